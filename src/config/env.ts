@@ -1,0 +1,174 @@
+import { z } from 'zod';
+
+/**
+ * Every environment variable: its type, default and one line of documentation. `.env.example` is generated from
+ * this table; the names are the contract with whoever operates the service.
+ */
+
+const text = (fallback: string) => z.string().trim().min(1).default(fallback);
+const optionalText = z
+  .string()
+  .trim()
+  .optional()
+  .transform((value) => (value ? value : undefined));
+const flag = (fallback: boolean) =>
+  z
+    .enum(['true', 'false', '1', '0', 'yes', 'no', 'on', 'off'])
+    .default(fallback ? 'true' : 'false')
+    .transform((value) => ['true', '1', 'yes', 'on'].includes(value));
+const count = (fallback: number, minimum = 1) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, 'must be a whole number')
+    .default(String(fallback))
+    .transform(Number)
+    .refine((value) => value >= minimum, `must be at least ${minimum}`);
+const url = (fallback: string) =>
+  z.string().trim().default(fallback).refine(isHttpUrl, 'must be an http(s) URL').transform(cutSlash);
+const optionalUrl = (protocols: readonly string[]) =>
+  optionalText.refine(
+    (value) => value === undefined || protocols.some((p) => value.startsWith(`${p}://`)),
+    `must start with ${protocols.join(':// or ')}://`,
+  );
+const list = (fallback: string) =>
+  z
+    .string()
+    .default(fallback)
+    .transform((value) =>
+      value
+        .split(',')
+        .map((part) => part.trim())
+        .filter(Boolean),
+    );
+const zone = (fallback: string) =>
+  z.string().default(fallback).refine(isTimeZone, 'must be an IANA time zone');
+
+interface Variable<T extends z.ZodType = z.ZodType> {
+  type: T;
+  doc: string;
+}
+const row = <T extends z.ZodType>(type: T, doc: string): Variable<T> => ({ type, doc });
+
+export const VARIABLES = {
+  NODE_ENV: row(
+    z.enum(['development', 'production', 'test']).default('development'),
+    '`production` refuses default secrets and demo wallets unless set on purpose',
+  ),
+  HOST: row(text('127.0.0.1'), 'address to listen on'),
+  PORT: row(
+    z
+      .string()
+      .regex(/^\d{1,5}$/, 'must be a port')
+      .default('3000')
+      .transform(Number)
+      .refine((p) => p <= 65535, 'must be a port'),
+    'port to listen on',
+  ),
+  PUBLIC_BASE_URL: row(
+    optionalUrl(['http', 'https']),
+    'base of links given out; default http://localhost:$PORT; never taken from a request',
+  ),
+  DATA_DIR: row(text('.data'), 'embedded database, mail files, generated secrets (0600)'),
+  DATABASE_URL: row(
+    optionalUrl(['postgres', 'postgresql']),
+    'PostgreSQL 15 or later; unset: a private server in DATA_DIR',
+  ),
+  DATABASE_MIGRATION_URL: row(
+    optionalUrl(['postgres', 'postgresql']),
+    'role that owns the tables and migrates; default DATABASE_URL',
+  ),
+  REDIS_URL: row(
+    optionalUrl(['redis', 'rediss']),
+    'Redis 7; unset: queue, counters and cache in this one process',
+  ),
+  CORS_ORIGINS: row(list(''), 'comma-separated origins that may call with credentials'),
+  TRUST_PROXY: row(z.string().trim().default('false'), '`true`, `false`, a number of hops, or CIDRs'),
+  CALCULATE_REQUIRE_AUTH: row(flag(false), 'closes /api/calculate and /api/wallets to anonymous callers'),
+  REPORT_TIMEZONE: row(zone('UTC'), 'IANA zone of tax days and years'),
+  ENABLE_WASH_SALES: row(flag(false), 'applies the wash-sale rule to digital assets'),
+  GAS_POLICY: row(
+    z.enum(['dispose', 'capitalize']).default('dispose'),
+    'gas of transfers: `dispose` or `capitalize`',
+  ),
+  WRAP_POLICY: row(z.enum(['carry', 'taxable']).default('carry'), 'wrapping 1:1: `carry` or `taxable`'),
+  LP_POLICY: row(
+    z.enum(['taxable', 'carry']).default('taxable'),
+    'liquidity and vault shares: `taxable` or `carry`',
+  ),
+  PARTIAL_BUDGET_MS: row(count(3000), 'holdings answer partially after this'),
+  LIGHT_TIMEOUT_MS: row(count(15000), 'wall clock of light requests'),
+  HEAVY_TIMEOUT_MS: row(count(55000), 'wall clock of heavy requests'),
+  DEMO_WALLETS: row(
+    z
+      .enum(['true', 'false'])
+      .optional()
+      .transform((v) => (v === undefined ? undefined : v === 'true')),
+    'bundled wallets that answer without a network; default true outside production',
+  ),
+  EVM_CHAINS: row(list('ethereum,base,arbitrum,optimism,polygon,gnosis'), 'chains indexed for a 0x address'),
+  ETHERSCAN_BASE_URL: row(url('https://api.etherscan.io/v2/api'), 'Etherscan V2'),
+  ETHERSCAN_API_KEY: row(optionalText, 'Etherscan key; without it Etherscan is passed over'),
+  BLOCKSCOUT_BASE_URL: row(url('https://api.blockscout.com'), 'Blockscout PRO; `/{chainid}/api` is added'),
+  BLOCKSCOUT_API_KEY: row(optionalText, 'Blockscout key'),
+  ROUTESCAN_BASE_URL: row(url('https://api.routescan.io'), 'Routescan, keyless'),
+  DEFILLAMA_COINS_BASE_URL: row(url('https://coins.llama.fi'), 'DefiLlama prices'),
+  COINGECKO_BASE_URL: row(url('https://api.coingecko.com/api/v3'), 'CoinGecko'),
+  COINGECKO_API_KEY: row(optionalText, 'CoinGecko demo key'),
+  LOG_LEVEL: row(
+    z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+    'log level',
+  ),
+} as const satisfies Record<string, Variable>;
+
+type Parsed = { [K in keyof typeof VARIABLES]: z.output<(typeof VARIABLES)[K]['type']> };
+
+/** The parsed, frozen environment; injected by class. Fields carry the names of the variables. */
+export interface Config extends Readonly<
+  Omit<Parsed, 'PUBLIC_BASE_URL' | 'DEMO_WALLETS' | 'DATABASE_MIGRATION_URL'>
+> {
+  readonly PUBLIC_BASE_URL: string;
+  readonly DEMO_WALLETS: boolean;
+  readonly DATABASE_MIGRATION_URL: string | undefined;
+}
+export abstract class Config {}
+
+/** All bad variables at once, so that one start shows everything there is to mend. */
+export class ConfigError extends Error {}
+
+/** @throws ConfigError listing every bad variable by name */
+export function loadConfig(env: Record<string, string | undefined>): Config {
+  const problems: string[] = [];
+  const parsed: Record<string, unknown> = {};
+  for (const [name, { type }] of Object.entries(VARIABLES)) {
+    const given = env[name];
+    const result = type.safeParse(given === '' ? undefined : given);
+    if (result.success) parsed[name] = result.data;
+    else problems.push(`${name}: ${result.error.issues.map((issue) => issue.message).join('; ')}`);
+  }
+  if (problems.length > 0) throw new ConfigError(`Bad configuration:\n  ${problems.join('\n  ')}`);
+  const values = parsed as Parsed;
+  const config: Omit<Config, never> = {
+    ...values,
+    PUBLIC_BASE_URL: cutSlash(values.PUBLIC_BASE_URL ?? `http://localhost:${values.PORT}`),
+    DEMO_WALLETS: values.DEMO_WALLETS ?? values.NODE_ENV !== 'production',
+    DATABASE_MIGRATION_URL: values.DATABASE_MIGRATION_URL ?? values.DATABASE_URL,
+  };
+  return Object.freeze(Object.assign(Object.create(Config.prototype) as object, config)) as Config;
+}
+
+function isHttpUrl(value: string): boolean {
+  return /^https?:\/\/[^\s]+$/.test(value) && URL.canParse(value);
+}
+
+function cutSlash(value: string): string {
+  return value.replace(/\/+$/, '');
+}
+
+function isTimeZone(value: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: value });
+    return true;
+  } catch {
+    return false;
+  }
+}

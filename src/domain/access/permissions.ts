@@ -1,0 +1,12 @@
+/** Spec 5: the strings an API key may hold and what each grants. */
+export const PERMISSIONS = {
+  'read:holdings': 'Read wallet holdings and positions',
+  'read:transactions': 'Read transaction history',
+  'read:lots': 'Read tax lot details',
+  'read:tax-reports': 'Read tax reports and Form 8949',
+  'write:portfolios': 'Create and manage portfolios',
+  'write:webhooks': 'Create and manage webhooks',
+  'admin:api-keys': 'Manage API keys',
+} as const satisfies Record<string, string>;
+
+export type Permission = keyof typeof PERMISSIONS;

@@ -1,0 +1,70 @@
+import { base58, bech32, bech32m } from '@scure/base';
+import type { AddressFamily } from './chain';
+import { AppError } from './errors';
+import { sha256Bytes } from './hash';
+
+/** A checked address. `value` is the form to compare and store; `given` is what the caller wrote. */
+export interface Address {
+  family: AddressFamily;
+  value: string;
+  given: string;
+}
+
+const EVM = /^0x[0-9a-fA-F]{40}$/;
+const BASE58 = /^[1-9A-HJ-NP-Za-km-z]{26,44}$/;
+
+/**
+ * EVM in any case (a wrong EIP-55 checksum is accepted), Bitcoin mainnet with checksum, Solana base58 of 32 bytes.
+ * @throws AppError INVALID_ADDRESS
+ * @source providers.md 4, api.md 0
+ */
+export function parseAddress(text: string): Address {
+  const address = tryParseAddress(text);
+  if (!address) throw new AppError('INVALID_ADDRESS', { provided: text.slice(0, 256) });
+  return address;
+}
+
+export function tryParseAddress(text: string): Address | null {
+  if (EVM.test(text)) return { family: 'evm', value: text.toLowerCase(), given: text };
+  if (/^bc1/i.test(text))
+    return isSegwit(text) ? { family: 'bitcoin', value: text.toLowerCase(), given: text } : null;
+  if (!BASE58.test(text)) return null;
+  if (isBase58Bitcoin(text)) return { family: 'bitcoin', value: text, given: text };
+  return isSolana(text) ? { family: 'solana', value: text, given: text } : null;
+}
+
+function isBase58Bitcoin(text: string): boolean {
+  const bytes = decodeBase58(text);
+  if (bytes?.length !== 25 || (bytes[0] !== 0x00 && bytes[0] !== 0x05)) return false;
+  const checksum = sha256Bytes(sha256Bytes(bytes.subarray(0, 21)));
+  return bytes.subarray(21).every((byte, i) => byte === checksum[i]);
+}
+
+/** BIP-173 / BIP-350: version 0 is bech32 of 20 or 32 bytes, versions 1 to 16 are bech32m of 2 to 40. */
+function isSegwit(text: string): boolean {
+  if (text.length > 90 || (text !== text.toLowerCase() && text !== text.toUpperCase())) return false;
+  const lower = text.toLowerCase();
+  for (const [codec, isZero] of [
+    [bech32, true],
+    [bech32m, false],
+  ] as const) {
+    const decoded = codec.decodeUnsafe(lower as `${string}1${string}`, 90);
+    if (!decoded || decoded.prefix !== 'bc') continue;
+    const [version, ...words] = decoded.words;
+    const program = codec.fromWordsUnsafe(words);
+    if (version === undefined || !program) return false;
+    if (isZero) return version === 0 && (program.length === 20 || program.length === 32);
+    return version >= 1 && version <= 16 && program.length >= 2 && program.length <= 40;
+  }
+  return false;
+}
+
+const isSolana = (text: string): boolean => text.length >= 32 && decodeBase58(text)?.length === 32;
+
+function decodeBase58(text: string): Uint8Array | null {
+  try {
+    return base58.decode(text);
+  } catch {
+    return null;
+  }
+}

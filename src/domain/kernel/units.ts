@@ -1,0 +1,56 @@
+import { Decimal, dec, formatDecimal } from './decimal';
+
+/**
+ * Fixed point on BigInt: what the engine counts in. Exact under + and -, and split with the remainder
+ * going to the last slice, so every sum is exact.
+ * @source tax-rules 1.1, 1.3
+ */
+
+/** USD in units of 1e-18. */
+export type Money = bigint;
+/** An asset amount in the asset's base units (10^-decimals). */
+export type Quantity = bigint;
+
+export const MONEY_DECIMALS = 18;
+
+const TEN = 10n;
+const powers: bigint[] = [];
+/** 10^exponent, remembered. */
+export const pow10 = (exponent: number): bigint => (powers[exponent] ??= TEN ** BigInt(exponent));
+
+/** a × b ÷ c, half up (away from zero); c must be positive. */
+export function mulDiv(a: bigint, b: bigint, c: bigint): bigint {
+  const product = a * b;
+  return product >= 0n ? (product + (c >> 1n)) / c : -((-product + (c >> 1n)) / c);
+}
+
+/** Decimal text or value to base units, half up at the last unit. */
+export function toUnits(value: Decimal | string, decimals: number): bigint {
+  const scaled = dec(value).mul(dec(pow10(decimals)));
+  return BigInt(scaled.toDecimalPlaces(0, Decimal.ROUND_HALF_UP).toFixed(0));
+}
+
+export const fromUnits = (units: bigint, decimals: number): Decimal => dec(units).div(dec(pow10(decimals)));
+
+export const money = (usd: Decimal | string): Money => toUnits(usd, MONEY_DECIMALS);
+
+/** Base units as plain decimal text, without going through Decimal. */
+export function formatUnits(units: bigint, decimals: number): string {
+  const negative = units < 0n;
+  const digits = (negative ? -units : units).toString().padStart(decimals + 1, '0');
+  const whole = digits.slice(0, digits.length - decimals);
+  const fraction = decimals === 0 ? '' : digits.slice(digits.length - decimals).replace(/0+$/, '');
+  return `${negative ? '-' : ''}${whole}${fraction ? `.${fraction}` : ''}`;
+}
+
+export const formatMoney = (value: Money): string => formatUnits(value, MONEY_DECIMALS);
+
+/** Units × USD per whole unit, fixed at 18 digits half up. */
+export const valueOf = (quantity: Quantity, decimals: number, unitPrice: Decimal): Money =>
+  money(fromUnits(quantity, decimals).mul(unitPrice));
+
+/** USD per whole unit, for printing only; never computed with. */
+export const unitPriceText = (value: Money, quantity: Quantity, decimals: number): string =>
+  quantity === 0n
+    ? '0'
+    : formatDecimal(fromUnits(value, MONEY_DECIMALS).div(fromUnits(quantity, decimals)), MONEY_DECIMALS);

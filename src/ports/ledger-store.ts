@@ -1,0 +1,43 @@
+import type { ChainName } from '../domain/kernel/chain';
+import type { HistoryCursor, HistoryPage, RawRow } from './history-source';
+import type { PricePoint, PriceQuery } from './price-source';
+
+/** How far a wallet's history on one chain has been read. */
+export interface ChainState {
+  chain: ChainName;
+  address: string;
+  cursor: HistoryCursor | null;
+  /** A whole pass has been completed at least once. */
+  complete: boolean;
+  truncated: boolean;
+  incomplete: boolean;
+  /** Milliseconds of the last completed pass; null before the first. */
+  indexedAt: number | null;
+  provider: string | null;
+  /** Public code of the last failure, cleared by success. */
+  errorCode: string | null;
+  errorDetails: Record<string, unknown> | null;
+  /** Grows with every change of the stored rows: the version of what is known. */
+  revision: number;
+  rowCount: number;
+}
+
+/** Raw history and prices as stored. */
+export abstract class LedgerStore {
+  abstract chainStates(address: string): Promise<ChainState[]>;
+  /** Stores one page and moves the cursor in one transaction. */
+  abstract savePage(chain: ChainName, address: string, page: HistoryPage, now: number): Promise<ChainState>;
+  abstract saveFailure(
+    chain: ChainName,
+    address: string,
+    code: string,
+    details: Record<string, unknown>,
+  ): Promise<void>;
+  /** Rows in upstream order (block, then order of arrival). */
+  abstract rows(chain: ChainName, address: string): Promise<RawRow[]>;
+  abstract clearHistory(address: string): Promise<number>;
+
+  /** By `priceQueryKey`; a stored null says: asked, and nobody had one. */
+  abstract prices(queries: readonly PriceQuery[]): Promise<Map<string, PricePoint | null>>;
+  abstract savePrices(entries: readonly { query: PriceQuery; price: PricePoint | null }[]): Promise<void>;
+}
