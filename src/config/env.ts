@@ -123,6 +123,8 @@ export const VARIABLES = {
 type Parsed = { [K in keyof typeof VARIABLES]: z.output<(typeof VARIABLES)[K]['type']> };
 
 /** The parsed, frozen environment; injected by class. Fields carry the names of the variables. */
+// One name for the injection token and its shape: the fields are the variables of the table above.
+// eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging
 export interface Config extends Readonly<
   Omit<Parsed, 'PUBLIC_BASE_URL' | 'DEMO_WALLETS' | 'DATABASE_MIGRATION_URL'>
 > {
@@ -130,6 +132,7 @@ export interface Config extends Readonly<
   readonly DEMO_WALLETS: boolean;
   readonly DATABASE_MIGRATION_URL: string | undefined;
 }
+// eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging
 export abstract class Config {}
 
 /** All bad variables at once, so that one start shows everything there is to mend. */
@@ -153,7 +156,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     DEMO_WALLETS: values.DEMO_WALLETS ?? values.NODE_ENV !== 'production',
     DATABASE_MIGRATION_URL: values.DATABASE_MIGRATION_URL ?? values.DATABASE_URL,
   };
-  return Object.freeze(Object.assign(Object.create(Config.prototype) as object, config)) as Config;
+  return Object.freeze(Object.assign(Object.create(Config.prototype) as object, config));
 }
 
 function isHttpUrl(value: string): boolean {

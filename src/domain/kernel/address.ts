@@ -48,7 +48,7 @@ function isSegwit(text: string): boolean {
     [bech32, true],
     [bech32m, false],
   ] as const) {
-    const decoded = codec.decodeUnsafe(lower as `${string}1${string}`, 90);
+    const decoded = codec.decodeUnsafe(lower, 90);
     if (!decoded || decoded.prefix !== 'bc') continue;
     const [version, ...words] = decoded.words;
     const program = codec.fromWordsUnsafe(words);

@@ -1,0 +1,60 @@
+import tseslint from 'typescript-eslint';
+
+/** Impure or inexact things the ground floor must not name; the types cannot forbid these. */
+const impure = [
+  { selector: "CallExpression[callee.object.name='Date'][callee.property.name='now']", message: 'The domain has no clock: take the time as an argument.' },
+  { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: 'The domain has no clock: take the time as an argument.' },
+  { selector: "CallExpression[callee.object.name='Math'][callee.property.name='random']", message: 'The domain is deterministic.' },
+  { selector: ':function[async=true]', message: 'The domain is synchronous.' },
+  { selector: 'AwaitExpression', message: 'The domain is synchronous.' },
+  { selector: "CallExpression[callee.name='parseFloat']", message: 'Money and quantities are never floats.' },
+  { selector: "CallExpression[callee.object.name='Number'][callee.property.name='parseFloat']", message: 'Money and quantities are never floats.' },
+];
+
+export default tseslint.config(
+  { ignores: ['dist/**', 'node_modules/**', 'coverage/**', '.data/**', '**/*.mjs', '**/*.cjs'] },
+  ...tseslint.configs.recommendedTypeChecked,
+  {
+    files: ['**/*.ts'],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-misused-promises': 'error',
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      '@typescript-eslint/require-await': 'off',
+      eqeqeq: ['error', 'always'],
+      'no-console': 'error',
+    },
+  },
+  {
+    files: ['src/**/*.ts'],
+    ignores: ['**/*.spec.ts'],
+    rules: {
+      '@typescript-eslint/no-non-null-assertion': 'off',
+      'max-lines': ['error', { max: 320, skipBlankLines: true, skipComments: true }],
+    },
+  },
+  {
+    files: ['src/domain/**/*.ts'],
+    ignores: ['**/*.spec.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...impure] },
+  },
+  {
+    // Operator output and the launcher speak to a terminal.
+    files: ['src/cli.ts', 'src/launcher/**/*.ts', 'bench/**/*.ts'],
+    rules: { 'no-console': 'off' },
+  },
+  {
+    files: ['test/**/*.ts', '**/*.spec.ts'],
+    rules: {
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/no-unsafe-argument': 'off',
+      '@typescript-eslint/no-unsafe-call': 'off',
+      '@typescript-eslint/no-unsafe-return': 'off',
+      '@typescript-eslint/unbound-method': 'off',
+    },
+  },
+);
