@@ -1,0 +1,172 @@
+import { nativeAsset, type Asset } from '../../../domain/kernel/asset';
+import { CHAINS, type ChainName } from '../../../domain/kernel/chain';
+import type { ChainTransaction, Movement } from '../../../domain/normalise/chain-transaction';
+import type { RawRow } from '../../../ports/history-source';
+import { AssetBook } from './evm.assets';
+import type { EvmRows } from './evm.schema';
+import { wrapMovements } from './evm.wraps';
+
+export { rowIdentity, rowKey, toRawRows } from './evm.rows';
+
+const GWEI = 1_000_000_000n;
+
+/** Predeploys that repeat every movement of the native coin as a token row: reading both counts twice. */
+const NATIVE_MIRRORS: Partial<Record<ChainName, string>> = {
+  optimism: '0xdeaddeaddeaddeaddeaddeaddeaddeaddead0000',
+  base: '0xdeaddeaddeaddeaddeaddeaddeaddeaddead0000',
+  polygon: '0x0000000000000000000000000000000000001010',
+};
+
+/** Its wrapped native logs Transfers for deposits and withdrawals, and can pay out to others than the caller. */
+const LOGS_ITS_WRAPS: ReadonlySet<ChainName> = new Set(['arbitrum']);
+
+/** All rows of one transaction, by list, each in upstream order. */
+interface Group {
+  hash: string;
+  parent: EvmRows['txlist'] | null;
+  internals: EvmRows['txlistinternal'][];
+  tokens: EvmRows['tokentx'][];
+  nfts: EvmRows['tokennfttx'][];
+  multiTokens: EvmRows['token1155tx'][];
+  withdrawals: EvmRows['txsBeaconWithdrawal'][];
+}
+
+/**
+ * Stored rows of one wallet on one chain -> what happened, one entry per hash, ordered by time, block,
+ * transaction index, first seen.
+ * @param wallet in lower case
+ * @source providers.md 2.1 to 2.7c, 2.10
+ */
+export function interpretEvm(chain: ChainName, wallet: string, rows: readonly RawRow[]): ChainTransaction[] {
+  const assets = new AssetBook(chain, rows);
+  const transactions = [...groupByHash(rows)].map((group) => toTransaction(chain, wallet, group, assets));
+  // Array sort is stable: what is equal stays as first seen.
+  return transactions.sort((a, b) => a.at - b.at || (a.block ?? 0) - (b.block ?? 0) || a.txIndex - b.txIndex);
+}
+
+function groupByHash(rows: readonly RawRow[]): Iterable<Group> {
+  const groups = new Map<string, Group>();
+  for (const { list, body } of rows) {
+    const group = groupOf(groups, hashOf(list, body));
+    if (list === 'txlist') group.parent ??= body as EvmRows['txlist'];
+    else if (list === 'txlistinternal') group.internals.push(body as EvmRows['txlistinternal']);
+    else if (list === 'tokentx') group.tokens.push(body as EvmRows['tokentx']);
+    else if (list === 'tokennfttx') group.nfts.push(body as EvmRows['tokennfttx']);
+    else if (list === 'token1155tx') group.multiTokens.push(body as EvmRows['token1155tx']);
+    else if (list === 'txsBeaconWithdrawal') group.withdrawals.push(body as EvmRows['txsBeaconWithdrawal']);
+  }
+  return groups.values();
+}
+
+/** Withdrawals of the beacon chain are no transactions: their index stands in for the hash. */
+const hashOf = (list: string, body: RawRow['body']): string =>
+  list === 'txsBeaconWithdrawal' ? `withdrawal-${String(body.withdrawalIndex)}` : String(body.hash);
+
+function groupOf(groups: Map<string, Group>, hash: string): Group {
+  let group = groups.get(hash);
+  if (!group) {
+    group = { hash, parent: null, internals: [], tokens: [], nfts: [], multiTokens: [], withdrawals: [] };
+    groups.set(hash, group);
+  }
+  return group;
+}
+
+function toTransaction(chain: ChainName, wallet: string, group: Group, assets: AssetBook): ChainTransaction {
+  const { parent } = group;
+  const named = [...group.tokens, ...group.nfts, ...group.multiTokens];
+  const first = parent ?? named[0] ?? group.internals[0] ?? group.withdrawals[0];
+  const methods = parent ?? named.find((row) => row.methodId || row.functionName);
+  const succeeded = !parent || hasSucceeded(parent);
+  return {
+    chain,
+    hash: group.hash,
+    wallet,
+    at: Number(first?.timeStamp ?? 0) * 1000,
+    block: first ? Number(first.blockNumber) : null,
+    txIndex: Number((parent ?? named[0])?.transactionIndex || 0),
+    from: parent ? parent.from || null : null,
+    to: parent ? parent.to || parent.contractAddress || null : null,
+    succeeded,
+    method: { id: methods?.methodId || null, name: methods?.functionName || null },
+    fee: parent ? feeOf(chain, wallet, parent) : null,
+    movements: succeeded ? movementsOf(chain, wallet, group, assets) : [],
+    flags: [],
+  };
+}
+
+/** The receipt decides; `isError` only before Byzantium, when receipts had no status (an inner call may fail alone). */
+const hasSucceeded = (row: EvmRows['txlist']): boolean =>
+  row.txreceipt_status === '' ? row.isError !== '1' : row.txreceipt_status !== '0';
+
+/** Only the sender of the outer transaction pays, once; token and internal rows repeat somebody's gas. */
+function feeOf(chain: ChainName, wallet: string, row: EvmRows['txlist']): ChainTransaction['fee'] {
+  if (row.from !== wallet) return null;
+  const quantity = BigInt(row.gasUsed || 0) * BigInt(row.gasPrice || 0) + BigInt(row.l1Fee || 0);
+  return quantity === 0n ? null : { asset: nativeAsset(chain), quantity };
+}
+
+type Draft = Omit<Movement, 'logIndex'>;
+
+function movementsOf(chain: ChainName, wallet: string, group: Group, assets: AssetBook): Movement[] {
+  const native = nativeAsset(chain);
+  const drafts: Draft[] = [
+    ...nativeDrafts(native, group),
+    ...tokenDrafts(chain, group, assets),
+    ...nftDrafts(group, assets),
+  ];
+  const own = drafts.filter((d) => d.quantity > 0n && (d.from === wallet || d.to === wallet));
+  const wrapped = LOGS_ITS_WRAPS.has(chain) ? null : CHAINS[chain].wrapped;
+  const whole = wrapped
+    ? [
+        ...own,
+        ...wrapMovements({ native, wrapped: assets.token(wrapped), wallet, parent: group.parent }, own),
+      ]
+    : own;
+  return whole.map((draft, logIndex) => ({ ...draft, logIndex }));
+}
+
+function nativeDrafts(native: Asset, { parent, internals, withdrawals }: Group): Draft[] {
+  const drafts: Draft[] = [];
+  const add = (kind: Draft['kind'], from: string | null, to: string | null, quantity: bigint) =>
+    drafts.push({ asset: native, kind, from, to, quantity });
+  if (parent)
+    add('native', parent.from || null, parent.to || parent.contractAddress || null, BigInt(parent.value));
+  for (const row of internals)
+    if (row.isError !== '1' && !isDelegated(row.type))
+      add('internal', row.from || null, row.to || row.contractAddress || null, BigInt(row.value));
+  for (const row of withdrawals) add('withdrawal', null, row.address, BigInt(row.amount) * GWEI);
+  return drafts;
+}
+
+/** Calls that run foreign code in the caller's account show a value but move none. */
+const isDelegated = (type: string): boolean => /^(delegatecall|callcode|staticcall)$/i.test(type);
+
+function tokenDrafts(chain: ChainName, { tokens }: Group, assets: AssetBook): Draft[] {
+  return tokens
+    .filter((row) => !row.tokenID && row.contractAddress !== NATIVE_MIRRORS[chain])
+    .map((row) => ({
+      asset: assets.token(row.contractAddress),
+      kind: 'token',
+      from: row.from || null,
+      to: row.to || null,
+      quantity: BigInt(row.value),
+    }));
+}
+
+function nftDrafts({ tokens, nfts, multiTokens }: Group, assets: AssetBook): Draft[] {
+  type NftRow = EvmRows['tokennfttx'];
+  const place = (row: NftRow): string => [row.contractAddress, row.tokenID, row.from, row.to].join('|');
+  const listed = new Set([...nfts, ...multiTokens].map(place));
+  const stray = tokens.filter((row) => row.tokenID && !listed.has(place(row)));
+  const draft = (row: NftRow, quantity: bigint): Draft => ({
+    asset: assets.nft(row.contractAddress, row.tokenID),
+    kind: 'nft',
+    from: row.from || null,
+    to: row.to || null,
+    quantity,
+  });
+  return [
+    ...[...nfts, ...stray].map((row) => draft(row, 1n)),
+    ...multiTokens.map((row) => draft(row, BigInt(row.tokenValue))),
+  ];
+}

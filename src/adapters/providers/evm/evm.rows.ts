@@ -1,0 +1,42 @@
+import type { RawRow } from '../../../ports/history-source';
+import type { EvmList, EvmRow, EvmRows } from './evm.schema';
+
+/** Lists whose rows name themselves; in the others two equal transfers of one transaction look the same. */
+const isUnique = (list: EvmList): boolean => list === 'txlist' || list === 'txsBeaconWithdrawal';
+
+/**
+ * What a row is, without anything in which providers differ (trace ids, confirmations, names).
+ * Equal transfers of one transaction share it: `rowKey` tells them apart.
+ */
+export function rowIdentity(list: EvmList, row: EvmRow): string {
+  if (list === 'txsBeaconWithdrawal') return (row as EvmRows['txsBeaconWithdrawal']).withdrawalIndex;
+  if (list === 'txlist') return (row as EvmRows['txlist']).hash;
+  const { hash, from, to, value, contractAddress } = row as EvmRows['txlistinternal'];
+  const { tokenID = '', tokenValue = '' } = row as Partial<EvmRows['token1155tx']>;
+  const amount = list === 'token1155tx' ? tokenValue : list === 'tokennfttx' ? '' : value;
+  return [hash, from, to, contractAddress, tokenID, amount].join('|');
+}
+
+/**
+ * Identity of a row inside (chain, wallet, list), the same on every re-read and from every provider.
+ * @param ordinal occurrence number (from 0) among rows of the same `rowIdentity`, in upstream order
+ */
+export const rowKey = (list: EvmList, row: EvmRow, ordinal: number): string =>
+  isUnique(list) ? rowIdentity(list, row) : `${rowIdentity(list, row)}|${ordinal}`;
+
+/**
+ * Validated rows of one list in upstream order -> stored rows. A transaction must not be cut in two between calls:
+ * the occurrence numbers start anew.
+ */
+export function toRawRows(list: EvmList, rows: readonly EvmRow[]): RawRow[] {
+  const seen = new Map<string, number>();
+  const byKey = new Map<string, RawRow>();
+  for (const row of rows) {
+    const identity = rowIdentity(list, row);
+    const ordinal = seen.get(identity) ?? 0;
+    seen.set(identity, ordinal + 1);
+    const key = rowKey(list, row, ordinal);
+    byKey.set(key, { list, key, block: Number(row.blockNumber || 0), body: { ...row } });
+  }
+  return [...byKey.values()];
+}

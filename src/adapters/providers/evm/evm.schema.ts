@@ -1,0 +1,161 @@
+import { z } from 'zod';
+
+/**
+ * Rows of the account lists in Etherscan's shape, as three upstreams write them: Etherscan V2, Blockscout
+ * (`transactionHash`, `index`, `callType`, bare `methodId`) and Routescan. After parsing there is one shape:
+ * Etherscan's names, string values, addresses and hashes in lower case, texts the database can store.
+ * @source providers.md 1.1, 5
+ */
+export const EVM_LISTS = [
+  'txlist',
+  'txlistinternal',
+  'tokentx',
+  'tokennfttx',
+  'token1155tx',
+  'txsBeaconWithdrawal',
+] as const;
+export type EvmList = (typeof EVM_LISTS)[number];
+
+/** Hostile names of thousands of characters exist; what is beyond these bounds says nothing more. */
+const MAX_NAME = 256;
+const MAX_SYMBOL = 96;
+const MAX_INPUT = 2 + 8 + 64;
+
+const asText = (value: unknown): unknown => {
+  if (value === null || value === undefined) return '';
+  return typeof value === 'number' || typeof value === 'bigint' ? String(value) : value;
+};
+const text = z.preprocess(asText, z.string());
+
+/** NUL and lone surrogates cannot be stored as JSON in Postgres. */
+const storable = (value: string, max: number): string =>
+  Array.from(value.slice(0, 2 * max))
+    .slice(0, max)
+    .join('')
+    .replaceAll('\u0000', '')
+    .replace(/\p{Surrogate}/gu, '\uFFFD');
+const bounded = (max: number) => text.transform((value) => storable(value, max));
+
+const hash = text.pipe(z.string().regex(/^0x[0-9a-fA-F]{64}$/)).transform((value) => value.toLowerCase());
+/** Empty where there is none: the target of a creation, the contract of a plain transfer. */
+const address = text
+  .pipe(z.string().regex(/^(0x[0-9a-fA-F]{40})?$/))
+  .transform((value) => value.toLowerCase());
+const integer = text.pipe(z.string().regex(/^\d{1,78}$/));
+const integerOrNone = text.pipe(z.string().regex(/^\d{0,78}$/));
+/** L1 data fee of OP-stack chains, decimal or hex. */
+const quantityOrNone = text
+  .pipe(z.string().regex(/^(\d{0,78}|0x[0-9a-fA-F]{1,64})$/))
+  .transform((value) => (value.startsWith('0x') ? BigInt(value).toString() : value));
+const zeroIfNone = integerOrNone.transform((value) => value || '0');
+const methodId = text
+  .pipe(
+    z
+      .string()
+      .regex(/^(0x)?([0-9a-fA-F]{8})?$/)
+      .catch(''),
+  )
+  .transform((value) => (/^[0-9a-fA-F]{8}$/.test(value) ? `0x${value}` : value).toLowerCase());
+
+const base = {
+  blockNumber: integer,
+  timeStamp: integer,
+  from: address,
+  to: address,
+};
+
+const transaction = z.object({
+  ...base,
+  hash,
+  transactionIndex: integerOrNone,
+  value: zeroIfNone,
+  gasPrice: integerOrNone,
+  gasUsed: integerOrNone,
+  l1Fee: quantityOrNone,
+  isError: text,
+  txreceipt_status: text,
+  input: bounded(MAX_INPUT),
+  contractAddress: address,
+  methodId,
+  functionName: bounded(MAX_NAME),
+});
+
+const internal = z.object({
+  ...base,
+  hash,
+  value: zeroIfNone,
+  contractAddress: address,
+  type: bounded(MAX_SYMBOL),
+  isError: text,
+});
+
+const token = z.object({
+  ...base,
+  hash,
+  transactionIndex: integerOrNone,
+  value: zeroIfNone,
+  contractAddress: address.pipe(z.string().min(1)),
+  tokenName: bounded(MAX_NAME),
+  tokenSymbol: bounded(MAX_SYMBOL),
+  tokenDecimal: bounded(MAX_SYMBOL),
+  /** Some instances list NFTs among the fungible tokens; the id is how one tells. */
+  tokenID: integerOrNone,
+  methodId,
+  functionName: bounded(MAX_NAME),
+});
+
+const nft = token.extend({ tokenID: integer });
+const multiToken = token.extend({ tokenID: integer, tokenValue: zeroIfNone });
+
+const withdrawal = z.object({
+  withdrawalIndex: integer,
+  validatorIndex: integerOrNone,
+  address,
+  /** Gwei. */
+  amount: zeroIfNone,
+  blockNumber: integer,
+  timeStamp: integer,
+});
+
+/** Old name -> Etherscan's name, applied where Etherscan's is absent. */
+const ALIASES = {
+  transactionHash: 'hash',
+  timestamp: 'timeStamp',
+  tokenId: 'tokenID',
+  L1FeesPaid: 'l1Fee',
+  l1FeesPaid: 'l1Fee',
+  l1_fee: 'l1Fee',
+  callType: 'type',
+} as const;
+
+function renamed(row: unknown): unknown {
+  if (typeof row !== 'object' || row === null) return row;
+  const unified: Record<string, unknown> = { ...row };
+  for (const [alias, name] of Object.entries(ALIASES)) {
+    if (alias in unified && (unified[name] === undefined || unified[name] === ''))
+      unified[name] = unified[alias];
+  }
+  return unified;
+}
+
+const SCHEMAS = {
+  txlist: transaction,
+  txlistinternal: internal,
+  tokentx: token,
+  tokennfttx: nft,
+  token1155tx: multiToken,
+  txsBeaconWithdrawal: withdrawal,
+} as const satisfies Record<EvmList, z.ZodType>;
+
+export type EvmRows = { [L in EvmList]: z.infer<(typeof SCHEMAS)[L]> };
+export type EvmRow = EvmRows[EvmList];
+
+/**
+ * Schema of one upstream row of a list; its output is what `RawRow.body` holds.
+ * Internal rows asked for by transaction hash lack the hash: add it before parsing.
+ */
+export const rowSchema = <L extends EvmList>(list: L): z.ZodType<EvmRows[L]> =>
+  z.preprocess(renamed, SCHEMAS[list]) as unknown as z.ZodType<EvmRows[L]>;
+
+/** Schema of `result` of a whole answer. */
+export const pageSchema = <L extends EvmList>(list: L): z.ZodType<EvmRows[L][]> => z.array(rowSchema(list));
