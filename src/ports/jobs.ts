@@ -35,8 +35,14 @@ export abstract class Jobs {
     dedupeKey: string,
     payload: JobPayloads[T],
   ): Promise<{ jobId: string }>;
-  /** Resolves when the job ends, or with null when `signal` aborts first; the job goes on. Works across processes. */
+  /**
+   * Resolves when the job ends, or with null when `signal` aborts first or this process shuts down; the job goes on.
+   * Works across processes.
+   * @throws AppError RESOURCE_NOT_FOUND when there is no such job
+   */
   abstract outcome(jobId: string, signal: AbortSignal): Promise<JobOutcome | null>;
+  /** Ends a queued job at once and asks a running one to stop. @returns false when it had already ended */
+  abstract cancel(jobId: string): Promise<boolean>;
   /** Binds the one handler of a type; called at boot by pipeline and modules. */
   abstract handle<T extends JobType>(type: T, handler: JobHandler<T>): void;
 }

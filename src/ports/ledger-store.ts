@@ -25,8 +25,19 @@ export interface ChainState {
 /** Raw history and prices as stored. */
 export abstract class LedgerStore {
   abstract chainStates(address: string): Promise<ChainState[]>;
-  /** Stores one page and moves the cursor in one transaction. */
-  abstract savePage(chain: ChainName, address: string, page: HistoryPage, now: number): Promise<ChainState>;
+  /**
+   * Stores one page and moves the cursor in one transaction; the same page stored twice changes nothing.
+   * @param now ms UTC, kept as `indexedAt` when the page ends a pass
+   * @param from the cursor this page was read from, when the caller wants the move checked
+   * @throws AppError CONFLICT when `from` is no longer where reading stands (cleared, or another reader was faster)
+   */
+  abstract savePage(
+    chain: ChainName,
+    address: string,
+    page: HistoryPage,
+    now: number,
+    from?: HistoryCursor | null,
+  ): Promise<ChainState>;
   abstract saveFailure(
     chain: ChainName,
     address: string,
@@ -35,9 +46,11 @@ export abstract class LedgerStore {
   ): Promise<void>;
   /** Rows in upstream order (block, then order of arrival). */
   abstract rows(chain: ChainName, address: string): Promise<RawRow[]>;
+  /** @returns how many rows went */
   abstract clearHistory(address: string): Promise<number>;
 
-  /** By `priceQueryKey`; a stored null says: asked, and nobody had one. */
+  /** By `priceQueryKey`; a stored null says: asked within the last week, and nobody had one. */
   abstract prices(queries: readonly PriceQuery[]): Promise<Map<string, PricePoint | null>>;
+  /** A price once known is never replaced by null. */
   abstract savePrices(entries: readonly { query: PriceQuery; price: PricePoint | null }[]): Promise<void>;
 }
