@@ -1,0 +1,132 @@
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { DataSource, type DataSourceOptions, MigrationExecutor } from 'typeorm';
+import { AppError } from '../../domain/kernel/errors';
+
+/** Which of the two database roles connects: the one that serves, or the one that owns the tables. */
+export type DatabaseRole = 'service' | 'migration';
+
+export interface DatabaseConfig {
+  readonly DATABASE_URL: string | undefined;
+  readonly DATABASE_MIGRATION_URL: string | undefined;
+}
+
+/** What the two roles may take from the server. Times in ms. */
+const LIMITS = {
+  service: { poolSize: 10, statementMs: 25_000, lockMs: 10_000, idleInTransactionMs: 10_000 },
+  /** A migration may build an index for long, but never queues traffic behind its own wait for a lock. */
+  migration: { poolSize: 2, statementMs: 0, lockMs: 2_000, idleInTransactionMs: 10_000 },
+} as const satisfies Record<DatabaseRole, Record<string, number>>;
+
+const CONNECT_TIMEOUT_MS = 2_000;
+/** `src` when run from TypeScript, `dist/src` when built. */
+const SRC = join(__dirname, '..', '..');
+const MIGRATIONS = join(SRC, '..', 'migrations', '*{.ts,.js}');
+
+export type PostgresOptions = Extract<DataSourceOptions, { type: 'postgres' }> & {
+  /** Read by @nestjs/typeorm: entities of modules join by `forFeature`. */
+  autoLoadEntities: boolean;
+};
+
+/**
+ * How to reach Postgres. bigint and numeric arrive as text, so that no digit is lost; entities turn what is known to
+ * be a small whole number (blocks, milliseconds) into one.
+ * @throws AppError CONFIGURATION_ERROR when no database is configured
+ */
+export function dataSourceOptions(config: DatabaseConfig, role: DatabaseRole): PostgresOptions {
+  const limits = LIMITS[role];
+  return {
+    type: 'postgres',
+    url: databaseUrl(config, role),
+    applicationName: `cost-basis-${role}`,
+    connectTimeoutMS: CONNECT_TIMEOUT_MS,
+    poolSize: limits.poolSize,
+    extra: {
+      statement_timeout: limits.statementMs,
+      lock_timeout: limits.lockMs,
+      idle_in_transaction_session_timeout: limits.idleInTransactionMs,
+      keepAlive: true,
+    },
+    // gen_random_uuid() is part of the server since 13; nothing is installed.
+    uuidExtension: 'pgcrypto',
+    installExtensions: false,
+    synchronize: false,
+    migrationsRun: false,
+    logging: false,
+    migrationsTableName: 'migrations',
+    migrations: role === 'migration' ? [MIGRATIONS] : [],
+    entities: role === 'migration' ? [join(SRC, '**', '*.entity{.ts,.js}')] : [],
+    autoLoadEntities: role === 'service',
+  };
+}
+
+/** @throws AppError CONFIGURATION_ERROR when no database is configured */
+export function databaseUrl(config: DatabaseConfig, role: DatabaseRole): string {
+  const url =
+    role === 'migration' ? (config.DATABASE_MIGRATION_URL ?? config.DATABASE_URL) : config.DATABASE_URL;
+  if (url === undefined) throw new AppError('CONFIGURATION_ERROR', { missing: 'DATABASE_URL' });
+  return url;
+}
+
+/** Any number, as long as nobody else locks by it in this database. */
+const MIGRATION_LOCK = 7_216_345_001;
+/** How long a process waits for another one that is migrating. */
+const MIGRATION_WAIT_MS = 300_000;
+
+/** The database has migrations this code does not know: a newer release has been here. */
+export class NewerSchemaError extends Error {}
+
+/**
+ * Brings the schema up to this code, once, however many processes start together: one works, the others wait.
+ * @returns the names of the migrations this call ran, oldest first
+ * @throws NewerSchemaError when the database is ahead of this code; nothing is changed then
+ */
+export async function migrate(config: DatabaseConfig): Promise<string[]> {
+  const lock = new Client({
+    connectionString: databaseUrl(config, 'migration'),
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    application_name: 'cost-basis-migration-lock',
+    lock_timeout: MIGRATION_WAIT_MS,
+  });
+  // A lost connection loses the lock; the statement under way then fails by itself.
+  lock.on('error', () => undefined);
+  await lock.connect();
+  try {
+    await lock.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    return await runPending(config);
+  } finally {
+    await lock.end();
+  }
+}
+
+async function runPending(config: DatabaseConfig): Promise<string[]> {
+  const dataSource = await new DataSource(dataSourceOptions(config, 'migration')).initialize();
+  try {
+    await refuseNewer(dataSource);
+    const ran = await dataSource.runMigrations({ transaction: 'each' });
+    await grantService(dataSource, config);
+    return ran.map((migration) => migration.name);
+  } finally {
+    await dataSource.destroy();
+  }
+}
+
+async function refuseNewer(dataSource: DataSource): Promise<void> {
+  const executor = new MigrationExecutor(dataSource);
+  const known = new Set((await executor.getAllMigrations()).map((migration) => migration.name));
+  const unknown = (await executor.getExecutedMigrations()).filter((migration) => !known.has(migration.name));
+  if (unknown.length === 0) return;
+  const names = unknown.map((migration) => migration.name).join(', ');
+  throw new NewerSchemaError(`The database is newer than this release: it has ${names}`);
+}
+
+/** A service that connects as a lesser role may read and write rows, and own nothing. */
+async function grantService(dataSource: DataSource, config: DatabaseConfig): Promise<void> {
+  const owner = new URL(databaseUrl(config, 'migration')).username;
+  const service = decodeURIComponent(new URL(databaseUrl(config, 'service')).username);
+  if (service === '' || service === decodeURIComponent(owner)) return;
+  const role = `"${service.replaceAll('"', '""')}"`;
+  await dataSource.query(`GRANT USAGE ON SCHEMA public TO ${role}`);
+  await dataSource.query(`GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${role}`);
+  await dataSource.query(`REVOKE INSERT, UPDATE, DELETE ON migrations FROM ${role}`);
+}

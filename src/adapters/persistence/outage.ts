@@ -1,0 +1,65 @@
+import type { DataSource, EntityManager } from 'typeorm';
+import { AppError } from '../../domain/kernel/errors';
+
+/** SQLSTATE classes and codes that say "the server, not the statement": connection, resources, operator, read-only. */
+const OUTAGE_STATE = /^(08|53|57P|58|25006)/;
+const OUTAGE_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EHOSTUNREACH',
+]);
+/** pg and pg-pool throw these without a code. */
+const OUTAGE_TEXT =
+  /timeout exceeded when trying to connect|connection terminated|client has encountered a connection error|driver not connected|not queryable/i;
+/** serialization_failure, deadlock_detected: the same work, done again, succeeds. */
+const RETRYABLE = new Set(['40001', '40P01']);
+const RETRIES = 3;
+
+/** True when Postgres cannot be reached or cannot serve now; false for a statement that is wrong. */
+export function isOutage(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = codeOf(error);
+  if (code !== null && (OUTAGE_STATE.test(code) || OUTAGE_CODES.has(code))) return true;
+  return OUTAGE_TEXT.test(error.message);
+}
+
+/**
+ * Runs statements, and tells an outage in public words.
+ * @throws AppError SERVICE_UNAVAILABLE when Postgres is down, full or out of connections
+ */
+export async function reach<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isOutage(error))
+      throw new AppError('SERVICE_UNAVAILABLE', { dependency: 'database' }, { cause: error });
+    throw error;
+  }
+}
+
+/**
+ * One transaction, repeated up to three times on deadlock or serialization failure. The work must talk to nothing
+ * but this database: a connection held over a network call starves everyone else.
+ * @throws AppError SERVICE_UNAVAILABLE as `reach`
+ */
+export async function inTransaction<T>(
+  dataSource: DataSource,
+  work: (manager: EntityManager) => Promise<T>,
+): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await reach(() => dataSource.transaction(work));
+    } catch (error) {
+      const code = error instanceof Error ? codeOf(error) : null;
+      if (attempt > RETRIES || code === null || !RETRYABLE.has(code)) throw error;
+    }
+  }
+}
+
+function codeOf(error: Error): string | null {
+  const code: unknown = (error as { code?: unknown }).code;
+  return typeof code === 'string' ? code : null;
+}

@@ -1,0 +1,67 @@
+import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
+
+/** Every job there is or was, in any state: the record that Redis only points at. */
+@Entity('jobs')
+@Check('jobs_status', `"status" IN ('queued', 'running', 'completed', 'failed', 'cancelled')`)
+@Check('jobs_lease', `("status" = 'running') = ("lease_until" IS NOT NULL)`)
+@Index('jobs_one_open', ['type', 'dedupeKey'], { unique: true, where: `"finished_at" IS NULL` })
+@Index('jobs_queued', ['createdAt'], { where: `"status" = 'queued'` })
+@Index('jobs_running', ['leaseUntil'], { where: `"status" = 'running'` })
+@Index('jobs_finished', ['finishedAt'], { where: `"finished_at" IS NOT NULL` })
+export class Job {
+  @PrimaryColumn('uuid', { default: () => 'gen_random_uuid()', primaryKeyConstraintName: 'jobs_pkey' })
+  id!: string;
+
+  @Column('text')
+  type!: string;
+
+  /** At most one job of a type with this key is queued or running. */
+  @Column('text', { name: 'dedupe_key' })
+  dedupeKey!: string;
+
+  @Column('json')
+  payload!: unknown;
+
+  @Column('text', { default: 'queued' })
+  status!: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
+
+  /** 0 to 100. */
+  @Column('smallint', { default: 0 })
+  progress!: number;
+
+  @Column('text', { default: 'queued' })
+  stage!: string;
+
+  @Column('json', { nullable: true })
+  result!: unknown;
+
+  @Column('text', { name: 'error_code', nullable: true })
+  errorCode!: string | null;
+
+  @Column('json', { name: 'error_details', nullable: true })
+  errorDetails!: Record<string, unknown> | null;
+
+  /** How often a worker has begun; a clean shutdown gives its attempt back. */
+  @Column('smallint', { default: 0 })
+  attempts!: number;
+
+  /** Grows with every claim; only the holder of the latest may write. */
+  @Column('integer', { default: 0 })
+  fence!: number;
+
+  /** The claim ends here unless renewed; by the clock of the database. */
+  @Column('timestamptz', { name: 'lease_until', nullable: true })
+  leaseUntil!: Date | null;
+
+  @Column('boolean', { name: 'cancel_requested', default: false })
+  cancelRequested!: boolean;
+
+  @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
+  createdAt!: Date;
+
+  @Column('timestamptz', { name: 'started_at', nullable: true })
+  startedAt!: Date | null;
+
+  @Column('timestamptz', { name: 'finished_at', nullable: true })
+  finishedAt!: Date | null;
+}
