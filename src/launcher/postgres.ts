@@ -1,0 +1,216 @@
+import { accessSync, constants, mkdirSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { join, resolve } from 'node:path';
+import { Client } from 'pg';
+import { findBinaries } from './binaries';
+import { DATABASE, knownCluster, prepareCluster } from './cluster';
+import { readConnection, removeConnection, writeConnection } from './connection-file';
+import { lockDataDir, lockHolder, type LockPurpose } from './data-dir-lock';
+import { AlreadyRunningError, LaunchError } from './launch-error';
+import { databaseUser, publicFolders } from './os-user';
+import { commandOf, isAlive } from './processes';
+import { keptSecret } from './secrets';
+import { endOrphan, pidFile, type PostgresCommand, SupervisedPostgres } from './supervised-postgres';
+
+export interface EmbeddedOptions {
+  /** Made when missing; holds the database, its password (0600) and its log. */
+  dataDir: string;
+  /** Server settings beside our own, as in postgresql.conf. */
+  settings?: Readonly<Record<string, string>>;
+  purpose?: LockPurpose;
+  log?: (line: string) => void;
+  /** The server ended and could not be brought back. */
+  onLost?: (reason: LaunchError) => void;
+}
+
+export interface EmbeddedPostgres {
+  /** With user and password, on the loopback interface. */
+  readonly url: string;
+  /** Id of the server process, which changes when it had to be restarted. */
+  pid(): number | null;
+  /** Orderly: sessions are ended, everything is on disk. */
+  stop(): Promise<void>;
+}
+
+/** So many ends within a minute, and the server is given up. */
+const RESTARTS_PER_MINUTE = 5;
+const JOIN_TIMEOUT_MS = 60_000;
+
+/**
+ * Starts a private PostgreSQL server on its data directory and keeps it running until `stop`. It never outlives this
+ * process, however that ends.
+ * @throws AlreadyRunningError when a living process serves the directory
+ * @throws LaunchError when there is no PostgreSQL, or it cannot run there
+ */
+export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const dataDir = makeDataDir(options.dataDir);
+  const lock = lockDataDir(dataDir, options.purpose ?? 'server');
+  try {
+    const command = await prepare(dataDir, options.settings ?? {});
+    const server = await startClean(command);
+    const url = await databaseUrl(server, command.port, keptSecret(dataDir, 'postgres'));
+    writeConnection(dataDir, { token: lock.token, url });
+    return new KeptPostgres(server, command, url, options, () => {
+      removeConnection(dataDir, lock.token);
+      lock.release();
+    });
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+/**
+ * The database of a data directory for one command: joins the server that runs there, else starts it for the moment.
+ * `stop` leaves a joined server alone.
+ */
+export async function joinOrStartPostgres(
+  options: EmbeddedOptions,
+): Promise<Pick<EmbeddedPostgres, 'url' | 'stop'>> {
+  const dataDir = resolve(options.dataDir);
+  for (let waited = 0; ; waited += 50) {
+    const holder = lockHolder(dataDir);
+    if (holder?.purpose === 'server') {
+      const connection = readConnection(dataDir);
+      if (connection?.token === holder.token) return { url: connection.url, stop: () => Promise.resolve() };
+    }
+    if (!holder) {
+      try {
+        return await startEmbeddedPostgres({ ...options, purpose: 'command' });
+      } catch (error) {
+        if (!(error instanceof AlreadyRunningError)) throw error;
+      }
+    }
+    if (waited > JOIN_TIMEOUT_MS)
+      throw new AlreadyRunningError(`${dataDir} stays in use by process ${holder?.pid}.`);
+    await new Promise((wake) => setTimeout(wake, 50));
+  }
+}
+
+function makeDataDir(given: string): string {
+  const dataDir = resolve(given);
+  try {
+    mkdirSync(dataDir, { recursive: true });
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw new LaunchError(`DATA_DIR ${dataDir} cannot be used: ${(error as Error).message}`);
+  }
+  return dataDir;
+}
+
+async function prepare(
+  dataDir: string,
+  settings: Readonly<Record<string, string>>,
+): Promise<PostgresCommand> {
+  const user = databaseUser([knownCluster(dataDir), dataDir]);
+  const binaries = findBinaries(user, [dataDir, ...publicFolders()]);
+  const cluster = await prepareCluster(dataDir, binaries, user, keptSecret(dataDir, 'postgres'));
+  const logFile = join(dataDir, 'postgres.log');
+  return { program: binaries.postgres, cluster, port: await freePort(), settings, user, logFile };
+}
+
+/** The lock is ours, so whatever an earlier start left behind is nobody's. */
+async function startClean(command: PostgresCommand): Promise<SupervisedPostgres> {
+  const left = pidFile(command.cluster);
+  if (left && isAlive(left.pid) && isServerOf(left.pid, command.cluster)) await endOrphan(left.pid);
+  rmSync(join(command.cluster, 'postmaster.pid'), { force: true });
+  return SupervisedPostgres.start(command);
+}
+
+/** Process ids come back: the one in a stale file may be anybody's by now. */
+function isServerOf(pid: number, cluster: string): boolean {
+  const line = commandOf(pid) ?? '';
+  return line.includes('postgres') && line.includes(cluster);
+}
+
+/** A server through all its lives. */
+class KeptPostgres implements EmbeddedPostgres {
+  private readonly ends: number[] = [];
+  private stopping = false;
+  /** Settles when no restart is under way. */
+  private revival: Promise<void> = Promise.resolve();
+
+  constructor(
+    private server: SupervisedPostgres,
+    private readonly command: PostgresCommand,
+    readonly url: string,
+    private readonly options: EmbeddedOptions,
+    private readonly released: () => void,
+  ) {
+    this.watch();
+  }
+
+  pid(): number | null {
+    return this.server.pid;
+  }
+
+  async stop(): Promise<void> {
+    this.stopping = true;
+    await this.revival;
+    await this.server.stop();
+    this.released();
+  }
+
+  private watch(): void {
+    void this.server.ended.then(() => {
+      if (!this.stopping) this.revival = this.revive().catch((error: unknown) => this.giveUp(error));
+    });
+  }
+
+  private async revive(): Promise<void> {
+    const now = performance.now();
+    this.ends.push(now);
+    const recent = this.ends.filter((at) => now - at < 60_000).length;
+    if (recent > RESTARTS_PER_MINUTE) {
+      throw new LaunchError(`PostgreSQL ended ${recent} times within a minute; see ${this.command.logFile}`);
+    }
+    this.options.log?.('PostgreSQL ended unexpectedly; starting it again');
+    this.server = await startAgain(this.command);
+    this.options.log?.('PostgreSQL is back; nothing committed was lost');
+    this.watch();
+  }
+
+  private giveUp(error: unknown): void {
+    this.options.onLost?.(error instanceof LaunchError ? error : new LaunchError(String(error)));
+  }
+}
+
+/** Sessions of the life before may need a moment to notice that it is over. */
+async function startAgain(command: PostgresCommand): Promise<SupervisedPostgres> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await startClean(command);
+    } catch (error) {
+      if (attempt === 5) throw error;
+      await new Promise((wake) => setTimeout(wake, 200 * attempt));
+    }
+  }
+}
+
+/** Makes the database on the first start. */
+async function databaseUrl(server: SupervisedPostgres, port: number, password: string): Promise<string> {
+  const urlOf = (database: string): string =>
+    `postgresql://${DATABASE}:${password}@127.0.0.1:${port}/${database}`;
+  const client = new Client({ connectionString: urlOf('postgres') });
+  try {
+    await client.connect();
+    const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [DATABASE]);
+    if (!rowCount) await client.query(`CREATE DATABASE ${DATABASE}`);
+    return urlOf(DATABASE);
+  } catch (error) {
+    await server.stop();
+    throw error;
+  } finally {
+    await client.end();
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolvePort, reject) => {
+    const probe = createServer().once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => resolvePort(port));
+    });
+  });
+}
