@@ -1,7 +1,11 @@
 import { Global, Module } from '@nestjs/common';
 import { Config, loadConfig } from './env';
+import { ProcessState } from './process-state';
 
-/** Provides the parsed, frozen Config everywhere. */
+/** Provides the parsed, frozen Config and the state of this process everywhere. */
 @Global()
-@Module({ providers: [{ provide: Config, useFactory: () => loadConfig(process.env) }], exports: [Config] })
+@Module({
+  providers: [{ provide: Config, useFactory: () => loadConfig(process.env) }, ProcessState],
+  exports: [Config, ProcessState],
+})
 export class ConfigModule {}
