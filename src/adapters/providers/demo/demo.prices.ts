@@ -1,0 +1,176 @@
+import type { PricePoint } from '../../../ports/price-source';
+import { demoAsset } from './demo.assets';
+
+/**
+ * Market prices in USD per whole unit, at 00:00 UTC of the day, to four decimals. Only days the story needs, and one
+ * recent day (`AS_OF`) for everything it still holds. Public facts of CoinGecko's and Yahoo's daily series.
+ */
+const AS_OF = '2026-05-01';
+const PRICES = {
+  ETH: {
+    '2021-01-12': '1092.9143',
+    '2021-03-02': '1570.3997',
+    '2021-04-15': '2429.6615',
+    '2021-05-10': '3932.7541',
+    '2021-05-19': '3399.0493',
+    '2021-11-10': '4742.0809',
+    '2022-01-18': '3216.593',
+    '2022-04-05': '3520.9671',
+    '2022-06-13': '1454.6868',
+    '2022-07-02': '1068.8194',
+    '2022-11-21': '1144.2532',
+    '2023-01-10': '1321.6766',
+    '2023-05-15': '1799.0087',
+    '2024-03-13': '3978.6858',
+    '2024-05-22': '3792.4862',
+    '2024-05-23': '3741.8977',
+    '2024-10-08': '2422.7506',
+    '2025-02-03': '2884.5667',
+    '2025-09-12': '4680.29',
+    '2025-12-01': '2800.6912',
+    '2026-02-19': '1947.9556',
+    '2026-03-05': '2075.2817',
+    '2026-05-01': '2293.04',
+  },
+  UNI: {
+    '2021-03-02': '25.5927',
+    '2021-04-15': '36.0739',
+    '2022-01-18': '16.6782',
+    '2026-05-01': '3.2',
+  },
+  RAY: {
+    '2021-03-15': '10.9832',
+    '2021-04-01': '9.1545',
+  },
+  SOL: {
+    '2021-04-01': '19.4866',
+    '2022-05-01': '85.303',
+    '2024-03-18': '202.5189',
+    '2024-11-22': '257.2507',
+    '2025-08-14': '196.54',
+    '2025-09-12': '238.07',
+    '2025-10-31': '186.46',
+    '2026-01-30': '115.51',
+    '2026-05-01': '83.88',
+  },
+  USDC: {
+    '2021-04-15': '0.9999',
+    '2021-05-10': '0.9992',
+    '2021-11-10': '1.0017',
+    '2022-06-13': '1.0009',
+    '2022-07-02': '1.0009',
+    '2022-11-21': '1.0022',
+    '2024-03-13': '1.0009',
+    '2024-05-23': '1.0002',
+    '2024-11-22': '1',
+    '2025-02-03': '1',
+    '2025-08-14': '0.9998',
+    '2025-09-12': '0.9998',
+    '2025-10-31': '0.9998',
+    '2025-12-01': '0.9997',
+    '2026-01-30': '0.9997',
+    '2026-02-19': '0.9999',
+    '2026-03-05': '0.9999',
+    '2026-05-01': '0.9997',
+  },
+  LINK: {
+    '2021-05-10': '51.8515',
+    '2022-06-13': '6.3192',
+    '2022-07-02': '6.1161',
+    '2026-05-01': '9.13',
+  },
+  AAVE: {
+    '2021-08-10': '374.7492',
+    '2026-05-01': '92.23',
+  },
+  DAI: {
+    '2022-01-18': '1.0014',
+    '2022-04-05': '0.9995',
+    '2026-05-01': '0.9998',
+  },
+  WSTETH: {
+    '2023-01-10': '1463.0568',
+    '2025-09-12': '5478.79',
+  },
+  BTC: {
+    '2023-12-06': '44105.9448',
+    '2024-04-20': '63988.8185',
+    '2024-07-15': '60942.3277',
+    '2024-08-10': '60912.5885',
+    '2024-11-22': '98509.1186',
+    '2024-12-06': '97201.5004',
+    '2024-12-07': '99973.8515',
+    '2025-10-06': '123506.1852',
+    '2026-05-01': '78158.3984',
+  },
+  JUP: {
+    '2025-08-14': '0.5152',
+    '2025-10-31': '0.4042',
+    '2026-05-01': '0.1804',
+  },
+  JITOSOL: {
+    '2025-09-12': '292.42',
+    '2026-01-30': '145.3',
+  },
+  OUSG: {
+    '2026-02-19': '114.33',
+    '2026-05-01': '115.09',
+  },
+  USDY: {
+    '2026-03-05': '1.12',
+    '2026-05-01': '1.12',
+  },
+} as const satisfies Record<string, Record<string, string>>;
+
+/** Which assets a series prices: one-to-one wrapped forms share that of the coin. */
+const SERIES: Record<keyof typeof PRICES, readonly string[]> = {
+  ETH: ['ethereum:ETH', 'ethereum:WETH', 'base:ETH', 'base:WETH'],
+  UNI: ['ethereum:UNI'],
+  RAY: ['solana:RAY'],
+  SOL: ['solana:SOL'],
+  USDC: ['ethereum:USDC', 'base:USDC', 'solana:USDC'],
+  LINK: ['ethereum:LINK'],
+  AAVE: ['ethereum:AAVE'],
+  DAI: ['ethereum:DAI'],
+  WSTETH: ['ethereum:wstETH'],
+  BTC: ['bitcoin:BTC'],
+  JUP: ['solana:JUP'],
+  JITOSOL: ['solana:JitoSOL'],
+  OUSG: ['ethereum:OUSG'],
+  USDY: ['ethereum:USDY'],
+};
+
+type Series = Readonly<Record<string, string | undefined>>;
+
+const BY_ASSET = new Map<string, Series>(
+  (Object.keys(SERIES) as (keyof typeof PRICES)[]).flatMap((name) =>
+    SERIES[name].map((key): [string, Series] => [demoAsset(key).id, PRICES[name]]),
+  ),
+);
+
+const SOURCE = 'demo';
+
+/** When the bundle was closed, ms UTC. */
+export const DEMO_AS_OF = Date.parse(AS_OF);
+
+/** Every bundled price, by the name of its series. */
+export const DEMO_PRICES: Readonly<Record<string, Series>> = PRICES;
+
+export const hasSeries = (assetId: string): boolean => BY_ASSET.has(assetId);
+
+/** The price of the UTC day of `at`, dated to its beginning. */
+export function closeOf(assetId: string, at: number): PricePoint | null {
+  return pointOf(assetId, new Date(at).toISOString().slice(0, 10));
+}
+
+/** The newest bundled price, dated to its own day and not to today. */
+export function latestOf(assetId: string): PricePoint | null {
+  const days = Object.keys(BY_ASSET.get(assetId) ?? {}).sort();
+  const last = days.at(-1);
+  return last === undefined ? null : pointOf(assetId, last);
+}
+
+function pointOf(assetId: string, day: string): PricePoint | null {
+  const usd = BY_ASSET.get(assetId)?.[day];
+  return usd === undefined ? null : { usd, at: Date.parse(day), source: SOURCE };
+}

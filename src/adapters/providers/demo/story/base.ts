@@ -1,0 +1,37 @@
+import { MAIN } from '../demo.addresses';
+import * as on from './parties';
+import { gets, pays, teller } from './tell';
+
+const { signs, sees } = teller('base', MAIN);
+
+/** The everyday wallet on Base: what came over the bridge, and a small loss. */
+export const ON_BASE = [
+  sees(
+    '2024-05-22 09:02',
+    { by: on.BASE_MESSENGER, to: on.BASE_MESSENGER, method: 'relayMessage 0xd764ad0b' },
+    gets('0.3 ETH', on.BASE_BRIDGE_L2),
+  ),
+  signs(
+    '2024-05-23 18:30',
+    { to: on.BASE_UNISWAP, method: 'exactInputSingle 0x04e45aaf', fee: '0.000012' },
+    pays('0.1 ETH', on.BASE_UNISWAP),
+    gets('373.9 USDC', on.POOL),
+  ),
+  sees(
+    '2024-08-30 07:07',
+    { by: on.SPAMMER, to: on.SPAMMER, method: 'airdrop' },
+    gets('8888 CLAIM AIRDROP AT T.ME/BASEDROP', on.SPAMMER),
+  ),
+  signs(
+    '2025-02-03 20:20',
+    { to: on.BASE_UNISWAP, method: 'exactInputSingle 0x04e45aaf', fee: '0.0000031' },
+    pays('200 USDC', on.POOL),
+    gets('0.0692 WETH', on.POOL),
+  ),
+  signs(
+    '2025-12-01 10:10',
+    { to: on.BASE_UNISWAP, method: 'exactInputSingle 0x04e45aaf', fee: '0.0000024' },
+    pays('0.05 WETH', on.POOL),
+    gets('139.9 USDC', on.POOL),
+  ),
+];

@@ -1,0 +1,145 @@
+import { MAIN, VAULT } from '../demo.addresses';
+import * as on from './parties';
+import { gets, pays, teller } from './tell';
+
+const { signs, sees } = teller('ethereum', MAIN);
+
+/** Alice on Ethereum: mined coins, an airdrop, a bull market, a bear market, and then the funds. */
+export const EVERYDAY = [
+  // 2021, the way up
+  sees('2021-01-12 06:21', { by: null, method: 'block_reward' }, gets('2 ETH', null, 'coinbase')),
+  signs(
+    '2021-03-02 19:40',
+    { to: on.UNI_DISTRIBUTOR, method: 'claim 0x2e7ba6ef', fee: '0.012' },
+    gets('400 UNI', on.UNI_DISTRIBUTOR),
+  ),
+  signs('2021-04-15 10:02', { to: on.UNI, method: 'approve 0x095ea7b3', fee: '0.0045' }),
+  signs(
+    '2021-04-15 10:09',
+    { to: on.UNISWAP_V2, method: 'swapExactTokensForTokens 0x38ed1739', fee: '0.0162' },
+    pays('150 UNI', on.POOL),
+    gets('5405.2 USDC', on.USDC_WETH_PAIR),
+  ),
+  signs(
+    '2021-05-10 14:30',
+    { to: on.UNISWAP_V2, method: 'swapExactTokensForTokens 0x38ed1739', fee: '0.021' },
+    pays('2080 USDC', on.USDC_WETH_PAIR),
+    gets('40 LINK', on.POOL),
+  ),
+  // The day of the crash: the price ran away, the swap reverted, the gas was gone.
+  signs('2021-05-19 13:05', {
+    to: on.UNISWAP_V2,
+    method: 'swapExactTokensForTokens 0x38ed1739',
+    fee: '0.038',
+    failed: true,
+  }),
+  // From an exchange or a friend? The chain does not say what it cost.
+  sees(
+    '2021-08-10 08:15',
+    { by: on.STRANGER, to: on.AAVE, method: 'transfer 0xa9059cbb' },
+    gets('2.5 AAVE', on.STRANGER),
+  ),
+  sees(
+    '2021-09-18 03:33',
+    { by: on.SPAMMER, to: on.SPAMMER, method: 'multisend' },
+    gets('5000 $5000 UNI-REWARDS.CLAIMS', on.SPAMMER),
+  ),
+  signs(
+    '2021-11-10 09:00',
+    { to: on.WETH, method: 'deposit 0xd0e30db0', fee: '0.0062' },
+    pays('0.6 ETH', on.WETH),
+    gets('0.6 WETH', on.WETH),
+  ),
+  signs('2021-11-10 09:04', { to: on.USDC, method: 'approve 0x095ea7b3', fee: '0.0071' }),
+  // The top of the market, to the day.
+  signs(
+    '2021-11-10 09:11',
+    { to: on.UNISWAP_V2, method: 'addLiquidity 0xe8e33700', fee: '0.031' },
+    pays('0.6 WETH', on.USDC_WETH_PAIR),
+    pays('2845.25 USDC', on.USDC_WETH_PAIR),
+    gets('0.000041318 UNI-V2', on.NOBODY),
+  ),
+
+  // 2022, the way down
+  signs('2022-01-18 17:20', { to: VAULT, fee: '0.0021' }, pays('0.5 ETH', VAULT)),
+  signs(
+    '2022-01-18 17:45',
+    { to: on.UNISWAP_V3, method: 'exactInputSingle 0x04e45aaf', fee: '0.0138' },
+    pays('50 UNI', on.POOL),
+    gets('832.4 DAI', on.POOL),
+  ),
+  signs(
+    '2022-04-05 12:00',
+    { to: on.DAI, method: 'transfer 0xa9059cbb', fee: '0.0031' },
+    pays('120 DAI', on.LANDLORD),
+  ),
+  signs(
+    '2022-06-13 15:10',
+    { to: on.UNISWAP_V3, method: 'exactInputSingle 0x04e45aaf', fee: '0.006' },
+    pays('40 LINK', on.POOL),
+    gets('252.2 USDC', on.POOL),
+  ),
+  // Nineteen days after the loss: a wash sale, were the rule switched on.
+  signs(
+    '2022-07-02 11:11',
+    { to: on.UNISWAP_V3, method: 'exactInputSingle 0x04e45aaf', fee: '0.0041' },
+    pays('61.3 USDC', on.POOL),
+    gets('10 LINK', on.POOL),
+  ),
+  signs(
+    '2022-11-21 10:00',
+    { to: on.UNISWAP_V2, method: 'removeLiquidity 0xbaa2abde', fee: '0.0043' },
+    pays('0.000041318 UNI-V2', on.USDC_WETH_PAIR),
+    gets('1.2459 WETH', on.USDC_WETH_PAIR),
+    gets('1425.6 USDC', on.USDC_WETH_PAIR),
+  ),
+  signs(
+    '2022-11-21 10:06',
+    { to: on.WETH, method: 'withdraw 0x2e1a7d4d', fee: '0.0012' },
+    pays('1.2459 WETH', on.WETH),
+    gets('1.2459 ETH', on.WETH),
+  ),
+
+  // 2023 to 2026, the patient years
+  signs(
+    '2023-01-10 08:08',
+    { to: on.WSTETH, fee: '0.0029' },
+    pays('1.2 ETH', on.WSTETH),
+    gets('1.0835 wstETH', on.NOBODY),
+  ),
+  sees(
+    '2023-03-14 04:44',
+    { by: on.SPAMMER, to: on.SPAMMER, method: 'airdrop' },
+    gets('2080 USDС', on.SPAMMER),
+  ),
+  sees(
+    '2023-07-22 05:55',
+    { by: on.SPAMMER, to: on.SPAMMER, method: 'mintBatch' },
+    gets('1 VOUCHER', on.NOBODY, 'nft'),
+  ),
+  sees('2023-09-02 01:10', { by: on.SPAMMER, to: on.SPAMMER, method: 'drop' }, gets('777 OOPS', on.SPAMMER)),
+  // Nobody here sent anything: a false token "moves" to an address that looks like the vault's.
+  sees(
+    '2024-02-11 02:22',
+    { by: on.SPAMMER, to: on.SPAMMER, method: 'fire' },
+    pays('832.4 USDT', on.VAULT_LOOKALIKE),
+  ),
+  signs(
+    '2024-05-22 09:00',
+    { to: on.BASE_BRIDGE, method: 'depositETH 0xb1a1a882', fee: '0.0021' },
+    pays('0.3 ETH', on.BASE_BRIDGE),
+  ),
+  signs(
+    '2025-09-12 16:00',
+    { to: on.UNISWAP_V3, method: 'exactInputSingle 0x04e45aaf', fee: '0.0009' },
+    pays('1.0835 wstETH', on.POOL),
+    gets('5930.1 USDC', on.POOL),
+  ),
+  signs('2026-02-19 14:55', { to: on.USDC, method: 'approve 0x095ea7b3', fee: '0.0001' }),
+  signs(
+    '2026-02-19 15:00',
+    { to: on.FUND, method: 'mint 0xa0712d68', fee: '0.0004' },
+    pays('5000 USDC', on.FUND),
+    gets('43.73 OUSG', on.NOBODY),
+  ),
+];

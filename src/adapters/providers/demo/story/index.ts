@@ -1,0 +1,15 @@
+import { sha256Hex } from '../../../../domain/kernel/hash';
+import type { DemoEntry } from '../demo.schema';
+import { ON_BASE } from './base';
+import { MINED } from './bitcoin';
+import { EVERYDAY } from './everyday';
+import { STAKED } from './solana';
+import { SAVINGS } from './vault';
+
+/** Everything that ever happened to the demo wallets, oldest first. */
+export const STORY: readonly DemoEntry[] = [...EVERYDAY, ...SAVINGS, ...ON_BASE, ...MINED, ...STAKED].sort(
+  (a, b) => a.at - b.at,
+);
+
+/** Changes with any word of the story: a wallet read in an older edition is read anew. */
+export const STORY_VERSION = sha256Hex(JSON.stringify(STORY)).slice(0, 16);

@@ -1,0 +1,133 @@
+import { base58 } from '@scure/base';
+import { nativeAsset } from '../../../../domain/kernel/asset';
+import { CHAINS, type ChainName } from '../../../../domain/kernel/chain';
+import { sha256Bytes, sha256Hex } from '../../../../domain/kernel/hash';
+import type { DemoEntry } from '../demo.schema';
+
+/** `150 UNI` leaves to, or comes from, somebody. */
+export interface Part {
+  what: string;
+  whom: string | null;
+  isOut: boolean;
+  kind?: DemoEntry['moves'][number]['kind'];
+}
+type Kind = Part['kind'];
+
+export const pays = (what: string, whom: string | null, kind?: Kind): Part => ({
+  what,
+  whom,
+  isOut: true,
+  kind,
+});
+export const gets = (what: string, whom: string | null, kind?: Kind): Part => ({
+  what,
+  whom,
+  isOut: false,
+  kind,
+});
+
+export interface Call {
+  to: string | null;
+  /** `approve 0x095ea7b3`: name, then selector where the chain has them. */
+  method?: string;
+  /** In the native coin. */
+  fee: string;
+  failed?: boolean;
+}
+
+export interface Event {
+  /** Who signed; null when nobody did (a block reward, a withdrawal by the protocol). */
+  by: string | null;
+  to?: string | null;
+  method?: string;
+  flags?: string[];
+}
+
+/** Writes the story of one wallet on one chain. Times are UTC, to the minute: `2021-04-15 10:02`. */
+export function teller(chain: ChainName, wallet: string) {
+  return {
+    /** The wallet signs and pays the fee. */
+    signs: (when: string, call: Call, ...parts: Part[]): DemoEntry => ({
+      ...frame(chain, wallet, when, parts),
+      from: wallet,
+      to: call.to,
+      succeeded: !call.failed,
+      method: methodOf(call.method),
+      fee: call.fee,
+      flags: [],
+    }),
+    /** Somebody else signs and pays. */
+    sees: (when: string, event: Event, ...parts: Part[]): DemoEntry => ({
+      ...frame(chain, wallet, when, parts),
+      from: event.by,
+      to: event.to ?? wallet,
+      succeeded: true,
+      method: methodOf(event.method),
+      fee: null,
+      flags: event.flags ?? [],
+    }),
+  };
+}
+
+type Frame = Pick<DemoEntry, 'chain' | 'hash' | 'at' | 'block' | 'moves'>;
+
+function frame(chain: ChainName, wallet: string, when: string, parts: readonly Part[]): Frame {
+  const at = Date.parse(`${when.replace(' ', 'T')}:00Z`);
+  return {
+    chain,
+    hash: hashOf(chain, `${chain} ${wallet} ${when}`),
+    at,
+    block: blockAt(chain, at),
+    moves: parts.map((part) => moveOf(chain, wallet, part)),
+  };
+}
+
+function moveOf(chain: ChainName, wallet: string, part: Part): DemoEntry['moves'][number] {
+  const space = part.what.indexOf(' ');
+  const symbol = part.what.slice(space + 1);
+  const isNative = symbol === nativeAsset(chain).symbol;
+  return {
+    asset: `${chain}:${symbol}`,
+    amount: part.what.slice(0, space),
+    from: part.isOut ? wallet : part.whom,
+    to: part.isOut ? part.whom : wallet,
+    kind: part.kind ?? defaultKind(chain, isNative, part.isOut),
+  };
+}
+
+/** How such a movement is usually read from this chain. */
+function defaultKind(chain: ChainName, isNative: boolean, isOut: boolean): NonNullable<Kind> {
+  const { family } = CHAINS[chain];
+  if (family === 'bitcoin') return 'utxo';
+  if (family === 'solana') return 'balance';
+  if (!isNative) return 'token';
+  return isOut ? 'native' : 'internal';
+}
+
+function methodOf(text: string | undefined): DemoEntry['method'] {
+  const [name, id] = text?.split(' ') ?? [];
+  return { id: id ?? null, name: name ?? null };
+}
+
+/** A made-up hash of the right form, the same at every start. */
+function hashOf(chain: ChainName, key: string): string {
+  const hex = sha256Hex(key);
+  const { family } = CHAINS[chain];
+  if (family === 'bitcoin') return hex;
+  if (family === 'evm') return `0x${hex}`;
+  const first = sha256Bytes(Buffer.from(hex, 'hex'));
+  return base58.encode(Uint8Array.from([...first, ...sha256Bytes(first)]));
+}
+
+/** First block and mean seconds per block: heights come out near the real ones of the day. */
+const PACE: Partial<Record<ChainName, readonly [genesis: string, seconds: number]>> = {
+  ethereum: ['2015-07-30', 13.5],
+  base: ['2023-06-15', 2],
+  bitcoin: ['2009-01-03', 596],
+  solana: ['2020-03-16', 0.47],
+};
+
+function blockAt(chain: ChainName, at: number): number {
+  const [genesis, seconds] = PACE[chain] ?? ['1970-01-01', 1];
+  return Math.floor((at - Date.parse(genesis)) / 1000 / seconds);
+}

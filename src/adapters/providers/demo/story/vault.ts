@@ -1,0 +1,26 @@
+import { VAULT } from '../demo.addresses';
+import * as on from './parties';
+import { gets, pays, teller } from './tell';
+
+const { signs, sees } = teller('ethereum', VAULT);
+
+/** The vault begins with half an ether of the everyday wallet's (2022-01-18, told there); its cost came along. */
+export const SAVINGS = [
+  // A validator run elsewhere pays its rewards out to here.
+  sees('2023-05-15 04:12', { by: null }, gets('0.0168 ETH', null, 'withdrawal')),
+  signs(
+    '2024-03-13 13:13',
+    { to: on.UNISWAP_V2, method: 'swapExactETHForTokens 0x7ff36ab5', fee: '0.0052' },
+    pays('0.4 ETH', on.UNISWAP_V2),
+    gets('1590.3 USDC', on.USDC_WETH_PAIR),
+  ),
+  sees('2024-10-08 21:47', { by: null }, gets('0.0175 ETH', null, 'withdrawal')),
+  sees('2025-12-01 11:30', { by: null }, gets('0.0171 ETH', null, 'withdrawal')),
+  signs('2026-03-05 09:25', { to: on.USDC, method: 'approve 0x095ea7b3', fee: '0.0001' }),
+  signs(
+    '2026-03-05 09:30',
+    { to: on.FUND, method: 'subscribe 0x22d4a175', fee: '0.0005' },
+    pays('1200 USDC', on.FUND),
+    gets('1071.4 USDY', on.NOBODY),
+  ),
+];
