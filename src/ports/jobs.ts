@@ -4,6 +4,8 @@
  */
 export interface JobPayloads {
   index_wallet: { address: string; given: string };
+  /** Prices still unknown of the histories of one owner's wallets, read as one. */
+  price_wallets: { addresses: string[] };
 }
 export type JobType = keyof JobPayloads;
 

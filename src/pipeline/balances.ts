@@ -1,0 +1,30 @@
+import type { Asset } from '../domain/kernel/asset';
+import type { Quantity } from '../domain/kernel/units';
+import type { WalletTransaction } from '../domain/normalise/wallet-transaction';
+
+export interface Balance {
+  asset: Asset;
+  quantity: Quantity;
+}
+
+/**
+ * What a wallet holds as far as its transactions tell, without keeping books: enough for an answer whose basis is
+ * still being computed. Never below zero: units that left without having come in were there all the same.
+ * @param transactions of one wallet, oldest first
+ * @returns balances above zero, in order of first appearance
+ */
+export function balances(transactions: readonly WalletTransaction[]): Balance[] {
+  const held = new Map<string, Balance>();
+  const move = (asset: Asset, change: Quantity) => {
+    const balance = held.get(asset.id) ?? { asset, quantity: 0n };
+    const quantity = balance.quantity + change;
+    held.set(asset.id, { asset: balance.asset, quantity: quantity > 0n ? quantity : 0n });
+  };
+  for (const transaction of transactions) {
+    if (transaction.isSpam) continue;
+    for (const leg of transaction.legs) if (leg.direction === 'in') move(leg.asset, leg.quantity);
+    for (const leg of transaction.legs) if (leg.direction === 'out') move(leg.asset, -leg.quantity);
+    if (transaction.fee) move(transaction.fee.asset, -transaction.fee.quantity);
+  }
+  return [...held.values()].filter(({ quantity }) => quantity > 0n);
+}

@@ -1,0 +1,69 @@
+/** How long one request may wait for work that goes on without it. */
+export interface Budget {
+  /** Clock milliseconds after which what is known so far is the answer. */
+  readonly deadline: number;
+  /** True where a history not read through is no answer: then only `signal` ends the wait for it. */
+  readonly wholeHistory: boolean;
+  /** Aborted when the client goes away or the wall clock of the request strikes. */
+  readonly signal: AbortSignal;
+}
+
+/** The part of a request's context that budgets are made of. */
+export interface Caller {
+  readonly startedAt: number;
+  readonly signal: AbortSignal;
+}
+
+/** Of the wall clock of a heavy request, the part that may go into waiting; the rest is for computing and writing. */
+const WAITING_SHARE = 0.8;
+
+/** @source api.md 7 (partial budget) */
+export const partialBudget = (caller: Caller, budgetMs: number): Budget => ({
+  deadline: caller.startedAt + budgetMs,
+  wholeHistory: false,
+  signal: caller.signal,
+});
+
+/** For answers that have no word for "partial": they wait for the history, and state prices that are still out. */
+export const wholeBudget = (caller: Caller, timeoutMs: number): Budget => ({
+  deadline: caller.startedAt + timeoutMs * WAITING_SHARE,
+  wholeHistory: true,
+  signal: caller.signal,
+});
+
+/**
+ * Runs `work` with a signal that aborts after `ms` or together with `outer`. Timer and listener are always released
+ * (`AbortSignal.any` would keep both alive as long as the longer of the two).
+ */
+export async function within<T>(
+  ms: number,
+  outer: AbortSignal,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const inner = new AbortController();
+  const abort = () => inner.abort();
+  const timer = setTimeout(abort, Math.max(0, Math.ceil(ms)));
+  outer.addEventListener('abort', abort, { once: true });
+  if (outer.aborted) abort();
+  try {
+    return await work(inner.signal);
+  } finally {
+    clearTimeout(timer);
+    outer.removeEventListener('abort', abort);
+  }
+}
+
+/** The result, or null when it is not there after `ms`; the work itself goes on. */
+export function atMost<T>(ms: number, outer: AbortSignal, work: Promise<T>): Promise<T | null> {
+  return within(ms, outer, (signal) => Promise.race([work, aborted(signal)]));
+}
+
+function aborted(signal: AbortSignal): Promise<null> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve(null);
+    else signal.addEventListener('abort', () => resolve(null), { once: true });
+  });
+}
+
+/** Lets other requests run between two stretches of computing. */
+export const breathe = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

@@ -1,0 +1,62 @@
+interface Entry<T> {
+  value: Promise<T>;
+  /** 0 while it is being computed. */
+  weight: number;
+}
+
+/**
+ * Computed values by key, the least recently used ones dropped when their weights exceed the bound. Everyone who asks
+ * for a key while it is being computed shares that one computation; a computation that fails is forgotten, so the
+ * next call begins anew.
+ */
+export class Memo<T> {
+  readonly #entries = new Map<string, Entry<T>>();
+  #weight = 0;
+
+  constructor(
+    private readonly maxWeight: number,
+    private readonly weigh: (value: T) => number,
+  ) {}
+
+  get(key: string, compute: () => Promise<T>): Promise<T> {
+    const known = this.#entries.get(key);
+    if (known) {
+      this.#entries.delete(key);
+      this.#entries.set(key, known);
+      return known.value;
+    }
+    const entry: Entry<T> = { value: compute(), weight: 0 };
+    this.#entries.set(key, entry);
+    entry.value.then(
+      (value) => this.#settle(key, entry, value),
+      () => this.#drop(key, entry),
+    );
+    return entry.value;
+  }
+
+  delete(key: string): void {
+    const entry = this.#entries.get(key);
+    if (entry) this.#drop(key, entry);
+  }
+
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  #settle(key: string, entry: Entry<T>, value: T): void {
+    if (this.#entries.get(key) !== entry) return;
+    entry.weight = 1 + this.weigh(value);
+    this.#weight += entry.weight;
+    for (const [oldest, candidate] of this.#entries) {
+      if (this.#weight <= this.maxWeight) return;
+      // The newest stays even when it alone is too heavy: dropping it would only compute it again.
+      if (candidate !== entry && candidate.weight > 0) this.#drop(oldest, candidate);
+    }
+  }
+
+  #drop(key: string, entry: Entry<T>): void {
+    if (this.#entries.get(key) !== entry) return;
+    this.#entries.delete(key);
+    this.#weight -= entry.weight;
+  }
+}

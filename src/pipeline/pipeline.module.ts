@@ -1,0 +1,21 @@
+import { Module } from '@nestjs/common';
+import { CurrentPricesService } from './current-prices.service';
+import { HistoryReader } from './history-reader.service';
+import { ValuationService } from './valuation.service';
+import { WalletHistoryService } from './wallet-history.service';
+import { WalletIndexer } from './wallet-indexer.service';
+import { WalletLedgerService } from './wallet-ledger.service';
+
+/** Address -> history -> ledger -> valued holdings. The ports it stands on are bound globally. */
+@Module({
+  providers: [
+    HistoryReader,
+    WalletIndexer,
+    WalletHistoryService,
+    WalletLedgerService,
+    CurrentPricesService,
+    ValuationService,
+  ],
+  exports: [WalletHistoryService, WalletLedgerService, ValuationService],
+})
+export class PipelineModule {}

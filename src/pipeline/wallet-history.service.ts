@@ -1,0 +1,221 @@
+import { Injectable } from '@nestjs/common';
+import type { Address } from '../domain/kernel/address';
+import { AppError } from '../domain/kernel/errors';
+import { sha256Hex } from '../domain/kernel/hash';
+import { Config } from '../config/env';
+import { Clock } from '../ports/clock';
+import { HistorySource } from '../ports/history-source';
+import { Jobs, type JobOutcome } from '../ports/jobs';
+import { LedgerStore } from '../ports/ledger-store';
+import { within, type Budget } from './budget';
+import { isFresh, judge, mustWait, type ChainProblem, type Coverage, type StaleChain } from './coverage';
+import { HistoryReader, type StoredWallet, type ValuedHistory } from './history-reader.service';
+import { Memo } from './memo';
+
+/** The history of one owner's wallets as far as it is known, and how far that is. */
+export interface WalletHistory {
+  subject: Address;
+  /** Every wallet of the owner, the subject included; sorted. */
+  wallets: readonly string[];
+  /** Shared between callers: one object per state of the store. */
+  valued: ValuedHistory;
+  freshness: Freshness;
+}
+
+/** How far an answer can be trusted; every answer built on the history states it. */
+export interface Freshness {
+  /** Some chain is being read for the first time. */
+  historyPending: boolean;
+  /** Some historical price could not be asked for yet. */
+  pricesPending: boolean;
+  unavailable: ChainProblem[];
+  stale: StaleChain[];
+  truncated: boolean;
+  incomplete: boolean;
+  /** ms UTC of the subject's oldest completed pass; null before any. */
+  indexedAt: number | null;
+}
+
+/** Transactions of all histories kept in memory together. */
+const MAX_TRANSACTIONS = 300_000;
+/** Of the budget, what is kept for computing and current prices after the wait. */
+const RESERVE_MS = 600;
+
+/**
+ * Address -> stored, classified, priced transactions. Reading upstream is a job; a request makes sure it runs when
+ * the stored history is missing or old, waits within its budget, and leaves it running.
+ */
+@Injectable()
+export class WalletHistoryService {
+  readonly #memo = new Memo<ValuedHistory>(MAX_TRANSACTIONS, (history) => history.transactions.length);
+
+  constructor(
+    private readonly store: LedgerStore,
+    private readonly source: HistorySource,
+    private readonly reader: HistoryReader,
+    private readonly jobs: Jobs,
+    private readonly clock: Clock,
+    private readonly config: Config,
+  ) {}
+
+  /**
+   * @param owned other wallets of the same owner; repeats and the subject itself do no harm
+   * @throws AppError DATA_PROVIDER_ERROR, PROVIDER_ENTITLEMENT_ERROR when nothing of the subject can be read
+   */
+  async read(subject: Address, owned: readonly Address[], budget: Budget): Promise<WalletHistory> {
+    const wallets = distinct([subject, ...owned]);
+    const covered = await Promise.all(
+      wallets.map(async (address) => ({
+        address,
+        isSubject: address.value === subject.value,
+        ...(await this.cover(address, address.value === subject.value, budget)),
+      })),
+    );
+    const stored = covered.map(({ address, coverage }) => ({
+      address,
+      chains: coverage.chains.map(({ chain }) => chain),
+    }));
+    const key = JSON.stringify(
+      covered.map(({ address, coverage }) => [
+        address.value,
+        ...coverage.chains.map((state) => `${state.chain}:${state.revision}`),
+      ]),
+    );
+    // A job that still runs will price what it reads; a second one beside it would ask for the same.
+    const mayOrder = covered.every(({ outcome }) => outcome !== null);
+    const justPriced = wallets.length === 1 && covered[0]?.outcome?.status === 'completed';
+    const valued = await this.priced(key, stored, mayOrder && !justPriced, budget);
+    return {
+      subject,
+      wallets: wallets.map(({ value }) => value),
+      valued,
+      freshness: freshnessOf(covered, valued),
+    };
+  }
+
+  /** True when some of the wallet's history is stored. Never starts indexing. */
+  async isIndexed(address: Address): Promise<boolean> {
+    const states = await this.store.chainStates(address.value);
+    return states.some((state) => state.complete);
+  }
+
+  private async cover(
+    address: Address,
+    isSubject: boolean,
+    budget: Budget,
+  ): Promise<{ coverage: Coverage; outcome: JobOutcome | null | undefined }> {
+    const availability = this.source.chainsOf(address);
+    const before = await this.store.chainStates(address.value);
+    const now = this.clock.now();
+    if (isFresh(availability.readable, before, now))
+      return { coverage: judge(availability, before, undefined, now), outcome: undefined };
+    const outcome = await this.index(address, mustWait(availability.readable, before), budget);
+    const after = await this.store.chainStates(address.value);
+    try {
+      return { coverage: judge(availability, after, outcome, this.clock.now()), outcome };
+    } catch (error) {
+      if (isSubject || !(error instanceof AppError)) throw error;
+      // Another wallet of the owner that cannot be read is named, like a chain that cannot be read.
+      const unavailable = [...availability.readable, ...availability.unavailable.map(({ chain }) => chain)];
+      return { coverage: nothing(unavailable.map((chain) => ({ chain, code: error.code }))), outcome };
+    }
+  }
+
+  /** Orders the job and waits. @returns null when it still runs */
+  private async index(address: Address, isNeeded: boolean, budget: Budget): Promise<JobOutcome | null> {
+    const { jobId } = await this.orderIndex(address);
+    const left = this.waitingTime(budget);
+    const patience = isNeeded ? left : Math.min(left, this.config.PARTIAL_BUDGET_MS);
+    const outcome = await within(patience, budget.signal, (signal) => this.jobs.outcome(jobId, signal));
+    if (outcome !== null || !isNeeded || !budget.wholeHistory) return outcome;
+    const states = await this.store.chainStates(address.value);
+    if (!mustWait(this.source.chainsOf(address).readable, states)) return null;
+    const late = await this.jobs.outcome(jobId, budget.signal);
+    budget.signal.throwIfAborted();
+    return late;
+  }
+
+  /** The valued history; prices still open are fetched by a job first, once per call at most. */
+  private async priced(
+    key: string,
+    wallets: readonly StoredWallet[],
+    mayOrder: boolean,
+    budget: Budget,
+  ): Promise<ValuedHistory> {
+    const read = () => this.#memo.get(key, () => this.reader.read(wallets));
+    const first = await read();
+    if (first.open.length === 0) return first;
+    if (mayOrder) await this.fetchPrices(wallets, first, budget);
+    if ((await this.reader.prices(first.open)).size === 0) return first;
+    // Whoever comes first replaces the outdated value; the others find the new one under the same key.
+    if ((await read()) === first) this.#memo.delete(key);
+    return read();
+  }
+
+  /**
+   * The indexing job of each wallet prices its own history: it is joined where it runs, and has nothing else to do
+   * where it does not. Only what the wallets need because they are read as one is left to a job of its own.
+   */
+  private async fetchPrices(
+    wallets: readonly StoredWallet[],
+    history: ValuedHistory,
+    budget: Budget,
+  ): Promise<void> {
+    const jobs = await Promise.all(wallets.map(({ address }) => this.orderIndex(address)));
+    await Promise.all(jobs.map(({ jobId }) => this.wait(jobId, budget)));
+    if (wallets.length === 1) return;
+    if ((await this.reader.prices(history.open)).size === history.open.length) return;
+    const addresses = wallets.map(({ address }) => address.value);
+    const dedupeKey = `price_wallets:${sha256Hex(addresses.join())}`;
+    const { jobId } = await this.jobs.enqueue('price_wallets', dedupeKey, { addresses });
+    await this.wait(jobId, budget);
+  }
+
+  private orderIndex({ value, given }: Address): Promise<{ jobId: string }> {
+    return this.jobs.enqueue('index_wallet', `index_wallet:${value}`, { address: value, given });
+  }
+
+  private wait(jobId: string, budget: Budget): Promise<JobOutcome | null> {
+    return within(this.waitingTime(budget), budget.signal, (signal) => this.jobs.outcome(jobId, signal));
+  }
+
+  private waitingTime(budget: Budget): number {
+    const left = budget.deadline - this.clock.now();
+    return left - Math.min(RESERVE_MS, this.config.PARTIAL_BUDGET_MS / 4);
+  }
+}
+
+/** By value, sorted, so that the order the caller names wallets in is without effect. */
+function distinct(addresses: readonly Address[]): Address[] {
+  const byValue = new Map(addresses.toReversed().map((address) => [address.value, address]));
+  return [...byValue.values()].sort((a, b) => (a.value < b.value ? -1 : 1));
+}
+
+const nothing = (unavailable: ChainProblem[]): Coverage => ({
+  chains: [],
+  pending: [],
+  unavailable,
+  stale: [],
+  truncated: false,
+  incomplete: false,
+  indexedAt: null,
+});
+
+function freshnessOf(
+  covered: readonly { address: Address; isSubject: boolean; coverage: Coverage }[],
+  valued: ValuedHistory,
+): Freshness {
+  const named = <T extends { address?: string }>(pick: (coverage: Coverage) => readonly T[]): T[] =>
+    covered.flatMap(({ address, isSubject, coverage }) =>
+      pick(coverage).map((entry) => (isSubject ? entry : { ...entry, address: address.given })),
+    );
+  return {
+    historyPending: covered.some(({ coverage }) => coverage.pending.length > 0),
+    pricesPending: valued.open.length > 0,
+    unavailable: named((coverage) => coverage.unavailable),
+    stale: named((coverage) => coverage.stale),
+    truncated: covered.some(({ coverage }) => coverage.truncated),
+    incomplete: covered.some(({ coverage }) => coverage.incomplete),
+    indexedAt: covered.find(({ isSubject }) => isSubject)?.coverage.indexedAt ?? null,
+  };
+}

@@ -1,0 +1,134 @@
+import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { parseAddress, type Address } from '../domain/kernel/address';
+import type { ChainName } from '../domain/kernel/chain';
+import { AppError } from '../domain/kernel/errors';
+import { Clock } from '../ports/clock';
+import { HistorySource } from '../ports/history-source';
+import { Jobs, type JobContext, type JobPayloads } from '../ports/jobs';
+import { LedgerStore, type ChainState } from '../ports/ledger-store';
+import { PriceSource, priceQueryKey, type PriceQuery } from '../ports/price-source';
+import { isChainFresh } from './coverage';
+import { HistoryReader } from './history-reader.service';
+
+/** Price queries sent and stored in one go, so that a crash loses at most one batch. */
+const PRICE_BATCH = 500;
+
+/** The background work: upstream rows and historical prices into the store. Requests only wait for it. */
+@Injectable()
+export class WalletIndexer implements OnModuleInit {
+  private readonly log = new Logger(WalletIndexer.name);
+
+  constructor(
+    private readonly store: LedgerStore,
+    private readonly source: HistorySource,
+    private readonly priceSource: PriceSource,
+    private readonly reader: HistoryReader,
+    private readonly jobs: Jobs,
+    private readonly clock: Clock,
+  ) {}
+
+  onModuleInit(): void {
+    this.jobs.handle('index_wallet', (payload, context) => this.indexWallet(payload, context));
+    this.jobs.handle('price_wallets', (payload, context) => this.priceWallets(payload, context));
+  }
+
+  /**
+   * Reads on every readable chain, then prices what was read. A chain that fails is remembered as failed and does not
+   * stop the others; one read through a moment ago (by a job that ended between a request's look and its order) is
+   * passed over.
+   */
+  private async indexWallet(
+    payload: JobPayloads['index_wallet'],
+    context: JobContext,
+  ): Promise<{ failed: ChainName[]; unanswered: number }> {
+    const address = parseAddress(payload.given);
+    const { readable } = this.source.chainsOf(address);
+    const states = await this.store.chainStates(address.value);
+    const due = readable.filter((chain) => !isChainFresh(find(states, chain), this.clock.now()));
+    await context.progress(0, 'fetching');
+    let finished = 0;
+    const outcomes = await Promise.all(
+      due.map(async (chain) => {
+        const ok = await this.readChain(chain, address, find(states, chain) ?? null, context.signal);
+        finished += 1;
+        await context.progress(Math.floor((finished / due.length) * 70), 'fetching');
+        return ok;
+      }),
+    );
+    context.signal.throwIfAborted();
+    await context.progress(70, 'pricing');
+    const unanswered = await this.price([address], context.signal);
+    return { failed: due.filter((_, i) => !outcomes[i]), unanswered };
+  }
+
+  private async priceWallets(
+    payload: JobPayloads['price_wallets'],
+    context: JobContext,
+  ): Promise<{ unanswered: number }> {
+    await context.progress(0, 'pricing');
+    return { unanswered: await this.price(payload.addresses.map(parseAddress), context.signal) };
+  }
+
+  /** Each page is stored before the next is asked for. @returns false when the chain failed and that is recorded */
+  private async readChain(
+    chain: ChainName,
+    address: Address,
+    state: ChainState | null,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    let cursor = state?.cursor ?? null;
+    try {
+      for await (const page of this.source.read(chain, address, cursor, signal)) {
+        signal.throwIfAborted();
+        await this.store.savePage(chain, address.value, page, this.clock.now(), cursor);
+        cursor = page.cursor;
+        if (page.done) return true;
+      }
+      return true;
+    } catch (error) {
+      // Stopped by shutdown or cancel: the chain did not fail, the job is to be done again.
+      if (signal.aborted || !(error instanceof AppError) || error.code === 'CONFLICT') throw error;
+      this.log.warn({ chain, code: error.code, details: error.details }, 'a chain could not be read');
+      await this.store.saveFailure(chain, address.value, error.code, { ...error.details });
+      return false;
+    }
+  }
+
+  /**
+   * Asks for every price the histories need and the store has never heard of. What a provider in trouble could not
+   * answer is not stored: it is asked for again next time.
+   * @returns how many prices could not be asked for
+   */
+  private async price(wallets: readonly Address[], signal: AbortSignal): Promise<number> {
+    const open = await this.reader.openQueries(wallets);
+    let unanswered = 0;
+    for (let start = 0; start < open.length; start += PRICE_BATCH) {
+      signal.throwIfAborted();
+      unanswered += await this.priceBatch(open.slice(start, start + PRICE_BATCH), signal);
+    }
+    return unanswered;
+  }
+
+  private async priceBatch(queries: readonly PriceQuery[], signal: AbortSignal): Promise<number> {
+    const answer = await this.askPrices(queries, signal);
+    const silent = new Set(answer.unanswered.map(priceQueryKey));
+    const entries = queries
+      .filter((query) => !silent.has(priceQueryKey(query)))
+      .map((query) => ({ query, price: answer.prices.get(priceQueryKey(query)) ?? null }));
+    if (entries.length > 0) await this.store.savePrices(entries);
+    return silent.size;
+  }
+
+  private async askPrices(queries: readonly PriceQuery[], signal: AbortSignal) {
+    try {
+      return await this.priceSource.historical(queries, signal);
+    } catch (error) {
+      if (signal.aborted || !(error instanceof AppError)) throw error;
+      this.log.warn({ code: error.code, details: error.details }, 'no price provider answered');
+      return { prices: new Map<string, never>(), unanswered: [...queries] };
+    }
+  }
+}
+
+const find = (states: readonly ChainState[], chain: ChainName): ChainState | undefined =>
+  states.find((state) => state.chain === chain);

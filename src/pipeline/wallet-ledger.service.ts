@@ -1,0 +1,115 @@
+import { Injectable } from '@nestjs/common';
+import { positions, replay, type Ledger, type Position, type ReplayOptions } from '../domain/engine';
+import type { Address } from '../domain/kernel/address';
+import { tokenKeys, type Asset } from '../domain/kernel/asset';
+import { isListedAsset, ledgerEvents } from '../domain/normalise';
+import type { WalletTransaction } from '../domain/normalise/wallet-transaction';
+import { Config } from '../config/env';
+import { Clock } from '../ports/clock';
+import { atMost, breathe, type Budget } from './budget';
+import type { ValuedHistory } from './history-reader.service';
+import { WalletHistoryService, type WalletHistory } from './wallet-history.service';
+
+/** One owner's books, seen from one of the wallets. */
+export interface WalletBooks {
+  subject: Address;
+  history: WalletHistory;
+  /** Null when the history is still being read, or the replay did not finish within the budget. */
+  ledger: Ledger | null;
+  /** Public key of every asset of the history, by asset id. */
+  tokenKeys: ReadonlyMap<string, string>;
+  /** The subject's own transactions, oldest first. */
+  transactions: readonly WalletTransaction[];
+}
+
+/**
+ * Transactions -> ledger. All wallets of one owner are replayed together, so that lots travel between them; FIFO is
+ * the method of record. The ledger belongs to its valued history: as long as that is remembered, nothing is replayed
+ * twice, and calls that come together share one replay.
+ * @source tax-rules 3.5, 3.6, 4.1, 4.4
+ */
+@Injectable()
+export class WalletLedgerService {
+  readonly #ledgers = new WeakMap<ValuedHistory, Promise<Ledger>>();
+  readonly #views = new WeakMap<object, Map<string, unknown>>();
+
+  constructor(
+    private readonly histories: WalletHistoryService,
+    private readonly clock: Clock,
+    private readonly config: Config,
+  ) {}
+
+  /** @throws AppError DATA_PROVIDER_ERROR, PROVIDER_ENTITLEMENT_ERROR when nothing of the subject can be read */
+  async of(subject: Address, owned: readonly Address[], budget: Budget): Promise<WalletBooks> {
+    const history = await this.histories.read(subject, owned, budget);
+    const ledger = history.freshness.historyPending ? null : await this.ledgerOf(history, budget);
+    return {
+      subject,
+      history,
+      ledger,
+      tokenKeys: this.remember(ledger ?? history.valued, 'keys', () => keysOf(ledger, history.valued)),
+      transactions: this.remember(history.valued, `of:${subject.value}`, () =>
+        history.valued.transactions.filter(({ wallet }) => wallet === subject.value),
+      ),
+    };
+  }
+
+  /** Open lots of the subject by asset. Nothing while there is no ledger. */
+  positions({ ledger, subject }: WalletBooks): Position[] {
+    if (!ledger) return [];
+    return this.remember(ledger, `positions:${subject.value}`, () => positions(ledger, subject.value));
+  }
+
+  get options(): ReplayOptions {
+    const { REPORT_TIMEZONE, ENABLE_WASH_SALES } = this.config;
+    return { method: 'fifo', timezone: REPORT_TIMEZONE, washSales: ENABLE_WASH_SALES };
+  }
+
+  private async ledgerOf(history: WalletHistory, budget: Budget): Promise<Ledger | null> {
+    const replayed = this.replayed(history);
+    if (budget.wholeHistory) return replayed;
+    return atMost(budget.deadline - this.clock.now(), budget.signal, replayed);
+  }
+
+  private replayed({ valued, wallets }: WalletHistory): Promise<Ledger> {
+    const known = this.#ledgers.get(valued);
+    if (known) return known;
+    const fresh = this.replay(valued, wallets);
+    this.#ledgers.set(valued, fresh);
+    fresh.catch(() => this.#ledgers.delete(valued));
+    return fresh;
+  }
+
+  private async replay(valued: ValuedHistory, wallets: readonly string[]): Promise<Ledger> {
+    await breathe();
+    const events = ledgerEvents(valued.transactions, {
+      gasPolicy: this.config.GAS_POLICY,
+      wrapPolicy: this.config.WRAP_POLICY,
+      lpPolicy: this.config.LP_POLICY,
+      owned: new Set(wallets),
+    });
+    await breathe();
+    return replay(events, this.options);
+  }
+
+  /** Views of an immutable object, computed once. */
+  private remember<T>(of: object, name: string, compute: () => T): T {
+    let views = this.#views.get(of);
+    if (!views) this.#views.set(of, (views = new Map()));
+    if (!views.has(name)) views.set(name, compute());
+    return views.get(name) as T;
+  }
+}
+
+/** The ledger's assets come first, in event order, so that every view names an asset alike. */
+function keysOf(ledger: Ledger | null, { transactions }: ValuedHistory): Map<string, string> {
+  const assets = new Map<string, Asset>(ledger?.assets ?? []);
+  const add = (asset: Asset) => void (assets.has(asset.id) || assets.set(asset.id, asset));
+  for (const isSpam of [false, true])
+    for (const transaction of transactions) {
+      if (transaction.isSpam !== isSpam) continue;
+      for (const leg of transaction.legs) add(leg.asset);
+      if (transaction.fee) add(transaction.fee.asset);
+    }
+  return tokenKeys(assets.values(), isListedAsset);
+}
