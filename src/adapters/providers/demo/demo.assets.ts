@@ -48,11 +48,12 @@ export function demoAsset(key: string): Asset {
   if (!row) throw new Error(`The demo story names an unknown asset: ${key}`);
   const [contract, name, decimals] = row;
   const tokenId = TOKEN_IDS[key];
+  const suffix = tokenId === undefined ? '' : `#${tokenId}`;
   return {
-    id: `${chain}:${contract}${tokenId === undefined ? '' : `#${tokenId}`}`,
+    id: `${chain}:${contract}${suffix}`,
     chain,
     contract,
-    symbol,
+    symbol: `${symbol}${suffix}`,
     name,
     decimals: decimals ?? 0,
     ...(decimals === null && { decimalsUnknown: true }),

@@ -78,12 +78,15 @@ export class DemoHistorySource extends HistorySource {
       .filter((assetId) => left.has(assetId))
       .map((assetId) => ({
         assetId,
-        quantity: left.get(assetId) ?? 0n,
+        // A false token can log a transfer of what was never there; no chain knows a balance below zero.
+        quantity: atLeastZero(left.get(assetId) ?? 0n),
         readAt: DEMO_AS_OF,
         source: PROVIDER,
       }));
   }
 }
+
+const atLeastZero = (units: bigint): bigint => (units < 0n ? 0n : units);
 
 function rowsOf(chain: ChainName, wallet: string): RawRow[] {
   return STORY.filter((entry) => entry.chain === chain && touches(entry, wallet)).map((entry) => ({

@@ -1,0 +1,174 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseAddress } from '../../../domain/kernel/address';
+import type { ChainName } from '../../../domain/kernel/chain';
+import { dec, type Decimal } from '../../../domain/kernel/decimal';
+import { formatUnits, fromUnits } from '../../../domain/kernel/units';
+import type { ChainTransaction } from '../../../domain/normalise/chain-transaction';
+import { priceQueryKey } from '../../../ports/price-source';
+import { MAIN, MINER, STAKER, VAULT } from './demo.addresses';
+import { demoAsset } from './demo.assets';
+import { toChainTransaction, touches } from './demo.mapper';
+import { DEMO_AS_OF, DEMO_PRICES, closeOf, latestOf } from './demo.prices';
+import { DEMO_ADDRESSES, DemoHistorySource, DemoPriceSource } from './index';
+import { STORY } from './story';
+import { SPAMMER, SOLANA_SPAMMER } from './story/parties';
+
+const { signal } = new AbortController();
+
+/** What a wallet should hold in the end, its spam left out. */
+const FINAL: [chain: ChainName, wallet: string, left: Record<string, string>][] = [
+  [
+    'ethereum',
+    MAIN,
+    { ETH: '0.4689', UNI: '200', USDC: '3026.55', LINK: '10', AAVE: '2.5', DAI: '712.4', OUSG: '43.73' },
+  ],
+  ['ethereum', VAULT, { ETH: '0.1456', USDC: '390.3', USDY: '1071.4' }],
+  ['base', MAIN, { ETH: '0.1999825', USDC: '313.8', WETH: '0.0192' }],
+  ['bitcoin', MINER, { BTC: '0.03277' }],
+  ['solana', STAKER, { SOL: '14.05926', USDC: '2072', JUP: '569' }],
+];
+
+const isSpam = (entry: { from: string | null }): boolean =>
+  entry.from === SPAMMER || entry.from === SOLANA_SPAMMER;
+
+const honest = (chain: ChainName, wallet: string): ChainTransaction[] =>
+  STORY.filter((entry) => entry.chain === chain && touches(entry, wallet) && !isSpam(entry)).map((entry) =>
+    toChainTransaction(entry, wallet),
+  );
+
+/** Net of one transaction per asset id, the fee included. */
+function netOf(tx: ChainTransaction): Map<string, bigint> {
+  const net = new Map<string, bigint>();
+  const add = (id: string, units: bigint) => net.set(id, (net.get(id) ?? 0n) + units);
+  for (const move of tx.movements) {
+    if (move.to === tx.wallet) add(move.asset.id, move.quantity);
+    if (move.from === tx.wallet) add(move.asset.id, -move.quantity);
+  }
+  if (tx.fee) add(tx.fee.asset.id, -tx.fee.quantity);
+  return net;
+}
+
+describe.each(FINAL)('the books on %s of %s', (chain, wallet, left) => {
+  const history = honest(chain, wallet);
+
+  it('never fall below zero', () => {
+    const balance = new Map<string, bigint>();
+    for (const tx of history)
+      for (const [id, units] of netOf(tx)) {
+        balance.set(id, (balance.get(id) ?? 0n) + units);
+        expect({ id, at: tx.at, isCovered: balance.get(id)! >= 0n }).toEqual({
+          id,
+          at: tx.at,
+          isCovered: true,
+        });
+      }
+  });
+
+  it('end with what the story promises, and the source says the same', async () => {
+    const ids = new Set(history.flatMap((tx) => [...netOf(tx).keys()]));
+    const balances = await new DemoHistorySource().balances(chain, parseAddress(wallet), [...ids], signal);
+    const assets = new Map(
+      history.flatMap((tx) => tx.movements).map(({ asset }) => [asset.id, asset] as const),
+    );
+    const held = balances
+      .filter(({ quantity }) => quantity > 0n)
+      .map(({ assetId, quantity }) => {
+        const { symbol, decimals } = assets.get(assetId)!;
+        return [symbol, formatUnits(quantity, decimals)];
+      });
+    expect(Object.fromEntries(held)).toEqual(left);
+    for (const symbol of Object.keys(left))
+      expect(latestOf(demoAsset(`${chain}:${symbol}`).id)?.at).toBe(DEMO_AS_OF);
+  });
+});
+
+describe('prices of the story', () => {
+  const all = DEMO_ADDRESSES.flatMap(({ address }) =>
+    STORY.filter((entry) => touches(entry, address) && !isSpam(entry)).map((e) =>
+      toChainTransaction(e, address),
+    ),
+  );
+  const valued = all.flatMap((tx) => [
+    ...tx.movements.map(({ asset }) => ({ asset, at: tx.at })),
+    ...(tx.fee ? [{ asset: tx.fee.asset, at: tx.at }] : []),
+  ]);
+
+  it('exist for every movement and fee, but for pool shares, which the trade prices', () => {
+    const missing = valued.filter(({ asset, at }) => closeOf(asset.id, at) === null);
+    expect(new Set(missing.map(({ asset }) => asset.symbol))).toEqual(new Set(['UNI-V2']));
+  });
+
+  it('do not exist beyond what the story needs', () => {
+    const needed = new Set(
+      valued.map(({ asset, at }) => `${asset.id} ${new Date(at).toISOString().slice(0, 10)}`),
+    );
+    const bundled = Object.values(DEMO_PRICES).flatMap((days) => Object.keys(days));
+    expect(bundled.length).toBeLessThan(needed.size + Object.keys(DEMO_PRICES).length);
+  });
+
+  it('agree with the amounts swapped, within a percent', () => {
+    let swaps = 0;
+    for (const tx of all) {
+      const sums = { in: dec(0), out: dec(0) };
+      let isPriced = true;
+      for (const { asset, quantity, from } of tx.movements) {
+        const price = closeOf(asset.id, tx.at);
+        isPriced &&= price !== null;
+        const value: Decimal = fromUnits(quantity, asset.decimals).mul(price?.usd ?? 0);
+        const side = from === tx.wallet ? 'out' : 'in';
+        sums[side] = sums[side].plus(value);
+      }
+      if (!isPriced || sums.in.isZero() || sums.out.isZero()) continue;
+      swaps += 1;
+      expect({ at: new Date(tx.at), ratio: sums.in.div(sums.out).toDecimalPlaces(2).toFixed() }).toEqual({
+        at: new Date(tx.at),
+        ratio: expect.stringMatching(/^(0\.99|1|1\.01)$/),
+      });
+    }
+    expect(swaps).toBe(21);
+  });
+
+  it('are answered by day and by their own date', async () => {
+    const prices = new DemoPriceSource();
+    const assetId = 'ethereum:native';
+    const noon = { assetId, symbol: 'ETH', at: Date.UTC(2021, 10, 10, 12) };
+    const unknown = { assetId, symbol: 'ETH', at: Date.UTC(2021, 10, 11) };
+    const past = await prices.historical([noon, unknown], signal);
+    expect([...past.prices]).toEqual([
+      [priceQueryKey(noon), { usd: '4742.0809', at: Date.UTC(2021, 10, 10), source: 'demo' }],
+    ]);
+    expect(past.unanswered).toEqual([unknown]);
+
+    const now = await prices.current(
+      [
+        { assetId, symbol: 'ETH' },
+        { assetId: 'ethereum:0x0', symbol: 'X' },
+      ],
+      signal,
+    );
+    expect([...now.prices]).toEqual([[assetId, { usd: '2293.04', at: DEMO_AS_OF, source: 'demo' }]]);
+    expect(now.unanswered).toEqual(['ethereum:0x0']);
+    expect([prices.owns(assetId), prices.owns('ethereum:0x0')]).toEqual([true, false]);
+  });
+});
+
+const facts = resolve(process.env['SHARED_DIR'] ?? '../shared', 'data/derived/daily_usd.csv');
+const describeFacts = existsSync(facts) ? describe : describe.skip;
+
+describeFacts('the bundled prices against the daily series (skipped where SHARED_DIR is absent)', () => {
+  it('are those of the day, to four decimals', () => {
+    const rows = readFileSync(facts, 'utf8').split('\n');
+    const known = new Map(
+      rows.map((row) => {
+        const [symbol = '', day = '', usd = ''] = row.split(',');
+        return [`${symbol} ${day}`, usd];
+      }),
+    );
+    for (const [series, days] of Object.entries(DEMO_PRICES))
+      for (const [day, usd] of Object.entries(days)) {
+        const fact = known.get(`${series} ${day}`);
+        expect([series, day, usd]).toEqual([series, day, fact && dec(fact).toDecimalPlaces(4).toFixed()]);
+      }
+  });
+});
