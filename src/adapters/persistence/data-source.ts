@@ -112,9 +112,11 @@ async function runPending(config: DatabaseConfig): Promise<string[]> {
 }
 
 async function refuseNewer(dataSource: DataSource): Promise<void> {
-  const executor = new MigrationExecutor(dataSource);
-  const known = new Set((await executor.getAllMigrations()).map((migration) => migration.name));
-  const unknown = (await executor.getExecutedMigrations()).filter((migration) => !known.has(migration.name));
+  const known = new Set(
+    dataSource.migrations.map((migration) => migration.name ?? migration.constructor.name),
+  );
+  const executed = await new MigrationExecutor(dataSource).getExecutedMigrations();
+  const unknown = executed.filter((migration) => !known.has(migration.name));
   if (unknown.length === 0) return;
   const names = unknown.map((migration) => migration.name).join(', ');
   throw new NewerSchemaError(`The database is newer than this release: it has ${names}`);

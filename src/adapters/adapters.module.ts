@@ -1,0 +1,34 @@
+import { Global, Module } from '@nestjs/common';
+import { Config } from '../config/env';
+import { Cache } from '../ports/cache';
+import { Clock } from '../ports/clock';
+import { DependencyHealth } from '../ports/health';
+import { HistorySource } from '../ports/history-source';
+import { PriceSource } from '../ports/price-source';
+import { MemoryCache } from './cache/memory-cache';
+import { RedisCache } from './cache/redis-cache';
+import { PostgresAndRedisHealth } from './persistence/dependency-health';
+import { PersistenceModule } from './persistence/persistence.module';
+import { CompositeHistorySource, CompositePriceSource } from './providers';
+import { QueueModule } from './queue/queue.module';
+import { SystemClock } from './system/system-clock';
+
+/** Binds every port to its adapter, by configuration. */
+@Global()
+@Module({
+  imports: [PersistenceModule, QueueModule],
+  providers: [
+    { provide: Clock, useClass: SystemClock },
+    {
+      provide: Cache,
+      useFactory: ({ REDIS_URL }: Config) =>
+        REDIS_URL === undefined ? new MemoryCache() : new RedisCache(REDIS_URL),
+      inject: [Config],
+    },
+    { provide: HistorySource, useClass: CompositeHistorySource },
+    { provide: PriceSource, useClass: CompositePriceSource },
+    { provide: DependencyHealth, useClass: PostgresAndRedisHealth },
+  ],
+  exports: [PersistenceModule, QueueModule, Clock, Cache, HistorySource, PriceSource, DependencyHealth],
+})
+export class AdaptersModule {}

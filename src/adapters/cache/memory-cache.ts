@@ -1,0 +1,63 @@
+import { Cache } from '../../ports/cache';
+
+interface Entry {
+  json: string;
+  expiresAt: number;
+}
+
+/** What the cache may hold before the least recently used go. */
+export const MEMORY_CACHE_LIMITS = { entries: 20_000, characters: 64 * 1024 * 1024 } as const;
+
+/** Cache of one process. Values are kept as text, so that no caller can change what another one gets. */
+export class MemoryCache extends Cache {
+  private readonly entries = new Map<string, Entry>();
+  private characters = 0;
+
+  constructor(private readonly limits: { entries: number; characters: number } = MEMORY_CACHE_LIMITS) {
+    super();
+  }
+
+  get<T>(key: string): Promise<T | null> {
+    const entry = this.entries.get(key);
+    if (!entry) return Promise.resolve(null);
+    this.remove(key, entry);
+    if (entry.expiresAt <= performance.now()) return Promise.resolve(null);
+    this.put(key, entry);
+    return Promise.resolve(JSON.parse(entry.json) as T);
+  }
+
+  set<T>(key: string, value: T, ttlMs: number): Promise<void> {
+    const old = this.entries.get(key);
+    if (old) this.remove(key, old);
+    const json = JSON.stringify(value);
+    if (ttlMs > 0 && json.length <= this.limits.characters) {
+      this.put(key, { json, expiresAt: performance.now() + ttlMs });
+      this.shrink();
+    }
+    return Promise.resolve();
+  }
+
+  clear(prefix: string): Promise<number> {
+    const gone = [...this.entries].filter(([key]) => key.startsWith(prefix));
+    for (const [key, entry] of gone) this.remove(key, entry);
+    return Promise.resolve(gone.length);
+  }
+
+  private put(key: string, entry: Entry): void {
+    this.entries.set(key, entry);
+    this.characters += entry.json.length;
+  }
+
+  private remove(key: string, entry: Entry): void {
+    this.entries.delete(key);
+    this.characters -= entry.json.length;
+  }
+
+  /** A Map iterates in order of insertion, and a hit inserts anew: the first is the least recently used. */
+  private shrink(): void {
+    for (const [key, entry] of this.entries) {
+      if (this.entries.size <= this.limits.entries && this.characters <= this.limits.characters) return;
+      this.remove(key, entry);
+    }
+  }
+}

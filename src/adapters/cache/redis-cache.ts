@@ -1,0 +1,80 @@
+import { Logger, type OnApplicationShutdown } from '@nestjs/common';
+import Redis from 'ioredis';
+import { Cache } from '../../ports/cache';
+
+const PREFIX = 'cache:';
+const COMMAND_MS = 100;
+const SCAN_COUNT = 1_000;
+
+/** Cache shared by all processes. Redis that is slow or away is a miss, never an error. */
+export class RedisCache extends Cache implements OnApplicationShutdown {
+  private readonly log = new Logger('Cache');
+  private readonly redis: Redis;
+  private failing = false;
+
+  constructor(url: string) {
+    super();
+    this.redis = new Redis(url, {
+      commandTimeout: COMMAND_MS,
+      connectTimeout: 2_000,
+      enableOfflineQueue: false,
+      maxRetriesPerRequest: 0,
+      retryStrategy: (times) => Math.min(times * 100, 2_000),
+    });
+    this.redis.on('error', (error) => this.tellOnce(error));
+    this.redis.on('ready', () => (this.failing = false));
+  }
+
+  get<T>(key: string): Promise<T | null> {
+    return this.orMiss(null, async () => {
+      const json = await this.redis.get(PREFIX + key);
+      return json === null ? null : (JSON.parse(json) as T);
+    });
+  }
+
+  set<T>(key: string, value: T, ttlMs: number): Promise<void> {
+    return this.orMiss(undefined, async () => {
+      const ms = Math.floor(ttlMs);
+      if (ms <= 0) await this.redis.unlink(PREFIX + key);
+      else await this.redis.set(PREFIX + key, JSON.stringify(value), 'PX', ms);
+    });
+  }
+
+  clear(prefix: string): Promise<number> {
+    return this.orMiss(0, async () => {
+      const pattern = PREFIX + prefix.replace(/[\\*?[\]]/g, '\\$&') + '*';
+      let cursor = '0';
+      let gone = 0;
+      do {
+        const [next, keys] = await this.redis.scan(cursor, 'MATCH', pattern, 'COUNT', SCAN_COUNT);
+        if (keys.length > 0) gone += await this.redis.unlink(...keys);
+        cursor = next;
+      } while (cursor !== '0');
+      return gone;
+    });
+  }
+
+  isUp(): boolean {
+    return this.redis.status === 'ready' && !this.failing;
+  }
+
+  onApplicationShutdown(): void {
+    this.redis.disconnect();
+  }
+
+  private async orMiss<T>(miss: T, work: () => Promise<T>): Promise<T> {
+    try {
+      const answer = await work();
+      this.failing = false;
+      return answer;
+    } catch (error) {
+      this.tellOnce(error);
+      return miss;
+    }
+  }
+
+  private tellOnce(error: unknown): void {
+    if (!this.failing) this.log.warn(`Redis: ${String(error)}; everything is a miss meanwhile`);
+    this.failing = true;
+  }
+}

@@ -1,0 +1,22 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { Config } from '../../config/env';
+import { LedgerStore } from '../../ports/ledger-store';
+import { dataSourceOptions } from './data-source';
+import { ChainStateRow, PriceRow, RawRowRow } from './ledger.entity';
+import { PostgresLedgerStore } from './ledger.store';
+
+/** The connection pool, for every module that keeps tables, and what is known of wallets. */
+@Module({
+  imports: [
+    TypeOrmModule.forRootAsync({
+      inject: [Config],
+      // The schema was migrated a moment ago: a database that is away now is told at once.
+      useFactory: (config: Config) => ({ ...dataSourceOptions(config, 'service'), retryAttempts: 0 }),
+    }),
+    TypeOrmModule.forFeature([ChainStateRow, RawRowRow, PriceRow]),
+  ],
+  providers: [{ provide: LedgerStore, useClass: PostgresLedgerStore }],
+  exports: [LedgerStore],
+})
+export class PersistenceModule {}

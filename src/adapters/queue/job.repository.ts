@@ -1,0 +1,193 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { JobOutcome } from '../../ports/jobs';
+import { reach } from '../persistence/outage';
+
+/** A job this process has claimed; `fence` proves it. */
+export interface ClaimedJob {
+  id: string;
+  type: string;
+  payload: unknown;
+  fence: number;
+}
+
+/** How a claim ends. */
+export type Ending =
+  | { status: 'completed'; result: unknown }
+  | { status: 'failed'; errorCode: string; errorDetails: Record<string, unknown> | null }
+  | { status: 'cancelled' };
+
+interface EndedRow {
+  id: string;
+  status: JobOutcome['status'];
+  error_code: string | null;
+  error_details: Record<string, unknown> | null;
+}
+
+const ENDED = `'completed', 'failed', 'cancelled'`;
+
+/**
+ * The table of jobs. Every statement commits by itself; no worker holds a lock or a connection while it works: a
+ * claim is a lease by the database's clock, and whoever holds an older fence writes nothing.
+ */
+@Injectable()
+export class JobRepository {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** @returns the open job of that key, new or not */
+  async open(type: string, dedupeKey: string, payload: unknown): Promise<{ id: string; created: boolean }> {
+    for (;;) {
+      const [created] = await this.rows<{ id: string }>(
+        `INSERT INTO jobs (type, dedupe_key, payload) VALUES ($1, $2, $3::json)
+         ON CONFLICT (type, dedupe_key) WHERE finished_at IS NULL DO NOTHING RETURNING id`,
+        [type, dedupeKey, JSON.stringify(payload)],
+      );
+      if (created) return { id: created.id, created: true };
+      const [open] = await this.rows<{ id: string }>(
+        'SELECT id FROM jobs WHERE type = $1 AND dedupe_key = $2 AND finished_at IS NULL',
+        [type, dedupeKey],
+      );
+      // Neither: it ended between the two statements, so that a new one may be made.
+      if (open) return { id: open.id, created: false };
+    }
+  }
+
+  /** @returns at most `limit` jobs, oldest first, now leased to the caller */
+  claim(types: readonly string[], limit: number, leaseMs: number): Promise<ClaimedJob[]> {
+    return this.changed<ClaimedJob>(
+      `UPDATE jobs SET status = 'running', attempts = attempts + 1, fence = fence + 1,
+         lease_until = now() + make_interval(secs => $3::float8 / 1000), started_at = coalesce(started_at, now())
+       WHERE id IN (
+         SELECT id FROM jobs WHERE status = 'queued' AND type = ANY($1)
+         ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED
+       ) RETURNING id, type, payload, fence`,
+      [types, limit, leaseMs],
+    );
+  }
+
+  /**
+   * Jobs whose worker has gone silent: queued again, or ended when they were to be cancelled or have used up their
+   * attempts.
+   */
+  async reclaim(maxAttempts: number): Promise<void> {
+    await this.changed(
+      `UPDATE jobs SET lease_until = NULL,
+         status = CASE WHEN cancel_requested THEN 'cancelled' WHEN attempts >= $1 THEN 'failed' ELSE 'queued' END,
+         finished_at = CASE WHEN cancel_requested OR attempts >= $1 THEN now() END,
+         error_code = CASE WHEN NOT cancel_requested AND attempts >= $1 THEN 'INTERNAL_ERROR' END,
+         error_details = CASE WHEN NOT cancel_requested AND attempts >= $1
+           THEN json_build_object('reason', 'worker lost', 'attempts', attempts) END
+       WHERE id IN (
+         SELECT id FROM jobs WHERE status = 'running' AND lease_until < now() FOR UPDATE SKIP LOCKED
+       ) RETURNING id`,
+      [maxAttempts],
+    );
+  }
+
+  /** Renews every claim of this process at once. @returns those still held, and whether they were cancelled */
+  renew(claims: readonly ClaimedJob[], leaseMs: number): Promise<{ id: string; cancelRequested: boolean }[]> {
+    return this.changed(
+      `UPDATE jobs SET lease_until = now() + make_interval(secs => $3::float8 / 1000)
+       FROM unnest($1::uuid[], $2::integer[]) AS held (job, claim)
+       WHERE id = job AND fence = claim AND status = 'running'
+       RETURNING id, cancel_requested AS "cancelRequested"`,
+      [claims.map((claim) => claim.id), claims.map((claim) => claim.fence), leaseMs],
+    );
+  }
+
+  /** @returns false when the claim was lost; nothing is written then */
+  async progress(claim: ClaimedJob, percent: number, stage: string): Promise<boolean> {
+    const rows = await this.changed(
+      `UPDATE jobs SET progress = $3, stage = $4 WHERE id = $1 AND fence = $2 AND status = 'running' RETURNING id`,
+      [claim.id, claim.fence, Math.round(Math.min(100, Math.max(0, percent))), stage],
+    );
+    return rows.length > 0;
+  }
+
+  /** @returns false when the claim was lost; nothing is written then */
+  async finish(claim: ClaimedJob, ending: Ending): Promise<boolean> {
+    const failed = ending.status === 'failed' ? ending : null;
+    const result = ending.status === 'completed' ? ending.result : null;
+    const rows = await this.changed(
+      `UPDATE jobs SET status = $3, lease_until = NULL, finished_at = now(), result = $4::json,
+         error_code = $5, error_details = $6::json,
+         progress = CASE WHEN $3 = 'completed' THEN 100 ELSE progress END,
+         stage = CASE WHEN $3 = 'completed' THEN 'done' ELSE stage END
+       WHERE id = $1 AND fence = $2 AND status = 'running' RETURNING id`,
+      [
+        claim.id,
+        claim.fence,
+        ending.status,
+        jsonOrNull(result),
+        failed?.errorCode ?? null,
+        jsonOrNull(failed?.errorDetails),
+      ],
+    );
+    return rows.length > 0;
+  }
+
+  /** Gives claims back at a clean shutdown: at once to be taken, and not counted as attempts. */
+  async release(claims: readonly ClaimedJob[]): Promise<void> {
+    await this.changed(
+      `UPDATE jobs SET status = 'queued', lease_until = NULL, attempts = attempts - 1
+       FROM unnest($1::uuid[], $2::integer[]) AS held (job, claim)
+       WHERE id = job AND fence = claim AND status = 'running' RETURNING id`,
+      [claims.map((claim) => claim.id), claims.map((claim) => claim.fence)],
+    );
+  }
+
+  /** @returns false when the job had already ended, or never was */
+  async cancel(id: string): Promise<boolean> {
+    const rows = await this.changed(
+      `UPDATE jobs SET cancel_requested = true,
+         status = CASE WHEN status = 'queued' THEN 'cancelled' ELSE status END,
+         finished_at = CASE WHEN status = 'queued' THEN now() END
+       WHERE id = $1 AND finished_at IS NULL RETURNING id`,
+      [id],
+    );
+    return rows.length > 0;
+  }
+
+  /** @returns of the jobs asked: how those that have ended ended, and which exist at all */
+  async outcomes(ids: readonly string[]): Promise<{ ended: Map<string, JobOutcome>; existing: Set<string> }> {
+    const rows = await this.rows<EndedRow>(
+      'SELECT id, status, error_code, error_details FROM jobs WHERE id = ANY($1::uuid[])',
+      [ids],
+    );
+    const ended = rows.filter((row) => isEnded(row.status));
+    return {
+      ended: new Map(ended.map((row) => [row.id, toOutcome(row)])),
+      existing: new Set(rows.map((row) => row.id)),
+    };
+  }
+
+  /** @returns how many jobs that ended long ago went */
+  async forget(keepDays: number): Promise<number> {
+    const rows = await this.changed(
+      `DELETE FROM jobs WHERE finished_at < now() - make_interval(days => $1) AND status IN (${ENDED}) RETURNING id`,
+      [keepDays],
+    );
+    return rows.length;
+  }
+
+  private rows<T>(sql: string, parameters: unknown[]): Promise<T[]> {
+    return reach(() => this.dataSource.query<T[]>(sql, parameters));
+  }
+
+  /** For UPDATE and DELETE, where the driver answers with rows and a count. */
+  private async changed<T>(sql: string, parameters: unknown[]): Promise<T[]> {
+    const [rows] = await reach(() => this.dataSource.query<[T[], number]>(sql, parameters));
+    return rows;
+  }
+}
+
+const isEnded = (status: string): boolean => status !== 'queued' && status !== 'running';
+
+const toOutcome = (row: EndedRow): JobOutcome => ({
+  status: row.status,
+  errorCode: row.error_code,
+  errorDetails: row.error_details,
+});
+
+const jsonOrNull = (value: unknown): string | null =>
+  value == null ? null : (JSON.stringify(value) ?? null);

@@ -1,0 +1,168 @@
+import {
+  type BeforeApplicationShutdown,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { ProcessState } from '../../config/process-state';
+import { JobHandlers } from './job-handlers';
+import { JobRules } from './job-rules';
+import { type ClaimedJob, JobRepository } from './job.repository';
+import { OutcomeWatch } from './outcome-watch';
+import { RunningJob } from './running-job';
+import { WakeUp } from './wake-up';
+
+const FORGET_EVERY_MS = 3_600_000;
+
+/**
+ * Takes jobs from Postgres and works them. Starts with the application when the process is one that works; stops with
+ * it, giving back what is unfinished.
+ */
+@Injectable()
+export class JobsRunner implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly log = new Logger('Jobs');
+  private readonly running = new Map<string, RunningJob>();
+  private readonly waitingForRoom = new Set<() => void>();
+  private readonly timers: NodeJS.Timeout[] = [];
+  private stopListening = (): void => undefined;
+  private taking: Promise<void> | null = null;
+  private takeAgain = false;
+  private state: 'idle' | 'working' | 'stopping' = 'idle';
+  private renewedAt = 0;
+  private failing = false;
+
+  constructor(
+    private readonly jobs: JobRepository,
+    private readonly handlers: JobHandlers,
+    private readonly outcomes: OutcomeWatch,
+    private readonly wakeUp: WakeUp,
+    private readonly rules: JobRules,
+    private readonly process: ProcessState,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    if (this.process.runsJobs) this.start();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.stop();
+  }
+
+  start(): void {
+    if (this.state !== 'idle') return;
+    this.state = 'working';
+    this.stopListening = this.wakeUp.listen(() => void this.take());
+    this.every(this.rules.pollEveryMs, async () => {
+      await this.jobs.reclaim(this.rules.maxAttempts);
+      await this.take();
+    });
+    this.every(this.rules.renewEveryMs, () => this.renew());
+    this.every(FORGET_EVERY_MS, () => this.jobs.forget(this.rules.keepDays));
+    void this.take();
+  }
+
+  /** Takes nothing new, lets what runs end, then tells it to stop, then gives it back. */
+  async stop(): Promise<void> {
+    if (this.state === 'stopping') return;
+    const wasWorking = this.state === 'working';
+    this.state = 'stopping';
+    this.stopListening();
+    this.makeRoom();
+    if (wasWorking) {
+      await this.taking;
+      await this.settle();
+      for (const job of this.running.values()) job.stop('shutdown');
+      await this.settle();
+      const left = [...this.running.values()].map((job) => job.claim);
+      if (left.length > 0) await this.jobs.release(left).catch(() => undefined);
+    }
+    for (const timer of this.timers) clearInterval(timer);
+    this.outcomes.close();
+  }
+
+  /** Resolves when another job could begin here, or the process stops. */
+  async room(): Promise<void> {
+    if (this.state !== 'working' || this.running.size < this.rules.concurrency) return;
+    await new Promise<void>((resolve) => this.waitingForRoom.add(resolve));
+  }
+
+  /** Begins as many queued jobs as there is room for. Calls while it looks make it look once more. */
+  async take(): Promise<void> {
+    this.takeAgain = true;
+    this.taking ??= this.takeAll().finally(() => (this.taking = null));
+    await this.taking;
+  }
+
+  private async takeAll(): Promise<void> {
+    while (this.takeAgain && this.state === 'working') {
+      this.takeAgain = false;
+      const free = this.rules.concurrency - this.running.size;
+      if (free <= 0) return;
+      try {
+        const claims = await this.jobs.claim(this.handlers.types(), free, this.rules.leaseMs);
+        for (const claim of claims) this.begin(claim);
+        this.failing = false;
+      } catch (error) {
+        this.tellOnce(error);
+      }
+    }
+  }
+
+  private begin(claim: ClaimedJob): void {
+    if (this.running.size === 0) this.renewedAt = performance.now();
+    const job = new RunningJob(claim, this.handlers.of(claim.type), this.jobs, this.rules.leaseMs);
+    this.running.set(claim.id, job);
+    if (this.state === 'stopping') job.stop('shutdown');
+    void job.work().then((outcome) => {
+      this.running.delete(claim.id);
+      if (outcome) this.outcomes.tell(claim.id, outcome);
+      this.makeRoom();
+      if (this.state === 'working') void this.take();
+    });
+  }
+
+  /** A claim that is no longer ours, or could not be renewed in time, is let go of: somebody else may hold it. */
+  private async renew(): Promise<void> {
+    const held = [...this.running.values()];
+    if (held.length === 0) return;
+    try {
+      const renewed = await this.jobs.renew(
+        held.map((job) => job.claim),
+        this.rules.leaseMs,
+      );
+      this.renewedAt = performance.now();
+      const answers = new Map(renewed.map((row) => [row.id, row]));
+      for (const job of held) {
+        const answer = answers.get(job.claim.id);
+        if (!answer) job.stop('lost');
+        else if (answer.cancelRequested) job.stop('cancelled');
+      }
+    } catch (error) {
+      this.tellOnce(error);
+      if (performance.now() - this.renewedAt > this.rules.leaseMs) for (const job of held) job.stop('lost');
+    }
+  }
+
+  private async settle(): Promise<void> {
+    const ends = [...this.running.values()].map((job) => job.ended);
+    let timer: NodeJS.Timeout | undefined;
+    const limit = new Promise<void>((resolve) => (timer = setTimeout(resolve, this.rules.graceMs)));
+    await Promise.race([Promise.all(ends), limit]);
+    clearTimeout(timer);
+  }
+
+  private makeRoom(): void {
+    for (const resolve of this.waitingForRoom) resolve();
+    this.waitingForRoom.clear();
+  }
+
+  private every(ms: number, work: () => Promise<unknown>): void {
+    this.timers.push(setInterval(() => void work().catch((error: unknown) => this.tellOnce(error)), ms));
+  }
+
+  /** One line per outage, not one per poll. */
+  private tellOnce(error: unknown): void {
+    if (!this.failing) this.log.warn(`The table of jobs cannot be reached: ${String(error)}`);
+    this.failing = true;
+  }
+}

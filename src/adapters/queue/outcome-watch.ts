@@ -1,0 +1,101 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '../../domain/kernel/errors';
+import type { JobOutcome } from '../../ports/jobs';
+import { JobRepository } from './job.repository';
+import { JobRules } from './job-rules';
+
+interface Waiter {
+  resolve(outcome: JobOutcome | null): void;
+  reject(error: unknown): void;
+}
+
+/** A database that has been away for this long is an outage to whoever waits. */
+const PATIENCE_MS = 2_000;
+
+/**
+ * Tells waiters how their jobs ended. One query at a time asks for all of them, wherever the jobs run; a job that
+ * ends in this process is told at once.
+ */
+@Injectable()
+export class OutcomeWatch {
+  private readonly waiters = new Map<string, Set<Waiter>>();
+  private timer: NodeJS.Timeout | null = null;
+  private failingSince: number | null = null;
+  private closed = false;
+
+  constructor(
+    private readonly jobs: JobRepository,
+    private readonly rules: JobRules,
+  ) {}
+
+  /** @returns null when `signal` aborts, or the process shuts down, before the job ends */
+  async wait(jobId: string, signal: AbortSignal): Promise<JobOutcome | null> {
+    if (signal.aborted || this.closed) return null;
+    const waiters = this.waiters.get(jobId) ?? new Set<Waiter>();
+    this.waiters.set(jobId, waiters);
+    let waiter: Waiter | undefined;
+    let giveUp = (): void => undefined;
+    try {
+      return await new Promise<JobOutcome | null>((resolve, reject) => {
+        waiter = { resolve, reject };
+        waiters.add(waiter);
+        giveUp = () => resolve(null);
+        signal.addEventListener('abort', giveUp, { once: true });
+        this.schedule(0);
+      });
+    } finally {
+      signal.removeEventListener('abort', giveUp);
+      if (waiter) waiters.delete(waiter);
+      if (waiters.size === 0 && this.waiters.get(jobId) === waiters) this.waiters.delete(jobId);
+    }
+  }
+
+  tell(jobId: string, outcome: JobOutcome): void {
+    for (const waiter of this.waiters.get(jobId) ?? []) waiter.resolve(outcome);
+  }
+
+  /** Nobody is left waiting on a process that goes. */
+  close(): void {
+    this.closed = true;
+    if (this.timer) clearTimeout(this.timer);
+    for (const waiter of this.everyone()) waiter.resolve(null);
+  }
+
+  private schedule(delayMs: number): void {
+    if (this.closed || this.timer) return;
+    this.timer = setTimeout(() => void this.look(), delayMs);
+  }
+
+  private async look(): Promise<void> {
+    const ids = [...this.waiters.keys()];
+    try {
+      if (ids.length > 0) this.answer(ids, await this.jobs.outcomes(ids));
+      this.failingSince = null;
+    } catch (error) {
+      this.failingSince ??= performance.now();
+      if (performance.now() - this.failingSince > PATIENCE_MS) {
+        for (const waiter of this.everyone()) waiter.reject(error);
+      }
+    }
+    this.timer = null;
+    if (this.waiters.size > 0) this.schedule(this.rules.outcomePollMs);
+  }
+
+  private answer(
+    asked: readonly string[],
+    { ended, existing }: Awaited<ReturnType<JobRepository['outcomes']>>,
+  ): void {
+    for (const id of asked) {
+      const outcome = ended.get(id);
+      if (outcome) this.tell(id, outcome);
+      else if (!existing.has(id)) {
+        const missing = new AppError('RESOURCE_NOT_FOUND', { resource: 'job', job_id: id });
+        for (const waiter of this.waiters.get(id) ?? []) waiter.reject(missing);
+      }
+    }
+  }
+
+  private everyone(): Waiter[] {
+    return [...this.waiters.values()].flatMap((waiters) => [...waiters]);
+  }
+}

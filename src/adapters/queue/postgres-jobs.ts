@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import { type JobHandler, type JobOutcome, type JobPayloads, Jobs, type JobType } from '../../ports/jobs';
+import { JobHandlers } from './job-handlers';
+import { JobRepository } from './job.repository';
+import { OutcomeWatch } from './outcome-watch';
+import { WakeUp } from './wake-up';
+
+/** Jobs as rows of Postgres; whoever works them is woken, or polls. */
+@Injectable()
+export class PostgresJobs extends Jobs {
+  constructor(
+    private readonly repository: JobRepository,
+    private readonly handlers: JobHandlers,
+    private readonly wakeUp: WakeUp,
+    private readonly outcomes: OutcomeWatch,
+  ) {
+    super();
+  }
+
+  async enqueue<T extends JobType>(
+    type: T,
+    dedupeKey: string,
+    payload: JobPayloads[T],
+  ): Promise<{ jobId: string }> {
+    const { id, created } = await this.repository.open(type, dedupeKey, payload);
+    if (created) this.wakeUp.call(id);
+    return { jobId: id };
+  }
+
+  outcome(jobId: string, signal: AbortSignal): Promise<JobOutcome | null> {
+    return this.outcomes.wait(jobId, signal);
+  }
+
+  cancel(jobId: string): Promise<boolean> {
+    return this.repository.cancel(jobId);
+  }
+
+  handle<T extends JobType>(type: T, handler: JobHandler<T>): void {
+    this.handlers.bind(type, handler);
+  }
+}

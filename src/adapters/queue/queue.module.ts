@@ -1,0 +1,34 @@
+import { BullModule, getQueueToken } from '@nestjs/bull';
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { Config } from '../../config/env';
+import { Jobs } from '../../ports/jobs';
+import { WAKE_QUEUE } from './bull-queue';
+import { Job } from './job.entity';
+import { JobHandlers } from './job-handlers';
+import { JobRepository } from './job.repository';
+import { JobRules } from './job-rules';
+import { JobsRunner } from './jobs-runner';
+import { OutcomeWatch } from './outcome-watch';
+import { PostgresJobs } from './postgres-jobs';
+import { WakeProcessor } from './wake.processor';
+import { WakeQueue } from './wake-queue';
+import { WakeUp } from './wake-up';
+
+/** Background work: the record in Postgres, hints through Redis where there is one. */
+@Module({
+  imports: [TypeOrmModule.forFeature([Job]), BullModule.registerQueue()],
+  providers: [
+    { provide: JobRules, useFactory: () => new JobRules() },
+    { provide: WakeUp, useFactory: (config: Config) => new WakeUp(config.REDIS_URL), inject: [Config] },
+    { provide: getQueueToken(WAKE_QUEUE), useClass: WakeQueue },
+    { provide: Jobs, useClass: PostgresJobs },
+    JobHandlers,
+    JobRepository,
+    JobsRunner,
+    OutcomeWatch,
+    WakeProcessor,
+  ],
+  exports: [Jobs, JobsRunner, WakeUp],
+})
+export class QueueModule {}
