@@ -1,0 +1,37 @@
+import type { NestApplicationOptions } from '@nestjs/common';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import compression from 'compression';
+import cookieParser from 'cookie-parser';
+import { Config } from './config/env';
+import { arrival } from './http/arrival';
+import { bodyReader } from './http/body/body-reader';
+import { serveDocs } from './http/docs';
+import { requestLogging } from './http/request-logging';
+import { corsFor, securityHeaders, trustProxy } from './http/security';
+import { limitServer } from './http/server-limits';
+import { Clock } from './ports/clock';
+
+/** Options the application is created with: bodies are read by `dressApp`, not by the framework. */
+export const APP_OPTIONS = { bodyParser: false } as const satisfies NestApplicationOptions;
+
+/**
+ * Everything between the socket and the routes, in order. Used by main and by every test that starts an application;
+ * to be called before the application is initialised.
+ */
+export function dressApp(app: NestExpressApplication): void {
+  const config = app.get(Config);
+  const clock = app.get(Clock);
+  limitServer(app.getHttpServer(), clock);
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('query parser', 'simple');
+  app.set('trust proxy', trustProxy(config.TRUST_PROXY));
+  app.use(arrival(clock));
+  app.use(requestLogging(config.LOG_LEVEL));
+  app.use(securityHeaders);
+  app.enableCors(corsFor(config.CORS_ORIGINS));
+  app.use(compression());
+  app.use(cookieParser());
+  app.use(bodyReader);
+  serveDocs(app);
+}

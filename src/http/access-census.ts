@@ -1,0 +1,64 @@
+import { Injectable, RequestMethod, type OnApplicationBootstrap } from '@nestjs/common';
+import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
+import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
+import { ACCESS, HEAVY, type Access } from './decorators';
+
+export interface RouteAccess {
+  method: string;
+  /** As written in the decorators: `/api/v1/wallets/:address/holdings`. */
+  path: string;
+  handler: string;
+  access: Access | undefined;
+  isHeavy: boolean;
+}
+
+/** Every route and who may call it. A route that does not say stops the boot: forgetting is closed, not open. */
+@Injectable()
+export class AccessCensus implements OnApplicationBootstrap {
+  constructor(
+    private readonly discovery: DiscoveryService,
+    private readonly scanner: MetadataScanner,
+    private readonly reflector: Reflector,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    const undeclared = this.routes().filter((route) => !route.access);
+    if (undeclared.length > 0)
+      throw new Error(
+        `Routes without an access decorator: ${undeclared.map((r) => `${r.handler} (${r.method} ${r.path})`).join(', ')}`,
+      );
+  }
+
+  routes(): RouteAccess[] {
+    return this.discovery
+      .getControllers()
+      .flatMap(({ metatype }) => (typeof metatype === 'function' ? this.routesOf(metatype) : []));
+  }
+
+  private routesOf(controller: NonNullable<unknown>): RouteAccess[] {
+    const type = controller as { name: string; prototype: Record<string, unknown> };
+    return this.scanner.getAllMethodNames(type.prototype).flatMap((name) => {
+      const handler = type.prototype[name];
+      if (typeof handler !== 'function' || !Reflect.hasMetadata(PATH_METADATA, handler)) return [];
+      const targets = [handler, controller] as Parameters<Reflector['getAllAndOverride']>[1];
+      const method = Reflect.getMetadata(METHOD_METADATA, handler) as RequestMethod;
+      return joinPaths(pathsOf(controller), pathsOf(handler)).map((path) => ({
+        method: RequestMethod[method],
+        path,
+        handler: `${type.name}.${name}`,
+        access: this.reflector.getAllAndOverride<Access | undefined>(ACCESS, targets),
+        isHeavy: this.reflector.getAllAndOverride<boolean | undefined>(HEAVY, targets) ?? false,
+      }));
+    });
+  }
+}
+
+const pathsOf = (target: NonNullable<unknown>): string[] => {
+  const given: unknown = Reflect.getMetadata(PATH_METADATA, target);
+  return Array.isArray(given) ? given.map(String) : [String(given ?? '')];
+};
+
+const joinPaths = (bases: string[], tails: string[]): string[] =>
+  bases.flatMap((base) =>
+    tails.map((tail) => `/${[base, tail].join('/').split('/').filter(Boolean).join('/')}`),
+  );

@@ -1,0 +1,17 @@
+import type { RequestHandler } from 'express';
+import type { Clock } from '../ports/clock';
+import { ClientGone } from './failures';
+import { attachContext, RequestContext } from './request-context';
+
+/** First of all middleware: gives the request its context and its id, and notices when the client leaves. */
+export const arrival =
+  (clock: Clock): RequestHandler =>
+  (request, response, next) => {
+    const context = new RequestContext(clock.newId(), clock.now());
+    attachContext(request, context);
+    response.setHeader('X-Request-Id', context.requestId);
+    response.once('close', () => {
+      if (!response.writableFinished) context.abort(new ClientGone('before the answer was sent'));
+    });
+    next();
+  };

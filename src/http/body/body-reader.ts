@@ -1,0 +1,79 @@
+import type { Request, RequestHandler } from 'express';
+import { AppError } from '../../domain/kernel/errors';
+import { normalPath } from '../dialects';
+import { parseJson } from './json';
+import { readBytes } from './read-bytes';
+
+interface BodyRule {
+  limitBytes: number;
+  /** Numbers are money: they keep their digits as JsonNumber. */
+  keepDigits: boolean;
+}
+
+const MIB = 1024 * 1024;
+
+/** BODIES: path prefix -> what a body may be there. @source api.md 7 */
+const BODIES = {
+  '/api/calculate': { limitBytes: 32 * MIB, keepDigits: true },
+  '/api/v1/wallets': { limitBytes: MIB, keepDigits: true },
+  '/api/v1/manual-entries': { limitBytes: MIB, keepDigits: true },
+  '/api/v1/batch': { limitBytes: MIB, keepDigits: true },
+} as const satisfies Record<string, BodyRule>;
+
+const OTHER: BodyRule = { limitBytes: MIB, keepDigits: false };
+
+const WITHOUT_BODY = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
+
+/**
+ * Raw bytes -> size -> content type -> JSON -> safe values, in `request.body`; `undefined` when nothing was sent.
+ * @source reliability.md D20
+ */
+export const bodyReader: RequestHandler = (request, response, next) => {
+  if (WITHOUT_BODY.has(request.method) || !hasBody(request)) return next();
+  readJson(request).then(
+    (body) => {
+      request.body = body;
+      next();
+    },
+    (error: unknown) => {
+      // Whoever is still sending will not be listened to on this connection again.
+      if (!request.complete && !response.headersSent) response.setHeader('Connection', 'close');
+      next(error);
+    },
+  );
+};
+
+async function readJson(request: Request): Promise<unknown> {
+  const rule = ruleOf(request.path);
+  const bytes = await readBytes(request, rule.limitBytes);
+  if (bytes.length === 0) return undefined;
+  checkContentType(request.headers['content-type'] ?? '');
+  return parseJson(decode(bytes), rule.keepDigits);
+}
+
+const hasBody = ({ headers }: Request): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
+function ruleOf(path: string): BodyRule {
+  const known = normalPath(path);
+  return Object.entries(BODIES).find(([prefix]) => known.startsWith(`${prefix}/`))?.[1] ?? OTHER;
+}
+
+function checkContentType(given: string): void {
+  const [type = '', ...parameters] = given.split(';').map((part) => part.trim().toLowerCase());
+  if (!/^application\/([\w.+-]+\+)?json$/.test(type))
+    throw invalid('Content-Type should be application/json');
+  const charset = parameters.find((parameter) => parameter.startsWith('charset='))?.slice('charset='.length);
+  if (charset !== undefined && !['utf-8', 'utf8', 'us-ascii'].includes(charset.replaceAll('"', '')))
+    throw invalid('The charset should be utf-8');
+}
+
+function decode(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw invalid('The body is not valid UTF-8');
+  }
+}
+
+const invalid = (message: string): AppError => new AppError('INVALID_REQUEST', undefined, { message });

@@ -1,0 +1,110 @@
+import type { Page } from '../domain/kernel/page';
+import type { ErrorCode } from '../domain/kernel/errors';
+import type { Violation } from './invalid-input';
+import { Reply, type Siblings } from './reply';
+
+/**
+ * DIALECTS: path prefix -> how success and failure look. The whole wire contract in one file.
+ * Keyed by path and not by decorator, because an unknown route has no handler to carry metadata.
+ * @source spec 2.1, 7; api.md 0, 3
+ */
+
+/** Spec 9: the API version string of `meta`. */
+export const API_VERSION = '1.0.0';
+
+export interface Meta {
+  request_id: string;
+  /** ISO 8601 UTC with milliseconds. */
+  timestamp: string;
+  version: string;
+}
+
+/** Anything that went wrong, before it has a shape. */
+export interface Failure {
+  status: number;
+  code: ErrorCode;
+  message: string;
+  details?: Readonly<Record<string, unknown>>;
+  field?: string;
+  violations?: readonly Violation[];
+  /** No route has this path and method. */
+  isUnknownRoute?: boolean;
+}
+
+export interface Rendered {
+  status: number;
+  body: Record<string, unknown>;
+}
+
+export interface Dialect {
+  success(value: unknown, meta: Meta): unknown;
+  failure(failure: Failure, meta: Meta, isRead: boolean): Rendered;
+}
+
+/** `{success, data, meta, …siblings}`. */
+const ENVELOPE: Dialect = {
+  success(value, meta) {
+    const { data, siblings } = asReply(value);
+    const { pagination, meta: further, ...flags } = siblings;
+    return {
+      success: true,
+      data,
+      ...(pagination ? { pagination: toPagination(pagination) } : {}),
+      ...flags,
+      meta: { ...meta, ...further },
+    };
+  },
+  failure({ status, code, message, details, field }, meta) {
+    return { status, body: { success: false, error: { code, message, details, field }, meta } };
+  },
+};
+
+/** Bodies as they are; failures as `{detail, error_code}`, violations as FastAPI writes them. */
+const BARE: Dialect = {
+  success(value) {
+    const { data, siblings } = asReply(value);
+    return siblings.meta && isRecord(data) ? { ...data, ...siblings.meta } : data;
+  },
+  failure(failure, _meta, isRead) {
+    if (failure.isUnknownRoute) return { status: failure.status, body: { detail: 'Not Found' } };
+    const violations = failure.violations ?? violationsOf(failure, isRead);
+    if (violations) return { status: 422, body: { detail: violations } };
+    return { status: failure.status, body: { detail: failure.message, error_code: failure.code } };
+  },
+};
+
+export const DIALECTS = {
+  '/api/v1': ENVELOPE,
+  '/api/calculate': BARE,
+  '/api/wallets': BARE,
+  '/api/rwa': BARE,
+} as const satisfies Record<string, Dialect>;
+
+/** Past the wall clock, in every dialect (spec 7). */
+export const TIMEOUT: Rendered = { status: 504, body: { error: 'Request timeout' } };
+
+export function dialectOf(path: string): Dialect {
+  const known = normalPath(path);
+  const prefix = Object.entries(DIALECTS).find(([start]) => known === start || known.startsWith(`${start}/`));
+  return prefix ? prefix[1] : BARE;
+}
+
+/** As the router sees it: case and doubled slashes make no difference to the family. */
+export const normalPath = (path: string): string => path.toLowerCase().replace(/\/{2,}/g, '/');
+
+const asReply = (value: unknown): { data: unknown; siblings: Siblings } =>
+  value instanceof Reply ? value : { data: value ?? null, siblings: {} };
+
+const toPagination = ({ page, perPage, total }: Omit<Page<unknown>, 'items'>) => {
+  const totalPages = Math.ceil(total / perPage);
+  return { page, per_page: perPage, total, total_pages: totalPages, has_more: page < totalPages };
+};
+
+/** A rule a service checked by itself still answers as a violation. */
+const violationsOf = ({ code, field, message }: Failure, isRead: boolean): Violation[] | undefined =>
+  code === 'VALIDATION_ERROR'
+    ? [{ loc: [isRead ? 'query' : 'body', ...(field ? [field] : [])], msg: message, type: 'value_error' }]
+    : undefined;
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,56 @@
+import { Catch, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { Clock } from '../../ports/clock';
+import { API_VERSION, dialectOf, TIMEOUT, type Failure, type Meta, type Rendered } from '../dialects';
+import { ClientGone, DeadlineExceeded, failureOf } from '../failures';
+import { contextOf, type RequestContext } from '../request-context';
+
+/** The one filter: anything thrown -> Failure -> the dialect of the path. */
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  private readonly logger = new Logger('Http');
+
+  constructor(private readonly clock: Clock) {}
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const request = host.switchToHttp().getRequest<Request>();
+    const response = host.switchToHttp().getResponse<Response>();
+    const context = contextOf(request);
+    const rendered = this.render(thrown, request, context);
+    if (response.destroyed || response.writableEnded) return;
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    for (const name of ['Content-Disposition', 'Content-Length', 'Content-Encoding'])
+      response.removeHeader(name);
+    response.status(rendered.status).type('application/json').send(JSON.stringify(rendered.body));
+  }
+
+  private render(thrown: unknown, request: Request, context: RequestContext): Rendered {
+    const { aborted, reason } = context.signal;
+    // What a cancelled request throws afterwards is only the echo of its cancellation.
+    const cause: unknown = aborted ? reason : thrown;
+    if (cause instanceof DeadlineExceeded) return TIMEOUT;
+    const failure = failureOf(cause);
+    if (!(cause instanceof ClientGone)) this.log(failure, cause, context);
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    return dialectOf(request.path).failure(failure, metaOf(context, this.clock), isRead);
+  }
+
+  /** Stacks go to the log, never to the client; parameters of queries go nowhere. */
+  private log(failure: Failure, thrown: unknown, context: RequestContext): void {
+    if (failure.status < 500) return;
+    const text = thrown instanceof Error ? (thrown.stack ?? thrown.message) : `threw ${typeof thrown}`;
+    if (failure.code === 'INTERNAL_ERROR') this.logger.error(`${context.requestId} ${text}`);
+    else this.logger.warn(`${context.requestId} ${failure.code}: ${firstLine(text)}`);
+  }
+}
+
+export const metaOf = (context: RequestContext, clock: Clock): Meta => ({
+  request_id: context.requestId,
+  timestamp: new Date(clock.now()).toISOString(),
+  version: API_VERSION,
+});
+
+const firstLine = (text: string): string => text.split('\n', 1)[0] ?? '';

@@ -1,0 +1,67 @@
+import type { Request } from 'express';
+
+/** The kinds of credential, and where each is carried. */
+export type CredentialKind = 'session' | 'api_key' | 'partner';
+
+export interface Credential {
+  kind: CredentialKind;
+  /** null: the header is there but holds nothing usable; it is judged all the same. */
+  secret: string | null;
+  isCookie: boolean;
+}
+
+/** Longer ones are refused unread. */
+const MAX_SECRET_CHARS = 8192;
+
+/**
+ * The first credential present, in the order Authorization, X-API-Key, X-Partner-Key, `partner_key`, cookie. It is
+ * judged alone: a bad one never falls through to the next.
+ * @param keyFirst audit routes name X-API-Key, so there it goes before Authorization
+ * @source api.md 0
+ */
+export function credentialOf(request: Request, keyFirst: boolean): Credential | null {
+  const readers = keyFirst ? [apiKey, bearer, partner, cookie] : [bearer, apiKey, partner, cookie];
+  for (const read of readers) {
+    const credential = read(request);
+    if (credential) return credential;
+  }
+  return null;
+}
+
+const bearer = (request: Request): Credential | null => {
+  const values = headerValues(request, 'authorization');
+  if (values.length === 0) return null;
+  const token = values.length === 1 ? /^Bearer +([^\s]+)$/i.exec(values[0] ?? '')?.[1] : undefined;
+  return found('session', token);
+};
+
+const apiKey = (request: Request): Credential | null => fromHeader(request, 'x-api-key', 'api_key');
+
+const partner = (request: Request): Credential | null => {
+  const header = fromHeader(request, 'x-partner-key', 'partner');
+  const query = request.query['partner_key'];
+  if (header || query === undefined) return header;
+  return found('partner', typeof query === 'string' ? query : undefined);
+};
+
+const cookie = (request: Request): Credential | null => {
+  const token: unknown = (request.cookies as Record<string, unknown> | undefined)?.['access_token'];
+  return token === undefined
+    ? null
+    : { ...found('session', typeof token === 'string' ? token : undefined), isCookie: true };
+};
+
+function fromHeader(request: Request, name: string, kind: CredentialKind): Credential | null {
+  const values = headerValues(request, name);
+  return values.length === 0 ? null : found(kind, values.length === 1 ? values[0] : undefined);
+}
+
+const found = (kind: CredentialKind, secret: string | undefined): Credential => ({
+  kind,
+  secret: secret && secret.length <= MAX_SECRET_CHARS ? secret : null,
+  isCookie: false,
+});
+
+/** From the raw list: Node drops a second Authorization header silently, and two credentials are none. */
+const headerValues = ({ rawHeaders }: Request, name: string): string[] =>
+  rawHeaders.filter((_, i) => i % 2 === 1 && rawHeaders[i - 1]?.toLowerCase() === name);

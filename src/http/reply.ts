@@ -1,0 +1,27 @@
+import type { Page } from '../domain/kernel/page';
+
+/** What stands beside `data` in the envelope. */
+export interface Siblings {
+  /** Only its numbers are read: the items are already in `data`. */
+  pagination?: Omit<Page<unknown>, 'items'>;
+  partial?: boolean;
+  still_indexing?: boolean;
+  /** Added to `meta` under /api/v1; at the top level of the body elsewhere (`unavailable_chains`, `is_limited`). */
+  meta?: Readonly<Record<string, unknown>>;
+}
+
+/** A success with siblings; the envelope interceptor renders it in the dialect of the path. */
+export class Reply<T> {
+  constructor(
+    readonly data: T,
+    readonly siblings: Siblings,
+  ) {}
+}
+
+/** For routes whose envelope says more than `data`. A bare return value is just `data`. */
+export const reply = <T>(data: T, siblings: Siblings = {}): Reply<T> => new Reply(data, siblings);
+
+/** A JSON value sent exactly so in every dialect, without an envelope (the JSON export). Files: StreamableFile. */
+export class RawBody {
+  constructor(readonly value: unknown) {}
+}

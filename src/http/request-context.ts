@@ -1,0 +1,57 @@
+import type { IncomingMessage } from 'node:http';
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { Principal } from '../domain/access/principal';
+
+/** What one request carries besides its input. Made by `dressApp` before anything else runs. */
+export class RequestContext {
+  readonly #abort = new AbortController();
+  readonly #arrived = performance.now();
+  #principal: Principal = { kind: 'anonymous' };
+
+  constructor(
+    /** UUID; the `X-Request-Id` header and `meta.request_id`. */
+    readonly requestId: string,
+    /** Milliseconds UTC by the Clock. */
+    readonly startedAt: number,
+  ) {}
+
+  /** Anonymous until the auth guard has judged the credential. */
+  get principal(): Principal {
+    return this.#principal;
+  }
+
+  identify(principal: Principal): void {
+    this.#principal = principal;
+  }
+
+  /** Aborted when the wall clock of the request runs out, and when the client goes away. */
+  get signal(): AbortSignal {
+    return this.#abort.signal;
+  }
+
+  abort(reason: Error): void {
+    this.#abort.abort(reason);
+  }
+
+  /** Milliseconds since arrival, on a clock that never jumps. */
+  elapsedMs(): number {
+    return performance.now() - this.#arrived;
+  }
+}
+
+const CONTEXTS = new WeakMap<IncomingMessage, RequestContext>();
+
+export const attachContext = (request: IncomingMessage, context: RequestContext): void => {
+  CONTEXTS.set(request, context);
+};
+
+export function contextOf(request: IncomingMessage): RequestContext {
+  const context = CONTEXTS.get(request);
+  if (!context) throw new Error('The application was not dressed: call dressApp(app) before it listens');
+  return context;
+}
+
+/** Handler parameter: the RequestContext. */
+export const Context = createParamDecorator((_: unknown, execution: ExecutionContext): RequestContext =>
+  contextOf(execution.switchToHttp().getRequest<IncomingMessage>()),
+);

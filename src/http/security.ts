@@ -1,0 +1,82 @@
+import type {
+  CorsOptions,
+  CorsOptionsDelegate,
+} from '@nestjs/common/interfaces/external/cors-options.interface.js';
+import type { Request, RequestHandler } from 'express';
+import helmet from 'helmet';
+
+/** Response headers a browser's script may read. @source reliability.md 1.13 */
+const EXPOSED_HEADERS = [
+  'X-Export-Count',
+  'X-Export-Truncated',
+  'X-Export-Limited',
+  'Retry-After',
+  'X-RateLimit-Limit-Minute',
+  'X-RateLimit-Limit-Day',
+  'X-RateLimit-Remaining-Minute',
+  'X-RateLimit-Remaining-Day',
+  'Content-Disposition',
+  'X-Request-Id',
+];
+
+const ALLOWED_HEADERS = ['Authorization', 'Content-Type', 'X-API-Key', 'X-Partner-Key'];
+const PREFLIGHT_SECONDS = 600;
+const YEAR_SECONDS = 31_536_000;
+
+/** Scripts only from here; the documentation page styles itself inline and draws its icons from data: URLs. */
+const headers = helmet({
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: {
+      defaultSrc: ["'self'"],
+      styleSrc: ["'self'", "'unsafe-inline'"],
+      imgSrc: ["'self'", 'data:'],
+      objectSrc: ["'none'"],
+      baseUri: ["'self'"],
+      formAction: ["'self'"],
+      frameAncestors: ["'none'"],
+    },
+  },
+  crossOriginResourcePolicy: { policy: 'cross-origin' },
+  frameguard: { action: 'deny' },
+  referrerPolicy: { policy: 'no-referrer' },
+  strictTransportSecurity: false,
+});
+
+/** Headers of every answer. HSTS is said only over https: over http a browser ignores it. */
+export const securityHeaders: RequestHandler = (request, response, next) => {
+  if (request.secure)
+    response.setHeader('Strict-Transport-Security', `max-age=${YEAR_SECONDS}; includeSubDomains`);
+  // Answers depend on the caller; a route that may be cached says so itself.
+  response.setHeader('Cache-Control', 'no-store');
+  headers(request, response, next);
+};
+
+/**
+ * Listed origins may call with credentials; `*` in the list lets any other origin call without. The exposed headers
+ * are named on every answer.
+ */
+export const corsFor =
+  (origins: readonly string[]): CorsOptionsDelegate<Request> =>
+  (request, callback) => {
+    const origin = request.headers.origin;
+    const isListed = origin !== undefined && origins.includes(origin);
+    callback(null, {
+      ...BASE,
+      origin: isListed ? origin : origins.includes('*') ? '*' : [],
+      credentials: isListed,
+    });
+  };
+
+const BASE: CorsOptions = {
+  methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
+  allowedHeaders: ALLOWED_HEADERS,
+  exposedHeaders: EXPOSED_HEADERS,
+  maxAge: PREFLIGHT_SECONDS,
+};
+
+/** TRUST_PROXY as Express takes it: `true`, `false`, hops, or a list of CIDRs. */
+export function trustProxy(setting: string): boolean | number | string {
+  if (setting === 'true' || setting === 'false') return setting === 'true';
+  return /^\d{1,3}$/.test(setting) ? Number(setting) : setting;
+}

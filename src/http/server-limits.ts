@@ -1,0 +1,62 @@
+import { STATUS_CODES, type Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { ERRORS } from '../domain/kernel/errors';
+import { API_VERSION, dialectOf } from './dialects';
+
+/** Request headers must be in after this, the whole request after that. @source reliability.md 2.1 row 45 */
+const HEADERS_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 30_000;
+/** Longer than the idle timeout of the usual load balancers (60 s), so that they close first. */
+const KEEP_ALIVE_MS = 65_000;
+const CHECK_EVERY_MS = 1_000;
+
+/** Requests the HTTP parser itself refuses, by error code. */
+const PARSER_STATUS: Readonly<Record<string, number>> = {
+  HPE_INVALID_METHOD: 405,
+  HPE_HEADER_OVERFLOW: 431,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+};
+
+interface ParserError extends Error {
+  code?: string;
+  rawPacket?: Buffer;
+}
+
+/** Time limits of the connection, and JSON answers to requests that never reach a route. */
+export function limitServer(server: Server, clock: { now(): number; newId(): string }): void {
+  server.headersTimeout = HEADERS_TIMEOUT_MS;
+  server.requestTimeout = REQUEST_TIMEOUT_MS;
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  // Read when the server begins to listen; by default slow requests are looked for only every 30 s.
+  Object.assign(server, { connectionsCheckingInterval: CHECK_EVERY_MS });
+  server.on('clientError', (error: ParserError, socket: Socket) => refuse(error, socket, clock));
+}
+
+function refuse(error: ParserError, socket: Socket, clock: { now(): number; newId(): string }): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
+  const status = PARSER_STATUS[error.code ?? ''] ?? 400;
+  const path = /^\S+ (\S+)/.exec(error.rawPacket?.toString('latin1').slice(0, 2048) ?? '')?.[1] ?? '/';
+  const meta = {
+    request_id: clock.newId(),
+    timestamp: new Date(clock.now()).toISOString(),
+    version: API_VERSION,
+  };
+  const { message } = ERRORS.INVALID_REQUEST;
+  const { body } = dialectOf(path).failure({ status, code: 'INVALID_REQUEST', message }, meta, false);
+  const json = JSON.stringify(body);
+  socket.end(
+    [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      'Connection: close',
+      'Content-Type: application/json; charset=utf-8',
+      'X-Content-Type-Options: nosniff',
+      `X-Request-Id: ${meta.request_id}`,
+      `Content-Length: ${Buffer.byteLength(json)}`,
+      '',
+      json,
+    ].join('\r\n'),
+  );
+}
