@@ -1,3 +1,22 @@
 /** The engine's front door: other rooms import this file and no other. */
 export * from './transaction';
 export * from './lot';
+export { METHODS, type MethodName } from './methods';
+export type { ReplayOptions } from './books';
+export { LedgerSession, replay, simulateWashSales } from './replay';
+export { compareEvents } from './order';
+export { GAINLESS } from './disposal-record';
+export { compareLots, positions, type Position } from './holdings';
+export { rankLots } from './rank';
+export {
+  percentOf,
+  unrealized,
+  type Unrealized,
+  type UnrealizedAsset,
+  type UnrealizedLot,
+} from './unrealized';
+export { taxSummary, within, type SummaryFilter, type TaxSummary, type TermTotals } from './tax-summary';
+export { reconcile, severityOf, type Reconciliation, type Severity } from './reconciliation';
+export { WASH_WINDOW_DAYS } from './wash-sale';
+export { ENGINE_VERSION, LAW_AS_OF } from './version';
+export { isLongTerm, longTermOn, taxYearOf } from '../kernel/calendar';

@@ -2,9 +2,22 @@ import type { Asset } from '../kernel/asset';
 import type { Money, Quantity } from '../kernel/units';
 import type { BasisSource, DisposalType, IncomeType, LotSource } from './transaction';
 
+/** What a history amounts to. A view of the books: it is no longer valid once events are added to them. */
+export interface Ledger {
+  readonly lots: readonly Lot[];
+  readonly disposals: readonly Disposal[];
+  readonly income: readonly Income[];
+  readonly links: readonly LineageLink[];
+  readonly issues: readonly Issue[];
+  readonly washSales: readonly WashSale[];
+  /** By asset id, in event order. */
+  readonly assets: ReadonlyMap<string, Asset>;
+}
+
 /**
  * The engine's output language. All quantities are base units of `asset`, all money is 1e-18 USD, all times are
- * milliseconds UTC. `id`s are derived from keys when first read (tax-rules 13.1).
+ * milliseconds UTC. `id`s are derived from keys when first read (tax-rules 13.1): the objects are records with
+ * getters, so read properties by name and do not spread them.
  */
 export interface Lot {
   readonly id: string;
@@ -85,9 +98,27 @@ export interface LineageLink {
   readonly at: number;
 }
 
+/** A loss, or part of one, that is not allowed because the units were replaced (tax-rules 11). */
+export interface WashSale {
+  readonly id: string;
+  readonly asset: Asset;
+  readonly disposalId: string;
+  readonly disposedAt: number;
+  /** Of the whole slice, as a positive number. */
+  readonly loss: Money;
+  readonly disallowed: Money;
+  /** Base units of the asset sold. */
+  readonly quantity: Quantity;
+  readonly replacementLotId: string;
+  readonly replacedAt: number;
+  /** Calendar days from the sale to the replacement, -30..30. */
+  readonly daysApart: number;
+}
+
 /** What is wrong with the data, as data. */
 export interface Issue {
   readonly kind: 'untracked_lot' | 'duplicate_transaction' | 'missing_price' | 'lineage_break';
+  readonly wallet: string | null;
   readonly assetId: string | null;
   readonly chain: string | null;
   readonly lotId: string | null;

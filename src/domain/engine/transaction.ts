@@ -43,7 +43,7 @@ export type IncomeType = (typeof INCOME_TYPES)[number];
 /** Units come in: a new lot. */
 export interface Acquire extends EventBase {
   kind: 'acquire';
-  /** Total basis, fees that belong to it included; null when nothing is known (an untracked lot, basis 0). */
+  /** Total basis, fees that belong to it included; null when no price is known: basis 0, flagged `missing_price`. */
   cost: Money | null;
   source: LotSource;
   basisSource: BasisSource;
@@ -57,6 +57,10 @@ export interface Acquire extends EventBase {
   lossBasis?: Money;
   /** Purchase order the lot belongs to: lots of one order never replace one another (wash sales). */
   orderId?: string;
+  /** Inherited property is always long-term (IRC 1223(9)). */
+  inherited?: boolean;
+  /** The units have replaced a loss of an earlier return already, so they cannot again (wash sales). */
+  isReplacement?: boolean;
 }
 
 export const DISPOSAL_TYPES = [
@@ -87,7 +91,8 @@ export interface Dispose extends EventBase {
 export interface LotSelection {
   /** A lot id, or the transaction id of the acquisition. */
   lot: string;
-  quantity: Quantity;
+  /** Null: as much as the disposal needs and the lot holds. */
+  quantity: Quantity | null;
   /** Milliseconds; absent counts as in time (4.3). */
   selectedAt?: number;
 }
@@ -102,4 +107,8 @@ export interface Move extends EventBase {
   received: Quantity;
   /** Fair value of the units lost on the way; null when unknown. */
   feeValue: Money | null;
+  /** Redenomination 1:n: `quantity` and `received` count different units, nothing was lost on the way. */
+  rescaled?: boolean;
+  /** Gas capitalised into the basis of what moved (`GAS_POLICY=capitalize`). */
+  addedCost?: Money;
 }

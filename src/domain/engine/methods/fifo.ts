@@ -1,0 +1,11 @@
+import { compareAcquired } from '../lot-record';
+import type { Method } from './method';
+import { QueuePool } from './ordered-pool';
+
+/** Earliest acquisition first, whenever it came into the wallet. @source tax-rules 4.1 */
+export const fifo: Method = {
+  title: 'First in, first out',
+  createPool: () => new QueuePool(compareAcquired),
+  compare: compareAcquired,
+  readsSelections: false,
+};

@@ -1,0 +1,15 @@
+import { fifo } from './fifo';
+import { hifo } from './hifo';
+import { lifo } from './lifo';
+import type { Method } from './method';
+import { specificId } from './specific-id';
+
+/** Every cost-basis method: the table that enums, request schemas and property tests are derived from. */
+export const METHODS = {
+  fifo,
+  lifo,
+  hifo,
+  specific_id: specificId,
+} as const satisfies Record<string, Method>;
+
+export type MethodName = keyof typeof METHODS;

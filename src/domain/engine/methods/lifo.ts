@@ -1,0 +1,16 @@
+import { compareAcquired, type LotRecord } from '../lot-record';
+import type { Method } from './method';
+import { StackPool } from './ordered-pool';
+
+/** Latest acquisition first; a lot of unknown basis only when no known one is left. @source tax-rules 4.2 */
+function compareLatest(a: LotRecord, b: LotRecord): number {
+  if (a.isUntracked !== b.isUntracked) return a.isUntracked ? 1 : -1;
+  return compareAcquired(b, a);
+}
+
+export const lifo: Method = {
+  title: 'Last in, first out',
+  createPool: () => new StackPool(compareLatest),
+  compare: compareLatest,
+  readsSelections: false,
+};

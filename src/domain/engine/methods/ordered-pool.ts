@@ -1,0 +1,104 @@
+import type { LotRecord } from '../lot-record';
+import type { Pool } from './method';
+
+/** A sorted run with a moving head: appending newest lots and taking the oldest both cost nothing. */
+export class QueuePool implements Pool {
+  private lots: LotRecord[] = [];
+  private head = 0;
+
+  constructor(private readonly compare: (a: LotRecord, b: LotRecord) => number) {}
+
+  add(lot: LotRecord): void {
+    const { lots } = this;
+    const last = lots[lots.length - 1];
+    if (lots.length === this.head || last === undefined || this.compare(last, lot) <= 0) {
+      lots.push(lot);
+      return;
+    }
+    const place = this.placeOf(lot);
+    if (place === this.head && this.head > 0) lots[--this.head] = lot;
+    else lots.splice(place, 0, lot);
+  }
+
+  first(): LotRecord | null {
+    return this.lots[this.head] ?? null;
+  }
+
+  removeFirst(): void {
+    this.head++;
+    if (this.head > COMPACT_AT && this.head * 2 > this.lots.length) {
+      this.lots = this.lots.slice(this.head);
+      this.head = 0;
+    }
+  }
+
+  /** The order does not look at basis. */
+  reorder(): void {}
+
+  open(): Iterable<LotRecord> {
+    return this.lots.slice(this.head);
+  }
+
+  clear(): void {
+    this.lots = [];
+    this.head = 0;
+  }
+
+  private placeOf(lot: LotRecord): number {
+    let low = this.head;
+    let high = this.lots.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const other = this.lots[middle];
+      if (other !== undefined && this.compare(other, lot) <= 0) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
+
+const COMPACT_AT = 1024;
+
+/** A sorted stack: the next lot to consume is the last element. */
+export class StackPool implements Pool {
+  private lots: LotRecord[] = [];
+
+  /** @param compare consumption order: negative when `a` goes first */
+  constructor(private readonly compare: (a: LotRecord, b: LotRecord) => number) {}
+
+  add(lot: LotRecord): void {
+    const { lots } = this;
+    let place = lots.length;
+    const top = lots[place - 1];
+    if (top === undefined || this.compare(lot, top) <= 0) {
+      lots.push(lot);
+      return;
+    }
+    let low = 0;
+    while (low < place) {
+      const middle = (low + place) >>> 1;
+      const other = lots[middle];
+      if (other !== undefined && this.compare(lot, other) <= 0) low = middle + 1;
+      else place = middle;
+    }
+    lots.splice(low, 0, lot);
+  }
+
+  first(): LotRecord | null {
+    return this.lots[this.lots.length - 1] ?? null;
+  }
+
+  removeFirst(): void {
+    this.lots.pop();
+  }
+
+  reorder(): void {}
+
+  open(): Iterable<LotRecord> {
+    return this.lots;
+  }
+
+  clear(): void {
+    this.lots = [];
+  }
+}

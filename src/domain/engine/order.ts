@@ -1,0 +1,54 @@
+import type { LedgerEvent } from './transaction';
+
+/**
+ * The one order of all books: time, block, transaction, log, then what comes in before what goes out, then
+ * identity, so that the order of arrival never matters.
+ * @source tax-rules 1.4
+ */
+export function compareEvents(a: LedgerEvent, b: LedgerEvent): number {
+  return (
+    compareIdentity(a, b) ||
+    compareBig(b.quantity, a.quantity) ||
+    compareText(a.transactionId, b.transactionId) ||
+    compareBig(moneyOf(b), moneyOf(a))
+  );
+}
+
+/** The same leg of the same transaction, told twice (1.5). */
+export const isSameEvent = (a: LedgerEvent, b: LedgerEvent): boolean => compareIdentity(a, b) === 0;
+
+function compareIdentity(a: LedgerEvent, b: LedgerEvent): number {
+  return (
+    a.at - b.at ||
+    a.block - b.block ||
+    a.txIndex - b.txIndex ||
+    a.logIndex - b.logIndex ||
+    DIRECTION[a.kind] - DIRECTION[b.kind] ||
+    compareText(a.stem, b.stem) ||
+    a.leg - b.leg ||
+    compareText(a.wallet, b.wallet) ||
+    compareText(a.asset.id, b.asset.id)
+  );
+}
+
+/** In-legs first: a swap's receipt exists before what was given for it leaves. */
+const DIRECTION = { acquire: 0, move: 1, dispose: 2 } as const;
+
+export const compareText = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1);
+export const compareBig = (a: bigint, b: bigint): number => (a === b ? 0 : a < b ? -1 : 1);
+
+function moneyOf(event: LedgerEvent): bigint {
+  if (event.kind === 'acquire') return event.cost ?? 0n;
+  return (event.kind === 'dispose' ? event.proceeds : event.feeValue) ?? 0n;
+}
+
+/** Ascending and sorted already: the usual case, found out in one pass. */
+export function isOrdered(events: readonly LedgerEvent[]): boolean {
+  let before = events[0];
+  for (const event of events) {
+    if (before !== undefined && event.at <= before.at && event !== before && compareEvents(before, event) > 0)
+      return false;
+    before = event;
+  }
+  return true;
+}
