@@ -2,7 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { Config, loadConfig } from './env';
 import { ProcessState } from './process-state';
 
-/** Provides the parsed, frozen Config and the state of this process everywhere. */
+/** Provides the parsed, frozen Config and what this process is for, everywhere. */
 @Global()
 @Module({
   providers: [{ provide: Config, useFactory: () => loadConfig(process.env) }, ProcessState],

@@ -5,7 +5,7 @@ import { Client } from 'pg';
 import { findBinaries } from './binaries';
 import { DATABASE, knownCluster, prepareCluster } from './cluster';
 import { readConnection, removeConnection, writeConnection } from './connection-file';
-import { lockDataDir, lockHolder, type LockPurpose } from './data-dir-lock';
+import { type DataDirLock, lockDataDir, lockHolder, type LockPurpose } from './data-dir-lock';
 import { AlreadyRunningError, LaunchError } from './launch-error';
 import { databaseUser, publicFolders } from './os-user';
 import { commandOf, isAlive } from './processes';
@@ -44,7 +44,7 @@ const JOIN_TIMEOUT_MS = 60_000;
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const dataDir = makeDataDir(options.dataDir);
-  const lock = lockDataDir(dataDir, options.purpose ?? 'server');
+  const lock = await takeLock(dataDir, options.purpose ?? 'server');
   try {
     const command = await prepare(dataDir, options.settings ?? {});
     const server = await startClean(command);
@@ -84,6 +84,19 @@ export async function joinOrStartPostgres(
     if (waited > JOIN_TIMEOUT_MS)
       throw new AlreadyRunningError(`${dataDir} stays in use by process ${holder?.pid}.`);
     await new Promise((wake) => setTimeout(wake, 50));
+  }
+}
+
+/** A command that uses the directory will be gone in a moment; a server will not. */
+async function takeLock(dataDir: string, purpose: LockPurpose): Promise<DataDirLock> {
+  for (let waited = 0; ; waited += 50) {
+    try {
+      return lockDataDir(dataDir, purpose);
+    } catch (error) {
+      const isPassing = lockHolder(dataDir)?.purpose !== 'server';
+      if (purpose === 'command' || !isPassing || waited > JOIN_TIMEOUT_MS) throw error;
+      await new Promise((wake) => setTimeout(wake, 50));
+    }
   }
 }
 

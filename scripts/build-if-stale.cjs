@@ -1,0 +1,104 @@
+'use strict';
+/** Builds dist when it is not of these sources: contents are compared, so neither clocks nor checkouts matter. */
+const { spawnSync } = require('node:child_process');
+const { createHash } = require('node:crypto');
+const fs = require('node:fs');
+const { join, relative } = require('node:path');
+
+const root = join(__dirname, '..');
+const stamp = join(root, 'dist', '.built-from');
+const lock = join(root, 'node_modules', '.build-lock');
+const INPUTS = ['src', 'migrations', 'package.json', 'nest-cli.json', 'tsconfig.json', 'tsconfig.build.json'];
+
+module.exports = function buildIfStale() {
+  // A production image has dist and no sources, or no compiler: then what is there is what runs.
+  if (!fs.existsSync(join(root, 'src')) || !compiler()) return;
+  if (isFresh()) return;
+  alone(() => {
+    if (!isFresh()) build();
+  });
+};
+
+if (require.main === module) {
+  // `npm run build`: always.
+  alone(build);
+}
+
+function compiler() {
+  const bin = join(root, 'node_modules', '@nestjs', 'cli', 'bin', 'nest.js');
+  return fs.existsSync(bin) ? bin : null;
+}
+
+function isFresh() {
+  try {
+    return fs.readFileSync(stamp, 'utf8') === fingerprint();
+  } catch {
+    return false;
+  }
+}
+
+function build() {
+  const print = fingerprint();
+  process.stderr.write('Building...\n');
+  const bin = compiler();
+  if (!bin) fail('The compiler is not installed. Run `npm ci` first.');
+  const done = spawnSync(process.execPath, [bin, 'build'], { cwd: root, stdio: ['ignore', 2, 2] });
+  if (done.status !== 0) fail('The build failed.');
+  fs.writeFileSync(stamp, print);
+}
+
+function fingerprint() {
+  const hash = createHash('sha256').update(process.version);
+  for (const file of INPUTS.flatMap((input) => filesOf(join(root, input)))) {
+    hash
+      .update(`${relative(root, file)}\0`)
+      .update(fs.readFileSync(file))
+      .update('\0');
+  }
+  return hash.digest('hex');
+}
+
+function filesOf(path) {
+  const stat = fs.statSync(path, { throwIfNoEntry: false });
+  if (!stat) return [];
+  if (!stat.isDirectory()) return [path];
+  return fs
+    .readdirSync(path)
+    .filter((name) => !/\.spec\.ts$/.test(name))
+    .sort()
+    .flatMap((name) => filesOf(join(path, name)));
+}
+
+/** Two starts at once must not write into one another's dist. */
+function alone(work) {
+  for (;;) {
+    try {
+      fs.writeFileSync(lock, String(process.pid), { flag: 'wx' });
+      break;
+    } catch (error) {
+      if (error.code !== 'EEXIST') return work();
+      if (!isAlive(Number(fs.readFileSync(lock, 'utf8')))) fs.rmSync(lock, { force: true });
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
+    }
+  }
+  try {
+    work();
+  } finally {
+    fs.rmSync(lock, { force: true });
+  }
+}
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+function fail(message) {
+  fs.rmSync(lock, { force: true });
+  process.stderr.write(`${message}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,115 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { Logger } from 'pino';
+import { migrate } from './adapters/persistence/data-source';
+import { AppLogger, requestLogger } from './app.logger';
+import { AppModule } from './app.module';
+import { dressApp } from './app.setup';
+import type { Config } from './config/env';
+import { ProcessState } from './config/process-state';
+import { Readiness } from './http/readiness';
+import { Drain } from './launcher/drain';
+import { LaunchError } from './launcher/launch-error';
+import { claimDatabase } from './launcher/single-process';
+import { checkPort, portBusy } from './launcher/port';
+
+/** Load balancers keep connections for a minute; ours must not be the side that closes first. */
+const KEEP_ALIVE_MS = 65_000;
+
+export interface RunningApp {
+  readonly app: NestExpressApplication;
+  /** Requests under way are answered, jobs handed back, buffers written. */
+  stop(): Promise<void>;
+}
+
+export interface BootOptions {
+  config: Config;
+  logger: Logger;
+  /** Takes background jobs as well. */
+  runsJobs: boolean;
+  /** The process may not go on, for instance because another one took its place. */
+  onFatal: (reason: Error) => void;
+}
+
+/**
+ * Migrates, claims the database and serves HTTP.
+ * @throws LaunchError when the port is taken, or another process without Redis serves the database
+ * @throws NewerSchemaError when the database is ahead of this code
+ */
+export async function bootApi(options: BootOptions): Promise<RunningApp & { url: string }> {
+  const { config, logger } = options;
+  await checkPort(config.HOST, config.PORT);
+  return boot(options, async (app) => {
+    app.use(requestLogger(logger));
+    dressApp(app);
+    const server: Server = app.getHttpServer();
+    server.keepAliveTimeout = KEEP_ALIVE_MS;
+    server.headersTimeout = KEEP_ALIVE_MS + 1_000;
+    const drain = new Drain(server);
+    await app.listen(config.PORT, config.HOST).catch((error: unknown) => {
+      throw portBusy(error, config.HOST, config.PORT);
+    });
+    const { port } = server.address() as AddressInfo;
+    logger.info({ host: config.HOST, port }, 'listening');
+    return { drain, url: `http://${urlHost(config.HOST)}:${port}` };
+  });
+}
+
+/** The same application without HTTP: background jobs alone. */
+export async function bootWorker(options: BootOptions): Promise<RunningApp> {
+  return boot(options, async (app) => {
+    await app.init();
+    options.logger.info('working');
+    return {};
+  });
+}
+
+async function boot<T extends { drain?: Drain }>(
+  { config, logger, runsJobs, onFatal }: BootOptions,
+  begin: (app: NestExpressApplication) => Promise<T>,
+): Promise<RunningApp & T> {
+  const ran = await migrate(config);
+  if (ran.length > 0) logger.info({ migrations: ran }, 'schema brought up to date');
+  if (config.REDIS_URL === undefined) {
+    logger.info(
+      'no REDIS_URL: queue, counters and cache live in this process, the only one for its database',
+    );
+  }
+  const claim = await claimDatabase(
+    config.DATABASE_URL ?? missingDatabase(),
+    config.REDIS_URL === undefined,
+    onFatal,
+  );
+  const app = await NestFactory.create<NestExpressApplication>(AppModule, {
+    logger: new AppLogger(logger),
+    abortOnError: false,
+  });
+  app.get(ProcessState).runsJobs = runsJobs;
+  const close = async (): Promise<void> => {
+    await app.close();
+    await claim.release();
+  };
+  try {
+    const begun = await begin(app);
+    const stop = async (): Promise<void> => {
+      app.get(Readiness).enter('stopping');
+      await begun.drain?.finish();
+      await close();
+    };
+    return { ...begun, app, stop };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function urlHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+function missingDatabase(): never {
+  throw new LaunchError('DATABASE_URL is not set. (`npm start` brings a PostgreSQL of its own.)');
+}

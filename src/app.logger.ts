@@ -1,0 +1,103 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { LoggerService } from '@nestjs/common';
+import pino, { type DestinationStream, type Logger } from 'pino';
+import { type HttpLogger, pinoHttp } from 'pino-http';
+
+/** Headers that carry a credential. */
+const SECRET_HEADERS = [
+  'authorization',
+  'cookie',
+  'set-cookie',
+  'x-api-key',
+  'x-partner-key',
+  'x-token',
+] as const;
+
+/** Credentials inside text: a partner key in a query, a password in a connection URL. */
+const SECRET_TEXT: readonly [RegExp, string][] = [
+  [/((?:partner_key|api_key|apikey|token)(?:=|%3D))[^&\s"'\\]+/gi, '$1[hidden]'],
+  [/(:\/\/[^\s:/@"]*:)[^\s@"]+@/g, '$1[hidden]@'],
+];
+
+/** Contexts in which Nest tells each module and route it wires: of interest only when debugging. */
+const WIRING = new Set([
+  'InstanceLoader',
+  'RoutesResolver',
+  'RouterExplorer',
+  'NestFactory',
+  'NestApplication',
+]);
+
+/** One JSON line per record. Nothing that is a credential passes, whoever logs it. */
+export function createLogger(level: string, destination: DestinationStream = pino.destination(1)): Logger {
+  return pino(
+    {
+      level,
+      redact: {
+        paths: SECRET_HEADERS.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`]),
+        censor: '[hidden]',
+      },
+      hooks: { streamWrite: hideSecrets },
+    },
+    destination,
+  );
+}
+
+export function hideSecrets(line: string): string {
+  return SECRET_TEXT.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), line);
+}
+
+/** One record per finished request. */
+export function requestLogger(logger: Logger): HttpLogger {
+  return pinoHttp({
+    logger,
+    serializers: {
+      req: (request: { raw: IncomingMessage & { originalUrl?: string } }) => ({
+        method: request.raw.method,
+        url: request.raw.originalUrl ?? request.raw.url,
+      }),
+      res: (response: { statusCode: number }) => ({ status: response.statusCode }),
+    },
+    customProps: (_request, response: ServerResponse) => ({ request_id: response.getHeader('x-request-id') }),
+    customLogLevel: (_request, response, error) =>
+      error || response.statusCode >= 500 ? 'error' : response.statusCode >= 400 ? 'info' : 'debug',
+  });
+}
+
+/** Nest's own logging, through the same pipe. */
+export class AppLogger implements LoggerService {
+  constructor(private readonly logger: Logger) {}
+
+  log(message: unknown, ...details: unknown[]): void {
+    const context = details.at(-1);
+    this.write(typeof context === 'string' && WIRING.has(context) ? 'debug' : 'info', message, details);
+  }
+  error(message: unknown, ...details: unknown[]): void {
+    this.write('error', message, details);
+  }
+  warn(message: unknown, ...details: unknown[]): void {
+    this.write('warn', message, details);
+  }
+  debug(message: unknown, ...details: unknown[]): void {
+    this.write('debug', message, details);
+  }
+  verbose(message: unknown, ...details: unknown[]): void {
+    this.write('trace', message, details);
+  }
+  fatal(message: unknown, ...details: unknown[]): void {
+    this.write('fatal', message, details);
+  }
+
+  /** Nest puts the context last, and the stack of an error before it. */
+  private write(level: pino.Level, message: unknown, details: unknown[]): void {
+    const texts = details.filter((detail) => typeof detail === 'string');
+    const rest = details.filter((detail) => typeof detail !== 'string' && detail !== undefined);
+    const context = texts.at(-1);
+    const stack = texts.length > 1 ? texts[0] : undefined;
+    const err = message instanceof Error ? message : rest.find((detail) => detail instanceof Error);
+    const text =
+      message instanceof Error ? message.message : typeof message === 'string' ? message : undefined;
+    const fields = text === undefined ? { message } : {};
+    this.logger[level]({ ...fields, context, stack, err }, text ?? '');
+  }
+}

@@ -1,0 +1,36 @@
+import { createServer } from 'node:net';
+import { LaunchError } from './launch-error';
+
+/**
+ * Asked before anything is started, so that a busy port costs nothing.
+ * @throws LaunchError when somebody else listens there, or we may not
+ */
+export async function checkPort(host: string, port: number): Promise<void> {
+  const probe = createServer();
+  try {
+    await new Promise<void>((resolve, reject) => {
+      probe.once('error', reject).listen(port, host, resolve);
+    });
+    await new Promise((resolve) => probe.close(resolve));
+  } catch (error) {
+    throw portBusy(error, host, port);
+  }
+}
+
+/** What a failure to listen means to the person at the terminal; any other error is given back as it is. */
+export function portBusy(error: unknown, host: string, port: number): Error {
+  const code = (error as NodeJS.ErrnoException).code;
+  if (code === 'EADDRINUSE') {
+    return new LaunchError(
+      `Port ${port} on ${host} is already in use. Stop what listens there, or set PORT to another one.`,
+    );
+  }
+  if (code === 'EACCES')
+    return new LaunchError(`This user may not listen on port ${port}. Set PORT to 1024 or above.`);
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+    return new LaunchError(
+      `This machine has no address ${host}. Set HOST to one it has, for instance 127.0.0.1.`,
+    );
+  }
+  return error instanceof Error ? error : new Error(String(error));
+}

@@ -1,0 +1,95 @@
+import { Client } from 'pg';
+import { LaunchError } from './launch-error';
+
+/** Any number, as long as nobody else locks by it in this database. */
+const LOCK = 7_216_345_002;
+/** A predecessor that is shutting down, or whose death Postgres has yet to notice, gets so long. */
+const PATIENCE_MS = 5_000;
+const RETRY_MS = 250;
+
+export interface ProcessClaim {
+  release(): Promise<void>;
+}
+
+/**
+ * Without Redis, queue, counters and cache live in the process: there may be one per database, and it holds this
+ * lock alone. Processes with Redis hold it together, so that the two ways never mix.
+ * @param onLost the connection was lost and meanwhile another process took the lock
+ * @throws LaunchError when another process holds it
+ */
+export async function claimDatabase(
+  url: string,
+  alone: boolean,
+  onLost: (reason: LaunchError) => void,
+): Promise<ProcessClaim> {
+  const claim = new Claim(url, alone, onLost);
+  await claim.take(PATIENCE_MS);
+  return claim;
+}
+
+class Claim implements ProcessClaim {
+  private client: Client | null = null;
+  private released = false;
+
+  constructor(
+    private readonly url: string,
+    private readonly alone: boolean,
+    private readonly onLost: (reason: LaunchError) => void,
+  ) {}
+
+  async take(patienceMs: number): Promise<void> {
+    const client = await this.connect();
+    const query = `SELECT pg_try_advisory_lock${this.alone ? '' : '_shared'}($1) AS granted`;
+    for (let waited = 0; ; waited += RETRY_MS) {
+      const { rows } = await client.query<{ granted: boolean }>(query, [LOCK]);
+      if (rows[0]?.granted) break;
+      if (waited >= patienceMs) {
+        await client.end();
+        throw new LaunchError(refusal(this.alone));
+      }
+      await pause(RETRY_MS);
+    }
+    this.client = client;
+    client.once('end', () => void this.takeAgain());
+  }
+
+  async release(): Promise<void> {
+    this.released = true;
+    await this.client?.end();
+  }
+
+  private async connect(): Promise<Client> {
+    const client = new Client({
+      connectionString: this.url,
+      connectionTimeoutMillis: 2_000,
+      application_name: 'cost-basis-process-lock',
+      keepAlive: true,
+    });
+    // The loss itself is told by `end`.
+    client.on('error', () => undefined);
+    await client.connect();
+    return client;
+  }
+
+  private async takeAgain(): Promise<void> {
+    while (!this.released) {
+      try {
+        await this.take(0);
+        return;
+      } catch (error) {
+        if (error instanceof LaunchError) return this.onLost(error);
+        await pause(RETRY_MS);
+      }
+    }
+  }
+}
+
+function refusal(alone: boolean): string {
+  return alone
+    ? 'Another process already serves this database. Without REDIS_URL there can be one; stop it, or give all of them the same REDIS_URL.'
+    : 'A process without REDIS_URL serves this database. Stop it, or give it the same REDIS_URL.';
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

@@ -1,0 +1,26 @@
+import { bootWorker } from './app.boot';
+import { createLogger } from './app.logger';
+import { die, dieOnUnhandled, refuse, stopOnSignal } from './app.process';
+import { loadConfig } from './config/env';
+import { LaunchError } from './launcher/launch-error';
+
+/** The background process: indexing and pricing, no HTTP. */
+async function main(): Promise<void> {
+  const config = loadConfig(process.env);
+  if (config.REDIS_URL === undefined) {
+    throw new LaunchError(
+      'A worker of its own needs REDIS_URL. Without it the API process does the background work.',
+    );
+  }
+  const logger = createLogger(config.LOG_LEVEL);
+  dieOnUnhandled(logger);
+  const running = await bootWorker({
+    config,
+    logger,
+    runsJobs: true,
+    onFatal: (reason) => die(reason, logger),
+  });
+  stopOnSignal(() => running.stop(), logger);
+}
+
+main().catch(refuse);
