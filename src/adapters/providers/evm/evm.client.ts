@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import type { Patience, UpstreamClient } from '../../upstream/upstream-client';
+import { UpstreamFailure } from '../../upstream/upstream-failure';
+import { judgeEtherscan } from './evm.judge';
+import { type EvmList, type EvmRow, pageSchema } from './evm.schema';
+import type { EvmEndpoint } from './evm.upstreams';
+
+/** Rows asked for at once: the most the free plans give. */
+export const PAGE_SIZE = 1_000;
+/** page × offset may not exceed this. */
+export const WINDOW = 10_000;
+
+export interface ListQuery {
+  list: EvmList;
+  address: string;
+  startBlock: number;
+  /** Null: as far as there is. */
+  endBlock: number | null;
+  page: number;
+}
+
+export interface ListPage {
+  /** Ascending by block, all inside the range asked for. */
+  rows: EvmRow[];
+  /** There may be more behind it. */
+  isFull: boolean;
+  /** The upstream says itself that it has not processed everything yet. */
+  isIncomplete: boolean;
+}
+
+const amount = z.string().regex(/^\d{1,78}$/);
+const amountAnswer = z.object({ result: amount });
+/** Blockscout wraps the number in an object. */
+const blockAnswer = z.object({ result: z.union([amount, z.object({ blockNumber: amount })]) });
+
+function listSchema(list: EvmList) {
+  const none = (result: unknown) => (result === null || result === undefined ? [] : result);
+  return z.object({
+    status: z.union([z.string(), z.number()]).transform(String),
+    result: z.preprocess(none, pageSchema(list) as z.ZodType<EvmRow[]>),
+  });
+}
+
+/** One call to one endpoint of the Etherscan shape, checked; fallbacks and paging are the reader's. */
+export class EvmClient {
+  constructor(private readonly upstream: UpstreamClient) {}
+
+  /** @throws UpstreamFailure */
+  async list(endpoint: EvmEndpoint, query: ListQuery, signal: AbortSignal): Promise<ListPage> {
+    const { list, address, startBlock, endBlock, page } = query;
+    const answer = await this.account(endpoint, listSchema(list), 'background', signal, {
+      action: list,
+      address,
+      startblock: String(startBlock),
+      ...(endBlock === null ? {} : { endblock: String(endBlock) }),
+      page: String(page),
+      offset: String(PAGE_SIZE),
+      sort: 'asc',
+    });
+    return {
+      ...checked(endpoint.provider, query, answer.result),
+      isIncomplete: answer.status === '2' || endpoint.isPartial,
+    };
+  }
+
+  /** Native coin, in base units. @throws UpstreamFailure */
+  async nativeBalance(endpoint: EvmEndpoint, address: string, signal: AbortSignal): Promise<bigint> {
+    const params = { action: 'balance', address, tag: 'latest' };
+    const { result } = await this.account(endpoint, amountAnswer, 'request', signal, params);
+    return BigInt(result);
+  }
+
+  /** One token, in base units. @throws UpstreamFailure */
+  async tokenBalance(
+    endpoint: EvmEndpoint,
+    address: string,
+    contract: string,
+    signal: AbortSignal,
+  ): Promise<bigint> {
+    const params = { action: 'tokenbalance', address, contractaddress: contract, tag: 'latest' };
+    const { result } = await this.account(endpoint, amountAnswer, 'request', signal, params);
+    return BigInt(result);
+  }
+
+  /** The last block at or before a moment. @throws UpstreamFailure */
+  async blockAt(endpoint: EvmEndpoint, atMs: number, signal: AbortSignal): Promise<number> {
+    const timestamp = String(Math.floor(atMs / 1000));
+    const params = { module: 'block', action: 'getblocknobytime', timestamp, closest: 'before' };
+    const { result } = await this.account(endpoint, blockAnswer, 'background', signal, params);
+    return Number(typeof result === 'string' ? result : result.blockNumber);
+  }
+
+  private account<T>(
+    endpoint: EvmEndpoint,
+    schema: z.ZodType<T>,
+    patience: Patience,
+    signal: AbortSignal,
+    params: Record<string, string>,
+  ): Promise<T> {
+    const { provider, url, rate } = endpoint;
+    const query = new URLSearchParams({ module: 'account', ...params, ...endpoint.params });
+    const separator = url.includes('?') ? '&' : '?';
+    return this.upstream.send({
+      provider,
+      url: `${url}${separator}${query.toString()}`,
+      schema,
+      judge: judgeEtherscan,
+      patience,
+      signal,
+      rate,
+    });
+  }
+}
+
+/** Caps are round numbers: a page of exactly n hundred rows may have been cut below what was asked for. */
+const mayBeCut = (rows: number): boolean => rows >= PAGE_SIZE || (rows > 0 && rows % 100 === 0);
+
+/**
+ * A page that cannot be trusted to move reading forward is refused, or reading would loop or skip: rows before
+ * the range (the range is ignored), or a full page out of order.
+ */
+function checked(provider: string, query: ListQuery, rows: EvmRow[]): Omit<ListPage, 'isIncomplete'> {
+  const isFull = mayBeCut(rows.length);
+  const blocks = rows.map((row) => Number(row.blockNumber));
+  const isInside = blocks.every(
+    (block) => block >= query.startBlock && block <= (query.endBlock ?? Infinity),
+  );
+  const isSorted = blocks.every((block, i) => i === 0 || block >= (blocks[i - 1] ?? 0));
+  if (isFull && !(isInside && isSorted)) {
+    throw new UpstreamFailure(
+      provider,
+      'malformed',
+      `${query.list}: rows out of order or outside the range asked for`,
+    );
+  }
+  if (isInside && isSorted) return { rows, isFull };
+  const wanted = rows.filter(
+    (_, i) => (blocks[i] ?? 0) >= query.startBlock && (blocks[i] ?? 0) <= (query.endBlock ?? Infinity),
+  );
+  return { rows: wanted.sort((a, b) => Number(a.blockNumber) - Number(b.blockNumber)), isFull };
+}

@@ -1,0 +1,151 @@
+import { type Config, ConfigError } from '../../../config/env';
+import type { Address } from '../../../domain/kernel/address';
+import type { ChainName } from '../../../domain/kernel/chain';
+import { AppError } from '../../../domain/kernel/errors';
+import type { ChainTransaction } from '../../../domain/normalise/chain-transaction';
+import type { Clock } from '../../../ports/clock';
+import {
+  type ChainAvailability,
+  type HistoryCursor,
+  type HistoryPage,
+  HistorySource,
+  type OnChainBalance,
+  type RawRow,
+} from '../../../ports/history-source';
+import type { UpstreamClient } from '../../upstream/upstream-client';
+import { UpstreamFailure } from '../../upstream/upstream-failure';
+import { EvmClient } from './evm.client';
+import { interpretEvm } from './evm.mapper';
+import { EvmReader } from './evm.reader';
+import { Relay } from './evm.relay';
+import {
+  endpointsOf,
+  type EvmChainName,
+  type EvmEndpoint,
+  isEvmChain,
+  PROVIDERS,
+  readingOf,
+} from './evm.upstreams';
+
+const CONTRACT = /^0x[0-9a-f]{40}$/;
+
+/** History and balances of `0x` addresses from the explorers that speak Etherscan's shape. */
+export class EvmHistorySource extends HistorySource {
+  private readonly client: EvmClient;
+  private readonly chains: readonly EvmChainName[];
+
+  /** @throws ConfigError when EVM_CHAINS names a chain we do not know */
+  constructor(
+    private readonly config: Config,
+    private readonly clock: Clock,
+    upstream: UpstreamClient,
+  ) {
+    super();
+    this.client = new EvmClient(upstream);
+    this.chains = evmChains(config.EVM_CHAINS);
+  }
+
+  owns(address: Address): boolean {
+    return address.family === 'evm';
+  }
+
+  override chainsOf(address: Address): ChainAvailability {
+    if (!this.owns(address)) return { readable: [], unavailable: [] };
+    const isReadable = (chain: EvmChainName) => endpointsOf(this.config, chain).length > 0;
+    return {
+      readable: this.chains.filter(isReadable),
+      unavailable: this.chains
+        .filter((chain) => !isReadable(chain))
+        .map((chain) => ({
+          chain,
+          code: 'PROVIDER_ENTITLEMENT_ERROR',
+          reason: `no provider of ${chain} can be used without a key`,
+        })),
+    };
+  }
+
+  override read(
+    chain: ChainName,
+    address: Address,
+    cursor: HistoryCursor | null,
+    signal: AbortSignal,
+  ): AsyncIterable<HistoryPage> {
+    const endpoints = this.endpoints(chain);
+    const { lists, rereadBlocks } = readingOf(endpoints.chain);
+    const relay = new Relay(endpoints.list, signal);
+    const reader = new EvmReader(this.client, relay, address.value, () => this.clock.now(), signal);
+    return reader.read(cursor, lists, rereadBlocks);
+  }
+
+  override interpret(chain: ChainName, address: Address, rows: readonly RawRow[]): ChainTransaction[] {
+    return interpretEvm(chain, address.value, rows);
+  }
+
+  /**
+   * The native coin and fungible tokens; NFTs and assets of other chains are left out.
+   * @throws AppError when no balance at all could be read
+   */
+  override async balances(
+    chain: ChainName,
+    address: Address,
+    assetIds: readonly string[],
+    signal: AbortSignal,
+  ): Promise<OnChainBalance[]> {
+    const relay = new Relay(this.endpoints(chain).list, signal);
+    const wanted = assetIds.flatMap((assetId) => contractOf(chain, assetId));
+    const read = await Promise.allSettled(
+      wanted.map(({ assetId, contract }) => this.balance(relay, address.value, assetId, contract, signal)),
+    );
+    signal.throwIfAborted();
+    const failure = read.find((result) => result.status === 'rejected');
+    const found = read.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+    if (failure && (found.length === 0 || !(failure.reason instanceof UpstreamFailure))) throw failure.reason;
+    return found;
+  }
+
+  private async balance(
+    relay: Relay,
+    address: string,
+    assetId: string,
+    contract: string | null,
+    signal: AbortSignal,
+  ): Promise<OnChainBalance> {
+    return relay.ask('balance', async (endpoint) => ({
+      assetId,
+      quantity:
+        contract === null
+          ? await this.client.nativeBalance(endpoint, address, signal)
+          : await this.client.tokenBalance(endpoint, address, contract, signal),
+      readAt: this.clock.now(),
+      source: endpoint.provider,
+    }));
+  }
+
+  private endpoints(chain: ChainName): { chain: EvmChainName; list: [EvmEndpoint, ...EvmEndpoint[]] } {
+    const [first, ...others] = isEvmChain(chain) ? endpointsOf(this.config, chain) : [];
+    if (first && isEvmChain(chain)) return { chain, list: [first, ...others] };
+    throw new AppError('PROVIDER_ENTITLEMENT_ERROR', {
+      provider: chain,
+      error: `no provider of ${chain} can be used without a key`,
+    });
+  }
+}
+
+/** @throws ConfigError naming every unknown chain */
+export function evmChains(names: readonly string[]): EvmChainName[] {
+  const unknown = names.filter((name) => !isEvmChain(name));
+  if (unknown.length > 0) {
+    throw new ConfigError(
+      `Bad configuration:\n  EVM_CHAINS: unknown ${unknown.map((name) => `"${name}"`).join(', ')}; known: ${Object.keys(PROVIDERS).join(', ')}`,
+    );
+  }
+  return [...new Set(names.filter(isEvmChain))];
+}
+
+/** @returns null as contract of the native coin; nothing for what no balance call can tell */
+function contractOf(chain: ChainName, assetId: string): { assetId: string; contract: string | null }[] {
+  const [of, contract = ''] = assetId.split(':');
+  if (of !== chain) return [];
+  if (contract === 'native') return [{ assetId, contract: null }];
+  return CONTRACT.test(contract) ? [{ assetId, contract }] : [];
+}

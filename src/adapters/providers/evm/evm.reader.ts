@@ -1,0 +1,195 @@
+import type { HistoryCursor, HistoryPage } from '../../../ports/history-source';
+import { UpstreamFailure } from '../../upstream/upstream-failure';
+import { type EvmClient, type ListPage, type ListQuery, PAGE_SIZE, WINDOW } from './evm.client';
+import { type EvmCursor, type ListMark, resume } from './evm.cursor';
+import type { Relay } from './evm.relay';
+import { toRawRows } from './evm.rows';
+import type { EvmList, EvmRow } from './evm.schema';
+
+/** Rows of whole blocks, and where to ask next. */
+interface Slice {
+  rows: EvmRow[];
+  from: number;
+  /** Null: the list is at its end. */
+  next: number | null;
+  isIncomplete: boolean;
+  isTruncated: boolean;
+  provider: string;
+}
+
+interface Asked {
+  page: ListPage;
+  provider: string;
+}
+
+/**
+ * Reads the account lists of one wallet on one chain, one after the other, in slices of whole blocks: what a full
+ * page holds of its last block is dropped and asked for again with the next page, which starts at that block. So a
+ * transaction is never cut in two, no row is stored twice whoever answers, and reading can be taken up anywhere.
+ */
+export class EvmReader {
+  constructor(
+    private readonly client: EvmClient,
+    private readonly relay: Relay,
+    private readonly address: string,
+    /** Milliseconds UTC. */
+    private readonly now: () => number,
+    private readonly signal: AbortSignal,
+  ) {}
+
+  async *read(
+    stored: HistoryCursor | null,
+    lists: readonly EvmList[],
+    rereadBlocks: number,
+  ): AsyncIterable<HistoryPage> {
+    const cursor = resume(stored, lists, rereadBlocks);
+    for (const list of lists) {
+      const mark = cursor.lists[list];
+      if (mark && mark.state !== 'read') yield* this.readList(list, mark, cursor);
+    }
+    yield pageOf(cursor, { rows: [], replacesFrom: {}, done: true, provider: this.relay.lastProvider });
+  }
+
+  private async *readList(list: EvmList, start: ListMark, cursor: EvmCursor): AsyncIterable<HistoryPage> {
+    let mark: ListMark =
+      start.state === 'ahead'
+        ? { ...start, state: 'reading', incompleteFrom: null, isTruncated: false }
+        : start;
+    for await (const slice of this.slices(list, mark.next)) {
+      // Another provider may lag behind: it may add rows, never take the other's away.
+      const isSameSource = mark.provider === null || mark.provider === slice.provider;
+      mark = advanced(mark, slice);
+      cursor.lists[list] = mark;
+      const rows = toRawRows(list, slice.rows);
+      const replacesFrom: Record<string, number> = isSameSource ? { [list]: slice.from } : {};
+      if (rows.length > 0 || isSameSource) {
+        yield pageOf(cursor, { rows, replacesFrom, done: false, provider: slice.provider });
+      }
+    }
+  }
+
+  private async *slices(list: EvmList, start: number): AsyncIterable<Slice> {
+    let from: number | null = start;
+    let span: number | null = null;
+    let head: number | null = null;
+    while (from !== null) {
+      const end: number | null = span === null ? null : from + span - 1;
+      try {
+        const slice: Slice = await this.slice({
+          list,
+          address: this.address,
+          startBlock: from,
+          endBlock: end,
+          page: 1,
+        });
+        if (slice.next === null && !slice.isTruncated && end !== null && head !== null && end < head)
+          slice.next = end + 1;
+        yield slice;
+        from = slice.next;
+      } catch (error) {
+        if (!(error instanceof UpstreamFailure) || error.kind !== 'query_timeout') throw error;
+        head ??= await this.head();
+        span = halved(span ?? head - (from ?? 0) + 1, error);
+      }
+    }
+  }
+
+  /** One page, and the rest of its block when a single block fills it. */
+  private async slice(query: ListQuery): Promise<Slice> {
+    const from = query.startBlock;
+    const { page, provider } = await this.ask(query);
+    const { rows, isIncomplete } = page;
+    const first = blockOf(rows[0]);
+    const last = blockOf(rows.at(-1));
+    const whole = { from, isIncomplete, isTruncated: false, provider };
+    if (!page.isFull || first === null || last === null) return { ...whole, rows, next: null };
+    if (first < last) {
+      return { ...whole, rows: rows.filter((row) => Number(row.blockNumber) < last), next: last };
+    }
+    const rest = await this.restOfBlock({ ...query, startBlock: last, endBlock: last }, rows);
+    return {
+      ...whole,
+      rows: rest.rows,
+      next: rest.isTruncated ? null : last + 1,
+      isIncomplete: isIncomplete || rest.isIncomplete,
+      isTruncated: rest.isTruncated,
+    };
+  }
+
+  /** Pages 2 and on of one block. Truncated when it fills the whole window: there is no way to ask for more. */
+  private async restOfBlock(
+    query: ListQuery,
+    firstRows: readonly EvmRow[],
+  ): Promise<Omit<Slice, 'from' | 'next' | 'provider'>> {
+    const rows = [...firstRows];
+    let before = JSON.stringify(firstRows);
+    let isIncomplete = false;
+    for (let page = 2; page * PAGE_SIZE <= WINDOW; page++) {
+      const asked = await this.ask({ ...query, page });
+      const text = JSON.stringify(asked.page.rows);
+      if (text === before) {
+        throw new UpstreamFailure(
+          asked.provider,
+          'malformed',
+          `${query.list}: the same page again and again`,
+        );
+      }
+      before = text;
+      isIncomplete ||= asked.page.isIncomplete;
+      rows.push(...asked.page.rows);
+      if (!asked.page.isFull) return { rows, isIncomplete, isTruncated: false };
+    }
+    return { rows, isIncomplete, isTruncated: true };
+  }
+
+  /** The first complete answer; where there is none, an incomplete one. */
+  private async ask(query: ListQuery): Promise<Asked> {
+    return this.relay.ask(
+      query.list,
+      async (endpoint) => ({
+        page: await this.client.list(endpoint, query, this.signal),
+        provider: endpoint.provider,
+      }),
+      ({ page }) => !page.isIncomplete,
+    );
+  }
+
+  private async head(): Promise<number> {
+    return this.relay.ask('head', (endpoint) => this.client.blockAt(endpoint, this.now(), this.signal));
+  }
+}
+
+const blockOf = (row: EvmRow | undefined): number | null => (row ? Number(row.blockNumber) : null);
+
+/** @throws the failure itself when there is nothing left to halve */
+function halved(span: number, failure: UpstreamFailure): number {
+  if (span <= 1) throw failure;
+  return Math.ceil(span / 2);
+}
+
+function advanced(mark: ListMark, slice: Slice): ListMark {
+  const newest = blockOf(slice.rows.at(-1));
+  const incompleteFrom = slice.isIncomplete ? slice.from : null;
+  return {
+    state: slice.next === null ? 'read' : 'reading',
+    next: slice.next ?? mark.next,
+    last: newest === null ? mark.last : Math.max(newest, mark.last ?? 0),
+    incompleteFrom: mark.incompleteFrom ?? incompleteFrom,
+    isTruncated: mark.isTruncated || slice.isTruncated,
+    provider: slice.provider,
+  };
+}
+
+/** The flags are those of the pass so far, over all its lists. */
+function pageOf(
+  cursor: EvmCursor,
+  page: Pick<HistoryPage, 'rows' | 'replacesFrom' | 'done' | 'provider'>,
+): HistoryPage {
+  const begun = Object.values(cursor.lists).filter((mark) => mark.state !== 'ahead');
+  return {
+    ...page,
+    cursor: structuredClone(cursor),
+    truncated: begun.some((mark) => mark.isTruncated),
+    incomplete: begun.some((mark) => mark.incompleteFrom !== null),
+  };
+}

@@ -1,0 +1,144 @@
+import type { Config } from '../../../config/env';
+import { CHAINS, type ChainName } from '../../../domain/kernel/chain';
+import type { Rate } from '../../upstream/rate-gate';
+import type { EvmList } from './evm.schema';
+
+export type EvmChainName = {
+  [C in ChainName]: (typeof CHAINS)[C]['family'] extends 'evm' ? C : never;
+}[ChainName];
+
+export const isEvmChain = (chain: string): chain is EvmChainName =>
+  Object.hasOwn(CHAINS, chain) && CHAINS[chain as ChainName].family === 'evm';
+
+/** Where one chain can be asked, ready to use. */
+export interface EvmEndpoint {
+  provider: string;
+  url: string;
+  /** Sent with every call. */
+  params: Readonly<Record<string, string>>;
+  rate: Rate;
+  /** It has not indexed the whole chain: what it answers is marked incomplete. */
+  isPartial: boolean;
+}
+
+const PUBLIC_ETHERSCAN = 'https://api.etherscan.io/v2/api';
+const PUBLIC_BLOCKSCOUT = 'https://api.blockscout.com';
+const PUBLIC_ROUTESCAN = 'https://api.routescan.io';
+
+/** An operator's own endpoint or proxy has no published limit; this only keeps us polite. */
+const OWN_ENDPOINT: Rate = { perSecond: 25, concurrency: 4 };
+const rateAt = (url: string, published: string, rate: Rate): Rate =>
+  url === published ? rate : OWN_ENDPOINT;
+
+/** A chain's keyless public instance; shared by everybody, five calls a second. */
+const INSTANCES: Partial<Record<EvmChainName, string>> = {
+  ethereum: 'https://eth.blockscout.com',
+  base: 'https://base.blockscout.com',
+  arbitrum: 'https://arbitrum.blockscout.com',
+  optimism: 'https://optimism.blockscout.com',
+  polygon: 'https://polygon.blockscout.com',
+  gnosis: 'https://gnosis.blockscout.com',
+};
+
+type Endpoint = Omit<EvmEndpoint, 'provider' | 'isPartial'>;
+
+/**
+ * The upstreams of the Etherscan shape: how each is addressed, or null when it cannot be used as configured.
+ * @source providers.md 1.1: limits of the free plans
+ */
+export const UPSTREAMS = {
+  /** Three a second, shared by all chains and keys of an account. */
+  etherscan: (config, chain) => {
+    const { ETHERSCAN_BASE_URL: url, ETHERSCAN_API_KEY: apikey } = config;
+    if (!apikey) return null;
+    const rate = rateAt(url, PUBLIC_ETHERSCAN, { perSecond: 3, concurrency: 3 });
+    return { url, params: { chainid: String(CHAINS[chain].chainId), apikey }, rate };
+  },
+  blockscout: (config, chain) => {
+    const { BLOCKSCOUT_BASE_URL: base, BLOCKSCOUT_API_KEY: apikey } = config;
+    if (!apikey) return null;
+    const rate = rateAt(base, PUBLIC_BLOCKSCOUT, { perSecond: 5, concurrency: 3 });
+    return { url: `${base}/${CHAINS[chain].chainId}/api`, params: { apikey }, rate };
+  },
+  /** 300 a minute; wants some key, and takes any. */
+  routescan: (config, chain) => {
+    const { ROUTESCAN_BASE_URL: base } = config;
+    const rate = rateAt(base, PUBLIC_ROUTESCAN, { perSecond: 5, concurrency: 3 });
+    const url = `${base}/v2/network/mainnet/evm/${CHAINS[chain].chainId}/etherscan/api`;
+    return { url, params: { apikey: 'none' }, rate };
+  },
+  /** The last resort, unless the operator sends us elsewhere on purpose. */
+  'blockscout-public': (config, chain) => {
+    const instance = INSTANCES[chain];
+    if (!instance || config.BLOCKSCOUT_BASE_URL !== PUBLIC_BLOCKSCOUT) return null;
+    return { url: `${instance}/api`, params: {}, rate: { perSecond: 3, concurrency: 2 } };
+  },
+} as const satisfies Record<string, (config: Config, chain: EvmChainName) => Endpoint | null>;
+export type UpstreamName = keyof typeof UPSTREAMS;
+
+interface ChainReading {
+  /** In the order asked. */
+  order: readonly UpstreamName[];
+  /** Upstreams that answer for the chain without having indexed all of it. */
+  partial?: readonly UpstreamName[];
+  lists: readonly EvmList[];
+  /** Blocks read again each time: some ten minutes, for reorganisations and lists indexed late. */
+  rereadBlocks: number;
+}
+
+const LISTS = ['txlist', 'txlistinternal', 'tokentx', 'tokennfttx', 'token1155tx'] as const;
+const STAKING_LISTS = [...LISTS, 'txsBeaconWithdrawal'] as const;
+
+/**
+ * Who is asked about which chain, in which order, and what for. A new EVM chain is one row here.
+ * @source providers.md 0, 1.1: Etherscan's free plan refuses Base, OP and BNB; Routescan has all of 1 and 10 only
+ */
+export const PROVIDERS = {
+  ethereum: {
+    order: ['etherscan', 'blockscout', 'routescan', 'blockscout-public'],
+    lists: STAKING_LISTS,
+    rereadBlocks: 64,
+  },
+  base: {
+    order: ['blockscout', 'etherscan', 'blockscout-public', 'routescan'],
+    partial: ['routescan'],
+    lists: LISTS,
+    rereadBlocks: 300,
+  },
+  arbitrum: {
+    order: ['etherscan', 'blockscout', 'blockscout-public', 'routescan'],
+    partial: ['routescan'],
+    lists: LISTS,
+    rereadBlocks: 2_400,
+  },
+  optimism: {
+    order: ['blockscout', 'etherscan', 'routescan', 'blockscout-public'],
+    lists: LISTS,
+    rereadBlocks: 300,
+  },
+  polygon: {
+    order: ['etherscan', 'blockscout', 'blockscout-public', 'routescan'],
+    partial: ['routescan'],
+    lists: LISTS,
+    rereadBlocks: 300,
+  },
+  gnosis: {
+    order: ['etherscan', 'blockscout', 'blockscout-public', 'routescan'],
+    partial: ['routescan'],
+    lists: STAKING_LISTS,
+    rereadBlocks: 120,
+  },
+  bsc: { order: ['etherscan'], lists: LISTS, rereadBlocks: 400 },
+  avalanche: { order: ['etherscan', 'routescan'], partial: ['routescan'], lists: LISTS, rereadBlocks: 300 },
+} as const satisfies Record<EvmChainName, ChainReading>;
+
+export const readingOf = (chain: EvmChainName): ChainReading => PROVIDERS[chain];
+
+/** The endpoints of a chain that can be used as configured, in order; one whose key is missing is passed over. */
+export function endpointsOf(config: Config, chain: EvmChainName): EvmEndpoint[] {
+  const { order, partial = [] } = readingOf(chain);
+  return order.flatMap((provider) => {
+    const endpoint = UPSTREAMS[provider](config, chain);
+    return endpoint ? [{ ...endpoint, provider, isPartial: partial.includes(provider) }] : [];
+  });
+}

@@ -1,0 +1,85 @@
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, inflate } from 'node:zlib';
+import { parse as parseLossless } from 'lossless-json';
+import type { Verdict } from './upstream-failure';
+
+/** How numbers of a body are read: as JavaScript numbers, or as their own text (where they are money). */
+export type NumberReading = 'plain' | 'text';
+
+/** What came back, before anybody judged it. */
+export interface Answer {
+  status: number;
+  headers: Record<string, string>;
+  text: string;
+  /** Undefined when the text is no JSON. */
+  json: unknown;
+}
+
+/** Reads an answer for failure in the words of one upstream; null: nothing wrong with it. */
+export type Judge = (answer: Answer) => Verdict | null;
+
+const UNPACKERS = {
+  gzip: promisify(gunzip),
+  deflate: promisify(inflate),
+  br: promisify(brotliDecompress),
+} as const satisfies Record<
+  string,
+  (buffer: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>
+>;
+
+/** Thrown inside the client only: the body is larger than allowed, packed or unpacked. */
+export class OversizedBody extends Error {}
+/** Thrown inside the client only: the body cannot be unpacked. */
+export class UnreadableBody extends Error {}
+
+/** @throws OversizedBody as soon as more than `maxBytes` have come; nothing beyond is read */
+export async function readBody(
+  stream: AsyncIterable<Uint8Array>,
+  encoding: string | undefined,
+  maxBytes: number,
+): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of stream) {
+    size += part.byteLength;
+    if (size > maxBytes) throw new OversizedBody();
+    parts.push(part);
+  }
+  return (
+    await unpack(Buffer.concat(parts), encoding?.trim().toLowerCase() ?? 'identity', maxBytes)
+  ).toString('utf8');
+}
+
+async function unpack(body: Buffer, encoding: string, maxBytes: number): Promise<Buffer> {
+  if (encoding === 'identity' || encoding === '') return body;
+  const unpacker = Object.hasOwn(UNPACKERS, encoding)
+    ? UNPACKERS[encoding as keyof typeof UNPACKERS]
+    : undefined;
+  if (!unpacker) throw new UnreadableBody(`content-encoding ${encoding}`);
+  try {
+    return await unpacker(body, { maxOutputLength: maxBytes });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw new OversizedBody();
+    throw new UnreadableBody('the compressed body is broken');
+  }
+}
+
+/** @returns undefined when the text is no JSON (NaN and Infinity are none) */
+export function readJson(text: string, numbers: NumberReading): unknown {
+  try {
+    return numbers === 'text' ? parseLossless(text, null, (digits) => digits) : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export const isHtml = ({ headers, text }: Pick<Answer, 'headers' | 'text'>): boolean =>
+  /^text\/html/i.test(headers['content-type'] ?? '') || /^\s*<(!doctype|html)/i.test(text);
+
+/** @returns ms the upstream asks us to wait, or null when it does not say */
+export function retryAfterMs(header: string | undefined, now: number): number | null {
+  if (!header) return null;
+  if (/^\s*\d{1,6}\s*$/.test(header)) return Number(header) * 1000;
+  const at = Date.parse(header);
+  return Number.isNaN(at) ? null : Math.max(0, at - now);
+}

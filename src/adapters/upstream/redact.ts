@@ -1,0 +1,21 @@
+const MAX_TEXT = 300;
+const NAMED_KEY =
+  /\b(api[-_]?key|apikey|access[-_]?token|token|x-cg-(?:demo|pro)-api-key|key)(["']?\s*[=:]\s*["']?)[^\s&"',;]+/gi;
+
+/**
+ * Upstream text fit to leave the house: our keys removed wherever they stand, one line, at most 300 characters.
+ * @param secrets values that must not appear, as configured
+ */
+export function redact(text: string, secrets: readonly string[]): string {
+  let clean = text;
+  for (const secret of secrets) {
+    if (secret.length < 4) continue;
+    clean = clean.replaceAll(secret, '***').replaceAll(encodeURIComponent(secret), '***');
+  }
+  // eslint-disable-next-line no-control-regex -- what is not printable has no business in an error text
+  clean = clean
+    .replace(NAMED_KEY, '$1$2***')
+    .replace(/[\u0000-\u001f\u007f\s]+/g, ' ')
+    .trim();
+  return clean.length > MAX_TEXT ? `${clean.slice(0, MAX_TEXT - 1)}…` : clean;
+}
