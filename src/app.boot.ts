@@ -4,9 +4,9 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Logger } from 'pino';
 import { migrate } from './adapters/persistence/data-source';
-import { AppLogger, requestLogger } from './app.logger';
+import { AppLogger } from './app.logger';
 import { AppModule } from './app.module';
-import { dressApp } from './app.setup';
+import { APP_OPTIONS, dressApp } from './app.setup';
 import type { Config } from './config/env';
 import { ProcessState } from './config/process-state';
 import { Readiness } from './http/readiness';
@@ -14,9 +14,6 @@ import { Drain } from './launcher/drain';
 import { LaunchError } from './launcher/launch-error';
 import { claimDatabase } from './launcher/single-process';
 import { checkPort, portBusy } from './launcher/port';
-
-/** Load balancers keep connections for a minute; ours must not be the side that closes first. */
-const KEEP_ALIVE_MS = 65_000;
 
 export interface RunningApp {
   readonly app: NestExpressApplication;
@@ -42,11 +39,8 @@ export async function bootApi(options: BootOptions): Promise<RunningApp & { url:
   const { config, logger } = options;
   await checkPort(config.HOST, config.PORT);
   return boot(options, async (app) => {
-    app.use(requestLogger(logger));
     dressApp(app);
     const server: Server = app.getHttpServer();
-    server.keepAliveTimeout = KEEP_ALIVE_MS;
-    server.headersTimeout = KEEP_ALIVE_MS + 1_000;
     const drain = new Drain(server);
     await app.listen(config.PORT, config.HOST).catch((error: unknown) => {
       throw portBusy(error, config.HOST, config.PORT);
@@ -70,19 +64,17 @@ async function boot<T extends { drain?: Drain }>(
   { config, logger, runsJobs, onFatal }: BootOptions,
   begin: (app: NestExpressApplication) => Promise<T>,
 ): Promise<RunningApp & T> {
-  const ran = await migrate(config);
+  const database = databaseOf(config);
+  const ran = await migrate(config).catch(explainDatabase(config));
   if (ran.length > 0) logger.info({ migrations: ran }, 'schema brought up to date');
   if (config.REDIS_URL === undefined) {
     logger.info(
       'no REDIS_URL: queue, counters and cache live in this process, the only one for its database',
     );
   }
-  const claim = await claimDatabase(
-    config.DATABASE_URL ?? missingDatabase(),
-    config.REDIS_URL === undefined,
-    onFatal,
-  );
+  const claim = await claimDatabase(database, config.REDIS_URL === undefined, onFatal);
   const app = await NestFactory.create<NestExpressApplication>(AppModule, {
+    ...APP_OPTIONS,
     logger: new AppLogger(logger),
     abortOnError: false,
   });
@@ -110,6 +102,19 @@ function urlHost(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
-function missingDatabase(): never {
+function databaseOf(config: Config): string {
+  if (config.DATABASE_URL !== undefined) return config.DATABASE_URL;
   throw new LaunchError('DATABASE_URL is not set. (`npm start` brings a PostgreSQL of its own.)');
+}
+
+/** Codes of a server that is not there, or does not let us in. */
+const NO_DATABASE = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|28000|28P01|3D000)$/;
+
+function explainDatabase(config: Config): (error: unknown) => never {
+  return (error) => {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (!NO_DATABASE.test(code ?? '')) throw error;
+    const { host, pathname } = new URL(config.DATABASE_MIGRATION_URL ?? databaseOf(config));
+    throw new LaunchError(`The database ${host}${pathname} cannot be used: ${message || code}`);
+  };
 }

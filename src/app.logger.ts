@@ -1,7 +1,5 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { LoggerService } from '@nestjs/common';
 import pino, { type DestinationStream, type Logger } from 'pino';
-import { type HttpLogger, pinoHttp } from 'pino-http';
 
 /** Headers that carry a credential. */
 const SECRET_HEADERS = [
@@ -45,23 +43,6 @@ export function createLogger(level: string, destination: DestinationStream = pin
 
 export function hideSecrets(line: string): string {
   return SECRET_TEXT.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), line);
-}
-
-/** One record per finished request. */
-export function requestLogger(logger: Logger): HttpLogger {
-  return pinoHttp({
-    logger,
-    serializers: {
-      req: (request: { raw: IncomingMessage & { originalUrl?: string } }) => ({
-        method: request.raw.method,
-        url: request.raw.originalUrl ?? request.raw.url,
-      }),
-      res: (response: { statusCode: number }) => ({ status: response.statusCode }),
-    },
-    customProps: (_request, response: ServerResponse) => ({ request_id: response.getHeader('x-request-id') }),
-    customLogLevel: (_request, response, error) =>
-      error || response.statusCode >= 500 ? 'error' : response.statusCode >= 400 ? 'info' : 'debug',
-  });
 }
 
 /** Nest's own logging, through the same pipe. */
