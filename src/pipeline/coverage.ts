@@ -1,27 +1,12 @@
 import type { ChainName } from '../domain/kernel/chain';
 import { AppError, ERRORS, type ErrorCode } from '../domain/kernel/errors';
+import type { ChainProblem, StaleChain } from '../domain/portfolio/freshness';
 import type { ChainAvailability } from '../ports/history-source';
 import type { JobOutcome } from '../ports/jobs';
 import type { ChainState } from '../ports/ledger-store';
 
 /** A stored history is read on when it is older than this. */
 export const FRESH_MS = 60_000;
-
-export interface ChainProblem {
-  chain: ChainName;
-  /** Public error code. */
-  code: string;
-  /** Set for wallets other than the one asked about. */
-  address?: string;
-}
-
-export interface StaleChain {
-  chain: ChainName;
-  /** Public error code; null when reading on has merely not finished. */
-  code: string | null;
-  indexedAt: number;
-  address?: string;
-}
 
 /** What is known of one wallet's history, and what is not. */
 export interface Coverage {

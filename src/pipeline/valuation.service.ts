@@ -1,11 +1,20 @@
 import { Injectable } from '@nestjs/common';
+import { unrealized, type Ledger, type Lot, type Position } from '../domain/engine';
 import type { Asset } from '../domain/kernel/asset';
+import { dec } from '../domain/kernel/decimal';
+import { balances } from '../domain/portfolio/balances';
+import {
+  bareHolding,
+  byValue,
+  holdingOf,
+  totalsOf,
+  type Holding,
+  type Totals,
+} from '../domain/portfolio/holdings';
 import { priceQueryKey } from '../ports/price-source';
 import { Clock } from '../ports/clock';
-import { balances } from './balances';
 import type { Budget } from './budget';
 import { CurrentPricesService, type CurrentPrices } from './current-prices.service';
-import { bareHolding, byValue, holdingOf, totalsOf, type Holding, type Totals } from './holdings';
 import { WalletLedgerService, type WalletBooks } from './wallet-ledger.service';
 
 /** Books and current prices together. */
@@ -25,6 +34,8 @@ const LEAST_WAIT_MS = 200;
 /** Ledger + current prices within the budget -> holdings, or as much of them as is known. Never cached. */
 @Injectable()
 export class ValuationService {
+  readonly #valued = new WeakMap<Ledger, Map<string, { priceKey: string; holdings: Holding[] }>>();
+
   constructor(
     private readonly ledgers: WalletLedgerService,
     private readonly prices: CurrentPricesService,
@@ -32,27 +43,69 @@ export class ValuationService {
   ) {}
 
   async of(books: WalletBooks, budget: Budget): Promise<Portfolio> {
-    const { ledger, history, tokenKeys } = books;
-    const keyOf = (asset: Asset) => tokenKeys.get(asset.id) ?? asset.id;
-    const positions = this.ledgers.positions(books).filter(({ quantity }) => quantity > 0n);
+    const { ledger, history } = books;
+    const positions = this.ledgers.positions(books);
     const held = ledger ? [] : balances(books.transactions);
     const current = await this.currentPrices([...positions, ...held], budget);
-    const pending = pendingTransactions(books);
-    const priceOf = (asset: Asset) => current.prices.get(asset.id) ?? null;
-    const holdings = [
-      ...positions.map((position) =>
-        holdingOf(
-          position,
-          keyOf(position.asset),
-          priceOf(position.asset),
-          position.lots.some(({ transactionId }) => pending.has(transactionId)),
-        ),
-      ),
-      ...held.map((balance) => bareHolding(balance, keyOf(balance.asset), priceOf(balance.asset))),
-    ].sort(byValue);
+    const holdings = ledger
+      ? this.valued(books, ledger, positions, current)
+      : held
+          .map((balance) =>
+            bareHolding(balance, keyOf(books, balance.asset), current.prices.get(balance.asset.id) ?? null),
+          )
+          .sort(byValue);
     const pricesPending = current.unanswered.size > 0;
     const partial = ledger === null || history.freshness.pricesPending || pricesPending;
     return { holdings, totals: totalsOf(holdings), partial, pricesPending };
+  }
+
+  /** The same books at the same prices are valued once. */
+  private valued(
+    books: WalletBooks,
+    ledger: Ledger,
+    positions: readonly Position[],
+    current: CurrentPrices,
+  ): Holding[] {
+    const wallet = books.subject.value;
+    const priceKey = positions
+      .map(({ asset: { id } }) => `${current.prices.get(id)?.usd ?? '-'}@${current.prices.get(id)?.at ?? 0}`)
+      .join();
+    const known = this.#valued.get(ledger);
+    const last = known?.get(wallet);
+    if (last?.priceKey === priceKey) return last.holdings;
+    const holdings = this.value(books, positions, current);
+    if (known) known.set(wallet, { priceKey, holdings });
+    else this.#valued.set(ledger, new Map([[wallet, { priceKey, holdings }]]));
+    return holdings;
+  }
+
+  private value(books: WalletBooks, positions: readonly Position[], { prices }: CurrentPrices): Holding[] {
+    const lots = positions.flatMap((position) => position.lots);
+    const report = unrealized(lots, ({ id }) => {
+      const price = prices.get(id);
+      return price ? dec(price.usd) : null;
+    });
+    const entries = new Map(report.assets.map((entry) => [entry.asset.id, entry]));
+    const pending = pendingTransactions(books);
+    return positions
+      .map((position) => {
+        const entry = entries.get(position.asset.id);
+        const price = prices.get(position.asset.id);
+        const valued = entry && price ? { entry, price } : null;
+        return holdingOf(position, keyOf(books, position.asset), valued, isPending(position.lots, pending));
+      })
+      .sort(byValue);
+  }
+
+  /** Holdings without their prices, by token key: what positions are made of. */
+  unpriced(books: WalletBooks): Holding[] {
+    const pending = pendingTransactions(books);
+    return this.ledgers
+      .positions(books)
+      .map((position) =>
+        holdingOf(position, keyOf(books, position.asset), null, isPending(position.lots, pending)),
+      )
+      .sort((a, b) => (a.tokenKey < b.tokenKey ? -1 : 1));
   }
 
   private currentPrices(held: readonly { asset: Asset }[], budget: Budget): Promise<CurrentPrices> {
@@ -64,6 +117,11 @@ export class ValuationService {
     );
   }
 }
+
+const keyOf = ({ tokenKeys }: WalletBooks, asset: Asset): string => tokenKeys.get(asset.id) ?? asset.id;
+
+const isPending = (lots: readonly Lot[], pending: ReadonlySet<string>): boolean =>
+  pending.size > 0 && lots.some(({ transactionId }) => pending.has(transactionId));
 
 /** Transactions whose value may change when prices still out come in: the basis of their lots is not known yet. */
 export function pendingTransactions({ history }: WalletBooks): ReadonlySet<string> {

@@ -2,13 +2,14 @@ import { Injectable } from '@nestjs/common';
 import type { Address } from '../domain/kernel/address';
 import { AppError } from '../domain/kernel/errors';
 import { sha256Hex } from '../domain/kernel/hash';
+import type { ChainProblem, Freshness } from '../domain/portfolio/freshness';
 import { Config } from '../config/env';
 import { Clock } from '../ports/clock';
 import { HistorySource } from '../ports/history-source';
 import { Jobs, type JobOutcome } from '../ports/jobs';
 import { LedgerStore } from '../ports/ledger-store';
 import { within, type Budget } from './budget';
-import { isFresh, judge, mustWait, type ChainProblem, type Coverage, type StaleChain } from './coverage';
+import { isFresh, judge, mustWait, type Coverage } from './coverage';
 import { HistoryReader, type StoredWallet, type ValuedHistory } from './history-reader.service';
 import { Memo } from './memo';
 
@@ -20,20 +21,6 @@ export interface WalletHistory {
   /** Shared between callers: one object per state of the store. */
   valued: ValuedHistory;
   freshness: Freshness;
-}
-
-/** How far an answer can be trusted; every answer built on the history states it. */
-export interface Freshness {
-  /** Some chain is being read for the first time. */
-  historyPending: boolean;
-  /** Some historical price could not be asked for yet. */
-  pricesPending: boolean;
-  unavailable: ChainProblem[];
-  stale: StaleChain[];
-  truncated: boolean;
-  incomplete: boolean;
-  /** ms UTC of the subject's oldest completed pass; null before any. */
-  indexedAt: number | null;
 }
 
 /** Transactions of all histories kept in memory together. */

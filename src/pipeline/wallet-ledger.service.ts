@@ -1,7 +1,21 @@
 import { Injectable } from '@nestjs/common';
-import { positions, replay, type Ledger, type Position, type ReplayOptions } from '../domain/engine';
+import {
+  positions,
+  rankLots,
+  reconcile,
+  replay,
+  taxSummary,
+  type Ledger,
+  type Lot,
+  type MethodName,
+  type Position,
+  type Reconciliation,
+  type ReplayOptions,
+  type TaxSummary,
+} from '../domain/engine';
 import type { Address } from '../domain/kernel/address';
 import { tokenKeys, type Asset } from '../domain/kernel/asset';
+import type { Money } from '../domain/kernel/units';
 import { isListedAsset, ledgerEvents } from '../domain/normalise';
 import type { WalletTransaction } from '../domain/normalise/wallet-transaction';
 import { Config } from '../config/env';
@@ -20,6 +34,13 @@ export interface WalletBooks {
   tokenKeys: ReadonlyMap<string, string>;
   /** The subject's own transactions, oldest first. */
   transactions: readonly WalletTransaction[];
+}
+
+/** An open lot and its place, from 1, in the order a method would consume the lots of its asset. */
+export interface RankedLot {
+  lot: Lot;
+  tokenKey: string;
+  rank: number;
 }
 
 /**
@@ -58,6 +79,41 @@ export class WalletLedgerService {
   positions({ ledger, subject }: WalletBooks): Position[] {
     if (!ledger) return [];
     return this.remember(ledger, `positions:${subject.value}`, () => positions(ledger, subject.value));
+  }
+
+  /**
+   * Open lots of the subject with their place in the order of consumption within each asset, by token key, then rank.
+   * @param preferred lot ids that come first under `specific_id`
+   */
+  rankedLots(books: WalletBooks, method: MethodName, preferred: readonly string[]): RankedLot[] {
+    const { ledger, subject } = books;
+    if (!ledger) return [];
+    const rank = () => rankedLots(this.positions(books), books.tokenKeys, method, preferred);
+    return preferred.length > 0 ? rank() : this.remember(ledger, `ranked:${method}:${subject.value}`, rank);
+  }
+
+  /** Gain of the subject's disposals by transaction id; transactions without one are absent. */
+  gains({ ledger, subject }: WalletBooks): ReadonlyMap<string, Money> {
+    if (!ledger) return new Map();
+    return this.remember(ledger, `gains:${subject.value}`, () => {
+      const gains = new Map<string, Money>();
+      for (const { wallet, transactionId, gain } of ledger.disposals)
+        if (wallet === subject.value) gains.set(transactionId, (gains.get(transactionId) ?? 0n) + gain);
+      return gains;
+    });
+  }
+
+  taxSummary({ ledger, subject }: WalletBooks): TaxSummary | null {
+    if (!ledger) return null;
+    const filter = { wallet: subject.value, timezone: this.config.REPORT_TIMEZONE };
+    return this.remember(ledger, `tax:${subject.value}`, () => taxSummary(ledger, filter));
+  }
+
+  reconciliation({ ledger, subject }: WalletBooks): Reconciliation | null {
+    if (!ledger) return null;
+    return this.remember(ledger, `reconciliation:${subject.value}`, () =>
+      reconcile(ledger, { wallet: subject.value }),
+    );
   }
 
   get options(): ReplayOptions {
@@ -99,6 +155,23 @@ export class WalletLedgerService {
     if (!views.has(name)) views.set(name, compute());
     return views.get(name) as T;
   }
+}
+
+function rankedLots(
+  held: readonly Position[],
+  tokenKeys: ReadonlyMap<string, string>,
+  method: MethodName,
+  preferred: readonly string[],
+): RankedLot[] {
+  const lots = held.flatMap((position) => position.lots);
+  const ranks = rankLots(lots, method, preferred);
+  return lots
+    .map((lot) => ({
+      lot,
+      tokenKey: tokenKeys.get(lot.asset.id) ?? lot.asset.id,
+      rank: ranks.get(lot.id) ?? 0,
+    }))
+    .sort((a, b) => (a.tokenKey === b.tokenKey ? a.rank - b.rank : a.tokenKey < b.tokenKey ? -1 : 1));
 }
 
 /** The ledger's assets come first, in event order, so that every view names an asset alike. */

@@ -1,8 +1,8 @@
-import type { Lot, Position } from '../domain/engine';
-import type { Asset } from '../domain/kernel/asset';
-import { dec } from '../domain/kernel/decimal';
-import { valueOf, type Money, type Quantity } from '../domain/kernel/units';
-import type { PricePoint } from '../ports/price-source';
+import type { Lot, Position, UnrealizedAsset } from '../engine';
+import type { Asset } from '../kernel/asset';
+import { dec } from '../kernel/decimal';
+import { valueOf, type Money, type Quantity } from '../kernel/units';
+import type { PriceRef } from '../normalise/wallet-transaction';
 import type { Balance } from './balances';
 
 /** One asset of one wallet with what it cost and what it is worth now. */
@@ -13,7 +13,7 @@ export interface Holding {
   /** Null while it is still being computed. */
   cost: Money | null;
   /** Null when nobody prices the asset, or nobody could be asked. */
-  price: PricePoint | null;
+  price: PriceRef | null;
   /** Null without a price. */
   value: Money | null;
   /** Null without a price and while the basis is not known. */
@@ -32,42 +32,40 @@ export interface Totals {
   unpricedCost: Money;
 }
 
-/** What a holding is worth is the sum of what its lots are worth, so that lots and holdings add up alike. */
+/**
+ * A position with its value. What it is worth is the sum of what its lots are worth, taken from the unrealized
+ * report, so that lots, holdings and totals agree to the last digit.
+ * @param valued null without a price
+ */
 export function holdingOf(
   { asset, quantity, cost, lots, hasUntracked }: Position,
   tokenKey: string,
-  price: PricePoint | null,
+  valued: { price: PriceRef; entry: UnrealizedAsset } | null,
   isBasisPending: boolean,
 ): Holding {
-  const unit = price && !asset.decimalsUnknown ? dec(price.usd) : null;
-  const value = unit && lots.reduce((sum, lot) => sum + valueOf(lot.remaining, asset.decimals, unit), 0n);
   return {
     asset,
     tokenKey,
     quantity,
     cost: isBasisPending ? null : cost,
-    price: unit ? price : null,
-    value,
-    gain: value === null || isBasisPending ? null : value - cost,
+    price: valued?.price ?? null,
+    value: valued?.entry.value ?? null,
+    gain: isBasisPending ? null : (valued?.entry.gain ?? null),
     lots,
     hasUntracked,
   };
 }
 
 /** A holding of which only the quantity is known yet. */
-export function bareHolding(
-  { asset, quantity }: Balance,
-  tokenKey: string,
-  price: PricePoint | null,
-): Holding {
-  const unit = price && !asset.decimalsUnknown ? dec(price.usd) : null;
+export function bareHolding({ asset, quantity }: Balance, tokenKey: string, price: PriceRef | null): Holding {
+  const known = asset.decimalsUnknown ? null : price;
   return {
     asset,
     tokenKey,
     quantity,
     cost: null,
-    price: unit ? price : null,
-    value: unit && valueOf(quantity, asset.decimals, unit),
+    price: known,
+    value: known && valueOf(quantity, asset.decimals, dec(known.usd)),
     gain: null,
     lots: [],
     hasUntracked: false,

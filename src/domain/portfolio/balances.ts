@@ -1,6 +1,6 @@
-import type { Asset } from '../domain/kernel/asset';
-import type { Quantity } from '../domain/kernel/units';
-import type { WalletTransaction } from '../domain/normalise/wallet-transaction';
+import type { Asset } from '../kernel/asset';
+import type { Quantity } from '../kernel/units';
+import type { WalletTransaction } from '../normalise/wallet-transaction';
 
 export interface Balance {
   asset: Asset;

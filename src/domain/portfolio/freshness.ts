@@ -1,0 +1,36 @@
+import type { ChainName } from '../kernel/chain';
+
+/** A chain without any history to show. */
+export interface ChainProblem {
+  chain: ChainName;
+  /** Public error code. */
+  code: string;
+  /** Set for wallets other than the one asked about. */
+  address?: string;
+}
+
+/** A chain whose history is whole but not of now. */
+export interface StaleChain {
+  chain: ChainName;
+  /** Public error code; null when reading on has merely not finished. */
+  code: string | null;
+  /** ms UTC */
+  indexedAt: number;
+  address?: string;
+}
+
+/** How far an answer can be trusted; every answer built on a history states it. */
+export interface Freshness {
+  /** Some chain is being read for the first time. */
+  historyPending: boolean;
+  /** Some historical price could not be asked for yet. */
+  pricesPending: boolean;
+  unavailable: readonly ChainProblem[];
+  stale: readonly StaleChain[];
+  /** An upstream hit its page cap: the oldest or newest part is missing. */
+  truncated: boolean;
+  /** An upstream says itself that rows are missing. */
+  incomplete: boolean;
+  /** ms UTC of the oldest completed pass over the subject's chains; null before any. */
+  indexedAt: number | null;
+}

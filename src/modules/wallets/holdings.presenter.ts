@@ -1,0 +1,87 @@
+import { percentOf } from '../../domain/engine';
+import { dec, formatDecimal } from '../../domain/kernel/decimal';
+import { formatMoney, formatUnits, unitPriceText, type Money } from '../../domain/kernel/units';
+import type { Holding, Totals } from '../../domain/portfolio/holdings';
+import { toTimeOrNull } from './freshness.presenter';
+import type { ChainShareBody, HoldingBody, HoldingsSummaryBody, PositionBody } from './wallets.shapes.dto';
+
+const TOP_HOLDINGS = 10;
+const RATIO_DIGITS = 18;
+
+/** A basis not computed yet is "0" and says so. @source api.md 2, 4 row 10 */
+const pendingMark = ({ cost }: Holding) => (cost === null ? { basis_pending: true as const } : {});
+
+/** @source spec 2.6, api.md 2 Holding */
+export function toHolding(holding: Holding): HoldingBody {
+  const { asset, tokenKey, quantity, cost, price, value, gain, lots, hasUntracked } = holding;
+  return {
+    symbol: asset.symbol,
+    chain: asset.chain,
+    quantity: formatUnits(quantity, asset.decimals),
+    current_value: formatMoney(value ?? 0n),
+    cost_basis: formatMoney(cost ?? 0n),
+    unrealized_gl: formatMoney(gain ?? 0n),
+    token_key: tokenKey,
+    contract_address: asset.contract,
+    name: asset.name,
+    decimals: asset.decimals,
+    current_price: price && formatDecimal(dec(price.usd), RATIO_DIGITS),
+    unrealized_gl_percent: formatDecimal(percentOf(gain ?? 0n, cost ?? 0n), RATIO_DIGITS),
+    lot_count: lots.length,
+    has_untracked: hasUntracked,
+    price_source: price?.source ?? null,
+    price_at: toTimeOrNull(price?.at ?? null),
+    protocol: null,
+    position_type: 'wallet',
+    ...(value === null && { price_missing: true as const }),
+    ...pendingMark(holding),
+  };
+}
+
+/** @source spec 2.6, api.md 2 Position */
+export function toPosition(holding: Holding): PositionBody {
+  const { asset, tokenKey, quantity, cost, lots, hasUntracked } = holding;
+  return {
+    symbol: asset.symbol,
+    quantity: formatUnits(quantity, asset.decimals),
+    cost_basis: formatMoney(cost ?? 0n),
+    chain: asset.chain,
+    token_key: tokenKey,
+    contract_address: asset.contract,
+    average_cost: unitPriceText(cost ?? 0n, quantity, asset.decimals),
+    lot_count: lots.length,
+    has_untracked: hasUntracked,
+    ...pendingMark(holding),
+  };
+}
+
+/** @param holdings highest value first */
+export function toSummary(holdings: readonly Holding[], totals: Totals): HoldingsSummaryBody {
+  return {
+    total_value: formatMoney(totals.value),
+    total_cost_basis: formatMoney(totals.cost),
+    total_unrealized_gl: formatMoney(totals.gain),
+    chains: toChains(holdings, totals.value),
+    top_holdings: holdings.slice(0, TOP_HOLDINGS).map(toHolding),
+    risk_metrics: null,
+    holding_count: holdings.length,
+    unpriced: { count: totals.unpricedCount, cost_basis: formatMoney(totals.unpricedCost) },
+  };
+}
+
+/** Highest value first; the name settles ties. */
+export function toChains(holdings: readonly Holding[], total: Money): ChainShareBody[] {
+  const chains = new Map<string, { value: Money; count: number }>();
+  for (const { asset, value } of holdings) {
+    const share = chains.get(asset.chain) ?? { value: 0n, count: 0 };
+    chains.set(asset.chain, { value: share.value + (value ?? 0n), count: share.count + 1 });
+  }
+  return [...chains]
+    .sort(([a, x], [b, y]) => (x.value === y.value ? (a < b ? -1 : 1) : x.value < y.value ? 1 : -1))
+    .map(([chain, { value, count }]) => ({
+      chain,
+      value: formatMoney(value),
+      percent: formatDecimal(percentOf(value, total), RATIO_DIGITS),
+      holding_count: count,
+    }));
+}

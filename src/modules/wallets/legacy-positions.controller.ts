@@ -1,0 +1,27 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Address } from '../../domain/kernel/address';
+import { Heavy, OptionalAuth } from '../../http/decorators';
+import { WalletAddress } from '../../http/fields';
+import { Context, RequestContext } from '../../http/request-context';
+import { LegacyPositionsQuery } from './wallets.dto';
+import { WalletsService } from './wallets.service';
+
+/** The unversioned twin of positions, without envelope. */
+@ApiTags('wallets')
+@Controller('api/wallets/:address')
+export class LegacyPositionsController {
+  constructor(private readonly wallets: WalletsService) {}
+
+  /** Current positions with cost basis, paged by `limit`. */
+  @Get('positions')
+  @Heavy()
+  @OptionalAuth('read:holdings')
+  positions(
+    @WalletAddress() address: Address,
+    @Query() query: LegacyPositionsQuery,
+    @Context() context: RequestContext,
+  ) {
+    return this.wallets.legacyPositions(address, query, context);
+  }
+}

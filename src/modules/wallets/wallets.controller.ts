@@ -1,0 +1,73 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Address } from '../../domain/kernel/address';
+import { Heavy, Needs } from '../../http/decorators';
+import { OwnedWalletsQuery, WalletAddress } from '../../http/fields';
+import { Context, RequestContext } from '../../http/request-context';
+import { CostBasisQuery, HoldingsQuery } from './wallets.dto';
+import { WalletsService } from './wallets.service';
+
+/** Chain data of one wallet; reading it for the first time starts indexing. */
+@ApiTags('wallets')
+@Controller('api/v1/wallets/:address')
+export class WalletsController {
+  constructor(private readonly wallets: WalletsService) {}
+
+  /** One call that draws a screen: summary, positions, tax over all years, latest transactions. */
+  @Get('dashboard')
+  @Heavy()
+  @Needs('read:holdings')
+  dashboard(
+    @WalletAddress() address: Address,
+    @Query() query: OwnedWalletsQuery,
+    @Context() context: RequestContext,
+  ) {
+    return this.wallets.dashboard(address, query.owned_wallets, context);
+  }
+
+  /** What the wallet holds and what it cost. */
+  @Get('positions')
+  @Heavy()
+  @Needs('read:holdings')
+  positions(
+    @WalletAddress() address: Address,
+    @Query() query: OwnedWalletsQuery,
+    @Context() context: RequestContext,
+  ) {
+    return this.wallets.positions(address, query.owned_wallets, context);
+  }
+
+  /** What the wallet holds, what it cost and what it is worth now; one entry per token and chain. */
+  @Get('holdings')
+  @Needs('read:holdings')
+  holdings(
+    @WalletAddress() address: Address,
+    @Query() query: HoldingsQuery,
+    @Context() context: RequestContext,
+  ) {
+    return this.wallets.holdings(address, query, context);
+  }
+
+  /** Holdings added up. */
+  @Get('holdings/summary')
+  @Needs('read:holdings')
+  summary(
+    @WalletAddress() address: Address,
+    @Query() query: OwnedWalletsQuery,
+    @Context() context: RequestContext,
+  ) {
+    return this.wallets.summary(address, query.owned_wallets, context);
+  }
+
+  /** Open lots in the order a method would consume them; the lots are the same for every method. */
+  @Get('cost-basis')
+  @Heavy()
+  @Needs('read:lots')
+  costBasis(
+    @WalletAddress() address: Address,
+    @Query() query: CostBasisQuery,
+    @Context() context: RequestContext,
+  ) {
+    return this.wallets.costBasis(address, query, context);
+  }
+}

@@ -1,0 +1,179 @@
+import { Injectable } from '@nestjs/common';
+import { Config } from '../../config/env';
+import type { Principal } from '../../domain/access/principal';
+import type { Address } from '../../domain/kernel/address';
+import { paginate } from '../../domain/kernel/page';
+import { formatMoney } from '../../domain/kernel/units';
+import { planWindow, transactionCap, type PlanWindow } from '../../domain/plans/plan-window';
+import { sortHoldings } from '../../domain/portfolio/holding-order';
+import { reply, type Reply } from '../../http/reply';
+import type { RequestContext } from '../../http/request-context';
+import { partialBudget, wholeBudget } from '../../pipeline/budget';
+import { pendingTransactions, ValuationService, type Portfolio } from '../../pipeline/valuation.service';
+import { WalletLedgerService, type WalletBooks } from '../../pipeline/wallet-ledger.service';
+import { Clock } from '../../ports/clock';
+import { toReconciliationShort, toTaxSummary, toTransaction } from './dashboard.presenter';
+import { toFreshness, toLimit, toTimeOrNull } from './freshness.presenter';
+import { toChains, toHolding, toPosition, toSummary } from './holdings.presenter';
+import { toLot } from './lots.presenter';
+import type { CostBasisQuery, HoldingsQuery, LegacyPositionsQuery } from './wallets.dto';
+import type {
+  CostBasisBody,
+  DashboardBody,
+  HoldingBody,
+  HoldingsSummaryBody,
+  LegacyPositionsBody,
+  PositionBody,
+  TransactionBody,
+} from './wallets.shapes.dto';
+
+const DASHBOARD_POSITIONS = 50;
+const DASHBOARD_TRANSACTIONS = 10;
+
+/** Books -> what this caller's plan may see of them. */
+@Injectable()
+export class WalletsService {
+  constructor(
+    private readonly ledgers: WalletLedgerService,
+    private readonly valuation: ValuationService,
+    private readonly clock: Clock,
+    private readonly config: Config,
+  ) {}
+
+  async dashboard(
+    address: Address,
+    owned: readonly Address[],
+    context: RequestContext,
+  ): Promise<Reply<DashboardBody>> {
+    const { books, portfolio } = await this.valued(address, owned, context);
+    const { holdings, totals, partial, pricesPending } = portfolio;
+    const { freshness } = books.history;
+    const arePending = books.ledger === null || freshness.pricesPending;
+    const window = windowOf(books, context.principal);
+    const data: DashboardBody = {
+      address: address.given,
+      summary: toSummary(holdings, totals),
+      positions: holdings.slice(0, DASHBOARD_POSITIONS).map(toPosition),
+      tax_summary: toTaxSummary(address.given, null, arePending ? null : this.ledgers.taxSummary(books)),
+      recent_transactions: this.recent(books, window, arePending),
+      chains: toChains(holdings, totals.value),
+      reconciliation: toReconciliationShort(this.ledgers.reconciliation(books), arePending),
+      last_indexed_at: toTimeOrNull(freshness.indexedAt),
+      partial,
+      still_indexing: partial,
+      ...toLimit(window),
+    };
+    return reply(data, { meta: toFreshness(freshness, pricesPending) });
+  }
+
+  /** Every position on one page: the list is not paged, and says so. */
+  async positions(
+    address: Address,
+    owned: readonly Address[],
+    context: RequestContext,
+  ): Promise<Reply<PositionBody[]>> {
+    const books = await this.books(address, owned, context);
+    const positions = this.valuation.unpriced(books).map(toPosition);
+    const total = positions.length;
+    return reply(positions, {
+      pagination: { page: 1, perPage: Math.max(1, total), total },
+      meta: toFreshness(books.history.freshness),
+    });
+  }
+
+  async legacyPositions(
+    address: Address,
+    query: LegacyPositionsQuery,
+    context: RequestContext,
+  ): Promise<Reply<LegacyPositionsBody>> {
+    const books = await this.books(address, query.owned_wallets, context);
+    const { items, page, perPage, total } = paginate(this.valuation.unpriced(books), query.page, query.limit);
+    const data = { address: address.given, positions: items.map(toPosition), page, limit: perPage, total };
+    return reply(data, { meta: toFreshness(books.history.freshness) });
+  }
+
+  /** Value first, then filter, then cut the page: what an entry says must not depend on the page asked for. */
+  async holdings(
+    address: Address,
+    query: HoldingsQuery,
+    context: RequestContext,
+  ): Promise<Reply<HoldingBody[]>> {
+    const { books, portfolio } = await this.valued(address, query.owned_wallets, context);
+    const { chain, min_value: least } = query;
+    const chosen = portfolio.holdings.filter(
+      ({ asset, value }) =>
+        (chain === undefined || asset.chain === chain) &&
+        (least === undefined || least.lte(formatMoney(value ?? 0n))),
+    );
+    const page = paginate(sortHoldings(chosen, query.sort), query.page, query.per_page);
+    return reply(page.items.map(toHolding), { pagination: page, ...this.stateOf(books, portfolio) });
+  }
+
+  async summary(
+    address: Address,
+    owned: readonly Address[],
+    context: RequestContext,
+  ): Promise<Reply<HoldingsSummaryBody>> {
+    const { books, portfolio } = await this.valued(address, owned, context);
+    return reply(toSummary(portfolio.holdings, portfolio.totals), this.stateOf(books, portfolio));
+  }
+
+  /** Ranks and the total speak of every open lot; the plan and the page only choose which of them are listed. */
+  async costBasis(
+    address: Address,
+    query: CostBasisQuery,
+    context: RequestContext,
+  ): Promise<Reply<CostBasisBody>> {
+    const books = await this.books(address, query.owned_wallets, context);
+    const window = windowOf(books, context.principal);
+    const ranked = this.ledgers.rankedLots(books, query.method, query.lot_ids);
+    const visible = window.isLimited ? ranked.filter(({ lot }) => window.showsLot(lot)) : ranked;
+    const page = paginate(visible, query.page, query.per_page);
+    const pending = pendingTransactions(books);
+    const now = this.clock.now();
+    const lots = page.items.map(({ lot, tokenKey, rank }) => {
+      const isPending = pending.has(lot.transactionId);
+      return toLot(lot, { tokenKey, rank, isPending }, now, this.config.REPORT_TIMEZONE);
+    });
+    const total = ranked.reduce((sum, { lot }) => sum + (pending.has(lot.transactionId) ? 0n : lot.cost), 0n);
+    return reply(
+      { method: query.method, total_cost_basis: formatMoney(total), lots },
+      { pagination: page, meta: { ...toFreshness(books.history.freshness), ...toLimit(window) } },
+    );
+  }
+
+  private books(address: Address, owned: readonly Address[], context: RequestContext): Promise<WalletBooks> {
+    return this.ledgers.of(address, owned, wholeBudget(context, this.config.HEAVY_TIMEOUT_MS));
+  }
+
+  private async valued(
+    address: Address,
+    owned: readonly Address[],
+    context: RequestContext,
+  ): Promise<{ books: WalletBooks; portfolio: Portfolio }> {
+    const budget = partialBudget(context, this.config.PARTIAL_BUDGET_MS);
+    const books = await this.ledgers.of(address, owned, budget);
+    return { books, portfolio: await this.valuation.of(books, budget) };
+  }
+
+  private stateOf({ history }: WalletBooks, { partial, pricesPending }: Portfolio) {
+    return { partial, still_indexing: partial, meta: toFreshness(history.freshness, pricesPending) };
+  }
+
+  private recent(books: WalletBooks, window: PlanWindow, arePending: boolean): TransactionBody[] {
+    const gains = this.ledgers.gains(books);
+    return visible(books)
+      .slice(-DASHBOARD_TRANSACTIONS)
+      .filter(({ id }) => window.shows(id))
+      .toReversed()
+      .map((transaction) =>
+        toTransaction(transaction, books.tokenKeys, arePending ? null : (gains.get(transaction.id) ?? null)),
+      );
+  }
+}
+
+/** Spam is neither shown nor counted against a plan. */
+const visible = ({ transactions }: WalletBooks) => transactions.filter(({ isSpam }) => !isSpam);
+
+const windowOf = (books: WalletBooks, principal: Principal): PlanWindow =>
+  planWindow(visible(books), transactionCap(principal));

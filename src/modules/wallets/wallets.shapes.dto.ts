@@ -1,0 +1,347 @@
+/** What the wallet routes answer, as it goes over the wire. Decimals are strings, moments ISO 8601 UTC. */
+
+/** Spec 2.6, Position; api.md 2. */
+export class PositionBody {
+  /** @example "ETH" */
+  symbol!: string;
+  /** @example "0.001287591473025178" */
+  quantity!: string;
+  /** USD. @example "1.84" */
+  cost_basis!: string;
+  /** @example "ethereum" */
+  chain!: string;
+  /** `chain:symbol`, with `@contract` where two contracts share a symbol. @example "ethereum:ETH" */
+  token_key!: string;
+  /** Null for the native coin. @example "0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48" */
+  contract_address!: string | null;
+  /** USD per unit. @example "1431.5" */
+  average_cost!: string;
+  /** Open lots. @example 3 */
+  lot_count!: number;
+  /** True when some lot has no known basis. @example false */
+  has_untracked!: boolean;
+  /** Present and true while the basis is still being computed; `cost_basis` is then "0". */
+  basis_pending?: true;
+}
+
+/** Spec 2.6, Holding; api.md 2. */
+export class HoldingBody {
+  /** @example "ETH" */
+  symbol!: string;
+  /** @example "ethereum" */
+  chain!: string;
+  /** @example "0.001287591473025178" */
+  quantity!: string;
+  /** USD. @example "3.92" */
+  current_value!: string;
+  /** USD. @example "1.84" */
+  cost_basis!: string;
+  /** USD. @example "2.08" */
+  unrealized_gl!: string;
+  /** @example "ethereum:ETH" */
+  token_key!: string;
+  /** Null for the native coin. @example null */
+  contract_address!: string | null;
+  /** @example "Ether" */
+  name!: string;
+  /** @example 18 */
+  decimals!: number;
+  /** USD per unit; null when nobody prices the token. @example "3044.51" */
+  current_price!: string | null;
+  /** Percent of the basis; "0" without one. @example "113.04" */
+  unrealized_gl_percent!: string;
+  /** Open lots. @example 3 */
+  lot_count!: number;
+  /** True when some lot has no known basis. @example false */
+  has_untracked!: boolean;
+  /** @example "defillama" */
+  price_source!: string | null;
+  /** The moment the price is of. @example "2026-01-31T12:00:00.000Z" */
+  price_at!: string | null;
+  /** @example null */
+  protocol!: string | null;
+  /** @example "wallet" */
+  position_type!: string;
+  /** Present and true when nobody prices the token; it is then left out of the sums. */
+  price_missing?: true;
+  /** Present and true while the basis is still being computed; `cost_basis` and `unrealized_gl` are then "0". */
+  basis_pending?: true;
+}
+
+/** Holdings of one chain together. */
+export class ChainShareBody {
+  /** @example "ethereum" */
+  chain!: string;
+  /** USD. @example "3.92" */
+  value!: string;
+  /** Percent of the total value. @example "100" */
+  percent!: string;
+  /** @example 4 */
+  holding_count!: number;
+}
+
+/** Spec 2.6, holdings summary. */
+export class HoldingsSummaryBody {
+  /** USD. @example "3.92" */
+  total_value!: string;
+  /** USD, of the holdings with a price. @example "1.84" */
+  total_cost_basis!: string;
+  /** USD. @example "2.08" */
+  total_unrealized_gl!: string;
+  chains!: ChainShareBody[];
+  /** The ten of highest value. */
+  top_holdings!: HoldingBody[];
+  /** Placeholder. @example null */
+  risk_metrics!: null;
+  /** @example 4 */
+  holding_count!: number;
+  /** Holdings nobody prices: not in the totals. */
+  unpriced!: UnpricedBody;
+}
+
+/** What the totals leave out. */
+export class UnpricedBody {
+  /** @example 2 */
+  count!: number;
+  /** USD. @example "0" */
+  cost_basis!: string;
+}
+
+/** Spec 2.6, lot entry; api.md 2, Lot. */
+export class LotBody {
+  /** @example "3f2b8c1e-6d4a-5f0b-9a57-1c2d3e4f5a6b" */
+  lot_id!: string;
+  /** @example "ethereum:ETH" */
+  token_key!: string;
+  /** @example "ETH" */
+  symbol!: string;
+  /** @example "ethereum" */
+  chain!: string;
+  /** @example null */
+  contract_address!: string | null;
+  /** @example "0x003dc32fe920a4aaeed12dc87e145f030aa753f3" */
+  wallet_address!: string;
+  /** @example "0.5" */
+  original_quantity!: string;
+  /** @example "0.001287591473025178" */
+  remaining_quantity!: string;
+  /** What remains. @example "0.001287591473025178" */
+  quantity!: string;
+  /** USD per unit. @example "308.4" */
+  cost_per_unit!: string;
+  /** USD, of what remains. @example "0.39" */
+  cost_basis!: string;
+  /** USD. @example "154.2" */
+  original_cost_basis!: string;
+  /** Null when unknown. @example "2017-10-07T12:30:11.000Z" */
+  acquisition_date!: string | null;
+  /** When it came into this wallet. @example "2017-10-07T12:30:11.000Z" */
+  received_date!: string;
+  /** @example "swap" */
+  source!: string;
+  /** @example null */
+  income_type!: string | null;
+  /** Held for more than one year as of now. @example true */
+  is_long_term!: boolean;
+  /** First day on which a sale is long-term. @example "2018-10-08" */
+  long_term_on!: string | null;
+  /** True when the basis is not known. @example false */
+  is_untracked!: boolean;
+  /** @example "trade" */
+  basis_source!: string;
+  /** @example null */
+  parent_lot_id!: string | null;
+  /** Of its acquisition; kept through transfers. @example "7e57d004-2b97-5e7a-b45f-5387367791cd" */
+  transaction_id!: string;
+  /** @example "0x36211a9dad7a5b5b4a4f19d2f0ef7ff63d29a6c5d3a5aa2bdd9ce1ba4ab04c04" */
+  tx_hash!: string | null;
+  /** Differs from `acquisition_date` only after a wash sale. @example null */
+  holding_start!: string | null;
+  /** @example "partial" */
+  status!: 'open' | 'partial' | 'closed';
+  /** USD. @example "0" */
+  wash_sale_adjustment!: string;
+  /** 1-based place within the token under the chosen method. @example 1 */
+  fifo_order!: number;
+  /** Where the basis is from. @example "defillama" */
+  price_source!: string | null;
+  /** Present and true while the basis is still being computed. */
+  basis_pending?: true;
+}
+
+/** Spec 2.6, cost-basis report. */
+export class CostBasisBody {
+  /** @example "fifo" */
+  method!: string;
+  /** USD, of all open lots whichever the page shows. @example "1.84" */
+  total_cost_basis!: string;
+  lots!: LotBody[];
+}
+
+/** Spec 2.7 `income`. */
+export class IncomeTotalsBody {
+  /** @example "0" */
+  airdrop!: string;
+  /** @example "0" */
+  staking_reward!: string;
+  /** @example "0" */
+  mining_reward!: string;
+  /** @example "0" */
+  interest!: string;
+  /** @example "0" */
+  other!: string;
+  /** @example "0" */
+  total!: string;
+}
+
+/** Spec 2.7. */
+export class TaxSummaryBody {
+  /** @example "0x003dc32fe920a4aaeed12dc87e145f030aa753f3" */
+  address!: string;
+  /** Null: all years. @example null */
+  tax_year!: number | null;
+  /** @example "120.5" */
+  total_realized_gl!: string;
+  /** @example "20" */
+  short_term_gains!: string;
+  /** A positive number. @example "5" */
+  short_term_losses!: string;
+  /** @example "15" */
+  net_short_term!: string;
+  /** @example "110" */
+  long_term_gains!: string;
+  /** A positive number. @example "4.5" */
+  long_term_losses!: string;
+  /** @example "105.5" */
+  net_long_term!: string;
+  /** @example "0" */
+  wash_sale_disallowed!: string;
+  /** @example 0 */
+  wash_sale_count!: number;
+  /** @example 12 */
+  disposal_count!: number;
+  /** @example "1000" */
+  total_proceeds!: string;
+  /** @example "879.5" */
+  total_cost_basis!: string;
+  income!: IncomeTotalsBody | null;
+  /** Present and true while the numbers are still being computed; they are then zeros. */
+  pending?: true;
+}
+
+/** One side of a transaction. */
+export class TransactionLegBody {
+  /** @example "in" */
+  direction!: 'in' | 'out';
+  /** @example "ETH" */
+  symbol!: string;
+  /** @example "ethereum:ETH" */
+  token_key!: string;
+  /** @example null */
+  contract_address!: string | null;
+  /** @example "0.5" */
+  quantity!: string;
+  /** USD; null when no price is known. @example "154.2" */
+  value_usd!: string | null;
+  /** @example "defillama" */
+  price_source!: string | null;
+  /** @example "0xf98c96b5d10faafc2324847c82305bd5fd7e5ad3" */
+  counterparty!: string | null;
+  /** True when the counterparty is another wallet of the same owner. @example false */
+  is_internal!: boolean;
+}
+
+/** What inclusion in the chain cost the wallet. */
+export class TransactionFeeBody {
+  /** @example "ETH" */
+  symbol!: string;
+  /** @example "ethereum:ETH" */
+  token_key!: string;
+  /** @example "0.000441" */
+  quantity!: string;
+  /** USD; null when no price is known. @example "0.13" */
+  value_usd!: string | null;
+}
+
+/** api.md 2, Transaction. */
+export class TransactionBody {
+  /** @example "7e57d004-2b97-5e7a-b45f-5387367791cd" */
+  transaction_id!: string;
+  /** @example "0x36211a9dad7a5b5b4a4f19d2f0ef7ff63d29a6c5d3a5aa2bdd9ce1ba4ab04c04" */
+  tx_hash!: string;
+  /** @example "ethereum" */
+  chain!: string;
+  /** @example "2017-10-07T12:30:11.000Z" */
+  timestamp!: string;
+  /** @example 4345012 */
+  block_number!: number | null;
+  /** @example "transfer_in" */
+  type!: string;
+  /** @example null */
+  income_type!: string | null;
+  /** @example "success" */
+  status!: 'success' | 'failed';
+  /** @example "0xf98c96b5d10faafc2324847c82305bd5fd7e5ad3" */
+  from!: string | null;
+  /** @example "0x003dc32fe920a4aaeed12dc87e145f030aa753f3" */
+  to!: string | null;
+  /** @example null */
+  protocol!: string | null;
+  legs!: TransactionLegBody[];
+  fee!: TransactionFeeBody | null;
+  /** USD, of the disposals it made; null when it made none. @example null */
+  gain_loss!: string | null;
+  /** @example false */
+  is_spam!: boolean;
+  /** @example [] */
+  flags!: string[];
+}
+
+/** How good the data is, in one word; the whole report is `/api/calculate/reconciliation/{address}`. */
+export class ReconciliationShortBody {
+  /** @example "ok" */
+  severity!: string;
+  /** @example 0 */
+  total_issues!: number;
+  /** Present and true while the books are still being computed. */
+  pending?: true;
+}
+
+/** Spec 2.6, dashboard; api.md 3. */
+export class DashboardBody {
+  /** As sent. @example "0x003dc32fe920a4aaeed12dc87e145f030aa753f3" */
+  address!: string;
+  summary!: HoldingsSummaryBody;
+  /** The fifty of highest value. */
+  positions!: PositionBody[];
+  tax_summary!: TaxSummaryBody;
+  /** The ten latest, newest first. */
+  recent_transactions!: TransactionBody[];
+  chains!: ChainShareBody[];
+  reconciliation!: ReconciliationShortBody;
+  /** @example "2026-01-31T12:00:00.000Z" */
+  last_indexed_at!: string | null;
+  /** @example false */
+  partial!: boolean;
+  /** @example false */
+  still_indexing!: boolean;
+  /** True when the plan shows only part of the transactions. @example false */
+  is_limited!: boolean;
+  /** Null for unlimited. @example null */
+  tx_limit!: number | null;
+  /** Present when `is_limited` is true. @example 576 */
+  tx_total?: number;
+}
+
+/** `GET /api/wallets/{address}/positions`, without envelope. */
+export class LegacyPositionsBody {
+  /** As sent. @example "0x003dc32fe920a4aaeed12dc87e145f030aa753f3" */
+  address!: string;
+  positions!: PositionBody[];
+  /** @example 1 */
+  page!: number;
+  /** @example 50 */
+  limit!: number;
+  /** @example 4 */
+  total!: number;
+}
