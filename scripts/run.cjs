@@ -1,9 +1,13 @@
 'use strict';
 /** node scripts/run.cjs <module of src> [arguments]: builds when needed, then runs it in this very process. */
+const { existsSync } = require('node:fs');
 const { join } = require('node:path');
 
 const [module_, ...args] = process.argv.slice(2);
 require('./build-if-stale.cjs')();
+// What is set in the environment wins over the file.
+const settings = join(__dirname, '..', '.env');
+if (existsSync(settings)) process.loadEnvFile(settings);
 const file = join(__dirname, '..', 'dist', 'src', `${module_}.js`);
 process.argv.splice(1, process.argv.length - 1, file, ...args);
 require(file);

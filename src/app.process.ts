@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { NewerSchemaError } from './adapters/persistence/data-source';
 import { ConfigError } from './config/env';
+import { AppError } from './domain/kernel/errors';
 import { LaunchError } from './launcher/launch-error';
 
 /** From the signal to the end. */
@@ -47,10 +48,12 @@ export function die(error: unknown, logger: Logger): never {
   process.exit(1);
 }
 
+const MENDABLE = [LaunchError, ConfigError, NewerSchemaError, AppError] as const;
+
 /** A failed start: what can be mended is said in words, the rest with its stack. */
 export function refuse(error: unknown): never {
-  const isPlain =
-    error instanceof LaunchError || error instanceof ConfigError || error instanceof NewerSchemaError;
-  process.stderr.write(`${isPlain ? error.message : error instanceof Error ? error.stack : String(error)}\n`);
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const isPlain = error instanceof Error && MENDABLE.some((kind) => error instanceof kind);
+  process.stderr.write(`${isPlain ? error.message : stack}\n`);
   process.exit(1);
 }
