@@ -5,8 +5,7 @@ import cookieParser from 'cookie-parser';
 import { Config } from './config/env';
 import { arrival } from './http/arrival';
 import { bodyReader } from './http/body/body-reader';
-import { serveDocs } from './http/docs';
-import { requestLogging } from './http/request-logging';
+import { describeApi, serveDocs } from './http/docs';
 import { corsFor, securityHeaders, trustProxy } from './http/security';
 import { limitServer } from './http/server-limits';
 import { Clock } from './ports/clock';
@@ -27,7 +26,6 @@ export function dressApp(app: NestExpressApplication): void {
   app.set('query parser', 'simple');
   app.set('trust proxy', trustProxy(config.TRUST_PROXY));
   app.use(arrival(clock));
-  app.use(requestLogging(config.LOG_LEVEL));
   app.use(securityHeaders);
   app.enableCors(corsFor(config.CORS_ORIGINS));
   app.use(compression());
@@ -35,3 +33,6 @@ export function dressApp(app: NestExpressApplication): void {
   app.use(bodyReader);
   serveDocs(app);
 }
+
+/** The OpenAPI document, for the operator's command. */
+export const openApiDocument = describeApi;

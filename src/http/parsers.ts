@@ -1,7 +1,7 @@
 import { parseAddress, type Address } from '../domain/kernel/address';
 import { Decimal, parseDecimal } from '../domain/kernel/decimal';
 import { AppError } from '../domain/kernel/errors';
-import { Rejected, type FieldContext, type FieldParser } from './field';
+import { Rejected, type FieldParser } from './field';
 import { JsonNumber } from './body/json-number';
 
 /** Parsers of fields: raw query or JSON value in, value or Rejected out. */
@@ -173,5 +173,3 @@ const alternatives = (words: readonly string[]): string =>
 /** Date.parse takes 2023-02-30 for a day in March. */
 const isSameDay = (at: number, day: string): boolean =>
   !Number.isNaN(at) && new Date(at).toISOString().startsWith(day);
-
-export type { FieldContext };
