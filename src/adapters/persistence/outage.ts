@@ -20,10 +20,9 @@ const RETRIES = 3;
 
 /** True when Postgres cannot be reached or cannot serve now; false for a statement that is wrong. */
 export function isOutage(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
   const code = codeOf(error);
   if (code !== null && (OUTAGE_STATE.test(code) || OUTAGE_CODES.has(code))) return true;
-  return OUTAGE_TEXT.test(error.message);
+  return OUTAGE_TEXT.test(textOf(error, 'message') ?? '');
 }
 
 /**
@@ -53,13 +52,17 @@ export async function inTransaction<T>(
     try {
       return await reach(() => dataSource.transaction(work));
     } catch (error) {
-      const code = error instanceof Error ? codeOf(error) : null;
+      const code = codeOf(error);
       if (attempt > RETRIES || code === null || !RETRYABLE.has(code)) throw error;
     }
   }
 }
 
-function codeOf(error: Error): string | null {
-  const code: unknown = (error as { code?: unknown }).code;
-  return typeof code === 'string' ? code : null;
+/** SQLSTATE or the name of a system error. */
+const codeOf = (error: unknown): string | null => textOf(error, 'code');
+
+function textOf(error: unknown, field: 'code' | 'message'): string | null {
+  if (typeof error !== 'object' || error === null) return null;
+  const value: unknown = (error as Partial<Record<typeof field, unknown>>)[field];
+  return typeof value === 'string' ? value : null;
 }

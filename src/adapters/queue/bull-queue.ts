@@ -31,8 +31,6 @@ export function openQueue(url: string, patience: Patience): BullQueue {
       clients.push(client);
       return client;
     },
-    // Nothing connects before it is used.
-    skipVersionCheck: true,
     // A worker that dies with a hint in hand costs nothing; Bull's own idea of failure is kept out of the way.
     settings: { lockDuration: 60_000, maxStalledCount: 10, stalledInterval: 30_000 },
     defaultJobOptions: { removeOnComplete: true, removeOnFail: true },

@@ -1,4 +1,4 @@
-import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 
 /** Every job there is or was, in any state: the record that Redis only points at. */
 @Entity('jobs')
@@ -9,7 +9,7 @@ import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 @Index('jobs_running', ['leaseUntil'], { where: `"status" = 'running'` })
 @Index('jobs_finished', ['finishedAt'], { where: `"finished_at" IS NOT NULL` })
 export class Job {
-  @PrimaryColumn('uuid', { default: () => 'gen_random_uuid()', primaryKeyConstraintName: 'jobs_pkey' })
+  @PrimaryGeneratedColumn('uuid', { primaryKeyConstraintName: 'jobs_pkey' })
   id!: string;
 
   @Column('text')

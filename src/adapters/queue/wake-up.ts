@@ -12,8 +12,6 @@ export class WakeUp implements OnApplicationShutdown {
 
   constructor(redisUrl: string | undefined) {
     this.remote = redisUrl === undefined ? null : openQueue(redisUrl, 'fail-fast');
-    // Asking is what makes it connect, so that the first hint finds it connected.
-    this.remote?.isReady();
   }
 
   call(jobId: string): void {

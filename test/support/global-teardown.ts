@@ -1,0 +1,3 @@
+import { stopServices } from './global-setup';
+
+export default stopServices;
