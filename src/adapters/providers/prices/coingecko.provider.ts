@@ -1,0 +1,183 @@
+import { z } from 'zod';
+import type { Config } from '../../../config/env';
+import { PriceSource, priceQueryKey, type PricePoint, type PriceQuery } from '../../../ports/price-source';
+import type { Patience, UpstreamClient } from '../../upstream/upstream-client';
+import { UpstreamFailure } from '../../upstream/upstream-failure';
+import { judgeCoinGecko } from './coingecko.judge';
+import { type Coin, coinOf, PRICED_CHAINS } from './prices.coins';
+import { dayEnd, dayStart, type Point, pointAt, priceText } from './prices.points';
+
+const SOURCE = 'coingecko';
+const PUBLIC_URL = 'https://api.coingecko.com/api/v3';
+const DAY_MS = 86_400_000;
+/** Beyond this its answers are of days, within it of hours. */
+const HOURLY_DAYS = 89;
+/** The free plans see one year back; a day less, for the way there. */
+const FREE_DAYS = 364;
+/** Calls for one batch: enough to bridge an outage of the other provider, not to empty the allowance. */
+const MAX_CALLS = 40;
+const CONTRACTS_PER_CALL = 25;
+
+const chart = z.object({ prices: z.array(z.tuple([z.string(), z.unknown()])) });
+const quotes = z.record(
+  z.string(),
+  z.object({ usd: z.unknown().optional(), last_updated_at: z.string().nullish() }),
+);
+
+interface Stretch {
+  path: string;
+  queries: PriceQuery[];
+}
+
+/**
+ * CoinGecko, the fallback: few calls, one year back. Asked only when the other provider cannot be, so what it does
+ * not know is unanswered, not unpriced.
+ */
+export class CoinGeckoPriceSource extends PriceSource {
+  constructor(
+    private readonly config: Config,
+    private readonly upstream: UpstreamClient,
+    /** Milliseconds UTC. */
+    private readonly now: () => number,
+  ) {
+    super();
+  }
+
+  override async historical(
+    queries: readonly PriceQuery[],
+    signal: AbortSignal,
+  ): Promise<{ prices: Map<string, PricePoint>; unanswered: PriceQuery[] }> {
+    const prices = new Map<string, PricePoint>();
+    const oldest = this.now() - FREE_DAYS * DAY_MS;
+    for (const stretch of stretches(queries.filter(({ at }) => at >= oldest)).slice(0, MAX_CALLS)) {
+      const points = await this.points(stretch, signal);
+      if (points === 'stop') break;
+      for (const query of stretch.queries) {
+        const point = pointAt(points, query.at);
+        if (point) prices.set(priceQueryKey(query), { ...point, source: SOURCE });
+      }
+    }
+    return { prices, unanswered: queries.filter((query) => !prices.has(priceQueryKey(query))) };
+  }
+
+  override async current(
+    assets: readonly { assetId: string; symbol: string }[],
+    signal: AbortSignal,
+  ): Promise<{ prices: Map<string, PricePoint>; unanswered: string[] }> {
+    const prices = new Map<string, PricePoint>();
+    for (const { path, members } of this.currentCalls(assets).slice(0, MAX_CALLS)) {
+      const answer = await this.ask(path, quotes, 'request', signal);
+      if (answer === 'stop') break;
+      for (const [id, quote] of Object.entries(answer ?? {})) {
+        const usd = priceText(quote.usd);
+        const at = quote.last_updated_at ? Number(quote.last_updated_at) * 1000 : this.now();
+        for (const assetId of members.get(id.toLowerCase()) ?? []) {
+          if (usd && Number.isSafeInteger(at)) prices.set(assetId, { usd, at, source: SOURCE });
+        }
+      }
+    }
+    return { prices, unanswered: assets.map(({ assetId }) => assetId).filter((id) => !prices.has(id)) };
+  }
+
+  private async points({ path, queries }: Stretch, signal: AbortSignal): Promise<Point[] | 'stop'> {
+    const times = queries.map(({ at }) => at);
+    const from = Math.floor(dayStart(Math.min(...times)) / 1000);
+    const to = Math.ceil(Math.min(dayEnd(Math.max(...times)), this.now()) / 1000);
+    const query = `vs_currency=usd&from=${from}&to=${to}`;
+    const answer = await this.ask(`${path}/market_chart/range?${query}`, chart, 'background', signal);
+    if (answer === 'stop') return 'stop';
+    return (answer?.prices ?? []).flatMap(([at, price]) => {
+      const usd = priceText(price);
+      return usd && /^\d{1,14}$/.test(at) ? [{ at: Number(at), usd }] : [];
+    });
+  }
+
+  /** Natives in one call, contracts by platform. */
+  private currentCalls(
+    assets: readonly { assetId: string }[],
+  ): { path: string; members: Map<string, string[]> }[] {
+    const groups = new Map<string, Map<string, string[]>>();
+    for (const { assetId } of assets) {
+      const coin = coinOf(assetId, this.now());
+      if (!coin) continue;
+      const group = coin.kind === 'native' ? '/simple/price?ids=' : tokenPricePath(coin.chain);
+      const members = groups.get(group) ?? new Map<string, string[]>();
+      const id = (coin.kind === 'native' ? coin.id : coin.contract).toLowerCase();
+      members.set(id, [...(members.get(id) ?? []), assetId]);
+      groups.set(group, members);
+    }
+    return [...groups].flatMap(([path, members]) => cut(path, members));
+  }
+
+  /** @returns null when it does not know the coin; 'stop' when asking on is useless for now */
+  private async ask<T>(
+    path: string,
+    schema: z.ZodType<T>,
+    patience: Patience,
+    signal: AbortSignal,
+  ): Promise<T | null | 'stop'> {
+    const { COINGECKO_BASE_URL: base, COINGECKO_API_KEY: key } = this.config;
+    const header = base.includes('pro-api.') ? 'x-cg-pro-api-key' : 'x-cg-demo-api-key';
+    try {
+      return await this.upstream.send({
+        provider: SOURCE,
+        url: `${base}${path}`,
+        ...(key ? { headers: { [header]: key } } : {}),
+        schema,
+        judge: judgeCoinGecko,
+        numbers: 'text',
+        patience,
+        signal,
+        rate: rateOf(base, key),
+      });
+    } catch (error) {
+      if (error instanceof UpstreamFailure) return error.kind === 'rejected' ? null : 'stop';
+      throw error;
+    }
+  }
+}
+
+/** Keyless callers share a small allowance by address; a demo key has 100 calls a minute. */
+function rateOf(base: string, key: string | undefined) {
+  if (base !== PUBLIC_URL) return { perSecond: 25, concurrency: 4 };
+  return key ? { perSecond: 1.5, concurrency: 2 } : { perSecond: 0.4, concurrency: 1 };
+}
+
+const tokenPricePath = (chain: Coin['chain']): string =>
+  `/simple/token_price/${PRICED_CHAINS[chain].platform}?contract_addresses=`;
+
+const coinPath = (coin: Coin): string =>
+  coin.kind === 'native'
+    ? `/coins/${coin.id}`
+    : `/coins/${PRICED_CHAINS[coin.chain].platform}/contract/${coin.contract}`;
+
+/** Queries of one coin, cut where they span more than the days answered by the hour. */
+function stretches(queries: readonly PriceQuery[]): Stretch[] {
+  const byPath = new Map<string, PriceQuery[]>();
+  for (const query of queries) {
+    const coin = coinOf(query.assetId, query.at);
+    if (coin) byPath.set(coinPath(coin), [...(byPath.get(coinPath(coin)) ?? []), query]);
+  }
+  return [...byPath].flatMap(([path, all]) => {
+    const cuts: Stretch[] = [];
+    for (const query of all.toSorted((a, b) => a.at - b.at)) {
+      const open = cuts.at(-1);
+      const start = open?.queries[0]?.at ?? 0;
+      if (open && dayEnd(query.at) - dayStart(start) < HOURLY_DAYS * DAY_MS) open.queries.push(query);
+      else cuts.push({ path, queries: [query] });
+    }
+    return cuts;
+  });
+}
+
+function cut(
+  path: string,
+  members: Map<string, string[]>,
+): { path: string; members: Map<string, string[]> }[] {
+  const all = [...members];
+  return Array.from({ length: Math.ceil(all.length / CONTRACTS_PER_CALL) }, (_, i) => {
+    const some = all.slice(i * CONTRACTS_PER_CALL, (i + 1) * CONTRACTS_PER_CALL);
+    const ids = some.map(([id]) => id).join(',');
+    return { path: `${path}${ids}&vs_currencies=usd&include_last_updated_at=true`, members: new Map(some) };
+  });
+}

@@ -1,0 +1,88 @@
+import { PriceSource, priceQueryKey, type PricePoint, type PriceQuery } from '../../../ports/price-source';
+import { unwrapped } from './prices.coins';
+
+type Historical = Awaited<ReturnType<PriceSource['historical']>>;
+type Current = Awaited<ReturnType<PriceSource['current']>>;
+
+/**
+ * The first source decides what has a price; the second stands in where the first could not be asked. A wrapped
+ * native coin nobody prices is worth the coin it wraps.
+ */
+export class MarketPriceSource extends PriceSource {
+  constructor(
+    private readonly primary: PriceSource,
+    private readonly standIn: PriceSource,
+  ) {
+    super();
+  }
+
+  override async historical(queries: readonly PriceQuery[], signal: AbortSignal): Promise<Historical> {
+    const first = await this.historicalInTurn(queries, signal);
+    const open = new Set(first.unanswered.map(priceQueryKey));
+    const wrapped = queries.flatMap((query) => {
+      const native = unwrapped(query.assetId);
+      const isMissing = !first.prices.has(priceQueryKey(query)) && !open.has(priceQueryKey(query));
+      return native && isMissing ? [{ query, asNative: { ...query, assetId: native } }] : [];
+    });
+    const second = await this.historicalInTurn(
+      wrapped.map(({ asNative }) => asNative),
+      signal,
+    );
+    const openNatives = new Set(second.unanswered.map(priceQueryKey));
+    for (const { query, asNative } of wrapped) {
+      const price = second.prices.get(priceQueryKey(asNative));
+      if (price) first.prices.set(priceQueryKey(query), price);
+      else if (openNatives.has(priceQueryKey(asNative))) first.unanswered.push(query);
+    }
+    return first;
+  }
+
+  override async current(
+    assets: readonly { assetId: string; symbol: string }[],
+    signal: AbortSignal,
+  ): Promise<Current> {
+    const first = await this.currentInTurn(assets, signal);
+    const open = new Set(first.unanswered);
+    const wrapped = assets.flatMap(({ assetId, symbol }) => {
+      const native = unwrapped(assetId);
+      return native && !first.prices.has(assetId) && !open.has(assetId) ? [{ assetId, native, symbol }] : [];
+    });
+    const second = await this.currentInTurn(
+      wrapped.map(({ native, symbol }) => ({ assetId: native, symbol })),
+      signal,
+    );
+    for (const { assetId, native } of wrapped) {
+      const price = second.prices.get(native);
+      if (price) first.prices.set(assetId, price);
+      else if (second.unanswered.includes(native)) first.unanswered.push(assetId);
+    }
+    return first;
+  }
+
+  private async historicalInTurn(queries: readonly PriceQuery[], signal: AbortSignal): Promise<Historical> {
+    const unique = [...new Map(queries.map((query) => [priceQueryKey(query), query])).values()];
+    if (unique.length === 0) return { prices: new Map(), unanswered: [] };
+    const first = await this.primary.historical(unique, signal);
+    if (first.unanswered.length === 0) return first;
+    const second = await this.standIn.historical(first.unanswered, signal);
+    return { prices: joined(first.prices, second.prices), unanswered: second.unanswered };
+  }
+
+  private async currentInTurn(
+    assets: readonly { assetId: string; symbol: string }[],
+    signal: AbortSignal,
+  ): Promise<Current> {
+    if (assets.length === 0) return { prices: new Map(), unanswered: [] };
+    const first = await this.primary.current(assets, signal);
+    if (first.unanswered.length === 0) return first;
+    const open = new Set(first.unanswered);
+    const second = await this.standIn.current(
+      assets.filter(({ assetId }) => open.has(assetId)),
+      signal,
+    );
+    return { prices: joined(first.prices, second.prices), unanswered: second.unanswered };
+  }
+}
+
+const joined = (a: Map<string, PricePoint>, b: Map<string, PricePoint>): Map<string, PricePoint> =>
+  new Map([...a, ...b]);

@@ -1,0 +1,43 @@
+import { formatDecimal, parseDecimal } from '../../../domain/kernel/decimal';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+
+/** A price at a moment, before anybody asked for it. */
+export interface Point {
+  /** Milliseconds UTC. */
+  at: number;
+  /** Plain decimal text, above zero. */
+  usd: string;
+}
+
+export const dayStart = (at: number): number => Math.floor(at / DAY_MS) * DAY_MS;
+export const dayEnd = (at: number): number => dayStart(at) + DAY_MS - 1;
+
+/**
+ * The price of a moment: the nearest at or before it within the hour, else the last of its UTC day, else none.
+ * @source tax-rules 7.1 c, d
+ */
+export function pointAt(points: readonly Point[], at: number): Point | null {
+  return sameHour(points, at) ?? latest(points, dayStart(at), dayEnd(at));
+}
+
+export const sameHour = (points: readonly Point[], at: number): Point | null =>
+  latest(points, at - HOUR_MS, at);
+
+function latest(points: readonly Point[], from: number, to: number): Point | null {
+  let best: Point | null = null;
+  for (const point of points) {
+    if (point.at >= from && point.at <= to && (best === null || point.at > best.at)) best = point;
+  }
+  return best;
+}
+
+/**
+ * A number of an upstream, as its own digits -> price text.
+ * @returns null when it is none: not finite, out of any sensible range, zero or below
+ */
+export function priceText(digits: unknown): string | null {
+  const value = typeof digits === 'string' ? parseDecimal(digits) : null;
+  return value?.gt(0) ? formatDecimal(value) : null;
+}
