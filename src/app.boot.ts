@@ -4,7 +4,7 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Logger } from 'pino';
 import { migrate } from './adapters/persistence/data-source';
-import { AppLogger } from './app.logger';
+import { AppLogger, requestLogger } from './app.logger';
 import { AppModule } from './app.module';
 import { APP_OPTIONS, dressApp } from './app.setup';
 import type { Config } from './config/env';
@@ -39,6 +39,7 @@ export async function bootApi(options: BootOptions): Promise<RunningApp & { url:
   const { config, logger } = options;
   await checkPort(config.HOST, config.PORT);
   return boot(options, async (app) => {
+    app.use(requestLogger(logger));
     dressApp(app);
     const server: Server = app.getHttpServer();
     const drain = new Drain(server);

@@ -1,4 +1,6 @@
-import { AppLogger, createLogger } from './app.logger';
+import express from 'express';
+import request from 'supertest';
+import { AppLogger, createLogger, requestLogger } from './app.logger';
 
 describe('the log', () => {
   let lines: string[];
@@ -39,5 +41,27 @@ describe('the log', () => {
       }),
       expect.objectContaining({ level: 40, msg: 'careful', context: 'SomeService' }),
     ]);
+  });
+});
+
+describe('the record of a request', () => {
+  it('tells route, status and request id, and no query, header or cookie', async () => {
+    const lines: string[] = [];
+    const log = requestLogger(createLogger('info', { write: (line: string) => void lines.push(line) }));
+    const app = express();
+    app.use(
+      log,
+      (_request, response) => void response.set('X-Request-Id', 'r-1').status(404).send('nothing'),
+    );
+    await request(app)
+      .get('/api/v1/wallets/0x1?partner_key=CANARY&x=CANARY')
+      .set('Cookie', 'access_token=CANARY');
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).not.toContain('CANARY');
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+      req: { method: 'GET', path: '/api/v1/wallets/0x1' },
+      res: { status: 404 },
+      request_id: 'r-1',
+    });
   });
 });

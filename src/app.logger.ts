@@ -1,5 +1,8 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { LoggerService } from '@nestjs/common';
+import type { RequestHandler } from 'express';
 import pino, { type DestinationStream, type Logger } from 'pino';
+import { pinoHttp } from 'pino-http';
 
 /** Headers that carry a credential. */
 const SECRET_HEADERS = [
@@ -43,6 +46,30 @@ export function createLogger(level: string, destination: DestinationStream = pin
 
 export function hideSecrets(line: string): string {
   return SECRET_TEXT.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), line);
+}
+
+/**
+ * One record per request when its answer is out. Neither headers, cookies, query values nor bodies are written: what
+ * is not logged cannot leak.
+ */
+export function requestLogger(logger: Logger): RequestHandler {
+  const log = pinoHttp<IncomingMessage & { originalUrl?: string }, ServerResponse>({
+    logger,
+    customLogLevel: (_request, response, error) => (error || response.statusCode >= 500 ? 'warn' : 'info'),
+    customProps: (_request, response) => ({ request_id: response.getHeader('x-request-id') }),
+    serializers: {
+      req: ({ raw }: { raw: IncomingMessage & { originalUrl?: string } }) => ({
+        method: raw.method,
+        path: (raw.originalUrl ?? raw.url)?.split('?', 1)[0],
+      }),
+      res: ({ statusCode }: { statusCode: number }) => ({ status: statusCode }),
+      err: ({ type, message }: { type: string; message: string }) => ({ type, message }),
+    },
+  });
+  return (request, response, next) => {
+    log(request, response);
+    next();
+  };
 }
 
 /** Nest's own logging, through the same pipe. */

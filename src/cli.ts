@@ -7,10 +7,10 @@ import { migrate } from './adapters/persistence/data-source';
 import { AppLogger, createLogger } from './app.logger';
 import { AppModule } from './app.module';
 import { refuse } from './app.process';
+import { openApiDocument } from './app.setup';
 import { ConfigModule } from './config/config.module';
 import { type Config, loadConfig } from './config/env';
 import { ProcessState } from './config/process-state';
-import { describeApi } from './http/docs';
 import { LaunchError } from './launcher/launch-error';
 import { joinOrStartPostgres } from './launcher/postgres';
 import { AuthModule } from './modules/auth/auth.module';
@@ -120,7 +120,7 @@ async function openApi(): Promise<unknown> {
     preview: true,
     abortOnError: false,
   });
-  return describeApi(app);
+  return openApiDocument(app);
 }
 
 function quiet(): AppLogger {

@@ -38,8 +38,8 @@ export async function prepareCluster(
   password: string,
 ): Promise<string> {
   const known = knownCluster(dataDir);
+  if (existsSync(known)) checkOwner(known);
   if (existsSync(join(known, 'PG_VERSION'))) {
-    checkOwner(known);
     checkVersion(known, binaries);
     return canWrite(user, known) ? known : moveOut(known, dataDir, user);
   }
