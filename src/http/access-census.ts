@@ -54,8 +54,8 @@ export class AccessCensus implements OnApplicationBootstrap {
 }
 
 const pathsOf = (target: NonNullable<unknown>): string[] => {
-  const given: unknown = Reflect.getMetadata(PATH_METADATA, target);
-  return Array.isArray(given) ? given.map(String) : [String(given ?? '')];
+  const given = Reflect.getMetadata(PATH_METADATA, target) as string | string[] | undefined;
+  return [given ?? ''].flat();
 };
 
 const joinPaths = (bases: string[], tails: string[]): string[] =>

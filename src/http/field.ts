@@ -1,24 +1,32 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
-import { Transform, type ClassTransformOptions } from 'class-transformer';
 import { ValidateBy, ValidateIf, type ValidationArguments } from 'class-validator';
 
 /** What a parser may need to know of the request. Handed down by the validation pipe. */
-export interface FieldContext extends ClassTransformOptions {
+export interface FieldContext {
   /** Query strings are parsed; in a body a wrong JSON type is refused. */
   source: 'query' | 'body';
   /** The tax year of today in REPORT_TIMEZONE. */
   currentYear: number;
 }
 
-/** A value that did not parse, with the words of Pydantic v2 for why. */
-export class Rejected {
-  constructor(
-    readonly type: string,
-    readonly msg: string,
-  ) {}
+/** What is wrong inside a value; `at` is the way down from the field itself. */
+export interface Flaw {
+  at: readonly (string | number)[];
+  type: string;
+  msg: string;
 }
 
+/** A value that did not parse, with the words of Pydantic v2 for why. */
+export class Rejected {
+  readonly flaws: readonly Flaw[];
+
+  constructor(type: string, msg: string, inside: readonly Flaw[] = []) {
+    this.flaws = inside.length > 0 ? inside : [{ at: [], type, msg }];
+  }
+}
+
+/** @param raw never undefined: an absent field is not parsed */
 export type FieldParser<T> = (raw: unknown, context: FieldContext, name: string) => T | Rejected;
 
 export interface FieldOptions {
@@ -29,6 +37,8 @@ export interface FieldOptions {
 }
 
 export const MISSING = new Rejected('missing', 'Field required');
+
+const PARSER = Symbol('parser of a field');
 
 /**
  * A DTO property with one parser that both reads and judges it; documents itself.
@@ -43,12 +53,12 @@ export function field<T>(
   const documented = { required, description, example, ...schema } as ApiPropertyOptions;
   const decorators: PropertyDecorator[] = [
     ApiProperty(documented),
-    Transform(({ obj, key, options: context }) => read(parse, obj, key, context as FieldContext)),
+    (target, property) => Reflect.defineMetadata(PARSER, parse, target, property),
     ValidateBy({
       name: 'field',
       validator: {
         validate: (value) => value !== undefined && !(value instanceof Rejected),
-        defaultMessage: (args?: ValidationArguments) => rejectionOf(args?.value).msg,
+        defaultMessage: (args?: ValidationArguments) => rejectionOf(args?.value).flaws[0]?.msg ?? '',
       },
     }),
   ];
@@ -58,7 +68,6 @@ export function field<T>(
 
 export const rejectionOf = (value: unknown): Rejected => (value instanceof Rejected ? value : MISSING);
 
-function read<T>(parse: FieldParser<T>, source: unknown, key: string, context: FieldContext) {
-  const raw: unknown = Object.getOwnPropertyDescriptor(source, key)?.value;
-  return raw === undefined ? undefined : parse(raw, context, key);
-}
+/** @returns null for a property that is not declared with `field` */
+export const parserOf = (prototype: object, property: string): FieldParser<unknown> | null =>
+  (Reflect.getMetadata(PARSER, prototype, property) as FieldParser<unknown> | undefined) ?? null;

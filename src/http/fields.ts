@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { createParamDecorator, type ExecutionContext, type Type } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
 import { parseAddress, type Address } from '../domain/kernel/address';
 import { dec } from '../domain/kernel/decimal';
@@ -110,6 +110,22 @@ export const OwnedWalletsField = (options: FieldOptions = {}) =>
     { description: 'further wallets of the same owner; comma-separated or repeated', ...options },
     { type: [String], maxItems: 100 },
   );
+
+/** An object with a DTO of its own. Property type: that class. */
+export const NestedField = <T extends object>(type: () => Type<T>, options: FieldOptions = {}) =>
+  field(parse.nested(type), options, { type });
+
+/** A list of objects, each with the same DTO. Property type: array of that class. */
+export const NestedListField = <T extends object>(
+  type: () => Type<T>,
+  options: FieldOptions & { min?: number; max: number },
+) =>
+  field(parse.listOf(parse.nested(type), options.min ?? 0, options.max), options, {
+    type,
+    isArray: true,
+    minItems: options.min,
+    maxItems: options.max,
+  });
 
 /** `page` and `per_page` of every list. */
 export class PageQuery {

@@ -1,6 +1,8 @@
+import type { Type } from '@nestjs/common';
 import { parseAddress, type Address } from '../domain/kernel/address';
 import { Decimal, parseDecimal } from '../domain/kernel/decimal';
 import { AppError } from '../domain/kernel/errors';
+import { readDto } from './dto';
 import { Rejected, type FieldParser } from './field';
 import { JsonNumber } from './body/json-number';
 
@@ -57,6 +59,31 @@ export const decimal =
     const value = parseDecimal(text);
     if (!value) return NOT_DECIMAL;
     return min && value.lt(min) ? tooSmall(min.toFixed()) : value;
+  };
+
+/** A JSON object read as a DTO of its own. */
+export const nested =
+  <T extends object>(type: () => Type<T>): FieldParser<T> =>
+  (raw, context) => {
+    if (typeof raw !== 'object' || raw === null || Object.getPrototypeOf(raw) !== Object.prototype)
+      return new Rejected('model_attributes_type', 'Input should be a JSON object');
+    const { dto, flaws } = readDto(type(), raw, context);
+    return flaws.length > 0 ? new Rejected('value_error', 'Input should be valid', flaws) : dto;
+  };
+
+/** A JSON array, every entry read by the same parser. */
+export const listOf =
+  <T>(parse: FieldParser<T>, min: number, max: number): FieldParser<T[]> =>
+  (raw, context, name) => {
+    if (!Array.isArray(raw)) return new Rejected('list_type', 'Input should be a valid list');
+    if (raw.length > max) return tooLong(max, raw.length);
+    if (raw.length < min) return tooShort(min, raw.length);
+    const entries = raw.map((entry: unknown) => parse(entry, context, name));
+    const flaws = entries.flatMap((entry, i) =>
+      entry instanceof Rejected ? entry.flaws.map((flaw) => ({ ...flaw, at: [i, ...flaw.at] })) : [],
+    );
+    if (flaws.length > 0) return new Rejected('value_error', 'Input should be valid', flaws);
+    return entries.filter((entry): entry is Exclude<typeof entry, Rejected> => !(entry instanceof Rejected));
   };
 
 /** Lengths count code points, as a person would. */
@@ -164,6 +191,12 @@ const tooLarge = (max: string) =>
   new Rejected('less_than_equal', `Input should be less than or equal to ${max}`);
 const tooLong = (max: number, given: number) =>
   new Rejected('too_long', `List should have at most ${max} items after validation, not ${given}`);
+
+const tooShort = (min: number, given: number) =>
+  new Rejected(
+    'too_short',
+    `List should have at least ${plural(min, 'item')} after validation, not ${given}`,
+  );
 
 const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
 

@@ -1,3 +1,4 @@
+import { parse as parseSlowly } from 'lossless-json';
 import { InvalidInput } from '../invalid-input';
 import { JsonNumber } from './json-number';
 
@@ -12,6 +13,8 @@ const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 /** Starts a string that stands for a number. No string of the input may hold it, so there is no confusion. */
 const MARK = '\0';
 const ESCAPED_NUL = /(?:^|[^\\])(?:\\\\)*\\u0000/;
+/** Longer malformed texts are refused without saying where. */
+const EXPLAINED_CHARS = 65_536;
 const NUL_OR_LONE_SURROGATE = /\0|\p{Surrogate}/u;
 
 /**
@@ -26,7 +29,7 @@ export function parseJson(text: string, keepDigits: boolean): unknown {
   try {
     return clean(JSON.parse(marked), keepDigits, []);
   } catch (error) {
-    throw error instanceof SyntaxError ? malformed(positionOf(text)) : error;
+    throw error instanceof SyntaxError ? malformed(placeOf(text)) : error;
   }
 }
 
@@ -88,6 +91,8 @@ function clean(value: unknown, keepDigits: boolean, path: (string | number)[]): 
   }
   const record = value as Record<string, unknown>;
   for (const key of Object.keys(record)) {
+    // Only a bare number in the place of a key can have been marked.
+    if (keepDigits && key.startsWith(MARK)) throw new SyntaxError('A key should be a string');
     checkKey(key, record, path);
     record[key] = cleanAt(record[key], keepDigits, path, key);
   }
@@ -128,15 +133,19 @@ function checkKey(key: string, owner: Record<string, unknown>, path: readonly (s
 const refused = (path: readonly (string | number)[], msg: string): InvalidInput =>
   new InvalidInput('VALIDATION_ERROR', [{ loc: ['body', ...path], msg, type: 'value_error' }]);
 
-const malformed = (position: number, msg = 'JSON decode error'): InvalidInput =>
-  new InvalidInput('INVALID_REQUEST', [{ loc: ['body', position], msg, type: 'json_invalid' }]);
+const malformed = (position: number | null, msg = 'JSON decode error'): InvalidInput =>
+  new InvalidInput('INVALID_REQUEST', [
+    { loc: position === null ? ['body'] : ['body', position], msg, type: 'json_invalid' },
+  ]);
 
-/** V8 tells the place only in its message; the end of the text when it ended too soon. */
-function positionOf(text: string): number {
+/** Index of the first wrong character, from a slower parser that tells it; null for long texts. */
+function placeOf(text: string): number | null {
+  if (text.length > EXPLAINED_CHARS) return null;
   try {
-    JSON.parse(text);
-    return 0;
+    parseSlowly(text, null, String);
+    return null;
   } catch (error) {
-    return Number(/position (\d+)/.exec(String(error))?.[1] ?? text.length);
+    const place = /position (\d+)$/.exec(error instanceof Error ? error.message : '');
+    return place ? Number(place[1]) : null;
   }
 }

@@ -28,9 +28,8 @@ export class ErrorFilter implements ExceptionFilter {
   }
 
   private render(thrown: unknown, request: Request, context: RequestContext): Rendered {
-    const { aborted, reason } = context.signal;
     // What a cancelled request throws afterwards is only the echo of its cancellation.
-    const cause: unknown = aborted ? reason : thrown;
+    const cause: unknown = context.signal.aborted ? context.signal.reason : thrown;
     if (cause instanceof DeadlineExceeded) return TIMEOUT;
     const failure = failureOf(cause);
     if (!(cause instanceof ClientGone)) this.log(failure, cause, context);

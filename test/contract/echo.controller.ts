@@ -1,0 +1,166 @@
+import { Body, Controller, Get, Post, Put, Query, StreamableFile } from '@nestjs/common';
+import { IsObject, IsOptional } from 'class-validator';
+import type { Address } from '../../src/domain/kernel/address';
+import type { Decimal } from '../../src/domain/kernel/decimal';
+import { AppError } from '../../src/domain/kernel/errors';
+import { paginate } from '../../src/domain/kernel/page';
+import { Public } from '../../src/http/decorators';
+import {
+  BooleanField,
+  ChainField,
+  DecimalField,
+  IntegerField,
+  MomentField,
+  OneOf,
+  OwnedWalletsField,
+  PageQuery,
+  PathId,
+  TaxYearField,
+  TextField,
+  WalletAddress,
+} from '../../src/http/fields';
+import { OptionalBody } from '../../src/http/validation.pipe';
+import { RawBody, reply } from '../../src/http/reply';
+
+const SORTS = ['value_desc', 'value_asc'] as const;
+const METHODS = ['fifo', 'lifo', 'hifo', 'specific_id'] as const;
+
+/** Every kind of field there is. */
+export class FilterQuery extends PageQuery {
+  @OneOf(SORTS) sort: (typeof SORTS)[number] = 'value_desc';
+  @OneOf(METHODS) method: (typeof METHODS)[number] = 'fifo';
+  @DecimalField() min_value?: Decimal;
+  @DecimalField({ min: '0' }) min_loss?: Decimal;
+  @ChainField() chain?: string;
+  @TaxYearField() tax_year?: number;
+  @TaxYearField({ anyYear: true }) any_year?: number;
+  @BooleanField() include_inactive: boolean = false;
+  @MomentField('start') start_date?: number;
+  @MomentField('end') end_date?: number;
+  @OwnedWalletsField() owned_wallets: Address[] = [];
+}
+
+export class NamedBody {
+  @TextField({ min: 1, max: 255 }) name?: string;
+  @TextField({ max: 1000 }) description?: string;
+  @BooleanField() is_active?: boolean;
+  @IntegerField({ min: 1, max: 10 }) count?: number;
+  @DecimalField({ min: '0' }) amount?: Decimal;
+  @IsOptional()
+  @IsObject()
+  metadata?: Record<string, unknown>;
+}
+
+export class RequiredBody {
+  @TextField({ required: true, min: 1, max: 10 }) name!: string;
+}
+
+@OptionalBody()
+export class LenientBody {
+  @BooleanField() force: boolean = false;
+}
+
+const shown = (query: FilterQuery) => ({
+  ...query,
+  min_value: query.min_value?.toFixed(),
+  min_loss: query.min_loss?.toFixed(),
+  owned_wallets: query.owned_wallets.map((address) => address.value),
+});
+
+class Routes {
+  @Get('list')
+  list(@Query() query: FilterQuery) {
+    const page = paginate([1, 2, 3], query.page, query.per_page);
+    return reply(page.items, { pagination: page, meta: { query: shown(query) } });
+  }
+
+  @Get('filters')
+  filters(@Query() query: FilterQuery) {
+    return shown(query);
+  }
+
+  @Get('address/:address')
+  address(@WalletAddress() address: Address) {
+    return { ...address };
+  }
+
+  @Get('things/:thing_id')
+  thing(@PathId('thing_id', 'RESOURCE_NOT_FOUND', 'thing') id: string) {
+    return { id };
+  }
+
+  @Post('named')
+  named(@Body() body: NamedBody) {
+    return { ...body, amount: body.amount?.toFixed() };
+  }
+
+  @Put('required')
+  required(@Body() body: RequiredBody) {
+    return { ...body };
+  }
+
+  @Post('lenient')
+  lenient(@Body() body: LenientBody) {
+    return { ...body };
+  }
+
+  @Get('flags')
+  flags() {
+    return reply({ rows: [1] }, { partial: true, still_indexing: false, meta: { is_limited: true } });
+  }
+
+  @Get('nothing')
+  nothing(): void {
+    return;
+  }
+
+  @Get('raw')
+  raw() {
+    return new RawBody({ transactions: [], count: 0 });
+  }
+
+  @Get('file')
+  file() {
+    return new StreamableFile(Buffer.from('a,b\r\n1,2\r\n'), {
+      type: 'text/csv; charset=utf-8',
+      disposition: 'attachment; filename="a.csv"',
+    });
+  }
+
+  @Get('refuse')
+  refuse(): never {
+    throw new AppError('WALLET_NOT_FOUND', { address: 'x' });
+  }
+
+  @Get('rule')
+  rule(): never {
+    throw new AppError('VALIDATION_ERROR', undefined, { field: 'limit', message: 'limit: too much' });
+  }
+
+  @Get('crash')
+  crash(): never {
+    throw new TypeError('SELECT secret FROM /etc/passwd');
+  }
+
+  @Get('down')
+  down(): never {
+    throw Object.assign(new Error('connect ECONNREFUSED 10.0.0.1:5432'), { code: 'ECONNREFUSED' });
+  }
+
+  @Get('pool')
+  pool(): never {
+    throw new Error('timeout exceeded when trying to connect');
+  }
+}
+
+@Controller('api/v1/echo')
+@Public()
+export class EnvelopeRoutes extends Routes {}
+
+@Controller('api/calculate/echo')
+@Public()
+export class CalculateRoutes extends Routes {}
+
+@Controller('api/rwa/echo')
+@Public()
+export class RwaRoutes extends Routes {}

@@ -1,0 +1,158 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { randomUUID } from 'node:crypto';
+import { Global, Module, type DynamicModule, type Provider, type Type } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { APP_OPTIONS, dressApp } from '../../src/app.setup';
+import { Config, loadConfig } from '../../src/config/env';
+import type { Principal } from '../../src/domain/access/principal';
+import { HttpModule } from '../../src/http/http.module';
+import { Clock } from '../../src/ports/clock';
+import { ApiKeyVerifier, PartnerKeyVerifier, SessionVerifier } from '../../src/ports/credentials';
+
+/** The real edge (HttpModule and dressApp) on a real socket, around controllers a test brings. No database. */
+
+export class SteadyClock extends Clock {
+  constructor(private readonly at = Date.UTC(2025, 5, 15, 12)) {
+    super();
+  }
+  now(): number {
+    return this.at;
+  }
+  newId(): string {
+    return randomUUID();
+  }
+}
+
+/** A credential and the caller it stands for. */
+export type Known = Readonly<Record<string, Principal>>;
+
+export interface Credentials {
+  sessions?: Known;
+  apiKeys?: Known;
+  partners?: Known;
+}
+
+export interface RunningHttpApp {
+  app: NestExpressApplication;
+  url: string;
+  port: number;
+  /** Every secret a verifier was asked about, in order. */
+  asked: string[];
+  close(): Promise<void>;
+}
+
+interface Options {
+  controllers: Type<unknown>[];
+  credentials?: Credentials;
+  env?: Record<string, string>;
+  providers?: Provider[];
+  clock?: Clock;
+}
+
+@Global()
+@Module({})
+class Floor {}
+
+@Module({})
+class Routes {}
+
+export async function startHttpApp(options: Options): Promise<RunningHttpApp> {
+  const asked: string[] = [];
+  const app = await NestFactory.create<NestExpressApplication>(rootOf(options, asked), {
+    ...APP_OPTIONS,
+    logger: false,
+    abortOnError: false,
+  });
+  try {
+    dressApp(app);
+    await app.listen(0, '127.0.0.1');
+  } catch (error) {
+    await app.close();
+    throw error;
+  }
+  const server: Server = app.getHttpServer();
+  const { port } = server.address() as AddressInfo;
+  const close = async (): Promise<void> => {
+    server.closeAllConnections();
+    await app.close();
+  };
+  return { app, url: `http://127.0.0.1:${port}`, port, asked, close };
+}
+
+function rootOf(
+  { controllers, credentials = {}, env = {}, providers = [], clock }: Options,
+  asked: string[],
+) {
+  const floor: Provider[] = [
+    { provide: Config, useFactory: () => loadConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', ...env }) },
+    { provide: Clock, useValue: clock ?? new SteadyClock() },
+    ...verifiers(credentials, asked),
+    ...providers,
+  ];
+  const floorModule: DynamicModule = {
+    module: Floor,
+    providers: floor,
+    exports: floor.map((provider) => ('provide' in provider ? provider.provide : provider)),
+  };
+  return { module: Routes, imports: [floorModule, HttpModule], controllers };
+}
+
+/** Working verifiers over a table; only the kinds a test names exist. */
+function verifiers(credentials: Credentials, asked: string[]): Provider[] {
+  const over = (known: Known) => ({
+    verify: (secret: string): Promise<Principal | null> => {
+      asked.push(secret);
+      return Promise.resolve(Object.hasOwn(known, secret) ? (known[secret] ?? null) : null);
+    },
+  });
+  return [
+    ...(credentials.sessions ? [{ provide: SessionVerifier, useValue: over(credentials.sessions) }] : []),
+    ...(credentials.apiKeys ? [{ provide: ApiKeyVerifier, useValue: over(credentials.apiKeys) }] : []),
+    ...(credentials.partners ? [{ provide: PartnerKeyVerifier, useValue: over(credentials.partners) }] : []),
+  ];
+}
+
+/** Any body of the wire: which of these a family has is what the tests look at. */
+export interface Wire {
+  success: boolean;
+  data: Record<string, unknown>;
+  error: { code: string; message: string; field?: string; details: Record<string, unknown> };
+  meta: Record<string, unknown>;
+  pagination: Record<string, unknown>;
+  detail: { loc: (string | number)[]; msg: string; type: string }[];
+  error_code: string;
+  [other: string]: unknown;
+}
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  body: Wire;
+  text: string;
+}
+
+export async function send(url: string, path: string, init: RequestInit = {}): Promise<Answer> {
+  const response = await fetch(url + path, init);
+  const text = await response.text();
+  const isJson = (response.headers.get('content-type') ?? '').includes('json');
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: (isJson && text !== '' ? JSON.parse(text) : {}) as Wire,
+    text,
+  };
+}
+
+export const post = (
+  url: string,
+  path: string,
+  body: string | Uint8Array,
+  headers: Record<string, string> = {},
+) =>
+  send(url, path, {
+    method: 'POST',
+    body: body as string,
+    headers: { 'Content-Type': 'application/json', ...headers },
+  });
