@@ -47,7 +47,8 @@ export class WalletIndexer implements OnModuleInit {
     const due = readable.filter((chain) => !isChainFresh(find(states, chain), this.clock.now()));
     await context.progress(0, 'fetching');
     let finished = 0;
-    const outcomes = await Promise.all(
+    // All of them end before the job does: nothing may go on reading behind its back.
+    const outcomes = await Promise.allSettled(
       due.map(async (chain) => {
         const ok = await this.readChain(chain, address, find(states, chain) ?? null, context.signal);
         finished += 1;
@@ -55,10 +56,15 @@ export class WalletIndexer implements OnModuleInit {
         return ok;
       }),
     );
+    for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
     context.signal.throwIfAborted();
     await context.progress(70, 'pricing');
     const unanswered = await this.price([address], context.signal);
-    return { failed: due.filter((_, i) => !outcomes[i]), unanswered };
+    const failed = due.filter((_, i) => {
+      const outcome = outcomes[i];
+      return outcome?.status === 'fulfilled' && !outcome.value;
+    });
+    return { failed, unanswered };
   }
 
   private async priceWallets(

@@ -1,0 +1,89 @@
+import { AppError } from '../../src/domain/kernel/errors';
+import { Jobs, type JobHandler, type JobOutcome, type JobPayloads, type JobType } from '../../src/ports/jobs';
+
+interface Job {
+  id: string;
+  type: JobType;
+  dedupeKey: string;
+  abort: AbortController;
+  ended: Promise<JobOutcome>;
+  outcome: JobOutcome | null;
+}
+
+/** Jobs that run in this process as soon as they are ordered; one per dedupe key at a time. */
+export class FakeJobs extends Jobs {
+  private readonly handlers = new Map<JobType, JobHandler<JobType>>();
+  private readonly jobs: Job[] = [];
+
+  async enqueue<T extends JobType>(
+    type: T,
+    dedupeKey: string,
+    payload: JobPayloads[T],
+  ): Promise<{ jobId: string }> {
+    const running = this.jobs.find((job) => job.dedupeKey === dedupeKey && !job.outcome);
+    if (running) return { jobId: running.id };
+    const abort = new AbortController();
+    const id = `job-${this.jobs.length + 1}`;
+    const job: Job = {
+      id,
+      type,
+      dedupeKey,
+      abort,
+      outcome: null,
+      ended: this.run(type, payload, id, abort.signal),
+    };
+    void job.ended.then((outcome) => (job.outcome = outcome));
+    this.jobs.push(job);
+    return { jobId: id };
+  }
+
+  async outcome(jobId: string, signal: AbortSignal): Promise<JobOutcome | null> {
+    const job = this.jobs.find(({ id }) => id === jobId);
+    if (!job) throw new AppError('RESOURCE_NOT_FOUND', { resource: 'job' });
+    const aborted = new Promise<null>((resolve) => {
+      if (signal.aborted) resolve(null);
+      signal.addEventListener('abort', () => resolve(null), { once: true });
+    });
+    return job.outcome ?? Promise.race([job.ended, aborted]);
+  }
+
+  async cancel(jobId: string): Promise<boolean> {
+    const job = this.jobs.find(({ id }) => id === jobId);
+    if (!job || job.outcome) return false;
+    job.abort.abort();
+    return true;
+  }
+
+  handle<T extends JobType>(type: T, handler: JobHandler<T>): void {
+    this.handlers.set(type, handler as JobHandler<JobType>);
+  }
+
+  /** Types of the jobs ordered so far, in order. */
+  get ordered(): JobType[] {
+    return this.jobs.map(({ type }) => type);
+  }
+
+  /** Resolves when nothing runs any more. */
+  async idle(): Promise<void> {
+    await Promise.all(this.jobs.map(({ ended }) => ended));
+  }
+
+  private async run(
+    type: JobType,
+    payload: JobPayloads[JobType],
+    jobId: string,
+    signal: AbortSignal,
+  ): Promise<JobOutcome> {
+    const handler = this.handlers.get(type);
+    if (!handler) throw new Error(`No handler for ${type}`);
+    try {
+      await handler(payload, { jobId, signal, progress: async () => undefined });
+      return { status: 'completed', errorCode: null, errorDetails: null };
+    } catch (error) {
+      if (signal.aborted) return { status: 'cancelled', errorCode: null, errorDetails: null };
+      if (!(error instanceof AppError))
+        return { status: 'failed', errorCode: 'INTERNAL_ERROR', errorDetails: {} };
+      return { status: 'failed', errorCode: error.code, errorDetails: { ...error.details } };
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import type { ChainName } from '../../src/domain/kernel/chain';
+import { AppError } from '../../src/domain/kernel/errors';
+import type { HistoryCursor, HistoryPage, RawRow } from '../../src/ports/history-source';
+import { LedgerStore, type ChainState } from '../../src/ports/ledger-store';
+import { priceQueryKey, type PricePoint, type PriceQuery } from '../../src/ports/price-source';
+
+/** Raw rows and prices in memory, with the promises of the real store: one row per key, revisions, guarded cursors. */
+export class FakeLedgerStore extends LedgerStore {
+  private readonly states = new Map<string, ChainState>();
+  private readonly stored = new Map<string, RawRow[]>();
+  private readonly known = new Map<string, PricePoint | null>();
+  /** How often rows were read. */
+  rowReads = 0;
+
+  async chainStates(address: string): Promise<ChainState[]> {
+    return [...this.states.values()]
+      .filter((state) => state.address === address)
+      .map((state) => ({ ...state }));
+  }
+
+  async savePage(
+    chain: ChainName,
+    address: string,
+    page: HistoryPage,
+    now: number,
+    from?: HistoryCursor | null,
+  ): Promise<ChainState> {
+    const before = this.state(chain, address);
+    if (from !== undefined && JSON.stringify(from) !== JSON.stringify(before.cursor))
+      throw new AppError('CONFLICT', { chain, address });
+    const changed = this.put(chain, address, page);
+    const rowCount = this.stored.get(`${chain}|${address}`)?.length ?? 0;
+    const after: ChainState = {
+      ...before,
+      cursor: page.cursor,
+      complete: before.complete || page.done,
+      truncated: page.truncated,
+      incomplete: page.incomplete,
+      indexedAt: page.done ? now : before.indexedAt,
+      provider: page.provider,
+      errorCode: null,
+      errorDetails: null,
+      revision: before.revision + (changed ? 1 : 0),
+      rowCount,
+    };
+    this.states.set(`${chain}|${address}`, after);
+    return { ...after };
+  }
+
+  async saveFailure(
+    chain: ChainName,
+    address: string,
+    code: string,
+    details: Record<string, unknown>,
+  ): Promise<void> {
+    this.states.set(`${chain}|${address}`, {
+      ...this.state(chain, address),
+      errorCode: code,
+      errorDetails: details,
+    });
+  }
+
+  async rows(chain: ChainName, address: string): Promise<RawRow[]> {
+    this.rowReads += 1;
+    return (this.stored.get(`${chain}|${address}`) ?? []).toSorted((a, b) => a.block - b.block);
+  }
+
+  async clearHistory(address: string): Promise<number> {
+    let gone = 0;
+    for (const [key, state] of this.states) {
+      if (state.address !== address) continue;
+      gone += this.stored.get(key)?.length ?? 0;
+      this.stored.delete(key);
+      this.states.set(key, { ...this.blank(state.chain, address), revision: state.revision + 1 });
+    }
+    return gone;
+  }
+
+  async prices(queries: readonly PriceQuery[]): Promise<Map<string, PricePoint | null>> {
+    const keys = queries.map(priceQueryKey).filter((key) => this.known.has(key));
+    return new Map(keys.map((key) => [key, this.known.get(key) ?? null]));
+  }
+
+  async savePrices(entries: readonly { query: PriceQuery; price: PricePoint | null }[]): Promise<void> {
+    for (const { query, price } of entries) {
+      const key = priceQueryKey(query);
+      this.known.set(key, price ?? this.known.get(key) ?? null);
+    }
+  }
+
+  private put(chain: ChainName, address: string, page: HistoryPage): boolean {
+    const key = `${chain}|${address}`;
+    const before = this.stored.get(key) ?? [];
+    const kept = before.filter(({ list, block }) => !(block >= (page.replacesFrom[list] ?? Infinity)));
+    const rows = new Map([...kept, ...page.rows].map((row) => [`${row.list}|${row.key}`, row]));
+    const after = [...rows.values()];
+    this.stored.set(key, after);
+    return JSON.stringify(before) !== JSON.stringify(after);
+  }
+
+  private state(chain: ChainName, address: string): ChainState {
+    return this.states.get(`${chain}|${address}`) ?? this.blank(chain, address);
+  }
+
+  private blank(chain: ChainName, address: string): ChainState {
+    return {
+      chain,
+      address,
+      cursor: null,
+      complete: false,
+      truncated: false,
+      incomplete: false,
+      indexedAt: null,
+      provider: null,
+      errorCode: null,
+      errorDetails: null,
+      revision: 0,
+      rowCount: 0,
+    };
+  }
+}

@@ -1,0 +1,65 @@
+import { parseAddress, type Address } from '../../src/domain/kernel/address';
+import { loadConfig, type Config } from '../../src/config/env';
+import { partialBudget, wholeBudget } from '../../src/pipeline/budget';
+import { CurrentPricesService } from '../../src/pipeline/current-prices.service';
+import { HistoryReader } from '../../src/pipeline/history-reader.service';
+import { ValuationService } from '../../src/pipeline/valuation.service';
+import { WalletHistoryService } from '../../src/pipeline/wallet-history.service';
+import { WalletIndexer } from '../../src/pipeline/wallet-indexer.service';
+import { WalletLedgerService } from '../../src/pipeline/wallet-ledger.service';
+import type { ChainName } from '../../src/domain/kernel/chain';
+import { FakeCache } from './fake-cache';
+import { FakeClock } from './fake-clock';
+import { FakeJobs } from './fake-jobs';
+import { FakeLedgerStore } from './fake-ledger-store';
+import { ScriptedHistorySource } from './scripted-history-source';
+import { ScriptedPriceSource } from './scripted-price-source';
+
+export const WALLET: Address = parseAddress('0x00000000000000000000000000000000000000A1');
+export const SAVINGS: Address = parseAddress('0x00000000000000000000000000000000000000A2');
+
+/** The pipeline over fakes: everything real but the ports. */
+export class PipelineBench {
+  readonly clock = new FakeClock();
+  readonly store = new FakeLedgerStore();
+  readonly jobs = new FakeJobs();
+  readonly cache = new FakeCache(this.clock);
+  readonly prices = new ScriptedPriceSource();
+  readonly source: ScriptedHistorySource;
+  readonly config: Config;
+  readonly histories: WalletHistoryService;
+  readonly ledgers: WalletLedgerService;
+  readonly valuation: ValuationService;
+  readonly current: CurrentPricesService;
+
+  constructor(
+    chains: ChainName[] = ['ethereum'],
+    env: Record<string, string> = { PARTIAL_BUDGET_MS: '200' },
+  ) {
+    this.config = loadConfig(env);
+    this.source = new ScriptedHistorySource(chains);
+    const reader = new HistoryReader(this.store, this.source);
+    new WalletIndexer(this.store, this.source, this.prices, reader, this.jobs, this.clock).onModuleInit();
+    this.histories = new WalletHistoryService(
+      this.store,
+      this.source,
+      reader,
+      this.jobs,
+      this.clock,
+      this.config,
+    );
+    this.ledgers = new WalletLedgerService(this.histories, this.clock, this.config);
+    this.current = new CurrentPricesService(this.prices, this.cache, this.clock);
+    this.valuation = new ValuationService(this.ledgers, this.current, this.clock);
+  }
+
+  /** A budget that answers partially after PARTIAL_BUDGET_MS. */
+  partial(signal = new AbortController().signal) {
+    return partialBudget({ startedAt: this.clock.now(), signal }, this.config.PARTIAL_BUDGET_MS);
+  }
+
+  /** A budget that waits for the whole history. */
+  whole(signal = new AbortController().signal) {
+    return wholeBudget({ startedAt: this.clock.now(), signal }, 10_000);
+  }
+}

@@ -1,0 +1,157 @@
+import type { Address } from '../../src/domain/kernel/address';
+import { nativeAsset, type Asset } from '../../src/domain/kernel/asset';
+import type { ChainName } from '../../src/domain/kernel/chain';
+import type { AppError } from '../../src/domain/kernel/errors';
+import type { ChainTransaction, Movement } from '../../src/domain/normalise/chain-transaction';
+import {
+  HistorySource,
+  type ChainAvailability,
+  type HistoryCursor,
+  type HistoryPage,
+  type OnChainBalance,
+  type RawRow,
+} from '../../src/ports/history-source';
+
+/** Histories as the test tells them; failures and silences on order. */
+export class ScriptedHistorySource extends HistorySource {
+  readonly reads: { chain: ChainName; address: string; cursor: HistoryCursor | null }[] = [];
+  private readonly histories = new Map<string, ChainTransaction[]>();
+  private readonly failures = new Map<ChainName, AppError>();
+  private readonly silent = new Map<ChainName, PromiseWithResolvers>();
+  unavailable: ChainAvailability['unavailable'] = [];
+
+  constructor(private readonly chains: ChainName[] = ['ethereum']) {
+    super();
+  }
+
+  give(chain: ChainName, address: string, transactions: ChainTransaction[]): void {
+    this.histories.set(`${chain}|${address}`, transactions);
+  }
+
+  fail(chain: ChainName, error: AppError): void {
+    this.failures.set(chain, error);
+  }
+
+  /** Reading this chain gets no answer until it is healed. */
+  hang(chain: ChainName): void {
+    this.silent.set(chain, withResolvers());
+  }
+
+  heal(chain: ChainName): void {
+    this.failures.delete(chain);
+    this.silent.get(chain)?.resolve();
+    this.silent.delete(chain);
+  }
+
+  chainsOf(): ChainAvailability {
+    return { readable: this.chains, unavailable: this.unavailable };
+  }
+
+  async *read(
+    chain: ChainName,
+    address: Address,
+    cursor: HistoryCursor | null,
+    signal: AbortSignal,
+  ): AsyncIterable<HistoryPage> {
+    this.reads.push({ chain, address: address.value, cursor });
+    await this.silent.get(chain)?.promise;
+    signal.throwIfAborted();
+    const failure = this.failures.get(chain);
+    if (failure) throw failure;
+    const history = this.histories.get(`${chain}|${address.value}`) ?? [];
+    yield {
+      rows: history.map(toRow),
+      replacesFrom: {},
+      cursor: { read: history.length },
+      done: true,
+      truncated: false,
+      incomplete: false,
+      provider: 'scripted',
+    };
+  }
+
+  interpret(_chain: ChainName, _address: Address, rows: readonly RawRow[]): ChainTransaction[] {
+    return rows.map(({ body }) => revive(body['transaction'] as string)).sort((a, b) => a.at - b.at);
+  }
+
+  async balances(): Promise<OnChainBalance[]> {
+    return [];
+  }
+}
+
+interface PromiseWithResolvers {
+  promise: Promise<void>;
+  resolve(): void;
+}
+
+function withResolvers(): PromiseWithResolvers {
+  let resolve = (): void => undefined;
+  const promise = new Promise<void>((done) => (resolve = done));
+  return { promise, resolve };
+}
+
+const toRow = (transaction: ChainTransaction): RawRow => ({
+  list: 'script',
+  key: transaction.hash,
+  block: transaction.block ?? 0,
+  body: {
+    transaction: JSON.stringify(transaction, (_key, value: unknown) =>
+      typeof value === 'bigint' ? `${value}n` : value,
+    ),
+  },
+});
+
+const revive = (text: string): ChainTransaction =>
+  JSON.parse(text, (_key, value: unknown) =>
+    typeof value === 'string' && /^\d+n$/.test(value) ? BigInt(value.slice(0, -1)) : value,
+  ) as ChainTransaction;
+
+/** A token of the test, 18 decimals. */
+export const token = (chain: ChainName, symbol: string, contract: string): Asset => ({
+  id: `${chain}:${contract}`,
+  chain,
+  contract,
+  symbol,
+  name: symbol,
+  decimals: 18,
+});
+
+/** The smallest transaction that moves assets into or out of a wallet; override what matters. */
+export function transaction(
+  wallet: string,
+  at: number,
+  moves: readonly { in?: bigint; out?: bigint; asset?: Asset; with?: string }[],
+  override: Partial<ChainTransaction> = {},
+): ChainTransaction {
+  const chain = override.chain ?? 'ethereum';
+  const movements = moves.map((move, logIndex): Movement => {
+    const asset = move.asset ?? nativeAsset(chain);
+    const other = move.with ?? '0x00000000000000000000000000000000000000aa';
+    return {
+      asset,
+      from: move.in === undefined ? wallet : other,
+      to: move.in === undefined ? other : wallet,
+      quantity: move.in ?? move.out ?? 0n,
+      logIndex,
+      kind: asset.contract ? 'token' : 'native',
+    };
+  });
+  const isOutgoing = moves.some((move) => move.out !== undefined);
+  const first = movements[0];
+  return {
+    chain,
+    hash: `0x${at.toString(16).padStart(64, '0')}`,
+    wallet,
+    at,
+    block: Math.floor(at / 12_000),
+    txIndex: 0,
+    from: isOutgoing ? wallet : (first?.from ?? null),
+    to: isOutgoing ? (first?.to ?? null) : wallet,
+    succeeded: true,
+    method: { id: null, name: null },
+    fee: null,
+    movements,
+    flags: [],
+    ...override,
+  };
+}
