@@ -1,0 +1,156 @@
+import type { Asset } from '../kernel/asset';
+import { uuidOf } from '../kernel/hash';
+import type { Quantity } from '../kernel/units';
+import type { ChainTransaction } from './chain-transaction';
+import { returnedDeposits } from './deposits';
+import { escrowKey, factsOf, type Facts } from './facts';
+import { MIGRATIONS } from './known-contracts';
+import { methodName } from './methods';
+import { netLegs, type NetLeg } from './net-legs';
+import { RULES, type Outcome } from './rules';
+import { PoisoningWatch, spamAssets, type NettedTransaction } from './spam';
+import type { Leg, TransactionFlag, WalletTransaction } from './wallet-transaction';
+
+/**
+ * Reads meaning into the history of ONE wallet over all its chains: net legs, one type, the rule that decided,
+ * spam judged over the whole history.
+ * @param txs oldest first
+ * @param context wallet: whose history; owned: every wallet of the same owner (the wallet itself may be in it)
+ * @returns one per transaction, in the same order, not yet valued
+ */
+export function classifyHistory(
+  txs: readonly ChainTransaction[],
+  context: { wallet: string; owned: ReadonlySet<string> },
+): WalletTransaction[] {
+  const others = new Set([...context.owned].filter((address) => address !== context.wallet));
+  const history = txs.map((tx): NettedTransaction => ({ tx, legs: tx.succeeded ? netLegs(tx, others) : [] }));
+  const spam = spamAssets(history, others);
+  const returned = returnedDeposits(history);
+  const poisoning = new PoisoningWatch();
+  const escrow = new Map<string, Quantity>();
+  return history.map((netted) => {
+    const verdict = spamVerdict(netted, spam, poisoning);
+    const { tx } = netted;
+    const legs = verdict ? netted.legs : netted.legs.filter((leg) => !spam.has(leg.asset.id));
+    const facts = factsOf(tx, legs, escrow, returned.has(`${tx.chain}|${tx.hash}`));
+    const decided = verdict ? spamOutcome(verdict, legs) : decide(facts);
+    if (!verdict) keepEscrow(escrow, facts, decided.outcome);
+    const isMixed = legs.length < netted.legs.length;
+    return toWalletTransaction(tx, legs, decided, verdict !== null, isMixed ? ['review'] : []);
+  });
+}
+
+interface Decision {
+  rule: string;
+  outcome: Outcome;
+}
+
+function decide(facts: Facts): Decision {
+  for (const { name, decide: ask } of RULES) {
+    const outcome = ask(facts);
+    if (outcome) return { rule: name, outcome };
+  }
+  return { rule: 'unknown', outcome: { type: 'unknown' } };
+}
+
+/** @returns the tier, or null for a transaction that means something */
+function spamVerdict(
+  netted: NettedTransaction,
+  spam: ReadonlyMap<string, string>,
+  poisoning: PoisoningWatch,
+): string | null {
+  const { tx, legs } = netted;
+  const isPoisoning = poisoning.isPoisoning(netted);
+  if (tx.from === tx.wallet || tx.fee !== null) return null;
+  if (isPoisoning) return 'poisoning';
+  const [first] = legs;
+  // Somebody else's call that moved nothing, a transfer of nothing above all.
+  if (!first) return tx.succeeded && tx.movements.length === 0 ? 'nothing-moved' : null;
+  return legs.every((leg) => spam.has(leg.asset.id)) ? (spam.get(first.asset.id) ?? null) : null;
+}
+
+const spamOutcome = (tier: string, legs: readonly NetLeg[]): Decision => ({
+  rule: `spam-${tier}`,
+  outcome: {
+    type:
+      legs.length === 0
+        ? 'unknown'
+        : legs.some((leg) => leg.direction === 'in')
+          ? 'transfer_in'
+          : 'transfer_out',
+  },
+});
+
+/** Deposits without a receipt, until they come back. */
+function keepEscrow(escrow: Map<string, Quantity>, { tx, ins, outs }: Facts, { type }: Outcome): void {
+  if (type === 'stake' && ins.every((leg) => !leg.isMint))
+    for (const leg of outs) {
+      const key = escrowKey(tx, leg);
+      escrow.set(key, (escrow.get(key) ?? 0n) + leg.quantity);
+    }
+  if (type === 'unstake' && outs.length === 0)
+    for (const leg of ins) {
+      const key = escrowKey(tx, leg);
+      const left = (escrow.get(key) ?? 0n) - leg.quantity;
+      if (left > 0n) escrow.set(key, left);
+      else escrow.delete(key);
+    }
+}
+
+function toWalletTransaction(
+  tx: ChainTransaction,
+  netted: readonly NetLeg[],
+  { rule, outcome }: Decision,
+  isSpam: boolean,
+  extraFlags: TransactionFlag[],
+): WalletTransaction {
+  const legs = rule === 'migration' ? withSilentBurn(tx, netted) : netted;
+  const hasUnknownDecimals = legs.some((leg) => leg.asset.decimalsUnknown);
+  return {
+    id: uuidOf(`v1|tx|${tx.chain}|${tx.hash}|${tx.wallet}`),
+    chain: tx.chain,
+    hash: tx.hash,
+    wallet: tx.wallet,
+    at: tx.at,
+    block: tx.block,
+    txIndex: tx.txIndex,
+    type: outcome.type,
+    incomeType: outcome.incomeType ?? null,
+    succeeded: tx.succeeded,
+    from: tx.from,
+    to: tx.to,
+    method: tx.method.name ?? (methodName(tx.method) || null),
+    protocol: outcome.protocol ?? null,
+    legs: legs.map(toLeg),
+    fee: tx.fee && { ...tx.fee, valueUsd: null, price: null },
+    isSpam,
+    flags: [
+      ...(outcome.flags ?? []),
+      ...(hasUnknownDecimals ? (['missing_metadata'] as const) : []),
+      ...extraFlags,
+    ],
+    rule,
+  };
+}
+
+const toLeg = (leg: NetLeg, index: number): Leg => ({
+  index,
+  direction: leg.direction,
+  asset: leg.asset,
+  quantity: leg.quantity,
+  counterparty: leg.counterparty,
+  isInternal: leg.isInternal,
+  valueUsd: null,
+  price: null,
+});
+
+/** Some old tokens are destroyed by their migration without a Transfer: the leg that nobody logged. */
+function withSilentBurn(tx: ChainTransaction, legs: readonly NetLeg[]): readonly NetLeg[] {
+  const [got] = legs;
+  const migration = MIGRATIONS.find((known) => known.to === got?.asset.id);
+  if (!got || !migration || legs.some((leg) => leg.direction === 'out')) return legs;
+  const contract = migration.from.split(':')[1] ?? null;
+  const symbol = migration.name.split(' ')[0] ?? '';
+  const asset: Asset = { ...got.asset, id: migration.from, chain: tx.chain, contract, symbol, name: symbol };
+  return [{ ...got, asset, direction: 'out', counterparty: contract, isMint: false, isBurn: true }, ...legs];
+}

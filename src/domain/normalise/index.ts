@@ -1,0 +1,7 @@
+/** The room's front door: raw movements in, classified and valued transactions and ledger events out. */
+export * from './chain-transaction';
+export * from './wallet-transaction';
+export { assetGroup, isListedAsset } from './assets';
+export { classifyHistory } from './classify';
+export { ledgerEvents, type LedgerPolicies } from './ledger-events';
+export { priceQueries, valueTransactions } from './value';

@@ -1,0 +1,244 @@
+import type { LedgerEvent } from '../engine';
+import type { Money, Quantity } from '../kernel/units';
+import { liquidityRank } from './assets';
+import { pairBridges, type BridgeEnd } from './bridges';
+import * as draft from './event-drafts';
+import { escrowPlace } from './facts';
+import { withGrowth } from './growth';
+import { internalMoves } from './internal-moves';
+import { legRoles, type LegRoles } from './leg-roles';
+import { proportions } from './split';
+import type { Leg, WalletTransaction } from './wallet-transaction';
+
+export interface LedgerPolicies {
+  gasPolicy: 'dispose' | 'capitalize';
+  wrapPolicy: 'carry' | 'taxable';
+  lpPolicy: 'taxable' | 'carry';
+  owned: ReadonlySet<string>;
+  /** Milliseconds; an unmatched bridge younger than 7 days before this is still under way. */
+  asOf?: number;
+}
+
+const PENDING = 7 * 24 * 3_600_000;
+
+/**
+ * Classified and valued transactions of ALL owned wallets -> what the engine books. Spam of worthless tokens gives
+ * nothing; a transfer between own wallets becomes one move, whoever tells it.
+ * @source tax-rules 6, 8, 9, 10
+ */
+export function ledgerEvents(txs: readonly WalletTransaction[], policies: LedgerPolicies): LedgerEvent[] {
+  const live = txs.filter((tx) => !tx.isSpam || tx.rule === 'spam-poisoning').sort(inOrder);
+  return new EventWriter(live, policies).write();
+}
+
+const inOrder = (a: WalletTransaction, b: WalletTransaction): number =>
+  a.at - b.at || (a.block ?? 0) - (b.block ?? 0) || a.txIndex - b.txIndex;
+
+class EventWriter {
+  private readonly bridged: Map<Leg, BridgeEnd>;
+  private readonly arrived: Set<Leg>;
+  private readonly escrow = new Map<string, Quantity>();
+  private readonly values = new Map<LedgerEvent, Money | null>();
+  private readonly events: LedgerEvent[] = [];
+
+  constructor(
+    private readonly txs: readonly WalletTransaction[],
+    private readonly policies: LedgerPolicies,
+  ) {
+    this.bridged = pairBridges(txs);
+    this.arrived = new Set([...this.bridged.values()].map((end) => end.leg));
+  }
+
+  write(): LedgerEvent[] {
+    for (const tx of this.txs) this.transaction(tx);
+    for (const event of internalMoves(this.txs, (tx) => this.gasOf(tx))) this.events.push(event);
+    return withGrowth(this.events, (event) => this.values.get(event) ?? null);
+  }
+
+  private transaction(tx: WalletTransaction): void {
+    if (tx.isSpam) return this.gifts(tx);
+    const roles = legRoles(tx);
+    for (const { leg, type } of roles.income) this.put(draft.income(tx, leg, type), leg);
+    this.business(tx, roles);
+    const fee = draft.feeEvent(tx);
+    if (fee) this.events.push(fee);
+  }
+
+  /** Genuine dust sent by an impostor: it is there, it cost nothing and is no income. @source tax-rules 8.3 */
+  private gifts(tx: WalletTransaction): void {
+    for (const leg of tx.legs)
+      if (leg.direction === 'in' && !leg.isInternal)
+        this.put(draft.acquire(tx, leg, { cost: 0n, source: 'transfer_in', basisSource: 'none' }), leg);
+  }
+
+  private business(tx: WalletTransaction, roles: LegRoles): void {
+    const { given, got } = roles;
+    if (tx.type === 'wrap' || tx.type === 'unwrap') return this.wrap(tx, roles);
+    if (given.length > 0 && got.length > 0) return this.exchange(tx, roles);
+    if (tx.type === 'stake') return given.forEach((leg) => this.deposit(tx, leg));
+    if (tx.type === 'unstake') return got.forEach((leg) => this.takeBack(tx, leg));
+    for (const leg of given) this.leave(tx, leg);
+    for (const leg of got) this.arrive(tx, leg);
+  }
+
+  private exchange(tx: WalletTransaction, roles: LegRoles): void {
+    const isShares = tx.type !== 'swap' && tx.type !== 'unknown';
+    if (isShares && this.policies.lpPolicy === 'carry' && this.carry(tx, roles)) return;
+    this.trade(tx, roles);
+  }
+
+  /** Costs reduce what is realized on what was given; what is received counts at its fair value. @source tax-rules 6 */
+  private trade(tx: WalletTransaction, { given, got, change }: LegRoles): void {
+    if (change)
+      this.put(
+        draft.move(
+          tx,
+          { ...change.given, index: change.got.index, quantity: change.got.quantity },
+          {
+            relation: 'wrap',
+            toWallet: tx.wallet,
+            toAsset: change.got.asset,
+            received: change.got.quantity,
+          },
+        ),
+        change.got,
+      );
+    const fees = this.feeShares(tx, given);
+    given.forEach((leg, i) => {
+      const sold = change ? draft.slice(leg, leg.quantity - change.got.quantity) : leg;
+      this.put(draft.dispose(tx, sold, 'swap', fees[i]), sold);
+    });
+    for (const leg of got)
+      this.put(
+        draft.acquire(tx, leg, { cost: leg.valueUsd ?? 0n, source: 'swap', basisSource: 'trade' }),
+        leg,
+      );
+  }
+
+  private feeShares(tx: WalletTransaction, legs: readonly Leg[]): Money[] {
+    const weights = legs.map((leg) => leg.valueUsd ?? 0n);
+    return proportions(tx.fee?.valueUsd ?? 0n, weights);
+  }
+
+  private wrap(tx: WalletTransaction, roles: LegRoles): void {
+    const isTaxable = this.policies.wrapPolicy === 'taxable' && tx.rule !== 'migration';
+    if (isTaxable || !this.carry(tx, roles)) this.trade(tx, roles);
+  }
+
+  /** Basis and date travel: many to one or one to many, by value. @returns false when neither */
+  private carry(tx: WalletTransaction, { given, got }: LegRoles): boolean {
+    const [out] = given;
+    const [into] = got;
+    if (!out || !into || (given.length > 1 && got.length > 1)) return false;
+    const isJoin = got.length === 1;
+    const parts = isJoin ? proportionsOf(into.quantity, given) : proportionsOf(out.quantity, got);
+    const rescaled = tx.type === 'wrap' || tx.type === 'unwrap' ? {} : { rescaled: true };
+    let addedCost = this.gasOf(tx);
+    (isJoin ? given : got).forEach((leg, i) => {
+      const part = parts[i] ?? 0n;
+      if (part === 0n) return;
+      const from = isJoin ? leg : { ...draft.slice(out, part), index: leg.index };
+      const to = isJoin
+        ? { asset: into.asset, received: part }
+        : { asset: leg.asset, received: leg.quantity };
+      const journey = {
+        relation: 'wrap',
+        toWallet: tx.wallet,
+        toAsset: to.asset,
+        received: to.received,
+      } as const;
+      this.put(draft.move(tx, from, { ...journey, ...rescaled, addedCost }), from);
+      addedCost = 0n;
+    });
+    return true;
+  }
+
+  /** Without a receipt a deposit stays the user's. @source tax-rules 10.5 */
+  private deposit(tx: WalletTransaction, leg: Leg): void {
+    const key = this.escrowKey(tx, leg);
+    this.escrow.set(key, (this.escrow.get(key) ?? 0n) + leg.quantity);
+  }
+
+  /** What comes back beyond the deposit was earned there; of a deposit nobody saw, nothing is known. */
+  private takeBack(tx: WalletTransaction, leg: Leg): void {
+    const key = this.escrowKey(tx, leg);
+    const deposited = this.escrow.get(key);
+    if (deposited === undefined && tx.rule === 'beacon-principal')
+      return this.put(draft.untracked(tx, leg, 'transfer_in'), leg);
+    const principal = deposited ?? 0n;
+    this.escrow.set(key, principal > leg.quantity ? principal - leg.quantity : 0n);
+    const excess = leg.quantity - principal;
+    if (excess <= 0n) return;
+    const earned = draft.slice(leg, excess);
+    this.put(
+      draft.income(tx, earned, liquidityRank(leg.asset) === 3 ? 'interest' : 'staking_reward'),
+      earned,
+    );
+  }
+
+  private escrowKey(tx: WalletTransaction, leg: Leg): string {
+    const kind = tx.rule.startsWith('beacon') ? 'withdrawal' : '';
+    return `${tx.wallet}|${tx.chain}|${escrowPlace(kind, leg.counterparty)}|${leg.asset.id}`;
+  }
+
+  private leave(tx: WalletTransaction, leg: Leg): void {
+    if (tx.flags.includes('burn')) return this.put({ ...draft.dispose(tx, leg, 'lost'), proceeds: 0n }, leg);
+    if (tx.type === 'bridge') return this.crossOver(tx, leg);
+    this.put(draft.dispose(tx, leg, tx.rule === 'liquidation' ? 'liquidation' : 'spend'), leg);
+  }
+
+  private crossOver(tx: WalletTransaction, leg: Leg): void {
+    const end = this.bridged.get(leg);
+    if (end) {
+      const lost = leg.quantity - end.leg.quantity;
+      const event = draft.move(tx, leg, {
+        relation: 'bridge',
+        toWallet: end.tx.wallet,
+        toAsset: end.leg.asset,
+        received: end.leg.quantity,
+        feeValue: draft.slice(leg, lost).valueUsd,
+        addedCost: this.gasOf(tx),
+      });
+      return this.put(event, leg);
+    }
+    const { asOf } = this.policies;
+    if (asOf !== undefined && tx.at > asOf - PENDING) return;
+    const event = draft.dispose(tx, leg, 'spend');
+    this.put({ ...event, flags: [...new Set([...(event.flags ?? []), 'unmatched' as const])] }, leg);
+  }
+
+  private arrive(tx: WalletTransaction, leg: Leg): void {
+    if (this.arrived.has(leg)) return;
+    if (tx.type === 'buy') {
+      const cost = (leg.valueUsd ?? 0n) + (tx.fee?.valueUsd ?? 0n);
+      return this.put(draft.acquire(tx, leg, { cost, source: 'purchase', basisSource: 'trade' }), leg);
+    }
+    if (tx.type === 'borrow') {
+      const cost = leg.valueUsd ?? 0n;
+      return this.put(
+        draft.acquire(tx, leg, { cost, source: 'transfer_in', basisSource: 'market_price' }),
+        leg,
+      );
+    }
+    this.put(draft.untracked(tx, leg, tx.type === 'bridge' ? 'bridge' : 'transfer_in'), leg);
+  }
+
+  /** Value of the gas that joins the basis of what moved. @source tax-rules 6, GAS_POLICY */
+  private gasOf(tx: WalletTransaction): Money {
+    return this.policies.gasPolicy === 'capitalize' ? (tx.fee?.valueUsd ?? 0n) : 0n;
+  }
+
+  private put(event: LedgerEvent, leg: Leg): void {
+    this.events.push(event);
+    this.values.set(event, leg.valueUsd);
+  }
+}
+
+/** By value; equally where nothing is priced. */
+function proportionsOf(quantity: Quantity, legs: readonly Leg[]): Quantity[] {
+  const isPriced = legs.every((leg) => leg.valueUsd !== null && leg.valueUsd > 0n);
+  return proportions(
+    quantity,
+    legs.map((leg) => (isPriced ? (leg.valueUsd ?? 0n) : 1n)),
+  );
+}

@@ -1,0 +1,152 @@
+import type { Asset } from '../kernel/asset';
+import { pow10 } from '../kernel/units';
+import { isListedAsset, isListedSymbol, isNative } from './assets';
+import type { ChainTransaction } from './chain-transaction';
+import { isBurn } from './known-contracts';
+import type { NetLeg } from './net-legs';
+import { fold, suspiciousText } from './spam-text';
+
+export interface NettedTransaction {
+  tx: ChainTransaction;
+  legs: NetLeg[];
+}
+
+/** Tokens that are nothing but bait, on whatever name they go by today; text and heuristics find the others. */
+const CURATED: ReadonlySet<string> = new Set([
+  'ethereum:0x4af9ab04615cb91e2ee8cbedb43fb52ed205041b',
+  'ethereum:0x2ff2b86c156583b1135c584fd940a1996fa4230b',
+]);
+
+interface Evidence {
+  asset: Asset;
+  isFlagged: boolean;
+  isSolicited: boolean;
+  /** Somebody the wallet deals with sent it. */
+  isFromFriend: boolean;
+}
+
+/** Below this a payment is no evidence of dealing with somebody: 0.001 of a coin of 18 decimals. */
+const DUST = 1_000_000_000_000_000n;
+
+/**
+ * Judges every unlisted token over a whole history. A token that moved in a transaction the wallet sent itself, or
+ * against native coin or listed tokens, was traded on purpose and is never spam.
+ * @returns asset id -> the tier that decided, for spam only
+ * @source providers.md 2.9, tax-rules 8.3
+ */
+export function spamAssets(
+  history: readonly NettedTransaction[],
+  owned: ReadonlySet<string>,
+): Map<string, string> {
+  const friends = friendsOf(history, owned);
+  const found = new Map<string, Evidence>();
+  const called = new Set<string>();
+  for (const { tx, legs } of history) {
+    if (tx.from === tx.wallet && tx.to) called.add(tx.to);
+    const isDeliberate = wasDeliberate(tx, legs);
+    for (const leg of legs) {
+      if (isListedAsset(leg.asset)) continue;
+      const evidence = evidenceOf(found, leg.asset);
+      evidence.isFlagged ||= tx.flags.includes('provider_spam');
+      evidence.isSolicited ||= isDeliberate || leg.isInternal;
+      evidence.isFromFriend ||= leg.counterparty !== null && friends.has(leg.counterparty);
+    }
+  }
+  const verdicts = new Map<string, string>();
+  for (const [id, evidence] of found) {
+    const tier = tierOf(evidence, called);
+    if (tier) verdicts.set(id, tier);
+  }
+  return verdicts;
+}
+
+function evidenceOf(found: Map<string, Evidence>, asset: Asset): Evidence {
+  let evidence = found.get(asset.id);
+  if (!evidence) {
+    evidence = { asset, isFlagged: false, isSolicited: false, isFromFriend: false };
+    found.set(asset.id, evidence);
+  }
+  return evidence;
+}
+
+/** A counterfeit can show any movement of itself, but none of a genuine asset: those need the owner's consent. */
+function wasDeliberate(tx: ChainTransaction, legs: readonly NetLeg[]): boolean {
+  if (tx.from === tx.wallet) return true;
+  const genuine = legs.filter((leg) => isNative(leg.asset) || isListedAsset(leg.asset));
+  if (genuine.some((leg) => leg.direction === 'out')) return true;
+  return genuine.length > 0 && legs.some((leg) => leg.direction === 'out');
+}
+
+/** Whom the wallet paid or was paid by in genuine assets. */
+function friendsOf(history: readonly NettedTransaction[], owned: ReadonlySet<string>): Set<string> {
+  const friends = new Set(owned);
+  for (const { tx, legs } of history)
+    for (const { asset, direction, counterparty, quantity } of legs) {
+      if (counterparty === null || isBurn(counterparty)) continue;
+      const isGenuine =
+        isListedAsset(asset) && (!isNative(asset) || asset.decimals !== 18 || quantity >= DUST);
+      if (isGenuine && (direction === 'in' || tx.from === tx.wallet)) friends.add(counterparty);
+    }
+  return friends;
+}
+
+function tierOf(
+  { asset, isFlagged, isSolicited, isFromFriend }: Evidence,
+  called: ReadonlySet<string>,
+): string | null {
+  if (isSolicited) return null;
+  if (isFlagged) return 'provider';
+  if (CURATED.has(asset.id)) return 'curated';
+  if (asset.contract !== null && called.has(asset.contract)) return null;
+  if (isListedSymbol(asset.chain, fold(asset.symbol))) return 'impersonation';
+  const text = suspiciousText(asset.symbol, asset.name);
+  if (text) return `text-${text}`;
+  return isFromFriend ? null : 'unsolicited';
+}
+
+/** How many earlier transfers an imitation may copy. */
+const RECENT = 3;
+/** An echo of at most this many whole units imitates a payment; look-alikes meet by chance once in 16^7. */
+const ECHO_LIMIT = 10n;
+
+/**
+ * Finds transactions that only want a look-alike address into the list: nothing of value moved, or genuine dust
+ * came from an address that shares its first 3 and last 4 hex digits with one the wallet dealt with.
+ * @source providers.md 2.9 (5)
+ */
+export class PoisoningWatch {
+  private readonly recent: { counterparty: string; quantity: bigint; assetId: string }[] = [];
+  private readonly known = new Map<string, Set<string>>();
+
+  /** Call in order, once per transaction. */
+  isPoisoning({ tx, legs }: NettedTransaction): boolean {
+    if (tx.from === tx.wallet) {
+      for (const leg of legs) this.remember(leg);
+      return false;
+    }
+    const found = legs.length > 0 && legs.every((leg) => this.isImitation(leg));
+    if (!found) for (const leg of legs) this.remember(leg);
+    return found;
+  }
+
+  private isImitation({ asset, direction, quantity, counterparty, isInternal }: NetLeg): boolean {
+    if (direction !== 'in' || isInternal || counterparty === null) return false;
+    const alikes = this.known.get(silhouette(counterparty));
+    if (!alikes || alikes.has(counterparty)) return false;
+    const isEcho = this.recent.some((r) => r.counterparty !== counterparty && near(r.quantity, quantity));
+    return isEcho || quantity <= ECHO_LIMIT * pow10(asset.decimals);
+  }
+
+  private remember({ counterparty, quantity, asset }: NetLeg): void {
+    if (counterparty === null || !counterparty.startsWith('0x')) return;
+    const shape = silhouette(counterparty);
+    const alikes = this.known.get(shape) ?? new Set();
+    if (alikes.size === 0) alikes.add(counterparty);
+    this.known.set(shape, alikes);
+    this.recent.push({ counterparty, quantity, assetId: asset.id });
+    if (this.recent.length > RECENT) this.recent.shift();
+  }
+}
+
+const silhouette = (address: string): string => address.slice(2, 5) + address.slice(-4);
+const near = (a: bigint, b: bigint): boolean => a - b <= 1n && b - a <= 1n;
