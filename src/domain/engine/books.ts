@@ -36,6 +36,7 @@ export class Books {
   readonly issues: IssueRecord[] = [];
   readonly assets = new Map<string, Asset>();
   readonly wash: WashBook | null;
+  private repeated: LedgerEvent | null = null;
   private readonly method: Method;
   private readonly pools: Pools;
   private readonly dayOf: (at: number) => number;
@@ -56,8 +57,11 @@ export class Books {
     else this.move(event);
   }
 
-  /** The same leg told twice counts once, and is said. @source tax-rules 1.5 */
+  /** The same leg told twice counts once, and is said: once per transaction. @source tax-rules 1.5 */
   skipDuplicate(event: LedgerEvent): void {
+    const { repeated } = this;
+    if (repeated?.stem === event.stem && repeated.leg !== event.leg) return;
+    this.repeated = event;
     this.issues.push(
       new IssueRecord('duplicate_transaction', event, null, event.quantity, null, 'Reported twice', 1),
     );
@@ -92,11 +96,25 @@ export class Books {
       this.report('missing_price', event, null, event.quantity, null, 'No price at disposal');
     const proceeds = GAINLESS.has(event.type) ? 0n : (event.proceeds ?? 0n);
     const outflow = new Outflow(event, event.type, event.quantity, proceeds, event.fees, flags);
+    if (event.fromReceipt) this.cutReceipt(event, pool, outflow);
     if (event.selections !== undefined && this.method.readsSelections)
-      for (const { lot, quantity, isLate } of chosenSlices(event, pool))
+      for (const { lot, quantity, isLate } of chosenSlices(event, pool)) {
         this.cut(lot, quantity, outflow, isLate ? [...flags, 'late_identification'] : flags);
-    const isShort = outflow.need > 0n && outflow.need < event.quantity;
+        if (lot.remaining === 0n) pool.remove(lot);
+      }
+    const isShort = event.selections !== undefined && outflow.need > 0n && outflow.need < event.quantity;
     this.run(pool, outflow, isShort ? [...flags, 'selection_filled'] : flags);
+  }
+
+  /** The lot this transaction itself brought pays first. */
+  private cutReceipt(event: Dispose, pool: Pool, outflow: Outflow): void {
+    for (let i = this.lots.length - 1; i >= 0 && outflow.need > 0n; i--) {
+      const lot = this.lots[i] as LotRecord;
+      if (lot.receivedAt !== event.at) return;
+      if (lot.remaining === 0n || lot.event.stem !== event.stem || lot.asset.id !== event.asset.id) continue;
+      this.cut(lot, lot.remaining < outflow.need ? lot.remaining : outflow.need, outflow, outflow.flags);
+      if (lot.remaining === 0n) pool.remove(lot);
+    }
   }
 
   /** Consumes in the order of the method until the need is met; what no lot covers comes from a synthetic one. */
@@ -193,7 +211,10 @@ export class Books {
 
   /** A lot for units never seen coming in: basis 0, no date. @source tax-rules 9.1 */
   private untracked(event: LedgerEvent, quantity: Quantity): LotRecord {
-    const lot = new LotRecord(event, null, null, 0, quantity, 0n, UNKNOWN_DAY);
+    let part = 0;
+    for (let i = this.lots.length - 1; i >= 0 && this.lots[i]?.event === event; i--)
+      if (this.lots[i]?.isSynthetic) part++;
+    const lot = new LotRecord(event, null, null, part, quantity, 0n, UNKNOWN_DAY);
     this.lots.push(lot);
     return lot;
   }
@@ -217,6 +238,7 @@ export class Books {
       links: this.links.length,
       issues: this.issues.length,
       assets: this.assets.size,
+      repeated: this.repeated,
     };
   }
 
@@ -237,6 +259,7 @@ export class Books {
     this.income.length = mark.income;
     this.links.length = mark.links;
     this.issues.length = mark.issues;
+    this.repeated = mark.repeated;
     for (const id of [...this.assets.keys()].slice(mark.assets)) this.assets.delete(id);
     this.pools.rebuild(this.lots);
   }
@@ -250,6 +273,7 @@ export interface Mark {
   links: number;
   issues: number;
   assets: number;
+  repeated: LedgerEvent | null;
 }
 
 /** What a disposal still has to find, while its slices are cut. */

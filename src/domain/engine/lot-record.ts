@@ -64,27 +64,25 @@ export class LotRecord implements Lot {
     const { event, parent } = this;
     if (parent) return `v1|${parent.id}|${event.stem}|${event.leg}|${this.part}`;
     const stem = `v1|${event.wallet}|${event.asset.id}|${event.asset.chain}|${event.stem}`;
-    return this.root ? `${stem}|${event.leg}|${this.part}` : `${stem}|untracked|${event.leg}`;
+    return this.root ? `${stem}|${event.leg}|${this.part}` : `${stem}|untracked|${event.leg}|${this.part}`;
   }
 
-  /** The lot it is a part of, when it was not moved but split in place. */
-  private get isPart(): boolean {
-    return this.part > 0;
+  /** Stands for units never seen coming in; lies in the wallet they left. */
+  get isSynthetic(): boolean {
+    return this.root === null && this.parent === null;
+  }
+
+  /** Came with a move, here or (as a part of such a lot) before a wash sale split it. */
+  private get isMoved(): boolean {
+    return this.event.kind === 'move' && this.parent !== null;
   }
 
   get wallet(): string {
-    const { event } = this;
-    return event.kind === 'move' && this.isArrival ? event.toWallet : event.wallet;
+    return this.event.kind === 'move' && this.isMoved ? this.event.toWallet : this.event.wallet;
   }
 
   get asset(): Asset {
-    const { event } = this;
-    return event.kind === 'move' && this.isArrival ? event.toAsset : event.asset;
-  }
-
-  /** False for the synthetic lot a move draws on, which lies in the wallet the units leave. */
-  private get isArrival(): boolean {
-    return this.parent !== null;
+    return this.event.kind === 'move' && this.isMoved ? this.event.toAsset : this.event.asset;
   }
 
   get acquiredAt(): number | null {
@@ -100,14 +98,14 @@ export class LotRecord implements Lot {
   }
 
   get source(): LotSource {
-    if (!this.isArrival || this.isPart) return this.root?.source ?? 'unknown';
-    if (this.event.kind !== 'move') return 'unknown';
+    if (this.event.kind === 'acquire') return this.event.source;
+    if (this.event.kind !== 'move' || !this.isMoved) return 'unknown';
     return this.event.relation === 'transfer' ? 'transfer_in' : this.event.relation;
   }
 
   get basisSource(): BasisSource {
     if (this.isUntracked) return 'none';
-    return this.isArrival && !this.isPart ? 'carried' : (this.root?.basisSource ?? 'none');
+    return this.event.kind === 'acquire' ? this.event.basisSource : 'carried';
   }
 
   get incomeType(): IncomeType | null {
@@ -163,7 +161,8 @@ export class LotRecord implements Lot {
 }
 
 /**
- * Oldest acquisition first, whenever the units came into this wallet; an unknown date counts as newest.
+ * Oldest acquisition first, whenever the units came into this wallet; an unknown date counts as newest. Pieces of one
+ * acquisition: the longer held first (after a wash sale they differ), then by id.
  * @source tax-rules 4.1, 4.2; 26 CFR 1.1012-1(j)
  */
 export function compareAcquired(a: LotRecord, b: LotRecord): number {
@@ -174,5 +173,5 @@ export function compareAcquired(a: LotRecord, b: LotRecord): number {
     if (first === null) return 1;
     return second === null ? -1 : first - second;
   }
-  return compareEvents(a.origin, b.origin) || compareText(a.id, b.id);
+  return compareEvents(a.origin, b.origin) || a.day - b.day || compareText(a.id, b.id);
 }

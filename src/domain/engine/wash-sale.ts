@@ -124,8 +124,11 @@ export class WashBook {
     loss.quantityLeft -= quantity;
     loss.lossLeft -= disallowed;
     loss.disposal.washSaleDisallowed += disallowed;
+    const pool = this.books.poolOf(lot);
+    if (isWhole) pool.remove(lot);
     const part = isWhole ? lot : this.split(lot, units);
     this.adjust(loss, part, quantity, disallowed);
+    pool.add(part);
     return isWhole ? null : lot;
   }
 
@@ -141,7 +144,6 @@ export class WashBook {
     lot.originalQuantity -= units;
     lot.originalCost -= originalCost;
     books.lots.push(part);
-    books.poolOf(lot).add(part);
     books.links.push(
       new LinkRecord(lot.event, lot, part, null, 'split', units, cost, books.disposals.length),
     );
@@ -158,7 +160,6 @@ export class WashBook {
     const heldDays = disposal.lot.day === UNKNOWN_DAY ? 0 : loss.day - disposal.lot.day;
     part.day = boughtOn - heldDays;
     extra.holdingStartAt = (part.acquiredAt ?? part.receivedAt) - heldDays * DAY_MS;
-    this.books.poolOf(part).reorder(part);
     this.books.links.push(
       new LinkRecord(
         disposal.event,

@@ -23,7 +23,7 @@ export const hifo: Method = {
 
 const SCALE = 32n;
 
-/** A binary heap. A lot's unit basis is fixed when it comes in (or is adjusted): slices taken do not move it. */
+/** A binary heap. A lot's unit basis is fixed when it comes in: slices taken do not move it. */
 class HeapPool implements Pool {
   private heap: LotRecord[] = [];
 
@@ -45,12 +45,13 @@ class HeapPool implements Pool {
     this.sink(0);
   }
 
-  reorder(lot: LotRecord): void {
-    const place = this.heap.indexOf(lot);
-    if (place < 0) return;
-    lot.rank = rankOf(lot);
+  remove(lot: LotRecord): void {
+    const place = this.heap.lastIndexOf(lot);
+    const last = place < 0 ? undefined : this.heap.pop();
+    if (last === undefined || last === lot) return;
+    this.heap[place] = last;
     this.rise(place);
-    this.sink(this.heap.indexOf(lot));
+    this.sink(this.heap.indexOf(last));
   }
 
   open(): Iterable<LotRecord> {

@@ -9,8 +9,8 @@ export interface Pool {
   first(): LotRecord | null;
   /** The first lot has been consumed whole. */
   removeFirst(): void;
-  /** A lot of this pool changed its basis (a wash sale). */
-  reorder(lot: LotRecord): void;
+  /** A lot has been consumed whole out of turn, or is about to change its rank. */
+  remove(lot: LotRecord): void;
   /** Every open lot, in no particular order. */
   open(): Iterable<LotRecord>;
   clear(): void;

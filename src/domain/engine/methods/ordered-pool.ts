@@ -32,8 +32,11 @@ export class QueuePool implements Pool {
     }
   }
 
-  /** The order does not look at basis. */
-  reorder(): void {}
+  remove(lot: LotRecord): void {
+    const place = this.lots.lastIndexOf(lot);
+    if (place === this.head) this.removeFirst();
+    else if (place > this.head) this.lots.splice(place, 1);
+  }
 
   open(): Iterable<LotRecord> {
     return this.lots.slice(this.head);
@@ -92,7 +95,10 @@ export class StackPool implements Pool {
     this.lots.pop();
   }
 
-  reorder(): void {}
+  remove(lot: LotRecord): void {
+    const place = this.lots.lastIndexOf(lot);
+    if (place >= 0) this.lots.splice(place, 1);
+  }
 
   open(): Iterable<LotRecord> {
     return this.lots;

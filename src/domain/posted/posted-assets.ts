@@ -1,0 +1,87 @@
+import type { Asset } from '../kernel/asset';
+import { CHAINS, isChainName } from '../kernel/chain';
+import { dec } from '../kernel/decimal';
+import { toUnits, type Quantity } from '../kernel/units';
+import type { PostedRow, PostedSelection } from './row';
+
+const DEFAULT_CHAIN = 'unknown';
+const MIN_DECIMALS = 8;
+
+/** Cash is no asset and has no lots. @source tax-rules 7.5 */
+export const isCash = (symbol: string | undefined): boolean => symbol?.toUpperCase() === 'USD';
+
+/**
+ * The assets a body speaks of. Callers give no decimals: an asset gets as many as its longest amount needs, so that
+ * every amount is a whole number of base units.
+ */
+export class PostedAssets {
+  private readonly assets = new Map<string, Asset>();
+
+  constructor(rows: readonly PostedRow[], selections: ReadonlyMap<string, readonly PostedSelection[]>) {
+    for (const row of rows) {
+      const chosen = (row.id === undefined ? undefined : selections.get(row.id)) ?? [];
+      this.note(row, row.symbol, row.contract, [row.quantity, ...chosen.map(({ quantity }) => quantity)]);
+      const target = row.toSymbol ?? (row.type === 'internal_transfer' ? row.symbol : undefined);
+      if (target !== undefined) this.note(row, target, this.contractOf(row, target), [row.toQuantity]);
+      if (row.feeSymbol !== undefined)
+        this.note(row, row.feeSymbol, this.contractOf(row, row.feeSymbol), [row.feeQuantity]);
+    }
+  }
+
+  /** The asset a symbol names in a row: the row's contract belongs to the row's own symbol only. */
+  of(row: PostedRow, symbol: string): Asset {
+    const asset = this.assets.get(idOf(row, symbol, this.contractOf(row, symbol)));
+    if (!asset) throw new Error(`Asset not noted: ${symbol}`);
+    return asset;
+  }
+
+  units(asset: Asset, amount: string): Quantity {
+    return toUnits(amount, asset.decimals);
+  }
+
+  private contractOf(row: PostedRow, symbol: string): string | undefined {
+    return symbol.toLowerCase() === row.symbol.toLowerCase() ? row.contract : undefined;
+  }
+
+  private note(
+    row: PostedRow,
+    symbol: string,
+    contract: string | undefined,
+    amounts: readonly (string | undefined)[],
+  ): void {
+    const id = idOf(row, symbol, contract);
+    const needed = Math.max(
+      MIN_DECIMALS,
+      ...amounts.map((amount) => (amount === undefined ? 0 : dec(amount).decimalPlaces())),
+    );
+    const known = this.assets.get(id);
+    if (known) known.decimals = Math.max(known.decimals, needed);
+    else this.assets.set(id, { ...identity(row, symbol, contract), decimals: needed });
+  }
+}
+
+const chainOf = (row: PostedRow): string => (row.chain ?? DEFAULT_CHAIN).toLowerCase();
+
+function identity(row: PostedRow, symbol: string, contract: string | undefined): Omit<Asset, 'decimals'> {
+  return {
+    id: idOf(row, symbol, contract),
+    chain: chainOf(row),
+    contract: contract === undefined ? null : normalised(row, contract),
+    symbol,
+    name: symbol,
+  };
+}
+
+/** By contract where one is given, else by symbol in any spelling of its letters. */
+function idOf(row: PostedRow, symbol: string, contract: string | undefined): string {
+  const chain = chainOf(row);
+  if (contract !== undefined) return `${chain}:${normalised(row, contract)}`;
+  return `${chain}:symbol:${symbol.toUpperCase()}`;
+}
+
+/** EVM contracts in lower case; other chains are case-sensitive. @source tax-rules 2.1 */
+function normalised(row: PostedRow, contract: string): string {
+  const chain = chainOf(row);
+  const isEvm = /^0x[0-9a-f]{40}$/i.test(contract) || (isChainName(chain) && CHAINS[chain].family === 'evm');
+  return isEvm ? contract.toLowerCase() : contract;
+}

@@ -1,0 +1,323 @@
+import type { Acquire, Dispose, DisposalType, IncomeType, LedgerEvent, LotSelection, Move } from '../engine';
+import { INCOME_TYPES } from '../engine';
+import { tryParseAddress } from '../kernel/address';
+import type { Asset } from '../kernel/asset';
+import { dec } from '../kernel/decimal';
+import { AppError } from '../kernel/errors';
+import { money, mulDiv, type Money, type Quantity } from '../kernel/units';
+import { isCash, PostedAssets } from './posted-assets';
+import type { PostedRow, PostedSelection } from './row';
+import { nameRows, type RowName } from './stems';
+
+/** Legs of one row are spaced so that rows sharing a hash never share a leg. */
+const LEGS_PER_ROW = 8;
+const DEFAULT_WALLET = 'default';
+
+/**
+ * Posted rows as events of the books.
+ *
+ * @param rows at one instant the order given decides, otherwise it is without effect
+ * @param selections id of the disposing row -> lots, for `specific_id`
+ * @throws AppError VALIDATION_ERROR when a row lacks what its type needs
+ * @source operating.md, transactions in the body; tax-rules 6
+ */
+export function postedEvents(
+  rows: readonly PostedRow[],
+  selections: ReadonlyMap<string, readonly PostedSelection[]> = new Map(),
+): LedgerEvent[] {
+  const assets = new PostedAssets(rows, selections);
+  const names = nameRows(rows);
+  return rows.flatMap((row, i) => {
+    const name = names[i];
+    return name ? new RowReader(row, name, assets, selections).events() : [];
+  });
+}
+
+/** Reads one row. Legs come in the order in which they happen: receipts, outflows, then what the fee took. */
+class RowReader {
+  private readonly out: LedgerEvent[] = [];
+  private readonly asset: Asset;
+  private readonly quantity: Quantity;
+  /** Fair value of the whole; null when the row says nothing of it. */
+  private readonly value: Money | null;
+  private readonly wallet: string;
+
+  constructor(
+    private readonly row: PostedRow,
+    private readonly name: RowName,
+    private readonly assets: PostedAssets,
+    private readonly selections: ReadonlyMap<string, readonly PostedSelection[]>,
+  ) {
+    this.asset = assets.of(row, row.symbol);
+    this.quantity = this.units(this.asset, row.quantity, 'quantity');
+    this.value = valueOf(row);
+    this.wallet = walletOf((row.type === 'internal_transfer' ? row.from : undefined) ?? row.wallet);
+  }
+
+  events(): LedgerEvent[] {
+    const { row } = this;
+    if (row.type === 'swap') this.swap();
+    else if (!isCash(row.symbol)) this.read(row.type);
+    return this.out;
+  }
+
+  private read(type: Exclude<PostedRow['type'], 'swap'>): void {
+    switch (type) {
+      case 'buy':
+        return this.buy(this.asset, this.quantity);
+      case 'sell':
+        return this.sell('sale');
+      case 'spend':
+        return this.sell('spend');
+      case 'transfer_out':
+        return this.sell('spend', true);
+      case 'fee':
+        return this.fee();
+      case 'transfer_in':
+        this.acquire(this.asset, this.quantity, null, { source: 'transfer_in', untracked: true });
+        return this.feeInKind();
+      case 'internal_transfer':
+        return this.move();
+      case 'gift_in':
+        return this.giftIn();
+      case 'gift_out':
+        return this.giveAway('gift');
+      case 'donation':
+      case 'lost':
+      case 'stolen':
+        return this.giveAway(type);
+      case 'income':
+        return this.receive(this.row.incomeType ?? 'other');
+      default:
+        return this.receive(type);
+    }
+  }
+
+  /** Fees belong to the basis; a fee in the asset bought comes out of that very lot. */
+  private buy(asset: Asset, quantity: Quantity): void {
+    const cost = this.value === null ? null : this.value + this.feeCost();
+    this.acquire(asset, quantity, cost, { source: 'purchase', basisSource: 'trade' });
+    this.feeInKind();
+  }
+
+  /** Selling costs reduce the proceeds; a fee in the asset sold takes further units. */
+  private sell(type: DisposalType, unmatched = false): void {
+    const fees = this.feeCost();
+    const proceeds = this.value === null ? null : this.value - fees;
+    this.dispose(this.asset, this.quantity, type, proceeds, fees, unmatched ? ['unmatched'] : undefined);
+    this.feeInKind();
+  }
+
+  /** All costs of an exchange reduce what the asset given up brought. @source 26 CFR 1.1001-7(b)(2)(ii) */
+  private swap(): void {
+    const { row } = this;
+    const { toSymbol } = row;
+    if (toSymbol === undefined) throw missing('to_symbol');
+    const received = row.toQuantity;
+    if (received === undefined) throw missing('to_quantity');
+    const target = this.assets.of(row, toSymbol);
+    const quantity = this.units(target, received, 'to_quantity');
+    if (isCash(toSymbol)) return this.sell('sale');
+    if (isCash(row.symbol)) return this.buy(target, quantity);
+    const fees = this.feeCost();
+    this.acquire(target, quantity, this.value, { source: 'swap', basisSource: 'trade' });
+    const proceeds = this.value === null ? null : this.value - fees;
+    this.dispose(this.asset, this.quantity, 'swap', proceeds, fees);
+    this.feeInKind();
+  }
+
+  /** A row that is itself a fee: its value is what the service was worth. */
+  private fee(): void {
+    const value = this.value ?? optionalMoney(this.row.feeUsd);
+    const cost = this.value === null ? 0n : this.feeCost();
+    this.dispose(this.asset, this.quantity, 'fee', value === null ? null : value - cost, cost);
+    if (this.value !== null) this.feeInKind();
+  }
+
+  private receive(incomeType: IncomeType): void {
+    this.acquire(this.asset, this.quantity, this.value, {
+      source: 'income',
+      basisSource: 'market_price',
+      incomeType,
+    });
+    this.feeInKind();
+  }
+
+  /** Carryover basis and time; for a loss the value at the gift, when lower. @source IRC 1015, 1223(2) */
+  private giftIn(): void {
+    const basis = optionalMoney(this.row.donorBasisUsd);
+    this.acquire(this.asset, this.quantity, basis, {
+      source: 'manual',
+      basisSource: basis === null ? 'none' : 'manual',
+      untracked: basis === null,
+      acquiredAt: this.row.donorAcquiredAt,
+      lossBasis: this.value ?? undefined,
+    });
+    this.feeInKind();
+  }
+
+  private giveAway(type: DisposalType): void {
+    this.dispose(this.asset, this.quantity, type, null, 0n);
+    this.feeInKind();
+  }
+
+  /** What did not arrive was a fee in kind. */
+  private move(): void {
+    const { row } = this;
+    if (row.to === undefined) throw missing('to');
+    const received =
+      row.toQuantity === undefined ? this.quantity : this.units(this.asset, row.toQuantity, 'to_quantity');
+    if (received > this.quantity) throw invalid('to_quantity', 'More arrived than was sent');
+    const lost = this.quantity - received;
+    const isSameFee = lost > 0n && this.feeAsset() === this.asset && this.feeUnits() === lost;
+    const stated = row.feeSymbol === undefined || isSameFee ? optionalMoney(row.feeUsd) : null;
+    const event: Move = {
+      ...this.base(this.asset, this.quantity),
+      kind: 'move',
+      relation: 'transfer',
+      toWallet: walletOf(row.to),
+      toAsset: this.asset,
+      received,
+      feeValue: stated ?? this.share(lost, this.quantity),
+    };
+    this.out.push(event);
+    if (!isSameFee) this.feeInKind();
+  }
+
+  /** What the fee cost, in cash or as the fair value of what was given. */
+  private feeCost(): Money {
+    if (isCash(this.row.feeSymbol)) return optionalMoney(this.row.feeQuantity) ?? 0n;
+    return this.feeValue() ?? 0n;
+  }
+
+  /** Fair value of the fee: as stated, else by the price of the trade itself (7.1). */
+  private feeValue(): Money | null {
+    const { row } = this;
+    const stated = optionalMoney(row.feeUsd);
+    if (stated !== null && !this.isWithheld()) return stated;
+    const asset = this.feeAsset();
+    if (asset === null) return stated;
+    const units = this.feeUnits();
+    if (this.isWithheld()) return this.share(units, this.units(asset, row.toQuantity ?? '0', 'to_quantity'));
+    return asset === this.asset ? this.share(units, this.quantity) : null;
+  }
+
+  /** The fee was kept back from what a swap brought: at no gain, by the value of the swap. */
+  private isWithheld(): boolean {
+    const { row } = this;
+    return (
+      row.type === 'swap' &&
+      row.toSymbol !== undefined &&
+      this.feeAsset() === this.assets.of(row, row.toSymbol)
+    );
+  }
+
+  /** A token given for a service is disposed of at its fair value. @source 26 CFR 1.1001-7(b)(1)(ii) */
+  private feeInKind(): void {
+    const asset = this.feeAsset();
+    if (asset === null) return;
+    const fromReceipt = this.isWithheld() || (this.row.type === 'buy' && asset === this.asset);
+    this.dispose(asset, this.feeUnits(), 'fee', this.feeValue(), 0n, undefined, fromReceipt);
+  }
+
+  private feeAsset(): Asset | null {
+    const { feeSymbol, feeQuantity } = this.row;
+    if (feeSymbol === undefined || feeQuantity === undefined || isCash(feeSymbol)) return null;
+    if (dec(feeQuantity).isZero()) return null;
+    return this.assets.of(this.row, feeSymbol);
+  }
+
+  private feeUnits(): Quantity {
+    const asset = this.feeAsset();
+    return asset === null ? 0n : this.units(asset, this.row.feeQuantity ?? '0', 'fee_quantity');
+  }
+
+  private share(part: Quantity, whole: Quantity): Money | null {
+    return this.value === null ? null : mulDiv(this.value, part, whole);
+  }
+
+  private acquire(
+    asset: Asset,
+    quantity: Quantity,
+    cost: Money | null,
+    extra: Partial<Acquire> & Pick<Acquire, 'source'>,
+  ): void {
+    this.out.push({
+      ...this.base(asset, quantity),
+      kind: 'acquire',
+      cost,
+      basisSource: 'none',
+      incomeType: null,
+      ...extra,
+    });
+  }
+
+  private dispose(
+    asset: Asset,
+    quantity: Quantity,
+    type: DisposalType,
+    proceeds: Money | null,
+    fees: Money,
+    flags?: Dispose['flags'],
+    fromReceipt = false,
+  ): void {
+    const event: Dispose = { ...this.base(asset, quantity), kind: 'dispose', type, proceeds, fees };
+    if (flags) event.flags = flags;
+    if (fromReceipt) event.fromReceipt = true;
+    const chosen = this.row.id === undefined || type === 'fee' ? undefined : this.selections.get(this.row.id);
+    if (chosen) event.selections = chosen.map((choice) => this.selection(asset, choice));
+    this.out.push(event);
+  }
+
+  private selection(asset: Asset, { lot, quantity, selectedAt }: PostedSelection): LotSelection {
+    return {
+      lot,
+      quantity: quantity === undefined ? null : this.units(asset, quantity, 'lot_selections'),
+      ...(selectedAt === undefined ? {} : { selectedAt }),
+    };
+  }
+
+  private base(asset: Asset, quantity: Quantity) {
+    const leg = this.out.length;
+    return {
+      transactionId: this.name.transactionId,
+      txHash: this.row.txHash ?? null,
+      stem: this.name.stem,
+      leg: this.name.ordinal * LEGS_PER_ROW + leg,
+      wallet: this.wallet,
+      asset,
+      quantity,
+      at: this.row.at,
+      block: this.name.position,
+      txIndex: 0,
+      logIndex: leg,
+      priceSource: this.value === null ? null : 'posted',
+    };
+  }
+
+  private units(asset: Asset, amount: string, field: string): Quantity {
+    const units = this.assets.units(asset, amount);
+    if (units <= 0n) throw invalid(field, 'Must be greater than 0');
+    return units;
+  }
+}
+
+const incomeTypes: ReadonlySet<string> = new Set(INCOME_TYPES);
+
+/** Whether the row is ordinary income when it comes in. */
+export const isIncomeRow = (row: PostedRow): boolean => row.type === 'income' || incomeTypes.has(row.type);
+
+function valueOf(row: PostedRow): Money | null {
+  if (row.valueUsd !== undefined) return money(row.valueUsd);
+  return row.priceUsd === undefined ? null : money(dec(row.priceUsd).mul(dec(row.quantity)));
+}
+
+const optionalMoney = (text: string | undefined): Money | null => (text === undefined ? null : money(text));
+
+/** One spelling per address, so that a pool is not split by letter case. */
+const walletOf = (text: string | undefined): string =>
+  text === undefined ? DEFAULT_WALLET : (tryParseAddress(text)?.value ?? text);
+
+const missing = (field: string): AppError => invalid(field, 'Field required');
+const invalid = (field: string, message: string): AppError =>
+  new AppError('VALIDATION_ERROR', { field }, { field, message });

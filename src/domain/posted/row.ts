@@ -1,0 +1,62 @@
+import { INCOME_TYPES, type IncomeType } from '../engine';
+
+/** What a posted row may say it is: the wire's types, the five income types directly, and the gainless outflows. */
+export const POSTED_TYPES = [
+  'buy',
+  'sell',
+  'spend',
+  'swap',
+  'transfer_in',
+  'transfer_out',
+  'internal_transfer',
+  'income',
+  ...INCOME_TYPES,
+  'fee',
+  'gift_in',
+  'gift_out',
+  'donation',
+  'lost',
+  'stolen',
+] as const;
+export type PostedType = (typeof POSTED_TYPES)[number];
+
+/**
+ * One transaction as a caller wrote it, parsed but not interpreted. Amounts are decimal text as written, never
+ * through a float; times are milliseconds UTC. @source operating.md, transactions in the body
+ */
+export interface PostedRow {
+  id?: string;
+  txHash?: string;
+  at: number;
+  type: PostedType;
+  incomeType?: IncomeType;
+  symbol: string;
+  /** Default `unknown`. */
+  chain?: string;
+  contract?: string;
+  quantity: string;
+  /** Per unit of `symbol`. */
+  priceUsd?: string;
+  /** Cost, proceeds or fair value of the whole. */
+  valueUsd?: string;
+  /** Cash, or the fair value of the fee in kind. */
+  feeUsd?: string;
+  feeSymbol?: string;
+  feeQuantity?: string;
+  from?: string;
+  to?: string;
+  toSymbol?: string;
+  toQuantity?: string;
+  wallet?: string;
+  donorBasisUsd?: string;
+  donorAcquiredAt?: number;
+}
+
+/** The caller's choice of lots for one disposal. */
+export interface PostedSelection {
+  /** A lot id, or the id of the acquiring row. */
+  lot: string;
+  quantity?: string;
+  /** Milliseconds. */
+  selectedAt?: number;
+}

@@ -1,0 +1,39 @@
+import { sha256Hex } from '../kernel/hash';
+import type { PostedRow } from './row';
+
+/** How a row is named: its stem and first leg make the ids, its position orders rows of one instant. */
+export interface RowName {
+  transactionId: string;
+  stem: string;
+  /** Tells rows of one transaction apart. */
+  ordinal: number;
+  position: number;
+}
+
+/**
+ * Names rows by transaction hash, else id, else content with a counter for equal rows. A row told twice under one
+ * hash or id gets the name of the first, place included, so that the books count it once and say so.
+ * @source tax-rules 13.1, 1.5
+ */
+export function nameRows(rows: readonly PostedRow[]): RowName[] {
+  const ordinals = new Map<string, number>();
+  const known = new Map<string, RowName>();
+  const copies = new Map<string, number>();
+  return rows.map((row, position) => {
+    const content = JSON.stringify(Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1)));
+    const given = row.txHash ?? row.id;
+    if (given === undefined) {
+      const copy = copies.get(content) ?? 0;
+      copies.set(content, copy + 1);
+      const stem = `${sha256Hex(content)}#${copy}`;
+      return { transactionId: stem, stem, ordinal: 0, position };
+    }
+    const first = known.get(content);
+    if (first) return first;
+    const ordinal = ordinals.get(given) ?? 0;
+    ordinals.set(given, ordinal + 1);
+    const name = { transactionId: row.id ?? given, stem: given, ordinal, position };
+    known.set(content, name);
+    return name;
+  });
+}
