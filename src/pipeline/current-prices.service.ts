@@ -85,7 +85,7 @@ export class CurrentPricesService {
       await Promise.all([...found].map(([id, entry]) => this.cache.set(keyOf(id), entry, KEEP_MS)));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      this.log.warn({ code: error.code, details: error.details }, 'current prices could not be read');
+      this.log.warn(`current prices could not be read: ${error.code}`);
     }
     return found;
   }

@@ -94,7 +94,7 @@ export class WalletIndexer implements OnModuleInit {
     } catch (error) {
       // Stopped by shutdown or cancel: the chain did not fail, the job is to be done again.
       if (signal.aborted || !(error instanceof AppError) || error.code === 'CONFLICT') throw error;
-      this.log.warn({ chain, code: error.code, details: error.details }, 'a chain could not be read');
+      this.log.warn(`${chain} could not be read: ${wordsOf(error)}`);
       await this.store.saveFailure(chain, address.value, error.code, { ...error.details });
       return false;
     }
@@ -130,11 +130,13 @@ export class WalletIndexer implements OnModuleInit {
       return await this.priceSource.historical(queries, signal);
     } catch (error) {
       if (signal.aborted || !(error instanceof AppError)) throw error;
-      this.log.warn({ code: error.code, details: error.details }, 'no price provider answered');
+      this.log.warn(`no price provider answered: ${wordsOf(error)}`);
       return { prices: new Map<string, never>(), unanswered: [...queries] };
     }
   }
 }
+
+const wordsOf = ({ code, details }: AppError): string => `${code} ${JSON.stringify(details ?? {})}`;
 
 const find = (states: readonly ChainState[], chain: ChainName): ChainState | undefined =>
   states.find((state) => state.chain === chain);

@@ -1,3 +1,4 @@
+import { Logger } from '@nestjs/common';
 import { parseAddress, type Address } from '../../src/domain/kernel/address';
 import { loadConfig, type Config } from '../../src/config/env';
 import { partialBudget, wholeBudget } from '../../src/pipeline/budget';
@@ -36,6 +37,7 @@ export class PipelineBench {
     chains: ChainName[] = ['ethereum'],
     env: Record<string, string> = { PARTIAL_BUDGET_MS: '200' },
   ) {
+    Logger.overrideLogger(false);
     this.config = loadConfig(env);
     this.source = new ScriptedHistorySource(chains);
     const reader = new HistoryReader(this.store, this.source);

@@ -1,0 +1,62 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Test } from '@nestjs/testing';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { AppModule } from '../src/app.module';
+import { APP_OPTIONS, dressApp } from '../src/app.setup';
+import { Config } from '../src/config/env';
+import { PartnerKeysService } from '../src/modules/auth/partner-keys.service';
+import { createMigratedDatabase, testConfig } from './support/postgres';
+
+export interface TestApp {
+  app: NestExpressApplication;
+  /** `http://127.0.0.1:<port>` */
+  url: string;
+  /** A partner key of this database: unlimited, good for every data route. */
+  partnerKey: string;
+  /** GET as the partner. */
+  get(path: string, headers?: Record<string, string>): Promise<TestAnswer>;
+  close(): Promise<void>;
+}
+
+export interface TestAnswer {
+  status: number;
+  headers: Headers;
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into bodies of any shape
+  body: any;
+}
+
+/**
+ * The real application on a real socket over a database of its own: every adapter is the product's.
+ * @param env variables on top of the defaults of a test
+ */
+export async function startApp(env: Record<string, string> = {}): Promise<TestApp> {
+  const database = await createMigratedDatabase();
+  const config = testConfig({ DATABASE_URL: database.url, ...env });
+  const module = await Test.createTestingModule({ imports: [AppModule] })
+    .overrideProvider(Config)
+    .useValue(config)
+    .compile();
+  const app = module.createNestApplication<NestExpressApplication>({ ...APP_OPTIONS, logger: false });
+  dressApp(app);
+  await app.listen(0, '127.0.0.1');
+  const server: Server = app.getHttpServer();
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { key } = await app.get(PartnerKeysService, { strict: false }).create('tests');
+  return {
+    app,
+    url,
+    partnerKey: key,
+    get: (path, headers = { 'X-Partner-Key': key }) => get(url + path, headers),
+    close: async () => {
+      server.closeAllConnections();
+      await app.close();
+      await database.drop();
+    },
+  };
+}
+
+async function get(url: string, headers: Record<string, string>): Promise<TestAnswer> {
+  const response = await fetch(url, { headers });
+  return { status: response.status, headers: response.headers, body: await response.json() };
+}
