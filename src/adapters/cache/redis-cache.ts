@@ -17,6 +17,7 @@ export class RedisCache extends Cache implements OnApplicationShutdown {
     this.redis = new Redis(url, {
       commandTimeout: COMMAND_MS,
       connectTimeout: 2_000,
+      disconnectTimeout: 100,
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,
       retryStrategy: (times) => Math.min(times * 100, 2_000),

@@ -44,15 +44,23 @@ export function openQueue(url: string, patience: Patience): BullQueue {
 }
 
 const reconnect = (times: number): number => Math.min(times * 100, 2_000);
+/** A socket that is gone already must not keep a process alive. */
+const DISCONNECT_MS = 100;
 const COMMANDS = {
   'fail-fast': {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 1,
     enableReadyCheck: false,
     commandTimeout: COMMAND_MS,
+    disconnectTimeout: DISCONNECT_MS,
     retryStrategy: reconnect,
   },
-  patient: { maxRetriesPerRequest: null, enableReadyCheck: false, retryStrategy: reconnect },
+  patient: {
+    maxRetriesPerRequest: null,
+    enableReadyCheck: false,
+    disconnectTimeout: DISCONNECT_MS,
+    retryStrategy: reconnect,
+  },
 } as const;
 
 /** One line when Redis goes, not one per attempt to come back. */

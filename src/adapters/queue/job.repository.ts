@@ -85,12 +85,15 @@ export class JobRepository {
   }
 
   /** Renews every claim of this process at once. @returns those still held, and whether they were cancelled */
-  renew(claims: readonly ClaimedJob[], leaseMs: number): Promise<{ id: string; cancelRequested: boolean }[]> {
+  renew(
+    claims: readonly ClaimedJob[],
+    leaseMs: number,
+  ): Promise<{ id: string; fence: number; cancelRequested: boolean }[]> {
     return this.changed(
       `UPDATE jobs SET lease_until = now() + make_interval(secs => $3::float8 / 1000)
        FROM unnest($1::uuid[], $2::integer[]) AS held (job, claim)
        WHERE id = job AND fence = claim AND status = 'running'
-       RETURNING id, cancel_requested AS "cancelRequested"`,
+       RETURNING id, fence, cancel_requested AS "cancelRequested"`,
       [claims.map((claim) => claim.id), claims.map((claim) => claim.fence), leaseMs],
     );
   }

@@ -21,7 +21,8 @@ const FORGET_EVERY_MS = 3_600_000;
 @Injectable()
 export class JobsRunner implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly log = new Logger('Jobs');
-  private readonly running = new Map<string, RunningJob>();
+  /** One job may be here twice: frozen past its lease, and claimed anew by this same process. */
+  private readonly running = new Set<RunningJob>();
   private readonly waitingForRoom = new Set<() => void>();
   private readonly timers: NodeJS.Timeout[] = [];
   private stopListening = (): void => undefined;
@@ -57,7 +58,8 @@ export class JobsRunner implements OnApplicationBootstrap, BeforeApplicationShut
       await this.take();
     });
     this.every(this.rules.renewEveryMs, () => this.renew());
-    this.every(FORGET_EVERY_MS, () => this.jobs.forget(this.rules.keepDays));
+    this.every(FORGET_EVERY_MS, () => this.forget());
+    void this.forget();
     void this.take();
   }
 
@@ -71,9 +73,9 @@ export class JobsRunner implements OnApplicationBootstrap, BeforeApplicationShut
     if (wasWorking) {
       await this.taking;
       await this.settle();
-      for (const job of this.running.values()) job.stop('shutdown');
+      for (const job of this.running) job.stop('shutdown');
       await this.settle();
-      const left = [...this.running.values()].map((job) => job.claim);
+      const left = [...this.running].map((job) => job.claim);
       if (left.length > 0) await this.jobs.release(left).catch(() => undefined);
     }
     for (const timer of this.timers) clearInterval(timer);
@@ -111,10 +113,10 @@ export class JobsRunner implements OnApplicationBootstrap, BeforeApplicationShut
   private begin(claim: ClaimedJob): void {
     if (this.running.size === 0) this.renewedAt = performance.now();
     const job = new RunningJob(claim, this.handlers.of(claim.type), this.jobs, this.rules.leaseMs);
-    this.running.set(claim.id, job);
+    this.running.add(job);
     if (this.state === 'stopping') job.stop('shutdown');
     void job.work().then((outcome) => {
-      this.running.delete(claim.id);
+      this.running.delete(job);
       if (outcome) this.outcomes.tell(claim.id, outcome);
       this.makeRoom();
       if (this.state === 'working') void this.take();
@@ -123,7 +125,7 @@ export class JobsRunner implements OnApplicationBootstrap, BeforeApplicationShut
 
   /** A claim that is no longer ours, or could not be renewed in time, is let go of: somebody else may hold it. */
   private async renew(): Promise<void> {
-    const held = [...this.running.values()];
+    const held = [...this.running];
     if (held.length === 0) return;
     try {
       const renewed = await this.jobs.renew(
@@ -131,9 +133,9 @@ export class JobsRunner implements OnApplicationBootstrap, BeforeApplicationShut
         this.rules.leaseMs,
       );
       this.renewedAt = performance.now();
-      const answers = new Map(renewed.map((row) => [row.id, row]));
+      const answers = new Map(renewed.map((row) => [claimKey(row), row]));
       for (const job of held) {
-        const answer = answers.get(job.claim.id);
+        const answer = answers.get(claimKey(job.claim));
         if (!answer) job.stop('lost');
         else if (answer.cancelRequested) job.stop('cancelled');
       }
@@ -143,8 +145,12 @@ export class JobsRunner implements OnApplicationBootstrap, BeforeApplicationShut
     }
   }
 
+  private async forget(): Promise<void> {
+    await this.jobs.forget(this.rules.keepDays).catch((error: unknown) => this.tellOnce(error));
+  }
+
   private async settle(): Promise<void> {
-    const ends = [...this.running.values()].map((job) => job.ended);
+    const ends = [...this.running].map((job) => job.ended);
     let timer: NodeJS.Timeout | undefined;
     const limit = new Promise<void>((resolve) => (timer = setTimeout(resolve, this.rules.graceMs)));
     await Promise.race([Promise.all(ends), limit]);
@@ -166,3 +172,5 @@ export class JobsRunner implements OnApplicationBootstrap, BeforeApplicationShut
     this.failing = true;
   }
 }
+
+const claimKey = (claim: { id: string; fence: number }): string => `${claim.id}:${claim.fence}`;

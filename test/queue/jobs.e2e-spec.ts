@@ -1,0 +1,357 @@
+import { once, setMaxListeners } from 'node:events';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { AppError } from '../../src/domain/kernel/errors';
+import type { Config } from '../../src/config/env';
+import type { JobHandler } from '../../src/ports/jobs';
+import { spawnTypescript } from '../support/child';
+import { createMigratedDatabase, type TestDatabase } from '../support/postgres';
+import { index, type JobsApp, startJobs } from './jobs-app';
+
+type Handler = JobHandler<'index_wallet'>;
+setMaxListeners(0);
+const never = new AbortController().signal;
+const done: Handler = () => Promise.resolve({ rows: 1 });
+/** Works until told to stop. */
+const untilStopped: Handler = (_payload, { signal }) =>
+  new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('stopped'))));
+
+/** A handler that can be waited for: `begun` resolves with the job's id once it is at work. */
+function gate(work: Handler): { handler: Handler; begun: Promise<string> } {
+  let tell = (_id: string): void => undefined;
+  const begun = new Promise<string>((resolve) => (tell = resolve));
+  return {
+    begun,
+    handler: (payload, context) => {
+      tell(context.jobId);
+      return work(payload, context);
+    },
+  };
+}
+
+describe('jobs', () => {
+  let database: TestDatabase;
+  let config: Config;
+  let sql: Client;
+  const apps: JobsApp[] = [];
+
+  const start = async (...args: [Handler | null, Parameters<typeof startJobs>[2]?]): Promise<JobsApp> => {
+    const app = await startJobs(config, ...args);
+    apps.push(app);
+    return app;
+  };
+  const rowOf = async (id: string): Promise<Record<string, unknown>> => {
+    const { rows } = await sql.query<Record<string, unknown>>('SELECT * FROM jobs WHERE id = $1', [id]);
+    return rows[0] ?? {};
+  };
+
+  beforeAll(async () => {
+    ({ config, ...database } = await createMigratedDatabase());
+    sql = new Client({ connectionString: database.url });
+    await sql.connect();
+  });
+  afterEach(async () => {
+    await Promise.all(apps.splice(0).map((app) => app.close()));
+    await sql.query('TRUNCATE jobs');
+  });
+  afterAll(async () => {
+    await sql?.end();
+    await database?.drop();
+  });
+
+  describe('are queued once', () => {
+    it('when fifty callers ask at the same moment', async () => {
+      let runs = 0;
+      const api = await start(null);
+      const asked = await Promise.all(Array.from({ length: 50 }, () => index(api.jobs, 'wallet')));
+      expect(new Set(asked.map(({ jobId }) => jobId)).size).toBe(1);
+      await start(() => Promise.resolve((runs += 1)));
+      await api.jobs.outcome(asked[0]?.jobId ?? '', never);
+      expect(runs).toBe(1);
+    });
+
+    it('also while one is running, and again once it has ended', async () => {
+      let finish = (): void => undefined;
+      const held = new Promise<void>((resolve) => (finish = resolve));
+      const { handler, begun } = gate(() => held);
+      const { jobs } = await start(handler);
+      const { jobId } = await index(jobs, 'wallet');
+      await begun;
+      expect(await index(jobs, 'wallet')).toEqual({ jobId });
+      finish();
+      await jobs.outcome(jobId, never);
+      expect((await index(jobs, 'wallet')).jobId).not.toBe(jobId);
+    });
+
+    it('for each key', async () => {
+      const { jobs } = await start(null);
+      expect((await index(jobs, 'a')).jobId).not.toBe((await index(jobs, 'b')).jobId);
+    });
+  });
+
+  describe('end', () => {
+    it('completed, with result and progress in the row, and known to waiters in other processes', async () => {
+      const api = await start(null);
+      await start(async (payload, context) => {
+        await context.progress(40, 'pricing');
+        expect(await rowOf(context.jobId)).toMatchObject({
+          status: 'running',
+          progress: 40,
+          stage: 'pricing',
+        });
+        return { address: payload.address };
+      });
+      const { jobId } = await index(api.jobs, 'wallet');
+      expect(await api.jobs.outcome(jobId, never)).toEqual({
+        status: 'completed',
+        errorCode: null,
+        errorDetails: null,
+      });
+      expect(await rowOf(jobId)).toMatchObject({
+        status: 'completed',
+        progress: 100,
+        stage: 'done',
+        result: { address: 'wallet' },
+        attempts: 1,
+        lease_until: null,
+      });
+    });
+
+    it('failed, with the public code and details of the error', async () => {
+      const { jobs } = await start(() =>
+        Promise.reject(new AppError('DATA_PROVIDER_ERROR', { provider: 'explorer' })),
+      );
+      const { jobId } = await index(jobs, 'wallet');
+      expect(await jobs.outcome(jobId, never)).toEqual({
+        status: 'failed',
+        errorCode: 'DATA_PROVIDER_ERROR',
+        errorDetails: { provider: 'explorer' },
+      });
+    });
+
+    it('failed as an internal error, without its words, when the handler breaks', async () => {
+      const { jobs } = await start(() => Promise.reject(new TypeError('secret')));
+      const { jobId } = await index(jobs, 'wallet');
+      expect(await jobs.outcome(jobId, never)).toEqual({
+        status: 'failed',
+        errorCode: 'INTERNAL_ERROR',
+        errorDetails: null,
+      });
+    });
+
+    it('told late as well', async () => {
+      const { jobs } = await start(done);
+      const { jobId } = await index(jobs, 'wallet');
+      await jobs.outcome(jobId, never);
+      expect(await jobs.outcome(jobId, never)).toMatchObject({ status: 'completed' });
+    });
+
+    it('without those who no longer wait; the job goes on', async () => {
+      let finish = (): void => undefined;
+      const held = new Promise<void>((resolve) => (finish = resolve));
+      const { jobs } = await start(() => held);
+      const { jobId } = await index(jobs, 'wallet');
+      expect(await jobs.outcome(jobId, AbortSignal.timeout(50))).toBeNull();
+      expect(await jobs.outcome(jobId, AbortSignal.abort())).toBeNull();
+      finish();
+      expect(await jobs.outcome(jobId, never)).toMatchObject({ status: 'completed' });
+    });
+
+    it('never, when there is no such job', async () => {
+      const { jobs } = await start(null);
+      await expect(jobs.outcome('00000000-0000-4000-8000-000000000000', never)).rejects.toMatchObject({
+        code: 'RESOURCE_NOT_FOUND',
+      });
+    });
+  });
+
+  describe('are worked', () => {
+    it('by one worker each, each once, however many workers there are', async () => {
+      const begun: string[] = [];
+      const work: Handler = async (_payload, { jobId }) => {
+        begun.push(jobId);
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      };
+      const api = await start(null);
+      await Promise.all([start(work), start(work), start(work)]);
+      const asked = await Promise.all(Array.from({ length: 60 }, (_, i) => index(api.jobs, `wallet ${i}`)));
+      await Promise.all(asked.map(({ jobId }) => api.jobs.outcome(jobId, never)));
+      expect(begun.toSorted()).toEqual(asked.map(({ jobId }) => jobId).toSorted());
+    });
+
+    it('no more at once than a process has room for', async () => {
+      let now = 0;
+      let most = 0;
+      const { jobs } = await start(
+        async () => {
+          most = Math.max(most, (now += 1));
+          await new Promise((resolve) => setTimeout(resolve, 5));
+          now -= 1;
+        },
+        { concurrency: 3 },
+      );
+      const asked = await Promise.all(Array.from({ length: 20 }, (_, i) => index(jobs, `wallet ${i}`)));
+      await Promise.all(asked.map(({ jobId }) => jobs.outcome(jobId, never)));
+      expect(most).toBe(3);
+    });
+
+    it('by nobody in a process that only takes requests', async () => {
+      const api = await start(null);
+      const { jobId } = await index(api.jobs, 'wallet');
+      expect(await api.jobs.outcome(jobId, AbortSignal.timeout(400))).toBeNull();
+      expect(await rowOf(jobId)).toMatchObject({ status: 'queued', attempts: 0 });
+    });
+  });
+
+  describe('outlive their worker', () => {
+    it('killed by kill -9: another one takes the job up', async () => {
+      const api = await start(null);
+      const { jobId } = await index(api.jobs, 'wallet');
+      const worker = spawnTypescript(join(__dirname, 'worker.child.ts'), { DATABASE_URL: database.url });
+      const [line] = (await once(worker.stdout ?? worker, 'data')) as [Buffer];
+      expect(line.toString().trim()).toBe(jobId);
+      worker.kill('SIGKILL');
+      await once(worker, 'exit');
+      await start(done);
+      expect(await api.jobs.outcome(jobId, never)).toMatchObject({ status: 'completed' });
+      expect(await rowOf(jobId)).toMatchObject({ attempts: 2, fence: 2 });
+    });
+
+    it('but not for ever: after so many lost workers the job has failed', async () => {
+      const { jobs } = await start(done, { maxAttempts: 2 });
+      const { jobId } = await index(jobs, 'other');
+      await jobs.outcome(jobId, never);
+      await sql.query(
+        `UPDATE jobs SET status = 'running', finished_at = NULL, lease_until = now() - interval '1 s', attempts = 2
+         WHERE id = $1`,
+        [jobId],
+      );
+      expect(await jobs.outcome(jobId, never)).toEqual({
+        status: 'failed',
+        errorCode: 'INTERNAL_ERROR',
+        errorDetails: { reason: 'worker lost', attempts: 2 },
+      });
+    });
+
+    it('that was frozen past its lease: it writes nothing over its successor', async () => {
+      let thaw = (): void => undefined;
+      const frozen = new Promise<void>((resolve) => (thaw = resolve));
+      const { handler, begun } = gate(async () => {
+        await frozen;
+        return 'stale';
+      });
+      const first = await start(handler, { renewEveryMs: 60_000, pollEveryMs: 60_000 });
+      const { jobId } = await index(first.jobs, 'wallet');
+      await begun;
+      await sql.query(`UPDATE jobs SET lease_until = now() - interval '1 s' WHERE id = $1`, [jobId]);
+      const second = await start(() => Promise.resolve('fresh'));
+      expect(await second.jobs.outcome(jobId, never)).toMatchObject({ status: 'completed' });
+      thaw();
+      await first.close();
+      expect(await rowOf(jobId)).toMatchObject({ status: 'completed', result: 'fresh', fence: 2 });
+    });
+
+    it('whose claim is gone is told within a renewal', async () => {
+      let told: unknown = null;
+      const { handler, begun } = gate(
+        (_payload, { signal }) =>
+          new Promise((_, reject) =>
+            signal.addEventListener('abort', () => {
+              told = signal.reason;
+              reject(new Error('stopped'));
+            }),
+          ),
+      );
+      const { jobs } = await start(handler);
+      const { jobId } = await index(jobs, 'wallet');
+      await begun;
+      await sql.query(
+        `UPDATE jobs SET status = 'completed', finished_at = now(), lease_until = NULL, fence = fence + 1 WHERE id = $1`,
+        [jobId],
+      );
+      while (told === null) await new Promise((resolve) => setTimeout(resolve, 20));
+      expect(String(told)).toContain('lost');
+      expect(await rowOf(jobId)).toMatchObject({ status: 'completed' });
+    });
+
+    it('that shuts down in order: the job is given back at once and no attempt is spent', async () => {
+      const { handler, begun } = gate(untilStopped);
+      const leaving = await start(handler);
+      const { jobId } = await index(leaving.jobs, 'wallet');
+      await begun;
+      const waiting = leaving.jobs.outcome(jobId, never);
+      await leaving.close();
+      expect(await waiting).toBeNull();
+      expect(await rowOf(jobId)).toMatchObject({ status: 'queued', attempts: 0, lease_until: null });
+      const staying = await start(done);
+      expect(await staying.jobs.outcome(jobId, never)).toMatchObject({ status: 'completed' });
+    });
+
+    it('that shuts down although its handler does not listen', async () => {
+      const { handler, begun } = gate(() => new Promise(() => undefined));
+      const leaving = await start(handler);
+      const { jobId } = await index(leaving.jobs, 'wallet');
+      await begun;
+      await leaving.close();
+      expect(await rowOf(jobId)).toMatchObject({ status: 'queued', attempts: 0 });
+    });
+
+    it('that lost the database while it worked', async () => {
+      let runs = 0;
+      const { jobs } = await start(() => {
+        runs += 1;
+        return runs === 1 ? Promise.reject(new AppError('SERVICE_UNAVAILABLE')) : Promise.resolve('done');
+      });
+      const { jobId } = await index(jobs, 'wallet');
+      expect(await jobs.outcome(jobId, never)).toMatchObject({ status: 'completed' });
+      expect(await rowOf(jobId)).toMatchObject({ attempts: 2 });
+    });
+
+    it('when every connection is cut under it', async () => {
+      const { handler, begun } = gate(async () => {
+        await new Promise((resolve) => setTimeout(resolve, 300));
+      });
+      const { jobs } = await start(handler);
+      const { jobId } = await index(jobs, 'wallet');
+      await begun;
+      const waiting = jobs.outcome(jobId, never);
+      await sql.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+         WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+      );
+      expect(await waiting).toMatchObject({ status: 'completed' });
+    });
+  });
+
+  describe('are cancelled', () => {
+    it('at once while queued', async () => {
+      const { jobs } = await start(null);
+      const { jobId } = await index(jobs, 'wallet');
+      expect(await jobs.cancel(jobId)).toBe(true);
+      expect(await jobs.outcome(jobId, never)).toMatchObject({ status: 'cancelled' });
+      expect(await jobs.cancel(jobId)).toBe(false);
+    });
+
+    it('by the signal while running, also from another process', async () => {
+      const api = await start(null);
+      const { handler, begun } = gate(untilStopped);
+      await start(handler);
+      const { jobId } = await index(api.jobs, 'wallet');
+      await begun;
+      expect(await api.jobs.cancel(jobId)).toBe(true);
+      expect(await api.jobs.outcome(jobId, never)).toMatchObject({ status: 'cancelled' });
+    });
+  });
+
+  it('that ended long ago are forgotten, and no others', async () => {
+    const { jobs } = await start(done);
+    const ended = await index(jobs, 'old');
+    await jobs.outcome(ended.jobId, never);
+    const fresh = await index(jobs, 'fresh');
+    await jobs.outcome(fresh.jobId, never);
+    await sql.query(`UPDATE jobs SET finished_at = now() - interval '8 days' WHERE id = $1`, [ended.jobId]);
+    await start(done);
+    while ((await rowOf(ended.jobId)).id) await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(await rowOf(fresh.jobId)).toMatchObject({ status: 'completed' });
+  });
+});
