@@ -3,7 +3,7 @@ import { type Answer, isHtml, type Judge } from './answer';
 import type { FailureKind, Verdict } from './upstream-failure';
 
 /** A 429 with one of these words is about the plan, not about the moment. @source providers.md 1.6, last line */
-const QUOTA_WORDS = /\b(daily|monthly|quota|credits?|plan|upgrade)\b/i;
+const QUOTA_WORDS = /\b(daily|monthly|quotas?|credits?|plans?|upgrade)\b/i;
 
 /**
  * What HTTP itself says, for every upstream whose own words did not already decide.

@@ -1,25 +1,41 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Rate {
-  /** Calls a second, evenly spaced once the first second's worth is used. */
+  /** Calls a second, evenly spaced: a burst at the edge of a second would break the upstream's own count. */
   perSecond: number;
   /** Calls under way at once. */
   concurrency: number;
 }
 
+/** A clock that only goes forward, and waiting by it. */
+export interface Time {
+  now(): number;
+  wait(ms: number, signal: AbortSignal): Promise<void>;
+}
+
+const MONOTONIC: Time = {
+  now: () => performance.now(),
+  wait: async (ms, signal) => {
+    if (ms > 0) await sleep(ms, undefined, { signal });
+  },
+};
+
 /** Lets calls to one upstream through no faster than its rate, in order of arrival. Waiting ends with the signal. */
 export class RateGate {
   private running = 0;
   private readonly waiting: (() => void)[] = [];
-  /** Monotonic ms at which the allowance is used up; behind now means spare calls. */
-  private spentUntil = 0;
+  /** Monotonic ms from which the next call may start. */
+  private freeAt = 0;
 
-  constructor(private readonly rate: Rate) {}
+  constructor(
+    private readonly rate: Rate,
+    private readonly time: Time = MONOTONIC,
+  ) {}
 
   async run<T>(task: () => Promise<T>, signal: AbortSignal): Promise<T> {
     await this.enter(signal);
     try {
-      await sleep(this.delay(), undefined, { signal });
+      await this.time.wait(this.delay(), signal);
       return await task();
     } finally {
       this.leave();
@@ -28,11 +44,10 @@ export class RateGate {
 
   /** Books the next free moment. @returns ms until it */
   private delay(): number {
-    const stepMs = 1000 / this.rate.perSecond;
-    const burstMs = Math.max(0, Math.floor(this.rate.perSecond) - 1) * stepMs;
-    const now = performance.now();
-    this.spentUntil = Math.max(this.spentUntil, now - burstMs) + stepMs;
-    return Math.max(0, this.spentUntil - stepMs - now);
+    const now = this.time.now();
+    const start = Math.max(this.freeAt, now);
+    this.freeAt = start + 1000 / this.rate.perSecond;
+    return start - now;
   }
 
   private async enter(signal: AbortSignal): Promise<void> {

@@ -12,7 +12,6 @@ export function redact(text: string, secrets: readonly string[]): string {
     if (secret.length < 4) continue;
     clean = clean.replaceAll(secret, '***').replaceAll(encodeURIComponent(secret), '***');
   }
-  // eslint-disable-next-line no-control-regex -- what is not printable has no business in an error text
   clean = clean
     .replace(NAMED_KEY, '$1$2***')
     .replace(/[\u0000-\u001f\u007f\s]+/g, ' ')

@@ -1,10 +1,11 @@
 import type { HistoryCursor, HistoryPage } from '../../../ports/history-source';
 import { UpstreamFailure } from '../../upstream/upstream-failure';
-import { type EvmClient, type ListPage, type ListQuery, PAGE_SIZE, WINDOW } from './evm.client';
+import { type EvmClient, type ListQuery, PAGE_SIZE, WINDOW } from './evm.client';
 import { type EvmCursor, type ListMark, resume } from './evm.cursor';
 import type { Relay } from './evm.relay';
 import { toRawRows } from './evm.rows';
 import type { EvmList, EvmRow } from './evm.schema';
+import type { EvmEndpoint } from './evm.upstreams';
 
 /** Rows of whole blocks, and where to ask next. */
 interface Slice {
@@ -14,11 +15,6 @@ interface Slice {
   next: number | null;
   isIncomplete: boolean;
   isTruncated: boolean;
-  provider: string;
-}
-
-interface Asked {
-  page: ListPage;
   provider: string;
 }
 
@@ -55,7 +51,7 @@ export class EvmReader {
       start.state === 'ahead'
         ? { ...start, state: 'reading', incompleteFrom: null, isTruncated: false }
         : start;
-    for await (const slice of this.slices(list, mark.next)) {
+    for await (const slice of this.slices(list, mark.next, mark.last)) {
       // Another provider may lag behind: it may add rows, never take the other's away.
       const isSameSource = mark.provider === null || mark.provider === slice.provider;
       mark = advanced(mark, slice);
@@ -68,20 +64,15 @@ export class EvmReader {
     }
   }
 
-  private async *slices(list: EvmList, start: number): AsyncIterable<Slice> {
+  private async *slices(list: EvmList, start: number, known: number | null): AsyncIterable<Slice> {
     let from: number | null = start;
     let span: number | null = null;
     let head: number | null = null;
     while (from !== null) {
       const end: number | null = span === null ? null : from + span - 1;
       try {
-        const slice: Slice = await this.slice({
-          list,
-          address: this.address,
-          startBlock: from,
-          endBlock: end,
-          page: 1,
-        });
+        const query = { list, address: this.address, startBlock: from, endBlock: end, page: 1 };
+        const slice: Slice = await this.best(query, known !== null && from <= known && end === null);
         if (slice.next === null && !slice.isTruncated && end !== null && head !== null && end < head)
           slice.next = end + 1;
         yield slice;
@@ -94,19 +85,30 @@ export class EvmReader {
     }
   }
 
+  /**
+   * The first complete slice; where nobody has one, an incomplete one. A slice is of one provider.
+   * @param hasRows rows are known to be in the range: if one says there are none, another is asked before they go
+   */
+  private best(query: ListQuery, hasRows: boolean): Promise<Slice> {
+    return this.relay.ask(
+      query.list,
+      (endpoint) => this.slice(endpoint, query),
+      ({ isIncomplete, rows }) => !isIncomplete && !(hasRows && rows.length === 0),
+    );
+  }
+
   /** One page, and the rest of its block when a single block fills it. */
-  private async slice(query: ListQuery): Promise<Slice> {
-    const from = query.startBlock;
-    const { page, provider } = await this.ask(query);
-    const { rows, isIncomplete } = page;
+  private async slice(endpoint: EvmEndpoint, query: ListQuery): Promise<Slice> {
+    const { rows, isFull, isIncomplete } = await this.client.list(endpoint, query, this.signal);
     const first = blockOf(rows[0]);
     const last = blockOf(rows.at(-1));
-    const whole = { from, isIncomplete, isTruncated: false, provider };
-    if (!page.isFull || first === null || last === null) return { ...whole, rows, next: null };
+    const { provider } = endpoint;
+    const whole = { rows, from: query.startBlock, next: null, isIncomplete, isTruncated: false, provider };
+    if (!isFull || first === null || last === null) return whole;
     if (first < last) {
       return { ...whole, rows: rows.filter((row) => Number(row.blockNumber) < last), next: last };
     }
-    const rest = await this.restOfBlock({ ...query, startBlock: last, endBlock: last }, rows);
+    const rest = await this.restOfBlock(endpoint, { ...query, startBlock: last, endBlock: last }, rows);
     return {
       ...whole,
       rows: rest.rows,
@@ -118,40 +120,29 @@ export class EvmReader {
 
   /** Pages 2 and on of one block. Truncated when it fills the whole window: there is no way to ask for more. */
   private async restOfBlock(
+    endpoint: EvmEndpoint,
     query: ListQuery,
     firstRows: readonly EvmRow[],
-  ): Promise<Omit<Slice, 'from' | 'next' | 'provider'>> {
+  ): Promise<Pick<Slice, 'rows' | 'isIncomplete' | 'isTruncated'>> {
     const rows = [...firstRows];
     let before = JSON.stringify(firstRows);
     let isIncomplete = false;
     for (let page = 2; page * PAGE_SIZE <= WINDOW; page++) {
-      const asked = await this.ask({ ...query, page });
-      const text = JSON.stringify(asked.page.rows);
+      const more = await this.client.list(endpoint, { ...query, page }, this.signal);
+      const text = JSON.stringify(more.rows);
       if (text === before) {
         throw new UpstreamFailure(
-          asked.provider,
+          endpoint.provider,
           'malformed',
           `${query.list}: the same page again and again`,
         );
       }
       before = text;
-      isIncomplete ||= asked.page.isIncomplete;
-      rows.push(...asked.page.rows);
-      if (!asked.page.isFull) return { rows, isIncomplete, isTruncated: false };
+      isIncomplete ||= more.isIncomplete;
+      rows.push(...more.rows);
+      if (!more.isFull) return { rows, isIncomplete, isTruncated: false };
     }
     return { rows, isIncomplete, isTruncated: true };
-  }
-
-  /** The first complete answer; where there is none, an incomplete one. */
-  private async ask(query: ListQuery): Promise<Asked> {
-    return this.relay.ask(
-      query.list,
-      async (endpoint) => ({
-        page: await this.client.list(endpoint, query, this.signal),
-        provider: endpoint.provider,
-      }),
-      ({ page }) => !page.isIncomplete,
-    );
   }
 
   private async head(): Promise<number> {

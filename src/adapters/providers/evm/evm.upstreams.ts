@@ -26,7 +26,7 @@ const PUBLIC_BLOCKSCOUT = 'https://api.blockscout.com';
 const PUBLIC_ROUTESCAN = 'https://api.routescan.io';
 
 /** An operator's own endpoint or proxy has no published limit; this only keeps us polite. */
-const OWN_ENDPOINT: Rate = { perSecond: 25, concurrency: 4 };
+const OWN_ENDPOINT: Rate = { perSecond: 100, concurrency: 4 };
 const rateAt = (url: string, published: string, rate: Rate): Rate =>
   url === published ? rate : OWN_ENDPOINT;
 

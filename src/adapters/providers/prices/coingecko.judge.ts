@@ -36,7 +36,10 @@ function errorOf({ json }: Answer): { code: number; message: string } | null {
   const body = asRecord(json);
   const status = asRecord(body?.status) ?? asRecord(asRecord(body?.error)?.status);
   if (!status || status.error_code === undefined) return null;
-  return { code: Number(status.error_code), message: String(status.error_message ?? 'refused') };
+  return {
+    code: Number(status.error_code),
+    message: typeof status.error_message === 'string' ? status.error_message : 'refused',
+  };
 }
 
 const asRecord = (value: unknown): Record<string, unknown> | undefined =>

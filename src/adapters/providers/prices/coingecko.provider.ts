@@ -139,7 +139,7 @@ export class CoinGeckoPriceSource extends PriceSource {
 
 /** Keyless callers share a small allowance by address; a demo key has 100 calls a minute. */
 function rateOf(base: string, key: string | undefined) {
-  if (base !== PUBLIC_URL) return { perSecond: 25, concurrency: 4 };
+  if (base !== PUBLIC_URL) return { perSecond: 100, concurrency: 4 };
   return key ? { perSecond: 1.5, concurrency: 2 } : { perSecond: 0.4, concurrency: 1 };
 }
 

@@ -11,8 +11,10 @@ const SOURCE = 'defillama';
 const MAX_URL = 3_800;
 const HALF_HOUR_MS = 1_800_000;
 const QUARTER_DAY_MS = 21_600_000;
-/** No published limit; what the service has been seen to bear. */
-const RATE = { perSecond: 8, concurrency: 4 };
+const PUBLIC_URL = 'https://coins.llama.fi';
+/** It publishes no limit; this stays well below what keyless callers are known to get. */
+const PUBLIC_RATE = { perSecond: 8, concurrency: 4 };
+const OWN_ENDPOINT = { perSecond: 100, concurrency: 4 };
 
 const digits = z.string();
 const moment = z.object({ timestamp: digits, price: z.unknown() });
@@ -147,7 +149,7 @@ export class LlamaPriceSource extends PriceSource {
         schema,
         patience,
         signal,
-        rate: RATE,
+        rate: this.config.DEFILLAMA_COINS_BASE_URL === PUBLIC_URL ? PUBLIC_RATE : OWN_ENDPOINT,
         numbers: 'text',
       });
     } catch (error) {

@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { SHARED_DIR } from '../recorded/shared';
+
+export interface ReplayRequest {
+  method: string;
+  path: string;
+  provider: string;
+  status: number | null;
+  concurrentAtProvider: number;
+}
+
+export interface BigWallet {
+  address: string;
+  rows: Record<'txlist' | 'txlistinternal' | 'tokentx', number>;
+  wei: string;
+  usdc: string;
+}
+
+/** The stand-in for all public APIs, serving recorded data, as a process of its own. */
+export interface Replay {
+  url: string;
+  /** Every base-URL variable of the service, pointed at it. */
+  env: Record<string, string>;
+  order: (rule: { match: string; mode: string; delay_ms?: number; times?: number }) => Promise<void>;
+  calm: () => Promise<void>;
+  requests: () => Promise<ReplayRequest[]>;
+  forget: () => Promise<void>;
+  big: (wallet: { address: string; transactions: number; per_block?: number }) => Promise<BigWallet>;
+  close: () => Promise<void>;
+}
+
+export async function startReplay(): Promise<Replay> {
+  const args = [
+    join(SHARED_DIR, 'replay/server.mjs'),
+    '--port',
+    '0',
+    '--quiet',
+    '--data',
+    join(SHARED_DIR, 'data'),
+  ];
+  const child = spawn(process.execPath, ['--max-old-space-size=512', ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [line] = (await once(child.stdout, 'data')) as [Buffer];
+  const { url, env } = JSON.parse(line.toString()) as Pick<Replay, 'url' | 'env'>;
+  const call = async (method: string, path: string, body?: unknown): Promise<unknown> => {
+    const response = await fetch(`${url}${path}`, {
+      method,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    if (!response.ok) throw new Error(`the stand-in refused ${method} ${path}: ${await response.text()}`);
+    return response.json();
+  };
+  return {
+    url,
+    env,
+    order: async (rule) => void (await call('POST', '/__control', rule)),
+    calm: async () => void (await call('DELETE', '/__control')),
+    requests: async () => (await call('GET', '/__requests')) as ReplayRequest[],
+    forget: async () => void (await call('DELETE', '/__requests')),
+    big: async (wallet) => (await call('POST', '/__big', wallet)) as BigWallet,
+    close: async () => {
+      child.kill();
+      await once(child, 'exit');
+    },
+  };
+}
