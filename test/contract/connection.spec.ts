@@ -1,0 +1,111 @@
+import type { Server } from 'node:http';
+import { connect } from 'node:net';
+import { startHttpApp, type RunningHttpApp } from './http-app';
+import { CalculateRoutes, EnvelopeRoutes } from './echo.controller';
+
+/** What the HTTP parser itself refuses still answers as JSON, in the dialect of the path where there is one. */
+
+let running: RunningHttpApp;
+beforeAll(async () => {
+  running = await startHttpApp({ controllers: [EnvelopeRoutes, CalculateRoutes] });
+});
+afterAll(() => running.close());
+
+interface RawAnswer {
+  status: number;
+  head: string;
+  body: Record<string, unknown>;
+}
+
+/** Writes the pieces as they are and reads until the server closes. */
+function exchange(...pieces: string[]): Promise<RawAnswer> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(running.port, '127.0.0.1', () => pieces.forEach((piece) => socket.write(piece)));
+    let text = '';
+    socket.on('data', (chunk) => (text += chunk.toString()));
+    socket.on('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'EPIPE' ? undefined : reject(error),
+    );
+    socket.on('close', () => {
+      const [head = '', body = ''] = text.split('\r\n\r\n', 2);
+      resolve({
+        status: Number(head.split(' ')[1]),
+        head,
+        body: JSON.parse(body || '{}') as Record<string, unknown>,
+      });
+    });
+  });
+}
+
+const request = (line: string, ...headers: string[]): string =>
+  [line, 'Host: x', 'Connection: close', ...headers, '', ''].join('\r\n');
+
+it.each([
+  ['an unknown method', request('FOO /api/v1/health HTTP/1.1'), 405],
+  ['headers of 100 kB', request('GET /api/v1/health HTTP/1.1', `X-Long: ${'a'.repeat(100_000)}`), 431],
+  [
+    'length and chunks at once',
+    request('POST /api/v1/echo/named HTTP/1.1', 'Content-Length: 5', 'Transfer-Encoding: chunked'),
+    400,
+  ],
+  ['a request without a host', 'GET /api/v1/health HTTP/1.1\r\n\r\n', 400],
+  ['garbage', '\x16\x03\x01\x02\x00\x01\r\n\r\n', 400],
+])('%s is refused', async (_name, bytes, status) => {
+  expect((await exchange(bytes)).status).toBe(status);
+});
+
+it('the refusal is in the dialect of the path', async () => {
+  const envelope = await exchange(request('FOO /api/v1/health HTTP/1.1'));
+  expect(envelope.head).toContain('Content-Type: application/json; charset=utf-8');
+  expect(envelope.body).toEqual({
+    success: false,
+    error: { code: 'INVALID_REQUEST', message: 'Malformed request' },
+    meta: {
+      request_id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
+      timestamp: '2025-06-15T12:00:00.000Z',
+      version: '1.0.0',
+    },
+  });
+  const bare = await exchange(request('FOO /api/calculate/x HTTP/1.1'));
+  expect(bare.body).toEqual({ detail: 'Malformed request', error_code: 'INVALID_REQUEST' });
+});
+
+it('garbage behind a good request closes the connection', async () => {
+  const { status, head } = await exchange(
+    'GET /api/v1/health HTTP/1.1\r\nHost: x\r\n\r\ngarbage garbage\r\n\r\n',
+  );
+  expect(status).toBe(400);
+  expect(head).toContain('Connection: close');
+});
+
+it.each(['TRACE', 'PATCH', 'UNLOCK'])('%s has no route', async (method) => {
+  const { status, body } = await exchange(request(`${method} /api/v1/health HTTP/1.1`));
+  expect([status, (body['error'] as { code: string }).code]).toEqual([404, 'RESOURCE_NOT_FOUND']);
+});
+
+it('an absolute request target is the path it names', async () => {
+  const { status, body } = await exchange(request('GET http://elsewhere.example/api/v1/health HTTP/1.1'));
+  expect([status, body['success']]).toEqual([200, true]);
+});
+
+it('slow senders have ten seconds for their headers and thirty for the rest', () => {
+  const server: Server = running.app.getHttpServer();
+  expect([server.headersTimeout, server.requestTimeout]).toEqual([10_000, 30_000]);
+});
+
+it('a sender who is too slow hears 408', async () => {
+  const slow = await startHttpApp({ controllers: [EnvelopeRoutes] });
+  const server: Server = slow.app.getHttpServer();
+  server.headersTimeout = 500;
+  const status = await new Promise<string>((resolve, reject) => {
+    const socket = connect(slow.port, '127.0.0.1', () =>
+      socket.write('GET /api/v1/health HTTP/1.1\r\nHost: '),
+    );
+    let text = '';
+    socket.on('data', (chunk) => (text += chunk.toString()));
+    socket.on('close', () => resolve(text.slice(0, 12)));
+    socket.on('error', reject);
+  });
+  expect(status).toBe('HTTP/1.1 408');
+  await slow.close();
+});

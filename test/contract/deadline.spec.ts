@@ -1,0 +1,137 @@
+import { EventEmitter, once } from 'node:events';
+import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Controller, Get, Injectable, Res, StreamableFile } from '@nestjs/common';
+import type { Response } from 'express';
+import { Heavy, Public } from '../../src/http/decorators';
+import { Context, RequestContext } from '../../src/http/request-context';
+import { send, startHttpApp, type RunningHttpApp } from './http-app';
+
+/** What the handlers saw, told to the test. */
+@Injectable()
+class Witness extends EventEmitter {}
+
+@Injectable()
+class Slow {
+  constructor(private readonly witness: Witness) {}
+
+  @Get('obedient') @Public() async obedient(@Context() context: RequestContext) {
+    try {
+      await sleep(60_000, undefined, { signal: context.signal });
+    } finally {
+      this.witness.emit('stopped', (context.signal.reason as Error).name);
+    }
+  }
+
+  @Get('deaf') @Public() async deaf() {
+    await sleep(400);
+    this.witness.emit('late');
+    throw new Error('too late to matter');
+  }
+
+  @Get('stubborn') @Public() async stubborn(@Res() response: Response) {
+    await sleep(400);
+    try {
+      response.json({ late: true });
+    } catch (error) {
+      this.witness.emit('wrote', (error as NodeJS.ErrnoException).code);
+      throw error;
+    }
+  }
+
+  @Get('heavy') @Public() @Heavy() async heavy() {
+    await sleep(400);
+    return { done: true };
+  }
+
+  @Get('stream') @Public() stream(@Context() context: RequestContext) {
+    const endless = new Readable({ read: () => undefined });
+    endless.push('first,row\r\n');
+    context.signal.addEventListener('abort', () => this.witness.emit('stopped', 'stream'), { once: true });
+    return new StreamableFile(endless, { type: 'text/csv' });
+  }
+
+  @Get('quick') @Public() quick(@Context() context: RequestContext) {
+    this.witness.emit('quick', context);
+    return { done: true };
+  }
+}
+
+@Controller('api/v1/slow')
+class EnvelopeSlow extends Slow {}
+@Controller('api/rwa/slow')
+class BareSlow extends Slow {}
+
+let running: RunningHttpApp;
+let witness: Witness;
+beforeAll(async () => {
+  running = await startHttpApp({
+    controllers: [EnvelopeSlow, BareSlow],
+    providers: [Witness],
+    env: { LIGHT_TIMEOUT_MS: '150', HEAVY_TIMEOUT_MS: '5000' },
+  });
+  witness = running.app.get(Witness);
+});
+afterAll(() => running.close());
+
+it.each(['/api/v1/slow', '/api/rwa/slow'])(
+  'past the wall clock %s answers with the one plain body',
+  async (family) => {
+    const stopped = once(witness, 'stopped');
+    const { status, text, headers } = await send(running.url, `${family}/obedient`);
+    expect([status, text]).toEqual([504, '{"error":"Request timeout"}']);
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    expect(await stopped).toEqual(['DeadlineExceeded']);
+  },
+);
+
+it('a handler that goes on and throws later harms nobody', async () => {
+  const unhandled: unknown[] = [];
+  const note = (reason: unknown): void => void unhandled.push(reason);
+  process.on('unhandledRejection', note);
+  const late = once(witness, 'late');
+  expect((await send(running.url, '/api/v1/slow/deaf')).status).toBe(504);
+  await late;
+  await sleep(20);
+  process.off('unhandledRejection', note);
+  expect(unhandled).toEqual([]);
+  expect((await send(running.url, '/api/v1/slow/quick')).status).toBe(200);
+});
+
+it('a handler that writes later is refused without a crash', async () => {
+  const wrote = once(witness, 'wrote');
+  const { status, text } = await send(running.url, '/api/v1/slow/stubborn');
+  expect([status, text]).toEqual([504, '{"error":"Request timeout"}']);
+  expect(await wrote).toEqual(['ERR_HTTP_HEADERS_SENT']);
+  expect((await send(running.url, '/api/v1/slow/quick')).status).toBe(200);
+});
+
+it('heavy routes have the longer clock', async () => {
+  expect((await send(running.url, '/api/v1/slow/heavy')).body.data).toEqual({ done: true });
+});
+
+it('an answer already flowing is cut, so that nobody takes it for whole', async () => {
+  const stopped = once(witness, 'stopped');
+  await expect(send(running.url, '/api/v1/slow/stream')).rejects.toThrow();
+  expect(await stopped).toEqual(['stream']);
+});
+
+it('a client that leaves stops the work', async () => {
+  const leaving = new AbortController();
+  const stopped = once(witness, 'stopped');
+  const request = fetch(`${running.url}/api/v1/slow/obedient`, { signal: leaving.signal });
+  await sleep(30);
+  leaving.abort();
+  await expect(request).rejects.toThrow();
+  expect(await stopped).toEqual(['ClientGone']);
+});
+
+it('an answer in time leaves nothing ticking', async () => {
+  const seen = once(witness, 'quick') as Promise<[RequestContext]>;
+  await send(running.url, '/api/v1/slow/quick');
+  const [context] = await seen;
+  await sleep(250);
+  expect(context.signal.aborted).toBe(false);
+});
