@@ -103,9 +103,9 @@ export const EVERYDAY = [
   // 2023 to 2026, the patient years
   signs(
     '2023-01-10 08:08',
-    { to: on.WSTETH, fee: '0.0029' },
-    pays('1.2 ETH', on.WSTETH),
-    gets('1.0835 wstETH', on.NOBODY),
+    { to: on.UNISWAP_V3, method: 'exactInputSingle 0x04e45aaf', fee: '0.0029' },
+    pays('1.2 ETH', on.UNISWAP_V3),
+    gets('1.0835 wstETH', on.POOL),
   ),
   sees(
     '2023-03-14 04:44',
@@ -138,7 +138,7 @@ export const EVERYDAY = [
   signs('2026-02-19 14:55', { to: on.USDC, method: 'approve 0x095ea7b3', fee: '0.0001' }),
   signs(
     '2026-02-19 15:00',
-    { to: on.FUND, method: 'mint 0xa0712d68', fee: '0.0004' },
+    { to: on.FUND, method: 'subscribe 0x22d4a175', fee: '0.0004' },
     pays('5000 USDC', on.FUND),
     gets('43.73 OUSG', on.NOBODY),
   ),

@@ -1,7 +1,6 @@
-import { base58 } from '@scure/base';
 import { nativeAsset } from '../../../../domain/kernel/asset';
 import { CHAINS, type ChainName } from '../../../../domain/kernel/chain';
-import { sha256Bytes, sha256Hex } from '../../../../domain/kernel/hash';
+import { sha256Hex } from '../../../../domain/kernel/hash';
 import type { DemoEntry } from '../demo.schema';
 
 /** `150 UNI` leaves to, or comes from, somebody. */
@@ -114,9 +113,16 @@ function hashOf(chain: ChainName, key: string): string {
   const hex = sha256Hex(key);
   const { family } = CHAINS[chain];
   if (family === 'bitcoin') return hex;
-  if (family === 'evm') return `0x${hex}`;
-  const first = sha256Bytes(Buffer.from(hex, 'hex'));
-  return base58.encode(Uint8Array.from([...first, ...sha256Bytes(first)]));
+  return family === 'evm' ? `0x${hex}` : base58(hex + sha256Hex(hex));
+}
+
+const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+
+/** Without the leading ones of zero bytes, which a hash does not have. */
+export function base58(hex: string): string {
+  let text = '';
+  for (let rest = BigInt(`0x${hex}`); rest > 0n; rest /= 58n) text = BASE58.charAt(Number(rest % 58n)) + text;
+  return text;
 }
 
 /** First block and mean seconds per block: heights come out near the real ones of the day. */
