@@ -3,9 +3,9 @@ import { testConfig } from '../support/postgres';
 
 /** One starting process: brings the schema up to date and prints what it ran. */
 migrate(testConfig({ DATABASE_URL: process.env.DATABASE_URL ?? '' })).then(
-  (ran) => console.log(JSON.stringify(ran)),
+  (ran) => process.stdout.write(JSON.stringify(ran)),
   (error: unknown) => {
-    console.error(error);
+    process.stderr.write(`${String(error)}\n`);
     process.exitCode = 1;
   },
 );

@@ -252,12 +252,12 @@ describe('jobs', () => {
     });
 
     it('whose claim is gone is told within a renewal', async () => {
-      let told: unknown = null;
+      let told: string | null = null;
       const { handler, begun } = gate(
         (_payload, { signal }) =>
           new Promise((_, reject) =>
             signal.addEventListener('abort', () => {
-              told = signal.reason;
+              told = String(signal.reason);
               reject(new Error('stopped'));
             }),
           ),
@@ -270,7 +270,7 @@ describe('jobs', () => {
         [jobId],
       );
       while (told === null) await new Promise((resolve) => setTimeout(resolve, 20));
-      expect(String(told)).toContain('lost');
+      expect(told).toContain('lost');
       expect(await rowOf(jobId)).toMatchObject({ status: 'completed' });
     });
 

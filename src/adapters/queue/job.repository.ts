@@ -192,5 +192,6 @@ const toOutcome = (row: EndedRow): JobOutcome => ({
   errorDetails: row.error_details,
 });
 
-const jsonOrNull = (value: unknown): string | null =>
-  value == null ? null : (JSON.stringify(value) ?? null);
+function jsonOrNull(value: unknown): string | null {
+  return value === null || value === undefined ? null : JSON.stringify(value);
+}
