@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Logger } from 'pino';
-import { migrate } from './adapters/persistence/data-source';
+import { migrate, NewerSchemaError } from './adapters/persistence/data-source';
 import { AppLogger, requestLogger } from './app.logger';
 import { AppModule } from './app.module';
 import { APP_OPTIONS, dressApp } from './app.setup';
@@ -32,8 +32,8 @@ export interface BootOptions {
 
 /**
  * Migrates, claims the database and serves HTTP.
- * @throws LaunchError when the port is taken, or another process without Redis serves the database
- * @throws NewerSchemaError when the database is ahead of this code
+ * @throws LaunchError when the port is taken, the database is not there or is ahead of this code, or another process
+ *   without Redis serves it
  */
 export async function bootApi(options: BootOptions): Promise<RunningApp & { url: string }> {
   const { config, logger } = options;
@@ -113,6 +113,7 @@ const NO_DATABASE = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|28000|28P01|3D
 
 function explainDatabase(config: Config): (error: unknown) => never {
   return (error) => {
+    if (error instanceof NewerSchemaError) throw new LaunchError(error.message);
     const { code, message } = error as NodeJS.ErrnoException;
     if (!NO_DATABASE.test(code ?? '')) throw error;
     const { host, pathname } = new URL(config.DATABASE_MIGRATION_URL ?? databaseOf(config));

@@ -1,5 +1,4 @@
 import type { Logger } from 'pino';
-import { NewerSchemaError } from './adapters/persistence/data-source';
 import { ConfigError } from './config/env';
 import { AppError } from './domain/kernel/errors';
 import { LaunchError } from './launcher/launch-error';
@@ -48,7 +47,7 @@ export function die(error: unknown, logger: Logger): never {
   process.exit(1);
 }
 
-const MENDABLE = [LaunchError, ConfigError, NewerSchemaError, AppError] as const;
+const MENDABLE = [LaunchError, ConfigError, AppError] as const;
 
 /** A failed start: what can be mended is said in words, the rest with its stack. */
 export function refuse(error: unknown): never {

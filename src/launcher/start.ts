@@ -1,17 +1,12 @@
 import { resolve } from 'node:path';
-import { DEMO_ADDRESSES } from '../adapters/providers/demo';
-import { bootApi, type RunningApp } from '../app.boot';
+import type { Logger } from 'pino';
 import { createLogger } from '../app.logger';
 import { die, dieOnUnhandled, refuse, stopOnSignal } from '../app.process';
 import { type Config, loadConfig } from '../config/env';
-import { PartnerKeysService } from '../modules/auth/partner-keys.service';
-import { announcement } from './announce';
 import { lockHolder } from './data-dir-lock';
 import { AlreadyRunningError } from './launch-error';
 import { checkPort } from './port';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './postgres';
-
-const DEMO_KEY = 'demo (npm start)';
 
 /** `npm start`: everything there is, in one process, with a database of its own unless one is named. */
 async function start(): Promise<void> {
@@ -21,23 +16,18 @@ async function start(): Promise<void> {
   refuseSecond(given);
   await checkPort(given.HOST, given.PORT);
   const onFatal = (reason: Error): never => die(reason, logger);
-  const postgres =
-    given.DATABASE_URL === undefined
-      ? await startEmbeddedPostgres({
-          dataDir: given.DATA_DIR,
-          log: (line) => logger.warn(line),
-          onLost: onFatal,
-        })
-      : null;
+  // The service is loaded while the database starts.
+  const starting = startDatabase(given, logger, onFatal);
+  const [{ serveLocally }, postgres] = await Promise.all([import('./service.js'), starting]);
   try {
     const config = postgres ? useDatabase(postgres) : given;
-    const running = await bootApi({ config, logger, runsJobs: true, onFatal });
+    const embeddedIn = postgres && resolve(config.DATA_DIR);
+    const service = await serveLocally(config, logger, embeddedIn, onFatal);
     stopOnSignal(async () => {
-      await running.stop();
+      await service.stop();
       await postgres?.stop();
     }, logger);
-    const dataDir = postgres && resolve(config.DATA_DIR);
-    process.stdout.write(announcement({ url: running.url, dataDir, demo: await offerDemo(config, running) }));
+    process.stdout.write(service.announcement);
   } catch (error) {
     await postgres?.stop();
     throw error;
@@ -54,24 +44,19 @@ function refuseSecond(config: Config): void {
   }
 }
 
+async function startDatabase(
+  config: Config,
+  logger: Logger,
+  onLost: (reason: Error) => void,
+): Promise<EmbeddedPostgres | null> {
+  if (config.DATABASE_URL !== undefined) return null;
+  return startEmbeddedPostgres({ dataDir: config.DATA_DIR, log: (line) => logger.warn(line), onLost });
+}
+
 /** Every part reads the environment, so that is where the database is named. */
 function useDatabase(postgres: EmbeddedPostgres): Config {
   process.env['DATABASE_URL'] = postgres.url;
   return loadConfig(process.env);
-}
-
-/** A key for the demo wallets, made fresh; the one of the last start ends. */
-async function offerDemo(
-  config: Config,
-  { app }: RunningApp,
-): Promise<{ address: string; partnerKey: string } | null> {
-  const address = DEMO_ADDRESSES[0]?.address;
-  if (!config.DEMO_WALLETS || address === undefined) return null;
-  const keys = app.get(PartnerKeysService, { strict: false });
-  for (const old of await keys.list()) {
-    if (old.name === DEMO_KEY) await keys.revoke(old.id);
-  }
-  return { address, partnerKey: (await keys.create(DEMO_KEY)).key };
 }
 
 start().catch(refuse);

@@ -1,0 +1,193 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { waitUntilGone } from '../../src/launcher/processes';
+
+const ROOT = resolve(__dirname, '../..');
+const SOON_MS = 10_000;
+
+interface Finished {
+  code: number | string | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** One run of an entry file, as the npm scripts do it. */
+class Run {
+  stdout = '';
+  stderr = '';
+  readonly child: ChildProcess;
+  readonly finished: Promise<Finished>;
+
+  constructor(module: string, args: readonly string[], env: Record<string, string>) {
+    this.child = spawn(process.execPath, [join(ROOT, 'scripts/run.cjs'), module, ...args], {
+      cwd: tmpdir(),
+      env: { PATH: process.env['PATH'], LOG_LEVEL: 'info', ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.child.stdout?.setEncoding('utf8').on('data', (text: string) => (this.stdout += text));
+    this.child.stderr?.setEncoding('utf8').on('data', (text: string) => (this.stderr += text));
+    this.finished = new Promise((wake) => {
+      this.child.once('close', (code, signal) =>
+        wake({ code: code ?? signal, stdout: this.stdout, stderr: this.stderr }),
+      );
+    });
+  }
+
+  /** Waits until it has printed this. */
+  async says(text: string): Promise<void> {
+    let ended = false;
+    void this.finished.then(() => (ended = true));
+    while (!this.stdout.includes(text)) {
+      if (ended) throw new Error(`ended without saying "${text}":\n${this.stdout}${this.stderr}`);
+      await new Promise((wake) => setTimeout(wake, 20));
+    }
+  }
+}
+
+async function freePort(): Promise<string> {
+  const probe = createServer();
+  await new Promise<void>((wake) => probe.listen(0, '127.0.0.1', wake));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((wake) => probe.close(wake));
+  return String(port);
+}
+
+/** The curl lines it printed, as requests. */
+function printedRequests(stdout: string): { url: string; headers: Record<string, string> }[] {
+  return [...stdout.matchAll(/^ +curl (?:-H '([^:]+): ([^']+)' )?(\S+)$/gm)].map(([, name, value, url]) => ({
+    url: url ?? '',
+    headers: name && value ? { [name]: value } : {},
+  }));
+}
+
+describe('npm start', () => {
+  let dataDir: string;
+  let env: Record<string, string>;
+  const runs: Run[] = [];
+  const run = (module: string, args: readonly string[] = [], more: Record<string, string> = {}): Run => {
+    const one = new Run(module, args, { ...env, ...more });
+    runs.push(one);
+    return one;
+  };
+  const start = async (): Promise<Run> => {
+    const server = run('launcher/start');
+    await server.says('Ctrl-C stops everything.');
+    return server;
+  };
+  const serverPid = (): number =>
+    Number.parseInt(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8'), 10);
+  const connection = (): string =>
+    (JSON.parse(readFileSync(join(dataDir, 'postgres.connection'), 'utf8')) as { url: string }).url;
+
+  beforeEach(async () => {
+    dataDir = mkdtempSync(join(tmpdir(), 'start-'));
+    chmodSync(dataDir, 0o755);
+    env = { DATA_DIR: dataDir, PORT: await freePort() };
+  });
+  afterEach(async () => {
+    const pid = existsSync(join(dataDir, 'postgres', 'postmaster.pid')) ? serverPid() : 0;
+    for (const one of runs.splice(0)) one.child.kill('SIGKILL');
+    await waitUntilGone(pid, SOON_MS);
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  it('prints curl lines that answer, serves the docs, and Ctrl-C stops everything', async () => {
+    const server = await start();
+    const requests = printedRequests(server.stdout);
+    expect(requests).toHaveLength(2);
+    expect(requests.map(({ headers }) => Object.keys(headers))).toEqual([[], ['X-Partner-Key']]);
+    for (const { url, headers } of requests) {
+      const answer = await fetch(url, { headers });
+      expect(`${url} ${answer.status}`).toBe(`${url} 200`);
+    }
+    for (const path of ['/api/v1/health', '/health', '/health/ready', '/api/docs', '/api/docs-json']) {
+      const answer = await fetch(`http://127.0.0.1:${env['PORT']}${path}`);
+      expect(`${path} ${answer.status}`).toBe(`${path} 200`);
+    }
+    const pid = serverPid();
+    server.child.kill('SIGINT');
+    expect((await server.finished).code).toBe(0);
+    expect(await waitUntilGone(pid, SOON_MS)).toBe(true);
+    expect(existsSync(join(dataDir, 'launcher.lock'))).toBe(false);
+  });
+
+  it('leaves nothing alive when it is killed, and starts again', async () => {
+    const server = await start();
+    const pid = serverPid();
+    server.child.kill('SIGKILL');
+    expect(await waitUntilGone(pid, SOON_MS)).toBe(true);
+    const again = await start();
+    const [publicRequest] = printedRequests(again.stdout);
+    expect((await fetch(publicRequest?.url ?? '')).status).toBe(200);
+  });
+
+  it('tells a second start that it is already running, and refuses another process on its database', async () => {
+    const server = await start();
+    const second = await run('launcher/start', [], { PORT: await freePort() }).finished;
+    expect(second).toMatchObject({ code: 1, stdout: '' });
+    expect(second.stderr).toContain(`Already running: process ${server.child.pid} serves ${dataDir}`);
+    const beside = await run('main', [], { PORT: await freePort(), DATABASE_URL: connection() }).finished;
+    expect(beside.code).toBe(1);
+    expect(beside.stderr).toContain('Another process already serves this database');
+    expect((await fetch(`http://127.0.0.1:${env['PORT']}/health/ready`)).status).toBe(200);
+  });
+
+  it('names a busy port and starts nothing', async () => {
+    const other = createServer();
+    await new Promise<void>((wake) => other.listen(Number(env['PORT']), '127.0.0.1', wake));
+    const refused = await run('launcher/start').finished;
+    await new Promise((wake) => other.close(wake));
+    expect(refused).toMatchObject({ code: 1, stdout: '' });
+    expect(refused.stderr).toContain(`Port ${env['PORT']} on 127.0.0.1 is already in use`);
+    expect(existsSync(join(dataDir, 'postgres'))).toBe(false);
+  });
+
+  it('lists every bad variable at once', async () => {
+    const refused = await run('launcher/start', [], { PORT: 'x', GAS_POLICY: 'burn' }).finished;
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toMatch(/PORT: must be a port[^]*GAS_POLICY: /);
+  });
+
+  it('runs commands beside it, and on its database when it does not run', async () => {
+    const server = await start();
+    const made = await run('cli', ['partner-key', 'create', 'a partner']).finished;
+    const key = JSON.parse(made.stdout) as { id: string; name: string; key: string };
+    expect(Object.keys(key)).toEqual(['id', 'name', 'key']);
+    const validate = (): Promise<Response> =>
+      fetch(`http://127.0.0.1:${env['PORT']}/api/v1/partners/validate`, {
+        method: 'POST',
+        headers: { 'X-Partner-Key': key.key },
+      });
+    expect((await validate()).status).toBe(200);
+    server.child.kill('SIGTERM');
+    expect((await server.finished).code).toBe(0);
+
+    const listed = await run('cli', ['partner-key', 'list']).finished;
+    expect(JSON.parse(listed.stdout)).toEqual(
+      expect.arrayContaining([expect.objectContaining({ id: key.id, name: 'a partner', is_active: true })]),
+    );
+    expect(listed.stdout).not.toContain(key.key);
+    const revoked = await run('cli', ['partner-key', 'revoke', key.id]).finished;
+    expect(JSON.parse(revoked.stdout)).toEqual({ id: key.id, revoked: true });
+    const twice = await run('cli', ['partner-key', 'revoke', key.id]).finished;
+    expect(twice).toMatchObject({ code: 1, stdout: '' });
+    expect(twice.stderr).toContain(`no active partner key ${key.id}`);
+    expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false);
+  });
+
+  it('prints the OpenAPI document without a database, and its usage for a command it does not know', async () => {
+    const { stdout, code } = await run('cli', ['openapi']).finished;
+    expect(code).toBe(0);
+    const document = JSON.parse(stdout) as { openapi: string; paths: Record<string, unknown> };
+    expect(Object.keys(document.paths)).toContain('/api/v1/wallets/{address}/dashboard');
+    for (const words of [[], ['nonsense'], ['partner-key'], ['partner-key', 'create'], ['migrate', 'x']]) {
+      const refused = await run('cli', words).finished;
+      expect(refused).toMatchObject({ code: 2, stdout: '' });
+      expect(refused.stderr).toContain('partner-key create <name>');
+    }
+    expect(existsSync(join(dataDir, 'postgres'))).toBe(false);
+  });
+});
