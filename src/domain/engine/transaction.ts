@@ -84,6 +84,8 @@ export interface Dispose extends EventBase {
   proceeds: Money | null;
   /** Selling costs already taken off `proceeds`. */
   fees: Money;
+  /** Borrowed units given back: they leave at whatever they cost, without gain (10.6). */
+  atCost?: boolean;
   /** A fee kept back from, or paid out of, what this very transaction brought: its lot is consumed first. */
   fromReceipt?: boolean;
   /** Specific identification; consulted only under `specific_id`. */
