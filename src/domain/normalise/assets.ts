@@ -38,6 +38,16 @@ export const isSameThing = (a: Asset, b: Asset): boolean =>
 /** Debts shown as tokens: what one owes is not held. */
 export const isDebt = (asset: Asset): boolean => /^(variable|stable)Debt/.test(asset.symbol);
 
+/** Dollar coins minted only against collateral: whoever gets a fresh one has borrowed it. */
+const DEBT_MINTED: ReadonlySet<string> = new Set([
+  'ethereum:0x89d24a6b4ccb1b6faa2625fe562bdd9a23260359',
+  'ethereum:0x6b175474e89094c44da98b954eedeac495271d0f',
+  'ethereum:0x5f98805a4e8be255a32880fdec7f6728c6568ba0',
+  'ethereum:0x40d16fc0246ad3160ccc09b8d0d3a2cd28ae6c2f',
+  'ethereum:0xf939e0a03fb07f59a73314e73794be0e57ac1b4e',
+]);
+export const isDebtMinted = (assetId: string): boolean => DEBT_MINTED.has(assetId);
+
 /**
  * Tokens whose balance grows without a transfer, and what the growth is.
  * @source tax-rules 8.2

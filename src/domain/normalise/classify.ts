@@ -83,7 +83,7 @@ const spamOutcome = (tier: string, legs: readonly NetLeg[]): Decision => ({
 
 /** Deposits without a receipt, until they come back. */
 function keepEscrow(escrow: Map<string, Quantity>, { tx, ins, outs }: Facts, { type }: Outcome): void {
-  if (type === 'stake' && ins.every((leg) => !leg.isMint))
+  if (type === 'borrow' || (type === 'stake' && ins.every((leg) => !leg.isMint)))
     for (const leg of outs) {
       const key = escrowKey(tx, leg);
       escrow.set(key, (escrow.get(key) ?? 0n) + leg.quantity);

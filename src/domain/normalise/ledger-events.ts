@@ -6,6 +6,7 @@ import * as draft from './event-drafts';
 import { escrowPlace } from './facts';
 import { withGrowth } from './growth';
 import { internalMoves } from './internal-moves';
+import { withJointTrades } from './joint-trades';
 import { legRoles, type LegRoles } from './leg-roles';
 import { proportions } from './split';
 import type { Leg, WalletTransaction } from './wallet-transaction';
@@ -28,7 +29,7 @@ const PENDING = 7 * 24 * 3_600_000;
  */
 export function ledgerEvents(txs: readonly WalletTransaction[], policies: LedgerPolicies): LedgerEvent[] {
   const live = txs.filter((tx) => !tx.isSpam || tx.rule === 'spam-poisoning').sort(inOrder);
-  return new EventWriter(live, policies).write();
+  return new EventWriter(withJointTrades(live), policies).write();
 }
 
 const inOrder = (a: WalletTransaction, b: WalletTransaction): number =>
@@ -74,10 +75,12 @@ class EventWriter {
   private business(tx: WalletTransaction, roles: LegRoles): void {
     const { given, got } = roles;
     if (tx.type === 'wrap' || tx.type === 'unwrap') return this.wrap(tx, roles);
-    if (given.length > 0 && got.length > 0) return this.exchange(tx, roles);
+    if (tx.type === 'borrow') given.forEach((leg) => this.deposit(tx, leg));
+    else if (given.length > 0 && got.length > 0) return this.exchange(tx, roles);
     if (tx.type === 'stake') return given.forEach((leg) => this.deposit(tx, leg));
     if (tx.type === 'unstake') return got.forEach((leg) => this.takeBack(tx, leg));
-    for (const leg of given) this.leave(tx, leg);
+    const fees = this.feeShares(tx, given);
+    if (tx.type !== 'borrow') given.forEach((leg, i) => this.leave(tx, leg, fees[i] ?? 0n));
     for (const leg of got) this.arrive(tx, leg);
   }
 
@@ -181,9 +184,11 @@ class EventWriter {
     return `${tx.wallet}|${tx.chain}|${escrowPlace(kind, leg.counterparty)}|${leg.asset.id}`;
   }
 
-  private leave(tx: WalletTransaction, leg: Leg): void {
+  private leave(tx: WalletTransaction, leg: Leg, fee: Money): void {
     if (tx.flags.includes('burn')) return this.put({ ...draft.dispose(tx, leg, 'lost'), proceeds: 0n }, leg);
     if (tx.type === 'bridge') return this.crossOver(tx, leg);
+    if (tx.type === 'swap') return this.put(draft.dispose(tx, leg, 'swap', fee), leg);
+    if (tx.type === 'repay') return this.put({ ...draft.dispose(tx, leg, 'spend'), atCost: true }, leg);
     this.put(draft.dispose(tx, leg, tx.rule === 'liquidation' ? 'liquidation' : 'spend'), leg);
   }
 
@@ -213,6 +218,11 @@ class EventWriter {
       const cost = (leg.valueUsd ?? 0n) + (tx.fee?.valueUsd ?? 0n);
       return this.put(draft.acquire(tx, leg, { cost, source: 'purchase', basisSource: 'trade' }), leg);
     }
+    if (tx.type === 'swap')
+      return this.put(
+        draft.acquire(tx, leg, { cost: leg.valueUsd ?? 0n, source: 'swap', basisSource: 'trade' }),
+        leg,
+      );
     if (tx.type === 'borrow') {
       const cost = leg.valueUsd ?? 0n;
       return this.put(

@@ -1,5 +1,14 @@
 import type { IncomeType } from '../engine';
-import { assetGroup, isNative, isNft, isSameThing, isStakedForm, looksLikeReceipt } from './assets';
+import {
+  assetGroup,
+  isDebtMinted,
+  isNative,
+  liquidityRank,
+  isNft,
+  isSameThing,
+  isStakedForm,
+  looksLikeReceipt,
+} from './assets';
 import { is, type Facts } from './facts';
 import {
   BEACON,
@@ -97,6 +106,21 @@ const harvestsOnDeposit = (f: Facts): boolean =>
   f.ins.length > 0 &&
   f.ins.every((leg) => !leg.isMint && leg.counterparty === f.outs[0]?.counterparty);
 
+/** Coins that only come into being as somebody's debt, so a fresh one is borrowed against what was given. */
+const isCollateralLoan = (f: Facts): boolean => {
+  const legs = pair(f);
+  return (
+    legs !== null &&
+    isDebtMinted(legs.got.asset.id) &&
+    legs.got.counterparty === ZERO_ADDRESS &&
+    liquidityRank(legs.given.asset) !== 3
+  );
+};
+
+/** More than a quarter on top is hardly interest. */
+const isFarAbove = (quantity: bigint, deposited: bigint): boolean =>
+  deposited > 0n && quantity * 4n > deposited * 5n;
+
 const comesFromDeposit = (f: Facts): boolean =>
   onlyIns(f) && f.ins.some((leg) => f.deposited(leg) > 0n) && !is(f, 'borrow');
 /** Rewards of a place where something of the wallet lies: no deposit of the same asset comes back. */
@@ -161,6 +185,7 @@ export const RULES: readonly Rule[] = [
     (f) => migrationOf(f) !== undefined,
     (f) => ({ type: 'wrap', protocol: migrationOf(f)?.name }),
   ),
+  rule('collateral-loan', isCollateralLoan, { type: 'borrow', flags: ['classification_uncertain'] }),
   rule('borrow', (f) => onlyIns(f) && (is(f, 'borrow') || f.debts.some((leg) => leg.direction === 'in')), {
     type: 'borrow',
   }),
@@ -176,6 +201,9 @@ export const RULES: readonly Rule[] = [
   rule('deposit-returned', comesFromDeposit, (f) => ({
     type: 'unstake',
     protocol: escrowName(f.ins[0]?.counterparty ?? null),
+    flags: f.ins.some((leg) => isFarAbove(leg.quantity, f.deposited(leg)))
+      ? ['classification_uncertain']
+      : [],
   })),
   rule(
     'distributor',

@@ -1,8 +1,9 @@
 import type { Asset } from '../kernel/asset';
 import { pow10 } from '../kernel/units';
-import { isListedAsset, isListedSymbol, isNative } from './assets';
+import { isListedAsset, isListedSymbol, isNative, liquidityRank } from './assets';
 import type { ChainTransaction } from './chain-transaction';
 import { isBurn } from './known-contracts';
+import { METHOD_KINDS, methodName } from './methods';
 import type { NetLeg } from './net-legs';
 import { fold, suspiciousText } from './spam-text';
 
@@ -25,8 +26,11 @@ interface Evidence {
   isFromFriend: boolean;
 }
 
-/** Below this a payment is no evidence of dealing with somebody: 0.001 of a coin of 18 decimals. */
-const DUST = 1_000_000_000_000_000n;
+/** So little is sent to catch attention: below 1 dollar coin, or a thousandth of a native coin. */
+const isDust = (asset: Asset, quantity: bigint): boolean =>
+  liquidityRank(asset) === 3
+    ? quantity < pow10(asset.decimals)
+    : isNative(asset) && quantity * 1000n < pow10(asset.decimals);
 
 /**
  * Judges every unlisted token over a whole history. A token that moved in a transaction the wallet sent itself, or
@@ -42,7 +46,7 @@ export function spamAssets(
   const found = new Map<string, Evidence>();
   const called = new Set<string>();
   for (const { tx, legs } of history) {
-    if (tx.from === tx.wallet && tx.to) called.add(tx.to);
+    if (isUse(tx)) called.add(tx.to);
     const isDeliberate = wasDeliberate(tx, legs);
     for (const leg of legs) {
       if (isListedAsset(leg.asset)) continue;
@@ -59,6 +63,13 @@ export function spamAssets(
   }
   return verdicts;
 }
+
+/** The wallet worked with the contract; to approve something of it is what phishing wants. */
+const isUse = (tx: ChainTransaction): tx is ChainTransaction & { to: string } =>
+  tx.succeeded &&
+  tx.from === tx.wallet &&
+  tx.to !== null &&
+  !METHOD_KINDS.approval.test(methodName(tx.method));
 
 function evidenceOf(found: Map<string, Evidence>, asset: Asset): Evidence {
   let evidence = found.get(asset.id);
@@ -83,9 +94,8 @@ function friendsOf(history: readonly NettedTransaction[], owned: ReadonlySet<str
   for (const { tx, legs } of history)
     for (const { asset, direction, counterparty, quantity } of legs) {
       if (counterparty === null || isBurn(counterparty)) continue;
-      const isGenuine =
-        isListedAsset(asset) && (!isNative(asset) || asset.decimals !== 18 || quantity >= DUST);
-      if (isGenuine && (direction === 'in' || tx.from === tx.wallet)) friends.add(counterparty);
+      if (!isListedAsset(asset) || isDust(asset, quantity)) continue;
+      if (direction === 'in' || tx.from === tx.wallet) friends.add(counterparty);
     }
   return friends;
 }
@@ -98,8 +108,10 @@ function tierOf(
   if (isFlagged) return 'provider';
   if (CURATED.has(asset.id)) return 'curated';
   if (asset.contract !== null && called.has(asset.contract)) return null;
-  if (isListedSymbol(asset.chain, fold(asset.symbol))) return 'impersonation';
-  const text = suspiciousText(asset.symbol, asset.name);
+  // The number of an NFT is no part of its name.
+  const [symbol = ''] = asset.symbol.split('#');
+  if (isListedSymbol(asset.chain, fold(symbol))) return 'impersonation';
+  const text = suspiciousText(symbol, asset.name);
   if (text) return `text-${text}`;
   return isFromFriend ? null : 'unsolicited';
 }

@@ -45,7 +45,7 @@ function valued(tx: WalletTransaction, lookup: Lookup): WalletTransaction {
   const legs = new Map(tx.legs.map((leg) => [leg.index, { ...leg, ...market.get(leg.index) }]));
   const flags = new Set<TransactionFlag>(tx.flags);
   const { given, got, change } = legRoles(tx);
-  const isTrade = given.length > 0 && got.length > 0 && tx.type !== 'wrap' && tx.type !== 'unwrap';
+  const isTrade = given.length > 0 && got.length > 0 && !KEEPS_OWN_VALUE.has(tx.type);
   if (isTrade) {
     const isPriced = (leg: Leg): Leg => legs.get(leg.index) ?? leg;
     const outs = given
@@ -71,6 +71,9 @@ function marketValue(
   const price = isMarketPriced(asset) ? lookup(asset.id, at) : null;
   return { price, valueUsd: price ? valueOf(quantity, asset.decimals, dec(price.usd)) : null };
 }
+
+/** Both sides stand for themselves: 1:1 forms of one thing, a loan and its collateral. */
+const KEEPS_OWN_VALUE: ReadonlySet<string> = new Set(['wrap', 'unwrap', 'borrow']);
 
 /** Types whose books need a value; elsewhere a price is only shown. */
 const NEEDS_VALUE: ReadonlySet<string> = new Set([

@@ -36,9 +36,14 @@ const storable = (value: string, max: number): string =>
     .replace(/\p{Surrogate}/gu, '\uFFFD');
 const bounded = (max: number) => text.transform((value) => storable(value, max));
 
-const hash = text.pipe(z.string().regex(/^0x[0-9a-fA-F]{64}$/)).transform((value) => value.toLowerCase());
+/** The balances of the first block are listed as transactions without a sender: `GENESIS_<address>`. */
+const GENESIS = /^GENESIS/;
+const hash = text
+  .pipe(z.string().regex(/^(0x[0-9a-fA-F]{64}|GENESIS_[0-9a-zA-Z]{1,64})$/))
+  .transform((value) => value.toLowerCase());
 /** Empty where there is none: the target of a creation, the contract of a plain transfer. */
 const address = text
+  .transform((value) => (GENESIS.test(value) ? '' : value))
   .pipe(z.string().regex(/^(0x[0-9a-fA-F]{40})?$/))
   .transform((value) => value.toLowerCase());
 const integer = text.pipe(z.string().regex(/^\d{1,78}$/));
