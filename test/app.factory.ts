@@ -6,6 +6,7 @@ import { AppModule } from '../src/app.module';
 import { APP_OPTIONS, dressApp } from '../src/app.setup';
 import { Config } from '../src/config/env';
 import { PartnerKeysService } from '../src/modules/auth/partner-keys.service';
+import { Clock } from '../src/ports/clock';
 import { createMigratedDatabase, testConfig } from './support/postgres';
 
 export interface TestApp {
@@ -29,14 +30,15 @@ export interface TestAnswer {
 /**
  * The real application on a real socket over a database of its own: every adapter is the product's.
  * @param env variables on top of the defaults of a test
+ * @param clock in place of the system's, for tests about age
  */
-export async function startApp(env: Record<string, string> = {}): Promise<TestApp> {
+export async function startApp(env: Record<string, string> = {}, clock?: Clock): Promise<TestApp> {
   const database = await createMigratedDatabase();
   const config = testConfig({ DATABASE_URL: database.url, ...env });
-  const module = await Test.createTestingModule({ imports: [AppModule] })
+  const builder = Test.createTestingModule({ imports: [AppModule] })
     .overrideProvider(Config)
-    .useValue(config)
-    .compile();
+    .useValue(config);
+  const module = await (clock ? builder.overrideProvider(Clock).useValue(clock) : builder).compile();
   const app = module.createNestApplication<NestExpressApplication>({ ...APP_OPTIONS, logger: false });
   dressApp(app);
   await app.listen(0, '127.0.0.1');

@@ -91,6 +91,12 @@ describe('judge', () => {
     expect(coverage.chains).toHaveLength(2);
   });
 
+  it('reports what failed before as it was last seen while it is tried again', () => {
+    expect(() => judge(both, [failed('ethereum'), failed('base')], null, NOW)).toThrow(
+      expect.objectContaining({ code: 'DATA_PROVIDER_ERROR' }),
+    );
+  });
+
   it('does not wait for ever for a chain that failed before when another one is whole', () => {
     const coverage = judge(both, [state('ethereum'), failed('base')], null, NOW);
     expect(coverage.pending).toEqual([]);

@@ -68,11 +68,11 @@ export function judge(
     incomplete: false,
     indexedAt: null,
   };
-  const anyComplete = availability.readable.some((chain) => stateOf(states, chain)?.complete);
   for (const chain of availability.readable) {
     const state = stateOf(states, chain);
     if (state?.complete) addComplete(coverage, state, outcome, now);
-    else if (outcome === null && !(anyComplete && state?.errorCode)) addPending(coverage, chain, state);
+    // One that failed before and has not mended within the caller's patience is reported as it was last seen.
+    else if (outcome === null && !state?.errorCode) addPending(coverage, chain, state);
     else coverage.unavailable.push({ chain, code: state?.errorCode ?? codeOf(outcome) });
   }
   if (coverage.chains.length === 0 && coverage.pending.length === 0 && coverage.unavailable.length > 0)

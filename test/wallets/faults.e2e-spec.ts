@@ -1,0 +1,162 @@
+import { SystemClock } from '../../src/adapters/system/system-clock';
+import { startApp, type TestAnswer, type TestApp } from '../app.factory';
+import { describeWithShared } from '../recorded/shared';
+import { startReplay, type Replay } from '../support/replay';
+
+const EXPLORERS = '/(etherscan|blockscout|routescan)/';
+const MARKETS = '/(llama|coingecko)/';
+const BUDGET_MS = 1_500;
+
+/** Runs ahead of the system's clock by as much as the test says. */
+class LeadingClock extends SystemClock {
+  ahead = 0;
+  override now(): number {
+    return super.now() + this.ahead;
+  }
+}
+
+describeWithShared('upstreams in trouble', () => {
+  let replay: Replay;
+  let app: TestApp;
+  let made = 0;
+  let clock: LeadingClock;
+
+  beforeAll(async () => {
+    replay = await startReplay();
+  }, 60_000);
+  // An application each: what one test did to the health of an upstream is not the business of the next.
+  const start = async (chains: string): Promise<void> => {
+    clock = new LeadingClock();
+    const env = { EVM_CHAINS: chains, DEMO_WALLETS: 'false', PARTIAL_BUDGET_MS: String(BUDGET_MS) };
+    app = await startApp({ ...replay.env, ...env }, clock);
+  };
+  beforeEach(() => start('ethereum'), 30_000);
+  afterEach(async () => {
+    await replay.calm();
+    await app.close();
+  }, 30_000);
+  afterAll(() => replay?.close());
+
+  /** A wallet nobody has asked about yet. */
+  const newWallet = async (): Promise<string> => {
+    made += 1;
+    const address = `0xb1${made.toString(16).padStart(38, '0')}`;
+    await replay.big({ address, transactions: 20 });
+    return address;
+  };
+  const view = (address: string, name: string): Promise<TestAnswer> =>
+    app.get(`/api/v1/wallets/${address}/${name}`);
+  const whole = async (address: string): Promise<void> => {
+    const { status, body } = await view(address, 'positions');
+    expect(status).toBe(200);
+    expect(body.data.map((row: { symbol: string }) => row.symbol)).toContain('ETH');
+    expect(body.meta).not.toHaveProperty('unavailable_chains');
+  };
+
+  it.each([
+    ['down', '500', 'DATA_PROVIDER_ERROR'],
+    ['telling nonsense', 'garbage', 'DATA_PROVIDER_ERROR'],
+    ['refusing our plan', 'entitlement', 'PROVIDER_ENTITLEMENT_ERROR'],
+  ])(
+    'answers 502 while every explorer is %s, and recovers with the next call',
+    async (_name, mode, code) => {
+      const address = await newWallet();
+      await replay.order({ match: EXPLORERS, mode });
+      const { status, body } = await view(address, 'positions');
+      expect([status, body.error?.code]).toEqual([502, code]);
+      expect(typeof body.error.details.provider).toBe('string');
+      expect(typeof body.error.details.error).toBe('string');
+      await replay.calm();
+      await whole(address);
+    },
+    60_000,
+  );
+
+  it('serves the unversioned family in its own words', async () => {
+    const address = await newWallet();
+    await replay.order({ match: EXPLORERS, mode: 'entitlement' });
+    const { status, body } = await app.get(`/api/wallets/${address}/positions`);
+    expect([status, body.error_code, typeof body.detail]).toEqual([
+      502,
+      'PROVIDER_ENTITLEMENT_ERROR',
+      'string',
+    ]);
+  }, 60_000);
+
+  it('names the one chain that cannot be read', async () => {
+    await app.close();
+    await start('ethereum,base');
+    const address = await newWallet();
+    await replay.order({ match: '(chainid=8453|/8453/)', mode: 'entitlement' });
+    const { status, body } = await view(address, 'positions');
+    expect(status).toBe(200);
+    expect(body.data.length).toBeGreaterThan(0);
+    expect(body.meta.unavailable_chains).toEqual([{ chain: 'base', code: 'PROVIDER_ENTITLEMENT_ERROR' }]);
+    const legacy = await app.get(`/api/wallets/${address}/positions`);
+    expect(legacy.body.unavailable_chains).toEqual(body.meta.unavailable_chains);
+    await replay.calm();
+    await whole(address);
+  }, 60_000);
+
+  it('answers in part within the budget while an explorer is silent, and whole later', async () => {
+    const address = await newWallet();
+    await replay.order({ match: EXPLORERS, mode: 'timeout', delay_ms: 4_000, times: 12 });
+    const holdings = await view(address, 'holdings');
+    expect(holdings.status).toBe(200);
+    expect(holdings.body).toMatchObject({ partial: true, still_indexing: true, data: [] });
+    expect(holdings.body.meta.balances_pending).toBe(true);
+    const dashboard = await view(address, 'dashboard');
+    expect(dashboard.status).toBe(200);
+    expect(dashboard.body.data).toMatchObject({ partial: true, last_indexed_at: null });
+    expect(dashboard.body.data.tax_summary).toMatchObject({
+      pending: true,
+      disposal_count: 0,
+      total_realized_gl: '0',
+    });
+    await replay.calm();
+    await whole(address);
+    const later = await view(address, 'holdings');
+    expect(later.body).toMatchObject({ partial: false, still_indexing: false });
+    expect(later.body.meta).not.toHaveProperty('balances_pending');
+  }, 90_000);
+
+  it('does not take silent markets for "no price", and asks again', async () => {
+    const address = await newWallet();
+    await replay.order({ match: MARKETS, mode: 'entitlement' });
+    const { status, body } = await view(address, 'holdings');
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ partial: true, still_indexing: true });
+    expect(body.meta.prices_pending).toBe(true);
+    await replay.calm();
+    await whole(address);
+    const later = await view(address, 'holdings');
+    expect(later.body.partial).toBe(false);
+    expect(later.body.meta).not.toHaveProperty('prices_pending');
+    expect(later.body.data.every((row: { price_source: string | null }) => row.price_source !== null)).toBe(
+      true,
+    );
+  }, 60_000);
+
+  it('turns to the second market while the first is down', async () => {
+    const address = await newWallet();
+    await replay.order({ match: '/llama/', mode: 'entitlement' });
+    clock.ahead += 61_000;
+    const { body } = await view(address, 'holdings');
+    expect(body.data.map((row: { price_source: string }) => row.price_source)).toContain('coingecko');
+  }, 60_000);
+
+  it('goes on serving a whole history while upstream is down, and says of when it is', async () => {
+    const address = await newWallet();
+    await whole(address);
+    const before = await view(address, 'dashboard');
+    clock.ahead += 120_000;
+    await replay.order({ match: EXPLORERS, mode: 'entitlement' });
+    const { status, body } = await view(address, 'dashboard');
+    expect(status).toBe(200);
+    expect(body.data.positions).toEqual(before.body.data.positions);
+    expect(body.data.last_indexed_at).toBe(before.body.data.last_indexed_at);
+    expect(body.meta.stale_chains).toEqual([
+      { chain: 'ethereum', code: 'PROVIDER_ENTITLEMENT_ERROR', indexed_at: before.body.data.last_indexed_at },
+    ]);
+  }, 60_000);
+});
