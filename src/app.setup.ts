@@ -5,7 +5,7 @@ import cookieParser from 'cookie-parser';
 import { Config } from './config/env';
 import { arrival } from './http/arrival';
 import { bodyReader } from './http/body/body-reader';
-import { describeApi, serveDocs } from './http/docs';
+import { describeApi, serveDocs } from './http/docs/docs';
 import { corsFor, securityHeaders, trustProxy } from './http/security';
 import { limitServer } from './http/server-limits';
 import { Clock } from './ports/clock';

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { createParamDecorator, SetMetadata, type ExecutionContext } from '@nestjs/common';
+import { applyDecorators, createParamDecorator, SetMetadata, type ExecutionContext } from '@nestjs/common';
+import { ApiExtension } from '@nestjs/swagger';
 import type { Permission } from '../domain/access/permissions';
 import type { Principal } from '../domain/access/principal';
 import { contextOf } from './request-context';
@@ -16,30 +17,33 @@ export type Access =
 
 export const ACCESS = 'http:access';
 export const HEAVY = 'http:heavy';
+/** The same in the OpenAPI document, where `docs` turns it into security requirements. */
+export const ACCESS_EXTENSION = 'x-access';
+
+const declare = (access: Access) =>
+  applyDecorators(SetMetadata(ACCESS, access), ApiExtension(ACCESS_EXTENSION, access));
 
 /** Anybody; no credential is read. */
-export const Public = () => SetMetadata(ACCESS, { kind: 'public' } satisfies Access);
+export const Public = () => declare({ kind: 'public' });
 
 /** A session, a partner key, or an API key that holds the permission (any API key when none is named). */
-export const Needs = (permission: Permission | null = null) =>
-  SetMetadata(ACCESS, { kind: 'data', permission } satisfies Access);
+export const Needs = (permission: Permission | null = null) => declare({ kind: 'data', permission });
 
 /** As Needs, for data of one user: no partner keys. */
-export const UserNeeds = (permission: Permission | null = null) =>
-  SetMetadata(ACCESS, { kind: 'user', permission } satisfies Access);
+export const UserNeeds = (permission: Permission | null = null) => declare({ kind: 'user', permission });
 
 /** Only a signed-in session. */
-export const SessionOnly = () => SetMetadata(ACCESS, { kind: 'session' } satisfies Access);
+export const SessionOnly = () => declare({ kind: 'session' });
 
 /** As Needs, but a caller without any credential is served too, unless CALCULATE_REQUIRE_AUTH. */
 export const OptionalAuth = (permission: Permission | null = null) =>
-  SetMetadata(ACCESS, { kind: 'optional', permission } satisfies Access);
+  declare({ kind: 'optional', permission });
 
 /** Only a partner key. */
-export const PartnerOnly = () => SetMetadata(ACCESS, { kind: 'partner' } satisfies Access);
+export const PartnerOnly = () => declare({ kind: 'partner' });
 
 /** An API key with `admin:api-keys`, or the session of an operator. */
-export const AdminOnly = () => SetMetadata(ACCESS, { kind: 'admin' } satisfies Access);
+export const AdminOnly = () => declare({ kind: 'admin' });
 
 /** The longer wall clock: HEAVY_TIMEOUT_MS instead of LIGHT_TIMEOUT_MS. */
 export const Heavy = () => SetMetadata(HEAVY, true);

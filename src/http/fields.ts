@@ -129,10 +129,10 @@ export const NestedListField = <T extends object>(
 
 /** `page` and `per_page` of every list. */
 export class PageQuery {
-  @IntegerField({ min: 1, max: 999_999_999, description: '1-indexed' })
+  @IntegerField({ min: 1, max: 999_999_999, description: '1-indexed; default 1' })
   page: number = 1;
 
-  @IntegerField({ min: 1, max: 100, description: 'entries of a page' })
+  @IntegerField({ min: 1, max: 100, description: 'entries of a page; default 50' })
   per_page: number = 50;
 }
 

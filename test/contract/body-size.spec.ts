@@ -52,7 +52,7 @@ describe('size', () => {
       body: stream,
       headers: { 'Content-Type': 'application/json' },
       duplex: 'half',
-    } as RequestInit);
+    });
     expect(response.status).toBe(413);
   });
 

@@ -4,7 +4,7 @@ import { normalPath } from '../dialects';
 import { parseJson } from './json';
 import { readBytes } from './read-bytes';
 
-interface BodyRule {
+export interface BodyRule {
   limitBytes: number;
   /** Numbers are money: they keep their digits as JsonNumber. */
   keepDigits: boolean;
@@ -54,7 +54,8 @@ async function readJson(request: Request): Promise<unknown> {
 const hasBody = ({ headers }: Request): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-function ruleOf(path: string): BodyRule {
+/** What a body may be under a path. */
+export function ruleOf(path: string): BodyRule {
   const known = normalPath(path);
   return Object.entries(BODIES).find(([prefix]) => known.startsWith(`${prefix}/`))?.[1] ?? OTHER;
 }

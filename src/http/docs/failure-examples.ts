@@ -1,0 +1,111 @@
+import { AppError, type ErrorCode } from '../../domain/kernel/errors';
+import { ruleOf } from '../body/body-reader';
+import type { Access } from '../decorators';
+import { dialectOf, TIMEOUT, type Dialect, type Meta, type Rendered } from '../dialects';
+import { failureOf } from '../failures';
+import { InvalidInput } from '../invalid-input';
+import { refTo, type Operation, type Schema } from './schemas';
+
+/** The failures of an operation, each example written by the dialect that will write the real one. */
+
+const META: Meta = {
+  request_id: '7f8d3c52-5b1e-4d7a-9c33-0a1b2c3d4e5f',
+  timestamp: '2025-06-15T12:00:00.000Z',
+  version: '1.0.0',
+};
+
+interface Example {
+  name: string;
+  rendered: Rendered;
+}
+
+export function failuresOf(path: string, operation: Operation, access: Access): Operation['responses'] {
+  const dialect = dialectOf(path);
+  const examples = errorsOf(path, operation, access).map((error) => example(error, dialect));
+  examples.push({ name: 'timeout', rendered: TIMEOUT });
+  const statuses = [...new Set(examples.map(({ rendered }) => rendered.status))];
+  return Object.fromEntries(
+    statuses.map((status) => [
+      String(status),
+      responseOf(examples.filter(({ rendered }) => rendered.status === status)),
+    ]),
+  );
+}
+
+const responseOf = (group: readonly Example[]): Operation['responses'][string] => ({
+  description: group.map(({ name }) => name).join(', '),
+  content: {
+    'application/json': {
+      schema: schemaOf(group[0]?.rendered ?? TIMEOUT),
+      examples: Object.fromEntries(group.map(({ name, rendered }) => [name, { value: rendered.body }])),
+    },
+  },
+});
+
+const example = (error: AppError, dialect: Dialect): Example => ({
+  name: error.code,
+  rendered: dialect.failure(failureOf(error), META, true),
+});
+
+function schemaOf({ status, body }: Rendered): Schema {
+  if (status === TIMEOUT.status) return refTo('RequestTimeout');
+  if ('success' in body) return refTo('ErrorEnvelope');
+  return refTo(Array.isArray(body['detail']) ? 'ValidationErrorDetail' : 'ErrorDetail');
+}
+
+function errorsOf(path: string, operation: Operation, access: Access): AppError[] {
+  return [
+    ...inputErrors(path, operation),
+    ...accessErrors(access),
+    ...pathErrors(path),
+    new AppError('INTERNAL_ERROR'),
+    new AppError('SERVICE_UNAVAILABLE'),
+  ];
+}
+
+function inputErrors(path: string, operation: Operation): AppError[] {
+  const query = (operation.parameters ?? []).find(
+    (parameter) => 'in' in parameter && parameter.in === 'query',
+  );
+  const errors: AppError[] = [];
+  if (query && 'name' in query)
+    errors.push(invalid('VALIDATION_ERROR', ['query', query.name], 'Input should be valid', 'value_error'));
+  if (operation.requestBody)
+    errors.push(
+      invalid('INVALID_REQUEST', ['body', 1], 'JSON decode error', 'json_invalid'),
+      new AppError('PAYLOAD_TOO_LARGE', { limit_bytes: ruleOf(path).limitBytes }),
+    );
+  return errors;
+}
+
+function accessErrors(access: Access): AppError[] {
+  if (access.kind === 'public') return [];
+  const permission =
+    'permission' in access ? access.permission : access.kind === 'admin' ? 'admin:api-keys' : null;
+  return [
+    new AppError('UNAUTHORIZED'),
+    ...(permission ? [new AppError('FORBIDDEN', { required_permission: permission })] : []),
+  ];
+}
+
+function pathErrors(path: string): AppError[] {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
+  const upstream = { provider: 'etherscan', error: 'timeout' };
+  return [
+    ...(names.includes('address')
+      ? [
+          new AppError('INVALID_ADDRESS', { provided: 'vitalik.eth' }),
+          new AppError('DATA_PROVIDER_ERROR', upstream),
+          new AppError('PROVIDER_ENTITLEMENT_ERROR', { ...upstream, error: 'plan' }),
+        ]
+      : []),
+    ...(names.some((name) => name !== 'address') ? [new AppError('RESOURCE_NOT_FOUND')] : []),
+  ];
+}
+
+const invalid = (
+  code: Extract<ErrorCode, 'VALIDATION_ERROR' | 'INVALID_REQUEST'>,
+  loc: (string | number)[],
+  msg: string,
+  type: string,
+): InvalidInput => new InvalidInput(code, [{ loc, msg, type }]);

@@ -1,0 +1,79 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+import type { Access, ACCESS_EXTENSION } from '../decorators';
+
+type Schemas = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>;
+export type Schema = Schemas[string];
+export type Operation = NonNullable<OpenAPIObject['paths'][string]['get']> & { [ACCESS_EXTENSION]?: Access };
+
+/** Shapes of the wire that no DTO has: what surrounds data, and what failures look like. */
+export const SCHEMAS = {
+  Meta: {
+    type: 'object',
+    required: ['request_id', 'timestamp', 'version'],
+    properties: {
+      request_id: { type: 'string', format: 'uuid' },
+      timestamp: { type: 'string', format: 'date-time' },
+      version: { type: 'string' },
+    },
+    additionalProperties: true,
+  },
+  Pagination: {
+    type: 'object',
+    required: ['page', 'per_page', 'total', 'total_pages', 'has_more'],
+    properties: {
+      page: { type: 'integer', minimum: 1 },
+      per_page: { type: 'integer', minimum: 1 },
+      total: { type: 'integer', minimum: 0 },
+      total_pages: { type: 'integer', minimum: 0 },
+      has_more: { type: 'boolean' },
+    },
+  },
+  ErrorEnvelope: {
+    type: 'object',
+    required: ['success', 'error', 'meta'],
+    properties: {
+      success: { type: 'boolean', enum: [false] },
+      error: {
+        type: 'object',
+        required: ['code', 'message'],
+        properties: {
+          code: { type: 'string', description: 'stable; branch on this' },
+          message: { type: 'string', description: 'for people; may change' },
+          details: { type: 'object', additionalProperties: true },
+          field: { type: 'string', description: 'the offending field of a validation error' },
+        },
+      },
+      meta: { $ref: '#/components/schemas/Meta' },
+    },
+  },
+  ErrorDetail: {
+    type: 'object',
+    required: ['detail'],
+    properties: { detail: { type: 'string' }, error_code: { type: 'string' } },
+  },
+  ValidationErrorDetail: {
+    type: 'object',
+    required: ['detail'],
+    properties: {
+      detail: {
+        type: 'array',
+        items: {
+          type: 'object',
+          required: ['loc', 'msg', 'type'],
+          properties: {
+            loc: { type: 'array', items: { oneOf: [{ type: 'string' }, { type: 'integer' }] } },
+            msg: { type: 'string' },
+            type: { type: 'string' },
+          },
+        },
+      },
+    },
+  },
+  RequestTimeout: {
+    type: 'object',
+    required: ['error'],
+    properties: { error: { type: 'string', enum: ['Request timeout'] } },
+  },
+} as const satisfies Schemas;
+
+export const refTo = (name: keyof typeof SCHEMAS): Schema => ({ $ref: `#/components/schemas/${name}` });
