@@ -140,11 +140,10 @@ describe('what each transaction was', () => {
     ]);
   });
 
-  it('and the market is asked for nothing the bundle lacks but pool shares', () => {
-    const lacking = [alice, miner, staker]
-      .flatMap(({ classified }) => priceQueries(classified))
-      .filter(({ assetId, at }) => closeOf(assetId, at) === null);
-    expect(new Set(lacking.map(({ symbol }) => symbol))).toEqual(new Set(['UNI-V2']));
+  it('and nothing is asked of the market that the bundle lacks', () => {
+    const queries = [alice, miner, staker].flatMap(({ classified }) => priceQueries(classified));
+    expect(queries.length).toBeGreaterThan(0);
+    expect(queries.filter(({ assetId, at }) => closeOf(assetId, at) === null)).toEqual([]);
   });
 });
 

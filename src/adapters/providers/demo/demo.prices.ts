@@ -140,20 +140,24 @@ const SERIES: Record<keyof typeof PRICES, readonly string[]> = {
   USDY: ['ethereum:USDY'],
 };
 
+/** No market quotes a share of the pool: what the coins behind one share were worth that day. */
+const POOL_SHARE = { '2021-11-10': '137841508.9065', '2022-11-21': '69082757.6814' };
+
 type Series = Readonly<Record<string, string | undefined>>;
 
-const BY_ASSET = new Map<string, Series>(
-  (Object.keys(SERIES) as (keyof typeof PRICES)[]).flatMap((name) =>
+const BY_ASSET = new Map<string, Series>([
+  ...(Object.keys(SERIES) as (keyof typeof PRICES)[]).flatMap((name) =>
     SERIES[name].map((key): [string, Series] => [demoAsset(key).id, PRICES[name]]),
   ),
-);
+  [demoAsset('ethereum:UNI-V2').id, POOL_SHARE],
+]);
 
 const SOURCE = 'demo';
 
 /** When the bundle was closed, ms UTC. */
 export const DEMO_AS_OF = Date.parse(AS_OF);
 
-/** Every bundled price, by the name of its series. */
+/** Every bundled market price, by the name of its series. */
 export const DEMO_PRICES: Readonly<Record<string, Series>> = PRICES;
 
 export const hasSeries = (assetId: string): boolean => BY_ASSET.has(assetId);
