@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
-import { SHARED_DIR } from '../recorded/shared';
+import { join, resolve } from 'node:path';
+
+const SHARED_DIR = resolve(process.env.SHARED_DIR ?? join(__dirname, '../../../shared'));
 
 export interface ReplayRequest {
   method: string;

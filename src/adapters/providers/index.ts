@@ -1,4 +1,4 @@
-import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable, type OnModuleDestroy, Optional } from '@nestjs/common';
 import { Config } from '../../config/env';
 import type { Address } from '../../domain/kernel/address';
 import type { ChainName } from '../../domain/kernel/chain';
@@ -14,7 +14,7 @@ import {
   type RawRow,
 } from '../../ports/history-source';
 import { PriceSource, priceQueryKey, type PricePoint, type PriceQuery } from '../../ports/price-source';
-import { UpstreamClient } from '../upstream/upstream-client';
+import { UpstreamClient, type UpstreamClientOptions } from '../upstream/upstream-client';
 import { DemoHistorySource, DemoPriceSource } from './demo';
 import { STORY } from './demo/story';
 import { EvmHistorySource } from './evm/evm.provider';
@@ -112,10 +112,10 @@ export class CompositePriceSource extends PriceSource implements OnModuleDestroy
   private readonly demoMoments = new Set(STORY.map(({ at }) => at));
   private hasMarket = false;
 
-  constructor(config: Config, clock: Clock) {
+  constructor(config: Config, clock: Clock, @Optional() patience?: UpstreamClientOptions) {
     super();
     const now = () => clock.now();
-    this.upstream = new UpstreamClient({ secrets: secretsOf(config), now });
+    this.upstream = new UpstreamClient({ secrets: secretsOf(config), now, ...patience });
     this.market = marketPrices(config, this.upstream, now);
     this.demo = config.DEMO_WALLETS ? new DemoPriceSource() : null;
   }

@@ -1,0 +1,277 @@
+import { type LocalUpstream, sendJson, startLocalUpstream } from '../../../../test/support/local-upstream';
+import { loadConfig } from '../../../config/env';
+import { type PriceQuery, priceQueryKey, type PriceSource } from '../../../ports/price-source';
+import { UpstreamClient } from '../../upstream/upstream-client';
+import { marketPrices } from '.';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const NOW = Date.UTC(2026, 10, 20, 9);
+const NOON = Date.UTC(2026, 9, 1, 12);
+const never = new AbortController().signal;
+const QUICK = { attempts: 1, attemptMs: 2_000, wholeMs: 3_000 };
+const MIXED_CASE = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
+const USDC = `ethereum:${MIXED_CASE.toLowerCase()}`;
+const WETH = 'ethereum:0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2';
+
+/** What the made-up market knows: coin -> [ms, price as written in JSON]. */
+type Market = Record<string, [number, string][]>;
+
+let upstream: LocalUpstream;
+let client: UpstreamClient;
+let prices: PriceSource;
+let llama: Market;
+let gecko: Market;
+let isLlamaDown: boolean;
+
+beforeEach(async () => {
+  [llama, gecko, isLlamaDown] = [{}, {}, false];
+  upstream = await startLocalUpstream((url, response) => {
+    if (url.pathname.startsWith('/coingecko')) return sendJson(response, ...geckoAnswer(url));
+    if (isLlamaDown) return sendJson(response, {}, 500);
+    return sendJson(response, llamaAnswer(url));
+  });
+  client = new UpstreamClient({ patience: { request: QUICK, background: QUICK }, failuresToOpen: 100 });
+  const config = loadConfig({
+    DEFILLAMA_COINS_BASE_URL: `${upstream.url}/llama`,
+    COINGECKO_BASE_URL: `${upstream.url}/coingecko`,
+    COINGECKO_API_KEY: 'demo-key',
+  });
+  prices = marketPrices(config, client, () => NOW);
+});
+afterEach(async () => {
+  await client.close();
+  await upstream.close();
+});
+
+/** The nearest point on either side within the width, as the real one does; ids echoed in another case. */
+function llamaAnswer(url: URL): string {
+  const point = ([at, price]: [number, string]) =>
+    `{"timestamp":${at / 1000},"price":${price},"confidence":0.99}`;
+  const body = (coins: [string, string][]) =>
+    `{"coins":{${coins.map(([id, text]) => `${JSON.stringify(id.replace(USDC, `ethereum:${MIXED_CASE}`))}:${text}`).join(',')}}}`;
+  if (url.pathname.startsWith('/llama/prices/current/')) {
+    const ids = url.pathname.split('/').at(-1)?.split(',') ?? [];
+    return body(ids.flatMap((id) => (llama[id]?.length ? [[id, point(llama[id].at(-1)!)]] : [])));
+  }
+  const width = Number(url.searchParams.get('searchWidth')) * 1000;
+  const asked = JSON.parse(url.searchParams.get('coins') ?? '{}') as Record<string, number[]>;
+  const nearest = (id: string, at: number) =>
+    (llama[id] ?? [])
+      .filter(([t]) => Math.abs(t - at) <= width)
+      .sort(([a], [b]) => Math.abs(a - at) - Math.abs(b - at))[0];
+  return body(
+    Object.entries(asked).flatMap(([id, times]) => {
+      const points = times.map((time) => nearest(id, time * 1000)).filter((p) => p !== undefined);
+      return points.length ? [[id, `{"symbol":"X","prices":[${points.map(point).join(',')}]}`]] : [];
+    }),
+  );
+}
+
+function geckoAnswer(url: URL): [string, number] {
+  const path = url.pathname.replace('/coingecko', '');
+  if (path.startsWith('/simple/')) {
+    const ids = (url.searchParams.get('ids') ?? url.searchParams.get('contract_addresses') ?? '').split(',');
+    const known = ids.filter((id) => gecko[id]?.length);
+    return [
+      `{${known.map((id) => `"${id}":{"usd":${gecko[id]!.at(-1)![1]},"last_updated_at":${gecko[id]!.at(-1)![0] / 1000}}`).join(',')}}`,
+      200,
+    ];
+  }
+  const id = /\/coins\/(?:[^/]+\/contract\/)?([^/]+)\/market_chart\/range/.exec(path)?.[1] ?? '';
+  if (!gecko[id]) return ['{"error":"coin not found"}', 404];
+  const [from, to] = ['from', 'to'].map((name) => Number(url.searchParams.get(name)) * 1000) as [
+    number,
+    number,
+  ];
+  const points = gecko[id].filter(([at]) => at >= from && at <= to);
+  return [`{"prices":[${points.map(([at, price]) => `[${at},${price}]`).join(',')}]}`, 200];
+}
+
+const query = (assetId: string, at: number): PriceQuery => ({ assetId, symbol: '', at });
+const historical = async (...queries: PriceQuery[]) => {
+  const { prices: found, unanswered } = await prices.historical(queries, never);
+  return { found: queries.map((q) => found.get(priceQueryKey(q)) ?? null), unanswered };
+};
+
+describe('a price in the past', () => {
+  const at = NOON;
+  it.each<[string, [number, string][], { usd: string; at: number } | null]>([
+    [
+      'the nearest at or before, not the nearest',
+      [
+        [at - 900_000, '10'],
+        [at + 60_000, '11'],
+      ],
+      { usd: '10', at: at - 900_000 },
+    ],
+    ['within the hour', [[at - HOUR + 1000, '10']], { usd: '10', at: at - HOUR + 1000 }],
+    [
+      'else the last of that day',
+      [
+        [at - 5 * HOUR, '9'],
+        [at + 9 * HOUR, '12'],
+      ],
+      { usd: '12', at: at + 9 * HOUR },
+    ],
+    ['else an earlier one of that day', [[at - 12 * HOUR, '8']], { usd: '8', at: at - 12 * HOUR }],
+    [
+      'never of another day',
+      [
+        [at - 13 * HOUR, '8'],
+        [at + 12 * HOUR, '13'],
+      ],
+      null,
+    ],
+    ['none', [], null],
+    [
+      'with all its digits',
+      [[at, '0.00000000000000012345678901234567890']],
+      { usd: '0.0000000000000001234567890123456789', at },
+    ],
+    ['written with an exponent', [[at, '1.5e-7']], { usd: '0.00000015', at }],
+    ['zero is no price', [[at, '0']], null],
+  ])('%s', async (_name, points, expected) => {
+    llama = { 'coingecko:ethereum': points };
+    const { found } = await historical(query('ethereum:native', at));
+    expect(found).toEqual([expected && { ...expected, source: 'defillama' }]);
+  });
+
+  it('is found whatever case the contract comes back in', async () => {
+    llama = { [USDC]: [[at, '0.9999']] };
+    await expect(historical(query(USDC, at))).resolves.toEqual({
+      found: [{ usd: '0.9999', at, source: 'defillama' }],
+      unanswered: [],
+    });
+  });
+
+  it('of a wrapped coin nobody prices is that of the coin', async () => {
+    llama = { 'coingecko:ethereum': [[at, '3000']] };
+    const { found } = await historical(query(WETH, at), query('ethereum:native', at));
+    expect(found.map((price) => price?.usd)).toEqual(['3000', '3000']);
+  });
+
+  it('of Polygon’s coin is that of MATIC until it became POL', async () => {
+    const [before, after] = [Date.UTC(2024, 0, 1), NOON];
+    llama = {
+      'coingecko:matic-network': [[before, '0.9']],
+      'coingecko:polygon-ecosystem-token': [[after, '0.4']],
+    };
+    const { found } = await historical(query('polygon:native', before), query('polygon:native', after));
+    expect(found.map((price) => price?.usd)).toEqual(['0.9', '0.4']);
+  });
+
+  it('is not asked for what has none: NFTs, chains of no name', async () => {
+    await expect(
+      historical(query(`${USDC}#7`, at), query('kraken:BTC', at), query('ethereum:', at)),
+    ).resolves.toEqual({
+      found: [null, null, null],
+      unanswered: [],
+    });
+    expect(upstream.requests).toEqual([]);
+  });
+
+  it('is asked for in few calls, none of them long', async () => {
+    const coins = Array.from({ length: 30 }, (_, i) => `ethereum:0x${i.toString(16).padStart(40, '0')}`);
+    llama = Object.fromEntries(coins.map((id) => [id, [[at, '2']]]));
+    const queries = Array.from({ length: 900 }, (_, i) =>
+      query(coins[i % 30] ?? '', at + Math.floor(i / 30) * 1000),
+    );
+    const { found, unanswered } = await historical(...queries);
+    expect(unanswered).toEqual([]);
+    expect(found.filter((price) => price?.usd === '2')).toHaveLength(900);
+    expect(upstream.requests.length).toBeLessThanOrEqual(12);
+    expect(Math.max(...upstream.requests.map(({ href }) => href.length))).toBeLessThan(4_000);
+  });
+
+  it.each([
+    ['beyond all bounds', '1e400'],
+    ['negative', '-3'],
+    ['a word', '"free"'],
+    ['nothing', 'null'],
+  ])('that is %s is not believed, and the other source is asked', async (_name, nonsense) => {
+    llama = { 'coingecko:ethereum': [[at, nonsense]] };
+    await expect(historical(query('ethereum:native', at))).resolves.toMatchObject({
+      found: [null],
+      unanswered: [{ at }],
+    });
+    gecko = { ethereum: [[at - 60_000, '2999']] };
+    await expect(historical(query('ethereum:native', at))).resolves.toEqual({
+      found: [{ usd: '2999', at: at - 60_000, source: 'coingecko' }],
+      unanswered: [],
+    });
+  });
+});
+
+describe('while the first source is down', () => {
+  beforeEach(() => {
+    isLlamaDown = true;
+  });
+
+  it('the other one answers for coins and contracts, one call for many moments', async () => {
+    gecko = {
+      ethereum: [
+        [NOON, '3000'],
+        [NOON + DAY, '3100'],
+      ],
+      [USDC.split(':')[1] ?? '']: [[NOON, '1']],
+    };
+    const { found } = await historical(
+      query('ethereum:native', NOON),
+      query('ethereum:native', NOON + DAY),
+      query(USDC, NOON),
+    );
+    expect(found.map((price) => price?.usd)).toEqual(['3000', '3100', '1']);
+    expect(upstream.requests.filter(({ pathname }) => pathname.startsWith('/coingecko'))).toHaveLength(2);
+  });
+
+  it('what the other does not know, or cannot see that far back, is unanswered', async () => {
+    const old = query('ethereum:native', NOW - 400 * DAY);
+    const unknown = query('ethereum:0x00000000000000000000000000000000000000aa', NOON);
+    gecko = { ethereum: [[old.at, '1']] };
+    await expect(historical(old, unknown)).resolves.toEqual({
+      found: [null, null],
+      unanswered: [old, unknown],
+    });
+  });
+
+  it('a wrapped coin is left open like its coin', async () => {
+    await expect(historical(query(WETH, NOON))).resolves.toMatchObject({ unanswered: [{ assetId: WETH }] });
+  });
+
+  it('the other one tells current prices too', async () => {
+    gecko = { ethereum: [[NOW - 1000, '3000']], [USDC.split(':')[1] ?? '']: [[NOW - 2000, '1.0001']] };
+    const assets = ['ethereum:native', 'base:native', USDC, WETH].map((assetId) => ({ assetId, symbol: '' }));
+    const answer = await prices.current(assets, never);
+    expect(Object.fromEntries(answer.prices)).toEqual({
+      'ethereum:native': { usd: '3000', at: NOW - 1000, source: 'coingecko' },
+      'base:native': { usd: '3000', at: NOW - 1000, source: 'coingecko' },
+      [USDC]: { usd: '1.0001', at: NOW - 2000, source: 'coingecko' },
+    });
+    expect(answer.unanswered).toEqual([WETH]);
+  });
+});
+
+describe('a current price', () => {
+  it('comes with its time; what nobody prices is absent', async () => {
+    llama = { 'coingecko:ethereum': [[NOW - 5000, '3000.5']], [USDC]: [[NOW - 60_000, '1']] };
+    const assets = ['ethereum:native', USDC, WETH, 'ethereum:0x00000000000000000000000000000000000000aa'];
+    const answer = await prices.current(
+      assets.map((assetId) => ({ assetId, symbol: '' })),
+      never,
+    );
+    expect(answer.unanswered).toEqual([]);
+    expect([...answer.prices]).toEqual([
+      ['ethereum:native', { usd: '3000.5', at: NOW - 5000, source: 'defillama' }],
+      [USDC, { usd: '1', at: NOW - 60_000, source: 'defillama' }],
+      [WETH, { usd: '3000.5', at: NOW - 5000, source: 'defillama' }],
+    ]);
+  });
+
+  it('stops with the caller', async () => {
+    const gone = new AbortController();
+    gone.abort(new Error('gone'));
+    await expect(prices.current([{ assetId: USDC, symbol: '' }], gone.signal)).rejects.toThrow('gone');
+    await expect(prices.historical([query(USDC, NOON)], gone.signal)).rejects.toThrow('gone');
+  });
+});

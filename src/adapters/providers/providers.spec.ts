@@ -1,0 +1,149 @@
+import { type LocalUpstream, sendJson, startLocalUpstream } from '../../../test/support/local-upstream';
+import { loadConfig } from '../../config/env';
+import { parseAddress } from '../../domain/kernel/address';
+import { AppError } from '../../domain/kernel/errors';
+import type { Clock } from '../../ports/clock';
+import { priceQueryKey } from '../../ports/price-source';
+import { CompositeHistorySource, CompositePriceSource } from '.';
+import { DEMO_ADDRESSES } from './demo';
+import { STORY } from './demo/story';
+
+const clock: Clock = { now: () => Date.UTC(2026, 10, 20), newId: () => '' };
+const never = new AbortController().signal;
+const NOTHING = { status: '0', message: 'No transactions found', result: [] };
+const EVM = parseAddress('0x00000000000000000000000000000000000a11ce');
+const BITCOIN = parseAddress('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4');
+const SOLANA = parseAddress('So11111111111111111111111111111111111111112');
+const ETHER = { assetId: 'ethereum:native', symbol: 'ETH' };
+
+let upstream: LocalUpstream;
+const closing: { onModuleDestroy(): Promise<void> }[] = [];
+
+beforeEach(async () => {
+  upstream = await startLocalUpstream((_url, response) => sendJson(response, NOTHING));
+});
+afterEach(async () => {
+  await Promise.all(closing.splice(0).map((source) => source.onModuleDestroy()));
+  await upstream.close();
+});
+
+const settings = (over: Record<string, string> = {}) =>
+  loadConfig({
+    EVM_CHAINS: 'ethereum,bsc',
+    ROUTESCAN_BASE_URL: upstream.url,
+    DEFILLAMA_COINS_BASE_URL: upstream.url,
+    COINGECKO_BASE_URL: upstream.url,
+    DEMO_WALLETS: 'true',
+    ...over,
+  });
+function history(over?: Record<string, string>): CompositeHistorySource {
+  const source = new CompositeHistorySource(settings(over), clock);
+  closing.push(source);
+  return source;
+}
+function prices(over?: Record<string, string>): CompositePriceSource {
+  const quick = { attempts: 1, attemptMs: 1_000, wholeMs: 1_500 };
+  const source = new CompositePriceSource(settings(over), clock, {
+    patience: { request: quick, background: quick },
+  });
+  closing.push(source);
+  return source;
+}
+
+describe('CompositeHistorySource', () => {
+  it.each(DEMO_ADDRESSES.map(({ label, address }) => [label, address]))(
+    '%s answers without a network',
+    async (_label, text) => {
+      const address = parseAddress(text);
+      const source = history();
+      const { readable, unavailable } = source.chainsOf(address);
+      expect(unavailable).toEqual([]);
+      expect(readable.length).toBeGreaterThan(0);
+      for (const chain of readable) {
+        for await (const { rows } of source.read(chain, address, null, never)) {
+          expect(source.interpret(chain, address, rows).length).toBeGreaterThan(0);
+        }
+      }
+      expect(upstream.requests).toEqual([]);
+    },
+  );
+
+  it('leaves them to the chain where the demo is off', () => {
+    const [alice] = DEMO_ADDRESSES;
+    const { readable } = history({ DEMO_WALLETS: 'false' }).chainsOf(parseAddress(alice?.address ?? ''));
+    expect(readable).toEqual(['ethereum']);
+  });
+
+  it('asks explorers about everybody else', async () => {
+    const pages = [];
+    for await (const page of history().read('ethereum', EVM, null, never)) pages.push(page);
+    expect(pages.at(-1)).toMatchObject({ done: true, provider: 'routescan' });
+    expect(upstream.requests).toHaveLength(6);
+  });
+
+  it.each([
+    ['bitcoin', BITCOIN],
+    ['solana', SOLANA],
+  ] as const)('says that %s cannot be read, instead of showing an empty wallet', (chain, address) => {
+    const source = history();
+    expect(source.chainsOf(address)).toEqual({
+      readable: [],
+      unavailable: [{ chain, code: 'DATA_PROVIDER_ERROR', reason: expect.stringContaining(chain) }],
+    });
+    expect(() => source.read(chain, address, null, never)).toThrow(AppError);
+  });
+
+  it('does not start with chains it does not know', () => {
+    expect(() => new CompositeHistorySource(settings({ EVM_CHAINS: 'ethereum,atlantis' }), clock)).toThrow(
+      /atlantis/,
+    );
+  });
+});
+
+describe('CompositePriceSource', () => {
+  const moment = STORY.find(({ at }) => at < Date.UTC(2026, 0, 1))?.at ?? 0;
+  const quote = (usd: string) => (_url: URL, response: Parameters<typeof sendJson>[0]) =>
+    sendJson(response, `{"coins":{"coingecko:ethereum":{"price":${usd},"timestamp":1790000000}}}`);
+
+  it('prices the moments of the story without a network', async () => {
+    upstream.respond((_url, response) => sendJson(response, {}, 500));
+    const queries = STORY.map(({ at }) => ({ ...ETHER, at }));
+    const answer = await prices().historical(queries, never);
+    expect(answer.prices.get(priceQueryKey({ ...ETHER, at: moment }))?.source).toBe('demo');
+    expect(answer.prices.size + answer.unanswered.length).toBe(new Set(queries.map(priceQueryKey)).size);
+  });
+
+  it('asks the market about every other moment', async () => {
+    upstream.respond((_url, response) => sendJson(response, {}, 500));
+    const other = { ...ETHER, at: moment + 1_000 };
+    await expect(prices().historical([other], never)).resolves.toEqual({
+      prices: new Map(),
+      unanswered: [other],
+    });
+  });
+
+  it('lets a bundled price stand in for the market only until the market has answered once', async () => {
+    const source = prices();
+    upstream.respond((_url, response) => sendJson(response, {}, 404));
+    const alone = await source.current([ETHER], never);
+    expect(alone.prices.get(ETHER.assetId)?.source).toBe('demo');
+    upstream.respond(quote('2500'));
+    expect((await source.current([ETHER], never)).prices.get(ETHER.assetId)).toMatchObject({
+      usd: '2500',
+      source: 'defillama',
+    });
+    upstream.respond((_url, response) => sendJson(response, {}, 404));
+    await expect(source.current([ETHER], never)).resolves.toEqual({
+      prices: new Map(),
+      unanswered: [ETHER.assetId],
+    });
+  });
+
+  it('does not stand in where the demo is off', async () => {
+    upstream.respond((_url, response) => sendJson(response, {}, 404));
+    await expect(prices({ DEMO_WALLETS: 'false' }).current([ETHER], never)).resolves.toEqual({
+      prices: new Map(),
+      unanswered: [ETHER.assetId],
+    });
+  });
+});
