@@ -14,6 +14,7 @@ import {
   type TaxSummary,
 } from '../domain/engine';
 import type { Address } from '../domain/kernel/address';
+import { dayOf } from '../domain/kernel/calendar';
 import { tokenKeys, type Asset } from '../domain/kernel/asset';
 import type { Money } from '../domain/kernel/units';
 import { isListedAsset, ledgerEvents } from '../domain/normalise';
@@ -51,7 +52,7 @@ export interface RankedLot {
  */
 @Injectable()
 export class WalletLedgerService {
-  readonly #ledgers = new WeakMap<ValuedHistory, Promise<Ledger>>();
+  readonly #ledgers = new WeakMap<ValuedHistory, { day: number; ledger: Promise<Ledger> }>();
   readonly #views = new WeakMap<object, Map<string, unknown>>();
 
   constructor(
@@ -128,21 +129,25 @@ export class WalletLedgerService {
   }
 
   private replayed({ valued, wallets }: WalletHistory): Promise<Ledger> {
+    const now = this.clock.now();
+    const day = dayOf(now, 'UTC');
     const known = this.#ledgers.get(valued);
-    if (known) return known;
-    const fresh = this.replay(valued, wallets);
-    this.#ledgers.set(valued, fresh);
-    fresh.catch(() => this.#ledgers.delete(valued));
-    return fresh;
+    if (known?.day === day) return known.ledger;
+    const ledger = this.replay(valued, wallets, now);
+    this.#ledgers.set(valued, { day, ledger });
+    ledger.catch(() => this.#ledgers.delete(valued));
+    return ledger;
   }
 
-  private async replay(valued: ValuedHistory, wallets: readonly string[]): Promise<Ledger> {
+  /** @param asOf a bridge still under way then is no disposal yet; that is why books are kept for a day at most */
+  private async replay(valued: ValuedHistory, wallets: readonly string[], asOf: number): Promise<Ledger> {
     await breathe();
     const events = ledgerEvents(valued.transactions, {
       gasPolicy: this.config.GAS_POLICY,
       wrapPolicy: this.config.WRAP_POLICY,
       lpPolicy: this.config.LP_POLICY,
       owned: new Set(wallets),
+      asOf,
     });
     await breathe();
     return replay(events, this.options);
@@ -151,7 +156,7 @@ export class WalletLedgerService {
   /** Views of an immutable object, computed once. */
   private remember<T>(of: object, name: string, compute: () => T): T {
     let views = this.#views.get(of);
-    if (!views) this.#views.set(of, (views = new Map()));
+    if (!views) this.#views.set(of, (views = new Map<string, unknown>()));
     if (!views.has(name)) views.set(name, compute());
     return views.get(name) as T;
   }

@@ -11,13 +11,13 @@ const user = (plan: 'free' | 'basic' | 'professional' | 'defi'): Principal => ({
 });
 
 describe('transactionCap', () => {
-  it.each([
+  it.each<[string, Principal, number | null]>([
     ['free', user('free'), 25],
     ['basic', user('basic'), 100],
     ['professional', user('professional'), 5000],
     ['defi', user('defi'), null],
-    ['partner', { kind: 'partner', partnerId: 'p', name: 'P' } as Principal, null],
-    ['nobody in particular', { kind: 'anonymous' } as Principal, 25],
+    ['partner', { kind: 'partner', partnerId: 'p', name: 'P' }, null],
+    ['nobody in particular', { kind: 'anonymous' }, 25],
   ])('%s', (_name, principal, cap) => expect(transactionCap(principal)).toBe(cap));
 });
 

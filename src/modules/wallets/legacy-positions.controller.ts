@@ -1,11 +1,12 @@
 import { Controller, Get, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Address } from '../../domain/kernel/address';
 import { Heavy, OptionalAuth } from '../../http/decorators';
 import { WalletAddress } from '../../http/fields';
 import { Context, RequestContext } from '../../http/request-context';
 import { LegacyPositionsQuery } from './wallets.dto';
 import { WalletsService } from './wallets.service';
+import { LegacyPositionsBody } from './wallets.shapes.dto';
 
 /** The unversioned twin of positions, without envelope. */
 @ApiTags('wallets')
@@ -17,6 +18,7 @@ export class LegacyPositionsController {
   @Get('positions')
   @Heavy()
   @OptionalAuth('read:holdings')
+  @ApiOkResponse({ type: LegacyPositionsBody })
   positions(
     @WalletAddress() address: Address,
     @Query() query: LegacyPositionsQuery,

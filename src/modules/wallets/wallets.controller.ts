@@ -1,11 +1,18 @@
 import { Controller, Get, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Address } from '../../domain/kernel/address';
 import { Heavy, Needs } from '../../http/decorators';
 import { OwnedWalletsQuery, WalletAddress } from '../../http/fields';
 import { Context, RequestContext } from '../../http/request-context';
 import { CostBasisQuery, HoldingsQuery } from './wallets.dto';
 import { WalletsService } from './wallets.service';
+import {
+  CostBasisBody,
+  DashboardBody,
+  HoldingBody,
+  HoldingsSummaryBody,
+  PositionBody,
+} from './wallets.shapes.dto';
 
 /** Chain data of one wallet; reading it for the first time starts indexing. */
 @ApiTags('wallets')
@@ -17,6 +24,7 @@ export class WalletsController {
   @Get('dashboard')
   @Heavy()
   @Needs('read:holdings')
+  @ApiOkResponse({ type: DashboardBody })
   dashboard(
     @WalletAddress() address: Address,
     @Query() query: OwnedWalletsQuery,
@@ -29,6 +37,7 @@ export class WalletsController {
   @Get('positions')
   @Heavy()
   @Needs('read:holdings')
+  @ApiOkResponse({ type: PositionBody, isArray: true })
   positions(
     @WalletAddress() address: Address,
     @Query() query: OwnedWalletsQuery,
@@ -40,6 +49,7 @@ export class WalletsController {
   /** What the wallet holds, what it cost and what it is worth now; one entry per token and chain. */
   @Get('holdings')
   @Needs('read:holdings')
+  @ApiOkResponse({ type: HoldingBody, isArray: true })
   holdings(
     @WalletAddress() address: Address,
     @Query() query: HoldingsQuery,
@@ -51,6 +61,7 @@ export class WalletsController {
   /** Holdings added up. */
   @Get('holdings/summary')
   @Needs('read:holdings')
+  @ApiOkResponse({ type: HoldingsSummaryBody })
   summary(
     @WalletAddress() address: Address,
     @Query() query: OwnedWalletsQuery,
@@ -63,6 +74,7 @@ export class WalletsController {
   @Get('cost-basis')
   @Heavy()
   @Needs('read:lots')
+  @ApiOkResponse({ type: CostBasisBody })
   costBasis(
     @WalletAddress() address: Address,
     @Query() query: CostBasisQuery,

@@ -48,11 +48,11 @@ export class CostBasisQuery extends PageQuery {
   @OneOf(METHOD_NAMES, { description: 'suggested order of consumption', example: 'fifo' })
   method: MethodName = 'fifo';
 
-  @(field(
+  @field(
     lotIds,
     { description: 'with `specific_id`: lots that come first, comma-separated or repeated' },
     { type: [String], maxItems: MAX_LOT_IDS },
-  ) as PropertyDecorator)
+  )
   lot_ids: string[] = [];
 
   @OwnedWalletsField()
