@@ -116,15 +116,16 @@ async function revoke(keys: PartnerKeysService, id: string): Promise<{ id: strin
 /** Read off the classes alone: nothing is connected, nothing listens. */
 async function openApi(): Promise<unknown> {
   const app = await NestFactory.create<NestExpressApplication>(AppModule, {
-    logger: quiet(),
+    // Preview mode announces itself as a warning.
+    logger: quiet('error'),
     preview: true,
     abortOnError: false,
   });
   return openApiDocument(app);
 }
 
-function quiet(): AppLogger {
-  return new AppLogger(createLogger('warn', pino.destination(2)));
+function quiet(level = 'warn'): AppLogger {
+  return new AppLogger(createLogger(level, pino.destination(2)));
 }
 
 main(process.argv.slice(2)).catch(refuse);

@@ -43,11 +43,19 @@ describe('draining a server', () => {
     await arrived;
     let finished = false;
     const end = drain.finish().then(() => (finished = true));
+    expect(await get('/')).toMatchObject({ status: 200, body: 'at once' });
+    while (server.listening) await new Promise((resolve) => setTimeout(resolve, 10));
     expect(await get('/')).toEqual({ status: 200, connection: 'close', body: 'at once' });
     expect(finished).toBe(false);
     answerNow();
     expect(await slow).toEqual({ status: 200, connection: 'close', body: 'late' });
     await end;
     await expect(get('/')).rejects.toThrow('ECONNREFUSED');
+  });
+
+  it('ends connections on which nothing is said', async () => {
+    await get('/');
+    await drain.finish();
+    expect(server.listening).toBe(false);
   });
 });

@@ -1,0 +1,113 @@
+import { Agent, request } from 'node:http';
+import { createTestDatabase, type TestDatabase } from '../support/postgres';
+import { describeWithRedis } from '../support/redis';
+import { freePort, Run } from './run';
+
+interface Answer {
+  status?: number;
+  connection?: string;
+}
+
+const get = (port: string, path: string, agent?: Agent): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    request({ host: '127.0.0.1', port, path, agent }, (response) => {
+      response
+        .resume()
+        .once('end', () => resolve({ status: response.statusCode, connection: response.headers.connection }));
+    })
+      .on('error', reject)
+      .end();
+  });
+
+let database: TestDatabase;
+const runs: Run[] = [];
+const run = (module: string, env: Record<string, string>): Run => {
+  const one = new Run(module, [], { NODE_ENV: 'production', DATABASE_URL: database.url, ...env });
+  runs.push(one);
+  return one;
+};
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+});
+afterEach(async () => {
+  for (const one of runs.splice(0)) {
+    one.child.kill('SIGKILL');
+    await one.finished;
+  }
+  await database.drop();
+});
+
+describe('npm run start:prod without Redis', () => {
+  it('finishes what is under way on SIGTERM, resets nobody, and exits with 0', async () => {
+    const port = await freePort();
+    const server = run('main', { PORT: port });
+    await server.says('"listening"');
+    const agent = new Agent({ keepAlive: true, maxSockets: 8 });
+    const answers: Answer[] = [];
+    const broken: string[] = [];
+    let going = true;
+    const client = async (): Promise<void> => {
+      while (going) {
+        await get(port, '/api/v1/health', agent).then(
+          (answer) => answers.push(answer),
+          (error: NodeJS.ErrnoException) => {
+            // Nobody listens any more: that is how a client learns that the process is gone.
+            if (error.code === 'ECONNREFUSED') going = false;
+            else broken.push(String(error.code));
+          },
+        );
+      }
+    };
+    const clients = Promise.all(Array.from({ length: 8 }, client));
+    while (answers.length < 200) await new Promise((wake) => setTimeout(wake, 10));
+    server.child.kill('SIGTERM');
+    const { code } = await server.finished;
+    await clients;
+    agent.destroy();
+    expect(code).toBe(0);
+    expect(broken).toEqual([]);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(answers.some(({ connection }) => connection === 'close')).toBe(true);
+  });
+
+  it('says what is missing, and what cannot be reached', async () => {
+    const without = await run('main', { DATABASE_URL: '' }).finished;
+    expect(without.code).toBe(1);
+    expect(without.stderr).toContain('DATABASE_URL is not set');
+    const port = await freePort();
+    const nowhere = await run('main', {
+      PORT: await freePort(),
+      DATABASE_URL: `postgresql://someone:CANARY@127.0.0.1:${port}/db`,
+    }).finished;
+    expect(nowhere.code).toBe(1);
+    expect(nowhere.stderr).toContain(`The database 127.0.0.1:${port}/db cannot be used`);
+    expect(nowhere.stderr + nowhere.stdout).not.toContain('CANARY');
+    const worker = await run('worker', {}).finished;
+    expect(worker.code).toBe(1);
+    expect(worker.stderr).toContain('needs REDIS_URL');
+  });
+});
+
+describeWithRedis('npm run start:prod and npm run worker with Redis', (redis) => {
+  it('start together on an empty database, refuse one without Redis, and end in order', async () => {
+    const env = { REDIS_URL: redis().url };
+    const ports = [await freePort(), await freePort()];
+    const servers = ports.map((port) => run('main', { ...env, PORT: port }));
+    const worker = run('worker', env);
+    await Promise.all([...servers.map((server) => server.says('"listening"')), worker.says('"working"')]);
+    for (const port of ports) expect((await get(port, '/health/ready')).status).toBe(200);
+    const migrated = [...servers, worker].filter(({ stdout }) =>
+      stdout.includes('schema brought up to date'),
+    );
+    expect(migrated).toHaveLength(1);
+
+    const alone = await run('main', { PORT: await freePort() }).finished;
+    expect(alone.code).toBe(1);
+    expect(alone.stderr).toContain('Without REDIS_URL there can be one');
+
+    for (const one of [...servers, worker]) one.child.kill('SIGTERM');
+    const ends = await Promise.all([...servers, worker].map(({ finished }) => finished));
+    expect(ends.map(({ code }) => code)).toEqual([0, 0, 0]);
+  });
+});

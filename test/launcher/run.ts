@@ -1,0 +1,53 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+const ROOT = resolve(__dirname, '../..');
+
+export interface Finished {
+  code: number | string | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** One run of an entry file, as the npm scripts do it. */
+export class Run {
+  stdout = '';
+  stderr = '';
+  readonly child: ChildProcess;
+  readonly finished: Promise<Finished>;
+
+  constructor(module: string, args: readonly string[], env: Record<string, string>) {
+    this.child = spawn(process.execPath, [join(ROOT, 'scripts/run.cjs'), module, ...args], {
+      cwd: tmpdir(),
+      env: { PATH: process.env.PATH, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.child.stdout?.setEncoding('utf8').on('data', (text: string) => (this.stdout += text));
+    this.child.stderr?.setEncoding('utf8').on('data', (text: string) => (this.stderr += text));
+    this.finished = new Promise((wake) => {
+      this.child.once('close', (code, signal) =>
+        wake({ code: code ?? signal, stdout: this.stdout, stderr: this.stderr }),
+      );
+    });
+  }
+
+  /** Waits until it has printed this. */
+  async says(text: string): Promise<void> {
+    let ended = false;
+    void this.finished.then(() => (ended = true));
+    while (!this.stdout.includes(text)) {
+      if (ended) throw new Error(`ended without saying "${text}":\n${this.stdout}${this.stderr}`);
+      await new Promise((wake) => setTimeout(wake, 20));
+    }
+  }
+}
+
+export async function freePort(): Promise<string> {
+  const probe = createServer();
+  await new Promise<void>((wake) => probe.listen(0, '127.0.0.1', wake));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((wake) => probe.close(wake));
+  return String(port);
+}
