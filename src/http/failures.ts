@@ -43,10 +43,11 @@ const CONNECTION_CODES = new Set([
 ]);
 
 /**
- * SQLSTATE of a database that cannot serve now: connections (08), insufficient resources such as a full disk or too
- * many clients (53), operator intervention such as a restart or a cancelled query (57), I/O (58), a read-only standby.
+ * SQLSTATE of a database that cannot serve now: connections (08), a login or a database that is not there (28, 3D000),
+ * insufficient resources such as a full disk or too many clients (53), operator intervention such as a restart or a
+ * cancelled query (57), I/O (58), a read-only standby (25006).
  */
-const UNAVAILABLE_SQLSTATE = /^(08...|53...|57...|58...|25006)$/;
+const UNAVAILABLE_SQLSTATE = /^(08...|28...|3D000|53...|57...|58...|25006)$/;
 
 /** node-postgres says these without a code. */
 const POOL_MESSAGES =

@@ -17,7 +17,7 @@ const documentParam =
     if (key === undefined) return;
     const descriptor = Object.getOwnPropertyDescriptor(target, key);
     if (descriptor)
-      ApiParam({ name, description, example, schema: { type: 'string' } })(target, key, descriptor);
+      ApiParam({ name, description, schema: { type: 'string', example } })(target, key, descriptor);
   };
 
 /**

@@ -1,17 +1,11 @@
-import { Controller, Get, HttpStatus, Optional, Res } from '@nestjs/common';
+import { Controller, Get, HttpStatus, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { DependencyHealth, type Dependency } from '../ports/health';
+import { DependencyHealth } from '../ports/health';
 import { Public } from './decorators';
 import { API_VERSION } from './dialects';
+import { HealthReport, Liveness } from './health.dto';
 import { Readiness } from './readiness';
-
-export interface HealthReport {
-  status: 'ok' | 'degraded' | 'down';
-  version: string;
-  uptime_seconds: number;
-  checks: Partial<Record<Dependency, 'up' | 'down'>>;
-}
 
 /** @source api.md 1.13 */
 @ApiTags('Health')
@@ -20,12 +14,12 @@ export interface HealthReport {
 export class HealthController {
   constructor(
     private readonly readiness: Readiness,
-    @Optional() private readonly dependencies?: DependencyHealth,
+    private readonly dependencies: DependencyHealth,
   ) {}
 
   /** Connectivity check: answers while the process can, and touches nothing. */
   @Get('api/v1/health')
-  liveness(): { status: 'ok' } {
+  liveness(): Liveness {
     return { status: 'ok' };
   }
 
@@ -43,7 +37,7 @@ export class HealthController {
   }
 
   private async report(): Promise<HealthReport> {
-    const checks: HealthReport['checks'] = (await this.dependencies?.check()) ?? {};
+    const checks = await this.dependencies.check();
     const isDegraded = Object.values(checks).includes('down');
     return {
       status: checks.database === 'down' ? 'down' : isDegraded ? 'degraded' : 'ok',

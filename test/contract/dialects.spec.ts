@@ -200,3 +200,25 @@ describe('paths', () => {
     expect((await get('//api/v1/health')).status).toBe(404);
   });
 });
+
+describe('the log', () => {
+  it('has what broke, under the id the caller was told, and nothing of the mistakes of callers', async () => {
+    const lines: string[] = [];
+    const note = (...words: unknown[]): void => void lines.push(words.join(' '));
+    const logged = await startHttpApp({
+      controllers: [EnvelopeRoutes],
+      logger: { log: () => undefined, error: note, warn: note },
+    });
+    await send(logged.url, '/api/v1/echo/filters?page=0');
+    await send(logged.url, '/api/v1/echo/refuse');
+    expect(lines).toEqual([]);
+    const crash = await send(logged.url, '/api/v1/echo/crash');
+    const down = await send(logged.url, '/api/v1/echo/down');
+    await logged.close();
+    expect(lines).toHaveLength(2);
+    expect(lines[0]).toContain(crash.headers.get('x-request-id'));
+    expect(lines[0]).toMatch(/TypeError: SELECT secret[\s\S]+ at /);
+    expect(lines[1]).toContain(down.headers.get('x-request-id'));
+    expect(lines[1]).toContain('SERVICE_UNAVAILABLE');
+  });
+});

@@ -1,7 +1,14 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { randomUUID } from 'node:crypto';
-import { Global, Module, type DynamicModule, type Provider, type Type } from '@nestjs/common';
+import {
+  Global,
+  Module,
+  type DynamicModule,
+  type LoggerService,
+  type Provider,
+  type Type,
+} from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { APP_OPTIONS, dressApp } from '../../src/app.setup';
@@ -9,19 +16,23 @@ import { Config, loadConfig } from '../../src/config/env';
 import type { Principal } from '../../src/domain/access/principal';
 import { HttpModule } from '../../src/http/http.module';
 import { Clock } from '../../src/ports/clock';
+import { DependencyHealth, type Dependency } from '../../src/ports/health';
 import { ApiKeyVerifier, PartnerKeyVerifier, SessionVerifier } from '../../src/ports/credentials';
 
 /** The real edge (HttpModule and dressApp) on a real socket, around controllers a test brings. No database. */
 
-export class SteadyClock extends Clock {
-  constructor(private readonly at = Date.UTC(2025, 5, 15, 12)) {
-    super();
-  }
+class SteadyClock extends Clock {
   now(): number {
-    return this.at;
+    return Date.UTC(2025, 5, 15, 12);
   }
   newId(): string {
     return randomUUID();
+  }
+}
+
+class AllUp extends DependencyHealth {
+  check(): Promise<Record<Dependency, 'up' | 'down'>> {
+    return Promise.resolve({ database: 'up', queue: 'up', cache: 'up' });
   }
 }
 
@@ -48,7 +59,9 @@ interface Options {
   credentials?: Credentials;
   env?: Record<string, string>;
   providers?: Provider[];
-  clock?: Clock;
+  logger?: LoggerService;
+  /** Modules under test, beside the controllers. */
+  imports?: (Type<unknown> | DynamicModule)[];
 }
 
 @Global()
@@ -62,7 +75,7 @@ export async function startHttpApp(options: Options): Promise<RunningHttpApp> {
   const asked: string[] = [];
   const app = await NestFactory.create<NestExpressApplication>(rootOf(options, asked), {
     ...APP_OPTIONS,
-    logger: false,
+    logger: options.logger ?? false,
     abortOnError: false,
   });
   try {
@@ -82,12 +95,13 @@ export async function startHttpApp(options: Options): Promise<RunningHttpApp> {
 }
 
 function rootOf(
-  { controllers, credentials = {}, env = {}, providers = [], clock }: Options,
+  { controllers, credentials = {}, env = {}, providers = [], imports = [] }: Options,
   asked: string[],
 ) {
   const floor: Provider[] = [
     { provide: Config, useFactory: () => loadConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', ...env }) },
-    { provide: Clock, useValue: clock ?? new SteadyClock() },
+    { provide: Clock, useClass: SteadyClock },
+    { provide: DependencyHealth, useClass: AllUp },
     ...verifiers(credentials, asked),
     ...providers,
   ];
@@ -96,7 +110,7 @@ function rootOf(
     providers: floor,
     exports: floor.map((provider) => ('provide' in provider ? provider.provide : provider)),
   };
-  return { module: Routes, imports: [floorModule, HttpModule], controllers };
+  return { module: Routes, imports: [floorModule, HttpModule, ...imports], controllers };
 }
 
 /** Working verifiers over a table; only the kinds a test names exist. */

@@ -27,9 +27,17 @@ export function describeApi(app: INestApplication): OpenAPIObject {
     .setVersion(API_VERSION)
     .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' }, 'session')
     .addApiKey({ type: 'apiKey', in: 'header', name: 'X-API-Key' }, 'api_key')
-    .addApiKey({ type: 'apiKey', in: 'header', name: 'X-Partner-Key' }, 'partner')
+    .addApiKey(
+      {
+        type: 'apiKey',
+        in: 'header',
+        name: 'X-Partner-Key',
+        description: 'or the query parameter `partner_key`',
+      },
+      'partner',
+    )
     .build();
-  const document = SwaggerModule.createDocument(app, config);
+  const document = SwaggerModule.createDocument(app, config, { operationIdFactory: operationId });
   for (const [path, item] of Object.entries(document.paths))
     for (const method of METHODS) {
       const operation = item[method];
@@ -38,3 +46,7 @@ export function describeApi(app: INestApplication): OpenAPIObject {
   document.components = { ...document.components, schemas: { ...document.components?.schemas, ...SCHEMAS } };
   return document;
 }
+
+/** `PartnersController.validate` -> `partners_validate`. */
+const operationId = (controller: string, method: string): string =>
+  `${controller.replace(/Controller$/, '').replace(/^./, (first) => first.toLowerCase())}_${method}`;

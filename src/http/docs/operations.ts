@@ -27,6 +27,8 @@ export function completeOperation(path: string, operation: Operation): void {
     operation.description = [operation.description, `An API key needs \`${permission}\`.`]
       .filter(Boolean)
       .join('\n\n');
+  for (const [status, response] of Object.entries(operation.responses))
+    if (isResponse(response)) response.description ||= status === '201' ? 'Created' : 'Success';
   if (isHealth(path)) return;
   if (normalPath(path).startsWith('/api/v1/')) envelop(operation);
   operation.responses = { ...operation.responses, ...failuresOf(path, operation, access) };
