@@ -1,3 +1,5 @@
+import { ApiProperty } from '@nestjs/swagger';
+
 /** What the wallet routes answer, as it goes over the wire. Decimals are strings, moments ISO 8601 UTC. */
 
 /** Spec 2.6, Position; api.md 2. */
@@ -91,7 +93,8 @@ export class HoldingsSummaryBody {
   chains!: ChainShareBody[];
   /** The ten of highest value. */
   top_holdings!: HoldingBody[];
-  /** Placeholder. @example null */
+  /** Placeholder. */
+  @ApiProperty({ type: 'object', additionalProperties: true, nullable: true, example: null })
   risk_metrics!: null;
   /** @example 4 */
   holding_count!: number;
