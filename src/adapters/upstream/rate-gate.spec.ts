@@ -36,6 +36,19 @@ describe('RateGate', () => {
     expect(at.at(-1)).toBe(2_667);
   });
 
+  it('lets the urgent go first', async () => {
+    const gate = new RateGate({ perSecond: 1_000, concurrency: 1 }, new Sandglass());
+    const order: string[] = [];
+    const note = (name: string) => async () => void order.push(name);
+    await Promise.all([
+      gate.run(note('first'), free),
+      gate.run(note('second'), free),
+      gate.run(note('urgent'), free, true),
+      gate.run(note('also urgent'), free, true),
+    ]);
+    expect(order).toEqual(['first', 'urgent', 'also urgent', 'second']);
+  });
+
   it('gives a place back when the task fails, and forgets who leaves the line', async () => {
     const gate = new RateGate({ perSecond: 1_000, concurrency: 1 }, new Sandglass());
     let finish = () => undefined as void;

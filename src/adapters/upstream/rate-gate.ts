@@ -20,9 +20,10 @@ const MONOTONIC: Time = {
   },
 };
 
-/** Lets calls to one upstream through no faster than its rate, in order of arrival. Waiting ends with the signal. */
+/** Lets calls to one upstream through no faster than its rate, the urgent first, else in order of arrival. Waiting ends with the signal. */
 export class RateGate {
   private running = 0;
+  private readonly urgent: (() => void)[] = [];
   private readonly waiting: (() => void)[] = [];
   /** Monotonic ms from which the next call may start. */
   private freeAt = 0;
@@ -32,8 +33,9 @@ export class RateGate {
     private readonly time: Time = MONOTONIC,
   ) {}
 
-  async run<T>(task: () => Promise<T>, signal: AbortSignal): Promise<T> {
-    await this.enter(signal);
+  /** @param isUrgent goes before those in line that are not */
+  async run<T>(task: () => Promise<T>, signal: AbortSignal, isUrgent = false): Promise<T> {
+    await this.enter(signal, isUrgent);
     try {
       await this.time.wait(this.delay(), signal);
       return await task();
@@ -50,29 +52,30 @@ export class RateGate {
     return start - now;
   }
 
-  private async enter(signal: AbortSignal): Promise<void> {
+  private async enter(signal: AbortSignal, isUrgent: boolean): Promise<void> {
     signal.throwIfAborted();
     if (this.running < this.rate.concurrency) {
       this.running++;
       return;
     }
+    const line = isUrgent ? this.urgent : this.waiting;
     await new Promise<void>((resolve, reject) => {
       const turn = () => {
         signal.removeEventListener('abort', quit);
         resolve();
       };
       const quit = () => {
-        this.waiting.splice(this.waiting.indexOf(turn), 1);
+        line.splice(line.indexOf(turn), 1);
         reject(signal.reason as Error);
       };
-      this.waiting.push(turn);
+      line.push(turn);
       signal.addEventListener('abort', quit, { once: true });
     });
   }
 
   /** The place is handed on, not freed, so that nobody overtakes. */
   private leave(): void {
-    const next = this.waiting.shift();
+    const next = this.urgent.shift() ?? this.waiting.shift();
     if (next) next();
     else this.running--;
   }

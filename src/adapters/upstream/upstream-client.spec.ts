@@ -301,6 +301,12 @@ describe('UpstreamClient', () => {
       await expect(once('e')).resolves.toEqual({ answer: 5 });
     });
 
+    it('tells what went wrong when it opens between two attempts', async () => {
+      upstream.respond((_url, response) => sendJson(response, { message: 'ill' }, 500));
+      const failure = await failureOf(client({ failuresToOpen: 1 }).send(call()));
+      expect(failure.details?.error).toMatch(/ill/);
+    });
+
     it('spares calls that were in line when it opened', async () => {
       upstream.respond((_url, response) => sendJson(response, {}, 500));
       const cautious = client({ failuresToOpen: 2 });
@@ -348,6 +354,20 @@ describe('UpstreamClient', () => {
     await expect(asked).rejects.toThrow('gone');
     while (!isClosed) await new Promise(setImmediate);
     expect(upstream.requests).toHaveLength(1);
+  });
+
+  it('does not count standing in line as silence of the upstream, for background work', async () => {
+    const quick = { attempts: 1, attemptMs: 2_000, wholeMs: 150 };
+    const slow = client({ patience: { background: quick, request: quick } });
+    const rate = { perSecond: 20, concurrency: 1 };
+    const crowd = (patience: 'background' | 'request') =>
+      Promise.allSettled(
+        Array.from({ length: 8 }, (_, i) =>
+          slow.send(call({ url: `${upstream.url}/${patience}${i}`, rate, patience })),
+        ),
+      );
+    expect((await crowd('background')).every(({ status }) => status === 'fulfilled')).toBe(true);
+    expect((await crowd('request')).some(({ status }) => status === 'rejected')).toBe(true);
   });
 
   it('never has more calls under way than the rate allows', async () => {

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   BrokenCircuitError,
@@ -8,49 +9,32 @@ import {
   ConsecutiveBreaker,
   handleWhen,
 } from 'cockatiel';
-import { Agent, errors, request } from 'undici';
 import type { z } from 'zod';
-import {
-  type Answer,
-  type Judge,
-  type NumberReading,
-  OversizedBody,
-  readBody,
-  readJson,
-  retryAfterMs,
-  UnreadableBody,
-} from './answer';
+import { type Judge, retryAfterMs } from './answer';
 import { judgeHttp } from './judges';
 import { RateGate, type Rate } from './rate-gate';
 import { redact } from './redact';
 import { SingleFlight } from './single-flight';
+import { type Exchange, Transport, transportFault } from './transport';
 import { FAILURES, UpstreamFailure, type FailureKind } from './upstream-failure';
 
 /** How long and how often to try: a person waits for a request, nobody waits for background work. */
 export const PATIENCE = {
   request: { attempts: 2, attemptMs: 8_000, wholeMs: 12_000 },
-  background: { attempts: 4, attemptMs: 20_000, wholeMs: 60_000 },
+  background: { attempts: 4, attemptMs: 15_000, wholeMs: 40_000 },
 } as const satisfies Record<string, { attempts: number; attemptMs: number; wholeMs: number }>;
 export type Patience = keyof typeof PATIENCE;
 
-export interface UpstreamRequest<T> {
+export interface UpstreamRequest<T> extends Exchange {
   /** Public name of the upstream; appears in error details. */
   provider: string;
-  url: string;
-  method?: 'GET' | 'POST';
-  headers?: Record<string, string>;
-  /** Sent as JSON. */
-  body?: unknown;
   /** Shape of a good answer. */
   schema: z.ZodType<T>;
   /** The upstream's own words for failure; asked before HTTP's. */
   judge?: Judge;
-  numbers?: NumberReading;
   patience: Patience;
   signal: AbortSignal;
   rate: Rate;
-  /** Default 32 MB. */
-  maxBytes?: number;
 }
 
 export interface UpstreamClientOptions {
@@ -68,7 +52,6 @@ export interface UpstreamClientOptions {
   now?: () => number;
 }
 
-const MAX_BYTES = 32 * 1024 * 1024;
 const DEFAULTS = {
   secrets: [],
   connectMs: 5_000,
@@ -76,6 +59,11 @@ const DEFAULTS = {
   failuresToOpen: 8,
   openMs: 15_000,
 } as const;
+
+/** Monotonic ms; moves while a background call stands in line. */
+interface Deadline {
+  at: number;
+}
 
 /** One host's health and pace. */
 interface Line {
@@ -89,18 +77,14 @@ interface Line {
  * @source reliability.md 1.11
  */
 export class UpstreamClient {
-  private readonly agent: Agent;
+  private readonly transport: Transport;
   private readonly lines = new Map<string, Line>();
   private readonly flights = new SingleFlight();
   private readonly options: UpstreamClientOptions & typeof DEFAULTS;
 
   constructor(options: UpstreamClientOptions = {}) {
     this.options = { ...DEFAULTS, ...options } as UpstreamClientOptions & typeof DEFAULTS;
-    this.agent = new Agent({
-      connect: { timeout: this.options.connectMs },
-      connections: 16,
-      keepAliveTimeout: 10_000,
-    });
+    this.transport = new Transport(this.options.connectMs);
   }
 
   /**
@@ -108,6 +92,8 @@ export class UpstreamClient {
    * @throws UpstreamFailure; or the signal's own reason when the caller gave up
    */
   async send<T>(call: UpstreamRequest<T>): Promise<T> {
+    // One signal may serve a hundred calls of one job: that is no leak.
+    setMaxListeners(0, call.signal);
     const work = (signal: AbortSignal) => this.withRetries({ ...call, signal });
     if ((call.method ?? 'GET') !== 'GET') return work(call.signal);
     return this.flights.join(`${call.provider} ${call.patience} ${call.url}`, call.signal, work);
@@ -115,18 +101,22 @@ export class UpstreamClient {
 
   /** Ends the connections; calls under way fail. */
   async close(): Promise<void> {
-    await this.agent.destroy();
+    await this.transport.close();
   }
 
   private async withRetries<T>(call: UpstreamRequest<T>): Promise<T> {
-    const { attempts, wholeMs } = this.options.patience?.[call.patience] ?? PATIENCE[call.patience];
-    const deadline = performance.now() + wholeMs;
+    const { attempts, wholeMs } = this.patienceOf(call);
+    const deadline: Deadline = { at: performance.now() + wholeMs };
+    let before: UpstreamFailure | null = null;
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.attempt(call, deadline);
       } catch (error) {
+        // Why the circuit opened says more than that it did.
+        if (before && error instanceof UpstreamFailure && error.kind === 'circuit_open') throw before;
+        before = error instanceof UpstreamFailure ? error : null;
         const waitMs = this.waitBefore(attempt + 1, error);
-        const isWorthIt = waitMs !== null && attempt < attempts && performance.now() + waitMs < deadline;
+        const isWorthIt = waitMs !== null && attempt < attempts && performance.now() + waitMs < deadline.at;
         if (!isWorthIt) throw error;
         await sleep(waitMs, undefined, { signal: call.signal }).catch(() => call.signal.throwIfAborted());
       }
@@ -141,19 +131,23 @@ export class UpstreamClient {
     return Math.max(jittered, error.retryAfterMs ?? 0);
   }
 
-  private async attempt<T>(call: UpstreamRequest<T>, deadline: number): Promise<T> {
+  /** A call somebody waits for stands in line on its own time, and first; for background work only answering counts. */
+  private async attempt<T>(call: UpstreamRequest<T>, deadline: Deadline): Promise<T> {
     const { gate, circuit } = this.lineOf(call);
-    const { attemptMs } = this.options.patience?.[call.patience] ?? PATIENCE[call.patience];
-    const whole = AbortSignal.timeout(Math.max(1, Math.ceil(deadline - performance.now())));
-    const patient = AbortSignal.any([call.signal, whole]);
+    const { attemptMs } = this.patienceOf(call);
+    const isWaitedFor = call.patience === 'request';
+    const until = (at: number) =>
+      AbortSignal.any([call.signal, AbortSignal.timeout(Math.max(1, Math.ceil(at - performance.now())))]);
+    const enteredAt = performance.now();
+    const exchange = () => {
+      // It may have opened while this call stood in line.
+      if (circuit.state === CircuitState.Open) throw new BrokenCircuitError();
+      if (!isWaitedFor) deadline.at += performance.now() - enteredAt;
+      return this.exchange(call, until(Math.min(deadline.at, performance.now() + attemptMs)));
+    };
     try {
-      return await circuit.execute(() =>
-        gate.run(() => {
-          // It may have opened while this call stood in line.
-          if (circuit.state === CircuitState.Open) throw new BrokenCircuitError();
-          return this.exchange(call, AbortSignal.any([patient, AbortSignal.timeout(attemptMs)]));
-        }, patient),
-      );
+      const inLine = isWaitedFor ? until(deadline.at) : call.signal;
+      return await circuit.execute(() => gate.run(exchange, inLine, isWaitedFor));
     } catch (error) {
       call.signal.throwIfAborted();
       throw this.asFailure(call.provider, error);
@@ -161,7 +155,7 @@ export class UpstreamClient {
   }
 
   private async exchange<T>(call: UpstreamRequest<T>, signal: AbortSignal): Promise<T> {
-    const answer = await this.fetch(call, signal).catch((error: unknown) => {
+    const answer = await this.transport.exchange(call, signal).catch((error: unknown) => {
       if (call.signal.aborted) throw error;
       throw this.asFailure(call.provider, error);
     });
@@ -181,26 +175,8 @@ export class UpstreamClient {
     );
   }
 
-  private async fetch(call: UpstreamRequest<unknown>, signal: AbortSignal): Promise<Answer> {
-    const { statusCode, headers, body } = await request(call.url, {
-      method: call.method ?? 'GET',
-      headers: {
-        accept: 'application/json',
-        'accept-encoding': 'gzip, deflate, br',
-        ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...call.headers,
-      },
-      ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
-      dispatcher: this.agent,
-      signal,
-    });
-    const flat = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
-    try {
-      const text = await readBody(body, flat['content-encoding'], call.maxBytes ?? MAX_BYTES);
-      return { status: statusCode, headers: flat, text, json: readJson(text, call.numbers ?? 'plain') };
-    } finally {
-      body.destroy();
-    }
+  private patienceOf({ patience }: UpstreamRequest<unknown>) {
+    return this.options.patience?.[patience] ?? PATIENCE[patience];
   }
 
   private lineOf(call: UpstreamRequest<unknown>): Line {
@@ -239,17 +215,4 @@ export class UpstreamClient {
   ): UpstreamFailure {
     return new UpstreamFailure(provider, kind, redact(text, this.options.secrets), retryAfter, cause);
   }
-}
-
-/** What broke below HTTP, in words for a stranger: no addresses, no stack. */
-function transportFault(error: unknown): [FailureKind, string] {
-  if (error instanceof OversizedBody) return ['oversized', 'the answer is larger than allowed'];
-  if (error instanceof UnreadableBody) return ['malformed', `the answer cannot be read: ${error.message}`];
-  const { name, code } = error as NodeJS.ErrnoException;
-  if (name === 'TimeoutError' || name === 'AbortError') return ['transient', 'no complete answer in time'];
-  if (error instanceof errors.ConnectTimeoutError) return ['transient', 'no connection in time'];
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return ['transient', 'its name does not resolve'];
-  if (code?.startsWith('UND_ERR_HEADERS') || code?.startsWith('UND_ERR_BODY'))
-    return ['transient', 'no complete answer in time'];
-  return ['transient', `the connection failed (${code ?? name ?? 'unknown'})`];
 }

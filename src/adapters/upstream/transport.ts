@@ -1,0 +1,70 @@
+import { Agent, errors, request } from 'undici';
+import { type Answer, type NumberReading, OversizedBody, readBody, readJson, UnreadableBody } from './answer';
+import type { FailureKind } from './upstream-failure';
+
+/** One question over HTTP. */
+export interface Exchange {
+  url: string;
+  method?: 'GET' | 'POST';
+  headers?: Record<string, string>;
+  /** Sent as JSON. */
+  body?: unknown;
+  numbers?: NumberReading;
+  /** Default 32 MB. */
+  maxBytes?: number;
+}
+
+const MAX_BYTES = 32 * 1024 * 1024;
+
+/** HTTP itself, without opinion: redirects are not followed, bodies are capped while they come. */
+export class Transport {
+  private readonly agent: Agent;
+
+  constructor(connectMs: number) {
+    this.agent = new Agent({ connect: { timeout: connectMs }, connections: 16, keepAliveTimeout: 10_000 });
+  }
+
+  /** @throws whatever broke; `transportFault` tells what it means */
+  async exchange(
+    { url, method, headers: extra, body: question, numbers, maxBytes }: Exchange,
+    signal: AbortSignal,
+  ): Promise<Answer> {
+    const isPosting = question !== undefined;
+    const { statusCode, headers, body } = await request(url, {
+      method: method ?? 'GET',
+      headers: {
+        accept: 'application/json',
+        'accept-encoding': 'gzip, deflate, br',
+        ...(isPosting ? { 'content-type': 'application/json' } : {}),
+        ...extra,
+      },
+      ...(isPosting ? { body: JSON.stringify(question) } : {}),
+      dispatcher: this.agent,
+      signal,
+    });
+    const flat = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+    try {
+      const text = await readBody(body, flat['content-encoding'], maxBytes ?? MAX_BYTES);
+      return { status: statusCode, headers: flat, text, json: readJson(text, numbers ?? 'plain') };
+    } finally {
+      body.destroy();
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.agent.destroy();
+  }
+}
+
+/** What broke below HTTP, in words for a stranger: no addresses, no stack. */
+export function transportFault(error: unknown): [FailureKind, string] {
+  if (error instanceof OversizedBody) return ['oversized', 'the answer is larger than allowed'];
+  if (error instanceof UnreadableBody) return ['malformed', `the answer cannot be read: ${error.message}`];
+  const { name, code } = error as NodeJS.ErrnoException;
+  if (name === 'TimeoutError' || name === 'AbortError') return ['transient', 'no complete answer in time'];
+  if (error instanceof errors.ConnectTimeoutError) return ['transient', 'no connection in time'];
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return ['transient', 'its name does not resolve'];
+  if (code?.startsWith('UND_ERR_HEADERS') || code?.startsWith('UND_ERR_BODY'))
+    return ['transient', 'no complete answer in time'];
+  return ['transient', `the connection failed (${code ?? name ?? 'unknown'})`];
+}
