@@ -57,9 +57,26 @@ function valued(tx: WalletTransaction, lookup: Lookup): WalletTransaction {
     if (change) restoreChange(legs, change);
     if (trade.disagrees) flags.add('provider_price_disagrees');
   }
+  alike(legs);
   const fee = tx.fee && { ...tx.fee, ...marketValue(tx.fee.asset, tx.fee.quantity, tx.at, lookup) };
   if (isMissing(tx, [...legs.values()]) || fee?.valueUsd === null) flags.add('missing_price');
   return { ...tx, legs: [...legs.values()], fee, flags: [...flags] };
+}
+
+/** One asset has one price in one transaction: interest minted beside a withdrawal is worth what was withdrawn. */
+function alike(legs: Map<number, Leg>): void {
+  for (const leg of legs.values()) {
+    if (leg.valueUsd !== null) continue;
+    const twin = [...legs.values()].find(
+      (other) => other.asset.id === leg.asset.id && other.valueUsd !== null,
+    );
+    if (twin?.valueUsd)
+      legs.set(leg.index, {
+        ...leg,
+        valueUsd: mulDiv(twin.valueUsd, leg.quantity, twin.quantity),
+        price: twin.price,
+      });
+  }
 }
 
 function marketValue(
