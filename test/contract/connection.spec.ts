@@ -88,6 +88,23 @@ it('an absolute request target is the path it names', async () => {
   expect([status, body['success']]).toEqual([200, true]);
 });
 
+it('a sender who leaves in the middle of a body harms nobody', async () => {
+  for (const encoding of ['identity', 'gzip']) {
+    await new Promise<void>((resolve, reject) => {
+      const socket = connect(running.port, '127.0.0.1', () => {
+        const head = ['POST /api/v1/echo/named HTTP/1.1', 'Host: x', 'Content-Type: application/json'];
+        socket.write(
+          [...head, `Content-Encoding: ${encoding}`, 'Content-Length: 1000', '', '{"name":'].join('\r\n'),
+        );
+        setTimeout(() => socket.destroy(), 20);
+      });
+      socket.on('close', () => resolve());
+      socket.on('error', reject);
+    });
+    expect((await exchange(request('GET /api/v1/health HTTP/1.1'))).status).toBe(200);
+  }
+});
+
 it('slow senders have ten seconds for their headers and thirty for the rest', () => {
   const server: Server = running.app.getHttpServer();
   expect([server.headersTimeout, server.requestTimeout]).toEqual([10_000, 30_000]);

@@ -1,0 +1,56 @@
+import { AccessCensus } from '../../src/http/access-census';
+import { startApp, type TestApp } from '../app.factory';
+
+/** Every route of the whole application and who may call it. A new route is a new line here, read by a second pair of eyes. */
+const ROUTES = [
+  'GET /api/v1/health public',
+  'GET /health public',
+  'GET /api/health public',
+  'GET /health/ready public',
+  'GET /api/health/ready public',
+  'POST /api/v1/partners/validate partner',
+  'GET /api/v1/wallets/:address/dashboard data read:holdings heavy',
+  'GET /api/v1/wallets/:address/positions data read:holdings heavy',
+  'GET /api/v1/wallets/:address/holdings data read:holdings',
+  'GET /api/v1/wallets/:address/holdings/summary data read:holdings',
+  'GET /api/v1/wallets/:address/cost-basis data read:lots heavy',
+  'GET /api/wallets/:address/positions optional read:holdings heavy',
+];
+
+let running: TestApp;
+beforeAll(async () => {
+  running = await startApp();
+}, 60_000);
+afterAll(() => running?.close());
+
+it('routes say who may call them, as written down', () => {
+  const routes = running.app.get(AccessCensus, { strict: false }).routes();
+  const lines = routes.map(({ method, path, access, isHeavy }) =>
+    [
+      method,
+      path,
+      access?.kind,
+      access && 'permission' in access ? access.permission : null,
+      isHeavy ? 'heavy' : null,
+    ]
+      .filter(Boolean)
+      .join(' '),
+  );
+  expect(lines.toSorted()).toEqual(ROUTES.toSorted());
+});
+
+it('a route that needs a caller answers nobody', async () => {
+  const closed = ROUTES.map((line) => line.split(' ')).filter(
+    ([, , kind]) => kind !== 'public' && kind !== 'optional',
+  );
+  for (const [method = '', path = ''] of closed) {
+    const response = await fetch(running.url + path.replace(':address', `0x${'0'.repeat(40)}`), { method });
+    const body = (await response.json()) as { success: boolean; error: { code: string } };
+    expect([path, response.status, body.success, body.error.code]).toEqual([
+      path,
+      401,
+      false,
+      'UNAUTHORIZED',
+    ]);
+  }
+});
