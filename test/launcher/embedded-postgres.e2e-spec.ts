@@ -18,6 +18,9 @@ import { joinOrStartPostgres, startEmbeddedPostgres } from '../../src/launcher/p
 import { isAlive, waitUntilGone } from '../../src/launcher/processes';
 import { install, remove, serve, type Child } from './installation';
 
+/** Real processes are started and ended; a busy machine may take long. */
+jest.setTimeout(60_000);
+
 const isRoot = process.getuid?.() === 0;
 /** The user `nobody` of every Debian. */
 const NOBODY = { uid: 65534, gid: 65534 };

@@ -3,6 +3,9 @@ import { createTestDatabase, type TestDatabase } from '../support/postgres';
 import { describeWithRedis } from '../support/redis';
 import { freePort, Run } from './run';
 
+/** Real processes are started and ended; a busy machine may take long. */
+jest.setTimeout(60_000);
+
 interface Answer {
   status?: number;
   connection?: string;

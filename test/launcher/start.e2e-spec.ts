@@ -5,6 +5,9 @@ import { join } from 'node:path';
 import { waitUntilGone } from '../../src/launcher/processes';
 import { freePort, Run } from './run';
 
+/** Real processes are started and ended; a busy machine may take long. */
+jest.setTimeout(60_000);
+
 const SOON_MS = 10_000;
 
 /** The curl lines it printed, as requests. */
