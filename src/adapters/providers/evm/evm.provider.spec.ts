@@ -378,6 +378,22 @@ describe('fallback', () => {
     expect(shelf.hashes('txlistinternal')).toHaveLength(2);
   });
 
+  it('reads without the withdrawals of validators where nobody has them, and says so', async () => {
+    explorer.rows = { txlist: payments(2) };
+    explorer.intercept = (params, response) => {
+      if (params.get('action') !== 'txsBeaconWithdrawal') return false;
+      sendJson(response, { status: '0', message: 'NOTOK', result: 'Error! Missing Or invalid Action name' });
+      return true;
+    };
+    const shelf = await readInto(new Shelf());
+    expect(shelf.last).toMatchObject({ done: true, incomplete: true, truncated: false });
+    expect(shelf.hashes('txlist')).toHaveLength(2);
+    explorer.intercept = () => false;
+    await readInto(shelf);
+    expect(asks('txsBeaconWithdrawal').at(-1)).toBe('txsBeaconWithdrawal@0/1');
+    expect(shelf.last.incomplete).toBe(false);
+  });
+
   it('leaves out for one list who does not know it', async () => {
     explorer.rows = { txlist: payments(2) };
     explorer.intercept = (params, response, path) => {

@@ -7,6 +7,11 @@ import { toRawRows } from './evm.rows';
 import type { EvmList, EvmRow } from './evm.schema';
 import type { EvmEndpoint } from './evm.upstreams';
 
+/**
+ * Not every upstream has these, and few wallets rows in them: without them a history is incomplete, not unreadable.
+ */
+const MAY_BE_MISSING: ReadonlySet<EvmList> = new Set<EvmList>(['txsBeaconWithdrawal']);
+
 /** Rows of whole blocks, and where to ask next. */
 interface Slice {
   rows: EvmRow[];
@@ -41,7 +46,13 @@ export class EvmReader {
     const cursor = resume(stored, lists, rereadBlocks);
     for (const list of lists) {
       const mark = cursor.lists[list];
-      if (mark && mark.state !== 'read') yield* this.readList(list, mark, cursor);
+      if (!mark || mark.state === 'read') continue;
+      try {
+        yield* this.readList(list, mark, cursor);
+      } catch (error) {
+        if (!MAY_BE_MISSING.has(list) || !(error instanceof UpstreamFailure)) throw error;
+        cursor.lists[list] = leftOpen(cursor.lists[list] ?? mark);
+      }
     }
     yield pageOf(cursor, { rows: [], replacesFrom: {}, done: true, provider: this.relay.lastProvider });
   }
@@ -149,6 +160,13 @@ export class EvmReader {
     return this.relay.ask('head', (endpoint) => this.client.blockAt(endpoint, this.now(), this.signal));
   }
 }
+
+/** Read as far as it goes; the next pass begins at what is missing. */
+const leftOpen = (mark: ListMark): ListMark => ({
+  ...mark,
+  state: 'read',
+  incompleteFrom: mark.incompleteFrom ?? mark.next,
+});
 
 const blockOf = (row: EvmRow | undefined): number | null => (row ? Number(row.blockNumber) : null);
 
