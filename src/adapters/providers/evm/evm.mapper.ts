@@ -110,7 +110,7 @@ type Draft = Omit<Movement, 'logIndex'>;
 function movementsOf(chain: ChainName, wallet: string, group: Group, assets: AssetBook): Movement[] {
   const native = nativeAsset(chain);
   const drafts: Draft[] = [
-    ...nativeDrafts(native, group),
+    ...nativeDrafts(native, chain, group),
     ...tokenDrafts(chain, group, assets),
     ...nftDrafts(group, assets),
   ];
@@ -125,18 +125,29 @@ function movementsOf(chain: ChainName, wallet: string, group: Group, assets: Ass
   return whole.map((draft, logIndex) => ({ ...draft, logIndex }));
 }
 
-function nativeDrafts(native: Asset, { parent, internals, withdrawals }: Group): Draft[] {
+function nativeDrafts(native: Asset, chain: ChainName, { parent, internals, withdrawals }: Group): Draft[] {
   const drafts: Draft[] = [];
   const add = (kind: Draft['kind'], from: string | null, to: string | null, quantity: bigint) =>
     drafts.push({ asset: native, kind, from, to, quantity });
   if (parent)
-    add('native', parent.from || null, parent.to || parent.contractAddress || null, BigInt(parent.value));
+    add(
+      'native',
+      isRollupDeposit(chain, parent) ? null : parent.from || null,
+      parent.to || parent.contractAddress || null,
+      BigInt(parent.value),
+    );
   for (const row of internals)
     if (row.isError !== '1' && !isDelegated(row.type))
       add('internal', row.from || null, row.to || row.contractAddress || null, BigInt(row.value));
   for (const row of withdrawals) add('withdrawal', null, row.address, BigInt(row.amount) * GWEI);
   return drafts;
 }
+
+const ROLLUPS: ReadonlySet<ChainName> = new Set(['base', 'optimism', 'arbitrum']);
+
+/** Coins sent to oneself from the chain below are minted here: listed as a payment of the wallet to itself, free of gas. */
+const isRollupDeposit = (chain: ChainName, row: EvmRows['txlist']): boolean =>
+  ROLLUPS.has(chain) && row.from === row.to && BigInt(row.gasPrice || 0) === 0n;
 
 /** Calls that run foreign code in the caller's account show a value but move none. */
 const isDelegated = (type: string): boolean => /^(delegatecall|callcode|staticcall)$/i.test(type);

@@ -1,0 +1,162 @@
+import { interpretEvm, toRawRows } from '../../src/adapters/providers/evm/evm.mapper';
+import { pageSchema, type EvmList } from '../../src/adapters/providers/evm/evm.schema';
+import { replay } from '../../src/domain/engine';
+import { formatUnits } from '../../src/domain/kernel/units';
+import {
+  classifyHistory,
+  ledgerEvents,
+  valueTransactions,
+  type ChainTransaction,
+  type WalletTransaction,
+} from '../../src/domain/normalise';
+import { describeWithShared, readShared, readSharedJson } from '../recorded/shared';
+
+const WALLET = '0x003dc32fe920a4aaeed12dc87e145f030aa753f3';
+const FUNDER = '0xf98c96b5d10faafc2324847c82305bd5fd7e5ad3';
+const WETH = 'ethereum:0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2';
+const owned = new Set([WALLET, FUNDER]);
+
+const history = (): ChainTransaction[] => {
+  const rows = (['txlist', 'txlistinternal', 'tokentx'] as const satisfies EvmList[]).flatMap((list) => {
+    const { result } = readSharedJson<{ result: unknown }>(`data/derived/${WALLET}/etherscan-1-${list}.json`);
+    return toRawRows(list, pageSchema(list).parse(result));
+  });
+  return interpretEvm('ethereum', WALLET, rows);
+};
+
+/** Lines of an explorer's export of ether transactions. */
+const exported = (wallet: string): ChainTransaction[] => {
+  const [header = '', ...lines] = readShared(`data/evm/${wallet}/etherscan.csv`).trim().split(/\r?\n/);
+  const cells = (line: string): string[] => line.replace(/^"|",?$/g, '').split('","');
+  const names = cells(header);
+  const wei = (ether = '0'): string => {
+    const [whole = '0', fraction = ''] = ether.replaceAll(',', '').split('.');
+    return String(BigInt(whole + fraction.padEnd(18, '0')));
+  };
+  const rows = lines.map((line) => {
+    const cell = (name: string): string => cells(line)[names.indexOf(name)] ?? '';
+    const value = [cell('Value_IN(ETH)'), cell('Value_OUT(ETH)')].map(wei).find((v) => v !== '0') ?? '0';
+    return {
+      hash: cell('Txhash') || cell('Transaction Hash'),
+      blockNumber: cell('Blockno'),
+      timeStamp: cell('UnixTimestamp'),
+      from: cell('From').toLowerCase(),
+      to: cell('To').toLowerCase(),
+      value,
+      gasPrice: '1',
+      gasUsed: wei(cell('TxnFee(ETH)')),
+      isError: '0',
+      txreceipt_status: cell('Status').startsWith('Error(0') ? '0' : '1',
+    };
+  });
+  return interpretEvm('ethereum', wallet, toRawRows('txlist', pageSchema('txlist').parse(rows)));
+};
+
+const classes = (txs: readonly WalletTransaction[]): Record<string, number> => {
+  const counts: Record<string, number> = {};
+  for (const { succeeded, legs, rule } of txs) {
+    // A leg nobody logged (a token destroyed silently) and interest minted on the way are ours, not the chain's.
+    const sides = legs.filter(
+      (leg) => leg.asset.id !== 'ethereum:0xa74476443119a942de498590fe1f2454d7d4ac0d' || rule !== 'migration',
+    );
+    const net = new Set(sides.map((leg) => leg.asset.id));
+    const ins = new Set(sides.filter((leg) => leg.direction === 'in').map((leg) => leg.asset.id));
+    const outs = new Set(sides.filter((leg) => leg.direction === 'out').map((leg) => leg.asset.id));
+    const name = !succeeded
+      ? 'failed'
+      : net.size === 0
+        ? 'fee only'
+        : outs.size === 0
+          ? 'in only'
+          : ins.size === 0
+            ? 'out only'
+            : net.size === 2
+              ? 'one in, one out'
+              : 'several';
+    counts[name] = (counts[name] ?? 0) + 1;
+  }
+  return counts;
+};
+
+describeWithShared('a real wallet of 576 transactions', () => {
+  const txs = classifyHistory(history(), { wallet: WALLET, owned });
+  const valued = valueTransactions(txs, () => null);
+  const policies = { gasPolicy: 'dispose', wrapPolicy: 'carry', lpPolicy: 'taxable', owned } as const;
+
+  it('is classified to the last hash', () => {
+    expect(txs).toHaveLength(576);
+    expect(txs.filter((t) => t.type === 'unknown')).toEqual([]);
+  });
+
+  it('has the shapes others found in it', () => {
+    expect(classes(txs)).toEqual({
+      'fee only': 162,
+      'in only': 145,
+      'out only': 124,
+      'one in, one out': 107,
+      failed: 24,
+      several: 14,
+    });
+  });
+
+  it('ends at the balances of the chain, and no balance is ever negative', () => {
+    const balances = new Map<string, bigint>();
+    const add = (id: string, quantity: bigint): void => {
+      balances.set(id, (balances.get(id) ?? 0n) + quantity);
+    };
+    for (const { legs, fee, hash } of txs) {
+      for (const leg of legs) add(leg.asset.id, leg.direction === 'in' ? leg.quantity : -leg.quantity);
+      if (fee) add(fee.asset.id, -fee.quantity);
+      expect([hash, [...balances].filter(([, total]) => total < 0n)]).toEqual([hash, []]);
+    }
+    expect(formatUnits(balances.get('ethereum:native') ?? 0n, 18)).toBe('0.001287591473025178');
+    expect(balances.get(WETH)).toBe(0n);
+  });
+
+  it('sees through bait, and leaves alone what was traded on purpose', () => {
+    const spam = new Set(txs.filter((t) => t.isSpam).map((t) => t.legs[0]?.asset.symbol));
+    expect([...spam].sort()).toEqual([
+      'ADAO',
+      'FREE',
+      'INSP',
+      'INT',
+      'KICK',
+      'KTH',
+      'MESH',
+      'VIU',
+      'findtherabbit.me',
+    ]);
+    const traded = txs.filter((t) => t.from === WALLET).flatMap((t) => t.legs.map((leg) => leg.asset.symbol));
+    expect(traded.filter((symbol) => spam.has(symbol))).toEqual([]);
+  });
+
+  it('never spends more than the books hold', () => {
+    const ledger = replay(ledgerEvents(valued, policies), {
+      method: 'fifo',
+      timezone: 'UTC',
+      washSales: false,
+    });
+    const madeUp = ledger.lots.filter((lot) => lot.acquiredAt === null && lot.parentId === null);
+    expect(madeUp.map((lot) => [lot.wallet, lot.asset.symbol])).toEqual([
+      [FUNDER, 'ETH'],
+      [FUNDER, 'ETH'],
+    ]);
+  });
+
+  it.each([
+    ['told by one wallet', () => valued],
+    ['told by both', () => [...valued, ...classifyHistory(exported(FUNDER), { wallet: FUNDER, owned })]],
+  ])('was funded by an own wallet: one move, %s', (_, all) => {
+    const moves = ledgerEvents(all(), policies).filter(
+      (event) => event.kind === 'move' && event.relation === 'transfer',
+    );
+    expect(
+      moves.filter(
+        (event) => event.txHash === '0xb41d6819932845278e7c451400f1778a952b35c6358dc51b49436438753f5113',
+      ),
+    ).toMatchObject([
+      { wallet: FUNDER, toWallet: WALLET, quantity: 5n * 10n ** 17n, received: 5n * 10n ** 17n },
+    ]);
+    expect(moves).toHaveLength(2);
+  });
+});
