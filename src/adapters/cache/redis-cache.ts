@@ -5,12 +5,15 @@ import { Cache } from '../../ports/cache';
 const PREFIX = 'cache:';
 const COMMAND_MS = 100;
 const SCAN_COUNT = 1_000;
+/** After a command that took too long nobody asks for this long: one slow answer delays one caller, not all. */
+const REST_MS = 1_000;
 
 /** Cache shared by all processes. Redis that is slow or away is a miss, never an error. */
 export class RedisCache extends Cache implements OnApplicationShutdown {
   private readonly log = new Logger('Cache');
   private readonly redis: Redis;
   private failing = false;
+  private restsUntil = 0;
 
   constructor(url: string) {
     super();
@@ -23,7 +26,7 @@ export class RedisCache extends Cache implements OnApplicationShutdown {
       retryStrategy: (times) => Math.min(times * 100, 2_000),
     });
     this.redis.on('error', (error) => this.tellOnce(error));
-    this.redis.on('ready', () => (this.failing = false));
+    this.redis.on('ready', () => this.recover());
   }
 
   get<T>(key: string): Promise<T | null> {
@@ -64,14 +67,21 @@ export class RedisCache extends Cache implements OnApplicationShutdown {
   }
 
   private async orMiss<T>(miss: T, work: () => Promise<T>): Promise<T> {
+    if (performance.now() < this.restsUntil) return miss;
     try {
       const answer = await work();
       this.failing = false;
       return answer;
     } catch (error) {
+      this.restsUntil = performance.now() + REST_MS;
       this.tellOnce(error);
       return miss;
     }
+  }
+
+  private recover(): void {
+    this.failing = false;
+    this.restsUntil = 0;
   }
 
   private tellOnce(error: unknown): void {
