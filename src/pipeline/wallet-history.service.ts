@@ -8,7 +8,7 @@ import { Clock } from '../ports/clock';
 import { HistorySource } from '../ports/history-source';
 import { Jobs, type JobOutcome } from '../ports/jobs';
 import { LedgerStore } from '../ports/ledger-store';
-import { within, type Budget } from './budget';
+import { atMost, within, type Budget } from './budget';
 import { isFresh, judge, mustWait, type Coverage } from './coverage';
 import { HistoryReader, type StoredWallet, type ValuedHistory } from './history-reader.service';
 import { Memo } from './memo';
@@ -25,6 +25,10 @@ export interface WalletHistory {
 
 /** Transactions of all histories kept in memory together. */
 const MAX_TRANSACTIONS = 300_000;
+/** Rows of a history still being read that are few enough to be shown meanwhile. */
+const MAX_EARLY_ROWS = 2_000;
+/** Prices looked up to see whether others have come in. */
+const PROBE = 200;
 /** Of the budget, what is kept for computing and current prices after the wait. */
 const RESERVE_MS = 600;
 
@@ -71,11 +75,15 @@ export class WalletHistoryService {
     // A job that still runs will price what it reads; a second one beside it would ask for the same.
     const mayOrder = covered.every(({ outcome }) => outcome !== null);
     const justPriced = wallets.length === 1 && covered[0]?.outcome?.status === 'completed';
-    const valued = await this.priced(key, stored, mayOrder && !justPriced, budget);
+    const left = budget.deadline - this.clock.now();
+    const work = () => this.priced(key, stored, mayOrder && !justPriced, budget);
+    const valued = isTooEarly(covered)
+      ? null
+      : await (budget.wholeHistory ? work() : atMost(left, budget.signal, work()));
     return {
       subject,
       wallets: wallets.map(({ value }) => value),
-      valued,
+      valued: valued ?? { transactions: [], open: [] },
       freshness: freshnessOf(covered, valued),
     };
   }
@@ -108,18 +116,27 @@ export class WalletHistoryService {
     }
   }
 
-  /** Orders the job and waits. @returns null when it still runs */
+  /**
+   * Orders the job and waits. Where a part is an answer, half of the time goes into waiting for all of it; when by then
+   * only prices are out, the other half is better spent on computing balances.
+   * @returns null when the job still runs
+   */
   private async index(address: Address, isNeeded: boolean, budget: Budget): Promise<JobOutcome | null> {
     const { jobId } = await this.orderIndex(address);
+    const { readable } = this.source.chainsOf(address);
+    const wait = (ms: number) => within(ms, budget.signal, (signal) => this.jobs.outcome(jobId, signal));
+    const isRead = async () => !mustWait(readable, await this.store.chainStates(address.value));
     const left = this.waitingTime(budget);
-    const patience = isNeeded ? left : Math.min(left, this.config.PARTIAL_BUDGET_MS);
-    const outcome = await within(patience, budget.signal, (signal) => this.jobs.outcome(jobId, signal));
-    if (outcome !== null || !isNeeded || !budget.wholeHistory) return outcome;
-    const states = await this.store.chainStates(address.value);
-    if (!mustWait(this.source.chainsOf(address).readable, states)) return null;
-    const late = await this.jobs.outcome(jobId, budget.signal);
-    budget.signal.throwIfAborted();
-    return late;
+    if (!isNeeded) return wait(Math.min(left, this.config.PARTIAL_BUDGET_MS));
+    if (budget.wholeHistory) {
+      const outcome = await wait(left);
+      if (outcome !== null || (await isRead())) return outcome;
+      const late = await this.jobs.outcome(jobId, budget.signal);
+      budget.signal.throwIfAborted();
+      return late;
+    }
+    const early = await wait(left / 2);
+    return early !== null || (await isRead()) ? early : wait(this.waitingTime(budget));
   }
 
   /** The valued history; prices still open are fetched by a job first, once per call at most. */
@@ -131,9 +148,16 @@ export class WalletHistoryService {
   ): Promise<ValuedHistory> {
     const read = () => this.#memo.get(key, () => this.reader.read(wallets));
     const first = await read();
-    if (first.open.length === 0) return first;
-    if (mayOrder) await this.fetchPrices(wallets, first, budget);
-    if ((await this.reader.prices(first.open)).size === 0) return first;
+    const { open } = first;
+    if (open.length === 0) return first;
+    // Prices are stored in the order of the list: while its end is unknown, the job that fetches them is not done.
+    const isNews = async () => (await this.reader.prices(open.slice(-PROBE))).size > 0;
+    if (!(await isNews())) {
+      if (!mayOrder) return first;
+      await this.fetchPrices(wallets, first, budget);
+    }
+    const news = await this.reader.prices(open);
+    if (news.size === 0) return first;
     // Whoever comes first replaces the outdated value; the others find the new one under the same key.
     if ((await read()) === first) this.#memo.delete(key);
     return read();
@@ -178,6 +202,12 @@ function distinct(addresses: readonly Address[]): Address[] {
   return [...byValue.values()].sort((a, b) => (a.value < b.value ? -1 : 1));
 }
 
+/** Working out a long history again and again while it is being read would slow the reading down. */
+const isTooEarly = (covered: readonly { coverage: Coverage }[]): boolean =>
+  covered.some(({ coverage }) => coverage.pending.length > 0) &&
+  covered.flatMap(({ coverage }) => coverage.chains).reduce((rows, { rowCount }) => rows + rowCount, 0) >
+    MAX_EARLY_ROWS;
+
 const nothing = (unavailable: ChainProblem[]): Coverage => ({
   chains: [],
   pending: [],
@@ -190,15 +220,15 @@ const nothing = (unavailable: ChainProblem[]): Coverage => ({
 
 function freshnessOf(
   covered: readonly { address: Address; isSubject: boolean; coverage: Coverage }[],
-  valued: ValuedHistory,
+  valued: ValuedHistory | null,
 ): Freshness {
   const named = <T extends { address?: string }>(pick: (coverage: Coverage) => readonly T[]): T[] =>
     covered.flatMap(({ address, isSubject, coverage }) =>
       pick(coverage).map((entry) => (isSubject ? entry : { ...entry, address: address.given })),
     );
   return {
-    historyPending: covered.some(({ coverage }) => coverage.pending.length > 0),
-    pricesPending: valued.open.length > 0,
+    historyPending: valued === null || covered.some(({ coverage }) => coverage.pending.length > 0),
+    pricesPending: valued === null || valued.open.length > 0,
     unavailable: named((coverage) => coverage.unavailable),
     stale: named((coverage) => coverage.stale),
     truncated: covered.some(({ coverage }) => coverage.truncated),
