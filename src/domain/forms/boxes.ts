@@ -1,0 +1,99 @@
+/**
+ * The boxes of Form 8949: on which part they stand, and what the payer told the tax office about such a sale.
+ * A to F speak of Form 1099-B, G to L of Form 1099-DA, which exists for sales from 2025 on.
+ * @source tax-rules 14.1; Form 8949 (2024, 2025); TXF V042 for the reference numbers, G to L take those of A to F
+ */
+export const BOXES = {
+  A: { part: 'I', payerForm: '1099-B', reported: 'basis', txfRef: 321 },
+  B: { part: 'I', payerForm: '1099-B', reported: 'proceeds', txfRef: 711 },
+  C: { part: 'I', payerForm: '1099-B', reported: 'nothing', txfRef: 712 },
+  D: { part: 'II', payerForm: '1099-B', reported: 'basis', txfRef: 323 },
+  E: { part: 'II', payerForm: '1099-B', reported: 'proceeds', txfRef: 713 },
+  F: { part: 'II', payerForm: '1099-B', reported: 'nothing', txfRef: 714 },
+  G: { part: 'I', payerForm: '1099-DA', reported: 'basis', txfRef: 321 },
+  H: { part: 'I', payerForm: '1099-DA', reported: 'proceeds', txfRef: 711 },
+  I: { part: 'I', payerForm: '1099-DA', reported: 'nothing', txfRef: 712 },
+  J: { part: 'II', payerForm: '1099-DA', reported: 'basis', txfRef: 323 },
+  K: { part: 'II', payerForm: '1099-DA', reported: 'proceeds', txfRef: 713 },
+  L: { part: 'II', payerForm: '1099-DA', reported: 'nothing', txfRef: 714 },
+} as const satisfies Record<string, BoxFacts>;
+
+interface BoxFacts {
+  part: Part;
+  payerForm: '1099-B' | '1099-DA';
+  reported: 'basis' | 'proceeds' | 'nothing';
+  txfRef: number;
+}
+
+/** I is short-term, II is long-term. */
+export type Part = 'I' | 'II';
+export type Box = keyof typeof BOXES;
+export type BoxOf<P extends Part> = { [B in Box]: (typeof BOXES)[B]['part'] extends P ? B : never }[Box];
+
+/** One box for each term. */
+export interface BoxPair {
+  short: BoxOf<'I'>;
+  long: BoxOf<'II'>;
+}
+
+/**
+ * `us_exchange` files Form 1099-DA; an exchange that does not is told like a wallet of one's own. `covered` units were
+ * bought in that very account from 2026 on, so that the exchange knows their basis and has to report it.
+ */
+export type AccountKind = 'self_custody' | 'us_exchange';
+type Sold = 'self_custody' | 'us_exchange' | 'us_exchange_covered';
+
+const BASIS_REPORTED: BoxPair = { short: 'G', long: 'J' };
+const PROCEEDS_REPORTED: BoxPair = { short: 'H', long: 'K' };
+const NOT_REPORTED: BoxPair = { short: 'I', long: 'L' };
+/** Before 2025 no exchange reported sales of digital assets as such. */
+const BEFORE_1099_DA: BoxPair = { short: 'C', long: 'F' };
+
+/** By first tax year, the latest first. @source tax-rules 14.1 */
+const BOXES_BY_YEAR: readonly ({ from: number } & Record<Sold, BoxPair>)[] = [
+  {
+    from: 2026,
+    self_custody: NOT_REPORTED,
+    us_exchange: PROCEEDS_REPORTED,
+    us_exchange_covered: BASIS_REPORTED,
+  },
+  {
+    from: 2025,
+    self_custody: NOT_REPORTED,
+    us_exchange: PROCEEDS_REPORTED,
+    us_exchange_covered: PROCEEDS_REPORTED,
+  },
+  {
+    from: 0,
+    self_custody: BEFORE_1099_DA,
+    us_exchange: BEFORE_1099_DA,
+    us_exchange_covered: BEFORE_1099_DA,
+  },
+];
+
+/** First year whose purchases a US exchange has to keep the basis of. */
+export const COVERED_FROM = 2026;
+
+/** Whose sales go on the form, and which boxes they are ticked in. */
+export interface Account {
+  /** Address value, or id of an exchange account. */
+  wallet: string;
+  kind: AccountKind;
+  /** What the owner says instead of the rule. */
+  boxes?: BoxPair;
+}
+
+/** @param isCovered bought in the account it is sold from, from 2026 on */
+export function boxesOf(year: number, kind: AccountKind, isCovered: boolean): BoxPair {
+  const row = BOXES_BY_YEAR.find(({ from }) => year >= from);
+  return row?.[kind === 'us_exchange' && isCovered ? 'us_exchange_covered' : kind] ?? BEFORE_1099_DA;
+}
+
+/** The boxes one sees beside a box on the form: same part, same payer's form. */
+export const boxesBeside = (box: Box): Box[] =>
+  BOX_NAMES.filter(
+    (other) => BOXES[other].part === BOXES[box].part && BOXES[other].payerForm === BOXES[box].payerForm,
+  );
+
+export const BOX_NAMES = Object.keys(BOXES) as Box[];
+export const isBox = (text: string): text is Box => Object.hasOwn(BOXES, text);

@@ -1,0 +1,46 @@
+import { dayOf, dayText } from '../kernel/calendar';
+import { BOXES } from './boxes';
+import { centsText, type Cents } from './cents';
+import { rowsOf, type Form8949 } from './form-8949';
+import type { FormRow } from './form-row';
+import { usDate } from './us-date';
+
+export interface TxfOrigin {
+  /** Name of the program that writes the file. */
+  program: string;
+  /** Milliseconds UTC; the header says the day of it. */
+  writtenAt: number;
+}
+
+const LINE_END = '\r\n';
+
+/**
+ * Tax exchange format, V042: a header, then a detail record per row. US-ASCII; what lies outside becomes `?`. The
+ * format is of 2011 and knows no boxes G to L: they go under the references of A to F.
+ * @source Intuit TXF 042; api.md 2 (TXF)
+ */
+export function form8949Txf(form: Form8949, { program, writtenAt }: TxfOrigin): string {
+  const header = ['V042', `A${program}`, `D${usDate(dayText(dayOf(writtenAt, form.timezone)))}`, '^'];
+  const lines = [...header, ...rowsOf(form).flatMap(recordOf)];
+  return lines.map((line) => ascii(line) + LINE_END).join('');
+}
+
+/** Basis comes before proceeds; the last amount is the disallowed loss of a wash sale, and empty without one. */
+const recordOf = (row: FormRow): string[] => [
+  'TD',
+  `N${BOXES[row.box].txfRef}`,
+  'C1',
+  'L1',
+  `P${row.description}`,
+  `D${usDate(row.dateAcquired)}`,
+  `D${usDate(row.dateSold)}`,
+  amount(row.costBasis),
+  amount(row.proceeds),
+  row.adjustment === 0n ? '$' : amount(row.adjustment),
+  '^',
+];
+
+const amount = (cents: Cents): string => `$${centsText(cents)}`;
+
+/** A line end within a symbol would begin a line of its own. */
+const ascii = (line: string): string => line.replace(/[^ -~]/gu, '?');

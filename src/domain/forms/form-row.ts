@@ -1,0 +1,93 @@
+import { dayText } from '../kernel/calendar';
+import { formatUnits } from '../kernel/units';
+import type { Box } from './boxes';
+import { toCents, type Cents, type Rounding } from './cents';
+import type { Slice } from './slices';
+
+/** One line of Form 8949. Dates are `YYYY-MM-DD` in the zone of the form. */
+export interface FormRow {
+  /** (a) `1.5 ETH` */
+  description: string;
+  /** (b) Null is written VARIOUS. */
+  dateAcquired: string | null;
+  /** (c) */
+  dateSold: string;
+  /** (d) */
+  proceeds: Cents;
+  /** (e) */
+  costBasis: Cents;
+  /** (f) */
+  adjustmentCode: '' | 'W';
+  /** (g) Positive: a loss that is not allowed. */
+  adjustment: Cents;
+  /** (h) = (d) - (e) + (g) */
+  gain: Cents;
+  box: Box;
+  isLongTerm: boolean;
+  symbol: string;
+  chain: string;
+  quantity: string;
+  wallet: string;
+  transactionId: string;
+  /** The three are null where an aggregated row stands for several. */
+  txHash: string | null;
+  lotId: string | null;
+  disposalId: string | null;
+  isUntracked: boolean;
+  /** Several small fees in one row. */
+  isAggregated: boolean;
+  flags: readonly string[];
+}
+
+/** @source tax-rules 1.2, 11.5: each amount is rounded, the gain is reckoned from what the row shows */
+export function rowOf(slice: Slice, rounding: Rounding): FormRow {
+  const { asset, acquiredOn, txHash, lotId, disposalId } = slice;
+  const proceeds = toCents(slice.proceeds, rounding);
+  const costBasis = toCents(slice.costBasis, rounding);
+  const adjustment = adjustmentOf(slice, costBasis - proceeds, rounding);
+  const quantity = formatUnits(slice.quantity, asset.decimals);
+  return {
+    description: describe(slice, quantity),
+    dateAcquired: acquiredOn === null ? null : dayText(acquiredOn),
+    dateSold: dayText(slice.soldOn),
+    proceeds,
+    costBasis,
+    adjustmentCode: adjustment > 0n ? 'W' : '',
+    adjustment,
+    gain: proceeds - costBasis + adjustment,
+    box: slice.box,
+    isLongTerm: slice.isLongTerm,
+    symbol: asset.symbol,
+    chain: asset.chain,
+    quantity,
+    wallet: slice.wallet,
+    transactionId: slice.transactionId,
+    txHash,
+    lotId,
+    disposalId,
+    isUntracked: slice.isUntracked,
+    isAggregated: slice.count > 1,
+    flags: slice.flags,
+  };
+}
+
+/**
+ * Never more than the loss the row shows: rounding must not turn a wash sale into a gain, and a loss that is not
+ * allowed at all leaves exactly nothing.
+ */
+function adjustmentOf(
+  { proceeds, costBasis, washSaleDisallowed }: Slice,
+  shownLoss: Cents,
+  rounding: Rounding,
+): Cents {
+  if (washSaleDisallowed <= 0n || shownLoss <= 0n) return 0n;
+  if (washSaleDisallowed >= costBasis - proceeds) return shownLoss;
+  const disallowed = toCents(washSaleDisallowed, rounding);
+  return disallowed < shownLoss ? disallowed : shownLoss;
+}
+
+/** A collectible is told by its number. */
+function describe({ asset }: Slice, quantity: string): string {
+  const mark = asset.id.indexOf('#');
+  return `${quantity} ${asset.symbol}${mark < 0 ? '' : ` #${asset.id.slice(mark + 1)}`}`;
+}

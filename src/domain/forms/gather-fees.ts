@@ -1,0 +1,44 @@
+import { money, type Money } from '../kernel/units';
+import type { Slice } from './slices';
+
+/** Proceeds below this print as nothing. */
+const HALF_A_CENT: Money = money('0.005');
+
+/**
+ * Gas worth less than half a cent is put together per asset, day, term and box: a busy wallet has thousands of such
+ * rows, each of them 0.00. The row stands where its first fee stood.
+ * @source tax-rules 6
+ */
+export function gatherFees(slices: readonly Slice[]): Slice[] {
+  const gathered = new Map<string, Slice>();
+  for (const [index, slice] of slices.entries()) {
+    const key = isSmall(slice)
+      ? `${slice.asset.id}|${slice.soldOn}|${slice.isLongTerm}|${slice.box}`
+      : String(index);
+    const before = gathered.get(key);
+    gathered.set(key, before ? joined(before, slice) : slice);
+  }
+  return [...gathered.values()];
+}
+
+const isSmall = ({ isFee, proceeds }: Slice): boolean =>
+  isFee && proceeds < HALF_A_CENT && proceeds > -HALF_A_CENT;
+
+const same = <T>(a: T, b: T): T | null => (a === b ? a : null);
+
+function joined(a: Slice, b: Slice): Slice {
+  return {
+    ...a,
+    quantity: a.quantity + b.quantity,
+    proceeds: a.proceeds + b.proceeds,
+    costBasis: a.costBasis + b.costBasis,
+    washSaleDisallowed: a.washSaleDisallowed + b.washSaleDisallowed,
+    acquiredOn: same(a.acquiredOn, b.acquiredOn),
+    isUntracked: a.isUntracked || b.isUntracked,
+    count: a.count + b.count,
+    txHash: same(a.txHash, b.txHash),
+    lotId: same(a.lotId, b.lotId),
+    disposalId: null,
+    flags: [...new Set([...a.flags, ...b.flags])],
+  };
+}

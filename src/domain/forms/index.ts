@@ -1,0 +1,31 @@
+/** The door of the forms room: a ledger in, tax forms and the files made of them out. */
+export {
+  BOXES,
+  boxesBeside,
+  boxesOf,
+  isBox,
+  type Account,
+  type AccountKind,
+  type Box,
+  type BoxPair,
+  type Part,
+} from './boxes';
+export { centsText, toCents, type Cents, type Rounding } from './cents';
+export { csvText, type CsvColumn } from './csv';
+export {
+  form8949,
+  rowsOf,
+  totalsOf,
+  type Form8949,
+  type Form8949Request,
+  type FormSection,
+  type FormTotals,
+} from './form-8949';
+export type { FormRow } from './form-row';
+export { form8949Csv, turboTaxCsv } from './form-8949.csv';
+export { form8949Txf, type TxfOrigin } from './form-8949.txf';
+export { reportYears } from './report-years';
+export { incomeLine, schedule1, type Schedule1, type Schedule1Request } from './schedule-1';
+export { schedule1Csv } from './schedule-1.csv';
+export { schedule1Lines, type IncomeRow, type Schedule1Lines } from './schedule-1-lines';
+export { usDate } from './us-date';

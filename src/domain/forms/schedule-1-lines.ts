@@ -1,0 +1,62 @@
+import { INCOME_TYPES, type Income, type IncomeType } from '../engine';
+import { dayOf, dayText } from '../kernel/calendar';
+import { formatUnits } from '../kernel/units';
+import { toCents, type Cents } from './cents';
+import { incomeLine, type Schedule1 } from './schedule-1';
+
+/** One receipt as a file shows it. */
+export interface IncomeRow {
+  /** `YYYY-MM-DD` in the zone of the report. */
+  date: string;
+  type: IncomeType;
+  symbol: string;
+  chain: string;
+  quantity: string;
+  value: Cents;
+  /** Of the tax return. */
+  line: string;
+  txHash: string | null;
+}
+
+/** What a file or page shows, in cents. Sums are sums of rounded rows where every row is there. */
+export interface Schedule1Lines {
+  rows: readonly IncomeRow[];
+  byType: Record<IncomeType, Cents>;
+  line8vTotal: Cents;
+  scheduleBInterestTotal: Cents;
+  total: Cents;
+}
+
+/** @source tax-rules 1.2: a limited report keeps the sums of the year, and those are rounded once */
+export function schedule1Lines(schedule: Schedule1): Schedule1Lines {
+  const rows = schedule.rows.map((income) => incomeRow(income, schedule));
+  const sumOf = (wanted: IncomeType): Cents =>
+    schedule.isLimited
+      ? toCents(schedule.byType[wanted], 'cents')
+      : rows.reduce((sum, { type, value }) => (type === wanted ? sum + value : sum), 0n);
+  const byType = Object.fromEntries(INCOME_TYPES.map((type) => [type, sumOf(type)])) as Record<
+    IncomeType,
+    Cents
+  >;
+  const total = Object.values(byType).reduce((sum, value) => sum + value, 0n);
+  return {
+    rows,
+    byType,
+    line8vTotal: total - byType.interest,
+    scheduleBInterestTotal: byType.interest,
+    total,
+  };
+}
+
+function incomeRow(income: Income, { year, timezone }: Schedule1): IncomeRow {
+  return {
+    date: dayText(dayOf(income.receivedAt, timezone)),
+    type: income.type,
+    symbol: income.asset.symbol,
+    chain: income.asset.chain,
+    quantity: formatUnits(income.quantity, income.asset.decimals),
+    value: toCents(income.fairMarketValue, 'cents'),
+    line: incomeLine(year, income.type),
+    txHash: income.txHash,
+  };
+}

@@ -1,0 +1,19 @@
+import { centsText } from './cents';
+import { csvText, type CsvColumn } from './csv';
+import type { Schedule1 } from './schedule-1';
+import { schedule1Lines, type IncomeRow } from './schedule-1-lines';
+import { usDate } from './us-date';
+
+const COLUMNS: readonly CsvColumn<IncomeRow>[] = [
+  { header: 'Date received', kind: 'text', of: (row) => usDate(row.date) },
+  { header: 'Income type', kind: 'text', of: (row) => row.type },
+  { header: 'Asset', kind: 'text', of: (row) => row.symbol },
+  { header: 'Quantity', kind: 'number', of: (row) => row.quantity },
+  { header: 'Fair market value', kind: 'number', of: (row) => centsText(row.value) },
+  { header: 'Tax return line', kind: 'text', of: (row) => row.line },
+  { header: 'Chain', kind: 'text', of: (row) => row.chain },
+  { header: 'Transaction hash', kind: 'text', of: (row) => row.txHash ?? '' },
+];
+
+/** UTF-8, one row per receipt. */
+export const schedule1Csv = (schedule: Schedule1): string => csvText(COLUMNS, schedule1Lines(schedule).rows);

@@ -1,0 +1,103 @@
+import { GAINLESS, type Disposal, type Ledger } from '../engine';
+import type { Asset } from '../kernel/asset';
+import { dayCounter, yearBounds, yearOfDay } from '../kernel/calendar';
+import type { Money, Quantity } from '../kernel/units';
+import { boxesOf, COVERED_FROM, type Account, type Box } from './boxes';
+
+/** What becomes one row, before rounding. */
+export interface Slice {
+  asset: Asset;
+  quantity: Quantity;
+  proceeds: Money;
+  costBasis: Money;
+  washSaleDisallowed: Money;
+  /** Days of the local calendar; null is unknown, or several. */
+  acquiredOn: number | null;
+  soldOn: number;
+  box: Box;
+  isLongTerm: boolean;
+  isFee: boolean;
+  isUntracked: boolean;
+  /** Slices in it. */
+  count: number;
+  wallet: string;
+  transactionId: string;
+  /** Null when it stands for several that differ. */
+  txHash: string | null;
+  lotId: string | null;
+  disposalId: string | null;
+  flags: readonly string[];
+}
+
+interface Scope {
+  accounts: readonly Account[];
+  year: number;
+  timezone: string;
+}
+
+/** Slices that go on the form, in the order of the books. @source tax-rules 3.6, 14.2, 14.3 */
+export function slicesOf(ledger: Ledger, { accounts, year, timezone }: Scope): Slice[] {
+  const owners = new Map(accounts.map((account) => [account.wallet, account]));
+  const { from, until } = yearBounds(year, timezone);
+  const dayOf = dayCounter(timezone);
+  const isCovered = coverage(ledger, accounts, year, dayOf);
+  const slices: Slice[] = [];
+  for (const disposal of ledger.disposals) {
+    const account = owners.get(disposal.wallet);
+    if (!account || disposal.disposedAt < from || disposal.disposedAt >= until) continue;
+    if (GAINLESS.has(disposal.type)) continue;
+    const boxes = account.boxes ?? boxesOf(year, account.kind, isCovered(disposal));
+    slices.push(sliceOf(disposal, disposal.isLongTerm ? boxes.long : boxes.short, dayOf));
+  }
+  return slices;
+}
+
+function sliceOf(disposal: Disposal, box: Box, dayOf: (at: number) => number): Slice {
+  const { asset, quantity, proceeds, costBasis, washSaleDisallowed, acquiredAt, isLongTerm } = disposal;
+  return {
+    asset,
+    quantity,
+    proceeds,
+    costBasis,
+    washSaleDisallowed,
+    acquiredOn: acquiredAt === null ? null : dayOf(acquiredAt),
+    soldOn: dayOf(disposal.disposedAt),
+    box,
+    isLongTerm,
+    isFee: disposal.type === 'fee',
+    isUntracked: disposal.isUntracked,
+    count: 1,
+    wallet: disposal.wallet,
+    transactionId: disposal.transactionId,
+    txHash: disposal.txHash,
+    lotId: disposal.lotId,
+    disposalId: disposal.id,
+    flags: disposal.flags,
+  };
+}
+
+/**
+ * Whether the units of a disposal were bought in the account they leave, since exchanges have to keep their basis.
+ * Rewards and deposits are not bought. Lots are looked up only where that can matter.
+ */
+function coverage(
+  ledger: Ledger,
+  accounts: readonly Account[],
+  year: number,
+  dayOf: (at: number) => number,
+): (disposal: Disposal) => boolean {
+  const exchanges = new Set(
+    accounts.filter(({ kind }) => kind === 'us_exchange').map(({ wallet }) => wallet),
+  );
+  if (year < COVERED_FROM || exchanges.size === 0) return () => false;
+  const covered = new Set<string>();
+  for (const lot of ledger.lots)
+    if (
+      exchanges.has(lot.wallet) &&
+      (lot.source === 'purchase' || lot.source === 'swap') &&
+      lot.acquiredAt !== null &&
+      yearOfDay(dayOf(lot.acquiredAt)) >= COVERED_FROM
+    )
+      covered.add(lot.id);
+  return ({ lotId }) => covered.has(lotId);
+}

@@ -1,0 +1,6 @@
+/** @param date `YYYY-MM-DD`, or null for what the forms call VARIOUS @returns `MM/DD/YYYY` */
+export function usDate(date: string | null): string {
+  if (date === null) return 'VARIOUS';
+  const [year, month, day] = date.split('-');
+  return `${month}/${day}/${year}`;
+}
