@@ -21,46 +21,57 @@ const MAX_NAME = 256;
 const MAX_SYMBOL = 96;
 const MAX_INPUT = 2 + 8 + 64;
 
-const asText = (value: unknown): unknown => {
-  if (value === null || value === undefined) return '';
-  return typeof value === 'number' || typeof value === 'bigint' ? String(value) : value;
-};
-const text = z.preprocess(asText, z.string());
-
 /** NUL and lone surrogates cannot be stored as JSON in Postgres. */
+const PLAIN = /^[\x20-\x7e]*$/;
 const storable = (value: string, max: number): string =>
+  value.length <= max && PLAIN.test(value) ? value : cleaned(value, max);
+const cleaned = (value: string, max: number): string =>
   Array.from(value.slice(0, 2 * max))
     .slice(0, max)
     .join('')
     .replaceAll('\u0000', '')
     .replace(/\p{Surrogate}/gu, '\uFFFD');
-const bounded = (max: number) => text.transform((value) => storable(value, max));
+
+/**
+ * One field as text: null and absent are empty, numbers are written out. A single step per field, because a long
+ * history has millions of them.
+ */
+const field = (pattern: RegExp | null, finish: (value: string) => string = (value) => value) =>
+  z.transform((value: unknown, context): string => {
+    const read =
+      value === undefined || value === null
+        ? ''
+        : typeof value === 'number' || typeof value === 'bigint'
+          ? String(value)
+          : value;
+    if (typeof read === 'string' && (pattern === null || pattern.test(read))) return finish(read);
+    context.issues.push({ code: 'custom', input: value, message: `Expected text like ${String(pattern)}` });
+    return '';
+  });
+const lower = (value: string): string => value.toLowerCase();
+
+const text = field(null);
+const bounded = (max: number) => field(null, (value) => storable(value, max));
 
 /** The balances of the first block are listed as transactions without a sender: `GENESIS_<address>`. */
-const GENESIS = /^GENESIS/;
-const hash = text
-  .pipe(z.string().regex(/^(0x[0-9a-fA-F]{64}|GENESIS_[0-9a-zA-Z]{1,64})$/))
-  .transform((value) => value.toLowerCase());
+const hash = field(/^(0x[0-9a-fA-F]{64}|GENESIS_[0-9a-zA-Z]{1,64})$/, lower);
 /** Empty where there is none: the target of a creation, the contract of a plain transfer. */
-const address = text
-  .transform((value) => (GENESIS.test(value) ? '' : value))
-  .pipe(z.string().regex(/^(0x[0-9a-fA-F]{40})?$/))
-  .transform((value) => value.toLowerCase());
-const integer = text.pipe(z.string().regex(/^\d{1,78}$/));
-const integerOrNone = text.pipe(z.string().regex(/^\d{0,78}$/));
+const address = field(/^(0x[0-9a-fA-F]{40}|GENESIS)?$/, (value) =>
+  value === 'GENESIS' ? '' : value.toLowerCase(),
+);
+const contract = field(/^0x[0-9a-fA-F]{40}$/, lower);
+const integer = field(/^\d{1,78}$/);
+const integerOrNone = field(/^\d{0,78}$/);
+const zeroIfNone = field(/^\d{0,78}$/, (value) => value || '0');
 /** L1 data fee of OP-stack chains, decimal or hex. */
-const quantityOrNone = text
-  .pipe(z.string().regex(/^(\d{0,78}|0x[0-9a-fA-F]{1,64})$/))
-  .transform((value) => (value.startsWith('0x') ? BigInt(value).toString() : value));
-const zeroIfNone = integerOrNone.transform((value) => value || '0');
-const methodId = text
-  .pipe(
-    z
-      .string()
-      .regex(/^(0x)?([0-9a-fA-F]{8})?$/)
-      .catch(''),
-  )
-  .transform((value) => (/^[0-9a-fA-F]{8}$/.test(value) ? `0x${value}` : value).toLowerCase());
+const quantityOrNone = field(/^(\d{0,78}|0x[0-9a-fA-F]{1,64})$/, (value) =>
+  value.startsWith('0x') ? BigInt(value).toString() : value,
+);
+/** What is no selector is none: plain payments, and whatever else an upstream puts there. */
+const methodId = field(null, (value) => {
+  const [, bare] = /^(?:0x)?([0-9a-fA-F]{8})$/.exec(value) ?? [];
+  return bare ? `0x${bare.toLowerCase()}` : '';
+});
 
 const base = {
   blockNumber: integer,
@@ -99,7 +110,7 @@ const token = z.object({
   hash,
   transactionIndex: integerOrNone,
   value: zeroIfNone,
-  contractAddress: address.pipe(z.string().min(1)),
+  contractAddress: contract,
   tokenName: bounded(MAX_NAME),
   tokenSymbol: bounded(MAX_SYMBOL),
   tokenDecimal: bounded(MAX_SYMBOL),
@@ -133,14 +144,18 @@ const ALIASES = {
   callType: 'type',
 } as const;
 
+const NAMES = Object.entries(ALIASES);
+
 function renamed(row: unknown): unknown {
   if (typeof row !== 'object' || row === null) return row;
-  const unified: Record<string, unknown> = { ...row };
-  for (const [alias, name] of Object.entries(ALIASES)) {
-    if (alias in unified && (unified[name] === undefined || unified[name] === ''))
-      unified[name] = unified[alias];
+  const given = row as Record<string, unknown>;
+  let unified: Record<string, unknown> | null = null;
+  for (const [alias, name] of NAMES) {
+    if (given[alias] === undefined || (given[name] !== undefined && given[name] !== '')) continue;
+    unified ??= { ...given };
+    unified[name] = given[alias];
   }
-  return unified;
+  return unified ?? row;
 }
 
 const SCHEMAS = {
