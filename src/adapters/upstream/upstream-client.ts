@@ -21,7 +21,7 @@ import { FAILURES, UpstreamFailure, type FailureKind } from './upstream-failure'
 /** How long and how often to try: a person waits for a request, nobody waits for background work. */
 export const PATIENCE = {
   request: { attempts: 2, attemptMs: 8_000, wholeMs: 12_000 },
-  background: { attempts: 4, attemptMs: 15_000, wholeMs: 40_000 },
+  background: { attempts: 4, attemptMs: 12_000, wholeMs: 30_000 },
 } as const satisfies Record<string, { attempts: number; attemptMs: number; wholeMs: number }>;
 export type Patience = keyof typeof PATIENCE;
 

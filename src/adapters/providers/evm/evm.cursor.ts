@@ -22,6 +22,10 @@ export type ListMark = z.infer<typeof listMark>;
 
 const cursorSchema = z.object({
   version: z.literal(1),
+  /** The last page of the pass was given: what comes next is a new one. */
+  isFinished: z.boolean(),
+  /** Milliseconds UTC. */
+  startedAt: z.number().int(),
   lists: z.partialRecord(z.enum(EVM_LISTS), listMark),
 });
 export type EvmCursor = z.infer<typeof cursorSchema>;
@@ -35,24 +39,34 @@ const UNREAD: ListMark = {
   provider: null,
 };
 
+/** What was read through longer ago than this is read on before the pass may call itself finished. */
+const STALE_PASS_MS = 10 * 60_000;
+
 /**
  * Where to read on: in the middle of a pass that was interrupted, or, when the last one was finished, a new one
  * that begins some blocks before the newest row. A cursor of an unknown form means from the beginning.
+ * @param now milliseconds UTC
  */
 export function resume(
   stored: HistoryCursor | null,
   lists: readonly EvmList[],
   rereadBlocks: number,
+  now: number,
 ): EvmCursor {
-  const parsed = cursorSchema.safeParse(stored);
-  const marks = parsed.success ? parsed.data.lists : {};
-  const isNewPass = lists.every((list) => !marks[list] || marks[list].state === 'read');
+  const { data } = cursorSchema.safeParse(stored);
+  const isGoingOn = data && !data.isFinished && now - data.startedAt <= STALE_PASS_MS;
   const mark = (list: EvmList): ListMark => {
-    const known = marks[list];
+    const known = data?.lists[list];
     if (!known) return UNREAD;
-    return isNewPass ? { ...known, state: 'ahead', next: newStart(known, rereadBlocks) } : known;
+    if (isGoingOn || known.state !== 'read') return known;
+    return { ...known, state: 'ahead', next: newStart(known, rereadBlocks) };
   };
-  return { version: 1, lists: Object.fromEntries(lists.map((list) => [list, mark(list)])) };
+  return {
+    version: 1,
+    isFinished: false,
+    startedAt: isGoingOn ? data.startedAt : now,
+    lists: Object.fromEntries(lists.map((list) => [list, mark(list)])),
+  };
 }
 
 function newStart({ last, incompleteFrom }: ListMark, rereadBlocks: number): number {

@@ -128,6 +128,19 @@ describe('reading a history', () => {
     expect(asks('txlist').slice(before)[0]).not.toBe('txlist@0/1');
   });
 
+  it('reads the finished lists on when the interruption was long', async () => {
+    explorer.rows = { txlist: payments(10), tokentx: [tokenTransfer(9, 9)] };
+    const shelf = new Shelf();
+    await readInto(shelf, source(), 2);
+    explorer.rows.txlist = payments(11);
+    explorer.requests.length = 0;
+    const later: Clock = { now: () => clock.now() + 11 * 60_000, newId: () => '' };
+    await readInto(shelf, new EvmHistorySource(settings(), later, upstream));
+    expect(asks('txlist')).toEqual(['txlist@0/1']);
+    expect(shelf.hashes('txlist')).toHaveLength(11);
+    expect(shelf.hashes('tokentx')).toHaveLength(1);
+  });
+
   it('asks again only for what is new, and a little before it', async () => {
     explorer.rows = { txlist: payments(2_500, (n) => n * 10) };
     const shelf = await readInto(new Shelf());

@@ -43,7 +43,7 @@ export class EvmReader {
     lists: readonly EvmList[],
     rereadBlocks: number,
   ): AsyncIterable<HistoryPage> {
-    const cursor = resume(stored, lists, rereadBlocks);
+    const cursor = resume(stored, lists, rereadBlocks, this.now());
     for (const list of lists) {
       const mark = cursor.lists[list];
       if (!mark || mark.state === 'read') continue;
@@ -54,6 +54,7 @@ export class EvmReader {
         cursor.lists[list] = leftOpen(cursor.lists[list] ?? mark);
       }
     }
+    cursor.isFinished = true;
     yield pageOf(cursor, { rows: [], replacesFrom: {}, done: true, provider: this.relay.lastProvider });
   }
 
