@@ -2,12 +2,14 @@ import { Global, Module } from '@nestjs/common';
 import { Config } from '../config/env';
 import { Cache } from '../ports/cache';
 import { Clock } from '../ports/clock';
+import { FormPrinter } from '../ports/form-printer';
 import { DependencyHealth } from '../ports/health';
 import { HistorySource } from '../ports/history-source';
 import { PriceSource } from '../ports/price-source';
 import { MemoryCache } from './cache/memory-cache';
 import { RedisCache } from './cache/redis-cache';
 import { PostgresAndRedisHealth } from './persistence/dependency-health';
+import { PdfFormPrinter } from './pdf/pdf-form-printer';
 import { PersistenceModule } from './persistence/persistence.module';
 import { CompositeHistorySource, CompositePriceSource } from './providers';
 import { QueueModule } from './queue/queue.module';
@@ -28,7 +30,17 @@ import { SystemClock } from './system/system-clock';
     { provide: HistorySource, useClass: CompositeHistorySource },
     { provide: PriceSource, useClass: CompositePriceSource },
     { provide: DependencyHealth, useClass: PostgresAndRedisHealth },
+    { provide: FormPrinter, useClass: PdfFormPrinter },
   ],
-  exports: [PersistenceModule, QueueModule, Clock, Cache, HistorySource, PriceSource, DependencyHealth],
+  exports: [
+    PersistenceModule,
+    QueueModule,
+    Clock,
+    Cache,
+    HistorySource,
+    PriceSource,
+    DependencyHealth,
+    FormPrinter,
+  ],
 })
 export class AdaptersModule {}

@@ -1,0 +1,40 @@
+import {
+  totalsOf,
+  type Box,
+  type Form8949,
+  type FormRow,
+  type FormSection,
+  type FormTotals,
+  type Part,
+} from '../../domain/forms';
+
+/** Lines of the table on one sheet of the form. */
+export const ROWS_A_PAGE = 14;
+
+/** One sheet: up to fourteen rows of one box. */
+export interface Form8949Page {
+  part: Part;
+  /** Null on the sheet of a year without sales. */
+  box: Box | null;
+  rows: readonly FormRow[];
+  /** Of the rows on this sheet. */
+  totals: FormTotals;
+  /** Of the box for the year, on its last sheet. */
+  boxTotals: FormTotals | null;
+}
+
+/** Sheets in the order of the form; a year without sales still has one. */
+export function pagesOf({ sections }: Form8949): Form8949Page[] {
+  const pages = sections.flatMap(pagesOfSection);
+  return pages.length > 0
+    ? pages
+    : [{ part: 'I', box: null, rows: [], totals: totalsOf([]), boxTotals: null }];
+}
+
+function pagesOfSection({ part, box, rows, totals }: FormSection): Form8949Page[] {
+  const count = Math.max(1, Math.ceil(rows.length / ROWS_A_PAGE));
+  return Array.from({ length: count }, (_, page) => {
+    const shown = rows.slice(page * ROWS_A_PAGE, (page + 1) * ROWS_A_PAGE);
+    return { part, box, rows: shown, totals: totalsOf(shown), boxTotals: page === count - 1 ? totals : null };
+  });
+}

@@ -1,0 +1,194 @@
+import { boxesBeside, BOXES, usDate, type Box, type Form8949, type FormRow } from '../../domain/forms';
+import { amount } from './amount';
+import { ROWS_A_PAGE, type Form8949Page } from './form-8949.pages';
+import { footer, header, incomplete, type Place } from './frame';
+import { PAGE, type Sheet, type TextStyle } from './sheet';
+
+interface Column {
+  letter: string;
+  heading: string;
+  width: number;
+  align: NonNullable<TextStyle['align']>;
+  of: (row: FormRow) => string;
+}
+
+/** Widths in points; together they fill the page between the margins. */
+const COLUMNS: readonly Column[] = [
+  {
+    letter: 'a',
+    heading: 'Description of property',
+    width: 132,
+    align: 'left',
+    of: (row) => row.description,
+  },
+  {
+    letter: 'b',
+    heading: 'Date acquired',
+    width: 54,
+    align: 'center',
+    of: (row) => usDate(row.dateAcquired),
+  },
+  {
+    letter: 'c',
+    heading: 'Date sold or disposed of',
+    width: 54,
+    align: 'center',
+    of: (row) => usDate(row.dateSold),
+  },
+  {
+    letter: 'd',
+    heading: 'Proceeds (sales price)',
+    width: 70,
+    align: 'right',
+    of: (row) => amount(row.proceeds),
+  },
+  {
+    letter: 'e',
+    heading: 'Cost or other basis',
+    width: 70,
+    align: 'right',
+    of: (row) => amount(row.costBasis),
+  },
+  { letter: 'f', heading: 'Code(s)', width: 30, align: 'center', of: (row) => row.adjustmentCode },
+  {
+    letter: 'g',
+    heading: 'Amount of adjustment',
+    width: 60,
+    align: 'right',
+    of: (row) => (row.adjustment === 0n ? '' : amount(row.adjustment)),
+  },
+  {
+    letter: 'h',
+    heading: 'Gain or (loss): (d) - (e) + (g)',
+    width: 70,
+    align: 'right',
+    of: (row) => amount(row.gain),
+  },
+];
+
+const PARTS = {
+  I: { term: 'Short-term', held: 'one year or less' },
+  II: { term: 'Long-term', held: 'more than one year' },
+} as const;
+
+const REPORTED = {
+  basis: 'showing basis was reported to the IRS',
+  proceeds: 'showing basis was not reported to the IRS',
+} as const;
+
+const ROW_HEIGHT = 24;
+const TABLE_TOP = 238;
+const HEADING_HEIGHT = 40;
+const FULL = { x: PAGE.margin, width: PAGE.width - 2 * PAGE.margin };
+const PADDING = 3;
+
+/** One sheet of Form 8949. */
+export function drawForm8949(sheet: Sheet, form: Form8949, page: Form8949Page, place: Place): void {
+  sheet.turn();
+  if (form.isLimited)
+    incomplete(sheet, `${form.rowsOmitted} rows of the year are not shown under the plan of this account.`);
+  header(sheet, { form: '8949', title: 'Sales and Other Dispositions of Capital Assets', year: form.year });
+  drawPart(sheet, page);
+  drawHeadings(sheet);
+  const top = TABLE_TOP + HEADING_HEIGHT;
+  for (const [i, row] of page.rows.entries())
+    drawCells(sheet, top + i * ROW_HEIGHT, (column) => column.of(row));
+  drawGrid(sheet, top);
+  drawTotals(sheet, form, page, top + ROWS_A_PAGE * ROW_HEIGHT);
+  footer(sheet, `Form 8949 (${form.year})`, place);
+}
+
+function drawPart(sheet: Sheet, { part, box }: Form8949Page): void {
+  const { term, held } = PARTS[part];
+  const line = { ...FULL, y: 132 };
+  sheet.text(`Part ${part}`, line, { size: 10, font: 'bold' });
+  sheet.text(
+    `${term}. Transactions involving capital assets held ${held}.`,
+    { ...line, x: 84 },
+    { size: 9, font: 'bold' },
+  );
+  sheet.rule(147);
+  sheet.text('One box is checked for each sheet; other boxes are on sheets of their own.', {
+    ...FULL,
+    y: 152,
+  });
+  const boxes = box === null ? [] : boxesBeside(box);
+  if (boxes.length === 0) sheet.text('No dispositions in this year.', { ...FULL, y: 172 }, { size: 10 });
+  for (const [i, name] of boxes.entries()) {
+    const y = 170 + i * 16;
+    sheet.tickBox(PAGE.margin, y, name === box);
+    sheet.text(`(${name}) ${captionOf(name)}`, { x: 52, y: y + 0.5, width: FULL.width - 16 });
+  }
+}
+
+function captionOf(box: Box): string {
+  const { part, payerForm, reported } = BOXES[box];
+  const what = `${PARTS[part].term} transactions`;
+  return reported === 'nothing'
+    ? `${what} not reported to you on Form ${payerForm}`
+    : `${what} reported on Form(s) ${payerForm} ${REPORTED[reported]}`;
+}
+
+function drawHeadings(sheet: Sheet): void {
+  let x: number = PAGE.margin;
+  for (const { letter, heading, width } of COLUMNS) {
+    sheet.text(`(${letter})`, { x, y: TABLE_TOP + 3, width }, { size: 7, font: 'bold', align: 'center' });
+    sheet.paragraph(
+      heading,
+      { x: x + PADDING, y: TABLE_TOP + 13, width: width - 2 * PADDING },
+      { size: 7, align: 'center' },
+    );
+    x += width;
+  }
+}
+
+function drawCells(
+  sheet: Sheet,
+  y: number,
+  of: (column: Column) => string,
+  font: TextStyle['font'] = 'plain',
+): void {
+  let x: number = PAGE.margin;
+  for (const column of COLUMNS) {
+    const { width, align } = column;
+    const cell = { x: x + PADDING, y, width: width - 2 * PADDING, height: ROW_HEIGHT };
+    sheet.fitted(of(column), cell, { size: 7.5, align, font });
+    x += width;
+  }
+}
+
+function drawGrid(sheet: Sheet, top: number): void {
+  const bottom = top + ROWS_A_PAGE * ROW_HEIGHT;
+  sheet.rule(TABLE_TOP, undefined, undefined, 1);
+  for (let i = 0; i <= ROWS_A_PAGE; i++) sheet.rule(top + i * ROW_HEIGHT);
+  let x: number = PAGE.margin;
+  for (const { width } of COLUMNS.slice(0, -1)) sheet.upright((x += width), TABLE_TOP, bottom);
+}
+
+function drawTotals(
+  sheet: Sheet,
+  form: Form8949,
+  { part, box, totals, boxTotals }: Form8949Page,
+  y: number,
+): void {
+  const line = (label: string, of: typeof totals, top: number) =>
+    drawCells(
+      sheet,
+      top,
+      ({ letter }) =>
+        ({
+          a: label,
+          d: amount(of.proceeds),
+          e: amount(of.costBasis),
+          g: amount(of.adjustment),
+          h: amount(of.gain),
+        })[letter] ?? '',
+      'bold',
+    );
+  line('Totals of this sheet', totals, y);
+  sheet.rule(y + ROW_HEIGHT, undefined, undefined, 1);
+  if (boxTotals === null || box === null) return;
+  const label = `Part ${part}, box ${box}: ${form.isLimited ? 'the whole year' : 'all sheets'}`;
+  line(label, boxTotals, y + ROW_HEIGHT);
+  sheet.rule(y + 2 * ROW_HEIGHT, undefined, undefined, 1);
+}

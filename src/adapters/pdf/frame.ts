@@ -1,0 +1,52 @@
+import { PAGE, type Sheet } from './sheet';
+
+/** Page number, from 1, and how many there are. */
+export interface Place {
+  page: number;
+  of: number;
+}
+
+const WIDTH = PAGE.width - 2 * PAGE.margin;
+const LEFT = PAGE.margin;
+
+/** The head of a sheet: form, title, year, and the lines the taxpayer fills in. */
+export function header(
+  sheet: Sheet,
+  { form, title, year }: { form: string; title: string; year: number },
+): void {
+  sheet.text('Form', { x: LEFT, y: 44, width: 30 }, { size: 8 });
+  sheet.text(form, { x: LEFT, y: 54, width: 110 }, { size: form.length > 6 ? 14 : 20, font: 'bold' });
+  sheet.text(title, { x: LEFT, y: 46, width: WIDTH }, { size: 13, font: 'bold', align: 'center' });
+  sheet.text(
+    'Statement with the columns of the form, for your records and your return. Not tax advice.',
+    { x: LEFT, y: 66, width: WIDTH },
+    { size: 7, align: 'center' },
+  );
+  sheet.text(String(year), { x: LEFT, y: 48, width: WIDTH }, { size: 20, font: 'bold', align: 'right' });
+  sheet.rule(80, undefined, undefined, 1);
+  sheet.text('Name(s) shown on return', { x: LEFT, y: 85, width: 300 }, { size: 7 });
+  sheet.text(
+    'Social security number or taxpayer identification number',
+    { x: 384, y: 85, width: 192 },
+    { size: 7 },
+  );
+  sheet.upright(380, 80, 122);
+  sheet.rule(122, undefined, undefined, 1);
+}
+
+export function footer(sheet: Sheet, form: string, { page, of }: Place): void {
+  const y = PAGE.height - PAGE.margin - 10;
+  sheet.rule(y - 5);
+  sheet.text(form, { x: LEFT, y, width: WIDTH }, { size: 8, font: 'bold' });
+  sheet.text(`Page ${page} of ${of}`, { x: LEFT, y, width: WIDTH }, { size: 8, align: 'right' });
+}
+
+/** Says that rows are missing, so that nobody files the sheet by mistake. */
+export function incomplete(sheet: Sheet, why: string): void {
+  sheet.stamp('INCOMPLETE');
+  sheet.text(
+    `INCOMPLETE: ${why} Do not file.`,
+    { x: LEFT, y: 26, width: WIDTH },
+    { size: 8, font: 'bold', align: 'center' },
+  );
+}

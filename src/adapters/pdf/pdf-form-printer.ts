@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import PDFDocument from 'pdfkit';
+import { schedule1Lines, type Form8949, type Schedule1 } from '../../domain/forms';
+import { FormPrinter, type PrintedForms } from '../../ports/form-printer';
+import { pagesOf } from './form-8949.pages';
+import { drawForm8949 } from './form-8949.sheet';
+import type { Place } from './frame';
+import { drawSchedule1, schedule1Pages } from './schedule-1.sheet';
+import { Sheet } from './sheet';
+
+type Draw = (sheet: Sheet, place: Place) => void;
+
+/** Pages a turn of the event loop draws: a form of a busy wallet has hundreds, and others wait meanwhile. */
+const PAGES_A_TURN = 20;
+
+@Injectable()
+export class PdfFormPrinter extends FormPrinter {
+  override async print({ form8949, schedule1 }: PrintedForms, madeAt: number): Promise<Uint8Array> {
+    const pages = [
+      ...(form8949 ? form8949Sheets(form8949) : []),
+      ...(schedule1 ? incomeSheets(schedule1) : []),
+    ];
+    const pdf = newDocument(titleOf({ form8949, schedule1 }), new Date(madeAt));
+    const bytes = collect(pdf);
+    const sheet = new Sheet(pdf);
+    for (const [i, draw] of pages.entries()) {
+      draw(sheet, { page: i + 1, of: pages.length });
+      if (i % PAGES_A_TURN === PAGES_A_TURN - 1) await new Promise(setImmediate);
+    }
+    pdf.end();
+    return bytes;
+  }
+}
+
+const form8949Sheets = (form: Form8949): Draw[] =>
+  pagesOf(form).map((page) => (sheet, place) => drawForm8949(sheet, form, page, place));
+
+function incomeSheets(schedule: Schedule1): Draw[] {
+  const lines = schedule1Lines(schedule);
+  return schedule1Pages(lines).map(
+    (rows, i) => (sheet, place) => drawSchedule1(sheet, schedule, lines, { rows, isFirst: i === 0 }, place),
+  );
+}
+
+const titleOf = ({ form8949, schedule1 }: PrintedForms): string =>
+  [form8949 && `Form 8949 (${form8949.year})`, schedule1 && `Schedule 1 (${schedule1.year})`]
+    .filter((title) => title !== undefined)
+    .join(', ');
+
+/** The date is given, and the document's id is made of these facts: nothing depends on when or where it runs. */
+const newDocument = (Title: string, date: Date): PDFKit.PDFDocument =>
+  new PDFDocument({ autoFirstPage: false, margin: 0, info: { Title, CreationDate: date, ModDate: date } });
+
+function collect(pdf: PDFKit.PDFDocument): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  return new Promise((resolve, reject) => {
+    pdf.on('data', (chunk: Uint8Array) => chunks.push(chunk));
+    pdf.on('end', () => resolve(Buffer.concat(chunks)));
+    pdf.on('error', reject);
+  });
+}

@@ -1,0 +1,103 @@
+import { incomeLine, usDate, type IncomeRow, type Schedule1, type Schedule1Lines } from '../../domain/forms';
+import { amount } from './amount';
+import { footer, header, incomplete, type Place } from './frame';
+import { PAGE, type Sheet, type TextStyle } from './sheet';
+
+const LEFT = PAGE.margin;
+const WIDTH = PAGE.width - 2 * PAGE.margin;
+const ROW_HEIGHT = 16;
+/** The first page carries the sums above its rows. */
+const FIRST_PAGE_ROWS = 24;
+const NEXT_PAGE_ROWS = 36;
+
+interface Column {
+  heading: string;
+  width: number;
+  align: NonNullable<TextStyle['align']>;
+  of: (row: IncomeRow) => string;
+}
+
+const COLUMNS: readonly Column[] = [
+  { heading: 'Received', width: 54, align: 'left', of: (row) => usDate(row.date) },
+  { heading: 'Type', width: 70, align: 'left', of: (row) => wordsOf(row.type) },
+  { heading: 'Asset', width: 60, align: 'left', of: (row) => row.symbol },
+  { heading: 'Chain', width: 54, align: 'left', of: (row) => row.chain },
+  { heading: 'Quantity', width: 104, align: 'right', of: (row) => row.quantity },
+  { heading: 'Fair market value', width: 76, align: 'right', of: (row) => amount(row.value) },
+  { heading: 'Line', width: 122, align: 'left', of: (row) => row.line },
+];
+
+/** Rows of each page; a year without income still has one page. */
+export function schedule1Pages({ rows }: Schedule1Lines): IncomeRow[][] {
+  const pages = [rows.slice(0, FIRST_PAGE_ROWS)];
+  for (let from = FIRST_PAGE_ROWS; from < rows.length; from += NEXT_PAGE_ROWS)
+    pages.push(rows.slice(from, from + NEXT_PAGE_ROWS));
+  return pages;
+}
+
+/** One page of the income report; the first has the sums. */
+export function drawSchedule1(
+  sheet: Sheet,
+  schedule: Schedule1,
+  lines: Schedule1Lines,
+  { rows, isFirst }: { rows: readonly IncomeRow[]; isFirst: boolean },
+  place: Place,
+): void {
+  sheet.turn();
+  if (schedule.isLimited)
+    incomplete(
+      sheet,
+      `${schedule.rowsOmitted} receipts of the year are not shown under the plan of this account.`,
+    );
+  header(sheet, { form: 'Schedule 1', title: 'Additional Income from Digital Assets', year: schedule.year });
+  const top = isFirst ? drawSums(sheet, schedule, lines) : 136;
+  drawRow(sheet, top, ({ heading }) => heading, 'bold');
+  sheet.rule(top + ROW_HEIGHT, undefined, undefined, 1);
+  for (const [i, row] of rows.entries()) {
+    const y = top + (i + 1) * ROW_HEIGHT;
+    drawRow(sheet, y, (column) => column.of(row));
+    sheet.rule(y + ROW_HEIGHT);
+  }
+  footer(sheet, `Schedule 1 (Form 1040) ${schedule.year}`, place);
+}
+
+/** @returns y below */
+function drawSums(sheet: Sheet, { year }: Schedule1, lines: Schedule1Lines): number {
+  const { byType } = lines;
+  const sums: [label: string, cents: bigint, isSum?: true][] = [
+    ['Airdrops', byType.airdrop],
+    ['Staking rewards', byType.staking_reward],
+    ['Mining rewards', byType.mining_reward],
+    ['Other', byType.other],
+    [`Digital assets received as ordinary income (${incomeLine(year, 'other')})`, lines.line8vTotal, true],
+    [
+      `Interest (${incomeLine(year, 'interest')}, not part of the line above)`,
+      lines.scheduleBInterestTotal,
+      true,
+    ],
+    ['All ordinary income from digital assets', lines.total, true],
+  ];
+  for (const [i, [label, cents, isSum]] of sums.entries()) {
+    const at = { x: LEFT, y: 134 + i * 15, width: WIDTH };
+    const style = { size: 9, font: isSum ? ('bold' as const) : ('plain' as const) };
+    sheet.text(label, at, style);
+    sheet.text(amount(cents), at, { ...style, align: 'right' });
+  }
+  return 134 + sums.length * 15 + 16;
+}
+
+function drawRow(
+  sheet: Sheet,
+  y: number,
+  of: (column: Column) => string,
+  font: TextStyle['font'] = 'plain',
+): void {
+  let x: number = LEFT;
+  for (const column of COLUMNS) {
+    const cell = { x: x + 2, y, width: column.width - 4, height: ROW_HEIGHT };
+    sheet.fitted(of(column), cell, { size: 7.5, align: column.align, font });
+    x += column.width;
+  }
+}
+
+const wordsOf = (type: IncomeRow['type']): string => type.replace('_', ' ');

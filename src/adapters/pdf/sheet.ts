@@ -1,0 +1,120 @@
+/** US Letter, upright, in points. */
+export const PAGE = { width: 612, height: 792, margin: 36 } as const;
+const RIGHT = PAGE.width - PAGE.margin;
+
+export const FONTS = { plain: 'Helvetica', bold: 'Helvetica-Bold', mono: 'Courier' } as const;
+export type Font = keyof typeof FONTS;
+
+const LINE_HEIGHT = 1.2;
+/** Below this nobody reads it: longer text takes a second line. */
+const SMALLEST = 5;
+
+export interface TextStyle {
+  size?: number;
+  font?: Font;
+  align?: 'left' | 'right' | 'center';
+}
+
+interface Box {
+  x: number;
+  y: number;
+  width: number;
+}
+
+/** A page to draw on: text at a place and never wrapped behind one's back, lines, boxes. */
+export class Sheet {
+  constructor(private readonly pdf: PDFKit.PDFDocument) {}
+
+  /** Starts the next page. */
+  turn(): void {
+    this.pdf.addPage({ size: [PAGE.width, PAGE.height], margin: 0 });
+  }
+
+  /** One line. */
+  text(
+    words: string,
+    { x, y, width }: Box,
+    { size = 8, font = 'plain', align = 'left' }: TextStyle = {},
+  ): void {
+    const clean = printable(words);
+    this.pdf.font(FONTS[font]).fontSize(size).fillColor('black');
+    const free = width - this.pdf.widthOfString(clean);
+    const shift = align === 'right' ? free : align === 'center' ? free / 2 : 0;
+    this.pdf.text(clean, x + shift, y, { lineBreak: false });
+  }
+
+  /** As many words a line as fit. @returns y below the last line */
+  paragraph(words: string, { x, y, width }: Box, style: TextStyle = {}): number {
+    const { size = 8, font = 'plain' } = style;
+    this.pdf.font(FONTS[font]).fontSize(size);
+    const lines: string[] = [];
+    for (const word of printable(words).split(' ')) {
+      const last = lines[lines.length - 1];
+      const longer = last === undefined ? word : `${last} ${word}`;
+      if (last !== undefined && this.pdf.widthOfString(longer) <= width) lines[lines.length - 1] = longer;
+      else lines.push(word);
+    }
+    for (const [i, line] of lines.entries())
+      this.text(line, { x, y: y + i * size * LINE_HEIGHT, width }, style);
+    return y + lines.length * size * LINE_HEIGHT;
+  }
+
+  /** Text in a cell of a table: shrunk until it fits, then on a second line, then cut. */
+  fitted(words: string, { x, y, width, height }: Box & { height: number }, style: TextStyle = {}): void {
+    const clean = printable(words);
+    let size = style.size ?? 8;
+    this.pdf.font(FONTS[style.font ?? 'plain']);
+    const widthAt = (text: string) => this.pdf.fontSize(size).widthOfString(text);
+    while (size > SMALLEST && widthAt(clean) > width) size -= 0.5;
+    const lines = this.broken(clean, (text) => widthAt(text) <= width);
+    const top = y + (height - lines.length * size * LINE_HEIGHT) / 2 + 1;
+    for (const [i, line] of lines.entries())
+      this.text(line, { x, y: top + i * size * LINE_HEIGHT, width }, { ...style, size });
+  }
+
+  rule(y: number, from: number = PAGE.margin, to: number = RIGHT, weight = 0.5): void {
+    this.pdf.lineWidth(weight).moveTo(from, y).lineTo(to, y).stroke('black');
+  }
+
+  upright(x: number, from: number, to: number): void {
+    this.pdf.lineWidth(0.5).moveTo(x, from).lineTo(x, to).stroke('black');
+  }
+
+  /** A square to tick, ticked or not. */
+  tickBox(x: number, y: number, isTicked: boolean): void {
+    this.pdf.lineWidth(0.7).rect(x, y, 8, 8).stroke('black');
+    if (isTicked) this.text('X', { x, y: y + 0.7, width: 8 }, { size: 8, font: 'bold', align: 'center' });
+  }
+
+  /** Across the whole page, light enough to read through. */
+  stamp(word: string): void {
+    const middle: [number, number] = [PAGE.width / 2, PAGE.height / 2];
+    this.pdf.save().rotate(-52, { origin: middle }).font(FONTS.bold).fontSize(96).fillColor('#c00000', 0.16);
+    const width = this.pdf.widthOfString(word);
+    this.pdf.text(word, middle[0] - width / 2, middle[1] - 40, { lineBreak: false }).restore();
+  }
+
+  private broken(text: string, fits: (text: string) => boolean): string[] {
+    const length = longest(text, fits);
+    if (length === text.length) return [text];
+    const rest = text.slice(length);
+    if (fits(rest)) return [text.slice(0, length), rest];
+    return [
+      text.slice(0, length),
+      `${rest.slice(
+        0,
+        longest(rest, (part) => fits(`${part}...`)),
+      )}...`,
+    ];
+  }
+}
+
+/** How many characters from the beginning fit. */
+function longest(text: string, fits: (text: string) => boolean): number {
+  let length = text.length;
+  while (length > 1 && !fits(text.slice(0, length))) length--;
+  return length;
+}
+
+/** The built-in fonts know Latin letters alone; anything else, a line end in a token's name too, shows as a mark. */
+const printable = (text: string): string => text.replace(/[^ -~\u00a0-\u00ff]/gu, '?');
