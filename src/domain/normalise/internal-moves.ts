@@ -18,7 +18,7 @@ interface Flow {
 export function internalMoves(
   txs: readonly WalletTransaction[],
   addedCost: (tx: WalletTransaction) => bigint,
-): Move[] {
+): { event: Move; leg: Leg }[] {
   const flows = new Map<string, Flow>();
   for (const tx of txs)
     for (const leg of tx.legs) {
@@ -49,7 +49,7 @@ export function internalMoves(
           : (leg.valueUsd * (leg.quantity - min(received, leg.quantity))) / leg.quantity,
       addedCost: isFirst ? addedCost(tx) : 0n,
     });
-    return [{ ...event, wallet: flow.from }];
+    return [{ event: { ...event, wallet: flow.from }, leg }];
   });
 }
 

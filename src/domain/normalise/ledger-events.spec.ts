@@ -289,6 +289,15 @@ describe('growth', () => {
     ]);
   });
 
+  it('is found at a transfer between own wallets too', () => {
+    const got = tx([move('-1 ETH', POOL), move('+1 stETH', ZERO)], { ...free, method: 'submit' });
+    const sent = tx([move('-1.05 stETH', SAVINGS)], free);
+    expect(books([got, sent]).slice(2)).toEqual([
+      '+ 0.05 stETH income staking_reward $100',
+      '> 1.05 stETH transfer me to savings 1.05 stETH',
+    ]);
+  });
+
   it('leaves other tokens short', () => {
     expect(books([tx([move('-1 UNI', STRANGER)], free)])).toEqual(['- 1 UNI spend $10 unmatched']);
   });

@@ -52,7 +52,7 @@ class EventWriter {
 
   write(): LedgerEvent[] {
     for (const tx of this.txs) this.transaction(tx);
-    for (const event of internalMoves(this.txs, (tx) => this.gasOf(tx))) this.events.push(event);
+    for (const { event, leg } of internalMoves(this.txs, (tx) => this.gasOf(tx))) this.put(event, leg);
     return withGrowth(this.events, (event) => this.values.get(event) ?? null);
   }
 

@@ -1,5 +1,14 @@
 import type { Asset } from '../kernel/asset';
-import { mulDiv, unitPriceText, type Money } from '../kernel/units';
+import { dec } from '../kernel/decimal';
+import {
+  formatMoney,
+  MONEY_DECIMALS,
+  mulDiv,
+  pow10,
+  valueOf,
+  type Money,
+  type Quantity,
+} from '../kernel/units';
 import { isDebt, isNft, liquidityRank } from './assets';
 import type { Leg } from './wallet-transaction';
 
@@ -67,8 +76,25 @@ export function proportions(total: Money, weights: readonly bigint[]): Money[] {
 const byTrade = (leg: Leg, valueUsd: Money, at: number): Leg => ({
   ...leg,
   valueUsd,
-  price: { usd: unitPriceText(valueUsd, leg.quantity, leg.asset.decimals), source: 'trade', at },
+  price: { usd: unitPrice(valueUsd, leg), source: 'trade', at },
 });
 
 const isFarOff = (market: Money | null, trade: Money): boolean =>
   market !== null && (market > trade * 5n || trade > market * 5n);
+
+/** USD per whole unit, half up at 18 digits. */
+export const unitPrice = (valueUsd: Money, { quantity, asset }: Pick<Leg, 'quantity' | 'asset'>): string =>
+  formatMoney(mulDiv(valueUsd, pow10(asset.decimals), quantity));
+
+const PLAIN_DECIMAL = /^(\d+)(?:\.(\d+))?$/;
+
+/** Quantity × price, exact and half up at 18 digits, on integers: it runs for every leg of every history. */
+export function worth(quantity: Quantity, decimals: number, usd: string): Money {
+  const [, whole, fraction = ''] = PLAIN_DECIMAL.exec(usd) ?? [];
+  if (whole === undefined) return valueOf(quantity, decimals, dec(usd));
+  return mulDiv(
+    quantity,
+    BigInt(whole + fraction) * pow10(MONEY_DECIMALS),
+    pow10(decimals + fraction.length),
+  );
+}

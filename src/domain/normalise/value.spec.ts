@@ -13,6 +13,7 @@ import {
 import { formatMoney } from '../kernel/units';
 import type { ChainTransaction } from './chain-transaction';
 import { classifyHistory } from './classify';
+import { worth } from './split';
 import { priceQueries, valueTransactions } from './value';
 import type { WalletTransaction } from './wallet-transaction';
 
@@ -147,6 +148,18 @@ describe('everything else takes the market price', () => {
     ['a burn', tx([move('-4 UNI', DEAD)], { feeWei: null })],
     ['a wrap', tx([move('-1 ETH', POOL), move('+1 WETH', POOL)], { feeWei: null })],
   ])('needs no price for %s', (_, story) => expect(valued({}, story).flags).not.toContain('missing_price'));
+});
+
+describe('worth', () => {
+  it.each([
+    [10n ** 18n, 18, '2000.5', '2000.5'],
+    [1n, 0, '0.0000000000000000005', '0.000000000000000001'],
+    [1n, 0, '0.0000000000000000004', '0'],
+    [3n, 1, '0.1', '0.03'],
+    [15n * 10n ** 5n, 6, '1e-7', '0.00000015'],
+  ])('of %p with %p decimals at %p is %p', (quantity, decimals, usd, expected) => {
+    expect(formatMoney(worth(quantity, decimals, usd))).toBe(expected);
+  });
 });
 
 describe('price queries', () => {

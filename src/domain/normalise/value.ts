@@ -1,9 +1,8 @@
-import { dec } from '../kernel/decimal';
-import { mulDiv, unitPriceText, valueOf, type Money } from '../kernel/units';
+import { mulDiv, type Money } from '../kernel/units';
 import type { Asset } from '../kernel/asset';
 import { isDebt } from './assets';
 import { legRoles } from './leg-roles';
-import { isMarketPriced, splitValue } from './split';
+import { isMarketPriced, splitValue, unitPrice, worth } from './split';
 import type { Leg, PriceRef, TransactionFlag, WalletTransaction } from './wallet-transaction';
 
 type Lookup = (assetId: string, at: number) => PriceRef | null;
@@ -86,7 +85,7 @@ function marketValue(
   lookup: Lookup,
 ): { valueUsd: Money | null; price: PriceRef | null } {
   const price = isMarketPriced(asset) ? lookup(asset.id, at) : null;
-  return { price, valueUsd: price ? valueOf(quantity, asset.decimals, dec(price.usd)) : null };
+  return { price, valueUsd: price ? worth(quantity, asset.decimals, price.usd) : null };
 }
 
 /** Both sides stand for themselves: 1:1 forms of one thing, a loan and its collateral. */
@@ -132,7 +131,7 @@ function restoreChange(legs: Map<number, Leg>, { given, got }: { given: Leg; got
   legs.set(given.index, { ...traded, quantity: given.quantity, valueUsd: traded.valueUsd + back });
   const price: PriceRef | null = traded.price && {
     ...traded.price,
-    usd: unitPriceText(back, got.quantity, got.asset.decimals),
+    usd: unitPrice(back, got),
   };
   legs.set(got.index, { ...got, valueUsd: back, price });
 }

@@ -277,6 +277,7 @@ describe('NFTs', () => {
 
   it('are no amount among the fungible tokens, and no second piece', () => {
     expect(moves(read({ tokentx: [cat] })[0])).toEqual(['+1 CAT#42 nft']);
+    expect(moves(read({ tokentx: [{ ...cat, tokenValue: '3' }] })[0])).toEqual(['+3 CAT#42 nft']);
     expect(moves(read({ tokentx: [cat], tokennfttx: [cat] })[0])).toEqual(['+1 CAT#42 nft']);
   });
 });

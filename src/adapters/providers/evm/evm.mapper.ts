@@ -177,7 +177,8 @@ function nftDrafts({ tokens, nfts, multiTokens }: Group, assets: AssetBook): Dra
     quantity,
   });
   return [
-    ...[...nfts, ...stray].map((row) => draft(row, 1n)),
+    ...nfts.map((row) => draft(row, 1n)),
+    ...stray.map((row) => draft(row, BigInt(row.tokenValue || 1))),
     ...multiTokens.map((row) => draft(row, BigInt(row.tokenValue))),
   ];
 }

@@ -116,6 +116,7 @@ const token = z.object({
   tokenDecimal: bounded(MAX_SYMBOL),
   /** Some instances list NFTs among the fungible tokens; the id is how one tells. */
   tokenID: integerOrNone,
+  tokenValue: integerOrNone,
   methodId,
   functionName: bounded(MAX_NAME),
 });
