@@ -47,6 +47,22 @@ describe('migrations', () => {
     expect(ran).toEqual([0, 0, 0, 0, FILES.length]);
   });
 
+  it('are not held up by a process that was killed while it migrated', async () => {
+    await open();
+    const spawn = () => spawnTypescript(join(__dirname, 'migrate.child.ts'), { DATABASE_URL: database.url });
+    const doomed = spawn();
+    const gone = finished(doomed);
+    const lockHolder = `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND granted`;
+    while ((await dataSource.query<unknown[]>(lockHolder)).length === 0) continue;
+    doomed.kill('SIGKILL');
+    await gone;
+    const ends = await Promise.all([finished(spawn()), finished(spawn())]);
+    expect(ends.map((end) => end.code)).toEqual([0, 0]);
+    expect(await dataSource.query('SELECT count(*)::integer AS n FROM migrations')).toEqual([
+      { n: FILES.length },
+    ]);
+  });
+
   it('leave nothing for the schema log: tables and entities agree', async () => {
     await migrate(config());
     const log = await (await open()).driver.createSchemaBuilder().log();

@@ -1,0 +1,75 @@
+import { Logger } from '@nestjs/common';
+import { Test, type TestingModule } from '@nestjs/testing';
+import { AdaptersModule } from '../../src/adapters/adapters.module';
+import { MemoryCache } from '../../src/adapters/cache/memory-cache';
+import { RedisCache } from '../../src/adapters/cache/redis-cache';
+import { ConfigModule } from '../../src/config/config.module';
+import { Config } from '../../src/config/env';
+import { Cache } from '../../src/ports/cache';
+import { Clock } from '../../src/ports/clock';
+import { DependencyHealth } from '../../src/ports/health';
+import { HistorySource } from '../../src/ports/history-source';
+import { Jobs } from '../../src/ports/jobs';
+import { LedgerStore } from '../../src/ports/ledger-store';
+import { PriceSource } from '../../src/ports/price-source';
+import { createMigratedDatabase, testConfig, type TestDatabase } from '../support/postgres';
+import { describeWithRedis } from '../support/redis';
+
+Logger.overrideLogger(false);
+
+async function start(env: Record<string, string>): Promise<TestingModule> {
+  const app = await Test.createTestingModule({ imports: [ConfigModule, AdaptersModule] })
+    .overrideProvider(Config)
+    .useValue(testConfig(env))
+    .compile();
+  return app.init();
+}
+
+describe('AdaptersModule', () => {
+  let database: TestDatabase;
+
+  beforeEach(async () => {
+    database = await createMigratedDatabase();
+  });
+  afterEach(() => database.drop());
+
+  it('binds every port, and without Redis the twins of this process', async () => {
+    const app = await start({ DATABASE_URL: database.url });
+    for (const port of [Cache, Clock, DependencyHealth, HistorySource, Jobs, LedgerStore, PriceSource]) {
+      expect(app.get(port)).toBeInstanceOf(port);
+    }
+    expect(app.get(Cache)).toBeInstanceOf(MemoryCache);
+    expect(await app.get(DependencyHealth).check()).toEqual({ database: 'up', queue: 'up', cache: 'up' });
+    await app.close();
+  });
+
+  it('says that the database is gone', async () => {
+    const app = await start({ DATABASE_URL: database.url });
+    const health = app.get(DependencyHealth);
+    await database.drop();
+    expect(await health.check()).toMatchObject({ database: 'down' });
+    await app.close();
+  });
+
+  describeWithRedis('with Redis', (redis) => {
+    it('binds what all processes share, and says when it is gone and back', async () => {
+      const app = await start({ DATABASE_URL: database.url, REDIS_URL: redis().url });
+      const health = app.get(DependencyHealth);
+      const becomes = async (redisIs: 'up' | 'down'): Promise<void> => {
+        const wanted = { database: 'up', queue: redisIs, cache: redisIs };
+        for (;;) {
+          const now = await health.check();
+          if (now.queue === wanted.queue && now.cache === wanted.cache) return expect(now).toEqual(wanted);
+          await new Promise((resolve) => setTimeout(resolve, 20));
+        }
+      };
+      expect(app.get(Cache)).toBeInstanceOf(RedisCache);
+      await becomes('up');
+      await redis().stop();
+      await becomes('down');
+      await redis().start();
+      await becomes('up');
+      await app.close();
+    });
+  });
+});
