@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { unrealized, type Ledger, type Lot, type Position } from '../domain/engine';
 import type { Asset } from '../domain/kernel/asset';
 import { dec } from '../domain/kernel/decimal';
-import { balances } from '../domain/portfolio/balances';
+import { balances, type Balance } from '../domain/portfolio/balances';
 import {
   bareHolding,
   byValue,
@@ -21,6 +21,8 @@ import { WalletLedgerService, type WalletBooks } from './wallet-ledger.service';
 export interface Portfolio {
   /** Highest value first. */
   holdings: Holding[];
+  /** Deposited elsewhere without a receipt, still owned; in none of the totals. Highest value first. */
+  deposited: Holding[];
   totals: Totals;
   /** True when a later call will know more: basis, prices or balances are still out. */
   partial: boolean;
@@ -34,7 +36,7 @@ const LEAST_WAIT_MS = 200;
 /** Ledger + current prices within the budget -> holdings, or as much of them as is known. Never cached. */
 @Injectable()
 export class ValuationService {
-  readonly #valued = new WeakMap<Ledger, Map<string, { priceKey: string; holdings: Holding[] }>>();
+  readonly #valued = new WeakMap<Ledger, Map<string, Valued & { priceKey: string }>>();
 
   constructor(
     private readonly ledgers: WalletLedgerService,
@@ -44,57 +46,35 @@ export class ValuationService {
 
   async of(books: WalletBooks, budget: Budget): Promise<Portfolio> {
     const { ledger, history } = books;
+    const deposits = this.ledgers.deposits(books);
     const positions = this.ledgers.positions(books);
     const held = ledger ? [] : balances(books.transactions);
-    const current = await this.currentPrices([...positions, ...held], budget);
-    const holdings = ledger
-      ? this.valued(books, ledger, positions, current)
-      : held
-          .map((balance) =>
-            bareHolding(balance, keyOf(books, balance.asset), current.prices.get(balance.asset.id) ?? null),
-          )
-          .sort(byValue);
+    const current = await this.currentPrices([...positions, ...deposits, ...held], budget);
+    const { holdings, deposited } = ledger
+      ? this.valued(books, ledger, { positions, deposits }, current)
+      : { holdings: bare(books, held, current), deposited: [] };
     const pricesPending = current.unanswered.size > 0;
     const partial = ledger === null || history.freshness.pricesPending || pricesPending;
-    return { holdings, totals: totalsOf(holdings), partial, pricesPending };
+    return { holdings, deposited, totals: totalsOf(holdings), partial, pricesPending };
   }
 
   /** The same books at the same prices are valued once. */
   private valued(
     books: WalletBooks,
     ledger: Ledger,
-    positions: readonly Position[],
+    { positions, deposits }: { positions: readonly Position[]; deposits: readonly Position[] },
     current: CurrentPrices,
-  ): Holding[] {
+  ): Valued {
     const wallet = books.subject.value;
-    const priceKey = positions
-      .map(({ asset: { id } }) => `${current.prices.get(id)?.usd ?? '-'}@${current.prices.get(id)?.at ?? 0}`)
-      .join();
-    const known = this.#valued.get(ledger);
-    const last = known?.get(wallet);
-    if (last?.priceKey === priceKey) return last.holdings;
-    const holdings = this.value(books, positions, current);
-    if (known) known.set(wallet, { priceKey, holdings });
-    else this.#valued.set(ledger, new Map([[wallet, { priceKey, holdings }]]));
-    return holdings;
-  }
-
-  private value(books: WalletBooks, positions: readonly Position[], { prices }: CurrentPrices): Holding[] {
-    const lots = positions.flatMap((position) => position.lots);
-    const report = unrealized(lots, ({ id }) => {
-      const price = prices.get(id);
-      return price ? dec(price.usd) : null;
-    });
-    const entries = new Map(report.assets.map((entry) => [entry.asset.id, entry]));
-    const pending = pendingTransactions(books);
-    return positions
-      .map((position) => {
-        const entry = entries.get(position.asset.id);
-        const price = prices.get(position.asset.id);
-        const valued = entry && price ? { entry, price } : null;
-        return holdingOf(position, keyOf(books, position.asset), valued, isPending(position.lots, pending));
-      })
-      .sort(byValue);
+    const priceKey = [...positions, ...deposits].map(({ asset }) => nameOf(current, asset)).join();
+    const known = this.#valued.get(ledger) ?? new Map<string, Valued & { priceKey: string }>();
+    this.#valued.set(ledger, known);
+    const last = known.get(wallet);
+    if (last?.priceKey === priceKey) return last;
+    const holdings = value(books, positions, current);
+    const deposited = value(books, deposits, current);
+    known.set(wallet, { priceKey, holdings, deposited });
+    return { holdings, deposited };
   }
 
   /** Holdings without their prices, by token key: what positions are made of. */
@@ -117,6 +97,37 @@ export class ValuationService {
     );
   }
 }
+
+interface Valued {
+  holdings: Holding[];
+  deposited: Holding[];
+}
+
+const nameOf = ({ prices }: CurrentPrices, { id }: Asset): string =>
+  `${prices.get(id)?.usd ?? ''}@${prices.get(id)?.at ?? ''}`;
+
+function value(books: WalletBooks, positions: readonly Position[], { prices }: CurrentPrices): Holding[] {
+  const lots = positions.flatMap((position) => position.lots);
+  const report = unrealized(lots, ({ id }) => {
+    const price = prices.get(id);
+    return price ? dec(price.usd) : null;
+  });
+  const entries = new Map(report.assets.map((entry) => [entry.asset.id, entry]));
+  const pending = pendingTransactions(books);
+  return positions
+    .map((position) => {
+      const entry = entries.get(position.asset.id);
+      const price = prices.get(position.asset.id);
+      const valued = entry && price ? { entry, price } : null;
+      return holdingOf(position, keyOf(books, position.asset), valued, isPending(position.lots, pending));
+    })
+    .sort(byValue);
+}
+
+const bare = (books: WalletBooks, held: readonly Balance[], { prices }: CurrentPrices): Holding[] =>
+  held
+    .map((balance) => bareHolding(balance, keyOf(books, balance.asset), prices.get(balance.asset.id) ?? null))
+    .sort(byValue);
 
 const keyOf = ({ tokenKeys }: WalletBooks, asset: Asset): string => tokenKeys.get(asset.id) ?? asset.id;
 

@@ -17,6 +17,8 @@ import type { Address } from '../domain/kernel/address';
 import { dayOf } from '../domain/kernel/calendar';
 import { tokenKeys, type Asset } from '../domain/kernel/asset';
 import type { Money } from '../domain/kernel/units';
+import { balances } from '../domain/portfolio/balances';
+import { divide, type Divided } from '../domain/portfolio/in-wallet';
 import { isListedAsset, ledgerEvents } from '../domain/normalise';
 import type { WalletTransaction } from '../domain/normalise/wallet-transaction';
 import { Config } from '../config/env';
@@ -76,14 +78,28 @@ export class WalletLedgerService {
     };
   }
 
-  /** Open lots of the subject by asset. Nothing while there is no ledger. */
-  positions({ ledger, subject }: WalletBooks): Position[] {
+  /** What lies in the wallet itself, by asset. Nothing while there is no ledger. */
+  positions(books: WalletBooks): Position[] {
+    return this.divided(books).flatMap(({ inWallet }) => inWallet ?? []);
+  }
+
+  /** What the user has deposited elsewhere without a receipt, and owns still. */
+  deposits(books: WalletBooks): Position[] {
+    return this.divided(books).flatMap(({ elsewhere }) => elsewhere ?? []);
+  }
+
+  private divided({ ledger, subject, transactions }: WalletBooks): Divided[] {
     if (!ledger) return [];
-    return this.remember(ledger, `positions:${subject.value}`, () => positions(ledger, subject.value));
+    return this.remember(ledger, `divided:${subject.value}`, () => {
+      const held = new Map(balances(transactions).map(({ asset, quantity }) => [asset.id, quantity]));
+      return positions(ledger, subject.value).map((position) =>
+        divide(position, held.get(position.asset.id) ?? 0n),
+      );
+    });
   }
 
   /**
-   * Open lots of the subject with their place in the order of consumption within each asset, by token key, then rank.
+   * Open lots in the wallet with their place in the order of consumption within each asset, by token key, then rank.
    * @param preferred lot ids that come first under `specific_id`
    */
   rankedLots(books: WalletBooks, method: MethodName, preferred: readonly string[]): RankedLot[] {

@@ -1,11 +1,13 @@
 import { dec, formatDecimal } from '../../src/domain/kernel/decimal';
+import { parseAddress } from '../../src/domain/kernel/address';
+import { wholeBudget } from '../../src/pipeline/budget';
+import { WalletLedgerService } from '../../src/pipeline/wallet-ledger.service';
 import { startApp, type TestApp } from '../app.factory';
 import { describeWithShared } from '../recorded/shared';
 import { startReplay, type Replay } from '../support/replay';
 
 const WALLET = '0x003dc32fe920a4aaeed12dc87e145f030aa753f3';
 const SAVINGS = '0xf98c96b5d10faafc2324847c82305bd5fd7e5ad3';
-const FUNDING = '0x36211a9dad7a5b5b4a4f19d2f0ef7ff63d29a6c5d3a5aa2bdd9ce1ba4ab04c04';
 
 /** Fields of any body; the shapes are pinned by the contract suite. */
 type Row = Record<string, string> & { lot_count: number; fifo_order: number; price_missing?: boolean };
@@ -171,24 +173,62 @@ describeWithShared('a real wallet through the whole application', () => {
     expect(Date.parse(data.last_indexed_at)).toBeLessThanOrEqual(Date.parse(meta.timestamp));
   });
 
-  describe('with the second wallet of its owner', () => {
-    it('takes the funding for a transfer between own wallets that carries its lot', async () => {
-      const alone = await get(`${WALLET}/dashboard`);
-      const together = await get(`${WALLET}/dashboard?owned_wallets=${SAVINGS}`);
-      expect(together.data.reconciliation).not.toEqual(alone.data.reconciliation);
-      const asked = (await paths(replay)).filter((path) => path.includes(SAVINGS));
-      expect(asked.some((path) => path.includes('action=txlist&'))).toBe(true);
-      const again = await get(`${WALLET}/positions?owned_wallets=${SAVINGS},${WALLET}`);
-      expect((again.data as Row[]).find((row) => row['symbol'] === 'ETH')?.['quantity']).toBe(
-        '0.001287591473025178',
-      );
-      expect(FUNDING).toHaveLength(66);
+  it('names what it has deposited elsewhere and owns still', async () => {
+    const { data } = await get(`${WALLET}/holdings/summary`);
+    const eth = data.deposited.find((row: Row) => row['symbol'] === 'ETH');
+    expect(eth).toMatchObject({ quantity: '33.0157', position_type: 'staked', price_source: 'defillama' });
+    const { meta } = await get(`${WALLET}/positions`);
+    expect(meta.deposited.find((row: Row) => row['token_key'] === 'ethereum:ETH')).toEqual({
+      token_key: 'ethereum:ETH',
+      quantity: '33.0157',
+      cost_basis: eth.cost_basis,
     });
   });
 
-  it('cuts lots to the plan of a caller without a key, and says so', async () => {
+  it('takes funding by the second wallet of its owner for a transfer that carries its lot', async () => {
+    const ledgers = app.app.get(WalletLedgerService, { strict: false });
+    const budget = () => wholeBudget({ startedAt: Date.now(), signal: new AbortController().signal }, 60_000);
+    const alone = await ledgers.of(parseAddress(WALLET), [], budget());
+    const together = await ledgers.of(parseAddress(WALLET), [parseAddress(SAVINGS)], budget());
+    const [funding] = together.transactions;
+    expect(alone.transactions[0]).toMatchObject({ hash: funding?.hash, type: 'transfer_in' });
+    expect(funding).toMatchObject({ type: 'internal_transfer', legs: [{ quantity: 5n * 10n ** 17n }] });
+
+    const arrived = together.ledger?.lots.filter(
+      ({ wallet, txHash }) => wallet === WALLET && txHash === funding?.hash,
+    );
+    expect(arrived?.reduce((total, { originalQuantity }) => total + originalQuantity, 0n)).toBe(
+      5n * 10n ** 17n,
+    );
+    for (const lot of arrived ?? []) {
+      const parent = together.ledger?.lots.find(({ id }) => id === lot.parentId);
+      expect([parent?.wallet, parent?.acquiredAt]).toEqual([SAVINGS, lot.acquiredAt]);
+      expect(
+        together.ledger?.links.some(({ toLotId, relation }) => toLotId === lot.id && relation === 'transfer'),
+      ).toBe(true);
+    }
+    const { data } = await get(`${WALLET}/positions?owned_wallets=${SAVINGS},${WALLET}`);
+    expect((data as Row[]).find((row) => row['symbol'] === 'ETH')?.['quantity']).toBe('0.001287591473025178');
+  });
+
+  it('serves the unversioned list to a caller without a key, and nothing else', async () => {
     const answer = await app.get(`/api/wallets/${WALLET}/positions`, {});
     expect(answer.status).toBe(200);
     expect(answer.body).toMatchObject({ address: WALLET, page: 1, limit: 50 });
+    for (const name of ['dashboard', 'positions', 'holdings', 'holdings/summary', 'cost-basis'])
+      expect((await app.get(`/api/v1/wallets/${WALLET}/${name}`, {})).status).toBe(401);
+  });
+
+  it.each([
+    ['holdings?sort=best', 'sort'],
+    ['holdings?per_page=101', 'per_page'],
+    ['holdings?page=0', 'page'],
+    ['holdings?min_value=-1', 'min_value'],
+    ['cost-basis?method=average', 'method'],
+    ['cost-basis?lot_ids=1', 'lot_ids'],
+    ['positions?owned_wallets=0x12', 'owned_wallets'],
+  ])('refuses %s and names the field', async (path, field) => {
+    const { status, body } = await app.get(`/api/v1/wallets/${WALLET}/${path}`);
+    expect([status, body.error.field]).toEqual([400, field]);
   });
 });

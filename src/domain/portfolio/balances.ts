@@ -20,11 +20,13 @@ export function balances(transactions: readonly WalletTransaction[]): Balance[] 
     const quantity = balance.quantity + change;
     held.set(asset.id, { asset: balance.asset, quantity: quantity > 0n ? quantity : 0n });
   };
-  for (const transaction of transactions) {
-    if (transaction.isSpam) continue;
-    for (const leg of transaction.legs) if (leg.direction === 'in') move(leg.asset, leg.quantity);
-    for (const leg of transaction.legs) if (leg.direction === 'out') move(leg.asset, -leg.quantity);
-    if (transaction.fee) move(transaction.fee.asset, -transaction.fee.quantity);
+  for (const { isSpam, rule, legs, fee } of transactions) {
+    // Genuine dust from an impostor is there all the same; what else spam says has no effect.
+    if (isSpam && rule !== 'spam-poisoning') continue;
+    for (const leg of legs) if (leg.direction === 'in') move(leg.asset, leg.quantity);
+    if (isSpam) continue;
+    for (const leg of legs) if (leg.direction === 'out') move(leg.asset, -leg.quantity);
+    if (fee) move(fee.asset, -fee.quantity);
   }
   return [...held.values()].filter(({ quantity }) => quantity > 0n);
 }

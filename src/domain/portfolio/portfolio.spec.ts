@@ -1,8 +1,10 @@
+import type { Lot, Position } from '../engine';
 import { nativeAsset, type Asset } from '../kernel/asset';
 import { money } from '../kernel/units';
 import type { WalletTransaction } from '../normalise/wallet-transaction';
 import { balances } from './balances';
 import { HOLDING_SORTS, sortHoldings, type HoldingSort } from './holding-order';
+import { divide } from './in-wallet';
 import { byValue, totalsOf, type Holding } from './holdings';
 
 const ETH = nativeAsset('ethereum');
@@ -63,10 +65,68 @@ describe('balances', () => {
     expect(balances(history)).toEqual([{ asset: ETH, quantity: 3n }]);
   });
 
+  it('counts genuine dust of an impostor, but nothing else spam says', () => {
+    const dust = moved(
+      1,
+      [
+        ['in', ETH, 2n],
+        ['out', ETH, 1n],
+      ],
+      { isSpam: true, rule: 'spam-poisoning' },
+    );
+    expect(balances([dust])).toEqual([{ asset: ETH, quantity: 2n }]);
+  });
+
   it('leaves out spam and what is gone', () => {
     const spam = moved(1, [['in', token('SPAM', 18), 10n]], { isSpam: true });
     const gone = [moved(2, [['in', ETH, 4n]]), moved(3, [['out', ETH, 4n]])];
     expect(balances([spam, ...gone])).toEqual([]);
+  });
+});
+
+describe('divide', () => {
+  const lot = (id: string, remaining: bigint, cost: bigint, isUntracked = false) =>
+    ({ id, asset: ETH, remaining, cost, isUntracked }) as Lot;
+  const lots = [lot('old', 10n, 100n), lot('middle', 3n, 10n), lot('new', 5n, 50n, true)];
+  const position: Position = { asset: ETH, quantity: 18n, cost: 160n, lots, hasUntracked: true };
+  const told = (part: Position | null) =>
+    part && [part.quantity, part.cost, part.hasUntracked, part.lots.map((l) => [l.id, l.remaining, l.cost])];
+
+  it('leaves the oldest units in the wallet, and loses no cent of basis at the cut', () => {
+    const { inWallet, elsewhere } = divide(position, 11n);
+    expect(told(inWallet)).toEqual([
+      11n,
+      103n,
+      false,
+      [
+        ['old', 10n, 100n],
+        ['middle', 1n, 3n],
+      ],
+    ]);
+    expect(told(elsewhere)).toEqual([
+      7n,
+      57n,
+      true,
+      [
+        ['middle', 2n, 7n],
+        ['new', 5n, 50n],
+      ],
+    ]);
+  });
+
+  it.each([
+    ['all of it', 18n, true, false],
+    ['more than the books know', 20n, true, false],
+    ['nothing', 0n, false, true],
+  ])('has one part when %s is in the wallet', (_name, quantity, here, there) => {
+    const { inWallet, elsewhere } = divide(position, quantity);
+    expect([inWallet === position, elsewhere === position]).toEqual([here, there]);
+  });
+
+  it('cuts between lots where the quantity ends with one', () => {
+    const { inWallet, elsewhere } = divide(position, 10n);
+    expect(inWallet?.lots).toEqual([lots[0]]);
+    expect(elsewhere?.lots).toEqual([lots[1], lots[2]]);
   });
 });
 

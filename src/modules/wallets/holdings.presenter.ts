@@ -1,4 +1,4 @@
-import { percentOf } from '../../domain/engine';
+import { percentOf, type Position } from '../../domain/engine';
 import { dec, formatDecimal } from '../../domain/kernel/decimal';
 import { formatMoney, formatUnits, unitPriceText, type Money } from '../../domain/kernel/units';
 import type { Holding, Totals } from '../../domain/portfolio/holdings';
@@ -12,7 +12,7 @@ const RATIO_DIGITS = 18;
 const pendingMark = ({ cost }: Holding) => (cost === null ? { basis_pending: true as const } : {});
 
 /** @source spec 2.6, api.md 2 Holding */
-export function toHolding(holding: Holding): HoldingBody {
+export function toHolding(holding: Holding, positionType: 'wallet' | 'staked' = 'wallet'): HoldingBody {
   const { asset, tokenKey, quantity, cost, price, value, gain, lots, hasUntracked } = holding;
   return {
     symbol: asset.symbol,
@@ -32,7 +32,7 @@ export function toHolding(holding: Holding): HoldingBody {
     price_source: price?.source ?? null,
     price_at: toTimeOrNull(price?.at ?? null),
     protocol: null,
-    position_type: 'wallet',
+    position_type: positionType,
     ...(value === null && { price_missing: true as const }),
     ...pendingMark(holding),
   };
@@ -55,19 +55,38 @@ export function toPosition(holding: Holding): PositionBody {
   };
 }
 
-/** @param holdings highest value first */
-export function toSummary(holdings: readonly Holding[], totals: Totals): HoldingsSummaryBody {
+/** What a summary is made of; highest value first. */
+export interface Valuation {
+  holdings: readonly Holding[];
+  deposited: readonly Holding[];
+  totals: Totals;
+}
+
+export function toSummary({ holdings, deposited, totals }: Valuation): HoldingsSummaryBody {
   return {
     total_value: formatMoney(totals.value),
     total_cost_basis: formatMoney(totals.cost),
     total_unrealized_gl: formatMoney(totals.gain),
     chains: toChains(holdings, totals.value),
-    top_holdings: holdings.slice(0, TOP_HOLDINGS).map(toHolding),
+    top_holdings: holdings.slice(0, TOP_HOLDINGS).map((holding) => toHolding(holding)),
     risk_metrics: null,
     holding_count: holdings.length,
+    deposited: deposited.map((holding) => toHolding(holding, 'staked')),
     unpriced: { count: totals.unpricedCount, cost_basis: formatMoney(totals.unpricedCost) },
   };
 }
+
+/** Beside lists that hold only what lies in the wallet: what does not, and is owned still. Absent when nothing. */
+export const toDeposits = (deposits: readonly Position[], tokenKeys: ReadonlyMap<string, string>) =>
+  deposits.length === 0
+    ? {}
+    : {
+        deposited: deposits.map(({ asset, quantity, cost }) => ({
+          token_key: tokenKeys.get(asset.id) ?? asset.id,
+          quantity: formatUnits(quantity, asset.decimals),
+          cost_basis: formatMoney(cost),
+        })),
+      };
 
 /** Highest value first; the name settles ties. */
 export function toChains(holdings: readonly Holding[], total: Money): ChainShareBody[] {

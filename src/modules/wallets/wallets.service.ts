@@ -14,7 +14,7 @@ import { WalletLedgerService, type WalletBooks } from '../../pipeline/wallet-led
 import { Clock } from '../../ports/clock';
 import { toReconciliationShort, toTaxSummary, toTransaction } from './dashboard.presenter';
 import { toFreshness, toLimit, toTimeOrNull } from './freshness.presenter';
-import { toChains, toHolding, toPosition, toSummary } from './holdings.presenter';
+import { toChains, toDeposits, toHolding, toPosition, toSummary } from './holdings.presenter';
 import { toLot } from './lots.presenter';
 import type { CostBasisQuery, HoldingsQuery, LegacyPositionsQuery } from './wallets.dto';
 import type {
@@ -52,7 +52,7 @@ export class WalletsService {
     const window = windowOf(books, context.principal);
     const data: DashboardBody = {
       address: address.given,
-      summary: toSummary(holdings, totals),
+      summary: toSummary(portfolio),
       positions: holdings.slice(0, DASHBOARD_POSITIONS).map(toPosition),
       tax_summary: toTaxSummary(address.given, null, arePending ? null : this.ledgers.taxSummary(books)),
       recent_transactions: this.recent(books, window, arePending),
@@ -77,7 +77,7 @@ export class WalletsService {
     const total = positions.length;
     return reply(positions, {
       pagination: { page: 1, perPage: Math.max(1, total), total },
-      meta: toFreshness(books.history.freshness),
+      meta: this.metaOf(books),
     });
   }
 
@@ -89,7 +89,7 @@ export class WalletsService {
     const books = await this.books(address, query.owned_wallets, context);
     const { items, page, perPage, total } = paginate(this.valuation.unpriced(books), query.page, query.limit);
     const data = { address: address.given, positions: items.map(toPosition), page, limit: perPage, total };
-    return reply(data, { meta: toFreshness(books.history.freshness) });
+    return reply(data, { meta: this.metaOf(books) });
   }
 
   /** Value first, then filter, then cut the page: what an entry says must not depend on the page asked for. */
@@ -106,7 +106,10 @@ export class WalletsService {
         (least === undefined || least.lte(formatMoney(value ?? 0n))),
     );
     const page = paginate(sortHoldings(chosen, query.sort), query.page, query.per_page);
-    return reply(page.items.map(toHolding), { pagination: page, ...this.stateOf(books, portfolio) });
+    return reply(
+      page.items.map((holding) => toHolding(holding)),
+      { pagination: page, ...this.stateOf(books, portfolio) },
+    );
   }
 
   async summary(
@@ -115,7 +118,7 @@ export class WalletsService {
     context: RequestContext,
   ): Promise<Reply<HoldingsSummaryBody>> {
     const { books, portfolio } = await this.valued(address, owned, context);
-    return reply(toSummary(portfolio.holdings, portfolio.totals), this.stateOf(books, portfolio));
+    return reply(toSummary(portfolio), this.stateOf(books, portfolio));
   }
 
   /** Ranks and the total speak of every open lot; the plan and the page only choose which of them are listed. */
@@ -138,7 +141,7 @@ export class WalletsService {
     const total = ranked.reduce((sum, { lot }) => sum + (pending.has(lot.transactionId) ? 0n : lot.cost), 0n);
     return reply(
       { method: query.method, total_cost_basis: formatMoney(total), lots },
-      { pagination: page, meta: { ...toFreshness(books.history.freshness), ...toLimit(window) } },
+      { pagination: page, meta: { ...this.metaOf(books), ...toLimit(window) } },
     );
   }
 
@@ -156,8 +159,15 @@ export class WalletsService {
     return { books, portfolio: await this.valuation.of(books, budget) };
   }
 
-  private stateOf({ history }: WalletBooks, { partial, pricesPending }: Portfolio) {
-    return { partial, still_indexing: partial, meta: toFreshness(history.freshness, pricesPending) };
+  private stateOf(books: WalletBooks, { partial, pricesPending }: Portfolio) {
+    return { partial, still_indexing: partial, meta: this.metaOf(books, pricesPending) };
+  }
+
+  private metaOf(books: WalletBooks, currentPricesPending = false): Record<string, unknown> {
+    return {
+      ...toFreshness(books.history.freshness, currentPricesPending),
+      ...toDeposits(this.ledgers.deposits(books), books.tokenKeys),
+    };
   }
 
   private recent(books: WalletBooks, window: PlanWindow, arePending: boolean): TransactionBody[] {

@@ -62,7 +62,7 @@ export class HoldingBody {
   price_at!: string | null;
   /** @example null */
   protocol!: string | null;
-  /** @example "wallet" */
+  /** `wallet`, or `staked` for deposits. @example "wallet" */
   position_type!: string;
   /** Present and true when nobody prices the token; it is then left out of the sums. */
   price_missing?: true;
@@ -98,6 +98,8 @@ export class HoldingsSummaryBody {
   risk_metrics!: null;
   /** @example 4 */
   holding_count!: number;
+  /** Given to a contract without a receipt (staking, escrow) and still owned; in none of the totals. */
+  deposited!: HoldingBody[];
   /** Holdings nobody prices: not in the totals. */
   unpriced!: UnpricedBody;
 }
