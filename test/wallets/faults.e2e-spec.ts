@@ -25,10 +25,10 @@ describeWithShared('upstreams in trouble', () => {
     replay = await startReplay();
   }, 60_000);
   // An application each: what one test did to the health of an upstream is not the business of the next.
-  const start = async (chains: string): Promise<void> => {
+  const start = async (chains: string, more: Record<string, string> = {}): Promise<void> => {
     clock = new LeadingClock();
     const env = { EVM_CHAINS: chains, DEMO_WALLETS: 'false', PARTIAL_BUDGET_MS: String(BUDGET_MS) };
-    app = await startApp({ ...replay.env, ...env }, clock);
+    app = await startApp({ ...replay.env, ...env, ...more }, clock);
   };
   beforeEach(() => start('ethereum'), 30_000);
   afterEach(async () => {
@@ -119,6 +119,24 @@ describeWithShared('upstreams in trouble', () => {
     expect(later.body).toMatchObject({ partial: false, still_indexing: false });
     expect(later.body.meta).not.toHaveProperty('balances_pending');
   }, 90_000);
+
+  it('ends a request that has no word for "partial" at the wall clock; the job goes on', async () => {
+    await app.close();
+    await start('ethereum', { HEAVY_TIMEOUT_MS: '1500' });
+    const address = await newWallet();
+    await replay.order({ match: EXPLORERS, mode: 'timeout', delay_ms: 3_000, times: 6 });
+    const { status, body } = await view(address, 'positions');
+    expect([status, body]).toEqual([504, { error: 'Request timeout' }]);
+    await replay.calm();
+    let answer = await view(address, 'positions');
+    for (let calls = 0; answer.status === 504 && calls < 10; calls += 1)
+      answer = await view(address, 'positions');
+    expect(answer.status).toBe(200);
+    const lists = (await replay.requests()).filter(
+      ({ path, status: known }) => known === 200 && path.includes(address) && path.includes('action=txlist&'),
+    );
+    expect(lists).toHaveLength(1);
+  }, 60_000);
 
   it('does not take silent markets for "no price", and asks again', async () => {
     const address = await newWallet();
