@@ -196,6 +196,13 @@ describe('classification', () => {
     expect(offer?.type).toBe('spend');
   });
 
+  it('tells the deposit from what it earned', () => {
+    const stake = tx([move('-2 UNI', POOL)], { method: 'stake' });
+    const exit = tx([move('+3 UNI', POOL), move('+1 FARM', POOL)], { method: 'exit' });
+    expect(last(stake, exit).legs.map((leg) => leg.principal)).toEqual([2n * 10n ** 18n, 0n]);
+    expect(last(stake).legs[0]?.principal).toBeUndefined();
+  });
+
   it('has a story for every rule', () => {
     // The one rule told by what comes after has its own test above.
     const told = new Set(['deposit-until-returned', ...STORIES.map(([expected]) => expected.split('|')[0])]);

@@ -34,9 +34,14 @@ export function classifyHistory(
     const legs = verdict ? netted.legs : netted.legs.filter((leg) => !spam.has(leg.asset.id));
     const facts = factsOf(tx, legs, escrow, returned.has(`${tx.chain}|${tx.hash}`));
     const decided = verdict ? spamOutcome(verdict, legs) : decide(facts);
+    const principals = verdict ? new Map<NetLeg, Quantity>() : principalsOf(facts, decided);
     if (!verdict) keepEscrow(escrow, facts, decided.outcome);
     const isMixed = legs.length < netted.legs.length;
-    return toWalletTransaction(tx, legs, decided, verdict !== null, isMixed ? ['review'] : []);
+    return toWalletTransaction(tx, legs, decided, {
+      isSpam: verdict !== null,
+      flags: isMixed ? ['review'] : [],
+      principals,
+    });
   });
 }
 
@@ -81,6 +86,22 @@ const spamOutcome = (tier: string, legs: readonly NetLeg[]): Decision => ({
   },
 });
 
+/**
+ * What of each arrival is the deposit itself. Of a validator's stake that nobody saw deposited nothing is known;
+ * anything else beyond the deposit was earned.
+ * @source tax-rules 10.5
+ */
+function principalsOf(facts: Facts, { rule, outcome }: Decision): Map<NetLeg, Quantity> {
+  const principals = new Map<NetLeg, Quantity>();
+  if (outcome.type !== 'unstake' || facts.outs.length > 0) return principals;
+  for (const leg of facts.ins) {
+    const deposited = facts.deposited(leg);
+    if (deposited > 0n || rule !== 'beacon-principal')
+      principals.set(leg, deposited < leg.quantity ? deposited : leg.quantity);
+  }
+  return principals;
+}
+
 /** Deposits without a receipt, until they come back. */
 function keepEscrow(escrow: Map<string, Quantity>, { tx, ins, outs }: Facts, { type }: Outcome): void {
   if (type === 'borrow' || (type === 'stake' && ins.every((leg) => !leg.isMint)))
@@ -101,8 +122,7 @@ function toWalletTransaction(
   tx: ChainTransaction,
   netted: readonly NetLeg[],
   { rule, outcome }: Decision,
-  isSpam: boolean,
-  extraFlags: TransactionFlag[],
+  more: { isSpam: boolean; flags: TransactionFlag[]; principals: ReadonlyMap<NetLeg, Quantity> },
 ): WalletTransaction {
   const legs = rule === 'migration' ? withSilentBurn(tx, netted) : netted;
   const hasUnknownDecimals = legs.some((leg) => leg.asset.decimalsUnknown);
@@ -121,25 +141,26 @@ function toWalletTransaction(
     to: tx.to,
     method: tx.method.name ?? (methodName(tx.method) || null),
     protocol: outcome.protocol ?? null,
-    legs: legs.map(toLeg),
+    legs: legs.map((leg, index) => toLeg(leg, index, more.principals.get(leg))),
     fee: tx.fee && { ...tx.fee, valueUsd: null, price: null },
-    isSpam,
+    isSpam: more.isSpam,
     flags: [
       ...(outcome.flags ?? []),
       ...(hasUnknownDecimals ? (['missing_metadata'] as const) : []),
-      ...extraFlags,
+      ...more.flags,
     ],
     rule,
   };
 }
 
-const toLeg = (leg: NetLeg, index: number): Leg => ({
+const toLeg = (leg: NetLeg, index: number, principal: Quantity | undefined): Leg => ({
   index,
   direction: leg.direction,
   asset: leg.asset,
   quantity: leg.quantity,
   counterparty: leg.counterparty,
   isInternal: leg.isInternal,
+  ...(principal === undefined ? {} : { principal }),
   valueUsd: null,
   price: null,
 });

@@ -3,7 +3,6 @@ import type { Money, Quantity } from '../kernel/units';
 import { liquidityRank } from './assets';
 import { pairBridges, type BridgeEnd } from './bridges';
 import * as draft from './event-drafts';
-import { escrowPlace } from './facts';
 import { withGrowth } from './growth';
 import { internalMoves } from './internal-moves';
 import { withJointTrades } from './joint-trades';
@@ -38,7 +37,6 @@ const inOrder = (a: WalletTransaction, b: WalletTransaction): number =>
 class EventWriter {
   private readonly bridged: Map<Leg, BridgeEnd>;
   private readonly arrived: Set<Leg>;
-  private readonly escrow = new Map<string, Quantity>();
   private readonly values = new Map<LedgerEvent, Money | null>();
   private readonly events: LedgerEvent[] = [];
 
@@ -75,12 +73,12 @@ class EventWriter {
   private business(tx: WalletTransaction, roles: LegRoles): void {
     const { given, got } = roles;
     if (tx.type === 'wrap' || tx.type === 'unwrap') return this.wrap(tx, roles);
-    if (tx.type === 'borrow') given.forEach((leg) => this.deposit(tx, leg));
-    else if (given.length > 0 && got.length > 0) return this.exchange(tx, roles);
-    if (tx.type === 'stake') return given.forEach((leg) => this.deposit(tx, leg));
+    // A deposit without a receipt and collateral stay the user's. @source tax-rules 10.5
+    const isKept = tx.type === 'borrow' || (tx.type === 'stake' && got.length === 0);
+    if (!isKept && given.length > 0 && got.length > 0) return this.exchange(tx, roles);
     if (tx.type === 'unstake') return got.forEach((leg) => this.takeBack(tx, leg));
     const fees = this.feeShares(tx, given);
-    if (tx.type !== 'borrow') given.forEach((leg, i) => this.leave(tx, leg, fees[i] ?? 0n));
+    if (!isKept) given.forEach((leg, i) => this.leave(tx, leg, fees[i] ?? 0n));
     for (const leg of got) this.arrive(tx, leg);
   }
 
@@ -156,32 +154,15 @@ class EventWriter {
     return true;
   }
 
-  /** Without a receipt a deposit stays the user's. @source tax-rules 10.5 */
-  private deposit(tx: WalletTransaction, leg: Leg): void {
-    const key = this.escrowKey(tx, leg);
-    this.escrow.set(key, (this.escrow.get(key) ?? 0n) + leg.quantity);
-  }
-
   /** What comes back beyond the deposit was earned there; of a deposit nobody saw, nothing is known. */
   private takeBack(tx: WalletTransaction, leg: Leg): void {
-    const key = this.escrowKey(tx, leg);
-    const deposited = this.escrow.get(key);
-    if (deposited === undefined && tx.rule === 'beacon-principal')
-      return this.put(draft.untracked(tx, leg, 'transfer_in'), leg);
-    const principal = deposited ?? 0n;
-    this.escrow.set(key, principal > leg.quantity ? principal - leg.quantity : 0n);
-    const excess = leg.quantity - principal;
-    if (excess <= 0n) return;
-    const earned = draft.slice(leg, excess);
+    if (leg.principal === undefined) return this.put(draft.untracked(tx, leg, 'transfer_in'), leg);
+    if (leg.principal >= leg.quantity) return;
+    const earned = draft.slice(leg, leg.quantity - leg.principal);
     this.put(
       draft.income(tx, earned, liquidityRank(leg.asset) === 3 ? 'interest' : 'staking_reward'),
       earned,
     );
-  }
-
-  private escrowKey(tx: WalletTransaction, leg: Leg): string {
-    const kind = tx.rule.startsWith('beacon') ? 'withdrawal' : '';
-    return `${tx.wallet}|${tx.chain}|${escrowPlace(kind, leg.counterparty)}|${leg.asset.id}`;
   }
 
   private leave(tx: WalletTransaction, leg: Leg, fee: Money): void {

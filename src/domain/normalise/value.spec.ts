@@ -150,6 +150,19 @@ describe('everything else takes the market price', () => {
   ])('needs no price for %s', (_, story) => expect(valued({}, story).flags).not.toContain('missing_price'));
 });
 
+describe('what comes out of a deposit', () => {
+  const story = (amount: string) => [
+    tx([move('-4 UNI', POOL)], { method: 'stake', feeWei: null }),
+    tx([move(amount, POOL)], { method: 'exit', feeWei: null }),
+  ];
+  const flagsOf = (amount: string) => valueTransactions(classify(...story(amount)), () => null)[1]?.flags;
+
+  it('needs a price for what was earned, not for the deposit', () => {
+    expect(flagsOf('+4 UNI')).toEqual([]);
+    expect(flagsOf('+4.1 UNI')).toEqual(['missing_price']);
+  });
+});
+
 describe('worth', () => {
   it.each([
     [10n ** 18n, 18, '2000.5', '2000.5'],

@@ -108,9 +108,15 @@ const NEEDS_VALUE: ReadonlySet<string> = new Set([
 
 function isMissing(tx: WalletTransaction, legs: readonly Leg[]): boolean {
   if (!NEEDS_VALUE.has(tx.type) || tx.flags.includes('burn')) return false;
-  // A deposit without a receipt changes no books.
-  const counted = tx.type === 'stake' && tx.legs.every((leg) => leg.direction === 'out') ? [] : legs;
-  return counted.some((leg) => leg.valueUsd === null && !leg.isInternal && !isDebt(leg.asset));
+  return legs.some((leg) => leg.valueUsd === null && isBooked(tx, leg));
+}
+
+/** Deposits, collateral and what of them comes back change no books. */
+function isBooked(tx: WalletTransaction, leg: Leg): boolean {
+  if (leg.isInternal || isDebt(leg.asset)) return false;
+  if (leg.principal !== undefined && leg.principal >= leg.quantity) return false;
+  const isKept = tx.type === 'borrow' || (tx.type === 'stake' && tx.legs.every((l) => l.direction === 'out'));
+  return !(isKept && leg.direction === 'out');
 }
 
 /** The part of what was given that really went into the trade. */

@@ -59,6 +59,8 @@ export interface Leg {
   counterparty: string | null;
   /** True when the counterparty is another wallet of the same owner. */
   isInternal: boolean;
+  /** How much of it is the wallet's own deposit coming back; set on what comes out of a deposit. */
+  principal?: Quantity;
   /** Fair value of the whole leg; null until priced, and when no price is known. */
   valueUsd: Money | null;
   price: PriceRef | null;
