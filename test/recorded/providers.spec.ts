@@ -65,8 +65,8 @@ describeWithShared('providers against the stand-in for the public APIs', () => {
     prices = new CompositePriceSource(config, clock);
   }, 30_000);
   afterAll(async () => {
-    await history.onModuleDestroy();
-    await prices.onModuleDestroy();
+    await history.onApplicationShutdown();
+    await prices.onApplicationShutdown();
     await replay.close();
   });
   afterEach(async () => {
@@ -272,7 +272,7 @@ describeWithShared('providers against the stand-in for the public APIs', () => {
           priceQueryKey({ ...nobody, at: lately.at }),
           priceQueryKey(ether),
         ]);
-        await quick.onModuleDestroy();
+        await quick.onApplicationShutdown();
       },
     );
 
@@ -291,7 +291,7 @@ describeWithShared('providers against the stand-in for the public APIs', () => {
         prices: new Map(),
         unanswered: [ether.assetId],
       });
-      await quick.onModuleDestroy();
+      await quick.onApplicationShutdown();
     });
   });
 });

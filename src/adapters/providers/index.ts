@@ -1,4 +1,4 @@
-import { Injectable, type OnModuleDestroy, Optional } from '@nestjs/common';
+import { Injectable, type OnApplicationShutdown, Optional } from '@nestjs/common';
 import { Config } from '../../config/env';
 import type { Address } from '../../domain/kernel/address';
 import type { ChainName } from '../../domain/kernel/chain';
@@ -39,7 +39,7 @@ export const PROVIDERS = {
 
 /** Every history provider behind the one port. */
 @Injectable()
-export class CompositeHistorySource extends HistorySource implements OnModuleDestroy {
+export class CompositeHistorySource extends HistorySource implements OnApplicationShutdown {
   private readonly upstream: UpstreamClient;
   private readonly providers: readonly Provider[];
 
@@ -51,7 +51,7 @@ export class CompositeHistorySource extends HistorySource implements OnModuleDes
     this.providers = Object.values(PROVIDERS).flatMap((make) => make(parts) ?? []);
   }
 
-  async onModuleDestroy(): Promise<void> {
+  async onApplicationShutdown(): Promise<void> {
     await this.upstream.close();
   }
 
@@ -105,7 +105,7 @@ const DEMO_WAIT_MS = 2_000;
  * current prices they stand in only as long as no market has ever answered, that is, where there is no network.
  */
 @Injectable()
-export class CompositePriceSource extends PriceSource implements OnModuleDestroy {
+export class CompositePriceSource extends PriceSource implements OnApplicationShutdown {
   private readonly upstream: UpstreamClient;
   private readonly market: PriceSource;
   private readonly demo: DemoPriceSource | null;
@@ -120,7 +120,7 @@ export class CompositePriceSource extends PriceSource implements OnModuleDestroy
     this.demo = config.DEMO_WALLETS ? new DemoPriceSource() : null;
   }
 
-  async onModuleDestroy(): Promise<void> {
+  async onApplicationShutdown(): Promise<void> {
     await this.upstream.close();
   }
 

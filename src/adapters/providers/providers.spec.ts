@@ -17,13 +17,13 @@ const SOLANA = parseAddress('So11111111111111111111111111111111111111112');
 const ETHER = { assetId: 'ethereum:native', symbol: 'ETH' };
 
 let upstream: LocalUpstream;
-const closing: { onModuleDestroy(): Promise<void> }[] = [];
+const closing: { onApplicationShutdown(): Promise<void> }[] = [];
 
 beforeEach(async () => {
   upstream = await startLocalUpstream((_url, response) => sendJson(response, NOTHING));
 });
 afterEach(async () => {
-  await Promise.all(closing.splice(0).map((source) => source.onModuleDestroy()));
+  await Promise.all(closing.splice(0).map((source) => source.onApplicationShutdown()));
   await upstream.close();
 });
 
