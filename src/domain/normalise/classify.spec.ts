@@ -196,6 +196,11 @@ describe('classification', () => {
     expect(offer?.type).toBe('spend');
   });
 
+  it('takes the arrival of a bridged token for no airdrop', () => {
+    const arrival = tx([move('+5 LDOX', ZERO)], { chain: 'arbitrum', from: STRANGER });
+    expect(last(tx([move('-5 LDOX', ROUTER)], { method: 'bridge' }), arrival).type).toBe('bridge');
+  });
+
   it('tells the deposit from what it earned', () => {
     const stake = tx([move('-2 UNI', POOL)], { method: 'stake' });
     const exit = tx([move('+3 UNI', POOL), move('+1 FARM', POOL)], { method: 'exit' });

@@ -8,7 +8,7 @@ import { MIGRATIONS } from './known-contracts';
 import { methodName } from './methods';
 import { netLegs, type NetLeg } from './net-legs';
 import { RULES, type Outcome } from './rules';
-import { PoisoningWatch, spamAssets, type NettedTransaction } from './spam';
+import { isExpected, PoisoningWatch, spamAssets, symbolsSent, type NettedTransaction } from './spam';
 import type { Leg, TransactionFlag, WalletTransaction } from './wallet-transaction';
 
 /**
@@ -26,13 +26,15 @@ export function classifyHistory(
   const history = txs.map((tx): NettedTransaction => ({ tx, legs: tx.succeeded ? netLegs(tx, others) : [] }));
   const spam = spamAssets(history, others);
   const returned = returnedDeposits(history);
+  const sent = symbolsSent(history);
   const poisoning = new PoisoningWatch();
   const escrow = new Map<string, Quantity>();
   return history.map((netted) => {
     const verdict = spamVerdict(netted, spam, poisoning);
     const { tx } = netted;
     const legs = verdict ? netted.legs : netted.legs.filter((leg) => !spam.has(leg.asset.id));
-    const facts = factsOf(tx, legs, escrow, returned.has(`${tx.chain}|${tx.hash}`));
+    const isReturnedLater = returned.has(`${tx.chain}|${tx.hash}`);
+    const facts = factsOf(tx, legs, { escrow, isReturnedLater, isExpected: (leg) => isExpected(sent, leg) });
     const decided = verdict ? spamOutcome(verdict, legs) : decide(facts);
     const principals = verdict ? new Map<NetLeg, Quantity>() : principalsOf(facts, decided);
     if (!verdict) keepEscrow(escrow, facts, decided.outcome);

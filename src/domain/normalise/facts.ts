@@ -19,6 +19,8 @@ export interface Facts {
   debts: NetLeg[];
   /** What this wallet has deposited, without a receipt, where the ins come from. */
   deposited: (leg: NetLeg) => Quantity;
+  /** The wallet sent something of that name away on another chain, or it comes out of a bridge. */
+  isExpected: (leg: NetLeg) => boolean;
   /** The deposit is known to have come back later. */
   isReturnedLater: boolean;
 }
@@ -35,17 +37,18 @@ export const escrowKey = (tx: ChainTransaction, leg: NetLeg): string =>
 export const escrowPlace = (kind: string, counterparty: string | null): string =>
   kind === 'withdrawal' ? 'Beacon Deposit' : (escrowName(counterparty) ?? counterparty ?? '');
 
-export function factsOf(
-  tx: ChainTransaction,
-  legs: readonly NetLeg[],
-  escrow: ReadonlyMap<string, Quantity>,
-  isReturnedLater: boolean,
-): Facts {
+export interface History {
+  escrow: ReadonlyMap<string, Quantity>;
+  isReturnedLater: boolean;
+  isExpected: (leg: NetLeg) => boolean;
+}
+
+export function factsOf(tx: ChainTransaction, legs: readonly NetLeg[], history: History): Facts {
   const strangers = legs.filter((leg) => !leg.isInternal);
   const debts = strangers.filter((leg) => isDebt(leg.asset));
   const held = strangers.filter((leg) => !isDebt(leg.asset));
   const rewards = held.filter(isReward);
-  const others = held.filter((leg) => !isReward(leg) || escrow.has(escrowKey(tx, leg)));
+  const others = held.filter((leg) => !isReward(leg) || history.escrow.has(escrowKey(tx, leg)));
   return {
     tx,
     method: methodName(tx.method),
@@ -55,8 +58,9 @@ export function factsOf(
     internals: legs.filter((leg) => leg.isInternal),
     rewards: rewards.filter((leg) => !others.includes(leg)),
     debts,
-    deposited: (leg) => escrow.get(escrowKey(tx, leg)) ?? 0n,
-    isReturnedLater,
+    deposited: (leg) => history.escrow.get(escrowKey(tx, leg)) ?? 0n,
+    isExpected: history.isExpected,
+    isReturnedLater: history.isReturnedLater,
   };
 }
 

@@ -103,7 +103,7 @@ export const isMintedHere = (f: Facts): boolean =>
   DESTINATIONS.has(f.tx.chain) &&
   f.ins.every(
     (leg) =>
-      assetGroup(leg.asset.id) !== null &&
+      (assetGroup(leg.asset.id) !== null || f.isExpected(leg)) &&
       ((leg.counterparty === ZERO_ADDRESS && !f.isCaller) ||
         (leg.counterparty === null && leg.kind === 'native')),
   );

@@ -60,6 +60,12 @@ describe('spam', () => {
     expect(verdicts(paid, gift('Visit frog.com'))).toEqual(['-', 'spam-text-link']);
   });
 
+  it('expects on one chain what was sent away on another', () => {
+    const arrival = () => tx([move('+5 LDOX', ZERO)], { chain: 'arbitrum', from: STRANGER });
+    expect(verdicts(arrival())).toEqual(['spam-unsolicited']);
+    expect(verdicts(tx([move('-5 LDOX', ROUTER)], { method: 'bridge' }), arrival())).toEqual(['-', '-']);
+  });
+
   it('lets listed tokens in from anywhere', () => {
     expect(verdicts(tx([move('+4 UNI', STRANGER)], { from: STRANGER }))).toEqual(['-']);
   });

@@ -2,7 +2,7 @@ import type { Asset } from '../kernel/asset';
 import { pow10 } from '../kernel/units';
 import { isListedAsset, isListedSymbol, isNative, liquidityRank } from './assets';
 import type { ChainTransaction } from './chain-transaction';
-import { isBurn } from './known-contracts';
+import { bridgeName, isBurn } from './known-contracts';
 import { METHOD_KINDS, methodName } from './methods';
 import type { NetLeg } from './net-legs';
 import { fold, suspiciousText } from './spam-text';
@@ -45,6 +45,7 @@ export function spamAssets(
   const friends = friendsOf(history, owned);
   const found = new Map<string, Evidence>();
   const called = new Set<string>();
+  const sent = symbolsSent(history);
   for (const { tx, legs } of history) {
     if (isUse(tx)) called.add(tx.to);
     const isDeliberate = wasDeliberate(tx, legs);
@@ -54,6 +55,7 @@ export function spamAssets(
       evidence.isFlagged ||= tx.flags.includes('provider_spam');
       evidence.isSolicited ||= isDeliberate || leg.isInternal;
       evidence.isFromFriend ||= leg.counterparty !== null && friends.has(leg.counterparty);
+      evidence.isFromFriend ||= isExpected(sent, leg);
     }
   }
   const verdicts = new Map<string, string>();
@@ -87,6 +89,24 @@ function wasDeliberate(tx: ChainTransaction, legs: readonly NetLeg[]): boolean {
   if (genuine.some((leg) => leg.direction === 'out')) return true;
   return genuine.length > 0 && legs.some((leg) => leg.direction === 'out');
 }
+
+/** What the wallet sent away itself: symbol -> chains it left. */
+export function symbolsSent(history: readonly NettedTransaction[]): Map<string, Set<string>> {
+  const sent = new Map<string, Set<string>>();
+  for (const { tx, legs } of history)
+    for (const { asset, direction } of legs)
+      if (direction === 'out' && tx.from === tx.wallet)
+        sent.set(asset.symbol, (sent.get(asset.symbol) ?? new Set()).add(asset.chain));
+  return sent;
+}
+
+/** Out of a bridge, or of a name the wallet sent away on another chain. */
+export const isExpected = (
+  sent: ReadonlyMap<string, Set<string>>,
+  { asset, counterparty }: NetLeg,
+): boolean =>
+  bridgeName(counterparty) !== null ||
+  [...(sent.get(asset.symbol) ?? [])].some((chain) => chain !== asset.chain);
 
 /** Whom the wallet paid or was paid by in genuine assets. */
 function friendsOf(history: readonly NettedTransaction[], owned: ReadonlySet<string>): Set<string> {
