@@ -88,12 +88,6 @@ export class WalletHistoryService {
     };
   }
 
-  /** True when some of the wallet's history is stored. Never starts indexing. */
-  async isIndexed(address: Address): Promise<boolean> {
-    const states = await this.store.chainStates(address.value);
-    return states.some((state) => state.complete);
-  }
-
   private async cover(
     address: Address,
     isSubject: boolean,

@@ -1,0 +1,97 @@
+import { dec, formatDecimal } from '../../src/domain/kernel/decimal';
+import { startApp, type TestApp } from '../app.factory';
+
+const MAIN = '0xde300000000000000000000000000000000a11ce';
+const VAULT = '0xde30000000000000000000000000000000005afe';
+const MINER = 'bc1qjh2gnfsltj06v4e6ysgp578hgl3p5u3ph7khe4';
+const STAKER = '4StQ87uUY55GUcCqNcD8m6UTQhifPe7qq9sfnR88ASSH';
+
+/** Where nobody listens: the machine has no network. */
+const NOWHERE = 'http://127.0.0.1:9';
+const OFFLINE = {
+  ETHERSCAN_BASE_URL: NOWHERE,
+  BLOCKSCOUT_BASE_URL: NOWHERE,
+  ROUTESCAN_BASE_URL: NOWHERE,
+  DEFILLAMA_COINS_BASE_URL: NOWHERE,
+  COINGECKO_BASE_URL: NOWHERE,
+};
+
+type Row = Record<string, string>;
+
+describe('the demo wallets, without a network', () => {
+  let app: TestApp;
+  const get = async (path: string) => {
+    const { status, body } = await app.get(`/api/v1/wallets/${path}`);
+    expect(status).toBe(200);
+    return body;
+  };
+
+  beforeAll(async () => {
+    app = await startApp({ ...OFFLINE, DEMO_WALLETS: 'true', PARTIAL_BUDGET_MS: '8000' });
+  }, 60_000);
+  afterAll(() => app?.close());
+
+  it.each([
+    ['a Bitcoin miner', MINER, { 'bitcoin:BTC': '0.03277' }],
+    ['a Solana staker', STAKER, { 'solana:SOL': '14.05926', 'solana:USDC': '2072', 'solana:JUP': '569' }],
+    [
+      'a savings vault',
+      VAULT,
+      { 'ethereum:ETH': '0.1456', 'ethereum:USDC': '390.3', 'ethereum:USDY': '1071.4' },
+    ],
+    [
+      'an everyday wallet on two chains',
+      MAIN,
+      {
+        'base:ETH': '0.1999825',
+        'base:USDC': '313.8',
+        'base:WETH': '0.0192',
+        'ethereum:AAVE': '2.5',
+        'ethereum:DAI': '712.4',
+        'ethereum:ETH': '0.4689',
+        'ethereum:LINK': '10',
+        'ethereum:OUSG': '43.73',
+        'ethereum:UNI': '200',
+        'ethereum:USDC': '3026.55',
+      },
+    ],
+  ])('tell what %s holds', async (_name, address, held) => {
+    const { data, meta } = await get(`${address}/positions`);
+    expect(Object.fromEntries((data as Row[]).map((row) => [row['token_key'], row['quantity']]))).toEqual(
+      held,
+    );
+    expect(meta).not.toHaveProperty('unavailable_chains');
+  });
+
+  it('are priced whole, and their views agree', async () => {
+    const holdings = await get(`${MAIN}/holdings?owned_wallets=${VAULT}&per_page=100`);
+    expect(holdings).toMatchObject({ partial: false, still_indexing: false });
+    expect((holdings.data as Row[]).filter((row) => row['price_missing'])).toEqual([]);
+    const { data } = await get(`${MAIN}/dashboard?owned_wallets=${VAULT}`);
+    const total = (holdings.data as Row[]).reduce(
+      (sum, row) => sum.plus(row['current_value'] ?? 'NaN'),
+      dec(0),
+    );
+    expect(data.summary.total_value).toBe(formatDecimal(total));
+    expect(data.chains.map((row: Row) => row['chain']).sort()).toEqual(['base', 'ethereum']);
+    expect(data.recent_transactions.some((row: { is_spam: boolean }) => row.is_spam)).toBe(false);
+  }, 30_000);
+
+  it('know what savings cost once the wallet they came from is named', async () => {
+    const untracked = async (query: string): Promise<string[]> =>
+      ((await get(`${VAULT}/positions${query}`)).data as (Row & { has_untracked: boolean })[])
+        .filter((row) => row.has_untracked)
+        .map((row) => row['symbol'] ?? '');
+    const alone = await untracked('');
+    const together = await untracked(`?owned_wallets=${MAIN}`);
+    expect(alone).toContain('ETH');
+    expect(together).not.toContain('ETH');
+  }, 30_000);
+
+  it('leave another address to the explorers, and say that none answers', async () => {
+    const { status, body } = await app.get(
+      '/api/v1/wallets/0x00000000000000000000000000000000000000d1/positions',
+    );
+    expect([status, body.error.code]).toEqual([502, 'DATA_PROVIDER_ERROR']);
+  }, 60_000);
+});
