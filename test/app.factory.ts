@@ -1,5 +1,8 @@
 import type { Server } from 'node:http';
+import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Test } from '@nestjs/testing';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from '../src/app.module';
@@ -13,6 +16,8 @@ export interface TestApp {
   app: NestExpressApplication;
   /** `http://127.0.0.1:<port>` */
   url: string;
+  /** Mails and kept secrets of this application. */
+  dataDir: string;
   /** A partner key of this database: unlimited, good for every data route. */
   partnerKey: string;
   /** GET as the partner. */
@@ -27,6 +32,9 @@ export interface TestAnswer {
   body: any;
 }
 
+/** Tests ask more than a client may, except those about the limits. */
+const FAR_LIMITS = { RATE_LIMIT_RPM: '100000', RATE_LIMIT_RPD: '1000000' };
+
 /**
  * The real application on a real socket over a database of its own: every adapter is the product's.
  * @param env variables on top of the defaults of a test
@@ -34,7 +42,8 @@ export interface TestAnswer {
  */
 export async function startApp(env: Record<string, string> = {}, clock?: Clock): Promise<TestApp> {
   const database = await createMigratedDatabase();
-  const config = testConfig({ DATABASE_URL: database.url, ...env });
+  const dataDir = mkdtempSync(join(tmpdir(), 'cost-basis-data-'));
+  const config = testConfig({ ...FAR_LIMITS, DATABASE_URL: database.url, DATA_DIR: dataDir, ...env });
   const builder = Test.createTestingModule({ imports: [AppModule] })
     .overrideProvider(Config)
     .useValue(config);
@@ -48,12 +57,14 @@ export async function startApp(env: Record<string, string> = {}, clock?: Clock):
   return {
     app,
     url,
+    dataDir,
     partnerKey: key,
     get: (path, headers = { 'X-Partner-Key': key }) => get(url + path, headers),
     close: async () => {
       server.closeAllConnections();
       await app.close();
       await database.drop();
+      rmSync(dataDir, { recursive: true, force: true });
     },
   };
 }

@@ -5,14 +5,21 @@ import { Clock } from '../ports/clock';
 import { FormPrinter } from '../ports/form-printer';
 import { DependencyHealth } from '../ports/health';
 import { HistorySource } from '../ports/history-source';
+import { Mailer } from '../ports/mailer';
 import { PriceSource } from '../ports/price-source';
+import { RateCounter } from '../ports/rate-counter';
+import { SecretKeys } from '../ports/secret-keys';
 import { MemoryCache } from './cache/memory-cache';
 import { RedisCache } from './cache/redis-cache';
+import { mailerOf } from './mail/mailer.factory';
 import { PostgresAndRedisHealth } from './persistence/dependency-health';
 import { PdfFormPrinter } from './pdf/pdf-form-printer';
 import { PersistenceModule } from './persistence/persistence.module';
 import { CompositeHistorySource, CompositePriceSource } from './providers';
+import { MemoryRateCounter } from './rate/memory-rate-counter';
+import { RedisRateCounter } from './rate/redis-rate-counter';
 import { QueueModule } from './queue/queue.module';
+import { ConfiguredKeys } from './system/configured-keys';
 import { SystemClock } from './system/system-clock';
 
 /** Binds every port to its adapter, by configuration. */
@@ -29,6 +36,14 @@ import { SystemClock } from './system/system-clock';
     },
     { provide: HistorySource, useClass: CompositeHistorySource },
     { provide: PriceSource, useClass: CompositePriceSource },
+    { provide: Mailer, useFactory: mailerOf, inject: [Config, Clock] },
+    {
+      provide: RateCounter,
+      useFactory: ({ REDIS_URL }: Config, clock: Clock) =>
+        REDIS_URL === undefined ? new MemoryRateCounter(clock) : new RedisRateCounter(REDIS_URL, clock),
+      inject: [Config, Clock],
+    },
+    { provide: SecretKeys, useClass: ConfiguredKeys },
     { provide: DependencyHealth, useClass: PostgresAndRedisHealth },
     { provide: FormPrinter, useClass: PdfFormPrinter },
   ],

@@ -5,6 +5,8 @@ import { z } from 'zod';
  * this table; the names are the contract with whoever operates the service.
  */
 
+const MIN_SECRET_BYTES = 32;
+
 const text = (fallback: string) => z.string().trim().min(1).default(fallback);
 const optionalText = z
   .string()
@@ -40,6 +42,18 @@ const list = (fallback: string) =>
         .map((part) => part.trim())
         .filter(Boolean),
     );
+/** Comma-separated secrets, each long enough to sign or encrypt with. */
+const secrets = () =>
+  list('').refine(
+    (values) => values.every((value) => Buffer.byteLength(value) >= MIN_SECRET_BYTES),
+    `each secret must have at least ${MIN_SECRET_BYTES} bytes`,
+  );
+const optionalCount = () =>
+  z
+    .string()
+    .regex(/^[1-9]\d{0,8}$/, 'must be a whole number of at least 1')
+    .transform(Number)
+    .optional();
 const zone = (fallback: string) =>
   z.string().default(fallback).refine(isTimeZone, 'must be an IANA time zone');
 
@@ -80,6 +94,30 @@ export const VARIABLES = {
   REDIS_URL: row(
     optionalUrl(['redis', 'rediss']),
     'Redis 7; unset: queue, counters and cache in this one process',
+  ),
+  JWT_SECRET: row(
+    secrets(),
+    'at least 32 bytes; several, comma-separated: the first signs, all verify; unset: made once and kept in DATA_DIR (refused in production)',
+  ),
+  ENCRYPTION_KEY: row(
+    secrets(),
+    'at least 32 bytes; several, comma-separated: the first encrypts, all decrypt; unset: made once and kept in DATA_DIR (refused in production)',
+  ),
+  REFRESH_ROTATION: row(flag(false), 'each refresh also sets a new refresh_token cookie'),
+  COOKIE_SECURE: row(
+    z.enum(['auto', 'true', 'false']).default('auto'),
+    '`auto` marks cookies Secure when the request came over https',
+  ),
+  MAIL_URL: row(
+    optionalUrl(['smtp', 'smtps']),
+    'mail server, `?from=` names the sender; unset: each mail is a file in DATA_DIR/mail',
+  ),
+  RATE_LIMIT_RPM: row(count(60), 'requests per rolling minute and client'),
+  RATE_LIMIT_RPD: row(count(1000), 'requests per UTC day and client'),
+  PARTNER_RATE_LIMIT_RPM: row(optionalCount(), 'the same per partner; default ten times RATE_LIMIT_RPM'),
+  PARTNER_RATE_LIMIT_RPD: row(
+    optionalCount(),
+    'the same per partner; default a hundred times RATE_LIMIT_RPD',
   ),
   CORS_ORIGINS: row(list(''), 'comma-separated origins that may call with credentials'),
   TRUST_PROXY: row(z.string().trim().default('false'), '`true`, `false`, a number of hops, or CIDRs'),
@@ -126,11 +164,20 @@ type Parsed = { [K in keyof typeof VARIABLES]: z.output<(typeof VARIABLES)[K]['t
 // One name for the injection token and its shape: the fields are the variables of the table above.
 // eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging
 export interface Config extends Readonly<
-  Omit<Parsed, 'PUBLIC_BASE_URL' | 'DEMO_WALLETS' | 'DATABASE_MIGRATION_URL'>
+  Omit<
+    Parsed,
+    | 'PUBLIC_BASE_URL'
+    | 'DEMO_WALLETS'
+    | 'DATABASE_MIGRATION_URL'
+    | 'PARTNER_RATE_LIMIT_RPM'
+    | 'PARTNER_RATE_LIMIT_RPD'
+  >
 > {
   readonly PUBLIC_BASE_URL: string;
   readonly DEMO_WALLETS: boolean;
   readonly DATABASE_MIGRATION_URL: string | undefined;
+  readonly PARTNER_RATE_LIMIT_RPM: number;
+  readonly PARTNER_RATE_LIMIT_RPD: number;
 }
 // eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging
 export abstract class Config {}
@@ -148,6 +195,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     if (result.success) parsed[name] = result.data;
     else problems.push(`${name}: ${result.error.issues.map((issue) => issue.message).join('; ')}`);
   }
+  problems.push(...missingSecrets(parsed));
   if (problems.length > 0) throw new ConfigError(`Bad configuration:\n  ${problems.join('\n  ')}`);
   const values = parsed as Parsed;
   const config: Omit<Config, never> = {
@@ -155,8 +203,18 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     PUBLIC_BASE_URL: cutSlash(values.PUBLIC_BASE_URL ?? `http://localhost:${values.PORT}`),
     DEMO_WALLETS: values.DEMO_WALLETS ?? values.NODE_ENV !== 'production',
     DATABASE_MIGRATION_URL: values.DATABASE_MIGRATION_URL ?? values.DATABASE_URL,
+    PARTNER_RATE_LIMIT_RPM: values.PARTNER_RATE_LIMIT_RPM ?? values.RATE_LIMIT_RPM * 10,
+    PARTNER_RATE_LIMIT_RPD: values.PARTNER_RATE_LIMIT_RPD ?? values.RATE_LIMIT_RPD * 100,
   };
   return Object.freeze(Object.assign(Object.create(Config.prototype) as object, config));
+}
+
+/** A secret made by one process and kept on its disk is no secret that several machines share. */
+function missingSecrets(parsed: Record<string, unknown>): string[] {
+  if (parsed['NODE_ENV'] !== 'production') return [];
+  return (['JWT_SECRET', 'ENCRYPTION_KEY'] as const)
+    .filter((name) => Array.isArray(parsed[name]) && parsed[name].length === 0)
+    .map((name) => `${name}: must be set in production`);
 }
 
 function isHttpUrl(value: string): boolean {

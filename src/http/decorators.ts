@@ -13,7 +13,7 @@ import { contextOf } from './request-context';
 export type Access =
   | { kind: 'public' }
   | { kind: 'data' | 'user' | 'optional'; permission: Permission | null }
-  | { kind: 'session' | 'partner' | 'admin' };
+  | { kind: 'session' | 'partner' | 'optional-partner' | 'admin' };
 
 export const ACCESS = 'http:access';
 export const HEAVY = 'http:heavy';
@@ -41,6 +41,9 @@ export const OptionalAuth = (permission: Permission | null = null) =>
 
 /** Only a partner key. */
 export const PartnerOnly = () => declare({ kind: 'partner' });
+
+/** Anybody; of credentials only a partner key is read, and a bad one refused. */
+export const OptionalPartner = () => declare({ kind: 'optional-partner' });
 
 /** An API key with `admin:api-keys`, or the session of an operator. */
 export const AdminOnly = () => declare({ kind: 'admin' });

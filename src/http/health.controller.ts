@@ -1,5 +1,6 @@
 import { Controller, Get, HttpStatus, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { SkipThrottle } from '@nestjs/throttler';
 import type { Response } from 'express';
 import { DependencyHealth } from '../ports/health';
 import { Public } from './decorators';
@@ -11,6 +12,7 @@ import { Readiness } from './readiness';
 @ApiTags('Health')
 @Controller()
 @Public()
+@SkipThrottle()
 export class HealthController {
   constructor(
     private readonly readiness: Readiness,

@@ -1,25 +1,32 @@
 import { Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE, DiscoveryModule } from '@nestjs/core';
+import { ThrottlerModule } from '@nestjs/throttler';
 import { AccessCensus } from './access-census';
 import { ErrorFilter } from './filters/error.filter';
 import { AuthGuard } from './guards/auth.guard';
+import { RateLimitGuard } from './guards/rate-limit.guard';
 import { HealthController } from './health.controller';
 import { DeadlineInterceptor } from './interceptors/deadline.interceptor';
 import { EnvelopeInterceptor } from './interceptors/envelope.interceptor';
+import { RateLimiter } from './rate-limiter';
 import { Readiness } from './readiness';
 import { EdgeValidationPipe } from './validation.pipe';
 
 /**
  * The edge: one guard chain, one pipe, one envelope, one filter, for every route.
- * Needs Clock and Config; finds the credential verifiers that exist.
+ * Needs Clock, Config and RateCounter; finds the credential verifiers that exist.
  */
 @Module({
-  imports: [DiscoveryModule],
+  // One entry, so that the guard looks once; the numbers are those of the limiter.
+  imports: [DiscoveryModule, ThrottlerModule.forRoot([{ ttl: 60_000, limit: 1 }])],
   controllers: [HealthController],
   providers: [
     AccessCensus,
+    RateLimiter,
     Readiness,
+    // In this order: who calls, then how often.
     { provide: APP_GUARD, useClass: AuthGuard },
+    { provide: APP_GUARD, useClass: RateLimitGuard },
     // The first interceptor is the outermost: the deadline also covers the rendering of the envelope.
     { provide: APP_INTERCEPTOR, useClass: DeadlineInterceptor },
     { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },

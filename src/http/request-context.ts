@@ -2,11 +2,17 @@ import type { IncomingMessage } from 'node:http';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Principal } from '../domain/access/principal';
 
+/** How a request stands with the limits: not yet counted, exempt, refused or let through. */
+export type RateState = null | 'exempt' | 'charged' | { requestsToday: number };
+
 /** What one request carries besides its input. Made by `dressApp` before anything else runs. */
 export class RequestContext {
   readonly #abort = new AbortController();
   readonly #arrived = performance.now();
   #principal: Principal = { kind: 'anonymous' };
+
+  /** Null until the limiter has looked at this request. */
+  rate: RateState = null;
 
   constructor(
     /** UUID; the `X-Request-Id` header and `meta.request_id`. */

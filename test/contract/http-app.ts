@@ -17,6 +17,8 @@ import type { Principal } from '../../src/domain/access/principal';
 import { HttpModule } from '../../src/http/http.module';
 import { Clock } from '../../src/ports/clock';
 import { DependencyHealth, type Dependency } from '../../src/ports/health';
+import { MemoryRateCounter } from '../../src/adapters/rate/memory-rate-counter';
+import { RateCounter } from '../../src/ports/rate-counter';
 import { ApiKeyVerifier, PartnerKeyVerifier, SessionVerifier } from '../../src/ports/credentials';
 
 /** The real edge (HttpModule and dressApp) on a real socket, around controllers a test brings. No database. */
@@ -35,6 +37,14 @@ class AllUp extends DependencyHealth {
     return Promise.resolve({ database: 'up', queue: 'up', cache: 'up' });
   }
 }
+
+/** Limits are far away except where a test brings them near. */
+const DEFAULTS = {
+  NODE_ENV: 'test',
+  LOG_LEVEL: 'silent',
+  RATE_LIMIT_RPM: '100000',
+  RATE_LIMIT_RPD: '1000000',
+};
 
 /** A credential and the caller it stands for. */
 export type Known = Readonly<Record<string, Principal>>;
@@ -99,9 +109,10 @@ function rootOf(
   asked: string[],
 ) {
   const floor: Provider[] = [
-    { provide: Config, useFactory: () => loadConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', ...env }) },
+    { provide: Config, useFactory: () => loadConfig({ ...DEFAULTS, ...env }) },
     { provide: Clock, useClass: SteadyClock },
     { provide: DependencyHealth, useClass: AllUp },
+    { provide: RateCounter, useFactory: (clock: Clock) => new MemoryRateCounter(clock), inject: [Clock] },
     ...verifiers(credentials, asked),
     ...providers,
   ];

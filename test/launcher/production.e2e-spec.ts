@@ -25,7 +25,13 @@ const get = (port: string, path: string, agent?: Agent): Promise<Answer> =>
 let database: TestDatabase;
 const runs: Run[] = [];
 const run = (module: string, env: Record<string, string>): Run => {
-  const one = new Run(module, [], { NODE_ENV: 'production', DATABASE_URL: database.url, ...env });
+  const secrets = { JWT_SECRET: 'j'.repeat(32), ENCRYPTION_KEY: 'e'.repeat(32) };
+  const one = new Run(module, [], {
+    NODE_ENV: 'production',
+    DATABASE_URL: database.url,
+    ...secrets,
+    ...env,
+  });
   runs.push(one);
   return one;
 };

@@ -8,7 +8,7 @@ import { sha256Hex } from '../kernel/hash';
 export const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /** Leading part of each kind, also what a secret scanner looks for. */
-export const KEY_KINDS = { partner: 'cbp_' } as const satisfies Record<string, string>;
+export const KEY_KINDS = { partner: 'cbp_', api: 'cbk_' } as const satisfies Record<string, string>;
 export type KeyKind = keyof typeof KEY_KINDS;
 
 export const KEY_BODY_CHARS = 30;

@@ -13,6 +13,7 @@ const SECURITY = {
   user: [{ session: [] }, { api_key: [] }],
   session: [{ session: [] }],
   partner: [{ partner: [] }],
+  'optional-partner': [{}, { partner: [] }],
   admin: [{ session: [] }, { api_key: [] }],
 } as const satisfies Record<Access['kind'], readonly Record<string, never[]>[]>;
 

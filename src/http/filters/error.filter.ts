@@ -3,6 +3,9 @@ import type { Request, Response } from 'express';
 import { Clock } from '../../ports/clock';
 import { API_VERSION, dialectOf, TIMEOUT, type Failure, type Meta, type Rendered } from '../dialects';
 import { ClientGone, DeadlineExceeded, failureOf } from '../failures';
+import { isLimited } from '../guards/rate-limit.guard';
+import { RateLimited } from '../rate-limited';
+import { RATE_HEADERS, RateLimiter } from '../rate-limiter';
 import { contextOf, type RequestContext } from '../request-context';
 
 /** The one filter: anything thrown -> Failure -> the dialect of the path. */
@@ -10,11 +13,24 @@ import { contextOf, type RequestContext } from '../request-context';
 export class ErrorFilter implements ExceptionFilter {
   private readonly logger = new Logger('Http');
 
-  constructor(private readonly clock: Clock) {}
+  constructor(
+    private readonly clock: Clock,
+    private readonly limiter: RateLimiter,
+  ) {}
 
   catch(thrown: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<Request>();
     const response = host.switchToHttp().getResponse<Response>();
+    if (contextOf(request).rate !== null || !isLimited(request))
+      return this.answer(thrown, request, response);
+    // It failed before the limiter saw it: an unreadable body, no such route, a bad credential.
+    this.limiter.charge(request, response).then(
+      () => this.answer(thrown, request, response),
+      (refusal: unknown) => this.answer(refusal, request, response),
+    );
+  }
+
+  private answer(thrown: unknown, request: Request, response: Response): void {
     const context = contextOf(request);
     const rendered = this.render(thrown, request, context);
     if (response.destroyed || response.writableEnded) return;
@@ -24,6 +40,7 @@ export class ErrorFilter implements ExceptionFilter {
     }
     for (const name of ['Content-Disposition', 'Content-Length', 'Content-Encoding'])
       response.removeHeader(name);
+    if (thrown instanceof RateLimited) tellLimit(thrown, response);
     response.status(rendered.status).type('application/json').send(JSON.stringify(rendered.body));
   }
 
@@ -44,6 +61,15 @@ export class ErrorFilter implements ExceptionFilter {
     if (failure.code === 'INTERNAL_ERROR') this.logger.error(`${context.requestId} ${text}`);
     else this.logger.warn(`${context.requestId} ${failure.code}: ${firstLine(text)}`);
   }
+}
+
+/** Only the limit that was hit is told, and when to come again. */
+function tellLimit({ headers }: RateLimited, response: Response): void {
+  for (const { limit, remaining } of Object.values(RATE_HEADERS)) {
+    response.removeHeader(limit);
+    response.removeHeader(remaining);
+  }
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
 }
 
 export const metaOf = (context: RequestContext, clock: Clock): Meta => ({

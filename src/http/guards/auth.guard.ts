@@ -8,7 +8,7 @@ import { AppError } from '../../domain/kernel/errors';
 import { ApiKeyVerifier, PartnerKeyVerifier, SessionVerifier } from '../../ports/credentials';
 import { ACCESS, type Access } from '../decorators';
 import { contextOf } from '../request-context';
-import { credentialOf, type Credential, type CredentialKind } from './credential';
+import { credentialOf, partnerCredentialOf, type Credential, type CredentialKind } from './credential';
 import { mayActUnderCookie } from './same-site';
 
 /** Which credentials each access kind listens to; any other kind is as good as none. */
@@ -19,6 +19,7 @@ const KINDS = {
   user: ['session', 'api_key'],
   session: ['session'],
   partner: ['partner'],
+  'optional-partner': ['partner'],
   admin: ['session', 'api_key'],
 } as const satisfies Record<Access['kind'], readonly CredentialKind[]>;
 
@@ -55,13 +56,17 @@ export class AuthGuard implements CanActivate {
     if (access.kind === 'public') return true;
     const request = execution.switchToHttp().getRequest<Request>();
     const principal = await this.identify(request, access);
-    if (principal.kind !== 'anonymous') authorise(principal, access);
+    // Known before it is permitted: a refused request is still one of this caller.
     contextOf(request).identify(principal);
+    if (principal.kind !== 'anonymous') authorise(principal, access);
     return true;
   }
 
   private async identify(request: Request, access: Access): Promise<Principal> {
-    const credential = credentialOf(request, access.kind === 'admin');
+    const credential =
+      access.kind === 'optional-partner'
+        ? partnerCredentialOf(request)
+        : credentialOf(request, access.kind === 'admin');
     if (!credential) return this.withoutCredential(access);
     const kinds: readonly CredentialKind[] = KINDS[access.kind];
     const principal = kinds.includes(credential.kind) ? await this.verify(credential) : null;
@@ -72,6 +77,7 @@ export class AuthGuard implements CanActivate {
   }
 
   private withoutCredential(access: Access): Principal {
+    if (access.kind === 'optional-partner') return { kind: 'anonymous' };
     if (access.kind === 'optional' && !this.config.CALCULATE_REQUIRE_AUTH) return { kind: 'anonymous' };
     throw new AppError('UNAUTHORIZED');
   }

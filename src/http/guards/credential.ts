@@ -28,6 +28,9 @@ export function credentialOf(request: Request, keyFirst: boolean): Credential | 
   return null;
 }
 
+/** The partner key alone, for routes that read no other credential. */
+export const partnerCredentialOf = (request: Request): Credential | null => partner(request);
+
 const bearer = (request: Request): Credential | null => {
   const values = headerValues(request, 'authorization');
   if (values.length === 0) return null;

@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Mailer, type Mail } from '../../ports/mailer';
+import type { Clock } from '../../ports/clock';
+import { asRfc822 } from './rfc822.mapper';
+
+const MAX_NAME_CHARS = 120;
+
+/** Each mail a file of its own that only the owner may read, for a machine without a mail server. */
+export class FileMailer extends Mailer {
+  constructor(
+    private readonly folder: string,
+    private readonly sender: string,
+    private readonly clock: Pick<Clock, 'now'>,
+  ) {
+    super();
+  }
+
+  async send(mail: Mail): Promise<void> {
+    await mkdir(this.folder, { recursive: true, mode: 0o700 });
+    const now = new Date(this.clock.now());
+    const aside = join(this.folder, `.${randomUUID()}`);
+    await writeFile(aside, asRfc822(mail, this.sender, now, `${randomUUID()}@localhost`), { mode: 0o600 });
+    // Whoever watches the folder sees whole mails only.
+    await rename(aside, join(this.folder, `${fileTime(now)}-${fileName(mail.to)}.eml`));
+  }
+}
+
+/** Sorts as text; a few characters of chance keep two mails of one millisecond apart. */
+const fileTime = (at: Date): string =>
+  `${at.toISOString().replaceAll(/[:.]/g, '-')}-${randomUUID().slice(0, 4)}`;
+
+const fileName = (recipient: string): string =>
+  recipient.replaceAll(/[^A-Za-z0-9@._+-]/g, '_').slice(0, MAX_NAME_CHARS);

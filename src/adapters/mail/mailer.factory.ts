@@ -1,0 +1,14 @@
+import { join } from 'node:path';
+import type { Config } from '../../config/env';
+import type { Clock } from '../../ports/clock';
+import type { Mailer } from '../../ports/mailer';
+import { FileMailer } from './file-mailer';
+import { SmtpMailer } from './smtp-mailer';
+
+/** SMTP where MAIL_URL says so, else files in DATA_DIR/mail. */
+export function mailerOf({ MAIL_URL, DATA_DIR, PUBLIC_BASE_URL }: Config, clock: Clock): Mailer {
+  const given = MAIL_URL === undefined ? null : new URL(MAIL_URL).searchParams.get('from');
+  const sender = given ?? `no-reply@${new URL(PUBLIC_BASE_URL).hostname}`;
+  if (MAIL_URL === undefined) return new FileMailer(join(DATA_DIR, 'mail'), sender, clock);
+  return new SmtpMailer(MAIL_URL, sender);
+}

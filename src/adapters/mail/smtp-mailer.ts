@@ -1,0 +1,39 @@
+import type { OnApplicationShutdown } from '@nestjs/common';
+import { createTransport, type Transporter } from 'nodemailer';
+import { Mailer, type Mail } from '../../ports/mailer';
+
+/** A server that says nothing for this long has not taken the mail. */
+const PATIENCE_MS = 15_000;
+
+/** Mails over SMTP, with STARTTLS where the server offers it. */
+export class SmtpMailer extends Mailer implements OnApplicationShutdown {
+  private readonly transport: Transporter;
+
+  /** @param url smtp:// or smtps://, credentials inside */
+  constructor(
+    url: string,
+    private readonly sender: string,
+  ) {
+    super();
+    const { protocol, hostname, port, username, password } = new URL(url);
+    const isSecure = protocol === 'smtps:';
+    this.transport = createTransport({
+      host: hostname,
+      port: Number(port || (isSecure ? 465 : 587)),
+      secure: isSecure,
+      auth: username ? { user: decodeURIComponent(username), pass: decodeURIComponent(password) } : undefined,
+      connectionTimeout: PATIENCE_MS,
+      greetingTimeout: PATIENCE_MS,
+      socketTimeout: PATIENCE_MS,
+    });
+  }
+
+  async send({ to, subject, text }: Mail): Promise<void> {
+    // An address object is one recipient, whatever it holds; text would be read as a list.
+    await this.transport.sendMail({ from: this.sender, to: { name: '', address: to }, subject, text });
+  }
+
+  onApplicationShutdown(): void {
+    this.transport.close();
+  }
+}

@@ -1,0 +1,50 @@
+/**
+ * Both limits in one atomic step, by the clock of Redis alone. A sliding log: one member of a sorted set per call of
+ * the last minute, its score the microsecond of the call; and a hash with the UTC day and its count. A call that is
+ * refused writes nothing, so that waiting is all it takes to be let through again.
+ *
+ * KEYS: log, day. ARGV: limit per minute, limit per day, cost.
+ * Answers [tripped: 0 no, 1 minute, 2 day; left this minute; left this day; microseconds to wait].
+ * @source reliability.md 1.4, D14
+ */
+export const CLOCK_LINE = "local time = redis.call('TIME')";
+
+export const LIMIT_SCRIPT = `
+${CLOCK_LINE}
+local now = time[1] * 1000000 + time[2]
+local minute, dayMicros = 60000000, 86400000000
+local perMinute, perDay = tonumber(ARGV[1]), tonumber(ARGV[2])
+local minuteCost = math.min(tonumber(ARGV[3]), perMinute)
+local dayCost = math.min(tonumber(ARGV[3]), perDay)
+
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', string.format('%.0f', now - minute))
+local used = redis.call('ZCARD', KEYS[1])
+local today = math.floor(now / dayMicros)
+local day = redis.call('HMGET', KEYS[2], 'day', 'calls')
+local calls = (tonumber(day[1]) == today) and tonumber(day[2]) or 0
+
+if calls + dayCost > perDay then
+  return {2, math.max(0, perMinute - used), math.max(0, perDay - calls), (today + 1) * dayMicros - now}
+end
+if used + minuteCost > perMinute then
+  local nth = used + minuteCost - perMinute - 1
+  local oldest = redis.call('ZRANGE', KEYS[1], nth, nth, 'WITHSCORES')
+  return {1, math.max(0, perMinute - used), perDay - calls, tonumber(oldest[2]) + minute - now}
+end
+
+local member = string.format('%.0f', now)
+for i = 1, minuteCost do
+  local n = redis.call('HINCRBY', KEYS[2], 'n', 1)
+  redis.call('ZADD', KEYS[1], member, member .. '-' .. n)
+end
+redis.call('HSET', KEYS[2], 'day', string.format('%.0f', today), 'calls', string.format('%.0f', calls + dayCost))
+redis.call('PEXPIRE', KEYS[1], 60000)
+redis.call('PEXPIRE', KEYS[2], 172800000)
+return {0, perMinute - used - minuteCost, perDay - calls - dayCost, 0}
+`;
+
+/** Keys of one client; the braces keep both on one node of a cluster. */
+export const limitKeys = (client: string): [log: string, day: string] => [
+  `limit:{${client}}:log`,
+  `limit:{${client}}:day`,
+];

@@ -1,0 +1,68 @@
+import { RateCounter, type RateLimits, type RateVerdict } from '../../ports/rate-counter';
+import { Clock } from '../../ports/clock';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+/** Beyond this many clients the one not seen for longest is forgotten. */
+const MAX_CLIENTS = 50_000;
+
+interface Client {
+  /** Moments of the calls of the last minute, oldest first. */
+  log: number[];
+  day: number;
+  calls: number;
+}
+
+/** The same rules as the script in Redis, for one process. */
+export class MemoryRateCounter extends RateCounter {
+  private readonly clients = new Map<string, Client>();
+
+  constructor(
+    private readonly clock: Pick<Clock, 'now'>,
+    private readonly maxClients = MAX_CLIENTS,
+  ) {
+    super();
+  }
+
+  take(name: string, { perMinute, perDay }: RateLimits, cost = 1): Promise<RateVerdict> {
+    const now = this.clock.now();
+    const client = this.client(name, now);
+    const minuteCost = Math.min(cost, perMinute);
+    const dayCost = Math.min(cost, perDay);
+    const left = (): Pick<RateVerdict, 'remainingMinute' | 'remainingDay'> => ({
+      remainingMinute: Math.max(0, perMinute - client.log.length),
+      remainingDay: Math.max(0, perDay - client.calls),
+    });
+    if (client.calls + dayCost > perDay) return refused('day', left(), (client.day + 1) * DAY_MS - now);
+    if (client.log.length + minuteCost > perMinute) {
+      const oldest = client.log[client.log.length + minuteCost - perMinute - 1] ?? now;
+      return refused('minute', left(), oldest + MINUTE_MS - now);
+    }
+    for (let i = 0; i < minuteCost; i++) client.log.push(now);
+    client.calls += dayCost;
+    return Promise.resolve({ tripped: null, ...left(), retryAfterSeconds: 0 });
+  }
+
+  /** Moved to the end of the map: its beginning is who was not seen for longest. */
+  private client(name: string, now: number): Client {
+    const day = Math.floor(now / DAY_MS);
+    const client = this.clients.get(name) ?? { log: [], day, calls: 0 };
+    this.clients.delete(name);
+    this.clients.set(name, client);
+    if (client.day !== day) Object.assign(client, { day, calls: 0 });
+    // Moments ahead of the clock are from before it was set back.
+    client.log = client.log.filter((at) => at > now - MINUTE_MS && at <= now);
+    for (const oldest of this.clients.keys()) {
+      if (this.clients.size <= this.maxClients) break;
+      this.clients.delete(oldest);
+    }
+    return client;
+  }
+}
+
+const refused = (
+  tripped: 'minute' | 'day',
+  left: Pick<RateVerdict, 'remainingMinute' | 'remainingDay'>,
+  waitMs: number,
+): Promise<RateVerdict> =>
+  Promise.resolve({ tripped, ...left, retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) });

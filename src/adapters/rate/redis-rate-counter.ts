@@ -1,0 +1,133 @@
+import { Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import Redis from 'ioredis';
+import { Clock } from '../../ports/clock';
+import { RateCounter, type RateLimits, type RateVerdict } from '../../ports/rate-counter';
+import { LIMIT_SCRIPT, limitKeys } from './limit-script';
+import { MemoryRateCounter } from './memory-rate-counter';
+
+const COMMAND_MS = 100;
+/** After a failure nobody asks Redis for this long: one slow answer delays one caller, not all. */
+const REST_MS = 1_000;
+/** How long the start waits for Redis, so that the first calls are counted there. */
+const READY_MS = 2_000;
+/** Processes say that they live this often, and are forgotten after three silences. */
+const HEARTBEAT_MS = 10_000;
+const PROCESSES = 'limit:processes';
+
+type Answer = [tripped: number, minute: number, day: number, waitMicros: number];
+interface Limiter extends Redis {
+  takeCalls(log: string, day: string, perMinute: number, perDay: number, cost: number): Promise<Answer>;
+}
+
+const TRIPPED = [null, 'minute', 'day'] as const;
+
+/**
+ * Counters shared by all processes. While Redis is slow or away, each process counts its own share of the limits.
+ */
+export class RedisRateCounter extends RateCounter implements OnModuleInit, OnApplicationShutdown {
+  private readonly log = new Logger('RateLimit');
+  private readonly redis: Limiter;
+  private readonly insurance: MemoryRateCounter;
+  private readonly id: string;
+  private heartbeat: NodeJS.Timeout | undefined;
+  private processes = 1;
+  private failing = false;
+  private restsUntil = 0;
+
+  constructor(url: string, clock: Clock) {
+    super();
+    this.id = clock.newId();
+    this.insurance = new MemoryRateCounter(clock);
+    this.redis = new Redis(url, {
+      commandTimeout: COMMAND_MS,
+      connectTimeout: READY_MS,
+      disconnectTimeout: 100,
+      enableOfflineQueue: false,
+      maxRetriesPerRequest: 0,
+      retryStrategy: (times) => Math.min(times * 100, 2_000),
+      scripts: { takeCalls: { lua: LIMIT_SCRIPT, numberOfKeys: 2 } },
+    }) as Limiter;
+    this.redis.on('error', (error) => this.tellOnce(error));
+    this.redis.on('ready', () => this.recover());
+  }
+
+  async onModuleInit(): Promise<void> {
+    await this.untilReady();
+    await this.live();
+    this.heartbeat = setInterval(() => void this.live(), HEARTBEAT_MS);
+    this.heartbeat.unref();
+  }
+
+  async take(client: string, limits: RateLimits, cost = 1): Promise<RateVerdict> {
+    if (performance.now() < this.restsUntil) return this.insured(client, limits, cost);
+    try {
+      const answer = await this.redis.takeCalls(...limitKeys(client), limits.perMinute, limits.perDay, cost);
+      this.failing = false;
+      return verdict(answer);
+    } catch (error) {
+      this.restsUntil = performance.now() + REST_MS;
+      this.tellOnce(error);
+      return this.insured(client, limits, cost);
+    }
+  }
+
+  onApplicationShutdown(): void {
+    clearInterval(this.heartbeat);
+    if (this.redis.status === 'ready') this.redis.zrem(PROCESSES, this.id).catch(() => undefined);
+    this.redis.disconnect();
+  }
+
+  private insured(client: string, { perMinute, perDay }: RateLimits, cost: number): Promise<RateVerdict> {
+    const share = (limit: number): number => Math.max(1, Math.floor(limit / this.processes));
+    return this.insurance.take(client, { perMinute: share(perMinute), perDay: share(perDay) }, cost);
+  }
+
+  /** Learns how many processes share the limits, for the time when Redis cannot be asked. */
+  private async live(): Promise<void> {
+    try {
+      const [seconds] = await this.redis.time();
+      const now = Number(seconds) * 1000;
+      await this.redis
+        .multi()
+        .zadd(PROCESSES, now, this.id)
+        .zremrangebyscore(PROCESSES, '-inf', now - 3 * HEARTBEAT_MS)
+        .pexpire(PROCESSES, 3 * HEARTBEAT_MS)
+        .exec();
+      this.processes = Math.max(1, await this.redis.zcard(PROCESSES));
+    } catch (error) {
+      this.tellOnce(error);
+    }
+  }
+
+  private async untilReady(): Promise<void> {
+    if (this.redis.status === 'ready') return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, READY_MS);
+      for (const event of ['ready', 'error'] as const)
+        this.redis.once(event, () => {
+          clearTimeout(timer);
+          resolve();
+        });
+    });
+  }
+
+  private recover(): void {
+    this.failing = false;
+    this.restsUntil = 0;
+  }
+
+  private tellOnce(error: unknown): void {
+    if (!this.failing) this.log.warn(`Redis: ${String(error)}; each process counts for itself meanwhile`);
+    this.failing = true;
+  }
+}
+
+function verdict([tripped, remainingMinute, remainingDay, waitMicros]: Answer): RateVerdict {
+  const isRefused = tripped !== 0;
+  return {
+    tripped: TRIPPED[tripped] ?? null,
+    remainingMinute,
+    remainingDay,
+    retryAfterSeconds: isRefused ? Math.max(1, Math.ceil(waitMicros / 1_000_000)) : 0,
+  };
+}

@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** A secret made once and kept in the data directory, readable by its owner alone. 256 bits, URL-safe. */
+export function keptSecret(dataDir: string, name: string): string {
+  const file = join(dataDir, `${name}.secret`);
+  const known = read(file);
+  if (known) return known;
+  writePrivate(file, randomBytes(32).toString('base64url'), false);
+  return read(file) ?? fail(file);
+}
+
+/**
+ * Writes a file only its owner may read; it appears whole or not at all.
+ * @param replace false: an existing file is left as it is
+ */
+export function writePrivate(file: string, text: string, replace = true): void {
+  const aside = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
+  writeFileSync(aside, text, { mode: 0o600 });
+  chmodSync(aside, 0o600);
+  try {
+    if (replace) rmSync(file, { force: true });
+    linkSync(aside, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(aside, { force: true });
+  }
+}
+
+function read(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8').trim() || null;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+function fail(file: string): never {
+  throw new Error(`${file} is empty`);
+}
