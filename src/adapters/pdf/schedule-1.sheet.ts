@@ -6,6 +6,7 @@ import { PAGE, type Sheet, type TextStyle } from './sheet';
 const LEFT = PAGE.margin;
 const WIDTH = PAGE.width - 2 * PAGE.margin;
 const ROW_HEIGHT = 16;
+const PADDING = 4;
 /** The first page carries the sums above its rows. */
 const FIRST_PAGE_ROWS = 24;
 const NEXT_PAGE_ROWS = 36;
@@ -18,13 +19,13 @@ interface Column {
 }
 
 const COLUMNS: readonly Column[] = [
-  { heading: 'Received', width: 54, align: 'left', of: (row) => usDate(row.date) },
+  { heading: 'Received', width: 58, align: 'left', of: (row) => usDate(row.date) },
   { heading: 'Type', width: 70, align: 'left', of: (row) => wordsOf(row.type) },
   { heading: 'Asset', width: 60, align: 'left', of: (row) => row.symbol },
   { heading: 'Chain', width: 54, align: 'left', of: (row) => row.chain },
   { heading: 'Quantity', width: 104, align: 'right', of: (row) => row.quantity },
   { heading: 'Fair market value', width: 76, align: 'right', of: (row) => amount(row.value) },
-  { heading: 'Line', width: 122, align: 'left', of: (row) => row.line },
+  { heading: 'Line', width: 118, align: 'left', of: (row) => row.line },
 ];
 
 /** Rows of each page; a year without income still has one page. */
@@ -94,7 +95,7 @@ function drawRow(
 ): void {
   let x: number = LEFT;
   for (const column of COLUMNS) {
-    const cell = { x: x + 2, y, width: column.width - 4, height: ROW_HEIGHT };
+    const cell = { x: x + PADDING, y, width: column.width - 2 * PADDING, height: ROW_HEIGHT };
     sheet.fitted(of(column), cell, { size: 7.5, align: column.align, font });
     x += column.width;
   }

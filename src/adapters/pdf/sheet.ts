@@ -97,7 +97,7 @@ export class Sheet {
   private broken(text: string, fits: (text: string) => boolean): string[] {
     const length = longest(text, fits);
     if (length === text.length) return [text];
-    const rest = text.slice(length);
+    const rest = text.slice(length).trimStart();
     if (fits(rest)) return [text.slice(0, length), rest];
     return [
       text.slice(0, length),

@@ -1,0 +1,164 @@
+import { dec, type Decimal } from '../kernel/decimal';
+import { formatUnits } from '../kernel/units';
+import {
+  certain,
+  couldMeet,
+  FULL_SCORE,
+  inSameUnits,
+  matchId,
+  weigh,
+  type Candidate,
+  type MatchReason,
+} from './candidate';
+import { sameTransactions } from './same-transaction';
+import { search } from './search';
+import type { TransferLeg } from './transfer-leg';
+
+/** What a user said about a pair of legs; stays when the legs are fetched anew. */
+export interface Decision {
+  outId: string;
+  inId: string;
+  status: 'confirmed' | 'rejected';
+  /** Milliseconds UTC. */
+  decidedAt: number;
+}
+
+export interface TransferMatch {
+  /** UUID v5 of the two leg ids. */
+  id: string;
+  status: 'suggested' | 'confirmed' | 'rejected';
+  /** 0..1 */
+  score: Decimal;
+  out: TransferLeg;
+  in: TransferLeg;
+  /** What left and did not arrive, in whole units. */
+  quantityDifference: string;
+  /** Milliseconds from outflow to arrival; negative where the arrival is stamped earlier. */
+  timeDifference: number;
+  reasons: readonly MatchReason[];
+  /** Null while nobody has decided. */
+  decidedBy: 'system' | 'user' | null;
+  /** Of the user's word. */
+  decidedAt: number | null;
+}
+
+export interface Matching {
+  /** By outflow, in time. */
+  matches: readonly TransferMatch[];
+  /** Legs without a confirmed other end, in time. */
+  unmatched: readonly TransferLeg[];
+}
+
+/** Points from which a pair is confirmed, when neither end has another, and from which it is shown. */
+const CONFIRMED_FROM = 9_500;
+const SUGGESTED_FROM = 7_000;
+
+/**
+ * Finds which outflows and inflows of one owner are the two ends of a transfer. The user's word comes first, then what
+ * one transaction proves, then the score. A leg is in one confirmed match at most; only those may move lots.
+ * @param legs of all wallets and accounts of the owner, in any order; ids unique
+ * @source api.md 1.12, tax-rules 10.1
+ */
+export function matchTransfers(legs: readonly TransferLeg[], decisions: readonly Decision[] = []): Matching {
+  const ordered = legs.toSorted(compareLegs);
+  const matches = new Map<string, TransferMatch>();
+  const taken = new Map<string, TransferMatch>();
+  const settle = (match: TransferMatch) => {
+    matches.set(match.id, match);
+    if (match.status !== 'confirmed') return;
+    taken.set(match.out.id, match);
+    taken.set(match.in.id, match);
+  };
+  applyDecisions(ordered, decisions, taken, settle);
+  for (const pair of sameTransactions(ordered))
+    if (!matches.has(pair.id) && !taken.has(pair.out.id) && !taken.has(pair.in.id))
+      settle(toMatch(pair, { status: 'confirmed', decidedBy: 'system', decidedAt: null }));
+  for (const match of weighed(ordered, matches, taken)) settle(match);
+  return {
+    matches: [...matches.values()].sort((a, b) => compareLegs(a.out, b.out) || compareLegs(a.in, b.in)),
+    unmatched: ordered.filter(({ id }) => !taken.has(id)),
+  };
+}
+
+/** The latest word first: of two confirmations that share a leg the later one stands. */
+function applyDecisions(
+  legs: readonly TransferLeg[],
+  decisions: readonly Decision[],
+  taken: ReadonlyMap<string, TransferMatch>,
+  settle: (match: TransferMatch) => void,
+): void {
+  const byId = new Map(legs.map((leg) => [leg.id, leg]));
+  const seen = new Set<string>();
+  for (const { outId, inId, status, decidedAt } of decisions.toSorted(compareDecisions)) {
+    const [out, arrival] = [byId.get(outId), byId.get(inId)];
+    if (!out || !arrival || !couldMeet(out, arrival) || seen.has(matchId(out, arrival))) continue;
+    const pair = certain(out, arrival) ?? weigh(out, arrival) ?? unlikely(out, arrival);
+    seen.add(pair.id);
+    const isRival = taken.has(outId) || taken.has(inId);
+    settle(toMatch(pair, { status: isRival ? 'rejected' : status, decidedBy: 'user', decidedAt }));
+  }
+}
+
+/** Pairs by score: those of a leg the user has matched otherwise are rejected with that word. */
+function weighed(
+  legs: readonly TransferLeg[],
+  decided: ReadonlyMap<string, TransferMatch>,
+  taken: ReadonlyMap<string, TransferMatch>,
+): TransferMatch[] {
+  const open = legs.filter(({ id }) => taken.get(id)?.decidedBy !== 'system');
+  const candidates = search(
+    open.filter(isOut),
+    open.filter((leg) => !isOut(leg)),
+    SUGGESTED_FROM,
+  ).filter(({ id }) => !decided.has(id));
+  const confirmedOf = ({ out, in: arrival }: Candidate) => taken.get(out.id) ?? taken.get(arrival.id);
+  const free = candidates.filter((candidate) => !confirmedOf(candidate));
+  const uses = new Map<string, number>();
+  for (const { out, in: arrival } of free)
+    for (const { id } of [out, arrival]) uses.set(id, (uses.get(id) ?? 0) + 1);
+  return candidates.map((candidate) => {
+    const confirmed = confirmedOf(candidate);
+    if (confirmed)
+      return toMatch(candidate, { status: 'rejected', decidedBy: 'user', decidedAt: confirmed.decidedAt });
+    const isUnique = uses.get(candidate.out.id) === 1 && uses.get(candidate.in.id) === 1;
+    return isUnique && candidate.points >= CONFIRMED_FROM
+      ? toMatch(candidate, { status: 'confirmed', decidedBy: 'system', decidedAt: null })
+      : toMatch(candidate, { status: 'suggested', decidedBy: null, decidedAt: null });
+  });
+}
+
+const isOut = ({ direction }: TransferLeg): boolean => direction === 'out';
+
+/** Decided by the user against the score. */
+const unlikely = (out: TransferLeg, arrival: TransferLeg): Candidate => ({
+  id: matchId(out, arrival),
+  out,
+  in: arrival,
+  points: 0,
+  reasons: [],
+});
+
+function toMatch(
+  { id, out, in: arrival, points, reasons }: Candidate,
+  verdict: Pick<TransferMatch, 'status' | 'decidedBy' | 'decidedAt'>,
+): TransferMatch {
+  const { sent, arrived, decimals } = inSameUnits(out, arrival);
+  return {
+    id,
+    ...verdict,
+    score: dec(points).div(FULL_SCORE),
+    out,
+    in: arrival,
+    quantityDifference: formatUnits(sent - arrived, decimals),
+    timeDifference: arrival.at - out.at,
+    reasons,
+  };
+}
+
+const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+const compareLegs = (a: TransferLeg, b: TransferLeg): number => a.at - b.at || compareText(a.id, b.id);
+const compareDecisions = (a: Decision, b: Decision): number =>
+  b.decidedAt - a.decidedAt ||
+  compareText(a.outId, b.outId) ||
+  compareText(a.inId, b.inId) ||
+  compareText(a.status, b.status);

@@ -1,0 +1,39 @@
+import { certain, inSameUnits, type Candidate } from './candidate';
+import type { TransferLeg } from './transfer-leg';
+
+/**
+ * Pairs of ends that name the same transaction, the closest amounts first: whoever takes them in this order gives
+ * every leg its best partner.
+ * @param legs in a fixed order, which settles ties
+ */
+export function sameTransactions(legs: readonly TransferLeg[]): Candidate[] {
+  const byHash = new Map<string, TransferLeg[]>();
+  for (const leg of legs) {
+    if (leg.txHash === null) continue;
+    const others = byHash.get(leg.txHash);
+    if (others) others.push(leg);
+    else byHash.set(leg.txHash, [leg]);
+  }
+  return [...byHash.values()].flatMap(pairsOf);
+}
+
+function pairsOf(legs: readonly TransferLeg[]): Candidate[] {
+  if (legs.length < 2) return [];
+  const outs = legs.filter(({ direction }) => direction === 'out');
+  const arrivals = legs.filter(({ direction }) => direction === 'in');
+  return outs
+    .flatMap((out) => arrivals.map((arrival) => certain(out, arrival)))
+    .filter((pair) => pair !== null)
+    .sort((a, b) => compareMissing(missing(a), missing(b)));
+}
+
+/** Share of what left that is missing on arrival: amounts of different assets cannot be compared otherwise. */
+function missing({ out, in: arrival }: Candidate): { lost: bigint; sent: bigint } {
+  const { sent, arrived } = inSameUnits(out, arrival);
+  return { lost: sent - arrived, sent };
+}
+
+function compareMissing(a: { lost: bigint; sent: bigint }, b: { lost: bigint; sent: bigint }): number {
+  const [left, right] = [a.lost * b.sent, b.lost * a.sent];
+  return left < right ? -1 : left > right ? 1 : 0;
+}

@@ -1,0 +1,87 @@
+import { MAIN, MINER, STAKER, VAULT } from '../../src/adapters/providers/demo/demo.addresses';
+import { toChainTransaction, touches } from '../../src/adapters/providers/demo/demo.mapper';
+import { closeOf } from '../../src/adapters/providers/demo/demo.prices';
+import { STORY } from '../../src/adapters/providers/demo/story';
+import { replay, type Ledger, type LedgerEvent, type ReplayOptions } from '../../src/domain/engine';
+import type { Asset } from '../../src/domain/kernel/asset';
+import { money, toUnits } from '../../src/domain/kernel/units';
+import { classifyHistory, ledgerEvents, valueTransactions } from '../../src/domain/normalise';
+
+export const DEMO_OWNERS = { alice: [MAIN, VAULT], miner: [MINER], staker: [STAKER] } as const;
+
+/** The books of demo wallets, the way the service makes them. */
+export function demoLedger(wallets: readonly string[], options: Partial<ReplayOptions> = {}): Ledger {
+  const owned = new Set(wallets);
+  const classified = wallets.flatMap((wallet) =>
+    classifyHistory(
+      STORY.filter((entry) => touches(entry, wallet)).map((entry) => toChainTransaction(entry, wallet)),
+      { wallet, owned },
+    ),
+  );
+  const policies = { gasPolicy: 'dispose', wrapPolicy: 'carry', lpPolicy: 'taxable', owned } as const;
+  return ledgerOf(ledgerEvents(valueTransactions(classified, closeOf), policies), options);
+}
+
+export const ledgerOf = (events: readonly LedgerEvent[], options: Partial<ReplayOptions> = {}): Ledger =>
+  replay(events, { method: 'fifo', timezone: 'UTC', washSales: false, ...options });
+
+export const WALLET = '0x00000000000000000000000000000000000000a1';
+
+export const ETH: Asset = {
+  id: 'ethereum:native',
+  chain: 'ethereum',
+  contract: null,
+  symbol: 'ETH',
+  name: 'Ether',
+  decimals: 18,
+};
+
+let counter = 0;
+function base(quantity: string, at: string, asset: Asset, wallet: string) {
+  const transactionId = `t${++counter}`;
+  return {
+    transactionId,
+    txHash: `0x${transactionId}`,
+    stem: transactionId,
+    leg: 0,
+    wallet,
+    asset,
+    quantity: toUnits(quantity, asset.decimals),
+    at: Date.parse(at),
+    block: 0,
+    txIndex: 0,
+    logIndex: 0,
+    priceSource: null,
+  };
+}
+
+/** A purchase, unless it says otherwise. */
+export const buy = (
+  quantity: string,
+  cost: string,
+  at: string,
+  more: Partial<Extract<LedgerEvent, { kind: 'acquire' }>> = {},
+): LedgerEvent => ({
+  ...base(quantity, at, more.asset ?? ETH, more.wallet ?? WALLET),
+  kind: 'acquire',
+  cost: money(cost),
+  source: 'purchase',
+  basisSource: 'trade',
+  incomeType: null,
+  ...more,
+});
+
+/** A sale, unless it says otherwise. */
+export const sell = (
+  quantity: string,
+  proceeds: string,
+  at: string,
+  more: Partial<Extract<LedgerEvent, { kind: 'dispose' }>> = {},
+): LedgerEvent => ({
+  ...base(quantity, at, more.asset ?? ETH, more.wallet ?? WALLET),
+  kind: 'dispose',
+  type: 'sale',
+  proceeds: money(proceeds),
+  fees: 0n,
+  ...more,
+});
