@@ -1,45 +1,99 @@
 import type { Asset } from '../kernel/asset';
+import { isLongTermDays } from '../kernel/calendar';
 import { uuidOf } from '../kernel/hash';
 import type { Money, Quantity } from '../kernel/units';
+import type { DisposalLog } from './disposal-log';
 import type { Disposal } from './lot';
 import type { LotRecord } from './lot-record';
-import type { DisposalType, LedgerEvent } from './transaction';
+import { feesOf, isGainless, typeOf, unitsOf, type Outflow } from './outflow';
+import { shareOf } from './share';
+import type { DisposalType } from './transaction';
 
-/** Types that leave the books without gain or loss. @source tax-rules 10.8 */
-export const GAINLESS: ReadonlySet<DisposalType> = new Set<DisposalType>([
-  'gift',
-  'donation',
-  'lost',
-  'stolen',
-]);
-
-/** One slice of one lot, gone for good. */
+/** One slice of one lot, gone for good: a view of a row of the log. */
 export class DisposalRecord implements Disposal {
-  private cachedId: string | null = null;
-  washSaleDisallowed: Money = 0n;
-
   constructor(
-    readonly event: LedgerEvent,
-    readonly lot: LotRecord,
-    readonly type: DisposalType,
-    readonly quantity: Quantity,
-    readonly proceeds: Money,
-    /** Basis that left the lot; `costBasis` differs from it only for a gift under dual basis. */
-    readonly carried: Money,
-    readonly costBasis: Money,
-    readonly gain: Money,
-    readonly fees: Money,
-    readonly isLongTerm: boolean,
-    readonly flags: readonly string[],
+    protected readonly log: DisposalLog,
+    public row: number,
+    /** Units of the same outflow in slices before this one. */
+    protected sold: Quantity,
+    public quantity: Quantity,
+    public proceeds: Money,
   ) {}
 
-  get id(): string {
-    return (this.cachedId ??= uuidOf(this.key));
+  get event(): Outflow {
+    return this.log.events[this.row] as Outflow;
   }
 
-  /** The units lost on a move are a disposal beside the arrival: hence the word. */
+  get lot(): LotRecord {
+    return this.log.lots[this.row] as LotRecord;
+  }
+
+  get id(): string {
+    return uuidOf(this.key);
+  }
+
+  /** The units lost on a move are a disposal beside the arrival: hence the type. */
   private get key(): string {
-    return `v1|disposal|${this.lot.id}|${this.event.stem}|${this.event.leg}|${this.type}`;
+    const { event } = this;
+    return `v1|disposal|${this.lot.id}|${event.stem}|${event.leg}|${this.type}`;
+  }
+
+  get type(): DisposalType {
+    return typeOf(this.event);
+  }
+
+  /** Basis that left the lot. */
+  get carried(): Money {
+    return this.lot.costBetween(this.log.before[this.row] as Quantity, this.log.after[this.row] as Quantity);
+  }
+
+  /**
+   * The basis carried; of a gift worth less than the donor paid, the value at the gift when that makes a loss, and
+   * neither gain nor loss in between.
+   * @source IRC 1015(a)
+   */
+  get costBasis(): Money {
+    const { carried } = this;
+    const lossBasis = this.lossBasis(carried);
+    if (lossBasis === null) return carried;
+    return this.proceeds < lossBasis ? lossBasis : this.proceeds;
+  }
+
+  get gain(): Money {
+    return isGainless(this.event) ? 0n : this.proceeds - this.costBasis;
+  }
+
+  /** Time counts from the gift when its value then is the basis. @source IRC 1223(2) */
+  get isLongTerm(): boolean {
+    const { lot } = this;
+    let day = lot.dayBy(this.log.dayOf);
+    if (lot.detail !== null && lot.detail.lossCost !== null) {
+      const lossBasis = this.lossBasis(this.carried);
+      if (lossBasis !== null && this.proceeds < lossBasis) day = this.log.dayOf(lot.receivedAt);
+    }
+    return isLongTermDays(day, this.log.dayOf(this.event.at));
+  }
+
+  /** Null where a loss has no basis of its own. */
+  private lossBasis(carried: Money): Money | null {
+    const { lot } = this;
+    if (lot.detail === null || lot.detail.lossCost === null) return null;
+    if (this.proceeds >= carried || isGainless(this.event)) return null;
+    return lot.lossBetween(this.log.before[this.row] as Quantity, this.log.after[this.row] as Quantity);
+  }
+
+  get fees(): Money {
+    const { event } = this;
+    const fees = feesOf(event);
+    return fees === 0n ? 0n : shareOf(fees, this.sold, this.sold + this.quantity, unitsOf(event));
+  }
+
+  get flags(): readonly string[] {
+    return this.log.flags(this.row);
+  }
+
+  get washSaleDisallowed(): Money {
+    return this.log.disallowed(this.row);
   }
 
   get lotId(): string {

@@ -3,6 +3,7 @@ import { uuidOf } from '../kernel/hash';
 import type { Money, Quantity } from '../kernel/units';
 import type { Lot } from './lot';
 import { compareEvents, compareText } from './order';
+import { shareOf } from './share';
 import type { Acquire, BasisSource, IncomeType, LedgerEvent, LotSource } from './transaction';
 
 /** Acquisition day of lots that were never seen coming in: later than any sale, hence short-term. */
@@ -10,53 +11,113 @@ export const UNKNOWN_DAY = 2 ** 30;
 /** Acquisition day of inherited property: always long-term. */
 export const ALWAYS_LONG_DAY = -(2 ** 30);
 
-/** What only few lots have; kept apart so that the many stay small. */
-export interface LotExtra {
-  /** Gift below the donor's basis: the basis for a loss, of what remains (IRC 1015). */
+/** What a plain purchase does not need: kept apart so that the many lots stay small. */
+export interface LotDetail {
+  /** The acquisition the units stem from; null when it was never seen. */
+  readonly root: Acquire | null;
+  /** The lot they were carved from. */
+  readonly parent: LotRecord | null;
+  /** Tells lots of one event apart. */
+  readonly part: number;
+  /** Units that came in, and their basis, which a wash sale may raise before any is taken. */
+  readonly quantity: Quantity;
+  cost: Money;
+  /** Units, and their basis, that a wash sale made a lot of their own: as if they had come in apart. */
+  splitQuantity: Quantity;
+  splitCost: Money;
+  splits: number;
+  /** Gift below the donor's basis: the basis for a loss, of all units (IRC 1015). */
   lossCost: Money | null;
   washAdjustment: Money;
-  /** Set by a wash sale: when the holding period starts instead (11.6). */
+  /** Set by a wash sale: when the holding period starts instead (11.6), and on which local day. */
   holdingStartAt: number | null;
+  holdingDay: number | null;
   /** These units have replaced a loss; none replaces twice. */
   isReplacement: boolean;
-  /** Parts split off so far; numbers the next one. */
-  parts: number;
 }
 
-const noExtra = (): LotExtra => ({
-  lossCost: null,
-  washAdjustment: 0n,
-  holdingStartAt: null,
-  isReplacement: false,
-  parts: 0,
-});
-
-/**
- * A lot on the books. What an event says is read from the event; the record holds what changes.
- * `root` is the acquisition the units stem from (null: never seen), `parent` the lot they were carved from.
- */
+/** A lot on the books. What an event says is read from the event; the record holds what changes. */
 export class LotRecord implements Lot {
-  private cachedId: string | null = null;
-  extra: LotExtra | null = null;
-  /** Unit basis scaled to an integer, where a method ranks by it. */
-  rank = 0n;
+  private name: string | null = null;
+  detail: LotDetail | null = null;
 
+  /** @param event what put it here: an acquisition, a move, or the outflow it covers */
   constructor(
-    /** What put it here: an acquisition, a move, or the outflow it covers. */
     readonly event: LedgerEvent,
-    readonly root: Acquire | null,
-    readonly parent: LotRecord | null,
-    readonly part: number,
-    public originalQuantity: Quantity,
-    public originalCost: Money,
-    /** Local day the holding period starts. */
-    public day: number,
-    public remaining: Quantity = originalQuantity,
-    public cost: Money = originalCost,
+    public remaining: Quantity,
   ) {}
 
+  /** A lot made of another, or of nothing known. */
+  static derived(
+    event: LedgerEvent,
+    quantity: Quantity,
+    cost: Money,
+    from: Pick<LotDetail, 'root' | 'parent' | 'part'>,
+  ): LotRecord {
+    const lot = new LotRecord(event, quantity);
+    lot.detail = { ...from, quantity, cost, ...PLAIN };
+    return lot;
+  }
+
+  get root(): Acquire | null {
+    if (this.detail !== null) return this.detail.root;
+    return this.event.kind === 'acquire' ? this.event : null;
+  }
+
+  get parent(): LotRecord | null {
+    return this.detail === null ? null : this.detail.parent;
+  }
+
+  get part(): number {
+    return this.detail === null ? 0 : this.detail.part;
+  }
+
+  /** Local day the holding period starts. */
+  dayBy(dayOf: (at: number) => number): number {
+    const { root, detail } = this;
+    if (root === null) return UNKNOWN_DAY;
+    if (detail !== null && detail.holdingDay !== null) return detail.holdingDay;
+    return root.inherited ? ALWAYS_LONG_DAY : dayOf(root.acquiredAt ?? root.at);
+  }
+
+  /** Units that came in. */
+  get quantity(): Quantity {
+    return this.detail === null ? this.event.quantity : this.detail.quantity;
+  }
+
+  /** Basis of all units that came in. */
+  get wholeCost(): Money {
+    return this.detail === null ? costOf(this.event) : this.detail.cost;
+  }
+
+  /** Basis of the units between two fill levels, `before` the higher. */
+  costBetween(before: Quantity, after: Quantity): Money {
+    const { quantity } = this;
+    return shareOf(this.wholeCost, quantity - before, after === 0n ? quantity : quantity - after, quantity);
+  }
+
+  /** The same of the basis for a loss. */
+  lossBetween(before: Quantity, after: Quantity): Money | null {
+    const whole = this.detail === null ? null : this.detail.lossCost;
+    const { quantity } = this;
+    return whole === null ? null : shareOf(whole, quantity - before, quantity - after, quantity);
+  }
+
+  get cost(): Money {
+    return this.remaining === 0n ? 0n : this.costBetween(this.remaining, 0n);
+  }
+
+  get originalQuantity(): Quantity {
+    return this.detail === null ? this.quantity : this.quantity - this.detail.splitQuantity;
+  }
+
+  get originalCost(): Money {
+    const { detail } = this;
+    return detail === null ? this.wholeCost : detail.cost - detail.splitCost - detail.washAdjustment;
+  }
+
   get id(): string {
-    return (this.cachedId ??= uuidOf(this.key));
+    return (this.name ??= uuidOf(this.key));
   }
 
   /** @source tax-rules 13.1 */
@@ -94,7 +155,7 @@ export class LotRecord implements Lot {
   }
 
   get holdingStartAt(): number | null {
-    return this.extra?.holdingStartAt ?? this.acquiredAt;
+    return this.detail?.holdingStartAt ?? this.acquiredAt;
   }
 
   get source(): LotSource {
@@ -129,7 +190,7 @@ export class LotRecord implements Lot {
   }
 
   get washSaleAdjustment(): Money {
-    return this.extra?.washAdjustment ?? 0n;
+    return this.detail?.washAdjustment ?? 0n;
   }
 
   get priceSource(): string | null {
@@ -141,24 +202,41 @@ export class LotRecord implements Lot {
     return this.root ?? this.event;
   }
 
-  more(): LotExtra {
-    return (this.extra ??= noExtra());
+  more(): LotDetail {
+    return (this.detail ??= {
+      root: this.root,
+      parent: null,
+      part: 0,
+      quantity: this.quantity,
+      cost: this.wholeCost,
+      ...PLAIN,
+    });
   }
 
-  /** Takes `quantity` (at most what remains) out and returns its basis; the last units take the remainder. */
+  /** Takes units out that stay on the books elsewhere. @returns their basis */
   take(quantity: Quantity): Money {
-    const { remaining, cost } = this;
-    if (quantity === remaining) {
-      this.remaining = 0n;
-      this.cost = 0n;
-      return cost;
-    }
-    const part = (cost * quantity + (remaining >> 1n)) / remaining;
+    const { remaining } = this;
     this.remaining = remaining - quantity;
-    this.cost = cost - part;
-    return part;
+    return this.costBetween(remaining, this.remaining);
   }
 }
+
+const PLAIN = {
+  lossCost: null,
+  washAdjustment: 0n,
+  holdingStartAt: null,
+  holdingDay: null,
+  isReplacement: false,
+  splitQuantity: 0n,
+  splitCost: 0n,
+  splits: 0,
+} as const satisfies Partial<LotDetail>;
+
+/** Basis an acquisition brings: nothing where nothing is known of it. */
+export const costOf = (event: LedgerEvent): Money =>
+  event.kind !== 'acquire' || event.untracked === true ? 0n : (event.cost ?? 0n);
+
+const heldSince = (lot: LotRecord): number => lot.detail?.holdingDay ?? UNKNOWN_DAY;
 
 /**
  * Oldest acquisition first, whenever the units came into this wallet; an unknown date counts as newest. Pieces of one
@@ -173,5 +251,5 @@ export function compareAcquired(a: LotRecord, b: LotRecord): number {
     if (first === null) return 1;
     return second === null ? -1 : first - second;
   }
-  return compareEvents(a.origin, b.origin) || a.day - b.day || compareText(a.id, b.id);
+  return compareEvents(a.origin, b.origin) || heldSince(a) - heldSince(b) || compareText(a.id, b.id);
 }

@@ -8,6 +8,10 @@ export class Pools {
 
   constructor(private readonly method: Method) {}
 
+  find(wallet: string, assetId: string): Pool | undefined {
+    return this.byWallet.get(wallet)?.get(assetId);
+  }
+
   of(wallet: string, asset: Asset): Pool {
     let ofWallet = this.byWallet.get(wallet);
     if (ofWallet === undefined) this.byWallet.set(wallet, (ofWallet = new Map<string, Pool>()));
@@ -18,7 +22,7 @@ export class Pools {
 
   /** Puts every open lot back where it belongs. */
   rebuild(lots: readonly LotRecord[]): void {
-    for (const ofWallet of this.byWallet.values()) for (const pool of ofWallet.values()) pool.clear();
+    this.byWallet.clear();
     for (const lot of lots) if (lot.remaining > 0n) this.of(lot.wallet, lot.asset).add(lot);
   }
 }

@@ -1,7 +1,6 @@
 import { Books, type Mark, type ReplayOptions } from './books';
-import type { Asset } from '../kernel/asset';
-import { LinkRecord } from './ledger-records';
-import type { Disposal, Income, Issue, Ledger, LineageLink, Lot, WashSale } from './lot';
+import { BookLedger } from './book-ledger';
+import type { Ledger, WashSale } from './lot';
 import { compareEvents, isOrdered, isSameEvent } from './order';
 import type { LedgerEvent } from './transaction';
 
@@ -52,7 +51,10 @@ export class LedgerSession {
     if (first === undefined) return this.ledger();
     const from = this.events.length === 0 || this.isLater(first) ? this.events.length : this.takeBack(first);
     const tail = this.events.splice(from);
-    this.enter(tail.length === 0 ? added : merge(tail, added));
+    const entered = tail.length === 0 ? added : merge(tail, added);
+    this.enter(entered);
+    if (this.events.length === 0) this.events = entered.slice();
+    else for (const event of entered) this.events.push(event);
     return this.ledger();
   }
 
@@ -94,7 +96,6 @@ export class LedgerSession {
       if (before !== undefined && before.at === event.at && isSameEvent(before, event))
         books.skipDuplicate(event);
       else books.enter(event);
-      this.events.push(event);
       before = event;
       count++;
     }
@@ -103,50 +104,6 @@ export class LedgerSession {
 
   private ledger(): Ledger {
     return new BookLedger(this.books);
-  }
-}
-
-/** A ledger over books. What can be derived is derived when first read. */
-class BookLedger implements Ledger {
-  private cachedLinks: readonly LineageLink[] | null = null;
-
-  constructor(private readonly books: Books) {}
-
-  get lots(): readonly Lot[] {
-    return this.books.lots;
-  }
-  get disposals(): readonly Disposal[] {
-    return this.books.disposals;
-  }
-  get income(): readonly Income[] {
-    return this.books.income;
-  }
-  get issues(): readonly Issue[] {
-    return this.books.issues;
-  }
-  get washSales(): readonly WashSale[] {
-    return this.books.wash?.sales ?? [];
-  }
-  get assets(): ReadonlyMap<string, Asset> {
-    return this.books.assets;
-  }
-
-  /** Every slice that left a lot is a link too; they are not kept twice. */
-  get links(): readonly LineageLink[] {
-    return (this.cachedLinks ??= this.allLinks());
-  }
-
-  private allLinks(): LineageLink[] {
-    const { disposals, links } = this.books;
-    const all: LineageLink[] = [];
-    let next = 0;
-    disposals.forEach((disposal, i) => {
-      for (let link = links[next]; link !== undefined && link.after <= i; link = links[++next])
-        all.push(link);
-      const { event, lot, quantity, carried } = disposal;
-      all.push(new LinkRecord(event, lot, null, disposal, 'disposal', quantity, carried, i));
-    });
-    return [...all, ...links.slice(next)];
   }
 }
 

@@ -9,7 +9,9 @@ export interface ChosenSlice {
   lot: LotRecord;
   quantity: Quantity;
   /** Identified after the sale: applied, but flagged. */
-  isLate: boolean;
+  flag: 'late_identification' | null;
+  /** Chosen by the taxpayer, rather than by what the transaction was. */
+  isSelection: boolean;
 }
 
 /**
@@ -31,7 +33,8 @@ export function chosenSlices(event: Dispose, pool: Pool): ChosenSlice[] {
       const taken = left < wanted ? left : wanted;
       if (taken <= 0n) continue;
       used.set(lot, lot.remaining - left + taken);
-      slices.push({ lot, quantity: taken, isLate: selectedAt !== undefined && selectedAt > event.at });
+      const isLate = selectedAt !== undefined && selectedAt > event.at;
+      slices.push({ lot, quantity: taken, flag: isLate ? 'late_identification' : null, isSelection: true });
       wanted -= taken;
       need -= taken;
     }

@@ -1,6 +1,7 @@
 import { yearBounds } from '../kernel/calendar';
 import type { Money } from '../kernel/units';
-import { GAINLESS } from './disposal-record';
+import { eachDisposal } from './book-ledger';
+import { GAINLESS } from './outflow';
 import type { Disposal, Ledger } from './lot';
 import { INCOME_TYPES, type IncomeType } from './transaction';
 
@@ -40,17 +41,20 @@ export interface SummaryFilter {
 export function taxSummary(ledger: Ledger, filter: SummaryFilter): TaxSummary {
   const isWithin = within(filter);
   const summary = emptySummary();
-  for (const disposal of ledger.disposals)
-    if (!GAINLESS.has(disposal.type) && isWithin(disposal.wallet, disposal.disposedAt))
-      addDisposal(summary, disposal);
+  const { short, long } = summary;
+  for (const disposal of eachDisposal(ledger)) {
+    if (GAINLESS.has(disposal.type) || !isWithin(disposal.wallet, disposal.disposedAt)) continue;
+    addDisposal(summary, disposal.isLongTerm ? long : short, disposal);
+  }
   for (const { wallet, receivedAt, type, fairMarketValue } of ledger.income) {
     if (!isWithin(wallet, receivedAt)) continue;
     summary.income[type] += fairMarketValue;
     summary.income.total += fairMarketValue;
     summary.incomeCount++;
   }
-  for (const term of [summary.short, summary.long]) term.net = term.gains - term.losses;
-  summary.totalRealized = summary.short.net + summary.long.net;
+  for (const term of [short, long]) term.net = term.gains - term.losses;
+  summary.totalRealized = short.net + long.net;
+  summary.totalProceeds = summary.totalCostBasis + summary.totalRealized - summary.washSaleDisallowed;
   return summary;
 }
 
@@ -62,18 +66,19 @@ export function within(filter: SummaryFilter): (wallet: string, at: number) => b
   return (wallet, at) => at >= from && at < until && (only === undefined || wallet === only);
 }
 
-function addDisposal(summary: TaxSummary, disposal: Disposal): void {
-  const term = disposal.isLongTerm ? summary.long : summary.short;
-  const gain = disposal.gain + disposal.washSaleDisallowed;
-  if (gain > 0n) term.gains += gain;
-  else term.losses -= gain;
-  if (disposal.washSaleDisallowed > 0n) {
-    summary.washSaleDisallowed += disposal.washSaleDisallowed;
+/** Proceeds follow from basis and gain, once, at the end. */
+function addDisposal(summary: TaxSummary, term: TermTotals, disposal: Disposal): void {
+  const { costBasis, washSaleDisallowed } = disposal;
+  let gain = disposal.proceeds - costBasis;
+  if (washSaleDisallowed !== 0n) {
+    gain += washSaleDisallowed;
+    summary.washSaleDisallowed += washSaleDisallowed;
     summary.washSaleCount++;
   }
+  if (gain > 0n) term.gains += gain;
+  else term.losses -= gain;
   summary.disposalCount++;
-  summary.totalProceeds += disposal.proceeds;
-  summary.totalCostBasis += disposal.costBasis;
+  summary.totalCostBasis += costBasis;
 }
 
 const noTotals = (): TermTotals => ({ gains: 0n, losses: 0n, net: 0n });

@@ -2,6 +2,7 @@ import type { Money, Quantity } from '../kernel/units';
 import { mulDiv, pow10 } from '../kernel/units';
 import { DAY_MS } from '../kernel/calendar';
 import type { Pool } from './methods/method';
+import type { DisposalLog } from './disposal-log';
 import type { DisposalRecord } from './disposal-record';
 import { LinkRecord, WashSaleRecord } from './ledger-records';
 import { compareAcquired, LotRecord, UNKNOWN_DAY } from './lot-record';
@@ -14,7 +15,7 @@ export const WASH_WINDOW_DAYS = 30;
 interface Pages {
   readonly lots: LotRecord[];
   readonly links: LinkRecord[];
-  readonly disposals: readonly DisposalRecord[];
+  readonly disposals: DisposalLog;
   poolOf(lot: LotRecord): Pool;
 }
 
@@ -94,7 +95,7 @@ export class WashBook {
 
   /** Moving units does not acquire them, nor end their being held. */
   carried(child: LotRecord): void {
-    if (isPurchase(child) && child.extra?.isReplacement !== true)
+    if (isPurchase(child) && child.detail?.isReplacement !== true)
       listOf(this.bought, this.group(child)).push(child);
   }
 
@@ -123,10 +124,11 @@ export class WashBook {
       quantity === loss.quantityLeft ? loss.lossLeft : mulDiv(loss.lossLeft, quantity, loss.quantityLeft);
     loss.quantityLeft -= quantity;
     loss.lossLeft -= disallowed;
-    loss.disposal.washSaleDisallowed += disallowed;
+    this.books.disposals.disallow(loss.disposal.row, disallowed);
     const pool = this.books.poolOf(lot);
+    const isUntouched = isWhole && lot.remaining === lot.quantity;
     if (isWhole) pool.remove(lot);
-    const part = isWhole ? lot : this.split(lot, units);
+    const part = isUntouched ? lot : this.split(lot, units);
     this.adjust(loss, part, quantity, disallowed);
     pool.add(part);
     return isWhole ? null : lot;
@@ -135,14 +137,18 @@ export class WashBook {
   /** The matched units become a lot of their own: their basis and time differ from the rest (11.6). */
   private split(lot: LotRecord, units: Quantity): LotRecord {
     const { books } = this;
-    const wholeQuantity = lot.remaining;
+    const detail = lot.more();
+    const lossCost = lot.lossBetween(lot.remaining, lot.remaining - units);
     const cost = lot.take(units);
-    const originalCost =
-      wholeQuantity === lot.originalQuantity ? cost : mulDiv(lot.originalCost, units, lot.originalQuantity);
-    const number = ++lot.more().parts;
-    const part = new LotRecord(lot.event, lot.root, lot, number, units, cost, lot.day);
-    lot.originalQuantity -= units;
-    lot.originalCost -= originalCost;
+    detail.splitQuantity += units;
+    detail.splitCost += cost;
+    detail.splits++;
+    const part = LotRecord.derived(lot.event, units, cost, {
+      root: lot.root,
+      parent: lot,
+      part: detail.splits,
+    });
+    part.more().lossCost = lossCost;
     books.lots.push(part);
     books.links.push(
       new LinkRecord(lot.event, lot, part, null, 'split', units, cost, books.disposals.length),
@@ -152,14 +158,14 @@ export class WashBook {
 
   private adjust(loss: OpenLoss, part: LotRecord, quantity: Quantity, disallowed: Money): void {
     const { disposal } = loss;
-    const extra = part.more();
-    extra.isReplacement = true;
-    extra.washAdjustment += disallowed;
-    part.cost += disallowed;
+    const detail = part.more();
+    detail.isReplacement = true;
+    detail.washAdjustment += disallowed;
+    detail.cost += disallowed;
     const boughtOn = this.boughtOn(part);
-    const heldDays = disposal.lot.day === UNKNOWN_DAY ? 0 : loss.day - disposal.lot.day;
-    part.day = boughtOn - heldDays;
-    extra.holdingStartAt = (part.acquiredAt ?? part.receivedAt) - heldDays * DAY_MS;
+    const heldDays = this.heldDays(loss);
+    detail.holdingDay = boughtOn - heldDays;
+    detail.holdingStartAt = (part.acquiredAt ?? part.receivedAt) - heldDays * DAY_MS;
     this.books.links.push(
       new LinkRecord(
         disposal.event,
@@ -173,6 +179,12 @@ export class WashBook {
       ),
     );
     this.sales.push(new WashSaleRecord(disposal, part, quantity, disallowed, boughtOn - loss.day));
+  }
+
+  /** Nothing to add where the date of the units sold is unknown. */
+  private heldDays(loss: OpenLoss): number {
+    const start = loss.disposal.lot.dayBy(this.dayOf);
+    return start === UNKNOWN_DAY ? 0 : loss.day - start;
   }
 
   private boughtOn(lot: LotRecord): number {
@@ -192,7 +204,7 @@ function isPurchase(lot: LotRecord): boolean {
 
 const PURCHASES: ReadonlySet<string> = new Set(['purchase', 'swap']);
 
-const isReplacement = (lot: LotRecord): boolean => lot.extra?.isReplacement === true;
+const isReplacement = (lot: LotRecord): boolean => lot.detail?.isReplacement === true;
 
 /** The rest of the purchase that was sold is no replacement, nor is another lot of the same order. */
 function mayReplace(lot: LotRecord, sold: DisposalRecord): boolean {

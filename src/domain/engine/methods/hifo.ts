@@ -8,8 +8,8 @@ import type { Method, Pool } from './method';
  */
 function compareUnitBasis(a: LotRecord, b: LotRecord): number {
   if (a.isUntracked !== b.isUntracked) return a.isUntracked ? 1 : -1;
-  const left = a.cost * b.remaining;
-  const right = b.cost * a.remaining;
+  const left = a.wholeCost * b.quantity;
+  const right = b.wholeCost * a.quantity;
   if (left !== right) return left > right ? -1 : 1;
   return compareAcquired(a, b);
 }
@@ -23,100 +23,99 @@ export const hifo: Method = {
 
 const SCALE = 32n;
 
-/** A binary heap. A lot's unit basis is fixed when it comes in: slices taken do not move it. */
+/**
+ * A binary heap, ranks beside the lots. A lot's unit basis is fixed when it comes in: slices taken do not move it.
+ */
 class HeapPool implements Pool {
   private heap: LotRecord[] = [];
+  private ranks: bigint[] = [];
 
   add(lot: LotRecord): void {
-    lot.rank = rankOf(lot);
     this.heap.push(lot);
-    this.rise(this.heap.length - 1);
+    this.ranks.push(0n);
+    this.rise(this.heap.length - 1, lot, rankOf(lot));
   }
 
   first(): LotRecord | null {
-    return this.heap[0] ?? null;
+    return this.heap.length === 0 ? null : (this.heap[0] as LotRecord);
   }
 
   removeFirst(): void {
-    const { heap } = this;
-    const last = heap.pop();
-    if (last === undefined || heap.length === 0) return;
-    heap[0] = last;
-    this.sink(0);
+    this.removeAt(0);
   }
 
   remove(lot: LotRecord): void {
     const place = this.heap.lastIndexOf(lot);
-    const last = place < 0 ? undefined : this.heap.pop();
-    if (last === undefined || last === lot) return;
-    this.heap[place] = last;
-    this.rise(place);
-    this.sink(this.heap.indexOf(last));
+    if (place >= 0) this.removeAt(place);
   }
 
   open(): Iterable<LotRecord> {
     return this.heap;
   }
 
-  clear(): void {
-    this.heap = [];
+  private removeAt(place: number): void {
+    const lot = this.heap.pop() as LotRecord;
+    const rank = this.ranks.pop() as bigint;
+    if (place === this.heap.length) return;
+    const settled = this.sink(place, lot, rank);
+    if (settled === place) this.rise(place, lot, rank);
   }
 
-  private rise(from: number): void {
-    const { heap } = this;
-    const lot = heap[from] as LotRecord;
+  private rise(from: number, lot: LotRecord, rank: bigint): void {
+    const { heap, ranks } = this;
     let at = from;
     while (at > 0) {
       const above = (at - 1) >> 1;
-      const other = heap[above] as LotRecord;
-      if (!isBefore(lot, other)) break;
-      heap[at] = other;
+      if (!isBefore(lot, rank, heap[above] as LotRecord, ranks[above] as bigint)) break;
+      heap[at] = heap[above] as LotRecord;
+      ranks[at] = ranks[above] as bigint;
       at = above;
     }
     heap[at] = lot;
+    ranks[at] = rank;
   }
 
-  private sink(from: number): void {
-    const { heap } = this;
+  /** @returns where the lot came to rest */
+  private sink(from: number, lot: LotRecord, rank: bigint): number {
+    const { heap, ranks } = this;
     const size = heap.length;
-    const lot = heap[from] as LotRecord;
     let at = from;
     for (;;) {
       let below = 2 * at + 1;
       if (below >= size) break;
-      let best = heap[below] as LotRecord;
-      if (below + 1 < size) {
-        const other = heap[below + 1] as LotRecord;
-        if (isBefore(other, best)) {
-          best = other;
-          below++;
-        }
-      }
-      if (!isBefore(best, lot)) break;
-      heap[at] = best;
+      const right = below + 1;
+      if (
+        right < size &&
+        isBefore(
+          heap[right] as LotRecord,
+          ranks[right] as bigint,
+          heap[below] as LotRecord,
+          ranks[below] as bigint,
+        )
+      )
+        below = right;
+      if (!isBefore(heap[below] as LotRecord, ranks[below] as bigint, lot, rank)) break;
+      heap[at] = heap[below] as LotRecord;
+      ranks[at] = ranks[below] as bigint;
       at = below;
     }
     heap[at] = lot;
+    ranks[at] = rank;
+    return at;
   }
 }
 
-/** By what came in, so that slices taken since do not matter; after a wash sale by what is left. */
 function rankOf(lot: LotRecord): bigint {
-  return lot.isUntracked ? -1n : (costOf(lot) << SCALE) / quantityOf(lot);
+  return lot.isUntracked ? -1n : (lot.wholeCost << SCALE) / lot.quantity;
 }
 
-const costOf = (lot: LotRecord): bigint => (lot.washSaleAdjustment === 0n ? lot.originalCost : lot.cost);
-const quantityOf = (lot: LotRecord): bigint =>
-  lot.washSaleAdjustment === 0n ? lot.originalQuantity : lot.remaining;
-
-function isBefore(a: LotRecord, b: LotRecord): boolean {
-  if (a.rank !== b.rank) return a.rank > b.rank;
-  return isBeforeInTie(a, b);
+function isBefore(a: LotRecord, rankA: bigint, b: LotRecord, rankB: bigint): boolean {
+  return rankA === rankB ? isBeforeInTie(a, b) : rankA > rankB;
 }
 
 /** Equal quotients: the exact fractions decide, then the older lot. */
 function isBeforeInTie(a: LotRecord, b: LotRecord): boolean {
-  const left = costOf(a) * quantityOf(b);
-  const right = costOf(b) * quantityOf(a);
+  const left = a.wholeCost * b.quantity;
+  const right = b.wholeCost * a.quantity;
   return left === right ? compareAcquired(a, b) < 0 : left > right;
 }

@@ -13,7 +13,6 @@ export interface Pool {
   remove(lot: LotRecord): void;
   /** Every open lot, in no particular order. */
   open(): Iterable<LotRecord>;
-  clear(): void;
 }
 
 /** What a cost-basis method is. One file per method, one row in METHODS. */

@@ -42,11 +42,6 @@ export class QueuePool implements Pool {
     return this.lots.slice(this.head);
   }
 
-  clear(): void {
-    this.lots = [];
-    this.head = 0;
-  }
-
   private placeOf(lot: LotRecord): number {
     let low = this.head;
     let high = this.lots.length;
@@ -102,9 +97,5 @@ export class StackPool implements Pool {
 
   open(): Iterable<LotRecord> {
     return this.lots;
-  }
-
-  clear(): void {
-    this.lots = [];
   }
 }
