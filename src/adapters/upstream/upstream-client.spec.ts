@@ -319,6 +319,15 @@ describe('UpstreamClient', () => {
       expect(upstream.requests.length).toBeLessThanOrEqual(3);
     });
 
+    it('is outwaited by background work, so that the first read after an outage works', async () => {
+      const cautious = client({ failuresToOpen: 2, openMs: 50 });
+      upstream.respond((_url, response) => sendJson(response, {}, 500));
+      await failureOf(cautious.send(call()));
+      expect((await failureOf(cautious.send(call()))).kind).toBe('circuit_open');
+      upstream.respond((_url, response) => sendJson(response, { answer: 6 }));
+      await expect(cautious.send(call({ patience: 'background' }))).resolves.toEqual({ answer: 6 });
+    });
+
     it('is not fed by refusals', async () => {
       upstream.respond((_url, response) => sendJson(response, {}, 402));
       const cautious = client({ failuresToOpen: 2 });

@@ -55,9 +55,9 @@ export interface UpstreamClientOptions {
 const DEFAULTS = {
   secrets: [],
   connectMs: 5_000,
-  backoffMs: 400,
+  backoffMs: 100,
   failuresToOpen: 8,
-  openMs: 15_000,
+  openMs: 1_500,
 } as const;
 
 /** Monotonic ms; moves while a background call stands in line. */
@@ -115,7 +115,7 @@ export class UpstreamClient {
         // Why the circuit opened says more than that it did.
         if (before && error instanceof UpstreamFailure && error.kind === 'circuit_open') throw before;
         before = error instanceof UpstreamFailure ? error : null;
-        const waitMs = this.waitBefore(attempt + 1, error);
+        const waitMs = this.waitBefore(attempt + 1, error, call.patience);
         const isWorthIt = waitMs !== null && attempt < attempts && performance.now() + waitMs < deadline.at;
         if (!isWorthIt) throw error;
         await sleep(waitMs, undefined, { signal: call.signal }).catch(() => call.signal.throwIfAborted());
@@ -124,8 +124,11 @@ export class UpstreamClient {
   }
 
   /** @returns ms, or null when asking again cannot help */
-  private waitBefore(attempt: number, error: unknown): number | null {
-    if (!(error instanceof UpstreamFailure) || !FAILURES[error.kind].isRetried) return null;
+  private waitBefore(attempt: number, error: unknown, patience: Patience): number | null {
+    if (!(error instanceof UpstreamFailure)) return null;
+    // Background work outwaits an open circuit, so that the first read after an outage is the one that works.
+    if (error.kind === 'circuit_open') return patience === 'background' ? this.options.openMs : null;
+    if (!FAILURES[error.kind].isRetried) return null;
     const backoff = this.options.backoffMs * 2 ** (attempt - 2);
     const jittered = backoff / 2 + randomInt(0, Math.max(1, Math.ceil(backoff / 2)));
     return Math.max(jittered, error.retryAfterMs ?? 0);
