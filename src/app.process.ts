@@ -3,6 +3,8 @@ import { ConfigError } from './config/env';
 import { AppError } from './domain/kernel/errors';
 import { LaunchError } from './launcher/launch-error';
 
+/** Who started us; read before anything can happen to it. */
+const PARENT = process.ppid;
 /** From the signal to the end. */
 const SHUTDOWN_MS = 15_000;
 /** Ctrl-C under npm arrives twice: from the terminal and from npm. */
@@ -11,16 +13,17 @@ const SAME_PRESS_MS = 150;
 /**
  * Ends the process in order on SIGINT and SIGTERM: exit code 0 within 15 s; a second signal ends it at once.
  * @param stop must not throw for a part that is down already
+ * @returns does the same for another reason than a signal
  */
-export function stopOnSignal(stop: () => Promise<void>, logger: Logger): void {
+export function stopOnSignal(stop: () => Promise<void>, logger: Logger): (reason: string) => void {
   let began: number | null = null;
-  const onSignal = (signal: NodeJS.Signals): void => {
+  const end = (reason: string): void => {
     if (began !== null) {
       if (performance.now() - began > SAME_PRESS_MS) process.exit(1);
       return;
     }
     began = performance.now();
-    logger.info({ signal }, 'shutting down');
+    logger.info({ reason }, 'shutting down');
     setTimeout(() => {
       logger.error(`not finished within ${SHUTDOWN_MS / 1000} s; ending anyway`);
       process.exit(1);
@@ -33,7 +36,22 @@ export function stopOnSignal(stop: () => Promise<void>, logger: Logger): void {
       (error: unknown) => die(error, logger),
     );
   };
-  process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
+  process.on('SIGINT', end).on('SIGTERM', end);
+  return end;
+}
+
+/**
+ * npm that is killed tells nobody, and what it ran would go on unseen. Without npm nothing is watched: a shell may
+ * end before what it has put into the background.
+ */
+export function stopWithNpm(end: (reason: string) => void): void {
+  if (process.env['npm_lifecycle_event'] === undefined) return;
+  const watch = setInterval(() => {
+    if (process.ppid === PARENT) return;
+    clearInterval(watch);
+    end('npm is gone');
+  }, 500);
+  watch.unref();
 }
 
 /** An error nobody handled leaves the process in a state nobody knows: it is logged and the process ends. */

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Logger } from 'pino';
 import { createLogger } from '../app.logger';
-import { die, dieOnUnhandled, refuse, stopOnSignal } from '../app.process';
+import { die, dieOnUnhandled, refuse, stopOnSignal, stopWithNpm } from '../app.process';
 import { type Config, loadConfig } from '../config/env';
 import { lockHolder } from './data-dir-lock';
 import { AlreadyRunningError } from './launch-error';
@@ -23,10 +23,11 @@ async function start(): Promise<void> {
     const config = postgres ? useDatabase(postgres) : given;
     const embeddedIn = postgres && resolve(config.DATA_DIR);
     const service = await serveLocally(config, logger, embeddedIn, onFatal);
-    stopOnSignal(async () => {
+    const end = stopOnSignal(async () => {
       await service.stop();
       await postgres?.stop();
     }, logger);
+    stopWithNpm(end);
     process.stdout.write(service.announcement);
   } catch (error) {
     await postgres?.stop();

@@ -11,7 +11,7 @@ export interface Finished {
   stderr: string;
 }
 
-/** One run of an entry file, as the npm scripts do it. */
+/** One run of an entry file, as the npm scripts do it; `npm` with its arguments is npm itself. */
 export class Run {
   stdout = '';
   stderr = '';
@@ -19,10 +19,16 @@ export class Run {
   readonly finished: Promise<Finished>;
 
   constructor(module: string, args: readonly string[], env: Record<string, string>) {
-    this.child = spawn(process.execPath, [join(ROOT, 'scripts/run.cjs'), module, ...args], {
-      cwd: tmpdir(),
-      env: { PATH: process.env.PATH, ...env },
+    const [program, line, cwd] =
+      module === 'npm'
+        ? ['npm', args, ROOT]
+        : [process.execPath, [join(ROOT, 'scripts/run.cjs'), module, ...args], tmpdir()];
+    this.child = spawn(program, line, {
+      cwd,
+      env: { PATH: process.env.PATH, HOME: tmpdir(), ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
+      // A group of its own, as at a terminal: Ctrl-C there goes to all of the group.
+      detached: module === 'npm',
     });
     this.child.stdout?.setEncoding('utf8').on('data', (text: string) => (this.stdout += text));
     this.child.stderr?.setEncoding('utf8').on('data', (text: string) => (this.stderr += text));

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:f
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { waitUntilGone } from '../../src/launcher/processes';
+import { isAlive, waitUntilGone } from '../../src/launcher/processes';
 import { freePort, Run } from './run';
 
 /** Real processes are started and ended; a busy machine may take long. */
@@ -77,6 +77,22 @@ describe('npm start', () => {
     const again = await start();
     const [publicRequest] = printedRequests(again.stdout);
     expect((await fetch(publicRequest?.url ?? '')).status).toBe(200);
+  });
+
+  it.each([
+    ['Ctrl-C, which the terminal and npm both pass on', (npm: number) => process.kill(-npm, 'SIGINT')],
+    ['SIGTERM to npm', (npm: number) => process.kill(npm, 'SIGTERM')],
+    ['SIGKILL of npm, which tells nobody', (npm: number) => process.kill(npm, 'SIGKILL')],
+  ])('ends in order, database and all, on %s', async (_what, send) => {
+    const npm = run('npm', ['start'], { NPM_CONFIG_UPDATE_NOTIFIER: 'false' });
+    await npm.says('Ctrl-C stops everything.');
+    const pid = serverPid();
+    send(npm.child.pid ?? 0);
+    // Its output is open until the service, which shares it, has ended too.
+    const { stdout } = await npm.finished;
+    expect(stdout).toContain('"stopped"');
+    expect(isAlive(pid)).toBe(false);
+    expect(existsSync(join(dataDir, 'launcher.lock'))).toBe(false);
   });
 
   it('tells a second start that it is already running, and refuses another process on its database', async () => {
