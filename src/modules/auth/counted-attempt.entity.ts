@@ -1,0 +1,17 @@
+import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
+
+/** Table counted_attempts: failed logins, sign-ups and mails of the last hour. */
+@Entity('counted_attempts')
+@Index('counted_attempts_key', ['key', 'at'])
+@Index('counted_attempts_at', ['at'])
+export class CountedAttemptEntity {
+  @PrimaryGeneratedColumn('uuid', { primaryKeyConstraintName: 'counted_attempts_pkey' })
+  id!: string;
+
+  /** SHA-256 of what is counted: the table holds neither addresses of mail nor of machines. */
+  @Column('text')
+  key!: string;
+
+  @Column('timestamptz')
+  at!: Date;
+}

@@ -1,0 +1,35 @@
+import { Check, Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
+
+/**
+ * Table mail_outbox: mails that were asked for. What is said, and whether anything is sent at all, is decided when
+ * the mail is written: a request does the same work for a known and an unknown address.
+ */
+@Entity('mail_outbox')
+@Index('mail_outbox_due', ['dueAt'])
+@Check('mail_outbox_kind', `"kind" IN ('signup', 'verify', 'reset', 'magic')`)
+export class MailOutboxEntity {
+  @PrimaryGeneratedColumn('uuid', { primaryKeyConstraintName: 'mail_outbox_pkey' })
+  id!: string;
+
+  @Column('text')
+  kind!: 'signup' | 'verify' | 'reset' | 'magic';
+
+  @Column('text')
+  recipient!: string;
+
+  @Column('uuid', { name: 'attempt_id', nullable: true })
+  attemptId!: string | null;
+
+  @Column('text', { name: 'redirect_url', nullable: true })
+  redirectUrl!: string | null;
+
+  @Column('smallint', { default: 0 })
+  tries!: number;
+
+  /** Moved ahead by whoever works on it, so that nobody else does meanwhile. */
+  @Column('timestamptz', { name: 'due_at', default: () => 'now()' })
+  dueAt!: Date;
+
+  @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
+  createdAt!: Date;
+}

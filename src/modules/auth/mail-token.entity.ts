@@ -1,0 +1,35 @@
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { SignupAttemptEntity } from './signup-attempt.entity';
+import { UserEntity } from './user.entity';
+
+/** Table mail_tokens: what a mailed link stands for. The token itself is not kept, its SHA-256 is. */
+@Entity('mail_tokens')
+@Index('mail_tokens_user_id', ['userId'])
+@Index('mail_tokens_attempt_id', ['attemptId'])
+@Check('mail_tokens_purpose', `"purpose" IN ('verify', 'reset', 'magic')`)
+@Check('mail_tokens_subject', `("user_id" IS NULL) <> ("attempt_id" IS NULL)`)
+export class MailTokenEntity {
+  @PrimaryColumn('text', { name: 'token_hash', primaryKeyConstraintName: 'mail_tokens_pkey' })
+  tokenHash!: string;
+
+  @Column('text')
+  purpose!: 'verify' | 'reset' | 'magic';
+
+  @ForeignKey(() => UserEntity, { name: 'mail_tokens_user', onDelete: 'CASCADE' })
+  @Column('uuid', { name: 'user_id', nullable: true })
+  userId!: string | null;
+
+  @ForeignKey(() => SignupAttemptEntity, { name: 'mail_tokens_attempt', onDelete: 'CASCADE' })
+  @Column('uuid', { name: 'attempt_id', nullable: true })
+  attemptId!: string | null;
+
+  @Column('text', { name: 'redirect_url', nullable: true })
+  redirectUrl!: string | null;
+
+  /** Whoever holds it reads the mailbox; false for a link given to a partner. */
+  @Column('boolean', { name: 'was_mailed' })
+  wasMailed!: boolean;
+
+  @Column('timestamptz', { name: 'expires_at' })
+  expiresAt!: Date;
+}
