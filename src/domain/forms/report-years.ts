@@ -1,5 +1,6 @@
-import { GAINLESS, type Ledger } from '../engine';
+import type { Ledger } from '../engine';
 import { dayCounter, yearOfDay } from '../kernel/calendar';
+import { isOnForm } from './slices';
 
 /** Years in which the wallets have something to put on a form, ascending. */
 export function reportYears(ledger: Ledger, wallets: readonly string[], timezone: string): number[] {
@@ -7,7 +8,7 @@ export function reportYears(ledger: Ledger, wallets: readonly string[], timezone
   const dayOf = dayCounter(timezone);
   const days = new Set<number>();
   for (const { wallet, type, disposedAt } of ledger.disposals)
-    if (asked.has(wallet) && !GAINLESS.has(type)) days.add(dayOf(disposedAt));
+    if (asked.has(wallet) && isOnForm(type)) days.add(dayOf(disposedAt));
   for (const { wallet, receivedAt } of ledger.income) if (asked.has(wallet)) days.add(dayOf(receivedAt));
   return [...new Set([...days].map(yearOfDay))].sort((a, b) => a - b);
 }

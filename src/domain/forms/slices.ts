@@ -1,4 +1,4 @@
-import { GAINLESS, type Disposal, type Ledger } from '../engine';
+import type { Disposal, DisposalType, Ledger } from '../engine';
 import type { Asset } from '../kernel/asset';
 import { dayCounter, yearBounds, yearOfDay } from '../kernel/calendar';
 import type { Money, Quantity } from '../kernel/units';
@@ -29,6 +29,11 @@ export interface Slice {
   flags: readonly string[];
 }
 
+/** Units that left without a sale or exchange. @source tax-rules 14.3 */
+const OFF_THE_FORM: ReadonlySet<DisposalType> = new Set<DisposalType>(['gift', 'donation', 'lost', 'stolen']);
+
+export const isOnForm = (type: DisposalType): boolean => !OFF_THE_FORM.has(type);
+
 interface Scope {
   accounts: readonly Account[];
   year: number;
@@ -45,7 +50,7 @@ export function slicesOf(ledger: Ledger, { accounts, year, timezone }: Scope): S
   for (const disposal of ledger.disposals) {
     const account = owners.get(disposal.wallet);
     if (!account || disposal.disposedAt < from || disposal.disposedAt >= until) continue;
-    if (GAINLESS.has(disposal.type)) continue;
+    if (!isOnForm(disposal.type)) continue;
     const boxes = account.boxes ?? boxesOf(year, account.kind, isCovered(disposal));
     slices.push(sliceOf(disposal, disposal.isLongTerm ? boxes.long : boxes.short, dayOf));
   }
