@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { LaunchError } from './launch-error';
-import { writePrivate } from './secrets';
+import { writePrivate } from '../adapters/system/private-file';
 
 /** How the embedded database of a data directory is reached while it runs; tells the lock holder it belongs to. */
 export interface Connection {

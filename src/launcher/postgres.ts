@@ -9,7 +9,7 @@ import { type DataDirLock, lockDataDir, lockHolder, type LockPurpose } from './d
 import { AlreadyRunningError, LaunchError } from './launch-error';
 import { databaseUser, publicFolders } from './os-user';
 import { commandOf, isAlive } from './processes';
-import { keptSecret } from './secrets';
+import { keptSecret } from '../adapters/system/private-file';
 import { endOrphan, pidFile, type PostgresCommand, SupervisedPostgres } from './supervised-postgres';
 
 export interface EmbeddedOptions {

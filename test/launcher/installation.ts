@@ -1,15 +1,24 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmodSync, cpSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+} from 'node:fs';
 import { rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { transformSync } from '@swc/core';
 
 const ROOT = resolve(__dirname, '../..');
 
 /** What runs in the child: a server that stays, and says where it is or why it did not start. */
 const SERVE = `
-const { startEmbeddedPostgres } = require('./launcher/postgres.js');
+const { startEmbeddedPostgres } = require('./src/launcher/postgres.js');
 const say = (what) => process.stdout.write(JSON.stringify(what) + '\\n');
 const log = (line) => say({ log: line });
 startEmbeddedPostgres({ dataDir: process.argv[2], log, onLost: (error) => { say({ lost: error.message }); process.exit(1); } })
@@ -26,16 +35,7 @@ setInterval(() => undefined, 1000);
  */
 export function install(): string {
   const folder = mkdtempSync(join(tmpdir(), 'installation-'));
-  mkdirSync(join(folder, 'launcher'));
-  const sources = join(ROOT, 'src/launcher');
-  for (const name of readdirSync(sources).filter((file) => /^[a-z-]+\.ts$/.test(file))) {
-    const { code } = transformSync(readFileSync(join(sources, name), 'utf8'), {
-      filename: name,
-      jsc: { parser: { syntax: 'typescript' }, target: 'es2023' },
-      module: { type: 'commonjs' },
-    });
-    writeFileSync(join(folder, 'launcher', name.replace(/ts$/, 'js')), code);
-  }
+  transpile('launcher/postgres', join(folder, 'src'));
   writeFileSync(join(folder, 'serve.js'), SERVE);
   const packages = join(ROOT, 'node_modules');
   for (const name of readdirSync(packages)) {
@@ -48,6 +48,20 @@ export function install(): string {
   }
   openToAll(folder);
   return folder;
+}
+
+/** One source file, and all of ours that it imports. */
+function transpile(name: string, target: string): void {
+  const file = join(target, `${name}.js`);
+  if (existsSync(file)) return;
+  const { code } = transformSync(readFileSync(join(ROOT, 'src', `${name}.ts`), 'utf8'), {
+    jsc: { parser: { syntax: 'typescript' }, target: 'es2023' },
+    module: { type: 'commonjs' },
+  });
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, code);
+  for (const [, path = ''] of code.matchAll(/require\("(\.[^"]+)"\)/g))
+    transpile(join(dirname(name), path), target);
 }
 
 export const remove = (folder: string): void => rmSync(folder, { recursive: true, force: true });

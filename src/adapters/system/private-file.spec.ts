@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { keptSecret, writePrivate } from './secrets';
+import { keptSecret, writePrivate } from './private-file';
 
 describe('kept secrets', () => {
   let dir: string;

@@ -1,1 +1,0 @@
-export { keptSecret, writePrivate } from '../adapters/system/private-file';
