@@ -1,5 +1,6 @@
 import type { Asset } from '../kernel/asset';
 import type { Books } from './books';
+import type { Cursor } from './disposal-log';
 import { LinkRecord } from './ledger-records';
 import type { Disposal, Income, Issue, Ledger, LineageLink, Lot, WashSale } from './lot';
 
@@ -15,9 +16,9 @@ export class BookLedger implements Ledger {
   get disposals(): readonly Disposal[] {
     return this.books.disposals.all();
   }
-  /** For sums over everything: one record that moves on; not to be kept. */
-  eachDisposal(): Iterable<Disposal> {
-    return this.books.disposals.each();
+  /** For sums over everything: one record that moves on, not to be kept. */
+  cursor(): Cursor {
+    return this.books.disposals.from(0);
   }
 
   get income(): readonly Income[] {
@@ -52,6 +53,9 @@ export class BookLedger implements Ledger {
   }
 }
 
-/** Every disposal of a ledger, for sums; the records handed out are not to be kept. */
-export const eachDisposal = (ledger: Ledger): Iterable<Disposal> =>
-  ledger instanceof BookLedger ? ledger.eachDisposal() : ledger.disposals;
+/** Visits every disposal of a ledger, for sums; what is handed over must not be kept. */
+export function eachDisposal(ledger: Ledger, visit: (disposal: Disposal) => void): void {
+  if (!(ledger instanceof BookLedger)) return ledger.disposals.forEach((disposal) => visit(disposal));
+  const cursor = ledger.cursor();
+  while (cursor.next()) visit(cursor);
+}

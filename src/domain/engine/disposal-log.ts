@@ -1,7 +1,6 @@
 import type { Money, Quantity } from '../kernel/units';
 import { DisposalRecord } from './disposal-record';
 import type { LotRecord } from './lot-record';
-import { shareOf } from './share';
 import { flagsOf, proceedsOf, unitsOf, type Outflow } from './outflow';
 
 /**
@@ -74,12 +73,6 @@ export class DisposalLog {
     return records;
   }
 
-  /** Every row through one record that moves on. */
-  *each(): Iterable<DisposalRecord> {
-    const cursor = new Cursor(this, 0);
-    while (cursor.next()) yield cursor;
-  }
-
   /** Rows from `row` on, one after the other. */
   from(row: number): Cursor {
     return new Cursor(this, row);
@@ -91,6 +84,8 @@ export class DisposalLog {
  * For sums: it must not be kept.
  */
 export class Cursor extends DisposalRecord {
+  private total: Money = 0n;
+  private whole: Quantity = 0n;
   private paid: Money = 0n;
 
   /** @param first the row that the first call of `next` comes to */
@@ -106,17 +101,24 @@ export class Cursor extends DisposalRecord {
     const row = ++this.row;
     if (row >= log.length) return false;
     const event = log.events[row] as Outflow;
-    if (row > 0 && event === log.events[row - 1]) {
-      this.sold += this.quantity;
-      this.paid += this.proceeds;
-    } else {
-      this.sold = 0n;
-      this.paid = 0n;
-    }
     const before = log.before[row] as Quantity;
     const after = log.after[row] as Quantity;
-    this.quantity = after === 0n ? before : before - after;
-    this.proceeds = shareOf(proceedsOf(event), 0n, this.sold + this.quantity, unitsOf(event)) - this.paid;
+    const quantity = after === 0n ? before : before - after;
+    if (row === 0 || event !== log.events[row - 1]) {
+      this.total = proceedsOf(event);
+      this.whole = unitsOf(event);
+      this.sold = 0n;
+      this.proceeds = quantity === this.whole ? this.total : (this.total * quantity) / this.whole;
+      this.paid = this.proceeds;
+    } else {
+      this.sold += this.quantity;
+      const upTo = this.sold + quantity;
+      const paid = upTo === this.whole ? this.total : (this.total * upTo) / this.whole;
+      this.proceeds = paid - this.paid;
+      this.paid = paid;
+    }
+    this.quantity = quantity;
+    if (event.kind === 'dispose' && event.atCost) this.proceeds = this.carried;
     return true;
   }
 

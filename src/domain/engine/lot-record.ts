@@ -90,10 +90,15 @@ export class LotRecord implements Lot {
     return this.detail === null ? costOf(this.event) : this.detail.cost;
   }
 
-  /** Basis of the units between two fill levels, `before` the higher. */
+  /**
+   * Basis of the units between two fill levels, `before` the higher. Seen from either side a level is worth the same,
+   * so slices sum to the whole in whatever pieces it is cut, and the last takes the remainder.
+   * @source tax-rules 1.3
+   */
   costBetween(before: Quantity, after: Quantity): Money {
-    const { quantity } = this;
-    return shareOf(this.wholeCost, quantity - before, after === 0n ? quantity : quantity - after, quantity);
+    const { quantity, wholeCost } = this;
+    const end = after === 0n ? wholeCost : (wholeCost * (quantity - after)) / quantity;
+    return before === quantity ? end : end - (wholeCost * (quantity - before)) / quantity;
   }
 
   /** The same of the basis for a loss. */

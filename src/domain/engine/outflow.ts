@@ -1,28 +1,26 @@
 import { pow10, type Money, type Quantity } from '../kernel/units';
-import type { Dispose, DisposalType, LedgerEvent, Move } from './transaction';
+import { DISPOSAL_TYPES, type Dispose, type DisposalType, type LedgerEvent, type Move } from './transaction';
 
 /** What leaves the books for good: a disposal, or the units a move loses on its way. */
 export type Outflow = Dispose | Move;
 
 /** Types that leave the books without gain or loss. @source tax-rules 10.8 */
-export const GAINLESS: ReadonlySet<DisposalType> = new Set<DisposalType>([
-  'gift',
-  'donation',
-  'lost',
-  'stolen',
-]);
+export const isGainlessType = (type: DisposalType): boolean =>
+  type === 'gift' || type === 'donation' || type === 'lost' || type === 'stolen';
+
+export const GAINLESS: ReadonlySet<DisposalType> = new Set(DISPOSAL_TYPES.filter(isGainlessType));
 
 /** What a move loses on the way is a fee in kind. */
 export const typeOf = (event: Outflow): DisposalType => (event.kind === 'dispose' ? event.type : 'fee');
 
-export const isGainless = (event: Outflow): boolean => event.kind === 'dispose' && GAINLESS.has(event.type);
+export const isGainless = (event: Outflow): boolean => event.kind === 'dispose' && isGainlessType(event.type);
 
 export const unitsOf = (event: Outflow): Quantity =>
   event.kind === 'dispose' ? event.quantity : event.quantity - sentUnits(event);
 
 export function proceedsOf(event: Outflow): Money {
   if (event.kind === 'move') return event.feeValue ?? 0n;
-  return GAINLESS.has(event.type) ? 0n : (event.proceeds ?? 0n);
+  return isGainlessType(event.type) ? 0n : (event.proceeds ?? 0n);
 }
 
 export const feesOf = (event: Outflow): Money => (event.kind === 'dispose' ? event.fees : 0n);

@@ -22,7 +22,7 @@ export const simulateWashSales = (
   options: Omit<ReplayOptions, 'washSales'>,
 ): readonly WashSale[] => replay(events, { ...options, washSales: true }).washSales;
 
-const MARK_EVERY = 4096;
+const CHECKPOINT_EVERY = 4096;
 
 /**
  * Books that are kept: later events cost only themselves; an event from the past takes the books back to the
@@ -33,7 +33,11 @@ export class LedgerSession {
   private events: LedgerEvent[] = [];
   private marks: Mark[] = [];
 
-  constructor(private readonly options: ReplayOptions) {
+  /** @param checkpointEvery events between two checkpoints: an event from the past costs at most that many more */
+  constructor(
+    private readonly options: ReplayOptions,
+    private readonly checkpointEvery = CHECKPOINT_EVERY,
+  ) {
     this.books = new Books(options);
   }
 
@@ -79,12 +83,12 @@ export class LedgerSession {
       if (compareEvents(this.events[middle] as LedgerEvent, event) <= 0) low = middle + 1;
       else high = middle;
     }
-    const checkpoint = Math.min(Math.floor(low / MARK_EVERY), this.marks.length - 1);
+    const checkpoint = Math.min(Math.floor(low / this.checkpointEvery), this.marks.length - 1);
     const mark = this.marks[checkpoint];
     if (mark === undefined) return 0;
     this.books.rewind(mark);
     this.marks.length = checkpoint;
-    return checkpoint * MARK_EVERY;
+    return checkpoint * this.checkpointEvery;
   }
 
   private enter(events: readonly LedgerEvent[]): void {
@@ -92,7 +96,7 @@ export class LedgerSession {
     let before = this.events[this.events.length - 1];
     let count = this.events.length;
     for (const event of events) {
-      if (count % MARK_EVERY === 0) marks.push(books.mark());
+      if (count % this.checkpointEvery === 0) marks.push(books.mark());
       if (before !== undefined && before.at === event.at && isSameEvent(before, event))
         books.skipDuplicate(event);
       else books.enter(event);

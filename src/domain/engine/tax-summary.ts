@@ -1,7 +1,7 @@
 import { yearBounds } from '../kernel/calendar';
 import type { Money } from '../kernel/units';
 import { eachDisposal } from './book-ledger';
-import { GAINLESS } from './outflow';
+import { isGainlessType } from './outflow';
 import type { Disposal, Ledger } from './lot';
 import { INCOME_TYPES, type IncomeType } from './transaction';
 
@@ -42,10 +42,10 @@ export function taxSummary(ledger: Ledger, filter: SummaryFilter): TaxSummary {
   const isWithin = within(filter);
   const summary = emptySummary();
   const { short, long } = summary;
-  for (const disposal of eachDisposal(ledger)) {
-    if (GAINLESS.has(disposal.type) || !isWithin(disposal.wallet, disposal.disposedAt)) continue;
+  eachDisposal(ledger, (disposal) => {
+    if (isGainlessType(disposal.type) || !isWithin(disposal.wallet, disposal.disposedAt)) return;
     addDisposal(summary, disposal.isLongTerm ? long : short, disposal);
-  }
+  });
   for (const { wallet, receivedAt, type, fairMarketValue } of ledger.income) {
     if (!isWithin(wallet, receivedAt)) continue;
     summary.income[type] += fairMarketValue;
