@@ -10,7 +10,7 @@ import {
   tx,
   ZERO,
 } from '../../../test/normalise/chain-story';
-import type { LedgerEvent } from '../engine';
+import { replay, type LedgerEvent } from '../engine';
 import { formatMoney, formatUnits } from '../kernel/units';
 import type { ChainTransaction } from './chain-transaction';
 import { classifyHistory } from './classify';
@@ -261,6 +261,20 @@ describe('deposits, loans, rewards', () => {
     ]);
     expect(books([tx([move('-900 USDC', POOL)], { ...free, method: 'repay' })])).toEqual([
       '- 900 USDC spend $900 at cost',
+    ]);
+  });
+
+  it('leave no gain in the books when the loan is paid back', () => {
+    const story = [
+      tx([move('+900 DAI', POOL)], { ...free, method: 'borrow' }),
+      tx([move('-900 DAI', POOL)], { ...free, method: 'repay' }),
+    ];
+    const cheap = book(story).map((event) =>
+      event.kind === 'acquire' ? { ...event, cost: 850n * 10n ** 18n } : event,
+    );
+    const { disposals } = replay(cheap, { method: 'fifo', timezone: 'UTC', washSales: false });
+    expect(disposals.map((d) => [d.proceeds, d.costBasis, d.gain])).toEqual([
+      [850n * 10n ** 18n, 850n * 10n ** 18n, 0n],
     ]);
   });
 

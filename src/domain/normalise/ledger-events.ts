@@ -169,7 +169,7 @@ class EventWriter {
     if (tx.flags.includes('burn')) return this.put({ ...draft.dispose(tx, leg, 'lost'), proceeds: 0n }, leg);
     if (tx.type === 'bridge') return this.crossOver(tx, leg);
     if (tx.type === 'swap') return this.put(draft.dispose(tx, leg, 'swap', fee), leg);
-    if (tx.type === 'repay') return this.put({ ...draft.dispose(tx, leg, 'spend'), atCost: true }, leg);
+    if (tx.type === 'repay') return this.put(draft.repayment(tx, leg), leg);
     this.put(draft.dispose(tx, leg, tx.rule === 'liquidation' ? 'liquidation' : 'spend'), leg);
   }
 
