@@ -7,7 +7,6 @@ import { inSameUnits } from '../../src/domain/matching/candidate';
 import { ETH } from './ledgers';
 
 const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 const T0 = Date.parse('2025-06-01T00:00:00Z');
 const KRAKEN = { kind: 'exchange', id: 'kraken' } as const;
 const HOME = { kind: 'wallet', id: '0xhome' } as const;

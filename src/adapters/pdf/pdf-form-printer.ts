@@ -11,7 +11,7 @@ import { Sheet } from './sheet';
 type Draw = (sheet: Sheet, place: Place) => void;
 
 /** Pages a turn of the event loop draws: a form of a busy wallet has hundreds, and others wait meanwhile. */
-const PAGES_A_TURN = 20;
+const PAGES_A_TURN = 5;
 
 @Injectable()
 export class PdfFormPrinter extends FormPrinter {

@@ -8,6 +8,8 @@ export type Font = keyof typeof FONTS;
 const LINE_HEIGHT = 1.2;
 /** Below this nobody reads it: longer text takes a second line. */
 const SMALLEST = 5;
+/** More than two lines of any cell hold: a token may call itself a whole book. */
+const MOST_LETTERS = 300;
 
 export interface TextStyle {
   size?: number;
@@ -61,7 +63,7 @@ export class Sheet {
 
   /** Text in a cell of a table: shrunk until it fits, then on a second line, then cut. */
   fitted(words: string, { x, y, width, height }: Box & { height: number }, style: TextStyle = {}): void {
-    const clean = printable(words);
+    const clean = printable(words.slice(0, MOST_LETTERS));
     let size = style.size ?? 8;
     this.pdf.font(FONTS[style.font ?? 'plain']);
     const widthAt = (text: string) => this.pdf.fontSize(size).widthOfString(text);

@@ -60,16 +60,19 @@ function nearest(out: TransferLeg, arrivals: Arrivals | undefined, decimals: num
   const { before, after, slackPercent } = widestRoute(out);
   const sent = scaled(out.quantity, out, decimals);
   const least = sent - scaled(out.fee, out, decimals) - (sent * slackPercent) / 100n;
-  const inTime = [
+  const inTime = ({ leg }: Arrival) => leg.at >= out.at - before && leg.at <= out.at + after;
+  const inRange = ({ reached }: Arrival) => reached >= least && reached <= sent;
+  const soon = [
     firstWhere(byTime, ({ leg }) => leg.at >= out.at - before),
     firstWhere(byTime, ({ leg }) => leg.at > out.at + after),
   ] as const;
-  const inRange = [
+  const alike = [
     firstWhere(byAmount, ({ reached }) => reached >= least),
     firstWhere(byAmount, ({ reached }) => reached > sent),
   ] as const;
-  const isTimeNarrower = inTime[1] - inTime[0] <= inRange[1] - inRange[0];
-  return isTimeNarrower ? byTime.slice(...inTime) : byAmount.slice(...inRange);
+  return soon[1] - soon[0] <= alike[1] - alike[0]
+    ? byTime.slice(...soon).filter(inRange)
+    : byAmount.slice(...alike).filter(inTime);
 }
 
 /** Index of the first of a sorted list that passes, or its length. */
