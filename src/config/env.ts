@@ -149,6 +149,16 @@ export const VARIABLES = {
   BLOCKSCOUT_BASE_URL: row(url('https://api.blockscout.com'), 'Blockscout PRO; `/{chainid}/api` is added'),
   BLOCKSCOUT_API_KEY: row(optionalText, 'Blockscout key'),
   ROUTESCAN_BASE_URL: row(url('https://api.routescan.io'), 'Routescan, keyless'),
+  ESPLORA_BASE_URL: row(url('https://blockstream.info/api'), 'Bitcoin history: Esplora'),
+  BLOCKBOOK_BASE_URL: row(
+    optionalUrl(['http', 'https']),
+    'Bitcoin history when Esplora fails: Blockbook; unset: not used',
+  ),
+  SOLANA_RPC_URL: row(
+    url('https://api.mainnet-beta.solana.com'),
+    'Solana history: JSON-RPC of a node that keeps it',
+  ),
+  HELIUS_API_KEY: row(optionalText, 'Solana history when the node above fails: Helius; unset: not used'),
   DEFILLAMA_COINS_BASE_URL: row(url('https://coins.llama.fi'), 'DefiLlama prices'),
   COINGECKO_BASE_URL: row(url('https://api.coingecko.com/api/v3'), 'CoinGecko'),
   COINGECKO_API_KEY: row(optionalText, 'CoinGecko demo key'),

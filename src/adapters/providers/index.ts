@@ -15,6 +15,7 @@ import {
 } from '../../ports/history-source';
 import { PriceSource, priceQueryKey, type PricePoint, type PriceQuery } from '../../ports/price-source';
 import { UpstreamClient, type UpstreamClientOptions } from '../upstream/upstream-client';
+import { BitcoinHistorySource } from './bitcoin/bitcoin.provider';
 import { DemoHistorySource, DemoPriceSource } from './demo';
 import { STORY } from './demo/story';
 import { EvmHistorySource } from './evm/evm.provider';
@@ -35,6 +36,7 @@ interface Parts {
 export const PROVIDERS = {
   demo: ({ config }) => (config.DEMO_WALLETS ? new DemoHistorySource() : null),
   evm: ({ config, clock, upstream }) => new EvmHistorySource(config, clock, upstream),
+  bitcoin: ({ config, clock, upstream }) => new BitcoinHistorySource(config, clock, upstream),
 } as const satisfies Record<string, (parts: Parts) => Provider | null>;
 
 /** Every history provider behind the one port. */

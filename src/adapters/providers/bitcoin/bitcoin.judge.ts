@@ -1,0 +1,16 @@
+import type { Judge } from '../../upstream/answer';
+import { wordsOf } from '../../upstream/judges';
+import type { FailureKind } from '../../upstream/upstream-failure';
+
+/** Both refuse in plain words; Blockbook wraps them in `{"error"}`. @source providers.md 1.2 */
+const WORDS: readonly [RegExp, FailureKind][] = [
+  [/too many (history entries|transactions)|transactions found, query may take/i, 'window'],
+  [/invalid bitcoin address|invalid address|unsupported address|checksum mismatch/i, 'rejected'],
+];
+
+export const judgeBitcoin: Judge = (answer) => {
+  if (answer.status >= 200 && answer.status < 300) return null;
+  const text = wordsOf(answer.json) || answer.text;
+  const kind = WORDS.find(([words]) => words.test(text))?.[1];
+  return kind ? { kind, text: `HTTP ${answer.status}: ${text.trim()}` } : null;
+};

@@ -1,0 +1,150 @@
+import { nativeAsset } from '../../../domain/kernel/asset';
+import { type Change, flowsOf } from '../../../domain/normalise';
+import type { ChainTransaction, Movement } from '../../../domain/normalise/chain-transaction';
+import type { RawRow } from '../../../ports/history-source';
+import { type BitcoinRow, bitcoinRow } from './bitcoin.schema';
+
+const BTC = nativeAsset('bitcoin');
+
+/**
+ * Stored rows of one address -> what happened, one entry per transaction, oldest first, inside a block parents
+ * before children. Change is no movement; what an address pays to itself leaves only the fee.
+ * @source providers.md 2.11
+ */
+export function interpretBitcoin(wallet: string, rows: readonly RawRow[]): ChainTransaction[] {
+  const transactions = rows
+    .map((row) => bitcoinRow.parse(row.body))
+    .sort((a, b) => (a.block ?? 0) - (b.block ?? 0));
+  const times = momentsOf(transactions);
+  const ranks = ranksOf(transactions);
+  return transactions
+    .map((tx) => toTransaction(wallet, tx, times.get(tx.txid) ?? 0, ranks.get(tx.txid) ?? 0))
+    .sort((a, b) => a.at - b.at || (a.block ?? 0) - (b.block ?? 0) || a.txIndex - b.txIndex);
+}
+
+function toTransaction(wallet: string, tx: BitcoinRow, at: number, txIndex: number): ChainTransaction {
+  const { changes, fees } = settle(tx);
+  const flows = flowsOf(changes).filter(({ from, to }) => from === wallet || to === wallet);
+  const kind: Movement['kind'] = tx.isCoinbase ? 'coinbase' : 'utxo';
+  const fee = fees.get(wallet) ?? 0n;
+  const paid = flows.filter(({ from }) => from === wallet);
+  const isSpender = tx.inputs.some(({ address }) => address === wallet);
+  return {
+    chain: 'bitcoin',
+    hash: tx.txid,
+    wallet,
+    at,
+    block: tx.block,
+    txIndex,
+    from: isSpender ? wallet : (tx.inputs[0]?.address ?? null),
+    to: isSpender ? (largest(paid)?.to ?? null) : wallet,
+    succeeded: true,
+    method: { id: null, name: null },
+    fee: fee > 0n ? { asset: BTC, quantity: fee } : null,
+    movements: flows.map((flow, logIndex) => ({ asset: BTC, kind, logIndex, ...flow })),
+    flags: [],
+  };
+}
+
+/** Inputs and outputs without an address are strangers, each side by itself. */
+const NO_SENDER = '?in';
+const NO_RECEIVER = '?out';
+
+/**
+ * What each address gained or lost once the fee is taken off, and who bore how much of the fee: those who lost, by
+ * what they put in (fee x own inputs / all their inputs, rounded down), none more than it lost; what that leaves is
+ * taken from them in the order of the inputs. One who funded everything bears all of it.
+ */
+export function settle(tx: BitcoinRow): { changes: Change[]; fees: Map<string, bigint> } {
+  const funded = new Map<string, bigint>();
+  const deltas = new Map<string, bigint>();
+  const add = (map: Map<string, bigint>, party: string, units: bigint) =>
+    map.set(party, (map.get(party) ?? 0n) + units);
+  for (const { address, value } of tx.inputs) {
+    add(funded, address ?? NO_SENDER, BigInt(value));
+    add(deltas, address ?? NO_SENDER, -BigInt(value));
+  }
+  for (const { address, value } of tx.outputs) add(deltas, address ?? NO_RECEIVER, BigInt(value));
+  const fees = feeShares(funded, deltas);
+  for (const [party, fee] of fees) add(deltas, party, fee);
+  const named = (party: string) => (party === NO_SENDER || party === NO_RECEIVER ? null : party);
+  return { changes: [...deltas].map(([party, delta]) => ({ party: named(party), delta })), fees };
+}
+
+/** @param deltas in satoshi; together they are minus the fee (plus the reward, for a coinbase) */
+function feeShares(
+  funded: ReadonlyMap<string, bigint>,
+  deltas: ReadonlyMap<string, bigint>,
+): Map<string, bigint> {
+  const sum = (values: Iterable<bigint>) => [...values].reduce((total, value) => total + value, 0n);
+  const fee = -sum(deltas.values());
+  const shares = new Map<string, bigint>();
+  if (fee <= 0n) return shares;
+  const lost = (party: string) => -(deltas.get(party) ?? 0n);
+  const payers = [...funded].filter(([party]) => lost(party) > 0n);
+  const base = sum(payers.map(([, put]) => put));
+  for (const [party, put] of payers) shares.set(party, atMost((fee * put) / base, lost(party)));
+  let left = fee - sum(shares.values());
+  for (const [party] of payers) {
+    const share = shares.get(party) ?? 0n;
+    const more = atMost(left, lost(party) - share);
+    shares.set(party, share + more);
+    left -= more;
+  }
+  return shares;
+}
+
+const atMost = (units: bigint, limit: bigint): bigint => (units < limit ? units : limit);
+
+const largest = <T extends { quantity: bigint }>(flows: readonly T[]): T | undefined =>
+  flows.reduce<T | undefined>(
+    (best, flow) => (best && best.quantity >= flow.quantity ? best : flow),
+    undefined,
+  );
+
+/**
+ * Milliseconds UTC by transaction. A block may bear an earlier time than the one before it; what spends an output
+ * cannot be earlier than what made it.
+ */
+function momentsOf(transactions: readonly BitcoinRow[]): Map<string, number> {
+  const byId = new Map(transactions.map((tx) => [tx.txid, tx]));
+  const moments = new Map<string, number>();
+  const moment = (tx: BitcoinRow): number => {
+    const known = moments.get(tx.txid);
+    if (known !== undefined) return known;
+    moments.set(tx.txid, tx.time * 1000);
+    const parents = tx.inputs.flatMap(({ txid }) => byId.get(txid) ?? []);
+    const at = Math.max(tx.time * 1000, ...parents.map(moment));
+    moments.set(tx.txid, at);
+    return at;
+  };
+  // By height, so that the way back to the parents is never long.
+  transactions.forEach(moment);
+  return moments;
+}
+
+/** Place inside the block among the address's own transactions: parents first, else by id. */
+function ranksOf(transactions: readonly BitcoinRow[]): Map<string, number> {
+  const blocks = new Map<number | null, BitcoinRow[]>();
+  for (const tx of transactions) {
+    const group = blocks.get(tx.block);
+    if (group) group.push(tx);
+    else blocks.set(tx.block, [tx]);
+  }
+  const ranks = new Map<string, number>();
+  for (const group of blocks.values()) {
+    const byId = new Map(group.map((tx) => [tx.txid, tx]));
+    const seen = new Set<string>();
+    const visit = (tx: BitcoinRow): void => {
+      if (seen.has(tx.txid)) return;
+      seen.add(tx.txid);
+      for (const { txid } of tx.inputs) {
+        const parent = byId.get(txid);
+        if (parent) visit(parent);
+      }
+      ranks.set(tx.txid, ranks.size);
+    };
+    [...group].sort((a, b) => (a.txid < b.txid ? -1 : 1)).forEach(visit);
+  }
+  return ranks;
+}

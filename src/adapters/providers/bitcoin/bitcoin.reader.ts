@@ -1,0 +1,122 @@
+import type { HistoryCursor, HistoryPage, RawRow } from '../../../ports/history-source';
+import { UpstreamFailure, worstOf } from '../../upstream/upstream-failure';
+import type { BitcoinClient, BitcoinPage } from './bitcoin.client';
+import { type BitcoinCursor, resume } from './bitcoin.cursor';
+import type { BitcoinEndpoint } from './bitcoin.upstreams';
+
+export const BITCOIN_LIST = 'txs';
+
+/** A later pass is stored in one step, so that its rows replace the re-read window at once; up to this many. */
+const ONE_STEP = 2_000;
+
+/**
+ * Reads the transactions of one address, newest first. The first pass is given page by page on the way down; later
+ * ones stop some blocks below the newest known transaction.
+ */
+export class BitcoinReader {
+  private cursor: BitcoinCursor;
+
+  constructor(
+    private readonly client: BitcoinClient,
+    private readonly endpoints: readonly BitcoinEndpoint[],
+    private readonly address: string,
+    stored: HistoryCursor | null,
+    private readonly signal: AbortSignal,
+  ) {
+    this.cursor = resume(stored);
+  }
+
+  async *read(): AsyncIterable<HistoryPage> {
+    const wasInterrupted = this.cursor.position !== null;
+    yield* this.pass();
+    // What came in above the place of the interruption has not been looked at.
+    if (wasInterrupted && !this.cursor.isTruncated && !this.cursor.isIncomplete) {
+      this.cursor = resume(this.cursor);
+      yield* this.pass();
+    }
+    yield this.page([], { done: true });
+  }
+
+  /** Reads to the bottom with the first endpoint that can, and leaves a finished cursor. */
+  private async *pass(): AsyncIterable<HistoryPage> {
+    const failures: UpstreamFailure[] = [];
+    for (const endpoint of this.endpoints) {
+      try {
+        return yield* this.passWith(endpoint);
+      } catch (error) {
+        this.signal.throwIfAborted();
+        if (!(error instanceof UpstreamFailure)) throw error;
+        failures.push(error);
+      }
+    }
+    const [first, ...others] = failures;
+    if (!first) throw new Error('nobody was asked');
+    if (!failures.some(({ kind }) => kind === 'window')) throw worstOf([first, ...others]);
+    // Nobody gives this history whole: it is shown as far as it was given, and says so.
+    this.cursor = { ...this.cursor, isFinished: true, position: null, isTruncated: true };
+  }
+
+  private async *passWith(endpoint: BitcoinEndpoint): AsyncIterable<HistoryPage> {
+    // Another provider may lag behind: it may add rows, never take the other's away.
+    const mayReplace = this.cursor.provider === endpoint.provider;
+    if (!mayReplace) this.cursor = { ...this.cursor, position: null, count: 0, expected: null };
+    this.cursor.provider = endpoint.provider;
+    await this.expect(endpoint);
+    let isStreaming = this.cursor.floor === 0 || this.cursor.position !== null;
+    const kept: RawRow[] = [];
+    for (let isLast = false; !isLast;) {
+      const page = await this.client.page(endpoint, this.address, this.cursor.position, this.signal);
+      const rows = this.take(page);
+      isLast = page.next === null || rows.length < page.rows.length;
+      kept.push(...rows);
+      if (!isStreaming && kept.length <= ONE_STEP) continue;
+      isStreaming = true;
+      if (!isLast) yield this.page(kept.splice(0));
+    }
+    this.finish();
+    const replacesFrom: Record<string, number> =
+      !isStreaming && mayReplace ? { [BITCOIN_LIST]: this.cursor.floor } : {};
+    yield this.page(kept, { replacesFrom });
+  }
+
+  /** A reading of everything is checked against the address's own count. */
+  private async expect(endpoint: BitcoinEndpoint): Promise<void> {
+    if (this.cursor.floor > 0 || this.cursor.position !== null) return;
+    const { count } = await this.client.totals(endpoint, this.address, 'background', this.signal);
+    this.cursor = { ...this.cursor, expected: count };
+  }
+
+  /** @returns the rows of the page that are not known for good yet */
+  private take({ rows, next }: BitcoinPage): RawRow[] {
+    const { cursor } = this;
+    const fresh = rows.filter(({ block }) => block >= cursor.floor);
+    const blocks = fresh.map(({ block }) => block);
+    this.cursor = {
+      ...cursor,
+      position: next,
+      newest: blocks.length > 0 ? Math.max(cursor.newest ?? 0, ...blocks) : cursor.newest,
+      count: cursor.count + fresh.length,
+    };
+    return fresh.map((row) => ({ list: BITCOIN_LIST, key: row.txid, block: row.block, body: { ...row } }));
+  }
+
+  private finish(): void {
+    const { expected, count } = this.cursor;
+    const isIncomplete = expected !== null && count < expected;
+    this.cursor = { ...this.cursor, isFinished: true, position: null, isIncomplete };
+  }
+
+  private page(rows: RawRow[], over: Partial<HistoryPage> = {}): HistoryPage {
+    const { cursor } = this;
+    return {
+      rows,
+      replacesFrom: {},
+      cursor: { ...cursor },
+      done: false,
+      truncated: cursor.isTruncated,
+      incomplete: cursor.isIncomplete,
+      provider: cursor.provider ?? this.endpoints[0]?.provider ?? 'esplora',
+      ...over,
+    };
+  }
+}

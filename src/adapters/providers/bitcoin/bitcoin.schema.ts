@@ -1,0 +1,118 @@
+import { z } from 'zod';
+
+/**
+ * Transactions as two upstreams tell them, Esplora and Blockbook. After parsing there is one shape: what each input
+ * and output moved, in satoshi as text, in the order of the chain; scripts and witnesses are left behind.
+ * @source providers.md 1.2
+ */
+const txid = z.string().regex(/^[0-9a-f]{64}$/);
+const units = z.string().regex(/^\d{1,16}$/);
+
+const place = z.object({
+  /** Null: a script without address form (OP_RETURN, bare public key). */
+  address: z.string().nullable(),
+  value: units,
+});
+
+export const bitcoinRow = z.object({
+  txid,
+  /** Height; null while unconfirmed. */
+  block: z.number().int().nonnegative().nullable(),
+  /** Seconds UTC of the block. */
+  time: z.number().int().nonnegative(),
+  isCoinbase: z.boolean(),
+  inputs: z.array(place.extend({ txid })),
+  outputs: z.array(place),
+});
+export type BitcoinRow = z.infer<typeof bitcoinRow>;
+
+const satoshi = z.number().int().nonnegative().max(2_100_000_000_000_000);
+const status = z.object({
+  confirmed: z.boolean(),
+  block_height: z.number().int().nonnegative().nullish(),
+  block_time: z.number().int().nonnegative().nullish(),
+});
+const prevout = z.object({ scriptpubkey_address: z.string().nullish(), value: satoshi });
+
+const esploraTransaction = z
+  .object({
+    txid,
+    vin: z.array(
+      z.object({ txid, is_coinbase: z.boolean().default(false), prevout: prevout.nullish() }).refine(
+        // Without the output it spends, neither fee nor sender can be told.
+        ({ is_coinbase, prevout: spent }) => is_coinbase || spent,
+        'an input without its prevout',
+      ),
+    ),
+    vout: z.array(prevout),
+    status,
+  })
+  .transform((tx): BitcoinRow => ({
+    txid: tx.txid,
+    block: tx.status.confirmed ? (tx.status.block_height ?? null) : null,
+    time: tx.status.block_time ?? 0,
+    isCoinbase: tx.vin.some((input) => input.is_coinbase),
+    inputs: tx.vin.flatMap(({ txid: spent, prevout: output }) =>
+      output ? [{ txid: spent, ...placeOf(output) }] : [],
+    ),
+    outputs: tx.vout.map(placeOf),
+  }));
+
+const placeOf = ({ scriptpubkey_address, value }: z.infer<typeof prevout>) => ({
+  address: scriptpubkey_address || null,
+  value: String(value),
+});
+
+export const esploraPage = z.array(esploraTransaction);
+export const esploraAddress = z.object({
+  chain_stats: z.object({ funded_txo_sum: satoshi, spent_txo_sum: satoshi, tx_count: z.number().int() }),
+});
+
+const blockbookPlace = z.object({
+  addresses: z.array(z.string()).nullish(),
+  isAddress: z.boolean().default(false),
+  /** Omitted when zero. */
+  value: units.default('0'),
+});
+type BlockbookPlace = z.infer<typeof blockbookPlace>;
+const blockbookInput = blockbookPlace.extend({ txid: txid.optional(), coinbase: z.string().optional() });
+
+const blockbookTransaction = z
+  .object({
+    txid,
+    vin: z.array(blockbookInput),
+    vout: z.array(blockbookPlace),
+    /** -1 while unconfirmed. */
+    blockHeight: z.number().int().default(-1),
+    blockTime: z.number().int().nonnegative().default(0),
+  })
+  .transform((tx): BitcoinRow => {
+    const isMinted = ({ txid: spent, coinbase }: z.infer<typeof blockbookInput>) =>
+      spent === undefined || coinbase !== undefined;
+    return {
+      txid: tx.txid,
+      block: tx.blockHeight > 0 ? tx.blockHeight : null,
+      time: tx.blockTime,
+      isCoinbase: tx.vin.some(isMinted),
+      inputs: tx.vin.flatMap((input) =>
+        input.txid !== undefined && !isMinted(input)
+          ? [{ txid: input.txid, ...blockbookPlaceOf(input) }]
+          : [],
+      ),
+      outputs: tx.vout.map(blockbookPlaceOf),
+    };
+  });
+
+const blockbookPlaceOf = ({ addresses, isAddress, value }: BlockbookPlace) => ({
+  address: (isAddress && addresses?.[0]) || null,
+  value,
+});
+
+export const blockbookPage = z.object({
+  page: z.number().int().positive().default(1),
+  totalPages: z.number().int().nonnegative().default(1),
+  balance: units.default('0'),
+  /** Confirmed transactions; omitted when zero. */
+  txs: z.number().int().nonnegative().default(0),
+  transactions: z.array(blockbookTransaction).nullish(),
+});
