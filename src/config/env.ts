@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { z } from 'zod';
 
 /**
@@ -56,6 +57,20 @@ const optionalCount = () =>
     .optional();
 const zone = (fallback: string) =>
   z.string().default(fallback).refine(isTimeZone, 'must be an IANA time zone');
+
+/** As many waits as there are pauses between the attempts of a delivery. */
+const pauses = (fallback: string) =>
+  list(fallback)
+    .refine(
+      (values) => values.length === 2 && values.every((value) => /^\d{1,9}$/.test(value)),
+      'must be two whole numbers, comma-separated',
+    )
+    .transform((values) => values.map(Number));
+const cidrs = () =>
+  list('').refine(
+    (values) => values.every(isCidr),
+    'must be comma-separated CIDRs such as 10.1.0.0/16 or fd12::/48',
+  );
 
 interface Variable<T extends z.ZodType = z.ZodType> {
   type: T;
@@ -136,6 +151,22 @@ export const VARIABLES = {
   PARTIAL_BUDGET_MS: row(count(3000), 'holdings answer partially after this'),
   LIGHT_TIMEOUT_MS: row(count(15000), 'wall clock of light requests'),
   HEAVY_TIMEOUT_MS: row(count(55000), 'wall clock of heavy requests'),
+  WEBHOOK_TEST_TIMEOUT_MS: row(count(40000), 'wall clock of POST /api/v1/webhooks/{id}/test'),
+  WEBHOOK_SIGNING_ENABLED: row(flag(true), 'signs deliveries: X-Service-Signature'),
+  WEBHOOK_TIMEOUT_MS: row(count(30000), 'one deadline over each delivery attempt'),
+  WEBHOOK_BACKOFF_MS: row(pauses('10000,30000'), 'pauses before the second and the third attempt'),
+  WEBHOOK_REQUEUE_DELAY_MS: row(
+    count(300000),
+    'pause before an attempt that could not run or end is tried again',
+  ),
+  EGRESS_POLICY: row(
+    z.enum(['public-only', 'allow-private']).optional(),
+    'where webhooks may point: `public-only` (default in production) or `allow-private` (loopback and RFC 1918 too; default otherwise)',
+  ),
+  WEBHOOK_ALLOWED_CIDRS: row(
+    cidrs(),
+    'comma-separated CIDRs webhooks may reach in any case; never those of machine metadata',
+  ),
   DEMO_WALLETS: row(
     z
       .enum(['true', 'false'])
@@ -178,6 +209,7 @@ export interface Config extends Readonly<
     Parsed,
     | 'PUBLIC_BASE_URL'
     | 'DEMO_WALLETS'
+    | 'EGRESS_POLICY'
     | 'DATABASE_MIGRATION_URL'
     | 'PARTNER_RATE_LIMIT_RPM'
     | 'PARTNER_RATE_LIMIT_RPD'
@@ -185,6 +217,7 @@ export interface Config extends Readonly<
 > {
   readonly PUBLIC_BASE_URL: string;
   readonly DEMO_WALLETS: boolean;
+  readonly EGRESS_POLICY: 'public-only' | 'allow-private';
   readonly DATABASE_MIGRATION_URL: string | undefined;
   readonly PARTNER_RATE_LIMIT_RPM: number;
   readonly PARTNER_RATE_LIMIT_RPD: number;
@@ -212,6 +245,8 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     ...values,
     PUBLIC_BASE_URL: cutSlash(values.PUBLIC_BASE_URL ?? `http://localhost:${values.PORT}`),
     DEMO_WALLETS: values.DEMO_WALLETS ?? values.NODE_ENV !== 'production',
+    EGRESS_POLICY:
+      values.EGRESS_POLICY ?? (values.NODE_ENV === 'production' ? 'public-only' : 'allow-private'),
     DATABASE_MIGRATION_URL: values.DATABASE_MIGRATION_URL ?? values.DATABASE_URL,
     PARTNER_RATE_LIMIT_RPM: values.PARTNER_RATE_LIMIT_RPM ?? values.RATE_LIMIT_RPM * 10,
     PARTNER_RATE_LIMIT_RPD: values.PARTNER_RATE_LIMIT_RPD ?? values.RATE_LIMIT_RPD * 100,
@@ -233,6 +268,12 @@ function isHttpUrl(value: string): boolean {
 
 function cutSlash(value: string): string {
   return value.replace(/\/+$/, '');
+}
+
+function isCidr(value: string): boolean {
+  const [, address = '', bits = ''] = /^([^/]+)\/(\d{1,3})$/.exec(value) ?? [];
+  const family = isIP(address);
+  return family !== 0 && Number(bits) <= (family === 4 ? 32 : 128);
 }
 
 function isTimeZone(value: string): boolean {

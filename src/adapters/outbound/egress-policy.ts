@@ -1,0 +1,83 @@
+import ipaddr from 'ipaddr.js';
+
+export type EgressMode = 'public-only' | 'allow-private';
+type Cidr = [ipaddr.IPv4 | ipaddr.IPv6, number];
+
+/** Never, whatever is configured: they hand out credentials of the machine, or exist on one link alone. */
+const NEVER = [
+  '169.254.0.0/16',
+  'fe80::/10',
+  'fd00:ec2::254/128',
+  '100.100.100.200/32',
+  '192.0.0.192/32',
+  '168.63.129.16/32',
+  '0.0.0.0/8',
+  '::/128',
+].map((cidr) => ipaddr.parseCIDR(cidr));
+/** All that is routed on the Internet today; what lies outside and still parses as unicast is some translation. */
+const GLOBAL_V6 = ipaddr.parseCIDR('2000::/3');
+/** RFC 1918 and the machine itself. */
+const LOCAL_RANGES = new Set(['loopback', 'private']);
+/** Well-known services that speak something else than HTTP, or too much of it. */
+const REFUSED_PORTS = new Set([1433, 1521, 3306, 5432, 6379, 9200, 11211, 27017]);
+const LOCAL_NAME = /^(.+\.)?localhost\.?$/i;
+const CONTROL_OR_SPACE = /[\0-\x20\x7f]/;
+
+/**
+ * Where the service may be made to connect by somebody who names a URL.
+ * @source reliability.md 1.6, 2.4; api.md 3 (SSRF)
+ */
+export class EgressPolicy {
+  private readonly allowed: readonly Cidr[];
+
+  constructor(
+    private readonly mode: EgressMode,
+    allowedCidrs: readonly string[] = [],
+  ) {
+    this.allowed = allowedCidrs.map((cidr) => ipaddr.parseCIDR(cidr));
+  }
+
+  /** @param text an address as the socket or the resolver gives it; what cannot be read is refused */
+  allowsAddress(text: string): boolean {
+    if (!ipaddr.isValid(text)) return false;
+    const parsed = ipaddr.parse(text);
+    if (parsed instanceof ipaddr.IPv6 && parsed.zoneId) return false;
+    // ::ffff:a.b.c.d is a.b.c.d on the wire.
+    const address = ipaddr.process(text);
+    if (NEVER.some((cidr) => within(address, cidr))) return false;
+    if (this.allowed.some((cidr) => within(address, cidr))) return true;
+    if (this.mode === 'allow-private' && LOCAL_RANGES.has(address.range())) return true;
+    return address.range() === 'unicast' && (address.kind() === 'ipv4' || within(address, GLOBAL_V6));
+  }
+
+  /** @returns why a URL is never called, whatever its name resolves to; null when it may be tried */
+  refusal(text: string): string | null {
+    if (!/^https?:\/\//.test(text)) return 'The url must start with http:// or https://';
+    if (CONTROL_OR_SPACE.test(text) || !URL.canParse(text)) return 'The url cannot be read';
+    const url = new URL(text);
+    if (url.username !== '' || url.password !== '') return 'The url must not carry a user name';
+    if (!isPortAllowed(url)) return 'The port of the url is not allowed';
+    const literal = literalOf(url.hostname);
+    const isRefused =
+      literal === null
+        ? this.mode === 'public-only' && LOCAL_NAME.test(url.hostname) && this.allowed.length === 0
+        : !this.allowsAddress(literal);
+    return isRefused ? 'The url points to an address that is not allowed' : null;
+  }
+}
+
+/** The address a host name of a parsed URL spells, or null for a name. */
+export function literalOf(hostname: string): string | null {
+  const bare = hostname.replace(/^\[|\]$/g, '');
+  return ipaddr.isValid(bare) ? bare : null;
+}
+
+export const isLocalName = (hostname: string): boolean => LOCAL_NAME.test(hostname);
+
+function isPortAllowed(url: URL): boolean {
+  const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);
+  return port === 80 || port === 443 || (port >= 1024 && !REFUSED_PORTS.has(port));
+}
+
+const within = (address: ipaddr.IPv4 | ipaddr.IPv6, [range, bits]: Cidr): boolean =>
+  address.kind() === range.kind() && address.match(range, bits);

@@ -1,0 +1,214 @@
+import { request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http';
+import { connect as connectTcp, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import {
+  OutboundHttp,
+  type OutboundMessage,
+  type OutboundOutcome,
+  type OutboundRequest,
+} from '../../ports/outbound-http';
+import { type EgressPolicy, literalOf } from './egress-policy';
+import { failureWords, NOT_ALLOWED } from './failure-words';
+import { HostNames } from './host-names';
+
+/** The answer's body is read only so that the receiver may finish writing it. */
+const BODY_BYTES = 65_536;
+const BODY_MS = 1_000;
+
+class Refused extends Error {}
+
+/** One deadline and the caller's signal over everything an attempt does. */
+class Attempt {
+  isSent = false;
+  private readonly controller = new AbortController();
+  private readonly timer: NodeJS.Timeout;
+  private isLate = false;
+  private readonly stop = (): void => this.controller.abort(new Error('stopped'));
+
+  constructor(private readonly request: OutboundRequest) {
+    this.timer = setTimeout(() => {
+      this.isLate = true;
+      this.stop();
+    }, request.timeoutMs);
+    if (request.signal?.aborted) this.stop();
+    request.signal?.addEventListener('abort', this.stop, { once: true });
+  }
+
+  get signal(): AbortSignal {
+    return this.controller.signal;
+  }
+
+  ending(error: unknown): { kind: 'failed'; error: string } | { kind: 'aborted' | 'not sent' } {
+    if (this.request.signal?.aborted && !this.isLate) return { kind: this.isSent ? 'aborted' : 'not sent' };
+    if (this.isLate) return { kind: 'failed', error: `timeout after ${this.request.timeoutMs} ms` };
+    return { kind: 'failed', error: error instanceof Refused ? NOT_ALLOWED : failureWords(error) };
+  }
+
+  close(): void {
+    clearTimeout(this.timer);
+    this.request.signal?.removeEventListener('abort', this.stop);
+  }
+}
+
+/**
+ * POSTs over a connection of its own: the name is looked up once, every address of it is judged, the socket is
+ * connected to a judged address and its peer is judged again. No proxy, no redirect, no connection kept.
+ * @source reliability.md D10
+ */
+export class GuardedHttp extends OutboundHttp {
+  constructor(
+    private readonly policy: EgressPolicy,
+    private readonly names: HostNames = new HostNames(),
+    /** Certificates trusted beside those of the machine, PEM. */
+    private readonly trusted?: string,
+  ) {
+    super();
+  }
+
+  refusal(url: string): string | null {
+    return this.policy.refusal(url);
+  }
+
+  async post(request: OutboundRequest): Promise<OutboundOutcome> {
+    const began = performance.now();
+    const attempt = new Attempt(request);
+    try {
+      return { ...(await this.attempt(request, attempt)), elapsedMs: since(began) };
+    } catch (error) {
+      return { ...attempt.ending(error), elapsedMs: since(began) };
+    } finally {
+      attempt.close();
+    }
+  }
+
+  private async attempt(
+    request: OutboundRequest,
+    attempt: Attempt,
+  ): Promise<{ kind: 'answered'; statusCode: number } | { kind: 'not sent' }> {
+    if (this.policy.refusal(request.url) !== null) throw new Refused();
+    const url = new URL(request.url);
+    const socket = await this.connect(url, attempt.signal);
+    try {
+      const message = await request.compose();
+      attempt.signal.throwIfAborted();
+      if (message === null) {
+        socket.destroy();
+        return { kind: 'not sent' };
+      }
+      attempt.isSent = true;
+      return { kind: 'answered', statusCode: await exchange(url, socket, message, attempt.signal) };
+    } catch (error) {
+      socket.destroy();
+      throw error;
+    }
+  }
+
+  /** @throws Refused when any address of the name is not allowed: one that is fine may be a decoy */
+  private async connect(url: URL, signal: AbortSignal): Promise<Socket> {
+    const literal = literalOf(url.hostname);
+    const addresses = literal === null ? await this.names.addressesOf(url.hostname, signal) : [literal];
+    if (!addresses.every((address) => this.policy.allowsAddress(address))) throw new Refused();
+    let failure: unknown = new Refused();
+    for (const address of addresses) {
+      signal.throwIfAborted();
+      try {
+        return await this.open(url, address, signal);
+      } catch (error) {
+        failure = error;
+      }
+    }
+    throw failure;
+  }
+
+  private open(url: URL, address: string, signal: AbortSignal): Promise<Socket> {
+    const isTls = url.protocol === 'https:';
+    const port = url.port === '' ? (isTls ? 443 : 80) : Number(url.port);
+    const target = { host: address, port };
+    const name = literalOf(url.hostname) === null ? url.hostname.replace(/\.$/, '') : undefined;
+    return new Promise((resolve, reject) => {
+      const socket = isTls
+        ? connectTls({ ...target, servername: name ?? '', ca: this.trusted, ALPNProtocols: ['http/1.1'] })
+        : connectTcp(target);
+      const fail = (error: unknown): void => {
+        signal.removeEventListener('abort', abort);
+        socket.destroy();
+        reject(error instanceof Error ? error : new Error('connection failed'));
+      };
+      const abort = (): void => fail(signal.reason);
+      signal.addEventListener('abort', abort, { once: true });
+      socket.once('error', fail);
+      // The peer is judged once more, before anything of the message is sent.
+      socket.once('connect', () => {
+        if (!this.policy.allowsAddress(socket.remoteAddress ?? '')) fail(new Refused());
+      });
+      socket.once(isTls ? 'secureConnect' : 'connect', () => {
+        if (socket.destroyed) return;
+        signal.removeEventListener('abort', abort);
+        socket.off('error', fail);
+        socket.setNoDelay(true);
+        resolve(socket);
+      });
+    });
+  }
+}
+
+/** @returns the status, as soon as it is known; what follows is read a little and thrown away */
+function exchange(url: URL, socket: Socket, message: OutboundMessage, signal: AbortSignal): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const body = Buffer.from(message.body, 'ascii');
+    const request = httpRequest({
+      method: 'POST',
+      path: url.pathname + url.search,
+      createConnection: () => socket,
+      setHost: false,
+      headers: {
+        ...message.headers,
+        Host: url.host,
+        'Content-Length': body.length,
+        Connection: 'close',
+      },
+    });
+    const abort = (): void => void request.destroy(asError(signal.reason));
+    signal.addEventListener('abort', abort, { once: true });
+    const settle = (): void => signal.removeEventListener('abort', abort);
+    request.once('response', (response) => {
+      settle();
+      discard(request, response);
+      resolve(response.statusCode ?? 0);
+    });
+    // 101: whoever changes the protocol has not accepted a delivery.
+    request.once('upgrade', (response) => {
+      settle();
+      request.destroy();
+      resolve(response.statusCode ?? 101);
+    });
+    request.on('error', (error) => {
+      settle();
+      reject(error);
+    });
+    request.once('close', () => {
+      settle();
+      reject(Object.assign(new Error('closed without an answer'), { code: 'ECONNRESET' }));
+    });
+    request.end(body);
+  });
+}
+
+function discard(request: ClientRequest, response: IncomingMessage): void {
+  let left = BODY_BYTES;
+  const stop = (): void => {
+    clearTimeout(timer);
+    request.destroy();
+  };
+  const timer = setTimeout(stop, BODY_MS);
+  timer.unref();
+  response.on('data', (chunk: Buffer) => {
+    left -= chunk.length;
+    if (left <= 0) stop();
+  });
+  response.on('error', stop).on('end', stop).on('close', stop);
+}
+
+const since = (began: number): number => Math.round(performance.now() - began);
+
+const asError = (reason: unknown): Error => (reason instanceof Error ? reason : new Error('aborted'));

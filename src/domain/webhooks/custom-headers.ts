@@ -1,0 +1,39 @@
+/** Headers of the user's own, sent beside ours. @source api.md 3 (forbidden custom headers); reliability.md 2.3 */
+export const MAX_HEADERS = 20;
+export const MAX_HEADER_VALUE = 1024;
+
+/** Ours, and those by which a connection is run; lower-case. */
+const FORBIDDEN = new Set([
+  'host',
+  'content-length',
+  'content-type',
+  'content-encoding',
+  'user-agent',
+  'transfer-encoding',
+  'connection',
+  'keep-alive',
+  'te',
+  'trailer',
+  'upgrade',
+  'expect',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'http2-settings',
+]);
+const OURS = 'x-service-';
+/** RFC 9110 5.6.2. */
+const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,256}$/;
+/** RFC 9110 5.5, without obs-text: what reaches every receiver as written. */
+const VALUE = /^[\t\x20-\x7e]*$/;
+
+/** @returns what is wrong with one header, or null */
+export function headerFlaw(name: string, value: unknown): string | null {
+  if (!TOKEN.test(name)) return 'is not a header name';
+  const lower = name.toLowerCase();
+  if (FORBIDDEN.has(lower) || lower.startsWith(OURS)) return 'cannot be set';
+  if (name === '__proto__') return 'cannot be set';
+  if (typeof value !== 'string') return 'should be a string';
+  if (value.length > MAX_HEADER_VALUE) return `should have at most ${MAX_HEADER_VALUE} characters`;
+  return VALUE.test(value) ? null : 'has characters that cannot be sent';
+}

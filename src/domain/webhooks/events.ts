@@ -1,0 +1,34 @@
+/** EVENTS: what a webhook may subscribe to. @source spec 6 */
+export const EVENTS = {
+  'transaction.new': { description: 'new transaction detected for a watched address' },
+  'lot.created': { description: 'new tax lot created from an inflow transaction' },
+  'lot.consumed': { description: 'tax lot partially or fully consumed' },
+  'wash_sale.detected': { description: 'wash-sale rule triggered' },
+  'price.alert': { description: 'price threshold crossed for a watched asset' },
+  'calculation.complete': { description: 'background calculation job completed' },
+} as const satisfies Record<string, { description: string }>;
+
+export type EventType = keyof typeof EVENTS;
+export const EVENT_TYPES = Object.keys(EVENTS) as readonly EventType[];
+
+/** Sent on request alone; nobody can subscribe to it. */
+export const TEST_EVENT = 'test';
+
+export const isEventType = (text: string): text is EventType => Object.hasOwn(EVENTS, text);
+
+/** `data` of an event: keys are our own words, numbers whole, everything else text. */
+export type EventData = Readonly<Record<string, CanonicalValue>>;
+export type CanonicalValue =
+  string | number | boolean | null | readonly CanonicalValue[] | { readonly [key: string]: CanonicalValue };
+
+/** What goes over the wire. */
+export interface EventBody {
+  readonly event: EventType | typeof TEST_EVENT;
+  /** `evt_` and a UUID: the same over retries and for all webhooks of one event. */
+  readonly event_id: string;
+  /** ISO 8601 UTC with milliseconds. */
+  readonly timestamp: string;
+  readonly data: EventData;
+}
+
+export const eventId = (uuid: string): string => `evt_${uuid}`;

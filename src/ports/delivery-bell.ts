@@ -1,0 +1,7 @@
+/** Says "there is something to deliver" to whoever delivers, in this process or another. A hint: polling finds it too. */
+export abstract class DeliveryBell {
+  /** Never waits, never fails. */
+  abstract ring(): void;
+  /** @returns how to stop listening */
+  abstract listen(listener: () => void): () => void;
+}
