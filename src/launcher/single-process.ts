@@ -4,7 +4,7 @@ import { LaunchError } from './launch-error';
 /** Any number, as long as nobody else locks by it in this database. */
 const LOCK = 7_216_345_002;
 /** A predecessor that is shutting down, or whose death Postgres has yet to notice, gets so long. */
-const PATIENCE_MS = 5_000;
+const PATIENCE_MS = 3_000;
 const RETRY_MS = 250;
 
 export interface ProcessClaim {

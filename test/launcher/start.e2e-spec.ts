@@ -154,8 +154,8 @@ describe('npm start', () => {
     expect(code).toBe(0);
     const document = JSON.parse(stdout) as { openapi: string; paths: Record<string, unknown> };
     expect(Object.keys(document.paths)).toContain('/api/v1/wallets/{address}/dashboard');
-    for (const words of [[], ['nonsense'], ['partner-key'], ['partner-key', 'create'], ['migrate', 'x']]) {
-      const refused = await run('cli', words).finished;
+    const unknown = [[], ['nonsense'], ['partner-key'], ['partner-key', 'create'], ['migrate', 'x']];
+    for (const refused of await Promise.all(unknown.map((words) => run('cli', words).finished))) {
       expect(refused).toMatchObject({ code: 2, stdout: '' });
       expect(refused.stderr).toContain('partner-key create <name>');
     }
