@@ -17,8 +17,7 @@ import type { Address } from '../domain/kernel/address';
 import { dayOf } from '../domain/kernel/calendar';
 import { tokenKeys, type Asset } from '../domain/kernel/asset';
 import type { Money } from '../domain/kernel/units';
-import { balances } from '../domain/portfolio/balances';
-import { divide, type Divided } from '../domain/portfolio/in-wallet';
+import { deposits } from '../domain/portfolio/deposits';
 import { isListedAsset, ledgerEvents } from '../domain/normalise';
 import type { WalletTransaction } from '../domain/normalise/wallet-transaction';
 import { Config } from '../config/env';
@@ -79,23 +78,15 @@ export class WalletLedgerService {
   }
 
   /** What lies in the wallet itself, by asset. Nothing while there is no ledger. */
-  positions(books: WalletBooks): Position[] {
-    return this.divided(books).flatMap(({ inWallet }) => inWallet ?? []);
+  positions({ ledger, subject }: WalletBooks): Position[] {
+    if (!ledger) return [];
+    return this.remember(ledger, `positions:${subject.value}`, () => positions(ledger, subject.value));
   }
 
   /** What the user has deposited elsewhere without a receipt, and owns still. */
-  deposits(books: WalletBooks): Position[] {
-    return this.divided(books).flatMap(({ elsewhere }) => elsewhere ?? []);
-  }
-
-  private divided({ ledger, subject, transactions }: WalletBooks): Divided[] {
+  deposits({ ledger, subject }: WalletBooks): Position[] {
     if (!ledger) return [];
-    return this.remember(ledger, `divided:${subject.value}`, () => {
-      const held = new Map(balances(transactions).map(({ asset, quantity }) => [asset.id, quantity]));
-      return positions(ledger, subject.value).map((position) =>
-        divide(position, held.get(position.asset.id) ?? 0n),
-      );
-    });
+    return this.remember(ledger, `deposits:${subject.value}`, () => deposits(ledger, subject.value));
   }
 
   /**

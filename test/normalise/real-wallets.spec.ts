@@ -148,7 +148,11 @@ describeWithShared('a real wallet of 576 transactions', () => {
     ['told by both', () => [...valued, ...classifyHistory(exported(FUNDER), { wallet: FUNDER, owned })]],
   ])('was funded by an own wallet: one move, %s', (_, all) => {
     const moves = ledgerEvents(all(), policies).filter(
-      (event) => event.kind === 'move' && event.relation === 'transfer',
+      (event) =>
+        event.kind === 'move' &&
+        event.relation === 'transfer' &&
+        owned.has(event.wallet) &&
+        owned.has(event.toWallet),
     );
     expect(
       moves.filter(

@@ -3,7 +3,7 @@ import { uuidOf } from '../kernel/hash';
 import type { Quantity } from '../kernel/units';
 import type { ChainTransaction } from './chain-transaction';
 import { returnedDeposits } from './deposits';
-import { escrowKey, factsOf, type Facts } from './facts';
+import { escrowKey, escrowPlace, factsOf, type Facts } from './facts';
 import { MIGRATIONS } from './known-contracts';
 import { methodName } from './methods';
 import { netLegs, type NetLeg } from './net-legs';
@@ -37,12 +37,13 @@ export function classifyHistory(
     const facts = factsOf(tx, legs, { escrow, isReturnedLater, isExpected: (leg) => isExpected(sent, leg) });
     const decided = verdict ? spamOutcome(verdict, legs) : decide(facts);
     const principals = verdict ? new Map<NetLeg, Quantity>() : principalsOf(facts, decided);
-    if (!verdict) keepEscrow(escrow, facts, decided.outcome);
+    const kept = verdict ? [] : keepEscrow(escrow, facts, decided.outcome);
     const isMixed = legs.length < netted.legs.length;
     return toWalletTransaction(tx, legs, decided, {
       isSpam: verdict !== null,
       flags: isMixed ? ['review'] : [],
       principals,
+      kept: new Set(kept),
     });
   });
 }
@@ -104,27 +105,42 @@ function principalsOf(facts: Facts, { rule, outcome }: Decision): Map<NetLeg, Qu
   return principals;
 }
 
-/** Deposits without a receipt, until they come back. */
-function keepEscrow(escrow: Map<string, Quantity>, { tx, ins, outs }: Facts, { type }: Outcome): void {
-  if (type === 'borrow' || (type === 'stake' && ins.every((leg) => !leg.isMint)))
+/**
+ * Deposits without a receipt, until they come back.
+ * @returns the legs that go there or come from there
+ */
+function keepEscrow(
+  escrow: Map<string, Quantity>,
+  { tx, ins, outs }: Facts,
+  { type }: Outcome,
+): readonly NetLeg[] {
+  if (type === 'borrow' || (type === 'stake' && ins.every((leg) => !leg.isMint))) {
     for (const leg of outs) {
       const key = escrowKey(tx, leg);
       escrow.set(key, (escrow.get(key) ?? 0n) + leg.quantity);
     }
-  if (type === 'unstake' && outs.length === 0)
-    for (const leg of ins) {
-      const key = escrowKey(tx, leg);
-      const left = (escrow.get(key) ?? 0n) - leg.quantity;
-      if (left > 0n) escrow.set(key, left);
-      else escrow.delete(key);
-    }
+    return outs;
+  }
+  if (type !== 'unstake' || outs.length > 0) return [];
+  for (const leg of ins) {
+    const key = escrowKey(tx, leg);
+    const left = (escrow.get(key) ?? 0n) - leg.quantity;
+    if (left > 0n) escrow.set(key, left);
+    else escrow.delete(key);
+  }
+  return ins;
 }
 
 function toWalletTransaction(
   tx: ChainTransaction,
   netted: readonly NetLeg[],
   { rule, outcome }: Decision,
-  more: { isSpam: boolean; flags: TransactionFlag[]; principals: ReadonlyMap<NetLeg, Quantity> },
+  more: {
+    isSpam: boolean;
+    flags: TransactionFlag[];
+    principals: ReadonlyMap<NetLeg, Quantity>;
+    kept: ReadonlySet<NetLeg>;
+  },
 ): WalletTransaction {
   const legs = rule === 'migration' ? withSilentBurn(tx, netted) : netted;
   const hasUnknownDecimals = legs.some((leg) => leg.asset.decimalsUnknown);
@@ -143,7 +159,7 @@ function toWalletTransaction(
     to: tx.to,
     method: tx.method.name ?? (methodName(tx.method) || null),
     protocol: outcome.protocol ?? null,
-    legs: legs.map((leg, index) => toLeg(leg, index, more.principals.get(leg))),
+    legs: legs.map((leg, index) => toLeg(leg, index, more.principals.get(leg), more.kept.has(leg))),
     fee: tx.fee && { ...tx.fee, valueUsd: null, price: null },
     isSpam: more.isSpam,
     flags: [
@@ -155,7 +171,7 @@ function toWalletTransaction(
   };
 }
 
-const toLeg = (leg: NetLeg, index: number, principal: Quantity | undefined): Leg => ({
+const toLeg = (leg: NetLeg, index: number, principal: Quantity | undefined, isKept: boolean): Leg => ({
   index,
   direction: leg.direction,
   asset: leg.asset,
@@ -163,6 +179,7 @@ const toLeg = (leg: NetLeg, index: number, principal: Quantity | undefined): Leg
   counterparty: leg.counterparty,
   isInternal: leg.isInternal,
   ...(principal === undefined ? {} : { principal }),
+  ...(isKept ? { escrow: escrowPlace(leg.kind, leg.counterparty) } : {}),
   valueUsd: null,
   price: null,
 });

@@ -127,7 +127,9 @@ export function feeEvent(tx: WalletTransaction): Dispose | null {
     counterparty: null,
     isInternal: false,
   };
-  return { ...dispose(tx, leg, 'fee'), logIndex: 2 * AFTER_INS };
+  // What is doubtful about the transaction is not doubtful about its gas.
+  const flags: EventFlag[] = valueUsd === null ? ['missing_price'] : [];
+  return { ...dispose(tx, leg, 'fee'), logIndex: 2 * AFTER_INS, flags };
 }
 
 /** A part of a leg, with its part of the value. */

@@ -1,3 +1,4 @@
+import { isEscrowOf } from './escrow';
 import {
   asset,
   DEAD,
@@ -46,7 +47,8 @@ const book = (txs: ChainTransaction[], policies: Partial<LedgerPolicies> = {}): 
   return ledgerEvents(valueTransactions(classified, lookup), { ...POLICIES, ...policies });
 };
 
-const who = (address: string): string => (address === ME ? 'me' : address === SAVINGS ? 'savings' : address);
+const who = (address: string): string =>
+  isEscrowOf(address, ME) ? 'deposit' : address === ME ? 'me' : address === SAVINGS ? 'savings' : address;
 const usd = (value: bigint | null | undefined): string =>
   value === null || value === undefined ? 'none' : `$${formatMoney(value)}`;
 const line = (event: LedgerEvent): string => {
@@ -232,13 +234,18 @@ describe('deposits, loans, rewards', () => {
   it('leave a deposit with the user, and count what comes back above it as income', () => {
     const put = tx([move('-2 UNI', POOL)], { ...free, method: 'stake' });
     const back = tx([move('+2.5 UNI', POOL), move('+1 COMP', POOL)], { ...free, method: 'exit' });
-    expect(books([put])).toEqual([]);
+    expect(books([put])).toEqual(['> 2 UNI transfer me to deposit 2 UNI']);
     expect(books([put, back])).toEqual([
+      '> 2 UNI transfer me to deposit 2 UNI',
       '+ 0.5 UNI income staking_reward $5',
       '+ 1 COMP income staking_reward $50',
+      '> 2 UNI transfer deposit to me 2 UNI',
     ]);
     const half = tx([move('+1 UNI', POOL)], { ...free, method: 'withdraw' });
-    expect(books([put, half, half])).toEqual([]);
+    expect(books([put, half, half]).slice(1)).toEqual([
+      '> 1 UNI transfer deposit to me 1 UNI',
+      '> 1 UNI transfer deposit to me 1 UNI',
+    ]);
   });
 
   it('return a validator’s stake without income, and skim rewards with it', () => {
@@ -249,8 +256,10 @@ describe('deposits, loans, rewards', () => {
     const skim = tx([move('+0.01 ETH', null, 'withdrawal')], { from: null, hash: 'withdrawal-1' });
     const exit = tx([move('+32.02 ETH', null, 'withdrawal')], { from: null, hash: 'withdrawal-2' });
     expect(books([stake, skim, exit])).toEqual([
+      '> 32 ETH transfer me to deposit 32 ETH',
       '+ 0.01 ETH income staking_reward $20',
       '+ 0.02 ETH income staking_reward $40',
+      '> 32 ETH transfer deposit to me 32 ETH',
     ]);
     expect(books([exit])).toEqual(['+ 32.02 ETH transfer_in none untracked']);
   });
@@ -280,7 +289,7 @@ describe('deposits, loans, rewards', () => {
 
   it('keep collateral with the user', () => {
     const story = tx([move('-1 ETH', STRANGER), move('+900 DAI', ZERO)], { ...free, method: 'execute' });
-    expect(books([story])).toEqual(['+ 900 DAI transfer_in $900']);
+    expect(books([story])).toEqual(['+ 900 DAI transfer_in $900', '> 1 ETH transfer me to deposit 1 ETH']);
   });
 
   it('take rewards paid along the way for income', () => {
@@ -362,7 +371,7 @@ describe('bridges', () => {
   });
 
   it('are under way for a week', () => {
-    expect(books([out], { asOf: out.at + 24 * HOUR })).toEqual([]);
+    expect(books([out], { asOf: out.at + 24 * HOUR })).toEqual(['> 1 ETH transfer me to deposit 1 ETH']);
     expect(books([out], { asOf: out.at + 8 * 24 * HOUR })).toEqual(['- 1 ETH spend $2000 unmatched']);
   });
 });

@@ -2,6 +2,7 @@ import type { LedgerEvent } from '../engine';
 import type { Money, Quantity } from '../kernel/units';
 import { liquidityRank } from './assets';
 import { pairBridges, type BridgeEnd } from './bridges';
+import { BRIDGE_PLACE, escrowWallet } from './escrow';
 import * as draft from './event-drafts';
 import { withGrowth } from './growth';
 import { internalMoves } from './internal-moves';
@@ -74,11 +75,15 @@ class EventWriter {
     const { given, got } = roles;
     if (tx.type === 'wrap' || tx.type === 'unwrap') return this.wrap(tx, roles);
     // A deposit without a receipt and collateral stay the user's. @source tax-rules 10.5
-    const isKept = tx.type === 'borrow' || (tx.type === 'stake' && got.length === 0);
+    const isKept = given.length > 0 && given.every((leg) => leg.escrow !== undefined);
     if (!isKept && given.length > 0 && got.length > 0) return this.exchange(tx, roles);
     if (tx.type === 'unstake') return got.forEach((leg) => this.takeBack(tx, leg));
     const fees = this.feeShares(tx, given);
-    if (!isKept) given.forEach((leg, i) => this.leave(tx, leg, fees[i] ?? 0n));
+    given.forEach((leg, i) =>
+      leg.escrow === undefined
+        ? this.leave(tx, leg, fees[i] ?? 0n)
+        : this.carryTo(escrowWallet(tx.wallet, leg.escrow), tx, leg),
+    );
     for (const leg of got) this.arrive(tx, leg);
   }
 
@@ -157,12 +162,20 @@ class EventWriter {
   /** What comes back beyond the deposit was earned there; of a deposit nobody saw, nothing is known. */
   private takeBack(tx: WalletTransaction, leg: Leg): void {
     if (leg.principal === undefined) return this.put(draft.untracked(tx, leg, 'transfer_in'), leg);
+    if (leg.principal > 0n && leg.escrow !== undefined)
+      this.carryTo(tx.wallet, tx, draft.slice(leg, leg.principal), escrowWallet(tx.wallet, leg.escrow));
     if (leg.principal >= leg.quantity) return;
     const earned = draft.slice(leg, leg.quantity - leg.principal);
     this.put(
       draft.income(tx, earned, liquidityRank(leg.asset) === 3 ? 'interest' : 'staking_reward'),
       earned,
     );
+  }
+
+  /** The lots go along, whole. */
+  private carryTo(toWallet: string, tx: WalletTransaction, leg: Leg, from = tx.wallet): void {
+    const journey = { relation: 'transfer', toWallet, toAsset: leg.asset, received: leg.quantity } as const;
+    this.put({ ...draft.move(tx, leg, journey), wallet: from }, leg);
   }
 
   private leave(tx: WalletTransaction, leg: Leg, fee: Money): void {
@@ -188,7 +201,8 @@ class EventWriter {
       return this.put(event, leg);
     }
     const { asOf } = this.policies;
-    if (asOf !== undefined && tx.at > asOf - PENDING) return;
+    if (asOf !== undefined && tx.at > asOf - PENDING)
+      return this.carryTo(escrowWallet(tx.wallet, BRIDGE_PLACE), tx, leg);
     const event = draft.dispose(tx, leg, 'spend');
     this.put({ ...event, flags: [...new Set([...(event.flags ?? []), 'unmatched' as const])] }, leg);
   }

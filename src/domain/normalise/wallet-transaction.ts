@@ -61,6 +61,8 @@ export interface Leg {
   isInternal: boolean;
   /** How much of it is the wallet's own deposit coming back; set on what comes out of a deposit. */
   principal?: Quantity;
+  /** Where it is kept for the user without a receipt, or comes back from. */
+  escrow?: string;
   /** Fair value of the whole leg; null until priced, and when no price is known. */
   valueUsd: Money | null;
   price: PriceRef | null;

@@ -1,10 +1,10 @@
-import type { Lot, Position } from '../engine';
+import type { Ledger, Lot } from '../engine';
 import { nativeAsset, type Asset } from '../kernel/asset';
 import { money } from '../kernel/units';
 import type { WalletTransaction } from '../normalise/wallet-transaction';
 import { balances } from './balances';
 import { HOLDING_SORTS, sortHoldings, type HoldingSort } from './holding-order';
-import { divide } from './in-wallet';
+import { deposits } from './deposits';
 import { byValue, totalsOf, type Holding } from './holdings';
 
 const ETH = nativeAsset('ethereum');
@@ -84,49 +84,21 @@ describe('balances', () => {
   });
 });
 
-describe('divide', () => {
-  const lot = (id: string, remaining: bigint, cost: bigint, isUntracked = false) =>
-    ({ id, asset: ETH, remaining, cost, isUntracked }) as Lot;
-  const lots = [lot('old', 10n, 100n), lot('middle', 3n, 10n), lot('new', 5n, 50n, true)];
-  const position: Position = { asset: ETH, quantity: 18n, cost: 160n, lots, hasUntracked: true };
-  const told = (part: Position | null) =>
-    part && [part.quantity, part.cost, part.hasUntracked, part.lots.map((l) => [l.id, l.remaining, l.cost])];
+describe('deposits', () => {
+  const lot = (wallet: string, remaining: bigint, cost: bigint) =>
+    ({ wallet, asset: ETH, remaining, cost, isUntracked: false }) as Lot;
 
-  it('leaves the oldest units in the wallet, and loses no cent of basis at the cut', () => {
-    const { inWallet, elsewhere } = divide(position, 11n);
-    expect(told(inWallet)).toEqual([
-      11n,
-      103n,
-      false,
-      [
-        ['old', 10n, 100n],
-        ['middle', 1n, 3n],
-      ],
+  it("are the open lots beside the wallet, by asset, and nobody else's", () => {
+    const lots = [
+      lot('0xa', 5n, 1n),
+      lot('0xa>Beacon', 32n, 9n),
+      lot('0xa>bridge', 1n, 2n),
+      lot('0xb>Beacon', 7n, 3n),
+    ];
+    const ledger = { lots: [...lots, lot('0xa>Beacon', 0n, 0n)] } as unknown as Ledger;
+    expect(deposits(ledger, '0xa')).toEqual([
+      { asset: ETH, quantity: 33n, cost: 11n, lots: [lots[1], lots[2]], hasUntracked: false },
     ]);
-    expect(told(elsewhere)).toEqual([
-      7n,
-      57n,
-      true,
-      [
-        ['middle', 2n, 7n],
-        ['new', 5n, 50n],
-      ],
-    ]);
-  });
-
-  it.each([
-    ['all of it', 18n, true, false],
-    ['more than the books know', 20n, true, false],
-    ['nothing', 0n, false, true],
-  ])('has one part when %s is in the wallet', (_name, quantity, here, there) => {
-    const { inWallet, elsewhere } = divide(position, quantity);
-    expect([inWallet === position, elsewhere === position]).toEqual([here, there]);
-  });
-
-  it('cuts between lots where the quantity ends with one', () => {
-    const { inWallet, elsewhere } = divide(position, 10n);
-    expect(inWallet?.lots).toEqual([lots[0]]);
-    expect(elsewhere?.lots).toEqual([lots[1], lots[2]]);
   });
 });
 

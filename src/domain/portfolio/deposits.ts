@@ -1,0 +1,28 @@
+import type { Ledger, Lot, Position } from '../engine';
+import { isEscrowOf } from '../normalise';
+
+/**
+ * What a wallet has deposited elsewhere without a receipt, and owns still, by asset: no part of what lies in it.
+ * @source tax-rules 10.5
+ */
+export function deposits(ledger: Ledger, wallet: string): Position[] {
+  const byAsset = new Map<string, Lot[]>();
+  for (const lot of ledger.lots) {
+    if (lot.remaining === 0n || !isEscrowOf(lot.wallet, wallet)) continue;
+    const lots = byAsset.get(lot.asset.id);
+    if (lots) lots.push(lot);
+    else byAsset.set(lot.asset.id, [lot]);
+  }
+  return [...byAsset.values()].flatMap((lots) => {
+    const [first] = lots;
+    return first ? [positionOf(first, lots)] : [];
+  });
+}
+
+const positionOf = ({ asset }: Lot, lots: Lot[]): Position => ({
+  asset,
+  quantity: lots.reduce((sum, { remaining }) => sum + remaining, 0n),
+  cost: lots.reduce((sum, { cost }) => sum + cost, 0n),
+  lots,
+  hasUntracked: lots.some(({ isUntracked }) => isUntracked),
+});
