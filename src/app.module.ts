@@ -2,12 +2,23 @@ import { Module } from '@nestjs/common';
 import { AdaptersModule } from './adapters/adapters.module';
 import { ConfigModule } from './config/config.module';
 import { HttpModule } from './http/http.module';
+import { ApiKeysModule } from './modules/api-keys/api-keys.module';
 import { AuthModule } from './modules/auth/auth.module';
+import { LinkedWalletsModule } from './modules/linked-wallets/linked-wallets.module';
 import { WalletsModule } from './modules/wallets/wallets.module';
 import { PipelineModule } from './pipeline/pipeline.module';
 
 /** The composition root: the one file that sees every floor. */
 @Module({
-  imports: [ConfigModule, AdaptersModule, HttpModule, AuthModule, PipelineModule, WalletsModule],
+  imports: [
+    ConfigModule,
+    AdaptersModule,
+    HttpModule,
+    AuthModule,
+    ApiKeysModule,
+    LinkedWalletsModule,
+    PipelineModule,
+    WalletsModule,
+  ],
 })
 export class AppModule {}

@@ -3,7 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../src/adapters/persistence/data-source';
 import { keyHash, keyText } from '../../src/domain/access/opaque-key';
-import { AuthModule } from '../../src/modules/auth/auth.module';
+import { PartnerKeysModule } from '../../src/modules/auth/partner-keys.module';
 import { PartnerKeysService } from '../../src/modules/auth/partner-keys.service';
 import { createMigratedDatabase } from '../support/postgres';
 import { send, startHttpApp, type RunningHttpApp } from './http-app';
@@ -17,7 +17,7 @@ let keys: PartnerKeysService;
 beforeAll(async () => {
   database = await createMigratedDatabase();
   const options = { ...dataSourceOptions(database.config, 'service'), retryAttempts: 0 };
-  @Module({ imports: [TypeOrmModule.forRoot(options), AuthModule] })
+  @Module({ imports: [TypeOrmModule.forRoot(options), PartnerKeysModule] })
   class Stored {}
   running = await startHttpApp({ controllers: [], imports: [Stored] });
   keys = running.app.get(PartnerKeysService);

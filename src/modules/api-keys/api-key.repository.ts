@@ -1,0 +1,109 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { Permission } from '../../domain/access/permissions';
+import type { PlanName } from '../../domain/plans/plans';
+import { ApiKeyEntity } from './api-key.entity';
+
+export type ApiKeyRow = Readonly<Omit<ApiKeyEntity, 'keyHash'>>;
+export type NewApiKey = Pick<
+  ApiKeyEntity,
+  'id' | 'userId' | 'name' | 'keyPrefix' | 'keyHash' | 'permissions' | 'createdAt'
+>;
+export type ApiKeyChanges = Partial<Pick<ApiKeyEntity, 'name' | 'permissions' | 'isActive'>>;
+
+/** A key in force, and what a request needs to know of its user. */
+export interface LiveKey {
+  keyId: string;
+  keyPrefix: string;
+  userId: string;
+  permissions: Permission[];
+  planName: PlanName;
+  planExpiresAt: Date | null;
+}
+
+/** Queries over api_keys. Every one but the lookup by hash names the owner. */
+@Injectable()
+export class ApiKeyRepository {
+  constructor(private readonly dataSource: DataSource) {}
+
+  async findLive(keyHash: string): Promise<LiveKey | null> {
+    const [row] = await this.dataSource.query<LiveKey[]>(
+      `SELECT k.id AS "keyId", k.key_prefix AS "keyPrefix", k.user_id AS "userId", k.permissions,
+              u.plan_name AS "planName", u.plan_expires_at AS "planExpiresAt"
+       FROM api_keys k JOIN users u ON u.id = k.user_id
+       WHERE k.key_hash = $1 AND k.is_active AND k.revoked_at IS NULL AND u.disabled_at IS NULL`,
+      [keyHash],
+    );
+    return row ?? null;
+  }
+
+  /** Newest first, revoked ones included. */
+  list(userId: string): Promise<ApiKeyRow[]> {
+    return this.keys().find({ where: { userId }, order: { createdAt: 'DESC', id: 'ASC' } });
+  }
+
+  find(userId: string, id: string): Promise<ApiKeyRow | null> {
+    return this.keys().findOneBy({ userId, id });
+  }
+
+  countActive(userId: string): Promise<number> {
+    return this.keys().countBy({ userId, isActive: true });
+  }
+
+  /** @returns false when the user has `cap` active keys already; simultaneous calls take turns */
+  add(key: NewApiKey, cap: number): Promise<boolean> {
+    return this.underCap(key.userId, cap, async (manager, hasRoom) => {
+      if (hasRoom) await manager.insert(ApiKeyEntity, key);
+      return hasRoom;
+    });
+  }
+
+  /** @returns 'full' when it was to become active and `cap` others are; null for a key that is gone or revoked */
+  update(
+    userId: string,
+    id: string,
+    changes: ApiKeyChanges,
+    cap: number,
+  ): Promise<ApiKeyRow | 'full' | 'revoked' | null> {
+    return this.underCap(userId, cap, async (manager, hasRoom) => {
+      const row = await manager.findOneBy(ApiKeyEntity, { userId, id });
+      if (!row) return null;
+      if (row.revokedAt) return 'revoked';
+      if (changes.isActive && !row.isActive && !hasRoom) return 'full';
+      Object.assign(row, changes);
+      // Only what was changed: the counters are written by others at the same time.
+      if (Object.keys(changes).length > 0) await manager.update(ApiKeyEntity, { userId, id }, changes);
+      return row;
+    });
+  }
+
+  /** For good. A key revoked before keeps its reason. @returns false when there is no such key */
+  async revoke(userId: string, id: string, reason: string | null, at: Date): Promise<boolean> {
+    const [row] = await this.dataSource.query<unknown[]>(
+      `WITH revoked AS (
+         UPDATE api_keys SET is_active = false, revoked_at = coalesce(revoked_at, $3),
+           revoke_reason = CASE WHEN revoked_at IS NULL THEN $4 ELSE revoke_reason END
+         WHERE user_id = $1 AND id = $2 RETURNING id
+       ) SELECT id FROM revoked`,
+      [userId, id, at, reason],
+    );
+    return row !== undefined;
+  }
+
+  /** The row of the user is the lock: whoever counts keys of one account does so alone. */
+  private underCap<T>(
+    userId: string,
+    cap: number,
+    work: (manager: DataSource['manager'], hasRoom: boolean) => Promise<T>,
+  ): Promise<T> {
+    return this.dataSource.transaction(async (manager) => {
+      await manager.query('SELECT 1 FROM users WHERE id = $1 FOR UPDATE', [userId]);
+      const active = await manager.countBy(ApiKeyEntity, { userId, isActive: true });
+      return work(manager, active < cap);
+    });
+  }
+
+  private keys() {
+    return this.dataSource.getRepository(ApiKeyEntity);
+  }
+}

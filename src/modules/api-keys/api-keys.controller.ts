@@ -1,0 +1,81 @@
+import { Body, Controller, Delete, Get, Post, Put, Query } from '@nestjs/common';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import type { Principal } from '../../domain/access/principal';
+import { CurrentPrincipal, SessionOnly } from '../../http/decorators';
+import { PathId } from '../../http/fields';
+import { CreateApiKeyBody, RevokeQuery, UpdateApiKeyBody, UsageQuery } from './api-keys.dto';
+import { ApiKeysService } from './api-keys.service';
+import {
+  ApiKeyBody,
+  ApiKeyUsageBody,
+  CreatedApiKeyBody,
+  PermissionsBody,
+  RevokedApiKeyBody,
+} from './api-keys.shapes.dto';
+
+const KeyId = () => PathId('key_id', 'RESOURCE_NOT_FOUND', 'api_key');
+
+/** Scoped keys of an account; managed under a session alone, so that a key cannot make keys. */
+@ApiTags('API keys')
+@Controller('api/v1/api-keys')
+@SessionOnly()
+export class ApiKeysController {
+  constructor(private readonly keys: ApiKeysService) {}
+
+  /** Create a key. The answer is the only place it is ever shown. */
+  @Post()
+  create(
+    @CurrentPrincipal() principal: Principal,
+    @Body() body: CreateApiKeyBody,
+  ): Promise<CreatedApiKeyBody> {
+    return this.keys.create(principal, body);
+  }
+
+  /** All keys of the account, revoked ones too. */
+  @Get()
+  @ApiOkResponse({ type: ApiKeyBody, isArray: true })
+  list(@CurrentPrincipal() principal: Principal): Promise<ApiKeyBody[]> {
+    return this.keys.list(principal);
+  }
+
+  /** The permissions a key may hold. */
+  @Get('permissions')
+  permissions(): PermissionsBody {
+    return this.keys.permissions();
+  }
+
+  @Get(':key_id')
+  get(@CurrentPrincipal() principal: Principal, @KeyId() id: string): Promise<ApiKeyBody> {
+    return this.keys.get(principal, id);
+  }
+
+  /** Rename a key, change its permissions, switch it off and on. */
+  @Put(':key_id')
+  update(
+    @CurrentPrincipal() principal: Principal,
+    @KeyId() id: string,
+    @Body() body: UpdateApiKeyBody,
+  ): Promise<ApiKeyBody> {
+    return this.keys.update(principal, id, body);
+  }
+
+  /** Revoke a key for good. */
+  @Delete(':key_id')
+  revoke(
+    @CurrentPrincipal() principal: Principal,
+    @KeyId() id: string,
+    @Query() query: RevokeQuery,
+  ): Promise<RevokedApiKeyBody> {
+    return this.keys.revoke(principal, id, query.reason ?? null);
+  }
+
+  /** What was asked with a key. */
+  @Get(':key_id/usage')
+  usage(
+    @CurrentPrincipal() principal: Principal,
+    @KeyId() id: string,
+    @Query() query: UsageQuery,
+  ): Promise<ApiKeyUsageBody> {
+    return this.keys.usageOf(principal, id, query.days);
+  }
+}

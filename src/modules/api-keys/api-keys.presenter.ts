@@ -1,0 +1,75 @@
+import type { ApiKeyBody, ApiKeyUsageBody, UsageByDay, UsageByEndpoint } from './api-keys.shapes.dto';
+
+/** API keys and usage on the wire; never the key itself. Pure. */
+interface Key {
+  id: string;
+  keyPrefix: string;
+  name: string;
+  permissions: readonly string[];
+  isActive: boolean;
+  totalRequests: string;
+  createdAt: Date;
+  lastUsedAt: Date | null;
+  revokedAt: Date | null;
+  revokeReason: string | null;
+}
+
+/** Requests of one day, route and status. */
+export interface UsageRow {
+  /** YYYY-MM-DD */
+  day: string;
+  method: string;
+  path: string;
+  status: number;
+  requests: number;
+}
+
+/** @source spec 2.3; api.md 1.7 */
+export const toApiKey = (key: Key): ApiKeyBody => ({
+  id: key.id,
+  key_prefix: key.keyPrefix,
+  name: key.name,
+  permissions: [...key.permissions],
+  is_active: key.isActive,
+  total_requests: Number(key.totalRequests),
+  created_at: key.createdAt.toISOString(),
+  last_used_at: key.lastUsedAt?.toISOString() ?? null,
+  revoked_at: key.revokedAt?.toISOString() ?? null,
+  revoke_reason: key.revokeReason,
+});
+
+export const toKeyUsage = (key: Key, rows: readonly UsageRow[]): ApiKeyUsageBody => ({
+  key_id: key.id,
+  total_requests: Number(key.totalRequests),
+  period_requests: sum(rows),
+  last_used_at: key.lastUsedAt?.toISOString() ?? null,
+  by_day: toByDay(rows),
+  by_endpoint: toByEndpoint(rows),
+  by_status: Object.fromEntries(
+    [...grouped(rows, ({ status }) => String(status))].map(([status, group]) => [status, sum(group)]),
+  ),
+});
+
+/** Days on which something was asked, oldest first. */
+export const toByDay = (rows: readonly UsageRow[]): UsageByDay[] =>
+  [...grouped(rows, ({ day }) => day)]
+    .map(([date, group]) => ({
+      date,
+      requests: sum(group),
+      errors: sum(group.filter(({ status }) => status >= 400)),
+    }))
+    .sort((a, b) => (a.date < b.date ? -1 : 1));
+
+/** Most used first. */
+export const toByEndpoint = (rows: readonly UsageRow[]): UsageByEndpoint[] =>
+  [...grouped(rows, ({ method, path }) => `${method} ${path}`).values()]
+    .map((group) => ({ method: group[0]?.method ?? '', path: group[0]?.path ?? '', requests: sum(group) }))
+    .sort((a, b) => b.requests - a.requests || (a.path < b.path ? -1 : 1));
+
+function grouped(rows: readonly UsageRow[], keyOf: (row: UsageRow) => string): Map<string, UsageRow[]> {
+  const groups = new Map<string, UsageRow[]>();
+  for (const row of rows) groups.set(keyOf(row), [...(groups.get(keyOf(row)) ?? []), row]);
+  return groups;
+}
+
+const sum = (rows: readonly UsageRow[]): number => rows.reduce((total, { requests }) => total + requests, 0);

@@ -1,0 +1,148 @@
+import { randomInt } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import {
+  BASE62,
+  isKeyOfKind,
+  KEY_BODY_CHARS,
+  keyHash,
+  keyText,
+  shownPart,
+} from '../../domain/access/opaque-key';
+import { PERMISSIONS } from '../../domain/access/permissions';
+import type { Principal } from '../../domain/access/principal';
+import { AppError } from '../../domain/kernel/errors';
+import { currentPlan } from '../../domain/plans/current-plan';
+import { BriefMemory } from '../../http/brief-memory';
+import { Clock } from '../../ports/clock';
+import { ApiKeyRepository, type ApiKeyRow, type LiveKey } from './api-key.repository';
+import type { CreateApiKeyBody, UpdateApiKeyBody } from './api-keys.dto';
+import { toApiKey, toKeyUsage } from './api-keys.presenter';
+import type {
+  ApiKeyBody,
+  ApiKeyUsageBody,
+  CreatedApiKeyBody,
+  PermissionsBody,
+  RevokedApiKeyBody,
+} from './api-keys.shapes.dto';
+import { UsageRepository } from './usage.repository';
+
+/** @source api.md 7 */
+const MAX_ACTIVE = 20;
+
+/** Keys users make for their programs. */
+@Injectable()
+export class ApiKeysService {
+  private readonly live = new BriefMemory<LiveKey | null>();
+
+  constructor(
+    private readonly keys: ApiKeyRepository,
+    private readonly usage: UsageRepository,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws AppError FORBIDDEN beyond 20 active keys */
+  async create(principal: Principal, body: CreateApiKeyBody): Promise<CreatedApiKeyBody> {
+    const key = keyText('api', randomBody());
+    const row = {
+      id: this.clock.newId(),
+      userId: userOf(principal),
+      name: body.name.trim(),
+      keyPrefix: shownPart(key),
+      permissions: body.permissions,
+      createdAt: new Date(this.clock.now()),
+    };
+    if (!(await this.keys.add({ ...row, keyHash: keyHash(key) }, MAX_ACTIVE))) throw full();
+    return { ...toApiKey({ ...row, ...FRESH }), key };
+  }
+
+  async list(principal: Principal): Promise<ApiKeyBody[]> {
+    return (await this.keys.list(userOf(principal))).map(toApiKey);
+  }
+
+  /** @throws AppError RESOURCE_NOT_FOUND for keys of others too */
+  async get(principal: Principal, id: string): Promise<ApiKeyBody> {
+    return toApiKey(await this.owned(principal, id));
+  }
+
+  /** In force from the next request on. @throws AppError CONFLICT for a revoked key, FORBIDDEN beyond 20 active ones */
+  async update(principal: Principal, id: string, body: UpdateApiKeyBody): Promise<ApiKeyBody> {
+    const changes = {
+      ...(body.name === undefined ? {} : { name: body.name.trim() }),
+      ...(body.permissions === undefined ? {} : { permissions: body.permissions }),
+      ...(body.is_active === undefined ? {} : { isActive: body.is_active }),
+    };
+    const row = await this.keys.update(userOf(principal), id, changes, MAX_ACTIVE);
+    if (row === null) throw notFound();
+    if (row === 'full') throw full();
+    if (row === 'revoked') throw new AppError('CONFLICT', { reason: 'revoked' });
+    this.live.forgetAll();
+    return toApiKey(row);
+  }
+
+  /** Ends a key for good, from the next request on. @throws AppError RESOURCE_NOT_FOUND */
+  async revoke(principal: Principal, id: string, reason: string | null): Promise<RevokedApiKeyBody> {
+    if (!(await this.keys.revoke(userOf(principal), id, reason, new Date(this.clock.now()))))
+      throw notFound();
+    this.live.forgetAll();
+    return { deleted: true, key_id: id, reason };
+  }
+
+  async usageOf(principal: Principal, id: string, days: number): Promise<ApiKeyUsageBody> {
+    const key = await this.owned(principal, id);
+    return toKeyUsage(key, await this.usage.ofKey(key.userId, id, firstDay(this.clock.now(), days)));
+  }
+
+  permissions(): PermissionsBody {
+    return {
+      permissions: Object.entries(PERMISSIONS).map(([permission, description]) => ({
+        permission,
+        description,
+      })),
+    };
+  }
+
+  /** @returns null for a key that is malformed (without a query), unknown, inactive or revoked */
+  async authenticate(key: string): Promise<Principal | null> {
+    if (!isKeyOfKind('api', key)) return null;
+    const hash = keyHash(key);
+    const found = await this.live.get(hash, () => this.keys.findLive(hash));
+    if (!found) return null;
+    const { planName, planExpiresAt, ...rest } = found;
+    const plan = currentPlan(planName, planExpiresAt?.getTime() ?? null, this.clock.now());
+    return { kind: 'api_key', ...rest, plan: plan.effective };
+  }
+
+  private async owned(principal: Principal, id: string): Promise<ApiKeyRow> {
+    const key = await this.keys.find(userOf(principal), id);
+    if (!key) throw notFound();
+    return key;
+  }
+}
+
+const FRESH = {
+  isActive: true,
+  totalRequests: '0',
+  lastUsedAt: null,
+  revokedAt: null,
+  revokeReason: null,
+} as const;
+
+/** The first of so many UTC days that end today, YYYY-MM-DD. */
+export const firstDay = (now: number, days: number): string =>
+  new Date(now - (days - 1) * 86_400_000).toISOString().slice(0, 10);
+
+export function userOf(principal: Principal): string {
+  if (principal.kind === 'user' || principal.kind === 'api_key') return principal.userId;
+  throw new AppError('UNAUTHORIZED');
+}
+
+const notFound = (): AppError => new AppError('RESOURCE_NOT_FOUND', { resource: 'api_key' });
+const full = (): AppError =>
+  new AppError(
+    'FORBIDDEN',
+    { limit: MAX_ACTIVE },
+    { message: `At most ${MAX_ACTIVE} API keys may be active` },
+  );
+
+const randomBody = (): string =>
+  Array.from({ length: KEY_BODY_CHARS }, () => BASE62.charAt(randomInt(BASE62.length))).join('');

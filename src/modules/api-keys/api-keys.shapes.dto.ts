@@ -1,0 +1,81 @@
+/** What the routes of API keys and usage answer, as it goes over the wire. */
+
+/** Spec 2.3. */
+export class ApiKeyBody {
+  id!: string;
+  /** @example "cbk_0aB1cD2e" */
+  key_prefix!: string;
+  name!: string;
+  permissions!: string[];
+  is_active!: boolean;
+  total_requests!: number;
+  created_at!: string;
+  last_used_at!: string | null;
+  revoked_at!: string | null;
+  revoke_reason!: string | null;
+}
+
+export class CreatedApiKeyBody extends ApiKeyBody {
+  /** The whole key, this once. */
+  key!: string;
+}
+
+export class RevokedApiKeyBody {
+  deleted!: true;
+  key_id!: string;
+  reason!: string | null;
+}
+
+export class PermissionBody {
+  permission!: string;
+  description!: string;
+}
+
+export class PermissionsBody {
+  permissions!: PermissionBody[];
+}
+
+export class UsageByDay {
+  /** UTC. @example "2025-06-15" */
+  date!: string;
+  requests!: number;
+  /** Answers of 400 and above. */
+  errors!: number;
+}
+
+export class UsageByEndpoint {
+  method!: string;
+  /** The template of the route. @example "/api/v1/wallets/:address/holdings" */
+  path!: string;
+  requests!: number;
+}
+
+export class ApiKeyUsageBody {
+  key_id!: string;
+  total_requests!: number;
+  period_requests!: number;
+  last_used_at!: string | null;
+  by_day!: UsageByDay[];
+  by_endpoint!: UsageByEndpoint[];
+  /** Status -> requests. */
+  by_status!: Record<string, number>;
+}
+
+export class AccountUsageBody {
+  plan_name!: string;
+  plan_expired!: boolean;
+  plan_expires_at!: string | null;
+  requests_today!: number;
+  limit_per_day!: number;
+  limit_per_minute!: number;
+  resets_at!: string;
+  wallets_linked!: number;
+  /** Null: none. */
+  wallet_limit!: number | null;
+  /** Null: none. */
+  tx_limit!: number | null;
+  api_keys_active!: number;
+  webhooks_active!: number;
+  by_day!: UsageByDay[];
+  by_endpoint!: UsageByEndpoint[];
+}

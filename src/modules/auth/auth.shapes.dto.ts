@@ -1,0 +1,84 @@
+/** What the account routes answer, as it goes over the wire. */
+
+export class SignupAnswer {
+  /** @example "ada@example.com" */
+  email!: string;
+  full_name!: string;
+  email_verified!: boolean;
+  verification_email_sent!: boolean;
+  message!: string;
+}
+
+/** Spec 2.2. */
+export class SessionUser {
+  /** @example "3f2b8c1e-6d4a-4f0b-9a57-1c2d3e4f5a6b" */
+  id!: string;
+  /** @example "ada@example.com" */
+  email!: string;
+  full_name!: string;
+  email_verified!: boolean;
+  /** `free`, `basic`, `professional` or `defi`. @example "free" */
+  plan_name!: string;
+  plan_expired!: boolean;
+  /** JWT, good for 15 minutes. */
+  access_token!: string;
+  /** JWT, good for 7 days. */
+  refresh_token!: string;
+}
+
+export class MagicSessionUser extends SessionUser {
+  /** Where whoever asked for the link wants its follower to go. */
+  redirect_url!: string | null;
+}
+
+export class Identity {
+  id!: string;
+  email!: string;
+  full_name!: string;
+  email_verified!: boolean;
+  plan_name!: string;
+  plan_expired!: boolean;
+  plan_expires_at!: string | null;
+  /** `user` or `operator`. */
+  role!: string;
+  created_at!: string;
+}
+
+export class RefreshAnswer {
+  access_token!: string;
+  token_type!: 'Bearer';
+  /** Seconds. @example 900 */
+  expires_in!: number;
+}
+
+export class LogoutAnswer {
+  logged_out!: true;
+}
+
+export class VerifiedAnswer {
+  email_verified!: true;
+  email!: string;
+}
+
+export class ResendAnswer {
+  /** False when the address is verified already, or mails were asked for too often. */
+  sent!: boolean;
+  email_verified!: boolean;
+}
+
+export class MessageAnswer {
+  message!: string;
+}
+
+export class ResetAnswer {
+  password_reset!: true;
+}
+
+export class MagicLinkAnswer {
+  message!: string;
+  /** To a partner, for an account it made. */
+  magic_link?: string;
+  expires_at?: string;
+  /** To a partner, for any other account. */
+  delivered?: 'email';
+}

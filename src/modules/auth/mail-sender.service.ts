@@ -1,0 +1,157 @@
+import {
+  Injectable,
+  Logger,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { Config } from '../../config/env';
+import { ProcessState } from '../../config/process-state';
+import { Clock } from '../../ports/clock';
+import { Mailer, type Mail } from '../../ports/mailer';
+import { AttemptsRepository, LONGEST_WINDOW_MS } from './attempts.repository';
+import { knownLetter, linkLetter, type LinkKind } from './letters';
+import { MailOutboxRepository, type OutgoingMail } from './mail-outbox.repository';
+import { MailTokenRepository, type TokenSubject } from './mail-token.repository';
+import { SessionRepository } from './session.repository';
+import { UserRepository } from './user.repository';
+
+/** How long the links are good. @source api.md 7 */
+export const LINK_MS = { verify: 86_400_000, reset: 3_600_000, magic: 900_000 } as const;
+
+const POLL_MS = 1_000;
+const BATCH = 10;
+/** Longer than one mail may take: whoever took it is gone. */
+const LEASE_SECONDS = 120;
+/** Waits between tries of one mail; the last one repeats. */
+const BACKOFF_SECONDS = [5, 30, 120, 600, 1_800] as const;
+/** A mail nobody took for this long is of no use any more. */
+const GIVE_UP_MS = 86_400_000;
+const HOUSEKEEPING_MS = 3_600_000;
+
+/**
+ * Writes and hands over the mails of the outbox. The token of a link is made here, so that it is nowhere but in the
+ * mail; a mail that is tried again carries a new one.
+ */
+@Injectable()
+export class MailSender implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly log = new Logger('Mail');
+  private readonly timers: NodeJS.Timeout[] = [];
+  private sending: Promise<void> | null = null;
+  private isAskedAgain = false;
+  private failing = false;
+
+  constructor(
+    private readonly outbox: MailOutboxRepository,
+    private readonly users: UserRepository,
+    private readonly tokens: MailTokenRepository,
+    private readonly sessions: SessionRepository,
+    private readonly attempts: AttemptsRepository,
+    private readonly mailer: Mailer,
+    private readonly clock: Clock,
+    private readonly config: Config,
+    private readonly process: ProcessState,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    if (!this.process.runsJobs) return;
+    this.timers.push(setInterval(() => this.wake(), POLL_MS));
+    this.timers.push(setInterval(() => void this.forget(), HOUSEKEEPING_MS));
+    this.wake();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    for (const timer of this.timers.splice(0)) clearInterval(timer);
+    await this.sending;
+  }
+
+  /** There may be mail. Costs the caller nothing; a process that does not send leaves it to one that does. */
+  wake(): void {
+    this.isAskedAgain = true;
+    if (this.timers.length > 0) this.sending ??= this.sendAll().finally(() => (this.sending = null));
+  }
+
+  private async sendAll(): Promise<void> {
+    while (this.isAskedAgain) {
+      this.isAskedAgain = false;
+      try {
+        const due = await this.outbox.claim(BATCH, LEASE_SECONDS);
+        for (const mail of due) await this.sendOne(mail);
+        if (due.length === BATCH) this.isAskedAgain = true;
+        this.failing = false;
+      } catch (error) {
+        if (!this.failing) this.log.warn(`the mail outbox cannot be reached: ${nameOf(error)}`);
+        this.failing = true;
+      }
+    }
+  }
+
+  private async sendOne(outgoing: OutgoingMail): Promise<void> {
+    const mail = await this.write(outgoing);
+    try {
+      if (mail) await this.mailer.send(mail);
+    } catch (error) {
+      return this.putOff(outgoing, error);
+    }
+    await this.outbox.remove(outgoing.id);
+  }
+
+  /** Only the kind of failure is told: what a mail server answers may repeat what it was sent. */
+  private async putOff({ id, kind, tries, createdAt }: OutgoingMail, error: unknown): Promise<void> {
+    if (this.clock.now() - createdAt.getTime() > GIVE_UP_MS) {
+      this.log.error(`mail ${id} (${kind}) given up after ${tries} tries: ${nameOf(error)}`);
+      return this.outbox.remove(id);
+    }
+    this.log.warn(`mail ${id} (${kind}) not taken, try ${tries}: ${nameOf(error)}`);
+    const seconds = BACKOFF_SECONDS[Math.min(tries, BACKOFF_SECONDS.length) - 1] ?? BACKOFF_SECONDS[0];
+    await this.outbox.postpone(id, seconds);
+  }
+
+  /** @returns null when there is nothing to say: nobody knows this address, or it is verified already */
+  private async write({ kind, recipient, attemptId, redirectUrl }: OutgoingMail): Promise<Mail | null> {
+    const user = await this.users.findByEmail(recipient);
+    if (kind === 'signup') return this.writeSignup(recipient, attemptId, user?.emailVerified ?? false);
+    if (kind === 'verify') {
+      if (user?.emailVerified) return null;
+      const attempt = await this.users.latestAttempt(recipient, new Date(this.clock.now()));
+      const subject = attempt ? { attemptId: attempt.id } : user ? { userId: user.id } : null;
+      return subject && this.withLink('verify', recipient, subject, null);
+    }
+    return user && !user.disabledAt ? this.withLink(kind, recipient, { userId: user.id }, redirectUrl) : null;
+  }
+
+  private async writeSignup(to: string, attemptId: string | null, isKnown: boolean): Promise<Mail | null> {
+    if (attemptId === null) return null;
+    if (isKnown) {
+      await this.users.dropAttempt(attemptId);
+      return knownLetter(to);
+    }
+    const isOpen = await this.users.attemptIsOpen(attemptId, new Date(this.clock.now()));
+    return isOpen ? this.withLink('verify', to, { attemptId }, null) : null;
+  }
+
+  private async withLink(
+    kind: LinkKind,
+    to: string,
+    subject: TokenSubject,
+    redirectUrl: string | null,
+  ): Promise<Mail> {
+    const expiresAt = new Date(this.clock.now() + LINK_MS[kind]);
+    const token = await this.tokens.issue(kind, subject, { expiresAt, redirectUrl, wasMailed: true });
+    return linkLetter(kind, to, this.config.PUBLIC_BASE_URL, token);
+  }
+
+  private async forget(): Promise<void> {
+    const now = this.clock.now();
+    await Promise.all([
+      this.attempts.forget(new Date(now - LONGEST_WINDOW_MS)),
+      this.tokens.forget(new Date(now)),
+      this.sessions.forget(new Date(now)),
+    ]).catch((error: unknown) => this.log.warn(`nothing was tidied up: ${nameOf(error)}`));
+  }
+}
+
+function nameOf(error: unknown): string {
+  if (!(error instanceof Error)) return typeof error;
+  const code: unknown = Reflect.get(error, 'code');
+  return typeof code === 'string' ? code : error.name;
+}

@@ -1,0 +1,44 @@
+import { Body, Controller, Delete, Get, Post, Query } from '@nestjs/common';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import type { Principal } from '../../domain/access/principal';
+import type { Address } from '../../domain/kernel/address';
+import { CurrentPrincipal, SessionOnly, UserNeeds } from '../../http/decorators';
+import { PageQuery, WalletAddress } from '../../http/fields';
+import type { Reply } from '../../http/reply';
+import { LinkWalletBody } from './linked-wallets.dto';
+import { LinkedWalletsService } from './linked-wallets.service';
+import { LinkedWalletBody, UnlinkedWalletBody } from './linked-wallets.shapes.dto';
+
+/** The caller's own wallets. */
+@ApiTags('Linked wallets')
+@Controller('api/v1/linked-wallets')
+export class LinkedWalletsController {
+  constructor(private readonly wallets: LinkedWalletsService) {}
+
+  @Get()
+  @UserNeeds('read:holdings')
+  @ApiOkResponse({ type: LinkedWalletBody, isArray: true })
+  list(
+    @CurrentPrincipal() principal: Principal,
+    @Query() query: PageQuery,
+  ): Promise<Reply<LinkedWalletBody[]>> {
+    return this.wallets.list(principal, query);
+  }
+
+  /** Link a wallet: it is read in the background, and counts as owned wherever `owned_wallets` is not given. */
+  @Post()
+  @SessionOnly()
+  link(@CurrentPrincipal() principal: Principal, @Body() body: LinkWalletBody): Promise<LinkedWalletBody> {
+    return this.wallets.link(principal, body);
+  }
+
+  /** Unlink a wallet; entries made by hand are kept. */
+  @Delete(':address')
+  @SessionOnly()
+  unlink(
+    @CurrentPrincipal() principal: Principal,
+    @WalletAddress() address: Address,
+  ): Promise<UnlinkedWalletBody> {
+    return this.wallets.unlink(principal, address);
+  }
+}

@@ -1,0 +1,22 @@
+import { Global, Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { LinkedWallets } from '../../ports/linked-wallets';
+import { LinkedWalletEntity } from './linked-wallet.entity';
+import { LinkedWalletRepository } from './linked-wallet.repository';
+import { LinkedWalletsController } from './linked-wallets.controller';
+import { LinkedWalletsService } from './linked-wallets.service';
+import { StoredLinkedWallets } from './stored-linked-wallets';
+
+/** Global, because the rooms that read wallets find the port by injection. */
+@Global()
+@Module({
+  imports: [TypeOrmModule.forFeature([LinkedWalletEntity])],
+  controllers: [LinkedWalletsController],
+  providers: [
+    LinkedWalletRepository,
+    LinkedWalletsService,
+    { provide: LinkedWallets, useClass: StoredLinkedWallets },
+  ],
+  exports: [LinkedWallets],
+})
+export class LinkedWalletsModule {}

@@ -1,0 +1,96 @@
+import { Injectable, Logger } from '@nestjs/common';
+import type { Principal } from '../../domain/access/principal';
+import { parseAddress, type Address } from '../../domain/kernel/address';
+import { AppError } from '../../domain/kernel/errors';
+import { PLANS } from '../../domain/plans/plans';
+import type { PageQuery } from '../../http/fields';
+import { reply, type Reply } from '../../http/reply';
+import { Clock } from '../../ports/clock';
+import { Jobs } from '../../ports/jobs';
+import { LedgerStore } from '../../ports/ledger-store';
+import { LinkedWalletRepository, type LinkedWalletRow } from './linked-wallet.repository';
+import type { LinkWalletBody } from './linked-wallets.dto';
+import { toLinkedWallet } from './linked-wallets.presenter';
+import type { LinkedWalletBody, UnlinkedWalletBody } from './linked-wallets.shapes.dto';
+
+/** Wallets users call their own: transfers between them are no sales. */
+@Injectable()
+export class LinkedWalletsService {
+  private readonly log = new Logger(LinkedWalletsService.name);
+
+  constructor(
+    private readonly wallets: LinkedWalletRepository,
+    private readonly store: LedgerStore,
+    private readonly jobs: Jobs,
+    private readonly clock: Clock,
+  ) {}
+
+  async list(
+    principal: Principal,
+    { page, per_page: perPage }: PageQuery,
+  ): Promise<Reply<LinkedWalletBody[]>> {
+    const [rows, total] = await this.wallets.page(userOf(principal).userId, (page - 1) * perPage, perPage);
+    const bodies = await Promise.all(rows.map((row) => this.shown(row)));
+    return reply(bodies, { pagination: { page, perPage, total } });
+  }
+
+  /** @throws AppError CONFLICT when it is linked, WALLET_LIMIT_EXCEEDED beyond the plan's cap, VALIDATION_ERROR */
+  async link(
+    principal: Principal,
+    { address, label, chain_type }: LinkWalletBody,
+  ): Promise<LinkedWalletBody> {
+    if (chain_type !== undefined && chain_type !== address.family)
+      throw new AppError('VALIDATION_ERROR', undefined, {
+        field: 'chain_type',
+        message: `chain_type: the address is one of ${address.family}`,
+      });
+    const { userId, plan } = userOf(principal);
+    const wallet = {
+      id: this.clock.newId(),
+      userId,
+      address: address.value,
+      given: address.given,
+      label,
+      createdAt: new Date(this.clock.now()),
+    };
+    const limit = PLANS[plan].linkedWalletCap;
+    const result = await this.wallets.link(wallet, limit);
+    if (result === 'linked') throw new AppError('CONFLICT', { address: address.given });
+    if ('full' in result)
+      throw new AppError('WALLET_LIMIT_EXCEEDED', { limit, current: result.full, plan_name: plan });
+    await this.startIndexing(address);
+    return this.shown(result.row);
+  }
+
+  /** @throws AppError RESOURCE_NOT_FOUND */
+  async unlink(principal: Principal, address: Address): Promise<UnlinkedWalletBody> {
+    if (!(await this.wallets.unlink(userOf(principal).userId, address.value)))
+      throw new AppError('RESOURCE_NOT_FOUND', { resource: 'linked_wallet' });
+    return { deleted: true, address: address.given };
+  }
+
+  async ownedBy(principal: Principal): Promise<Address[]> {
+    if (principal.kind !== 'user' && principal.kind !== 'api_key') return [];
+    return (await this.wallets.list(principal.userId)).map(({ given }) => parseAddress(given));
+  }
+
+  count(userId: string): Promise<number> {
+    return this.wallets.count(userId);
+  }
+
+  /** The wallet is linked whether or not its history can be read now; asking for it starts the reading as well. */
+  private async startIndexing({ value, given }: Address): Promise<void> {
+    await this.jobs
+      .enqueue('index_wallet', `index_wallet:${value}`, { address: value, given })
+      .catch((error: unknown) => this.log.warn(`a linked wallet is not being read yet: ${String(error)}`));
+  }
+
+  private async shown(row: LinkedWalletRow): Promise<LinkedWalletBody> {
+    return toLinkedWallet(row, await this.store.chainStates(row.address));
+  }
+}
+
+function userOf(principal: Principal): Extract<Principal, { userId: string }> {
+  if (principal.kind === 'user' || principal.kind === 'api_key') return principal;
+  throw new AppError('UNAUTHORIZED');
+}

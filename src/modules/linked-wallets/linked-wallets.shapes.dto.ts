@@ -1,0 +1,19 @@
+/** What the linked-wallet routes answer, as it goes over the wire. */
+export class LinkedWalletBody {
+  id!: string;
+  /** As it was linked. */
+  address!: string;
+  /** `evm`, `bitcoin` or `solana`. */
+  chain_type!: string;
+  label!: string;
+  /** `pending`, `indexing`, `ready` or `error`. */
+  status!: string;
+  /** The end of the last whole reading. */
+  last_indexed_at!: string | null;
+  created_at!: string;
+}
+
+export class UnlinkedWalletBody {
+  deleted!: true;
+  address!: string;
+}

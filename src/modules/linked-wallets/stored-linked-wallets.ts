@@ -1,0 +1,21 @@
+import { Injectable } from '@nestjs/common';
+import type { Principal } from '../../domain/access/principal';
+import type { Address } from '../../domain/kernel/address';
+import { LinkedWallets } from '../../ports/linked-wallets';
+import { LinkedWalletsService } from './linked-wallets.service';
+
+/** Linked wallets, for rooms that do not know this one. */
+@Injectable()
+export class StoredLinkedWallets extends LinkedWallets {
+  constructor(private readonly wallets: LinkedWalletsService) {
+    super();
+  }
+
+  ownedBy(principal: Principal): Promise<Address[]> {
+    return this.wallets.ownedBy(principal);
+  }
+
+  count(userId: string): Promise<number> {
+    return this.wallets.count(userId);
+  }
+}

@@ -1,0 +1,16 @@
+import type { Principal } from '../../src/domain/access/principal';
+import type { Address } from '../../src/domain/kernel/address';
+import { LinkedWallets } from '../../src/ports/linked-wallets';
+
+/** Links kept in memory, by user. */
+export class FakeLinkedWallets extends LinkedWallets {
+  readonly byUser = new Map<string, Address[]>();
+
+  ownedBy(principal: Principal): Promise<Address[]> {
+    return Promise.resolve('userId' in principal ? (this.byUser.get(principal.userId) ?? []) : []);
+  }
+
+  count(userId: string): Promise<number> {
+    return Promise.resolve(this.byUser.get(userId)?.length ?? 0);
+  }
+}
