@@ -2,7 +2,7 @@ import { percentOf, type Position } from '../../domain/engine';
 import { dec, formatDecimal } from '../../domain/kernel/decimal';
 import { formatMoney, formatUnits, unitPriceText, type Money } from '../../domain/kernel/units';
 import type { Holding, Totals } from '../../domain/portfolio/holdings';
-import { toTimeOrNull } from './freshness.presenter';
+import { toTimeOrNull } from '../../http/presenters/freshness.presenter';
 import type { ChainShareBody, HoldingBody, HoldingsSummaryBody, PositionBody } from './wallets.shapes.dto';
 
 const TOP_HOLDINGS = 10;

@@ -1,21 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../config/env';
-import type { Principal } from '../../domain/access/principal';
 import type { Address } from '../../domain/kernel/address';
 import { paginate } from '../../domain/kernel/page';
 import { formatMoney } from '../../domain/kernel/units';
-import { planWindow, transactionCap, type PlanWindow } from '../../domain/plans/plan-window';
+import type { PlanWindow } from '../../domain/plans/plan-window';
 import { sortHoldings } from '../../domain/portfolio/holding-order';
+import { toFreshness, toLimit, toTimeOrNull } from '../../http/presenters/freshness.presenter';
+import { toLot } from '../../http/presenters/lots.presenter';
+import { toTaxSummary } from '../../http/presenters/tax-summary.presenter';
 import { reply, type Reply } from '../../http/reply';
 import type { RequestContext } from '../../http/request-context';
 import { partialBudget, wholeBudget } from '../../pipeline/budget';
 import { pendingTransactions, ValuationService, type Portfolio } from '../../pipeline/valuation.service';
+import { visibleTransactions, windowOf } from '../../pipeline/plan-view';
 import { WalletLedgerService, type WalletBooks } from '../../pipeline/wallet-ledger.service';
 import { Clock } from '../../ports/clock';
-import { toReconciliationShort, toTaxSummary, toTransaction } from './dashboard.presenter';
-import { toFreshness, toLimit, toTimeOrNull } from './freshness.presenter';
+import { toReconciliationShort, toTransaction } from './dashboard.presenter';
 import { toChains, toDeposits, toHolding, toPosition, toSummary } from './holdings.presenter';
-import { toLot } from './lots.presenter';
 import type { CostBasisQuery, HoldingsQuery, LegacyPositionsQuery } from './wallets.dto';
 import type {
   CostBasisBody,
@@ -172,7 +173,7 @@ export class WalletsService {
 
   private recent(books: WalletBooks, window: PlanWindow, arePending: boolean): TransactionBody[] {
     const gains = this.ledgers.gains(books);
-    return visible(books)
+    return visibleTransactions(books)
       .slice(-DASHBOARD_TRANSACTIONS)
       .filter(({ id }) => window.shows(id))
       .toReversed()
@@ -181,9 +182,3 @@ export class WalletsService {
       );
   }
 }
-
-/** Spam is neither shown nor counted against a plan. */
-const visible = ({ transactions }: WalletBooks) => transactions.filter(({ isSpam }) => !isSpam);
-
-const windowOf = (books: WalletBooks, principal: Principal): PlanWindow =>
-  planWindow(visible(books), transactionCap(principal));

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { LotBody, TaxSummaryBody } from '../../http/presenters/shapes.dto';
 
 /** What the wallet routes answer, as it goes over the wire. Decimals are strings, moments ISO 8601 UTC. */
 
@@ -112,68 +113,6 @@ export class UnpricedBody {
   cost_basis!: string;
 }
 
-/** Spec 2.6, lot entry; api.md 2, Lot. */
-export class LotBody {
-  /** @example "3f2b8c1e-6d4a-5f0b-9a57-1c2d3e4f5a6b" */
-  lot_id!: string;
-  /** @example "ethereum:ETH" */
-  token_key!: string;
-  /** @example "ETH" */
-  symbol!: string;
-  /** @example "ethereum" */
-  chain!: string;
-  /** @example null */
-  contract_address!: string | null;
-  /** @example "0x003dc32fe920a4aaeed12dc87e145f030aa753f3" */
-  wallet_address!: string;
-  /** @example "0.5" */
-  original_quantity!: string;
-  /** @example "0.001287591473025178" */
-  remaining_quantity!: string;
-  /** What remains. @example "0.001287591473025178" */
-  quantity!: string;
-  /** USD per unit. @example "308.4" */
-  cost_per_unit!: string;
-  /** USD, of what remains. @example "0.39" */
-  cost_basis!: string;
-  /** USD. @example "154.2" */
-  original_cost_basis!: string;
-  /** Null when unknown. @example "2017-10-07T12:30:11.000Z" */
-  acquisition_date!: string | null;
-  /** When it came into this wallet. @example "2017-10-07T12:30:11.000Z" */
-  received_date!: string;
-  /** @example "swap" */
-  source!: string;
-  /** @example null */
-  income_type!: string | null;
-  /** Held for more than one year as of now. @example true */
-  is_long_term!: boolean;
-  /** First day on which a sale is long-term. @example "2018-10-08" */
-  long_term_on!: string | null;
-  /** True when the basis is not known. @example false */
-  is_untracked!: boolean;
-  /** @example "trade" */
-  basis_source!: string;
-  /** @example null */
-  parent_lot_id!: string | null;
-  /** Of its acquisition; kept through transfers. @example "7e57d004-2b97-5e7a-b45f-5387367791cd" */
-  transaction_id!: string;
-  /** @example "0x36211a9dad7a5b5b4a4f19d2f0ef7ff63d29a6c5d3a5aa2bdd9ce1ba4ab04c04" */
-  tx_hash!: string | null;
-  /** Differs from `acquisition_date` only after a wash sale. @example null */
-  holding_start!: string | null;
-  /** @example "partial" */
-  status!: 'open' | 'partial' | 'closed';
-  /** USD. @example "0" */
-  wash_sale_adjustment!: string;
-  /** 1-based place within the token under the chosen method. @example 1 */
-  fifo_order!: number;
-  /** Where the basis is from. @example "defillama" */
-  price_source!: string | null;
-  /** Present and true while the basis is still being computed. */
-  basis_pending?: true;
-}
-
 /** Spec 2.6, cost-basis report. */
 export class CostBasisBody {
   /** @example "fifo" */
@@ -181,57 +120,6 @@ export class CostBasisBody {
   /** USD, of all open lots whichever the page shows. @example "1.84" */
   total_cost_basis!: string;
   lots!: LotBody[];
-}
-
-/** Spec 2.7 `income`. */
-export class IncomeTotalsBody {
-  /** @example "0" */
-  airdrop!: string;
-  /** @example "0" */
-  staking_reward!: string;
-  /** @example "0" */
-  mining_reward!: string;
-  /** @example "0" */
-  interest!: string;
-  /** @example "0" */
-  other!: string;
-  /** @example "0" */
-  total!: string;
-}
-
-/** Spec 2.7. */
-export class TaxSummaryBody {
-  /** @example "0x003dc32fe920a4aaeed12dc87e145f030aa753f3" */
-  address!: string;
-  /** Null: all years. @example null */
-  tax_year!: number | null;
-  /** @example "120.5" */
-  total_realized_gl!: string;
-  /** @example "20" */
-  short_term_gains!: string;
-  /** A positive number. @example "5" */
-  short_term_losses!: string;
-  /** @example "15" */
-  net_short_term!: string;
-  /** @example "110" */
-  long_term_gains!: string;
-  /** A positive number. @example "4.5" */
-  long_term_losses!: string;
-  /** @example "105.5" */
-  net_long_term!: string;
-  /** @example "0" */
-  wash_sale_disallowed!: string;
-  /** @example 0 */
-  wash_sale_count!: number;
-  /** @example 12 */
-  disposal_count!: number;
-  /** @example "1000" */
-  total_proceeds!: string;
-  /** @example "879.5" */
-  total_cost_basis!: string;
-  income!: IncomeTotalsBody | null;
-  /** Present and true while the numbers are still being computed; they are then zeros. */
-  pending?: true;
 }
 
 /** One side of a transaction. */

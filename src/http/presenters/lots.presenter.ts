@@ -1,7 +1,7 @@
 import { isLongTerm, longTermOn, type Lot } from '../../domain/engine';
 import { formatMoney, formatUnits, unitPriceText } from '../../domain/kernel/units';
 import { toTime, toTimeOrNull } from './freshness.presenter';
-import type { LotBody } from './wallets.shapes.dto';
+import type { LotBody } from './shapes.dto';
 
 /** What a lot does not know about itself. */
 export interface LotContext {
