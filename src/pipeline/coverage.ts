@@ -24,6 +24,17 @@ export interface Coverage {
   indexedAt: number | null;
 }
 
+/** Nothing known, for the reasons given. */
+export const noCoverage = (unavailable: ChainProblem[]): Coverage => ({
+  chains: [],
+  pending: [],
+  unavailable,
+  stale: [],
+  truncated: false,
+  incomplete: false,
+  indexedAt: null,
+});
+
 /** True when no chain needs reading: every one was read through within FRESH_MS. */
 export function isFresh(readable: readonly ChainName[], states: readonly ChainState[], now: number): boolean {
   return readable.every((chain) => isChainFresh(stateOf(states, chain), now));
@@ -59,15 +70,7 @@ export function judge(
   outcome: JobOutcome | null | undefined,
   now: number,
 ): Coverage {
-  const coverage: Coverage = {
-    chains: [],
-    pending: [],
-    unavailable: availability.unavailable.map(({ chain, code }) => ({ chain, code })),
-    stale: [],
-    truncated: false,
-    incomplete: false,
-    indexedAt: null,
-  };
+  const coverage = noCoverage(availability.unavailable.map(({ chain, code }) => ({ chain, code })));
   for (const chain of availability.readable) {
     const state = stateOf(states, chain);
     if (state?.complete) addComplete(coverage, state, outcome, now);
@@ -78,6 +81,24 @@ export function judge(
   if (coverage.chains.length === 0 && coverage.pending.length === 0 && coverage.unavailable.length > 0)
     throw refusal(availability, states, coverage.unavailable, outcome);
   return coverage;
+}
+
+/**
+ * What the store knows, without anybody reading on: chains never read through are named, never shown in part.
+ * @returns null when no chain was read through yet
+ */
+export function judgeStored(
+  availability: ChainAvailability,
+  states: readonly ChainState[],
+  now: number,
+): Coverage | null {
+  const coverage = noCoverage(availability.unavailable.map(({ chain, code }) => ({ chain, code })));
+  for (const chain of availability.readable) {
+    const state = stateOf(states, chain);
+    if (state?.complete) addComplete(coverage, state, undefined, now);
+    else coverage.unavailable.push({ chain, code: state?.errorCode ?? 'WALLET_NOT_FOUND' });
+  }
+  return coverage.chains.length > 0 ? coverage : null;
 }
 
 function addComplete(

@@ -39,6 +39,13 @@ export class Memo<T> {
     if (entry) this.#drop(key, entry);
   }
 
+  /** @returns what was remembered under the keys that match, or is still being computed; forgotten from now on */
+  forget(matches: (key: string) => boolean): Promise<T>[] {
+    const found = [...this.#entries].filter(([key]) => matches(key));
+    for (const [key, entry] of found) this.#drop(key, entry);
+    return found.map(([, { value }]) => value);
+  }
+
   get size(): number {
     return this.#entries.size;
   }

@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import type { Address } from '../domain/kernel/address';
 import { AppError } from '../domain/kernel/errors';
 import { sha256Hex } from '../domain/kernel/hash';
-import type { ChainProblem, Freshness } from '../domain/portfolio/freshness';
+import type { Freshness } from '../domain/portfolio/freshness';
 import { Config } from '../config/env';
 import { Clock } from '../ports/clock';
 import { HistorySource } from '../ports/history-source';
 import { Jobs, type JobOutcome } from '../ports/jobs';
 import { LedgerStore } from '../ports/ledger-store';
 import { atMost, within, type Budget } from './budget';
-import { isFresh, judge, mustWait, type Coverage } from './coverage';
+import { isFresh, judge, judgeStored, mustWait, noCoverage, type Coverage } from './coverage';
 import { HistoryReader, type StoredWallet, type ValuedHistory } from './history-reader.service';
 import { Memo } from './memo';
 
@@ -62,16 +62,7 @@ export class WalletHistoryService {
         ...(await this.cover(address, address.value === subject.value, budget)),
       })),
     );
-    const stored = covered.map(({ address, coverage }) => ({
-      address,
-      chains: coverage.chains.map(({ chain }) => chain),
-    }));
-    const key = JSON.stringify(
-      covered.map(({ address, coverage }) => [
-        address.value,
-        ...coverage.chains.map((state) => `${state.chain}:${state.revision}`),
-      ]),
-    );
+    const { key, stored } = storedPart(covered);
     // A job that still runs will price what it reads; a second one beside it would ask for the same.
     const mayOrder = covered.every(({ outcome }) => outcome !== null);
     const justPriced = wallets.length === 1 && covered[0]?.outcome?.status === 'completed';
@@ -86,6 +77,42 @@ export class WalletHistoryService {
       valued: valued ?? { transactions: [], open: [] },
       freshness: freshnessOf(covered, valued),
     };
+  }
+
+  /**
+   * What is known already: reads the store, and neither waits for an upstream nor orders anything to be read.
+   * @throws AppError WALLET_NOT_FOUND when the subject was not read through on any chain yet
+   */
+  async stored(subject: Address, owned: readonly Address[]): Promise<WalletHistory> {
+    const wallets = distinct([subject, ...owned]);
+    const covered = await Promise.all(
+      wallets.map(async (address) => {
+        const isSubject = address.value === subject.value;
+        const availability = this.source.chainsOf(address);
+        const states = await this.store.chainStates(address.value);
+        const coverage = judgeStored(availability, states, this.clock.now());
+        if (!coverage && isSubject) throw new AppError('WALLET_NOT_FOUND', { address: subject.given });
+        const missing = availability.readable.map((chain) => ({ chain, code: 'WALLET_NOT_FOUND' }));
+        return { address, isSubject, coverage: coverage ?? noCoverage(missing) };
+      }),
+    );
+    const { key, stored } = storedPart(covered);
+    const valued = await this.latest(key, stored);
+    return {
+      subject,
+      wallets: wallets.map(({ value }) => value),
+      valued,
+      freshness: freshnessOf(covered, valued),
+    };
+  }
+
+  /** Drops what this process remembers of an address, alone or beside others. @returns what that was */
+  forget(address: string): Promise<ValuedHistory[]> {
+    const name = JSON.stringify(address);
+    const found = this.#memo.forget((key) => key.includes(name));
+    return Promise.all(found.map((value) => value.catch(() => null))).then((values) =>
+      values.filter((value) => value !== null),
+    );
   }
 
   private async cover(
@@ -106,7 +133,7 @@ export class WalletHistoryService {
       if (isSubject || !(error instanceof AppError)) throw error;
       // Another wallet of the owner that cannot be read is named, like a chain that cannot be read.
       const unavailable = [...availability.readable, ...availability.unavailable.map(({ chain }) => chain)];
-      return { coverage: nothing(unavailable.map((chain) => ({ chain, code: error.code }))), outcome };
+      return { coverage: noCoverage(unavailable.map((chain) => ({ chain, code: error.code }))), outcome };
     }
   }
 
@@ -150,7 +177,15 @@ export class WalletHistoryService {
       if (!mayOrder) return first;
       await this.fetchPrices(wallets, first, budget);
     }
-    const news = await this.reader.prices(open);
+    return this.latest(key, wallets);
+  }
+
+  /** The history with every price that is stored by now. */
+  private async latest(key: string, wallets: readonly StoredWallet[]): Promise<ValuedHistory> {
+    const read = () => this.#memo.get(key, () => this.reader.read(wallets));
+    const first = await read();
+    if (first.open.length === 0) return first;
+    const news = await this.reader.prices(first.open);
     if (news.size === 0) return first;
     // Whoever comes first replaces the outdated value; the others find the new one under the same key.
     if ((await read()) === first) this.#memo.delete(key);
@@ -202,15 +237,23 @@ const isTooEarly = (covered: readonly { coverage: Coverage }[]): boolean =>
   covered.flatMap(({ coverage }) => coverage.chains).reduce((rows, { rowCount }) => rows + rowCount, 0) >
     MAX_EARLY_ROWS;
 
-const nothing = (unavailable: ChainProblem[]): Coverage => ({
-  chains: [],
-  pending: [],
-  unavailable,
-  stale: [],
-  truncated: false,
-  incomplete: false,
-  indexedAt: null,
-});
+/** The rows that count, and the name of that state of the store. */
+function storedPart(covered: readonly { address: Address; coverage: Coverage }[]): {
+  key: string;
+  stored: StoredWallet[];
+} {
+  const key = JSON.stringify(
+    covered.map(({ address, coverage }) => [
+      address.value,
+      ...coverage.chains.map((state) => `${state.chain}:${state.revision}`),
+    ]),
+  );
+  const stored = covered.map(({ address, coverage }) => ({
+    address,
+    chains: coverage.chains.map(({ chain }) => chain),
+  }));
+  return { key, stored };
+}
 
 function freshnessOf(
   covered: readonly { address: Address; isSubject: boolean; coverage: Coverage }[],

@@ -38,6 +38,11 @@ export interface WalletBooks {
   transactions: readonly WalletTransaction[];
 }
 
+/** Books that are there. */
+export interface StoredBooks extends WalletBooks {
+  ledger: Ledger;
+}
+
 /** An open lot and its place, from 1, in the order a method would consume the lots of its asset. */
 export interface RankedLot {
   lot: Lot;
@@ -66,6 +71,32 @@ export class WalletLedgerService {
   async of(subject: Address, owned: readonly Address[], budget: Budget): Promise<WalletBooks> {
     const history = await this.histories.read(subject, owned, budget);
     const ledger = history.freshness.historyPending ? null : await this.ledgerOf(history, budget);
+    return this.booksOf(history, ledger);
+  }
+
+  /**
+   * The books as far as they are stored; reads no upstream and orders nothing.
+   * @throws AppError WALLET_NOT_FOUND when the subject was not read through on any chain yet
+   */
+  async stored(subject: Address, owned: readonly Address[]): Promise<StoredBooks> {
+    const history = await this.histories.stored(subject, owned);
+    const ledger = await this.replayed(history);
+    return { ...this.booksOf(history, ledger), ledger };
+  }
+
+  /**
+   * Drops what this process remembers of an address.
+   * @returns the ledgers dropped
+   */
+  async forget(address: Address): Promise<Ledger[]> {
+    const histories = await this.histories.forget(address.value);
+    const ledgers = histories.flatMap((valued) => this.#ledgers.get(valued)?.ledger ?? []);
+    for (const valued of histories) this.#ledgers.delete(valued);
+    return Promise.all(ledgers);
+  }
+
+  private booksOf(history: WalletHistory, ledger: Ledger | null): WalletBooks {
+    const { subject } = history;
     return {
       subject,
       history,

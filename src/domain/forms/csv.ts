@@ -16,10 +16,13 @@ const FORMULA = /^[=+\-@\t\r]/;
  * a formula is given a leading apostrophe.
  * @source RFC 4180; api.md 2 (CSV)
  */
-export function csvText<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): string {
-  const header = columns.map(({ header }) => quoted(header)).join(',');
-  const lines = rows.map((row) => columns.map((column) => cell(column, row)).join(','));
-  return [header, ...lines].map((line) => line + LINE_END).join('');
+export const csvText = <Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): string =>
+  [...csvLines(columns, rows)].join('');
+
+/** The same line by line, each with its end, for files that are sent while they are written. */
+export function* csvLines<Row>(columns: readonly CsvColumn<Row>[], rows: Iterable<Row>): Generator<string> {
+  yield columns.map(({ header }) => quoted(header)).join(',') + LINE_END;
+  for (const row of rows) yield columns.map((column) => cell(column, row)).join(',') + LINE_END;
 }
 
 function cell<Row>({ kind, of }: CsvColumn<Row>, row: Row): string {

@@ -11,7 +11,7 @@ export {
   type Part,
 } from './boxes';
 export { centsText, toCents, type Cents, type Rounding } from './cents';
-export { csvText, type CsvColumn } from './csv';
+export { csvLines, csvText, type CsvColumn } from './csv';
 export {
   form8949,
   rowsOf,

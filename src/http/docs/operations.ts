@@ -44,7 +44,7 @@ function envelop(operation: Operation): void {
   );
   for (const [status, response] of Object.entries(operation.responses)) {
     if (!/^2/.test(status) || !isResponse(response)) continue;
-    if (response.content && !response.content['application/json']) continue;
+    if (Object.keys(response.content ?? {}).some((type) => type !== 'application/json')) continue;
     const data = response.content?.['application/json']?.schema ?? {};
     const schema = envelopeOf(data, hasPages ?? false);
     response.content = { ...response.content, 'application/json': { schema } };

@@ -5,10 +5,11 @@ import {
   type ExecutionContext,
   type NestInterceptor,
 } from '@nestjs/common';
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import { map, type Observable } from 'rxjs';
 import { Clock } from '../../ports/clock';
 import { dialectOf } from '../dialects';
+import { Download } from '../download';
 import { metaOf } from '../filters/error.filter';
 import { RawBody } from '../reply';
 import { contextOf } from '../request-context';
@@ -21,15 +22,15 @@ export class EnvelopeInterceptor implements NestInterceptor {
   intercept(execution: ExecutionContext, next: CallHandler): Observable<unknown> {
     const request = execution.switchToHttp().getRequest<Request>();
     const dialect = dialectOf(request.path);
-    return next
-      .handle()
-      .pipe(
-        map((value: unknown) =>
-          value instanceof StreamableFile || value instanceof RawBody
-            ? unwrap(value)
-            : dialect.success(value, metaOf(contextOf(request), this.clock)),
-        ),
-      );
+    return next.handle().pipe(
+      map((value: unknown) => {
+        if (value instanceof Download)
+          return value.toStream(execution.switchToHttp().getResponse<Response>());
+        return value instanceof StreamableFile || value instanceof RawBody
+          ? unwrap(value)
+          : dialect.success(value, metaOf(contextOf(request), this.clock));
+      }),
+    );
   }
 }
 

@@ -1,0 +1,56 @@
+import { StreamableFile } from '@nestjs/common';
+import type { Response } from 'express';
+import { Readable } from 'node:stream';
+
+/** What stands on an export about itself. @source spec 4.5; api.md 0 (plan caps), 1.2 */
+export interface ExportFacts {
+  /** Rows of the file. */
+  count: number;
+  /** True when rows are missing: the upstream history is not whole. */
+  isTruncated: boolean;
+  /** True when the plan shows only part of the history. */
+  isLimited: boolean;
+}
+
+/** A file sent as an attachment, piece by piece, alike in every dialect. */
+export class Download {
+  /**
+   * @param pieces made while they are sent: nobody holds the whole text
+   * @param file `name` in plain ASCII without quotes; `type` as in Content-Type
+   */
+  constructor(
+    readonly pieces: Iterable<string | Uint8Array>,
+    readonly file: { name: string; type: string },
+    readonly headers: Readonly<Record<string, string>> = {},
+  ) {}
+
+  toStream(response: Response): StreamableFile {
+    for (const [name, value] of Object.entries(this.headers)) response.setHeader(name, value);
+    return new StreamableFile(Readable.from(bytes(this.pieces), { objectMode: false }), {
+      type: this.file.type,
+      disposition: `attachment; filename="${this.file.name}"`,
+    });
+  }
+}
+
+/** `X-Export-Limited` is sent only when it is true. */
+export const exportHeaders = ({ count, isTruncated, isLimited }: ExportFacts): Record<string, string> => ({
+  'X-Export-Count': String(count),
+  'X-Export-Truncated': String(isTruncated),
+  ...(isLimited && { 'X-Export-Limited': 'true' }),
+});
+
+const PIECE_CHARACTERS = 64 * 1024;
+
+/** Short pieces of text are sent together. */
+function* bytes(pieces: Iterable<string | Uint8Array>): Generator<Uint8Array> {
+  let text = '';
+  for (const piece of pieces) {
+    if (typeof piece === 'string') text += piece;
+    if (typeof piece === 'string' && text.length < PIECE_CHARACTERS) continue;
+    if (text !== '') yield Buffer.from(text);
+    text = '';
+    if (typeof piece !== 'string') yield piece;
+  }
+  if (text !== '') yield Buffer.from(text);
+}
