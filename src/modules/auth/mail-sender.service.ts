@@ -67,7 +67,12 @@ export class MailSender implements OnApplicationBootstrap, BeforeApplicationShut
   /** There may be mail. Costs the caller nothing; a process that does not send leaves it to one that does. */
   wake(): void {
     this.isAskedAgain = true;
-    if (this.timers.length > 0) this.sending ??= this.sendAll().finally(() => (this.sending = null));
+    if (this.timers.length === 0) return;
+    this.sending ??= this.sendAll().finally(() => {
+      this.sending = null;
+      // Asked between the last look and this moment.
+      if (this.isAskedAgain) this.wake();
+    });
   }
 
   private async sendAll(): Promise<void> {

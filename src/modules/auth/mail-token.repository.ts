@@ -51,7 +51,7 @@ export class MailTokenRepository {
 
   /**
    * Redeems a token and does what it stands for, in one transaction: of any number of simultaneous calls one gets it.
-   * @param effect null takes the redemption back
+   * @param effect its answer; null: the token is used up all the same
    */
   redeem<T>(
     purpose: TokenPurpose,
@@ -61,6 +61,15 @@ export class MailTokenRepository {
   ): Promise<T | null> {
     if (!TOKEN.test(token)) return Promise.resolve(null);
     return this.dataSource.transaction(async (manager) => {
+      // Effects void other tokens of the same address: whoever redeems two of them at once takes turns.
+      const [owner] = await manager.query<{ email: string }[]>(
+        `SELECT coalesce(u.email, a.email) AS email FROM mail_tokens t
+         LEFT JOIN users u ON u.id = t.user_id LEFT JOIN signup_attempts a ON a.id = t.attempt_id
+         WHERE t.token_hash = $1`,
+        [tokenHash(token)],
+      );
+      if (!owner) return null;
+      await manager.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, 1))`, [owner.email]);
       const [redeemed] = await manager.query<RedeemedToken[]>(
         `WITH gone AS (
            DELETE FROM mail_tokens WHERE token_hash = $1 AND purpose = $2 AND expires_at > $3 RETURNING *
