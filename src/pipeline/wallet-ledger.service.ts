@@ -6,6 +6,7 @@ import {
   replay,
   taxSummary,
   type Ledger,
+  type LedgerEvent,
   type Lot,
   type MethodName,
   type Position,
@@ -142,10 +143,17 @@ export class WalletLedgerService {
     });
   }
 
-  taxSummary({ ledger, subject }: WalletBooks): TaxSummary | null {
+  /** @param year of the report's zone; all years without it */
+  taxSummary({ ledger, subject }: WalletBooks, year?: number): TaxSummary | null {
     if (!ledger) return null;
-    const filter = { wallet: subject.value, timezone: this.config.REPORT_TIMEZONE };
-    return this.remember(ledger, `tax:${subject.value}`, () => taxSummary(ledger, filter));
+    const filter = { wallet: subject.value, year, timezone: this.config.REPORT_TIMEZONE };
+    return this.remember(ledger, `tax:${subject.value}:${year ?? 'all'}`, () => taxSummary(ledger, filter));
+  }
+
+  /** The books as they would be under the wash-sale rule; the books of record stay as they are. */
+  async washed({ history }: WalletBooks): Promise<Ledger> {
+    const events = await this.events(history.valued, history.wallets, this.clock.now());
+    return replay(events, { ...this.options, washSales: true });
   }
 
   reconciliation({ ledger, subject }: WalletBooks): Reconciliation | null {
@@ -177,8 +185,16 @@ export class WalletLedgerService {
     return ledger;
   }
 
-  /** @param asOf a bridge still under way then is no disposal yet; that is why books are kept for a day at most */
   private async replay(valued: ValuedHistory, wallets: readonly string[], asOf: number): Promise<Ledger> {
+    return replay(await this.events(valued, wallets, asOf), this.options);
+  }
+
+  /** @param asOf a bridge still under way then is no disposal yet; that is why books are kept for a day at most */
+  private async events(
+    valued: ValuedHistory,
+    wallets: readonly string[],
+    asOf: number,
+  ): Promise<LedgerEvent[]> {
     await breathe();
     const events = ledgerEvents(valued.transactions, {
       gasPolicy: this.config.GAS_POLICY,
@@ -188,7 +204,7 @@ export class WalletLedgerService {
       asOf,
     });
     await breathe();
-    return replay(events, this.options);
+    return events;
   }
 
   /** Views of an immutable object, computed once. */

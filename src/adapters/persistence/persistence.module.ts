@@ -2,9 +2,12 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Config } from '../../config/env';
 import { LedgerStore } from '../../ports/ledger-store';
+import { LineageStore } from '../../ports/lineage-store';
 import { dataSourceOptions } from './data-source';
 import { ChainStateRow, PriceRow, RawRowRow } from './ledger.entity';
 import { PostgresLedgerStore } from './ledger.store';
+import { LineageLinkRow } from './lineage.entity';
+import { PostgresLineageStore } from './lineage.store';
 
 /** The connection pool, for every module that keeps tables, and what is known of wallets. */
 @Module({
@@ -14,9 +17,12 @@ import { PostgresLedgerStore } from './ledger.store';
       // The schema was migrated a moment ago: a database that is away now is told at once.
       useFactory: (config: Config) => ({ ...dataSourceOptions(config, 'service'), retryAttempts: 0 }),
     }),
-    TypeOrmModule.forFeature([ChainStateRow, RawRowRow, PriceRow]),
+    TypeOrmModule.forFeature([ChainStateRow, RawRowRow, PriceRow, LineageLinkRow]),
   ],
-  providers: [{ provide: LedgerStore, useClass: PostgresLedgerStore }],
-  exports: [LedgerStore],
+  providers: [
+    { provide: LedgerStore, useClass: PostgresLedgerStore },
+    { provide: LineageStore, useClass: PostgresLineageStore },
+  ],
+  exports: [LedgerStore, LineageStore],
 })
 export class PersistenceModule {}

@@ -1,0 +1,49 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** One step of a lot's life as it was first told. Nothing but `superseded_at` ever changes. */
+@Entity('lineage_links')
+export class LineageLinkRow {
+  /** Hash of the owner's wallets: the same step may be told otherwise in the books of another set of wallets. */
+  @PrimaryColumn('text', { primaryKeyConstraintName: 'lineage_links_pkey' })
+  books!: string;
+
+  @PrimaryColumn('uuid', { name: 'link_id', primaryKeyConstraintName: 'lineage_links_pkey' })
+  linkId!: string;
+
+  @Column('uuid', { name: 'from_lot_id' })
+  fromLotId!: string;
+
+  @Column('uuid', { name: 'to_lot_id', nullable: true })
+  toLotId!: string | null;
+
+  @Column('uuid', { name: 'disposal_id', nullable: true })
+  disposalId!: string | null;
+
+  @Column('text')
+  relation!: string;
+
+  /** Base units. */
+  @Column('numeric')
+  quantity!: string;
+
+  /** 1e-18 USD. */
+  @Column('numeric')
+  cost!: string;
+
+  @Column('text', { name: 'tx_hash', nullable: true })
+  txHash!: string | null;
+
+  /** When it happened, ms UTC. */
+  @Column('bigint', { name: 'at_ms' })
+  atMs!: string;
+
+  @Column('text', { name: 'engine_version' })
+  engineVersion!: string;
+
+  @Column('timestamptz', { name: 'recorded_at' })
+  recordedAt!: Date;
+
+  /** Since when the books no longer tell of it. */
+  @Column('timestamptz', { name: 'superseded_at', nullable: true })
+  supersededAt!: Date | null;
+}

@@ -1,0 +1,106 @@
+import { DataSource } from 'typeorm';
+import { dataSourceOptions } from '../../src/adapters/persistence/data-source';
+import { PostgresLineageStore } from '../../src/adapters/persistence/lineage.store';
+import { LineageLinkRow } from '../../src/adapters/persistence/lineage.entity';
+import { replay, type LineageLink } from '../../src/domain/engine';
+import { postedEvents, type PostedRow } from '../../src/domain/posted';
+import { createMigratedDatabase, testConfig, type TestDatabase } from '../support/postgres';
+
+const DAY = 86_400_000;
+const row = (id: string, day: number, more: Partial<PostedRow>): PostedRow => ({
+  id,
+  at: day * DAY,
+  type: 'buy',
+  symbol: 'A',
+  quantity: '1',
+  valueUsd: '10',
+  ...more,
+});
+const linksOf = (rows: readonly PostedRow[]): readonly LineageLink[] =>
+  replay(postedEvents(rows), { method: 'fifo', timezone: 'UTC', washSales: false }).links;
+
+const BOUGHT = row('buy', 1, {});
+const MOVED = row('move', 2, {
+  type: 'internal_transfer',
+  from: 'default',
+  to: 'savings',
+  valueUsd: undefined,
+});
+const SOLD = row('sell', 3, { type: 'sell', wallet: 'savings' });
+
+describe('the audit trail of lots', () => {
+  let database: TestDatabase;
+  let dataSource: DataSource;
+  let store: PostgresLineageStore;
+  const stored = () => dataSource.getRepository(LineageLinkRow).find({ order: { atMs: 'ASC' } });
+
+  beforeAll(async () => {
+    database = await createMigratedDatabase();
+    const options = dataSourceOptions(testConfig({ DATABASE_URL: database.url }), 'service');
+    dataSource = await new DataSource({ ...options, entities: [LineageLinkRow] }).initialize();
+    store = new PostgresLineageStore(dataSource);
+  }, 60_000);
+  afterAll(async () => {
+    await dataSource?.destroy();
+    await database?.drop();
+  });
+  beforeEach(() => dataSource.query('TRUNCATE lineage_links'));
+
+  it('writes each link once, as it was first told', async () => {
+    const links = linksOf([BOUGHT, MOVED, SOLD]);
+    expect(await store.save(['b', 'a'], links, true, 1_000)).toEqual({ added: links.length, superseded: 0 });
+    const first = await stored();
+    expect(await store.save(['a', 'b', 'a'], links, true, 2_000)).toEqual({ added: 0, superseded: 0 });
+    expect(await stored()).toEqual(first);
+    expect(
+      first.map(({ linkId, relation, quantity, cost, supersededAt }) => [
+        linkId,
+        relation,
+        quantity,
+        cost,
+        supersededAt,
+      ]),
+    ).toEqual(
+      links.map(({ id, relation, quantity, cost }) => [id, relation, String(quantity), String(cost), null]),
+    );
+  });
+
+  it('marks what is told no longer, and keeps it', async () => {
+    await store.save(['a'], linksOf([BOUGHT, MOVED, SOLD]), true, 1_000);
+    const before = await stored();
+    expect(await store.save(['a'], linksOf([BOUGHT, MOVED]), true, 2_000)).toEqual({
+      added: 0,
+      superseded: 1,
+    });
+    const after = await stored();
+    expect(after.map(({ supersededAt: _, ...rest }) => rest)).toEqual(
+      before.map(({ supersededAt: _, ...rest }) => rest),
+    );
+    expect(after.map(({ supersededAt }) => supersededAt?.getTime() ?? null)).toEqual([null, 2_000]);
+    await store.save(['a'], linksOf([BOUGHT, MOVED, SOLD]), true, 3_000);
+    expect(await stored()).toEqual(before);
+  });
+
+  it('supersedes nothing when part of the history could not be read', async () => {
+    await store.save(['a'], linksOf([BOUGHT, MOVED, SOLD]), true, 1_000);
+    expect(await store.save(['a'], [], false, 2_000)).toEqual({ added: 0, superseded: 0 });
+    expect((await stored()).every(({ supersededAt }) => supersededAt === null)).toBe(true);
+  });
+
+  it('keeps the books of another set of wallets apart', async () => {
+    const links = linksOf([BOUGHT, MOVED, SOLD]);
+    await store.save(['a'], links, true, 1_000);
+    expect(await store.save(['a', 'b'], linksOf([BOUGHT]), true, 2_000)).toEqual({ added: 0, superseded: 0 });
+    expect((await stored()).every(({ supersededAt }) => supersededAt === null)).toBe(true);
+  });
+
+  it('stands twenty saves of the same books at once', async () => {
+    const links = linksOf([BOUGHT, MOVED, SOLD]);
+    const changes = await Promise.all(
+      Array.from({ length: 20 }, () => store.save(['a'], links, true, 1_000)),
+    );
+    expect(changes.reduce((sum, { added }) => sum + added, 0)).toBe(links.length);
+    expect(changes.every(({ superseded }) => superseded === 0)).toBe(true);
+    expect((await stored()).every(({ supersededAt }) => supersededAt === null)).toBe(true);
+  });
+});
