@@ -1,6 +1,6 @@
 import type { Asset } from '../kernel/asset';
 import type { Books } from './books';
-import type { Cursor } from './disposal-log';
+import type { Cursor } from './disposal-cursor';
 import { LinkRecord } from './ledger-records';
 import type { Disposal, Income, Issue, Ledger, LineageLink, Lot, WashSale } from './lot';
 
@@ -11,7 +11,7 @@ export class BookLedger implements Ledger {
   constructor(private readonly books: Books) {}
 
   get lots(): readonly Lot[] {
-    return this.books.lots;
+    return this.books.lots.all();
   }
   get disposals(): readonly Disposal[] {
     return this.books.disposals.all();

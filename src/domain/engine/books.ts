@@ -3,9 +3,10 @@ import { dayCounter } from '../kernel/calendar';
 import { mulDiv, type Money, type Quantity } from '../kernel/units';
 import { DisposalLog } from './disposal-log';
 import { IncomeRecord, IssueRecord, LinkRecord } from './ledger-records';
-import { costOf, LotRecord } from './lot-record';
+import { LotBook } from './lot-book';
+import { costOf, type LotRecord } from './lot-record';
 import { METHODS, type MethodName } from './methods';
-import type { Method, Pool } from './methods/method';
+import { NONE, type Method, type Pool } from './methods/method';
 import { Pools } from './pools';
 import { isGainless, lacksPrice, sentUnits, type Outflow } from './outflow';
 import { chosenSlices, type ChosenSlice } from './selection';
@@ -29,7 +30,7 @@ const NO_CHOICE: readonly ChosenSlice[] = [];
  * @source tax-rules 3 to 10
  */
 export class Books {
-  readonly lots: LotRecord[] = [];
+  readonly lots = new LotBook();
   readonly disposals: DisposalLog;
   readonly income: IncomeRecord[] = [];
   readonly links: LinkRecord[] = [];
@@ -43,9 +44,9 @@ export class Books {
 
   constructor(options: ReplayOptions) {
     this.method = METHODS[options.method];
-    this.pools = new Pools(this.method);
+    this.pools = new Pools(this.method, this.lots);
     this.dayOf = dayCounter(options.timezone);
-    this.disposals = new DisposalLog(this.dayOf);
+    this.disposals = new DisposalLog(this.lots, this.dayOf);
     this.wash = options.washSales ? new WashBook(this, options.groupOf, this.dayOf) : null;
   }
 
@@ -81,19 +82,25 @@ export class Books {
 
   private acquire(event: Acquire): void {
     const isUntracked = event.untracked === true;
-    const lot = new LotRecord(event, event.quantity);
+    const row = this.lots.open(event);
     if (event.lossBasis !== undefined && event.lossBasis < costOf(event))
-      lot.more().lossCost = event.lossBasis;
-    if (event.isReplacement) lot.more().isReplacement = true;
-    this.lots.push(lot);
-    this.poolFor(event.wallet, event.asset).add(lot);
+      this.lots.record(row).more().lossCost = event.lossBasis;
+    if (event.isReplacement) this.lots.record(row).more().isReplacement = true;
+    this.poolFor(event.wallet, event.asset).add(row);
     if (event.incomeType !== null)
-      this.income.push(new IncomeRecord(event, lot, event.incomeType, event.cost ?? 0n));
+      this.income.push(new IncomeRecord(event, this.lots.record(row), event.incomeType, event.cost ?? 0n));
     if (isUntracked)
-      this.report('lineage_break', event, lot, event.quantity, null, 'Inflow of unknown origin');
+      this.report(
+        'lineage_break',
+        event,
+        this.lots.record(row),
+        event.quantity,
+        null,
+        'Inflow of unknown origin',
+      );
     else if (event.cost === null || lacksPrice(event))
-      this.report('missing_price', event, lot, event.quantity, null, 'No price at receipt');
-    this.wash?.acquired(lot);
+      this.report('missing_price', event, this.lots.record(row), event.quantity, null, 'No price at receipt');
+    this.wash?.acquired(this.lots.record(row));
   }
 
   private dispose(event: Dispose): void {
@@ -115,7 +122,7 @@ export class Books {
     const slices: ChosenSlice[] = [];
     let need = event.quantity;
     for (let i = this.lots.length - 1; i >= 0 && need > 0n; i--) {
-      const lot = this.lots[i] as LotRecord;
+      const lot = this.lots.record(i);
       if (lot.receivedAt !== event.at) break;
       if (lot.remaining === 0n || lot.event.stem !== event.stem || lot.asset.id !== event.asset.id) continue;
       const quantity = lot.remaining < need ? lot.remaining : need;
@@ -130,12 +137,12 @@ export class Books {
    * synthetic one.
    */
   private consume(event: Outflow, pool: Pool, quantity: Quantity, chosen: readonly ChosenSlice[]): void {
-    const { disposals } = this;
+    const { disposals, lots } = this;
     const start = disposals.length;
     let need = quantity;
     for (const slice of chosen) {
-      const row = disposals.take(event, slice.lot, slice.quantity);
-      if (slice.lot.remaining === 0n) pool.remove(slice.lot);
+      const row = disposals.take(event, slice.lot.row, slice.quantity);
+      if (slice.lot.remaining === 0n) pool.remove(slice.lot.row);
       if (slice.flag !== null) disposals.mark(row, slice.flag);
       need -= slice.quantity;
     }
@@ -143,13 +150,13 @@ export class Books {
     let isDoubtful = chosen.some(({ lot }) => lot.isUntracked);
     while (need > 0n) {
       const held = pool.first();
-      const lot = held ?? this.untracked(event, need);
-      const { remaining } = lot;
+      const lot = held === NONE ? this.untracked(event, need).row : held;
+      const remaining = lots.remaining[lot] as Quantity;
       const isWhole = remaining <= need;
       const row = disposals.take(event, lot, isWhole ? remaining : need);
       if (isFilled) disposals.mark(row, 'selection_filled');
-      if (isWhole && held !== null) pool.removeFirst();
-      if (lot.isUntracked) isDoubtful = true;
+      if (isWhole && held !== NONE) pool.removeFirst();
+      if (lots.isUntracked(lot)) isDoubtful = true;
       need = isWhole ? need - remaining : 0n;
     }
     if (isDoubtful || this.wash !== null) this.review(start);
@@ -184,18 +191,18 @@ export class Books {
     const target = this.poolFor(event.toWallet, event.toAsset);
     const arrival = new Arrival(event, sent);
     while (arrival.sentLeft > 0n) {
-      const lot = pool.first() ?? this.untracked(event, arrival.sentLeft);
-      if (lot.root === null && lot.event === event)
+      const held = pool.first();
+      const lot = held === NONE ? this.untracked(event, arrival.sentLeft) : this.lots.record(held);
+      if (held === NONE)
         this.report('lineage_break', event, lot, lot.remaining, null, 'Moved without a known purchase');
       const isWhole = lot.remaining <= arrival.sentLeft;
       const quantity = isWhole ? lot.remaining : arrival.sentLeft;
       const lossCost = lot.detail === null ? null : lot.lossBetween(lot.remaining, lot.remaining - quantity);
       const cost = lot.take(quantity);
-      if (isWhole && pool.first() === lot) pool.removeFirst();
-      const child = arrival.child(lot, quantity, cost, lossCost, this.links, this.disposals.length);
+      if (isWhole && held !== NONE) pool.removeFirst();
+      const child = arrival.child(lot, quantity, cost, lossCost, this);
       if (child === null) continue;
-      this.lots.push(child);
-      target.add(child);
+      target.add(child.row);
       this.wash?.carried(child);
     }
   }
@@ -203,11 +210,9 @@ export class Books {
   /** A lot for units never seen coming in: basis 0, no date. @source tax-rules 9.1 */
   private untracked(event: LedgerEvent, quantity: Quantity): LotRecord {
     let part = 0;
-    for (let i = this.lots.length - 1; i >= 0 && this.lots[i]?.event === event; i--)
-      if (this.lots[i]?.isSynthetic) part++;
-    const lot = LotRecord.derived(event, quantity, 0n, { root: null, parent: null, part });
-    this.lots.push(lot);
-    return lot;
+    for (let row = this.lots.length - 1; row >= 0 && this.lots.events[row] === event; row--)
+      if (this.lots.record(row).isSynthetic) part++;
+    return this.lots.derive(event, quantity, 0n, { root: null, parent: null, part });
   }
 
   private report(
@@ -239,14 +244,14 @@ export class Books {
       const { from, quantity } = this.links[i] as LinkRecord;
       from.remaining += quantity;
     }
-    this.lots.length = mark.lots;
     this.disposals.truncate(mark.disposals);
+    this.lots.truncate(mark.lots);
     this.income.length = mark.income;
     this.links.length = mark.links;
     this.issues.length = mark.issues;
     this.repeated = mark.repeated;
     for (const id of [...this.assets.keys()].slice(mark.assets)) this.assets.delete(id);
-    this.pools.rebuild(this.lots);
+    this.pools.rebuild();
   }
 }
 
@@ -283,8 +288,7 @@ class Arrival {
     quantity: Quantity,
     cost: Money,
     lossCost: Money | null,
-    links: LinkRecord[],
-    after: number,
+    books: Pick<Books, 'lots' | 'links' | 'disposals'>,
   ): LotRecord | null {
     const { event } = this;
     const isLast = quantity === this.sentLeft;
@@ -296,15 +300,20 @@ class Arrival {
     if (received === 0n) return null;
     this.addedLeft -= added;
     const total = this.waiting.reduce((sum, slice) => sum + slice.cost, added);
-    const child = LotRecord.derived(event, received, total, {
-      root: lot.root,
-      parent: lot,
-      part: 0,
-    });
+    const child = books.lots.derive(event, received, total, { root: lot.root, parent: lot, part: 0 });
     inherit(child, lot, lossCost);
     for (const slice of this.waiting)
-      links.push(
-        new LinkRecord(event, slice.lot, child, null, event.relation, slice.quantity, slice.cost, after),
+      books.links.push(
+        new LinkRecord(
+          event,
+          slice.lot,
+          child,
+          null,
+          event.relation,
+          slice.quantity,
+          slice.cost,
+          books.disposals.length,
+        ),
       );
     this.waiting.length = 0;
     return child;

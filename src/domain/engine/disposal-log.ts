@@ -1,16 +1,18 @@
 import type { Money, Quantity } from '../kernel/units';
-import { DisposalRecord } from './disposal-record';
-import type { LotRecord } from './lot-record';
-import { flagsOf, proceedsOf, unitsOf, type Outflow } from './outflow';
+import { Cursor } from './disposal-cursor';
+import type { DisposalColumns, DisposalRecord } from './disposal-record';
+import type { LotBook } from './lot-book';
+import { flagsOf, type Outflow } from './outflow';
 
 /**
  * Slices of lots gone for good, kept in columns: what event took which lot from how much to how much. Everything else
  * about a slice follows from that and is worked out when somebody looks: a replay writes millions of rows, and most
  * are only ever summed.
  */
-export class DisposalLog {
+export class DisposalLog implements DisposalColumns {
   readonly events: Outflow[] = [];
-  readonly lots: LotRecord[] = [];
+  /** Rows of the lot book. */
+  readonly lots: number[] = [];
   /** Units the lot held before and after. */
   readonly before: Quantity[] = [];
   readonly after: Quantity[] = [];
@@ -18,20 +20,24 @@ export class DisposalLog {
   private readonly washed = new Map<number, Money>();
   private readonly records: DisposalRecord[] = [];
 
-  constructor(readonly dayOf: (at: number) => number) {}
+  constructor(
+    readonly book: LotBook,
+    readonly dayOf: (at: number) => number,
+  ) {}
 
   get length(): number {
     return this.events.length;
   }
 
   /** Takes units out of a lot. @returns the row */
-  take(event: Outflow, lot: LotRecord, quantity: Quantity): number {
-    const { remaining } = lot;
-    const left = quantity === remaining ? 0n : remaining - quantity;
-    lot.remaining = left;
+  take(event: Outflow, lot: number, quantity: Quantity): number {
+    const held = this.book.remaining;
+    const before = held[lot] as Quantity;
+    const after = quantity === before ? 0n : before - quantity;
+    held[lot] = after;
     this.lots.push(lot);
-    this.before.push(remaining);
-    this.after.push(left);
+    this.before.push(before);
+    this.after.push(after);
     return this.events.push(event) - 1;
   }
 
@@ -56,13 +62,17 @@ export class DisposalLog {
 
   /** Gives every unit taken since back to its lot. */
   truncate(length: number): void {
-    for (let row = length; row < this.length; row++)
-      (this.lots[row] as LotRecord).remaining +=
-        (this.before[row] as Quantity) - (this.after[row] as Quantity);
+    for (let row = length; row < this.length; row++) this.giveBack(row);
     for (const map of [this.marks, this.washed])
       for (const row of map.keys()) if (row >= length) map.delete(row);
     for (const column of [this.events, this.lots, this.before, this.after]) column.length = length;
     this.records.length = Math.min(this.records.length, length);
+  }
+
+  private giveBack(row: number): void {
+    const lot = this.lots[row] as number;
+    const units = (this.before[row] as Quantity) - (this.after[row] as Quantity);
+    this.book.remaining[lot] = (this.book.remaining[lot] as Quantity) + units;
   }
 
   /** All rows as records; those made before are kept. */
@@ -76,53 +86,5 @@ export class DisposalLog {
   /** Rows from `row` on, one after the other. */
   from(row: number): Cursor {
     return new Cursor(this, row);
-  }
-}
-
-/**
- * One record that walks over the rows and works out proceeds on the way, as slices of one outflow lie together.
- * For sums: it must not be kept.
- */
-export class Cursor extends DisposalRecord {
-  private total: Money = 0n;
-  private whole: Quantity = 0n;
-  private paid: Money = 0n;
-
-  /** @param first the row that the first call of `next` comes to */
-  constructor(log: DisposalLog, first: number) {
-    super(log, first - 1, 0n, 0n, 0n);
-    const event = log.events[first];
-    while (this.row >= 0 && event !== undefined && log.events[this.row] === event) this.row--;
-    while (this.row < first - 1) this.next();
-  }
-
-  next(): boolean {
-    const { log } = this;
-    const row = ++this.row;
-    if (row >= log.length) return false;
-    const event = log.events[row] as Outflow;
-    const before = log.before[row] as Quantity;
-    const after = log.after[row] as Quantity;
-    const quantity = after === 0n ? before : before - after;
-    if (row === 0 || event !== log.events[row - 1]) {
-      this.total = proceedsOf(event);
-      this.whole = unitsOf(event);
-      this.sold = 0n;
-      this.proceeds = quantity === this.whole ? this.total : (this.total * quantity) / this.whole;
-      this.paid = this.proceeds;
-    } else {
-      this.sold += this.quantity;
-      const upTo = this.sold + quantity;
-      const paid = upTo === this.whole ? this.total : (this.total * upTo) / this.whole;
-      this.proceeds = paid - this.paid;
-      this.paid = paid;
-    }
-    this.quantity = quantity;
-    if (event.kind === 'dispose' && event.atCost) this.proceeds = this.carried;
-    return true;
-  }
-
-  record(): DisposalRecord {
-    return new DisposalRecord(this.log, this.row, this.sold, this.quantity, this.proceeds);
   }
 }

@@ -2,17 +2,32 @@ import type { Asset } from '../kernel/asset';
 import { isLongTermDays } from '../kernel/calendar';
 import { uuidOf } from '../kernel/hash';
 import type { Money, Quantity } from '../kernel/units';
-import type { DisposalLog } from './disposal-log';
 import type { Disposal } from './lot';
+import type { LotBook } from './lot-book';
 import type { LotRecord } from './lot-record';
 import { feesOf, isGainless, typeOf, unitsOf, type Outflow } from './outflow';
 import { shareOf } from './share';
 import type { DisposalType } from './transaction';
 
+/** The columns a record looks at. */
+export interface DisposalColumns {
+  readonly length: number;
+  readonly book: LotBook;
+  readonly events: readonly Outflow[];
+  /** Rows of the lot book. */
+  readonly lots: readonly number[];
+  /** Units the lot held before and after. */
+  readonly before: readonly Quantity[];
+  readonly after: readonly Quantity[];
+  dayOf(at: number): number;
+  flags(row: number): readonly string[];
+  disallowed(row: number): Money;
+}
+
 /** One slice of one lot, gone for good: a view of a row of the log. */
 export class DisposalRecord implements Disposal {
   constructor(
-    protected readonly log: DisposalLog,
+    protected readonly log: DisposalColumns,
     public row: number,
     /** Units of the same outflow in slices before this one. */
     protected sold: Quantity,
@@ -25,7 +40,7 @@ export class DisposalRecord implements Disposal {
   }
 
   get lot(): LotRecord {
-    return this.log.lots[this.row] as LotRecord;
+    return this.log.book.record(this.log.lots[this.row] as number);
   }
 
   get id(): string {
@@ -44,7 +59,9 @@ export class DisposalRecord implements Disposal {
 
   /** Basis that left the lot. */
   get carried(): Money {
-    return this.lot.costBetween(this.log.before[this.row] as Quantity, this.log.after[this.row] as Quantity);
+    const { log, row } = this;
+    const lot = log.lots[row] as number;
+    return log.book.costBetween(lot, log.before[row] as Quantity, log.after[row] as Quantity);
   }
 
   /**
@@ -65,21 +82,24 @@ export class DisposalRecord implements Disposal {
 
   /** Time counts from the gift when its value then is the basis. @source IRC 1223(2) */
   get isLongTerm(): boolean {
-    const { lot } = this;
-    let day = lot.dayBy(this.log.dayOf);
-    if (lot.detail !== null && lot.detail.lossCost !== null) {
-      const lossBasis = this.lossBasis(this.carried);
-      if (lossBasis !== null && this.proceeds < lossBasis) day = this.log.dayOf(lot.receivedAt);
-    }
-    return isLongTermDays(day, this.log.dayOf(this.event.at));
+    const { log, row, event } = this;
+    const lot = log.lots[row] as number;
+    const soldOn = log.dayOf(event.at);
+    const lossBasis = this.hasLossBasis ? this.lossBasis(this.carried) : null;
+    if (lossBasis !== null && this.proceeds < lossBasis)
+      return isLongTermDays(log.dayOf(this.lot.receivedAt), soldOn);
+    return isLongTermDays(log.book.dayOf(lot, log.dayOf), soldOn);
+  }
+
+  private get hasLossBasis(): boolean {
+    const detail = this.log.book.details[this.log.lots[this.row] as number] ?? null;
+    return detail !== null && detail.lossCost !== null;
   }
 
   /** Null where a loss has no basis of its own. */
   private lossBasis(carried: Money): Money | null {
-    const { lot } = this;
-    if (lot.detail === null || lot.detail.lossCost === null) return null;
-    if (this.proceeds >= carried || isGainless(this.event)) return null;
-    return lot.lossBetween(this.log.before[this.row] as Quantity, this.log.after[this.row] as Quantity);
+    if (!this.hasLossBasis || this.proceeds >= carried || isGainless(this.event)) return null;
+    return this.lot.lossBetween(this.log.before[this.row] as Quantity, this.log.after[this.row] as Quantity);
   }
 
   get fees(): Money {
@@ -117,7 +137,7 @@ export class DisposalRecord implements Disposal {
   }
 
   get isUntracked(): boolean {
-    return this.lot.isUntracked;
+    return this.log.book.isUntracked(this.log.lots[this.row] as number);
   }
 
   get transactionId(): string {

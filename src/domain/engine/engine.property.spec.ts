@@ -19,14 +19,14 @@ const OTHER = asset('OTHER', 3);
 const groupOf = (id: string): string | null => (id === OTHER.id ? null : 'coin');
 const WALLETS = ['a', 'b'];
 
-const units = fc.bigInt({ min: 1n, max: 5000n });
+const units = fc.oneof(fc.bigInt({ min: 1n, max: 50n }), fc.bigInt({ min: 1n, max: 5000n }));
 /** Small numbers make remainders, huge ones make carries. */
 const usd = fc.oneof(fc.bigInt({ min: 0n, max: 50n }), fc.bigInt({ min: 0n, max: 10n ** 24n }));
 const base = fc.record({
-  day: fc.nat({ max: 500 }),
+  day: fc.oneof(fc.nat({ max: 90 }), fc.nat({ max: 500 })),
   block: fc.nat({ max: 2 }),
-  wallet: fc.constantFrom(...WALLETS),
-  asset: fc.constantFrom(COIN, WRAPPED, OTHER),
+  wallet: fc.constantFrom('a', 'a', 'b'),
+  asset: fc.constantFrom(COIN, COIN, COIN, WRAPPED, OTHER),
   quantity: units,
 });
 type Draft = Omit<LedgerEvent, 'transactionId' | 'stem'> & { day: number };
@@ -81,7 +81,7 @@ const finish = (draft: Draft, name: string): LedgerEvent =>
     priceSource: null,
   }) as unknown as LedgerEvent;
 const history = fc
-  .array(fc.oneof(acquire, acquire, dispose, dispose, move), { maxLength: 40 })
+  .array(fc.oneof(acquire, acquire, dispose, dispose, move), { maxLength: 40, size: 'max' })
   .map((drafts) => drafts.map((draft, i) => finish(draft as unknown as Draft, `t${i}`)));
 
 const options = fc.record({
@@ -265,9 +265,11 @@ describe('the books, whatever happens', () => {
 });
 
 describe('wash sales, whatever happens', () => {
-  /** Losses of basis that are none of wash sales: gifts keep their basis to themselves. */
+  /** Without gifts: given away, basis leaves unused; received, the basis depends on how a sale is cut (IRC 1015). */
   const taxable = history.map((events) =>
-    events.filter((event) => event.kind !== 'dispose' || !GAINLESS.has(event.type)),
+    events
+      .filter((event) => event.kind !== 'dispose' || !GAINLESS.has(event.type))
+      .map((event) => (event.kind === 'acquire' ? { ...event, lossBasis: undefined } : event)),
   );
 
   it('only move gains in time: over closed positions the total is the same', () => {

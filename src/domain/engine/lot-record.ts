@@ -36,32 +36,46 @@ export interface LotDetail {
   isReplacement: boolean;
 }
 
-/** A lot on the books. What an event says is read from the event; the record holds what changes. */
+/** The columns a record looks at. */
+export interface LotColumns {
+  readonly events: readonly LedgerEvent[];
+  readonly remaining: Quantity[];
+  readonly details: (LotDetail | null)[];
+  quantityOf(row: number): Quantity;
+  wholeCostOf(row: number): Money;
+  costBetween(row: number, before: Quantity, after: Quantity): Money;
+  dayOf(row: number, dayOf: (at: number) => number): number;
+}
+
+/** A lot on the books: a view of a row of the lot book. What an event says is read from the event. */
 export class LotRecord implements Lot {
   private name: string | null = null;
-  detail: LotDetail | null = null;
 
-  /** @param event what put it here: an acquisition, a move, or the outflow it covers */
   constructor(
-    readonly event: LedgerEvent,
-    public remaining: Quantity,
+    private readonly book: LotColumns,
+    readonly row: number,
   ) {}
 
-  /** A lot made of another, or of nothing known. */
-  static derived(
-    event: LedgerEvent,
-    quantity: Quantity,
-    cost: Money,
-    from: Pick<LotDetail, 'root' | 'parent' | 'part'>,
-  ): LotRecord {
-    const lot = new LotRecord(event, quantity);
-    lot.detail = { ...from, quantity, cost, ...PLAIN };
-    return lot;
+  get event(): LedgerEvent {
+    return this.book.events[this.row] as LedgerEvent;
+  }
+
+  get remaining(): Quantity {
+    return this.book.remaining[this.row] as Quantity;
+  }
+
+  set remaining(units: Quantity) {
+    this.book.remaining[this.row] = units;
+  }
+
+  get detail(): LotDetail | null {
+    return this.book.details[this.row] ?? null;
   }
 
   get root(): Acquire | null {
-    if (this.detail !== null) return this.detail.root;
-    return this.event.kind === 'acquire' ? this.event : null;
+    const { detail, event } = this;
+    if (detail !== null) return detail.root;
+    return event.kind === 'acquire' ? event : null;
   }
 
   get parent(): LotRecord | null {
@@ -74,34 +88,24 @@ export class LotRecord implements Lot {
 
   /** Local day the holding period starts. */
   dayBy(dayOf: (at: number) => number): number {
-    const { root, detail } = this;
-    if (root === null) return UNKNOWN_DAY;
-    if (detail !== null && detail.holdingDay !== null) return detail.holdingDay;
-    return root.inherited ? ALWAYS_LONG_DAY : dayOf(root.acquiredAt ?? root.at);
+    return this.book.dayOf(this.row, dayOf);
   }
 
   /** Units that came in. */
   get quantity(): Quantity {
-    return this.detail === null ? this.event.quantity : this.detail.quantity;
+    return this.book.quantityOf(this.row);
   }
 
   /** Basis of all units that came in. */
   get wholeCost(): Money {
-    return this.detail === null ? costOf(this.event) : this.detail.cost;
+    return this.book.wholeCostOf(this.row);
   }
 
-  /**
-   * Basis of the units between two fill levels, `before` the higher. Seen from either side a level is worth the same,
-   * so slices sum to the whole in whatever pieces it is cut, and the last takes the remainder.
-   * @source tax-rules 1.3
-   */
   costBetween(before: Quantity, after: Quantity): Money {
-    const { quantity, wholeCost } = this;
-    const end = after === 0n ? wholeCost : (wholeCost * (quantity - after)) / quantity;
-    return before === quantity ? end : end - (wholeCost * (quantity - before)) / quantity;
+    return this.book.costBetween(this.row, before, after);
   }
 
-  /** The same of the basis for a loss. */
+  /** The same of a gift's basis for a loss. */
   lossBetween(before: Quantity, after: Quantity): Money | null {
     const whole = this.detail === null ? null : this.detail.lossCost;
     const { quantity } = this;
@@ -144,11 +148,13 @@ export class LotRecord implements Lot {
   }
 
   get wallet(): string {
-    return this.event.kind === 'move' && this.isMoved ? this.event.toWallet : this.event.wallet;
+    const { event } = this;
+    return event.kind === 'move' && this.isMoved ? event.toWallet : event.wallet;
   }
 
   get asset(): Asset {
-    return this.event.kind === 'move' && this.isMoved ? this.event.toAsset : this.event.asset;
+    const { event } = this;
+    return event.kind === 'move' && this.isMoved ? event.toAsset : event.asset;
   }
 
   get acquiredAt(): number | null {
@@ -164,14 +170,16 @@ export class LotRecord implements Lot {
   }
 
   get source(): LotSource {
-    if (this.event.kind === 'acquire') return this.event.source;
-    if (this.event.kind !== 'move' || !this.isMoved) return 'unknown';
-    return this.event.relation === 'transfer' ? 'transfer_in' : this.event.relation;
+    const { event } = this;
+    if (event.kind === 'acquire') return event.source;
+    if (event.kind !== 'move' || !this.isMoved) return 'unknown';
+    return event.relation === 'transfer' ? 'transfer_in' : event.relation;
   }
 
   get basisSource(): BasisSource {
     if (this.isUntracked) return 'none';
-    return this.event.kind === 'acquire' ? this.event.basisSource : 'carried';
+    const { event } = this;
+    return event.kind === 'acquire' ? event.basisSource : 'carried';
   }
 
   get incomeType(): IncomeType | null {
@@ -208,14 +216,12 @@ export class LotRecord implements Lot {
   }
 
   more(): LotDetail {
-    return (this.detail ??= {
-      root: this.root,
-      parent: null,
-      part: 0,
-      quantity: this.quantity,
-      cost: this.wholeCost,
-      ...PLAIN,
-    });
+    const known = this.detail;
+    if (known !== null) return known;
+    const { root, quantity, wholeCost } = this;
+    const detail = { root, parent: null, part: 0, quantity, cost: wholeCost, ...PLAIN };
+    this.book.details[this.row] = detail;
+    return detail;
   }
 
   /** Takes units out that stay on the books elsewhere. @returns their basis */
@@ -226,7 +232,7 @@ export class LotRecord implements Lot {
   }
 }
 
-const PLAIN = {
+export const PLAIN = {
   lossCost: null,
   washAdjustment: 0n,
   holdingStartAt: null,

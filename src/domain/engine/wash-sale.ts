@@ -5,7 +5,8 @@ import type { Pool } from './methods/method';
 import type { DisposalLog } from './disposal-log';
 import type { DisposalRecord } from './disposal-record';
 import { LinkRecord, WashSaleRecord } from './ledger-records';
-import { compareAcquired, LotRecord, UNKNOWN_DAY } from './lot-record';
+import type { LotBook } from './lot-book';
+import { compareAcquired, UNKNOWN_DAY, type LotRecord } from './lot-record';
 import type { LedgerEvent } from './transaction';
 
 /** Days before and after the sale; with the day itself 61. @source IRC 1091(a) */
@@ -13,7 +14,7 @@ export const WASH_WINDOW_DAYS = 30;
 
 /** The part of the books it writes to. */
 interface Pages {
-  readonly lots: LotRecord[];
+  readonly lots: LotBook;
   readonly links: LinkRecord[];
   readonly disposals: DisposalLog;
   poolOf(lot: LotRecord): Pool;
@@ -127,10 +128,10 @@ export class WashBook {
     this.books.disposals.disallow(loss.disposal.row, disallowed);
     const pool = this.books.poolOf(lot);
     const isUntouched = isWhole && lot.remaining === lot.quantity;
-    if (isWhole) pool.remove(lot);
+    if (isWhole) pool.remove(lot.row);
     const part = isUntouched ? lot : this.split(lot, units);
     this.adjust(loss, part, quantity, disallowed);
-    pool.add(part);
+    pool.add(part.row);
     return isWhole ? null : lot;
   }
 
@@ -143,13 +144,12 @@ export class WashBook {
     detail.splitQuantity += units;
     detail.splitCost += cost;
     detail.splits++;
-    const part = LotRecord.derived(lot.event, units, cost, {
+    const part = books.lots.derive(lot.event, units, cost, {
       root: lot.root,
       parent: lot,
       part: detail.splits,
     });
     part.more().lossCost = lossCost;
-    books.lots.push(part);
     books.links.push(
       new LinkRecord(lot.event, lot, part, null, 'split', units, cost, books.disposals.length),
     );

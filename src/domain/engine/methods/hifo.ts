@@ -1,5 +1,6 @@
+import type { LotBook } from '../lot-book';
 import { compareAcquired, type LotRecord } from '../lot-record';
-import type { Method, Pool } from './method';
+import { NONE, type Method, type Pool } from './method';
 
 /**
  * Highest basis per unit first, fees and wash adjustments included; ties oldest first; unknown basis last.
@@ -16,7 +17,7 @@ function compareUnitBasis(a: LotRecord, b: LotRecord): number {
 
 export const hifo: Method = {
   title: 'Highest cost first',
-  createPool: () => new HeapPool(),
+  createPool: (lots) => new HeapPool(lots),
   compare: compareUnitBasis,
   readsSelections: false,
 };
@@ -27,47 +28,49 @@ const SCALE = 32n;
  * A binary heap, ranks beside the lots. A lot's unit basis is fixed when it comes in: slices taken do not move it.
  */
 class HeapPool implements Pool {
-  private heap: LotRecord[] = [];
+  private heap: number[] = [];
   private ranks: bigint[] = [];
 
-  add(lot: LotRecord): void {
+  constructor(private readonly lots: LotBook) {}
+
+  add(lot: number): void {
     this.heap.push(lot);
     this.ranks.push(0n);
-    this.rise(this.heap.length - 1, lot, rankOf(lot));
+    this.rise(this.heap.length - 1, lot, this.rankOf(lot));
   }
 
-  first(): LotRecord | null {
-    return this.heap.length === 0 ? null : (this.heap[0] as LotRecord);
+  first(): number {
+    return this.heap[0] ?? NONE;
   }
 
   removeFirst(): void {
     this.removeAt(0);
   }
 
-  remove(lot: LotRecord): void {
+  remove(lot: number): void {
     const place = this.heap.lastIndexOf(lot);
     if (place >= 0) this.removeAt(place);
   }
 
-  open(): Iterable<LotRecord> {
+  open(): readonly number[] {
     return this.heap;
   }
 
   private removeAt(place: number): void {
-    const lot = this.heap.pop() as LotRecord;
+    const lot = this.heap.pop() as number;
     const rank = this.ranks.pop() as bigint;
     if (place === this.heap.length) return;
     const settled = this.sink(place, lot, rank);
     if (settled === place) this.rise(place, lot, rank);
   }
 
-  private rise(from: number, lot: LotRecord, rank: bigint): void {
+  private rise(from: number, lot: number, rank: bigint): void {
     const { heap, ranks } = this;
     let at = from;
     while (at > 0) {
       const above = (at - 1) >> 1;
-      if (!isBefore(lot, rank, heap[above] as LotRecord, ranks[above] as bigint)) break;
-      heap[at] = heap[above] as LotRecord;
+      if (!this.isBefore(lot, rank, heap[above] as number, ranks[above] as bigint)) break;
+      heap[at] = heap[above] as number;
       ranks[at] = ranks[above] as bigint;
       at = above;
     }
@@ -76,7 +79,7 @@ class HeapPool implements Pool {
   }
 
   /** @returns where the lot came to rest */
-  private sink(from: number, lot: LotRecord, rank: bigint): number {
+  private sink(from: number, lot: number, rank: bigint): number {
     const { heap, ranks } = this;
     const size = heap.length;
     let at = from;
@@ -86,16 +89,16 @@ class HeapPool implements Pool {
       const right = below + 1;
       if (
         right < size &&
-        isBefore(
-          heap[right] as LotRecord,
+        this.isBefore(
+          heap[right] as number,
           ranks[right] as bigint,
-          heap[below] as LotRecord,
+          heap[below] as number,
           ranks[below] as bigint,
         )
       )
         below = right;
-      if (!isBefore(heap[below] as LotRecord, ranks[below] as bigint, lot, rank)) break;
-      heap[at] = heap[below] as LotRecord;
+      if (!this.isBefore(heap[below] as number, ranks[below] as bigint, lot, rank)) break;
+      heap[at] = heap[below] as number;
       ranks[at] = ranks[below] as bigint;
       at = below;
     }
@@ -103,19 +106,18 @@ class HeapPool implements Pool {
     ranks[at] = rank;
     return at;
   }
-}
 
-function rankOf(lot: LotRecord): bigint {
-  return lot.isUntracked ? -1n : (lot.wholeCost << SCALE) / lot.quantity;
-}
+  private rankOf(lot: number): bigint {
+    const { lots } = this;
+    return lots.isUntracked(lot) ? -1n : (lots.wholeCostOf(lot) << SCALE) / lots.quantityOf(lot);
+  }
 
-function isBefore(a: LotRecord, rankA: bigint, b: LotRecord, rankB: bigint): boolean {
-  return rankA === rankB ? isBeforeInTie(a, b) : rankA > rankB;
-}
-
-/** Equal quotients: the exact fractions decide, then the older lot. */
-function isBeforeInTie(a: LotRecord, b: LotRecord): boolean {
-  const left = a.wholeCost * b.quantity;
-  const right = b.wholeCost * a.quantity;
-  return left === right ? compareAcquired(a, b) < 0 : left > right;
+  /** Equal quotients: the exact fractions decide, then the older lot. */
+  private isBefore(a: number, rankA: bigint, b: number, rankB: bigint): boolean {
+    if (rankA !== rankB) return rankA > rankB;
+    const { lots } = this;
+    const left = lots.wholeCostOf(a) * lots.quantityOf(b);
+    const right = lots.wholeCostOf(b) * lots.quantityOf(a);
+    return left === right ? lots.compare(a, b) < 0 : left > right;
+  }
 }

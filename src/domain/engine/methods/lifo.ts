@@ -10,7 +10,10 @@ function compareLatest(a: LotRecord, b: LotRecord): number {
 
 export const lifo: Method = {
   title: 'Last in, first out',
-  createPool: () => new StackPool(compareLatest),
+  createPool: (lots) =>
+    new StackPool((a, b) =>
+      lots.isUntracked(a) === lots.isUntracked(b) ? lots.compare(b, a) : lots.isUntracked(a) ? 1 : -1,
+    ),
   compare: compareLatest,
   readsSelections: false,
 };

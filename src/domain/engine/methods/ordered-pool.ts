@@ -1,14 +1,16 @@
-import type { LotRecord } from '../lot-record';
-import type { Pool } from './method';
+import { NONE, type Pool } from './method';
+
+/** Consumption order of two rows of the lot book: negative when `a` goes first. */
+type RowOrder = (a: number, b: number) => number;
 
 /** A sorted run with a moving head: appending newest lots and taking the oldest both cost nothing. */
 export class QueuePool implements Pool {
-  private lots: LotRecord[] = [];
+  private lots: number[] = [];
   private head = 0;
 
-  constructor(private readonly compare: (a: LotRecord, b: LotRecord) => number) {}
+  constructor(private readonly compare: RowOrder) {}
 
-  add(lot: LotRecord): void {
+  add(lot: number): void {
     const { lots } = this;
     const last = lots[lots.length - 1];
     if (lots.length === this.head || last === undefined || this.compare(last, lot) <= 0) {
@@ -20,8 +22,8 @@ export class QueuePool implements Pool {
     else lots.splice(place, 0, lot);
   }
 
-  first(): LotRecord | null {
-    return this.lots[this.head] ?? null;
+  first(): number {
+    return this.lots[this.head] ?? NONE;
   }
 
   removeFirst(): void {
@@ -32,17 +34,17 @@ export class QueuePool implements Pool {
     }
   }
 
-  remove(lot: LotRecord): void {
+  remove(lot: number): void {
     const place = this.lots.lastIndexOf(lot);
     if (place === this.head) this.removeFirst();
     else if (place > this.head) this.lots.splice(place, 1);
   }
 
-  open(): Iterable<LotRecord> {
+  open(): readonly number[] {
     return this.lots.slice(this.head);
   }
 
-  private placeOf(lot: LotRecord): number {
+  private placeOf(lot: number): number {
     let low = this.head;
     let high = this.lots.length;
     while (low < high) {
@@ -59,12 +61,11 @@ const COMPACT_AT = 1024;
 
 /** A sorted stack: the next lot to consume is the last element. */
 export class StackPool implements Pool {
-  private lots: LotRecord[] = [];
+  private lots: number[] = [];
 
-  /** @param compare consumption order: negative when `a` goes first */
-  constructor(private readonly compare: (a: LotRecord, b: LotRecord) => number) {}
+  constructor(private readonly compare: RowOrder) {}
 
-  add(lot: LotRecord): void {
+  add(lot: number): void {
     const { lots } = this;
     let place = lots.length;
     const top = lots[place - 1];
@@ -82,20 +83,20 @@ export class StackPool implements Pool {
     lots.splice(low, 0, lot);
   }
 
-  first(): LotRecord | null {
-    return this.lots[this.lots.length - 1] ?? null;
+  first(): number {
+    return this.lots[this.lots.length - 1] ?? NONE;
   }
 
   removeFirst(): void {
     this.lots.pop();
   }
 
-  remove(lot: LotRecord): void {
+  remove(lot: number): void {
     const place = this.lots.lastIndexOf(lot);
     if (place >= 0) this.lots.splice(place, 1);
   }
 
-  open(): Iterable<LotRecord> {
+  open(): readonly number[] {
     return this.lots;
   }
 }

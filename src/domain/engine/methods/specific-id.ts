@@ -1,3 +1,4 @@
+import type { LotBook } from '../lot-book';
 import { compareAcquired, type LotRecord } from '../lot-record';
 import type { Method } from './method';
 import { QueuePool } from './ordered-pool';
@@ -5,20 +6,20 @@ import { QueuePool } from './ordered-pool';
 /** The taxpayer's own choice; where there is none, first in first out. @source tax-rules 4.3 */
 export const specificId: Method = {
   title: 'Specific identification',
-  createPool: () => new SelectablePool(),
+  createPool: (lots) => new SelectablePool(lots),
   compare: compareAcquired,
   readsSelections: true,
 };
 
 /** A queue in which lots can be looked up by name. */
 export class SelectablePool extends QueuePool {
-  constructor() {
-    super(compareAcquired);
+  constructor(private readonly book: LotBook) {
+    super((a, b) => book.compare(a, b));
   }
 
   /** Open lots by their id, or by the transaction of their acquisition, oldest first. */
   find(name: string): LotRecord[] {
-    const open = [...this.open()];
+    const open = this.open().map((row) => this.book.record(row));
     const named = open.filter((lot) => lot.transactionId === name);
     return named.length > 0 ? named : open.filter((lot) => lot.id === name);
   }

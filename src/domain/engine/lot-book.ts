@@ -1,0 +1,128 @@
+import type { Money, Quantity } from '../kernel/units';
+import {
+  ALWAYS_LONG_DAY,
+  compareAcquired,
+  costOf,
+  LotRecord,
+  PLAIN,
+  UNKNOWN_DAY,
+  type LotColumns,
+  type LotDetail,
+} from './lot-record';
+import type { LedgerEvent } from './transaction';
+
+/**
+ * Every lot there ever was, one row each, kept in columns: a replay opens millions of them, and pools pass only row
+ * numbers around. A `LotRecord` is the view of a row, made when somebody looks.
+ */
+export class LotBook implements LotColumns {
+  /** What put the lot here. */
+  readonly events: LedgerEvent[] = [];
+  readonly remaining: Quantity[] = [];
+  /** Null for a plain acquisition. */
+  readonly details: (LotDetail | null)[] = [];
+  private readonly records: LotRecord[] = [];
+  /** Records of rows that `records` has not come to yet. */
+  private readonly early = new Map<number, LotRecord>();
+
+  get length(): number {
+    return this.events.length;
+  }
+
+  /** Opens the lot of an acquisition. @returns its row */
+  open(event: LedgerEvent): number {
+    this.remaining.push(event.quantity);
+    this.details.push(null);
+    return this.events.push(event) - 1;
+  }
+
+  /** Opens a lot made of another, or of nothing known. */
+  derive(
+    event: LedgerEvent,
+    quantity: Quantity,
+    cost: Money,
+    from: Pick<LotDetail, 'root' | 'parent' | 'part'>,
+  ): LotRecord {
+    this.remaining.push(quantity);
+    this.details.push({ ...from, quantity, cost, ...PLAIN });
+    return this.record(this.events.push(event) - 1);
+  }
+
+  record(row: number): LotRecord {
+    const known = row < this.records.length ? this.records[row] : this.early.get(row);
+    if (known !== undefined) return known;
+    const record = new LotRecord(this, row);
+    this.early.set(row, record);
+    return record;
+  }
+
+  /** Every lot as a record, in the order they were opened. */
+  all(): readonly LotRecord[] {
+    const { records, early } = this;
+    for (let row = records.length; row < this.length; row++)
+      records.push(early.get(row) ?? new LotRecord(this, row));
+    early.clear();
+    return records;
+  }
+
+  /** Forgets every row from `length` on. */
+  truncate(length: number): void {
+    this.events.length = length;
+    this.remaining.length = length;
+    this.details.length = length;
+    this.records.length = Math.min(this.records.length, length);
+    for (const row of this.early.keys()) if (row >= length) this.early.delete(row);
+  }
+
+  /** Units that came in. */
+  quantityOf(row: number): Quantity {
+    const detail = this.details[row] ?? null;
+    return detail === null ? (this.events[row] as LedgerEvent).quantity : detail.quantity;
+  }
+
+  /** Basis of all units that came in. */
+  wholeCostOf(row: number): Money {
+    const detail = this.details[row] ?? null;
+    return detail === null ? costOf(this.events[row] as LedgerEvent) : detail.cost;
+  }
+
+  /**
+   * Basis of the units between two fill levels, `before` the higher. Seen from either side a level is worth the same,
+   * so slices sum to the whole in whatever pieces a lot is cut, and the last takes the remainder.
+   * @source tax-rules 1.3
+   */
+  costBetween(row: number, before: Quantity, after: Quantity): Money {
+    const whole = this.wholeCostOf(row);
+    const quantity = this.quantityOf(row);
+    const end = after === 0n ? whole : (whole * (quantity - after)) / quantity;
+    return before === quantity ? end : end - (whole * (quantity - before)) / quantity;
+  }
+
+  /** Local day the holding period starts. */
+  dayOf(row: number, dayOf: (at: number) => number): number {
+    const detail = this.details[row] ?? null;
+    const root = detail === null ? (this.events[row] as LedgerEvent) : detail.root;
+    if (root === null || root.kind !== 'acquire') return UNKNOWN_DAY;
+    if (detail !== null && detail.holdingDay !== null) return detail.holdingDay;
+    return root.inherited ? ALWAYS_LONG_DAY : dayOf(root.acquiredAt ?? root.at);
+  }
+
+  isUntracked(row: number): boolean {
+    const detail = this.details[row] ?? null;
+    const root = detail === null ? (this.events[row] as LedgerEvent) : detail.root;
+    return root === null || (root.kind === 'acquire' && root.untracked === true);
+  }
+
+  /** Negative when lot `a` was acquired before lot `b`. */
+  compare(a: number, b: number): number {
+    if (this.details[a] === null && this.details[b] === null) {
+      const first = this.events[a] as LedgerEvent;
+      const second = this.events[b] as LedgerEvent;
+      if (first.kind === 'acquire' && second.kind === 'acquire') {
+        const apart = (first.acquiredAt ?? first.at) - (second.acquiredAt ?? second.at);
+        if (apart !== 0) return apart;
+      }
+    }
+    return compareAcquired(this.record(a), this.record(b));
+  }
+}
