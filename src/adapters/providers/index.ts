@@ -20,6 +20,7 @@ import { DemoHistorySource, DemoPriceSource } from './demo';
 import { STORY } from './demo/story';
 import { EvmHistorySource } from './evm/evm.provider';
 import { marketPrices } from './prices';
+import { SolanaHistorySource } from './solana/solana.provider';
 
 /** A history source that knows which addresses are its own. */
 type Provider = HistorySource & { owns(address: Address): boolean };
@@ -37,6 +38,7 @@ export const PROVIDERS = {
   demo: ({ config }) => (config.DEMO_WALLETS ? new DemoHistorySource() : null),
   evm: ({ config, clock, upstream }) => new EvmHistorySource(config, clock, upstream),
   bitcoin: ({ config, clock, upstream }) => new BitcoinHistorySource(config, clock, upstream),
+  solana: ({ config, clock, upstream }) => new SolanaHistorySource(config, clock, upstream),
 } as const satisfies Record<string, (parts: Parts) => Provider | null>;
 
 /** Every history provider behind the one port. */
@@ -178,6 +180,9 @@ export class CompositePriceSource extends PriceSource implements OnApplicationSh
 const noAdapter = (family: string): string => `reading ${family} addresses is not supported yet`;
 
 const secretsOf = (config: Config): string[] =>
-  [config.ETHERSCAN_API_KEY, config.BLOCKSCOUT_API_KEY, config.COINGECKO_API_KEY].filter(
-    (key) => key !== undefined,
-  );
+  [
+    config.ETHERSCAN_API_KEY,
+    config.BLOCKSCOUT_API_KEY,
+    config.HELIUS_API_KEY,
+    config.COINGECKO_API_KEY,
+  ].filter((key) => key !== undefined);

@@ -1,7 +1,6 @@
 import { type LocalUpstream, sendJson, startLocalUpstream } from '../../../test/support/local-upstream';
 import { loadConfig } from '../../config/env';
 import { parseAddress } from '../../domain/kernel/address';
-import { AppError } from '../../domain/kernel/errors';
 import type { Clock } from '../../ports/clock';
 import { priceQueryKey } from '../../ports/price-source';
 import { CompositeHistorySource, CompositePriceSource } from '.';
@@ -31,6 +30,8 @@ const settings = (over: Record<string, string> = {}) =>
   loadConfig({
     EVM_CHAINS: 'ethereum,bsc',
     ROUTESCAN_BASE_URL: upstream.url,
+    ESPLORA_BASE_URL: upstream.url,
+    SOLANA_RPC_URL: upstream.url,
     DEFILLAMA_COINS_BASE_URL: upstream.url,
     COINGECKO_BASE_URL: upstream.url,
     DEMO_WALLETS: 'true',
@@ -82,15 +83,14 @@ describe('CompositeHistorySource', () => {
   });
 
   it.each([
-    ['bitcoin', BITCOIN],
-    ['solana', SOLANA],
-  ] as const)('says that %s cannot be read, instead of showing an empty wallet', (chain, address) => {
+    ['bitcoin', BITCOIN, 'esplora'],
+    ['solana', SOLANA, 'solana-rpc'],
+  ] as const)('reads %s, and shows no empty wallet when it cannot', async (chain, address, provider) => {
+    upstream.respond((_url, response) => sendJson(response, {}, 404));
     const source = history();
-    expect(source.chainsOf(address)).toEqual({
-      readable: [],
-      unavailable: [{ chain, code: 'DATA_PROVIDER_ERROR', reason: expect.stringContaining(chain) }],
-    });
-    expect(() => source.read(chain, address, null, never)).toThrow(AppError);
+    expect(source.chainsOf(address)).toEqual({ readable: [chain], unavailable: [] });
+    const pages = source.read(chain, address, null, never)[Symbol.asyncIterator]();
+    await expect(pages.next()).rejects.toMatchObject({ code: 'DATA_PROVIDER_ERROR', details: { provider } });
   });
 
   it('does not start with chains it does not know', () => {

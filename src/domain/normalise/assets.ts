@@ -15,6 +15,9 @@ const SYMBOLS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
 
 export const isListedAsset = (asset: Asset): boolean => BY_ID.has(asset.id);
 
+/** The symbol a listed token goes by, for upstreams that name tokens by contract only; null: not listed. */
+export const listedSymbol = (assetId: string): string | null => BY_ID.get(assetId)?.symbol ?? null;
+
 /** Canonical asset an id stands for, or null: then it is the same as nothing else. @source tax-rules 2.3 */
 export const assetGroup = (assetId: string): string | null => BY_ID.get(assetId)?.group ?? null;
 
@@ -94,5 +97,8 @@ const STAKED: ReadonlySet<string> = new Set([
   'ethereum:0xa2e3356610840701bdf5611a53974510ae27e2e1',
   'ethereum:0xcd5fe23c85820f7b72d0926fc9b05b43e359b7ee',
   'solana:J1toso1uCk3RLmjorhTtrVwY9HJ7X8V9yYac6Y7kGCPn',
+  'solana:mSoLzYCxHdYgdzU16g5QSh3i5K3z3KZK7ytfqcJm7So',
+  'solana:bSo13r4TkiE4KumL71LsHTPpL2euBYLFx6h9HP3piy1',
+  'solana:jupSoLaHXQiZZTSfEWMTRRgpnyFm8f6sZdosWBjx93v',
 ]);
 export const isStakedForm = (asset: Asset): boolean => STAKED.has(asset.id);

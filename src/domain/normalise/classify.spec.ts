@@ -10,6 +10,7 @@ import {
   tx,
   ZERO,
 } from '../../../test/normalise/chain-story';
+import { nativeAsset } from '../kernel/asset';
 import type { ChainTransaction } from './chain-transaction';
 import { classifyHistory } from './classify';
 import { RULES } from './rules';
@@ -24,6 +25,7 @@ const summary = (t: WalletTransaction) => [t.rule, t.type, t.incomeType, t.flags
 const CASHIER = '0x99c9fc46f92e8a1c0dec1b1747d010903e884be1';
 const COMPTROLLER = '0x3d9819210a31b4961b30ef54be2aed79b9c9cd3b';
 const BEACON = '0x00000000219ab540356cbb839cbe05303d7705fa';
+const STAKE = 'Stake11111111111111111111111111111111111111';
 const named = (symbol: string, name: string) => asset(symbol, 'ethereum', name);
 const lp = named('UNI-V2', 'Uniswap V2');
 const debt = named('variableDebtUSDC', 'Aave variable debt USDC');
@@ -46,6 +48,15 @@ const STORIES: [expected: string, txs: ChainTransaction[]][] = [
     [tx([move('+0.012 ETH', null, 'withdrawal')], { from: null, to: null })],
   ],
   ['block-reward|income|mining_reward|', [tx([move('+2 ETH', null, 'coinbase')], { from: null, to: null })]],
+  [
+    'stake-reward|income|staking_reward|classification_uncertain',
+    [
+      tx([move('+0.5 SOL', STAKE, 'balance', nativeAsset('solana'))], {
+        chain: 'solana',
+        method: 'withdraw',
+      }),
+    ],
+  ],
   ['approval|approve||', [tx([], { method: 'approve(address spender, uint256 amount)' })]],
   ['contract-call|fee_only||', [tx([], { method: 'vote' })]],
   ['nothing-moved|unknown||', [tx([move('+1 UNI', ME)], { from: STRANGER })]],

@@ -70,7 +70,8 @@ function spamVerdict(
   const { tx, legs } = netted;
   const isPoisoning = poisoning.isPoisoning(netted);
   if (tx.from === tx.wallet || tx.fee !== null) return null;
-  if (isPoisoning) return 'poisoning';
+  // Crumbs sent to many at once are advertisement; what came is genuine all the same.
+  if (isPoisoning || tx.flags.includes('dust_fan_out')) return 'poisoning';
   const [first] = legs;
   // Somebody else's call that moved nothing, a transfer of nothing above all.
   if (!first) return tx.succeeded && tx.movements.length === 0 ? 'nothing-moved' : null;

@@ -1,7 +1,7 @@
 /** The room's front door: raw movements in, classified and valued transactions and ledger events out. */
 export * from './chain-transaction';
 export * from './wallet-transaction';
-export { assetGroup, isListedAsset } from './assets';
+export { assetGroup, isListedAsset, listedSymbol } from './assets';
 export { classifyHistory } from './classify';
 export { isEscrowOf } from './escrow';
 export { type Change, type Flow, flowsOf } from './flows';

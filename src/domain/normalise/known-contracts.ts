@@ -75,7 +75,9 @@ const ESCROWS: Readonly<Record<string, string>> = {
   '0x1e0447b19bb6ecfdae1e4ae1694b0c3659614e4e': 'dYdX',
   '0x3fda67f7583380e67ef93072294a7fac882fd7e7': 'Compound v1',
   '0xf403c135812408bfbe8713b5a23a04b3d48aae31': 'Convex',
+  Stake11111111111111111111111111111111111111: 'Solana Staking',
 };
+export const SOLANA_STAKE = 'Solana Staking';
 export const BEACON = 'Beacon Deposit';
 export const escrowName = (address: string | null): string | null =>
   address === null ? null : (ESCROWS[address] ?? null);

@@ -10,7 +10,14 @@ import {
   looksLikeReceipt,
 } from './assets';
 import { is, type Facts } from './facts';
-import { bridgeName, distributorOf, escrowName, MIGRATIONS, ZERO_ADDRESS } from './known-contracts';
+import {
+  bridgeName,
+  distributorOf,
+  escrowName,
+  MIGRATIONS,
+  SOLANA_STAKE,
+  ZERO_ADDRESS,
+} from './known-contracts';
 import { METHOD_KINDS } from './methods';
 import type { NetLeg } from './net-legs';
 
@@ -93,6 +100,12 @@ export const isFarAbove = (quantity: bigint, deposited: bigint): boolean =>
 
 export const comesFromDeposit = (f: Facts): boolean =>
   onlyIns(f) && f.ins.some((leg) => f.deposited(leg) > 0n) && !is(f, 'borrow');
+/** Small SOL out of a stake nobody saw being made; what is known to be deposited has come back before. @source providers.md 2.12 */
+const SMALL_SOL = 10n ** 9n;
+export const isStakeReward = (f: Facts): boolean =>
+  onlyIns(f) &&
+  f.ins.every((leg) => escrowName(leg.counterparty) === SOLANA_STAKE && leg.quantity < SMALL_SOL);
+
 /** Rewards of a place where something of the wallet lies: no deposit of the same asset comes back. */
 export const incomeOfRewards = (f: Facts): IncomeType =>
   distributorOf(f.rewards[0]?.counterparty ?? null)?.income ?? 'other';

@@ -1,6 +1,6 @@
 import type { IncomeType } from '../engine';
 import { is, type Facts } from './facts';
-import { BEACON, distributorOf, escrowName, isBurn, ZERO_ADDRESS } from './known-contracts';
+import { BEACON, distributorOf, escrowName, isBurn, SOLANA_STAKE, ZERO_ADDRESS } from './known-contracts';
 import {
   bridgeOf,
   comesFromDeposit,
@@ -15,6 +15,7 @@ import {
   isLiquidUnstaking,
   isMintedHere,
   isPlainTransfer,
+  isStakeReward,
   isUnwrap,
   isWrap,
   lendingIncome,
@@ -110,6 +111,12 @@ export const RULES: readonly Rule[] = [
       ? ['classification_uncertain']
       : [],
   })),
+  rule('stake-reward', isStakeReward, {
+    type: 'income',
+    incomeType: 'staking_reward',
+    protocol: SOLANA_STAKE,
+    flags: ['classification_uncertain'],
+  }),
   rule(
     'distributor',
     (f) => f.rewards.length > 0 && f.ins.length + f.outs.length + f.internals.length === 0,

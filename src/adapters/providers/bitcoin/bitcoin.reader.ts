@@ -42,7 +42,8 @@ export class BitcoinReader {
     const failures: UpstreamFailure[] = [];
     for (const endpoint of this.endpoints) {
       try {
-        return yield* this.passWith(endpoint);
+        yield* this.passWith(endpoint);
+        return;
       } catch (error) {
         this.signal.throwIfAborted();
         if (!(error instanceof UpstreamFailure)) throw error;

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import type { HistoryCursor } from '../../../ports/history-source';
+
+/** How far the signatures of one address have been read; they come newest first. */
+const mark = z.object({
+  /** The newest signature known when it was last read to the end. */
+  until: z.string().nullable(),
+  /** In the middle of a reading: its newest signature, and the one to go on below. */
+  top: z.string().nullable(),
+  before: z.string().nullable(),
+  /** Base units a token account held when last looked at; null: closed, or the wallet itself. */
+  amount: z.string().nullable(),
+  /** To be read in this pass. */
+  isDue: z.boolean(),
+});
+export type AddressMark = z.infer<typeof mark>;
+
+const cursorSchema = z.object({
+  version: z.literal(1),
+  isFinished: z.boolean(),
+  /** The wallet and every token account it ever had. */
+  addresses: z.record(z.string(), mark),
+  /** Signatures whose transactions no node had; asked for again, some in each pass. */
+  lost: z.array(z.string()),
+});
+export type SolanaCursor = z.infer<typeof cursorSchema>;
+
+export const UNREAD: AddressMark = { until: null, top: null, before: null, amount: null, isDue: true };
+
+/** Where to read on: in the middle of an interrupted pass, or a new one that begins with the wallet. */
+export function resume(stored: HistoryCursor | null, wallet: string): SolanaCursor {
+  const { data } = cursorSchema.safeParse(stored);
+  if (data && !data.isFinished) return data;
+  const addresses = { ...data?.addresses };
+  addresses[wallet] = { ...UNREAD, ...addresses[wallet], isDue: true };
+  return { version: 1, isFinished: false, addresses, lost: data?.lost ?? [] };
+}

@@ -1,0 +1,87 @@
+import { CHAINS } from '../../../domain/kernel/chain';
+import { holdsOrders, rentOf, STAKE, SYSTEM, TOKEN_PROGRAMS } from './solana.programs';
+import type { SolanaRow } from './solana.schema';
+
+const WRAPPED = CHAINS.solana.wrapped;
+/** Owners of accounts whose lamports are more than rent, or that are told apart by other means. */
+const NOT_DEPOSITS: ReadonlySet<string> = new Set([SYSTEM, STAKE, ...TOKEN_PROGRAMS]);
+
+/**
+ * Which accounts beside the wallet's own hold what is the wallet's, as its history shows it, read oldest first:
+ * its token accounts; accounts of programs whose rent it paid (given back when they are closed); what its open
+ * orders hold; its stake, which all goes by the name of the stake program, however it is split and merged.
+ */
+export class Estate {
+  private readonly deposits = new Set<string>();
+  private readonly orders = new Set<string>();
+  private readonly stakes = new Set<string>();
+  /** Token account -> rent that somebody else paid for it: the wallet's only once it is closed. */
+  private readonly gifts = new Map<string, bigint>();
+
+  constructor(private readonly wallet: string) {}
+
+  /** @returns whose each account is, and by how much the wallet's lamports must be corrected for rent others paid */
+  read(row: SolanaRow): { partyOf: (account: string, owner: string | null) => string; gifts: bigint } {
+    this.learn(row);
+    const acting = this.actingOrder(row);
+    const isOwn = (address: string | null) =>
+      address !== null && (address === this.wallet || this.orders.has(address) || address === acting);
+    const partyOf = (account: string, owner: string | null): string => {
+      if (isOwn(account) || isOwn(owner) || this.deposits.has(account)) return this.wallet;
+      return this.stakes.has(account) ? STAKE : (owner ?? account);
+    };
+    return { partyOf, gifts: row.isFailed ? 0n : this.giftsOf(row) };
+  }
+
+  private learn(row: SolanaRow): void {
+    for (const account of row.stakes) this.stakes.add(account);
+    if (row.isFailed) return;
+    for (const { account, payer, owner, lamports, space } of row.created) {
+      if (payer !== this.wallet || NOT_DEPOSITS.has(owner) || lamports === '' || space === '') continue;
+      if (BigInt(lamports) !== rentOf(BigInt(space))) continue;
+      this.deposits.add(account);
+      if (holdsOrders(owner)) this.orders.add(account);
+    }
+  }
+
+  /**
+   * An order opened before the history begins: the one party that only gave, while the wallet only got, in a call
+   * of a program that carries orders out.
+   */
+  private actingOrder(row: SolanaRow): string | null {
+    if (row.signers.includes(this.wallet) || !row.calls.some(({ program }) => holdsOrders(program)))
+      return null;
+    const gave = new Set<string>();
+    const got = new Set<string>();
+    for (const { owner, before, after } of row.tokens) {
+      if (owner === null || before === after) continue;
+      (BigInt(after) > BigInt(before) ? got : gave).add(owner);
+    }
+    const givers = [...gave].filter((owner) => !got.has(owner) && !row.signers.includes(owner));
+    const isReceiver = got.has(this.wallet) && !gave.has(this.wallet);
+    return isReceiver && givers.length === 1 ? (givers[0] ?? null) : null;
+  }
+
+  /** Rent that arrives without a payment is no receipt; it becomes one when the account is closed. */
+  private giftsOf(row: SolanaRow): bigint {
+    const balances = new Map(row.accounts.map((account) => [account.address, account]));
+    const isPaidByWallet = new Set(
+      row.created.filter(({ payer }) => payer === this.wallet).map(({ account }) => account),
+    );
+    let correction = 0n;
+    for (const { account, owner, mint, after } of row.tokens) {
+      const lamports = balances.get(account);
+      if (owner !== this.wallet || !lamports) continue;
+      if (lamports.before === '0' && lamports.after !== '0') {
+        if (isPaidByWallet.has(account) || row.signers.includes(this.wallet)) continue;
+        const rent = BigInt(lamports.after) - (mint === WRAPPED ? BigInt(after) : 0n);
+        this.gifts.set(account, rent);
+        correction -= rent;
+      } else if (lamports.after === '0') {
+        correction += this.gifts.get(account) ?? 0n;
+        this.gifts.delete(account);
+      }
+    }
+    return correction;
+  }
+}

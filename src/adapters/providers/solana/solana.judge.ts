@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import type { Judge } from '../../upstream/answer';
+import type { FailureKind } from '../../upstream/upstream-failure';
+
+/** Numbers of an answer may have been read as text. */
+const code = z.union([
+  z.number(),
+  z
+    .string()
+    .regex(/^-?\d+$/)
+    .transform(Number),
+]);
+export const rpcError = z.object({ code, message: z.string().default('') });
+const failed = z.object({ error: rpcError });
+
+/**
+ * This node no longer has it, or cannot tell it: it is missing from the history, which says so.
+ * @source providers.md 1.3; Solana RPC custom errors
+ */
+const LOST: ReadonlySet<number> = new Set([-32001, -32007, -32009, -32011, -32015]);
+export const isLost = (error: { code: number }): boolean => LOST.has(error.code);
+
+const CODES: Readonly<Record<number, FailureKind>> = {
+  [-32600]: 'rejected',
+  [-32601]: 'unsupported',
+  [-32602]: 'rejected',
+  [-32401]: 'entitlement',
+  [-32403]: 'entitlement',
+  [-32429]: 'rate',
+  429: 'rate',
+};
+const RATE_WORDS = /rate|too many|limit/i;
+
+/** JSON-RPC fails under HTTP 200. A node that is behind, starting or busy mends itself. */
+export const judgeSolana: Judge = ({ status, json }) => {
+  const { data } = failed.safeParse(json);
+  if (!data || status < 200 || status >= 300 || isLost(data.error)) return null;
+  const { code: number, message } = data.error;
+  const kind = CODES[number] ?? (RATE_WORDS.test(message) ? 'rate' : 'transient');
+  return { kind, text: `${number}: ${message || 'refused without a reason'}` };
+};

@@ -1,0 +1,213 @@
+import { nativeAsset } from '../../../domain/kernel/asset';
+import { CHAINS } from '../../../domain/kernel/chain';
+import { type Change, type Flow, flowsOf } from '../../../domain/normalise';
+import type { ChainTransaction, Movement } from '../../../domain/normalise/chain-transaction';
+import type { RawRow } from '../../../ports/history-source';
+import { splAsset } from './solana.assets';
+import { Estate } from './solana.estate';
+import { isPlumbing, programName, STAKE } from './solana.programs';
+import { type SolanaRow, solanaRow } from './solana.schema';
+
+const SOL = nativeAsset('solana');
+const WRAPPED = CHAINS.solana.wrapped;
+/** Nobody holds the key: what is burnt is shown as sent there. */
+const INCINERATOR = '1nc1nerator11111111111111111111111111111111';
+/** SOL beside a trade of two tokens, up to this: tips, and rent of accounts of the program. */
+const LEFTOVER = 10_000_000n;
+/** Advertisements pay this much at most, to this many at least. @source providers.md 2.12 */
+const DUST = 10_000n;
+const FAN_OUT = 10;
+
+/**
+ * Stored rows of one wallet -> what happened, one entry per signature, oldest first, from what each account held
+ * before and after. Wrapped SOL is SOL; the rent of the wallet's own accounts stays the wallet's.
+ * @source providers.md 2.12
+ */
+export function interpretSolana(wallet: string, rows: readonly RawRow[]): ChainTransaction[] {
+  const estate = new Estate(wallet);
+  const transactions = rows
+    .map((row) => solanaRow.parse(row.body))
+    .sort((a, b) => a.slot - b.slot || (a.signature < b.signature ? -1 : 1));
+  return inOrder(transactions, wallet).map(({ row, rank }) => toTransaction(wallet, row, rank, estate));
+}
+
+function toTransaction(wallet: string, row: SolanaRow, txIndex: number, estate: Estate): ChainTransaction {
+  const isPayer = row.accounts[0]?.address === wallet;
+  const holdings = estate.read(row);
+  const tokens = row.isFailed ? [] : tokenMovements(row, holdings.partyOf, wallet);
+  const sol = nativeFlows(row, wallet, holdings, tokens);
+  const fee = (isPayer ? BigInt(row.fee) : 0n) + sol.costs;
+  const movements = row.isFailed ? [] : [...sol.flows.map(nativeMovement), ...tokens];
+  const main = mainCall(row, movements);
+  const isSigner = row.signers.includes(wallet);
+  return {
+    chain: 'solana',
+    hash: row.signature,
+    wallet,
+    at: row.time * 1000,
+    block: row.slot,
+    txIndex,
+    from: isSigner ? wallet : (row.accounts[0]?.address ?? null),
+    to: main && !isPlumbing(main.program) ? main.program : otherSide(movements, wallet),
+    succeeded: !row.isFailed,
+    method: { id: main?.program ?? null, name: main?.name ?? null },
+    fee: fee > 0n ? { asset: SOL, quantity: fee } : null,
+    movements: movements.map((movement, logIndex) => ({ ...movement, logIndex })),
+    flags: !isSigner && isFanOut(row, wallet, movements) ? ['dust_fan_out'] : [],
+  };
+}
+
+type Draft = Omit<Movement, 'logIndex'>;
+const nativeMovement = (flow: Flow): Draft => ({ asset: SOL, kind: 'balance', ...flow });
+
+interface Holdings {
+  partyOf: (account: string, owner: string | null) => string;
+  /** Lamports to add to the wallet's change: rent that others paid for its accounts. Below zero: not its own yet. */
+  gifts: bigint;
+}
+
+/** Who gained and lost which token, by owner; what nobody lost was minted, what nobody gained was burnt. */
+function tokenMovements(row: SolanaRow, partyOf: Holdings['partyOf'], wallet: string): Draft[] {
+  const mints = new Map<string, { decimals: number; changes: Map<string, bigint> }>();
+  for (const { account, mint, owner, decimals, before, after } of row.tokens) {
+    if (mint === WRAPPED) continue;
+    const entry = mints.get(mint) ?? { decimals, changes: new Map<string, bigint>() };
+    mints.set(mint, entry);
+    const party = partyOf(account, owner);
+    entry.changes.set(party, (entry.changes.get(party) ?? 0n) + BigInt(after) - BigInt(before));
+  }
+  return [...mints].flatMap(([mint, { decimals, changes }]) => {
+    const asset = splAsset(mint, decimals);
+    return own(flowsOf(changesOf(changes)), wallet).map(({ from, to, quantity }): Draft => ({
+      asset,
+      kind: 'balance',
+      from: from ?? mint,
+      to: to ?? INCINERATOR,
+      quantity,
+    }));
+  });
+}
+
+/** @returns flows of SOL that touch the wallet, and what it paid beside the network's fee for the business itself */
+function nativeFlows(
+  row: SolanaRow,
+  wallet: string,
+  { partyOf, gifts }: Holdings,
+  tokens: readonly Draft[],
+): { flows: Flow[]; costs: bigint } {
+  const changes = nativeChanges(row, partyOf);
+  const add = (party: string, units: bigint) => changes.set(party, (changes.get(party) ?? 0n) + units);
+  add(row.accounts[0]?.address ?? '', BigInt(row.fee));
+  if (gifts !== 0n) add(wallet, gifts);
+  if (row.isFailed) return { flows: [], costs: 0n };
+  let costs = 0n;
+  if (row.accounts[0]?.address === wallet)
+    for (const [party, rent] of foreignRents(row, partyOf, wallet)) {
+      if (-(changes.get(wallet) ?? 0n) < rent) continue;
+      add(wallet, rent);
+      add(party, -rent);
+      costs += rent;
+    }
+  const left = changes.get(wallet) ?? 0n;
+  if (left < 0n && -left <= LEFTOVER && isTokenTrade(tokens, wallet)) {
+    changes.delete(wallet);
+    costs -= left;
+  }
+  return { flows: own(flowsOf(changesOf(changes)), wallet), costs };
+}
+
+function nativeChanges(row: SolanaRow, partyOf: Holdings['partyOf']): Map<string, bigint> {
+  const owners = new Map(row.tokens.map(({ account, owner }) => [account, owner]));
+  const changes = new Map<string, bigint>();
+  for (const { address, before, after } of row.accounts) {
+    const party = partyOf(address, owners.get(address) ?? null);
+    changes.set(party, (changes.get(party) ?? 0n) + BigInt(after) - BigInt(before));
+  }
+  return changes;
+}
+
+/** Rent of token accounts opened for somebody else: a cost of the transfer, not a payment. */
+function foreignRents(row: SolanaRow, partyOf: Holdings['partyOf'], wallet: string): [string, bigint][] {
+  const balances = new Map(row.accounts.map((account) => [account.address, account]));
+  return row.tokens.flatMap(({ account, owner, mint, after }): [string, bigint][] => {
+    const lamports = balances.get(account);
+    const party = partyOf(account, owner);
+    if (party === wallet || lamports?.before !== '0' || lamports.after === '0') return [];
+    const rent = BigInt(lamports.after) - (mint === WRAPPED ? BigInt(after) : 0n);
+    return rent > 0n ? [[party, rent]] : [];
+  });
+}
+
+const changesOf = (changes: ReadonlyMap<string, bigint>): Change[] =>
+  [...changes].map(([party, delta]) => ({ party, delta }));
+const own = (flows: readonly Flow[], wallet: string): Flow[] =>
+  flows.filter(({ from, to }) => from === wallet || to === wallet);
+
+const isTokenTrade = (tokens: readonly Draft[], wallet: string): boolean =>
+  tokens.some(({ from }) => from === wallet) && tokens.some(({ to }) => to === wallet);
+
+/** The call a transaction is about, with the name of its program; staking is told by where the SOL went. */
+function mainCall(
+  row: SolanaRow,
+  movements: readonly Draft[],
+): { program: string; name: string | null } | null {
+  const staked = movements.find(({ from, to }) => from === STAKE || to === STAKE);
+  const call =
+    row.calls.find(({ program }) => !isPlumbing(program)) ??
+    row.calls.find(({ name }) => /^transfer/i.test(name ?? '')) ??
+    row.calls.find(({ program }) => programName(program) !== null) ??
+    row.calls[0];
+  if (!call) return null;
+  const plain = isPlumbing(call.program) && movements.length > 0 ? 'transfer' : null;
+  const step = staked ? (staked.to === STAKE ? 'delegate' : 'withdraw') : (call.name ?? plain);
+  const program = programName(call.program);
+  if (step !== null) return { program: call.program, name: program ? `${step} (${program})` : step };
+  return { program: call.program, name: isPlumbing(call.program) ? null : program };
+}
+
+function otherSide(movements: readonly Draft[], wallet: string): string | null {
+  const [first] = movements;
+  if (!first) return null;
+  return first.from === wallet ? first.to : wallet;
+}
+
+/** A crumb for the wallet among crumbs for many, paid for by somebody else. */
+function isFanOut(row: SolanaRow, wallet: string, movements: readonly Draft[]): boolean {
+  const crumbs = row.accounts.filter(({ before, after }) => {
+    const gain = BigInt(after) - BigInt(before);
+    return gain > 0n && gain <= DUST;
+  });
+  return (
+    crumbs.length >= FAN_OUT &&
+    movements.length > 0 &&
+    movements.every(({ asset, to, quantity }) => asset.id === SOL.id && to === wallet && quantity <= DUST)
+  );
+}
+
+/**
+ * By slot; inside one the wallet's lamports tell: each transaction begins with what the one before it left. Where
+ * they do not join, the order given stays.
+ * @returns with the rank inside the slot
+ */
+function inOrder(rows: readonly SolanaRow[], wallet: string): { row: SolanaRow; rank: number }[] {
+  const lamports = (row: SolanaRow | undefined, side: 'before' | 'after') =>
+    row?.accounts.find(({ address }) => address === wallet)?.[side];
+  const slots = new Map<number, SolanaRow[]>();
+  for (const row of rows) {
+    const slot = slots.get(row.slot);
+    if (slot) slot.push(row);
+    else slots.set(row.slot, [row]);
+  }
+  let last: SolanaRow | undefined;
+  return [...slots.values()].flatMap((waiting) => {
+    const ordered: { row: SolanaRow; rank: number }[] = [];
+    while (waiting.length > 0) {
+      const left = lamports(last, 'after');
+      const joined = waiting.findIndex((row) => left !== undefined && lamports(row, 'before') === left);
+      const [row] = waiting.splice(Math.max(0, joined), 1);
+      if (row) ordered.push({ row, rank: ordered.length });
+      last = row;
+    }
+    return ordered;
+  });
+}

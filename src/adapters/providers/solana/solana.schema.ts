@@ -1,0 +1,219 @@
+import { z } from 'zod';
+import { STAKE } from './solana.programs';
+
+/**
+ * A transaction as `getTransaction` gives it, in either encoding, and the one shape it is kept in: who had how much
+ * before and after, and the calls that say why. Amounts are base units as text.
+ * @source providers.md 1.3
+ */
+const amount = z.union([z.string().regex(/^\d{1,20}$/), z.number().int().nonnegative().transform(String)]);
+const index = amount.transform(Number);
+const MAX_NAME = 64;
+
+const tokenBalance = z.object({
+  accountIndex: index,
+  mint: z.string(),
+  /** Absent in transactions before 2021. */
+  owner: z.string().nullish(),
+  uiTokenAmount: z.object({ amount, decimals: index }),
+});
+type TokenBalance = z.infer<typeof tokenBalance>;
+
+const instruction = z.object({
+  programId: z.string().optional(),
+  programIdIndex: index.optional(),
+  /** Text for memos. */
+  parsed: z
+    .union([z.string(), z.object({ type: z.string(), info: z.record(z.string(), z.unknown()).nullish() })])
+    .nullish(),
+});
+type Instruction = z.infer<typeof instruction>;
+
+const key = z.union([z.string(), z.object({ pubkey: z.string(), signer: z.boolean() })]);
+
+export const rpcTransaction = z.object({
+  slot: index,
+  blockTime: index.nullish(),
+  meta: z.object({
+    err: z.unknown(),
+    fee: amount,
+    preBalances: z.array(amount),
+    postBalances: z.array(amount),
+    preTokenBalances: z.array(tokenBalance).nullish(),
+    postTokenBalances: z.array(tokenBalance).nullish(),
+    innerInstructions: z.array(z.object({ instructions: z.array(instruction) })).nullish(),
+    logMessages: z.array(z.string()).nullish(),
+    loadedAddresses: z.object({ writable: z.array(z.string()), readonly: z.array(z.string()) }).nullish(),
+  }),
+  transaction: z.object({
+    signatures: z.array(z.string()).min(1),
+    message: z.object({
+      header: z.object({ numRequiredSignatures: index }).nullish(),
+      accountKeys: z.array(key).min(1),
+      instructions: z.array(instruction),
+    }),
+  }),
+});
+export type RpcTransaction = z.infer<typeof rpcTransaction>;
+
+export const solanaRow = z.object({
+  signature: z.string(),
+  slot: z.number().int().nonnegative(),
+  /** Seconds UTC. */
+  time: z.number().int().nonnegative(),
+  isFailed: z.boolean(),
+  /** Lamports, paid by the first account. */
+  fee: z.string(),
+  signers: z.array(z.string()),
+  /** Accounts in the order of the transaction, with lamports before and after. */
+  accounts: z.array(z.object({ address: z.string(), before: z.string(), after: z.string() })),
+  /** Token accounts; one that changed its owner is listed once for each. */
+  tokens: z.array(
+    z.object({
+      account: z.string(),
+      mint: z.string(),
+      owner: z.string().nullable(),
+      decimals: z.number().int(),
+      before: z.string(),
+      after: z.string(),
+    }),
+  ),
+  /** Outer calls, and what they were, where the node or the program itself says so. */
+  calls: z.array(z.object({ program: z.string(), name: z.string().nullable() })),
+  /** Accounts created, by whose lamports. */
+  created: z.array(
+    z.object({
+      account: z.string(),
+      payer: z.string(),
+      owner: z.string(),
+      lamports: z.string(),
+      space: z.string(),
+    }),
+  ),
+  /** Accounts of the stake program that were dealt with. */
+  stakes: z.array(z.string()),
+});
+export type SolanaRow = z.infer<typeof solanaRow>;
+
+/**
+ * @param ownAccounts the wallet's token accounts, for old transactions that do not name owners
+ * @returns null where the node does not say when it was
+ */
+export function toSolanaRow(
+  tx: RpcTransaction,
+  wallet: string,
+  ownAccounts: ReadonlySet<string> = new Set(),
+): SolanaRow | null {
+  const { meta, transaction, slot, blockTime } = tx;
+  if (blockTime === null || blockTime === undefined) return null;
+  const keys = keysOf(tx);
+  const every = [
+    ...transaction.message.instructions,
+    ...(meta.innerInstructions ?? []).flatMap((i) => i.instructions),
+  ];
+  return {
+    signature: transaction.signatures[0] ?? '',
+    slot,
+    time: blockTime,
+    isFailed: meta.err !== null && meta.err !== undefined,
+    fee: meta.fee,
+    signers: signersOf(tx),
+    accounts: keys.flatMap((address, i) => {
+      const [before, after] = [meta.preBalances[i], meta.postBalances[i]];
+      return before === undefined || after === undefined ? [] : [{ address, before, after }];
+    }),
+    tokens: tokensOf(tx, keys, (account) => (ownAccounts.has(account) ? wallet : null)),
+    calls: callsOf(tx, keys),
+    created: every.flatMap(creationOf),
+    stakes: [...new Set(every.flatMap(stakesOf))],
+  };
+}
+
+/** In the order of the balances: with plain encoding the accounts of lookup tables follow, writable ones first. */
+function keysOf({ transaction, meta }: RpcTransaction): string[] {
+  const { accountKeys } = transaction.message;
+  const keys = accountKeys.map((account) => (typeof account === 'string' ? account : account.pubkey));
+  if (accountKeys.some((account) => typeof account !== 'string')) return keys;
+  return [...keys, ...(meta.loadedAddresses?.writable ?? []), ...(meta.loadedAddresses?.readonly ?? [])];
+}
+
+function signersOf({ transaction: { message } }: RpcTransaction): string[] {
+  const count = message.header?.numRequiredSignatures ?? 1;
+  return message.accountKeys.flatMap((account, i) => {
+    if (typeof account === 'string') return i < count ? [account] : [];
+    return account.signer ? [account.pubkey] : [];
+  });
+}
+
+function tokensOf(
+  { meta }: RpcTransaction,
+  keys: readonly string[],
+  ownerOf: (account: string) => string | null,
+): SolanaRow['tokens'] {
+  const found = new Map<string, SolanaRow['tokens'][number]>();
+  const add = (side: 'before' | 'after') => (balance: TokenBalance) => {
+    const account = keys[balance.accountIndex];
+    if (account === undefined) return;
+    const { mint, uiTokenAmount } = balance;
+    const owner = balance.owner ?? ownerOf(account);
+    const token = found.get(`${account}|${mint}|${owner}`) ?? {
+      ...{ account, mint, owner, decimals: uiTokenAmount.decimals, before: '0', after: '0' },
+    };
+    token[side] = uiTokenAmount.amount;
+    found.set(`${account}|${mint}|${owner}`, token);
+  };
+  meta.preTokenBalances?.forEach(add('before'));
+  meta.postTokenBalances?.forEach(add('after'));
+  return [...found.values()];
+}
+
+function callsOf({ transaction, meta }: RpcTransaction, keys: readonly string[]): SolanaRow['calls'] {
+  const logged = loggedNames(meta.logMessages ?? []);
+  return transaction.message.instructions.map((call, i) => {
+    const program = call.programId ?? keys[call.programIdIndex ?? -1] ?? '';
+    const parsed = typeof call.parsed === 'object' ? call.parsed?.type : undefined;
+    return { program, name: (parsed ?? logged[i])?.slice(0, MAX_NAME) ?? null };
+  });
+}
+
+/** What each outer call logged about itself, in order. */
+function loggedNames(logs: readonly string[]): (string | undefined)[] {
+  const names: (string | undefined)[] = [];
+  let depth = 0;
+  for (const line of logs) {
+    const [, level] = /^Program \w+ invoke \[(\d+)\]$/.exec(line) ?? [];
+    if (level !== undefined) {
+      depth = Number(level);
+      if (depth === 1) names.push(undefined);
+    } else if (/^Program \w+ (success|failed)/.test(line)) depth--;
+    const [, name] = /^Program log: Instruction: (\w+)/.exec(line) ?? [];
+    if (name && depth === 1) names[names.length - 1] ??= name;
+  }
+  return names;
+}
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+
+function creationOf({ parsed }: Instruction): SolanaRow['created'] {
+  if (typeof parsed !== 'object' || !parsed?.info || !/^createAccount(WithSeed)?$/.test(parsed.type))
+    return [];
+  const { newAccount, source, owner, lamports, space } = parsed.info;
+  return [
+    {
+      account: textOf(newAccount),
+      payer: textOf(source),
+      owner: textOf(owner),
+      lamports: textOf(lamports),
+      space: textOf(space),
+    },
+  ];
+}
+
+function stakesOf({ programId, parsed }: Instruction): string[] {
+  if (programId !== STAKE || typeof parsed !== 'object' || !parsed?.info) return [];
+  const { stakeAccount, newSplitAccount, source, destination } = parsed.info;
+  // The destination of a withdrawal is a wallet; of a merge it is a stake account.
+  const merged = parsed.type === 'merge' ? [source, destination] : [];
+  return [stakeAccount, newSplitAccount, ...merged].map(textOf).filter(Boolean);
+}

@@ -1,0 +1,27 @@
+import type { Config } from '../../../config/env';
+import type { Rate } from '../../upstream/rate-gate';
+
+export interface SolanaEndpoint {
+  provider: 'solana-rpc' | 'helius';
+  url: string;
+  rate: Rate;
+}
+
+/** The public cluster lets 40 calls of one method through in ten seconds. @source providers.md 1.3 */
+const PUBLIC_HOST = 'api.mainnet-beta.solana.com';
+const PUBLIC: Rate = { perSecond: 4, concurrency: 4 };
+/** The free key. */
+const HELIUS: Rate = { perSecond: 10, concurrency: 4 };
+/** An operator's own node has no published limit; this only keeps us polite. */
+const OWN_NODE: Rate = { perSecond: 200, concurrency: 8 };
+
+/** In the order asked. @source providers.md 0 */
+export function solanaEndpoints(config: Config): [SolanaEndpoint, ...SolanaEndpoint[]] {
+  const { SOLANA_RPC_URL: url, HELIUS_API_KEY: key } = config;
+  const rate = new URL(url).host === PUBLIC_HOST ? PUBLIC : OWN_NODE;
+  const helius = `https://mainnet.helius-rpc.com/?api-key=${encodeURIComponent(key ?? '')}`;
+  return [
+    { provider: 'solana-rpc', url, rate },
+    ...(key ? [{ provider: 'helius', url: helius, rate: HELIUS } as const] : []),
+  ];
+}
