@@ -89,8 +89,8 @@ function keyIdOf(token: string): string {
 
 function subjectOf(claims: Record<string, unknown>, type: TokenType, now: number): TokenSubject | null {
   const { sub, sid, jti, typ, iat, exp } = claims;
-  if (typ !== type || typeof exp !== 'number' || typeof iat !== 'number') return null;
-  if (iat > now + SKEW_SECONDS) return null;
+  if (typ !== type || !Number.isSafeInteger(exp) || !Number.isSafeInteger(iat)) return null;
+  if (Number(iat) > now + SKEW_SECONDS) return null;
   return typeof sub === 'string' && typeof sid === 'string' && typeof jti === 'string'
     ? { userId: sub, sessionId: sid, jti }
     : null;
