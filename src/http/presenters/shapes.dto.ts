@@ -112,3 +112,103 @@ export class TaxSummaryBody {
   /** Present and true while the numbers are still being computed; they are then zeros. */
   pending?: true;
 }
+
+/** api.md 2, Disposal: one slice of one lot, gone for good. */
+export class DisposalBody {
+  /** @example "0c6f7f0e-5a57-5d0f-8f2b-2f6d6c6c5a11" */
+  disposal_id!: string;
+  /** @example "3f2b8c1e-6d4a-5f0b-9a57-1c2d3e4f5a6b" */
+  lot_id!: string;
+  /** @example "ethereum:ETH" */
+  token_key!: string;
+  /** @example "ETH" */
+  symbol!: string;
+  /** @example "ethereum" */
+  chain!: string;
+  /** @example "0.5" */
+  quantity!: string;
+  /** USD, after selling costs. @example "154.2" */
+  proceeds!: string;
+  /** USD. @example "100" */
+  cost_basis!: string;
+  /** Proceeds less cost basis, before any wash-sale disallowance. @example "54.2" */
+  gain_loss!: string;
+  /** USD, taken off the proceeds already. @example "0" */
+  fees!: string;
+  /** Null when unknown. @example "2017-10-07T12:30:11.000Z" */
+  acquisition_date!: string | null;
+  /** @example "2019-01-05T08:11:40.000Z" */
+  disposal_date!: string;
+  /** @example true */
+  is_long_term!: boolean;
+  /** @example "long" */
+  term!: 'short' | 'long';
+  /** @example "swap" */
+  type!: string;
+  /** True when the basis is not known. @example false */
+  is_untracked!: boolean;
+  /** USD. @example "0" */
+  wash_sale_disallowed!: string;
+  /** @example "0x36211a9dad7a5b5b4a4f19d2f0ef7ff63d29a6c5d3a5aa2bdd9ce1ba4ab04c04" */
+  tx_hash!: string | null;
+  /** @example "7e57d004-2b97-5e7a-b45f-5387367791cd" */
+  transaction_id!: string;
+  /** Where the value is from. @example "defillama" */
+  price_source!: string | null;
+  /** @example [] */
+  flags!: string[];
+}
+
+/** api.md 2, Income: one receipt of ordinary income. */
+export class IncomeBody {
+  /** @example "51f0a9e0-0d3a-5b53-9d6e-0f6b6c6c5a11" */
+  income_id!: string;
+  /** @example "staking_reward" */
+  type!: string;
+  /** @example "ethereum:ETH" */
+  token_key!: string;
+  /** @example "ETH" */
+  symbol!: string;
+  /** @example "ethereum" */
+  chain!: string;
+  /** @example "0.01" */
+  quantity!: string;
+  /** USD. @example "20" */
+  fair_market_value!: string;
+  /** USD per unit. @example "2000" */
+  price!: string;
+  /** @example "defillama" */
+  price_source!: string | null;
+  /** @example "2023-01-05T08:11:40.000Z" */
+  received_at!: string;
+  /** @example "3f2b8c1e-6d4a-5f0b-9a57-1c2d3e4f5a6b" */
+  lot_id!: string;
+  /** @example "7e57d004-2b97-5e7a-b45f-5387367791cd" */
+  transaction_id!: string;
+  /** @example null */
+  tx_hash!: string | null;
+}
+
+/** api.md 2: what every tax result rests on. */
+export class AssumptionsBody {
+  /** @example "fifo" */
+  method!: string;
+  /** @example "per_wallet" */
+  pooling!: string;
+  /** IANA zone of tax days and years. @example "UTC" */
+  timezone!: string;
+  /** @example false */
+  wash_sales!: boolean;
+  /** @example "dispose" */
+  gas_policy!: string;
+  /** @example "carry" */
+  wrap_policy!: string;
+  /** @example "taxable" */
+  lp_policy!: string;
+  /** @example "market_price_at_receipt" */
+  income_pricing!: string;
+  /** @example "1.0.0" */
+  engine_version!: string;
+  /** @example "2025-12-31" */
+  law_as_of!: string;
+}
