@@ -1,0 +1,48 @@
+import { taxYearOf } from '../engine';
+import type { TransactionType, WalletTransaction } from '../normalise/wallet-transaction';
+import type { PlanWindow } from '../plans/plan-window';
+
+/** Which transactions of a history are asked for. What is not given does not restrict. */
+export interface HistoryFilter {
+  chain?: string;
+  /** Of some leg, in any letter case. */
+  symbol?: string;
+  type?: TransactionType;
+  /** Milliseconds UTC, both ends included. */
+  from?: number;
+  to?: number;
+  taxYear?: number;
+  includeSpam: boolean;
+}
+
+/**
+ * The plan cuts the history first, the filter chooses from what it shows. Spam is not counted by the plan, so it is
+ * shown as far back as the rest is.
+ * @param transactions of one wallet, oldest first
+ * @returns in the same order
+ */
+export function pickTransactions(
+  transactions: readonly WalletTransaction[],
+  filter: HistoryFilter,
+  window: PlanWindow,
+  timezone: string,
+): WalletTransaction[] {
+  const start = window.isLimited ? transactions.findIndex(({ id }) => window.shows(id)) : 0;
+  return transactions
+    .slice(Math.max(0, start))
+    .filter((transaction) => isWanted(transaction, filter, timezone));
+}
+
+function isWanted(transaction: WalletTransaction, filter: HistoryFilter, timezone: string): boolean {
+  const { at, chain, type, legs, isSpam } = transaction;
+  const symbol = filter.symbol?.toLowerCase();
+  return (
+    (filter.includeSpam || !isSpam) &&
+    (filter.chain === undefined || chain === filter.chain) &&
+    (filter.type === undefined || type === filter.type) &&
+    (filter.from === undefined || at >= filter.from) &&
+    (filter.to === undefined || at <= filter.to) &&
+    (filter.taxYear === undefined || taxYearOf(at, timezone) === filter.taxYear) &&
+    (symbol === undefined || legs.some(({ asset }) => asset.symbol.toLowerCase() === symbol))
+  );
+}

@@ -1,0 +1,106 @@
+import type { TransactionType } from '../normalise/wallet-transaction';
+
+/** How a kind of transaction is treated for tax, in words a reader can check. */
+export interface Treatment {
+  text: string;
+  /** Where the rule stands. */
+  authority: string;
+}
+
+/** Settings under which a treatment reads otherwise. */
+export interface TreatmentPolicies {
+  wrapPolicy: 'carry' | 'taxable';
+  lpPolicy: 'taxable' | 'carry';
+}
+
+const TRADE: Treatment = {
+  text: 'What was given is disposed of for the fair value of what was received, less the costs of the transaction; what was received has that value as its basis.',
+  authority: 'IRC 1001, 26 CFR 1.1001-7, 1.1012-1(h)',
+};
+const CARRY: Treatment = {
+  text: 'No disposal: the lots go on with their basis and acquisition dates in the new form.',
+  authority: 'most accepted view; no guidance by the IRS',
+};
+const OWN: Treatment = {
+  text: 'No disposal and no income: the lots move with their basis and acquisition dates.',
+  authority: 'Notice 2014-21; IRS digital asset FAQ on transfers between own wallets',
+};
+const DEPOSIT: Treatment = {
+  text: 'A deposit without a receipt stays the depositor’s: no disposal. What comes back beyond it is ordinary income; a tokenised receipt counts as received in a trade.',
+  authority: 'IRC 1001; Rev. Rul. 2023-14',
+};
+const GAS_ONLY: Treatment = {
+  text: 'Nothing but the network fee: the coin it was paid in is disposed of at its fair value.',
+  authority: '26 CFR 1.1001-7(b)(1)(ii)',
+};
+const UNKNOWN_ORIGIN: Treatment = {
+  text: 'No income. Without a known purchase the lot has a basis of zero and is listed as untracked until a basis is given or its origin is found.',
+  authority: 'IRC 1012; conservative default',
+};
+
+/**
+ * TREATMENTS: transaction type -> what it means for lots, gains and income.
+ * @source tax-rules 6 to 10
+ */
+export const TREATMENTS = {
+  buy: {
+    text: 'A purchase: a lot with the price and the fees as its basis.',
+    authority: 'IRC 1012, 26 CFR 1.1012-1(h)',
+  },
+  sell: {
+    text: 'A sale: the proceeds less the fees, minus the basis of the lots consumed, is gain or loss.',
+    authority: 'IRC 1001',
+  },
+  swap: TRADE,
+  transfer_in: UNKNOWN_ORIGIN,
+  transfer_out: {
+    text: 'Gone to an address not known to be the owner’s: a disposal at fair value, until it is said to be an own wallet or a gift.',
+    authority: 'IRC 1001; conservative default',
+  },
+  internal_transfer: OWN,
+  bridge: OWN,
+  wrap: CARRY,
+  unwrap: CARRY,
+  income: {
+    text: 'Ordinary income at fair value when received; that value is the basis of the lot, and its holding period starts then.',
+    authority: 'IRC 61; Rev. Rul. 2023-14, 2019-24',
+  },
+  stake: DEPOSIT,
+  unstake: DEPOSIT,
+  lp_add: TRADE,
+  lp_remove: TRADE,
+  borrow: {
+    text: 'A loan is no income; the units borrowed have their fair value as basis.',
+    authority: 'IRC 61, 1012',
+  },
+  repay: {
+    text: 'Borrowed units given back leave at what they cost: no gain or loss.',
+    authority: 'IRC 1001',
+  },
+  approve: GAS_ONLY,
+  spend: {
+    text: 'A disposal at fair value of what was given away; without gain or loss where it was destroyed.',
+    authority: 'IRC 1001; Notice 2014-21',
+  },
+  fee_only: GAS_ONLY,
+  failed: GAS_ONLY,
+  unknown: {
+    text: 'Not recognised: what came in is untracked, what went out is a disposal at fair value, both marked for review.',
+    authority: 'conservative default',
+  },
+} as const satisfies Record<TransactionType, Treatment>;
+
+const SPAM: Treatment = {
+  text: 'Unsolicited and worthless: no income, no gain, and in no sum.',
+  authority: 'IRC 61; conservative default',
+};
+
+export function treatmentOf(
+  { type, isSpam }: { type: TransactionType; isSpam: boolean },
+  { wrapPolicy, lpPolicy }: TreatmentPolicies,
+): Treatment {
+  if (isSpam) return SPAM;
+  if (wrapPolicy === 'taxable' && (type === 'wrap' || type === 'unwrap')) return TRADE;
+  if (lpPolicy === 'carry' && (type === 'lp_add' || type === 'lp_remove')) return CARRY;
+  return TREATMENTS[type];
+}

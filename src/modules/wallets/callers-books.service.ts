@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import { Config } from '../../config/env';
+import type { Address } from '../../domain/kernel/address';
+import type { RequestContext } from '../../http/request-context';
+import { wholeBudget } from '../../pipeline/budget';
+import {
+  WalletLedgerService,
+  type StoredBooks,
+  type WalletBooks,
+} from '../../pipeline/wallet-ledger.service';
+import { LinkedWallets } from '../../ports/linked-wallets';
+
+/** The books of a wallet as its caller owns it: beside the wallets the caller named, else those linked. */
+@Injectable()
+export class CallersBooks {
+  constructor(
+    private readonly ledgers: WalletLedgerService,
+    private readonly linked: LinkedWallets,
+    private readonly config: Config,
+  ) {}
+
+  /** Indexes on demand and waits for the whole history. @throws AppError as WalletLedgerService.of */
+  async whole(address: Address, given: readonly Address[], context: RequestContext): Promise<WalletBooks> {
+    const owned = await this.owned(given, context);
+    return this.ledgers.of(address, owned, wholeBudget(context, this.config.HEAVY_TIMEOUT_MS));
+  }
+
+  /** @throws AppError WALLET_NOT_FOUND for a wallet not indexed yet */
+  async stored(address: Address, given: readonly Address[], context: RequestContext): Promise<StoredBooks> {
+    return this.ledgers.stored(address, await this.owned(given, context));
+  }
+
+  /** @source api.md 1.10 (linked wallets are the default) */
+  async owned(given: readonly Address[], { principal }: RequestContext): Promise<readonly Address[]> {
+    return given.length > 0 ? given : this.linked.ownedBy(principal);
+  }
+}

@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import { Config } from '../../config/env';
+import type { Lot } from '../../domain/engine';
+import { toLot } from '../../http/presenters/lots.presenter';
+import type { LotBody } from '../../http/presenters/shapes.dto';
+import { pendingTransactions } from '../../pipeline/valuation.service';
+import { WalletLedgerService, type WalletBooks } from '../../pipeline/wallet-ledger.service';
+import { Clock } from '../../ports/clock';
+
+/** Lots as they go out, with what a lot does not know about itself. */
+@Injectable()
+export class LotBodies {
+  constructor(
+    private readonly ledgers: WalletLedgerService,
+    private readonly clock: Clock,
+    private readonly config: Config,
+  ) {}
+
+  /** Ranks are those of FIFO among the open lots of the wallet; a lot that is not among them has rank 0. */
+  of(books: WalletBooks, lots: readonly Lot[]): LotBody[] {
+    const ranked = this.ledgers.rankedLots(books, 'fifo', []);
+    const ranks = new Map(ranked.map(({ lot, rank }) => [lot.id, rank]));
+    const pending = pendingTransactions(books);
+    const now = this.clock.now();
+    return lots.map((lot) => {
+      const tokenKey = books.tokenKeys.get(lot.asset.id) ?? lot.asset.id;
+      const isPending = pending.has(lot.transactionId);
+      return toLot(
+        lot,
+        { tokenKey, rank: ranks.get(lot.id) ?? 0, isPending },
+        now,
+        this.config.REPORT_TIMEZONE,
+      );
+    });
+  }
+}

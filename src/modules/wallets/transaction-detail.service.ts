@@ -1,0 +1,105 @@
+import { Injectable } from '@nestjs/common';
+import { Config } from '../../config/env';
+import type { Address } from '../../domain/kernel/address';
+import { AppError } from '../../domain/kernel/errors';
+import { isEscrowOf } from '../../domain/normalise';
+import type { WalletTransaction } from '../../domain/normalise/wallet-transaction';
+import { treatmentOf } from '../../domain/portfolio/treatments';
+import { toFreshness, toLimit } from '../../http/presenters/freshness.presenter';
+import { reply, type Reply } from '../../http/reply';
+import type { RequestContext } from '../../http/request-context';
+import { windowOf } from '../../pipeline/plan-view';
+import { WalletLedgerService, type StoredBooks } from '../../pipeline/wallet-ledger.service';
+import { CallersBooks } from './callers-books.service';
+import { LotBodies } from './lot-bodies.service';
+import { toTransactionDetail, type Consequences } from './transaction-detail.presenter';
+import type { TransactionQuery } from './transactions.dto';
+import type { TransactionDetailBody } from './transactions.shapes.dto';
+
+/** One transaction and everything that follows from it. */
+@Injectable()
+export class TransactionDetailService {
+  constructor(
+    private readonly books: CallersBooks,
+    private readonly ledgers: WalletLedgerService,
+    private readonly lots: LotBodies,
+    private readonly config: Config,
+  ) {}
+
+  /** @param name our id of the transaction, or its hash */
+  async detail(
+    address: Address,
+    name: string,
+    query: TransactionQuery,
+    context: RequestContext,
+  ): Promise<Reply<TransactionDetailBody>> {
+    const books = await this.books.stored(address, query.owned_wallets, context);
+    const transaction = find(books.transactions, name, query.chain);
+    const window = windowOf(books, context.principal);
+    if (window.isLimited && !transaction.isSpam && !window.shows(transaction.id))
+      throw new AppError('RESOURCE_NOT_FOUND', { resource: 'transaction', ...toLimit(window) });
+    return reply(toTransactionDetail(transaction, books.tokenKeys, this.consequences(books, transaction)), {
+      meta: { ...toFreshness(books.history.freshness), ...toLimit(window) },
+    });
+  }
+
+  /** Seen from this wallet: what another wallet of the owner did in the same transaction counts where lots met. */
+  private consequences(books: StoredBooks, transaction: WalletTransaction): Consequences {
+    const { ledger, subject, history } = books;
+    const { hash, at } = transaction;
+    const isOwn = (wallet: string) => wallet === subject.value || isEscrowOf(wallet, subject.value);
+    const byId = new Map(ledger.lots.map((lot) => [lot.id, lot]));
+    const links = ledger.links.filter(
+      (link) => link.txHash === hash && link.at === at && link.relation !== 'wash_adjustment',
+    );
+    const consumed = links.flatMap((link) => {
+      const lot = byId.get(link.fromLotId);
+      const next = link.toLotId === null ? undefined : byId.get(link.toLotId);
+      return lot && (isOwn(lot.wallet) || (next && isOwn(next.wallet))) ? [{ link, lot }] : [];
+    });
+    const children = new Set(consumed.map(({ link }) => link.toLotId));
+    const created = ledger.lots.filter(
+      (lot) => lot.txHash === hash && lot.receivedAt === at && (isOwn(lot.wallet) || children.has(lot.id)),
+    );
+    return {
+      created: this.lots.of(books, created),
+      consumed,
+      disposals: ledger.disposals.filter(
+        ({ txHash, disposedAt, wallet }) => txHash === hash && disposedAt === at && isOwn(wallet),
+      ),
+      income: ledger.income.filter(
+        ({ txHash, receivedAt, wallet }) => txHash === hash && receivedAt === at && isOwn(wallet),
+      ),
+      treatment: treatmentOf(transaction, {
+        wrapPolicy: this.config.WRAP_POLICY,
+        lpPolicy: this.config.LP_POLICY,
+      }),
+      method: this.ledgers.options.method,
+      isFinal: !history.freshness.pricesPending,
+    };
+  }
+}
+
+/**
+ * @throws AppError RESOURCE_NOT_FOUND; VALIDATION_ERROR naming `chain` when the hash exists on several and none is given
+ */
+function find(
+  transactions: readonly WalletTransaction[],
+  name: string,
+  chain: string | undefined,
+): WalletTransaction {
+  const wanted = name.toLowerCase();
+  const found = transactions.filter(
+    ({ id, hash, chain: own }) =>
+      (id === wanted || hash === name || hash === wanted) && (chain === undefined || own === chain),
+  );
+  const [first] = found;
+  if (!first) throw new AppError('RESOURCE_NOT_FOUND', { resource: 'transaction' });
+  if (found.length === 1) return first;
+  const chains = found.map((transaction) => transaction.chain);
+  throw new AppError(
+    'VALIDATION_ERROR',
+    { chains },
+    { field: 'chain', message: `The hash exists on several chains: ${chains.join(', ')}` },
+  );
+}

@@ -1,0 +1,137 @@
+import { Injectable } from '@nestjs/common';
+import { Config } from '../../config/env';
+import type { Address } from '../../domain/kernel/address';
+import { paginate } from '../../domain/kernel/page';
+import type { WalletTransaction } from '../../domain/normalise/wallet-transaction';
+import type { PlanWindow } from '../../domain/plans/plan-window';
+import type { Freshness } from '../../domain/portfolio/freshness';
+import { pickTransactions, type HistoryFilter } from '../../domain/portfolio/history-filter';
+import { Download, exportHeaders } from '../../http/download';
+import { toFreshness, toLimit } from '../../http/presenters/freshness.presenter';
+import { reply, type Reply } from '../../http/reply';
+import type { RequestContext } from '../../http/request-context';
+import { windowOf } from '../../pipeline/plan-view';
+import { WalletLedgerService, type WalletBooks } from '../../pipeline/wallet-ledger.service';
+import { CallersBooks } from './callers-books.service';
+import { toTransaction } from './dashboard.presenter';
+import { transactionLines, type ExportRow } from './transactions.csv';
+import type {
+  ExportQuery,
+  LegacyTransactionsQuery,
+  TransactionFilterQuery,
+  TransactionsQuery,
+} from './transactions.dto';
+import { transactionsJson } from './transactions-json.presenter';
+import type { LegacyTransactionsBody } from './transactions.shapes.dto';
+import type { TransactionBody } from './wallets.shapes.dto';
+
+/** The transactions of a wallet, as far as the plan of the caller shows them. */
+@Injectable()
+export class TransactionsService {
+  constructor(
+    private readonly books: CallersBooks,
+    private readonly ledgers: WalletLedgerService,
+    private readonly config: Config,
+  ) {}
+
+  async list(
+    address: Address,
+    query: TransactionsQuery,
+    context: RequestContext,
+  ): Promise<Reply<TransactionBody[]>> {
+    const { books, window, rows } = await this.pick(address, query.owned_wallets, filterOf(query), context);
+    const page = paginate(query.sort === 'date_asc' ? rows : rows.toReversed(), query.page, query.per_page);
+    return reply(this.bodies(books, page.items), {
+      pagination: page,
+      meta: { ...toFreshness(books.history.freshness), ...toLimit(window) },
+    });
+  }
+
+  /** The unversioned twin: newest first, the limits of the plan at the top level. */
+  async legacyList(
+    address: Address,
+    query: LegacyTransactionsQuery,
+    context: RequestContext,
+  ): Promise<Reply<LegacyTransactionsBody>> {
+    const filter = { from: query.start_date, to: query.end_date, includeSpam: false };
+    const { books, window, rows } = await this.pick(address, query.owned_wallets, filter, context);
+    const { items, page, perPage, total } = paginate(rows.toReversed(), query.page, query.limit);
+    const { freshness } = books.history;
+    return reply(
+      {
+        address: address.given,
+        transactions: this.bodies(books, items),
+        page,
+        limit: perPage,
+        total,
+        truncated: freshness.truncated,
+      },
+      { meta: { ...toFreshness(freshness), ...toLimit(window) } },
+    );
+  }
+
+  /** Oldest first, as books are kept. Rows are written while they are sent. */
+  async export(address: Address, query: ExportQuery, context: RequestContext): Promise<Download> {
+    const { books, window, rows } = await this.pick(address, query.owned_wallets, filterOf(query), context);
+    const gains = this.gains(books);
+    const isTruncated = isCut(books.history.freshness);
+    const headers = exportHeaders({ count: rows.length, isTruncated, isLimited: window.isLimited });
+    const lines = rows.map((transaction): ExportRow => ({
+      transaction,
+      gain: gains?.get(transaction.id) ?? null,
+    }));
+    return query.format === 'csv'
+      ? new Download(transactionLines(lines), file(address, 'csv', 'text/csv; charset=utf-8'), headers)
+      : new Download(
+          transactionsJson(lines, books.tokenKeys, isTruncated),
+          file(address, 'json', 'application/json; charset=utf-8'),
+          headers,
+        );
+  }
+
+  private async pick(
+    address: Address,
+    owned: readonly Address[],
+    filter: HistoryFilter,
+    context: RequestContext,
+  ): Promise<{ books: WalletBooks; window: PlanWindow; rows: WalletTransaction[] }> {
+    const books = await this.books.whole(address, owned, context);
+    const window = windowOf(books, context.principal);
+    return {
+      books,
+      window,
+      rows: pickTransactions(books.transactions, filter, window, this.config.REPORT_TIMEZONE),
+    };
+  }
+
+  private bodies(books: WalletBooks, transactions: readonly WalletTransaction[]): TransactionBody[] {
+    const gains = this.gains(books);
+    return transactions.map((transaction) =>
+      toTransaction(transaction, books.tokenKeys, gains?.get(transaction.id) ?? null),
+    );
+  }
+
+  /** Null while prices are out that may change them. */
+  private gains(books: WalletBooks) {
+    return books.history.freshness.pricesPending ? null : this.ledgers.gains(books);
+  }
+}
+
+const filterOf = (query: TransactionFilterQuery): HistoryFilter => ({
+  chain: query.chain,
+  symbol: query.symbol,
+  type: query.type,
+  from: query.start_date,
+  to: query.end_date,
+  taxYear: query.tax_year,
+  includeSpam: query.include_spam,
+});
+
+/** Rows may be missing: the upstream gave only part of a chain, or nothing of it. */
+const isCut = ({ truncated, incomplete, unavailable }: Freshness): boolean =>
+  truncated || incomplete || unavailable.length > 0;
+
+const file = ({ given }: Address, ending: string, type: string) => ({
+  name: `transactions-${given}.${ending}`,
+  type,
+});
