@@ -6,6 +6,7 @@ import { ApiKeysModule } from './modules/api-keys/api-keys.module';
 import { AuthModule } from './modules/auth/auth.module';
 import { LinkedWalletsModule } from './modules/linked-wallets/linked-wallets.module';
 import { WalletsModule } from './modules/wallets/wallets.module';
+import { WebhooksModule } from './modules/webhooks/webhooks.module';
 import { PipelineModule } from './pipeline/pipeline.module';
 
 /** The composition root: the one file that sees every floor. */
@@ -19,6 +20,7 @@ import { PipelineModule } from './pipeline/pipeline.module';
     LinkedWalletsModule,
     PipelineModule,
     WalletsModule,
+    WebhooksModule,
   ],
 })
 export class AppModule {}

@@ -6,12 +6,17 @@ import { FormPrinter } from '../ports/form-printer';
 import { DependencyHealth } from '../ports/health';
 import { HistorySource } from '../ports/history-source';
 import { Mailer } from '../ports/mailer';
+import { OutboundHttp } from '../ports/outbound-http';
 import { PriceSource } from '../ports/price-source';
 import { RateCounter } from '../ports/rate-counter';
+import { SecretBox } from '../ports/secret-box';
 import { SecretKeys } from '../ports/secret-keys';
 import { MemoryCache } from './cache/memory-cache';
 import { RedisCache } from './cache/redis-cache';
+import { EventsModule } from './events/events.module';
 import { mailerOf } from './mail/mailer.factory';
+import { EgressPolicy } from './outbound/egress-policy';
+import { GuardedHttp } from './outbound/guarded-http';
 import { PostgresAndRedisHealth } from './persistence/dependency-health';
 import { PdfFormPrinter } from './pdf/pdf-form-printer';
 import { PersistenceModule } from './persistence/persistence.module';
@@ -19,13 +24,14 @@ import { CompositeHistorySource, CompositePriceSource } from './providers';
 import { MemoryRateCounter } from './rate/memory-rate-counter';
 import { RedisRateCounter } from './rate/redis-rate-counter';
 import { QueueModule } from './queue/queue.module';
+import { AesSecretBox } from './system/aes-secret-box';
 import { ConfiguredKeys } from './system/configured-keys';
 import { SystemClock } from './system/system-clock';
 
 /** Binds every port to its adapter, by configuration. */
 @Global()
 @Module({
-  imports: [PersistenceModule, QueueModule],
+  imports: [PersistenceModule, QueueModule, EventsModule],
   providers: [
     { provide: Clock, useClass: SystemClock },
     {
@@ -44,12 +50,20 @@ import { SystemClock } from './system/system-clock';
       inject: [Config, Clock],
     },
     { provide: SecretKeys, useClass: ConfiguredKeys },
+    { provide: SecretBox, useClass: AesSecretBox },
+    {
+      provide: OutboundHttp,
+      useFactory: ({ EGRESS_POLICY, WEBHOOK_ALLOWED_CIDRS }: Config) =>
+        new GuardedHttp(new EgressPolicy(EGRESS_POLICY, WEBHOOK_ALLOWED_CIDRS)),
+      inject: [Config],
+    },
     { provide: DependencyHealth, useClass: PostgresAndRedisHealth },
     { provide: FormPrinter, useClass: PdfFormPrinter },
   ],
   exports: [
     PersistenceModule,
     QueueModule,
+    EventsModule,
     Clock,
     Cache,
     HistorySource,
@@ -57,6 +71,8 @@ import { SystemClock } from './system/system-clock';
     Mailer,
     RateCounter,
     SecretKeys,
+    SecretBox,
+    OutboundHttp,
     DependencyHealth,
     FormPrinter,
   ],

@@ -17,6 +17,7 @@ export type Access =
 
 export const ACCESS = 'http:access';
 export const HEAVY = 'http:heavy';
+export const WALL_CLOCK = 'http:wall-clock';
 /** The same in the OpenAPI document, where `docs` turns it into security requirements. */
 export const ACCESS_EXTENSION = 'x-access';
 
@@ -50,6 +51,9 @@ export const AdminOnly = () => declare({ kind: 'admin' });
 
 /** The longer wall clock: HEAVY_TIMEOUT_MS instead of LIGHT_TIMEOUT_MS. */
 export const Heavy = () => SetMetadata(HEAVY, true);
+
+/** A wall clock of its own, by the name of its variable. */
+export const WallClock = (variable: 'WEBHOOK_TEST_TIMEOUT_MS') => SetMetadata(WALL_CLOCK, variable);
 
 /** Handler parameter: the caller, `anonymous` where no credential was asked for. */
 export const CurrentPrincipal = createParamDecorator(

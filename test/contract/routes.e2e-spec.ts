@@ -42,6 +42,19 @@ const ROUTES = [
   'GET /api/v1/wallets/:address/holdings/summary data read:holdings',
   'GET /api/v1/wallets/:address/cost-basis data read:lots heavy',
   'GET /api/wallets/:address/positions optional read:holdings heavy',
+  'GET /api/v1/wallets/:address/transactions data read:transactions heavy',
+  'GET /api/v1/wallets/:address/transactions/export data read:transactions heavy',
+  'GET /api/v1/wallets/:address/transactions/:transaction_id data read:transactions',
+  'GET /api/wallets/:address/transactions optional read:transactions heavy',
+  'POST /api/v1/webhooks session',
+  'GET /api/v1/webhooks session',
+  'GET /api/v1/webhooks/events/available session',
+  'GET /api/v1/webhooks/:webhook_id session',
+  'PUT /api/v1/webhooks/:webhook_id session',
+  'DELETE /api/v1/webhooks/:webhook_id session',
+  'POST /api/v1/webhooks/:webhook_id/rotate-secret session',
+  'POST /api/v1/webhooks/:webhook_id/test session',
+  'GET /api/v1/webhooks/:webhook_id/logs session',
 ];
 
 let running: TestApp;

@@ -22,9 +22,8 @@ const WORDS: Readonly<Record<string, string>> = {
 export const NOT_ALLOWED = 'destination not allowed';
 
 export function failureWords(error: unknown): string {
-  if (!(error instanceof Error)) return 'connection failed';
-  const { code } = error as NodeJS.ErrnoException;
-  if (code === undefined) return 'connection failed';
+  const code: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, 'code') : undefined;
+  if (typeof code !== 'string') return 'connection failed';
   const known = WORDS[code];
   if (known !== undefined) return known;
   if (code.startsWith('HPE_')) return 'answer is not HTTP';

@@ -129,12 +129,12 @@ export class GuardedHttp extends OutboundHttp {
       const socket = isTls
         ? connectTls({ ...target, servername: name ?? '', ca: this.trusted, ALPNProtocols: ['http/1.1'] })
         : connectTcp(target);
-      const fail = (error: unknown): void => {
+      const fail = (error: Error): void => {
         signal.removeEventListener('abort', abort);
         socket.destroy();
-        reject(error instanceof Error ? error : new Error('connection failed'));
+        reject(error);
       };
-      const abort = (): void => fail(signal.reason);
+      const abort = (): void => fail(signal.reason as Error);
       signal.addEventListener('abort', abort, { once: true });
       socket.once('error', fail);
       // The peer is judged once more, before anything of the message is sent.
@@ -168,7 +168,7 @@ function exchange(url: URL, socket: Socket, message: OutboundMessage, signal: Ab
         Connection: 'close',
       },
     });
-    const abort = (): void => void request.destroy(asError(signal.reason));
+    const abort = (): void => void request.destroy(signal.reason as Error);
     signal.addEventListener('abort', abort, { once: true });
     const settle = (): void => signal.removeEventListener('abort', abort);
     request.once('response', (response) => {
@@ -210,5 +210,3 @@ function discard(request: ClientRequest, response: IncomingMessage): void {
 }
 
 const since = (began: number): number => Math.round(performance.now() - began);
-
-const asError = (reason: unknown): Error => (reason instanceof Error ? reason : new Error('aborted'));

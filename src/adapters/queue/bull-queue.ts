@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import Bull from 'bull';
 import Redis from 'ioredis';
 
-/** The one queue in Redis. Its jobs carry only the id of a row of the table of jobs: a hint to look there. */
+/** The queue of background jobs in Redis. Its jobs carry only the id of a row of the table of jobs: a hint to look there. */
 export const WAKE_QUEUE = 'jobs';
 
 /** A closing queue that hangs on a dead Redis is left to the end of the process after this. */
@@ -23,9 +23,9 @@ export interface BullQueue {
  * Connects in the background; never throws, whatever state Redis is in.
  * @param url redis:// or rediss://
  */
-export function openQueue(url: string, patience: Patience): BullQueue {
+export function openQueue(url: string, patience: Patience, name: string = WAKE_QUEUE): BullQueue {
   const clients: Redis[] = [];
-  const queue = new Bull(WAKE_QUEUE, {
+  const queue = new Bull(name, {
     createClient: (type) => {
       const client = new Redis(url, type === 'client' ? COMMANDS[patience] : COMMANDS.patient);
       clients.push(client);

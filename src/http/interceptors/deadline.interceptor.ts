@@ -3,7 +3,7 @@ import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import { Observable } from 'rxjs';
 import { Config } from '../../config/env';
-import { HEAVY } from '../decorators';
+import { HEAVY, WALL_CLOCK } from '../decorators';
 import { DeadlineExceeded } from '../failures';
 import { contextOf, type RequestContext } from '../request-context';
 
@@ -27,12 +27,15 @@ export class DeadlineInterceptor implements NestInterceptor {
     return untilAborted(next.handle(), context.signal);
   }
 
+  private budgetOf(execution: ExecutionContext): number {
+    const targets = [execution.getHandler(), execution.getClass()];
+    const own = this.reflector.getAllAndOverride<'WEBHOOK_TEST_TIMEOUT_MS' | undefined>(WALL_CLOCK, targets);
+    const isHeavy = this.reflector.getAllAndOverride<boolean | undefined>(HEAVY, targets);
+    return this.config[own ?? (isHeavy ? 'HEAVY_TIMEOUT_MS' : 'LIGHT_TIMEOUT_MS')];
+  }
+
   private start(execution: ExecutionContext, context: RequestContext, response: Response): NodeJS.Timeout {
-    const isHeavy = this.reflector.getAllAndOverride<boolean | undefined>(HEAVY, [
-      execution.getHandler(),
-      execution.getClass(),
-    ]);
-    const budgetMs = isHeavy ? this.config.HEAVY_TIMEOUT_MS : this.config.LIGHT_TIMEOUT_MS;
+    const budgetMs = this.budgetOf(execution);
     return setTimeout(
       () => {
         context.abort(new DeadlineExceeded(`after ${budgetMs} ms`));

@@ -1,0 +1,71 @@
+import {
+  Check,
+  Column,
+  Entity,
+  ForeignKey,
+  Index,
+  PrimaryColumn,
+  PrimaryGeneratedColumn,
+  Unique,
+} from 'typeorm';
+
+/** The outbox: every event, until it is old. */
+@Entity('events')
+@Unique('events_key', ['key'])
+@Check('events_for_somebody', `"address" IS NOT NULL OR "user_id" IS NOT NULL`)
+@Index('events_waiting', ['createdAt'], { where: `"fanned_out_at" IS NULL` })
+@Index('events_age', ['createdAt'])
+export class EventRow {
+  @PrimaryGeneratedColumn('uuid', { primaryKeyConstraintName: 'events_pkey' })
+  id!: string;
+
+  @Column('text')
+  type!: string;
+
+  /** Lower-case. */
+  @Column('text', { nullable: true })
+  address!: string | null;
+
+  @Column('uuid', { name: 'user_id', nullable: true })
+  userId!: string | null;
+
+  @Column('timestamptz', { name: 'occurred_at', nullable: true })
+  occurredAt!: Date | null;
+
+  @Column('text', { nullable: true })
+  key!: string | null;
+
+  /** The canonical bytes: every attempt sends the same, whatever code is running by then. */
+  @Column('text')
+  body!: string;
+
+  @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
+  createdAt!: Date;
+
+  @Column('timestamptz', { name: 'fanned_out_at', nullable: true })
+  fannedOutAt!: Date | null;
+}
+
+const WATCHES_PKEY = 'watches_pkey';
+
+/** What users watch, and why; linked wallets are in a table of their own and join in the view `watchers`. */
+@Entity('watches')
+@Index('watches_address', ['address'])
+export class WatchRow {
+  @ForeignKey('users', { name: 'watches_user', onDelete: 'CASCADE' })
+  @PrimaryColumn('uuid', { name: 'user_id', primaryKeyConstraintName: WATCHES_PKEY })
+  userId!: string;
+
+  /** Lower-case. */
+  @PrimaryColumn('text', { primaryKeyConstraintName: WATCHES_PKEY })
+  address!: string;
+
+  @PrimaryColumn('text', { primaryKeyConstraintName: WATCHES_PKEY })
+  reason!: string;
+
+  @Column('text')
+  given!: string;
+
+  @Column('timestamptz')
+  since!: Date;
+}

@@ -1,0 +1,23 @@
+import { Module } from '@nestjs/common';
+import { Config } from '../../config/env';
+import { DeliveryBell } from '../../ports/delivery-bell';
+import { DomainEvents } from '../../ports/domain-events';
+import { WatchList } from '../../ports/watch-list';
+import { BullBell } from './bull-bell';
+import { Outbox } from './outbox.store';
+import { PostgresWatchList } from './watch-list.store';
+
+/** What happened, who wants to know, and the bell that says so. Finds the Clock bound globally. */
+@Module({
+  providers: [
+    {
+      provide: DeliveryBell,
+      useFactory: ({ REDIS_URL }: Config) => new BullBell(REDIS_URL),
+      inject: [Config],
+    },
+    { provide: DomainEvents, useClass: Outbox },
+    { provide: WatchList, useClass: PostgresWatchList },
+  ],
+  exports: [DeliveryBell, DomainEvents, WatchList],
+})
+export class EventsModule {}

@@ -1,0 +1,29 @@
+/** How deliveries are run, beside what the environment says. Times in ms. @source reliability.md D3, D7, W6; api.md 3 */
+export class DeliveryRules {
+  /** A worker that has not renewed its claims for this long is taken for dead. */
+  readonly leaseMs: number = 10_000;
+  readonly renewEveryMs: number = 3_000;
+  /** The floor: nothing due waits longer than this for a free worker, whatever wakes it or fails to. */
+  readonly pollEveryMs: number = 1_000;
+  /** Attempts one process has under way at once. */
+  readonly concurrency: number = 256;
+  /** Attempts all processes together have under way to one webhook. */
+  readonly perWebhook: number = 5;
+  /** The circuit of a webhook opens after so many failed attempts in a row... */
+  readonly circuitFailures: number = 20;
+  /** ...over at least this long. */
+  readonly circuitMs: number = 60_000;
+  /** At shutdown attempts under way may end by themselves for this long. */
+  readonly graceMs: number = 10_000;
+  /** What was read of a webhook is good for sending for this long; then it is read again. */
+  readonly freshMs: number = 200;
+  /** Deliveries that have ended, and events, are kept for this many days; the log stays. */
+  readonly keepDays: number = 30;
+
+  constructor(changes: Partial<DeliveryRules> = {}) {
+    Object.assign(this, changes);
+  }
+}
+
+/** After a change nothing of the old state is sent any more: as long as it was fresh, and a margin. */
+export const SETTLE_MS = 250;

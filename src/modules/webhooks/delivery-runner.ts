@@ -1,0 +1,146 @@
+import { setMaxListeners } from 'node:events';
+import {
+  type BeforeApplicationShutdown,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { Config } from '../../config/env';
+import { ProcessState } from '../../config/process-state';
+import { DeliveryBell } from '../../ports/delivery-bell';
+import { DeliveryRepository, type ClaimedDelivery } from './delivery.repository';
+import { DeliveryRules } from './delivery-rules';
+import { DeliveryService } from './delivery.service';
+
+const FORGET_EVERY_MS = 3_600_000;
+/** A test that has taken this much longer than it may is one whose process died. */
+const TEST_MARGIN_MS = 30_000;
+
+/**
+ * Fans events out, claims what is due and has it delivered. Starts with the application when the process is one that
+ * works; at shutdown attempts under way get a grace, then they are broken off and put back.
+ */
+@Injectable()
+export class DeliveryRunner implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly log = new Logger('Webhooks');
+  /** One delivery may be here twice: frozen past its lease, and claimed anew by this same process. */
+  private readonly underWay = new Map<string, { claim: ClaimedDelivery; ended: Promise<void> }>();
+  private readonly timers: NodeJS.Timeout[] = [];
+  private readonly breakOff = new AbortController();
+  private stopListening = (): void => undefined;
+  private taking: Promise<void> | null = null;
+  private takeAgain = false;
+  private state: 'idle' | 'working' | 'stopping' = 'idle';
+  private failing = false;
+
+  constructor(
+    private readonly deliveries: DeliveryRepository,
+    private readonly service: DeliveryService,
+    private readonly bell: DeliveryBell,
+    private readonly rules: DeliveryRules,
+    private readonly config: Config,
+    private readonly process: ProcessState,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    setMaxListeners(0, this.breakOff.signal);
+    if (this.process.runsJobs) this.start();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.stop();
+  }
+
+  private start(): void {
+    this.state = 'working';
+    const { NODE_ENV, EGRESS_POLICY, WEBHOOK_REQUEUE_DELAY_MS, WEBHOOK_TEST_TIMEOUT_MS } = this.config;
+    if (NODE_ENV === 'production' && EGRESS_POLICY === 'allow-private')
+      this.log.warn(
+        'EGRESS_POLICY=allow-private in production: users can make this service call private hosts',
+      );
+    this.stopListening = this.bell.listen(() => void this.take());
+    this.every(this.rules.pollEveryMs, async () => {
+      await this.deliveries.reclaim();
+      await this.deliveries.postpone(WEBHOOK_REQUEUE_DELAY_MS);
+      await this.deliveries.endLostTests(WEBHOOK_TEST_TIMEOUT_MS + TEST_MARGIN_MS);
+      await this.take();
+    });
+    this.every(this.rules.renewEveryMs, () => this.renew());
+    this.every(FORGET_EVERY_MS, () => this.deliveries.forget());
+    void this.take();
+  }
+
+  private async stop(): Promise<void> {
+    if (this.state !== 'working') return;
+    this.state = 'stopping';
+    this.stopListening();
+    await this.taking;
+    await this.settled(this.rules.graceMs);
+    this.breakOff.abort();
+    await this.settled(this.rules.graceMs);
+    for (const timer of this.timers) clearInterval(timer);
+  }
+
+  /** Begins as many due deliveries as there is room for. Calls while it looks make it look once more. */
+  private async take(): Promise<void> {
+    this.takeAgain = true;
+    this.taking ??= this.takeAll().finally(() => (this.taking = null));
+    await this.taking;
+  }
+
+  private async takeAll(): Promise<void> {
+    while (this.takeAgain && this.state === 'working') {
+      this.takeAgain = false;
+      try {
+        while ((await this.deliveries.fanOut()) > 0) continue;
+        await this.claim();
+        this.failing = false;
+      } catch (error) {
+        this.tellOnce(error);
+      }
+    }
+  }
+
+  private async claim(): Promise<void> {
+    const room = this.rules.concurrency - this.underWay.size;
+    if (room <= 0) return;
+    const readAt = performance.now();
+    const claims = await this.deliveries.claim(room, this.config.WEBHOOK_REQUEUE_DELAY_MS);
+    for (const claim of claims) this.begin(claim, readAt);
+  }
+
+  private begin(claim: ClaimedDelivery, readAt: number): void {
+    const key = keyOf(claim);
+    const ended = this.service.attempt(claim, readAt, this.breakOff.signal).then((dueInMs) => {
+      this.underWay.delete(key);
+      if (this.state !== 'working') return;
+      void this.take();
+      if (dueInMs !== null) setTimeout(() => void this.take(), dueInMs).unref();
+    });
+    this.underWay.set(key, { claim, ended });
+  }
+
+  private async renew(): Promise<void> {
+    const held = [...this.underWay.values()].map(({ claim }) => claim);
+    if (held.length > 0) await this.deliveries.renew(held);
+  }
+
+  private async settled(withinMs: number): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const limit = new Promise<void>((resolve) => (timer = setTimeout(resolve, withinMs)));
+    await Promise.race([Promise.all([...this.underWay.values()].map(({ ended }) => ended)), limit]);
+    clearTimeout(timer);
+  }
+
+  private every(ms: number, work: () => Promise<unknown>): void {
+    this.timers.push(setInterval(() => void work().catch((error: unknown) => this.tellOnce(error)), ms));
+  }
+
+  /** One line per outage, not one per poll. */
+  private tellOnce(error: unknown): void {
+    if (!this.failing) this.log.warn(`Deliveries cannot be read or written: ${String(error)}`);
+    this.failing = true;
+  }
+}
+
+const keyOf = (claim: ClaimedDelivery): string => `${claim.id}:${claim.fence}`;

@@ -1,0 +1,57 @@
+import { createHmac } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Config } from '../../config/env';
+import { signatureHeader, signedText } from '../../domain/webhooks/signature';
+import { Clock } from '../../ports/clock';
+import type { OutboundMessage } from '../../ports/outbound-http';
+import { SecretBox } from '../../ports/secret-box';
+
+export const SECRET_PURPOSE = 'webhook secret';
+export const HEADERS_PURPOSE = 'webhook headers';
+
+/** One event as it is about to be sent. */
+export interface Sendable {
+  eventType: string;
+  eventId: string;
+  /** Canonical bytes. */
+  body: string;
+  /** Sealed. */
+  secret: string;
+  /** Sealed. */
+  headers: string;
+}
+
+/** Event and webhook -> request, signed now. @source spec 6 (Delivery request headers, Signature) */
+@Injectable()
+export class MessageWriter {
+  constructor(
+    private readonly box: SecretBox,
+    private readonly clock: Clock,
+    private readonly config: Config,
+  ) {}
+
+  write(event: Sendable): OutboundMessage {
+    return {
+      body: event.body,
+      headers: {
+        ...this.headersOf(event.headers),
+        'Content-Type': 'application/json',
+        'User-Agent': 'Service-Webhook/1.0',
+        'X-Service-Event': event.eventType,
+        'X-Service-Event-ID': event.eventId,
+        ...(this.config.WEBHOOK_SIGNING_ENABLED ? { 'X-Service-Signature': this.sign(event) } : {}),
+      },
+    };
+  }
+
+  headersOf(sealed: string): Record<string, string> {
+    return JSON.parse(this.box.open(sealed, HEADERS_PURPOSE)) as Record<string, string>;
+  }
+
+  /** The moment is rounded down: a verifier refuses one in the future. */
+  private sign({ body, secret }: Sendable): string {
+    const now = Math.floor(this.clock.now() / 1000);
+    const hmac = createHmac('sha256', this.box.open(secret, SECRET_PURPOSE));
+    return signatureHeader(now, hmac.update(signedText(now, body)).digest('hex'));
+  }
+}

@@ -1,0 +1,90 @@
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
+
+/** Table webhooks: subscriptions, and how their receivers have fared. */
+@Entity('webhooks')
+@Index('webhooks_user_id', ['userId', 'createdAt', 'id'])
+@Check('webhooks_in_flight', `"in_flight" >= 0`)
+export class WebhookEntity {
+  @PrimaryGeneratedColumn('uuid', { primaryKeyConstraintName: 'webhooks_pkey' })
+  id!: string;
+
+  @ForeignKey('users', { name: 'webhooks_user', onDelete: 'CASCADE' })
+  @Column('uuid', { name: 'user_id' })
+  userId!: string;
+
+  @Column('text')
+  url!: string;
+
+  @Column('text', { array: true })
+  events!: string[];
+
+  /** Lower-case; empty: all addresses. */
+  @Column('text', { name: 'addresses_filter', array: true, default: '{}' })
+  addressesFilter!: string[];
+
+  @Column('text', { default: '' })
+  description!: string;
+
+  /** Sealed JSON object. */
+  @Column('text')
+  headers!: string;
+
+  /** Sealed. */
+  @Column('text')
+  secret!: string;
+
+  @Column('boolean', { name: 'is_active', default: true })
+  isActive!: boolean;
+
+  @Column('integer', { name: 'successful_deliveries', default: 0 })
+  successfulDeliveries!: number;
+
+  @Column('integer', { name: 'failed_deliveries', default: 0 })
+  failedDeliveries!: number;
+
+  /** End of the last attempt. */
+  @Column('timestamptz', { name: 'last_delivery_at', nullable: true })
+  lastDeliveryAt!: Date | null;
+
+  /** Attempts under way; kept with every change of their state. */
+  @Column('integer', { name: 'in_flight', default: 0 })
+  inFlight!: number;
+
+  @Column('integer', { name: 'failures_in_a_row', default: 0 })
+  failuresInARow!: number;
+
+  @Column('timestamptz', { name: 'failing_since', nullable: true })
+  failingSince!: Date | null;
+
+  /** The circuit is open until then; after it one attempt may probe. */
+  @Column('timestamptz', { name: 'blocked_until', nullable: true })
+  blockedUntil!: Date | null;
+
+  @Column('timestamptz', { name: 'created_at' })
+  createdAt!: Date;
+
+  @Column('timestamptz', { name: 'updated_at' })
+  updatedAt!: Date;
+}
+
+const ADDRESSES_PKEY = 'webhook_addresses_pkey';
+
+/** Table webhook_addresses: the filters once more, by address, for fan-out and for watching. */
+@Entity('webhook_addresses')
+@Index('webhook_addresses_address', ['address'])
+export class WebhookAddressEntity {
+  @ForeignKey('webhooks', { name: 'webhook_addresses_webhook', onDelete: 'CASCADE' })
+  @PrimaryColumn('uuid', { name: 'webhook_id', primaryKeyConstraintName: ADDRESSES_PKEY })
+  webhookId!: string;
+
+  /** Lower-case. */
+  @PrimaryColumn('text', { primaryKeyConstraintName: ADDRESSES_PKEY })
+  address!: string;
+
+  /** As the user wrote it: some chains tell addresses apart by case. */
+  @Column('text')
+  given!: string;
+
+  @Column('timestamptz')
+  since!: Date;
+}

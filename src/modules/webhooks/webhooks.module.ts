@@ -1,0 +1,18 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { AttemptRepository } from './attempt.repository';
+import { AttemptEntity } from './delivery.entity';
+import { DeliveriesModule } from './deliveries.module';
+import { TestDelivery } from './test-delivery.service';
+import { WebhookEntity } from './webhook.entity';
+import { WebhookRepository } from './webhook.repository';
+import { WebhooksController } from './webhooks.controller';
+import { WebhooksService } from './webhooks.service';
+
+/** Subscriptions, and the log of what was delivered to them. */
+@Module({
+  imports: [DeliveriesModule, TypeOrmModule.forFeature([WebhookEntity, AttemptEntity])],
+  controllers: [WebhooksController],
+  providers: [AttemptRepository, TestDelivery, WebhookRepository, WebhooksService],
+})
+export class WebhooksModule {}

@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Logger } from '@nestjs/common';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { Test } from '@nestjs/testing';
+import { Client } from 'pg';
+import { AppModule } from '../../src/app.module';
+import { APP_OPTIONS, dressApp } from '../../src/app.setup';
+import { Config } from '../../src/config/env';
+import type { Principal } from '../../src/domain/access/principal';
+import { DeliveryRules } from '../../src/modules/webhooks/delivery-rules';
+import { SessionVerifier } from '../../src/ports/credentials';
+import { DomainEvents, type NewEvent } from '../../src/ports/domain-events';
+import { OutboundHttp } from '../../src/ports/outbound-http';
+import { type Answer, send } from '../contract/http-app';
+import { createMigratedDatabase, testConfig } from '../support/postgres';
+
+export const ENCRYPTION_KEY = 'an encryption key of the tests which is long enough';
+
+/** Short, so that a dead worker is noticed while a test waits. */
+export const QUICK = { leaseMs: 1_000, renewEveryMs: 200, pollEveryMs: 100, graceMs: 500 };
+
+/** The bearer token is the id of the user. */
+class TokenIsUser extends SessionVerifier {
+  async verify(token: string): Promise<Principal | null> {
+    if (!/^[0-9a-f-]{36}$/.test(token)) return null;
+    return { kind: 'user', userId: token, plan: 'free', isOperator: false, sessionId: randomUUID() };
+  }
+}
+
+export interface WebhooksApp {
+  url: string;
+  sql: Client;
+  databaseUrl: string;
+  events: DomainEvents;
+  app: NestExpressApplication;
+  /** A new user. @returns the id, which is the token */
+  user(): Promise<string>;
+  call(user: string, method: string, path: string, body?: unknown): Promise<Answer>;
+  /** Registers; fails the test when that fails. */
+  webhook(user: string, body: Record<string, unknown>): Promise<{ id: string; secret: string }>;
+  logs(user: string, id: string): Promise<LogEntry[]>;
+  close(): Promise<void>;
+}
+
+export interface LogEntry {
+  event_id: string;
+  event_type: string;
+  attempt: number;
+  status: string;
+  status_code: number | null;
+  error_message: string | null;
+  created_at: string;
+}
+
+interface Options {
+  env?: Record<string, string>;
+  rules?: Partial<DeliveryRules>;
+  outbound?: OutboundHttp;
+}
+
+/** The whole application over a database of its own; sessions are stood in for. */
+export async function startWebhooksApp({
+  env = {},
+  rules = {},
+  outbound,
+}: Options = {}): Promise<WebhooksApp> {
+  const database = await createMigratedDatabase();
+  const config = testConfig({
+    DATABASE_URL: database.url,
+    ENCRYPTION_KEY,
+    JWT_SECRET: 'a signing secret of the tests which is long enough',
+    RATE_LIMIT_RPM: '100000',
+    RATE_LIMIT_RPD: '1000000',
+    ...env,
+  });
+  let builder = Test.createTestingModule({ imports: [AppModule] })
+    .overrideProvider(Config)
+    .useValue(config)
+    .overrideProvider(SessionVerifier)
+    .useClass(TokenIsUser)
+    .overrideProvider(DeliveryRules)
+    .useValue(new DeliveryRules({ ...QUICK, ...rules }));
+  if (outbound) builder = builder.overrideProvider(OutboundHttp).useValue(outbound);
+  const module = await builder.compile();
+  const app = module.createNestApplication<NestExpressApplication>({ ...APP_OPTIONS, logger: false });
+  Logger.overrideLogger(false);
+  dressApp(app);
+  await app.listen(0, '127.0.0.1');
+  const server: Server = app.getHttpServer();
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const sql = new Client({ connectionString: database.url });
+  sql.on('error', () => undefined);
+  await sql.connect();
+  const call = (user: string, method: string, path: string, body?: unknown): Promise<Answer> =>
+    send(url, `/api/v1/webhooks${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${user}`, 'Content-Type': 'application/json' },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+  return {
+    url,
+    sql,
+    databaseUrl: database.url,
+    app,
+    call,
+    events: app.get(DomainEvents, { strict: false }),
+    user: () => addUser(sql),
+    webhook: async (user, body) => {
+      const answer = await call(user, 'POST', '', { events: ['transaction.new'], ...body });
+      if (answer.status !== 201) throw new Error(answer.text);
+      return answer.body.data as { id: string; secret: string };
+    },
+    logs: async (user, id) => {
+      const answer = await call(user, 'GET', `/${id}/logs?per_page=100`);
+      return answer.body.data as unknown as LogEntry[];
+    },
+    close: async () => {
+      server.closeAllConnections();
+      await app.close();
+      await sql.end();
+      await database.drop();
+    },
+  };
+}
+
+export async function addUser(sql: Client): Promise<string> {
+  const id = randomUUID();
+  await sql.query('INSERT INTO users (id, email) VALUES ($1, $2)', [id, `${id}@example.com`]);
+  return id;
+}
+
+export const WALLET = '0xd8da6bf26964af9d7eed9e03e53415d37aa96045';
+
+export const newEvent = (changes: Partial<NewEvent> = {}): NewEvent => ({
+  type: 'transaction.new',
+  address: WALLET,
+  userId: null,
+  occurredAt: null,
+  key: null,
+  data: { address: WALLET, note: 'naïve \u{1F600} "q" <b>' },
+  ...changes,
+});
+
+/** Looks until it holds. */
+export async function until<T>(look: () => Promise<T> | T, holds: (value: T) => boolean): Promise<T> {
+  for (;;) {
+    const value = await look();
+    if (holds(value)) return value;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
