@@ -182,7 +182,9 @@ describeWithShared('recorded Bitcoin transactions', () => {
         read++;
         for (const wallet of new Set([...row.inputs, ...row.outputs].map(({ address }) => address))) {
           if (wallet === null) continue;
-          const [mapped] = interpretBitcoin(wallet, [{ list: 'txs', key: row.txid, block: 0, body: row }]);
+          const [mapped] = interpretBitcoin(wallet, [
+            { list: 'txs', key: row.txid, block: 0, body: { ...row } },
+          ]);
           const had = row.inputs
             .filter((p) => p.address === wallet)
             .reduce((n, p) => n + BigInt(p.value), 0n);

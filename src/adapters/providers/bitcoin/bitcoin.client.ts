@@ -38,7 +38,7 @@ export class BitcoinClient {
         ? await this.esploraPage(endpoint, address, position, signal)
         : await this.blockbookPage(endpoint, address, position, signal);
     const isNewestFirst = page.rows.every((row, i) => i === 0 || row.block <= (page.rows[i - 1]?.block ?? 0));
-    if (isNewestFirst && page.next !== position) return page;
+    if (isNewestFirst && (page.next === null || page.next !== position)) return page;
     throw new UpstreamFailure(
       endpoint.provider,
       'malformed',

@@ -2,7 +2,7 @@ import { nativeAsset } from '../../../domain/kernel/asset';
 import { type Change, flowsOf } from '../../../domain/normalise';
 import type { ChainTransaction, Movement } from '../../../domain/normalise/chain-transaction';
 import type { RawRow } from '../../../ports/history-source';
-import { type BitcoinRow, bitcoinRow } from './bitcoin.schema';
+import type { BitcoinRow } from './bitcoin.schema';
 
 const BTC = nativeAsset('bitcoin');
 
@@ -13,7 +13,7 @@ const BTC = nativeAsset('bitcoin');
  */
 export function interpretBitcoin(wallet: string, rows: readonly RawRow[]): ChainTransaction[] {
   const transactions = rows
-    .map((row) => bitcoinRow.parse(row.body))
+    .map((row) => row.body as unknown as BitcoinRow)
     .sort((a, b) => (a.block ?? 0) - (b.block ?? 0));
   const times = momentsOf(transactions);
   const ranks = ranksOf(transactions);

@@ -8,23 +8,23 @@ import { z } from 'zod';
 const txid = z.string().regex(/^[0-9a-f]{64}$/);
 const units = z.string().regex(/^\d{1,16}$/);
 
-const place = z.object({
+interface Place {
   /** Null: a script without address form (OP_RETURN, bare public key). */
-  address: z.string().nullable(),
-  value: units,
-});
+  address: string | null;
+  value: string;
+}
 
-export const bitcoinRow = z.object({
-  txid,
+/** What `RawRow.body` holds. */
+export interface BitcoinRow {
+  txid: string;
   /** Height; null while unconfirmed. */
-  block: z.number().int().nonnegative().nullable(),
+  block: number | null;
   /** Seconds UTC of the block. */
-  time: z.number().int().nonnegative(),
-  isCoinbase: z.boolean(),
-  inputs: z.array(place.extend({ txid })),
-  outputs: z.array(place),
-});
-export type BitcoinRow = z.infer<typeof bitcoinRow>;
+  time: number;
+  isCoinbase: boolean;
+  inputs: (Place & { txid: string })[];
+  outputs: Place[];
+}
 
 const satoshi = z.number().int().nonnegative().max(2_100_000_000_000_000);
 const status = z.object({

@@ -6,7 +6,7 @@ import type { RawRow } from '../../../ports/history-source';
 import { splAsset } from './solana.assets';
 import { Estate } from './solana.estate';
 import { isPlumbing, programName, STAKE } from './solana.programs';
-import { type SolanaRow, solanaRow } from './solana.schema';
+import type { SolanaRow } from './solana.schema';
 
 const SOL = nativeAsset('solana');
 const WRAPPED = CHAINS.solana.wrapped;
@@ -26,7 +26,7 @@ const FAN_OUT = 10;
 export function interpretSolana(wallet: string, rows: readonly RawRow[]): ChainTransaction[] {
   const estate = new Estate(wallet);
   const transactions = rows
-    .map((row) => solanaRow.parse(row.body))
+    .map((row) => row.body as unknown as SolanaRow)
     .sort((a, b) => a.slot - b.slot || (a.signature < b.signature ? -1 : 1));
   return inOrder(transactions, wallet).map(({ row, rank }) => toTransaction(wallet, row, rank, estate));
 }

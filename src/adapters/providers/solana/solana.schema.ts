@@ -56,44 +56,34 @@ export const rpcTransaction = z.object({
 });
 export type RpcTransaction = z.infer<typeof rpcTransaction>;
 
-export const solanaRow = z.object({
-  signature: z.string(),
-  slot: z.number().int().nonnegative(),
+/** What `RawRow.body` holds. */
+export interface SolanaRow {
+  signature: string;
+  slot: number;
   /** Seconds UTC. */
-  time: z.number().int().nonnegative(),
-  isFailed: z.boolean(),
+  time: number;
+  isFailed: boolean;
   /** Lamports, paid by the first account. */
-  fee: z.string(),
-  signers: z.array(z.string()),
-  /** Accounts in the order of the transaction, with lamports before and after. */
-  accounts: z.array(z.object({ address: z.string(), before: z.string(), after: z.string() })),
+  fee: string;
+  signers: string[];
+  /** In the order of the transaction, with lamports before and after. */
+  accounts: { address: string; before: string; after: string }[];
   /** Token accounts; one that changed its owner is listed once for each. */
-  tokens: z.array(
-    z.object({
-      account: z.string(),
-      mint: z.string(),
-      owner: z.string().nullable(),
-      decimals: z.number().int(),
-      before: z.string(),
-      after: z.string(),
-    }),
-  ),
+  tokens: {
+    account: string;
+    mint: string;
+    owner: string | null;
+    decimals: number;
+    before: string;
+    after: string;
+  }[];
   /** Outer calls, and what they were, where the node or the program itself says so. */
-  calls: z.array(z.object({ program: z.string(), name: z.string().nullable() })),
+  calls: { program: string; name: string | null }[];
   /** Accounts created, by whose lamports. */
-  created: z.array(
-    z.object({
-      account: z.string(),
-      payer: z.string(),
-      owner: z.string(),
-      lamports: z.string(),
-      space: z.string(),
-    }),
-  ),
+  created: { account: string; payer: string; owner: string; lamports: string; space: string }[];
   /** Accounts of the stake program that were dealt with. */
-  stakes: z.array(z.string()),
-});
-export type SolanaRow = z.infer<typeof solanaRow>;
+  stakes: string[];
+}
 
 /**
  * @param ownAccounts the wallet's token accounts, for old transactions that do not name owners

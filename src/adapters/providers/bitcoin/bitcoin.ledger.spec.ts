@@ -1,0 +1,170 @@
+import { positions, replay } from '../../../domain/engine';
+import { classifyHistory, ledgerEvents, valueTransactions } from '../../../domain/normalise';
+import { interpretBitcoin } from './bitcoin.mapper';
+import type { BitcoinRow } from './bitcoin.schema';
+
+const FIRST = 'bc1qfirst';
+const SECOND = 'bc1qsecond';
+const SHOP = 'bc1qshop';
+const EXCHANGE = 'bc1qexchange';
+const owned = new Set([FIRST, SECOND]);
+const DAY = 86_400;
+/** 20,000 USD in January, 30,000 from day 300 on. */
+const usdAt = (at: number): string => (at < Date.UTC(2023, 9, 1) ? '20000' : '30000');
+
+type Side = [address: string, satoshi: number];
+const tx = (name: string, day: number, inputs: Side[], outputs: Side[]): BitcoinRow => ({
+  txid: name.padStart(64, '0'),
+  block: 800_000 + day * 144,
+  time: Date.UTC(2023, 0, 1) / 1000 + day * DAY,
+  isCoinbase: false,
+  inputs: inputs.map(([address, value]) => ({ address, value: String(value), txid: 'f'.repeat(64) })),
+  outputs: outputs.map(([address, value]) => ({ address, value: String(value) })),
+});
+
+/** Both histories of one owner, as each address is read by itself, into the books of both. */
+function books(rows: readonly BitcoinRow[]) {
+  const txs = [...owned].flatMap((wallet) => {
+    const own = rows.filter(({ inputs, outputs }) =>
+      [...inputs, ...outputs].some((p) => p.address === wallet),
+    );
+    const raw = own.map((row) => ({ list: 'txs', key: row.txid, block: row.block ?? 0, body: { ...row } }));
+    return classifyHistory(interpretBitcoin(wallet, raw), { wallet, owned });
+  });
+  const valued = valueTransactions(txs, (_asset, at) => ({ usd: usdAt(at), source: 'test', at }));
+  const events = ledgerEvents(valued, {
+    gasPolicy: 'dispose',
+    wrapPolicy: 'carry',
+    lpPolicy: 'taxable',
+    owned,
+  });
+  const ledger = replay(events, { method: 'fifo', timezone: 'UTC', washSales: false });
+  const held = (wallet: string) =>
+    positions(ledger, wallet).reduce((sum, { quantity }) => sum + quantity, 0n);
+  return {
+    ledger,
+    types: valued.map(({ wallet, type }) => `${wallet === FIRST ? 'first' : 'second'} ${type}`),
+    held: { first: held(FIRST), second: held(SECOND) },
+    sold: ledger.disposals.filter(({ type }) => type !== 'fee').map(({ quantity }) => quantity),
+    fees: ledger.disposals
+      .filter(({ type }) => type === 'fee')
+      .reduce((sum, { quantity }) => sum + quantity, 0n),
+    made: ledger.lots.filter(({ acquiredAt }) => acquiredAt === null),
+  };
+}
+
+const BOUGHT = tx('1', 1, [[EXCHANGE, 100_100_000]], [[FIRST, 100_000_000]]);
+
+describe('two Bitcoin addresses of one owner', () => {
+  it('pay each other without a disposal: the lot keeps its day, the fee is all that is spent', () => {
+    const moved = tx(
+      '2',
+      2,
+      [[FIRST, 100_000_000]],
+      [
+        [SECOND, 60_000_000],
+        [FIRST, 39_999_000],
+      ],
+    );
+    const it = books([BOUGHT, moved]);
+    expect(it.types).toEqual(['first transfer_in', 'first internal_transfer', 'second internal_transfer']);
+    expect(it.held).toEqual({ first: 39_999_000n, second: 60_000_000n });
+    expect([it.sold, it.fees, it.made]).toEqual([[], 1_000n, []]);
+    const [lot] = positions(it.ledger, SECOND).flatMap(({ lots }) => lots);
+    expect(lot?.acquiredAt).toBe(BOUGHT.time * 1000);
+  });
+
+  it('pay a shop with change to the other address: only the payment is spent', () => {
+    const paid = tx(
+      '2',
+      300,
+      [[FIRST, 100_000_000]],
+      [
+        [SHOP, 30_000_000],
+        [SECOND, 69_998_000],
+      ],
+    );
+    const it = books([BOUGHT, paid]);
+    expect(it.held).toEqual({ first: 0n, second: 69_998_000n });
+    expect([it.sold, it.fees, it.made]).toEqual([[30_000_000n], 2_000n, []]);
+  });
+
+  it('pay together, each its part of the fee, and share the change', () => {
+    const split = tx(
+      '2',
+      2,
+      [[FIRST, 100_000_000]],
+      [
+        [SECOND, 50_000_000],
+        [FIRST, 49_999_000],
+      ],
+    );
+    const paid = tx(
+      '3',
+      300,
+      [
+        [FIRST, 49_999_000],
+        [SECOND, 50_000_000],
+      ],
+      [
+        [SHOP, 80_000_000],
+        [SECOND, 19_989_000],
+      ],
+    );
+    const it = books([BOUGHT, split, paid]);
+    expect(it.held).toEqual({ first: 0n, second: 19_989_000n });
+    expect(it.sold.reduce((sum, quantity) => sum + quantity, 0n)).toBe(80_000_000n);
+    expect([it.fees, it.made]).toEqual([11_000n, []]);
+  });
+
+  it('gather what they hold in one of them', () => {
+    const split = tx(
+      '2',
+      2,
+      [[FIRST, 100_000_000]],
+      [
+        [SECOND, 50_000_000],
+        [FIRST, 49_999_000],
+      ],
+    );
+    const gathered = tx(
+      '3',
+      3,
+      [
+        [SECOND, 50_000_000],
+        [FIRST, 49_999_000],
+      ],
+      [[SECOND, 99_998_000]],
+    );
+    const it = books([BOUGHT, split, gathered]);
+    expect(it.held).toEqual({ first: 0n, second: 99_998_000n });
+    expect([it.sold, it.fees, it.made]).toEqual([[], 2_000n, []]);
+  });
+
+  it('swap places with a stranger in one shared payment without selling to themselves', () => {
+    const mixed = tx(
+      '2',
+      300,
+      [
+        [FIRST, 100_000_000],
+        ['bc1qother', 100_000_000],
+      ],
+      [
+        ['bc1qothers', 99_999_000],
+        [SECOND, 99_999_000],
+      ],
+    );
+    const it = books([BOUGHT, mixed]);
+    expect(it.held).toEqual({ first: 0n, second: 99_999_000n });
+    expect([it.sold, it.fees, it.made]).toEqual([[], 1_000n, []]);
+  });
+
+  it('spend in one block what came in it', () => {
+    const moved = { ...tx('2', 2, [[FIRST, 100_000_000]], [[SECOND, 99_999_000]]) };
+    const paid = { ...tx('1a', 2, [[SECOND, 99_999_000]], [[SHOP, 99_998_000]]) };
+    paid.inputs = [{ address: SECOND, value: '99999000', txid: moved.txid }];
+    const it = books([BOUGHT, moved, paid]);
+    expect(it.held).toEqual({ first: 0n, second: 0n });
+    expect([it.sold, it.fees, it.made]).toEqual([[99_998_000n], 2_000n, []]);
+  });
+});
