@@ -9,6 +9,8 @@ const MAX_NAME_CHARS = 120;
 
 /** Each mail a file of its own that only the owner may read, for a machine without a mail server. */
 export class FileMailer extends Mailer {
+  private count = 0;
+
   constructor(
     private readonly folder: string,
     private readonly sender: string,
@@ -23,13 +25,13 @@ export class FileMailer extends Mailer {
     const aside = join(this.folder, `.${randomUUID()}`);
     await writeFile(aside, asRfc822(mail, this.sender, now, `${randomUUID()}@localhost`), { mode: 0o600 });
     // Whoever watches the folder sees whole mails only.
-    await rename(aside, join(this.folder, `${fileTime(now)}-${fileName(mail.to)}.eml`));
+    await rename(aside, join(this.folder, `${fileTime(now, ++this.count)}-${fileName(mail.to)}.eml`));
   }
 }
 
-/** Sorts as text; a few characters of chance keep two mails of one millisecond apart. */
-const fileTime = (at: Date): string =>
-  `${at.toISOString().replaceAll(/[:.]/g, '-')}-${randomUUID().slice(0, 4)}`;
+/** Sorts as text in the order of sending; a few characters of chance keep two processes apart. */
+const fileTime = (at: Date, count: number): string =>
+  `${at.toISOString().replaceAll(/[:.]/g, '-')}-${String(count % 10_000).padStart(4, '0')}${randomUUID().slice(0, 4)}`;
 
 const fileName = (recipient: string): string =>
   recipient.replaceAll(/[^A-Za-z0-9@._+-]/g, '_').slice(0, MAX_NAME_CHARS);

@@ -9,6 +9,7 @@ import { ApiKeysService } from './api-keys.service';
 import { UsageController } from './usage.controller';
 import { UsageDayEntity } from './usage-day.entity';
 import { UsageMeter } from './usage-meter';
+import { UsageMiddleware } from './usage.middleware';
 import { UsageRepository } from './usage.repository';
 import { UsageService } from './usage.service';
 
@@ -29,6 +30,6 @@ import { UsageService } from './usage.service';
 })
 export class ApiKeysModule implements NestModule {
   configure(consumer: MiddlewareConsumer): void {
-    consumer.apply(UsageMeter).forRoutes('{*path}');
+    consumer.apply(UsageMiddleware).forRoutes('{*path}');
   }
 }

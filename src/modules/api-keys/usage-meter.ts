@@ -2,11 +2,8 @@ import {
   Injectable,
   Logger,
   type BeforeApplicationShutdown,
-  type NestMiddleware,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import type { NextFunction, Request, Response } from 'express';
-import { contextOf } from '../../http/request-context';
 import { Clock } from '../../ports/clock';
 import { UsageRepository, type UsageCount } from './usage.repository';
 
@@ -21,7 +18,7 @@ const DAY_MS = 86_400_000;
  * numbers are written every second and at shutdown, so that they are exact over any number of processes.
  */
 @Injectable()
-export class UsageMeter implements NestMiddleware, OnApplicationBootstrap, BeforeApplicationShutdown {
+export class UsageMeter implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly log = new Logger('Usage');
   private pending = new Map<string, UsageCount>();
   private writing: Promise<void> = Promise.resolve();
@@ -33,11 +30,6 @@ export class UsageMeter implements NestMiddleware, OnApplicationBootstrap, Befor
     private readonly clock: Clock,
   ) {}
 
-  use(request: Request, response: Response, next: NextFunction): void {
-    response.once('close', () => this.note(request, response.statusCode));
-    next();
-  }
-
   onApplicationBootstrap(): void {
     this.timers.push(setInterval(() => void this.flush(), FLUSH_MS));
     this.timers.push(setInterval(() => void this.forget(), DAY_MS));
@@ -46,6 +38,12 @@ export class UsageMeter implements NestMiddleware, OnApplicationBootstrap, Befor
   async beforeApplicationShutdown(): Promise<void> {
     for (const timer of this.timers.splice(0)) clearInterval(timer);
     await this.flush();
+  }
+
+  /** One answered request; costs the caller nothing. */
+  note(request: Pick<UsageCount, 'userId' | 'keyId' | 'method' | 'path' | 'status'>): void {
+    const lastAt = new Date(this.clock.now());
+    this.add({ ...request, day: lastAt.toISOString().slice(0, 10), requests: 1, lastAt });
   }
 
   /** One after the other; what could not be written waits for the next time. */
@@ -68,22 +66,6 @@ export class UsageMeter implements NestMiddleware, OnApplicationBootstrap, Befor
     }
   }
 
-  private note(request: Request, status: number): void {
-    const { principal } = contextOf(request);
-    if (principal.kind !== 'user' && principal.kind !== 'api_key') return;
-    const now = new Date(this.clock.now());
-    this.add({
-      userId: principal.userId,
-      keyId: principal.kind === 'api_key' ? principal.keyId : null,
-      day: now.toISOString().slice(0, 10),
-      method: request.method,
-      path: templateOf(request),
-      status,
-      requests: 1,
-      lastAt: now,
-    });
-  }
-
   private add(count: UsageCount): void {
     const { userId, keyId, day, method, path, status } = count;
     const key = [userId, keyId, day, method, path, status].join(' ');
@@ -98,10 +80,4 @@ export class UsageMeter implements NestMiddleware, OnApplicationBootstrap, Befor
     const before = new Date(this.clock.now() - KEEP_DAYS * DAY_MS).toISOString().slice(0, 10);
     await this.usage.forget(before).catch((error: unknown) => this.log.warn(String(error)));
   }
-}
-
-/** As the routes are written down: values of a path are data, its template is not. */
-function templateOf(request: Request): string {
-  const route = request.route as { path?: unknown } | undefined;
-  return typeof route?.path === 'string' ? route.path : '(no route)';
 }

@@ -1,0 +1,351 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { DataSource } from 'typeorm';
+import { crc32, isKeyOfKind, keyText } from '../../src/domain/access/opaque-key';
+import { PERMISSIONS } from '../../src/domain/access/permissions';
+import { UsageMeter } from '../../src/modules/api-keys/usage-meter';
+import { startApp, type TestApp } from '../app.factory';
+import { account, call, codeOf, post, type Account } from './client';
+
+/** Keys of users over HTTP: made, shown once, used, counted, ended. */
+
+const UNKNOWN = '3f2b8c1e-6d4a-4f0b-9a57-1c2d3e4f5a6b';
+jest.setTimeout(30_000);
+
+let app: TestApp;
+let ada: Account;
+let bob: Account;
+beforeAll(async () => {
+  app = await startApp({ TRUST_PROXY: 'true' });
+  [ada, bob] = [await account(app), await account(app)];
+}, 60_000);
+afterAll(() => app?.close());
+
+const create = (who: Account, permissions: unknown = ['read:holdings'], name: unknown = 'tests') =>
+  post(app, '/api/v1/api-keys', { name, permissions }, { token: who.token });
+const keys = (who: Account, method = 'GET', path = '', body?: unknown) =>
+  call(app, method, `/api/v1/api-keys${path}`, { token: who.token, body });
+const use = (key: string, path = '/api/v1/usage') =>
+  call(app, 'GET', path, { headers: { 'X-API-Key': key } });
+
+describe('a new key', () => {
+  it('is shown once, and kept by its hash', async () => {
+    const made = await create(ada, ['read:lots', 'read:holdings', 'read:lots']);
+    expect(made.status).toBe(201);
+    const { key, ...rest } = made.body.data;
+    expect(key).toMatch(/^cbk_[0-9A-Za-z]{36}$/);
+    expect(isKeyOfKind('api', key)).toBe(true);
+    expect(rest).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      key_prefix: key.slice(0, 12),
+      name: 'tests',
+      permissions: ['read:holdings', 'read:lots'],
+      is_active: true,
+      total_requests: 0,
+      created_at: expect.stringMatching(/Z$/),
+      last_used_at: null,
+      revoked_at: null,
+      revoke_reason: null,
+    });
+    const got = await keys(ada, 'GET', `/${rest.id}`);
+    expect(got.body.data).toEqual(rest);
+    const listed = await keys(ada);
+    expect(listed.body.data).toContainEqual(rest);
+    expect(listed.text + got.text).not.toContain(key);
+    const rows = await app.app.get(DataSource).query('SELECT * FROM api_keys');
+    expect(JSON.stringify(rows)).not.toContain(key.slice(12));
+  });
+
+  it.each([
+    ['no permissions', [], 'permissions'],
+    ['an unknown permission', ['read:holdings', 'write:everything'], 'permissions'],
+    ['a permission that is a property of objects', ['constructor'], 'permissions'],
+    ['permissions as text', 'read:holdings', 'permissions'],
+  ])('with %s is refused', async (_name, permissions, field) => {
+    const answer = await create(ada, permissions);
+    expect([...codeOf(answer), answer.body.error.field]).toEqual([400, 'VALIDATION_ERROR', field]);
+    if (Array.isArray(permissions))
+      expect(answer.body.error.details).toEqual({ valid_permissions: Object.keys(PERMISSIONS) });
+  });
+
+  it.each([[''], ['   '], ['x'.repeat(101)], [undefined], [7]])('named %j is refused', async (name) => {
+    const answer = await create(ada, ['read:lots'], name ?? null);
+    expect([...codeOf(answer), answer.body.error.field]).toEqual([400, 'VALIDATION_ERROR', 'name']);
+  });
+
+  it('is one of a hundred thousand without a double or a wrong checksum', () => {
+    const { randomInt } = jest.requireActual<typeof import('node:crypto')>('node:crypto');
+    const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+    const made = new Set<string>();
+    for (let i = 0; i < 100_000; i++) {
+      const body = Array.from({ length: 30 }, () => letters.charAt(randomInt(62))).join('');
+      made.add(keyText('api', body));
+    }
+    expect(made.size).toBe(100_000);
+    expect([...made].filter((key) => !isKeyOfKind('api', key))).toEqual([]);
+    expect(crc32('123456789')).toBe(0xcbf43926);
+  });
+
+  it('cannot be made with a key', async () => {
+    const { key } = (await create(ada, ['admin:api-keys'])).body.data;
+    const headers = { 'X-API-Key': key };
+    const answer = await post(
+      app,
+      '/api/v1/api-keys',
+      { name: 'x', permissions: ['read:lots'] },
+      { headers },
+    );
+    expect(codeOf(answer)).toEqual([401, 'UNAUTHORIZED']);
+  });
+});
+
+describe('the permissions a key may hold', () => {
+  it('are the seven', async () => {
+    const { body } = await keys(ada, 'GET', '/permissions');
+    expect(body.data.permissions).toEqual(
+      Object.entries(PERMISSIONS).map(([permission, description]) => ({ permission, description })),
+    );
+  });
+});
+
+describe('a key that is none', () => {
+  it.each([
+    ['mistyped', (key: string) => key.slice(0, -1) + (key.endsWith('a') ? 'b' : 'a')],
+    ['cut', (key: string) => key.slice(0, -1)],
+    ['upper-cased', (key: string) => key.toUpperCase()],
+    ['with another body', () => keyText('api', 'z'.repeat(30))],
+    ['of a partner', () => app.partnerKey],
+  ])('%s', async (_name, change) => {
+    const { key } = (await create(bob)).body.data;
+    expect((await use(key)).status).toBe(200);
+    expect(codeOf(await use(change(key)))).toEqual([401, 'UNAUTHORIZED']);
+  });
+
+  it('in another header or in the query', async () => {
+    const { key } = (await create(bob)).body.data;
+    const paths = [
+      `/api/v1/usage?api_key=${key}`,
+      `/api/v1/usage?x-api-key=${key}`,
+      `/api/v1/usage?partner_key=${key}`,
+    ];
+    for (const path of paths) expect((await call(app, 'GET', path)).status).toBe(401);
+    expect((await call(app, 'GET', '/api/v1/usage', { token: key })).status).toBe(401);
+    expect((await call(app, 'GET', '/api/v1/usage', { headers: { 'X-Partner-Key': key } })).status).toBe(401);
+  });
+
+  it('asks the database nothing when its checksum is wrong', async () => {
+    const { key } = (await create(bob)).body.data;
+    const source = app.app.get(DataSource);
+    const asked: string[] = [];
+    const runner = source.query.bind(source);
+    source.query = (...args: Parameters<typeof runner>) => {
+      asked.push(args[0]);
+      return runner(...args);
+    };
+    try {
+      await use(`${key.slice(0, -6)}000000`);
+      expect(asked.filter((text) => text.includes('api_keys'))).toEqual([]);
+      await use(keyText('api', 'y'.repeat(30)));
+      expect(asked.filter((text) => text.includes('key_hash'))).toHaveLength(1);
+    } finally {
+      source.query = runner;
+    }
+  });
+});
+
+describe('changing a key', () => {
+  it('is in force with the next request', async () => {
+    const { id, key } = (await create(bob, ['read:lots'])).body.data;
+    const wallets = () => use(key, '/api/v1/linked-wallets');
+    expect((await wallets()).body.error.details).toEqual({ required_permission: 'read:holdings' });
+    const changed = await keys(bob, 'PUT', `/${id}`, { permissions: ['read:holdings'], name: ' renamed ' });
+    expect(changed.body.data).toMatchObject({
+      name: 'renamed',
+      permissions: ['read:holdings'],
+      is_active: true,
+    });
+    expect((await wallets()).status).toBe(200);
+    await keys(bob, 'PUT', `/${id}`, { is_active: false });
+    expect((await wallets()).status).toBe(401);
+    await keys(bob, 'PUT', `/${id}`, { is_active: true });
+    expect((await wallets()).status).toBe(200);
+    expect((await keys(bob, 'PUT', `/${id}`, {})).body.data).toMatchObject({
+      name: 'renamed',
+      is_active: true,
+    });
+  });
+
+  it('revoking is for good, with its reason', async () => {
+    const { id, key } = (await create(bob)).body.data;
+    expect((await use(key)).status).toBe(200);
+    const gone = await keys(bob, 'DELETE', `/${id}?reason=leaked`);
+    expect([gone.status, gone.body.data]).toEqual([200, { deleted: true, key_id: id, reason: 'leaked' }]);
+    expect((await use(key)).status).toBe(401);
+    expect((await keys(bob, 'GET', `/${id}`)).body.data).toMatchObject({
+      is_active: false,
+      revoked_at: expect.stringMatching(/Z$/),
+      revoke_reason: 'leaked',
+    });
+    expect(codeOf(await keys(bob, 'PUT', `/${id}`, { is_active: true }))).toEqual([409, 'CONFLICT']);
+    await keys(bob, 'DELETE', `/${id}?reason=again`);
+    expect((await keys(bob, 'GET', `/${id}`)).body.data.revoke_reason).toBe('leaked');
+  });
+});
+
+describe("somebody else's key", () => {
+  it('is not found, like one that does not exist', async () => {
+    const { id } = (await create(ada)).body.data;
+    const calls: [string, string, unknown?][] = [
+      ['GET', ''],
+      ['PUT', '', { name: 'mine' }],
+      ['DELETE', ''],
+      ['GET', '/usage'],
+    ];
+    for (const [method, tail, body] of calls) {
+      const answers = [
+        await keys(bob, method, `/${id}${tail}`, body),
+        await keys(bob, method, `/${UNKNOWN}${tail}`, body),
+        await keys(bob, method, `/nonsense${tail}`, body),
+      ];
+      for (const answer of answers) {
+        expect(codeOf(answer)).toEqual([404, 'RESOURCE_NOT_FOUND']);
+        expect(answer.body.error.details).toEqual({ resource: 'api_key' });
+      }
+    }
+    expect((await keys(ada, 'GET', `/${id.toUpperCase()}`)).body.data).toMatchObject({ id, is_active: true });
+    expect((await keys(bob)).text).not.toContain(id);
+  });
+});
+
+describe('twenty active keys', () => {
+  it('are the most there can be, however many are asked for at once', async () => {
+    const eve = await account(app);
+    const answers = await Promise.all(Array.from({ length: 30 }, () => create(eve)));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(20);
+    const refused = answers.filter(({ status }) => status !== 201);
+    for (const answer of refused) {
+      expect(codeOf(answer)).toEqual([403, 'FORBIDDEN']);
+      expect(answer.body.error.details).toEqual({ limit: 20 });
+    }
+    const [first, second] = answers
+      .filter(({ status }) => status === 201)
+      .map(({ body }) => body.data.id as string);
+    await keys(eve, 'PUT', `/${first}`, { is_active: false });
+    expect((await create(eve)).status).toBe(201);
+    expect(codeOf(await keys(eve, 'PUT', `/${first}`, { is_active: true }))).toEqual([403, 'FORBIDDEN']);
+    await keys(eve, 'DELETE', `/${second}`);
+    expect((await keys(eve, 'PUT', `/${first}`, { is_active: true })).status).toBe(200);
+  });
+});
+
+describe('usage', () => {
+  const flush = () => app.app.get(UsageMeter, { strict: false }).flush();
+
+  it('is told by day, endpoint and status, for a key and for the account', async () => {
+    const eve = await account(app);
+    const { id, key } = (await create(eve, ['read:lots'])).body.data;
+    for (let i = 0; i < 3; i++) await use(key);
+    await use(key, '/api/v1/linked-wallets');
+    await use(key, '/api/v1/wallets/nonsense/cost-basis');
+    await flush();
+    const { body } = await keys(eve, 'GET', `/${id}/usage?days=1`);
+    const today = new Date().toISOString().slice(0, 10);
+    expect(body.data).toEqual({
+      key_id: id,
+      total_requests: 5,
+      period_requests: 5,
+      last_used_at: expect.stringMatching(/Z$/),
+      by_day: [{ date: today, requests: 5, errors: 2 }],
+      by_endpoint: [
+        { method: 'GET', path: '/api/v1/usage', requests: 3 },
+        { method: 'GET', path: '/api/v1/linked-wallets', requests: 1 },
+        { method: 'GET', path: '/api/v1/wallets/:address/cost-basis', requests: 1 },
+      ],
+      by_status: { 200: 3, 403: 1, 400: 1 },
+    });
+    await flush();
+    const mine = (await call(app, 'GET', '/api/v1/usage', { token: eve.token })).body.data;
+    // The key was made and asked about by the session: two more.
+    expect(mine).toMatchObject({
+      plan_name: 'free',
+      plan_expired: false,
+      plan_expires_at: null,
+      requests_today: 8,
+      limit_per_day: 1_000_000,
+      limit_per_minute: 100_000,
+      resets_at: expect.stringMatching(/T00:00:00\.000Z$/),
+      wallets_linked: 0,
+      wallet_limit: 1,
+      tx_limit: 25,
+      api_keys_active: 1,
+      webhooks_active: 0,
+      by_day: [{ date: today, requests: 7, errors: 2 }],
+    });
+    expect(mine.by_endpoint).toContainEqual({ method: 'POST', path: '/api/v1/api-keys', requests: 1 });
+  });
+
+  it.each(['0', '91', 'all', ''])('of %j days is refused', async (days) => {
+    expect(codeOf(await call(app, 'GET', `/api/v1/usage?days=${days}`, { token: ada.token }))).toEqual([
+      400,
+      'VALIDATION_ERROR',
+    ]);
+  });
+
+  it('is counted exactly over four processes and a thousand calls, also by those that are ended', async () => {
+    const eve = await account(app);
+    const { id, key } = (await create(eve, ['read:holdings'])).body.data;
+    const children = Array.from({ length: 4 }, () => startChild());
+    try {
+      const urls = await Promise.all(children.map((child) => child.url));
+      const ask = (url: string) =>
+        call({ url }, 'GET', '/api/v1/linked-wallets', { headers: { 'X-API-Key': key } });
+      /** Every process asked by five clients at once, each of them so often. */
+      const each = async (times: number) =>
+        Promise.all(
+          urls.flatMap((url) =>
+            [1, 2, 3, 4, 5].map(async () => {
+              for (let i = 0; i < times; i++) expect((await ask(url)).status).toBe(200);
+            }),
+          ),
+        );
+      await each(50);
+      const total = async () => (await keys(eve, 'GET', `/${id}`)).body.data.total_requests as number;
+      for (let i = 0; i < 60 && (await total()) < 1_000; i++)
+        await new Promise((wake) => setTimeout(wake, 100));
+      expect(await total()).toBe(1_000);
+      await each(2);
+      expect(await Promise.all(children.map((child) => child.end()))).toEqual([0, 0, 0, 0]);
+      expect(await total()).toBe(1_040);
+    } finally {
+      for (const child of children) child.kill();
+    }
+  }, 90_000);
+
+  function startChild() {
+    const { DATABASE_URL = '' } = configOf();
+    const child = spawn(
+      process.execPath,
+      ['-r', join(__dirname, '../support/typescript-hook.cjs'), join(__dirname, 'api.child.ts')],
+      {
+        env: { PATH: process.env.PATH, DATABASE_URL, DATA_DIR: app.dataDir },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    );
+    const url = new Promise<string>((resolve) => {
+      child.stdout.setEncoding('utf8').once('data', (text: string) => resolve(text.trim()));
+    });
+    const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+    return {
+      url,
+      end: () => {
+        child.kill('SIGTERM');
+        return ended;
+      },
+      kill: () => child.kill('SIGKILL'),
+    };
+  }
+
+  const configOf = (): { DATABASE_URL?: string } => ({
+    DATABASE_URL: (app.app.get(DataSource).options as { url?: string }).url,
+  });
+});
