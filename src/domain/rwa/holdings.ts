@@ -1,0 +1,74 @@
+import { ZERO, type Decimal } from '../kernel/decimal';
+import { dayOf } from '../kernel/calendar';
+import { DEFAULT_NAV, knownCost, rounded, type RwaPosition, type RwaQuote } from './position';
+import type { RwaToken } from './registry';
+import { accruedYield } from './yields';
+
+/** A position, what it is worth and what it has earned. Amounts in USD, rounded as they are shown. */
+export interface RwaHolding {
+  token: RwaToken;
+  position: RwaPosition;
+  quote: RwaQuote;
+  balance: Decimal;
+  /** The default where no live one is to be had. */
+  nav: Decimal;
+  value: Decimal;
+  /** Yield a year as a fraction; null when not to be had. */
+  rate: Decimal | null;
+  /** Null when no lot has a known cost. */
+  cost: Decimal | null;
+  /** Since acquisition; null without a known cost or without a known yield. */
+  accrued: Decimal | null;
+  /** accrued / cost. */
+  yieldVsCost: Decimal | null;
+}
+
+export interface RwaTotals {
+  value: Decimal;
+  /** Of the positions whose cost is known. */
+  cost: Decimal;
+  /** Of the positions whose yield is known: it can be too low, never too high. */
+  accrued: Decimal;
+  /** 100 x accrued / cost; 0 without a cost. */
+  yieldPercent: Decimal;
+}
+
+export interface Moment {
+  /** ms UTC */
+  now: number;
+  /** IANA zone of days and years. */
+  timezone: string;
+}
+
+/** @source spec 2.12, 2.13; tax-rules 12.1 - 12.3 */
+export function rwaHolding(position: RwaPosition, quote: RwaQuote, { now, timezone }: Moment): RwaHolding {
+  const { token, balance, lots } = position;
+  const nav = quote.nav ?? DEFAULT_NAV;
+  const cost = knownCost(lots);
+  const accrued = accruedYield(position, quote, { after: -Infinity, until: dayOf(now, timezone), timezone });
+  return {
+    token,
+    position,
+    quote,
+    balance,
+    nav,
+    value: rounded(balance.mul(nav)),
+    rate: quote.rate,
+    cost: cost && rounded(cost),
+    accrued,
+    yieldVsCost: accrued && cost && rounded(accrued.div(cost)),
+  };
+}
+
+export function rwaTotals(holdings: readonly RwaHolding[]): RwaTotals {
+  const sum = (pick: (holding: RwaHolding) => Decimal | null): Decimal =>
+    holdings.reduce((total, holding) => total.plus(pick(holding) ?? ZERO), ZERO);
+  const cost = sum((holding) => holding.cost);
+  const accrued = sum((holding) => holding.accrued);
+  return {
+    value: sum((holding) => holding.value),
+    cost,
+    accrued,
+    yieldPercent: cost.gt(0) ? rounded(accrued.mul(100).div(cost)) : ZERO,
+  };
+}

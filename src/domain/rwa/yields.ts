@@ -1,0 +1,64 @@
+import { ZERO, type Decimal } from '../kernel/decimal';
+import { dayOf } from '../kernel/calendar';
+import { DEFAULT_NAV, knownCost, rounded, type RwaLot, type RwaPosition, type RwaQuote } from './position';
+import type { YieldType } from './registry';
+
+/** Calendar days on which interest is counted: those after `after`, up to and with `until`. */
+export interface Days {
+  after: number;
+  until: number;
+  /** IANA zone the days are of. */
+  timezone: string;
+}
+
+/** Money-market convention, leap years too. @source tax-rules 12.6 */
+const DAYS_A_YEAR = 365;
+
+/** Interest of one position over some days, USD. */
+type YieldRule = (lots: readonly RwaLot[], quote: { nav: Decimal; rate: Decimal }, days: Days) => Decimal;
+
+/** Lot by lot: cost x rate x days / 365. A lot earns from the day after it was acquired. */
+const simple: YieldRule = (lots, { rate }, days) =>
+  lots.reduce(
+    (sum, lot) =>
+      lot.cost === null ? sum : sum.plus(lot.cost.mul(rate).mul(daysHeld(lot, days)).div(DAYS_A_YEAR)),
+    ZERO,
+  );
+
+/** What grew at its value, where growth was seen; most tokens labelled so never grow, and earn as the others do. */
+const grown: YieldRule = (lots, quote, days) => {
+  const growth = lots
+    .filter((lot) => lot.isInterest && isWithin(lot, days))
+    .reduce((sum, { quantity }) => sum.plus(quantity), ZERO);
+  return growth.gt(0) ? growth.mul(quote.nav) : simple(lots, quote, days);
+};
+
+/** Mechanism -> interest. @source tax-rules 12.3 */
+export const YIELDS = {
+  accrual: simple,
+  rebase: grown,
+  nav_distribution: simple,
+} as const satisfies Record<YieldType, YieldRule>;
+
+/**
+ * @returns USD, never negative; null when no lot has a known cost or the token no known yield
+ * @source spec 2.12 rule 1; tax-rules 12.3
+ */
+export function accruedYield(position: RwaPosition, quote: RwaQuote, days: Days): Decimal | null {
+  if (quote.rate === null || knownCost(position.lots) === null) return null;
+  const rule = YIELDS[position.token.yieldType];
+  const amount = rule(position.lots, { nav: quote.nav ?? DEFAULT_NAV, rate: quote.rate }, days);
+  return rounded(amount.lt(0) ? ZERO : amount);
+}
+
+/** Days of the range on which the lot was held. */
+export function daysHeld({ acquiredAt }: RwaLot, { after, until, timezone }: Days): number {
+  if (acquiredAt === null) return 0;
+  return Math.max(0, until - Math.max(after, dayOf(acquiredAt, timezone)));
+}
+
+function isWithin({ acquiredAt }: RwaLot, { after, until, timezone }: Days): boolean {
+  if (acquiredAt === null) return false;
+  const day = dayOf(acquiredAt, timezone);
+  return day > after && day <= until;
+}
