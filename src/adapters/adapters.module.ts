@@ -9,6 +9,7 @@ import { Mailer } from '../ports/mailer';
 import { OutboundHttp } from '../ports/outbound-http';
 import { PriceSource } from '../ports/price-source';
 import { RateCounter } from '../ports/rate-counter';
+import { RwaMarketSource } from '../ports/rwa-market-source';
 import { SecretBox } from '../ports/secret-box';
 import { SecretKeys } from '../ports/secret-keys';
 import { MemoryCache } from './cache/memory-cache';
@@ -21,6 +22,7 @@ import { PostgresAndRedisHealth } from './persistence/dependency-health';
 import { PdfFormPrinter } from './pdf/pdf-form-printer';
 import { PersistenceModule } from './persistence/persistence.module';
 import { CompositeHistorySource, CompositePriceSource } from './providers';
+import { LlamaRwaSource } from './providers/rwa/rwa.provider';
 import { MemoryRateCounter } from './rate/memory-rate-counter';
 import { RedisRateCounter } from './rate/redis-rate-counter';
 import { QueueModule } from './queue/queue.module';
@@ -42,6 +44,7 @@ import { SystemClock } from './system/system-clock';
     },
     { provide: HistorySource, useClass: CompositeHistorySource },
     { provide: PriceSource, useClass: CompositePriceSource },
+    { provide: RwaMarketSource, useClass: LlamaRwaSource },
     { provide: Mailer, useFactory: mailerOf, inject: [Config, Clock] },
     {
       provide: RateCounter,
@@ -68,6 +71,7 @@ import { SystemClock } from './system/system-clock';
     Cache,
     HistorySource,
     PriceSource,
+    RwaMarketSource,
     Mailer,
     RateCounter,
     SecretKeys,

@@ -191,8 +191,20 @@ export const VARIABLES = {
   ),
   HELIUS_API_KEY: row(optionalText, 'Solana history when the node above fails: Helius; unset: not used'),
   DEFILLAMA_COINS_BASE_URL: row(url('https://coins.llama.fi'), 'DefiLlama prices'),
+  DEFILLAMA_YIELDS_BASE_URL: row(url('https://yields.llama.fi'), 'DefiLlama yields of tokenized funds'),
+  DEFILLAMA_API_BASE_URL: row(
+    url('https://api.llama.fi'),
+    'DefiLlama assets under management of tokenized funds',
+  ),
   COINGECKO_BASE_URL: row(url('https://api.coingecko.com/api/v3'), 'CoinGecko'),
   COINGECKO_API_KEY: row(optionalText, 'CoinGecko demo key'),
+  RWA_BENJI_APY: row(
+    optionalText.refine(
+      (value) => value === undefined || /^\d{1,2}(\.\d{1,6})?$/.test(value),
+      'must be a percentage such as 3.81',
+    ),
+    'yield of BENJI in percent, which nobody publishes for machines; unset: unknown',
+  ),
   LOG_LEVEL: row(
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
     'log level',

@@ -1,0 +1,78 @@
+import { dec, formatDecimal, parseDecimal, ZERO, type Decimal } from '../../../domain/kernel/decimal';
+import { RWA_LIST, type RwaToken } from '../../../domain/rwa';
+import type { RwaYield } from '../../../ports/rwa-market-source';
+import { poolRow, type PoolRow } from './rwa.schema';
+
+/** A registry token with a market source. */
+export interface MarketToken extends RwaToken {
+  live: Extract<NonNullable<RwaToken['live']>, { kind: 'market' }>;
+}
+
+export const MARKET_TOKENS: readonly MarketToken[] = RWA_LIST.filter(
+  (token): token is MarketToken => token.live?.kind === 'market',
+);
+
+/** A yield beyond this is a mistake of the upstream: these are funds of treasury bills. Percent a year. */
+const MAX_APY = 100;
+
+/** Name of a token's first Ethereum contract at DefiLlama. */
+export const coinId = (token: RwaToken): string => `ethereum:${token.contracts.ethereum?.[0] ?? ''}`;
+
+/** @returns decimal text above zero, or null for what is no price */
+export function amountText(digits: unknown): string | null {
+  const value = typeof digits === 'string' ? parseDecimal(digits) : null;
+  return value?.gt(0) ? formatDecimal(value) : null;
+}
+
+/** Rows of the projects we know; a row of another shape is passed over. */
+export function ownPools(rows: readonly unknown[]): PoolRow[] {
+  const projects = new Set(MARKET_TOKENS.map(({ live }) => live.project));
+  return rows.flatMap((row) => {
+    const project: unknown = typeof row === 'object' && row !== null ? Reflect.get(row, 'project') : null;
+    if (typeof project !== 'string' || !projects.has(project)) return [];
+    const parsed = poolRow.safeParse(row);
+    return parsed.success ? [parsed.data] : [];
+  });
+}
+
+/**
+ * A pool speaks of a token when project and contract are the token's: others list the same contract with yields of
+ * their own. The pool of the first Ethereum contract comes first, then the largest; 0 percent is what the index writes
+ * where its own source failed.
+ * @param protocolTvl of the token's protocol, where it is the fund alone
+ * @source providers.md 1.5
+ */
+export function yieldOf(
+  token: MarketToken,
+  pools: readonly PoolRow[],
+  protocolTvl: string | null,
+): RwaYield | null {
+  const contracts = new Set(Object.values(token.contracts).flatMap((list) => lower(list)));
+  const main = token.contracts.ethereum?.[0]?.toLowerCase() ?? '';
+  const own = pools.filter(({ project }) => project === token.live.project);
+  const best = own
+    .filter((pool) => assetsOf(pool).some((contract) => contracts.has(contract)) && isPlausible(pool.apy))
+    .sort(
+      (a, b) => Number(assetsOf(b).includes(main)) - Number(assetsOf(a).includes(main)) || tvl(b).cmp(tvl(a)),
+    )[0];
+  if (best?.apy === undefined || best.apy === null) return null;
+  const total = own
+    .filter((pool) => isOf(pool, token, contracts))
+    .reduce((sum, pool) => sum.plus(tvl(pool)), ZERO);
+  const aum = protocolTvl ?? (total.gt(0) ? formatDecimal(total) : null);
+  return { apy: formatDecimal(dec(best.apy)), aum };
+}
+
+/** Of a token on networks we do not index, too: there only the symbol tells. */
+const isOf = (pool: PoolRow, token: MarketToken, contracts: ReadonlySet<string>): boolean =>
+  pool.symbol.toUpperCase() === token.symbol.toUpperCase() ||
+  assetsOf(pool).some((contract) => contracts.has(contract));
+
+const isPlausible = (apy: number | null | undefined): boolean => (apy ?? 0) > 0 && (apy ?? 0) <= MAX_APY;
+
+const tvl = ({ tvlUsd }: PoolRow): Decimal => (tvlUsd && tvlUsd > 0 ? dec(tvlUsd) : ZERO);
+
+const assetsOf = ({ underlyingTokens }: PoolRow): string[] =>
+  (underlyingTokens ?? []).flatMap((contract) => (contract === null ? [] : [contract.toLowerCase()]));
+
+const lower = (list: readonly string[]): string[] => list.map((contract) => contract.toLowerCase());

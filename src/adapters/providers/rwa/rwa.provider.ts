@@ -1,0 +1,103 @@
+import { Injectable, Optional, type OnApplicationShutdown } from '@nestjs/common';
+import type { z } from 'zod';
+import { Config } from '../../../config/env';
+import { Clock } from '../../../ports/clock';
+import { RwaMarketSource, type RwaYield } from '../../../ports/rwa-market-source';
+import { UpstreamClient, type Patience, type UpstreamClientOptions } from '../../upstream/upstream-client';
+import { UpstreamFailure } from '../../upstream/upstream-failure';
+import { amountText, coinId, MARKET_TOKENS, ownPools, yieldOf } from './rwa.mapper';
+import { navAnswer, poolsAnswer, tvlAnswer } from './rwa.schema';
+
+const SOURCE = 'defillama';
+/** It publishes no limit; this stays well below what keyless callers are known to get. */
+const RATE = { perSecond: 8, concurrency: 4 };
+/** The list of all pools is some tens of megabytes. @source reliability.md 1.11 */
+const MAX_POOLS_BYTES = 64 * 1024 * 1024;
+
+interface Question<T> {
+  url: string;
+  schema: z.ZodType<T>;
+  patience: Patience;
+  numbers?: 'text';
+  maxBytes?: number;
+}
+
+/**
+ * DefiLlama: the price of a fund's contract is its NAV, the list of pools has its yield, the list of protocols what it
+ * manages. No key.
+ * @source providers.md 1.5
+ */
+@Injectable()
+export class LlamaRwaSource extends RwaMarketSource implements OnApplicationShutdown {
+  override readonly name = SOURCE;
+  private readonly upstream: UpstreamClient;
+
+  constructor(
+    private readonly config: Config,
+    clock: Clock,
+    @Optional() patience?: UpstreamClientOptions,
+  ) {
+    super();
+    this.upstream = new UpstreamClient({ now: () => clock.now(), ...patience });
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.upstream.close();
+  }
+
+  /** One call for all of them. */
+  override async navs(signal: AbortSignal): Promise<Record<string, string>> {
+    const ids = MARKET_TOKENS.map(coinId).join(',');
+    const url = `${this.config.DEFILLAMA_COINS_BASE_URL}/prices/current/${ids}?searchWidth=4h`;
+    const answer = await this.ask({ url, schema: navAnswer, patience: 'request', numbers: 'text' }, signal);
+    // The echo may differ in case.
+    const prices = new Map(Object.entries(answer.coins).map(([id, { price }]) => [id.toLowerCase(), price]));
+    return Object.fromEntries(
+      MARKET_TOKENS.flatMap((token) => {
+        const nav = amountText(prices.get(coinId(token)));
+        return nav === null ? [] : [[token.symbol, nav]];
+      }),
+    );
+  }
+
+  /** Without the list of pools there is no answer; without a protocol's total the pools of the fund are added up. */
+  override async yields(signal: AbortSignal): Promise<Record<string, RwaYield>> {
+    const [rows, totals] = await Promise.all([this.pools(signal), this.totals(signal)]);
+    const pools = ownPools(rows);
+    return Object.fromEntries(
+      MARKET_TOKENS.flatMap((token) => {
+        const found = yieldOf(token, pools, totals.get(token.symbol) ?? null);
+        return found === null ? [] : [[token.symbol, found]];
+      }),
+    );
+  }
+
+  private async pools(signal: AbortSignal): Promise<readonly unknown[]> {
+    const url = `${this.config.DEFILLAMA_YIELDS_BASE_URL}/pools`;
+    const question = { url, schema: poolsAnswer, patience: 'background', maxBytes: MAX_POOLS_BYTES } as const;
+    return (await this.ask(question, signal)).data;
+  }
+
+  private async totals(signal: AbortSignal): Promise<Map<string, string | null>> {
+    const totals = MARKET_TOKENS.map(async ({ symbol, live: { protocol } }) => {
+      const total = protocol === null ? null : await this.total(protocol, signal);
+      return [symbol, total] as const;
+    });
+    return new Map(await Promise.all(totals));
+  }
+
+  private async total(protocol: string, signal: AbortSignal): Promise<string | null> {
+    const url = `${this.config.DEFILLAMA_API_BASE_URL}/tvl/${protocol}`;
+    try {
+      const question = { url, schema: tvlAnswer, patience: 'request', numbers: 'text' } as const;
+      return amountText(await this.ask(question, signal));
+    } catch (error) {
+      if (error instanceof UpstreamFailure) return null;
+      throw error;
+    }
+  }
+
+  private ask<T>(question: Question<T>, signal: AbortSignal): Promise<T> {
+    return this.upstream.send({ ...question, provider: SOURCE, signal, rate: RATE });
+  }
+}
