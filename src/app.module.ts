@@ -5,6 +5,7 @@ import { HttpModule } from './http/http.module';
 import { ApiKeysModule } from './modules/api-keys/api-keys.module';
 import { AuthModule } from './modules/auth/auth.module';
 import { LinkedWalletsModule } from './modules/linked-wallets/linked-wallets.module';
+import { RwaModule } from './modules/rwa/rwa.module';
 import { WalletsModule } from './modules/wallets/wallets.module';
 import { WebhooksModule } from './modules/webhooks/webhooks.module';
 import { PipelineModule } from './pipeline/pipeline.module';
@@ -20,6 +21,7 @@ import { PipelineModule } from './pipeline/pipeline.module';
     LinkedWalletsModule,
     PipelineModule,
     WalletsModule,
+    RwaModule,
     WebhooksModule,
   ],
 })

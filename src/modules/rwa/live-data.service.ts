@@ -1,0 +1,96 @@
+import { Injectable } from '@nestjs/common';
+import { Config } from '../../config/env';
+import { dec } from '../../domain/kernel/decimal';
+import type { RwaToken } from '../../domain/rwa';
+import { Cache } from '../../ports/cache';
+import { Clock } from '../../ports/clock';
+import { RwaMarketSource, type RwaYield } from '../../ports/rwa-market-source';
+import type { LiveFigures } from './live-figures';
+import { Remembered, type Memory } from './remembered';
+
+/** Values are asked for anew after this. @source api.md 7 */
+const NAV_FRESH_MS = 5 * 60_000;
+/** Yields come with a list of tens of megabytes, which is itself made anew once an hour. @source providers.md 1.5 */
+const YIELD_FRESH_MS = 60 * 60_000;
+/** How long an answer waits for live figures before it does without. */
+const WAIT_MS = 8_000;
+
+/** Where the figures of BENJI are from. */
+const CONFIGURED = 'configuration';
+
+type Navs = Readonly<Record<string, string>>;
+type Yields = Readonly<Record<string, RwaYield>>;
+
+/** Live value and yield of registry tokens. A failing upstream is never an error here: figures are missing, or old and dated. */
+@Injectable()
+export class LiveDataService {
+  private readonly navs: Remembered<Navs>;
+  private readonly yields: Remembered<Yields>;
+
+  constructor(
+    private readonly source: RwaMarketSource,
+    private readonly config: Config,
+    cache: Cache,
+    clock: Clock,
+  ) {
+    const [navs, yields] = [source.navs.bind(source), source.yields.bind(source)];
+    this.navs = new Remembered('rwa:navs', NAV_FRESH_MS, navs, cache, clock);
+    this.yields = new Remembered('rwa:yields', YIELD_FRESH_MS, yields, cache, clock);
+  }
+
+  /** @returns by symbol, one for each token; nobody is asked about tokens without a market source */
+  async of(tokens: readonly RwaToken[], signal: AbortSignal): Promise<ReadonlyMap<string, LiveFigures>> {
+    const isMarket = tokens.some(({ live }) => live?.kind === 'market');
+    const [navs, yields] = isMarket
+      ? await Promise.all([this.navs.get(WAIT_MS, signal), this.yields.get(WAIT_MS, signal)])
+      : [null, null];
+    return new Map(
+      tokens.map((token): [string, LiveFigures] => {
+        if (token.live === null) return [token.symbol, UNPUBLISHED];
+        if (token.live.kind === 'configured' || !navs || !yields) return [token.symbol, this.configured()];
+        return [token.symbol, this.market(token.symbol, navs, yields)];
+      }),
+    );
+  }
+
+  private market(symbol: string, navs: Memory<Navs>, yields: Memory<Yields>): LiveFigures {
+    const nav = 'entry' in navs ? navs.entry.value[symbol] : undefined;
+    const found = 'entry' in yields ? yields.entry.value[symbol] : undefined;
+    const missing = [
+      ...(nav === undefined ? [`value: ${reason(navs)}`] : []),
+      ...(found === undefined ? [`yield: ${reason(yields)}`] : []),
+    ];
+    return {
+      nav: nav === undefined ? null : dec(nav),
+      rate: found === undefined ? null : dec(found.apy).div(100),
+      aum: found?.aum ? dec(found.aum) : null,
+      source: this.source.name + ageOf([navs, yields]),
+      error: missing.length === 0 ? null : missing.join('; '),
+    };
+  }
+
+  /** One dollar a share is the fund's own rule. */
+  private configured(): LiveFigures {
+    const apy = this.config.RWA_BENJI_APY;
+    return {
+      nav: dec(1),
+      rate: apy === undefined ? null : dec(apy).div(100),
+      aum: null,
+      source: CONFIGURED,
+      error: apy === undefined ? 'yield: not published for machines, and RWA_BENJI_APY is not set' : null,
+    };
+  }
+}
+
+const UNPUBLISHED: LiveFigures = { nav: null, rate: null, aum: null, source: 'default', error: null };
+
+const reason = (memory: Memory<unknown>): string =>
+  'error' in memory ? memory.error : 'no entry for this token';
+
+/** The moment of the oldest figure that is no longer fresh; nothing when all are. */
+function ageOf(memories: readonly Memory<unknown>[]): string {
+  const stale = memories.flatMap((memory) =>
+    'entry' in memory && memory.isStale ? [memory.entry.readAt] : [],
+  );
+  return stale.length === 0 ? '' : `, as of ${new Date(Math.min(...stale)).toISOString()}`;
+}

@@ -1,0 +1,72 @@
+import { Logger } from '@nestjs/common';
+import { AppError } from '../../domain/kernel/errors';
+import { atMost } from '../../pipeline/budget';
+import type { Cache } from '../../ports/cache';
+import type { Clock } from '../../ports/clock';
+
+/** An old answer still serves, with its age stated, while nobody can be asked. */
+const KEEP_MS = 24 * 60 * 60_000;
+/** After a failure nobody is asked again for this long. */
+const PAUSE_MS = 30_000;
+
+interface Entry<T> {
+  value: T;
+  /** ms UTC */
+  readAt: number;
+}
+
+/** What is remembered, and what went wrong when asking anew; both null never. */
+export type Memory<T> = { entry: Entry<T>; isStale: boolean } | { error: string };
+
+/**
+ * One answer of an upstream, shared by all processes through the cache. Callers that come together share one question;
+ * it goes on without a caller who stops waiting. Nothing here fails.
+ */
+export class Remembered<T> {
+  private readonly log = new Logger(Remembered.name);
+  private flight: Promise<Memory<T>> | null = null;
+  private failure: { error: string; at: number } | null = null;
+
+  constructor(
+    private readonly key: string,
+    private readonly freshMs: number,
+    private readonly ask: (signal: AbortSignal) => Promise<T>,
+    private readonly cache: Cache,
+    private readonly clock: Clock,
+  ) {}
+
+  async get(waitMs: number, signal: AbortSignal): Promise<Memory<T>> {
+    const entry = await this.cache.get<Entry<T>>(this.key);
+    if (entry && this.clock.now() - entry.readAt < this.freshMs) return { entry, isStale: false };
+    const { failure } = this;
+    const isPaused = failure !== null && this.clock.now() - failure.at < PAUSE_MS;
+    const answer: Memory<T> | null = isPaused
+      ? { error: failure.error }
+      : await atMost(waitMs, signal, (this.flight ??= this.question()));
+    if (answer && 'entry' in answer) return answer;
+    return entry ? { entry, isStale: true } : (answer ?? { error: 'no complete answer in time' });
+  }
+
+  /** Not bound to one caller's signal: the others wait for it too. The upstream client has its own time limits. */
+  private async question(): Promise<Memory<T>> {
+    try {
+      const entry = { value: await this.ask(new AbortController().signal), readAt: this.clock.now() };
+      this.failure = null;
+      await this.cache.set(this.key, entry, KEEP_MS);
+      return { entry, isStale: false };
+    } catch (error) {
+      const words = wordsOf(error);
+      this.log.warn(`${this.key} could not be read: ${error instanceof Error ? error.message : words}`);
+      this.failure = { error: words, at: this.clock.now() };
+      return { error: words };
+    } finally {
+      this.flight = null;
+    }
+  }
+}
+
+/** Only what an upstream failure says of itself is fit for a stranger. */
+function wordsOf(error: unknown): string {
+  const text = error instanceof AppError ? error.details?.['error'] : null;
+  return typeof text === 'string' ? text : 'the answer could not be read';
+}

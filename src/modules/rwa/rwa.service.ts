@@ -1,0 +1,149 @@
+import { Injectable } from '@nestjs/common';
+import { Config } from '../../config/env';
+import type { Address } from '../../domain/kernel/address';
+import { taxYearOf } from '../../domain/kernel/calendar';
+import { AppError } from '../../domain/kernel/errors';
+import type { Freshness } from '../../domain/portfolio/freshness';
+import {
+  rwaHolding,
+  RWA_LIST,
+  rwaTaxReport,
+  rwaToken,
+  type Moment,
+  type RwaHolding,
+  type RwaTaxReport,
+} from '../../domain/rwa';
+import { toFreshness } from '../../http/presenters/freshness.presenter';
+import { reply, type Reply } from '../../http/reply';
+import type { RequestContext } from '../../http/request-context';
+import { Clock } from '../../ports/clock';
+import { toHoldings, toYieldSummary } from './holdings.presenter';
+import { LiveDataService } from './live-data.service';
+import type {
+  RwaHoldingsBody,
+  RwaTaxReportBody,
+  RwaTokenDetailBody,
+  RwaTokensBody,
+  RwaYieldSummaryBody,
+} from './rwa.shapes.dto';
+import { taxReportCsv } from './tax-report.csv';
+import { toReport, toRows } from './tax-report.presenter';
+import { toLiveData, toToken } from './tokens.presenter';
+import { isShort, toPositions } from './wallet-facts';
+import { WalletFactsService } from './wallet-facts.service';
+
+/** A symbol somebody else made up is repeated to them only so far. */
+const SHOWN_SYMBOL = 64;
+
+export interface ReportFile {
+  name: string;
+  text: string;
+  rowCount: number;
+  /** Some part of the history is missing. */
+  isShort: boolean;
+}
+
+/** Balances and basis of a wallet, live figures of the tokens -> holdings, yield, interest of a year. */
+@Injectable()
+export class RwaService {
+  constructor(
+    private readonly facts: WalletFactsService,
+    private readonly live: LiveDataService,
+    private readonly clock: Clock,
+    private readonly config: Config,
+  ) {}
+
+  tokens(): RwaTokensBody {
+    return { count: RWA_LIST.length, tokens: RWA_LIST.map(toToken) };
+  }
+
+  /** @throws AppError RESOURCE_NOT_FOUND */
+  async token(symbol: string, context: RequestContext): Promise<RwaTokenDetailBody> {
+    const token = rwaToken(symbol);
+    if (!token) throw unknownToken(symbol);
+    const live = (await this.live.of([token], context.signal)).get(token.symbol);
+    return { ...toToken(token), live_data: live ? toLiveData(token, live) : {} };
+  }
+
+  async holdings(address: Address, context: RequestContext): Promise<Reply<RwaHoldingsBody>> {
+    const { holdings, freshness } = await this.held(address, context, this.moment());
+    return reply(toHoldings(address.given, holdings), { meta: toFreshness(freshness) });
+  }
+
+  async yieldSummary(address: Address, context: RequestContext): Promise<Reply<RwaYieldSummaryBody>> {
+    const { holdings, freshness } = await this.held(address, context, this.moment());
+    return reply(toYieldSummary(address.given, holdings), { meta: toFreshness(freshness) });
+  }
+
+  async taxReport(
+    address: Address,
+    year: number | undefined,
+    context: RequestContext,
+  ): Promise<Reply<RwaTaxReportBody>> {
+    const { report, freshness } = await this.report(address, year, context);
+    const data = {
+      wallet_address: address.given,
+      tax_year: report.year,
+      tax_report: toReport(address.given, report),
+      csv_export: taxReportCsv(toRows(address.given, report)),
+    };
+    return reply(data, { meta: toFreshness(freshness) });
+  }
+
+  async taxReportFile(
+    address: Address,
+    year: number | undefined,
+    context: RequestContext,
+  ): Promise<ReportFile> {
+    const { report, freshness } = await this.report(address, year, context);
+    return {
+      name: `rwa-tax-report-${report.year}.csv`,
+      text: taxReportCsv(toRows(address.given, report)),
+      rowCount: report.rows.length,
+      isShort: isShort(freshness),
+    };
+  }
+
+  private async report(
+    address: Address,
+    year: number | undefined,
+    context: RequestContext,
+  ): Promise<{ report: RwaTaxReport; freshness: Freshness }> {
+    const moment = this.moment();
+    const { holdings, freshness } = await this.held(address, context, moment);
+    const wanted = year ?? taxYearOf(moment.now, moment.timezone);
+    return { report: rwaTaxReport(holdings, wanted, moment), freshness };
+  }
+
+  /** Nobody is asked for live figures of tokens the wallet does not hold. */
+  private async held(
+    address: Address,
+    context: RequestContext,
+    moment: Moment,
+  ): Promise<{ holdings: RwaHolding[]; freshness: Freshness }> {
+    const facts = await this.facts.of(address, context);
+    const positions = toPositions(facts);
+    const live = await this.live.of(
+      positions.map(({ token }) => token),
+      context.signal,
+    );
+    const holdings = positions.flatMap((position) => {
+      const quote = live.get(position.token.symbol);
+      return quote ? [rwaHolding(position, quote, moment)] : [];
+    });
+    return { holdings, freshness: facts.freshness };
+  }
+
+  private moment(): Moment {
+    return { now: this.clock.now(), timezone: this.config.REPORT_TIMEZONE };
+  }
+}
+
+const unknownToken = (symbol: string): AppError => {
+  const shown = [...symbol].slice(0, SHOWN_SYMBOL).join('');
+  return new AppError(
+    'RESOURCE_NOT_FOUND',
+    { resource: 'rwa_token' },
+    { message: `Token '${shown}' not found in RWA registry` },
+  );
+};

@@ -1,0 +1,277 @@
+import { ApiProperty } from '@nestjs/swagger';
+
+/**
+ * What the RWA routes answer, as it goes over the wire. Amounts are JSON numbers, rounded to eight places; moments ISO
+ * 8601 UTC.
+ */
+
+/** Spec 2.11. */
+export class RwaTokenBody {
+  /** @example "OUSG" */
+  symbol!: string;
+  /** @example "Ondo Short-Term US Government Treasuries" */
+  name!: string;
+  /** `treasury`, `yield_stablecoin` or `experimental`. @example "treasury" */
+  type!: string;
+  /** @example "Ondo Finance" */
+  issuer!: string;
+  /** @example "tokenized US government money market funds" */
+  underlying!: string;
+  /** `accrual`, `rebase` or `nav_distribution`. @example "rebase" */
+  yield_type!: string;
+  /** @example 1 */
+  tier!: number;
+  /** @example "interest_income" */
+  tax_treatment!: string;
+  /** @example true */
+  restricted!: boolean;
+  /** @example "transfers only between allow-listed wallets" */
+  restriction_note!: string;
+  /** @example "accredited investors and qualified purchasers, identified" */
+  investor_req!: string;
+  /** Networks the issuer names. @example ["ethereum", "polygon"] */
+  chains!: string[];
+}
+
+export class RwaTokensBody {
+  /** @example 11 */
+  count!: number;
+  @ApiProperty({ type: [RwaTokenBody] })
+  tokens!: RwaTokenBody[];
+}
+
+/** Spec 2.11, `live_data`: whole, or `symbol`, `source` and `error`, or empty where nobody publishes figures. */
+export class LiveDataBody {
+  /** @example "OUSG" */
+  symbol?: string;
+  /** @example "Ondo Short-Term US Government Treasuries" */
+  name?: string;
+  /** @example "Ondo Finance" */
+  issuer?: string;
+  /** Assets under management; null when not to be had. @example 390000000 */
+  aum_usd?: number | null;
+  /** USD per token. @example 114.2 */
+  nav?: number;
+  /** Percent a year. @example 3.71 */
+  apy?: number;
+  /** @example "tokenized US government money market funds" */
+  underlying?: string;
+  /** @example ["ethereum", "polygon"] */
+  chains?: string[];
+  /** With the moment of the figures when they are old. @example "defillama" */
+  source?: string;
+  /** @example "value: no complete answer in time" */
+  error?: string;
+}
+
+export class RwaTokenDetailBody extends RwaTokenBody {
+  @ApiProperty({ type: LiveDataBody })
+  live_data!: LiveDataBody;
+}
+
+/** Spec 2.12. */
+export class RwaHoldingBody {
+  /** @example "OUSG" */
+  symbol!: string;
+  /** @example "Ondo Short-Term US Government Treasuries" */
+  name!: string;
+  /** On all indexed chains together. @example 43.73 */
+  balance!: number;
+  /** @example "Ondo Finance" */
+  issuer!: string;
+  /** @example "tokenized US government money market funds" */
+  underlying!: string;
+  /** @example "rebase" */
+  yield_type!: string;
+  /** @example "interest_income" */
+  tax_treatment!: string;
+  /** @example true */
+  restricted!: boolean;
+  /** @example "transfers only between allow-listed wallets" */
+  restriction_note!: string;
+  /** @example "accredited investors and qualified purchasers, identified" */
+  investor_req!: string;
+  /** @example true */
+  is_rwa!: true;
+  /** 1 when no live value is to be had; `data_source` is then `default`. @example 114.2 */
+  current_nav_usd!: number;
+  /** @example 4993.966 */
+  current_value_usd!: number;
+  /** Decimal fraction; null when not to be had. @example 0.0371 */
+  annualized_yield!: number | null;
+  /** `defillama` (with the moment of the figures when they are old), `configuration` or `default`. @example "defillama" */
+  data_source!: string;
+  /** Present when cost and yield are known. @example 66.56 */
+  accrued_yield_usd?: number;
+  /** Present when cost and yield are known: accrued yield / cost. @example 0.0133 */
+  yield_vs_cost?: number;
+}
+
+export class RwaSummaryBody {
+  /** @example 1 */
+  total_rwa_positions!: number;
+  /** @example 4993.966 */
+  total_rwa_value_usd!: number;
+  /** Of the holdings that say theirs: it can be too low. @example 66.56 */
+  total_accrued_yield_usd!: number;
+}
+
+export class RwaHoldingsBody {
+  /** As sent. @example "0xde300000000000000000000000000000000a11ce" */
+  wallet_address!: string;
+  @ApiProperty({ type: [RwaHoldingBody] })
+  rwa_holdings!: RwaHoldingBody[];
+  @ApiProperty({ type: RwaSummaryBody })
+  summary!: RwaSummaryBody;
+}
+
+export class TokenYieldBody {
+  /** @example 43.73 */
+  balance!: number;
+  /** @example 4993.966 */
+  current_value_usd!: number;
+  /** Null without a known cost or yield. @example 66.56 */
+  accrued_yield_usd!: number | null;
+  /** Decimal fraction; null when not to be had. @example 0.0371 */
+  annualized_rate!: number | null;
+  /** @example "rebase" */
+  yield_type!: string;
+}
+
+/** Spec 2.13. */
+export class YieldSummaryBody {
+  /** @example 4993.966 */
+  total_rwa_value_usd!: number;
+  /** Of the lots whose cost is known. @example 4999.5 */
+  total_acquisition_cost_usd!: number;
+  /** @example 66.56 */
+  total_accrued_yield_usd!: number;
+  /** Percent of the acquisition cost. @example 1.33 */
+  total_yield_pct!: number;
+  /** @example 1 */
+  positions!: number;
+  @ApiProperty({ type: 'object', additionalProperties: { $ref: '#/components/schemas/TokenYieldBody' } })
+  by_token!: Record<string, TokenYieldBody>;
+}
+
+export class YieldRecordBody {
+  /** @example "OUSG" */
+  token_symbol!: string;
+  /** @example 43.73 */
+  current_balance!: number;
+  /** @example 114.2 */
+  current_nav!: number;
+  /** @example 4993.966 */
+  current_value_usd!: number;
+  /** @example 66.56 */
+  accrued_yield_usd!: number;
+  /** Decimal fraction. @example 0.0371 */
+  annualized_rate!: number;
+  /** @example "Ondo Finance" */
+  issuer!: string;
+  /** @example "interest_income" */
+  tax_treatment!: string;
+}
+
+export class RwaYieldSummaryBody {
+  /** As sent. @example "0xde300000000000000000000000000000000a11ce" */
+  wallet_address!: string;
+  @ApiProperty({ type: YieldSummaryBody })
+  yield_summary!: YieldSummaryBody;
+  /** One for each position whose yield is known. */
+  @ApiProperty({ type: [YieldRecordBody] })
+  records!: YieldRecordBody[];
+}
+
+/** Spec 2.14. */
+export class InterestRowBody {
+  /** @example "OUSG" */
+  token_symbol!: string;
+  /** @example "Ondo Finance" */
+  issuer!: string;
+  /** As sent. @example "0xde300000000000000000000000000000000a11ce" */
+  wallet_address!: string;
+  /** @example 2026 */
+  tax_year!: number;
+  /** Of the days inside the year. @example 66.56 */
+  accrued_yield_usd!: number;
+  /** Of the oldest open lot. @example "2026-02-19T15:00:00.000Z" */
+  acquisition_date!: string | null;
+  /** Up to here interest is counted: the end of the year, or now. @example "2026-06-30T12:00:00.000Z" */
+  reporting_date!: string;
+  /** @example "rebase" */
+  yield_type!: string;
+  /** @example "interest_income" */
+  classification!: string;
+  /** @example "Schedule B / 1099-INT" */
+  form!: string;
+}
+
+export class InterestIncomeBody {
+  /** @example 66.56 */
+  total_usd!: number;
+  /** @example "Schedule B / 1099-INT" */
+  form!: string;
+  /** @example "Ordinary Interest Income" */
+  classification!: string;
+  @ApiProperty({ type: [InterestRowBody] })
+  rows!: InterestRowBody[];
+}
+
+/** Always empty: disposals are not computed here. */
+export class NoGainsBody {
+  /** @example 0 */
+  count!: number;
+  /** @example 0 */
+  net_usd!: number;
+  @ApiProperty({ type: 'array', items: { type: 'object' }, example: [] })
+  rows!: never[];
+}
+
+export class RwaGainsBody {
+  /** @example 0 */
+  total_gains_usd!: number;
+  /** @example 0 */
+  total_losses_usd!: number;
+  /** @example 0 */
+  net_usd!: number;
+  /** @example "Form 8949" */
+  form!: string;
+  @ApiProperty({ type: NoGainsBody })
+  short_term!: NoGainsBody;
+  @ApiProperty({ type: NoGainsBody })
+  long_term!: NoGainsBody;
+}
+
+export class RwaTaxSummaryBody {
+  /** @example 66.56 */
+  total_taxable_income_usd!: number;
+  /** @example 0 */
+  total_capital_gains_usd!: number;
+  /** @example 0 */
+  total_capital_losses_usd!: number;
+  note!: string;
+}
+
+export class TaxReportBody {
+  /** @example 2026 */
+  tax_year!: number;
+  disclaimer!: string;
+  @ApiProperty({ type: InterestIncomeBody })
+  interest_income!: InterestIncomeBody;
+  @ApiProperty({ type: RwaGainsBody })
+  capital_gains!: RwaGainsBody;
+  @ApiProperty({ type: RwaTaxSummaryBody })
+  summary!: RwaTaxSummaryBody;
+}
+
+export class RwaTaxReportBody {
+  /** As sent. @example "0xde300000000000000000000000000000000a11ce" */
+  wallet_address!: string;
+  /** @example 2026 */
+  tax_year!: number;
+  @ApiProperty({ type: TaxReportBody })
+  tax_report!: TaxReportBody;
+  /** The rows as CSV text. */
+  csv_export!: string;
+}

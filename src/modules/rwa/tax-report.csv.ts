@@ -1,0 +1,31 @@
+import { csvText, type CsvColumn } from '../../domain/forms';
+import { dec, formatDecimal } from '../../domain/kernel/decimal';
+import type { InterestRowBody } from './rwa.shapes.dto';
+
+const text = (header: keyof InterestRowBody): CsvColumn<InterestRowBody> => ({
+  header,
+  kind: 'text',
+  of: (row) => String(row[header] ?? ''),
+});
+const number = (header: 'tax_year' | 'accrued_yield_usd'): CsvColumn<InterestRowBody> => ({
+  header,
+  kind: 'number',
+  // Never an exponent: tax software does not read one.
+  of: (row) => formatDecimal(dec(row[header])),
+});
+
+/** The fields of a row, by their names on the wire. */
+const COLUMNS: readonly CsvColumn<InterestRowBody>[] = [
+  text('token_symbol'),
+  text('issuer'),
+  text('wallet_address'),
+  number('tax_year'),
+  number('accrued_yield_usd'),
+  text('acquisition_date'),
+  text('reporting_date'),
+  text('yield_type'),
+  text('classification'),
+  text('form'),
+];
+
+export const taxReportCsv = (rows: readonly InterestRowBody[]): string => csvText(COLUMNS, rows);

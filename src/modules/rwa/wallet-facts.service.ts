@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import { Config } from '../../config/env';
+import type { Address } from '../../domain/kernel/address';
+import type { RequestContext } from '../../http/request-context';
+import { wholeBudget } from '../../pipeline/budget';
+import { pendingTransactions } from '../../pipeline/valuation.service';
+import { WalletLedgerService } from '../../pipeline/wallet-ledger.service';
+import { Cache } from '../../ports/cache';
+import { isWhole, rwaFacts, type WalletFacts } from './wallet-facts';
+
+/** These routes are open to everybody, and what they ask for is costly. @source api.md 4 row 22 */
+const FRESH_MS = 60_000;
+
+/** The registry recognises tokens on EVM chains and Solana alone. @source spec 2.11 rule 1 */
+const NOTHING: WalletFacts = {
+  positions: [],
+  freshness: {
+    historyPending: false,
+    pricesPending: false,
+    unavailable: [],
+    stale: [],
+    truncated: false,
+    incomplete: false,
+    indexedAt: null,
+  },
+};
+
+/** Address -> what it holds of registry tokens, remembered for a minute when nothing is missing from it. */
+@Injectable()
+export class WalletFactsService {
+  constructor(
+    private readonly ledgers: WalletLedgerService,
+    private readonly cache: Cache,
+    private readonly config: Config,
+  ) {}
+
+  /** @throws AppError DATA_PROVIDER_ERROR, PROVIDER_ENTITLEMENT_ERROR when no chain of it can be read */
+  async of(address: Address, context: RequestContext): Promise<WalletFacts> {
+    if (address.family === 'bitcoin') return NOTHING;
+    const key = `rwa:wallet:${address.value}`;
+    const known = await this.cache.get<WalletFacts>(key);
+    if (known) return known;
+    const facts = await this.read(address, context);
+    if (isWhole(facts.freshness)) await this.cache.set(key, facts, FRESH_MS);
+    return facts;
+  }
+
+  private async read(address: Address, context: RequestContext): Promise<WalletFacts> {
+    const books = await this.ledgers.of(address, [], wholeBudget(context, this.config.HEAVY_TIMEOUT_MS));
+    const pending = pendingTransactions(books);
+    const positions = rwaFacts(this.ledgers.positions(books), books.transactions, ({ transactionId }) =>
+      pending.has(transactionId),
+    );
+    return { positions, freshness: books.history.freshness };
+  }
+}
