@@ -5,7 +5,10 @@ import { RateCounter, type RateLimits, type RateVerdict } from '../../ports/rate
 import { LIMIT_SCRIPT, limitKeys } from './limit-script';
 import { MemoryRateCounter } from './memory-rate-counter';
 
-const COMMAND_MS = 100;
+/** A caller waits no longer for Redis. */
+const ANSWER_MS = 100;
+/** A command that was given up is forgotten after this. */
+const COMMAND_MS = 2_000;
 /** After a failure nobody asks Redis for this long: one slow answer delays one caller, not all. */
 const REST_MS = 1_000;
 /** How long the start waits for Redis, so that the first calls are counted there. */
@@ -18,6 +21,9 @@ type Answer = [tripped: number, minute: number, day: number, waitMicros: number]
 interface Limiter extends Redis {
   takeCalls(log: string, day: string, perMinute: number, perDay: number, cost: number): Promise<Answer>;
 }
+
+/** What is remembered of refusals while Redis answers. */
+const MAX_REFUSALS = 10_000;
 
 const TRIPPED = [null, 'minute', 'day'] as const;
 
@@ -33,6 +39,8 @@ export class RedisRateCounter extends RateCounter implements OnModuleInit, OnApp
   private processes = 1;
   private failing = false;
   private restsUntil = 0;
+  /** Clients Redis refused, and until when: what it said holds when it stops answering in the middle of a burst. */
+  private readonly refusals = new Map<string, { until: number; verdict: RateVerdict }>();
 
   constructor(url: string, clock: Clock) {
     super();
@@ -61,9 +69,11 @@ export class RedisRateCounter extends RateCounter implements OnModuleInit, OnApp
   async take(client: string, limits: RateLimits, cost = 1): Promise<RateVerdict> {
     if (performance.now() < this.restsUntil) return this.insured(client, limits, cost);
     try {
-      const answer = await this.redis.takeCalls(...limitKeys(client), limits.perMinute, limits.perDay, cost);
+      const asked = this.redis.takeCalls(...limitKeys(client), limits.perMinute, limits.perDay, cost);
+      const answer = verdict(await inTime(asked));
       this.failing = false;
-      return verdict(answer);
+      if (answer.tripped) this.remember(client, answer);
+      return answer;
     } catch (error) {
       this.restsUntil = performance.now() + REST_MS;
       this.tellOnce(error);
@@ -78,8 +88,21 @@ export class RedisRateCounter extends RateCounter implements OnModuleInit, OnApp
   }
 
   private insured(client: string, { perMinute, perDay }: RateLimits, cost: number): Promise<RateVerdict> {
+    const known = this.refusals.get(client);
+    const waitMs = known ? known.until - performance.now() : 0;
+    if (known && waitMs > 0)
+      return Promise.resolve({ ...known.verdict, retryAfterSeconds: Math.ceil(waitMs / 1000) });
     const share = (limit: number): number => Math.max(1, Math.floor(limit / this.processes));
     return this.insurance.take(client, { perMinute: share(perMinute), perDay: share(perDay) }, cost);
+  }
+
+  private remember(client: string, verdict: RateVerdict): void {
+    this.refusals.delete(client);
+    this.refusals.set(client, { until: performance.now() + verdict.retryAfterSeconds * 1000, verdict });
+    for (const oldest of this.refusals.keys()) {
+      if (this.refusals.size <= MAX_REFUSALS) return;
+      this.refusals.delete(oldest);
+    }
   }
 
   /** Learns how many processes share the limits, for the time when Redis cannot be asked. */
@@ -120,6 +143,17 @@ export class RedisRateCounter extends RateCounter implements OnModuleInit, OnApp
     if (!this.failing) this.log.warn(`Redis: ${String(error)}; each process counts for itself meanwhile`);
     this.failing = true;
   }
+}
+
+/** Rejects when there is no answer in time; one that lies in the socket unread, because this process was busy, counts. */
+function inTime<T>(asked: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      // Sockets are read between timers and immediates.
+      setImmediate(() => setImmediate(() => reject(new Error(`no answer within ${ANSWER_MS} ms`))));
+    }, ANSWER_MS);
+    void asked.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
 }
 
 function verdict([tripped, remainingMinute, remainingDay, waitMicros]: Answer): RateVerdict {
