@@ -50,6 +50,13 @@ export class Books {
     this.wash = options.washSales ? new WashBook(this, options.groupOf, this.dayOf) : null;
   }
 
+  /** Makes room for about so many events. */
+  reserve(events: number): void {
+    const rows = events + (events >> 4);
+    this.lots.reserve(rows);
+    this.disposals.reserve(rows);
+  }
+
   enter(event: LedgerEvent): void {
     this.wash?.turnTo(event);
     if (event.kind === 'acquire') this.acquire(event);
@@ -139,27 +146,36 @@ export class Books {
   private consume(event: Outflow, pool: Pool, quantity: Quantity, chosen: readonly ChosenSlice[]): void {
     const { disposals, lots } = this;
     const start = disposals.length;
-    let need = quantity;
-    for (const slice of chosen) {
-      const row = disposals.take(event, slice.lot.row, slice.quantity);
-      if (slice.lot.remaining === 0n) pool.remove(slice.lot.row);
-      if (slice.flag !== null) disposals.mark(row, slice.flag);
-      need -= slice.quantity;
-    }
-    const isFilled = chosen !== NO_CHOICE && chosen.some(({ isSelection }) => isSelection);
-    let isDoubtful = chosen.some(({ lot }) => lot.isUntracked);
-    while (need > 0n) {
+    const isChosen = chosen !== NO_CHOICE;
+    let need = isChosen ? quantity - this.takeChosen(event, pool, chosen) : quantity;
+    const isFilled = isChosen && chosen.some(({ isSelection }) => isSelection);
+    while (need !== 0n) {
       const held = pool.first();
       const lot = held === NONE ? this.untracked(event, need).row : held;
       const remaining = lots.remaining[lot] as Quantity;
-      const isWhole = remaining <= need;
-      const row = disposals.take(event, lot, isWhole ? remaining : need);
-      if (isFilled) disposals.mark(row, 'selection_filled');
-      if (isWhole && held !== NONE) pool.removeFirst();
-      if (lots.isUntracked(lot)) isDoubtful = true;
-      need = isWhole ? need - remaining : 0n;
+      if (isFilled) disposals.mark(disposals.length, 'selection_filled');
+      if (remaining > need) {
+        disposals.add(event, lot, remaining, remaining - need);
+        break;
+      }
+      disposals.add(event, lot, remaining, 0n);
+      if (held !== NONE) pool.removeFirst();
+      need -= remaining;
     }
-    if (isDoubtful || this.wash !== null) this.review(start);
+    if (this.wash !== null || lots.hasUntracked) this.review(start);
+  }
+
+  /** @returns how many units were taken */
+  private takeChosen(event: Outflow, pool: Pool, chosen: readonly ChosenSlice[]): Quantity {
+    const { disposals } = this;
+    let taken = 0n;
+    for (const { lot, quantity, flag } of chosen) {
+      if (flag !== null) disposals.mark(disposals.length, flag);
+      disposals.add(event, lot.row, lot.remaining, lot.remaining - quantity);
+      if (lot.remaining === 0n) pool.remove(lot.row);
+      taken += quantity;
+    }
+    return taken;
   }
 
   /** What has to be said of the slices just cut. */

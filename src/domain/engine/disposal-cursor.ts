@@ -1,3 +1,4 @@
+import { isLongTermDays } from '../kernel/calendar';
 import type { Money, Quantity } from '../kernel/units';
 import { DisposalRecord, type DisposalColumns } from './disposal-record';
 import { proceedsOf, unitsOf, type Outflow } from './outflow';
@@ -10,11 +11,12 @@ export class Cursor extends DisposalRecord {
   private total: Money = 0n;
   private whole: Quantity = 0n;
   private paid: Money = 0n;
+  private soldOn = 0;
 
   /** @param first the row that the first call of `next` comes to */
   constructor(log: DisposalColumns, first: number) {
     super(log, first - 1, 0n, 0n, 0n);
-    const event = log.events[first];
+    const event = first < log.length ? log.events[first] : undefined;
     while (this.row >= 0 && event !== undefined && log.events[this.row] === event) this.row--;
     while (this.row < first - 1) this.next();
   }
@@ -30,6 +32,7 @@ export class Cursor extends DisposalRecord {
     if (row === 0 || event !== log.events[row - 1]) {
       this.total = proceedsOf(event);
       this.whole = unitsOf(event);
+      this.soldOn = log.dayOf(event.at);
       this.sold = 0n;
       this.proceeds = quantity === this.whole ? this.total : (this.total * quantity) / this.whole;
       this.paid = this.proceeds;
@@ -41,8 +44,14 @@ export class Cursor extends DisposalRecord {
       this.paid = paid;
     }
     this.quantity = quantity;
-    if (event.kind === 'dispose' && event.atCost) this.proceeds = this.carried;
     return true;
+  }
+
+  /** As of any record, with the day of the outflow at hand. */
+  override get isLongTerm(): boolean {
+    if (this.hasLossBasis) return super.isLongTerm;
+    const { log } = this;
+    return isLongTermDays(log.book.dayOf(log.lots[this.row] as number, log.dayOf), this.soldOn);
   }
 
   record(): DisposalRecord {

@@ -10,12 +10,13 @@ import { flagsOf, type Outflow } from './outflow';
  * are only ever summed.
  */
 export class DisposalLog implements DisposalColumns {
-  readonly events: Outflow[] = [];
+  events: Outflow[] = [];
   /** Rows of the lot book. */
-  readonly lots: number[] = [];
+  lots: number[] = [];
   /** Units the lot held before and after. */
-  readonly before: Quantity[] = [];
-  readonly after: Quantity[] = [];
+  before: Quantity[] = [];
+  after: Quantity[] = [];
+  length = 0;
   private readonly marks = new Map<number, string>();
   private readonly washed = new Map<number, Money>();
   private readonly records: DisposalRecord[] = [];
@@ -25,20 +26,23 @@ export class DisposalLog implements DisposalColumns {
     readonly dayOf: (at: number) => number,
   ) {}
 
-  get length(): number {
-    return this.events.length;
+  /** Makes room at once for what is coming: growing step by step would copy every column several times. */
+  reserve(rows: number): void {
+    if (this.length > 0) return;
+    this.events = new Array<Outflow>(rows);
+    this.lots = new Array<number>(rows);
+    this.before = new Array<Quantity>(rows);
+    this.after = new Array<Quantity>(rows);
   }
 
-  /** Takes units out of a lot. @returns the row */
-  take(event: Outflow, lot: number, quantity: Quantity): number {
-    const held = this.book.remaining;
-    const before = held[lot] as Quantity;
-    const after = quantity === before ? 0n : before - quantity;
-    held[lot] = after;
-    this.lots.push(lot);
-    this.before.push(before);
-    this.after.push(after);
-    return this.events.push(event) - 1;
+  /** Takes a lot from one fill level to a lower one. */
+  add(event: Outflow, lot: number, before: Quantity, after: Quantity): void {
+    const row = this.length++;
+    this.book.remaining[lot] = after;
+    this.events[row] = event;
+    this.lots[row] = lot;
+    this.before[row] = before;
+    this.after[row] = after;
   }
 
   /** How the slice was identified, where that has to be said. */
@@ -65,7 +69,7 @@ export class DisposalLog implements DisposalColumns {
     for (let row = length; row < this.length; row++) this.giveBack(row);
     for (const map of [this.marks, this.washed])
       for (const row of map.keys()) if (row >= length) map.delete(row);
-    for (const column of [this.events, this.lots, this.before, this.after]) column.length = length;
+    this.length = length;
     this.records.length = Math.min(this.records.length, length);
   }
 

@@ -91,7 +91,7 @@ export class DisposalRecord implements Disposal {
     return isLongTermDays(log.book.dayOf(lot, log.dayOf), soldOn);
   }
 
-  private get hasLossBasis(): boolean {
+  protected get hasLossBasis(): boolean {
     const detail = this.log.book.details[this.log.lots[this.row] as number] ?? null;
     return detail !== null && detail.lossCost !== null;
   }

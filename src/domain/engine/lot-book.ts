@@ -9,7 +9,7 @@ import {
   type LotColumns,
   type LotDetail,
 } from './lot-record';
-import type { LedgerEvent } from './transaction';
+import type { Acquire, LedgerEvent } from './transaction';
 
 /**
  * Every lot there ever was, one row each, kept in columns: a replay opens millions of them, and pools pass only row
@@ -17,23 +17,29 @@ import type { LedgerEvent } from './transaction';
  */
 export class LotBook implements LotColumns {
   /** What put the lot here. */
-  readonly events: LedgerEvent[] = [];
-  readonly remaining: Quantity[] = [];
+  events: LedgerEvent[] = [];
+  remaining: Quantity[] = [];
   /** Null for a plain acquisition. */
-  readonly details: (LotDetail | null)[] = [];
+  details: (LotDetail | null)[] = [];
+  length = 0;
+  /** Whether any lot of unknown basis was ever opened. */
+  hasUntracked = false;
   private readonly records: LotRecord[] = [];
   /** Records of rows that `records` has not come to yet. */
   private readonly early = new Map<number, LotRecord>();
 
-  get length(): number {
-    return this.events.length;
+  /** Makes room at once for what is coming: growing step by step would copy every column several times. */
+  reserve(rows: number): void {
+    if (this.length > 0) return;
+    this.events = new Array<LedgerEvent>(rows);
+    this.remaining = new Array<Quantity>(rows);
+    this.details = new Array<LotDetail | null>(rows);
   }
 
   /** Opens the lot of an acquisition. @returns its row */
-  open(event: LedgerEvent): number {
-    this.remaining.push(event.quantity);
-    this.details.push(null);
-    return this.events.push(event) - 1;
+  open(event: Acquire): number {
+    if (event.untracked === true) this.hasUntracked = true;
+    return this.add(event, event.quantity, null);
   }
 
   /** Opens a lot made of another, or of nothing known. */
@@ -43,9 +49,16 @@ export class LotBook implements LotColumns {
     cost: Money,
     from: Pick<LotDetail, 'root' | 'parent' | 'part'>,
   ): LotRecord {
-    this.remaining.push(quantity);
-    this.details.push({ ...from, quantity, cost, ...PLAIN });
-    return this.record(this.events.push(event) - 1);
+    if (from.root === null || from.root.untracked === true) this.hasUntracked = true;
+    return this.record(this.add(event, quantity, { ...from, quantity, cost, ...PLAIN }));
+  }
+
+  private add(event: LedgerEvent, quantity: Quantity, detail: LotDetail | null): number {
+    const row = this.length++;
+    this.events[row] = event;
+    this.remaining[row] = quantity;
+    this.details[row] = detail;
+    return row;
   }
 
   record(row: number): LotRecord {
@@ -67,9 +80,7 @@ export class LotBook implements LotColumns {
 
   /** Forgets every row from `length` on. */
   truncate(length: number): void {
-    this.events.length = length;
-    this.remaining.length = length;
-    this.details.length = length;
+    this.length = length;
     this.records.length = Math.min(this.records.length, length);
     for (const row of this.early.keys()) if (row >= length) this.early.delete(row);
   }

@@ -41,14 +41,3 @@ function moneyOf(event: LedgerEvent): bigint {
   if (event.kind === 'acquire') return event.cost ?? 0n;
   return (event.kind === 'dispose' ? event.proceeds : event.feeValue) ?? 0n;
 }
-
-/** Ascending and sorted already: the usual case, found out in one pass. */
-export function isOrdered(events: readonly LedgerEvent[]): boolean {
-  let before = events[0];
-  for (const event of events) {
-    if (before !== undefined && event.at <= before.at && event !== before && compareEvents(before, event) > 0)
-      return false;
-    before = event;
-  }
-  return true;
-}

@@ -1,7 +1,7 @@
 import { Books, type Mark, type ReplayOptions } from './books';
 import { BookLedger } from './book-ledger';
 import type { Ledger, WashSale } from './lot';
-import { compareEvents, isOrdered, isSameEvent } from './order';
+import { compareEvents, isSameEvent } from './order';
 import type { LedgerEvent } from './transaction';
 
 /**
@@ -50,23 +50,53 @@ export class LedgerSession {
    * @returns the ledger of all events so far; ledgers returned before are no longer valid
    */
   append(events: readonly LedgerEvent[]): Ledger {
-    const added = isOrdered(events) ? events : events.toSorted(compareEvents);
-    const first = added[0];
-    if (first === undefined) return this.ledger();
-    const from = this.events.length === 0 || this.isLater(first) ? this.events.length : this.takeBack(first);
-    const tail = this.events.splice(from);
-    const entered = tail.length === 0 ? added : merge(tail, added);
-    this.enter(entered);
-    if (this.events.length === 0) this.events = entered.slice();
-    else for (const event of entered) this.events.push(event);
-    return this.ledger();
+    const kept = this.events.length;
+    if (kept === 0) this.books.reserve(events.length);
+    try {
+      const entered = this.enter(events);
+      if (entered < events.length) this.insert(events.slice(entered).sort(compareEvents));
+    } catch (error) {
+      this.restart(this.events.slice(0, kept));
+      throw error;
+    }
+    this.books.wash?.settle();
+    return new BookLedger(this.books);
   }
 
-  /** With wash sales, a loss waits for the end of its transaction: only a later instant is surely later. */
-  private isLater(event: LedgerEvent): boolean {
-    const last = this.events[this.events.length - 1];
-    if (last === undefined || event.at > last.at) return true;
-    return !this.options.washSales && compareEvents(last, event) <= 0;
+  /** Enters events as long as they come in order. @returns how many */
+  private enter(events: readonly LedgerEvent[]): number {
+    const { books, marks } = this;
+    let before = this.events[this.events.length - 1];
+    // A loss waits for the end of its transaction, which only a later instant surely is.
+    if (before && events[0] && this.options.washSales && events[0].at <= before.at) return 0;
+    let count = this.events.length;
+    let entered = 0;
+    for (const event of events) {
+      if (before !== undefined && event.at <= before.at && compareEvents(before, event) > 0) break;
+      if (count++ % this.checkpointEvery === 0) marks.push(books.mark());
+      if (before !== undefined && before.at === event.at && isSameEvent(before, event))
+        books.skipDuplicate(event);
+      else books.enter(event);
+      before = event;
+      entered++;
+    }
+    if (this.events.length === 0) this.events = events.slice(0, entered);
+    else for (let i = 0; i < entered; i++) this.events.push(events[i] as LedgerEvent);
+    return entered;
+  }
+
+  /** Enters events from the past, oldest first: back to the checkpoint before the first, and on from there. */
+  private insert(late: readonly LedgerEvent[]): void {
+    const tail = this.events.splice(this.takeBack(late[0] as LedgerEvent));
+    this.enter(merge(tail, late));
+  }
+
+  /** After a refusal the books are as they were before. */
+  private restart(events: readonly LedgerEvent[]): void {
+    this.books = new Books(this.options);
+    this.events = [];
+    this.marks = [];
+    this.enter(events);
   }
 
   /** @returns how many events are still on the books */
@@ -89,25 +119,6 @@ export class LedgerSession {
     this.books.rewind(mark);
     this.marks.length = checkpoint;
     return checkpoint * this.checkpointEvery;
-  }
-
-  private enter(events: readonly LedgerEvent[]): void {
-    const { books, marks } = this;
-    let before = this.events[this.events.length - 1];
-    let count = this.events.length;
-    for (const event of events) {
-      if (count % this.checkpointEvery === 0) marks.push(books.mark());
-      if (before !== undefined && before.at === event.at && isSameEvent(before, event))
-        books.skipDuplicate(event);
-      else books.enter(event);
-      before = event;
-      count++;
-    }
-    books.wash?.settle();
-  }
-
-  private ledger(): Ledger {
-    return new BookLedger(this.books);
   }
 }
 

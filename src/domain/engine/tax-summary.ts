@@ -40,10 +40,12 @@ export interface SummaryFilter {
 /** Spec 2.7 in numbers. @source tax-rules 14.4, 14.5, 11.8 */
 export function taxSummary(ledger: Ledger, filter: SummaryFilter): TaxSummary {
   const isWithin = within(filter);
+  const isEverything = filter.wallet === undefined && filter.year === undefined;
   const summary = emptySummary();
   const { short, long } = summary;
   eachDisposal(ledger, (disposal) => {
-    if (isGainlessType(disposal.type) || !isWithin(disposal.wallet, disposal.disposedAt)) return;
+    if (isGainlessType(disposal.type)) return;
+    if (!isEverything && !isWithin(disposal.wallet, disposal.disposedAt)) return;
     addDisposal(summary, disposal.isLongTerm ? long : short, disposal);
   });
   for (const { wallet, receivedAt, type, fairMarketValue } of ledger.income) {
