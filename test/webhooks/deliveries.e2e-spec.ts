@@ -1,0 +1,355 @@
+import { DomainEvents } from '../../src/ports/domain-events';
+import { WatchList } from '../../src/ports/watch-list';
+import { inTransaction } from '../../src/adapters/persistence/outage';
+import { DataSource } from 'typeorm';
+import { eventOf, isSigned, type Receiver, startReceiver } from './receiver';
+import { newEvent, startWebhooksApp, until, WALLET, type WebhooksApp } from './webhooks-app';
+
+const BACKOFF = [400, 900];
+
+let app: WebhooksApp;
+let receiver: Receiver;
+let user: string;
+
+beforeAll(async () => {
+  app = await startWebhooksApp({
+    env: {
+      WEBHOOK_BACKOFF_MS: BACKOFF.join(','),
+      WEBHOOK_REQUEUE_DELAY_MS: '600',
+      WEBHOOK_TIMEOUT_MS: '400',
+    },
+    rules: { circuitFailures: 4, circuitMs: 100 },
+  });
+}, 60_000);
+beforeEach(async () => {
+  receiver = await startReceiver();
+  user = await app.user();
+});
+afterEach(async () => {
+  await app.sql.query('DELETE FROM webhooks');
+  await receiver.close();
+});
+afterAll(() => app?.close());
+
+const hook = (body: Record<string, unknown> = {}) =>
+  app.webhook(user, { url: receiver.url, addresses_filter: [WALLET], ...body });
+const get = async (id: string) => (await app.call(user, 'GET', `/${id}`)).body.data;
+const ended = (id: string, total = 1) =>
+  until(
+    () => get(id),
+    (webhook) => webhook['total_deliveries'] === total,
+  );
+const inFlight = async () =>
+  (await app.sql.query<{ n: string }>('SELECT sum(in_flight) AS n FROM webhooks')).rows[0]?.n;
+
+describe('an event', () => {
+  it('arrives once, signed, in canonical bytes, and is in the log', async () => {
+    const { id, secret } = await hook({ headers: { 'X-Tenant': '7' } });
+    await app.events.append([newEvent()]);
+    const webhook = await ended(id);
+    expect(webhook).toMatchObject({
+      total_deliveries: 1,
+      successful_deliveries: 1,
+      failed_deliveries: 0,
+      last_delivery_at: expect.any(String),
+    });
+    expect(receiver.requests).toHaveLength(1);
+    const [request] = receiver.requests;
+    if (!request) throw new Error('nothing arrived');
+    expect(isSigned(request, secret)).toBe(true);
+    expect(request.headers).toMatchObject({
+      'x-service-event': 'transaction.new',
+      'x-service-event-id': eventOf(request).event_id,
+      'x-tenant': '7',
+    });
+    expect(request.body.toString()).toMatch(
+      /^\{"data":\{"address":"0x[0-9a-f]{40}","note":"na\\u00efve \\ud83d\\ude00 \\"q\\" <b>"\},"event":"transaction\.new","event_id":"evt_[0-9a-f-]{36}","timestamp":"[^"]{24}"\}$/,
+    );
+    expect(await app.logs(user, id)).toMatchObject([
+      {
+        event_type: 'transaction.new',
+        event_id: eventOf(request).event_id,
+        attempt: 1,
+        status: 'success',
+        status_code: 200,
+        error_message: null,
+      },
+    ]);
+    expect(await inFlight()).toBe('0');
+  });
+
+  it('is tried three times with pauses between, with one id and a signature of its own each time', async () => {
+    const { id, secret } = await hook();
+    receiver.answer((_, response) => void response.writeHead(503).end('private words'));
+    await app.events.append([newEvent()]);
+    await ended(id);
+    const { requests } = receiver;
+    expect(requests).toHaveLength(3);
+    expect(new Set(requests.map((request) => request.body.toString())).size).toBe(1);
+    expect(requests.every((request) => isSigned(request, secret))).toBe(true);
+    const pauses = requests.slice(1).map((request, i) => request.at - (requests[i]?.at ?? 0));
+    for (const [i, pause] of pauses.entries()) expect(pause).toBeGreaterThanOrEqual((BACKOFF[i] ?? 0) - 5);
+    const logs = await app.logs(user, id);
+    expect(logs.map(({ attempt, status, status_code }) => [attempt, status, status_code])).toEqual([
+      [3, 'failed', 503],
+      [2, 'retrying', 503],
+      [1, 'retrying', 503],
+    ]);
+    expect(JSON.stringify(logs)).not.toContain('private words');
+    expect(await get(id)).toMatchObject({ successful_deliveries: 0, failed_deliveries: 1 });
+  });
+
+  it('succeeds at a later attempt, also after silence and a refused connection', async () => {
+    const { id } = await hook();
+    receiver.answer((_, response) => {
+      if (receiver.requests.length > 1) response.end();
+    });
+    await app.events.append([newEvent()]);
+    await ended(id);
+    expect((await app.logs(user, id)).map(({ status, error_message }) => [status, error_message])).toEqual([
+      ['success', null],
+      ['retrying', 'timeout after 400 ms'],
+    ]);
+  });
+
+  it('goes to every webhook that wants it and to no other', async () => {
+    const stranger = await app.user();
+    const other = `0x${'1'.repeat(40)}`;
+    const wanted = [await hook(), await hook({ addresses_filter: [other, WALLET] })];
+    await hook({ events: ['lot.created'] });
+    await hook({ addresses_filter: [other] });
+    const inactive = await hook();
+    await app.call(user, 'PUT', `/${inactive.id}`, { is_active: false });
+    wanted.push(
+      await app.webhook(stranger, {
+        url: receiver.url,
+        addresses_filter: [WALLET.toUpperCase().replace('X', 'x')],
+      }),
+    );
+    await app.webhook(stranger, { url: receiver.url });
+    await app.events.append([newEvent()]);
+    await until(
+      () => receiver.requests.length,
+      (n) => n >= wanted.length,
+    );
+    await app.events.append([newEvent({ type: 'lot.created' })]);
+    await until(
+      () => receiver.requests.length,
+      (n) => n > wanted.length,
+    );
+    const heard = receiver.requests.map((request) => String(request.headers['x-service-event'])).sort();
+    expect(heard).toEqual(['lot.created', ...wanted.map(() => 'transaction.new')]);
+    expect(new Set(receiver.requests.slice(0, 3).map((request) => eventOf(request).event_id)).size).toBe(1);
+  });
+
+  it('of a watched address goes to webhooks without a filter, when it is later than the watching', async () => {
+    const watching = app.app.get(WatchList, { strict: false });
+    const { id } = await hook({ addresses_filter: [] });
+    await app.events.append([newEvent()]);
+    const before = Date.now() - 60_000;
+    await watching.watch(user, WALLET, WALLET, 'tracked');
+    await watching.watch(user, WALLET, WALLET, 'tracked');
+    await app.events.append([newEvent({ occurredAt: before })]);
+    await app.events.append([newEvent({ occurredAt: Date.now() + 1_000, data: { address: WALLET, n: 1 } })]);
+    await ended(id);
+    expect(receiver.requests.map((request) => eventOf(request).data)).toEqual([{ address: WALLET, n: 1 }]);
+    expect((await watching.watched()).get(WALLET)?.given).toBe(WALLET);
+    await watching.unwatch(user, WALLET, 'tracked');
+    expect((await watching.watched()).has(WALLET)).toBe(false);
+  });
+
+  it('of a linked wallet goes to its owner', async () => {
+    await app.sql.query(
+      'INSERT INTO linked_wallets (user_id, address, given, created_at) VALUES ($1, $2, $2, now())',
+      [user, WALLET],
+    );
+    const { id } = await hook({ addresses_filter: [] });
+    await app.events.append([newEvent()]);
+    await ended(id);
+    expect(receiver.requests).toHaveLength(1);
+  });
+
+  it('without an address goes to the webhooks of its owner that have no filter', async () => {
+    await hook({ events: ['calculation.complete'] });
+    const { id } = await hook({ events: ['calculation.complete'], addresses_filter: [] });
+    await app.webhook(await app.user(), { url: receiver.url, events: ['calculation.complete'] });
+    await app.events.append([
+      newEvent({ type: 'calculation.complete', address: null, userId: user, data: { job_id: 'x' } }),
+    ]);
+    await ended(id);
+    expect(receiver.requests).toHaveLength(1);
+  });
+
+  it('with a key is kept once', async () => {
+    const { id } = await hook();
+    const key = `transaction.new:${user}`;
+    expect(await app.events.append([newEvent({ key }), newEvent({ key: `${key}:2` })])).toBe(2);
+    expect(await app.events.append([newEvent({ key })])).toBe(0);
+    await ended(id, 2);
+    expect(receiver.requests).toHaveLength(2);
+  });
+
+  it('is kept with the transaction of its caller, or not at all', async () => {
+    const { id } = await hook();
+    const source = app.app.get(DataSource);
+    const events = app.app.get(DomainEvents, { strict: false });
+    await expect(
+      inTransaction(source, async (manager) => {
+        await events.append([newEvent({ data: { address: WALLET, n: 1 } })], manager);
+        throw new Error('rolled back');
+      }),
+    ).rejects.toThrow('rolled back');
+    await inTransaction(source, (manager) =>
+      events.append([newEvent({ data: { address: WALLET, n: 2 } })], manager),
+    );
+    events.announce();
+    await ended(id);
+    expect(receiver.requests.map((request) => eventOf(request).data)).toEqual([{ address: WALLET, n: 2 }]);
+  });
+
+  it('that cannot be written is refused, and others flow', async () => {
+    const { id } = await hook();
+    await expect(app.events.append([newEvent({ data: { price: 0.1 } })])).rejects.toThrow(TypeError);
+    await app.events.append([newEvent()]);
+    await ended(id);
+  });
+});
+
+describe('a change', () => {
+  it('of url and headers holds for the next attempt', async () => {
+    const second = await startReceiver();
+    const { id } = await hook();
+    receiver.answer((_, response) => void response.writeHead(500).end());
+    await app.events.append([newEvent()]);
+    await until(
+      () => receiver.requests.length,
+      (n) => n === 1,
+    );
+    await app.call(user, 'PUT', `/${id}`, { url: second.url, headers: { 'X-New': '1' } });
+    await ended(id);
+    expect(receiver.requests).toHaveLength(1);
+    expect(second.requests.map((request) => request.headers['x-new'])).toEqual(['1']);
+    await second.close();
+  });
+
+  it('of the secret: nothing is signed with the old one after the answer', async () => {
+    const { id, secret } = await hook();
+    await app.events.append(Array.from({ length: 60 }, () => newEvent()));
+    await until(
+      () => receiver.requests.length,
+      (n) => n > 5,
+    );
+    const { body } = await app.call(user, 'POST', `/${id}/rotate-secret`);
+    const answeredAt = receiver.requests.length;
+    await app.events.append(Array.from({ length: 20 }, () => newEvent()));
+    await ended(id, 80);
+    const later = receiver.requests.slice(answeredAt);
+    expect(later.length).toBeGreaterThanOrEqual(20);
+    expect(later.every((request) => isSigned(request, String(body.data['secret'])))).toBe(true);
+    expect(
+      receiver.requests.every((r) => isSigned(r, secret) || isSigned(r, String(body.data['secret']))),
+    ).toBe(true);
+  });
+
+  it('to inactive ends what waits, counted, and what happens meanwhile is never told', async () => {
+    const { id } = await hook();
+    receiver.answer((_, response) => void response.writeHead(500).end());
+    await app.events.append([newEvent()]);
+    await until(
+      () => app.logs(user, id),
+      ([entry]) => entry?.status === 'retrying',
+    );
+    const { body } = await app.call(user, 'PUT', `/${id}`, { is_active: false });
+    expect(body.data).toMatchObject({ is_active: false, total_deliveries: 1, failed_deliveries: 1 });
+    await app.events.append([newEvent()]);
+    const after = receiver.requests.length;
+    await new Promise((resolve) => setTimeout(resolve, BACKOFF[0] ?? 0));
+    receiver.answer((_, response) => void response.end());
+    await app.call(user, 'PUT', `/${id}`, { is_active: true });
+    await app.events.append([newEvent({ data: { address: WALLET, n: 3 } })]);
+    await ended(id, 2);
+    expect(receiver.requests.slice(after).map((request) => eventOf(request).data)).toEqual([
+      { address: WALLET, n: 3 },
+    ]);
+    expect((await app.logs(user, id)).map(({ status }) => status)).toEqual(['success', 'retrying']);
+  });
+
+  it('of mind: deleted with attempts under way, nothing is left and nothing breaks', async () => {
+    const { id } = await hook();
+    receiver.answer((_, response) => void setTimeout(() => response.end(), 200));
+    await app.events.append(Array.from({ length: 8 }, () => newEvent()));
+    await until(
+      () => receiver.requests.length,
+      (n) => n === 5,
+    );
+    expect((await app.call(user, 'DELETE', `/${id}`)).status).toBe(200);
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    const { rows } = await app.sql.query(
+      `SELECT 1 FROM webhook_attempts WHERE webhook_id = $1 UNION ALL SELECT 1 FROM webhook_deliveries WHERE webhook_id = $1`,
+      [id],
+    );
+    expect(rows).toEqual([]);
+    expect(receiver.requests).toHaveLength(5);
+    const next = await hook();
+    await app.events.append([newEvent()]);
+    await ended(next.id);
+  });
+});
+
+describe('a slow receiver', () => {
+  it('has five attempts at once and no more, and holds nobody up', async () => {
+    const slow = await startReceiver();
+    let now = 0;
+    let most = 0;
+    slow.answer((_, response) => {
+      most = Math.max(most, ++now);
+      setTimeout(() => {
+        now -= 1;
+        response.end();
+      }, 60);
+    });
+    const slowHook = await hook({ url: slow.url });
+    const quick = await hook();
+    await app.events.append(Array.from({ length: 40 }, () => newEvent()));
+    await ended(quick.id, 40);
+    expect(slow.requests.length).toBeLessThan(40);
+    await ended(slowHook.id, 40);
+    expect(most).toBe(5);
+    await slow.close();
+  });
+});
+
+describe('a dead receiver', () => {
+  it('is left alone while its circuit is open, then probed, then served again', async () => {
+    const { id } = await hook();
+    receiver.answer((_, response) => void response.writeHead(500).end());
+    await app.events.append(Array.from({ length: 3 }, () => newEvent()));
+    const blocked = () =>
+      app.sql.query<{ blocked_until: Date | null }>('SELECT blocked_until FROM webhooks WHERE id = $1', [id]);
+    await until(
+      async () => (await blocked()).rows[0]?.blocked_until,
+      (at) => at !== null && at !== undefined,
+    );
+    const before = receiver.requests.length;
+    await app.events.append([newEvent({ data: { address: WALLET, n: 9 } })]);
+    await until(
+      async () =>
+        (
+          await app.sql.query<{ n: string }>(
+            'SELECT sum(requeues) AS n FROM webhook_deliveries WHERE webhook_id = $1',
+            [id],
+          )
+        ).rows[0]?.n,
+      (n) => Number(n) > 0,
+    );
+    expect(receiver.requests.length - before).toBeLessThanOrEqual(1);
+    receiver.answer((_, response) => void response.end());
+    await ended(id, 4);
+    const data = receiver.requests.map((request) => eventOf(request).data);
+    expect(data).toContainEqual({ address: WALLET, n: 9 });
+    const attempts = (await app.logs(user, id)).map(({ attempt }) => attempt);
+    expect(Math.max(...attempts)).toBeLessThanOrEqual(3);
+    expect((await blocked()).rows[0]?.blocked_until).toBeNull();
+    expect(await inFlight()).toBe('0');
+  });
+});
