@@ -12,3 +12,11 @@ export const escrowWallet = (wallet: string, place: string): string => `${wallet
 
 /** @returns whether the lots there are deposits of that wallet */
 export const isEscrowOf = (place: string, wallet: string): boolean => place.startsWith(`${wallet}${MARK}`);
+
+/** Whose wallet a place belongs to, and the name of the place; null for the wallet itself. */
+export function placeOf(wallet: string): { wallet: string; place: string | null } {
+  const mark = wallet.indexOf(MARK);
+  return mark === -1
+    ? { wallet, place: null }
+    : { wallet: wallet.slice(0, mark), place: wallet.slice(mark + MARK.length) };
+}

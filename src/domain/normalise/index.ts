@@ -3,7 +3,7 @@ export * from './chain-transaction';
 export * from './wallet-transaction';
 export { assetGroup, isListedAsset, listedSymbol } from './assets';
 export { classifyHistory } from './classify';
-export { isEscrowOf } from './escrow';
+export { isEscrowOf, placeOf } from './escrow';
 export { type Change, type Flow, flowsOf } from './flows';
 export { ledgerEvents, type LedgerPolicies } from './ledger-events';
 export { priceQueries, valueTransactions } from './value';

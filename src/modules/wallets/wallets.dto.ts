@@ -44,6 +44,14 @@ export class HoldingsQuery extends PageQuery {
   owned_wallets: Address[] = [];
 }
 
+export class HoldingQuery {
+  @ChainField({ description: 'only the holding on this chain' })
+  chain?: string;
+
+  @OwnedWalletsField()
+  owned_wallets: Address[] = [];
+}
+
 export class CostBasisQuery extends PageQuery {
   @OneOf(METHOD_NAMES, { description: 'suggested order of consumption', example: 'fifo' })
   method: MethodName = 'fifo';

@@ -71,6 +71,16 @@ export class HoldingBody {
   basis_pending?: true;
 }
 
+/** api.md 1.1, Get Holding Detail: `chain` is `multiple` and `token_key` the symbol where several chains are summed. */
+export class HoldingDetailBody extends HoldingBody {
+  /** Its parts, highest value first. */
+  by_chain!: HoldingBody[];
+  /** Open lots, as far as the plan shows them. */
+  lots!: LotBody[];
+  /** USD, of disposals of this tax year. @example "0" */
+  realized_gl_ytd!: string;
+}
+
 /** Holdings of one chain together. */
 export class ChainShareBody {
   /** @example "ethereum" */

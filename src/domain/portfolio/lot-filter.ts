@@ -1,0 +1,53 @@
+import { isLongTerm, type Ledger, type Lot } from '../engine';
+import { fromUnits } from '../kernel/units';
+
+/** Which lots of a wallet are asked for. What is not given does not restrict. */
+export interface LotFilter {
+  /** A symbol in any letter case, or a token key. */
+  symbol?: string;
+  chain?: string;
+  status: 'open' | 'closed' | 'all';
+  isUntracked?: boolean;
+  isLongTerm?: boolean;
+}
+
+/** When a lot counts as acquired; one never seen coming in counts from when it was needed. */
+const acquired = (lot: Lot): number => lot.acquiredAt ?? lot.receivedAt;
+const byAge = (a: Lot, b: Lot): number =>
+  acquired(a) - acquired(b) || a.receivedAt - b.receivedAt || (a.id < b.id ? -1 : 1);
+const whole = (lot: Lot) => fromUnits(lot.remaining, lot.asset.decimals);
+
+/** LOT_SORTS: the orders of a list of lots. Ties go by age, then id. */
+export const LOT_SORTS = {
+  date_asc: byAge,
+  date_desc: (a, b) => byAge(b, a),
+  cost_desc: (a, b) => (a.cost === b.cost ? byAge(a, b) : a.cost < b.cost ? 1 : -1),
+  quantity_desc: (a, b) => whole(b).comparedTo(whole(a)) || byAge(a, b),
+} as const satisfies Record<string, (a: Lot, b: Lot) => number>;
+export type LotSort = keyof typeof LOT_SORTS;
+
+/**
+ * Lots that lie, or lay, in a wallet itself.
+ * @param keys public key of each asset, by asset id
+ * @param now ms UTC, for the term
+ */
+export function pickLots(
+  ledger: Ledger,
+  wallet: string,
+  filter: LotFilter,
+  { keys, now, timezone }: { keys: ReadonlyMap<string, string>; now: number; timezone: string },
+): Lot[] {
+  const symbol = filter.symbol?.toLowerCase();
+  return ledger.lots.filter(
+    (lot) =>
+      lot.wallet === wallet &&
+      (filter.status === 'all' || lot.remaining > 0n === (filter.status === 'open')) &&
+      (filter.chain === undefined || lot.asset.chain === filter.chain) &&
+      (symbol === undefined ||
+        lot.asset.symbol.toLowerCase() === symbol ||
+        keys.get(lot.asset.id)?.toLowerCase() === symbol) &&
+      (filter.isUntracked === undefined || lot.isUntracked === filter.isUntracked) &&
+      (filter.isLongTerm === undefined ||
+        isLongTerm(lot.holdingStartAt ?? lot.acquiredAt, now, timezone) === filter.isLongTerm),
+  );
+}

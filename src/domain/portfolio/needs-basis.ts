@@ -1,0 +1,111 @@
+import type { Ledger, Lot } from '../engine';
+import type { Money } from '../kernel/units';
+import type { Leg, WalletTransaction } from '../normalise/wallet-transaction';
+
+export type BasisGap = 'unknown_source' | 'missing_price' | 'unmatched_transfer' | 'oversold';
+
+/** A lot whose basis only its owner can tell. */
+export interface LotInNeed {
+  lot: Lot;
+  reason: BasisGap;
+  transaction: WalletTransaction | null;
+  /** The address the units came from; null when it is not known. */
+  from: string | null;
+  /** Of all its units when they came; null when they were never seen coming, or nobody prices them. */
+  valueAtReceipt: Money | null;
+  /** Of what was sold of it, wherever its units went. */
+  proceedsAffected: Money;
+  /** By how much the gain may fall once a basis is given: the proceeds, and what is still held at its value then. */
+  gainEffect: Money;
+}
+
+/**
+ * Lots of a wallet without a known basis, those with the largest effect on gains first. A lot that was moved on is
+ * named where it came in.
+ * @param transactions of the wallet
+ * @source api.md 1.1, 2 (NeedsBasis); tax-rules 8.4, 9
+ */
+export function lotsInNeed(
+  ledger: Ledger,
+  wallet: string,
+  transactions: readonly WalletTransaction[],
+): LotInNeed[] {
+  const priceless = new Set(
+    ledger.issues.flatMap(({ kind, lotId }) => (kind === 'missing_price' && lotId !== null ? [lotId] : [])),
+  );
+  const roots = ledger.lots.filter(
+    (lot) => lot.wallet === wallet && lot.parentId === null && (lot.isUntracked || priceless.has(lot.id)),
+  );
+  if (roots.length === 0) return [];
+  const fates = fatesOf(ledger, new Set(roots.map(({ id }) => id)));
+  const byId = new Map(transactions.map((transaction) => [transaction.id, transaction]));
+  return roots
+    .map((lot) =>
+      needOf(lot, byId.get(lot.transactionId) ?? null, fates.get(lot.id) ?? { held: 0n, proceeds: 0n }),
+    )
+    .sort(
+      (a, b) =>
+        compare(b.gainEffect, a.gainEffect) ||
+        a.lot.receivedAt - b.lot.receivedAt ||
+        (a.lot.id < b.lot.id ? -1 : 1),
+    );
+}
+
+interface Fate {
+  /** Base units of the lot's descendants still held; equal to its own where nothing was rescaled on the way. */
+  held: bigint;
+  proceeds: Money;
+}
+
+/** What became of each root and everything carved from it. */
+function fatesOf(ledger: Ledger, roots: ReadonlySet<string>): Map<string, Fate> {
+  const rootOf = new Map<string, string | null>();
+  const fates = new Map<string, Fate>();
+  const fate = (root: string): Fate => {
+    const known = fates.get(root) ?? { held: 0n, proceeds: 0n };
+    fates.set(root, known);
+    return known;
+  };
+  // A lot stands behind the one it was carved from.
+  for (const { id, parentId, remaining } of ledger.lots) {
+    const root = roots.has(id) ? id : parentId === null ? null : (rootOf.get(parentId) ?? null);
+    rootOf.set(id, root);
+    if (root !== null) fate(root).held += remaining;
+  }
+  for (const { lotId, proceeds } of ledger.disposals) {
+    const root = rootOf.get(lotId);
+    if (root) fate(root).proceeds += proceeds;
+  }
+  return fates;
+}
+
+function needOf(lot: Lot, transaction: WalletTransaction | null, { held, proceeds }: Fate): LotInNeed {
+  const leg = lot.acquiredAt === null ? undefined : legOf(lot, transaction);
+  const valueAtReceipt =
+    leg && leg.valueUsd !== null && leg.quantity > 0n
+      ? (leg.valueUsd * lot.originalQuantity) / leg.quantity
+      : null;
+  const still = held > lot.originalQuantity ? lot.originalQuantity : held;
+  const heldValue = valueAtReceipt === null ? 0n : (valueAtReceipt * still) / lot.originalQuantity;
+  return {
+    lot,
+    reason: reasonOf(lot, transaction),
+    transaction,
+    from: leg?.counterparty ?? null,
+    valueAtReceipt,
+    proceedsAffected: proceeds,
+    gainEffect: proceeds + heldValue,
+  };
+}
+
+const legOf = (lot: Lot, transaction: WalletTransaction | null): Leg | undefined =>
+  transaction?.legs.find(({ direction, asset }) => direction === 'in' && asset.id === lot.asset.id);
+
+function reasonOf(lot: Lot, transaction: WalletTransaction | null): BasisGap {
+  if (lot.acquiredAt === null) return 'oversold';
+  if (!lot.isUntracked) return 'missing_price';
+  const isTransfer = transaction?.type === 'bridge' || transaction?.flags.includes('unmatched');
+  return lot.source === 'bridge' || isTransfer ? 'unmatched_transfer' : 'unknown_source';
+}
+
+const compare = (a: Money, b: Money): number => (a === b ? 0 : a < b ? -1 : 1);

@@ -1,0 +1,50 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import type { Address } from '../../domain/kernel/address';
+import { Needs, UserNeeds } from '../../http/decorators';
+import { PathId, WalletAddress } from '../../http/fields';
+import { LotBody } from '../../http/presenters/shapes.dto';
+import { Context, RequestContext } from '../../http/request-context';
+import { LineageQuery, LotsQuery, NeedsBasisQuery } from './lots.dto';
+import { LotsService } from './lots.service';
+import { LineageBody, NeedsBasisBody } from './lots.shapes.dto';
+
+/** Lots of one wallet as they are stored: a wallet not indexed yet is not found. */
+@ApiTags('wallets')
+@Controller('api/v1/wallets/:address/lots')
+export class LotsController {
+  constructor(private readonly lots: LotsService) {}
+
+  /** Lots that lie, or lay, in the wallet. */
+  @Get()
+  @Needs('read:lots')
+  @ApiOkResponse({ type: LotBody, isArray: true })
+  list(@WalletAddress() address: Address, @Query() query: LotsQuery, @Context() context: RequestContext) {
+    return this.lots.list(address, query, context);
+  }
+
+  /** Lots whose basis nobody but their owner can tell, those with the largest effect on gains first. */
+  @Get('needs-basis')
+  @UserNeeds('read:lots')
+  @ApiOkResponse({ type: NeedsBasisBody, isArray: true })
+  needsBasis(
+    @WalletAddress() address: Address,
+    @Query() query: NeedsBasisQuery,
+    @Context() context: RequestContext,
+  ) {
+    return this.lots.needsBasis(address, query, context);
+  }
+
+  /** Where the units of a lot came from and where they went, through every wallet of the owner. */
+  @Get(':lot_id/lineage')
+  @Needs('read:lots')
+  @ApiOkResponse({ type: LineageBody })
+  lineage(
+    @WalletAddress() address: Address,
+    @PathId('lot_id', 'LOT_NOT_FOUND') lotId: string,
+    @Query() query: LineageQuery,
+    @Context() context: RequestContext,
+  ) {
+    return this.lots.lineage(address, lotId, query, context);
+  }
+}
