@@ -1,0 +1,206 @@
+import fc from 'fast-check';
+import { DAY_MS } from '../kernel/calendar';
+import { dec, type Decimal } from '../kernel/decimal';
+import {
+  accruedYield,
+  rwaHolding,
+  rwaTaxReport,
+  RWA_TOKENS,
+  rwaTotals,
+  YIELDS,
+  type Moment,
+  type RwaLot,
+  type RwaPosition,
+  type RwaQuote,
+  type YieldType,
+} from '.';
+
+const at = (text: string): number => Date.parse(text.includes('T') ? text : `${text}T12:00:00Z`);
+const moment = (text: string, timezone = 'UTC'): Moment => ({ now: at(text), timezone });
+
+const lot = (quantity: string, cost: string | null, acquired: string | null, isInterest = false): RwaLot => ({
+  quantity: dec(quantity),
+  cost: cost === null ? null : dec(cost),
+  acquiredAt: acquired === null ? null : at(acquired),
+  isInterest,
+});
+const position = (symbol: keyof typeof RWA_TOKENS, ...lots: RwaLot[]): RwaPosition => ({
+  token: RWA_TOKENS[symbol],
+  balance: lots.reduce((sum, { quantity }) => sum.plus(quantity), dec(0)),
+  lots,
+});
+const quote = (nav: string | null, rate: string | null): RwaQuote => ({
+  nav: nav === null ? null : dec(nav),
+  rate: rate === null ? null : dec(rate),
+  source: 'test',
+});
+const text = (value: Decimal | null): string | null => value && value.toFixed();
+const year = (of: RwaPosition, by: RwaQuote, tax: number, when: Moment) =>
+  rwaTaxReport([rwaHolding(of, by, when)], tax, when);
+
+describe('interest by mechanism', () => {
+  const all = { after: -Infinity, until: at('2026-03-02') / DAY_MS - 0.5, timezone: 'UTC' };
+  const of = (type: YieldType, ...lots: RwaLot[]) =>
+    YIELDS[type](lots, { nav: dec('1.1'), rate: dec('0.05') }, all).toFixed();
+
+  it.each<[string, YieldType, RwaLot[], string]>([
+    ['a year', 'accrual', [lot('1000', '1000', '2025-03-02')], '50'],
+    ['73 days', 'nav_distribution', [lot('1000', '1000', '2025-12-19')], '10'],
+    [
+      'lots one by one',
+      'accrual',
+      [lot('1000', '1000', '2025-03-02'), lot('1', '365', '2026-03-01')],
+      '50.05',
+    ],
+    ['on cost, not on value', 'accrual', [lot('1', '2000', '2025-03-02')], '100'],
+    ['nothing on the day of purchase', 'accrual', [lot('1000', '1000', '2026-03-02')], '0'],
+    ['nothing on a lot of tomorrow', 'accrual', [lot('1000', '1000', '2026-03-03')], '0'],
+    ['nothing on a lot of unknown cost', 'accrual', [lot('9', null, '2020-01-01')], '0'],
+    ['nothing on a lot of unknown date', 'accrual', [lot('9', '9', null)], '0'],
+    ['a rebasing token that never grew, as the others', 'rebase', [lot('1000', '1000', '2025-03-02')], '50'],
+    [
+      'a rebasing token that grew, by its growth',
+      'rebase',
+      [lot('1000', '1000', '2025-03-02'), lot('40', '44', '2026-01-01', true)],
+      '44',
+    ],
+    [
+      'dividends in new tokens earn like any lot',
+      'nav_distribution',
+      [lot('1000', '1000', '2025-03-02'), lot('365', '365', '2026-02-28', true)],
+      '50.1',
+    ],
+  ])('%s', (_, type, lots, expected) => {
+    expect(of(type, ...lots)).toBe(expected);
+  });
+
+  it('counts a leap year as 366 days of 365', () => {
+    const [held, by] = [position('BUIDL', lot('365', '365', '2023-12-31')), quote('1', '0.1')];
+    expect(text(year(held, by, 2024, moment('2026-01-01')).total)).toBe('36.6');
+    expect(text(year(held, by, 2025, moment('2026-01-01')).total)).toBe('36.5');
+  });
+
+  it('counts days of the taxpayer', () => {
+    // Bought on New Year's Eve in New York, already New Year in UTC.
+    const [held, by] = [position('BUIDL', lot('365', '365', '2026-01-01T03:00:00Z')), quote('1', '0.1')];
+    const now = '2026-01-11T12:00:00Z';
+    expect(text(rwaHolding(held, by, moment(now, 'UTC')).accrued)).toBe('1');
+    expect(text(rwaHolding(held, by, moment(now, 'America/New_York')).accrued)).toBe('1.1');
+  });
+});
+
+describe('a holding', () => {
+  const lots = [lot('100', '11000', '2025-12-19'), lot('10', null, '2024-01-01')];
+  const now = moment('2026-03-02');
+
+  it('is balance x value, and accrues where cost and yield are known', () => {
+    const holding = rwaHolding(position('OUSG', ...lots), quote('114.2', '0.05'), now);
+    expect(text(holding.balance)).toBe('110');
+    expect(text(holding.value)).toBe('12562');
+    expect(text(holding.cost)).toBe('11000');
+    expect(text(holding.accrued)).toBe('110');
+    expect(text(holding.yieldVsCost)).toBe('0.01');
+  });
+
+  it.each<[string, RwaLot[], RwaQuote]>([
+    ['no yield', lots, quote('114.2', null)],
+    ['no cost', [lot('10', null, '2024-01-01')], quote('114.2', '0.05')],
+    ['a cost of nothing', [lot('10', '0', '2024-01-01')], quote('114.2', '0.05')],
+  ])('says neither yield nor ratio with %s', (_, of, by) => {
+    const { accrued, yieldVsCost, value } = rwaHolding(position('OUSG', ...of), by, now);
+    expect([accrued, yieldVsCost]).toEqual([null, null]);
+    expect(value.gt(0)).toBe(true);
+  });
+
+  it('is worth a dollar a unit while no value is to be had', () => {
+    const holding = rwaHolding(position('OUSG', ...lots), quote(null, '0.05'), now);
+    expect([text(holding.nav), text(holding.value), text(holding.accrued)]).toEqual(['1', '110', '110']);
+  });
+
+  it('adds up to totals that leave out what is not known', () => {
+    const known = rwaHolding(position('OUSG', ...lots), quote('114.2', '0.05'), now);
+    const unknown = rwaHolding(position('USDM', lot('7', '7', '2025-01-01')), quote(null, null), now);
+    const totals = rwaTotals([known, unknown]);
+    expect(text(totals.value)).toBe('12569');
+    expect(text(totals.cost)).toBe('11007');
+    expect(text(totals.accrued)).toBe('110');
+    expect(text(totals.yieldPercent)).toBe('0.99936404');
+    expect(text(rwaTotals([]).yieldPercent)).toBe('0');
+  });
+
+  it('never accrues less than nothing', () => {
+    expect(text(rwaHolding(position('OUSG', ...lots), quote('1', '-0.05'), now).accrued)).toBe('0');
+  });
+});
+
+describe('the interest of a year', () => {
+  const held = position('USDY', lot('1000', '1000', '2024-11-01'), lot('500', '550', '2025-12-31'));
+  const by = quote('1.13', '0.0365');
+
+  it.each([
+    [2023, [], '2023-12-31T23:59:59.999Z'],
+    [2024, ['6'], '2024-12-31T23:59:59.999Z'],
+    [2025, ['36.5'], '2025-12-31T23:59:59.999Z'],
+    [2026, ['1.55'], '2026-01-10T12:00:00.000Z'],
+    [2027, [], '2026-01-10T12:00:00.000Z'],
+    [1000, [], '1000-12-31T23:59:59.999Z'],
+    [9999, [], '2026-01-10T12:00:00.000Z'],
+  ])('%i', (tax, amounts, reportedAt) => {
+    const report = year(held, by, tax, moment('2026-01-10'));
+    expect(report.rows.map(({ amount }) => text(amount))).toEqual(amounts);
+    expect(new Date(report.reportedAt).toISOString()).toBe(reportedAt);
+    for (const { acquiredAt } of report.rows) expect(acquiredAt).toBe(at('2024-11-01'));
+  });
+
+  it('has no row for what earned on no day of it, nor for what is not known', () => {
+    const untracked = position('OUSG', lot('1', null, '2020-01-01'));
+    const undated = position('OUSG', lot('1', '1', null));
+    const late = position('OUSG', lot('1', '1', '2025-12-31'));
+    for (const none of [untracked, undated, late])
+      expect(year(none, by, 2025, moment('2026-01-10')).rows).toEqual([]);
+    expect(year(held, quote('1', null), 2025, moment('2026-01-10')).rows).toEqual([]);
+  });
+
+  it('has a row for what rebased on its last day', () => {
+    const grown = position('USYC', lot('1', '1', '2025-12-31'), lot('2', '2', '2025-12-31', true));
+    expect(text(year(grown, quote('1.5', '0.04'), 2025, moment('2026-01-10')).total)).toBe('3');
+  });
+
+  it('adds up, over the years, to what the holding has accrued', () => {
+    const lots = fc.array(
+      fc.record({ cost: fc.integer({ min: 1, max: 1e9 }), day: fc.integer({ min: 18_000, max: 20_500 }) }),
+      { minLength: 1, maxLength: 5 },
+    );
+    fc.assert(
+      fc.property(
+        lots,
+        fc.integer({ min: 1, max: 9_999 }),
+        fc.constantFrom('UTC', 'America/Los_Angeles', 'Asia/Tokyo'),
+        (drawn, points, timezone) => {
+          const now = { now: at('2026-04-01'), timezone };
+          const of = position(
+            'BUIDL',
+            ...drawn.map(({ cost, day }) => ({
+              ...lot('1', String(cost), null),
+              acquiredAt: day * DAY_MS,
+            })),
+          );
+          const rate = quote('1', dec(points).div(10_000).toFixed());
+          const years = Array.from({ length: 20 }, (_, i) => 2010 + i).map(
+            (y) => year(of, rate, y, now).total,
+          );
+          const sum = years.reduce((total, part) => total.plus(part), dec(0));
+          const whole = accruedYield(of, rate, { after: -Infinity, until: 20_544, timezone });
+          // Each year is rounded once, to eight places.
+          expect(
+            sum
+              .minus(whole ?? NaN)
+              .abs()
+              .lte('0.000001'),
+          ).toBe(true);
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
+});
