@@ -6,6 +6,7 @@ import { ApiKeysModule } from './modules/api-keys/api-keys.module';
 import { AuthModule } from './modules/auth/auth.module';
 import { LinkedWalletsModule } from './modules/linked-wallets/linked-wallets.module';
 import { RwaModule } from './modules/rwa/rwa.module';
+import { TaxModule } from './modules/tax/tax.module';
 import { WalletsModule } from './modules/wallets/wallets.module';
 import { WebhooksModule } from './modules/webhooks/webhooks.module';
 import { PipelineModule } from './pipeline/pipeline.module';
@@ -21,6 +22,7 @@ import { PipelineModule } from './pipeline/pipeline.module';
     LinkedWalletsModule,
     PipelineModule,
     WalletsModule,
+    TaxModule,
     RwaModule,
     WebhooksModule,
   ],

@@ -19,7 +19,7 @@ import { dayOf } from '../domain/kernel/calendar';
 import { tokenKeys, type Asset } from '../domain/kernel/asset';
 import type { Money } from '../domain/kernel/units';
 import { deposits } from '../domain/portfolio/deposits';
-import { isListedAsset, ledgerEvents } from '../domain/normalise';
+import { assetGroup, isListedAsset, ledgerEvents } from '../domain/normalise';
 import type { WalletTransaction } from '../domain/normalise/wallet-transaction';
 import { Config } from '../config/env';
 import { Clock } from '../ports/clock';
@@ -143,6 +143,8 @@ export class WalletLedgerService {
     });
   }
 
+  taxSummary(books: StoredBooks, year?: number): TaxSummary;
+  taxSummary(books: WalletBooks, year?: number): TaxSummary | null;
   /** @param year of the report's zone; all years without it */
   taxSummary({ ledger, subject }: WalletBooks, year?: number): TaxSummary | null {
     if (!ledger) return null;
@@ -165,7 +167,7 @@ export class WalletLedgerService {
 
   get options(): ReplayOptions {
     const { REPORT_TIMEZONE, ENABLE_WASH_SALES } = this.config;
-    return { method: 'fifo', timezone: REPORT_TIMEZONE, washSales: ENABLE_WASH_SALES };
+    return { method: 'fifo', timezone: REPORT_TIMEZONE, washSales: ENABLE_WASH_SALES, groupOf: assetGroup };
   }
 
   private async ledgerOf(history: WalletHistory, budget: Budget): Promise<Ledger | null> {

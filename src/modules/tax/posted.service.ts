@@ -1,0 +1,150 @@
+import { Injectable } from '@nestjs/common';
+import {
+  rankLots,
+  reconcile,
+  replay,
+  taxSummary,
+  unrealized,
+  within,
+  type Ledger,
+  type Lot,
+  type MethodName,
+  type ReplayOptions,
+} from '../../domain/engine';
+import { parseAddress } from '../../domain/kernel/address';
+import { tokenKeys } from '../../domain/kernel/asset';
+import { AppError } from '../../domain/kernel/errors';
+import { postedEvents, postedPrices, type PostedRow } from '../../domain/posted';
+import { toDisposal } from '../../http/presenters/disposals.presenter';
+import { toFreshness, toLimit } from '../../http/presenters/freshness.presenter';
+import { toIncome } from '../../http/presenters/income.presenter';
+import { toLot } from '../../http/presenters/lots.presenter';
+import { toTaxSummary } from '../../http/presenters/tax-summary.presenter';
+import { reply, type Reply } from '../../http/reply';
+import type { RequestContext } from '../../http/request-context';
+import { breathe } from '../../pipeline/budget';
+import { WalletLedgerService } from '../../pipeline/wallet-ledger.service';
+import { Clock } from '../../ports/clock';
+import type { CostBasisRequest, UnrealizedRequest } from './posted.dto';
+import { toReconciliation } from './reconciliation.presenter';
+import { openFirst, TaxBooksService } from './tax-books.service';
+import type { PostedCostBasisBody, UnrealizedBody } from './tax.shapes.dto';
+import { EVERYTHING, toUnrealized } from './unrealized.presenter';
+import { toWashSale } from './wash-sales.presenter';
+
+/** A ledger without a label of its own. */
+const UNLABELLED = '';
+
+/** Ledgers sent in a body. No plan cuts them: they are the caller's own. */
+@Injectable()
+export class PostedService {
+  constructor(
+    private readonly books: TaxBooksService,
+    private readonly ledgers: WalletLedgerService,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws AppError INVALID_REQUEST for a lot selection that cannot be applied */
+  async costBasis(request: CostBasisRequest, { signal }: RequestContext): Promise<PostedCostBasisBody> {
+    const { transactions, tax_year: year, method, address = UNLABELLED } = request;
+    refuseStraySelections(request);
+    await breathe();
+    const ledger = this.replayed(transactions, this.options(method), request.lot_selections);
+    await breathe();
+    signal.throwIfAborted();
+    const filter = { year, timezone: this.books.timezone };
+    const keys = tokenKeys(ledger.assets.values());
+    const isWithin = within(filter);
+    const disposals = ledger.disposals.filter(({ wallet, disposedAt }) => isWithin(wallet, disposedAt));
+    return {
+      method,
+      summary: toTaxSummary(address, year ?? null, taxSummary(ledger, filter)),
+      lots: this.lotsOf(ledger, keys, method),
+      disposals: disposals.map((disposal) => toDisposal(disposal, keys)),
+      income_events: ledger.income
+        .filter(({ wallet, receivedAt }) => isWithin(wallet, receivedAt))
+        .map((income) => toIncome(income, keys)),
+      wash_sales: ledger.washSales
+        .filter(({ disposedAt }) => isWithin('', disposedAt))
+        .map((sale) => toWashSale(sale, keys)),
+      reconciliation: toReconciliation(reconcile(ledger, {}), {
+        address,
+        assets: ledger.assets,
+        tokenKeys: keys,
+        balances: [],
+        transactions: transactions.length,
+        truncated: false,
+        now: this.clock.now(),
+      }),
+      assumptions: this.books.assumptions(this.options(method)),
+    };
+  }
+
+  /**
+   * Posted transactions win over an address, which then only labels them.
+   * @throws AppError INVALID_REQUEST when neither is given
+   */
+  async unrealized(request: UnrealizedRequest, context: RequestContext): Promise<Reply<UnrealizedBody>> {
+    const { transactions, current_prices: prices } = request;
+    if (!transactions) return this.unrealizedOf(request, context);
+    await breathe();
+    const ledger = this.replayed(transactions, this.options('fifo'));
+    const keys = tokenKeys(ledger.assets.values());
+    return reply(toUnrealized(unrealized(ledger.lots, postedPrices(prices, keys)), keys));
+  }
+
+  private async unrealizedOf(
+    { address, owned_wallets: owned, current_prices: prices }: UnrealizedRequest,
+    context: RequestContext,
+  ): Promise<Reply<UnrealizedBody>> {
+    if (address === undefined)
+      throw new AppError('INVALID_REQUEST', undefined, {
+        message: 'Either transactions or address must be given',
+      });
+    const books = await this.books.open(parseAddress(address), owned, context);
+    const { tokenKeys: keys, window, history } = books;
+    const lots = this.ledgers.positions(books).flatMap((position) => position.lots);
+    const listing = { ...EVERYTHING, showsLot: (lot: Lot) => window.showsLot(lot) };
+    const data = toUnrealized(unrealized(lots, postedPrices(prices, keys)), keys, listing);
+    return reply(data, { meta: { ...toFreshness(history.freshness), ...toLimit(window) } });
+  }
+
+  private lotsOf(ledger: Ledger, keys: ReadonlyMap<string, string>, method: MethodName) {
+    const ranks = rankLots(ledger.lots, method);
+    const now = this.clock.now();
+    return openFirst(ledger.lots).map((lot) => {
+      const tokenKey = keys.get(lot.asset.id) ?? lot.asset.id;
+      const context = { tokenKey, rank: ranks.get(lot.id) ?? 0, isPending: false };
+      return toLot(lot, context, now, this.books.timezone);
+    });
+  }
+
+  private options(method: MethodName): ReplayOptions {
+    return { ...this.ledgers.options, method };
+  }
+
+  private replayed(
+    rows: readonly PostedRow[],
+    options: ReplayOptions,
+    selections?: CostBasisRequest['lot_selections'],
+  ): Ledger {
+    try {
+      return replay(postedEvents(rows, selections), options);
+    } catch (error) {
+      // One row judged by another: no single field is wrong.
+      if (!(error instanceof AppError) || error.code !== 'VALIDATION_ERROR') throw error;
+      throw new AppError('INVALID_REQUEST', error.details, { message: `${error.field}: ${error.message}` });
+    }
+  }
+}
+
+/** A choice of lots for a transaction that is not there would be lost without a word. */
+function refuseStraySelections({ transactions, lot_selections: selections }: CostBasisRequest): void {
+  if (selections.size === 0) return;
+  const ids = new Set(transactions.map(({ id }) => id));
+  for (const id of selections.keys())
+    if (!ids.has(id))
+      throw new AppError('INVALID_REQUEST', undefined, {
+        message: `lot_selections: No transaction has the id ${id.slice(0, 200)}`,
+      });
+}

@@ -1,0 +1,99 @@
+import { Injectable } from '@nestjs/common';
+import { Config } from '../../config/env';
+import type { Disposal, Income, Ledger, Lot, ReplayOptions } from '../../domain/engine';
+import { taxYearOf, within } from '../../domain/engine';
+import type { Address } from '../../domain/kernel/address';
+import { AppError } from '../../domain/kernel/errors';
+import type { PlanWindow } from '../../domain/plans/plan-window';
+import { toAssumptions } from '../../http/presenters/assumptions.presenter';
+import type { AssumptionsBody } from '../../http/presenters/shapes.dto';
+import type { RequestContext } from '../../http/request-context';
+import { wholeBudget, type Budget } from '../../pipeline/budget';
+import { windowOf } from '../../pipeline/plan-view';
+import { WalletLedgerService, type WalletBooks } from '../../pipeline/wallet-ledger.service';
+import { Clock } from '../../ports/clock';
+import { LinkedWallets } from '../../ports/linked-wallets';
+
+/** Whole books of a wallet, and what of them its caller may see. */
+export interface TaxBooks extends WalletBooks {
+  ledger: Ledger;
+  window: PlanWindow;
+}
+
+/** Address -> the books every tax number of it is read from. */
+@Injectable()
+export class TaxBooksService {
+  constructor(
+    private readonly ledgers: WalletLedgerService,
+    private readonly linked: LinkedWallets,
+    private readonly clock: Clock,
+    private readonly config: Config,
+  ) {}
+
+  /**
+   * Waits for the whole history: a tax number of half a history is none. Other wallets of the owner are those named,
+   * else those the caller has linked.
+   * @throws AppError SERVICE_UNAVAILABLE when the history could not be read through in time
+   */
+  async open(address: Address, given: readonly Address[], context: RequestContext): Promise<TaxBooks> {
+    const owned = given.length > 0 ? given : await this.linked.ownedBy(context.principal);
+    const books = await this.ledgers.of(address, owned, this.budget(context));
+    const { ledger } = books;
+    if (!ledger) throw unfinished('The history is still being read; retry later');
+    return { ...books, ledger, window: windowOf(books, context.principal) };
+  }
+
+  /** For files, which have no place to say that prices are still out. */
+  async openFinal(address: Address, given: readonly Address[], context: RequestContext): Promise<TaxBooks> {
+    const books = await this.open(address, given, context);
+    if (books.history.freshness.pricesPending)
+      throw unfinished('Historical prices are still being fetched; retry later');
+    return books;
+  }
+
+  /** Disposals made from the wallet that the caller's plan shows, in the order of the books. */
+  disposals({ ledger, subject, window }: TaxBooks, year?: number): Disposal[] {
+    const isWithin = within({ wallet: subject.value, year, timezone: this.timezone });
+    return ledger.disposals.filter(
+      ({ wallet, disposedAt, transactionId }) => isWithin(wallet, disposedAt) && window.shows(transactionId),
+    );
+  }
+
+  /** Income of the wallet that the caller's plan shows. */
+  income({ ledger, subject, window }: TaxBooks, year?: number): Income[] {
+    const isWithin = within({ wallet: subject.value, year, timezone: this.timezone });
+    return ledger.income.filter(
+      ({ wallet, receivedAt, transactionId }) => isWithin(wallet, receivedAt) && window.shows(transactionId),
+    );
+  }
+
+  /** Lots of the wallet that the caller's plan shows; open ones first, each in time order. */
+  lots({ ledger, subject, window }: TaxBooks): Lot[] {
+    return openFirst(ledger.lots.filter((lot) => lot.wallet === subject.value && window.showsLot(lot)));
+  }
+
+  assumptions(options: ReplayOptions = this.ledgers.options): AssumptionsBody {
+    const { GAS_POLICY, WRAP_POLICY, LP_POLICY } = this.config;
+    return toAssumptions(options, { gasPolicy: GAS_POLICY, wrapPolicy: WRAP_POLICY, lpPolicy: LP_POLICY });
+  }
+
+  budget(context: RequestContext): Budget {
+    return wholeBudget(context, this.config.HEAVY_TIMEOUT_MS);
+  }
+
+  get timezone(): string {
+    return this.config.REPORT_TIMEZONE;
+  }
+
+  get currentYear(): number {
+    return taxYearOf(this.clock.now(), this.timezone);
+  }
+}
+
+const unfinished = (message: string): AppError => new AppError('SERVICE_UNAVAILABLE', undefined, { message });
+
+/** @param lots in the order of the books, which is the order of time */
+export const openFirst = (lots: readonly Lot[]): Lot[] => [
+  ...lots.filter(({ remaining }) => remaining > 0n),
+  ...lots.filter(({ remaining }) => remaining === 0n),
+];

@@ -1,0 +1,80 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import type { Address } from '../../domain/kernel/address';
+import { Heavy, Needs } from '../../http/decorators';
+import { WalletAddress } from '../../http/fields';
+import { TaxSummaryBody } from '../../http/presenters/shapes.dto';
+import { Context, RequestContext } from '../../http/request-context';
+import { TaxFilesService } from './tax-files.service';
+import { TaxReportsService } from './tax-reports.service';
+import {
+  Form8949ExportQuery,
+  Form8949Query,
+  Schedule1ExportQuery,
+  Schedule1Query,
+  YearQuery,
+} from './tax.dto';
+import { Form8949Body, Schedule1Body } from './forms.shapes.dto';
+
+/** Summary and forms of one wallet; reading it for the first time starts indexing. */
+@ApiTags('tax reports')
+@Controller('api/v1/tax-reports/:address')
+@Heavy()
+@Needs('read:tax-reports')
+export class TaxReportsController {
+  constructor(
+    private readonly reports: TaxReportsService,
+    private readonly files: TaxFilesService,
+  ) {}
+
+  /** Realized gains and losses, income and counts, of one year or of all. */
+  @Get('summary')
+  @ApiOkResponse({ type: TaxSummaryBody })
+  summary(@WalletAddress() address: Address, @Query() query: YearQuery, @Context() context: RequestContext) {
+    return this.reports.summary(address, query, context);
+  }
+
+  /** One row per slice of a lot sold; totals are those of the whole year. */
+  @Get('form-8949')
+  @ApiOkResponse({ type: Form8949Body })
+  form8949(
+    @WalletAddress() address: Address,
+    @Query() query: Form8949Query,
+    @Context() context: RequestContext,
+  ) {
+    return this.reports.form8949(address, query, context);
+  }
+
+  /** The same as a file: CSV, TXF, PDF, JSON, or the CSV that TurboTax reads. */
+  @Get('form-8949/export')
+  @ApiOkResponse({ content: { 'text/csv': { schema: { type: 'string' } } } })
+  exportForm8949(
+    @WalletAddress() address: Address,
+    @Query() query: Form8949ExportQuery,
+    @Context() context: RequestContext,
+  ) {
+    return this.files.form8949(address, query, context);
+  }
+
+  /** Ordinary income by receipt. */
+  @Get('schedule-1')
+  @ApiOkResponse({ type: Schedule1Body })
+  schedule1(
+    @WalletAddress() address: Address,
+    @Query() query: Schedule1Query,
+    @Context() context: RequestContext,
+  ) {
+    return this.reports.schedule1(address, query, context);
+  }
+
+  /** The same as a file: CSV, PDF or JSON. */
+  @Get('schedule-1/export')
+  @ApiOkResponse({ content: { 'text/csv': { schema: { type: 'string' } } } })
+  exportSchedule1(
+    @WalletAddress() address: Address,
+    @Query() query: Schedule1ExportQuery,
+    @Context() context: RequestContext,
+  ) {
+    return this.files.schedule1(address, query, context);
+  }
+}

@@ -1,0 +1,255 @@
+import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
+import {
+  AssumptionsBody,
+  DisposalBody,
+  IncomeBody,
+  LotBody,
+  TaxSummaryBody,
+} from '../../http/presenters/shapes.dto';
+
+/** What the tax routes answer, as it goes over the wire. Decimals are strings, moments ISO 8601 UTC. */
+
+/** Spec 2.8, lot entry. */
+export class UnrealizedLotBody {
+  /** @example "3f2b8c1e-6d4a-5f0b-9a57-1c2d3e4f5a6b" */
+  lot_id!: string;
+  /** @example "0.5" */
+  remaining_quantity!: string;
+  /** USD. @example "2000" */
+  cost_per_unit!: string;
+  /** USD. @example "3000" */
+  current_price!: string;
+  /** USD, of what remains. @example "1000" */
+  cost_basis!: string;
+  /** USD. @example "1500" */
+  current_value!: string;
+  /** USD. @example "500" */
+  unrealized_gl!: string;
+  /** Null when unknown. @example "2017-10-07T12:30:11.000Z" */
+  acquisition_date!: string | null;
+  /** True when the basis is not known. @example false */
+  is_untracked!: boolean;
+}
+
+/** Spec 2.8, asset entry. */
+export class UnrealizedAssetBody {
+  /** @example "ETH" */
+  symbol!: string;
+  /** @example "ethereum" */
+  chain!: string;
+  /** @example "0.5" */
+  quantity!: string;
+  /** USD. @example "3000" */
+  current_price!: string;
+  /** USD. @example "1000" */
+  cost_basis!: string;
+  /** USD. @example "1500" */
+  current_value!: string;
+  /** USD. @example "500" */
+  unrealized_gl!: string;
+  /** Percent of the basis; "0" without one. @example "50" */
+  unrealized_gl_percent!: string;
+  lots!: UnrealizedLotBody[];
+}
+
+/** Spec 2.8. */
+@ApiExtraModels(UnrealizedAssetBody)
+export class UnrealizedBody {
+  /** By token key. */
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: { $ref: getSchemaPath(UnrealizedAssetBody) },
+  })
+  by_asset!: Record<string, UnrealizedAssetBody>;
+  /** USD. @example "500" */
+  portfolio_total!: string;
+  /** Sum over lots that gained. @example "500" */
+  portfolio_unrealized_gain!: string;
+  /** Sum over lots that lost, a positive number. @example "0" */
+  portfolio_unrealized_loss!: string;
+  /** USD. @example "1000" */
+  total_cost_basis!: string;
+  /** USD. @example "1500" */
+  total_current_value!: string;
+  /** Percent of the basis. @example "50" */
+  portfolio_unrealized_gl_percent!: string;
+  /** Token keys held without a price: in none of the sums. @example [] */
+  missing_prices!: string[];
+}
+
+/** api.md 2, WashSale. */
+export class WashSaleBody {
+  wash_sale_id!: string;
+  /** @example "ethereum:ETH" */
+  token_key!: string;
+  /** @example "ETH" */
+  symbol!: string;
+  disposal_id!: string;
+  /** @example "2024-03-01T08:00:00.000Z" */
+  disposal_date!: string;
+  /** USD, of the whole slice, a positive number. @example "100" */
+  loss!: string;
+  /** USD. @example "50" */
+  disallowed_loss!: string;
+  /** @example "0.5" */
+  matched_quantity!: string;
+  replacement_lot_id!: string;
+  /** @example "2024-03-10T08:00:00.000Z" */
+  replacement_date!: string;
+  /** Calendar days from the sale, -30 to 30. @example 9 */
+  days_apart!: number;
+  /** USD, added to the basis of the replacement. @example "50" */
+  basis_adjustment!: string;
+}
+
+export class WashSalesBody {
+  address!: string;
+  /** Whether the rule is applied here. @example false */
+  enabled!: boolean;
+  /** Loss slices touched; 0 where the rule is off. @example 0 */
+  wash_sale_count!: number;
+  /** USD; 0 where the rule is off. @example "0" */
+  wash_sale_disallowed!: string;
+  events!: WashSaleBody[];
+}
+
+export class UntrackedLotBody {
+  lot_id!: string | null;
+  token_key!: string | null;
+  quantity!: string | null;
+  disposal_date!: string | null;
+  /** USD. */
+  proceeds!: string;
+  tx_hash!: string | null;
+}
+
+export class DuplicateBody {
+  tx_hash!: string | null;
+  chain!: string | null;
+  count!: number;
+}
+
+export class MissingPriceBody {
+  token_key!: string | null;
+  date!: string | null;
+  tx_hash!: string | null;
+  quantity!: string | null;
+}
+
+export class LineageBreakBody {
+  lot_id!: string | null;
+  reason!: string;
+  tx_hash!: string | null;
+}
+
+export class IssueCountsBody {
+  untracked_lots!: number;
+  duplicate_transactions!: number;
+  missing_prices!: number;
+  lineage_breaks!: number;
+}
+
+export class BalanceCheckBody {
+  /** @example "ethereum:ETH" */
+  token_key!: string;
+  /** By the books. */
+  computed!: string;
+  /** By the movements on chain. */
+  on_chain!: string;
+  difference!: string;
+}
+
+/** Spec 2.9; api.md 2. Lists hold five hundred entries at most, counts are full. */
+export class ReconciliationBody {
+  address!: string;
+  /** @example "ok" */
+  severity!: string;
+  total_issues!: number;
+  /** Lots whose origin is known, in percent of all. @example "100" */
+  lineage_completeness_percent!: string;
+  untracked_lots!: UntrackedLotBody[];
+  duplicate_transactions!: DuplicateBody[];
+  missing_prices!: MissingPriceBody[];
+  lineage_breaks!: LineageBreakBody[];
+  counts!: IssueCountsBody;
+  balance_check!: BalanceCheckBody[];
+  transactions_processed!: number;
+  lots_total!: number;
+  /** True when part of the history is missing. */
+  truncated!: boolean;
+  generated_at!: string;
+}
+
+export class PostedCostBasisBody {
+  /** @example "fifo" */
+  method!: string;
+  summary!: TaxSummaryBody;
+  /** Open ones first, in time order. */
+  lots!: LotBody[];
+  disposals!: DisposalBody[];
+  income_events!: IncomeBody[];
+  wash_sales!: WashSaleBody[];
+  reconciliation!: ReconciliationBody;
+  assumptions!: AssumptionsBody;
+}
+
+export class TaxReportBody {
+  address!: string;
+  tax_year!: number;
+  tax_summary!: TaxSummaryBody;
+  disposals!: DisposalBody[];
+  income_events!: IncomeBody[];
+  /** Empty with `include_lots=false`. */
+  lots!: LotBody[];
+  wash_sales!: WashSaleBody[];
+  reconciliation!: ReconciliationBody;
+  assumptions!: AssumptionsBody;
+}
+
+export class LotsBody {
+  address!: string;
+  lots!: LotBody[];
+  page!: number;
+  limit!: number;
+  total!: number;
+}
+
+export class HarvestOpportunityBody {
+  token_key!: string;
+  symbol!: string;
+  chain!: string;
+  lot_id!: string;
+  quantity!: string;
+  cost_basis!: string;
+  current_price!: string;
+  current_value!: string;
+  /** USD, a positive number. */
+  unrealized_loss!: string;
+  is_long_term!: boolean;
+  /** Null once long-term. */
+  days_to_long_term!: number | null;
+  /** Bought within thirty days. */
+  wash_sale_risk!: boolean;
+  last_acquired_at!: string | null;
+  /** @example "2026-03-03" */
+  safe_rebuy_after!: string;
+}
+
+export class RealizedThisYearBody {
+  realized_short!: string;
+  realized_long!: string;
+}
+
+/** api.md 2, Harvest. Losses are positive numbers. */
+export class HarvestBody {
+  address!: string;
+  as_of!: string;
+  total_harvestable_loss!: string;
+  short_term_loss!: string;
+  long_term_loss!: string;
+  /** Largest loss first. */
+  opportunities!: HarvestOpportunityBody[];
+  ytd!: RealizedThisYearBody;
+  wash_sales_enabled!: boolean;
+  note!: string;
+}
