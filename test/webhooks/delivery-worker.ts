@@ -1,0 +1,53 @@
+import { Global, Logger, Module } from '@nestjs/common';
+import { Test, type TestingModule } from '@nestjs/testing';
+import { EventsModule } from '../../src/adapters/events/events.module';
+import { EgressPolicy } from '../../src/adapters/outbound/egress-policy';
+import { GuardedHttp } from '../../src/adapters/outbound/guarded-http';
+import { PersistenceModule } from '../../src/adapters/persistence/persistence.module';
+import { AesSecretBox } from '../../src/adapters/system/aes-secret-box';
+import { ConfiguredKeys } from '../../src/adapters/system/configured-keys';
+import { SystemClock } from '../../src/adapters/system/system-clock';
+import { Config } from '../../src/config/env';
+import { ProcessState } from '../../src/config/process-state';
+import { DeliveriesModule } from '../../src/modules/webhooks/deliveries.module';
+import { DeliveryRules } from '../../src/modules/webhooks/delivery-rules';
+import { Clock } from '../../src/ports/clock';
+import { OutboundHttp } from '../../src/ports/outbound-http';
+import { SecretBox } from '../../src/ports/secret-box';
+import { SecretKeys } from '../../src/ports/secret-keys';
+
+/**
+ * The part of the service that delivers, as the product wires it, without the rest: it starts in a moment.
+ * @param runs false: a process that only tells of events
+ */
+export async function startDeliveries(
+  config: Config,
+  rules: Partial<DeliveryRules>,
+  runs: boolean,
+): Promise<TestingModule> {
+  const state = new ProcessState();
+  state.runsJobs = runs;
+  @Global()
+  @Module({
+    providers: [
+      { provide: Config, useValue: config },
+      { provide: ProcessState, useValue: state },
+      { provide: Clock, useClass: SystemClock },
+      { provide: SecretKeys, useClass: ConfiguredKeys },
+      { provide: SecretBox, useClass: AesSecretBox },
+      {
+        provide: OutboundHttp,
+        useValue: new GuardedHttp(new EgressPolicy(config.EGRESS_POLICY, config.WEBHOOK_ALLOWED_CIDRS)),
+      },
+    ],
+    imports: [PersistenceModule, EventsModule],
+    exports: [EventsModule, Config, ProcessState, Clock, SecretKeys, SecretBox, OutboundHttp],
+  })
+  class Floor {}
+  const app = await Test.createTestingModule({ imports: [Floor, DeliveriesModule] })
+    .overrideProvider(DeliveryRules)
+    .useValue(new DeliveryRules(rules))
+    .compile();
+  Logger.overrideLogger(false);
+  return app.init();
+}

@@ -1,0 +1,191 @@
+import { type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { DataSource } from 'typeorm';
+import type { TestingModule } from '@nestjs/testing';
+import { AesSecretBox } from '../../src/adapters/system/aes-secret-box';
+import { ConfiguredKeys } from '../../src/adapters/system/configured-keys';
+import type { DeliveryRules } from '../../src/modules/webhooks/delivery-rules';
+import { HEADERS_PURPOSE, SECRET_PURPOSE } from '../../src/modules/webhooks/message-writer';
+import { DomainEvents } from '../../src/ports/domain-events';
+import { spawnTypescript } from '../support/child';
+import { createMigratedDatabase, testConfig } from '../support/postgres';
+import { startDeliveries } from './delivery-worker';
+import { eventOf, type Receiver, startReceiver } from './receiver';
+import { addUser, ENCRYPTION_KEY, newEvent, QUICK } from './webhooks-app';
+
+/** A database, a receiver, webhooks on it, and worker processes that may be killed, frozen and replaced. */
+export class Storm {
+  readonly workers: ChildProcess[] = [];
+  private constructor(
+    readonly databaseUrl: string,
+    readonly sql: Client,
+    readonly receiver: Receiver,
+    readonly teller: TestingModule,
+    private readonly env: Record<string, string>,
+    private readonly rules: Partial<DeliveryRules>,
+    private readonly drop: () => Promise<void>,
+  ) {}
+
+  static async begin(
+    webhooks: number,
+    env: Record<string, string> = {},
+    rules: Partial<DeliveryRules> = {},
+  ): Promise<Storm> {
+    const database = await createMigratedDatabase();
+    const all = {
+      DATABASE_URL: database.url,
+      ENCRYPTION_KEY,
+      WEBHOOK_BACKOFF_MS: '200,400',
+      WEBHOOK_REQUEUE_DELAY_MS: '500',
+      WEBHOOK_TIMEOUT_MS: '2000',
+      ...env,
+    };
+    const config = testConfig(all);
+    const sql = new Client({ connectionString: database.url });
+    sql.on('error', () => undefined);
+    await sql.connect();
+    const receiver = await startReceiver();
+    const box = new AesSecretBox(new ConfiguredKeys(config));
+    const user = await addUser(sql);
+    for (let i = 0; i < webhooks; i++) {
+      await sql.query(
+        `WITH made AS (INSERT INTO webhooks (user_id, url, events, addresses_filter, headers, secret, created_at, updated_at)
+           VALUES ($1, $2, '{transaction.new}', ARRAY[$3], $4, $5, now(), now()) RETURNING id)
+         INSERT INTO webhook_addresses SELECT id, $3, $3, now() FROM made`,
+        [
+          user,
+          `${receiver.url}/${i}`,
+          addressOf(i),
+          box.seal('{}', HEADERS_PURPOSE),
+          box.seal('whsec_x', SECRET_PURPOSE),
+        ],
+      );
+    }
+    const teller = await startDeliveries(config, {}, false);
+    return new Storm(database.url, sql, receiver, teller, all, { ...QUICK, ...rules }, () => database.drop());
+  }
+
+  /** One delivery per event: the n-th goes to webhook n modulo their number. */
+  async tell(events: number, webhooks: number, chunk = 200): Promise<void> {
+    const { teller } = this;
+    for (let from = 0; from < events; from += chunk) {
+      const batch = Array.from({ length: Math.min(chunk, events - from) }, (_, i) =>
+        newEvent({ address: addressOf((from + i) % webhooks), data: { address: WALLETS, n: from + i } }),
+      );
+      await teller.get(DomainEvents, { strict: false }).append(batch);
+    }
+  }
+
+  async spawn(): Promise<ChildProcess> {
+    const child = spawnTypescript(join(__dirname, 'worker.child.ts'), {
+      ...this.env,
+      CHILD_RULES: JSON.stringify(this.rules),
+    });
+    this.workers.push(child);
+    child.once('exit', () => this.workers.splice(this.workers.indexOf(child), 1));
+    if (child.stdout) await Promise.race([once(child.stdout, 'data'), once(child, 'exit')]);
+    return child;
+  }
+
+  /** Resolves when nothing waits and nothing is being sent. */
+  async drained(): Promise<void> {
+    for (;;) {
+      const open = await this.count(
+        `SELECT (SELECT count(*) FROM events WHERE fanned_out_at IS NULL)
+           + (SELECT count(*) FROM webhook_deliveries WHERE status IN ('waiting', 'sending')) AS n`,
+      );
+      if (open === 0) return;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+
+  /** What must be zero, and what there was. */
+  async reckon(events: number) {
+    const requests = new Map<string, number>();
+    for (const request of this.receiver.requests) {
+      const id = eventOf(request).event_id;
+      requests.set(id, (requests.get(id) ?? 0) + 1);
+    }
+    const { rows } = await this.sql.query<{ event_id: string; n: string }>(
+      'SELECT event_id, count(*) AS n FROM webhook_attempts GROUP BY event_id',
+    );
+    const logged = new Map(rows.map((row) => [row.event_id, Number(row.n)]));
+    const unlogged = [...requests].reduce((sum, [id, n]) => sum + Math.max(0, n - (logged.get(id) ?? 0)), 0);
+    const answeredThrice = await this.count(
+      `SELECT count(*) AS n FROM webhook_deliveries d WHERE d.status = 'failed' AND
+         (SELECT count(*) FROM webhook_attempts a WHERE a.delivery_id = d.id AND a.status_code IS NOT NULL) = 3`,
+    );
+    const delivered = await this.count(
+      `SELECT count(*) AS n FROM webhook_deliveries WHERE status = 'delivered'`,
+    );
+    return {
+      lost: events - delivered - answeredThrice,
+      neverArrived: events - requests.size,
+      unlogged,
+      pending: await this.count(`SELECT count(*) AS n FROM webhook_attempts WHERE status = 'pending'`),
+      inFlight: await this.count('SELECT sum(in_flight) AS n FROM webhooks'),
+      miscounted:
+        events -
+        (await this.count('SELECT sum(successful_deliveries + failed_deliveries) AS n FROM webhooks')),
+      pastThree: await this.count('SELECT count(*) AS n FROM webhook_attempts WHERE attempt > 3'),
+      workerLost: await this.count(
+        `SELECT count(*) AS n FROM webhook_attempts WHERE error_message = 'worker lost; outcome unknown'`,
+      ),
+      requests: this.receiver.requests.length,
+      delivered,
+      answeredThrice,
+    };
+  }
+
+  /** The manager of a transaction of the caller's: appending within it rings no bell. */
+  manager(): object {
+    return this.teller.get(DataSource).manager;
+  }
+
+  async count(sql: string): Promise<number> {
+    return Number((await this.sql.query<{ n: string }>(sql)).rows[0]?.n ?? 0);
+  }
+
+  async end(): Promise<void> {
+    for (const child of this.workers) child.kill('SIGKILL');
+    await this.teller.close();
+    await this.sql.end();
+    await this.receiver.close();
+    await this.drop();
+  }
+}
+
+/** Nothing lost, nothing on the wire that is not in the log, nothing left hanging. */
+export const CLEAN = {
+  lost: 0,
+  neverArrived: 0,
+  unlogged: 0,
+  pending: 0,
+  inFlight: 0,
+  miscounted: 0,
+  pastThree: 0,
+};
+
+const WALLETS = 'wallet';
+const addressOf = (i: number): string => `0x${i.toString(16).padStart(40, '0')}`;
+
+/** Every tenth request fails. */
+export const failTenth = (receiver: Receiver): void =>
+  receiver.answer((_, response) => {
+    response.statusCode = receiver.requests.length % 10 === 0 ? 500 : 200;
+    response.end();
+  });
+
+export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Kills workers at random moments and replaces each, `kills` times. */
+export async function killAtRandom(storm: Storm, kills: number, everyMs: number): Promise<void> {
+  for (let i = 0; i < kills; i++) {
+    await pause(Math.random() * 2 * everyMs);
+    const victim = storm.workers[Math.floor(Math.random() * storm.workers.length)];
+    victim?.kill('SIGKILL');
+    void storm.spawn();
+  }
+}
