@@ -10,7 +10,8 @@ import { navAnswer, poolsAnswer, tvlAnswer } from './rwa.schema';
 
 const SOURCE = 'defillama';
 /** It publishes no limit; this stays well below what keyless callers are known to get. */
-const RATE = { perSecond: 8, concurrency: 4 };
+const PUBLIC_RATE = { perSecond: 8, concurrency: 4 };
+const OWN_ENDPOINT = { perSecond: 100, concurrency: 4 };
 /** The list of all pools is some tens of megabytes. @source reliability.md 1.11 */
 const MAX_POOLS_BYTES = 64 * 1024 * 1024;
 
@@ -98,6 +99,8 @@ export class LlamaRwaSource extends RwaMarketSource implements OnApplicationShut
   }
 
   private ask<T>(question: Question<T>, signal: AbortSignal): Promise<T> {
-    return this.upstream.send({ ...question, provider: SOURCE, signal, rate: RATE });
+    const isPublic = new URL(question.url).hostname.endsWith('.llama.fi');
+    const rate = isPublic ? PUBLIC_RATE : OWN_ENDPOINT;
+    return this.upstream.send({ ...question, provider: SOURCE, signal, rate });
   }
 }
