@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { runInNewContext } from 'node:vm';
 import { startApp, type TestApp } from '../app.factory';
 import {
   account,
@@ -418,9 +419,51 @@ describe('the pages behind the links', () => {
     },
   );
 
-  it('bring the script that posts the token', async () => {
+  it('post the token when the button is pressed, and only then', async () => {
+    const email = someEmail();
+    await signup(app, email);
+    const { token } = await mail(app, email);
     const script = await call(app, 'GET', '/mail-link.js');
     expect(script.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
-    expect(() => new Function(script.text)).not.toThrow();
+    const page = (await call(app, 'GET', '/verify-email')).text;
+    const browser = openPage(page, script.text, `?token=${token}`);
+    expect(browser.posted).toEqual([]);
+    expect(browser.address()).toBe('/verify-email');
+    await browser.press();
+    expect(browser.posted).toEqual(['api/v1/auth/verify-email']);
+    expect(browser.said()).toBe('Your address is verified. You can log in now.');
+    expect((await login(app, email)).status).toBe(200);
   });
 });
+
+/** As much of a browser as the script needs, sending to the application under test. */
+function openPage(html: string, script: string, search: string) {
+  const attribute = (name: string) => new RegExp(`data-${name}="([^"]*)"`).exec(html)?.[1] ?? '';
+  const posted: string[] = [];
+  let submit: (event: { preventDefault: () => void }) => Promise<void> = () => Promise.resolve();
+  let address = `/verify-email${search}`;
+  const status = { textContent: '' };
+  const form = {
+    dataset: { action: attribute('action'), done: attribute('done') },
+    hidden: false,
+    elements: { namedItem: () => null },
+    querySelector: () => ({ disabled: false }),
+    addEventListener: (_: string, listener: typeof submit) => (submit = listener),
+  };
+  runInNewContext(script, {
+    URLSearchParams,
+    location: { search, pathname: '/verify-email' },
+    history: { replaceState: (_: unknown, __: string, path: string) => (address = path) },
+    document: { querySelector: (selector: string) => (selector === 'form' ? form : status) },
+    fetch: (path: string, init: RequestInit) => {
+      posted.push(path);
+      return fetch(`${app.url}/${path}`, init);
+    },
+  });
+  return {
+    posted,
+    address: () => address,
+    said: () => status.textContent,
+    press: () => submit({ preventDefault: () => undefined }),
+  };
+}

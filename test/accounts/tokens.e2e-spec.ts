@@ -223,7 +223,7 @@ describe('refreshing', () => {
     [{ 'Sec-Fetch-Site': 'same-origin' }, 200],
     [{}, 200],
   ])('from %j is %i', async (headers, status) => {
-    const answer = await refresh(ada.refreshToken, headers as Record<string, string>);
+    const answer = await refresh(ada.refreshToken, headers);
     expect(answer.status).toBe(status);
     if (status === 403) expect([...codeOf(answer), cookiesOf(answer)]).toEqual([403, 'FORBIDDEN', {}]);
   });

@@ -1,0 +1,193 @@
+import type { AddressInfo } from 'node:net';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import { DataSource } from 'typeorm';
+import { startApp, type TestApp } from '../app.factory';
+import { login, post, signup, someEmail, verify } from './client';
+
+jest.setTimeout(30_000);
+
+/** Mails over SMTP to a real server, and what becomes of them when it is not there. */
+
+interface Letter {
+  from: string;
+  to: string[];
+  text: string;
+}
+
+interface Office {
+  url: string;
+  letters: Letter[];
+  /** What the server answers from now on. */
+  answer: { failure: Error | null };
+  close(): Promise<void>;
+}
+
+async function openOffice(options: SMTPServerOptions = {}, port = 0): Promise<Office> {
+  const letters: Letter[] = [];
+  const answer: Office['answer'] = { failure: null };
+  const server = new SMTPServer({
+    disabledCommands: ['STARTTLS'],
+    authOptional: true,
+    ...options,
+    onData(stream, session, done) {
+      let text = '';
+      stream.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+      stream.once('end', () => {
+        const { mailFrom, rcptTo } = session.envelope;
+        const from = mailFrom ? mailFrom.address : '';
+        if (!answer.failure) letters.push({ from, to: rcptTo.map(({ address }) => address), text });
+        done(answer.failure);
+      });
+    },
+  });
+  server.on('error', () => undefined);
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  const { port: taken } = server.server.address() as AddressInfo;
+  return {
+    url: `127.0.0.1:${taken}`,
+    letters,
+    answer,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
+const until = async (what: () => boolean | Promise<boolean>): Promise<void> => {
+  for (let i = 0; i < 500; i++) {
+    if (await what()) return;
+    await new Promise((wake) => setTimeout(wake, 20));
+  }
+  throw new Error('it did not come to pass');
+};
+
+/** Lines of a quoted-printable body put together again. */
+const plain = (text: string): string =>
+  text
+    .replaceAll(/=\r?\n/g, '')
+    .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+const tokenIn = ({ text }: Letter): string => /\?token=([\w-]{43})/.exec(plain(text))?.[1] ?? '';
+
+const waiting = async (app: TestApp): Promise<{ tries: number }[]> =>
+  app.app.get(DataSource).query('SELECT tries FROM mail_outbox');
+/** The wait between two tries, over at once. */
+const hurry = (app: TestApp) =>
+  app.app.get(DataSource).query('UPDATE mail_outbox SET due_at = now() WHERE tries > 0');
+
+it('goes to the server of MAIL_URL, from its sender, to one recipient', async () => {
+  const office = await openOffice();
+  const app = await startApp({ MAIL_URL: `smtp://${office.url}?from=hello@service.example` });
+  try {
+    const email = someEmail();
+    await signup(app, email, undefined, { full_name: 'Ada <b>Lovelace</b>\u202e https://evil.example' });
+    await until(() => office.letters.length === 1);
+    const [letter] = office.letters as [Letter];
+    expect([letter.from, letter.to]).toEqual(['hello@service.example', [email]]);
+    expect(letter.text).toMatch(/^Subject: Verify your email address\r$/m);
+    expect(letter.text).not.toMatch(/evil|Lovelace|X-Token/);
+    expect((await verify(app, tokenIn(letter))).status).toBe(200);
+    await until(async () => (await waiting(app)).length === 0);
+    expect(office.letters).toHaveLength(1);
+  } finally {
+    await app.close();
+    await office.close();
+  }
+});
+
+it('logs in where MAIL_URL holds a name and a password', async () => {
+  const logins: unknown[] = [];
+  const office = await openOffice({
+    authOptional: false,
+    allowInsecureAuth: true,
+    onAuth: ({ username, password }, _session, done) => {
+      logins.push([username, password]);
+      done(null, { user: username });
+    },
+  });
+  const app = await startApp({ MAIL_URL: `smtp://post:s%40cret@${office.url}` });
+  try {
+    await signup(app, someEmail());
+    await until(() => office.letters.length === 1);
+    expect(logins).toEqual([['post', 's@cret']]);
+    expect(office.letters[0]?.from).toBe('no-reply@localhost');
+  } finally {
+    await app.close();
+    await office.close();
+  }
+});
+
+it('waits in the outbox while the server is down; nobody who signs up notices', async () => {
+  const office = await openOffice();
+  const port = Number(office.url.split(':')[1]);
+  await office.close();
+  const app = await startApp({ MAIL_URL: `smtp://127.0.0.1:${port}` });
+  let later: Office | undefined;
+  try {
+    const email = someEmail();
+    expect((await signup(app, email)).status).toBe(201);
+    await until(async () => (await waiting(app))[0]?.tries === 1);
+    later = await openOffice({}, port);
+    await hurry(app);
+    await until(() => later?.letters.length === 1);
+    expect((await verify(app, tokenIn(later.letters[0] as Letter))).status).toBe(200);
+    expect((await login(app, email)).status).toBe(200);
+  } finally {
+    await app.close();
+    await later?.close();
+  }
+});
+
+it('that the server will not take now is tried again, and both its links are good for one account', async () => {
+  const office = await openOffice();
+  const app = await startApp({ MAIL_URL: `smtp://${office.url}` });
+  try {
+    const email = someEmail();
+    office.answer.failure = Object.assign(new Error('come back later'), { responseCode: 451 });
+    await signup(app, email);
+    await until(async () => (await waiting(app))[0]?.tries === 1);
+    expect(office.letters).toEqual([]);
+    office.answer.failure = null;
+    await hurry(app);
+    await until(() => office.letters.length === 1);
+    expect((await verify(app, tokenIn(office.letters[0] as Letter))).status).toBe(200);
+  } finally {
+    await app.close();
+    await office.close();
+  }
+});
+
+it('is sent once by two processes', async () => {
+  const office = await openOffice();
+  const app = await startApp({ MAIL_URL: `smtp://${office.url}` });
+  const url = (app.app.get(DataSource).options as { url?: string }).url ?? '';
+  const other = await startApp({ MAIL_URL: `smtp://${office.url}`, DATABASE_URL: url });
+  try {
+    const emails = Array.from({ length: 20 }, () => someEmail());
+    await Promise.all(emails.map((email, i) => signup(i % 2 === 0 ? app : other, email)));
+    await until(async () => (await waiting(app)).length === 0);
+    expect(office.letters.map(({ to }) => to[0]).sort()).toEqual(emails.toSorted());
+  } finally {
+    await other.close();
+    await app.close();
+    await office.close();
+  }
+});
+
+it('of a forgotten password is not in the database, only its hash is', async () => {
+  const office = await openOffice();
+  const app = await startApp({ MAIL_URL: `smtp://${office.url}` });
+  try {
+    const email = someEmail();
+    await signup(app, email);
+    await until(() => office.letters.length === 1);
+    await verify(app, tokenIn(office.letters[0] as Letter));
+    await post(app, '/api/v1/auth/forgot-password', { email });
+    await until(() => office.letters.length === 2);
+    const token = tokenIn(office.letters[1] as Letter);
+    expect(token).toHaveLength(43);
+    const rows: unknown[] = await app.app.get(DataSource).query('SELECT * FROM mail_tokens');
+    expect(rows).toHaveLength(1);
+    expect(JSON.stringify(rows)).not.toContain(token);
+  } finally {
+    await app.close();
+    await office.close();
+  }
+});

@@ -1,0 +1,250 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { Client } from 'pg';
+import { bootApi, type RunningApp } from '../../src/app.boot';
+import { createLogger } from '../../src/app.logger';
+import { loadConfig } from '../../src/config/env';
+import { PartnerKeysService } from '../../src/modules/auth/partner-keys.service';
+import { createMigratedDatabase } from '../support/postgres';
+import { freePort } from '../launcher/run';
+import { call, login, mail, post, signup, verify, type Answer, type Target } from './client';
+
+jest.setTimeout(60_000);
+
+/**
+ * Every secret the service is given or gives out, in every place it may be sent to, and then a search for each of
+ * them in the log at its most talkative, in every row of every table, and in every answer that is an error.
+ */
+
+const SECRET = {
+  jwt: 'canary-jwt-secret-0123456789abcdefghij',
+  encryption: 'canary-encryption-key-0123456789abcd',
+  password: 'canary password one',
+  newPassword: 'canary password two',
+  wrongPassword: 'canary password wrong',
+};
+
+let running: RunningApp & Target;
+let database: Awaited<ReturnType<typeof createMigratedDatabase>>;
+let log = '';
+const errors: string[] = [];
+const secrets = new Map<string, string>(Object.entries(SECRET));
+const environment = { ...process.env };
+
+beforeAll(async () => {
+  database = await createMigratedDatabase();
+  const dataDir = mkdtempSync(join(tmpdir(), 'cost-basis-canary-'));
+  Object.assign(process.env, {
+    NODE_ENV: 'test',
+    DATABASE_URL: database.url,
+    DATA_DIR: dataDir,
+    PORT: await freePort(),
+    LOG_LEVEL: 'trace',
+    JWT_SECRET: SECRET.jwt,
+    ENCRYPTION_KEY: SECRET.encryption,
+    RATE_LIMIT_RPM: '10000',
+    RATE_LIMIT_RPD: '10000',
+    REDIS_URL: '',
+  });
+  const sink = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      log += chunk.toString();
+      done();
+    },
+  });
+  const boot = await bootApi({
+    config: loadConfig(process.env),
+    logger: createLogger('trace', sink),
+    runsJobs: true,
+    onFatal: (reason) => {
+      throw reason;
+    },
+  });
+  running = { ...boot, dataDir };
+});
+afterAll(async () => {
+  await running?.stop();
+  await database?.drop();
+  if (running) rmSync(running.dataDir, { recursive: true, force: true });
+  for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
+  Object.assign(process.env, environment);
+});
+
+function keep(name: string, secret: unknown): string {
+  if (typeof secret !== 'string' || secret.length < 8) throw new Error(`${name} is not there`);
+  secrets.set(name, secret);
+  return secret;
+}
+
+function seen(answer: Answer): Answer {
+  if (answer.status >= 400) errors.push(answer.text);
+  return answer;
+}
+
+it('no secret is in the log, in the database or in an error', async () => {
+  const email = 'canary@example.com';
+  await signup(running, email, SECRET.password);
+  const verifyToken = keep('verify token', (await mail(running, email)).token);
+  seen(await verify(running, `${verifyToken.slice(0, -1)}!`));
+  seen(await call(running, 'GET', `/verify-email?token=${verifyToken}`));
+  await verify(running, verifyToken);
+  seen(await login(running, email, SECRET.wrongPassword));
+  const logged = (await login(running, email, SECRET.password)).body.data;
+  const access = keep('access token', logged.access_token);
+  const refresh = keep('refresh token', logged.refresh_token);
+
+  const made = await post(
+    running,
+    '/api/v1/api-keys',
+    { name: 'canary', permissions: ['read:lots'] },
+    { token: access },
+  );
+  const apiKey = keep('API key', made.body.data.key);
+  const partnerKey = keep(
+    'partner key',
+    (await running.app.get(PartnerKeysService, { strict: false }).create('canary')).key,
+  );
+  await post(running, '/api/v1/auth/forgot-password', { email });
+  const resetToken = keep('reset token', (await mail(running, email, 2)).token);
+  await post(running, '/api/v1/auth/magic-link', { email });
+  const magicToken = keep('magic token', (await mail(running, email, 3)).token);
+  const handed = await post(
+    running,
+    '/api/v1/auth/magic-link',
+    { email: 'partner-made@example.com' },
+    {
+      headers: { 'X-Partner-Key': partnerKey },
+    },
+  );
+  keep('handed token', new URL(handed.body.data.magic_link).searchParams.get('token'));
+
+  // Each in every place it does not belong, and in the ones where it does.
+  for (const [name, secret] of [...secrets].filter(([name]) => !['jwt', 'encryption'].includes(name))) {
+    const header = encodeURIComponent(secret);
+    for (const path of [
+      '/api/v1/usage',
+      '/api/v1/wallets/x/holdings',
+      '/api/wallets/x/positions',
+      '/nowhere',
+    ]) {
+      seen(await call(running, 'GET', path, { token: header }));
+      seen(await call(running, 'GET', path, { headers: { 'X-API-Key': header } }));
+      seen(await call(running, 'GET', path, { headers: { 'X-Partner-Key': header } }));
+      seen(
+        await call(running, 'GET', path, {
+          headers: { Cookie: `access_token=${header}; refresh_token=${header}` },
+        }),
+      );
+      seen(await call(running, 'GET', `${path}?partner_key=${header}&api_key=${header}&token=${header}`));
+    }
+    seen(await post(running, '/api/v1/auth/reset-password', { token: secret, password: 'short' }));
+    seen(await post(running, '/api/v1/auth/login', { email: name, password: secret }));
+    seen(await post(running, '/api/v1/auth/signup', { email, password: secret, accepted_terms: false }));
+    seen(
+      await post(running, '/api/v1/auth/refresh', undefined, {
+        headers: { Cookie: `refresh_token=${header}` },
+      }),
+    );
+  }
+  const used = await call(running, 'GET', '/api/v1/usage', { headers: { 'X-API-Key': apiKey } });
+  expect(used.status).toBe(200);
+  const validated = await post(running, `/api/v1/partners/validate?partner_key=${partnerKey}`);
+  expect(validated.status).toBe(200);
+  const renewed = await post(running, '/api/v1/auth/refresh', undefined, {
+    headers: { Cookie: `refresh_token=${refresh}` },
+  });
+  keep('second access token', renewed.body.data.access_token);
+  const signedIn = await post(running, '/api/v1/auth/magic-link/verify', { token: magicToken });
+  keep('third access token', signedIn.body.data.access_token);
+  const reset = await post(running, '/api/v1/auth/reset-password', {
+    token: resetToken,
+    password: SECRET.newPassword,
+  });
+  expect(reset.status).toBe(200);
+  // A failure nobody foresaw: the table is gone under the request.
+  await inDatabase((client) => client.query('ALTER TABLE api_keys RENAME TO api_keys_away'));
+  const broken = seen(await call(running, 'GET', '/api/v1/usage', { headers: { 'X-API-Key': `${apiKey}` } }));
+  await inDatabase((client) => client.query('ALTER TABLE api_keys_away RENAME TO api_keys'));
+  expect([200, 500]).toContain(broken.status);
+  // What is counted is written once a second.
+  await new Promise((wake) => setTimeout(wake, 1_200));
+
+  const places = { log, database: await inDatabase(dump), errors: errors.join('\n') };
+  expect(places.log).toContain('/api/v1/partners/validate');
+  expect(places.database).toContain(email);
+  expect(errors.length).toBeGreaterThan(100);
+  const found = [...secrets].flatMap(([name, secret]) =>
+    Object.entries(places).flatMap(([place, text]) =>
+      [
+        secret,
+        encodeURIComponent(secret),
+        JSON.stringify(secret).slice(1, -1),
+        Buffer.from(secret).toString('base64'),
+      ].some((form) => text.includes(form))
+        ? [`${name} in the ${place}`]
+        : [],
+    ),
+  );
+  expect(found).toEqual([]);
+  expect(secrets.size).toBeGreaterThanOrEqual(14);
+});
+
+it('no error tells of the inside', () => {
+  expect(errors.filter((text) => /at .+\.ts:|SELECT |relation "|node_modules|\/src\//.test(text))).toEqual(
+    [],
+  );
+});
+
+it('secrets made by the service itself are files for its owner alone', async () => {
+  const { ConfiguredKeys } = await import('../../src/adapters/system/configured-keys.js');
+  const folder = mkdtempSync(join(tmpdir(), 'cost-basis-keys-'));
+  try {
+    const fresh = () => new ConfiguredKeys(loadConfig({ DATA_DIR: folder }));
+    const [made] = fresh().of('jwt');
+    expect(made).toHaveLength(43);
+    expect(fresh().of('jwt')).toEqual([made]);
+    expect(fresh().of('encryption')).not.toEqual([made]);
+    expect(readFileSync(join(folder, 'jwt.secret'), 'utf8')).toBe(made);
+    expect(statSync(join(folder, 'jwt.secret')).mode & 0o777).toBe(0o600);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+it('secrets that are short are refused, and in production missing ones too', () => {
+  for (const name of ['JWT_SECRET', 'ENCRYPTION_KEY']) {
+    expect(() => loadConfig({ [name]: 'x'.repeat(31) })).toThrow(name);
+    expect(() => loadConfig({ [name]: `${'x'.repeat(32)},${'y'.repeat(31)}` })).toThrow(name);
+    expect(() => loadConfig({ NODE_ENV: 'production' })).toThrow(`${name}: must be set in production`);
+  }
+  const given = { JWT_SECRET: `${'x'.repeat(32)}, ${'y'.repeat(32)}`, ENCRYPTION_KEY: 'é'.repeat(16) };
+  expect(loadConfig({ NODE_ENV: 'production', ...given }).JWT_SECRET).toEqual([
+    'x'.repeat(32),
+    'y'.repeat(32),
+  ]);
+});
+
+async function inDatabase<T>(work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: database.url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Every row of every table as text. */
+async function dump(client: Client): Promise<string> {
+  const { rows: tables } = await client.query<{ name: string }>(
+    `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'`,
+  );
+  const texts: string[] = [];
+  for (const { name } of tables) {
+    const { rows } = await client.query<{ row: string }>(`SELECT t::text AS row FROM "${name}" t`);
+    texts.push(...rows.map(({ row }) => row));
+  }
+  return texts.join('\n');
+}
