@@ -50,9 +50,8 @@ export class Books {
     this.wash = options.washSales ? new WashBook(this, options.groupOf, this.dayOf) : null;
   }
 
-  /** Makes room for about so many events. */
-  reserve(events: number): void {
-    const rows = events + (events >> 4);
+  /** Makes room for about so many lots and slices. */
+  reserve(rows: number): void {
     this.lots.reserve(rows);
     this.disposals.reserve(rows);
   }

@@ -30,7 +30,9 @@ const CHECKPOINT_EVERY = 4096;
  */
 export class LedgerSession {
   private books: Books;
+  /** In order; with room beyond `size`, so that appending little never copies much. */
   private events: LedgerEvent[] = [];
+  private count = 0;
   private marks: Mark[] = [];
 
   /** @param checkpointEvery events between two checkpoints: an event from the past costs at most that many more */
@@ -42,7 +44,7 @@ export class LedgerSession {
   }
 
   get size(): number {
-    return this.events.length;
+    return this.count;
   }
 
   /**
@@ -50,8 +52,8 @@ export class LedgerSession {
    * @returns the ledger of all events so far; ledgers returned before are no longer valid
    */
   append(events: readonly LedgerEvent[]): Ledger {
-    const kept = this.events.length;
-    if (kept === 0) this.books.reserve(events.length);
+    const kept = this.count;
+    if (kept === 0) this.reserve(events.length);
     try {
       const entered = this.enter(events);
       if (entered < events.length) this.insert(events.slice(entered).sort(compareEvents));
@@ -66,37 +68,47 @@ export class LedgerSession {
   /** Enters events as long as they come in order. @returns how many */
   private enter(events: readonly LedgerEvent[]): number {
     const { books, marks } = this;
-    let before = this.events[this.events.length - 1];
+    let before = this.last();
     // A loss waits for the end of its transaction, which only a later instant surely is.
     if (before && events[0] && this.options.washSales && events[0].at <= before.at) return 0;
-    let count = this.events.length;
     let entered = 0;
     for (const event of events) {
       if (before !== undefined && event.at <= before.at && compareEvents(before, event) > 0) break;
-      if (count++ % this.checkpointEvery === 0) marks.push(books.mark());
+      if ((this.count + entered) % this.checkpointEvery === 0) marks.push(books.mark());
       if (before !== undefined && before.at === event.at && isSameEvent(before, event))
         books.skipDuplicate(event);
       else books.enter(event);
       before = event;
       entered++;
     }
-    if (this.events.length === 0) this.events = events.slice(0, entered);
-    else for (let i = 0; i < entered; i++) this.events.push(events[i] as LedgerEvent);
+    for (let i = 0; i < entered; i++) this.events[this.count++] = events[i] as LedgerEvent;
     return entered;
   }
 
   /** Enters events from the past, oldest first: back to the checkpoint before the first, and on from there. */
   private insert(late: readonly LedgerEvent[]): void {
-    const tail = this.events.splice(this.takeBack(late[0] as LedgerEvent));
+    const from = this.takeBack(late[0] as LedgerEvent);
+    const tail = this.events.slice(from, this.count);
+    this.count = from;
     this.enter(merge(tail, late));
   }
 
   /** After a refusal the books are as they were before. */
   private restart(events: readonly LedgerEvent[]): void {
     this.books = new Books(this.options);
-    this.events = [];
     this.marks = [];
+    this.count = 0;
     this.enter(events);
+  }
+
+  private reserve(events: number): void {
+    const rows = events + (events >> 4);
+    this.events = new Array<LedgerEvent>(rows);
+    this.books.reserve(rows);
+  }
+
+  private last(): LedgerEvent | undefined {
+    return this.count === 0 ? undefined : this.events[this.count - 1];
   }
 
   /** @returns how many events are still on the books */
@@ -107,7 +119,7 @@ export class LedgerSession {
       return 0;
     }
     let low = 0;
-    let high = this.events.length;
+    let high = this.count;
     while (low < high) {
       const middle = (low + high) >>> 1;
       if (compareEvents(this.events[middle] as LedgerEvent, event) <= 0) low = middle + 1;
