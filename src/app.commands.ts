@@ -13,6 +13,7 @@ import { ProcessState } from './config/process-state';
 import { LaunchError } from './launcher/launch-error';
 import { joinOrStartPostgres } from './launcher/postgres';
 import { AuthModule } from './modules/auth/auth.module';
+import { UserRepository } from './modules/auth/user.repository';
 import { PartnerKeysService } from './modules/auth/partner-keys.service';
 
 /** What commands need of the service; no HTTP, no background work. */
@@ -38,6 +39,19 @@ export function revokePartnerKey(id: string): Promise<unknown> {
   return withPartnerKeys(async (keys) => {
     if (!(await keys.revoke(id))) throw new LaunchError(`There is no active partner key ${id}.`);
     return { id, revoked: true };
+  });
+}
+
+/** @throws LaunchError when no verified account has this address */
+export function makeOperator(email: string): Promise<unknown> {
+  return withDatabase(async (config) => {
+    await migrate(config);
+    const address = email.trim().toLowerCase();
+    const isMade = await inContext((context) =>
+      context.get(UserRepository, { strict: false }).makeOperator(address),
+    );
+    if (!isMade) throw new LaunchError(`There is no verified account with the address ${address}.`);
+    return { email: address, role: 'operator' };
   });
 }
 

@@ -30,6 +30,11 @@ const COMMANDS = {
     does: 'ends a key at once',
     run: ([id, ...rest]) => (id && rest.length === 0 ? (work) => work.revokePartnerKey(id) : null),
   },
+  'user make-operator': {
+    usage: 'user make-operator <email>',
+    does: 'lets an account see all accounts',
+    run: ([email, ...rest]) => (email && rest.length === 0 ? (work) => work.makeOperator(email) : null),
+  },
   openapi: {
     usage: 'openapi',
     does: 'prints the OpenAPI document',

@@ -1,0 +1,73 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { bootApi } from '../src/app.boot';
+import { createLogger } from '../src/app.logger';
+import { loadConfig } from '../src/config/env';
+import { startEmbeddedPostgres } from '../src/launcher/postgres';
+
+export interface BenchService {
+  url: string;
+  dataDir: string;
+  query<T>(sql: string, values?: unknown[]): Promise<T[]>;
+  stop(): Promise<void>;
+}
+
+/** The whole service in this process, over a database of its own that is thrown away. */
+export async function startService(env: Record<string, string>): Promise<BenchService> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'cost-basis-bench-'));
+  const postgres = await startEmbeddedPostgres({ dataDir });
+  Object.assign(process.env, {
+    NODE_ENV: 'test',
+    LOG_LEVEL: 'error',
+    PORT: '0',
+    DATA_DIR: dataDir,
+    DATABASE_URL: postgres.url,
+    ...env,
+  });
+  const running = await bootApi({
+    config: loadConfig(process.env),
+    logger: createLogger('error'),
+    runsJobs: true,
+    onFatal: (reason) => {
+      throw reason;
+    },
+  });
+  const { DataSource } = await import('typeorm');
+  const source = running.app.get(DataSource);
+  return {
+    url: running.url,
+    dataDir,
+    query: <T>(sql: string, values: unknown[] = []) => source.query<T[]>(sql, values),
+    stop: async () => {
+      await running.stop();
+      await postgres.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A JSON request from an address of its own (TRUST_PROXY). @returns status, Retry-After and milliseconds it took */
+export async function ask(
+  url: string,
+  from: string,
+  method: string,
+  body?: object,
+): Promise<{ status: number; retryAfter: number; ms: number }> {
+  const start = performance.now();
+  const response = await fetch(url, {
+    method,
+    body: body && JSON.stringify(body),
+    headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': from },
+  });
+  await response.arrayBuffer();
+  const retryAfter = Number(response.headers.get('retry-after') ?? 0);
+  return { status: response.status, retryAfter, ms: performance.now() - start };
+}
+
+let addresses = 0;
+/** An IPv4 address nobody else had. */
+export function nextAddress(): string {
+  addresses++;
+  return `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`;
+}
