@@ -132,7 +132,7 @@ export function eventsOf(transactions: readonly CaseTx[], isUniversal = false): 
   });
 }
 
-function choices(tx: CaseTx): PostedSelection[] {
+export function choices(tx: CaseTx): PostedSelection[] {
   const selectedAt =
     tx.selection_recorded_at === undefined ? undefined : Date.parse(tx.selection_recorded_at);
   return (tx.lot_selection ?? []).map((choice) => ({
@@ -142,7 +142,7 @@ function choices(tx: CaseTx): PostedSelection[] {
 }
 
 /** Universal pools are one wallet without moves: the fee of a move stays a fee. */
-function rowsOf(tx: CaseTx, isUniversal: boolean): PostedRow[] {
+export function rowsOf(tx: CaseTx, isUniversal: boolean): PostedRow[] {
   const base = {
     id: tx.id,
     at: Date.parse(tx.timestamp),
