@@ -19,7 +19,7 @@ export interface DisposalColumns {
   /** Units the lot held before and after. */
   readonly before: readonly Quantity[];
   readonly after: readonly Quantity[];
-  dayOf(at: number): number;
+  readonly dayOf: (at: number) => number;
   flags(row: number): readonly string[];
   disallowed(row: number): Money;
 }

@@ -1,4 +1,4 @@
 /** The door of the posted room: rows of a request body -> events of the books. */
-export { isIncomeRow, postedEvents } from './posted-events';
-export { POSTED_TYPES, type PostedRow, type PostedSelection, type PostedType } from './row';
+export { postedEvents } from './posted-events';
+export { isIncomeRow, POSTED_TYPES, type PostedRow, type PostedSelection, type PostedType } from './row';
 export { postedPrices } from './posted-prices';

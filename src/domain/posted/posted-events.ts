@@ -1,17 +1,14 @@
 import type { Acquire, Dispose, DisposalType, IncomeType, LedgerEvent, LotSelection, Move } from '../engine';
-import { INCOME_TYPES } from '../engine';
-import { tryParseAddress } from '../kernel/address';
 import type { Asset } from '../kernel/asset';
 import { dec } from '../kernel/decimal';
-import { AppError } from '../kernel/errors';
-import { money, mulDiv, type Money, type Quantity } from '../kernel/units';
+import { mulDiv, type Money, type Quantity } from '../kernel/units';
 import { isCash, PostedAssets } from './posted-assets';
+import { invalid, missing, optionalMoney, valueOf, walletOf } from './posted-fields';
 import type { PostedRow, PostedSelection } from './row';
 import { nameRows, type RowName } from './stems';
 
 /** Legs of one row are spaced so that rows sharing a hash never share a leg. */
 const LEGS_PER_ROW = 8;
-const DEFAULT_WALLET = 'default';
 
 /**
  * Posted rows as events of the books.
@@ -301,23 +298,3 @@ class RowReader {
     return units;
   }
 }
-
-const incomeTypes: ReadonlySet<string> = new Set(INCOME_TYPES);
-
-/** Whether the row is ordinary income when it comes in. */
-export const isIncomeRow = (row: PostedRow): boolean => row.type === 'income' || incomeTypes.has(row.type);
-
-function valueOf(row: PostedRow): Money | null {
-  if (row.valueUsd !== undefined) return money(row.valueUsd);
-  return row.priceUsd === undefined ? null : money(dec(row.priceUsd).mul(dec(row.quantity)));
-}
-
-const optionalMoney = (text: string | undefined): Money | null => (text === undefined ? null : money(text));
-
-/** One spelling per address, so that a pool is not split by letter case. */
-const walletOf = (text: string | undefined): string =>
-  text === undefined ? DEFAULT_WALLET : (tryParseAddress(text)?.value ?? text);
-
-const missing = (field: string): AppError => invalid(field, 'Field required');
-const invalid = (field: string, message: string): AppError =>
-  new AppError('VALIDATION_ERROR', { field }, { field, message });

@@ -60,3 +60,8 @@ export interface PostedSelection {
   /** Milliseconds. */
   selectedAt?: number;
 }
+
+const incomeTypes: ReadonlySet<string> = new Set(INCOME_TYPES);
+
+/** Whether the row is ordinary income when it comes in. */
+export const isIncomeRow = (row: PostedRow): boolean => row.type === 'income' || incomeTypes.has(row.type);

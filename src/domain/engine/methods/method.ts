@@ -26,7 +26,7 @@ export interface Method {
   title: string;
   createPool(lots: LotBook): Pool;
   /** Negative when `a` is consumed before `b`: the same order the pool keeps, for ranking. */
-  compare(a: LotRecord, b: LotRecord): number;
+  compare: (a: LotRecord, b: LotRecord) => number;
   /** Whether the taxpayer's own choice of lots is consulted. */
   readsSelections: boolean;
 }

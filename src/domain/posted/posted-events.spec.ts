@@ -1,0 +1,113 @@
+import { replay } from '../engine';
+import { formatMoney, formatUnits } from '../kernel/units';
+import { postedEvents, type PostedRow } from './index';
+
+const buy: PostedRow = { id: 'b', at: 0, type: 'buy', symbol: 'A', quantity: '1', valueUsd: '10' };
+
+describe('postedEvents', () => {
+  it('gives an asset as many decimals as its longest amount needs', () => {
+    const [first, second] = postedEvents([
+      { ...buy, quantity: '0.1' },
+      { ...buy, id: 'c', quantity: '0.12345678901234567891' },
+    ]);
+    expect([first?.asset.decimals, first?.quantity, second?.quantity]).toEqual([
+      20,
+      10n ** 19n,
+      12345678901234567891n,
+    ]);
+  });
+
+  it('keeps contracts apart and spellings of one symbol together', () => {
+    const ids = postedEvents([
+      buy,
+      { ...buy, id: 'c', symbol: 'a' },
+      { ...buy, id: 'd', chain: 'ethereum', contract: '0xABCDEFABCDEFABCDEFABCDEFABCDEFABCDEFABCD' },
+      { ...buy, id: 'e', chain: 'Ethereum', contract: '0xabcdefabcdefabcdefabcdefabcdefabcdefabcd' },
+      { ...buy, id: 'f', chain: 'solana', contract: 'So11111111111111111111111111111111111111112' },
+    ]).map(({ asset }) => asset.id);
+    expect(ids[0]).toBe(ids[1]);
+    expect(ids[2]).toBe(ids[3]);
+    expect(new Set(ids).size).toBe(3);
+    expect(ids[4]).toBe('solana:So11111111111111111111111111111111111111112');
+  });
+
+  it('keeps one pool per address, whatever its spelling', () => {
+    const address = '0x52908400098527886E0F7030069857D2E4169EE7';
+    const wallets = postedEvents([
+      { ...buy, wallet: address },
+      { ...buy, id: 'c', wallet: address.toLowerCase() },
+      { ...buy, id: 'd' },
+    ]).map(({ wallet }) => wallet);
+    expect(wallets).toEqual([address.toLowerCase(), address.toLowerCase(), 'default']);
+  });
+
+  it('names rows by hash, else id, else content, and legs of one hash apart', () => {
+    const rows: PostedRow[] = [
+      { ...buy, txHash: '0x1' },
+      { ...buy, id: 'c', txHash: '0x1' },
+      buy,
+      { ...buy, id: undefined },
+      { ...buy, id: undefined },
+    ];
+    const events = postedEvents(rows);
+    expect(events.slice(0, 3).map(({ stem, leg, transactionId }) => [stem, leg, transactionId])).toEqual([
+      ['0x1', 0, 'b'],
+      ['0x1', 8, 'c'],
+      ['b', 0, 'b'],
+    ]);
+    expect(new Set(events.map(({ stem, leg }) => `${stem}/${leg}`)).size).toBe(5);
+    const ids = (order: PostedRow[]) =>
+      replay(postedEvents(order), { method: 'fifo', timezone: 'UTC', washSales: false })
+        .lots.map(({ id }) => id)
+        .sort();
+    expect(ids(rows.toReversed().map((row) => ({ ...row, at: row.id ? row.at : 1000 })))).toHaveLength(5);
+    expect(ids([...rows.slice(2), { ...buy, id: 'later', at: 5 }])).toEqual(
+      expect.arrayContaining(ids(rows.slice(2))),
+    );
+  });
+
+  it('takes the fee of a transfer after the units sent, and the same fee told twice once', () => {
+    const rows: PostedRow[] = [
+      { id: 'b1', at: 0, type: 'buy', symbol: 'A', quantity: '1', valueUsd: '10', wallet: 'hot' },
+      { id: 'b2', at: 1, type: 'buy', symbol: 'A', quantity: '1', valueUsd: '30', wallet: 'hot' },
+      {
+        id: 'm',
+        at: 2,
+        type: 'internal_transfer',
+        symbol: 'A',
+        quantity: '1',
+        from: 'hot',
+        to: 'cold',
+        feeSymbol: 'A',
+        feeQuantity: '0.5',
+        feeUsd: '20',
+      },
+    ];
+    const slices = (given: PostedRow[]) =>
+      replay(postedEvents(given), { method: 'fifo', timezone: 'UTC', washSales: false }).disposals.map(
+        ({ quantity, asset, proceeds, costBasis }) =>
+          `${formatUnits(quantity, asset.decimals)}: ${formatMoney(proceeds)} - ${formatMoney(costBasis)}`,
+      );
+    expect(slices(rows)).toEqual(['0.5: 20 - 15']);
+    const told = { ...(rows[2] as PostedRow), quantity: '1.5', toQuantity: '1' };
+    expect(slices([...rows.slice(0, 2), told])).toEqual(['0.5: 20 - 15']);
+  });
+
+  it.each<[string, PostedRow, string]>([
+    ['a swap without a target', { ...buy, type: 'swap' }, 'to_symbol'],
+    ['a swap without an amount', { ...buy, type: 'swap', toSymbol: 'B' }, 'to_quantity'],
+    ['a transfer to nowhere', { ...buy, type: 'internal_transfer' }, 'to'],
+    [
+      'more arriving than was sent',
+      { ...buy, type: 'internal_transfer', to: 'x', toQuantity: '2' },
+      'to_quantity',
+    ],
+    ['nothing at all', { ...buy, quantity: '0' }, 'quantity'],
+  ])('refuses %s', (_name, row, field) => {
+    expect(() => postedEvents([row])).toThrow(expect.objectContaining({ code: 'VALIDATION_ERROR', field }));
+  });
+
+  it('does not keep cash', () => {
+    expect(postedEvents([{ ...buy, symbol: 'usd' }])).toEqual([]);
+  });
+});
