@@ -4,7 +4,6 @@ import { CalculateRoutes, EnvelopeRoutes } from './echo.controller';
 
 const MIB = 1024 * 1024;
 /** Many megabytes pass through; on a busy machine that takes its time. */
-jest.setTimeout(30_000);
 let running: RunningHttpApp;
 beforeAll(async () => {
   running = await startHttpApp({ controllers: [EnvelopeRoutes, CalculateRoutes] });

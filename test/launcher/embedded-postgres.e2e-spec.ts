@@ -19,7 +19,6 @@ import { isAlive, waitUntilGone } from '../../src/launcher/processes';
 import { install, remove, serve, type Child } from './installation';
 
 /** Real processes are started and ended; a busy machine may take long. */
-jest.setTimeout(60_000);
 
 const isRoot = process.getuid?.() === 0;
 /** The user `nobody` of every Debian. */

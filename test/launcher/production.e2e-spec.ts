@@ -4,7 +4,6 @@ import { describeWithRedis } from '../support/redis';
 import { freePort, Run } from './run';
 
 /** Real processes are started and ended; a busy machine may take long. */
-jest.setTimeout(60_000);
 
 interface Answer {
   status?: number;

@@ -2,8 +2,6 @@ import { Client } from 'pg';
 import { claimDatabase, type ProcessClaim } from '../../src/launcher/single-process';
 import { createTestDatabase, type TestDatabase } from '../support/postgres';
 
-jest.setTimeout(60_000);
-
 const never = (reason: Error): never => {
   throw reason;
 };

@@ -6,7 +6,6 @@ import { isAlive, waitUntilGone } from '../../src/launcher/processes';
 import { freePort, Run } from './run';
 
 /** Real processes are started and ended; a busy machine may take long. */
-jest.setTimeout(60_000);
 
 const SOON_MS = 10_000;
 

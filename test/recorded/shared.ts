@@ -9,10 +9,10 @@ const present = existsSync(join(SHARED_DIR, 'README.md'));
 /** A suite that reads the shared folder; skipped, and counted as skipped, where there is none. */
 export const describeWithShared: jest.Describe = present
   ? describe
-  : (Object.assign(
+  : Object.assign(
       (name: string, fn: () => void) => describe.skip(`${name} [no shared folder]`, fn),
       describe,
-    ) as jest.Describe);
+    );
 
 export const readShared = (path: string): string => readFileSync(join(SHARED_DIR, path), 'utf8');
 export const readSharedJson = <T>(path: string): T => JSON.parse(readShared(path)) as T;
