@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { Config } from '../../../config/env';
 import { Clock } from '../../../ports/clock';
 import { RwaMarketSource, type RwaYield } from '../../../ports/rwa-market-source';
-import { UpstreamClient, type Patience, type UpstreamClientOptions } from '../../upstream/upstream-client';
+import { UpstreamClient, type UpstreamClientOptions } from '../../upstream/upstream-client';
 import { UpstreamFailure } from '../../upstream/upstream-failure';
 import { amountText, coinId, MARKET_TOKENS, ownPools, yieldOf } from './rwa.mapper';
 import { navAnswer, poolsAnswer, tvlAnswer } from './rwa.schema';
@@ -14,11 +14,11 @@ const PUBLIC_RATE = { perSecond: 8, concurrency: 4 };
 const OWN_ENDPOINT = { perSecond: 100, concurrency: 4 };
 /** The list of all pools is some tens of megabytes. @source reliability.md 1.11 */
 const MAX_POOLS_BYTES = 64 * 1024 * 1024;
+const TOTAL_WAIT_MS = 3_000;
 
 interface Question<T> {
   url: string;
   schema: z.ZodType<T>;
-  patience: Patience;
   numbers?: 'text';
   maxBytes?: number;
 }
@@ -50,7 +50,7 @@ export class LlamaRwaSource extends RwaMarketSource implements OnApplicationShut
   override async navs(signal: AbortSignal): Promise<Record<string, string>> {
     const ids = MARKET_TOKENS.map(coinId).join(',');
     const url = `${this.config.DEFILLAMA_COINS_BASE_URL}/prices/current/${ids}?searchWidth=4h`;
-    const answer = await this.ask({ url, schema: navAnswer, patience: 'request', numbers: 'text' }, signal);
+    const answer = await this.ask({ url, schema: navAnswer, numbers: 'text' }, signal);
     // The echo may differ in case.
     const prices = new Map(Object.entries(answer.coins).map(([id, { price }]) => [id.toLowerCase(), price]));
     return Object.fromEntries(
@@ -75,7 +75,7 @@ export class LlamaRwaSource extends RwaMarketSource implements OnApplicationShut
 
   private async pools(signal: AbortSignal): Promise<readonly unknown[]> {
     const url = `${this.config.DEFILLAMA_YIELDS_BASE_URL}/pools`;
-    const question = { url, schema: poolsAnswer, patience: 'background', maxBytes: MAX_POOLS_BYTES } as const;
+    const question = { url, schema: poolsAnswer, maxBytes: MAX_POOLS_BYTES } as const;
     return (await this.ask(question, signal)).data;
   }
 
@@ -87,20 +87,23 @@ export class LlamaRwaSource extends RwaMarketSource implements OnApplicationShut
     return new Map(await Promise.all(totals));
   }
 
+  /** Nobody waits long for what can be added up instead. */
   private async total(protocol: string, signal: AbortSignal): Promise<string | null> {
     const url = `${this.config.DEFILLAMA_API_BASE_URL}/tvl/${protocol}`;
+    const soon = AbortSignal.any([signal, AbortSignal.timeout(TOTAL_WAIT_MS)]);
     try {
-      const question = { url, schema: tvlAnswer, patience: 'request', numbers: 'text' } as const;
-      return amountText(await this.ask(question, signal));
+      return amountText(await this.ask({ url, schema: tvlAnswer, numbers: 'text' }, soon));
     } catch (error) {
-      if (error instanceof UpstreamFailure) return null;
+      signal.throwIfAborted();
+      if (soon.aborted || error instanceof UpstreamFailure) return null;
       throw error;
     }
   }
 
+  /** Patient: callers who cannot wait go on without the answer, and find it when they come again. */
   private ask<T>(question: Question<T>, signal: AbortSignal): Promise<T> {
     const isPublic = new URL(question.url).hostname.endsWith('.llama.fi');
     const rate = isPublic ? PUBLIC_RATE : OWN_ENDPOINT;
-    return this.upstream.send({ ...question, provider: SOURCE, signal, rate });
+    return this.upstream.send({ ...question, provider: SOURCE, patience: 'background', signal, rate });
   }
 }
