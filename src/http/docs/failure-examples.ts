@@ -4,6 +4,7 @@ import type { Access } from '../decorators';
 import { dialectOf, TIMEOUT, type Dialect, type Meta, type Rendered } from '../dialects';
 import { failureOf } from '../failures';
 import { InvalidInput } from '../invalid-input';
+import { RateLimited } from '../rate-limited';
 import { refTo, type Operation, type Schema } from './schemas';
 
 /** The failures of an operation, each example written by the dialect that will write the real one. */
@@ -58,6 +59,7 @@ function errorsOf(path: string, operation: Operation, access: Access): AppError[
     ...inputErrors(path, operation),
     ...accessErrors(access),
     ...pathErrors(path),
+    new RateLimited({ limit: 60, window: 'minute', retry_after_seconds: 12 }),
     new AppError('INTERNAL_ERROR'),
     new AppError('SERVICE_UNAVAILABLE'),
   ];

@@ -1,0 +1,34 @@
+import { BriefMemory } from './brief-memory';
+
+const pause = (ms: number): Promise<void> => new Promise((wake) => setTimeout(wake, ms));
+
+describe('the brief memory', () => {
+  it('asks once for all who ask meanwhile, and again when it is forgotten or too old', async () => {
+    const memory = new BriefMemory<number>(50);
+    let asked = 0;
+    const get = () => memory.get('a', () => Promise.resolve(++asked));
+    expect(await Promise.all([get(), get(), get()])).toEqual([1, 1, 1]);
+    memory.forget('a');
+    expect(await get()).toBe(2);
+    memory.forgetAll();
+    expect(await get()).toBe(3);
+    await pause(60);
+    expect(await get()).toBe(4);
+  });
+
+  it('does not keep what was forgotten while it was looked up', async () => {
+    const memory = new BriefMemory<string>();
+    let answer: (value: string) => void = () => undefined;
+    const first = memory.get('a', () => new Promise((resolve) => (answer = resolve)));
+    memory.forget('a');
+    answer('before the change');
+    expect(await first).toBe('before the change');
+    expect(await memory.get('a', () => Promise.resolve('after it'))).toBe('after it');
+  });
+
+  it('does not keep failures', async () => {
+    const memory = new BriefMemory<string>();
+    await expect(memory.get('a', () => Promise.reject(new Error('down')))).rejects.toThrow('down');
+    expect(await memory.get('a', () => Promise.resolve('up'))).toBe('up');
+  });
+});
