@@ -1,0 +1,288 @@
+import { dec, formatDecimal, type Decimal } from '../../src/domain/kernel/decimal';
+import type { DisposalBody, IncomeBody, TaxSummaryBody } from '../../src/http/presenters/shapes.dto';
+import type { Form8949Body, Form8949RowBody, Schedule1Body } from '../../src/modules/tax/forms.shapes.dto';
+import type { TaxReportBody } from '../../src/modules/tax/tax.shapes.dto';
+import { startApp, type TestApp } from '../app.factory';
+import { readPdf, readTable, readTxf } from '../forms/read-back';
+import { describeWithShared } from '../recorded/shared';
+import { startReplay, type Replay } from '../support/replay';
+
+const WALLET = '0x003dc32fe920a4aaeed12dc87e145f030aa753f3';
+const GAINLESS = new Set(['gift', 'donation', 'lost', 'stolen']);
+
+const sum = <T>(items: readonly T[], of: (item: T) => Decimal | string): Decimal =>
+  items.reduce((total, item) => total.plus(of(item)), dec(0));
+const text = (value: Decimal): string => formatDecimal(value);
+
+/** Spec 2.7 added up anew from what the same year lists. */
+function summaryOf(
+  year: number | null,
+  listed: readonly DisposalBody[],
+  income: readonly IncomeBody[],
+): TaxSummaryBody {
+  const disposals = listed.filter(({ type }) => !GAINLESS.has(type));
+  const gain = (disposal: DisposalBody) => dec(disposal.gain_loss).plus(disposal.wash_sale_disallowed);
+  const term = (isLong: boolean) => {
+    const own = disposals.filter((disposal) => disposal.is_long_term === isLong);
+    const gains = sum(
+      own.filter((one) => gain(one).gt(0)),
+      gain,
+    );
+    const losses = sum(
+      own.filter((one) => gain(one).lt(0)),
+      gain,
+    ).negated();
+    return { gains, losses, net: gains.minus(losses) };
+  };
+  const of = (type: string) =>
+    text(
+      sum(
+        income.filter((one) => one.type === type),
+        (one) => one.fair_market_value,
+      ),
+    );
+  const [short, long] = [term(false), term(true)];
+  return {
+    address: WALLET,
+    tax_year: year,
+    total_realized_gl: text(short.net.plus(long.net)),
+    short_term_gains: text(short.gains),
+    short_term_losses: text(short.losses),
+    net_short_term: text(short.net),
+    long_term_gains: text(long.gains),
+    long_term_losses: text(long.losses),
+    net_long_term: text(long.net),
+    wash_sale_disallowed: text(sum(disposals, (one) => one.wash_sale_disallowed)),
+    wash_sale_count: disposals.filter((one) => one.wash_sale_disallowed !== '0').length,
+    disposal_count: disposals.length,
+    total_proceeds: text(sum(disposals, (one) => one.proceeds)),
+    total_cost_basis: text(sum(disposals, (one) => one.cost_basis)),
+    income: {
+      airdrop: of('airdrop'),
+      staking_reward: of('staking_reward'),
+      mining_reward: of('mining_reward'),
+      interest: of('interest'),
+      other: of('other'),
+      total: text(sum(income, (one) => one.fair_market_value)),
+    },
+  };
+}
+
+describeWithShared.each([
+  ['without', 'false'],
+  ['with', 'true'],
+])('a real wallet year by year, %s wash sales', (_name, washSales) => {
+  let replay: Replay;
+  let app: TestApp;
+  let years: number[];
+  const data = async <T>(path: string): Promise<T> => {
+    const { status, body } = await app.get(path);
+    expect([path, status]).toEqual([path, 200]);
+    return (path.startsWith('/api/v1') ? body.data : body) as T;
+  };
+  const report = (name: string, query = '') => `/api/v1/tax-reports/${WALLET}/${name}${query}`;
+  const calculate = (name: string, query = '') => `/api/calculate/${name}/${WALLET}${query}`;
+  const file = async (path: string) => {
+    const response = await fetch(app.url + path, { headers: { 'X-Partner-Key': app.partnerKey } });
+    expect([path, response.status]).toEqual([path, 200]);
+    return { headers: response.headers, bytes: new Uint8Array(await response.arrayBuffer()) };
+  };
+  const textOf = async (path: string) => {
+    const { headers, bytes } = await file(path);
+    return { headers, text: new TextDecoder().decode(bytes) };
+  };
+
+  beforeAll(async () => {
+    replay = await startReplay();
+    app = await startApp({
+      ...replay.env,
+      EVM_CHAINS: 'ethereum',
+      DEMO_WALLETS: 'false',
+      ENABLE_WASH_SALES: washSales,
+    });
+    ({ available_years: years } = await data<{ available_years: number[] }>(
+      `/api/calculate/tax-export/${WALLET}/summary`,
+    ));
+  }, 60_000);
+  afterAll(async () => {
+    await app?.close();
+    await replay?.close();
+  });
+
+  it('has seven years to tell of', () => {
+    expect(years).toEqual([2017, 2018, 2019, 2020, 2021, 2022, 2023]);
+  });
+
+  it('summarises each year alike everywhere, to the last digit', async () => {
+    const disposals: DisposalBody[] = [];
+    const income: IncomeBody[] = [];
+    for (const year of years) {
+      const query = `?tax_year=${year}`;
+      const told = await data<TaxReportBody>(calculate('tax-report', query));
+      const expected = summaryOf(year, told.disposals, told.income_events);
+      expect(told.tax_summary).toEqual(expected);
+      expect(await data(report('summary', query))).toEqual(expected);
+      expect(await data(calculate('tax-summary', query))).toEqual(expected);
+      const { wash_sale_count: count, wash_sale_disallowed: disallowed } = await data<TaxSummaryBody>(
+        calculate('wash-sales', query),
+      );
+      expect([count, disallowed]).toEqual([expected.wash_sale_count, expected.wash_sale_disallowed]);
+      const schedule = await data<Schedule1Body>(report('schedule-1', `${query}&per_page=100`));
+      expect([schedule.total, schedule.count]).toEqual([expected.income?.total, told.income_events.length]);
+      expect(schedule.rows).toEqual(told.income_events.slice(0, 100));
+      disposals.push(...told.disposals);
+      income.push(...told.income_events);
+    }
+    const all = summaryOf(null, disposals, income);
+    expect(await data(report('summary'))).toEqual(all);
+    expect(await data(calculate('tax-summary'))).toEqual(all);
+    const { tax_summary: dashboard } = await data<{ tax_summary: TaxSummaryBody }>(
+      `/api/v1/wallets/${WALLET}/dashboard`,
+    );
+    expect(dashboard).toEqual(all);
+    expect(all.disposal_count).toBeGreaterThan(500);
+    expect(all.wash_sale_count > 0).toBe(washSales === 'true');
+  }, 60_000);
+
+  it('writes each year on the form alike in every format', async () => {
+    for (const year of years) {
+      const { disposals, tax_summary: books } = await data<TaxReportBody>(
+        calculate('tax-report', `?tax_year=${year}`),
+      );
+      const slices = disposals.filter(({ type }) => !GAINLESS.has(type));
+      const exported = await textOf(report('form-8949/export', `?tax_year=${year}&format=json`));
+      const form = JSON.parse(exported.text) as Form8949Body;
+      const rows = form.parts.flatMap((part) => part.rows);
+      expect(rows).toHaveLength(slices.length);
+      expect(rows.length).toBe(form.row_count);
+      expect(exported.headers.get('X-Export-Count')).toBe(String(rows.length));
+
+      const bySlice = new Map(slices.map((slice) => [slice.disposal_id, slice]));
+      for (const row of rows) {
+        const slice = bySlice.get(row.disposal_id ?? '');
+        for (const [shown, exact] of [
+          [row.proceeds, slice?.proceeds],
+          [row.cost_basis, slice?.cost_basis],
+          [row.adjustment_amount, slice?.wash_sale_disallowed],
+        ])
+          expect(
+            dec(shown ?? 'NaN')
+              .minus(exact ?? 'NaN')
+              .abs()
+              .lte(row.adjustment_code ? '0.01' : '0.005'),
+          ).toBe(true);
+        expect(row.gain_loss).toBe(
+          dec(row.proceeds).minus(row.cost_basis).plus(row.adjustment_amount).toFixed(2),
+        );
+      }
+      const cell = (row: Form8949RowBody) => [
+        row.description,
+        row.proceeds,
+        row.cost_basis,
+        row.adjustment_amount,
+        row.gain_loss,
+        row.box,
+      ];
+      const { text: csv, headers } = await textOf(report('form-8949/export', `?tax_year=${year}`));
+      expect(headers.get('Content-Disposition')).toBe(`attachment; filename="form-8949-${year}.csv"`);
+      const table = readTable(csv);
+      expect(
+        table.map((row) => [
+          row['Description of property'],
+          row['Proceeds'],
+          row['Cost basis'],
+          row['Adjustment amount'],
+          row['Gain or loss'],
+          row['Box'],
+        ]),
+      ).toEqual(rows.map(cell));
+      expect((await textOf(`/api/calculate/tax-export/${WALLET}/form-8949/csv?tax_year=${year}`)).text).toBe(
+        csv,
+      );
+
+      const { text: txf } = await textOf(report('form-8949/export', `?tax_year=${year}&format=txf`));
+      expect(
+        readTxf(txf).records.map(({ description, amounts: [cost, proceeds] }) => [
+          description,
+          cost,
+          proceeds,
+        ]),
+      ).toEqual(rows.map((row) => [row.description.replace(/[^ -~]/gu, '?'), row.cost_basis, row.proceeds]));
+      expect((await textOf(`/api/calculate/tax-export/${WALLET}/txf?tax_year=${year}`)).text).toBe(txf);
+
+      const turbo = readTable(
+        (await textOf(report('form-8949/export', `?tax_year=${year}&format=turbotax`))).text,
+      );
+      expect(turbo.map((row) => [row['Cost basis (USD)'], row['Proceeds']])).toEqual(
+        rows.map((row) => [row.cost_basis, row.proceeds]),
+      );
+
+      const pdf = await file(report('form-8949/export', `?tax_year=${year}&format=pdf`));
+      expect(pdf.headers.get('Content-Type')).toBe('application/pdf');
+      const pages = readPdf(pdf.bytes);
+      expect(text(sum(pages, gainOfSheet))).toBe(text(sum(rows, (row) => row.gain_loss)));
+
+      for (const [term, net] of [
+        ['short_term', books.net_short_term],
+        ['long_term', books.net_long_term],
+      ] as const) {
+        const part = form.totals[term];
+        const own = rows.filter((row) =>
+          form.parts.some(
+            ({ part: name, box }) => box === row.box && (name === 'I') === (term === 'short_term'),
+          ),
+        );
+        for (const [total, of] of [
+          [part.proceeds, (row: Form8949RowBody) => row.proceeds],
+          [part.cost_basis, (row: Form8949RowBody) => row.cost_basis],
+          [part.adjustments, (row: Form8949RowBody) => row.adjustment_amount],
+          [part.gain_loss, (row: Form8949RowBody) => row.gain_loss],
+        ] as const)
+          expect(total).toBe(sum(own, of).toFixed(2));
+        expect(dec(part.gain_loss).minus(net).abs().lte(dec('0.015').mul(own.length))).toBe(true);
+      }
+      const {
+        short_term: short,
+        long_term: long,
+        row_count: count,
+      } = await data<Record<string, { gain_loss: string; count: number }>>(
+        `/api/calculate/tax-export/${WALLET}/summary?tax_year=${year}`,
+      );
+      expect([short?.gain_loss, long?.gain_loss, count]).toEqual([
+        form.totals.short_term.gain_loss,
+        form.totals.long_term.gain_loss,
+        rows.length,
+      ]);
+    }
+  }, 120_000);
+
+  it('pages the form without overlap, and filters by box and asset', async () => {
+    const whole = JSON.parse(
+      (await textOf(report('form-8949/export', '?tax_year=2020&format=json'))).text,
+    ) as Form8949Body;
+    const rows: Form8949RowBody[] = [];
+    for (let page = 1; ; page += 1) {
+      const { status, body } = await app.get(report('form-8949', `?tax_year=2020&per_page=37&page=${page}`));
+      expect(status).toBe(200);
+      expect(body.data.totals).toEqual(whole.totals);
+      rows.push(...(body.data as Form8949Body).parts.flatMap((part) => part.rows));
+      if (!body.pagination.has_more) break;
+    }
+    expect(rows).toEqual(whole.parts.flatMap((part) => part.rows));
+    const box = whole.parts[0]?.box ?? '';
+    const boxed = await data<Form8949Body>(report('form-8949', `?tax_year=2020&per_page=100&box=${box}`));
+    expect(boxed.parts.map((part) => part.box)).toEqual([box]);
+    expect(boxed.parts[0]?.rows).toEqual(whole.parts[0]?.rows.slice(0, 100));
+    const ether = await app.get(report('form-8949', '?tax_year=2020&per_page=100&symbol=eth'));
+    const inEther = rows.filter(({ symbol }) => symbol === 'ETH');
+    expect(ether.body.pagination.total).toBe(inEther.length);
+    expect(inEther.length).toBeGreaterThan(0);
+  }, 60_000);
+});
+
+/** What the reader of a sheet finds in its line of totals, a loss in parentheses. */
+function gainOfSheet(page: readonly string[]): Decimal {
+  const shown = page.slice(page.indexOf('Totals of this sheet') + 1).filter((piece) => piece !== '')[3] ?? '';
+  const amount = dec(shown.replace(/[(),]/g, ''));
+  return shown.startsWith('(') ? amount.negated() : amount;
+}
