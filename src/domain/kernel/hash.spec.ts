@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { uuidOf } from './hash';
+
+/** The same by the machine's own library: namespace, name, first sixteen bytes, version and variant. */
+function reference(key: string): string {
+  const digest = createHash('sha1')
+    .update(Buffer.from('5b3f0d6a6c1e5f0e9c4d7a2b8e91c3d4', 'hex'))
+    .update(key, 'utf8')
+    .digest()
+    .subarray(0, 16);
+  digest[6] = ((digest[6] ?? 0) & 0x0f) | 0x50;
+  digest[8] = ((digest[8] ?? 0) & 0x3f) | 0x80;
+  return digest.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
+describe('uuidOf', () => {
+  it('is version 5 of the key, whatever its length', () => {
+    for (let length = 0; length < 260; length++) {
+      const key = 'v1|wallet|asset|'.repeat(20).slice(0, length);
+      expect(uuidOf(key)).toBe(reference(key));
+    }
+  });
+
+  it('is so for any text', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(fc.string({ maxLength: 200 }), fc.string({ unit: 'binary', maxLength: 80 })),
+        (key) => {
+          expect(uuidOf(key)).toBe(reference(key));
+        },
+      ),
+    );
+  });
+});
