@@ -16,6 +16,7 @@ const ASK_AGAIN = 20;
  */
 export class SolanaReader {
   private readonly cursor: SolanaCursor;
+  private readonly wasInterrupted: boolean;
   /** Asked for in this reading. */
   private readonly seen = new Set<string>();
 
@@ -27,17 +28,27 @@ export class SolanaReader {
     private readonly signal: AbortSignal,
   ) {
     this.cursor = resume(stored, wallet);
+    this.wasInterrupted = stored?.['isFinished'] === false;
   }
 
   async *read(): AsyncIterable<HistoryPage> {
     const again = await this.fetch(this.cursor.lost.splice(0, ASK_AGAIN));
     if (again.length > 0) yield this.page(again);
+    yield* this.pass();
+    // What has come in since the interruption has not been looked at.
+    if (this.wasInterrupted) {
+      this.cursor.addresses[this.wallet] = { ...this.markOf(this.wallet), isDue: true };
+      yield* this.pass();
+    }
+    this.cursor.isFinished = true;
+    yield { ...this.page([]), done: true };
+  }
+
+  private async *pass(): AsyncIterable<HistoryPage> {
     yield* this.readAddress(this.wallet);
     await this.listTokenAccounts();
     for (let address = this.nextDue(); address !== undefined; address = this.nextDue())
       yield* this.readAddress(address);
-    this.cursor.isFinished = true;
-    yield { ...this.page([]), done: true };
   }
 
   private nextDue(): string | undefined {
