@@ -4,6 +4,7 @@ import { ConfigModule } from './config/config.module';
 import { HttpModule } from './http/http.module';
 import { ApiKeysModule } from './modules/api-keys/api-keys.module';
 import { AuthModule } from './modules/auth/auth.module';
+import { JobsModule } from './modules/jobs/jobs.module';
 import { LinkedWalletsModule } from './modules/linked-wallets/linked-wallets.module';
 import { RwaModule } from './modules/rwa/rwa.module';
 import { TaxModule } from './modules/tax/tax.module';
@@ -19,6 +20,7 @@ import { PipelineModule } from './pipeline/pipeline.module';
     HttpModule,
     AuthModule,
     ApiKeysModule,
+    JobsModule,
     LinkedWalletsModule,
     PipelineModule,
     WalletsModule,

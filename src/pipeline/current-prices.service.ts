@@ -55,6 +55,18 @@ export class CurrentPricesService {
     return { prices, unanswered: new Set(due.map(({ id }) => id).filter((id) => !known.has(id))) };
   }
 
+  /** @returns how many prices were remembered */
+  async forget(assetIds: readonly string[]): Promise<number> {
+    const found = await Promise.all(
+      assetIds.map(async (id) => {
+        const entry = await this.cache.get<Known>(keyOf(id));
+        if (entry) await this.cache.set(keyOf(id), entry, 0);
+        return entry !== null;
+      }),
+    );
+    return found.filter(Boolean).length;
+  }
+
   /** One question for all assets nobody is asking about at this moment. */
   private async ask(assets: readonly Asset[]): Promise<Map<string, Known>> {
     const mine = assets.filter(({ id }) => !this.#asked.has(id));

@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { CurrentPricesService } from './current-prices.service';
 import { HistoryReader } from './history-reader.service';
+import { JobNews } from './job-news.service';
+import { JobStarter } from './job-starter.service';
 import { ValuationService } from './valuation.service';
 import { WalletHistoryService } from './wallet-history.service';
 import { WalletIndexer } from './wallet-indexer.service';
@@ -15,7 +17,16 @@ import { WalletLedgerService } from './wallet-ledger.service';
     WalletLedgerService,
     CurrentPricesService,
     ValuationService,
+    JobNews,
+    JobStarter,
   ],
-  exports: [WalletHistoryService, WalletLedgerService, ValuationService],
+  exports: [
+    WalletHistoryService,
+    WalletLedgerService,
+    CurrentPricesService,
+    ValuationService,
+    JobNews,
+    JobStarter,
+  ],
 })
 export class PipelineModule {}

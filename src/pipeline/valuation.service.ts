@@ -77,6 +77,13 @@ export class ValuationService {
     return { holdings, deposited };
   }
 
+  /** @returns how many valued portfolios of these books were remembered */
+  forget(ledger: Ledger): number {
+    const count = this.#valued.get(ledger)?.size ?? 0;
+    this.#valued.delete(ledger);
+    return count;
+  }
+
   /** Holdings without their prices, by token key: what positions are made of. */
   unpriced(books: WalletBooks): Holding[] {
     const pending = pendingTransactions(books);

@@ -6,11 +6,29 @@ export interface JobPayloads {
   index_wallet: { address: string; given: string };
   /** Prices still unknown of the histories of one owner's wallets, read as one. */
   price_wallets: { addresses: string[] };
+  /** For a user: reads a wallet, and says how that went. Addresses as given. */
+  track_wallet: { given: string; owned: string[]; chains: string[] };
+  /** For a user: works out the books, and keeps the lineage of their lots. Addresses as given. */
+  precompute: { given: string; owned: string[]; force: boolean; persistLineage: boolean };
 }
 export type JobType = keyof JobPayloads;
 
+/** A job somebody asked for by name. @source api.md 1.3 */
+export interface JobOwnership {
+  /** As `ownerOf` says it. At most three jobs of one owner run at once; further ones wait. */
+  owner: string;
+  /** The wallet it is about, in the form to compare and as sent; null for none. */
+  address: { value: string; given: string } | null;
+  /** What was asked for, in the words of the wire. */
+  params: Readonly<Record<string, unknown>>;
+  /** Its result stays until it is deleted. */
+  keepsResult: boolean;
+}
+
 export interface JobContext {
   jobId: string;
+  /** Who asked for it; null for the service's own work. */
+  owner: string | null;
   /** Aborted on cancel, on shutdown and when the lease is lost. */
   signal: AbortSignal;
   progress(percent: number, stage: string): Promise<void>;
@@ -31,11 +49,13 @@ export abstract class Jobs {
   /**
    * Makes sure such a job is queued or running; one with the same `dedupeKey` that has not ended is joined.
    * Never waits for Redis.
+   * @param ownership of a job somebody asked for; one without is the service's own
    */
   abstract enqueue<T extends JobType>(
     type: T,
     dedupeKey: string,
     payload: JobPayloads[T],
+    ownership?: JobOwnership,
   ): Promise<{ jobId: string }>;
   /**
    * Resolves when the job ends, or with null when `signal` aborts first or this process shuts down; the job goes on.

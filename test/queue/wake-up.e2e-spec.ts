@@ -119,4 +119,4 @@ describeWithRedis('hints through Redis', (redis) => {
   });
 });
 
-const neverUsed = { jobId: '', signal: never, progress: () => Promise.resolve() };
+const neverUsed = { jobId: '', owner: null, signal: never, progress: () => Promise.resolve() };

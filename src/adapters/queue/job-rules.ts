@@ -9,8 +9,10 @@ export class JobRules {
   readonly outcomePollMs: number = 150;
   /** Workers that may die on one job before it is given up. */
   readonly maxAttempts: number = 5;
-  /** Jobs one process works on at once. */
+  /** Jobs of the service's own one process works on at once; as many again that somebody asked for. */
   readonly concurrency: number = 4;
+  /** Jobs of one owner that run at once, over all processes. @source api.md 7 */
+  readonly perOwner: number = 3;
   /** At shutdown running jobs may end by themselves for this long, then they are told to stop for as long again. */
   readonly graceMs: number = 5_000;
   /** Jobs that have ended are kept for this many days. */

@@ -7,6 +7,7 @@ import { Check, Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 @Index('jobs_one_open', ['type', 'dedupeKey'], { unique: true, where: `"finished_at" IS NULL` })
 @Index('jobs_queued', ['createdAt'], { where: `"status" = 'queued'` })
 @Index('jobs_running', ['leaseUntil'], { where: `"status" = 'running'` })
+@Index('jobs_owner', ['owner', 'createdAt'], { where: `"owner" IS NOT NULL` })
 @Index('jobs_finished', ['finishedAt'], { where: `"finished_at" IS NOT NULL` })
 export class Job {
   @PrimaryGeneratedColumn('uuid', { primaryKeyConstraintName: 'jobs_pkey' })
@@ -21,6 +22,25 @@ export class Job {
 
   @Column('json')
   payload!: unknown;
+
+  /** Who asked for it; null for the service's own work. */
+  @Column('text', { nullable: true })
+  owner!: string | null;
+
+  /** The wallet it is about, in the form to compare. */
+  @Column('text', { nullable: true })
+  address!: string | null;
+
+  @Column('text', { name: 'address_given', nullable: true })
+  addressGiven!: string | null;
+
+  /** What was asked for, in the words of the wire. */
+  @Column('json', { nullable: true })
+  params!: unknown;
+
+  /** Its result stays until it is deleted. */
+  @Column('boolean', { name: 'keeps_result', default: false })
+  keepsResult!: boolean;
 
   @Column('text', { default: 'queued' })
   status!: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { JobOutcome } from '../../ports/jobs';
-import { reach } from '../persistence/outage';
+import type { JobOutcome, JobOwnership } from '../../ports/jobs';
+import { inTransaction, reach } from '../persistence/outage';
 
 /** A job this process has claimed; `fence` proves it. */
 export interface ClaimedJob {
@@ -9,6 +9,8 @@ export interface ClaimedJob {
   type: string;
   payload: unknown;
   fence: number;
+  /** Null for the service's own work. */
+  owner: string | null;
 }
 
 /** How a claim ends. */
@@ -24,6 +26,9 @@ interface EndedRow {
   error_details: Record<string, unknown> | null;
 }
 
+/** Claims of owned jobs wait for one another, so that two of them never count the same owner's jobs at once. */
+const OWNERS_LOCK = 7_216_345_002;
+
 const ENDED = `'completed', 'failed', 'cancelled'`;
 
 /**
@@ -35,12 +40,27 @@ export class JobRepository {
   constructor(private readonly dataSource: DataSource) {}
 
   /** @returns the open job of that key, new or not */
-  async open(type: string, dedupeKey: string, payload: unknown): Promise<{ id: string; created: boolean }> {
+  async open(
+    type: string,
+    dedupeKey: string,
+    payload: unknown,
+    ownership?: JobOwnership,
+  ): Promise<{ id: string; created: boolean }> {
     for (;;) {
       const [created] = await this.rows<{ id: string }>(
-        `INSERT INTO jobs (type, dedupe_key, payload) VALUES ($1, $2, $3::json)
+        `INSERT INTO jobs (type, dedupe_key, payload, owner, address, address_given, params, keeps_result)
+         VALUES ($1, $2, $3::json, $4, $5, $6, $7::json, $8)
          ON CONFLICT (type, dedupe_key) WHERE finished_at IS NULL DO NOTHING RETURNING id`,
-        [type, dedupeKey, JSON.stringify(payload)],
+        [
+          type,
+          dedupeKey,
+          JSON.stringify(payload),
+          ownership?.owner ?? null,
+          ownership?.address?.value ?? null,
+          ownership?.address?.given ?? null,
+          jsonOrNull(ownership?.params),
+          ownership?.keepsResult ?? false,
+        ],
       );
       if (created) return { id: created.id, created: true };
       const [open] = await this.rows<{ id: string }>(
@@ -52,17 +72,51 @@ export class JobRepository {
     }
   }
 
-  /** @returns at most `limit` jobs, oldest first, now leased to the caller */
+  /** @returns at most `limit` of the service's own jobs, oldest first, now leased to the caller */
   claim(types: readonly string[], limit: number, leaseMs: number): Promise<ClaimedJob[]> {
     return this.changed<ClaimedJob>(
       `UPDATE jobs SET status = 'running', attempts = attempts + 1, fence = fence + 1,
          lease_until = now() + make_interval(secs => $3::float8 / 1000), started_at = coalesce(started_at, now())
        WHERE id IN (
-         SELECT id FROM jobs WHERE status = 'queued' AND type = ANY($1)
+         SELECT id FROM jobs WHERE status = 'queued' AND type = ANY($1) AND owner IS NULL
          ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED
-       ) RETURNING id, type, payload, fence`,
+       ) RETURNING id, type, payload, fence, owner`,
       [types, limit, leaseMs],
     );
+  }
+
+  /**
+   * The same of jobs somebody asked for, as long as no more than `perOwner` of one owner run anywhere. They wait for
+   * jobs of the service's own, and so must never take their places.
+   */
+  async claimOwned(
+    types: readonly string[],
+    limit: number,
+    leaseMs: number,
+    perOwner: number,
+  ): Promise<ClaimedJob[]> {
+    const waiting = await this.rows(
+      `SELECT 1 FROM jobs WHERE status = 'queued' AND type = ANY($1) AND owner IS NOT NULL LIMIT 1`,
+      [types],
+    );
+    if (waiting.length === 0) return [];
+    return inTransaction(this.dataSource, async (manager) => {
+      await manager.query('SELECT pg_advisory_xact_lock($1)', [OWNERS_LOCK]);
+      const [claims] = await manager.query<[ClaimedJob[], number]>(
+        `UPDATE jobs SET status = 'running', attempts = attempts + 1, fence = fence + 1,
+           lease_until = now() + make_interval(secs => $3::float8 / 1000), started_at = coalesce(started_at, now())
+         WHERE status = 'queued' AND id IN (
+           SELECT id FROM (
+             SELECT id, created_at, row_number() OVER (PARTITION BY owner ORDER BY created_at, id) + (
+               SELECT count(*) FROM jobs other WHERE other.owner = waiting.owner AND other.status = 'running'
+             ) AS place
+             FROM jobs waiting WHERE status = 'queued' AND type = ANY($1) AND owner IS NOT NULL
+           ) AS places WHERE place <= $4 ORDER BY created_at LIMIT $2
+         ) RETURNING id, type, payload, fence, owner`,
+        [types, limit, leaseMs, perOwner],
+      );
+      return claims;
+    });
   }
 
   /**
@@ -167,7 +221,8 @@ export class JobRepository {
   /** @returns how many jobs that ended long ago went */
   async forget(keepDays: number): Promise<number> {
     const rows = await this.changed(
-      `DELETE FROM jobs WHERE finished_at < now() - make_interval(days => $1) AND status IN (${ENDED}) RETURNING id`,
+      `DELETE FROM jobs WHERE finished_at < now() - make_interval(days => $1) AND status IN (${ENDED})
+         AND NOT (keeps_result AND status = 'completed') RETURNING id`,
       [keepDays],
     );
     return rows.length;

@@ -84,7 +84,7 @@ export class JobsRunner implements OnApplicationBootstrap, BeforeApplicationShut
 
   /** Resolves when another job could begin here, or the process stops. */
   async room(): Promise<void> {
-    if (this.state !== 'working' || this.running.size < this.rules.concurrency) return;
+    if (this.state !== 'working' || this.free(false) > 0) return;
     await new Promise<void>((resolve) => this.waitingForRoom.add(resolve));
   }
 
@@ -98,16 +98,31 @@ export class JobsRunner implements OnApplicationBootstrap, BeforeApplicationShut
   private async takeAll(): Promise<void> {
     while (this.takeAgain && this.state === 'working') {
       this.takeAgain = false;
-      const free = this.rules.concurrency - this.running.size;
-      if (free <= 0) return;
       try {
-        const claims = await this.jobs.claim(this.handlers.types(), free, this.rules.leaseMs);
-        for (const claim of claims) this.begin(claim);
+        for (const claim of await this.claimOwn()) this.begin(claim);
+        for (const claim of await this.claimOwned()) this.begin(claim);
         this.failing = false;
       } catch (error) {
         this.tellOnce(error);
       }
     }
+  }
+
+  private async claimOwn(): Promise<ClaimedJob[]> {
+    const free = this.free(false);
+    return free > 0 ? this.jobs.claim(this.handlers.types(), free, this.rules.leaseMs) : [];
+  }
+
+  private async claimOwned(): Promise<ClaimedJob[]> {
+    const free = this.free(true);
+    const { leaseMs, perOwner } = this.rules;
+    return free > 0 ? this.jobs.claimOwned(this.handlers.types(), free, leaseMs, perOwner) : [];
+  }
+
+  /** Places left. Jobs somebody asked for wait for the service's own: each kind has places the other cannot take. */
+  private free(isOwned: boolean): number {
+    const taken = [...this.running].filter(({ claim }) => (claim.owner !== null) === isOwned);
+    return this.rules.concurrency - taken.length;
   }
 
   private begin(claim: ClaimedJob): void {

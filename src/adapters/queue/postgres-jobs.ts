@@ -1,5 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { type JobHandler, type JobOutcome, type JobPayloads, Jobs, type JobType } from '../../ports/jobs';
+import {
+  type JobHandler,
+  type JobOutcome,
+  type JobOwnership,
+  type JobPayloads,
+  Jobs,
+  type JobType,
+} from '../../ports/jobs';
 import { JobHandlers } from './job-handlers';
 import { JobRepository } from './job.repository';
 import { OutcomeWatch } from './outcome-watch';
@@ -21,8 +28,9 @@ export class PostgresJobs extends Jobs {
     type: T,
     dedupeKey: string,
     payload: JobPayloads[T],
+    ownership?: JobOwnership,
   ): Promise<{ jobId: string }> {
-    const { id, created } = await this.repository.open(type, dedupeKey, payload);
+    const { id, created } = await this.repository.open(type, dedupeKey, payload, ownership);
     if (created) this.wakeUp.call(id);
     return { jobId: id };
   }

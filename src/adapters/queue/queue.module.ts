@@ -2,10 +2,12 @@ import { BullModule, getQueueToken } from '@nestjs/bull';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Config } from '../../config/env';
+import { JobRecords } from '../../ports/job-records';
 import { Jobs } from '../../ports/jobs';
 import { WAKE_QUEUE } from './bull-queue';
 import { Job } from './job.entity';
 import { JobHandlers } from './job-handlers';
+import { PostgresJobRecords } from './job-records.store';
 import { JobRepository } from './job.repository';
 import { JobRules } from './job-rules';
 import { JobsRunner } from './jobs-runner';
@@ -23,12 +25,13 @@ import { WakeUp } from './wake-up';
     { provide: WakeUp, useFactory: (config: Config) => new WakeUp(config.REDIS_URL), inject: [Config] },
     { provide: getQueueToken(WAKE_QUEUE), useClass: WakeQueue },
     { provide: Jobs, useClass: PostgresJobs },
+    { provide: JobRecords, useClass: PostgresJobRecords },
     JobHandlers,
     JobRepository,
     JobsRunner,
     OutcomeWatch,
     WakeProcessor,
   ],
-  exports: [Jobs, JobsRunner, WakeUp],
+  exports: [Jobs, JobRecords, JobsRunner, WakeUp],
 })
 export class QueueModule {}

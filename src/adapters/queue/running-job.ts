@@ -50,6 +50,7 @@ export class RunningJob {
       if (!this.handler) throw new Error(`No handler for jobs of type ${this.claim.type}`);
       const result = await this.handler(this.claim.payload as JobPayloads[JobType], {
         jobId: this.claim.id,
+        owner: this.claim.owner,
         signal: this.abort.signal,
         progress: (percent, stage) => this.progress(percent, stage),
       });

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../config/env';
 import type { Address } from '../../domain/kernel/address';
+import { AppError } from '../../domain/kernel/errors';
 import { paginate } from '../../domain/kernel/page';
 import type { WalletTransaction } from '../../domain/normalise/wallet-transaction';
 import type { PlanWindow } from '../../domain/plans/plan-window';
@@ -73,6 +74,12 @@ export class TransactionsService {
   /** Oldest first, as books are kept. Rows are written while they are sent. */
   async export(address: Address, query: ExportQuery, context: RequestContext): Promise<Download> {
     const { books, window, rows } = await this.pick(address, query.owned_wallets, filterOf(query), context);
+    const { historyPending, pricesPending } = books.history.freshness;
+    // A file has no place to say that something is still out.
+    if (historyPending || pricesPending)
+      throw new AppError('SERVICE_UNAVAILABLE', undefined, {
+        message: 'The history, or its prices, are still being read; retry later',
+      });
     const gains = this.gains(books);
     const isTruncated = isCut(books.history.freshness);
     const headers = exportHeaders({ count: rows.length, isTruncated, isLimited: window.isLimited });

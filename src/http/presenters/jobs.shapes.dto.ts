@@ -1,0 +1,40 @@
+import { ApiProperty } from '@nestjs/swagger';
+
+/** Why a job failed. */
+export class JobErrorBody {
+  /** @example "DATA_PROVIDER_ERROR" */
+  code!: string;
+  /** @example "An upstream data provider failed; retry later" */
+  message!: string;
+}
+
+/** api.md 2, Job. */
+export class JobBody {
+  /** @example "3f2b8c1e-6d4a-4f0b-9a57-1c2d3e4f5a6b" */
+  job_id!: string;
+  /** @example "track_wallet" */
+  type!: string;
+  /** @example "running" */
+  status!: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
+  /** 0 to 100. @example 35 */
+  progress!: number;
+  /** @example "fetching" */
+  stage!: string;
+  /** As sent. @example "0x003dc32fe920a4aaeed12dc87e145f030aa753f3" */
+  address!: string | null;
+  /** What was asked for. */
+  @ApiProperty({ type: 'object', additionalProperties: true, example: { owned_wallets: [] } })
+  params!: Readonly<Record<string, unknown>>;
+  /** Where the result is, once there is one. @example null */
+  result_url!: string | null;
+  @ApiProperty({ type: () => JobErrorBody, nullable: true })
+  error!: JobErrorBody | null;
+  /** @example "2026-01-31T12:00:00.000Z" */
+  created_at!: string;
+  /** @example "2026-01-31T12:00:00.150Z" */
+  started_at!: string | null;
+  /** @example null */
+  finished_at!: string | null;
+  /** When record and result go; null while it runs, and for a result kept until it is deleted. @example null */
+  expires_at!: string | null;
+}

@@ -1,0 +1,74 @@
+import { Injectable } from '@nestjs/common';
+import type { Principal } from '../../domain/access/principal';
+import { jobTypesOf, ownerOf, type UserJob } from '../../domain/jobs/user-job';
+import { parseAddress } from '../../domain/kernel/address';
+import { AppError } from '../../domain/kernel/errors';
+import { toJob, toJobError } from '../../http/presenters/job.presenter';
+import type { JobBody } from '../../http/presenters/jobs.shapes.dto';
+import { reply, type Reply } from '../../http/reply';
+import { JobRecords } from '../../ports/job-records';
+import type { JobsQuery } from './jobs.dto';
+import type { JobDeletedBody } from './jobs.shapes.dto';
+
+/** Background jobs as whoever asked for them sees them. Somebody else's job is none. */
+@Injectable()
+export class JobsService {
+  constructor(private readonly records: JobRecords) {}
+
+  /** @throws AppError INVALID_ADDRESS naming the field, for a filter that is no address */
+  async list(query: JobsQuery, principal: Principal): Promise<Reply<JobBody[]>> {
+    const owner = ownerOf(principal);
+    const types = jobTypesOf(principal).filter((type) => query.type === undefined || type === query.type);
+    const address = query.address === undefined ? undefined : valueOf(query.address);
+    const page =
+      owner === null
+        ? { items: [], page: query.page, perPage: query.per_page, total: 0 }
+        : await this.records.list(
+            owner,
+            { types, status: query.status, address },
+            query.page,
+            query.per_page,
+          );
+    return reply(page.items.map(toJob), { pagination: page });
+  }
+
+  async status(jobId: string, principal: Principal): Promise<JobBody> {
+    return toJob((await this.find(jobId, principal)).job);
+  }
+
+  /** @throws AppError JOB_NOT_READY, JOB_FAILED; RESOURCE_NOT_FOUND also after its time */
+  async result(jobId: string, principal: Principal): Promise<unknown> {
+    const { owner, job } = await this.find(jobId, principal);
+    if (job.status === 'completed') return this.records.result(owner, jobId);
+    const { status, progress } = job;
+    if (status === 'queued' || status === 'running')
+      throw new AppError('JOB_NOT_READY', { status, progress });
+    throw new AppError('JOB_FAILED', { status, error: toJobError(job) });
+  }
+
+  /** A job that has not ended is cancelled by it. */
+  async remove(jobId: string, principal: Principal): Promise<JobDeletedBody> {
+    const { owner } = await this.find(jobId, principal);
+    const status = await this.records.remove(owner, jobId);
+    if (status === null) throw missing();
+    return { deleted: true, job_id: jobId, was_cancelled: status === 'queued' || status === 'running' };
+  }
+
+  private async find(jobId: string, principal: Principal): Promise<{ owner: string; job: UserJob }> {
+    const owner = ownerOf(principal);
+    const job = owner === null ? null : await this.records.get(owner, jobId);
+    if (owner === null || !job || !jobTypesOf(principal).includes(job.type)) throw missing();
+    return { owner, job };
+  }
+}
+
+const missing = (): AppError => new AppError('RESOURCE_NOT_FOUND', { resource: 'job' });
+
+function valueOf(address: string): string {
+  try {
+    return parseAddress(address).value;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    throw new AppError(error.code, error.details, { field: 'address' });
+  }
+}

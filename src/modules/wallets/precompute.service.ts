@@ -1,0 +1,133 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Config } from '../../config/env';
+import { ENGINE_VERSION } from '../../domain/engine';
+import type { UserJob } from '../../domain/jobs/user-job';
+import { parseAddress, type Address } from '../../domain/kernel/address';
+import { AppError } from '../../domain/kernel/errors';
+import { sha256Hex } from '../../domain/kernel/hash';
+import { inputHash } from '../../domain/portfolio/input-hash';
+import { toFreshness } from '../../http/presenters/freshness.presenter';
+import { toTaxSummary } from '../../http/presenters/tax-summary.presenter';
+import type { RequestContext } from '../../http/request-context';
+import { JobNews, type Calculated } from '../../pipeline/job-news.service';
+import { JobStarter } from '../../pipeline/job-starter.service';
+import { WalletLedgerService, type StoredBooks } from '../../pipeline/wallet-ledger.service';
+import { Clock } from '../../ports/clock';
+import { JobRecords } from '../../ports/job-records';
+import { Jobs, type JobContext, type JobPayloads } from '../../ports/jobs';
+import { LineageStore } from '../../ports/lineage-store';
+import { CallersBooks } from './callers-books.service';
+import { unhurried } from './unhurried';
+import type { PrecomputeBody } from './wallet-jobs.dto';
+import type { PrecomputeResultBody } from './wallet-jobs.shapes.dto';
+
+/** Works the books of a wallet out ahead of being asked, and keeps the lineage of its lots. */
+@Injectable()
+export class PrecomputeService implements OnModuleInit {
+  constructor(
+    private readonly starter: JobStarter,
+    private readonly callers: CallersBooks,
+    private readonly ledgers: WalletLedgerService,
+    private readonly lineage: LineageStore,
+    private readonly records: JobRecords,
+    private readonly news: JobNews,
+    private readonly jobs: Jobs,
+    private readonly clock: Clock,
+    private readonly config: Config,
+  ) {}
+
+  onModuleInit(): void {
+    this.jobs.handle('precompute', (payload, context) => {
+      const about = { type: 'precompute', address: parseAddress(payload.given), taxYear: null } as const;
+      return this.news.telling(about, context, () => this.work(payload, about.address, context));
+    });
+  }
+
+  async start(address: Address, body: PrecomputeBody, context: RequestContext): Promise<UserJob> {
+    const owned = await this.callers.owned(body.owned_wallets, context);
+    const { force, persist_lineage: persistLineage } = body;
+    const names = owned.map(({ given }) => given);
+    const key = `${address.value}|${sha256Hex([...owned.map(({ value }) => value).sort(), force, persistLineage].join())}`;
+    return this.starter.start('precompute', key, address, context.principal, {
+      payload: { given: address.given, owned: names, force, persistLineage },
+      params: { owned_wallets: names, force, persist_lineage: persistLineage },
+    });
+  }
+
+  private async work(
+    { owned, force, persistLineage }: JobPayloads['precompute'],
+    address: Address,
+    context: JobContext,
+  ): Promise<Calculated<PrecomputeResultBody>> {
+    await context.progress(5, 'fetching');
+    const books = await this.ledgers.of(
+      address,
+      owned.map(parseAddress),
+      unhurried(context, this.clock.now()),
+    );
+    context.signal.throwIfAborted();
+    const { ledger } = books;
+    if (!ledger) throw new AppError('DATA_PROVIDER_ERROR', { reason: 'the history is not whole' });
+    await context.progress(80, 'computing');
+    const bare = this.resultOf({ ...books, ledger }, owned);
+    const before = force ? null : await this.before(context);
+    const unchanged = before === bare.input_hash;
+    await context.progress(90, 'persisting');
+    const kept = persistLineage && !unchanged ? await this.keep({ ...books, ledger }) : null;
+    const result = { ...bare, unchanged, lineage: kept };
+    const { tax_summary: tax, reconciliation } = result;
+    return {
+      result,
+      summary: {
+        total_realized_gl: tax.total_realized_gl,
+        disposal_count: tax.disposal_count,
+        severity: reconciliation.severity,
+      },
+    };
+  }
+
+  /** Input of the last time the same was asked for. */
+  private async before(context: JobContext): Promise<string | null> {
+    const last = await this.records.before(context.jobId);
+    const hash = typeof last === 'object' && last !== null ? Reflect.get(last, 'input_hash') : null;
+    return typeof hash === 'string' ? hash : null;
+  }
+
+  private keep({ ledger, history }: StoredBooks): Promise<{ added: number; superseded: number }> {
+    const { truncated, incomplete, unavailable } = history.freshness;
+    const isWhole = !truncated && !incomplete && unavailable.length === 0;
+    return this.lineage.save(history.wallets, ledger.links, isWhole, this.clock.now());
+  }
+
+  private resultOf(books: StoredBooks, owned: string[]): Omit<PrecomputeResultBody, 'unchanged' | 'lineage'> {
+    const { ledger, history, subject } = books;
+    const { options } = this.ledgers;
+    const { GAS_POLICY, WRAP_POLICY, LP_POLICY } = this.config;
+    const reconciliation = this.ledgers.reconciliation(books);
+    return {
+      address: subject.given,
+      owned_wallets: owned,
+      input_hash: inputHash(history.wallets, history.valued.transactions, options, {
+        gasPolicy: GAS_POLICY,
+        wrapPolicy: WRAP_POLICY,
+        lpPolicy: LP_POLICY,
+      }),
+      engine_version: ENGINE_VERSION,
+      method: options.method,
+      counts: {
+        transactions: history.valued.transactions.filter(({ isSpam }) => !isSpam).length,
+        lots: ledger.lots.length,
+        open_lots: ledger.lots.filter(({ remaining }) => remaining > 0n).length,
+        disposals: ledger.disposals.length,
+        income_events: ledger.income.length,
+        lineage_links: ledger.links.length,
+      },
+      tax_summary: toTaxSummary(subject.given, null, this.ledgers.taxSummary(books)),
+      reconciliation: {
+        severity: reconciliation?.severity ?? 'ok',
+        total_issues: reconciliation?.totalIssues ?? 0,
+      },
+      history: toFreshness(history.freshness),
+    };
+  }
+}

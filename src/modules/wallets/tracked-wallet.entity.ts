@@ -1,0 +1,24 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+
+const PKEY = 'tracked_wallets_pkey';
+
+/** A wallet somebody asked to be tracked, until it is not asked for any more. */
+@Entity('tracked_wallets')
+@Index('tracked_wallets_age', ['requestedAt'])
+export class TrackedWallet {
+  /** As the owner of a job. */
+  @PrimaryColumn('text', { primaryKeyConstraintName: PKEY })
+  owner!: string;
+
+  @PrimaryColumn('text', { primaryKeyConstraintName: PKEY })
+  address!: string;
+
+  @Column('text')
+  given!: string;
+
+  @Column('text', { nullable: true })
+  label!: string | null;
+
+  @Column('timestamptz', { name: 'requested_at' })
+  requestedAt!: Date;
+}
