@@ -12,6 +12,7 @@ import { ProcessState } from '../../src/config/process-state';
 import { DeliveriesModule } from '../../src/modules/webhooks/deliveries.module';
 import { DeliveryRules } from '../../src/modules/webhooks/delivery-rules';
 import { Clock } from '../../src/ports/clock';
+import { DeliveryBell } from '../../src/ports/delivery-bell';
 import { OutboundHttp } from '../../src/ports/outbound-http';
 import { SecretBox } from '../../src/ports/secret-box';
 import { SecretKeys } from '../../src/ports/secret-keys';
@@ -19,11 +20,13 @@ import { SecretKeys } from '../../src/ports/secret-keys';
 /**
  * The part of the service that delivers, as the product wires it, without the rest: it starts in a moment.
  * @param runs false: a process that only tells of events
+ * @param bell in place of the product's
  */
 export async function startDeliveries(
   config: Config,
   rules: Partial<DeliveryRules>,
   runs: boolean,
+  bell?: DeliveryBell,
 ): Promise<TestingModule> {
   const state = new ProcessState();
   state.runsJobs = runs;
@@ -44,10 +47,10 @@ export async function startDeliveries(
     exports: [EventsModule, Config, ProcessState, Clock, SecretKeys, SecretBox, OutboundHttp],
   })
   class Floor {}
-  const app = await Test.createTestingModule({ imports: [Floor, DeliveriesModule] })
+  const builder = Test.createTestingModule({ imports: [Floor, DeliveriesModule] })
     .overrideProvider(DeliveryRules)
-    .useValue(new DeliveryRules(rules))
-    .compile();
+    .useValue(new DeliveryRules(rules));
+  const app = await (bell ? builder.overrideProvider(DeliveryBell).useValue(bell) : builder).compile();
   Logger.overrideLogger(false);
   return app.init();
 }

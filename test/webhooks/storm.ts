@@ -2,7 +2,6 @@ import { type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { DataSource } from 'typeorm';
 import type { TestingModule } from '@nestjs/testing';
 import { AesSecretBox } from '../../src/adapters/system/aes-secret-box';
 import { ConfiguredKeys } from '../../src/adapters/system/configured-keys';
@@ -89,6 +88,13 @@ export class Storm {
     return child;
   }
 
+  /** A process commits an event and dies before it can say so. @returns the signal that ended it */
+  async dieTelling(): Promise<string | null> {
+    const child = spawnTypescript(join(__dirname, 'teller.child.ts'), this.env);
+    const [, signal] = (await once(child, 'exit')) as [number | null, string | null];
+    return signal;
+  }
+
   /** Resolves when nothing waits and nothing is being sent. */
   async drained(): Promise<void> {
     for (;;) {
@@ -137,11 +143,6 @@ export class Storm {
       delivered,
       answeredThrice,
     };
-  }
-
-  /** The manager of a transaction of the caller's: appending within it rings no bell. */
-  manager(): object {
-    return this.teller.get(DataSource).manager;
   }
 
   async count(sql: string): Promise<number> {
