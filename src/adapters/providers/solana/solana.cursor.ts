@@ -22,6 +22,8 @@ const cursorSchema = z.object({
   addresses: z.record(z.string(), mark),
   /** Signatures whose transactions no node had; asked for again, some in each pass. */
   lost: z.array(z.string()),
+  /** More were lost than are kept. */
+  isLeaky: z.boolean(),
 });
 export type SolanaCursor = z.infer<typeof cursorSchema>;
 
@@ -33,5 +35,11 @@ export function resume(stored: HistoryCursor | null, wallet: string): SolanaCurs
   if (data && !data.isFinished) return data;
   const addresses = { ...data?.addresses };
   addresses[wallet] = { ...UNREAD, ...addresses[wallet], isDue: true };
-  return { version: 1, isFinished: false, addresses, lost: data?.lost ?? [] };
+  return {
+    version: 1,
+    isFinished: false,
+    addresses,
+    lost: data?.lost ?? [],
+    isLeaky: data?.isLeaky ?? false,
+  };
 }

@@ -9,6 +9,8 @@ export const SOLANA_LIST = 'transactions';
 const CHUNK = 50;
 /** Lost transactions asked for again in each pass. */
 const ASK_AGAIN = 20;
+/** A node that prunes may lose most of a history: more than this are not remembered one by one. */
+const MAX_LOST = 1_000;
 
 /**
  * Reads the wallet's transactions and those of every token account it has or had: tokens sent to an account that
@@ -90,12 +92,17 @@ export class SolanaReader {
     return found.flatMap((row, i) => {
       const signature = unseen[i] ?? '';
       this.seen.add(signature);
-      if (row === null) this.cursor.lost.push(signature);
+      if (row === null) this.noteLost(signature);
       else this.noteAccounts(row);
       return row === null
         ? []
         : [{ list: SOLANA_LIST, key: row.signature, block: row.slot, body: { ...row } }];
     });
+  }
+
+  private noteLost(signature: string): void {
+    if (this.cursor.lost.length < MAX_LOST) this.cursor.lost.push(signature);
+    else this.cursor.isLeaky = true;
   }
 
   private async transaction(signature: string): Promise<SolanaRow | null> {
@@ -136,7 +143,7 @@ export class SolanaReader {
       cursor: structuredClone(this.cursor),
       done: false,
       truncated: false,
-      incomplete: this.cursor.lost.length > 0,
+      incomplete: this.cursor.isLeaky || this.cursor.lost.length > 0,
       provider: this.relay.lastProvider,
     };
   }
