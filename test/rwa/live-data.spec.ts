@@ -159,3 +159,47 @@ it('a caller who leaves does not end the question', async () => {
   expect(await staying).toEqual(FRESH);
   expect(source.asked.navs).toBe(1);
 });
+
+it('who comes late to a question without an answer does not wait as long again', async () => {
+  let answer = (_: Record<string, string>): void => undefined;
+  source.answers.navs = () => new Promise((resolve) => (answer = resolve));
+  const leaving = new AbortController();
+  const first = figures('OUSG', live, leaving.signal);
+  leaving.abort();
+  await first;
+  clock.advance(5_000);
+  expect(await figures('OUSG')).toEqual([
+    null,
+    '0.0371',
+    '390000000',
+    'scripted',
+    'value: no complete answer in time',
+  ]);
+  answer({ OUSG: '114.2' });
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(await figures('OUSG')).toEqual(FRESH);
+  expect(source.asked.navs).toBe(1);
+});
+
+it('a cache that keeps nothing sends nobody upstream more often', async () => {
+  class NoCache extends FakeCache {
+    override async get<T>(): Promise<T | null> {
+      return null;
+    }
+  }
+  cache = new NoCache(clock);
+  live = service();
+  await figures('OUSG');
+  await figures('OUSG');
+  expect(source.asked).toEqual({ navs: 1, yields: 1 });
+});
+
+it('a source that throws at once is asked again later', async () => {
+  source.answers.navs = () => {
+    throw new AppError('DATA_PROVIDER_ERROR', { error: 'at once' });
+  };
+  expect((await figures('OUSG'))[4]).toBe('value: at once');
+  source.answers = new ScriptedRwaSource().answers;
+  clock.advance(MINUTE);
+  expect(await figures('OUSG')).toEqual(FRESH);
+});

@@ -13,7 +13,7 @@ const NAV_FRESH_MS = 5 * 60_000;
 /** Yields come with a list of tens of megabytes, which is itself made anew once an hour. @source providers.md 1.5 */
 const YIELD_FRESH_MS = 60 * 60_000;
 /** How long an answer waits for live figures before it does without. */
-const WAIT_MS = 8_000;
+const WAIT_MS = 5_000;
 
 /** Where the figures of BENJI are from. */
 const CONFIGURED = 'configuration';

@@ -24,7 +24,9 @@ export type Memory<T> = { entry: Entry<T>; isStale: boolean } | { error: string 
  */
 export class Remembered<T> {
   private readonly log = new Logger(Remembered.name);
-  private flight: Promise<Memory<T>> | null = null;
+  private flight: { result: Promise<Memory<T>>; startedAt: number } | null = null;
+  /** Also here: a cache that is down must not send every caller upstream. */
+  private last: Entry<T> | null = null;
   private failure: { error: string; at: number } | null = null;
 
   constructor(
@@ -36,15 +38,37 @@ export class Remembered<T> {
   ) {}
 
   async get(waitMs: number, signal: AbortSignal): Promise<Memory<T>> {
-    const entry = await this.cache.get<Entry<T>>(this.key);
-    if (entry && this.clock.now() - entry.readAt < this.freshMs) return { entry, isStale: false };
+    const entry = await this.remembered();
+    if (entry && this.ageOf(entry.readAt) < this.freshMs) return { entry, isStale: false };
     const { failure } = this;
-    const isPaused = failure !== null && this.clock.now() - failure.at < PAUSE_MS;
-    const answer: Memory<T> | null = isPaused
-      ? { error: failure.error }
-      : await atMost(waitMs, signal, (this.flight ??= this.question()));
+    const isPaused = failure !== null && this.ageOf(failure.at) < PAUSE_MS;
+    const answer = isPaused ? { error: failure.error } : await this.join(waitMs, signal);
     if (answer && 'entry' in answer) return answer;
     return entry ? { entry, isStale: true } : (answer ?? { error: 'no complete answer in time' });
+  }
+
+  private async remembered(): Promise<Entry<T> | null> {
+    const entry = newest(await this.cache.get<Entry<T>>(this.key), this.last);
+    return entry && this.ageOf(entry.readAt) < KEEP_MS ? entry : null;
+  }
+
+  private ageOf(at: number): number {
+    return this.clock.now() - at;
+  }
+
+  /** Who comes late to a question that has no answer yet waits only for the rest of the time. */
+  private join(waitMs: number, signal: AbortSignal): Promise<Memory<T> | null> {
+    this.flight ??= this.takeOff();
+    return atMost(waitMs - this.ageOf(this.flight.startedAt), signal, this.flight.result);
+  }
+
+  private takeOff() {
+    const startedAt = this.clock.now();
+    const result = this.question();
+    void result.finally(() => {
+      this.flight = null;
+    });
+    return { result, startedAt };
   }
 
   /** Not bound to one caller's signal: the others wait for it too. The upstream client has its own time limits. */
@@ -52,6 +76,7 @@ export class Remembered<T> {
     try {
       const entry = { value: await this.ask(new AbortController().signal), readAt: this.clock.now() };
       this.failure = null;
+      this.last = entry;
       await this.cache.set(this.key, entry, KEEP_MS);
       return { entry, isStale: false };
     } catch (error) {
@@ -59,10 +84,14 @@ export class Remembered<T> {
       this.log.warn(`${this.key} could not be read: ${error instanceof Error ? error.message : words}`);
       this.failure = { error: words, at: this.clock.now() };
       return { error: words };
-    } finally {
-      this.flight = null;
     }
   }
+}
+
+/** Another process may have read later. */
+function newest<T>(a: Entry<T> | null, b: Entry<T> | null): Entry<T> | null {
+  if (!a || !b) return a ?? b;
+  return a.readAt >= b.readAt ? a : b;
 }
 
 /** Only what an upstream failure says of itself is fit for a stranger. */

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
 
 /**
  * What the RWA routes answer, as it goes over the wire. Amounts are JSON numbers, rounded to eight places; moments ISO
@@ -139,6 +139,7 @@ export class TokenYieldBody {
 }
 
 /** Spec 2.13. */
+@ApiExtraModels(TokenYieldBody)
 export class YieldSummaryBody {
   /** @example 4993.966 */
   total_rwa_value_usd!: number;
@@ -150,7 +151,7 @@ export class YieldSummaryBody {
   total_yield_pct!: number;
   /** @example 1 */
   positions!: number;
-  @ApiProperty({ type: 'object', additionalProperties: { $ref: '#/components/schemas/TokenYieldBody' } })
+  @ApiProperty({ type: 'object', additionalProperties: { $ref: getSchemaPath(TokenYieldBody) } })
   by_token!: Record<string, TokenYieldBody>;
 }
 
