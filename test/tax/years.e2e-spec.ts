@@ -2,6 +2,7 @@ import { dec, formatDecimal, type Decimal } from '../../src/domain/kernel/decima
 import type { DisposalBody, IncomeBody, TaxSummaryBody } from '../../src/http/presenters/shapes.dto';
 import type { Form8949Body, Form8949RowBody, Schedule1Body } from '../../src/modules/tax/forms.shapes.dto';
 import type { TaxReportBody } from '../../src/modules/tax/tax.shapes.dto';
+import { account } from '../accounts/client';
 import { startApp, type TestApp } from '../app.factory';
 import { readPdf, readTable, readTxf } from '../forms/read-back';
 import { describeWithShared } from '../recorded/shared';
@@ -68,216 +69,252 @@ function summaryOf(
   };
 }
 
-describeWithShared.each([
-  ['without', 'false'],
-  ['with', 'true'],
-])('a real wallet year by year, %s wash sales', (_name, washSales) => {
-  let replay: Replay;
-  let app: TestApp;
-  let years: number[];
-  const data = async <T>(path: string): Promise<T> => {
-    const { status, body } = await app.get(path);
-    expect([path, status]).toEqual([path, 200]);
-    return (path.startsWith('/api/v1') ? body.data : body) as T;
-  };
-  const report = (name: string, query = '') => `/api/v1/tax-reports/${WALLET}/${name}${query}`;
-  const calculate = (name: string, query = '') => `/api/calculate/${name}/${WALLET}${query}`;
-  const file = async (path: string) => {
-    const response = await fetch(app.url + path, { headers: { 'X-Partner-Key': app.partnerKey } });
-    expect([path, response.status]).toEqual([path, 200]);
-    return { headers: response.headers, bytes: new Uint8Array(await response.arrayBuffer()) };
-  };
-  const textOf = async (path: string) => {
-    const { headers, bytes } = await file(path);
-    return { headers, text: new TextDecoder().decode(bytes) };
-  };
+describeWithShared('a real wallet year by year', () => {
+  describe.each([
+    ['without', 'false'],
+    ['with', 'true'],
+  ])('%s wash sales', (_name, washSales) => {
+    let replay: Replay;
+    let app: TestApp;
+    let years: number[];
+    const data = async <T>(path: string): Promise<T> => {
+      const { status, body } = await app.get(path);
+      expect([path, status]).toEqual([path, 200]);
+      return (path.startsWith('/api/v1') ? body.data : body) as T;
+    };
+    const report = (name: string, query = '') => `/api/v1/tax-reports/${WALLET}/${name}${query}`;
+    const calculate = (name: string, query = '') => `/api/calculate/${name}/${WALLET}${query}`;
+    const file = async (path: string) => {
+      const response = await fetch(app.url + path, { headers: { 'X-Partner-Key': app.partnerKey } });
+      expect([path, response.status]).toEqual([path, 200]);
+      return { headers: response.headers, bytes: new Uint8Array(await response.arrayBuffer()) };
+    };
+    const textOf = async (path: string) => {
+      const { headers, bytes } = await file(path);
+      return { headers, text: new TextDecoder().decode(bytes) };
+    };
 
-  beforeAll(async () => {
-    replay = await startReplay();
-    app = await startApp({
-      ...replay.env,
-      EVM_CHAINS: 'ethereum',
-      DEMO_WALLETS: 'false',
-      ENABLE_WASH_SALES: washSales,
+    beforeAll(async () => {
+      replay = await startReplay();
+      app = await startApp({
+        ...replay.env,
+        EVM_CHAINS: 'ethereum',
+        DEMO_WALLETS: 'false',
+        ENABLE_WASH_SALES: washSales,
+      });
+      ({ available_years: years } = await data<{ available_years: number[] }>(
+        `/api/calculate/tax-export/${WALLET}/summary`,
+      ));
+    }, 60_000);
+    afterAll(async () => {
+      await app?.close();
+      await replay?.close();
     });
-    ({ available_years: years } = await data<{ available_years: number[] }>(
-      `/api/calculate/tax-export/${WALLET}/summary`,
-    ));
-  }, 60_000);
-  afterAll(async () => {
-    await app?.close();
-    await replay?.close();
-  });
 
-  it('has seven years to tell of', () => {
-    expect(years).toEqual([2017, 2018, 2019, 2020, 2021, 2022, 2023]);
-  });
+    it('has seven years to tell of', () => {
+      expect(years).toEqual([2017, 2018, 2019, 2020, 2021, 2022, 2023]);
+    });
 
-  it('summarises each year alike everywhere, to the last digit', async () => {
-    const disposals: DisposalBody[] = [];
-    const income: IncomeBody[] = [];
-    for (const year of years) {
-      const query = `?tax_year=${year}`;
-      const told = await data<TaxReportBody>(calculate('tax-report', query));
-      const expected = summaryOf(year, told.disposals, told.income_events);
-      expect(told.tax_summary).toEqual(expected);
-      expect(await data(report('summary', query))).toEqual(expected);
-      expect(await data(calculate('tax-summary', query))).toEqual(expected);
-      const { wash_sale_count: count, wash_sale_disallowed: disallowed } = await data<TaxSummaryBody>(
-        calculate('wash-sales', query),
-      );
-      expect([count, disallowed]).toEqual([expected.wash_sale_count, expected.wash_sale_disallowed]);
-      const schedule = await data<Schedule1Body>(report('schedule-1', `${query}&per_page=100`));
-      expect([schedule.total, schedule.count]).toEqual([expected.income?.total, told.income_events.length]);
-      expect(schedule.rows).toEqual(told.income_events.slice(0, 100));
-      disposals.push(...told.disposals);
-      income.push(...told.income_events);
-    }
-    const all = summaryOf(null, disposals, income);
-    expect(await data(report('summary'))).toEqual(all);
-    expect(await data(calculate('tax-summary'))).toEqual(all);
-    const { tax_summary: dashboard } = await data<{ tax_summary: TaxSummaryBody }>(
-      `/api/v1/wallets/${WALLET}/dashboard`,
-    );
-    expect(dashboard).toEqual(all);
-    expect(all.disposal_count).toBeGreaterThan(500);
-    expect(all.wash_sale_count > 0).toBe(washSales === 'true');
-  }, 60_000);
-
-  it('writes each year on the form alike in every format', async () => {
-    for (const year of years) {
-      const { disposals, tax_summary: books } = await data<TaxReportBody>(
-        calculate('tax-report', `?tax_year=${year}`),
-      );
-      const slices = disposals.filter(({ type }) => !GAINLESS.has(type));
-      const exported = await textOf(report('form-8949/export', `?tax_year=${year}&format=json`));
-      const form = JSON.parse(exported.text) as Form8949Body;
-      const rows = form.parts.flatMap((part) => part.rows);
-      expect(rows).toHaveLength(slices.length);
-      expect(rows.length).toBe(form.row_count);
-      expect(exported.headers.get('X-Export-Count')).toBe(String(rows.length));
-
-      const bySlice = new Map(slices.map((slice) => [slice.disposal_id, slice]));
-      for (const row of rows) {
-        const slice = bySlice.get(row.disposal_id ?? '');
-        for (const [shown, exact] of [
-          [row.proceeds, slice?.proceeds],
-          [row.cost_basis, slice?.cost_basis],
-          [row.adjustment_amount, slice?.wash_sale_disallowed],
-        ])
-          expect(
-            dec(shown ?? 'NaN')
-              .minus(exact ?? 'NaN')
-              .abs()
-              .lte(row.adjustment_code ? '0.01' : '0.005'),
-          ).toBe(true);
-        expect(row.gain_loss).toBe(
-          dec(row.proceeds).minus(row.cost_basis).plus(row.adjustment_amount).toFixed(2),
+    it('summarises each year alike everywhere, to the last digit', async () => {
+      const disposals: DisposalBody[] = [];
+      const income: IncomeBody[] = [];
+      for (const year of years) {
+        const query = `?tax_year=${year}`;
+        const told = await data<TaxReportBody>(calculate('tax-report', query));
+        const expected = summaryOf(year, told.disposals, told.income_events);
+        expect(told.tax_summary).toEqual(expected);
+        expect(await data(report('summary', query))).toEqual(expected);
+        expect(await data(calculate('tax-summary', query))).toEqual(expected);
+        const { wash_sale_count: count, wash_sale_disallowed: disallowed } = await data<TaxSummaryBody>(
+          calculate('wash-sales', query),
         );
+        expect([count, disallowed]).toEqual([expected.wash_sale_count, expected.wash_sale_disallowed]);
+        const schedule = await data<Schedule1Body>(report('schedule-1', `${query}&per_page=100`));
+        expect([schedule.total, schedule.count]).toEqual([expected.income?.total, told.income_events.length]);
+        expect(schedule.rows).toEqual(told.income_events.slice(0, 100));
+        disposals.push(...told.disposals);
+        income.push(...told.income_events);
       }
-      const cell = (row: Form8949RowBody) => [
-        row.description,
-        row.proceeds,
-        row.cost_basis,
-        row.adjustment_amount,
-        row.gain_loss,
-        row.box,
-      ];
-      const { text: csv, headers } = await textOf(report('form-8949/export', `?tax_year=${year}`));
-      expect(headers.get('Content-Disposition')).toBe(`attachment; filename="form-8949-${year}.csv"`);
-      const table = readTable(csv);
-      expect(
-        table.map((row) => [
-          row['Description of property'],
-          row['Proceeds'],
-          row['Cost basis'],
-          row['Adjustment amount'],
-          row['Gain or loss'],
-          row['Box'],
-        ]),
-      ).toEqual(rows.map(cell));
-      expect((await textOf(`/api/calculate/tax-export/${WALLET}/form-8949/csv?tax_year=${year}`)).text).toBe(
-        csv,
+      const all = summaryOf(null, disposals, income);
+      expect(await data(report('summary'))).toEqual(all);
+      expect(await data(calculate('tax-summary'))).toEqual(all);
+      const { tax_summary: dashboard } = await data<{ tax_summary: TaxSummaryBody }>(
+        `/api/v1/wallets/${WALLET}/dashboard`,
       );
+      expect(dashboard).toEqual(all);
+      expect(all.disposal_count).toBeGreaterThan(500);
+      expect(all.wash_sale_count > 0).toBe(washSales === 'true');
+    }, 60_000);
 
-      const { text: txf } = await textOf(report('form-8949/export', `?tax_year=${year}&format=txf`));
-      expect(
-        readTxf(txf).records.map(({ description, amounts: [cost, proceeds] }) => [
-          description,
-          cost,
-          proceeds,
-        ]),
-      ).toEqual(rows.map((row) => [row.description.replace(/[^ -~]/gu, '?'), row.cost_basis, row.proceeds]));
-      expect((await textOf(`/api/calculate/tax-export/${WALLET}/txf?tax_year=${year}`)).text).toBe(txf);
-
-      const turbo = readTable(
-        (await textOf(report('form-8949/export', `?tax_year=${year}&format=turbotax`))).text,
-      );
-      expect(turbo.map((row) => [row['Cost basis (USD)'], row['Proceeds']])).toEqual(
-        rows.map((row) => [row.cost_basis, row.proceeds]),
-      );
-
-      const pdf = await file(report('form-8949/export', `?tax_year=${year}&format=pdf`));
-      expect(pdf.headers.get('Content-Type')).toBe('application/pdf');
-      const pages = readPdf(pdf.bytes);
-      expect(text(sum(pages, gainOfSheet))).toBe(text(sum(rows, (row) => row.gain_loss)));
-
-      for (const [term, net] of [
-        ['short_term', books.net_short_term],
-        ['long_term', books.net_long_term],
-      ] as const) {
-        const part = form.totals[term];
-        const own = rows.filter((row) =>
-          form.parts.some(
-            ({ part: name, box }) => box === row.box && (name === 'I') === (term === 'short_term'),
-          ),
+    it('writes each year on the form alike in every format', async () => {
+      for (const year of years) {
+        const { disposals, tax_summary: books } = await data<TaxReportBody>(
+          calculate('tax-report', `?tax_year=${year}`),
         );
-        for (const [total, of] of [
-          [part.proceeds, (row: Form8949RowBody) => row.proceeds],
-          [part.cost_basis, (row: Form8949RowBody) => row.cost_basis],
-          [part.adjustments, (row: Form8949RowBody) => row.adjustment_amount],
-          [part.gain_loss, (row: Form8949RowBody) => row.gain_loss],
-        ] as const)
-          expect(total).toBe(sum(own, of).toFixed(2));
-        expect(dec(part.gain_loss).minus(net).abs().lte(dec('0.015').mul(own.length))).toBe(true);
-      }
-      const {
-        short_term: short,
-        long_term: long,
-        row_count: count,
-      } = await data<Record<string, { gain_loss: string; count: number }>>(
-        `/api/calculate/tax-export/${WALLET}/summary?tax_year=${year}`,
-      );
-      expect([short?.gain_loss, long?.gain_loss, count]).toEqual([
-        form.totals.short_term.gain_loss,
-        form.totals.long_term.gain_loss,
-        rows.length,
-      ]);
-    }
-  }, 120_000);
+        const slices = disposals.filter(({ type }) => !GAINLESS.has(type));
+        const exported = await textOf(report('form-8949/export', `?tax_year=${year}&format=json`));
+        const form = JSON.parse(exported.text) as Form8949Body;
+        const rows = form.parts.flatMap((part) => part.rows);
+        expect(rows).toHaveLength(slices.length);
+        expect(rows.length).toBe(form.row_count);
+        expect(exported.headers.get('X-Export-Count')).toBe(String(rows.length));
 
-  it('pages the form without overlap, and filters by box and asset', async () => {
-    const whole = JSON.parse(
-      (await textOf(report('form-8949/export', '?tax_year=2020&format=json'))).text,
-    ) as Form8949Body;
-    const rows: Form8949RowBody[] = [];
-    for (let page = 1; ; page += 1) {
-      const { status, body } = await app.get(report('form-8949', `?tax_year=2020&per_page=37&page=${page}`));
-      expect(status).toBe(200);
-      expect(body.data.totals).toEqual(whole.totals);
-      rows.push(...(body.data as Form8949Body).parts.flatMap((part) => part.rows));
-      if (!body.pagination.has_more) break;
-    }
-    expect(rows).toEqual(whole.parts.flatMap((part) => part.rows));
-    const box = whole.parts[0]?.box ?? '';
-    const boxed = await data<Form8949Body>(report('form-8949', `?tax_year=2020&per_page=100&box=${box}`));
-    expect(boxed.parts.map((part) => part.box)).toEqual([box]);
-    expect(boxed.parts[0]?.rows).toEqual(whole.parts[0]?.rows.slice(0, 100));
-    const ether = await app.get(report('form-8949', '?tax_year=2020&per_page=100&symbol=eth'));
-    const inEther = rows.filter(({ symbol }) => symbol === 'ETH');
-    expect(ether.body.pagination.total).toBe(inEther.length);
-    expect(inEther.length).toBeGreaterThan(0);
-  }, 60_000);
+        const bySlice = new Map(slices.map((slice) => [slice.disposal_id, slice]));
+        for (const row of rows) {
+          const slice = bySlice.get(row.disposal_id ?? '');
+          for (const [shown, exact] of [
+            [row.proceeds, slice?.proceeds],
+            [row.cost_basis, slice?.cost_basis],
+            [row.adjustment_amount, slice?.wash_sale_disallowed],
+          ])
+            expect(
+              dec(shown ?? 'NaN')
+                .minus(exact ?? 'NaN')
+                .abs()
+                .lte(row.adjustment_code ? '0.01' : '0.005'),
+            ).toBe(true);
+          expect(row.gain_loss).toBe(
+            dec(row.proceeds).minus(row.cost_basis).plus(row.adjustment_amount).toFixed(2),
+          );
+        }
+        const cell = (row: Form8949RowBody) => [
+          row.description,
+          row.proceeds,
+          row.cost_basis,
+          row.adjustment_amount,
+          row.gain_loss,
+          row.box,
+        ];
+        const { text: csv, headers } = await textOf(report('form-8949/export', `?tax_year=${year}`));
+        expect(headers.get('Content-Disposition')).toBe(`attachment; filename="form-8949-${year}.csv"`);
+        const table = readTable(csv);
+        expect(
+          table.map((row) => [
+            row['Description of property'],
+            row['Proceeds'],
+            row['Cost basis'],
+            row['Adjustment amount'],
+            row['Gain or loss'],
+            row['Box'],
+          ]),
+        ).toEqual(rows.map(cell));
+        expect(
+          (await textOf(`/api/calculate/tax-export/${WALLET}/form-8949/csv?tax_year=${year}`)).text,
+        ).toBe(csv);
+
+        const { text: txf } = await textOf(report('form-8949/export', `?tax_year=${year}&format=txf`));
+        expect(
+          readTxf(txf).records.map(({ description, amounts: [cost, proceeds] }) => [
+            description,
+            cost,
+            proceeds,
+          ]),
+        ).toEqual(
+          rows.map((row) => [row.description.replace(/[^ -~]/gu, '?'), row.cost_basis, row.proceeds]),
+        );
+        expect((await textOf(`/api/calculate/tax-export/${WALLET}/txf?tax_year=${year}`)).text).toBe(txf);
+
+        const turbo = readTable(
+          (await textOf(report('form-8949/export', `?tax_year=${year}&format=turbotax`))).text,
+        );
+        expect(turbo.map((row) => [row['Cost basis (USD)'], row['Proceeds']])).toEqual(
+          rows.map((row) => [row.cost_basis, row.proceeds]),
+        );
+
+        const pdf = await file(report('form-8949/export', `?tax_year=${year}&format=pdf`));
+        expect(pdf.headers.get('Content-Type')).toBe('application/pdf');
+        const pages = readPdf(pdf.bytes);
+        expect(text(sum(pages, gainOfSheet))).toBe(text(sum(rows, (row) => row.gain_loss)));
+
+        for (const [term, net] of [
+          ['short_term', books.net_short_term],
+          ['long_term', books.net_long_term],
+        ] as const) {
+          const part = form.totals[term];
+          const own = rows.filter((row) =>
+            form.parts.some(
+              ({ part: name, box }) => box === row.box && (name === 'I') === (term === 'short_term'),
+            ),
+          );
+          for (const [total, of] of [
+            [part.proceeds, (row: Form8949RowBody) => row.proceeds],
+            [part.cost_basis, (row: Form8949RowBody) => row.cost_basis],
+            [part.adjustments, (row: Form8949RowBody) => row.adjustment_amount],
+            [part.gain_loss, (row: Form8949RowBody) => row.gain_loss],
+          ] as const)
+            expect(total).toBe(sum(own, of).toFixed(2));
+          expect(dec(part.gain_loss).minus(net).abs().lte(dec('0.015').mul(own.length))).toBe(true);
+        }
+        const {
+          short_term: short,
+          long_term: long,
+          row_count: count,
+        } = await data<Record<string, { gain_loss: string; count: number }>>(
+          `/api/calculate/tax-export/${WALLET}/summary?tax_year=${year}`,
+        );
+        expect([short?.gain_loss, long?.gain_loss, count]).toEqual([
+          form.totals.short_term.gain_loss,
+          form.totals.long_term.gain_loss,
+          rows.length,
+        ]);
+      }
+    }, 120_000);
+
+    it('marks a form the plan cuts, in JSON, in headers and on every sheet', async () => {
+      const { token } = await account(app);
+      const headers = { Authorization: `Bearer ${token}` };
+      const shown: number[] = [];
+      for (const year of years) {
+        const query = `?tax_year=${year}`;
+        const form = (await app.get(report('form-8949', `${query}&per_page=100`), headers)).body
+          .data as Form8949Body;
+        const { body: whole } = await app.get(report('form-8949', `${query}&per_page=1`));
+        expect([form.tx_limit, form.tx_total]).toEqual([25, whole.data.tx_total]);
+        expect(form.row_count + form.rows_omitted).toBe(whole.data.row_count);
+        expect(form.is_limited).toBe(form.rows_omitted > 0);
+        expect([form.totals, form.untracked_count]).toEqual([whole.data.totals, whole.data.untracked_count]);
+        expect(form.parts.flatMap((part) => part.rows)).toHaveLength(form.row_count);
+        shown.push(form.row_count);
+        const file = await fetch(app.url + report('form-8949/export', `${query}&format=pdf`), { headers });
+        const isCut = String(form.is_limited);
+        expect(file.headers.get('X-Export-Truncated')).toBe(isCut);
+        expect(file.headers.get('X-Export-Limited') ?? 'false').toBe(isCut);
+        expect(file.headers.get('X-Export-Count')).toBe(String(form.row_count));
+        for (const page of readPdf(new Uint8Array(await file.arrayBuffer())))
+          expect(page.join('|').includes('INCOMPLETE')).toBe(form.is_limited);
+        const schedule = (await app.get(report('schedule-1', query), headers)).body.data as Schedule1Body;
+        expect(schedule.count).toBe(schedule.rows.length + schedule.rows_omitted);
+        const own = await data<TaxSummaryBody>(report('summary', query));
+        expect((await app.get(report('summary', query), headers)).body.data).toEqual(own);
+      }
+      expect([Math.min(...shown), Math.max(...shown) > 0]).toEqual([0, true]);
+    }, 60_000);
+
+    it('pages the form without overlap, and filters by box and asset', async () => {
+      const whole = JSON.parse(
+        (await textOf(report('form-8949/export', '?tax_year=2020&format=json'))).text,
+      ) as Form8949Body;
+      const rows: Form8949RowBody[] = [];
+      for (let page = 1; ; page += 1) {
+        const { status, body } = await app.get(
+          report('form-8949', `?tax_year=2020&per_page=37&page=${page}`),
+        );
+        expect(status).toBe(200);
+        expect(body.data.totals).toEqual(whole.totals);
+        rows.push(...(body.data as Form8949Body).parts.flatMap((part) => part.rows));
+        if (!body.pagination.has_more) break;
+      }
+      expect(rows).toEqual(whole.parts.flatMap((part) => part.rows));
+      const box = whole.parts[0]?.box ?? '';
+      const boxed = await data<Form8949Body>(report('form-8949', `?tax_year=2020&per_page=100&box=${box}`));
+      expect(boxed.parts.map((part) => part.box)).toEqual([box]);
+      expect(boxed.parts[0]?.rows).toEqual(whole.parts[0]?.rows.slice(0, 100));
+      const ether = await app.get(report('form-8949', '?tax_year=2020&per_page=100&symbol=eth'));
+      const inEther = rows.filter(({ symbol }) => symbol === 'ETH');
+      expect(ether.body.pagination.total).toBe(inEther.length);
+      expect(inEther.length).toBeGreaterThan(0);
+    }, 60_000);
+  });
 });
 
 /** What the reader of a sheet finds in its line of totals, a loss in parentheses. */

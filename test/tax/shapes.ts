@@ -1,0 +1,378 @@
+import {
+  cents,
+  day,
+  decimal,
+  flag,
+  integer,
+  list,
+  moment,
+  object,
+  only,
+  orNull,
+  record,
+  text,
+  uuid,
+  type Shape,
+} from './shape';
+
+/** What the tax routes answer, word for word. @source spec 2.7, 2.8; api.md 2 */
+
+const incomeTypes = {
+  airdrop: decimal,
+  staking_reward: decimal,
+  mining_reward: decimal,
+  interest: decimal,
+  other: decimal,
+};
+const income = object({ ...incomeTypes, total: decimal });
+
+export const taxSummary = object({
+  address: text,
+  tax_year: orNull(integer),
+  total_realized_gl: decimal,
+  short_term_gains: decimal,
+  short_term_losses: decimal,
+  net_short_term: decimal,
+  long_term_gains: decimal,
+  long_term_losses: decimal,
+  net_long_term: decimal,
+  wash_sale_disallowed: decimal,
+  wash_sale_count: integer,
+  disposal_count: integer,
+  total_proceeds: decimal,
+  total_cost_basis: decimal,
+  income,
+});
+
+export const assumptions = object({
+  method: only('fifo', 'lifo', 'hifo', 'specific_id'),
+  pooling: only('per_wallet'),
+  timezone: only('UTC'),
+  wash_sales: flag,
+  gas_policy: only('dispose'),
+  wrap_policy: only('carry'),
+  lp_policy: only('taxable'),
+  income_pricing: text,
+  engine_version: text,
+  law_as_of: day,
+});
+
+export const lot = object({
+  lot_id: uuid,
+  token_key: text,
+  symbol: text,
+  chain: text,
+  contract_address: orNull(text),
+  wallet_address: text,
+  original_quantity: decimal,
+  remaining_quantity: decimal,
+  quantity: decimal,
+  cost_per_unit: decimal,
+  cost_basis: decimal,
+  original_cost_basis: decimal,
+  acquisition_date: orNull(moment),
+  received_date: moment,
+  source: only('purchase', 'swap', 'income', 'transfer_in', 'bridge', 'wrap', 'manual', 'unknown'),
+  income_type: orNull(only(...Object.keys(incomeTypes))),
+  is_long_term: flag,
+  long_term_on: orNull(day),
+  is_untracked: flag,
+  basis_source: only('trade', 'market_price', 'carried', 'manual', 'none'),
+  parent_lot_id: orNull(uuid),
+  transaction_id: text,
+  tx_hash: orNull(text),
+  holding_start: orNull(moment),
+  status: only('open', 'partial', 'closed'),
+  wash_sale_adjustment: decimal,
+  fifo_order: integer,
+  price_source: orNull(text),
+});
+
+export const disposal = object({
+  disposal_id: uuid,
+  lot_id: uuid,
+  token_key: text,
+  symbol: text,
+  chain: text,
+  quantity: decimal,
+  proceeds: decimal,
+  cost_basis: decimal,
+  gain_loss: decimal,
+  fees: decimal,
+  acquisition_date: orNull(moment),
+  disposal_date: moment,
+  is_long_term: flag,
+  term: only('short', 'long'),
+  type: only('sale', 'swap', 'spend', 'fee', 'gift', 'donation', 'lost', 'stolen', 'liquidation'),
+  is_untracked: flag,
+  wash_sale_disallowed: decimal,
+  tx_hash: orNull(text),
+  transaction_id: text,
+  price_source: orNull(text),
+  flags: list(text),
+});
+
+export const incomeRow = object({
+  income_id: uuid,
+  type: only(...Object.keys(incomeTypes)),
+  token_key: text,
+  symbol: text,
+  chain: text,
+  quantity: decimal,
+  fair_market_value: decimal,
+  price: decimal,
+  price_source: orNull(text),
+  received_at: moment,
+  lot_id: uuid,
+  transaction_id: text,
+  tx_hash: orNull(text),
+});
+
+export const washSale = object({
+  wash_sale_id: uuid,
+  token_key: text,
+  symbol: text,
+  disposal_id: uuid,
+  disposal_date: moment,
+  loss: decimal,
+  disallowed_loss: decimal,
+  matched_quantity: decimal,
+  replacement_lot_id: uuid,
+  replacement_date: moment,
+  days_apart: integer,
+  basis_adjustment: decimal,
+});
+
+export const reconciliation = object({
+  address: text,
+  severity: only('ok', 'warning', 'critical'),
+  total_issues: integer,
+  lineage_completeness_percent: decimal,
+  untracked_lots: list(
+    object({
+      lot_id: uuid,
+      token_key: text,
+      quantity: decimal,
+      disposal_date: moment,
+      proceeds: decimal,
+      tx_hash: orNull(text),
+    }),
+  ),
+  duplicate_transactions: list(object({ tx_hash: orNull(text), chain: text, count: integer })),
+  missing_prices: list(object({ token_key: text, date: moment, tx_hash: orNull(text), quantity: decimal })),
+  lineage_breaks: list(object({ lot_id: uuid, reason: text, tx_hash: orNull(text) })),
+  counts: object({
+    untracked_lots: integer,
+    duplicate_transactions: integer,
+    missing_prices: integer,
+    lineage_breaks: integer,
+  }),
+  balance_check: list(object({ token_key: text, computed: decimal, on_chain: decimal, difference: decimal })),
+  transactions_processed: integer,
+  lots_total: integer,
+  truncated: flag,
+  generated_at: moment,
+});
+
+export const limits = { is_limited: flag, tx_limit: orNull(integer) };
+
+const unrealizedFields = {
+  by_asset: record(
+    object({
+      symbol: text,
+      chain: text,
+      quantity: decimal,
+      current_price: decimal,
+      cost_basis: decimal,
+      current_value: decimal,
+      unrealized_gl: decimal,
+      unrealized_gl_percent: decimal,
+      lots: list(
+        object({
+          lot_id: uuid,
+          remaining_quantity: decimal,
+          cost_per_unit: decimal,
+          current_price: decimal,
+          cost_basis: decimal,
+          current_value: decimal,
+          unrealized_gl: decimal,
+          acquisition_date: orNull(moment),
+          is_untracked: flag,
+        }),
+      ),
+    }),
+  ),
+  portfolio_total: decimal,
+  portfolio_unrealized_gain: decimal,
+  portfolio_unrealized_loss: decimal,
+  total_cost_basis: decimal,
+  total_current_value: decimal,
+  portfolio_unrealized_gl_percent: decimal,
+  missing_prices: list(text),
+};
+export const unrealized = (more: Record<string, Shape> = {}): Shape =>
+  object({ ...unrealizedFields, ...more });
+
+export const postedCostBasis = object({
+  method: text,
+  summary: taxSummary,
+  lots: list(lot),
+  disposals: list(disposal),
+  income_events: list(incomeRow),
+  wash_sales: list(washSale),
+  reconciliation,
+  assumptions,
+});
+
+export const taxReport = (more: Record<string, Shape>): Shape =>
+  object({
+    address: text,
+    tax_year: integer,
+    tax_summary: taxSummary,
+    disposals: list(disposal),
+    income_events: list(incomeRow),
+    lots: list(lot),
+    wash_sales: list(washSale),
+    reconciliation,
+    assumptions,
+    ...more,
+  });
+
+export const lots = (more: Record<string, Shape>): Shape =>
+  object({ address: text, lots: list(lot), page: integer, limit: integer, total: integer, ...more });
+
+export const washSales = (more: Record<string, Shape>): Shape =>
+  object({
+    address: text,
+    enabled: flag,
+    wash_sale_count: integer,
+    wash_sale_disallowed: decimal,
+    events: list(washSale),
+    ...more,
+  });
+
+export const harvest = (more: Record<string, Shape>): Shape =>
+  object({
+    address: text,
+    as_of: moment,
+    total_harvestable_loss: decimal,
+    short_term_loss: decimal,
+    long_term_loss: decimal,
+    opportunities: list(
+      object({
+        token_key: text,
+        symbol: text,
+        chain: text,
+        lot_id: uuid,
+        quantity: decimal,
+        cost_basis: decimal,
+        current_price: decimal,
+        current_value: decimal,
+        unrealized_loss: decimal,
+        is_long_term: flag,
+        days_to_long_term: orNull(integer),
+        wash_sale_risk: flag,
+        last_acquired_at: orNull(moment),
+        safe_rebuy_after: day,
+      }),
+    ),
+    ytd: object({ realized_short: decimal, realized_long: decimal }),
+    wash_sales_enabled: flag,
+    note: text,
+    ...more,
+  });
+
+const totals = { proceeds: cents, cost_basis: cents, adjustments: cents, gain_loss: cents };
+
+export const form8949 = object({
+  address: text,
+  tax_year: integer,
+  form: only('Form 8949'),
+  method: only('fifo'),
+  timezone: only('UTC'),
+  parts: list(
+    object({
+      part: only('I', 'II'),
+      box: only(...'ABCDEFGHIJKL'),
+      rows: list(
+        object({
+          description: text,
+          date_acquired: orNull(day),
+          date_sold: day,
+          proceeds: cents,
+          cost_basis: cents,
+          adjustment_code: only('', 'W'),
+          adjustment_amount: cents,
+          gain_loss: cents,
+          box: only(...'ABCDEFGHIJKL'),
+          symbol: text,
+          chain: text,
+          quantity: decimal,
+          lot_id: uuid,
+          disposal_id: uuid,
+          tx_hash: orNull(text),
+          is_untracked: flag,
+        }),
+      ),
+      totals: object(totals),
+    }),
+  ),
+  totals: object({ short_term: object(totals), long_term: object(totals) }),
+  row_count: integer,
+  untracked_count: integer,
+  wash_sales_applied: flag,
+  ...limits,
+  tx_total: integer,
+  rows_omitted: integer,
+  assumptions,
+  disclaimer: text,
+});
+
+const scheduleFields = {
+  address: text,
+  tax_year: integer,
+  form: only('Schedule 1 (Form 1040)'),
+  by_type: object(incomeTypes),
+  line_8v_total: decimal,
+  schedule_b_interest_total: decimal,
+  total: decimal,
+  count: integer,
+  assumptions,
+};
+export const schedule1Summary = object(scheduleFields);
+export const schedule1 = object({
+  ...scheduleFields,
+  rows: list(incomeRow),
+  ...limits,
+  tx_total: integer,
+  rows_omitted: integer,
+});
+
+const exportTerm = object({ count: integer, ...totals });
+export const exportSummary = object({
+  address: text,
+  tax_year: integer,
+  short_term: exportTerm,
+  long_term: exportTerm,
+  income,
+  row_count: integer,
+  untracked_count: integer,
+  available_years: list(integer),
+  formats: list(text),
+});
+
+export const envelope = (data: Shape, isPaged = false): Shape =>
+  object({
+    success: only(true),
+    data,
+    ...(isPaged && {
+      pagination: object({
+        page: integer,
+        per_page: integer,
+        total: integer,
+        total_pages: integer,
+        has_more: flag,
+      }),
+    }),
+    meta: object({ request_id: uuid, timestamp: moment, version: text }),
+  });
