@@ -1,5 +1,6 @@
 import { DataSource } from 'typeorm';
 import { SystemClock } from '../../src/adapters/system/system-clock';
+import { parseAddress } from '../../src/domain/kernel/address';
 import { TrackingService } from '../../src/modules/wallets/tracking.service';
 import { account, call, post, type Account, type Answer } from '../accounts/client';
 import { startApp, type TestApp } from '../app.factory';
@@ -163,13 +164,9 @@ describeWithShared('jobs over HTTP', () => {
       clock.ahead = 29 * DAY_MS;
       await tracking.sweep();
       expect(await watches()).toHaveLength(1);
-      await tracking.track(
-        (await import('../../src/domain/kernel/address')).parseAddress(wallet),
-        { chains: [], owned_wallets: [] },
-        {
-          principal: { kind: 'user', userId: ada.id, plan: 'free', isOperator: false, sessionId: 's' },
-        } as Row,
-      );
+      await tracking.track(parseAddress(wallet), { chains: [], owned_wallets: [] }, {
+        principal: { kind: 'user', userId: ada.id, plan: 'free', isOperator: false, sessionId: 's' },
+      } as Row);
       clock.ahead = 58 * DAY_MS;
       await tracking.sweep();
       expect(await watches()).toHaveLength(1);

@@ -61,16 +61,18 @@ describe('jobs somebody asked for', () => {
   }, 30_000);
 
   it('do not starve the work they wait for', async () => {
-    let app: JobsApp | undefined;
+    const here: JobsApp[] = [];
     const handler: Handler = async ({ address }, context) => {
+      const [app] = here;
       if (context.owner === null || !app) return {};
       const { jobId } = await ask(app, `inner of ${address}`);
       return app.jobs.outcome(jobId, context.signal);
     };
-    app = await start(handler, { concurrency: 2 });
+    const app = await start(handler, { concurrency: 2 });
+    here.push(app);
     const { jobs } = app;
     const asked = await Promise.all(
-      Array.from({ length: 6 }, (_, i) => ask(app as JobsApp, `outer ${i}`, ofOwner(`user:${i}`))),
+      Array.from({ length: 6 }, (_, i) => ask(app, `outer ${i}`, ofOwner(`user:${i}`))),
     );
     const ends = await Promise.all(asked.map(({ jobId }) => jobs.outcome(jobId, never)));
     expect(ends.map((end) => end?.status)).toEqual(Array(6).fill('completed'));

@@ -89,7 +89,7 @@ export class PrecomputeService implements OnModuleInit {
   /** Input of the last time the same was asked for. */
   private async before(context: JobContext): Promise<string | null> {
     const last = await this.records.before(context.jobId);
-    const hash = typeof last === 'object' && last !== null ? Reflect.get(last, 'input_hash') : null;
+    const hash: unknown = typeof last === 'object' && last !== null ? Reflect.get(last, 'input_hash') : null;
     return typeof hash === 'string' ? hash : null;
   }
 
