@@ -516,7 +516,7 @@ describeWithShared('every recorded Solana transaction, for everybody in it', () 
     for (const result of every) {
       const { accounts, tokens } = rowOf(result, '').body as unknown as SolanaRow;
       const parties = new Set([
-        ...accounts.slice(0, 3).map(({ address }) => address),
+        ...accounts.map(({ address }) => address),
         ...tokens.map(({ owner }) => owner),
       ]);
       for (const wallet of parties) {

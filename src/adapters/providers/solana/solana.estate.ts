@@ -64,6 +64,7 @@ export class Estate {
 
   /** Rent that arrives without a payment is no receipt; it becomes one when the account is closed. */
   private giftsOf(row: SolanaRow): bigint {
+    if (!row.tokens.some(({ owner }) => owner === this.wallet)) return 0n;
     const balances = new Map(row.accounts.map((account) => [account.address, account]));
     const isPaidByWallet = new Set(
       row.created.filter(({ payer }) => payer === this.wallet).map(({ account }) => account),

@@ -1,4 +1,4 @@
-import { replay } from '../../../domain/engine';
+import { positions, replay } from '../../../domain/engine';
 import {
   classifyHistory,
   ledgerEvents,
@@ -391,6 +391,52 @@ describe('a Solana transaction as its wallet sees it', () => {
     expect(income.map(({ quantity, type }) => [quantity, type])).toEqual([[70_000_000n, 'staking_reward']]);
   });
 
+  it('between two wallets of one owner nothing is disposed of but the fee', () => {
+    const bought: Story = {
+      lamports: { [POOL]: [9e9, 8e9], [ME]: [0, 1e9], mine: [RENT, RENT] },
+      tokens: [['mine', USDC, ME, 0, 50]],
+    };
+    const moved: Story = {
+      lamports: { [ME]: [1e9, 0.6e9], [BOB]: [0, 0.4e9], mine: [RENT, RENT], his: [RENT, RENT] },
+      tokens: [
+        ['mine', USDC, ME, 50, 20],
+        ['his', USDC, BOB, 0, 30],
+      ],
+      calls: [call(SYSTEM, 'transfer'), call(TOKEN_PROGRAMS[0], 'transferChecked')],
+    };
+    const owned = new Set([ME, BOB]);
+    const rows = [bought, moved].map(told);
+    const of = (wallet: string) => {
+      const stored = rows.map((tx) => {
+        const row = toSolanaRow(tx, wallet);
+        return { list: 'transactions', key: row?.signature ?? '', block: row?.slot ?? 0, body: { ...row } };
+      });
+      return classifyHistory(interpretSolana(wallet, stored), { wallet, owned });
+    };
+    const valued = valueTransactions([...of(ME), ...of(BOB).slice(1)], (_id, at) => ({
+      usd: '2',
+      source: 'test',
+      at,
+    }));
+    expect(valued.map(({ type }) => type)).toEqual(['transfer_in', 'internal_transfer', 'internal_transfer']);
+    const events = ledgerEvents(valued, {
+      gasPolicy: 'dispose',
+      wrapPolicy: 'carry',
+      lpPolicy: 'taxable',
+      owned,
+    });
+    const ledger = replay(events, { method: 'fifo', timezone: 'UTC', washSales: false });
+    expect(ledger.disposals.map(({ type, quantity }) => [type, quantity])).toEqual([['fee', 5_000n]]);
+    const held = (wallet: string) =>
+      positions(ledger, wallet)
+        .map(({ asset, quantity }) => `${quantity} ${asset.symbol}`)
+        .sort();
+    expect([held(ME), held(BOB)]).toEqual([
+      ['20 USDC', '599995000 SOL'],
+      ['30 USDC', '400000000 SOL'],
+    ]);
+  });
+
   it('a crumb among crumbs for many is an advertisement', () => {
     const many = Object.fromEntries(
       Array.from({ length: 12 }, (_, i): [string, [number, number]] => [`crumb${i}`, [5, 6]]),
@@ -423,7 +469,7 @@ describe('a transaction as the node gives it', () => {
       fee: '5000',
       // Beyond what a JavaScript number holds.
       preBalances: ['18446744073709551615', '0', '7', '9'],
-      postBalances: ['18446744073709546615', '0', '7', '9'],
+      postBalances: ['18446744073709546615', '1', '8', '8'],
       loadedAddresses: { writable: ['W'], readonly: ['R'] },
       preTokenBalances: [{ accountIndex: 2, mint: USDC, uiTokenAmount: { amount: '5', decimals: 6 } }],
       postTokenBalances: [{ accountIndex: 2, mint: USDC, uiTokenAmount: { amount: '9', decimals: 6 } }],

@@ -70,7 +70,7 @@ interface Holdings {
 function tokenMovements(row: SolanaRow, partyOf: Holdings['partyOf'], wallet: string): Draft[] {
   const mints = new Map<string, { decimals: number; changes: Map<string, bigint> }>();
   for (const { account, mint, owner, decimals, before, after } of row.tokens) {
-    if (mint === WRAPPED) continue;
+    if (mint === WRAPPED || before === after) continue;
     const entry = mints.get(mint) ?? { decimals, changes: new Map<string, bigint>() };
     mints.set(mint, entry);
     const party = partyOf(account, owner);
@@ -120,6 +120,7 @@ function nativeChanges(row: SolanaRow, partyOf: Holdings['partyOf']): Map<string
   const owners = new Map(row.tokens.map(({ account, owner }) => [account, owner]));
   const changes = new Map<string, bigint>();
   for (const { address, before, after } of row.accounts) {
+    if (before === after) continue;
     const party = partyOf(address, owners.get(address) ?? null);
     changes.set(party, (changes.get(party) ?? 0n) + BigInt(after) - BigInt(before));
   }
@@ -173,6 +174,7 @@ function otherSide(movements: readonly Draft[], wallet: string): string | null {
 
 /** A crumb for the wallet among crumbs for many, paid for by somebody else. */
 function isFanOut(row: SolanaRow, wallet: string, movements: readonly Draft[]): boolean {
+  if (row.accounts.length < FAN_OUT) return false;
   const crumbs = row.accounts.filter(({ before, after }) => {
     const gain = BigInt(after) - BigInt(before);
     return gain > 0n && gain <= DUST;

@@ -66,9 +66,9 @@ export interface SolanaRow {
   /** Lamports, paid by the first account. */
   fee: string;
   signers: string[];
-  /** In the order of the transaction, with lamports before and after. */
+  /** The first, the wallet and those that changed, in the order of the transaction, with lamports before and after. */
   accounts: { address: string; before: string; after: string }[];
-  /** Token accounts; one that changed its owner is listed once for each. */
+  /** Token accounts that changed, and the wallet's; one that changed its owner is listed once for each. */
   tokens: {
     account: string;
     mint: string;
@@ -101,6 +101,11 @@ export function toSolanaRow(
     ...transaction.message.instructions,
     ...(meta.innerInstructions ?? []).flatMap((i) => i.instructions),
   ];
+  const accounts = accountsOf(tx, keys);
+  const changed = new Set(
+    accounts.filter(({ before, after }) => before !== after).map(({ address }) => address),
+  );
+  const tokens = tokensOf(tx, keys, (account) => (ownAccounts.has(account) ? wallet : null));
   return {
     signature: transaction.signatures[0] ?? '',
     slot,
@@ -108,11 +113,10 @@ export function toSolanaRow(
     isFailed: meta.err !== null && meta.err !== undefined,
     fee: meta.fee,
     signers: signersOf(tx),
-    accounts: keys.flatMap((address, i) => {
-      const [before, after] = [meta.preBalances[i], meta.postBalances[i]];
-      return before === undefined || after === undefined ? [] : [{ address, before, after }];
-    }),
-    tokens: tokensOf(tx, keys, (account) => (ownAccounts.has(account) ? wallet : null)),
+    accounts: accounts.filter(({ address }, i) => i === 0 || address === wallet || changed.has(address)),
+    tokens: tokens.filter(
+      ({ account, owner, before, after }) => before !== after || owner === wallet || changed.has(account),
+    ),
     calls: callsOf(tx, keys),
     created: every.flatMap(creationOf),
     stakes: [...new Set(every.flatMap(stakesOf))],
@@ -125,6 +129,13 @@ function keysOf({ transaction, meta }: RpcTransaction): string[] {
   const keys = accountKeys.map((account) => (typeof account === 'string' ? account : account.pubkey));
   if (accountKeys.some((account) => typeof account !== 'string')) return keys;
   return [...keys, ...(meta.loadedAddresses?.writable ?? []), ...(meta.loadedAddresses?.readonly ?? [])];
+}
+
+function accountsOf({ meta }: RpcTransaction, keys: readonly string[]): SolanaRow['accounts'] {
+  return keys.flatMap((address, i) => {
+    const [before, after] = [meta.preBalances[i], meta.postBalances[i]];
+    return before === undefined || after === undefined ? [] : [{ address, before, after }];
+  });
 }
 
 function signersOf({ transaction: { message } }: RpcTransaction): string[] {
