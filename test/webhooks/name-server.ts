@@ -1,5 +1,4 @@
 import { createSocket } from 'node:dgram';
-import type { AddressInfo } from 'node:net';
 import { isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
@@ -32,7 +31,7 @@ export async function startNameServer(answer: (name: string, n: number) => Namin
   });
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
   return {
-    address: `127.0.0.1:${(socket.address() as AddressInfo).port}`,
+    address: `127.0.0.1:${socket.address().port}`,
     asked,
     close: () => void socket.close(),
   };

@@ -4,6 +4,7 @@ import {
   Injectable,
   Logger,
   type OnApplicationBootstrap,
+  type OnModuleDestroy,
 } from '@nestjs/common';
 import { Config } from '../../config/env';
 import { ProcessState } from '../../config/process-state';
@@ -12,6 +13,8 @@ import { DeliveryRepository, type ClaimedDelivery } from './delivery.repository'
 import { DeliveryRules } from './delivery-rules';
 import { DeliveryService } from './delivery.service';
 
+/** What was broken off is written down within this, or left to its lease. */
+const WRITE_MS = 2_000;
 const FORGET_EVERY_MS = 3_600_000;
 /** A test that has taken this much longer than it may is one whose process died. */
 const TEST_MARGIN_MS = 30_000;
@@ -21,7 +24,7 @@ const TEST_MARGIN_MS = 30_000;
  * works; at shutdown attempts under way get a grace, then they are broken off and put back.
  */
 @Injectable()
-export class DeliveryRunner implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class DeliveryRunner implements OnApplicationBootstrap, OnModuleDestroy, BeforeApplicationShutdown {
   private readonly log = new Logger('Webhooks');
   /** One delivery may be here twice: frozen past its lease, and claimed anew by this same process. */
   private readonly underWay = new Map<string, { claim: ClaimedDelivery; ended: Promise<void> }>();
@@ -32,6 +35,7 @@ export class DeliveryRunner implements OnApplicationBootstrap, BeforeApplication
   private takeAgain = false;
   private state: 'idle' | 'working' | 'stopping' = 'idle';
   private failing = false;
+  private stopped: Promise<void> | null = null;
 
   constructor(
     private readonly deliveries: DeliveryRepository,
@@ -47,8 +51,13 @@ export class DeliveryRunner implements OnApplicationBootstrap, BeforeApplication
     if (this.process.runsJobs) this.start();
   }
 
+  /** Begun before anything else shuts down, so that one grace does not wait for another. */
+  onModuleDestroy(): void {
+    this.stopped ??= this.stop();
+  }
+
   async beforeApplicationShutdown(): Promise<void> {
-    await this.stop();
+    await (this.stopped ??= this.stop());
   }
 
   private start(): void {
@@ -77,7 +86,7 @@ export class DeliveryRunner implements OnApplicationBootstrap, BeforeApplication
     await this.taking;
     await this.settled(this.rules.graceMs);
     this.breakOff.abort();
-    await this.settled(this.rules.graceMs);
+    await this.settled(WRITE_MS);
     for (const timer of this.timers) clearInterval(timer);
   }
 
