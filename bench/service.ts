@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Abstract, Type } from '@nestjs/common';
 import { bootApi } from '../src/app.boot';
 import { createLogger } from '../src/app.logger';
 import { loadConfig } from '../src/config/env';
@@ -10,6 +11,8 @@ export interface BenchService {
   url: string;
   dataDir: string;
   query<T>(sql: string, values?: unknown[]): Promise<T[]>;
+  /** A part of the running application. */
+  part<T>(of: Type<T> | Abstract<T>): T;
   stop(): Promise<void>;
 }
 
@@ -39,6 +42,7 @@ export async function startService(env: Record<string, string>): Promise<BenchSe
     url: running.url,
     dataDir,
     query: <T>(sql: string, values: unknown[] = []) => source.query<T[]>(sql, values),
+    part: <T>(of: Type<T> | Abstract<T>) => running.app.get<T>(of, { strict: false }),
     stop: async () => {
       await running.stop();
       await postgres.stop();

@@ -1,0 +1,53 @@
+import { startReplay } from '../test/support/replay';
+import { tryParseAddress } from '../src/domain/kernel/address';
+import { HistorySource } from '../src/ports/history-source';
+import { LedgerStore } from '../src/ports/ledger-store';
+import { PartnerKeysService } from '../src/modules/auth/partner-keys.service';
+import { startService } from './service';
+
+/**
+ * A wallet of 100,000 transactions from the first page asked for to a dashboard that is complete: upstream rows read,
+ * stored, normalised, priced and booked per second, by the service as it runs without Redis.
+ */
+const WALLET = '0x00000000000000000000000000000000000b1601';
+const TRANSACTIONS = Number(process.env['BENCH_TRANSACTIONS'] ?? 100_000);
+
+async function main(): Promise<void> {
+  const replay = await startReplay();
+  const { rows } = await replay.big({ address: WALLET, transactions: TRANSACTIONS });
+  const service = await startService({ ...replay.env, EVM_CHAINS: 'ethereum' });
+  const { key } = await service.part(PartnerKeysService).create('bench');
+  const dashboard = `${service.url}/api/v1/wallets/${WALLET}/dashboard`;
+  const start = performance.now();
+  let firstMs: number | null = null;
+  for (;;) {
+    const response = await fetch(dashboard, { headers: { 'X-Partner-Key': key } });
+    const { data } = (await response.json()) as { data?: { partial: boolean } };
+    firstMs ??= performance.now() - start;
+    if (data?.partial === false) break;
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+  }
+  const wholeMs = performance.now() - start;
+  const address = tryParseAddress(WALLET);
+  if (!address) throw new Error('the wallet of the bench is no address');
+  const stored = await service.part(LedgerStore).rows('ethereum', WALLET);
+  const before = performance.now();
+  service.part(HistorySource).interpret('ethereum', address, stored);
+  const interpretMs = performance.now() - before;
+  console.log(
+    JSON.stringify({
+      transactions: TRANSACTIONS,
+      rows: rows.txlist + rows.txlistinternal + rows.tokentx,
+      first_answer_ms: Math.round(firstMs),
+      whole_ms: Math.round(wholeMs),
+      rows_per_s: Math.round(stored.length / (wholeMs / 1000)),
+      interpret_ms: Math.round(interpretMs),
+      upstream_calls: (await replay.requests()).length,
+      rss_mb: Math.round(process.memoryUsage().rss / 1e6),
+    }),
+  );
+  await service.stop();
+  await replay.close();
+}
+
+void main();
