@@ -166,6 +166,19 @@ describe('the interest of a year', () => {
     expect(text(year(grown, quote('1.5', '0.04'), 2025, moment('2026-01-10')).total)).toBe('3');
   });
 
+  it('has growth in the year it came in, on either side of midnight', () => {
+    const grown = position(
+      'USYC',
+      lot('1', '1', '2024-12-31'),
+      lot('2', '2', '2024-12-31T23:59:59.999Z', true),
+      lot('3', '3', '2025-01-01T00:00:00.000Z', true),
+    );
+    const totals = [2024, 2025].map((tax) =>
+      text(year(grown, quote('1', '0.04'), tax, moment('2026-01-10')).total),
+    );
+    expect(totals).toEqual(['2', '3']);
+  });
+
   it('adds up, over the years, to what the holding has accrued', () => {
     const lots = fc.array(
       fc.record({ cost: fc.integer({ min: 1, max: 1e9 }), day: fc.integer({ min: 18_000, max: 20_500 }) }),

@@ -95,6 +95,7 @@ describe('yields', () => {
   it('are of the project and of the contract', async () => {
     pools = [
       pool('flux-finance', 'OUSG', OUSG, 0.9, 12),
+      pool('circle-usyc', 'OUSG', OUSG, 7, 1_000),
       pool('ondo-yield-assets', 'OUSG', '0x1B19C19393e2d034D8Ff31ff34c81252FcBbee92', 3.71, 390),
       pool('ondo-yield-assets', 'USDY', USDY, 3.55, 480),
       pool('ondo-yield-assets', 'USDY', '0xsui::usdy', 9.9, 20),
