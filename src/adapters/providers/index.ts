@@ -59,13 +59,8 @@ export class CompositeHistorySource extends HistorySource implements OnApplicati
     await this.upstream.close();
   }
 
-  /** An address of a family nobody reads yet has its chain named as unavailable, never an empty history. */
   override chainsOf(address: Address): ChainAvailability {
-    const provider = this.ownerOf(address);
-    if (provider) return provider.chainsOf(address);
-    if (address.family === 'evm') return { readable: [], unavailable: [] };
-    const reason = noAdapter(address.family);
-    return { readable: [], unavailable: [{ chain: address.family, code: 'DATA_PROVIDER_ERROR', reason }] };
+    return this.ownerOf(address)?.chainsOf(address) ?? { readable: [], unavailable: [] };
   }
 
   override read(
