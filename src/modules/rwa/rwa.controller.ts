@@ -5,7 +5,7 @@ import type { Address } from '../../domain/kernel/address';
 import { Heavy, Public } from '../../http/decorators';
 import { WalletAddress } from '../../http/fields';
 import { Context, RequestContext } from '../../http/request-context';
-import { TaxReportQuery } from './rwa.dto';
+import { RwaReportQuery } from './rwa.dto';
 import { RwaService } from './rwa.service';
 import {
   RwaHoldingsBody,
@@ -59,7 +59,7 @@ export class RwaController {
   @ApiOkResponse({ type: RwaTaxReportBody })
   taxReport(
     @WalletAddress() address: Address,
-    @Query() query: TaxReportQuery,
+    @Query() query: RwaReportQuery,
     @Context() context: RequestContext,
   ) {
     return this.rwa.taxReport(address, query.tax_year, context);
@@ -72,7 +72,7 @@ export class RwaController {
   @ApiOkResponse({ content: { 'text/csv': { schema: { type: 'string' } } } })
   async taxReportCsv(
     @WalletAddress() address: Address,
-    @Query() query: TaxReportQuery,
+    @Query() query: RwaReportQuery,
     @Context() context: RequestContext,
     @Res({ passthrough: true }) response: Response,
   ): Promise<StreamableFile> {

@@ -254,7 +254,7 @@ export class RwaTaxSummaryBody {
   note!: string;
 }
 
-export class TaxReportBody {
+export class RwaReportBody {
   /** @example 2026 */
   tax_year!: number;
   disclaimer!: string;
@@ -271,8 +271,8 @@ export class RwaTaxReportBody {
   wallet_address!: string;
   /** @example 2026 */
   tax_year!: number;
-  @ApiProperty({ type: TaxReportBody })
-  tax_report!: TaxReportBody;
+  @ApiProperty({ type: RwaReportBody })
+  tax_report!: RwaReportBody;
   /** The rows as CSV text. */
   csv_export!: string;
 }

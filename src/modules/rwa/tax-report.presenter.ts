@@ -1,6 +1,6 @@
 import type { InterestRow, RwaTaxReport } from '../../domain/rwa';
 import { toTime, toTimeOrNull } from '../../http/presenters/freshness.presenter';
-import type { InterestRowBody, NoGainsBody, TaxReportBody } from './rwa.shapes.dto';
+import type { InterestRowBody, NoGainsBody, RwaReportBody } from './rwa.shapes.dto';
 import { toNumber } from './tokens.presenter';
 
 const INTEREST_FORM = 'Schedule B / 1099-INT';
@@ -18,7 +18,7 @@ const NOTE =
   'now, and those without a known cost or yield, are not included.';
 
 /** @param given the address as sent */
-export const toReport = (given: string, report: RwaTaxReport): TaxReportBody => ({
+export const toReport = (given: string, report: RwaTaxReport): RwaReportBody => ({
   tax_year: report.year,
   disclaimer: DISCLAIMER,
   interest_income: {
