@@ -1,3 +1,4 @@
+import { FakeLinkedWallets } from '../../../test/fakes/fake-linked-wallets';
 import { PipelineBench, SAVINGS, WALLET } from '../../../test/fakes/pipeline';
 import { token, transaction } from '../../../test/fakes/scripted-history-source';
 import type { Principal } from '../../domain/access/principal';
@@ -14,7 +15,8 @@ const FREE: Principal = { kind: 'user', userId: 'u', plan: 'free', isOperator: f
 const PARTNER: Principal = { kind: 'partner', partnerId: 'p', name: 'P' };
 
 class Scene extends PipelineBench {
-  readonly wallets = new WalletsService(this.ledgers, this.valuation, this.clock, this.config);
+  readonly linked = new FakeLinkedWallets();
+  readonly wallets = new WalletsService(this.ledgers, this.valuation, this.clock, this.config, this.linked);
 
   as(principal: Principal): RequestContext {
     const context = new RequestContext('00000000-0000-4000-8000-000000000000', this.clock.now());
@@ -127,6 +129,23 @@ describe('positions', () => {
     const { data, siblings } = await it.wallets.positions(SAVINGS, [], it.as(PARTNER));
     expect(data).toEqual([]);
     expect(siblings.pagination).toEqual({ page: 1, perPage: 1, total: 0 });
+  });
+});
+
+describe('linked wallets', () => {
+  const read = async (principal: Principal, owned: (typeof WALLET)[]) => {
+    const it = scene();
+    it.linked.byUser.set('u', [SAVINGS]);
+    await it.wallets.positions(WALLET, owned, it.as(principal));
+    return [...new Set(it.source.reads.map(({ address }) => address))].sort();
+  };
+
+  it('are owned where a user names no others, and by nobody else', async () => {
+    const both = [WALLET.value, SAVINGS.value].sort();
+    expect(await read(FREE, [])).toEqual(both);
+    expect(await read(PARTNER, [])).toEqual([WALLET.value]);
+    expect(await read({ kind: 'anonymous' }, [])).toEqual([WALLET.value]);
+    expect(await read(FREE, [WALLET])).toEqual([WALLET.value]);
   });
 });
 

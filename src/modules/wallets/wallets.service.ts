@@ -15,6 +15,7 @@ import { pendingTransactions, ValuationService, type Portfolio } from '../../pip
 import { visibleTransactions, windowOf } from '../../pipeline/plan-view';
 import { WalletLedgerService, type WalletBooks } from '../../pipeline/wallet-ledger.service';
 import { Clock } from '../../ports/clock';
+import { LinkedWallets } from '../../ports/linked-wallets';
 import { toReconciliationShort, toTransaction } from './dashboard.presenter';
 import { toChains, toDeposits, toHolding, toPosition, toSummary } from './holdings.presenter';
 import type { CostBasisQuery, HoldingsQuery, LegacyPositionsQuery } from './wallets.dto';
@@ -39,6 +40,7 @@ export class WalletsService {
     private readonly valuation: ValuationService,
     private readonly clock: Clock,
     private readonly config: Config,
+    private readonly linked: LinkedWallets,
   ) {}
 
   async dashboard(
@@ -146,15 +148,26 @@ export class WalletsService {
     );
   }
 
-  private books(address: Address, owned: readonly Address[], context: RequestContext): Promise<WalletBooks> {
+  /** A user who names no other wallets means the linked ones. @source api.md 1.10 */
+  private async owned(given: readonly Address[], { principal }: RequestContext): Promise<readonly Address[]> {
+    return given.length > 0 ? given : this.linked.ownedBy(principal);
+  }
+
+  private async books(
+    address: Address,
+    given: readonly Address[],
+    context: RequestContext,
+  ): Promise<WalletBooks> {
+    const owned = await this.owned(given, context);
     return this.ledgers.of(address, owned, wholeBudget(context, this.config.HEAVY_TIMEOUT_MS));
   }
 
   private async valued(
     address: Address,
-    owned: readonly Address[],
+    given: readonly Address[],
     context: RequestContext,
   ): Promise<{ books: WalletBooks; portfolio: Portfolio }> {
+    const owned = await this.owned(given, context);
     const budget = partialBudget(context, this.config.PARTIAL_BUDGET_MS);
     const books = await this.ledgers.of(address, owned, budget);
     return { books, portfolio: await this.valuation.of(books, budget) };
