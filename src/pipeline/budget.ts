@@ -31,6 +31,15 @@ export const wholeBudget = (caller: Caller, timeoutMs: number): Budget => ({
   signal: caller.signal,
 });
 
+const DAY_MS = 86_400_000;
+
+/** Background work waits as long as it must: only its own end stops it. @param now ms UTC */
+export const unhurriedBudget = (signal: AbortSignal, now: number): Budget => ({
+  deadline: now + DAY_MS,
+  wholeHistory: true,
+  signal,
+});
+
 /**
  * Runs `work` with a signal that aborts after `ms` or together with `outer`. Timer and listener are always released
  * (`AbortSignal.any` would keep both alive as long as the longer of the two).

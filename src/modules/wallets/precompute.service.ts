@@ -9,6 +9,7 @@ import { inputHash } from '../../domain/portfolio/input-hash';
 import { toFreshness } from '../../http/presenters/freshness.presenter';
 import { toTaxSummary } from '../../http/presenters/tax-summary.presenter';
 import type { RequestContext } from '../../http/request-context';
+import { unhurriedBudget } from '../../pipeline/budget';
 import { JobNews, type Calculated } from '../../pipeline/job-news.service';
 import { JobStarter } from '../../pipeline/job-starter.service';
 import { WalletLedgerService, type StoredBooks } from '../../pipeline/wallet-ledger.service';
@@ -17,7 +18,6 @@ import { JobRecords } from '../../ports/job-records';
 import { Jobs, type JobContext, type JobPayloads } from '../../ports/jobs';
 import { LineageStore } from '../../ports/lineage-store';
 import { CallersBooks } from './callers-books.service';
-import { unhurried } from './unhurried';
 import type { PrecomputeBody } from './wallet-jobs.dto';
 import type { PrecomputeResultBody } from './wallet-jobs.shapes.dto';
 
@@ -63,7 +63,7 @@ export class PrecomputeService implements OnModuleInit {
     const books = await this.ledgers.of(
       address,
       owned.map(parseAddress),
-      unhurried(context, this.clock.now()),
+      unhurriedBudget(context.signal, this.clock.now()),
     );
     context.signal.throwIfAborted();
     const { ledger } = books;

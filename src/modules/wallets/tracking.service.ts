@@ -11,6 +11,7 @@ import { ownerOf, type UserJob } from '../../domain/jobs/user-job';
 import { parseAddress, type Address } from '../../domain/kernel/address';
 import { toFreshness, toTimeOrNull } from '../../http/presenters/freshness.presenter';
 import type { RequestContext } from '../../http/request-context';
+import { unhurriedBudget } from '../../pipeline/budget';
 import { JobStarter } from '../../pipeline/job-starter.service';
 import { WalletHistoryService } from '../../pipeline/wallet-history.service';
 import { Clock } from '../../ports/clock';
@@ -23,7 +24,6 @@ import { TrackedWalletRepository } from './tracked-wallet.repository';
 import { toChainReport } from './wallet-jobs.presenter';
 import type { TrackBody } from './wallet-jobs.dto';
 import type { TrackResultBody } from './wallet-jobs.shapes.dto';
-import { unhurried } from './unhurried';
 
 /** A watch ends so long after it was last asked for. @source api.md 1.1 */
 const WATCH_MS = 30 * 24 * 3_600_000;
@@ -102,7 +102,7 @@ export class TrackingService implements OnModuleInit, OnApplicationBootstrap, On
     const history = await this.histories.read(
       address,
       owned.map(parseAddress),
-      unhurried(context, this.clock.now()),
+      unhurriedBudget(context.signal, this.clock.now()),
     );
     context.signal.throwIfAborted();
     await context.progress(95, 'persisting');
