@@ -10,6 +10,15 @@ export interface JobPayloads {
   track_wallet: { given: string; owned: string[]; chains: string[] };
   /** For a user: works out the books, and keeps the lineage of their lots. Addresses as given. */
   precompute: { given: string; owned: string[]; force: boolean; persistLineage: boolean };
+  /** For a user: a report of one year, frozen as it is then. `cap`: transactions the user's plan shows. */
+  tax_report: {
+    given: string;
+    owned: string[];
+    year: number;
+    format: 'json' | 'csv' | 'pdf' | 'zip';
+    include: string[];
+    cap: number | null;
+  };
 }
 export type JobType = keyof JobPayloads;
 

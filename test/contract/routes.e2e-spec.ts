@@ -77,6 +77,7 @@ const ROUTES = [
   'GET /api/v1/tax-reports/:address/form-8949/export data read:tax-reports heavy',
   'GET /api/v1/tax-reports/:address/schedule-1 data read:tax-reports heavy',
   'GET /api/v1/tax-reports/:address/schedule-1/export data read:tax-reports heavy',
+  'POST /api/v1/tax-reports/:address/generate data read:tax-reports heavy',
   'POST /api/calculate/cost-basis optional read:tax-reports heavy',
   'POST /api/calculate/unrealized-gl optional read:tax-reports heavy',
   'GET /api/calculate/unrealized-gl/:address optional read:tax-reports heavy',

@@ -9,6 +9,7 @@ import type { Principal } from '../access/principal';
 export const USER_JOBS = {
   track_wallet: { permission: 'read:holdings', keepsResult: false },
   precompute: { permission: 'read:lots', keepsResult: false },
+  tax_report: { permission: 'read:tax-reports', keepsResult: true },
 } as const satisfies Record<string, { permission: Permission; keepsResult: boolean }>;
 export type UserJobType = keyof typeof USER_JOBS;
 export const USER_JOB_TYPES = Object.keys(USER_JOBS) as readonly UserJobType[];

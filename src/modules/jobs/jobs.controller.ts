@@ -42,7 +42,7 @@ export class JobsController {
     return job;
   }
 
-  /** What a completed job came to; kept for seven days. */
+  /** What a completed job came to, a file as an attachment; kept for seven days, a tax report until it is deleted. */
   @Get(':job_id/result')
   @Needs()
   @ApiOkResponse({ schema: { type: 'object', additionalProperties: true } })

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../domain/access/principal';
+import { isJobFile, type JobFile } from '../../domain/jobs/job-file';
 import { jobTypesOf, ownerOf, type UserJob } from '../../domain/jobs/user-job';
 import { parseAddress } from '../../domain/kernel/address';
 import { AppError } from '../../domain/kernel/errors';
+import { Download } from '../../http/download';
 import { toJob, toJobError } from '../../http/presenters/job.presenter';
 import type { JobBody } from '../../http/presenters/jobs.shapes.dto';
 import { reply, type Reply } from '../../http/reply';
@@ -36,10 +38,13 @@ export class JobsService {
     return toJob((await this.find(jobId, principal)).job);
   }
 
-  /** @throws AppError JOB_NOT_READY, JOB_FAILED; RESOURCE_NOT_FOUND also after its time */
+  /** A file comes as an attachment. @throws AppError JOB_NOT_READY, JOB_FAILED; RESOURCE_NOT_FOUND also after its time */
   async result(jobId: string, principal: Principal): Promise<unknown> {
     const { owner, job } = await this.find(jobId, principal);
-    if (job.status === 'completed') return this.records.result(owner, jobId);
+    if (job.status === 'completed') {
+      const result = await this.records.result(owner, jobId);
+      return isJobFile(result) ? toDownload(result) : result;
+    }
     const { status, progress } = job;
     if (status === 'queued' || status === 'running')
       throw new AppError('JOB_NOT_READY', { status, progress });
@@ -61,6 +66,13 @@ export class JobsService {
     return { owner, job };
   }
 }
+
+const toDownload = ({ file: { name, type, base64 }, ...facts }: JobFile): Download =>
+  new Download(
+    [Buffer.from(base64, 'base64')],
+    { name, type },
+    { 'X-Report-Id': facts.report_id, 'X-Input-Hash': facts.input_hash },
+  );
 
 const missing = (): AppError => new AppError('RESOURCE_NOT_FOUND', { resource: 'job' });
 

@@ -204,7 +204,7 @@ export class CalculateService {
   }
 
   /** Those of the wallet's own sales that the plan shows. */
-  private washSalesOf({ ledger, subject, window, tokenKeys }: TaxBooks, year?: number): WashSaleBody[] {
+  washSalesOf({ ledger, subject, window, tokenKeys }: TaxBooks, year?: number): WashSaleBody[] {
     if (ledger.washSales.length === 0) return [];
     const isWithin = within({ wallet: subject.value, year, timezone: this.books.timezone });
     const own = new Set(
@@ -220,7 +220,7 @@ export class CalculateService {
       .map((sale) => toWashSale(sale, tokenKeys));
   }
 
-  private reconciliationOf(address: Address, books: TaxBooks): ReconciliationBody {
+  reconciliationOf(address: Address, books: TaxBooks): ReconciliationBody {
     const { ledger, subject, tokenKeys, transactions, history } = books;
     const { truncated, incomplete } = history.freshness;
     return toReconciliation(reconcile(ledger, { wallet: subject.value }), {
@@ -251,7 +251,7 @@ export class CalculateService {
       .sort((a, b) => (a.asset.id < b.asset.id ? -1 : 1));
   }
 
-  private lotBodies(books: TaxBooks, lots: readonly Lot[]): LotBody[] {
+  lotBodies(books: TaxBooks, lots: readonly Lot[]): LotBody[] {
     const ranks = new Map(this.ledgers.rankedLots(books, 'fifo', []).map(({ lot, rank }) => [lot.id, rank]));
     const pending = pendingTransactions(books);
     const now = this.clock.now();

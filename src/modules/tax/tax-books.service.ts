@@ -4,12 +4,13 @@ import type { Disposal, Income, Ledger, Lot, ReplayOptions } from '../../domain/
 import { taxYearOf, within } from '../../domain/engine';
 import type { Address } from '../../domain/kernel/address';
 import { AppError } from '../../domain/kernel/errors';
-import type { PlanWindow } from '../../domain/plans/plan-window';
+import type { LedgerPolicies } from '../../domain/normalise';
+import { planWindow, transactionCap, type PlanWindow } from '../../domain/plans/plan-window';
 import { toAssumptions } from '../../http/presenters/assumptions.presenter';
 import type { AssumptionsBody } from '../../http/presenters/shapes.dto';
 import type { RequestContext } from '../../http/request-context';
 import { wholeBudget, type Budget } from '../../pipeline/budget';
-import { windowOf } from '../../pipeline/plan-view';
+import { visibleTransactions } from '../../pipeline/plan-view';
 import { WalletLedgerService, type WalletBooks } from '../../pipeline/wallet-ledger.service';
 import { Clock } from '../../ports/clock';
 import { LinkedWallets } from '../../ports/linked-wallets';
@@ -36,11 +37,26 @@ export class TaxBooksService {
    * @throws AppError SERVICE_UNAVAILABLE when the history could not be read through in time
    */
   async open(address: Address, given: readonly Address[], context: RequestContext): Promise<TaxBooks> {
-    const owned = given.length > 0 ? given : await this.linked.ownedBy(context.principal);
-    const books = await this.ledgers.of(address, owned, this.budget(context));
+    const owned = await this.owned(given, context);
+    return this.openCapped(address, owned, transactionCap(context.principal), this.budget(context));
+  }
+
+  /** @param cap transactions shown; null for all */
+  async openCapped(
+    address: Address,
+    owned: readonly Address[],
+    cap: number | null,
+    budget: Budget,
+  ): Promise<TaxBooks> {
+    const books = await this.ledgers.of(address, owned, budget);
     const { ledger } = books;
     if (!ledger) throw unfinished('The history is still being read; retry later');
-    return { ...books, ledger, window: windowOf(books, context.principal) };
+    return { ...books, ledger, window: planWindow(visibleTransactions(books), cap) };
+  }
+
+  /** @source api.md 1.10 (linked wallets are the default) */
+  async owned(given: readonly Address[], { principal }: RequestContext): Promise<readonly Address[]> {
+    return given.length > 0 ? given : this.linked.ownedBy(principal);
   }
 
   /** For files, which have no place to say that prices are still out. */
@@ -73,8 +89,12 @@ export class TaxBooksService {
   }
 
   assumptions(options: ReplayOptions = this.ledgers.options): AssumptionsBody {
+    return toAssumptions(options, this.policies);
+  }
+
+  get policies(): Pick<LedgerPolicies, 'gasPolicy' | 'wrapPolicy' | 'lpPolicy'> {
     const { GAS_POLICY, WRAP_POLICY, LP_POLICY } = this.config;
-    return toAssumptions(options, { gasPolicy: GAS_POLICY, wrapPolicy: WRAP_POLICY, lpPolicy: LP_POLICY });
+    return { gasPolicy: GAS_POLICY, wrapPolicy: WRAP_POLICY, lpPolicy: LP_POLICY };
   }
 
   budget(context: RequestContext): Budget {

@@ -27,7 +27,8 @@ import { FORM_8949_FORMATS, type Form8949Format, type Schedule1Format } from './
 import type { ExportYearQuery, Form8949ExportQuery, Schedule1ExportQuery } from './tax.dto';
 import type { ExportSummaryBody, Schedule1SummaryBody } from './forms.shapes.dto';
 
-const PROGRAM = 'Cost Basis Service';
+/** Name under which files say who wrote them. */
+export const PROGRAM = 'Cost Basis Service';
 
 interface FileKind {
   extension: string;

@@ -1,10 +1,14 @@
-import { Controller, Get, Query } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
+import { ApiAcceptedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Address } from '../../domain/kernel/address';
 import { Heavy, Needs } from '../../http/decorators';
 import { WalletAddress } from '../../http/fields';
+import { toJob } from '../../http/presenters/job.presenter';
+import { JobBody } from '../../http/presenters/jobs.shapes.dto';
 import { TaxSummaryBody } from '../../http/presenters/shapes.dto';
 import { Context, RequestContext } from '../../http/request-context';
+import { GenerateReportBody } from './generate.dto';
+import { GenerateService } from './generate.service';
 import { TaxFilesService } from './tax-files.service';
 import { TaxReportsService } from './tax-reports.service';
 import {
@@ -25,6 +29,7 @@ export class TaxReportsController {
   constructor(
     private readonly reports: TaxReportsService,
     private readonly files: TaxFilesService,
+    private readonly generating: GenerateService,
   ) {}
 
   /** Realized gains and losses, income and counts, of one year or of all. */
@@ -76,5 +81,17 @@ export class TaxReportsController {
     @Context() context: RequestContext,
   ) {
     return this.files.schedule1(address, query, context);
+  }
+
+  /** Works a whole report out in the background; its result is frozen: a later run does not change it. */
+  @Post('generate')
+  @HttpCode(202)
+  @ApiAcceptedResponse({ type: JobBody })
+  async generate(
+    @WalletAddress() address: Address,
+    @Body() body: GenerateReportBody,
+    @Context() context: RequestContext,
+  ) {
+    return toJob(await this.generating.start(address, body, context));
   }
 }

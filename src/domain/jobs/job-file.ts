@@ -1,0 +1,13 @@
+/** The result of a job that is a file: kept with the job, sent as the file it is. */
+export interface JobFile {
+  report_id: string;
+  input_hash: string;
+  engine_version: string;
+  file: { name: string; type: string; base64: string };
+}
+
+export function isJobFile(result: unknown): result is JobFile {
+  if (typeof result !== 'object' || result === null || !('file' in result)) return false;
+  const { file } = result;
+  return typeof file === 'object' && file !== null && 'base64' in file && typeof file.base64 === 'string';
+}
