@@ -7,6 +7,7 @@ import { ValuationService } from './valuation.service';
 import { WalletHistoryService } from './wallet-history.service';
 import { WalletIndexer } from './wallet-indexer.service';
 import { WalletLedgerService } from './wallet-ledger.service';
+import { WalletWatcher } from './wallet-watcher.service';
 
 /** Address -> history -> ledger -> valued holdings. The ports it stands on are bound globally. */
 @Module({
@@ -19,6 +20,7 @@ import { WalletLedgerService } from './wallet-ledger.service';
     ValuationService,
     JobNews,
     JobStarter,
+    WalletWatcher,
   ],
   exports: [
     WalletHistoryService,

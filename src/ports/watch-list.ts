@@ -3,12 +3,15 @@ import type { CallerTransaction } from './domain-events';
 /** Why an address is watched for a user, beside the filters of webhooks. */
 export type WatchReason = 'linked' | 'portfolio' | 'tracked';
 
-/** An address somebody wants to hear of. */
-export interface Watched {
-  /** As its first watcher wrote it: lower-case would no longer be an address on some chains. */
-  given: string;
-  /** ms UTC since when the first of its watchers waits. */
+/** An address a user wants to hear of, and has a webhook that would. */
+export interface Watch {
+  userId: string;
+  /** As it was first written: lower-case would no longer be an address on some chains. */
+  address: string;
+  /** ms UTC; what happened before is not told. */
   since: number;
+  /** The user's linked wallets, as written: transfers between them are no trades. */
+  owned: readonly string[];
 }
 
 /** Which addresses each user watches: events of theirs go to the webhooks of that user that name no addresses. */
@@ -27,6 +30,6 @@ export abstract class WatchList {
     reason: WatchReason,
     within?: CallerTransaction,
   ): Promise<void>;
-  /** Everything watched, by lists and by the filters of active webhooks; the key is the lower-case address. */
-  abstract watched(): Promise<Map<string, Watched>>;
+  /** Everything watched, by lists and by the filters of active webhooks; one entry per user and address. */
+  abstract watched(): Promise<Watch[]>;
 }

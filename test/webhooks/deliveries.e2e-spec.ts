@@ -153,9 +153,9 @@ describe('an event', () => {
     await app.events.append([newEvent({ occurredAt: Date.now() + 1_000, data: { address: WALLET, n: 1 } })]);
     await ended(id);
     expect(receiver.requests.map((request) => eventOf(request).data)).toEqual([{ address: WALLET, n: 1 }]);
-    expect((await watching.watched()).get(WALLET)?.given).toBe(WALLET);
+    expect(await watching.watched()).toMatchObject([{ userId: user, address: WALLET, owned: [] }]);
     await watching.unwatch(user, WALLET, 'tracked');
-    expect((await watching.watched()).has(WALLET)).toBe(false);
+    expect(await watching.watched()).toEqual([]);
   });
 
   it('of a linked wallet goes to its owner', async () => {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Clock } from '../../ports/clock';
 import type { CallerTransaction } from '../../ports/domain-events';
-import { type Watched, WatchList, type WatchReason } from '../../ports/watch-list';
+import { type Watch, WatchList, type WatchReason } from '../../ports/watch-list';
 import { reach } from '../persistence/outage';
 
 /** Who watches what, in Postgres. */
@@ -44,18 +44,20 @@ export class PostgresWatchList extends WatchList {
   }
 
   /** Lists count only for users with a webhook that hears of them: nobody else is told anything. */
-  async watched(): Promise<Map<string, Watched>> {
-    const rows = await this.run<{ address: string; given: string; since: Date }[]>(
-      `SELECT address, min(given) AS given, min(since) AS since FROM (
-         SELECT a.address, a.given, a.since FROM webhook_addresses a
+  async watched(): Promise<Watch[]> {
+    const rows = await this.run<(Omit<Watch, 'since'> & { since: Date })[]>(
+      `SELECT user_id AS "userId", min(given) AS address, min(since) AS since,
+         ARRAY(SELECT l.given FROM linked_wallets l WHERE l.user_id = everything.user_id ORDER BY l.given) AS owned
+       FROM (
+         SELECT w.user_id, a.address, a.given, a.since FROM webhook_addresses a
            JOIN webhooks w ON w.id = a.webhook_id WHERE w.is_active
-         UNION ALL SELECT t.address, t.given, t.since FROM watchers t
-           WHERE EXISTS (SELECT FROM webhooks w
-             WHERE w.user_id = t.user_id AND w.is_active AND w.addresses_filter = '{}')
-       ) AS everything GROUP BY address ORDER BY address`,
+         UNION ALL SELECT t.user_id, t.address, t.given, greatest(t.since, w.since) FROM watchers t
+           JOIN (SELECT user_id, min(created_at) AS since FROM webhooks
+             WHERE is_active AND addresses_filter = '{}' GROUP BY user_id) AS w ON w.user_id = t.user_id
+       ) AS everything GROUP BY user_id, address ORDER BY address, user_id`,
       [],
     );
-    return new Map(rows.map((row) => [row.address, { given: row.given, since: row.since.getTime() }]));
+    return rows.map((row) => ({ ...row, since: row.since.getTime() }));
   }
 
   private run<T>(sql: string, parameters: unknown[], within?: CallerTransaction): Promise<T> {

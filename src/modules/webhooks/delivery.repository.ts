@@ -117,7 +117,8 @@ export class DeliveryRepository {
              AND (b.occurred_at IS NULL OR b.occurred_at > greatest(t.since, w.created_at))
          UNION SELECT b.id, w.id
            FROM batch b JOIN webhooks w ON w.user_id = b.user_id
-           WHERE w.is_active AND b.type = ANY (w.events) AND w.addresses_filter = '{}'),
+           WHERE w.is_active AND b.type = ANY (w.events) AND w.addresses_filter = '{}'
+             AND (b.occurred_at IS NULL OR b.occurred_at > w.created_at)),
        made AS (
          INSERT INTO webhook_deliveries (event_id, webhook_id) SELECT event_id, webhook_id FROM targets
          ON CONFLICT (event_id, webhook_id) DO NOTHING),

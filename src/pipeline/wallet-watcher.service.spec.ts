@@ -1,0 +1,153 @@
+import { nativeAsset } from '../domain/kernel/asset';
+import { ProcessState } from '../config/process-state';
+import { FakeDomainEvents } from '../../test/fakes/fake-domain-events';
+import { FakeWatchList } from '../../test/fakes/fake-watch-list';
+import { PipelineBench, SAVINGS, WALLET } from '../../test/fakes/pipeline';
+import { token, transaction } from '../../test/fakes/scripted-history-source';
+import { WalletWatcher } from './wallet-watcher.service';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const ETH = nativeAsset('ethereum');
+const ONE = 10n ** 18n;
+const DAI = token('ethereum', 'DAI', '0x6b175474e89094c44da98b954eedeac495271d0f');
+const USER = '11111111-1111-4111-8111-111111111111';
+
+function bench(env: Record<string, string> = {}) {
+  const pipeline = new PipelineBench(['ethereum'], { PARTIAL_BUDGET_MS: '200', ...env });
+  const { clock, store, source, jobs, ledgers, prices } = pipeline;
+  const [events, watchList] = [new FakeDomainEvents(), new FakeWatchList()];
+  const now = clock.now();
+  const before = [
+    transaction(WALLET.value, now - 300 * DAY, [{ in: 2n * ONE }]),
+    transaction(WALLET.value, now - 200 * DAY, [{ out: ONE }, { in: 100n * ONE, asset: DAI }]),
+  ];
+  const since = now - DAY;
+  source.give('ethereum', WALLET.value, before);
+  prices.usd.set(ETH.id, '2000').set(DAI.id, '1');
+  watchList.watches.push({ userId: USER, address: WALLET.given, since, owned: [] });
+  const watcher = new WalletWatcher(
+    watchList,
+    events,
+    ledgers,
+    store,
+    source,
+    jobs,
+    clock,
+    new ProcessState(),
+  );
+  /** A round, the reading it orders, and the round that finds what was read. */
+  const look = async (): Promise<void> => {
+    await watcher.look();
+    await pipeline.histories.read(WALLET, [], pipeline.whole());
+    await watcher.look();
+  };
+  return { ...pipeline, events, watchList, watcher, before, since, now, look };
+}
+
+const kinds = (events: FakeDomainEvents) => events.kept.map(({ type }) => type);
+
+describe('WalletWatcher', () => {
+  it('orders the reading of what is watched, and tells nothing of what was before', async () => {
+    const it = bench();
+    await it.look();
+    expect(it.source.reads.length).toBeGreaterThan(0);
+    expect(it.events.kept).toEqual([]);
+  });
+
+  it('tells what happened since, once', async () => {
+    const it = bench();
+    await it.look();
+    const swap = transaction(WALLET.value, it.now - HOUR, [{ out: ONE }, { in: 3000n * ONE, asset: DAI }]);
+    it.source.give('ethereum', WALLET.value, [...it.before, swap]);
+    it.clock.advance(6 * 60_000);
+    await it.look();
+    expect(kinds(it.events).sort()).toEqual(['lot.consumed', 'lot.created', 'transaction.new']);
+    const byType = new Map(it.events.kept.map((event) => [event.type, event]));
+    expect(byType.get('transaction.new')).toMatchObject({
+      userId: USER,
+      address: WALLET.value,
+      occurredAt: it.now - HOUR,
+      data: {
+        address: WALLET.given,
+        chain: 'ethereum',
+        type: 'swap',
+        timestamp: new Date(it.now - HOUR).toISOString(),
+        legs: [
+          {
+            direction: 'out',
+            symbol: 'ETH',
+            token_key: 'ethereum:ETH',
+            contract_address: null,
+            quantity: '1',
+          },
+          { direction: 'in', symbol: 'DAI', token_key: 'ethereum:DAI', quantity: '3000', value_usd: '3000' },
+        ],
+      },
+    });
+    expect(byType.get('lot.created')?.data).toMatchObject({
+      symbol: 'DAI',
+      quantity: '3000',
+      cost_basis: '3000',
+      cost_per_unit: '1',
+      is_untracked: false,
+    });
+    expect(byType.get('lot.consumed')?.data).toMatchObject({
+      symbol: 'ETH',
+      quantity_consumed: '1',
+      remaining_quantity: '0',
+      fully_consumed: true,
+      proceeds: '3000',
+    });
+    it.clock.advance(6 * 60_000);
+    await it.look();
+    expect(it.events.kept).toHaveLength(3);
+  });
+
+  it('begins with the watching, not with the history, also when it first reads a wallet', async () => {
+    const it = bench();
+    const late = transaction(WALLET.value, it.now - HOUR, [{ in: 5n * ONE }]);
+    it.source.give('ethereum', WALLET.value, [...it.before, late]);
+    await it.look();
+    expect(kinds(it.events)).toContain('transaction.new');
+    expect(it.events.kept.every(({ occurredAt }) => (occurredAt ?? 0) > it.since)).toBe(true);
+  });
+
+  it('knows transfers between the wallets of one owner', async () => {
+    const it = bench();
+    const send = transaction(WALLET.value, it.now - HOUR, [{ out: ONE, with: SAVINGS.value }]);
+    it.source.give('ethereum', WALLET.value, [...it.before, send]);
+    it.watchList.watches.splice(0, 1, {
+      userId: USER,
+      address: WALLET.given,
+      since: it.since,
+      owned: [WALLET.given, SAVINGS.given],
+    });
+    await it.look();
+    const told = it.events.kept.find(({ type }) => type === 'transaction.new');
+    expect(told?.data['type']).toBe('internal_transfer');
+    expect(kinds(it.events)).not.toContain('lot.consumed');
+  });
+
+  it('waits for prices that are still out, though not for ever', async () => {
+    const it = bench();
+    const late = transaction(WALLET.value, it.now - HOUR, [{ in: 5n * ONE }]);
+    it.source.give('ethereum', WALLET.value, [...it.before, late]);
+    it.prices.silent.add(ETH.id);
+    await it.look();
+    expect(it.events.kept).toEqual([]);
+    it.clock.advance(11 * 60_000);
+    await it.look();
+    expect(kinds(it.events)).toContain('transaction.new');
+  });
+
+  it('is not stopped by a wallet that cannot be read, nor by an outbox that fails', async () => {
+    const it = bench();
+    it.watchList.watches.unshift({ userId: USER, address: 'nonsense', since: 0, owned: [] });
+    it.watchList.watches.unshift({ userId: USER, address: SAVINGS.given, since: 0, owned: [] });
+    const late = transaction(WALLET.value, it.now - HOUR, [{ in: 5n * ONE }]);
+    it.source.give('ethereum', WALLET.value, [...it.before, late]);
+    await it.look();
+    expect(kinds(it.events)).toContain('transaction.new');
+  });
+});

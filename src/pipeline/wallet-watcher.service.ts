@@ -1,0 +1,137 @@
+import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { ProcessState } from '../config/process-state';
+import { tryParseAddress, type Address } from '../domain/kernel/address';
+import { AppError } from '../domain/kernel/errors';
+import { Clock } from '../ports/clock';
+import { DomainEvents } from '../ports/domain-events';
+import { HistorySource } from '../ports/history-source';
+import { Jobs } from '../ports/jobs';
+import { LedgerStore, type ChainState } from '../ports/ledger-store';
+import { type Watch, WatchList } from '../ports/watch-list';
+import { WalletLedgerService } from './wallet-ledger.service';
+import { walletNews } from './wallet-news.presenter';
+
+const LOOK_EVERY_MS = 30_000;
+/** A watched wallet is read again when its history is older than this. */
+const READ_EVERY_MS = 300_000;
+/** So long the news waits for prices that are still being asked for. */
+const PRICES_MS = 600_000;
+/** What happened longer ago is no news. Less than events are kept, so that nothing is told twice. */
+const NEWS_MS = 7 * 86_400_000;
+/** Events appended together. */
+const BATCH = 500;
+
+/**
+ * Reads watched wallets again from time to time and tells their users what is new. Telling is idempotent: every
+ * process may do it, and a process that dies half-way does no harm.
+ * @source api.md 6
+ */
+@Injectable()
+export class WalletWatcher implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly log = new Logger('Watcher');
+  /** By user and wallet: the state of the store that was told. */
+  private readonly told = new Map<string, string>();
+  private readonly ordered = new Map<string, number>();
+  private readonly unpricedSince = new Map<string, number>();
+  private timer: NodeJS.Timeout | undefined;
+  private looking: Promise<void> | null = null;
+  private isStopping = false;
+
+  constructor(
+    private readonly watchList: WatchList,
+    private readonly events: DomainEvents,
+    private readonly ledgers: WalletLedgerService,
+    private readonly store: LedgerStore,
+    private readonly source: HistorySource,
+    private readonly jobs: Jobs,
+    private readonly clock: Clock,
+    private readonly state: ProcessState,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    if (!this.state.runsJobs) return;
+    this.timer = setInterval(() => void this.look(), LOOK_EVERY_MS).unref();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.isStopping = true;
+    clearInterval(this.timer);
+    await this.looking;
+  }
+
+  /** One round over everything that is watched. Never throws; a round that is still going on is joined. */
+  look(): Promise<void> {
+    this.looking ??= this.round().finally(() => (this.looking = null));
+    return this.looking;
+  }
+
+  private async round(): Promise<void> {
+    try {
+      for (const watch of await this.watchList.watched()) {
+        if (this.isStopping) return;
+        const address = tryParseAddress(watch.address);
+        if (address) await this.visit(watch, address);
+      }
+    } catch (error) {
+      this.log.warn(`watched wallets could not be looked through: ${String(error)}`);
+    }
+  }
+
+  private async visit(watch: Watch, address: Address): Promise<void> {
+    try {
+      const states = await this.store.chainStates(address.value);
+      await this.order(address, states);
+      await this.tell(watch, address, states);
+    } catch (error) {
+      // A wallet that is not read yet has no news; trouble with one keeps nobody else waiting.
+      if (error instanceof AppError && error.code === 'WALLET_NOT_FOUND') return;
+      this.log.warn(`news of a watched wallet could not be told: ${String(error)}`);
+    }
+  }
+
+  private async order(address: Address, states: readonly ChainState[]): Promise<void> {
+    const now = this.clock.now();
+    const { value, given } = address;
+    const { readable } = this.source.chainsOf(address);
+    const isDue = readable.some((chain) => {
+      const indexedAt = states.find((state) => state.chain === chain)?.indexedAt ?? 0;
+      return now - indexedAt >= READ_EVERY_MS;
+    });
+    if (!isDue || now - (this.ordered.get(value) ?? 0) < READ_EVERY_MS) return;
+    this.ordered.set(value, now);
+    await this.jobs.enqueue('index_wallet', `index_wallet:${value}`, { address: value, given });
+  }
+
+  private async tell(watch: Watch, address: Address, states: readonly ChainState[]): Promise<void> {
+    const key = `${watch.userId}|${address.value}`;
+    const version = states.map(({ chain, revision }) => `${chain}:${revision}`).join();
+    if (this.told.get(key) === version) return;
+    const owned = watch.owned.flatMap((given) => tryParseAddress(given) ?? []);
+    const books = await this.ledgers.stored(address, owned);
+    if (this.mustWaitForPrices(key, books.history.valued.open.length)) return;
+    const since = Math.max(watch.since, this.clock.now() - NEWS_MS);
+    const news = walletNews({ ...books, address }, since).map(({ type, id, at, data }) => ({
+      type,
+      data,
+      address: address.value,
+      userId: watch.userId,
+      occurredAt: at,
+      key: `${type}:${watch.userId}:${id}`,
+    }));
+    for (let from = 0; from < news.length; from += BATCH)
+      await this.events.append(news.slice(from, from + BATCH));
+    this.told.set(key, version);
+  }
+
+  /** Numbers once told are not taken back. */
+  private mustWaitForPrices(key: string, open: number): boolean {
+    if (open === 0) {
+      this.unpricedSince.delete(key);
+      return false;
+    }
+    const now = this.clock.now();
+    const since = this.unpricedSince.get(key) ?? now;
+    this.unpricedSince.set(key, since);
+    return now - since < PRICES_MS;
+  }
+}

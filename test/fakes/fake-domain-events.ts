@@ -1,0 +1,21 @@
+import { canonicalJson } from '../../src/domain/webhooks/canonical-json';
+import { DomainEvents, type NewEvent } from '../../src/ports/domain-events';
+
+/** An outbox in memory; refuses what could not be sent. */
+export class FakeDomainEvents extends DomainEvents {
+  readonly kept: NewEvent[] = [];
+  announced = 0;
+
+  async append(events: readonly NewEvent[]): Promise<number> {
+    const before = this.kept.length;
+    for (const event of events) {
+      canonicalJson(event.data);
+      if (event.key === null || !this.kept.some(({ key }) => key === event.key)) this.kept.push(event);
+    }
+    return this.kept.length - before;
+  }
+
+  announce(): void {
+    this.announced += 1;
+  }
+}

@@ -1,0 +1,19 @@
+import { type Watch, WatchList } from '../../src/ports/watch-list';
+
+/** Watches as the test says. */
+export class FakeWatchList extends WatchList {
+  readonly watches: Watch[] = [];
+
+  async watch(userId: string, _address: string, given: string): Promise<void> {
+    this.watches.push({ userId, address: given, since: 0, owned: [] });
+  }
+
+  async unwatch(userId: string, address: string): Promise<void> {
+    const at = this.watches.findIndex((each) => each.userId === userId && each.address === address);
+    if (at >= 0) this.watches.splice(at, 1);
+  }
+
+  async watched(): Promise<Watch[]> {
+    return [...this.watches];
+  }
+}
