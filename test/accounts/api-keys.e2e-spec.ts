@@ -263,14 +263,16 @@ describe('usage', () => {
       ],
       by_status: { 200: 3, 403: 1, 400: 1 },
     });
+    const webhook = { url: 'https://example.com/hook', events: ['transaction.new'] };
+    expect((await post(app, '/api/v1/webhooks', webhook, { token: eve.token })).status).toBe(201);
     await flush();
     const mine = (await call(app, 'GET', '/api/v1/usage', { token: eve.token })).body.data;
-    // The key was made and asked about by the session: two more.
+    // The key was made and asked about by the session, and a webhook was made: three more.
     expect(mine).toMatchObject({
       plan_name: 'free',
       plan_expired: false,
       plan_expires_at: null,
-      requests_today: 8,
+      requests_today: 9,
       limit_per_day: 1_000_000,
       limit_per_minute: 100_000,
       resets_at: expect.stringMatching(/T00:00:00\.000Z$/),
@@ -278,8 +280,8 @@ describe('usage', () => {
       wallet_limit: 1,
       tx_limit: 25,
       api_keys_active: 1,
-      webhooks_active: 0,
-      by_day: [{ date: today, requests: 7, errors: 2 }],
+      webhooks_active: 1,
+      by_day: [{ date: today, requests: 8, errors: 2 }],
     });
     expect(mine.by_endpoint).toContainEqual({ method: 'POST', path: '/api/v1/api-keys', requests: 1 });
   });

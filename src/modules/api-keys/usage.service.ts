@@ -1,4 +1,4 @@
-import { Injectable, Optional } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Config } from '../../config/env';
 import type { Principal } from '../../domain/access/principal';
 import { AppError } from '../../domain/kernel/errors';
@@ -26,8 +26,7 @@ export class UsageService {
     private readonly wallets: LinkedWallets,
     private readonly clock: Clock,
     private readonly config: Config,
-    /** Absent in an installation without webhooks: then there are none. */
-    @Optional() private readonly webhooks?: WebhookCount,
+    private readonly webhooks: WebhookCount,
   ) {}
 
   /** @throws AppError UNAUTHORIZED when the account is gone */
@@ -39,7 +38,7 @@ export class UsageService {
       this.usage.ofUser(userId, firstDay(now, days)),
       this.wallets.count(userId),
       this.keys.countActive(userId),
-      this.webhooks?.active(userId) ?? 0,
+      this.webhooks.active(userId),
     ]);
     if (!plan) throw new AppError('UNAUTHORIZED');
     const caps = PLANS[plan.effective];

@@ -33,6 +33,10 @@ export interface WebhookChanges {
 export class WebhookRepository {
   constructor(@InjectRepository(WebhookEntity) private readonly webhooks: Repository<WebhookEntity>) {}
 
+  countActive(userId: string): Promise<number> {
+    return this.webhooks.countBy({ userId, isActive: true });
+  }
+
   /** @returns null when the user has `limit` webhooks already */
   async add(webhook: NewWebhook, limit: number): Promise<WebhookRow | null> {
     const { addresses, createdAt, ...values } = webhook;
