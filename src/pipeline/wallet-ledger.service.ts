@@ -132,6 +132,20 @@ export class WalletLedgerService {
     return preferred.length > 0 ? rank() : this.remember(ledger, `ranked:${method}:${subject.value}`, rank);
   }
 
+  /** Place of each open lot of the wallet under FIFO; a lot that is not there has none. */
+  fifoRanks(books: WalletBooks): ReadonlyMap<Lot, number> {
+    if (!books.ledger) return new Map();
+    return this.remember(
+      books.ledger,
+      `ranks:${books.subject.value}`,
+      () => new Map(this.rankedLots(books, 'fifo', []).map(({ lot, rank }) => [lot, rank])),
+    );
+  }
+
+  lotsById(ledger: Ledger): ReadonlyMap<string, Lot> {
+    return this.remember(ledger, 'lots', () => new Map(ledger.lots.map((lot) => [lot.id, lot])));
+  }
+
   /** Gain of the subject's disposals by transaction id; transactions without one are absent. */
   gains({ ledger, subject }: WalletBooks): ReadonlyMap<string, Money> {
     if (!ledger) return new Map();

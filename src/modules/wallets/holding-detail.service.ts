@@ -19,6 +19,9 @@ import { LotBodies } from './lot-bodies.service';
 import type { HoldingQuery } from './wallets.dto';
 import type { HoldingDetailBody } from './wallets.shapes.dto';
 
+/** `lot_count` says how many there are; all of them are listed, page by page, by Get Lots. */
+const MAX_LOTS = 500;
+
 /** One symbol of a wallet with its lots. */
 @Injectable()
 export class HoldingDetailService {
@@ -45,7 +48,10 @@ export class HoldingDetailService {
     const parts = holdingsNamed(holdings, name, query.chain);
     if (parts.length === 0) throw new AppError('RESOURCE_NOT_FOUND', { resource: 'holding' });
     const window = windowOf(books, context.principal);
-    const shown = parts.flatMap((part) => part.lots).filter((lot) => window.showsLot(lot));
+    const shown = parts
+      .flatMap((part) => part.lots)
+      .filter((lot) => window.showsLot(lot))
+      .slice(0, MAX_LOTS);
     const assets = new Set(parts.map(({ asset }) => asset.id));
     return reply(toHoldingDetail(parts, this.lots.of(books, shown), this.realizedThisYear(books, assets)), {
       partial,

@@ -18,19 +18,13 @@ export class LotBodies {
 
   /** Ranks are those of FIFO among the open lots of the wallet; a lot that is not among them has rank 0. */
   of(books: WalletBooks, lots: readonly Lot[]): LotBody[] {
-    const ranked = this.ledgers.rankedLots(books, 'fifo', []);
-    const ranks = new Map(ranked.map(({ lot, rank }) => [lot.id, rank]));
+    const ranks = this.ledgers.fifoRanks(books);
     const pending = pendingTransactions(books);
     const now = this.clock.now();
     return lots.map((lot) => {
       const tokenKey = books.tokenKeys.get(lot.asset.id) ?? lot.asset.id;
       const isPending = pending.has(lot.transactionId);
-      return toLot(
-        lot,
-        { tokenKey, rank: ranks.get(lot.id) ?? 0, isPending },
-        now,
-        this.config.REPORT_TIMEZONE,
-      );
+      return toLot(lot, { tokenKey, rank: ranks.get(lot) ?? 0, isPending }, now, this.config.REPORT_TIMEZONE);
     });
   }
 }

@@ -48,7 +48,7 @@ export class TransactionDetailService {
     const { ledger, subject, history } = books;
     const { hash, at } = transaction;
     const isOwn = (wallet: string) => wallet === subject.value || isEscrowOf(wallet, subject.value);
-    const byId = new Map(ledger.lots.map((lot) => [lot.id, lot]));
+    const byId = this.ledgers.lotsById(ledger);
     const links = ledger.links.filter(
       (link) => link.txHash === hash && link.at === at && link.relation !== 'wash_adjustment',
     );

@@ -75,7 +75,7 @@ export class HoldingBody {
 export class HoldingDetailBody extends HoldingBody {
   /** Its parts, highest value first. */
   by_chain!: HoldingBody[];
-  /** Open lots, as far as the plan shows them. */
+  /** Open lots, as far as the plan shows them, oldest first; 500 at most of `lot_count`. */
   lots!: LotBody[];
   /** USD, of disposals of this tax year. @example "0" */
   realized_gl_ytd!: string;
