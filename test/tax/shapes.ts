@@ -103,7 +103,7 @@ export const disposal = object({
   disposal_date: moment,
   is_long_term: flag,
   term: only('short', 'long'),
-  type: only('sale', 'swap', 'spend', 'fee', 'gift', 'donation', 'lost', 'stolen', 'liquidation'),
+  type: only('sale', 'swap', 'spend', 'fee', 'gift', 'donation', 'lost', 'stolen', 'liquidation', 'repayment'),
   is_untracked: flag,
   wash_sale_disallowed: decimal,
   tx_hash: orNull(text),

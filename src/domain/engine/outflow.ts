@@ -4,9 +4,9 @@ import { DISPOSAL_TYPES, type Dispose, type DisposalType, type LedgerEvent, type
 /** What leaves the books for good: a disposal, or the units a move loses on its way. */
 export type Outflow = Dispose | Move;
 
-/** Types that leave the books without gain or loss. @source tax-rules 10.8 */
+/** Types that leave the books without gain or loss; a loan paid back is one. @source tax-rules 10.6, 10.8 */
 export const isGainlessType = (type: DisposalType): boolean =>
-  type === 'gift' || type === 'donation' || type === 'lost' || type === 'stolen';
+  type === 'gift' || type === 'donation' || type === 'lost' || type === 'stolen' || type === 'repayment';
 
 export const GAINLESS: ReadonlySet<DisposalType> = new Set(DISPOSAL_TYPES.filter(isGainlessType));
 

@@ -73,6 +73,7 @@ export const DISPOSAL_TYPES = [
   'lost',
   'stolen',
   'liquidation',
+  'repayment',
 ] as const;
 export type DisposalType = (typeof DISPOSAL_TYPES)[number];
 
@@ -84,8 +85,6 @@ export interface Dispose extends EventBase {
   proceeds: Money | null;
   /** Selling costs already taken off `proceeds`. */
   fees: Money;
-  /** Borrowed units given back: they leave at whatever they cost, without gain (10.6). */
-  atCost?: boolean;
   /** A fee kept back from, or paid out of, what this very transaction brought: its lot is consumed first. */
   fromReceipt?: boolean;
   /** Specific identification; consulted only under `specific_id`. */

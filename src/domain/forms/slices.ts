@@ -1,4 +1,4 @@
-import type { Disposal, DisposalType, Ledger } from '../engine';
+import { GAINLESS, type Disposal, type DisposalType, type Ledger } from '../engine';
 import type { Asset } from '../kernel/asset';
 import { dayCounter, yearBounds, yearOfDay } from '../kernel/calendar';
 import type { Money, Quantity } from '../kernel/units';
@@ -29,10 +29,8 @@ export interface Slice {
   flags: readonly string[];
 }
 
-/** Units that left without a sale or exchange. @source tax-rules 14.3 */
-const OFF_THE_FORM: ReadonlySet<DisposalType> = new Set<DisposalType>(['gift', 'donation', 'lost', 'stolen']);
-
-export const isOnForm = (type: DisposalType): boolean => !OFF_THE_FORM.has(type);
+/** Units that left without a sale or exchange are not on the form. @source tax-rules 10.6, 14.3 */
+export const isOnForm = (type: DisposalType): boolean => !GAINLESS.has(type);
 
 interface Scope {
   accounts: readonly Account[];

@@ -80,15 +80,10 @@ export const dispose = (tx: WalletTransaction, leg: Leg, type: DisposalType, fee
   fees: leg.valueUsd === null ? 0n : fees,
 });
 
-/** Borrowed units given back are no disposal: they leave at cost, so no price is missed. @source tax-rules 10.6 */
+/** Borrowed units given back: no gain, so no price is missed. @source tax-rules 10.6 */
 export function repayment(tx: WalletTransaction, leg: Leg): Dispose {
-  const { flags = [], ...event } = dispose(tx, leg, 'spend');
-  return {
-    ...event,
-    flags: flags.filter((flag) => flag !== 'missing_price'),
-    proceeds: leg.valueUsd ?? 0n,
-    atCost: true,
-  };
+  const { flags = [], ...event } = dispose(tx, leg, 'repayment');
+  return { ...event, flags: flags.filter((flag) => flag !== 'missing_price') };
 }
 
 interface Journey {

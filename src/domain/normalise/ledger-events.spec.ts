@@ -72,7 +72,6 @@ const line = (event: LedgerEvent): string => {
       event.type,
       usd(event.proceeds),
       event.fees ? `fees ${usd(event.fees)}` : '',
-      event.atCost ? 'at cost' : '',
       (event.flags ?? []).join(' '),
     ]
       .join(' ')
@@ -264,12 +263,12 @@ describe('deposits, loans, rewards', () => {
     expect(books([exit])).toEqual(['+ 32.02 ETH transfer_in none untracked']);
   });
 
-  it('borrow at fair value, give back at cost', () => {
+  it('borrow at fair value, give back without gain', () => {
     expect(books([tx([move('+900 USDC', POOL)], { ...free, method: 'borrow' })])).toEqual([
       '+ 900 USDC transfer_in $900',
     ]);
     expect(books([tx([move('-900 USDC', POOL)], { ...free, method: 'repay' })])).toEqual([
-      '- 900 USDC spend $900 at cost',
+      '- 900 USDC repayment $900',
     ]);
   });
 
@@ -282,9 +281,7 @@ describe('deposits, loans, rewards', () => {
       event.kind === 'acquire' ? { ...event, cost: 850n * 10n ** 18n } : event,
     );
     const { disposals } = replay(cheap, { method: 'fifo', timezone: 'UTC', washSales: false });
-    expect(disposals.map((d) => [d.proceeds, d.costBasis, d.gain])).toEqual([
-      [850n * 10n ** 18n, 850n * 10n ** 18n, 0n],
-    ]);
+    expect(disposals.map((d) => [d.proceeds, d.costBasis, d.gain])).toEqual([[0n, 850n * 10n ** 18n, 0n]]);
   });
 
   it('keep collateral with the user', () => {
@@ -297,7 +294,7 @@ describe('deposits, loans, rewards', () => {
       [move('-900 USDC', POOL), move('+1 COMP', '0x3d9819210a31b4961b30ef54be2aed79b9c9cd3b')],
       { ...free, method: 'repayBorrow' },
     );
-    expect(books([story])).toEqual(['+ 1 COMP income interest $50', '- 900 USDC spend $900 at cost']);
+    expect(books([story])).toEqual(['+ 1 COMP income interest $50', '- 900 USDC repayment $900']);
   });
 });
 
