@@ -3,6 +3,7 @@ import { CurrentPricesService } from './current-prices.service';
 import { HistoryReader } from './history-reader.service';
 import { JobNews } from './job-news.service';
 import { JobStarter } from './job-starter.service';
+import { PriceWatcher } from './price-watcher.service';
 import { ValuationService } from './valuation.service';
 import { WalletHistoryService } from './wallet-history.service';
 import { WalletIndexer } from './wallet-indexer.service';
@@ -21,6 +22,7 @@ import { WalletWatcher } from './wallet-watcher.service';
     JobNews,
     JobStarter,
     WalletWatcher,
+    PriceWatcher,
   ],
   exports: [
     WalletHistoryService,

@@ -24,6 +24,8 @@ export abstract class DomainEvents {
    * @returns how many were new
    */
   abstract append(events: readonly NewEvent[], within?: CallerTransaction): Promise<number>;
+  /** True when an event with one of these keys is kept. */
+  abstract anyKept(keys: readonly string[]): Promise<boolean>;
   /** After the commit of `within`: says that there is something to deliver. Never waits, never fails. */
   abstract announce(): void;
 }

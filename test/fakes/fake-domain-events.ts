@@ -15,6 +15,10 @@ export class FakeDomainEvents extends DomainEvents {
     return this.kept.length - before;
   }
 
+  async anyKept(keys: readonly string[]): Promise<boolean> {
+    return this.kept.some(({ key }) => key !== null && keys.includes(key));
+  }
+
   announce(): void {
     this.announced += 1;
   }

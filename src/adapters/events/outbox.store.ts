@@ -47,6 +47,16 @@ export class Outbox extends DomainEvents {
     return rows.length;
   }
 
+  async anyKept(keys: readonly string[]): Promise<boolean> {
+    const [row] = await reach(() =>
+      this.dataSource.query<{ kept: boolean }[]>(
+        'SELECT EXISTS (SELECT FROM events WHERE key = ANY ($1)) AS kept',
+        [keys],
+      ),
+    );
+    return row?.kept ?? false;
+  }
+
   announce(): void {
     this.bell.ring();
   }
