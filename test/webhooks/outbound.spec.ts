@@ -152,6 +152,17 @@ describe('an answer', () => {
     });
   });
 
+  it('that is a reset before anything is sent has failed', async () => {
+    const port = await listen(createServer((socket) => socket.resetAndDestroy()));
+    const http = new GuardedHttp(LOCAL);
+    const compose = async () => {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      return { headers: {}, body: '{}' };
+    };
+    const outcome = await http.post({ url: `http://127.0.0.1:${port}`, timeoutMs: 1_000, compose });
+    expect(outcome).toMatchObject({ kind: 'failed', error: 'connection reset' });
+  });
+
   it('that drips or never comes ends at the deadline', async () => {
     const drip = createServer((socket) => {
       const timer = setInterval(() => socket.write('X'), 20);

@@ -136,7 +136,8 @@ export class GuardedHttp extends OutboundHttp {
       };
       const abort = (): void => fail(signal.reason as Error);
       signal.addEventListener('abort', abort, { once: true });
-      socket.once('error', fail);
+      // For good: it may break while the message is composed, and more than once.
+      socket.on('error', fail);
       // The peer is judged once more, before anything of the message is sent.
       socket.once('connect', () => {
         if (!this.policy.allowsAddress(socket.remoteAddress ?? '')) fail(new Refused());
@@ -144,7 +145,6 @@ export class GuardedHttp extends OutboundHttp {
       socket.once(isTls ? 'secureConnect' : 'connect', () => {
         if (socket.destroyed) return;
         signal.removeEventListener('abort', abort);
-        socket.off('error', fail);
         socket.setNoDelay(true);
         resolve(socket);
       });
