@@ -282,6 +282,41 @@ describeWithShared('jobs over HTTP', () => {
     expect(Object.keys(data.summary).sort()).toEqual(['disposal_count', 'severity', 'total_realized_gl']);
   }, 30_000);
 
+  it.each(['track', 'precompute'])(
+    '%s done a second time, as after the death of a worker, changes nothing',
+    async (verb) => {
+      const wallet = await newWallet();
+      const hers = (method: string, path: string) => as(ada, method, path);
+      const { body } = await as(ada, 'POST', `/api/v1/wallets/${wallet}/${verb}`);
+      const first = await ended(body.data.job_id, hers);
+      const result = (await hers('GET', first.result_url)).body.data;
+      const traces = () =>
+        Promise.all(
+          [
+            'SELECT * FROM lineage_links ORDER BY books, link_id',
+            'SELECT * FROM events ORDER BY id',
+            'SELECT list, key, body::text FROM raw_rows ORDER BY chain, address, list, key',
+            'SELECT * FROM watches ORDER BY user_id, address, reason',
+          ].map((text) => sql(text)),
+        );
+      const before = await traces();
+      await sql(
+        `UPDATE jobs SET status = 'queued', finished_at = NULL, result = NULL, progress = 0 WHERE id = $1`,
+        [first.job_id],
+      );
+      const second = await ended(first.job_id, hers);
+      expect(second).toMatchObject({ status: 'completed', started_at: first.started_at });
+      const again = (await hers('GET', second.result_url)).body.data;
+      expect(again).toEqual(
+        verb === 'track'
+          ? { ...result, ...clocksOf(again) }
+          : { ...result, lineage: { added: 0, superseded: 0 } },
+      );
+      expect(await traces()).toEqual(before);
+    },
+    60_000,
+  );
+
   it('are listed newest first, by state, type and wallet, to their owner alone', async () => {
     const { body } = await partner('GET', '/api/v1/jobs?per_page=100');
     const jobs = body.data as Row[];
@@ -436,3 +471,6 @@ describeWithShared('jobs over HTTP', () => {
     expect(headers.get('X-RateLimit-Limit-Minute')).toBe('6');
   });
 });
+
+/** What of a track result tells of its own moment. */
+const clocksOf = ({ last_indexed_at, chains, history }: Row) => ({ last_indexed_at, chains, history });

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { Client } from 'pg';
 import type { Config } from '../../src/config/env';
 import type { JobHandler, JobOwnership } from '../../src/ports/jobs';
@@ -5,6 +6,7 @@ import { type JobsApp, startJobs } from '../queue/jobs-app';
 import { createMigratedDatabase, type TestDatabase } from '../support/postgres';
 
 type Handler = JobHandler<'index_wallet'>;
+setMaxListeners(0);
 const never = new AbortController().signal;
 const ofOwner = (owner: string): JobOwnership => ({ owner, address: null, params: {}, keepsResult: false });
 

@@ -1,7 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Address } from '../../domain/kernel/address';
-import { Needs, UserNeeds } from '../../http/decorators';
+import { Heavy, Needs, UserNeeds } from '../../http/decorators';
 import { PathId, WalletAddress } from '../../http/fields';
 import { LotBody } from '../../http/presenters/shapes.dto';
 import { Context, RequestContext } from '../../http/request-context';
@@ -9,7 +9,10 @@ import { LineageQuery, LotsQuery, NeedsBasisQuery } from './lots.dto';
 import { LotsService } from './lots.service';
 import { LineageBody, NeedsBasisBody } from './lots.shapes.dto';
 
-/** Lots of one wallet as they are stored: a wallet not indexed yet is not found. */
+/**
+ * Lots of one wallet as they are stored: a wallet not indexed yet is not found. The first look of a process at a long
+ * history works the books out, so these have the longer wall clock.
+ */
 @ApiTags('wallets')
 @Controller('api/v1/wallets/:address/lots')
 export class LotsController {
@@ -17,6 +20,7 @@ export class LotsController {
 
   /** Lots that lie, or lay, in the wallet. */
   @Get()
+  @Heavy()
   @Needs('read:lots')
   @ApiOkResponse({ type: LotBody, isArray: true })
   list(@WalletAddress() address: Address, @Query() query: LotsQuery, @Context() context: RequestContext) {
@@ -25,6 +29,7 @@ export class LotsController {
 
   /** Lots whose basis nobody but their owner can tell, those with the largest effect on gains first. */
   @Get('needs-basis')
+  @Heavy()
   @UserNeeds('read:lots')
   @ApiOkResponse({ type: NeedsBasisBody, isArray: true })
   needsBasis(
@@ -37,6 +42,7 @@ export class LotsController {
 
   /** Where the units of a lot came from and where they went, through every wallet of the owner. */
   @Get(':lot_id/lineage')
+  @Heavy()
   @Needs('read:lots')
   @ApiOkResponse({ type: LineageBody })
   lineage(

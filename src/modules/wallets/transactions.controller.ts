@@ -46,6 +46,7 @@ export class TransactionsController {
 
   /** One transaction explained: its prices, the lots it made and consumed, disposals, income and the rule applied. */
   @Get(':transaction_id')
+  @Heavy()
   @Needs('read:transactions')
   @ApiOkResponse({ type: TransactionDetailBody })
   detail(
