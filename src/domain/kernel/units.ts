@@ -24,8 +24,16 @@ export function mulDiv(a: bigint, b: bigint, c: bigint): bigint {
   return product >= 0n ? (product + (c >> 1n)) / c : -((-product + (c >> 1n)) / c);
 }
 
+const PLAIN = /^(\d{1,100})(?:\.(\d{1,100}))?$/;
+
 /** Decimal text or value to base units, half up at the last unit. */
 export function toUnits(value: Decimal | string, decimals: number): bigint {
+  if (typeof value === 'string') {
+    // Ledgers of thousands of rows are plain text: no Decimal is needed where nothing is rounded.
+    const [, whole, fraction = ''] = PLAIN.exec(value) ?? [];
+    if (whole !== undefined && fraction.length <= decimals)
+      return BigInt(whole + fraction.padEnd(decimals, '0'));
+  }
   const scaled = dec(value).mul(dec(pow10(decimals)));
   return BigInt(scaled.toDecimalPlaces(0, Decimal.ROUND_HALF_UP).toFixed(0));
 }

@@ -52,7 +52,7 @@ export class PostedAssets {
     const id = idOf(row, symbol, contract);
     const needed = Math.max(
       MIN_DECIMALS,
-      ...amounts.map((amount) => (amount === undefined ? 0 : dec(amount).decimalPlaces())),
+      ...amounts.map((amount) => (amount === undefined ? 0 : placesOf(amount))),
     );
     const known = this.assets.get(id);
     if (known) known.decimals = Math.max(known.decimals, needed);
@@ -70,6 +70,12 @@ function identity(row: PostedRow, symbol: string, contract: string | undefined):
     symbol,
     name: symbol,
   };
+}
+
+/** Fractional digits that count. */
+function placesOf(amount: string): number {
+  const [, fraction] = /^\d+(?:\.(\d*[1-9]))?$/.exec(amount) ?? [];
+  return fraction?.length ?? dec(amount).decimalPlaces();
 }
 
 /** By contract where one is given, else by symbol in any spelling of its letters. */

@@ -20,7 +20,7 @@ export function nameRows(rows: readonly PostedRow[]): RowName[] {
   const known = new Map<string, RowName>();
   const copies = new Map<string, number>();
   return rows.map((row, position) => {
-    const content = JSON.stringify(Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1)));
+    const content = contentOf(row);
     const given = row.txHash ?? row.id;
     if (given === undefined) {
       const copy = copies.get(content) ?? 0;
@@ -37,3 +37,30 @@ export function nameRows(rows: readonly PostedRow[]): RowName[] {
     return name;
   });
 }
+
+const FIELDS = Object.keys({
+  id: true,
+  txHash: true,
+  at: true,
+  type: true,
+  incomeType: true,
+  symbol: true,
+  chain: true,
+  contract: true,
+  quantity: true,
+  priceUsd: true,
+  valueUsd: true,
+  feeUsd: true,
+  feeSymbol: true,
+  feeQuantity: true,
+  from: true,
+  to: true,
+  toSymbol: true,
+  toQuantity: true,
+  wallet: true,
+  donorBasisUsd: true,
+  donorAcquiredAt: true,
+} satisfies Record<keyof PostedRow, true>) as (keyof PostedRow)[];
+
+/** Everything a row says; no text of a body holds NUL. */
+const contentOf = (row: PostedRow): string => FIELDS.map((field) => row[field] ?? '').join('\0');

@@ -25,6 +25,7 @@ import type { LotBody, TaxSummaryBody } from '../../http/presenters/shapes.dto';
 import { toTaxSummary } from '../../http/presenters/tax-summary.presenter';
 import { reply, type Reply } from '../../http/reply';
 import type { RequestContext } from '../../http/request-context';
+import { mapInTurns } from '../../pipeline/in-turns';
 import { pendingTransactions, ValuationService } from '../../pipeline/valuation.service';
 import { WalletLedgerService } from '../../pipeline/wallet-ledger.service';
 import { Clock } from '../../ports/clock';
@@ -85,13 +86,22 @@ export class CalculateService {
     const books = await this.books.open(address, query.owned_wallets, context);
     const year = query.tax_year ?? this.books.currentYear;
     const { tokenKeys } = books;
+    const { signal } = context;
     const data: TaxReportBody = {
       address: address.given,
       tax_year: year,
       tax_summary: toTaxSummary(address.given, year, this.ledgers.taxSummary(books, year)),
-      disposals: this.books.disposals(books, year).map((disposal) => toDisposal(disposal, tokenKeys)),
-      income_events: this.books.income(books, year).map((income) => toIncome(income, tokenKeys)),
-      lots: query.include_lots ? this.lotBodies(books, this.books.lots(books)) : [],
+      disposals: await mapInTurns(
+        this.books.disposals(books, year),
+        (disposal) => toDisposal(disposal, tokenKeys),
+        signal,
+      ),
+      income_events: await mapInTurns(
+        this.books.income(books, year),
+        (income) => toIncome(income, tokenKeys),
+        signal,
+      ),
+      lots: query.include_lots ? await this.lotBodies(books, this.books.lots(books), signal) : [],
       wash_sales: this.washSalesOf(books, year),
       reconciliation: this.reconciliationOf(address, books),
       assumptions: this.books.assumptions(),
@@ -103,7 +113,8 @@ export class CalculateService {
     const books = await this.books.open(address, query.owned_wallets, context);
     const lots = this.books.lots(books).filter(isInState(query.status));
     const { items, page, perPage, total } = paginate(lots, query.page, query.limit);
-    const data = { address: address.given, lots: this.lotBodies(books, items), page, limit: perPage, total };
+    const bodies = await this.lotBodies(books, items, context.signal);
+    const data = { address: address.given, lots: bodies, page, limit: perPage, total };
     return reply(data, { meta: metaOf(books) });
   }
 
@@ -251,15 +262,16 @@ export class CalculateService {
       .sort((a, b) => (a.asset.id < b.asset.id ? -1 : 1));
   }
 
-  lotBodies(books: TaxBooks, lots: readonly Lot[]): LotBody[] {
+  lotBodies(books: TaxBooks, lots: readonly Lot[], signal: AbortSignal): Promise<LotBody[]> {
     const ranks = new Map(this.ledgers.rankedLots(books, 'fifo', []).map(({ lot, rank }) => [lot.id, rank]));
     const pending = pendingTransactions(books);
     const now = this.clock.now();
-    return lots.map((lot) => {
+    const bodyOf = (lot: Lot): LotBody => {
       const tokenKey = books.tokenKeys.get(lot.asset.id) ?? lot.asset.id;
       const context = { tokenKey, rank: ranks.get(lot.id) ?? 0, isPending: pending.has(lot.transactionId) };
       return toLot(lot, context, now, this.books.timezone);
-    });
+    };
+    return mapInTurns(lots, bodyOf, signal);
   }
 }
 

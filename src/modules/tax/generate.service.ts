@@ -97,7 +97,7 @@ export class GenerateService implements OnModuleInit {
       throw new AppError('DATA_PROVIDER_ERROR', { reason: 'historical prices could not be read' });
     await context.progress(70, 'computing');
     const parts = REPORT_PARTS.filter((part) => include.includes(part));
-    const report = this.reportOf(books, address, year, parts, context.jobId);
+    const report = await this.reportOf(books, address, year, parts, context);
     const result =
       format === 'json' ? report : await this.fileOf(books, report, { year, format, include: parts });
     const { totalRealized, disposalCount } = this.ledgers.taxSummary(books, year);
@@ -110,20 +110,20 @@ export class GenerateService implements OnModuleInit {
     return { result, summary };
   }
 
-  private reportOf(
+  private async reportOf(
     books: TaxBooks,
     address: Address,
     year: number,
     parts: readonly ReportPart[],
-    reportId: string,
-  ): FrozenReport {
+    { jobId, signal }: JobContext,
+  ): Promise<FrozenReport> {
     const has = (part: ReportPart) => parts.includes(part);
     const { history, tokenKeys, window } = books;
     const facts = this.reports.factsOf(address, books);
     const form = this.formOf(books, year);
     const schedule = this.scheduleOf(books, year);
     return {
-      report_id: reportId,
+      report_id: jobId,
       input_hash: inputHash(
         history.wallets,
         history.valued.transactions,
@@ -139,7 +139,7 @@ export class GenerateService implements OnModuleInit {
       }),
       ...(has('form_8949') && { form_8949: toForm8949(form, rowsOf(form), facts) }),
       ...(has('schedule_1') && { schedule_1: toSchedule1(schedule, schedule.rows, { ...facts, tokenKeys }) }),
-      ...(has('lots') && { lots: this.calculate.lotBodies(books, this.books.lots(books)) }),
+      ...(has('lots') && { lots: await this.calculate.lotBodies(books, this.books.lots(books), signal) }),
       ...(has('wash_sales') && { wash_sales: this.calculate.washSalesOf(books, year) }),
       ...(has('reconciliation') && { reconciliation: this.calculate.reconciliationOf(address, books) }),
       assumptions: facts.assumptions,

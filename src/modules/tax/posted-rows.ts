@@ -113,8 +113,13 @@ class FieldReader {
 
 const name = text(1, MAX_NAME);
 
+/** As we would write it ourselves: most amounts are, and need no reading. */
+const CANONICAL = /^(0|[1-9]\d*)(\.\d*[1-9])?$/;
+
 /** An exact amount as plain decimal text. */
 const amount: FieldParser<string> = (raw, context, field) => {
+  const given = raw instanceof JsonNumber ? raw.text : raw;
+  if (typeof given === 'string' && given.length <= MAX_DIGITS && CANONICAL.test(given)) return given;
   const value = decimal(null)(raw, context, field);
   if (value instanceof Rejected) return value;
   if (value.isNegative() && !value.isZero())

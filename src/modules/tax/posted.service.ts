@@ -19,10 +19,12 @@ import { toDisposal } from '../../http/presenters/disposals.presenter';
 import { toFreshness, toLimit } from '../../http/presenters/freshness.presenter';
 import { toIncome } from '../../http/presenters/income.presenter';
 import { toLot } from '../../http/presenters/lots.presenter';
+import type { LotBody } from '../../http/presenters/shapes.dto';
 import { toTaxSummary } from '../../http/presenters/tax-summary.presenter';
 import { reply, type Reply } from '../../http/reply';
 import type { RequestContext } from '../../http/request-context';
 import { breathe } from '../../pipeline/budget';
+import { mapInTurns } from '../../pipeline/in-turns';
 import { WalletLedgerService } from '../../pipeline/wallet-ledger.service';
 import { Clock } from '../../ports/clock';
 import type { CostBasisRequest, UnrealizedRequest } from './posted.dto';
@@ -48,22 +50,20 @@ export class PostedService {
   async costBasis(request: CostBasisRequest, { signal }: RequestContext): Promise<PostedCostBasisBody> {
     const { transactions, tax_year: year, method, address = UNLABELLED } = request;
     refuseStraySelections(request);
-    await breathe();
-    const ledger = this.replayed(transactions, this.options(method), request.lot_selections);
+    const ledger = await this.replayed(transactions, this.options(method), request.lot_selections);
     await breathe();
     signal.throwIfAborted();
     const filter = { year, timezone: this.books.timezone };
     const keys = tokenKeys(ledger.assets.values());
     const isWithin = within(filter);
     const disposals = ledger.disposals.filter(({ wallet, disposedAt }) => isWithin(wallet, disposedAt));
+    const income = ledger.income.filter(({ wallet, receivedAt }) => isWithin(wallet, receivedAt));
     return {
       method,
       summary: toTaxSummary(address, year ?? null, taxSummary(ledger, filter)),
-      lots: this.lotsOf(ledger, keys, method),
-      disposals: disposals.map((disposal) => toDisposal(disposal, keys)),
-      income_events: ledger.income
-        .filter(({ wallet, receivedAt }) => isWithin(wallet, receivedAt))
-        .map((income) => toIncome(income, keys)),
+      lots: await this.lotsOf(ledger, keys, method, signal),
+      disposals: await mapInTurns(disposals, (disposal) => toDisposal(disposal, keys), signal),
+      income_events: await mapInTurns(income, (receipt) => toIncome(receipt, keys), signal),
       wash_sales: ledger.washSales
         .filter(({ disposedAt }) => isWithin('', disposedAt))
         .map((sale) => toWashSale(sale, keys)),
@@ -87,8 +87,7 @@ export class PostedService {
   async unrealized(request: UnrealizedRequest, context: RequestContext): Promise<Reply<UnrealizedBody>> {
     const { transactions, current_prices: prices } = request;
     if (!transactions) return this.unrealizedOf(request, context);
-    await breathe();
-    const ledger = this.replayed(transactions, this.options('fifo'));
+    const ledger = await this.replayed(transactions, this.options('fifo'));
     const keys = tokenKeys(ledger.assets.values());
     return reply(toUnrealized(unrealized(ledger.lots, postedPrices(prices, keys)), keys));
   }
@@ -109,27 +108,37 @@ export class PostedService {
     return reply(data, { meta: { ...toFreshness(history.freshness), ...toLimit(window) } });
   }
 
-  private lotsOf(ledger: Ledger, keys: ReadonlyMap<string, string>, method: MethodName) {
+  private lotsOf(
+    ledger: Ledger,
+    keys: ReadonlyMap<string, string>,
+    method: MethodName,
+    signal: AbortSignal,
+  ): Promise<LotBody[]> {
     const ranks = rankLots(ledger.lots, method);
     const now = this.clock.now();
-    return openFirst(ledger.lots).map((lot) => {
+    const bodyOf = (lot: Lot): LotBody => {
       const tokenKey = keys.get(lot.asset.id) ?? lot.asset.id;
       const context = { tokenKey, rank: ranks.get(lot.id) ?? 0, isPending: false };
       return toLot(lot, context, now, this.books.timezone);
-    });
+    };
+    return mapInTurns(openFirst(ledger.lots), bodyOf, signal);
   }
 
   private options(method: MethodName): ReplayOptions {
     return { ...this.ledgers.options, method };
   }
 
-  private replayed(
+  /** Long ledgers are read, entered and told in turns. */
+  private async replayed(
     rows: readonly PostedRow[],
     options: ReplayOptions,
     selections?: CostBasisRequest['lot_selections'],
-  ): Ledger {
+  ): Promise<Ledger> {
     try {
-      return replay(postedEvents(rows, selections), options);
+      await breathe();
+      const events = postedEvents(rows, selections);
+      await breathe();
+      return replay(events, options);
     } catch (error) {
       // One row judged by another: no single field is wrong.
       if (!(error instanceof AppError) || error.code !== 'VALIDATION_ERROR') throw error;
