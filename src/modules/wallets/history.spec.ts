@@ -232,6 +232,63 @@ describe('lots', () => {
   });
 });
 
+describe('the trace of a lot under a plan', () => {
+  /** Savings hold 5 ETH from the first day on and send 1 ETH after thirty transactions of the wallet. */
+  const saver = async (): Promise<Scene> => {
+    const it = new Scene();
+    const hash = `0x${'5e'.repeat(32)}`;
+    const sent = (wallet: string, move: object) =>
+      transaction(wallet, 40 * DAY, [{ ...move } as { in: bigint }], {
+        hash,
+        from: SAVINGS.value,
+        to: WALLET.value,
+      });
+    it.source.give('ethereum', SAVINGS.value, [
+      transaction(SAVINGS.value, DAY, [{ in: 5n * ONE }]),
+      sent(SAVINGS.value, { out: ONE, with: WALLET.value }),
+    ]);
+    it.source.give('ethereum', WALLET.value, [
+      ...Array.from({ length: 30 }, (_, i) =>
+        transaction(WALLET.value, (10 + i) * DAY, [{ in: ONE, asset: DAI }]),
+      ),
+      sent(WALLET.value, { in: ONE, with: SAVINGS.value }),
+    ]);
+    await it.callers.whole(WALLET, [SAVINGS], it.as(PARTNER));
+    return it;
+  };
+  const trace = async (it: Scene, principal: Principal) => {
+    const lots = Object.assign(new LotsQuery(), { symbol: 'ETH', owned_wallets: [SAVINGS] });
+    const [lot] = (await it.lots.list(WALLET, lots, it.as(principal))).data;
+    const query = Object.assign(new LineageQuery(), { owned_wallets: [SAVINGS] });
+    return { lot, ...(await it.lots.lineage(WALLET, lot?.lot_id ?? '', query, it.as(principal))) };
+  };
+
+  it('walks to the wallet it came from', async () => {
+    const { lot, data } = await trace(await saver(), PARTNER);
+    expect(data.nodes.map(({ wallet_address: wallet, quantity }) => [wallet, quantity])).toEqual([
+      [WALLET.value, '1'],
+      [SAVINGS.value, '5'],
+    ]);
+    expect(data.edges).toMatchObject([{ relation: 'transfer', to_lot_id: lot?.lot_id, quantity: '1' }]);
+    expect(data.root_lot_ids).toEqual([lot?.parent_lot_id]);
+  });
+
+  it('breaks off where the transactions of the plan do, and says so', async () => {
+    const { lot, data, siblings } = await trace(await saver(), USER);
+    expect(siblings.meta).toMatchObject({ is_limited: true, tx_limit: 25, tx_total: 31 });
+    expect(data).toMatchObject({
+      complete: false,
+      root_lot_ids: [],
+      nodes: [{ lot_id: lot?.lot_id }],
+      edges: [],
+    });
+    expect(data.breaks).toContainEqual({
+      lot_id: lot?.lot_id,
+      reason: 'Beyond the transactions of the plan',
+    });
+  });
+});
+
 describe('one holding', () => {
   it('is never added to what imitates its symbol', async () => {
     const it = new Scene();
