@@ -14,7 +14,7 @@ import {
 import { parseAddress } from '../../domain/kernel/address';
 import { tokenKeys } from '../../domain/kernel/asset';
 import { AppError } from '../../domain/kernel/errors';
-import { postedEvents, postedPrices, type PostedRow } from '../../domain/posted';
+import { postedEvents, postedPrices, withOwnTransfers, type PostedRow } from '../../domain/posted';
 import { toDisposal } from '../../http/presenters/disposals.presenter';
 import { toFreshness, toLimit } from '../../http/presenters/freshness.presenter';
 import { toIncome } from '../../http/presenters/income.presenter';
@@ -34,6 +34,9 @@ import type { PostedCostBasisBody, UnrealizedBody } from './tax.shapes.dto';
 import { EVERYTHING, toUnrealized } from './unrealized.presenter';
 import { toWashSale } from './wash-sales.presenter';
 
+/** What both requests say about how their rows are to be read. */
+type Posted = Pick<CostBasisRequest, 'owned_wallets'> & Partial<Pick<CostBasisRequest, 'lot_selections'>>;
+
 /** A ledger without a label of its own. */
 const UNLABELLED = '';
 
@@ -50,7 +53,7 @@ export class PostedService {
   async costBasis(request: CostBasisRequest, { signal }: RequestContext): Promise<PostedCostBasisBody> {
     const { transactions, tax_year: year, method, address = UNLABELLED } = request;
     refuseStraySelections(request);
-    const ledger = await this.replayed(transactions, this.options(method), request.lot_selections);
+    const ledger = await this.replayed(request, transactions, this.options(method));
     await breathe();
     signal.throwIfAborted();
     const filter = { year, timezone: this.books.timezone };
@@ -87,7 +90,7 @@ export class PostedService {
   async unrealized(request: UnrealizedRequest, context: RequestContext): Promise<Reply<UnrealizedBody>> {
     const { transactions, current_prices: prices } = request;
     if (!transactions) return this.unrealizedOf(request, context);
-    const ledger = await this.replayed(transactions, this.options('fifo'));
+    const ledger = await this.replayed(request, transactions, this.options('fifo'));
     const keys = tokenKeys(ledger.assets.values());
     return reply(toUnrealized(unrealized(ledger.lots, postedPrices(prices, keys)), keys));
   }
@@ -130,13 +133,14 @@ export class PostedService {
 
   /** Long ledgers are read, entered and told in turns. */
   private async replayed(
+    { owned_wallets: owned, lot_selections: selections }: Posted,
     rows: readonly PostedRow[],
     options: ReplayOptions,
-    selections?: CostBasisRequest['lot_selections'],
   ): Promise<Ledger> {
     try {
       await breathe();
-      const events = postedEvents(rows, selections);
+      const wallets = new Set(owned.map(({ value }) => value));
+      const events = postedEvents(withOwnTransfers(rows, wallets), selections);
       await breathe();
       return replay(events, options);
     } catch (error) {

@@ -1,0 +1,67 @@
+import { replay } from '../engine';
+import { formatMoney, formatUnits } from '../kernel/units';
+import { withOwnTransfers } from './own-transfers';
+import { postedEvents } from './posted-events';
+import type { PostedRow } from './row';
+
+const HOT = '0x00000000000000000000000000000000000000a1';
+const COLD = '0x00000000000000000000000000000000000000B2';
+const DAY = 86_400_000;
+
+const row = (type: PostedRow['type'], day: number, more: Partial<PostedRow>): PostedRow => ({
+  id: `${type}-${day}`,
+  at: day * DAY,
+  type,
+  symbol: 'ETH',
+  quantity: '1',
+  wallet: HOT,
+  ...more,
+});
+const buy = row('buy', 1, { quantity: '2', valueUsd: '200' });
+const out = row('transfer_out', 2, { to: COLD, txHash: '0xh' });
+const arrival = row('transfer_in', 2, { wallet: COLD, from: HOT, txHash: '0xh', quantity: '0.9' });
+
+const books = (rows: readonly PostedRow[], owned: readonly string[]) => {
+  const events = postedEvents(withOwnTransfers(rows, new Set(owned.map((one) => one.toLowerCase()))));
+  const { lots, disposals } = replay(events, { method: 'fifo', timezone: 'UTC', washSales: false });
+  return {
+    open: lots
+      .filter(({ remaining }) => remaining > 0n)
+      .map(
+        (lot) => `${formatUnits(lot.remaining, 8)} for ${formatMoney(lot.cost)} in ${lot.wallet.slice(-2)}`,
+      ),
+    gone: disposals.map((one) => `${one.type} ${formatUnits(one.quantity, 8)} of ${one.wallet.slice(-2)}`),
+  };
+};
+
+describe('transfers between wallets of one owner in a posted ledger', () => {
+  it('are a spend and a lot of unknown basis while the owner is not known', () => {
+    expect(books([buy, out, arrival], [])).toEqual({
+      open: ['1 for 100 in a1', '0.9 for 0 in b2'],
+      gone: ['spend 1 of a1'],
+    });
+  });
+
+  it('carry the lot when both ends are told, and what did not arrive was a fee', () => {
+    expect(books([buy, out, arrival], [HOT, COLD])).toEqual({
+      open: ['1 for 100 in a1', '0.9 for 90 in b2'],
+      gone: ['fee 0.1 of a1'],
+    });
+  });
+
+  it.each([
+    ['the sender', [buy, out], ['1 for 100 in a1', '1 for 100 in b2']],
+    ['the receiver', [buy, arrival], ['1.1 for 110 in a1', '0.9 for 90 in b2']],
+  ])('carry the lot when only %s tells of it', (_name, rows, open) => {
+    expect(books(rows, [HOT, COLD])).toEqual({ open, gone: [] });
+  });
+
+  it('do not take the arrival of something else for theirs', () => {
+    const other = { ...arrival, id: 'other', symbol: 'USDC', from: undefined };
+    expect(books([buy, out, other], [COLD]).open).toEqual([
+      '1 for 100 in a1',
+      '1 for 100 in b2',
+      '0.9 for 0 in b2',
+    ]);
+  });
+});
