@@ -238,7 +238,7 @@ describe('the trace of a lot under a plan', () => {
     const it = new Scene();
     const hash = `0x${'5e'.repeat(32)}`;
     const sent = (wallet: string, move: object) =>
-      transaction(wallet, 40 * DAY, [{ ...move } as { in: bigint }], {
+      transaction(wallet, 40 * DAY, [{ ...move }], {
         hash,
         from: SAVINGS.value,
         to: WALLET.value,
