@@ -1,0 +1,221 @@
+import type { Asset } from '../kernel/asset';
+import { formatMoney, money, type Money } from '../kernel/units';
+import {
+  positions,
+  rankLots,
+  replay,
+  taxSummary,
+  type Acquire,
+  type Dispose,
+  type Ledger,
+  type LedgerEvent,
+  type Move,
+  type ReplayOptions,
+} from './index';
+
+/** Rules that are easily got wrong, each by the smallest history that tells right from wrong. */
+const coin: Asset = { id: 'x:coin', chain: 'x', contract: null, symbol: 'COIN', name: 'Coin', decimals: 0 };
+
+const base = (id: string, at: string, quantity: bigint) => ({
+  transactionId: id,
+  txHash: null,
+  stem: id,
+  leg: 0,
+  wallet: 'hot',
+  asset: coin,
+  quantity,
+  at: Date.parse(at),
+  block: 0,
+  txIndex: 0,
+  logIndex: 0,
+  priceSource: null,
+});
+const buy = (
+  id: string,
+  at: string,
+  quantity: bigint,
+  cost: string,
+  more: Partial<Acquire> = {},
+): Acquire => ({
+  ...base(id, at, quantity),
+  kind: 'acquire',
+  cost: money(cost),
+  source: 'purchase',
+  basisSource: 'trade',
+  incomeType: null,
+  ...more,
+});
+const sell = (
+  id: string,
+  at: string,
+  quantity: bigint,
+  proceeds: string,
+  more: Partial<Dispose> = {},
+): Dispose => ({
+  ...base(id, at, quantity),
+  kind: 'dispose',
+  type: 'sale',
+  proceeds: money(proceeds),
+  fees: 0n,
+  ...more,
+});
+const send = (id: string, at: string, quantity: bigint, wallet: string, toWallet: string): Move => ({
+  ...base(id, at, quantity),
+  wallet,
+  kind: 'move',
+  relation: 'transfer',
+  toWallet,
+  toAsset: coin,
+  received: quantity,
+  feeValue: null,
+});
+
+const books = (events: readonly LedgerEvent[], options: Partial<ReplayOptions> = {}): Ledger =>
+  replay(events, { method: 'fifo', timezone: 'UTC', washSales: false, ...options });
+const soldFrom = (ledger: Ledger): (string | undefined)[] =>
+  ledger.disposals.map(({ lotId }) => ledger.lots.find(({ id }) => id === lotId)?.transactionId);
+const washed = (events: readonly LedgerEvent[], options: Partial<ReplayOptions> = {}): string[] =>
+  books(events, { ...options, washSales: true }).disposals.map(({ washSaleDisallowed }) =>
+    formatMoney(washSaleDisallowed),
+  );
+
+describe('the holding period of what was sold', () => {
+  it('is a year in the sums too: a later hour of the anniversary changes nothing', () => {
+    const ledger = books([
+      buy('b', '2024-03-15T09:00Z', 1n, '100'),
+      sell('s', '2025-03-15T18:00Z', 1n, '150'),
+    ]);
+    const { short, long } = taxSummary(ledger, { timezone: 'UTC' });
+    expect([ledger.disposals[0]?.isLongTerm, short.net, long.net]).toEqual([false, money('50'), 0n]);
+  });
+
+  it.each([
+    ['America/New_York', true],
+    ['UTC', false],
+  ])('counts days of the zone: in %s long %s', (timezone, isLong) => {
+    const events = [buy('b', '2024-03-15T02:00Z', 1n, '100'), sell('s', '2025-03-15T12:00Z', 1n, '150')];
+    expect(books(events, { timezone }).disposals[0]?.isLongTerm).toBe(isLong);
+  });
+});
+
+describe('the order of lots', () => {
+  it('is by the date a gift brings along, not by the date it came', () => {
+    const gift = buy('gift', '2024-06-01', 1n, '10', {
+      source: 'manual',
+      acquiredAt: Date.parse('2020-01-01'),
+    });
+    expect(
+      soldFrom(books([buy('b', '2024-01-01', 1n, '50'), gift, sell('s', '2024-07-01', 1n, '60')])),
+    ).toEqual(['gift']);
+  });
+
+  it('is by purchase, not by arrival, for the last in as for the first', () => {
+    const events = [
+      buy('old', '2024-01-01', 1n, '10', { wallet: 'cold' }),
+      buy('new', '2024-02-01', 1n, '50'),
+      send('m', '2024-03-01', 1n, 'cold', 'hot'),
+      sell('s', '2024-04-01', 1n, '60'),
+    ];
+    expect(soldFrom(books(events, { method: 'lifo' }))).toEqual(['new']);
+    expect(soldFrom(books(events, { method: 'fifo' }))).toEqual(['old']);
+  });
+
+  it('of highest cost counts the loss a wash sale has added', () => {
+    const events = [
+      buy('first', '2025-01-01', 1n, '200'),
+      sell('loss', '2025-06-01', 1n, '100'),
+      buy('replacement', '2025-06-10', 1n, '110'),
+      buy('dearer', '2025-08-01', 1n, '150'),
+      sell('s', '2025-09-01', 1n, '300'),
+    ];
+    expect(soldFrom(books(events, { method: 'hifo', washSales: true }))).toEqual(['first', 'replacement']);
+    expect(soldFrom(books(events, { method: 'hifo' }))).toEqual(['first', 'dearer']);
+  });
+
+  it('of highest cost is exact where a rounded quotient sees no difference', () => {
+    const huge = 10n ** 30n;
+    const cost = (units: Money) => ({ cost: units });
+    const events = [
+      buy('cheap', '2024-01-01', huge, '0', cost(1n)),
+      buy('dear', '2024-02-01', huge - 1n, '0', cost(1n)),
+    ];
+    const { lots, ...ledger } = open(events);
+    expect(soldFrom(books([...events, sell('s', '2024-03-01', 1n, '1')], { method: 'hifo' }))).toEqual([
+      'dear',
+    ]);
+    const ranks = rankLots(lots, 'hifo');
+    expect(lots.map(({ id, transactionId }) => [transactionId, ranks.get(id)])).toEqual([
+      ['cheap', 2],
+      ['dear', 1],
+    ]);
+    expect(ledger.quantity).toBe(2n * huge - 1n);
+  });
+
+  it('of one instant lets what comes in come before what goes out', () => {
+    const at = '2024-01-01';
+    const ledger = books([sell('a', at, 1n, '60'), buy('b', at, 1n, '50')]);
+    expect([soldFrom(ledger), ledger.issues]).toEqual([['b'], []]);
+  });
+});
+
+function open(events: readonly LedgerEvent[]) {
+  const position = positions(books(events), null)[0];
+  if (!position) throw new Error('Nothing is held');
+  return position;
+}
+
+describe('a wash sale', () => {
+  it('counts days, whatever the hour', () => {
+    const story = (bought: string) => [
+      buy('b', '2024-01-01', 1n, '200'),
+      buy('r', bought, 1n, '110'),
+      sell('s', '2025-06-01T23:00Z', 1n, '100'),
+    ];
+    expect(washed(story('2025-05-02T01:00Z'))).toEqual(['100']);
+    expect(washed(story('2025-05-01T23:59Z'))).toEqual(['0']);
+  });
+
+  it('uses a replacement once', () => {
+    const events = [
+      buy('b', '2024-01-01', 2n, '400'),
+      buy('r', '2025-06-01', 1n, '110'),
+      sell('s1', '2025-06-05', 1n, '100'),
+      sell('s2', '2025-06-08', 1n, '100'),
+    ];
+    expect(washed(events)).toEqual(['100', '0']);
+  });
+
+  it('matched piece by piece takes no more than the loss, and the last piece the remainder', () => {
+    const events = [
+      buy('b', '2024-01-01', 3n, '200'),
+      sell('s', '2025-06-01', 3n, '100'),
+      ...['2', '3', '4'].map((day) => buy(`r${day}`, `2025-06-0${day}`, 1n, '30')),
+    ];
+    const ledger = books(events, { washSales: true });
+    const parts = ledger.washSales.map(({ disallowed }) => disallowed);
+    expect(parts).toHaveLength(3);
+    expect(parts.reduce((sum, part) => sum + part, 0n)).toBe(money('100'));
+    expect(ledger.disposals[0]?.washSaleDisallowed).toBe(money('100'));
+    expect(open(events).cost + money('100')).toBe(ledger.lots.reduce((sum, { cost }) => sum + cost, 0n));
+  });
+
+  it('needs another order than the one that was sold', () => {
+    const fills = (second: string) => [
+      buy('b1', '2025-06-01', 1n, '200', { orderId: 'o1' }),
+      buy('b2', '2025-06-01T00:01Z', 1n, '200', { orderId: second }),
+      sell('s', '2025-06-05', 1n, '100'),
+    ];
+    expect(washed(fills('o1'))).toEqual(['0']);
+    expect(washed(fills('o2'))).toEqual(['100']);
+  });
+
+  it('needs units that the very transaction does not sell as well', () => {
+    const events = [
+      buy('b1', '2025-06-01', 1n, '200'),
+      buy('b2', '2025-06-02', 1n, '200'),
+      sell('s', '2025-06-05', 1n, '100'),
+      sell('s', '2025-06-05', 1n, '100', { leg: 1, logIndex: 1 }),
+    ];
+    expect(washed(events)).toEqual(['0', '0']);
+  });
+});

@@ -1,0 +1,74 @@
+import type { Mutant } from '../mutant';
+
+const POSTED = { file: 'src/domain/posted/posted-events.ts', tests: 'posted' } as const;
+const NORMALISE = { file: 'src/domain/normalise/ledger-events.ts', tests: 'normalise' } as const;
+
+/** Selling costs reduce the proceeds, costs of a purchase join the basis. @source tax-rules 6 */
+export const FEES: readonly Mutant[] = [
+  {
+    ...POSTED,
+    name: 'swap-fee-on-both-legs',
+    mistake: 'The fee of a swap is taken off the proceeds and added to the basis received as well',
+    find: "this.acquire(target, quantity, this.value, { source: 'swap', basisSource: 'trade' });",
+    replace:
+      "this.acquire(target, quantity, this.value === null ? null : this.value + fees, { source: 'swap', basisSource: 'trade' });",
+  },
+  {
+    ...POSTED,
+    name: 'swap-fee-into-the-basis',
+    mistake: 'The fee of a swap joins the basis received instead of reducing the proceeds',
+    find: `this.acquire(target, quantity, this.value, { source: 'swap', basisSource: 'trade' });
+    const proceeds = this.value === null ? null : this.value - fees;`,
+    replace: `this.acquire(target, quantity, this.value === null ? null : this.value + fees, { source: 'swap', basisSource: 'trade' });
+    const proceeds = this.value;`,
+  },
+  {
+    ...POSTED,
+    name: 'sale-fee-ignored',
+    mistake: 'The fee of a sale reduces nothing',
+    find: `const proceeds = this.value === null ? null : this.value - fees;
+    this.dispose(this.asset, this.quantity, type,`,
+    replace: `const proceeds = this.value;
+    this.dispose(this.asset, this.quantity, type,`,
+  },
+  {
+    ...POSTED,
+    name: 'purchase-fee-ignored',
+    mistake: 'The fee of a purchase does not join the basis',
+    find: 'this.value + this.feeCost();',
+    replace: 'this.value;',
+  },
+  {
+    ...POSTED,
+    name: 'fee-in-kind-is-free',
+    mistake: 'A coin given as a fee leaves without being disposed of at its value',
+    find: "this.dispose(asset, this.feeUnits(), 'fee', this.feeValue(), 0n, undefined, fromReceipt);",
+    replace: "this.dispose(asset, this.feeUnits(), 'lost', null, 0n, undefined, fromReceipt);",
+  },
+  {
+    ...NORMALISE,
+    name: 'gas-of-a-swap-ignored',
+    mistake: 'Gas does not reduce what a swap on chain brought',
+    find: "this.put(draft.dispose(tx, sold, 'swap', fees[i]), sold);",
+    replace: "this.put(draft.dispose(tx, sold, 'swap'), sold);",
+  },
+  {
+    ...NORMALISE,
+    name: 'gas-of-a-swap-into-the-basis',
+    mistake: 'Gas of a swap on chain joins the basis received as well',
+    find: `for (const leg of got)
+      this.put(
+        draft.acquire(tx, leg, { cost: leg.valueUsd ?? 0n,`,
+    replace: `for (const leg of got)
+      this.put(
+        draft.acquire(tx, leg, { cost: (leg.valueUsd ?? 0n) + (tx.fee?.valueUsd ?? 0n),`,
+  },
+  {
+    name: 'gas-is-no-disposal',
+    mistake: 'The coin burnt as gas stays on the books',
+    file: 'src/domain/normalise/event-drafts.ts',
+    find: 'if (!tx.fee) return null;',
+    replace: 'if (!tx.fee || tx.fee.quantity > 0n) return null;',
+    tests: 'normalise',
+  },
+];

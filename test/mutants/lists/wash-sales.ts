@@ -1,0 +1,141 @@
+import type { Mutant } from '../mutant';
+
+const WASH = { file: 'src/domain/engine/wash-sale.ts', tests: 'engine' } as const;
+
+/** @source tax-rules 11; IRC 1091 */
+export const WASH_SALES: readonly Mutant[] = [
+  {
+    ...WASH,
+    name: 'wash-only-after-the-sale',
+    mistake: 'Purchases before the sale are not looked at',
+    find: 'this.lookBack(loss);',
+    replace: '',
+  },
+  {
+    ...WASH,
+    name: 'wash-only-before-the-sale',
+    mistake: 'Purchases after the sale are not looked at',
+    find: 'if (loss.quantityLeft > 0n) listOf(this.open, this.group(loss.disposal)).push(loss);',
+    replace: '',
+  },
+  {
+    ...WASH,
+    name: 'wash-29-days-after',
+    mistake: 'The thirtieth day after the sale is out',
+    find: 'if (day - loss.day > WASH_WINDOW_DAYS || !mayReplace',
+    replace: 'if (day - loss.day >= WASH_WINDOW_DAYS || !mayReplace',
+  },
+  {
+    ...WASH,
+    name: 'wash-31-days-after',
+    mistake: 'The thirty-first day after the sale is in',
+    find: 'if (day - loss.day > WASH_WINDOW_DAYS || !mayReplace',
+    replace: 'if (day - loss.day > WASH_WINDOW_DAYS + 1 || !mayReplace',
+  },
+  {
+    ...WASH,
+    name: 'wash-29-days-before',
+    mistake: 'The thirtieth day before the sale is out',
+    find: 'loss.day - this.boughtOn(lot) <= WASH_WINDOW_DAYS &&',
+    replace: 'loss.day - this.boughtOn(lot) < WASH_WINDOW_DAYS &&',
+  },
+  {
+    ...WASH,
+    name: 'wash-31-days-before',
+    mistake: 'The thirty-first day before the sale is in',
+    find: 'loss.day - this.boughtOn(lot) <= WASH_WINDOW_DAYS &&',
+    replace: 'loss.day - this.boughtOn(lot) <= WASH_WINDOW_DAYS + 1 &&',
+  },
+  {
+    ...WASH,
+    name: 'wash-by-elapsed-time',
+    mistake: 'The window counts hours from the sale, not days',
+    find: 'day: this.dayOf(disposal.disposedAt),',
+    replace: 'day: disposal.disposedAt / DAY_MS,',
+  },
+  {
+    ...WASH,
+    name: 'replacement-used-twice',
+    mistake: 'Units that replaced one loss replace another',
+    find: 'detail.isReplacement = true;',
+    replace: '',
+  },
+  {
+    ...WASH,
+    name: 'whole-loss-by-any-replacement',
+    mistake: 'One unit bought back disallows the loss of them all',
+    find: 'quantity === loss.quantityLeft ? loss.lossLeft : mulDiv(loss.lossLeft, quantity, loss.quantityLeft);',
+    replace: 'loss.lossLeft;',
+  },
+  {
+    ...WASH,
+    name: 'disallowed-loss-is-gone',
+    mistake: 'The loss that is not allowed joins no basis',
+    find: 'detail.cost += disallowed;',
+    replace: '',
+  },
+  {
+    ...WASH,
+    name: 'wash-time-not-tacked',
+    mistake: 'The replacement does not take over the holding period',
+    find: `detail.holdingDay = boughtOn - heldDays;
+    detail.holdingStartAt = (part.acquiredAt ?? part.receivedAt) - heldDays * DAY_MS;`,
+    replace: '',
+  },
+  {
+    ...WASH,
+    name: 'replacement-not-split',
+    mistake: 'A replacement matched in part stays one lot: basis and time of the match cover all of it',
+    find: 'const part = isUntouched ? lot : this.split(lot, units);',
+    replace: 'const part = isUntouched || isWhole || !isWhole ? lot : this.split(lot, units);',
+  },
+  {
+    ...WASH,
+    name: 'purchase-washes-itself',
+    mistake: 'The rest of the purchase that was sold replaces it',
+    find: 'return bought === null || (bought !== lot.root && orderOf(bought) !== orderOf(lot.root));',
+    replace: 'return true;',
+  },
+  {
+    ...WASH,
+    name: 'order-washes-itself',
+    mistake: 'Another fill of the very order that was sold replaces it',
+    find: 'return bought === null || (bought !== lot.root && orderOf(bought) !== orderOf(lot.root));',
+    replace: 'return bought === null || bought !== lot.root;',
+  },
+  {
+    ...WASH,
+    name: 'sale-washes-itself',
+    mistake: 'Lots that the same transaction goes on to sell replace its first loss',
+    find: 'lossLeft: -disposal.gain,\n    });',
+    replace: 'lossLeft: -disposal.gain,\n    });\n    this.settle();',
+  },
+  {
+    ...WASH,
+    name: 'rewards-wash',
+    mistake: 'Rewards and gifts count as purchases',
+    find: 'root.incomeType === null && PURCHASES.has(root.source)',
+    replace: 'PURCHASES.size > 0',
+  },
+  {
+    ...WASH,
+    name: 'transfers-wash',
+    mistake: 'A transfer between own wallets counts as a purchase',
+    find: 'listOf(this.bought, this.group(child)).push(child);',
+    replace: 'this.acquired(child);',
+  },
+  {
+    ...WASH,
+    name: 'wash-per-wallet',
+    mistake: 'A purchase in another wallet of the owner does not wash',
+    find: 'return this.groupOf?.(of.asset.id) ?? of.asset.id;',
+    replace: 'return String(Reflect.get(of, "wallet")) + (this.groupOf?.(of.asset.id) ?? of.asset.id);',
+  },
+  {
+    ...WASH,
+    name: 'wash-per-chain',
+    mistake: 'Substantially identical units on another chain do not wash',
+    find: 'return this.groupOf?.(of.asset.id) ?? of.asset.id;',
+    replace: 'return of.asset.id;',
+  },
+];

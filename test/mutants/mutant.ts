@@ -1,0 +1,48 @@
+/**
+ * One mistake that is easily made, as an edit of the source. A mutant is killed when a test that is green without it
+ * turns red with it; one that survives says that a rule is not tested.
+ */
+export interface Mutant {
+  name: string;
+  /** What somebody got wrong, in one line. */
+  mistake: string;
+  /** From the root of the project. */
+  file: string;
+  /** Occurs exactly once in the file. */
+  find: string;
+  replace: string;
+  /** Whose tests have to notice. */
+  tests: Tests;
+}
+
+/**
+ * Suites by example only: a property over random histories may notice today and not tomorrow, and says which rule is
+ * broken less plainly.
+ */
+export const TESTS = {
+  calendar: ['src/domain/kernel/calendar.spec.ts'],
+  engine: [
+    'src/domain/engine/rules.spec.ts',
+    'test/golden/own-cases.spec.ts',
+    'src/domain/engine/replay.spec.ts',
+    'src/domain/engine/session.spec.ts',
+    'src/domain/engine/views.spec.ts',
+  ],
+  forms: ['src/domain/forms/gather-fees.spec.ts', 'test/forms/form-8949.spec.ts', 'test/forms/files.spec.ts'],
+  posted: ['test/golden/own-cases.spec.ts', 'src/domain/posted/posted-events.spec.ts'],
+  normalise: [
+    'src/domain/normalise/bridges.spec.ts',
+    'src/domain/normalise/ledger-events.spec.ts',
+    'src/domain/normalise/value.spec.ts',
+  ],
+  matching: ['test/forms/matching.spec.ts'],
+} as const satisfies Record<string, readonly string[]>;
+export type Tests = keyof typeof TESTS;
+
+/** @throws Error when the text is gone or no longer unique: then the mutant has to follow the source */
+export function applyMutant(source: string, { name, file, find, replace }: Mutant): string {
+  const places = source.split(find).length - 1;
+  if (places !== 1)
+    throw new Error(`Mutant ${name}: its text occurs ${places} times in ${file}, expected once`);
+  return source.replace(find, () => replace);
+}

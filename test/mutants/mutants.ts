@@ -1,0 +1,18 @@
+import { BOOKS_MUTANTS } from './lists/books';
+import { FEES } from './lists/fees';
+import { FORMS } from './lists/forms';
+import { HOLDING_PERIOD } from './lists/holding-period';
+import { LOT_ORDER } from './lists/lot-order';
+import { SLICES } from './lists/slices';
+import { WASH_SALES } from './lists/wash-sales';
+import type { Mutant } from './mutant';
+
+export const MUTANTS: readonly Mutant[] = [
+  ...HOLDING_PERIOD,
+  ...LOT_ORDER,
+  ...FEES,
+  ...WASH_SALES,
+  ...SLICES,
+  ...FORMS,
+  ...BOOKS_MUTANTS,
+];
