@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
 import { CurrentPricesService } from './current-prices.service';
+import { FreshnessRules } from './freshness';
+import { FreshnessService } from './freshness.service';
 import { HistoryReader } from './history-reader.service';
 import { JobNews } from './job-news.service';
 import { JobStarter } from './job-starter.service';
@@ -23,6 +25,8 @@ import { WalletWatcher } from './wallet-watcher.service';
     JobStarter,
     WalletWatcher,
     PriceWatcher,
+    { provide: FreshnessRules, useFactory: () => new FreshnessRules() },
+    FreshnessService,
   ],
   exports: [
     WalletHistoryService,

@@ -4,16 +4,12 @@ import { tryParseAddress, type Address } from '../domain/kernel/address';
 import { AppError } from '../domain/kernel/errors';
 import { Clock } from '../ports/clock';
 import { DomainEvents } from '../ports/domain-events';
-import { HistorySource } from '../ports/history-source';
-import { Jobs } from '../ports/jobs';
 import { LedgerStore, type ChainState } from '../ports/ledger-store';
 import { type Watch, WatchList } from '../ports/watch-list';
 import { WalletLedgerService } from './wallet-ledger.service';
 import { walletNews } from './wallet-news.presenter';
 
 const LOOK_EVERY_MS = 30_000;
-/** A watched wallet is read again when its history is older than this. */
-const READ_EVERY_MS = 300_000;
 /** So long the news waits for prices that are still being asked for. */
 const PRICES_MS = 600_000;
 /** What happened longer ago is no news. Less than events are kept, so that nothing is told twice. */
@@ -22,8 +18,8 @@ const NEWS_MS = 7 * 86_400_000;
 const BATCH = 500;
 
 /**
- * Reads watched wallets again from time to time and tells their users what is new. Telling is idempotent: every
- * process may do it, and a process that dies half-way does no harm.
+ * Tells users what is new in the wallets they watch, whoever had them read again. Telling is idempotent: every process
+ * may do it, and a process that dies half-way does no harm.
  * @source api.md 6
  */
 @Injectable()
@@ -31,7 +27,6 @@ export class WalletWatcher implements OnApplicationBootstrap, OnApplicationShutd
   private readonly log = new Logger('Watcher');
   /** By user and wallet: the state of the store that was told. */
   private readonly told = new Map<string, string>();
-  private readonly ordered = new Map<string, number>();
   private readonly unpricedSince = new Map<string, number>();
   private timer: NodeJS.Timeout | undefined;
   private looking: Promise<void> | null = null;
@@ -42,8 +37,6 @@ export class WalletWatcher implements OnApplicationBootstrap, OnApplicationShutd
     private readonly events: DomainEvents,
     private readonly ledgers: WalletLedgerService,
     private readonly store: LedgerStore,
-    private readonly source: HistorySource,
-    private readonly jobs: Jobs,
     private readonly clock: Clock,
     private readonly state: ProcessState,
   ) {}
@@ -80,26 +73,12 @@ export class WalletWatcher implements OnApplicationBootstrap, OnApplicationShutd
   private async visit(watch: Watch, address: Address): Promise<void> {
     try {
       const states = await this.store.chainStates(address.value);
-      await this.order(address, states);
       await this.tell(watch, address, states);
     } catch (error) {
       // A wallet that is not read yet has no news; trouble with one keeps nobody else waiting.
       if (error instanceof AppError && error.code === 'WALLET_NOT_FOUND') return;
       this.log.warn(`news of a watched wallet could not be told: ${String(error)}`);
     }
-  }
-
-  private async order(address: Address, states: readonly ChainState[]): Promise<void> {
-    const now = this.clock.now();
-    const { value, given } = address;
-    const { readable } = this.source.chainsOf(address);
-    const isDue = readable.some((chain) => {
-      const indexedAt = states.find((state) => state.chain === chain)?.indexedAt ?? 0;
-      return now - indexedAt >= READ_EVERY_MS;
-    });
-    if (!isDue || now - (this.ordered.get(value) ?? 0) < READ_EVERY_MS) return;
-    this.ordered.set(value, now);
-    await this.jobs.enqueue('index_wallet', `index_wallet:${value}`, { address: value, given });
   }
 
   private async tell(watch: Watch, address: Address, states: readonly ChainState[]): Promise<void> {

@@ -40,11 +40,13 @@ export class FakeJobs extends Jobs {
   async outcome(jobId: string, signal: AbortSignal): Promise<JobOutcome | null> {
     const job = this.jobs.find(({ id }) => id === jobId);
     if (!job) throw new AppError('RESOURCE_NOT_FOUND', { resource: 'job' });
-    const aborted = new Promise<null>((resolve) => {
-      if (signal.aborted) resolve(null);
-      signal.addEventListener('abort', () => resolve(null), { once: true });
-    });
-    return job.outcome ?? Promise.race([job.ended, aborted]);
+    let giveUp = () => {};
+    const aborted = new Promise<null>((resolve) => (giveUp = () => resolve(null)));
+    if (signal.aborted) giveUp();
+    signal.addEventListener('abort', giveUp, { once: true });
+    const outcome = await (job.outcome ?? Promise.race([job.ended, aborted]));
+    signal.removeEventListener('abort', giveUp);
+    return outcome;
   }
 
   async cancel(jobId: string): Promise<boolean> {

@@ -2,12 +2,14 @@ import { Module } from '@nestjs/common';
 import { Config } from '../../config/env';
 import { DeliveryBell } from '../../ports/delivery-bell';
 import { DomainEvents } from '../../ports/domain-events';
+import { ReadSchedule } from '../../ports/read-schedule';
 import { WatchList } from '../../ports/watch-list';
 import { BullBell } from './bull-bell';
 import { Outbox } from './outbox.store';
+import { PostgresReadSchedule } from './read-schedule.store';
 import { PostgresWatchList } from './watch-list.store';
 
-/** What happened, who wants to know, and the bell that says so. Finds the Clock bound globally. */
+/** What happened, who wants to know, when their wallets are read again, and the bell that says so. Finds the Clock bound globally. */
 @Module({
   providers: [
     {
@@ -17,7 +19,8 @@ import { PostgresWatchList } from './watch-list.store';
     },
     { provide: DomainEvents, useClass: Outbox },
     { provide: WatchList, useClass: PostgresWatchList },
+    { provide: ReadSchedule, useClass: PostgresReadSchedule },
   ],
-  exports: [DeliveryBell, DomainEvents, WatchList],
+  exports: [DeliveryBell, DomainEvents, WatchList, ReadSchedule],
 })
 export class EventsModule {}

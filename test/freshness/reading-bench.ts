@@ -1,0 +1,86 @@
+import { EvmHistoryFiles } from '../../src/adapters/providers/evm/evm.files';
+import { FakeOverlays } from '../fakes/fake-overlays';
+import { randomUUID } from 'node:crypto';
+import { Logger } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { PostgresReadSchedule } from '../../src/adapters/events/read-schedule.store';
+import { dataSourceOptions } from '../../src/adapters/persistence/data-source';
+import { PostgresLedgerStore } from '../../src/adapters/persistence/ledger.store';
+import { ProcessState } from '../../src/config/process-state';
+import { FreshnessRules } from '../../src/pipeline/freshness';
+import { FreshnessService } from '../../src/pipeline/freshness.service';
+import { HistoryReader } from '../../src/pipeline/history-reader.service';
+import { WalletIndexer } from '../../src/pipeline/wallet-indexer.service';
+import { FakeClock } from '../fakes/fake-clock';
+import { FakeJobs } from '../fakes/fake-jobs';
+import { ScriptedHistorySource } from '../fakes/scripted-history-source';
+import { ScriptedPriceSource } from '../fakes/scripted-price-source';
+import { createMigratedDatabase } from '../support/postgres';
+
+export interface ReadingBench {
+  sql: DataSource;
+  clock: FakeClock;
+  source: ScriptedHistorySource;
+  store: PostgresLedgerStore;
+  schedule: PostgresReadSchedule;
+  /** One more process over the same database. */
+  process(rules?: Partial<FreshnessRules>, state?: ProcessState): FreshnessService;
+  /** Looks, and waits until everything begun has been read. */
+  round(service: FreshnessService): Promise<void>;
+  user(): Promise<string>;
+  link(user: string, ...addresses: string[]): Promise<void>;
+  /** Addresses read since the last call, in order. */
+  reads(): string[];
+  /** Minutes from now until a wallet is due. */
+  dueIn(address: string): Promise<number | null>;
+  close(): Promise<void>;
+}
+
+/** Background reading over a database of its own; what is read is scripted, and time stands still. */
+export async function readingBench(): Promise<ReadingBench> {
+  Logger.overrideLogger(false);
+  const database = await createMigratedDatabase();
+  const sql = await new DataSource(dataSourceOptions(database.config, 'service')).initialize();
+  const [clock, source] = [new FakeClock(), new ScriptedHistorySource(['ethereum'])];
+  const [store, schedule] = [new PostgresLedgerStore(sql), new PostgresReadSchedule(sql)];
+  const jobs = new FakeJobs();
+  const reader = new HistoryReader(store, source, new FakeOverlays(), new EvmHistoryFiles());
+  new WalletIndexer(store, source, new ScriptedPriceSource(), reader, jobs, clock).onModuleInit();
+  return {
+    sql,
+    clock,
+    source,
+    store,
+    schedule,
+    process: (rules = {}, state = new ProcessState()) =>
+      new FreshnessService(schedule, jobs, store, source, clock, state, new FreshnessRules(rules)),
+    round: async (service) => {
+      await service.look();
+      await service.idle();
+    },
+    user: async () => {
+      const id = randomUUID();
+      await sql.query('INSERT INTO users (id, email) VALUES ($1, $2)', [id, `${id}@example.com`]);
+      return id;
+    },
+    link: async (user, ...addresses) => {
+      await sql.query(
+        `INSERT INTO linked_wallets (user_id, address, given, created_at)
+         SELECT $1, lower(a), a, now() FROM unnest($2::text[]) AS a`,
+        [user, addresses],
+      );
+    },
+    reads: () => source.reads.splice(0).map(({ address }) => address),
+    dueIn: async (address) => {
+      const [row] = await sql.query<{ next: Date }[]>(
+        'SELECT next_read_at AS next FROM wallet_reads WHERE address = lower($1)',
+        [address],
+      );
+      return row ? (row.next.getTime() - clock.now()) / 60_000 : null;
+    },
+    close: async () => {
+      await sql.destroy();
+      await database.drop();
+    },
+  };
+}
