@@ -79,6 +79,8 @@ const EDGE_KEYS = [
   'tx_hash',
 ];
 
+jest.setTimeout(30_000);
+
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- rows of any shape; the shapes are pinned below
 type Row = any;
 
@@ -110,7 +112,12 @@ describeWithShared('the lots of a real wallet', () => {
 
   beforeAll(async () => {
     replay = await startReplay();
-    app = await startApp({ ...replay.env, EVM_CHAINS: 'ethereum', DEMO_WALLETS: 'false' });
+    app = await startApp({
+      ...replay.env,
+      EVM_CHAINS: 'ethereum',
+      DEMO_WALLETS: 'false',
+      PARTIAL_BUDGET_MS: '12000',
+    });
     token = (await account(app)).token;
   }, 60_000);
   afterAll(async () => {
@@ -128,7 +135,8 @@ describeWithShared('the lots of a real wallet', () => {
   );
 
   it('are read from the store, without a word to any upstream', async () => {
-    await get('dashboard');
+    // Waits for the whole history and its prices, whatever else the machine has to do.
+    await get('positions');
     await replay.forget();
     const lots = await all('lots');
     for (const lot of lots) expect(Object.keys(lot).sort()).toEqual(LOT_KEYS);

@@ -42,6 +42,8 @@ const LEG_KEYS = [
 const CSV_HEADER =
   'Date,Type,Chain,Tx hash,From,To,Asset in,Quantity in,Value in USD,Asset out,Quantity out,Value out USD,Fee asset,Fee quantity,Fee USD,Income type,Gain or loss USD,Flags';
 
+jest.setTimeout(30_000);
+
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- rows of any shape; the shapes are pinned below
 type Row = any;
 
@@ -70,7 +72,12 @@ describeWithShared('the transactions of a real wallet', () => {
 
   beforeAll(async () => {
     replay = await startReplay();
-    app = await startApp({ ...replay.env, EVM_CHAINS: 'ethereum', DEMO_WALLETS: 'false' });
+    app = await startApp({
+      ...replay.env,
+      EVM_CHAINS: 'ethereum',
+      DEMO_WALLETS: 'false',
+      PARTIAL_BUDGET_MS: '12000',
+    });
   }, 60_000);
   afterAll(async () => {
     await app?.close();
@@ -121,6 +128,7 @@ describeWithShared('the transactions of a real wallet', () => {
   it('gain what the tax summary says', async () => {
     const rows = await all();
     const { data } = await get('dashboard');
+    expect(data.partial).toBe(false);
     const gain = rows.reduce((sum, row) => sum.plus(row.gain_loss ?? '0'), dec(0));
     expect(formatDecimal(gain)).toBe(data.tax_summary.total_realized_gl);
   });
@@ -176,7 +184,7 @@ describeWithShared('the transactions of a real wallet', () => {
       ).toString(),
     );
     expect(python).toEqual([header, ...rows]);
-    const listed = (await all('&include_spam=true&sort=date_asc'));
+    const listed = await all('&include_spam=true&sort=date_asc');
     expect(rows).toHaveLength(listed.length);
     rows.forEach((row, i) => expect(row).toEqual(csvRow(listed[i])));
   });
