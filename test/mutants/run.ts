@@ -89,8 +89,8 @@ npm run test:mutants -- wash txf  # those with such names
 npm run test:mutants -- --write   # all, and renew this page
 \`\`\`
 
-All of them take a minute or two on two cores. The main suite checks that the text each mutant changes still occurs exactly once (\`test/mutants/mutants.spec.ts\`).
-A change of the source that takes the text away has to take the mutant along.
+All of them take a minute or two on two cores. The main suite checks that the text each mutant changes still occurs
+exactly once (\`test/mutants/mutants.spec.ts\`). A change of the source that takes the text away has to take the mutant along.
 
 Last run: ${outcomes.filter(({ killer }) => killer !== null).length} of ${outcomes.length} killed.
 
