@@ -396,8 +396,8 @@ function csvRow(row: Row): string[] {
     const known = legs.filter((leg: Row) => leg.value_usd !== null);
     const value = known.reduce((sum: Row, leg: Row) => sum.plus(leg.value_usd), dec(0));
     return [
-      safe(legs.map((leg: Row) => leg.symbol).join('; ')),
-      legs.map((leg: Row) => leg.quantity).join('; '),
+      safe(legs.map((leg: Row) => leg.symbol).join(' + ')),
+      legs.map((leg: Row) => leg.quantity).join(' + '),
       known.length === 0 ? '' : formatDecimal(value),
     ];
   };

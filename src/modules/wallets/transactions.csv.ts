@@ -9,8 +9,8 @@ export interface ExportRow {
   gain: Money | null;
 }
 
-/** Several legs of one side share a cell: symbols and quantities in the same order, values added up. */
-const SEPARATOR = '; ';
+/** Several assets on one side share a cell: symbols and quantities in the same order, values added up. */
+const SEPARATOR = ' + ';
 
 const COLUMNS: readonly CsvColumn<ExportRow>[] = [
   { header: 'Date', kind: 'text', of: ({ transaction }) => toTime(transaction.at) },
@@ -41,7 +41,7 @@ const COLUMNS: readonly CsvColumn<ExportRow>[] = [
   {
     header: 'Flags',
     kind: 'text',
-    of: ({ transaction: { flags, isSpam } }) => [...(isSpam ? ['spam'] : []), ...flags].join(SEPARATOR),
+    of: ({ transaction: { flags, isSpam } }) => [...(isSpam ? ['spam'] : []), ...flags].join('; '),
   },
 ];
 
