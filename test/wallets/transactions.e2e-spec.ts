@@ -195,7 +195,7 @@ describeWithShared('the transactions of a real wallet', () => {
     const numbers = header.flatMap((name, i) => (/quantity|USD/i.test(name) ? [i] : []));
     for (const row of rows)
       row.forEach((cell, i) => {
-        if (numbers.includes(i)) expect(cell).toMatch(/^(-?\d[\d.]*(; -?\d[\d.]*)*)?$/);
+        if (numbers.includes(i)) expect(cell).toMatch(/^(-?\d[\d.]*( \+ -?\d[\d.]*)*)?$/);
         else expect(cell).not.toMatch(/^[=+\-@\t\r]/);
       });
   });
