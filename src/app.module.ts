@@ -4,6 +4,7 @@ import { ConfigModule } from './config/config.module';
 import { HttpModule } from './http/http.module';
 import { ApiKeysModule } from './modules/api-keys/api-keys.module';
 import { AuthModule } from './modules/auth/auth.module';
+import { ImportsModule } from './modules/imports/imports.module';
 import { JobsModule } from './modules/jobs/jobs.module';
 import { LinkedWalletsModule } from './modules/linked-wallets/linked-wallets.module';
 import { RwaModule } from './modules/rwa/rwa.module';
@@ -20,6 +21,7 @@ import { PipelineModule } from './pipeline/pipeline.module';
     HttpModule,
     AuthModule,
     ApiKeysModule,
+    ImportsModule,
     JobsModule,
     LinkedWalletsModule,
     PipelineModule,

@@ -4,6 +4,7 @@ import { Cache } from '../ports/cache';
 import { Clock } from '../ports/clock';
 import { FormPrinter } from '../ports/form-printer';
 import { DependencyHealth } from '../ports/health';
+import { HistoryFiles } from '../ports/history-files';
 import { HistorySource } from '../ports/history-source';
 import { Mailer } from '../ports/mailer';
 import { OutboundHttp } from '../ports/outbound-http';
@@ -22,6 +23,7 @@ import { PostgresAndRedisHealth } from './persistence/dependency-health';
 import { PdfFormPrinter } from './pdf/pdf-form-printer';
 import { PersistenceModule } from './persistence/persistence.module';
 import { CompositeHistorySource, CompositePriceSource } from './providers';
+import { EvmHistoryFiles } from './providers/evm/evm.files';
 import { LlamaRwaSource } from './providers/rwa/rwa.provider';
 import { MemoryRateCounter } from './rate/memory-rate-counter';
 import { RedisRateCounter } from './rate/redis-rate-counter';
@@ -43,6 +45,7 @@ import { SystemClock } from './system/system-clock';
       inject: [Config],
     },
     { provide: HistorySource, useClass: CompositeHistorySource },
+    { provide: HistoryFiles, useClass: EvmHistoryFiles },
     { provide: PriceSource, useClass: CompositePriceSource },
     { provide: RwaMarketSource, useClass: LlamaRwaSource },
     { provide: Mailer, useFactory: mailerOf, inject: [Config, Clock] },
@@ -70,6 +73,7 @@ import { SystemClock } from './system/system-clock';
     Clock,
     Cache,
     HistorySource,
+    HistoryFiles,
     PriceSource,
     RwaMarketSource,
     Mailer,

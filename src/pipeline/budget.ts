@@ -1,3 +1,5 @@
+import type { Principal } from '../domain/access/principal';
+
 /** How long one request may wait for work that goes on without it. */
 export interface Budget {
   /** Clock milliseconds after which what is known so far is the answer. */
@@ -6,13 +8,20 @@ export interface Budget {
   readonly wholeHistory: boolean;
   /** Aborted when the client goes away or the wall clock of the request strikes. */
   readonly signal: AbortSignal;
+  /** Whose additions to the history count; without one, what the chain says. */
+  readonly userId?: string;
 }
 
 /** The part of a request's context that budgets are made of. */
 export interface Caller {
   readonly startedAt: number;
   readonly signal: AbortSignal;
+  readonly principal?: Principal;
 }
+
+/** The user a caller is, or acts for. */
+export const userOf = (principal: Principal | undefined): string | undefined =>
+  principal && 'userId' in principal ? principal.userId : undefined;
 
 /** Of the wall clock of a heavy request, the part that may go into waiting; the rest is for computing and writing. */
 const WAITING_SHARE = 0.8;
@@ -22,6 +31,7 @@ export const partialBudget = (caller: Caller, budgetMs: number): Budget => ({
   deadline: caller.startedAt + budgetMs,
   wholeHistory: false,
   signal: caller.signal,
+  userId: userOf(caller.principal),
 });
 
 /** For answers that have no word for "partial": they wait for the history, and state prices that are still out. */
@@ -29,15 +39,17 @@ export const wholeBudget = (caller: Caller, timeoutMs: number): Budget => ({
   deadline: caller.startedAt + timeoutMs * WAITING_SHARE,
   wholeHistory: true,
   signal: caller.signal,
+  userId: userOf(caller.principal),
 });
 
 const DAY_MS = 86_400_000;
 
 /** Background work waits as long as it must: only its own end stops it. @param now ms UTC */
-export const unhurriedBudget = (signal: AbortSignal, now: number): Budget => ({
+export const unhurriedBudget = (signal: AbortSignal, now: number, userId?: string): Budget => ({
   deadline: now + DAY_MS,
   wholeHistory: true,
   signal,
+  userId,
 });
 
 /**

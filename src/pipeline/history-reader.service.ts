@@ -4,8 +4,10 @@ import type { ChainName } from '../domain/kernel/chain';
 import { classifyHistory, priceQueries, valueTransactions } from '../domain/normalise';
 import type { ChainTransaction } from '../domain/normalise/chain-transaction';
 import type { WalletTransaction } from '../domain/normalise/wallet-transaction';
-import { HistorySource } from '../ports/history-source';
+import { HistoryFiles } from '../ports/history-files';
+import { HistorySource, type RawRow } from '../ports/history-source';
 import { LedgerStore } from '../ports/ledger-store';
+import { Overlays, type UserOverlay } from '../ports/overlays';
 import { priceQueryKey, type PricePoint, type PriceQuery } from '../ports/price-source';
 import { breathe } from './budget';
 
@@ -13,6 +15,11 @@ import { breathe } from './budget';
 export interface StoredWallet {
   address: Address;
   chains: readonly ChainName[];
+}
+
+/** A user, and where they have added rows. */
+export interface Additions extends UserOverlay {
+  userId: string;
 }
 
 /** What stored rows and stored prices say, for all wallets of one owner. */
@@ -33,10 +40,13 @@ export class HistoryReader {
   constructor(
     private readonly store: LedgerStore,
     private readonly source: HistorySource,
+    private readonly overlays: Overlays,
+    private readonly files: HistoryFiles,
   ) {}
 
-  async read(wallets: readonly StoredWallet[]): Promise<ValuedHistory> {
-    const classified = await this.classify(wallets);
+  /** @param additions of the user for whom the history is read; null for nobody's */
+  async read(wallets: readonly StoredWallet[], additions: Additions | null): Promise<ValuedHistory> {
+    const classified = await this.classify(wallets, additions);
     const queries = priceQueries(classified);
     const known = await this.prices(queries);
     const transactions: WalletTransaction[] = [];
@@ -52,16 +62,28 @@ export class HistoryReader {
   }
 
   /** Prices the histories need that the store has never heard of, over every chain with stored rows. */
-  async openQueries(addresses: readonly Address[]): Promise<PriceQuery[]> {
+  async openQueries(addresses: readonly Address[], userId?: string): Promise<PriceQuery[]> {
+    const additions = await this.additions(addresses, userId);
     const wallets = await Promise.all(
       addresses.map(async (address) => {
         const states = await this.store.chainStates(address.value);
-        return { address, chains: states.filter((s) => s.rowCount > 0).map((s) => s.chain) };
+        const chains = states.filter((s) => s.rowCount > 0).map((s) => s.chain);
+        return { address, chains: withImported(chains, address, additions) };
       }),
     );
-    const queries = priceQueries(await this.classify(wallets));
+    const queries = priceQueries(await this.classify(wallets, additions));
     const known = await this.prices(queries);
     return queries.filter((query) => !known.has(priceQueryKey(query)));
+  }
+
+  /** @returns null when the user has added nothing to any of the wallets */
+  async additions(addresses: readonly Address[], userId: string | undefined): Promise<Additions | null> {
+    if (userId === undefined) return null;
+    const overlay = await this.overlays.of(
+      userId,
+      addresses.map(({ value }) => value),
+    );
+    return overlay.version === null ? null : { ...overlay, userId };
   }
 
   async prices(queries: readonly PriceQuery[]): Promise<Map<string, PricePoint | null>> {
@@ -73,13 +95,18 @@ export class HistoryReader {
     return all;
   }
 
-  private async classify(wallets: readonly StoredWallet[]): Promise<WalletTransaction[]> {
+  private async classify(
+    wallets: readonly StoredWallet[],
+    additions: Additions | null,
+  ): Promise<WalletTransaction[]> {
+    const own = additions && additions.imported.length > 0 ? await this.merged(wallets, additions) : null;
     const owned = new Set(wallets.map(({ address }) => address.value));
     const all: WalletTransaction[][] = [];
     for (const { address, chains } of wallets) {
       const perChain: ChainTransaction[][] = [];
       for (const chain of chains) {
-        perChain.push(this.source.interpret(chain, address, await this.store.rows(chain, address.value)));
+        const rows = own?.get(placeOf(chain, address)) ?? (await this.store.rows(chain, address.value));
+        perChain.push(this.source.interpret(chain, address, rows));
         await breathe();
       }
       const history = perChain.length === 1 ? (perChain[0] ?? []) : perChain.flat().sort(oldestFirst);
@@ -88,6 +115,47 @@ export class HistoryReader {
     }
     return all.flat();
   }
+
+  /** Every chain of every wallet that a user has added rows to, read as one with them. */
+  private async merged(
+    wallets: readonly StoredWallet[],
+    { userId, imported }: Additions,
+  ): Promise<Map<string, RawRow[]>> {
+    const touched = new Set(imported.map(({ chain }) => chain));
+    const parts: { place: string; chain: ChainName; stored: RawRow[]; imported: RawRow[] }[] = [];
+    for (const { address, chains } of wallets)
+      for (const chain of chains) {
+        if (!touched.has(chain)) continue;
+        parts.push({
+          place: placeOf(chain, address),
+          chain,
+          stored: await this.store.rows(chain, address.value),
+          imported: await this.overlays.rows(userId, chain, address.value),
+        });
+      }
+    return new Map(
+      parts.map((part) => {
+        const others = parts.filter(({ chain }) => chain === part.chain);
+        const rows = this.files.merge(part.stored, part.imported, {
+          stored: others.flatMap(({ stored }) => stored),
+          imported: others.flatMap((other) => other.imported),
+        });
+        return [part.place, rows];
+      }),
+    );
+  }
+}
+
+const placeOf = (chain: ChainName, { value }: Address): string => `${chain}|${value}`;
+
+/** The chains of a wallet, and those on which the user has rows of it. */
+export function withImported(
+  chains: readonly ChainName[],
+  { value }: Address,
+  additions: Additions | null,
+): ChainName[] {
+  const own = (additions?.imported ?? []).filter(({ address }) => address === value);
+  return [...new Set([...chains, ...own.map(({ chain }) => chain)])];
 }
 
 function* parts<T>(items: readonly T[], size: number): Generator<readonly T[]> {

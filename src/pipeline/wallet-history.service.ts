@@ -10,7 +10,13 @@ import { Jobs, type JobOutcome } from '../ports/jobs';
 import { LedgerStore } from '../ports/ledger-store';
 import { atMost, within, type Budget } from './budget';
 import { isFresh, judge, judgeStored, mustWait, noCoverage, type Coverage } from './coverage';
-import { HistoryReader, type StoredWallet, type ValuedHistory } from './history-reader.service';
+import {
+  HistoryReader,
+  withImported,
+  type Additions,
+  type StoredWallet,
+  type ValuedHistory,
+} from './history-reader.service';
 import { Memo } from './memo';
 
 /** The history of one owner's wallets as far as it is known, and how far that is. */
@@ -55,19 +61,20 @@ export class WalletHistoryService {
    */
   async read(subject: Address, owned: readonly Address[], budget: Budget): Promise<WalletHistory> {
     const wallets = distinct([subject, ...owned]);
+    const additions = await this.reader.additions(wallets, budget.userId);
     const covered = await Promise.all(
-      wallets.map(async (address) => ({
-        address,
-        isSubject: address.value === subject.value,
-        ...(await this.cover(address, address.value === subject.value, budget)),
-      })),
+      wallets.map(async (address) => {
+        const isSubject = address.value === subject.value;
+        const mustRead = isSubject && withImported([], address, additions).length === 0;
+        return { address, isSubject, ...(await this.cover(address, mustRead, budget)) };
+      }),
     );
-    const { key, stored } = storedPart(covered);
+    const part = storedPart(covered, additions);
     // A job that still runs will price what it reads; a second one beside it would ask for the same.
     const mayOrder = covered.every(({ outcome }) => outcome !== null);
-    const justPriced = wallets.length === 1 && covered[0]?.outcome?.status === 'completed';
+    const justPriced = wallets.length === 1 && !additions && covered[0]?.outcome?.status === 'completed';
     const left = budget.deadline - this.clock.now();
-    const work = () => this.priced(key, stored, mayOrder && !justPriced, budget);
+    const work = () => this.priced(part, mayOrder && !justPriced, budget);
     const valued = isTooEarly(covered)
       ? null
       : await (budget.wholeHistory ? work() : atMost(left, budget.signal, work()));
@@ -81,23 +88,26 @@ export class WalletHistoryService {
 
   /**
    * What is known already: reads the store, and neither waits for an upstream nor orders anything to be read.
+   * @param userId whose additions to the history count
    * @throws AppError WALLET_NOT_FOUND when the subject was not read through on any chain yet
    */
-  async stored(subject: Address, owned: readonly Address[]): Promise<WalletHistory> {
+  async stored(subject: Address, owned: readonly Address[], userId?: string): Promise<WalletHistory> {
     const wallets = distinct([subject, ...owned]);
+    const additions = await this.reader.additions(wallets, userId);
     const covered = await Promise.all(
       wallets.map(async (address) => {
         const isSubject = address.value === subject.value;
         const availability = this.source.chainsOf(address);
         const states = await this.store.chainStates(address.value);
         const coverage = judgeStored(availability, states, this.clock.now());
-        if (!coverage && isSubject) throw new AppError('WALLET_NOT_FOUND', { address: subject.given });
+        const hasOwn = withImported([], address, additions).length > 0;
+        if (!coverage && isSubject && !hasOwn)
+          throw new AppError('WALLET_NOT_FOUND', { address: subject.given });
         const missing = availability.readable.map((chain) => ({ chain, code: 'WALLET_NOT_FOUND' }));
         return { address, isSubject, coverage: coverage ?? noCoverage(missing) };
       }),
     );
-    const { key, stored } = storedPart(covered);
-    const valued = await this.latest(key, stored);
+    const valued = await this.latest(storedPart(covered, additions));
     return {
       subject,
       wallets: wallets.map(({ value }) => value),
@@ -117,7 +127,7 @@ export class WalletHistoryService {
 
   private async cover(
     address: Address,
-    isSubject: boolean,
+    mustRead: boolean,
     budget: Budget,
   ): Promise<{ coverage: Coverage; outcome: JobOutcome | null | undefined }> {
     const availability = this.source.chainsOf(address);
@@ -130,8 +140,8 @@ export class WalletHistoryService {
     try {
       return { coverage: judge(availability, after, outcome, this.clock.now()), outcome };
     } catch (error) {
-      if (isSubject || !(error instanceof AppError)) throw error;
-      // Another wallet of the owner that cannot be read is named, like a chain that cannot be read.
+      if (mustRead || !(error instanceof AppError)) throw error;
+      // Another wallet of the owner, or one with rows of the user's own, is named like a chain that cannot be read.
       const unavailable = [...availability.readable, ...availability.unavailable.map(({ chain }) => chain)];
       return { coverage: noCoverage(unavailable.map((chain) => ({ chain, code: error.code }))), outcome };
     }
@@ -161,35 +171,32 @@ export class WalletHistoryService {
   }
 
   /** The valued history; prices still open are fetched by a job first, once per call at most. */
-  private async priced(
-    key: string,
-    wallets: readonly StoredWallet[],
-    mayOrder: boolean,
-    budget: Budget,
-  ): Promise<ValuedHistory> {
-    const read = () => this.#memo.get(key, () => this.reader.read(wallets));
-    const first = await read();
+  private async priced(part: StoredPart, mayOrder: boolean, budget: Budget): Promise<ValuedHistory> {
+    const first = await this.remembered(part);
     const { open } = first;
     if (open.length === 0) return first;
     // Prices are stored in the order of the list: while its end is unknown, the job that fetches them is not done.
     const isNews = async () => (await this.reader.prices(open.slice(-PROBE))).size > 0;
     if (!(await isNews())) {
       if (!mayOrder) return first;
-      await this.fetchPrices(wallets, first, budget);
+      await this.fetchPrices(part, first, budget);
     }
-    return this.latest(key, wallets);
+    return this.latest(part);
   }
 
   /** The history with every price that is stored by now. */
-  private async latest(key: string, wallets: readonly StoredWallet[]): Promise<ValuedHistory> {
-    const read = () => this.#memo.get(key, () => this.reader.read(wallets));
-    const first = await read();
+  private async latest(part: StoredPart): Promise<ValuedHistory> {
+    const first = await this.remembered(part);
     if (first.open.length === 0) return first;
     const news = await this.reader.prices(first.open);
     if (news.size === 0) return first;
     // Whoever comes first replaces the outdated value; the others find the new one under the same key.
-    if ((await read()) === first) this.#memo.delete(key);
-    return read();
+    if ((await this.remembered(part)) === first) this.#memo.delete(part.key);
+    return this.remembered(part);
+  }
+
+  private remembered({ key, stored, additions }: StoredPart): Promise<ValuedHistory> {
+    return this.#memo.get(key, () => this.reader.read(stored, additions));
   }
 
   /**
@@ -197,17 +204,18 @@ export class WalletHistoryService {
    * where it does not. Only what the wallets need because they are read as one is left to a job of its own.
    */
   private async fetchPrices(
-    wallets: readonly StoredWallet[],
+    { stored: wallets, additions }: StoredPart,
     history: ValuedHistory,
     budget: Budget,
   ): Promise<void> {
     const jobs = await Promise.all(wallets.map(({ address }) => this.orderIndex(address)));
     await Promise.all(jobs.map(({ jobId }) => this.wait(jobId, budget)));
-    if (wallets.length === 1) return;
+    if (wallets.length === 1 && !additions) return;
     if ((await this.reader.prices(history.open)).size === history.open.length) return;
     const addresses = wallets.map(({ address }) => address.value);
-    const dedupeKey = `price_wallets:${sha256Hex(addresses.join())}`;
-    const { jobId } = await this.jobs.enqueue('price_wallets', dedupeKey, { addresses });
+    const whose = additions ? { userId: additions.userId } : {};
+    const dedupeKey = `price_wallets:${sha256Hex([...addresses, additions?.version ?? ''].join())}`;
+    const { jobId } = await this.jobs.enqueue('price_wallets', dedupeKey, { addresses, ...whose });
     await this.wait(jobId, budget);
   }
 
@@ -237,22 +245,32 @@ const isTooEarly = (covered: readonly { coverage: Coverage }[]): boolean =>
   covered.flatMap(({ coverage }) => coverage.chains).reduce((rows, { rowCount }) => rows + rowCount, 0) >
     MAX_EARLY_ROWS;
 
-/** The rows that count, and the name of that state of the store. */
-function storedPart(covered: readonly { address: Address; coverage: Coverage }[]): {
+/** What is to be read, and the name of that state of it. */
+interface StoredPart {
   key: string;
   stored: StoredWallet[];
-} {
-  const key = JSON.stringify(
-    covered.map(({ address, coverage }) => [
-      address.value,
-      ...coverage.chains.map((state) => `${state.chain}:${state.revision}`),
-    ]),
-  );
+  additions: Additions | null;
+}
+
+/** The rows that count, and the name of that state of the store. */
+function storedPart(
+  covered: readonly { address: Address; coverage: Coverage }[],
+  additions: Additions | null,
+): StoredPart {
+  const revisions = covered.map(({ address, coverage }) => [
+    address.value,
+    ...coverage.chains.map((state) => `${state.chain}:${state.revision}`),
+  ]);
+  const key = JSON.stringify(additions ? [...revisions, [additions.version]] : revisions);
   const stored = covered.map(({ address, coverage }) => ({
     address,
-    chains: coverage.chains.map(({ chain }) => chain),
+    chains: withImported(
+      coverage.chains.map(({ chain }) => chain),
+      address,
+      additions,
+    ),
   }));
-  return { key, stored };
+  return { key, stored, additions };
 }
 
 function freshnessOf(

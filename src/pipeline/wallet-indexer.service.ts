@@ -72,7 +72,9 @@ export class WalletIndexer implements OnModuleInit {
     context: JobContext,
   ): Promise<{ unanswered: number }> {
     await context.progress(0, 'pricing');
-    return { unanswered: await this.price(payload.addresses.map(parseAddress), context.signal) };
+    return {
+      unanswered: await this.price(payload.addresses.map(parseAddress), context.signal, payload.userId),
+    };
   }
 
   /** Each page is stored before the next is asked for. @returns false when the chain failed and that is recorded */
@@ -105,8 +107,8 @@ export class WalletIndexer implements OnModuleInit {
    * answer is not stored: it is asked for again next time.
    * @returns how many prices could not be asked for
    */
-  private async price(wallets: readonly Address[], signal: AbortSignal): Promise<number> {
-    const open = await this.reader.openQueries(wallets);
+  private async price(wallets: readonly Address[], signal: AbortSignal, userId?: string): Promise<number> {
+    const open = await this.reader.openQueries(wallets, userId);
     let unanswered = 0;
     for (let start = 0; start < open.length; start += PRICE_BATCH) {
       signal.throwIfAborted();

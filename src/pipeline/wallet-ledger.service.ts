@@ -77,10 +77,11 @@ export class WalletLedgerService {
 
   /**
    * The books as far as they are stored; reads no upstream and orders nothing.
+   * @param userId whose additions to the history count
    * @throws AppError WALLET_NOT_FOUND when the subject was not read through on any chain yet
    */
-  async stored(subject: Address, owned: readonly Address[]): Promise<StoredBooks> {
-    const history = await this.histories.stored(subject, owned);
+  async stored(subject: Address, owned: readonly Address[], userId?: string): Promise<StoredBooks> {
+    const history = await this.histories.stored(subject, owned, userId);
     const ledger = await this.replayed(history);
     return { ...this.booksOf(history, ledger), ledger };
   }

@@ -4,8 +4,8 @@
  */
 export interface JobPayloads {
   index_wallet: { address: string; given: string };
-  /** Prices still unknown of the histories of one owner's wallets, read as one. */
-  price_wallets: { addresses: string[] };
+  /** Prices still unknown of the histories of one owner's wallets, read as one, with what a user has added to them. */
+  price_wallets: { addresses: string[]; userId?: string };
   /** For a user: reads a wallet, and says how that went. Addresses as given. */
   track_wallet: { given: string; owned: string[]; chains: string[] };
   /** For a user: works out the books, and keeps the lineage of their lots. Addresses as given. */

@@ -63,6 +63,7 @@ const ROUTES = [
   'GET /api/v1/wallets/:address/transactions/export data read:transactions heavy',
   'GET /api/v1/wallets/:address/transactions/:transaction_id data read:transactions heavy',
   'GET /api/wallets/:address/transactions optional read:transactions heavy',
+  'POST /api/v1/wallets/:address/import session heavy',
   'POST /api/v1/webhooks session',
   'GET /api/v1/webhooks session',
   'GET /api/v1/webhooks/events/available session',

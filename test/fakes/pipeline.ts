@@ -12,6 +12,8 @@ import type { ChainName } from '../../src/domain/kernel/chain';
 import { FakeCache } from './fake-cache';
 import { FakeClock } from './fake-clock';
 import { FakeJobs } from './fake-jobs';
+import { FakeOverlays } from './fake-overlays';
+import { EvmHistoryFiles } from '../../src/adapters/providers/evm/evm.files';
 import { FakeLedgerStore } from './fake-ledger-store';
 import { ScriptedHistorySource } from './scripted-history-source';
 import { ScriptedPriceSource } from './scripted-price-source';
@@ -25,6 +27,7 @@ export class PipelineBench {
   readonly store = new FakeLedgerStore();
   readonly jobs = new FakeJobs();
   readonly cache = new FakeCache(this.clock);
+  readonly overlays = new FakeOverlays();
   readonly prices = new ScriptedPriceSource();
   readonly source: ScriptedHistorySource;
   readonly config: Config;
@@ -40,7 +43,7 @@ export class PipelineBench {
     Logger.overrideLogger(false);
     this.config = loadConfig(env);
     this.source = new ScriptedHistorySource(chains);
-    const reader = new HistoryReader(this.store, this.source);
+    const reader = new HistoryReader(this.store, this.source, this.overlays, new EvmHistoryFiles());
     new WalletIndexer(this.store, this.source, this.prices, reader, this.jobs, this.clock).onModuleInit();
     this.histories = new WalletHistoryService(
       this.store,

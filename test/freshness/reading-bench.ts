@@ -1,3 +1,5 @@
+import { EvmHistoryFiles } from '../../src/adapters/providers/evm/evm.files';
+import { FakeOverlays } from '../fakes/fake-overlays';
 import { randomUUID } from 'node:crypto';
 import { Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
@@ -42,7 +44,7 @@ export async function readingBench(): Promise<ReadingBench> {
   const [clock, source] = [new FakeClock(), new ScriptedHistorySource(['ethereum'])];
   const [store, schedule] = [new PostgresLedgerStore(sql), new PostgresReadSchedule(sql)];
   const jobs = new FakeJobs();
-  const reader = new HistoryReader(store, source);
+  const reader = new HistoryReader(store, source, new FakeOverlays(), new EvmHistoryFiles());
   new WalletIndexer(store, source, new ScriptedPriceSource(), reader, jobs, clock).onModuleInit();
   return {
     sql,

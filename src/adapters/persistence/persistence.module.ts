@@ -3,11 +3,13 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { Config } from '../../config/env';
 import { LedgerStore } from '../../ports/ledger-store';
 import { LineageStore } from '../../ports/lineage-store';
+import { Overlays } from '../../ports/overlays';
 import { dataSourceOptions } from './data-source';
 import { ChainStateRow, PriceRow, RawRowRow } from './ledger.entity';
 import { PostgresLedgerStore } from './ledger.store';
 import { LineageLinkRow } from './lineage.entity';
 import { PostgresLineageStore } from './lineage.store';
+import { PostgresOverlays } from './overlays.store';
 
 /** The connection pool, for every module that keeps tables, and what is known of wallets. */
 @Module({
@@ -22,7 +24,8 @@ import { PostgresLineageStore } from './lineage.store';
   providers: [
     { provide: LedgerStore, useClass: PostgresLedgerStore },
     { provide: LineageStore, useClass: PostgresLineageStore },
+    { provide: Overlays, useClass: PostgresOverlays },
   ],
-  exports: [LedgerStore, LineageStore],
+  exports: [LedgerStore, LineageStore, Overlays],
 })
 export class PersistenceModule {}

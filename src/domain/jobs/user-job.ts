@@ -59,3 +59,7 @@ export const jobTypesOf = (principal: Principal): UserJobType[] =>
 
 /** Where the result of a completed job is. */
 export const jobResultUrl = (jobId: string): string => `/api/v1/jobs/${jobId}/result`;
+
+/** The user an owner stands for, in the words of `ownerOf`; undefined for any other owner. */
+export const userOfOwner = (owner: string | null): string | undefined =>
+  owner?.startsWith('user:') ? owner.slice('user:'.length) : undefined;

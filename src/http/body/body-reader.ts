@@ -2,12 +2,15 @@ import type { Request, RequestHandler } from 'express';
 import { AppError } from '../../domain/kernel/errors';
 import { normalPath } from '../dialects';
 import { parseJson } from './json';
+import { isMultipart, readMultipart } from './multipart';
 import { readBytes } from './read-bytes';
 
 export interface BodyRule {
   limitBytes: number;
   /** Numbers are money: they keep their digits as JsonNumber. */
   keepDigits: boolean;
+  /** A form with files is taken as well. */
+  takesForms?: boolean;
 }
 
 const MIB = 1024 * 1024;
@@ -20,17 +23,20 @@ const BODIES = {
   '/api/v1/batch': { limitBytes: MIB, keepDigits: true },
 } as const satisfies Record<string, BodyRule>;
 
+/** FORMS: paths that take files. @source api.md 1.11 (Import) */
+const FORMS = [{ path: /^\/api\/v1\/wallets\/[^/]+\/import$/, limitBytes: 32 * MIB }] as const;
+
 const OTHER: BodyRule = { limitBytes: MIB, keepDigits: false };
 
 const WITHOUT_BODY = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 
 /**
- * Raw bytes -> size -> content type -> JSON -> safe values, in `request.body`; `undefined` when nothing was sent.
+ * Raw bytes -> size -> content type -> JSON, or a form where one is taken -> safe values, in `request.body`; `undefined` when nothing was sent.
  * @source reliability.md D20
  */
 export const bodyReader: RequestHandler = (request, response, next) => {
   if (WITHOUT_BODY.has(request.method) || !hasBody(request)) return next();
-  readJson(request).then(
+  readBody(request).then(
     (body) => {
       request.body = body;
       next();
@@ -43,11 +49,13 @@ export const bodyReader: RequestHandler = (request, response, next) => {
   );
 };
 
-async function readJson(request: Request): Promise<unknown> {
+async function readBody(request: Request): Promise<unknown> {
   const rule = ruleOf(request.path);
   const bytes = await readBytes(request, rule.limitBytes);
   if (bytes.length === 0) return undefined;
-  checkContentType(request.headers['content-type'] ?? '');
+  const contentType = request.headers['content-type'] ?? '';
+  if (rule.takesForms && isMultipart(contentType)) return readMultipart(bytes, contentType);
+  checkContentType(contentType);
   return parseJson(decode(bytes), rule.keepDigits);
 }
 
@@ -57,6 +65,8 @@ const hasBody = ({ headers }: Request): boolean =>
 /** What a body may be under a path. */
 export function ruleOf(path: string): BodyRule {
   const known = normalPath(path);
+  const form = FORMS.find((candidate) => candidate.path.test(known));
+  if (form) return { limitBytes: form.limitBytes, keepDigits: false, takesForms: true };
   return Object.entries(BODIES).find(([prefix]) => known.startsWith(`${prefix}/`))?.[1] ?? OTHER;
 }
 

@@ -11,7 +11,7 @@ import {
   type Schedule1,
 } from '../../domain/forms';
 import type { JobFile } from '../../domain/jobs/job-file';
-import type { UserJob } from '../../domain/jobs/user-job';
+import { userOfOwner, type UserJob } from '../../domain/jobs/user-job';
 import { parseAddress, type Address } from '../../domain/kernel/address';
 import { AppError } from '../../domain/kernel/errors';
 import { sha256Hex } from '../../domain/kernel/hash';
@@ -89,7 +89,7 @@ export class GenerateService implements OnModuleInit {
     context: JobContext,
   ): Promise<Calculated<FrozenReport | JobFile>> {
     await context.progress(5, 'fetching');
-    const budget = unhurriedBudget(context.signal, this.clock.now());
+    const budget = unhurriedBudget(context.signal, this.clock.now(), userOfOwner(context.owner));
     const books = await this.books.openCapped(address, owned.map(parseAddress), cap, budget);
     context.signal.throwIfAborted();
     // What is kept for good must not rest on prices that nobody could be asked for.

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '../../config/env';
 import type { Address } from '../../domain/kernel/address';
 import type { RequestContext } from '../../http/request-context';
-import { wholeBudget } from '../../pipeline/budget';
+import { userOf, wholeBudget } from '../../pipeline/budget';
 import {
   WalletLedgerService,
   type StoredBooks,
@@ -27,7 +27,7 @@ export class CallersBooks {
 
   /** @throws AppError WALLET_NOT_FOUND for a wallet not indexed yet */
   async stored(address: Address, given: readonly Address[], context: RequestContext): Promise<StoredBooks> {
-    return this.ledgers.stored(address, await this.owned(given, context));
+    return this.ledgers.stored(address, await this.owned(given, context), userOf(context.principal));
   }
 
   /** @source api.md 1.10 (linked wallets are the default) */

@@ -1,0 +1,122 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { ChainName } from '../../domain/kernel/chain';
+import { AppError } from '../../domain/kernel/errors';
+import type { RawRow } from '../../ports/history-source';
+import { NO_OVERLAY, Overlays, type ImportedRows, type UserOverlay } from '../../ports/overlays';
+
+/** Rows of one user over all wallets. */
+const MAX_ROWS = 200_000;
+/** Rows per statement: the parameters of one stay below a few megabytes. */
+const CHUNK = 5_000;
+
+@Injectable()
+export class PostgresOverlays extends Overlays {
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {
+    super();
+  }
+
+  override async of(userId: string, addresses: readonly string[]): Promise<UserOverlay> {
+    const versions = await this.dataSource.query<{ address: string; version: string }[]>(
+      `SELECT address, version FROM overlay_versions WHERE user_id = $1 AND address = ANY($2) ORDER BY address`,
+      [userId, addresses],
+    );
+    if (versions.length === 0) return NO_OVERLAY;
+    const imported = await this.dataSource.query<{ chain: ChainName; address: string }[]>(
+      `SELECT DISTINCT chain, address FROM imported_rows WHERE user_id = $1 AND address = ANY($2) ORDER BY 1, 2`,
+      [userId, addresses],
+    );
+    const version = versions.map((row) => `${row.address}:${row.version}`).join();
+    return { version: `${userId}|${version}`, imported };
+  }
+
+  override async rows(userId: string, chain: ChainName, address: string): Promise<RawRow[]> {
+    const rows = await this.dataSource.query<(Omit<RawRow, 'block'> & { block: string })[]>(
+      `SELECT list, key, block, body FROM imported_rows
+       WHERE user_id = $1 AND chain = $2 AND address = $3 
+       ORDER BY block, array_position(ARRAY['txlist', 'txlistinternal', 'tokentx'], list), seq`,
+      [userId, chain, address],
+    );
+    return rows.map((row) => ({ ...row, block: Number(row.block) }));
+  }
+
+  override addRows(
+    userId: string,
+    chain: ChainName,
+    address: string,
+    rows: readonly RawRow[],
+    isDryRun: boolean,
+  ): Promise<ImportedRows> {
+    const unique = [...new Map(rows.map((row) => [`${row.list}\n${row.key}`, row])).values()];
+    return this.dataSource.transaction(async (manager) => {
+      await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`overlay:${userId}`]);
+      const [{ count: before = 0 } = {}] = await manager.query<{ count?: number }[]>(
+        'SELECT count(*)::integer AS count FROM imported_rows WHERE user_id = $1',
+        [userId],
+      );
+      const place = { userId, chain, address };
+      const fresh = await newOf(manager, place, unique);
+      if (before + fresh.length > MAX_ROWS) throw new AppError('FORBIDDEN', { limit: MAX_ROWS });
+      if (!isDryRun && fresh.length > 0) {
+        await insert(manager, place, fresh, before);
+        await bump(manager, place);
+      }
+      return { added: fresh.length, duplicate: rows.length - fresh.length };
+    });
+  }
+}
+
+interface Place {
+  userId: string;
+  chain: string;
+  address: string;
+}
+
+async function newOf(manager: EntityManager, place: Place, rows: readonly RawRow[]): Promise<RawRow[]> {
+  const known = new Set<string>();
+  for (let start = 0; start < rows.length; start += CHUNK) {
+    const chunk = rows.slice(start, start + CHUNK);
+    const found = await manager.query<{ list: string; key: string }[]>(
+      `SELECT list, key FROM imported_rows JOIN unnest($4::text[], $5::text[]) AS given (list, key) USING (list, key)
+       WHERE user_id = $1 AND chain = $2 AND address = $3`,
+      [place.userId, place.chain, place.address, chunk.map(({ list }) => list), chunk.map(({ key }) => key)],
+    );
+    for (const { list, key } of found) known.add(`${list}\n${key}`);
+  }
+  return rows.filter(({ list, key }) => !known.has(`${list}\n${key}`));
+}
+
+async function insert(
+  manager: EntityManager,
+  place: Place,
+  rows: readonly RawRow[],
+  firstSeq: number,
+): Promise<void> {
+  for (let start = 0; start < rows.length; start += CHUNK) {
+    const chunk = rows.slice(start, start + CHUNK);
+    await manager.query(
+      `INSERT INTO imported_rows (user_id, chain, address, list, key, block, seq, body)
+       SELECT $1, $2, $3, list, key, block, $4::bigint + ordinal, body::json
+       FROM unnest($5::text[], $6::text[], $7::bigint[], $8::text[])
+         WITH ORDINALITY AS given (list, key, block, body, ordinal)`,
+      [
+        place.userId,
+        place.chain,
+        place.address,
+        firstSeq + start,
+        chunk.map(({ list }) => list),
+        chunk.map(({ key }) => key),
+        chunk.map(({ block }) => block),
+        chunk.map(({ body }) => JSON.stringify(body)),
+      ],
+    );
+  }
+}
+
+const bump = (manager: EntityManager, { userId, address }: Omit<Place, 'chain'>): Promise<unknown> =>
+  manager.query(
+    `INSERT INTO overlay_versions (user_id, address, version) VALUES ($1, $2, 1)
+     ON CONFLICT (user_id, address) DO UPDATE SET version = overlay_versions.version + 1`,
+    [userId, address],
+  );

@@ -1,0 +1,31 @@
+import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import { ApiConsumes, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import type { Address } from '../../domain/kernel/address';
+import { Heavy, SessionOnly } from '../../http/decorators';
+import { WalletAddress } from '../../http/fields';
+import { Context, RequestContext } from '../../http/request-context';
+import { ImportBody } from './imports.dto';
+import { ImportsService } from './imports.service';
+import { ImportResultBody } from './imports.shapes.dto';
+
+/** History from files. */
+@ApiTags('wallets')
+@Controller('api/v1/wallets/:address')
+export class ImportsController {
+  constructor(private readonly imports: ImportsService) {}
+
+  /** Add exported history to a wallet, for the caller's own numbers; the same rows again change nothing. */
+  @Post('import')
+  @HttpCode(200)
+  @Heavy()
+  @SessionOnly()
+  @ApiConsumes('multipart/form-data')
+  @ApiOkResponse({ type: ImportResultBody })
+  import(
+    @WalletAddress() address: Address,
+    @Body() body: ImportBody,
+    @Context() context: RequestContext,
+  ): Promise<ImportResultBody> {
+    return this.imports.import(address, body, context);
+  }
+}

@@ -1,0 +1,38 @@
+import type { ImportResultBody } from './imports.shapes.dto';
+
+/** What was read of each file. */
+interface Reading {
+  format: string;
+  rowsRead: number;
+  rejected: readonly { line: number; reason: string }[];
+}
+
+const MAX_REJECTED = 100;
+
+/** An import on the wire. Pure. @param times of the transactions, ms UTC */
+export function toImportResult(
+  id: string,
+  isDryRun: boolean,
+  readings: readonly Reading[],
+  counts: { added: number; duplicate: number },
+  times: readonly number[],
+): ImportResultBody {
+  const rejected = readings.flatMap((reading, index) =>
+    reading.rejected.map(({ line, reason }) => ({ file: index + 1, line, reason })),
+  );
+  const moment = (at: number | undefined) => (at === undefined ? null : new Date(at).toISOString());
+  const sorted = times.toSorted((a, b) => a - b);
+  return {
+    import_id: id,
+    dry_run: isDryRun,
+    format: readings.map(({ format }) => format),
+    rows_read: readings.reduce((sum, { rowsRead }) => sum + rowsRead, 0),
+    rows_accepted: counts.added,
+    rows_duplicate: counts.duplicate,
+    rows_rejected: rejected.slice(0, MAX_REJECTED),
+    rows_rejected_total: rejected.length,
+    transactions: times.length,
+    first_at: moment(sorted[0]),
+    last_at: moment(sorted.at(-1)),
+  };
+}

@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import type { Address } from '../../domain/kernel/address';
+import type { ChainName } from '../../domain/kernel/chain';
+import { AppError } from '../../domain/kernel/errors';
+import type { ChainTransaction } from '../../domain/normalise/chain-transaction';
+import type { UploadedFile } from '../../http/body/multipart';
+import type { RequestContext } from '../../http/request-context';
+import { breathe, userOf } from '../../pipeline/budget';
+import { Clock } from '../../ports/clock';
+import { HistoryFiles, type FileReading } from '../../ports/history-files';
+import { HistorySource, type RawRow } from '../../ports/history-source';
+import { Overlays } from '../../ports/overlays';
+import type { ImportBody } from './imports.dto';
+import { toImportResult } from './imports.presenter';
+import type { ImportResultBody } from './imports.shapes.dto';
+
+/** Files -> rows of the user's own beside what the chain says. */
+@Injectable()
+export class ImportsService {
+  constructor(
+    private readonly files: HistoryFiles,
+    private readonly overlays: Overlays,
+    private readonly source: HistorySource,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws AppError VALIDATION_ERROR for an unknown chain or a file that cannot be read */
+  async import(
+    address: Address,
+    { file, chain: name, dry_run: isDryRun }: ImportBody,
+    { principal }: RequestContext,
+  ): Promise<ImportResultBody> {
+    const userId = userOf(principal);
+    if (userId === undefined) throw new AppError('UNAUTHORIZED');
+    const chain = this.chainOf(name, address);
+    const readings: FileReading[] = [];
+    for (const [index, one] of file.entries()) {
+      await breathe();
+      readings.push(this.read(chain, address, one, index));
+    }
+    const rows = readings.flatMap((reading) => reading.rows);
+    const transactions = this.interpret(chain, address, rows);
+    const counts = await this.overlays.addRows(userId, chain, address.value, rows, isDryRun);
+    const times = transactions.map(({ at }) => at);
+    return toImportResult(this.clock.newId(), isDryRun, readings, counts, times);
+  }
+
+  /** Some addresses have a history that no explorer tells of: files of explorers do not fit it. */
+  private interpret(chain: ChainName, address: Address, rows: readonly RawRow[]): ChainTransaction[] {
+    try {
+      return this.source.interpret(chain, address, rows);
+    } catch {
+      throw invalid('address', 'Files cannot be added to the history of this wallet');
+    }
+  }
+
+  private chainOf(name: string, address: Address): ChainName {
+    const chain = this.files.chains.find((candidate) => candidate === name);
+    if (chain === undefined) throw invalid('chain', `Input should be one of ${this.files.chains.join(', ')}`);
+    if (address.family !== 'evm') throw invalid('chain', `The address is one of ${address.family}`);
+    return chain;
+  }
+
+  private read(chain: ChainName, address: Address, file: UploadedFile, index: number): FileReading {
+    const reading = this.files.read(chain, address, textOf(file, index), this.clock.now());
+    if (reading) return reading;
+    throw invalid(
+      `file.${index}`,
+      'The columns are those of no known export: Etherscan transactions, internal transactions or ERC-20 transfers, or the generic format',
+    );
+  }
+}
+
+function textOf({ bytes }: UploadedFile, index: number): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw invalid(`file.${index}`, 'The file is not UTF-8 text');
+  }
+}
+
+const invalid = (field: string, message: string): AppError =>
+  new AppError('VALIDATION_ERROR', undefined, { field, message: `${field}: ${message}` });

@@ -1,0 +1,27 @@
+/** What an import answers, as it goes over the wire. */
+export class RejectedRowBody {
+  /** Place of the file among those sent, from 1. */
+  file!: number;
+  /** Line of that file, from 1. */
+  line!: number;
+  reason!: string;
+}
+
+export class ImportResultBody {
+  import_id!: string;
+  dry_run!: boolean;
+  /** Of each file, in the order sent: `etherscan_normal`, `etherscan_internal`, `etherscan_erc20`, `generic`. */
+  format!: string[];
+  rows_read!: number;
+  /** New to the user's history of the wallet. */
+  rows_accepted!: number;
+  /** Imported before, or in another of the files. */
+  rows_duplicate!: number;
+  /** The first 100 of them. */
+  rows_rejected!: RejectedRowBody[];
+  rows_rejected_total!: number;
+  /** Transactions the readable rows tell of. */
+  transactions!: number;
+  first_at!: string | null;
+  last_at!: string | null;
+}

@@ -1,0 +1,42 @@
+import type { ChainName } from '../../src/domain/kernel/chain';
+import type { RawRow } from '../../src/ports/history-source';
+import { NO_OVERLAY, Overlays, type ImportedRows, type UserOverlay } from '../../src/ports/overlays';
+
+/** Rows of users in memory. */
+export class FakeOverlays extends Overlays {
+  readonly #rows = new Map<string, { chain: ChainName; address: string; row: RawRow }>();
+  #version = 0;
+
+  override async of(userId: string, addresses: readonly string[]): Promise<UserOverlay> {
+    const own = this.#of(userId).filter(({ address }) => addresses.includes(address));
+    const places = new Map(own.map(({ chain, address }) => [`${chain}|${address}`, { chain, address }]));
+    if (places.size === 0) return NO_OVERLAY;
+    return { version: `${userId}|${this.#version}`, imported: [...places.values()] };
+  }
+
+  override async rows(userId: string, chain: ChainName, address: string): Promise<RawRow[]> {
+    return this.#of(userId)
+      .filter((entry) => entry.chain === chain && entry.address === address)
+      .map(({ row }) => row);
+  }
+
+  override async addRows(
+    userId: string,
+    chain: ChainName,
+    address: string,
+    rows: readonly RawRow[],
+    isDryRun: boolean,
+  ): Promise<ImportedRows> {
+    const keyOf = ({ list, key }: RawRow) => [userId, chain, address, list, key].join('|');
+    const fresh = new Map(rows.filter((row) => !this.#rows.has(keyOf(row))).map((row) => [keyOf(row), row]));
+    if (!isDryRun) {
+      for (const [key, row] of fresh) this.#rows.set(key, { chain, address, row });
+      if (fresh.size > 0) this.#version += 1;
+    }
+    return { added: fresh.size, duplicate: rows.length - fresh.size };
+  }
+
+  #of(userId: string) {
+    return [...this.#rows].filter(([key]) => key.startsWith(`${userId}|`)).map(([, entry]) => entry);
+  }
+}

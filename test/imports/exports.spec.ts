@@ -1,0 +1,189 @@
+import { readExport, mergeExports } from '../../src/adapters/providers/evm/evm.exports.mapper';
+import { interpretEvm, toRawRows } from '../../src/adapters/providers/evm/evm.mapper';
+import { pageSchema, type EvmList } from '../../src/adapters/providers/evm/evm.schema';
+import { replay, type Ledger } from '../../src/domain/engine';
+import { formatMoney, formatUnits } from '../../src/domain/kernel/units';
+import { classifyHistory, ledgerEvents, valueTransactions } from '../../src/domain/normalise';
+import { readCsv } from '../../src/domain/overlays/csv';
+import type { RawRow } from '../../src/ports/history-source';
+import { describeWithShared, readShared, readSharedJson } from '../recorded/shared';
+
+const WALLET = '0x003dc32fe920a4aaeed12dc87e145f030aa753f3';
+const OTHER = '0x00000000000000000000000000000000000000b2';
+const NOW = Date.UTC(2026, 0, 1);
+const hash = (n: number) => `0x${n.toString(16).padStart(64, '0')}`;
+const read = (text: string, wallet = WALLET) => readExport('ethereum', wallet, text, NOW);
+const exported = (name: string, wallet = WALLET) => read(readShared(`data/evm/${wallet}/${name}`), wallet);
+
+/** The books of the wallet alone; every asset has one price, so that they are about the rows. */
+function books(rows: readonly RawRow[]): Ledger {
+  const owned = new Set([WALLET]);
+  const txs = classifyHistory(interpretEvm('ethereum', WALLET, rows), { wallet: WALLET, owned });
+  const valued = valueTransactions(txs, (assetId, at) =>
+    assetId === 'ethereum:native' ? { usd: '250', source: 'test', at } : null,
+  );
+  const policies = { gasPolicy: 'dispose', wrapPolicy: 'carry', lpPolicy: 'taxable', owned } as const;
+  return replay(ledgerEvents(valued, policies), { method: 'fifo', timezone: 'UTC', washSales: false });
+}
+
+const told = ({ lots, disposals }: Ledger) => ({
+  lots: lots.map((lot) => [
+    lot.id,
+    lot.asset.id,
+    formatUnits(lot.originalQuantity, lot.asset.decimals),
+    formatUnits(lot.remaining, lot.asset.decimals),
+    formatMoney(lot.originalCost),
+    lot.acquiredAt,
+  ]),
+  disposals: disposals.map((one) => [
+    one.id,
+    formatUnits(one.quantity, one.asset.decimals),
+    formatMoney(one.gain),
+  ]),
+});
+
+describeWithShared('real exports of explorers', () => {
+  const files = ['etherscan.csv', 'etherscan-internal.csv', 'etherscan-erc20.csv'];
+
+  it('are read to the last row', () => {
+    expect(
+      files.map((name) => exported(name)).map((file) => [file?.format, file?.rowsRead, file?.rejected]),
+    ).toEqual([
+      ['etherscan_normal', 482, []],
+      ['etherscan_internal', 48, []],
+      ['etherscan_erc20', 428, []],
+    ]);
+  });
+
+  it('give the books the API gives', () => {
+    const fromFiles = files.flatMap((name) => exported(name)?.rows ?? []);
+    const fromApi = (['txlist', 'txlistinternal', 'tokentx'] as const satisfies EvmList[]).flatMap((list) => {
+      const { result } = readSharedJson<{ result: unknown }>(
+        `data/derived/${WALLET}/etherscan-1-${list}.json`,
+      );
+      return toRawRows(list, pageSchema(list).parse(result));
+    });
+    const expected = told(books(fromApi.toSorted((a, b) => a.block - b.block)));
+    expect(expected.lots.length).toBeGreaterThan(300);
+    expect(told(books(mergeExports([], fromFiles, { stored: [], imported: [] })))).toEqual(expected);
+    // What the chain has told already is not told again, in whichever decimals.
+    expect(mergeExports(fromApi, fromFiles, { stored: [], imported: [] })).toHaveLength(fromApi.length);
+  });
+
+  it('of other kinds and years are read too', () => {
+    const old = exported('etherscan.csv', '0xea2dc6f116a4c3d6a15f06b4e8ad582a07c3dd9c');
+    expect([old?.format, old?.rowsRead, old?.rejected]).toEqual(['etherscan_normal', 320, []]);
+    const router = '0x7a250d5630b4cf539739df2c5dacb4c659f2488d';
+    const noted = read(readShared(`data/evm/etenterprises/export-${router}_withnotes.csv`), router);
+    expect([noted?.format, noted?.rowsRead, noted?.rejected]).toEqual(['etherscan_normal', 5000, []]);
+    expect(read(readShared('data/evm/etenterprises/export-beacon-deposit.csv'))).toBeNull();
+    expect(exported('etherscan-internal.csv', '0xf98c96b5d10faafc2324847c82305bd5fd7e5ad3')).toEqual({
+      format: 'etherscan_internal',
+      rowsRead: 0,
+      rows: [],
+      rejected: [],
+    });
+  });
+});
+
+describe('an export', () => {
+  const header =
+    'Txhash,Blockno,UnixTimestamp,DateTime (UTC),From,To,ContractAddress,Value_IN(ETH),Value_OUT(ETH),TxnFee(ETH),TxnFee(USD),Status,ErrCode,Method';
+  const line = (n: number, more: { value?: string; status?: string; from?: string; time?: string } = {}) =>
+    `${hash(n)},${n},${more.time ?? '1600000000'},x,${more.from ?? OTHER},${WALLET},,"${more.value ?? '1'}",0,0.001,N/A,${more.status ?? ''},,Transfer`;
+  const rowsOf = (...lines: string[]) => read([header, ...lines].join('\r\n'));
+
+  it('counts a failed receipt as failed, and one with a failure inside as succeeded', () => {
+    const file = rowsOf(line(1, { status: 'Error(0)' }), line(2, { status: 'Error(1)' }), line(3));
+    const txs = interpretEvm('ethereum', WALLET, file?.rows ?? []);
+    expect(txs.map(({ succeeded }) => succeeded)).toEqual([false, true, true]);
+  });
+
+  it('reads thousands separators to the last digit', () => {
+    const [row] = rowsOf(line(1, { value: '1,553,054,158.000000000000000001' }))?.rows ?? [];
+    expect(row?.body.value).toBe('1553054158000000000000000001');
+  });
+
+  it('says which lines it could not read, and reads the others', () => {
+    const stranger = line(4).replace(WALLET, OTHER);
+    const file = rowsOf(
+      line(1),
+      line(2, { value: 'lots' }),
+      line(3, { time: 'soon' }),
+      stranger,
+      line(5, { time: '9999999999' }),
+    );
+    expect(file?.rows).toHaveLength(1);
+    expect(file?.rejected).toEqual([
+      { line: 3, reason: '"lots" is not an amount' },
+      { line: 4, reason: expect.stringContaining('the time') },
+      { line: 5, reason: 'the row does not name the wallet' },
+      { line: 6, reason: 'the time lies ahead' },
+    ]);
+  });
+
+  it('of tokens is restated in the decimals the chain tells', () => {
+    const usdc = '0x00000000000000000000000000000000000000cc';
+    const token = (decimals: string, value: string, n: number): RawRow => ({
+      list: 'tokentx',
+      key: String(n),
+      block: n,
+      body: { hash: hash(n), contractAddress: usdc, tokenDecimal: decimals, value },
+    });
+    const merged = mergeExports([token('6', '5000000', 1)], [token('18', '7500000000000000000', 2)], {
+      stored: [],
+      imported: [],
+    });
+    expect(merged.map(({ body }) => [body.tokenDecimal, body.value])).toEqual([
+      ['6', '5000000'],
+      ['6', '7500000'],
+    ]);
+  });
+});
+
+it('the generic format tells payments, tokens and fees', () => {
+  const file = read(
+    [
+      'tx_hash,timestamp,block_number,from,to,contract_address,symbol,decimals,quantity,fee',
+      `${hash(1)},2020-09-13T12:26:40Z,10,${WALLET},${OTHER},,ETH,,1.5,0.01`,
+      `${hash(1)},2020-09-13T12:26:40Z,10,${OTHER},${WALLET},0x00000000000000000000000000000000000000cc,ABC,6,300,`,
+      `${hash(1)},2020-09-13T12:26:40Z,10,${OTHER},${WALLET},,ETH,,0.25,`,
+      `${hash(2)},1600000001,11,${OTHER},${WALLET},,DOGE,,3,`,
+    ].join('\n'),
+  );
+  expect(file?.rejected).toEqual([{ line: 5, reason: 'a token needs its contract_address' }]);
+  const [tx, ...others] = interpretEvm('ethereum', WALLET, file?.rows ?? []);
+  expect(others).toEqual([]);
+  expect(tx?.at).toBe(1_600_000_000_000);
+  expect(tx?.fee?.quantity).toBe(10n ** 16n);
+  expect(tx?.movements.map(({ asset, to, quantity }) => [asset.symbol, to === WALLET, quantity])).toEqual([
+    ['ETH', false, 15n * 10n ** 17n],
+    ['ETH', true, 25n * 10n ** 16n],
+    ['ABC', true, 300_000_000n],
+  ]);
+});
+
+it.each([
+  [
+    'quotes and line breaks',
+    'a,"b ""c"", d"\r\n"two\nlines",x\n',
+    [
+      ['a', 'b "c", d'],
+      ['two\nlines', 'x'],
+    ],
+    [1, 2],
+  ],
+  [
+    'a byte order mark, empty lines and no last line end',
+    '\uFEFFa,b\n\n\nc,',
+    [
+      ['a', 'b'],
+      ['c', ''],
+    ],
+    [1, 4],
+  ],
+  ['a quote that never ends', 'a,"b\nc', [['a', 'b\nc']], [1]],
+])('a table with %s is read', (_name, text, cells, lines) => {
+  expect(readCsv(text).map((row) => row.cells)).toEqual(cells);
+  expect(readCsv(text).map(({ line }) => line)).toEqual(lines);
+});
