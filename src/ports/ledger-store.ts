@@ -49,8 +49,11 @@ export abstract class LedgerStore {
   /** @returns how many rows went */
   abstract clearHistory(address: string): Promise<number>;
 
-  /** By `priceQueryKey`; a stored null says: asked within the last week, and nobody had one. */
+  /**
+   * By `priceQueryKey`; a stored null says: asked within the last week, and nobody had one. A close that came with the
+   * service counts for a day, then markets are to be asked again.
+   */
   abstract prices(queries: readonly PriceQuery[]): Promise<Map<string, PricePoint | null>>;
-  /** A price once known is never replaced by null. */
+  /** A price once known is never replaced by null, nor one of a market by a close that came with the service. */
   abstract savePrices(entries: readonly { query: PriceQuery; price: PricePoint | null }[]): Promise<void>;
 }

@@ -6,6 +6,9 @@ export interface PricePoint {
   source: string;
 }
 
+/** Source of daily closes that come with the service; a price of theirs gives way to one of a market. */
+export const BUNDLED_CLOSES = 'bundled_daily_close';
+
 export interface PriceQuery {
   /** `chain:native` or `chain:<contract>`. */
   assetId: string;

@@ -268,25 +268,23 @@ describeWithShared('providers against the stand-in for the public APIs', () => {
         const lately = { ...ether, at: Date.UTC(2026, 5, 3, 10) };
         const answer = await quick.historical([lately, { ...nobody, at: lately.at }, ether], never);
         expect(answer.prices.get(priceQueryKey(lately))?.source).toBe('coingecko');
-        expect(answer.unanswered.map(priceQueryKey)).toEqual([
-          priceQueryKey({ ...nobody, at: lately.at }),
-          priceQueryKey(ether),
-        ]);
+        expect(answer.prices.get(priceQueryKey(ether))?.source).toBe('bundled_daily_close');
+        expect(answer.unanswered.map(priceQueryKey)).toEqual([priceQueryKey({ ...nobody, at: lately.at })]);
         await quick.onApplicationShutdown();
       },
     );
 
-    it.each(MODES)('%s everywhere: unanswered, never "no price"', async (mode) => {
+    it.each(MODES)('%s everywhere: unanswered, never "no price", but for coins of the past', async (mode) => {
       const config = loadConfig({ ...replay.env, DEMO_WALLETS: 'false' });
       const quick = new CompositePriceSource(config, clock, {
         backoffMs: 1,
         patience: { request: QUICK, background: QUICK },
       });
       await replay.order({ match: '.', mode });
-      await expect(quick.historical([ether], never)).resolves.toEqual({
-        prices: new Map(),
-        unanswered: [ether],
-      });
+      const token = { ...ether, assetId: `ethereum:${USDC}` };
+      const answer = await quick.historical([ether, token], never);
+      expect([...answer.prices.values()].map(({ source }) => source)).toEqual(['bundled_daily_close']);
+      expect(answer.unanswered).toEqual([token]);
       await expect(quick.current([ether], never)).resolves.toEqual({
         prices: new Map(),
         unanswered: [ether.assetId],

@@ -4,7 +4,7 @@ import type { ChainName } from '../../domain/kernel/chain';
 import { AppError } from '../../domain/kernel/errors';
 import type { HistoryCursor, HistoryPage, RawRow } from '../../ports/history-source';
 import { type ChainState, LedgerStore } from '../../ports/ledger-store';
-import { type PricePoint, type PriceQuery, priceQueryKey } from '../../ports/price-source';
+import { BUNDLED_CLOSES, type PricePoint, type PriceQuery, priceQueryKey } from '../../ports/price-source';
 import { inTransaction, reach } from './outage';
 import { type Changes, dropReplaced, lastOfEachKey, putRows } from './raw-rows.store';
 
@@ -37,6 +37,8 @@ interface StoredPrice {
 
 /** Nobody has a price today; somebody may next week. */
 const PRICE_MISS_DAYS = 7;
+/** No market could be asked today; it may be tomorrow. */
+const BUNDLED_DAYS = 1;
 /** Rows per statement: the parameters of one stay below a few megabytes. */
 const PRICE_CHUNK = 10_000;
 
@@ -132,8 +134,15 @@ export class PostgresLedgerStore extends LedgerStore {
         this.dataSource.query<StoredPrice[]>(
           `SELECT asset_id, at_ms, usd, price_at_ms, source FROM prices
            JOIN unnest($1::text[], $2::bigint[]) AS asked (asset, moment) ON asset_id = asset AND at_ms = moment
-           WHERE usd IS NOT NULL OR fetched_at > now() - make_interval(days => $3)`,
-          [chunk.map((query) => query.assetId), chunk.map((query) => query.at), PRICE_MISS_DAYS],
+           WHERE (usd IS NOT NULL AND source <> $5)
+             OR fetched_at > now() - make_interval(days => CASE WHEN usd IS NULL THEN $3::int ELSE $4::int END)`,
+          [
+            chunk.map((query) => query.assetId),
+            chunk.map((query) => query.at),
+            PRICE_MISS_DAYS,
+            BUNDLED_DAYS,
+            BUNDLED_CLOSES,
+          ],
         ),
       );
       for (const row of rows) {
@@ -152,13 +161,14 @@ export class PostgresLedgerStore extends LedgerStore {
            SELECT * FROM unnest($1::text[], $2::bigint[], $3::numeric[], $4::bigint[], $5::text[])
            ON CONFLICT (asset_id, at_ms) DO UPDATE
              SET usd = excluded.usd, price_at_ms = excluded.price_at_ms, source = excluded.source, fetched_at = now()
-             WHERE excluded.usd IS NOT NULL OR prices.usd IS NULL`,
+             WHERE prices.usd IS NULL OR (excluded.usd IS NOT NULL AND (excluded.source <> $6 OR prices.source = $6))`,
           [
             chunk.map(({ query }) => query.assetId),
             chunk.map(({ query }) => query.at),
             chunk.map(({ price }) => price?.usd ?? null),
             chunk.map(({ price }) => price?.at ?? null),
             chunk.map(({ price }) => price?.source ?? null),
+            BUNDLED_CLOSES,
           ],
         ),
       );

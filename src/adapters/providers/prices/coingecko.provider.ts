@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { Config } from '../../../config/env';
-import { PriceSource, priceQueryKey, type PricePoint, type PriceQuery } from '../../../ports/price-source';
+import { priceQueryKey, type PricePoint, type PriceQuery } from '../../../ports/price-source';
 import type { Patience, UpstreamClient } from '../../upstream/upstream-client';
 import { UpstreamFailure } from '../../upstream/upstream-failure';
 import { judgeCoinGecko } from './coingecko.judge';
+import { StandInPriceSource, type SecondAnswer } from './market-price.provider';
 import { type Coin, coinOf, PRICED_CHAINS } from './prices.coins';
 import { dayEnd, dayStart, type Point, pointAt, priceText } from './prices.points';
 
@@ -28,12 +29,14 @@ interface Stretch {
   path: string;
   queries: PriceQuery[];
 }
+/** Why asking on is useless: it may answer another time, or will not under this plan. */
+type Stop = 'later' | 'never';
 
 /**
- * CoinGecko, the fallback: few calls, one year back. Asked only when the other provider cannot be, so what it does
- * not know is unanswered, not unpriced.
+ * CoinGecko, the fallback: few calls, one year back. Asked when the other provider cannot be, or has no price of what
+ * must have one; what it does not know is unanswered, not unpriced.
  */
-export class CoinGeckoPriceSource extends PriceSource {
+export class CoinGeckoPriceSource extends StandInPriceSource {
   constructor(
     private readonly config: Config,
     private readonly upstream: UpstreamClient,
@@ -43,21 +46,25 @@ export class CoinGeckoPriceSource extends PriceSource {
     super();
   }
 
-  override async historical(
-    queries: readonly PriceQuery[],
-    signal: AbortSignal,
-  ): Promise<{ prices: Map<string, PricePoint>; unanswered: PriceQuery[] }> {
+  override async historical(queries: readonly PriceQuery[], signal: AbortSignal): Promise<SecondAnswer> {
     const prices = new Map<string, PricePoint>();
+    const later: PriceQuery[] = [];
     const oldest = this.now() - FREE_DAYS * DAY_MS;
-    for (const stretch of stretches(queries.filter(({ at }) => at >= oldest)).slice(0, MAX_CALLS)) {
-      const points = await this.points(stretch, signal);
-      if (points === 'stop') break;
+    let stop: Stop | null = null;
+    for (const [index, stretch] of stretches(queries.filter(({ at }) => at >= oldest)).entries()) {
+      if (index === MAX_CALLS) stop ??= 'later';
+      const points: Point[] | Stop = stop ?? (await this.points(stretch, signal));
+      if (points === 'later') later.push(...stretch.queries);
+      if (points === 'later' || points === 'never') {
+        stop = points;
+        continue;
+      }
       for (const query of stretch.queries) {
         const point = pointAt(points, query.at);
         if (point) prices.set(priceQueryKey(query), { ...point, source: SOURCE });
       }
     }
-    return { prices, unanswered: queries.filter((query) => !prices.has(priceQueryKey(query))) };
+    return { prices, unanswered: queries.filter((query) => !prices.has(priceQueryKey(query))), later };
   }
 
   override async current(
@@ -67,7 +74,7 @@ export class CoinGeckoPriceSource extends PriceSource {
     const prices = new Map<string, PricePoint>();
     for (const { path, members } of this.currentCalls(assets).slice(0, MAX_CALLS)) {
       const answer = await this.ask(path, quotes, 'request', signal);
-      if (answer === 'stop') break;
+      if (isStop(answer)) break;
       for (const [id, quote] of Object.entries(answer ?? {})) {
         const usd = priceText(quote.usd);
         const at = quote.last_updated_at ? Number(quote.last_updated_at) * 1000 : this.now();
@@ -79,13 +86,13 @@ export class CoinGeckoPriceSource extends PriceSource {
     return { prices, unanswered: assets.map(({ assetId }) => assetId).filter((id) => !prices.has(id)) };
   }
 
-  private async points({ path, queries }: Stretch, signal: AbortSignal): Promise<Point[] | 'stop'> {
+  private async points({ path, queries }: Stretch, signal: AbortSignal): Promise<Point[] | Stop> {
     const times = queries.map(({ at }) => at);
     const from = Math.floor(dayStart(Math.min(...times)) / 1000);
     const to = Math.ceil(Math.min(dayEnd(Math.max(...times)), this.now()) / 1000);
     const query = `vs_currency=usd&from=${from}&to=${to}`;
     const answer = await this.ask(`${path}/market_chart/range?${query}`, chart, 'background', signal);
-    if (answer === 'stop') return 'stop';
+    if (isStop(answer)) return answer;
     return (answer?.prices ?? []).flatMap(([at, price]) => {
       const usd = priceText(price);
       return usd && /^\d{1,14}$/.test(at) ? [{ at: Number(at), usd }] : [];
@@ -109,13 +116,13 @@ export class CoinGeckoPriceSource extends PriceSource {
     return [...groups].flatMap(([path, members]) => cut(path, members));
   }
 
-  /** @returns null when it does not know the coin; 'stop' when asking on is useless for now */
+  /** @returns null when it does not know the coin */
   private async ask<T>(
     path: string,
     schema: z.ZodType<T>,
     patience: Patience,
     signal: AbortSignal,
-  ): Promise<T | null | 'stop'> {
+  ): Promise<T | null | Stop> {
     const { COINGECKO_BASE_URL: base, COINGECKO_API_KEY: key } = this.config;
     const header = base.includes('pro-api.') ? 'x-cg-pro-api-key' : 'x-cg-demo-api-key';
     try {
@@ -131,11 +138,14 @@ export class CoinGeckoPriceSource extends PriceSource {
         rate: rateOf(base, key),
       });
     } catch (error) {
-      if (error instanceof UpstreamFailure) return error.kind === 'rejected' ? null : 'stop';
-      throw error;
+      if (!(error instanceof UpstreamFailure)) throw error;
+      if (error.kind === 'rejected') return null;
+      return error.kind === 'entitlement' ? 'never' : 'later';
     }
   }
 }
+
+const isStop = (answer: unknown): answer is Stop => answer === 'later' || answer === 'never';
 
 /** Keyless callers share a small allowance by address; a demo key has 100 calls a minute. */
 function rateOf(base: string, key: string | undefined) {

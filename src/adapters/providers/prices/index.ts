@@ -2,12 +2,14 @@ import type { Config } from '../../../config/env';
 import type { PriceSource } from '../../../ports/price-source';
 import type { UpstreamClient } from '../../upstream/upstream-client';
 import { CoinGeckoPriceSource } from './coingecko.provider';
+import { FloorPriceSource } from './floor.provider';
 import { LlamaPriceSource } from './llama.provider';
 import { MarketPriceSource } from './market-price.provider';
 
-/** Market prices: DefiLlama, and CoinGecko while DefiLlama cannot be asked. */
+/** Market prices: DefiLlama, CoinGecko where DefiLlama has no answer, and daily closes where neither has. */
 export const marketPrices = (config: Config, upstream: UpstreamClient, now: () => number): PriceSource =>
   new MarketPriceSource(
     new LlamaPriceSource(config, upstream, now),
     new CoinGeckoPriceSource(config, upstream, now),
+    new FloorPriceSource(),
   );

@@ -1,17 +1,28 @@
+import { listedSymbol } from '../../../domain/normalise';
 import { PriceSource, priceQueryKey, type PricePoint, type PriceQuery } from '../../../ports/price-source';
-import { unwrapped } from './prices.coins';
+import { coinOf, unwrapped } from './prices.coins';
 
 type Historical = Awaited<ReturnType<PriceSource['historical']>>;
 type Current = Awaited<ReturnType<PriceSource['current']>>;
 
+/** `later`: of the unanswered, those that may be answered when asked another time. */
+export type SecondAnswer = Historical & { later: PriceQuery[] };
+
+/** A source that tells what it does not know from what it could not be asked. */
+export abstract class StandInPriceSource extends PriceSource {
+  abstract override historical(queries: readonly PriceQuery[], signal: AbortSignal): Promise<SecondAnswer>;
+}
+
 /**
- * The first source decides what has a price; the second stands in where the first could not be asked. A wrapped
+ * The first source decides what has a price; the second stands in where the first could not be asked, and is heard
+ * before a coin or listed token is said to have had no price; what comes with the service is the last resort. A wrapped
  * native coin nobody prices is worth the coin it wraps.
  */
 export class MarketPriceSource extends PriceSource {
   constructor(
     private readonly primary: PriceSource,
-    private readonly standIn: PriceSource,
+    private readonly standIn: StandInPriceSource,
+    private readonly floor: PriceSource,
   ) {
     super();
   }
@@ -63,9 +74,19 @@ export class MarketPriceSource extends PriceSource {
     const unique = [...new Map(queries.map((query) => [priceQueryKey(query), query])).values()];
     if (unique.length === 0) return { prices: new Map(), unanswered: [] };
     const first = await this.primary.historical(unique, signal);
-    if (first.unanswered.length === 0) return first;
-    const second = await this.standIn.historical(first.unanswered, signal);
-    return { prices: joined(first.prices, second.prices), unanswered: second.unanswered };
+    const open = new Set(first.unanswered.map(priceQueryKey));
+    const doubtful = unique.filter(
+      (query) =>
+        isListed(query) && !first.prices.has(priceQueryKey(query)) && !open.has(priceQueryKey(query)),
+    );
+    if (open.size === 0 && doubtful.length === 0) return first;
+    const second = await this.standIn.historical([...first.unanswered, ...doubtful], signal);
+    const third = await this.floor.historical(second.unanswered, signal);
+    for (const query of second.later) open.add(priceQueryKey(query));
+    return {
+      prices: new Map([...first.prices, ...second.prices, ...third.prices]),
+      unanswered: third.unanswered.filter((query) => open.has(priceQueryKey(query))),
+    };
   }
 
   private async currentInTurn(
@@ -83,6 +104,10 @@ export class MarketPriceSource extends PriceSource {
     return { prices: joined(first.prices, second.prices), unanswered: second.unanswered };
   }
 }
+
+/** What somebody must have a price of: coins, and tokens of the list. The coin behind a wrapped one is asked for anyway. */
+const isListed = ({ assetId, at }: PriceQuery): boolean =>
+  unwrapped(assetId) === null && (coinOf(assetId, at)?.kind === 'native' || listedSymbol(assetId) !== null);
 
 const joined = (a: Map<string, PricePoint>, b: Map<string, PricePoint>): Map<string, PricePoint> =>
   new Map([...a, ...b]);

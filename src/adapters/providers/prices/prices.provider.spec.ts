@@ -23,9 +23,12 @@ let prices: PriceSource;
 let llama: Market;
 let gecko: Market;
 let isLlamaDown: boolean;
+let isGeckoDown: boolean;
+let isGeckoRefusing: boolean;
 
 beforeEach(async () => {
-  [llama, gecko, isLlamaDown] = [{}, {}, false];
+  [llama, gecko] = [{}, {}];
+  [isLlamaDown, isGeckoDown, isGeckoRefusing] = [false, false, false];
   upstream = await startLocalUpstream((url, response) => {
     if (url.pathname.startsWith('/coingecko')) return sendJson(response, ...geckoAnswer(url));
     if (isLlamaDown) return sendJson(response, {}, 500);
@@ -69,6 +72,8 @@ function llamaAnswer(url: URL): string {
 }
 
 function geckoAnswer(url: URL): [string, number] {
+  if (isGeckoDown) return ['{}', 500];
+  if (isGeckoRefusing) return ['{"status":{"error_code":10005,"error_message":"the plan"}}', 401];
   const path = url.pathname.replace('/coingecko', '');
   if (path.startsWith('/simple/')) {
     const ids = (url.searchParams.get('ids') ?? url.searchParams.get('contract_addresses') ?? '').split(',');
@@ -226,13 +231,33 @@ describe('while the first source is down', () => {
   });
 
   it('what the other does not know, or cannot see that far back, is unanswered', async () => {
-    const old = query('ethereum:native', NOW - 400 * DAY);
+    const old = query(USDC, NOW - 400 * DAY);
     const unknown = query('ethereum:0x00000000000000000000000000000000000000aa', NOON);
-    gecko = { ethereum: [[old.at, '1']] };
+    gecko = { [USDC.split(':')[1] ?? '']: [[old.at, '1']] };
     await expect(historical(old, unknown)).resolves.toEqual({
       found: [null, null],
       unanswered: [old, unknown],
     });
+  });
+
+  it('coins have the daily closes that come with the service, by the end of their day', async () => {
+    const crash = Date.UTC(2020, 2, 12, 10);
+    const [bitcoin, wrapped] = [query('bitcoin:native', crash), query(WETH, crash)];
+    const { found, unanswered } = await historical(bitcoin, wrapped, query(USDC, crash));
+    const at = Date.UTC(2020, 2, 13) - 1;
+    expect(found).toEqual([
+      { usd: '5142.99', at, source: 'bundled_daily_close' },
+      { usd: '110.598', at, source: 'bundled_daily_close' },
+      null,
+    ]);
+    expect(unanswered).toMatchObject([{ assetId: USDC }]);
+  });
+
+  it('a market that answers comes before what comes with the service', async () => {
+    const at = Date.UTC(2026, 0, 10, 12);
+    gecko = { bitcoin: [[at - 60_000, '90777']] };
+    const { found } = await historical(query('bitcoin:native', at));
+    expect(found).toEqual([{ usd: '90777', at: at - 60_000, source: 'coingecko' }]);
   });
 
   it('a wrapped coin is left open like its coin', async () => {
@@ -249,6 +274,45 @@ describe('while the first source is down', () => {
       [USDC]: { usd: '1.0001', at: NOW - 2000, source: 'coingecko' },
     });
     expect(answer.unanswered).toEqual([WETH]);
+  });
+});
+
+describe('what the first source has no price of', () => {
+  const aave = 'ethereum:0x7fc66500c84a76ad7e9c93437bfc5ac33e2ddae9';
+  const unlisted = 'ethereum:0x00000000000000000000000000000000000000aa';
+  const geckoCalls = () => upstream.requests.filter(({ pathname }) => pathname.startsWith('/coingecko'));
+  const contractOf = (assetId: string) => assetId.split(':')[1] ?? '';
+
+  it('is asked of the other when it is listed, never when it is not', async () => {
+    gecko = { [contractOf(aave)]: [[NOON, '170']], [contractOf(unlisted)]: [[NOON, '5']] };
+    await expect(historical(query(aave, NOON), query(unlisted, NOON))).resolves.toEqual({
+      found: [{ usd: '170', at: NOON, source: 'coingecko' }, null],
+      unanswered: [],
+    });
+    expect(geckoCalls()).toHaveLength(1);
+  });
+
+  it('has none when the other knows none either, or cannot see that far back', async () => {
+    await expect(historical(query(aave, NOON), query(aave, NOW - 500 * DAY))).resolves.toEqual({
+      found: [null, null],
+      unanswered: [],
+    });
+  });
+
+  it('is left open while the other cannot be asked', async () => {
+    isGeckoDown = true;
+    await expect(historical(query(aave, NOON))).resolves.toMatchObject({ unanswered: [{ assetId: aave }] });
+  });
+
+  it('is not waited for where our plan is refused', async () => {
+    isGeckoRefusing = true;
+    await expect(historical(query(aave, NOON))).resolves.toEqual({ found: [null], unanswered: [] });
+  });
+
+  it('is taken from what comes with the service when it is a coin of long ago', async () => {
+    const { found, unanswered } = await historical(query('base:native', Date.UTC(2016, 0, 1, 12)));
+    expect(found).toEqual([{ usd: '0.938126', at: Date.UTC(2016, 0, 2) - 1, source: 'bundled_daily_close' }]);
+    expect(unanswered).toEqual([]);
   });
 });
 

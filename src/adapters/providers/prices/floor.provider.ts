@@ -1,0 +1,52 @@
+import {
+  BUNDLED_CLOSES,
+  PriceSource,
+  priceQueryKey,
+  type PricePoint,
+  type PriceQuery,
+} from '../../../ports/price-source';
+import { DAILY_CLOSES } from './floor.data';
+import { coinOf, unwrapped } from './prices.coins';
+import { dayEnd } from './prices.points';
+
+const DAY_MS = 86_400_000;
+
+const CLOSES: Readonly<Record<string, Readonly<Record<number, string>>>> = DAILY_CLOSES;
+
+/**
+ * Daily closes that come with the service: for native coins and what wraps them, never of today. The last resort where no market
+ * could be asked.
+ * @source tax-rules 7.1 d
+ */
+export class FloorPriceSource extends PriceSource {
+  /** Fields of a year, cut once. */
+  private readonly years = new Map<string, readonly string[]>();
+
+  override async historical(
+    queries: readonly PriceQuery[],
+  ): Promise<{ prices: Map<string, PricePoint>; unanswered: PriceQuery[] }> {
+    const prices = new Map<string, PricePoint>();
+    for (const query of queries) {
+      const usd = this.close(query);
+      if (usd) prices.set(priceQueryKey(query), { usd, at: dayEnd(query.at), source: BUNDLED_CLOSES });
+    }
+    return { prices, unanswered: queries.filter((query) => !prices.has(priceQueryKey(query))) };
+  }
+
+  /** It knows nothing of the present. */
+  override async current(
+    assets: readonly { assetId: string; symbol: string }[],
+  ): Promise<{ prices: Map<string, PricePoint>; unanswered: string[] }> {
+    return { prices: new Map(), unanswered: assets.map(({ assetId }) => assetId) };
+  }
+
+  private close({ assetId, at }: PriceQuery): string | undefined {
+    const coin = coinOf(unwrapped(assetId) ?? assetId, at);
+    if (coin?.kind !== 'native') return undefined;
+    const year = new Date(at).getUTCFullYear();
+    const name = `${coin.id}:${year}`;
+    const fields = this.years.get(name) ?? CLOSES[coin.id]?.[year]?.split(' ') ?? [];
+    this.years.set(name, fields);
+    return fields[Math.floor((at - Date.UTC(year, 0, 1)) / DAY_MS)];
+  }
+}

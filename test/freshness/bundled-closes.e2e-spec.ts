@@ -1,0 +1,59 @@
+import { DataSource } from 'typeorm';
+import { dataSourceOptions } from '../../src/adapters/persistence/data-source';
+import { PostgresLedgerStore } from '../../src/adapters/persistence/ledger.store';
+import { BUNDLED_CLOSES, priceQueryKey, type PricePoint } from '../../src/ports/price-source';
+import { createMigratedDatabase, type TestDatabase } from '../support/postgres';
+
+describe('a stored close that came with the service', () => {
+  const query = { assetId: 'bitcoin:native', symbol: 'BTC', at: Date.UTC(2020, 2, 12, 10) };
+  const bundled: PricePoint = { usd: '5142.99', at: Date.UTC(2020, 2, 13) - 1, source: BUNDLED_CLOSES };
+  const market: PricePoint = { usd: '7000', at: query.at, source: 'defillama' };
+  let database: TestDatabase;
+  let sql: DataSource;
+  let store: PostgresLedgerStore;
+
+  beforeAll(async () => {
+    const migrated = await createMigratedDatabase();
+    database = migrated;
+    sql = await new DataSource(dataSourceOptions(migrated.config, 'service')).initialize();
+    store = new PostgresLedgerStore(sql);
+  });
+  afterAll(async () => {
+    await sql?.destroy();
+    await database?.drop();
+  });
+  beforeEach(() => sql.query('TRUNCATE prices'));
+
+  const save = (price: PricePoint | null) => store.savePrices([{ query, price }]);
+  const known = async () => (await store.prices([query])).get(priceQueryKey(query));
+  const age = (hours: number) =>
+    sql.query(`UPDATE prices SET fetched_at = now() - make_interval(hours => $1)`, [hours]);
+
+  it('counts for a day, then markets are asked again', async () => {
+    await save(bundled);
+    expect(await known()).toEqual(bundled);
+    await age(23);
+    expect(await known()).toEqual(bundled);
+    await age(25);
+    expect(await known()).toBeUndefined();
+    await save(bundled);
+    expect(await known()).toEqual(bundled);
+  });
+
+  it('gives way to a market, and takes nothing from one', async () => {
+    await save(bundled);
+    await save(market);
+    expect(await known()).toEqual(market);
+    await save(bundled);
+    await save(null);
+    await age(24 * 365);
+    expect(await known()).toEqual(market);
+  });
+
+  it('takes the place of "nobody had one"', async () => {
+    await save(null);
+    expect(await known()).toBeNull();
+    await save(bundled);
+    expect(await known()).toEqual(bundled);
+  });
+});
