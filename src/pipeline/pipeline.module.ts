@@ -5,6 +5,7 @@ import { FreshnessService } from './freshness.service';
 import { HistoryReader } from './history-reader.service';
 import { JobNews } from './job-news.service';
 import { JobStarter } from './job-starter.service';
+import { OnChainBalancesService } from './on-chain-balances.service';
 import { PriceWatcher } from './price-watcher.service';
 import { ValuationService } from './valuation.service';
 import { WalletHistoryService } from './wallet-history.service';
@@ -21,6 +22,7 @@ import { WalletWatcher } from './wallet-watcher.service';
     WalletLedgerService,
     CurrentPricesService,
     ValuationService,
+    OnChainBalancesService,
     JobNews,
     JobStarter,
     WalletWatcher,
@@ -33,6 +35,7 @@ import { WalletWatcher } from './wallet-watcher.service';
     WalletLedgerService,
     CurrentPricesService,
     ValuationService,
+    OnChainBalancesService,
     JobNews,
     JobStarter,
   ],

@@ -19,6 +19,9 @@ export class ScriptedHistorySource extends HistorySource {
   private readonly failures = new Map<ChainName, AppError>();
   private readonly silent = new Map<ChainName, PromiseWithResolvers>();
   unavailable: ChainAvailability['unavailable'] = [];
+  /** What the chain says every wallet holds, by asset id. */
+  readonly onChain = new Map<string, bigint>();
+  readonly balanceCalls: { chain: ChainName; assetIds: readonly string[] }[] = [];
 
   constructor(private readonly chains: ChainName[] = ['ethereum']) {
     super();
@@ -74,8 +77,20 @@ export class ScriptedHistorySource extends HistorySource {
     return rows.map(({ body }) => revive(body['transaction'] as string)).sort((a, b) => a.at - b.at);
   }
 
-  async balances(): Promise<OnChainBalance[]> {
-    return [];
+  async balances(
+    chain: ChainName,
+    _address: Address,
+    assetIds: readonly string[],
+    signal: AbortSignal,
+  ): Promise<OnChainBalance[]> {
+    this.balanceCalls.push({ chain, assetIds });
+    await Promise.race([this.silent.get(chain)?.promise, abortOf(signal)]);
+    const failure = this.failures.get(chain);
+    if (failure) throw failure;
+    return assetIds.flatMap((assetId) => {
+      const quantity = this.onChain.get(assetId);
+      return quantity === undefined ? [] : [{ assetId, quantity, readAt: 0, source: 'scripted' }];
+    });
   }
 }
 
@@ -89,6 +104,11 @@ function withResolvers(): PromiseWithResolvers {
   const promise = new Promise<void>((done) => (resolve = done));
   return { promise, resolve };
 }
+
+const abortOf = (signal: AbortSignal): Promise<never> =>
+  new Promise((_resolve, reject) =>
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true }),
+  );
 
 const toRow = (transaction: ChainTransaction): RawRow => ({
   list: 'script',

@@ -16,7 +16,6 @@ import { AppError } from '../../domain/kernel/errors';
 import { paginate } from '../../domain/kernel/page';
 import { formatMoney } from '../../domain/kernel/units';
 import { assetGroup } from '../../domain/normalise';
-import { balances } from '../../domain/portfolio/balances';
 import { toDisposal } from '../../http/presenters/disposals.presenter';
 import { toFreshness, toLimit } from '../../http/presenters/freshness.presenter';
 import { toIncome } from '../../http/presenters/income.presenter';
@@ -26,6 +25,7 @@ import { toTaxSummary } from '../../http/presenters/tax-summary.presenter';
 import { reply, type Reply } from '../../http/reply';
 import type { RequestContext } from '../../http/request-context';
 import { mapInTurns } from '../../pipeline/in-turns';
+import { OnChainBalancesService, type BalanceCheck } from '../../pipeline/on-chain-balances.service';
 import { pendingTransactions, ValuationService } from '../../pipeline/valuation.service';
 import { WalletLedgerService } from '../../pipeline/wallet-ledger.service';
 import { Clock } from '../../ports/clock';
@@ -60,6 +60,7 @@ export class CalculateService {
     private readonly books: TaxBooksService,
     private readonly ledgers: WalletLedgerService,
     private readonly valuation: ValuationService,
+    private readonly onChain: OnChainBalancesService,
     private readonly lineage: LineageStore,
     private readonly clock: Clock,
     private readonly config: Config,
@@ -161,7 +162,8 @@ export class CalculateService {
     context: RequestContext,
   ): Promise<Reply<ReconciliationBody>> {
     const books = await this.books.open(address, owned, context);
-    return reply(this.reconciliationOf(address, books), { meta: freshnessOf(books) });
+    const balances = await this.onChain.check(books, this.books.budget(context));
+    return reply(this.reconciliationOf(address, books, balances), { meta: freshnessOf(books) });
   }
 
   async harvest(address: Address, query: HarvestQuery, context: RequestContext): Promise<Reply<HarvestBody>> {
@@ -231,35 +233,23 @@ export class CalculateService {
       .map((sale) => toWashSale(sale, tokenKeys));
   }
 
-  reconciliationOf(address: Address, books: TaxBooks): ReconciliationBody {
+  /** @param balances what chains were asked about; a report that asks none lists none */
+  reconciliationOf(
+    address: Address,
+    books: TaxBooks,
+    balances: readonly BalanceCheck[] = [],
+  ): ReconciliationBody {
     const { ledger, subject, tokenKeys, transactions, history } = books;
     const { truncated, incomplete } = history.freshness;
     return toReconciliation(reconcile(ledger, { wallet: subject.value }), {
       address: address.given,
       assets: ledger.assets,
       tokenKeys,
-      balances: this.balanceCheck(books),
+      balances,
       transactions: transactions.length,
       truncated: truncated || incomplete,
       now: this.clock.now(),
     });
-  }
-
-  /** What the books hold in the wallet against what its movements on chain leave there. */
-  private balanceCheck(books: TaxBooks) {
-    const held = new Map(
-      this.ledgers.positions(books).map(({ asset, quantity }) => [asset.id, { asset, quantity }]),
-    );
-    const moved = new Map(
-      balances(books.transactions).map(({ asset, quantity }) => [asset.id, { asset, quantity }]),
-    );
-    return [...new Map([...moved, ...held]).values()]
-      .map(({ asset }) => ({
-        asset,
-        computed: held.get(asset.id)?.quantity ?? 0n,
-        onChain: moved.get(asset.id)?.quantity ?? 0n,
-      }))
-      .sort((a, b) => (a.asset.id < b.asset.id ? -1 : 1));
   }
 
   lotBodies(books: TaxBooks, lots: readonly Lot[], signal: AbortSignal): Promise<LotBody[]> {

@@ -13,7 +13,7 @@ export interface ReconciliationFacts {
   address: string;
   assets: ReadonlyMap<string, Asset>;
   tokenKeys: ReadonlyMap<string, string>;
-  /** What the books hold against what the history leaves in the wallet. */
+  /** What the books hold against what the chain says lies in the wallet; none where it was not asked. */
   balances: readonly { asset: Asset; computed: Quantity; onChain: Quantity }[];
   transactions: number;
   /** Part of the history is missing. */

@@ -1,0 +1,40 @@
+import { startApp, type TestApp } from '../app.factory';
+
+const MAIN = '0xde300000000000000000000000000000000a11ce';
+/** Where nobody listens: the demo wallets need no network. */
+const NOWHERE = 'http://127.0.0.1:9';
+
+describe('reconciliation of a wallet with its chains', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startApp({
+      ETHERSCAN_BASE_URL: NOWHERE,
+      BLOCKSCOUT_BASE_URL: NOWHERE,
+      ROUTESCAN_BASE_URL: NOWHERE,
+      DEFILLAMA_COINS_BASE_URL: NOWHERE,
+      COINGECKO_BASE_URL: NOWHERE,
+      DEMO_WALLETS: 'true',
+    });
+  }, 60_000);
+  afterAll(() => app?.close());
+
+  it('shows what the books and the chain say, and counts it nowhere', async () => {
+    const { status, body } = await app.get(`/api/calculate/reconciliation/${MAIN}`);
+    expect(status).toBe(200);
+    const checked = body.balance_check as Record<string, string>[];
+    expect(checked.map(({ token_key }) => token_key)).toContain('ethereum:ETH');
+    for (const { computed, on_chain, difference } of checked)
+      expect(Number(difference)).toBeCloseTo(Number(computed) - Number(on_chain), 9);
+    const { body: holdings } = await app.get(`/api/v1/wallets/${MAIN}/holdings?per_page=100`);
+    const held = new Map<string, string>(
+      (holdings.data as Record<string, string>[]).map((holding) => [
+        holding.token_key ?? '',
+        holding.quantity ?? '',
+      ]),
+    );
+    const ether = checked.find(({ token_key }) => token_key === 'ethereum:ETH');
+    expect(ether?.computed).toBe(held.get('ethereum:ETH'));
+    const counts = Object.values(body.counts as Record<string, number>);
+    expect(body.total_issues).toBe(counts.reduce((sum, count) => sum + count, 0));
+  });
+});
