@@ -7,6 +7,7 @@ import { AuthModule } from './modules/auth/auth.module';
 import { ImportsModule } from './modules/imports/imports.module';
 import { JobsModule } from './modules/jobs/jobs.module';
 import { LinkedWalletsModule } from './modules/linked-wallets/linked-wallets.module';
+import { ManualEntriesModule } from './modules/manual-entries/manual-entries.module';
 import { RwaModule } from './modules/rwa/rwa.module';
 import { TaxModule } from './modules/tax/tax.module';
 import { WalletsModule } from './modules/wallets/wallets.module';
@@ -28,6 +29,7 @@ import { PipelineModule } from './pipeline/pipeline.module';
     WalletsModule,
     TaxModule,
     RwaModule,
+    ManualEntriesModule,
     WebhooksModule,
   ],
 })

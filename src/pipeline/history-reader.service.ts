@@ -4,6 +4,7 @@ import type { ChainName } from '../domain/kernel/chain';
 import { classifyHistory, priceQueries, valueTransactions } from '../domain/normalise';
 import type { ChainTransaction } from '../domain/normalise/chain-transaction';
 import type { WalletTransaction } from '../domain/normalise/wallet-transaction';
+import type { ManualEntry } from '../domain/overlays/manual-entry';
 import { HistoryFiles } from '../ports/history-files';
 import { HistorySource, type RawRow } from '../ports/history-source';
 import { LedgerStore } from '../ports/ledger-store';
@@ -28,6 +29,8 @@ export interface ValuedHistory {
   readonly transactions: readonly WalletTransaction[];
   /** Prices nobody has been asked for yet, or could be; not "no price". */
   readonly open: readonly PriceQuery[];
+  /** What the user for whom it was read says by hand. */
+  readonly entries?: readonly ManualEntry[];
 }
 
 const LOOKUP_BATCH = 2_000;
@@ -58,7 +61,11 @@ export class HistoryReader {
       );
       for (const transaction of valued) transactions.push(transaction);
     }
-    return { transactions, open: queries.filter((query) => !known.has(priceQueryKey(query))) };
+    return {
+      transactions,
+      open: queries.filter((query) => !known.has(priceQueryKey(query))),
+      entries: additions?.entries ?? [],
+    };
   }
 
   /** Prices the histories need that the store has never heard of, over every chain with stored rows. */

@@ -20,6 +20,8 @@ import { tokenKeys, type Asset } from '../domain/kernel/asset';
 import type { Money } from '../domain/kernel/units';
 import { deposits } from '../domain/portfolio/deposits';
 import { assetGroup, isListedAsset, ledgerEvents } from '../domain/normalise';
+import { applyEntries } from '../domain/overlays/apply-entries';
+import type { ManualEntry } from '../domain/overlays/manual-entry';
 import type { WalletTransaction } from '../domain/normalise/wallet-transaction';
 import { Config } from '../config/env';
 import { Clock } from '../ports/clock';
@@ -170,7 +172,17 @@ export class WalletLedgerService {
   /** The books as they would be under the wash-sale rule; the books of record stay as they are. */
   async washed({ history }: WalletBooks): Promise<Ledger> {
     const events = await this.events(history.valued, history.wallets, this.clock.now());
-    return replay(events, { ...this.options, washSales: true });
+    return replay(applyEntries(events, history.valued.entries ?? []), { ...this.options, washSales: true });
+  }
+
+  /** What happened, without anything the user says by hand. */
+  chainEvents({ history }: WalletBooks): Promise<LedgerEvent[]> {
+    return this.events(history.valued, history.wallets, this.clock.now());
+  }
+
+  /** The books as they would be had the user said other things by hand; the books of record stay as they are. */
+  async supposing(books: WalletBooks, entries: readonly ManualEntry[]): Promise<Ledger> {
+    return replay(applyEntries(await this.chainEvents(books), entries), this.options);
   }
 
   reconciliation({ ledger, subject }: WalletBooks): Reconciliation | null {
@@ -203,7 +215,7 @@ export class WalletLedgerService {
   }
 
   private async replay(valued: ValuedHistory, wallets: readonly string[], asOf: number): Promise<Ledger> {
-    return replay(await this.events(valued, wallets, asOf), this.options);
+    return replay(applyEntries(await this.events(valued, wallets, asOf), valued.entries ?? []), this.options);
   }
 
   /** @param asOf a bridge still under way then is no disposal yet; that is why books are kept for a day at most */

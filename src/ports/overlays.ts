@@ -1,4 +1,5 @@
 import type { ChainName } from '../domain/kernel/chain';
+import type { ManualEntry } from '../domain/overlays/manual-entry';
 import type { RawRow } from './history-source';
 
 /** What one user has added to some wallets, in short. */
@@ -7,10 +8,25 @@ export interface UserOverlay {
   version: string | null;
   /** Where the user has rows of their own. */
   imported: readonly { chain: ChainName; address: string }[];
+  /** What the user says by hand, as it holds now. */
+  entries: readonly ManualEntry[];
 }
 
+/** An entry as it is kept. `note`, and what else the wire shows, go with it. */
+export interface StoredEntry {
+  id: string;
+  entry: ManualEntry;
+  /** The wallet as the user wrote it, and what the entry is shown with. JSON. */
+  shown: Readonly<Record<string, unknown>>;
+  createdAt: Date;
+  deactivatedAt: Date | null;
+}
+
+/** What an entry of a kind is about: of one wallet, one active entry per target. */
+export const targetOf = (entry: ManualEntry): string => entry.lotId;
+
 /** Nothing added. */
-export const NO_OVERLAY: UserOverlay = { version: null, imported: [] };
+export const NO_OVERLAY: UserOverlay = { version: null, imported: [], entries: [] };
 
 /** What an import came to. */
 export interface ImportedRows {
@@ -37,4 +53,24 @@ export abstract class Overlays {
     rows: readonly RawRow[],
     isDryRun: boolean,
   ): Promise<ImportedRows>;
+
+  /**
+   * Keeps an entry.
+   * @param replaces an active one about the same is withdrawn in the same step
+   * @returns false when there is an active entry about the same and it is not to be replaced
+   */
+  abstract addEntry(userId: string, stored: StoredEntry, replaces: boolean): Promise<boolean>;
+  /** @returns null for an entry the user does not have; whether it was active else */
+  abstract deactivate(
+    userId: string,
+    kind: ManualEntry['kind'],
+    id: string,
+    now: Date,
+  ): Promise<boolean | null>;
+  /** Oldest first. @param address in the form to compare; null for all */
+  abstract entries(
+    userId: string,
+    filter: { kind: ManualEntry['kind']; address: string | null; includeInactive: boolean },
+    page: { skip: number; take: number },
+  ): Promise<{ entries: StoredEntry[]; total: number }>;
 }

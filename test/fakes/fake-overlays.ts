@@ -11,7 +11,7 @@ export class FakeOverlays extends Overlays {
     const own = this.#of(userId).filter(({ address }) => addresses.includes(address));
     const places = new Map(own.map(({ chain, address }) => [`${chain}|${address}`, { chain, address }]));
     if (places.size === 0) return NO_OVERLAY;
-    return { version: `${userId}|${this.#version}`, imported: [...places.values()] };
+    return { version: `${userId}|${this.#version}`, imported: [...places.values()], entries: [] };
   }
 
   override async rows(userId: string, chain: ChainName, address: string): Promise<RawRow[]> {
@@ -34,6 +34,18 @@ export class FakeOverlays extends Overlays {
       if (fresh.size > 0) this.#version += 1;
     }
     return { added: fresh.size, duplicate: rows.length - fresh.size };
+  }
+
+  override addEntry(): Promise<boolean> {
+    throw new Error('entries are kept by the real store');
+  }
+
+  override deactivate(): Promise<boolean | null> {
+    throw new Error('entries are kept by the real store');
+  }
+
+  override async entries() {
+    return { entries: [], total: 0 };
   }
 
   #of(userId: string) {

@@ -4,7 +4,15 @@ import { DataSource, type EntityManager } from 'typeorm';
 import type { ChainName } from '../../domain/kernel/chain';
 import { AppError } from '../../domain/kernel/errors';
 import type { RawRow } from '../../ports/history-source';
-import { NO_OVERLAY, Overlays, type ImportedRows, type UserOverlay } from '../../ports/overlays';
+import type { ManualEntry } from '../../domain/overlays/manual-entry';
+import {
+  NO_OVERLAY,
+  Overlays,
+  targetOf,
+  type ImportedRows,
+  type StoredEntry,
+  type UserOverlay,
+} from '../../ports/overlays';
 
 /** Rows of one user over all wallets. */
 const MAX_ROWS = 200_000;
@@ -27,8 +35,13 @@ export class PostgresOverlays extends Overlays {
       `SELECT DISTINCT chain, address FROM imported_rows WHERE user_id = $1 AND address = ANY($2) ORDER BY 1, 2`,
       [userId, addresses],
     );
+    const entries = await this.dataSource.query<EntryRow[]>(
+      `SELECT * FROM manual_entries
+       WHERE user_id = $1 AND address = ANY($2) AND deactivated_at IS NULL ORDER BY created_at, id`,
+      [userId, addresses],
+    );
     const version = versions.map((row) => `${row.address}:${row.version}`).join();
-    return { version: `${userId}|${version}`, imported };
+    return { version: `${userId}|${version}`, imported, entries: entries.map((row) => storedOf(row).entry) };
   }
 
   override async rows(userId: string, chain: ChainName, address: string): Promise<RawRow[]> {
@@ -65,7 +78,108 @@ export class PostgresOverlays extends Overlays {
       return { added: fresh.length, duplicate: rows.length - fresh.length };
     });
   }
+
+  override addEntry(userId: string, stored: StoredEntry, replaces: boolean): Promise<boolean> {
+    const { id, entry, shown, createdAt } = stored;
+    const about = [userId, entry.kind, entry.wallet, targetOf(entry)];
+    return this.dataSource.transaction(async (manager) => {
+      await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`overlay:${userId}`]);
+      if (replaces)
+        await manager.query(
+          `UPDATE manual_entries SET deactivated_at = $5
+           WHERE user_id = $1 AND kind = $2 AND address = $3 AND target = $4 AND deactivated_at IS NULL`,
+          [...about, createdAt],
+        );
+      const inserted = await manager.query<unknown[]>(
+        `INSERT INTO manual_entries (user_id, kind, address, target, id, body, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING RETURNING id`,
+        [...about, id, JSON.stringify({ entry: textOf(entry), shown }), createdAt],
+      );
+      if (inserted.length === 0) return false;
+      await bump(manager, { userId, address: entry.wallet });
+      return true;
+    });
+  }
+
+  override deactivate(
+    userId: string,
+    kind: ManualEntry['kind'],
+    id: string,
+    now: Date,
+  ): Promise<boolean | null> {
+    return this.dataSource.transaction(async (manager) => {
+      const [row] = await manager.query<EntryRow[]>(
+        'SELECT * FROM manual_entries WHERE user_id = $1 AND kind = $2 AND id = $3 FOR UPDATE',
+        [userId, kind, id],
+      );
+      if (!row) return null;
+      if (row.deactivated_at !== null) return false;
+      await manager.query('UPDATE manual_entries SET deactivated_at = $2 WHERE id = $1', [id, now]);
+      await bump(manager, { userId, address: row.address });
+      return true;
+    });
+  }
+
+  override async entries(
+    userId: string,
+    {
+      kind,
+      address,
+      includeInactive,
+    }: { kind: ManualEntry['kind']; address: string | null; includeInactive: boolean },
+    { skip, take }: { skip: number; take: number },
+  ): Promise<{ entries: StoredEntry[]; total: number }> {
+    const where = `WHERE user_id = $1 AND kind = $2 AND ($3::text IS NULL OR address = $3)
+      AND ($4 OR deactivated_at IS NULL)`;
+    const filter = [userId, kind, address, includeInactive];
+    const [{ total = 0 } = {}] = await this.dataSource.query<{ total?: number }[]>(
+      `SELECT count(*)::integer AS total FROM manual_entries ${where}`,
+      filter,
+    );
+    const rows = await this.dataSource.query<EntryRow[]>(
+      `SELECT * FROM manual_entries ${where} ORDER BY created_at, id OFFSET $5 LIMIT $6`,
+      [...filter, skip, take],
+    );
+    return { entries: rows.map(storedOf), total };
+  }
 }
+
+interface EntryRow {
+  id: string;
+  address: string;
+  body: { entry: EntryText; shown: Record<string, unknown> };
+  created_at: Date;
+  deactivated_at: Date | null;
+}
+
+/** Amounts as text: JSON has no whole numbers of that size. */
+type EntryText = Omit<ManualEntry, 'parts'> & {
+  parts: { quantity: string; cost: string; acquiredAt: number }[];
+};
+
+const textOf = (entry: ManualEntry): EntryText => ({
+  ...entry,
+  parts: entry.parts.map(({ quantity, cost, acquiredAt }) => ({
+    quantity: String(quantity),
+    cost: String(cost),
+    acquiredAt,
+  })),
+});
+
+const storedOf = ({ id, body, created_at, deactivated_at }: EntryRow): StoredEntry => ({
+  id,
+  entry: {
+    ...body.entry,
+    parts: body.entry.parts.map(({ quantity, cost, acquiredAt }) => ({
+      quantity: BigInt(quantity),
+      cost: BigInt(cost),
+      acquiredAt,
+    })),
+  },
+  shown: body.shown,
+  createdAt: created_at,
+  deactivatedAt: deactivated_at,
+});
 
 interface Place {
   userId: string;

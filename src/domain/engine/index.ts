@@ -5,6 +5,7 @@ export { METHODS, type MethodName } from './methods';
 export type { ReplayOptions } from './books';
 export { LedgerSession, replay, simulateWashSales } from './replay';
 export { compareEvents } from './order';
+export { acquiredLotId } from './lot-record';
 export { GAINLESS } from './outflow';
 export { compareLots, positions, type Position } from './holdings';
 export { rankLots } from './rank';

@@ -133,7 +133,7 @@ export class LotRecord implements Lot {
   private get key(): string {
     const { event, parent } = this;
     if (parent) return `v1|${parent.id}|${event.stem}|${event.leg}|${this.part}`;
-    const stem = `v1|${event.wallet}|${event.asset.id}|${event.asset.chain}|${event.stem}`;
+    const stem = stemOf(event);
     return this.root ? `${stem}|${event.leg}|${this.part}` : `${stem}|untracked|${event.leg}|${this.part}`;
   }
 
@@ -264,3 +264,9 @@ export function compareAcquired(a: LotRecord, b: LotRecord): number {
   }
   return compareEvents(a.origin, b.origin) || heldSince(a) - heldSince(b) || compareText(a.id, b.id);
 }
+
+const stemOf = ({ wallet, asset, stem }: LedgerEvent): string =>
+  `v1|${wallet}|${asset.id}|${asset.chain}|${stem}`;
+
+/** The id of the lot an acquisition opens, known before any books are. */
+export const acquiredLotId = (event: Acquire): string => uuidOf(`${stemOf(event)}|${event.leg}|0`);

@@ -1,0 +1,178 @@
+import { Injectable } from '@nestjs/common';
+import { Config } from '../../config/env';
+import { acquiredLotId, type Acquire, type Ledger } from '../../domain/engine';
+import type { Address } from '../../domain/kernel/address';
+import { AppError } from '../../domain/kernel/errors';
+import { acquisitionOf } from '../../domain/overlays/apply-entries';
+import { impactOf, type Impact } from '../../domain/overlays/impact';
+import type { BasisAssignment } from '../../domain/overlays/manual-entry';
+import { toLot } from '../../http/presenters/lots.presenter';
+import type { LotBody } from '../../http/presenters/shapes.dto';
+import type { RequestContext } from '../../http/request-context';
+import { userOf } from '../../pipeline/budget';
+import { windowOf } from '../../pipeline/plan-view';
+import { WalletLedgerService, type StoredBooks } from '../../pipeline/wallet-ledger.service';
+import { Clock } from '../../ports/clock';
+import { LinkedWallets } from '../../ports/linked-wallets';
+import { Overlays, type StoredEntry } from '../../ports/overlays';
+import { basisParts, invalid } from './basis-parts';
+import type { BasisAssignmentInput, LotBasisInput } from './manual-entries.dto';
+import { toBasisAssignment, toImpact, type Shown } from './manual-entries.presenter';
+import type { LotBasisResultBody, CreatedBasisAssignmentBody } from './manual-entries.shapes.dto';
+
+/** An assignment thought through: what it says, and what the books would be. */
+interface Draft {
+  books: StoredBooks;
+  event: Acquire;
+  entry: BasisAssignment;
+  after: Ledger;
+  impact: Impact;
+}
+
+/** What lots cost, in the words of their owner. */
+@Injectable()
+export class BasisService {
+  constructor(
+    private readonly ledgers: WalletLedgerService,
+    private readonly linked: LinkedWallets,
+    private readonly overlays: Overlays,
+    private readonly clock: Clock,
+    private readonly config: Config,
+  ) {}
+
+  /** Replaces what was said of the lot before. @throws AppError LOT_NOT_FOUND, WALLET_NOT_FOUND, VALIDATION_ERROR */
+  async set(
+    address: Address,
+    lotId: string,
+    body: LotBasisInput,
+    isPreview: boolean,
+    context: RequestContext,
+  ): Promise<LotBasisResultBody> {
+    const draft = await this.draft(address, () => lotId, body, context);
+    const stored = isPreview ? null : this.storedOf(draft, address, body.note);
+    if (stored) await this.overlays.addEntry(userIdOf(context), stored, true);
+    return {
+      assignment_id: stored?.id ?? null,
+      lot_id: lotId,
+      lots: this.lotsOf(draft),
+      impact: toImpact(draft.impact),
+    };
+  }
+
+  /** @throws AppError as `set`, and CONFLICT when something is said of the lot already */
+  async create(body: BasisAssignmentInput, context: RequestContext): Promise<CreatedBasisAssignmentBody> {
+    const { address } = body;
+    const draft = await this.draft(
+      address,
+      (events, books) => body.lot_id?.toLowerCase() ?? lotOfTransaction(body, events, books),
+      body,
+      context,
+    );
+    const stored = this.storedOf(draft, address, body.note);
+    if (!(await this.overlays.addEntry(userIdOf(context), stored, false)))
+      throw new AppError('CONFLICT', { resource: 'manual_entry', lot_id: draft.entry.lotId });
+    return { ...toBasisAssignment(stored), impact: toImpact(draft.impact) };
+  }
+
+  private async draft(
+    address: Address,
+    lotOf: (events: readonly Acquire[], books: StoredBooks) => string,
+    body: LotBasisInput,
+    context: RequestContext,
+  ): Promise<Draft> {
+    const { owned_wallets: given } = body;
+    const owned = given.length > 0 ? given : await this.linked.ownedBy(context.principal);
+    const books = await this.ledgers.stored(address, owned, userIdOf(context));
+    const events = (await this.ledgers.chainEvents(books)).filter(
+      (event): event is Acquire => event.kind === 'acquire' && event.wallet === address.value,
+    );
+    const lotId = lotOf(events, books);
+    const event = acquisitionOf(events, address.value, lotId);
+    if (!event) throw notAcquired(books, lotId);
+    if (!windowOf(books, context.principal).shows(event.transactionId)) throw new AppError('LOT_NOT_FOUND');
+    const entry: BasisAssignment = {
+      kind: 'basis_assignment',
+      wallet: address.value,
+      assetId: event.asset.id,
+      lotId,
+      basisType: body.basis_type,
+      parts: basisParts(body, event),
+    };
+    const others = (books.history.valued.entries ?? []).filter((other) => other.lotId !== lotId);
+    const after = await this.ledgers.supposing(books, [...others, entry]);
+    return { books, event, entry, after, impact: impactOf(books.ledger, after, this.config.REPORT_TIMEZONE) };
+  }
+
+  private storedOf({ entry, event, books }: Draft, { given }: Address, note: string): StoredEntry {
+    const shown: Shown = {
+      given,
+      note,
+      txHash: event.txHash,
+      tokenKey: books.tokenKeys.get(event.asset.id) ?? event.asset.id,
+      decimals: event.asset.decimals,
+    };
+    const createdAt = new Date(this.clock.now());
+    return { id: this.clock.newId(), entry, shown: { ...shown }, createdAt, deactivatedAt: null };
+  }
+
+  /** The parts, and what is left without one, in the books as they will be. */
+  private lotsOf({ books, after, event }: Draft): LotBody[] {
+    const ranked = this.ledgers.rankedLots({ ...books, ledger: after }, 'fifo', []);
+    const ranks = new Map(ranked.map(({ lot, rank }) => [lot.id, rank]));
+    const tokenKey = books.tokenKeys.get(event.asset.id) ?? event.asset.id;
+    return after.lots
+      .filter(
+        (lot) =>
+          lot.parentId === null &&
+          lot.acquiredAt !== null &&
+          lot.wallet === event.wallet &&
+          lot.asset.id === event.asset.id &&
+          lot.transactionId === event.transactionId,
+      )
+      .map((lot) =>
+        toLot(
+          lot,
+          { tokenKey, rank: ranks.get(lot.id) ?? 0, isPending: false },
+          this.clock.now(),
+          this.config.REPORT_TIMEZONE,
+        ),
+      );
+  }
+}
+
+/** @throws AppError VALIDATION_ERROR when the transaction brought none or several lots of the token */
+function lotOfTransaction(
+  { tx_hash: hash, token_key: tokenKey }: BasisAssignmentInput,
+  events: readonly Acquire[],
+  { tokenKeys }: StoredBooks,
+): string {
+  if (hash === undefined || tokenKey === undefined)
+    throw invalid('lot_id', 'Either lot_id, or tx_hash and token_key, are required');
+  const found = events.filter(
+    (event) =>
+      event.txHash?.toLowerCase() === hash.toLowerCase() &&
+      tokenKeys.get(event.asset.id)?.toLowerCase() === tokenKey.toLowerCase(),
+  );
+  const [only, ...more] = found.map(acquiredLotId);
+  if (only === undefined) throw new AppError('LOT_NOT_FOUND');
+  if (more.length === 0) return only;
+  throw invalid('lot_id', 'The transaction brought several lots of the token', { lot_ids: [only, ...more] });
+}
+
+/** A lot of the books that no receipt in this wallet opened, or none. */
+function notAcquired({ ledger, subject }: StoredBooks, lotId: string): AppError {
+  const lot = ledger.lots.find(({ id, wallet }) => id === lotId && wallet === subject.value);
+  if (!lot) return new AppError('LOT_NOT_FOUND');
+  return invalid(
+    'lot_id',
+    lot.acquiredAt === null && lot.parentId === null
+      ? 'These units were never seen coming in: add the missing history instead'
+      : 'The basis of a lot is set where its units first came in',
+  );
+}
+
+export function userIdOf({ principal }: RequestContext): string {
+  const userId = userOf(principal);
+  if (userId === undefined) throw new AppError('UNAUTHORIZED');
+  return userId;
+}

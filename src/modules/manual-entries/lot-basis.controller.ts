@@ -1,0 +1,29 @@
+import { Body, Controller, Put, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Address } from '../../domain/kernel/address';
+import { Heavy, UserNeeds } from '../../http/decorators';
+import { PathId, WalletAddress } from '../../http/fields';
+import { Context, RequestContext } from '../../http/request-context';
+import { BasisService } from './basis.service';
+import { LotBasisInput, PreviewQuery } from './manual-entries.dto';
+import type { LotBasisResultBody } from './manual-entries.shapes.dto';
+
+@ApiTags('wallets')
+@Controller('api/v1/wallets/:address/lots')
+export class LotBasisController {
+  constructor(private readonly basis: BasisService) {}
+
+  /** Say what a lot cost, for the caller's own numbers; replaces what was said of it before. */
+  @Put(':lot_id/cost-basis')
+  @Heavy()
+  @UserNeeds('write:portfolios')
+  set(
+    @WalletAddress() address: Address,
+    @PathId('lot_id', 'LOT_NOT_FOUND') lotId: string,
+    @Body() body: LotBasisInput,
+    @Query() { preview }: PreviewQuery,
+    @Context() context: RequestContext,
+  ): Promise<LotBasisResultBody> {
+    return this.basis.set(address, lotId, body, preview, context);
+  }
+}

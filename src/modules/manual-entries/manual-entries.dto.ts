@@ -1,0 +1,89 @@
+import type { Address } from '../../domain/kernel/address';
+import type { Decimal } from '../../domain/kernel/decimal';
+import { parseAddress } from '../../domain/kernel/address';
+import { AppError } from '../../domain/kernel/errors';
+import { BASIS_TYPES, type BasisType } from '../../domain/overlays/manual-entry';
+import { field, Rejected, type FieldParser } from '../../http/field';
+import {
+  BooleanField,
+  DecimalField,
+  MomentField,
+  NestedListField,
+  OneOf,
+  OwnedWalletsField,
+  PageQuery,
+  TextField,
+} from '../../http/fields';
+
+/** @throws AppError INVALID_ADDRESS naming the field */
+const address: FieldParser<Address> = (raw, _context, name) => {
+  if (typeof raw !== 'string') return new Rejected('string_type', 'Input should be a valid string');
+  try {
+    return parseAddress(raw);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    throw new AppError(error.code, error.details, { field: name });
+  }
+};
+
+const MAX_PARTS = 100;
+
+export class BasisPartInput {
+  @DecimalField({ min: '0', description: 'units of the lot; the whole lot where the only part has none' })
+  quantity?: Decimal;
+
+  @DecimalField({ min: '0', description: 'USD for all of these units; this or cost_per_unit' })
+  cost_basis?: Decimal;
+
+  @DecimalField({ min: '0', description: 'USD for one unit' })
+  cost_per_unit?: Decimal;
+
+  @MomentField('start', { description: 'not after the receipt' })
+  acquisition_date?: number;
+}
+
+/** One part written flat, or a list of parts. */
+export class LotBasisInput extends BasisPartInput {
+  @NestedListField(() => BasisPartInput, { min: 1, max: MAX_PARTS })
+  parts?: BasisPartInput[];
+
+  @OneOf(BASIS_TYPES, { description: 'how the units were come by; default purchase' })
+  basis_type: BasisType = 'purchase';
+
+  @TextField({ max: 1000 })
+  note: string = '';
+
+  @OwnedWalletsField()
+  owned_wallets: Address[] = [];
+}
+
+export class BasisAssignmentInput extends LotBasisInput {
+  @field(
+    address,
+    { required: true, example: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045' },
+    { type: 'string' },
+  )
+  address!: Address;
+
+  @TextField({ min: 1, max: 100, description: 'the lot; or tx_hash and token_key' })
+  lot_id?: string;
+
+  @TextField({ min: 1, max: 200 })
+  tx_hash?: string;
+
+  @TextField({ min: 1, max: 300, description: '`chain:symbol`, of what came in with tx_hash' })
+  token_key?: string;
+}
+
+export class PreviewQuery {
+  @BooleanField({ description: 'compute the impact, store nothing; default false' })
+  preview: boolean = false;
+}
+
+export class ManualEntriesQuery extends PageQuery {
+  @field(address, { description: 'only entries about this wallet' }, { type: 'string' })
+  address?: Address;
+
+  @BooleanField({ description: 'withdrawn entries too; default false' })
+  include_inactive: boolean = false;
+}

@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '../../domain/kernel/errors';
+import type { ManualEntry } from '../../domain/overlays/manual-entry';
+import { reply, type Reply } from '../../http/reply';
+import type { RequestContext } from '../../http/request-context';
+import { Clock } from '../../ports/clock';
+import { Overlays } from '../../ports/overlays';
+import { userIdOf } from './basis.service';
+import type { ManualEntriesQuery } from './manual-entries.dto';
+import { toBasisAssignment } from './manual-entries.presenter';
+import type { BasisAssignmentShape, DeactivatedBody } from './manual-entries.shapes.dto';
+
+/** What a user has said by hand, of any kind. */
+@Injectable()
+export class ManualEntriesService {
+  constructor(
+    private readonly overlays: Overlays,
+    private readonly clock: Clock,
+  ) {}
+
+  async list(
+    kind: ManualEntry['kind'],
+    { address, include_inactive: includeInactive, page, per_page: perPage }: ManualEntriesQuery,
+    context: RequestContext,
+  ): Promise<Reply<BasisAssignmentShape[]>> {
+    const { entries, total } = await this.overlays.entries(
+      userIdOf(context),
+      { kind, address: address?.value ?? null, includeInactive },
+      { skip: (page - 1) * perPage, take: perPage },
+    );
+    return reply(entries.map(toBasisAssignment), { pagination: { page, perPage, total } });
+  }
+
+  /** The row is kept. @throws AppError RESOURCE_NOT_FOUND; CONFLICT the second time */
+  async deactivate(
+    kind: ManualEntry['kind'],
+    entryId: string,
+    context: RequestContext,
+  ): Promise<DeactivatedBody> {
+    const now = new Date(this.clock.now());
+    const wasActive = await this.overlays.deactivate(userIdOf(context), kind, entryId, now);
+    if (wasActive === null) throw new AppError('RESOURCE_NOT_FOUND', { resource: 'manual_entry' });
+    if (!wasActive) throw new AppError('CONFLICT', { resource: 'manual_entry' });
+    return { deactivated: true, entry_id: entryId };
+  }
+}

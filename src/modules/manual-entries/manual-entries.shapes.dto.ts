@@ -1,0 +1,49 @@
+import { LotBody } from '../../http/presenters/shapes.dto';
+
+/** What the routes of manual entries answer, as it goes over the wire. */
+export class ImpactBody {
+  /** USD, of all years and all wallets read as one. */
+  realized_gl_before!: string;
+  realized_gl_after!: string;
+  years_affected!: number[];
+}
+
+export class StoredBasisPartBody {
+  quantity!: string;
+  cost_basis!: string;
+  acquisition_date!: string;
+}
+
+export class BasisAssignmentShape {
+  id!: string;
+  /** `basis_assignment` */
+  kind!: string;
+  address!: string;
+  lot_id!: string;
+  tx_hash!: string | null;
+  token_key!: string;
+  parts!: StoredBasisPartBody[];
+  basis_type!: string;
+  note!: string;
+  is_active!: boolean;
+  created_at!: string;
+  deactivated_at!: string | null;
+}
+
+export class CreatedBasisAssignmentBody extends BasisAssignmentShape {
+  impact!: ImpactBody;
+}
+
+export class LotBasisResultBody {
+  /** Null for a preview. */
+  assignment_id!: string | null;
+  lot_id!: string;
+  /** What the lot has become. */
+  lots!: LotBody[];
+  impact!: ImpactBody;
+}
+
+export class DeactivatedBody {
+  deactivated!: true;
+  entry_id!: string;
+}
