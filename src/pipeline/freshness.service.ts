@@ -19,6 +19,7 @@ export class FreshnessService implements OnApplicationBootstrap, OnApplicationSh
   private readonly reading = new Set<Promise<void>>();
   /** Readings under way. */
   private busy = 0;
+  private isFailing = false;
   private timer: NodeJS.Timeout | undefined;
   private looking: Promise<void> | null = null;
 
@@ -62,8 +63,12 @@ export class FreshnessService implements OnApplicationBootstrap, OnApplicationSh
       if (free <= 0 || this.stop.signal.aborted) return;
       const due = await this.schedule.claim(this.clock.now(), free, this.rules.perMinute);
       for (const wallet of due) this.readApart(wallet);
+      this.isFailing = false;
     } catch (error) {
-      this.log.warn(`the schedule of watched wallets could not be read: ${String(error)}`);
+      // One line per outage, not one per look.
+      if (!this.isFailing)
+        this.log.warn(`the schedule of watched wallets could not be read: ${String(error)}`);
+      this.isFailing = true;
     }
   }
 
