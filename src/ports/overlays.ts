@@ -22,9 +22,6 @@ export interface StoredEntry {
   deactivatedAt: Date | null;
 }
 
-/** What an entry of a kind is about: of one wallet, one active entry per target. */
-export const targetOf = (entry: ManualEntry): string => entry.lotId;
-
 /** Nothing added. */
 export const NO_OVERLAY: UserOverlay = { version: null, imported: [], entries: [] };
 

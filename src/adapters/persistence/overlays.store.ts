@@ -4,11 +4,10 @@ import { DataSource, type EntityManager } from 'typeorm';
 import type { ChainName } from '../../domain/kernel/chain';
 import { AppError } from '../../domain/kernel/errors';
 import type { RawRow } from '../../ports/history-source';
-import type { ManualEntry } from '../../domain/overlays/manual-entry';
+import { targetOf, type ManualEntry } from '../../domain/overlays/manual-entry';
 import {
   NO_OVERLAY,
   Overlays,
-  targetOf,
   type ImportedRows,
   type StoredEntry,
   type UserOverlay,
@@ -93,7 +92,7 @@ export class PostgresOverlays extends Overlays {
       const inserted = await manager.query<unknown[]>(
         `INSERT INTO manual_entries (user_id, kind, address, target, id, body, created_at)
          VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING RETURNING id`,
-        [...about, id, JSON.stringify({ entry: textOf(entry), shown }), createdAt],
+        [...about, id, textOf({ entry, shown }), createdAt],
       );
       if (inserted.length === 0) return false;
       await bump(manager, { userId, address: entry.wallet });
@@ -147,40 +146,32 @@ export class PostgresOverlays extends Overlays {
 interface EntryRow {
   id: string;
   address: string;
-  body: { entry: EntryText; shown: Record<string, unknown> };
+  body: { entry: unknown; shown: Record<string, unknown> };
   created_at: Date;
   deactivated_at: Date | null;
 }
 
-/** Amounts as text: JSON has no whole numbers of that size. */
-type EntryText = Omit<ManualEntry, 'parts'> & {
-  parts: { quantity: string; cost: string; acquiredAt: number }[];
-};
+/** Amounts as `{"big": "5"}`: JSON has no whole numbers of that size. */
+const textOf = (body: object): string =>
+  JSON.stringify(body, (_key, value: unknown) =>
+    typeof value === 'bigint' ? { big: String(value) } : value,
+  );
 
-const textOf = (entry: ManualEntry): EntryText => ({
-  ...entry,
-  parts: entry.parts.map(({ quantity, cost, acquiredAt }) => ({
-    quantity: String(quantity),
-    cost: String(cost),
-    acquiredAt,
-  })),
-});
+/** @param value as `textOf` wrote it */
+function revived(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(revived);
+  if ('big' in value && typeof value.big === 'string') return BigInt(value.big);
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, revived(inner)]));
+}
 
 const storedOf = ({ id, body, created_at, deactivated_at }: EntryRow): StoredEntry => ({
   id,
-  entry: {
-    ...body.entry,
-    parts: body.entry.parts.map(({ quantity, cost, acquiredAt }) => ({
-      quantity: BigInt(quantity),
-      cost: BigInt(cost),
-      acquiredAt,
-    })),
-  },
+  entry: revived(body.entry) as ManualEntry,
   shown: body.shown,
   createdAt: created_at,
   deactivatedAt: deactivated_at,
 });
-
 interface Place {
   userId: string;
   chain: string;

@@ -1,5 +1,12 @@
-import { acquiredLotId, type Acquire, type LedgerEvent } from '../engine';
-import type { BasisAssignment, BasisPart, ManualEntry } from './manual-entry';
+import { acquiredLotId, type Acquire, type Dispose, type DisposalType, type LedgerEvent } from '../engine';
+import type { Money, Quantity } from '../kernel/units';
+import {
+  DISPOSAL_ENTRY_TYPES,
+  type BasisAssignment,
+  type BasisPart,
+  type DisposalEntry,
+  type ManualEntry,
+} from './manual-entry';
 
 /** Legs of the parts stand far above those of any transaction, so that every part has an id of its own. */
 const LEGS_PER_PART = 1_000_000;
@@ -13,6 +20,15 @@ export function applyEntries(
   entries: readonly ManualEntry[],
 ): readonly LedgerEvent[] {
   if (entries.length === 0) return events;
+  const assignments = entries.filter((entry) => entry.kind === 'basis_assignment');
+  const disposals = entries.filter((entry) => entry.kind === 'disposal_entry');
+  return disposals.reduce(withDisposal, withAssignments(events, assignments));
+}
+
+function withAssignments(
+  events: readonly LedgerEvent[],
+  entries: readonly BasisAssignment[],
+): readonly LedgerEvent[] {
   const places = new Set(entries.map(({ wallet, assetId }) => `${wallet}|${assetId}`));
   const byLot = new Map(entries.map((entry) => [entry.lotId, entry]));
   return events.flatMap((event) => {
@@ -21,6 +37,88 @@ export function applyEntries(
     return entry ? partsOf(event, entry) : [event];
   });
 }
+
+/** The types an owner may tell anew: trades and fees are what the chain says they are. */
+const RETOLD: ReadonlySet<DisposalType> = new Set(DISPOSAL_ENTRY_TYPES);
+
+/** How a transaction gave units away for good, where that is open to what their owner says. */
+export const retellable = (
+  events: readonly LedgerEvent[],
+  { wallet, assetId, txHash }: Pick<DisposalEntry, 'wallet' | 'assetId' | 'txHash'>,
+): Dispose[] =>
+  events.filter(
+    (event): event is Dispose =>
+      event.kind === 'dispose' &&
+      event.txHash !== null &&
+      event.txHash === txHash &&
+      event.wallet === wallet &&
+      event.asset.id === assetId &&
+      RETOLD.has(event.type),
+  );
+
+function withDisposal(events: readonly LedgerEvent[], entry: DisposalEntry): readonly LedgerEvent[] {
+  if (entry.txHash === null) return [...events, addedDisposal(entry)];
+  const told = retellable(events, entry);
+  const total = told.reduce((sum, { quantity }) => sum + quantity, 0n);
+  const [first] = told;
+  if (!first || total < entry.quantity) return events;
+  const gone = new Set<LedgerEvent>(told);
+  const others = events.filter((event) => !gone.has(event));
+  return [...others, retold(first, entry), ...restOf(told, entry.quantity)];
+}
+
+const retold = (event: Dispose, { quantity, type, proceeds, fees }: DisposalEntry): Dispose => ({
+  ...event,
+  quantity,
+  type,
+  proceeds,
+  fees,
+  priceSource: 'manual',
+  flags: event.flags?.filter((flag) => flag !== 'missing_price' && flag !== 'unmatched'),
+});
+
+/** What of several disposals is not told anew, each at its own price. */
+function restOf(told: readonly Dispose[], retoldQuantity: Quantity): Dispose[] {
+  let taken = retoldQuantity;
+  return told.flatMap((event) => {
+    const gone = taken < event.quantity ? taken : event.quantity;
+    taken -= gone;
+    const left = event.quantity - gone;
+    if (left === 0n) return [];
+    const share = (value: Money) => (value * left) / event.quantity;
+    const proceeds = event.proceeds === null ? null : share(event.proceeds);
+    return [{ ...event, quantity: left, proceeds, fees: share(event.fees), leg: event.leg + LEGS_PER_PART }];
+  });
+}
+
+/** After everything the chain says of that moment. */
+const addedDisposal = ({
+  id,
+  wallet,
+  asset,
+  quantity,
+  at,
+  type,
+  proceeds,
+  fees,
+}: DisposalEntry): Dispose => ({
+  kind: 'dispose',
+  transactionId: id,
+  txHash: null,
+  stem: id,
+  leg: 0,
+  wallet,
+  asset,
+  quantity,
+  at,
+  block: Number.MAX_SAFE_INTEGER,
+  txIndex: 0,
+  logIndex: 0,
+  priceSource: 'manual',
+  type,
+  proceeds,
+  fees,
+});
 
 /** The acquisition that opens a lot; undefined for lots made in any other way. */
 export const acquisitionOf = (events: readonly LedgerEvent[], wallet: string, lotId: string) =>

@@ -1,3 +1,5 @@
+import type { DisposalType } from '../engine';
+import type { Asset } from '../kernel/asset';
 import type { Money, Quantity } from '../kernel/units';
 
 /** BASIS_TYPES: how the owner says units were come by. */
@@ -25,5 +27,43 @@ export interface BasisAssignment {
   parts: readonly BasisPart[];
 }
 
+/** DISPOSAL_ENTRY_TYPES: how units may leave for good in the words of their owner. */
+export const DISPOSAL_ENTRY_TYPES = [
+  'sale',
+  'spend',
+  'gift',
+  'donation',
+  'lost',
+  'stolen',
+] as const satisfies readonly DisposalType[];
+export type DisposalEntryType = (typeof DISPOSAL_ENTRY_TYPES)[number];
+
+/** How units left, in the words of their owner. @source api.md 1.11; tax-rules 9.5, 10.8 */
+export interface DisposalEntry {
+  kind: 'disposal_entry';
+  id: string;
+  wallet: string;
+  assetId: string;
+  asset: Asset;
+  quantity: Quantity;
+  /** ms UTC. */
+  at: number;
+  type: DisposalEntryType;
+  /** After selling costs. */
+  proceeds: Money;
+  fees: Money;
+  /** The transaction that is told anew; null for one no chain knows of. */
+  txHash: string | null;
+}
+
 /** What a user says about a history; theirs alone. */
-export type ManualEntry = BasisAssignment;
+export type ManualEntry = BasisAssignment | DisposalEntry;
+
+/** What an entry of a kind is about: of one wallet, one active entry per target. */
+export const targetOf = (entry: ManualEntry): string =>
+  entry.kind === 'basis_assignment'
+    ? entry.lotId
+    : [
+        entry.assetId,
+        ...(entry.txHash === null ? [entry.at, entry.type, entry.quantity] : [entry.txHash]),
+      ].join('|');

@@ -5,6 +5,7 @@ import { PathId } from '../../http/fields';
 import { Context, RequestContext } from '../../http/request-context';
 import { BasisService } from './basis.service';
 import { BasisAssignmentInput, ManualEntriesQuery } from './manual-entries.dto';
+import { toBasisAssignment } from './manual-entries.presenter';
 import { ManualEntriesService } from './manual-entries.service';
 import {
   BasisAssignmentShape,
@@ -25,7 +26,7 @@ export class BasisAssignmentsController {
   @UserNeeds('read:lots')
   @ApiOkResponse({ type: BasisAssignmentShape, isArray: true })
   list(@Query() query: ManualEntriesQuery, @Context() context: RequestContext) {
-    return this.entries.list('basis_assignment', query, context);
+    return this.entries.list('basis_assignment', toBasisAssignment, query, context);
   }
 
   /** Say what a lot cost; what was said before is withdrawn first. */

@@ -71,7 +71,7 @@ export class BasisService {
     const stored = this.storedOf(draft, address, body.note);
     if (!(await this.overlays.addEntry(userIdOf(context), stored, false)))
       throw new AppError('CONFLICT', { resource: 'manual_entry', lot_id: draft.entry.lotId });
-    return { ...toBasisAssignment(stored), impact: toImpact(draft.impact) };
+    return { ...toBasisAssignment({ ...stored, entry: draft.entry }), impact: toImpact(draft.impact) };
   }
 
   private async draft(
@@ -98,7 +98,9 @@ export class BasisService {
       basisType: body.basis_type,
       parts: basisParts(body, event),
     };
-    const others = (books.history.valued.entries ?? []).filter((other) => other.lotId !== lotId);
+    const others = (books.history.valued.entries ?? []).filter(
+      (other) => other.kind !== 'basis_assignment' || other.lotId !== lotId,
+    );
     const after = await this.ledgers.supposing(books, [...others, entry]);
     return { books, event, entry, after, impact: impactOf(books.ledger, after, this.config.REPORT_TIMEZONE) };
   }

@@ -2,7 +2,12 @@ import type { Address } from '../../domain/kernel/address';
 import type { Decimal } from '../../domain/kernel/decimal';
 import { parseAddress } from '../../domain/kernel/address';
 import { AppError } from '../../domain/kernel/errors';
-import { BASIS_TYPES, type BasisType } from '../../domain/overlays/manual-entry';
+import {
+  BASIS_TYPES,
+  DISPOSAL_ENTRY_TYPES,
+  type BasisType,
+  type DisposalEntryType,
+} from '../../domain/overlays/manual-entry';
 import { field, Rejected, type FieldParser } from '../../http/field';
 import {
   BooleanField,
@@ -73,6 +78,42 @@ export class BasisAssignmentInput extends LotBasisInput {
 
   @TextField({ min: 1, max: 300, description: '`chain:symbol`, of what came in with tx_hash' })
   token_key?: string;
+}
+
+export class DisposalEntryInput {
+  @field(
+    address,
+    { required: true, example: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045' },
+    { type: 'string' },
+  )
+  address!: Address;
+
+  @TextField({ required: true, min: 1, max: 300, description: '`chain:symbol` of a token of the wallet' })
+  token_key!: string;
+
+  @DecimalField({ required: true, min: '0' })
+  quantity!: Decimal;
+
+  @MomentField('start', { description: 'required without tx_hash; with it, the chain says when' })
+  disposed_at?: number;
+
+  @OneOf(DISPOSAL_ENTRY_TYPES, { required: true })
+  disposal_type!: DisposalEntryType;
+
+  @DecimalField({ min: '0', description: 'USD for all units; required for sale and spend' })
+  proceeds_usd?: Decimal;
+
+  @DecimalField({ min: '0', description: 'selling costs in USD; default 0' })
+  fee_usd?: Decimal;
+
+  @TextField({ min: 1, max: 200, description: 'the transaction that gave the units away: it is told anew' })
+  tx_hash?: string;
+
+  @TextField({ max: 1000 })
+  note: string = '';
+
+  @OwnedWalletsField()
+  owned_wallets: Address[] = [];
 }
 
 export class PreviewQuery {

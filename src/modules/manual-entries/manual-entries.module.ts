@@ -2,12 +2,14 @@ import { Module } from '@nestjs/common';
 import { PipelineModule } from '../../pipeline/pipeline.module';
 import { BasisAssignmentsController } from './basis-assignments.controller';
 import { BasisService } from './basis.service';
+import { DisposalEntriesController } from './disposal-entries.controller';
+import { DisposalsService } from './disposals.service';
 import { LotBasisController } from './lot-basis.controller';
 import { ManualEntriesService } from './manual-entries.service';
 
 @Module({
   imports: [PipelineModule],
-  controllers: [BasisAssignmentsController, LotBasisController],
-  providers: [BasisService, ManualEntriesService],
+  controllers: [BasisAssignmentsController, DisposalEntriesController, LotBasisController],
+  providers: [BasisService, DisposalsService, ManualEntriesService],
 })
 export class ManualEntriesModule {}

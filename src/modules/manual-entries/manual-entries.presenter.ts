@@ -1,13 +1,13 @@
 import { formatMoney, formatUnits } from '../../domain/kernel/units';
 import type { Impact } from '../../domain/overlays/impact';
-import type { BasisAssignment } from '../../domain/overlays/manual-entry';
+import type { BasisAssignment, DisposalEntry } from '../../domain/overlays/manual-entry';
 import { toTime } from '../../http/presenters/freshness.presenter';
-import type { BasisAssignmentShape, ImpactBody } from './manual-entries.shapes.dto';
+import type { BasisAssignmentShape, DisposalEntryShape, ImpactBody } from './manual-entries.shapes.dto';
 
 /** Manual entries on the wire. Pure. */
-interface Stored {
+interface Stored<T> {
   id: string;
-  entry: BasisAssignment;
+  entry: T;
   shown: Readonly<Record<string, unknown>>;
   createdAt: Date;
   deactivatedAt: Date | null;
@@ -34,7 +34,7 @@ export function toBasisAssignment({
   shown,
   createdAt,
   deactivatedAt,
-}: Stored): BasisAssignmentShape {
+}: Stored<BasisAssignment>): BasisAssignmentShape {
   const { given, txHash, tokenKey, decimals, note } = shown as unknown as Shown;
   return {
     id,
@@ -49,6 +49,27 @@ export function toBasisAssignment({
       acquisition_date: toTime(acquiredAt),
     })),
     basis_type: entry.basisType,
+    note,
+    is_active: deactivatedAt === null,
+    created_at: createdAt.toISOString(),
+    deactivated_at: deactivatedAt?.toISOString() ?? null,
+  };
+}
+
+export function toDisposalEntry(stored: Stored<DisposalEntry>): DisposalEntryShape {
+  const { id, entry, createdAt, deactivatedAt } = stored;
+  const { given, tokenKey, decimals, note } = stored.shown as unknown as Shown;
+  return {
+    id,
+    kind: entry.kind,
+    address: given,
+    token_key: tokenKey,
+    quantity: formatUnits(entry.quantity, decimals),
+    disposed_at: toTime(entry.at),
+    disposal_type: entry.type,
+    proceeds_usd: formatMoney(entry.proceeds + entry.fees),
+    fee_usd: formatMoney(entry.fees),
+    tx_hash: entry.txHash,
     note,
     is_active: deactivatedAt === null,
     created_at: createdAt.toISOString(),

@@ -4,11 +4,10 @@ import type { ManualEntry } from '../../domain/overlays/manual-entry';
 import { reply, type Reply } from '../../http/reply';
 import type { RequestContext } from '../../http/request-context';
 import { Clock } from '../../ports/clock';
-import { Overlays } from '../../ports/overlays';
+import { Overlays, type StoredEntry } from '../../ports/overlays';
 import { userIdOf } from './basis.service';
 import type { ManualEntriesQuery } from './manual-entries.dto';
-import { toBasisAssignment } from './manual-entries.presenter';
-import type { BasisAssignmentShape, DeactivatedBody } from './manual-entries.shapes.dto';
+import type { DeactivatedBody } from './manual-entries.shapes.dto';
 
 /** What a user has said by hand, of any kind. */
 @Injectable()
@@ -18,17 +17,21 @@ export class ManualEntriesService {
     private readonly clock: Clock,
   ) {}
 
-  async list(
-    kind: ManualEntry['kind'],
+  async list<K extends ManualEntry['kind'], T>(
+    kind: K,
+    show: (stored: StoredEntry & { entry: Extract<ManualEntry, { kind: K }> }) => T,
     { address, include_inactive: includeInactive, page, per_page: perPage }: ManualEntriesQuery,
     context: RequestContext,
-  ): Promise<Reply<BasisAssignmentShape[]>> {
+  ): Promise<Reply<T[]>> {
     const { entries, total } = await this.overlays.entries(
       userIdOf(context),
       { kind, address: address?.value ?? null, includeInactive },
       { skip: (page - 1) * perPage, take: perPage },
     );
-    return reply(entries.map(toBasisAssignment), { pagination: { page, perPage, total } });
+    const isOfKind = (
+      stored: StoredEntry,
+    ): stored is StoredEntry & { entry: Extract<ManualEntry, { kind: K }> } => stored.entry.kind === kind;
+    return reply(entries.filter(isOfKind).map(show), { pagination: { page, perPage, total } });
   }
 
   /** The row is kept. @throws AppError RESOURCE_NOT_FOUND; CONFLICT the second time */

@@ -47,3 +47,26 @@ export class DeactivatedBody {
   deactivated!: true;
   entry_id!: string;
 }
+
+export class DisposalEntryShape {
+  id!: string;
+  /** `disposal_entry` */
+  kind!: string;
+  address!: string;
+  token_key!: string;
+  quantity!: string;
+  disposed_at!: string;
+  disposal_type!: string;
+  /** Before `fee_usd`. */
+  proceeds_usd!: string;
+  fee_usd!: string;
+  tx_hash!: string | null;
+  note!: string;
+  is_active!: boolean;
+  created_at!: string;
+  deactivated_at!: string | null;
+}
+
+export class CreatedDisposalEntryBody extends DisposalEntryShape {
+  impact!: ImpactBody;
+}

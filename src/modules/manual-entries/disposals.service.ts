@@ -1,0 +1,126 @@
+import { Injectable } from '@nestjs/common';
+import { Config } from '../../config/env';
+import type { Dispose, Ledger } from '../../domain/engine';
+import type { Asset } from '../../domain/kernel/asset';
+import { AppError } from '../../domain/kernel/errors';
+import { formatUnits, money, toUnits } from '../../domain/kernel/units';
+import { retellable } from '../../domain/overlays/apply-entries';
+import { impactOf } from '../../domain/overlays/impact';
+import type { DisposalEntry } from '../../domain/overlays/manual-entry';
+import type { RequestContext } from '../../http/request-context';
+import { WalletLedgerService, type StoredBooks } from '../../pipeline/wallet-ledger.service';
+import { Clock } from '../../ports/clock';
+import { LinkedWallets } from '../../ports/linked-wallets';
+import { Overlays } from '../../ports/overlays';
+import { invalid } from './basis-parts';
+import { userIdOf } from './basis.service';
+import type { DisposalEntryInput } from './manual-entries.dto';
+import { toDisposalEntry, toImpact, type Shown } from './manual-entries.presenter';
+import type { CreatedDisposalEntryBody } from './manual-entries.shapes.dto';
+
+/** How units left for good, in the words of their owner. */
+@Injectable()
+export class DisposalsService {
+  constructor(
+    private readonly ledgers: WalletLedgerService,
+    private readonly linked: LinkedWallets,
+    private readonly overlays: Overlays,
+    private readonly clock: Clock,
+    private readonly config: Config,
+  ) {}
+
+  /** @throws AppError WALLET_NOT_FOUND, RESOURCE_NOT_FOUND (token, disposal), VALIDATION_ERROR, CONFLICT */
+  async create(body: DisposalEntryInput, context: RequestContext): Promise<CreatedDisposalEntryBody> {
+    const { address, owned_wallets: given } = body;
+    const owned = given.length > 0 ? given : await this.linked.ownedBy(context.principal);
+    const userId = userIdOf(context);
+    const books = await this.ledgers.stored(address, owned, userId);
+    const asset = assetOf(books, body.token_key);
+    const entry = await this.entryOf(books, asset, body);
+    const after = await this.ledgers.supposing(books, [...(books.history.valued.entries ?? []), entry]);
+    if (neverSeen(after, entry) > neverSeen(books.ledger, entry))
+      throw invalid('quantity', 'The wallet did not hold so much at that time');
+    const shown: Shown = {
+      given: address.given,
+      note: body.note,
+      txHash: entry.txHash,
+      tokenKey: books.tokenKeys.get(asset.id) ?? asset.id,
+      decimals: asset.decimals,
+    };
+    const createdAt = new Date(this.clock.now());
+    const stored = { id: entry.id, entry, shown: { ...shown }, createdAt, deactivatedAt: null };
+    if (!(await this.overlays.addEntry(userId, stored, false)))
+      throw new AppError('CONFLICT', { resource: 'manual_entry' });
+    const impact = impactOf(books.ledger, after, this.config.REPORT_TIMEZONE);
+    return { ...toDisposalEntry(stored), impact: toImpact(impact) };
+  }
+
+  private async entryOf(books: StoredBooks, asset: Asset, body: DisposalEntryInput): Promise<DisposalEntry> {
+    const wallet = books.subject.value;
+    const quantity = toUnits(body.quantity, asset.decimals);
+    if (quantity <= 0n) throw invalid('quantity', 'Input should be greater than 0');
+    const told = body.tx_hash === undefined ? null : await this.toldBy(books, asset, body.tx_hash, quantity);
+    return {
+      kind: 'disposal_entry',
+      id: this.clock.newId(),
+      wallet,
+      assetId: asset.id,
+      asset,
+      quantity,
+      at: told?.at ?? this.momentOf(body),
+      type: body.disposal_type,
+      ...moneyOf(body),
+      txHash: told?.txHash ?? null,
+    };
+  }
+
+  private momentOf({ disposed_at: at }: DisposalEntryInput): number {
+    if (at === undefined) throw invalid('disposed_at', 'Field required without tx_hash');
+    if (at > this.clock.now()) throw invalid('disposed_at', 'Input should not lie ahead');
+    return at;
+  }
+
+  /** The disposal the chain tells of, which the entry tells anew. */
+  private async toldBy(
+    books: StoredBooks,
+    { id, decimals }: Asset,
+    given: string,
+    quantity: bigint,
+  ): Promise<Dispose> {
+    const events = await this.ledgers.chainEvents(books);
+    const txHash = /^0x/i.test(given) ? given.toLowerCase() : given;
+    const told = retellable(events, { wallet: books.subject.value, assetId: id, txHash });
+    const [first] = told;
+    if (!first) throw new AppError('RESOURCE_NOT_FOUND', { resource: 'disposal' });
+    const total = told.reduce((sum, event) => sum + event.quantity, 0n);
+    if (quantity > total)
+      throw invalid('quantity', `The transaction gave away ${formatUnits(total, decimals)} units`);
+    return first;
+  }
+}
+
+function assetOf({ ledger, tokenKeys }: StoredBooks, tokenKey: string): Asset {
+  const wanted = tokenKey.toLowerCase();
+  const [id] = [...tokenKeys].find(([, key]) => key.toLowerCase() === wanted) ?? [];
+  const asset = id === undefined ? undefined : ledger.assets.get(id);
+  if (!asset) throw new AppError('RESOURCE_NOT_FOUND', { resource: 'token' });
+  return asset;
+}
+
+/** Gifts and losses bring nothing, whatever is said of proceeds. @source tax-rules 10.8 */
+function moneyOf({ disposal_type: type, proceeds_usd: proceeds, fee_usd: fee }: DisposalEntryInput) {
+  if (type !== 'sale' && type !== 'spend') return { proceeds: 0n, fees: 0n };
+  if (proceeds === undefined) throw invalid('proceeds_usd', 'Field required for a sale or a spend');
+  const fees = money(fee ?? '0');
+  if (fees > money(proceeds)) throw invalid('fee_usd', 'Input should not exceed the proceeds');
+  return { proceeds: money(proceeds) - fees, fees };
+}
+
+/** Units of the asset the wallet gave away and was never seen to receive. */
+const neverSeen = ({ lots }: Ledger, { wallet, assetId }: DisposalEntry): bigint =>
+  lots
+    .filter(
+      (lot) =>
+        lot.acquiredAt === null && lot.parentId === null && lot.wallet === wallet && lot.asset.id === assetId,
+    )
+    .reduce((sum, { originalQuantity }) => sum + originalQuantity, 0n);
