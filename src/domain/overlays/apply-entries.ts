@@ -1,12 +1,8 @@
-import { acquiredLotId, type Acquire, type Dispose, type DisposalType, type LedgerEvent } from '../engine';
+import { acquiredLotId, type Acquire, type Dispose, type LedgerEvent } from '../engine';
 import type { Money, Quantity } from '../kernel/units';
-import {
-  DISPOSAL_ENTRY_TYPES,
-  type BasisAssignment,
-  type BasisPart,
-  type DisposalEntry,
-  type ManualEntry,
-} from './manual-entry';
+import { withCompletion } from './complete-trades';
+import type { BasisAssignment, BasisPart, DisposalEntry, ManualEntry } from './manual-entry';
+import { retellable } from './retell';
 
 /** Legs of the parts stand far above those of any transaction, so that every part has an id of its own. */
 const LEGS_PER_PART = 1_000_000;
@@ -22,7 +18,12 @@ export function applyEntries(
   if (entries.length === 0) return events;
   const assignments = entries.filter((entry) => entry.kind === 'basis_assignment');
   const disposals = entries.filter((entry) => entry.kind === 'disposal_entry');
-  return disposals.reduce(withDisposal, withAssignments(events, assignments));
+  const completions = entries.filter((entry) => entry.kind === 'trade_completion');
+  // What the owner says of a lot or a disposal stands above the other half of its trade.
+  return disposals.reduce(
+    withDisposal,
+    withAssignments(completions.reduce(withCompletion, events), assignments),
+  );
 }
 
 function withAssignments(
@@ -37,24 +38,6 @@ function withAssignments(
     return entry ? partsOf(event, entry) : [event];
   });
 }
-
-/** The types an owner may tell anew: trades and fees are what the chain says they are. */
-const RETOLD: ReadonlySet<DisposalType> = new Set(DISPOSAL_ENTRY_TYPES);
-
-/** How a transaction gave units away for good, where that is open to what their owner says. */
-export const retellable = (
-  events: readonly LedgerEvent[],
-  { wallet, assetId, txHash }: Pick<DisposalEntry, 'wallet' | 'assetId' | 'txHash'>,
-): Dispose[] =>
-  events.filter(
-    (event): event is Dispose =>
-      event.kind === 'dispose' &&
-      event.txHash !== null &&
-      event.txHash === txHash &&
-      event.wallet === wallet &&
-      event.asset.id === assetId &&
-      RETOLD.has(event.type),
-  );
 
 function withDisposal(events: readonly LedgerEvent[], entry: DisposalEntry): readonly LedgerEvent[] {
   if (entry.txHash === null) return [...events, addedDisposal(entry)];

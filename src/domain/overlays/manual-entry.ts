@@ -56,14 +56,28 @@ export interface DisposalEntry {
   txHash: string | null;
 }
 
+/** The other half of a trade, which no chain knows of: what was paid or received outside. @source api.md 1.11 */
+export interface TradeCompletion {
+  kind: 'trade_completion';
+  wallet: string;
+  assetId: string;
+  txHash: string;
+  /** Which way the units went on the chain. */
+  side: 'in' | 'out';
+  /** USD value of the other half, before fees. */
+  value: Money;
+  fees: Money;
+  /** ms UTC, of units that came in: not after they came; null for then. */
+  executedAt: number | null;
+}
+
 /** What a user says about a history; theirs alone. */
-export type ManualEntry = BasisAssignment | DisposalEntry;
+export type ManualEntry = BasisAssignment | DisposalEntry | TradeCompletion;
 
 /** What an entry of a kind is about: of one wallet, one active entry per target. */
-export const targetOf = (entry: ManualEntry): string =>
-  entry.kind === 'basis_assignment'
-    ? entry.lotId
-    : [
-        entry.assetId,
-        ...(entry.txHash === null ? [entry.at, entry.type, entry.quantity] : [entry.txHash]),
-      ].join('|');
+export function targetOf(entry: ManualEntry): string {
+  if (entry.kind === 'basis_assignment') return entry.lotId;
+  if (entry.kind === 'trade_completion') return [entry.assetId, entry.txHash, entry.side].join('|');
+  const { assetId, txHash, at, type, quantity } = entry;
+  return [assetId, ...(txHash === null ? [at, type, quantity] : [txHash])].join('|');
+}

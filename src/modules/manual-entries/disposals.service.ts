@@ -4,7 +4,7 @@ import type { Dispose, Ledger } from '../../domain/engine';
 import type { Asset } from '../../domain/kernel/asset';
 import { AppError } from '../../domain/kernel/errors';
 import { formatUnits, money, toUnits } from '../../domain/kernel/units';
-import { retellable } from '../../domain/overlays/apply-entries';
+import { retellable } from '../../domain/overlays/retell';
 import { impactOf } from '../../domain/overlays/impact';
 import type { DisposalEntry } from '../../domain/overlays/manual-entry';
 import type { RequestContext } from '../../http/request-context';
@@ -99,7 +99,7 @@ export class DisposalsService {
   }
 }
 
-function assetOf({ ledger, tokenKeys }: StoredBooks, tokenKey: string): Asset {
+export function assetOf({ ledger, tokenKeys }: StoredBooks, tokenKey: string): Asset {
   const wanted = tokenKey.toLowerCase();
   const [id] = [...tokenKeys].find(([, key]) => key.toLowerCase() === wanted) ?? [];
   const asset = id === undefined ? undefined : ledger.assets.get(id);

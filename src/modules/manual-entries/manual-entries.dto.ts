@@ -116,6 +116,51 @@ export class DisposalEntryInput {
   owned_wallets: Address[] = [];
 }
 
+const SIDES = ['in', 'out'] as const;
+
+export class TradeCompletionInput {
+  @field(
+    address,
+    { required: true, example: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045' },
+    { type: 'string' },
+  )
+  address!: Address;
+
+  @TextField({ required: true, min: 1, max: 200 })
+  tx_hash!: string;
+
+  @TextField({ required: true, min: 1, max: 300, description: '`chain:symbol` of the leg on the chain' })
+  token_key!: string;
+
+  @OneOf(SIDES, { required: true, description: 'the way the units went on the chain' })
+  side!: (typeof SIDES)[number];
+
+  @TextField({ required: true, min: 1, max: 50, description: '`USD` or a symbol: what was paid or received' })
+  counter_asset!: string;
+
+  @DecimalField({ required: true, min: '0' })
+  counter_quantity!: Decimal;
+
+  @DecimalField({
+    required: true,
+    min: '0',
+    description: 'USD value of what was paid or received, before fees',
+  })
+  counter_value_usd!: Decimal;
+
+  @DecimalField({ min: '0', description: 'in USD, paid outside; default 0' })
+  fee_usd?: Decimal;
+
+  @MomentField('start', { description: 'of a purchase: not after the units came; default then' })
+  executed_at?: number;
+
+  @TextField({ max: 1000 })
+  note: string = '';
+
+  @OwnedWalletsField()
+  owned_wallets: Address[] = [];
+}
+
 export class PreviewQuery {
   @BooleanField({ description: 'compute the impact, store nothing; default false' })
   preview: boolean = false;

@@ -2,14 +2,21 @@ import { Module } from '@nestjs/common';
 import { PipelineModule } from '../../pipeline/pipeline.module';
 import { BasisAssignmentsController } from './basis-assignments.controller';
 import { BasisService } from './basis.service';
+import { CompletionsService } from './completions.service';
 import { DisposalEntriesController } from './disposal-entries.controller';
 import { DisposalsService } from './disposals.service';
 import { LotBasisController } from './lot-basis.controller';
 import { ManualEntriesService } from './manual-entries.service';
+import { TradeCompletionsController } from './trade-completions.controller';
 
 @Module({
   imports: [PipelineModule],
-  controllers: [BasisAssignmentsController, DisposalEntriesController, LotBasisController],
-  providers: [BasisService, DisposalsService, ManualEntriesService],
+  controllers: [
+    BasisAssignmentsController,
+    DisposalEntriesController,
+    TradeCompletionsController,
+    LotBasisController,
+  ],
+  providers: [BasisService, CompletionsService, DisposalsService, ManualEntriesService],
 })
 export class ManualEntriesModule {}

@@ -1,8 +1,13 @@
 import { formatMoney, formatUnits } from '../../domain/kernel/units';
 import type { Impact } from '../../domain/overlays/impact';
-import type { BasisAssignment, DisposalEntry } from '../../domain/overlays/manual-entry';
-import { toTime } from '../../http/presenters/freshness.presenter';
-import type { BasisAssignmentShape, DisposalEntryShape, ImpactBody } from './manual-entries.shapes.dto';
+import type { BasisAssignment, DisposalEntry, TradeCompletion } from '../../domain/overlays/manual-entry';
+import { toTime, toTimeOrNull } from '../../http/presenters/freshness.presenter';
+import type {
+  BasisAssignmentShape,
+  DisposalEntryShape,
+  ImpactBody,
+  TradeCompletionShape,
+} from './manual-entries.shapes.dto';
 
 /** Manual entries on the wire. Pure. */
 interface Stored<T> {
@@ -71,6 +76,37 @@ export function toDisposalEntry(stored: Stored<DisposalEntry>): DisposalEntrySha
     fee_usd: formatMoney(entry.fees),
     tx_hash: entry.txHash,
     note,
+    is_active: deactivatedAt === null,
+    created_at: createdAt.toISOString(),
+    deactivated_at: deactivatedAt?.toISOString() ?? null,
+  };
+}
+
+/** What a completion is shown with. */
+export interface ShownCompletion {
+  given: string;
+  tokenKey: string;
+  counterAsset: string;
+  counterQuantity: string;
+  note: string;
+}
+
+export function toTradeCompletion(stored: Stored<TradeCompletion>): TradeCompletionShape {
+  const { id, entry, createdAt, deactivatedAt } = stored;
+  const shown = stored.shown as unknown as ShownCompletion;
+  return {
+    id,
+    kind: entry.kind,
+    address: shown.given,
+    tx_hash: entry.txHash,
+    token_key: shown.tokenKey,
+    side: entry.side,
+    counter_asset: shown.counterAsset,
+    counter_quantity: shown.counterQuantity,
+    counter_value_usd: formatMoney(entry.value),
+    fee_usd: formatMoney(entry.fees),
+    executed_at: toTimeOrNull(entry.executedAt),
+    note: shown.note,
     is_active: deactivatedAt === null,
     created_at: createdAt.toISOString(),
     deactivated_at: deactivatedAt?.toISOString() ?? null,

@@ -70,3 +70,28 @@ export class DisposalEntryShape {
 export class CreatedDisposalEntryBody extends DisposalEntryShape {
   impact!: ImpactBody;
 }
+
+export class TradeCompletionShape {
+  id!: string;
+  /** `trade_completion` */
+  kind!: string;
+  address!: string;
+  tx_hash!: string;
+  token_key!: string;
+  /** `in` or `out`. */
+  side!: string;
+  counter_asset!: string;
+  counter_quantity!: string;
+  counter_value_usd!: string;
+  fee_usd!: string;
+  /** Null: when the chain says. */
+  executed_at!: string | null;
+  note!: string;
+  is_active!: boolean;
+  created_at!: string;
+  deactivated_at!: string | null;
+}
+
+export class CreatedTradeCompletionBody extends TradeCompletionShape {
+  impact!: ImpactBody;
+}
