@@ -41,6 +41,10 @@ const ended = (id: string, total = 1) =>
   );
 const inFlight = async () =>
   (await app.sql.query<{ n: string }>('SELECT sum(in_flight) AS n FROM webhooks')).rows[0]?.n;
+/** Events not yet told to the webhooks that were there. */
+const waitingEvents = async () =>
+  (await app.sql.query<{ n: string }>('SELECT count(*) AS n FROM events WHERE fanned_out_at IS NULL')).rows[0]
+    ?.n;
 
 describe('an event', () => {
   it('arrives once, signed, in canonical bytes, and is in the log', async () => {
@@ -146,6 +150,7 @@ describe('an event', () => {
     const watching = app.app.get(WatchList, { strict: false });
     const { id } = await hook({ addresses_filter: [] });
     await app.events.append([newEvent()]);
+    await until(waitingEvents, (n) => n === '0');
     const before = Date.now() - 60_000;
     await watching.watch(user, WALLET, WALLET, 'tracked');
     await watching.watch(user, WALLET, WALLET, 'tracked');
@@ -330,6 +335,7 @@ describe('a dead receiver', () => {
       async () => (await blocked()).rows[0]?.blocked_until,
       (at) => at !== null && at !== undefined,
     );
+    await until(inFlight, (n) => n === '0');
     const before = receiver.requests.length;
     await app.events.append([newEvent({ data: { address: WALLET, n: 9 } })]);
     await until(
