@@ -1,3 +1,4 @@
+import { DEMO_ADDRESSES } from '../../src/adapters/providers/demo';
 import { DataSource } from 'typeorm';
 import { PERMISSIONS, type Permission } from '../../src/domain/access/permissions';
 import { AccessCensus, type RouteAccess } from '../../src/http/access-census';
@@ -123,11 +124,18 @@ it("somebody else's objects are not found on any route with an id", async () => 
     { token: ada.token },
   );
   await post(app, '/api/v1/linked-wallets', { address: `0x${'1'.repeat(40)}` }, { token: ada.token });
-  const OBJECTS: Record<string, string> = { key_id: made.body.data.id, address: `0x${'1'.repeat(40)}` };
-  const owned = routes.filter(
-    ({ path, access }) =>
-      access && (access.kind === 'session' || access.kind === 'user') && /:(\w+)/.test(path),
-  );
+  const hook = { url: 'http://127.0.0.1:8099/', events: ['transaction.new'] };
+  const webhook = await post(app, '/api/v1/webhooks', hook, { token: ada.token });
+  const [demo] = DEMO_ADDRESSES;
+  const job = await post(app, `/api/v1/wallets/${demo?.address}/track`, {}, { token: ada.token });
+  const OBJECTS: Record<string, string> = {
+    key_id: made.body.data.id,
+    address: `0x${'1'.repeat(40)}`,
+    webhook_id: webhook.body.data.id,
+    job_id: job.body.data.job_id,
+  };
+  for (const [name, id] of Object.entries(OBJECTS)) expect([name, id]).toEqual([name, expect.any(String)]);
+  const owned = routes.filter(({ path, access }) => access && /:(\w+)/.test(path));
   const seen: string[] = [];
   for (const { method, path } of owned) {
     const name = /:(\w+)/.exec(path)?.[1] ?? '';
@@ -140,5 +148,7 @@ it("somebody else's objects are not found on any route with an id", async () => 
     seen.push(`${method} ${path} ${answer.status}`);
   }
   expect(seen.filter((line) => !line.endsWith(' 404'))).toEqual([]);
-  expect(seen.length).toBeGreaterThanOrEqual(5);
+  expect(seen.length).toBeGreaterThanOrEqual(12);
+  const mine = await call(app, 'GET', `/api/v1/webhooks/${webhook.body.data.id}`, { token: ada.token });
+  expect(mine.status).toBe(200);
 });
