@@ -7,7 +7,9 @@ import { completeOperation } from './operations';
 const INTRODUCTION = `Holdings, cost basis and US tax of EVM, Bitcoin and Solana wallets.
 
 Answers under \`/api/v1\` come in an envelope; the other families answer plainly. Money and quantities are decimal \
-strings. Every answer names its request in \`X-Request-Id\`.`;
+strings. Every answer names its request in \`X-Request-Id\`.
+
+The examples are what the service answers about its bundled demo wallets; longer lists are cut to two entries.`;
 
 const METHODS = ['get', 'post', 'put', 'delete'] as const;
 
@@ -41,7 +43,7 @@ export function describeApi(app: INestApplication): OpenAPIObject {
   for (const [path, item] of Object.entries(document.paths))
     for (const method of METHODS) {
       const operation = item[method];
-      if (operation) completeOperation(path, operation);
+      if (operation) completeOperation(method, path, operation);
     }
   document.components = { ...document.components, schemas: { ...document.components?.schemas, ...SCHEMAS } };
   return document;

@@ -5,6 +5,8 @@ import { dialectOf, TIMEOUT, type Dialect, type Meta, type Rendered } from '../d
 import { failureOf } from '../failures';
 import { InvalidInput } from '../invalid-input';
 import { RateLimited } from '../rate-limited';
+import type { Example as RecordedExample } from './examples';
+import type { NoteName } from './notes';
 import { refTo, type Operation, type Schema } from './schemas';
 
 /** The failures of an operation, each example written by the dialect that will write the real one. */
@@ -20,9 +22,27 @@ interface Example {
   rendered: Rendered;
 }
 
-export function failuresOf(path: string, operation: Operation, access: Access): Operation['responses'] {
+/** What a route says of itself, and the failures that were seen there, by code. */
+interface Facts {
+  access: Access;
+  fails: readonly ErrorCode[];
+  notes: readonly NoteName[];
+  recorded: NonNullable<RecordedExample['failures']>;
+}
+
+export function failuresOf(
+  path: string,
+  operation: Operation,
+  { access, fails, notes, recorded }: Facts,
+): Operation['responses'] {
   const dialect = dialectOf(path);
-  const examples = errorsOf(path, operation, access).map((error) => example(error, dialect));
+  const errors = errorsOf(path, operation, access);
+  if (notes.includes('freshness') && !fails.includes('WALLET_NOT_FOUND')) errors.push(...upstreamErrors());
+  const own = fails.map((code) => new AppError(code));
+  const examples: Example[] = [];
+  for (const each of [...errors, ...own].map((error) => example(error, dialect)))
+    if (!examples.some(({ name, rendered }) => isSame(each, name, rendered.status)))
+      examples.push(seen(each, recorded));
   examples.push({ name: 'timeout', rendered: TIMEOUT });
   const statuses = [...new Set(examples.map(({ rendered }) => rendered.status))];
   return Object.fromEntries(
@@ -47,6 +67,15 @@ const example = (error: AppError, dialect: Dialect): Example => ({
   name: error.code,
   rendered: dialect.failure(failureOf(error), META, true),
 });
+
+const isSame = (example: Example, name: string, status: number): boolean =>
+  example.name === name && example.rendered.status === status;
+
+/** As it was really answered, where it was. */
+function seen(example: Example, recorded: Facts['recorded']): Example {
+  const answer = recorded[example.name];
+  return answer && answer.status === example.rendered.status ? { ...example, rendered: answer } : example;
+}
 
 function schemaOf({ status, body }: Rendered): Schema {
   if (status === TIMEOUT.status) return refTo('RequestTimeout');
@@ -74,6 +103,7 @@ function inputErrors(path: string, operation: Operation): AppError[] {
     errors.push(invalid('VALIDATION_ERROR', ['query', query.name], 'Input should be valid', 'value_error'));
   if (operation.requestBody)
     errors.push(
+      invalid('VALIDATION_ERROR', ['body', 'owned_wallets'], 'Input should be a valid list', 'list_type'),
       invalid('INVALID_REQUEST', ['body', 1], 'JSON decode error', 'json_invalid'),
       new AppError('PAYLOAD_TOO_LARGE', { limit_bytes: ruleOf(path).limitBytes }),
     );
@@ -90,18 +120,26 @@ function accessErrors(access: Access): AppError[] {
   ];
 }
 
+/** What an id in a path that leads nowhere is called. */
+const MISSING: Readonly<Record<string, ErrorCode>> = {
+  address: 'INVALID_ADDRESS',
+  lot_id: 'LOT_NOT_FOUND',
+  webhook_id: 'WEBHOOK_NOT_FOUND',
+};
+
 function pathErrors(path: string): AppError[] {
-  const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
+  return [...new Set(names.map((name) => MISSING[name] ?? 'RESOURCE_NOT_FOUND'))].map(
+    (code) => new AppError(code, code === 'INVALID_ADDRESS' ? { provided: 'vitalik.eth' } : undefined),
+  );
+}
+
+/** Stored books ask nobody. */
+function upstreamErrors(): AppError[] {
   const upstream = { provider: 'etherscan', error: 'timeout' };
   return [
-    ...(names.includes('address')
-      ? [
-          new AppError('INVALID_ADDRESS', { provided: 'vitalik.eth' }),
-          new AppError('DATA_PROVIDER_ERROR', upstream),
-          new AppError('PROVIDER_ENTITLEMENT_ERROR', { ...upstream, error: 'plan' }),
-        ]
-      : []),
-    ...(names.some((name) => name !== 'address') ? [new AppError('RESOURCE_NOT_FOUND')] : []),
+    new AppError('DATA_PROVIDER_ERROR', upstream),
+    new AppError('PROVIDER_ENTITLEMENT_ERROR', { ...upstream, error: 'plan' }),
   ];
 }
 

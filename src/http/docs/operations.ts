@@ -1,9 +1,13 @@
 import { ACCESS_EXTENSION, type Access } from '../decorators';
 import { normalPath } from '../dialects';
+import { FAILS_EXTENSION, TELLS_EXTENSION } from './documented';
+import { EXAMPLES, type Example } from './examples';
 import { failuresOf } from './failure-examples';
+import { notesSchema, type NoteName } from './notes';
 import { refTo, type Operation, type Schema } from './schemas';
 
 type Response = Operation['responses'][string];
+type Content = NonNullable<Exclude<NonNullable<Response>, { $ref: string }>['content']>;
 
 /** What each access kind asks for, any one of the list; an empty requirement is "nothing". */
 const SECURITY = {
@@ -17,10 +21,29 @@ const SECURITY = {
   admin: [{ session: [] }, { api_key: [] }],
 } as const satisfies Record<Access['kind'], readonly Record<string, never[]>[]>;
 
-/** Adds what the decorators of a handler cannot know: who may call, the envelope, and every failure of the family. */
-export function completeOperation(path: string, operation: Operation): void {
+/** Adds what handlers cannot know: who may call, what surrounds data, every failure, and what really was answered. */
+export function completeOperation(method: string, path: string, operation: Operation): void {
   const access: Access = operation[ACCESS_EXTENSION] ?? { kind: 'public' };
-  delete operation[ACCESS_EXTENSION];
+  const notes = operation[TELLS_EXTENSION] ?? [];
+  const fails = operation[FAILS_EXTENSION] ?? [];
+  for (const extension of [ACCESS_EXTENSION, TELLS_EXTENSION, FAILS_EXTENSION] as const)
+    delete operation[extension];
+  sayWhoMayCall(operation, access);
+  for (const [status, response] of Object.entries(operation.responses))
+    if (isResponse(response)) response.description ||= status === '201' ? 'Created' : 'Success';
+  const example = EXAMPLES[`${method.toUpperCase()} ${path}`];
+  if (!isHealth(path)) {
+    if (normalPath(path).startsWith('/api/v1/')) envelop(operation, notes);
+    else addNotes(operation, notes);
+    operation.responses = {
+      ...operation.responses,
+      ...failuresOf(path, operation, { access, fails, notes, recorded: example?.failures ?? {} }),
+    };
+  }
+  if (example) showExample(operation, example);
+}
+
+function sayWhoMayCall(operation: Operation, access: Access): void {
   operation.security = [...SECURITY[access.kind]];
   const permission =
     'permission' in access ? access.permission : access.kind === 'admin' ? 'admin:api-keys' : null;
@@ -28,39 +51,78 @@ export function completeOperation(path: string, operation: Operation): void {
     operation.description = [operation.description, `An API key needs \`${permission}\`.`]
       .filter(Boolean)
       .join('\n\n');
-  for (const [status, response] of Object.entries(operation.responses))
-    if (isResponse(response)) response.description ||= status === '201' ? 'Created' : 'Success';
-  if (isHealth(path)) return;
-  if (normalPath(path).startsWith('/api/v1/')) envelop(operation);
-  operation.responses = { ...operation.responses, ...failuresOf(path, operation, access) };
 }
 
 const isHealth = (path: string): boolean => /\/health(\/ready)?$/.test(path) && path !== '/api/v1/health';
 
 /** Handlers say what `data` is; on the wire it stands in the envelope. Files stay files. */
-function envelop(operation: Operation): void {
-  const hasPages = operation.parameters?.some(
-    (parameter) => 'name' in parameter && parameter.name === 'per_page',
-  );
-  for (const [status, response] of Object.entries(operation.responses)) {
-    if (!/^2/.test(status) || !isResponse(response)) continue;
-    if (Object.keys(response.content ?? {}).some((type) => type !== 'application/json')) continue;
-    const data = response.content?.['application/json']?.schema ?? {};
-    const schema = envelopeOf(data, hasPages ?? false);
-    response.content = { ...response.content, 'application/json': { schema } };
+function envelop(operation: Operation, notes: readonly NoteName[]): void {
+  const hasPages =
+    notes.includes('page') ||
+    operation.parameters?.some((parameter) => 'name' in parameter && parameter.name === 'per_page');
+  for (const content of jsonAnswers(operation)) {
+    const schema = envelopeOf(content['application/json']?.schema ?? {}, hasPages ?? false, notes);
+    content['application/json'] = { schema };
   }
+}
+
+/** Without an envelope they stand among the fields of the body. */
+function addNotes(operation: Operation, notes: readonly NoteName[]): void {
+  const extra = notesSchema(notes, 'any');
+  if (extra === null) return;
+  for (const content of jsonAnswers(operation)) {
+    const body = content['application/json']?.schema ?? {};
+    content['application/json'] = { schema: { allOf: [body, extra] } };
+  }
+}
+
+/** The contents of successes that are JSON and nothing else. */
+function jsonAnswers(operation: Operation): Content[] {
+  return Object.entries(operation.responses).flatMap(([status, response]) => {
+    if (!/^2/.test(status) || !isResponse(response)) return [];
+    response.content ??= {};
+    const isFile = Object.keys(response.content).some((type) => type !== 'application/json');
+    return isFile ? [] : [response.content];
+  });
 }
 
 const isResponse = (response: Response): response is Exclude<NonNullable<Response>, { $ref: string }> =>
   response !== undefined && !('$ref' in response);
 
-const envelopeOf = (data: Schema, hasPages: boolean): Schema => ({
-  type: 'object',
-  required: ['success', 'data', 'meta', ...(hasPages ? ['pagination'] : [])],
-  properties: {
-    success: { type: 'boolean', enum: [true] },
-    data,
-    ...(hasPages ? { pagination: refTo('Pagination') } : {}),
-    meta: refTo('Meta'),
-  },
-});
+function envelopeOf(data: Schema, hasPages: boolean, notes: readonly NoteName[]): Schema {
+  const siblings = notesSchema(notes, 'sibling');
+  const meta = notesSchema(notes, 'meta');
+  return {
+    type: 'object',
+    required: [
+      'success',
+      'data',
+      'meta',
+      ...(hasPages ? ['pagination'] : []),
+      ...(siblings ? siblings.required : []),
+    ],
+    properties: {
+      success: { type: 'boolean', enum: [true] },
+      data,
+      ...(hasPages ? { pagination: refTo('Pagination') } : {}),
+      ...siblings?.properties,
+      meta: meta ? { allOf: [refTo('Meta'), meta] } : refTo('Meta'),
+    },
+  };
+}
+
+/** The request that was sent, in its parameters and body, and the answer it had. */
+function showExample(operation: Operation, { request, status, type, body }: Example): void {
+  for (const parameter of operation.parameters ?? []) {
+    if (!('name' in parameter)) continue;
+    const { path = {}, query = {} } = request;
+    const sent = (parameter.in === 'path' ? path : query)[parameter.name];
+    if (sent !== undefined) parameter.example = sent;
+  }
+  const { requestBody } = operation;
+  if (request.body !== undefined && requestBody && 'content' in requestBody)
+    for (const media of Object.values(requestBody.content)) media.example = request.body;
+  const response = operation.responses[String(status)];
+  const media = isResponse(response) ? response.content?.[type] : undefined;
+  if (media && body !== undefined) media.example = body;
+}

@@ -1,9 +1,16 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
+import type { ErrorCode } from '../../domain/kernel/errors';
 import type { Access, ACCESS_EXTENSION } from '../decorators';
+import type { FAILS_EXTENSION, TELLS_EXTENSION } from './documented';
+import type { NoteName } from './notes';
 
 type Schemas = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>;
 export type Schema = Schemas[string];
-export type Operation = NonNullable<OpenAPIObject['paths'][string]['get']> & { [ACCESS_EXTENSION]?: Access };
+export type Operation = NonNullable<OpenAPIObject['paths'][string]['get']> & {
+  [ACCESS_EXTENSION]?: Access;
+  [FAILS_EXTENSION]?: readonly ErrorCode[];
+  [TELLS_EXTENSION]?: readonly NoteName[];
+};
 
 /** Shapes of the wire that no DTO has: what surrounds data, and what failures look like. */
 export const SCHEMAS = {
@@ -15,7 +22,6 @@ export const SCHEMAS = {
       timestamp: { type: 'string', format: 'date-time' },
       version: { type: 'string' },
     },
-    additionalProperties: true,
   },
   Pagination: {
     type: 'object',

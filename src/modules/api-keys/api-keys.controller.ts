@@ -2,6 +2,7 @@ import { Body, Controller, Delete, Get, Post, Put, Query } from '@nestjs/common'
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '../../domain/access/principal';
 import { CurrentPrincipal, SessionOnly } from '../../http/decorators';
+import { Fails } from '../../http/docs/documented';
 import { PathId } from '../../http/fields';
 import { CreateApiKeyBody, RevokeQuery, UpdateApiKeyBody, UsageQuery } from './api-keys.dto';
 import { ApiKeysService } from './api-keys.service';
@@ -24,6 +25,7 @@ export class ApiKeysController {
 
   /** Create a key. The answer is the only place it is ever shown. */
   @Post()
+  @Fails('FORBIDDEN')
   create(
     @CurrentPrincipal() principal: Principal,
     @Body() body: CreateApiKeyBody,
@@ -44,6 +46,7 @@ export class ApiKeysController {
     return this.keys.permissions();
   }
 
+  /** One key. */
   @Get(':key_id')
   get(@CurrentPrincipal() principal: Principal, @KeyId() id: string): Promise<ApiKeyBody> {
     return this.keys.get(principal, id);
@@ -51,6 +54,7 @@ export class ApiKeysController {
 
   /** Rename a key, change its permissions, switch it off and on. */
   @Put(':key_id')
+  @Fails('CONFLICT')
   update(
     @CurrentPrincipal() principal: Principal,
     @KeyId() id: string,

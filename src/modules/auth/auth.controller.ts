@@ -4,6 +4,7 @@ import type { Request, Response } from 'express';
 import type { Principal } from '../../domain/access/principal';
 import { clientNetwork } from '../../http/client-network';
 import { CurrentPrincipal, OptionalPartner, Public, SessionOnly } from '../../http/decorators';
+import { Fails } from '../../http/docs/documented';
 import { SameSiteGuard } from '../../http/guards/same-site.guard';
 import { AuthService } from './auth.service';
 import { EmailBody, LoginBody, MagicLinkBody, ResetPasswordBody, SignupBody, TokenBody } from './auth.dto';
@@ -38,6 +39,7 @@ export class AuthController {
   @Post('verify-email')
   @HttpCode(200)
   @Public()
+  @Fails('INVALID_TOKEN')
   verify(@Body() { token }: TokenBody): Promise<VerifiedAnswer> {
     return this.auth.signups.verify(token);
   }
@@ -63,6 +65,7 @@ export class AuthController {
   @HttpCode(200)
   @Public()
   @ApiOkResponse({ type: SessionUser })
+  @Fails('UNAUTHORIZED', 'EMAIL_NOT_VERIFIED')
   login(
     @Body() body: LoginBody,
     @Req() request: Request,
@@ -77,6 +80,7 @@ export class AuthController {
   @Public()
   @UseGuards(SameSiteGuard)
   @ApiOkResponse({ type: RefreshAnswer })
+  @Fails('UNAUTHORIZED', 'FORBIDDEN')
   refresh(@Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<RefreshAnswer> {
     return this.auth.refresh(request, response);
   }
@@ -94,6 +98,7 @@ export class AuthController {
   @Public()
   @UseGuards(SameSiteGuard)
   @ApiOkResponse({ type: LogoutAnswer })
+  @Fails('FORBIDDEN')
   logout(@Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<LogoutAnswer> {
     return this.auth.logout(request, response);
   }
@@ -110,6 +115,7 @@ export class AuthController {
   @Post('reset-password')
   @HttpCode(200)
   @Public()
+  @Fails('INVALID_TOKEN')
   reset(@Body() { token, password }: ResetPasswordBody): Promise<ResetAnswer> {
     return this.auth.recoveries.reset(token, password);
   }
@@ -118,6 +124,7 @@ export class AuthController {
   @Post('magic-link')
   @HttpCode(200)
   @OptionalPartner()
+  @Fails('UNAUTHORIZED')
   magicLink(@Body() body: MagicLinkBody, @CurrentPrincipal() principal: Principal): Promise<MagicLinkAnswer> {
     return this.auth.magicLinks.generate(body, principal);
   }
@@ -127,6 +134,7 @@ export class AuthController {
   @HttpCode(200)
   @Public()
   @ApiOkResponse({ type: MagicSessionUser })
+  @Fails('INVALID_TOKEN')
   redeem(
     @Body() { token }: TokenBody,
     @Req() request: Request,

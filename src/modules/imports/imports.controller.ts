@@ -2,6 +2,7 @@ import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiConsumes, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Address } from '../../domain/kernel/address';
 import { Heavy, SessionOnly } from '../../http/decorators';
+import { Fails } from '../../http/docs/documented';
 import { WalletAddress } from '../../http/fields';
 import { Context, RequestContext } from '../../http/request-context';
 import { ImportBody } from './imports.dto';
@@ -21,6 +22,7 @@ export class ImportsController {
   @SessionOnly()
   @ApiConsumes('multipart/form-data')
   @ApiOkResponse({ type: ImportResultBody })
+  @Fails('FORBIDDEN')
   import(
     @WalletAddress() address: Address,
     @Body() body: ImportBody,

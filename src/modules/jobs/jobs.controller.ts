@@ -3,6 +3,7 @@ import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { Principal } from '../../domain/access/principal';
 import { CurrentPrincipal, Needs } from '../../http/decorators';
+import { Fails } from '../../http/docs/documented';
 import { PathId } from '../../http/fields';
 import { JobBody } from '../../http/presenters/jobs.shapes.dto';
 import { JobsQuery } from './jobs.dto';
@@ -24,6 +25,7 @@ export class JobsController {
   @Get()
   @Needs()
   @ApiOkResponse({ type: JobBody, isArray: true })
+  @Fails('INVALID_ADDRESS')
   list(@Query() query: JobsQuery, @CurrentPrincipal() principal: Principal) {
     return this.jobs.list(query, principal);
   }
@@ -46,6 +48,7 @@ export class JobsController {
   @Get(':job_id/result')
   @Needs()
   @ApiOkResponse({ schema: { type: 'object', additionalProperties: true } })
+  @Fails('JOB_NOT_READY', 'JOB_FAILED')
   result(@JobId() jobId: string, @CurrentPrincipal() principal: Principal) {
     return this.jobs.result(jobId, principal);
   }

@@ -3,6 +3,7 @@ import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '../../domain/access/principal';
 import type { Address } from '../../domain/kernel/address';
 import { CurrentPrincipal, SessionOnly, UserNeeds } from '../../http/decorators';
+import { Fails } from '../../http/docs/documented';
 import { PageQuery, WalletAddress } from '../../http/fields';
 import type { Reply } from '../../http/reply';
 import { LinkWalletBody } from './linked-wallets.dto';
@@ -15,6 +16,7 @@ import { LinkedWalletBody, UnlinkedWalletBody } from './linked-wallets.shapes.dt
 export class LinkedWalletsController {
   constructor(private readonly wallets: LinkedWalletsService) {}
 
+  /** Linked wallets and how far they are read. */
   @Get()
   @UserNeeds('read:holdings')
   @ApiOkResponse({ type: LinkedWalletBody, isArray: true })
@@ -28,6 +30,7 @@ export class LinkedWalletsController {
   /** Link a wallet: it is read in the background, and counts as owned wherever `owned_wallets` is not given. */
   @Post()
   @SessionOnly()
+  @Fails('WALLET_LIMIT_EXCEEDED', 'CONFLICT', 'INVALID_ADDRESS')
   link(@CurrentPrincipal() principal: Principal, @Body() body: LinkWalletBody): Promise<LinkedWalletBody> {
     return this.wallets.link(principal, body);
   }
@@ -35,6 +38,7 @@ export class LinkedWalletsController {
   /** Unlink a wallet; entries made by hand are kept. */
   @Delete(':address')
   @SessionOnly()
+  @Fails('RESOURCE_NOT_FOUND')
   unlink(
     @CurrentPrincipal() principal: Principal,
     @WalletAddress() address: Address,

@@ -1,52 +1,39 @@
-import { Body, Controller, Delete, Get, Post, Query } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { Heavy, SessionOnly, UserNeeds } from '../../http/decorators';
-import { PathId } from '../../http/fields';
+import { Body, Controller, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Heavy, SessionOnly } from '../../http/decorators';
+import { Fails } from '../../http/docs/documented';
 import { Context, RequestContext } from '../../http/request-context';
 import { BasisService } from './basis.service';
-import { BasisAssignmentInput, ManualEntriesQuery } from './manual-entries.dto';
+import { entryRoutes } from './entry-routes';
+import { BasisAssignmentInput } from './manual-entries.dto';
 import { toBasisAssignment } from './manual-entries.presenter';
 import { ManualEntriesService } from './manual-entries.service';
-import {
-  BasisAssignmentShape,
-  type CreatedBasisAssignmentBody,
-  type DeactivatedBody,
-} from './manual-entries.shapes.dto';
+import { BasisAssignmentShape, type CreatedBasisAssignmentBody } from './manual-entries.shapes.dto';
 
 /** What lots cost, said by their owner. */
 @ApiTags('manual entries')
 @Controller('api/v1/manual-entries/basis-assignments')
-export class BasisAssignmentsController {
+export class BasisAssignmentsController extends entryRoutes(
+  'basis_assignment',
+  BasisAssignmentShape,
+  toBasisAssignment,
+) {
   constructor(
-    private readonly entries: ManualEntriesService,
+    protected readonly entries: ManualEntriesService,
     private readonly basis: BasisService,
-  ) {}
-
-  @Get()
-  @UserNeeds('read:lots')
-  @ApiOkResponse({ type: BasisAssignmentShape, isArray: true })
-  list(@Query() query: ManualEntriesQuery, @Context() context: RequestContext) {
-    return this.entries.list('basis_assignment', toBasisAssignment, query, context);
+  ) {
+    super();
   }
 
-  /** Say what a lot cost; what was said before is withdrawn first. */
+  /** Say what a lot cost, where nothing is said of it yet. */
   @Post()
   @Heavy()
   @SessionOnly()
+  @Fails('WALLET_NOT_FOUND', 'LOT_NOT_FOUND', 'CONFLICT', 'INVALID_ADDRESS')
   create(
     @Body() body: BasisAssignmentInput,
     @Context() context: RequestContext,
   ): Promise<CreatedBasisAssignmentBody> {
     return this.basis.create(body, context);
-  }
-
-  /** Withdraw it; the row is kept. */
-  @Delete(':entry_id')
-  @SessionOnly()
-  deactivate(
-    @PathId('entry_id', 'RESOURCE_NOT_FOUND', 'manual_entry') entryId: string,
-    @Context() context: RequestContext,
-  ): Promise<DeactivatedBody> {
-    return this.entries.deactivate('basis_assignment', entryId, context);
   }
 }

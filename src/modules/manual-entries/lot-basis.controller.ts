@@ -2,6 +2,7 @@ import { Body, Controller, Put, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Address } from '../../domain/kernel/address';
 import { Heavy, UserNeeds } from '../../http/decorators';
+import { Fails } from '../../http/docs/documented';
 import { PathId, WalletAddress } from '../../http/fields';
 import { Context, RequestContext } from '../../http/request-context';
 import { BasisService } from './basis.service';
@@ -17,6 +18,7 @@ export class LotBasisController {
   @Put(':lot_id/cost-basis')
   @Heavy()
   @UserNeeds('write:portfolios')
+  @Fails('WALLET_NOT_FOUND')
   set(
     @WalletAddress() address: Address,
     @PathId('lot_id', 'LOT_NOT_FOUND') lotId: string,

@@ -1,52 +1,39 @@
-import { Body, Controller, Delete, Get, Post, Query } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { Heavy, SessionOnly, UserNeeds } from '../../http/decorators';
-import { PathId } from '../../http/fields';
+import { Body, Controller, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Heavy, SessionOnly } from '../../http/decorators';
+import { Fails } from '../../http/docs/documented';
 import { Context, RequestContext } from '../../http/request-context';
 import { CompletionsService } from './completions.service';
-import { TradeCompletionInput, ManualEntriesQuery } from './manual-entries.dto';
+import { entryRoutes } from './entry-routes';
+import { TradeCompletionInput } from './manual-entries.dto';
 import { toTradeCompletion } from './manual-entries.presenter';
 import { ManualEntriesService } from './manual-entries.service';
-import {
-  TradeCompletionShape,
-  type CreatedTradeCompletionBody,
-  type DeactivatedBody,
-} from './manual-entries.shapes.dto';
+import { TradeCompletionShape, type CreatedTradeCompletionBody } from './manual-entries.shapes.dto';
 
 /** The other half of trades, said by their owner. */
 @ApiTags('manual entries')
 @Controller('api/v1/manual-entries/trade-completions')
-export class TradeCompletionsController {
+export class TradeCompletionsController extends entryRoutes(
+  'trade_completion',
+  TradeCompletionShape,
+  toTradeCompletion,
+) {
   constructor(
-    private readonly entries: ManualEntriesService,
+    protected readonly entries: ManualEntriesService,
     private readonly completions: CompletionsService,
-  ) {}
-
-  @Get()
-  @UserNeeds('read:lots')
-  @ApiOkResponse({ type: TradeCompletionShape, isArray: true })
-  list(@Query() query: ManualEntriesQuery, @Context() context: RequestContext) {
-    return this.entries.list('trade_completion', toTradeCompletion, query, context);
+  ) {
+    super();
   }
 
   /** Say what was paid, or received, outside the chain for units that came or went on it. */
   @Post()
   @Heavy()
   @SessionOnly()
+  @Fails('WALLET_NOT_FOUND', 'RESOURCE_NOT_FOUND', 'CONFLICT', 'INVALID_ADDRESS')
   create(
     @Body() body: TradeCompletionInput,
     @Context() context: RequestContext,
   ): Promise<CreatedTradeCompletionBody> {
     return this.completions.create(body, context);
-  }
-
-  /** Withdraw it; the row is kept. */
-  @Delete(':entry_id')
-  @SessionOnly()
-  deactivate(
-    @PathId('entry_id', 'RESOURCE_NOT_FOUND', 'manual_entry') entryId: string,
-    @Context() context: RequestContext,
-  ): Promise<DeactivatedBody> {
-    return this.entries.deactivate('trade_completion', entryId, context);
   }
 }

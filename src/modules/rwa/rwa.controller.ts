@@ -3,6 +3,7 @@ import { ApiOkResponse, ApiParam, ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { Address } from '../../domain/kernel/address';
 import { Heavy, Public } from '../../http/decorators';
+import { fileResponse, Tells } from '../../http/docs/documented';
 import { WalletAddress } from '../../http/fields';
 import { Context, RequestContext } from '../../http/request-context';
 import { RwaReportQuery } from './rwa.dto';
@@ -41,6 +42,7 @@ export class RwaController {
   @Get('wallets/:address/rwa-holdings')
   @Heavy()
   @ApiOkResponse({ type: RwaHoldingsBody })
+  @Tells('freshness')
   holdings(@WalletAddress() address: Address, @Context() context: RequestContext) {
     return this.rwa.holdings(address, context);
   }
@@ -49,6 +51,7 @@ export class RwaController {
   @Get('wallets/:address/rwa-yield-summary')
   @Heavy()
   @ApiOkResponse({ type: RwaYieldSummaryBody })
+  @Tells('freshness')
   yieldSummary(@WalletAddress() address: Address, @Context() context: RequestContext) {
     return this.rwa.yieldSummary(address, context);
   }
@@ -57,6 +60,7 @@ export class RwaController {
   @Get('wallets/:address/rwa-tax-report')
   @Heavy()
   @ApiOkResponse({ type: RwaTaxReportBody })
+  @Tells('freshness')
   taxReport(
     @WalletAddress() address: Address,
     @Query() query: RwaReportQuery,
@@ -69,7 +73,8 @@ export class RwaController {
   @Get('wallets/:address/rwa-tax-report/csv')
   @Heavy()
   @ApiProduces('text/csv')
-  @ApiOkResponse({ content: { 'text/csv': { schema: { type: 'string' } } } })
+  @ApiOkResponse(fileResponse('text/csv'))
+  @Tells('freshness')
   async taxReportCsv(
     @WalletAddress() address: Address,
     @Query() query: RwaReportQuery,

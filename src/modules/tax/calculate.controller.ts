@@ -2,6 +2,7 @@ import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Address } from '../../domain/kernel/address';
 import { Heavy, OptionalAuth } from '../../http/decorators';
+import { Fails, Tells } from '../../http/docs/documented';
 import { OwnedWalletsQuery, WalletAddress } from '../../http/fields';
 import { TaxSummaryBody } from '../../http/presenters/shapes.dto';
 import { Context, RequestContext } from '../../http/request-context';
@@ -41,6 +42,7 @@ export class CalculateController {
   @Post('cost-basis')
   @HttpCode(200)
   @ApiOkResponse({ type: PostedCostBasisBody })
+  @Fails('INVALID_REQUEST')
   costBasis(@Body() request: CostBasisRequest, @Context() context: RequestContext) {
     return this.posted.costBasis(request, context);
   }
@@ -49,6 +51,8 @@ export class CalculateController {
   @Post('unrealized-gl')
   @HttpCode(200)
   @ApiOkResponse({ type: UnrealizedBody })
+  @Tells('freshness', 'addressLimit')
+  @Fails('INVALID_REQUEST', 'INVALID_ADDRESS')
   unrealizedAt(@Body() request: UnrealizedRequest, @Context() context: RequestContext) {
     return this.posted.unrealized(request, context);
   }
@@ -56,6 +60,7 @@ export class CalculateController {
   /** Unrealized gain and loss at current prices. */
   @Get('unrealized-gl/:address')
   @ApiOkResponse({ type: UnrealizedBody })
+  @Tells('freshness', 'limit')
   unrealized(
     @WalletAddress() address: Address,
     @Query() query: UnrealizedQuery,
@@ -67,6 +72,7 @@ export class CalculateController {
   /** Realized gains and losses, income and counts; on request the links between lots are kept. */
   @Get('tax-summary/:address')
   @ApiOkResponse({ type: TaxSummaryBody })
+  @Tells('freshness')
   taxSummary(
     @WalletAddress() address: Address,
     @Query() query: TaxSummaryQuery,
@@ -78,6 +84,7 @@ export class CalculateController {
   /** Everything about one year in one answer. */
   @Get('tax-report/:address')
   @ApiOkResponse({ type: TaxReportBody })
+  @Tells('freshness', 'limit')
   taxReport(
     @WalletAddress() address: Address,
     @Query() query: TaxReportQuery,
@@ -89,6 +96,7 @@ export class CalculateController {
   /** Every lot of a wallet, open ones first. */
   @Get('lots/:address')
   @ApiOkResponse({ type: LotsBody })
+  @Tells('freshness', 'limit')
   lots(@WalletAddress() address: Address, @Query() query: LotsQuery, @Context() context: RequestContext) {
     return this.calculate.lots(address, query, context);
   }
@@ -96,6 +104,7 @@ export class CalculateController {
   /** Losses the wash-sale rule disallows, or would. */
   @Get('wash-sales/:address')
   @ApiOkResponse({ type: WashSalesBody })
+  @Tells('freshness', 'limit')
   washSales(
     @WalletAddress() address: Address,
     @Query() query: WashSalesQuery,
@@ -107,6 +116,7 @@ export class CalculateController {
   /** What is doubtful in the data. */
   @Get('reconciliation/:address')
   @ApiOkResponse({ type: ReconciliationBody })
+  @Tells('freshness')
   reconciliation(
     @WalletAddress() address: Address,
     @Query() query: OwnedWalletsQuery,
@@ -118,6 +128,7 @@ export class CalculateController {
   /** Open lots that could be sold at a loss. */
   @Get('tax-loss-harvesting/:address')
   @ApiOkResponse({ type: HarvestBody })
+  @Tells('freshness', 'limit')
   harvest(
     @WalletAddress() address: Address,
     @Query() query: HarvestQuery,

@@ -2,6 +2,7 @@ import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Address } from '../../domain/kernel/address';
 import { Heavy, OptionalAuth } from '../../http/decorators';
+import { fileResponse, Tells } from '../../http/docs/documented';
 import { WalletAddress } from '../../http/fields';
 import { Context, RequestContext } from '../../http/request-context';
 import { TaxFilesService } from './tax-files.service';
@@ -18,7 +19,8 @@ export class TaxExportController {
 
   /** Realized gains as Form 8949. */
   @Get('form-8949/csv')
-  @ApiOkResponse({ content: { 'text/csv': { schema: { type: 'string' } } } })
+  @ApiOkResponse(fileResponse('text/csv'))
+  @Tells('freshness')
   form8949(
     @WalletAddress() address: Address,
     @Query() query: ExportYearQuery,
@@ -29,7 +31,8 @@ export class TaxExportController {
 
   /** Realized gains in the tax exchange format. */
   @Get('txf')
-  @ApiOkResponse({ content: { 'text/plain': { schema: { type: 'string' } } } })
+  @ApiOkResponse(fileResponse('text/plain'))
+  @Tells('freshness')
   txf(
     @WalletAddress() address: Address,
     @Query() query: ExportYearQuery,
@@ -41,6 +44,7 @@ export class TaxExportController {
   /** What the files of a year would hold. */
   @Get('summary')
   @ApiOkResponse({ type: ExportSummaryBody })
+  @Tells('freshness')
   summary(
     @WalletAddress() address: Address,
     @Query() query: ExportYearQuery,
@@ -51,7 +55,8 @@ export class TaxExportController {
 
   /** Ordinary income by receipt. */
   @Get('schedule-1/csv')
-  @ApiOkResponse({ content: { 'text/csv': { schema: { type: 'string' } } } })
+  @ApiOkResponse(fileResponse('text/csv'))
+  @Tells('freshness')
   schedule1(
     @WalletAddress() address: Address,
     @Query() query: ExportYearQuery,
@@ -63,6 +68,7 @@ export class TaxExportController {
   /** Ordinary income by type and line. */
   @Get('schedule-1/summary')
   @ApiOkResponse({ type: Schedule1SummaryBody })
+  @Tells('freshness')
   schedule1Summary(
     @WalletAddress() address: Address,
     @Query() query: ExportYearQuery,

@@ -2,7 +2,9 @@ import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Address } from '../../domain/kernel/address';
 import { Heavy, Needs } from '../../http/decorators';
+import { fileResponse, Tells } from '../../http/docs/documented';
 import { WalletAddress } from '../../http/fields';
+import { Form8949Body } from '../../http/presenters/form-8949.shapes.dto';
 import { toJob } from '../../http/presenters/job.presenter';
 import { JobBody } from '../../http/presenters/jobs.shapes.dto';
 import { TaxSummaryBody } from '../../http/presenters/shapes.dto';
@@ -18,7 +20,7 @@ import {
   Schedule1Query,
   YearQuery,
 } from './tax.dto';
-import { Form8949Body, Schedule1Body } from './forms.shapes.dto';
+import { Schedule1Body } from './forms.shapes.dto';
 
 /** Summary and forms of one wallet; reading it for the first time starts indexing. */
 @ApiTags('tax reports')
@@ -35,6 +37,7 @@ export class TaxReportsController {
   /** Realized gains and losses, income and counts, of one year or of all. */
   @Get('summary')
   @ApiOkResponse({ type: TaxSummaryBody })
+  @Tells('freshness')
   summary(@WalletAddress() address: Address, @Query() query: YearQuery, @Context() context: RequestContext) {
     return this.reports.summary(address, query, context);
   }
@@ -42,6 +45,7 @@ export class TaxReportsController {
   /** One row per slice of a lot sold; totals are those of the whole year. */
   @Get('form-8949')
   @ApiOkResponse({ type: Form8949Body })
+  @Tells('freshness')
   form8949(
     @WalletAddress() address: Address,
     @Query() query: Form8949Query,
@@ -52,7 +56,8 @@ export class TaxReportsController {
 
   /** The same as a file: CSV, TXF, PDF, JSON, or the CSV that TurboTax reads. */
   @Get('form-8949/export')
-  @ApiOkResponse({ content: { 'text/csv': { schema: { type: 'string' } } } })
+  @ApiOkResponse(fileResponse('text/csv', 'text/plain', 'application/pdf', 'application/json'))
+  @Tells('freshness')
   exportForm8949(
     @WalletAddress() address: Address,
     @Query() query: Form8949ExportQuery,
@@ -64,6 +69,7 @@ export class TaxReportsController {
   /** Ordinary income by receipt. */
   @Get('schedule-1')
   @ApiOkResponse({ type: Schedule1Body })
+  @Tells('freshness')
   schedule1(
     @WalletAddress() address: Address,
     @Query() query: Schedule1Query,
@@ -74,7 +80,8 @@ export class TaxReportsController {
 
   /** The same as a file: CSV, PDF or JSON. */
   @Get('schedule-1/export')
-  @ApiOkResponse({ content: { 'text/csv': { schema: { type: 'string' } } } })
+  @ApiOkResponse(fileResponse('text/csv', 'application/pdf', 'application/json'))
+  @Tells('freshness')
   exportSchedule1(
     @WalletAddress() address: Address,
     @Query() query: Schedule1ExportQuery,

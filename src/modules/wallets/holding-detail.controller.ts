@@ -2,6 +2,7 @@ import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Address } from '../../domain/kernel/address';
 import { Needs } from '../../http/decorators';
+import { Tells } from '../../http/docs/documented';
 import { WalletAddress } from '../../http/fields';
 import { Context, RequestContext } from '../../http/request-context';
 import { HoldingDetailService } from './holding-detail.service';
@@ -18,6 +19,7 @@ export class HoldingDetailController {
   @Get(':symbol')
   @Needs('read:holdings')
   @ApiOkResponse({ type: HoldingDetailBody })
+  @Tells('freshness', 'limit')
   detail(
     @WalletAddress() address: Address,
     @Param('symbol') symbol: string,

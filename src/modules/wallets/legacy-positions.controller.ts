@@ -2,6 +2,7 @@ import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Address } from '../../domain/kernel/address';
 import { Heavy, OptionalAuth } from '../../http/decorators';
+import { Tells } from '../../http/docs/documented';
 import { WalletAddress } from '../../http/fields';
 import { Context, RequestContext } from '../../http/request-context';
 import { LegacyPositionsQuery } from './wallets.dto';
@@ -19,6 +20,7 @@ export class LegacyPositionsController {
   @Heavy()
   @OptionalAuth('read:holdings')
   @ApiOkResponse({ type: LegacyPositionsBody })
+  @Tells('freshness', 'deposits')
   positions(
     @WalletAddress() address: Address,
     @Query() query: LegacyPositionsQuery,

@@ -2,6 +2,7 @@ import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Address } from '../../domain/kernel/address';
 import { Heavy, OptionalAuth } from '../../http/decorators';
+import { Tells } from '../../http/docs/documented';
 import { WalletAddress } from '../../http/fields';
 import { Context, RequestContext } from '../../http/request-context';
 import { LegacyTransactionsQuery } from './transactions.dto';
@@ -19,6 +20,7 @@ export class LegacyTransactionsController {
   @Heavy()
   @OptionalAuth('read:transactions')
   @ApiOkResponse({ type: LegacyTransactionsBody })
+  @Tells('freshness', 'limit')
   list(
     @WalletAddress() address: Address,
     @Query() query: LegacyTransactionsQuery,

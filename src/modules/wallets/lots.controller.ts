@@ -2,6 +2,7 @@ import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Address } from '../../domain/kernel/address';
 import { Heavy, Needs, UserNeeds } from '../../http/decorators';
+import { Fails, Tells } from '../../http/docs/documented';
 import { PathId, WalletAddress } from '../../http/fields';
 import { LotBody } from '../../http/presenters/shapes.dto';
 import { Context, RequestContext } from '../../http/request-context';
@@ -23,6 +24,8 @@ export class LotsController {
   @Heavy()
   @Needs('read:lots')
   @ApiOkResponse({ type: LotBody, isArray: true })
+  @Tells('freshness', 'limit', 'deposits')
+  @Fails('WALLET_NOT_FOUND')
   list(@WalletAddress() address: Address, @Query() query: LotsQuery, @Context() context: RequestContext) {
     return this.lots.list(address, query, context);
   }
@@ -32,6 +35,8 @@ export class LotsController {
   @Heavy()
   @UserNeeds('read:lots')
   @ApiOkResponse({ type: NeedsBasisBody, isArray: true })
+  @Tells('freshness', 'limit')
+  @Fails('WALLET_NOT_FOUND')
   needsBasis(
     @WalletAddress() address: Address,
     @Query() query: NeedsBasisQuery,
@@ -45,6 +50,8 @@ export class LotsController {
   @Heavy()
   @Needs('read:lots')
   @ApiOkResponse({ type: LineageBody })
+  @Tells('freshness', 'limit')
+  @Fails('WALLET_NOT_FOUND')
   lineage(
     @WalletAddress() address: Address,
     @PathId('lot_id', 'LOT_NOT_FOUND') lotId: string,

@@ -2,6 +2,7 @@ import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Address } from '../../domain/kernel/address';
 import { Heavy, Needs } from '../../http/decorators';
+import { Fails, Tells, fileResponse } from '../../http/docs/documented';
 import { WalletAddress } from '../../http/fields';
 import { Context, RequestContext } from '../../http/request-context';
 import { TransactionDetailService } from './transaction-detail.service';
@@ -24,6 +25,7 @@ export class TransactionsController {
   @Heavy()
   @Needs('read:transactions')
   @ApiOkResponse({ type: TransactionBody, isArray: true })
+  @Tells('freshness', 'limit')
   list(
     @WalletAddress() address: Address,
     @Query() query: TransactionsQuery,
@@ -39,7 +41,8 @@ export class TransactionsController {
   @Get('export')
   @Heavy()
   @Needs('read:transactions')
-  @ApiOkResponse({ content: { 'text/csv': { schema: { type: 'string' } } } })
+  @ApiOkResponse(fileResponse('text/csv', 'application/json'))
+  @Tells('freshness')
   export(@WalletAddress() address: Address, @Query() query: ExportQuery, @Context() context: RequestContext) {
     return this.transactions.export(address, query, context);
   }
@@ -49,6 +52,8 @@ export class TransactionsController {
   @Heavy()
   @Needs('read:transactions')
   @ApiOkResponse({ type: TransactionDetailBody })
+  @Tells('freshness', 'limit')
+  @Fails('WALLET_NOT_FOUND')
   detail(
     @WalletAddress() address: Address,
     @Param('transaction_id') name: string,

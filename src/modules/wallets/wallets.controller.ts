@@ -2,17 +2,13 @@ import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Address } from '../../domain/kernel/address';
 import { Heavy, Needs } from '../../http/decorators';
+import { Tells } from '../../http/docs/documented';
 import { OwnedWalletsQuery, WalletAddress } from '../../http/fields';
+import { HoldingBody } from '../../http/presenters/shapes.dto';
 import { Context, RequestContext } from '../../http/request-context';
 import { CostBasisQuery, HoldingsQuery } from './wallets.dto';
 import { WalletsService } from './wallets.service';
-import {
-  CostBasisBody,
-  DashboardBody,
-  HoldingBody,
-  HoldingsSummaryBody,
-  PositionBody,
-} from './wallets.shapes.dto';
+import { CostBasisBody, DashboardBody, HoldingsSummaryBody, PositionBody } from './wallets.shapes.dto';
 
 /** Chain data of one wallet; reading it for the first time starts indexing. */
 @ApiTags('wallets')
@@ -25,6 +21,7 @@ export class WalletsController {
   @Heavy()
   @Needs('read:holdings')
   @ApiOkResponse({ type: DashboardBody })
+  @Tells('freshness')
   dashboard(
     @WalletAddress() address: Address,
     @Query() query: OwnedWalletsQuery,
@@ -38,6 +35,7 @@ export class WalletsController {
   @Heavy()
   @Needs('read:holdings')
   @ApiOkResponse({ type: PositionBody, isArray: true })
+  @Tells('page', 'freshness', 'deposits')
   positions(
     @WalletAddress() address: Address,
     @Query() query: OwnedWalletsQuery,
@@ -50,6 +48,7 @@ export class WalletsController {
   @Get('holdings')
   @Needs('read:holdings')
   @ApiOkResponse({ type: HoldingBody, isArray: true })
+  @Tells('partial', 'freshness', 'deposits')
   holdings(
     @WalletAddress() address: Address,
     @Query() query: HoldingsQuery,
@@ -62,6 +61,7 @@ export class WalletsController {
   @Get('holdings/summary')
   @Needs('read:holdings')
   @ApiOkResponse({ type: HoldingsSummaryBody })
+  @Tells('partial', 'freshness', 'deposits')
   summary(
     @WalletAddress() address: Address,
     @Query() query: OwnedWalletsQuery,
@@ -75,6 +75,7 @@ export class WalletsController {
   @Heavy()
   @Needs('read:lots')
   @ApiOkResponse({ type: CostBasisBody })
+  @Tells('freshness', 'deposits', 'limit')
   costBasis(
     @WalletAddress() address: Address,
     @Query() query: CostBasisQuery,

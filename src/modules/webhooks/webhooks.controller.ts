@@ -2,6 +2,7 @@ import { Body, Controller, Delete, Get, HttpCode, Post, Put, Query } from '@nest
 import { ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '../../domain/access/principal';
 import { CurrentPrincipal, SessionOnly, WallClock } from '../../http/decorators';
+import { Fails } from '../../http/docs/documented';
 import { PathId } from '../../http/fields';
 import { CreateWebhookBody, DeliveryLogsQuery, ListWebhooksQuery, UpdateWebhookBody } from './webhooks.dto';
 import { WebhooksService } from './webhooks.service';
@@ -27,6 +28,7 @@ export class WebhooksController {
   /** Subscribe. The signing secret is in this answer and in no later one. */
   @Post()
   @ApiCreatedResponse({ type: CreatedWebhookBody })
+  @Fails('INVALID_EVENT_TYPE', 'INVALID_WEBHOOK_URL', 'INVALID_ADDRESS', 'FORBIDDEN')
   create(@CurrentPrincipal() principal: Principal, @Body() body: CreateWebhookBody) {
     return this.webhooks.create(principal, body);
   }
@@ -55,6 +57,7 @@ export class WebhooksController {
   /** Change what is given; lists and headers are replaced as a whole. */
   @Put(':webhook_id')
   @ApiOkResponse({ type: WebhookBody })
+  @Fails('INVALID_EVENT_TYPE', 'INVALID_WEBHOOK_URL', 'INVALID_ADDRESS')
   update(@CurrentPrincipal() principal: Principal, @WebhookId() id: string, @Body() body: UpdateWebhookBody) {
     return this.webhooks.update(principal, id, body);
   }

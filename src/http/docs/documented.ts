@@ -1,0 +1,42 @@
+import { ApiExtension, type ApiOkResponse } from '@nestjs/swagger';
+import type { ErrorCode } from '../../domain/kernel/errors';
+import type { NoteName } from './notes';
+import type { Schema } from './schemas';
+
+/** What handlers say of themselves for the OpenAPI document, which removes it again. */
+export const FAILS_EXTENSION = 'x-fails';
+export const TELLS_EXTENSION = 'x-tells';
+
+/** Failures of a route beyond those every route of its kind has. Each needs an answer in the tour of the routes. */
+export const Fails = (...codes: ErrorCode[]) => ApiExtension(FAILS_EXTENSION, codes);
+
+/** What stands beside the data: in `meta` or the envelope under /api/v1, in the body elsewhere. */
+export const Tells = (...notes: NoteName[]) => ApiExtension(TELLS_EXTENSION, notes);
+
+/** Headers of a file about itself. @source spec 4.5 */
+const EXPORT_HEADERS = {
+  'Content-Disposition': { description: 'attachment, with the name of the file', schema: { type: 'string' } },
+  'X-Export-Count': { description: 'rows of the file', schema: { type: 'integer' } },
+  'X-Export-Truncated': {
+    description: '`true` when rows are missing because the history is not whole',
+    schema: { type: 'string', enum: ['true', 'false'] },
+  },
+  'X-Export-Limited': {
+    description: '`true`, and there at all, when the plan shows only part of the history',
+    schema: { type: 'string', enum: ['true'] },
+  },
+} as const;
+
+type ResponseOptions = NonNullable<Parameters<typeof ApiOkResponse>[0]>;
+
+/** An answer that is a file of one of these types; JSON as it is, without an envelope. */
+export function fileResponse(...types: string[]): ResponseOptions {
+  const content = Object.fromEntries(types.map((type) => [type, { schema: schemaOf(type) }]));
+  // The library asks for a schema beside the contents, which the format does not have.
+  return { headers: EXPORT_HEADERS, content } as unknown as ResponseOptions;
+}
+
+function schemaOf(type: string): Schema {
+  if (type === 'application/json') return { type: 'object', additionalProperties: true };
+  return type.startsWith('text/') ? { type: 'string' } : { type: 'string', format: 'binary' };
+}

@@ -1,0 +1,107 @@
+import type { Schema } from './schemas';
+
+/** Fields that stand beside the data of an answer, and which of them are always there. */
+interface Note {
+  /** In the envelope itself rather than in its `meta`. */
+  isSibling?: boolean;
+  required: readonly string[];
+  properties: Readonly<Record<string, Schema>>;
+}
+
+const CHAIN: Readonly<Record<string, Schema>> = {
+  chain: { type: 'string' },
+  address: { type: 'string', description: 'of another wallet of the same owner' },
+};
+
+const chains = (description: string, more: Readonly<Record<string, Schema>>): Schema => ({
+  type: 'array',
+  description,
+  items: {
+    type: 'object',
+    required: ['chain', ...Object.keys(more)],
+    properties: { ...CHAIN, ...more },
+  },
+});
+
+const onlyTrue = (description: string): Schema => ({ type: 'boolean', enum: [true], description });
+
+/** NOTES: what answers say about themselves. @source api.md 0 (lists, several chains), 2; spec 2.1, 8 */
+export const NOTES = {
+  partial: {
+    isSibling: true,
+    required: ['partial', 'still_indexing'],
+    properties: {
+      partial: {
+        type: 'boolean',
+        description: 'true when the basis, or the history, was not there within the time budget; ask again',
+      },
+      still_indexing: { type: 'boolean', description: 'the same: work goes on in the background' },
+    },
+  },
+  freshness: {
+    required: [],
+    properties: {
+      unavailable_chains: chains('chains that could not be read', { code: { type: 'string' } }),
+      stale_chains: chains('chains of which an older reading is shown', {
+        code: { type: 'string', nullable: true, description: 'null when reading on has not finished' },
+        indexed_at: { type: 'string', format: 'date-time' },
+      }),
+      balances_pending: onlyTrue('there while the history is still being read'),
+      prices_pending: onlyTrue('there while prices are still being asked for'),
+      history_truncated: onlyTrue('there when the upstream did not give the whole history'),
+      history_incomplete: onlyTrue('there when a kind of rows could not be read'),
+    },
+  },
+  limit: {
+    required: ['is_limited', 'tx_limit'],
+    properties: {
+      is_limited: { type: 'boolean', description: 'true when the plan shows only part of the transactions' },
+      tx_limit: { type: 'integer', nullable: true, description: 'null for unlimited' },
+      tx_total: { type: 'integer', description: 'there when `is_limited` is true' },
+    },
+  },
+  /** Only where the history of an address was read. */
+  addressLimit: {
+    required: [],
+    properties: {
+      is_limited: {
+        type: 'boolean',
+        description: 'with `address`: true when the plan shows only part of it',
+      },
+      tx_limit: { type: 'integer', nullable: true, description: 'with `address`: null for unlimited' },
+      tx_total: { type: 'integer', description: 'there when `is_limited` is true' },
+    },
+  },
+  deposits: {
+    required: [],
+    properties: {
+      deposited: {
+        type: 'array',
+        description: 'given to a contract without a receipt, and still owned; absent when nothing is',
+        items: {
+          type: 'object',
+          required: ['token_key', 'quantity', 'cost_basis'],
+          properties: {
+            token_key: { type: 'string' },
+            quantity: { type: 'string' },
+            cost_basis: { type: 'string' },
+          },
+        },
+      },
+    },
+  },
+  /** A list on one page, whatever its length. */
+  page: { isSibling: true, required: [], properties: {} },
+} as const satisfies Record<string, Note>;
+
+export type NoteName = keyof typeof NOTES;
+
+/** The notes of a kind as one object schema; null when there are none. */
+export function notesSchema(names: readonly NoteName[], where: 'sibling' | 'meta' | 'any') {
+  const notes: Note[] = names
+    .map((name): Note => NOTES[name])
+    .filter(({ isSibling = false }) => where === 'any' || isSibling === (where === 'sibling'));
+  const properties = Object.fromEntries(notes.flatMap((note) => Object.entries(note.properties)));
+  if (Object.keys(properties).length === 0) return null;
+  return { type: 'object' as const, required: notes.flatMap(({ required }) => required), properties };
+}

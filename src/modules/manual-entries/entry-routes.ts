@@ -1,0 +1,46 @@
+import { Delete, Get, Query, type Type } from '@nestjs/common';
+import { ApiOkResponse } from '@nestjs/swagger';
+import type { ManualEntry } from '../../domain/overlays/manual-entry';
+import { SessionOnly, UserNeeds } from '../../http/decorators';
+import { Fails } from '../../http/docs/documented';
+import { PathId } from '../../http/fields';
+import { Context, RequestContext } from '../../http/request-context';
+import type { StoredEntry } from '../../ports/overlays';
+import { ManualEntriesQuery } from './manual-entries.dto';
+import type { ManualEntriesService } from './manual-entries.service';
+import { DeactivatedBody } from './manual-entries.shapes.dto';
+
+type EntryOf<K extends ManualEntry['kind']> = StoredEntry & { entry: Extract<ManualEntry, { kind: K }> };
+
+/** What entries of every kind have in common: they are listed, and withdrawn. */
+export function entryRoutes<K extends ManualEntry['kind'], T extends object>(
+  kind: K,
+  shape: Type<T>,
+  show: (stored: EntryOf<K>) => T,
+) {
+  abstract class EntryRoutes {
+    protected abstract readonly entries: ManualEntriesService;
+
+    /** What was said so far, oldest first. */
+    @Get()
+    @UserNeeds('read:lots')
+    @ApiOkResponse({ type: shape, isArray: true })
+    @Fails('INVALID_ADDRESS')
+    list(@Query() query: ManualEntriesQuery, @Context() context: RequestContext) {
+      return this.entries.list(kind, show, query, context);
+    }
+
+    /** Withdraw an entry; it is kept, and counts no longer. */
+    @Delete(':entry_id')
+    @SessionOnly()
+    @ApiOkResponse({ type: DeactivatedBody })
+    @Fails('CONFLICT')
+    deactivate(
+      @PathId('entry_id', 'RESOURCE_NOT_FOUND', 'manual_entry') entryId: string,
+      @Context() context: RequestContext,
+    ) {
+      return this.entries.deactivate(kind, entryId, context);
+    }
+  }
+  return EntryRoutes;
+}
