@@ -24,7 +24,7 @@ export interface ChainTransaction {
   /** What the wallet itself paid for inclusion (gas, L1 data fee, miner fee), or null when somebody else did. */
   fee: { asset: Asset; quantity: Quantity } | null;
   movements: Movement[];
-  /** Marks of the upstream or of the mapper, for instance `provider_spam`, `incomplete`. */
+  /** Marks of the upstream or of the mapper, for instance `provider_spam`, `data_fee_unknown`. */
   flags: string[];
 }
 

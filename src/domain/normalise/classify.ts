@@ -165,7 +165,7 @@ function toWalletTransaction(
     isSpam: more.isSpam,
     flags: [
       ...(outcome.flags ?? []),
-      ...(hasUnknownDecimals ? (['missing_metadata'] as const) : []),
+      ...(hasUnknownDecimals || tx.flags.includes('data_fee_unknown') ? (['missing_metadata'] as const) : []),
       ...more.flags,
     ],
     rule,

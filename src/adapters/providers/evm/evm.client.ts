@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Patience, UpstreamClient } from '../../upstream/upstream-client';
 import { UpstreamFailure } from '../../upstream/upstream-failure';
 import { judgeEtherscan } from './evm.judge';
+import { type DataFeePage, dataFeePage } from './evm.fees.schema';
 import { type EvmList, type EvmRow, pageSchema } from './evm.schema';
 import type { EvmEndpoint } from './evm.upstreams';
 
@@ -88,6 +89,25 @@ export class EvmClient {
     const params = { module: 'block', action: 'getblocknobytime', timestamp, closest: 'before' };
     const { result } = await this.account(endpoint, blockAnswer, 'background', signal, params);
     return Number(typeof result === 'string' ? result : result.blockNumber);
+  }
+
+  /**
+   * What the wallet paid for the data of what it sent, newest first.
+   * @param feesUrl of the endpoint
+   * @param position `next` of the page before; null: the top
+   * @throws UpstreamFailure
+   */
+  async dataFees(
+    endpoint: EvmEndpoint & { feesUrl: string },
+    address: string,
+    position: Readonly<Record<string, string>> | null,
+    signal: AbortSignal,
+  ): Promise<DataFeePage> {
+    const { provider, feesUrl, params, rate } = endpoint;
+    const query = new URLSearchParams({ filter: 'from', ...position, ...params });
+    const url = `${feesUrl}/addresses/${address}/transactions?${query.toString()}`;
+    const patience = 'background';
+    return this.upstream.send({ provider, url, schema: dataFeePage, patience, signal, rate });
   }
 
   private account<T>(

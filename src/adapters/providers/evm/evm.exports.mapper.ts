@@ -116,7 +116,9 @@ function normalDrafts(cell: Cells): Draft[] {
     contractAddress: cell('contractaddress'),
     value: nonZero(base(cell('valuein')), base(cell('valueout'))),
     gasPrice: '1',
+    // The export names one fee, all of it.
     gasUsed: base(cell('txnfee')),
+    l1Fee: '0',
     ...status,
     ...methodOf(cell('method')),
   };
@@ -158,6 +160,7 @@ function genericDrafts(cell: Cells, { outer, native }: Context): Draft[] {
       value,
       gasPrice: '1',
       gasUsed: fee,
+      l1Fee: '0',
       ...statusOf(cell('status')),
       ...methodOf(cell('method')),
     },

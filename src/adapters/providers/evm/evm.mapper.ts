@@ -4,6 +4,7 @@ import type { ChainTransaction, Movement } from '../../../domain/normalise/chain
 import type { RawRow } from '../../../ports/history-source';
 import { AssetBook } from './evm.assets';
 import type { EvmRows } from './evm.schema';
+import { chargesForData } from './evm.upstreams';
 import { wrapMovements } from './evm.wraps';
 
 export { rowIdentity, rowKey, toRawRows } from './evm.rows';
@@ -90,7 +91,7 @@ function toTransaction(chain: ChainName, wallet: string, group: Group, assets: A
     method: { id: methods?.methodId || null, name: methods?.functionName || null },
     fee: parent ? feeOf(chain, wallet, parent) : null,
     movements: succeeded ? movementsOf(chain, wallet, group, assets) : [],
-    flags: [],
+    flags: parent && lacksDataFee(chain, wallet, parent) ? ['data_fee_unknown'] : [],
   };
 }
 
@@ -104,6 +105,10 @@ function feeOf(chain: ChainName, wallet: string, row: EvmRows['txlist']): ChainT
   const quantity = BigInt(row.gasUsed || 0) * BigInt(row.gasPrice || 0) + BigInt(row.l1Fee || 0);
   return quantity === 0n ? null : { asset: nativeAsset(chain), quantity };
 }
+
+/** Part of what this rollup charged is not told; what was sent free of gas was charged nothing. */
+const lacksDataFee = (chain: ChainName, wallet: string, row: EvmRows['txlist']): boolean =>
+  chargesForData(chain) && row.from === wallet && row.l1Fee === '' && BigInt(row.gasPrice || 0) > 0n;
 
 type Draft = Omit<Movement, 'logIndex'>;
 

@@ -1,6 +1,7 @@
 import type { HistoryCursor, HistoryPage } from '../../../ports/history-source';
 import { UpstreamFailure } from '../../upstream/upstream-failure';
 import { type EvmClient, type ListQuery, PAGE_SIZE, WINDOW } from './evm.client';
+import { DataFees } from './evm.data-fees';
 import { type EvmCursor, type ListMark, resume } from './evm.cursor';
 import type { Relay } from './evm.relay';
 import { toRawRows } from './evm.rows';
@@ -29,6 +30,8 @@ interface Slice {
  * transaction is never cut in two, no row is stored twice whoever answers, and reading can be taken up anywhere.
  */
 export class EvmReader {
+  private readonly fees: DataFees;
+
   constructor(
     private readonly client: EvmClient,
     private readonly relay: Relay,
@@ -36,7 +39,9 @@ export class EvmReader {
     /** Milliseconds UTC. */
     private readonly now: () => number,
     private readonly signal: AbortSignal,
-  ) {}
+  ) {
+    this.fees = new DataFees(client, address, signal);
+  }
 
   async *read(
     stored: HistoryCursor | null,
@@ -111,7 +116,8 @@ export class EvmReader {
 
   /** One page, and the rest of its block when a single block fills it. */
   private async slice(endpoint: EvmEndpoint, query: ListQuery): Promise<Slice> {
-    const { rows, isFull, isIncomplete } = await this.client.list(endpoint, query, this.signal);
+    const { rows: listed, isFull, isIncomplete } = await this.client.list(endpoint, query, this.signal);
+    const rows = query.list === 'txlist' ? await this.fees.completed(endpoint, listed) : listed;
     const first = blockOf(rows[0]);
     const last = blockOf(rows.at(-1));
     const { provider } = endpoint;

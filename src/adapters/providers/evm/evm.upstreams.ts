@@ -19,6 +19,8 @@ export interface EvmEndpoint {
   rate: Rate;
   /** It has not indexed the whole chain: what it answers is marked incomplete. */
   isPartial: boolean;
+  /** Its own API, where that says what a rollup charged for data and the lists do not. */
+  feesUrl?: string;
 }
 
 const PUBLIC_ETHERSCAN = 'https://api.etherscan.io/v2/api';
@@ -40,6 +42,11 @@ const INSTANCES: Partial<Record<EvmChainName, string>> = {
   gnosis: 'https://gnosis.blockscout.com',
 };
 
+/** Rollups that charge for their data beside the gas, which the lists of Blockscout leave out. */
+const CHARGES_FOR_DATA: ReadonlySet<EvmChainName> = new Set<EvmChainName>(['base', 'optimism']);
+export const chargesForData = (chain: ChainName): boolean => isEvmChain(chain) && CHARGES_FOR_DATA.has(chain);
+const feesAt = (chain: EvmChainName, url: string) => (chargesForData(chain) ? { feesUrl: `${url}/v2` } : {});
+
 type Endpoint = Omit<EvmEndpoint, 'provider' | 'isPartial'>;
 
 /**
@@ -58,7 +65,8 @@ export const UPSTREAMS = {
     const { BLOCKSCOUT_BASE_URL: base, BLOCKSCOUT_API_KEY: apikey } = config;
     if (!apikey) return null;
     const rate = rateAt(base, PUBLIC_BLOCKSCOUT, { perSecond: 5, concurrency: 3 });
-    return { url: `${base}/${CHAINS[chain].chainId}/api`, params: { apikey }, rate };
+    const url = `${base}/${CHAINS[chain].chainId}/api`;
+    return { url, ...feesAt(chain, url), params: { apikey }, rate };
   },
   /** 300 a minute; wants some key, and takes any. */
   routescan: (config, chain) => {
@@ -71,7 +79,8 @@ export const UPSTREAMS = {
   'blockscout-public': (config, chain) => {
     const instance = INSTANCES[chain];
     if (!instance || config.BLOCKSCOUT_BASE_URL !== PUBLIC_BLOCKSCOUT) return null;
-    return { url: `${instance}/api`, params: {}, rate: { perSecond: 3, concurrency: 2 } };
+    const url = `${instance}/api`;
+    return { url, ...feesAt(chain, url), params: {}, rate: { perSecond: 3, concurrency: 2 } };
   },
 } as const satisfies Record<string, (config: Config, chain: EvmChainName) => Endpoint | null>;
 export type UpstreamName = keyof typeof UPSTREAMS;

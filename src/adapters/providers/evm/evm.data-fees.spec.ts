@@ -1,0 +1,121 @@
+import { sendJson } from '../../../../test/support/local-upstream';
+import { type Explorer, payment, startExplorer, WALLET } from '../../../../test/support/explorer';
+import { loadConfig } from '../../../config/env';
+import { parseAddress } from '../../../domain/kernel/address';
+import { classifyHistory } from '../../../domain/normalise';
+import type { RawRow } from '../../../ports/history-source';
+import { UpstreamClient } from '../../upstream/upstream-client';
+import { EvmHistorySource } from './evm.provider';
+
+const address = parseAddress(WALLET);
+const never = new AbortController().signal;
+const ONCE = { attempts: 1, attemptMs: 2_000, wholeMs: 5_000 };
+const GAS = 21_000n * 1_000_000n;
+const PER_PAGE = 50;
+
+let explorer: Explorer;
+let upstream: UpstreamClient;
+let source: EvmHistorySource;
+/** Pages of the explorer's own API that were asked for. */
+let feePages = 0;
+let tells = true;
+
+/** Newest first; a transaction was charged a data fee of 1,000 wei and its number. */
+const feeItem = (n: number) => ({
+  hash: `0x${n.toString(16).padStart(64, '0')}`,
+  block_number: n,
+  gas_used: '21000',
+  gas_price: '1000000',
+  fee: { type: 'actual', value: String(GAS + 1_000n + BigInt(n)) },
+});
+
+beforeEach(async () => {
+  explorer = await startExplorer();
+  upstream = new UpstreamClient({ backoffMs: 1, patience: { request: ONCE, background: ONCE } });
+  const config = loadConfig({
+    EVM_CHAINS: 'base,ethereum',
+    BLOCKSCOUT_BASE_URL: `${explorer.url}/blockscout`,
+    BLOCKSCOUT_API_KEY: 'key',
+    ROUTESCAN_BASE_URL: `${explorer.url}/routescan`,
+  });
+  source = new EvmHistorySource(config, { now: () => 1_700_000_000_000, newId: () => '' }, upstream);
+  feePages = 0;
+  tells = true;
+});
+afterEach(async () => {
+  await upstream.close();
+  await explorer.close();
+});
+
+/** `count` payments by the wallet itself, one a block. */
+function sent(count: number): void {
+  explorer.rows = {
+    txlist: Array.from({ length: count }, (_, i) => ({
+      ...payment(i + 1, i + 1),
+      from: WALLET,
+      to: `0x${'b'.repeat(40)}`,
+      gasUsed: '21000',
+      gasPrice: '1000000',
+    })),
+  };
+  explorer.intercept = (params, response, path) => {
+    if (!path.includes('/v2/addresses/')) return false;
+    feePages += 1;
+    if (!tells) sendJson(response, { message: 'Not found' }, 404);
+    else {
+      const below = Number(params.get('block_number') ?? count + 1);
+      const items = Array.from({ length: Math.min(PER_PAGE, below - 1) }, (_, i) => feeItem(below - 1 - i));
+      const last = items.at(-1)?.block_number ?? 1;
+      sendJson(response, { items, next_page_params: last > 1 ? { block_number: last, index: 0 } : null });
+    }
+    return true;
+  };
+}
+
+async function read(chain: 'base' | 'ethereum'): Promise<RawRow[]> {
+  const rows: RawRow[] = [];
+  for await (const page of source.read(chain, address, null, never)) rows.push(...page.rows);
+  return rows;
+}
+const feesOf = (chain: 'base' | 'ethereum', rows: readonly RawRow[]): (bigint | undefined)[] =>
+  source.interpret(chain, address, rows).map(({ fee }) => fee?.quantity);
+const flagsOf = (chain: 'base' | 'ethereum', rows: readonly RawRow[]): string[] => {
+  const context = { wallet: WALLET, owned: new Set([WALLET]) };
+  return classifyHistory(source.interpret(chain, address, rows), context).flatMap(({ flags }) => flags);
+};
+
+describe('what a rollup charges for data', () => {
+  it('is part of the fee, to the wei, over as many pages as there are', async () => {
+    sent(1_234);
+    const rows = await read('base');
+    const expected = Array.from({ length: 1_234 }, (_, i) => GAS + 1_000n + BigInt(i + 1));
+    expect(feesOf('base', rows)).toEqual(expected);
+    expect(flagsOf('base', rows)).not.toContain('missing_metadata');
+    expect(feePages).toBe(Math.ceil(1_234 / PER_PAGE));
+  });
+
+  it('is asked for as far down as the rows go that lack it', async () => {
+    sent(500);
+    for (const row of explorer.rows.txlist ?? []) if (Number(row.blockNumber) < 420) row.L1FeesPaid = '7';
+    const rows = await read('base');
+    expect(feePages).toBe(2);
+    expect(feesOf('base', rows).at(0)).toBe(GAS + 7n);
+    expect(feesOf('base', rows).at(-1)).toBe(GAS + 1_500n);
+  });
+
+  it('is said to be unknown where nobody tells it; the history is read all the same', async () => {
+    sent(30);
+    tells = false;
+    const rows = await read('base');
+    expect(feesOf('base', rows)).toEqual(Array<bigint>(30).fill(GAS));
+    expect(flagsOf('base', rows).filter((flag) => flag === 'missing_metadata')).toHaveLength(30);
+    expect(feePages).toBe(1);
+  });
+
+  it('is no question on a chain that charges for gas alone', async () => {
+    sent(30);
+    const rows = await read('ethereum');
+    expect(feePages).toBe(0);
+    expect(flagsOf('ethereum', rows)).not.toContain('missing_metadata');
+  });
+});

@@ -1,0 +1,75 @@
+import { UpstreamFailure } from '../../upstream/upstream-failure';
+import type { EvmClient } from './evm.client';
+import type { EvmRow, EvmRows } from './evm.schema';
+import type { EvmEndpoint } from './evm.upstreams';
+
+/** Fifty transactions each: what is sent more often than this is no person, and its data fees stay unknown. */
+const MAX_PAGES = 400;
+
+/** How far down one endpoint has been read. */
+interface Known {
+  fees: Map<string, string>;
+  /** Everything sent above this block is known. */
+  downTo: number;
+  next: Readonly<Record<string, string>> | null;
+  pages: number;
+  isOver: boolean;
+}
+
+/**
+ * Adds to the rows of a rollup what the wallet was charged for their data, where the list leaves it out and the
+ * explorer tells it elsewhere. Where it does not, the row stays as it is: `l1Fee` empty means unknown.
+ * @source providers.md 2.6
+ */
+export class DataFees {
+  private readonly known = new Map<string, Known>();
+
+  constructor(
+    private readonly client: EvmClient,
+    private readonly address: string,
+    private readonly signal: AbortSignal,
+  ) {}
+
+  /** @param rows of `txlist`, ascending by block */
+  async completed(endpoint: EvmEndpoint, rows: readonly EvmRow[]): Promise<EvmRow[]> {
+    const { feesUrl } = endpoint;
+    const open = (rows as EvmRows['txlist'][]).filter(({ from, l1Fee }) => from === this.address && !l1Fee);
+    const [first] = open;
+    if (!feesUrl || !first) return [...rows];
+    const { fees } = await this.readDown({ ...endpoint, feesUrl }, Number(first.blockNumber));
+    return (rows as EvmRows['txlist'][]).map((row) =>
+      row.l1Fee || row.from !== this.address ? row : { ...row, l1Fee: fees.get(row.hash) ?? '' },
+    );
+  }
+
+  private async readDown(endpoint: EvmEndpoint & { feesUrl: string }, block: number): Promise<Known> {
+    const known = this.known.get(endpoint.feesUrl) ?? {
+      fees: new Map<string, string>(),
+      downTo: Infinity,
+      next: null,
+      pages: 0,
+      isOver: false,
+    };
+    this.known.set(endpoint.feesUrl, known);
+    while (!known.isOver && known.downTo >= block) await this.readPage(endpoint, known);
+    return known;
+  }
+
+  private async readPage(endpoint: EvmEndpoint & { feesUrl: string }, known: Known): Promise<void> {
+    try {
+      const page = await this.client.dataFees(endpoint, this.address, known.next, this.signal);
+      for (const { hash, block, dataFee } of page.items) {
+        if (dataFee !== null) known.fees.set(hash, dataFee);
+        if (block !== null) known.downTo = Math.min(known.downTo, block);
+      }
+      known.pages += 1;
+      known.isOver = page.next === null || page.items.length === 0 || known.pages >= MAX_PAGES;
+      known.next = page.next;
+    } catch (error) {
+      this.signal.throwIfAborted();
+      if (!(error instanceof UpstreamFailure)) throw error;
+      // The history is worth having without it; the transactions say what they lack.
+      known.isOver = true;
+    }
+  }
+}
