@@ -45,15 +45,39 @@ export class ValuationService {
   ) {}
 
   async of(books: WalletBooks, budget: Budget): Promise<Portfolio> {
+    const [portfolio] = await this.ofAll([books], budget);
+    if (!portfolio) throw new Error('books without a value');
+    return portfolio;
+  }
+
+  /** Several books at the same prices, asked for once. */
+  async ofAll(all: readonly WalletBooks[], budget: Budget): Promise<Portfolio[]> {
+    const wanted = all.map((books) => this.heldIn(books));
+    const current = await this.currentPrices(
+      wanted.flatMap(({ positions, deposits, bare }) => [...positions, ...deposits, ...bare]),
+      budget,
+    );
+    return wanted.map((held) => this.portfolioOf(held, current));
+  }
+
+  private heldIn(books: WalletBooks): Held {
+    return {
+      books,
+      positions: this.ledgers.positions(books),
+      deposits: this.ledgers.deposits(books),
+      bare: books.ledger ? [] : balances(books.transactions),
+    };
+  }
+
+  private portfolioOf(held: Held, current: CurrentPrices): Portfolio {
+    const { books, positions, deposits } = held;
     const { ledger, history } = books;
-    const deposits = this.ledgers.deposits(books);
-    const positions = this.ledgers.positions(books);
-    const held = ledger ? [] : balances(books.transactions);
-    const current = await this.currentPrices([...positions, ...deposits, ...held], budget);
     const { holdings, deposited } = ledger
       ? this.valued(books, ledger, { positions, deposits }, current)
-      : { holdings: bare(books, held, current), deposited: [] };
-    const pricesPending = current.unanswered.size > 0;
+      : { holdings: bare(books, held.bare, current), deposited: [] };
+    const pricesPending = [...positions, ...deposits, ...held.bare].some(({ asset }) =>
+      current.unanswered.has(asset.id),
+    );
     const partial = ledger === null || history.freshness.pricesPending || pricesPending;
     return { holdings, deposited, totals: totalsOf(holdings), partial, pricesPending };
   }
@@ -97,12 +121,18 @@ export class ValuationService {
 
   private currentPrices(held: readonly { asset: Asset }[], budget: Budget): Promise<CurrentPrices> {
     const wait = Math.max(LEAST_WAIT_MS, budget.deadline - this.clock.now());
-    return this.prices.of(
-      held.map(({ asset }) => asset),
-      wait,
-      budget.signal,
-    );
+    const assets = new Map(held.map(({ asset }) => [asset.id, asset]));
+    return this.prices.of([...assets.values()], wait, budget.signal);
   }
+}
+
+/** What is to be valued of one wallet. */
+interface Held {
+  books: WalletBooks;
+  positions: readonly Position[];
+  deposits: readonly Position[];
+  /** Balances, while there is no ledger. */
+  bare: readonly Balance[];
 }
 
 interface Valued {

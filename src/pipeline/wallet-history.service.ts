@@ -9,14 +9,18 @@ import { HistorySource } from '../ports/history-source';
 import { Jobs, type JobOutcome } from '../ports/jobs';
 import { LedgerStore } from '../ports/ledger-store';
 import { atMost, within, type Budget } from './budget';
-import { isFresh, judge, judgeStored, mustWait, noCoverage, type Coverage } from './coverage';
+import { isFresh, judge, judgeStored, mustWait, noCoverage } from './coverage';
 import {
-  HistoryReader,
-  withImported,
-  type Additions,
-  type StoredWallet,
-  type ValuedHistory,
-} from './history-reader.service';
+  distinct,
+  freshnessOf,
+  hasImported,
+  isTooEarly,
+  mendable,
+  storedPart,
+  type CoveredWallet,
+  type StoredPart,
+} from './covered-wallets';
+import { HistoryReader, type Additions, type ValuedHistory } from './history-reader.service';
 import { Memo } from './memo';
 
 /** The history of one owner's wallets as far as it is known, and how far that is. */
@@ -29,10 +33,14 @@ export interface WalletHistory {
   freshness: Freshness;
 }
 
+/** The history of wallets none of which is in front of the others: what cannot be known names its wallet. */
+export interface JointHistory extends Omit<WalletHistory, 'subject'> {
+  /** Why wallets of which nothing can be read cannot, by address value. */
+  failures: ReadonlyMap<string, AppError>;
+}
+
 /** Transactions of all histories kept in memory together. */
 const MAX_TRANSACTIONS = 300_000;
-/** Rows of a history still being read that are few enough to be shown meanwhile. */
-const MAX_EARLY_ROWS = 2_000;
 /** Prices looked up to see whether others have come in. */
 const PROBE = 200;
 /** Of the budget, what is kept for computing and current prices after the wait. */
@@ -65,22 +73,52 @@ export class WalletHistoryService {
     const covered = await Promise.all(
       wallets.map(async (address) => {
         const isSubject = address.value === subject.value;
-        const mustRead = isSubject && withImported([], address, additions).length === 0;
-        return { address, isSubject, ...(await this.cover(address, mustRead, budget)) };
+        const found = await this.cover(address, budget);
+        if (isSubject && found.failure && !hasImported(address, additions)) throw found.failure;
+        return { address, isSubject, ...found };
       }),
     );
+    return { subject, ...(await this.historyOf(covered, additions, budget)) };
+  }
+
+  /**
+   * Wallets of one owner read as one. One that cannot be read is named, and keeps no other from being answered.
+   * @throws AppError DATA_PROVIDER_ERROR, PROVIDER_ENTITLEMENT_ERROR when nothing of any of them can be read
+   */
+  async readTogether(addresses: readonly Address[], budget: Budget): Promise<JointHistory> {
+    const wallets = distinct(addresses);
+    const additions = await this.reader.additions(wallets, budget.userId);
+    const covered = await Promise.all(
+      wallets.map(async (address) => ({
+        address,
+        isSubject: false,
+        ...(await this.cover(address, budget)),
+      })),
+    );
+    const failures = new Map<string, AppError>();
+    for (const { address, failure } of covered)
+      if (failure && !hasImported(address, additions)) failures.set(address.value, failure);
+    const failure = failures.size === wallets.length ? mendable([...failures.values()]) : undefined;
+    if (failure) throw failure;
+    return { ...(await this.historyOf(covered, additions, budget)), failures };
+  }
+
+  private async historyOf(
+    covered: readonly CoveredWallet[],
+    additions: Additions | null,
+    budget: Budget,
+  ): Promise<Omit<WalletHistory, 'subject'>> {
     const part = storedPart(covered, additions);
     // A job that still runs will price what it reads; a second one beside it would ask for the same.
     const mayOrder = covered.every(({ outcome }) => outcome !== null);
-    const justPriced = wallets.length === 1 && !additions && covered[0]?.outcome?.status === 'completed';
+    const justPriced = covered.length === 1 && !additions && covered[0]?.outcome?.status === 'completed';
     const left = budget.deadline - this.clock.now();
     const work = () => this.priced(part, mayOrder && !justPriced, budget);
     const valued = isTooEarly(covered)
       ? null
       : await (budget.wholeHistory ? work() : atMost(left, budget.signal, work()));
     return {
-      subject,
-      wallets: wallets.map(({ value }) => value),
+      wallets: covered.map(({ address }) => address.value),
       valued: valued ?? { transactions: [], open: [] },
       freshness: freshnessOf(covered, valued),
     };
@@ -100,8 +138,7 @@ export class WalletHistoryService {
         const availability = this.source.chainsOf(address);
         const states = await this.store.chainStates(address.value);
         const coverage = judgeStored(availability, states, this.clock.now());
-        const hasOwn = withImported([], address, additions).length > 0;
-        if (!coverage && isSubject && !hasOwn)
+        if (!coverage && isSubject && !hasImported(address, additions))
           throw new AppError('WALLET_NOT_FOUND', { address: subject.given });
         const missing = availability.readable.map((chain) => ({ chain, code: 'WALLET_NOT_FOUND' }));
         return { address, isSubject, coverage: coverage ?? noCoverage(missing) };
@@ -125,25 +162,28 @@ export class WalletHistoryService {
     );
   }
 
+  /** Makes sure the wallet is read, and judges what is known of it then. Never throws a provider's code. */
   private async cover(
     address: Address,
-    mustRead: boolean,
     budget: Budget,
-  ): Promise<{ coverage: Coverage; outcome: JobOutcome | null | undefined }> {
+  ): Promise<Omit<CoveredWallet, 'address' | 'isSubject'>> {
     const availability = this.source.chainsOf(address);
-    const before = await this.store.chainStates(address.value);
-    const now = this.clock.now();
-    if (isFresh(availability.readable, before, now))
-      return { coverage: judge(availability, before, undefined, now), outcome: undefined };
-    const outcome = await this.index(address, mustWait(availability.readable, before), budget);
-    const after = await this.store.chainStates(address.value);
+    const { readable } = availability;
+    let states = await this.store.chainStates(address.value);
+    let outcome: JobOutcome | null | undefined;
+    if (!isFresh(readable, states, this.clock.now())) {
+      outcome = await this.index(address, mustWait(readable, states), budget);
+      states = await this.store.chainStates(address.value);
+    }
     try {
-      return { coverage: judge(availability, after, outcome, this.clock.now()), outcome };
+      const coverage = judge(availability, states, outcome, this.clock.now());
+      return { coverage, outcome, failure: null };
     } catch (error) {
-      if (mustRead || !(error instanceof AppError)) throw error;
+      if (!(error instanceof AppError)) throw error;
       // Another wallet of the owner, or one with rows of the user's own, is named like a chain that cannot be read.
-      const unavailable = [...availability.readable, ...availability.unavailable.map(({ chain }) => chain)];
-      return { coverage: noCoverage(unavailable.map((chain) => ({ chain, code: error.code }))), outcome };
+      const unavailable = [...readable, ...availability.unavailable.map(({ chain }) => chain)];
+      const coverage = noCoverage(unavailable.map((chain) => ({ chain, code: error.code })));
+      return { coverage, outcome, failure: error };
     }
   }
 
@@ -231,63 +271,4 @@ export class WalletHistoryService {
     const left = budget.deadline - this.clock.now();
     return left - Math.min(RESERVE_MS, this.config.PARTIAL_BUDGET_MS / 4);
   }
-}
-
-/** By value, sorted, so that the order the caller names wallets in is without effect. */
-function distinct(addresses: readonly Address[]): Address[] {
-  const byValue = new Map(addresses.toReversed().map((address) => [address.value, address]));
-  return [...byValue.values()].sort((a, b) => (a.value < b.value ? -1 : 1));
-}
-
-/** Working out a long history again and again while it is being read would slow the reading down. */
-const isTooEarly = (covered: readonly { coverage: Coverage }[]): boolean =>
-  covered.some(({ coverage }) => coverage.pending.length > 0) &&
-  covered.flatMap(({ coverage }) => coverage.chains).reduce((rows, { rowCount }) => rows + rowCount, 0) >
-    MAX_EARLY_ROWS;
-
-/** What is to be read, and the name of that state of it. */
-interface StoredPart {
-  key: string;
-  stored: StoredWallet[];
-  additions: Additions | null;
-}
-
-/** The rows that count, and the name of that state of the store. */
-function storedPart(
-  covered: readonly { address: Address; coverage: Coverage }[],
-  additions: Additions | null,
-): StoredPart {
-  const revisions = covered.map(({ address, coverage }) => [
-    address.value,
-    ...coverage.chains.map((state) => `${state.chain}:${state.revision}`),
-  ]);
-  const key = JSON.stringify(additions ? [...revisions, [additions.version]] : revisions);
-  const stored = covered.map(({ address, coverage }) => ({
-    address,
-    chains: withImported(
-      coverage.chains.map(({ chain }) => chain),
-      address,
-      additions,
-    ),
-  }));
-  return { key, stored, additions };
-}
-
-function freshnessOf(
-  covered: readonly { address: Address; isSubject: boolean; coverage: Coverage }[],
-  valued: ValuedHistory | null,
-): Freshness {
-  const named = <T extends { address?: string }>(pick: (coverage: Coverage) => readonly T[]): T[] =>
-    covered.flatMap(({ address, isSubject, coverage }) =>
-      pick(coverage).map((entry) => (isSubject ? entry : { ...entry, address: address.given })),
-    );
-  return {
-    historyPending: valued === null || covered.some(({ coverage }) => coverage.pending.length > 0),
-    pricesPending: valued === null || valued.open.length > 0,
-    unavailable: named((coverage) => coverage.unavailable),
-    stale: named((coverage) => coverage.stale),
-    truncated: covered.some(({ coverage }) => coverage.truncated),
-    incomplete: covered.some(({ coverage }) => coverage.incomplete),
-    indexedAt: covered.find(({ isSubject }) => isSubject)?.coverage.indexedAt ?? null,
-  };
 }

@@ -27,7 +27,7 @@ import { Config } from '../config/env';
 import { Clock } from '../ports/clock';
 import { atMost, breathe, type Budget } from './budget';
 import type { ValuedHistory } from './history-reader.service';
-import { WalletHistoryService, type WalletHistory } from './wallet-history.service';
+import { WalletHistoryService, type JointHistory, type WalletHistory } from './wallet-history.service';
 
 /** One owner's books, seen from one of the wallets. */
 export interface WalletBooks {
@@ -44,6 +44,15 @@ export interface WalletBooks {
 /** Books that are there. */
 export interface StoredBooks extends WalletBooks {
   ledger: Ledger;
+}
+
+/** One owner's books, seen from every one of several wallets. */
+export interface JointBooks {
+  /** In the order asked for. They share one ledger. */
+  wallets: WalletBooks[];
+  history: JointHistory;
+  /** As in WalletBooks. */
+  ledger: Ledger | null;
 }
 
 /** An open lot and its place, from 1, in the order a method would consume the lots of its asset. */
@@ -75,6 +84,18 @@ export class WalletLedgerService {
     const history = await this.histories.read(subject, owned, budget);
     const ledger = history.freshness.historyPending ? null : await this.ledgerOf(history, budget);
     return this.booksOf(history, ledger);
+  }
+
+  /**
+   * The books of wallets that belong to one owner; seen from each of them they are what `of` gives with the others as
+   * owned.
+   * @throws AppError DATA_PROVIDER_ERROR, PROVIDER_ENTITLEMENT_ERROR when nothing of any wallet can be read
+   */
+  async together(addresses: readonly Address[], budget: Budget): Promise<JointBooks> {
+    const history = await this.histories.readTogether(addresses, budget);
+    const ledger = history.freshness.historyPending ? null : await this.ledgerOf(history, budget);
+    const wallets = addresses.map((subject) => this.booksOf({ ...history, subject }, ledger));
+    return { wallets, history, ledger };
   }
 
   /**
@@ -197,13 +218,13 @@ export class WalletLedgerService {
     return { method: 'fifo', timezone: REPORT_TIMEZONE, washSales: ENABLE_WASH_SALES, groupOf: assetGroup };
   }
 
-  private async ledgerOf(history: WalletHistory, budget: Budget): Promise<Ledger | null> {
+  private async ledgerOf(history: Omit<WalletHistory, 'subject'>, budget: Budget): Promise<Ledger | null> {
     const replayed = this.replayed(history);
     if (budget.wholeHistory) return replayed;
     return atMost(budget.deadline - this.clock.now(), budget.signal, replayed);
   }
 
-  private replayed({ valued, wallets }: WalletHistory): Promise<Ledger> {
+  private replayed({ valued, wallets }: Pick<WalletHistory, 'valued' | 'wallets'>): Promise<Ledger> {
     const now = this.clock.now();
     const day = dayOf(now, 'UTC');
     const known = this.#ledgers.get(valued);

@@ -1,5 +1,6 @@
+import type { Form8949Body } from '../../http/presenters/form-8949.shapes.dto';
 import type { AssumptionsBody, LotBody, TaxSummaryBody } from '../../http/presenters/shapes.dto';
-import type { Form8949Body, Schedule1Body } from './forms.shapes.dto';
+import type { Schedule1Body } from './forms.shapes.dto';
 import type { ReconciliationBody, WashSaleBody } from './tax.shapes.dto';
 
 /** Result of `tax_report` as JSON: frozen, with everything it rests on. */

@@ -1,56 +1,36 @@
 import { Injectable } from '@nestjs/common';
 import {
   form8949,
-  form8949Csv,
-  form8949Txf,
   reportYears,
-  rowsOf,
   schedule1,
   schedule1Csv,
-  turboTaxCsv,
   type Form8949,
   type Rounding,
   type Schedule1,
 } from '../../domain/forms';
 import type { Address } from '../../domain/kernel/address';
-import { Download, exportHeaders } from '../../http/download';
+import type { Download } from '../../http/download';
+import {
+  FILE_KINDS,
+  fileOf,
+  FORM_8949_FORMATS,
+  form8949File,
+  type FileKind,
+  type Form8949Format,
+} from '../../http/presenters/form-8949.file';
 import { toFreshness } from '../../http/presenters/freshness.presenter';
 import { reply, type Reply } from '../../http/reply';
 import type { RequestContext } from '../../http/request-context';
 import { WalletLedgerService } from '../../pipeline/wallet-ledger.service';
 import { Clock } from '../../ports/clock';
 import { FormPrinter } from '../../ports/form-printer';
-import { toExportSummary, toForm8949, toSchedule1, toSchedule1Summary } from './forms.presenter';
+import { toExportSummary, toSchedule1, toSchedule1Summary } from './forms.presenter';
 import { TaxBooksService, type TaxBooks } from './tax-books.service';
 import { TaxReportsService } from './tax-reports.service';
-import { FORM_8949_FORMATS, type Form8949Format, type Schedule1Format } from './tax.dto';
-import type { ExportYearQuery, Form8949ExportQuery, Schedule1ExportQuery } from './tax.dto';
+import type { ExportYearQuery, Form8949ExportQuery, Schedule1ExportQuery, Schedule1Format } from './tax.dto';
 import type { ExportSummaryBody, Schedule1SummaryBody } from './forms.shapes.dto';
 
-/** Name under which files say who wrote them. */
-export const PROGRAM = 'Cost Basis Service';
-
-interface FileKind {
-  extension: string;
-  type: string;
-}
-
-const CSV: FileKind = { extension: 'csv', type: 'text/csv; charset=utf-8' };
-const PDF: FileKind = { extension: 'pdf', type: 'application/pdf' };
-const JSON_FILE: FileKind = { extension: 'json', type: 'application/json; charset=utf-8' };
-const TXF: FileKind = { extension: 'txf', type: 'text/plain; charset=us-ascii' };
-
-const FORM_FILES = {
-  csv: CSV,
-  turbotax: CSV,
-  txf: TXF,
-  pdf: PDF,
-  json: JSON_FILE,
-} as const satisfies Record<Form8949Format, FileKind>;
-const SCHEDULE_FILES = { csv: CSV, pdf: PDF, json: JSON_FILE } as const satisfies Record<
-  Schedule1Format,
-  FileKind
->;
+const SCHEDULE_FILES = FILE_KINDS satisfies Record<Schedule1Format, FileKind>;
 
 /** Tax forms as files. */
 @Injectable()
@@ -66,9 +46,12 @@ export class TaxFilesService {
   async form8949(address: Address, query: Form8949ExportQuery, context: RequestContext): Promise<Download> {
     const books = await this.books.openFinal(address, query.owned_wallets, context);
     const form = this.formOf(books, query.tax_year, query);
-    const content = await this.formContent(form, query.format, address, books);
-    const facts = { count: form.rowCount, isLimited: form.isLimited };
-    return fileOf(`form-8949-${form.year}`, FORM_FILES[query.format], content, facts, books);
+    return form8949File(form, query.format, {
+      facts: this.reports.factsOf(address, books),
+      freshness: books.history.freshness,
+      madeAt: this.clock.now(),
+      print: (printed, madeAt) => this.printer.print({ form8949: printed }, madeAt),
+    });
   }
 
   async schedule1(address: Address, query: Schedule1ExportQuery, context: RequestContext): Promise<Download> {
@@ -76,7 +59,13 @@ export class TaxFilesService {
     const schedule = schedule1(books.ledger, this.reports.scheduleRequest(books, query.tax_year));
     const content = await this.scheduleContent(schedule, query.format, address, books);
     const facts = { count: schedule.rows.length, isLimited: schedule.isLimited };
-    return fileOf(`schedule-1-${schedule.year}`, SCHEDULE_FILES[query.format], content, facts, books);
+    return fileOf(
+      `schedule-1-${schedule.year}`,
+      SCHEDULE_FILES[query.format],
+      content,
+      facts,
+      books.history.freshness,
+    );
   }
 
   /** The same files without a choice of format; the year defaults to this one. */
@@ -140,27 +129,6 @@ export class TaxFilesService {
     });
   }
 
-  private async formContent(
-    form: Form8949,
-    format: Form8949Format,
-    address: Address,
-    books: TaxBooks,
-  ): Promise<string | Uint8Array> {
-    const madeAt = this.clock.now();
-    switch (format) {
-      case 'csv':
-        return form8949Csv(form);
-      case 'turbotax':
-        return turboTaxCsv(form);
-      case 'txf':
-        return form8949Txf(form, { program: PROGRAM, writtenAt: madeAt });
-      case 'pdf':
-        return this.printer.print({ form8949: form }, madeAt);
-      case 'json':
-        return JSON.stringify(toForm8949(form, rowsOf(form), this.reports.factsOf(address, books)));
-    }
-  }
-
   private async scheduleContent(
     schedule: Schedule1,
     format: Schedule1Format,
@@ -178,21 +146,4 @@ export class TaxFilesService {
       }
     }
   }
-}
-
-/**
- * A form that a plan has cut is truncated too: what is missing from it is missing.
- * @source api.md 1.2
- */
-function fileOf(
-  name: string,
-  { extension, type }: FileKind,
-  content: string | Uint8Array,
-  { count, isLimited }: { count: number; isLimited: boolean },
-  { history }: TaxBooks,
-): Download {
-  const { truncated, incomplete, unavailable } = history.freshness;
-  const isTruncated = isLimited || truncated || incomplete || unavailable.length > 0;
-  const headers = exportHeaders({ count, isTruncated, isLimited });
-  return new Download([content], { name: `${name}.${extension}`, type }, headers);
 }

@@ -2,16 +2,18 @@ import { Injectable } from '@nestjs/common';
 import { form8949, schedule1, type Form8949, type FormRow, rowsOf } from '../../domain/forms';
 import type { Address } from '../../domain/kernel/address';
 import { paginate } from '../../domain/kernel/page';
+import { toForm8949, type FormFacts } from '../../http/presenters/form-8949.presenter';
+import type { Form8949Body } from '../../http/presenters/form-8949.shapes.dto';
 import { toFreshness } from '../../http/presenters/freshness.presenter';
 import type { TaxSummaryBody } from '../../http/presenters/shapes.dto';
 import { toTaxSummary } from '../../http/presenters/tax-summary.presenter';
 import { reply, type Reply } from '../../http/reply';
 import type { RequestContext } from '../../http/request-context';
 import { WalletLedgerService } from '../../pipeline/wallet-ledger.service';
-import { toForm8949, toSchedule1, type FormFacts } from './forms.presenter';
+import { toSchedule1 } from './forms.presenter';
 import { TaxBooksService, type TaxBooks } from './tax-books.service';
 import type { Form8949Query, Schedule1Query, YearQuery } from './tax.dto';
-import type { Form8949Body, Schedule1Body } from './forms.shapes.dto';
+import type { Schedule1Body } from './forms.shapes.dto';
 
 /** Books of a wallet -> the summary and the forms of one year. */
 @Injectable()

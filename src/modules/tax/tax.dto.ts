@@ -2,6 +2,7 @@ import { INCOME_TYPES, type IncomeType } from '../../domain/engine';
 import { BOXES, type Box, type Rounding } from '../../domain/forms';
 import type { Address } from '../../domain/kernel/address';
 import type { Decimal } from '../../domain/kernel/decimal';
+import { FORM_8949_FORMATS, type Form8949Format } from '../../http/presenters/form-8949.file';
 import {
   BooleanField,
   DecimalField,
@@ -18,8 +19,6 @@ const BOX_NAMES = Object.keys(BOXES) as Box[];
 const ROUNDINGS = ['cents', 'dollars'] as const satisfies readonly Rounding[];
 const MAX_SYMBOL = 64;
 
-export const FORM_8949_FORMATS = ['csv', 'txf', 'pdf', 'json', 'turbotax'] as const;
-export type Form8949Format = (typeof FORM_8949_FORMATS)[number];
 export const SCHEDULE_1_FORMATS = ['csv', 'pdf', 'json'] as const;
 export type Schedule1Format = (typeof SCHEDULE_1_FORMATS)[number];
 

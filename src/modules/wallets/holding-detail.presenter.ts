@@ -2,9 +2,9 @@ import { percentOf } from '../../domain/engine';
 import { formatDecimal } from '../../domain/kernel/decimal';
 import { formatMoney, fromUnits, MONEY_DECIMALS, type Money } from '../../domain/kernel/units';
 import type { Holding } from '../../domain/portfolio/holdings';
-import type { LotBody } from '../../http/presenters/shapes.dto';
-import { toHolding } from './holdings.presenter';
-import type { HoldingBody, HoldingDetailBody } from './wallets.shapes.dto';
+import { toHolding } from '../../http/presenters/holdings.presenter';
+import type { HoldingBody, LotBody } from '../../http/presenters/shapes.dto';
+import type { HoldingDetailBody } from './wallets.shapes.dto';
 
 /**
  * @param parts of one symbol, one per chain, highest value first; at least one

@@ -6,7 +6,9 @@ import { formatMoney } from '../../domain/kernel/units';
 import type { PlanWindow } from '../../domain/plans/plan-window';
 import { sortHoldings } from '../../domain/portfolio/holding-order';
 import { toFreshness, toLimit, toTimeOrNull } from '../../http/presenters/freshness.presenter';
+import { toDeposits, toHolding } from '../../http/presenters/holdings.presenter';
 import { toLot } from '../../http/presenters/lots.presenter';
+import type { HoldingBody } from '../../http/presenters/shapes.dto';
 import { toTaxSummary } from '../../http/presenters/tax-summary.presenter';
 import { reply, type Reply } from '../../http/reply';
 import type { RequestContext } from '../../http/request-context';
@@ -17,12 +19,11 @@ import { WalletLedgerService, type WalletBooks } from '../../pipeline/wallet-led
 import { Clock } from '../../ports/clock';
 import { LinkedWallets } from '../../ports/linked-wallets';
 import { toReconciliationShort, toTransaction } from './dashboard.presenter';
-import { toChains, toDeposits, toHolding, toPosition, toSummary } from './holdings.presenter';
+import { toChains, toPosition, toSummary } from './holdings.presenter';
 import type { CostBasisQuery, HoldingsQuery, LegacyPositionsQuery } from './wallets.dto';
 import type {
   CostBasisBody,
   DashboardBody,
-  HoldingBody,
   HoldingsSummaryBody,
   LegacyPositionsBody,
   PositionBody,

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { LotBody, TaxSummaryBody } from '../../http/presenters/shapes.dto';
+import { HoldingBody, LotBody, TaxSummaryBody } from '../../http/presenters/shapes.dto';
 
 /** What the wallet routes answer, as it goes over the wire. Decimals are strings, moments ISO 8601 UTC. */
 
@@ -24,50 +24,6 @@ export class PositionBody {
   /** True when some lot has no known basis. @example false */
   has_untracked!: boolean;
   /** Present and true while the basis is still being computed; `cost_basis` is then "0". */
-  basis_pending?: true;
-}
-
-/** Spec 2.6, Holding; api.md 2. */
-export class HoldingBody {
-  /** @example "ETH" */
-  symbol!: string;
-  /** @example "ethereum" */
-  chain!: string;
-  /** @example "0.001287591473025178" */
-  quantity!: string;
-  /** USD. @example "3.92" */
-  current_value!: string;
-  /** USD. @example "1.84" */
-  cost_basis!: string;
-  /** USD. @example "2.08" */
-  unrealized_gl!: string;
-  /** @example "ethereum:ETH" */
-  token_key!: string;
-  /** Null for the native coin. @example null */
-  contract_address!: string | null;
-  /** @example "Ether" */
-  name!: string;
-  /** @example 18 */
-  decimals!: number;
-  /** USD per unit; null when nobody prices the token. @example "3044.51" */
-  current_price!: string | null;
-  /** Percent of the basis; "0" without one. @example "113.04" */
-  unrealized_gl_percent!: string;
-  /** Open lots. @example 3 */
-  lot_count!: number;
-  /** True when some lot has no known basis. @example false */
-  has_untracked!: boolean;
-  /** @example "defillama" */
-  price_source!: string | null;
-  /** The moment the price is of. @example "2026-01-31T12:00:00.000Z" */
-  price_at!: string | null;
-  /** @example null */
-  protocol!: string | null;
-  /** `wallet`, or `staked` for deposits. @example "wallet" */
-  position_type!: string;
-  /** Present and true when nobody prices the token; it is then left out of the sums. */
-  price_missing?: true;
-  /** Present and true while the basis is still being computed; `cost_basis` and `unrealized_gl` are then "0". */
   basis_pending?: true;
 }
 

@@ -1,0 +1,78 @@
+import { AssumptionsBody } from './shapes.dto';
+
+/** One line of Form 8949. Money at two decimals. */
+export class Form8949RowBody {
+  /** @example "1.5 ETH" */
+  description!: string;
+  /** Null when unknown. @example "2023-05-01" */
+  date_acquired!: string | null;
+  /** @example "2024-05-01" */
+  date_sold!: string;
+  /** @example "3000.00" */
+  proceeds!: string;
+  /** @example "2000.00" */
+  cost_basis!: string;
+  /** @example "" */
+  adjustment_code!: '' | 'W';
+  /** @example "0.00" */
+  adjustment_amount!: string;
+  /** @example "1000.00" */
+  gain_loss!: string;
+  /** @example "I" */
+  box!: string;
+  /** @example "ETH" */
+  symbol!: string;
+  /** @example "ethereum" */
+  chain!: string;
+  /** @example "1.5" */
+  quantity!: string;
+  lot_id!: string | null;
+  disposal_id!: string | null;
+  tx_hash!: string | null;
+  is_untracked!: boolean;
+}
+
+/** Sums of the rounded rows of the whole year. */
+export class Form8949TotalsBody {
+  proceeds!: string;
+  cost_basis!: string;
+  adjustments!: string;
+  gain_loss!: string;
+}
+
+export class Form8949PartBody {
+  /** I is short-term, II long-term. @example "I" */
+  part!: string;
+  /** @example "I" */
+  box!: string;
+  rows!: Form8949RowBody[];
+  totals!: Form8949TotalsBody;
+}
+
+export class Form8949TermsBody {
+  short_term!: Form8949TotalsBody;
+  long_term!: Form8949TotalsBody;
+}
+
+/** api.md 2, Form8949. */
+export class Form8949Body {
+  address!: string;
+  tax_year!: number;
+  form!: string;
+  method!: string;
+  timezone!: string;
+  parts!: Form8949PartBody[];
+  totals!: Form8949TermsBody;
+  /** Rows the plan shows. */
+  row_count!: number;
+  untracked_count!: number;
+  wash_sales_applied!: boolean;
+  /** True when rows are left out: such a form cannot be filed. */
+  is_limited!: boolean;
+  /** Null for unlimited. */
+  tx_limit!: number | null;
+  tx_total!: number;
+  rows_omitted!: number;
+  assumptions!: AssumptionsBody;
+  disclaimer!: string;
+}

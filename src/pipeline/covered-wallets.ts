@@ -1,0 +1,91 @@
+import type { Address } from '../domain/kernel/address';
+import type { AppError } from '../domain/kernel/errors';
+import type { Freshness } from '../domain/portfolio/freshness';
+import type { JobOutcome } from '../ports/jobs';
+import type { Coverage } from './coverage';
+import {
+  withImported,
+  type Additions,
+  type StoredWallet,
+  type ValuedHistory,
+} from './history-reader.service';
+
+/** Rows of a history still being read that are few enough to be shown meanwhile. */
+const MAX_EARLY_ROWS = 2_000;
+
+/** One wallet of an owner, and what is known of it. */
+export interface CoveredWallet {
+  address: Address;
+  isSubject: boolean;
+  coverage: Coverage;
+  /** Of the job that reads it; null while that runs, undefined when none was needed. */
+  outcome: JobOutcome | null | undefined;
+  /** Set when nothing of it can be read. */
+  failure: AppError | null;
+}
+
+/** By value, sorted, so that the order the caller names wallets in is without effect. */
+export function distinct(addresses: readonly Address[]): Address[] {
+  const byValue = new Map(addresses.toReversed().map((address) => [address.value, address]));
+  return [...byValue.values()].sort((a, b) => (a.value < b.value ? -1 : 1));
+}
+
+export const hasImported = (address: Address, additions: Additions | null): boolean =>
+  withImported([], address, additions).length > 0;
+
+/** A failure that a retry may mend speaks before one that it cannot. */
+export const mendable = (failures: readonly AppError[]): AppError | undefined =>
+  failures.find(({ code }) => code !== 'PROVIDER_ENTITLEMENT_ERROR') ?? failures[0];
+
+/** Working out a long history again and again while it is being read would slow the reading down. */
+export const isTooEarly = (covered: readonly Pick<CoveredWallet, 'coverage'>[]): boolean =>
+  covered.some(({ coverage }) => coverage.pending.length > 0) &&
+  covered.flatMap(({ coverage }) => coverage.chains).reduce((rows, { rowCount }) => rows + rowCount, 0) >
+    MAX_EARLY_ROWS;
+
+/** What is to be read, and the name of that state of it. */
+export interface StoredPart {
+  key: string;
+  stored: StoredWallet[];
+  additions: Additions | null;
+}
+
+/** The rows that count, and the name of that state of the store. */
+export function storedPart(
+  covered: readonly Pick<CoveredWallet, 'address' | 'coverage'>[],
+  additions: Additions | null,
+): StoredPart {
+  const revisions = covered.map(({ address, coverage }) => [
+    address.value,
+    ...coverage.chains.map((state) => `${state.chain}:${state.revision}`),
+  ]);
+  const key = JSON.stringify(additions ? [...revisions, [additions.version]] : revisions);
+  const stored = covered.map(({ address, coverage }) => ({
+    address,
+    chains: withImported(
+      coverage.chains.map(({ chain }) => chain),
+      address,
+      additions,
+    ),
+  }));
+  return { key, stored, additions };
+}
+
+export function freshnessOf(
+  covered: readonly Pick<CoveredWallet, 'address' | 'isSubject' | 'coverage'>[],
+  valued: ValuedHistory | null,
+): Freshness {
+  const named = <T extends { address?: string }>(pick: (coverage: Coverage) => readonly T[]): T[] =>
+    covered.flatMap(({ address, isSubject, coverage }) =>
+      pick(coverage).map((entry) => (isSubject ? entry : { ...entry, address: address.given })),
+    );
+  return {
+    historyPending: valued === null || covered.some(({ coverage }) => coverage.pending.length > 0),
+    pricesPending: valued === null || valued.open.length > 0,
+    unavailable: named((coverage) => coverage.unavailable),
+    stale: named((coverage) => coverage.stale),
+    truncated: covered.some(({ coverage }) => coverage.truncated),
+    incomplete: covered.some(({ coverage }) => coverage.incomplete),
+    indexedAt: covered.find(({ isSubject }) => isSubject)?.coverage.indexedAt ?? null,
+  };
+}
