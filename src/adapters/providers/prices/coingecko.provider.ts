@@ -4,7 +4,7 @@ import { priceQueryKey, type PricePoint, type PriceQuery } from '../../../ports/
 import type { Patience, UpstreamClient } from '../../upstream/upstream-client';
 import { UpstreamFailure } from '../../upstream/upstream-failure';
 import { judgeCoinGecko } from './coingecko.judge';
-import { StandInPriceSource, type SecondAnswer } from './market-price.provider';
+import { StandInPriceSource, type SecondAnswer, type SecondCurrent } from './market-price.provider';
 import { type Coin, coinOf, PRICED_CHAINS } from './prices.coins';
 import { dayEnd, dayStart, type Point, pointAt, priceText } from './prices.points';
 
@@ -70,11 +70,19 @@ export class CoinGeckoPriceSource extends StandInPriceSource {
   override async current(
     assets: readonly { assetId: string; symbol: string }[],
     signal: AbortSignal,
-  ): Promise<{ prices: Map<string, PricePoint>; unanswered: string[] }> {
+  ): Promise<SecondCurrent> {
     const prices = new Map<string, PricePoint>();
-    for (const { path, members } of this.currentCalls(assets).slice(0, MAX_CALLS)) {
-      const answer = await this.ask(path, quotes, 'request', signal);
-      if (isStop(answer)) break;
+    const later: string[] = [];
+    let stop: Stop | null = null;
+    for (const [index, { path, members }] of this.currentCalls(assets).entries()) {
+      if (index === MAX_CALLS) stop ??= 'later';
+      const answer: z.infer<typeof quotes> | null | Stop =
+        stop ?? (await this.ask(path, quotes, 'request', signal));
+      if (answer === 'later') later.push(...[...members.values()].flat());
+      if (isStop(answer)) {
+        stop = answer;
+        continue;
+      }
       for (const [id, quote] of Object.entries(answer ?? {})) {
         const usd = priceText(quote.usd);
         const at = quote.last_updated_at ? Number(quote.last_updated_at) * 1000 : this.now();
@@ -83,7 +91,8 @@ export class CoinGeckoPriceSource extends StandInPriceSource {
         }
       }
     }
-    return { prices, unanswered: assets.map(({ assetId }) => assetId).filter((id) => !prices.has(id)) };
+    const unanswered = assets.map(({ assetId }) => assetId).filter((id) => !prices.has(id));
+    return { prices, unanswered, later };
   }
 
   private async points({ path, queries }: Stretch, signal: AbortSignal): Promise<Point[] | Stop> {
@@ -145,7 +154,7 @@ export class CoinGeckoPriceSource extends StandInPriceSource {
   }
 }
 
-const isStop = (answer: unknown): answer is Stop => answer === 'later' || answer === 'never';
+const isStop = <T>(answer: T | Stop): answer is Stop => answer === 'later' || answer === 'never';
 
 /** Keyless callers share a small allowance by address; a demo key has 100 calls a minute. */
 function rateOf(base: string, key: string | undefined) {

@@ -8,9 +8,15 @@ type Current = Awaited<ReturnType<PriceSource['current']>>;
 /** `later`: of the unanswered, those that may be answered when asked another time. */
 export type SecondAnswer = Historical & { later: PriceQuery[] };
 
+export type SecondCurrent = Current & { later: string[] };
+
 /** A source that tells what it does not know from what it could not be asked. */
 export abstract class StandInPriceSource extends PriceSource {
   abstract override historical(queries: readonly PriceQuery[], signal: AbortSignal): Promise<SecondAnswer>;
+  abstract override current(
+    assets: readonly { assetId: string; symbol: string }[],
+    signal: AbortSignal,
+  ): Promise<SecondCurrent>;
 }
 
 /**
@@ -95,18 +101,26 @@ export class MarketPriceSource extends PriceSource {
   ): Promise<Current> {
     if (assets.length === 0) return { prices: new Map(), unanswered: [] };
     const first = await this.primary.current(assets, signal);
-    if (first.unanswered.length === 0) return first;
     const open = new Set(first.unanswered);
-    const second = await this.standIn.current(
-      assets.filter(({ assetId }) => open.has(assetId)),
-      signal,
+    const due = assets.filter(
+      ({ assetId }) =>
+        open.has(assetId) || (isListed({ assetId, at: ANY_TIME }) && !first.prices.has(assetId)),
     );
-    return { prices: joined(first.prices, second.prices), unanswered: second.unanswered };
+    if (due.length === 0) return first;
+    const second = await this.standIn.current(due, signal);
+    for (const assetId of second.later) open.add(assetId);
+    return {
+      prices: joined(first.prices, second.prices),
+      unanswered: second.unanswered.filter((assetId) => open.has(assetId)),
+    };
   }
 }
 
+/** Whether a coin has a name at all does not depend on the moment. */
+const ANY_TIME = 0;
+
 /** What somebody must have a price of: coins, and tokens of the list. The coin behind a wrapped one is asked for anyway. */
-const isListed = ({ assetId, at }: PriceQuery): boolean =>
+const isListed = ({ assetId, at }: { assetId: string; at: number }): boolean =>
   unwrapped(assetId) === null && (coinOf(assetId, at)?.kind === 'native' || listedSymbol(assetId) !== null);
 
 const joined = (a: Map<string, PricePoint>, b: Map<string, PricePoint>): Map<string, PricePoint> =>

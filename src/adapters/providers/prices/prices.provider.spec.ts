@@ -309,6 +309,24 @@ describe('what the first source has no price of', () => {
     await expect(historical(query(aave, NOON))).resolves.toEqual({ found: [null], unanswered: [] });
   });
 
+  it('is asked of the other for the present too, when it is listed', async () => {
+    const ask = (...ids: string[]) =>
+      prices.current(
+        ids.map((assetId) => ({ assetId, symbol: '' })),
+        never,
+      );
+    gecko = { [contractOf(aave)]: [[NOW - 1000, '170']], [contractOf(unlisted)]: [[NOW, '5']] };
+    const answer = await ask(aave, unlisted, USDC);
+    expect([...answer.prices]).toEqual([[aave, { usd: '170', at: NOW - 1000, source: 'coingecko' }]]);
+    // Both were asked about USDC, and neither knows it.
+    expect(answer.unanswered).toEqual([]);
+    expect(geckoCalls()).toHaveLength(1);
+    isGeckoDown = true;
+    await expect(ask(aave, unlisted)).resolves.toEqual({ prices: new Map(), unanswered: [aave] });
+    [isGeckoDown, isGeckoRefusing] = [false, true];
+    await expect(ask(aave, unlisted)).resolves.toEqual({ prices: new Map(), unanswered: [] });
+  });
+
   it('is taken from what comes with the service when it is a coin of long ago', async () => {
     const { found, unanswered } = await historical(query('base:native', Date.UTC(2016, 0, 1, 12)));
     expect(found).toEqual([{ usd: '0.938126', at: Date.UTC(2016, 0, 2) - 1, source: 'bundled_daily_close' }]);
