@@ -13,6 +13,9 @@ import { JobDeletedBody } from './jobs.shapes.dto';
 /** Seconds after which it is worth asking again. @source api.md 1.3 */
 const ASK_AGAIN = '2';
 
+/** Results by type of job, and what a file is sent as; their shapes belong to the rooms that make them. */
+const RESULTS = ['TrackResultBody', 'PrecomputeResultBody', 'FrozenReport'] as const;
+
 const JobId = () => PathId('job_id', 'RESOURCE_NOT_FOUND', 'job');
 
 /** Background jobs somebody asked for: an API key sees those it may start. */
@@ -47,7 +50,7 @@ export class JobsController {
   /** What a completed job came to, a file as an attachment; kept for seven days, a tax report until it is deleted. */
   @Get(':job_id/result')
   @Needs()
-  @ApiOkResponse({ schema: { type: 'object', additionalProperties: true } })
+  @ApiOkResponse({ schema: { oneOf: RESULTS.map((name) => ({ $ref: `#/components/schemas/${name}` })) } })
   @Fails('JOB_NOT_READY', 'JOB_FAILED')
   result(@JobId() jobId: string, @CurrentPrincipal() principal: Principal) {
     return this.jobs.result(jobId, principal);

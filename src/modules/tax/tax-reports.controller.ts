@@ -1,5 +1,5 @@
 import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
-import { ApiAcceptedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiAcceptedResponse, ApiExtraModels, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Address } from '../../domain/kernel/address';
 import { Heavy, Needs } from '../../http/decorators';
 import { fileResponse, Tells } from '../../http/docs/documented';
@@ -10,6 +10,7 @@ import { JobBody } from '../../http/presenters/jobs.shapes.dto';
 import { TaxSummaryBody } from '../../http/presenters/shapes.dto';
 import { Context, RequestContext } from '../../http/request-context';
 import { GenerateReportBody } from './generate.dto';
+import { FrozenReport } from './generate.shapes.dto';
 import { GenerateService } from './generate.service';
 import { TaxFilesService } from './tax-files.service';
 import { TaxReportsService } from './tax-reports.service';
@@ -24,6 +25,7 @@ import { Schedule1Body } from './forms.shapes.dto';
 
 /** Summary and forms of one wallet; reading it for the first time starts indexing. */
 @ApiTags('tax reports')
+@ApiExtraModels(FrozenReport)
 @Controller('api/v1/tax-reports/:address')
 @Heavy()
 @Needs('read:tax-reports')

@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, HttpCode, Post, Query } from '@nestjs/common';
-import { ApiAcceptedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiAcceptedResponse, ApiExtraModels, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Address } from '../../domain/kernel/address';
 import { Needs } from '../../http/decorators';
 import { WalletAddress } from '../../http/fields';
@@ -10,10 +10,11 @@ import { CacheService } from './cache.service';
 import { PrecomputeService } from './precompute.service';
 import { TrackingService } from './tracking.service';
 import { CacheQuery, PrecomputeBody, TrackBody } from './wallet-jobs.dto';
-import { CacheClearedBody } from './wallet-jobs.shapes.dto';
+import { CacheClearedBody, PrecomputeResultBody, TrackResultBody } from './wallet-jobs.shapes.dto';
 
 /** Work on one wallet in the background, and forgetting what came of it. */
 @ApiTags('wallets')
+@ApiExtraModels(TrackResultBody, PrecomputeResultBody)
 @Controller('api/v1/wallets/:address')
 export class WalletJobsController {
   constructor(

@@ -1,50 +1,88 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { TaxSummaryBody } from '../../http/presenters/shapes.dto';
+import { TaxSummaryBody } from '../../http/presenters/shapes.dto';
 
 /** How far a chain was read. */
-export interface ChainReportBody {
-  chain: string;
-  status: 'ready' | 'error' | 'pending';
+export class ChainReportBody {
+  /** @example "ethereum" */
+  chain!: string;
+  /** @example "ready" */
+  status!: 'ready' | 'error' | 'pending';
   /** Public code of the last failure. */
-  error_code: string | null;
-  indexed_at: string | null;
-  truncated: boolean;
+  error_code!: string | null;
+  /** @example "2026-01-31T12:00:00.000Z" */
+  indexed_at!: string | null;
+  /** True when the upstream did not give the whole history. @example false */
+  truncated!: boolean;
 }
 
 /** Result of `track_wallet`. */
-export interface TrackResultBody {
-  address: string;
-  chains: ChainReportBody[];
-  transaction_count: number;
-  last_indexed_at: string | null;
+export class TrackResultBody {
+  /** As sent. @example "0x003dc32fe920a4aaeed12dc87e145f030aa753f3" */
+  address!: string;
+  chains!: ChainReportBody[];
+  /** @example 576 */
+  transaction_count!: number;
+  /** @example "2026-01-31T12:00:00.000Z" */
+  last_indexed_at!: string | null;
   /** What is amiss with it, in the words of `meta`. */
-  history: Readonly<Record<string, unknown>>;
+  @ApiProperty({ type: 'object', additionalProperties: true, example: {} })
+  history!: Readonly<Record<string, unknown>>;
+}
+
+/** How large the books are. */
+export class BooksCountsBody {
+  /** @example 576 */
+  transactions!: number;
+  /** @example 120 */
+  lots!: number;
+  /** @example 12 */
+  open_lots!: number;
+  /** @example 310 */
+  disposals!: number;
+  /** @example 4 */
+  income_events!: number;
+  /** @example 400 */
+  lineage_links!: number;
+}
+
+/** What keeping the lineage changed. */
+export class LineageChangeBody {
+  /** @example 400 */
+  added!: number;
+  /** Of the books before, and no longer in them. @example 0 */
+  superseded!: number;
+}
+
+/** How good the data is, in short. */
+export class SeverityBody {
+  /** @example "ok" */
+  severity!: string;
+  /** @example 0 */
+  total_issues!: number;
 }
 
 /** Result of `precompute`. */
-export interface PrecomputeResultBody {
-  address: string;
-  owned_wallets: string[];
-  /** SHA-256 over history, prices, policies and engine: the same hash, the same books. */
-  input_hash: string;
-  engine_version: string;
-  method: string;
-  /** True when nothing had changed since the last time, so that nothing was kept anew. */
-  unchanged: boolean;
-  counts: {
-    transactions: number;
-    lots: number;
-    open_lots: number;
-    disposals: number;
-    income_events: number;
-    lineage_links: number;
-  };
-  /** What keeping the lineage changed; null when it was not kept. */
-  lineage: { added: number; superseded: number } | null;
-  tax_summary: TaxSummaryBody;
-  reconciliation: { severity: string; total_issues: number };
+export class PrecomputeResultBody {
+  /** As sent. @example "0x003dc32fe920a4aaeed12dc87e145f030aa753f3" */
+  address!: string;
+  /** @example [] */
+  owned_wallets!: string[];
+  /** SHA-256 over history, prices, manual entries, policies and engine: the same hash, the same books. */
+  input_hash!: string;
+  /** @example "1.0.0" */
+  engine_version!: string;
+  /** @example "fifo" */
+  method!: string;
+  /** True when nothing had changed since the last time, so that nothing was kept anew. @example false */
+  unchanged!: boolean;
+  counts!: BooksCountsBody;
+  /** Null when the lineage was not kept. */
+  lineage!: LineageChangeBody | null;
+  tax_summary!: TaxSummaryBody;
+  reconciliation!: SeverityBody;
   /** What is amiss with the history, in the words of `meta`. */
-  history: Readonly<Record<string, unknown>>;
+  @ApiProperty({ type: 'object', additionalProperties: true, example: {} })
+  history!: Readonly<Record<string, unknown>>;
 }
 
 /** How many entries went. */
