@@ -5,6 +5,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Logger } from 'pino';
 import { migrate, NewerSchemaError } from './adapters/persistence/data-source';
 import { AppLogger, requestLogger } from './app.logger';
+import { WorkerPort } from './app.metrics';
 import { AppModule } from './app.module';
 import { APP_OPTIONS, dressApp } from './app.setup';
 import type { Config } from './config/env';
@@ -56,12 +57,13 @@ export async function bootApi(options: BootOptions): Promise<RunningApp & { url:
 export async function bootWorker(options: BootOptions): Promise<RunningApp> {
   return boot(options, async (app) => {
     await app.init();
-    options.logger.info('working');
-    return {};
+    const port = await WorkerPort.open(app);
+    options.logger.info({ metricsPort: options.config.WORKER_METRICS_PORT }, 'working');
+    return { drain: port ?? undefined };
   });
 }
 
-async function boot<T extends { drain?: Drain }>(
+async function boot<T extends { drain?: { finish(): Promise<void> } }>(
   { config, logger, runsJobs, onFatal }: BootOptions,
   begin: (app: NestExpressApplication) => Promise<T>,
 ): Promise<RunningApp & T> {

@@ -7,6 +7,7 @@ import { DependencyHealth } from '../ports/health';
 import { HistoryFiles } from '../ports/history-files';
 import { HistorySource } from '../ports/history-source';
 import { Mailer } from '../ports/mailer';
+import { Metrics } from '../ports/metrics';
 import { OutboundHttp } from '../ports/outbound-http';
 import { PriceSource } from '../ports/price-source';
 import { RateCounter } from '../ports/rate-counter';
@@ -19,6 +20,7 @@ import { EventsModule } from './events/events.module';
 import { mailerOf } from './mail/mailer.factory';
 import { EgressPolicy } from './outbound/egress-policy';
 import { GuardedHttp } from './outbound/guarded-http';
+import { StandingMetrics } from './metrics/standing-metrics';
 import { PostgresAndRedisHealth } from './persistence/dependency-health';
 import { PdfFormPrinter } from './pdf/pdf-form-printer';
 import { PersistenceModule } from './persistence/persistence.module';
@@ -40,9 +42,14 @@ import { SystemClock } from './system/system-clock';
     { provide: Clock, useClass: SystemClock },
     {
       provide: Cache,
-      useFactory: ({ REDIS_URL }: Config) =>
-        REDIS_URL === undefined ? new MemoryCache() : new RedisCache(REDIS_URL),
-      inject: [Config],
+      useFactory: ({ REDIS_URL }: Config, metrics: Metrics) => {
+        const onRead = (isHit: boolean): void =>
+          metrics.count('cost_basis_cache_reads_total', { result: isHit ? 'hit' : 'miss' });
+        return REDIS_URL === undefined
+          ? new MemoryCache(undefined, onRead)
+          : new RedisCache(REDIS_URL, onRead);
+      },
+      inject: [Config, Metrics],
     },
     { provide: HistorySource, useClass: CompositeHistorySource },
     { provide: HistoryFiles, useClass: EvmHistoryFiles },
@@ -64,6 +71,7 @@ import { SystemClock } from './system/system-clock';
       inject: [Config],
     },
     { provide: DependencyHealth, useClass: PostgresAndRedisHealth },
+    StandingMetrics,
     { provide: FormPrinter, useClass: PdfFormPrinter },
   ],
   exports: [

@@ -49,6 +49,12 @@ const secrets = () =>
     (values) => values.every((value) => Buffer.byteLength(value) >= MIN_SECRET_BYTES),
     `each secret must have at least ${MIN_SECRET_BYTES} bytes`,
   );
+const port = () =>
+  z
+    .string()
+    .regex(/^\d{1,5}$/, 'must be a port')
+    .transform(Number)
+    .refine((value) => value <= 65535, 'must be a port');
 const optionalCount = () =>
   z
     .string()
@@ -84,15 +90,7 @@ export const VARIABLES = {
     '`production` refuses default secrets and demo wallets unless set on purpose',
   ),
   HOST: row(text('127.0.0.1'), 'address to listen on'),
-  PORT: row(
-    z
-      .string()
-      .regex(/^\d{1,5}$/, 'must be a port')
-      .default('3000')
-      .transform(Number)
-      .refine((p) => p <= 65535, 'must be a port'),
-    'port to listen on',
-  ),
+  PORT: row(port().default(3000), 'port to listen on'),
   PUBLIC_BASE_URL: row(
     optionalUrl(['http', 'https']),
     'base of links given out; default http://localhost:$PORT; never taken from a request',
@@ -208,6 +206,25 @@ export const VARIABLES = {
   LOG_LEVEL: row(
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
     'log level',
+  ),
+  METRICS_ENABLED: row(
+    flag(true),
+    'serves /metrics in the format of Prometheus, to loopback and METRICS_TOKEN alone',
+  ),
+  METRICS_TOKEN: row(
+    optionalText.refine(
+      (value) => value === undefined || /^\S{16,}$/.test(value),
+      'must have at least 16 characters, none of them a space',
+    ),
+    'Bearer token that may read /metrics from anywhere; unset: loopback alone',
+  ),
+  WORKER_METRICS_PORT: row(
+    port().optional(),
+    'port of a worker, on HOST, for /metrics and /health/ready; unset: it listens nowhere',
+  ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: row(
+    optionalUrl(['http', 'https']),
+    'OpenTelemetry collector (OTLP over HTTP) that traces are sent to; unset: nothing is traced. Further OTEL_* variables as its specification says',
   ),
 } as const satisfies Record<string, Variable>;
 

@@ -13,7 +13,7 @@ import { contextOf } from './request-context';
 export type Access =
   | { kind: 'public' }
   | { kind: 'data' | 'user' | 'optional'; permission: Permission | null }
-  | { kind: 'session' | 'partner' | 'optional-partner' | 'admin' };
+  | { kind: 'session' | 'partner' | 'optional-partner' | 'admin' | 'scraper' };
 
 export const ACCESS = 'http:access';
 export const HEAVY = 'http:heavy';
@@ -48,6 +48,9 @@ export const OptionalPartner = () => declare({ kind: 'optional-partner' });
 
 /** An API key with `admin:api-keys`, or the session of an operator. */
 export const AdminOnly = () => declare({ kind: 'admin' });
+
+/** This machine, or whoever has METRICS_TOKEN; no credential of the API counts. */
+export const ScrapersOnly = () => declare({ kind: 'scraper' });
 
 /** The longer wall clock: HEAVY_TIMEOUT_MS instead of LIGHT_TIMEOUT_MS. */
 export const Heavy = () => SetMetadata(HEAVY, true);

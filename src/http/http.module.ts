@@ -6,22 +6,25 @@ import { ErrorFilter } from './filters/error.filter';
 import { AuthGuard } from './guards/auth.guard';
 import { RateLimitGuard } from './guards/rate-limit.guard';
 import { HealthController } from './health.controller';
+import { HealthService } from './health.service';
 import { DeadlineInterceptor } from './interceptors/deadline.interceptor';
 import { EnvelopeInterceptor } from './interceptors/envelope.interceptor';
+import { MetricsController } from './metrics.controller';
 import { RateLimiter } from './rate-limiter';
 import { Readiness } from './readiness';
 import { EdgeValidationPipe } from './validation.pipe';
 
 /**
  * The edge: one guard chain, one pipe, one envelope, one filter, for every route.
- * Needs Clock, Config and RateCounter; finds the credential verifiers that exist.
+ * Needs Clock, Config, Metrics and RateCounter; finds the credential verifiers that exist.
  */
 @Module({
   // One entry, so that the guard looks once; the numbers are those of the limiter.
   imports: [DiscoveryModule, ThrottlerModule.forRoot([{ ttl: 60_000, limit: 1 }])],
-  controllers: [HealthController],
+  controllers: [HealthController, MetricsController],
   providers: [
     AccessCensus,
+    HealthService,
     RateLimiter,
     Readiness,
     // In this order: who calls, then how often.
@@ -33,6 +36,6 @@ import { EdgeValidationPipe } from './validation.pipe';
     { provide: APP_PIPE, useClass: EdgeValidationPipe },
     { provide: APP_FILTER, useClass: ErrorFilter },
   ],
-  exports: [AccessCensus, Readiness],
+  exports: [AccessCensus, HealthService, Readiness],
 })
 export class HttpModule {}

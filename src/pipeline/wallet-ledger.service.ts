@@ -25,6 +25,7 @@ import type { ManualEntry } from '../domain/overlays/manual-entry';
 import type { WalletTransaction } from '../domain/normalise/wallet-transaction';
 import { Config } from '../config/env';
 import { Clock } from '../ports/clock';
+import { Metrics } from '../ports/metrics';
 import { atMost, breathe, type Budget } from './budget';
 import type { ValuedHistory } from './history-reader.service';
 import { WalletHistoryService, type JointHistory, type WalletHistory } from './wallet-history.service';
@@ -77,6 +78,7 @@ export class WalletLedgerService {
     private readonly histories: WalletHistoryService,
     private readonly clock: Clock,
     private readonly config: Config,
+    private readonly metrics: Metrics,
   ) {}
 
   /** @throws AppError DATA_PROVIDER_ERROR, PROVIDER_ENTITLEMENT_ERROR when nothing of the subject can be read */
@@ -193,7 +195,10 @@ export class WalletLedgerService {
   /** The books as they would be under the wash-sale rule; the books of record stay as they are. */
   async washed({ history }: WalletBooks): Promise<Ledger> {
     const events = await this.events(history.valued, history.wallets, this.clock.now());
-    return replay(applyEntries(events, history.valued.entries ?? []), { ...this.options, washSales: true });
+    return this.timed(applyEntries(events, history.valued.entries ?? []), {
+      ...this.options,
+      washSales: true,
+    });
   }
 
   /** What happened, without anything the user says by hand. */
@@ -203,7 +208,7 @@ export class WalletLedgerService {
 
   /** The books as they would be had the user said other things by hand; the books of record stay as they are. */
   async supposing(books: WalletBooks, entries: readonly ManualEntry[]): Promise<Ledger> {
-    return replay(applyEntries(await this.chainEvents(books), entries), this.options);
+    return this.timed(applyEntries(await this.chainEvents(books), entries), this.options);
   }
 
   reconciliation({ ledger, subject }: WalletBooks): Reconciliation | null {
@@ -236,7 +241,17 @@ export class WalletLedgerService {
   }
 
   private async replay(valued: ValuedHistory, wallets: readonly string[], asOf: number): Promise<Ledger> {
-    return replay(applyEntries(await this.events(valued, wallets, asOf), valued.entries ?? []), this.options);
+    const events = await this.events(valued, wallets, asOf);
+    return this.timed(applyEntries(events, valued.entries ?? []), this.options);
+  }
+
+  private timed(events: readonly LedgerEvent[], options: ReplayOptions): Ledger {
+    const beganAt = performance.now();
+    const ledger = replay(events, options);
+    this.metrics.observe('cost_basis_engine_seconds', (performance.now() - beganAt) / 1_000, {
+      of: 'wallet',
+    });
+    return ledger;
   }
 
   /** @param asOf a bridge still under way then is no disposal yet; that is why books are kept for a day at most */

@@ -24,6 +24,8 @@ const ADMITS = {
   partner: ['partner'],
   'optional-partner': ['nobody', 'session', 'operator', 'key', 'partner'],
   admin: ['operator', 'key'],
+  // From this machine, as these requests are.
+  scraper: ['nobody', 'session', 'operator', 'key', 'partner'],
 } as const satisfies Record<Access['kind'], readonly string[]>;
 
 interface Caller {

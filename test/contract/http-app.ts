@@ -17,6 +17,7 @@ import type { Principal } from '../../src/domain/access/principal';
 import { HttpModule } from '../../src/http/http.module';
 import { Clock } from '../../src/ports/clock';
 import { DependencyHealth, type Dependency } from '../../src/ports/health';
+import { MetricsModule } from '../../src/adapters/metrics/metrics.module';
 import { MemoryRateCounter } from '../../src/adapters/rate/memory-rate-counter';
 import { RateCounter } from '../../src/ports/rate-counter';
 import { ApiKeyVerifier, PartnerKeyVerifier, SessionVerifier } from '../../src/ports/credentials';
@@ -118,6 +119,7 @@ function rootOf(
   ];
   const floorModule: DynamicModule = {
     module: Floor,
+    imports: [MetricsModule],
     providers: floor,
     exports: floor.map((provider) => ('provide' in provider ? provider.provide : provider)),
   };

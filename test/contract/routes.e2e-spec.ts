@@ -5,6 +5,7 @@ import { startApp, type TestApp } from '../app.factory';
 const ROUTES = [
   'GET /api/v1/health public',
   'GET /health public',
+  'GET /metrics scraper',
   'GET /api/health public',
   'GET /health/ready public',
   'GET /api/health/ready public',
@@ -129,7 +130,7 @@ it('routes say who may call them, as written down', () => {
 
 it('a route that needs a caller answers nobody', async () => {
   const closed = ROUTES.map((line) => line.split(' ')).filter(
-    ([, , kind = '']) => !['public', 'optional', 'optional-partner'].includes(kind),
+    ([, , kind = '']) => !['public', 'optional', 'optional-partner', 'scraper'].includes(kind),
   );
   for (const [method = '', path = ''] of closed) {
     const response = await fetch(running.url + path.replace(':address', `0x${'0'.repeat(40)}`), { method });

@@ -13,6 +13,7 @@ import { FakeCache } from './fake-cache';
 import { FakeClock } from './fake-clock';
 import { FakeJobs } from './fake-jobs';
 import { FakeOverlays } from './fake-overlays';
+import { NoMetrics } from '../../src/adapters/metrics/no-metrics';
 import { EvmHistoryFiles } from '../../src/adapters/providers/evm/evm.files';
 import { FakeLedgerStore } from './fake-ledger-store';
 import { ScriptedHistorySource } from './scripted-history-source';
@@ -53,7 +54,7 @@ export class PipelineBench {
       this.clock,
       this.config,
     );
-    this.ledgers = new WalletLedgerService(this.histories, this.clock, this.config);
+    this.ledgers = new WalletLedgerService(this.histories, this.clock, this.config, new NoMetrics());
     this.current = new CurrentPricesService(this.prices, this.cache, this.clock);
     this.valuation = new ValuationService(this.ledgers, this.current, this.clock);
   }

@@ -102,9 +102,13 @@ describeWithRedis('npm run start:prod and npm run worker with Redis', (redis) =>
     const env = { REDIS_URL: redis().url };
     const ports = [await freePort(), await freePort()];
     const servers = ports.map((port) => run('main', { ...env, PORT: port }));
-    const worker = run('worker', env);
+    const workerPort = await freePort();
+    const worker = run('worker', { ...env, WORKER_METRICS_PORT: workerPort });
     await Promise.all([...servers.map((server) => server.says('"listening"')), worker.says('"working"')]);
-    for (const port of ports) expect((await get(port, '/health/ready')).status).toBe(200);
+    for (const port of [...ports, workerPort])
+      for (const path of ['/health/ready', '/metrics'])
+        expect([path, (await get(port, path)).status]).toEqual([path, 200]);
+    expect((await get(workerPort, '/api/v1/health')).status).toBe(404);
     const migrated = [...servers, worker].filter(({ stdout }) =>
       stdout.includes('schema brought up to date'),
     );

@@ -13,15 +13,19 @@ export class MemoryCache extends Cache {
   private readonly entries = new Map<string, Entry>();
   private characters = 0;
 
-  constructor(private readonly limits: { entries: number; characters: number } = MEMORY_CACHE_LIMITS) {
+  constructor(
+    private readonly limits: { entries: number; characters: number } = MEMORY_CACHE_LIMITS,
+    private readonly onRead: (isHit: boolean) => void = () => undefined,
+  ) {
     super();
   }
 
   get<T>(key: string): Promise<T | null> {
     const entry = this.entries.get(key);
-    if (!entry) return Promise.resolve(null);
-    this.remove(key, entry);
-    if (entry.expiresAt <= performance.now()) return Promise.resolve(null);
+    if (entry) this.remove(key, entry);
+    const isHit = entry !== undefined && entry.expiresAt > performance.now();
+    this.onRead(isHit);
+    if (!isHit) return Promise.resolve(null);
     this.put(key, entry);
     return Promise.resolve(JSON.parse(entry.json) as T);
   }

@@ -15,7 +15,10 @@ export class RedisCache extends Cache implements OnApplicationShutdown {
   private failing = false;
   private restsUntil = 0;
 
-  constructor(url: string) {
+  constructor(
+    url: string,
+    private readonly onRead: (isHit: boolean) => void = () => undefined,
+  ) {
     super();
     this.redis = new Redis(url, {
       commandTimeout: COMMAND_MS,
@@ -29,11 +32,13 @@ export class RedisCache extends Cache implements OnApplicationShutdown {
     this.redis.on('ready', () => this.recover());
   }
 
-  get<T>(key: string): Promise<T | null> {
-    return this.orMiss(null, async () => {
+  async get<T>(key: string): Promise<T | null> {
+    const value = await this.orMiss(null, async () => {
       const json = await this.redis.get(PREFIX + key);
       return json === null ? null : (JSON.parse(json) as T);
     });
+    this.onRead(value !== null);
+    return value;
   }
 
   set<T>(key: string, value: T, ttlMs: number): Promise<void> {

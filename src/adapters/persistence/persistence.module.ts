@@ -4,16 +4,19 @@ import { Config } from '../../config/env';
 import { LedgerStore } from '../../ports/ledger-store';
 import { LineageStore } from '../../ports/lineage-store';
 import { Overlays } from '../../ports/overlays';
+import { MetricsModule } from '../metrics/metrics.module';
 import { dataSourceOptions } from './data-source';
 import { ChainStateRow, PriceRow, RawRowRow } from './ledger.entity';
 import { PostgresLedgerStore } from './ledger.store';
 import { LineageLinkRow } from './lineage.entity';
 import { PostgresLineageStore } from './lineage.store';
 import { PostgresOverlays } from './overlays.store';
+import { PoolMetrics } from './pool-metrics';
 
 /** The connection pool, for every module that keeps tables, and what is known of wallets. */
 @Module({
   imports: [
+    MetricsModule,
     TypeOrmModule.forRootAsync({
       inject: [Config],
       // The schema was migrated a moment ago: a database that is away now is told at once.
@@ -22,6 +25,7 @@ import { PostgresOverlays } from './overlays.store';
     TypeOrmModule.forFeature([ChainStateRow, RawRowRow, PriceRow, LineageLinkRow]),
   ],
   providers: [
+    PoolMetrics,
     { provide: LedgerStore, useClass: PostgresLedgerStore },
     { provide: LineageStore, useClass: PostgresLineageStore },
     { provide: Overlays, useClass: PostgresOverlays },

@@ -13,7 +13,9 @@ import {
   type OnChainBalance,
   type RawRow,
 } from '../../ports/history-source';
+import { Metrics } from '../../ports/metrics';
 import { PriceSource, priceQueryKey, type PricePoint, type PriceQuery } from '../../ports/price-source';
+import { measuredCalls } from '../upstream/measured-calls';
 import { UpstreamClient, type UpstreamClientOptions } from '../upstream/upstream-client';
 import { BitcoinHistorySource } from './bitcoin/bitcoin.provider';
 import { DemoHistorySource, DemoPriceSource } from './demo';
@@ -48,9 +50,13 @@ export class CompositeHistorySource extends HistorySource implements OnApplicati
   private readonly providers: readonly Provider[];
 
   /** @throws ConfigError when EVM_CHAINS names a chain we do not know */
-  constructor(config: Config, clock: Clock) {
+  constructor(config: Config, clock: Clock, @Optional() metrics?: Metrics) {
     super();
-    this.upstream = new UpstreamClient({ secrets: secretsOf(config), now: () => clock.now() });
+    this.upstream = new UpstreamClient({
+      secrets: secretsOf(config),
+      now: () => clock.now(),
+      ...measuredCalls(metrics),
+    });
     const parts = { config, clock, upstream: this.upstream };
     this.providers = Object.values(PROVIDERS).flatMap((make) => make(parts) ?? []);
   }
@@ -111,10 +117,20 @@ export class CompositePriceSource extends PriceSource implements OnApplicationSh
   private readonly demoMoments = new Set(STORY.map(({ at }) => at));
   private hasMarket = false;
 
-  constructor(config: Config, clock: Clock, @Optional() patience?: UpstreamClientOptions) {
+  constructor(
+    config: Config,
+    clock: Clock,
+    @Optional() patience?: UpstreamClientOptions,
+    @Optional() metrics?: Metrics,
+  ) {
     super();
     const now = () => clock.now();
-    this.upstream = new UpstreamClient({ secrets: secretsOf(config), now, ...patience });
+    this.upstream = new UpstreamClient({
+      secrets: secretsOf(config),
+      now,
+      ...measuredCalls(metrics),
+      ...patience,
+    });
     this.market = marketPrices(config, this.upstream, now);
     this.demo = config.DEMO_WALLETS ? new DemoPriceSource() : null;
   }

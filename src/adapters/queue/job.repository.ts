@@ -183,6 +183,16 @@ export class JobRepository {
     return rows.length > 0;
   }
 
+  /** @returns jobs that have not ended, by type and state, and how long the oldest of each has been there */
+  backlog(): Promise<{ type: string; state: 'queued' | 'running'; count: number; oldestSeconds: number }[]> {
+    return this.rows(
+      `SELECT type, status AS state, count(*)::integer AS count,
+         extract(epoch FROM now() - min(created_at))::float8 AS "oldestSeconds"
+       FROM jobs WHERE finished_at IS NULL GROUP BY type, status`,
+      [],
+    );
+  }
+
   /** Gives claims back at a clean shutdown: at once to be taken, and not counted as attempts. */
   async release(claims: readonly ClaimedJob[]): Promise<void> {
     await this.changed(

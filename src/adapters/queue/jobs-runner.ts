@@ -5,6 +5,7 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { ProcessState } from '../../config/process-state';
+import { Metrics } from '../../ports/metrics';
 import { JobHandlers } from './job-handlers';
 import { JobRules } from './job-rules';
 import { type ClaimedJob, JobRepository } from './job.repository';
@@ -39,6 +40,7 @@ export class JobsRunner implements OnApplicationBootstrap, BeforeApplicationShut
     private readonly wakeUp: WakeUp,
     private readonly rules: JobRules,
     private readonly process: ProcessState,
+    private readonly metrics: Metrics,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -130,8 +132,13 @@ export class JobsRunner implements OnApplicationBootstrap, BeforeApplicationShut
     const job = new RunningJob(claim, this.handlers.of(claim.type), this.jobs, this.rules.leaseMs);
     this.running.add(job);
     if (this.state === 'stopping') job.stop('shutdown');
+    const beganAt = performance.now();
     void job.work().then((outcome) => {
       this.running.delete(job);
+      this.metrics.observe('cost_basis_job_seconds', (performance.now() - beganAt) / 1_000, {
+        type: claim.type,
+        outcome: outcome?.status ?? 'left',
+      });
       if (outcome) this.outcomes.tell(claim.id, outcome);
       this.makeRoom();
       if (this.state === 'working') void this.take();

@@ -7,6 +7,7 @@ import { Jobs } from '../../ports/jobs';
 import { WAKE_QUEUE } from './bull-queue';
 import { Job } from './job.entity';
 import { JobHandlers } from './job-handlers';
+import { JobMetrics } from './job-metrics';
 import { PostgresJobRecords } from './job-records.store';
 import { JobRepository } from './job.repository';
 import { JobRules } from './job-rules';
@@ -27,6 +28,7 @@ import { WakeUp } from './wake-up';
     { provide: Jobs, useClass: PostgresJobs },
     { provide: JobRecords, useClass: PostgresJobRecords },
     JobHandlers,
+    JobMetrics,
     JobRepository,
     JobsRunner,
     OutcomeWatch,

@@ -48,6 +48,8 @@ export interface UpstreamClientOptions {
   /** How long an open circuit stays open before one call probes. */
   openMs?: number;
   patience?: Partial<Record<Patience, { attempts: number; attemptMs: number; wholeMs: number }>>;
+  /** Hears how each call ended: "ok", the kind of failure, or "abandoned" by whoever asked. */
+  onCall?: (provider: string, outcome: string, seconds: number) => void;
   /** Milliseconds UTC; for dates in Retry-After. */
   now?: () => number;
 }
@@ -158,6 +160,21 @@ export class UpstreamClient {
   }
 
   private async exchange<T>(call: UpstreamRequest<T>, signal: AbortSignal): Promise<T> {
+    const beganAt = performance.now();
+    let outcome = 'abandoned';
+    try {
+      const answer = await this.ask(call, signal);
+      outcome = 'ok';
+      return answer;
+    } catch (error) {
+      if (error instanceof UpstreamFailure) outcome = error.kind;
+      throw error;
+    } finally {
+      this.options.onCall?.(call.provider, outcome, (performance.now() - beganAt) / 1_000);
+    }
+  }
+
+  private async ask<T>(call: UpstreamRequest<T>, signal: AbortSignal): Promise<T> {
     const answer = await this.transport.exchange(call, signal).catch((error: unknown) => {
       if (call.signal.aborted) throw error;
       throw this.asFailure(call.provider, error);
@@ -199,6 +216,7 @@ export class UpstreamClient {
   private asFailure(provider: string, error: unknown): UpstreamFailure {
     if (error instanceof UpstreamFailure) return error;
     if (error instanceof BrokenCircuitError) {
+      this.options.onCall?.(provider, 'circuit_open', 0);
       return this.failure(
         provider,
         'circuit_open',

@@ -19,6 +19,7 @@ const SECURITY = {
   partner: [{ partner: [] }],
   'optional-partner': [{}, { partner: [] }],
   admin: [{ session: [] }, { api_key: [] }],
+  scraper: [],
 } as const satisfies Record<Access['kind'], readonly Record<string, never[]>[]>;
 
 /** Adds what handlers cannot know: who may call, what surrounds data, every failure, and what really was answered. */

@@ -1,6 +1,7 @@
 import { Catch, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Clock } from '../../ports/clock';
+import { Metrics } from '../../ports/metrics';
 import { API_VERSION, dialectOf, TIMEOUT, type Failure, type Meta, type Rendered } from '../dialects';
 import { ClientGone, DeadlineExceeded, failureOf } from '../failures';
 import { isLimited } from '../guards/rate-limit.guard';
@@ -16,6 +17,7 @@ export class ErrorFilter implements ExceptionFilter {
   constructor(
     private readonly clock: Clock,
     private readonly limiter: RateLimiter,
+    private readonly metrics: Metrics,
   ) {}
 
   catch(thrown: unknown, host: ArgumentsHost): void {
@@ -47,9 +49,15 @@ export class ErrorFilter implements ExceptionFilter {
   private render(thrown: unknown, request: Request, context: RequestContext): Rendered {
     // What a cancelled request throws afterwards is only the echo of its cancellation.
     const cause: unknown = context.signal.aborted ? context.signal.reason : thrown;
-    if (cause instanceof DeadlineExceeded) return TIMEOUT;
+    if (cause instanceof DeadlineExceeded) {
+      this.metrics.count('cost_basis_http_failures_total', { code: 'REQUEST_TIMEOUT' });
+      return TIMEOUT;
+    }
     const failure = failureOf(cause);
-    if (!(cause instanceof ClientGone)) this.log(failure, cause, context);
+    if (!(cause instanceof ClientGone)) {
+      this.metrics.count('cost_basis_http_failures_total', { code: failure.code });
+      this.log(failure, cause, context);
+    }
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     return dialectOf(request.path).failure(failure, metaOf(context, this.clock), isRead);
   }

@@ -10,6 +10,7 @@ import { ACCESS, type Access } from '../decorators';
 import { contextOf } from '../request-context';
 import { credentialOf, partnerCredentialOf, type Credential, type CredentialKind } from './credential';
 import { mayActUnderCookie } from './same-site';
+import { mayScrape } from './scraper';
 
 /** Which credentials each access kind listens to; any other kind is as good as none. */
 const KINDS = {
@@ -21,6 +22,7 @@ const KINDS = {
   partner: ['partner'],
   'optional-partner': ['partner'],
   admin: ['session', 'api_key'],
+  scraper: [],
 } as const satisfies Record<Access['kind'], readonly CredentialKind[]>;
 
 interface Verifier {
@@ -55,6 +57,10 @@ export class AuthGuard implements CanActivate {
     if (!access) throw new AppError('UNAUTHORIZED');
     if (access.kind === 'public') return true;
     const request = execution.switchToHttp().getRequest<Request>();
+    if (access.kind === 'scraper') {
+      if (mayScrape(request, this.config.METRICS_TOKEN)) return true;
+      throw new AppError('UNAUTHORIZED');
+    }
     const principal = await this.identify(request, access);
     // Known before it is permitted: a refused request is still one of this caller.
     contextOf(request).identify(principal);

@@ -12,6 +12,7 @@ import { MagicLinkService } from './magic-link.service';
 import { MailOutboxEntity } from './mail-outbox.entity';
 import { MailOutboxRepository } from './mail-outbox.repository';
 import { MailPagesController } from './mail-pages.controller';
+import { MailMetrics } from './mail-metrics';
 import { MailSender } from './mail-sender.service';
 import { MailTokenEntity } from './mail-token.entity';
 import { MailTokenRepository } from './mail-token.repository';
@@ -51,6 +52,7 @@ const TABLES = [
     LoginService,
     MagicLinkService,
     MailOutboxRepository,
+    MailMetrics,
     MailSender,
     MailTokenRepository,
     PasswordHasher,

@@ -52,6 +52,15 @@ export class MailOutboxRepository {
     );
   }
 
+  /** @returns mails that have not left; "late" ones have been tried in vain */
+  async backlog(): Promise<{ fresh: number; late: number }> {
+    const [row] = await this.dataSource.query<{ fresh: number; late: number }[]>(
+      `SELECT count(*) FILTER (WHERE tries <= 1)::integer AS fresh,
+         count(*) FILTER (WHERE tries > 1)::integer AS late FROM mail_outbox`,
+    );
+    return row ?? { fresh: 0, late: 0 };
+  }
+
   async remove(id: string): Promise<void> {
     await this.dataSource.query('DELETE FROM mail_outbox WHERE id = $1', [id]);
   }

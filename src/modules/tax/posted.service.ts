@@ -27,6 +27,7 @@ import { breathe } from '../../pipeline/budget';
 import { mapInTurns } from '../../pipeline/in-turns';
 import { WalletLedgerService } from '../../pipeline/wallet-ledger.service';
 import { Clock } from '../../ports/clock';
+import { Metrics } from '../../ports/metrics';
 import type { CostBasisRequest, UnrealizedRequest } from './posted.dto';
 import { toReconciliation } from './reconciliation.presenter';
 import { openFirst, TaxBooksService } from './tax-books.service';
@@ -47,6 +48,7 @@ export class PostedService {
     private readonly books: TaxBooksService,
     private readonly ledgers: WalletLedgerService,
     private readonly clock: Clock,
+    private readonly metrics: Metrics,
   ) {}
 
   /** @throws AppError INVALID_REQUEST for a lot selection that cannot be applied */
@@ -142,7 +144,11 @@ export class PostedService {
       const wallets = new Set(owned.map(({ value }) => value));
       const events = postedEvents(withOwnTransfers(rows, wallets), selections);
       await breathe();
-      return replay(events, options);
+      const beganAt = performance.now();
+      const ledger = replay(events, options);
+      const seconds = (performance.now() - beganAt) / 1_000;
+      this.metrics.observe('cost_basis_engine_seconds', seconds, { of: 'posted' });
+      return ledger;
     } catch (error) {
       // One row judged by another: no single field is wrong.
       if (!(error instanceof AppError) || error.code !== 'VALIDATION_ERROR') throw error;

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { DeliveryMetrics } from './delivery-metrics';
 import { DeliveryRepository } from './delivery.repository';
 import { DeliveryRules } from './delivery-rules';
 import { DeliveryRunner } from './delivery-runner';
@@ -11,6 +12,7 @@ import { OutcomeBook } from './outcome-book';
 @Module({
   providers: [
     { provide: DeliveryRules, useFactory: () => new DeliveryRules() },
+    DeliveryMetrics,
     DeliveryRepository,
     DeliveryRunner,
     DeliveryService,

@@ -43,6 +43,8 @@ export interface UnendedAttempt {
 
 const WORKER_LOST = 'worker lost; outcome unknown';
 const SWEEP = 1_000;
+/** A backlog is counted no further: who watches it must not slow it down. */
+const COUNTED = 100_000;
 const FAN_OUT = 200;
 
 /** The oldest due moment of every webhook that has something waiting, one index probe each. */
@@ -309,6 +311,31 @@ export class DeliveryRepository {
        SELECT count(*) FROM ended`,
       [olderMs],
     );
+  }
+
+  /** @returns deliveries that have not ended, each number counted up to 100,000 */
+  async backlog(): Promise<{ waiting: number; due: number; sending: number }> {
+    const count = (condition: string): string =>
+      `(SELECT count(*)::integer FROM (SELECT FROM webhook_deliveries WHERE ${condition} LIMIT ${COUNTED}) AS counted)`;
+    const [numbers] = await this.rows<{ waiting: number; due: number; sending: number }>(
+      `SELECT ${count(`status = 'waiting' AND next_attempt_at > now()`)} AS waiting,
+         ${count(`status = 'waiting' AND next_attempt_at <= now()`)} AS due,
+         ${count(`status = 'sending'`)} AS sending`,
+      [],
+    );
+    return numbers ?? { waiting: 0, due: 0, sending: 0 };
+  }
+
+  /** @returns seconds since the oldest moment at which a delivery was due, or an event told; 0 when nothing waits */
+  async overdueSeconds(): Promise<number> {
+    const [row] = await this.rows<{ seconds: number | null }>(
+      `WITH RECURSIVE ${HEADS}
+       SELECT greatest(0, extract(epoch FROM now() - least(
+         (SELECT min(next_attempt_at) FROM heads),
+         (SELECT min(created_at) FROM events WHERE fanned_out_at IS NULL))))::float8 AS seconds`,
+      [],
+    );
+    return row?.seconds ?? 0;
   }
 
   /** Old deliveries and events go; the log of attempts stays as long as its webhook. */

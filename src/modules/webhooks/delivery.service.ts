@@ -2,6 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Config } from '../../config/env';
 import { afterAttempt, isSuccess } from '../../domain/webhooks/retry';
 import { OutboundHttp, type OutboundMessage, type OutboundOutcome } from '../../ports/outbound-http';
+import { Metrics } from '../../ports/metrics';
 import { DeliveryRepository, type ClaimedDelivery, type Receiver } from './delivery.repository';
 import { DeliveryRules } from './delivery-rules';
 import { errorOf } from './attempt-words';
@@ -27,6 +28,7 @@ export class DeliveryService {
     private readonly writer: MessageWriter,
     private readonly rules: DeliveryRules,
     private readonly config: Config,
+    private readonly metrics: Metrics,
   ) {}
 
   /**
@@ -34,6 +36,7 @@ export class DeliveryService {
    * @returns after how many ms this delivery is due again, or null. Never throws.
    */
   async attempt(claim: ClaimedDelivery, readAt: number, signal: AbortSignal): Promise<number | null> {
+    const beganAt = performance.now();
     try {
       let refused = NOT_SENT;
       const outcome = await this.outbound.post({
@@ -47,7 +50,11 @@ export class DeliveryService {
           return null;
         },
       });
-      return await this.settle(claim, outcome, refused);
+      const dueInMs = await this.settle(claim, outcome, refused);
+      this.metrics.observe('cost_basis_delivery_attempt_seconds', (performance.now() - beganAt) / 1_000, {
+        outcome: labelOf(outcome, dueInMs !== null),
+      });
+      return dueInMs;
     } catch (error) {
       this.log.warn(`delivery ${claim.id} is left to its lease: ${String(error)}`);
       return null;
@@ -105,4 +112,11 @@ export class DeliveryService {
     );
     return next.status === 'retrying' ? delayMs : null;
   }
+}
+
+/** How an attempt counts. */
+function labelOf(outcome: OutboundOutcome, isRetried: boolean): string {
+  if (outcome.kind === 'aborted' || outcome.kind === 'not sent') return outcome.kind.replace(' ', '_');
+  if (outcome.kind === 'answered' && isSuccess(outcome.statusCode)) return 'success';
+  return isRetried ? 'retrying' : 'failed';
 }

@@ -2,7 +2,9 @@ import { Injectable, Optional, type OnApplicationShutdown } from '@nestjs/common
 import type { z } from 'zod';
 import { Config } from '../../../config/env';
 import { Clock } from '../../../ports/clock';
+import { Metrics } from '../../../ports/metrics';
 import { RwaMarketSource, type RwaYield } from '../../../ports/rwa-market-source';
+import { measuredCalls } from '../../upstream/measured-calls';
 import { UpstreamClient, type UpstreamClientOptions } from '../../upstream/upstream-client';
 import { UpstreamFailure } from '../../upstream/upstream-failure';
 import { amountText, coinId, MARKET_TOKENS, ownPools, yieldOf } from './rwa.mapper';
@@ -37,9 +39,10 @@ export class LlamaRwaSource extends RwaMarketSource implements OnApplicationShut
     private readonly config: Config,
     clock: Clock,
     @Optional() patience?: UpstreamClientOptions,
+    @Optional() metrics?: Metrics,
   ) {
     super();
-    this.upstream = new UpstreamClient({ now: () => clock.now(), ...patience });
+    this.upstream = new UpstreamClient({ now: () => clock.now(), ...measuredCalls(metrics), ...patience });
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -1,0 +1,17 @@
+import { Metrics } from '../../ports/metrics';
+
+/** METRICS_ENABLED=false: nothing is measured. */
+export class NoMetrics extends Metrics {
+  override count(): void {
+    return;
+  }
+  override observe(): void {
+    return;
+  }
+  override watch(): void {
+    return;
+  }
+  override text(): Promise<null> {
+    return Promise.resolve(null);
+  }
+}

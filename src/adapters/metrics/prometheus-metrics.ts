@@ -1,0 +1,87 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import {
+  type CounterName,
+  type GaugeName,
+  type HistogramName,
+  type LabelsOf,
+  METRICS,
+  Metrics,
+  type Sample,
+} from '../../ports/metrics';
+
+/** A gauge that cannot be read within this is left out. */
+const READ_MS = 2_000;
+/** Readers are asked at most this often, however often the page is. */
+const FRESH_MS = 2_000;
+
+type Reader = () => Promise<Sample<GaugeName>[]> | Sample<GaugeName>[];
+
+/** The table of metrics in a registry of prom-client of its own. */
+export class PrometheusMetrics extends Metrics {
+  private readonly registry = new Registry();
+  private readonly counters = new Map<string, Counter>();
+  private readonly histograms = new Map<string, Histogram>();
+  private readonly gauges = new Map<string, Gauge>();
+  private readonly readers = new Map<GaugeName, Reader>();
+  private reading: Promise<void> | null = null;
+  private readAt = -Infinity;
+
+  constructor() {
+    super();
+    collectDefaultMetrics({ register: this.registry });
+    for (const [name, row] of Object.entries(METRICS)) this.register(name, row);
+  }
+
+  override count<N extends CounterName>(name: N, labels: LabelsOf<N>): void {
+    this.counters.get(name)?.inc(labels);
+  }
+
+  override observe<N extends HistogramName>(name: N, seconds: number, labels: LabelsOf<N>): void {
+    this.histograms.get(name)?.observe(labels, seconds);
+  }
+
+  override watch<N extends GaugeName>(name: N, read: () => Promise<Sample<N>[]> | Sample<N>[]): void {
+    if (this.readers.has(name)) throw new Error(`Two readers of ${name}`);
+    this.readers.set(name, read);
+  }
+
+  override async text(): Promise<{ type: string; body: string }> {
+    if (performance.now() - this.readAt > FRESH_MS)
+      await (this.reading ??= this.readAll().finally(() => (this.reading = null)));
+    return { type: this.registry.contentType, body: await this.registry.metrics() };
+  }
+
+  private register(name: string, row: (typeof METRICS)[keyof typeof METRICS]): void {
+    const registers = [this.registry];
+    const base = { name, help: row.help, labelNames: [...row.labels], registers };
+    if (row.kind === 'counter') this.counters.set(name, new Counter(base));
+    else if (row.kind === 'gauge') this.gauges.set(name, new Gauge(base));
+    else this.histograms.set(name, new Histogram({ ...base, buckets: [...row.buckets] }));
+  }
+
+  private async readAll(): Promise<void> {
+    await Promise.all([...this.readers].map(([name, read]) => this.readOne(name, read)));
+    this.readAt = performance.now();
+  }
+
+  private async readOne(name: GaugeName, read: Reader): Promise<void> {
+    const samples = await within(READ_MS, async () => read()).catch(() => []);
+    const gauge = this.gauges.get(name);
+    // Without labels a reset gauge says 0, which would be a lie where nothing could be read.
+    gauge?.reset();
+    gauge?.remove({});
+    for (const { labels, value } of samples) gauge?.set(labels, value);
+  }
+}
+
+async function within<T>(ms: number, work: () => Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`took more than ${ms} ms`)), ms);
+  });
+  try {
+    return await Promise.race([work(), limit]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

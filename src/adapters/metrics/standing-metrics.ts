@@ -1,0 +1,23 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { ENGINE_VERSION } from '../../domain/engine';
+import { DependencyHealth } from '../../ports/health';
+import { Metrics } from '../../ports/metrics';
+
+/** What this process is, and whether what it stands on answers. */
+@Injectable()
+export class StandingMetrics implements OnModuleInit {
+  constructor(
+    private readonly metrics: Metrics,
+    private readonly dependencies: DependencyHealth,
+  ) {}
+
+  onModuleInit(): void {
+    this.metrics.watch('cost_basis_build_info', () => [
+      { labels: { engine: ENGINE_VERSION, node: process.version }, value: 1 },
+    ]);
+    this.metrics.watch('cost_basis_dependency_up', async () => {
+      const checks = Object.entries(await this.dependencies.check());
+      return checks.map(([dependency, state]) => ({ labels: { dependency }, value: state === 'up' ? 1 : 0 }));
+    });
+  }
+}

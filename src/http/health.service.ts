@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import { DependencyHealth } from '../ports/health';
+import { API_VERSION } from './dialects';
+import type { HealthReport } from './health.dto';
+import { Readiness } from './readiness';
+
+/** How this process stands. @source api.md 1.13 */
+@Injectable()
+export class HealthService {
+  constructor(
+    private readonly readiness: Readiness,
+    private readonly dependencies: DependencyHealth,
+  ) {}
+
+  async report(): Promise<HealthReport> {
+    const checks = await this.dependencies.check();
+    const isDegraded = Object.values(checks).includes('down');
+    return {
+      status: checks.database === 'down' ? 'down' : isDegraded ? 'degraded' : 'ok',
+      version: API_VERSION,
+      uptime_seconds: Math.floor(process.uptime()),
+      checks,
+    };
+  }
+
+  /** Down too while this process is starting, migrating or shutting down. */
+  async ready(): Promise<HealthReport> {
+    const report = await this.report();
+    return this.readiness.phase === 'ready' ? report : { ...report, status: 'down' };
+  }
+}

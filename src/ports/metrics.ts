@@ -1,0 +1,127 @@
+/** Seconds a person or a worker waits: from a memory hit to the heavy wall clock. */
+const WAITS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+/** Seconds of pure computation. */
+const WORK = [0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+interface MetricRow {
+  kind: 'counter' | 'histogram' | 'gauge';
+  help: string;
+  /** Every label takes few values: route templates, names of tables and kinds; never a path, an address or an id. */
+  labels: readonly string[];
+  buckets?: readonly number[];
+}
+
+/**
+ * METRICS: everything that is measured, by the name it is scraped under. Dashboards and alerts (`docs/runbook.md`)
+ * stand on these names; histograms are in seconds. What the runtime measures of itself (`process_*`, `nodejs_*`) comes
+ * on top.
+ */
+export const METRICS = {
+  cost_basis_http_request_seconds: {
+    kind: 'histogram',
+    help: 'Requests by route template, method and class of the status; "gone": the client left before its answer.',
+    labels: ['method', 'route', 'status'],
+    buckets: WAITS,
+  },
+  cost_basis_http_failures_total: {
+    kind: 'counter',
+    help: 'Requests that ended in an error, by public error code.',
+    labels: ['code'],
+  },
+  cost_basis_upstream_call_seconds: {
+    kind: 'histogram',
+    help: 'Calls to data providers, one per attempt, by how they ended: "ok", or the kind of failure.',
+    labels: ['provider', 'outcome'],
+    buckets: WAITS,
+  },
+  cost_basis_job_seconds: {
+    kind: 'histogram',
+    help: 'Background jobs worked by this process; "left": given back at shutdown, or its lease was lost.',
+    labels: ['type', 'outcome'],
+    buckets: [...WAITS, 300, 1_800],
+  },
+  cost_basis_delivery_attempt_seconds: {
+    kind: 'histogram',
+    help: 'Webhook attempts of this process, by how they ended.',
+    labels: ['outcome'],
+    buckets: WAITS,
+  },
+  cost_basis_engine_seconds: {
+    kind: 'histogram',
+    help: 'Replays of a ledger: of a wallet read from chains, or of transactions posted by a caller.',
+    labels: ['of'],
+    buckets: WORK,
+  },
+  cost_basis_cache_reads_total: {
+    kind: 'counter',
+    help: 'Reads of the cache that all processes share: "hit" or "miss".',
+    labels: ['result'],
+  },
+  cost_basis_jobs: {
+    kind: 'gauge',
+    help: 'Background jobs that have not ended, in the whole service, by type and state.',
+    labels: ['type', 'state'],
+  },
+  cost_basis_jobs_oldest_queued_seconds: {
+    kind: 'gauge',
+    help: 'How long the oldest queued job has waited; 0 when none waits.',
+    labels: [],
+  },
+  cost_basis_deliveries: {
+    kind: 'gauge',
+    help: 'Webhook deliveries that have not ended, in the whole service: "waiting" for their time, "due", "sending".',
+    labels: ['state'],
+  },
+  cost_basis_deliveries_oldest_due_seconds: {
+    kind: 'gauge',
+    help: 'How long the most overdue delivery has been due; 0 when none is.',
+    labels: [],
+  },
+  cost_basis_mails: {
+    kind: 'gauge',
+    help: 'Mails that have not left, in the whole service; "late" ones were tried in vain.',
+    labels: ['state'],
+  },
+  cost_basis_dependency_up: {
+    kind: 'gauge',
+    help: '1 when the dependency answers this process, 0 when it does not.',
+    labels: ['dependency'],
+  },
+  cost_basis_database_connections: {
+    kind: 'gauge',
+    help: 'Pool of this process: connections "busy" and "idle", and callers "waiting" for one.',
+    labels: ['state'],
+  },
+  cost_basis_build_info: {
+    kind: 'gauge',
+    help: 'Always 1; tells what runs.',
+    labels: ['engine', 'node'],
+  },
+} as const satisfies Record<`cost_basis_${string}`, MetricRow>;
+
+export type MetricName = keyof typeof METRICS;
+type NameOf<K extends MetricRow['kind']> = {
+  [N in MetricName]: (typeof METRICS)[N]['kind'] extends K ? N : never;
+}[MetricName];
+export type CounterName = NameOf<'counter'>;
+export type HistogramName = NameOf<'histogram'>;
+export type GaugeName = NameOf<'gauge'>;
+export type LabelsOf<N extends MetricName> = Readonly<Record<(typeof METRICS)[N]['labels'][number], string>>;
+
+export interface Sample<N extends GaugeName> {
+  labels: LabelsOf<N>;
+  value: number;
+}
+
+/** What an operator watches. Recording never throws and never waits. */
+export abstract class Metrics {
+  abstract count<N extends CounterName>(name: N, labels: LabelsOf<N>): void;
+  abstract observe<N extends HistogramName>(name: N, seconds: number, labels: LabelsOf<N>): void;
+  /**
+   * Binds what reads a gauge when somebody asks for it. A read that fails, or takes long, leaves the gauge out.
+   * @throws Error for a second reader of one gauge
+   */
+  abstract watch<N extends GaugeName>(name: N, read: () => Promise<Sample<N>[]> | Sample<N>[]): void;
+  /** In the text format of Prometheus; null when nothing is measured. */
+  abstract text(): Promise<{ type: string; body: string } | null>;
+}
