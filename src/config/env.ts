@@ -165,6 +165,15 @@ export const VARIABLES = {
     cidrs(),
     'comma-separated CIDRs webhooks may reach in any case; never those of machine metadata',
   ),
+  STRIPE_SECRET_KEY: row(optionalText, 'key of the payment processor; unset: nothing can be bought'),
+  STRIPE_WEBHOOK_SECRET: row(
+    optionalText,
+    'what the processor signs its calls of /api/v1/checkout/webhook with; unset: they are refused',
+  ),
+  STRIPE_API_BASE: row(
+    url('https://api.stripe.com').refine(isOrigin, 'must be a scheme and a host, without a path'),
+    'where the processor is asked; a stand-in for it, in tests',
+  ),
   DEMO_WALLETS: row(
     z
       .enum(['true', 'false'])
@@ -293,6 +302,10 @@ function missingSecrets(parsed: Record<string, unknown>): string[] {
 
 function isHttpUrl(value: string): boolean {
   return /^https?:\/\/[^\s]+$/.test(value) && URL.canParse(value);
+}
+
+function isOrigin(value: string): boolean {
+  return URL.canParse(value) && new URL(value).origin === value.toLowerCase();
 }
 
 function cutSlash(value: string): string {

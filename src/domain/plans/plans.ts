@@ -1,17 +1,39 @@
 /** Spec 8 and 4.8: caps and price of each plan. `null` is unlimited. */
 export const PLANS = {
-  free: { label: 'Free', transactionCap: 25, linkedWalletCap: 1, priceUsd: 0, rank: 0 },
-  basic: { label: 'Starter', transactionCap: 100, linkedWalletCap: 5, priceUsd: 49, rank: 1 },
-  professional: { label: 'Professional', transactionCap: 5000, linkedWalletCap: 25, priceUsd: 149, rank: 2 },
-  defi: { label: 'DeFi Power User', transactionCap: null, linkedWalletCap: null, priceUsd: 299, rank: 3 },
+  free: { label: 'Free', transactionCap: 25, linkedWalletCap: 1, priceCents: 0, rank: 0 },
+  basic: { label: 'Starter', transactionCap: 100, linkedWalletCap: 5, priceCents: 4_900, rank: 1 },
+  professional: {
+    label: 'Professional',
+    transactionCap: 5000,
+    linkedWalletCap: 25,
+    priceCents: 14_900,
+    rank: 2,
+  },
+  defi: {
+    label: 'DeFi Power User',
+    transactionCap: null,
+    linkedWalletCap: null,
+    priceCents: 29_900,
+    rank: 3,
+  },
 } as const satisfies Record<string, Plan>;
 
 export interface Plan {
   label: string;
   transactionCap: number | null;
   linkedWalletCap: number | null;
-  priceUsd: number;
+  /** US cents for a year, paid once. */
+  priceCents: number;
   rank: number;
 }
 
 export type PlanName = keyof typeof PLANS;
+export type SoldPlan = Exclude<PlanName, 'free'>;
+
+/** What checkout sells, cheapest first. */
+export const SOLD_PLANS: readonly SoldPlan[] = (Object.keys(PLANS) as PlanName[]).filter(
+  (name): name is SoldPlan => name !== 'free',
+);
+
+/** A plan runs this long from its payment. @source api.md 1.9 */
+export const PLAN_MS = 365 * 86_400_000;
