@@ -71,12 +71,15 @@ const INTEREST_BEARING = /^(aave .*|.*interest bearing .*|spark (interest|deposi
 
 /** @returns what growth beyond receipts is, or null for a token that does not grow */
 export function growthOf(asset: Asset): 'staking_reward' | 'interest' | null {
-  const known = REBASING[asset.id];
-  if (known) return known;
-  return asset.symbol.startsWith('a') && INTEREST_BEARING.test(asset.name) && !isListedAsset(asset)
-    ? 'interest'
-    : null;
+  return REBASING[asset.id] ?? (logsGrowth(asset) ? 'interest' : null);
 }
+
+/** Whether a growing token tells its growth in rows of its own sooner or later, alone or netted with what moves. */
+export const logsGrowth = (asset: Asset): boolean =>
+  asset.symbol.startsWith('a') &&
+  REBASING[asset.id] === undefined &&
+  INTEREST_BEARING.test(asset.name) &&
+  !isListedAsset(asset);
 
 const RECEIPT_SYMBOL =
   /^(UNI-V\d|SLP|BPT|Cake-LP|.*[- ]LP|LP[- ].*|crv[A-Z].*|3Crv|.*[a-z0-9]CRV(-f)?|[acy]v?[A-Z][A-Za-z0-9.+-]*|am[A-Z].*|b(UNI|SLP|crv).*|moo[A-Z].*|p(UNI|SLP|crv|s[A-Z]).*|s[A-Z]\w+|x[A-Z]+|ve[A-Z]+|f[A-Z]\w+)$/;

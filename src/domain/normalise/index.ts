@@ -6,4 +6,5 @@ export { classifyHistory } from './classify';
 export { isEscrowOf, placeOf } from './escrow';
 export { type Change, type Flow, flowsOf } from './flows';
 export { ledgerEvents, type LedgerPolicies } from './ledger-events';
+export { type BalanceObservation, growingAssets, observationQueries } from './observation';
 export { priceQueries, valueTransactions } from './value';

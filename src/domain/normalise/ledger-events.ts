@@ -7,6 +7,7 @@ import * as draft from './event-drafts';
 import { withGrowth } from './growth';
 import { internalMoves } from './internal-moves';
 import { withJointTrades } from './joint-trades';
+import type { BalanceObservation } from './observation';
 import { legRoles, type LegRoles } from './leg-roles';
 import { proportions } from './split';
 import type { Leg, WalletTransaction } from './wallet-transaction';
@@ -18,6 +19,8 @@ export interface LedgerPolicies {
   owned: ReadonlySet<string>;
   /** Milliseconds; an unmatched bridge younger than 7 days before this is still under way. */
   asOf?: number;
+  /** What chains said of rebasing tokens. */
+  observations?: readonly BalanceObservation[];
 }
 
 const PENDING = 7 * 24 * 3_600_000;
@@ -52,7 +55,8 @@ class EventWriter {
   write(): LedgerEvent[] {
     for (const tx of this.txs) this.transaction(tx);
     for (const { event, leg } of internalMoves(this.txs, (tx) => this.gasOf(tx))) this.put(event, leg);
-    return withGrowth(this.events, (event) => this.values.get(event) ?? null);
+    const { observations = [] } = this.policies;
+    return withGrowth(this.events, observations, (event) => this.values.get(event) ?? null);
   }
 
   private transaction(tx: WalletTransaction): void {
