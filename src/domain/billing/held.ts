@@ -1,0 +1,28 @@
+/**
+ * HELD: why an event had no effect. It is kept until it has one, or a person has looked; `isRetried`: time may mend it.
+ * @source reliability.md 2.8
+ */
+export const HELD = {
+  unknown: { isRetried: true, text: 'it is about a payment nobody here has heard of' },
+  unreadable: { isRetried: true, text: 'its shape is not known to this release' },
+  mismatched: { isRetried: false, text: 'something else than the price was paid' },
+  ownerless: { isRetried: false, text: 'the account it was paid for is gone' },
+} as const satisfies Record<string, { isRetried: boolean; text: string }>;
+
+export type HeldReason = keyof typeof HELD;
+
+const FIRST_RETRY_MS = 60_000;
+const LONGEST_RETRY_MS = 6 * 3_600_000;
+/** As long as the processor can be asked for an event again. */
+const RETRY_FOR_MS = 30 * 86_400_000;
+
+/**
+ * When to look at a held event again.
+ * @param tries so far, at least 1
+ * @param heldForMs since it came
+ * @returns ms from now, or null: it waits for a person
+ */
+export function nextRetryMs(reason: HeldReason, tries: number, heldForMs: number): number | null {
+  if (!HELD[reason].isRetried || heldForMs >= RETRY_FOR_MS) return null;
+  return Math.min(FIRST_RETRY_MS * 2 ** Math.min(tries - 1, 16), LONGEST_RETRY_MS);
+}
