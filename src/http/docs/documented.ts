@@ -6,12 +6,16 @@ import type { Schema } from './schemas';
 /** What handlers say of themselves for the OpenAPI document, which removes it again. */
 export const FAILS_EXTENSION = 'x-fails';
 export const TELLS_EXTENSION = 'x-tells';
+export const FILES_EXTENSION = 'x-files';
 
 /** Failures of a route beyond those every route of its kind has. Each needs an answer in the tour of the routes. */
 export const Fails = (...codes: ErrorCode[]) => ApiExtension(FAILS_EXTENSION, codes);
 
 /** What stands beside the data: in `meta` or the envelope under /api/v1, in the body elsewhere. */
 export const Tells = (...notes: NoteName[]) => ApiExtension(TELLS_EXTENSION, notes);
+
+/** Types of files a route sends instead of its JSON where that is what was asked for. */
+export const OrFiles = (...types: string[]) => ApiExtension(FILES_EXTENSION, types);
 
 /** Headers of a file about itself. @source spec 4.5 */
 const EXPORT_HEADERS = {
@@ -36,7 +40,8 @@ export function fileResponse(...types: string[]): ResponseOptions {
   return { headers: EXPORT_HEADERS, content } as unknown as ResponseOptions;
 }
 
-function schemaOf(type: string): Schema {
+/** What a file of a type is. */
+export function schemaOf(type: string): Schema {
   if (type === 'application/json') return { type: 'object', additionalProperties: true };
   return type.startsWith('text/') ? { type: 'string' } : { type: 'string', format: 'binary' };
 }

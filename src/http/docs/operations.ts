@@ -1,6 +1,6 @@
 import { ACCESS_EXTENSION, type Access } from '../decorators';
 import { normalPath } from '../dialects';
-import { FAILS_EXTENSION, TELLS_EXTENSION } from './documented';
+import { FAILS_EXTENSION, FILES_EXTENSION, schemaOf, TELLS_EXTENSION } from './documented';
 import { EXAMPLES, type Example } from './examples';
 import { failuresOf } from './failure-examples';
 import { notesSchema, type NoteName } from './notes';
@@ -27,7 +27,8 @@ export function completeOperation(method: string, path: string, operation: Opera
   const access: Access = operation[ACCESS_EXTENSION] ?? { kind: 'public' };
   const notes = operation[TELLS_EXTENSION] ?? [];
   const fails = operation[FAILS_EXTENSION] ?? [];
-  for (const extension of [ACCESS_EXTENSION, TELLS_EXTENSION, FAILS_EXTENSION] as const)
+  const files = operation[FILES_EXTENSION] ?? [];
+  for (const extension of [ACCESS_EXTENSION, TELLS_EXTENSION, FAILS_EXTENSION, FILES_EXTENSION] as const)
     delete operation[extension];
   sayWhoMayCall(operation, access);
   for (const [status, response] of Object.entries(operation.responses))
@@ -36,6 +37,8 @@ export function completeOperation(method: string, path: string, operation: Opera
   if (!isHealth(path)) {
     if (normalPath(path).startsWith('/api/v1/')) envelop(operation, notes);
     else addNotes(operation, notes);
+    for (const content of jsonAnswers(operation))
+      for (const type of files) content[type] = { schema: schemaOf(type) };
     operation.responses = {
       ...operation.responses,
       ...failuresOf(path, operation, { access, fails, notes, recorded: example?.failures ?? {} }),
@@ -61,6 +64,8 @@ function envelop(operation: Operation, notes: readonly NoteName[]): void {
   const hasPages =
     notes.includes('page') ||
     operation.parameters?.some((parameter) => 'name' in parameter && parameter.name === 'per_page');
+  for (const [status, response] of Object.entries(operation.responses))
+    if (/^2/.test(status) && isResponse(response)) response.content ??= {};
   for (const content of jsonAnswers(operation)) {
     const schema = envelopeOf(content['application/json']?.schema ?? {}, hasPages ?? false, notes);
     content['application/json'] = { schema };
@@ -81,9 +86,9 @@ function addNotes(operation: Operation, notes: readonly NoteName[]): void {
 function jsonAnswers(operation: Operation): Content[] {
   return Object.entries(operation.responses).flatMap(([status, response]) => {
     if (!/^2/.test(status) || !isResponse(response)) return [];
-    response.content ??= {};
-    const isFile = Object.keys(response.content).some((type) => type !== 'application/json');
-    return isFile ? [] : [response.content];
+    const { content } = response;
+    const isFile = Object.keys(content ?? {}).some((type) => type !== 'application/json');
+    return isFile || !content ? [] : [content];
   });
 }
 

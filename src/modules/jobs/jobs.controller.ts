@@ -3,7 +3,7 @@ import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { Principal } from '../../domain/access/principal';
 import { CurrentPrincipal, Needs } from '../../http/decorators';
-import { Fails } from '../../http/docs/documented';
+import { Fails, OrFiles } from '../../http/docs/documented';
 import { PathId } from '../../http/fields';
 import { JobBody } from '../../http/presenters/jobs.shapes.dto';
 import { JobsQuery } from './jobs.dto';
@@ -51,6 +51,7 @@ export class JobsController {
   @Get(':job_id/result')
   @Needs()
   @ApiOkResponse({ schema: { oneOf: RESULTS.map((name) => ({ $ref: `#/components/schemas/${name}` })) } })
+  @OrFiles('text/csv', 'application/pdf', 'application/zip')
   @Fails('JOB_NOT_READY', 'JOB_FAILED')
   result(@JobId() jobId: string, @CurrentPrincipal() principal: Principal) {
     return this.jobs.result(jobId, principal);

@@ -1,5 +1,5 @@
 import { Delete, Get, Query, type Type } from '@nestjs/common';
-import { ApiOkResponse } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import type { ManualEntry } from '../../domain/overlays/manual-entry';
 import { SessionOnly, UserNeeds } from '../../http/decorators';
 import { Fails } from '../../http/docs/documented';
@@ -12,7 +12,10 @@ import { DeactivatedBody } from './manual-entries.shapes.dto';
 
 type EntryOf<K extends ManualEntry['kind']> = StoredEntry & { entry: Extract<ManualEntry, { kind: K }> };
 
-/** What entries of every kind have in common: they are listed, and withdrawn. */
+/**
+ * What entries of every kind have in common: they are listed, and withdrawn. Their summaries are written out: the build
+ * reads comments of controllers alone.
+ */
 export function entryRoutes<K extends ManualEntry['kind'], T extends object>(
   kind: K,
   shape: Type<T>,
@@ -21,8 +24,8 @@ export function entryRoutes<K extends ManualEntry['kind'], T extends object>(
   abstract class EntryRoutes {
     protected abstract readonly entries: ManualEntriesService;
 
-    /** What was said so far, oldest first. */
     @Get()
+    @ApiOperation({ summary: 'What was said so far, oldest first.' })
     @UserNeeds('read:lots')
     @ApiOkResponse({ type: shape, isArray: true })
     @Fails('INVALID_ADDRESS')
@@ -30,8 +33,8 @@ export function entryRoutes<K extends ManualEntry['kind'], T extends object>(
       return this.entries.list(kind, show, query, context);
     }
 
-    /** Withdraw an entry; it is kept, and counts no longer. */
     @Delete(':entry_id')
+    @ApiOperation({ summary: 'Withdraw an entry; it is kept, and counts no longer.' })
     @SessionOnly()
     @ApiOkResponse({ type: DeactivatedBody })
     @Fails('CONFLICT')

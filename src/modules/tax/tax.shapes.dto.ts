@@ -136,7 +136,7 @@ export class MissingPriceBody {
   quantity!: string | null;
 }
 
-export class LineageBreakBody {
+export class BrokenLineageBody {
   lot_id!: string | null;
   reason!: string;
   tx_hash!: string | null;
@@ -170,7 +170,7 @@ export class ReconciliationBody {
   untracked_lots!: UntrackedLotBody[];
   duplicate_transactions!: DuplicateBody[];
   missing_prices!: MissingPriceBody[];
-  lineage_breaks!: LineageBreakBody[];
+  lineage_breaks!: BrokenLineageBody[];
   counts!: IssueCountsBody;
   balance_check!: BalanceCheckBody[];
   transactions_processed!: number;

@@ -19,7 +19,7 @@ export class HoldingDetailController {
   @Get(':symbol')
   @Needs('read:holdings')
   @ApiOkResponse({ type: HoldingDetailBody })
-  @Tells('freshness', 'limit')
+  @Tells('partial', 'freshness', 'limit')
   detail(
     @WalletAddress() address: Address,
     @Param('symbol') symbol: string,

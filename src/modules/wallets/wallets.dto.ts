@@ -15,7 +15,8 @@ import { METHODS, type MethodName } from '../../domain/engine';
 const SORT_NAMES = Object.keys(HOLDING_SORTS) as HoldingSort[];
 const METHOD_NAMES = Object.keys(METHODS) as MethodName[];
 
-const MAX_LOT_IDS = 500;
+/** So many fit into the longest request line that is read. */
+const MAX_LOT_IDS = 400;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Comma-separated or repeated. Ids that name no open lot of the wallet are without effect. */

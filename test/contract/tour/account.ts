@@ -1,0 +1,145 @@
+import { DataSource } from 'typeorm';
+import { UsageMeter } from '../../../src/modules/api-keys/usage-meter';
+import { account, login, mail, PASSWORD, someEmail } from '../../accounts/client';
+import type { Tour } from './tour';
+
+const API = '/api/v1';
+const AUTH = `${API}/auth`;
+
+/** Accounts, sessions, keys, linked wallets. */
+export async function visitAccounts(tour: Tour): Promise<void> {
+  await sessions(tour);
+  await mails(tour);
+  await keys(tour);
+  await usage(tour);
+  await linkedWallets(tour);
+}
+
+async function sessions(tour: Tour): Promise<void> {
+  const { app, ada } = tour;
+  const email = 'grace@example.com';
+  const body = { email, password: PASSWORD, full_name: 'Grace Hopper', accepted_terms: true };
+  await tour.visit(`POST ${AUTH}/signup`, { as: 'nobody', body });
+  const login_ = { as: 'nobody', body: { email, password: PASSWORD } } as const;
+  await tour.refuse(`POST ${AUTH}/login`, 'EMAIL_NOT_VERIFIED', login_);
+  const { token } = await mail(app, email);
+  await tour.visit(`POST ${AUTH}/verify-email`, { as: 'nobody', body: { token } });
+  await tour.refuse(`POST ${AUTH}/verify-email`, 'INVALID_TOKEN', { as: 'nobody', body: { token } });
+  await tour.visit(`POST ${AUTH}/login`, login_);
+  const wrong = { email, password: 'not the one' };
+  await tour.refuse(`POST ${AUTH}/login`, 'UNAUTHORIZED', { as: 'nobody', body: wrong });
+  const cookie = (more = {}) => ({ Cookie: `refresh_token=${ada.refreshToken}`, ...more });
+  await tour.visit(`POST ${AUTH}/refresh`, { as: cookie() });
+  await tour.refuse(`POST ${AUTH}/refresh`, 'UNAUTHORIZED', { as: 'nobody' });
+  const elsewhere = { Origin: 'https://elsewhere.example' };
+  await tour.refuse(`POST ${AUTH}/refresh`, 'FORBIDDEN', { as: cookie(elsewhere) });
+  await tour.visit(`GET ${AUTH}/me`, { as: 'ada' });
+  await tour.refuse(`POST ${AUTH}/logout`, 'FORBIDDEN', { as: cookie(elsewhere) });
+  const { body: session } = await login(app, email);
+  await tour.visit(`POST ${AUTH}/logout`, { as: { Authorization: `Bearer ${session.data.access_token}` } });
+}
+
+async function mails(tour: Tour): Promise<void> {
+  const { app } = tour;
+  const email = 'ada@example.com';
+  await tour.visit(`POST ${AUTH}/resend-verification`, { as: 'ada' });
+  await tour.visit(`POST ${AUTH}/resend-verification/public`, { as: 'nobody', body: { email } });
+  await tour.visit(`POST ${AUTH}/magic-link`, { as: 'partner', body: { email: someEmail() } });
+  await tour.visit(`POST ${AUTH}/magic-link`, { as: 'nobody', body: { email } });
+  await tour.refuse(`POST ${AUTH}/magic-link`, 'UNAUTHORIZED', {
+    as: { 'X-Partner-Key': 'cbp_unknown' },
+    body: { email },
+  });
+  const link = await mailed(tour, email, /sign/i);
+  await tour.visit(`POST ${AUTH}/magic-link/verify`, { as: 'nobody', body: { token: link } });
+  await tour.refuse(`POST ${AUTH}/magic-link/verify`, 'INVALID_TOKEN', {
+    as: 'nobody',
+    body: { token: link },
+  });
+  const { email: forgetful } = await account(app);
+  await tour.visit(`POST ${AUTH}/forgot-password`, { as: 'nobody', body: { email: forgetful } });
+  const { token } = await mail(app, forgetful, 2);
+  const body = { token, password: 'another long and rare passphrase' };
+  await tour.visit(`POST ${AUTH}/reset-password`, { as: 'nobody', body });
+  await tour.refuse(`POST ${AUTH}/reset-password`, 'INVALID_TOKEN', { as: 'nobody', body });
+  await tour.visit(`POST ${API}/partners/validate`, { as: 'partner' });
+}
+
+/** The token of the latest mail about something. */
+async function mailed({ app }: Tour, email: string, subject: RegExp): Promise<string> {
+  for (let i = 1; i < 10; i++) {
+    const found = await mail(app, email, i);
+    if (subject.test(found.subject)) return found.token ?? '';
+  }
+  throw new Error(`no such mail to ${email}`);
+}
+
+async function keys(tour: Tour): Promise<void> {
+  const list = `${API}/api-keys`;
+  const one = `${list}/{key_id}`;
+  const key = { name: 'Bookkeeping', permissions: ['read:holdings', 'read:tax-reports'] };
+  const { body } = await tour.visit(`POST ${list}`, { as: 'ada', body: key });
+  const path = { key_id: body.data.id as string };
+  await tour.visit(`GET ${list}`, { as: 'ada' });
+  await tour.visit(`GET ${list}/permissions`, { as: 'ada' });
+  await tour.visit(`GET ${one}`, { as: 'ada', path });
+  await tour.visit(`PUT ${one}`, { as: 'ada', path, body: { name: 'Bookkeeping, Munich' } });
+  await tour.visit(`DELETE ${one}`, { as: 'ada', path, query: { reason: 'no longer needed' } });
+  await tour.refuse(`PUT ${one}`, 'CONFLICT', { as: 'ada', path, body: { name: 'again' } });
+  for (let i = 0; i < 20; i++) await tour.send(`POST ${list}`, { as: 'bob', body: key });
+  await tour.refuse(`POST ${list}`, 'FORBIDDEN', { as: 'bob', body: key });
+}
+
+/** Of an account that asks for nothing else, so that the counts are always the same. */
+async function usage(tour: Tour): Promise<void> {
+  const { app } = tour;
+  const { id, token } = await account(app);
+  const as = { Authorization: `Bearer ${token}` };
+  const body = { name: 'Dashboard', permissions: ['read:holdings'] };
+  const key = (await tour.send(`POST ${API}/api-keys`, { as, body })).body.data as {
+    id: string;
+    key: string;
+  };
+  for (let i = 0; i < 3; i++) await tour.send(`GET ${API}/jobs`, { as: { 'X-API-Key': key.key } });
+  await written(tour, id, 4);
+  await tour.visit(`GET ${API}/usage`, { as, query: { days: '7' } });
+  const path = { key_id: key.id };
+  await tour.visit(`GET ${API}/api-keys/{key_id}/usage`, { as, path, query: { days: '7' } });
+}
+
+/** Counts are written after the answers. */
+async function written({ app: { app } }: Tour, userId: string, requests: number): Promise<void> {
+  const sum = 'SELECT coalesce(sum(requests), 0)::integer AS sum FROM usage_days WHERE user_id = $1';
+  for (let i = 0; i < 500; i++) {
+    await app.get(UsageMeter, { strict: false }).flush();
+    const [row] = await app.get(DataSource).query<{ sum: number }[]>(sum, [userId]);
+    if (row?.sum === requests) return;
+    await new Promise((wake) => setTimeout(wake, 20));
+  }
+  throw new Error('requests were not counted');
+}
+
+async function linkedWallets(tour: Tour): Promise<void> {
+  const list = `${API}/linked-wallets`;
+  const body = { address: '0xde300000000000000000000000000000000a11ce', label: 'Everyday' };
+  await tour.visit(`POST ${list}`, { as: 'bob', body });
+  await readThrough(tour);
+  await tour.refuse(`POST ${list}`, 'CONFLICT', { as: 'bob', body });
+  await tour.refuse(`POST ${list}`, 'INVALID_ADDRESS', { as: 'bob', body: { address: 'vitalik.eth' } });
+  const other = { address: '0xde30000000000000000000000000000000005afe' };
+  await tour.refuse(`POST ${list}`, 'WALLET_LIMIT_EXCEEDED', { as: 'bob', body: other });
+  await tour.visit(`GET ${list}`, { as: 'bob' });
+  const path = { address: body.address };
+  await tour.visit(`DELETE ${list}/{address}`, { as: 'bob', path });
+  await tour.refuse(`DELETE ${list}/{address}`, 'RESOURCE_NOT_FOUND', { as: 'bob', path });
+}
+
+/** Reading begins by itself. */
+async function readThrough(tour: Tour): Promise<void> {
+  for (let i = 0; i < 500; i++) {
+    const { body } = await tour.send(`GET ${API}/linked-wallets`, { as: 'bob' });
+    if (body.data[0].status === 'ready') return;
+    await new Promise((wake) => setTimeout(wake, 20));
+  }
+  throw new Error('the wallet was not read');
+}

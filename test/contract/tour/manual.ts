@@ -1,0 +1,109 @@
+import type { Tour } from './tour';
+import { MAIN, UNKNOWN, VAULT } from './wallets';
+
+const ENTRIES = '/api/v1/manual-entries';
+const NONE = '00000000-0000-4000-8000-000000000000';
+const HASH = `0x${'0'.repeat(64)}`;
+
+/** What users add by hand, and from files. */
+export async function visitManual(tour: Tour): Promise<void> {
+  await basis(tour);
+  await disposals(tour);
+  await completions(tour);
+  await imports(tour);
+}
+
+async function basis(tour: Tour): Promise<void> {
+  const list = `${ENTRIES}/basis-assignments`;
+  const lots = '/api/v1/wallets/{address}/lots';
+  const { body } = await tour.send(`GET ${lots}/needs-basis`, { as: 'ada', path: { address: MAIN } });
+  const lot_id = body.data[0].lot_id as string;
+  const said = { quantity: '2', cost_basis: '610.5', acquisition_date: '2021-03-01' };
+  const entry = {
+    address: MAIN,
+    lot_id,
+    parts: [said],
+    basis_type: 'purchase',
+    note: 'bought over the counter',
+  };
+  const made = await tour.visit(`POST ${list}`, { as: 'ada', body: entry });
+  await tour.refuse(`POST ${list}`, 'CONFLICT', { as: 'ada', body: entry });
+  await tour.refuse(`POST ${list}`, 'LOT_NOT_FOUND', { as: 'ada', body: { ...entry, lot_id: NONE } });
+  await tour.refuse(`POST ${list}`, 'WALLET_NOT_FOUND', { as: 'ada', body: { ...entry, address: UNKNOWN } });
+  await tour.refuse(`POST ${list}`, 'INVALID_ADDRESS', { as: 'ada', body: { ...entry, address: 'x' } });
+  await listed(tour, list, made.body.data.id as string);
+  const path = { address: MAIN, lot_id };
+  const whole = { ...said, quantity: '2.5', note: 'receipt found' };
+  await tour.visit(`PUT ${lots}/{lot_id}/cost-basis`, {
+    as: 'ada',
+    path,
+    query: { preview: 'true' },
+    body: whole,
+  });
+  await tour.visit(`PUT ${lots}/{lot_id}/cost-basis`, { as: 'ada', path, body: whole });
+  await tour.refuse(`PUT ${lots}/{lot_id}/cost-basis`, 'WALLET_NOT_FOUND', {
+    as: 'ada',
+    path: { ...path, address: UNKNOWN },
+    body: whole,
+  });
+}
+
+/** Listed, withdrawn once. */
+async function listed(tour: Tour, list: string, entry_id: string): Promise<void> {
+  await tour.visit(`GET ${list}`, { as: 'ada', query: { address: MAIN } });
+  await tour.refuse(`GET ${list}`, 'INVALID_ADDRESS', { as: 'ada', query: { address: 'vitalik.eth' } });
+  await tour.visit(`DELETE ${list}/{entry_id}`, { as: 'ada', path: { entry_id } });
+  await tour.refuse(`DELETE ${list}/{entry_id}`, 'CONFLICT', { as: 'ada', path: { entry_id } });
+}
+
+async function disposals(tour: Tour): Promise<void> {
+  const list = `${ENTRIES}/disposal-entries`;
+  const sale = {
+    disposal_type: 'sale',
+    disposed_at: '2024-03-04T05:06:07Z',
+    proceeds_usd: '1200',
+    fee_usd: '4.5',
+  };
+  const entry = {
+    address: MAIN,
+    token_key: 'ethereum:UNI',
+    quantity: '100',
+    ...sale,
+    note: 'on a dead exchange',
+  };
+  const made = await tour.visit(`POST ${list}`, { as: 'ada', body: entry });
+  await tour.refuse(`POST ${list}`, 'CONFLICT', { as: 'ada', body: entry });
+  const unknown = { ...entry, token_key: 'ethereum:NONE' };
+  await tour.refuse(`POST ${list}`, 'RESOURCE_NOT_FOUND', { as: 'ada', body: unknown });
+  await tour.refuse(`POST ${list}`, 'WALLET_NOT_FOUND', { as: 'ada', body: { ...entry, address: UNKNOWN } });
+  await tour.refuse(`POST ${list}`, 'INVALID_ADDRESS', { as: 'ada', body: { ...entry, address: 'x' } });
+  await listed(tour, list, made.body.data.id as string);
+}
+
+async function completions(tour: Tour): Promise<void> {
+  const list = `${ENTRIES}/trade-completions`;
+  const { body } = await tour.send('GET /api/v1/wallets/{address}/lots/needs-basis', {
+    as: 'ada',
+    path: { address: VAULT },
+  });
+  const { tx_hash, token_key } = body.data[0] as { tx_hash: string; token_key: string };
+  const paid = { counter_asset: 'USD', counter_quantity: '1500', counter_value_usd: '1500', fee_usd: '2.5' };
+  const entry = { address: VAULT, tx_hash, token_key, side: 'in', ...paid, note: 'from a friend' };
+  const made = await tour.visit(`POST ${list}`, { as: 'ada', body: entry });
+  await tour.refuse(`POST ${list}`, 'CONFLICT', { as: 'ada', body: entry });
+  await tour.refuse(`POST ${list}`, 'RESOURCE_NOT_FOUND', { as: 'ada', body: { ...entry, tx_hash: HASH } });
+  await tour.refuse(`POST ${list}`, 'WALLET_NOT_FOUND', { as: 'ada', body: { ...entry, address: UNKNOWN } });
+  await tour.refuse(`POST ${list}`, 'INVALID_ADDRESS', { as: 'ada', body: { ...entry, address: 'x' } });
+  await listed(tour, list, made.body.data.id as string);
+}
+
+async function imports(tour: Tour): Promise<void> {
+  const header = 'tx_hash,timestamp,from,to,quantity,fee';
+  const line = `0x${'1'.repeat(64)},2020-09-13T12:26:40Z,${MAIN},${UNKNOWN},0.25,`;
+  const text = `${header}\n${line}\nnot a line,,,,,\n`;
+  const request = { as: 'bob', path: { address: UNKNOWN }, files: { 'old-wallet.csv': text } } as const;
+  const operation = 'POST /api/v1/wallets/{address}/import';
+  await tour.visit(operation, { ...request, body: { chain: 'ethereum', dry_run: 'true' } });
+  await tour.refuse(operation, 'VALIDATION_ERROR', { ...request, body: { chain: 'bitcoin' } });
+  await tour.refuse(operation, 'INVALID_REQUEST', { ...request, body: 'no form', files: undefined });
+}

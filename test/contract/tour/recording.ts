@@ -1,0 +1,98 @@
+import type { Example } from '../../../src/http/docs/examples';
+import type { Tour, Visit } from './tour';
+
+/** Entries kept of a list. */
+const KEPT = 2;
+
+/** What differs from walk to walk, and what stands for it. */
+const PLACEHOLDERS: readonly (readonly [RegExp, string])[] = [
+  [/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, 'eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl'],
+  [/cbk_[0-9A-Za-z]{36}/g, 'cbk_0aB1cD2eF3gH4iJ5kL6mN7oP8qR9sT0aB1cD'],
+  [/cbk_[0-9A-Za-z]{8}\b/g, 'cbk_0aB1cD2e'],
+  [/whsec_[\w-]{43}/g, 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8'],
+  [/someone-\d+-\d+@example\.com/g, 'someone@example.com'],
+  [/("token":|\?token=)("?)[\w-]{43}/g, '$1$2AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8'],
+  [/http:\/\/(127\.0\.0\.1|localhost):\d+/g, 'http://localhost:3000'],
+  // The limits of a test are far away.
+  [/"limit_per_day":\d+,"limit_per_minute":\d+/g, '"limit_per_day":1000,"limit_per_minute":60'],
+  [/"(response_time_ms|uptime_seconds)":\d+/g, '"$1":42'],
+  [
+    /"details":\{"status":"(queued|running)","progress":\d+\}/g,
+    '"details":{"status":"running","progress":5}',
+  ],
+];
+
+/** Text of a moment by the clock of the machine: the database's own, for instance. */
+const MOMENT = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g;
+const NOW = '2026-06-15T12:00:00.000Z';
+const isOfToday = (moment: string): boolean => Math.abs(Date.parse(moment) - Date.now()) < 3_600_000;
+
+const RANDOM_UUID = /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/g;
+
+/**
+ * Visits -> what the documentation shows: by operation the first success, and the first failure of each code; long
+ * lists cut. Ids and secrets made by chance are replaced, alike wherever they appear.
+ */
+export function examplesOf({ visits }: Tour): Record<string, Example> {
+  const text = JSON.stringify(collect(visits));
+  const plain = PLACEHOLDERS.reduce((all, [pattern, stand]) => all.replace(pattern, stand), text).replace(
+    MOMENT,
+    (moment) => (isOfToday(moment) ? NOW : moment),
+  );
+  const ids = new Map<string, string>();
+  const named = plain.replace(RANDOM_UUID, (id) => {
+    if (!ids.has(id)) ids.set(id, uuid(ids.size + 1));
+    return ids.get(id) ?? id;
+  });
+  return JSON.parse(named) as Record<string, Example>;
+}
+
+const uuid = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+
+function collect(visits: readonly Visit[]): Record<string, Example> {
+  const examples: Record<string, Example> = {};
+  for (const visit of visits) if (visit.code === null) examples[visit.operation] ??= exampleOf(visit);
+  for (const { operation, status, code, body } of visits) {
+    const example = examples[operation];
+    if (!example || code === null) continue;
+    example.failures ??= {};
+    example.failures[code] ??= { status, body: body as Record<string, unknown> };
+  }
+  return Object.fromEntries(Object.entries(examples).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function exampleOf({ request, status, type, body }: Visit): Example {
+  const { path, query, body: sent, files } = request;
+  const form = files && { ...(sent as object), file: Object.keys(files) };
+  const isText = typeof body === 'string';
+  const isBinary = isText && /[\u0000-\u0008\uFFFD]/.test(body);
+  return {
+    request: {
+      ...(path && { path }),
+      ...(query && { query }),
+      ...(sent !== undefined && { body: form ?? sent }),
+    },
+    status,
+    type,
+    ...(isBinary ? {} : { body: isText ? firstLines(body) : cut(status === 202 ? asBegun(body) : body) }),
+  };
+}
+
+/** A worker may have taken the job before the answer was written. */
+const asBegun = (body: unknown): unknown => {
+  const { data, ...rest } = body as { data: object };
+  return { ...rest, data: { ...data, status: 'queued', progress: 0, stage: 'queued', started_at: null } };
+};
+
+/** A heading and two rows of a file. */
+const firstLines = (text: string): string =>
+  text
+    .split('\n')
+    .slice(0, KEPT + 1)
+    .join('\n');
+
+function cut(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, KEPT).map(cut);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, cut(entry)]));
+}

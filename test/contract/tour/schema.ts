@@ -1,0 +1,140 @@
+/** The part of OpenAPI 3.0 the document uses. */
+export interface Schema {
+  $ref?: string;
+  type?: string;
+  format?: string;
+  enum?: unknown[];
+  nullable?: boolean;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  additionalProperties?: boolean | Schema;
+  items?: Schema;
+  allOf?: Schema[];
+  oneOf?: Schema[];
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  minItems?: number;
+  maxItems?: number;
+  example?: unknown;
+}
+
+export interface Parameter {
+  name: string;
+  in: 'path' | 'query' | 'header';
+  required: boolean;
+  schema: Schema;
+  example?: unknown;
+}
+
+export interface Media {
+  schema?: Schema;
+  example?: unknown;
+  examples?: Record<string, { value: unknown }>;
+}
+
+export interface Operation {
+  operationId: string;
+  summary?: string;
+  tags?: string[];
+  security?: Record<string, unknown>[];
+  parameters?: Parameter[];
+  requestBody?: { content: Record<string, Media> };
+  responses: Record<string, { description: string; content?: Record<string, Media> }>;
+}
+
+export interface OpenApi {
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, Schema> };
+}
+
+/** `GET /api/v1/wallets/{address}/lots` -> its operation. */
+export function operationsOf({ paths }: OpenApi): Map<string, Operation> {
+  return new Map(
+    Object.entries(paths).flatMap(([path, item]) =>
+      Object.entries(item).map(
+        ([method, operation]) => [`${method.toUpperCase()} ${path}`, operation] as const,
+      ),
+    ),
+  );
+}
+
+/**
+ * What is wrong with a value, strictly: every field that is there must be in the schema, every field the schema
+ * requires must be there.
+ */
+export function flawsOf(value: unknown, given: Schema, document: OpenApi, at = '$'): string[] {
+  const schema = flatten(given, document);
+  if (value === null) return schema.nullable || isAnything(schema) ? [] : [`${at}: null`];
+  if (schema.oneOf) {
+    const tries = schema.oneOf.map((option) => flawsOf(value, option, document, at));
+    return tries.some((flaws) => flaws.length === 0) ? [] : [`${at}: fits none`, ...(tries[0] ?? [])];
+  }
+  if (schema.enum && !schema.enum.includes(value))
+    return [`${at}: ${JSON.stringify(value)} is no value of it`];
+  const flaw = flawOfType(value, schema);
+  if (flaw) return [`${at}: ${JSON.stringify(value)?.slice(0, 80)} is ${flaw}`];
+  if (Array.isArray(value))
+    return value.flatMap((entry, i) => flawsOf(entry, schema.items ?? {}, document, `${at}[${i}]`));
+  return typeof value === 'object' ? flawsOfObject(value, schema, document, at) : [];
+}
+
+function flawsOfObject(value: object, schema: Schema, document: OpenApi, at: string): string[] {
+  const { properties = {}, required = [], additionalProperties: further } = schema;
+  if (isAnything(schema)) return [`${at}: nothing is said of what is in it`];
+  return [
+    ...required.filter((name) => !(name in value)).map((name) => `${at}.${name}: missing`),
+    ...Object.entries(value).flatMap(([name, entry]) => {
+      const known = properties[name];
+      if (known) return flawsOf(entry, known, document, `${at}.${name}`);
+      if (typeof further === 'object') return flawsOf(entry, further, document, `${at}.${name}`);
+      return further === true ? [] : [`${at}.${name}: not documented`];
+    }),
+  ];
+}
+
+const isAnything = ({ type, properties, additionalProperties, items, oneOf }: Schema): boolean =>
+  (type === undefined || type === 'object') && !properties && !additionalProperties && !items && !oneOf;
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+function flawOfType(value: unknown, { type, format }: Schema): string | null {
+  switch (type) {
+    case 'string':
+      if (typeof value !== 'string') return 'no text';
+      if (format === 'uuid' && !UUID.test(value)) return 'no UUID';
+      return format === 'date-time' && Number.isNaN(Date.parse(value)) ? 'no moment' : null;
+    case 'integer':
+      return Number.isInteger(value) ? null : 'no whole number';
+    case 'number':
+      return typeof value === 'number' ? null : 'no number';
+    case 'boolean':
+      return typeof value === 'boolean' ? null : 'no boolean';
+    case 'array':
+      return Array.isArray(value) ? null : 'no list';
+    case 'object':
+      return typeof value === 'object' && !Array.isArray(value) ? null : 'no object';
+    default:
+      return null;
+  }
+}
+
+/** References followed, and what is composed of several made one. */
+export function flatten(schema: Schema, document: OpenApi): Schema {
+  if (schema.$ref) return flatten(named(schema.$ref, document), document);
+  if (!schema.allOf) return schema;
+  const { allOf, ...own } = schema;
+  return [...allOf.map((part) => flatten(part, document)), own].reduce((all, part) => ({
+    ...all,
+    ...part,
+    properties: { ...all.properties, ...part.properties },
+    required: [...(all.required ?? []), ...(part.required ?? [])],
+  }));
+}
+
+function named(reference: string, { components }: OpenApi): Schema {
+  const schema = components.schemas[reference.split('/').at(-1) ?? ''];
+  if (!schema) throw new Error(`${reference} is not in the document`);
+  return schema;
+}
