@@ -3,15 +3,19 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import pino from 'pino';
 import { AdaptersModule } from './adapters/adapters.module';
-import { migrate } from './adapters/persistence/data-source';
+import { asOwner, migrate } from './adapters/persistence/data-source';
 import { AppLogger, createLogger } from './app.logger';
 import { AppModule } from './app.module';
 import { openApiDocument } from './app.setup';
 import { ConfigModule } from './config/config.module';
 import { type Config, loadConfig } from './config/env';
 import { ProcessState } from './config/process-state';
+import type { Link } from './domain/audit/chain';
+import { prunableBefore } from './domain/audit/retention';
 import { LaunchError } from './launcher/launch-error';
 import { joinOrStartPostgres } from './launcher/postgres';
+import { AuditChainRepository } from './modules/audit/audit-chain.repository';
+import { toPruning, toVerdict, type Pruning, type Verdict } from './modules/audit/audit-report.presenter';
 import { AuthModule } from './modules/auth/auth.module';
 import { UserRepository } from './modules/auth/user.repository';
 import { PartnerKeysService } from './modules/auth/partner-keys.service';
@@ -52,6 +56,31 @@ export function makeOperator(email: string): Promise<unknown> {
     );
     if (!isMade) throw new LaunchError(`There is no verified account with the address ${address}.`);
     return { email: address, role: 'operator' };
+  });
+}
+
+/**
+ * Walks the whole audit log, beside whoever writes it.
+ * @param anchor a place in the chain noted earlier, which must still be in it
+ */
+export function verifyAudit(anchor: Link | null): Promise<Verdict> {
+  return withDatabase(async (config) => {
+    await migrate(config);
+    return asOwner(config, async (owner) =>
+      toVerdict(await new AuditChainRepository(owner).verify(anchor), Date.now()),
+    );
+  });
+}
+
+/** Drops the months of the audit log that are older than they have to be kept; nothing, when it does not verify. */
+export function pruneAudit(): Promise<Pruning> {
+  return withDatabase(async (config) => {
+    await migrate(config);
+    return asOwner(config, async (owner) => {
+      const now = Date.now();
+      const before = prunableBefore(now);
+      return toPruning(before, await new AuditChainRepository(owner).prune(before, now));
+    });
   });
 }
 

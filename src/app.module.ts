@@ -3,6 +3,7 @@ import { AdaptersModule } from './adapters/adapters.module';
 import { ConfigModule } from './config/config.module';
 import { HttpModule } from './http/http.module';
 import { ApiKeysModule } from './modules/api-keys/api-keys.module';
+import { AuditModule } from './modules/audit/audit.module';
 import { AuthModule } from './modules/auth/auth.module';
 import { ImportsModule } from './modules/imports/imports.module';
 import { JobsModule } from './modules/jobs/jobs.module';
@@ -20,6 +21,7 @@ import { PipelineModule } from './pipeline/pipeline.module';
     ConfigModule,
     AdaptersModule,
     HttpModule,
+    AuditModule,
     AuthModule,
     ApiKeysModule,
     ImportsModule,

@@ -7,10 +7,12 @@ import { arrival } from './http/arrival';
 import { bodyReader } from './http/body/body-reader';
 import { describeApi, serveDocs } from './http/docs/docs';
 import { requestMetrics } from './http/request-metrics';
+import { requestRecorder } from './http/request-recorder';
 import { corsFor, securityHeaders, trustProxy } from './http/security';
 import { limitServer } from './http/server-limits';
 import { Clock } from './ports/clock';
 import { Metrics } from './ports/metrics';
+import { RequestLog } from './ports/request-log';
 
 /** Options the application is created with: bodies are read by `dressApp`, not by the framework. */
 export const APP_OPTIONS = { bodyParser: false } as const satisfies NestApplicationOptions;
@@ -28,6 +30,7 @@ export function dressApp(app: NestExpressApplication): void {
   app.set('query parser', 'simple');
   app.set('trust proxy', trustProxy(config.TRUST_PROXY));
   app.use(arrival(clock));
+  app.use(requestRecorder(app.get(RequestLog), clock));
   app.use(requestMetrics(app.get(Metrics)));
   app.use(securityHeaders);
   app.enableCors(corsFor(config.CORS_ORIGINS));

@@ -9,6 +9,12 @@ interface Command {
   run: (args: readonly string[]) => ((work: Work) => Promise<unknown>) | null;
 }
 
+/** `<count>:<hash>`, as the log and `audit verify` print the end of the chain. */
+const anchorOf = (text: string): { count: number; hash: string } | null => {
+  const [, count, hash] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(text) ?? [];
+  return count !== undefined && hash !== undefined ? { count: Number(count), hash } : null;
+};
+
 const COMMANDS = {
   migrate: {
     usage: 'migrate',
@@ -35,6 +41,19 @@ const COMMANDS = {
     does: 'lets an account see all accounts',
     run: ([email, ...rest]) => (email && rest.length === 0 ? (work) => work.makeOperator(email) : null),
   },
+  'audit verify': {
+    usage: 'audit verify [<count>:<hash>]',
+    does: 'walks the audit log, names what was tampered with',
+    run: ([text, ...rest]) => {
+      const anchor = text === undefined ? null : anchorOf(text);
+      return rest.length > 0 || (text !== undefined && !anchor) ? null : (work) => work.verifyAudit(anchor);
+    },
+  },
+  'audit prune': {
+    usage: 'audit prune',
+    does: 'drops its months beyond 400 days, if they verify',
+    run: (args) => (args.length === 0 ? (work) => work.pruneAudit() : null),
+  },
   openapi: {
     usage: 'openapi',
     does: 'prints the OpenAPI document',
@@ -43,10 +62,17 @@ const COMMANDS = {
 } as const satisfies Record<string, Command>;
 
 const USAGE = `Usage: npm run -s cli -- <command>\n\n${Object.values(COMMANDS)
-  .map(({ usage, does }) => `  ${usage.padEnd(28)}${does}`)
+  .map(({ usage, does }) => `  ${usage.padEnd(32)}${does}`)
   .join('\n')}\n`;
 
-/** One command, its result as JSON on stdout, everything else on stderr. Exit 2: no such command. */
+/** A result that says of itself that something is wrong. */
+const isBad = (result: unknown): boolean =>
+  typeof result === 'object' && result !== null && 'valid' in result && result.valid === false;
+
+/**
+ * One command, its result as JSON on stdout, everything else on stderr. Exit 2: no such command; 1: it failed, or found
+ * what it looked for.
+ */
 async function main(words: readonly string[]): Promise<void> {
   const found = Object.entries<Command>(COMMANDS).find(([name]) =>
     `${words.join(' ')} `.startsWith(`${name} `),
@@ -57,7 +83,9 @@ async function main(words: readonly string[]): Promise<void> {
     process.exitCode = 2;
     return;
   }
-  process.stdout.write(`${JSON.stringify(await job(await import('./app.commands.js')))}\n`);
+  const result = await job(await import('./app.commands.js'));
+  process.stdout.write(`${JSON.stringify(result)}\n`);
+  if (isBad(result)) process.exitCode = 1;
 }
 
 main(process.argv.slice(2)).catch(refuse);

@@ -18,6 +18,8 @@ export interface TestApp {
   url: string;
   /** Mails and kept secrets of this application. */
   dataDir: string;
+  /** As the role that owns the tables; the application runs as a lesser one. */
+  ownerUrl: string;
   /** A partner key of this database: unlimited, good for every data route. */
   partnerKey: string;
   /** GET as the partner. */
@@ -43,7 +45,13 @@ const FAR_LIMITS = { RATE_LIMIT_RPM: '100000', RATE_LIMIT_RPD: '1000000' };
 export async function startApp(env: Record<string, string> = {}, clock?: Clock): Promise<TestApp> {
   const database = await createMigratedDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), 'cost-basis-data-'));
-  const config = testConfig({ ...FAR_LIMITS, DATABASE_URL: database.url, DATA_DIR: dataDir, ...env });
+  const config = testConfig({
+    ...FAR_LIMITS,
+    DATABASE_URL: database.serviceUrl,
+    DATABASE_MIGRATION_URL: database.url,
+    DATA_DIR: dataDir,
+    ...env,
+  });
   const builder = Test.createTestingModule({ imports: [AppModule] })
     .overrideProvider(Config)
     .useValue(config);
@@ -58,6 +66,7 @@ export async function startApp(env: Record<string, string> = {}, clock?: Clock):
     app,
     url,
     dataDir,
+    ownerUrl: database.url,
     partnerKey: key,
     get: (path, headers = { 'X-Partner-Key': key }) => get(url + path, headers),
     close: async () => {

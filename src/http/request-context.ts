@@ -14,6 +14,9 @@ export class RequestContext {
   /** Null until the limiter has looked at this request. */
   rate: RateState = null;
 
+  /** What the request failed with: a public code, or REQUEST_TIMEOUT, whose answer names none. Null: it did not. */
+  errorCode: string | null = null;
+
   constructor(
     /** UUID; the `X-Request-Id` header and `meta.request_id`. */
     readonly requestId: string,

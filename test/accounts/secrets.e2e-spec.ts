@@ -38,7 +38,8 @@ beforeAll(async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'cost-basis-canary-'));
   Object.assign(process.env, {
     NODE_ENV: 'test',
-    DATABASE_URL: database.url,
+    DATABASE_URL: database.serviceUrl,
+    DATABASE_MIGRATION_URL: database.url,
     DATA_DIR: dataDir,
     PORT: await freePort(),
     LOG_LEVEL: 'trace',

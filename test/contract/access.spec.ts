@@ -65,6 +65,7 @@ const key = (...permissions: Permission[]): Principal => ({
   keyId: permissions.join(),
   keyPrefix: 'cbk_',
   permissions,
+  isOperator: false,
 });
 const EVERY_PERMISSION = Object.keys(PERMISSIONS) as Permission[];
 

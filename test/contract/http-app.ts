@@ -21,6 +21,8 @@ import { MetricsModule } from '../../src/adapters/metrics/metrics.module';
 import { MemoryRateCounter } from '../../src/adapters/rate/memory-rate-counter';
 import { RateCounter } from '../../src/ports/rate-counter';
 import { ApiKeyVerifier, PartnerKeyVerifier, SessionVerifier } from '../../src/ports/credentials';
+import { RequestLog } from '../../src/ports/request-log';
+import { MemoryRequestLog } from '../fakes/memory-request-log';
 
 /** The real edge (HttpModule and dressApp) on a real socket, around controllers a test brings. No database. */
 
@@ -114,6 +116,7 @@ function rootOf(
     { provide: Clock, useClass: SteadyClock },
     { provide: DependencyHealth, useClass: AllUp },
     { provide: RateCounter, useFactory: (clock: Clock) => new MemoryRateCounter(clock), inject: [Clock] },
+    { provide: RequestLog, useClass: MemoryRequestLog },
     ...verifiers(credentials, asked),
     ...providers,
   ];

@@ -21,12 +21,35 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return { url: url.href, drop: () => asAdmin(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) };
 }
 
+export interface MigratedDatabase extends TestDatabase {
+  /** As the role that owns the tables. */
+  config: Config;
+  /** As a role that may read and write rows and owns nothing: how an application is run in production. */
+  serviceUrl: string;
+}
+
 /** As `createTestDatabase`, with the schema in it. */
-export async function createMigratedDatabase(): Promise<TestDatabase & { config: Config }> {
+export async function createMigratedDatabase(): Promise<MigratedDatabase> {
   const database = await createTestDatabase();
-  const config = testConfig({ DATABASE_URL: database.url });
-  await migrate(config);
-  return { ...database, config };
+  await asAdmin(database.url, LESSER_ROLE);
+  const serviceUrl = asRole(database.url, SERVICE);
+  await migrate(testConfig({ DATABASE_URL: serviceUrl, DATABASE_MIGRATION_URL: database.url }));
+  return { ...database, config: testConfig({ DATABASE_URL: database.url }), serviceUrl };
+}
+
+const SERVICE = { name: 'test_service', password: 'test_service' };
+/** One for all databases of the run; several suites may come with it at once. */
+const LESSER_ROLE = `DO $$ BEGIN
+  CREATE ROLE ${SERVICE.name} LOGIN PASSWORD '${SERVICE.password}' NOSUPERUSER NOCREATEDB NOCREATEROLE;
+EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL;
+END $$`;
+
+/** The same database for somebody else. */
+export function asRole(url: string, { name, password }: { name: string; password: string }): string {
+  const other = new URL(url);
+  other.username = name;
+  other.password = password;
+  return other.href;
 }
 
 /** A configuration that knows nothing of the environment the tests run in. */

@@ -68,7 +68,8 @@ export async function startWebhooksApp({
 }: Options = {}): Promise<WebhooksApp> {
   const database = await createMigratedDatabase();
   const config = testConfig({
-    DATABASE_URL: database.url,
+    DATABASE_URL: database.serviceUrl,
+    DATABASE_MIGRATION_URL: database.url,
     ENCRYPTION_KEY,
     JWT_SECRET: 'a signing secret of the tests which is long enough',
     RATE_LIMIT_RPM: '100000',

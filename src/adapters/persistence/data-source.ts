@@ -122,13 +122,48 @@ async function refuseNewer(dataSource: DataSource): Promise<void> {
   throw new NewerSchemaError(`The database is newer than this release: it has ${names}`);
 }
 
-/** A service that connects as a lesser role may read and write rows, and own nothing. */
+/** What the service may do with a table, where that is less than reading and writing its rows. */
+const RIGHTS = {
+  migrations: 'SELECT',
+  // Grows and is read. Where it ends is moved by the database itself, where it begins by the owner (ADR 14).
+  audit_logs: 'SELECT, INSERT',
+  audit_head: 'SELECT',
+  audit_checkpoints: 'SELECT',
+} as const satisfies Record<string, string>;
+
+/**
+ * A service that connects as a lesser role may read and write rows, and own nothing. In one transaction, so that
+ * there is no moment in which it may do more.
+ */
 async function grantService(dataSource: DataSource, config: DatabaseConfig): Promise<void> {
   const owner = new URL(databaseUrl(config, 'migration')).username;
   const service = decodeURIComponent(new URL(databaseUrl(config, 'service')).username);
   if (service === '' || service === decodeURIComponent(owner)) return;
   const role = `"${service.replaceAll('"', '""')}"`;
-  await dataSource.query(`GRANT USAGE ON SCHEMA public TO ${role}`);
-  await dataSource.query(`GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${role}`);
-  await dataSource.query(`REVOKE INSERT, UPDATE, DELETE ON migrations FROM ${role}`);
+  await dataSource.transaction(async (manager) => {
+    await manager.query(`GRANT USAGE ON SCHEMA public TO ${role}`);
+    await manager.query(`GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${role}`);
+    await manager.query(`GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO ${role}`);
+    for (const [table, rights] of Object.entries(RIGHTS)) {
+      await manager.query(`REVOKE ALL ON ${table} FROM ${role}`);
+      await manager.query(`GRANT ${rights} ON ${table} TO ${role}`);
+    }
+  });
+}
+
+/**
+ * Work that only the owner of the tables may do.
+ * @throws AppError CONFIGURATION_ERROR when no database is configured
+ */
+export async function asOwner<T>(
+  config: DatabaseConfig,
+  work: (dataSource: DataSource) => Promise<T>,
+): Promise<T> {
+  const options = { ...dataSourceOptions(config, 'migration'), migrations: [], entities: [] };
+  const dataSource = await new DataSource(options).initialize();
+  try {
+    return await work(dataSource);
+  } finally {
+    await dataSource.destroy();
+  }
 }

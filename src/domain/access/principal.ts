@@ -11,6 +11,8 @@ export type Principal =
       keyId: string;
       keyPrefix: string;
       permissions: readonly Permission[];
+      /** Of the key's user. */
+      isOperator: boolean;
     }
   | { kind: 'partner'; partnerId: string; name: string }
   | { kind: 'anonymous' };

@@ -51,10 +51,12 @@ export class ErrorFilter implements ExceptionFilter {
     const cause: unknown = context.signal.aborted ? context.signal.reason : thrown;
     if (cause instanceof DeadlineExceeded) {
       this.metrics.count('cost_basis_http_failures_total', { code: 'REQUEST_TIMEOUT' });
+      context.errorCode = 'REQUEST_TIMEOUT';
       return TIMEOUT;
     }
     const failure = failureOf(cause);
     if (!(cause instanceof ClientGone)) {
+      context.errorCode = failure.code;
       this.metrics.count('cost_basis_http_failures_total', { code: failure.code });
       this.log(failure, cause, context);
     }

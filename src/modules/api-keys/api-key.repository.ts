@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, IsNull } from 'typeorm';
 import type { Permission } from '../../domain/access/permissions';
 import type { PlanName } from '../../domain/plans/plans';
 import { ApiKeyEntity } from './api-key.entity';
@@ -19,9 +19,10 @@ export interface LiveKey {
   permissions: Permission[];
   planName: PlanName;
   planExpiresAt: Date | null;
+  isOperator: boolean;
 }
 
-/** Queries over api_keys. Every one but the lookup by hash names the owner. */
+/** Queries over api_keys. Every one but the lookup by hash and the review of everybody's keys names the owner. */
 @Injectable()
 export class ApiKeyRepository {
   constructor(private readonly dataSource: DataSource) {}
@@ -29,7 +30,8 @@ export class ApiKeyRepository {
   async findLive(keyHash: string): Promise<LiveKey | null> {
     const [row] = await this.dataSource.query<LiveKey[]>(
       `SELECT k.id AS "keyId", k.key_prefix AS "keyPrefix", k.user_id AS "userId", k.permissions,
-              u.plan_name AS "planName", u.plan_expires_at AS "planExpiresAt"
+              u.plan_name AS "planName", u.plan_expires_at AS "planExpiresAt",
+              u.role = 'operator' AS "isOperator"
        FROM api_keys k JOIN users u ON u.id = k.user_id
        WHERE k.key_hash = $1 AND k.is_active AND k.revoked_at IS NULL AND u.disabled_at IS NULL`,
       [keyHash],
@@ -40,6 +42,14 @@ export class ApiKeyRepository {
   /** Newest first, revoked ones included. */
   list(userId: string): Promise<ApiKeyRow[]> {
     return this.keys().find({ where: { userId }, order: { createdAt: 'DESC', id: 'ASC' } });
+  }
+
+  /** Not revoked, newest first. @param userId null: of everybody */
+  inForce(userId: string | null): Promise<ApiKeyRow[]> {
+    return this.keys().find({
+      where: { revokedAt: IsNull(), ...(userId === null ? {} : { userId }) },
+      order: { createdAt: 'DESC', id: 'ASC' },
+    });
   }
 
   find(userId: string, id: string): Promise<ApiKeyRow | null> {

@@ -4,10 +4,10 @@ import type { Principal } from '../../domain/access/principal';
 import { CurrentPrincipal, SessionOnly } from '../../http/decorators';
 import { Fails } from '../../http/docs/documented';
 import { PathId } from '../../http/fields';
+import { ApiKeyBody } from '../../http/presenters/api-keys.shapes.dto';
 import { CreateApiKeyBody, RevokeQuery, UpdateApiKeyBody, UsageQuery } from './api-keys.dto';
 import { ApiKeysService } from './api-keys.service';
 import {
-  ApiKeyBody,
   ApiKeyUsageBody,
   CreatedApiKeyBody,
   PermissionsBody,

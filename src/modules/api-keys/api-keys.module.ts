@@ -1,11 +1,13 @@
 import { Global, Module, type MiddlewareConsumer, type NestModule } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { ApiKeyInventory } from '../../ports/access-inventory';
 import { ApiKeyVerifier } from '../../ports/credentials';
 import { ApiKeyEntity } from './api-key.entity';
 import { ApiKeyRepository } from './api-key.repository';
 import { StoredApiKeyVerifier } from './api-key.verifier';
 import { ApiKeysController } from './api-keys.controller';
 import { ApiKeysService } from './api-keys.service';
+import { StoredKeyInventory } from './stored-key-inventory';
 import { UsageController } from './usage.controller';
 import { UsageDayEntity } from './usage-day.entity';
 import { UsageMeter } from './usage-meter';
@@ -25,8 +27,9 @@ import { UsageService } from './usage.service';
     UsageRepository,
     UsageService,
     { provide: ApiKeyVerifier, useClass: StoredApiKeyVerifier },
+    { provide: ApiKeyInventory, useClass: StoredKeyInventory },
   ],
-  exports: [ApiKeyVerifier],
+  exports: [ApiKeyVerifier, ApiKeyInventory],
 })
 export class ApiKeysModule implements NestModule {
   configure(consumer: MiddlewareConsumer): void {

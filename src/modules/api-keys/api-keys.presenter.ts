@@ -1,18 +1,7 @@
-import type { ApiKeyBody, ApiKeyUsageBody, UsageByDay, UsageByEndpoint } from './api-keys.shapes.dto';
+import type { PresentedKey } from '../../http/presenters/api-key.presenter';
+import type { ApiKeyUsageBody, UsageByDay, UsageByEndpoint } from './api-keys.shapes.dto';
 
-/** API keys and usage on the wire; never the key itself. Pure. */
-interface Key {
-  id: string;
-  keyPrefix: string;
-  name: string;
-  permissions: readonly string[];
-  isActive: boolean;
-  totalRequests: string;
-  createdAt: Date;
-  lastUsedAt: Date | null;
-  revokedAt: Date | null;
-  revokeReason: string | null;
-}
+/** Usage of keys and accounts on the wire. Pure. */
 
 /** Requests of one day, route and status. */
 export interface UsageRow {
@@ -24,21 +13,7 @@ export interface UsageRow {
   requests: number;
 }
 
-/** @source spec 2.3; api.md 1.7 */
-export const toApiKey = (key: Key): ApiKeyBody => ({
-  id: key.id,
-  key_prefix: key.keyPrefix,
-  name: key.name,
-  permissions: [...key.permissions],
-  is_active: key.isActive,
-  total_requests: Number(key.totalRequests),
-  created_at: key.createdAt.toISOString(),
-  last_used_at: key.lastUsedAt?.toISOString() ?? null,
-  revoked_at: key.revokedAt?.toISOString() ?? null,
-  revoke_reason: key.revokeReason,
-});
-
-export const toKeyUsage = (key: Key, rows: readonly UsageRow[]): ApiKeyUsageBody => ({
+export const toKeyUsage = (key: PresentedKey, rows: readonly UsageRow[]): ApiKeyUsageBody => ({
   key_id: key.id,
   total_requests: Number(key.totalRequests),
   period_requests: sum(rows),

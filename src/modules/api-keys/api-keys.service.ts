@@ -13,12 +13,13 @@ import type { Principal } from '../../domain/access/principal';
 import { AppError } from '../../domain/kernel/errors';
 import { currentPlan } from '../../domain/plans/current-plan';
 import { BriefMemory } from '../../http/brief-memory';
+import { toApiKey } from '../../http/presenters/api-key.presenter';
+import type { ApiKeyBody } from '../../http/presenters/api-keys.shapes.dto';
 import { Clock } from '../../ports/clock';
 import { ApiKeyRepository, type ApiKeyRow, type LiveKey } from './api-key.repository';
 import type { CreateApiKeyBody, UpdateApiKeyBody } from './api-keys.dto';
-import { toApiKey, toKeyUsage } from './api-keys.presenter';
+import { toKeyUsage } from './api-keys.presenter';
 import type {
-  ApiKeyBody,
   ApiKeyUsageBody,
   CreatedApiKeyBody,
   PermissionsBody,

@@ -1,19 +1,6 @@
-/** What the routes of API keys and usage answer, as it goes over the wire. */
+import { ApiKeyBody } from '../../http/presenters/api-keys.shapes.dto';
 
-/** Spec 2.3. */
-export class ApiKeyBody {
-  id!: string;
-  /** @example "cbk_0aB1cD2e" */
-  key_prefix!: string;
-  name!: string;
-  permissions!: string[];
-  is_active!: boolean;
-  total_requests!: number;
-  created_at!: string;
-  last_used_at!: string | null;
-  revoked_at!: string | null;
-  revoke_reason!: string | null;
-}
+/** What the routes of API keys and usage answer, as it goes over the wire. */
 
 export class CreatedApiKeyBody extends ApiKeyBody {
   /** The whole key, this once. */

@@ -57,6 +57,14 @@ export class WebhookRepository {
     });
   }
 
+  /** Newest first. @param userId null: of everybody */
+  all(userId: string | null): Promise<WebhookRow[]> {
+    return this.webhooks.find({
+      where: userId === null ? {} : { userId },
+      order: { createdAt: 'DESC', id: 'DESC' },
+    });
+  }
+
   find(userId: string, id: string): Promise<WebhookRow | null> {
     return this.webhooks.findOneBy({ id, userId });
   }

@@ -1,0 +1,95 @@
+import { canonicalRow, type Digest, type Link } from './chain';
+import type { ChainedEntry } from './record';
+
+/** What can be wrong with a chain. */
+export const FINDINGS = {
+  changed: 'its content is not what was written',
+  unlinked: 'it does not follow the entry before it',
+  missing: 'entries are gone',
+  truncated: 'entries at the end are gone',
+  foreign: 'it was not written by the service',
+  head: 'the last entry is not the one the head names',
+  anchor: 'the entry noted elsewhere is not the one in the chain',
+  early: 'entries that had to be kept were dropped',
+} as const satisfies Record<string, string>;
+
+export interface Finding {
+  readonly kind: keyof typeof FINDINGS;
+  /** The entries concerned, first and last; the same when it is one. */
+  readonly from: number;
+  readonly to: number;
+  /** Of the entry, when there is one to name. */
+  readonly id: string | null;
+}
+
+/** More are counted, not kept. */
+const MAX_FINDINGS = 100;
+
+/**
+ * Walks entries in the order of `seq` and holds each against its own hash and the one before. It goes on from what is
+ * stored, so that one changed entry is one finding and not a thousand.
+ */
+export class ChainCheck {
+  readonly findings: Finding[] = [];
+  #found = 0;
+  #rows = 0;
+  #missed = 0;
+
+  /**
+   * @param last where the walk begins: GENESIS, or the checkpoint that dropped entries left
+   * @param anchor a place in the chain noted elsewhere, that this must be the same chain as
+   */
+  constructor(
+    private last: Link,
+    private readonly digest: Digest,
+    private readonly anchor: Link | null = null,
+  ) {
+    this.holdAgainstAnchor(last, null);
+  }
+
+  /** How many findings there are, those beyond the list included. */
+  get found(): number {
+    return this.#found;
+  }
+
+  get rows(): number {
+    return this.#rows;
+  }
+
+  /** Requests the entries say were left out. */
+  get missed(): number {
+    return this.#missed;
+  }
+
+  take(entry: ChainedEntry): void {
+    this.#rows++;
+    this.#missed += entry.missed;
+    const { seq, id } = entry;
+    if (seq <= this.last.count) return this.find('foreign', seq, seq, id);
+    if (seq > this.last.count + 1) this.find('missing', this.last.count + 1, seq - 1);
+    else if (entry.prevHash !== this.last.hash) this.find('unlinked', seq, seq, id);
+    if (this.digest(canonicalRow(seq, entry.prevHash, entry)) !== entry.hash)
+      this.find('changed', seq, seq, id);
+    this.last = { count: seq, hash: entry.hash };
+    this.holdAgainstAnchor(this.last, id);
+  }
+
+  /** @param head where the chain ends, as kept apart from it; null: that is gone too */
+  end(head: Link | null): void {
+    const { count, hash } = this.last;
+    if (head === null) this.find('head', count, count);
+    else if (count < head.count) this.find('truncated', count + 1, head.count);
+    else if (count > head.count) this.find('foreign', head.count + 1, count);
+    else if (hash !== head.hash) this.find('head', count, count);
+    if (this.anchor && this.anchor.count > count) this.find('anchor', this.anchor.count, this.anchor.count);
+  }
+
+  find(kind: Finding['kind'], from: number, to: number, id: string | null = null): void {
+    this.#found++;
+    if (this.findings.length < MAX_FINDINGS) this.findings.push({ kind, from, to, id });
+  }
+
+  private holdAgainstAnchor({ count, hash }: Link, id: string | null): void {
+    if (this.anchor?.count === count && this.anchor.hash !== hash) this.find('anchor', count, count, id);
+  }
+}

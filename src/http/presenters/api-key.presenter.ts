@@ -1,0 +1,30 @@
+import type { ApiKeyBody } from './api-keys.shapes.dto';
+
+/** Never the key itself. */
+export interface PresentedKey {
+  id: string;
+  keyPrefix: string;
+  name: string;
+  permissions: readonly string[];
+  isActive: boolean;
+  /** bigint as text. */
+  totalRequests: string;
+  createdAt: Date;
+  lastUsedAt: Date | null;
+  revokedAt: Date | null;
+  revokeReason: string | null;
+}
+
+/** @source spec 2.3; api.md 1.7 */
+export const toApiKey = (key: PresentedKey): ApiKeyBody => ({
+  id: key.id,
+  key_prefix: key.keyPrefix,
+  name: key.name,
+  permissions: [...key.permissions],
+  is_active: key.isActive,
+  total_requests: Number(key.totalRequests),
+  created_at: key.createdAt.toISOString(),
+  last_used_at: key.lastUsedAt?.toISOString() ?? null,
+  revoked_at: key.revokedAt?.toISOString() ?? null,
+  revoke_reason: key.revokeReason,
+});

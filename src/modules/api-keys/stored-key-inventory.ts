@@ -1,0 +1,15 @@
+import { Injectable } from '@nestjs/common';
+import { ApiKeyInventory, type KeyInForce } from '../../ports/access-inventory';
+import { ApiKeyRepository } from './api-key.repository';
+
+/** Keys that open something, for the review of access. */
+@Injectable()
+export class StoredKeyInventory extends ApiKeyInventory {
+  constructor(private readonly keys: ApiKeyRepository) {
+    super();
+  }
+
+  inForce(userId: string | null): Promise<KeyInForce[]> {
+    return this.keys.inForce(userId);
+  }
+}

@@ -1,0 +1,94 @@
+import { PERMISSIONS } from '../../domain/access/permissions';
+import { toApiKey, type PresentedKey } from '../../http/presenters/api-key.presenter';
+import type {
+  AccessReviewBody,
+  ReviewedExchangeAccountBody,
+  ReviewedKeyBody,
+  ReviewedWebhookBody,
+} from './audit.shapes.dto';
+
+/** What opens an account, and what of it deserves a look. Pure. */
+
+interface Key extends PresentedKey {
+  userId: string;
+}
+
+interface Webhook {
+  id: string;
+  userId: string;
+  url: string;
+  isActive: boolean;
+  isFailing: boolean;
+}
+
+interface ExchangeAccount {
+  id: string;
+  userId: string;
+  exchange: string;
+  lastSyncAt: Date | null;
+}
+
+const DAY_MS = 86_400_000;
+/** Entries of each list; the counts are full. */
+const MAX_LISTED = 500;
+
+export function toAccessReview(
+  now: number,
+  inactiveDays: number,
+  found: { keys: readonly Key[]; webhooks: readonly Webhook[]; exchangeAccounts: readonly ExchangeAccount[] },
+): AccessReviewBody {
+  const keys = found.keys.map((key) => toReviewedKey(key, now, inactiveDays));
+  const flagged = (flag: string): number => keys.filter(({ flags }) => flags.includes(flag)).length;
+  return {
+    generated_at: new Date(now).toISOString(),
+    keys: keys.toSorted((a, b) => b.flags.length - a.flags.length).slice(0, MAX_LISTED),
+    webhooks: found.webhooks.slice(0, MAX_LISTED).map(toReviewedWebhook),
+    exchange_accounts: found.exchangeAccounts.slice(0, MAX_LISTED).map(toReviewedExchangeAccount),
+    summary: {
+      keys: keys.length,
+      active_keys: keys.filter(({ is_active }) => is_active).length,
+      never_used: flagged('never_used'),
+      inactive: flagged('inactive'),
+      admin: flagged('admin'),
+      all_permissions: flagged('all_permissions'),
+      webhooks: found.webhooks.length,
+      active_webhooks: found.webhooks.filter(({ isActive }) => isActive).length,
+      failing_webhooks: found.webhooks.filter(({ isFailing }) => isFailing).length,
+      exchange_accounts: found.exchangeAccounts.length,
+    },
+  };
+}
+
+function toReviewedKey(key: Key, now: number, inactiveDays: number): ReviewedKeyBody {
+  const daysSince = (at: Date): number => Math.max(0, Math.floor((now - at.getTime()) / DAY_MS));
+  const names = Object.keys(PERMISSIONS);
+  // One that was never used has been idle since it was made.
+  const idleDays = daysSince(key.lastUsedAt ?? key.createdAt);
+  const flags = {
+    never_used: key.lastUsedAt === null,
+    inactive: idleDays >= inactiveDays,
+    admin: key.permissions.includes('admin:api-keys'),
+    all_permissions: names.every((name) => key.permissions.includes(name)),
+  };
+  return {
+    ...toApiKey(key),
+    user_id: key.userId,
+    days_since_used: key.lastUsedAt === null ? null : idleDays,
+    flags: Object.entries(flags).flatMap(([flag, isSet]) => (isSet ? [flag] : [])),
+  };
+}
+
+const toReviewedWebhook = (webhook: Webhook): ReviewedWebhookBody => ({
+  id: webhook.id,
+  user_id: webhook.userId,
+  url_host: URL.canParse(webhook.url) ? new URL(webhook.url).host : '',
+  is_active: webhook.isActive,
+  failing: webhook.isFailing,
+});
+
+const toReviewedExchangeAccount = (account: ExchangeAccount): ReviewedExchangeAccountBody => ({
+  id: account.id,
+  user_id: account.userId,
+  exchange: account.exchange,
+  last_sync_at: account.lastSyncAt?.toISOString() ?? null,
+});

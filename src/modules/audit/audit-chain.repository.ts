@@ -1,0 +1,173 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { chained, GENESIS, type Digest, type Link } from '../../domain/audit/chain';
+import { ChainCheck } from '../../domain/audit/chain-check';
+import type { AuditEntry, ChainedEntry } from '../../domain/audit/record';
+
+/** Any number, as long as nobody else locks by it in this database. */
+const CHAIN_LOCK = 7_216_345_003;
+/** Entries read at a time while the chain is walked. */
+const STRIDE = 5_000;
+
+export const sha256: Digest = (text) => createHash('sha256').update(text).digest('hex');
+
+export interface Checkpoint extends Link {
+  /** No entry of this moment or later was dropped. Milliseconds UTC. */
+  before: number;
+  createdAt: number;
+}
+
+interface LinkRow {
+  count: string;
+  hash: string;
+}
+
+/** The chain as a whole: longer at its end, walked from its beginning, shorter at its beginning. */
+@Injectable()
+export class AuditChainRepository {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /**
+   * Adds entries behind the end, all or none. Of many processes one at a time: a row lock on the end would let the
+   * next one go on from what it saw before it waited.
+   * @param again these may have been written by an attempt whose outcome never came back
+   * @returns where the chain now ends
+   */
+  append(entries: readonly AuditEntry[], again: boolean): Promise<Link> {
+    return this.dataSource.transaction('READ COMMITTED', async (manager) => {
+      await manager.query('SELECT pg_advisory_xact_lock($1)', [CHAIN_LOCK]);
+      // A statement of its own, begun under the lock: it sees what the holder before us committed.
+      const head = (await headOf(manager)) ?? GENESIS;
+      const written = again ? await this.written(manager, entries) : new Set<string>();
+      const rows = chained(
+        head,
+        entries.filter(({ id }) => !written.has(id)),
+        sha256,
+      );
+      const last = rows.at(-1);
+      if (!last) return head;
+      await manager.query(INSERT, [JSON.stringify(rows)]);
+      return { count: last.seq, hash: last.hash };
+    });
+  }
+
+  /**
+   * Walks the chain as it stands at this moment, while it grows.
+   * @param anchor a place noted elsewhere that must be in it
+   */
+  verify(
+    anchor: Link | null,
+  ): Promise<{ check: ChainCheck; head: Link | null; checkpoint: Checkpoint | null }> {
+    return this.dataSource.transaction('REPEATABLE READ', async (manager) => {
+      const head = await headOf(manager);
+      const checkpoint = await checkpointOf(manager);
+      const check = new ChainCheck(checkpoint ?? GENESIS, sha256, anchor);
+      await walk(manager, check, null);
+      check.end(head);
+      return { check, head, checkpoint };
+    });
+  }
+
+  /**
+   * Drops the beginning of the chain up to the first entry of `before` or later. Needs the rights of the owner.
+   * What does not verify is not dropped: it would be evidence.
+   * @param before milliseconds UTC
+   */
+  prune(
+    before: number,
+    now: number,
+  ): Promise<{ check: ChainCheck; dropped: number; checkpoint: Checkpoint | null }> {
+    return this.dataSource.transaction('READ COMMITTED', async (manager) => {
+      // Two of these at once: the second finds the work done.
+      await manager.query('LOCK TABLE audit_checkpoints IN SHARE ROW EXCLUSIVE MODE');
+      const known = await checkpointOf(manager);
+      const start = known ?? GENESIS;
+      const check = new ChainCheck(start, sha256);
+      const end = await this.endBefore(manager, before);
+      if (end === null || end.count <= start.count) return { check, dropped: 0, checkpoint: known };
+      await walk(manager, check, end.count);
+      check.end(end);
+      if (check.found > 0) return { check, dropped: 0, checkpoint: known };
+      await manager.query(
+        `INSERT INTO audit_checkpoints (count, hash, before, created_at)
+         VALUES ($1, decode($2, 'hex'), $3, $4)`,
+        [end.count, end.hash, new Date(before), new Date(now)],
+      );
+      await manager.query('DELETE FROM audit_logs WHERE seq <= $1', [end.count]);
+      return { check, dropped: check.rows, checkpoint: { ...end, before, createdAt: now } };
+    });
+  }
+
+  /** The last entry of the unbroken beginning that is older than `before`. */
+  private async endBefore(manager: EntityManager, before: number): Promise<Link | null> {
+    const [row] = await manager.query<LinkRow[]>(
+      `SELECT seq AS count, encode(hash, 'hex') AS hash FROM audit_logs
+       WHERE seq < coalesce((SELECT min(seq) FROM audit_logs WHERE at >= $1), 9223372036854775807)
+       ORDER BY seq DESC LIMIT 1`,
+      [new Date(before)],
+    );
+    return row ? toLink(row) : null;
+  }
+
+  private async written(manager: EntityManager, entries: readonly AuditEntry[]): Promise<Set<string>> {
+    const rows = await manager.query<{ id: string }[]>('SELECT id FROM audit_logs WHERE id = ANY($1)', [
+      entries.map(({ id }) => id),
+    ]);
+    return new Set(rows.map(({ id }) => id));
+  }
+}
+
+async function headOf(manager: EntityManager): Promise<Link | null> {
+  const [row] = await manager.query<LinkRow[]>(`SELECT count, encode(hash, 'hex') AS hash FROM audit_head`);
+  return row ? toLink(row) : null;
+}
+
+async function checkpointOf(manager: EntityManager): Promise<Checkpoint | null> {
+  const [row] = await manager.query<(LinkRow & { before: Date; createdAt: Date })[]>(
+    `SELECT count, encode(hash, 'hex') AS hash, before, created_at AS "createdAt"
+     FROM audit_checkpoints ORDER BY count DESC LIMIT 1`,
+  );
+  return row ? { ...toLink(row), before: row.before.getTime(), createdAt: row.createdAt.getTime() } : null;
+}
+
+const toLink = ({ count, hash }: LinkRow): Link => ({ count: Number(count), hash });
+
+/** Hands entries over in the order of the chain. @param upTo the last one; null: all there are */
+async function walk(manager: EntityManager, check: ChainCheck, upTo: number | null): Promise<void> {
+  let after = '-9223372036854775808';
+  for (;;) {
+    const rows = await manager.query<StoredEntry[]>(SELECT, [after, upTo, STRIDE]);
+    for (const row of rows) check.take(toEntry(row));
+    const last = rows.at(-1);
+    if (!last || rows.length < STRIDE) return;
+    after = last.seq;
+  }
+}
+
+type StoredEntry = Omit<ChainedEntry, 'seq' | 'at'> & { seq: string; at: string };
+
+const toEntry = ({ seq, at, ...rest }: StoredEntry): ChainedEntry => ({
+  ...rest,
+  seq: Number(seq),
+  at: Number(at),
+});
+
+const SELECT = `
+  SELECT seq, id, (extract(epoch FROM at) * 1000)::text AS at, request_id AS "requestId", method, path, route, status,
+    error_code AS "errorCode", duration_ms AS "durationMs", auth_type AS "authType", user_id AS "userId",
+    api_key_id AS "apiKeyId", key_prefix AS "keyPrefix", partner_id AS "partnerId", ip, user_agent AS "userAgent",
+    missed, encode(prev_hash, 'hex') AS "prevHash", encode(hash, 'hex') AS hash
+  FROM audit_logs WHERE seq > $1 AND ($2::bigint IS NULL OR seq <= $2) ORDER BY seq LIMIT $3`;
+
+const INSERT = `
+  INSERT INTO audit_logs (seq, id, at, request_id, method, path, route, status, error_code, duration_ms, auth_type,
+    user_id, api_key_id, key_prefix, partner_id, ip, user_agent, missed, prev_hash, hash)
+  SELECT seq, id, to_timestamp(at / 1000.0), "requestId", method, path, route, status, "errorCode", "durationMs",
+    "authType", "userId", "apiKeyId", "keyPrefix", "partnerId", ip, "userAgent", missed, decode("prevHash", 'hex'),
+    decode(hash, 'hex')
+  FROM json_to_recordset($1::json) AS e(seq bigint, id uuid, at bigint, "requestId" uuid, method text, path text,
+    route text, status smallint, "errorCode" text, "durationMs" integer, "authType" text, "userId" uuid,
+    "apiKeyId" uuid, "keyPrefix" text, "partnerId" uuid, ip text, "userAgent" text, missed integer, "prevHash" text,
+    hash text)
+  ORDER BY seq`;

@@ -1,0 +1,87 @@
+import type { Link } from '../../domain/audit/chain';
+import { FINDINGS, type ChainCheck, type Finding } from '../../domain/audit/chain-check';
+import { prunableBefore } from '../../domain/audit/retention';
+
+/** What operators read about the chain. Pure. */
+
+interface Checkpoint extends Link {
+  before: number;
+  createdAt: number;
+}
+
+interface FoundBody {
+  kind: Finding['kind'];
+  /** `12`, or `12-15`. */
+  entries: string;
+  id: string | null;
+  says: string;
+}
+
+/** What `audit verify` prints. */
+export interface Verdict {
+  valid: boolean;
+  /** Entries walked. */
+  entries: number;
+  /** Requests that entries say were left out, because the database was away too long. */
+  missed: number;
+  /** `<count>:<hash>` of the end: note it elsewhere, and hold the chain against it later. */
+  head: string | null;
+  /** Where the walk began, when older months were dropped. */
+  checkpoint: { at: string; before: string; created_at: string } | null;
+  total_findings: number;
+  findings: FoundBody[];
+}
+
+/** What `audit prune` prints. */
+export interface Pruning {
+  /** False: what was to be dropped does not verify, and all of it is still there. */
+  valid: boolean;
+  before: string;
+  dropped: number;
+  checkpoint: Verdict['checkpoint'];
+  findings: FoundBody[];
+}
+
+export function toVerdict(
+  { check, head, checkpoint }: { check: ChainCheck; head: Link | null; checkpoint: Checkpoint | null },
+  now: number,
+): Verdict {
+  // Months still to be kept: whoever dropped them was not `audit prune`.
+  if (checkpoint && checkpoint.before > prunableBefore(now)) check.find('early', 1, checkpoint.count);
+  return {
+    valid: check.found === 0,
+    entries: check.rows,
+    missed: check.missed,
+    head: head && toText(head),
+    checkpoint: toCheckpoint(checkpoint),
+    total_findings: check.found,
+    findings: check.findings.map(toFound),
+  };
+}
+
+export const toPruning = (
+  before: number,
+  { check, dropped, checkpoint }: { check: ChainCheck; dropped: number; checkpoint: Checkpoint | null },
+): Pruning => ({
+  valid: check.found === 0,
+  before: new Date(before).toISOString(),
+  dropped,
+  checkpoint: toCheckpoint(checkpoint),
+  findings: check.findings.map(toFound),
+});
+
+const toText = ({ count, hash }: Link): string => `${count}:${hash}`;
+
+const toCheckpoint = (checkpoint: Checkpoint | null): Verdict['checkpoint'] =>
+  checkpoint && {
+    at: toText(checkpoint),
+    before: new Date(checkpoint.before).toISOString(),
+    created_at: new Date(checkpoint.createdAt).toISOString(),
+  };
+
+const toFound = ({ kind, from, to, id }: Finding): FoundBody => ({
+  kind,
+  entries: from === to ? String(from) : `${from}-${to}`,
+  id,
+  says: FINDINGS[kind],
+});

@@ -1,0 +1,142 @@
+import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
+import type { Link } from '../../domain/audit/chain';
+import type { AuditEntry, RequestRecord } from '../../domain/audit/record';
+import { isDependencyDown } from '../../http/failures';
+import { RequestLog } from '../../ports/request-log';
+import { AuditChainRepository } from './audit-chain.repository';
+
+/** How long a record waits for company. A process that is killed loses at most these. */
+const GATHER_MS = 300;
+/** Entries of one transaction; a full one does not wait. */
+const BATCH = 500;
+/** While the database is away records pile up, some 600 bytes each; further ones are counted and left out. */
+const MAX_WAITING = 20_000;
+const RETRY_MS = 1_000;
+const SHUTDOWN_MS = 4_000;
+/** The end of the chain is told to the log so often, where whoever rewrites the database does not reach. */
+const TELL_MS = 3_600_000;
+
+/**
+ * Keeps records in memory for a moment and writes them in batches. A request only adds to a list. What could not be
+ * kept is counted, told, and written down in the entry after it.
+ */
+@Injectable()
+export class BatchedRequestLog extends RequestLog implements BeforeApplicationShutdown {
+  private readonly logger = new Logger('Audit');
+  private waiting: AuditEntry[] = [];
+  /** Left out since the last record that was taken. */
+  private missed = 0;
+  /** Left out since writing began to fail. */
+  private leftOut = 0;
+  private timer: NodeJS.Timeout | null = null;
+  private writing: Promise<void> | null = null;
+  private batch = BATCH;
+  /** The last attempt failed: it may have been written all the same. */
+  private isRetry = false;
+  private head: Link | null = null;
+  private toldAt = -Infinity;
+
+  constructor(private readonly chain: AuditChainRepository) {
+    super();
+  }
+
+  append(record: RequestRecord): void {
+    if (this.waiting.length >= MAX_WAITING) return this.miss();
+    this.waiting.push({ ...record, missed: this.missed });
+    this.missed = 0;
+    // After a failure the pause is kept, however much comes meanwhile.
+    if (!this.isRetry && this.waiting.length >= BATCH) void this.flush();
+    else this.wake(GATHER_MS);
+  }
+
+  /**
+   * Writes what has come so far, as far as the database takes it.
+   * @param withinMs waits no longer; the writing goes on
+   */
+  async settle(withinMs: number): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const limit = new Promise<void>((resolve) => (timer = setTimeout(resolve, withinMs)));
+    await Promise.race([this.flush(), limit]);
+    clearTimeout(timer);
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    const until = performance.now() + SHUTDOWN_MS;
+    for (let left = SHUTDOWN_MS; this.waiting.length > 0 && left > 0; left = until - performance.now()) {
+      await this.settle(left);
+      if (this.waiting.length > 0) await new Promise((wake) => setTimeout(wake, 100));
+    }
+    if (this.timer) clearTimeout(this.timer);
+    const lost = this.waiting.length + this.missed;
+    if (lost > 0)
+      this.logger.error(`${lost} requests are not in the audit log: the database did not take them`);
+    if (this.head) this.tell(this.head);
+  }
+
+  /** One writer at a time. Never throws. */
+  private flush(): Promise<void> {
+    if (this.timer) clearTimeout(this.timer);
+    this.timer = null;
+    this.writing ??= this.write().finally(() => {
+      this.writing = null;
+      if (this.waiting.length > 0) this.wake(this.isRetry ? RETRY_MS : GATHER_MS);
+    });
+    return this.writing;
+  }
+
+  private wake(ms: number): void {
+    if (this.timer || this.writing) return;
+    this.timer = setTimeout(() => void this.flush(), ms).unref();
+  }
+
+  private async write(): Promise<void> {
+    while (this.waiting.length > 0) {
+      const entries = this.waiting.slice(0, this.batch);
+      try {
+        this.head = await this.chain.append(entries, this.isRetry);
+      } catch (error) {
+        this.failed(error);
+        return;
+      }
+      this.waiting.splice(0, entries.length);
+      this.succeeded();
+    }
+  }
+
+  private succeeded(): void {
+    if (this.isRetry) this.logger.log(`requests are recorded again; ${this.leftOut} were left out`);
+    this.leftOut = 0;
+    this.isRetry = false;
+    this.batch = Math.min(BATCH, this.batch * 2);
+    if (this.head && performance.now() - this.toldAt > TELL_MS) this.tell(this.head);
+  }
+
+  /** A database that is away is waited for. One that refuses is asked for less, until what it refuses stands alone. */
+  private failed(error: unknown): void {
+    if (!this.isRetry) this.logger.warn(`requests cannot be recorded now: ${String(error)}`);
+    this.isRetry = true;
+    if (isDependencyDown(error)) return;
+    if (this.batch > 1) this.batch = Math.ceil(this.batch / 2);
+    else {
+      this.logger.error(`a request is not recorded, for the database refuses it: ${String(error)}`);
+      const [refused] = this.waiting.splice(0, 1);
+      const [next] = this.waiting;
+      const missed = 1 + (refused?.missed ?? 0);
+      this.leftOut++;
+      if (next) this.waiting[0] = { ...next, missed: next.missed + missed };
+      else this.missed += missed;
+    }
+  }
+
+  private miss(): void {
+    if (this.leftOut === 0)
+      this.logger.error(`${MAX_WAITING} requests wait for the audit log: further ones are only counted`);
+    this.leftOut++;
+    this.missed++;
+  }
+
+  private tell({ count, hash }: Link): void {
+    this.toldAt = performance.now();
+    this.logger.log(`audit chain: ${count}:${hash}`);
+  }
+}

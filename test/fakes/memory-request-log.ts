@@ -1,0 +1,11 @@
+import type { RequestRecord } from '../../src/domain/audit/record';
+import { RequestLog } from '../../src/ports/request-log';
+
+/** Keeps what it is told, in order. */
+export class MemoryRequestLog extends RequestLog {
+  readonly records: RequestRecord[] = [];
+
+  append(record: RequestRecord): void {
+    this.records.push(record);
+  }
+}
