@@ -1,3 +1,4 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { startReplay } from '../test/support/replay';
 import { tryParseAddress } from '../src/domain/kernel/address';
 import { HistorySource } from '../src/ports/history-source';
@@ -18,6 +19,8 @@ async function main(): Promise<void> {
   const service = await startService({ ...replay.env, EVM_CHAINS: 'ethereum' });
   const { key } = await service.part(PartnerKeysService).create('bench');
   const dashboard = `${service.url}/api/v1/wallets/${WALLET}/dashboard`;
+  const pauses = monitorEventLoopDelay({ resolution: 5 });
+  pauses.enable();
   const start = performance.now();
   let firstMs: number | null = null;
   for (;;) {
@@ -28,6 +31,7 @@ async function main(): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 1_000));
   }
   const wholeMs = performance.now() - start;
+  pauses.disable();
   const address = tryParseAddress(WALLET);
   if (!address) throw new Error('the wallet of the bench is no address');
   const stored = await service.part(LedgerStore).rows('ethereum', WALLET);
@@ -42,6 +46,9 @@ async function main(): Promise<void> {
       whole_ms: Math.round(wholeMs),
       rows_per_s: Math.round(stored.length / (wholeMs / 1000)),
       interpret_ms: Math.round(interpretMs),
+      // How long others had to wait for their turn while the wallet was read.
+      pause_p99_ms: Math.round(pauses.percentile(99) / 1e6),
+      longest_pause_ms: Math.round(pauses.max / 1e6),
       upstream_calls: (await replay.requests()).length,
       rss_mb: Math.round(process.memoryUsage().rss / 1e6),
     }),

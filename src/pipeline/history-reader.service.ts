@@ -1,16 +1,25 @@
 import { Injectable } from '@nestjs/common';
 import type { Address } from '../domain/kernel/address';
+import type { Asset } from '../domain/kernel/asset';
 import type { ChainName } from '../domain/kernel/chain';
-import { classifyHistory, priceQueries, valueTransactions } from '../domain/normalise';
+import {
+  type BalanceObservation,
+  classifying,
+  observationQueries,
+  priceQueries,
+  valueTransactions,
+} from '../domain/normalise';
 import type { ChainTransaction } from '../domain/normalise/chain-transaction';
 import type { WalletTransaction } from '../domain/normalise/wallet-transaction';
 import type { ManualEntry } from '../domain/overlays/manual-entry';
+import { BalanceObservations } from '../ports/balance-observations';
 import { HistoryFiles } from '../ports/history-files';
 import { HistorySource, type RawRow } from '../ports/history-source';
 import { LedgerStore } from '../ports/ledger-store';
 import { Overlays, type UserOverlay } from '../ports/overlays';
 import { priceQueryKey, type PricePoint, type PriceQuery } from '../ports/price-source';
 import { breathe } from './budget';
+import { inTurns } from './in-turns';
 
 /** A wallet and the chains whose stored rows are to be read. */
 export interface StoredWallet {
@@ -31,6 +40,8 @@ export interface ValuedHistory {
   readonly open: readonly PriceQuery[];
   /** What the user for whom it was read says by hand. */
   readonly entries?: readonly ManualEntry[];
+  /** What chains said of rebasing tokens. */
+  readonly observations?: readonly BalanceObservation[];
 }
 
 const LOOKUP_BATCH = 2_000;
@@ -45,12 +56,14 @@ export class HistoryReader {
     private readonly source: HistorySource,
     private readonly overlays: Overlays,
     private readonly files: HistoryFiles,
+    private readonly observations: BalanceObservations,
   ) {}
 
   /** @param additions of the user for whom the history is read; null for nobody's */
   async read(wallets: readonly StoredWallet[], additions: Additions | null): Promise<ValuedHistory> {
     const classified = await this.classify(wallets, additions);
-    const queries = priceQueries(classified);
+    const observed = await this.observed(wallets, classified);
+    const queries = [...priceQueries(classified), ...observationQueries(observed)];
     const known = await this.prices(queries);
     const transactions: WalletTransaction[] = [];
     for (const part of parts(classified, VALUED_AT_ONCE)) {
@@ -65,11 +78,21 @@ export class HistoryReader {
       transactions,
       open: queries.filter((query) => !known.has(priceQueryKey(query))),
       entries: additions?.entries ?? [],
+      observations: observed.map((one) => ({
+        ...one,
+        price: known.get(priceQueryKey({ assetId: one.asset.id, at: one.at })) ?? null,
+      })),
     };
   }
 
-  /** Prices the histories need that the store has never heard of, over every chain with stored rows. */
-  async openQueries(addresses: readonly Address[], userId?: string): Promise<PriceQuery[]> {
+  /**
+   * Every chain with stored rows, classified.
+   * @param userId whose additions to the histories count
+   */
+  async classified(
+    addresses: readonly Address[],
+    userId?: string,
+  ): Promise<{ wallets: StoredWallet[]; transactions: WalletTransaction[] }> {
     const additions = await this.additions(addresses, userId);
     const wallets = await Promise.all(
       addresses.map(async (address) => {
@@ -78,9 +101,43 @@ export class HistoryReader {
         return { address, chains: withImported(chains, address, additions) };
       }),
     );
-    const queries = priceQueries(await this.classify(wallets, additions));
+    return { wallets, transactions: await this.classify(wallets, additions) };
+  }
+
+  /** Prices a classified history needs that the store has never heard of. */
+  async openQueries({
+    wallets,
+    transactions,
+  }: {
+    wallets: readonly StoredWallet[];
+    transactions: readonly WalletTransaction[];
+  }): Promise<PriceQuery[]> {
+    const observed = await this.observed(wallets, transactions);
+    const queries = [...priceQueries(transactions), ...observationQueries(observed)];
     const known = await this.prices(queries);
     return queries.filter((query) => !known.has(priceQueryKey(query)));
+  }
+
+  /** Observations of tokens the histories name; others have nothing to be set against. */
+  private async observed(
+    wallets: readonly StoredWallet[],
+    transactions: readonly WalletTransaction[],
+  ): Promise<BalanceObservation[]> {
+    const stored = await Promise.all(
+      wallets.map(async ({ address, chains }) =>
+        (await this.observations.of(address.value)).filter(({ chain }) => chains.includes(chain)),
+      ),
+    );
+    const all = stored.flat();
+    if (all.length === 0) return [];
+    const wanted = new Set(all.map(({ assetId }) => assetId));
+    const assets = new Map<string, Asset>();
+    for (const { legs } of transactions)
+      for (const { asset } of legs) if (wanted.has(asset.id)) assets.set(asset.id, asset);
+    return all.flatMap(({ assetId, address: wallet, at, quantity }) => {
+      const asset = assets.get(assetId);
+      return asset ? [{ wallet, asset, at, quantity, price: null }] : [];
+    });
   }
 
   /** @returns null when the user has added nothing to any of the wallets */
@@ -113,12 +170,10 @@ export class HistoryReader {
       const perChain: ChainTransaction[][] = [];
       for (const chain of chains) {
         const rows = own?.get(placeOf(chain, address)) ?? (await this.store.rows(chain, address.value));
-        perChain.push(this.source.interpret(chain, address, rows));
-        await breathe();
+        perChain.push(await inTurns(this.source.interpreting(chain, address, rows)));
       }
       const history = perChain.length === 1 ? (perChain[0] ?? []) : perChain.flat().sort(oldestFirst);
-      all.push(classifyHistory(history, { wallet: address.value, owned }));
-      await breathe();
+      all.push(await inTurns(classifying(history, { wallet: address.value, owned })));
     }
     return all.flat();
   }

@@ -1,3 +1,4 @@
+import type { Sliced } from '../domain/kernel/slices';
 import { breathe } from './budget';
 
 /** Few enough that a turn takes some tens of milliseconds at most. */
@@ -19,4 +20,23 @@ export async function mapInTurns<T, R>(
     for (const item of items.slice(start, start + STRETCH)) mapped.push(map(item));
   }
   return mapped;
+}
+
+/** Computing for longer than this makes others wait noticeably. */
+const TURN_MS = 10;
+
+/**
+ * Runs sliced work, and lets other requests run whenever it has taken its turn.
+ * @param signal ends the work early when nobody waits for it any more
+ */
+export async function inTurns<T>(work: Sliced<T>, signal?: AbortSignal): Promise<T> {
+  let beganAt = performance.now();
+  for (;;) {
+    const { done, value } = work.next();
+    if (done) return value;
+    if (performance.now() - beganAt < TURN_MS) continue;
+    await breathe();
+    signal?.throwIfAborted();
+    beganAt = performance.now();
+  }
 }

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { BalanceObserver } from './balance-observer.service';
 import { CurrentPricesService } from './current-prices.service';
 import { FreshnessRules } from './freshness';
 import { FreshnessService } from './freshness.service';
@@ -17,6 +18,7 @@ import { WalletWatcher } from './wallet-watcher.service';
 @Module({
   providers: [
     HistoryReader,
+    BalanceObserver,
     WalletIndexer,
     WalletHistoryService,
     WalletLedgerService,

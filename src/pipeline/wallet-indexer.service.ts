@@ -7,6 +7,7 @@ import { HistorySource } from '../ports/history-source';
 import { Jobs, type JobContext, type JobPayloads } from '../ports/jobs';
 import { LedgerStore, type ChainState } from '../ports/ledger-store';
 import { PriceSource, priceQueryKey, type PriceQuery } from '../ports/price-source';
+import { BalanceObserver } from './balance-observer.service';
 import { isChainFresh } from './coverage';
 import { HistoryReader } from './history-reader.service';
 
@@ -25,6 +26,7 @@ export class WalletIndexer implements OnModuleInit {
     private readonly reader: HistoryReader,
     private readonly jobs: Jobs,
     private readonly clock: Clock,
+    private readonly observer: BalanceObserver,
   ) {}
 
   onModuleInit(): void {
@@ -59,7 +61,9 @@ export class WalletIndexer implements OnModuleInit {
     for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
     context.signal.throwIfAborted();
     await context.progress(70, 'pricing');
-    const unanswered = await this.price([address], context.signal);
+    const known = await this.reader.classified([address]);
+    await this.observer.observe(address, known.transactions, context.signal);
+    const unanswered = await this.price(known, context.signal);
     const failed = due.filter((_, i) => {
       const outcome = outcomes[i];
       return outcome?.status === 'fulfilled' && !outcome.value;
@@ -72,9 +76,8 @@ export class WalletIndexer implements OnModuleInit {
     context: JobContext,
   ): Promise<{ unanswered: number }> {
     await context.progress(0, 'pricing');
-    return {
-      unanswered: await this.price(payload.addresses.map(parseAddress), context.signal, payload.userId),
-    };
+    const known = await this.reader.classified(payload.addresses.map(parseAddress), payload.userId);
+    return { unanswered: await this.price(known, context.signal) };
   }
 
   /** Each page is stored before the next is asked for. @returns false when the chain failed and that is recorded */
@@ -107,8 +110,11 @@ export class WalletIndexer implements OnModuleInit {
    * answer is not stored: it is asked for again next time.
    * @returns how many prices could not be asked for
    */
-  private async price(wallets: readonly Address[], signal: AbortSignal, userId?: string): Promise<number> {
-    const open = await this.reader.openQueries(wallets, userId);
+  private async price(
+    known: Awaited<ReturnType<HistoryReader['classified']>>,
+    signal: AbortSignal,
+  ): Promise<number> {
+    const open = await this.reader.openQueries(known);
     let unanswered = 0;
     for (let start = 0; start < open.length; start += PRICE_BATCH) {
       signal.throwIfAborted();

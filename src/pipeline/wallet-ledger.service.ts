@@ -3,7 +3,6 @@ import {
   positions,
   rankLots,
   reconcile,
-  replay,
   taxSummary,
   type Ledger,
   type LedgerEvent,
@@ -19,7 +18,7 @@ import { dayOf } from '../domain/kernel/calendar';
 import { tokenKeys, type Asset } from '../domain/kernel/asset';
 import type { Money } from '../domain/kernel/units';
 import { deposits } from '../domain/portfolio/deposits';
-import { assetGroup, isListedAsset, ledgerEvents } from '../domain/normalise';
+import { assetGroup, isListedAsset, writingEvents } from '../domain/normalise';
 import { applyEntries } from '../domain/overlays/apply-entries';
 import type { ManualEntry } from '../domain/overlays/manual-entry';
 import type { WalletTransaction } from '../domain/normalise/wallet-transaction';
@@ -28,6 +27,8 @@ import { Clock } from '../ports/clock';
 import { Metrics } from '../ports/metrics';
 import { atMost, breathe, type Budget } from './budget';
 import type { ValuedHistory } from './history-reader.service';
+import { inTurns } from './in-turns';
+import { replayInTurns } from './replay-in-turns';
 import { WalletHistoryService, type JointHistory, type WalletHistory } from './wallet-history.service';
 
 /** One owner's books, seen from one of the wallets. */
@@ -195,7 +196,7 @@ export class WalletLedgerService {
   /** The books as they would be under the wash-sale rule; the books of record stay as they are. */
   async washed({ history }: WalletBooks): Promise<Ledger> {
     const events = await this.events(history.valued, history.wallets, this.clock.now());
-    return this.timed(applyEntries(events, history.valued.entries ?? []), {
+    return this.enter(applyEntries(events, history.valued.entries ?? []), {
       ...this.options,
       washSales: true,
     });
@@ -208,7 +209,7 @@ export class WalletLedgerService {
 
   /** The books as they would be had the user said other things by hand; the books of record stay as they are. */
   async supposing(books: WalletBooks, entries: readonly ManualEntry[]): Promise<Ledger> {
-    return this.timed(applyEntries(await this.chainEvents(books), entries), this.options);
+    return this.enter(applyEntries(await this.chainEvents(books), entries), this.options);
   }
 
   reconciliation({ ledger, subject }: WalletBooks): Reconciliation | null {
@@ -242,15 +243,13 @@ export class WalletLedgerService {
 
   private async replay(valued: ValuedHistory, wallets: readonly string[], asOf: number): Promise<Ledger> {
     const events = await this.events(valued, wallets, asOf);
-    return this.timed(applyEntries(events, valued.entries ?? []), this.options);
+    return this.enter(applyEntries(events, valued.entries ?? []), this.options);
   }
 
-  private timed(events: readonly LedgerEvent[], options: ReplayOptions): Ledger {
-    const beganAt = performance.now();
-    const ledger = replay(events, options);
-    this.metrics.observe('cost_basis_engine_seconds', (performance.now() - beganAt) / 1_000, {
-      of: 'wallet',
-    });
+  /** The engine at work, in turns with others. */
+  private async enter(events: readonly LedgerEvent[], options: ReplayOptions): Promise<Ledger> {
+    const { ledger, seconds } = await replayInTurns(events, options);
+    this.metrics.observe('cost_basis_engine_seconds', seconds, { of: 'wallet' });
     return ledger;
   }
 
@@ -261,15 +260,16 @@ export class WalletLedgerService {
     asOf: number,
   ): Promise<LedgerEvent[]> {
     await breathe();
-    const events = ledgerEvents(valued.transactions, {
-      gasPolicy: this.config.GAS_POLICY,
-      wrapPolicy: this.config.WRAP_POLICY,
-      lpPolicy: this.config.LP_POLICY,
-      owned: new Set(wallets),
-      asOf,
-    });
-    await breathe();
-    return events;
+    return inTurns(
+      writingEvents(valued.transactions, {
+        gasPolicy: this.config.GAS_POLICY,
+        wrapPolicy: this.config.WRAP_POLICY,
+        lpPolicy: this.config.LP_POLICY,
+        owned: new Set(wallets),
+        asOf,
+        observations: valued.observations ?? [],
+      }),
+    );
   }
 
   /** Views of an immutable object, computed once. */

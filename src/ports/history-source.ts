@@ -1,5 +1,6 @@
 import type { ChainName } from '../domain/kernel/chain';
 import type { Address } from '../domain/kernel/address';
+import type { Sliced } from '../domain/kernel/slices';
 import type { ChainTransaction } from '../domain/normalise/chain-transaction';
 
 /** One row exactly as the upstream gave it, kept so that history can be read anew without asking again. */
@@ -67,6 +68,12 @@ export abstract class HistorySource {
 
   /** Stored rows -> what happened, one entry per hash, oldest first. Pure. */
   abstract interpret(chain: ChainName, address: Address, rows: readonly RawRow[]): ChainTransaction[];
+
+  /** As `interpret`, in slices where the source can: a history may have a hundred thousand rows. */
+  *interpreting(chain: ChainName, address: Address, rows: readonly RawRow[]): Sliced<ChainTransaction[]> {
+    yield;
+    return this.interpret(chain, address, rows);
+  }
 
   /** Balances on the chain of the assets named (only those the upstream can tell). */
   abstract balances(

@@ -88,6 +88,12 @@ export class FakeLedgerStore extends LedgerStore {
     }
   }
 
+  /** Something else that belongs to the books of a wallet has changed. */
+  touch(chain: ChainName, address: string): void {
+    const state = this.state(chain, address);
+    this.states.set(`${chain}|${address}`, { ...state, revision: state.revision + 1 });
+  }
+
   private put(chain: ChainName, address: string, page: HistoryPage): boolean {
     const key = `${chain}|${address}`;
     const before = this.stored.get(key) ?? [];

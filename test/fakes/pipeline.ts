@@ -2,6 +2,7 @@ import { Logger } from '@nestjs/common';
 import { parseAddress, type Address } from '../../src/domain/kernel/address';
 import { loadConfig, type Config } from '../../src/config/env';
 import { partialBudget, wholeBudget } from '../../src/pipeline/budget';
+import { BalanceObserver } from '../../src/pipeline/balance-observer.service';
 import { CurrentPricesService } from '../../src/pipeline/current-prices.service';
 import { HistoryReader } from '../../src/pipeline/history-reader.service';
 import { ValuationService } from '../../src/pipeline/valuation.service';
@@ -15,6 +16,7 @@ import { FakeJobs } from './fake-jobs';
 import { FakeOverlays } from './fake-overlays';
 import { NoMetrics } from '../../src/adapters/metrics/no-metrics';
 import { EvmHistoryFiles } from '../../src/adapters/providers/evm/evm.files';
+import { FakeBalanceObservations } from './fake-balance-observations';
 import { FakeLedgerStore } from './fake-ledger-store';
 import { ScriptedHistorySource } from './scripted-history-source';
 import { ScriptedPriceSource } from './scripted-price-source';
@@ -26,6 +28,7 @@ export const SAVINGS: Address = parseAddress('0x00000000000000000000000000000000
 export class PipelineBench {
   readonly clock = new FakeClock();
   readonly store = new FakeLedgerStore();
+  readonly observations = new FakeBalanceObservations(this.store);
   readonly jobs = new FakeJobs();
   readonly cache = new FakeCache(this.clock);
   readonly overlays = new FakeOverlays();
@@ -44,8 +47,23 @@ export class PipelineBench {
     Logger.overrideLogger(false);
     this.config = loadConfig(env);
     this.source = new ScriptedHistorySource(chains);
-    const reader = new HistoryReader(this.store, this.source, this.overlays, new EvmHistoryFiles());
-    new WalletIndexer(this.store, this.source, this.prices, reader, this.jobs, this.clock).onModuleInit();
+    const reader = new HistoryReader(
+      this.store,
+      this.source,
+      this.overlays,
+      new EvmHistoryFiles(),
+      this.observations,
+    );
+    const observer = new BalanceObserver(this.source, this.store, this.observations, this.clock);
+    new WalletIndexer(
+      this.store,
+      this.source,
+      this.prices,
+      reader,
+      this.jobs,
+      this.clock,
+      observer,
+    ).onModuleInit();
     this.histories = new WalletHistoryService(
       this.store,
       this.source,

@@ -5,8 +5,10 @@ import { Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { PostgresReadSchedule } from '../../src/adapters/events/read-schedule.store';
 import { dataSourceOptions } from '../../src/adapters/persistence/data-source';
+import { PostgresBalanceObservations } from '../../src/adapters/persistence/observations.store';
 import { PostgresLedgerStore } from '../../src/adapters/persistence/ledger.store';
 import { ProcessState } from '../../src/config/process-state';
+import { BalanceObserver } from '../../src/pipeline/balance-observer.service';
 import { FreshnessRules } from '../../src/pipeline/freshness';
 import { FreshnessService } from '../../src/pipeline/freshness.service';
 import { HistoryReader } from '../../src/pipeline/history-reader.service';
@@ -44,8 +46,10 @@ export async function readingBench(): Promise<ReadingBench> {
   const [clock, source] = [new FakeClock(), new ScriptedHistorySource(['ethereum'])];
   const [store, schedule] = [new PostgresLedgerStore(sql), new PostgresReadSchedule(sql)];
   const jobs = new FakeJobs();
-  const reader = new HistoryReader(store, source, new FakeOverlays(), new EvmHistoryFiles());
-  new WalletIndexer(store, source, new ScriptedPriceSource(), reader, jobs, clock).onModuleInit();
+  const observations = new PostgresBalanceObservations(sql);
+  const reader = new HistoryReader(store, source, new FakeOverlays(), new EvmHistoryFiles(), observations);
+  const observer = new BalanceObserver(source, store, observations, clock);
+  new WalletIndexer(store, source, new ScriptedPriceSource(), reader, jobs, clock, observer).onModuleInit();
   return {
     sql,
     clock,

@@ -1,6 +1,8 @@
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../src/adapters/persistence/data-source';
 import { PostgresLedgerStore } from '../../src/adapters/persistence/ledger.store';
+import { PostgresBalanceObservations } from '../../src/adapters/persistence/observations.store';
+import type { StoredObservation } from '../../src/ports/balance-observations';
 import type { HistoryPage, RawRow } from '../../src/ports/history-source';
 import { priceQueryKey } from '../../src/ports/price-source';
 import { createMigratedDatabase, type TestDatabase } from '../support/postgres';
@@ -41,7 +43,7 @@ describe('PostgresLedgerStore', () => {
     await dataSource?.destroy();
     await database?.drop();
   });
-  beforeEach(() => dataSource.query('TRUNCATE chain_states, raw_rows, prices'));
+  beforeEach(() => dataSource.query('TRUNCATE chain_states, raw_rows, prices, balance_observations'));
 
   const save = (given: HistoryPage) => store.savePage('ethereum', WALLET, given, NOW);
   const keys = async () => (await store.rows('ethereum', WALLET)).map((stored) => stored.key);
@@ -206,6 +208,40 @@ describe('PostgresLedgerStore', () => {
       expect(state?.revision).toBeGreaterThan(before.revision);
       expect(await keys()).toEqual([]);
       expect(await store.rows('ethereum', '0xother')).toHaveLength(1);
+    });
+  });
+
+  describe('observed balances', () => {
+    const at = Date.UTC(2026, 0, 2, 23, 59);
+    const seen = (over: Partial<StoredObservation> = {}): StoredObservation => ({
+      ...{ chain: 'ethereum', address: WALLET, assetId: 'ethereum:0xae', at, quantity: 10n ** 40n + 1n },
+      ...{ source: 'explorer' },
+      ...over,
+    });
+    const observations = () => new PostgresBalanceObservations(dataSource);
+    const revision = async () => (await store.chainStates(WALLET))[0]?.revision;
+
+    it('are kept to the last unit, the first of each day and token, and change the books', async () => {
+      await save(page([row('a', 1)]));
+      const before = (await revision()) ?? 0;
+      const others = [seen({ assetId: 'ethereum:0xbb' }), seen({ at: at - 1000, quantity: 5n })];
+      await expect(observations().save([seen()])).resolves.toBe(1);
+      await expect(observations().save(others)).resolves.toBe(1);
+      await expect(observations().save([seen({ at: at + 60_000, quantity: 7n })])).resolves.toBe(1);
+      await expect(observations().save([seen({ quantity: 1n })])).resolves.toBe(0);
+      expect(await observations().of(WALLET)).toEqual([
+        seen(),
+        seen({ assetId: 'ethereum:0xbb' }),
+        seen({ at: at + 60_000, quantity: 7n }),
+      ]);
+      expect(await revision()).toBe(before + 3);
+      await expect(observations().of('0xother')).resolves.toEqual([]);
+    });
+
+    it('stay when what was fetched is cleared: they cannot be fetched again', async () => {
+      await observations().save([seen()]);
+      await store.clearHistory(WALLET);
+      await expect(observations().of(WALLET)).resolves.toHaveLength(1);
     });
   });
 

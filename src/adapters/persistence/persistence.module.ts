@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Config } from '../../config/env';
+import { BalanceObservations } from '../../ports/balance-observations';
 import { LedgerStore } from '../../ports/ledger-store';
 import { LineageStore } from '../../ports/lineage-store';
 import { Overlays } from '../../ports/overlays';
@@ -10,6 +11,8 @@ import { ChainStateRow, PriceRow, RawRowRow } from './ledger.entity';
 import { PostgresLedgerStore } from './ledger.store';
 import { LineageLinkRow } from './lineage.entity';
 import { PostgresLineageStore } from './lineage.store';
+import { BalanceObservationRow } from './observation.entity';
+import { PostgresBalanceObservations } from './observations.store';
 import { PostgresOverlays } from './overlays.store';
 import { PoolMetrics } from './pool-metrics';
 
@@ -22,14 +25,15 @@ import { PoolMetrics } from './pool-metrics';
       // The schema was migrated a moment ago: a database that is away now is told at once.
       useFactory: (config: Config) => ({ ...dataSourceOptions(config, 'service'), retryAttempts: 0 }),
     }),
-    TypeOrmModule.forFeature([ChainStateRow, RawRowRow, PriceRow, LineageLinkRow]),
+    TypeOrmModule.forFeature([ChainStateRow, RawRowRow, PriceRow, LineageLinkRow, BalanceObservationRow]),
   ],
   providers: [
     PoolMetrics,
     { provide: LedgerStore, useClass: PostgresLedgerStore },
     { provide: LineageStore, useClass: PostgresLineageStore },
+    { provide: BalanceObservations, useClass: PostgresBalanceObservations },
     { provide: Overlays, useClass: PostgresOverlays },
   ],
-  exports: [LedgerStore, LineageStore, Overlays],
+  exports: [LedgerStore, LineageStore, BalanceObservations, Overlays],
 })
 export class PersistenceModule {}

@@ -3,6 +3,7 @@ import { Config } from '../../config/env';
 import type { Address } from '../../domain/kernel/address';
 import type { ChainName } from '../../domain/kernel/chain';
 import { AppError } from '../../domain/kernel/errors';
+import type { Sliced } from '../../domain/kernel/slices';
 import type { ChainTransaction } from '../../domain/normalise/chain-transaction';
 import { Clock } from '../../ports/clock';
 import {
@@ -80,6 +81,14 @@ export class CompositeHistorySource extends HistorySource implements OnApplicati
 
   override interpret(chain: ChainName, address: Address, rows: readonly RawRow[]): ChainTransaction[] {
     return this.mustOwn(chain, address).interpret(chain, address, rows);
+  }
+
+  override interpreting(
+    chain: ChainName,
+    address: Address,
+    rows: readonly RawRow[],
+  ): Sliced<ChainTransaction[]> {
+    return this.mustOwn(chain, address).interpreting(chain, address, rows);
   }
 
   override balances(

@@ -18,27 +18,55 @@ export interface BridgeEnd {
 /**
  * Pairs what left over a bridge with what arrived on another chain: same asset group, arrival within the window,
  * at most 1 % lost. Each end is used once, and an out-leg with several equally good arrivals takes the earliest.
+ * @param txs in order of time
  * @returns out-leg -> in-leg
  * @source tax-rules 10.3, api.md 1.12
  */
 export function pairBridges(txs: readonly WalletTransaction[]): Map<Leg, BridgeEnd> {
   const outs = endsOf(txs, 'out', ['bridge']);
-  const arrivals = new Map<string, BridgeEnd[]>();
-  for (const end of endsOf(txs, 'in', ['bridge', 'transfer_in'])) {
-    const key = end.leg.asset.symbol.length > 0 ? String(end.leg.asset.decimals) : '';
-    arrivals.set(key, [...(arrivals.get(key) ?? []), end]);
-  }
-  const taken = new Set<Leg>();
   const pairs = new Map<Leg, BridgeEnd>();
   if (outs.length === 0) return pairs;
+  const arrivals = new Map<number, BridgeEnd[]>();
+  for (const end of endsOf(txs, 'in', ['bridge', 'transfer_in'])) {
+    const known = arrivals.get(end.leg.asset.decimals);
+    if (known) known.push(end);
+    else arrivals.set(end.leg.asset.decimals, [end]);
+  }
+  const taken = new Set<Leg>();
   for (const out of outs) {
-    const candidates = arrivals.get(String(out.leg.asset.decimals)) ?? [];
-    const found = candidates.find((end) => !taken.has(end.leg) && isArrival(out, end));
+    const candidates = arrivals.get(out.leg.asset.decimals) ?? [];
+    const found = firstFrom(
+      candidates,
+      out.tx.at - WINDOW.before,
+      out.tx.at + EXIT_WINDOW,
+      (end) => !taken.has(end.leg) && isArrival(out, end),
+    );
     if (!found) continue;
     taken.add(found.leg);
     pairs.set(out.leg, found);
   }
   return pairs;
+}
+
+/** @param ends in order of time */
+function firstFrom(
+  ends: readonly BridgeEnd[],
+  from: number,
+  to: number,
+  fits: (end: BridgeEnd) => boolean,
+): BridgeEnd | null {
+  let [low, high] = [0, ends.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((ends[middle]?.tx.at ?? 0) < from) low = middle + 1;
+    else high = middle;
+  }
+  for (let i = low; i < ends.length; i++) {
+    const end = ends[i];
+    if (!end || end.tx.at > to) return null;
+    if (fits(end)) return end;
+  }
+  return null;
 }
 
 function endsOf(

@@ -1,5 +1,6 @@
 import type { Asset } from '../kernel/asset';
 import { uuidOf } from '../kernel/hash';
+import { finished, mapSliced, type Sliced } from '../kernel/slices';
 import type { Quantity } from '../kernel/units';
 import type { ChainTransaction } from './chain-transaction';
 import { returnedDeposits } from './deposits';
@@ -18,18 +19,30 @@ import type { Leg, TransactionFlag, WalletTransaction } from './wallet-transacti
  * @param context wallet: whose history; owned: every wallet of the same owner (the wallet itself may be in it)
  * @returns one per transaction, in the same order, not yet valued
  */
-export function classifyHistory(
+export const classifyHistory = (
   txs: readonly ChainTransaction[],
   context: { wallet: string; owned: ReadonlySet<string> },
-): WalletTransaction[] {
+): WalletTransaction[] => finished(classifying(txs, context));
+
+/** As `classifyHistory`, in slices: a history may have a hundred thousand transactions. */
+export function* classifying(
+  txs: readonly ChainTransaction[],
+  context: { wallet: string; owned: ReadonlySet<string> },
+): Sliced<WalletTransaction[]> {
   const others = new Set([...context.owned].filter((address) => address !== context.wallet));
-  const history = txs.map((tx): NettedTransaction => ({ tx, legs: tx.succeeded ? netLegs(tx, others) : [] }));
+  const history = yield* mapSliced(txs, (tx): NettedTransaction => ({
+    tx,
+    legs: tx.succeeded ? netLegs(tx, others) : [],
+  }));
+  yield;
   const spam = spamAssets(history, others);
+  yield;
   const returned = returnedDeposits(history);
+  yield;
   const sent = symbolsSent(history);
   const poisoning = new PoisoningWatch();
   const escrow = new Map<string, Quantity>();
-  return history.map((netted) => {
+  return yield* mapSliced(history, (netted) => {
     const verdict = spamVerdict(netted, spam, poisoning);
     const { tx } = netted;
     const legs = verdict ? netted.legs : netted.legs.filter((leg) => !spam.has(leg.asset.id));

@@ -1,5 +1,6 @@
 import type { Acquire, LedgerEvent } from '../engine';
 import { uuidOf } from '../kernel/hash';
+import { finished, SLICE, type Sliced } from '../kernel/slices';
 import { growthOf, logsGrowth } from './assets';
 import { compareEvents, GROWTH_LEG } from './event-drafts';
 import type { BalanceObservation } from './observation';
@@ -38,21 +39,31 @@ const LEAST = 100_000_000n;
  * @param valueOf fair value of the units of an event, null when unknown
  * @source tax-rules 8.2
  */
-export function withGrowth(
+export const withGrowth = (
   events: readonly LedgerEvent[],
   observations: readonly BalanceObservation[],
   valueOf: (event: LedgerEvent) => bigint | null,
-): LedgerEvent[] {
+): LedgerEvent[] => finished(bookingGrowth(events, observations, valueOf));
+
+/** As `withGrowth`, in slices. */
+export function* bookingGrowth(
+  events: readonly LedgerEvent[],
+  observations: readonly BalanceObservation[],
+  valueOf: (event: LedgerEvent) => bigint | null,
+): Sliced<LedgerEvent[]> {
   const ordered = [...events].sort(compareEvents);
+  yield;
   const open = clearOnes(observations, ordered).sort((a, b) => b.at - a.at);
   const walk = new GrowthWalk(ordered, valueOf);
+  yield;
   const out: LedgerEvent[] = [];
-  for (const event of ordered) {
+  for (const [index, event] of ordered.entries()) {
+    if (index % SLICE === 0) yield;
     for (let next = open.at(-1); next && next.at < event.at; next = open.at(-1)) {
       out.push(...walk.observe(next));
       open.pop();
     }
-    out.push(...walk.pass(event));
+    for (const booked of walk.pass(event)) out.push(booked);
   }
   for (const observation of open.reverse()) out.push(...walk.observe(observation));
   return out;

@@ -2,9 +2,9 @@
 export * from './chain-transaction';
 export * from './wallet-transaction';
 export { assetGroup, isListedAsset, listedSymbol } from './assets';
-export { classifyHistory } from './classify';
+export { classifyHistory, classifying } from './classify';
 export { isEscrowOf, placeOf } from './escrow';
 export { type Change, type Flow, flowsOf } from './flows';
-export { ledgerEvents, type LedgerPolicies } from './ledger-events';
+export { ledgerEvents, writingEvents, type LedgerPolicies } from './ledger-events';
 export { type BalanceObservation, growingAssets, observationQueries } from './observation';
 export { priceQueries, valueTransactions } from './value';

@@ -1,10 +1,11 @@
 import type { LedgerEvent } from '../engine';
+import { finished, mapSliced, type Sliced } from '../kernel/slices';
 import type { Money, Quantity } from '../kernel/units';
 import { liquidityRank } from './assets';
 import { pairBridges, type BridgeEnd } from './bridges';
 import { BRIDGE_PLACE, escrowWallet } from './escrow';
 import * as draft from './event-drafts';
-import { withGrowth } from './growth';
+import { bookingGrowth } from './growth';
 import { internalMoves } from './internal-moves';
 import { withJointTrades } from './joint-trades';
 import type { BalanceObservation } from './observation';
@@ -30,9 +31,21 @@ const PENDING = 7 * 24 * 3_600_000;
  * nothing; a transfer between own wallets becomes one move, whoever tells it.
  * @source tax-rules 6, 8, 9, 10
  */
-export function ledgerEvents(txs: readonly WalletTransaction[], policies: LedgerPolicies): LedgerEvent[] {
+export const ledgerEvents = (txs: readonly WalletTransaction[], policies: LedgerPolicies): LedgerEvent[] =>
+  finished(writingEvents(txs, policies));
+
+/** As `ledgerEvents`, in slices: a history may have a hundred thousand transactions. */
+export function* writingEvents(
+  txs: readonly WalletTransaction[],
+  policies: LedgerPolicies,
+): Sliced<LedgerEvent[]> {
   const live = txs.filter((tx) => !tx.isSpam || tx.rule === 'spam-poisoning').sort(inOrder);
-  return new EventWriter(withJointTrades(live), policies).write();
+  yield;
+  const joint = withJointTrades(live);
+  yield;
+  const writer = new EventWriter(joint, policies);
+  yield;
+  return yield* writer.write();
 }
 
 const inOrder = (a: WalletTransaction, b: WalletTransaction): number =>
@@ -52,11 +65,13 @@ class EventWriter {
     this.arrived = new Set([...this.bridged.values()].map((end) => end.leg));
   }
 
-  write(): LedgerEvent[] {
-    for (const tx of this.txs) this.transaction(tx);
+  *write(): Sliced<LedgerEvent[]> {
+    yield* mapSliced(this.txs, (tx) => this.transaction(tx));
+    yield;
     for (const { event, leg } of internalMoves(this.txs, (tx) => this.gasOf(tx))) this.put(event, leg);
+    yield;
     const { observations = [] } = this.policies;
-    return withGrowth(this.events, observations, (event) => this.values.get(event) ?? null);
+    return yield* bookingGrowth(this.events, observations, (event) => this.values.get(event) ?? null);
   }
 
   private transaction(tx: WalletTransaction): void {

@@ -1,5 +1,6 @@
 import { nativeAsset, type Asset } from '../../../domain/kernel/asset';
 import { CHAINS, type ChainName } from '../../../domain/kernel/chain';
+import { finished, mapSliced, SLICE, type Sliced } from '../../../domain/kernel/slices';
 import type { ChainTransaction, Movement } from '../../../domain/normalise/chain-transaction';
 import type { RawRow } from '../../../ports/history-source';
 import { AssetBook } from './evm.assets';
@@ -21,6 +22,9 @@ const NATIVE_MIRRORS: Partial<Record<ChainName, string>> = {
 /** Its wrapped native logs Transfers for deposits and withdrawals, and can pay out to others than the caller. */
 const LOGS_ITS_WRAPS: ReadonlySet<ChainName> = new Set(['arbitrum']);
 
+/** Rows sorted into transactions between two stops. */
+const ROWS_AT_ONCE = 4 * SLICE;
+
 /** All rows of one transaction, by list, each in upstream order. */
 interface Group {
   hash: string;
@@ -38,16 +42,28 @@ interface Group {
  * @param wallet in lower case
  * @source providers.md 2.1 to 2.7c, 2.10
  */
-export function interpretEvm(chain: ChainName, wallet: string, rows: readonly RawRow[]): ChainTransaction[] {
+export const interpretEvm = (chain: ChainName, wallet: string, rows: readonly RawRow[]): ChainTransaction[] =>
+  finished(interpretingEvm(chain, wallet, rows));
+
+/** As `interpretEvm`, in slices. */
+export function* interpretingEvm(
+  chain: ChainName,
+  wallet: string,
+  rows: readonly RawRow[],
+): Sliced<ChainTransaction[]> {
   const assets = new AssetBook(chain, rows);
-  const transactions = [...groupByHash(rows)].map((group) => toTransaction(chain, wallet, group, assets));
+  yield;
+  const groups = yield* groupingByHash(rows);
+  const transactions = yield* mapSliced(groups, (group) => toTransaction(chain, wallet, group, assets));
+  yield;
   // Array sort is stable: what is equal stays as first seen.
   return transactions.sort((a, b) => a.at - b.at || (a.block ?? 0) - (b.block ?? 0) || a.txIndex - b.txIndex);
 }
 
-function groupByHash(rows: readonly RawRow[]): Iterable<Group> {
+function* groupingByHash(rows: readonly RawRow[]): Sliced<Group[]> {
   const groups = new Map<string, Group>();
-  for (const { list, body } of rows) {
+  for (const [index, { list, body }] of rows.entries()) {
+    if (index % ROWS_AT_ONCE === 0) yield;
     const group = groupOf(groups, hashOf(list, body));
     if (list === 'txlist') group.parent ??= body as EvmRows['txlist'];
     else if (list === 'txlistinternal') group.internals.push(body as EvmRows['txlistinternal']);
@@ -56,7 +72,7 @@ function groupByHash(rows: readonly RawRow[]): Iterable<Group> {
     else if (list === 'token1155tx') group.multiTokens.push(body as EvmRows['token1155tx']);
     else if (list === 'txsBeaconWithdrawal') group.withdrawals.push(body as EvmRows['txsBeaconWithdrawal']);
   }
-  return groups.values();
+  return [...groups.values()];
 }
 
 /** Withdrawals of the beacon chain are no transactions: their index stands in for the hash. */

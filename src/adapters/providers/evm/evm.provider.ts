@@ -2,6 +2,7 @@ import { type Config, ConfigError } from '../../../config/env';
 import type { Address } from '../../../domain/kernel/address';
 import type { ChainName } from '../../../domain/kernel/chain';
 import { AppError } from '../../../domain/kernel/errors';
+import type { Sliced } from '../../../domain/kernel/slices';
 import type { ChainTransaction } from '../../../domain/normalise/chain-transaction';
 import type { Clock } from '../../../ports/clock';
 import {
@@ -15,7 +16,7 @@ import {
 import type { UpstreamClient } from '../../upstream/upstream-client';
 import { UpstreamFailure } from '../../upstream/upstream-failure';
 import { EvmClient } from './evm.client';
-import { interpretEvm } from './evm.mapper';
+import { interpretEvm, interpretingEvm } from './evm.mapper';
 import { EvmReader } from './evm.reader';
 import { Relay } from './evm.relay';
 import {
@@ -79,6 +80,14 @@ export class EvmHistorySource extends HistorySource {
 
   override interpret(chain: ChainName, address: Address, rows: readonly RawRow[]): ChainTransaction[] {
     return interpretEvm(chain, address.value, rows);
+  }
+
+  override interpreting(
+    chain: ChainName,
+    address: Address,
+    rows: readonly RawRow[],
+  ): Sliced<ChainTransaction[]> {
+    return interpretingEvm(chain, address.value, rows);
   }
 
   /**

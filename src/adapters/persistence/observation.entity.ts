@@ -1,0 +1,31 @@
+import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
+
+const KEY = 'balance_observations_pkey';
+
+/** What a chain said a wallet holds of a rebasing token; one a day and token. */
+@Entity('balance_observations')
+@Check('balance_observations_quantity', `"quantity" >= 0 AND "quantity" < 'Infinity'::numeric`)
+export class BalanceObservationRow {
+  @PrimaryColumn('text', { primaryKeyConstraintName: KEY })
+  chain!: string;
+
+  @PrimaryColumn('text', { primaryKeyConstraintName: KEY })
+  address!: string;
+
+  @PrimaryColumn('text', { name: 'asset_id', primaryKeyConstraintName: KEY })
+  assetId!: string;
+
+  /** UTC. */
+  @PrimaryColumn('date', { primaryKeyConstraintName: KEY })
+  day!: string;
+
+  @Column('bigint', { name: 'at_ms' })
+  atMs!: string;
+
+  /** Base units. */
+  @Column('numeric')
+  quantity!: string;
+
+  @Column('text')
+  source!: string;
+}
