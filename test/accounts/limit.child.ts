@@ -11,7 +11,7 @@ async function main(): Promise<void> {
     counter.take('user:everybody', { perMinute: 60, perDay: 1_000 }),
   );
   const verdicts = await Promise.all(calls);
-  counter.onApplicationShutdown();
+  await counter.onApplicationShutdown();
   const passed = verdicts.filter(({ tripped }) => tripped === null).length;
   process.stdout.write(JSON.stringify({ passed, calls: verdicts.length }));
 }

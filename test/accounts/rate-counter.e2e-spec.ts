@@ -222,7 +222,7 @@ describeWithRedis('the counter in Redis', (redis) => {
         'minute',
       ]);
     } finally {
-      for (const counter of counters) counter.onApplicationShutdown();
+      for (const counter of counters) await counter.onApplicationShutdown();
     }
   });
 
@@ -243,7 +243,7 @@ describeWithRedis('the counter in Redis', (redis) => {
       } while ((await client.exists(limitKeys('back')[0])) === 0);
       expect(verdict.tripped).toBeNull();
     } finally {
-      counter.onApplicationShutdown();
+      await counter.onApplicationShutdown();
     }
   });
 
@@ -258,7 +258,7 @@ describeWithRedis('the counter in Redis', (redis) => {
       for (let i = 0; i < 60; i++) if ((await last.take('shared', LIMITS)).tripped === null) passed++;
       expect(passed).toBe(20);
     } finally {
-      for (const counter of counters) counter.onApplicationShutdown();
+      for (const counter of counters) await counter.onApplicationShutdown();
       await redis().start();
     }
   });

@@ -134,7 +134,7 @@ describeWithRedis('RedisCache', (redis) => {
     const other = await open();
     await cache.set('shared', 1, MINUTE);
     expect(await other.get('shared')).toBe(1);
-    other.onApplicationShutdown();
+    await other.onApplicationShutdown();
   });
 
   it('misses while Redis is away, without an error, and hits again after', async () => {

@@ -1,6 +1,6 @@
 import { Logger, type OnApplicationShutdown } from '@nestjs/common';
-import Redis from 'ioredis';
 import { Cache } from '../../ports/cache';
+import { RedisClient } from '../redis/redis-client';
 
 const PREFIX = 'cache:';
 const COMMAND_MS = 100;
@@ -11,7 +11,7 @@ const REST_MS = 1_000;
 /** Cache shared by all processes. Redis that is slow or away is a miss, never an error. */
 export class RedisCache extends Cache implements OnApplicationShutdown {
   private readonly log = new Logger('Cache');
-  private readonly redis: Redis;
+  private readonly redis: RedisClient;
   private failing = false;
   private restsUntil = 0;
 
@@ -20,13 +20,11 @@ export class RedisCache extends Cache implements OnApplicationShutdown {
     private readonly onRead: (isHit: boolean) => void = () => undefined,
   ) {
     super();
-    this.redis = new Redis(url, {
+    this.redis = new RedisClient(url, {
       commandTimeout: COMMAND_MS,
       connectTimeout: 2_000,
-      disconnectTimeout: 100,
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,
-      retryStrategy: (times) => Math.min(times * 100, 2_000),
     });
     this.redis.on('error', (error) => this.tellOnce(error));
     this.redis.on('ready', () => this.recover());
@@ -67,8 +65,8 @@ export class RedisCache extends Cache implements OnApplicationShutdown {
     return this.redis.status === 'ready' && !this.failing;
   }
 
-  onApplicationShutdown(): void {
-    this.redis.disconnect();
+  onApplicationShutdown(): Promise<void> {
+    return this.redis.close();
   }
 
   private async orMiss<T>(miss: T, work: () => Promise<T>): Promise<T> {

@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import Bull from 'bull';
-import Redis from 'ioredis';
+import { RedisClient } from '../redis/redis-client';
 
 /** The queue of background jobs in Redis. Its jobs carry only the id of a row of the table of jobs: a hint to look there. */
 export const WAKE_QUEUE = 'jobs';
@@ -19,66 +19,68 @@ export interface BullQueue {
   close(): Promise<void>;
 }
 
-/**
- * Connects in the background; never throws, whatever state Redis is in.
- * @param url redis:// or rediss://
- */
-export function openQueue(url: string, patience: Patience, name: string = WAKE_QUEUE): BullQueue {
-  const clients: Redis[] = [];
-  const queue = new Bull(name, {
-    createClient: (type) => {
-      const client = new Redis(url, type === 'client' ? COMMANDS[patience] : COMMANDS.patient);
-      clients.push(client);
-      return client;
-    },
-    // A worker that dies with a hint in hand costs nothing; Bull's own idea of failure is kept out of the way.
-    settings: { lockDuration: 60_000, maxStalledCount: 10, stalledInterval: 30_000 },
-    defaultJobOptions: { removeOnComplete: true, removeOnFail: true },
-  });
-  tellOutages(queue);
-  return {
-    queue,
-    isReady: () => queue.client.status === 'ready',
-    close: () => close(queue, clients),
-  };
-}
-
-const reconnect = (times: number): number => Math.min(times * 100, 2_000);
-/** A socket that is gone already must not keep a process alive. */
-const DISCONNECT_MS = 100;
 const COMMANDS = {
   'fail-fast': {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 1,
     enableReadyCheck: false,
     commandTimeout: COMMAND_MS,
-    disconnectTimeout: DISCONNECT_MS,
-    retryStrategy: reconnect,
   },
-  patient: {
-    maxRetriesPerRequest: null,
-    enableReadyCheck: false,
-    disconnectTimeout: DISCONNECT_MS,
-    retryStrategy: reconnect,
-  },
+  patient: { maxRetriesPerRequest: null, enableReadyCheck: false },
 } as const;
 
+/**
+ * Connects in the background; never throws, whatever state Redis is in.
+ * @param url redis:// or rediss://
+ */
+export function openQueue(url: string, patience: Patience, name: string = WAKE_QUEUE): BullQueue {
+  const clients: RedisClient[] = [];
+  let closing: Promise<void> | undefined;
+  const queue = new Bull(name, {
+    createClient: (type) => {
+      const client = new RedisClient(url, type === 'client' ? COMMANDS[patience] : COMMANDS.patient);
+      clients.push(client);
+      // Bull makes some of them late.
+      if (closing) void client.close();
+      return client;
+    },
+    // A worker that dies with a hint in hand costs nothing; Bull's own idea of failure is kept out of the way.
+    settings: { lockDuration: 60_000, maxStalledCount: 10, stalledInterval: 30_000 },
+    defaultJobOptions: { removeOnComplete: true, removeOnFail: true },
+  });
+  // Bull names the connection of a worker, and lets nobody hear that it could not.
+  const setWorkerName = queue.setWorkerName.bind(queue);
+  queue.setWorkerName = () => setWorkerName().catch(() => undefined);
+  tellOutages(queue, () => closing !== undefined);
+  return {
+    queue,
+    isReady: () => queue.client.status === 'ready',
+    close: () => (closing ??= close(queue, clients)),
+  };
+}
+
 /** One line when Redis goes, not one per attempt to come back. */
-function tellOutages(queue: Bull.Queue): void {
+function tellOutages(queue: Bull.Queue, isClosing: () => boolean): void {
   const log = new Logger('Queue');
-  let last = '';
-  queue.on('error', (error: Error) => {
-    if (error.message !== last) log.warn(`Redis: ${error.message}; jobs are found by polling meanwhile`);
-    last = error.message;
+  let isTold = false;
+  queue.client.on('ready', () => (isTold = false));
+  queue.on('error', (error: Error | undefined) => {
+    if (isTold || isClosing()) return;
+    isTold = true;
+    log.warn(`Redis: ${error?.message ?? 'no connection'}; jobs are found by polling meanwhile`);
   });
 }
 
-/** Bull waits for a connection before it closes one; a client that has none is cut first. */
-async function close(queue: Bull.Queue, clients: readonly Redis[]): Promise<void> {
-  for (const client of clients) if (client.status !== 'ready') client.disconnect();
+/**
+ * Connections are cut first: what hangs on them fails at once, and Bull, which would wait for one and make another,
+ * has only its timers left to stop.
+ */
+async function close(queue: Bull.Queue, clients: readonly RedisClient[]): Promise<void> {
+  // `closing` has to be known to those who hear of the cut.
+  await Promise.resolve();
+  await Promise.all(clients.map((client) => client.close()));
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<void>((resolve) => (timer = setTimeout(resolve, CLOSE_MS)));
   await Promise.race([queue.close(true).catch(() => undefined), limit]);
   clearTimeout(timer);
-  for (const client of clients) client.disconnect();
 }

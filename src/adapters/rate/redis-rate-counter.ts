@@ -1,7 +1,7 @@
 import { Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import Redis from 'ioredis';
 import { Clock } from '../../ports/clock';
 import { RateCounter, type RateLimits, type RateVerdict } from '../../ports/rate-counter';
+import { RedisClient } from '../redis/redis-client';
 import { LIMIT_SCRIPT, limitKeys } from './limit-script';
 import { MemoryRateCounter } from './memory-rate-counter';
 
@@ -18,7 +18,7 @@ const HEARTBEAT_MS = 10_000;
 const PROCESSES = 'limit:processes';
 
 type Answer = [tripped: number, minute: number, day: number, waitMicros: number];
-interface Limiter extends Redis {
+interface Limiter extends RedisClient {
   takeCalls(log: string, day: string, perMinute: number, perDay: number, cost: number): Promise<Answer>;
 }
 
@@ -46,13 +46,11 @@ export class RedisRateCounter extends RateCounter implements OnModuleInit, OnApp
     super();
     this.id = clock.newId();
     this.insurance = new MemoryRateCounter(clock);
-    this.redis = new Redis(url, {
+    this.redis = new RedisClient(url, {
       commandTimeout: COMMAND_MS,
       connectTimeout: READY_MS,
-      disconnectTimeout: 100,
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,
-      retryStrategy: (times) => Math.min(times * 100, 2_000),
       scripts: { takeCalls: { lua: LIMIT_SCRIPT, numberOfKeys: 2 } },
     }) as Limiter;
     this.redis.on('error', (error) => this.tellOnce(error));
@@ -81,10 +79,10 @@ export class RedisRateCounter extends RateCounter implements OnModuleInit, OnApp
     }
   }
 
-  onApplicationShutdown(): void {
+  async onApplicationShutdown(): Promise<void> {
     clearInterval(this.heartbeat);
     if (this.redis.status === 'ready') this.redis.zrem(PROCESSES, this.id).catch(() => undefined);
-    this.redis.disconnect();
+    await this.redis.close();
   }
 
   private insured(client: string, { perMinute, perDay }: RateLimits, cost: number): Promise<RateVerdict> {
@@ -126,7 +124,7 @@ export class RedisRateCounter extends RateCounter implements OnModuleInit, OnApp
     if (this.redis.status === 'ready') return;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, READY_MS);
-      for (const event of ['ready', 'error'] as const)
+      for (const event of ['ready', 'error', 'end'] as const)
         this.redis.once(event, () => {
           clearTimeout(timer);
           resolve();
