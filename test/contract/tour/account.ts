@@ -108,7 +108,7 @@ async function usage(tour: Tour): Promise<void> {
 }
 
 /** Counts are written after the answers. */
-async function written({ app: { app } }: Tour, userId: string, requests: number): Promise<void> {
+export async function written({ app: { app } }: Tour, userId: string, requests: number): Promise<void> {
   const sum = 'SELECT coalesce(sum(requests), 0)::integer AS sum FROM usage_days WHERE user_id = $1';
   for (let i = 0; i < 500; i++) {
     await app.get(UsageMeter, { strict: false }).flush();

@@ -15,7 +15,7 @@ const PLACEHOLDERS: readonly (readonly [RegExp, string])[] = [
   [/http:\/\/(127\.0\.0\.1|localhost):\d+/g, 'http://localhost:3000'],
   // The limits of a test are far away.
   [/"limit_per_day":\d+,"limit_per_minute":\d+/g, '"limit_per_day":1000,"limit_per_minute":60'],
-  [/"(response_time_ms|uptime_seconds)":\d+/g, '"$1":42'],
+  [/"(response_time_ms|uptime_seconds|duration_ms|p50_ms|p95_ms)":\d+/g, '"$1":42'],
   [
     /"details":\{"status":"(queued|running)","progress":\d+\}/g,
     '"details":{"status":"running","progress":5}',

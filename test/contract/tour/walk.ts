@@ -3,6 +3,7 @@ import { PlanLookup } from '../../../src/ports/plan-lookup';
 import { startApp, type TestApp } from '../../app.factory';
 import { FakeClock } from '../../fakes/fake-clock';
 import { visitAccounts } from './account';
+import { visitAudit } from './audit';
 import { visitManual } from './manual';
 import { visitService } from './service';
 import { visitTax } from './tax';
@@ -27,7 +28,7 @@ const OFFLINE = {
   PARTIAL_BUDGET_MS: '20000',
 };
 
-const ROOMS = [visitService, visitAccounts, visitWallets, visitTax, visitManual, visitWebhooks];
+const ROOMS = [visitService, visitAccounts, visitWallets, visitTax, visitManual, visitWebhooks, visitAudit];
 
 /** The application of a tour, not yet walked through. */
 export async function startTour(): Promise<{ tour: Tour; app: TestApp }> {
