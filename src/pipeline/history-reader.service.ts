@@ -63,7 +63,7 @@ export class HistoryReader {
   async read(wallets: readonly StoredWallet[], additions: Additions | null): Promise<ValuedHistory> {
     const classified = await this.classify(wallets, additions);
     const observed = await this.observed(wallets, classified);
-    const queries = [...priceQueries(classified), ...observationQueries(observed)];
+    const queries = await queriesOf(classified, observed);
     const known = await this.prices(queries);
     const transactions: WalletTransaction[] = [];
     for (const part of parts(classified, VALUED_AT_ONCE)) {
@@ -113,7 +113,7 @@ export class HistoryReader {
     transactions: readonly WalletTransaction[];
   }): Promise<PriceQuery[]> {
     const observed = await this.observed(wallets, transactions);
-    const queries = [...priceQueries(transactions), ...observationQueries(observed)];
+    const queries = await queriesOf(transactions, observed);
     const known = await this.prices(queries);
     return queries.filter((query) => !known.has(priceQueryKey(query)));
   }
@@ -206,6 +206,20 @@ export class HistoryReader {
       }),
     );
   }
+}
+
+/** What to ask the market for, each question once. */
+async function queriesOf(
+  transactions: readonly WalletTransaction[],
+  observed: readonly BalanceObservation[],
+): Promise<PriceQuery[]> {
+  const queries = new Map<string, PriceQuery>();
+  for (const part of parts(transactions, VALUED_AT_ONCE)) {
+    for (const query of priceQueries(part)) queries.set(priceQueryKey(query), query);
+    await breathe();
+  }
+  for (const query of observationQueries(observed)) queries.set(priceQueryKey(query), query);
+  return [...queries.values()];
 }
 
 const placeOf = (chain: ChainName, { value }: Address): string => `${chain}|${value}`;

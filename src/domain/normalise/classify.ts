@@ -35,7 +35,7 @@ export function* classifying(
     legs: tx.succeeded ? netLegs(tx, others) : [],
   }));
   yield;
-  const spam = spamAssets(history, others);
+  const spam = yield* spamAssets(history, others);
   yield;
   const returned = returnedDeposits(history);
   yield;

@@ -1,4 +1,5 @@
 import type { Asset } from '../kernel/asset';
+import { SLICE, type Sliced } from '../kernel/slices';
 import { pow10 } from '../kernel/units';
 import { isListedAsset, isListedSymbol, isNative, liquidityRank } from './assets';
 import type { ChainTransaction } from './chain-transaction';
@@ -38,15 +39,17 @@ const isDust = (asset: Asset, quantity: bigint): boolean =>
  * @returns asset id -> the tier that decided, for spam only
  * @source providers.md 2.9, tax-rules 8.3
  */
-export function spamAssets(
+export function* spamAssets(
   history: readonly NettedTransaction[],
   owned: ReadonlySet<string>,
-): Map<string, string> {
+): Sliced<Map<string, string>> {
   const friends = friendsOf(history, owned);
+  yield;
   const found = new Map<string, Evidence>();
   const called = new Set<string>();
   const sent = symbolsSent(history);
-  for (const { tx, legs } of history) {
+  for (const [index, { tx, legs }] of history.entries()) {
+    if (index % SLICE === 0) yield;
     if (isUse(tx)) called.add(tx.to);
     const isDeliberate = wasDeliberate(tx, legs);
     for (const leg of legs) {
