@@ -8,6 +8,7 @@ import { Cache } from '../ports/cache';
 import { Clock } from '../ports/clock';
 import { HistorySource } from '../ports/history-source';
 import { within, type Budget } from './budget';
+import { walletCacheKey } from './wallet-cache';
 import { WalletLedgerService, type WalletBooks } from './wallet-ledger.service';
 
 /** What the books hold in the wallet against what the chain says lies there. */
@@ -111,4 +112,4 @@ export class OnChainBalancesService {
 const isNative = ({ contract }: Asset): boolean => contract === null;
 
 const keyOf = ({ subject }: WalletBooks, assetId: string): string =>
-  `balance:now:${subject.value}:${assetId}`;
+  walletCacheKey(subject, `balance:${assetId}`);

@@ -1,3 +1,4 @@
+import { Cache } from '../../src/ports/cache';
 import { startApp, type TestApp } from '../app.factory';
 
 const MAIN = '0xde300000000000000000000000000000000a11ce';
@@ -36,5 +37,21 @@ describe('reconciliation of a wallet with its chains', () => {
     expect(ether?.computed).toBe(held.get('ethereum:ETH'));
     const counts = Object.values(body.counts as Record<string, number>);
     expect(body.total_issues).toBe(counts.reduce((sum, count) => sum + count, 0));
+  });
+
+  it('is forgotten with everything else that is kept of the wallet', async () => {
+    const cache = app.app.get(Cache, { strict: false });
+    const [kept, others] = [`wallet:${MAIN}:`, 'wallet:0xother:balance:x'];
+    await app.get(`/api/calculate/reconciliation/${MAIN}`);
+    const facts = await app.get(`/api/rwa/wallets/${MAIN}/rwa-holdings`);
+    expect(facts.status).toBe(200);
+    await cache.set(others, 1, 60_000);
+    expect(await cache.get(`${kept}balance:ethereum:native`)).not.toBeNull();
+    expect(await cache.get(`${kept}rwa`)).not.toBeNull();
+    const headers = { 'X-Partner-Key': app.partnerKey };
+    const cleared = await fetch(`${app.url}/api/v1/wallets/${MAIN}/cache`, { method: 'DELETE', headers });
+    expect(cleared.status).toBe(200);
+    expect(await cache.clear(kept)).toBe(0);
+    expect(await cache.get(others)).toBe(1);
   });
 });

@@ -3,6 +3,7 @@ import { Config } from '../../config/env';
 import type { Address } from '../../domain/kernel/address';
 import type { RequestContext } from '../../http/request-context';
 import { wholeBudget } from '../../pipeline/budget';
+import { walletCacheKey } from '../../pipeline/wallet-cache';
 import { pendingTransactions } from '../../pipeline/valuation.service';
 import { WalletLedgerService } from '../../pipeline/wallet-ledger.service';
 import { Cache } from '../../ports/cache';
@@ -37,7 +38,7 @@ export class WalletFactsService {
   /** @throws AppError DATA_PROVIDER_ERROR, PROVIDER_ENTITLEMENT_ERROR when no chain of it can be read */
   async of(address: Address, context: RequestContext): Promise<WalletFacts> {
     if (address.family === 'bitcoin') return NOTHING;
-    const key = `rwa:wallet:${address.value}`;
+    const key = walletCacheKey(address, 'rwa');
     const known = await this.cache.get<WalletFacts>(key);
     if (known) return known;
     const facts = await this.read(address, context);

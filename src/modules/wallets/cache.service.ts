@@ -5,7 +5,9 @@ import { RateLimited } from '../../http/rate-limited';
 import type { RequestContext } from '../../http/request-context';
 import { CurrentPricesService } from '../../pipeline/current-prices.service';
 import { ValuationService } from '../../pipeline/valuation.service';
+import { walletCachePrefix } from '../../pipeline/wallet-cache';
 import { WalletLedgerService } from '../../pipeline/wallet-ledger.service';
+import { Cache } from '../../ports/cache';
 import { LedgerStore } from '../../ports/ledger-store';
 import { RateCounter } from '../../ports/rate-counter';
 import type { CacheQuery } from './wallet-jobs.dto';
@@ -22,6 +24,7 @@ export class CacheService {
     private readonly valuation: ValuationService,
     private readonly prices: CurrentPricesService,
     private readonly store: LedgerStore,
+    private readonly cache: Cache,
     private readonly counter: RateCounter,
   ) {}
 
@@ -33,7 +36,8 @@ export class CacheService {
   ): Promise<CacheClearedBody> {
     await this.charge(`clear-cache:${ownerOf(principal) ?? 'nobody'}`);
     const ledgers = await this.ledgers.forget(address);
-    const holdings = ledgers.reduce((sum, ledger) => sum + this.valuation.forget(ledger), 0);
+    const kept = await this.cache.clear(walletCachePrefix(address));
+    const holdings = ledgers.reduce((sum, ledger) => sum + this.valuation.forget(ledger), kept);
     const assets = new Set(ledgers.flatMap((ledger) => [...ledger.assets.keys()]));
     const prices = await this.prices.forget([...assets]);
     const transactions = scope === 'all' ? await this.store.clearHistory(address.value) : 0;
