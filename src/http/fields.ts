@@ -113,7 +113,7 @@ export const OwnedWalletsField = (options: FieldOptions = {}) =>
 
 /** An object with a DTO of its own. Property type: that class. */
 export const NestedField = <T extends object>(type: () => Type<T>, options: FieldOptions = {}) =>
-  field(parse.nested(type), options, { type });
+  field(parse.nested(type), options, { type: () => type() });
 
 /** A list of objects, each with the same DTO. Property type: array of that class. */
 export const NestedListField = <T extends object>(
@@ -121,7 +121,8 @@ export const NestedListField = <T extends object>(
   options: FieldOptions & { min?: number; max: number },
 ) =>
   field(parse.listOf(parse.nested(type), options.min ?? 0, options.max), options, {
-    type,
+    // The library knows a late type by this very name.
+    type: () => type(),
     isArray: true,
     minItems: options.min,
     maxItems: options.max,

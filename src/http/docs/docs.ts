@@ -1,7 +1,7 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import { API_VERSION } from '../dialects';
-import { SCHEMAS } from './schemas';
+import { SCHEMAS, type Schema } from './schemas';
 import { completeOperation } from './operations';
 
 const INTRODUCTION = `Holdings, cost basis and US tax of EVM, Bitcoin and Solana wallets.
@@ -45,8 +45,33 @@ export function describeApi(app: INestApplication): OpenAPIObject {
       const operation = item[method];
       if (operation) completeOperation(method, path, operation);
     }
-  document.components = { ...document.components, schemas: { ...document.components?.schemas, ...SCHEMAS } };
+  const schemas = { ...document.components?.schemas, ...SCHEMAS };
+  for (const schema of Object.values(schemas)) allowNull(schema);
+  document.tags = roomsOf(document);
+  document.servers = [{ url: '/', description: 'this service' }];
+  document.components = { ...document.components, schemas };
   return document;
+}
+
+/**
+ * A property that is a named schema or null: strictly read, `nullable` beside `allOf` allows nothing that the named
+ * schema does not.
+ */
+function allowNull(schema: Schema): void {
+  if ('$ref' in schema) return;
+  for (const property of Object.values(schema.properties ?? {})) {
+    if ('$ref' in property || !property.nullable || !property.allOf) continue;
+    property.anyOf = [...property.allOf, { type: 'object', nullable: true, enum: [null] }];
+    delete property.allOf;
+    delete property.type;
+    delete property.nullable;
+  }
+}
+
+/** Every room an operation is in. */
+function roomsOf({ paths }: OpenAPIObject): { name: string }[] {
+  const names = Object.values(paths).flatMap((item) => METHODS.flatMap((method) => item[method]?.tags ?? []));
+  return [...new Set(names)].map((name) => ({ name }));
 }
 
 /** `PartnersController.validate` -> `partners_validate`. */

@@ -103,5 +103,6 @@ export function notesSchema(names: readonly NoteName[], where: 'sibling' | 'meta
     .filter(({ isSibling = false }) => where === 'any' || isSibling === (where === 'sibling'));
   const properties = Object.fromEntries(notes.flatMap((note) => Object.entries(note.properties)));
   if (Object.keys(properties).length === 0) return null;
-  return { type: 'object' as const, required: notes.flatMap(({ required }) => required), properties };
+  const required = notes.flatMap((note) => note.required);
+  return { type: 'object' as const, ...(required.length > 0 && { required }), properties };
 }

@@ -82,15 +82,21 @@ function addNotes(operation: Operation, notes: readonly NoteName[]): void {
   }
 }
 
-/** The contents of successes that are JSON and nothing else. */
+/** The contents of successes that are JSON, and not as a file. */
 function jsonAnswers(operation: Operation): Content[] {
   return Object.entries(operation.responses).flatMap(([status, response]) => {
     if (!/^2/.test(status) || !isResponse(response)) return [];
     const { content } = response;
     const isFile = Object.keys(content ?? {}).some((type) => type !== 'application/json');
-    return isFile || !content ? [] : [content];
+    return !content || (isFile && !isData(content)) ? [] : [content];
   });
 }
+
+/** A shape of ours is data, also where it may be had as a file; the JSON of a file is any object. */
+const isData = (content: Content): boolean => {
+  const schema = content['application/json']?.schema;
+  return schema !== undefined && '$ref' in schema;
+};
 
 const isResponse = (response: Response): response is Exclude<NonNullable<Response>, { $ref: string }> =>
   response !== undefined && !('$ref' in response);
@@ -100,13 +106,7 @@ function envelopeOf(data: Schema, hasPages: boolean, notes: readonly NoteName[])
   const meta = notesSchema(notes, 'meta');
   return {
     type: 'object',
-    required: [
-      'success',
-      'data',
-      'meta',
-      ...(hasPages ? ['pagination'] : []),
-      ...(siblings ? siblings.required : []),
-    ],
+    required: ['success', 'data', 'meta', ...(hasPages ? ['pagination'] : []), ...(siblings?.required ?? [])],
     properties: {
       success: { type: 'boolean', enum: [true] },
       data,
@@ -117,13 +117,21 @@ function envelopeOf(data: Schema, hasPages: boolean, notes: readonly NoteName[])
   };
 }
 
+/** Text of a query as what it stands for. */
+function typed(text: string, schema: Schema | undefined): unknown {
+  const type = schema && 'type' in schema ? schema.type : 'string';
+  if (type === 'integer' || type === 'number') return Number(text);
+  if (type === 'boolean') return text === 'true';
+  return type === 'array' ? text.split(',') : text;
+}
+
 /** The request that was sent, in its parameters and body, and the answer it had. */
 function showExample(operation: Operation, { request, status, type, body }: Example): void {
   for (const parameter of operation.parameters ?? []) {
     if (!('name' in parameter)) continue;
     const { path = {}, query = {} } = request;
     const sent = (parameter.in === 'path' ? path : query)[parameter.name];
-    if (sent !== undefined) parameter.example = sent;
+    if (sent !== undefined) parameter.example = typed(sent, parameter.schema);
   }
   const { requestBody } = operation;
   if (request.body !== undefined && requestBody && 'content' in requestBody)

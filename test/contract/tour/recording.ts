@@ -63,7 +63,7 @@ function collect(visits: readonly Visit[]): Record<string, Example> {
 
 function exampleOf({ request, status, type, body }: Visit): Example {
   const { path, query, body: sent, files } = request;
-  const form = files && { ...(sent as object), file: Object.keys(files) };
+  const form = files && { ...(sent as object), dry_run: true, file: Object.keys(files) };
   const isText = typeof body === 'string';
   const isBinary = isText && /[\u0000-\u0008\uFFFD]/.test(body);
   return {

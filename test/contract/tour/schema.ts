@@ -11,6 +11,7 @@ export interface Schema {
   items?: Schema;
   allOf?: Schema[];
   oneOf?: Schema[];
+  anyOf?: Schema[];
   minimum?: number;
   maximum?: number;
   minLength?: number;
@@ -66,9 +67,10 @@ export function operationsOf({ paths }: OpenApi): Map<string, Operation> {
  */
 export function flawsOf(value: unknown, given: Schema, document: OpenApi, at = '$'): string[] {
   const schema = flatten(given, document);
-  if (value === null) return schema.nullable || isAnything(schema) ? [] : [`${at}: null`];
-  if (schema.oneOf) {
-    const tries = schema.oneOf.map((option) => flawsOf(value, option, document, at));
+  const options = schema.oneOf ?? schema.anyOf;
+  if (value === null && !options) return schema.nullable || isAnything(schema) ? [] : [`${at}: null`];
+  if (options) {
+    const tries = options.map((option) => flawsOf(value, option, document, at));
     return tries.some((flaws) => flaws.length === 0) ? [] : [`${at}: fits none`, ...(tries[0] ?? [])];
   }
   if (schema.enum && !schema.enum.includes(value))
@@ -77,7 +79,7 @@ export function flawsOf(value: unknown, given: Schema, document: OpenApi, at = '
   if (flaw) return [`${at}: ${JSON.stringify(value)?.slice(0, 80)} is ${flaw}`];
   if (Array.isArray(value))
     return value.flatMap((entry, i) => flawsOf(entry, schema.items ?? {}, document, `${at}[${i}]`));
-  return typeof value === 'object' ? flawsOfObject(value, schema, document, at) : [];
+  return typeof value === 'object' && value !== null ? flawsOfObject(value, schema, document, at) : [];
 }
 
 function flawsOfObject(value: object, schema: Schema, document: OpenApi, at: string): string[] {
@@ -94,8 +96,13 @@ function flawsOfObject(value: object, schema: Schema, document: OpenApi, at: str
   ];
 }
 
-const isAnything = ({ type, properties, additionalProperties, items, oneOf }: Schema): boolean =>
-  (type === undefined || type === 'object') && !properties && !additionalProperties && !items && !oneOf;
+const isAnything = ({ type, properties, additionalProperties, items, oneOf, anyOf }: Schema): boolean =>
+  (type === undefined || type === 'object') &&
+  !properties &&
+  !additionalProperties &&
+  !items &&
+  !oneOf &&
+  !anyOf;
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
