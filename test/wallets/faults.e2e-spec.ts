@@ -120,6 +120,47 @@ describeWithShared('upstreams in trouble', () => {
     expect(later.body.meta).not.toHaveProperty('balances_pending');
   }, 90_000);
 
+  it('is well itself while everybody is silent, however many ask', async () => {
+    const wallets = await Promise.all(Array.from({ length: 8 }, newWallet));
+    await replay.order({ match: '.', mode: 'timeout' });
+    const asked = Promise.all(
+      wallets.flatMap((address) => ['holdings', 'holdings', 'dashboard'].map((name) => view(address, name))),
+    );
+    for (let look = 0; look < 5; look += 1) {
+      expect((await app.get('/health', {})).status).toBe(200);
+      expect((await app.get('/health/ready', {})).status).toBe(200);
+      expect((await app.get('/api/v1/health', {})).status).toBe(200);
+    }
+    for (const { status, body } of await asked) {
+      expect([status, body.partial ?? body.data.partial]).toEqual([200, true]);
+      expect(body.meta.balances_pending).toBe(true);
+    }
+    await replay.calm();
+    await Promise.all(wallets.map(whole));
+  }, 120_000);
+
+  it('waits for what comes just in time', async () => {
+    const address = await newWallet();
+    await replay.order({ match: 'action=txlist&', mode: 'slow', delay_ms: BUDGET_MS * 2, times: 1 });
+    await whole(address);
+    const later = await view(address, 'holdings');
+    expect(later.body.meta).not.toHaveProperty('balances_pending');
+  }, 60_000);
+
+  it('says in an export that an explorer gave no more than it gives anybody', async () => {
+    const address = `0xb2${'0'.repeat(38)}`;
+    await replay.big({ address, transactions: 11_000, per_block: 11_000 });
+    const headers = { 'X-Partner-Key': app.partnerKey };
+    const file = await fetch(`${app.url}/api/v1/wallets/${address}/transactions/export?format=csv`, {
+      headers,
+    });
+    const text = await file.text();
+    expect([file.status, file.headers.get('X-Export-Truncated')]).toEqual([200, 'true']);
+    expect(file.headers.get('X-Export-Count')).toBe(String(text.trimEnd().split('\n').length - 1));
+    const { body } = await app.get(`/api/calculate/reconciliation/${address}`);
+    expect(body.truncated).toBe(true);
+  }, 120_000);
+
   it('ends a request that has no word for "partial" at the wall clock; the job goes on', async () => {
     await app.close();
     await start('ethereum', { HEAVY_TIMEOUT_MS: '1500' });
