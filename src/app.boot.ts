@@ -4,10 +4,12 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Logger } from 'pino';
 import { migrate, NewerSchemaError } from './adapters/persistence/data-source';
+import { type Tracing, startTracing } from './adapters/tracing/tracing';
 import { AppLogger, requestLogger } from './app.logger';
 import { WorkerPort } from './app.metrics';
 import { AppModule } from './app.module';
 import { APP_OPTIONS, dressApp } from './app.setup';
+import { requestTracing } from './app.tracing';
 import type { Config } from './config/env';
 import { ProcessState } from './config/process-state';
 import { Readiness } from './http/readiness';
@@ -39,8 +41,9 @@ export interface BootOptions {
 export async function bootApi(options: BootOptions): Promise<RunningApp & { url: string }> {
   const { config, logger } = options;
   await checkPort(config.HOST, config.PORT);
-  return boot(options, async (app) => {
+  return boot(options, async (app, tracing) => {
     app.use(requestLogger(logger));
+    if (tracing) app.use(requestTracing(config.TRUST_PROXY !== 'false'));
     dressApp(app);
     const server: Server = app.getHttpServer();
     const drain = new Drain(server);
@@ -65,7 +68,7 @@ export async function bootWorker(options: BootOptions): Promise<RunningApp> {
 
 async function boot<T extends { drain?: { finish(): Promise<void> } }>(
   { config, logger, runsJobs, onFatal }: BootOptions,
-  begin: (app: NestExpressApplication) => Promise<T>,
+  begin: (app: NestExpressApplication, tracing: Tracing | null) => Promise<T>,
 ): Promise<RunningApp & T> {
   const database = databaseOf(config);
   const ran = await migrate(config).catch(explainDatabase(config));
@@ -75,6 +78,7 @@ async function boot<T extends { drain?: { finish(): Promise<void> } }>(
       'no REDIS_URL: queue, counters and cache live in this process, the only one for its database',
     );
   }
+  const tracing = await startTracing(config, (problem) => logger.warn(problem));
   const claim = await claimDatabase(database, config.REDIS_URL === undefined, onFatal);
   const app = await NestFactory.create<NestExpressApplication>(AppModule, {
     ...APP_OPTIONS,
@@ -85,9 +89,10 @@ async function boot<T extends { drain?: { finish(): Promise<void> } }>(
   const close = async (): Promise<void> => {
     await app.close();
     await claim.release();
+    await tracing?.stop();
   };
   try {
-    const begun = await begin(app);
+    const begun = await begin(app, tracing);
     const stop = async (): Promise<void> => {
       app.get(Readiness).enter('stopping');
       await begun.drain?.finish();

@@ -3,6 +3,8 @@ import type { LoggerService } from '@nestjs/common';
 import type { RequestHandler } from 'express';
 import pino, { type DestinationStream, type Logger } from 'pino';
 import { pinoHttp } from 'pino-http';
+import { spanIds } from './adapters/tracing/spans';
+import { logScope } from './config/log-scope';
 
 /** Headers that carry a credential. */
 const SECRET_HEADERS = [
@@ -12,12 +14,23 @@ const SECRET_HEADERS = [
   'x-api-key',
   'x-partner-key',
   'x-token',
+  'stripe-signature',
+  'x-service-signature',
 ] as const;
 
-/** Credentials inside text: a partner key in a query, a password in a connection URL. */
+/** Credentials inside text, by what stands before them or by their own shape. */
 const SECRET_TEXT: readonly [RegExp, string][] = [
-  [/((?:partner_key|api_key|apikey|token)(?:=|%3D))[^&\s"'\\]+/gi, '$1[hidden]'],
+  // In a query.
+  [/((?:partner_key|api_key|apikey|token|client_secret|password)(?:=|%3D))[^&\s"'\\]+/gi, '$1[hidden]'],
+  // The password of a connection URL.
   [/(:\/\/[^\s:/@"]*:)[^\s@"]+@/g, '$1[hidden]@'],
+  // Our keys and signing secrets, and the payment processor's.
+  [/\b(cbk_|cbp_|whsec_|[sr]k_(?:live|test)_|cs_(?:live|test)_\w+_secret_)[\w+/=-]{8,}/g, '$1[hidden]'],
+  // Tokens.
+  [/\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g, '[hidden]'],
+  [/\b(Bearer )[\w.~+/=-]{16,}/gi, '$1[hidden]'],
+  // Signatures of webhooks, ours and the processor's.
+  [/\b(v[01]=)[0-9a-f]{32,}/g, '$1[hidden]'],
 ];
 
 /** Contexts in which Nest tells each module and route it wires: of interest only when debugging. */
@@ -38,10 +51,18 @@ export function createLogger(level: string, destination: DestinationStream = pin
         paths: SECRET_HEADERS.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`]),
         censor: '[hidden]',
       },
+      serializers: { err: briefly },
+      mixin: () => ({ ...logScope(), ...spanIds() }),
       hooks: { streamWrite: hideSecrets },
     },
     destination,
   );
+}
+
+/** What else an error carries may be the parameters of a query, or a row. */
+function briefly(error: Error): object {
+  const { type, message, stack } = pino.stdSerializers.err(error);
+  return { type, message, stack, code: (error as NodeJS.ErrnoException).code };
 }
 
 export function hideSecrets(line: string): string {

@@ -1,4 +1,5 @@
 import type { RequestHandler } from 'express';
+import { inLogScope } from '../config/log-scope';
 import type { Clock } from '../ports/clock';
 import { ClientGone } from './failures';
 import { attachContext, RequestContext } from './request-context';
@@ -13,5 +14,5 @@ export const arrival =
     response.once('close', () => {
       if (!response.writableFinished) context.abort(new ClientGone('before the answer was sent'));
     });
-    next();
+    inLogScope({ request_id: context.requestId }, next);
   };

@@ -7,6 +7,7 @@ import { bootApi, type RunningApp } from '../../src/app.boot';
 import { createLogger } from '../../src/app.logger';
 import { loadConfig } from '../../src/config/env';
 import { PartnerKeysService } from '../../src/modules/auth/partner-keys.service';
+import { type Collector, startCollector } from '../operate/collector';
 import { createMigratedDatabase } from '../support/postgres';
 import { freePort } from '../launcher/run';
 import { call, login, mail, post, signup, verify, type Answer, type Target } from './client';
@@ -24,10 +25,15 @@ const SECRET = {
   password: 'canary password one',
   newPassword: 'canary password two',
   wrongPassword: 'canary password wrong',
+  metricsToken: 'canary-metrics-token-0123',
+  collectorKey: 'canary-collector-key-0123',
+  paymentSignature: `t=1767225600,v1=${'ca9a'.repeat(16)}`,
 };
 
 let running: RunningApp & Target;
 let database: Awaited<ReturnType<typeof createMigratedDatabase>>;
+let collector: Collector;
+let isStopped = false;
 let log = '';
 const errors: string[] = [];
 const secrets = new Map<string, string>(Object.entries(SECRET));
@@ -35,6 +41,7 @@ const environment = { ...process.env };
 
 beforeAll(async () => {
   database = await createMigratedDatabase();
+  collector = await startCollector();
   const dataDir = mkdtempSync(join(tmpdir(), 'cost-basis-canary-'));
   Object.assign(process.env, {
     NODE_ENV: 'test',
@@ -48,6 +55,9 @@ beforeAll(async () => {
     RATE_LIMIT_RPM: '10000',
     RATE_LIMIT_RPD: '10000',
     REDIS_URL: '',
+    METRICS_TOKEN: SECRET.metricsToken,
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_EXPORTER_OTLP_HEADERS: `x-collector-key=${SECRET.collectorKey}`,
   });
   const sink = new Writable({
     write(chunk: Buffer, _encoding, done) {
@@ -66,7 +76,8 @@ beforeAll(async () => {
   running = { ...boot, dataDir };
 });
 afterAll(async () => {
-  await running?.stop();
+  if (!isStopped) await running?.stop();
+  await collector?.close();
   await database?.drop();
   if (running) rmSync(running.dataDir, { recursive: true, force: true });
   for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
@@ -149,6 +160,26 @@ it('no secret is in the log, in the database or in an error', async () => {
       }),
     );
   }
+  const hook = await post(
+    running,
+    '/api/v1/webhooks',
+    {
+      url: `${running.url}/receiver?secret=x`,
+      events: ['transaction.new'],
+      headers: { 'X-Auth': SECRET.password },
+    },
+    { token: access },
+  );
+  const signing = keep('signing secret', hook.body.data.secret);
+  for (const path of ['/api/v1/checkout/webhook', '/nowhere'])
+    seen(
+      await post(
+        running,
+        path,
+        { secret: signing },
+        { headers: { 'Stripe-Signature': SECRET.paymentSignature } },
+      ),
+    );
   const used = await call(running, 'GET', '/api/v1/usage', { headers: { 'X-API-Key': apiKey } });
   expect(used.status).toBe(200);
   const validated = await post(running, `/api/v1/partners/validate?partner_key=${partnerKey}`);
@@ -169,12 +200,17 @@ it('no secret is in the log, in the database or in an error', async () => {
   const broken = seen(await call(running, 'GET', '/api/v1/usage', { headers: { 'X-API-Key': `${apiKey}` } }));
   await inDatabase((client) => client.query('ALTER TABLE api_keys_away RENAME TO api_keys'));
   expect([200, 500]).toContain(broken.status);
-  // What is counted is written once a second.
-  await new Promise((wake) => setTimeout(wake, 1_200));
+  const metrics = await (await fetch(`${running.url}/metrics`)).text();
+  // What is gathered, counted and traced is written at the end.
+  await running.stop();
+  isStopped = true;
 
-  const places = { log, database: await inDatabase(dump), errors: errors.join('\n') };
+  const traces = collector.received;
+  const places = { log, database: await inDatabase(dump), errors: errors.join('\n'), metrics, traces };
   expect(places.log).toContain('/api/v1/partners/validate');
   expect(places.database).toContain(email);
+  expect(places.metrics).toContain('/api/v1/partners/validate');
+  expect(places.traces).toContain('/api/v1/partners/validate');
   expect(errors.length).toBeGreaterThan(100);
   const found = [...secrets].flatMap(([name, secret]) =>
     Object.entries(places).flatMap(([place, text]) =>
@@ -189,7 +225,7 @@ it('no secret is in the log, in the database or in an error', async () => {
     ),
   );
   expect(found).toEqual([]);
-  expect(secrets.size).toBeGreaterThanOrEqual(14);
+  expect(secrets.size).toBeGreaterThanOrEqual(18);
 });
 
 it('no error tells of the inside', () => {

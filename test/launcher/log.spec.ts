@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { Request, Response } from 'express';
 import request from 'supertest';
+import { inLogScope } from '../../src/config/log-scope';
 import { AppLogger, createLogger, requestLogger } from '../../src/app.logger';
 
 describe('the log', () => {
@@ -14,12 +15,56 @@ describe('the log', () => {
     ['a query', { url: '/api/v1/x?page=2&partner_key=CANARY&per_page=5' }],
     ['a connection URL', { err: new Error('cannot reach postgresql://user:CANARY@db:5432/x') }],
     ['a mail token', { link: 'http://x/verify?token=CANARY' }],
+    ['an API key', { text: 'key cbk_CANARY0123456789 was refused' }],
+    ['a partner key', { text: 'key cbp_CANARY0123456789 was refused' }],
+    ['a signing secret', { text: 'signed with whsec_CANARY+0/123=456' }],
+    ['a key of the payment processor', { text: 'sk_live_CANARY0123456789' }],
+    ['a checkout', { text: 'cs_test_a1B2_secret_CANARY0123456789' }],
+    ['a session', { text: 'token eyJhbGciOiJIUzI1NiJ9.eyJDQU5BUlkiOjF9.CANARY-x' }],
+    ['a bearer token', { text: 'Authorization: Bearer CANARY-0123456789abcdef' }],
+    ['a header of a webhook', { headers: { 'stripe-signature': 'CANARY', 'x-service-signature': 'CANARY' } }],
   ])('hides a credential in %s', (_where, fields) => {
     logger().info(fields, 'something');
     expect(lines).toHaveLength(1);
     expect(lines[0]).not.toContain('CANARY');
     expect(lines[0]).toContain('[hidden]');
     expect(() => JSON.parse(lines[0] ?? '') as unknown).not.toThrow();
+  });
+
+  it('hides a signature of a webhook', () => {
+    const signature = 'c0ffee'.repeat(10);
+    logger().info({ text: `t=1767225600,v1=${signature}` }, 'm');
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ text: 't=1767225600,v1=[hidden]' });
+  });
+
+  it('tells of an error its kind, words and stack, and nothing else that it carries', () => {
+    const error = Object.assign(new TypeError('broke'), {
+      code: '23505',
+      parameters: ['CANARY'],
+      query: 'CANARY',
+    });
+    logger().error({ err: error }, 'm');
+    expect(lines[0]).not.toContain('CANARY');
+    const { err } = JSON.parse(lines[0] ?? '') as { err: Record<string, string> };
+    expect(Object.keys(err).toSorted()).toEqual(['code', 'message', 'stack', 'type']);
+  });
+
+  it('names on every line the request or the job it belongs to, also after waiting', async () => {
+    const say = async (text: string): Promise<void> => {
+      await Promise.resolve();
+      logger().info(text);
+    };
+    await Promise.all([
+      inLogScope({ request_id: 'r-1' }, () => say('one')),
+      inLogScope({ request_id: 'r-2' }, () => inLogScope({ job_id: 'j-1' }, () => say('two'))),
+      say('three'),
+    ]);
+    const told = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(told.map(({ msg, request_id, job_id }) => [msg, request_id, job_id]).toSorted()).toEqual([
+      ['one', 'r-1', undefined],
+      ['three', undefined, undefined],
+      ['two', undefined, 'j-1'],
+    ]);
   });
 
   it('leaves what stands beside a credential', () => {

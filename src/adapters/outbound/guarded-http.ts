@@ -7,6 +7,7 @@ import {
   type OutboundOutcome,
   type OutboundRequest,
 } from '../../ports/outbound-http';
+import { inSpan } from '../tracing/spans';
 import { type EgressPolicy, literalOf } from './egress-policy';
 import { failureWords, NOT_ALLOWED } from './failure-words';
 import { HostNames } from './host-names';
@@ -69,7 +70,17 @@ export class GuardedHttp extends OutboundHttp {
     return this.policy.refusal(url);
   }
 
-  async post(request: OutboundRequest): Promise<OutboundOutcome> {
+  post(request: OutboundRequest): Promise<OutboundOutcome> {
+    // The URL is a user's, and may be a secret of theirs.
+    return inSpan({ name: 'POST webhook', kind: 'CLIENT', root: true }, async (span) => {
+      const outcome = await this.answered(request);
+      span.setAttribute('cost_basis.outcome', outcome.kind);
+      if (outcome.kind === 'answered') span.setAttribute('http.response.status_code', outcome.statusCode);
+      return outcome;
+    });
+  }
+
+  private async answered(request: OutboundRequest): Promise<OutboundOutcome> {
     const began = performance.now();
     const attempt = new Attempt(request);
     try {

@@ -1,6 +1,8 @@
 import { Logger } from '@nestjs/common';
+import { inLogScope } from '../../config/log-scope';
 import { AppError } from '../../domain/kernel/errors';
 import type { JobHandler, JobOutcome, JobPayloads, JobType } from '../../ports/jobs';
+import { inSpan } from '../tracing/spans';
 import type { ClaimedJob, Ending, JobRepository } from './job.repository';
 
 /** Why a job under way is told to stop. */
@@ -45,16 +47,24 @@ export class RunningJob {
     }
   }
 
-  private async run(): Promise<{ result: unknown } | { error: unknown }> {
-    try {
-      if (!this.handler) throw new Error(`No handler for jobs of type ${this.claim.type}`);
-      const result = await this.handler(this.claim.payload as JobPayloads[JobType], {
-        jobId: this.claim.id,
-        owner: this.claim.owner,
+  private handled(handler: JobHandler<JobType>): Promise<unknown> {
+    const { id, type, owner, payload } = this.claim;
+    const work = (): Promise<unknown> =>
+      handler(payload as JobPayloads[JobType], {
+        jobId: id,
+        owner,
         signal: this.abort.signal,
         progress: (percent, stage) => this.progress(percent, stage),
       });
-      return { result };
+    const attributes = { 'cost_basis.job_id': id };
+    const span = { name: `job ${type}`, kind: 'CONSUMER', attributes, root: true } as const;
+    return inLogScope({ job_id: id }, () => inSpan(span, work));
+  }
+
+  private async run(): Promise<{ result: unknown } | { error: unknown }> {
+    try {
+      if (!this.handler) throw new Error(`No handler for jobs of type ${this.claim.type}`);
+      return { result: await this.handled(this.handler) };
     } catch (error) {
       return { error };
     }

@@ -10,6 +10,7 @@ import {
   handleWhen,
 } from 'cockatiel';
 import type { z } from 'zod';
+import { inSpan } from '../tracing/spans';
 import { type Judge, retryAfterMs } from './answer';
 import { judgeHttp } from './judges';
 import { RateGate, type Rate } from './rate-gate';
@@ -163,7 +164,15 @@ export class UpstreamClient {
     const beganAt = performance.now();
     let outcome = 'abandoned';
     try {
-      const answer = await this.ask(call, signal);
+      const answer = await inSpan(
+        {
+          name: `${call.method ?? 'GET'} ${call.provider}`,
+          kind: 'CLIENT',
+          // Hosts, not URLs: those carry addresses and keys.
+          attributes: { 'server.address': new URL(call.url).host, 'cost_basis.provider': call.provider },
+        },
+        () => this.ask(call, signal),
+      );
       outcome = 'ok';
       return answer;
     } catch (error) {

@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Config } from '../../config/env';
+import { inLogScope } from '../../config/log-scope';
 import { afterAttempt, isSuccess } from '../../domain/webhooks/retry';
 import { OutboundHttp, type OutboundMessage, type OutboundOutcome } from '../../ports/outbound-http';
 import { Metrics } from '../../ports/metrics';
@@ -35,7 +36,15 @@ export class DeliveryService {
    * @param readAt when the claim was asked for, by the monotonic clock
    * @returns after how many ms this delivery is due again, or null. Never throws.
    */
-  async attempt(claim: ClaimedDelivery, readAt: number, signal: AbortSignal): Promise<number | null> {
+  attempt(claim: ClaimedDelivery, readAt: number, signal: AbortSignal): Promise<number | null> {
+    return inLogScope({ delivery_id: claim.id }, () => this.attempted(claim, readAt, signal));
+  }
+
+  private async attempted(
+    claim: ClaimedDelivery,
+    readAt: number,
+    signal: AbortSignal,
+  ): Promise<number | null> {
     const beganAt = performance.now();
     try {
       let refused = NOT_SENT;

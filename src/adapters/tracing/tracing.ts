@@ -1,0 +1,97 @@
+import { diag } from '@opentelemetry/api';
+import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace-base';
+import type { Config } from '../../config/env';
+
+export interface Tracing {
+  /** Sends what is gathered, within two seconds, and measures nothing more. Never throws. */
+  stop(): Promise<void>;
+}
+
+const FLUSH_MS = 2_000;
+
+/**
+ * Traces requests, upstream calls, background jobs, deliveries and statements, and sends them to a collector. The SDK
+ * is loaded only then: without one the spans in the code are the API's own, which do nothing. Its other settings are
+ * the OTEL_* variables (service name, resource, sampler, headers, batch).
+ * @param tell hears of a collector that does not answer, once per outage
+ * @returns null when no collector is configured
+ */
+export async function startTracing(
+  { OTEL_EXPORTER_OTLP_ENDPOINT }: Config,
+  tell: (problem: string) => void,
+): Promise<Tracing | null> {
+  if (OTEL_EXPORTER_OTLP_ENDPOINT === undefined || process.env['OTEL_SDK_DISABLED'] === 'true') return null;
+  const [base, http, hooks, core, resources, postgres] = await Promise.all([
+    import('@opentelemetry/sdk-trace-base'),
+    import('@opentelemetry/exporter-trace-otlp-http'),
+    import('@opentelemetry/context-async-hooks'),
+    import('@opentelemetry/core'),
+    import('@opentelemetry/resources'),
+    import('./traced-postgres.js'),
+  ]);
+  // A variable for traces alone says the whole URL, and wins.
+  const url = process.env['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'] ?? `${OTEL_EXPORTER_OTLP_ENDPOINT}/v1/traces`;
+  const { context, propagation, trace } = await import('@opentelemetry/api');
+  const named = resources.resourceFromAttributes({ 'service.name': 'cost-basis-service' });
+  const given = resources.detectResources({ detectors: [resources.envDetector] });
+  const exporter = new ToldExporter(new http.OTLPTraceExporter({ url }), tell);
+  const provider = new base.BasicTracerProvider({
+    resource: resources.defaultResource().merge(named).merge(given),
+    spanProcessors: [new base.BatchSpanProcessor(exporter)],
+  });
+  const contexts = new hooks.AsyncLocalStorageContextManager().enable();
+  context.setGlobalContextManager(contexts);
+  propagation.setGlobalPropagator(new core.W3CTraceContextPropagator());
+  trace.setGlobalTracerProvider(provider);
+  core.setGlobalErrorHandler((error) => exporter.failedWith(error));
+  const restore = postgres.tracePostgres();
+  return {
+    stop: async () => {
+      restore();
+      await endWithin(provider.shutdown());
+      trace.disable();
+      propagation.disable();
+      context.disable();
+      diag.disable();
+    },
+  };
+}
+
+/** One line when the collector goes, not one per batch. */
+class ToldExporter implements SpanExporter {
+  private failing = false;
+
+  constructor(
+    private readonly inner: SpanExporter,
+    private readonly tell: (problem: string) => void,
+  ) {}
+
+  export(spans: ReadableSpan[], done: Parameters<SpanExporter['export']>[1]): void {
+    this.inner.export(spans, (result) => {
+      if (result.error === undefined) this.failing = false;
+      else this.failedWith(result.error);
+      done(result);
+    });
+  }
+
+  failedWith(error: unknown): void {
+    const { name, message, code } = (error ?? {}) as NodeJS.ErrnoException;
+    if (!this.failing) this.tell(`traces cannot be sent: ${code ?? message ?? name ?? 'unknown'}`);
+    this.failing = true;
+  }
+
+  shutdown(): Promise<void> {
+    return this.inner.shutdown();
+  }
+
+  async forceFlush(): Promise<void> {
+    await this.inner.forceFlush?.();
+  }
+}
+
+async function endWithin(work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<void>((resolve) => (timer = setTimeout(resolve, FLUSH_MS)));
+  await Promise.race([work.catch(() => undefined), limit]);
+  clearTimeout(timer);
+}
