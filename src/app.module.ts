@@ -9,6 +9,7 @@ import { ImportsModule } from './modules/imports/imports.module';
 import { JobsModule } from './modules/jobs/jobs.module';
 import { LinkedWalletsModule } from './modules/linked-wallets/linked-wallets.module';
 import { ManualEntriesModule } from './modules/manual-entries/manual-entries.module';
+import { PortfoliosModule } from './modules/portfolios/portfolios.module';
 import { RwaModule } from './modules/rwa/rwa.module';
 import { TaxModule } from './modules/tax/tax.module';
 import { WalletsModule } from './modules/wallets/wallets.module';
@@ -32,6 +33,7 @@ import { PipelineModule } from './pipeline/pipeline.module';
     TaxModule,
     RwaModule,
     ManualEntriesModule,
+    PortfoliosModule,
     WebhooksModule,
   ],
 })

@@ -7,6 +7,8 @@ import { AppError, type ErrorCode } from '../domain/kernel/errors';
 import { field, type FieldOptions } from './field';
 import * as parse from './parsers';
 
+export type { JsonObject } from './parsers';
+
 /** Shared pieces of every DTO and handler. One decorator reads, judges and documents a field. */
 
 const EXAMPLE_ADDRESS = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
@@ -102,6 +104,14 @@ export const TaxYearField = (options: FieldOptions & { anyYear?: boolean } = {})
 /** `YYYY-MM-DD` (the whole UTC day) or a full timestamp. Property type `number`: milliseconds UTC, both ends inclusive. */
 export const MomentField = (edge: 'start' | 'end', options: FieldOptions = {}) =>
   field(parse.moment(edge), options, { type: 'string', example: '2024-01-31' });
+
+/** Property type `Address`. Absent where it is required, malformed: the error names the field. */
+export const AddressField = (options: FieldOptions = {}) =>
+  field(parse.address, { example: EXAMPLE_ADDRESS, ...options }, { type: 'string' });
+
+/** An object of any keys, of so many bytes as JSON. Property type `JsonObject`. */
+export const JsonObjectField = (options: FieldOptions & { maxBytes: number }) =>
+  field(parse.jsonObject(options.maxBytes), options, { type: 'object', additionalProperties: true });
 
 /** Comma-separated or repeated, at most 100. Property type `Address[]`. */
 export const OwnedWalletsField = (options: FieldOptions = {}) =>

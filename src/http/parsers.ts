@@ -30,6 +30,7 @@ const NOT_INTEGER_TEXT = new Rejected(
 );
 const NOT_INTEGER = new Rejected('int_type', 'Input should be a valid integer');
 const NOT_STRING = new Rejected('string_type', 'Input should be a valid string');
+const NOT_OBJECT = new Rejected('model_attributes_type', 'Input should be a JSON object');
 const NOT_DECIMAL = new Rejected('decimal_parsing', 'Input should be a valid decimal');
 const NOT_MOMENT = new Rejected(
   'datetime_from_date_parsing',
@@ -65,8 +66,7 @@ export const decimal =
 export const nested =
   <T extends object>(type: () => Type<T>): FieldParser<T> =>
   (raw, context) => {
-    if (typeof raw !== 'object' || raw === null || Object.getPrototypeOf(raw) !== Object.prototype)
-      return new Rejected('model_attributes_type', 'Input should be a JSON object');
+    if (!isObject(raw)) return NOT_OBJECT;
     const { dto, flaws } = readDto(type(), raw, context);
     return flaws.length > 0 ? new Rejected('value_error', 'Input should be valid', flaws) : dto;
   };
@@ -135,6 +135,23 @@ export const moment =
     return Number.isNaN(at) ? NOT_MOMENT : at;
   };
 
+/** @throws AppError INVALID_ADDRESS naming the field */
+export const address: FieldParser<Address> = (raw, _context, name) =>
+  typeof raw === 'string' ? namedAddress(raw, name) : NOT_STRING;
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** An object of any keys. Measured as it will be kept: UTF-8 bytes of its JSON. */
+export const jsonObject =
+  (maxBytes: number): FieldParser<JsonObject> =>
+  (raw) => {
+    if (!isObject(raw)) return NOT_OBJECT;
+    const bytes = Buffer.byteLength(JSON.stringify(raw));
+    return bytes > maxBytes
+      ? new Rejected('too_long', `Object should have at most ${maxBytes} bytes as JSON, not ${bytes}`)
+      : raw;
+  };
+
 /**
  * Comma-separated or repeated, without duplicates.
  * @throws AppError INVALID_ADDRESS naming the field
@@ -151,6 +168,10 @@ export const ownedWallets: FieldParser<Address[]> = (raw, { source }, name) => {
   }
   return [...byValue.values()];
 };
+
+/** A JSON number that kept its digits is an instance, and no object on the wire. */
+const isObject = (raw: unknown): raw is JsonObject =>
+  typeof raw === 'object' && raw !== null && Object.getPrototypeOf(raw) === Object.prototype;
 
 const namedAddress = (entry: string, name: string): Address => {
   try {

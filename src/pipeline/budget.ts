@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Principal } from '../domain/access/principal';
 
 /** How long one request may wait for work that goes on without it. */
@@ -64,6 +65,8 @@ export async function within<T>(
   const inner = new AbortController();
   const abort = () => inner.abort();
   const timer = setTimeout(abort, Math.max(0, Math.ceil(ms)));
+  // A hundred wallets may be waited for under one signal: that is no leak.
+  setMaxListeners(0, outer);
   outer.addEventListener('abort', abort, { once: true });
   if (outer.aborted) abort();
   try {
@@ -72,6 +75,26 @@ export async function within<T>(
     clearTimeout(timer);
     outer.removeEventListener('abort', abort);
   }
+}
+
+/**
+ * One of several answers: its signal ends with the budget, so that it keeps none of the others waiting.
+ * @param now ms UTC
+ * @returns null when it was not there by the deadline; what it waited for goes on
+ */
+export function inItsTime<T>(
+  budget: Budget,
+  now: number,
+  work: (own: Budget) => Promise<T>,
+): Promise<T | null> {
+  return within(budget.deadline - now, budget.signal, async (signal) => {
+    try {
+      return await work({ ...budget, signal });
+    } catch (error) {
+      if (signal.aborted && !budget.signal.aborted) return null;
+      throw error;
+    }
+  });
 }
 
 /** The result, or null when it is not there after `ms`; the work itself goes on. */

@@ -34,3 +34,14 @@ export interface Freshness {
   /** ms UTC of the oldest completed pass over the subject's chains; null before any. */
   indexedAt: number | null;
 }
+
+/** Of several wallets, as one of them tells it: what is its own needs no name. @param address as its owner wrote it */
+export function seenFrom(freshness: Freshness, address: string): Freshness {
+  const unnamed = <T extends { address?: string }>({ address: named, ...rest }: T) =>
+    named === undefined || named === address ? rest : { ...rest, address: named };
+  return {
+    ...freshness,
+    unavailable: freshness.unavailable.map(unnamed),
+    stale: freshness.stale.map(unnamed),
+  };
+}

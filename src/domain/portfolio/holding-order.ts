@@ -18,7 +18,7 @@ export const HOLDING_SORTS = {
 export type HoldingSort = keyof typeof HOLDING_SORTS;
 
 /** Ties are settled by the token key, forwards in every order, so that pages never overlap. */
-export function sortHoldings(holdings: readonly Holding[], sort: HoldingSort): Holding[] {
+export function sortHoldings<T extends Holding>(holdings: readonly T[], sort: HoldingSort): T[] {
   const compare = HOLDING_SORTS[sort];
   return holdings.toSorted((a, b) => compare(a, b) || (a.tokenKey < b.tokenKey ? -1 : 1));
 }

@@ -1,15 +1,13 @@
 import type { Address } from '../../domain/kernel/address';
 import type { Decimal } from '../../domain/kernel/decimal';
-import { parseAddress } from '../../domain/kernel/address';
-import { AppError } from '../../domain/kernel/errors';
 import {
   BASIS_TYPES,
   DISPOSAL_ENTRY_TYPES,
   type BasisType,
   type DisposalEntryType,
 } from '../../domain/overlays/manual-entry';
-import { field, Rejected, type FieldParser } from '../../http/field';
 import {
+  AddressField,
   BooleanField,
   DecimalField,
   MomentField,
@@ -19,17 +17,6 @@ import {
   PageQuery,
   TextField,
 } from '../../http/fields';
-
-/** @throws AppError INVALID_ADDRESS naming the field */
-const address: FieldParser<Address> = (raw, _context, name) => {
-  if (typeof raw !== 'string') return new Rejected('string_type', 'Input should be a valid string');
-  try {
-    return parseAddress(raw);
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    throw new AppError(error.code, error.details, { field: name });
-  }
-};
 
 const MAX_PARTS = 100;
 
@@ -63,11 +50,7 @@ export class LotBasisInput extends BasisPartInput {
 }
 
 export class BasisAssignmentInput extends LotBasisInput {
-  @field(
-    address,
-    { required: true, example: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045' },
-    { type: 'string' },
-  )
+  @AddressField({ required: true })
   address!: Address;
 
   @TextField({ min: 1, max: 100, description: 'the lot; or tx_hash and token_key' })
@@ -81,11 +64,7 @@ export class BasisAssignmentInput extends LotBasisInput {
 }
 
 export class DisposalEntryInput {
-  @field(
-    address,
-    { required: true, example: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045' },
-    { type: 'string' },
-  )
+  @AddressField({ required: true })
   address!: Address;
 
   @TextField({ required: true, min: 1, max: 300, description: '`chain:symbol` of a token of the wallet' })
@@ -119,11 +98,7 @@ export class DisposalEntryInput {
 const SIDES = ['in', 'out'] as const;
 
 export class TradeCompletionInput {
-  @field(
-    address,
-    { required: true, example: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045' },
-    { type: 'string' },
-  )
+  @AddressField({ required: true })
   address!: Address;
 
   @TextField({ required: true, min: 1, max: 200 })
@@ -167,7 +142,7 @@ export class PreviewQuery {
 }
 
 export class ManualEntriesQuery extends PageQuery {
-  @field(address, { description: 'only entries about this wallet' }, { type: 'string' })
+  @AddressField({ description: 'only entries about this wallet' })
   address?: Address;
 
   @BooleanField({ description: 'withdrawn entries too; default false' })

@@ -3,15 +3,16 @@ import { Config } from '../../config/env';
 import type { Disposal, Income, Ledger, Lot, ReplayOptions } from '../../domain/engine';
 import { taxYearOf, within } from '../../domain/engine';
 import type { Address } from '../../domain/kernel/address';
-import { AppError } from '../../domain/kernel/errors';
 import type { LedgerPolicies } from '../../domain/normalise';
 import { planWindow, transactionCap, type PlanWindow } from '../../domain/plans/plan-window';
 import { toAssumptions } from '../../http/presenters/assumptions.presenter';
 import type { AssumptionsBody } from '../../http/presenters/shapes.dto';
 import type { RequestContext } from '../../http/request-context';
 import { wholeBudget, type Budget } from '../../pipeline/budget';
+import { policiesOf } from '../../pipeline/policies';
 import { visibleTransactions } from '../../pipeline/plan-view';
 import { WalletLedgerService, type WalletBooks } from '../../pipeline/wallet-ledger.service';
+import { refuseOpenPrices, whole } from '../../pipeline/whole-books';
 import { Clock } from '../../ports/clock';
 import { LinkedWallets } from '../../ports/linked-wallets';
 
@@ -49,9 +50,7 @@ export class TaxBooksService {
     budget: Budget,
   ): Promise<TaxBooks> {
     const books = await this.ledgers.of(address, owned, budget);
-    const { ledger } = books;
-    if (!ledger) throw unfinished('The history is still being read; retry later');
-    return { ...books, ledger, window: planWindow(visibleTransactions(books), cap) };
+    return { ...whole(books), window: planWindow(visibleTransactions(books), cap) };
   }
 
   /** @source api.md 1.10 (linked wallets are the default) */
@@ -62,8 +61,7 @@ export class TaxBooksService {
   /** For files, which have no place to say that prices are still out. */
   async openFinal(address: Address, given: readonly Address[], context: RequestContext): Promise<TaxBooks> {
     const books = await this.open(address, given, context);
-    if (books.history.freshness.pricesPending)
-      throw unfinished('Historical prices are still being fetched; retry later');
+    refuseOpenPrices(books.history.freshness);
     return books;
   }
 
@@ -93,8 +91,7 @@ export class TaxBooksService {
   }
 
   get policies(): Pick<LedgerPolicies, 'gasPolicy' | 'wrapPolicy' | 'lpPolicy'> {
-    const { GAS_POLICY, WRAP_POLICY, LP_POLICY } = this.config;
-    return { gasPolicy: GAS_POLICY, wrapPolicy: WRAP_POLICY, lpPolicy: LP_POLICY };
+    return policiesOf(this.config);
   }
 
   budget(context: RequestContext): Budget {
@@ -109,8 +106,6 @@ export class TaxBooksService {
     return taxYearOf(this.clock.now(), this.timezone);
   }
 }
-
-const unfinished = (message: string): AppError => new AppError('SERVICE_UNAVAILABLE', undefined, { message });
 
 /** @param lots in the order of the books, which is the order of time */
 export const openFirst = (lots: readonly Lot[]): Lot[] => [

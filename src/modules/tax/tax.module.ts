@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
 import { PipelineModule } from '../../pipeline/pipeline.module';
+import { BatchTaxSummaryController } from './batch-tax-summary.controller';
+import { BatchTaxSummaryService } from './batch-tax-summary.service';
 import { CalculateController } from './calculate.controller';
 import { CalculateService } from './calculate.service';
 import { GenerateService } from './generate.service';
@@ -12,11 +14,12 @@ import { TaxReportsService } from './tax-reports.service';
 
 @Module({
   imports: [PipelineModule],
-  controllers: [TaxReportsController, CalculateController, TaxExportController],
+  controllers: [TaxReportsController, CalculateController, TaxExportController, BatchTaxSummaryController],
   providers: [
     TaxBooksService,
     TaxReportsService,
     TaxFilesService,
+    BatchTaxSummaryService,
     CalculateService,
     GenerateService,
     PostedService,

@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { PipelineModule } from '../../pipeline/pipeline.module';
+import { BatchHoldingsController } from './batch-holdings.controller';
+import { BatchHoldingsService } from './batch-holdings.service';
 import { CacheService } from './cache.service';
 import { CallersBooks } from './callers-books.service';
 import { HoldingDetailController } from './holding-detail.controller';
@@ -31,9 +33,11 @@ import { WalletsService } from './wallets.service';
     WalletJobsController,
     LegacyPositionsController,
     LegacyTransactionsController,
+    BatchHoldingsController,
   ],
   providers: [
     WalletsService,
+    BatchHoldingsService,
     CacheService,
     CallersBooks,
     HoldingDetailService,

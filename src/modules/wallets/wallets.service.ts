@@ -4,6 +4,7 @@ import type { Address } from '../../domain/kernel/address';
 import { paginate } from '../../domain/kernel/page';
 import { formatMoney } from '../../domain/kernel/units';
 import type { PlanWindow } from '../../domain/plans/plan-window';
+import { filterHoldings } from '../../domain/portfolio/holding-filter';
 import { sortHoldings } from '../../domain/portfolio/holding-order';
 import { toFreshness, toLimit, toTimeOrNull } from '../../http/presenters/freshness.presenter';
 import { toDeposits, toHolding } from '../../http/presenters/holdings.presenter';
@@ -103,12 +104,7 @@ export class WalletsService {
     context: RequestContext,
   ): Promise<Reply<HoldingBody[]>> {
     const { books, portfolio } = await this.valued(address, query.owned_wallets, context);
-    const { chain, min_value: least } = query;
-    const chosen = portfolio.holdings.filter(
-      ({ asset, value }) =>
-        (chain === undefined || asset.chain === chain) &&
-        (least === undefined || least.lte(formatMoney(value ?? 0n))),
-    );
+    const chosen = filterHoldings(portfolio.holdings, { chain: query.chain, minValue: query.min_value });
     const page = paginate(sortHoldings(chosen, query.sort), query.page, query.per_page);
     return reply(
       page.items.map((holding) => toHolding(holding)),

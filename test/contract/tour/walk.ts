@@ -5,6 +5,7 @@ import { FakeClock } from '../../fakes/fake-clock';
 import { visitAccounts } from './account';
 import { visitAudit } from './audit';
 import { visitManual } from './manual';
+import { visitPortfolios } from './portfolios';
 import { visitService } from './service';
 import { visitTax } from './tax';
 import { Tour } from './tour';
@@ -28,7 +29,16 @@ const OFFLINE = {
   PARTIAL_BUDGET_MS: '20000',
 };
 
-const ROOMS = [visitService, visitAccounts, visitWallets, visitTax, visitManual, visitWebhooks, visitAudit];
+const ROOMS = [
+  visitService,
+  visitAccounts,
+  visitWallets,
+  visitTax,
+  visitManual,
+  visitPortfolios,
+  visitWebhooks,
+  visitAudit,
+];
 
 /** The application of a tour, not yet walked through. */
 export async function startTour(): Promise<{ tour: Tour; app: TestApp }> {

@@ -1,0 +1,70 @@
+import type { Position } from '../engine';
+import { byValue, type Holding } from './holdings';
+
+/** What one of several wallets holds of an asset. */
+export interface HeldBy {
+  /** The wallet as its owner wrote it. */
+  address: string;
+  holding: Holding;
+}
+
+/** One asset of several wallets of one owner. */
+export interface JointHolding extends Holding {
+  /** The wallets that hold it, in the order they were given. */
+  by: readonly HeldBy[];
+}
+
+/** @returns one holding per asset, highest value first; its amounts are the sums of those of the wallets */
+export function jointHoldings(
+  wallets: readonly { address: string; holdings: readonly Holding[] }[],
+): JointHolding[] {
+  const byAsset = new Map<string, HeldBy[]>();
+  for (const { address, holdings } of wallets)
+    for (const holding of holdings) {
+      const parts = byAsset.get(holding.asset.id);
+      if (parts) parts.push({ address, holding });
+      else byAsset.set(holding.asset.id, [{ address, holding }]);
+    }
+  return [...byAsset.values()].flatMap((by) => jointHolding(by) ?? []).sort(byValue);
+}
+
+function jointHolding(by: readonly HeldBy[]): JointHolding | null {
+  const [first, ...others] = by.map(({ holding }) => holding);
+  return first ? { ...others.reduce(sumOf, first), by } : null;
+}
+
+/** What one of the two does not know, the sum does not know either. */
+const sumOf = (a: Holding, b: Holding): Holding => ({
+  asset: a.asset,
+  tokenKey: a.tokenKey,
+  quantity: a.quantity + b.quantity,
+  cost: plus(a.cost, b.cost),
+  price: a.price,
+  value: plus(a.value, b.value),
+  gain: plus(a.gain, b.gain),
+  lots: [...a.lots, ...b.lots],
+  hasUntracked: a.hasUntracked || b.hasUntracked,
+});
+
+const plus = (a: bigint | null, b: bigint | null): bigint | null => (a === null || b === null ? null : a + b);
+
+/** Positions of several wallets, summed by asset, in the order of first appearance. */
+export function jointPositions(positions: readonly Position[]): Position[] {
+  const byAsset = new Map<string, Position>();
+  for (const position of positions) {
+    const sum = byAsset.get(position.asset.id);
+    byAsset.set(
+      position.asset.id,
+      sum
+        ? {
+            asset: sum.asset,
+            quantity: sum.quantity + position.quantity,
+            cost: sum.cost + position.cost,
+            lots: [...sum.lots, ...position.lots],
+            hasUntracked: sum.hasUntracked || position.hasUntracked,
+          }
+        : position,
+    );
+  }
+  return [...byAsset.values()];
+}

@@ -1,0 +1,30 @@
+import { INCOME_TYPES, type TaxSummary, type TermTotals } from '../engine';
+
+/** Tax summaries of several wallets of one owner, added up. Exact: every amount is a sum of the same slices. */
+export function jointSummary(summaries: readonly TaxSummary[]): TaxSummary {
+  const money = (of: (summary: TaxSummary) => bigint): bigint =>
+    summaries.reduce((sum, summary) => sum + of(summary), 0n);
+  const count = (of: (summary: TaxSummary) => number): number =>
+    summaries.reduce((sum, summary) => sum + of(summary), 0);
+  const term = (of: (summary: TaxSummary) => TermTotals): TermTotals => ({
+    gains: money((summary) => of(summary).gains),
+    losses: money((summary) => of(summary).losses),
+    net: money((summary) => of(summary).net),
+  });
+  const income = INCOME_TYPES.map((type) => [type, money((summary) => summary.income[type])] as const);
+  return {
+    short: term(({ short }) => short),
+    long: term(({ long }) => long),
+    totalRealized: money(({ totalRealized }) => totalRealized),
+    washSaleDisallowed: money(({ washSaleDisallowed }) => washSaleDisallowed),
+    washSaleCount: count(({ washSaleCount }) => washSaleCount),
+    disposalCount: count(({ disposalCount }) => disposalCount),
+    totalProceeds: money(({ totalProceeds }) => totalProceeds),
+    totalCostBasis: money(({ totalCostBasis }) => totalCostBasis),
+    income: {
+      ...(Object.fromEntries(income) as Record<(typeof INCOME_TYPES)[number], bigint>),
+      total: money((summary) => summary.income.total),
+    },
+    incomeCount: count(({ incomeCount }) => incomeCount),
+  };
+}

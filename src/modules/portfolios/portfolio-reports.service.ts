@@ -1,0 +1,149 @@
+import { Injectable } from '@nestjs/common';
+import { Config } from '../../config/env';
+import { form8949, rowsOf } from '../../domain/forms';
+import { parseAddress, type Address } from '../../domain/kernel/address';
+import { paginate } from '../../domain/kernel/page';
+import { planWindow, transactionCap, type PlanWindow } from '../../domain/plans/plan-window';
+import { filterHoldings } from '../../domain/portfolio/holding-filter';
+import { sortHoldings } from '../../domain/portfolio/holding-order';
+import { jointHoldings, jointPositions } from '../../domain/portfolio/joint-holdings';
+import { jointSummary } from '../../domain/portfolio/joint-summary';
+import type { Download } from '../../http/download';
+import { toAssumptions } from '../../http/presenters/assumptions.presenter';
+import { form8949File } from '../../http/presenters/form-8949.file';
+import { toForm8949, type FormFacts } from '../../http/presenters/form-8949.presenter';
+import type { Form8949Body } from '../../http/presenters/form-8949.shapes.dto';
+import { toFreshness } from '../../http/presenters/freshness.presenter';
+import { toDeposits } from '../../http/presenters/holdings.presenter';
+import { reply, type Reply } from '../../http/reply';
+import type { RequestContext } from '../../http/request-context';
+import { partialBudget, wholeBudget } from '../../pipeline/budget';
+import { visibleTransactions } from '../../pipeline/plan-view';
+import { policiesOf } from '../../pipeline/policies';
+import { ValuationService } from '../../pipeline/valuation.service';
+import { WalletLedgerService, type JointBooks } from '../../pipeline/wallet-ledger.service';
+import { refuseOpenPrices, whole } from '../../pipeline/whole-books';
+import { Clock } from '../../ports/clock';
+import { FormPrinter } from '../../ports/form-printer';
+import type { PortfolioFormQuery, PortfolioHoldingsQuery, PortfolioYearQuery } from './portfolios.dto';
+import { toPortfolioHolding, toPortfolioTaxSummary } from './portfolios.presenter';
+import { PortfoliosService } from './portfolios.service';
+import type { PortfolioHoldingBody, PortfolioTaxSummaryBody } from './portfolios.shapes.dto';
+
+/**
+ * Numbers of a portfolio. Its addresses, and no others, are the wallets of one taxpayer: what each of them shows is
+ * what the routes of that wallet show with the rest as `owned_wallets`, and the whole is their sum.
+ */
+@Injectable()
+export class PortfolioReportsService {
+  constructor(
+    private readonly portfolios: PortfoliosService,
+    private readonly ledgers: WalletLedgerService,
+    private readonly valuation: ValuationService,
+    private readonly printer: FormPrinter,
+    private readonly clock: Clock,
+    private readonly config: Config,
+  ) {}
+
+  /** Value first, then filter, then cut the page, as for one wallet. */
+  async holdings(
+    id: string,
+    query: PortfolioHoldingsQuery,
+    context: RequestContext,
+  ): Promise<Reply<PortfolioHoldingBody[]>> {
+    const addresses = await this.addressesOf(id, context);
+    const budget = partialBudget(context, this.config.PARTIAL_BUDGET_MS);
+    const books = await this.ledgers.together(addresses, budget);
+    const valued = await this.valuation.ofAll(books.wallets, budget);
+    const all = jointHoldings(
+      books.wallets.map(({ subject }, i) => ({
+        address: subject.given,
+        holdings: valued[i]?.holdings ?? [],
+      })),
+    );
+    const chosen = filterHoldings(all, { chain: query.chain, minValue: query.min_value });
+    const page = paginate(sortHoldings(chosen, query.sort), query.page, query.per_page);
+    const partial = valued.some((each) => each.partial);
+    const pricesPending = valued.some((each) => each.pricesPending);
+    return reply(page.items.map(toPortfolioHolding), {
+      pagination: page,
+      partial,
+      still_indexing: partial,
+      meta: { ...toFreshness(books.history.freshness, pricesPending), ...this.depositsIn(books) },
+    });
+  }
+
+  /** Waits for the whole history of every wallet. @throws AppError SERVICE_UNAVAILABLE when it is not read in time */
+  async taxSummary(
+    id: string,
+    { tax_year: year }: PortfolioYearQuery,
+    context: RequestContext,
+  ): Promise<Reply<PortfolioTaxSummaryBody>> {
+    const books = await this.wholeBooks(id, context);
+    const wallets = books.wallets.map((wallet) => ({
+      address: wallet.subject.given,
+      summary: this.ledgers.taxSummary({ ...wallet, ledger: books.ledger }, year),
+    }));
+    const sum = jointSummary(wallets.map(({ summary }) => summary));
+    return reply(toPortfolioTaxSummary(id, year ?? null, sum, wallets), {
+      meta: toFreshness(books.history.freshness),
+    });
+  }
+
+  /** Every sale of every wallet on one form. @throws AppError as taxSummary; a file also while prices are still out */
+  async form8949(
+    id: string,
+    { tax_year: year, format }: PortfolioFormQuery,
+    context: RequestContext,
+  ): Promise<Reply<Form8949Body> | Download> {
+    const books = await this.wholeBooks(id, context);
+    const { freshness } = books.history;
+    if (format !== 'json') refuseOpenPrices(freshness);
+    const window = windowOf(books, context);
+    const form = form8949(books.ledger, {
+      accounts: books.wallets.map(({ subject }) => ({
+        wallet: subject.value,
+        kind: 'self_custody' as const,
+      })),
+      year,
+      timezone: this.config.REPORT_TIMEZONE,
+      shows: (transactionId) => window.shows(transactionId),
+    });
+    const facts = this.factsOf(id, window);
+    if (format === 'json')
+      return reply(toForm8949(form, rowsOf(form), facts), { meta: toFreshness(freshness) });
+    return form8949File(form, format, {
+      facts,
+      freshness,
+      madeAt: this.clock.now(),
+      print: (printed, madeAt) => this.printer.print({ form8949: printed }, madeAt),
+    });
+  }
+
+  private async wholeBooks(id: string, context: RequestContext) {
+    const addresses = await this.addressesOf(id, context);
+    const budget = wholeBudget(context, this.config.HEAVY_TIMEOUT_MS);
+    return whole(await this.ledgers.together(addresses, budget));
+  }
+
+  private async addressesOf(id: string, { principal }: RequestContext): Promise<Address[]> {
+    const { addresses } = await this.portfolios.find(principal, id);
+    return addresses.map(({ given }) => parseAddress(given));
+  }
+
+  private depositsIn({ wallets }: JointBooks) {
+    const deposits = wallets.flatMap((wallet) => this.ledgers.deposits(wallet));
+    return toDeposits(jointPositions(deposits), wallets[0]?.tokenKeys ?? new Map());
+  }
+
+  private factsOf(id: string, window: PlanWindow): FormFacts {
+    const assumptions = toAssumptions(this.ledgers.options, policiesOf(this.config));
+    return { address: id, method: assumptions.method, assumptions, window };
+  }
+}
+
+/** The most recent transactions of all wallets together. */
+function windowOf({ wallets }: JointBooks, { principal }: RequestContext): PlanWindow {
+  const transactions = wallets.flatMap(visibleTransactions).sort((a, b) => a.at - b.at);
+  return planWindow(transactions, transactionCap(principal));
+}

@@ -1,0 +1,170 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, In, type EntityManager } from 'typeorm';
+import type { Page } from '../../domain/kernel/page';
+import { WatchList } from '../../ports/watch-list';
+import { PortfolioAddressEntity } from './portfolio-address.entity';
+import { PortfolioEntity } from './portfolio.entity';
+
+export type AddressRow = Readonly<Pick<PortfolioAddressEntity, 'address' | 'given' | 'label' | 'addedAt'>>;
+export type PortfolioRow = Readonly<PortfolioEntity> & { addresses: readonly AddressRow[] };
+
+/** Absent: unchanged. */
+export type PortfolioChanges = Partial<Pick<PortfolioEntity, 'name' | 'description' | 'metadata'>>;
+
+/** What became of an address: the portfolio with it, or that it is there already, or how many there are already. */
+export type AddResult = PortfolioRow | 'known' | { full: number };
+
+/**
+ * Tables of portfolios; every query names the owner. Changes of one user take turns, so that caps hold and what is
+ * watched stays in step: a user watches the addresses of all of their portfolios, each once.
+ */
+@Injectable()
+export class PortfolioRepository {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly watchList: WatchList,
+  ) {}
+
+  /** Newest first. */
+  async page(userId: string, page: number, perPage: number): Promise<Page<PortfolioRow>> {
+    const { manager } = this.dataSource;
+    const [rows, total] = await manager.findAndCount(PortfolioEntity, {
+      where: { userId },
+      order: { createdAt: 'DESC', id: 'DESC' },
+      skip: (page - 1) * perPage,
+      take: perPage,
+    });
+    return { items: await withAddresses(manager, rows), page, perPage, total };
+  }
+
+  find(userId: string, id: string): Promise<PortfolioRow | null> {
+    return find(this.dataSource.manager, userId, id);
+  }
+
+  /** @returns false when the user has `limit` portfolios already */
+  add(portfolio: PortfolioRow, limit: number): Promise<boolean> {
+    const { addresses, ...row } = portfolio;
+    return this.inTurn(row.userId, async (manager) => {
+      if ((await manager.countBy(PortfolioEntity, { userId: row.userId })) >= limit) return false;
+      await manager.insert(PortfolioEntity, row);
+      for (const [place, address] of addresses.entries()) await this.put(manager, row, address, place);
+      return true;
+    });
+  }
+
+  /** @returns null when the user has no such portfolio */
+  async update(
+    userId: string,
+    id: string,
+    changes: PortfolioChanges,
+    updatedAt: Date,
+  ): Promise<PortfolioRow | null> {
+    if (Object.keys(changes).length > 0)
+      await this.dataSource.manager.update(PortfolioEntity, { userId, id }, { ...changes, updatedAt });
+    return this.find(userId, id);
+  }
+
+  /** @returns false when the user has no such portfolio */
+  remove(userId: string, id: string): Promise<boolean> {
+    return this.inTurn(userId, async (manager) => {
+      const portfolio = await find(manager, userId, id);
+      if (!portfolio) return false;
+      await manager.delete(PortfolioEntity, { userId, id });
+      for (const { address } of portfolio.addresses) await this.unwatch(manager, userId, address);
+      return true;
+    });
+  }
+
+  /** @returns null when the user has no such portfolio */
+  addAddress(
+    userId: string,
+    id: string,
+    address: AddressRow,
+    limit: number | null,
+  ): Promise<AddResult | null> {
+    return this.inTurn(userId, async (manager) => {
+      const portfolio = await find(manager, userId, id);
+      if (!portfolio) return null;
+      const { addresses } = portfolio;
+      if (addresses.some((known) => known.address === address.address)) return 'known';
+      if (limit !== null && addresses.length >= limit) return { full: addresses.length };
+      const last = await manager.maximum(PortfolioAddressEntity, 'place', { portfolioId: id });
+      await this.put(manager, { userId, id }, address, (last ?? -1) + 1);
+      return touched(manager, userId, id, address.addedAt);
+    });
+  }
+
+  /** @returns null when the user has no such portfolio, 'unknown' when it has no such address */
+  removeAddress(
+    userId: string,
+    id: string,
+    address: string,
+    at: Date,
+  ): Promise<PortfolioRow | 'unknown' | null> {
+    return this.inTurn(userId, async (manager) => {
+      if (!(await manager.existsBy(PortfolioEntity, { userId, id }))) return null;
+      const { affected } = await manager.delete(PortfolioAddressEntity, { portfolioId: id, address });
+      if (affected !== 1) return 'unknown';
+      await this.unwatch(manager, userId, address);
+      return touched(manager, userId, id, at);
+    });
+  }
+
+  private inTurn<T>(userId: string, work: (manager: EntityManager) => Promise<T>): Promise<T> {
+    return this.dataSource.transaction(async (manager) => {
+      await manager.query(`SELECT pg_advisory_xact_lock(hashtextextended('portfolios of ' || $1, 0))`, [
+        userId,
+      ]);
+      return work(manager);
+    });
+  }
+
+  private async put(
+    manager: EntityManager,
+    { userId, id }: Pick<PortfolioEntity, 'userId' | 'id'>,
+    row: AddressRow,
+    place: number,
+  ): Promise<void> {
+    await manager.insert(PortfolioAddressEntity, { portfolioId: id, ...row, place });
+    await this.watchList.watch(userId, row.address, row.given, 'portfolio', manager);
+  }
+
+  /** An address that another portfolio of the user holds is watched on. */
+  private async unwatch(manager: EntityManager, userId: string, address: string): Promise<void> {
+    const others = await manager.query<unknown[]>(
+      `SELECT FROM portfolio_addresses a JOIN portfolios p ON p.id = a.portfolio_id
+       WHERE a.address = $2 AND p.user_id = $1 LIMIT 1`,
+      [userId, address],
+    );
+    if (others.length === 0) await this.watchList.unwatch(userId, address, 'portfolio', manager);
+  }
+}
+
+async function find(manager: EntityManager, userId: string, id: string): Promise<PortfolioRow | null> {
+  const row = await manager.findOneBy(PortfolioEntity, { userId, id });
+  return row && ((await withAddresses(manager, [row]))[0] ?? null);
+}
+
+async function touched(
+  manager: EntityManager,
+  userId: string,
+  id: string,
+  updatedAt: Date,
+): Promise<PortfolioRow | null> {
+  await manager.update(PortfolioEntity, { userId, id }, { updatedAt });
+  return find(manager, userId, id);
+}
+
+async function withAddresses(
+  manager: EntityManager,
+  portfolios: readonly PortfolioEntity[],
+): Promise<PortfolioRow[]> {
+  const rows = await manager.find(PortfolioAddressEntity, {
+    where: { portfolioId: In(portfolios.map(({ id }) => id)) },
+    order: { place: 'ASC' },
+  });
+  return portfolios.map((portfolio) => ({
+    ...portfolio,
+    addresses: rows.filter(({ portfolioId }) => portfolioId === portfolio.id),
+  }));
+}

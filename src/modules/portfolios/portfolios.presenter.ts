@@ -1,0 +1,76 @@
+import type { TaxSummary } from '../../domain/engine';
+import { tryParseAddress } from '../../domain/kernel/address';
+import type { HeldBy, JointHolding } from '../../domain/portfolio/joint-holdings';
+import { toTime } from '../../http/presenters/freshness.presenter';
+import { toHolding } from '../../http/presenters/holdings.presenter';
+import { toTaxSummary } from '../../http/presenters/tax-summary.presenter';
+import type {
+  HoldingShareBody,
+  PortfolioBody,
+  PortfolioHoldingBody,
+  PortfolioTaxSummaryBody,
+} from './portfolios.shapes.dto';
+
+interface Portfolio {
+  id: string;
+  name: string;
+  description: string;
+  /** JSON. */
+  metadata: string;
+  addresses: readonly { given: string; label: string; addedAt: Date }[];
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+/** @source api.md 2, Portfolio */
+export const toPortfolio = (portfolio: Portfolio): PortfolioBody => ({
+  id: portfolio.id,
+  portfolio_id: portfolio.id,
+  name: portfolio.name,
+  description: portfolio.description,
+  metadata: JSON.parse(portfolio.metadata) as PortfolioBody['metadata'],
+  addresses: portfolio.addresses.map(({ given, label, addedAt }) => ({
+    address: given,
+    chain_type: tryParseAddress(given)?.family ?? 'evm',
+    label,
+    added_at: toTime(addedAt.getTime()),
+  })),
+  address_count: portfolio.addresses.length,
+  created_at: toTime(portfolio.createdAt.getTime()),
+  updated_at: toTime(portfolio.updatedAt.getTime()),
+});
+
+/** @source api.md 1.6 (Get Portfolio Holdings) */
+export const toPortfolioHolding = (holding: JointHolding): PortfolioHoldingBody => ({
+  ...toHolding(holding),
+  by_address: holding.by.map(toShare),
+});
+
+/** What differs between the wallets; the rest is said once. */
+function toShare({ address, holding }: HeldBy): HoldingShareBody {
+  const body = toHolding(holding);
+  const { quantity, current_value, cost_basis, unrealized_gl, unrealized_gl_percent } = body;
+  return {
+    address,
+    quantity,
+    current_value,
+    cost_basis,
+    unrealized_gl,
+    unrealized_gl_percent,
+    lot_count: body.lot_count,
+    has_untracked: body.has_untracked,
+    ...(body.price_missing && { price_missing: true as const }),
+    ...(body.basis_pending && { basis_pending: true as const }),
+  };
+}
+
+/** @param wallets in the order of the portfolio @source api.md 1.6 (Get Portfolio Tax Summary) */
+export const toPortfolioTaxSummary = (
+  portfolioId: string,
+  taxYear: number | null,
+  whole: TaxSummary,
+  wallets: readonly { address: string; summary: TaxSummary }[],
+): PortfolioTaxSummaryBody => ({
+  ...toTaxSummary(portfolioId, taxYear, whole),
+  by_address: wallets.map(({ address, summary }) => toTaxSummary(address, taxYear, summary)),
+});

@@ -1,0 +1,130 @@
+import { Injectable } from '@nestjs/common';
+import type { Principal } from '../../domain/access/principal';
+import type { Address } from '../../domain/kernel/address';
+import { AppError } from '../../domain/kernel/errors';
+import { PLANS, type PlanName } from '../../domain/plans/plans';
+import type { PageQuery } from '../../http/fields';
+import { reply, type Reply } from '../../http/reply';
+import { Clock } from '../../ports/clock';
+import { PortfolioRepository, type AddressRow, type PortfolioRow } from './portfolio.repository';
+import {
+  MAX_ADDRESSES,
+  type CreatePortfolioBody,
+  type PortfolioAddressInput,
+  type UpdatePortfolioBody,
+} from './portfolios.dto';
+import { toPortfolio } from './portfolios.presenter';
+import type { DeletedPortfolioBody, PortfolioBody } from './portfolios.shapes.dto';
+
+/** Portfolios of one user. */
+const MAX_PORTFOLIOS = 200;
+
+/** Wallets under a name: those of one portfolio belong to one taxpayer. */
+@Injectable()
+export class PortfoliosService {
+  constructor(
+    private readonly portfolios: PortfolioRepository,
+    private readonly clock: Clock,
+  ) {}
+
+  async list(principal: Principal, { page, per_page: perPage }: PageQuery): Promise<Reply<PortfolioBody[]>> {
+    const found = await this.portfolios.page(userOf(principal).userId, page, perPage);
+    return reply(found.items.map(toPortfolio), { pagination: found });
+  }
+
+  /** @throws AppError WALLET_LIMIT_EXCEEDED beyond the plan's cap, FORBIDDEN with details.limit beyond the last one */
+  async create(principal: Principal, body: CreatePortfolioBody): Promise<PortfolioBody> {
+    const { userId, plan } = userOf(principal);
+    const now = new Date(this.clock.now());
+    const addresses = distinct(body.addresses).map((entry) => rowOf(entry, now));
+    const limit = limitOf(plan);
+    if (addresses.length > limit) throw full(limit, addresses.length, plan);
+    const portfolio = {
+      id: this.clock.newId(),
+      userId,
+      name: body.name,
+      description: body.description,
+      metadata: JSON.stringify(body.metadata),
+      addresses,
+      createdAt: now,
+      updatedAt: now,
+    };
+    if (!(await this.portfolios.add(portfolio, MAX_PORTFOLIOS)))
+      throw new AppError('FORBIDDEN', { resource: 'portfolio', limit: MAX_PORTFOLIOS });
+    return toPortfolio(portfolio);
+  }
+
+  async get(principal: Principal, id: string): Promise<PortfolioBody> {
+    return toPortfolio(await this.find(principal, id));
+  }
+
+  /** @throws AppError RESOURCE_NOT_FOUND */
+  async find(principal: Principal, id: string): Promise<PortfolioRow> {
+    return (await this.portfolios.find(userOf(principal).userId, id)) ?? notFound();
+  }
+
+  /** What is not given stays; nothing given changes nothing. @throws AppError RESOURCE_NOT_FOUND */
+  async update(principal: Principal, id: string, body: UpdatePortfolioBody): Promise<PortfolioBody> {
+    const { name, description, metadata } = body;
+    const changes = {
+      ...(name !== undefined && { name }),
+      ...(description !== undefined && { description }),
+      ...(metadata !== undefined && { metadata: JSON.stringify(metadata) }),
+    };
+    const { userId } = userOf(principal);
+    const now = new Date(this.clock.now());
+    return toPortfolio((await this.portfolios.update(userId, id, changes, now)) ?? notFound());
+  }
+
+  /** @throws AppError RESOURCE_NOT_FOUND */
+  async remove(principal: Principal, id: string): Promise<DeletedPortfolioBody> {
+    if (!(await this.portfolios.remove(userOf(principal).userId, id))) notFound();
+    return { deleted: true, portfolio_id: id };
+  }
+
+  /** @throws AppError RESOURCE_NOT_FOUND, CONFLICT when it is there, WALLET_LIMIT_EXCEEDED beyond the plan's cap */
+  async addAddress(principal: Principal, id: string, entry: PortfolioAddressInput): Promise<PortfolioBody> {
+    const { userId, plan } = userOf(principal);
+    const limit = limitOf(plan);
+    const row = rowOf(entry, new Date(this.clock.now()));
+    const result = (await this.portfolios.addAddress(userId, id, row, limit)) ?? notFound();
+    if (result === 'known') throw new AppError('CONFLICT', { address: entry.address.given });
+    if ('full' in result) throw full(limit, result.full, plan);
+    return toPortfolio(result);
+  }
+
+  /** @throws AppError RESOURCE_NOT_FOUND */
+  async removeAddress(principal: Principal, id: string, { value }: Address): Promise<PortfolioBody> {
+    const now = new Date(this.clock.now());
+    const result = await this.portfolios.removeAddress(userOf(principal).userId, id, value, now);
+    if (result === 'unknown') return notFound('portfolio_address');
+    return toPortfolio(result ?? notFound());
+  }
+}
+
+/** @source operating.md (the addresses of one portfolio are held against the plan's cap), api.md 7 */
+const limitOf = (plan: PlanName): number =>
+  Math.min(PLANS[plan].linkedWalletCap ?? MAX_ADDRESSES, MAX_ADDRESSES);
+
+const full = (limit: number, current: number, plan: PlanName): AppError =>
+  new AppError('WALLET_LIMIT_EXCEEDED', { limit, current, plan_name: plan });
+
+function notFound(resource = 'portfolio'): never {
+  throw new AppError('RESOURCE_NOT_FOUND', { resource });
+}
+
+const rowOf = ({ address, label }: PortfolioAddressInput, addedAt: Date): AddressRow => ({
+  address: address.value,
+  given: address.given,
+  label,
+  addedAt,
+});
+
+/** The first of those that repeat counts. */
+const distinct = (entries: readonly PortfolioAddressInput[]): PortfolioAddressInput[] =>
+  [...new Map(entries.toReversed().map((entry) => [entry.address.value, entry])).values()].reverse();
+
+function userOf(principal: Principal): Extract<Principal, { userId: string }> {
+  if (principal.kind === 'user' || principal.kind === 'api_key') return principal;
+  throw new AppError('UNAUTHORIZED');
+}
