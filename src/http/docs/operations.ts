@@ -82,21 +82,15 @@ function addNotes(operation: Operation, notes: readonly NoteName[]): void {
   }
 }
 
-/** The contents of successes that are JSON, and not as a file. */
+/** The contents of successes that are JSON and nothing else. */
 function jsonAnswers(operation: Operation): Content[] {
   return Object.entries(operation.responses).flatMap(([status, response]) => {
     if (!/^2/.test(status) || !isResponse(response)) return [];
     const { content } = response;
     const isFile = Object.keys(content ?? {}).some((type) => type !== 'application/json');
-    return !content || (isFile && !isData(content)) ? [] : [content];
+    return isFile || !content ? [] : [content];
   });
 }
-
-/** A shape of ours is data, also where it may be had as a file; the JSON of a file is any object. */
-const isData = (content: Content): boolean => {
-  const schema = content['application/json']?.schema;
-  return schema !== undefined && '$ref' in schema;
-};
 
 const isResponse = (response: Response): response is Exclude<NonNullable<Response>, { $ref: string }> =>
   response !== undefined && !('$ref' in response);
