@@ -180,6 +180,13 @@ it('no secret is in the log, in the database or in an error', async () => {
         { headers: { 'Stripe-Signature': SECRET.paymentSignature } },
       ),
     );
+  // Where nobody puts them on purpose: behind a forgotten question mark, and in the name of a program.
+  for (const secret of [apiKey, partnerKey, access, refresh, signing])
+    seen(
+      await call(running, 'GET', `/api/v1/usage&partner_key=${encodeURIComponent(secret)}`, {
+        headers: { 'User-Agent': `books/1.0 ${secret}` },
+      }),
+    );
   const used = await call(running, 'GET', '/api/v1/usage', { headers: { 'X-API-Key': apiKey } });
   expect(used.status).toBe(200);
   const validated = await post(running, `/api/v1/partners/validate?partner_key=${partnerKey}`);
@@ -206,9 +213,20 @@ it('no secret is in the log, in the database or in an error', async () => {
   isStopped = true;
 
   const traces = collector.received;
-  const places = { log, database: await inDatabase(dump), errors: errors.join('\n'), metrics, traces };
+  const audit = await inDatabase((client) => rowsOf(client, 'audit_logs'));
+  const places = {
+    log,
+    database: await inDatabase(dump),
+    audit: audit.join('\n'),
+    errors: errors.join('\n'),
+    metrics,
+    traces,
+  };
   expect(places.log).toContain('/api/v1/partners/validate');
   expect(places.database).toContain(email);
+  expect(places.audit).toContain('/api/v1/partners/validate');
+  expect(places.audit).toContain('/api/v1/usage&partner_key=[hidden]');
+  expect(audit.length).toBeGreaterThan(100);
   expect(places.metrics).toContain('/api/v1/partners/validate');
   expect(places.traces).toContain('/api/v1/partners/validate');
   expect(errors.length).toBeGreaterThan(100);
@@ -279,9 +297,11 @@ async function dump(client: Client): Promise<string> {
     `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'`,
   );
   const texts: string[] = [];
-  for (const { name } of tables) {
-    const { rows } = await client.query<{ row: string }>(`SELECT t::text AS row FROM "${name}" t`);
-    texts.push(...rows.map(({ row }) => row));
-  }
+  for (const { name } of tables) texts.push(...(await rowsOf(client, name)));
   return texts.join('\n');
+}
+
+async function rowsOf(client: Client, table: string): Promise<string[]> {
+  const { rows } = await client.query<{ row: string }>(`SELECT t::text AS row FROM "${table}" t`);
+  return rows.map(({ row }) => row);
 }

@@ -1,7 +1,6 @@
 import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
 import type { Link } from '../../domain/audit/chain';
 import type { AuditEntry, RequestRecord } from '../../domain/audit/record';
-import { isDependencyDown } from '../../http/failures';
 import { RequestLog } from '../../ports/request-log';
 import { AuditChainRepository } from './audit-chain.repository';
 
@@ -15,6 +14,8 @@ const RETRY_MS = 1_000;
 const SHUTDOWN_MS = 4_000;
 /** The end of the chain is told to the log so often, where whoever rewrites the database does not reach. */
 const TELL_MS = 3_600_000;
+/** That it cannot be written is said so often. */
+const COMPLAIN_MS = 60_000;
 
 /**
  * Keeps records in memory for a moment and writes them in batches. A request only adds to a list. What could not be
@@ -35,6 +36,7 @@ export class BatchedRequestLog extends RequestLog implements BeforeApplicationSh
   private isRetry = false;
   private head: Link | null = null;
   private toldAt = -Infinity;
+  private complainedAt = -Infinity;
 
   constructor(private readonly chain: AuditChainRepository) {
     super();
@@ -104,28 +106,34 @@ export class BatchedRequestLog extends RequestLog implements BeforeApplicationSh
   }
 
   private succeeded(): void {
-    if (this.isRetry) this.logger.log(`requests are recorded again; ${this.leftOut} were left out`);
+    if (this.isRetry || this.leftOut > 0)
+      this.logger.log(`requests are recorded again; ${this.leftOut} were left out`);
     this.leftOut = 0;
     this.isRetry = false;
     this.batch = Math.min(BATCH, this.batch * 2);
     if (this.head && performance.now() - this.toldAt > TELL_MS) this.tell(this.head);
   }
 
-  /** A database that is away is waited for. One that refuses is asked for less, until what it refuses stands alone. */
+  /**
+   * A database that is away, or refuses us, is waited for. One that refuses the data is asked for less, until what it
+   * refuses stands alone and is left out.
+   */
   private failed(error: unknown): void {
-    if (!this.isRetry) this.logger.warn(`requests cannot be recorded now: ${String(error)}`);
     this.isRetry = true;
-    if (isDependencyDown(error)) return;
+    this.complain(`requests cannot be recorded now: ${String(error)}`);
+    if (!isBadData(error)) return;
     if (this.batch > 1) this.batch = Math.ceil(this.batch / 2);
-    else {
-      this.logger.error(`a request is not recorded, for the database refuses it: ${String(error)}`);
-      const [refused] = this.waiting.splice(0, 1);
-      const [next] = this.waiting;
-      const missed = 1 + (refused?.missed ?? 0);
-      this.leftOut++;
-      if (next) this.waiting[0] = { ...next, missed: next.missed + missed };
-      else this.missed += missed;
-    }
+    else this.leaveOutFirst();
+  }
+
+  private leaveOutFirst(): void {
+    const [refused] = this.waiting.splice(0, 1);
+    const [next] = this.waiting;
+    const missed = 1 + (refused?.missed ?? 0);
+    this.leftOut++;
+    if (next) this.waiting[0] = { ...next, missed: next.missed + missed };
+    else this.missed += missed;
+    this.logger.error('the database refuses the data of a request, which is left out');
   }
 
   private miss(): void {
@@ -135,8 +143,20 @@ export class BatchedRequestLog extends RequestLog implements BeforeApplicationSh
     this.missed++;
   }
 
+  private complain(text: string): void {
+    if (performance.now() - this.complainedAt < COMPLAIN_MS) return;
+    this.complainedAt = performance.now();
+    this.logger.warn(text);
+  }
+
   private tell({ count, hash }: Link): void {
     this.toldAt = performance.now();
     this.logger.log(`audit chain: ${count}:${hash}`);
   }
+}
+
+/** SQLSTATE class 22, data exception: another attempt ends the same. */
+function isBadData(error: unknown): boolean {
+  const code: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, 'code') : undefined;
+  return typeof code === 'string' && code.startsWith('22');
 }

@@ -1,0 +1,84 @@
+import type { ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DataSource } from 'typeorm';
+import { dataSourceOptions } from '../../src/adapters/persistence/data-source';
+import { AuditChainRepository } from '../../src/modules/audit/audit-chain.repository';
+import { toVerdict, type Verdict } from '../../src/modules/audit/audit-report.presenter';
+import { finished, spawnTypescript } from '../support/child';
+import { createMigratedDatabase, type MigratedDatabase } from '../support/postgres';
+
+export interface Process {
+  url: string;
+  child: ChildProcess;
+  ended: Promise<{ code: number | null }>;
+}
+
+/** Several API processes over one database, as the role of the service, and requests at all of them at once. */
+export class Swarm {
+  private readonly children = new Set<ChildProcess>();
+  private readonly agent = new Agent({ keepAlive: true, maxSockets: 100 });
+
+  private constructor(
+    readonly database: MigratedDatabase,
+    private readonly dataDir: string,
+  ) {}
+
+  static async begin(): Promise<Swarm> {
+    return new Swarm(await createMigratedDatabase(), mkdtempSync(join(tmpdir(), 'cost-basis-swarm-')));
+  }
+
+  async spawn(): Promise<Process> {
+    const child = spawnTypescript(join(__dirname, '../accounts/api.child.ts'), {
+      DATABASE_URL: this.database.serviceUrl,
+      DATA_DIR: this.dataDir,
+    });
+    this.children.add(child);
+    const ended = finished(child).finally(() => this.children.delete(child));
+    const url = await new Promise<string>((resolve, reject) => {
+      child.stdout?.once('data', (text: Buffer) => resolve(text.toString().trim()));
+      void ended.then(({ code }) => reject(new Error(`ended with ${code} before it listened`)));
+    });
+    return { url, child, ended };
+  }
+
+  /** Asks for paths there are none of; all at once. @returns how many were answered, with 404 */
+  async ask(url: string, count: number): Promise<number> {
+    const answers = await Promise.all(
+      Array.from({ length: count }, (_, i) => this.one(`${url}/api/v1/x/${i}`)),
+    );
+    return answers.filter((status) => status === 404).length;
+  }
+
+  private one(url: string): Promise<number | undefined> {
+    return new Promise((resolve) => {
+      request(url, { agent: this.agent }, (response) => {
+        response.resume().once('close', () => resolve(response.statusCode));
+      })
+        // A process that was killed.
+        .on('error', () => resolve(undefined))
+        .end();
+    });
+  }
+
+  /** The chain as it is now. */
+  async verify(): Promise<Verdict> {
+    const { config } = this.database;
+    const options = { ...dataSourceOptions(config, 'service'), entities: [], migrations: [] };
+    const dataSource = await new DataSource(options).initialize();
+    try {
+      return toVerdict(await new AuditChainRepository(dataSource).verify(null), Date.now());
+    } finally {
+      await dataSource.destroy();
+    }
+  }
+
+  async end(): Promise<void> {
+    this.agent.destroy();
+    for (const child of this.children) child.kill('SIGKILL');
+    await this.database.drop();
+    rmSync(this.dataDir, { recursive: true, force: true });
+  }
+}
