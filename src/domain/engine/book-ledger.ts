@@ -1,6 +1,7 @@
 import type { Asset } from '../kernel/asset';
 import type { Books } from './books';
-import type { Cursor } from './disposal-cursor';
+import { sumSlices, type SliceSums } from './slice-sums';
+import type { LedgerEvent } from './transaction';
 import { LinkRecord } from './ledger-records';
 import type { Disposal, Income, Issue, Ledger, LineageLink, Lot, WashSale } from './lot';
 
@@ -16,9 +17,9 @@ export class BookLedger implements Ledger {
   get disposals(): readonly Disposal[] {
     return this.books.disposals.all();
   }
-  /** For sums over everything: one record that moves on, not to be kept. */
-  cursor(): Cursor {
-    return this.books.disposals.from(0);
+  /** Sums over the disposals of the outflows that are admitted; null: over all. */
+  sums(admits: ((event: LedgerEvent) => boolean) | null): SliceSums {
+    return sumSlices(this.books.disposals, admits);
   }
 
   get income(): readonly Income[] {
@@ -51,11 +52,4 @@ export class BookLedger implements Ledger {
     });
     return [...all, ...links.slice(next)];
   }
-}
-
-/** Visits every disposal of a ledger, for sums; what is handed over must not be kept. */
-export function eachDisposal(ledger: Ledger, visit: (disposal: Disposal) => void): void {
-  if (!(ledger instanceof BookLedger)) return ledger.disposals.forEach((disposal) => visit(disposal));
-  const cursor = ledger.cursor();
-  while (cursor.next()) visit(cursor);
 }

@@ -5,7 +5,7 @@ import { DisposalLog } from './disposal-log';
 import { IncomeRecord, IssueRecord, type LinkRecord } from './ledger-records';
 import { Arrival } from './arrival';
 import { LotBook } from './lot-book';
-import { costOf, type LotRecord } from './lot-record';
+import type { LotRecord } from './lot-record';
 import { METHODS, type MethodName } from './methods';
 import { NONE, type Method, type Pool } from './methods/method';
 import { Pools } from './pools';
@@ -36,7 +36,6 @@ export class Books {
   readonly income: IncomeRecord[] = [];
   readonly links: LinkRecord[] = [];
   readonly issues: IssueRecord[] = [];
-  readonly assets = new Map<string, Asset>();
   readonly wash: WashBook | null;
   private repeated: LedgerEvent | null = null;
   private readonly method: Method;
@@ -58,10 +57,11 @@ export class Books {
   }
 
   enter(event: LedgerEvent): void {
-    this.wash?.turnTo(event);
-    if (event.kind === 'acquire') this.acquire(event);
-    else if (event.kind === 'dispose') this.dispose(event);
-    else this.move(event);
+    if (this.wash !== null) this.wash.turnTo(event);
+    const pool = this.pools.of(event.wallet, event.asset);
+    if (event.kind === 'acquire') this.acquire(event, pool);
+    else if (event.kind === 'dispose') this.dispose(event, pool);
+    else this.move(event, pool);
   }
 
   /** The same leg told twice counts once, and is said: once per transaction. @source tax-rules 1.5 */
@@ -78,50 +78,37 @@ export class Books {
     return this.pools.of(lot.wallet, lot.asset);
   }
 
-  private poolFor(wallet: string, asset: Asset): Pool {
-    return this.pools.find(wallet, asset.id) ?? this.openPool(wallet, asset);
+  get assets(): Map<string, Asset> {
+    return this.pools.assets;
   }
 
-  private openPool(wallet: string, asset: Asset): Pool {
-    if (!this.assets.has(asset.id)) this.assets.set(asset.id, asset);
-    return this.pools.of(wallet, asset);
-  }
-
-  private acquire(event: Acquire): void {
-    const isUntracked = event.untracked === true;
+  private acquire(event: Acquire, pool: Pool): void {
     const row = this.lots.open(event);
-    if (event.lossBasis !== undefined && event.lossBasis < costOf(event))
-      this.lots.record(row).more().lossCost = event.lossBasis;
-    if (event.isReplacement) this.lots.record(row).more().isReplacement = true;
-    this.poolFor(event.wallet, event.asset).add(row);
+    pool.add(row);
+    if (event.incomeType !== null || event.flags !== undefined || this.lots.details[row] !== null)
+      this.note(event, this.lots.record(row));
+    if (this.wash !== null) this.wash.acquired(this.lots.record(row));
+  }
+
+  /** What has to be said of an acquisition besides its lot. */
+  private note(event: Acquire, lot: LotRecord): void {
     if (event.incomeType !== null)
-      this.income.push(new IncomeRecord(event, this.lots.record(row), event.incomeType, event.cost ?? 0n));
-    if (isUntracked)
-      this.report(
-        'lineage_break',
-        event,
-        this.lots.record(row),
-        event.quantity,
-        null,
-        'Inflow of unknown origin',
-      );
+      this.income.push(new IncomeRecord(event, lot, event.incomeType, event.cost ?? 0n));
+    if (event.untracked === true)
+      this.report('lineage_break', event, lot, event.quantity, null, 'Inflow of unknown origin');
     else if (event.cost === null || lacksPrice(event))
-      this.report('missing_price', event, this.lots.record(row), event.quantity, null, 'No price at receipt');
-    this.wash?.acquired(this.lots.record(row));
+      this.report('missing_price', event, lot, event.quantity, null, 'No price at receipt');
   }
 
-  private dispose(event: Dispose): void {
-    const pool = this.poolFor(event.wallet, event.asset);
-    if ((event.proceeds === null || lacksPrice(event)) && !isGainless(event))
+  private dispose(event: Dispose, pool: Pool): void {
+    const isUnpriced = event.proceeds === null || (event.flags !== undefined && lacksPrice(event));
+    if (isUnpriced && !isGainless(event))
       this.report('missing_price', event, null, event.quantity, null, 'No price at disposal');
-    const chosen = event.fromReceipt ? this.receipts(event) : this.chosen(event, pool);
+    let chosen = NO_CHOICE;
+    if (event.fromReceipt === true) chosen = this.receipts(event);
+    else if (event.selections !== undefined && this.method.readsSelections)
+      chosen = chosenSlices(event, pool);
     this.consume(event, pool, event.quantity, chosen);
-  }
-
-  private chosen(event: Dispose, pool: Pool): readonly ChosenSlice[] {
-    return event.selections !== undefined && this.method.readsSelections
-      ? chosenSlices(event, pool)
-      : NO_CHOICE;
   }
 
   /** What this transaction itself brought, for a fee that is paid out of it. */
@@ -190,9 +177,8 @@ export class Books {
   }
 
   /** Units change place: slice by slice each lot gets a child that keeps date and basis. @source tax-rules 10.1 */
-  private move(event: Move): void {
+  private move(event: Move, pool: Pool): void {
     const { toAsset } = event;
-    const pool = this.poolFor(event.wallet, event.asset);
     const sent = sentUnits(event);
     if (sent > 0n && (event.wallet !== event.toWallet || event.asset.id !== toAsset.id))
       this.carry(event, pool, sent);
@@ -204,7 +190,7 @@ export class Books {
   }
 
   private carry(event: Move, pool: Pool, sent: Quantity): void {
-    const target = this.poolFor(event.toWallet, event.toAsset);
+    const target = this.pools.of(event.toWallet, event.toAsset);
     const arrival = new Arrival(event, sent);
     while (arrival.sentLeft > 0n) {
       const held = pool.first();

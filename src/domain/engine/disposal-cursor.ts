@@ -1,17 +1,15 @@
-import { isLongTermDays } from '../kernel/calendar';
 import type { Money, Quantity } from '../kernel/units';
 import { DisposalRecord, type DisposalColumns } from './disposal-record';
 import { proceedsOf, unitsOf, type Outflow } from './outflow';
 
 /**
  * One record that walks over the rows and works out proceeds on the way, as slices of one outflow lie together.
- * For sums: it must not be kept.
+ * It must not be kept.
  */
 export class Cursor extends DisposalRecord {
   private total: Money = 0n;
   private whole: Quantity = 0n;
   private paid: Money = 0n;
-  private soldOn = 0;
 
   /** @param first the row that the first call of `next` comes to */
   constructor(log: DisposalColumns, first: number) {
@@ -32,7 +30,6 @@ export class Cursor extends DisposalRecord {
     if (row === 0 || event !== log.events[row - 1]) {
       this.total = proceedsOf(event);
       this.whole = unitsOf(event);
-      this.soldOn = log.dayOf(event.at);
       this.sold = 0n;
       this.proceeds = quantity === this.whole ? this.total : (this.total * quantity) / this.whole;
       this.paid = this.proceeds;
@@ -45,13 +42,6 @@ export class Cursor extends DisposalRecord {
     }
     this.quantity = quantity;
     return true;
-  }
-
-  /** As of any record, with the day of the outflow at hand. */
-  override get isLongTerm(): boolean {
-    if (this.hasLossBasis) return super.isLongTerm;
-    const { log } = this;
-    return isLongTermDays(log.book.dayOf(log.lots[this.row] as number, log.dayOf), this.soldOn);
   }
 
   record(): DisposalRecord {

@@ -1,3 +1,4 @@
+import { columnOf } from './column';
 import type { Money, Quantity } from '../kernel/units';
 import { Cursor } from './disposal-cursor';
 import type { DisposalColumns, DisposalRecord } from './disposal-record';
@@ -26,13 +27,13 @@ export class DisposalLog implements DisposalColumns {
     readonly dayOf: (at: number) => number,
   ) {}
 
-  /** Makes room at once for what is coming: growing step by step would copy every column several times. */
+  /** Makes room at once for what is coming. */
   reserve(rows: number): void {
     if (this.length > 0) return;
-    this.events = new Array<Outflow>(rows);
+    this.events = columnOf(rows);
     this.lots = new Array<number>(rows);
-    this.before = new Array<Quantity>(rows);
-    this.after = new Array<Quantity>(rows);
+    this.before = columnOf(rows);
+    this.after = columnOf(rows);
   }
 
   /** Takes a lot from one fill level to a lower one. */
@@ -52,6 +53,10 @@ export class DisposalLog implements DisposalColumns {
 
   disallow(row: number, loss: Money): void {
     this.washed.set(row, this.disallowed(row) + loss);
+  }
+
+  get hasWashed(): boolean {
+    return this.washed.size > 0;
   }
 
   disallowed(row: number): Money {

@@ -20,6 +20,8 @@ export interface DisposalColumns {
   readonly before: readonly Quantity[];
   readonly after: readonly Quantity[];
   readonly dayOf: (at: number) => number;
+  /** Whether the wash-sale rule took anything. */
+  readonly hasWashed: boolean;
   flags(row: number): readonly string[];
   disallowed(row: number): Money;
 }
@@ -34,6 +36,15 @@ export class DisposalRecord implements Disposal {
     public quantity: Quantity,
     public proceeds: Money,
   ) {}
+
+  /** Becomes the record of another row: for walking over all of them, when it is not kept. */
+  turnTo(row: number, sold: Quantity, quantity: Quantity, proceeds: Money): this {
+    this.row = row;
+    this.sold = sold;
+    this.quantity = quantity;
+    this.proceeds = proceeds;
+    return this;
+  }
 
   get event(): Outflow {
     return this.log.events[this.row] as Outflow;

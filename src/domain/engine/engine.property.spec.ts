@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Asset } from '../kernel/asset';
 import type { Acquire, Dispose, Move } from './index';
-import { GAINLESS, LedgerSession, replay, taxSummary } from './index';
+import { GAINLESS, LedgerSession, replay, taxSummary, taxYearOf } from './index';
 
 import {
   bytes,
@@ -153,6 +153,28 @@ describe('the books, whatever happens', () => {
         expect(summary.totalProceeds).toBe(sum(rows, (row) => row.proceeds));
         expect(summary.totalCostBasis).toBe(sum(rows, (row) => row.costBasis));
         expect(summary.disposalCount).toBe(rows.length);
+        for (const wallet of [undefined, ...WALLETS])
+          for (const year of [undefined, 2022, 2023, 2024]) {
+            const filter = { timezone: how.timezone, wallet, year };
+            const { short, long, washSaleCount } = taxSummary(ledger, filter);
+            const found = rows.filter(
+              (row) =>
+                (wallet === undefined || row.wallet === wallet) &&
+                (year === undefined || taxYearOf(row.disposedAt, how.timezone) === year),
+            );
+            const net = found.map((row) => ({
+              isLong: row.isLongTerm,
+              gain: row.gain + row.washSaleDisallowed,
+            }));
+            const gained = (isLong: boolean, sign: bigint): bigint =>
+              sum(
+                net.filter((row) => row.isLong === isLong && row.gain * sign > 0n),
+                ({ gain }) => gain * sign,
+              );
+            expect([short.gains, short.losses]).toEqual([gained(false, 1n), gained(false, -1n)]);
+            expect([long.gains, long.losses]).toEqual([gained(true, 1n), gained(true, -1n)]);
+            expect(washSaleCount).toBe(found.filter((row) => row.washSaleDisallowed > 0n).length);
+          }
         expect(summary.income.total).toBe(sum(ledger.income, (income) => income.fairMarketValue));
         expect(second?.disposalCount).toBeLessThanOrEqual(rows.length);
         // A New York new year's day at 00:00 UTC still belongs to the year before.

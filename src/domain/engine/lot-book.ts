@@ -1,3 +1,4 @@
+import { columnOf } from './column';
 import type { Money, Quantity } from '../kernel/units';
 import {
   ALWAYS_LONG_DAY,
@@ -19,7 +20,7 @@ export class LotBook implements LotColumns {
   /** What put the lot here. */
   events: LedgerEvent[] = [];
   remaining: Quantity[] = [];
-  /** Null for a plain acquisition. */
+  /** Null for a plain purchase. */
   details: (LotDetail | null)[] = [];
   length = 0;
   /** Whether any lot of unknown basis was ever opened. */
@@ -28,18 +29,46 @@ export class LotBook implements LotColumns {
   /** Records of rows that `records` has not come to yet. */
   private readonly early = new Map<number, LotRecord>();
 
-  /** Makes room at once for what is coming: growing step by step would copy every column several times. */
+  /** Makes room at once for what is coming. */
   reserve(rows: number): void {
     if (this.length > 0) return;
-    this.events = new Array<LedgerEvent>(rows);
-    this.remaining = new Array<Quantity>(rows);
-    this.details = new Array<LotDetail | null>(rows);
+    this.events = columnOf(rows);
+    this.remaining = columnOf(rows);
+    this.details = columnOf(rows);
   }
 
   /** Opens the lot of an acquisition. @returns its row */
   open(event: Acquire): number {
+    const row = this.length++;
+    this.events[row] = event;
+    this.remaining[row] = event.quantity;
+    // Paid for, on the day it came: what the event says is all there is to know.
+    this.details[row] =
+      event.cost !== null &&
+      event.untracked !== true &&
+      event.acquiredAt === undefined &&
+      event.inherited !== true &&
+      event.lossBasis === undefined &&
+      event.isReplacement !== true
+        ? null
+        : this.detailOf(event);
+    return row;
+  }
+
+  private detailOf(event: Acquire): LotDetail {
+    const { quantity, lossBasis } = event;
+    const cost = costOf(event);
     if (event.untracked === true) this.hasUntracked = true;
-    return this.add(event, event.quantity, null);
+    return {
+      root: event,
+      parent: null,
+      part: 0,
+      quantity,
+      cost,
+      ...PLAIN,
+      lossCost: lossBasis !== undefined && lossBasis < cost ? lossBasis : null,
+      isReplacement: event.isReplacement === true,
+    };
   }
 
   /** Opens a lot made of another, or of nothing known. */
@@ -126,14 +155,8 @@ export class LotBook implements LotColumns {
 
   /** Negative when lot `a` was acquired before lot `b`. */
   compare(a: number, b: number): number {
-    if (this.details[a] === null && this.details[b] === null) {
-      const first = this.events[a] as LedgerEvent;
-      const second = this.events[b] as LedgerEvent;
-      if (first.kind === 'acquire' && second.kind === 'acquire') {
-        const apart = (first.acquiredAt ?? first.at) - (second.acquiredAt ?? second.at);
-        if (apart !== 0) return apart;
-      }
-    }
+    // Plain purchases are entered in the order they were made.
+    if (this.details[a] === null && this.details[b] === null) return a - b;
     return compareAcquired(this.record(a), this.record(b));
   }
 }

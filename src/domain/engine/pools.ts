@@ -5,22 +5,39 @@ import type { LedgerEvent } from './transaction';
 
 /** One pool per wallet and asset; methods never look across. @source tax-rules 3.1 */
 export class Pools {
+  /** Every asset a pool was opened for, in that order. */
+  readonly assets = new Map<string, Asset>();
   private readonly byWallet = new Map<string, Map<string, Pool>>();
+
+  /** Of the wallet asked for last: most histories stay in one for long. */
+  private wallet: string | null = null;
+  private ofWallet: Map<string, Pool> | undefined;
 
   constructor(
     private readonly method: Method,
     private readonly lots: LotBook,
   ) {}
 
-  find(wallet: string, assetId: string): Pool | undefined {
-    return this.byWallet.get(wallet)?.get(assetId);
+  /** The pool of an asset in a wallet, opened when there is none. */
+  of(wallet: string, asset: Asset): Pool {
+    let pools = this.ofWallet;
+    if (wallet !== this.wallet || pools === undefined) pools = this.turnTo(wallet);
+    const pool = pools.get(asset.id);
+    return pool === undefined ? this.open(pools, asset) : pool;
   }
 
-  of(wallet: string, asset: Asset): Pool {
-    let ofWallet = this.byWallet.get(wallet);
-    if (ofWallet === undefined) this.byWallet.set(wallet, (ofWallet = new Map<string, Pool>()));
-    let pool = ofWallet.get(asset.id);
-    if (pool === undefined) ofWallet.set(asset.id, (pool = this.method.createPool(this.lots)));
+  private turnTo(wallet: string): Map<string, Pool> {
+    let pools = this.byWallet.get(wallet);
+    if (pools === undefined) this.byWallet.set(wallet, (pools = new Map<string, Pool>()));
+    this.wallet = wallet;
+    this.ofWallet = pools;
+    return pools;
+  }
+
+  private open(pools: Map<string, Pool>, asset: Asset): Pool {
+    if (!this.assets.has(asset.id)) this.assets.set(asset.id, asset);
+    const pool = this.method.createPool(this.lots);
+    pools.set(asset.id, pool);
     return pool;
   }
 
@@ -28,6 +45,7 @@ export class Pools {
   rebuild(): void {
     const { lots } = this;
     this.byWallet.clear();
+    this.ofWallet = undefined;
     for (let row = 0; row < lots.length; row++) {
       if (lots.remaining[row] === 0n) continue;
       const { wallet, asset } =

@@ -1,5 +1,6 @@
 import { Books, type Mark, type ReplayOptions } from './books';
 import { BookLedger } from './book-ledger';
+import { columnOf } from './column';
 import type { Ledger, WashSale } from './lot';
 import { compareEvents, isSameEvent } from './order';
 import type { LedgerEvent } from './transaction';
@@ -67,22 +68,25 @@ export class LedgerSession {
 
   /** Enters events as long as they come in order. @returns how many */
   private enter(events: readonly LedgerEvent[]): number {
-    const { books, marks } = this;
+    const { books, marks, checkpointEvery } = this;
     let before = this.last();
     // A loss waits for the end of its transaction, which only a later instant surely is.
     if (before && events[0] && this.options.washSales && events[0].at <= before.at) return 0;
-    let entered = 0;
-    for (const event of events) {
-      if (before !== undefined && event.at <= before.at && compareEvents(before, event) > 0) break;
-      if ((this.count + entered) % this.checkpointEvery === 0) marks.push(books.mark());
-      if (before !== undefined && before.at === event.at && isSameEvent(before, event))
-        books.skipDuplicate(event);
-      else books.enter(event);
+    const { events: kept, count: start } = this;
+    const { length } = events;
+    let count = start;
+    for (let i = 0; i < length; i++) {
+      const event = events[i] as LedgerEvent;
+      const isLater = before === undefined || event.at > before.at;
+      if (!isLater && compareEvents(before as LedgerEvent, event) > 0) break;
+      if (count % checkpointEvery === 0) marks.push(books.mark());
+      if (isLater || !isSameEvent(before as LedgerEvent, event)) books.enter(event);
+      else books.skipDuplicate(event);
       before = event;
-      entered++;
+      kept[count++] = event;
     }
-    for (let i = 0; i < entered; i++) this.events[this.count++] = events[i] as LedgerEvent;
-    return entered;
+    this.count = count;
+    return count - start;
   }
 
   /** Enters events from the past, oldest first: back to the checkpoint before the first, and on from there. */
@@ -103,7 +107,7 @@ export class LedgerSession {
 
   private reserve(events: number): void {
     const rows = events + (events >> 4);
-    this.events = new Array<LedgerEvent>(rows);
+    this.events = columnOf(rows);
     this.books.reserve(rows);
   }
 

@@ -1,15 +1,11 @@
 import { yearBounds } from '../kernel/calendar';
 import type { Money } from '../kernel/units';
-import { eachDisposal } from './book-ledger';
-import { isGainlessType } from './outflow';
-import type { Disposal, Ledger } from './lot';
+import { BookLedger } from './book-ledger';
+import type { Ledger } from './lot';
+import type { TermSums } from './slice-sums';
 import { INCOME_TYPES, type IncomeType } from './transaction';
 
-export interface TermTotals {
-  /** Sum of the slices that gained. */
-  gains: Money;
-  /** Sum of the slices that lost, after wash sales, as a positive number. */
-  losses: Money;
+export interface TermTotals extends TermSums {
   net: Money;
 }
 
@@ -41,62 +37,48 @@ export interface SummaryFilter {
 export function taxSummary(ledger: Ledger, filter: SummaryFilter): TaxSummary {
   const isWithin = within(filter);
   const isEverything = filter.wallet === undefined && filter.year === undefined;
-  const summary = emptySummary();
-  const { short, long } = summary;
-  eachDisposal(ledger, (disposal) => {
-    if (isGainlessType(disposal.type)) return;
-    if (!isEverything && !isWithin(disposal.wallet, disposal.disposedAt)) return;
-    addDisposal(summary, disposal.isLongTerm ? long : short, disposal);
-  });
-  for (const { wallet, receivedAt, type, fairMarketValue } of ledger.income) {
-    if (!isWithin(wallet, receivedAt)) continue;
-    summary.income[type] += fairMarketValue;
-    summary.income.total += fairMarketValue;
-    summary.incomeCount++;
-  }
-  for (const term of [short, long]) term.net = term.gains - term.losses;
-  summary.totalRealized = short.net + long.net;
-  summary.totalProceeds = summary.totalCostBasis + summary.totalRealized - summary.washSaleDisallowed;
-  return summary;
+  if (!(ledger instanceof BookLedger)) throw new TypeError('Only a ledger over books can be summed');
+  const sums = ledger.sums(isEverything ? null : ({ wallet, at }) => isWithin(wallet, at));
+  const short = termOf(sums.short);
+  const long = termOf(sums.long);
+  const totalRealized = short.net + long.net;
+  return {
+    short,
+    long,
+    totalRealized,
+    washSaleDisallowed: sums.disallowed,
+    washSaleCount: sums.washed,
+    disposalCount: sums.count,
+    totalProceeds: sums.proceeds,
+    // Follows from proceeds and gain.
+    totalCostBasis: sums.proceeds - totalRealized + sums.disallowed,
+    ...incomeOf(ledger, isWithin),
+  };
 }
 
+const termOf = ({ gains, losses }: TermSums): TermTotals => ({ gains, losses, net: gains - losses });
+
+function incomeOf(ledger: Ledger, isWithin: Within): Pick<TaxSummary, 'income' | 'incomeCount'> {
+  const income = { ...noIncome(), total: 0n };
+  let incomeCount = 0;
+  for (const { wallet, receivedAt, type, fairMarketValue } of ledger.income) {
+    if (!isWithin(wallet, receivedAt)) continue;
+    income[type] += fairMarketValue;
+    income.total += fairMarketValue;
+    incomeCount++;
+  }
+  return { income, incomeCount };
+}
+
+const noIncome = (): Record<IncomeType, Money> =>
+  Object.fromEntries(INCOME_TYPES.map((type) => [type, 0n])) as Record<IncomeType, Money>;
+
+type Within = (wallet: string, at: number) => boolean;
+
 /** Whether something that happened in a wallet belongs to what is asked for. */
-export function within(filter: SummaryFilter): (wallet: string, at: number) => boolean {
+export function within(filter: SummaryFilter): Within {
   const { wallet: only, year, timezone } = filter;
   const { from, until } =
     year === undefined ? { from: -Infinity, until: Infinity } : yearBounds(year, timezone);
   return (wallet, at) => at >= from && at < until && (only === undefined || wallet === only);
-}
-
-/** Proceeds follow from basis and gain, once, at the end. */
-function addDisposal(summary: TaxSummary, term: TermTotals, disposal: Disposal): void {
-  const { costBasis, washSaleDisallowed } = disposal;
-  let gain = disposal.proceeds - costBasis;
-  if (washSaleDisallowed !== 0n) {
-    gain += washSaleDisallowed;
-    summary.washSaleDisallowed += washSaleDisallowed;
-    summary.washSaleCount++;
-  }
-  if (gain > 0n) term.gains += gain;
-  else term.losses -= gain;
-  summary.disposalCount++;
-  summary.totalCostBasis += costBasis;
-}
-
-const noTotals = (): TermTotals => ({ gains: 0n, losses: 0n, net: 0n });
-
-function emptySummary(): TaxSummary {
-  const income = Object.fromEntries(INCOME_TYPES.map((type) => [type, 0n])) as Record<IncomeType, Money>;
-  return {
-    short: noTotals(),
-    long: noTotals(),
-    totalRealized: 0n,
-    washSaleDisallowed: 0n,
-    washSaleCount: 0,
-    disposalCount: 0,
-    totalProceeds: 0n,
-    totalCostBasis: 0n,
-    income: { ...income, total: 0n },
-    incomeCount: 0,
-  };
 }

@@ -36,9 +36,8 @@ export const BOOKS_MUTANTS: readonly Mutant[] = [
     ...BOOKS,
     name: 'unknown-inflow-is-silent',
     mistake: 'An inflow of unknown origin is booked at no basis, and nobody is told',
-    find: `if (isUntracked)
-      this.report(`,
-    replace: `if (isUntracked) isUntracked || this.report(`,
+    find: "this.report('lineage_break', event, lot, event.quantity, null, 'Inflow of unknown origin');",
+    replace: '{}',
   },
   {
     ...BOOKS,

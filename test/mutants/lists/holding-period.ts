@@ -36,10 +36,9 @@ export const HOLDING_PERIOD: readonly Mutant[] = [
   {
     name: 'sum-long-by-elapsed-time',
     mistake: 'Elapsed milliseconds decide in which sum a slice lands',
-    file: 'src/domain/engine/disposal-cursor.ts',
-    find: 'return isLongTermDays(log.book.dayOf(log.lots[this.row] as number, log.dayOf), this.soldOn);',
-    replace:
-      'const since = this.lot.acquiredAt; return since !== null && this.event.at - since > 365 * 86_400_000;',
+    file: 'src/domain/engine/slice-sums.ts',
+    find: 'held >= SURELY_LONG || (held > SURELY_SHORT && isLongTermDays(dayOf(since), dayOf(event.at)));',
+    replace: 'held > 365 * 86_400_000;',
     tests: 'engine',
   },
   {

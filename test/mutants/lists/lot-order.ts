@@ -8,16 +8,16 @@ export const LOT_ORDER: readonly Mutant[] = [
     name: 'fifo-by-arrival',
     mistake: 'First in is taken as first into this wallet',
     file: 'src/domain/engine/methods/fifo.ts',
-    find: 'new QueuePool((a, b) => lots.compare(a, b))',
-    replace: 'new QueuePool((a, b) => lots.record(a).receivedAt - lots.record(b).receivedAt)',
+    find: 'new QueuePool(lots)',
+    replace: 'new QueuePool({ compare: (a, b) => lots.record(a).receivedAt - lots.record(b).receivedAt })',
     tests: 'engine',
   },
   {
     name: 'gift-ordered-by-receipt',
     mistake: 'A lot with an earlier date of its own is ordered by the date of its receipt',
     file: 'src/domain/engine/lot-book.ts',
-    find: 'const apart = (first.acquiredAt ?? first.at) - (second.acquiredAt ?? second.at);',
-    replace: 'const apart = first.at - second.at;',
+    find: 'if (this.details[a] === null && this.details[b] === null) return a - b;',
+    replace: 'if (a !== b) return a - b;',
     tests: 'engine',
   },
   {
@@ -32,9 +32,8 @@ export const LOT_ORDER: readonly Mutant[] = [
     name: 'one-pool-for-all-wallets',
     mistake: 'Lots of all wallets lie in one pool',
     file: 'src/domain/engine/pools.ts',
-    find: 'let ofWallet = this.byWallet.get(wallet);\n    if (ofWallet === undefined) this.byWallet.set(wallet, (ofWallet = new Map<string, Pool>()));',
-    replace:
-      "let ofWallet = this.byWallet.get('');\n    if (ofWallet === undefined) this.byWallet.set('', (ofWallet = new Map<string, Pool>()));\n    this.byWallet.set(wallet, ofWallet);",
+    find: 'let pools = this.byWallet.get(wallet);',
+    replace: "wallet = '';\n    let pools = this.byWallet.get(wallet);",
     tests: 'engine',
   },
   {

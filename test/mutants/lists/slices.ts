@@ -19,6 +19,23 @@ export const SLICES: readonly Mutant[] = [
     tests: 'engine',
   },
   {
+    name: 'sum-basis-rounded-per-slice',
+    mistake: 'What slices of a lot sum to rounds the basis of each, and a remainder is lost',
+    file: 'src/domain/engine/slice-sums.ts',
+    find: `gain -= after === 0n ? cost : (cost * (quantity - after)) / quantity;
+      if (before !== quantity) gain += (cost * (quantity - before)) / quantity;`,
+    replace: 'gain -= (cost * (before - after)) / quantity;',
+    tests: 'engine',
+  },
+  {
+    name: 'sum-proceeds-rounded-per-slice',
+    mistake: 'What slices of a sale sum to rounds the proceeds of each, and a remainder is lost',
+    file: 'src/domain/engine/slice-sums.ts',
+    find: 'let gain = soldBefore === 0n ? upTo : upTo - paid;',
+    replace: 'let gain = (total * (before - after)) / whole;',
+    tests: 'engine',
+  },
+  {
     name: 'fees-rounded-per-slice',
     mistake: 'Each slice of a sale rounds its fees for itself, and a remainder is lost',
     file: 'src/domain/engine/share.ts',

@@ -5,7 +5,7 @@ import { QueuePool } from './ordered-pool';
 /** Earliest acquisition first, whenever it came into the wallet. @source tax-rules 4.1 */
 export const fifo: Method = {
   title: 'First in, first out',
-  createPool: (lots) => new QueuePool((a, b) => lots.compare(a, b)),
+  createPool: (lots) => new QueuePool(lots),
   compare: compareAcquired,
   readsSelections: false,
 };

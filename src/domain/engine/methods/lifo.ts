@@ -11,9 +11,10 @@ function compareLatest(a: LotRecord, b: LotRecord): number {
 export const lifo: Method = {
   title: 'Last in, first out',
   createPool: (lots) =>
-    new StackPool((a, b) =>
-      lots.isUntracked(a) === lots.isUntracked(b) ? lots.compare(b, a) : lots.isUntracked(a) ? 1 : -1,
-    ),
+    new StackPool({
+      compare: (a, b) =>
+        lots.isUntracked(a) === lots.isUntracked(b) ? lots.compare(b, a) : lots.isUntracked(a) ? 1 : -1,
+    }),
   compare: compareLatest,
   readsSelections: false,
 };

@@ -1,19 +1,22 @@
 import { NONE, type Pool } from './method';
 
-/** Consumption order of two rows of the lot book: negative when `a` goes first. */
-type RowOrder = (a: number, b: number) => number;
+/** Consumption order of two rows of the lot book. */
+interface RowOrder {
+  /** Negative when `a` goes first. */
+  compare(a: number, b: number): number;
+}
 
 /** A sorted run with a moving head: appending newest lots and taking the oldest both cost nothing. */
 export class QueuePool implements Pool {
   private lots: number[] = [];
   private head = 0;
 
-  constructor(private readonly compare: RowOrder) {}
+  constructor(private readonly order: RowOrder) {}
 
   add(lot: number): void {
     const { lots } = this;
-    const last = lots[lots.length - 1];
-    if (lots.length === this.head || last === undefined || this.compare(last, lot) <= 0) {
+    const { length } = lots;
+    if (length === this.head || this.order.compare(lots[length - 1] as number, lot) <= 0) {
       lots.push(lot);
       return;
     }
@@ -50,7 +53,7 @@ export class QueuePool implements Pool {
     while (low < high) {
       const middle = (low + high) >>> 1;
       const other = this.lots[middle];
-      if (other !== undefined && this.compare(other, lot) <= 0) low = middle + 1;
+      if (other !== undefined && this.order.compare(other, lot) <= 0) low = middle + 1;
       else high = middle;
     }
     return low;
@@ -63,13 +66,13 @@ const COMPACT_AT = 1024;
 export class StackPool implements Pool {
   private lots: number[] = [];
 
-  constructor(private readonly compare: RowOrder) {}
+  constructor(private readonly order: RowOrder) {}
 
   add(lot: number): void {
     const { lots } = this;
     let place = lots.length;
     const top = lots[place - 1];
-    if (top === undefined || this.compare(lot, top) <= 0) {
+    if (top === undefined || this.order.compare(lot, top) <= 0) {
       lots.push(lot);
       return;
     }
@@ -77,7 +80,7 @@ export class StackPool implements Pool {
     while (low < place) {
       const middle = (low + place) >>> 1;
       const other = lots[middle];
-      if (other !== undefined && this.compare(lot, other) <= 0) low = middle + 1;
+      if (other !== undefined && this.order.compare(lot, other) <= 0) low = middle + 1;
       else place = middle;
     }
     lots.splice(low, 0, lot);

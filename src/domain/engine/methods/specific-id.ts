@@ -14,7 +14,7 @@ export const specificId: Method = {
 /** A queue in which lots can be looked up by name. */
 export class SelectablePool extends QueuePool {
   constructor(private readonly book: LotBook) {
-    super((a, b) => book.compare(a, b));
+    super(book);
   }
 
   /** Open lots by their id, or by the transaction of their acquisition, oldest first. */
