@@ -36,5 +36,5 @@ export interface Movement {
   quantity: Quantity;
   /** Orders movements inside the transaction. */
   logIndex: number;
-  kind: 'native' | 'internal' | 'token' | 'nft' | 'withdrawal' | 'coinbase' | 'utxo' | 'balance';
+  kind: 'native' | 'internal' | 'token' | 'nft' | 'withdrawal' | 'coinbase' | 'utxo' | 'balance' | 'reward';
 }

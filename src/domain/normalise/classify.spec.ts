@@ -47,6 +47,15 @@ const STORIES: [expected: string, txs: ChainTransaction[]][] = [
     'beacon-reward|income|staking_reward|',
     [tx([move('+0.012 ETH', null, 'withdrawal')], { from: null, to: null })],
   ],
+  [
+    'epoch-reward|income|staking_reward|',
+    [
+      tx([move('+0.012 ETH', POOL, 'reward'), move('-0.012 ETH', POOL)], {
+        from: null,
+        flags: ['epoch_reward'],
+      }),
+    ],
+  ],
   ['block-reward|income|mining_reward|', [tx([move('+2 ETH', null, 'coinbase')], { from: null, to: null })]],
   [
     'stake-reward|income|staking_reward|classification_uncertain',

@@ -50,7 +50,7 @@ export function* classifying(
     const facts = factsOf(tx, legs, { escrow, isReturnedLater, isExpected: (leg) => isExpected(sent, leg) });
     const decided = verdict ? spamOutcome(verdict, legs) : decide(facts);
     const principals = verdict ? new Map<NetLeg, Quantity>() : principalsOf(facts, decided);
-    const kept = verdict ? [] : keepEscrow(escrow, facts, decided.outcome);
+    const kept = verdict ? [] : keepEscrow(escrow, facts, decided);
     const isMixed = legs.length < netted.legs.length;
     return toWalletTransaction(tx, legs, decided, {
       isSpam: verdict !== null,
@@ -126,9 +126,9 @@ function principalsOf(facts: Facts, { rule, outcome }: Decision): Map<NetLeg, Qu
 function keepEscrow(
   escrow: Map<string, Quantity>,
   { tx, ins, outs }: Facts,
-  { type }: Outcome,
+  { rule, outcome: { type } }: Decision,
 ): readonly NetLeg[] {
-  if (type === 'borrow' || (type === 'stake' && ins.every((leg) => !leg.isMint))) {
+  if (type === 'borrow' || rule === 'epoch-reward' || (type === 'stake' && ins.every((leg) => !leg.isMint))) {
     for (const leg of outs) {
       const key = escrowKey(tx, leg);
       escrow.set(key, (escrow.get(key) ?? 0n) + leg.quantity);

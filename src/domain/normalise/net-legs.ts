@@ -40,7 +40,7 @@ export function netLegs(tx: ChainTransaction, owned: ReadonlySet<string>): NetLe
     if (quantity === 0n || isIn === (from === tx.wallet)) continue;
     const other = isIn ? from : to;
     const isInternal = other !== null && owned.has(other);
-    const key = `${asset.id}|${isInternal ? other : ''}|${isGrowth(tx, movement) ? 'growth' : ''}`;
+    const key = `${asset.id}|${isInternal ? other : ''}|${isApart(tx, movement) ? 'earned' : ''}`;
     const sum = sums.get(key) ?? { asset, total: 0n, isInternal, largest: { in: null, out: null } };
     sum.total += isIn ? quantity : -quantity;
     const side = isIn ? 'in' : 'out';
@@ -66,6 +66,10 @@ function toLeg({ asset, total, isInternal, largest }: Sum): NetLeg {
     kind: movement?.kind ?? 'token',
   };
 }
+
+/** What was earned, and went out again in the same breath, is income of its own. */
+const isApart = (tx: ChainTransaction, movement: Movement): boolean =>
+  movement.kind === 'reward' || isGrowth(tx, movement);
 
 /** Interest of a growing token, minted on the occasion of a withdrawal: income of its own, not less withdrawn. */
 function isGrowth(tx: ChainTransaction, movement: Movement): boolean {

@@ -75,6 +75,11 @@ export const RULES: readonly Rule[] = [
     type: 'income',
     incomeType: 'mining_reward',
   }),
+  rule('epoch-reward', (f) => f.tx.flags.includes('epoch_reward'), {
+    type: 'income',
+    incomeType: 'staking_reward',
+    protocol: SOLANA_STAKE,
+  }),
   rule('approval', (f) => noLegs(f) && is(f, 'approval'), { type: 'approve' }),
   rule('contract-call', (f) => noLegs(f) && (f.isCaller || f.tx.fee !== null), { type: 'fee_only' }),
   rule('nothing-moved', noLegs, { type: 'unknown' }),

@@ -3,7 +3,14 @@ import type { Patience, UpstreamClient } from '../../upstream/upstream-client';
 import { UpstreamFailure } from '../../upstream/upstream-failure';
 import { isLost, judgeSolana, rpcError } from './solana.judge';
 import { TOKEN_PROGRAMS } from './solana.programs';
-import { type RpcTransaction, rpcTransaction } from './solana.schema';
+import {
+  rpcEpoch,
+  type RpcReward,
+  rpcReward,
+  rpcTime,
+  type RpcTransaction,
+  rpcTransaction,
+} from './solana.schema';
 import type { SolanaEndpoint } from './solana.upstreams';
 
 /** Signatures at once: the most there is. */
@@ -105,6 +112,35 @@ export class SolanaClient {
         lamports: BigInt(lamports),
       })),
     );
+  }
+
+  /** The epoch that is under way. @throws UpstreamFailure */
+  async epoch(endpoint: SolanaEndpoint, signal: AbortSignal): Promise<number> {
+    const params = [{ commitment: 'finalized' }];
+    return (await this.call(endpoint, 'getEpochInfo', params, rpcEpoch, 'background', signal)).epoch;
+  }
+
+  /**
+   * What stake accounts earned in an epoch that is over, in the order of the accounts.
+   * @returns null when the node no longer knows
+   * @throws UpstreamFailure
+   */
+  async rewards(
+    endpoint: SolanaEndpoint,
+    accounts: readonly string[],
+    epoch: number,
+    signal: AbortSignal,
+  ): Promise<RpcReward[] | null> {
+    const params = [accounts, { epoch, commitment: 'finalized' }];
+    const schema = z.array(rpcReward).nullable();
+    const found = await this.call(endpoint, 'getInflationReward', params, schema, 'background', signal, null);
+    if (found === null || found.length === accounts.length) return found;
+    throw new UpstreamFailure(endpoint.provider, 'malformed', 'rewards of other accounts than asked about');
+  }
+
+  /** Seconds UTC; null when the node no longer knows. @throws UpstreamFailure */
+  async blockTime(endpoint: SolanaEndpoint, slot: number, signal: AbortSignal): Promise<number | null> {
+    return this.call(endpoint, 'getBlockTime', [slot], rpcTime, 'background', signal, null);
   }
 
   /** Lamports of the address itself. @throws UpstreamFailure */

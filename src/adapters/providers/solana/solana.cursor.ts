@@ -15,8 +15,19 @@ const mark = z.object({
 });
 export type AddressMark = z.infer<typeof mark>;
 
+/** How far the rewards of one stake account have been read. */
+const stakeMark = z.object({
+  /** Epoch to ask about next. */
+  next: z.number().int().nonnegative(),
+  /** Epoch in which it was emptied; null: it may still earn. */
+  until: z.number().int().nonnegative().nullable(),
+  /** Slot of the newest transaction that dealt with it. */
+  seen: z.number().int().nonnegative(),
+});
+export type StakeMark = z.infer<typeof stakeMark>;
+
 const cursorSchema = z.object({
-  version: z.literal(1),
+  version: z.literal(2),
   isFinished: z.boolean(),
   /** The wallet and every token account it ever had. */
   addresses: z.record(z.string(), mark),
@@ -24,6 +35,8 @@ const cursorSchema = z.object({
   lost: z.array(z.string()),
   /** More were lost than are kept. */
   isLeaky: z.boolean(),
+  /** The wallet's stake accounts. */
+  stakes: z.record(z.string(), stakeMark),
 });
 export type SolanaCursor = z.infer<typeof cursorSchema>;
 
@@ -36,10 +49,11 @@ export function resume(stored: HistoryCursor | null, wallet: string): SolanaCurs
   const addresses = { ...data?.addresses };
   addresses[wallet] = { ...UNREAD, ...addresses[wallet], isDue: true };
   return {
-    version: 1,
+    version: 2,
     isFinished: false,
     addresses,
     lost: data?.lost ?? [],
     isLeaky: data?.isLeaky ?? false,
+    stakes: data?.stakes ?? {},
   };
 }

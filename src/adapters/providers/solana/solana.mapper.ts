@@ -6,7 +6,7 @@ import type { RawRow } from '../../../ports/history-source';
 import { splAsset } from './solana.assets';
 import { Estate } from './solana.estate';
 import { isPlumbing, programName, STAKE } from './solana.programs';
-import type { SolanaRow } from './solana.schema';
+import { REWARD_LIST, type RewardRow, type SolanaRow } from './solana.schema';
 
 const SOL = nativeAsset('solana');
 const WRAPPED = CHAINS.solana.wrapped;
@@ -26,9 +26,38 @@ const FAN_OUT = 10;
 export function interpretSolana(wallet: string, rows: readonly RawRow[]): ChainTransaction[] {
   const estate = new Estate(wallet);
   const transactions = rows
+    .filter(({ list }) => list !== REWARD_LIST)
     .map((row) => row.body as unknown as SolanaRow)
     .sort((a, b) => a.slot - b.slot || (a.signature < b.signature ? -1 : 1));
-  return inOrder(transactions, wallet).map(({ row, rank }) => toTransaction(wallet, row, rank, estate));
+  const read = inOrder(transactions, wallet).map(({ row, rank }) => toTransaction(wallet, row, rank, estate));
+  const rewards = rows
+    .filter(({ list }) => list === REWARD_LIST)
+    .map(({ body }) => toReward(wallet, body as unknown as RewardRow));
+  // Rewards are paid in the first block of an epoch, before anything else happens in it.
+  return rewards.length === 0
+    ? read
+    : [...rewards, ...read].sort((a, b) => (a.block ?? 0) - (b.block ?? 0) || a.at - b.at);
+}
+
+/** Paid to the stake, where it stays: income that is deposited at once. No transaction tells it. */
+function toReward(wallet: string, { account, epoch, lamports, slot, time }: RewardRow): ChainTransaction {
+  const quantity = BigInt(lamports);
+  return {
+    ...{
+      chain: 'solana',
+      hash: `reward-${epoch}-${account}`,
+      wallet,
+      at: time * 1000,
+      block: slot,
+      txIndex: 0,
+    },
+    ...{ from: null, to: wallet, succeeded: true, fee: null, flags: ['epoch_reward'] },
+    method: { id: STAKE, name: 'reward (Stake)' },
+    movements: [
+      { asset: SOL, kind: 'reward', from: STAKE, to: wallet, quantity, logIndex: 0 },
+      { asset: SOL, kind: 'balance', from: wallet, to: STAKE, quantity, logIndex: 1 },
+    ],
+  };
 }
 
 function toTransaction(wallet: string, row: SolanaRow, txIndex: number, estate: Estate): ChainTransaction {

@@ -2,6 +2,7 @@ import type { HistoryCursor, HistoryPage, RawRow } from '../../../ports/history-
 import { SIGNATURE_PAGE, type Signature, type SolanaClient } from './solana.client';
 import { type AddressMark, resume, type SolanaCursor, UNREAD } from './solana.cursor';
 import type { Relay } from './solana.relay';
+import { RewardReader } from './solana.rewards';
 import { type SolanaRow, toSolanaRow } from './solana.schema';
 
 export const SOLANA_LIST = 'transactions';
@@ -18,6 +19,7 @@ const MAX_LOST = 1_000;
  */
 export class SolanaReader {
   private readonly cursor: SolanaCursor;
+  private readonly rewards: RewardReader;
   private readonly wasInterrupted: boolean;
   /** Asked for in this reading. */
   private readonly seen = new Set<string>();
@@ -30,6 +32,7 @@ export class SolanaReader {
     private readonly signal: AbortSignal,
   ) {
     this.cursor = resume(stored, wallet);
+    this.rewards = new RewardReader(client, relay, wallet, this.cursor, signal);
     this.wasInterrupted = stored?.['isFinished'] === false;
   }
 
@@ -42,6 +45,7 @@ export class SolanaReader {
       this.cursor.addresses[this.wallet] = { ...this.markOf(this.wallet), isDue: true };
       yield* this.pass();
     }
+    for await (const rows of this.rewards.read()) yield this.page(rows);
     this.cursor.isFinished = true;
     yield { ...this.page([]), done: true };
   }
@@ -93,7 +97,7 @@ export class SolanaReader {
       const signature = unseen[i] ?? '';
       this.seen.add(signature);
       if (row === null) this.noteLost(signature);
-      else this.noteAccounts(row);
+      else this.note(row);
       return row === null
         ? []
         : [{ list: SOLANA_LIST, key: row.signature, block: row.slot, body: { ...row } }];
@@ -114,8 +118,9 @@ export class SolanaReader {
   }
 
   /** Token accounts of the wallet that a transaction touched, closed ones too, have something to tell themselves. */
-  private noteAccounts({ tokens }: SolanaRow): void {
-    for (const { account, owner } of tokens)
+  private note(row: SolanaRow): void {
+    this.rewards.note(row);
+    for (const { account, owner } of row.tokens)
       if (owner === this.wallet)
         this.cursor.addresses[account] = { ...UNREAD, ...this.cursor.addresses[account], isDue: true };
   }
@@ -143,7 +148,7 @@ export class SolanaReader {
       cursor: structuredClone(this.cursor),
       done: false,
       truncated: false,
-      incomplete: this.cursor.isLeaky || this.cursor.lost.length > 0,
+      incomplete: this.cursor.isLeaky || this.cursor.lost.length > 0 || this.rewards.hasFailed,
       provider: this.relay.lastProvider,
     };
   }

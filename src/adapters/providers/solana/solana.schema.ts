@@ -218,3 +218,24 @@ function stakesOf({ programId, parsed }: Instruction): string[] {
   const merged = parsed.type === 'merge' ? [source, destination] : [];
   return [stakeAccount, newSplitAccount, ...merged].map(textOf).filter(Boolean);
 }
+
+/** What a stake account earned in one epoch; null: nothing. */
+export const rpcReward = z
+  .object({ amount, effectiveSlot: index })
+  .transform(({ amount: lamports, effectiveSlot }) => ({ lamports, slot: effectiveSlot }))
+  .nullable();
+export type RpcReward = z.infer<typeof rpcReward>;
+export const rpcEpoch = z.object({ epoch: index });
+export const rpcTime = index.nullable();
+
+export const REWARD_LIST = 'rewards';
+/** `RawRow.body` of a reward. */
+export interface RewardRow {
+  account: string;
+  epoch: number;
+  lamports: string;
+  /** Of the first block of the next epoch, when it was paid. */
+  slot: number;
+  /** Seconds UTC. */
+  time: number;
+}

@@ -1,0 +1,117 @@
+import type { RawRow } from '../../../ports/history-source';
+import { UpstreamFailure } from '../../upstream/upstream-failure';
+import type { SolanaClient } from './solana.client';
+import type { SolanaCursor, StakeMark } from './solana.cursor';
+import type { Relay } from './solana.relay';
+import { REWARD_LIST, type RewardRow, type SolanaRow } from './solana.schema';
+
+/** Slots of an epoch. @source Solana cluster parameters */
+const EPOCH_SLOTS = 432_000;
+/** Epochs asked about between two storings. */
+const CHUNK = 20;
+/** Accounts of one question. */
+const ACCOUNTS_AT_ONCE = 100;
+
+/**
+ * Reads what the wallet's stake accounts earned, epoch by epoch: it is paid into them without a transaction. What a
+ * node no longer knows is not asked for again: it shows when the stake is withdrawn, as more than was put in.
+ */
+export class RewardReader {
+  /** Some could not be asked for in this pass. */
+  hasFailed = false;
+  private readonly times = new Map<number, number | null>();
+
+  constructor(
+    private readonly client: SolanaClient,
+    private readonly relay: Relay,
+    private readonly wallet: string,
+    private readonly cursor: SolanaCursor,
+    private readonly signal: AbortSignal,
+  ) {}
+
+  /** Stake accounts the wallet dealt with under its own signature are its own. */
+  note({ isFailed, signers, slot, stakes, accounts }: SolanaRow): void {
+    if (isFailed || !signers.includes(this.wallet)) return;
+    const epoch = Math.floor(slot / EPOCH_SLOTS);
+    const emptied = new Set(accounts.filter(({ after }) => after === '0').map(({ address }) => address));
+    for (const account of stakes) {
+      const known = this.cursor.stakes[account] ?? { next: epoch, until: null, seen: 0 };
+      // Transactions come newest first: an older one only takes the beginning further back.
+      const isNews = slot >= known.seen;
+      this.cursor.stakes[account] = {
+        // One that was emptied, and read to its end, begins anew.
+        next:
+          known.until !== null && known.next > known.until && isNews ? epoch : Math.min(epoch, known.next),
+        until: isNews ? (emptied.has(account) ? epoch : null) : known.until,
+        seen: Math.max(slot, known.seen),
+      };
+    }
+  }
+
+  /** @returns rows chunk by chunk; the cursor goes along */
+  async *read(): AsyncIterable<RawRow[]> {
+    try {
+      if (Object.keys(this.cursor.stakes).length === 0) return;
+      const current = await this.relay.ask((endpoint) => this.client.epoch(endpoint, this.signal));
+      for (let epoch = this.first(); epoch < current; epoch = Math.max(epoch, this.first())) {
+        const end = Math.min(epoch + CHUNK, current);
+        const rows: RawRow[] = [];
+        while (epoch < end) rows.push(...(await this.readEpoch(epoch++)));
+        yield rows;
+      }
+    } catch (error) {
+      this.signal.throwIfAborted();
+      if (!(error instanceof UpstreamFailure)) throw error;
+      // A node that does not know the question knows no rewards: they show when the stake is withdrawn.
+      this.hasFailed = error.kind !== 'unsupported';
+    }
+  }
+
+  private first(): number {
+    const open = Object.values(this.cursor.stakes).filter(
+      ({ next, until }) => until === null || next <= until,
+    );
+    return Math.min(Infinity, ...open.map(({ next }) => next));
+  }
+
+  private async readEpoch(epoch: number): Promise<RawRow[]> {
+    const due = Object.entries(this.cursor.stakes).filter(([, mark]) => isDue(mark, epoch));
+    const rows: RawRow[] = [];
+    for (let start = 0; start < due.length; start += ACCOUNTS_AT_ONCE)
+      rows.push(...(await this.readAccounts(epoch, due.slice(start, start + ACCOUNTS_AT_ONCE))));
+    for (const [account, mark] of due) this.cursor.stakes[account] = { ...mark, next: epoch + 1 };
+    return rows;
+  }
+
+  private async readAccounts(epoch: number, due: readonly [string, StakeMark][]): Promise<RawRow[]> {
+    const accounts = due.map(([account]) => account);
+    const rewards = await this.relay.ask(
+      (endpoint) => this.client.rewards(endpoint, accounts, epoch, this.signal),
+      (answer) => answer !== null,
+    );
+    const rows: RawRow[] = [];
+    for (const [i, account] of accounts.entries()) {
+      const reward = rewards?.[i];
+      if (!reward || reward.lamports === '0') continue;
+      const time = await this.timeOf(reward.slot);
+      if (time === null) continue;
+      const body: RewardRow = { account, epoch, ...reward, time };
+      rows.push({ list: REWARD_LIST, key: `${account}|${epoch}`, block: reward.slot, body: { ...body } });
+    }
+    return rows;
+  }
+
+  private async timeOf(slot: number): Promise<number | null> {
+    const known = this.times.get(slot);
+    if (known !== undefined) return known;
+    const time = await this.relay.ask(
+      (endpoint) => this.client.blockTime(endpoint, slot, this.signal),
+      (answer) => answer !== null,
+    );
+    this.times.set(slot, time);
+    return time;
+  }
+}
+
+const isDue = ({ next, until }: StakeMark, epoch: number): boolean =>
+  next <= epoch && (until === null || epoch <= until);
