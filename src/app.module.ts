@@ -5,6 +5,7 @@ import { HttpModule } from './http/http.module';
 import { ApiKeysModule } from './modules/api-keys/api-keys.module';
 import { AuditModule } from './modules/audit/audit.module';
 import { AuthModule } from './modules/auth/auth.module';
+import { BillingModule } from './modules/billing/billing.module';
 import { ImportsModule } from './modules/imports/imports.module';
 import { JobsModule } from './modules/jobs/jobs.module';
 import { LinkedWalletsModule } from './modules/linked-wallets/linked-wallets.module';
@@ -25,6 +26,7 @@ import { PipelineModule } from './pipeline/pipeline.module';
     AuditModule,
     AuthModule,
     ApiKeysModule,
+    BillingModule,
     ImportsModule,
     JobsModule,
     LinkedWalletsModule,

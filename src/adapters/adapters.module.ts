@@ -9,6 +9,7 @@ import { HistorySource } from '../ports/history-source';
 import { Mailer } from '../ports/mailer';
 import { Metrics } from '../ports/metrics';
 import { OutboundHttp } from '../ports/outbound-http';
+import { Payments } from '../ports/payments';
 import { PriceSource } from '../ports/price-source';
 import { RateCounter } from '../ports/rate-counter';
 import { RwaMarketSource } from '../ports/rwa-market-source';
@@ -22,6 +23,7 @@ import { EgressPolicy } from './outbound/egress-policy';
 import { GuardedHttp } from './outbound/guarded-http';
 import { StandingMetrics } from './metrics/standing-metrics';
 import { PostgresAndRedisHealth } from './persistence/dependency-health';
+import { StripePayments } from './payments/stripe-payments';
 import { PdfFormPrinter } from './pdf/pdf-form-printer';
 import { PersistenceModule } from './persistence/persistence.module';
 import { CompositeHistorySource, CompositePriceSource } from './providers';
@@ -55,6 +57,11 @@ import { SystemClock } from './system/system-clock';
     { provide: HistoryFiles, useClass: EvmHistoryFiles },
     { provide: PriceSource, useClass: CompositePriceSource },
     { provide: RwaMarketSource, useClass: LlamaRwaSource },
+    {
+      provide: Payments,
+      useFactory: (config: Config, clock: Clock) => new StripePayments(config, clock),
+      inject: [Config, Clock],
+    },
     { provide: Mailer, useFactory: mailerOf, inject: [Config, Clock] },
     {
       provide: RateCounter,
@@ -84,6 +91,7 @@ import { SystemClock } from './system/system-clock';
     HistoryFiles,
     PriceSource,
     RwaMarketSource,
+    Payments,
     Mailer,
     RateCounter,
     SecretKeys,

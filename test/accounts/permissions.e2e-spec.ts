@@ -1,6 +1,7 @@
 import { DEMO_ADDRESSES } from '../../src/adapters/providers/demo';
 import { DataSource } from 'typeorm';
 import { PERMISSIONS, type Permission } from '../../src/domain/access/permissions';
+import { NOTHING_KNOWN } from '../../src/domain/billing/payment';
 import { AccessCensus, type RouteAccess } from '../../src/http/access-census';
 import type { Access } from '../../src/http/decorators';
 import { startApp, type TestApp } from '../app.factory';
@@ -130,7 +131,13 @@ it("somebody else's objects are not found on any route with an id", async () => 
   const webhook = await post(app, '/api/v1/webhooks', hook, { token: ada.token });
   const [demo] = DEMO_ADDRESSES;
   const job = await post(app, `/api/v1/wallets/${demo?.address}/track`, {}, { token: ada.token });
+  await app.app.get(DataSource).query(
+    `INSERT INTO checkouts (id, user_id, plan, amount_cents, session_id, facts, created_at, expires_at)
+     VALUES (gen_random_uuid(), $1, 'basic', 4900, 'cs_of_ada', $2, now(), now())`,
+    [ada.id, NOTHING_KNOWN],
+  );
   const OBJECTS: Record<string, string> = {
+    session_id: 'cs_of_ada',
     key_id: made.body.data.id,
     address: `0x${'1'.repeat(40)}`,
     webhook_id: webhook.body.data.id,
@@ -150,7 +157,7 @@ it("somebody else's objects are not found on any route with an id", async () => 
     seen.push(`${method} ${path} ${answer.status}`);
   }
   expect(seen.filter((line) => !line.endsWith(' 404'))).toEqual([]);
-  expect(seen.length).toBeGreaterThanOrEqual(12);
+  expect(seen.length).toBeGreaterThanOrEqual(13);
   const mine = await call(app, 'GET', `/api/v1/webhooks/${webhook.body.data.id}`, { token: ada.token });
   expect(mine.status).toBe(200);
 });

@@ -11,6 +11,8 @@ export interface BodyRule {
   keepDigits: boolean;
   /** A form with files is taken as well. */
   takesForms?: boolean;
+  /** The bytes as they came, whatever they are said to be: somebody signed them. */
+  isRaw?: boolean;
 }
 
 const MIB = 1024 * 1024;
@@ -25,6 +27,9 @@ const BODIES = {
 
 /** FORMS: paths that take files. @source api.md 1.11 (Import) */
 const FORMS = [{ path: /^\/api\/v1\/wallets\/[^/]+\/import$/, limitBytes: 32 * MIB }] as const;
+
+/** RAW: paths whose sender signs the bytes. @source api.md 1.9 (Webhook receiver) */
+const RAW = [{ path: /^\/api\/v1\/checkout\/webhook\/?$/, limitBytes: MIB }] as const;
 
 const OTHER: BodyRule = { limitBytes: MIB, keepDigits: false };
 
@@ -51,6 +56,7 @@ export const bodyReader: RequestHandler = (request, response, next) => {
 
 async function readBody(request: Request): Promise<unknown> {
   const rule = ruleOf(request.path);
+  if (rule.isRaw) return readBytes(request, rule.limitBytes, { decompress: false });
   const bytes = await readBytes(request, rule.limitBytes);
   if (bytes.length === 0) return undefined;
   const contentType = request.headers['content-type'] ?? '';
@@ -67,6 +73,8 @@ export function ruleOf(path: string): BodyRule {
   const known = normalPath(path);
   const form = FORMS.find((candidate) => candidate.path.test(known));
   if (form) return { limitBytes: form.limitBytes, keepDigits: false, takesForms: true };
+  const raw = RAW.find((candidate) => candidate.path.test(known));
+  if (raw) return { limitBytes: raw.limitBytes, keepDigits: false, isRaw: true };
   return Object.entries(BODIES).find(([prefix]) => known.startsWith(`${prefix}/`))?.[1] ?? OTHER;
 }
 

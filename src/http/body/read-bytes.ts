@@ -14,13 +14,17 @@ const DECODERS = {
 const DRAIN_BYTES = 64 * 1024 * 1024;
 
 /**
- * The body as sent, decompressed. Counting stops the moment the limit is passed, so a bomb costs no more than the limit.
+ * The body as sent, decompressed unless told otherwise. Counting stops the moment the limit is passed, so a bomb costs no more than the limit.
  * @throws AppError PAYLOAD_TOO_LARGE; INVALID_REQUEST for an unknown or broken Content-Encoding
  */
-export async function readBytes(request: IncomingMessage, limitBytes: number): Promise<Buffer> {
+export async function readBytes(
+  request: IncomingMessage,
+  limitBytes: number,
+  { decompress }: { decompress: boolean } = { decompress: true },
+): Promise<Buffer> {
   try {
     if (Number(request.headers['content-length']) > limitBytes) throw tooLarge(limitBytes);
-    return await collect(request, decoderOf(request), limitBytes);
+    return await collect(request, decompress ? decoderOf(request) : null, limitBytes);
   } catch (error) {
     await drain(request);
     throw error;

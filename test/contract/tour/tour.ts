@@ -2,6 +2,7 @@ import type { ErrorCode } from '../../../src/domain/kernel/errors';
 import { account, call, type Account, type Answer } from '../../accounts/client';
 import type { TestApp } from '../../app.factory';
 import type { FakeClock } from '../../fakes/fake-clock';
+import type { FakeStripe } from '../../support/stripe';
 
 /** Who asks. */
 export type Caller = 'nobody' | 'partner' | 'ada' | 'bob' | Record<string, string>;
@@ -40,11 +41,12 @@ export class Tour {
     readonly clock: FakeClock,
     readonly ada: Account,
     readonly bob: Account,
+    readonly stripe: FakeStripe,
   ) {}
 
-  static async begin(app: TestApp, clock: FakeClock): Promise<Tour> {
+  static async begin(app: TestApp, clock: FakeClock, stripe: FakeStripe): Promise<Tour> {
     const ada = await account(app, 'ada@example.com');
-    return new Tour(app, clock, ada, await account(app, 'bob@example.com'));
+    return new Tour(app, clock, ada, await account(app, 'bob@example.com'), stripe);
   }
 
   /** @throws Error when the answer is no success */

@@ -2,8 +2,10 @@ import { DataSource } from 'typeorm';
 import { PlanLookup } from '../../../src/ports/plan-lookup';
 import { startApp, type TestApp } from '../../app.factory';
 import { FakeClock } from '../../fakes/fake-clock';
+import { FakeStripe } from '../../support/stripe';
 import { visitAccounts } from './account';
 import { visitAudit } from './audit';
+import { visitCheckout } from './checkout';
 import { visitManual } from './manual';
 import { visitPortfolios } from './portfolios';
 import { visitService } from './service';
@@ -38,13 +40,17 @@ const ROOMS = [
   visitPortfolios,
   visitWebhooks,
   visitAudit,
+  visitCheckout,
 ];
 
 /** The application of a tour, not yet walked through. */
 export async function startTour(): Promise<{ tour: Tour; app: TestApp }> {
   const clock = new FakeClock(Date.UTC(2026, 5, 15, 12));
-  const app = await startApp(OFFLINE, clock);
-  const tour = await Tour.begin(app, clock);
+  const stripe = await FakeStripe.start();
+  stripe.now = () => Math.floor(clock.now() / 1000);
+  const running = await startApp({ ...OFFLINE, ...stripe.env }, clock);
+  const app = { ...running, close: () => running.close().finally(() => stripe.close()) };
+  const tour = await Tour.begin(app, clock, stripe);
   // Ada sees everything, Bob what the free plan shows.
   await app.app.get(DataSource).query(`UPDATE users SET plan_name = 'defi' WHERE id = $1`, [tour.ada.id]);
   app.app.get(PlanLookup, { strict: false }).changed(tour.ada.id);

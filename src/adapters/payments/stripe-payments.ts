@@ -1,0 +1,220 @@
+import type { OnModuleDestroy } from '@nestjs/common';
+import Stripe from 'stripe';
+import { Agent, fetch } from 'undici';
+import type { z } from 'zod';
+import type { Config } from '../../config/env';
+import { PLAN_CURRENCY } from '../../domain/billing/price';
+import { isTimely, signedAt, TOLERANCE_SECONDS } from '../../domain/billing/signature-header';
+import { AppError } from '../../domain/kernel/errors';
+import { PLANS } from '../../domain/plans/plans';
+import type { Clock } from '../../ports/clock';
+import { type OpenedCheckout, type Order, type PaymentEvent, Payments } from '../../ports/payments';
+import { SingleFlight } from '../upstream/single-flight';
+import { UpstreamFailure } from '../upstream/upstream-failure';
+import { PROVIDER, stripeFailure } from './stripe-failure';
+import { EVENT_TYPES, toPaymentEvent } from './stripe.mapper';
+import { OpenedSession, StripeEvent } from './stripe.schema';
+
+/** The one this code was written against, whatever the account's default; the package is pinned to the same. */
+export const API_VERSION = '2026-10-28.endive';
+
+/** One attempt, from the first byte sent to the last one read; with one more after a pause: within a light request. */
+export const ATTEMPT_MS = 5_000;
+const RETRIES = 1;
+const CONNECT_MS = 3_000;
+
+type Api = InstanceType<typeof Stripe>;
+
+/** The payment processor Stripe: checkout as a form on our own page, paid once. */
+export class StripePayments extends Payments implements OnModuleDestroy {
+  private readonly api: Api | null;
+  private readonly webhookSecret: string | undefined;
+  /** The mode our key works in; null when it does not say. */
+  private readonly isLive: boolean | null;
+  private readonly agent = new Agent({ connect: { timeout: CONNECT_MS } });
+  private readonly ending = new AbortController();
+  private readonly flights = new SingleFlight();
+
+  constructor(
+    config: Config,
+    private readonly clock: Clock,
+    private readonly attemptMs: number = ATTEMPT_MS,
+  ) {
+    super();
+    const { STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET, STRIPE_API_BASE } = config;
+    this.webhookSecret = STRIPE_WEBHOOK_SECRET;
+    this.isLive = modeOf(key);
+    this.api = key === undefined ? null : this.connect(key, new URL(STRIPE_API_BASE));
+  }
+
+  get isConfigured(): boolean {
+    return this.api !== null;
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    this.ending.abort();
+    await this.agent.destroy();
+  }
+
+  /** Clicks at the same time become one call: Stripe answers a key that is in use with 409. */
+  async open(order: Order): Promise<OpenedCheckout> {
+    const api = this.reach();
+    const session = await this.flights.join(order.id, this.ending.signal, () =>
+      answered(() =>
+        api.checkout.sessions.create(sessionOf(order), { idempotencyKey: `checkout-${order.id}` }),
+      ),
+    );
+    const { id, client_secret, expires_at } = shaped(OpenedSession, session);
+    return { sessionId: id, clientSecret: client_secret, expiresAt: expires_at * 1000 };
+  }
+
+  /**
+   * The package compares signatures and refuses what is old; it takes what is signed for the future, reads `t=12abc` as
+   * 12, and decodes bytes that are not UTF-8 to something else than was signed. None of that passes here.
+   */
+  receive(body: Uint8Array, signatures: readonly string[]): PaymentEvent {
+    const secret = this.webhookSecret;
+    if (secret === undefined) throw new AppError('CONFIGURATION_ERROR', { missing: 'STRIPE_WEBHOOK_SECRET' });
+    const [header, ...more] = signatures;
+    const text = textOf(body);
+    const moment = header === undefined ? null : signedAt(header);
+    if (header === undefined || more.length > 0 || text === null || moment === null) throw unsigned();
+    const now = this.clock.now();
+    if (!isTimely(moment, now) || !isSigned(text, header, secret, now)) throw unsigned();
+    const event = StripeEvent.safeParse(parsed(text));
+    if (!event.success) throw new AppError('INVALID_REQUEST', undefined, { message: 'This is not an event' });
+    return toPaymentEvent(event.data, this.isLive);
+  }
+
+  async find(eventId: string): Promise<PaymentEvent | null> {
+    const api = this.reach();
+    try {
+      const event = await answered(() => api.events.retrieve(eventId));
+      return toPaymentEvent(shaped(StripeEvent, event), this.isLive);
+    } catch (error) {
+      if (error instanceof UpstreamFailure && error.kind === 'rejected') return null;
+      throw error;
+    }
+  }
+
+  async *since(at: number): AsyncIterable<PaymentEvent> {
+    const api = this.reach();
+    const query = { types: [...EVENT_TYPES], created: { gte: Math.floor(at / 1000) }, limit: 100 };
+    let after: string | undefined;
+    for (;;) {
+      const page = await answered(() =>
+        api.events.list(after === undefined ? query : { ...query, starting_after: after }),
+      );
+      const events = page.data.map((event) => shaped(StripeEvent, event));
+      for (const event of events) yield toPaymentEvent(event, this.isLive);
+      after = events.at(-1)?.id;
+      if (!page.has_more || after === undefined) return;
+    }
+  }
+
+  private connect(key: string, { protocol, hostname, port }: URL): Api {
+    const isPlain = protocol === 'http:';
+    return new Stripe(key, {
+      apiVersion: API_VERSION,
+      host: hostname,
+      port: port || (isPlain ? 80 : 443),
+      protocol: isPlain ? 'http' : 'https',
+      timeout: this.attemptMs,
+      maxNetworkRetries: RETRIES,
+      telemetry: false,
+      httpClient: Stripe.createFetchHttpClient(this.fetch as unknown as typeof globalThis.fetch),
+    });
+  }
+
+  /** Ends with the application, and follows nobody elsewhere: the key goes with every request. */
+  private readonly fetch: typeof fetch = (input, init) => {
+    const signals = [this.ending.signal, ...(init?.signal ? [init.signal] : [])];
+    return fetch(input, {
+      ...init,
+      redirect: 'error',
+      dispatcher: this.agent,
+      signal: AbortSignal.any(signals),
+    });
+  };
+
+  private reach(): Api {
+    if (this.api) return this.api;
+    throw new AppError('CONFIGURATION_ERROR', { missing: 'STRIPE_SECRET_KEY' });
+  }
+}
+
+/** @source api.md 1.9; docs.stripe.com/api/checkout/sessions/create */
+function sessionOf({ id, userId, plan, amountCents, expiresAt }: Order): Stripe.Checkout.SessionCreateParams {
+  const metadata = { order_id: id };
+  return {
+    mode: 'payment',
+    ui_mode: 'embedded_page',
+    redirect_on_completion: 'never',
+    line_items: [
+      {
+        quantity: 1,
+        price_data: {
+          currency: PLAN_CURRENCY,
+          unit_amount: amountCents,
+          product_data: { name: `${PLANS[plan].label} plan, 365 days` },
+        },
+      },
+    ],
+    // What is paid is what is asked for, in the currency it is asked for in.
+    adaptive_pricing: { enabled: false },
+    client_reference_id: userId,
+    metadata,
+    // Charges inherit it, so that a refund names its order too.
+    payment_intent_data: { metadata },
+    expires_at: Math.floor(expiresAt / 1000),
+  };
+}
+
+function modeOf(key: string | undefined): boolean | null {
+  const mode = /^[a-z]+_(test|live)_/.exec(key ?? '')?.[1];
+  return mode === undefined ? null : mode === 'live';
+}
+
+async function answered<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    throw stripeFailure(error);
+  }
+}
+
+function shaped<T extends z.ZodType>(shape: T, answer: unknown): z.output<T> {
+  const read = shape.safeParse(answer);
+  if (read.success) return read.data;
+  const where = read.error.issues[0]?.path.join('.') || 'the body';
+  throw new UpstreamFailure(PROVIDER, 'malformed', `answered in another shape: ${where}`);
+}
+
+/** Byte for byte what was sent, or null when it is not UTF-8. */
+function textOf(body: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
+  } catch {
+    return null;
+  }
+}
+
+function isSigned(text: string, header: string, secret: string, now: number): boolean {
+  try {
+    const verifier = Stripe.webhooks.signature;
+    return verifier?.verifyHeader(text, header, secret, TOLERANCE_SECONDS, undefined, now) ?? false;
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeSignatureVerificationError) return false;
+    throw error;
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const unsigned = (): AppError => new AppError('INVALID_SIGNATURE');

@@ -1,0 +1,17 @@
+/** How billing is run. Times in ms. Bound once. */
+export class BillingRules {
+  /** The same user and plan within this long: the same form. @source reliability.md 2.8 */
+  readonly reuseMs: number = 600_000;
+  /** A form can be paid in for this long; the processor wants at least half an hour. */
+  readonly openMs: number = 3_600_000;
+  /** How often some process looks for what was missed. */
+  readonly catchUpEveryMs: number = 300_000;
+  /** Each look goes so far back behind the end of the one before: the processor lists events with some delay. */
+  readonly overlapMs: number = 3_600_000;
+  /** Held events looked at again at a time. */
+  readonly retryBatch: number = 100;
+
+  constructor(changes: Partial<BillingRules> = {}) {
+    Object.assign(this, changes);
+  }
+}
