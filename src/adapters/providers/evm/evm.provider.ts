@@ -18,7 +18,7 @@ import { UpstreamFailure } from '../../upstream/upstream-failure';
 import { EvmClient } from './evm.client';
 import { interpretEvm, interpretingEvm } from './evm.mapper';
 import { EvmReader } from './evm.reader';
-import { Relay } from './evm.relay';
+import { Relay } from '../../upstream/relay';
 import {
   endpointsOf,
   type EvmChainName,
@@ -113,7 +113,7 @@ export class EvmHistorySource extends HistorySource {
   }
 
   private async balance(
-    relay: Relay,
+    relay: Relay<EvmEndpoint>,
     address: string,
     assetId: string,
     contract: string | null,

@@ -5,7 +5,7 @@ import { UpstreamClient } from '../../upstream/upstream-client';
 import type { HistoryCursor } from '../../../ports/history-source';
 import { EvmClient } from './evm.client';
 import { EvmReader } from './evm.reader';
-import { Relay } from './evm.relay';
+import { Relay } from '../../upstream/relay';
 import type { EvmEndpoint } from './evm.upstreams';
 
 const never = new AbortController().signal;

@@ -3,7 +3,7 @@ import { UpstreamFailure } from '../../upstream/upstream-failure';
 import { type EvmClient, type ListQuery, PAGE_SIZE, WINDOW } from './evm.client';
 import { DataFees } from './evm.data-fees';
 import { type EvmCursor, type ListMark, resume } from './evm.cursor';
-import type { Relay } from './evm.relay';
+import type { Relay } from '../../upstream/relay';
 import { toRawRows } from './evm.rows';
 import type { EvmList, EvmRow } from './evm.schema';
 import type { EvmEndpoint } from './evm.upstreams';
@@ -34,7 +34,7 @@ export class EvmReader {
 
   constructor(
     private readonly client: EvmClient,
-    private readonly relay: Relay,
+    private readonly relay: Relay<EvmEndpoint>,
     private readonly address: string,
     /** Milliseconds UTC. */
     private readonly now: () => number,

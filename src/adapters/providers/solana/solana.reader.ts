@@ -1,9 +1,10 @@
 import type { HistoryCursor, HistoryPage, RawRow } from '../../../ports/history-source';
 import { SIGNATURE_PAGE, type Signature, type SolanaClient } from './solana.client';
 import { type AddressMark, resume, type SolanaCursor, UNREAD } from './solana.cursor';
-import type { Relay } from './solana.relay';
+import type { Relay } from '../../upstream/relay';
 import { RewardReader } from './solana.rewards';
 import { type SolanaRow, toSolanaRow } from './solana.schema';
+import type { SolanaEndpoint } from './solana.upstreams';
 
 export const SOLANA_LIST = 'transactions';
 /** Transactions asked for between two storings. */
@@ -26,7 +27,7 @@ export class SolanaReader {
 
   constructor(
     private readonly client: SolanaClient,
-    private readonly relay: Relay,
+    private readonly relay: Relay<SolanaEndpoint>,
     private readonly wallet: string,
     stored: HistoryCursor | null,
     private readonly signal: AbortSignal,
@@ -64,7 +65,7 @@ export class SolanaReader {
   private async *readAddress(address: string): AsyncIterable<HistoryPage> {
     for (let mark = this.markOf(address); mark.isDue; mark = this.markOf(address)) {
       const { before, until } = mark;
-      const found = await this.relay.ask((endpoint) =>
+      const found = await this.relay.ask('signatures', (endpoint) =>
         this.client.signatures(endpoint, address, { before, until }, this.signal),
       );
       this.cursor.addresses[address] = { ...mark, top: mark.top ?? found[0]?.signature ?? null };
@@ -111,6 +112,7 @@ export class SolanaReader {
 
   private async transaction(signature: string): Promise<SolanaRow | null> {
     const tx = await this.relay.ask(
+      'transaction',
       (endpoint) => this.client.transaction(endpoint, signature, this.signal),
       (answer) => answer !== null,
     );
@@ -127,7 +129,7 @@ export class SolanaReader {
 
   /** One that holds what it held, and that no new transaction touched, is not read again. */
   private async listTokenAccounts(): Promise<void> {
-    const open = await this.relay.ask((endpoint) =>
+    const open = await this.relay.ask('accounts', (endpoint) =>
       this.client.tokenAccounts(endpoint, this.wallet, 'background', this.signal),
     );
     for (const { address, amount } of open) {

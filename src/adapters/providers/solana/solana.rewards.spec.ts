@@ -12,7 +12,7 @@ import { SolanaHistorySource } from './solana.provider';
 import { type SolanaEndpoint } from './solana.upstreams';
 import { SolanaClient } from './solana.client';
 import { SolanaReader } from './solana.reader';
-import { Relay } from './solana.relay';
+import { Relay } from '../../upstream/relay';
 
 const ME = parseAddress('9QC3q9XT3Pq81DuM2Lt7yqkCY8uZZEtiNziJgrYp6SLj');
 const never = new AbortController().signal;

@@ -2,8 +2,9 @@ import type { RawRow } from '../../../ports/history-source';
 import { UpstreamFailure } from '../../upstream/upstream-failure';
 import type { SolanaClient } from './solana.client';
 import type { SolanaCursor, StakeMark } from './solana.cursor';
-import type { Relay } from './solana.relay';
+import type { Relay } from '../../upstream/relay';
 import { REWARD_LIST, type RewardRow, type SolanaRow } from './solana.schema';
+import type { SolanaEndpoint } from './solana.upstreams';
 
 /** Slots of an epoch. @source Solana cluster parameters */
 const EPOCH_SLOTS = 432_000;
@@ -23,7 +24,7 @@ export class RewardReader {
 
   constructor(
     private readonly client: SolanaClient,
-    private readonly relay: Relay,
+    private readonly relay: Relay<SolanaEndpoint>,
     private readonly wallet: string,
     private readonly cursor: SolanaCursor,
     private readonly signal: AbortSignal,
@@ -52,7 +53,7 @@ export class RewardReader {
   async *read(): AsyncIterable<RawRow[]> {
     try {
       if (Object.keys(this.cursor.stakes).length === 0) return;
-      const current = await this.relay.ask((endpoint) => this.client.epoch(endpoint, this.signal));
+      const current = await this.relay.ask('epoch', (endpoint) => this.client.epoch(endpoint, this.signal));
       for (let epoch = this.first(); epoch < current; epoch = Math.max(epoch, this.first())) {
         const end = Math.min(epoch + CHUNK, current);
         const rows: RawRow[] = [];
@@ -86,6 +87,7 @@ export class RewardReader {
   private async readAccounts(epoch: number, due: readonly [string, StakeMark][]): Promise<RawRow[]> {
     const accounts = due.map(([account]) => account);
     const rewards = await this.relay.ask(
+      'rewards',
       (endpoint) => this.client.rewards(endpoint, accounts, epoch, this.signal),
       (answer) => answer !== null,
     );
@@ -105,6 +107,7 @@ export class RewardReader {
     const known = this.times.get(slot);
     if (known !== undefined) return known;
     const time = await this.relay.ask(
+      'time',
       (endpoint) => this.client.blockTime(endpoint, slot, this.signal),
       (answer) => answer !== null,
     );

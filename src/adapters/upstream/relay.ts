@@ -1,27 +1,31 @@
-import { UpstreamFailure, worstOf } from '../../upstream/upstream-failure';
-import type { EvmEndpoint } from './evm.upstreams';
+import { UpstreamFailure, worstOf } from './upstream-failure';
 
 /** Failures that concern the question, not the upstream: the caller mends them. */
 const QUESTION_AT_FAULT: ReadonlySet<string> = new Set(['query_timeout']);
 
+/** Where one chain can be asked. */
+interface Endpoint {
+  provider: string;
+}
+
 /**
  * The endpoints of one chain for the length of one reading: the first that works is stayed with; one that failed
- * is not asked again; one that merely does not know a list is left out for that list.
+ * is not asked again; one that merely does not know a question is left out for that question.
  */
-export class Relay {
-  private readonly failed = new Map<EvmEndpoint, UpstreamFailure>();
-  private readonly unfit = new Map<string, Map<EvmEndpoint, UpstreamFailure>>();
-  private last: string;
+export class Relay<E extends Endpoint> {
+  private readonly failed = new Map<E, UpstreamFailure>();
+  private readonly unfit = new Map<string, Map<E, UpstreamFailure>>();
+  private last: E['provider'];
 
   /** @param endpoints at least one */
   constructor(
-    private readonly endpoints: readonly [EvmEndpoint, ...EvmEndpoint[]],
+    private readonly endpoints: readonly [E, ...E[]],
     private readonly signal: AbortSignal,
   ) {
     this.last = endpoints[0].provider;
   }
 
-  get lastProvider(): string {
+  get lastProvider(): E['provider'] {
     return this.last;
   }
 
@@ -32,11 +36,11 @@ export class Relay {
    */
   async ask<T>(
     topic: string,
-    work: (endpoint: EvmEndpoint) => Promise<T>,
+    work: (endpoint: E) => Promise<T>,
     isGood: (answer: T) => boolean = () => true,
   ): Promise<T> {
     const unfit = this.unfitFor(topic);
-    let secondBest: { answer: T; endpoint: EvmEndpoint } | null = null;
+    let secondBest: { answer: T; endpoint: E } | null = null;
     for (const endpoint of this.endpoints) {
       if (this.failed.has(endpoint) || unfit.has(endpoint)) continue;
       try {
@@ -55,13 +59,13 @@ export class Relay {
     throw worstOf([first, ...others]);
   }
 
-  private answered<T>(endpoint: EvmEndpoint, answer: T): T {
+  private answered<T>(endpoint: E, answer: T): T {
     this.last = endpoint.provider;
     return answer;
   }
 
-  private unfitFor(topic: string): Map<EvmEndpoint, UpstreamFailure> {
-    const known = this.unfit.get(topic) ?? new Map<EvmEndpoint, UpstreamFailure>();
+  private unfitFor(topic: string): Map<E, UpstreamFailure> {
+    const known = this.unfit.get(topic) ?? new Map<E, UpstreamFailure>();
     this.unfit.set(topic, known);
     return known;
   }

@@ -1,0 +1,61 @@
+import type { Address } from '../../domain/kernel/address';
+import type { ChainName } from '../../domain/kernel/chain';
+import type { ChainTransaction } from '../../domain/normalise/chain-transaction';
+import {
+  type ChainAvailability,
+  type HistoryCursor,
+  type HistoryPage,
+  HistorySource,
+  type OnChainBalance,
+  type RawRow,
+} from '../../ports/history-source';
+
+/** A source of addresses that belong to one chain by their form. What is asked of it is of that chain. */
+export abstract class OneChainSource extends HistorySource {
+  /** The name of the chain is that of the family. */
+  protected abstract readonly chain: ChainName & Address['family'];
+
+  owns(address: Address): boolean {
+    return address.family === this.chain;
+  }
+
+  override chainsOf(address: Address): ChainAvailability {
+    return { readable: this.owns(address) ? [this.chain] : [], unavailable: [] };
+  }
+
+  override read(
+    _chain: ChainName,
+    { value }: Address,
+    cursor: HistoryCursor | null,
+    signal: AbortSignal,
+  ): AsyncIterable<HistoryPage> {
+    return this.readWallet(value, cursor, signal);
+  }
+
+  override interpret(_chain: ChainName, { value }: Address, rows: readonly RawRow[]): ChainTransaction[] {
+    return this.interpretWallet(value, rows);
+  }
+
+  override balances(
+    _chain: ChainName,
+    { value }: Address,
+    assetIds: readonly string[],
+    signal: AbortSignal,
+  ): Promise<OnChainBalance[]> {
+    const wanted = assetIds.filter((assetId) => assetId.startsWith(`${this.chain}:`));
+    return wanted.length === 0 ? Promise.resolve([]) : this.balancesOf(value, wanted, signal);
+  }
+
+  protected abstract readWallet(
+    wallet: string,
+    cursor: HistoryCursor | null,
+    signal: AbortSignal,
+  ): AsyncIterable<HistoryPage>;
+  protected abstract interpretWallet(wallet: string, rows: readonly RawRow[]): ChainTransaction[];
+  /** @param assetIds of this chain; at least one */
+  protected abstract balancesOf(
+    wallet: string,
+    assetIds: readonly string[],
+    signal: AbortSignal,
+  ): Promise<OnChainBalance[]>;
+}
