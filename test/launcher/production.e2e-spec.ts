@@ -10,16 +10,27 @@ interface Answer {
   connection?: string;
 }
 
-const get = (port: string, path: string, agent?: Agent): Promise<Answer> =>
+/** With a body: a POST of JSON. */
+const ask = (port: string, path: string, agent?: Agent, body?: string): Promise<Answer> =>
   new Promise((resolve, reject) => {
-    request({ host: '127.0.0.1', port, path, agent }, (response) => {
+    const [method, headers] =
+      body === undefined ? ['GET', {}] : ['POST', { 'Content-Type': 'application/json' }];
+    request({ host: '127.0.0.1', port, path, agent, method, headers }, (response) => {
       response
         .resume()
         .once('end', () => resolve({ status: response.statusCode, connection: response.headers.connection }));
     })
       .on('error', reject)
-      .end();
+      .end(body);
   });
+
+const DEMO_WALLET = '0xde300000000000000000000000000000000a11ce';
+const POSTED = JSON.stringify({
+  transactions: [
+    { id: 'a', timestamp: '2024-01-01', type: 'buy', symbol: 'BTC', quantity: '1', value_usd: '100' },
+    { id: 'b', timestamp: '2024-06-01', type: 'sell', symbol: 'BTC', quantity: '1', value_usd: '150' },
+  ],
+});
 
 let database: TestDatabase;
 const runs: Run[] = [];
@@ -49,15 +60,26 @@ afterEach(async () => {
 describe('npm run start:prod without Redis', () => {
   it('finishes what is under way on SIGTERM, resets nobody, and exits with 0', async () => {
     const port = await freePort();
-    const server = run('main', { PORT: port });
+    const server = run('main', {
+      PORT: port,
+      DEMO_WALLETS: 'true',
+      RATE_LIMIT_RPM: '1000000',
+      RATE_LIMIT_RPD: '1000000',
+    });
     await server.says('"listening"');
+    const wallet = `/api/wallets/${DEMO_WALLET}/positions`;
+    // Read once, so that what follows is answered whole.
+    while ((await ask(port, wallet)).status !== 200) await new Promise((wake) => setTimeout(wake, 50));
     const agent = new Agent({ keepAlive: true, maxSockets: 8 });
     const answers: Answer[] = [];
     const broken: string[] = [];
     let going = true;
-    const client = async (): Promise<void> => {
+    const client = async (_: unknown, index: number): Promise<void> => {
+      const [path = '', body] = [['/api/v1/health'], [wallet], ['/api/calculate/cost-basis', POSTED]][
+        index % 3
+      ] as [string, string?];
       while (going) {
-        await get(port, '/api/v1/health', agent).then(
+        await ask(port, path, agent, body).then(
           (answer) => answers.push(answer),
           (error: NodeJS.ErrnoException) => {
             // Nobody listens any more: that is how a client learns that the process is gone.
@@ -77,6 +99,26 @@ describe('npm run start:prod without Redis', () => {
     expect(broken).toEqual([]);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(answers.some(({ connection }) => connection === 'close')).toBe(true);
+  });
+
+  it('ends at once on a second SIGTERM, whatever is under way', async () => {
+    const port = await freePort();
+    const server = run('main', { PORT: port });
+    await server.says('"listening"');
+    // A request whose body never comes whole keeps the first signal waiting.
+    const hanging = request({ host: '127.0.0.1', port, path: '/api/calculate/cost-basis', method: 'POST' });
+    const isCut = new Promise((resolve) => hanging.once('error', resolve));
+    await new Promise<void>((resolve) => hanging.write('{', () => resolve()));
+    await ask(port, '/api/v1/health');
+    server.child.kill('SIGTERM');
+    await server.says('shutting down');
+    // Two signals at once are one press of Ctrl-C.
+    await new Promise((wake) => setTimeout(wake, 300));
+    server.child.kill('SIGTERM');
+    const { code, stdout } = await server.finished;
+    expect(code).toBe(1);
+    expect(stdout).not.toContain('"stopped"');
+    await isCut;
   });
 
   it('says what is missing, and what cannot be reached', async () => {
@@ -107,8 +149,8 @@ describeWithRedis('npm run start:prod and npm run worker with Redis', (redis) =>
     await Promise.all([...servers.map((server) => server.says('"listening"')), worker.says('"working"')]);
     for (const port of [...ports, workerPort])
       for (const path of ['/health/ready', '/metrics'])
-        expect([path, (await get(port, path)).status]).toEqual([path, 200]);
-    expect((await get(workerPort, '/api/v1/health')).status).toBe(404);
+        expect([path, (await ask(port, path)).status]).toEqual([path, 200]);
+    expect((await ask(workerPort, '/api/v1/health')).status).toBe(404);
     const migrated = [...servers, worker].filter(({ stdout }) =>
       stdout.includes('schema brought up to date'),
     );
