@@ -88,7 +88,7 @@ export class PriceWatcher implements OnApplicationBootstrap, OnApplicationShutdo
     const address = tryParseAddress(watch.address);
     if (!address) return [];
     try {
-      const books = await this.ledgers.stored(address, []);
+      const books = await this.ledgers.stored(address, [], watch.userId);
       return this.ledgers.positions(books).map((position) => ({
         watch,
         given: address.given,

@@ -6,6 +6,7 @@ import {
   taxSummary,
   type Ledger,
   type LedgerEvent,
+  type LineageLink,
   type Lot,
   type MethodName,
   type Position,
@@ -14,12 +15,15 @@ import {
   type TaxSummary,
 } from '../domain/engine';
 import type { Address } from '../domain/kernel/address';
+import { AppError } from '../domain/kernel/errors';
 import { dayOf } from '../domain/kernel/calendar';
 import { tokenKeys, type Asset } from '../domain/kernel/asset';
 import type { Money } from '../domain/kernel/units';
 import { deposits } from '../domain/portfolio/deposits';
 import { assetGroup, isListedAsset, writingEvents } from '../domain/normalise';
-import { applyEntries } from '../domain/overlays/apply-entries';
+import { applyEntries, hasChoices, withoutChoice } from '../domain/overlays/apply-entries';
+import { basisLinks } from '../domain/overlays/basis-links';
+import { toldTransactions } from '../domain/overlays/manual-transactions';
 import type { ManualEntry } from '../domain/overlays/manual-entry';
 import type { WalletTransaction } from '../domain/normalise/wallet-transaction';
 import { Config } from '../config/env';
@@ -130,9 +134,11 @@ export class WalletLedgerService {
       history,
       ledger,
       tokenKeys: this.remember(ledger ?? history.valued, 'keys', () => keysOf(ledger, history.valued)),
-      transactions: this.remember(history.valued, `of:${subject.value}`, () =>
-        history.valued.transactions.filter(({ wallet }) => wallet === subject.value),
-      ),
+      transactions: this.remember(ledger ?? history.valued, `of:${subject.value}`, () => {
+        const { transactions, entries = [] } = history.valued;
+        const own = transactions.filter(({ wallet }) => wallet === subject.value);
+        return toldTransactions(own, entries, subject.value, ledger);
+      }),
     };
   }
 
@@ -207,9 +213,32 @@ export class WalletLedgerService {
     return this.events(history.valued, history.wallets, this.clock.now());
   }
 
-  /** The books as they would be had the user said other things by hand; the books of record stay as they are. */
-  async supposing(books: WalletBooks, entries: readonly ManualEntry[]): Promise<Ledger> {
-    return this.enter(applyEntries(await this.chainEvents(books), entries), this.options);
+  /**
+   * The books as they would be had the user said other things by hand; the books of record stay as they are.
+   * @param chosenFor a transaction whose lots must be there as chosen
+   * @throws AppError VALIDATION_ERROR naming `lot_selections` when they are not
+   */
+  async supposing(
+    books: WalletBooks,
+    entries: readonly ManualEntry[],
+    chosenFor: string | null = null,
+  ): Promise<Ledger> {
+    return this.enter(applyEntries(await this.chainEvents(books), entries), this.options, chosenFor);
+  }
+
+  /** Every step of the lots, those that their owner told included. */
+  links({ ledger, history }: StoredBooks): readonly LineageLink[] {
+    return this.remember(ledger, 'links', () => {
+      const told = basisLinks(ledger, history.valued.entries ?? []);
+      return told.length === 0 ? ledger.links : [...ledger.links, ...told];
+    });
+  }
+
+  /** How the lots of these books are chosen: first in, first out, but where their owner has chosen. */
+  methodOf({ history }: WalletBooks): MethodName {
+    const { entries = [] } = history.valued;
+    const isChosen = entries.some((entry) => entry.kind === 'disposal_entry' && entry.selections);
+    return isChosen ? 'specific_id' : this.options.method;
   }
 
   reconciliation({ ledger, subject }: WalletBooks): Reconciliation | null {
@@ -246,11 +275,25 @@ export class WalletLedgerService {
     return this.enter(applyEntries(events, valued.entries ?? []), this.options);
   }
 
-  /** The engine at work, in turns with others. */
-  private async enter(events: readonly LedgerEvent[], options: ReplayOptions): Promise<Ledger> {
-    const { ledger, seconds } = await replayInTurns(events, options);
-    this.metrics.observe('cost_basis_engine_seconds', seconds, { of: 'wallet' });
-    return ledger;
+  /**
+   * The engine at work, in turns with others. A choice of lots that a later reading of the history no longer shows is
+   * without effect, except for the transaction whose choice is being made.
+   */
+  private async enter(
+    events: readonly LedgerEvent[],
+    options: ReplayOptions,
+    chosenFor: string | null = null,
+  ): Promise<Ledger> {
+    const method = hasChoices(events) ? 'specific_id' : options.method;
+    try {
+      const { ledger, seconds } = await replayInTurns(events, { ...options, method });
+      this.metrics.observe('cost_basis_engine_seconds', seconds, { of: 'wallet' });
+      return ledger;
+    } catch (error) {
+      const refused = error instanceof AppError ? error.details?.['transaction_id'] : undefined;
+      if (typeof refused !== 'string' || refused === chosenFor) throw error;
+      return this.enter(withoutChoice(events, refused), options, chosenFor);
+    }
   }
 
   /** @param asOf a bridge still under way then is no disposal yet; that is why books are kept for a day at most */

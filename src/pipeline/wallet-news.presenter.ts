@@ -2,6 +2,7 @@ import type { Disposal, Ledger, Lot, WashSale } from '../domain/engine';
 import type { Asset } from '../domain/kernel/asset';
 import { formatMoney, formatUnits, unitPriceText } from '../domain/kernel/units';
 import type { WalletTransaction } from '../domain/normalise/wallet-transaction';
+import { NO_HASH } from '../domain/overlays/manual-transactions';
 import type { EventData, EventType } from '../domain/webhooks/events';
 
 /** Something new in a wallet, as it goes over the wire. Pure. @source api.md 6 */
@@ -30,7 +31,7 @@ export function walletNews(source: NewsSource, since: number): News[] {
   const lots = new Map(ledger.lots.map((lot) => [lot.id, lot]));
   return [
     ...source.transactions
-      .filter(({ at, isSpam }) => at > since && !isSpam)
+      .filter(({ at, isSpam, hash }) => at > since && !isSpam && hash !== NO_HASH)
       .map((transaction) => ofTransaction(source, transaction)),
     // A lot that came out of another one, or stands in for units of unknown origin, was not acquired now.
     ...ledger.lots

@@ -15,7 +15,7 @@ const USER = '11111111-1111-4111-8111-111111111111';
 
 function bench(env: Record<string, string> = {}) {
   const pipeline = new PipelineBench(['ethereum'], { PARTIAL_BUDGET_MS: '200', ...env });
-  const { clock, store, source, ledgers, prices } = pipeline;
+  const { clock, store, source, ledgers, prices, overlays } = pipeline;
   const [events, watchList] = [new FakeDomainEvents(), new FakeWatchList()];
   const now = clock.now();
   const before = [
@@ -26,7 +26,7 @@ function bench(env: Record<string, string> = {}) {
   source.give('ethereum', WALLET.value, before);
   prices.usd.set(ETH.id, '2000').set(DAI.id, '1');
   watchList.watches.push({ userId: USER, address: WALLET.given, since, owned: [] });
-  const watcher = new WalletWatcher(watchList, events, ledgers, store, clock, new ProcessState());
+  const watcher = new WalletWatcher(watchList, events, ledgers, store, overlays, clock, new ProcessState());
   /** A round, a reading, and the round that finds what was read. */
   const look = async (): Promise<void> => {
     await watcher.look();
@@ -130,6 +130,35 @@ describe('WalletWatcher', () => {
     it.clock.advance(11 * 60_000);
     await it.look();
     expect(kinds(it.events)).toContain('transaction.new');
+  });
+
+  it('tells a user of what they add by hand, and nobody else', async () => {
+    const it = bench();
+    const other = '22222222-2222-4222-8222-222222222222';
+    it.watchList.watches.push({ userId: other, address: WALLET.given, since: it.since, owned: [] });
+    await it.look();
+    await it.overlays.addEntry(USER, {
+      id: '33333333-3333-4333-8333-333333333333',
+      entry: {
+        kind: 'disposal_entry',
+        id: '33333333-3333-4333-8333-333333333333',
+        wallet: WALLET.value,
+        assetId: ETH.id,
+        asset: ETH,
+        quantity: ONE,
+        at: it.now - HOUR,
+        type: 'sale',
+        proceeds: 2500n * ONE,
+        fees: 0n,
+        txHash: null,
+      },
+      shown: {},
+      createdAt: new Date(it.now),
+      deactivatedAt: null,
+    });
+    await it.look();
+    const told = it.events.kept.map(({ type, userId, data }) => [type, userId, data['proceeds']]);
+    expect(told).toEqual([['lot.consumed', USER, '2500']]);
   });
 
   it('is not stopped by a wallet that cannot be read, nor by an outbox that fails', async () => {

@@ -5,6 +5,7 @@ import { AppError } from '../domain/kernel/errors';
 import { Clock } from '../ports/clock';
 import { DomainEvents } from '../ports/domain-events';
 import { LedgerStore, type ChainState } from '../ports/ledger-store';
+import { Overlays } from '../ports/overlays';
 import { type Watch, WatchList } from '../ports/watch-list';
 import { WalletLedgerService } from './wallet-ledger.service';
 import { walletNews } from './wallet-news.presenter';
@@ -37,6 +38,7 @@ export class WalletWatcher implements OnApplicationBootstrap, OnApplicationShutd
     private readonly events: DomainEvents,
     private readonly ledgers: WalletLedgerService,
     private readonly store: LedgerStore,
+    private readonly overlays: Overlays,
     private readonly clock: Clock,
     private readonly state: ProcessState,
   ) {}
@@ -83,10 +85,12 @@ export class WalletWatcher implements OnApplicationBootstrap, OnApplicationShutd
 
   private async tell(watch: Watch, address: Address, states: readonly ChainState[]): Promise<void> {
     const key = `${watch.userId}|${address.value}`;
-    const version = states.map(({ chain, revision }) => `${chain}:${revision}`).join();
-    if (this.told.get(key) === version) return;
     const owned = watch.owned.flatMap((given) => tryParseAddress(given) ?? []);
-    const books = await this.ledgers.stored(address, owned);
+    const wallets = [address, ...owned].map(({ value }) => value);
+    const added = await this.overlays.of(watch.userId, wallets);
+    const version = [...states.map(({ chain, revision }) => `${chain}:${revision}`), added.version].join();
+    if (this.told.get(key) === version) return;
+    const books = await this.ledgers.stored(address, owned, watch.userId);
     if (this.mustWaitForPrices(key, books.history.valued.open.length)) return;
     const since = Math.max(watch.since, this.clock.now() - NEWS_MS);
     const news = walletNews({ ...books, address }, since).map(({ type, id, at, data }) => ({

@@ -1,17 +1,21 @@
 import type { ChainName } from '../../src/domain/kernel/chain';
 import type { RawRow } from '../../src/ports/history-source';
-import { NO_OVERLAY, Overlays, type ImportedRows, type UserOverlay } from '../../src/ports/overlays';
+import { NO_OVERLAY, Overlays, type ImportedRows, type StoredEntry, type UserOverlay } from '../../src/ports/overlays';
 
 /** Rows of users in memory. */
 export class FakeOverlays extends Overlays {
   readonly #rows = new Map<string, { chain: ChainName; address: string; row: RawRow }>();
+  readonly #entries: { userId: string; stored: StoredEntry }[] = [];
   #version = 0;
 
   override async of(userId: string, addresses: readonly string[]): Promise<UserOverlay> {
     const own = this.#of(userId).filter(({ address }) => addresses.includes(address));
     const places = new Map(own.map(({ chain, address }) => [`${chain}|${address}`, { chain, address }]));
-    if (places.size === 0) return NO_OVERLAY;
-    return { version: `${userId}|${this.#version}`, imported: [...places.values()], entries: [] };
+    const entries = this.#entries
+      .filter((entry) => entry.userId === userId && addresses.includes(entry.stored.entry.wallet))
+      .map(({ stored }) => stored.entry);
+    if (places.size === 0 && entries.length === 0) return NO_OVERLAY;
+    return { version: `${userId}|${this.#version}`, imported: [...places.values()], entries };
   }
 
   override async rows(userId: string, chain: ChainName, address: string): Promise<RawRow[]> {
@@ -36,16 +40,19 @@ export class FakeOverlays extends Overlays {
     return { added: fresh.size, duplicate: rows.length - fresh.size };
   }
 
-  override addEntry(): Promise<boolean> {
-    throw new Error('entries are kept by the real store');
+  override async addEntry(userId: string, stored: StoredEntry): Promise<boolean> {
+    this.#entries.push({ userId, stored });
+    this.#version += 1;
+    return true;
   }
 
   override deactivate(): Promise<boolean | null> {
-    throw new Error('entries are kept by the real store');
+    throw new Error('entries are withdrawn in the real store');
   }
 
-  override async entries() {
-    return { entries: [], total: 0 };
+  override async entries(userId: string) {
+    const entries = this.#entries.filter((entry) => entry.userId === userId).map(({ stored }) => stored);
+    return { entries, total: entries.length };
   }
 
   #of(userId: string) {

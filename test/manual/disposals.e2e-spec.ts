@@ -91,6 +91,7 @@ describeWithShared('how units left, said by their owner', () => {
       disposal_type: 'gift',
       proceeds_usd: '0',
       fee_usd: '0',
+      lot_selections: [],
       tx_hash,
       note: 'to my sister',
       is_active: true,

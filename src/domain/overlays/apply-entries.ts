@@ -50,8 +50,9 @@ function withDisposal(events: readonly LedgerEvent[], entry: DisposalEntry): rea
   return [...others, retold(first, entry), ...restOf(told, entry.quantity)];
 }
 
-const retold = (event: Dispose, { quantity, type, proceeds, fees }: DisposalEntry): Dispose => ({
+const retold = (event: Dispose, { quantity, type, proceeds, fees, selections }: DisposalEntry): Dispose => ({
   ...event,
+  selections,
   quantity,
   type,
   proceeds,
@@ -84,6 +85,7 @@ const addedDisposal = ({
   type,
   proceeds,
   fees,
+  selections,
 }: DisposalEntry): Dispose => ({
   kind: 'dispose',
   transactionId: id,
@@ -101,7 +103,20 @@ const addedDisposal = ({
   type,
   proceeds,
   fees,
+  selections,
 });
+
+/** Whether somebody has chosen lots; books with a choice are kept by specific identification. */
+export const hasChoices = (events: readonly LedgerEvent[]): boolean =>
+  events.some((event) => event.kind === 'dispose' && event.selections !== undefined);
+
+/** The events without the lots chosen for one transaction. */
+export const withoutChoice = (events: readonly LedgerEvent[], transactionId: string): LedgerEvent[] =>
+  events.map((event) =>
+    event.kind === 'dispose' && event.transactionId === transactionId
+      ? { ...event, selections: undefined }
+      : event,
+  );
 
 /** The acquisition that opens a lot; undefined for lots made in any other way. */
 export const acquisitionOf = (events: readonly LedgerEvent[], wallet: string, lotId: string) =>

@@ -1,4 +1,4 @@
-import type { DisposalType } from '../engine';
+import type { DisposalType, LotSelection } from '../engine';
 import type { Asset } from '../kernel/asset';
 import type { Money, Quantity } from '../kernel/units';
 
@@ -54,6 +54,8 @@ export interface DisposalEntry {
   fees: Money;
   /** The transaction that is told anew; null for one no chain knows of. */
   txHash: string | null;
+  /** The lots that went; what they leave over, and all without them, goes first in, first out. */
+  selections?: readonly LotSelection[];
 }
 
 /** The other half of a trade, which no chain knows of: what was paid or received outside. @source api.md 1.11 */

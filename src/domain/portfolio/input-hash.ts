@@ -1,16 +1,26 @@
 import { ENGINE_VERSION, type ReplayOptions } from '../engine';
 import { sha256Hex } from '../kernel/hash';
 import type { LedgerPolicies, WalletTransaction } from '../normalise';
+import type { ManualEntry } from '../overlays/manual-entry';
+
+interface History {
+  transactions: readonly WalletTransaction[];
+  entries?: readonly ManualEntry[];
+}
+
+/** Amounts are whole numbers JSON does not know. */
+const textOf = (entry: ManualEntry): string =>
+  JSON.stringify(entry, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
 
 /**
  * A name for everything the books of an owner follow from: the history as it was understood and valued, the policies,
  * and the engine. The same name, the same books.
  * @param wallets of the owner, in any order
- * @param transactions of all of them
+ * @param history of all of them, with what their owner says by hand
  */
 export function inputHash(
   wallets: readonly string[],
-  transactions: readonly WalletTransaction[],
+  { transactions, entries = [] }: History,
   { method, timezone, washSales }: ReplayOptions,
   { gasPolicy, wrapPolicy, lpPolicy }: Pick<LedgerPolicies, 'gasPolicy' | 'wrapPolicy' | 'lpPolicy'>,
 ): string {
@@ -27,5 +37,7 @@ export function inputHash(
         ...legs.map((leg) => [leg.direction, leg.asset.id, leg.quantity, leg.valueUsd, leg.isInternal]),
       ].join(),
     );
-  return sha256Hex([wallets.toSorted().join(), settings.join(), ...lines.sort()].join('\n'));
+  return sha256Hex(
+    [wallets.toSorted().join(), settings.join(), ...lines.sort(), ...entries.map(textOf)].join('\n'),
+  );
 }

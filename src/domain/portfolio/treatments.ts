@@ -90,16 +90,24 @@ export const TREATMENTS = {
   },
 } as const satisfies Record<TransactionType, Treatment>;
 
+/** Rules of entries by which nothing is gained. @source tax-rules 10.8 */
+const GAINLESS_RULES = new Set(['manual_gift', 'manual_donation', 'manual_lost', 'manual_stolen']);
+const GAINLESS: Treatment = {
+  text: 'Given away, lost or stolen, in the words of the owner: the lots leave without gain or loss.',
+  authority: 'IRC 102, 170, 1015; conservative default for losses',
+};
+
 const SPAM: Treatment = {
   text: 'Unsolicited and worthless: no income, no gain, and in no sum.',
   authority: 'IRC 61; conservative default',
 };
 
 export function treatmentOf(
-  { type, isSpam }: { type: TransactionType; isSpam: boolean },
+  { type, isSpam, rule }: { type: TransactionType; isSpam: boolean; rule?: string },
   { wrapPolicy, lpPolicy }: TreatmentPolicies,
 ): Treatment {
   if (isSpam) return SPAM;
+  if (rule !== undefined && GAINLESS_RULES.has(rule)) return GAINLESS;
   if (wrapPolicy === 'taxable' && (type === 'wrap' || type === 'unwrap')) return TRADE;
   if (lpPolicy === 'carry' && (type === 'lp_add' || type === 'lp_remove')) return CARRY;
   return TREATMENTS[type];

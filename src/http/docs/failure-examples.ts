@@ -7,7 +7,8 @@ import { InvalidInput } from '../invalid-input';
 import { RateLimited } from '../rate-limited';
 import type { Example as RecordedExample } from './examples';
 import type { NoteName } from './notes';
-import { refTo, type Operation, type Schema } from './schemas';
+import type { Operation } from './operation';
+import { refTo, type Schema } from './schemas';
 
 /** The failures of an operation, each example written by the dialect that will write the real one. */
 

@@ -4,7 +4,8 @@ import { FAILS_EXTENSION, FILES_EXTENSION, schemaOf, TELLS_EXTENSION } from './d
 import { EXAMPLES, type Example } from './examples';
 import { failuresOf } from './failure-examples';
 import { notesSchema, type NoteName } from './notes';
-import { refTo, type Operation, type Schema } from './schemas';
+import type { Operation } from './operation';
+import { refTo, type Schema } from './schemas';
 
 type Response = Operation['responses'][string];
 type Content = NonNullable<Exclude<NonNullable<Response>, { $ref: string }>['content']>;

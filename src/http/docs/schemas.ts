@@ -1,18 +1,7 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import type { ErrorCode } from '../../domain/kernel/errors';
-import type { Access, ACCESS_EXTENSION } from '../decorators';
-import type { FAILS_EXTENSION, FILES_EXTENSION, TELLS_EXTENSION } from './documented';
-import type { NoteName } from './notes';
 
 type Schemas = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>;
 export type Schema = Schemas[string];
-export type Operation = NonNullable<OpenAPIObject['paths'][string]['get']> & {
-  [ACCESS_EXTENSION]?: Access;
-  [FAILS_EXTENSION]?: readonly ErrorCode[];
-  [TELLS_EXTENSION]?: readonly NoteName[];
-  [FILES_EXTENSION]?: readonly string[];
-};
-
 /** Shapes of the wire that no DTO has: what surrounds data, and what failures look like. */
 export const SCHEMAS = {
   Meta: {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../config/env';
-import type { Dispose, Ledger } from '../../domain/engine';
+import type { Dispose, Ledger, LotSelection } from '../../domain/engine';
 import type { Asset } from '../../domain/kernel/asset';
 import { AppError } from '../../domain/kernel/errors';
 import { formatUnits, money, toUnits } from '../../domain/kernel/units';
@@ -14,7 +14,7 @@ import { LinkedWallets } from '../../ports/linked-wallets';
 import { Overlays } from '../../ports/overlays';
 import { invalid } from './basis-parts';
 import { userIdOf } from './basis.service';
-import type { DisposalEntryInput } from './manual-entries.dto';
+import type { DisposalEntryInput, LotChoiceInput } from './manual-entries.dto';
 import { toDisposalEntry, toImpact, type Shown } from './manual-entries.presenter';
 import type { CreatedDisposalEntryBody } from './manual-entries.shapes.dto';
 
@@ -36,8 +36,10 @@ export class DisposalsService {
     const userId = userIdOf(context);
     const books = await this.ledgers.stored(address, owned, userId);
     const asset = assetOf(books, body.token_key);
-    const entry = await this.entryOf(books, asset, body);
-    const after = await this.ledgers.supposing(books, [...(books.history.valued.entries ?? []), entry]);
+    const told = await this.toldBy(books, asset, body);
+    const entry = this.entryOf(books, asset, body, told);
+    const entries = [...(books.history.valued.entries ?? []), entry];
+    const after = await this.ledgers.supposing(books, entries, told?.transactionId ?? entry.id);
     if (neverSeen(after, entry) > neverSeen(books.ledger, entry))
       throw invalid('quantity', 'The wallet did not hold so much at that time');
     const shown: Shown = {
@@ -55,11 +57,14 @@ export class DisposalsService {
     return { ...toDisposalEntry(stored), impact: toImpact(impact) };
   }
 
-  private async entryOf(books: StoredBooks, asset: Asset, body: DisposalEntryInput): Promise<DisposalEntry> {
+  private entryOf(
+    books: StoredBooks,
+    asset: Asset,
+    body: DisposalEntryInput,
+    told: Dispose | null,
+  ): DisposalEntry {
     const wallet = books.subject.value;
-    const quantity = toUnits(body.quantity, asset.decimals);
-    if (quantity <= 0n) throw invalid('quantity', 'Input should be greater than 0');
-    const told = body.tx_hash === undefined ? null : await this.toldBy(books, asset, body.tx_hash, quantity);
+    const quantity = unitsOf(body, asset);
     return {
       kind: 'disposal_entry',
       id: this.clock.newId(),
@@ -71,6 +76,7 @@ export class DisposalsService {
       type: body.disposal_type,
       ...moneyOf(body),
       txHash: told?.txHash ?? null,
+      ...(body.lot_selections && { selections: body.lot_selections.map(choiceOf(asset)) }),
     };
   }
 
@@ -81,12 +87,11 @@ export class DisposalsService {
   }
 
   /** The disposal the chain tells of, which the entry tells anew. */
-  private async toldBy(
-    books: StoredBooks,
-    { id, decimals }: Asset,
-    given: string,
-    quantity: bigint,
-  ): Promise<Dispose> {
+  private async toldBy(books: StoredBooks, asset: Asset, body: DisposalEntryInput): Promise<Dispose | null> {
+    const quantity = unitsOf(body, asset);
+    const { tx_hash: given } = body;
+    const { id, decimals } = asset;
+    if (given === undefined) return null;
     const events = await this.ledgers.chainEvents(books);
     const txHash = /^0x/i.test(given) ? given.toLowerCase() : given;
     const told = retellable(events, { wallet: books.subject.value, assetId: id, txHash });
@@ -106,6 +111,25 @@ export function assetOf({ ledger, tokenKeys }: StoredBooks, tokenKey: string): A
   if (!asset) throw new AppError('RESOURCE_NOT_FOUND', { resource: 'token' });
   return asset;
 }
+
+function unitsOf({ quantity }: DisposalEntryInput, { decimals }: Asset): bigint {
+  const units = toUnits(quantity, decimals);
+  if (units <= 0n) throw invalid('quantity', 'Input should be greater than 0');
+  return units;
+}
+
+/** @throws AppError VALIDATION_ERROR naming the field: no lot, or none of it */
+const choiceOf =
+  ({ decimals }: Asset) =>
+  (choice: LotChoiceInput, index: number): LotSelection => {
+    const named = (name: string) => `lot_selections.${index}.${name}`;
+    const lot = choice.lot_id?.toLowerCase() ?? choice.acquired_tx_id?.toLowerCase();
+    if (lot === undefined) throw invalid(named('lot_id'), 'Either lot_id or acquired_tx_id is required');
+    const quantity = choice.quantity === undefined ? null : toUnits(choice.quantity, decimals);
+    if (quantity !== null && quantity <= 0n)
+      throw invalid(named('quantity'), 'Input should be greater than 0');
+    return { lot, quantity, selectedAt: choice.selected_at };
+  };
 
 /** Gifts and losses bring nothing, whatever is said of proceeds. @source tax-rules 10.8 */
 function moneyOf({ disposal_type: type, proceeds_usd: proceeds, fee_usd: fee }: DisposalEntryInput) {

@@ -63,6 +63,23 @@ export class BasisAssignmentInput extends LotBasisInput {
   token_key?: string;
 }
 
+/** Some units of one lot that went. */
+export class LotChoiceInput {
+  @TextField({ min: 1, max: 100, description: 'the lot; or acquired_tx_id' })
+  lot_id?: string;
+
+  @TextField({ min: 1, max: 100, description: '`transaction_id` of the acquisition: its lots, oldest first' })
+  acquired_tx_id?: string;
+
+  @DecimalField({ min: '0', description: 'as much as is left to take without it' })
+  quantity?: Decimal;
+
+  @MomentField('start', { description: 'when the lot was identified; later than the disposal is flagged' })
+  selected_at?: number;
+}
+
+const MAX_CHOICES = 1000;
+
 export class DisposalEntryInput {
   @AddressField({ required: true })
   address!: Address;
@@ -87,6 +104,13 @@ export class DisposalEntryInput {
 
   @TextField({ min: 1, max: 200, description: 'the transaction that gave the units away: it is told anew' })
   tx_hash?: string;
+
+  @NestedListField(() => LotChoiceInput, {
+    min: 1,
+    max: MAX_CHOICES,
+    description: 'the lots that went; what they leave over goes first in, first out',
+  })
+  lot_selections?: LotChoiceInput[];
 
   @TextField({ max: 1000 })
   note: string = '';

@@ -74,6 +74,11 @@ export function toDisposalEntry(stored: Stored<DisposalEntry>): DisposalEntrySha
     disposal_type: entry.type,
     proceeds_usd: formatMoney(entry.proceeds + entry.fees),
     fee_usd: formatMoney(entry.fees),
+    lot_selections: (entry.selections ?? []).map((choice) => ({
+      lot: choice.lot,
+      quantity: choice.quantity === null ? null : formatUnits(choice.quantity, decimals),
+      selected_at: toTimeOrNull(choice.selectedAt ?? null),
+    })),
     tx_hash: entry.txHash,
     note,
     is_active: deactivatedAt === null,

@@ -48,6 +48,14 @@ export class DeactivatedBody {
   entry_id!: string;
 }
 
+export class LotChoiceBody {
+  /** Id of the lot, or of the transaction of its acquisition. */
+  lot!: string;
+  /** Null: as much as is left to take. */
+  quantity!: string | null;
+  selected_at!: string | null;
+}
+
 export class DisposalEntryShape {
   id!: string;
   /** `disposal_entry` */
@@ -60,6 +68,8 @@ export class DisposalEntryShape {
   /** Before `fee_usd`. */
   proceeds_usd!: string;
   fee_usd!: string;
+  /** Empty: first in, first out. */
+  lot_selections!: LotChoiceBody[];
   tx_hash!: string | null;
   note!: string;
   is_active!: boolean;

@@ -27,6 +27,8 @@ import type { RequestContext } from '../../http/request-context';
 import { mapInTurns } from '../../pipeline/in-turns';
 import { OnChainBalancesService, type BalanceCheck } from '../../pipeline/on-chain-balances.service';
 import { pendingTransactions, ValuationService } from '../../pipeline/valuation.service';
+import { userOf } from '../../pipeline/budget';
+import { lineageScope } from '../../pipeline/lineage-scope';
 import { WalletLedgerService } from '../../pipeline/wallet-ledger.service';
 import { Clock } from '../../ports/clock';
 import { LineageStore } from '../../ports/lineage-store';
@@ -74,7 +76,7 @@ export class CalculateService {
   ): Promise<Reply<TaxSummaryBody>> {
     if (query.persist_lineage && context.principal.kind === 'anonymous') throw new AppError('UNAUTHORIZED');
     const books = await this.books.open(address, query.owned_wallets, context);
-    if (query.persist_lineage) await this.persistLineage(books);
+    if (query.persist_lineage) await this.persistLineage(books, userOf(context.principal));
     const summary = this.ledgers.taxSummary(books, query.tax_year);
     return reply(toTaxSummary(address.given, query.tax_year ?? null, summary), { meta: freshnessOf(books) });
   }
@@ -105,7 +107,7 @@ export class CalculateService {
       lots: query.include_lots ? await this.lotBodies(books, this.books.lots(books), signal) : [],
       wash_sales: this.washSalesOf(books, year),
       reconciliation: this.reconciliationOf(address, books),
-      assumptions: this.books.assumptions(),
+      assumptions: this.books.assumptionsOf(books),
     };
     return reply(data, { meta: metaOf(books) });
   }
@@ -210,10 +212,11 @@ export class CalculateService {
   }
 
   /** Links of all wallets of the owner: lots travel between them. */
-  private async persistLineage({ ledger, history }: TaxBooks): Promise<void> {
-    const { unavailable, truncated, incomplete } = history.freshness;
+  private async persistLineage(books: TaxBooks, userId: string | undefined): Promise<void> {
+    const { unavailable, truncated, incomplete } = books.history.freshness;
     const isWhole = unavailable.length === 0 && !truncated && !incomplete;
-    await this.lineage.save(history.wallets, ledger.links, isWhole, this.clock.now());
+    const scope = lineageScope(books.history, userId);
+    await this.lineage.save(scope, this.ledgers.links(books), isWhole, this.clock.now());
   }
 
   /** Those of the wallet's own sales that the plan shows. */

@@ -125,12 +125,7 @@ export class GenerateService implements OnModuleInit {
     const schedule = this.scheduleOf(books, year);
     return {
       report_id: jobId,
-      input_hash: inputHash(
-        history.wallets,
-        history.valued.transactions,
-        this.ledgers.options,
-        this.books.policies,
-      ),
+      input_hash: inputHash(history.wallets, history.valued, this.ledgers.options, this.books.policies),
       engine_version: ENGINE_VERSION,
       address: address.given,
       tax_year: year,

@@ -86,8 +86,13 @@ export class TaxBooksService {
     return openFirst(ledger.lots.filter((lot) => lot.wallet === subject.value && window.showsLot(lot)));
   }
 
-  assumptions(options: ReplayOptions = this.ledgers.options): AssumptionsBody {
+  assumptions(options: ReplayOptions): AssumptionsBody {
     return toAssumptions(options, this.policies);
+  }
+
+  /** What the numbers of these books rest on. */
+  assumptionsOf(books: WalletBooks): AssumptionsBody {
+    return this.assumptions({ ...this.ledgers.options, method: this.ledgers.methodOf(books) });
   }
 
   get policies(): Pick<LedgerPolicies, 'gasPolicy' | 'wrapPolicy' | 'lpPolicy'> {

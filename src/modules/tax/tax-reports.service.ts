@@ -79,9 +79,9 @@ export class TaxReportsService {
     };
   }
 
-  factsOf(address: Address, { window }: TaxBooks): FormFacts {
-    const assumptions = this.books.assumptions();
-    return { address: address.given, method: assumptions.method, assumptions, window };
+  factsOf(address: Address, books: TaxBooks): FormFacts {
+    const assumptions = this.books.assumptionsOf(books);
+    return { address: address.given, method: assumptions.method, assumptions, window: books.window };
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Reconciliation } from '../../domain/engine';
 import { formatMoney, formatUnits, type Money } from '../../domain/kernel/units';
 import type { Leg, WalletTransaction } from '../../domain/normalise/wallet-transaction';
+import { NO_HASH } from '../../domain/overlays/manual-transactions';
 import { toTime } from '../../http/presenters/freshness.presenter';
 import type { ReconciliationShortBody, TransactionBody, TransactionLegBody } from './wallets.shapes.dto';
 
@@ -26,7 +27,7 @@ export function toTransaction(
   const { fee } = transaction;
   return {
     transaction_id: transaction.id,
-    tx_hash: transaction.hash,
+    tx_hash: transaction.hash === NO_HASH ? null : transaction.hash,
     chain: transaction.chain,
     timestamp: toTime(transaction.at),
     block_number: transaction.block,

@@ -93,7 +93,8 @@ export class LotsService {
   ): Promise<Reply<LineageBody>> {
     const books = await this.books.stored(address, query.owned_wallets, context);
     const window = windowOf(books, context.principal);
-    const trace = lineage(books.ledger, lotId, query.direction, query.depth);
+    const { lots } = books.ledger;
+    const trace = lineage({ lots, links: this.ledgers.links(books) }, lotId, query.direction, query.depth);
     const start = trace.nodes.find(({ id }) => id === lotId);
     if (start && !window.showsLot(start)) throw new AppError('LOT_NOT_FOUND', toLimit(window));
     return reply(toLineage(withinPlan(trace, window), books.tokenKeys), {

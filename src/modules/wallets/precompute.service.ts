@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Config } from '../../config/env';
 import { ENGINE_VERSION } from '../../domain/engine';
-import type { UserJob } from '../../domain/jobs/user-job';
+import { userOfOwner, type UserJob } from '../../domain/jobs/user-job';
 import { parseAddress, type Address } from '../../domain/kernel/address';
 import { AppError } from '../../domain/kernel/errors';
 import { sha256Hex } from '../../domain/kernel/hash';
@@ -12,6 +12,7 @@ import type { RequestContext } from '../../http/request-context';
 import { unhurriedBudget } from '../../pipeline/budget';
 import { JobNews, type Calculated } from '../../pipeline/job-news.service';
 import { JobStarter } from '../../pipeline/job-starter.service';
+import { lineageScope } from '../../pipeline/lineage-scope';
 import { WalletLedgerService, type StoredBooks } from '../../pipeline/wallet-ledger.service';
 import { Clock } from '../../ports/clock';
 import { JobRecords } from '../../ports/job-records';
@@ -63,7 +64,7 @@ export class PrecomputeService implements OnModuleInit {
     const books = await this.ledgers.of(
       address,
       owned.map(parseAddress),
-      unhurriedBudget(context.signal, this.clock.now()),
+      unhurriedBudget(context.signal, this.clock.now(), userOfOwner(context.owner)),
     );
     context.signal.throwIfAborted();
     const { ledger } = books;
@@ -73,7 +74,7 @@ export class PrecomputeService implements OnModuleInit {
     const before = force ? null : await this.before(context);
     const unchanged = before === bare.input_hash;
     await context.progress(90, 'persisting');
-    const kept = persistLineage && !unchanged ? await this.keep({ ...books, ledger }) : null;
+    const kept = persistLineage && !unchanged ? await this.keep({ ...books, ledger }, context) : null;
     const result = { ...bare, unchanged, lineage: kept };
     const { tax_summary: tax, reconciliation } = result;
     return {
@@ -93,10 +94,11 @@ export class PrecomputeService implements OnModuleInit {
     return typeof hash === 'string' ? hash : null;
   }
 
-  private keep({ ledger, history }: StoredBooks): Promise<{ added: number; superseded: number }> {
-    const { truncated, incomplete, unavailable } = history.freshness;
+  private keep(books: StoredBooks, { owner }: JobContext): Promise<{ added: number; superseded: number }> {
+    const { truncated, incomplete, unavailable } = books.history.freshness;
     const isWhole = !truncated && !incomplete && unavailable.length === 0;
-    return this.lineage.save(history.wallets, ledger.links, isWhole, this.clock.now());
+    const scope = lineageScope(books.history, userOfOwner(owner));
+    return this.lineage.save(scope, this.ledgers.links(books), isWhole, this.clock.now());
   }
 
   private resultOf(books: StoredBooks, owned: string[]): Omit<PrecomputeResultBody, 'unchanged' | 'lineage'> {
@@ -107,20 +109,20 @@ export class PrecomputeService implements OnModuleInit {
     return {
       address: subject.given,
       owned_wallets: owned,
-      input_hash: inputHash(history.wallets, history.valued.transactions, options, {
+      input_hash: inputHash(history.wallets, history.valued, options, {
         gasPolicy: GAS_POLICY,
         wrapPolicy: WRAP_POLICY,
         lpPolicy: LP_POLICY,
       }),
       engine_version: ENGINE_VERSION,
-      method: options.method,
+      method: this.ledgers.methodOf(books),
       counts: {
         transactions: history.valued.transactions.filter(({ isSpam }) => !isSpam).length,
         lots: ledger.lots.length,
         open_lots: ledger.lots.filter(({ remaining }) => remaining > 0n).length,
         disposals: ledger.disposals.length,
         income_events: ledger.income.length,
-        lineage_links: ledger.links.length,
+        lineage_links: this.ledgers.links(books).length,
       },
       tax_summary: toTaxSummary(subject.given, null, this.ledgers.taxSummary(books)),
       reconciliation: {

@@ -7,7 +7,7 @@ import {
 } from '@nestjs/common';
 import { ProcessState } from '../../config/process-state';
 import type { Principal } from '../../domain/access/principal';
-import { ownerOf, type UserJob } from '../../domain/jobs/user-job';
+import { ownerOf, userOfOwner, type UserJob } from '../../domain/jobs/user-job';
 import { parseAddress, type Address } from '../../domain/kernel/address';
 import { toFreshness, toTimeOrNull } from '../../http/presenters/freshness.presenter';
 import type { RequestContext } from '../../http/request-context';
@@ -79,8 +79,8 @@ export class TrackingService implements OnModuleInit, OnApplicationBootstrap, On
   /** Ends watches nobody has asked for in thirty days. */
   async sweep(): Promise<void> {
     for (const { owner, address } of await this.tracked.lapse(this.clock.now() - WATCH_MS)) {
-      const userId = userOf(owner);
-      if (userId !== null) await this.watchList.unwatch(userId, address, 'tracked');
+      const userId = userOfOwner(owner);
+      if (userId !== undefined) await this.watchList.unwatch(userId, address, 'tracked');
     }
   }
 
@@ -88,8 +88,8 @@ export class TrackingService implements OnModuleInit, OnApplicationBootstrap, On
     const owner = ownerOf(principal);
     if (owner === null) return;
     await this.tracked.request(owner, address, label, this.clock.now());
-    const userId = userOf(owner);
-    if (userId !== null) await this.watchList.watch(userId, address.value, address.given, 'tracked');
+    const userId = userOfOwner(owner);
+    if (userId !== undefined) await this.watchList.watch(userId, address.value, address.given, 'tracked');
   }
 
   /** @throws AppError as WalletHistoryService.read, when nothing of the wallet can be read */
@@ -102,7 +102,7 @@ export class TrackingService implements OnModuleInit, OnApplicationBootstrap, On
     const history = await this.histories.read(
       address,
       owned.map(parseAddress),
-      unhurriedBudget(context.signal, this.clock.now()),
+      unhurriedBudget(context.signal, this.clock.now(), userOfOwner(context.owner)),
     );
     context.signal.throwIfAborted();
     await context.progress(95, 'persisting');
@@ -127,6 +127,3 @@ export class TrackingService implements OnModuleInit, OnApplicationBootstrap, On
     };
   }
 }
-
-const userOf = (owner: string): string | null =>
-  owner.startsWith('user:') ? owner.slice('user:'.length) : null;

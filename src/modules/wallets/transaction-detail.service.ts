@@ -3,6 +3,7 @@ import { Config } from '../../config/env';
 import type { Address } from '../../domain/kernel/address';
 import { AppError } from '../../domain/kernel/errors';
 import { isEscrowOf } from '../../domain/normalise';
+import { NO_HASH } from '../../domain/overlays/manual-transactions';
 import type { WalletTransaction } from '../../domain/normalise/wallet-transaction';
 import { treatmentOf } from '../../domain/portfolio/treatments';
 import { toFreshness, toLimit } from '../../http/presenters/freshness.presenter';
@@ -47,6 +48,7 @@ export class TransactionDetailService {
   private consequences(books: StoredBooks, transaction: WalletTransaction): Consequences {
     const { ledger, subject, history } = books;
     const { hash, at } = transaction;
+    if (hash === NO_HASH) return this.toldConsequences(books, transaction);
     const isOwn = (wallet: string) => wallet === subject.value || isEscrowOf(wallet, subject.value);
     const byId = this.ledgers.lotsById(ledger);
     const links = ledger.links.filter(
@@ -70,13 +72,35 @@ export class TransactionDetailService {
       income: ledger.income.filter(
         ({ txHash, receivedAt, wallet }) => txHash === hash && receivedAt === at && isOwn(wallet),
       ),
-      treatment: treatmentOf(transaction, {
-        wrapPolicy: this.config.WRAP_POLICY,
-        lpPolicy: this.config.LP_POLICY,
-      }),
-      method: this.ledgers.options.method,
+      treatment: treatmentOf(transaction, this.policies),
+      method: this.ledgers.methodOf(books),
       isFinal: !history.freshness.pricesPending,
     };
+  }
+
+  /** Of a disposal no chain knows of: its own, and the lots it took. */
+  private toldConsequences(books: StoredBooks, transaction: WalletTransaction): Consequences {
+    const { ledger, history } = books;
+    const disposals = ledger.disposals.filter(({ transactionId }) => transactionId === transaction.id);
+    const ids = new Set<string | null>(disposals.map(({ id }) => id));
+    const byId = this.ledgers.lotsById(ledger);
+    return {
+      created: [],
+      consumed: ledger.links.flatMap((link) => {
+        const lot = byId.get(link.fromLotId);
+        return lot && link.disposalId !== null && ids.has(link.disposalId) ? [{ link, lot }] : [];
+      }),
+      disposals,
+      income: [],
+      treatment: treatmentOf(transaction, this.policies),
+      method: this.ledgers.methodOf(books),
+      isFinal: !history.freshness.pricesPending,
+    };
+  }
+
+  private get policies() {
+    const { WRAP_POLICY, LP_POLICY } = this.config;
+    return { wrapPolicy: WRAP_POLICY, lpPolicy: LP_POLICY };
   }
 }
 

@@ -126,8 +126,11 @@ export class TransactionFeeBody {
 export class TransactionBody {
   /** @example "7e57d004-2b97-5e7a-b45f-5387367791cd" */
   transaction_id!: string;
-  /** @example "0x36211a9dad7a5b5b4a4f19d2f0ef7ff63d29a6c5d3a5aa2bdd9ce1ba4ab04c04" */
-  tx_hash!: string;
+  /**
+   * Null for what no chain knows of: an entry made by hand.
+   * @example "0x36211a9dad7a5b5b4a4f19d2f0ef7ff63d29a6c5d3a5aa2bdd9ce1ba4ab04c04"
+   */
+  tx_hash!: string | null;
   /** @example "ethereum" */
   chain!: string;
   /** @example "2017-10-07T12:30:11.000Z" */

@@ -1,0 +1,98 @@
+import type { Ledger } from '../engine';
+import { isChainName } from '../kernel/chain';
+import { unitPriceText } from '../kernel/units';
+import type { TransactionFlag, WalletTransaction } from '../normalise';
+import type { DisposalEntry, ManualEntry } from './manual-entry';
+
+/** In place of the hash of a transaction no chain knows of. */
+export const NO_HASH = '';
+
+/** What is no longer amiss once its owner has spoken. */
+const SETTLED = new Set<TransactionFlag>(['untracked', 'unmatched', 'missing_price']);
+
+/**
+ * The transactions of one wallet as its owner tells them: those an entry speaks of are marked, and disposals no chain
+ * knows of stand among them.
+ * @param transactions of the wallet, oldest first
+ * @param ledger of these entries; null while there is none
+ */
+export function toldTransactions(
+  transactions: readonly WalletTransaction[],
+  entries: readonly ManualEntry[],
+  wallet: string,
+  ledger: Ledger | null,
+): readonly WalletTransaction[] {
+  const own = entries.filter((entry) => entry.wallet === wallet);
+  if (own.length === 0) return transactions;
+  const marked = ledger ? mark(transactions, ledger) : transactions;
+  const added = own.flatMap((entry) =>
+    entry.kind === 'disposal_entry' && entry.txHash === null ? transactionOf(entry) : [],
+  );
+  return added.length === 0 ? marked : [...marked, ...added].sort((a, b) => a.at - b.at);
+}
+
+function mark(transactions: readonly WalletTransaction[], ledger: Ledger): WalletTransaction[] {
+  const told = new Set<string>();
+  const open = new Map<string, Set<string>>();
+  const leave = (id: string, flags: readonly string[]) => {
+    const known = open.get(id) ?? new Set<string>();
+    for (const flag of flags) known.add(flag);
+    open.set(id, known);
+  };
+  for (const lot of ledger.lots) {
+    if (lot.basisSource === 'manual') told.add(lot.transactionId);
+    if (lot.isUntracked) leave(lot.transactionId, ['untracked']);
+  }
+  for (const disposal of ledger.disposals) {
+    if (disposal.priceSource === 'manual') told.add(disposal.transactionId);
+    leave(disposal.transactionId, disposal.flags);
+  }
+  return transactions.map((transaction) => {
+    if (!told.has(transaction.id)) return transaction;
+    const left = open.get(transaction.id);
+    const flags = transaction.flags.filter((flag) => !SETTLED.has(flag) || left?.has(flag));
+    return { ...transaction, flags: [...flags, 'manual'] };
+  });
+}
+
+function transactionOf(entry: DisposalEntry): WalletTransaction[] {
+  const { asset, quantity, type } = entry;
+  if (!isChainName(asset.chain)) return [];
+  const value = entry.proceeds + entry.fees;
+  const price = { usd: unitPriceText(value, quantity, asset.decimals), source: 'manual', at: entry.at };
+  const isPaid = type === 'sale' || type === 'spend';
+  return [
+    {
+      id: entry.id,
+      chain: asset.chain,
+      hash: NO_HASH,
+      wallet: entry.wallet,
+      at: entry.at,
+      block: null,
+      txIndex: 0,
+      type: type === 'sale' ? 'sell' : 'spend',
+      incomeType: null,
+      succeeded: true,
+      from: entry.wallet,
+      to: null,
+      method: null,
+      protocol: null,
+      legs: [
+        {
+          index: 0,
+          direction: 'out',
+          asset,
+          quantity,
+          counterparty: null,
+          isInternal: false,
+          valueUsd: isPaid ? value : null,
+          price: isPaid ? price : null,
+        },
+      ],
+      fee: null,
+      isSpam: false,
+      flags: ['manual'],
+      rule: `manual_${type}`,
+    },
+  ];
+}
