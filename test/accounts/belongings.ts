@@ -1,0 +1,228 @@
+import { MAIN, MINER, STAKER, VAULT } from '../../src/adapters/providers/demo/demo.addresses';
+import { PERMISSIONS } from '../../src/domain/access/permissions';
+import type { TestApp } from '../app.factory';
+import { onPlan } from '../portfolios/portfolio-client';
+import { account, call, type Account, type Answer } from './client';
+
+/**
+ * What stands in the paths of the service: one row for each parameter of each route, by the path up to it. A route
+ * with a parameter that has no row fails, and so does a row no route has use for.
+ */
+
+/** Anybody may ask about it. */
+interface Public {
+  kind: 'public';
+  value: string;
+}
+
+/** One user's own: to everybody else it is not there. */
+interface Owned {
+  kind: 'owned';
+  /** Those of one user: each is tried. */
+  of: (belongings: Belongings) => readonly string[];
+  /** What is said where there is none. */
+  codes: readonly string[];
+  /** Other parameters of the path that go with it. */
+  with?: Readonly<Record<string, string>>;
+}
+
+export type Parameter = Public | Owned;
+
+const publicly = (value: string): Public => ({ kind: 'public', value });
+const owned = (
+  of: (belongings: Belongings) => string | readonly string[],
+  codes: string | readonly string[] = 'RESOURCE_NOT_FOUND',
+  others?: Owned['with'],
+): Owned => ({
+  kind: 'owned',
+  of: (belongings) => [of(belongings)].flat(),
+  codes: [codes].flat(),
+  with: others,
+});
+
+/** An address nobody has history of but those who import it. */
+const IMPORTED = '0x00000000000000000000000000000000000000e1';
+
+export const PARAMETERS: Readonly<Record<string, Parameter>> = {
+  '/api/v1/wallets/:address': publicly(MAIN),
+  '/api/v1/wallets/:address/holdings/:symbol': publicly('ETH'),
+  // Partners have imported nothing: to them the wallet is not there either.
+  '/api/v1/wallets/:address/lots/:lot_id': owned(({ lot }) => lot, ['LOT_NOT_FOUND', 'WALLET_NOT_FOUND'], {
+    address: IMPORTED,
+  }),
+  '/api/v1/wallets/:address/transactions/:transaction_id': owned(
+    ({ transaction }) => transaction,
+    ['RESOURCE_NOT_FOUND', 'WALLET_NOT_FOUND'],
+    { address: IMPORTED },
+  ),
+  '/api/v1/tax-reports/:address': publicly(MAIN),
+  '/api/wallets/:address': publicly(MAIN),
+  '/api/calculate/unrealized-gl/:address': publicly(MAIN),
+  '/api/calculate/tax-summary/:address': publicly(MAIN),
+  '/api/calculate/tax-report/:address': publicly(MAIN),
+  '/api/calculate/lots/:address': publicly(MAIN),
+  '/api/calculate/wash-sales/:address': publicly(MAIN),
+  '/api/calculate/reconciliation/:address': publicly(MAIN),
+  '/api/calculate/tax-loss-harvesting/:address': publicly(MAIN),
+  '/api/calculate/tax-export/:address': publicly(MAIN),
+  '/api/rwa/wallets/:address': publicly(MAIN),
+  '/api/rwa/tokens/:symbol': publicly('OUSG'),
+  '/api/v1/api-keys/:key_id': owned(({ key }) => key),
+  '/api/v1/linked-wallets/:address': owned(({ address }) => address),
+  '/api/v1/checkout/sessions/:session_id': owned(({ checkout }) => checkout),
+  '/api/v1/jobs/:job_id': owned(({ jobs }) => jobs),
+  '/api/v1/webhooks/:webhook_id': owned(({ webhook }) => webhook, 'WEBHOOK_NOT_FOUND'),
+  '/api/v1/manual-entries/basis-assignments/:entry_id': owned(({ entries }) => entries.basis),
+  '/api/v1/manual-entries/disposal-entries/:entry_id': owned(({ entries }) => entries.disposal),
+  '/api/v1/manual-entries/trade-completions/:entry_id': owned(({ entries }) => entries.completion),
+  '/api/v1/portfolios/:portfolio_id': owned(({ portfolio }) => portfolio),
+  '/api/v1/portfolios/:portfolio_id/addresses/:address': owned(({ address }) => address),
+};
+
+/** Bodies that would be taken, of routes with something of a user's own in their path. */
+export const BODIES: Readonly<Record<string, object>> = {
+  'PUT /api/v1/api-keys/:key_id': { name: 'taken' },
+  'PUT /api/v1/webhooks/:webhook_id': { description: 'taken' },
+  'PUT /api/v1/wallets/:address/lots/:lot_id/cost-basis': { cost_basis: '1', acquisition_date: '2019-01-01' },
+  'PUT /api/v1/portfolios/:portfolio_id': { name: 'taken' },
+  'POST /api/v1/portfolios/:portfolio_id/addresses': { address: VAULT },
+};
+
+/** Everything one user can have. */
+export interface Belongings {
+  who: Account;
+  /** A key with every permission. */
+  secret: string;
+  key: string;
+  /** Linked, and in the portfolio. */
+  address: string;
+  webhook: string;
+  checkout: string;
+  /** One of each type that is begun by asking for it. */
+  jobs: readonly string[];
+  entries: Record<'basis' | 'disposal' | 'completion', string>;
+  portfolio: string;
+  /** Of an import. */
+  lot: string;
+  transaction: string;
+  /** Written into every name, label and note. */
+  mark: string;
+}
+
+/** Some user who has one of everything. @param nth one of the two there can be */
+export async function somebody(app: TestApp, nth: 0 | 1): Promise<Belongings> {
+  const who = await account(app);
+  const token = who.token;
+  const bought = await done(
+    call(app, 'POST', '/api/v1/checkout/sessions', { token, body: { plan: 'basic' } }),
+  );
+  await onPlan(app, who, 'defi');
+  const address = nth === 0 ? MINER : STAKER;
+  const mark = `mark-of-${nth}-${who.id}`;
+  const ask = (method: string, path: string, body?: object): Promise<Answer['body']> =>
+    done(call(app, method, path, { token, body }));
+  const made = async (path: string, body: object): Promise<string> => {
+    const { data } = await ask('POST', path, body);
+    return (data.id ?? data.job_id) as string;
+  };
+  const key = await ask('POST', '/api/v1/api-keys', { name: mark, permissions: Object.keys(PERMISSIONS) });
+  await ask('POST', '/api/v1/linked-wallets', { address, label: mark });
+  const hook = { url: 'http://127.0.0.1:8099/', events: ['transaction.new'], description: mark };
+  const webhook = await made('/api/v1/webhooks', hook);
+  const portfolio = await made('/api/v1/portfolios', { name: mark, addresses: [{ address, label: mark }] });
+  const jobs = [
+    await made(`/api/v1/wallets/${MAIN}/track`, { label: mark }),
+    await made(`/api/v1/wallets/${MAIN}/precompute`, {}),
+    await made(`/api/v1/tax-reports/${MAIN}/generate`, { tax_year: 2024 }),
+  ];
+  for (const job of jobs) await ended(app, who, job);
+  const entries = await entriesOf(ask, made, mark);
+  const imported = await importedBy(app, who, nth);
+  return {
+    who,
+    secret: key.data.key as string,
+    key: key.data.id as string,
+    checkout: bought.data.session_id as string,
+    address,
+    webhook,
+    jobs,
+    entries,
+    portfolio,
+    mark,
+    ...imported,
+  };
+}
+
+async function entriesOf(
+  ask: (method: string, path: string) => Promise<Answer['body']>,
+  made: (path: string, body: object) => Promise<string>,
+  note: string,
+): Promise<Belongings['entries']> {
+  await ask('GET', `/api/v1/wallets/${VAULT}/positions`);
+  const [unknown] = (await ask('GET', `/api/v1/wallets/${MAIN}/lots/needs-basis`)).data;
+  const [paid] = (await ask('GET', `/api/v1/wallets/${VAULT}/lots/needs-basis`)).data;
+  const manual = '/api/v1/manual-entries';
+  return {
+    basis: await made(`${manual}/basis-assignments`, {
+      address: MAIN,
+      lot_id: unknown.lot_id as string,
+      cost_basis: '610.5',
+      acquisition_date: '2021-03-01',
+      note,
+    }),
+    disposal: await made(`${manual}/disposal-entries`, {
+      address: MAIN,
+      token_key: 'ethereum:UNI',
+      quantity: '100',
+      disposal_type: 'sale',
+      disposed_at: '2024-03-04T05:06:07Z',
+      proceeds_usd: '1200',
+      note,
+    }),
+    completion: await made(`${manual}/trade-completions`, {
+      address: VAULT,
+      tx_hash: paid.tx_hash as string,
+      token_key: paid.token_key as string,
+      side: 'in',
+      counter_asset: 'USD',
+      counter_quantity: '1500',
+      counter_value_usd: '1500',
+      note,
+    }),
+  };
+}
+
+/** A receipt no chain tells of. */
+async function importedBy(
+  app: TestApp,
+  who: Account,
+  nth: number,
+): Promise<Pick<Belongings, 'lot' | 'transaction'>> {
+  const hash = `0x${String(nth + 1).repeat(64)}`;
+  const form = new FormData();
+  const row = `${hash},2020-09-13T12:26:40Z,${MAIN},${IMPORTED},0.25,`;
+  form.append('file', new Blob([`tx_hash,timestamp,from,to,quantity,fee\n${row}\n`]), 'mine.csv');
+  const headers = { Authorization: `Bearer ${who.token}` };
+  const url = `${app.url}/api/v1/wallets/${IMPORTED}/import`;
+  const response = await fetch(url, { method: 'POST', headers, body: form });
+  if (!response.ok) throw new Error(await response.text());
+  const token = who.token;
+  const lots = await done(call(app, 'GET', `/api/v1/wallets/${IMPORTED}/lots`, { token }));
+  const found = await done(call(app, 'GET', `/api/v1/wallets/${IMPORTED}/transactions/${hash}`, { token }));
+  return { lot: lots.data[0].lot_id as string, transaction: found.data.transaction_id as string };
+}
+
+async function ended(app: TestApp, who: Account, job: string): Promise<void> {
+  for (let i = 0; i < 1_200; i++) {
+    const { data } = await done(call(app, 'GET', `/api/v1/jobs/${job}`, { token: who.token }));
+    if (data.finished_at !== null) return;
+    await new Promise((wake) => setTimeout(wake, 50));
+  }
+  throw new Error(`job ${job} has not ended`);
+}
+
+async function done(asking: Promise<Answer>): Promise<Answer['body']> {
+  const { status, text, body } = await asking;
+  if (status >= 300) throw new Error(`${status} ${text.slice(0, 500)}`);
+  return body;
+}
