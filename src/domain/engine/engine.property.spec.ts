@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Asset } from '../kernel/asset';
-import type { Acquire, Dispose, Move } from './index';
-import { GAINLESS, LedgerSession, replay, taxSummary, taxYearOf } from './index';
+import type { Acquire, Dispose, Ledger, Move } from './index';
+import { GAINLESS, LedgerSession, replay, taxSummary } from './index';
 
 import {
   bytes,
@@ -17,6 +17,17 @@ import {
 
 const sum = <T>(items: readonly T[], of: (item: T) => bigint): bigint =>
   items.reduce((total, item) => total + of(item), 0n);
+
+/** A ledger as lists: what is summed over records, instead of over the columns of the books. */
+const listsOf = ({ lots, disposals, income, links, issues, washSales, assets }: Ledger): Ledger => ({
+  lots,
+  disposals,
+  income,
+  links,
+  issues,
+  washSales,
+  assets,
+});
 
 describe('the books, whatever happens', () => {
   it('lose no unit and no cent of basis, lot by lot', () => {
@@ -153,27 +164,11 @@ describe('the books, whatever happens', () => {
         expect(summary.totalProceeds).toBe(sum(rows, (row) => row.proceeds));
         expect(summary.totalCostBasis).toBe(sum(rows, (row) => row.costBasis));
         expect(summary.disposalCount).toBe(rows.length);
+        const told = listsOf(ledger);
         for (const wallet of [undefined, ...WALLETS])
           for (const year of [undefined, 2022, 2023, 2024]) {
             const filter = { timezone: how.timezone, wallet, year };
-            const { short, long, washSaleCount } = taxSummary(ledger, filter);
-            const found = rows.filter(
-              (row) =>
-                (wallet === undefined || row.wallet === wallet) &&
-                (year === undefined || taxYearOf(row.disposedAt, how.timezone) === year),
-            );
-            const net = found.map((row) => ({
-              isLong: row.isLongTerm,
-              gain: row.gain + row.washSaleDisallowed,
-            }));
-            const gained = (isLong: boolean, sign: bigint): bigint =>
-              sum(
-                net.filter((row) => row.isLong === isLong && row.gain * sign > 0n),
-                ({ gain }) => gain * sign,
-              );
-            expect([short.gains, short.losses]).toEqual([gained(false, 1n), gained(false, -1n)]);
-            expect([long.gains, long.losses]).toEqual([gained(true, 1n), gained(true, -1n)]);
-            expect(washSaleCount).toBe(found.filter((row) => row.washSaleDisallowed > 0n).length);
+            expect(taxSummary(ledger, filter)).toEqual(taxSummary(told, filter));
           }
         expect(summary.income.total).toBe(sum(ledger.income, (income) => income.fairMarketValue));
         expect(second?.disposalCount).toBeLessThanOrEqual(rows.length);

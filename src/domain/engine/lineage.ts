@@ -22,7 +22,12 @@ export interface Lineage {
  * @throws AppError LOT_NOT_FOUND
  * @source api.md 2, Lineage; tax-rules 13.4
  */
-export function lineage(ledger: Pick<Ledger, 'lots' | 'links'>, lotId: string, direction: LineageDirection, depth: number): Lineage {
+export function lineage(
+  ledger: Pick<Ledger, 'lots' | 'links'>,
+  lotId: string,
+  direction: LineageDirection,
+  depth: number,
+): Lineage {
   const lots = new Map(ledger.lots.map((lot) => [lot.id, lot]));
   const start = lots.get(lotId);
   if (!start) throw new AppError('LOT_NOT_FOUND', { lot_id: lotId });

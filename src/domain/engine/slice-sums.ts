@@ -1,6 +1,7 @@
 import { DAY_MS, isLongTermDays } from '../kernel/calendar';
 import type { Money, Quantity } from '../kernel/units';
 import { DisposalRecord, type DisposalColumns } from './disposal-record';
+import type { Disposal } from './lot';
 import { isGainlessType, proceedsOf, unitsOf, type Outflow } from './outflow';
 import type { Acquire } from './transaction';
 
@@ -110,3 +111,25 @@ export function sumSlices(log: DisposalColumns, admits: ((event: Outflow) => boo
   const long = { gains: longGains, losses: longLosses };
   return { short, long, proceeds, count, disallowed, washed };
 }
+
+/** The same of disposals that are not on books of ours: what the loop above comes to, said plainly. */
+export function sumDisposals(
+  disposals: readonly Disposal[],
+  admits: (wallet: string, at: number) => boolean,
+): SliceSums {
+  const sums: SliceSums = { short: none(), long: none(), proceeds: 0n, count: 0, disallowed: 0n, washed: 0 };
+  for (const slice of disposals) {
+    if (isGainlessType(slice.type) || !admits(slice.wallet, slice.disposedAt)) continue;
+    const gain = slice.gain + slice.washSaleDisallowed;
+    const term = slice.isLongTerm ? sums.long : sums.short;
+    if (gain > 0n) term.gains += gain;
+    else term.losses -= gain;
+    sums.proceeds += slice.proceeds;
+    sums.disallowed += slice.washSaleDisallowed;
+    if (slice.washSaleDisallowed !== 0n) sums.washed++;
+    sums.count++;
+  }
+  return sums;
+}
+
+const none = (): TermSums => ({ gains: 0n, losses: 0n });

@@ -2,7 +2,7 @@ import { yearBounds } from '../kernel/calendar';
 import type { Money } from '../kernel/units';
 import { BookLedger } from './book-ledger';
 import type { Ledger } from './lot';
-import type { TermSums } from './slice-sums';
+import { sumDisposals, type TermSums } from './slice-sums';
 import { INCOME_TYPES, type IncomeType } from './transaction';
 
 export interface TermTotals extends TermSums {
@@ -37,8 +37,10 @@ export interface SummaryFilter {
 export function taxSummary(ledger: Ledger, filter: SummaryFilter): TaxSummary {
   const isWithin = within(filter);
   const isEverything = filter.wallet === undefined && filter.year === undefined;
-  if (!(ledger instanceof BookLedger)) throw new TypeError('Only a ledger over books can be summed');
-  const sums = ledger.sums(isEverything ? null : ({ wallet, at }) => isWithin(wallet, at));
+  const sums =
+    ledger instanceof BookLedger
+      ? ledger.sums(isEverything ? null : ({ wallet, at }) => isWithin(wallet, at))
+      : sumDisposals(ledger.disposals, isWithin);
   const short = termOf(sums.short);
   const long = termOf(sums.long);
   const totalRealized = short.net + long.net;
