@@ -115,6 +115,8 @@ function databaseOf(config: Config): string {
   throw new LaunchError('DATABASE_URL is not set. (`npm start` brings a PostgreSQL of its own.)');
 }
 
+/** insufficient_privilege. */
+const NOT_OWNER = '42501';
 /** Codes of a server that is not there, or does not let us in. */
 const NO_DATABASE = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|28000|28P01|3D000)$/;
 
@@ -122,6 +124,10 @@ function explainDatabase(config: Config): (error: unknown) => never {
   return (error) => {
     if (error instanceof NewerSchemaError) throw new LaunchError(error.message);
     const { code, message } = error as NodeJS.ErrnoException;
+    if (code === NOT_OWNER)
+      throw new LaunchError(
+        'The schema is older than this release, and the role that connects may not change it: run `npm run cli -- migrate` with DATABASE_MIGRATION_URL first.',
+      );
     if (!NO_DATABASE.test(code ?? '')) throw error;
     const { host, pathname } = new URL(config.DATABASE_MIGRATION_URL ?? databaseOf(config));
     throw new LaunchError(`The database ${host}${pathname} cannot be used: ${message || code}`);

@@ -1,10 +1,19 @@
 import { DataSource } from 'typeorm';
+import { bootApi } from '../../src/app.boot';
+import { createLogger } from '../../src/app.logger';
 import { dataSourceOptions, migrate } from '../../src/adapters/persistence/data-source';
 import type { AuditEntry } from '../../src/domain/audit/record';
 import { prunableBefore } from '../../src/domain/audit/retention';
 import { AuditChainRepository } from '../../src/modules/audit/audit-chain.repository';
 import { toVerdict, type Verdict } from '../../src/modules/audit/audit-report.presenter';
-import { createMigratedDatabase, testConfig, type MigratedDatabase } from '../support/postgres';
+import {
+  asRole,
+  createMigratedDatabase,
+  createTestDatabase,
+  SERVICE,
+  testConfig,
+  type MigratedDatabase,
+} from '../support/postgres';
 import { sql, withClient } from './entries';
 import { entriesAt, entryAt } from './made-up';
 
@@ -129,6 +138,18 @@ describe('the service', () => {
     expect(await migrate(testConfig(both))).toEqual([]);
     expect(await refused(database.serviceUrl, 'DELETE FROM audit_logs')).toContain('permission denied');
     expect(await migrate(testConfig({ DATABASE_URL: database.serviceUrl }))).toEqual([]);
+  });
+
+  it('does not start on a schema that is behind without the rights of the owner', async () => {
+    const empty = await createTestDatabase();
+    try {
+      const url = asRole(empty.url, SERVICE);
+      const config = testConfig({ DATABASE_URL: url, PORT: '0' });
+      const boot = { config, logger: createLogger('silent'), runsJobs: false, onFatal: () => undefined };
+      await expect(bootApi(boot)).rejects.toThrow('run `npm run cli -- migrate` with DATABASE_MIGRATION_URL');
+    } finally {
+      await empty.drop();
+    }
   });
 });
 

@@ -37,7 +37,8 @@ export async function createMigratedDatabase(): Promise<MigratedDatabase> {
   return { ...database, config: testConfig({ DATABASE_URL: database.url }), serviceUrl };
 }
 
-const SERVICE = { name: 'test_service', password: 'test_service' };
+/** The lesser role. */
+export const SERVICE = { name: 'test_service', password: 'test_service' };
 /** One for all databases of the run; several suites may come with it at once. */
 const LESSER_ROLE = `DO $$ BEGIN
   CREATE ROLE ${SERVICE.name} LOGIN PASSWORD '${SERVICE.password}' NOSUPERUSER NOCREATEDB NOCREATEROLE;

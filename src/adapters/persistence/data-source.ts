@@ -144,6 +144,8 @@ async function grantService(dataSource: DataSource, config: DatabaseConfig): Pro
     await manager.query(`GRANT USAGE ON SCHEMA public TO ${role}`);
     await manager.query(`GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${role}`);
     await manager.query(`GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO ${role}`);
+    // Whoever may run it may move the head of the audit log; a restore without privileges forgets that.
+    await manager.query(`REVOKE ALL ON FUNCTION audit_logs_extend(), audit_refuse() FROM PUBLIC`);
     for (const [table, rights] of Object.entries(RIGHTS)) {
       await manager.query(`REVOKE ALL ON ${table} FROM ${role}`);
       await manager.query(`GRANT ${rights} ON ${table} TO ${role}`);

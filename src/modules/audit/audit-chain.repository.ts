@@ -133,15 +133,20 @@ async function checkpointOf(manager: EntityManager): Promise<Checkpoint | null> 
 
 const toLink = ({ count, hash }: LinkRow): Link => ({ count: Number(count), hash });
 
-/** Hands entries over in the order of the chain. @param upTo the last one; null: all there are */
+/**
+ * Hands entries over in the order of the chain; while some are looked at, the database reads the next.
+ * @param upTo the last one; null: all there are
+ */
 async function walk(manager: EntityManager, check: ChainCheck, upTo: number | null): Promise<void> {
-  let after = '-9223372036854775808';
-  for (;;) {
-    const rows = await manager.query<StoredEntry[]>(SELECT, [after, upTo, STRIDE]);
-    for (const row of rows) check.take(toEntry(row));
+  const read = (after: string): Promise<StoredEntry[]> => manager.query(SELECT, [after, upTo, STRIDE]);
+  let reading: Promise<StoredEntry[]> | null = read('-9223372036854775808');
+  while (reading) {
+    const rows: StoredEntry[] = await reading;
     const last = rows.at(-1);
-    if (!last || rows.length < STRIDE) return;
-    after = last.seq;
+    reading = last && rows.length === STRIDE ? read(last.seq) : null;
+    // The request has to be on its way before this thread is busy.
+    if (reading) await new Promise((sent) => setImmediate(sent));
+    for (const row of rows) check.take(toEntry(row));
   }
 }
 
