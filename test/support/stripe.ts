@@ -119,7 +119,13 @@ export class FakeStripe {
     const { amount_total, payment_intent, metadata } = this.session(id);
     const amount_refunded = cents ?? amount_total;
     return this.tell('charge.refunded', {
-      ...{ id: `ch_${this.token()}`, object: 'charge', amount: amount_total, amount_refunded, payment_intent },
+      ...{
+        id: `ch_${this.token()}`,
+        object: 'charge',
+        amount: amount_total,
+        amount_refunded,
+        payment_intent,
+      },
       ...{ refunded: amount_refunded === amount_total, metadata },
     });
   }

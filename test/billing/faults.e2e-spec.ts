@@ -1,0 +1,146 @@
+import { once } from 'node:events';
+import type { ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { Config } from '../../src/config/env';
+import { codeOf, post, type Account } from '../accounts/client';
+import { spawnTypescript } from '../support/child';
+import { signature, type StripeEvent } from '../support/stripe';
+import { BillingApp, FREE, WEBHOOK } from './billing-app';
+
+/** Processes and connections that die in the worst moment: an event has its effect once, or comes again. */
+
+let billing: BillingApp;
+const children: ChildProcess[] = [];
+beforeAll(async () => {
+  billing = await BillingApp.start();
+});
+afterAll(async () => {
+  for (const child of children) child.kill('SIGKILL');
+  await billing?.close();
+});
+
+/** Another process of the service. @returns it, and where it listens */
+async function spawn(env: Record<string, string> = {}): Promise<{ child: ChildProcess; url: string }> {
+  const { DATABASE_URL = '', DATA_DIR } = billing.app.app.get(Config);
+  const child = spawnTypescript(join(__dirname, 'billing.child.ts'), {
+    ...{ DATABASE_URL, DATA_DIR, NODE_ENV: 'test' },
+    ...billing.stripe.env,
+    ...env,
+  });
+  children.push(child);
+  const [line] = (await once(child.stdout ?? child, 'data')) as [Buffer];
+  return { child, url: line.toString().trim() };
+}
+
+/** One order with its payment, not yet told. */
+async function paid(who: Account): Promise<{ id: string; event: StripeEvent }> {
+  const id = await billing.session(who, 'professional');
+  return { id, event: billing.stripe.complete(id) };
+}
+
+const entries = (id: string) =>
+  billing.sql<{ outcome: string }>('SELECT outcome FROM payment_events WHERE id = $1', [id]);
+
+/** What was written for a payment, for comparison. */
+const effects = (who: Account) =>
+  billing.sql(
+    `SELECT plan_name, plan_expires_at, facts, covered_until
+     FROM users JOIN checkouts ON user_id = users.id WHERE users.id = $1`,
+    [who.id],
+  );
+
+it('a process killed between the effect and the answer leaves one effect, also after the event comes again', async () => {
+  const eve = await billing.user();
+  const { event } = await paid(eve);
+  const { child, url } = await spawn({ CHILD_DIES: 'yes' });
+  const ended = once(child, 'exit');
+  const payload = JSON.stringify(event);
+  const answer = fetch(url + WEBHOOK, {
+    method: 'POST',
+    body: payload,
+    headers: { 'Stripe-Signature': signature(payload) },
+  });
+  await expect(answer).rejects.toThrow();
+  expect(await ended).toEqual([null, 'SIGKILL']);
+  expect(await entries(event.id)).toEqual([{ outcome: 'applied' }]);
+  const written = await effects(eve);
+  expect(written).toMatchObject([{ plan_name: 'professional' }]);
+  await billing.told(event, event);
+  expect(await effects(eve)).toEqual(written);
+  expect(await entries(event.id)).toEqual([{ outcome: 'applied' }]);
+});
+
+it('a connection cut in the middle of the effect leaves nothing, and the event comes again', async () => {
+  const eve = await billing.user();
+  const { event } = await paid(eve);
+  const admin = await connect();
+  try {
+    await admin.query('BEGIN');
+    await admin.query('SELECT 1 FROM users WHERE id = $1 FOR UPDATE', [eve.id]);
+    const answering = billing.deliver(event);
+    // It has entered the event and waits for the row of the user.
+    const pid = await waitingBackend();
+    await admin.query('SELECT pg_terminate_backend($1)', [pid]);
+    expect(codeOf(await answering)).toEqual([503, 'SERVICE_UNAVAILABLE']);
+    expect(await entries(event.id)).toEqual([]);
+    await admin.query('ROLLBACK');
+  } finally {
+    await admin.end();
+  }
+  expect(await billing.plan(eve)).toEqual(FREE);
+  await billing.told(event);
+  expect(await billing.plan(eve)).toMatchObject({ plan: 'professional' });
+});
+
+it('a failure nobody foresaw is told as one, and leaves nothing behind', async () => {
+  const eve = await billing.user();
+  const { event } = await paid(eve);
+  const owner = new Client({ connectionString: billing.app.ownerUrl });
+  await owner.connect();
+  try {
+    await owner.query('ALTER TABLE checkouts RENAME TO checkouts_away');
+    const answer = await billing.deliver(event);
+    await owner.query('ALTER TABLE checkouts_away RENAME TO checkouts');
+    expect(codeOf(answer)).toEqual([500, 'INTERNAL_ERROR']);
+    expect(answer.text).not.toMatch(/checkouts|relation/);
+  } finally {
+    await owner.end();
+  }
+  expect(await entries(event.id)).toEqual([]);
+  await billing.told(event);
+  expect(await billing.plan(eve)).toMatchObject({ plan: 'professional' });
+});
+
+it('a plan bought through one process is in force in another', async () => {
+  const eve = await billing.user();
+  const { url } = await spawn();
+  const link = (n: number) =>
+    post({ url }, '/api/v1/linked-wallets', { address: `0x${String(n).repeat(40)}` }, { token: eve.token });
+  expect((await link(1)).status).toBe(201);
+  expect(codeOf(await link(2))).toEqual([403, 'WALLET_LIMIT_EXCEEDED']);
+  await billing.told((await paid(eve)).event);
+  // Sessions are looked at once a second there.
+  let answer = await link(2);
+  while (answer.status === 403) answer = await link(2);
+  expect(answer.status).toBe(201);
+});
+
+async function connect(): Promise<Client> {
+  const client = new Client({ connectionString: billing.app.app.get(Config).DATABASE_URL });
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
+}
+
+/** @returns the backend that waits for a row of users. Not asked inside a transaction, which sees one moment only. */
+async function waitingBackend(): Promise<number> {
+  for (;;) {
+    const [row] = await billing.sql<{ pid: number }>(
+      `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
+         AND query LIKE '%FROM users WHERE id%FOR UPDATE%' AND pid <> pg_backend_pid()`,
+    );
+    if (row) return row.pid;
+    await new Promise((wake) => setTimeout(wake, 20));
+  }
+}
