@@ -1,6 +1,7 @@
 import { BriefMemory } from './brief-memory';
 
-const pause = (ms: number): Promise<void> => new Promise((wake) => setTimeout(wake, ms));
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
 
 describe('the brief memory', () => {
   it('asks once for all who ask meanwhile, and again when it is forgotten or too old', async () => {
@@ -12,7 +13,9 @@ describe('the brief memory', () => {
     expect(await get()).toBe(2);
     memory.forgetAll();
     expect(await get()).toBe(3);
-    await pause(60);
+    jest.advanceTimersByTime(49);
+    expect(await get()).toBe(3);
+    jest.advanceTimersByTime(1);
     expect(await get()).toBe(4);
   });
 

@@ -4,7 +4,7 @@ import { SystemClock } from '../../src/adapters/system/system-clock';
 /** One process of several that all call for the same client at the same moment. Prints how many were let through. */
 async function main(): Promise<void> {
   const { REDIS_URL = '', CALLS = '0', START = '0' } = process.env;
-  const counter = new RedisRateCounter(REDIS_URL, new SystemClock());
+  const counter = new RedisRateCounter(REDIS_URL, new SystemClock(), 30_000);
   await counter.onModuleInit();
   await new Promise((wake) => setTimeout(wake, Number(START) - Date.now()));
   const calls = Array.from({ length: Number(CALLS) }, () =>

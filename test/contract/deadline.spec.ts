@@ -16,6 +16,7 @@ class Slow {
   constructor(private readonly witness: Witness) {}
 
   @Get('obedient') @Public() async obedient(@Context() context: RequestContext) {
+    this.witness.emit('began');
     try {
       await sleep(60_000, undefined, { signal: context.signal });
     } finally {
@@ -24,13 +25,13 @@ class Slow {
   }
 
   @Get('deaf') @Public() async deaf() {
-    await sleep(400);
+    await sleep(900);
     this.witness.emit('late');
     throw new Error('too late to matter');
   }
 
   @Get('stubborn') @Public() async stubborn(@Res() response: Response) {
-    await sleep(400);
+    await sleep(900);
     try {
       response.json({ late: true });
     } catch (error) {
@@ -40,7 +41,7 @@ class Slow {
   }
 
   @Get('heavy') @Public() @Heavy() async heavy() {
-    await sleep(400);
+    await sleep(900);
     return { done: true };
   }
 
@@ -68,7 +69,7 @@ beforeAll(async () => {
   running = await startHttpApp({
     controllers: [EnvelopeSlow, BareSlow],
     providers: [Witness],
-    env: { LIGHT_TIMEOUT_MS: '150', HEAVY_TIMEOUT_MS: '5000' },
+    env: { LIGHT_TIMEOUT_MS: '500', HEAVY_TIMEOUT_MS: '20000' },
   });
   witness = running.app.get(Witness);
 });
@@ -120,9 +121,9 @@ it('an answer already flowing is cut, so that nobody takes it for whole', async 
 
 it('a client that leaves stops the work', async () => {
   const leaving = new AbortController();
-  const stopped = once(witness, 'stopped');
+  const [began, stopped] = [once(witness, 'began'), once(witness, 'stopped')];
   const request = fetch(`${running.url}/api/v1/slow/obedient`, { signal: leaving.signal });
-  await sleep(30);
+  await began;
   leaving.abort();
   await expect(request).rejects.toThrow();
   expect(await stopped).toEqual(['ClientGone']);
@@ -132,6 +133,6 @@ it('an answer in time leaves nothing ticking', async () => {
   const seen = once(witness, 'quick') as Promise<[RequestContext]>;
   await send(running.url, '/api/v1/slow/quick');
   const [context] = await seen;
-  await sleep(250);
+  await sleep(600);
   expect(context.signal.aborted).toBe(false);
 });

@@ -1,5 +1,6 @@
 import { type Receiver, startReceiver } from '../webhooks/receiver';
-import { newEvent, startWebhooksApp, until, WALLET, type WebhooksApp } from '../webhooks/webhooks-app';
+import { newEvent, WALLET } from '../webhooks/new-event';
+import { startWebhooksApp, until, type WebhooksApp } from '../webhooks/webhooks-app';
 import { startLocalUpstream, type LocalUpstream } from '../support/local-upstream';
 import { PartnerKeysService } from '../../src/modules/auth/partner-keys.service';
 import { valueOf } from './page';

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import { DataSource } from 'typeorm';
 import { ERRORS } from '../../src/domain/kernel/errors';
 import { METRICS } from '../../src/ports/metrics';
@@ -44,6 +44,8 @@ describe('/metrics', () => {
 
   it('tells a request whose client left', async () => {
     const abort = new AbortController();
+    const server: Server = app.app.getHttpServer();
+    server.once('request', () => abort.abort());
     // Never answered before the client is gone: the service waits for the body.
     const leaving = fetch(`${app.url}/api/calculate/cost-basis`, {
       method: 'POST',
@@ -52,7 +54,6 @@ describe('/metrics', () => {
       signal: abort.signal,
       duplex: 'half',
     }).catch(() => null);
-    setTimeout(() => abort.abort(), 50);
     await leaving;
     for (;;) {
       const gone = valueOf(await page(), 'cost_basis_http_request_seconds_count', { status: 'gone' });

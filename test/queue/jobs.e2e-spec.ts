@@ -182,10 +182,14 @@ describe('jobs', () => {
     it('no more at once than a process has room for', async () => {
       let now = 0;
       let most = 0;
+      let fill = (): void => undefined;
+      const full = new Promise<void>((resolve) => (fill = resolve));
       const { jobs } = await start(
         async () => {
           most = Math.max(most, (now += 1));
-          await new Promise((resolve) => setTimeout(resolve, 5));
+          if (now === 3) fill();
+          await full;
+          await new Promise((resolve) => setTimeout(resolve, 20));
           now -= 1;
         },
         { concurrency: 3 },

@@ -1,4 +1,5 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import Redis from 'ioredis';
 
@@ -39,51 +40,81 @@ export function describeWithRedis(name: string, body: (redis: () => TestRedis) =
 }
 
 export async function startRedis(): Promise<TestRedis> {
-  const port = await freePort();
-  const url = `redis://127.0.0.1:${port}`;
-  let child: ChildProcess | null = null;
-  const redis: TestRedis = {
-    url,
+  let running: Running | null = await launchSomewhere();
+  const { port } = running;
+  return {
+    url: `redis://127.0.0.1:${port}`,
     start: async () => {
-      child = launch(port);
-      await answers(url);
+      // Whoever is at the port meanwhile is a connection on its way out, and leaves.
+      while (!running) running = await launch(port);
     },
     stop: async () => {
-      const ending = child;
-      child = null;
-      if (!ending) return;
-      const ended = new Promise((resolve) => ending.once('exit', resolve));
-      ending.stdin?.end();
-      await ended;
+      const ending = running;
+      running = null;
+      await ending?.end();
     },
   };
-  await redis.start();
-  return redis;
 }
 
-/** The shell ends the server when its standard input closes, and so does the end of this process. */
-function launch(port: number): ChildProcess {
-  const script = 'redis-server "$@" >/dev/null & server=$!; cat >/dev/null; kill -9 $server; wait $server';
-  const options = [
-    '--port',
-    `${port}`,
-    '--bind',
-    '127.0.0.1',
-    '--save',
-    '',
-    '--appendonly',
-    'no',
-    '--dir',
-    '/tmp',
-  ];
-  return spawn('sh', ['-c', script, 'redis', ...options], { stdio: ['pipe', 'ignore', 'ignore'] });
+interface Running {
+  port: number;
+  end(): Promise<void>;
 }
 
-async function answers(url: string): Promise<void> {
-  const client = new Redis(url, { maxRetriesPerRequest: null, retryStrategy: () => 20 });
+/** Between looking for a port and listening to it somebody else may take it. */
+async function launchSomewhere(): Promise<Running> {
+  for (;;) {
+    const running = await launch(await freePort());
+    if (running) return running;
+  }
+}
+
+/** The shell ends the server when its standard input closes, as it does when this process ends, and ends with it. */
+const SCRIPT = `exec 3<&0
+  redis-server "$@" >/dev/null & server=$!
+  echo $server
+  (cat <&3; kill -9 $server) >/dev/null 2>&1 &
+  wait $server`;
+
+/** @returns null when the port is not to be had */
+async function launch(port: number): Promise<Running | null> {
+  const at = ['--port', `${port}`, '--bind', '127.0.0.1'];
+  const nothingKept = ['--save', '', '--appendonly', 'no', '--dir', '/tmp'];
+  const child = spawn('sh', ['-c', SCRIPT, 'redis', ...at, ...nothingKept], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  let isAlive = true;
+  const ended = once(child, 'exit').then(() => (isAlive = false));
+  const end = async (): Promise<void> => {
+    child.stdin.end();
+    await ended;
+  };
+  const [line] = (await once(child.stdout, 'data')) as [Buffer];
+  const server = Number(line.toString());
+  while (isAlive) {
+    if ((await whoAnswers(port)) === server) return { port, end };
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  await end();
+  return null;
+}
+
+/** @returns the process id of the Redis at a port, or null */
+async function whoAnswers(port: number): Promise<number | null> {
+  const client = new Redis(port, '127.0.0.1', {
+    lazyConnect: true,
+    maxRetriesPerRequest: 0,
+    retryStrategy: () => null,
+  });
   client.on('error', () => undefined);
-  await client.ping();
-  client.disconnect();
+  try {
+    const info = await client.info('server');
+    return Number(/process_id:(\d+)/.exec(info)?.[1]);
+  } catch {
+    return null;
+  } finally {
+    client.disconnect();
+  }
 }
 
 function freePort(): Promise<number> {

@@ -170,7 +170,7 @@ describeWithShared('upstreams in trouble', () => {
     expect([status, body]).toEqual([504, { error: 'Request timeout' }]);
     await replay.calm();
     let answer = await view(address, 'positions');
-    for (let calls = 0; answer.status === 504 && calls < 10; calls += 1)
+    for (let calls = 0; answer.status === 504 && calls < 30; calls += 1)
       answer = await view(address, 'positions');
     expect(answer.status).toBe(200);
     const lists = (await replay.requests()).filter(

@@ -3,7 +3,8 @@ import { WatchList } from '../../src/ports/watch-list';
 import { inTransaction } from '../../src/adapters/persistence/outage';
 import { DataSource } from 'typeorm';
 import { eventOf, isSigned, type Receiver, startReceiver } from './receiver';
-import { newEvent, startWebhooksApp, until, WALLET, type WebhooksApp } from './webhooks-app';
+import { newEvent, WALLET } from './new-event';
+import { startWebhooksApp, until, type WebhooksApp } from './webhooks-app';
 
 const BACKOFF = [400, 900];
 
@@ -16,7 +17,7 @@ beforeAll(async () => {
     env: {
       WEBHOOK_BACKOFF_MS: BACKOFF.join(','),
       WEBHOOK_REQUEUE_DELAY_MS: '600',
-      WEBHOOK_TIMEOUT_MS: '400',
+      WEBHOOK_TIMEOUT_MS: '1500',
     },
     rules: { circuitFailures: 4, circuitMs: 100 },
   });
@@ -112,7 +113,7 @@ describe('an event', () => {
     await ended(id);
     expect((await app.logs(user, id)).map(({ status, error_message }) => [status, error_message])).toEqual([
       ['success', null],
-      ['retrying', 'timeout after 400 ms'],
+      ['retrying', 'timeout after 1500 ms'],
     ]);
   });
 
@@ -264,6 +265,8 @@ describe('a change', () => {
       () => app.logs(user, id),
       ([entry]) => entry?.status === 'retrying',
     );
+    // Longer than the time until then.
+    await app.sql.query(`UPDATE webhook_deliveries SET next_attempt_at = now() + interval '1 hour'`);
     const { body } = await app.call(user, 'PUT', `/${id}`, { is_active: false });
     expect(body.data).toMatchObject({ is_active: false, total_deliveries: 1, failed_deliveries: 1 });
     await app.events.append([newEvent()]);
@@ -281,14 +284,17 @@ describe('a change', () => {
 
   it('of mind: deleted with attempts under way, nothing is left and nothing breaks', async () => {
     const { id } = await hook();
-    receiver.answer((_, response) => void setTimeout(() => response.end(), 200));
+    const answers: (() => void)[] = [];
+    receiver.answer((_, response) => void answers.push(() => response.end()));
     await app.events.append(Array.from({ length: 8 }, () => newEvent()));
     await until(
       () => receiver.requests.length,
       (n) => n === 5,
     );
     expect((await app.call(user, 'DELETE', `/${id}`)).status).toBe(200);
-    await new Promise((resolve) => setTimeout(resolve, 400));
+    for (const answer of answers) answer();
+    receiver.answer((_, response) => void response.end());
+    await new Promise((resolve) => setTimeout(resolve, 200));
     const { rows } = await app.sql.query(
       `SELECT 1 FROM webhook_attempts WHERE webhook_id = $1 UNION ALL SELECT 1 FROM webhook_deliveries WHERE webhook_id = $1`,
       [id],
@@ -306,18 +312,22 @@ describe('a slow receiver', () => {
     const slow = await startReceiver();
     let now = 0;
     let most = 0;
+    let isHeld = true;
+    const held: (() => void)[] = [];
     slow.answer((_, response) => {
       most = Math.max(most, ++now);
-      setTimeout(() => {
-        now -= 1;
-        response.end();
-      }, 60);
+      response.once('close', () => (now -= 1));
+      const answer = (): void => void response.end();
+      if (isHeld) held.push(answer);
+      else setTimeout(answer, 20);
     });
     const slowHook = await hook({ url: slow.url });
     const quick = await hook();
     await app.events.append(Array.from({ length: 40 }, () => newEvent()));
     await ended(quick.id, 40);
     expect(slow.requests.length).toBeLessThan(40);
+    isHeld = false;
+    for (const answer of held) answer();
     await ended(slowHook.id, 40);
     expect(most).toBe(5);
     await slow.close();

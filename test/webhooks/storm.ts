@@ -12,7 +12,8 @@ import { spawnTypescript } from '../support/child';
 import { createMigratedDatabase, testConfig } from '../support/postgres';
 import { startDeliveries } from './delivery-worker';
 import { eventOf, type Receiver, startReceiver } from './receiver';
-import { addUser, ENCRYPTION_KEY, newEvent, QUICK } from './webhooks-app';
+import { newEvent } from './new-event';
+import { addUser, ENCRYPTION_KEY, QUICK } from './webhooks-app';
 
 /** A database, a receiver, webhooks on it, and worker processes that may be killed, frozen and replaced. */
 export class Storm {
@@ -88,11 +89,23 @@ export class Storm {
     return child;
   }
 
-  /** A process commits an event and dies before it can say so. @returns the signal that ended it */
-  async dieTelling(): Promise<string | null> {
-    const child = spawnTypescript(join(__dirname, 'teller.child.ts'), this.env);
-    const [, signal] = (await once(child, 'exit')) as [number | null, string | null];
-    return signal;
+  /**
+   * Processes that commit an event each and die before they can say so.
+   * @param atOnce how many live at the same time
+   * @returns the signals that ended them
+   */
+  async dieTelling(times: number, atOnce = 4): Promise<(string | null)[]> {
+    const signals: (string | null)[] = [];
+    let left = times;
+    const one = async (): Promise<void> => {
+      while (left-- > 0) {
+        const child = spawnTypescript(join(__dirname, 'teller.child.ts'), { DATABASE_URL: this.databaseUrl });
+        const [, signal] = (await once(child, 'exit')) as [number | null, string | null];
+        signals.push(signal);
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, one));
+    return signals;
   }
 
   /** Resolves when nothing waits and nothing is being sent. */

@@ -1,6 +1,7 @@
 import { EVENT_TYPES } from '../../src/domain/webhooks/events';
 import { eventOf, isSigned, type Receiver, startReceiver } from './receiver';
-import { newEvent, startWebhooksApp, until, WALLET, type WebhooksApp } from './webhooks-app';
+import { newEvent, WALLET } from './new-event';
+import { startWebhooksApp, until, type WebhooksApp } from './webhooks-app';
 
 let app: WebhooksApp;
 let receiver: Receiver;

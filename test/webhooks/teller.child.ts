@@ -1,8 +1,8 @@
+import { DataSource } from 'typeorm';
+import { Outbox } from '../../src/adapters/events/outbox.store';
+import { SystemClock } from '../../src/adapters/system/system-clock';
 import { DeliveryBell } from '../../src/ports/delivery-bell';
-import { DomainEvents } from '../../src/ports/domain-events';
-import { testConfig } from '../support/postgres';
-import { startDeliveries } from './delivery-worker';
-import { newEvent } from './webhooks-app';
+import { newEvent } from './new-event';
 
 /** Dies when it is about to say that something was committed. */
 class DeadlyBell extends DeliveryBell {
@@ -14,10 +14,12 @@ class DeadlyBell extends DeliveryBell {
   }
 }
 
+/** No more than it takes to tell of an event, so that many may die in a short time. */
 async function main(): Promise<void> {
-  const { PATH: _, CHILD_RULES: __, ...env } = process.env as Record<string, string>;
-  const app = await startDeliveries(testConfig(env), {}, false, new DeadlyBell());
-  await app.get(DomainEvents, { strict: false }).append([newEvent({ address: `0x${'0'.repeat(40)}` })]);
+  const source = new DataSource({ type: 'postgres', url: process.env['DATABASE_URL'] });
+  await source.initialize();
+  const outbox = new Outbox(source, new SystemClock(), new DeadlyBell());
+  await outbox.append([newEvent({ address: `0x${'0'.repeat(40)}` })]);
 }
 
 main().catch((error: unknown) => {

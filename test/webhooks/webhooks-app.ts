@@ -11,7 +11,7 @@ import { Config } from '../../src/config/env';
 import type { Principal } from '../../src/domain/access/principal';
 import { DeliveryRules } from '../../src/modules/webhooks/delivery-rules';
 import { SessionVerifier } from '../../src/ports/credentials';
-import { DomainEvents, type NewEvent } from '../../src/ports/domain-events';
+import { DomainEvents } from '../../src/ports/domain-events';
 import { OutboundHttp } from '../../src/ports/outbound-http';
 import { type Answer, send } from '../contract/http-app';
 import { createMigratedDatabase, testConfig } from '../support/postgres';
@@ -131,18 +131,6 @@ export async function addUser(sql: Client): Promise<string> {
   await sql.query('INSERT INTO users (id, email) VALUES ($1, $2)', [id, `${id}@example.com`]);
   return id;
 }
-
-export const WALLET = '0xd8da6bf26964af9d7eed9e03e53415d37aa96045';
-
-export const newEvent = (changes: Partial<NewEvent> = {}): NewEvent => ({
-  type: 'transaction.new',
-  address: WALLET,
-  userId: null,
-  occurredAt: null,
-  key: null,
-  data: { address: WALLET, note: 'naïve \u{1F600} "q" <b>' },
-  ...changes,
-});
 
 /** Looks until it holds. */
 export async function until<T>(look: () => Promise<T> | T, holds: (value: T) => boolean): Promise<T> {

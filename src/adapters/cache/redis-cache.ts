@@ -18,10 +18,11 @@ export class RedisCache extends Cache implements OnApplicationShutdown {
   constructor(
     url: string,
     private readonly onRead: (isHit: boolean) => void = () => undefined,
+    commandMs: number = COMMAND_MS,
   ) {
     super();
     this.redis = new RedisClient(url, {
-      commandTimeout: COMMAND_MS,
+      commandTimeout: commandMs,
       connectTimeout: 2_000,
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,

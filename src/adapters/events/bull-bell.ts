@@ -34,6 +34,11 @@ export class BullBell extends DeliveryBell implements OnApplicationShutdown {
     this.rangMeanwhile = false;
   }
 
+  /** Whether other processes would hear it, if they listened. */
+  isHeard(): boolean {
+    return this.sender?.isReady() ?? false;
+  }
+
   listen(listener: () => void): () => void {
     this.listeners.add(listener);
     if (this.redisUrl !== undefined && !this.receiver) {
@@ -50,8 +55,7 @@ export class BullBell extends DeliveryBell implements OnApplicationShutdown {
   }
 
   private send(): void {
-    if (!this.sender?.isReady()) return;
-    this.sender.queue.add({}).catch(() => undefined);
+    if (this.isHeard()) this.sender?.queue.add({}).catch(() => undefined);
   }
 
   private async hear(): Promise<void> {

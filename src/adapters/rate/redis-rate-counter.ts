@@ -42,12 +42,17 @@ export class RedisRateCounter extends RateCounter implements OnModuleInit, OnApp
   /** Clients Redis refused, and until when: what it said holds when it stops answering in the middle of a burst. */
   private readonly refusals = new Map<string, { until: number; verdict: RateVerdict }>();
 
-  constructor(url: string, clock: Clock) {
+  /** @param answerMs a caller waits no longer for Redis */
+  constructor(
+    url: string,
+    clock: Clock,
+    private readonly answerMs: number = ANSWER_MS,
+  ) {
     super();
     this.id = clock.newId();
     this.insurance = new MemoryRateCounter(clock);
     this.redis = new RedisClient(url, {
-      commandTimeout: COMMAND_MS,
+      commandTimeout: Math.max(COMMAND_MS, answerMs),
       connectTimeout: READY_MS,
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,
@@ -68,7 +73,7 @@ export class RedisRateCounter extends RateCounter implements OnModuleInit, OnApp
     if (performance.now() < this.restsUntil) return this.insured(client, limits, cost);
     try {
       const asked = this.redis.takeCalls(...limitKeys(client), limits.perMinute, limits.perDay, cost);
-      const answer = verdict(await inTime(asked));
+      const answer = verdict(await inTime(asked, this.answerMs));
       this.failing = false;
       if (answer.tripped) this.remember(client, answer);
       return answer;
@@ -144,12 +149,12 @@ export class RedisRateCounter extends RateCounter implements OnModuleInit, OnApp
 }
 
 /** Rejects when there is no answer in time; one that lies in the socket unread, because this process was busy, counts. */
-function inTime<T>(asked: Promise<T>): Promise<T> {
+function inTime<T>(asked: Promise<T>, ms: number): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
       // Sockets are read between timers and immediates.
-      setImmediate(() => setImmediate(() => reject(new Error(`no answer within ${ANSWER_MS} ms`))));
-    }, ANSWER_MS);
+      setImmediate(() => setImmediate(() => reject(new Error(`no answer within ${ms} ms`))));
+    }, ms);
     void asked.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }

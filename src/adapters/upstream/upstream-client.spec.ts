@@ -286,7 +286,7 @@ describe('UpstreamClient', () => {
 
   describe('circuit', () => {
     it('opens after failures in a row, answers at once while open, and closes when a probe succeeds', async () => {
-      const cautious = client({ failuresToOpen: 3, openMs: 50 });
+      const cautious = client({ failuresToOpen: 3, openMs: 1_000 });
       const once = (url: string) => cautious.send(call({ url: `${upstream.url}/${url}` }));
       upstream.respond((_url, response) => sendJson(response, {}, 500));
       await failureOf(once('a'));
@@ -296,7 +296,7 @@ describe('UpstreamClient', () => {
       expect(refused).toMatchObject({ kind: 'circuit_open', code: 'DATA_PROVIDER_ERROR' });
       expect(upstream.requests).toHaveLength(3);
       upstream.respond((_url, response) => sendJson(response, { answer: 5 }));
-      await new Promise((resolve) => setTimeout(resolve, 60));
+      await new Promise((resolve) => setTimeout(resolve, 1_010));
       await expect(once('d')).resolves.toEqual({ answer: 5 });
       await expect(once('e')).resolves.toEqual({ answer: 5 });
     });
