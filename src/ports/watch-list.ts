@@ -10,7 +10,7 @@ export interface Watch {
   address: string;
   /** ms UTC; what happened before is not told. */
   since: number;
-  /** The user's linked wallets, as written: transfers between them are no trades. */
+  /** The user's linked wallets, and those of portfolios the address is in, as written: transfers between are no trades. */
   owned: readonly string[];
 }
 

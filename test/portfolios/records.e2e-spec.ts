@@ -1,6 +1,7 @@
 import { DataSource } from 'typeorm';
 import type { PlanName } from '../../src/domain/plans/plans';
 import { ReadSchedule } from '../../src/ports/read-schedule';
+import { WatchList } from '../../src/ports/watch-list';
 import { account, call, codeOf, post } from '../accounts/client';
 import { startApp, type TestApp } from '../app.factory';
 import { integer, list, moment, object, only, record, text, uuid, type Shape } from '../tax/shape';
@@ -339,6 +340,26 @@ it('what is in a portfolio is watched and read in the background, as long as one
   expect(await watchedBy(ada)).toEqual([evm(9071), evm(9073), evm(9074)]);
   await ada.remove(first);
   expect(await watchedBy(ada)).toEqual([]);
+});
+
+it('what goes from one wallet of a portfolio to another is told as no trade', async () => {
+  const ada = await someone();
+  await ada.made(evm(9101), evm(9102));
+  await ada.made(evm(9102), evm(9103));
+  const { token } = ada.who;
+  const hook = { url: 'http://127.0.0.1:8099/', events: ['transaction.new'] };
+  expect((await post(app, '/api/v1/webhooks', hook, { token })).status).toBe(201);
+  await post(app, '/api/v1/linked-wallets', { address: evm(9104) }, { token });
+  const watched = await app.app.get(WatchList, { strict: false }).watched();
+  const owned = watched
+    .filter(({ userId }) => userId === ada.who.id)
+    .map((watch) => [watch.address, watch.owned]);
+  expect(Object.fromEntries(owned)).toEqual({
+    [evm(9101)]: [evm(9101), evm(9102), evm(9104)],
+    [evm(9102)]: [evm(9101), evm(9102), evm(9103), evm(9104)],
+    [evm(9103)]: [evm(9102), evm(9103), evm(9104)],
+    [evm(9104)]: [evm(9104)],
+  });
 });
 
 it('an address that leaves one portfolio while it enters another stays watched', async () => {

@@ -47,7 +47,12 @@ export class PostgresWatchList extends WatchList {
   async watched(): Promise<Watch[]> {
     const rows = await this.run<(Omit<Watch, 'since'> & { since: Date })[]>(
       `SELECT user_id AS "userId", min(given) AS address, min(since) AS since,
-         ARRAY(SELECT l.given FROM linked_wallets l WHERE l.user_id = everything.user_id ORDER BY l.given) AS owned
+         ARRAY(
+           SELECT l.given FROM linked_wallets l WHERE l.user_id = everything.user_id
+           UNION SELECT o.given FROM portfolios p JOIN portfolio_addresses a ON a.portfolio_id = p.id
+             JOIN portfolio_addresses o ON o.portfolio_id = p.id
+             WHERE p.user_id = everything.user_id AND lower(a.address) = everything.address
+           ORDER BY given) AS owned
        FROM (
          SELECT w.user_id, a.address, a.given, a.since FROM webhook_addresses a
            JOIN webhooks w ON w.id = a.webhook_id WHERE w.is_active

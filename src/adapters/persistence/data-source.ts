@@ -72,6 +72,7 @@ export function databaseUrl(config: DatabaseConfig, role: DatabaseRole): string 
 const MIGRATION_LOCK = 7_216_345_001;
 /** How long a process waits for another one that is migrating. */
 const MIGRATION_WAIT_MS = 300_000;
+const LOOK_AGAIN_MS = 100;
 
 /** The database has migrations this code does not know: a newer release has been here. */
 export class NewerSchemaError extends Error {}
@@ -86,17 +87,29 @@ export async function migrate(config: DatabaseConfig): Promise<string[]> {
     connectionString: databaseUrl(config, 'migration'),
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     application_name: 'cost-basis-migration-lock',
-    lock_timeout: MIGRATION_WAIT_MS,
   });
   // A lost connection loses the lock; the statement under way then fails by itself.
   lock.on('error', () => undefined);
   await lock.connect();
   try {
-    await lock.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await waitFor(lock);
     return await runPending(config);
   } finally {
     await lock.end();
   }
+}
+
+/** Asked for anew each time: whoever waits inside a statement keeps an index from being built beside the traffic. */
+async function waitFor(lock: Client): Promise<void> {
+  const until = performance.now() + MIGRATION_WAIT_MS;
+  while (performance.now() < until) {
+    const { rows } = await lock.query<{ mine: boolean }>('SELECT pg_try_advisory_lock($1) AS mine', [
+      MIGRATION_LOCK,
+    ]);
+    if (rows[0]?.mine) return;
+    await new Promise((wake) => setTimeout(wake, LOOK_AGAIN_MS));
+  }
+  throw new Error(`Another process has been migrating for ${MIGRATION_WAIT_MS / 1000} seconds`);
 }
 
 async function runPending(config: DatabaseConfig): Promise<string[]> {
