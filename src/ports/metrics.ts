@@ -82,6 +82,16 @@ export const METRICS = {
     help: 'Mails that have not left, in the whole service; "late" ones were tried in vain.',
     labels: ['state'],
   },
+  cost_basis_audit_waiting: {
+    kind: 'gauge',
+    help: 'Requests this process has yet to write to the audit log.',
+    labels: [],
+  },
+  cost_basis_audit_missed_total: {
+    kind: 'counter',
+    help: 'Requests that are only counted in the audit log: too many waited, or the database refused their data.',
+    labels: [],
+  },
   cost_basis_dependency_up: {
     kind: 'gauge',
     help: '1 when the dependency answers this process, 0 when it does not.',

@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { NoMetrics } from '../../src/adapters/metrics/no-metrics';
 import type { Link } from '../../src/domain/audit/chain';
 import type { AuditEntry } from '../../src/domain/audit/record';
 import { AuditChainRepository } from '../../src/modules/audit/audit-chain.repository';
@@ -34,13 +35,14 @@ const AWAY = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFU
 let chain: MoodyChain;
 let log: BatchedRequestLog;
 let said: string[];
+const metrics = new NoMetrics();
 
 beforeEach(() => {
   said = [];
   const hear = (text: string): void => void said.push(text);
   Logger.overrideLogger({ log: hear, warn: hear, error: hear });
   chain = new MoodyChain();
-  log = new BatchedRequestLog(chain);
+  log = new BatchedRequestLog(chain, metrics);
 });
 afterEach(() => Logger.overrideLogger(false));
 

@@ -75,6 +75,7 @@ describe('/metrics', () => {
     while (valueOf(text, 'cost_basis_jobs', { type: 'of tomorrow', state: 'queued' }) !== 1);
     expect(valueOf(text, 'cost_basis_jobs_oldest_queued_seconds')).toBeGreaterThanOrEqual(3_600);
     expect(valueOf(text, 'cost_basis_mails', { state: 'late' })).toBe(1);
+    expect(valueOf(text, 'cost_basis_audit_waiting', {})).toBeGreaterThanOrEqual(0);
     expect(valueOf(text, 'cost_basis_deliveries', { state: 'due' })).toBe(0);
     expect(valueOf(text, 'cost_basis_deliveries_oldest_due_seconds')).toBe(0);
     for (const dependency of ['database', 'queue', 'cache'])

@@ -1,6 +1,7 @@
-import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
+import { Injectable, Logger, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import type { Link } from '../../domain/audit/chain';
 import type { AuditEntry, RequestRecord } from '../../domain/audit/record';
+import { Metrics } from '../../ports/metrics';
 import { RequestLog } from '../../ports/request-log';
 import { AuditChainRepository } from './audit-chain.repository';
 
@@ -22,7 +23,7 @@ const COMPLAIN_MS = 60_000;
  * kept is counted, told, and written down in the entry after it.
  */
 @Injectable()
-export class BatchedRequestLog extends RequestLog implements BeforeApplicationShutdown {
+export class BatchedRequestLog extends RequestLog implements OnModuleInit, BeforeApplicationShutdown {
   private readonly logger = new Logger('Audit');
   private waiting: AuditEntry[] = [];
   /** Left out since the last record that was taken. */
@@ -38,8 +39,15 @@ export class BatchedRequestLog extends RequestLog implements BeforeApplicationSh
   private toldAt = -Infinity;
   private complainedAt = -Infinity;
 
-  constructor(private readonly chain: AuditChainRepository) {
+  constructor(
+    private readonly chain: AuditChainRepository,
+    private readonly metrics: Metrics,
+  ) {
     super();
+  }
+
+  onModuleInit(): void {
+    this.metrics.watch('cost_basis_audit_waiting', () => [{ labels: {}, value: this.waiting.length }]);
   }
 
   append(record: RequestRecord): void {
@@ -130,7 +138,7 @@ export class BatchedRequestLog extends RequestLog implements BeforeApplicationSh
     const [refused] = this.waiting.splice(0, 1);
     const [next] = this.waiting;
     const missed = 1 + (refused?.missed ?? 0);
-    this.leftOut++;
+    this.leaveOut();
     if (next) this.waiting[0] = { ...next, missed: next.missed + missed };
     else this.missed += missed;
     this.logger.error('the database refuses the data of a request, which is left out');
@@ -139,8 +147,13 @@ export class BatchedRequestLog extends RequestLog implements BeforeApplicationSh
   private miss(): void {
     if (this.leftOut === 0)
       this.logger.error(`${MAX_WAITING} requests wait for the audit log: further ones are only counted`);
-    this.leftOut++;
+    this.leaveOut();
     this.missed++;
+  }
+
+  private leaveOut(): void {
+    this.leftOut++;
+    this.metrics.count('cost_basis_audit_missed_total', {});
   }
 
   private complain(text: string): void {
