@@ -79,6 +79,7 @@ export function freshnessOf(
     covered.flatMap(({ address, isSubject, coverage }) =>
       pick(coverage).map((entry) => (isSubject ? entry : { ...entry, address: address.given })),
     );
+  const subject = covered.find(({ isSubject }) => isSubject)?.coverage;
   return {
     historyPending: valued === null || covered.some(({ coverage }) => coverage.pending.length > 0),
     pricesPending: valued === null || valued.open.length > 0,
@@ -86,6 +87,9 @@ export function freshnessOf(
     stale: named((coverage) => coverage.stale),
     truncated: covered.some(({ coverage }) => coverage.truncated),
     incomplete: covered.some(({ coverage }) => coverage.incomplete),
-    indexedAt: covered.find(({ isSubject }) => isSubject)?.coverage.indexedAt ?? null,
+    indexedAt: subject?.indexedAt ?? null,
+    tellers: (subject?.chains ?? []).flatMap(({ chain, provider, indexedAt: readAt }) =>
+      provider === null ? [] : [{ chain, provider, readAt }],
+    ),
   };
 }

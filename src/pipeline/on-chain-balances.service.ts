@@ -16,6 +16,17 @@ export interface BalanceCheck {
   asset: Asset;
   computed: Quantity;
   onChain: Quantity;
+  /** Who told what lies on the chain. */
+  source: string;
+  /** When it was asked, ms UTC. */
+  readAt: number;
+}
+
+/** A balance as it is kept for a while. */
+interface Told {
+  quantity: string;
+  source: string;
+  readAt: number;
 }
 
 /** Questions about one wallet: an explorer takes one for each. */
@@ -40,11 +51,11 @@ export class OnChainBalancesService {
   /** By asset id. Empty while there are no books. */
   async check(books: WalletBooks, budget: Budget): Promise<BalanceCheck[]> {
     const candidates = this.candidates(books);
-    const known = new Map<string, Quantity>();
+    const known = new Map<string, Told>();
     await Promise.all(
       candidates.map(async ({ asset: { id } }) => {
-        const text = await this.cache.get<string>(keyOf(books, id));
-        if (text !== null) known.set(id, BigInt(text));
+        const told = await this.cache.get<Told>(keyOf(books, id));
+        if (told !== null) known.set(id, told);
       }),
     );
     const open = candidates.map(({ asset }) => asset).filter(({ id }) => !known.has(id));
@@ -52,11 +63,13 @@ export class OnChainBalancesService {
     const answers = await within(wait, budget.signal, (signal) =>
       Promise.all(this.chainsOf(books).map((chain) => this.ask(chain, books, open, signal))),
     );
-    for (const [id, quantity] of answers.flat()) known.set(id, quantity);
+    for (const [id, told] of answers.flat()) known.set(id, told);
     budget.signal.throwIfAborted();
     return candidates.flatMap(({ asset, computed }) => {
-      const onChain = known.get(asset.id);
-      return onChain === undefined ? [] : [{ asset, computed, onChain }];
+      const told = known.get(asset.id);
+      if (!told) return [];
+      const { quantity, source, readAt } = told;
+      return [{ asset, computed, onChain: BigInt(quantity), source, readAt }];
     });
   }
 
@@ -90,17 +103,17 @@ export class OnChainBalancesService {
     books: WalletBooks,
     assets: readonly Asset[],
     signal: AbortSignal,
-  ): Promise<[string, Quantity][]> {
+  ): Promise<[string, Told][]> {
     const ids = assets.filter((asset) => asset.chain === chain).map(({ id }) => id);
     if (ids.length === 0) return [];
     try {
       const found = await this.source.balances(chain, books.subject, ids, signal);
-      await Promise.all(
-        found.map(({ assetId, quantity }) =>
-          this.cache.set(keyOf(books, assetId), quantity.toString(), KEEP_MS),
-        ),
-      );
-      return found.map(({ assetId, quantity }) => [assetId, quantity]);
+      const told = found.map(({ assetId, quantity, source, readAt }): [string, Told] => [
+        assetId,
+        { quantity: quantity.toString(), source, readAt },
+      ]);
+      await Promise.all(told.map(([id, one]) => this.cache.set(keyOf(books, id), one, KEEP_MS)));
+      return told;
     } catch (error) {
       if (!signal.aborted && !(error instanceof AppError)) throw error;
       this.log.warn(`balances on ${chain} could not be read: ${String(error)}`);

@@ -39,6 +39,7 @@ describe('WalletHistoryService', () => {
       truncated: false,
       incomplete: false,
       indexedAt: it.clock.now(),
+      tellers: [{ chain: 'ethereum', provider: 'scripted', readAt: it.clock.now() }],
     });
   });
 
@@ -188,6 +189,32 @@ describe('WalletHistoryService', () => {
         'transfer_in',
         'internal_transfer',
       ]);
+    });
+
+    it('read as one, they are what each is beside the others', async () => {
+      const it = bench();
+      it.source.give('ethereum', SAVINGS.value, [transaction(SAVINGS.value, DAY, [{ in: ONE }])]);
+      const joint = await it.histories.readTogether([SAVINGS, WALLET, SAVINGS], it.whole());
+      const one = await it.histories.read(WALLET, [SAVINGS], it.whole());
+      expect(joint.valued).toBe(one.valued);
+      expect([joint.wallets, joint.failures.size]).toEqual([one.wallets, 0]);
+      const none = await it.histories.readTogether([], it.whole());
+      expect(none).toMatchObject({ wallets: [], valued: { transactions: [], open: [] } });
+    });
+
+    it('read as one, what cannot be read names its wallet, until nothing can', async () => {
+      const it = bench();
+      await it.histories.read(WALLET, [], it.whole());
+      it.source.fail('ethereum', down);
+      const joint = await it.histories.readTogether([WALLET, SAVINGS], it.whole());
+      const unavailable = [{ chain: 'ethereum', code: 'DATA_PROVIDER_ERROR', address: SAVINGS.given }];
+      expect(joint.freshness.unavailable).toEqual(unavailable);
+      expect([...joint.failures]).toEqual([[SAVINGS.value, expect.objectContaining({ code: down.code })]]);
+      expect(joint.valued.transactions).toHaveLength(2);
+      await expect(it.histories.readTogether([SAVINGS], it.whole())).rejects.toMatchObject({
+        code: down.code,
+        details: down.details,
+      });
     });
 
     it('gives the same history whichever order the wallets are named in', async () => {

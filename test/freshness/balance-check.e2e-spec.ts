@@ -24,8 +24,10 @@ describe('reconciliation of a wallet with its chains', () => {
     expect(status).toBe(200);
     const checked = body.balance_check as Record<string, string>[];
     expect(checked.map(({ token_key }) => token_key)).toContain('ethereum:ETH');
-    for (const { computed, on_chain, difference } of checked)
+    for (const { computed, on_chain, difference, source, read_at } of checked) {
       expect(Number(difference)).toBeCloseTo(Number(computed) - Number(on_chain), 9);
+      expect([source, new Date(read_at ?? '').toISOString()]).toEqual(['demo', read_at]);
+    }
     const { body: holdings } = await app.get(`/api/v1/wallets/${MAIN}/holdings?per_page=100`);
     const held = new Map<string, string>(
       (holdings.data as Record<string, string>[]).map((holding) => [

@@ -178,7 +178,12 @@ export const reconciliation = object({
     missing_prices: integer,
     lineage_breaks: integer,
   }),
-  balance_check: list(object({ token_key: text, computed: decimal, on_chain: decimal, difference: decimal })),
+  balance_check: list(
+    object({
+      ...{ token_key: text, computed: decimal, on_chain: decimal, difference: decimal },
+      ...{ source: text, read_at: moment },
+    }),
+  ),
   transactions_processed: integer,
   lots_total: integer,
   truncated: flag,

@@ -359,9 +359,12 @@ describeWithShared('the lots of a real wallet', () => {
     const eth = list.find((row) => row.token_key === 'ethereum:ETH');
     for (const name of ['ETH', 'eth', 'ethereum:ETH', 'ETHEREUM%3Aeth', 'ETH?chain=ethereum']) {
       const { data, partial, still_indexing: stillIndexing } = await get(`holdings/${name}`);
-      const { by_chain: byChain, lots, realized_gl_ytd: realized, ...rest } = data;
+      const { by_chain: byChain, lots, realized_gl_ytd: realized, sources, ...rest } = data;
       expect(rest).toEqual(eth);
       expect(byChain).toEqual([eth]);
+      expect(sources).toEqual([
+        { chain: 'ethereum', provider: 'etherscan', read_at: expect.stringMatching(/^\d{4}-.*Z$/) },
+      ]);
       expect(lots).toEqual(await all('lots', '&symbol=ethereum:ETH'));
       expect([sum(lots, 'quantity'), sum(lots, 'cost_basis')]).toEqual([eth.quantity, eth.cost_basis]);
       expect([realized, partial, stillIndexing]).toEqual(['0', false, false]);

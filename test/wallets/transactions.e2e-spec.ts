@@ -273,9 +273,15 @@ describeWithShared('the transactions of a real wallet', () => {
         'lots_consumed',
         'lots_created',
         'prices',
+        'source',
         'tax_rule',
       ].sort(),
     );
+    expect(data.source).toEqual({
+      chain: swap.chain,
+      provider: 'etherscan',
+      read_at: expect.stringMatching(/^\d{4}-.*Z$/),
+    });
     const given = swap.legs.find((leg: Row) => leg.direction === 'out');
     const got = swap.legs.find((leg: Row) => leg.direction === 'in');
     expect(data.prices.map((price: Row) => price.role).sort()).toEqual(['fee', 'in', 'out']);

@@ -19,6 +19,15 @@ export interface StaleChain {
   address?: string;
 }
 
+/** Who told the history of a chain, and when. */
+export interface ChainTeller {
+  chain: ChainName;
+  /** Who gave the newest rows. */
+  provider: string;
+  /** ms UTC: it was read to the end then; null while it is being read for the first time. */
+  readAt: number | null;
+}
+
 /** How far an answer can be trusted; every answer built on a history states it. */
 export interface Freshness {
   /** Some chain is being read for the first time. */
@@ -33,6 +42,8 @@ export interface Freshness {
   incomplete: boolean;
   /** ms UTC of the oldest completed pass over the subject's chains; null before any. */
   indexedAt: number | null;
+  /** Of the subject's chains. */
+  tellers?: readonly ChainTeller[];
 }
 
 /** Of several wallets, as one of them tells it: what is its own needs no name. @param address as its owner wrote it */

@@ -1,4 +1,4 @@
-import type { Freshness } from '../../domain/portfolio/freshness';
+import type { ChainTeller, Freshness } from '../../domain/portfolio/freshness';
 import type { PlanWindow } from '../../domain/plans/plan-window';
 
 /**
@@ -19,6 +19,10 @@ export function toFreshness(freshness: Freshness, currentPricesPending = false):
     ...(incomplete && { history_incomplete: true }),
   };
 }
+
+/** Who told the histories of chains, and when they were read. */
+export const toTellers = (tellers: readonly ChainTeller[] = []) =>
+  tellers.map(({ chain, provider, readAt }) => ({ chain, provider, read_at: toTimeOrNull(readAt) }));
 
 /** @source spec 8, cap rule 3; api.md 0 */
 export const toLimit = ({ isLimited, limit, total }: PlanWindow) => ({

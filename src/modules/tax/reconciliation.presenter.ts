@@ -14,7 +14,14 @@ export interface ReconciliationFacts {
   assets: ReadonlyMap<string, Asset>;
   tokenKeys: ReadonlyMap<string, string>;
   /** What the books hold against what the chain says lies in the wallet; none where it was not asked. */
-  balances: readonly { asset: Asset; computed: Quantity; onChain: Quantity }[];
+  balances: readonly {
+    asset: Asset;
+    computed: Quantity;
+    onChain: Quantity;
+    /** Who told what lies on the chain, and when, ms UTC. */
+    source: string;
+    readAt: number;
+  }[];
   transactions: number;
   /** Part of the history is missing. */
   truncated: boolean;
@@ -62,12 +69,16 @@ export function toReconciliation(report: Reconciliation, facts: ReconciliationFa
       missing_prices: countOf(missingPrices),
       lineage_breaks: countOf(lineageBreaks),
     },
-    balance_check: facts.balances.slice(0, MAX_LISTED).map(({ asset, computed, onChain }) => ({
-      token_key: facts.tokenKeys.get(asset.id) ?? asset.id,
-      computed: formatUnits(computed, asset.decimals),
-      on_chain: formatUnits(onChain, asset.decimals),
-      difference: formatUnits(computed - onChain, asset.decimals),
-    })),
+    balance_check: facts.balances
+      .slice(0, MAX_LISTED)
+      .map(({ asset, computed, onChain, source, readAt }) => ({
+        token_key: facts.tokenKeys.get(asset.id) ?? asset.id,
+        computed: formatUnits(computed, asset.decimals),
+        on_chain: formatUnits(onChain, asset.decimals),
+        difference: formatUnits(computed - onChain, asset.decimals),
+        source,
+        read_at: toTime(readAt),
+      })),
     transactions_processed: facts.transactions,
     lots_total: report.lotsTotal,
     truncated: facts.truncated,

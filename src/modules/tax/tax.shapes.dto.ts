@@ -157,6 +157,10 @@ export class BalanceCheckBody {
   /** By the movements on chain. */
   on_chain!: string;
   difference!: string;
+  /** Who told the balance on chain. @example "etherscan" */
+  source!: string;
+  /** When it was asked. @example "2026-01-31T12:00:00.000Z" */
+  read_at!: string;
 }
 
 /** Spec 2.9; api.md 2. Lists hold five hundred entries at most, counts are full. */

@@ -1,7 +1,9 @@
 import { percentOf } from '../../domain/engine';
 import { formatDecimal } from '../../domain/kernel/decimal';
 import { formatMoney, fromUnits, MONEY_DECIMALS, type Money } from '../../domain/kernel/units';
+import type { ChainTeller } from '../../domain/portfolio/freshness';
 import type { Holding } from '../../domain/portfolio/holdings';
+import { toTellers } from '../../http/presenters/freshness.presenter';
 import { toHolding } from '../../http/presenters/holdings.presenter';
 import type { HoldingBody, LotBody } from '../../http/presenters/shapes.dto';
 import type { HoldingDetailBody } from './wallets.shapes.dto';
@@ -9,18 +11,22 @@ import type { HoldingDetailBody } from './wallets.shapes.dto';
 /**
  * @param parts of one symbol, one per chain, highest value first; at least one
  * @param realized gain of this tax year
+ * @param tellers who told the histories of the wallet's chains
  * @source api.md 1.1, Get Holding Detail
  */
 export function toHoldingDetail(
   parts: readonly Holding[],
   lots: LotBody[],
   realized: Money,
+  tellers: readonly ChainTeller[],
 ): HoldingDetailBody {
   const bodies = parts.map((part) => toHolding(part));
   const [first] = bodies;
   if (!first) throw new Error('a holding without any part');
   const whole = parts.length === 1 ? first : together(parts, first);
-  return { ...whole, by_chain: bodies, lots, realized_gl_ytd: formatMoney(realized) };
+  const chains = new Set<string>(parts.map(({ asset }) => asset.chain));
+  const sources = toTellers(tellers.filter(({ chain }) => chains.has(chain)));
+  return { ...whole, by_chain: bodies, lots, realized_gl_ytd: formatMoney(realized), sources };
 }
 
 /** Sums over chains; what cannot be added up is said of the part of highest value. */

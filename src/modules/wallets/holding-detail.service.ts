@@ -53,10 +53,12 @@ export class HoldingDetailService {
       .filter((lot) => window.showsLot(lot))
       .slice(0, MAX_LOTS);
     const assets = new Set(parts.map(({ asset }) => asset.id));
-    return reply(toHoldingDetail(parts, this.lots.of(books, shown), this.realizedThisYear(books, assets)), {
+    const { freshness } = books.history;
+    const [lots, realized] = [this.lots.of(books, shown), this.realizedThisYear(books, assets)];
+    return reply(toHoldingDetail(parts, lots, realized, freshness.tellers ?? []), {
       partial,
       still_indexing: partial,
-      meta: { ...toFreshness(books.history.freshness, pricesPending), ...toLimit(window) },
+      meta: { ...toFreshness(freshness, pricesPending), ...toLimit(window) },
     });
   }
 

@@ -2,10 +2,11 @@ import type { Disposal, Income, LineageLink, Lot } from '../../domain/engine';
 import { dec, formatDecimal } from '../../domain/kernel/decimal';
 import { formatMoney, formatUnits, MONEY_DECIMALS } from '../../domain/kernel/units';
 import type { Leg, WalletTransaction } from '../../domain/normalise/wallet-transaction';
+import type { ChainTeller } from '../../domain/portfolio/freshness';
 import type { Treatment } from '../../domain/portfolio/treatments';
 import { toDisposal } from '../../http/presenters/disposals.presenter';
 import { toIncome } from '../../http/presenters/income.presenter';
-import { toTimeOrNull } from '../../http/presenters/freshness.presenter';
+import { toTellers, toTimeOrNull } from '../../http/presenters/freshness.presenter';
 import type { LotBody } from '../../http/presenters/shapes.dto';
 import { toTransaction } from './dashboard.presenter';
 import type { LotUseBody, TransactionDetailBody, TransactionPriceBody } from './transactions.shapes.dto';
@@ -18,6 +19,8 @@ export interface Consequences {
   income: Income[];
   treatment: Treatment;
   method: string;
+  /** Who told the history of its chain; undefined for what no chain told. */
+  teller: ChainTeller | undefined;
   /** False while prices it depends on are still out: gains are then not stated. */
   isFinal: boolean;
 }
@@ -26,7 +29,7 @@ export interface Consequences {
 export function toTransactionDetail(
   transaction: WalletTransaction,
   tokenKeys: ReadonlyMap<string, string>,
-  { created, consumed, disposals, income, treatment, method, isFinal }: Consequences,
+  { created, consumed, disposals, income, treatment, method, teller, isFinal }: Consequences,
 ): TransactionDetailBody {
   const gain =
     isFinal && disposals.length > 0 ? disposals.reduce((sum, disposal) => sum + disposal.gain, 0n) : null;
@@ -38,6 +41,7 @@ export function toTransactionDetail(
     disposals: disposals.map((disposal) => toDisposal(disposal, tokenKeys)),
     income: income.map((receipt) => toIncome(receipt, tokenKeys)),
     tax_rule: { rule: transaction.rule, treatment: treatment.text, authority: treatment.authority, method },
+    source: toTellers(teller ? [teller] : [])[0] ?? null,
   };
 }
 

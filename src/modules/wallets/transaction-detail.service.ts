@@ -74,6 +74,7 @@ export class TransactionDetailService {
       ),
       treatment: treatmentOf(transaction, this.policies),
       method: this.ledgers.methodOf(books),
+      teller: history.freshness.tellers?.find(({ chain }) => chain === transaction.chain),
       isFinal: !history.freshness.pricesPending,
     };
   }
@@ -94,6 +95,7 @@ export class TransactionDetailService {
       income: [],
       treatment: treatmentOf(transaction, this.policies),
       method: this.ledgers.methodOf(books),
+      teller: undefined,
       isFinal: !history.freshness.pricesPending,
     };
   }

@@ -1,5 +1,5 @@
 import { DisposalBody, IncomeBody, LotBody } from '../../http/presenters/shapes.dto';
-import { TransactionBody } from './wallets.shapes.dto';
+import { ChainSourceBody, TransactionBody } from './wallets.shapes.dto';
 
 /** What a leg, or the network fee, was valued at. */
 export class TransactionPriceBody {
@@ -66,6 +66,8 @@ export class TransactionDetailBody extends TransactionBody {
   disposals!: DisposalBody[];
   income!: IncomeBody[];
   tax_rule!: TaxRuleBody;
+  /** Null for what no chain told: what a user says by hand. */
+  source!: ChainSourceBody | null;
 }
 
 /** `GET /api/wallets/{address}/transactions`, without envelope. */

@@ -27,6 +27,16 @@ export class PositionBody {
   basis_pending?: true;
 }
 
+/** Who told the history of a chain, and when it was read to its end the last time. */
+export class ChainSourceBody {
+  /** @example "ethereum" */
+  chain!: string;
+  /** Who gave the newest part of it. @example "etherscan" */
+  provider!: string;
+  /** Null while it is being read for the first time. @example "2026-01-31T12:00:00.000Z" */
+  read_at!: string | null;
+}
+
 /** api.md 1.1, Get Holding Detail: `chain` is `multiple` and `token_key` the symbol where several chains are summed. */
 export class HoldingDetailBody extends HoldingBody {
   /** Its parts, highest value first. */
@@ -35,6 +45,8 @@ export class HoldingDetailBody extends HoldingBody {
   lots!: LotBody[];
   /** USD, of disposals of this tax year. @example "0" */
   realized_gl_ytd!: string;
+  /** Who told the histories the quantities are of, and when. */
+  sources!: ChainSourceBody[];
 }
 
 /** Holdings of one chain together. */
