@@ -1,8 +1,9 @@
 import { nativeAsset } from '../domain/kernel/asset';
 import { formatMoney, formatUnits } from '../domain/kernel/units';
-import { PipelineBench, WALLET } from '../../test/fakes/pipeline';
+import { PipelineBench, SAVINGS, WALLET } from '../../test/fakes/pipeline';
 import { token, transaction } from '../../test/fakes/scripted-history-source';
 import type { Portfolio } from './valuation.service';
+import type { WalletBooks } from './wallet-ledger.service';
 
 const DAY = 86_400_000;
 const ETH = nativeAsset('ethereum');
@@ -121,6 +122,43 @@ describe('WalletLedgerService', () => {
       .rankedLots(books, 'hifo', [])
       .find(({ rank, tokenKey }) => rank === 3 && tokenKey === 'ethereum:ETH');
     expect(costs('specific_id', [cheapest?.lot.id ?? ''])).toEqual([100, 300, 200]);
+  });
+
+  it('sees a loss in one wallet washed by a purchase in another', async () => {
+    const it = new PipelineBench(['ethereum'], { ENABLE_WASH_SALES: 'true' });
+    const day = (n: number) => Date.UTC(2024, 0, n);
+    it.source.give('ethereum', WALLET.value, [
+      transaction(WALLET.value, day(1), [{ in: 1000n * ONE, asset: DAI }]),
+      transaction(WALLET.value, day(2), [{ out: 300n * ONE, asset: DAI }, { in: ONE }]),
+      transaction(WALLET.value, day(10), [{ out: ONE }, { in: 200n * ONE, asset: DAI }]),
+    ]);
+    it.source.give('ethereum', SAVINGS.value, [
+      transaction(SAVINGS.value, day(1), [{ in: 1000n * ONE, asset: DAI }]),
+      transaction(SAVINGS.value, day(20), [{ out: 105n * ONE, asset: DAI }, { in: ONE / 2n }]),
+    ]);
+    it.prices.usd.set(DAI.id, '1');
+    const disallowed = (books: WalletBooks) =>
+      formatMoney(it.ledgers.taxSummary(books)?.washSaleDisallowed ?? 0n);
+    const joint = await it.ledgers.together([SAVINGS, WALLET], it.whole());
+    expect(joint.wallets.map(disallowed)).toEqual(['0', '50']);
+    const beside = await it.ledgers.of(WALLET, [SAVINGS], it.whole());
+    expect([beside.ledger, disallowed(beside)]).toEqual([joint.ledger, '50']);
+    expect(disallowed(await it.ledgers.of(WALLET, [], it.whole()))).toBe('0');
+  });
+
+  it('values several books at prices asked for once', async () => {
+    const it = bench();
+    it.source.give('ethereum', SAVINGS.value, [transaction(SAVINGS.value, DAY, [{ in: ONE }])]);
+    const { wallets } = await it.ledgers.together([WALLET, SAVINGS], it.whole());
+    const asked = it.prices.currentCalls.length;
+    const [one, other] = await it.valuation.ofAll(wallets, it.whole());
+    expect(it.prices.currentCalls.length - asked).toBe(1);
+    expect(it.prices.currentCalls.at(-1)?.length).toBe(3);
+    expect([one, other]).toEqual([
+      await it.valuation.of(await it.ledgers.of(WALLET, [SAVINGS], it.whole()), it.whole()),
+      await it.valuation.of(await it.ledgers.of(SAVINGS, [WALLET], it.whole()), it.whole()),
+    ]);
+    expect(other?.totals.value).toBe(200n * ONE);
   });
 
   it('replays once for callers that come together', async () => {
