@@ -101,6 +101,10 @@ export function casesOf(file: string): CaseFile {
     : { cases: [] };
 }
 
+/** A file that is a plain list. */
+export const sharedCases = <T>(file: string): T[] =>
+  hasShared ? (JSON.parse(readFileSync(join(SHARED, 'cases', file), 'utf8')) as T[]) : [];
+
 const methods = new Set<string>(['fifo', 'lifo', 'hifo', 'specific_id']);
 
 export function methodOf(test: Case): MethodName {
@@ -124,11 +128,7 @@ export function eventsOf(transactions: readonly CaseTx[], isUniversal = false): 
   return postedEvents(rows, selections).map((event) => {
     const tx = byId.get(event.transactionId);
     if (event.kind !== 'acquire' || !tx) return event;
-    return {
-      ...event,
-      orderId: tx.order_id ?? undefined,
-      isReplacement: tx.already_used_as_replacement,
-    };
+    return { ...event, isReplacement: tx.already_used_as_replacement };
   });
 }
 
@@ -157,8 +157,9 @@ export function rowsOf(tx: CaseTx, isUniversal: boolean): PostedRow[] {
   const fee = { feeUsd: tx.fee_usd, ...feeInKind };
   switch (tx.type) {
     case 'buy':
+      // Rows of one transaction are one order.
       return tx.cost_usd === undefined
-        ? [{ ...base, type: 'buy', valueUsd: tx.basis_usd }]
+        ? [{ ...base, type: 'buy', txHash: tx.order_id ?? undefined, valueUsd: tx.basis_usd }]
         : [{ ...base, type: 'buy', valueUsd: tx.cost_usd, ...fee }];
     case 'sell':
     case 'spend':

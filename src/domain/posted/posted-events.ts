@@ -233,6 +233,7 @@ class RowReader {
     return this.value === null ? null : mulDiv(this.value, part, whole);
   }
 
+  /** What one transaction buys was bought together: its lots never replace one another. @source Rev. Rul. 56-602 */
   private acquire(
     asset: Asset,
     quantity: Quantity,
@@ -245,6 +246,7 @@ class RowReader {
       cost,
       basisSource: 'none',
       incomeType: null,
+      orderId: this.row.txHash,
       ...extra,
     });
   }
