@@ -111,7 +111,7 @@ it('data the database refuses is left out alone, and counted', async () => {
 it('a database that refuses us is waited for, without losing anything', async () => {
   chain.mood = () => Object.assign(new Error('permission denied for table audit_logs'), { code: '42501' });
   const records = ask(700);
-  for (let i = 0; i < 5; i++) await settled();
+  for (let i = 0; i < 20; i++) await settled();
   chain.mood = () => null;
   await settled();
   expect(ids(chain.kept)).toEqual(ids(records));

@@ -20,6 +20,7 @@ export interface Mutant {
  * broken less plainly.
  */
 export const TESTS = {
+  audit: ['src/domain/audit/chain.spec.ts', 'test/audit/batches.spec.ts'],
   calendar: ['src/domain/kernel/calendar.spec.ts'],
   engine: [
     'src/domain/engine/rules.spec.ts',

@@ -1,3 +1,4 @@
+import { AUDIT } from './lists/audit';
 import { BOOKS_MUTANTS } from './lists/books';
 import { FEES } from './lists/fees';
 import { FORMS } from './lists/forms';
@@ -15,4 +16,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...SLICES,
   ...FORMS,
   ...BOOKS_MUTANTS,
+  ...AUDIT,
 ];
