@@ -3,6 +3,7 @@ import { pageSchema, type EvmList } from '../../src/adapters/providers/evm/evm.s
 import { replay } from '../../src/domain/engine';
 import { formatUnits } from '../../src/domain/kernel/units';
 import {
+  type BalanceObservation,
   classifyHistory,
   ledgerEvents,
   valueTransactions,
@@ -141,6 +142,42 @@ describeWithShared('a real wallet of 576 transactions', () => {
       [FUNDER, 'ETH'],
       [FUNDER, 'ETH'],
     ]);
+  });
+
+  it('counts interest once that was seen before the token told it, alone or within a deposit', () => {
+    const aDai = valued.flatMap(({ legs }) => legs).find(({ asset }) => asset.symbol === 'aDAI')?.asset;
+    if (!aDai) throw new Error('the wallet has no aDAI');
+    const ONE = 10n ** 18n;
+    // 522.93 put in on 26 May 2020; 1.267 of interest told with a deposit on 20 June, 6.095 with the withdrawal.
+    const put = 522_934_625_828_283_834_240n;
+    const more = put + 3_906n * ONE + 1_267_269_048_661_399_924n;
+    const views: BalanceObservation[] = [
+      { at: Date.UTC(2020, 5, 10), quantity: put + ONE / 2n },
+      { at: Date.UTC(2020, 5, 28), quantity: more + 3n * ONE },
+    ].map((view) => ({
+      ...view,
+      wallet: WALLET,
+      asset: aDai,
+      price: { usd: '1', source: 'test', at: view.at },
+    }));
+    const told = (observations: readonly BalanceObservation[]) => {
+      const events = ledgerEvents(valued, { ...policies, observations });
+      return events
+        .filter(({ asset, wallet }) => asset.id === aDai.id && wallet === WALLET)
+        .map((event) => {
+          const sign = event.kind === 'acquire' ? 1n : -1n;
+          return {
+            units: sign * event.quantity,
+            isIncome: event.kind === 'acquire' && event.incomeType !== null,
+          };
+        });
+    };
+    const sum = (rows: readonly { units: bigint }[]) => rows.reduce((total, { units }) => total + units, 0n);
+    const incomes = (rows: ReturnType<typeof told>) => rows.filter(({ isIncome }) => isIncome);
+    const interest = 6_094_616_839_379_424_091n;
+    expect(incomes(told([])).map(({ units }) => units)).toEqual([interest]);
+    expect(incomes(told(views)).map(({ units }) => units)).toEqual([ONE / 2n, 3n * ONE, interest - 3n * ONE]);
+    expect([sum(told([])), sum(told(views))]).toEqual([0n, 0n]);
   });
 
   it.each([

@@ -1,0 +1,146 @@
+import { EvmHistorySource } from '../../src/adapters/providers/evm/evm.provider';
+import { UpstreamClient } from '../../src/adapters/upstream/upstream-client';
+import { loadConfig } from '../../src/config/env';
+import { replay as replayLedger } from '../../src/domain/engine';
+import { parseAddress } from '../../src/domain/kernel/address';
+import { CHAINS, type ChainName } from '../../src/domain/kernel/chain';
+import {
+  type ChainTransaction,
+  classifyHistory,
+  ledgerEvents,
+  valueTransactions,
+  type WalletTransaction,
+} from '../../src/domain/normalise';
+import type { HistoryPage } from '../../src/ports/history-source';
+import { type Replay, startReplay } from '../support/replay';
+import { describeWithShared } from './shared';
+
+const never = new AbortController().signal;
+const EVM = (Object.keys(CHAINS) as ChainName[]).filter((chain) => CHAINS[chain].family === 'evm');
+
+/**
+ * Recorded in part: more goes out than the recording saw come in. What is missing, by chain and wallet; where nothing
+ * is missing, no balance may ever be below zero.
+ */
+const RECORDED_IN_PART: Readonly<Record<string, string>> = {
+  'ethereum 0xa1e4380a': 'its inner payments: what contracts paid to it',
+  'ethereum 0xa109bc6f': 'all before July 2022, and most of its tokens',
+  'polygon 0xa109bc6f': 'all but sixteen transactions',
+  'ethereum 0x3c69bc9b': 'all but three inner payments',
+  'base 0x2b888954': 'all but one transaction',
+  'base 0x8de14e01': 'all but seven transactions of one day',
+  'optimism 0xd6ade875': 'all but two transactions',
+};
+
+interface Recorded {
+  address: string;
+  chainId?: number;
+}
+interface Read {
+  name: string;
+  transactions: ChainTransaction[];
+  classified: WalletTransaction[];
+  wallet: string;
+  last: HistoryPage | undefined;
+}
+
+/** Assets that were below zero at some moment. */
+function overdrawn({ wallet, transactions }: Read): string[] {
+  const left = new Map<string, bigint>();
+  const below = new Set<string>();
+  const add = (id: string, units: bigint) => left.set(id, (left.get(id) ?? 0n) + units);
+  for (const { fee, movements } of transactions) {
+    if (fee) add(fee.asset.id, -fee.quantity);
+    for (const { asset, from, to, quantity } of movements) {
+      if (to === wallet) add(asset.id, quantity);
+      if (from === wallet) add(asset.id, -quantity);
+    }
+    for (const [id, units] of left) if (units < 0n) below.add(id);
+  }
+  return [...below];
+}
+
+describeWithShared('every recorded EVM wallet', () => {
+  let replay: Replay;
+  let upstream: UpstreamClient;
+  const wallets: Read[] = [];
+
+  beforeAll(async () => {
+    replay = await startReplay();
+    upstream = new UpstreamClient({ backoffMs: 1 });
+    const config = loadConfig({ ...replay.env, EVM_CHAINS: EVM.join() });
+    const source = new EvmHistorySource(
+      config,
+      { now: () => Date.UTC(2026, 10, 20), newId: () => '' },
+      upstream,
+    );
+    const recorded = (await (await fetch(`${replay.url}/__wallets`)).json()) as Recorded[];
+    for (const { address: given, chainId } of recorded) {
+      const chain = EVM.find((name) => CHAINS[name].chainId === chainId);
+      if (!chain) continue;
+      const address = parseAddress(given);
+      const pages: HistoryPage[] = [];
+      for await (const page of source.read(chain, address, null, never)) pages.push(page);
+      const transactions = source.interpret(
+        chain,
+        address,
+        pages.flatMap(({ rows }) => rows),
+      );
+      wallets.push({
+        name: `${chain} ${address.value.slice(0, 10)}`,
+        transactions,
+        classified: classifyHistory(transactions, { wallet: address.value, owned: new Set([address.value]) }),
+        wallet: address.value,
+        last: pages.at(-1),
+      });
+    }
+  }, 120_000);
+  afterAll(async () => {
+    await upstream?.close();
+    await replay?.close();
+  });
+
+  it('is read to its end', () => {
+    expect(wallets).toHaveLength(33);
+    for (const { last } of wallets) expect(last).toMatchObject({ done: true, truncated: false });
+  });
+
+  it('has no balance below zero, but where the recording lacks what came in', () => {
+    const below = wallets.filter((wallet) => overdrawn(wallet).length > 0).map(({ name }) => name);
+    expect(below.sort()).toEqual(Object.keys(RECORDED_IN_PART).sort());
+  });
+
+  it('has books in which nothing is below zero, and says what it lacks', () => {
+    for (const { name, classified, wallet } of wallets) {
+      expect([name, classified.filter(({ type, isSpam }) => type === 'unknown' && !isSpam)]).toEqual([
+        name,
+        [],
+      ]);
+      const policies = { gasPolicy: 'dispose', wrapPolicy: 'carry', lpPolicy: 'taxable' } as const;
+      const events = ledgerEvents(
+        valueTransactions(classified, () => null),
+        {
+          ...policies,
+          owned: new Set([wallet]),
+        },
+      );
+      const ledger = replayLedger(events, { method: 'fifo', timezone: 'UTC', washSales: false });
+      expect(ledger.lots.every(({ remaining }) => remaining >= 0n)).toBe(true);
+      const isShort = ledger.lots.some((lot) => lot.acquiredAt === null && lot.parentId === null);
+      if (!(name in RECORDED_IN_PART)) expect([name, isShort]).toEqual([name, false]);
+    }
+  });
+
+  it('takes no token for spam that its owner dealt with on purpose', () => {
+    const dealt = wallets.map(({ classified, wallet }) => {
+      const spam = new Set(
+        classified.filter(({ isSpam }) => isSpam).flatMap(({ legs }) => legs.map(({ asset }) => asset.id)),
+      );
+      const own = classified.filter(({ from, isSpam }) => from === wallet && !isSpam);
+      const tokens = [...new Set(own.flatMap(({ legs }) => legs.map(({ asset }) => asset.id)))];
+      return { tokens: tokens.length, flagged: tokens.filter((id) => spam.has(id)) };
+    });
+    expect(dealt.flatMap(({ flagged }) => flagged)).toEqual([]);
+    expect(dealt.reduce((sum, { tokens }) => sum + tokens, 0)).toBe(86);
+  });
+});
