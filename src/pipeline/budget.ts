@@ -63,7 +63,7 @@ export async function within<T>(
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const inner = new AbortController();
-  const abort = () => inner.abort();
+  const abort = () => inner.abort(outer.aborted ? outer.reason : undefined);
   const timer = setTimeout(abort, Math.max(0, Math.ceil(ms)));
   // A hundred wallets may be waited for under one signal: that is no leak.
   setMaxListeners(0, outer);

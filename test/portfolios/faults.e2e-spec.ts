@@ -8,7 +8,6 @@ import { onPlan, PortfolioClient } from './portfolio-client';
 jest.setTimeout(90_000);
 
 const EXPLORERS = '/(etherscan|blockscout|routescan)/';
-const HEAVY_MS = 6_000;
 
 type Row = Record<string, string>;
 
@@ -24,8 +23,8 @@ describeWithShared('portfolios and batches while upstreams are in trouble', () =
   }, 60_000);
   // An application each: what one test did to the health of an upstream is not the business of the next.
   beforeEach(async () => {
-    const limits = { PARTIAL_BUDGET_MS: '1500', HEAVY_TIMEOUT_MS: String(HEAVY_MS) };
-    app = await startApp({ ...replay.env, ...limits, EVM_CHAINS: 'ethereum', DEMO_WALLETS: 'true' });
+    const env = { PARTIAL_BUDGET_MS: '1500', EVM_CHAINS: 'ethereum', DEMO_WALLETS: 'true' };
+    app = await startApp({ ...replay.env, ...env });
     ada = await account(app);
     await onPlan(app, ada, 'defi');
     portfolios = new PortfolioClient(app, ada);
@@ -55,7 +54,6 @@ describeWithShared('portfolios and batches while upstreams are in trouble', () =
     await replay.big({ address, transactions: 20 });
     return address;
   };
-  const silence = () => replay.order({ match: EXPLORERS, mode: 'timeout', delay_ms: 20_000 });
   /** Until the answer is whole; the jobs left running bring it. */
   async function whole(path: string): Promise<{ data: Row[]; partial: boolean }> {
     for (let i = 0; i < 100; i++) {
@@ -126,26 +124,5 @@ describeWithShared('portfolios and batches while upstreams are in trouble', () =
     const later = await whole(`/api/v1/portfolios/${id}/holdings?per_page=100`);
     const eth = later.data.find((row) => row['token_key'] === 'ethereum:ETH');
     expect(eth?.['by_address']).toMatchObject([{ address: slow }, { address: MAIN }]);
-  });
-
-  it('a summary that is not read in time fails in its own row, or with those it belongs to', async () => {
-    const slow = await newWallet();
-    await silence();
-    const id = await portfolios.made(slow, MAIN);
-    const addresses = [slow, MAIN];
-    const [apart, together, portfolio] = await Promise.all([
-      batch('tax-summary', { addresses, combine: false }),
-      batch('tax-summary', { addresses }),
-      portfolios.get(`/${id}/tax-summary`),
-    ]);
-    expect(apart.results.map(({ success }: Row) => success)).toEqual([false, true]);
-    expect(apart.results[0].error).toEqual({
-      code: 'SERVICE_UNAVAILABLE',
-      message: 'The history is still being read; retry later',
-    });
-    const codes = together.results.map(({ error }: { error: Row }) => error['code']);
-    expect(codes).toEqual(['SERVICE_UNAVAILABLE', 'SERVICE_UNAVAILABLE']);
-    expect(together.combined).toBeNull();
-    expect([portfolio.status, portfolio.body]).toEqual([504, { error: 'Request timeout' }]);
   });
 });
