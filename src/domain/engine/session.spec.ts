@@ -4,6 +4,7 @@ import { money } from '../kernel/units';
 import {
   LedgerSession,
   simulateWashSales,
+  taxSummary,
   type Acquire,
   type Dispose,
   type LedgerEvent,
@@ -155,5 +156,18 @@ describe('simulateWashSales', () => {
     expect(
       found.map(({ loss, disallowed, quantity, daysApart }) => ({ loss, disallowed, quantity, daysApart })),
     ).toEqual([{ loss: money('100'), disallowed: money('50'), quantity: ONE / 2n, daysApart: 10 }]);
+  });
+
+  it('changes nothing: neither the events nor books that are kept', () => {
+    const events = [buy('b', 0, ONE, '200'), sell('s', 60, ONE, '100'), buy('r', 70, ONE, '60')];
+    const told = structuredClone(events);
+    const ledger = new LedgerSession(options).append(events);
+    const summary = taxSummary(ledger, { timezone: 'UTC' });
+    expect(simulateWashSales(events, options).map(({ disallowed }) => disallowed)).toEqual([money('100')]);
+    expect(events).toEqual(told);
+    expect(ledger.washSales).toEqual([]);
+    expect(ledger.lots.map(({ cost }) => cost)).toEqual([0n, money('60')]);
+    expect(taxSummary(ledger, { timezone: 'UTC' })).toEqual(summary);
+    expect([summary.totalRealized, summary.washSaleCount]).toEqual([-money('100'), 0]);
   });
 });
