@@ -17,11 +17,15 @@ import { joinOrStartPostgres } from './launcher/postgres';
 import { AuditChainRepository } from './modules/audit/audit-chain.repository';
 import { toPruning, toVerdict, type Pruning, type Verdict } from './modules/audit/audit-report.presenter';
 import { AuthModule } from './modules/auth/auth.module';
+import { BillingModule } from './modules/billing/billing.module';
+import { CatchUp, type Round } from './modules/billing/catch-up.service';
+import { toHeldEvent } from './modules/billing/held.presenter';
+import { PaymentLedgerRepository } from './modules/billing/payment-ledger.repository';
 import { UserRepository } from './modules/auth/user.repository';
 import { PartnerKeysService } from './modules/auth/partner-keys.service';
 
 /** What commands need of the service; no HTTP, no background work. */
-@Module({ imports: [ConfigModule, AdaptersModule, AuthModule] })
+@Module({ imports: [ConfigModule, AdaptersModule, AuthModule, BillingModule] })
 class CommandModule {}
 
 /** @returns the names of the migrations that were run */
@@ -81,6 +85,27 @@ export function pruneAudit(): Promise<Pruning> {
       const before = prunableBefore(now);
       return toPruning(before, await new AuditChainRepository(owner).prune(before, now));
     });
+  });
+}
+
+const MOST_HELD = 1_000;
+
+/** Events of the payment processor that had no effect, oldest first. */
+export function heldPayments(): Promise<unknown> {
+  return withDatabase(async (config) => {
+    await migrate(config);
+    return inContext(async (context) => {
+      const held = await context.get(PaymentLedgerRepository, { strict: false }).held(MOST_HELD);
+      return { held: held.map(toHeldEvent) };
+    });
+  });
+}
+
+/** Asks the processor for what never came, and looks again at what is held and due. */
+export function catchUpPayments(): Promise<Round> {
+  return withDatabase(async (config) => {
+    await migrate(config);
+    return inContext((context) => context.get(CatchUp, { strict: false }).run());
   });
 }
 

@@ -54,6 +54,16 @@ const COMMANDS = {
     does: 'drops its months beyond 400 days, if they verify',
     run: (args) => (args.length === 0 ? (work) => work.pruneAudit() : null),
   },
+  'billing held': {
+    usage: 'billing held',
+    does: 'lists payment events that had no effect',
+    run: (args) => (args.length === 0 ? (work) => work.heldPayments() : null),
+  },
+  'billing catch-up': {
+    usage: 'billing catch-up',
+    does: 'asks the payment processor for what never came',
+    run: (args) => (args.length === 0 ? (work) => work.catchUpPayments() : null),
+  },
   openapi: {
     usage: 'openapi',
     does: 'prints the OpenAPI document',

@@ -30,8 +30,8 @@ function meaningOf(error: unknown): [FailureKind, string] {
   return ['transient', 'the call did not succeed'];
 }
 
-/** Status and machine-readable code, for instance `400 parameter_missing`. */
+/** Status and machine-readable code, for instance `400 parameter_missing`; never what looks like a key. */
 function statusOf({ statusCode, code }: Stripe.errors.StripeError): string {
-  const isCode = typeof code === 'string' && /^[a-z_]{1,60}$/.test(code);
+  const isCode = typeof code === 'string' && /^(?![a-z]+_(test|live)_)[a-z_]{1,60}$/.test(code);
   return [statusCode, isCode ? code : null].filter(Boolean).join(' ');
 }

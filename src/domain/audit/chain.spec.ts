@@ -151,6 +151,7 @@ describe('text of strangers', () => {
       '/api/v1/usage%3Fpartner_key%3Dsomething',
       '/api/v1/usage%3Fpartner_key%3D[hidden]',
     ],
+    ['what lets a customer pay', '/x/cs_test_a1_secret_b2C3%2Fd', '/x/cs_test_a1_secret_[hidden]'],
     ['a webhook secret', 'agent whsec_Zm9yIGV4YW1wbGU=', 'agent whsec_[hidden]'],
     ['a signed token', 'curl eyJhbGciOiJI.eyJzdWIiOiIx.c2lnbmF0dXJl!', 'curl [hidden]!'],
     ['an authorization', 'Bearer abc.def', 'Bearer [hidden]'],

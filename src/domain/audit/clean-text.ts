@@ -4,6 +4,7 @@
 const SECRETS: readonly [RegExp, string][] = [
   [/\b(cb[a-z]_)[0-9A-Za-z]{6,}/g, '$1[hidden]'],
   [/\b(whsec_|[rs]k_live_|[rs]k_test_)[0-9A-Za-z+/=_-]{4,}/g, '$1[hidden]'],
+  [/\b(cs_(?:live|test)_\w+_secret_)[\w%-]{4,}/g, '$1[hidden]'],
   [/\beyJ[0-9A-Za-z_-]{4,}\.[0-9A-Za-z_-]+(\.[0-9A-Za-z_-]*)?/g, '[hidden]'],
   [/((?:key|token|secret|password)(?:=|%3D))[^&;/\s]+/gi, '$1[hidden]'],
   [/\b(Bearer|Basic)(\s|%20)+[^\s/]+/gi, '$1 [hidden]'],

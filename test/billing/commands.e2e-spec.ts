@@ -1,0 +1,51 @@
+import { Config } from '../../src/config/env';
+import { Run } from '../launcher/run';
+import { BillingApp } from './billing-app';
+
+/** `npm run cli -- billing …`, as an operator has it, beside a running server. */
+
+let billing: BillingApp;
+beforeAll(async () => {
+  billing = await BillingApp.start();
+});
+afterAll(() => billing?.close());
+
+async function command(...args: string[]): Promise<{ code: number | string | null; body: unknown }> {
+  const { DATABASE_URL = '', DATABASE_MIGRATION_URL = '', DATA_DIR } = billing.app.app.get(Config);
+  const env = { DATABASE_URL, DATABASE_MIGRATION_URL, DATA_DIR, ...billing.stripe.env };
+  const { code, stdout } = await new Run('cli', ['billing', ...args], env).finished;
+  return { code, body: stdout === '' ? null : JSON.parse(stdout) };
+}
+
+it('says what is held and why, and brings in what never came', async () => {
+  const eve = await billing.user();
+  const cheap = await billing.session(eve, 'defi');
+  const event = billing.stripe.complete(cheap, 'paid', { amount_total: 1 });
+  await billing.told(event);
+  const moment = expect.stringMatching(/^\d{4}-.*Z$/);
+  expect(await command('held')).toEqual({
+    code: 0,
+    body: {
+      held: [
+        {
+          event_id: event.id,
+          type: 'checkout.session.completed',
+          reason: 'mismatched',
+          explanation: 'something else than the price was paid',
+          ...{ occurred_at: moment, received_at: moment },
+          order_id: billing.stripe.session(cheap).metadata.order_id,
+          session_id: cheap,
+          payment_id: billing.stripe.session(cheap).payment_intent,
+          tries: 1,
+          next_try_at: null,
+        },
+      ],
+    },
+  });
+  billing.stripe.complete(await billing.session(eve, 'basic'));
+  const round = { missed: 1, released: 0, renewed: 0 };
+  expect(await command('catch-up')).toEqual({ code: 0, body: round });
+  let seen = await billing.plan(eve);
+  while (seen.plan === 'free') seen = await billing.plan(eve);
+  expect(seen).toMatchObject({ plan: 'basic', expired: false });
+});
