@@ -314,6 +314,13 @@ describe('what a user says by hand', () => {
     expect(after).toMatchObject({ unchanged: false, tax_summary: { total_realized_gl: realized } });
     expect(after.input_hash).not.toBe(before.input_hash);
     expect(after.lineage.added).toBeGreaterThan(0);
+    const [kept] = await app.app.get(DataSource).query<{ lots: number; disposals: number }[]>(
+      `SELECT (SELECT count(*)::integer FROM computed_lots l WHERE l.books = b.books) AS lots,
+              (SELECT count(*)::integer FROM computed_disposals d WHERE d.books = b.books) AS disposals
+       FROM computed_books b WHERE b.input_hash = $1 AND $2 = ANY(b.wallets)`,
+      [after.input_hash, `user:${ada.id}`],
+    );
+    expect(kept).toEqual({ lots: after.counts.lots, disposals: after.counts.disposals });
     const theirs = await precompute(bob);
     expect([theirs.input_hash, theirs.tax_summary]).toEqual([before.input_hash, before.tax_summary]);
     expect(theirs.lineage.superseded).toBe(0);

@@ -2,10 +2,13 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Config } from '../../config/env';
 import { BalanceObservations } from '../../ports/balance-observations';
+import { BooksStore } from '../../ports/books-store';
 import { LedgerStore } from '../../ports/ledger-store';
 import { LineageStore } from '../../ports/lineage-store';
 import { Overlays } from '../../ports/overlays';
 import { MetricsModule } from '../metrics/metrics.module';
+import { ComputedBooksRow, ComputedDisposalRow, ComputedLotRow } from './books.entity';
+import { PostgresBooksStore } from './books.store';
 import { dataSourceOptions } from './data-source';
 import { ChainStateRow, PriceRow, RawRowRow } from './ledger.entity';
 import { PostgresLedgerStore } from './ledger.store';
@@ -25,15 +28,25 @@ import { PoolMetrics } from './pool-metrics';
       // The schema was migrated a moment ago: a database that is away now is told at once.
       useFactory: (config: Config) => ({ ...dataSourceOptions(config, 'service'), retryAttempts: 0 }),
     }),
-    TypeOrmModule.forFeature([ChainStateRow, RawRowRow, PriceRow, LineageLinkRow, BalanceObservationRow]),
+    TypeOrmModule.forFeature([
+      ChainStateRow,
+      RawRowRow,
+      PriceRow,
+      LineageLinkRow,
+      BalanceObservationRow,
+      ComputedBooksRow,
+      ComputedLotRow,
+      ComputedDisposalRow,
+    ]),
   ],
   providers: [
     PoolMetrics,
     { provide: LedgerStore, useClass: PostgresLedgerStore },
     { provide: LineageStore, useClass: PostgresLineageStore },
+    { provide: BooksStore, useClass: PostgresBooksStore },
     { provide: BalanceObservations, useClass: PostgresBalanceObservations },
     { provide: Overlays, useClass: PostgresOverlays },
   ],
-  exports: [LedgerStore, LineageStore, BalanceObservations, Overlays],
+  exports: [LedgerStore, LineageStore, BooksStore, BalanceObservations, Overlays],
 })
 export class PersistenceModule {}

@@ -14,6 +14,7 @@ import { JobNews, type Calculated } from '../../pipeline/job-news.service';
 import { JobStarter } from '../../pipeline/job-starter.service';
 import { lineageScope } from '../../pipeline/lineage-scope';
 import { WalletLedgerService, type StoredBooks } from '../../pipeline/wallet-ledger.service';
+import { BooksStore } from '../../ports/books-store';
 import { Clock } from '../../ports/clock';
 import { JobRecords } from '../../ports/job-records';
 import { Jobs, type JobContext, type JobPayloads } from '../../ports/jobs';
@@ -22,7 +23,7 @@ import { CallersBooks } from './callers-books.service';
 import type { PrecomputeBody } from './wallet-jobs.dto';
 import type { PrecomputeResultBody } from './wallet-jobs.shapes.dto';
 
-/** Works the books of a wallet out ahead of being asked, and keeps the lineage of its lots. */
+/** Works the books of a wallet out ahead of being asked, and keeps its lots, disposals and their lineage. */
 @Injectable()
 export class PrecomputeService implements OnModuleInit {
   constructor(
@@ -30,6 +31,7 @@ export class PrecomputeService implements OnModuleInit {
     private readonly callers: CallersBooks,
     private readonly ledgers: WalletLedgerService,
     private readonly lineage: LineageStore,
+    private readonly kept: BooksStore,
     private readonly records: JobRecords,
     private readonly news: JobNews,
     private readonly jobs: Jobs,
@@ -74,7 +76,9 @@ export class PrecomputeService implements OnModuleInit {
     const before = force ? null : await this.before(context);
     const unchanged = before === bare.input_hash;
     await context.progress(90, 'persisting');
-    const kept = persistLineage && !unchanged ? await this.keep({ ...books, ledger }, context) : null;
+    const scope = lineageScope(books.history, userOfOwner(context.owner));
+    await this.kept.save(scope, ledger, bare.input_hash, force, this.clock.now());
+    const kept = persistLineage && !unchanged ? await this.keep({ ...books, ledger }, scope) : null;
     const result = { ...bare, unchanged, lineage: kept };
     const { tax_summary: tax, reconciliation } = result;
     return {
@@ -94,10 +98,9 @@ export class PrecomputeService implements OnModuleInit {
     return typeof hash === 'string' ? hash : null;
   }
 
-  private keep(books: StoredBooks, { owner }: JobContext): Promise<{ added: number; superseded: number }> {
+  private keep(books: StoredBooks, scope: string[]): Promise<{ added: number; superseded: number }> {
     const { truncated, incomplete, unavailable } = books.history.freshness;
     const isWhole = !truncated && !incomplete && unavailable.length === 0;
-    const scope = lineageScope(books.history, userOfOwner(owner));
     return this.lineage.save(scope, this.ledgers.links(books), isWhole, this.clock.now());
   }
 
