@@ -301,11 +301,19 @@ function missingSecrets(parsed: Record<string, unknown>): string[] {
 }
 
 function isHttpUrl(value: string): boolean {
-  return /^https?:\/\/[^\s]+$/.test(value) && URL.canParse(value);
+  return /^https?:\/\/[^\s]+$/.test(value) && originOf(value) !== null;
 }
 
 function isOrigin(value: string): boolean {
-  return URL.canParse(value) && new URL(value).origin === value.toLowerCase();
+  return originOf(value) === value.toLowerCase();
+}
+
+function originOf(value: string): string | null {
+  try {
+    return new URL(value).origin;
+  } catch {
+    return null;
+  }
 }
 
 function cutSlash(value: string): string {

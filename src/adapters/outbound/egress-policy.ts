@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js';
+import { urlOf } from '../../domain/kernel/url';
 
 export type EgressMode = 'public-only' | 'allow-private';
 type Cidr = [ipaddr.IPv4 | ipaddr.IPv6, number];
@@ -53,8 +54,8 @@ export class EgressPolicy {
   /** @returns why a URL is never called, whatever its name resolves to; null when it may be tried */
   refusal(text: string): string | null {
     if (!/^https?:\/\//.test(text)) return 'The url must start with http:// or https://';
-    if (CONTROL_OR_SPACE.test(text) || !URL.canParse(text)) return 'The url cannot be read';
-    const url = new URL(text);
+    const url = CONTROL_OR_SPACE.test(text) ? null : urlOf(text);
+    if (!url) return 'The url cannot be read';
     if (url.username !== '' || url.password !== '') return 'The url must not carry a user name';
     if (!isPortAllowed(url)) return 'The port of the url is not allowed';
     const literal = literalOf(url.hostname);

@@ -119,16 +119,16 @@ export class GuardedHttp extends OutboundHttp {
     const literal = literalOf(url.hostname);
     const addresses = literal === null ? await this.names.addressesOf(url.hostname, signal) : [literal];
     if (!addresses.every((address) => this.policy.allowsAddress(address))) throw new Refused();
-    let failure: unknown = new Refused();
+    let failure: Error | undefined;
     for (const address of addresses) {
       signal.throwIfAborted();
       try {
         return await this.open(url, address, signal);
       } catch (error) {
-        failure = error;
+        failure = error as Error;
       }
     }
-    throw failure;
+    throw failure ?? new Refused();
   }
 
   private open(url: URL, address: string, signal: AbortSignal): Promise<Socket> {

@@ -1,4 +1,5 @@
 import { PERMISSIONS } from '../../domain/access/permissions';
+import { urlOf } from '../../domain/kernel/url';
 import { toApiKey, type PresentedKey } from '../../http/presenters/api-key.presenter';
 import type {
   AccessReviewBody,
@@ -81,7 +82,7 @@ function toReviewedKey(key: Key, now: number, inactiveDays: number): ReviewedKey
 const toReviewedWebhook = (webhook: Webhook): ReviewedWebhookBody => ({
   id: webhook.id,
   user_id: webhook.userId,
-  url_host: URL.canParse(webhook.url) ? new URL(webhook.url).host : '',
+  url_host: urlOf(webhook.url)?.host ?? '',
   is_active: webhook.isActive,
   failing: webhook.isFailing,
 });

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '../../config/env';
 import type { Principal } from '../../domain/access/principal';
 import { AppError } from '../../domain/kernel/errors';
+import { urlOf } from '../../domain/kernel/url';
 import { Clock } from '../../ports/clock';
 import { AttemptLimits } from './attempt-limits';
 import type { MagicLinkBody } from './auth.dto';
@@ -89,7 +90,7 @@ export class MagicLinkService {
 
   private checkRedirect(given: string | undefined): string | null {
     if (given === undefined) return null;
-    const url = URL.canParse(given) ? new URL(given) : null;
+    const url = urlOf(given);
     if (url && this.origins.has(url.origin)) return url.href;
     throw new AppError('VALIDATION_ERROR', undefined, {
       field: 'redirect_url',
