@@ -1,12 +1,12 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Metrics } from '../../ports/metrics';
-import { DeliveryRepository } from './delivery.repository';
+import { BacklogRepository } from './backlog.repository';
 
 /** How much is to be delivered, in the whole service. */
 @Injectable()
 export class DeliveryMetrics implements OnModuleInit {
   constructor(
-    private readonly deliveries: DeliveryRepository,
+    private readonly deliveries: BacklogRepository,
     private readonly metrics: Metrics,
   ) {}
 

@@ -9,9 +9,13 @@ import {
 import { Config } from '../../config/env';
 import { ProcessState } from '../../config/process-state';
 import { DeliveryBell } from '../../ports/delivery-bell';
+import { BacklogRepository } from './backlog.repository';
 import { DeliveryRepository, type ClaimedDelivery } from './delivery.repository';
 import { DeliveryRules } from './delivery-rules';
 import { DeliveryService } from './delivery.service';
+import { FanOutRepository } from './fan-out.repository';
+import { Rounds } from './rounds';
+import { UnendedRepository } from './unended.repository';
 
 /** What was broken off is written down within this, or left to its lease. */
 const WRITE_MS = 2_000;
@@ -31,14 +35,17 @@ export class DeliveryRunner implements OnApplicationBootstrap, OnModuleDestroy, 
   private readonly timers: NodeJS.Timeout[] = [];
   private readonly breakOff = new AbortController();
   private stopListening = (): void => undefined;
-  private taking: Promise<void> | null = null;
-  private takeAgain = false;
+  private readonly fanningOut = new Rounds(() => this.round(() => this.fanOut()));
+  private readonly claiming = new Rounds(() => this.round(() => this.claim()));
   private state: 'idle' | 'working' | 'stopping' = 'idle';
   private failing = false;
   private stopped: Promise<void> | null = null;
 
   constructor(
+    private readonly fanOuts: FanOutRepository,
     private readonly deliveries: DeliveryRepository,
+    private readonly unended: UnendedRepository,
+    private readonly backlog: BacklogRepository,
     private readonly service: DeliveryService,
     private readonly bell: DeliveryBell,
     private readonly rules: DeliveryRules,
@@ -67,49 +74,39 @@ export class DeliveryRunner implements OnApplicationBootstrap, OnModuleDestroy, 
       this.log.warn(
         'EGRESS_POLICY=allow-private in production: users can make this service call private hosts',
       );
-    this.stopListening = this.bell.listen(() => void this.take());
+    this.stopListening = this.bell.listen(() => this.fanningOut.ask());
     this.every(this.rules.pollEveryMs, async () => {
-      await this.deliveries.reclaim();
-      await this.deliveries.postpone(WEBHOOK_REQUEUE_DELAY_MS);
-      await this.deliveries.endLostTests(WEBHOOK_TEST_TIMEOUT_MS + TEST_MARGIN_MS);
-      await this.take();
+      await this.unended.reclaim();
+      await this.unended.postpone(WEBHOOK_REQUEUE_DELAY_MS);
+      await this.unended.endLostTests(WEBHOOK_TEST_TIMEOUT_MS + TEST_MARGIN_MS);
+      this.fanningOut.ask();
     });
     this.every(this.rules.renewEveryMs, () => this.renew());
-    this.every(FORGET_EVERY_MS, () => this.deliveries.forget());
-    void this.take();
+    this.every(FORGET_EVERY_MS, () => this.backlog.forget());
+    this.fanningOut.ask();
   }
 
   private async stop(): Promise<void> {
     if (this.state !== 'working') return;
     this.state = 'stopping';
     this.stopListening();
-    await this.taking;
+    await this.fanningOut.ended();
+    await this.claiming.ended();
     await this.settled(this.rules.graceMs);
     this.breakOff.abort();
     await this.settled(WRITE_MS);
     for (const timer of this.timers) clearInterval(timer);
   }
 
-  /** Begins as many due deliveries as there is room for. Calls while it looks make it look once more. */
-  private async take(): Promise<void> {
-    this.takeAgain = true;
-    this.taking ??= this.takeAll().finally(() => (this.taking = null));
-    await this.taking;
+  private async fanOut(): Promise<void> {
+    let told: number;
+    do {
+      told = await this.fanOuts.fanOut();
+      this.claiming.ask();
+    } while (told > 0 && this.state === 'working');
   }
 
-  private async takeAll(): Promise<void> {
-    while (this.takeAgain && this.state === 'working') {
-      this.takeAgain = false;
-      try {
-        while ((await this.deliveries.fanOut()) > 0) continue;
-        await this.claim();
-        this.failing = false;
-      } catch (error) {
-        this.tellOnce(error);
-      }
-    }
-  }
-
+  /** Begins as many due deliveries as there is room for. */
   private async claim(): Promise<void> {
     const room = this.rules.concurrency - this.underWay.size;
     if (room <= 0) return;
@@ -123,10 +120,21 @@ export class DeliveryRunner implements OnApplicationBootstrap, OnModuleDestroy, 
     const ended = this.service.attempt(claim, readAt, this.breakOff.signal).then((dueInMs) => {
       this.underWay.delete(key);
       if (this.state !== 'working') return;
-      void this.take();
-      if (dueInMs !== null) setTimeout(() => void this.take(), dueInMs).unref();
+      this.claiming.ask();
+      if (dueInMs !== null) setTimeout(() => this.claiming.ask(), dueInMs).unref();
     });
     this.underWay.set(key, { claim, ended });
+  }
+
+  /** What cannot be read or written now is found by the next poll. */
+  private async round(work: () => Promise<void>): Promise<void> {
+    if (this.state !== 'working') return;
+    try {
+      await work();
+      this.failing = false;
+    } catch (error) {
+      this.tellOnce(error);
+    }
   }
 
   private async renew(): Promise<void> {

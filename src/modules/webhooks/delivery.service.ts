@@ -4,12 +4,13 @@ import { inLogScope } from '../../config/log-scope';
 import { afterAttempt, isSuccess } from '../../domain/webhooks/retry';
 import { OutboundHttp, type OutboundMessage, type OutboundOutcome } from '../../ports/outbound-http';
 import { Metrics } from '../../ports/metrics';
-import { DeliveryRepository, type ClaimedDelivery, type Receiver } from './delivery.repository';
+import type { ClaimedDelivery, Receiver } from './delivery.repository';
 import { DeliveryRules } from './delivery-rules';
 import { errorOf } from './attempt-words';
 import { FreshReceivers } from './fresh-receivers';
 import { MessageWriter } from './message-writer';
 import { OutcomeBook } from './outcome-book';
+import { UnendedRepository } from './unended.repository';
 
 const SHUTDOWN = 'worker shutdown; outcome unknown';
 const NOT_SENT = 'worker shutdown; not sent';
@@ -22,7 +23,7 @@ export class DeliveryService {
   private readonly log = new Logger('Webhooks');
 
   constructor(
-    private readonly deliveries: DeliveryRepository,
+    private readonly unended: UnendedRepository,
     private readonly receivers: FreshReceivers,
     private readonly book: OutcomeBook,
     private readonly outbound: OutboundHttp,
@@ -95,13 +96,13 @@ export class DeliveryService {
     const { id, fence } = claim;
     const requeueMs = this.config.WEBHOOK_REQUEUE_DELAY_MS;
     if (outcome.kind === 'aborted') {
-      await this.deliveries.release([{ id, fence, delayMs: requeueMs, error: SHUTDOWN }]);
+      await this.unended.release([{ id, fence, delayMs: requeueMs, error: SHUTDOWN }]);
       return null;
     }
     if (outcome.kind === 'not sent') {
       // A webhook that changed is tried again at once; one that is inactive ends the delivery.
       const delayMs = refused === UNREADABLE ? requeueMs : 0;
-      await this.deliveries.release([{ id, fence, delayMs, error: refused }]);
+      await this.unended.release([{ id, fence, delayMs, error: refused }]);
       return null;
     }
     const statusCode = outcome.kind === 'answered' ? outcome.statusCode : null;

@@ -9,6 +9,9 @@ import { SecretBox } from '../../ports/secret-box';
 export const SECRET_PURPOSE = 'webhook secret';
 export const HEADERS_PURPOSE = 'webhook headers';
 
+/** Texts of webhooks that were sent to lately. */
+const REMEMBERED = 1_000;
+
 /** One event as it is about to be sent. */
 export interface Sendable {
   eventType: string;
@@ -24,6 +27,8 @@ export interface Sendable {
 /** Event and webhook -> request, signed now. @source spec 6 (Delivery request headers, Signature) */
 @Injectable()
 export class MessageWriter {
+  private readonly remembered = new Map<string, string>();
+
   constructor(
     private readonly box: SecretBox,
     private readonly clock: Clock,
@@ -45,13 +50,23 @@ export class MessageWriter {
   }
 
   headersOf(sealed: string): Record<string, string> {
-    return JSON.parse(this.box.open(sealed, HEADERS_PURPOSE)) as Record<string, string>;
+    return JSON.parse(this.opened(sealed, HEADERS_PURPOSE)) as Record<string, string>;
+  }
+
+  /** What is sealed anew is another text, so that what is remembered is never out of date. */
+  private opened(sealed: string, purpose: string): string {
+    const known = this.remembered.get(sealed);
+    if (known !== undefined) return known;
+    const text = this.box.open(sealed, purpose);
+    if (this.remembered.size >= REMEMBERED) this.remembered.clear();
+    this.remembered.set(sealed, text);
+    return text;
   }
 
   /** The moment is rounded down: a verifier refuses one in the future. */
   private sign({ body, secret }: Sendable): string {
     const now = Math.floor(this.clock.now() / 1000);
-    const hmac = createHmac('sha256', this.box.open(secret, SECRET_PURPOSE));
+    const hmac = createHmac('sha256', this.opened(secret, SECRET_PURPOSE));
     return signatureHeader(now, hmac.update(signedText(now, body)).digest('hex'));
   }
 }
