@@ -33,6 +33,7 @@ import { MemoryRateCounter } from './rate/memory-rate-counter';
 import { RedisRateCounter } from './rate/redis-rate-counter';
 import { QueueModule } from './queue/queue.module';
 import { AesSecretBox } from './system/aes-secret-box';
+import { measuredCalls } from './upstream/measured-calls';
 import { ConfiguredKeys } from './system/configured-keys';
 import { SystemClock } from './system/system-clock';
 
@@ -59,8 +60,9 @@ import { SystemClock } from './system/system-clock';
     { provide: RwaMarketSource, useClass: LlamaRwaSource },
     {
       provide: Payments,
-      useFactory: (config: Config, clock: Clock) => new StripePayments(config, clock),
-      inject: [Config, Clock],
+      useFactory: (config: Config, clock: Clock, metrics: Metrics) =>
+        new StripePayments(config, clock, measuredCalls(metrics)),
+      inject: [Config, Clock, Metrics],
     },
     { provide: Mailer, useFactory: mailerOf, inject: [Config, Clock] },
     {

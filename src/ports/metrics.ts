@@ -82,6 +82,11 @@ export const METRICS = {
     help: 'Mails that have not left, in the whole service; "late" ones were tried in vain.',
     labels: ['state'],
   },
+  cost_basis_payment_events_held: {
+    kind: 'gauge',
+    help: 'Payment events without effect, in the whole service, by reason; "mismatched" and "ownerless" need a person.',
+    labels: ['reason'],
+  },
   cost_basis_audit_waiting: {
     kind: 'gauge',
     help: 'Requests this process has yet to write to the audit log.',

@@ -2,7 +2,12 @@ import { Config } from '../../src/config/env';
 import { Run } from '../launcher/run';
 import { BillingApp } from './billing-app';
 
+// Commands are built first where they are stale.
+jest.setTimeout(300_000);
+
 /** `npm run cli -- billing …`, as an operator has it, beside a running server. */
+
+const MEASURED = 'cost_basis_payment_events_held{reason="mismatched"} 1';
 
 let billing: BillingApp;
 beforeAll(async () => {
@@ -42,6 +47,10 @@ it('says what is held and why, and brings in what never came', async () => {
       ],
     },
   });
+  // Gauges are read at most every two seconds.
+  const isMeasured = async () =>
+    (await (await fetch(`${billing.app.url}/metrics`)).text()).includes(MEASURED);
+  while (!(await isMeasured())) await new Promise((wake) => setTimeout(wake, 50));
   billing.stripe.complete(await billing.session(eve, 'basic'));
   const round = { missed: 1, released: 0, renewed: 0 };
   expect(await command('catch-up')).toEqual({ code: 0, body: round });

@@ -14,12 +14,17 @@ const ORDER = {
 
 let stripe: FakeStripe;
 let payments: StripePayments;
+let calls: string[];
 const clock = new FakeClock(Math.floor(Date.now() / 1000) * 1000);
 const order = () => ({ ...ORDER, expiresAt: clock.now() + 3_600_000 });
 
 beforeEach(async () => {
   stripe = await FakeStripe.start();
-  payments = new StripePayments(loadConfig(stripe.env), clock, 150);
+  calls = [];
+  payments = new StripePayments(loadConfig(stripe.env), clock, {
+    attemptMs: 150,
+    onCall: (provider, outcome) => calls.push(`${provider} ${outcome}`),
+  });
 });
 afterEach(async () => {
   await payments.onModuleDestroy();
@@ -43,7 +48,7 @@ it('one that begins to answer and never ends is no better', async () => {
 });
 
 it('calls under way end with the application', async () => {
-  const patient = new StripePayments(loadConfig(stripe.env), clock, 600_000);
+  const patient = new StripePayments(loadConfig(stripe.env), clock, { attemptMs: 600_000 });
   const isAsked = new Promise<void>((resolve) => {
     stripe.intercept = () => {
       resolve();
@@ -79,6 +84,7 @@ it('an event is found again, and one that is gone is nothing', async () => {
     fact: { kind: 'disputed', stage: 'open' },
   });
   expect(await payments.find('evt_gone')).toBeNull();
+  expect(calls).toEqual(['stripe ok', 'stripe rejected']);
 });
 
 describe('what is signed', () => {

@@ -10,7 +10,8 @@ import { PLANS } from '../../domain/plans/plans';
 import type { Clock } from '../../ports/clock';
 import { type OpenedCheckout, type Order, type PaymentEvent, Payments } from '../../ports/payments';
 import { SingleFlight } from '../upstream/single-flight';
-import { UpstreamFailure } from '../upstream/upstream-failure';
+import type { UpstreamClientOptions } from '../upstream/upstream-client';
+import { UpstreamFailure, type FailureKind } from '../upstream/upstream-failure';
 import { PROVIDER, stripeFailure } from './stripe-failure';
 import { EVENT_TYPES, toPaymentEvent } from './stripe.mapper';
 import { OpenedSession, StripeEvent } from './stripe.schema';
@@ -19,7 +20,7 @@ import { OpenedSession, StripeEvent } from './stripe.schema';
 export const API_VERSION = '2026-10-28.endive';
 
 /** One attempt, from the first byte sent to the last one read; with one more after a pause: within a light request. */
-export const ATTEMPT_MS = 5_000;
+const ATTEMPT_MS = 5_000;
 const RETRIES = 1;
 const CONNECT_MS = 3_000;
 
@@ -38,7 +39,7 @@ export class StripePayments extends Payments implements OnModuleDestroy {
   constructor(
     config: Config,
     private readonly clock: Clock,
-    private readonly attemptMs: number = ATTEMPT_MS,
+    private readonly options: { attemptMs?: number } & Pick<UpstreamClientOptions, 'onCall'> = {},
   ) {
     super();
     const { STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET, STRIPE_API_BASE } = config;
@@ -60,7 +61,7 @@ export class StripePayments extends Payments implements OnModuleDestroy {
   async open(order: Order): Promise<OpenedCheckout> {
     const api = this.reach();
     const session = await this.flights.join(order.id, this.ending.signal, () =>
-      answered(() =>
+      this.answered(() =>
         api.checkout.sessions.create(sessionOf(order), { idempotencyKey: `checkout-${order.id}` }),
       ),
     );
@@ -89,7 +90,7 @@ export class StripePayments extends Payments implements OnModuleDestroy {
   async find(eventId: string): Promise<PaymentEvent | null> {
     const api = this.reach();
     try {
-      const event = await answered(() => api.events.retrieve(eventId));
+      const event = await this.answered(() => api.events.retrieve(eventId));
       return toPaymentEvent(shaped(StripeEvent, event), this.isLive);
     } catch (error) {
       if (error instanceof UpstreamFailure && error.kind === 'rejected') return null;
@@ -102,7 +103,7 @@ export class StripePayments extends Payments implements OnModuleDestroy {
     const query = { types: [...EVENT_TYPES], created: { gte: Math.floor(at / 1000) }, limit: 100 };
     let after: string | undefined;
     for (;;) {
-      const page = await answered(() =>
+      const page = await this.answered(() =>
         api.events.list(after === undefined ? query : { ...query, starting_after: after }),
       );
       const events = page.data.map((event) => shaped(StripeEvent, event));
@@ -119,7 +120,7 @@ export class StripePayments extends Payments implements OnModuleDestroy {
       host: hostname,
       port: port || (isPlain ? 80 : 443),
       protocol: isPlain ? 'http' : 'https',
-      timeout: this.attemptMs,
+      timeout: this.options.attemptMs ?? ATTEMPT_MS,
       maxNetworkRetries: RETRIES,
       telemetry: false,
       httpClient: Stripe.createFetchHttpClient(this.fetch as unknown as typeof globalThis.fetch),
@@ -136,6 +137,21 @@ export class StripePayments extends Payments implements OnModuleDestroy {
       signal: AbortSignal.any(signals),
     });
   };
+
+  private async answered<T>(call: () => Promise<T>): Promise<T> {
+    const began = performance.now();
+    const tell = (outcome: 'ok' | FailureKind) =>
+      this.options.onCall?.(PROVIDER, outcome, (performance.now() - began) / 1000);
+    try {
+      const answer = await call();
+      tell('ok');
+      return answer;
+    } catch (error) {
+      const failure = stripeFailure(error);
+      tell(failure.kind);
+      throw failure;
+    }
+  }
 
   private reach(): Api {
     if (this.api) return this.api;
@@ -173,14 +189,6 @@ function sessionOf({ id, userId, plan, amountCents, expiresAt }: Order): Stripe.
 function modeOf(key: string | undefined): boolean | null {
   const mode = /^[a-z]+_(test|live)_/.exec(key ?? '')?.[1];
   return mode === undefined ? null : mode === 'live';
-}
-
-async function answered<T>(call: () => Promise<T>): Promise<T> {
-  try {
-    return await call();
-  } catch (error) {
-    throw stripeFailure(error);
-  }
 }
 
 function shaped<T extends z.ZodType>(shape: T, answer: unknown): z.output<T> {

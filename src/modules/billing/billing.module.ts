@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { BillingMetrics } from './billing-metrics';
 import { BillingRules } from './billing-rules';
 import { CatchUp } from './catch-up.service';
 import { CheckoutController } from './checkout.controller';
@@ -17,6 +18,7 @@ import { PaymentScanRepository } from './payment-scan.repository';
   imports: [TypeOrmModule.forFeature([CheckoutEntity, PaymentEventEntity, PaymentScanEntity])],
   controllers: [CheckoutController],
   providers: [
+    BillingMetrics,
     CatchUp,
     CheckoutRepository,
     CheckoutService,

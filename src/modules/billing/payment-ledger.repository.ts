@@ -77,6 +77,13 @@ export class PaymentLedgerRepository {
     });
   }
 
+  async heldCounts(): Promise<ReadonlyMap<string, number>> {
+    const rows = await this.dataSource.query<{ reason: string; count: number }[]>(
+      `SELECT reason, count(*)::integer AS count FROM payment_events WHERE outcome = 'held' GROUP BY reason`,
+    );
+    return new Map(rows.map(({ reason, count }) => [reason, count]));
+  }
+
   /** Of these, the ones that need nothing any more. */
   async applied(ids: readonly string[]): Promise<Set<string>> {
     const rows = await this.events().find({
