@@ -7,10 +7,8 @@ import { prunableBefore } from '../../src/domain/audit/retention';
 import { AuditChainRepository } from '../../src/modules/audit/audit-chain.repository';
 import { toVerdict, type Verdict } from '../../src/modules/audit/audit-report.presenter';
 import {
-  asRole,
   createMigratedDatabase,
   createTestDatabase,
-  SERVICE,
   testConfig,
   type MigratedDatabase,
 } from '../support/postgres';
@@ -143,8 +141,7 @@ describe('the service', () => {
   it('does not start on a schema that is behind without the rights of the owner', async () => {
     const empty = await createTestDatabase();
     try {
-      const url = asRole(empty.url, SERVICE);
-      const config = testConfig({ DATABASE_URL: url, PORT: '0' });
+      const config = testConfig({ DATABASE_URL: empty.serviceUrl, PORT: '0' });
       const boot = { config, logger: createLogger('silent'), runsJobs: false, onFatal: () => undefined };
       await expect(bootApi(boot)).rejects.toThrow('run `npm run cli -- migrate` with DATABASE_MIGRATION_URL');
     } finally {

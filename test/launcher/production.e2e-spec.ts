@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http';
+import { sql } from '../audit/entries';
 import { createTestDatabase, type TestDatabase } from '../support/postgres';
 import { describeWithRedis } from '../support/redis';
 import { freePort, Run } from './run';
@@ -24,6 +25,8 @@ const ask = (port: string, path: string, agent?: Agent, body?: string): Promise<
       .end(body);
   });
 
+/** As a deployment that has one role for everything, or keeps the owner's password elsewhere. */
+const NO_OWNER = { DATABASE_MIGRATION_URL: '' };
 const DEMO_WALLET = '0xde300000000000000000000000000000000a11ce';
 const POSTED = JSON.stringify({
   transactions: [
@@ -38,7 +41,8 @@ const run = (module: string, env: Record<string, string>): Run => {
   const secrets = { JWT_SECRET: 'j'.repeat(32), ENCRYPTION_KEY: 'e'.repeat(32) };
   const one = new Run(module, [], {
     NODE_ENV: 'production',
-    DATABASE_URL: database.url,
+    DATABASE_URL: database.serviceUrl,
+    DATABASE_MIGRATION_URL: database.url,
     ...secrets,
     ...env,
   });
@@ -71,7 +75,7 @@ describe('npm run start:prod without Redis', () => {
     // Read once, so that what follows is answered whole.
     while ((await ask(port, wallet)).status !== 200) await new Promise((wake) => setTimeout(wake, 50));
     const agent = new Agent({ keepAlive: true, maxSockets: 8 });
-    const answers: Answer[] = [];
+    const answers: (Answer & { path: string })[] = [];
     const broken: string[] = [];
     let going = true;
     const client = async (_: unknown, index: number): Promise<void> => {
@@ -80,7 +84,7 @@ describe('npm run start:prod without Redis', () => {
       ] as [string, string?];
       while (going) {
         await ask(port, path, agent, body).then(
-          (answer) => answers.push(answer),
+          (answer) => answers.push({ ...answer, path }),
           (error: NodeJS.ErrnoException) => {
             // Nobody listens any more: that is how a client learns that the process is gone.
             if (error.code === 'ECONNREFUSED') going = false;
@@ -99,6 +103,14 @@ describe('npm run start:prod without Redis', () => {
     expect(broken).toEqual([]);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(answers.some(({ connection }) => connection === 'close')).toBe(true);
+    // What was gathered for the audit log is in it; the first readings are beside those of the clients.
+    const posted = answers.filter(({ path }) => path === '/api/calculate/cost-basis').length;
+    expect(
+      await sql(
+        database.url,
+        `SELECT count(*)::integer AS n FROM audit_logs WHERE route LIKE '/api/calculate/%'`,
+      ),
+    ).toEqual([{ n: posted }]);
   });
 
   it('ends at once on a second SIGTERM, whatever is under way', async () => {
@@ -122,12 +134,13 @@ describe('npm run start:prod without Redis', () => {
   });
 
   it('says what is missing, and what cannot be reached', async () => {
-    const without = await run('main', { DATABASE_URL: '' }).finished;
+    const without = await run('main', { ...NO_OWNER, DATABASE_URL: '' }).finished;
     expect(without.code).toBe(1);
     expect(without.stderr).toContain('DATABASE_URL is not set');
     const port = await freePort();
     const nowhere = await run('main', {
       PORT: await freePort(),
+      ...NO_OWNER,
       DATABASE_URL: `postgresql://someone:CANARY@127.0.0.1:${port}/db`,
     }).finished;
     expect(nowhere.code).toBe(1);

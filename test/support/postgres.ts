@@ -6,7 +6,10 @@ import { type Config, loadConfig } from '../../src/config/env';
 import { BROKER_PORT } from './broker';
 
 export interface TestDatabase {
+  /** As the role that owns the tables. */
   url: string;
+  /** As a role that may read and write rows and owns nothing: how an application is run in production. */
+  serviceUrl: string;
   /** Ends whoever is still connected. */
   drop(): Promise<void>;
 }
@@ -16,29 +19,29 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const server = await serverUrl();
   const name = `test_${randomBytes(8).toString('hex')}`;
   await asAdmin(server, `CREATE DATABASE ${name}`);
+  await asAdmin(server, LESSER_ROLE);
   const url = new URL(server);
   url.pathname = `/${name}`;
-  return { url: url.href, drop: () => asAdmin(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) };
+  return {
+    url: url.href,
+    serviceUrl: asRole(url.href, SERVICE),
+    drop: () => asAdmin(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+  };
 }
 
 export interface MigratedDatabase extends TestDatabase {
   /** As the role that owns the tables. */
   config: Config;
-  /** As a role that may read and write rows and owns nothing: how an application is run in production. */
-  serviceUrl: string;
 }
 
 /** As `createTestDatabase`, with the schema in it. */
 export async function createMigratedDatabase(): Promise<MigratedDatabase> {
   const database = await createTestDatabase();
-  await asAdmin(database.url, LESSER_ROLE);
-  const serviceUrl = asRole(database.url, SERVICE);
-  await migrate(testConfig({ DATABASE_URL: serviceUrl, DATABASE_MIGRATION_URL: database.url }));
-  return { ...database, config: testConfig({ DATABASE_URL: database.url }), serviceUrl };
+  await migrate(testConfig({ DATABASE_URL: database.serviceUrl, DATABASE_MIGRATION_URL: database.url }));
+  return { ...database, config: testConfig({ DATABASE_URL: database.url }) };
 }
 
-/** The lesser role. */
-export const SERVICE = { name: 'test_service', password: 'test_service' };
+const SERVICE = { name: 'test_service', password: 'test_service' };
 /** One for all databases of the run; several suites may come with it at once. */
 const LESSER_ROLE = `DO $$ BEGIN
   CREATE ROLE ${SERVICE.name} LOGIN PASSWORD '${SERVICE.password}' NOSUPERUSER NOCREATEDB NOCREATEROLE;
@@ -46,7 +49,7 @@ EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL;
 END $$`;
 
 /** The same database for somebody else. */
-export function asRole(url: string, { name, password }: { name: string; password: string }): string {
+function asRole(url: string, { name, password }: { name: string; password: string }): string {
   const other = new URL(url);
   other.username = name;
   other.password = password;
