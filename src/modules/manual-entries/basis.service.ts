@@ -4,18 +4,16 @@ import { acquiredLotId, type Acquire, type Ledger } from '../../domain/engine';
 import type { Address } from '../../domain/kernel/address';
 import { AppError } from '../../domain/kernel/errors';
 import { acquisitionOf } from '../../domain/overlays/apply-entries';
-import { impactOf, type Impact } from '../../domain/overlays/impact';
-import type { BasisAssignment } from '../../domain/overlays/manual-entry';
+import type { Impact } from '../../domain/overlays/impact';
+import type { BasisAssignment, ManualEntry } from '../../domain/overlays/manual-entry';
 import { toLot } from '../../http/presenters/lots.presenter';
 import type { LotBody } from '../../http/presenters/shapes.dto';
 import type { RequestContext } from '../../http/request-context';
-import { userOf } from '../../pipeline/budget';
 import { windowOf } from '../../pipeline/plan-view';
 import { WalletLedgerService, type StoredBooks } from '../../pipeline/wallet-ledger.service';
 import { Clock } from '../../ports/clock';
-import { LinkedWallets } from '../../ports/linked-wallets';
-import { Overlays, type StoredEntry } from '../../ports/overlays';
 import { basisParts, invalid } from './basis-parts';
+import { EntryBooks } from './entry-books.service';
 import type { BasisAssignmentInput, LotBasisInput } from './manual-entries.dto';
 import { toBasisAssignment, toImpact, type Shown } from './manual-entries.presenter';
 import type { LotBasisResultBody, CreatedBasisAssignmentBody } from './manual-entries.shapes.dto';
@@ -33,9 +31,8 @@ interface Draft {
 @Injectable()
 export class BasisService {
   constructor(
+    private readonly books: EntryBooks,
     private readonly ledgers: WalletLedgerService,
-    private readonly linked: LinkedWallets,
-    private readonly overlays: Overlays,
     private readonly clock: Clock,
     private readonly config: Config,
   ) {}
@@ -49,8 +46,7 @@ export class BasisService {
     context: RequestContext,
   ): Promise<LotBasisResultBody> {
     const draft = await this.draft(address, () => lotId, body, context);
-    const stored = isPreview ? null : this.storedOf(draft, address, body.note);
-    if (stored) await this.overlays.addEntry(userIdOf(context), stored, true);
+    const stored = isPreview ? null : await this.keep(draft, address, body.note, context, true);
     return {
       assignment_id: stored?.id ?? null,
       lot_id: lotId,
@@ -68,10 +64,8 @@ export class BasisService {
       body,
       context,
     );
-    const stored = this.storedOf(draft, address, body.note);
-    if (!(await this.overlays.addEntry(userIdOf(context), stored, false)))
-      throw new AppError('CONFLICT', { resource: 'manual_entry', lot_id: draft.entry.lotId });
-    return { ...toBasisAssignment({ ...stored, entry: draft.entry }), impact: toImpact(draft.impact) };
+    const stored = await this.keep(draft, address, body.note, context, false);
+    return { ...toBasisAssignment(stored), impact: toImpact(draft.impact) };
   }
 
   private async draft(
@@ -80,9 +74,7 @@ export class BasisService {
     body: LotBasisInput,
     context: RequestContext,
   ): Promise<Draft> {
-    const { owned_wallets: given } = body;
-    const owned = given.length > 0 ? given : await this.linked.ownedBy(context.principal);
-    const books = await this.ledgers.stored(address, owned, userIdOf(context));
+    const books = await this.books.open(address, body.owned_wallets, context);
     const events = (await this.ledgers.chainEvents(books)).filter(
       (event): event is Acquire => event.kind === 'acquire' && event.wallet === address.value,
     );
@@ -98,14 +90,17 @@ export class BasisService {
       basisType: body.basis_type,
       parts: basisParts(body, event),
     };
-    const others = (books.history.valued.entries ?? []).filter(
-      (other) => other.kind !== 'basis_assignment' || other.lotId !== lotId,
-    );
-    const after = await this.ledgers.supposing(books, [...others, entry]);
-    return { books, event, entry, after, impact: impactOf(books.ledger, after, this.config.REPORT_TIMEZONE) };
+    const replaced = (other: ManualEntry) => other.kind === 'basis_assignment' && other.lotId === lotId;
+    return { books, event, entry, ...(await this.books.supposing(books, entry, { replaced })) };
   }
 
-  private storedOf({ entry, event, books }: Draft, { given }: Address, note: string): StoredEntry {
+  private keep(
+    { entry, event, books }: Draft,
+    { given }: Address,
+    note: string,
+    context: RequestContext,
+    replaces: boolean,
+  ) {
     const shown: Shown = {
       given,
       note,
@@ -113,8 +108,8 @@ export class BasisService {
       tokenKey: books.tokenKeys.get(event.asset.id) ?? event.asset.id,
       decimals: event.asset.decimals,
     };
-    const createdAt = new Date(this.clock.now());
-    return { id: this.clock.newId(), entry, shown: { ...shown }, createdAt, deactivatedAt: null };
+    const details = { lot_id: entry.lotId };
+    return this.books.keep(this.clock.newId(), entry, shown, context, { replaces, details });
   }
 
   /** The parts, and what is left without one, in the books as they will be. */
@@ -171,10 +166,4 @@ function notAcquired({ ledger, subject }: StoredBooks, lotId: string): AppError 
       ? 'These units were never seen coming in: add the missing history instead'
       : 'The basis of a lot is set where its units first came in',
   );
-}
-
-export function userIdOf({ principal }: RequestContext): string {
-  const userId = userOf(principal);
-  if (userId === undefined) throw new AppError('UNAUTHORIZED');
-  return userId;
 }

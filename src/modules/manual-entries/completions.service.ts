@@ -1,19 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { Config } from '../../config/env';
 import { formatDecimal } from '../../domain/kernel/decimal';
 import { AppError } from '../../domain/kernel/errors';
 import { money } from '../../domain/kernel/units';
 import { openLegs } from '../../domain/overlays/complete-trades';
-import { impactOf } from '../../domain/overlays/impact';
 import type { TradeCompletion } from '../../domain/overlays/manual-entry';
 import type { RequestContext } from '../../http/request-context';
 import { WalletLedgerService, type StoredBooks } from '../../pipeline/wallet-ledger.service';
 import { Clock } from '../../ports/clock';
-import { LinkedWallets } from '../../ports/linked-wallets';
-import { Overlays } from '../../ports/overlays';
 import { invalid } from './basis-parts';
-import { userIdOf } from './basis.service';
 import { assetOf } from './disposals.service';
+import { EntryBooks } from './entry-books.service';
 import type { TradeCompletionInput } from './manual-entries.dto';
 import { toImpact, toTradeCompletion, type ShownCompletion } from './manual-entries.presenter';
 import type { CreatedTradeCompletionBody } from './manual-entries.shapes.dto';
@@ -22,22 +18,18 @@ import type { CreatedTradeCompletionBody } from './manual-entries.shapes.dto';
 @Injectable()
 export class CompletionsService {
   constructor(
+    private readonly books: EntryBooks,
     private readonly ledgers: WalletLedgerService,
-    private readonly linked: LinkedWallets,
-    private readonly overlays: Overlays,
     private readonly clock: Clock,
-    private readonly config: Config,
   ) {}
 
   /** @throws AppError WALLET_NOT_FOUND, RESOURCE_NOT_FOUND (token, leg), VALIDATION_ERROR, CONFLICT */
   async create(body: TradeCompletionInput, context: RequestContext): Promise<CreatedTradeCompletionBody> {
-    const { address, owned_wallets: given } = body;
-    const owned = given.length > 0 ? given : await this.linked.ownedBy(context.principal);
-    const userId = userIdOf(context);
-    const books = await this.ledgers.stored(address, owned, userId);
+    const { address } = body;
+    const books = await this.books.open(address, body.owned_wallets, context);
     const asset = assetOf(books, body.token_key);
     const entry = await this.entryOf(books, asset.id, body);
-    const after = await this.ledgers.supposing(books, [...(books.history.valued.entries ?? []), entry]);
+    const { impact } = await this.books.supposing(books, entry);
     const shown: ShownCompletion = {
       given: address.given,
       tokenKey: books.tokenKeys.get(asset.id) ?? asset.id,
@@ -45,12 +37,7 @@ export class CompletionsService {
       counterQuantity: formatDecimal(body.counter_quantity),
       note: body.note,
     };
-    const createdAt = new Date(this.clock.now());
-    const id = this.clock.newId();
-    const stored = { id, entry, shown: { ...shown }, createdAt, deactivatedAt: null };
-    if (!(await this.overlays.addEntry(userId, stored, false)))
-      throw new AppError('CONFLICT', { resource: 'manual_entry' });
-    const impact = impactOf(books.ledger, after, this.config.REPORT_TIMEZONE);
+    const stored = await this.books.keep(this.clock.newId(), entry, shown, context);
     return { ...toTradeCompletion(stored), impact: toImpact(impact) };
   }
 

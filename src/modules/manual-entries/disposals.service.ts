@@ -1,19 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { Config } from '../../config/env';
 import type { Dispose, Ledger, LotSelection } from '../../domain/engine';
 import type { Asset } from '../../domain/kernel/asset';
 import { AppError } from '../../domain/kernel/errors';
 import { formatUnits, money, toUnits } from '../../domain/kernel/units';
 import { retellable } from '../../domain/overlays/retell';
-import { impactOf } from '../../domain/overlays/impact';
 import type { DisposalEntry } from '../../domain/overlays/manual-entry';
 import type { RequestContext } from '../../http/request-context';
 import { WalletLedgerService, type StoredBooks } from '../../pipeline/wallet-ledger.service';
 import { Clock } from '../../ports/clock';
-import { LinkedWallets } from '../../ports/linked-wallets';
-import { Overlays } from '../../ports/overlays';
 import { invalid } from './basis-parts';
-import { userIdOf } from './basis.service';
+import { EntryBooks } from './entry-books.service';
 import type { DisposalEntryInput, LotChoiceInput } from './manual-entries.dto';
 import { toDisposalEntry, toImpact, type Shown } from './manual-entries.presenter';
 import type { CreatedDisposalEntryBody } from './manual-entries.shapes.dto';
@@ -22,24 +18,20 @@ import type { CreatedDisposalEntryBody } from './manual-entries.shapes.dto';
 @Injectable()
 export class DisposalsService {
   constructor(
+    private readonly books: EntryBooks,
     private readonly ledgers: WalletLedgerService,
-    private readonly linked: LinkedWallets,
-    private readonly overlays: Overlays,
     private readonly clock: Clock,
-    private readonly config: Config,
   ) {}
 
   /** @throws AppError WALLET_NOT_FOUND, RESOURCE_NOT_FOUND (token, disposal), VALIDATION_ERROR, CONFLICT */
   async create(body: DisposalEntryInput, context: RequestContext): Promise<CreatedDisposalEntryBody> {
-    const { address, owned_wallets: given } = body;
-    const owned = given.length > 0 ? given : await this.linked.ownedBy(context.principal);
-    const userId = userIdOf(context);
-    const books = await this.ledgers.stored(address, owned, userId);
+    const { address } = body;
+    const books = await this.books.open(address, body.owned_wallets, context);
     const asset = assetOf(books, body.token_key);
     const told = await this.toldBy(books, asset, body);
     const entry = this.entryOf(books, asset, body, told);
-    const entries = [...(books.history.valued.entries ?? []), entry];
-    const after = await this.ledgers.supposing(books, entries, told?.transactionId ?? entry.id);
+    const chosenFor = told?.transactionId ?? entry.id;
+    const { after, impact } = await this.books.supposing(books, entry, { chosenFor });
     if (neverSeen(after, entry) > neverSeen(books.ledger, entry))
       throw invalid('quantity', 'The wallet did not hold so much at that time');
     const shown: Shown = {
@@ -49,11 +41,7 @@ export class DisposalsService {
       tokenKey: books.tokenKeys.get(asset.id) ?? asset.id,
       decimals: asset.decimals,
     };
-    const createdAt = new Date(this.clock.now());
-    const stored = { id: entry.id, entry, shown: { ...shown }, createdAt, deactivatedAt: null };
-    if (!(await this.overlays.addEntry(userId, stored, false)))
-      throw new AppError('CONFLICT', { resource: 'manual_entry' });
-    const impact = impactOf(books.ledger, after, this.config.REPORT_TIMEZONE);
+    const stored = await this.books.keep(entry.id, entry, shown, context);
     return { ...toDisposalEntry(stored), impact: toImpact(impact) };
   }
 

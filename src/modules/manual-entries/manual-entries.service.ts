@@ -5,7 +5,7 @@ import { reply, type Reply } from '../../http/reply';
 import type { RequestContext } from '../../http/request-context';
 import { Clock } from '../../ports/clock';
 import { Overlays, type StoredEntry } from '../../ports/overlays';
-import { userIdOf } from './basis.service';
+import { userIdOf } from './entry-books.service';
 import type { ManualEntriesQuery } from './manual-entries.dto';
 import type { DeactivatedBody } from './manual-entries.shapes.dto';
 

@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import { Config } from '../../config/env';
+import type { Ledger } from '../../domain/engine';
+import type { Address } from '../../domain/kernel/address';
+import { AppError } from '../../domain/kernel/errors';
+import { impactOf, type Impact } from '../../domain/overlays/impact';
+import type { ManualEntry } from '../../domain/overlays/manual-entry';
+import type { RequestContext } from '../../http/request-context';
+import { userOf } from '../../pipeline/budget';
+import { WalletLedgerService, type StoredBooks } from '../../pipeline/wallet-ledger.service';
+import { Clock } from '../../ports/clock';
+import { LinkedWallets } from '../../ports/linked-wallets';
+import { Overlays, type StoredEntry } from '../../ports/overlays';
+
+/** The books an entry is about: as they are, as they would be with it, and the entry kept. */
+@Injectable()
+export class EntryBooks {
+  constructor(
+    private readonly ledgers: WalletLedgerService,
+    private readonly linked: LinkedWallets,
+    private readonly overlays: Overlays,
+    private readonly clock: Clock,
+    private readonly config: Config,
+  ) {}
+
+  /** @throws AppError UNAUTHORIZED, WALLET_NOT_FOUND */
+  async open(address: Address, given: readonly Address[], context: RequestContext): Promise<StoredBooks> {
+    const owned = given.length > 0 ? given : await this.linked.ownedBy(context.principal);
+    return this.ledgers.stored(address, owned, userIdOf(context));
+  }
+
+  /**
+   * @param replaced entries that would no longer hold
+   * @param chosenFor the transaction the entry chooses lots for
+   * @throws AppError VALIDATION_ERROR for a choice of lots that cannot be applied
+   */
+  async supposing(
+    books: StoredBooks,
+    entry: ManualEntry,
+    {
+      replaced = () => false,
+      chosenFor,
+    }: { replaced?: (other: ManualEntry) => boolean; chosenFor?: string } = {},
+  ): Promise<{ after: Ledger; impact: Impact }> {
+    const others = (books.history.valued.entries ?? []).filter((other) => !replaced(other));
+    const after = await this.ledgers.supposing(books, [...others, entry], chosenFor);
+    return { after, impact: impactOf(books.ledger, after, this.config.REPORT_TIMEZONE) };
+  }
+
+  /** @throws AppError CONFLICT when something is said of the same already, and is not to be replaced */
+  async keep<T extends ManualEntry>(
+    id: string,
+    entry: T,
+    shown: object,
+    context: RequestContext,
+    { replaces = false, details = {} }: { replaces?: boolean; details?: Record<string, unknown> } = {},
+  ): Promise<StoredEntry & { entry: T }> {
+    const createdAt = new Date(this.clock.now());
+    const stored = { id, entry, shown: { ...shown }, createdAt, deactivatedAt: null };
+    if (await this.overlays.addEntry(userIdOf(context), stored, replaces)) return stored;
+    throw new AppError('CONFLICT', { resource: 'manual_entry', ...details });
+  }
+}
+
+export function userIdOf({ principal }: RequestContext): string {
+  const userId = userOf(principal);
+  if (userId === undefined) throw new AppError('UNAUTHORIZED');
+  return userId;
+}
