@@ -8,6 +8,7 @@ import { readConnection, removeConnection, writeConnection } from './connection-
 import { type DataDirLock, lockDataDir, lockHolder, type LockPurpose } from './data-dir-lock';
 import { AlreadyRunningError, LaunchError } from './launch-error';
 import { databaseUser, publicFolders } from './os-user';
+import { checkPort } from './port';
 import { commandOf, isAlive } from './processes';
 import { keptSecret } from '../adapters/system/private-file';
 import { endOrphan, pidFile, type PostgresCommand, SupervisedPostgres } from './supervised-postgres';
@@ -21,6 +22,8 @@ export interface EmbeddedOptions {
   log?: (line: string) => void;
   /** The server ended and could not be brought back. */
   onLost?: (reason: LaunchError) => void;
+  /** One that nobody listens to on the loopback interface; asked again when somebody was quicker. */
+  choosePort?: () => Promise<number>;
 }
 
 export interface EmbeddedPostgres {
@@ -35,6 +38,7 @@ export interface EmbeddedPostgres {
 /** So many ends within a minute, and the server is given up. */
 const RESTARTS_PER_MINUTE = 5;
 const JOIN_TIMEOUT_MS = 60_000;
+const PORTS_TRIED = 3;
 
 /**
  * Starts a private PostgreSQL server on its data directory and keeps it running until `stop`. It never outlives this
@@ -46,8 +50,10 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   const dataDir = makeDataDir(options.dataDir);
   const lock = await takeLock(dataDir, options.purpose ?? 'server');
   try {
-    const command = await prepare(dataDir, options.settings ?? {});
-    const server = await startClean(command);
+    const { server, command } = await startSomewhere(
+      await prepare(dataDir, options.settings ?? {}),
+      options.choosePort ?? freePort,
+    );
     const url = await databaseUrl(server, command.port, keptSecret(dataDir, 'postgres'));
     writeConnection(dataDir, { token: lock.token, url });
     return new KeptPostgres(server, command, url, options, () => {
@@ -114,12 +120,27 @@ function makeDataDir(given: string): string {
 async function prepare(
   dataDir: string,
   settings: Readonly<Record<string, string>>,
-): Promise<PostgresCommand> {
+): Promise<Omit<PostgresCommand, 'port'>> {
   const user = databaseUser([knownCluster(dataDir), dataDir]);
   const binaries = findBinaries(user, [dataDir, ...publicFolders()]);
   const cluster = await prepareCluster(dataDir, binaries, user, keptSecret(dataDir, 'postgres'));
   const logFile = join(dataDir, 'postgres.log');
-  return { program: binaries.postgres, cluster, port: await freePort(), settings, user, logFile };
+  return { program: binaries.postgres, cluster, settings, user, logFile };
+}
+
+/** Between looking for a port and listening to it somebody else may take it: then another one is tried. */
+async function startSomewhere(
+  anywhere: Omit<PostgresCommand, 'port'>,
+  choosePort: () => Promise<number>,
+): Promise<{ server: SupervisedPostgres; command: PostgresCommand }> {
+  for (let attempt = 1; ; attempt++) {
+    const command = { ...anywhere, port: await choosePort() };
+    try {
+      return { server: await startClean(command), command };
+    } catch (error) {
+      if (attempt === PORTS_TRIED || (await isFree(command.port))) throw error;
+    }
+  }
 }
 
 /** The lock is ours, so whatever an earlier start left behind is nobody's. */
@@ -216,6 +237,13 @@ async function databaseUrl(server: SupervisedPostgres, port: number, password: s
   } finally {
     await client.end();
   }
+}
+
+function isFree(port: number): Promise<boolean> {
+  return checkPort('127.0.0.1', port).then(
+    () => true,
+    () => false,
+  );
 }
 
 function freePort(): Promise<number> {

@@ -10,6 +10,7 @@ import {
   statSync,
 } from 'node:fs';
 import { writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Client } from 'pg';
@@ -109,6 +110,27 @@ describe('the embedded database', () => {
     expect(await waitUntilGone(pid, SOON_MS)).toBe(true);
     const again = await served(start(dataDir));
     expect(await read(again.url)).toEqual([{ n: 42 }]);
+  });
+
+  it('takes another port when somebody took the first one just before it', async () => {
+    const quicker = createServer();
+    const free = createServer();
+    const ports: number[] = [];
+    for (const server of [quicker, free]) {
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      ports.push((server.address() as AddressInfo).port);
+    }
+    await new Promise((resolve) => free.close(resolve));
+    const choices = [...ports];
+    const choosePort = (): Promise<number> => Promise.resolve(choices.shift() ?? 0);
+    try {
+      const server = await startEmbeddedPostgres({ dataDir, choosePort });
+      expect(new URL(server.url).port).toBe(String(ports[1]));
+      await write(server.url);
+      await server.stop();
+    } finally {
+      quicker.close();
+    }
   });
 
   it('starts although a stale pid file names a living process', async () => {
