@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { chained, GENESIS, type Digest, type Link } from '../../domain/audit/chain';
@@ -10,7 +10,7 @@ const CHAIN_LOCK = 7_216_345_003;
 /** Entries read at a time while the chain is walked. */
 const STRIDE = 5_000;
 
-export const sha256: Digest = (text) => createHash('sha256').update(text).digest('hex');
+export const sha256: Digest = (text) => hash('sha256', text);
 
 export interface Checkpoint extends Link {
   /** No entry of this moment or later was dropped. Milliseconds UTC. */
