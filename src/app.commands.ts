@@ -20,7 +20,7 @@ import { AuthModule } from './modules/auth/auth.module';
 import { BillingModule } from './modules/billing/billing.module';
 import { CatchUp, type Round } from './modules/billing/catch-up.service';
 import { toHeldEvent } from './modules/billing/held.presenter';
-import { PaymentLedgerRepository } from './modules/billing/payment-ledger.repository';
+import { HeldEventsRepository } from './modules/billing/held-events.repository';
 import { UserRepository } from './modules/auth/user.repository';
 import { PartnerKeysService } from './modules/auth/partner-keys.service';
 
@@ -95,7 +95,7 @@ export function heldPayments(): Promise<unknown> {
   return withDatabase(async (config) => {
     await migrate(config);
     return inContext(async (context) => {
-      const held = await context.get(PaymentLedgerRepository, { strict: false }).held(MOST_HELD);
+      const held = await context.get(HeldEventsRepository, { strict: false }).list(MOST_HELD);
       return { held: held.map(toHeldEvent) };
     });
   });

@@ -2,6 +2,7 @@ import { ProcessState } from '../../src/config/process-state';
 import { BillingRules } from '../../src/modules/billing/billing-rules';
 import { CatchUp } from '../../src/modules/billing/catch-up.service';
 import { PaymentEvents } from '../../src/modules/billing/payment-events.service';
+import { HeldEventsRepository } from '../../src/modules/billing/held-events.repository';
 import { PaymentLedgerRepository } from '../../src/modules/billing/payment-ledger.repository';
 import { PaymentScanRepository } from '../../src/modules/billing/payment-scan.repository';
 import { Payments } from '../../src/ports/payments';
@@ -83,7 +84,7 @@ it('a turn comes by itself', async () => {
   const clock = { now: () => billing.clock.now(), newId: () => billing.clock.newId() };
   const catchUp = new CatchUp(
     ...([part(Payments), part(PaymentEvents), part(PaymentLedgerRepository)] as const),
-    ...([part(PaymentScanRepository), part(PlanLookup), clock] as const),
+    ...([part(HeldEventsRepository), part(PaymentScanRepository), part(PlanLookup), clock] as const),
     new BillingRules({ catchUpEveryMs: 20 }),
     Object.assign(new ProcessState(), { runsJobs: true }),
   );

@@ -125,6 +125,16 @@ describe('what is signed', () => {
     );
   });
 
+  it('is read with as little as it needs', () => {
+    const refund = { id: 'ch_1', payment_intent: 'pi_1', refunded: true };
+    const event = { id: 'evt_bare', type: 'charge.refunded', data: { object: refund } };
+    expect(read(event)).toMatchObject({
+      at: clock.now(),
+      paymentId: 'pi_1',
+      fact: { kind: 'refunded', cents: Number.MAX_SAFE_INTEGER },
+    });
+  });
+
   it('what Stripe expands is read by its id, and a name of another house is none of ours', () => {
     const session = {
       id: 'cs_1',

@@ -3,16 +3,15 @@ import Stripe from 'stripe';
 import { Agent, fetch } from 'undici';
 import type { z } from 'zod';
 import type { Config } from '../../config/env';
-import { PLAN_CURRENCY } from '../../domain/billing/price';
-import { isTimely, signedAt, TOLERANCE_SECONDS } from '../../domain/billing/signature-header';
 import { AppError } from '../../domain/kernel/errors';
-import { PLANS } from '../../domain/plans/plans';
 import type { Clock } from '../../ports/clock';
 import { type OpenedCheckout, type Order, type PaymentEvent, Payments } from '../../ports/payments';
 import { SingleFlight } from '../upstream/single-flight';
 import type { UpstreamClientOptions } from '../upstream/upstream-client';
 import { UpstreamFailure, type FailureKind } from '../upstream/upstream-failure';
+import { toSessionParams } from './checkout-session.mapper';
 import { PROVIDER, stripeFailure } from './stripe-failure';
+import { signedText } from './stripe-signature';
 import { EVENT_TYPES, toPaymentEvent } from './stripe.mapper';
 import { OpenedSession, StripeEvent } from './stripe.schema';
 
@@ -62,36 +61,30 @@ export class StripePayments extends Payments implements OnModuleDestroy {
     const api = this.reach();
     const session = await this.flights.join(order.id, this.ending.signal, () =>
       this.answered(() =>
-        api.checkout.sessions.create(sessionOf(order), { idempotencyKey: `checkout-${order.id}` }),
+        api.checkout.sessions.create(toSessionParams(order), { idempotencyKey: `checkout-${order.id}` }),
       ),
     );
     const { id, client_secret, expires_at } = shaped(OpenedSession, session);
-    return { sessionId: id, clientSecret: client_secret, expiresAt: expires_at * 1000 };
+    const expiresAt = typeof expires_at === 'number' ? expires_at * 1000 : order.expiresAt;
+    return { sessionId: id, clientSecret: client_secret, expiresAt };
   }
 
-  /**
-   * The package compares signatures and refuses what is old; it takes what is signed for the future, reads `t=12abc` as
-   * 12, and decodes bytes that are not UTF-8 to something else than was signed. None of that passes here.
-   */
   receive(body: Uint8Array, signatures: readonly string[]): PaymentEvent {
     const secret = this.webhookSecret;
     if (secret === undefined) throw new AppError('CONFIGURATION_ERROR', { missing: 'STRIPE_WEBHOOK_SECRET' });
-    const [header, ...more] = signatures;
-    const text = textOf(body);
-    const moment = header === undefined ? null : signedAt(header);
-    if (header === undefined || more.length > 0 || text === null || moment === null) throw unsigned();
     const now = this.clock.now();
-    if (!isTimely(moment, now) || !isSigned(text, header, secret, now)) throw unsigned();
+    const text = signedText(body, signatures, secret, now);
+    if (text === null) throw new AppError('INVALID_SIGNATURE');
     const event = StripeEvent.safeParse(parsed(text));
     if (!event.success) throw new AppError('INVALID_REQUEST', undefined, { message: 'This is not an event' });
-    return toPaymentEvent(event.data, this.isLive);
+    return toPaymentEvent(event.data, this.isLive, now);
   }
 
   async find(eventId: string): Promise<PaymentEvent | null> {
     const api = this.reach();
     try {
       const event = await this.answered(() => api.events.retrieve(eventId));
-      return toPaymentEvent(shaped(StripeEvent, event), this.isLive);
+      return this.read(event);
     } catch (error) {
       if (error instanceof UpstreamFailure && error.kind === 'rejected') return null;
       throw error;
@@ -106,8 +99,8 @@ export class StripePayments extends Payments implements OnModuleDestroy {
       const page = await this.answered(() =>
         api.events.list(after === undefined ? query : { ...query, starting_after: after }),
       );
-      const events = page.data.map((event) => shaped(StripeEvent, event));
-      for (const event of events) yield toPaymentEvent(event, this.isLive);
+      const events = page.data.map((event) => this.read(event));
+      yield* events;
       after = events.at(-1)?.id;
       if (!page.has_more || after === undefined) return;
     }
@@ -138,6 +131,10 @@ export class StripePayments extends Payments implements OnModuleDestroy {
     });
   };
 
+  private read(event: unknown): PaymentEvent {
+    return toPaymentEvent(shaped(StripeEvent, event), this.isLive, this.clock.now());
+  }
+
   private async answered<T>(call: () => Promise<T>): Promise<T> {
     const began = performance.now();
     const tell = (outcome: 'ok' | FailureKind) =>
@@ -159,33 +156,6 @@ export class StripePayments extends Payments implements OnModuleDestroy {
   }
 }
 
-/** @source api.md 1.9; docs.stripe.com/api/checkout/sessions/create */
-function sessionOf({ id, userId, plan, amountCents, expiresAt }: Order): Stripe.Checkout.SessionCreateParams {
-  const metadata = { order_id: id };
-  return {
-    mode: 'payment',
-    ui_mode: 'embedded_page',
-    redirect_on_completion: 'never',
-    line_items: [
-      {
-        quantity: 1,
-        price_data: {
-          currency: PLAN_CURRENCY,
-          unit_amount: amountCents,
-          product_data: { name: `${PLANS[plan].label} plan, 365 days` },
-        },
-      },
-    ],
-    // What is paid is what is asked for, in the currency it is asked for in.
-    adaptive_pricing: { enabled: false },
-    client_reference_id: userId,
-    metadata,
-    // Charges inherit it, so that a refund names its order too.
-    payment_intent_data: { metadata },
-    expires_at: Math.floor(expiresAt / 1000),
-  };
-}
-
 function modeOf(key: string | undefined): boolean | null {
   const mode = /^[a-z]+_(test|live)_/.exec(key ?? '')?.[1];
   return mode === undefined ? null : mode === 'live';
@@ -198,25 +168,6 @@ function shaped<T extends z.ZodType>(shape: T, answer: unknown): z.output<T> {
   throw new UpstreamFailure(PROVIDER, 'malformed', `answered in another shape: ${where}`);
 }
 
-/** Byte for byte what was sent, or null when it is not UTF-8. */
-function textOf(body: Uint8Array): string | null {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
-  } catch {
-    return null;
-  }
-}
-
-function isSigned(text: string, header: string, secret: string, now: number): boolean {
-  try {
-    const verifier = Stripe.webhooks.signature;
-    return verifier?.verifyHeader(text, header, secret, TOLERANCE_SECONDS, undefined, now) ?? false;
-  } catch (error) {
-    if (error instanceof Stripe.errors.StripeSignatureVerificationError) return false;
-    throw error;
-  }
-}
-
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -224,5 +175,3 @@ function parsed(text: string): unknown {
     return undefined;
   }
 }
-
-const unsigned = (): AppError => new AppError('INVALID_SIGNATURE');

@@ -19,7 +19,7 @@ const EVENT_READERS = {
     ...NOTHING,
     orderId: charge.metadata?.order_id ?? null,
     paymentId: charge.payment_intent ?? null,
-    fact: { kind: 'refunded', cents: charge.amount_refunded ?? (charge.refunded ? charge.amount : 0) },
+    fact: { kind: 'refunded', cents: refundedCents(charge) },
   })),
   'refund.failed': reader(StripeRefund, refundFailed),
   'refund.updated': reader(StripeRefund, refundFailed),
@@ -36,12 +36,15 @@ export const EVENT_TYPES = Object.keys(EVENT_READERS) as EventType[];
 
 const isKnown = (type: string): type is EventType => Object.hasOwn(EVENT_READERS, type);
 
-/** @param isLive the mode of our own key; null when it does not say */
-export function toPaymentEvent(event: StripeEvent, isLive: boolean | null): PaymentEvent {
+/**
+ * @param isLive the mode of our own key; null when it does not say
+ * @param now ms UTC, for an event that names no moment
+ */
+export function toPaymentEvent(event: StripeEvent, isLive: boolean | null, now: number): PaymentEvent {
   const { id, type, created, livemode, data } = event;
-  const isOurs = isKnown(type) && (isLive === null || livemode === isLive);
+  const isOurs = isKnown(type) && (isLive === null || (livemode ?? isLive) === isLive);
   const reading: Reading = isOurs ? EVENT_READERS[type](data.object) : { ...NOTHING, fact: 'irrelevant' };
-  return { id, type, at: created * 1000, ...reading };
+  return { id, type, at: typeof created === 'number' ? created * 1000 : now, ...reading };
 }
 
 function reader<T extends z.ZodType>(shape: T, read: (object: z.output<T>) => Reading) {
@@ -66,6 +69,11 @@ function completed({ payment_status, amount_total, currency }: z.output<typeof S
       ? { cents: amount_total, currency }
       : null;
   return { kind: 'completed', isPaid: payment_status === 'paid', amount };
+}
+
+/** All of it, when the sum is not told: more than any price. */
+function refundedCents({ amount_refunded, refunded, amount }: z.output<typeof StripeCharge>): number {
+  return amount_refunded ?? (refunded ? (amount ?? Number.MAX_SAFE_INTEGER) : 0);
 }
 
 /** A refund that goes well is told by its charge. */

@@ -16,8 +16,8 @@ const metadata = z
 export const StripeEvent = z.object({
   id,
   type: z.string().max(200),
-  created: seconds,
-  livemode: z.boolean(),
+  created: seconds.nullish(),
+  livemode: z.boolean().nullish(),
   data: z.object({ object: z.unknown() }),
 });
 export type StripeEvent = z.infer<typeof StripeEvent>;
@@ -36,17 +36,19 @@ export const StripeSession = z.object({
 export const OpenedSession = z.object({
   id,
   client_secret: z.string().min(1),
-  expires_at: seconds,
+  expires_at: seconds.nullish(),
 });
 
 /** @source docs.stripe.com/api/charges/object */
-export const StripeCharge = z.object({
-  payment_intent: reference.nullish(),
-  amount: cents,
-  amount_refunded: cents.nullish(),
-  refunded: z.boolean().nullish(),
-  metadata,
-});
+export const StripeCharge = z
+  .object({
+    payment_intent: reference.nullish(),
+    amount: cents.nullish(),
+    amount_refunded: cents.nullish(),
+    refunded: z.boolean().nullish(),
+    metadata,
+  })
+  .refine(({ amount_refunded, refunded }) => typeof amount_refunded === 'number' || refunded === true);
 
 /** @source docs.stripe.com/api/refunds/object */
 export const StripeRefund = z.object({

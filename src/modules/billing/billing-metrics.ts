@@ -1,19 +1,19 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { HELD } from '../../domain/billing/held';
 import { Metrics } from '../../ports/metrics';
-import { PaymentLedgerRepository } from './payment-ledger.repository';
+import { HeldEventsRepository } from './held-events.repository';
 
 /** How many payment events are held, in the whole service. */
 @Injectable()
 export class BillingMetrics implements OnModuleInit {
   constructor(
-    private readonly ledger: PaymentLedgerRepository,
+    private readonly held: HeldEventsRepository,
     private readonly metrics: Metrics,
   ) {}
 
   onModuleInit(): void {
     this.metrics.watch('cost_basis_payment_events_held', async () => {
-      const counts = await this.ledger.heldCounts();
+      const counts = await this.held.counts();
       return Object.keys(HELD).map((reason) => ({ labels: { reason }, value: counts.get(reason) ?? 0 }));
     });
   }

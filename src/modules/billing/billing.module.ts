@@ -7,6 +7,7 @@ import { CheckoutController } from './checkout.controller';
 import { CheckoutEntity } from './checkout.entity';
 import { CheckoutRepository } from './checkout.repository';
 import { CheckoutService } from './checkout.service';
+import { HeldEventsRepository } from './held-events.repository';
 import { PaymentEventEntity } from './payment-event.entity';
 import { PaymentEvents } from './payment-events.service';
 import { PaymentLedgerRepository } from './payment-ledger.repository';
@@ -22,6 +23,7 @@ import { PaymentScanRepository } from './payment-scan.repository';
     CatchUp,
     CheckoutRepository,
     CheckoutService,
+    HeldEventsRepository,
     PaymentEvents,
     PaymentLedgerRepository,
     PaymentScanRepository,

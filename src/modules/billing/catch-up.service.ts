@@ -10,7 +10,8 @@ import { Payments, type PaymentEvent } from '../../ports/payments';
 import { PlanLookup } from '../../ports/plan-lookup';
 import { BillingRules } from './billing-rules';
 import { PaymentEvents } from './payment-events.service';
-import { PaymentLedgerRepository, type HeldEvent } from './payment-ledger.repository';
+import { HeldEventsRepository, type HeldEvent } from './held-events.repository';
+import { PaymentLedgerRepository } from './payment-ledger.repository';
 import { PaymentScanRepository } from './payment-scan.repository';
 
 /** What one round did. */
@@ -38,6 +39,7 @@ export class CatchUp implements OnApplicationBootstrap, BeforeApplicationShutdow
     private readonly payments: Payments,
     private readonly events: PaymentEvents,
     private readonly ledger: PaymentLedgerRepository,
+    private readonly held: HeldEventsRepository,
     private readonly scans: PaymentScanRepository,
     private readonly plans: PlanLookup,
     private readonly clock: Clock,
@@ -97,7 +99,7 @@ export class CatchUp implements OnApplicationBootstrap, BeforeApplicationShutdow
   }
 
   private async release(): Promise<number> {
-    const due = await this.ledger.due(new Date(this.clock.now()), this.rules.retryBatch);
+    const due = await this.held.due(new Date(this.clock.now()), this.rules.retryBatch);
     let released = 0;
     for (const entry of due) {
       if (this.isStopping) return released;
@@ -115,7 +117,7 @@ export class CatchUp implements OnApplicationBootstrap, BeforeApplicationShutdow
     } catch (error) {
       this.log.warn(`held event ${entry.id} could not be looked at: ${wordsOf(error)}`);
     }
-    await this.ledger.postpone(entry, new Date(this.clock.now()));
+    await this.held.postpone(entry, new Date(this.clock.now()));
     return false;
   }
 

@@ -1,17 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, In, type EntityManager } from 'typeorm';
-import { coverages, planOf, type Coverage, type Purchase } from '../../domain/billing/coverage';
-import { nextRetryMs, type HeldReason } from '../../domain/billing/held';
+import type { HeldReason } from '../../domain/billing/held';
 import { absorb, type PaymentFact, type PaymentFacts } from '../../domain/billing/payment';
 import { stateOf } from '../../domain/billing/payment-state';
 import type { PaymentEvent } from '../../ports/payments';
 import { CheckoutEntity } from './checkout.entity';
+import { lockUser, purchaseOf, writePlan } from './bought-plan.repository';
+import { holdEvent } from './held-events.repository';
 import { PaymentEventEntity } from './payment-event.entity';
 
 /** An event that may matter. */
 export type LedgerEvent = Omit<PaymentEvent, 'fact'> & { fact: PaymentFact | 'unreadable' };
-
-export type HeldEvent = Readonly<PaymentEventEntity>;
 
 /** What became of an event. */
 export interface Settlement {
@@ -39,7 +38,10 @@ export class PaymentLedgerRepository {
       await lockPayment(manager, event.paymentId);
       const entry = await enter(manager, event, now);
       if (!entry) return KNOWN;
-      const hold = (reason: HeldReason) => held(manager, entry, reason, now);
+      const hold = async (reason: HeldReason): Promise<Settlement> => {
+        await holdEvent(manager, entry, reason, now);
+        return { outcome: 'held', reason, changedUserId: null };
+      };
       if (event.fact === 'unreadable') return hold('unreadable');
       const checkout = await lockCheckout(manager, event);
       if (!checkout) return hold('unknown');
@@ -57,33 +59,6 @@ export class PaymentLedgerRepository {
     });
   }
 
-  /** Held events whose time has come, longest waiting first. */
-  async due(now: Date, limit: number): Promise<HeldEvent[]> {
-    return this.events()
-      .createQueryBuilder('event')
-      .where(`event.outcome = 'held' AND event.retry_at <= :now`, { now })
-      .orderBy('event.retry_at')
-      .addOrderBy('event.id')
-      .limit(limit)
-      .getMany();
-  }
-
-  /** Held events, oldest first. */
-  held(limit: number): Promise<HeldEvent[]> {
-    return this.events().find({
-      where: { outcome: 'held' },
-      order: { receivedAt: 'ASC', id: 'ASC' },
-      take: limit,
-    });
-  }
-
-  async heldCounts(): Promise<ReadonlyMap<string, number>> {
-    const rows = await this.dataSource.query<{ reason: string; count: number }[]>(
-      `SELECT reason, count(*)::integer AS count FROM payment_events WHERE outcome = 'held' GROUP BY reason`,
-    );
-    return new Map(rows.map(({ reason, count }) => [reason, count]));
-  }
-
   /** Of these, the ones that need nothing any more. */
   async applied(ids: readonly string[]): Promise<Set<string>> {
     const rows = await this.events().find({
@@ -91,12 +66,6 @@ export class PaymentLedgerRepository {
       where: { id: In([...ids]), outcome: 'applied' },
     });
     return new Set(rows.map(({ id }) => id));
-  }
-
-  /** Nothing came of looking at it again; the next look is later. */
-  async postpone(event: HeldEvent, now: Date): Promise<void> {
-    const entry = { ...event, tries: event.tries + 1 };
-    await held(this.dataSource.manager, entry, event.reason ?? 'unreadable', now);
   }
 
   /**
@@ -159,22 +128,6 @@ async function enter(
   return entry;
 }
 
-async function held(
-  manager: EntityManager,
-  entry: HeldEvent,
-  reason: HeldReason,
-  now: Date,
-): Promise<Settlement> {
-  const waitMs = nextRetryMs(reason, entry.tries, now.getTime() - entry.receivedAt.getTime());
-  const retryAt = waitMs === null ? null : new Date(now.getTime() + waitMs);
-  await manager.update(
-    PaymentEventEntity,
-    { id: entry.id, outcome: 'held' },
-    { reason, retryAt, tries: entry.tries },
-  );
-  return { outcome: 'held', reason, changedUserId: null };
-}
-
 async function apply(manager: EntityManager, ids: string[], checkoutId: string): Promise<void> {
   await manager.update(
     PaymentEventEntity,
@@ -196,10 +149,6 @@ async function lockCheckout(
   if (!found) return null;
   if (found.userId !== null) await lockUser(manager, found.userId);
   return manager.findOne(CheckoutEntity, { where: { id: found.id }, lock: { mode: 'pessimistic_write' } });
-}
-
-async function lockUser(manager: EntityManager, id: string): Promise<void> {
-  await manager.query('SELECT 1 FROM users WHERE id = $1 FOR UPDATE', [id]);
 }
 
 /** Adds what the event says, and what came before anybody knew whose payment it was. */
@@ -247,44 +196,10 @@ async function waitingFor(
     .getMany();
 }
 
-function purchaseOf({ id, plan, facts, amountCents }: CheckoutEntity): Purchase | null {
-  const isInForce = stateOf(facts, amountCents) === 'paid' && facts.paidAt !== null;
-  return isInForce && facts.paidAt !== null ? { id, plan, paidAt: facts.paidAt } : null;
-}
-
 /** Money came in, and what it was to buy is not in force. */
 function doubtOf({ facts, amountCents, userId }: CheckoutEntity, fact: PaymentFact): HeldReason | null {
   if (fact.kind !== 'paid' && !(fact.kind === 'completed' && fact.isPaid)) return null;
   const state = stateOf(facts, amountCents);
   if (state === 'mismatched') return 'mismatched';
   return state === 'paid' && userId === null ? 'ownerless' : null;
-}
-
-/** The plan that all payments of a user add up to now. The row of the user is locked. @returns false: as it was */
-async function writePlan(manager: EntityManager, userId: string, now: Date): Promise<boolean> {
-  const checkouts = await manager.findBy(CheckoutEntity, { userId });
-  const purchases = checkouts.map(purchaseOf).filter((purchase) => purchase !== null);
-  const covered = coverages(purchases);
-  await writeCoverage(manager, checkouts, covered);
-  const { name, expiresAt } = planOf(covered, now.getTime());
-  const [, count] = await manager.query<[unknown, number]>(
-    `UPDATE users SET plan_name = $2, plan_expires_at = $3
-     WHERE id = $1 AND (plan_name, plan_expires_at) IS DISTINCT FROM ($2::text, $3::timestamptz)`,
-    [userId, name, expiresAt === null ? null : new Date(expiresAt)],
-  );
-  return count > 0;
-}
-
-async function writeCoverage(
-  manager: EntityManager,
-  checkouts: readonly CheckoutEntity[],
-  covered: readonly Coverage[],
-): Promise<void> {
-  const ends = new Map(covered.map(({ id, until }) => [id, new Date(until)]));
-  await manager.query(
-    `UPDATE checkouts SET covered_until = covered.until
-     FROM unnest($1::uuid[], $2::timestamptz[]) AS covered (checkout, until)
-     WHERE id = checkout AND covered_until IS DISTINCT FROM covered.until`,
-    [checkouts.map(({ id }) => id), checkouts.map(({ id }) => ends.get(id) ?? null)],
-  );
 }
