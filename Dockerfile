@@ -17,10 +17,11 @@ ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/app/data
 RUN mkdir data && chown node:node data
 COPY --from=dependencies /app/node_modules node_modules
 COPY --from=build /app/dist dist
-COPY package.json ./
+COPY package.json LICENSE sbom.cdx.json ./
 COPY scripts scripts
 USER node
-EXPOSE 3000
+# 9464: what a worker says of itself, where WORKER_METRICS_PORT says so.
+EXPOSE 3000 9464
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health/ready`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "scripts/run.cjs", "main"]

@@ -1,3 +1,4 @@
+import { writeSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { LoggerService } from '@nestjs/common';
 import type { RequestHandler } from 'express';
@@ -43,7 +44,10 @@ const WIRING = new Set([
 ]);
 
 /** One JSON line per record. Nothing that is a credential passes, whoever logs it. */
-export function createLogger(level: string, destination: DestinationStream = pino.destination(1)): Logger {
+export function createLogger(
+  level: string,
+  destination: DestinationStream = { write: writeToStandardOutput },
+): Logger {
   return pino(
     {
       level,
@@ -57,6 +61,24 @@ export function createLogger(level: string, destination: DestinationStream = pin
     },
     destination,
   );
+}
+
+/** A reader that does not keep up is waited for this often, 10 ms each, then its line is dropped. */
+const WAITS = 100;
+const WAIT_MS = 10;
+const cell = new Int32Array(new SharedArrayBuffer(4));
+
+/** At once, so that the last words of a process are out. A disk that is full, or a reader that has gone, costs lines. */
+function writeToStandardOutput(line: string): void {
+  let rest = Buffer.from(line);
+  for (let waits = 0; rest.length > 0;) {
+    try {
+      rest = rest.subarray(writeSync(1, rest));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN' || ++waits > WAITS) return;
+      Atomics.wait(cell, 0, 0, WAIT_MS);
+    }
+  }
 }
 
 /** What else an error carries may be the parameters of a query, or a row. */

@@ -15,6 +15,7 @@ describe('what is thrown', () => {
     ['too many clients', withCode('53300')],
     ['a full disk', withCode('53100')],
     ['a read-only standby', withCode('25006')],
+    ['a lock that is not given back', withCode('55P03')],
     ['a database that is gone', withCode('3D000')],
     ['an exhausted pool', new Error('timeout exceeded when trying to connect')],
     ['a lost client', new Error('Connection terminated unexpectedly')],

@@ -1,3 +1,4 @@
+import { isNativeError } from 'node:util/types';
 import { HttpException } from '@nestjs/common';
 import { AppError, ERRORS, type ErrorCode } from '../domain/kernel/errors';
 import type { Failure } from './dialects';
@@ -45,9 +46,9 @@ const CONNECTION_CODES = new Set([
 /**
  * SQLSTATE of a database that cannot serve now: connections (08), a login or a database that is not there (28, 3D000),
  * insufficient resources such as a full disk or too many clients (53), operator intervention such as a restart or a
- * cancelled query (57), I/O (58), a read-only standby (25006).
+ * cancelled query (57), I/O (58), a read-only standby (25006), a lock nobody gave back in time (55P03).
  */
-const UNAVAILABLE_SQLSTATE = /^(08...|28...|3D000|53...|57...|58...|25006)$/;
+const UNAVAILABLE_SQLSTATE = /^(08...|28...|3D000|53...|57...|58...|25006|55P03)$/;
 
 /** node-postgres says these without a code. */
 const POOL_MESSAGES =
@@ -90,7 +91,7 @@ function clientStatus(thrown: unknown): number | null {
 
 /** Duck-typed: this floor does not know the database, and the driver wraps its errors in several ways. */
 export function isDependencyDown(thrown: unknown, depth = 0): boolean {
-  if (!(thrown instanceof Error) || depth > 3) return false;
+  if (!isNativeError(thrown) || depth > 3) return false;
   const code = property(thrown, 'code');
   if (typeof code === 'string' && (CONNECTION_CODES.has(code) || UNAVAILABLE_SQLSTATE.test(code)))
     return true;
@@ -100,7 +101,10 @@ export function isDependencyDown(thrown: unknown, depth = 0): boolean {
   );
 }
 
-const inner = (error: Error): unknown[] => (error instanceof AggregateError ? error.errors : []);
+const inner = (error: Error): unknown[] => {
+  const errors = property(error, 'errors');
+  return Array.isArray(errors) ? errors : [];
+};
 
 const property = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;

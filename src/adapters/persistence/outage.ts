@@ -1,8 +1,11 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import { AppError } from '../../domain/kernel/errors';
 
-/** SQLSTATE classes and codes that say "the server, not the statement": connection, resources, operator, read-only. */
-const OUTAGE_STATE = /^(08|53|57P|58|25006)/;
+/**
+ * SQLSTATE classes and codes that say "the server, not the statement": connection, resources, operator, read-only, a
+ * lock that was not to be had in time.
+ */
+const OUTAGE_STATE = /^(08|53|57P|58|25006|55P03)/;
 const OUTAGE_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',

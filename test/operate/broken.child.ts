@@ -1,0 +1,12 @@
+import { createLogger } from '../../src/app.logger';
+import { dieOnUnhandled } from '../../src/app.process';
+
+/** A process in which something goes wrong that nobody waits for. */
+dieOnUnhandled(createLogger('info'));
+const error = new Error(`an unhandled ${process.env.KIND}`);
+if (process.env.KIND === 'rejection') void Promise.reject(error);
+else
+  setTimeout(() => {
+    throw error;
+  });
+setInterval(() => undefined, 1_000);
