@@ -133,6 +133,32 @@ describeWithRedis('RedisCache', (redis) => {
     await other.onApplicationShutdown();
   });
 
+  it('says once when Redis may forget counters', async () => {
+    const said: string[] = [];
+    Logger.overrideLogger({
+      log: () => undefined,
+      error: () => undefined,
+      warn: (text: string) => void said.push(text),
+    });
+    const admin = new Redis(redis().url);
+    try {
+      await admin.config('SET', 'maxmemory-policy', 'allkeys-lru');
+      const unlimited = await open();
+      await unlimited.onApplicationShutdown();
+      expect(said).toEqual([]);
+      await admin.config('SET', 'maxmemory', '100mb');
+      const limited = await open();
+      while (said.length === 0) await later(10);
+      expect(said).toEqual([expect.stringContaining('maxmemory-policy allkeys-lru')]);
+      await limited.onApplicationShutdown();
+    } finally {
+      await admin.config('SET', 'maxmemory', '0');
+      await admin.config('SET', 'maxmemory-policy', 'noeviction');
+      admin.disconnect();
+      Logger.overrideLogger(false);
+    }
+  });
+
   it('misses while Redis is away, without an error, and hits again after', async () => {
     await redis().stop();
     await cache.set('lost', 1, MINUTE);

@@ -14,6 +14,7 @@ export class RedisCache extends Cache implements OnApplicationShutdown {
   private readonly redis: RedisClient;
   private failing = false;
   private restsUntil = 0;
+  private isPolicyTold = false;
 
   constructor(
     url: string,
@@ -28,7 +29,10 @@ export class RedisCache extends Cache implements OnApplicationShutdown {
       maxRetriesPerRequest: 0,
     });
     this.redis.on('error', (error) => this.tellOnce(error));
-    this.redis.on('ready', () => this.recover());
+    this.redis.on('ready', () => {
+      this.recover();
+      void this.tellPolicy();
+    });
   }
 
   async get<T>(key: string): Promise<T | null> {
@@ -86,6 +90,18 @@ export class RedisCache extends Cache implements OnApplicationShutdown {
   private recover(): void {
     this.failing = false;
     this.restsUntil = 0;
+  }
+
+  /** Counters of limits and wake-ups lie in the same Redis: it must refuse rather than forget. */
+  private async tellPolicy(): Promise<void> {
+    const memory = await this.redis.info('memory').catch(() => '');
+    const [, limit = '0'] = /^maxmemory:(\d+)/m.exec(memory) ?? [];
+    const [, policy = 'noeviction'] = /^maxmemory_policy:(\S+)/m.exec(memory) ?? [];
+    if (limit === '0' || policy === 'noeviction' || this.isPolicyTold) return;
+    this.isPolicyTold = true;
+    this.log.warn(
+      `Redis forgets keys when it is full (maxmemory-policy ${policy}): limits would be counted anew. Set noeviction.`,
+    );
   }
 
   private tellOnce(error: unknown): void {
