@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { basename } from 'node:path';
-import { execPath } from 'node:process';
+import { argv, execArgv, execPath } from 'node:process';
 
 /** What both programs print of a run; the rest is theirs alone. */
 interface Run {
@@ -28,8 +28,8 @@ export function compare(
       const theirs: Run[] = [];
       const ours: Run[] = [];
       for (let run = 0; run < Math.max(runs, FEWEST_RUNS); run++) {
-        theirs.push(runOnce(script, ledger, method));
-        ours.push(runOnce(ownScript(), ledger, method));
+        theirs.push(runOnce([script, ledger, method]));
+        ours.push(runOnce([...execArgv, ownScript(), ledger, method]));
       }
       return row(basename(ledger), method, theirs, ours);
     }),
@@ -40,7 +40,7 @@ export function compare(
 const HEAD =
   '| Ledger | Method | Transactions | Reference tx/s | Engine tx/s | Ratio | Least | Engine ns/tx | Reference MB | Engine MB |';
 
-const ownScript = (): string => process.argv[1] ?? '';
+const ownScript = (): string => argv[1] ?? '';
 
 function row(ledger: string, method: string, theirs: readonly Run[], ours: readonly Run[]): string {
   const n = ours[0]?.n ?? 0;
@@ -69,8 +69,9 @@ function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }
 
-function runOnce(script: string, ledger: string, method: string): Run {
-  const { status, stdout, stderr } = spawnSync(execPath, [script, ledger, method], { encoding: 'utf8' });
-  if (status !== 0) throw new Error(`${script} failed: ${stderr}`);
+/** @param command arguments of Node, its flags first: ours are those of this process, theirs none */
+function runOnce(command: readonly string[]): Run {
+  const { status, stdout, stderr } = spawnSync(execPath, command, { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${command.join(' ')} failed: ${stderr}`);
   return JSON.parse(stdout) as Run;
 }
