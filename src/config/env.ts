@@ -104,6 +104,7 @@ export const VARIABLES = {
     optionalUrl(['postgres', 'postgresql']),
     'role that owns the tables and migrates; default DATABASE_URL',
   ),
+  DATABASE_CONNECT_TIMEOUT_MS: row(count(2000), 'for a connection; beyond it requests answer 503'),
   REDIS_URL: row(
     optionalUrl(['redis', 'rediss']),
     'Redis 7; unset: queue, counters and cache in this one process',

@@ -22,7 +22,12 @@ beforeAll(async () => {
   gate = await startGate(database.url);
   const behind = new URL(database.url);
   behind.port = new URL(gate.url).port;
-  app = await startApp({ DATABASE_URL: behind.href, DEMO_WALLETS: 'true', EVM_CHAINS: '' });
+  app = await startApp({
+    DATABASE_URL: behind.href,
+    DATABASE_CONNECT_TIMEOUT_MS: '2000',
+    DEMO_WALLETS: 'true',
+    EVM_CHAINS: '',
+  });
   user = await account(app);
   key = app.partnerKey;
   admin = await new DataSource({ type: 'postgres', url: database.url }).initialize();

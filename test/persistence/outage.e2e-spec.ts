@@ -2,7 +2,7 @@ import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../src/adapters/persistence/data-source';
 import { PostgresLedgerStore } from '../../src/adapters/persistence/ledger.store';
 import { inTransaction, isOutage } from '../../src/adapters/persistence/outage';
-import { createMigratedDatabase, type TestDatabase } from '../support/postgres';
+import { createMigratedDatabase, testConfig, type TestDatabase } from '../support/postgres';
 
 const WALLET = '0xaa';
 const PAGE = {
@@ -28,6 +28,7 @@ describe('a database in trouble', () => {
     service = await new DataSource({
       ...dataSourceOptions(migrated.config, 'service'),
       poolSize: 1,
+      connectTimeoutMS: 2_000,
     }).initialize();
     admin = await new DataSource({
       ...dataSourceOptions(migrated.config, 'service'),
@@ -76,9 +77,7 @@ describe('a database in trouble', () => {
   it('that is not there is unavailable', async () => {
     const url = new URL(database.url);
     url.port = '1';
-    const gone = new DataSource(
-      dataSourceOptions({ DATABASE_URL: url.href, DATABASE_MIGRATION_URL: undefined }, 'service'),
-    );
+    const gone = new DataSource(dataSourceOptions(testConfig({ DATABASE_URL: url.href }), 'service'));
     const error: unknown = await gone.initialize().catch((reason: unknown) => reason);
     expect(isOutage(error)).toBe(true);
   });

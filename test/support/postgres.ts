@@ -56,9 +56,9 @@ function asRole(url: string, { name, password }: { name: string; password: strin
   return other.href;
 }
 
-/** A configuration that knows nothing of the environment the tests run in. */
+/** A configuration that knows nothing of the environment the tests run in, and waits for a busy machine. */
 export const testConfig = (env: Record<string, string>): Config =>
-  loadConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', ...env });
+  loadConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', DATABASE_CONNECT_TIMEOUT_MS: '60000', ...env });
 
 async function asAdmin(url: string, statement: string): Promise<void> {
   const client = new Client({ connectionString: url });

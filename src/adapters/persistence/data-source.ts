@@ -9,6 +9,7 @@ export type DatabaseRole = 'service' | 'migration';
 export interface DatabaseConfig {
   readonly DATABASE_URL: string | undefined;
   readonly DATABASE_MIGRATION_URL: string | undefined;
+  readonly DATABASE_CONNECT_TIMEOUT_MS: number;
 }
 
 /** What the two roles may take from the server. Times in ms. */
@@ -18,7 +19,6 @@ const LIMITS = {
   migration: { poolSize: 2, statementMs: 0, lockMs: 2_000, idleInTransactionMs: 10_000 },
 } as const satisfies Record<DatabaseRole, Record<string, number>>;
 
-const CONNECT_TIMEOUT_MS = 2_000;
 /** `src` when run from TypeScript, `dist/src` when built. */
 const SRC = join(__dirname, '..', '..');
 const MIGRATIONS = join(SRC, '..', 'migrations', '*{.ts,.js}');
@@ -39,7 +39,7 @@ export function dataSourceOptions(config: DatabaseConfig, role: DatabaseRole): P
     type: 'postgres',
     url: databaseUrl(config, role),
     applicationName: `cost-basis-${role}`,
-    connectTimeoutMS: CONNECT_TIMEOUT_MS,
+    connectTimeoutMS: config.DATABASE_CONNECT_TIMEOUT_MS,
     poolSize: limits.poolSize,
     extra: {
       statement_timeout: limits.statementMs,
@@ -85,7 +85,7 @@ export class NewerSchemaError extends Error {}
 export async function migrate(config: DatabaseConfig): Promise<string[]> {
   const lock = new Client({
     connectionString: databaseUrl(config, 'migration'),
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: config.DATABASE_CONNECT_TIMEOUT_MS,
     application_name: 'cost-basis-migration-lock',
   });
   // A lost connection loses the lock; the statement under way then fails by itself.

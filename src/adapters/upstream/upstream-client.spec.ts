@@ -10,7 +10,7 @@ import { UpstreamClient, type UpstreamClientOptions, type UpstreamRequest } from
 import { UpstreamFailure } from './upstream-failure';
 
 const KEY = 'sekrit-key-0123';
-const QUICK = { attempts: 2, attemptMs: 400, wholeMs: 2_000 };
+const QUICK = { attempts: 2, attemptMs: 1_000, wholeMs: 6_000 };
 const good = z.object({ answer: z.number() });
 
 let upstream: LocalUpstream;
