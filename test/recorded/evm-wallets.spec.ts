@@ -13,6 +13,7 @@ import {
 } from '../../src/domain/normalise';
 import type { HistoryPage } from '../../src/ports/history-source';
 import { type Replay, startReplay } from '../support/replay';
+import { runningBalances } from './running-balances';
 import { describeWithShared } from './shared';
 
 const never = new AbortController().signal;
@@ -46,17 +47,9 @@ interface Read {
 
 /** Assets that were below zero at some moment. */
 function overdrawn({ wallet, transactions }: Read): string[] {
-  const left = new Map<string, bigint>();
   const below = new Set<string>();
-  const add = (id: string, units: bigint) => left.set(id, (left.get(id) ?? 0n) + units);
-  for (const { fee, movements } of transactions) {
-    if (fee) add(fee.asset.id, -fee.quantity);
-    for (const { asset, from, to, quantity } of movements) {
-      if (to === wallet) add(asset.id, quantity);
-      if (from === wallet) add(asset.id, -quantity);
-    }
+  for (const left of runningBalances(transactions, wallet))
     for (const [id, units] of left) if (units < 0n) below.add(id);
-  }
   return [...below];
 }
 

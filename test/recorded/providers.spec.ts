@@ -5,11 +5,11 @@ import { loadConfig } from '../../src/config/env';
 import { type Address, parseAddress } from '../../src/domain/kernel/address';
 import type { ChainName } from '../../src/domain/kernel/chain';
 import { AppError } from '../../src/domain/kernel/errors';
-import type { ChainTransaction } from '../../src/domain/normalise/chain-transaction';
 import type { Clock } from '../../src/ports/clock';
 import type { HistoryCursor, HistoryPage, RawRow } from '../../src/ports/history-source';
 import { priceQueryKey } from '../../src/ports/price-source';
 import { type Replay, startReplay } from '../support/replay';
+import { runningBalances } from './running-balances';
 import { describeWithShared } from './shared';
 
 const clock: Clock = { now: () => Date.UTC(2026, 10, 20), newId: () => '' };
@@ -36,20 +36,6 @@ async function readAll(
   const pages: HistoryPage[] = [];
   for await (const page of source.read(chain, address, cursor, never)) pages.push(page);
   return { pages, rows: pages.flatMap(({ rows }) => rows), cursor: pages.at(-1)?.cursor ?? null };
-}
-
-/** Base units by asset: everything that came, minus everything that went, minus fees. */
-function balancesOf(transactions: readonly ChainTransaction[], wallet: string): Map<string, bigint> {
-  const left = new Map<string, bigint>();
-  const add = (id: string, units: bigint) => left.set(id, (left.get(id) ?? 0n) + units);
-  for (const { fee, movements } of transactions) {
-    if (fee) add(fee.asset.id, -fee.quantity);
-    for (const { asset, from, to, quantity } of movements) {
-      if (to === wallet) add(asset.id, quantity);
-      if (from === wallet) add(asset.id, -quantity);
-    }
-  }
-  return left;
 }
 
 describeWithShared('providers against the stand-in for the public APIs', () => {
@@ -106,7 +92,8 @@ describeWithShared('providers against the stand-in for the public APIs', () => {
       expect(keys).toHaveLength(expected);
       expect(new Set(keys).size).toBe(expected);
     }
-    const left = balancesOf(history.interpret('ethereum', wallet, rows), wallet.value);
+    const all = [...runningBalances(history.interpret('ethereum', wallet, rows), wallet.value)];
+    const left = all.at(-1) ?? new Map<string, bigint>();
     expect(left.get('ethereum:native')).toBe(BigInt(big.wei));
     expect(left.get(`ethereum:${USDC}`)).toBe(BigInt(big.usdc));
     await expect(
