@@ -1,5 +1,5 @@
 import { PERMISSIONS } from '../../domain/access/permissions';
-import { urlOf } from '../../domain/kernel/url';
+import { urlOf } from '../../config/url';
 import { toApiKey, type PresentedKey } from '../../http/presenters/api-key.presenter';
 import type {
   AccessReviewBody,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '../../config/env';
 import type { Principal } from '../../domain/access/principal';
 import { AppError } from '../../domain/kernel/errors';
-import { urlOf } from '../../domain/kernel/url';
+import { urlOf } from '../../config/url';
 import { Clock } from '../../ports/clock';
 import { AttemptLimits } from './attempt-limits';
 import type { MagicLinkBody } from './auth.dto';
