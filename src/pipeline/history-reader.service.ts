@@ -65,23 +65,44 @@ export class HistoryReader {
     const observed = await this.observed(wallets, classified);
     const queries = await queriesOf(classified, observed);
     const known = await this.prices(queries);
-    const transactions: WalletTransaction[] = [];
-    for (const part of parts(classified, VALUED_AT_ONCE)) {
-      await breathe();
-      const valued = valueTransactions(
-        part,
-        (assetId, at) => known.get(priceQueryKey({ assetId, at })) ?? null,
-      );
-      for (const transaction of valued) transactions.push(transaction);
-    }
     return {
-      transactions,
+      transactions: await valuedAt(known, classified),
       open: queries.filter((query) => !known.has(priceQueryKey(query))),
       entries: additions?.entries ?? [],
-      observations: observed.map((one) => ({
-        ...one,
-        price: known.get(priceQueryKey({ assetId: one.asset.id, at: one.at })) ?? null,
-      })),
+      observations: pricedAt(known, observed),
+    };
+  }
+
+  /**
+   * The history at the prices that have come in since it was read: what a reading anew would give, for as much work
+   * as there are transactions with news. The others are shared with the history given.
+   * @param news prices of what was open, by `priceQueryKey`
+   */
+  async refreshed(history: ValuedHistory, news: Known): Promise<ValuedHistory> {
+    const isNews = (query: Asked) => news.has(priceQueryKey(query));
+    const touched: WalletTransaction[] = [];
+    const places: number[] = [];
+    for (const [place, transaction] of history.transactions.entries()) {
+      if (place % VALUED_AT_ONCE === 0) await breathe();
+      if (!priceQueries([transaction]).some(isNews)) continue;
+      touched.push(transaction);
+      places.push(place);
+    }
+    const observed = history.observations ?? [];
+    const queries = await queriesOf(touched, observed);
+    const known = await this.prices(queries);
+    const transactions = [...history.transactions];
+    for (const [i, transaction] of (await valuedAt(known, touched)).entries())
+      transactions[places[i] ?? 0] = transaction;
+    const open = new Map(history.open.map((query) => [priceQueryKey(query), query]));
+    for (const key of news.keys()) open.delete(key);
+    for (const query of queries)
+      if (!known.has(priceQueryKey(query))) open.set(priceQueryKey(query), query);
+    return {
+      ...history,
+      transactions,
+      open: [...open.values()],
+      observations: pricedAt(known, observed),
     };
   }
 
@@ -207,6 +228,27 @@ export class HistoryReader {
     );
   }
 }
+
+type Asked = Pick<PriceQuery, 'assetId' | 'at'>;
+type Known = ReadonlyMap<string, PricePoint | null>;
+
+const priceAt = (known: Known, query: Asked): PricePoint | null => known.get(priceQueryKey(query)) ?? null;
+
+async function valuedAt(
+  known: Known,
+  transactions: readonly WalletTransaction[],
+): Promise<WalletTransaction[]> {
+  const all: WalletTransaction[] = [];
+  for (const part of parts(transactions, VALUED_AT_ONCE)) {
+    await breathe();
+    for (const valued of valueTransactions(part, (assetId, at) => priceAt(known, { assetId, at })))
+      all.push(valued);
+  }
+  return all;
+}
+
+const pricedAt = (known: Known, observed: readonly BalanceObservation[]): BalanceObservation[] =>
+  observed.map((one) => ({ ...one, price: priceAt(known, { assetId: one.asset.id, at: one.at }) }));
 
 /** What to ask the market for, each question once. */
 async function queriesOf(

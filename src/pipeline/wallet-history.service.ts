@@ -232,7 +232,7 @@ export class WalletHistoryService {
     if (news.size === 0) return first;
     // Whoever comes first replaces the outdated value; the others find the new one under the same key.
     if ((await this.remembered(part)) === first) this.#memo.delete(part.key);
-    return this.remembered(part);
+    return this.#memo.get(part.key, () => this.reader.refreshed(first, news));
   }
 
   private remembered({ key, stored, additions }: StoredPart): Promise<ValuedHistory> {

@@ -35,6 +35,7 @@ export class PipelineBench {
   readonly prices = new ScriptedPriceSource();
   readonly source: ScriptedHistorySource;
   readonly config: Config;
+  readonly reader: HistoryReader;
   readonly histories: WalletHistoryService;
   readonly ledgers: WalletLedgerService;
   readonly valuation: ValuationService;
@@ -47,7 +48,7 @@ export class PipelineBench {
     Logger.overrideLogger(false);
     this.config = loadConfig(env);
     this.source = new ScriptedHistorySource(chains);
-    const reader = new HistoryReader(
+    this.reader = new HistoryReader(
       this.store,
       this.source,
       this.overlays,
@@ -59,7 +60,7 @@ export class PipelineBench {
       this.store,
       this.source,
       this.prices,
-      reader,
+      this.reader,
       this.jobs,
       this.clock,
       observer,
@@ -67,7 +68,7 @@ export class PipelineBench {
     this.histories = new WalletHistoryService(
       this.store,
       this.source,
-      reader,
+      this.reader,
       this.jobs,
       this.clock,
       this.config,

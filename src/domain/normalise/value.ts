@@ -30,19 +30,23 @@ export function priceQueries(
 /**
  * Gives every leg and fee its fair value in USD. A trade values itself: its most liquid side (dollar coin, native
  * coin, listed token, other; what was received when equal) sets the value of both, so none appears or vanishes.
- * Never a guess: without any price the value stays null and the transaction is flagged.
+ * Never a guess: without any price the value stays null and the transaction is flagged. What was valued before is
+ * valued anew: nothing of the earlier prices is left.
  * @source tax-rules 7
  */
 export function valueTransactions(txs: readonly WalletTransaction[], lookup: Lookup): WalletTransaction[] {
   return txs.map((tx) => (tx.isSpam ? tx : valued(tx, lookup)));
 }
 
+/** What only valuing can tell. */
+const OF_VALUE: ReadonlySet<TransactionFlag> = new Set(['missing_price', 'provider_price_disagrees']);
+
 function valued(tx: WalletTransaction, lookup: Lookup): WalletTransaction {
   const market = new Map(
     tx.legs.map((leg) => [leg.index, marketValue(leg.asset, leg.quantity, tx.at, lookup)]),
   );
   const legs = new Map(tx.legs.map((leg) => [leg.index, { ...leg, ...market.get(leg.index) }]));
-  const flags = new Set<TransactionFlag>(tx.flags);
+  const flags = new Set<TransactionFlag>(tx.flags.filter((flag) => !OF_VALUE.has(flag)));
   const { given, got, change } = legRoles(tx);
   const isTrade = given.length > 0 && got.length > 0 && !KEEPS_OWN_VALUE.has(tx.type);
   if (isTrade) {
