@@ -96,8 +96,7 @@ export class HistoryReader {
       transactions[places[i] ?? 0] = transaction;
     const open = new Map(history.open.map((query) => [priceQueryKey(query), query]));
     for (const key of news.keys()) open.delete(key);
-    for (const query of queries)
-      if (!known.has(priceQueryKey(query))) open.set(priceQueryKey(query), query);
+    for (const query of queries) if (!known.has(priceQueryKey(query))) open.set(priceQueryKey(query), query);
     return {
       ...history,
       transactions,
@@ -189,14 +188,21 @@ export class HistoryReader {
     const all: WalletTransaction[][] = [];
     for (const { address, chains } of wallets) {
       const perChain: ChainTransaction[][] = [];
-      for (const chain of chains) {
-        const rows = own?.get(placeOf(chain, address)) ?? (await this.store.rows(chain, address.value));
-        perChain.push(await inTurns(this.source.interpreting(chain, address, rows)));
-      }
+      for (const chain of chains) perChain.push(await this.happened(chain, address, own));
       const history = perChain.length === 1 ? (perChain[0] ?? []) : perChain.flat().sort(oldestFirst);
       all.push(await inTurns(classifying(history, { wallet: address.value, owned })));
     }
     return all.flat();
+  }
+
+  /** On its own, so that the rows, most of the memory a long history needs, are let go before anything else is made. */
+  private async happened(
+    chain: ChainName,
+    address: Address,
+    own: ReadonlyMap<string, RawRow[]> | null,
+  ): Promise<ChainTransaction[]> {
+    const rows = own?.get(placeOf(chain, address)) ?? (await this.store.rows(chain, address.value));
+    return inTurns(this.source.interpreting(chain, address, rows));
   }
 
   /** Every chain of every wallet that a user has added rows to, read as one with them. */

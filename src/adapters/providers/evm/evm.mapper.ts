@@ -51,13 +51,34 @@ export function* interpretingEvm(
   wallet: string,
   rows: readonly RawRow[],
 ): Sliced<ChainTransaction[]> {
-  const assets = new AssetBook(chain, rows);
+  const reading = { chain, wallet, assets: new AssetBook(chain, rows), texts: new Texts() };
   yield;
   const groups = yield* groupingByHash(rows);
-  const transactions = yield* mapSliced(groups, (group) => toTransaction(chain, wallet, group, assets));
+  const transactions = yield* mapSliced(groups, (group) => toTransaction(reading, group));
   yield;
   // Array sort is stable: what is equal stays as first seen.
   return transactions.sort((a, b) => a.at - b.at || (a.block ?? 0) - (b.block ?? 0) || a.txIndex - b.txIndex);
+}
+
+/** One history being read. */
+interface Reading {
+  chain: ChainName;
+  wallet: string;
+  assets: AssetBook;
+  texts: Texts;
+}
+
+/** Every row brings its own copy of the same addresses and names: one of each is kept. */
+class Texts {
+  private readonly known = new Map<string, string>();
+
+  /** @returns an equal text; null for none */
+  of(text: string | null | undefined): string | null {
+    if (!text) return null;
+    const known = this.known.get(text);
+    if (known === undefined) this.known.set(text, text);
+    return known ?? text;
+  }
 }
 
 function* groupingByHash(rows: readonly RawRow[]): Sliced<Group[]> {
@@ -88,7 +109,8 @@ function groupOf(groups: Map<string, Group>, hash: string): Group {
   return group;
 }
 
-function toTransaction(chain: ChainName, wallet: string, group: Group, assets: AssetBook): ChainTransaction {
+function toTransaction(reading: Reading, group: Group): ChainTransaction {
+  const { chain, wallet, texts } = reading;
   const { parent } = group;
   const named = [...group.tokens, ...group.nfts, ...group.multiTokens];
   const first = parent ?? named[0] ?? group.internals[0] ?? group.withdrawals[0];
@@ -101,12 +123,12 @@ function toTransaction(chain: ChainName, wallet: string, group: Group, assets: A
     at: Number(first?.timeStamp ?? 0) * 1000,
     block: first ? Number(first.blockNumber) : null,
     txIndex: Number((parent ?? named[0])?.transactionIndex || 0),
-    from: parent ? parent.from || null : null,
-    to: parent ? parent.to || parent.contractAddress || null : null,
+    from: texts.of(parent?.from),
+    to: texts.of(parent?.to || parent?.contractAddress),
     succeeded,
-    method: { id: methods?.methodId || null, name: methods?.functionName || null },
+    method: { id: texts.of(methods?.methodId), name: texts.of(methods?.functionName) },
     fee: parent ? feeOf(chain, wallet, parent) : null,
-    movements: succeeded ? movementsOf(chain, wallet, group, assets) : [],
+    movements: succeeded ? movementsOf(reading, group) : [],
     flags: parent && lacksDataFee(chain, wallet, parent) ? ['data_fee_unknown'] : [],
   };
 }
@@ -128,7 +150,7 @@ const lacksDataFee = (chain: ChainName, wallet: string, row: EvmRows['txlist']):
 
 type Draft = Omit<Movement, 'logIndex'>;
 
-function movementsOf(chain: ChainName, wallet: string, group: Group, assets: AssetBook): Movement[] {
+function movementsOf({ chain, wallet, assets, texts }: Reading, group: Group): Movement[] {
   const native = nativeAsset(chain);
   const drafts: Draft[] = [
     ...nativeDrafts(native, chain, group),
@@ -143,7 +165,12 @@ function movementsOf(chain: ChainName, wallet: string, group: Group, assets: Ass
         ...wrapMovements({ native, wrapped: assets.token(wrapped), wallet, parent: group.parent }, own),
       ]
     : own;
-  return whole.map((draft, logIndex) => ({ ...draft, logIndex }));
+  return whole.map(({ from, to, ...draft }, logIndex) => ({
+    ...draft,
+    from: texts.of(from),
+    to: texts.of(to),
+    logIndex,
+  }));
 }
 
 function nativeDrafts(native: Asset, chain: ChainName, { parent, internals, withdrawals }: Group): Draft[] {
