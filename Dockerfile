@@ -24,4 +24,4 @@ USER node
 EXPOSE 3000 9464
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health/ready`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--min-semi-space-size=8", "scripts/run.cjs", "main"]
+CMD ["node", "--min-semi-space-size=8", "--heap-growing-percent=80", "scripts/run.cjs", "main"]

@@ -4,11 +4,13 @@ import type { Freshness } from '../domain/portfolio/freshness';
 import type { JobOutcome } from '../ports/jobs';
 import type { Coverage } from './coverage';
 import {
-  withImported,
+  importedChains,
+  nameOf,
+  storedWallet,
   type Additions,
   type StoredWallet,
-  type ValuedHistory,
-} from './history-reader.service';
+} from './history-classifier.service';
+import type { ValuedHistory } from './history-reader.service';
 
 /** Rows of a history still being read that are few enough to be shown meanwhile. */
 const MAX_EARLY_ROWS = 2_000;
@@ -31,7 +33,7 @@ export function distinct(addresses: readonly Address[]): Address[] {
 }
 
 export const hasImported = (address: Address, additions: Additions | null): boolean =>
-  withImported([], address, additions).length > 0;
+  importedChains(address, additions).length > 0;
 
 /** A failure that a retry may mend speaks before one that it cannot. */
 export const mendable = (failures: readonly AppError[]): AppError | undefined =>
@@ -55,20 +57,8 @@ export function storedPart(
   covered: readonly Pick<CoveredWallet, 'address' | 'coverage'>[],
   additions: Additions | null,
 ): StoredPart {
-  const revisions = covered.map(({ address, coverage }) => [
-    address.value,
-    ...coverage.chains.map((state) => `${state.chain}:${state.revision}`),
-  ]);
-  const key = JSON.stringify(additions ? [...revisions, [additions.version]] : revisions);
-  const stored = covered.map(({ address, coverage }) => ({
-    address,
-    chains: withImported(
-      coverage.chains.map(({ chain }) => chain),
-      address,
-      additions,
-    ),
-  }));
-  return { key, stored, additions };
+  const stored = covered.map(({ address, coverage }) => storedWallet(address, coverage.chains, additions));
+  return { key: nameOf(stored, additions), stored, additions };
 }
 
 export function freshnessOf(

@@ -1,36 +1,25 @@
 import { Injectable } from '@nestjs/common';
 import type { Address } from '../domain/kernel/address';
 import type { Asset } from '../domain/kernel/asset';
-import type { ChainName } from '../domain/kernel/chain';
 import {
   type BalanceObservation,
-  classifying,
   observationQueries,
   priceQueries,
   valueTransactions,
 } from '../domain/normalise';
-import type { ChainTransaction } from '../domain/normalise/chain-transaction';
 import type { WalletTransaction } from '../domain/normalise/wallet-transaction';
 import type { ManualEntry } from '../domain/overlays/manual-entry';
 import { BalanceObservations } from '../ports/balance-observations';
-import { HistoryFiles } from '../ports/history-files';
-import { HistorySource, type RawRow } from '../ports/history-source';
 import { LedgerStore } from '../ports/ledger-store';
-import { Overlays, type UserOverlay } from '../ports/overlays';
+import { Overlays } from '../ports/overlays';
 import { priceQueryKey, type PricePoint, type PriceQuery } from '../ports/price-source';
 import { breathe } from './budget';
-import { inTurns } from './in-turns';
-
-/** A wallet and the chains whose stored rows are to be read. */
-export interface StoredWallet {
-  address: Address;
-  chains: readonly ChainName[];
-}
-
-/** A user, and where they have added rows. */
-export interface Additions extends UserOverlay {
-  userId: string;
-}
+import {
+  HistoryClassifier,
+  storedWallet,
+  type Additions,
+  type StoredWallet,
+} from './history-classifier.service';
 
 /** What stored rows and stored prices say, for all wallets of one owner. */
 export interface ValuedHistory {
@@ -48,20 +37,19 @@ const LOOKUP_BATCH = 2_000;
 /** Transactions valued before others get their turn: some 20 ms. */
 const VALUED_AT_ONCE = 1_000;
 
-/** Stored rows -> what happened -> what it was -> what it was worth. Reads the store, never an upstream. */
+/** Stored rows and stored prices -> what it was and what it was worth. Reads the store, never an upstream. */
 @Injectable()
 export class HistoryReader {
   constructor(
     private readonly store: LedgerStore,
-    private readonly source: HistorySource,
+    private readonly classifier: HistoryClassifier,
     private readonly overlays: Overlays,
-    private readonly files: HistoryFiles,
     private readonly observations: BalanceObservations,
   ) {}
 
   /** @param additions of the user for whom the history is read; null for nobody's */
   async read(wallets: readonly StoredWallet[], additions: Additions | null): Promise<ValuedHistory> {
-    const classified = await this.classify(wallets, additions);
+    const classified = await this.classifier.classify(wallets, additions);
     const observed = await this.observed(wallets, classified);
     const queries = await queriesOf(classified, observed);
     const known = await this.prices(queries);
@@ -112,16 +100,14 @@ export class HistoryReader {
   async classified(
     addresses: readonly Address[],
     userId?: string,
-  ): Promise<{ wallets: StoredWallet[]; transactions: WalletTransaction[] }> {
+  ): Promise<{ wallets: StoredWallet[]; transactions: readonly WalletTransaction[] }> {
     const additions = await this.additions(addresses, userId);
     const wallets = await Promise.all(
-      addresses.map(async (address) => {
-        const states = await this.store.chainStates(address.value);
-        const chains = states.filter((s) => s.rowCount > 0).map((s) => s.chain);
-        return { address, chains: withImported(chains, address, additions) };
-      }),
+      addresses.map(async (address) =>
+        storedWallet(address, await this.store.chainStates(address.value), additions),
+      ),
     );
-    return { wallets, transactions: await this.classify(wallets, additions) };
+    return { wallets, transactions: await this.classifier.classify(wallets, additions) };
   }
 
   /** Prices a classified history needs that the store has never heard of. */
@@ -178,61 +164,6 @@ export class HistoryReader {
     }
     return all;
   }
-
-  private async classify(
-    wallets: readonly StoredWallet[],
-    additions: Additions | null,
-  ): Promise<WalletTransaction[]> {
-    const own = additions && additions.imported.length > 0 ? await this.merged(wallets, additions) : null;
-    const owned = new Set(wallets.map(({ address }) => address.value));
-    const all: WalletTransaction[][] = [];
-    for (const { address, chains } of wallets) {
-      const perChain: ChainTransaction[][] = [];
-      for (const chain of chains) perChain.push(await this.happened(chain, address, own));
-      const history = perChain.length === 1 ? (perChain[0] ?? []) : perChain.flat().sort(oldestFirst);
-      all.push(await inTurns(classifying(history, { wallet: address.value, owned })));
-    }
-    return all.flat();
-  }
-
-  /** On its own, so that the rows, most of the memory a long history needs, are let go before anything else is made. */
-  private async happened(
-    chain: ChainName,
-    address: Address,
-    own: ReadonlyMap<string, RawRow[]> | null,
-  ): Promise<ChainTransaction[]> {
-    const rows = own?.get(placeOf(chain, address)) ?? (await this.store.rows(chain, address.value));
-    return inTurns(this.source.interpreting(chain, address, rows));
-  }
-
-  /** Every chain of every wallet that a user has added rows to, read as one with them. */
-  private async merged(
-    wallets: readonly StoredWallet[],
-    { userId, imported }: Additions,
-  ): Promise<Map<string, RawRow[]>> {
-    const touched = new Set(imported.map(({ chain }) => chain));
-    const parts: { place: string; chain: ChainName; stored: RawRow[]; imported: RawRow[] }[] = [];
-    for (const { address, chains } of wallets)
-      for (const chain of chains) {
-        if (!touched.has(chain)) continue;
-        parts.push({
-          place: placeOf(chain, address),
-          chain,
-          stored: await this.store.rows(chain, address.value),
-          imported: await this.overlays.rows(userId, chain, address.value),
-        });
-      }
-    return new Map(
-      parts.map((part) => {
-        const others = parts.filter(({ chain }) => chain === part.chain);
-        const rows = this.files.merge(part.stored, part.imported, {
-          stored: others.flatMap(({ stored }) => stored),
-          imported: others.flatMap((other) => other.imported),
-        });
-        return [part.place, rows];
-      }),
-    );
-  }
 }
 
 type Asked = Pick<PriceQuery, 'assetId' | 'at'>;
@@ -270,21 +201,6 @@ async function queriesOf(
   return [...queries.values()];
 }
 
-const placeOf = (chain: ChainName, { value }: Address): string => `${chain}|${value}`;
-
-/** The chains of a wallet, and those on which the user has rows of it. */
-export function withImported(
-  chains: readonly ChainName[],
-  { value }: Address,
-  additions: Additions | null,
-): ChainName[] {
-  const own = (additions?.imported ?? []).filter(({ address }) => address === value);
-  return [...new Set([...chains, ...own.map(({ chain }) => chain)])];
-}
-
 function* parts<T>(items: readonly T[], size: number): Generator<readonly T[]> {
   for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
 }
-
-const oldestFirst = (a: ChainTransaction, b: ChainTransaction): number =>
-  a.at - b.at || (a.block ?? 0) - (b.block ?? 0) || a.txIndex - b.txIndex || (a.hash < b.hash ? -1 : 1);

@@ -3,6 +3,7 @@ import { BalanceObserver } from './balance-observer.service';
 import { CurrentPricesService } from './current-prices.service';
 import { FreshnessRules } from './freshness';
 import { FreshnessService } from './freshness.service';
+import { HistoryClassifier } from './history-classifier.service';
 import { HistoryReader } from './history-reader.service';
 import { JobNews } from './job-news.service';
 import { JobStarter } from './job-starter.service';
@@ -17,6 +18,7 @@ import { WalletWatcher } from './wallet-watcher.service';
 /** Address -> history -> ledger -> valued holdings. The ports it stands on are bound globally. */
 @Module({
   providers: [
+    HistoryClassifier,
     HistoryReader,
     BalanceObserver,
     WalletIndexer,

@@ -20,7 +20,8 @@ import {
   type CoveredWallet,
   type StoredPart,
 } from './covered-wallets';
-import { HistoryReader, type Additions, type ValuedHistory } from './history-reader.service';
+import type { Additions } from './history-classifier.service';
+import { HistoryReader, type ValuedHistory } from './history-reader.service';
 import { Memo } from './memo';
 
 /** The history of one owner's wallets as far as it is known, and how far that is. */

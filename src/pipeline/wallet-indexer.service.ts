@@ -61,9 +61,7 @@ export class WalletIndexer implements OnModuleInit {
     for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
     context.signal.throwIfAborted();
     await context.progress(70, 'pricing');
-    const known = await this.reader.classified([address]);
-    await this.observer.observe(address, known.transactions, context.signal);
-    const unanswered = await this.price(known, context.signal);
+    const unanswered = await this.price(await this.observed(address, context.signal), context.signal);
     const failed = due.filter((_, i) => {
       const outcome = outcomes[i];
       return outcome?.status === 'fulfilled' && !outcome.value;
@@ -76,8 +74,9 @@ export class WalletIndexer implements OnModuleInit {
     context: JobContext,
   ): Promise<{ unanswered: number }> {
     await context.progress(0, 'pricing');
-    const known = await this.reader.classified(payload.addresses.map(parseAddress), payload.userId);
-    return { unanswered: await this.price(known, context.signal) };
+    const addresses = payload.addresses.map(parseAddress);
+    const open = await this.reader.openQueries(await this.reader.classified(addresses, payload.userId));
+    return { unanswered: await this.price(open, context.signal) };
   }
 
   /** Each page is stored before the next is asked for. @returns false when the chain failed and that is recorded */
@@ -105,16 +104,18 @@ export class WalletIndexer implements OnModuleInit {
     }
   }
 
+  /** @returns the prices its history needs and the store has never heard of; the history itself is let go */
+  private async observed(address: Address, signal: AbortSignal): Promise<PriceQuery[]> {
+    const known = await this.reader.classified([address]);
+    await this.observer.observe(address, known.transactions, signal);
+    return this.reader.openQueries(known);
+  }
+
   /**
-   * Asks for every price the histories need and the store has never heard of. What a provider in trouble could not
-   * answer is not stored: it is asked for again next time.
+   * What a provider in trouble could not answer is not stored: it is asked for again next time.
    * @returns how many prices could not be asked for
    */
-  private async price(
-    known: Awaited<ReturnType<HistoryReader['classified']>>,
-    signal: AbortSignal,
-  ): Promise<number> {
-    const open = await this.reader.openQueries(known);
+  private async price(open: readonly PriceQuery[], signal: AbortSignal): Promise<number> {
     let unanswered = 0;
     for (let start = 0; start < open.length; start += PRICE_BATCH) {
       signal.throwIfAborted();

@@ -4,6 +4,7 @@ import { loadConfig, type Config } from '../../src/config/env';
 import { partialBudget, wholeBudget } from '../../src/pipeline/budget';
 import { BalanceObserver } from '../../src/pipeline/balance-observer.service';
 import { CurrentPricesService } from '../../src/pipeline/current-prices.service';
+import { HistoryClassifier } from '../../src/pipeline/history-classifier.service';
 import { HistoryReader } from '../../src/pipeline/history-reader.service';
 import { ValuationService } from '../../src/pipeline/valuation.service';
 import { WalletHistoryService } from '../../src/pipeline/wallet-history.service';
@@ -48,13 +49,9 @@ export class PipelineBench {
     Logger.overrideLogger(false);
     this.config = loadConfig(env);
     this.source = new ScriptedHistorySource(chains);
-    this.reader = new HistoryReader(
-      this.store,
-      this.source,
-      this.overlays,
-      new EvmHistoryFiles(),
-      this.observations,
-    );
+    const files = new EvmHistoryFiles();
+    const classifier = new HistoryClassifier(this.store, this.source, this.overlays, files);
+    this.reader = new HistoryReader(this.store, classifier, this.overlays, this.observations);
     const observer = new BalanceObserver(this.source, this.store, this.observations, this.clock);
     new WalletIndexer(
       this.store,

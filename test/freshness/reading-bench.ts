@@ -11,6 +11,7 @@ import { ProcessState } from '../../src/config/process-state';
 import { BalanceObserver } from '../../src/pipeline/balance-observer.service';
 import { FreshnessRules } from '../../src/pipeline/freshness';
 import { FreshnessService } from '../../src/pipeline/freshness.service';
+import { HistoryClassifier } from '../../src/pipeline/history-classifier.service';
 import { HistoryReader } from '../../src/pipeline/history-reader.service';
 import { WalletIndexer } from '../../src/pipeline/wallet-indexer.service';
 import { FakeClock } from '../fakes/fake-clock';
@@ -47,7 +48,9 @@ export async function readingBench(): Promise<ReadingBench> {
   const [store, schedule] = [new PostgresLedgerStore(sql), new PostgresReadSchedule(sql)];
   const jobs = new FakeJobs();
   const observations = new PostgresBalanceObservations(sql);
-  const reader = new HistoryReader(store, source, new FakeOverlays(), new EvmHistoryFiles(), observations);
+  const overlays = new FakeOverlays();
+  const classifier = new HistoryClassifier(store, source, overlays, new EvmHistoryFiles());
+  const reader = new HistoryReader(store, classifier, overlays, observations);
   const observer = new BalanceObserver(source, store, observations, clock);
   new WalletIndexer(store, source, new ScriptedPriceSource(), reader, jobs, clock, observer).onModuleInit();
   return {

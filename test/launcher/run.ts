@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -22,7 +23,7 @@ export class Run {
     const [program, line, cwd] =
       module === 'npm'
         ? ['npm', args, ROOT]
-        : [process.execPath, [join(ROOT, 'scripts/run.cjs'), module, ...args], tmpdir()];
+        : [process.execPath, [...flagsOf(module), join(ROOT, 'scripts/run.cjs'), module, ...args], tmpdir()];
     this.child = spawn(program, line, {
       cwd,
       env: { PATH: process.env.PATH, HOME: tmpdir(), ...env },
@@ -48,6 +49,16 @@ export class Run {
       await new Promise((wake) => setTimeout(wake, 20));
     }
   }
+}
+
+/** What the npm script that runs this entry file tells Node. */
+export function flagsOf(module: string): string[] {
+  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>;
+  };
+  const script = Object.values(scripts).find((line) => line.endsWith(`scripts/run.cjs ${module}`));
+  if (script === undefined) throw new Error(`no npm script runs ${module}`);
+  return script.split(' ').filter((word) => word.startsWith('--'));
 }
 
 export async function freePort(): Promise<string> {
