@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import autocannon from 'autocannon';
 import { DataSource } from 'typeorm';
 import { prunableBefore } from '../src/domain/audit/retention';
-import type { AuditEntry } from '../src/domain/audit/record';
 import { AuditChainRepository } from '../src/modules/audit/audit-chain.repository';
 import { BatchedRequestLog } from '../src/modules/audit/batched-request-log';
 import { RequestLog } from '../src/ports/request-log';
+import { entriesAt } from '../test/audit/made-up';
 import { startService } from './service';
 
 /**
@@ -38,27 +37,6 @@ function percentile(values: readonly number[], part: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? NaN;
 }
 
-const entry = (at: number): AuditEntry => ({
-  id: randomUUID(),
-  at,
-  requestId: randomUUID(),
-  method: 'GET',
-  path: '/api/v1/wallets/0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045/holdings',
-  route: '/api/v1/wallets/:address/holdings',
-  status: 200,
-  errorCode: null,
-  durationMs: 12,
-  authType: 'api_key',
-  userId: randomUUID(),
-  apiKeyId: randomUUID(),
-  keyPrefix: 'cbk_0aB1cD2e',
-  partnerId: null,
-  ip: '203.0.113.9',
-  userAgent:
-    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0 Safari/537.36',
-  missed: 0,
-});
-
 const timed = async <T>(work: () => Promise<T>): Promise<[T, number]> => {
   const began = performance.now();
   const result = await work();
@@ -72,10 +50,7 @@ async function chain(source: DataSource): Promise<Record<string, number>> {
   const present = (await audit.verify(null)).check.rows;
   const [, writing] = await timed(async () => {
     for (let i = 0; i < ROWS; i += BATCH)
-      await audit.append(
-        Array.from({ length: Math.min(BATCH, ROWS - i) }, (_, k) => entry(now + i + k)),
-        false,
-      );
+      await audit.append(entriesAt(now + i, Math.min(BATCH, ROWS - i)), false);
   });
   const [{ check }, verifying] = await timed(() => audit.verify(null));
   if (check.found > 0 || check.rows !== ROWS + present) throw new Error('the chain is not whole');
