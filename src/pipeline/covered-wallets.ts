@@ -5,8 +5,9 @@ import type { JobOutcome } from '../ports/jobs';
 import type { Coverage } from './coverage';
 import {
   importedChains,
-  nameOf,
+  stateOf,
   storedWallet,
+  subjectOf,
   type Additions,
   type StoredWallet,
 } from './history-classifier.service';
@@ -45,20 +46,21 @@ export const isTooEarly = (covered: readonly Pick<CoveredWallet, 'coverage'>[]):
   covered.flatMap(({ coverage }) => coverage.chains).reduce((rows, { rowCount }) => rows + rowCount, 0) >
     MAX_EARLY_ROWS;
 
-/** What is to be read, and the name of that state of it. */
+/** What is to be read: its name, and that of the state it is in. */
 export interface StoredPart {
-  key: string;
+  subject: string;
+  state: string;
   stored: StoredWallet[];
   additions: Additions | null;
 }
 
-/** The rows that count, and the name of that state of the store. */
+/** The rows that count. */
 export function storedPart(
   covered: readonly Pick<CoveredWallet, 'address' | 'coverage'>[],
   additions: Additions | null,
 ): StoredPart {
   const stored = covered.map(({ address, coverage }) => storedWallet(address, coverage.chains, additions));
-  return { key: nameOf(stored, additions), stored, additions };
+  return { subject: subjectOf(stored, additions), state: stateOf(stored, additions), stored, additions };
 }
 
 export function freshnessOf(

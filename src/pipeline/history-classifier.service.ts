@@ -44,11 +44,11 @@ export class HistoryClassifier {
     wallets: readonly StoredWallet[],
     additions: Additions | null,
   ): Promise<readonly WalletTransaction[]> {
-    const state = nameOf(wallets, additions);
-    const others = this.#underWay.get(state);
+    const name = subjectOf(wallets, additions) + stateOf(wallets, additions);
+    const others = this.#underWay.get(name);
     if (others) return others;
-    const work = this.classifyAnew(wallets, additions).finally(() => this.#underWay.delete(state));
-    this.#underWay.set(state, work);
+    const work = this.classifyAnew(wallets, additions).finally(() => this.#underWay.delete(name));
+    this.#underWay.set(name, work);
     return work;
   }
 
@@ -128,11 +128,16 @@ export function storedWallet(
 export const importedChains = ({ value }: Address, additions: Additions | null): ChainName[] =>
   (additions?.imported ?? []).filter(({ address }) => address === value).map(({ chain }) => chain);
 
-/** @returns a name of what the store holds of the wallets, for one user; every address value is in it as JSON */
-export function nameOf(wallets: readonly StoredWallet[], additions: Additions | null): string {
-  const states = wallets.map(({ address, revisions }) => [address.value, ...revisions]);
-  return JSON.stringify(additions ? [...states, [additions.version]] : states);
-}
+/** @returns a name of what is read, whatever state it is in; every address value is in it as JSON */
+export const subjectOf = (wallets: readonly StoredWallet[], additions: Additions | null): string =>
+  JSON.stringify([
+    wallets.map(({ address, chains }) => [address.value, ...chains]),
+    additions?.userId ?? null,
+  ]);
+
+/** @returns a name of the state it is in */
+export const stateOf = (wallets: readonly StoredWallet[], additions: Additions | null): string =>
+  JSON.stringify([wallets.map(({ revisions }) => revisions), additions?.version ?? null]);
 
 const oldestFirst = (a: ChainTransaction, b: ChainTransaction): number =>
   a.at - b.at || (a.block ?? 0) - (b.block ?? 0) || a.txIndex - b.txIndex || (a.hash < b.hash ? -1 : 1);

@@ -1,13 +1,14 @@
 interface Entry<T> {
+  version: string;
   value: Promise<T>;
   /** 0 while it is being computed. */
   weight: number;
 }
 
 /**
- * Computed values by key, the least recently used ones dropped when their weights exceed the bound. Everyone who asks
- * for a key while it is being computed shares that one computation; a computation that fails is forgotten, so the
- * next call begins anew.
+ * Computed values by key, one version of each, the least recently used ones dropped when their weights exceed the
+ * bound. Everyone who asks for a version while it is being computed shares that one computation; a computation that
+ * fails is forgotten, so the next call begins anew.
  */
 export class Memo<T> {
   readonly #entries = new Map<string, Entry<T>>();
@@ -18,14 +19,16 @@ export class Memo<T> {
     private readonly weigh: (value: T) => number,
   ) {}
 
-  get(key: string, compute: () => Promise<T>): Promise<T> {
+  /** @param version of what is computed from; another one than before takes its place */
+  get(key: string, version: string, compute: () => Promise<T>): Promise<T> {
     const known = this.#entries.get(key);
-    if (known) {
+    if (known?.version === version) {
       this.#entries.delete(key);
       this.#entries.set(key, known);
       return known.value;
     }
-    const entry: Entry<T> = { value: compute(), weight: 0 };
+    if (known) this.#drop(key, known);
+    const entry: Entry<T> = { version, value: compute(), weight: 0 };
     this.#entries.set(key, entry);
     entry.value.then(
       (value) => this.#settle(key, entry, value),

@@ -232,12 +232,12 @@ export class WalletHistoryService {
     const news = await this.reader.prices(first.open);
     if (news.size === 0) return first;
     // Whoever comes first replaces the outdated value; the others find the new one under the same key.
-    if ((await this.remembered(part)) === first) this.#memo.delete(part.key);
-    return this.#memo.get(part.key, () => this.reader.refreshed(first, news));
+    if ((await this.remembered(part)) === first) this.#memo.delete(part.subject);
+    return this.#memo.get(part.subject, part.state, () => this.reader.refreshed(first, news));
   }
 
-  private remembered({ key, stored, additions }: StoredPart): Promise<ValuedHistory> {
-    return this.#memo.get(key, () => this.reader.read(stored, additions));
+  private remembered({ subject, state, stored, additions }: StoredPart): Promise<ValuedHistory> {
+    return this.#memo.get(subject, state, () => this.reader.read(stored, additions));
   }
 
   /**
