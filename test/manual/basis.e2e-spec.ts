@@ -1,14 +1,11 @@
-import { DataSource } from 'typeorm';
 import { dec } from '../../src/domain/kernel/decimal';
-import { PlanLookup } from '../../src/ports/plan-lookup';
-import { account, call, codeOf, type Account } from '../accounts/client';
-import { startApp, type TestApp } from '../app.factory';
+import { codeOf } from '../accounts/client';
+import type { TestApp } from '../app.factory';
 import { describeWithShared } from '../recorded/shared';
-import { startReplay, type Replay } from '../support/replay';
+import { Owner, startRecorded, WALLET } from './owner';
 
 jest.setTimeout(60_000);
 
-const WALLET = '0x003dc32fe920a4aaeed12dc87e145f030aa753f3';
 const LIST = '/api/v1/manual-entries/basis-assignments';
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 
@@ -29,59 +26,38 @@ interface Lot {
 }
 
 describeWithShared('what a lot cost, said by its owner', () => {
-  let replay: Replay;
   let app: TestApp;
-  let ada: Account;
-  let bob: Account;
+  let ada: Owner;
+  let bob: Owner;
 
-  const get = async (who: Account, path: string) => {
-    const answer = await call(app, 'GET', path, { token: who.token });
-    expect([path, answer.status]).toEqual([path, 200]);
-    return answer.body;
-  };
-  const realized = async (who: Account): Promise<string> =>
-    (await get(who, `/api/v1/wallets/${WALLET}/dashboard`)).data.tax_summary.total_realized_gl;
-  const put = (who: Account, lotId: string, body: object, query = '') =>
-    call(app, 'PUT', `/api/v1/wallets/${WALLET}/lots/${lotId}/cost-basis${query}`, {
-      token: who.token,
-      body,
-    });
-  const post = (who: Account, body: object) => call(app, 'POST', LIST, { token: who.token, body });
-  const drop = (who: Account, id: string) => call(app, 'DELETE', `${LIST}/${id}`, { token: who.token });
-  const untracked = async (who: Account, status: string): Promise<Lot[]> =>
-    (
-      await get(who, `/api/v1/wallets/${WALLET}/lots?status=${status}&is_untracked=true&per_page=100`)
-    ).data.filter((lot: Lot) => lot.parent_lot_id === null && lot.acquisition_date !== null);
+  const put = (who: Owner, lotId: string, body: object, query = '') =>
+    who.put(`/api/v1/wallets/${WALLET}/lots/${lotId}/cost-basis${query}`, body);
+  const untracked = async (who: Owner, status: string): Promise<Lot[]> =>
+    (await who.wallet(`lots?status=${status}&is_untracked=true&per_page=100`)).filter(
+      (lot: Lot) => lot.parent_lot_id === null && lot.acquisition_date !== null,
+    );
   /** A lot of unknown origin that was sold from this wallet to the last unit: what it cost is what the gain is less. */
-  async function sold(who: Account): Promise<Lot> {
+  async function sold(who: Owner): Promise<Lot> {
     for (const lot of await untracked(who, 'closed')) {
-      const path = `/api/v1/wallets/${WALLET}/lots/${lot.lot_id}/lineage?direction=down`;
-      const { edges } = (await get(who, path)).data as { edges: { relation: string }[] };
+      const { edges }: { edges: { relation: string }[] } = await who.wallet(
+        `lots/${lot.lot_id}/lineage?direction=down`,
+      );
       if (edges.every(({ relation }) => relation === 'disposal')) return lot;
     }
     throw new Error('the wallet has sold no lot of unknown origin');
   }
 
   beforeAll(async () => {
-    replay = await startReplay();
-    app = await startApp({ ...replay.env, EVM_CHAINS: 'ethereum', DEMO_WALLETS: 'false' });
+    app = await startRecorded();
   }, 60_000);
   beforeEach(async () => {
-    [ada, bob] = [await account(app), await account(app)];
-    for (const { id } of [ada, bob]) {
-      await app.app.get(DataSource).query(`UPDATE users SET plan_name = 'defi' WHERE id = $1`, [id]);
-      app.app.get(PlanLookup, { strict: false }).changed(id);
-    }
-    await get(ada, `/api/v1/wallets/${WALLET}/cost-basis`);
+    [ada, bob] = await Owner.two(app, LIST);
   });
-  afterAll(async () => {
-    await app?.close();
-    await replay?.close();
-  });
+  afterAll(() => app?.close());
 
   it('lowers the gain of its owner by just that, and of nobody else', async () => {
     const lot = await sold(ada);
-    const before = await realized(ada);
+    const before = await ada.realized();
     const said = {
       cost_basis: '12.34',
       acquisition_date: '2016-05-06',
@@ -94,7 +70,7 @@ describeWithShared('what a lot cost, said by its owner', () => {
     expect([preview.status, preview.body.data.assignment_id]).toEqual([200, null]);
     expect(preview.body.data.impact).toMatchObject({ realized_gl_before: before, realized_gl_after: after });
     expect(preview.body.data.impact.years_affected).not.toEqual([]);
-    expect(await realized(ada)).toBe(before);
+    expect(await ada.realized()).toBe(before);
 
     const { status, body } = await put(ada, lot.lot_id, said);
     expect(status).toBe(200);
@@ -111,14 +87,13 @@ describeWithShared('what a lot cost, said by its owner', () => {
         source: 'manual',
       },
     ]);
-    expect(await realized(ada)).toBe(after);
-    expect(await realized(bob)).toBe(before);
+    expect(await ada.realized()).toBe(after);
+    expect(await bob.realized()).toBe(before);
     const partner = await app.get(`/api/v1/wallets/${WALLET}/dashboard`);
     expect(partner.body.data.tax_summary.total_realized_gl).toBe(before);
     expect((await untracked(ada, 'closed')).map(({ lot_id: id }) => id)).not.toContain(lot.lot_id);
     expect((await untracked(bob, 'closed')).map(({ lot_id: id }) => id)).toContain(lot.lot_id);
-    const { data } = await get(ada, LIST);
-    expect(data).toEqual([
+    expect(await ada.said()).toEqual([
       {
         id: body.data.assignment_id,
         kind: 'basis_assignment',
@@ -140,26 +115,26 @@ describeWithShared('what a lot cost, said by its owner', () => {
         deactivated_at: null,
       },
     ]);
-    expect((await get(bob, LIST)).data).toEqual([]);
-    expect(codeOf(await drop(bob, body.data.assignment_id))).toEqual([404, 'RESOURCE_NOT_FOUND']);
+    expect(await bob.said()).toEqual([]);
+    expect(codeOf(await bob.drop(body.data.assignment_id))).toEqual([404, 'RESOURCE_NOT_FOUND']);
   });
 
   it('is replaced by what is said next, and withdrawn once', async () => {
     const lot = await sold(ada);
-    const before = await realized(ada);
+    const before = await ada.realized();
     await put(ada, lot.lot_id, { cost_basis: '5', acquisition_date: '2016-05-06' });
     const second = await put(ada, lot.lot_id, { cost_basis: '7', acquisition_date: '2016-05-06' });
     expect(second.body.data.impact).toMatchObject({
       realized_gl_before: dec(before).minus(5).toFixed(),
       realized_gl_after: dec(before).minus(7).toFixed(),
     });
-    const all = (await get(ada, `${LIST}?include_inactive=true`)).data;
+    const all = await ada.said('?include_inactive=true');
     expect(all.map((entry: { is_active: boolean }) => entry.is_active)).toEqual([false, true]);
     const id = second.body.data.assignment_id;
-    const answer = await drop(ada, id);
+    const answer = await ada.drop(id);
     expect([answer.status, answer.body.data]).toEqual([200, { deactivated: true, entry_id: id }]);
-    expect(codeOf(await drop(ada, id))).toEqual([409, 'CONFLICT']);
-    expect(await realized(ada)).toBe(before);
+    expect(codeOf(await ada.drop(id))).toEqual([409, 'CONFLICT']);
+    expect(await ada.realized()).toBe(before);
   });
 
   it('may cover a part of the lot: the rest stays unknown', async () => {
@@ -192,13 +167,12 @@ describeWithShared('what a lot cost, said by its owner', () => {
   it('is created by transaction and token too, once', async () => {
     const lot = await sold(ada);
     const body = {
-      address: WALLET,
       tx_hash: lot.tx_hash,
       token_key: lot.token_key,
       cost_basis: 1.5,
       acquisition_date: '2016-01-01',
     };
-    const [first, second] = await Promise.all([post(ada, body), post(ada, body)]);
+    const [first, second] = await Promise.all([ada.post(body), ada.post(body)]);
     expect([first.status, second.status].sort()).toEqual([201, 409]);
     const made = first.status === 201 ? first : second;
     expect(made.body.data).toMatchObject({
@@ -232,13 +206,10 @@ describeWithShared('what a lot cost, said by its owner', () => {
     expect(codeOf(await put(ada, NOBODY, body))).toEqual([404, 'LOT_NOT_FOUND']);
     expect(codeOf(await put(ada, 'no-uuid', body))).toEqual([404, 'LOT_NOT_FOUND']);
     const unknown = `/api/v1/wallets/0x${'9'.repeat(40)}/lots/${NOBODY}/cost-basis`;
-    expect(codeOf(await call(app, 'PUT', unknown, { token: ada.token, body }))).toEqual([
-      404,
-      'WALLET_NOT_FOUND',
-    ]);
-    const synthetic = (
-      await get(ada, `/api/v1/wallets/${WALLET}/lots?status=all&is_untracked=true&per_page=100`)
-    ).data.find((lot: Lot) => lot.acquisition_date === null);
+    expect(codeOf(await ada.put(unknown, body))).toEqual([404, 'WALLET_NOT_FOUND']);
+    const synthetic = (await ada.wallet('lots?status=all&is_untracked=true&per_page=100')).find(
+      (lot: Lot) => lot.acquisition_date === null,
+    );
     if (synthetic)
       expect((await put(ada, synthetic.lot_id, body)).body.error).toMatchObject({ field: 'lot_id' });
   });
