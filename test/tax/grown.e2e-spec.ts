@@ -38,9 +38,6 @@ const SINCE = [
   line(7, '2025-01-02', 'out', '1'),
 ];
 
-/** How many transactions there are in all is said beside the form, and is no part of it. */
-const withoutTotal = (text: string): string => text.replace(/"tx_total":\d+/g, '"tx_total":0');
-
 /** What was reported for a year must not change because more happened after it. */
 describe('the report of a year, after the history has grown', () => {
   let explorer: Explorer;
@@ -72,7 +69,7 @@ describe('the report of a year, after the history has grown', () => {
   ];
   const files = async (): Promise<string[]> => {
     const all: string[] = [];
-    for (const file of FILES) all.push(withoutTotal(await bytes(`${REPORTS}/${file}`)));
+    for (const file of FILES) all.push(await bytes(`${REPORTS}/${file}`));
     return all;
   };
   const frozen = async (): Promise<string> => {
@@ -120,8 +117,8 @@ describe('the report of a year, after the history has grown', () => {
     expect(grown.data.row_count).toBeGreaterThan(0);
     expect(await files()).toEqual(before);
     expect(await result(id)).toBe(kept);
-    const again = JSON.parse(withoutTotal(await result(await frozen()))) as Record<string, unknown>;
-    const first = JSON.parse(withoutTotal(kept)) as Record<string, unknown>;
+    const again = JSON.parse(await result(await frozen())) as Record<string, unknown>;
+    const first = JSON.parse(kept) as Record<string, unknown>;
     for (const part of ['summary', 'form_8949', 'schedule_1']) expect(again[part]).toEqual(first[part]);
     expect(again['input_hash']).not.toBe(first['input_hash']);
     expect(again['lots']).not.toEqual(first['lots']);

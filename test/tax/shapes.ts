@@ -300,49 +300,49 @@ export const harvest = (more: Record<string, Shape>): Shape =>
 
 const totals = { proceeds: cents, cost_basis: cents, adjustments: cents, gain_loss: cents };
 
-export const form8949 = object({
-  address: text,
-  tax_year: integer,
-  form: only('Form 8949'),
-  method: only('fifo'),
-  timezone: only('UTC'),
-  parts: list(
-    object({
-      part: only('I', 'II'),
-      box: only(...'ABCDEFGHIJKL'),
-      rows: list(
-        object({
-          description: text,
-          date_acquired: orNull(day),
-          date_sold: day,
-          proceeds: cents,
-          cost_basis: cents,
-          adjustment_code: only('', 'W'),
-          adjustment_amount: cents,
-          gain_loss: cents,
-          box: only(...'ABCDEFGHIJKL'),
-          symbol: text,
-          chain: text,
-          quantity: decimal,
-          lot_id: uuid,
-          disposal_id: uuid,
-          tx_hash: orNull(text),
-          is_untracked: flag,
-        }),
-      ),
-      totals: object(totals),
-    }),
-  ),
-  totals: object({ short_term: object(totals), long_term: object(totals) }),
-  row_count: integer,
-  untracked_count: integer,
-  wash_sales_applied: flag,
-  ...limits,
-  tx_total: integer,
-  rows_omitted: integer,
-  assumptions,
-  disclaimer: text,
-});
+export const form8949 = (more: Record<string, Shape>): Shape =>
+  object({
+    address: text,
+    tax_year: integer,
+    form: only('Form 8949'),
+    method: only('fifo'),
+    timezone: only('UTC'),
+    parts: list(
+      object({
+        part: only('I', 'II'),
+        box: only(...'ABCDEFGHIJKL'),
+        rows: list(
+          object({
+            description: text,
+            date_acquired: orNull(day),
+            date_sold: day,
+            proceeds: cents,
+            cost_basis: cents,
+            adjustment_code: only('', 'W'),
+            adjustment_amount: cents,
+            gain_loss: cents,
+            box: only(...'ABCDEFGHIJKL'),
+            symbol: text,
+            chain: text,
+            quantity: decimal,
+            lot_id: uuid,
+            disposal_id: uuid,
+            tx_hash: orNull(text),
+            is_untracked: flag,
+          }),
+        ),
+        totals: object(totals),
+      }),
+    ),
+    totals: object({ short_term: object(totals), long_term: object(totals) }),
+    row_count: integer,
+    untracked_count: integer,
+    wash_sales_applied: flag,
+    ...more,
+    rows_omitted: integer,
+    assumptions,
+    disclaimer: text,
+  });
 
 const scheduleFields = {
   address: text,
@@ -356,13 +356,13 @@ const scheduleFields = {
   assumptions,
 };
 export const schedule1Summary = object(scheduleFields);
-export const schedule1 = object({
-  ...scheduleFields,
-  rows: list(incomeRow),
-  ...limits,
-  tx_total: integer,
-  rows_omitted: integer,
-});
+export const schedule1 = (more: Record<string, Shape>): Shape =>
+  object({
+    ...scheduleFields,
+    rows: list(incomeRow),
+    ...more,
+    rows_omitted: integer,
+  });
 
 const exportTerm = object({ count: integer, ...totals });
 export const exportSummary = object({

@@ -1,5 +1,6 @@
 import { centsText, type Form8949, type FormRow, type FormTotals } from '../../domain/forms';
 import type { PlanWindow } from '../../domain/plans/plan-window';
+import { toLimit } from './freshness.presenter';
 import type { Form8949Body, Form8949RowBody, Form8949TotalsBody } from './form-8949.shapes.dto';
 import type { AssumptionsBody } from './shapes.dto';
 
@@ -37,9 +38,7 @@ export function toForm8949(form: Form8949, rows: readonly FormRow[], facts: Form
     row_count: form.rowCount,
     untracked_count: form.untrackedCount,
     wash_sales_applied: assumptions.wash_sales,
-    is_limited: form.isLimited,
-    tx_limit: window.limit,
-    tx_total: window.total,
+    ...toLimit({ ...window, isLimited: form.isLimited }),
     rows_omitted: form.rowsOmitted,
     assumptions,
     disclaimer: DISCLAIMER,

@@ -71,7 +71,8 @@ export class Form8949Body {
   is_limited!: boolean;
   /** Null for unlimited. */
   tx_limit!: number | null;
-  tx_total!: number;
+  /** Present when `is_limited` is true. */
+  tx_total?: number;
   rows_omitted!: number;
   assumptions!: AssumptionsBody;
   disclaimer!: string;

@@ -25,7 +25,7 @@ export const toTellers = (tellers: readonly ChainTeller[] = []) =>
   tellers.map(({ chain, provider, readAt }) => ({ chain, provider, read_at: toTimeOrNull(readAt) }));
 
 /** @source spec 8, cap rule 3; api.md 0 */
-export const toLimit = ({ isLimited, limit, total }: PlanWindow) => ({
+export const toLimit = ({ isLimited, limit, total }: Pick<PlanWindow, 'isLimited' | 'limit' | 'total'>) => ({
   is_limited: isLimited,
   tx_limit: limit,
   ...(isLimited && { tx_total: total }),

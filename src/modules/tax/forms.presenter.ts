@@ -2,6 +2,7 @@ import type { TaxSummary } from '../../domain/engine';
 import type { Form8949, FormTotals, Schedule1 } from '../../domain/forms';
 import { formatMoney } from '../../domain/kernel/units';
 import { toTotals, type FormFacts } from '../../http/presenters/form-8949.presenter';
+import { toLimit } from '../../http/presenters/freshness.presenter';
 import { toIncome } from '../../http/presenters/income.presenter';
 import { toTaxSummary } from '../../http/presenters/tax-summary.presenter';
 import type {
@@ -42,9 +43,7 @@ export function toSchedule1(
   return {
     ...summary,
     rows: rows.map((income) => toIncome(income, facts.tokenKeys)),
-    is_limited: schedule.isLimited,
-    tx_limit: facts.window.limit,
-    tx_total: facts.window.total,
+    ...toLimit({ ...facts.window, isLimited: schedule.isLimited }),
     rows_omitted: schedule.rowsOmitted,
     assumptions,
   };

@@ -31,7 +31,8 @@ export class Schedule1Body extends Schedule1SummaryBody {
   rows!: IncomeBody[];
   is_limited!: boolean;
   tx_limit!: number | null;
-  tx_total!: number;
+  /** Present when `is_limited` is true. */
+  tx_total?: number;
   rows_omitted!: number;
 }
 
