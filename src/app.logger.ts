@@ -99,7 +99,9 @@ export function requestLogger(logger: Logger): RequestHandler {
   const log = pinoHttp<IncomingMessage & { originalUrl?: string }, ServerResponse>({
     logger,
     customLogLevel: (_request, response, error) => (error || response.statusCode >= 500 ? 'warn' : 'info'),
-    customProps: (_request, response) => ({ request_id: response.getHeader('x-request-id') }),
+    // Fields of the record itself take the place of those of the scope; bindings would stand beside them.
+    customSuccessObject: (_request, response, fields: object) => named(response, fields),
+    customErrorObject: (_request, response, _error, fields: object) => named(response, fields),
     serializers: {
       req: ({ raw }: { raw: IncomingMessage & { originalUrl?: string } }) => ({
         method: raw.method,
@@ -114,6 +116,12 @@ export function requestLogger(logger: Logger): RequestHandler {
     next();
   };
 }
+
+/** An answer may end outside the scope of its request, as when the client has gone. */
+const named = (response: ServerResponse, fields: object): object => ({
+  ...fields,
+  request_id: response.getHeader('x-request-id'),
+});
 
 /** Nest's own logging, through the same pipe. */
 export class AppLogger implements LoggerService {

@@ -111,4 +111,22 @@ describe('the record of a request', () => {
       request_id: 'r-1',
     });
   });
+
+  it.each([
+    ['an answer', 200],
+    ['a failure', 503],
+  ])('names the request once, within its scope, for %s', async (_what, status) => {
+    const lines: string[] = [];
+    const log = requestLogger(createLogger('info', { write: (line: string) => void lines.push(line) }));
+    const server = createServer((incoming, response) =>
+      log(incoming as Request, response as Response, () =>
+        inLogScope({ request_id: 'r-1' }, () => {
+          response.setHeader('X-Request-Id', 'r-1');
+          response.writeHead(status).end('nothing');
+        }),
+      ),
+    );
+    await request(server).get('/api/v1/health');
+    expect(lines.map((line) => line.match(/"request_id":"[^"]*"/g))).toEqual([['"request_id":"r-1"']]);
+  });
 });
