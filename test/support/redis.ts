@@ -39,7 +39,9 @@ export function describeWithRedis(name: string, body: (redis: () => TestRedis) =
   });
 }
 
+/** @throws Error when there is no `redis-server` on PATH: no port would ever be answered */
 export async function startRedis(): Promise<TestRedis> {
+  if (!isOnPath) throw new Error('redis-server is not on PATH');
   let running: Running | null = await launchSomewhere();
   const { port } = running;
   return {
