@@ -1,16 +1,11 @@
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Writable } from 'node:stream';
-import { Client } from 'pg';
-import { bootApi, type RunningApp } from '../../src/app.boot';
-import { createLogger } from '../../src/app.logger';
 import { loadConfig } from '../../src/config/env';
 import { PartnerKeysService } from '../../src/modules/auth/partner-keys.service';
 import { type Collector, startCollector } from '../operate/collector';
-import { createMigratedDatabase } from '../support/postgres';
-import { freePort } from '../launcher/run';
-import { call, login, mail, post, signup, verify, type Answer, type Target } from './client';
+import { dump, rowsOf, startTalkative, type TalkativeService } from '../operate/talkative';
+import { call, login, mail, post, signup, verify, type Answer } from './client';
 
 jest.setTimeout(60_000);
 
@@ -30,58 +25,26 @@ const SECRET = {
   paymentSignature: `t=1767225600,v1=${'ca9a'.repeat(16)}`,
 };
 
-let running: RunningApp & Target;
-let database: Awaited<ReturnType<typeof createMigratedDatabase>>;
+let running: TalkativeService;
 let collector: Collector;
-let isStopped = false;
-let log = '';
 const errors: string[] = [];
 const secrets = new Map<string, string>(Object.entries(SECRET));
-const environment = { ...process.env };
 
 beforeAll(async () => {
-  database = await createMigratedDatabase();
   collector = await startCollector();
-  const dataDir = mkdtempSync(join(tmpdir(), 'cost-basis-canary-'));
-  Object.assign(process.env, {
-    NODE_ENV: 'test',
-    DATABASE_URL: database.serviceUrl,
-    DATABASE_MIGRATION_URL: database.url,
-    DATA_DIR: dataDir,
-    PORT: await freePort(),
-    LOG_LEVEL: 'trace',
+  running = await startTalkative({
     JWT_SECRET: SECRET.jwt,
     ENCRYPTION_KEY: SECRET.encryption,
     RATE_LIMIT_RPM: '10000',
     RATE_LIMIT_RPD: '10000',
-    REDIS_URL: '',
     METRICS_TOKEN: SECRET.metricsToken,
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     OTEL_EXPORTER_OTLP_HEADERS: `x-collector-key=${SECRET.collectorKey}`,
   });
-  const sink = new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      log += chunk.toString();
-      done();
-    },
-  });
-  const boot = await bootApi({
-    config: loadConfig(process.env),
-    logger: createLogger('trace', sink),
-    runsJobs: true,
-    onFatal: (reason) => {
-      throw reason;
-    },
-  });
-  running = { ...boot, dataDir };
 });
 afterAll(async () => {
-  if (!isStopped) await running?.stop();
+  await running?.close();
   await collector?.close();
-  await database?.drop();
-  if (running) rmSync(running.dataDir, { recursive: true, force: true });
-  for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
-  Object.assign(process.env, environment);
 });
 
 function keep(name: string, secret: unknown): string {
@@ -203,20 +166,19 @@ it('no secret is in the log, in the database or in an error', async () => {
   });
   expect(reset.status).toBe(200);
   // A failure nobody foresaw: the table is gone under the request.
-  await inDatabase((client) => client.query('ALTER TABLE api_keys RENAME TO api_keys_away'));
+  await running.inDatabase((client) => client.query('ALTER TABLE api_keys RENAME TO api_keys_away'));
   const broken = seen(await call(running, 'GET', '/api/v1/usage', { headers: { 'X-API-Key': `${apiKey}` } }));
-  await inDatabase((client) => client.query('ALTER TABLE api_keys_away RENAME TO api_keys'));
+  await running.inDatabase((client) => client.query('ALTER TABLE api_keys_away RENAME TO api_keys'));
   expect([200, 500]).toContain(broken.status);
   const metrics = await (await fetch(`${running.url}/metrics`)).text();
   // What is gathered, counted and traced is written at the end.
   await running.stop();
-  isStopped = true;
 
   const traces = collector.received;
-  const audit = await inDatabase((client) => rowsOf(client, 'audit_logs'));
+  const audit = await running.inDatabase((client) => rowsOf(client, 'audit_logs'));
   const places = {
-    log,
-    database: await inDatabase(dump),
+    log: running.log(),
+    database: await running.inDatabase(dump),
     audit: audit.join('\n'),
     errors: errors.join('\n'),
     metrics,
@@ -280,28 +242,3 @@ it('secrets that are short are refused, and in production missing ones too', () 
     'y'.repeat(32),
   ]);
 });
-
-async function inDatabase<T>(work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: database.url });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-}
-
-/** Every row of every table as text. */
-async function dump(client: Client): Promise<string> {
-  const { rows: tables } = await client.query<{ name: string }>(
-    `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'`,
-  );
-  const texts: string[] = [];
-  for (const { name } of tables) texts.push(...(await rowsOf(client, name)));
-  return texts.join('\n');
-}
-
-async function rowsOf(client: Client, table: string): Promise<string[]> {
-  const { rows } = await client.query<{ row: string }>(`SELECT t::text AS row FROM "${table}" t`);
-  return rows.map(({ row }) => row);
-}

@@ -1,15 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { Writable } from 'node:stream';
-import { Client } from 'pg';
-import { bootApi, type RunningApp } from '../../src/app.boot';
-import { createLogger } from '../../src/app.logger';
-import { loadConfig } from '../../src/config/env';
-import { account, call, post, type Answer, type Target } from '../accounts/client';
-import { freePort } from '../launcher/run';
+import { account, call, post, type Answer } from '../accounts/client';
+import { dump, startTalkative, type TalkativeService } from '../operate/talkative';
 import { sendJson } from '../support/local-upstream';
-import { createMigratedDatabase } from '../support/postgres';
 import { FakeStripe, signature, STRIPE_KEY, STRIPE_SECRET } from '../support/stripe';
 import { SESSIONS, WEBHOOK } from './billing-app';
 
@@ -18,45 +9,16 @@ import { SESSIONS, WEBHOOK } from './billing-app';
  * most talkative, no row of any table, and no answer that is an error.
  */
 
-let running: RunningApp & Target;
+let running: TalkativeService;
 let stripe: FakeStripe;
-let database: Awaited<ReturnType<typeof createMigratedDatabase>>;
-let log = '';
-let isStopped = false;
-const environment = { ...process.env };
 
 beforeAll(async () => {
-  database = await createMigratedDatabase();
   stripe = await FakeStripe.start();
-  const dataDir = mkdtempSync(join(tmpdir(), 'cost-basis-billing-'));
-  Object.assign(process.env, {
-    ...{ NODE_ENV: 'test', LOG_LEVEL: 'trace', REDIS_URL: '', PORT: await freePort(), DATA_DIR: dataDir },
-    ...{ DATABASE_URL: database.serviceUrl, DATABASE_MIGRATION_URL: database.url },
-    ...stripe.env,
-  });
-  const sink = new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      log += chunk.toString();
-      done();
-    },
-  });
-  const boot = await bootApi({
-    config: loadConfig(process.env),
-    logger: createLogger('trace', sink),
-    runsJobs: true,
-    onFatal: (reason) => {
-      throw reason;
-    },
-  });
-  running = { ...boot, dataDir };
+  running = await startTalkative(stripe.env);
 });
 afterAll(async () => {
-  if (!isStopped) await running?.stop();
+  await running?.close();
   await stripe?.close();
-  await database?.drop();
-  if (running) rmSync(running.dataDir, { recursive: true, force: true });
-  for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
-  Object.assign(process.env, environment);
 });
 
 it('nothing of what the processor trusts us with goes astray', async () => {
@@ -108,8 +70,7 @@ it('nothing of what the processor trusts us with goes astray', async () => {
   );
 
   await running.stop();
-  isStopped = true;
-  const places = { log, database: await dump(), errors: errors.join('\n') };
+  const places = { log: running.log(), database: await running.inDatabase(dump), errors: errors.join('\n') };
   expect(places.log).toContain('/api/v1/checkout/webhook');
   expect(places.log).toContain('is held');
   expect(places.database).toContain(session_id);
@@ -124,22 +85,3 @@ it('nothing of what the processor trusts us with goes astray', async () => {
   // Nor anything of the customer: what is kept of an event is what it says of a payment.
   expect(places.database).not.toContain('pending_webhooks');
 });
-
-/** Every row of every table as text. */
-async function dump(): Promise<string> {
-  const client = new Client({ connectionString: database.url });
-  await client.connect();
-  try {
-    const { rows: tables } = await client.query<{ name: string }>(
-      `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'`,
-    );
-    const texts: string[] = [];
-    for (const { name } of tables) {
-      const { rows } = await client.query<{ row: string }>(`SELECT t::text AS row FROM "${name}" t`);
-      texts.push(...rows.map(({ row }) => row));
-    }
-    return texts.join('\n');
-  } finally {
-    await client.end();
-  }
-}
