@@ -1,27 +1,22 @@
-import { DataSource } from 'typeorm';
-import { dataSourceOptions } from '../../src/adapters/persistence/data-source';
+import type { DataSource } from 'typeorm';
 import { PostgresLedgerStore } from '../../src/adapters/persistence/ledger.store';
 import { BUNDLED_CLOSES, priceQueryKey, type PricePoint } from '../../src/ports/price-source';
-import { createMigratedDatabase, type TestDatabase } from '../support/postgres';
+import { connectDatabase, type Connected } from '../support/connected';
 
 describe('a stored close that came with the service', () => {
   const query = { assetId: 'bitcoin:native', symbol: 'BTC', at: Date.UTC(2020, 2, 12, 10) };
   const bundled: PricePoint = { usd: '5142.99', at: Date.UTC(2020, 2, 13) - 1, source: BUNDLED_CLOSES };
   const market: PricePoint = { usd: '7000', at: query.at, source: 'defillama' };
-  let database: TestDatabase;
+  let database: Connected;
   let sql: DataSource;
   let store: PostgresLedgerStore;
 
   beforeAll(async () => {
-    const migrated = await createMigratedDatabase();
-    database = migrated;
-    sql = await new DataSource(dataSourceOptions(migrated.config, 'service')).initialize();
+    database = await connectDatabase();
+    sql = database.sql;
     store = new PostgresLedgerStore(sql);
   });
-  afterAll(async () => {
-    await sql?.destroy();
-    await database?.drop();
-  });
+  afterAll(() => database?.close());
   beforeEach(() => sql.query('TRUNCATE prices'));
 
   const save = (price: PricePoint | null) => store.savePrices([{ query, price }]);

@@ -2,9 +2,8 @@ import { EvmHistoryFiles } from '../../src/adapters/providers/evm/evm.files';
 import { FakeOverlays } from '../fakes/fake-overlays';
 import { randomUUID } from 'node:crypto';
 import { Logger } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import { PostgresReadSchedule } from '../../src/adapters/events/read-schedule.store';
-import { dataSourceOptions } from '../../src/adapters/persistence/data-source';
 import { PostgresBalanceObservations } from '../../src/adapters/persistence/observations.store';
 import { PostgresLedgerStore } from '../../src/adapters/persistence/ledger.store';
 import { ProcessState } from '../../src/config/process-state';
@@ -18,7 +17,7 @@ import { FakeClock } from '../fakes/fake-clock';
 import { FakeJobs } from '../fakes/fake-jobs';
 import { ScriptedHistorySource } from '../fakes/scripted-history-source';
 import { ScriptedPriceSource } from '../fakes/scripted-price-source';
-import { createMigratedDatabase } from '../support/postgres';
+import { connectDatabase } from '../support/connected';
 
 export interface ReadingBench {
   sql: DataSource;
@@ -42,8 +41,7 @@ export interface ReadingBench {
 /** Background reading over a database of its own; what is read is scripted, and time stands still. */
 export async function readingBench(): Promise<ReadingBench> {
   Logger.overrideLogger(false);
-  const database = await createMigratedDatabase();
-  const sql = await new DataSource(dataSourceOptions(database.config, 'service')).initialize();
+  const { sql, close } = await connectDatabase();
   const [clock, source] = [new FakeClock(), new ScriptedHistorySource(['ethereum'])];
   const [store, schedule] = [new PostgresLedgerStore(sql), new PostgresReadSchedule(sql)];
   const jobs = new FakeJobs();
@@ -85,9 +83,6 @@ export async function readingBench(): Promise<ReadingBench> {
       );
       return row ? (row.next.getTime() - clock.now()) / 60_000 : null;
     },
-    close: async () => {
-      await sql.destroy();
-      await database.drop();
-    },
+    close,
   };
 }

@@ -1,51 +1,32 @@
-import { DataSource } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import {
   ComputedBooksRow,
   ComputedDisposalRow,
   ComputedLotRow,
 } from '../../src/adapters/persistence/books.entity';
 import { PostgresBooksStore } from '../../src/adapters/persistence/books.store';
-import { dataSourceOptions } from '../../src/adapters/persistence/data-source';
-import { replay, type Ledger } from '../../src/domain/engine';
-import { postedEvents, type PostedRow } from '../../src/domain/posted';
-import { createMigratedDatabase, testConfig, type TestDatabase } from '../support/postgres';
-
-const DAY = 86_400_000;
-const row = (id: string, day: number, more: Partial<PostedRow>): PostedRow => ({
-  id,
-  at: day * DAY,
-  type: 'buy',
-  symbol: 'A',
-  quantity: '1',
-  valueUsd: '10',
-  ...more,
-});
-const ledgerOf = (rows: readonly PostedRow[]): Ledger =>
-  replay(postedEvents(rows), { method: 'fifo', timezone: 'UTC', washSales: false });
+import type { Ledger } from '../../src/domain/engine';
+import { connectDatabase, type Connected } from '../support/connected';
+import { DAY, ledgerOf, row } from './posted-books';
 
 describe('books computed ahead', () => {
-  let database: TestDatabase;
+  let database: Connected;
   let dataSource: DataSource;
   let store: PostgresBooksStore;
   const count = (entity: Parameters<DataSource['getRepository']>[0]) =>
     dataSource.getRepository(entity).count();
 
   beforeAll(async () => {
-    database = await createMigratedDatabase();
-    const options = dataSourceOptions(testConfig({ DATABASE_URL: database.url }), 'service');
-    const entities = [ComputedBooksRow, ComputedLotRow, ComputedDisposalRow];
-    dataSource = await new DataSource({ ...options, entities }).initialize();
+    database = await connectDatabase([ComputedBooksRow, ComputedLotRow, ComputedDisposalRow]);
+    dataSource = database.sql;
     store = new PostgresBooksStore(dataSource);
   }, 60_000);
-  afterAll(async () => {
-    await dataSource?.destroy();
-    await database?.drop();
-  });
+  afterAll(() => database?.close());
   beforeEach(() => dataSource.query('TRUNCATE computed_books CASCADE'));
 
   it('are kept lot by lot and sale by sale, with the name of what they follow from', async () => {
     const ledger = ledgerOf([
-      row('buy', 1, {}),
+      row('buy', 1),
       row('sell', 3, { type: 'sell', quantity: '0.25', valueUsd: '5' }),
     ]);
     expect(await store.save(['b', 'a'], ledger, 'one', false, 1_000)).toBe(true);
@@ -76,8 +57,8 @@ describe('books computed ahead', () => {
   });
 
   it('are written again only when their input differs, or on demand, and then as a whole', async () => {
-    const first = ledgerOf([row('one', 1, {}), row('two', 2, {})]);
-    const second = ledgerOf([row('three', 3, {})]);
+    const first = ledgerOf([row('one', 1), row('two', 2)]);
+    const second = ledgerOf([row('three', 3)]);
     const save = (ledger: Ledger, hash: string, isForced = false) =>
       store.save(['a'], ledger, hash, isForced, 1_000);
     expect(await save(first, 'x')).toBe(true);
@@ -90,7 +71,7 @@ describe('books computed ahead', () => {
   });
 
   it('of others are let be, and two writers at once leave one of the two', async () => {
-    const ledgers = [ledgerOf([row('one', 1, {})]), ledgerOf([row('one', 1, {}), row('two', 2, {})])];
+    const ledgers = [ledgerOf([row('one', 1)]), ledgerOf([row('one', 1), row('two', 2)])];
     await store.save(['a', 'user:1'], ledgers[0] as Ledger, 'mine', false, 1_000);
     await Promise.all(ledgers.map((ledger, i) => store.save(['a'], ledger, `h${i}`, false, 1_000)));
     expect(await count(ComputedBooksRow)).toBe(2);

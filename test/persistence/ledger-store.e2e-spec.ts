@@ -1,11 +1,10 @@
-import { DataSource } from 'typeorm';
-import { dataSourceOptions } from '../../src/adapters/persistence/data-source';
+import type { DataSource } from 'typeorm';
 import { PostgresLedgerStore } from '../../src/adapters/persistence/ledger.store';
 import { PostgresBalanceObservations } from '../../src/adapters/persistence/observations.store';
 import type { StoredObservation } from '../../src/ports/balance-observations';
 import type { HistoryPage, RawRow } from '../../src/ports/history-source';
 import { priceQueryKey } from '../../src/ports/price-source';
-import { createMigratedDatabase, type TestDatabase } from '../support/postgres';
+import { connectDatabase, type Connected } from '../support/connected';
 
 const WALLET = '0x00000000000000000000000000000000000000aa';
 const NOW = Date.UTC(2026, 0, 2, 3, 4, 5, 678);
@@ -29,20 +28,16 @@ const page = (rows: RawRow[], changes: Partial<HistoryPage> = {}): HistoryPage =
 });
 
 describe('PostgresLedgerStore', () => {
-  let database: TestDatabase;
+  let database: Connected;
   let dataSource: DataSource;
   let store: PostgresLedgerStore;
 
   beforeAll(async () => {
-    const migrated = await createMigratedDatabase();
-    database = migrated;
-    dataSource = await new DataSource(dataSourceOptions(migrated.config, 'service')).initialize();
+    database = await connectDatabase();
+    dataSource = database.sql;
     store = new PostgresLedgerStore(dataSource);
   });
-  afterAll(async () => {
-    await dataSource?.destroy();
-    await database?.drop();
-  });
+  afterAll(() => database?.close());
   beforeEach(() => dataSource.query('TRUNCATE chain_states, raw_rows, prices, balance_observations'));
 
   const save = (given: HistoryPage) => store.savePage('ethereum', WALLET, given, NOW);

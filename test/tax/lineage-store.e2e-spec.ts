@@ -1,25 +1,13 @@
-import { DataSource } from 'typeorm';
-import { dataSourceOptions } from '../../src/adapters/persistence/data-source';
+import type { DataSource } from 'typeorm';
 import { PostgresLineageStore } from '../../src/adapters/persistence/lineage.store';
 import { LineageLinkRow } from '../../src/adapters/persistence/lineage.entity';
-import { replay, type LineageLink } from '../../src/domain/engine';
-import { postedEvents, type PostedRow } from '../../src/domain/posted';
-import { createMigratedDatabase, testConfig, type TestDatabase } from '../support/postgres';
+import type { PostedRow } from '../../src/domain/posted';
+import { ledgerOf, row } from '../persistence/posted-books';
+import { connectDatabase, type Connected } from '../support/connected';
 
-const DAY = 86_400_000;
-const row = (id: string, day: number, more: Partial<PostedRow>): PostedRow => ({
-  id,
-  at: day * DAY,
-  type: 'buy',
-  symbol: 'A',
-  quantity: '1',
-  valueUsd: '10',
-  ...more,
-});
-const linksOf = (rows: readonly PostedRow[]): readonly LineageLink[] =>
-  replay(postedEvents(rows), { method: 'fifo', timezone: 'UTC', washSales: false }).links;
+const linksOf = (rows: readonly PostedRow[]) => ledgerOf(rows).links;
 
-const BOUGHT = row('buy', 1, {});
+const BOUGHT = row('buy', 1);
 const MOVED = row('move', 2, {
   type: 'internal_transfer',
   from: 'default',
@@ -29,21 +17,17 @@ const MOVED = row('move', 2, {
 const SOLD = row('sell', 3, { type: 'sell', wallet: 'savings' });
 
 describe('the audit trail of lots', () => {
-  let database: TestDatabase;
+  let database: Connected;
   let dataSource: DataSource;
   let store: PostgresLineageStore;
   const stored = () => dataSource.getRepository(LineageLinkRow).find({ order: { atMs: 'ASC' } });
 
   beforeAll(async () => {
-    database = await createMigratedDatabase();
-    const options = dataSourceOptions(testConfig({ DATABASE_URL: database.url }), 'service');
-    dataSource = await new DataSource({ ...options, entities: [LineageLinkRow] }).initialize();
+    database = await connectDatabase([LineageLinkRow]);
+    dataSource = database.sql;
     store = new PostgresLineageStore(dataSource);
   }, 60_000);
-  afterAll(async () => {
-    await dataSource?.destroy();
-    await database?.drop();
-  });
+  afterAll(() => database?.close());
   beforeEach(() => dataSource.query('TRUNCATE lineage_links'));
 
   it('writes each link once, as it was first told', async () => {
