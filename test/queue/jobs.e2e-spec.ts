@@ -1,12 +1,10 @@
 import { once, setMaxListeners } from 'node:events';
 import { join } from 'node:path';
-import { Client } from 'pg';
 import { AppError } from '../../src/domain/kernel/errors';
-import type { Config } from '../../src/config/env';
 import type { JobHandler } from '../../src/ports/jobs';
 import { spawnTypescript } from '../support/child';
-import { createMigratedDatabase, type TestDatabase } from '../support/postgres';
-import { index, type JobsApp, startJobs } from './jobs-app';
+import { index } from './jobs-app';
+import { type JobsBench, jobsBench } from './jobs-bench';
 
 type Handler = JobHandler<'index_wallet'>;
 setMaxListeners(0);
@@ -30,42 +28,26 @@ function gate(work: Handler): { handler: Handler; begun: Promise<string> } {
 }
 
 describe('jobs', () => {
-  let database: TestDatabase;
-  let config: Config;
-  let sql: Client;
-  const apps: JobsApp[] = [];
+  let bench: JobsBench;
 
-  const start = async (...args: [Handler | null, Parameters<typeof startJobs>[2]?]): Promise<JobsApp> => {
-    const app = await startJobs(config, ...args);
-    apps.push(app);
-    return app;
-  };
   const rowOf = async (id: string): Promise<Record<string, unknown>> => {
-    const { rows } = await sql.query<Record<string, unknown>>('SELECT * FROM jobs WHERE id = $1', [id]);
+    const { rows } = await bench.sql.query<Record<string, unknown>>('SELECT * FROM jobs WHERE id = $1', [id]);
     return rows[0] ?? {};
   };
 
   beforeAll(async () => {
-    ({ config, ...database } = await createMigratedDatabase());
-    sql = new Client({ connectionString: database.url });
-    await sql.connect();
+    bench = await jobsBench();
   });
-  afterEach(async () => {
-    await Promise.all(apps.splice(0).map((app) => app.close()));
-    await sql.query('TRUNCATE jobs');
-  });
-  afterAll(async () => {
-    await sql?.end();
-    await database?.drop();
-  });
+  afterEach(() => bench.clear());
+  afterAll(() => bench?.close());
 
   describe('are queued once', () => {
     it('when fifty callers ask at the same moment', async () => {
       let runs = 0;
-      const api = await start(null);
+      const api = await bench.start(null);
       const asked = await Promise.all(Array.from({ length: 50 }, () => index(api.jobs, 'wallet')));
       expect(new Set(asked.map(({ jobId }) => jobId)).size).toBe(1);
-      await start(() => Promise.resolve((runs += 1)));
+      await bench.start(() => Promise.resolve((runs += 1)));
       await api.jobs.outcome(asked[0]?.jobId ?? '', never);
       expect(runs).toBe(1);
     });
@@ -74,7 +56,7 @@ describe('jobs', () => {
       let finish = (): void => undefined;
       const held = new Promise<void>((resolve) => (finish = resolve));
       const { handler, begun } = gate(() => held);
-      const { jobs } = await start(handler);
+      const { jobs } = await bench.start(handler);
       const { jobId } = await index(jobs, 'wallet');
       await begun;
       expect(await index(jobs, 'wallet')).toEqual({ jobId });
@@ -84,15 +66,15 @@ describe('jobs', () => {
     });
 
     it('for each key', async () => {
-      const { jobs } = await start(null);
+      const { jobs } = await bench.start(null);
       expect((await index(jobs, 'a')).jobId).not.toBe((await index(jobs, 'b')).jobId);
     });
   });
 
   describe('end', () => {
     it('completed, with result and progress in the row, and known to waiters in other processes', async () => {
-      const api = await start(null);
-      await start(async (payload, context) => {
+      const api = await bench.start(null);
+      await bench.start(async (payload, context) => {
         await context.progress(40, 'pricing');
         expect(await rowOf(context.jobId)).toMatchObject({
           status: 'running',
@@ -118,7 +100,7 @@ describe('jobs', () => {
     });
 
     it('failed, with the public code and details of the error', async () => {
-      const { jobs } = await start(() =>
+      const { jobs } = await bench.start(() =>
         Promise.reject(new AppError('DATA_PROVIDER_ERROR', { provider: 'explorer' })),
       );
       const { jobId } = await index(jobs, 'wallet');
@@ -130,7 +112,7 @@ describe('jobs', () => {
     });
 
     it('failed as an internal error, without its words, when the handler breaks', async () => {
-      const { jobs } = await start(() => Promise.reject(new TypeError('secret')));
+      const { jobs } = await bench.start(() => Promise.reject(new TypeError('secret')));
       const { jobId } = await index(jobs, 'wallet');
       expect(await jobs.outcome(jobId, never)).toEqual({
         status: 'failed',
@@ -140,7 +122,7 @@ describe('jobs', () => {
     });
 
     it('told late as well', async () => {
-      const { jobs } = await start(done);
+      const { jobs } = await bench.start(done);
       const { jobId } = await index(jobs, 'wallet');
       await jobs.outcome(jobId, never);
       expect(await jobs.outcome(jobId, never)).toMatchObject({ status: 'completed' });
@@ -149,7 +131,7 @@ describe('jobs', () => {
     it('without those who no longer wait; the job goes on', async () => {
       let finish = (): void => undefined;
       const held = new Promise<void>((resolve) => (finish = resolve));
-      const { jobs } = await start(() => held);
+      const { jobs } = await bench.start(() => held);
       const { jobId } = await index(jobs, 'wallet');
       expect(await jobs.outcome(jobId, AbortSignal.timeout(50))).toBeNull();
       expect(await jobs.outcome(jobId, AbortSignal.abort())).toBeNull();
@@ -158,7 +140,7 @@ describe('jobs', () => {
     });
 
     it('never, when there is no such job', async () => {
-      const { jobs } = await start(null);
+      const { jobs } = await bench.start(null);
       await expect(jobs.outcome('00000000-0000-4000-8000-000000000000', never)).rejects.toMatchObject({
         code: 'RESOURCE_NOT_FOUND',
       });
@@ -172,8 +154,8 @@ describe('jobs', () => {
         begun.push(jobId);
         await new Promise((resolve) => setTimeout(resolve, 5));
       };
-      const api = await start(null);
-      await Promise.all([start(work), start(work), start(work)]);
+      const api = await bench.start(null);
+      await Promise.all([bench.start(work), bench.start(work), bench.start(work)]);
       const asked = await Promise.all(Array.from({ length: 60 }, (_, i) => index(api.jobs, `wallet ${i}`)));
       await Promise.all(asked.map(({ jobId }) => api.jobs.outcome(jobId, never)));
       expect(begun.toSorted()).toEqual(asked.map(({ jobId }) => jobId).toSorted());
@@ -184,7 +166,7 @@ describe('jobs', () => {
       let most = 0;
       let fill = (): void => undefined;
       const full = new Promise<void>((resolve) => (fill = resolve));
-      const { jobs } = await start(
+      const { jobs } = await bench.start(
         async () => {
           most = Math.max(most, (now += 1));
           if (now === 3) fill();
@@ -200,7 +182,7 @@ describe('jobs', () => {
     });
 
     it('by nobody in a process that only takes requests', async () => {
-      const api = await start(null);
+      const api = await bench.start(null);
       const { jobId } = await index(api.jobs, 'wallet');
       expect(await api.jobs.outcome(jobId, AbortSignal.timeout(400))).toBeNull();
       expect(await rowOf(jobId)).toMatchObject({ status: 'queued', attempts: 0 });
@@ -209,23 +191,23 @@ describe('jobs', () => {
 
   describe('outlive their worker', () => {
     it('killed by kill -9: another one takes the job up', async () => {
-      const api = await start(null);
+      const api = await bench.start(null);
       const { jobId } = await index(api.jobs, 'wallet');
-      const worker = spawnTypescript(join(__dirname, 'worker.child.ts'), { DATABASE_URL: database.url });
+      const worker = spawnTypescript(join(__dirname, 'worker.child.ts'), { DATABASE_URL: bench.url });
       const [line] = (await once(worker.stdout ?? worker, 'data')) as [Buffer];
       expect(line.toString().trim()).toBe(jobId);
       worker.kill('SIGKILL');
       await once(worker, 'exit');
-      await start(done);
+      await bench.start(done);
       expect(await api.jobs.outcome(jobId, never)).toMatchObject({ status: 'completed' });
       expect(await rowOf(jobId)).toMatchObject({ attempts: 2, fence: 2 });
     });
 
     it('but not for ever: after so many lost workers the job has failed', async () => {
-      const { jobs } = await start(done, { maxAttempts: 2 });
+      const { jobs } = await bench.start(done, { maxAttempts: 2 });
       const { jobId } = await index(jobs, 'other');
       await jobs.outcome(jobId, never);
-      await sql.query(
+      await bench.sql.query(
         `UPDATE jobs SET status = 'running', finished_at = NULL, lease_until = now() - interval '1 s', attempts = 2
          WHERE id = $1`,
         [jobId],
@@ -244,11 +226,11 @@ describe('jobs', () => {
         await frozen;
         return 'stale';
       });
-      const first = await start(handler, { renewEveryMs: 60_000, pollEveryMs: 60_000 });
+      const first = await bench.start(handler, { renewEveryMs: 60_000, pollEveryMs: 60_000 });
       const { jobId } = await index(first.jobs, 'wallet');
       await begun;
-      await sql.query(`UPDATE jobs SET lease_until = now() - interval '1 s' WHERE id = $1`, [jobId]);
-      const second = await start(() => Promise.resolve('fresh'));
+      await bench.sql.query(`UPDATE jobs SET lease_until = now() - interval '1 s' WHERE id = $1`, [jobId]);
+      const second = await bench.start(() => Promise.resolve('fresh'));
       expect(await second.jobs.outcome(jobId, never)).toMatchObject({ status: 'completed' });
       thaw();
       await first.close();
@@ -266,10 +248,10 @@ describe('jobs', () => {
             }),
           ),
       );
-      const { jobs } = await start(handler);
+      const { jobs } = await bench.start(handler);
       const { jobId } = await index(jobs, 'wallet');
       await begun;
-      await sql.query(
+      await bench.sql.query(
         `UPDATE jobs SET status = 'completed', finished_at = now(), lease_until = NULL, fence = fence + 1 WHERE id = $1`,
         [jobId],
       );
@@ -280,20 +262,20 @@ describe('jobs', () => {
 
     it('that shuts down in order: the job is given back at once and no attempt is spent', async () => {
       const { handler, begun } = gate(untilStopped);
-      const leaving = await start(handler);
+      const leaving = await bench.start(handler);
       const { jobId } = await index(leaving.jobs, 'wallet');
       await begun;
       const waiting = leaving.jobs.outcome(jobId, never);
       await leaving.close();
       expect(await waiting).toBeNull();
       expect(await rowOf(jobId)).toMatchObject({ status: 'queued', attempts: 0, lease_until: null });
-      const staying = await start(done);
+      const staying = await bench.start(done);
       expect(await staying.jobs.outcome(jobId, never)).toMatchObject({ status: 'completed' });
     });
 
     it('that shuts down although its handler does not listen', async () => {
       const { handler, begun } = gate(() => new Promise(() => undefined));
-      const leaving = await start(handler);
+      const leaving = await bench.start(handler);
       const { jobId } = await index(leaving.jobs, 'wallet');
       await begun;
       await leaving.close();
@@ -302,7 +284,7 @@ describe('jobs', () => {
 
     it('that lost the database while it worked', async () => {
       let runs = 0;
-      const { jobs } = await start(() => {
+      const { jobs } = await bench.start(() => {
         runs += 1;
         return runs === 1 ? Promise.reject(new AppError('SERVICE_UNAVAILABLE')) : Promise.resolve('done');
       });
@@ -315,11 +297,11 @@ describe('jobs', () => {
       const { handler, begun } = gate(async () => {
         await new Promise((resolve) => setTimeout(resolve, 300));
       });
-      const { jobs } = await start(handler);
+      const { jobs } = await bench.start(handler);
       const { jobId } = await index(jobs, 'wallet');
       await begun;
       const waiting = jobs.outcome(jobId, never);
-      await sql.query(
+      await bench.sql.query(
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
          WHERE datname = current_database() AND pid <> pg_backend_pid()`,
       );
@@ -329,7 +311,7 @@ describe('jobs', () => {
 
   describe('are cancelled', () => {
     it('at once while queued', async () => {
-      const { jobs } = await start(null);
+      const { jobs } = await bench.start(null);
       const { jobId } = await index(jobs, 'wallet');
       expect(await jobs.cancel(jobId)).toBe(true);
       expect(await jobs.outcome(jobId, never)).toMatchObject({ status: 'cancelled' });
@@ -337,9 +319,9 @@ describe('jobs', () => {
     });
 
     it('by the signal while running, also from another process', async () => {
-      const api = await start(null);
+      const api = await bench.start(null);
       const { handler, begun } = gate(untilStopped);
-      await start(handler);
+      await bench.start(handler);
       const { jobId } = await index(api.jobs, 'wallet');
       await begun;
       expect(await api.jobs.cancel(jobId)).toBe(true);
@@ -348,13 +330,15 @@ describe('jobs', () => {
   });
 
   it('that ended long ago are forgotten, and no others', async () => {
-    const { jobs } = await start(done);
+    const { jobs } = await bench.start(done);
     const ended = await index(jobs, 'old');
     await jobs.outcome(ended.jobId, never);
     const fresh = await index(jobs, 'fresh');
     await jobs.outcome(fresh.jobId, never);
-    await sql.query(`UPDATE jobs SET finished_at = now() - interval '8 days' WHERE id = $1`, [ended.jobId]);
-    await start(done);
+    await bench.sql.query(`UPDATE jobs SET finished_at = now() - interval '8 days' WHERE id = $1`, [
+      ended.jobId,
+    ]);
+    await bench.start(done);
     while ((await rowOf(ended.jobId)).id) await new Promise((resolve) => setTimeout(resolve, 20));
     expect(await rowOf(fresh.jobId)).toMatchObject({ status: 'completed' });
   });

@@ -11,7 +11,7 @@ import { AppError } from '../../src/domain/kernel/errors';
 import { classifyHistory, ledgerEvents, valueTransactions } from '../../src/domain/normalise';
 import type { Clock } from '../../src/ports/clock';
 import type { HistoryCursor, HistoryPage } from '../../src/ports/history-source';
-import { type Replay, startReplay } from '../support/replay';
+import { OUTAGES, type Replay, startReplay } from '../support/replay';
 import { describeWithShared, readSharedJson, SHARED_DIR } from './shared';
 
 const clock: Clock = { now: () => Date.UTC(2026, 10, 20), newId: () => '' };
@@ -138,18 +138,7 @@ describeWithShared('Bitcoin against the stand-in for Esplora', () => {
     expect(again[0]?.rows.every(({ block }) => block >= newest - 12)).toBe(true);
   });
 
-  it.each([
-    'timeout',
-    'reset',
-    'truncated',
-    'garbage',
-    'empty',
-    '500',
-    '502html',
-    '429',
-    '429html',
-    'ratelimit200',
-  ])('%s is an outage, never an empty wallet', async (mode) => {
+  it.each(OUTAGES)('%s is an outage, never an empty wallet', async (mode) => {
     await replay.order({ match: '^/esplora', mode });
     const failure: unknown = await readAll().catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(AppError);

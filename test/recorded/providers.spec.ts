@@ -8,7 +8,7 @@ import { AppError } from '../../src/domain/kernel/errors';
 import type { Clock } from '../../src/ports/clock';
 import type { HistoryCursor, HistoryPage, RawRow } from '../../src/ports/history-source';
 import { priceQueryKey } from '../../src/ports/price-source';
-import { type Replay, startReplay } from '../support/replay';
+import { OUTAGES, type Replay, startReplay } from '../support/replay';
 import { runningBalances } from './running-balances';
 import { describeWithShared } from './shared';
 
@@ -136,19 +136,7 @@ describeWithShared('providers against the stand-in for the public APIs', () => {
     );
   }, 30_000);
 
-  const MODES = [
-    'timeout',
-    'reset',
-    'truncated',
-    'garbage',
-    'empty',
-    '500',
-    '502html',
-    '429',
-    '429html',
-    'ratelimit200',
-    'entitlement',
-  ];
+  const MODES = [...OUTAGES, 'entitlement'];
 
   it.each(MODES)('%s at Etherscan: the next provider tells the same history', async (mode) => {
     await replay.order({ match: '^/etherscan', mode });

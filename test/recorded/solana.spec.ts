@@ -21,7 +21,7 @@ import type { Clock } from '../../src/ports/clock';
 import type { HistoryCursor, HistoryPage, RawRow } from '../../src/ports/history-source';
 import { priceQueryKey } from '../../src/ports/price-source';
 import { type LocalUpstream, sendJson, startLocalUpstream } from '../support/local-upstream';
-import { type Replay, startReplay } from '../support/replay';
+import { OUTAGES, type Replay, startReplay } from '../support/replay';
 import { describeWithShared, readShared, readSharedJson, SHARED_DIR } from './shared';
 
 const clock: Clock = { now: () => Date.UTC(2026, 10, 20), newId: () => '' };
@@ -397,18 +397,7 @@ describeWithShared('Solana against the stand-in for a node', () => {
     expect(balances.every(({ quantity }) => quantity >= 0n)).toBe(true);
   });
 
-  it.each([
-    'timeout',
-    'reset',
-    'truncated',
-    'garbage',
-    'empty',
-    '500',
-    '502html',
-    '429',
-    '429html',
-    'ratelimit200',
-  ])('%s is an outage, never an empty wallet', async (mode) => {
+  it.each(OUTAGES)('%s is an outage, never an empty wallet', async (mode) => {
     await replay.order({ match: '^/solana', mode });
     const failure: unknown = await readAll().catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(AppError);

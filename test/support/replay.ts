@@ -19,6 +19,20 @@ export interface BigWallet {
   usdc: string;
 }
 
+/** Orders after which a provider gives no answer that can be used. */
+export const OUTAGES = [
+  'timeout',
+  'reset',
+  'truncated',
+  'garbage',
+  'empty',
+  '500',
+  '502html',
+  '429',
+  '429html',
+  'ratelimit200',
+];
+
 /** The stand-in for all public APIs, serving recorded data, as a process of its own. */
 export interface Replay {
   url: string;
