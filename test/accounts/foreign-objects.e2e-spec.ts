@@ -2,6 +2,7 @@ import { MAIN } from '../../src/adapters/providers/demo/demo.addresses';
 import { AccessCensus, type RouteAccess } from '../../src/http/access-census';
 import type { TestApp } from '../app.factory';
 import { BillingApp } from '../billing/billing-app';
+import { OFFLINE } from '../support/offline';
 import { BODIES, PARAMETERS, somebody, type Belongings, type Parameter } from './belongings';
 import { account, call, type Account, type Answer } from './client';
 
@@ -9,17 +10,6 @@ jest.setTimeout(120_000);
 
 /** Two users who each have one of everything, on every route of the whole application: neither sees the other's. */
 
-const NOWHERE = 'http://127.0.0.1:9';
-const OFFLINE = {
-  ETHERSCAN_BASE_URL: NOWHERE,
-  BLOCKSCOUT_BASE_URL: NOWHERE,
-  ROUTESCAN_BASE_URL: NOWHERE,
-  DEFILLAMA_COINS_BASE_URL: NOWHERE,
-  DEFILLAMA_YIELDS_BASE_URL: NOWHERE,
-  DEFILLAMA_API_BASE_URL: NOWHERE,
-  COINGECKO_BASE_URL: NOWHERE,
-  EVM_CHAINS: 'ethereum',
-};
 const NOBODYS = '00000000-0000-4000-8000-00000000dead';
 /** Of routes that need them; others ignore them. */
 const QUERY = '?tax_year=2024';
@@ -33,7 +23,7 @@ let before: Map<string, string>;
 let users: [Belongings, Belongings];
 
 beforeAll(async () => {
-  billing = await BillingApp.start(OFFLINE);
+  billing = await BillingApp.start({ ...OFFLINE, EVM_CHAINS: 'ethereum' });
   ({ app } = billing);
   routes = app.app.get(AccessCensus, { strict: false }).routes();
   zoe = await account(app);

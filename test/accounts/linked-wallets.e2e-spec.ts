@@ -1,7 +1,7 @@
-import { DataSource } from 'typeorm';
 import { LinkedWallets } from '../../src/ports/linked-wallets';
 import { DEMO_ADDRESSES } from '../../src/adapters/providers/demo';
 import { startApp, type TestApp } from '../app.factory';
+import { onPlan } from '../portfolios/portfolio-client';
 import { account, call, codeOf, post, type Account } from './client';
 
 jest.setTimeout(30_000);
@@ -22,12 +22,6 @@ const list = (who: Account, query = '') =>
   call(app, 'GET', `/api/v1/linked-wallets${query}`, { token: who.token });
 const unlink = (who: Account, address: string) =>
   call(app, 'DELETE', `/api/v1/linked-wallets/${address}`, { token: who.token });
-/** As billing will: the row, and the word that it changed. */
-async function buy(who: Account, plan: string): Promise<void> {
-  const { PlanLookup } = await import('../../src/ports/plan-lookup.js');
-  await app.app.get(DataSource).query('UPDATE users SET plan_name = $2 WHERE id = $1', [who.id, plan]);
-  app.app.get(PlanLookup, { strict: false }).changed(who.id);
-}
 
 it('a linked wallet is read in the background and listed as it was written', async () => {
   const ada = await account(app);
@@ -83,14 +77,14 @@ it('of twenty wallets linked at once on the free plan one is linked', async () =
 it('a plan that is bought makes room at once; the cap is its own', async () => {
   const ada = await account(app);
   expect((await link(ada, evm(200))).status).toBe(201);
-  await buy(ada, 'basic');
+  await onPlan(app, ada, 'basic');
   for (let i = 1; i < 5; i++) expect((await link(ada, evm(200 + i))).status).toBe(201);
   expect((await link(ada, evm(205))).body.error.details).toEqual({
     limit: 5,
     current: 5,
     plan_name: 'basic',
   });
-  await buy(ada, 'defi');
+  await onPlan(app, ada, 'defi');
   for (let i = 5; i < 12; i++) expect((await link(ada, evm(200 + i))).status).toBe(201);
   const page = await list(ada, '?page=2&per_page=5');
   expect(page.body.data.map((wallet: { address: string }) => wallet.address)).toEqual(

@@ -1,21 +1,13 @@
 import { Cache } from '../../src/ports/cache';
 import { startApp, type TestApp } from '../app.factory';
+import { OFFLINE } from '../support/offline';
 
 const MAIN = '0xde300000000000000000000000000000000a11ce';
-/** Where nobody listens: the demo wallets need no network. */
-const NOWHERE = 'http://127.0.0.1:9';
 
 describe('reconciliation of a wallet with its chains', () => {
   let app: TestApp;
   beforeAll(async () => {
-    app = await startApp({
-      ETHERSCAN_BASE_URL: NOWHERE,
-      BLOCKSCOUT_BASE_URL: NOWHERE,
-      ROUTESCAN_BASE_URL: NOWHERE,
-      DEFILLAMA_COINS_BASE_URL: NOWHERE,
-      COINGECKO_BASE_URL: NOWHERE,
-      DEMO_WALLETS: 'true',
-    });
+    app = await startApp({ ...OFFLINE, DEMO_WALLETS: 'true' });
   }, 60_000);
   afterAll(() => app?.close());
 

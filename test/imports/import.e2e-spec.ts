@@ -1,9 +1,9 @@
-import { DataSource } from 'typeorm';
 import { DEMO_ADDRESSES } from '../../src/adapters/providers/demo';
-import { PlanLookup } from '../../src/ports/plan-lookup';
 import { account, call, codeOf, type Account, type Answer } from '../accounts/client';
 import { startApp, type TestApp } from '../app.factory';
+import { onPlan } from '../portfolios/portfolio-client';
 import { describeWithShared, readShared } from '../recorded/shared';
+import { NOWHERE, OFFLINE } from '../support/offline';
 import { startReplay, type Replay } from '../support/replay';
 
 jest.setTimeout(60_000);
@@ -38,11 +38,6 @@ async function send(
 const read = (app: TestApp, who: Account, path: string) =>
   call(app, 'GET', `/api/v1/wallets/${WALLET}/${path}`, { token: who.token });
 
-async function everyTransaction(app: TestApp, who: Account): Promise<void> {
-  await app.app.get(DataSource).query(`UPDATE users SET plan_name = 'defi' WHERE id = $1`, [who.id]);
-  app.app.get(PlanLookup, { strict: false }).changed(who.id);
-}
-
 describeWithShared('three exports of a real wallet', () => {
   let replay: Replay;
   let open: TestApp;
@@ -67,13 +62,12 @@ describeWithShared('three exports of a real wallet', () => {
   beforeAll(async () => {
     replay = await startReplay();
     const env = { ...replay.env, EVM_CHAINS: 'ethereum', DEMO_WALLETS: 'false' };
-    const nowhere = 'http://127.0.0.1:9';
     open = await startApp(env);
     deaf = await startApp({
       ...env,
-      ETHERSCAN_BASE_URL: nowhere,
-      BLOCKSCOUT_BASE_URL: nowhere,
-      ROUTESCAN_BASE_URL: nowhere,
+      ETHERSCAN_BASE_URL: NOWHERE,
+      BLOCKSCOUT_BASE_URL: NOWHERE,
+      ROUTESCAN_BASE_URL: NOWHERE,
     });
   }, 60_000);
   afterAll(async () => {
@@ -84,7 +78,7 @@ describeWithShared('three exports of a real wallet', () => {
 
   it('give the lots the API gives, to the user who sent them and to nobody else', async () => {
     const [ada, bob] = [await account(deaf), await account(deaf)];
-    await everyTransaction(deaf, ada);
+    await onPlan(deaf, ada, 'defi');
     const answer = await send(deaf, ada, files);
     expect([answer.status, answer.body.data]).toEqual([
       200,
@@ -121,7 +115,7 @@ describeWithShared('three exports of a real wallet', () => {
 
   it('add nothing to a wallet the chain has told already', async () => {
     const ada = await account(open);
-    await everyTransaction(open, ada);
+    await onPlan(open, ada, 'defi');
     const before = await read(open, ada, 'cost-basis?per_page=100');
     expect((await send(open, ada, files)).body.data.rows_accepted).toBe(958);
     const after = await read(open, ada, 'cost-basis?per_page=100');
@@ -133,15 +127,7 @@ describe('an import', () => {
   let app: TestApp;
   let ada: Account;
   beforeAll(async () => {
-    const nowhere = 'http://127.0.0.1:9';
-    app = await startApp({
-      EVM_CHAINS: 'ethereum',
-      ETHERSCAN_BASE_URL: nowhere,
-      BLOCKSCOUT_BASE_URL: nowhere,
-      ROUTESCAN_BASE_URL: nowhere,
-      DEFILLAMA_COINS_BASE_URL: nowhere,
-      COINGECKO_BASE_URL: nowhere,
-    });
+    app = await startApp({ ...OFFLINE, EVM_CHAINS: 'ethereum' });
   }, 60_000);
   beforeEach(async () => {
     ada = await account(app);

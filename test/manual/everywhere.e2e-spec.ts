@@ -1,24 +1,14 @@
 import { DataSource } from 'typeorm';
 import { dec } from '../../src/domain/kernel/decimal';
-import { PlanLookup } from '../../src/ports/plan-lookup';
 import { account, call, codeOf, type Account } from '../accounts/client';
 import { startApp, type TestApp } from '../app.factory';
+import { onPlan } from '../portfolios/portfolio-client';
+import { OFFLINE } from '../support/offline';
 
 jest.setTimeout(60_000);
 
 const MAIN = '0xde300000000000000000000000000000000a11ce';
 const VAULT = '0xde30000000000000000000000000000000005afe';
-const NOWHERE = 'http://127.0.0.1:9';
-const OFFLINE = {
-  ETHERSCAN_BASE_URL: NOWHERE,
-  BLOCKSCOUT_BASE_URL: NOWHERE,
-  ROUTESCAN_BASE_URL: NOWHERE,
-  DEFILLAMA_COINS_BASE_URL: NOWHERE,
-  COINGECKO_BASE_URL: NOWHERE,
-  EVM_CHAINS: 'ethereum,base',
-  DEMO_WALLETS: 'true',
-  PARTIAL_BUDGET_MS: '20000',
-};
 const SALES = '/api/v1/manual-entries/disposal-entries';
 
 interface Lot {
@@ -79,17 +69,18 @@ describe('what a user says by hand', () => {
     }
     throw new Error('the job has not ended');
   };
-  const plan = async (who: Account, name: string) => {
-    await app.app.get(DataSource).query(`UPDATE users SET plan_name = $2 WHERE id = $1`, [who.id, name]);
-    app.app.get(PlanLookup, { strict: false }).changed(who.id);
-  };
 
   beforeAll(async () => {
-    app = await startApp(OFFLINE);
+    app = await startApp({
+      ...OFFLINE,
+      EVM_CHAINS: 'ethereum,base',
+      DEMO_WALLETS: 'true',
+      PARTIAL_BUDGET_MS: '20000',
+    });
   }, 60_000);
   beforeEach(async () => {
     [ada, bob] = [await account(app), await account(app)];
-    for (const who of [ada, bob]) await plan(who, 'defi');
+    for (const who of [ada, bob]) await onPlan(app, who, 'defi');
     for (const address of [MAIN, VAULT]) await wallet(ada, 'cost-basis', address);
   });
   afterAll(() => app?.close());
@@ -253,7 +244,7 @@ describe('what a user says by hand', () => {
   });
 
   it('counts as one of the latest transactions, where the plan shows only those', async () => {
-    await plan(ada, 'free');
+    await onPlan(app, ada, 'free');
     const { id } = await said({ token_key: 'ethereum:UNI', quantity: '1', disposed_at: '2026-05-01' });
     const { data, meta } = await wallet(ada, 'transactions?per_page=100');
     expect([data.length, meta.tx_limit, data[0].transaction_id]).toEqual([25, 25, id]);

@@ -1,20 +1,11 @@
 import { dec, formatDecimal } from '../../src/domain/kernel/decimal';
 import { startApp, type TestApp } from '../app.factory';
+import { OFFLINE } from '../support/offline';
 
 const MAIN = '0xde300000000000000000000000000000000a11ce';
 const VAULT = '0xde30000000000000000000000000000000005afe';
 const MINER = 'bc1qjh2gnfsltj06v4e6ysgp578hgl3p5u3ph7khe4';
 const STAKER = '4StQ87uUY55GUcCqNcD8m6UTQhifPe7qq9sfnR88ASSH';
-
-/** Where nobody listens: the machine has no network. */
-const NOWHERE = 'http://127.0.0.1:9';
-const OFFLINE = {
-  ETHERSCAN_BASE_URL: NOWHERE,
-  BLOCKSCOUT_BASE_URL: NOWHERE,
-  ROUTESCAN_BASE_URL: NOWHERE,
-  DEFILLAMA_COINS_BASE_URL: NOWHERE,
-  COINGECKO_BASE_URL: NOWHERE,
-};
 
 type Row = Record<string, string>;
 

@@ -4,6 +4,7 @@ import { account, call } from '../accounts/client';
 import { startApp, type TestApp } from '../app.factory';
 import { describeWithShared } from '../recorded/shared';
 import { startReplay, type Replay } from '../support/replay';
+import { OFFLINE } from '../support/offline';
 
 const WALLET = '0x003dc32fe920a4aaeed12dc87e145f030aa753f3';
 const SAVINGS = '0xf98c96b5d10faafc2324847c82305bd5fd7e5ad3';
@@ -392,16 +393,7 @@ describe('a holding on two chains, without a network', () => {
   const MAIN = '0xde300000000000000000000000000000000a11ce';
   let app: TestApp;
   beforeAll(async () => {
-    const nowhere = 'http://127.0.0.1:9';
-    app = await startApp({
-      ETHERSCAN_BASE_URL: nowhere,
-      BLOCKSCOUT_BASE_URL: nowhere,
-      ROUTESCAN_BASE_URL: nowhere,
-      DEFILLAMA_COINS_BASE_URL: nowhere,
-      COINGECKO_BASE_URL: nowhere,
-      DEMO_WALLETS: 'true',
-      PARTIAL_BUDGET_MS: '8000',
-    });
+    app = await startApp({ ...OFFLINE, DEMO_WALLETS: 'true', PARTIAL_BUDGET_MS: '8000' });
   }, 60_000);
   afterAll(() => app?.close());
 
