@@ -12,13 +12,13 @@ import { classifyHistory, ledgerEvents, valueTransactions } from '../../src/doma
 import type { Clock } from '../../src/ports/clock';
 import type { HistoryCursor, HistoryPage } from '../../src/ports/history-source';
 import { OUTAGES, type Replay, startReplay } from '../support/replay';
+import { IMPATIENT } from './impatient';
 import { describeWithShared, readSharedJson, SHARED_DIR } from './shared';
 
 const clock: Clock = { now: () => Date.UTC(2026, 10, 20), newId: () => '' };
 const never = new AbortController().signal;
 /** The example key of BIP-173: anybody can spend what is sent there, and somebody does. */
 const EXAMPLE = parseAddress('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4');
-const QUICK = { attempts: 2, attemptMs: 500, wholeMs: 950 };
 
 interface RecordedTx {
   txid: string;
@@ -34,11 +34,7 @@ describeWithShared('Bitcoin against the stand-in for Esplora', () => {
 
   beforeAll(async () => {
     replay = await startReplay();
-    upstream = new UpstreamClient({
-      backoffMs: 1,
-      openMs: 1,
-      patience: { request: QUICK, background: QUICK },
-    });
+    upstream = new UpstreamClient({ backoffMs: 1, openMs: 1, patience: IMPATIENT });
     source = new BitcoinHistorySource(loadConfig(replay.env), clock, upstream);
   }, 30_000);
   afterAll(async () => {

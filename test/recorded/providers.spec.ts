@@ -9,6 +9,7 @@ import type { Clock } from '../../src/ports/clock';
 import type { HistoryCursor, HistoryPage, RawRow } from '../../src/ports/history-source';
 import { priceQueryKey } from '../../src/ports/price-source';
 import { OUTAGES, type Replay, startReplay } from '../support/replay';
+import { IMPATIENT } from './impatient';
 import { runningBalances } from './running-balances';
 import { describeWithShared } from './shared';
 
@@ -17,8 +18,6 @@ const never = new AbortController().signal;
 /** A real wallet: 482 transactions, 48 internal and 428 token rows on Ethereum. */
 const REAL = parseAddress('0x003dc32fe920a4aaeed12dc87e145f030aa753f3');
 const USDC = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48';
-/** Too little for the second that a 429 asks for: such a provider is given up at once. */
-const QUICK = { attempts: 2, attemptMs: 500, wholeMs: 950 };
 const NOT_RETRIED = ['429', '429html', 'entitlement'];
 
 interface Pass {
@@ -63,7 +62,7 @@ describeWithShared('providers against the stand-in for the public APIs', () => {
 
   /** A source that loses patience soon, with these providers only. */
   function impatient(over: Record<string, string> = {}): EvmHistorySource {
-    const upstream = new UpstreamClient({ backoffMs: 1, patience: { request: QUICK, background: QUICK } });
+    const upstream = new UpstreamClient({ backoffMs: 1, patience: IMPATIENT });
     upstreams.push(upstream);
     return new EvmHistorySource(loadConfig({ ...replay.env, ...over }), clock, upstream);
   }
@@ -237,7 +236,7 @@ describeWithShared('providers against the stand-in for the public APIs', () => {
         const config = loadConfig({ ...replay.env, DEMO_WALLETS: 'false' });
         const quick = new CompositePriceSource(config, clock, {
           backoffMs: 1,
-          patience: { request: QUICK, background: QUICK },
+          patience: IMPATIENT,
         });
         await replay.order({ match: '^/llama', mode });
         const lately = { ...ether, at: Date.UTC(2026, 5, 3, 10) };
@@ -253,7 +252,7 @@ describeWithShared('providers against the stand-in for the public APIs', () => {
       const config = loadConfig({ ...replay.env, DEMO_WALLETS: 'false' });
       const quick = new CompositePriceSource(config, clock, {
         backoffMs: 1,
-        patience: { request: QUICK, background: QUICK },
+        patience: IMPATIENT,
       });
       await replay.order({ match: '.', mode });
       const token = { ...ether, assetId: `ethereum:${USDC}` };

@@ -22,11 +22,11 @@ import type { HistoryCursor, HistoryPage, RawRow } from '../../src/ports/history
 import { priceQueryKey } from '../../src/ports/price-source';
 import { type LocalUpstream, sendJson, startLocalUpstream } from '../support/local-upstream';
 import { OUTAGES, type Replay, startReplay } from '../support/replay';
+import { IMPATIENT } from './impatient';
 import { describeWithShared, readShared, readSharedJson, SHARED_DIR } from './shared';
 
 const clock: Clock = { now: () => Date.UTC(2026, 10, 20), newId: () => '' };
 const never = new AbortController().signal;
-const QUICK = { attempts: 2, attemptMs: 500, wholeMs: 950 };
 const FILES = 'data/sol/staketaxcsv/fetch_tx';
 const SNAP = 'data/sol/metamask-snap';
 
@@ -302,11 +302,7 @@ describeWithShared('Solana against the stand-in for a node', () => {
 
   beforeAll(async () => {
     replay = await startReplay();
-    upstream = new UpstreamClient({
-      backoffMs: 1,
-      openMs: 1,
-      patience: { request: QUICK, background: QUICK },
-    });
+    upstream = new UpstreamClient({ backoffMs: 1, openMs: 1, patience: IMPATIENT });
     source = new SolanaHistorySource(loadConfig(replay.env), clock, upstream);
   }, 30_000);
   afterAll(async () => {
