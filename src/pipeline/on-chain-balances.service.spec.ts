@@ -15,14 +15,14 @@ const NOBODYS = token('ethereum', 'FREE', '0x00000000000000000000000000000000000
 
 function bench(chains: ChainName[] = ['ethereum']) {
   const pipeline = new PipelineBench(chains);
-  const { clock, source, ledgers, cache } = pipeline;
+  const { clock, source, ledgers, views, cache } = pipeline;
   const now = clock.now();
   source.give('ethereum', WALLET.value, [
     transaction(WALLET.value, now - 4 * HOUR, [{ in: 3n * ONE }]),
     transaction(WALLET.value, now - 3 * HOUR, [{ out: ONE }, { in: 2000n * ONE, asset: DAI }]),
     transaction(WALLET.value, now - 2 * HOUR, [{ out: ONE }, { in: 5n * ONE, asset: NOBODYS }]),
   ]);
-  const service = new OnChainBalancesService(ledgers, source, cache, clock);
+  const service = new OnChainBalancesService(views, source, cache, clock);
   const check = async (budget = pipeline.whole()) => {
     const books = await ledgers.of(WALLET, [], pipeline.whole());
     const found = await service.check(books, budget);

@@ -9,7 +9,8 @@ import { Clock } from '../ports/clock';
 import { HistorySource } from '../ports/history-source';
 import { within, type Budget } from './budget';
 import { walletCacheKey } from './wallet-cache';
-import { WalletLedgerService, type WalletBooks } from './wallet-ledger.service';
+import { BookViews } from './book-views.service';
+import type { WalletBooks } from './wallet-books';
 
 /** What the books hold in the wallet against what the chain says lies there. */
 export interface BalanceCheck {
@@ -42,7 +43,7 @@ export class OnChainBalancesService {
   private readonly log = new Logger('Balances');
 
   constructor(
-    private readonly ledgers: WalletLedgerService,
+    private readonly views: BookViews,
     private readonly source: HistorySource,
     private readonly cache: Cache,
     private readonly clock: Clock,
@@ -83,7 +84,7 @@ export class OnChainBalancesService {
       if (used.has(chain)) found.set(asset.id, { asset, computed: 0n });
     }
     const readable = new Set<string>(this.chainsOf(books));
-    for (const { asset, quantity } of this.ledgers.positions(books))
+    for (const { asset, quantity } of this.views.positions(books))
       if (readable.has(asset.chain) && (isNative(asset) || isListedAsset(asset)))
         found.set(asset.id, { asset, computed: quantity });
     return [...found.values()]

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { BalanceObserver } from './balance-observer.service';
+import { BookViews } from './book-views.service';
 import { CurrentPricesService } from './current-prices.service';
 import { FreshnessRules } from './freshness';
 import { FreshnessService } from './freshness.service';
@@ -23,6 +24,7 @@ import { WalletWatcher } from './wallet-watcher.service';
     BalanceObserver,
     WalletIndexer,
     WalletHistoryService,
+    BookViews,
     WalletLedgerService,
     CurrentPricesService,
     ValuationService,
@@ -36,6 +38,7 @@ import { WalletWatcher } from './wallet-watcher.service';
   ],
   exports: [
     WalletHistoryService,
+    BookViews,
     WalletLedgerService,
     CurrentPricesService,
     ValuationService,

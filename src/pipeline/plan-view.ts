@@ -1,7 +1,7 @@
 import type { Principal } from '../domain/access/principal';
 import type { WalletTransaction } from '../domain/normalise/wallet-transaction';
 import { planWindow, transactionCap, type PlanWindow } from '../domain/plans/plan-window';
-import type { WalletBooks } from './wallet-ledger.service';
+import type { WalletBooks } from './wallet-books';
 
 /** Spam is neither shown nor counted against a plan. */
 export const visibleTransactions = ({ transactions }: WalletBooks): WalletTransaction[] =>

@@ -14,7 +14,7 @@ const USER = '11111111-1111-4111-8111-111111111111';
 
 async function bench() {
   const pipeline = new PipelineBench();
-  const { clock, source, ledgers, current, prices } = pipeline;
+  const { clock, source, ledgers, views, current, prices } = pipeline;
   source.give('ethereum', WALLET.value, [
     transaction(WALLET.value, clock.now() - 99 * HOUR, [{ in: 2n * ONE }]),
   ]);
@@ -24,7 +24,16 @@ async function bench() {
   past.usd.set(ETH.id, '2000');
   for (const address of [SAVINGS.given, 'nonsense', WALLET.given])
     watchList.watches.push({ userId: USER, address, since: 0, owned: [] });
-  const watcher = new PriceWatcher(watchList, events, ledgers, current, past, clock, new ProcessState());
+  const watcher = new PriceWatcher(
+    watchList,
+    events,
+    ledgers,
+    views,
+    current,
+    past,
+    clock,
+    new ProcessState(),
+  );
   /** A round at a price of now, some hours later. */
   const at = async (usd: string, hoursLater = 0): Promise<number> => {
     clock.advance(hoursLater * HOUR + 61_000);

@@ -10,6 +10,7 @@ import { DomainEvents, type NewEvent } from '../ports/domain-events';
 import { PriceSource, priceQueryKey, type PricePoint } from '../ports/price-source';
 import { type Watch, WatchList } from '../ports/watch-list';
 import { CurrentPricesService } from './current-prices.service';
+import { BookViews } from './book-views.service';
 import { WalletLedgerService } from './wallet-ledger.service';
 
 const LOOK_EVERY_MS = 600_000;
@@ -41,6 +42,7 @@ export class PriceWatcher implements OnApplicationBootstrap, OnApplicationShutdo
     private readonly watchList: WatchList,
     private readonly events: DomainEvents,
     private readonly ledgers: WalletLedgerService,
+    private readonly views: BookViews,
     private readonly current: CurrentPricesService,
     private readonly prices: PriceSource,
     private readonly clock: Clock,
@@ -89,7 +91,7 @@ export class PriceWatcher implements OnApplicationBootstrap, OnApplicationShutdo
     if (!address) return [];
     try {
       const books = await this.ledgers.stored(address, [], watch.userId);
-      return this.ledgers.positions(books).map((position) => ({
+      return this.views.positions(books).map((position) => ({
         watch,
         given: address.given,
         value: address.value,

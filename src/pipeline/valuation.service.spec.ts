@@ -3,7 +3,7 @@ import { formatMoney, formatUnits } from '../domain/kernel/units';
 import { PipelineBench, SAVINGS, WALLET } from '../../test/fakes/pipeline';
 import { token, transaction } from '../../test/fakes/scripted-history-source';
 import type { Portfolio } from './valuation.service';
-import type { WalletBooks } from './wallet-ledger.service';
+import type { WalletBooks } from './wallet-books';
 
 const DAY = 86_400_000;
 const ETH = nativeAsset('ethereum');
@@ -87,7 +87,7 @@ describe('ValuationService', () => {
     it.prices.usd.set(ETH.id, '1999.123456789').set(DAI.id, '0.999999999999999999');
     const books = await it.ledgers.of(WALLET, [], it.whole());
     const { holdings, totals } = await it.valuation.of(books, it.partial());
-    const lots = it.ledgers.rankedLots(books, 'fifo', []);
+    const lots = it.views.rankedLots(books, 'fifo', []);
     const positions = it.valuation.unpriced(books);
     const sum = (amounts: (bigint | null)[]) => amounts.reduce<bigint>((a, b) => a + (b ?? 0n), 0n);
     expect(sum(positions.map(({ cost }) => cost))).toBe(sum(lots.map(({ lot }) => lot.cost)));
@@ -111,14 +111,14 @@ describe('WalletLedgerService', () => {
     it.prices.usd.set(DAI.id, '1');
     const books = await it.ledgers.of(WALLET, [], it.whole());
     const costs = (method: 'fifo' | 'lifo' | 'hifo' | 'specific_id', preferred: string[] = []) =>
-      it.ledgers
+      it.views
         .rankedLots(books, method, preferred)
         .filter(({ tokenKey }) => tokenKey === 'ethereum:ETH')
         .map(({ lot }) => Number(formatMoney(lot.cost)));
     expect(costs('fifo')).toEqual([300, 100, 200]);
     expect(costs('lifo')).toEqual([200, 100, 300]);
     expect(costs('hifo')).toEqual([300, 200, 100]);
-    const cheapest = it.ledgers
+    const cheapest = it.views
       .rankedLots(books, 'hifo', [])
       .find(({ rank, tokenKey }) => rank === 3 && tokenKey === 'ethereum:ETH');
     expect(costs('specific_id', [cheapest?.lot.id ?? ''])).toEqual([100, 300, 200]);
@@ -138,7 +138,7 @@ describe('WalletLedgerService', () => {
     ]);
     it.prices.usd.set(DAI.id, '1');
     const disallowed = (books: WalletBooks) =>
-      formatMoney(it.ledgers.taxSummary(books)?.washSaleDisallowed ?? 0n);
+      formatMoney(it.views.taxSummary(books)?.washSaleDisallowed ?? 0n);
     const joint = await it.ledgers.together([SAVINGS, WALLET], it.whole());
     expect(joint.wallets.map(disallowed)).toEqual(['0', '50']);
     const beside = await it.ledgers.of(WALLET, [SAVINGS], it.whole());

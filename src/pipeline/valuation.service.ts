@@ -15,7 +15,8 @@ import { priceQueryKey } from '../ports/price-source';
 import { Clock } from '../ports/clock';
 import type { Budget } from './budget';
 import { CurrentPricesService, type CurrentPrices } from './current-prices.service';
-import { WalletLedgerService, type WalletBooks } from './wallet-ledger.service';
+import { BookViews } from './book-views.service';
+import type { WalletBooks } from './wallet-books';
 
 /** Books and current prices together. */
 export interface Portfolio {
@@ -39,7 +40,7 @@ export class ValuationService {
   readonly #valued = new WeakMap<Ledger, Map<string, Valued & { priceKey: string }>>();
 
   constructor(
-    private readonly ledgers: WalletLedgerService,
+    private readonly views: BookViews,
     private readonly prices: CurrentPricesService,
     private readonly clock: Clock,
   ) {}
@@ -63,8 +64,8 @@ export class ValuationService {
   private heldIn(books: WalletBooks): Held {
     return {
       books,
-      positions: this.ledgers.positions(books),
-      deposits: this.ledgers.deposits(books),
+      positions: this.views.positions(books),
+      deposits: this.views.deposits(books),
       bare: books.ledger ? [] : balances(books.transactions),
     };
   }
@@ -111,7 +112,7 @@ export class ValuationService {
   /** Holdings without their prices, by token key: what positions are made of. */
   unpriced(books: WalletBooks): Holding[] {
     const pending = pendingTransactions(books);
-    return this.ledgers
+    return this.views
       .positions(books)
       .map((position) =>
         holdingOf(position, keyOf(books, position.asset), null, isPending(position.lots, pending)),

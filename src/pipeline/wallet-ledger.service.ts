@@ -1,72 +1,21 @@
 import { Injectable } from '@nestjs/common';
-import {
-  positions,
-  rankLots,
-  reconcile,
-  taxSummary,
-  type Ledger,
-  type LedgerEvent,
-  type LineageLink,
-  type Lot,
-  type MethodName,
-  type Position,
-  type Reconciliation,
-  type ReplayOptions,
-  type TaxSummary,
-} from '../domain/engine';
+import type { Ledger, LedgerEvent, MethodName, ReplayOptions } from '../domain/engine';
 import type { Address } from '../domain/kernel/address';
 import { AppError } from '../domain/kernel/errors';
 import { dayOf } from '../domain/kernel/calendar';
-import { tokenKeys, type Asset } from '../domain/kernel/asset';
-import type { Money } from '../domain/kernel/units';
-import { deposits } from '../domain/portfolio/deposits';
-import { assetGroup, isListedAsset, writingEvents } from '../domain/normalise';
+import { assetGroup, writingEvents } from '../domain/normalise';
 import { applyEntries, hasChoices, withoutChoice } from '../domain/overlays/apply-entries';
-import { basisLinks } from '../domain/overlays/basis-links';
-import { toldTransactions } from '../domain/overlays/manual-transactions';
 import type { ManualEntry } from '../domain/overlays/manual-entry';
-import type { WalletTransaction } from '../domain/normalise/wallet-transaction';
 import { Config } from '../config/env';
 import { Clock } from '../ports/clock';
 import { Metrics } from '../ports/metrics';
+import { BookViews } from './book-views.service';
 import { atMost, breathe, type Budget } from './budget';
 import type { ValuedHistory } from './history-reader.service';
 import { inTurns } from './in-turns';
 import { replayInTurns } from './replay-in-turns';
-import { WalletHistoryService, type JointHistory, type WalletHistory } from './wallet-history.service';
-
-/** One owner's books, seen from one of the wallets. */
-export interface WalletBooks {
-  subject: Address;
-  history: WalletHistory;
-  /** Null when the history is still being read, or the replay did not finish within the budget. */
-  ledger: Ledger | null;
-  /** Public key of every asset of the history, by asset id. */
-  tokenKeys: ReadonlyMap<string, string>;
-  /** The subject's own transactions, oldest first. */
-  transactions: readonly WalletTransaction[];
-}
-
-/** Books that are there. */
-export interface StoredBooks extends WalletBooks {
-  ledger: Ledger;
-}
-
-/** One owner's books, seen from every one of several wallets. */
-export interface JointBooks {
-  /** In the order asked for. They share one ledger. */
-  wallets: WalletBooks[];
-  history: JointHistory;
-  /** As in WalletBooks. */
-  ledger: Ledger | null;
-}
-
-/** An open lot and its place, from 1, in the order a method would consume the lots of its asset. */
-export interface RankedLot {
-  lot: Lot;
-  tokenKey: string;
-  rank: number;
-}
+import type { JointBooks, StoredBooks, WalletBooks } from './wallet-books';
+import { WalletHistoryService, type WalletHistory } from './wallet-history.service';
 
 /**
  * Transactions -> ledger. All wallets of one owner are replayed together, so that lots travel between them; FIFO is
@@ -77,10 +26,10 @@ export interface RankedLot {
 @Injectable()
 export class WalletLedgerService {
   readonly #ledgers = new WeakMap<ValuedHistory, { day: number; ledger: Promise<Ledger> }>();
-  readonly #views = new WeakMap<object, Map<string, unknown>>();
 
   constructor(
     private readonly histories: WalletHistoryService,
+    private readonly views: BookViews,
     private readonly clock: Clock,
     private readonly config: Config,
     private readonly metrics: Metrics,
@@ -133,70 +82,9 @@ export class WalletLedgerService {
       subject,
       history,
       ledger,
-      tokenKeys: this.remember(ledger ?? history.valued, 'keys', () => keysOf(ledger, history.valued)),
-      transactions: this.remember(ledger ?? history.valued, `of:${subject.value}`, () => {
-        const { transactions, entries = [] } = history.valued;
-        const own = transactions.filter(({ wallet }) => wallet === subject.value);
-        return toldTransactions(own, entries, subject.value, ledger);
-      }),
+      tokenKeys: this.views.tokenKeys(history.valued, ledger),
+      transactions: this.views.transactions(history.valued, ledger, subject.value),
     };
-  }
-
-  /** What lies in the wallet itself, by asset. Nothing while there is no ledger. */
-  positions({ ledger, subject }: WalletBooks): Position[] {
-    if (!ledger) return [];
-    return this.remember(ledger, `positions:${subject.value}`, () => positions(ledger, subject.value));
-  }
-
-  /** What the user has deposited elsewhere without a receipt, and owns still. */
-  deposits({ ledger, subject }: WalletBooks): Position[] {
-    if (!ledger) return [];
-    return this.remember(ledger, `deposits:${subject.value}`, () => deposits(ledger, subject.value));
-  }
-
-  /**
-   * Open lots in the wallet with their place in the order of consumption within each asset, by token key, then rank.
-   * @param preferred lot ids that come first under `specific_id`
-   */
-  rankedLots(books: WalletBooks, method: MethodName, preferred: readonly string[]): RankedLot[] {
-    const { ledger, subject } = books;
-    if (!ledger) return [];
-    const rank = () => rankedLots(this.positions(books), books.tokenKeys, method, preferred);
-    return preferred.length > 0 ? rank() : this.remember(ledger, `ranked:${method}:${subject.value}`, rank);
-  }
-
-  /** Place of each open lot of the wallet under FIFO; a lot that is not there has none. */
-  fifoRanks(books: WalletBooks): ReadonlyMap<Lot, number> {
-    if (!books.ledger) return new Map();
-    return this.remember(
-      books.ledger,
-      `ranks:${books.subject.value}`,
-      () => new Map(this.rankedLots(books, 'fifo', []).map(({ lot, rank }) => [lot, rank])),
-    );
-  }
-
-  lotsById(ledger: Ledger): ReadonlyMap<string, Lot> {
-    return this.remember(ledger, 'lots', () => new Map(ledger.lots.map((lot) => [lot.id, lot])));
-  }
-
-  /** Gain of the subject's disposals by transaction id; transactions without one are absent. */
-  gains({ ledger, subject }: WalletBooks): ReadonlyMap<string, Money> {
-    if (!ledger) return new Map();
-    return this.remember(ledger, `gains:${subject.value}`, () => {
-      const gains = new Map<string, Money>();
-      for (const { wallet, transactionId, gain } of ledger.disposals)
-        if (wallet === subject.value) gains.set(transactionId, (gains.get(transactionId) ?? 0n) + gain);
-      return gains;
-    });
-  }
-
-  taxSummary(books: StoredBooks, year?: number): TaxSummary;
-  taxSummary(books: WalletBooks, year?: number): TaxSummary | null;
-  /** @param year of the report's zone; all years without it */
-  taxSummary({ ledger, subject }: WalletBooks, year?: number): TaxSummary | null {
-    if (!ledger) return null;
-    const filter = { wallet: subject.value, year, timezone: this.config.REPORT_TIMEZONE };
-    return this.remember(ledger, `tax:${subject.value}:${year ?? 'all'}`, () => taxSummary(ledger, filter));
   }
 
   /** The books as they would be under the wash-sale rule; the books of record stay as they are. */
@@ -226,26 +114,11 @@ export class WalletLedgerService {
     return this.enter(applyEntries(await this.chainEvents(books), entries), this.options, chosenFor);
   }
 
-  /** Every step of the lots, those that their owner told included. */
-  links({ ledger, history }: StoredBooks): readonly LineageLink[] {
-    return this.remember(ledger, 'links', () => {
-      const told = basisLinks(ledger, history.valued.entries ?? []);
-      return told.length === 0 ? ledger.links : [...ledger.links, ...told];
-    });
-  }
-
   /** How the lots of these books are chosen: first in, first out, but where their owner has chosen. */
   methodOf({ history }: WalletBooks): MethodName {
     const { entries = [] } = history.valued;
     const isChosen = entries.some((entry) => entry.kind === 'disposal_entry' && entry.selections);
     return isChosen ? 'specific_id' : this.options.method;
-  }
-
-  reconciliation({ ledger, subject }: WalletBooks): Reconciliation | null {
-    if (!ledger) return null;
-    return this.remember(ledger, `reconciliation:${subject.value}`, () =>
-      reconcile(ledger, { wallet: subject.value }),
-    );
   }
 
   get options(): ReplayOptions {
@@ -314,42 +187,4 @@ export class WalletLedgerService {
       }),
     );
   }
-
-  /** Views of an immutable object, computed once. */
-  private remember<T>(of: object, name: string, compute: () => T): T {
-    let views = this.#views.get(of);
-    if (!views) this.#views.set(of, (views = new Map<string, unknown>()));
-    if (!views.has(name)) views.set(name, compute());
-    return views.get(name) as T;
-  }
-}
-
-function rankedLots(
-  held: readonly Position[],
-  tokenKeys: ReadonlyMap<string, string>,
-  method: MethodName,
-  preferred: readonly string[],
-): RankedLot[] {
-  const lots = held.flatMap((position) => position.lots);
-  const ranks = rankLots(lots, method, preferred);
-  return lots
-    .map((lot) => ({
-      lot,
-      tokenKey: tokenKeys.get(lot.asset.id) ?? lot.asset.id,
-      rank: ranks.get(lot.id) ?? 0,
-    }))
-    .sort((a, b) => (a.tokenKey === b.tokenKey ? a.rank - b.rank : a.tokenKey < b.tokenKey ? -1 : 1));
-}
-
-/** The ledger's assets come first, in event order, so that every view names an asset alike. */
-function keysOf(ledger: Ledger | null, { transactions }: ValuedHistory): Map<string, string> {
-  const assets = new Map<string, Asset>(ledger?.assets ?? []);
-  const add = (asset: Asset) => void (assets.has(asset.id) || assets.set(asset.id, asset));
-  for (const isSpam of [false, true])
-    for (const transaction of transactions) {
-      if (transaction.isSpam !== isSpam) continue;
-      for (const leg of transaction.legs) add(leg.asset);
-      if (transaction.fee) add(transaction.fee.asset);
-    }
-  return tokenKeys(assets.values(), isListedAsset);
 }

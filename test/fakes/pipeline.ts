@@ -9,6 +9,7 @@ import { HistoryReader } from '../../src/pipeline/history-reader.service';
 import { ValuationService } from '../../src/pipeline/valuation.service';
 import { WalletHistoryService } from '../../src/pipeline/wallet-history.service';
 import { WalletIndexer } from '../../src/pipeline/wallet-indexer.service';
+import { BookViews } from '../../src/pipeline/book-views.service';
 import { WalletLedgerService } from '../../src/pipeline/wallet-ledger.service';
 import type { ChainName } from '../../src/domain/kernel/chain';
 import { FakeCache } from './fake-cache';
@@ -38,6 +39,7 @@ export class PipelineBench {
   readonly config: Config;
   readonly reader: HistoryReader;
   readonly histories: WalletHistoryService;
+  readonly views: BookViews;
   readonly ledgers: WalletLedgerService;
   readonly valuation: ValuationService;
   readonly current: CurrentPricesService;
@@ -70,9 +72,16 @@ export class PipelineBench {
       this.clock,
       this.config,
     );
-    this.ledgers = new WalletLedgerService(this.histories, this.clock, this.config, new NoMetrics());
+    this.views = new BookViews(this.config);
+    this.ledgers = new WalletLedgerService(
+      this.histories,
+      this.views,
+      this.clock,
+      this.config,
+      new NoMetrics(),
+    );
     this.current = new CurrentPricesService(this.prices, this.cache, this.clock);
-    this.valuation = new ValuationService(this.ledgers, this.current, this.clock);
+    this.valuation = new ValuationService(this.views, this.current, this.clock);
   }
 
   /** A budget that answers partially after PARTIAL_BUDGET_MS. */

@@ -10,7 +10,9 @@ import { toLot } from '../../http/presenters/lots.presenter';
 import type { LotBody } from '../../http/presenters/shapes.dto';
 import type { RequestContext } from '../../http/request-context';
 import { windowOf } from '../../pipeline/plan-view';
-import { WalletLedgerService, type StoredBooks } from '../../pipeline/wallet-ledger.service';
+import { BookViews } from '../../pipeline/book-views.service';
+import type { StoredBooks } from '../../pipeline/wallet-books';
+import { WalletLedgerService } from '../../pipeline/wallet-ledger.service';
 import { Clock } from '../../ports/clock';
 import { basisParts, invalid } from './basis-parts';
 import { EntryBooks } from './entry-books.service';
@@ -33,6 +35,7 @@ export class BasisService {
   constructor(
     private readonly books: EntryBooks,
     private readonly ledgers: WalletLedgerService,
+    private readonly views: BookViews,
     private readonly clock: Clock,
     private readonly config: Config,
   ) {}
@@ -114,7 +117,7 @@ export class BasisService {
 
   /** The parts, and what is left without one, in the books as they will be. */
   private lotsOf({ books, after, event }: Draft): LotBody[] {
-    const ranked = this.ledgers.rankedLots({ ...books, ledger: after }, 'fifo', []);
+    const ranked = this.views.rankedLots({ ...books, ledger: after }, 'fifo', []);
     const ranks = new Map(ranked.map(({ lot, rank }) => [lot.id, rank]));
     const tokenKey = books.tokenKeys.get(event.asset.id) ?? event.asset.id;
     return after.lots

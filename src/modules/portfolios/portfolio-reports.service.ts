@@ -21,7 +21,9 @@ import { partialBudget, wholeBudget } from '../../pipeline/budget';
 import { visibleTransactions } from '../../pipeline/plan-view';
 import { policiesOf } from '../../pipeline/policies';
 import { ValuationService } from '../../pipeline/valuation.service';
-import { WalletLedgerService, type JointBooks } from '../../pipeline/wallet-ledger.service';
+import { BookViews } from '../../pipeline/book-views.service';
+import type { JointBooks } from '../../pipeline/wallet-books';
+import { WalletLedgerService } from '../../pipeline/wallet-ledger.service';
 import { refuseOpenPrices, whole } from '../../pipeline/whole-books';
 import { Clock } from '../../ports/clock';
 import { FormPrinter } from '../../ports/form-printer';
@@ -39,6 +41,7 @@ export class PortfolioReportsService {
   constructor(
     private readonly portfolios: PortfoliosService,
     private readonly ledgers: WalletLedgerService,
+    private readonly views: BookViews,
     private readonly valuation: ValuationService,
     private readonly printer: FormPrinter,
     private readonly clock: Clock,
@@ -82,7 +85,7 @@ export class PortfolioReportsService {
     const books = await this.wholeBooks(id, context);
     const wallets = books.wallets.map((wallet) => ({
       address: wallet.subject.given,
-      summary: this.ledgers.taxSummary({ ...wallet, ledger: books.ledger }, year),
+      summary: this.views.taxSummary({ ...wallet, ledger: books.ledger }, year),
     }));
     const sum = jointSummary(wallets.map(({ summary }) => summary));
     return reply(toPortfolioTaxSummary(id, year ?? null, sum, wallets), {
@@ -132,7 +135,7 @@ export class PortfolioReportsService {
   }
 
   private depositsIn({ wallets }: JointBooks) {
-    const deposits = wallets.flatMap((wallet) => this.ledgers.deposits(wallet));
+    const deposits = wallets.flatMap((wallet) => this.views.deposits(wallet));
     return toDeposits(jointPositions(deposits), wallets[0]?.tokenKeys ?? new Map());
   }
 

@@ -5,6 +5,7 @@ import type { RequestContext } from '../../http/request-context';
 import { wholeBudget } from '../../pipeline/budget';
 import { walletCacheKey } from '../../pipeline/wallet-cache';
 import { pendingTransactions } from '../../pipeline/valuation.service';
+import { BookViews } from '../../pipeline/book-views.service';
 import { WalletLedgerService } from '../../pipeline/wallet-ledger.service';
 import { Cache } from '../../ports/cache';
 import { isWhole, rwaFacts, type WalletFacts } from './wallet-facts';
@@ -31,6 +32,7 @@ const NOTHING: WalletFacts = {
 export class WalletFactsService {
   constructor(
     private readonly ledgers: WalletLedgerService,
+    private readonly views: BookViews,
     private readonly cache: Cache,
     private readonly config: Config,
   ) {}
@@ -49,7 +51,7 @@ export class WalletFactsService {
   private async read(address: Address, context: RequestContext): Promise<WalletFacts> {
     const books = await this.ledgers.of(address, [], wholeBudget(context, this.config.HEAVY_TIMEOUT_MS));
     const pending = pendingTransactions(books);
-    const positions = rwaFacts(this.ledgers.positions(books), books.transactions, ({ transactionId }) =>
+    const positions = rwaFacts(this.views.positions(books), books.transactions, ({ transactionId }) =>
       pending.has(transactionId),
     );
     return { positions, freshness: books.history.freshness };

@@ -28,7 +28,7 @@ async function scene() {
     ]);
   await it.ledgers.of(WALLET, [], it.whole());
   const books = new TaxBooksService(it.ledgers, new FakeLinkedWallets(), it.clock, it.config);
-  const service = new BatchTaxSummaryService(books, it.ledgers, it.clock);
+  const service = new BatchTaxSummaryService(books, it.ledgers, it.views, it.clock);
   const context = new RequestContext('request', it.clock.now());
   const ask = (combine: boolean, addresses: string[]) =>
     service.summaries(Object.assign(new BatchTaxSummaryInput(), { addresses, combine }), context);

@@ -9,6 +9,7 @@ import { toFreshness } from '../../http/presenters/freshness.presenter';
 import { toTaxSummary } from '../../http/presenters/tax-summary.presenter';
 import type { RequestContext } from '../../http/request-context';
 import { inItsTime, type Budget } from '../../pipeline/budget';
+import { BookViews } from '../../pipeline/book-views.service';
 import { WalletLedgerService } from '../../pipeline/wallet-ledger.service';
 import { unread, whole } from '../../pipeline/whole-books';
 import { Clock } from '../../ports/clock';
@@ -25,6 +26,7 @@ export class BatchTaxSummaryService {
   constructor(
     private readonly books: TaxBooksService,
     private readonly ledgers: WalletLedgerService,
+    private readonly views: BookViews,
     private readonly clock: Clock,
   ) {}
 
@@ -58,7 +60,7 @@ export class BatchTaxSummaryService {
           const read = (own: Budget) => this.ledgers.of(address, owned, own);
           const books = whole(await this.timely(budget, read));
           return {
-            summary: this.ledgers.taxSummary(books, year),
+            summary: this.views.taxSummary(books, year),
             freshness: books.history.freshness,
           };
         }),
@@ -82,7 +84,7 @@ export class BatchTaxSummaryService {
           const books = wallets.find(({ subject }) => subject.value === address.value);
           if (failure ?? !books) throw failure ?? unread();
           return {
-            summary: this.ledgers.taxSummary({ ...books, ledger }, year),
+            summary: this.views.taxSummary({ ...books, ledger }, year),
             freshness: seenFrom(history.freshness, address.given),
           };
         }),

@@ -29,6 +29,7 @@ import { OnChainBalancesService, type BalanceCheck } from '../../pipeline/on-cha
 import { pendingTransactions, ValuationService } from '../../pipeline/valuation.service';
 import { userOf } from '../../pipeline/budget';
 import { lineageScope } from '../../pipeline/lineage-scope';
+import { BookViews } from '../../pipeline/book-views.service';
 import { WalletLedgerService } from '../../pipeline/wallet-ledger.service';
 import { Clock } from '../../ports/clock';
 import { LineageStore } from '../../ports/lineage-store';
@@ -61,6 +62,7 @@ export class CalculateService {
   constructor(
     private readonly books: TaxBooksService,
     private readonly ledgers: WalletLedgerService,
+    private readonly views: BookViews,
     private readonly valuation: ValuationService,
     private readonly onChain: OnChainBalancesService,
     private readonly lineage: LineageStore,
@@ -77,7 +79,7 @@ export class CalculateService {
     if (query.persist_lineage && context.principal.kind === 'anonymous') throw new AppError('UNAUTHORIZED');
     const books = await this.books.open(address, query.owned_wallets, context);
     if (query.persist_lineage) await this.persistLineage(books, userOf(context.principal));
-    const summary = this.ledgers.taxSummary(books, query.tax_year);
+    const summary = this.views.taxSummary(books, query.tax_year);
     return reply(toTaxSummary(address.given, query.tax_year ?? null, summary), { meta: freshnessOf(books) });
   }
 
@@ -93,7 +95,7 @@ export class CalculateService {
     const data: TaxReportBody = {
       address: address.given,
       tax_year: year,
-      tax_summary: toTaxSummary(address.given, year, this.ledgers.taxSummary(books, year)),
+      tax_summary: toTaxSummary(address.given, year, this.views.taxSummary(books, year)),
       disposals: await mapInTurns(
         this.books.disposals(books, year),
         (disposal) => toDisposal(disposal, tokenKeys),
@@ -131,7 +133,7 @@ export class CalculateService {
     const enabled = this.config.ENABLE_WASH_SALES;
     const isSimulated = !enabled && query.simulate;
     const told = isSimulated ? { ...books, ledger: await this.ledgers.washed(books) } : books;
-    const summary = this.ledgers.taxSummary(books, query.tax_year);
+    const summary = this.views.taxSummary(books, query.tax_year);
     const data: WashSalesBody = {
       address: address.given,
       enabled,
@@ -184,7 +186,7 @@ export class CalculateService {
         (least === undefined || least.lte(formatMoney(loss))) &&
         (term === 'all' || isLongTerm === (term === 'long')),
     );
-    const thisYear = this.ledgers.taxSummary(books, this.books.currentYear);
+    const thisYear = this.views.taxSummary(books, this.books.currentYear);
     const data = toHarvest({
       address: address.given,
       asOf,
@@ -207,7 +209,7 @@ export class CalculateService {
       holdings.flatMap(({ asset, price }) => (price ? [[asset.id, dec(price.usd)] as const] : [])),
     );
     const priceOf = ({ id }: Asset): Decimal | null => prices.get(id) ?? null;
-    const lots = this.ledgers.positions(books).flatMap((position) => position.lots);
+    const lots = this.views.positions(books).flatMap((position) => position.lots);
     return { report: unrealized(lots, priceOf), priceOf, pricesPending };
   }
 
@@ -216,7 +218,7 @@ export class CalculateService {
     const { unavailable, truncated, incomplete } = books.history.freshness;
     const isWhole = unavailable.length === 0 && !truncated && !incomplete;
     const scope = lineageScope(books.history, userId);
-    await this.lineage.save(scope, this.ledgers.links(books), isWhole, this.clock.now());
+    await this.lineage.save(scope, this.views.links(books), isWhole, this.clock.now());
   }
 
   /** Those of the wallet's own sales that the plan shows. */
@@ -256,7 +258,7 @@ export class CalculateService {
   }
 
   lotBodies(books: TaxBooks, lots: readonly Lot[], signal: AbortSignal): Promise<LotBody[]> {
-    const ranks = new Map(this.ledgers.rankedLots(books, 'fifo', []).map(({ lot, rank }) => [lot.id, rank]));
+    const ranks = new Map(this.views.rankedLots(books, 'fifo', []).map(({ lot, rank }) => [lot.id, rank]));
     const pending = pendingTransactions(books);
     const now = this.clock.now();
     const bodyOf = (lot: Lot): LotBody => {

@@ -26,6 +26,7 @@ import type { RequestContext } from '../../http/request-context';
 import { unhurriedBudget } from '../../pipeline/budget';
 import { JobNews, type Calculated } from '../../pipeline/job-news.service';
 import { JobStarter } from '../../pipeline/job-starter.service';
+import { BookViews } from '../../pipeline/book-views.service';
 import { WalletLedgerService } from '../../pipeline/wallet-ledger.service';
 import { Clock } from '../../ports/clock';
 import { FormPrinter } from '../../ports/form-printer';
@@ -47,6 +48,7 @@ export class GenerateService implements OnModuleInit {
     private readonly reports: TaxReportsService,
     private readonly calculate: CalculateService,
     private readonly ledgers: WalletLedgerService,
+    private readonly views: BookViews,
     private readonly printer: FormPrinter,
     private readonly news: JobNews,
     private readonly jobs: Jobs,
@@ -101,8 +103,8 @@ export class GenerateService implements OnModuleInit {
     const report = await this.reportOf(books, address, year, parts, context);
     const result =
       format === 'json' ? report : await this.fileOf(books, report, { year, format, include: parts });
-    const { totalRealized, disposalCount } = this.ledgers.taxSummary(books, year);
-    const { severity } = this.ledgers.reconciliation(books) ?? { severity: 'ok' };
+    const { totalRealized, disposalCount } = this.views.taxSummary(books, year);
+    const { severity } = this.views.reconciliation(books) ?? { severity: 'ok' };
     const summary = {
       total_realized_gl: formatMoney(totalRealized),
       disposal_count: disposalCount,
@@ -131,7 +133,7 @@ export class GenerateService implements OnModuleInit {
       tax_year: year,
       generated_at: toTime(this.clock.now()),
       ...(has('summary') && {
-        summary: toTaxSummary(address.given, year, this.ledgers.taxSummary(books, year)),
+        summary: toTaxSummary(address.given, year, this.views.taxSummary(books, year)),
       }),
       ...(has('form_8949') && { form_8949: toForm8949(form, rowsOf(form), facts) }),
       ...(has('schedule_1') && { schedule_1: toSchedule1(schedule, schedule.rows, { ...facts, tokenKeys }) }),

@@ -25,6 +25,7 @@ import { reply, type Reply } from '../../http/reply';
 import type { RequestContext } from '../../http/request-context';
 import { breathe } from '../../pipeline/budget';
 import { mapInTurns } from '../../pipeline/in-turns';
+import { BookViews } from '../../pipeline/book-views.service';
 import { WalletLedgerService } from '../../pipeline/wallet-ledger.service';
 import { Clock } from '../../ports/clock';
 import { Metrics } from '../../ports/metrics';
@@ -47,6 +48,7 @@ export class PostedService {
   constructor(
     private readonly books: TaxBooksService,
     private readonly ledgers: WalletLedgerService,
+    private readonly views: BookViews,
     private readonly clock: Clock,
     private readonly metrics: Metrics,
   ) {}
@@ -107,7 +109,7 @@ export class PostedService {
       });
     const books = await this.books.open(parseAddress(address), owned, context);
     const { tokenKeys: keys, window, history } = books;
-    const lots = this.ledgers.positions(books).flatMap((position) => position.lots);
+    const lots = this.views.positions(books).flatMap((position) => position.lots);
     const listing = { ...EVERYTHING, showsLot: (lot: Lot) => window.showsLot(lot) };
     const data = toUnrealized(unrealized(lots, postedPrices(prices, keys)), keys, listing);
     return reply(data, { meta: { ...toFreshness(history.freshness), ...toLimit(window) } });

@@ -21,7 +21,7 @@ import {
 import { toFreshness } from '../../http/presenters/freshness.presenter';
 import { reply, type Reply } from '../../http/reply';
 import type { RequestContext } from '../../http/request-context';
-import { WalletLedgerService } from '../../pipeline/wallet-ledger.service';
+import { BookViews } from '../../pipeline/book-views.service';
 import { Clock } from '../../ports/clock';
 import { FormPrinter } from '../../ports/form-printer';
 import { toExportSummary, toSchedule1, toSchedule1Summary } from './forms.presenter';
@@ -38,7 +38,7 @@ export class TaxFilesService {
   constructor(
     private readonly books: TaxBooksService,
     private readonly reports: TaxReportsService,
-    private readonly ledgers: WalletLedgerService,
+    private readonly views: BookViews,
     private readonly printer: FormPrinter,
     private readonly clock: Clock,
   ) {}
@@ -95,7 +95,7 @@ export class TaxFilesService {
     const { tax_year: year, owned_wallets: owned } = this.withYear(query);
     const books = await this.books.open(address, owned, context);
     const form = this.formOf(books, year, {});
-    const summary = this.ledgers.taxSummary(books, year);
+    const summary = this.views.taxSummary(books, year);
     const years = reportYears(books.ledger, [books.subject.value], this.books.timezone);
     const data = toExportSummary(address.given, form, summary, { years, formats: FORM_8949_FORMATS });
     return reply(data, { meta: toFreshness(books.history.freshness) });

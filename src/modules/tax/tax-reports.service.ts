@@ -9,7 +9,7 @@ import type { TaxSummaryBody } from '../../http/presenters/shapes.dto';
 import { toTaxSummary } from '../../http/presenters/tax-summary.presenter';
 import { reply, type Reply } from '../../http/reply';
 import type { RequestContext } from '../../http/request-context';
-import { WalletLedgerService } from '../../pipeline/wallet-ledger.service';
+import { BookViews } from '../../pipeline/book-views.service';
 import { toSchedule1 } from './forms.presenter';
 import { TaxBooksService, type TaxBooks } from './tax-books.service';
 import type { Form8949Query, Schedule1Query, YearQuery } from './tax.dto';
@@ -20,12 +20,12 @@ import type { Schedule1Body } from './forms.shapes.dto';
 export class TaxReportsService {
   constructor(
     private readonly books: TaxBooksService,
-    private readonly ledgers: WalletLedgerService,
+    private readonly views: BookViews,
   ) {}
 
   async summary(address: Address, query: YearQuery, context: RequestContext): Promise<Reply<TaxSummaryBody>> {
     const books = await this.books.open(address, query.owned_wallets, context);
-    const summary = this.ledgers.taxSummary(books, query.tax_year);
+    const summary = this.views.taxSummary(books, query.tax_year);
     return reply(toTaxSummary(address.given, query.tax_year ?? null, summary), metaOf(books));
   }
 

@@ -11,6 +11,7 @@ import { toDeposits, toHolding } from '../../http/presenters/holdings.presenter'
 import type { RequestContext } from '../../http/request-context';
 import { partialBudget, type Budget } from '../../pipeline/budget';
 import { ValuationService } from '../../pipeline/valuation.service';
+import { BookViews } from '../../pipeline/book-views.service';
 import { WalletLedgerService } from '../../pipeline/wallet-ledger.service';
 import type { BatchHoldingsInput } from './batch.dto';
 import type { BatchHoldingsBody, BatchHoldingsRowBody } from './batch.shapes.dto';
@@ -22,6 +23,7 @@ export class BatchHoldingsService {
   constructor(
     private readonly callers: CallersBooks,
     private readonly ledgers: WalletLedgerService,
+    private readonly views: BookViews,
     private readonly valuation: ValuationService,
     private readonly config: Config,
   ) {}
@@ -70,7 +72,7 @@ export class BatchHoldingsService {
       error: null,
       ...rowMeta({
         ...toFreshness(books.history.freshness, pricesPending),
-        ...toDeposits(this.ledgers.deposits(books), books.tokenKeys),
+        ...toDeposits(this.views.deposits(books), books.tokenKeys),
       }),
     };
   }

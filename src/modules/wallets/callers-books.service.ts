@@ -3,11 +3,8 @@ import { Config } from '../../config/env';
 import type { Address } from '../../domain/kernel/address';
 import type { RequestContext } from '../../http/request-context';
 import { userOf, wholeBudget } from '../../pipeline/budget';
-import {
-  WalletLedgerService,
-  type StoredBooks,
-  type WalletBooks,
-} from '../../pipeline/wallet-ledger.service';
+import type { StoredBooks, WalletBooks } from '../../pipeline/wallet-books';
+import { WalletLedgerService } from '../../pipeline/wallet-ledger.service';
 import { LinkedWallets } from '../../ports/linked-wallets';
 
 /** The books of a wallet as its caller owns it: beside the wallets the caller named, else those linked. */

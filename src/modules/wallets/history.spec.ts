@@ -27,10 +27,16 @@ const PARTNER: Principal = { kind: 'partner', partnerId: 'p', name: 'P' };
 class Scene extends PipelineBench {
   readonly linked = new FakeLinkedWallets();
   readonly callers = new CallersBooks(this.ledgers, this.linked, this.config);
-  readonly bodies = new LotBodies(this.ledgers, this.clock, this.config);
-  readonly transactions = new TransactionsService(this.callers, this.ledgers, this.config);
-  readonly details = new TransactionDetailService(this.callers, this.ledgers, this.bodies, this.config);
-  readonly lots = new LotsService(this.callers, this.ledgers, this.bodies, this.clock, this.config);
+  readonly bodies = new LotBodies(this.views, this.clock, this.config);
+  readonly transactions = new TransactionsService(this.callers, this.views, this.config);
+  readonly details = new TransactionDetailService(
+    this.callers,
+    this.ledgers,
+    this.views,
+    this.bodies,
+    this.config,
+  );
+  readonly lots = new LotsService(this.callers, this.views, this.bodies, this.clock, this.config);
   readonly holding = new HoldingDetailService(
     this.callers,
     this.ledgers,

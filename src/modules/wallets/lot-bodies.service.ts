@@ -4,21 +4,22 @@ import type { Lot } from '../../domain/engine';
 import { toLot } from '../../http/presenters/lots.presenter';
 import type { LotBody } from '../../http/presenters/shapes.dto';
 import { pendingTransactions } from '../../pipeline/valuation.service';
-import { WalletLedgerService, type WalletBooks } from '../../pipeline/wallet-ledger.service';
+import { BookViews } from '../../pipeline/book-views.service';
+import type { WalletBooks } from '../../pipeline/wallet-books';
 import { Clock } from '../../ports/clock';
 
 /** Lots as they go out, with what a lot does not know about itself. */
 @Injectable()
 export class LotBodies {
   constructor(
-    private readonly ledgers: WalletLedgerService,
+    private readonly views: BookViews,
     private readonly clock: Clock,
     private readonly config: Config,
   ) {}
 
   /** Ranks are those of FIFO among the open lots of the wallet; a lot that is not among them has rank 0. */
   of(books: WalletBooks, lots: readonly Lot[]): LotBody[] {
-    const ranks = this.ledgers.fifoRanks(books);
+    const ranks = this.views.fifoRanks(books);
     const pending = pendingTransactions(books);
     const now = this.clock.now();
     return lots.map((lot) => {

@@ -14,7 +14,8 @@ import type { LotBody } from '../../http/presenters/shapes.dto';
 import { reply, type Reply } from '../../http/reply';
 import type { RequestContext } from '../../http/request-context';
 import { windowOf } from '../../pipeline/plan-view';
-import { WalletLedgerService, type StoredBooks } from '../../pipeline/wallet-ledger.service';
+import { BookViews } from '../../pipeline/book-views.service';
+import type { StoredBooks } from '../../pipeline/wallet-books';
 import { Clock } from '../../ports/clock';
 import { CallersBooks } from './callers-books.service';
 import { LotBodies } from './lot-bodies.service';
@@ -27,7 +28,7 @@ import type { LineageBody, NeedsBasisBody } from './lots.shapes.dto';
 export class LotsService {
   constructor(
     private readonly books: CallersBooks,
-    private readonly ledgers: WalletLedgerService,
+    private readonly views: BookViews,
     private readonly bodies: LotBodies,
     private readonly clock: Clock,
     private readonly config: Config,
@@ -53,7 +54,7 @@ export class LotsService {
       pagination: page,
       meta: {
         ...this.metaOf(books, window),
-        ...toDeposits(this.ledgers.deposits(books), books.tokenKeys),
+        ...toDeposits(this.views.deposits(books), books.tokenKeys),
       },
     });
   }
@@ -94,7 +95,7 @@ export class LotsService {
     const books = await this.books.stored(address, query.owned_wallets, context);
     const window = windowOf(books, context.principal);
     const { lots } = books.ledger;
-    const trace = lineage({ lots, links: this.ledgers.links(books) }, lotId, query.direction, query.depth);
+    const trace = lineage({ lots, links: this.views.links(books) }, lotId, query.direction, query.depth);
     const start = trace.nodes.find(({ id }) => id === lotId);
     if (start && !window.showsLot(start)) throw new AppError('LOT_NOT_FOUND', toLimit(window));
     return reply(toLineage(withinPlan(trace, window), books.tokenKeys), {

@@ -13,7 +13,9 @@ import { unhurriedBudget } from '../../pipeline/budget';
 import { JobNews, type Calculated } from '../../pipeline/job-news.service';
 import { JobStarter } from '../../pipeline/job-starter.service';
 import { lineageScope } from '../../pipeline/lineage-scope';
-import { WalletLedgerService, type StoredBooks } from '../../pipeline/wallet-ledger.service';
+import { BookViews } from '../../pipeline/book-views.service';
+import type { StoredBooks } from '../../pipeline/wallet-books';
+import { WalletLedgerService } from '../../pipeline/wallet-ledger.service';
 import { BooksStore } from '../../ports/books-store';
 import { Clock } from '../../ports/clock';
 import { JobRecords } from '../../ports/job-records';
@@ -30,6 +32,7 @@ export class PrecomputeService implements OnModuleInit {
     private readonly starter: JobStarter,
     private readonly callers: CallersBooks,
     private readonly ledgers: WalletLedgerService,
+    private readonly views: BookViews,
     private readonly lineage: LineageStore,
     private readonly kept: BooksStore,
     private readonly records: JobRecords,
@@ -101,14 +104,14 @@ export class PrecomputeService implements OnModuleInit {
   private keep(books: StoredBooks, scope: string[]): Promise<{ added: number; superseded: number }> {
     const { truncated, incomplete, unavailable } = books.history.freshness;
     const isWhole = !truncated && !incomplete && unavailable.length === 0;
-    return this.lineage.save(scope, this.ledgers.links(books), isWhole, this.clock.now());
+    return this.lineage.save(scope, this.views.links(books), isWhole, this.clock.now());
   }
 
   private resultOf(books: StoredBooks, owned: string[]): Omit<PrecomputeResultBody, 'unchanged' | 'lineage'> {
     const { ledger, history, subject } = books;
     const { options } = this.ledgers;
     const { GAS_POLICY, WRAP_POLICY, LP_POLICY } = this.config;
-    const reconciliation = this.ledgers.reconciliation(books);
+    const reconciliation = this.views.reconciliation(books);
     return {
       address: subject.given,
       owned_wallets: owned,
@@ -125,9 +128,9 @@ export class PrecomputeService implements OnModuleInit {
         open_lots: ledger.lots.filter(({ remaining }) => remaining > 0n).length,
         disposals: ledger.disposals.length,
         income_events: ledger.income.length,
-        lineage_links: this.ledgers.links(books).length,
+        lineage_links: this.views.links(books).length,
       },
-      tax_summary: toTaxSummary(subject.given, null, this.ledgers.taxSummary(books)),
+      tax_summary: toTaxSummary(subject.given, null, this.views.taxSummary(books)),
       reconciliation: {
         severity: reconciliation?.severity ?? 'ok',
         total_issues: reconciliation?.totalIssues ?? 0,

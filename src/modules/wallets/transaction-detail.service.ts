@@ -10,7 +10,9 @@ import { toFreshness, toLimit } from '../../http/presenters/freshness.presenter'
 import { reply, type Reply } from '../../http/reply';
 import type { RequestContext } from '../../http/request-context';
 import { windowOf } from '../../pipeline/plan-view';
-import { WalletLedgerService, type StoredBooks } from '../../pipeline/wallet-ledger.service';
+import { BookViews } from '../../pipeline/book-views.service';
+import type { StoredBooks } from '../../pipeline/wallet-books';
+import { WalletLedgerService } from '../../pipeline/wallet-ledger.service';
 import { CallersBooks } from './callers-books.service';
 import { LotBodies } from './lot-bodies.service';
 import { toTransactionDetail, type Consequences } from './transaction-detail.presenter';
@@ -23,6 +25,7 @@ export class TransactionDetailService {
   constructor(
     private readonly books: CallersBooks,
     private readonly ledgers: WalletLedgerService,
+    private readonly views: BookViews,
     private readonly lots: LotBodies,
     private readonly config: Config,
   ) {}
@@ -50,7 +53,7 @@ export class TransactionDetailService {
     const { hash, at } = transaction;
     if (hash === NO_HASH) return this.toldConsequences(books, transaction);
     const isOwn = (wallet: string) => wallet === subject.value || isEscrowOf(wallet, subject.value);
-    const byId = this.ledgers.lotsById(ledger);
+    const byId = this.views.lotsById(ledger);
     const links = ledger.links.filter(
       (link) => link.txHash === hash && link.at === at && link.relation !== 'wash_adjustment',
     );
@@ -84,7 +87,7 @@ export class TransactionDetailService {
     const { ledger, history } = books;
     const disposals = ledger.disposals.filter(({ transactionId }) => transactionId === transaction.id);
     const ids = new Set<string | null>(disposals.map(({ id }) => id));
-    const byId = this.ledgers.lotsById(ledger);
+    const byId = this.views.lotsById(ledger);
     return {
       created: [],
       consumed: ledger.links.flatMap((link) => {

@@ -12,7 +12,8 @@ import { toFreshness, toLimit } from '../../http/presenters/freshness.presenter'
 import { reply, type Reply } from '../../http/reply';
 import type { RequestContext } from '../../http/request-context';
 import { windowOf } from '../../pipeline/plan-view';
-import { WalletLedgerService, type WalletBooks } from '../../pipeline/wallet-ledger.service';
+import { BookViews } from '../../pipeline/book-views.service';
+import type { WalletBooks } from '../../pipeline/wallet-books';
 import { CallersBooks } from './callers-books.service';
 import { toTransaction } from './dashboard.presenter';
 import { transactionLines, type ExportRow } from './transactions.csv';
@@ -31,7 +32,7 @@ import type { TransactionBody } from './wallets.shapes.dto';
 export class TransactionsService {
   constructor(
     private readonly books: CallersBooks,
-    private readonly ledgers: WalletLedgerService,
+    private readonly views: BookViews,
     private readonly config: Config,
   ) {}
 
@@ -120,7 +121,7 @@ export class TransactionsService {
 
   /** Null while prices are out that may change them. */
   private gains(books: WalletBooks) {
-    return books.history.freshness.pricesPending ? null : this.ledgers.gains(books);
+    return books.history.freshness.pricesPending ? null : this.views.gains(books);
   }
 }
 

@@ -16,7 +16,14 @@ const PARTNER: Principal = { kind: 'partner', partnerId: 'p', name: 'P' };
 
 class Scene extends PipelineBench {
   readonly linked = new FakeLinkedWallets();
-  readonly wallets = new WalletsService(this.ledgers, this.valuation, this.clock, this.config, this.linked);
+  readonly wallets = new WalletsService(
+    this.ledgers,
+    this.views,
+    this.valuation,
+    this.clock,
+    this.config,
+    this.linked,
+  );
 
   as(principal: Principal): RequestContext {
     const context = new RequestContext('00000000-0000-4000-8000-000000000000', this.clock.now());

@@ -16,7 +16,9 @@ import type { RequestContext } from '../../http/request-context';
 import { partialBudget, wholeBudget } from '../../pipeline/budget';
 import { pendingTransactions, ValuationService, type Portfolio } from '../../pipeline/valuation.service';
 import { visibleTransactions, windowOf } from '../../pipeline/plan-view';
-import { WalletLedgerService, type WalletBooks } from '../../pipeline/wallet-ledger.service';
+import { BookViews } from '../../pipeline/book-views.service';
+import type { WalletBooks } from '../../pipeline/wallet-books';
+import { WalletLedgerService } from '../../pipeline/wallet-ledger.service';
 import { Clock } from '../../ports/clock';
 import { LinkedWallets } from '../../ports/linked-wallets';
 import { toReconciliationShort, toTransaction } from './dashboard.presenter';
@@ -39,6 +41,7 @@ const DASHBOARD_TRANSACTIONS = 10;
 export class WalletsService {
   constructor(
     private readonly ledgers: WalletLedgerService,
+    private readonly views: BookViews,
     private readonly valuation: ValuationService,
     private readonly clock: Clock,
     private readonly config: Config,
@@ -59,10 +62,10 @@ export class WalletsService {
       address: address.given,
       summary: toSummary(portfolio),
       positions: holdings.slice(0, DASHBOARD_POSITIONS).map(toPosition),
-      tax_summary: toTaxSummary(address.given, null, arePending ? null : this.ledgers.taxSummary(books)),
+      tax_summary: toTaxSummary(address.given, null, arePending ? null : this.views.taxSummary(books)),
       recent_transactions: this.recent(books, window, arePending),
       chains: toChains(holdings, totals.value),
-      reconciliation: toReconciliationShort(this.ledgers.reconciliation(books), arePending),
+      reconciliation: toReconciliationShort(this.views.reconciliation(books), arePending),
       last_indexed_at: toTimeOrNull(freshness.indexedAt),
       partial,
       still_indexing: partial,
@@ -129,7 +132,7 @@ export class WalletsService {
   ): Promise<Reply<CostBasisBody>> {
     const books = await this.books(address, query.owned_wallets, context);
     const window = windowOf(books, context.principal);
-    const ranked = this.ledgers.rankedLots(books, query.method, query.lot_ids);
+    const ranked = this.views.rankedLots(books, query.method, query.lot_ids);
     const visible = window.isLimited ? ranked.filter(({ lot }) => window.showsLot(lot)) : ranked;
     const page = paginate(visible, query.page, query.per_page);
     const pending = pendingTransactions(books);
@@ -177,12 +180,12 @@ export class WalletsService {
   private metaOf(books: WalletBooks, currentPricesPending = false): Record<string, unknown> {
     return {
       ...toFreshness(books.history.freshness, currentPricesPending),
-      ...toDeposits(this.ledgers.deposits(books), books.tokenKeys),
+      ...toDeposits(this.views.deposits(books), books.tokenKeys),
     };
   }
 
   private recent(books: WalletBooks, window: PlanWindow, arePending: boolean): TransactionBody[] {
-    const gains = this.ledgers.gains(books);
+    const gains = this.views.gains(books);
     return visibleTransactions(books)
       .slice(-DASHBOARD_TRANSACTIONS)
       .filter(({ id }) => window.shows(id))
