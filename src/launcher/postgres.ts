@@ -1,7 +1,6 @@
 import { accessSync, constants, mkdirSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
-import { Client } from 'pg';
 import { findBinaries } from './binaries';
 import { DATABASE, knownCluster, prepareCluster } from './cluster';
 import { readConnection, removeConnection, writeConnection } from './connection-file';
@@ -10,6 +9,7 @@ import { AlreadyRunningError, LaunchError } from './launch-error';
 import { databaseUser, publicFolders } from './os-user';
 import { checkPort } from './port';
 import { commandOf, isAlive } from './processes';
+import { SteadyClient } from '../adapters/persistence/steady-client';
 import { keptSecret } from '../adapters/system/private-file';
 import { endOrphan, pidFile, type PostgresCommand, SupervisedPostgres } from './supervised-postgres';
 
@@ -225,7 +225,7 @@ async function startAgain(command: PostgresCommand): Promise<SupervisedPostgres>
 async function databaseUrl(server: SupervisedPostgres, port: number, password: string): Promise<string> {
   const urlOf = (database: string): string =>
     `postgresql://${DATABASE}:${password}@127.0.0.1:${port}/${database}`;
-  const client = new Client({ connectionString: urlOf('postgres') });
+  const client = new SteadyClient({ connectionString: urlOf('postgres') });
   try {
     await client.connect();
     const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [DATABASE]);

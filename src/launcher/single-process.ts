@@ -1,4 +1,5 @@
-import { Client } from 'pg';
+import type { Client } from 'pg';
+import { SteadyClient } from '../adapters/persistence/steady-client';
 import { LaunchError } from './launch-error';
 
 /** Any number, as long as nobody else locks by it in this database. */
@@ -59,14 +60,13 @@ class Claim implements ProcessClaim {
   }
 
   private async connect(): Promise<Client> {
-    const client = new Client({
+    // The loss itself is told by `end`.
+    const client = new SteadyClient({
       connectionString: this.url,
       connectionTimeoutMillis: 2_000,
       application_name: 'cost-basis-process-lock',
       keepAlive: true,
     });
-    // The loss itself is told by `end`.
-    client.on('error', () => undefined);
     await client.connect();
     return client;
   }

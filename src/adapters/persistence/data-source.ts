@@ -1,7 +1,8 @@
 import { join } from 'node:path';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { DataSource, type DataSourceOptions, MigrationExecutor } from 'typeorm';
 import { AppError } from '../../domain/kernel/errors';
+import { SteadyClient } from './steady-client';
 
 /** Which of the two database roles connects: the one that serves, or the one that owns the tables. */
 export type DatabaseRole = 'service' | 'migration';
@@ -42,6 +43,7 @@ export function dataSourceOptions(config: DatabaseConfig, role: DatabaseRole): P
     connectTimeoutMS: config.DATABASE_CONNECT_TIMEOUT_MS,
     poolSize: limits.poolSize,
     extra: {
+      Client: SteadyClient,
       statement_timeout: limits.statementMs,
       lock_timeout: limits.lockMs,
       idle_in_transaction_session_timeout: limits.idleInTransactionMs,
@@ -83,13 +85,12 @@ export class NewerSchemaError extends Error {}
  * @throws NewerSchemaError when the database is ahead of this code; nothing is changed then
  */
 export async function migrate(config: DatabaseConfig): Promise<string[]> {
-  const lock = new Client({
+  // A lost connection loses the lock; the statement under way then fails by itself.
+  const lock = new SteadyClient({
     connectionString: databaseUrl(config, 'migration'),
     connectionTimeoutMillis: config.DATABASE_CONNECT_TIMEOUT_MS,
     application_name: 'cost-basis-migration-lock',
   });
-  // A lost connection loses the lock; the statement under way then fails by itself.
-  lock.on('error', () => undefined);
   await lock.connect();
   try {
     await waitFor(lock);
