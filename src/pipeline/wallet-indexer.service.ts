@@ -61,7 +61,7 @@ export class WalletIndexer implements OnModuleInit {
     for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
     context.signal.throwIfAborted();
     await context.progress(70, 'pricing');
-    const unanswered = await this.price(await this.observed(address, context.signal), context.signal);
+    const unanswered = await this.price(await this.openPrices(address, context.signal), context.signal);
     const failed = due.filter((_, i) => {
       const outcome = outcomes[i];
       return outcome?.status === 'fulfilled' && !outcome.value;
@@ -104,8 +104,8 @@ export class WalletIndexer implements OnModuleInit {
     }
   }
 
-  /** @returns the prices its history needs and the store has never heard of; the history itself is let go */
-  private async observed(address: Address, signal: AbortSignal): Promise<PriceQuery[]> {
+  /** Observes balances on the way. @returns prices the store has never heard of; the history itself is let go */
+  private async openPrices(address: Address, signal: AbortSignal): Promise<PriceQuery[]> {
     const known = await this.reader.classified([address]);
     await this.observer.observe(address, known.transactions, signal);
     return this.reader.openQueries(known);

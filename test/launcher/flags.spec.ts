@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { flagsOf } from './run';
+import { flagsOf, npmScripts } from './run';
 
 const ROOT = join(__dirname, '../..');
 /** The lines that run the service without npm. */
@@ -14,6 +14,10 @@ describe('Node is started alike', () => {
 
   it.each(['launcher/start', 'worker'])('by the npm script for %s', (module) => {
     expect(flagsOf(module)).toEqual(flags);
+  });
+
+  it('by the benchmark of the engine', () => {
+    expect(npmScripts()['bench:engine']?.match(/--[a-z-]+=\d+/g)).toEqual(flags);
   });
 
   it.each(['Dockerfile', 'docker-compose.yml'])('in %s', (file) => {

@@ -51,12 +51,16 @@ export class Run {
   }
 }
 
-/** What the npm script that runs this entry file tells Node. */
-export function flagsOf(module: string): string[] {
+export function npmScripts(): Record<string, string> {
   const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
     scripts: Record<string, string>;
   };
-  const script = Object.values(scripts).find((line) => line.endsWith(`scripts/run.cjs ${module}`));
+  return scripts;
+}
+
+/** What the npm script that runs this entry file tells Node. */
+export function flagsOf(module: string): string[] {
+  const script = Object.values(npmScripts()).find((line) => line.endsWith(`scripts/run.cjs ${module}`));
   if (script === undefined) throw new Error(`no npm script runs ${module}`);
   return script.split(' ').filter((word) => word.startsWith('--'));
 }
