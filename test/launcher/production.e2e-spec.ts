@@ -134,7 +134,7 @@ describe('npm run start:prod without Redis', () => {
   });
 
   it('says what is missing, and what cannot be reached', async () => {
-    const without = await run('main', { ...NO_OWNER, DATABASE_URL: '' }).finished;
+    const without = await run('main', { ...NO_OWNER, PORT: await freePort(), DATABASE_URL: '' }).finished;
     expect(without.code).toBe(1);
     expect(without.stderr).toContain('DATABASE_URL is not set');
     const port = await freePort();
