@@ -17,6 +17,9 @@ const FLOORS = {
   modules: ['pipeline', 'http', 'ports', 'domain', 'config'],
 };
 
+/** Single files a layer may import as well: all repositories share the table of advisory locks. */
+const ALSO = { modules: ['^src/adapters/persistence/advisory-locks\\.ts$'] };
+
 /** The pure packages of the ground floor, each behind the one file that may name it (ADR 0002). */
 const DOORS = {
   'decimal\\.js': 'decimal',
@@ -31,7 +34,7 @@ module.exports = {
         `floor-${floor}`,
         `src/${floor} may import ${['itself', ...below].join(', ')}; nothing above or beside it.`,
         { path: `^src/${floor}/` },
-        { path: '^src/', pathNot: [floor, ...below].map((f) => `^src/${f}/`) },
+        { path: '^src/', pathNot: [...[floor, ...below].map((f) => `^src/${f}/`), ...(ALSO[floor] ?? [])] },
       ),
     ),
 

@@ -1,9 +1,8 @@
 import type { Client } from 'pg';
+import { tryLockForSession } from '../adapters/persistence/advisory-locks';
 import { SteadyClient } from '../adapters/persistence/steady-client';
 import { LaunchError } from './launch-error';
 
-/** Any number, as long as nobody else locks by it in this database. */
-const LOCK = 7_216_345_002;
 /** A predecessor that is shutting down, or whose death Postgres has yet to notice, gets so long. */
 const PATIENCE_MS = 3_000;
 const RETRY_MS = 250;
@@ -40,10 +39,9 @@ class Claim implements ProcessClaim {
 
   async take(patienceMs: number): Promise<void> {
     const client = await this.connect();
-    const query = `SELECT pg_try_advisory_lock${this.alone ? '' : '_shared'}($1) AS granted`;
+    const mode = this.alone ? 'alone' : 'shared';
     for (let waited = 0; ; waited += RETRY_MS) {
-      const { rows } = await client.query<{ granted: boolean }>(query, [LOCK]);
-      if (rows[0]?.granted) break;
+      if (await tryLockForSession(client, 'process', mode)) break;
       if (waited >= patienceMs) {
         await client.end();
         throw new LaunchError(refusal(this.alone));

@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { tryLockInTransaction } from '../persistence/advisory-locks';
 import { type DueWallet, ReadSchedule } from '../../ports/read-schedule';
 import { inTransaction, reach } from '../persistence/outage';
 
 const MINUTE_MS = 60_000;
-/** Any number, as long as nobody else locks by it in this database. */
-const CLAIM_LOCK = 7_216_345_002;
 
 /** Who watches what: one row per owner and address. */
 const WATCHING = `watching AS (
@@ -55,11 +54,7 @@ export class PostgresReadSchedule extends ReadSchedule {
   async claim(now: number, most: number, perMinute: number): Promise<DueWallet[]> {
     return inTransaction(this.dataSource, async (manager) => {
       // Two that count at the same moment would give out twice the allowance; whoever comes second has a later turn.
-      const [lock] = await manager.query<{ mine: boolean }[]>(
-        'SELECT pg_try_advisory_xact_lock($1) AS mine',
-        [CLAIM_LOCK],
-      );
-      if (!lock?.mine) return [];
+      if (!(await tryLockInTransaction(manager, 'readSchedule'))) return [];
       const [rows] = await manager.query<[ClaimedRow[], number]>(
         `WITH ${WATCHING},
          served AS (SELECT owner, max(r.claimed_at) AS at FROM watching JOIN wallet_reads r USING (address)

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
+import { lockKeyInTransaction } from './advisory-locks';
 import { ENGINE_VERSION, type Disposal, type Ledger, type Lot } from '../../domain/engine';
 import { sha256Hex } from '../../domain/kernel/hash';
 import { BooksStore } from '../../ports/books-store';
@@ -65,7 +66,7 @@ export class PostgresBooksStore extends BooksStore {
     const wallets = [...new Set(scope)].sort();
     const books = sha256Hex(wallets.join());
     return this.dataSource.transaction(async (manager) => {
-      await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`books:${books}`]);
+      await lockKeyInTransaction(manager, 'computed ledger', books);
       const [kept] = await manager.query<{ input_hash: string }[]>(
         'SELECT input_hash FROM computed_books WHERE books = $1',
         [books],

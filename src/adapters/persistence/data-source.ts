@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Client } from 'pg';
 import { DataSource, type DataSourceOptions, MigrationExecutor } from 'typeorm';
+import { tryLockForSession } from './advisory-locks';
 import { AppError } from '../../domain/kernel/errors';
 import { SteadyClient } from './steady-client';
 
@@ -70,8 +71,6 @@ export function databaseUrl(config: DatabaseConfig, role: DatabaseRole): string 
   return url;
 }
 
-/** Any number, as long as nobody else locks by it in this database. */
-const MIGRATION_LOCK = 7_216_345_001;
 /** How long a process waits for another one that is migrating. */
 const MIGRATION_WAIT_MS = 300_000;
 const LOOK_AGAIN_MS = 100;
@@ -104,10 +103,7 @@ export async function migrate(config: DatabaseConfig): Promise<string[]> {
 async function waitFor(lock: Client): Promise<void> {
   const until = performance.now() + MIGRATION_WAIT_MS;
   while (performance.now() < until) {
-    const { rows } = await lock.query<{ mine: boolean }>('SELECT pg_try_advisory_lock($1) AS mine', [
-      MIGRATION_LOCK,
-    ]);
-    if (rows[0]?.mine) return;
+    if (await tryLockForSession(lock, 'migration')) return;
     await new Promise((wake) => setTimeout(wake, LOOK_AGAIN_MS));
   }
   throw new Error(`Another process has been migrating for ${MIGRATION_WAIT_MS / 1000} seconds`);

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
+import { lockKeyInTransaction } from './advisory-locks';
 import { ENGINE_VERSION, type LineageLink } from '../../domain/engine';
 import { sha256Hex } from '../../domain/kernel/hash';
 import { LineageStore, type LineageChange } from '../../ports/lineage-store';
@@ -24,7 +25,7 @@ export class PostgresLineageStore extends LineageStore {
     const rows = links.map(rowOf);
     return this.dataSource.transaction(async (manager) => {
       // Two saves of the same books at once would supersede what the other has just told.
-      await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`lineage:${books}`]);
+      await lockKeyInTransaction(manager, 'lineage', books);
       let added = 0;
       for (let i = 0; i < rows.length; i += CHUNK)
         added += await insert(manager, books, rows.slice(i, i + CHUNK), now);

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
+import { lockKeyInTransaction } from './advisory-locks';
 import type { ChainName } from '../../domain/kernel/chain';
 import { AppError } from '../../domain/kernel/errors';
 import type { RawRow } from '../../ports/history-source';
@@ -62,7 +63,7 @@ export class PostgresOverlays extends Overlays {
   ): Promise<ImportedRows> {
     const unique = [...new Map(rows.map((row) => [`${row.list}\n${row.key}`, row])).values()];
     return this.dataSource.transaction(async (manager) => {
-      await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`overlay:${userId}`]);
+      await lockKeyInTransaction(manager, 'overlay', userId);
       const [{ count: before = 0 } = {}] = await manager.query<{ count?: number }[]>(
         'SELECT count(*)::integer AS count FROM imported_rows WHERE user_id = $1',
         [userId],
@@ -82,7 +83,7 @@ export class PostgresOverlays extends Overlays {
     const { id, entry, shown, createdAt } = stored;
     const about = [userId, entry.kind, entry.wallet, targetOf(entry)];
     return this.dataSource.transaction(async (manager) => {
-      await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`overlay:${userId}`]);
+      await lockKeyInTransaction(manager, 'overlay', userId);
       if (replaces)
         await manager.query(
           `UPDATE manual_entries SET deactivated_at = $5

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { lockInTransaction } from '../persistence/advisory-locks';
 import type { JobOutcome, JobOwnership } from '../../ports/jobs';
 import { inTransaction, reach } from '../persistence/outage';
 
@@ -25,9 +26,6 @@ interface EndedRow {
   error_code: string | null;
   error_details: Record<string, unknown> | null;
 }
-
-/** Claims of owned jobs wait for one another, so that two of them never count the same owner's jobs at once. */
-const OWNERS_LOCK = 7_216_345_002;
 
 const ENDED = `'completed', 'failed', 'cancelled'`;
 
@@ -101,7 +99,7 @@ export class JobRepository {
     );
     if (waiting.length === 0) return [];
     return inTransaction(this.dataSource, async (manager) => {
-      await manager.query('SELECT pg_advisory_xact_lock($1)', [OWNERS_LOCK]);
+      await lockInTransaction(manager, 'ownedJobs');
       const [claims] = await manager.query<[ClaimedJob[], number]>(
         `UPDATE jobs SET status = 'running', attempts = attempts + 1, fence = fence + 1,
            lease_until = now() + make_interval(secs => $3::float8 / 1000), started_at = coalesce(started_at, now())

@@ -1,12 +1,11 @@
 import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { lockInTransaction } from '../../adapters/persistence/advisory-locks';
 import { chained, GENESIS, type Digest, type Link } from '../../domain/audit/chain';
 import { ChainCheck } from '../../domain/audit/chain-check';
 import type { AuditEntry, ChainedEntry } from '../../domain/audit/record';
 
-/** Any number, as long as nobody else locks by it in this database. */
-const CHAIN_LOCK = 7_216_345_003;
 /** Entries read at a time while the chain is walked. */
 const STRIDE = 5_000;
 
@@ -36,7 +35,7 @@ export class AuditChainRepository {
    */
   append(entries: readonly AuditEntry[], again: boolean): Promise<Link> {
     return this.dataSource.transaction('READ COMMITTED', async (manager) => {
-      await manager.query('SELECT pg_advisory_xact_lock($1)', [CHAIN_LOCK]);
+      await lockInTransaction(manager, 'auditChain');
       // A statement of its own, begun under the lock: it sees what the holder before us committed.
       const head = (await headOf(manager)) ?? GENESIS;
       const written = again ? await this.written(manager, entries) : new Set<string>();

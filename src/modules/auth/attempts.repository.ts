@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { lockKeyInTransaction } from '../../adapters/persistence/advisory-locks';
 import { keyHash } from '../../domain/access/opaque-key';
 
 /** So many in a window that rolls. */
@@ -39,7 +40,7 @@ export class AttemptsRepository {
   async take(key: string, { limit, windowMs }: AttemptLimit, now: number): Promise<number> {
     const hash = keyHash(key);
     return this.dataSource.transaction(async (manager) => {
-      await manager.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, [hash]);
+      await lockKeyInTransaction(manager, 'attempts', hash);
       const [row] = await manager.query<{ at: Date }[]>(
         'SELECT at FROM counted_attempts WHERE key = $1 AND at > $2 ORDER BY at DESC OFFSET $3 LIMIT 1',
         [hash, new Date(now - windowMs), limit - 1],

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { lockKeyInTransaction } from '../../adapters/persistence/advisory-locks';
 import type { MailTokenEntity } from './mail-token.entity';
 
 export type TokenPurpose = MailTokenEntity['purpose'];
@@ -69,7 +70,7 @@ export class MailTokenRepository {
         [tokenHash(token)],
       );
       if (!owner) return null;
-      await manager.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, 1))`, [owner.email]);
+      await lockKeyInTransaction(manager, 'mail tokens', owner.email);
       const [redeemed] = await manager.query<RedeemedToken[]>(
         `WITH gone AS (
            DELETE FROM mail_tokens WHERE token_hash = $1 AND purpose = $2 AND expires_at > $3 RETURNING *

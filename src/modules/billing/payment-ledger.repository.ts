@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, In, type EntityManager } from 'typeorm';
+import { lockKeyInTransaction } from '../../adapters/persistence/advisory-locks';
 import type { HeldReason } from '../../domain/billing/held';
 import { absorb, type PaymentFact, type PaymentFacts } from '../../domain/billing/payment';
 import { stateOf } from '../../domain/billing/payment-state';
@@ -97,7 +98,7 @@ export class PaymentLedgerRepository {
 /** Events of one payment take turns: one that waits for the payment to be known must not miss that it is. */
 async function lockPayment(manager: EntityManager, paymentId: string | null): Promise<void> {
   if (paymentId === null) return;
-  await manager.query(`SELECT pg_advisory_xact_lock(hashtextextended('payment ' || $1, 0))`, [paymentId]);
+  await lockKeyInTransaction(manager, 'payment', paymentId);
 }
 
 /** @returns the row of the event, locked; null when it has had its effect */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, In, type EntityManager } from 'typeorm';
+import { lockKeyInTransaction } from '../../adapters/persistence/advisory-locks';
 import type { Page } from '../../domain/kernel/page';
 import { WatchList } from '../../ports/watch-list';
 import { PortfolioAddressEntity } from './portfolio-address.entity';
@@ -112,9 +113,7 @@ export class PortfolioRepository {
 
   private inTurn<T>(userId: string, work: (manager: EntityManager) => Promise<T>): Promise<T> {
     return this.dataSource.transaction(async (manager) => {
-      await manager.query(`SELECT pg_advisory_xact_lock(hashtextextended('portfolios of ' || $1, 0))`, [
-        userId,
-      ]);
+      await lockKeyInTransaction(manager, 'portfolios', userId);
       return work(manager);
     });
   }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, Repository } from 'typeorm';
+import { lockKeyInTransaction } from '../../adapters/persistence/advisory-locks';
 import type { Page } from '../../domain/kernel/page';
 import { WebhookEntity } from './webhook.entity';
 
@@ -42,9 +43,7 @@ export class WebhookRepository {
     const { addresses, createdAt, ...values } = webhook;
     return this.webhooks.manager.transaction(async (manager) => {
       // Two at once must not both find the last place free.
-      await manager.query(`SELECT pg_advisory_xact_lock(hashtextextended('webhooks of ' || $1, 0))`, [
-        webhook.userId,
-      ]);
+      await lockKeyInTransaction(manager, 'webhooks', webhook.userId);
       if ((await manager.countBy(WebhookEntity, { userId: webhook.userId })) >= limit) return null;
       await manager.insert(WebhookEntity, {
         ...values,
