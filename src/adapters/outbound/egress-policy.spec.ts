@@ -145,6 +145,34 @@ describe('elsewhere', () => {
   });
 });
 
+const LONGEST = `${'a'.repeat(63)}.${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(61)}`;
+
+describe.each([strict, local])('the name of a host', (policy) => {
+  it.each([
+    ['empty label', 'http://a..b/'],
+    ['leading dot', 'http://.example.com/'],
+    ['two trailing dots', 'http://example.com../'],
+    ['root alone', 'http://./'],
+    ['label of 64 characters', `http://${'a'.repeat(64)}.example/`],
+    ['254 characters', `http://${LONGEST}d/`],
+    ['character that DNS does not know', 'http://a!b.example/'],
+    ['quote', "http://a'b.example/"],
+    ['wildcard', 'http://*.example/'],
+  ])('is refused with an %s: %s', (_, url) => {
+    expect(policy.refusal(url)).toBe('The host of the url is not a valid name');
+  });
+
+  it.each([
+    ['label of 63 characters', `http://${'a'.repeat(63)}.example/`],
+    ['253 characters', `http://${LONGEST}/`],
+    ['trailing dot', 'http://example.com./'],
+    ['underscore', 'http://my_receiver:8080/hook'],
+    ['single label', 'http://receiver/'],
+  ])('may have a %s: %s', (_, url) => {
+    expect(policy.refusal(url)).toBeNull();
+  });
+});
+
 describe('ranges that are let in', () => {
   const policy = new EgressPolicy('public-only', ['10.1.0.0/16', 'fd12::/48', '169.254.0.0/16', '0.0.0.0/0']);
   const narrow = new EgressPolicy('public-only', ['10.1.0.0/16', 'fd12::/48']);

@@ -23,6 +23,9 @@ const LOCAL_RANGES = new Set(['loopback', 'private']);
 const REFUSED_PORTS = new Set([1433, 1521, 3306, 5432, 6379, 9200, 11211, 27017]);
 const LOCAL_NAME = /^(.+\.)?localhost\.?$/i;
 const CONTROL_OR_SPACE = /[\0-\x20\x7f]/;
+/** A label of DNS in lower case. The underscore is no part of a host name, but networks of containers resolve it. */
+const LABEL = /^[a-z0-9_-]{1,63}$/;
+const MAX_NAME_CHARS = 253;
 
 /**
  * Where the service may be made to connect by somebody who names a URL.
@@ -59,6 +62,7 @@ export class EgressPolicy {
     if (url.username !== '' || url.password !== '') return 'The url must not carry a user name';
     if (!isPortAllowed(url)) return 'The port of the url is not allowed';
     const literal = literalOf(url.hostname);
+    if (literal === null && !isDnsName(url.hostname)) return 'The host of the url is not a valid name';
     const isRefused =
       literal === null
         ? this.mode === 'public-only' && LOCAL_NAME.test(url.hostname) && this.allowed.length === 0
@@ -74,6 +78,12 @@ export function literalOf(hostname: string): string | null {
 }
 
 export const isLocalName = (hostname: string): boolean => LOCAL_NAME.test(hostname);
+
+/** @param hostname of a parsed URL: ASCII, lower case; one trailing dot is the root of DNS */
+function isDnsName(hostname: string): boolean {
+  const name = hostname.replace(/\.$/, '');
+  return name.length <= MAX_NAME_CHARS && name.split('.').every((label) => LABEL.test(label));
+}
 
 function isPortAllowed(url: URL): boolean {
   const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);
