@@ -297,6 +297,47 @@ describe('a forgotten password', () => {
     expect((await login(app, email, 'a new and rare passphrase')).status).toBe(200);
   });
 
+  describe('of a sign-up that is not verified', () => {
+    const forgot = (email: string) => post(app, '/api/v1/auth/forgot-password', { email });
+    const reset = (token: string | null, password: string) =>
+      post(app, '/api/v1/auth/reset-password', { token, password });
+    const NEW = 'a new and rare passphrase';
+
+    it('is replaced by link, which verifies the address too; every other link of it is void', async () => {
+      const email = someEmail();
+      await signup(app, email, undefined, { full_name: 'Ada' });
+      const verification = await mail(app, email);
+      const [asked, stranger] = [await forgot(email), await forgot(someEmail())];
+      expect([asked.status, asked.body.data]).toEqual([stranger.status, stranger.body.data]);
+      const first = await mail(app, email, 2);
+      await forgot(email);
+      const second = await mail(app, email, 3);
+      expect(second.link).toBe(`https://public.example/base/reset-password?token=${second.token}`);
+      const done = await reset(first.token, NEW);
+      expect([done.status, done.body.data]).toEqual([200, { password_reset: true }]);
+      expect((await login(app, email)).status).toBe(401);
+      const session = await login(app, email, NEW);
+      expect([session.status, session.body.data]).toEqual([
+        200,
+        expect.objectContaining({ email, full_name: 'Ada', email_verified: true }),
+      ]);
+      for (const token of [first.token, second.token])
+        expect(codeOf(await reset(token, 'yet another passphrase'))).toEqual([400, 'INVALID_TOKEN']);
+      expect(codeOf(await verify(app, verification.token))).toEqual([400, 'INVALID_TOKEN']);
+    });
+
+    it('is still replaced by link when the address has been verified meanwhile', async () => {
+      const email = someEmail();
+      await signup(app, email);
+      const verification = await mail(app, email);
+      await forgot(email);
+      const letter = await mail(app, email, 2);
+      expect((await verify(app, verification.token)).status).toBe(200);
+      expect((await reset(letter.token, NEW)).status).toBe(200);
+      expect((await login(app, email, NEW)).status).toBe(200);
+    });
+  });
+
   it('of nobody is answered alike and mailed to nobody', async () => {
     const { email } = await account(app);
     const stranger = someEmail();

@@ -2,7 +2,20 @@ import { createHash, createHmac, createSign, generateKeyPairSync } from 'node:cr
 import { DataSource } from 'typeorm';
 import { startApp, type TestApp } from '../app.factory';
 import { FakeClock } from '../fakes/fake-clock';
-import { account, call, codeOf, cookiesOf, login, mail, post, signIn, type Account } from './client';
+import {
+  account,
+  call,
+  codeOf,
+  cookiesOf,
+  login,
+  mail,
+  post,
+  signIn,
+  signup,
+  someEmail,
+  verify,
+  type Account,
+} from './client';
 
 /** What passes for a session, and for how long. */
 
@@ -291,4 +304,27 @@ it('a session revoked in one process ends in another within a second', async () 
   } finally {
     await other.close();
   }
+});
+
+describe('a link to choose a password', () => {
+  it('is good for an hour, also when the sign-up it is for would expire before', async () => {
+    const hours = (count: number) => clock.advance(count * 3_600 * SECOND);
+    const forgotten = async (email: string, count: number): Promise<string | null> => {
+      await post(app, '/api/v1/auth/forgot-password', { email });
+      return (await mail(app, email, count)).token;
+    };
+    const reset = (token: string | null) =>
+      post(app, '/api/v1/auth/reset-password', { token, password: 'a new and rare passphrase' });
+    const [early, late] = [someEmail(), someEmail()];
+    for (const email of [early, late]) await signup(app, email);
+    const { token: verification } = await mail(app, early);
+    await mail(app, late);
+    hours(23.5);
+    const tokens = [await forgotten(early, 2), await forgotten(late, 2)];
+    hours(0.9);
+    expect(codeOf(await verify(app, verification))).toEqual([400, 'INVALID_TOKEN']);
+    expect((await reset(tokens[0] ?? null)).status).toBe(200);
+    hours(0.2);
+    expect(codeOf(await reset(tokens[1] ?? null))).toEqual([400, 'INVALID_TOKEN']);
+  });
 });

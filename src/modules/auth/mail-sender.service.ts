@@ -121,7 +121,18 @@ export class MailSender implements OnApplicationBootstrap, BeforeApplicationShut
       const subject = attempt ? { attemptId: attempt.id } : user ? { userId: user.id } : null;
       return subject && this.withLink('verify', recipient, subject, null);
     }
+    if (!user && kind === 'reset') return this.writeResetOfAttempt(recipient);
     return user && !user.disabledAt ? this.withLink(kind, recipient, { userId: user.id }, redirectUrl) : null;
+  }
+
+  /** Who forgot the password of a sign-up that is not verified yet verifies it with a new one. */
+  private async writeResetOfAttempt(to: string): Promise<Mail | null> {
+    const now = this.clock.now();
+    const attempt = await this.users.latestAttempt(to, new Date(now));
+    if (!attempt) return null;
+    // The link is good for its whole hour, also when the sign-up would expire before.
+    await this.users.keepAttempt(attempt.id, new Date(now + LINK_MS.reset));
+    return this.withLink('reset', to, { attemptId: attempt.id }, null);
   }
 
   private async writeSignup(to: string, attemptId: string | null, isKnown: boolean): Promise<Mail | null> {

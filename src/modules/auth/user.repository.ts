@@ -53,6 +53,14 @@ export class UserRepository {
     return rows.length > 0;
   }
 
+  /** Its sign-up links still expire when they were to. @param until it is kept at least so long */
+  async keepAttempt(id: string, until: Date): Promise<void> {
+    await this.dataSource.query(
+      'UPDATE signup_attempts SET expires_at = greatest(expires_at, $2) WHERE id = $1',
+      [id, until],
+    );
+  }
+
   async dropAttempt(id: string): Promise<void> {
     await this.dataSource.query('DELETE FROM signup_attempts WHERE id = $1', [id]);
   }
@@ -83,13 +91,15 @@ export class UserRepository {
 /**
  * The attempt whose link was followed becomes the account; every other attempt at this address is void, and so is an
  * account nobody has proved the address for. Part of the caller's transaction.
+ * @param newPasswordHash in place of the one the attempt was made with
  * @returns null when the attempt is gone, or the address has an account that is proved
  */
 export async function promoteAttempt(
   manager: EntityManager,
   attemptId: string,
   now: Date,
-): Promise<{ email: string } | null> {
+  newPasswordHash: string | null = null,
+): Promise<{ id: string; email: string } | null> {
   const [attempt] = await manager.query<AttemptRow[]>(
     `SELECT id, email, full_name, password_hash FROM signup_attempts
      WHERE id = $1 AND expires_at > $2 FOR UPDATE`,
@@ -97,13 +107,20 @@ export async function promoteAttempt(
   );
   if (!attempt) return null;
   await manager.query('DELETE FROM users WHERE email = $1 AND NOT email_verified', [attempt.email]);
-  const made = await manager.query<unknown[]>(
+  const [made] = await manager.query<{ id: string }[]>(
     `INSERT INTO users (email, full_name, password_hash, email_verified, created_at)
      VALUES ($1, $2, $3, true, $4) ON CONFLICT (email) DO NOTHING RETURNING id`,
-    [attempt.email, attempt.full_name, attempt.password_hash, now],
+    [attempt.email, attempt.full_name, newPasswordHash ?? attempt.password_hash, now],
   );
+  // A new password that was asked for before the address was verified is a new password of the account.
+  if (made)
+    await manager.query(
+      `UPDATE mail_tokens SET user_id = $1, attempt_id = NULL WHERE purpose = 'reset'
+         AND attempt_id IN (SELECT id FROM signup_attempts WHERE email = $2)`,
+      [made.id, attempt.email],
+    );
   await manager.query('DELETE FROM signup_attempts WHERE email = $1', [attempt.email]);
-  return made.length > 0 ? { email: attempt.email } : null;
+  return made ? { id: made.id, email: attempt.email } : null;
 }
 
 /** Whoever follows a mailed link owns the address; sign-ups under way at it are void. Part of the caller's transaction. */
