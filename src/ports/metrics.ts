@@ -79,8 +79,13 @@ export const METRICS = {
   },
   cost_basis_mails: {
     kind: 'gauge',
-    help: 'Mails that have not left, in the whole service; "late" ones were tried in vain.',
+    help: 'Mails that have not left, in the whole service; "late" ones were tried in vain, "given_up" ones are not tried again.',
     labels: ['state'],
+  },
+  cost_basis_mails_given_up_total: {
+    kind: 'counter',
+    help: 'Mails this process stopped to try: the server refuses the recipient ("refused"), or a day has passed ("expired").',
+    labels: ['kind', 'reason'],
   },
   cost_basis_payment_events_held: {
     kind: 'gauge',

@@ -1,7 +1,9 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import { Client } from 'pg';
 import { DataSource } from 'typeorm';
 import { startApp, type TestApp } from '../app.factory';
+import { valueOf } from '../operate/page';
 import { login, post, signup, someEmail, verify } from './client';
 
 jest.setTimeout(30_000);
@@ -66,8 +68,14 @@ const plain = (text: string): string =>
     .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
 const tokenIn = ({ text }: Letter): string => /\?token=([\w-]{43})/.exec(plain(text))?.[1] ?? '';
 
-const waiting = async (app: TestApp): Promise<{ tries: number }[]> =>
-  app.app.get(DataSource).query('SELECT tries FROM mail_outbox');
+interface Waiting {
+  recipient: string;
+  tries: number;
+  failure: string | null;
+  given_up_at: Date | null;
+}
+const waiting = async (app: TestApp): Promise<Waiting[]> =>
+  app.app.get(DataSource).query('SELECT recipient, tries, failure, given_up_at FROM mail_outbox');
 /** The wait between two tries, over at once. */
 const hurry = (app: TestApp) =>
   app.app.get(DataSource).query('UPDATE mail_outbox SET due_at = now() WHERE tries > 0');
@@ -190,4 +198,101 @@ it('of a forgotten password is not in the database, only its hash is', async () 
     await app.close();
     await office.close();
   }
+});
+
+describe('a bad mail', () => {
+  const BAD = {
+    unwritable: 'unwritable@example.com',
+    refused: 'refused@example.com',
+    hangs: 'hangs@example.com',
+  };
+  let office: Office;
+  let app: TestApp;
+  const lines: string[] = [];
+
+  beforeAll(async () => {
+    office = await openOffice({
+      onRcptTo: ({ address }, _session, done) => {
+        if (address === BAD.hangs) return;
+        const failure = Object.assign(new Error(`no such mailbox: ${address}`), { responseCode: 550 });
+        done(address === BAD.refused ? failure : null);
+      },
+    });
+    app = await startApp({ MAIL_URL: `smtp://${office.url}` });
+    const hear = (...words: unknown[]) => void lines.push(words.join(' '));
+    app.app.useLogger({ log: hear, warn: hear, error: hear });
+    await asOwner(
+      `CREATE FUNCTION spoil() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+         IF EXISTS (SELECT FROM signup_attempts WHERE id = NEW.attempt_id AND email = '${BAD.unwritable}')
+         THEN RAISE EXCEPTION 'spoilt'; END IF; RETURN NEW; END $$`,
+    );
+    await asOwner('CREATE TRIGGER spoil BEFORE INSERT ON mail_tokens FOR EACH ROW EXECUTE FUNCTION spoil()');
+  });
+  afterAll(async () => {
+    await app?.close();
+    await office?.close();
+  });
+
+  async function asOwner(sql: string, values: unknown[] = []): Promise<void> {
+    const client = new Client({ connectionString: app.ownerUrl });
+    await client.connect();
+    await client.query(sql, values).finally(() => client.end());
+  }
+
+  /** All of them due at the same moment, in this order. */
+  const ask = (emails: string[]) =>
+    asOwner(
+      `WITH attempts AS (
+         INSERT INTO signup_attempts (email, full_name, password_hash, created_at, expires_at)
+         SELECT email, '', '', now(), now() + interval '1 day' FROM unnest($1::text[]) AS asked (email)
+         RETURNING id, email)
+       INSERT INTO mail_outbox (kind, recipient, attempt_id, created_at)
+       SELECT 'signup', email, id, now() + make_interval(secs => array_position($1, email)::float8 / 1000)
+       FROM attempts`,
+      [emails],
+    );
+  /** The wait of one mail, over at once: the one that hangs is left alone. */
+  const hurry = (email: string) =>
+    asOwner('UPDATE mail_outbox SET due_at = now() WHERE recipient = $1 AND tries > 0', [email]);
+  const rowOf = async (email: string): Promise<Waiting | undefined> =>
+    (await waiting(app)).find(({ recipient }) => recipient === email);
+  const givenUp = async (reason: string): Promise<number | null> => {
+    const page = await (await fetch(`${app.url}/metrics`)).text();
+    return valueOf(page, 'cost_basis_mails_given_up_total', { kind: 'signup', reason });
+  };
+
+  it('does not hold up the others that are due with it', async () => {
+    const good = Array.from({ length: 5 }, () => someEmail());
+    await ask([...Object.values(BAD), ...good]);
+    await until(() => office.letters.length === good.length);
+    expect(office.letters.map(({ to }) => to[0]).toSorted()).toEqual(good.toSorted());
+  });
+
+  it('that cannot be written is tried again, and given up after a day', async () => {
+    await until(async () => (await rowOf(BAD.unwritable))?.failure === 'P0001');
+    await hurry(BAD.unwritable);
+    await until(async () => (await rowOf(BAD.unwritable))?.tries === 2);
+    await asOwner(
+      `UPDATE mail_outbox SET created_at = now() - interval '25 hours', due_at = now() WHERE recipient = $1`,
+      [BAD.unwritable],
+    );
+    await until(async () => (await rowOf(BAD.unwritable))?.given_up_at !== null);
+    expect(await givenUp('expired')).toBe(1);
+  });
+
+  it('to a recipient the server refuses is tried five times, then kept aside, counted and logged', async () => {
+    await until(async () => {
+      await hurry(BAD.refused);
+      return (await rowOf(BAD.refused))?.given_up_at !== null;
+    });
+    expect(await rowOf(BAD.refused)).toMatchObject({ tries: 5, failure: 'RecipientRefused' });
+    expect(await givenUp('refused')).toBe(1);
+    await hurry(BAD.refused);
+    const later = someEmail();
+    await ask([later]);
+    await until(() => office.letters.some(({ to }) => to[0] === later));
+    expect((await rowOf(BAD.refused))?.tries).toBe(5);
+    expect(lines.join('\n')).toMatch(/given up after 5 tries: RecipientRefused/);
+    expect(lines.join('\n')).not.toMatch(/@|mailbox/);
+  });
 });

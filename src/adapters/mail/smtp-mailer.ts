@@ -1,9 +1,11 @@
 import type { OnApplicationShutdown } from '@nestjs/common';
 import { createTransport, type Transporter } from 'nodemailer';
-import { Mailer, type Mail } from '../../ports/mailer';
+import { Mailer, RecipientRefused, type Mail } from '../../ports/mailer';
 
 /** A server that says nothing for this long has not taken the mail. */
 const PATIENCE_MS = 15_000;
+/** One that speaks on and on has not either. */
+const WHOLE_MS = 60_000;
 
 /** Mails over SMTP, with STARTTLS where the server offers it. */
 export class SmtpMailer extends Mailer implements OnApplicationShutdown {
@@ -30,10 +32,22 @@ export class SmtpMailer extends Mailer implements OnApplicationShutdown {
 
   async send({ to, subject, text }: Mail): Promise<void> {
     // An address object is one recipient, whatever it holds; text would be read as a list.
-    await this.transport.sendMail({ from: this.sender, to: { name: '', address: to }, subject, text });
+    const message = { from: this.sender, to: { name: '', address: to }, subject, text };
+    try {
+      await this.transport.sendMail({ ...message, signal: AbortSignal.timeout(WHOLE_MS) });
+    } catch (error) {
+      throw isRefusal(error) ? new RecipientRefused('the server refuses the recipient') : error;
+    }
   }
 
   onApplicationShutdown(): void {
     this.transport.close();
   }
+}
+
+/** 4xx is for now only; what is not about the recipient is the server's, or the configuration's. */
+function isRefusal(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const status = Number(Reflect.get(error, 'responseCode'));
+  return Reflect.get(error, 'command') === 'RCPT TO' && status >= 500 && status < 600;
 }

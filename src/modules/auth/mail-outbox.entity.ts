@@ -5,7 +5,7 @@ import { Check, Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
  * the mail is written: a request does the same work for a known and an unknown address.
  */
 @Entity('mail_outbox')
-@Index('mail_outbox_due', ['dueAt'])
+@Index('mail_outbox_due', ['dueAt'], { where: `"given_up_at" IS NULL` })
 @Check('mail_outbox_kind', `"kind" IN ('signup', 'verify', 'reset', 'magic')`)
 export class MailOutboxEntity {
   @PrimaryGeneratedColumn('uuid', { primaryKeyConstraintName: 'mail_outbox_pkey' })
@@ -32,4 +32,12 @@ export class MailOutboxEntity {
 
   @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
   createdAt!: Date;
+
+  /** Set: it is not tried again. The row is kept for a week, for the operator. */
+  @Column('timestamptz', { name: 'given_up_at', nullable: true })
+  givenUpAt!: Date | null;
+
+  /** Kind of the last failure: a code or the name of an error, never what a server answered. */
+  @Column('text', { nullable: true })
+  failure!: string | null;
 }

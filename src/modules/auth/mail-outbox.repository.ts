@@ -44,7 +44,7 @@ export class MailOutboxRepository {
       `WITH claimed AS (
          UPDATE mail_outbox SET tries = tries + 1, due_at = now() + make_interval(secs => $2)
          WHERE id IN (
-           SELECT id FROM mail_outbox WHERE due_at <= now() ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED
+           SELECT id FROM mail_outbox WHERE due_at <= now() AND given_up_at IS NULL ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED
          ) RETURNING *
        ) SELECT id, kind, recipient, attempt_id AS "attemptId", redirect_url AS "redirectUrl", tries,
                 created_at AS "createdAt" FROM claimed ORDER BY created_at`,
@@ -52,23 +52,37 @@ export class MailOutboxRepository {
     );
   }
 
-  /** @returns mails that have not left; "late" ones have been tried in vain */
-  async backlog(): Promise<{ fresh: number; late: number }> {
-    const [row] = await this.dataSource.query<{ fresh: number; late: number }[]>(
-      `SELECT count(*) FILTER (WHERE tries <= 1)::integer AS fresh,
-         count(*) FILTER (WHERE tries > 1)::integer AS late FROM mail_outbox`,
+  /** @returns mails that have not left; "late" ones have been tried in vain, "given_up" ones are not tried again */
+  async backlog(): Promise<{ fresh: number; late: number; given_up: number }> {
+    const [row] = await this.dataSource.query<{ fresh: number; late: number; given_up: number }[]>(
+      `SELECT count(*) FILTER (WHERE given_up_at IS NULL AND tries <= 1)::integer AS fresh,
+         count(*) FILTER (WHERE given_up_at IS NULL AND tries > 1)::integer AS late,
+         count(*) FILTER (WHERE given_up_at IS NOT NULL)::integer AS given_up FROM mail_outbox`,
     );
-    return row ?? { fresh: 0, late: 0 };
+    return row ?? { fresh: 0, late: 0, given_up: 0 };
   }
 
   async remove(id: string): Promise<void> {
     await this.dataSource.query('DELETE FROM mail_outbox WHERE id = $1', [id]);
   }
 
-  async postpone(id: string, seconds: number): Promise<void> {
+  /** @param failure kind of failure, without personal data */
+  async postpone(id: string, seconds: number, failure: string): Promise<void> {
     await this.dataSource.query(
-      'UPDATE mail_outbox SET due_at = now() + make_interval(secs => $2) WHERE id = $1',
-      [id, seconds],
+      'UPDATE mail_outbox SET due_at = now() + make_interval(secs => $2), failure = $3 WHERE id = $1',
+      [id, seconds, failure],
     );
+  }
+
+  /** @param failure kind of failure, without personal data */
+  async giveUp(id: string, failure: string): Promise<void> {
+    await this.dataSource.query('UPDATE mail_outbox SET given_up_at = now(), failure = $2 WHERE id = $1', [
+      id,
+      failure,
+    ]);
+  }
+
+  async forget(givenUpBefore: Date): Promise<void> {
+    await this.dataSource.query('DELETE FROM mail_outbox WHERE given_up_at < $1', [givenUpBefore]);
   }
 }

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import {
   Injectable,
   Logger,
@@ -7,7 +8,8 @@ import {
 import { Config } from '../../config/env';
 import { ProcessState } from '../../config/process-state';
 import { Clock } from '../../ports/clock';
-import { Mailer, type Mail } from '../../ports/mailer';
+import { Mailer, RecipientRefused, type Mail } from '../../ports/mailer';
+import { Metrics } from '../../ports/metrics';
 import { AttemptsRepository, LONGEST_WINDOW_MS } from './attempts.repository';
 import { knownLetter, linkLetter, type LinkKind } from './letters';
 import { MailOutboxRepository, type OutgoingMail } from './mail-outbox.repository';
@@ -19,13 +21,20 @@ import { UserRepository } from './user.repository';
 export const LINK_MS = { verify: 86_400_000, reset: 3_600_000, magic: 900_000 } as const;
 
 const POLL_MS = 1_000;
-const BATCH = 10;
+/** Mails one process hands over at the same time: a slow one holds up no other. */
+const AT_ONCE = 10;
 /** Longer than one mail may take: whoever took it is gone. */
 const LEASE_SECONDS = 120;
 /** Waits between tries of one mail; the last one repeats. */
 const BACKOFF_SECONDS = [5, 30, 120, 600, 1_800] as const;
 /** A mail nobody took for this long is of no use any more. */
 const GIVE_UP_MS = 86_400_000;
+/** A recipient the server refused so often does not exist. */
+const REFUSALS = 5;
+/** Mails that were given up are kept for so long, for the operator. */
+const KEEP_MS = 7 * 86_400_000;
+/** At shutdown mails under way may end for so long. */
+const GRACE_MS = 10_000;
 const HOUSEKEEPING_MS = 3_600_000;
 
 /**
@@ -36,6 +45,7 @@ const HOUSEKEEPING_MS = 3_600_000;
 export class MailSender implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly log = new Logger('Mail');
   private readonly timers: NodeJS.Timeout[] = [];
+  private readonly underWay = new Set<Promise<void>>();
   private sending: Promise<void> | null = null;
   private isAskedAgain = false;
   private failing = false;
@@ -47,6 +57,7 @@ export class MailSender implements OnApplicationBootstrap, BeforeApplicationShut
     private readonly sessions: SessionRepository,
     private readonly attempts: AttemptsRepository,
     private readonly mailer: Mailer,
+    private readonly metrics: Metrics,
     private readonly clock: Clock,
     private readonly config: Config,
     private readonly process: ProcessState,
@@ -62,6 +73,9 @@ export class MailSender implements OnApplicationBootstrap, BeforeApplicationShut
   async beforeApplicationShutdown(): Promise<void> {
     for (const timer of this.timers.splice(0)) clearInterval(timer);
     await this.sending;
+    // What hangs is left to its lease.
+    const limit = setTimeout(GRACE_MS, undefined, { ref: false });
+    await Promise.race([Promise.all(this.underWay), limit]);
   }
 
   /** There may be mail. Costs the caller nothing; a process that does not send leaves it to one that does. */
@@ -71,28 +85,47 @@ export class MailSender implements OnApplicationBootstrap, BeforeApplicationShut
     this.sending ??= this.sendAll().finally(() => {
       this.sending = null;
       // Asked between the last look and this moment.
-      if (this.isAskedAgain) this.wake();
+      if (this.isAskedAgain && this.hasRoom()) this.wake();
     });
   }
 
   private async sendAll(): Promise<void> {
-    while (this.isAskedAgain) {
+    while (this.isAskedAgain && this.hasRoom()) {
       this.isAskedAgain = false;
       try {
-        const due = await this.outbox.claim(BATCH, LEASE_SECONDS);
-        for (const mail of due) await this.sendOne(mail);
-        if (due.length === BATCH) this.isAskedAgain = true;
+        for (const mail of await this.outbox.claim(AT_ONCE - this.underWay.size, LEASE_SECONDS))
+          this.begin(mail);
         this.failing = false;
       } catch (error) {
-        if (!this.failing) this.log.warn(`the mail outbox cannot be reached: ${nameOf(error)}`);
-        this.failing = true;
+        this.reportOutage(error);
       }
     }
   }
 
+  private hasRoom(): boolean {
+    return this.underWay.size < AT_ONCE;
+  }
+
+  /** Each mail by itself: whatever becomes of one, the others leave. */
+  private begin(mail: OutgoingMail): void {
+    const work = this.sendOne(mail)
+      .catch((error: unknown) => this.reportOutage(error))
+      .finally(() => {
+        this.underWay.delete(work);
+        this.wake();
+      });
+    this.underWay.add(work);
+  }
+
+  /** One line per outage. What could not be written is done again when the lease of the mail expires. */
+  private reportOutage(error: unknown): void {
+    if (!this.failing) this.log.warn(`the mail outbox cannot be reached: ${nameOf(error)}`);
+    this.failing = true;
+  }
+
   private async sendOne(outgoing: OutgoingMail): Promise<void> {
-    const mail = await this.write(outgoing);
     try {
+      const mail = await this.write(outgoing);
       if (mail) await this.mailer.send(mail);
     } catch (error) {
       return this.putOff(outgoing, error);
@@ -102,13 +135,16 @@ export class MailSender implements OnApplicationBootstrap, BeforeApplicationShut
 
   /** Only the kind of failure is told: what a mail server answers may repeat what it was sent. */
   private async putOff({ id, kind, tries, createdAt }: OutgoingMail, error: unknown): Promise<void> {
-    if (this.clock.now() - createdAt.getTime() > GIVE_UP_MS) {
+    const isRefused = error instanceof RecipientRefused && tries >= REFUSALS;
+    if (isRefused || this.clock.now() - createdAt.getTime() > GIVE_UP_MS) {
+      await this.outbox.giveUp(id, nameOf(error));
       this.log.error(`mail ${id} (${kind}) given up after ${tries} tries: ${nameOf(error)}`);
-      return this.outbox.remove(id);
+      const reason = isRefused ? 'refused' : 'expired';
+      return this.metrics.count('cost_basis_mails_given_up_total', { kind, reason });
     }
     this.log.warn(`mail ${id} (${kind}) not taken, try ${tries}: ${nameOf(error)}`);
     const seconds = BACKOFF_SECONDS[Math.min(tries, BACKOFF_SECONDS.length) - 1] ?? BACKOFF_SECONDS[0];
-    await this.outbox.postpone(id, seconds);
+    await this.outbox.postpone(id, seconds, nameOf(error));
   }
 
   /** @returns null when there is nothing to say: nobody knows this address, or it is verified already */
@@ -162,6 +198,7 @@ export class MailSender implements OnApplicationBootstrap, BeforeApplicationShut
       this.attempts.forget(new Date(now - LONGEST_WINDOW_MS)),
       this.tokens.forget(new Date(now)),
       this.sessions.forget(new Date(now)),
+      this.outbox.forget(new Date(now - KEEP_MS)),
     ]).catch((error: unknown) => this.log.warn(`nothing was tidied up: ${nameOf(error)}`));
   }
 }
