@@ -10,9 +10,8 @@ import {
   type Account,
   type CsvColumn,
 } from '../../src/domain/forms';
-import { describeWithShared, readSharedJson } from '../recorded/shared';
 import { buy, ETH, ledgerOf, sell, WALLET } from './ledgers';
-import { hasPython, readCsv, readCsvInPython, readTable, readTxf, type TxfRecord } from './read-back';
+import { hasPython, readCsv, readCsvInPython, readTable, readTxf } from './read-back';
 
 const ACCOUNTS: Account[] = [{ wallet: WALLET, kind: 'self_custody' }];
 const ORIGIN = { program: 'Cost Basis', writtenAt: Date.parse('2026-02-03T23:30:00Z') };
@@ -220,90 +219,5 @@ describe('TXF', () => {
   it('is US-ASCII', () => {
     expect(form8949Txf(make(nasty), ORIGIN)).toMatch(/^[ -~\r\n]*$/);
     expect(readTxf(form8949Txf(make(nasty), ORIGIN)).records).toHaveLength(NASTY.length);
-  });
-});
-
-interface TxfCase {
-  id: string;
-  expected: { record?: string[]; record_format?: number; codes?: Record<string, number>; header?: string[] };
-}
-
-describeWithShared('TXF against the examples of the format', () => {
-  const read = () => {
-    const [map, ...examples] = readSharedJson<{ cases: TxfCase[] }>('cases/txf_v042.json').cases;
-    return { map, examples };
-  };
-  const PAIRS = { A: ['A', 'D'], B: ['B', 'E'], C: ['C', 'F'] } as const;
-  const LETTERS: Record<number, keyof typeof PAIRS> = {
-    321: 'A',
-    323: 'A',
-    711: 'B',
-    713: 'B',
-    712: 'C',
-    714: 'C',
-  };
-  const AS_BEFORE: Record<string, string> = { A: 'G', B: 'H', C: 'I', D: 'J', E: 'K', F: 'L' };
-  /** Ours of a trade of the examples. */
-  const write = (
-    {
-      description,
-      acquired,
-      sold,
-      amounts,
-    }: Pick<TxfRecord, 'description' | 'acquired' | 'sold' | 'amounts'>,
-    boxes: Account['boxes'],
-  ) => {
-    const [cost = '', proceeds = '', disallowed = ''] = amounts;
-    const [quantity = '1', symbol = ''] = description.split(' ');
-    const asset = { ...ETH, symbol, id: `x:${symbol}` };
-    const at = (date: string) => `${date.slice(6)}-${date.slice(0, 2)}-${date.slice(3, 5)}T12:00Z`;
-    const plain = (amount: string) => amount.replaceAll(',', '');
-    const form = form8949(
-      ledgerOf(
-        [
-          buy(quantity, plain(cost), at(acquired), { asset }),
-          sell(quantity, plain(proceeds), at(sold), { asset }),
-          ...(disallowed ? [buy(quantity, '1', at(sold).replace('T12', 'T13'), { asset })] : []),
-        ],
-        { washSales: true },
-      ),
-      { accounts: [{ ...ACCOUNTS[0]!, boxes }], year: Number(sold.slice(6)), timezone: 'UTC' },
-    );
-    return readTxf(form8949Txf(form, ORIGIN));
-  };
-  const numeric = (amounts: string[]) =>
-    amounts.map((amount) => (amount === '' ? null : Number(amount.replaceAll(',', ''))));
-
-  it('has its reference numbers, and its header', () => {
-    const { map } = read();
-    const trade = { description: '1 A', acquired: '01/05/2011', sold: '02/05/2011', amounts: ['1', '2'] };
-    const long = { ...trade, acquired: '01/05/2009' };
-    for (const [letter, [short, longer]] of Object.entries(PAIRS))
-      for (const boxes of [
-        { short, long: longer },
-        { short: AS_BEFORE[short], long: AS_BEFORE[longer] },
-      ] as NonNullable<Account['boxes']>[]) {
-        expect(write(trade, boxes).records[0]?.ref).toBe(map?.expected.codes?.[`${letter}_short`]);
-        expect(write(long, boxes).records[0]?.ref).toBe(map?.expected.codes?.[`${letter}_long`]);
-      }
-    const { header } = write(trade, undefined);
-    expect(header.map((line) => line[0])).toEqual(['V', 'A', 'D']);
-    expect(map?.expected.header?.[0]).toBe(header[0]);
-  });
-
-  // 673 (unknown date) and 682 (wash sale without an amount) are not used: VARIOUS goes under the box's short-term
-  // reference, and a wash sale under the box's own with its amount.
-  it('writes its examples, but for the two references it has no use for', () => {
-    const { examples } = read();
-    const ours = examples.filter(({ expected }) => !['N673', 'N682'].includes(expected.record?.[1] ?? ''));
-    expect([ours.length, examples.length]).toEqual([7, 9]);
-    for (const { id, expected } of ours) {
-      const [example] = readTxf(['V042', '^', ...(expected.record ?? []), ''].join('\r\n')).records;
-      if (!example) throw new Error(`${id} has no record`);
-      const [short, long] = PAIRS[LETTERS[example.ref] ?? 'A'];
-      const [record] = write(example, { short, long }).records;
-      const amounts = numeric(record?.amounts ?? []).slice(0, expected.record_format === 4 ? 2 : 3);
-      expect({ id, ...record, amounts }).toEqual({ id, ...example, amounts: numeric(example.amounts) });
-    }
   });
 });

@@ -10,10 +10,11 @@ import {
   type MethodName,
 } from '../../src/domain/engine';
 import { formatMoney, formatUnits } from '../../src/domain/kernel/units';
-import { postedEvents, type PostedRow, type PostedSelection } from '../../src/domain/posted';
+import { postedEvents } from '../../src/domain/posted';
+import { toRows, toSelections, type CaseRow, type CaseSelections } from './cases';
 
 /**
- * Our own ledgers, to the last digit. A new case is an entry in one of the JSON files of this folder:
+ * Our own ledgers, to the last digit. A new case is an entry in one of the JSON files of `own`:
  * rows as they would be posted, and one line of text for each slice, open lot and issue to be expected.
  */
 interface OwnCase {
@@ -22,8 +23,8 @@ interface OwnCase {
   method?: MethodName;
   washSales?: boolean;
   timezone?: string;
-  rows: (Omit<PostedRow, 'at' | 'donorAcquiredAt'> & { at: string; donorAcquiredAt?: string })[];
-  selections?: Record<string, (Omit<PostedSelection, 'selectedAt'> & { selectedAt?: string })[]>;
+  rows: CaseRow[];
+  selections?: CaseSelections;
   slices?: string[];
   open?: string[];
   income?: string[];
@@ -33,10 +34,11 @@ interface OwnCase {
   error?: string;
 }
 
-const files = readdirSync(__dirname).filter((file) => file.endsWith('.json'));
+const FOLDER = join(__dirname, 'own');
+const files = readdirSync(FOLDER);
 
 describe.each(files)('%s', (file) => {
-  const cases = JSON.parse(readFileSync(join(__dirname, file), 'utf8')) as OwnCase[];
+  const cases = JSON.parse(readFileSync(join(FOLDER, file), 'utf8')) as OwnCase[];
 
   it.each(cases.map((test) => [`${test.name} [${test.rule}]`, test] as const))('%s', (_name, test) => {
     if (test.error !== undefined) {
@@ -70,21 +72,7 @@ describe.each(files)('%s', (file) => {
 });
 
 function run(test: OwnCase): Ledger {
-  const rows = test.rows.map((row) => ({
-    ...row,
-    at: Date.parse(row.at),
-    donorAcquiredAt: row.donorAcquiredAt === undefined ? undefined : Date.parse(row.donorAcquiredAt),
-  }));
-  const selections = new Map(
-    Object.entries(test.selections ?? {}).map(([id, choices]) => [
-      id,
-      choices.map(({ selectedAt, ...choice }) => ({
-        ...choice,
-        ...(selectedAt === undefined ? {} : { selectedAt: Date.parse(selectedAt) }),
-      })),
-    ]),
-  );
-  return replay(postedEvents(rows, selections), {
+  return replay(postedEvents(toRows(test.rows), toSelections(test.selections)), {
     method: test.method ?? 'fifo',
     timezone: test.timezone ?? 'UTC',
     washSales: test.washSales ?? false,

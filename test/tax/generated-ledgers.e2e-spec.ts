@@ -1,87 +1,57 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { dec } from '../../src/domain/kernel/decimal';
 import { formatUnits } from '../../src/domain/kernel/units';
 import type { PostedCostBasisBody } from '../../src/modules/tax/tax.shapes.dto';
 import { startApp, type TestApp } from '../app.factory';
-import { casesOf, hasShared, SHARED } from '../golden/shared-cases';
+import { generatedLedgers } from '../golden/generated';
+import { ledgerLines } from '../support/ledgers/generate';
 
-/** The ledger of ten thousand rows that five engines agree on, as one request. */
-const SIZE = 10_000;
+/** A generated ledger of ten thousand rows as one request. */
+const ROWS = 10_000;
+const cases = generatedLedgers.cases.filter(({ rows }) => rows === ROWS);
 
-interface CrossCase {
-  id: string;
-  ledger_csv: string;
-  method: string;
-  expected: Record<
-    'total_gain' | 'short_term' | 'long_term' | 'total_proceeds' | 'total_basis' | 'open_basis',
-    string
-  > & {
-    disposal_rows: number;
-    open_lots: number;
-  };
-}
+describe('generated ledgers in a body', () => {
+  let app: TestApp;
+  const transactions = [...ledgerLines(ROWS)].slice(1).map(toRow);
 
-const hasPython = spawnSync('python3', ['--version']).status === 0;
-const reason = hasShared ? 'python3 is not at hand' : `no case files at ${SHARED}`;
-const describeGenerated = hasShared && hasPython ? describe : describe.skip;
-const cases = (casesOf('cross_engine_ledgers.json').cases as unknown as CrossCase[]).filter(
-  ({ ledger_csv: file }) => file.endsWith(`ledger_${SIZE}.csv`),
-);
+  beforeAll(async () => {
+    app = await startApp();
+  }, 60_000);
+  afterAll(() => app?.close());
 
-describeGenerated(
-  `generated ledgers in a body${hasShared && hasPython ? '' : ` (skipped: ${reason})`}`,
-  () => {
-    let app: TestApp;
-    let transactions: Record<string, unknown>[];
-    const folder = mkdtempSync(join(tmpdir(), 'ledgers-'));
+  it('has one case of each method', () => {
+    expect(cases.map(({ method }) => method).sort()).toEqual(['fifo', 'hifo', 'lifo']);
+  });
 
-    beforeAll(async () => {
-      app = await startApp();
-      const file = join(folder, 'ledger.csv');
-      expect(spawnSync('python3', [join(SHARED, 'bench/gen.py'), String(SIZE), file]).status).toBe(0);
-      transactions = readFileSync(file, 'utf8').trim().split('\n').slice(1).map(toRow);
-    }, 60_000);
-    afterAll(async () => {
-      await app?.close();
-      rmSync(folder, { recursive: true });
+  it.each(cases.map((test) => [test.id, test] as const))('%s', async (_id, { method, expect: expected }) => {
+    const response = await fetch(`${app.url}/api/calculate/cost-basis`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ transactions, method }),
     });
+    expect(response.status).toBe(200);
+    const { summary, lots, disposals } = (await response.json()) as PostedCostBasisBody;
+    const open = lots.filter(({ status }) => status !== 'closed');
+    const openBasis = open.reduce((sum, lot) => sum.plus(lot.cost_basis), dec(0));
+    const apart = (
+      [
+        [summary.total_realized_gl, expected.gain],
+        [summary.net_short_term, expected.shortTerm],
+        [summary.net_long_term, expected.longTerm],
+        [summary.total_proceeds, expected.proceeds],
+        [summary.total_cost_basis, expected.basis],
+        [openBasis.toFixed(), expected.openBasis],
+      ] as const
+    ).filter(([ours, theirs]) => !dec(ours).minus(theirs!).abs().lte('0.01'));
+    expect(apart).toEqual([]);
+    expect([summary.disposal_count, disposals.length, open.length]).toEqual([
+      expected.slices,
+      expected.slices,
+      expected.openLots,
+    ]);
+  });
+});
 
-    it('has one case of each method', () => {
-      expect(cases.map(({ method }) => method).sort()).toEqual(['fifo', 'hifo', 'lifo']);
-    });
-
-    it.each(cases.map((test) => [test.id, test] as const))('%s', async (_id, { method, expected }) => {
-      const response = await fetch(`${app.url}/api/calculate/cost-basis`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ transactions, method }),
-      });
-      expect(response.status).toBe(200);
-      const { summary, lots, disposals } = (await response.json()) as PostedCostBasisBody;
-      const open = lots.filter(({ status }) => status !== 'closed');
-      const openBasis = open.reduce((sum, lot) => sum.plus(lot.cost_basis), dec(0));
-      for (const [ours, theirs] of [
-        [summary.total_realized_gl, expected.total_gain],
-        [summary.net_short_term, expected.short_term],
-        [summary.net_long_term, expected.long_term],
-        [summary.total_proceeds, expected.total_proceeds],
-        [summary.total_cost_basis, expected.total_basis],
-        [openBasis.toFixed(), expected.open_basis],
-      ] as const)
-        expect(dec(ours).minus(theirs).abs().toNumber()).toBeLessThanOrEqual(0.01);
-      expect([summary.disposal_count, disposals.length, open.length]).toEqual([
-        expected.disposal_rows,
-        expected.disposal_rows,
-        expected.open_lots,
-      ]);
-    });
-  },
-);
-
-/** Columns id,timestamp,type,asset,qty_e8,usd_cents,wallet. */
+/** @param line columns id,timestamp,type,asset,qty_e8,usd_cents,wallet */
 function toRow(line: string): Record<string, unknown> {
   const [id, timestamp, type, symbol, quantity = '0', cents = '0', wallet] = line.split(',');
   return {

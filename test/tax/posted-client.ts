@@ -34,7 +34,7 @@ export function toTxIn(row: PostedRow): Record<string, unknown> {
   };
 }
 
-export const toSelections = (
+export const toSelectionsIn = (
   selections: ReadonlyMap<string, readonly PostedSelection[]>,
 ): Record<string, unknown> =>
   Object.fromEntries(
