@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { freePort, Run } from '../launcher/run';
-import { describeWithShared } from '../recorded/shared';
 import { createTestDatabase, type TestDatabase } from '../support/postgres';
 import { startRedis } from '../support/redis';
 import { startReplay, type Replay } from '../support/replay';
@@ -23,7 +22,7 @@ const SETUPS: [string, string[]][] = [
   ['in one process', ['launcher/start']],
 ];
 
-describeWithShared('a wallet of 100,000 transactions', () => {
+describe('a wallet of 100,000 transactions', () => {
   describe.each(SETUPS)('%s', (_, modules) => bigWallet(modules));
 });
 

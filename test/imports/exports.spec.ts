@@ -6,14 +6,15 @@ import { formatMoney, formatUnits } from '../../src/domain/kernel/units';
 import { classifyHistory, ledgerEvents, valueTransactions } from '../../src/domain/normalise';
 import { readCsv } from '../../src/domain/overlays/csv';
 import type { RawRow } from '../../src/ports/history-source';
-import { describeWithShared, readShared, readSharedJson } from '../recorded/shared';
+import { explorerExport, rowsOfWallet } from '../recorded/data';
 
 const WALLET = '0x003dc32fe920a4aaeed12dc87e145f030aa753f3';
 const OTHER = '0x00000000000000000000000000000000000000b2';
 const NOW = Date.UTC(2026, 0, 1);
 const hash = (n: number) => `0x${n.toString(16).padStart(64, '0')}`;
 const read = (text: string, wallet = WALLET) => readExport('ethereum', wallet, text, NOW);
-const exported = (name: string, wallet = WALLET) => read(readShared(`data/evm/${wallet}/${name}`), wallet);
+const exported = (kind: Parameters<typeof explorerExport>[1], wallet = WALLET) =>
+  read(explorerExport(wallet, kind), wallet);
 
 /** The books of the wallet alone; every asset has one price, so that they are about the rows. */
 function books(rows: readonly RawRow[]): Ledger {
@@ -42,12 +43,12 @@ const told = ({ lots, disposals }: Ledger) => ({
   ]),
 });
 
-describeWithShared('real exports of explorers', () => {
-  const files = ['etherscan.csv', 'etherscan-internal.csv', 'etherscan-erc20.csv'];
+describe('real exports of explorers', () => {
+  const kinds = ['normal', 'internal', 'erc20'] as const;
 
   it('are read to the last row', () => {
     expect(
-      files.map((name) => exported(name)).map((file) => [file?.format, file?.rowsRead, file?.rejected]),
+      kinds.map((kind) => exported(kind)).map((file) => [file?.format, file?.rowsRead, file?.rejected]),
     ).toEqual([
       ['etherscan_normal', 482, []],
       ['etherscan_internal', 48, []],
@@ -56,13 +57,10 @@ describeWithShared('real exports of explorers', () => {
   });
 
   it('give the books the API gives', () => {
-    const fromFiles = files.flatMap((name) => exported(name)?.rows ?? []);
-    const fromApi = (['txlist', 'txlistinternal', 'tokentx'] as const satisfies EvmList[]).flatMap((list) => {
-      const { result } = readSharedJson<{ result: unknown }>(
-        `data/derived/${WALLET}/etherscan-1-${list}.json`,
-      );
-      return toRawRows(list, pageSchema(list).parse(result));
-    });
+    const fromFiles = kinds.flatMap((kind) => exported(kind)?.rows ?? []);
+    const fromApi = (['txlist', 'txlistinternal', 'tokentx'] as const satisfies EvmList[]).flatMap((list) =>
+      toRawRows(list, pageSchema(list).parse(rowsOfWallet(WALLET, list))),
+    );
     const expected = told(books(fromApi.toSorted((a, b) => a.block - b.block)));
     expect(expected.lots.length).toBeGreaterThan(300);
     expect(told(books(mergeExports([], fromFiles, { stored: [], imported: [] })))).toEqual(expected);
@@ -71,13 +69,13 @@ describeWithShared('real exports of explorers', () => {
   });
 
   it('of other kinds and years are read too', () => {
-    const old = exported('etherscan.csv', '0xea2dc6f116a4c3d6a15f06b4e8ad582a07c3dd9c');
+    const old = exported('normal', '0xea2dc6f116a4c3d6a15f06b4e8ad582a07c3dd9c');
     expect([old?.format, old?.rowsRead, old?.rejected]).toEqual(['etherscan_normal', 320, []]);
     const router = '0x7a250d5630b4cf539739df2c5dacb4c659f2488d';
-    const noted = read(readShared(`data/evm/etenterprises/export-${router}_withnotes.csv`), router);
+    const noted = exported('normal', router);
     expect([noted?.format, noted?.rowsRead, noted?.rejected]).toEqual(['etherscan_normal', 5000, []]);
-    expect(read(readShared('data/evm/etenterprises/export-beacon-deposit.csv'))).toBeNull();
-    expect(exported('etherscan-internal.csv', '0xf98c96b5d10faafc2324847c82305bd5fd7e5ad3')).toEqual({
+    expect(read(explorerExport('0x00000000219ab540356cbb839cbe05303d7705fa', 'beacon-deposit'))).toBeNull();
+    expect(exported('internal', '0xf98c96b5d10faafc2324847c82305bd5fd7e5ad3')).toEqual({
       format: 'etherscan_internal',
       rowsRead: 0,
       rows: [],

@@ -2,7 +2,7 @@ import { DEMO_ADDRESSES } from '../../src/adapters/providers/demo';
 import { account, call, codeOf, type Account, type Answer } from '../accounts/client';
 import { startApp, type TestApp } from '../app.factory';
 import { onPlan } from '../portfolios/portfolio-client';
-import { describeWithShared, readShared } from '../recorded/shared';
+import { explorerExport } from '../recorded/data';
 import { NOWHERE, OFFLINE } from '../support/offline';
 import { startReplay, type Replay } from '../support/replay';
 
@@ -38,13 +38,11 @@ async function send(
 const read = (app: TestApp, who: Account, path: string) =>
   call(app, 'GET', `/api/v1/wallets/${WALLET}/${path}`, { token: who.token });
 
-describeWithShared('three exports of a real wallet', () => {
+describe('three exports of a real wallet', () => {
   let replay: Replay;
   let open: TestApp;
   let deaf: TestApp;
-  const files = ['etherscan.csv', 'etherscan-internal.csv', 'etherscan-erc20.csv'].map((name) =>
-    readShared(`data/evm/${WALLET}/${name}`),
-  );
+  const files = (['normal', 'internal', 'erc20'] as const).map((kind) => explorerExport(WALLET, kind));
   type Row = Record<string, unknown>;
   async function pages(
     get: (page: number) => Promise<{ body: Answer['body'] }>,

@@ -4,7 +4,6 @@ import { parseAddress } from '../../src/domain/kernel/address';
 import { TrackingService } from '../../src/modules/wallets/tracking.service';
 import { account, call, post, type Account, type Answer } from '../accounts/client';
 import { startApp, type TestApp } from '../app.factory';
-import { describeWithShared } from '../recorded/shared';
 import { startReplay, type Replay } from '../support/replay';
 
 const WALLET = '0x003dc32fe920a4aaeed12dc87e145f030aa753f3';
@@ -42,7 +41,7 @@ class LeadingClock extends SystemClock {
   }
 }
 
-describeWithShared('jobs over HTTP', () => {
+describe('jobs over HTTP', () => {
   let replay: Replay;
   let app: TestApp;
   let clock: LeadingClock;

@@ -1,7 +1,6 @@
 import { dec } from '../../src/domain/kernel/decimal';
 import { codeOf } from '../accounts/client';
 import type { TestApp } from '../app.factory';
-import { describeWithShared } from '../recorded/shared';
 import { Owner, startRecorded, WALLET } from './owner';
 
 jest.setTimeout(60_000);
@@ -25,7 +24,7 @@ interface Lot {
   source: string;
 }
 
-describeWithShared('what a lot cost, said by its owner', () => {
+describe('what a lot cost, said by its owner', () => {
   let app: TestApp;
   let ada: Owner;
   let bob: Owner;

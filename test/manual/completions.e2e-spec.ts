@@ -1,7 +1,6 @@
 import { dec } from '../../src/domain/kernel/decimal';
 import { codeOf } from '../accounts/client';
 import type { TestApp } from '../app.factory';
-import { describeWithShared } from '../recorded/shared';
 import { Owner, startRecorded, WALLET } from './owner';
 
 jest.setTimeout(60_000);
@@ -16,7 +15,7 @@ interface Lot {
   acquisition_date: string | null;
 }
 
-describeWithShared('the other half of a trade, said by its owner', () => {
+describe('the other half of a trade, said by its owner', () => {
   let app: TestApp;
   let ada: Owner;
   let bob: Owner;

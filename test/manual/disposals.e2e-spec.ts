@@ -1,14 +1,13 @@
 import { dec } from '../../src/domain/kernel/decimal';
 import { codeOf } from '../accounts/client';
 import type { TestApp } from '../app.factory';
-import { describeWithShared } from '../recorded/shared';
 import { Owner, startRecorded, WALLET } from './owner';
 
 jest.setTimeout(60_000);
 
 const LIST = '/api/v1/manual-entries/disposal-entries';
 
-describeWithShared('how units left, said by their owner', () => {
+describe('how units left, said by their owner', () => {
   let app: TestApp;
   let ada: Owner;
   let bob: Owner;

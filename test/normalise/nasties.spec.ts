@@ -1,7 +1,7 @@
 import type { ChainName } from '../../src/domain/kernel/chain';
 import type { ChainTransaction } from '../../src/domain/normalise';
 import { classifyHistory } from '../../src/domain/normalise';
-import { describeWithShared, readSharedJson } from '../recorded/shared';
+import { readData, rowsOf, type Table } from '../recorded/data';
 import { ME, STRANGER, tx } from './chain-story';
 
 interface Nasty {
@@ -32,8 +32,8 @@ const arrival = ({ address, name, symbol, decimals, chain = '' }: Nasty): ChainT
   };
 };
 
-describeWithShared('2,741 real spam tokens', () => {
-  const nasties = readSharedJson<Nasty[]>('data/nasties/rotki-spam-assets.json');
+describe('2,741 real spam tokens', () => {
+  const nasties = rowsOf(readData<Table>('spam-tokens')) as unknown as Nasty[];
 
   it('are recognised when they arrive unasked for', () => {
     const seen = classifyHistory(nasties.map(arrival), { wallet: ME, owned: new Set([ME]) });

@@ -10,7 +10,7 @@ import {
   type ChainTransaction,
   type WalletTransaction,
 } from '../../src/domain/normalise';
-import { describeWithShared, readShared, readSharedJson } from '../recorded/shared';
+import { explorerExport, rowsOfWallet } from '../recorded/data';
 
 const WALLET = '0x003dc32fe920a4aaeed12dc87e145f030aa753f3';
 const FUNDER = '0xf98c96b5d10faafc2324847c82305bd5fd7e5ad3';
@@ -18,16 +18,15 @@ const WETH = 'ethereum:0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2';
 const owned = new Set([WALLET, FUNDER]);
 
 const history = (): ChainTransaction[] => {
-  const rows = (['txlist', 'txlistinternal', 'tokentx'] as const satisfies EvmList[]).flatMap((list) => {
-    const { result } = readSharedJson<{ result: unknown }>(`data/derived/${WALLET}/etherscan-1-${list}.json`);
-    return toRawRows(list, pageSchema(list).parse(result));
-  });
+  const rows = (['txlist', 'txlistinternal', 'tokentx'] as const satisfies EvmList[]).flatMap((list) =>
+    toRawRows(list, pageSchema(list).parse(rowsOfWallet(WALLET, list))),
+  );
   return interpretEvm('ethereum', WALLET, rows);
 };
 
 /** Lines of an explorer's export of ether transactions. */
 const exported = (wallet: string): ChainTransaction[] => {
-  const [header = '', ...lines] = readShared(`data/evm/${wallet}/etherscan.csv`).trim().split(/\r?\n/);
+  const [header = '', ...lines] = explorerExport(wallet, 'normal').trim().split(/\r?\n/);
   const cells = (line: string): string[] => line.replace(/^"|",?$/g, '').split('","');
   const names = cells(header);
   const wei = (ether = '0'): string => {
@@ -79,7 +78,7 @@ const classes = (txs: readonly WalletTransaction[]): Record<string, number> => {
   return counts;
 };
 
-describeWithShared('a real wallet of 576 transactions', () => {
+describe('a real wallet of 576 transactions', () => {
   const txs = classifyHistory(history(), { wallet: WALLET, owned });
   const valued = valueTransactions(txs, () => null);
   const policies = { gasPolicy: 'dispose', wrapPolicy: 'carry', lpPolicy: 'taxable', owned } as const;

@@ -1,7 +1,6 @@
 import { MAIN, VAULT } from '../../src/adapters/providers/demo/demo.addresses';
 import { account, call, codeOf, post, type Account } from '../accounts/client';
 import { startApp, type TestApp } from '../app.factory';
-import { describeWithShared } from '../recorded/shared';
 import { startReplay, type Replay } from '../support/replay';
 import { onPlan, PortfolioClient } from './portfolio-client';
 
@@ -11,7 +10,7 @@ const EXPLORERS = '/(etherscan|blockscout|routescan)/';
 
 type Row = Record<string, string>;
 
-describeWithShared('portfolios and batches while upstreams are in trouble', () => {
+describe('portfolios and batches while upstreams are in trouble', () => {
   let replay: Replay;
   let app: TestApp;
   let ada: Account;

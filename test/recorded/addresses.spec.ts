@@ -1,11 +1,11 @@
 import { tryParseAddress } from '../../src/domain/kernel/address';
-import { describeWithShared, readSharedJson } from './shared';
+import { readData } from './data';
 
 type Vectors = Record<'evm' | 'bitcoin' | 'solana', Record<string, string[]>>;
 
-describeWithShared('published address vectors', () => {
+describe('published address vectors', () => {
   it('are judged as their authors say', () => {
-    const vectors = readSharedJson<Vectors>('data/vectors/addresses.json');
+    const vectors = readData<Vectors>('address-vectors');
     const wrong: string[] = [];
     let judged = 0;
     for (const family of ['evm', 'bitcoin', 'solana'] as const) {

@@ -25,7 +25,6 @@ import {
   recordingsOf,
   retoldTransactions,
 } from './recordings';
-import { describeWithShared } from './shared';
 
 const never = new AbortController().signal;
 const ONCE = { attempts: 1, attemptMs: 20_000, wholeMs: 20_000 };
@@ -62,7 +61,7 @@ const EXPECTED: Readonly<Record<string, Tally>> = {
 };
 const ALL = 1_098;
 
-describeWithShared('every recorded answer, read as if it came now', () => {
+describe('every recorded answer, read as if it came now', () => {
   let node: LocalUpstream;
   let upstream: UpstreamClient;
   let current: Recording['response'] = { status: 200, body: null };

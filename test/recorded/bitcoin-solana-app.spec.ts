@@ -1,11 +1,10 @@
 import { startApp, type TestApp } from '../app.factory';
 import { startReplay, type Replay } from '../support/replay';
-import { describeWithShared } from './shared';
 
 const BITCOIN = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
 const SOLANA = 'GAgnD5XviS4wN7GpcTBbgvtFAZnT6Lc1ehkbnP3qo1bz';
 
-describeWithShared('Bitcoin and Solana wallets through the whole application', () => {
+describe('Bitcoin and Solana wallets through the whole application', () => {
   let replay: Replay;
   let app: TestApp;
   beforeAll(async () => {

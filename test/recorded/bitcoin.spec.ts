@@ -1,5 +1,3 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { BitcoinHistorySource } from '../../src/adapters/providers/bitcoin/bitcoin.provider';
 import { esploraPage } from '../../src/adapters/providers/bitcoin/bitcoin.schema';
 import { interpretBitcoin } from '../../src/adapters/providers/bitcoin/bitcoin.mapper';
@@ -12,8 +10,8 @@ import { classifyHistory, ledgerEvents, valueTransactions } from '../../src/doma
 import type { Clock } from '../../src/ports/clock';
 import type { HistoryCursor, HistoryPage } from '../../src/ports/history-source';
 import { OUTAGES, type Replay, startReplay } from '../support/replay';
+import { readData } from './data';
 import { IMPATIENT } from './impatient';
-import { describeWithShared, readSharedJson, SHARED_DIR } from './shared';
 
 const clock: Clock = { now: () => Date.UTC(2026, 10, 20), newId: () => '' };
 const never = new AbortController().signal;
@@ -25,9 +23,15 @@ interface RecordedTx {
   fee: number;
   vin: { prevout: { scriptpubkey_address?: string; value: number } | null }[];
 }
-const recorded = () => readSharedJson<RecordedTx[]>(`data/derived/${EXAMPLE.value}/esplora-address-txs.json`);
+/** Addresses with all their transactions, and transactions of their own. */
+interface BitcoinData {
+  wallets: { address: string; txs: RecordedTx[] }[];
+  transactions: unknown[];
+}
+const recorded = () =>
+  readData<BitcoinData>('bitcoin').wallets.find(({ address }) => address === EXAMPLE.value)?.txs ?? [];
 
-describeWithShared('Bitcoin against the stand-in for Esplora', () => {
+describe('Bitcoin against the stand-in for Esplora', () => {
   let replay: Replay;
   let upstream: UpstreamClient;
   let source: BitcoinHistorySource;
@@ -152,35 +156,27 @@ describeWithShared('Bitcoin against the stand-in for Esplora', () => {
   });
 });
 
-describeWithShared('recorded Bitcoin transactions', () => {
-  const folder = 'data/btc/esplora-txs';
-  const files = (): string[] => readdirSync(join(SHARED_DIR, folder));
-
+describe('recorded Bitcoin transactions', () => {
   it('are read whole, or refused for a reason; what is read keeps every satoshi', () => {
+    const { wallets, transactions } = readData<BitcoinData>('bitcoin');
+    const others = wallets.filter(({ address }) => address !== EXAMPLE.value).flatMap(({ txs }) => txs);
     let read = 0;
-    for (const file of files()) {
-      const body = readSharedJson<unknown>(`${folder}/${file}`);
-      for (const tx of Array.isArray(body) ? body : [body]) {
-        const parsed = esploraPage.safeParse([tx]);
-        const [row] = parsed.data ?? [];
-        if (!row) continue;
-        read++;
-        for (const wallet of new Set([...row.inputs, ...row.outputs].map(({ address }) => address))) {
-          if (wallet === null) continue;
-          const [mapped] = interpretBitcoin(wallet, [
-            { list: 'txs', key: row.txid, block: 0, body: { ...row } },
-          ]);
-          const had = row.inputs
-            .filter((p) => p.address === wallet)
-            .reduce((n, p) => n + BigInt(p.value), 0n);
-          const has = row.outputs
-            .filter((p) => p.address === wallet)
-            .reduce((n, p) => n + BigInt(p.value), 0n);
-          let delta = -(mapped?.fee?.quantity ?? 0n);
-          for (const { from, quantity } of mapped?.movements ?? [])
-            delta += from === wallet ? -quantity : quantity;
-          expect(delta).toBe(has - had);
-        }
+    for (const tx of [...others, ...transactions]) {
+      const parsed = esploraPage.safeParse([tx]);
+      const [row] = parsed.data ?? [];
+      if (!row) continue;
+      read++;
+      for (const wallet of new Set([...row.inputs, ...row.outputs].map(({ address }) => address))) {
+        if (wallet === null) continue;
+        const [mapped] = interpretBitcoin(wallet, [
+          { list: 'txs', key: row.txid, block: 0, body: { ...row } },
+        ]);
+        const had = row.inputs.filter((p) => p.address === wallet).reduce((n, p) => n + BigInt(p.value), 0n);
+        const has = row.outputs.filter((p) => p.address === wallet).reduce((n, p) => n + BigInt(p.value), 0n);
+        let delta = -(mapped?.fee?.quantity ?? 0n);
+        for (const { from, quantity } of mapped?.movements ?? [])
+          delta += from === wallet ? -quantity : quantity;
+        expect(delta).toBe(has - had);
       }
     }
     expect(read).toBeGreaterThan(5);

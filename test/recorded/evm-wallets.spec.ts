@@ -14,7 +14,6 @@ import {
 import type { HistoryPage } from '../../src/ports/history-source';
 import { type Replay, startReplay } from '../support/replay';
 import { runningBalances } from './running-balances';
-import { describeWithShared } from './shared';
 
 const never = new AbortController().signal;
 const EVM = (Object.keys(CHAINS) as ChainName[]).filter((chain) => CHAINS[chain].family === 'evm');
@@ -53,7 +52,7 @@ function overdrawn({ wallet, transactions }: Read): string[] {
   return [...below];
 }
 
-describeWithShared('every recorded EVM wallet', () => {
+describe('every recorded EVM wallet', () => {
   let replay: Replay;
   let upstream: UpstreamClient;
   const wallets: Read[] = [];

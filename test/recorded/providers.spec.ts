@@ -11,7 +11,6 @@ import { priceQueryKey } from '../../src/ports/price-source';
 import { OUTAGES, type Replay, startReplay } from '../support/replay';
 import { IMPATIENT } from './impatient';
 import { runningBalances } from './running-balances';
-import { describeWithShared } from './shared';
 
 const clock: Clock = { now: () => Date.UTC(2026, 10, 20), newId: () => '' };
 const never = new AbortController().signal;
@@ -37,7 +36,7 @@ async function readAll(
   return { pages, rows: pages.flatMap(({ rows }) => rows), cursor: pages.at(-1)?.cursor ?? null };
 }
 
-describeWithShared('providers against the stand-in for the public APIs', () => {
+describe('providers against the stand-in for the public APIs', () => {
   let replay: Replay;
   let history: CompositeHistorySource;
   let prices: CompositePriceSource;

@@ -1,6 +1,4 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { readShared, SHARED_DIR } from './shared';
+import { dataNames, readData } from './data';
 
 /** One question to a public API, and what it answered. */
 export interface Recording {
@@ -8,20 +6,33 @@ export interface Recording {
   response: { status: number; headers?: Record<string, string>; body: unknown };
 }
 
-const FOLDER = 'data/recorded';
+/** As it is stored: README.md. */
+interface StoredAnswer {
+  method: string;
+  url: string;
+  /** The body that was sent. */
+  sent?: { method?: string; params?: unknown[] };
+  status: number;
+  /** Content type. */
+  type: string | null;
+  /** Headers of rate limits. */
+  limits?: Record<string, string>;
+  body: unknown;
+}
 
-/** Names of everybody whose answers were recorded. */
+const PREFIX = 'answers-';
+
+/** Names of all providers whose answers were recorded. */
 export const recordedProviders = (): string[] =>
-  readdirSync(join(SHARED_DIR, FOLDER))
-    .filter((name) => name.endsWith('.jsonl'))
-    .map((name) => name.replace('.jsonl', ''))
-    .sort();
+  dataNames()
+    .filter((name) => name.startsWith(PREFIX))
+    .map((name) => name.slice(PREFIX.length));
 
 export const recordingsOf = (provider: string): Recording[] =>
-  readShared(`${FOLDER}/${provider}.jsonl`)
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => JSON.parse(line) as Recording);
+  readData<StoredAnswer[]>(PREFIX + provider).map(({ method, url, sent, status, type, limits, body }) => ({
+    request: { method, url, body: sent ?? null },
+    response: { status, headers: { ...limits, ...(type === null ? {} : { 'content-type': type }) }, body },
+  }));
 
 /** Parameters of the question, names in lower case. */
 export const questionOf = ({ request }: Recording): Map<string, string> =>

@@ -1,5 +1,3 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { CompositePriceSource } from '../../src/adapters/providers';
 import { SolanaClient } from '../../src/adapters/providers/solana/solana.client';
 import { interpretSolana } from '../../src/adapters/providers/solana/solana.mapper';
@@ -22,17 +20,13 @@ import type { HistoryCursor, HistoryPage, RawRow } from '../../src/ports/history
 import { priceQueryKey } from '../../src/ports/price-source';
 import { type LocalUpstream, sendJson, startLocalUpstream } from '../support/local-upstream';
 import { OUTAGES, type Replay, startReplay } from '../support/replay';
+import { readData } from './data';
 import { IMPATIENT } from './impatient';
-import { describeWithShared, readShared, readSharedJson, SHARED_DIR } from './shared';
+import { fieldOf, recordingsOf } from './recordings';
 
 const clock: Clock = { now: () => Date.UTC(2026, 10, 20), newId: () => '' };
 const never = new AbortController().signal;
-const FILES = 'data/sol/staketaxcsv/fetch_tx';
-const SNAP = 'data/sol/metamask-snap';
-
-const filesOf = (folder: string): string[] =>
-  readdirSync(join(SHARED_DIR, folder)).map((name) => `${folder}/${name}`);
-const recordedFile = (path: string): unknown => readSharedJson<{ result: unknown }>(path).result;
+const data = readData<SolanaData>('solana');
 
 function rowOf(result: unknown, wallet: string): RawRow {
   const row = toSolanaRow(rpcTransaction.parse(result), wallet);
@@ -63,41 +57,15 @@ interface Expected {
   sent: [amount: string, currency: string] | null;
 }
 
-/** The tables of the tests of staketaxcsv: columns are as wide as the dashes above them. */
-function expectedRows(): Expected[] {
-  return ['jupiter_dca', 'jupiter_limit', 'raydium'].flatMap((name) => {
-    const text = readShared(`data/sol/staketaxcsv/expected/test_sol_${name}.py.txt`);
-    return text
-      .split(/run_test(?:_txids)?\(/)
-      .slice(1)
-      .flatMap((part) => {
-        const wallet = /"(\w+)"/.exec(part)?.[1] ?? '';
-        const lines = part.split('\n');
-        const ruler = lines.find((line) => /^-{5,} /.test(line)) ?? '';
-        const widths = ruler
-          .split(/\s+/)
-          .filter(Boolean)
-          .map((dashes) => dashes.length);
-        return lines
-          .filter((line) => /^\d{4}-\d\d-\d\d /.test(line))
-          .map((line) => {
-            let from = 0;
-            const cells = widths.map((width) => {
-              const cell = line.slice(from, from + width).trim();
-              from += width + 2;
-              return cell;
-            });
-            const [, type = '', gotAmount = '', got = '', gaveAmount = '', gave = ''] = cells;
-            return {
-              wallet,
-              hash: cells.at(-1) ?? '',
-              type,
-              received: gotAmount ? ([gotAmount, got] as [string, string]) : null,
-              sent: gaveAmount ? ([gaveAmount, gave] as [string, string]) : null,
-            };
-          });
-      });
-  });
+/** What of the file these suites read; README.md describes all of it. */
+interface SolanaData {
+  /** `getTransaction` results by signature: trades of order programs and pools. */
+  swaps: Record<string, unknown>;
+  /** `getTransaction` results by what happens in them. */
+  movements: Record<string, unknown>;
+  /** How another program books the swaps. */
+  taxRows: Expected[];
+  tokenAccounts: { owner: string; program: string | null; value: unknown[] }[];
 }
 
 const NAMES: Readonly<Record<string, string>> = {
@@ -133,8 +101,8 @@ const BETTER: Readonly<Record<string, { why: string; in: string[]; out: string[]
   },
 };
 
-describeWithShared('Solana transactions with known tax rows', () => {
-  const expected = existsSync(join(SHARED_DIR, FILES)) ? expectedRows() : [];
+describe('Solana transactions with known tax rows', () => {
+  const expected = data.taxRows;
   const groups = new Map<string, Expected[]>();
   for (const row of expected) groups.set(row.wallet, [...(groups.get(row.wallet) ?? []), row]);
   const results = new Map<string, WalletTransaction>();
@@ -143,7 +111,7 @@ describeWithShared('Solana transactions with known tax rows', () => {
     for (const [wallet, rows] of groups)
       for (const tx of classified(
         wallet,
-        rows.map(({ hash }) => recordedFile(`${FILES}/wrapper-${hash}.json`)),
+        rows.map(({ hash }) => data.swaps[hash]),
       ))
         results.set(tx.hash, tx);
   });
@@ -178,8 +146,7 @@ describeWithShared('Solana transactions with known tax rows', () => {
       expect([only.asset.symbol, only.asset.contract]).toContain(NAMES[side[1]] ?? side[1]);
     }
     // Nobody but the fee payer pays, and the rent of a closed order comes back to whom it always belonged.
-    const payer = rowOf(recordedFile(`${FILES}/wrapper-${row.hash}.json`), row.wallet)
-      .body as unknown as SolanaRow;
+    const payer = rowOf(data.swaps[row.hash], row.wallet).body as unknown as SolanaRow;
     expect(tx?.fee?.quantity.toString() ?? null).toBe(
       payer.accounts[0]?.address === row.wallet ? payer.fee : null,
     );
@@ -188,7 +155,7 @@ describeWithShared('Solana transactions with known tax rows', () => {
   it('shows the owner of a recurring order its trade, though the history begins after it was opened', () => {
     const owner = 'DHq9E6HLHDbGWhyLqoMV1PGeeNMHsd4LberZEwfxXETx';
     const hash = '2GMpqA7duENGaEXJUuP712J3tvX25uU45ZQ8vZdszXVUHyiAwo9byn3vVSVRgxks1PKX7H4wrBcE3FXqH1q6mRa1';
-    const [tx] = classified(owner, [recordedFile(`${FILES}/wrapper-${hash}.json`)]);
+    const [tx] = classified(owner, [data.swaps[hash]]);
     expect(tx).toMatchObject({ type: 'swap', fee: null });
     expect(leg(tx, 'out')).toMatchObject([{ quantity: 1_428_571n, asset: { id: 'solana:native' } }]);
     // 441.19999 less the platform's 0.44119.
@@ -200,7 +167,7 @@ describeWithShared('Solana transactions with known tax rows', () => {
     const both = expected.filter((row) => ['L6rJ', '4iZx'].includes(row.hash.slice(0, 4)));
     const txs = classified(
       wallet,
-      both.map(({ hash }) => recordedFile(`${FILES}/wrapper-${hash}.json`)),
+      both.map(({ hash }) => data.swaps[hash]),
     );
     expect(txs.flatMap(({ legs }) => legs)).toEqual([]);
     // The two fees are the 0.000390714 SOL that staketaxcsv books as spent.
@@ -208,13 +175,13 @@ describeWithShared('Solana transactions with known tax rows', () => {
   });
 });
 
-describeWithShared('Solana transactions with known movements', () => {
+describe('Solana transactions with known movements', () => {
   const payerOf = (result: unknown): string => {
     const [first] = rpcTransaction.parse(result).transaction.message.accountKeys;
     return typeof first === 'string' ? first : (first?.pubkey ?? '');
   };
   const of = (name: string, wallet?: string): WalletTransaction => {
-    const result = recordedFile(`${SNAP}/${name}.json`);
+    const result = data.movements[name];
     const [tx] = classified(wallet ?? payerOf(result), [result]);
     if (!tx) throw new Error('nothing was read');
     return tx;
@@ -281,21 +248,11 @@ describeWithShared('Solana transactions with known movements', () => {
   });
 });
 
-interface Recording {
-  request: { body: { method: string; params: unknown[] } };
-  response: { body: { result: unknown } };
-}
-const recordings = (): Recording[] =>
-  readShared('data/recorded/solana-rpc.jsonl')
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => JSON.parse(line) as Recording);
-
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 const JUP = 'JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN';
 const GROWER = parseAddress('GAgnD5XviS4wN7GpcTBbgvtFAZnT6Lc1ehkbnP3qo1bz');
 
-describeWithShared('Solana against the stand-in for a node', () => {
+describe('Solana against the stand-in for a node', () => {
   let replay: Replay;
   let upstream: UpstreamClient;
   let source: SolanaHistorySource;
@@ -411,7 +368,7 @@ describeWithShared('Solana against the stand-in for a node', () => {
   });
 });
 
-describeWithShared('recorded answers of Solana nodes, read as if they came now', () => {
+describe('recorded answers of Solana nodes, read as if they came now', () => {
   let answer: unknown;
   let node: LocalUpstream;
   let upstream: UpstreamClient;
@@ -434,8 +391,8 @@ describeWithShared('recorded answers of Solana nodes, read as if they came now',
       getTokenAccountsByOwner: (owner) => client.tokenAccounts(endpoint, owner, 'request', never),
     };
     const counts: Record<string, number> = {};
-    for (const { request, response } of recordings()) {
-      const { method, params } = request.body;
+    for (const { request, response } of recordingsOf('solana-rpc')) {
+      const { method = '', params = [] } = request.body ?? {};
       answer = response.body;
       const read = await ask[method]?.(String(params[0])).catch((error: unknown) => error);
       if (read === undefined) continue;
@@ -443,10 +400,9 @@ describeWithShared('recorded answers of Solana nodes, read as if they came now',
       else counts[method] = (counts[method] ?? 0) + (Array.isArray(read) ? read.length : 1);
     }
     let accounts = 0;
-    for (const file of filesOf('data/sol/staketaxcsv/_fetch_token_accounts').filter((f) =>
-      /-Token\w+\.json$/.test(f),
-    )) {
-      answer = readSharedJson(file);
+    for (const { program, value } of data.tokenAccounts) {
+      if (program === null) continue;
+      answer = { jsonrpc: '2.0', result: { context: { slot: 312_576_651 }, value }, id: 1 };
       accounts += (await client.tokenAccounts(endpoint, '', 'request', never)).length / 2;
     }
     expect(accounts).toBe(161);
@@ -455,7 +411,7 @@ describeWithShared('recorded answers of Solana nodes, read as if they came now',
   });
 });
 
-describeWithShared('prices of Bitcoin and Solana assets', () => {
+describe('prices of Bitcoin and Solana assets', () => {
   let replay: Replay;
   let prices: CompositePriceSource;
   beforeAll(async () => {
@@ -487,14 +443,14 @@ describeWithShared('prices of Bitcoin and Solana assets', () => {
   });
 });
 
-describeWithShared('every recorded Solana transaction, for everybody in it', () => {
+describe('every recorded Solana transaction, for everybody in it', () => {
   it('keeps what came and went, to the last unit', () => {
     const every = [
-      ...filesOf(FILES).map(recordedFile),
-      ...filesOf(SNAP).map(recordedFile),
-      ...recordings()
-        .filter(({ request }) => request.body.method === 'getTransaction')
-        .map(({ response }) => response.body.result),
+      ...Object.values(data.swaps),
+      ...Object.values(data.movements),
+      ...recordingsOf('solana-rpc')
+        .filter(({ request }) => request.body?.method === 'getTransaction')
+        .map(({ response }) => fieldOf(response.body, 'result')),
     ].filter((result) => result !== null);
     expect(every.length).toBeGreaterThan(65);
     let checked = 0;

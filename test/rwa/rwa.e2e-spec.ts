@@ -1,6 +1,5 @@
 import { SystemClock } from '../../src/adapters/system/system-clock';
 import { startApp, type TestAnswer, type TestApp } from '../app.factory';
-import { describeWithShared } from '../recorded/shared';
 import { startReplay, type Replay } from '../support/replay';
 
 const ALICE = '0xde300000000000000000000000000000000a11ce';
@@ -112,7 +111,7 @@ const REPORT = {
   csv_export: 'string',
 };
 
-describeWithShared('the routes of tokenized funds', () => {
+describe('the routes of tokenized funds', () => {
   let replay: Replay;
   let app: TestApp;
   let clock: LeadingClock;

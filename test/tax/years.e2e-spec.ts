@@ -6,7 +6,6 @@ import type { TaxReportBody, WashSalesBody } from '../../src/modules/tax/tax.sha
 import { account } from '../accounts/client';
 import { startApp, type TestApp } from '../app.factory';
 import { readPdf, readTable, readTxf } from '../forms/read-back';
-import { describeWithShared } from '../recorded/shared';
 import { startReplay, type Replay } from '../support/replay';
 
 const WALLET = '0x003dc32fe920a4aaeed12dc87e145f030aa753f3';
@@ -72,7 +71,7 @@ function summaryOf(
   };
 }
 
-describeWithShared('a real wallet year by year', () => {
+describe('a real wallet year by year', () => {
   describe.each([
     ['without', 'false'],
     ['with', 'true'],

@@ -1,6 +1,5 @@
 import { SystemClock } from '../../src/adapters/system/system-clock';
 import { startApp, type TestAnswer, type TestApp } from '../app.factory';
-import { describeWithShared } from '../recorded/shared';
 import { startReplay, type Replay } from '../support/replay';
 
 const EXPLORERS = '/(etherscan|blockscout|routescan)/';
@@ -15,7 +14,7 @@ class LeadingClock extends SystemClock {
   }
 }
 
-describeWithShared('upstreams in trouble', () => {
+describe('upstreams in trouble', () => {
   let replay: Replay;
   let app: TestApp;
   let made = 0;

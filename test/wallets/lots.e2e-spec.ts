@@ -2,7 +2,6 @@ import { DataSource } from 'typeorm';
 import { dec, formatDecimal } from '../../src/domain/kernel/decimal';
 import { account, call } from '../accounts/client';
 import { startApp, type TestApp } from '../app.factory';
-import { describeWithShared } from '../recorded/shared';
 import { startReplay, type Replay } from '../support/replay';
 import { OFFLINE } from '../support/offline';
 
@@ -88,7 +87,7 @@ type Row = any;
 const sum = (rows: Row[], field: string): string =>
   formatDecimal(rows.reduce((total, row) => total.plus(row[field]), dec(0)));
 
-describeWithShared('the lots of a real wallet', () => {
+describe('the lots of a real wallet', () => {
   let replay: Replay;
   let app: TestApp;
   let token: string;

@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process';
 import { dec, formatDecimal } from '../../src/domain/kernel/decimal';
 import { account, call } from '../accounts/client';
 import { startApp, type TestApp } from '../app.factory';
-import { describeWithShared } from '../recorded/shared';
 import { readCsv } from '../support/csv';
 import { startReplay, type Replay } from '../support/replay';
 
@@ -47,7 +46,7 @@ jest.setTimeout(30_000);
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- rows of any shape; the shapes are pinned below
 type Row = any;
 
-describeWithShared('the transactions of a real wallet', () => {
+describe('the transactions of a real wallet', () => {
   let replay: Replay;
   let app: TestApp;
   const get = async (path: string): Promise<Row> => {

@@ -3,7 +3,6 @@ import { parseAddress } from '../../src/domain/kernel/address';
 import { wholeBudget } from '../../src/pipeline/budget';
 import { WalletLedgerService } from '../../src/pipeline/wallet-ledger.service';
 import { startApp, type TestApp } from '../app.factory';
-import { describeWithShared } from '../recorded/shared';
 import { startReplay, type Replay } from '../support/replay';
 
 const WALLET = '0x003dc32fe920a4aaeed12dc87e145f030aa753f3';
@@ -16,7 +15,7 @@ const sum = (rows: readonly Row[], field: string): string =>
   formatDecimal(rows.reduce((total, row) => total.plus(row[field] ?? 'NaN'), dec(0)));
 const paths = async (replay: Replay) => (await replay.requests()).map(({ path }) => path);
 
-describeWithShared('a real wallet through the whole application', () => {
+describe('a real wallet through the whole application', () => {
   let replay: Replay;
   let app: TestApp;
   const get = async (path: string) => {

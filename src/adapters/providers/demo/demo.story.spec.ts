@@ -1,5 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { readData } from '../../../../test/recorded/data';
 import { parseAddress } from '../../../domain/kernel/address';
 import type { ChainName } from '../../../domain/kernel/chain';
 import { dec, type Decimal } from '../../../domain/kernel/decimal';
@@ -152,22 +151,18 @@ describe('prices of the story', () => {
   });
 });
 
-const facts = resolve(process.env['SHARED_DIR'] ?? '../shared', 'data/derived/daily_usd.csv');
-const describeFacts = existsSync(facts) ? describe : describe.skip;
-
-describeFacts('the bundled prices against the daily series (skipped where SHARED_DIR is absent)', () => {
+describe('the bundled prices against the recorded daily series', () => {
   it('are those of the day, to four decimals', () => {
-    const rows = readFileSync(facts, 'utf8').split('\n');
-    const known = new Map(
-      rows.map((row) => {
-        const [symbol = '', day = '', usd = ''] = row.split(',');
-        return [`${symbol} ${day}`, usd];
-      }),
-    );
+    const recorded = readData<Record<string, { first: string; usd: (number | null)[] }>>('daily-prices');
+    const closeOn = (symbol: string, day: string): string | undefined => {
+      const { first, usd } = recorded[symbol] ?? { first: day, usd: [] };
+      const close = usd[(Date.parse(day) - Date.parse(first)) / 86_400_000];
+      return close === undefined || close === null
+        ? undefined
+        : dec(String(close)).toDecimalPlaces(4).toFixed();
+    };
     for (const [series, days] of Object.entries(DEMO_PRICES))
-      for (const [day, usd] of Object.entries(days)) {
-        const fact = known.get(`${series} ${day}`);
-        expect([series, day, usd]).toEqual([series, day, fact && dec(fact).toDecimalPlaces(4).toFixed()]);
-      }
+      for (const [day, usd] of Object.entries(days))
+        expect([series, day, usd]).toEqual([series, day, closeOn(series, day)]);
   });
 });

@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join, resolve } from 'node:path';
-
-const SHARED_DIR = resolve(process.env.SHARED_DIR ?? join(__dirname, '../../../shared'));
+import { join } from 'node:path';
+import { PROJECT_ROOT } from '../project-root';
 
 export interface ReplayRequest {
   method: string;
@@ -33,7 +32,7 @@ export const OUTAGES = [
   'ratelimit200',
 ];
 
-/** The stand-in for all public APIs, serving recorded data, as a process of its own. */
+/** The stand-in for all public APIs (README.md), as a process of its own. */
 export interface Replay {
   url: string;
   /** Every base-URL variable of the service, pointed at it. */
@@ -47,15 +46,9 @@ export interface Replay {
 }
 
 export async function startReplay(): Promise<Replay> {
-  const args = [
-    join(SHARED_DIR, 'replay/server.mjs'),
-    '--port',
-    '0',
-    '--quiet',
-    '--data',
-    join(SHARED_DIR, 'data'),
-  ];
-  const child = spawn(process.execPath, ['--max-old-space-size=512', ...args], {
+  // The server is no TypeScript: a compiled bench finds it where the sources are.
+  const server = join(PROJECT_ROOT, 'test/support/replay/server.mjs');
+  const child = spawn(process.execPath, ['--max-old-space-size=512', server, '--port', '0', '--quiet'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [line] = (await once(child.stdout, 'data')) as [Buffer];
