@@ -1,9 +1,8 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { PROJECT_ROOT } from '../support/project-root';
 import { emailsIn, secretsIn } from '../support/secrets';
-import { DATA_DIR } from './data';
 
 /** Folders that are made on this machine. */
 const MADE = new Set(['node_modules', 'dist', '.git', '.data', 'coverage']);
@@ -88,10 +87,5 @@ describe('the fixtures of the repository', () => {
     });
     expect(others).toEqual([]);
     expect(allowed.filter(({ isUsed }) => !isUsed)).toEqual([]);
-  });
-
-  it('take at most 15 MB', () => {
-    const sizes = readdirSync(DATA_DIR).map((file) => statSync(join(DATA_DIR, file)).size);
-    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(15_000_000);
   });
 });
