@@ -11,6 +11,8 @@ export interface Budget {
   readonly signal: AbortSignal;
   /** Whose additions to the history count; without one, what the chain says. */
   readonly userId?: string;
+  /** ms UTC: the subject is read again unless it was read after this; without it a reading of the last minute counts. */
+  readonly since?: number;
 }
 
 /** The part of a request's context that budgets are made of. */

@@ -35,18 +35,25 @@ export const noCoverage = (unavailable: ChainProblem[]): Coverage => ({
   indexedAt: null,
 });
 
-/** True when no chain needs reading: every one was read through within FRESH_MS. */
-export function isFresh(readable: readonly ChainName[], states: readonly ChainState[], now: number): boolean {
-  return readable.every((chain) => isChainFresh(stateOf(states, chain), now));
+/** True when no chain needs reading: every one was read through within FRESH_MS, or since a moment. */
+export function isFresh(
+  readable: readonly ChainName[],
+  states: readonly ChainState[],
+  now: number,
+  since?: number,
+): boolean {
+  return readable.every((chain) => isChainFresh(stateOf(states, chain), now, since));
 }
 
-export function isChainFresh(state: ChainState | undefined, now: number): boolean {
+/** @param since ms UTC: a reading before it does not count, however recent */
+export function isChainFresh(state: ChainState | undefined, now: number, since = -Infinity): boolean {
   return (
     state !== undefined &&
     state.complete &&
     state.errorCode === null &&
     state.indexedAt !== null &&
-    now - state.indexedAt < FRESH_MS
+    now - state.indexedAt < FRESH_MS &&
+    state.indexedAt >= since
   );
 }
 

@@ -14,6 +14,8 @@ import { BookViews } from './book-views.service';
 import { WalletLedgerService } from './wallet-ledger.service';
 
 const LOOK_EVERY_MS = 600_000;
+/** The first look comes soon: a process that restarts often raises alerts as well. */
+const FIRST_LOOK_MS = 5_000;
 const PATIENCE_MS = 30_000;
 const HOUR_MS = 3_600_000;
 const WINDOW_HOURS = 24;
@@ -35,7 +37,7 @@ export class PriceWatcher implements OnApplicationBootstrap, OnApplicationShutdo
   /** Prices of the hours gone by, by query; those no longer needed go with each round. */
   private references = new Map<string, PricePoint>();
   private readonly stop = new AbortController();
-  private timer: NodeJS.Timeout | undefined;
+  private readonly timers: NodeJS.Timeout[] = [];
   private looking: Promise<void> | null = null;
 
   constructor(
@@ -51,11 +53,14 @@ export class PriceWatcher implements OnApplicationBootstrap, OnApplicationShutdo
 
   onApplicationBootstrap(): void {
     if (!this.state.runsJobs) return;
-    this.timer = setInterval(() => void this.look(), LOOK_EVERY_MS).unref();
+    this.timers.push(
+      setTimeout(() => void this.look(), FIRST_LOOK_MS).unref(),
+      setInterval(() => void this.look(), LOOK_EVERY_MS).unref(),
+    );
   }
 
   async onApplicationShutdown(): Promise<void> {
-    clearInterval(this.timer);
+    for (const timer of this.timers) clearTimeout(timer);
     this.stop.abort(new Error('shutdown'));
     await this.looking;
   }

@@ -86,6 +86,23 @@ describe('WalletHistoryService', () => {
     expect(valued.transactions).toHaveLength(3);
   });
 
+  it('reads a wallet again that was read a moment ago when the reading is ordered, and only that one', async () => {
+    const it = bench();
+    await it.histories.read(WALLET, [SAVINGS], it.whole());
+    const ofSavings = it.source.reads.filter(({ address }) => address === SAVINGS.value).length;
+    it.clock.advance(1);
+    it.source.give('ethereum', WALLET.value, [
+      ...history(WALLET.value),
+      transaction(WALLET.value, 3 * DAY, [{ in: ONE }]),
+    ]);
+    const passedOver = await it.histories.read(WALLET, [SAVINGS], it.whole());
+    expect(passedOver.valued.transactions).toHaveLength(2);
+    const ordered = { ...it.whole(), since: it.clock.now() };
+    const { valued } = await it.histories.read(WALLET, [SAVINGS], ordered);
+    expect(valued.transactions).toHaveLength(3);
+    expect(it.source.reads.filter(({ address }) => address === SAVINGS.value)).toHaveLength(ofSavings);
+  });
+
   it.each([
     ['down', down],
     ['refused', refused],

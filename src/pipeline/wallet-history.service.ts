@@ -74,7 +74,7 @@ export class WalletHistoryService {
     const covered = await Promise.all(
       wallets.map(async (address) => {
         const isSubject = address.value === subject.value;
-        const found = await this.cover(address, budget);
+        const found = await this.cover(address, isSubject ? budget : { ...budget, since: undefined });
         if (isSubject && found.failure && !hasImported(address, additions)) throw found.failure;
         return { address, isSubject, ...found };
       }),
@@ -172,8 +172,9 @@ export class WalletHistoryService {
     const { readable } = availability;
     let states = await this.store.chainStates(address.value);
     let outcome: JobOutcome | null | undefined;
-    if (!isFresh(readable, states, this.clock.now())) {
-      outcome = await this.index(address, mustWait(readable, states), budget);
+    if (!isFresh(readable, states, this.clock.now(), budget.since)) {
+      const isNeeded = budget.since !== undefined || mustWait(readable, states);
+      outcome = await this.index(address, isNeeded, budget);
       states = await this.store.chainStates(address.value);
     }
     try {
@@ -194,7 +195,7 @@ export class WalletHistoryService {
    * @returns null when the job still runs
    */
   private async index(address: Address, isNeeded: boolean, budget: Budget): Promise<JobOutcome | null> {
-    const { jobId } = await this.orderIndex(address);
+    const { jobId } = await this.orderIndex(address, budget.since);
     const { readable } = this.source.chainsOf(address);
     const wait = (ms: number) => within(ms, budget.signal, (signal) => this.jobs.outcome(jobId, signal));
     const isRead = async () => !mustWait(readable, await this.store.chainStates(address.value));
@@ -260,8 +261,9 @@ export class WalletHistoryService {
     await this.wait(jobId, budget);
   }
 
-  private orderIndex({ value, given }: Address): Promise<{ jobId: string }> {
-    return this.jobs.enqueue('index_wallet', `index_wallet:${value}`, { address: value, given });
+  private orderIndex({ value, given }: Address, since?: number): Promise<{ jobId: string }> {
+    const payload = { address: value, given, ...(since !== undefined && { since }) };
+    return this.jobs.enqueue('index_wallet', `index_wallet:${value}`, payload);
   }
 
   private wait(jobId: string, budget: Budget): Promise<JobOutcome | null> {

@@ -18,6 +18,7 @@ const PRICE_BATCH = 500;
 @Injectable()
 export class WalletIndexer implements OnModuleInit {
   private readonly log = new Logger(WalletIndexer.name);
+  private readonly listeners: ((address: string) => void)[] = [];
 
   constructor(
     private readonly store: LedgerStore,
@@ -34,6 +35,11 @@ export class WalletIndexer implements OnModuleInit {
     this.jobs.handle('price_wallets', (payload, context) => this.priceWallets(payload, context));
   }
 
+  /** Called with the address, in its form to compare, when this process has read a wallet and asked for its prices. */
+  onRead(listener: (address: string) => void): void {
+    this.listeners.push(listener);
+  }
+
   /**
    * Reads on every readable chain, then prices what was read. A chain that fails is remembered as failed and does not
    * stop the others; one read through a moment ago (by a job that ended between a request's look and its order) is
@@ -46,7 +52,9 @@ export class WalletIndexer implements OnModuleInit {
     const address = parseAddress(payload.given);
     const { readable } = this.source.chainsOf(address);
     const states = await this.store.chainStates(address.value);
-    const due = readable.filter((chain) => !isChainFresh(find(states, chain), this.clock.now()));
+    const due = readable.filter(
+      (chain) => !isChainFresh(find(states, chain), this.clock.now(), payload.since),
+    );
     await context.progress(0, 'fetching');
     let finished = 0;
     // All of them end before the job does: nothing may go on reading behind its back.
@@ -62,6 +70,7 @@ export class WalletIndexer implements OnModuleInit {
     context.signal.throwIfAborted();
     await context.progress(70, 'pricing');
     const unanswered = await this.price(await this.openPrices(address, context.signal), context.signal);
+    for (const listener of this.listeners) listener(address.value);
     const failed = due.filter((_, i) => {
       const outcome = outcomes[i];
       return outcome?.status === 'fulfilled' && !outcome.value;

@@ -15,7 +15,7 @@ const USER = '11111111-1111-4111-8111-111111111111';
 
 function bench(env: Record<string, string> = {}) {
   const pipeline = new PipelineBench(['ethereum'], { PARTIAL_BUDGET_MS: '200', ...env });
-  const { clock, store, source, ledgers, prices, overlays } = pipeline;
+  const { clock, store, source, ledgers, prices, overlays, indexer } = pipeline;
   const [events, watchList] = [new FakeDomainEvents(), new FakeWatchList()];
   const now = clock.now();
   const before = [
@@ -26,14 +26,24 @@ function bench(env: Record<string, string> = {}) {
   source.give('ethereum', WALLET.value, before);
   prices.usd.set(ETH.id, '2000').set(DAI.id, '1');
   watchList.watches.push({ userId: USER, address: WALLET.given, since, owned: [] });
-  const watcher = new WalletWatcher(watchList, events, ledgers, store, overlays, clock, new ProcessState());
+  const watcher = new WalletWatcher(
+    watchList,
+    events,
+    ledgers,
+    store,
+    overlays,
+    indexer,
+    clock,
+    new ProcessState(),
+  );
+  const read = () => pipeline.histories.read(WALLET, [], pipeline.whole());
   /** A round, a reading, and the round that finds what was read. */
   const look = async (): Promise<void> => {
     await watcher.look();
-    await pipeline.histories.read(WALLET, [], pipeline.whole());
+    await read();
     await watcher.look();
   };
-  return { ...pipeline, events, watchList, watcher, before, since, now, look };
+  return { ...pipeline, events, watchList, watcher, before, since, now, look, read };
 }
 
 const kinds = (events: FakeDomainEvents) => events.kept.map(({ type }) => type);
@@ -93,6 +103,17 @@ describe('WalletWatcher', () => {
     it.clock.advance(6 * 60_000);
     await it.look();
     expect(it.events.kept).toHaveLength(3);
+  });
+
+  it('reports what a reading in this process found without waiting for the next round', async () => {
+    const it = bench();
+    const swap = transaction(WALLET.value, it.now - HOUR, [{ out: ONE }, { in: 3000n * ONE, asset: DAI }]);
+    it.source.give('ethereum', WALLET.value, [...it.before, swap]);
+    it.watcher.onApplicationBootstrap();
+    await it.read();
+    while (it.events.kept.length < 3) await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(kinds(it.events).sort()).toEqual(['lot.consumed', 'lot.created', 'transaction.new']);
+    await it.watcher.onApplicationShutdown();
   });
 
   it('begins with the watching, not with the history, also when it first reads a wallet', async () => {

@@ -7,6 +7,7 @@ import { DomainEvents } from '../ports/domain-events';
 import { LedgerStore, type ChainState } from '../ports/ledger-store';
 import { Overlays } from '../ports/overlays';
 import { type Watch, WatchList } from '../ports/watch-list';
+import { WalletIndexer } from './wallet-indexer.service';
 import { WalletLedgerService } from './wallet-ledger.service';
 import { walletNews } from './wallet-news.presenter';
 
@@ -31,6 +32,7 @@ export class WalletWatcher implements OnApplicationBootstrap, OnApplicationShutd
   private readonly unpricedSince = new Map<string, number>();
   private timer: NodeJS.Timeout | undefined;
   private looking: Promise<void> | null = null;
+  private readonly visiting = new Set<Promise<void>>();
   private isStopping = false;
 
   constructor(
@@ -39,6 +41,7 @@ export class WalletWatcher implements OnApplicationBootstrap, OnApplicationShutd
     private readonly ledgers: WalletLedgerService,
     private readonly store: LedgerStore,
     private readonly overlays: Overlays,
+    private readonly indexer: WalletIndexer,
     private readonly clock: Clock,
     private readonly state: ProcessState,
   ) {}
@@ -46,12 +49,13 @@ export class WalletWatcher implements OnApplicationBootstrap, OnApplicationShutd
   onApplicationBootstrap(): void {
     if (!this.state.runsJobs) return;
     this.timer = setInterval(() => void this.look(), LOOK_EVERY_MS).unref();
+    this.indexer.onRead((address) => this.lookApart(address));
   }
 
   async onApplicationShutdown(): Promise<void> {
     this.isStopping = true;
     clearInterval(this.timer);
-    await this.looking;
+    await Promise.all([this.looking, ...this.visiting]);
   }
 
   /** One round over everything that is watched. Never throws; a round that is still going on is joined. */
@@ -60,9 +64,16 @@ export class WalletWatcher implements OnApplicationBootstrap, OnApplicationShutd
     return this.looking;
   }
 
-  private async round(): Promise<void> {
+  /** A wallet that was read just now does not wait for the next round. */
+  private lookApart(address: string): void {
+    const visit = this.round(address).finally(() => this.visiting.delete(visit));
+    this.visiting.add(visit);
+  }
+
+  /** @param only the wallet looked at; without it, all of them */
+  private async round(only?: string): Promise<void> {
     try {
-      for (const watch of await this.watchList.watched()) {
+      for (const watch of await this.watchList.watched(only)) {
         if (this.isStopping) return;
         const address = tryParseAddress(watch.address);
         if (address) await this.visit(watch, address);

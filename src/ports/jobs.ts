@@ -3,7 +3,8 @@
  * @source reliability.md D1, D2
  */
 export interface JobPayloads {
-  index_wallet: { address: string; given: string };
+  /** `since` (ms UTC): what was read before is read again; without it a reading of the last minute is passed over. */
+  index_wallet: { address: string; given: string; since?: number };
   /** Prices still unknown of the histories of one owner's wallets, read as one, with what a user has added to them. */
   price_wallets: { addresses: string[]; userId?: string };
   /** For a user: reads a wallet, and says how that went. Addresses as given. */

@@ -30,6 +30,9 @@ export abstract class WatchList {
     reason: WatchReason,
     within?: CallerTransaction,
   ): Promise<void>;
-  /** Everything watched, by lists and by the filters of active webhooks; one entry per user and address. */
-  abstract watched(): Promise<Watch[]>;
+  /**
+   * Everything watched, by lists and by the filters of active webhooks; one entry per user and address.
+   * @param address the form to compare: only who watches this one
+   */
+  abstract watched(address?: string): Promise<Watch[]>;
 }

@@ -13,7 +13,7 @@ export class FakeWatchList extends WatchList {
     if (at >= 0) this.watches.splice(at, 1);
   }
 
-  async watched(): Promise<Watch[]> {
-    return [...this.watches];
+  async watched(address?: string): Promise<Watch[]> {
+    return this.watches.filter((each) => address === undefined || each.address.toLowerCase() === address);
   }
 }

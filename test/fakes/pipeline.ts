@@ -37,6 +37,7 @@ export class PipelineBench {
   readonly prices = new ScriptedPriceSource();
   readonly source: ScriptedHistorySource;
   readonly config: Config;
+  readonly indexer: WalletIndexer;
   readonly reader: HistoryReader;
   readonly histories: WalletHistoryService;
   readonly views: BookViews;
@@ -55,7 +56,7 @@ export class PipelineBench {
     const classifier = new HistoryClassifier(this.store, this.source, this.overlays, files);
     this.reader = new HistoryReader(this.store, classifier, this.overlays, this.observations);
     const observer = new BalanceObserver(this.source, this.store, this.observations, this.clock);
-    new WalletIndexer(
+    this.indexer = new WalletIndexer(
       this.store,
       this.source,
       this.prices,
@@ -63,7 +64,8 @@ export class PipelineBench {
       this.jobs,
       this.clock,
       observer,
-    ).onModuleInit();
+    );
+    this.indexer.onModuleInit();
     this.histories = new WalletHistoryService(
       this.store,
       this.source,

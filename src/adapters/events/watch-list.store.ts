@@ -44,7 +44,7 @@ export class PostgresWatchList extends WatchList {
   }
 
   /** Lists count only for users with a webhook that hears of them: nobody else is told anything. */
-  async watched(): Promise<Watch[]> {
+  async watched(address?: string): Promise<Watch[]> {
     const rows = await this.run<(Omit<Watch, 'since'> & { since: Date })[]>(
       `SELECT user_id AS "userId", min(given) AS address, min(since) AS since,
          ARRAY(
@@ -59,8 +59,9 @@ export class PostgresWatchList extends WatchList {
          UNION ALL SELECT t.user_id, t.address, t.given, greatest(t.since, w.since) FROM watchers t
            JOIN (SELECT user_id, min(created_at) AS since FROM webhooks
              WHERE is_active AND addresses_filter = '{}' GROUP BY user_id) AS w ON w.user_id = t.user_id
-       ) AS everything GROUP BY user_id, address ORDER BY address, user_id`,
-      [],
+       ) AS everything WHERE $1::text IS NULL OR address = lower($1)
+       GROUP BY user_id, address ORDER BY address, user_id`,
+      [address ?? null],
     );
     return rows.map((row) => ({ ...row, since: row.since.getTime() }));
   }

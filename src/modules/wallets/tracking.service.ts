@@ -99,11 +99,12 @@ export class TrackingService implements OnModuleInit, OnApplicationBootstrap, On
   ): Promise<TrackResultBody> {
     const address = parseAddress(given);
     await context.progress(5, 'fetching');
-    const history = await this.histories.read(
-      address,
-      owned.map(parseAddress),
-      unhurriedBudget(context.signal, this.clock.now(), userOfOwner(context.owner)),
-    );
+    const now = this.clock.now();
+    // Ordered by name: what was read a moment ago is no answer.
+    const history = await this.histories.read(address, owned.map(parseAddress), {
+      ...unhurriedBudget(context.signal, now, userOfOwner(context.owner)),
+      since: now,
+    });
     context.signal.throwIfAborted();
     await context.progress(95, 'persisting');
     const states = await this.store.chainStates(address.value);
