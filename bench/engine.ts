@@ -1,82 +1,22 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { argv, memoryUsage, stdout } from 'node:process';
+import { argv, memoryUsage, stderr, stdout } from 'node:process';
+import { parseArgs } from 'node:util';
 import { LedgerSession, METHODS, taxSummary, type LedgerEvent, type MethodName } from '../src/domain/engine';
-import type { Asset } from '../src/domain/kernel/asset';
 import { formatMoney } from '../src/domain/kernel/units';
+import { ledgerEvents } from '../test/support/ledgers/events';
 import { compare } from './engine-compare';
+import { ledgerFile } from './engine-ledgers';
 
 /**
- * Speed of the engine over a generated ledger (columns id,timestamp,type,asset,qty_e8,usd_cents,wallet).
+ * Speed of the engine over a ledger (columns id,timestamp,type,asset,qty_e8,usd_cents,wallet).
  * `engine_ms` is the replay with the totals of the tax summary; parsing is measured apart, as is writing every id.
  */
-const CENTS_TO_MONEY = 10n ** 16n;
-
-function readEvents(file: string): LedgerEvent[] {
-  const lines = readFileSync(file, 'utf8').split('\n');
-  const assets = new Map<string, Asset>();
-  const wallets = new Map<string, string>();
-  const events: LedgerEvent[] = [];
-  for (let i = 1; i < lines.length; i++) {
-    const line = lines[i];
-    if (!line) continue;
-    const [id = '', timestamp = '', type, symbol = '', quantity = '', cents = '', owner = ''] =
-      line.split(',');
-    const wallet = wallets.get(owner) ?? (wallets.set(owner, owner), owner);
-    let asset = assets.get(symbol);
-    if (!asset) {
-      asset = { id: `bench:${symbol}`, chain: 'bench', contract: null, symbol, name: symbol, decimals: 8 };
-      assets.set(symbol, asset);
-    }
-    const usd = BigInt(cents) * CENTS_TO_MONEY;
-    events.push(
-      type === 'buy'
-        ? {
-            kind: 'acquire',
-            transactionId: id,
-            txHash: null,
-            stem: id,
-            leg: 0,
-            wallet,
-            asset,
-            quantity: BigInt(quantity),
-            at: Number(timestamp) * 1000,
-            block: 0,
-            txIndex: 0,
-            logIndex: 0,
-            priceSource: null,
-            cost: usd,
-            source: 'purchase',
-            basisSource: 'trade',
-            incomeType: null,
-          }
-        : {
-            kind: 'dispose',
-            transactionId: id,
-            txHash: null,
-            stem: id,
-            leg: 0,
-            wallet,
-            asset,
-            quantity: BigInt(quantity),
-            at: Number(timestamp) * 1000,
-            block: 0,
-            txIndex: 0,
-            logIndex: 0,
-            priceSource: null,
-            type: 'sale',
-            proceeds: usd,
-            fees: 0n,
-          },
-    );
-  }
-  return events;
-}
-
 function run(file: string, method: MethodName): Record<string, unknown> {
   const start = performance.now();
-  const events = readEvents(file);
+  const events = ledgerEvents(readFileSync(file, 'utf8').split('\n'));
   const parseMs = performance.now() - start;
   collectGarbage();
   const begun = performance.now();
@@ -140,23 +80,41 @@ function collectGarbage(): void {
 
 const round = (ms: number): number => Math.round(ms * 100) / 100;
 
-const USAGE = `Usage:
-  npm run -s bench:engine -- <ledger.csv> <fifo|lifo|hifo>
-  npm run -s bench:engine -- --compare <script> <ledger.csv>... <fifo|lifo|hifo>... [--runs=3]`;
+/** What is compared when nothing is named, smallest first. */
+const LEDGERS = ['10000', '100000', 'deep-100000', '1000000'];
+const COMPARED: readonly MethodName[] = ['fifo', 'hifo'];
+
+const USAGE = `Usage: a ledger is a number of rows, deep-<rows>, or a CSV file
+  npm run -s bench:engine -- <ledger> <fifo|lifo|hifo>
+  npm run -s bench:engine -- --compare [<script.js>] [<ledger>...] [<fifo|lifo|hifo>...] [--runs=3]`;
 
 const isMethod = (text: string): text is MethodName => Object.hasOwn(METHODS, text);
+const isScript = (text: string): boolean => /\.[cm]?js$/.test(text);
 
-/** @returns what to print */
-function answer([first, second, ...rest]: readonly string[]): string {
-  if (first === '--compare' && second !== undefined) {
-    const methods = rest.filter(isMethod);
-    const runs = Number(rest.find((text) => text.startsWith('--runs='))?.slice('--runs='.length) ?? 3);
-    const ledgers = rest.filter((text) => !isMethod(text) && !text.startsWith('--'));
-    if (methods.length > 0 && ledgers.length > 0) return compare(second, ledgers, methods, runs);
-  }
-  if (first !== undefined && second !== undefined && isMethod(second))
-    return JSON.stringify(run(first, second));
-  throw new Error(USAGE);
+/** @returns what to print, or null where the arguments name nothing to run */
+function answer(args: readonly string[]): string | null {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { compare: { type: 'boolean' }, runs: { type: 'string', default: '3' } },
+  });
+  const methods = positionals.filter(isMethod);
+  const ledgers = positionals.filter((text) => !isMethod(text) && !isScript(text));
+  if (values.compare)
+    return compare(
+      positionals.find(isScript) ?? join(__dirname, 'reference-loop.js'),
+      (ledgers.length > 0 ? ledgers : LEDGERS).map(ledgerFile),
+      methods.length > 0 ? methods : COMPARED,
+      Number(values.runs),
+    );
+  const [ledger, method] = [ledgers[0], methods[0]];
+  return ledger === undefined || method === undefined
+    ? null
+    : JSON.stringify(run(ledgerFile(ledger), method));
 }
 
-stdout.write(`${answer(argv.slice(2))}\n`);
+const printed = answer(argv.slice(2));
+if (printed === null) {
+  stderr.write(`${USAGE}\n`);
+  process.exitCode = 2;
+} else stdout.write(`${printed}\n`);
