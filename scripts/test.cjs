@@ -1,16 +1,16 @@
 'use strict';
 /**
- * npm test: lint, types, walls, build and every Jest suite; all of them run, whatever fails, and the counts are said
- * last. With CI=true nothing that is missing excuses a suite but the absence of the shared folder some of them read.
+ * npm test: lint, types, import rules, build and every Jest suite. All of them run, whatever fails. The time of each
+ * group is printed, and then the counts, alone on the last line. With CI=true a skipped test is a failure.
  */
 const { spawnSync } = require('node:child_process');
 const { existsSync, mkdtempSync, readFileSync, rmSync } = require('node:fs');
 const { tmpdir } = require('node:os');
 const { delimiter, join } = require('node:path');
+const { countsOf, groupTimes, timeTable } = require('./test-report.cjs');
 
 const root = join(__dirname, '..');
 const inCi = ['true', '1'].includes(process.env.CI ?? '');
-const SHARED = /shared/i;
 
 const missing = missingPrograms();
 if (inCi && missing.length > 0) {
@@ -18,11 +18,16 @@ if (inCi && missing.length > 0) {
   finish({ passed: 0, failed: missing.length, skipped: 0 });
 }
 
-const STEPS = ['lint', 'typecheck', 'check:architecture', 'build'];
-const brokenSteps = STEPS.filter((step) => run('npm', ['run', '--silent', step]) !== 0);
-const counts = jest(process.argv.slice(2));
-for (const step of brokenSteps) process.stderr.write(`FAILED: npm run ${step}\n`);
-finish({ ...counts, failed: counts.failed + brokenSteps.length });
+const steps = ['lint', 'typecheck', 'check:architecture', 'build'].map(runStep);
+const { report, status } = jest(process.argv.slice(2));
+const counts = countsOf(report, status, inCi);
+const word = inCi ? 'FAILED: may not be skipped with CI=true' : 'skipped';
+for (const name of counts.skippedNames) process.stderr.write(`${word}: ${name}\n`);
+const broken = steps.filter(({ isBroken }) => isBroken);
+for (const { group } of broken) process.stderr.write(`FAILED: ${group}\n`);
+process.stdout.write(`Time of each group; suites run two at a time:\n${timeTable(groupTimes(report, root))}`);
+process.stdout.write(timeTable(steps));
+finish({ ...counts, failed: counts.failed + broken.length });
 
 function missingPrograms() {
   const redis = process.env.REDIS_URL || onPath('redis-server') ? [] : ['redis-server (or REDIS_URL)'];
@@ -39,32 +44,23 @@ function run(program, args) {
   return spawnSync(program, args, { cwd: root, stdio: 'inherit' }).status;
 }
 
+function runStep(step) {
+  const start = Date.now();
+  const isBroken = run('npm', ['run', '--silent', step]) !== 0;
+  return { group: `npm run ${step}`, seconds: (Date.now() - start) / 1000, isBroken };
+}
+
+/** @returns what Jest wrote, null where it wrote nothing, and its exit code */
 function jest(args) {
   const folder = mkdtempSync(join(tmpdir(), 'jest-report-'));
-  const report = join(folder, 'report.json');
+  const file = join(folder, 'report.json');
   try {
     const bin = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
-    const status = run(process.execPath, [bin, '--json', `--outputFile=${report}`, ...args]);
-    return countsOf(existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : null, status);
+    const code = run(process.execPath, [bin, '--json', `--outputFile=${file}`, ...args]);
+    return { report: existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null, status: code };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-function countsOf(report, status) {
-  if (!report) return { passed: 0, failed: 1, skipped: 0 };
-  const tests = report.testResults.flatMap((suite) => suite.assertionResults);
-  const skipped = tests.filter((test) => test.status === 'pending' || test.status === 'todo');
-  const unexcused = inCi ? skipped.filter((test) => !SHARED.test(test.fullName)) : [];
-  for (const test of skipped) process.stderr.write(`skipped: ${test.fullName}\n`);
-  for (const test of unexcused)
-    process.stderr.write(`FAILED: may not be skipped with CI=true: ${test.fullName}\n`);
-  const failed = report.numFailedTests + report.numRuntimeErrorTestSuites + unexcused.length;
-  return {
-    passed: report.numPassedTests,
-    failed: failed === 0 && status !== 0 ? 1 : failed,
-    skipped: skipped.length,
-  };
 }
 
 function finish({ passed, failed, skipped }) {

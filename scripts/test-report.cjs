@@ -1,0 +1,51 @@
+'use strict';
+const { relative } = require('node:path');
+
+/**
+ * What a run of Jest counts.
+ * @param report what `--json` writes, or null where Jest wrote nothing
+ * @param status exit code of Jest
+ * @param inCi nothing may be skipped there
+ */
+function countsOf(report, status, inCi) {
+  if (!report) return { passed: 0, failed: 1, skipped: 0, skippedNames: [] };
+  const tests = report.testResults.flatMap((suite) => suite.assertionResults);
+  const skippedNames = tests
+    .filter(({ status: outcome }) => outcome === 'pending' || outcome === 'todo')
+    .map(({ fullName }) => fullName);
+  const failed = report.numFailedTests + report.numRuntimeErrorTestSuites + (inCi ? skippedNames.length : 0);
+  return {
+    passed: report.numPassedTests,
+    failed: failed === 0 && status !== 0 ? 1 : failed,
+    skipped: skippedNames.length,
+    skippedNames,
+  };
+}
+
+/** Seconds of the suites of each group: a folder of `test`, or `src`. The slowest group is first. */
+function groupTimes(report, root) {
+  const groups = new Map();
+  for (const { name, startTime, endTime } of report?.testResults ?? []) {
+    const [top, folder] = relative(root, name).split(/[\\/]/);
+    const group = top === 'src' ? 'src' : `${top}/${folder}`;
+    const { suites, seconds } = groups.get(group) ?? { suites: 0, seconds: 0 };
+    groups.set(group, { suites: suites + 1, seconds: seconds + (endTime - startTime) / 1000 });
+  }
+  return [...groups].map(([group, sums]) => ({ group, ...sums })).sort((a, b) => b.seconds - a.seconds);
+}
+
+/** @param rows groups with their seconds, and the number of suites where there are any */
+function timeTable(rows) {
+  const cells = rows.map(({ group, suites, seconds }) => [
+    group,
+    suites === undefined ? '' : `${suites} suite${suites === 1 ? '' : 's'}`,
+    `${seconds.toFixed(1)} s`,
+  ]);
+  const width = (column) => Math.max(0, ...cells.map((row) => row[column].length));
+  const [first, second, third] = [0, 1, 2].map(width);
+  return cells
+    .map(([a, b, c]) => `${a.padEnd(first)}  ${b.padStart(second)}  ${c.padStart(third)}\n`)
+    .join('');
+}
+
+module.exports = { countsOf, groupTimes, timeTable };
