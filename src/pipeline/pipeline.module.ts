@@ -6,7 +6,6 @@ import { FreshnessRules } from './freshness';
 import { FreshnessService } from './freshness.service';
 import { HistoryClassifier } from './history-classifier.service';
 import { HistoryReader } from './history-reader.service';
-import { JobNews } from './job-news.service';
 import { JobStarter } from './job-starter.service';
 import { OnChainBalancesService } from './on-chain-balances.service';
 import { PriceWatcher } from './price-watcher.service';
@@ -29,7 +28,6 @@ import { WalletWatcher } from './wallet-watcher.service';
     CurrentPricesService,
     ValuationService,
     OnChainBalancesService,
-    JobNews,
     JobStarter,
     WalletWatcher,
     PriceWatcher,
@@ -43,7 +41,6 @@ import { WalletWatcher } from './wallet-watcher.service';
     CurrentPricesService,
     ValuationService,
     OnChainBalancesService,
-    JobNews,
     JobStarter,
   ],
 })

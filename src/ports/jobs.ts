@@ -1,3 +1,5 @@
+import type { CalculationSummary } from '../domain/jobs/calculation-news';
+
 /**
  * JOBS: every kind of background work and its payload. Postgres holds each job; Bull (or a poll) only wakes a worker.
  * @source reliability.md D1, D2
@@ -42,6 +44,8 @@ export interface JobContext {
   /** Aborted on cancel, on shutdown and when the lease is lost. */
   signal: AbortSignal;
   progress(percent: number, stage: string): Promise<void>;
+  /** What the event of this calculation reports when it completes; stored with its end, or not at all. */
+  summarise(summary: CalculationSummary): void;
 }
 
 export type JobHandler<T extends JobType> = (

@@ -79,7 +79,13 @@ export class FakeJobs extends Jobs {
     const handler = this.handlers.get(type);
     if (!handler) throw new Error(`No handler for ${type}`);
     try {
-      await handler(payload, { jobId, owner: null, signal, progress: async () => undefined });
+      await handler(payload, {
+        jobId,
+        owner: null,
+        signal,
+        progress: async () => undefined,
+        summarise: () => undefined,
+      });
       return { status: 'completed', errorCode: null, errorDetails: null };
     } catch (error) {
       if (signal.aborted) return { status: 'cancelled', errorCode: null, errorDetails: null };

@@ -1,4 +1,4 @@
-import { Logger } from '@nestjs/common';
+import { Global, Logger, Module } from '@nestjs/common';
 import { Test, type TestingModule } from '@nestjs/testing';
 import { PersistenceModule } from '../../src/adapters/persistence/persistence.module';
 import { JobRules } from '../../src/adapters/queue/job-rules';
@@ -6,7 +6,13 @@ import { QueueModule } from '../../src/adapters/queue/queue.module';
 import { ConfigModule } from '../../src/config/config.module';
 import { Config } from '../../src/config/env';
 import { ProcessState } from '../../src/config/process-state';
+import { SystemClock } from '../../src/adapters/system/system-clock';
+import { Clock } from '../../src/ports/clock';
 import { type JobHandler, Jobs } from '../../src/ports/jobs';
+
+@Global()
+@Module({ providers: [{ provide: Clock, useClass: SystemClock }], exports: [Clock] })
+class ClockModule {}
 
 /** Short, so that a dead worker is noticed while a test waits. */
 export const QUICK = { leaseMs: 1_000, renewEveryMs: 200, pollEveryMs: 100, outcomePollMs: 30, graceMs: 300 };
@@ -26,7 +32,7 @@ export async function startJobs(
   rules: Partial<JobRules> = {},
 ): Promise<JobsApp> {
   const app: TestingModule = await Test.createTestingModule({
-    imports: [ConfigModule, PersistenceModule, QueueModule],
+    imports: [ConfigModule, ClockModule, PersistenceModule, QueueModule],
   })
     .overrideProvider(Config)
     .useValue(config)

@@ -119,4 +119,10 @@ describeWithRedis('hints through Redis', (redis) => {
   });
 });
 
-const neverUsed = { jobId: '', owner: null, signal: never, progress: () => Promise.resolve() };
+const neverUsed = {
+  jobId: '',
+  owner: null,
+  signal: never,
+  progress: () => Promise.resolve(),
+  summarise: () => undefined,
+};

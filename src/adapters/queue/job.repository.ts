@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { CalculationSummary } from '../../domain/jobs/calculation-news';
+import { DomainEvents } from '../../ports/domain-events';
 import { lockInTransaction } from '../persistence/advisory-locks';
 import type { JobOutcome, JobOwnership } from '../../ports/jobs';
 import { inTransaction, reach } from '../persistence/outage';
+import { ENDED_JOB, type EndedJobRow, eventOf } from './ended-job';
 
 /** A job this process has claimed; `fence` proves it. */
 export interface ClaimedJob {
@@ -16,7 +19,7 @@ export interface ClaimedJob {
 
 /** How a claim ends. */
 export type Ending =
-  | { status: 'completed'; result: unknown }
+  | { status: 'completed'; result: unknown; summary: CalculationSummary | null }
   | { status: 'failed'; errorCode: string; errorDetails: Record<string, unknown> | null }
   | { status: 'cancelled' };
 
@@ -30,12 +33,16 @@ interface EndedRow {
 const ENDED = `'completed', 'failed', 'cancelled'`;
 
 /**
- * The table of jobs. Every statement commits by itself; no worker holds a lock or a connection while it works: a
- * claim is a lease by the database's clock, and whoever holds an older fence writes nothing.
+ * The table of jobs. Every statement commits by itself, except that a job ends in one transaction with its event; no
+ * worker holds a lock or a connection while it works: a claim is a lease by the database's clock, and whoever holds an
+ * older fence writes nothing.
  */
 @Injectable()
 export class JobRepository {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly events: DomainEvents,
+  ) {}
 
   /** @returns the open job of that key, new or not */
   async open(
@@ -122,7 +129,8 @@ export class JobRepository {
    * attempts.
    */
   async reclaim(maxAttempts: number): Promise<void> {
-    await this.changed(
+    await this.ending(
+      null,
       `UPDATE jobs SET lease_until = NULL,
          status = CASE WHEN cancel_requested THEN 'cancelled' WHEN attempts >= $1 THEN 'failed' ELSE 'queued' END,
          finished_at = CASE WHEN cancel_requested OR attempts >= $1 THEN now() END,
@@ -131,7 +139,7 @@ export class JobRepository {
            THEN json_build_object('reason', 'worker lost', 'attempts', attempts) END
        WHERE id IN (
          SELECT id FROM jobs WHERE status = 'running' AND lease_until < now() FOR UPDATE SKIP LOCKED
-       ) RETURNING id`,
+       ) RETURNING ${ENDED_JOB}`,
       [maxAttempts],
     );
   }
@@ -162,18 +170,19 @@ export class JobRepository {
   /** @returns false when the claim was lost; nothing is written then */
   async finish(claim: ClaimedJob, ending: Ending): Promise<boolean> {
     const failed = ending.status === 'failed' ? ending : null;
-    const result = ending.status === 'completed' ? ending.result : null;
-    const rows = await this.changed(
+    const completed = ending.status === 'completed' ? ending : null;
+    const rows = await this.ending(
+      completed?.summary ?? null,
       `UPDATE jobs SET status = $3, lease_until = NULL, finished_at = now(), result = $4::json,
          error_code = $5, error_details = $6::json,
          progress = CASE WHEN $3 = 'completed' THEN 100 ELSE progress END,
          stage = CASE WHEN $3 = 'completed' THEN 'done' ELSE stage END
-       WHERE id = $1 AND fence = $2 AND status = 'running' RETURNING id`,
+       WHERE id = $1 AND fence = $2 AND status = 'running' RETURNING ${ENDED_JOB}`,
       [
         claim.id,
         claim.fence,
         ending.status,
-        jsonOrNull(result),
+        jsonOrNull(completed?.result),
         failed?.errorCode ?? null,
         jsonOrNull(failed?.errorDetails),
       ],
@@ -234,6 +243,23 @@ export class JobRepository {
       [keepDays],
     );
     return rows.length;
+  }
+
+  /** An update that may end jobs, and the events of those it ends: both or neither. */
+  private async ending(
+    summary: CalculationSummary | null,
+    sql: string,
+    parameters: unknown[],
+  ): Promise<EndedJobRow[]> {
+    let stored = 0;
+    const rows = await inTransaction(this.dataSource, async (manager: EntityManager) => {
+      const [ended] = await manager.query<[EndedJobRow[], number]>(sql, parameters);
+      const news = ended.flatMap((row) => eventOf(row, summary) ?? []);
+      stored = await this.events.append(news, manager);
+      return ended;
+    });
+    if (stored > 0) this.events.announce();
+    return rows;
   }
 
   private rows<T>(sql: string, parameters: unknown[]): Promise<T[]> {

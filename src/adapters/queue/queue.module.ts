@@ -4,6 +4,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { Config } from '../../config/env';
 import { JobRecords } from '../../ports/job-records';
 import { Jobs } from '../../ports/jobs';
+import { EventsModule } from '../events/events.module';
 import { WAKE_QUEUE } from './bull-queue';
 import { Job } from './job.entity';
 import { JobHandlers } from './job-handlers';
@@ -20,7 +21,7 @@ import { WakeUp } from './wake-up';
 
 /** Background work: the record in Postgres, hints through Redis where there is one. */
 @Module({
-  imports: [TypeOrmModule.forFeature([Job]), BullModule.registerQueue()],
+  imports: [EventsModule, TypeOrmModule.forFeature([Job]), BullModule.registerQueue()],
   providers: [
     { provide: JobRules, useFactory: () => new JobRules() },
     { provide: WakeUp, useFactory: (config: Config) => new WakeUp(config.REDIS_URL), inject: [Config] },

@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { inLogScope } from '../../config/log-scope';
+import type { CalculationSummary } from '../../domain/jobs/calculation-news';
 import { AppError } from '../../domain/kernel/errors';
 import type { JobHandler, JobOutcome, JobPayloads, JobType } from '../../ports/jobs';
 import { inSpan } from '../tracing/spans';
@@ -16,6 +17,7 @@ export class RunningJob {
   private readonly log = new Logger('Jobs');
   private readonly abort = new AbortController();
   private stopped: StopReason | null = null;
+  private summary: CalculationSummary | null = null;
   private markEnded = (): void => undefined;
 
   constructor(
@@ -55,6 +57,7 @@ export class RunningJob {
         owner,
         signal: this.abort.signal,
         progress: (percent, stage) => this.progress(percent, stage),
+        summarise: (summary) => (this.summary = summary),
       });
     const attributes = { 'cost_basis.job_id': id };
     const span = { name: `job ${type}`, kind: 'CONSUMER', attributes, root: true } as const;
@@ -78,7 +81,7 @@ export class RunningJob {
     if (this.stopped === 'cancelled') return { status: 'cancelled' };
     if (this.stopped === 'shutdown') return 'give back';
     if (this.stopped === 'lost') return null;
-    if ('result' in outcome) return { status: 'completed', result: outcome.result };
+    if ('result' in outcome) return { status: 'completed', result: outcome.result, summary: this.summary };
     const { error } = outcome;
     if (error instanceof AppError && error.code === 'SERVICE_UNAVAILABLE') return null;
     if (error instanceof AppError) {

@@ -2,15 +2,15 @@ import type { Permission } from '../access/permissions';
 import type { Principal } from '../access/principal';
 
 /**
- * USER_JOBS: background work somebody asked for by name -> what its starter needs, and whether its result stays until
- * it is deleted. Whoever may start a job may read it.
+ * USER_JOBS: background work somebody asked for by name -> what its starter needs, whether its result stays until it
+ * is deleted, and whether its end is the event `calculation.complete`. Whoever may start a job may read it.
  * @source api.md 1.3, 7
  */
 export const USER_JOBS = {
-  track_wallet: { permission: 'read:holdings', keepsResult: false },
-  precompute: { permission: 'read:lots', keepsResult: false },
-  tax_report: { permission: 'read:tax-reports', keepsResult: true },
-} as const satisfies Record<string, { permission: Permission; keepsResult: boolean }>;
+  track_wallet: { permission: 'read:holdings', keepsResult: false, isCalculation: false },
+  precompute: { permission: 'read:lots', keepsResult: false, isCalculation: true },
+  tax_report: { permission: 'read:tax-reports', keepsResult: true, isCalculation: true },
+} as const satisfies Record<string, { permission: Permission; keepsResult: boolean; isCalculation: boolean }>;
 export type UserJobType = keyof typeof USER_JOBS;
 export const USER_JOB_TYPES = Object.keys(USER_JOBS) as readonly UserJobType[];
 

@@ -24,7 +24,6 @@ import { toFreshness, toLimit, toTime } from '../../http/presenters/freshness.pr
 import { toTaxSummary } from '../../http/presenters/tax-summary.presenter';
 import type { RequestContext } from '../../http/request-context';
 import { unhurriedBudget } from '../../pipeline/budget';
-import { JobNews, type Calculated } from '../../pipeline/job-news.service';
 import { JobStarter } from '../../pipeline/job-starter.service';
 import { BookViews } from '../../pipeline/book-views.service';
 import { WalletLedgerService } from '../../pipeline/wallet-ledger.service';
@@ -50,20 +49,14 @@ export class GenerateService implements OnModuleInit {
     private readonly ledgers: WalletLedgerService,
     private readonly views: BookViews,
     private readonly printer: FormPrinter,
-    private readonly news: JobNews,
     private readonly jobs: Jobs,
     private readonly clock: Clock,
   ) {}
 
   onModuleInit(): void {
-    this.jobs.handle('tax_report', (payload, context) => {
-      const about = {
-        type: 'tax_report',
-        address: parseAddress(payload.given),
-        taxYear: payload.year,
-      } as const;
-      return this.news.telling(about, context, () => this.work(payload, about.address, context));
-    });
+    this.jobs.handle('tax_report', (payload, context) =>
+      this.work(payload, parseAddress(payload.given), context),
+    );
   }
 
   /** @throws AppError VALIDATION_ERROR for a file of forms without a form */
@@ -90,7 +83,7 @@ export class GenerateService implements OnModuleInit {
     { owned, year, format, include, cap }: JobPayloads['tax_report'],
     address: Address,
     context: JobContext,
-  ): Promise<Calculated<FrozenReport | JobFile>> {
+  ): Promise<FrozenReport | JobFile> {
     await context.progress(5, 'fetching');
     const budget = unhurriedBudget(context.signal, this.clock.now(), userOfOwner(context.owner));
     const books = await this.books.openCapped(address, owned.map(parseAddress), cap, budget);
@@ -105,12 +98,12 @@ export class GenerateService implements OnModuleInit {
       format === 'json' ? report : await this.fileOf(books, report, { year, format, include: parts });
     const { totalRealized, disposalCount } = this.views.taxSummary(books, year);
     const { severity } = this.views.reconciliation(books) ?? { severity: 'ok' };
-    const summary = {
+    context.summarise({
       total_realized_gl: formatMoney(totalRealized),
       disposal_count: disposalCount,
       severity,
-    };
-    return { result, summary };
+    });
+    return result;
   }
 
   private async reportOf(

@@ -10,7 +10,6 @@ import { toFreshness } from '../../http/presenters/freshness.presenter';
 import { toTaxSummary } from '../../http/presenters/tax-summary.presenter';
 import type { RequestContext } from '../../http/request-context';
 import { unhurriedBudget } from '../../pipeline/budget';
-import { JobNews, type Calculated } from '../../pipeline/job-news.service';
 import { JobStarter } from '../../pipeline/job-starter.service';
 import { lineageScope } from '../../pipeline/lineage-scope';
 import { BookViews } from '../../pipeline/book-views.service';
@@ -36,17 +35,15 @@ export class PrecomputeService implements OnModuleInit {
     private readonly lineage: LineageStore,
     private readonly kept: BooksStore,
     private readonly records: JobRecords,
-    private readonly news: JobNews,
     private readonly jobs: Jobs,
     private readonly clock: Clock,
     private readonly config: Config,
   ) {}
 
   onModuleInit(): void {
-    this.jobs.handle('precompute', (payload, context) => {
-      const about = { type: 'precompute', address: parseAddress(payload.given), taxYear: null } as const;
-      return this.news.telling(about, context, () => this.work(payload, about.address, context));
-    });
+    this.jobs.handle('precompute', (payload, context) =>
+      this.work(payload, parseAddress(payload.given), context),
+    );
   }
 
   async start(address: Address, body: PrecomputeBody, context: RequestContext): Promise<UserJob> {
@@ -64,7 +61,7 @@ export class PrecomputeService implements OnModuleInit {
     { owned, force, persistLineage }: JobPayloads['precompute'],
     address: Address,
     context: JobContext,
-  ): Promise<Calculated<PrecomputeResultBody>> {
+  ): Promise<PrecomputeResultBody> {
     await context.progress(5, 'fetching');
     const books = await this.ledgers.of(
       address,
@@ -84,14 +81,12 @@ export class PrecomputeService implements OnModuleInit {
     const kept = persistLineage && !unchanged ? await this.keep({ ...books, ledger }, scope) : null;
     const result = { ...bare, unchanged, lineage: kept };
     const { tax_summary: tax, reconciliation } = result;
-    return {
-      result,
-      summary: {
-        total_realized_gl: tax.total_realized_gl,
-        disposal_count: tax.disposal_count,
-        severity: reconciliation.severity,
-      },
-    };
+    context.summarise({
+      total_realized_gl: tax.total_realized_gl,
+      disposal_count: tax.disposal_count,
+      severity: reconciliation.severity,
+    });
+    return result;
   }
 
   /** Input of the last time the same was asked for. */

@@ -1,0 +1,51 @@
+import { calculationNews, type CalculationSummary } from '../../domain/jobs/calculation-news';
+import { USER_JOBS, userOfOwner, type UserJobType } from '../../domain/jobs/user-job';
+import type { NewEvent } from '../../ports/domain-events';
+
+/** A job in the statement that ends it. */
+export interface EndedJobRow {
+  id: string;
+  type: string;
+  owner: string | null;
+  address: string | null;
+  given: string | null;
+  params: Record<string, unknown> | null;
+  status: 'completed' | 'failed' | 'cancelled' | 'queued';
+  errorCode: string | null;
+  startedAt: Date;
+  finishedAt: Date;
+}
+
+/** For RETURNING. */
+export const ENDED_JOB = `id, type, owner, address, address_given AS given, params, status,
+  error_code AS "errorCode", started_at AS "startedAt", finished_at AS "finishedAt"`;
+
+/** @returns the event that is stored with the end of a job; null for a job whose end is no event */
+export function eventOf(job: EndedJobRow, summary: CalculationSummary | null): NewEvent | null {
+  const userId = userOfOwner(job.owner);
+  if (!isCalculation(job.type) || userId === undefined) return null;
+  if (job.status !== 'completed' && job.status !== 'failed') return null;
+  const taxYear = job.params?.['tax_year'];
+  return {
+    type: 'calculation.complete',
+    address: job.address,
+    userId,
+    occurredAt: null,
+    key: `calculation:${job.id}`,
+    data: calculationNews({
+      jobId: job.id,
+      type: job.type,
+      given: job.given,
+      taxYear: typeof taxYear === 'number' ? taxYear : null,
+      startedAt: job.startedAt.getTime(),
+      finishedAt: job.finishedAt.getTime(),
+      ending:
+        job.status === 'completed'
+          ? { status: 'completed', summary }
+          : { status: 'failed', errorCode: job.errorCode ?? 'INTERNAL_ERROR' },
+    }),
+  };
+}
+
+const isCalculation = (type: string): type is UserJobType =>
+  Object.hasOwn(USER_JOBS, type) && USER_JOBS[type as UserJobType].isCalculation;
