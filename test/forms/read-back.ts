@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { inflateSync } from 'node:zlib';
+import { inflateRawSync, inflateSync } from 'node:zlib';
 
 /** Readers of what the product writes, made for the tests alone: they share no code with the writers. */
 
@@ -99,6 +99,19 @@ const shown = (parts: string): string =>
   [...parts.matchAll(/<([0-9a-fA-F]*)>/g)]
     .map(([, hex = '']) => Buffer.from(hex, 'hex').toString('latin1'))
     .join('');
+
+/** Files of an archive by name, from its local headers. */
+export function readZip(archive: Buffer): Map<string, Buffer> {
+  const files = new Map<string, Buffer>();
+  for (let at = 0; archive.readUInt32LE(at) === 0x04034b50;) {
+    const size = archive.readUInt32LE(at + 18);
+    const nameEnd = at + 30 + archive.readUInt16LE(at + 26);
+    const name = archive.toString('ascii', at + 30, nameEnd);
+    files.set(name, inflateRawSync(archive.subarray(nameEnd, nameEnd + size)));
+    at = nameEnd + size;
+  }
+  return files;
+}
 
 export const hasPdfToText = spawnSync('pdftotext', ['-v']).error === undefined;
 

@@ -9,6 +9,8 @@ export interface Explorer extends LocalUpstream {
   rows: Record<string, ExplorerRow[]>;
   /** Called before each answer; true: it has answered itself. */
   intercept: (params: URLSearchParams, response: ServerResponse, path: string) => boolean;
+  /** Answers from `rows`, whatever `intercept` holds. */
+  answer: (params: URLSearchParams, response: ServerResponse) => void;
   /** Lists asked for, as `txlist@startblock/page`. */
   asked: () => string[];
 }
@@ -19,11 +21,13 @@ export async function startExplorer(): Promise<Explorer> {
   const local = await startLocalUpstream((url, response) => {
     const params = url.searchParams;
     if (explorer.intercept(params, response, url.pathname)) return;
-    sendJson(response, answer(explorer.rows, params));
+    explorer.answer(params, response);
   });
   const explorer: Explorer = Object.assign(local, {
     rows: {},
     intercept: () => false,
+    answer: (params: URLSearchParams, response: ServerResponse) =>
+      sendJson(response, answer(explorer.rows, params)),
     asked: () =>
       local.requests.map(
         ({ searchParams: p }) => `${p.get('action')}@${p.get('startblock')}/${p.get('page')}`,
@@ -37,8 +41,10 @@ function answer(rows: Record<string, ExplorerRow[]>, params: URLSearchParams): u
   const [page, offset] = [number('page', 1), number('offset', 10_000)];
   if (page * offset > 10_000) return { status: '0', message: 'Result window is too large', result: null };
   const [start, end] = [number('startblock', 0), number('endblock', Infinity)];
+  const address = params.get('address')?.toLowerCase();
   const found = (rows[params.get('action') ?? ''] ?? []).filter(
-    ({ blockNumber }) => Number(blockNumber) >= start && Number(blockNumber) <= end,
+    ({ blockNumber, from, to }) =>
+      Number(blockNumber) >= start && Number(blockNumber) <= end && (from === address || to === address),
   );
   const result = found.slice((page - 1) * offset, page * offset);
   return result.length === 0 ? NOTHING : { status: '1', message: 'OK', result };

@@ -2,12 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { inflateRawSync } from 'node:zlib';
 import type { FrozenReport } from '../../src/modules/tax/generate.shapes.dto';
 import { zip } from '../../src/modules/tax/zip';
 import { account, call } from '../accounts/client';
 import { startApp, type TestApp } from '../app.factory';
-import { hasPython, readPdf, readTable } from '../forms/read-back';
+import { hasPython, readPdf, readTable, readZip } from '../forms/read-back';
 
 const MAIN = '0xde300000000000000000000000000000000a11ce';
 const NOWHERE = 'http://127.0.0.1:9';
@@ -185,16 +184,3 @@ describe('an archive', () => {
     }
   });
 });
-
-/** Local headers one after the other. */
-function readZip(archive: Buffer): Map<string, Buffer> {
-  const files = new Map<string, Buffer>();
-  for (let at = 0; archive.readUInt32LE(at) === 0x04034b50;) {
-    const size = archive.readUInt32LE(at + 18);
-    const nameEnd = at + 30 + archive.readUInt16LE(at + 26);
-    const name = archive.toString('ascii', at + 30, nameEnd);
-    files.set(name, inflateRawSync(archive.subarray(nameEnd, nameEnd + size)));
-    at = nameEnd + size;
-  }
-  return files;
-}

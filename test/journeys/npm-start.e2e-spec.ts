@@ -1,0 +1,6 @@
+import { npmStart } from './product';
+import { walkStories } from './walk';
+
+describe('npm start', () => {
+  walkStories(npmStart);
+});
