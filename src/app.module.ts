@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { AdaptersModule } from './adapters/adapters.module';
+import { nodeSha1 } from './adapters/system/node-sha1';
 import { ConfigModule } from './config/config.module';
+import { bindSha1 } from './domain/kernel/hash';
 import { HttpModule } from './http/http.module';
 import { ApiKeysModule } from './modules/api-keys/api-keys.module';
 import { AuditModule } from './modules/audit/audit.module';
@@ -16,6 +18,9 @@ import { TaxModule } from './modules/tax/tax.module';
 import { WalletsModule } from './modules/wallets/wallets.module';
 import { WebhooksModule } from './modules/webhooks/webhooks.module';
 import { PipelineModule } from './pipeline/pipeline.module';
+
+// The domain computes ids without knowing the platform: it gets the hash here, before anything can ask for an id.
+bindSha1(nodeSha1);
 
 /** The composition root: the one file that sees every floor. */
 @Module({

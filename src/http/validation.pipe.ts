@@ -1,5 +1,6 @@
 import { Injectable, type ArgumentMetadata, type PipeTransform, type Type } from '@nestjs/common';
 import { Config } from '../config/env';
+import { taxYearOf } from '../domain/kernel/calendar';
 import { Clock } from '../ports/clock';
 import { declaredBy, readDto } from './dto';
 import type { FieldContext } from './field';
@@ -25,7 +26,7 @@ export class EdgeValidationPipe implements PipeTransform {
     const input = type === 'body' ? bodyOf(value, metatype) : queryOf(value, metatype);
     const context: FieldContext = {
       source: type,
-      currentYear: yearIn(this.config.REPORT_TIMEZONE, this.clock.now()),
+      currentYear: taxYearOf(this.clock.now(), this.config.REPORT_TIMEZONE),
     };
     const { dto, flaws } = readDto(metatype, input, context);
     if (flaws.length === 0) return dto;
@@ -74,6 +75,3 @@ const refusedQuery = (name: string, msg: string): Violation => ({
   msg,
   type: 'value_error',
 });
-
-const yearIn = (timeZone: string, at: number): number =>
-  Number(new Intl.DateTimeFormat('en-US', { timeZone, year: 'numeric', calendar: 'iso8601' }).format(at));

@@ -14,7 +14,24 @@ function reference(key: string): string {
   return digest.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
+const VECTORS = [
+  'cb2004b0-6569-5834-89f8-41f23aadceb3',
+  'dab46dd4-ef01-5b6f-8a37-5815b1735ea5',
+  'b17b962b-7061-5de1-8479-928f927e3759',
+];
+
 describe('uuidOf', () => {
+  it('gives the ids it has always given', () => {
+    expect(['', 'v1|w0|bench:A7|bench|0|0|0', 'v1|tx|ethereum|0xabc|0xdéf'].map(uuidOf)).toEqual(VECTORS);
+  });
+
+  it('refuses to make an id while no SHA-1 is bound', () => {
+    jest.isolateModules(() => {
+      const fresh = jest.requireActual<typeof import('./hash')>('./hash');
+      expect(() => fresh.uuidOf('v1')).toThrow('bindSha1');
+    });
+  });
+
   it('is version 5 of the key, whatever its length', () => {
     for (let length = 0; length < 260; length++) {
       const key = 'v1|wallet|asset|'.repeat(20).slice(0, length);
