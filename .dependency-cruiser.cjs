@@ -10,7 +10,7 @@ const error = (name, comment, from, to) => ({ name, comment, severity: 'error', 
 const FLOORS = {
   domain: [],
   ports: ['domain'],
-  config: [],
+  config: ['domain'],
   adapters: ['ports', 'domain', 'config'],
   pipeline: ['ports', 'domain', 'config'],
   http: ['ports', 'domain', 'config'],
@@ -104,7 +104,7 @@ module.exports = {
     error(
       'app-is-the-roof',
       'Only the entry files and tests look at the composition root.',
-      { path: '^src/', pathNot: ['^src/(main|worker|cli|app\\.[a-z]+)\\.ts$', '^src/launcher/'] },
+      { path: '^src/', pathNot: ['^src/(main|worker|cli|app\\.[a-z]+)\\.ts$', '^src/(launcher|commands)/'] },
       { path: '^src/(main|worker|cli|app\\.[a-z]+)\\.ts$' },
     ),
 

@@ -1,10 +1,10 @@
-import { writeSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { LoggerService } from '@nestjs/common';
 import type { RequestHandler } from 'express';
 import pino, { type DestinationStream, type Logger } from 'pino';
 import { pinoHttp } from 'pino-http';
 import { spanIds } from './adapters/tracing/spans';
+import { logTo, STDERR, STDOUT } from './app.output';
 import { logScope } from './config/log-scope';
 
 /** Headers that carry a credential. */
@@ -43,11 +43,8 @@ const WIRING = new Set([
   'NestApplication',
 ]);
 
-/** One JSON line per record. Nothing that is a credential passes, whoever logs it. */
-export function createLogger(
-  level: string,
-  destination: DestinationStream = { write: writeToStandardOutput },
-): Logger {
+/** One record per line: JSON, or text on a terminal. Nothing that is a credential passes, whoever logs it. */
+export function createLogger(level: string, destination: DestinationStream = logTo(STDOUT)): Logger {
   return pino(
     {
       level,
@@ -63,23 +60,9 @@ export function createLogger(
   );
 }
 
-/** A reader that does not keep up is waited for this often, 10 ms each, then its line is dropped. */
-const WAITS = 100;
-const WAIT_MS = 10;
-const cell = new Int32Array(new SharedArrayBuffer(4));
-
-/** At once, so that the last words of a process are out. A disk that is full, or a reader that has gone, costs lines. */
-function writeToStandardOutput(line: string): void {
-  let rest = Buffer.from(line);
-  for (let waits = 0; rest.length > 0;) {
-    try {
-      rest = rest.subarray(writeSync(1, rest));
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN' || ++waits > WAITS) return;
-      Atomics.wait(cell, 0, 0, WAIT_MS);
-    }
-  }
-}
+/** For commands: what they print is on stdout, what they log on stderr. */
+export const quietLogger = (level: pino.Level = 'warn'): AppLogger =>
+  new AppLogger(createLogger(level, logTo(STDERR)));
 
 /** What else an error carries may be the parameters of a query, or a row. */
 function briefly(error: Error): object {

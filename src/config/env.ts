@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { evmChains, KNOWN_CHAINS } from './evm-chains';
 
 /**
  * Every environment variable: its type, default and one line of documentation. `.env.example` is generated from
@@ -182,7 +183,10 @@ export const VARIABLES = {
       .transform((v) => (v === undefined ? undefined : v === 'true')),
     'bundled wallets that answer without a network; default true outside production',
   ),
-  EVM_CHAINS: row(list('ethereum,base,arbitrum,optimism,polygon,gnosis'), 'chains indexed for a 0x address'),
+  EVM_CHAINS: row(
+    list('ethereum,base,arbitrum,optimism,polygon,gnosis').transform(evmChains),
+    `chains indexed for a 0x address, comma-separated, of ${KNOWN_CHAINS.join(', ')}`,
+  ),
   ETHERSCAN_BASE_URL: row(url('https://api.etherscan.io/v2/api'), 'Etherscan V2'),
   ETHERSCAN_API_KEY: row(optionalText, 'Etherscan key; without it Etherscan is passed over'),
   BLOCKSCOUT_BASE_URL: row(url('https://api.blockscout.com'), 'Blockscout PRO; `/{chainid}/api` is added'),

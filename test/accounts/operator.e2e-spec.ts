@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 it('makes an account an operator with its next request, and nobody else', async () => {
-  const { makeOperator } = await import('../../src/app.commands.js');
+  const { makeOperator } = await import('../../src/commands/users.js');
   const [ada, bob] = [await account(app), await account(app)];
   const role = async (token: string) =>
     (await call(app, 'GET', '/api/v1/auth/me', { token })).body.data.role as string;

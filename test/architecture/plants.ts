@@ -30,7 +30,7 @@ export const GROUND: Record<string, string> = {
 export const PLANTS: Plant[] = [
   { rule: 'floor-domain', file: 'src/domain/kernel/a1.ts', code: "import '../../ports/port';", also: [] },
   { rule: 'floor-ports', file: 'src/ports/a2.ts', code: "import '../config/env';" },
-  { rule: 'floor-config', file: 'src/config/a3.ts', code: "import '../domain/kernel/thing';" },
+  { rule: 'floor-config', file: 'src/config/a3.ts', code: "import '../ports/port';" },
   { rule: 'floor-adapters', file: 'src/adapters/a4.ts', code: "import '../pipeline/history';" },
   { rule: 'floor-pipeline', file: 'src/pipeline/a5.ts', code: "import '../http/reply';" },
   { rule: 'floor-http', file: 'src/http/a6.ts', code: "import '../modules/tax/tax.service';" },

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client } from 'pg';
 import { DataSource, type DataSourceOptions, MigrationExecutor } from 'typeorm';
@@ -23,7 +24,8 @@ const LIMITS = {
 
 /** `src` when run from TypeScript, `dist/src` when built. */
 const SRC = join(__dirname, '..', '..');
-const MIGRATIONS = join(SRC, '..', 'migrations', '*{.ts,.js}');
+const MIGRATIONS_FOLDER = join(SRC, '..', 'migrations');
+const MIGRATIONS = join(MIGRATIONS_FOLDER, '*{.ts,.js}');
 
 export type PostgresOptions = Extract<DataSourceOptions, { type: 'postgres' }> & {
   /** Read by @nestjs/typeorm: entities of modules join by `forFeature`. */
@@ -99,6 +101,34 @@ export async function migrate(config: DatabaseConfig): Promise<string[]> {
   }
 }
 
+/** undefined_table. */
+const NO_TABLE = '42P01';
+
+/**
+ * Whether the schema is the one of this release; in a few milliseconds and without the ORM, for commands that run
+ * beside a server.
+ */
+export async function isSchemaCurrent(config: DatabaseConfig): Promise<boolean> {
+  const known = readdirSync(MIGRATIONS_FOLDER).flatMap(
+    (file) => /^\d+(?=-.*(?<!\.d)\.[jt]s$)/.exec(file) ?? [],
+  );
+  const client = new SteadyClient({
+    connectionString: databaseUrl(config, 'service'),
+    connectionTimeoutMillis: config.DATABASE_CONNECT_TIMEOUT_MS,
+  });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ timestamp: string }>('SELECT timestamp FROM migrations');
+    const executed = rows.map(({ timestamp }) => timestamp);
+    return known.sort().join() === executed.sort().join();
+  } catch (error) {
+    if ((error as { code?: string }).code === NO_TABLE) return false;
+    throw error;
+  } finally {
+    await client.end();
+  }
+}
+
 /** Asked for anew each time: whoever waits inside a statement keeps an index from being built beside the traffic. */
 async function waitFor(lock: Client): Promise<void> {
   const until = performance.now() + MIGRATION_WAIT_MS;
@@ -167,11 +197,29 @@ async function grantService(dataSource: DataSource, config: DatabaseConfig): Pro
  * Work that only the owner of the tables may do.
  * @throws AppError CONFIGURATION_ERROR when no database is configured
  */
-export async function asOwner<T>(
+export function asOwner<T>(config: DatabaseConfig, work: (dataSource: DataSource) => Promise<T>): Promise<T> {
+  return connected({ ...dataSourceOptions(config, 'migration'), migrations: [], entities: [] }, work);
+}
+
+/** Classes of tables. */
+export type Entities = readonly (abstract new () => object)[];
+
+/**
+ * Work of the service outside an application: only these tables are known.
+ * @throws AppError CONFIGURATION_ERROR when no database is configured
+ */
+export function asService<T>(
   config: DatabaseConfig,
+  entities: Entities,
   work: (dataSource: DataSource) => Promise<T>,
 ): Promise<T> {
-  const options = { ...dataSourceOptions(config, 'migration'), migrations: [], entities: [] };
+  return connected({ ...dataSourceOptions(config, 'service'), poolSize: 2, entities: [...entities] }, work);
+}
+
+async function connected<T>(
+  options: PostgresOptions,
+  work: (dataSource: DataSource) => Promise<T>,
+): Promise<T> {
   const dataSource = await new DataSource(options).initialize();
   try {
     return await work(dataSource);

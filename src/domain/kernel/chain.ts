@@ -57,6 +57,13 @@ export type ChainName = keyof typeof CHAINS;
 
 export const isChainName = (text: string): text is ChainName => Object.hasOwn(CHAINS, text);
 
+export type EvmChainName = {
+  [C in ChainName]: (typeof CHAINS)[C]['family'] extends 'evm' ? C : never;
+}[ChainName];
+
+export const isEvmChain = (text: string): text is EvmChainName =>
+  isChainName(text) && CHAINS[text].family === 'evm';
+
 function evm(chainId: number, symbol: string, name: string, wrapped: string, explorer: string) {
   return { family: 'evm', chainId, native: { symbol, name, decimals: 18 }, wrapped, explorer } as const;
 }

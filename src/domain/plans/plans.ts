@@ -28,6 +28,9 @@ export interface Plan {
 }
 
 export type PlanName = keyof typeof PLANS;
+
+export const isPlanName = (text: string): text is PlanName => Object.hasOwn(PLANS, text);
+
 export type SoldPlan = Exclude<PlanName, 'free'>;
 
 /** What checkout sells, cheapest first. */

@@ -34,6 +34,12 @@ export const toIdentity = (user: User, now: number): Identity => ({
   created_at: user.createdAt.toISOString(),
 });
 
+/** One account in the operator's terminal. */
+export const toAccount = (user: User & { disabledAt: Date | null }, now: number) => ({
+  ...toIdentity(user, now),
+  disabled_at: user.disabledAt?.toISOString() ?? null,
+});
+
 function toPerson(user: User, now: number) {
   const plan = currentPlan(user.planName, user.planExpiresAt?.getTime() ?? null, now);
   return {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import type { PlanName } from '../../domain/plans/plans';
 import { UserEntity } from './user.entity';
 
 export type UserRow = Readonly<UserEntity>;
@@ -80,6 +81,26 @@ export class UserRepository {
   /** @returns false when there is no such user */
   async makeOperator(email: string): Promise<boolean> {
     const { affected } = await this.users().update({ email, emailVerified: true }, { role: 'operator' });
+    return affected === 1;
+  }
+
+  /** Oldest first. */
+  list(): Promise<UserRow[]> {
+    return this.users().find({ order: { createdAt: 'ASC', id: 'ASC' } });
+  }
+
+  /** E-mail addresses, the oldest account first. */
+  async operators(): Promise<string[]> {
+    const found = await this.users().find({
+      where: { role: 'operator' },
+      order: { createdAt: 'ASC', id: 'ASC' },
+    });
+    return found.map(({ email }) => email);
+  }
+
+  /** A plan without an end. @returns false when there is no such account */
+  async setPlan(email: string, planName: PlanName): Promise<boolean> {
+    const { affected } = await this.users().update({ email }, { planName, planExpiresAt: null });
     return affected === 1;
   }
 

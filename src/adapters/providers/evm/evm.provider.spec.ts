@@ -482,12 +482,6 @@ describe('which provider', () => {
     for await (const page of source(config).read('polygon', address, null, never)) shelf.put(page);
     expect(shelf.last).toMatchObject({ incomplete: true, provider: 'routescan' });
   });
-
-  it('does not start with chains it does not know', () => {
-    expect(() => source(settings({ EVM_CHAINS: 'ethereum,bitcoin,nope' }))).toThrow(
-      /EVM_CHAINS: unknown "bitcoin", "nope"/,
-    );
-  });
 });
 
 describe('balances', () => {

@@ -1,6 +1,6 @@
-import { type Config, ConfigError } from '../../../config/env';
+import type { Config } from '../../../config/env';
 import type { Address } from '../../../domain/kernel/address';
-import type { ChainName } from '../../../domain/kernel/chain';
+import { type ChainName, type EvmChainName, isEvmChain } from '../../../domain/kernel/chain';
 import { AppError } from '../../../domain/kernel/errors';
 import type { Sliced } from '../../../domain/kernel/slices';
 import type { ChainTransaction } from '../../../domain/normalise/chain-transaction';
@@ -19,23 +19,14 @@ import { EvmClient } from './evm.client';
 import { interpretEvm, interpretingEvm } from './evm.mapper';
 import { EvmReader } from './evm.reader';
 import { Relay } from '../../upstream/relay';
-import {
-  endpointsOf,
-  type EvmChainName,
-  type EvmEndpoint,
-  isEvmChain,
-  PROVIDERS,
-  readingOf,
-} from './evm.upstreams';
+import { endpointsOf, type EvmEndpoint, readingOf } from './evm.upstreams';
 
 const CONTRACT = /^0x[0-9a-f]{40}$/;
 
 /** History and balances of `0x` addresses from the explorers that speak Etherscan's shape. */
 export class EvmHistorySource extends HistorySource {
   private readonly client: EvmClient;
-  private readonly chains: readonly EvmChainName[];
 
-  /** @throws ConfigError when EVM_CHAINS names a chain we do not know */
   constructor(
     private readonly config: Config,
     private readonly clock: Clock,
@@ -43,7 +34,6 @@ export class EvmHistorySource extends HistorySource {
   ) {
     super();
     this.client = new EvmClient(upstream);
-    this.chains = evmChains(config.EVM_CHAINS);
   }
 
   owns(address: Address): boolean {
@@ -54,14 +44,12 @@ export class EvmHistorySource extends HistorySource {
     if (!this.owns(address)) return { readable: [], unavailable: [] };
     const isReadable = (chain: EvmChainName) => endpointsOf(this.config, chain).length > 0;
     return {
-      readable: this.chains.filter(isReadable),
-      unavailable: this.chains
-        .filter((chain) => !isReadable(chain))
-        .map((chain) => ({
-          chain,
-          code: 'PROVIDER_ENTITLEMENT_ERROR',
-          reason: `no provider of ${chain} can be used without a key`,
-        })),
+      readable: this.config.EVM_CHAINS.filter(isReadable),
+      unavailable: this.config.EVM_CHAINS.filter((chain) => !isReadable(chain)).map((chain) => ({
+        chain,
+        code: 'PROVIDER_ENTITLEMENT_ERROR',
+        reason: `no provider of ${chain} can be used without a key`,
+      })),
     };
   }
 
@@ -138,17 +126,6 @@ export class EvmHistorySource extends HistorySource {
       error: `no provider of ${chain} can be used without a key`,
     });
   }
-}
-
-/** @throws ConfigError naming every unknown chain */
-export function evmChains(names: readonly string[]): EvmChainName[] {
-  const unknown = names.filter((name) => !isEvmChain(name));
-  if (unknown.length > 0) {
-    throw new ConfigError(
-      `Bad configuration:\n  EVM_CHAINS: unknown ${unknown.map((name) => `"${name}"`).join(', ')}; known: ${Object.keys(PROVIDERS).join(', ')}`,
-    );
-  }
-  return [...new Set(names.filter(isEvmChain))];
 }
 
 /** @returns null as contract of the native coin; nothing for what no balance call can tell */

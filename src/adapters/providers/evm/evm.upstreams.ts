@@ -1,14 +1,7 @@
 import type { Config } from '../../../config/env';
-import { CHAINS, type ChainName } from '../../../domain/kernel/chain';
+import { CHAINS, type ChainName, type EvmChainName, isEvmChain } from '../../../domain/kernel/chain';
 import type { Rate } from '../../upstream/rate-gate';
 import type { EvmList } from './evm.schema';
-
-export type EvmChainName = {
-  [C in ChainName]: (typeof CHAINS)[C]['family'] extends 'evm' ? C : never;
-}[ChainName];
-
-export const isEvmChain = (chain: string): chain is EvmChainName =>
-  Object.hasOwn(CHAINS, chain) && CHAINS[chain as ChainName].family === 'evm';
 
 /** Where one chain can be asked, ready to use. */
 export interface EvmEndpoint {

@@ -1,0 +1,60 @@
+import { writeSync } from 'node:fs';
+import { isatty } from 'node:tty';
+import type { DestinationStream } from 'pino';
+import { prettyFactory } from 'pino-pretty';
+
+export const STDOUT = 1;
+export const STDERR = 2;
+
+/** A reader that does not keep up is waited for this often, 10 ms each, then its line is dropped. */
+const WAITS = 100;
+const WAIT_MS = 10;
+const cell = new Int32Array(new SharedArrayBuffer(4));
+
+/** Records as text for people on a terminal, as JSON for everything else. */
+export function logTo(fd: number): DestinationStream {
+  return { write: isatty(fd) ? (line) => write(fd, readable(line)) : (line) => write(fd, line) };
+}
+
+/** At once, so that the last lines of a process are out. A disk that is full, or a reader that has gone, costs lines. */
+function write(fd: number, line: string): void {
+  let rest = Buffer.from(line);
+  for (let waits = 0; rest.length > 0;) {
+    try {
+      rest = rest.subarray(writeSync(fd, rest));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN' || ++waits > WAITS) return;
+      Atomics.wait(cell, 0, 0, WAIT_MS);
+    }
+  }
+}
+
+interface RequestFields {
+  req?: { method?: string; path?: string };
+  res?: { status?: number };
+  responseTime?: number;
+}
+
+const format = prettyFactory({
+  colorize: process.env['NO_COLOR'] === undefined,
+  singleLine: true,
+  translateTime: "UTC:HH:MM:ss'Z'",
+  ignore: 'pid,hostname,req,res,responseTime',
+  messageFormat: (record, messageKey) => requestOf(record) ?? String(record[messageKey]),
+});
+
+/** A request in one line; null for any other record. */
+function requestOf({ req, res, responseTime }: RequestFields): string | null {
+  if (!req || !res) return null;
+  return `${req.method} ${req.path} ${res.status} ${responseTime} ms`;
+}
+
+/** What stands in a record may come from anywhere: nothing in it may move the cursor of a terminal. */
+const CONTROL = /(?![\n\t])\p{Cc}/gu;
+
+const readable = (line: string): string =>
+  format(
+    JSON.parse(line, (_key, value: unknown) =>
+      typeof value === 'string' ? value.replace(CONTROL, '') : value,
+    ),
+  );

@@ -1,0 +1,29 @@
+import { asOwner } from '../adapters/persistence/data-source';
+import type { Link } from '../domain/audit/chain';
+import { prunableBefore } from '../domain/audit/retention';
+import { AuditChainRepository } from '../modules/audit/audit-chain.repository';
+import { toPruning, toVerdict, type Pruning, type Verdict } from '../modules/audit/audit-report.presenter';
+import { onCurrentDatabase } from './database';
+
+/**
+ * Reads the whole audit log, while the service writes it.
+ * @param anchor a place in the chain noted earlier, which must still be in it
+ */
+export function verifyAudit(anchor: Link | null): Promise<Verdict> {
+  return onCurrentDatabase((config) =>
+    asOwner(config, async (owner) =>
+      toVerdict(await new AuditChainRepository(owner).verify(anchor), Date.now()),
+    ),
+  );
+}
+
+/** Drops the months of the audit log that are older than they have to be kept; nothing, when it does not verify. */
+export function pruneAudit(): Promise<Pruning> {
+  return onCurrentDatabase((config) =>
+    asOwner(config, async (owner) => {
+      const now = Date.now();
+      const before = prunableBefore(now);
+      return toPruning(before, await new AuditChainRepository(owner).prune(before, now));
+    }),
+  );
+}

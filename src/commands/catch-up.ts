@@ -1,0 +1,28 @@
+import { Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { AdaptersModule } from '../adapters/adapters.module';
+import { quietLogger } from '../app.logger';
+import { ConfigModule } from '../config/config.module';
+import { ProcessState } from '../config/process-state';
+import { AuthModule } from '../modules/auth/auth.module';
+import { BillingModule } from '../modules/billing/billing.module';
+import { CatchUp, type Round } from '../modules/billing/catch-up.service';
+import { onCurrentDatabase } from './database';
+
+/** What payments need of the service; no HTTP, no background work. */
+@Module({ imports: [ConfigModule, AdaptersModule, AuthModule, BillingModule] })
+class PaymentsModule {}
+
+/** Asks the processor for events that did not arrive, and looks again at what is held and due. */
+export function catchUpPayments(): Promise<Round> {
+  return onCurrentDatabase(async () => {
+    const context = await NestFactory.create(PaymentsModule, { logger: quietLogger(), abortOnError: false });
+    context.get(ProcessState).runsJobs = false;
+    await context.init();
+    try {
+      return await context.get(CatchUp, { strict: false }).run();
+    } finally {
+      await context.close();
+    }
+  });
+}

@@ -1,0 +1,34 @@
+import { asService, isSchemaCurrent, migrate, type Entities } from '../adapters/persistence/data-source';
+import { type Config, loadConfig } from '../config/env';
+import { joinOrStartPostgres } from '../launcher/postgres';
+
+type Connection = Parameters<Parameters<typeof asService>[2]>[0];
+
+/** On the database of DATABASE_URL, or on the one of DATA_DIR: joined where a server runs, else started for the moment. */
+export async function onDatabase<T>(work: (config: Config) => Promise<T>): Promise<T> {
+  const given = loadConfig(process.env);
+  if (given.DATABASE_URL !== undefined) return work(given);
+  const postgres = await joinOrStartPostgres({ dataDir: given.DATA_DIR });
+  try {
+    process.env['DATABASE_URL'] = postgres.url;
+    return await work(loadConfig(process.env));
+  } finally {
+    await postgres.stop();
+  }
+}
+
+/** As above; the schema is the one of this release. Beside a running server it is already. */
+export function onCurrentDatabase<T>(work: (config: Config) => Promise<T>): Promise<T> {
+  return onDatabase(async (config) => {
+    if (!(await isSchemaCurrent(config))) await migrate(config);
+    return work(config);
+  });
+}
+
+/** As above, connected as the service with these tables. */
+export function withTables<T>(
+  entities: Entities,
+  work: (connection: Connection, config: Config) => Promise<T>,
+): Promise<T> {
+  return onCurrentDatabase((config) => asService(config, entities, (connection) => work(connection, config)));
+}

@@ -1,0 +1,13 @@
+import { toHeldEvent } from '../modules/billing/held.presenter';
+import { HeldEventsRepository } from '../modules/billing/held-events.repository';
+import { PaymentEventEntity } from '../modules/billing/payment-event.entity';
+import { withTables } from './database';
+
+const MOST_HELD = 1_000;
+
+/** Events of the payment processor that had no effect, oldest first. */
+export const heldPayments = (): Promise<unknown> =>
+  withTables([PaymentEventEntity], async (connection) => {
+    const held = await new HeldEventsRepository(connection).list(MOST_HELD);
+    return { held: held.map(toHeldEvent) };
+  });

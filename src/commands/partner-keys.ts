@@ -1,0 +1,25 @@
+import { SystemClock } from '../adapters/system/system-clock';
+import { LaunchError } from '../launcher/launch-error';
+import { PartnerKeyEntity } from '../modules/auth/partner-key.entity';
+import { PartnerKeyRepository } from '../modules/auth/partner-key.repository';
+import { PartnerKeysService } from '../modules/auth/partner-keys.service';
+import { withTables } from './database';
+
+/** @returns id, name and the key itself, this once */
+export const createPartnerKey = (name: string): Promise<unknown> => withKeys((keys) => keys.create(name));
+
+export const listPartnerKeys = (): Promise<unknown> => withKeys((keys) => keys.list());
+
+/** @throws LaunchError when there is no active key with this id */
+export function revokePartnerKey(id: string): Promise<unknown> {
+  return withKeys(async (keys) => {
+    if (!(await keys.revoke(id))) throw new LaunchError(`There is no active partner key ${id}.`);
+    return { id, revoked: true };
+  });
+}
+
+const withKeys = <T>(work: (keys: PartnerKeysService) => Promise<T>): Promise<T> =>
+  withTables([PartnerKeyEntity], (connection) => {
+    const repository = new PartnerKeyRepository(connection.getRepository(PartnerKeyEntity));
+    return work(new PartnerKeysService(repository, new SystemClock()));
+  });

@@ -1,0 +1,47 @@
+import { isPlanName, PLANS } from '../domain/plans/plans';
+import { LaunchError } from '../launcher/launch-error';
+import { toAccount } from '../modules/auth/auth.presenter';
+import { PartnerKeyEntity } from '../modules/auth/partner-key.entity';
+import { UserEntity } from '../modules/auth/user.entity';
+import { UserRepository } from '../modules/auth/user.repository';
+import { withTables } from './database';
+
+/** Oldest account first. */
+export const listUsers = (): Promise<unknown> =>
+  withUsers(async (users) => {
+    const now = Date.now();
+    return (await users.list()).map((user) => toAccount(user, now));
+  });
+
+/** @throws LaunchError when no verified account has this address */
+export function makeOperator(email: string): Promise<unknown> {
+  return withUsers(async (users) => {
+    const address = normalized(email);
+    if (!(await users.makeOperator(address)))
+      throw new LaunchError(`There is no verified account with the address ${address}.`);
+    return { email: address, role: 'operator' };
+  });
+}
+
+/**
+ * The plan has no end date and takes effect with the next request.
+ * @throws LaunchError for an unknown plan, or when no account has this address
+ */
+export function setPlan(email: string, plan: string): Promise<unknown> {
+  if (!isPlanName(plan)) {
+    const known = Object.keys(PLANS).join(', ');
+    return Promise.reject(new LaunchError(`Unknown plan "${plan}"; known: ${known}.`));
+  }
+  return withUsers(async (users) => {
+    const address = normalized(email);
+    if (!(await users.setPlan(address, plan)))
+      throw new LaunchError(`There is no account with the address ${address}.`);
+    return { email: address, plan, plan_expires_at: null };
+  });
+}
+
+const normalized = (email: string): string => email.trim().toLowerCase();
+
+const withUsers = <T>(work: (users: UserRepository) => Promise<T>): Promise<T> =>
+  // The account names the partner that made it.
+  withTables([UserEntity, PartnerKeyEntity], (connection) => work(new UserRepository(connection)));

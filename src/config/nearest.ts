@@ -1,0 +1,28 @@
+/** More changes than this share of the longer word, and the two have nothing to do with each other. */
+const MOST_CHANGED = 0.5;
+
+/** The known word that a mistyped one most likely stands for; null when none resembles it. */
+export function nearest(word: string, known: readonly string[]): string | null {
+  const ranked = known
+    .map((candidate) => ({ candidate, share: changes(word, candidate) / longer(word, candidate) }))
+    .sort((a, b) => a.share - b.share);
+  const best = ranked[0];
+  return best && best.share < MOST_CHANGED ? best.candidate : null;
+}
+
+const longer = (a: string, b: string): number => Math.max(a.length, b.length, 1);
+
+/** Levenshtein distance, letter case aside. */
+function changes(a: string, b: string): number {
+  const [left, right] = [a.toLowerCase(), b.toLowerCase()];
+  let row = Array.from({ length: right.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= left.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= right.length; j += 1) {
+      const replaced = (row[j - 1] ?? 0) + (left[i - 1] === right[j - 1] ? 0 : 1);
+      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[right.length] ?? 0;
+}
