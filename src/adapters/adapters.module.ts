@@ -1,5 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { Config } from '../config/env';
+import { BundledWallets } from '../ports/bundled-wallets';
 import { Cache } from '../ports/cache';
 import { Clock } from '../ports/clock';
 import { FormPrinter } from '../ports/form-printer';
@@ -27,6 +28,7 @@ import { StripePayments } from './payments/stripe-payments';
 import { PdfFormPrinter } from './pdf/pdf-form-printer';
 import { PersistenceModule } from './persistence/persistence.module';
 import { CompositeHistorySource, CompositePriceSource } from './providers';
+import { DemoWallets } from './providers/demo';
 import { EvmHistoryFiles } from './providers/evm/evm.files';
 import { LlamaRwaSource } from './providers/rwa/rwa.provider';
 import { MemoryRateCounter } from './rate/memory-rate-counter';
@@ -58,6 +60,7 @@ import { SystemClock } from './system/system-clock';
     { provide: HistoryFiles, useClass: EvmHistoryFiles },
     { provide: PriceSource, useClass: CompositePriceSource },
     { provide: RwaMarketSource, useClass: LlamaRwaSource },
+    { provide: BundledWallets, useClass: DemoWallets },
     {
       provide: Payments,
       useFactory: (config: Config, clock: Clock, metrics: Metrics) =>
@@ -93,6 +96,7 @@ import { SystemClock } from './system/system-clock';
     HistoryFiles,
     PriceSource,
     RwaMarketSource,
+    BundledWallets,
     Payments,
     Mailer,
     RateCounter,

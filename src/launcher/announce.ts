@@ -1,17 +1,27 @@
+import { join } from 'node:path';
+
 export interface Announcement {
   url: string;
-  /** Where the embedded database is, or null with a database of the operator's own. */
-  dataDir: string | null;
+  dataDir: string;
+  /** The database is in the data directory. */
+  isEmbedded: boolean;
+  /** Mail server, which may carry a password; null: mails are files in the data directory. */
+  mailUrl: string | null;
+  /** E-mail addresses of the accounts that are operators. */
+  operators: readonly string[];
   demo: { address: string; partnerKey: string } | null;
 }
 
-/** What is said on the terminal once everything answers: where it is, and lines that work when pasted. */
-export function announcement({ url, dataDir, demo }: Announcement): string {
+/** What is printed on the terminal once everything answers: where it is, and lines that work when pasted. */
+export function announcement(facts: Announcement): string {
+  const { url, dataDir, isEmbedded, demo } = facts;
   const lines = [
     '',
-    `  API    ${url}`,
-    `  Docs   ${url}/api/docs   (JSON: ${url}/api/docs-json)`,
-    ...(dataDir === null ? [] : [`  Data   ${dataDir}   (a PostgreSQL of its own, no set-up)`]),
+    `  API       ${url}`,
+    `  Docs      ${url}/api/docs   (JSON: ${url}/api/docs-json)`,
+    `  Mail      ${mailOf(facts)}`,
+    `  Data      ${dataDir}   (${isEmbedded ? 'a PostgreSQL of its own, secrets' : 'secrets; the database is the one of DATABASE_URL'})`,
+    `  Operator  ${operatorOf(facts)}`,
     '',
     '  Try it:',
     ...(demo === null
@@ -26,3 +36,14 @@ export function announcement({ url, dataDir, demo }: Announcement): string {
   ];
   return `${lines.join('\n')}\n`;
 }
+
+function mailOf({ mailUrl, dataDir }: Announcement): string {
+  if (mailUrl === null) return `${join(dataDir, 'mail')}   (one file per mail; MAIL_URL names a mail server)`;
+  const { protocol, host } = new URL(mailUrl);
+  return `${protocol}//${host}`;
+}
+
+const operatorOf = ({ operators }: Announcement): string =>
+  operators.length > 0
+    ? operators.join(', ')
+    : 'none yet   (sign up, then npm run -s cli -- user make-operator <email>)';

@@ -1,11 +1,12 @@
+import { resolve } from 'node:path';
 import type { Logger } from 'pino';
 import { DEMO_ADDRESSES } from '../adapters/providers/demo';
 import { bootApi, type RunningApp } from '../app.boot';
 import type { Config } from '../config/env';
 import { PartnerKeysService } from '../modules/auth/partner-keys.service';
+import { UserRepository } from '../modules/auth/user.repository';
 import { announcement } from './announce';
-
-const DEMO_KEY = 'demo (npm start)';
+import { demoKey } from './demo-key';
 
 export interface LocalService {
   /** Where it is and how to try it. */
@@ -17,18 +18,24 @@ export interface LocalService {
 export async function serveLocally(
   config: Config,
   logger: Logger,
-  embeddedIn: string | null,
+  isEmbedded: boolean,
   onFatal: (reason: Error) => void,
 ): Promise<LocalService> {
   const running = await bootApi({ config, logger, runsJobs: true, onFatal });
-  const demo = await offerDemo(config, running);
+  const users = running.app.get(UserRepository, { strict: false });
   return {
-    announcement: announcement({ url: running.url, dataDir: embeddedIn, demo }),
+    announcement: announcement({
+      url: running.url,
+      dataDir: resolve(config.DATA_DIR),
+      isEmbedded,
+      mailUrl: config.MAIL_URL ?? null,
+      operators: await users.operators(),
+      demo: await offerDemo(config, running),
+    }),
     stop: () => running.stop(),
   };
 }
 
-/** A key for the demo wallets, made fresh; the one of the last start ends. */
 async function offerDemo(
   config: Config,
   { app }: RunningApp,
@@ -36,8 +43,5 @@ async function offerDemo(
   const address = DEMO_ADDRESSES[0]?.address;
   if (!config.DEMO_WALLETS || address === undefined) return null;
   const keys = app.get(PartnerKeysService, { strict: false });
-  for (const old of await keys.list()) {
-    if (old.is_active && old.name === DEMO_KEY) await keys.revoke(old.id);
-  }
-  return { address, partnerKey: (await keys.create(DEMO_KEY)).key };
+  return { address, partnerKey: await demoKey(keys, config.DATA_DIR) };
 }

@@ -21,8 +21,7 @@ async function start(): Promise<void> {
   const [{ serveLocally }, postgres] = await Promise.all([import('./service.js'), starting]);
   try {
     const config = postgres ? useDatabase(postgres) : given;
-    const embeddedIn = postgres && resolve(config.DATA_DIR);
-    const service = await serveLocally(config, logger, embeddedIn, onFatal);
+    const service = await serveLocally(config, logger, postgres !== null, onFatal);
     const end = stopOnSignal(async () => {
       await service.stop();
       await postgres?.stop();

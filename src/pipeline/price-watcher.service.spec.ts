@@ -31,6 +31,7 @@ async function bench() {
     views,
     current,
     past,
+    pipeline.bundled,
     clock,
     new ProcessState(),
   );
@@ -52,6 +53,13 @@ describe('PriceWatcher', () => {
     ['1800', 1],
   ])('at %s after 2000 tells %i times', async (usd, times) => {
     expect(await (await bench()).at(usd)).toBe(times);
+  });
+
+  it('says nothing of a bundled wallet, and asks no market about it', async () => {
+    const it = await bench();
+    it.bundled.addresses.add(WALLET.value);
+    expect(await it.at('2300')).toBe(0);
+    expect([it.past.historicalCalls, it.prices.currentCalls]).toEqual([[], []]);
   });
 
   it('says what moved, how far and how much of it is held', async () => {

@@ -5,6 +5,7 @@ import { tryParseAddress } from '../domain/kernel/address';
 import { dec, formatDecimal } from '../domain/kernel/decimal';
 import { AppError } from '../domain/kernel/errors';
 import { formatUnits } from '../domain/kernel/units';
+import { BundledWallets } from '../ports/bundled-wallets';
 import { Clock } from '../ports/clock';
 import { DomainEvents, type NewEvent } from '../ports/domain-events';
 import { PriceSource, priceQueryKey, type PricePoint } from '../ports/price-source';
@@ -47,6 +48,7 @@ export class PriceWatcher implements OnApplicationBootstrap, OnApplicationShutdo
     private readonly views: BookViews,
     private readonly current: CurrentPricesService,
     private readonly prices: PriceSource,
+    private readonly bundled: BundledWallets,
     private readonly clock: Clock,
     private readonly state: ProcessState,
   ) {}
@@ -93,7 +95,8 @@ export class PriceWatcher implements OnApplicationBootstrap, OnApplicationShutdo
   /** A wallet that is not read yet, or whose books cannot be had, holds nothing we know of. */
   private async heldBy(watch: Watch): Promise<Held[]> {
     const address = tryParseAddress(watch.address);
-    if (!address) return [];
+    // A bundled price never moves.
+    if (!address || this.bundled.has(address.value)) return [];
     try {
       const books = await this.ledgers.stored(address, [], watch.userId);
       return this.views.positions(books).map((position) => ({

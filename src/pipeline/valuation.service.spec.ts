@@ -54,6 +54,20 @@ describe('ValuationService', () => {
     });
   });
 
+  it('values a bundled wallet at its bundled prices, and asks no market', async () => {
+    const it = bench();
+    it.bundled.addresses.add(WALLET.value);
+    it.bundled.usd.set(ETH.id, '150').set(FOO.id, '3');
+    const portfolio = await value(it);
+    expect(told(portfolio)).toEqual([
+      ['ethereum:ETH', '1', '0', '150'],
+      ['ethereum:FOO', '7', '100', '21'],
+      ['ethereum:DAI', '100', '100', null],
+    ]);
+    expect(portfolio).toMatchObject({ partial: false, pricesPending: false });
+    expect(it.prices.currentCalls).toEqual([]);
+  });
+
   it('shows the quantities while upstream is silent, and everything later', async () => {
     const it = bench();
     it.source.hang('ethereum');

@@ -11,7 +11,8 @@ import {
   type Holding,
   type Totals,
 } from '../domain/portfolio/holdings';
-import { priceQueryKey } from '../ports/price-source';
+import { BundledWallets } from '../ports/bundled-wallets';
+import { type PricePoint, priceQueryKey } from '../ports/price-source';
 import { Clock } from '../ports/clock';
 import type { Budget } from './budget';
 import { CurrentPricesService, type CurrentPrices } from './current-prices.service';
@@ -42,6 +43,7 @@ export class ValuationService {
   constructor(
     private readonly views: BookViews,
     private readonly prices: CurrentPricesService,
+    private readonly bundled: BundledWallets,
     private readonly clock: Clock,
   ) {}
 
@@ -54,11 +56,12 @@ export class ValuationService {
   /** Several books at the same prices, asked for once. */
   async ofAll(all: readonly WalletBooks[], budget: Budget): Promise<Portfolio[]> {
     const wanted = all.map((books) => this.heldIn(books));
-    const current = await this.currentPrices(
-      wanted.flatMap(({ positions, deposits, bare }) => [...positions, ...deposits, ...bare]),
+    const isBundled = ({ books }: Held): boolean => this.bundled.has(books.subject.value);
+    const market = await this.currentPrices(
+      wanted.filter((held) => !isBundled(held)).flatMap(assetsOf),
       budget,
     );
-    return wanted.map((held) => this.portfolioOf(held, current));
+    return wanted.map((held) => this.portfolioOf(held, isBundled(held) ? this.bundledPrices(held) : market));
   }
 
   private heldIn(books: WalletBooks): Held {
@@ -76,9 +79,7 @@ export class ValuationService {
     const { holdings, deposited } = ledger
       ? this.valued(books, ledger, { positions, deposits }, current)
       : { holdings: bare(books, held.bare, current), deposited: [] };
-    const pricesPending = [...positions, ...deposits, ...held.bare].some(({ asset }) =>
-      current.unanswered.has(asset.id),
-    );
+    const pricesPending = assetsOf(held).some(({ id }) => current.unanswered.has(id));
     const partial = ledger === null || history.freshness.pricesPending || pricesPending;
     return { holdings, deposited, totals: totalsOf(holdings), partial, pricesPending };
   }
@@ -120,10 +121,18 @@ export class ValuationService {
       .sort((a, b) => (a.tokenKey < b.tokenKey ? -1 : 1));
   }
 
-  private currentPrices(held: readonly { asset: Asset }[], budget: Budget): Promise<CurrentPrices> {
+  private currentPrices(held: readonly Asset[], budget: Budget): Promise<CurrentPrices> {
     const wait = Math.max(LEAST_WAIT_MS, budget.deadline - this.clock.now());
-    const assets = new Map(held.map(({ asset }) => [asset.id, asset]));
+    const assets = new Map(held.map((asset) => [asset.id, asset]));
     return this.prices.of([...assets.values()], wait, budget.signal);
+  }
+
+  private bundledPrices(held: Held): CurrentPrices {
+    const prices = assetsOf(held).flatMap(({ id }): [string, PricePoint][] => {
+      const price = this.bundled.price(id);
+      return price ? [[id, price]] : [];
+    });
+    return { prices: new Map(prices), unanswered: new Set() };
   }
 }
 
@@ -135,6 +144,9 @@ interface Held {
   /** Balances, while there is no ledger. */
   bare: readonly Balance[];
 }
+
+const assetsOf = ({ positions, deposits, bare }: Held): Asset[] =>
+  [...positions, ...deposits, ...bare].map(({ asset }) => asset);
 
 interface Valued {
   holdings: Holding[];

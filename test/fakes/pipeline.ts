@@ -12,6 +12,7 @@ import { WalletIndexer } from '../../src/pipeline/wallet-indexer.service';
 import { BookViews } from '../../src/pipeline/book-views.service';
 import { WalletLedgerService } from '../../src/pipeline/wallet-ledger.service';
 import type { ChainName } from '../../src/domain/kernel/chain';
+import { FakeBundledWallets } from './fake-bundled-wallets';
 import { FakeCache } from './fake-cache';
 import { FakeClock } from './fake-clock';
 import { FakeJobs } from './fake-jobs';
@@ -35,6 +36,7 @@ export class PipelineBench {
   readonly cache = new FakeCache(this.clock);
   readonly overlays = new FakeOverlays();
   readonly prices = new ScriptedPriceSource();
+  readonly bundled = new FakeBundledWallets();
   readonly source: ScriptedHistorySource;
   readonly config: Config;
   readonly indexer: WalletIndexer;
@@ -83,7 +85,7 @@ export class PipelineBench {
       new NoMetrics(),
     );
     this.current = new CurrentPricesService(this.prices, this.cache, this.clock);
-    this.valuation = new ValuationService(this.views, this.current, this.clock);
+    this.valuation = new ValuationService(this.views, this.current, this.bundled, this.clock);
   }
 
   /** A budget that answers partially after PARTIAL_BUDGET_MS. */

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -89,7 +89,7 @@ describe('npm start', () => {
     send(npm.child.pid ?? 0);
     // Its output is open until the service, which shares it, has ended too.
     const { stdout } = await npm.finished;
-    expect(stdout).toContain('"stopped"');
+    expect(stdout).toContain('"msg":"stopped"');
     expect(isAlive(pid)).toBe(false);
     expect(existsSync(join(dataDir, 'launcher.lock'))).toBe(false);
   });
@@ -116,9 +116,50 @@ describe('npm start', () => {
   });
 
   it('lists every bad variable at once', async () => {
-    const refused = await run('launcher/start', [], { PORT: 'x', GAS_POLICY: 'burn' }).finished;
-    expect(refused.code).toBe(1);
+    const bad = { PORT: 'x', GAS_POLICY: 'burn', EVM_CHAINS: 'base,etherium,foo' };
+    const refused = await run('launcher/start', [], bad).finished;
+    expect(refused).toMatchObject({ code: 1, stdout: '' });
     expect(refused.stderr).toMatch(/PORT: must be a port[^]*GAS_POLICY: /);
+    expect(refused.stderr).toContain(
+      'EVM_CHAINS: unknown "etherium" (did you mean ethereum?), "foo"; known: ethereum, base, arbitrum, ',
+    );
+    expect(existsSync(join(dataDir, 'postgres'))).toBe(false);
+  });
+
+  it('names where everything is, and keeps the demo key over restarts until it is revoked', async () => {
+    const first = await start();
+    for (const place of [
+      dataDir,
+      join(dataDir, 'mail'),
+      `:${env['PORT']}/api/docs`,
+      'user make-operator <email>',
+    ])
+      expect(first.stdout).toContain(place);
+    const keyOf = ({ stdout }: Run): string => printedRequests(stdout)[1]?.headers['X-Partner-Key'] ?? '';
+    const file = join(dataDir, 'demo-partner-key');
+    expect([readFileSync(file, 'utf8'), statSync(file).mode & 0o777]).toEqual([keyOf(first), 0o600]);
+    const again = async (server: Run): Promise<Run> => {
+      server.child.kill('SIGTERM');
+      await server.finished;
+      return start();
+    };
+    const second = await again(first);
+    expect(keyOf(second)).toBe(keyOf(first));
+    const keys = async () =>
+      JSON.parse((await run('cli', ['partner-key', 'list']).finished).stdout) as {
+        id: string;
+        is_active: boolean;
+      }[];
+    const [only, ...others] = await keys();
+    expect([only?.is_active, others]).toEqual([true, []]);
+
+    await run('cli', ['partner-key', 'revoke', only?.id ?? '']).finished;
+    const third = await again(second);
+    expect(keyOf(third)).not.toBe(keyOf(first));
+    expect(readFileSync(file, 'utf8')).toBe(keyOf(third));
+    expect((await keys()).map((key) => key.is_active)).toEqual([false, true]);
+    for (const { url, headers } of printedRequests(third.stdout))
+      expect((await fetch(url, { headers })).status).toBe(200);
   });
 
   it('runs commands beside it, and on its database when it does not run', async () => {
@@ -148,16 +189,11 @@ describe('npm start', () => {
     expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false);
   });
 
-  it('prints the OpenAPI document without a database, and its usage for a command it does not know', async () => {
+  it('prints the OpenAPI document without a database', async () => {
     const { stdout, code } = await run('cli', ['openapi']).finished;
     expect(code).toBe(0);
     const document = JSON.parse(stdout) as { openapi: string; paths: Record<string, unknown> };
     expect(Object.keys(document.paths)).toContain('/api/v1/wallets/{address}/dashboard');
-    const unknown = [[], ['nonsense'], ['partner-key'], ['partner-key', 'create'], ['migrate', 'x']];
-    for (const refused of await Promise.all(unknown.map((words) => run('cli', words).finished))) {
-      expect(refused).toMatchObject({ code: 2, stdout: '' });
-      expect(refused.stderr).toContain('partner-key create <name>');
-    }
     expect(existsSync(join(dataDir, 'postgres'))).toBe(false);
   });
 });

@@ -3,6 +3,7 @@ import { loadConfig } from '../../src/config/env';
 import { AppError } from '../../src/domain/kernel/errors';
 import { RWA_TOKENS, type RwaSymbol } from '../../src/domain/rwa';
 import { LiveDataService } from '../../src/modules/rwa/live-data.service';
+import { FakeBundledWallets } from '../fakes/fake-bundled-wallets';
 import { FakeCache } from '../fakes/fake-cache';
 import { FakeClock } from '../fakes/fake-clock';
 import { ScriptedRwaSource } from '../fakes/scripted-rwa-source';
@@ -16,16 +17,18 @@ const DOWN = async () => {
 let clock: FakeClock;
 let cache: FakeCache;
 let source: ScriptedRwaSource;
+let bundled: FakeBundledWallets;
 let live: LiveDataService;
 
 const service = (env: Record<string, string> = {}) =>
-  new LiveDataService(source, loadConfig(env), cache, clock);
+  new LiveDataService(source, loadConfig(env), bundled, cache, clock);
 
 beforeEach(() => {
   Logger.overrideLogger(false);
   clock = new FakeClock();
   cache = new FakeCache(clock);
   source = new ScriptedRwaSource();
+  bundled = new FakeBundledWallets();
   live = service();
 });
 
@@ -202,4 +205,23 @@ it('a source that throws at once is asked again later', async () => {
   source.answers = new ScriptedRwaSource().answers;
   clock.advance(MINUTE);
   expect(await figures('OUSG')).toEqual(FRESH);
+});
+
+it('gives a bundled wallet the bundled figures, and asks nobody', async () => {
+  bundled.addresses.add('0xa');
+  bundled.funds.set('OUSG', { nav: '115.09', apy: '3.71', aum: null });
+  const tokens = [RWA_TOKENS.OUSG, RWA_TOKENS.USDY];
+  const found = await live.ofWallet('0xa', tokens, new AbortController().signal);
+  expect(
+    [...found].map(([symbol, { nav, rate, source: from }]) => [
+      symbol,
+      nav?.toFixed(),
+      rate?.toFixed(),
+      from,
+    ]),
+  ).toEqual([
+    ['OUSG', '115.09', '0.0371', 'bundle'],
+    ['USDY', undefined, undefined, 'default'],
+  ]);
+  expect(source.asked).toEqual({ navs: 0, yields: 0 });
 });

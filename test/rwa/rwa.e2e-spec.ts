@@ -1,4 +1,5 @@
 import { SystemClock } from '../../src/adapters/system/system-clock';
+import { BundledWallets } from '../../src/ports/bundled-wallets';
 import { startApp, type TestAnswer, type TestApp } from '../app.factory';
 import { startReplay, type Replay } from '../support/replay';
 
@@ -119,6 +120,8 @@ describe('the routes of tokenized funds', () => {
   const start = async (env: Record<string, string> = {}): Promise<void> => {
     clock = new LeadingClock();
     app = await startApp({ ...replay.env, DEMO_WALLETS: 'true', ...env }, clock);
+    // Here the market values the demo wallets, as it does every other wallet.
+    Object.assign(app.app.get(BundledWallets), { has: () => false });
   };
   /** Without any credential. */
   const get = (path: string): Promise<TestAnswer> => app.get(`/api/rwa/${path}`, {});

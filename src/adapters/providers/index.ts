@@ -19,7 +19,7 @@ import { PriceSource, priceQueryKey, type PricePoint, type PriceQuery } from '..
 import { measuredCalls } from '../upstream/measured-calls';
 import { UpstreamClient, type UpstreamClientOptions } from '../upstream/upstream-client';
 import { BitcoinHistorySource } from './bitcoin/bitcoin.provider';
-import { DemoHistorySource, DemoPriceSource } from './demo';
+import { closeOf, DemoHistorySource } from './demo';
 import { STORY } from './demo/story';
 import { EvmHistorySource } from './evm/evm.provider';
 import { marketPrices } from './prices';
@@ -50,7 +50,6 @@ export class CompositeHistorySource extends HistorySource implements OnApplicati
   private readonly upstream: UpstreamClient;
   private readonly providers: readonly Provider[];
 
-  /** @throws ConfigError when EVM_CHAINS names a chain we do not know */
   constructor(config: Config, clock: Clock, @Optional() metrics?: Metrics) {
     super();
     this.upstream = new UpstreamClient({
@@ -111,20 +110,13 @@ export class CompositeHistorySource extends HistorySource implements OnApplicati
   }
 }
 
-/** How long a demo asset's current price may take before the bundled one stands in. */
-const DEMO_WAIT_MS = 2_000;
-
-/**
- * Market prices, and the bundled ones of the demo wallets: at the moments of their story these are the answer; as
- * current prices they stand in only as long as no market has ever answered, that is, where there is no network.
- */
+/** Market prices; at the moments of the demo story the bundled ones are the answer. */
 @Injectable()
 export class CompositePriceSource extends PriceSource implements OnApplicationShutdown {
   private readonly upstream: UpstreamClient;
   private readonly market: PriceSource;
-  private readonly demo: DemoPriceSource | null;
+  private readonly isDemo: boolean;
   private readonly demoMoments = new Set(STORY.map(({ at }) => at));
-  private hasMarket = false;
 
   constructor(
     config: Config,
@@ -141,7 +133,7 @@ export class CompositePriceSource extends PriceSource implements OnApplicationSh
       ...patience,
     });
     this.market = marketPrices(config, this.upstream, now);
-    this.demo = config.DEMO_WALLETS ? new DemoPriceSource() : null;
+    this.isDemo = config.DEMO_WALLETS;
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -152,48 +144,21 @@ export class CompositePriceSource extends PriceSource implements OnApplicationSh
     queries: readonly PriceQuery[],
     signal: AbortSignal,
   ): Promise<{ prices: Map<string, PricePoint>; unanswered: PriceQuery[] }> {
-    const ofDemo = queries.filter(({ assetId, at }) => this.demoMoments.has(at) && this.demo?.owns(assetId));
-    const bundled = (await this.demo?.historical(ofDemo, signal))?.prices ?? new Map<string, PricePoint>();
+    const bundled = new Map<string, PricePoint>();
+    for (const query of this.isDemo ? queries : []) {
+      const point = this.demoMoments.has(query.at) ? closeOf(query.assetId, query.at) : null;
+      if (point) bundled.set(priceQueryKey(query), point);
+    }
     const others = queries.filter((query) => !bundled.has(priceQueryKey(query)));
     const answer = await this.market.historical(others, signal);
     return { prices: new Map([...bundled, ...answer.prices]), unanswered: answer.unanswered };
   }
 
-  override async current(
-    assets: readonly { assetId: string; symbol: string }[],
-    signal: AbortSignal,
-  ): Promise<{ prices: Map<string, PricePoint>; unanswered: string[] }> {
-    const { demo } = this;
-    const owned = demo && !this.hasMarket ? assets.filter(({ assetId }) => demo.owns(assetId)) : [];
-    if (!demo || owned.length === 0) return this.fromMarket(assets, signal);
-    const soon = AbortSignal.any([signal, AbortSignal.timeout(DEMO_WAIT_MS)]);
-    const silent = {
-      prices: new Map<string, PricePoint>(),
-      unanswered: assets.map(({ assetId }) => assetId),
-    };
-    const answer = await this.fromMarket(assets, soon).catch((error: unknown) => {
-      signal.throwIfAborted();
-      if (soon.aborted) return silent;
-      throw error;
-    });
-    const open = new Set(answer.unanswered);
-    const bundled = await demo.current(
-      owned.filter(({ assetId }) => open.has(assetId)),
-      signal,
-    );
-    return {
-      prices: new Map([...answer.prices, ...bundled.prices]),
-      unanswered: answer.unanswered.filter((assetId) => !bundled.prices.has(assetId)),
-    };
-  }
-
-  private async fromMarket(
+  override current(
     assets: readonly { assetId: string; symbol: string }[],
     signal: AbortSignal,
   ): ReturnType<PriceSource['current']> {
-    const answer = await this.market.current(assets, signal);
-    this.hasMarket ||= answer.prices.size > 0;
-    return answer;
+    return this.market.current(assets, signal);
   }
 }
 

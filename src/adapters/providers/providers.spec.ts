@@ -92,18 +92,10 @@ describe('CompositeHistorySource', () => {
     const pages = source.read(chain, address, null, never)[Symbol.asyncIterator]();
     await expect(pages.next()).rejects.toMatchObject({ code: 'DATA_PROVIDER_ERROR', details: { provider } });
   });
-
-  it('does not start with chains it does not know', () => {
-    expect(() => new CompositeHistorySource(settings({ EVM_CHAINS: 'ethereum,atlantis' }), clock)).toThrow(
-      /atlantis/,
-    );
-  });
 });
 
 describe('CompositePriceSource', () => {
   const moment = STORY.find(({ at }) => at < Date.UTC(2026, 0, 1))?.at ?? 0;
-  const quote = (usd: string) => (_url: URL, response: Parameters<typeof sendJson>[0]) =>
-    sendJson(response, `{"coins":{"coingecko:ethereum":{"price":${usd},"timestamp":1790000000}}}`);
 
   it('prices the moments of the story without a network', async () => {
     upstream.respond((_url, response) => sendJson(response, {}, 500));
@@ -121,26 +113,9 @@ describe('CompositePriceSource', () => {
     expect(upstream.requests.length).toBeGreaterThan(0);
   });
 
-  it('lets a bundled price stand in for the market only until the market has answered once', async () => {
-    const source = prices();
+  it('has no bundled price for now: what an ether costs today only the market knows', async () => {
     upstream.respond((_url, response) => sendJson(response, {}, 404));
-    const alone = await source.current([ETHER], never);
-    expect(alone.prices.get(ETHER.assetId)?.source).toBe('demo');
-    upstream.respond(quote('2500'));
-    expect((await source.current([ETHER], never)).prices.get(ETHER.assetId)).toMatchObject({
-      usd: '2500',
-      source: 'defillama',
-    });
-    upstream.respond((_url, response) => sendJson(response, {}, 404));
-    await expect(source.current([ETHER], never)).resolves.toEqual({
-      prices: new Map(),
-      unanswered: [ETHER.assetId],
-    });
-  });
-
-  it('does not stand in where the demo is off', async () => {
-    upstream.respond((_url, response) => sendJson(response, {}, 404));
-    await expect(prices({ DEMO_WALLETS: 'false' }).current([ETHER], never)).resolves.toEqual({
+    await expect(prices().current([ETHER], never)).resolves.toEqual({
       prices: new Map(),
       unanswered: [ETHER.assetId],
     });

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 /** A secret made once and kept in the data directory, readable by its owner alone. 256 bits, URL-safe. */
 export function keptSecret(dataDir: string, name: string): string {
   const file = join(dataDir, `${name}.secret`);
-  const known = read(file);
+  const known = readPrivate(file);
   if (known) return known;
   writePrivate(file, randomBytes(32).toString('base64url'), false);
-  return read(file) ?? fail(file);
+  return readPrivate(file) ?? fail(file);
 }
 
 /**
@@ -29,7 +29,8 @@ export function writePrivate(file: string, text: string, replace = true): void {
   }
 }
 
-function read(file: string): string | null {
+/** @returns null for a file that is missing or empty */
+export function readPrivate(file: string): string | null {
   try {
     return readFileSync(file, 'utf8').trim() || null;
   } catch (error) {

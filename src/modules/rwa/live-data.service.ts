@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '../../config/env';
 import { dec } from '../../domain/kernel/decimal';
 import type { RwaToken } from '../../domain/rwa';
+import { BundledWallets } from '../../ports/bundled-wallets';
 import { Cache } from '../../ports/cache';
 import { Clock } from '../../ports/clock';
 import { RwaMarketSource, type RwaYield } from '../../ports/rwa-market-source';
@@ -30,12 +31,26 @@ export class LiveDataService {
   constructor(
     private readonly source: RwaMarketSource,
     private readonly config: Config,
+    private readonly bundled: BundledWallets,
     cache: Cache,
     clock: Clock,
   ) {
     const [navs, yields] = [source.navs.bind(source), source.yields.bind(source)];
     this.navs = new Remembered('rwa:navs', NAV_FRESH_MS, navs, cache, clock);
     this.yields = new Remembered('rwa:yields', YIELD_FRESH_MS, yields, cache, clock);
+  }
+
+  /**
+   * As `of`, for the tokens of one wallet.
+   * @param address as it is compared and stored
+   */
+  async ofWallet(
+    address: string,
+    tokens: readonly RwaToken[],
+    signal: AbortSignal,
+  ): Promise<ReadonlyMap<string, LiveFigures>> {
+    if (!this.bundled.has(address)) return this.of(tokens, signal);
+    return new Map(tokens.map(({ symbol }) => [symbol, this.ofBundle(symbol)]));
   }
 
   /** @returns by symbol, one for each token; nobody is asked about tokens without a market source */
@@ -66,6 +81,18 @@ export class LiveDataService {
       aum: found?.aum ? dec(found.aum) : null,
       source: this.source.name + ageOf([navs, yields]),
       error: missing.length === 0 ? null : missing.join('; '),
+    };
+  }
+
+  private ofBundle(symbol: string): LiveFigures {
+    const fund = this.bundled.fund(symbol);
+    if (!fund) return UNPUBLISHED;
+    return {
+      nav: dec(fund.nav),
+      rate: dec(fund.apy).div(100),
+      aum: null,
+      source: this.bundled.source,
+      error: null,
     };
   }
 

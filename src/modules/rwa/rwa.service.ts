@@ -123,10 +123,8 @@ export class RwaService {
   ): Promise<{ holdings: RwaHolding[]; freshness: Freshness }> {
     const facts = await this.facts.of(address, context);
     const positions = toPositions(facts);
-    const live = await this.live.of(
-      positions.map(({ token }) => token),
-      context.signal,
-    );
+    const tokens = positions.map(({ token }) => token);
+    const live = await this.live.ofWallet(address.value, tokens, context.signal);
     const holdings = positions.flatMap((position) => {
       const quote = live.get(position.token.symbol);
       return quote ? [rwaHolding(position, quote, moment)] : [];

@@ -152,15 +152,14 @@ const BY_ASSET = new Map<string, Series>([
   [demoAsset('ethereum:UNI-V2').id, POOL_SHARE],
 ]);
 
-const SOURCE = 'demo';
+/** Given as the source of everything bundled. */
+export const SOURCE = 'demo';
 
 /** When the bundle was closed, ms UTC. */
 export const DEMO_AS_OF = Date.parse(AS_OF);
 
 /** Every bundled market price, by the name of its series. */
 export const DEMO_PRICES: Readonly<Record<string, Series>> = PRICES;
-
-export const hasSeries = (assetId: string): boolean => BY_ASSET.has(assetId);
 
 /** The price of the UTC day of `at`, dated to its beginning. */
 export function closeOf(assetId: string, at: number): PricePoint | null {

@@ -1,15 +1,15 @@
 import { readData } from '../../../../test/recorded/data';
+import { loadConfig } from '../../../config/env';
 import { parseAddress } from '../../../domain/kernel/address';
 import type { ChainName } from '../../../domain/kernel/chain';
 import { dec, type Decimal } from '../../../domain/kernel/decimal';
 import { formatUnits, fromUnits } from '../../../domain/kernel/units';
 import type { ChainTransaction } from '../../../domain/normalise/chain-transaction';
-import { priceQueryKey } from '../../../ports/price-source';
 import { MAIN, MINER, STAKER, VAULT } from './demo.addresses';
 import { demoAsset } from './demo.assets';
 import { toChainTransaction, touches } from './demo.mapper';
 import { DEMO_AS_OF, DEMO_PRICES, closeOf, latestOf } from './demo.prices';
-import { DEMO_ADDRESSES, DemoHistorySource, DemoPriceSource } from './index';
+import { DEMO_ADDRESSES, DemoHistorySource, DemoWallets } from './index';
 import { STORY } from './story';
 import { SPAMMER, SOLANA_SPAMMER } from './story/parties';
 
@@ -128,26 +128,32 @@ describe('prices of the story', () => {
   });
 
   it('are answered by day and by their own date', async () => {
-    const prices = new DemoPriceSource();
     const assetId = 'ethereum:native';
-    const noon = { assetId, symbol: 'ETH', at: Date.UTC(2021, 10, 10, 12) };
-    const unknown = { assetId, symbol: 'ETH', at: Date.UTC(2021, 10, 11) };
-    const past = await prices.historical([noon, unknown], signal);
-    expect([...past.prices]).toEqual([
-      [priceQueryKey(noon), { usd: '4742.0809', at: Date.UTC(2021, 10, 10), source: 'demo' }],
-    ]);
-    expect(past.unanswered).toEqual([unknown]);
+    const usd = { usd: '4742.0809', at: Date.UTC(2021, 10, 10), source: 'demo' };
+    expect(closeOf(assetId, Date.UTC(2021, 10, 10, 12))).toEqual(usd);
+    expect(closeOf(assetId, Date.UTC(2021, 10, 11))).toBeNull();
+  });
+});
 
-    const now = await prices.current(
-      [
-        { assetId, symbol: 'ETH' },
-        { assetId: 'ethereum:0x0', symbol: 'X' },
-      ],
-      signal,
-    );
-    expect([...now.prices]).toEqual([[assetId, { usd: '2293.04', at: DEMO_AS_OF, source: 'demo' }]]);
-    expect(now.unanswered).toEqual(['ethereum:0x0']);
-    expect([prices.owns(assetId), prices.owns('ethereum:0x0')]).toEqual([true, false]);
+describe('the wallets whose data are bundled', () => {
+  const bundled = new DemoWallets(loadConfig({ DEMO_WALLETS: 'true' }));
+
+  it('are the demo wallets, while these are on', () => {
+    for (const { address } of DEMO_ADDRESSES) expect(bundled.has(address)).toBe(true);
+    expect(bundled.has('0xd8da6bf26964af9d7eed9e03e53415d37aa96045')).toBe(false);
+    expect(new DemoWallets(loadConfig({ DEMO_WALLETS: 'false' })).has(MAIN)).toBe(false);
+  });
+
+  it('have a newest price of each asset, dated to its own day', () => {
+    const newest = { usd: '2293.04', at: DEMO_AS_OF, source: 'demo' };
+    expect(bundled.price('ethereum:native')).toEqual(newest);
+    expect(bundled.price('ethereum:0x0')).toBeNull();
+  });
+
+  it('have figures of the two funds they hold', () => {
+    expect(bundled.fund('OUSG')).toEqual({ nav: '115.09', apy: '3.71', aum: null });
+    expect(bundled.fund('USDY')).toEqual({ nav: '1.12', apy: '3.55', aum: null });
+    expect(bundled.fund('BUIDL')).toBeNull();
   });
 });
 

@@ -1,0 +1,23 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { readPrivate, writePrivate } from '../adapters/system/private-file';
+import type { PartnerKeysService } from '../modules/auth/partner-keys.service';
+
+const NAME = 'demo (npm start)';
+
+/** Where the key is kept (0600): the database has its hash alone. */
+const fileOf = (dataDir: string): string => join(dataDir, 'demo-partner-key');
+
+/** The partner key of the demo: the one of the last start while it is active, else a new one. */
+export async function demoKey(keys: PartnerKeysService, dataDir: string): Promise<string> {
+  const kept = readPrivate(fileOf(dataDir));
+  if (kept !== null && (await keys.authenticate(kept)) !== null) return kept;
+  // The text of these is lost.
+  for (const old of await keys.list()) {
+    if (old.is_active && old.name === NAME) await keys.revoke(old.id);
+  }
+  const { key } = await keys.create(NAME);
+  mkdirSync(dataDir, { recursive: true });
+  writePrivate(fileOf(dataDir), key);
+  return key;
+}

@@ -1,0 +1,24 @@
+import { type BundledFund, BundledWallets } from '../../src/ports/bundled-wallets';
+import type { PricePoint } from '../../src/ports/price-source';
+
+/** None, until a test adds some. */
+export class FakeBundledWallets extends BundledWallets {
+  override readonly source = 'bundle';
+  readonly addresses = new Set<string>();
+  /** Asset id -> USD. */
+  readonly usd = new Map<string, string>();
+  readonly funds = new Map<string, BundledFund>();
+
+  override has(address: string): boolean {
+    return this.addresses.has(address);
+  }
+
+  override price(assetId: string): PricePoint | null {
+    const usd = this.usd.get(assetId);
+    return usd === undefined ? null : { usd, at: 1_600_000_000_000, source: this.source };
+  }
+
+  override fund(symbol: string): BundledFund | null {
+    return this.funds.get(symbol) ?? null;
+  }
+}

@@ -1,0 +1,96 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DEMO_ADDRESSES } from '../../src/adapters/providers/demo';
+import { VARIABLES } from '../../src/config/env';
+import { type LocalUpstream, sendJson, startLocalUpstream } from '../support/local-upstream';
+import { freePort, Run } from './run';
+
+/** Every variable that names an upstream of wallets, prices or yields. */
+const UPSTREAMS = Object.keys(VARIABLES).filter(
+  (name) => (name.endsWith('_BASE_URL') && name !== 'PUBLIC_BASE_URL') || name === 'SOLANA_RPC_URL',
+);
+
+/** Every route of the public description that reads one wallet, as a demo wallet is asked. */
+interface Description {
+  paths: Record<string, Record<string, { parameters?: { name: string; required?: boolean }[] }>>;
+}
+
+describe('the demo wallets of npm start', () => {
+  let upstream: LocalUpstream;
+  let server: Run;
+  let dataDir: string;
+  let url: string;
+  let key: string;
+
+  beforeAll(async () => {
+    upstream = await startLocalUpstream((_url, response) => sendJson(response, {}, 503));
+    dataDir = mkdtempSync(join(tmpdir(), 'demo-'));
+    const port = await freePort();
+    url = `http://127.0.0.1:${port}`;
+    server = new Run('launcher/start', [], {
+      DATA_DIR: dataDir,
+      PORT: port,
+      RATE_LIMIT_RPM: '10000',
+      ...Object.fromEntries(UPSTREAMS.map((name) => [name, upstream.url])),
+    });
+    await server.says('Ctrl-C stops everything.');
+    key = /cbp_\w+/.exec(server.stdout)?.[0] ?? '';
+  }, 120_000);
+  afterAll(async () => {
+    server?.child.kill('SIGTERM');
+    await server?.finished;
+    await upstream?.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  const ask = (path: string, init: RequestInit = {}): Promise<Response> =>
+    fetch(url + path, {
+      ...init,
+      headers: { 'X-Partner-Key': key, 'Content-Type': 'application/json', ...init.headers },
+    });
+
+  it('are asked about with every base address the settings know', () =>
+    expect(UPSTREAMS.length).toBeGreaterThanOrEqual(9));
+
+  it.each(DEMO_ADDRESSES)(
+    '$label: every route that reads it answers, and no upstream is asked',
+    async ({ address }) => {
+      const { paths } = (await (await ask('/api/docs-json')).json()) as Description;
+      const routes = Object.entries(paths).filter(
+        ([path, methods]) => methods['get'] && path.includes('{address}') && !/_id\}|\{symbol\}/.test(path),
+      );
+      expect(routes.length).toBeGreaterThan(25);
+      const statuses = new Map<string, number>();
+      for (const [path, { get }] of routes) {
+        const query = (get?.parameters ?? []).some(({ name, required }) => name === 'tax_year' && required)
+          ? '?tax_year=2024'
+          : '';
+        const answer = await ask(path.replace('{address}', address) + query);
+        await answer.arrayBuffer();
+        statuses.set(path, answer.status);
+      }
+      for (const batch of ['holdings', 'tax-summary']) {
+        const body = JSON.stringify({ addresses: [address], tax_year: 2024 });
+        statuses.set(batch, (await ask(`/api/v1/batch/${batch}`, { method: 'POST', body })).status);
+      }
+      // Entries of accounts: a partner has none.
+      const bad = [...statuses].filter(([path, status]) => status !== 200 && !path.endsWith('/needs-basis'));
+      expect(bad).toEqual([]);
+      expect(upstream.requests.map(String)).toEqual([]);
+    },
+    60_000,
+  );
+
+  it('are valued at bundled prices, each dated to its own day', async () => {
+    const answer = await ask(`/api/v1/wallets/${DEMO_ADDRESSES[0]?.address}/holdings`);
+    const { data, partial } = (await answer.json()) as { data: Record<string, string>[]; partial: boolean };
+    expect(partial).toBe(false);
+    expect(new Set(data.map((row) => row['price_source']))).toEqual(new Set(['demo']));
+  });
+
+  it('leave every other wallet to the upstreams', async () => {
+    await ask('/api/v1/wallets/0x00000000000000000000000000000000000000d1/positions');
+    expect(upstream.requests.length).toBeGreaterThan(0);
+  }, 90_000);
+});
