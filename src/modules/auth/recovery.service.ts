@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
 import { AppError } from '../../domain/kernel/errors';
 import { Clock } from '../../ports/clock';
 import { AttemptLimits } from './attempt-limits';
@@ -11,7 +10,7 @@ import { PasswordHasher } from './password-hasher';
 import { checkPassword } from './passwords';
 import { revokeSessionsOf } from './session.repository';
 import { SessionsService } from './sessions.service';
-import { promoteAttempt, proveEmail, setPassword } from './user.repository';
+import { openWithPassword, proveEmail, setPassword } from './user.repository';
 
 /** A new password for whoever reads the mailbox. */
 @Injectable()
@@ -45,7 +44,7 @@ export class RecoveryService {
     if (!(await this.tokens.isGood('reset', token, now))) throw new AppError('INVALID_TOKEN');
     const passwordHash = await this.hasher.hash(password);
     const done = await this.tokens.redeem('reset', token, now, async (manager, { userId, attemptId }) => {
-      if (attemptId !== null) return openAccount(manager, attemptId, now, passwordHash);
+      if (attemptId !== null) return openWithPassword(manager, attemptId, now, passwordHash);
       if (userId === null) return null;
       await setPassword(manager, userId, passwordHash);
       await revokeSessionsOf(manager, userId, now);
@@ -58,16 +57,4 @@ export class RecoveryService {
     await this.limits.clear('login-email', done.email);
     return { password_reset: true };
   }
-}
-
-/** Of several links asked for before the account was there, one is good. */
-async function openAccount(
-  manager: EntityManager,
-  attemptId: string,
-  now: Date,
-  passwordHash: string,
-): Promise<{ email: string } | null> {
-  const account = await promoteAttempt(manager, attemptId, now, passwordHash);
-  if (account) await voidTokens(manager, 'reset', account.id);
-  return account;
 }

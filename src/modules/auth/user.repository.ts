@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { PlanName } from '../../domain/plans/plans';
+import { voidTokens } from './mail-token.repository';
 import { UserEntity } from './user.entity';
 
 export type UserRow = Readonly<UserEntity>;
@@ -142,6 +143,21 @@ export async function promoteAttempt(
     );
   await manager.query('DELETE FROM signup_attempts WHERE email = $1', [attempt.email]);
   return made ? { id: made.id, email: attempt.email } : null;
+}
+
+/**
+ * An attempt becomes the account with a new password. Of several links asked for before the account was there, one is
+ * good. Part of the caller's transaction.
+ */
+export async function openWithPassword(
+  manager: EntityManager,
+  attemptId: string,
+  now: Date,
+  passwordHash: string,
+): Promise<{ email: string } | null> {
+  const account = await promoteAttempt(manager, attemptId, now, passwordHash);
+  if (account) await voidTokens(manager, 'reset', account.id);
+  return account;
 }
 
 /** Whoever follows a mailed link owns the address; sign-ups under way at it are void. Part of the caller's transaction. */
