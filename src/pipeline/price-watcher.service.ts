@@ -132,7 +132,6 @@ export class PriceWatcher implements OnApplicationBootstrap, OnApplicationShutdo
     if (change.abs().lt(THRESHOLD_PERCENT)) return;
     const topic = `price.alert:${held.watch.userId}:${held.value}:${held.position.asset.id}`;
     const lately = Array.from({ length: WINDOW_HOURS }, (_, i) => `${topic}:${hour - i}`);
-    if (await this.events.anyKept(lately)) return;
     const { asset, quantity } = held.position;
     const event: NewEvent = {
       type: 'price.alert',
@@ -155,6 +154,6 @@ export class PriceWatcher implements OnApplicationBootstrap, OnApplicationShutdo
         triggered_at: new Date(this.clock.now()).toISOString(),
       },
     };
-    await this.events.append([event]);
+    await this.events.appendUnless(topic, lately, event);
   }
 }

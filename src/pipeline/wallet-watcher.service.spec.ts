@@ -125,6 +125,26 @@ describe('WalletWatcher', () => {
     expect(it.events.kept.every(({ occurredAt }) => (occurredAt ?? 0) > it.since)).toBe(true);
   });
 
+  it('tells after a long outage what was found before it, and nothing of what was old even then', async () => {
+    const it = bench();
+    it.watchList.watches.splice(0, 1, { userId: USER, address: WALLET.given, since: 0, owned: [] });
+    const [old, late] = [9, 1].map((days) =>
+      transaction(WALLET.value, it.now - days * DAY, [{ in: 5n * ONE }]),
+    );
+    it.source.give(
+      'ethereum',
+      WALLET.value,
+      [...it.before, old, late].flatMap((each) => each ?? []),
+    );
+    await it.events.catchUp(it.now);
+    await it.read();
+    it.clock.advance(30 * DAY);
+    await it.watcher.look();
+    const told = it.events.kept.filter(({ type }) => type === 'transaction.new');
+    expect(told.map(({ occurredAt }) => occurredAt)).toEqual([it.now - DAY]);
+    expect(await it.events.caughtUpAt()).toBe(it.clock.now());
+  });
+
   it('knows transfers between the wallets of one owner', async () => {
     const it = bench();
     const send = transaction(WALLET.value, it.now - HOUR, [{ out: ONE, with: SAVINGS.value }]);

@@ -14,14 +14,18 @@ import { walletNews } from './wallet-news.presenter';
 const LOOK_EVERY_MS = 30_000;
 /** So long the news waits for prices that are still being asked for. */
 const PRICES_MS = 600_000;
-/** What happened longer ago is no news. Less than events are kept, so that nothing is told twice. */
+/**
+ * What happened longer before the last finished round is no news. Less than events are kept, so that nothing is told
+ * twice.
+ */
 const NEWS_MS = 7 * 86_400_000;
 /** Events appended together. */
 const BATCH = 500;
 
 /**
- * Tells users what is new in the wallets they watch, whoever had them read again. Telling is idempotent: every process
- * may do it, and a process that dies half-way does no harm.
+ * Tells users what is new in the wallets they watch, whoever had them read again. News are derived from what is stored,
+ * and each has one key for ever: every process may tell them, and one that dies half-way has them told by the next. The
+ * cursor moves when a round has ended, so that the time no process looked does not count.
  * @source api.md 6
  */
 @Injectable()
@@ -73,11 +77,14 @@ export class WalletWatcher implements OnApplicationBootstrap, OnApplicationShutd
   /** @param only the wallet looked at; without it, all of them */
   private async round(only?: string): Promise<void> {
     try {
+      const begunAt = this.clock.now();
+      const from = Math.min(begunAt, (await this.events.caughtUpAt()) ?? begunAt) - NEWS_MS;
       for (const watch of await this.watchList.watched(only)) {
         if (this.isStopping) return;
         const address = tryParseAddress(watch.address);
-        if (address) await this.visit(watch, address);
+        if (address) await this.visit({ ...watch, since: Math.max(watch.since, from) }, address);
       }
+      if (only === undefined) await this.events.catchUp(begunAt);
     } catch (error) {
       this.log.warn(`watched wallets could not be looked through: ${String(error)}`);
     }
@@ -103,8 +110,7 @@ export class WalletWatcher implements OnApplicationBootstrap, OnApplicationShutd
     if (this.told.get(key) === version) return;
     const books = await this.ledgers.stored(address, owned, watch.userId);
     if (this.mustWaitForPrices(key, books.history.valued.open.length)) return;
-    const since = Math.max(watch.since, this.clock.now() - NEWS_MS);
-    const news = walletNews({ ...books, address }, since).map(({ type, id, at, data }) => ({
+    const news = walletNews({ ...books, address }, watch.since).map(({ type, id, at, data }) => ({
       type,
       data,
       address: address.value,

@@ -24,8 +24,18 @@ export abstract class DomainEvents {
    * @returns how many were new
    */
   abstract append(events: readonly NewEvent[], within?: CallerTransaction): Promise<number>;
-  /** True when an event with one of these keys is kept. */
-  abstract anyKept(keys: readonly string[]): Promise<boolean>;
+  /**
+   * Appends an event unless one with one of `others` is kept. Two calls of one topic take turns, in all processes.
+   * @returns whether it was appended
+   */
+  abstract appendUnless(topic: string, others: readonly string[], event: NewEvent): Promise<boolean>;
+  /**
+   * The moment up to which all that was found in watched wallets is in the outbox, ms UTC; null before the first
+   * time. It stands still while no process looks, and so does the age of events: none is forgotten meanwhile.
+   */
+  abstract caughtUpAt(): Promise<number | null>;
+  /** Moves that moment forward, never back. */
+  abstract catchUp(at: number): Promise<void>;
   /** After the commit of `within`: says that there is something to deliver. Never waits, never fails. */
   abstract announce(): void;
 }

@@ -5,6 +5,7 @@ import { DomainEvents, type NewEvent } from '../../src/ports/domain-events';
 export class FakeDomainEvents extends DomainEvents {
   readonly kept: NewEvent[] = [];
   announced = 0;
+  cursor: number | null = null;
 
   async append(events: readonly NewEvent[]): Promise<number> {
     const before = this.kept.length;
@@ -15,8 +16,17 @@ export class FakeDomainEvents extends DomainEvents {
     return this.kept.length - before;
   }
 
-  async anyKept(keys: readonly string[]): Promise<boolean> {
-    return this.kept.some(({ key }) => key !== null && keys.includes(key));
+  async appendUnless(_topic: string, others: readonly string[], event: NewEvent): Promise<boolean> {
+    if (this.kept.some(({ key }) => key !== null && others.includes(key))) return false;
+    return (await this.append([event])) > 0;
+  }
+
+  async caughtUpAt(): Promise<number | null> {
+    return this.cursor;
+  }
+
+  async catchUp(at: number): Promise<void> {
+    this.cursor = Math.max(this.cursor ?? at, at);
   }
 
   announce(): void {

@@ -69,3 +69,14 @@ export class WatchRow {
   @Column('timestamptz')
   since!: Date;
 }
+
+/** Table news_cursor: until when the news of watched wallets are known to be in the outbox; one row. */
+@Entity('news_cursor')
+@Check('news_cursor_one', `"id" = 1`)
+export class NewsCursorRow {
+  @PrimaryColumn('smallint', { primaryKeyConstraintName: 'news_cursor_pkey', default: 1 })
+  id!: number;
+
+  @Column('timestamptz', { name: 'caught_up_at' })
+  caughtUpAt!: Date;
+}

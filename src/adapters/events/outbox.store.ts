@@ -5,7 +5,8 @@ import { eventId } from '../../domain/webhooks/events';
 import { Clock } from '../../ports/clock';
 import { DeliveryBell } from '../../ports/delivery-bell';
 import { type CallerTransaction, DomainEvents, type NewEvent } from '../../ports/domain-events';
-import { reach } from '../persistence/outage';
+import { lockKeyInTransaction } from '../persistence/advisory-locks';
+import { inTransaction, reach } from '../persistence/outage';
 
 /** Events as rows, kept with what they speak of. */
 @Injectable()
@@ -47,14 +48,33 @@ export class Outbox extends DomainEvents {
     return rows.length;
   }
 
-  async anyKept(keys: readonly string[]): Promise<boolean> {
+  async appendUnless(topic: string, others: readonly string[], event: NewEvent): Promise<boolean> {
+    const isNew = await inTransaction(this.dataSource, async (manager) => {
+      await lockKeyInTransaction(manager, 'event topic', topic);
+      const kept = await manager.query<unknown[]>('SELECT FROM events WHERE key = ANY ($1) LIMIT 1', [
+        others,
+      ]);
+      return kept.length === 0 && (await this.append([event], manager)) > 0;
+    });
+    if (isNew) this.announce();
+    return isNew;
+  }
+
+  async caughtUpAt(): Promise<number | null> {
     const [row] = await reach(() =>
-      this.dataSource.query<{ kept: boolean }[]>(
-        'SELECT EXISTS (SELECT FROM events WHERE key = ANY ($1)) AS kept',
-        [keys],
+      this.dataSource.query<{ at: Date }[]>('SELECT caught_up_at AS at FROM news_cursor'),
+    );
+    return row?.at.getTime() ?? null;
+  }
+
+  async catchUp(at: number): Promise<void> {
+    await reach(() =>
+      this.dataSource.query(
+        `INSERT INTO news_cursor (caught_up_at) VALUES (to_timestamp($1::float8 / 1000)) ON CONFLICT (id)
+         DO UPDATE SET caught_up_at = greatest(news_cursor.caught_up_at, excluded.caught_up_at)`,
+        [at],
       ),
     );
-    return row?.kept ?? false;
   }
 
   announce(): void {

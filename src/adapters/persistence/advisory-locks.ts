@@ -25,6 +25,7 @@ export type AdvisoryLock = keyof typeof ADVISORY_LOCKS;
 export const ADVISORY_SCOPES = [
   'attempts',
   'computed ledger',
+  'event topic',
   'lineage',
   'mail tokens',
   'overlay',

@@ -39,11 +39,14 @@ export class BacklogRepository {
     return row?.seconds ?? 0;
   }
 
-  /** Old deliveries and events go; the log of attempts stays as long as its webhook. */
+  /**
+   * Old deliveries and events go; the log of attempts stays as long as its webhook. Age is counted up to the moment
+   * the watchers have caught up with: what they may find again must still be known as sent.
+   */
   async forget(): Promise<void> {
     await this.rows(
       `WITH old AS (SELECT e.id FROM events e
-         WHERE e.created_at < now() - make_interval(days => $1) AND e.fanned_out_at IS NOT NULL
+         WHERE e.created_at < least(now(), (SELECT caught_up_at FROM news_cursor)) - make_interval(days => $1) AND e.fanned_out_at IS NOT NULL
            AND NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.event_id = e.id AND d.finished_at IS NULL)
          LIMIT 10000),
        gone AS (DELETE FROM events e USING old WHERE e.id = old.id RETURNING e.id)

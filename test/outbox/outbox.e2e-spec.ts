@@ -1,0 +1,60 @@
+import { DataSource } from 'typeorm';
+import { Outbox } from '../../src/adapters/events/outbox.store';
+import { BacklogRepository } from '../../src/modules/webhooks/backlog.repository';
+import { DeliveryRules } from '../../src/modules/webhooks/delivery-rules';
+import { FakeClock } from '../fakes/fake-clock';
+import { createMigratedDatabase } from '../support/postgres';
+import { newEvent } from '../webhooks/new-event';
+
+const DAY_MS = 86_400_000;
+
+let source: DataSource;
+let drop: () => Promise<void>;
+let outbox: Outbox;
+beforeAll(async () => {
+  const database = await createMigratedDatabase();
+  ({ drop } = database);
+  source = await new DataSource({ type: 'postgres', url: database.url }).initialize();
+  const bell = { ring: () => undefined, listen: () => () => undefined };
+  outbox = new Outbox(source, new FakeClock(Date.now()), bell);
+}, 60_000);
+afterAll(async () => {
+  await source?.destroy();
+  await drop?.();
+});
+
+const kept = async (): Promise<(string | null)[]> =>
+  (await source.query<{ key: string | null }[]>('SELECT key FROM events')).map(({ key }) => key);
+
+it('of several processes that raise an alert in two hours at the same moment, one raises it', async () => {
+  const address = `0x${'1'.repeat(40)}`;
+  const hours = ['alert:10', 'alert:11'];
+  const raised = await Promise.all(
+    Array.from({ length: 8 }, (_, i) =>
+      outbox.appendUnless('alert', hours, { ...newEvent({ address }), key: hours[i % 2] ?? null }),
+    ),
+  );
+  expect(raised.filter(Boolean)).toHaveLength(1);
+  expect((await kept()).filter((key) => key?.startsWith('alert'))).toHaveLength(1);
+});
+
+it('no event is forgotten while no process looks for news: it could be found again', async () => {
+  const backlog = new BacklogRepository(source, new DeliveryRules({ keepDays: 30 }));
+  const append = async (key: string, ageDays: number): Promise<void> => {
+    await outbox.append([{ ...newEvent({ address: `0x${'2'.repeat(40)}` }), key }]);
+    await source.query(
+      `UPDATE events SET fanned_out_at = now(), created_at = now() - make_interval(days => $2) WHERE key = $1`,
+      [key, ageDays],
+    );
+  };
+  await append('older', 80);
+  await append('old', 50);
+  expect(await outbox.caughtUpAt()).toBeNull();
+  await outbox.catchUp(Date.now() - 40 * DAY_MS);
+  await outbox.catchUp(Date.now() - 45 * DAY_MS);
+  await backlog.forget();
+  expect((await kept()).filter((key) => key?.startsWith('old'))).toEqual(['old']);
+  await outbox.catchUp(Date.now());
+  await backlog.forget();
+  expect((await kept()).filter((key) => key?.startsWith('old'))).toEqual([]);
+});
