@@ -2,6 +2,7 @@ import { context, propagation, SpanKind, SpanStatusCode, trace } from '@opentele
 import type { RequestHandler } from 'express';
 import { tracer } from './adapters/tracing/spans';
 import { routeOf } from './http/request-metrics';
+import { whenClosed } from './http/when-closed';
 
 /**
  * One server span per request; what is done for it is told beneath. Comes before everything that may answer.
@@ -12,7 +13,7 @@ export function requestTracing(trustsCaller: boolean): RequestHandler {
     const parent = trustsCaller ? propagation.extract(context.active(), request.headers) : context.active();
     const attributes = { 'http.request.method': request.method };
     const span = tracer.startSpan(request.method, { kind: SpanKind.SERVER, attributes }, parent);
-    response.once('close', () => {
+    whenClosed(response, () => {
       const route = routeOf(request);
       span.updateName(`${request.method} ${route}`);
       span.setAttributes({

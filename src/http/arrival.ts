@@ -3,6 +3,7 @@ import { inLogScope } from '../config/log-scope';
 import type { Clock } from '../ports/clock';
 import { ClientGone } from './failures';
 import { attachContext, RequestContext } from './request-context';
+import { whenClosed } from './when-closed';
 
 /** First of all middleware: gives the request its context and its id, and notices when the client leaves. */
 export const arrival =
@@ -11,7 +12,7 @@ export const arrival =
     const context = new RequestContext(clock.newId(), clock.now());
     attachContext(request, context);
     response.setHeader('X-Request-Id', context.requestId);
-    response.once('close', () => {
+    whenClosed(response, () => {
       if (!response.writableFinished) context.abort(new ClientGone('before the answer was sent'));
     });
     inLogScope({ request_id: context.requestId }, next);

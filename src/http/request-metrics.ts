@@ -1,6 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Metrics } from '../ports/metrics';
 import { contextOf } from './request-context';
+import { whenClosed } from './when-closed';
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
@@ -9,7 +10,7 @@ export const requestMetrics =
   (metrics: Metrics): RequestHandler =>
   (request, response, next) => {
     const context = contextOf(request);
-    response.once('close', () => {
+    whenClosed(response, () => {
       metrics.observe('cost_basis_http_request_seconds', context.elapsedMs() / 1_000, {
         method: METHODS.has(request.method) ? request.method : 'other',
         route: routeOf(request),

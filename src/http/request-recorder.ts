@@ -8,6 +8,7 @@ import type { Clock } from '../ports/clock';
 import type { RequestLog } from '../ports/request-log';
 import { normalPath } from './dialects';
 import { contextOf } from './request-context';
+import { whenClosed } from './when-closed';
 
 const MAX_PATH_CHARS = 512;
 const MAX_AGENT_CHARS = 256;
@@ -29,7 +30,7 @@ export const requestRecorder = (log: RequestLog, clock: Clock): RequestHandler =
     if (isAudited(request)) {
       // Both are gone once the socket is.
       const { path, ip } = request;
-      response.once('close', () => {
+      whenClosed(response, () => {
         try {
           log.append(recordOf(request, response, { id: clock.newId(), path, ip: ip ?? '' }));
         } catch (error) {

@@ -6,6 +6,7 @@ import { Config } from '../../config/env';
 import { HEAVY, WALL_CLOCK } from '../decorators';
 import { DeadlineExceeded } from '../failures';
 import { contextOf, type RequestContext } from '../request-context';
+import { whenClosed } from '../when-closed';
 
 /**
  * The wall clock of a request, counted from its arrival until its last byte is out: past it the signal of the request
@@ -23,7 +24,7 @@ export class DeadlineInterceptor implements NestInterceptor {
     const context = contextOf(execution.switchToHttp().getRequest<Request>());
     const response = execution.switchToHttp().getResponse<Response>();
     const timer = this.start(execution, context, response);
-    response.once('close', () => clearTimeout(timer));
+    whenClosed(response, () => clearTimeout(timer));
     return untilAborted(next.handle(), context.signal);
   }
 

@@ -1,6 +1,7 @@
 import { Injectable, type NestMiddleware } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import { contextOf } from '../../http/request-context';
+import { whenClosed } from '../../http/when-closed';
 import { UsageMeter } from './usage-meter';
 
 /** Tells the meter of every request of an account when it is over, answered or not. */
@@ -9,7 +10,7 @@ export class UsageMiddleware implements NestMiddleware {
   constructor(private readonly meter: UsageMeter) {}
 
   use(request: Request, response: Response, next: NextFunction): void {
-    response.once('close', () => {
+    whenClosed(response, () => {
       const { principal } = contextOf(request);
       if (principal.kind !== 'user' && principal.kind !== 'api_key') return;
       this.meter.note({
