@@ -6,8 +6,10 @@ import { Readable } from 'node:stream';
 export interface ExportFacts {
   /** Rows of the file. */
   count: number;
-  /** True when rows are missing: the upstream history is not whole. */
+  /** True when an upstream hit its page cap; for a form also when the plan cut it. */
   isTruncated: boolean;
+  /** True when rows may be missing for another reason. */
+  isIncomplete: boolean;
   /** True when the plan shows only part of the history. */
   isLimited: boolean;
 }
@@ -33,10 +35,16 @@ export class Download {
   }
 }
 
-/** `X-Export-Limited` is sent only when it is true. */
-export const exportHeaders = ({ count, isTruncated, isLimited }: ExportFacts): Record<string, string> => ({
+/** `X-Export-Incomplete` and `X-Export-Limited` are sent only when they are true. */
+export const exportHeaders = ({
+  count,
+  isTruncated,
+  isIncomplete,
+  isLimited,
+}: ExportFacts): Record<string, string> => ({
   'X-Export-Count': String(count),
   'X-Export-Truncated': String(isTruncated),
+  ...(isIncomplete && { 'X-Export-Incomplete': 'true' }),
   ...(isLimited && { 'X-Export-Limited': 'true' }),
 });
 

@@ -9,6 +9,7 @@ import helmet from 'helmet';
 const EXPOSED_HEADERS = [
   'X-Export-Count',
   'X-Export-Truncated',
+  'X-Export-Incomplete',
   'X-Export-Limited',
   'Retry-After',
   'X-RateLimit-Limit-Minute',

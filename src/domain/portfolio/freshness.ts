@@ -46,6 +46,10 @@ export interface Freshness {
   tellers?: readonly ChainTeller[];
 }
 
+/** Rows may be missing though no upstream hit its page cap: it says so itself, or a chain cannot be read. */
+export const isIncomplete = ({ historyPending, incomplete, unavailable }: Freshness): boolean =>
+  historyPending || incomplete || unavailable.length > 0;
+
 /** Of several wallets, as one of them tells it: what is its own needs no name. @param address as its owner wrote it */
 export function seenFrom(freshness: Freshness, address: string): Freshness {
   const unnamed = <T extends { address?: string }>({ address: named, ...rest }: T) =>

@@ -22,8 +22,14 @@ const EXPORT_HEADERS = {
   'Content-Disposition': { description: 'attachment, with the name of the file', schema: { type: 'string' } },
   'X-Export-Count': { description: 'rows of the file', schema: { type: 'integer' } },
   'X-Export-Truncated': {
-    description: '`true` when rows are missing because the history is not whole',
+    description:
+      '`true` when the upstream provider hit its page cap and the history is incomplete; of a form also when the plan cut it',
     schema: { type: 'string', enum: ['true', 'false'] },
+  },
+  'X-Export-Incomplete': {
+    description:
+      '`true`, and there at all, when rows may be missing for another reason: a chain cannot be read, or the provider reports missing rows',
+    schema: { type: 'string', enum: ['true'] },
   },
   'X-Export-Limited': {
     description: '`true`, and there at all, when the plan shows only part of the history',

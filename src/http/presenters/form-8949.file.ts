@@ -1,5 +1,5 @@
 import { form8949Csv, form8949Txf, rowsOf, turboTaxCsv, type Form8949 } from '../../domain/forms';
-import type { Freshness } from '../../domain/portfolio/freshness';
+import { isIncomplete, type Freshness } from '../../domain/portfolio/freshness';
 import { Download, exportHeaders } from '../download';
 import { toForm8949, type FormFacts } from './form-8949.presenter';
 
@@ -76,9 +76,9 @@ export function fileOf(
   { extension, type }: FileKind,
   content: string | Uint8Array,
   { count, isLimited }: { count: number; isLimited: boolean },
-  { truncated, incomplete, unavailable }: Freshness,
+  freshness: Freshness,
 ): Download {
-  const isTruncated = isLimited || truncated || incomplete || unavailable.length > 0;
-  const headers = exportHeaders({ count, isTruncated, isLimited });
+  const isTruncated = isLimited || freshness.truncated;
+  const headers = exportHeaders({ count, isTruncated, isIncomplete: isIncomplete(freshness), isLimited });
   return new Download([content], { name: `${name}.${extension}`, type }, headers);
 }

@@ -82,8 +82,7 @@ export class RwaController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<StreamableFile> {
     const file = await this.rwa.taxReportFile(address, query.tax_year, context);
-    response.setHeader('X-Export-Count', String(file.rowCount));
-    response.setHeader('X-Export-Truncated', String(file.isShort));
+    for (const [name, value] of Object.entries(file.headers)) response.setHeader(name, value);
     return new StreamableFile(Buffer.from(file.text, 'utf8'), {
       type: 'text/csv; charset=utf-8',
       disposition: `attachment; filename="${file.name}"`,

@@ -3,7 +3,7 @@ import { Config } from '../../config/env';
 import type { Address } from '../../domain/kernel/address';
 import { taxYearOf } from '../../domain/kernel/calendar';
 import { AppError } from '../../domain/kernel/errors';
-import type { Freshness } from '../../domain/portfolio/freshness';
+import { isIncomplete, type Freshness } from '../../domain/portfolio/freshness';
 import {
   rwaHolding,
   RWA_LIST,
@@ -13,6 +13,7 @@ import {
   type RwaHolding,
   type RwaTaxReport,
 } from '../../domain/rwa';
+import { exportHeaders } from '../../http/download';
 import { toFreshness } from '../../http/presenters/freshness.presenter';
 import { reply, type Reply } from '../../http/reply';
 import type { RequestContext } from '../../http/request-context';
@@ -29,7 +30,7 @@ import type {
 import { taxReportCsv } from './tax-report.csv';
 import { toReport, toRows } from './tax-report.presenter';
 import { toLiveData, toToken } from './tokens.presenter';
-import { isShort, toPositions } from './wallet-facts';
+import { toPositions } from './wallet-facts';
 import { WalletFactsService } from './wallet-facts.service';
 
 /** A symbol somebody else made up is repeated to them only so far. */
@@ -38,9 +39,8 @@ const SHOWN_SYMBOL = 64;
 export interface ReportFile {
   name: string;
   text: string;
-  rowCount: number;
-  /** Some part of the history is missing. */
-  isShort: boolean;
+  /** What stands in its headers. */
+  headers: Readonly<Record<string, string>>;
 }
 
 /** Balances and basis of a wallet, live figures of the tokens -> holdings, yield, interest of a year. */
@@ -99,8 +99,12 @@ export class RwaService {
     return {
       name: `rwa-tax-report-${report.year}.csv`,
       text: taxReportCsv(toRows(address.given, report)),
-      rowCount: report.rows.length,
-      isShort: isShort(freshness),
+      headers: exportHeaders({
+        count: report.rows.length,
+        isTruncated: freshness.truncated,
+        isIncomplete: isIncomplete(freshness),
+        isLimited: false,
+      }),
     };
   }
 

@@ -86,7 +86,3 @@ const toLot = ({ quantity, cost, ...rest }: LotFacts): RwaLot => ({
 /** Nothing is missing, and a later call will not know more. */
 export const isWhole = ({ historyPending, pricesPending, unavailable, stale }: Freshness): boolean =>
   !historyPending && !pricesPending && unavailable.length === 0 && stale.length === 0;
-
-/** A file cannot say which part of the history is missing, only that some is. */
-export const isShort = ({ historyPending, unavailable, truncated, incomplete }: Freshness): boolean =>
-  historyPending || truncated || incomplete || unavailable.length > 0;

@@ -35,8 +35,10 @@ export class TransactionsController {
   }
 
   /**
-   * The same as a file, oldest first: CSV, or JSON with `transactions`, `count` and `truncated`. `X-Export-Count` and
-   * `X-Export-Truncated` speak of the whole file; `X-Export-Limited` is there when the plan cut it.
+   * The same as a file, oldest first: CSV, or JSON with `transactions`, `count` and `truncated`. `X-Export-Count` is
+   * the number of rows; `X-Export-Truncated` is `true` when the upstream provider hit its page cap.
+   * `X-Export-Incomplete` is present when rows may be missing for another reason, `X-Export-Limited` when the plan cut
+   * the file.
    */
   @Get('export')
   @Heavy()

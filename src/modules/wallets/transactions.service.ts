@@ -5,7 +5,7 @@ import { AppError } from '../../domain/kernel/errors';
 import { paginate } from '../../domain/kernel/page';
 import type { WalletTransaction } from '../../domain/normalise/wallet-transaction';
 import type { PlanWindow } from '../../domain/plans/plan-window';
-import type { Freshness } from '../../domain/portfolio/freshness';
+import { isIncomplete } from '../../domain/portfolio/freshness';
 import { pickTransactions, type HistoryFilter } from '../../domain/portfolio/history-filter';
 import { Download, exportHeaders } from '../../http/download';
 import { toFreshness, toLimit } from '../../http/presenters/freshness.presenter';
@@ -75,15 +75,20 @@ export class TransactionsService {
   /** Oldest first, as books are kept. Rows are written while they are sent. */
   async export(address: Address, query: ExportQuery, context: RequestContext): Promise<Download> {
     const { books, window, rows } = await this.pick(address, query.owned_wallets, filterOf(query), context);
-    const { historyPending, pricesPending } = books.history.freshness;
+    const { freshness } = books.history;
+    const { historyPending, pricesPending, truncated: isTruncated } = freshness;
     // A file has no place to say that something is still out.
     if (historyPending || pricesPending)
       throw new AppError('SERVICE_UNAVAILABLE', undefined, {
         message: 'The history, or its prices, are still being read; retry later',
       });
     const gains = this.gains(books);
-    const isTruncated = isCut(books.history.freshness);
-    const headers = exportHeaders({ count: rows.length, isTruncated, isLimited: window.isLimited });
+    const headers = exportHeaders({
+      count: rows.length,
+      isTruncated,
+      isIncomplete: isIncomplete(freshness),
+      isLimited: window.isLimited,
+    });
     const lines = rows.map((transaction): ExportRow => ({
       transaction,
       gain: gains?.get(transaction.id) ?? null,
@@ -134,10 +139,6 @@ const filterOf = (query: TransactionFilterQuery): HistoryFilter => ({
   taxYear: query.tax_year,
   includeSpam: query.include_spam,
 });
-
-/** Rows may be missing: the upstream gave only part of a chain, or nothing of it. */
-const isCut = ({ truncated, incomplete, unavailable }: Freshness): boolean =>
-  truncated || incomplete || unavailable.length > 0;
 
 const file = ({ given }: Address, ending: string, type: string) => ({
   name: `transactions-${given}.${ending}`,
