@@ -1,6 +1,7 @@
 import type { Asset } from '../kernel/asset';
 import { uuidOf } from '../kernel/hash';
 import { finished, mapSliced, type Sliced } from '../kernel/slices';
+import { hashKey } from '../kernel/transaction-hash';
 import type { Quantity } from '../kernel/units';
 import type { ChainTransaction } from './chain-transaction';
 import { returnedDeposits } from './deposits';
@@ -159,7 +160,7 @@ function toWalletTransaction(
   const legs = rule === 'migration' ? withSilentBurn(tx, netted) : netted;
   const hasUnknownDecimals = legs.some((leg) => leg.asset.decimalsUnknown);
   return {
-    id: uuidOf(`v1|tx|${tx.chain}|${tx.hash}|${tx.wallet}`),
+    id: uuidOf(`v1|tx|${tx.chain}|${hashKey(tx.hash)}|${tx.wallet}`),
     chain: tx.chain,
     hash: tx.hash,
     wallet: tx.wallet,

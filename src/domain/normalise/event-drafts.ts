@@ -10,6 +10,7 @@ import type {
   Move,
 } from '../engine';
 import type { Asset } from '../kernel/asset';
+import { hashKey } from '../kernel/transaction-hash';
 import type { Money, Quantity } from '../kernel/units';
 import type { Leg, WalletTransaction } from './wallet-transaction';
 
@@ -34,7 +35,7 @@ function base(tx: WalletTransaction, leg: Leg) {
   return {
     transactionId: tx.id,
     txHash: tx.hash,
-    stem: tx.hash,
+    stem: hashKey(tx.hash),
     leg: leg.index,
     wallet: tx.wallet,
     asset: leg.asset,

@@ -1,4 +1,5 @@
 import type { Acquire, Dispose, LedgerEvent } from '../engine';
+import { isSameHash } from '../kernel/transaction-hash';
 import { retellable } from './retell';
 import type { TradeCompletion } from './manual-entry';
 
@@ -13,7 +14,7 @@ export function openLegs(
   return events.filter(
     (event): event is Acquire =>
       event.kind === 'acquire' &&
-      event.txHash === entry.txHash &&
+      isSameHash(event.txHash, entry.txHash) &&
       event.wallet === entry.wallet &&
       event.asset.id === entry.assetId &&
       event.incomeType === null &&

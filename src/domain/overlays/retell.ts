@@ -1,4 +1,5 @@
 import type { Dispose, DisposalType, LedgerEvent } from '../engine';
+import { isSameHash } from '../kernel/transaction-hash';
 import { DISPOSAL_ENTRY_TYPES, type DisposalEntry } from './manual-entry';
 
 /** The types an owner may tell anew: trades and fees are what the chain says they are. */
@@ -13,7 +14,7 @@ export const retellable = (
     (event): event is Dispose =>
       event.kind === 'dispose' &&
       event.txHash !== null &&
-      event.txHash === txHash &&
+      isSameHash(event.txHash, txHash) &&
       event.wallet === wallet &&
       event.asset.id === assetId &&
       RETOLD.has(event.type),

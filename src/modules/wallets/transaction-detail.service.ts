@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '../../config/env';
 import type { Address } from '../../domain/kernel/address';
 import { AppError } from '../../domain/kernel/errors';
+import { hashKey } from '../../domain/kernel/transaction-hash';
 import { isEscrowOf } from '../../domain/normalise';
 import { NO_HASH } from '../../domain/overlays/manual-transactions';
 import type { WalletTransaction } from '../../domain/normalise/wallet-transaction';
@@ -120,7 +121,7 @@ function find(
   const wanted = name.toLowerCase();
   const found = transactions.filter(
     ({ id, hash, chain: own }) =>
-      (id === wanted || hash === name || hash === wanted) && (chain === undefined || own === chain),
+      (id === wanted || hash === name || hashKey(hash) === wanted) && (chain === undefined || own === chain),
   );
   const [first] = found;
   if (!first) throw new AppError('RESOURCE_NOT_FOUND', { resource: 'transaction' });

@@ -1,9 +1,11 @@
 import { CHAINS, type ChainName } from '../../../domain/kernel/chain';
 import { parseDecimal } from '../../../domain/kernel/decimal';
+import { hashKey } from '../../../domain/kernel/transaction-hash';
 import { formatUnits, toUnits } from '../../../domain/kernel/units';
 import { readCsv } from '../../../domain/overlays/csv';
 import type { FileReading } from '../../../ports/history-files';
 import type { RawRow } from '../../../ports/history-source';
+import { layoutOf, type ExportFormat } from './evm.export-layouts';
 import { toRawRows } from './evm.rows';
 import { rowSchema, type EvmList, type EvmRow } from './evm.schema';
 
@@ -15,27 +17,18 @@ import { rowSchema, type EvmList, type EvmRow } from './evm.schema';
 type Cells = (name: string) => string;
 type Draft = { list: EvmList; body: Record<string, string> };
 
-interface Format {
-  /** Columns, by plain name, that no other format has together. */
-  needs: readonly string[];
-  read(cells: Cells, context: Context): Draft[];
-}
-
 interface Context {
   native: string;
   /** Hashes of native rows so far: the outer transaction comes first, what follows was moved inside it. */
   outer: Set<string>;
 }
 
-/** FORMATS: in order of trial. */
-const FORMATS = {
-  etherscan_internal: { needs: ['hash', 'parenttxfrom', 'txto', 'valuein'], read: internalDrafts },
-  etherscan_erc20: { needs: ['hash', 'tokenvalue', 'contractaddress', 'tokensymbol'], read: tokenDrafts },
-  etherscan_normal: { needs: ['hash', 'from', 'to', 'valuein', 'valueout', 'txnfee'], read: normalDrafts },
-  generic: { needs: ['hash', 'timestamp', 'from', 'to', 'quantity'], read: genericDrafts },
-} as const satisfies Record<string, Format>;
-
-export const EXPORT_FORMATS = Object.keys(FORMATS);
+const READERS: Readonly<Record<ExportFormat, (cells: Cells, context: Context) => Draft[]>> = {
+  etherscan_internal: internalDrafts,
+  etherscan_erc20: tokenDrafts,
+  etherscan_normal: normalDrafts,
+  generic: genericDrafts,
+};
 
 const UNKNOWN_DECIMALS = 18;
 /** Tokens that count otherwise, for files: they state whole tokens only. */
@@ -53,12 +46,10 @@ class Unreadable extends Error {}
 /** @param now ms UTC @returns null for a table whose columns are those of no known format */
 export function readExport(chain: ChainName, wallet: string, text: string, now: number): FileReading | null {
   const [header, ...rows] = readCsv(text);
-  const columns = (header?.cells ?? []).map(columnName);
-  const found = Object.entries(FORMATS).find(([, { needs }]) =>
-    needs.every((name) => columns.includes(name)),
-  );
-  if (!found) return null;
-  const [format, { read }] = found;
+  const layout = layoutOf(header?.cells ?? []);
+  if (!layout) return null;
+  const { format, columns } = layout;
+  const read = READERS[format];
   const context: Context = {
     native: CHAINS[chain].native.symbol.toLowerCase(),
     outer: new Set<string>(),
@@ -89,22 +80,6 @@ function listOf(lists: Map<EvmList, EvmRow[]>, list: EvmList): EvmRow[] {
   const known = lists.get(list) ?? [];
   lists.set(list, known);
   return known;
-}
-
-const ALIASES: Readonly<Record<string, string>> = {
-  transactionhash: 'hash',
-  txhash: 'hash',
-  blockno: 'block',
-  blocknumber: 'block',
-};
-
-/** `Value_IN(ETH)`, `DateTime (UTC)` -> `valuein`, `datetime`: units and spelling differ from export to export. */
-function columnName(given: string): string {
-  const plain = given
-    .toLowerCase()
-    .replace(/\(.*$/, '')
-    .replace(/[^a-z0-9]/g, '');
-  return ALIASES[plain] ?? plain;
 }
 
 function normalDrafts(cell: Cells): Draft[] {
@@ -284,10 +259,10 @@ export function mergeExports(
   imported: readonly RawRow[],
   others: { stored: readonly RawRow[]; imported: readonly RawRow[] },
 ): RawRow[] {
-  const listed = new Set(stored.map(({ list, body }) => `${list} ${String(body.hash)}`));
+  const listed = new Set(stored.map(({ list, body }) => `${list} ${hashKey(String(body.hash))}`));
   const decimals = decimalsOf([...stored, ...others.stored], [...imported, ...others.imported]);
   const added = imported
-    .filter(({ list, body }) => !listed.has(`${list} ${String(body.hash)}`))
+    .filter(({ list, body }) => !listed.has(`${list} ${hashKey(String(body.hash))}`))
     .map((row) => restated(row, decimals));
   return [...stored, ...added].sort((a, b) => a.block - b.block);
 }

@@ -2,7 +2,7 @@ import type { ChainName } from '../../../domain/kernel/chain';
 import { formatUnits } from '../../../domain/kernel/units';
 import type { ChainTransaction } from '../../../domain/normalise/chain-transaction';
 import { interpretEvm, toRawRows } from './evm.mapper';
-import { pageSchema, type EvmList } from './evm.schema';
+import { pageSchema, rowSchema, type EvmList } from './evm.schema';
 
 const ME = '0x1111111111111111111111111111111111111111';
 const OTHER = '0x5555555555555555555555555555555555555555';
@@ -117,7 +117,21 @@ describe('one transaction out of many lists', () => {
         }),
       ],
     });
-    expect(tx).toMatchObject({ from: null, fee: null, movements: [{ from: null, to: ME, quantity: 2000n }] });
+    expect(tx).toMatchObject({
+      hash: `GENESIS_${ME.slice(2)}`,
+      from: null,
+      fee: null,
+      movements: [{ from: null, to: ME, quantity: 2000n }],
+    });
+  });
+
+  it('shows the name of a row stored in lower case as explorers write it', () => {
+    const [row] = toRawRows('txlist', [
+      rowSchema('txlist').parse(parent(1, { hash: `GENESIS_${ME.slice(2)}`, from: 'GENESIS', to: ME })),
+    ]);
+    const old = { ...row!, body: { ...row!.body, hash: `genesis_${ME.slice(2)}` } };
+    expect(old.key).toBe(`genesis_${ME.slice(2)}`);
+    expect(interpretEvm('ethereum', ME, [old]).map(({ hash }) => hash)).toEqual([`GENESIS_${ME.slice(2)}`]);
   });
 });
 

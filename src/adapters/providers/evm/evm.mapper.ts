@@ -1,6 +1,7 @@
 import { nativeAsset, type Asset } from '../../../domain/kernel/asset';
 import { CHAINS, type ChainName } from '../../../domain/kernel/chain';
 import { finished, mapSliced, SLICE, type Sliced } from '../../../domain/kernel/slices';
+import { isGenesis, shownHash } from '../../../domain/kernel/transaction-hash';
 import type { ChainTransaction, Movement } from '../../../domain/normalise/chain-transaction';
 import type { RawRow } from '../../../ports/history-source';
 import { AssetBook } from './evm.assets';
@@ -98,7 +99,9 @@ function* groupingByHash(rows: readonly RawRow[]): Sliced<Group[]> {
 
 /** Withdrawals of the beacon chain are no transactions: their index stands in for the hash. */
 const hashOf = (list: string, body: RawRow['body']): string =>
-  list === 'txsBeaconWithdrawal' ? `withdrawal-${String(body.withdrawalIndex)}` : String(body.hash);
+  list === 'txsBeaconWithdrawal'
+    ? `withdrawal-${String(body.withdrawalIndex)}`
+    : shownHash(String(body.hash));
 
 function groupOf(groups: Map<string, Group>, hash: string): Group {
   let group = groups.get(hash);
@@ -121,7 +124,7 @@ function toTransaction(reading: Reading, group: Group): ChainTransaction {
     hash: group.hash,
     wallet,
     at: Number(first?.timeStamp ?? 0) * 1000,
-    block: first ? Number(first.blockNumber) : null,
+    block: first ? blockOf(group.hash, first) : null,
     txIndex: Number((parent ?? named[0])?.transactionIndex || 0),
     from: texts.of(parent?.from),
     to: texts.of(parent?.to || parent?.contractAddress),
@@ -132,6 +135,10 @@ function toTransaction(reading: Reading, group: Group): ChainTransaction {
     flags: parent && lacksDataFee(chain, wallet, parent) ? ['data_fee_unknown'] : [],
   };
 }
+
+/** Some exports state no block. Nothing but the balances of the first block stands in block 0. */
+const blockOf = (hash: string, { blockNumber }: { blockNumber: string }): number | null =>
+  Number(blockNumber) || (isGenesis(hash) ? 0 : null);
 
 /** The receipt decides; `isError` only before Byzantium, when receipts had no status (an inner call may fail alone). */
 const hasSucceeded = (row: EvmRows['txlist']): boolean =>

@@ -1,3 +1,4 @@
+import { hashKey } from '../../../domain/kernel/transaction-hash';
 import type { RawRow } from '../../../ports/history-source';
 import type { EvmList, EvmRow, EvmRows } from './evm.schema';
 
@@ -10,7 +11,7 @@ const isUnique = (list: EvmList): boolean => list === 'txlist' || list === 'txsB
  */
 export function rowIdentity(list: EvmList, row: EvmRow): string {
   if (list === 'txsBeaconWithdrawal') return (row as EvmRows['txsBeaconWithdrawal']).withdrawalIndex;
-  if (list === 'txlist') return (row as EvmRows['txlist']).hash;
+  if (list === 'txlist') return hashKey((row as EvmRows['txlist']).hash);
   const { hash, from, to, value, contractAddress } = row as EvmRows['txlistinternal'];
   const { tokenID = '', tokenValue = '' } = row as Partial<EvmRows['token1155tx']>;
   const amount = list === 'token1155tx' ? tokenValue : list === 'tokennfttx' ? '' : value;

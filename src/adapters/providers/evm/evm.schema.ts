@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { isGenesis } from '../../../domain/kernel/transaction-hash';
 
 /**
  * Rows of the account lists in Etherscan's shape, as three upstreams write them: Etherscan V2, Blockscout
  * (`transactionHash`, `index`, `callType`, bare `methodId`) and Routescan. After parsing there is one shape:
- * Etherscan's names, string values, addresses and hashes in lower case, texts the database can store.
+ * Etherscan's names, string values, addresses and hashes in lower case (but the names of the first block), texts the database can store.
  * @source providers.md 1.1, 5
  */
 export const EVM_LISTS = [
@@ -53,8 +54,10 @@ const lower = (value: string): string => value.toLowerCase();
 const text = field(null);
 const bounded = (max: number) => field(null, (value) => storable(value, max));
 
-/** The balances of the first block are listed as transactions without a sender: `GENESIS_<address>`. */
-const hash = field(/^(0x[0-9a-fA-F]{64}|GENESIS_[0-9a-zA-Z]{1,64})$/, lower);
+/** The balances of the first block are listed as transactions without a sender: `GENESIS_<address>`, a name. */
+const hash = field(/^(0x[0-9a-fA-F]{64}|GENESIS_[0-9a-zA-Z]{1,64})$/, (value) =>
+  isGenesis(value) ? value : value.toLowerCase(),
+);
 /** Empty where there is none: the target of a creation, the contract of a plain transfer. */
 const address = field(/^(0x[0-9a-fA-F]{40}|GENESIS)?$/, (value) =>
   value === 'GENESIS' ? '' : value.toLowerCase(),
