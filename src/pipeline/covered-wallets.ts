@@ -13,7 +13,7 @@ import {
 } from './history-classifier.service';
 import type { ValuedHistory } from './history-reader.service';
 
-/** Rows of a history still being read that are few enough to be shown meanwhile. */
+/** Rows of a history still being read that are few enough to be worked out again with every call. */
 const MAX_EARLY_ROWS = 2_000;
 
 /** One wallet of an owner, and what is known of it. */
@@ -40,11 +40,18 @@ export const hasImported = (address: Address, additions: Additions | null): bool
 export const mendable = (failures: readonly AppError[]): AppError | undefined =>
   failures.find(({ code }) => code !== 'PROVIDER_ENTITLEMENT_ERROR') ?? failures[0];
 
-/** Working out a long history again and again while it is being read would slow the reading down. */
-export const isTooEarly = (covered: readonly Pick<CoveredWallet, 'coverage'>[]): boolean =>
-  covered.some(({ coverage }) => coverage.pending.length > 0) &&
-  covered.flatMap(({ coverage }) => coverage.chains).reduce((rows, { rowCount }) => rows + rowCount, 0) >
-    MAX_EARLY_ROWS;
+/**
+ * Working out a long history again with every call while it is being read would slow the reading down: it is worked
+ * out anew when it has doubled.
+ * @returns the name of the state that is shown meanwhile; null for a history that is shown as it stands
+ */
+export function earlyState(covered: readonly Pick<CoveredWallet, 'coverage'>[]): string | null {
+  if (!covered.some(({ coverage }) => coverage.pending.length > 0)) return null;
+  const rows = covered
+    .flatMap(({ coverage }) => coverage.chains)
+    .reduce((sum, { rowCount }) => sum + rowCount, 0);
+  return rows > MAX_EARLY_ROWS ? `early:${Math.floor(Math.log2(rows))}` : null;
+}
 
 /** What is to be read: its name, and that of the state it is in. */
 export interface StoredPart {

@@ -1,4 +1,4 @@
-import type { WalletHistory } from './wallet-history.service';
+import type { WalletHistory } from './wallet-history';
 
 /** Whose books an audit trail is of: a user may have added to what the chains say, and so has a trail of their own. */
 export const lineageScope = ({ wallets }: Pick<WalletHistory, 'wallets'>, userId?: string): string[] => [

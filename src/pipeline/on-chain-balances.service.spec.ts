@@ -4,6 +4,7 @@ import { nativeAsset } from '../domain/kernel/asset';
 import type { ChainName } from '../domain/kernel/chain';
 import { AppError } from '../domain/kernel/errors';
 import { partialBudget } from './budget';
+import { ChainBalances } from './chain-balances.service';
 import { OnChainBalancesService } from './on-chain-balances.service';
 
 const HOUR = 3_600_000;
@@ -22,7 +23,7 @@ function bench(chains: ChainName[] = ['ethereum']) {
     transaction(WALLET.value, now - 3 * HOUR, [{ out: ONE }, { in: 2000n * ONE, asset: DAI }]),
     transaction(WALLET.value, now - 2 * HOUR, [{ out: ONE }, { in: 5n * ONE, asset: NOBODYS }]),
   ]);
-  const service = new OnChainBalancesService(views, source, cache, clock);
+  const service = new OnChainBalancesService(views, source, new ChainBalances(source, cache), clock);
   const check = async (budget = pipeline.whole()) => {
     const books = await ledgers.of(WALLET, [], pipeline.whole());
     const found = await service.check(books, budget);

@@ -1,11 +1,14 @@
 import { Module } from '@nestjs/common';
 import { BalanceObserver } from './balance-observer.service';
 import { BookViews } from './book-views.service';
+import { ChainBalances } from './chain-balances.service';
 import { CurrentPricesService } from './current-prices.service';
+import { EarlyBalances } from './early-balances.service';
 import { FreshnessRules } from './freshness';
 import { FreshnessService } from './freshness.service';
 import { HistoryClassifier } from './history-classifier.service';
 import { HistoryReader } from './history-reader.service';
+import { IndexingProgressService } from './indexing-progress.service';
 import { JobStarter } from './job-starter.service';
 import { OnChainBalancesService } from './on-chain-balances.service';
 import { PriceWatcher } from './price-watcher.service';
@@ -21,6 +24,9 @@ import { WalletWatcher } from './wallet-watcher.service';
     HistoryClassifier,
     HistoryReader,
     BalanceObserver,
+    ChainBalances,
+    EarlyBalances,
+    IndexingProgressService,
     WalletIndexer,
     WalletHistoryService,
     BookViews,
@@ -35,6 +41,7 @@ import { WalletWatcher } from './wallet-watcher.service';
     FreshnessService,
   ],
   exports: [
+    IndexingProgressService,
     WalletHistoryService,
     BookViews,
     WalletLedgerService,

@@ -22,7 +22,16 @@ const arrivals = fc.array(
 
 /** As a process that has never heard of the wallet reads it. */
 const anew = (it: PipelineBench) =>
-  new WalletHistoryService(it.store, it.source, it.reader, it.jobs, it.clock, it.config).stored(WALLET, []);
+  new WalletHistoryService(
+    it.store,
+    it.source,
+    it.reader,
+    it.jobs,
+    it.clock,
+    it.config,
+    it.early,
+    it.indexing,
+  ).stored(WALLET, []);
 
 describe('a remembered history whose prices come in', () => {
   it('is at every moment what a reading anew gives, however the prices arrive', async () => {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { unrealized, type Ledger, type Lot, type Position } from '../domain/engine';
 import type { Asset } from '../domain/kernel/asset';
 import { dec } from '../domain/kernel/decimal';
-import { balances, type Balance } from '../domain/portfolio/balances';
+import type { Balance } from '../domain/portfolio/balances';
 import {
   bareHolding,
   byValue,
@@ -17,6 +17,7 @@ import { Clock } from '../ports/clock';
 import type { Budget } from './budget';
 import { CurrentPricesService, type CurrentPrices } from './current-prices.service';
 import { BookViews } from './book-views.service';
+import { EarlyBalances } from './early-balances.service';
 import type { WalletBooks } from './wallet-books';
 
 /** Books and current prices together. */
@@ -45,6 +46,7 @@ export class ValuationService {
     private readonly prices: CurrentPricesService,
     private readonly bundled: BundledWallets,
     private readonly clock: Clock,
+    private readonly early: EarlyBalances,
   ) {}
 
   async of(books: WalletBooks, budget: Budget): Promise<Portfolio> {
@@ -55,7 +57,7 @@ export class ValuationService {
 
   /** Several books at the same prices, asked for once. */
   async ofAll(all: readonly WalletBooks[], budget: Budget): Promise<Portfolio[]> {
-    const wanted = all.map((books) => this.heldIn(books));
+    const wanted = await Promise.all(all.map((books) => this.heldIn(books, budget)));
     const isBundled = ({ books }: Held): boolean => this.bundled.has(books.subject.value);
     const market = await this.currentPrices(
       wanted.filter((held) => !isBundled(held)).flatMap(assetsOf),
@@ -64,12 +66,12 @@ export class ValuationService {
     return wanted.map((held) => this.portfolioOf(held, isBundled(held) ? this.bundledPrices(held) : market));
   }
 
-  private heldIn(books: WalletBooks): Held {
+  private async heldIn(books: WalletBooks, budget: Budget): Promise<Held> {
     return {
       books,
       positions: this.views.positions(books),
       deposits: this.views.deposits(books),
-      bare: books.ledger ? [] : balances(books.transactions),
+      bare: books.ledger ? [] : await this.early.of(books.subject, books.transactions, budget),
     };
   }
 

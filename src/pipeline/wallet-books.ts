@@ -1,7 +1,7 @@
 import type { Ledger } from '../domain/engine';
 import type { Address } from '../domain/kernel/address';
 import type { WalletTransaction } from '../domain/normalise/wallet-transaction';
-import type { JointHistory, WalletHistory } from './wallet-history.service';
+import type { JointHistory, WalletHistory } from './wallet-history';
 
 /** One owner's books, seen from one of the wallets. */
 export interface WalletBooks {

@@ -12,36 +12,25 @@ import { atMost, within, type Budget } from './budget';
 import { isFresh, judge, judgeStored, mustWait, noCoverage } from './coverage';
 import {
   distinct,
+  earlyState,
   freshnessOf,
   hasImported,
-  isTooEarly,
   mendable,
   storedPart,
   type CoveredWallet,
   type StoredPart,
 } from './covered-wallets';
+import { EarlyBalances } from './early-balances.service';
 import type { Additions } from './history-classifier.service';
 import { HistoryReader, type ValuedHistory } from './history-reader.service';
+import { IndexingProgressService } from './indexing-progress.service';
 import { Memo } from './memo';
-
-/** The history of one owner's wallets as far as it is known, and how far that is. */
-export interface WalletHistory {
-  subject: Address;
-  /** Every wallet of the owner, the subject included; sorted. */
-  wallets: readonly string[];
-  /** Shared between callers: one object per state of the store. */
-  valued: ValuedHistory;
-  freshness: Freshness;
-}
-
-/** The history of wallets none of which is in front of the others: what cannot be known names its wallet. */
-export interface JointHistory extends Omit<WalletHistory, 'subject'> {
-  /** Why wallets of which nothing can be read cannot, by address value. */
-  failures: ReadonlyMap<string, AppError>;
-}
+import type { JointHistory, WalletHistory } from './wallet-history';
 
 /** Transactions of all histories kept in memory together. */
 const MAX_TRANSACTIONS = 300_000;
+/** Of them, of histories still being read. */
+const MAX_EARLY = 100_000;
 /** Prices looked up to see whether others have come in. */
 const PROBE = 200;
 /** Of the budget, what is kept for computing and current prices after the wait. */
@@ -54,6 +43,8 @@ const RESERVE_MS = 600;
 @Injectable()
 export class WalletHistoryService {
   readonly #memo = new Memo<ValuedHistory>(MAX_TRANSACTIONS, (history) => history.transactions.length);
+  /** Histories still being read, as they were when last worked out. */
+  readonly #early = new Memo<ValuedHistory>(MAX_EARLY, (history) => history.transactions.length);
 
   constructor(
     private readonly store: LedgerStore,
@@ -62,6 +53,8 @@ export class WalletHistoryService {
     private readonly jobs: Jobs,
     private readonly clock: Clock,
     private readonly config: Config,
+    private readonly early: EarlyBalances,
+    private readonly indexing: IndexingProgressService,
   ) {}
 
   /**
@@ -113,16 +106,42 @@ export class WalletHistoryService {
     // A job that still runs will price what it reads; a second one beside it would ask for the same.
     const mayOrder = covered.every(({ outcome }) => outcome !== null);
     const justPriced = covered.length === 1 && !additions && covered[0]?.outcome?.status === 'completed';
-    const left = budget.deadline - this.clock.now();
-    const work = () => this.priced(part, mayOrder && !justPriced, budget);
-    const valued = isTooEarly(covered)
-      ? null
-      : await (budget.wholeHistory ? work() : atMost(left, budget.signal, work()));
+    const early = earlyState(covered);
+    if (early === null) this.#early.delete(part.subject);
+    const work =
+      early === null
+        ? this.priced(part, mayOrder && !justPriced, budget)
+        : this.#early.get(part.subject, early, () => this.reader.read(part.stored, part.additions));
+    const addresses = covered.map(({ address }) => address);
+    const valued = await (budget.wholeHistory ? work : this.inTime(work, addresses, budget));
+    const freshness = freshnessOf(covered, valued);
     return {
-      wallets: covered.map(({ address }) => address.value),
+      wallets: addresses.map(({ value }) => value),
       valued: valued ?? { transactions: [], open: [] },
-      freshness: freshnessOf(covered, valued),
+      freshness: { ...freshness, ...(await this.progressOf(addresses, freshness)) },
     };
+  }
+
+  /** Nothing where no job is at work: prices may be out because no market answers. */
+  private async progressOf(
+    addresses: readonly Address[],
+    { historyPending, pricesPending }: Freshness,
+  ): Promise<Pick<Freshness, 'progress'>> {
+    if (!historyPending && !pricesPending) return {};
+    const progress = await this.indexing.of(addresses);
+    return historyPending || progress.etaSeconds !== null ? { progress } : {};
+  }
+
+  /** @returns null when the work takes longer than the budget; chains are asked for balances to show meanwhile */
+  private async inTime(
+    work: Promise<ValuedHistory>,
+    addresses: readonly Address[],
+    budget: Budget,
+  ): Promise<ValuedHistory | null> {
+    const soon = await atMost(this.left(budget) / 2, budget.signal, work);
+    if (soon !== null) return soon;
+    for (const address of addresses) this.early.ask(address, budget);
+    return atMost(this.left(budget), budget.signal, work);
   }
 
   /**
@@ -157,7 +176,8 @@ export class WalletHistoryService {
   /** Drops what this process remembers of an address, alone or beside others. @returns what that was */
   forget(address: string): Promise<ValuedHistory[]> {
     const name = JSON.stringify(address);
-    const found = this.#memo.forget((key) => key.includes(name));
+    const isOfIt = (key: string) => key.includes(name);
+    const found = [...this.#memo.forget(isOfIt), ...this.#early.forget(isOfIt)];
     return Promise.all(found.map((value) => value.catch(() => null))).then((values) =>
       values.filter((value) => value !== null),
     );
@@ -209,7 +229,9 @@ export class WalletHistoryService {
       return late;
     }
     const early = await wait(left / 2);
-    return early !== null || (await isRead()) ? early : wait(this.waitingTime(budget));
+    if (early !== null || (await isRead())) return early;
+    this.early.ask(address, budget);
+    return wait(this.waitingTime(budget));
   }
 
   /** The valued history; prices still open are fetched by a job first, once per call at most. */
@@ -270,8 +292,11 @@ export class WalletHistoryService {
     return within(this.waitingTime(budget), budget.signal, (signal) => this.jobs.outcome(jobId, signal));
   }
 
+  private left(budget: Budget): number {
+    return budget.deadline - this.clock.now();
+  }
+
   private waitingTime(budget: Budget): number {
-    const left = budget.deadline - this.clock.now();
-    return left - Math.min(RESERVE_MS, this.config.PARTIAL_BUDGET_MS / 4);
+    return this.left(budget) - Math.min(RESERVE_MS, this.config.PARTIAL_BUDGET_MS / 4);
   }
 }

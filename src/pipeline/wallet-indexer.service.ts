@@ -11,6 +11,8 @@ import { BalanceObserver } from './balance-observer.service';
 import { isChainFresh } from './coverage';
 import { HistoryReader } from './history-reader.service';
 
+/** Percent of the job that is done when every chain has been read; prices are the rest. */
+const FETCHED = 70;
 /** Price queries sent and stored in one go, so that a crash loses at most one batch. */
 const PRICE_BATCH = 500;
 
@@ -55,21 +57,32 @@ export class WalletIndexer implements OnModuleInit {
     const due = readable.filter(
       (chain) => !isChainFresh(find(states, chain), this.clock.now(), payload.since),
     );
-    await context.progress(0, 'fetching');
-    let finished = 0;
+    const steps = new Steps(context);
+    await steps.reach(0, 'fetching');
+    const shares = new Map<ChainName, number>();
+    const reached = (chain: ChainName, share: number) => {
+      shares.set(chain, share);
+      const sum = [...shares.values()].reduce((total, one) => total + one, 0);
+      return steps.reach((sum / due.length) * FETCHED, 'fetching');
+    };
     // All of them end before the job does: nothing may go on reading behind its back.
     const outcomes = await Promise.allSettled(
       due.map(async (chain) => {
-        const ok = await this.readChain(chain, address, find(states, chain) ?? null, context.signal);
-        finished += 1;
-        await context.progress(Math.floor((finished / due.length) * 70), 'fetching');
+        const state = find(states, chain) ?? null;
+        const ok = await this.readChain(chain, address, state, context.signal, (share) =>
+          reached(chain, share),
+        );
+        await reached(chain, 1);
         return ok;
       }),
     );
     for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
     context.signal.throwIfAborted();
-    await context.progress(70, 'pricing');
-    const unanswered = await this.price(await this.openPrices(address, context.signal), context.signal);
+    await steps.reach(FETCHED, 'pricing');
+    const open = await this.openPrices(address, context.signal);
+    const unanswered = await this.price(open, context.signal, (part) =>
+      steps.reach(FETCHED + part * (100 - FETCHED), 'pricing'),
+    );
     for (const listener of this.listeners) listener(address.value);
     const failed = due.filter((_, i) => {
       const outcome = outcomes[i];
@@ -82,10 +95,12 @@ export class WalletIndexer implements OnModuleInit {
     payload: JobPayloads['price_wallets'],
     context: JobContext,
   ): Promise<{ unanswered: number }> {
-    await context.progress(0, 'pricing');
+    const steps = new Steps(context);
+    await steps.reach(0, 'pricing');
     const addresses = payload.addresses.map(parseAddress);
     const open = await this.reader.openQueries(await this.reader.classified(addresses, payload.userId));
-    return { unanswered: await this.price(open, context.signal) };
+    const reached = (part: number) => steps.reach(part * 100, 'pricing');
+    return { unanswered: await this.price(open, context.signal, reached) };
   }
 
   /** Each page is stored before the next is asked for. @returns false when the chain failed and that is recorded */
@@ -94,6 +109,7 @@ export class WalletIndexer implements OnModuleInit {
     address: Address,
     state: ChainState | null,
     signal: AbortSignal,
+    reached: (share: number) => Promise<void>,
   ): Promise<boolean> {
     let cursor = state?.cursor ?? null;
     try {
@@ -102,6 +118,7 @@ export class WalletIndexer implements OnModuleInit {
         await this.store.savePage(chain, address.value, page, this.clock.now(), cursor);
         cursor = page.cursor;
         if (page.done) return true;
+        if (page.share !== undefined) await reached(page.share);
       }
       return true;
     } catch (error) {
@@ -124,10 +141,15 @@ export class WalletIndexer implements OnModuleInit {
    * What a provider in trouble could not answer is not stored: it is asked for again next time.
    * @returns how many prices could not be asked for
    */
-  private async price(open: readonly PriceQuery[], signal: AbortSignal): Promise<number> {
+  private async price(
+    open: readonly PriceQuery[],
+    signal: AbortSignal,
+    reached: (part: number) => Promise<void>,
+  ): Promise<number> {
     let unanswered = 0;
     for (let start = 0; start < open.length; start += PRICE_BATCH) {
       signal.throwIfAborted();
+      await reached(start / open.length);
       unanswered += await this.priceBatch(open.slice(start, start + PRICE_BATCH), signal);
     }
     return unanswered;
@@ -151,6 +173,22 @@ export class WalletIndexer implements OnModuleInit {
       this.log.warn(`no price provider answered: ${wordsOf(error)}`);
       return { prices: new Map<string, never>(), unanswered: [...queries] };
     }
+  }
+}
+
+/** Writes whole percents, each once, and never goes back. */
+class Steps {
+  private last = '';
+  private percent = 0;
+
+  constructor(private readonly context: JobContext) {}
+
+  async reach(percent: number, stage: string): Promise<void> {
+    this.percent = Math.max(this.percent, Math.floor(percent));
+    const step = `${this.percent} ${stage}`;
+    if (step === this.last) return;
+    this.last = step;
+    await this.context.progress(this.percent, stage);
   }
 }
 

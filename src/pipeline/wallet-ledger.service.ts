@@ -15,7 +15,8 @@ import type { ValuedHistory } from './history-reader.service';
 import { inTurns } from './in-turns';
 import { replayInTurns } from './replay-in-turns';
 import type { JointBooks, StoredBooks, WalletBooks } from './wallet-books';
-import { WalletHistoryService, type WalletHistory } from './wallet-history.service';
+import type { WalletHistory } from './wallet-history';
+import { WalletHistoryService } from './wallet-history.service';
 
 /**
  * Transactions -> ledger. All wallets of one owner are replayed together, so that lots travel between them; FIFO is

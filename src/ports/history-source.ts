@@ -29,6 +29,8 @@ export interface HistoryPage {
   /** The upstream says itself that rows are missing (for instance unprocessed internals). */
   incomplete: boolean;
   provider: string;
+  /** Estimated part of the pass that is done, 0 to 1; absent where it cannot be estimated. */
+  share?: number;
 }
 
 export interface ChainAvailability {

@@ -59,6 +59,14 @@ export interface JobOutcome {
   errorDetails: Record<string, unknown> | null;
 }
 
+/** How far a job that runs has come. */
+export interface JobStanding {
+  /** 0 to 100. */
+  percent: number;
+  /** Since it was begun. */
+  elapsedMs: number;
+}
+
 export abstract class Jobs {
   /**
    * Makes sure such a job is queued or running; one with the same `dedupeKey` that has not ended is joined.
@@ -77,6 +85,8 @@ export abstract class Jobs {
    * @throws AppError RESOURCE_NOT_FOUND when there is no such job
    */
   abstract outcome(jobId: string, signal: AbortSignal): Promise<JobOutcome | null>;
+  /** Of the job with this `dedupeKey` that runs; null when none does. */
+  abstract standing(type: JobType, dedupeKey: string): Promise<JobStanding | null>;
   /** Ends a queued job at once and asks a running one to stop. @returns false when it had already ended */
   abstract cancel(jobId: string): Promise<boolean>;
   /** Binds the one handler of a type; called at boot by pipeline and modules. */

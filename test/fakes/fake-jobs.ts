@@ -1,5 +1,12 @@
 import { AppError } from '../../src/domain/kernel/errors';
-import { Jobs, type JobHandler, type JobOutcome, type JobPayloads, type JobType } from '../../src/ports/jobs';
+import {
+  Jobs,
+  type JobHandler,
+  type JobOutcome,
+  type JobPayloads,
+  type JobStanding,
+  type JobType,
+} from '../../src/ports/jobs';
 
 interface Job {
   id: string;
@@ -8,6 +15,7 @@ interface Job {
   abort: AbortController;
   ended: Promise<JobOutcome>;
   outcome: JobOutcome | null;
+  percent: number;
 }
 
 /** Jobs that run in this process as soon as they are ordered; one per dedupe key at a time. */
@@ -30,6 +38,7 @@ export class FakeJobs extends Jobs {
       dedupeKey,
       abort,
       outcome: null,
+      percent: 0,
       ended: this.run(type, payload, id, abort.signal),
     };
     void job.ended.then((outcome) => (job.outcome = outcome));
@@ -47,6 +56,11 @@ export class FakeJobs extends Jobs {
     const outcome = await (job.outcome ?? Promise.race([job.ended, aborted]));
     signal.removeEventListener('abort', giveUp);
     return outcome;
+  }
+
+  async standing(type: JobType, dedupeKey: string): Promise<JobStanding | null> {
+    const job = this.jobs.find((one) => one.type === type && one.dedupeKey === dedupeKey && !one.outcome);
+    return job ? { percent: job.percent, elapsedMs: 1_000 } : null;
   }
 
   async cancel(jobId: string): Promise<boolean> {

@@ -3,7 +3,10 @@ import { parseAddress, type Address } from '../../src/domain/kernel/address';
 import { loadConfig, type Config } from '../../src/config/env';
 import { partialBudget, wholeBudget } from '../../src/pipeline/budget';
 import { BalanceObserver } from '../../src/pipeline/balance-observer.service';
+import { ChainBalances } from '../../src/pipeline/chain-balances.service';
 import { CurrentPricesService } from '../../src/pipeline/current-prices.service';
+import { EarlyBalances } from '../../src/pipeline/early-balances.service';
+import { IndexingProgressService } from '../../src/pipeline/indexing-progress.service';
 import { HistoryClassifier } from '../../src/pipeline/history-classifier.service';
 import { HistoryReader } from '../../src/pipeline/history-reader.service';
 import { ValuationService } from '../../src/pipeline/valuation.service';
@@ -46,6 +49,8 @@ export class PipelineBench {
   readonly ledgers: WalletLedgerService;
   readonly valuation: ValuationService;
   readonly current: CurrentPricesService;
+  readonly early: EarlyBalances;
+  readonly indexing: IndexingProgressService;
 
   constructor(
     chains: ChainName[] = ['ethereum'],
@@ -68,6 +73,9 @@ export class PipelineBench {
       observer,
     );
     this.indexer.onModuleInit();
+    const chainBalances = new ChainBalances(this.source, this.cache);
+    this.early = new EarlyBalances(this.store, this.source, chainBalances, this.clock);
+    this.indexing = new IndexingProgressService(this.store, this.source, this.jobs);
     this.histories = new WalletHistoryService(
       this.store,
       this.source,
@@ -75,6 +83,8 @@ export class PipelineBench {
       this.jobs,
       this.clock,
       this.config,
+      this.early,
+      this.indexing,
     );
     this.views = new BookViews(this.config);
     this.ledgers = new WalletLedgerService(
@@ -85,7 +95,7 @@ export class PipelineBench {
       new NoMetrics(),
     );
     this.current = new CurrentPricesService(this.prices, this.cache, this.clock);
-    this.valuation = new ValuationService(this.views, this.current, this.bundled, this.clock);
+    this.valuation = new ValuationService(this.views, this.current, this.bundled, this.clock, this.early);
   }
 
   /** A budget that answers partially after PARTIAL_BUDGET_MS. */

@@ -3,7 +3,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import type { CalculationSummary } from '../../domain/jobs/calculation-news';
 import { DomainEvents } from '../../ports/domain-events';
 import { lockInTransaction } from '../persistence/advisory-locks';
-import type { JobOutcome, JobOwnership } from '../../ports/jobs';
+import type { JobOutcome, JobOwnership, JobStanding } from '../../ports/jobs';
 import { inTransaction, reach } from '../persistence/outage';
 import { ENDED_JOB, type EndedJobRow, eventOf } from './ended-job';
 
@@ -156,6 +156,16 @@ export class JobRepository {
        RETURNING id, fence, cancel_requested AS "cancelRequested"`,
       [claims.map((claim) => claim.id), claims.map((claim) => claim.fence), leaseMs],
     );
+  }
+
+  /** @returns null when no such job runs */
+  async standing(type: string, dedupeKey: string): Promise<JobStanding | null> {
+    const [row] = await this.rows<JobStanding>(
+      `SELECT progress AS percent, (extract(epoch FROM now() - started_at) * 1000)::float8 AS "elapsedMs"
+       FROM jobs WHERE type = $1 AND dedupe_key = $2 AND status = 'running' AND started_at IS NOT NULL`,
+      [type, dedupeKey],
+    );
+    return row ?? null;
   }
 
   /** @returns false when the claim was lost; nothing is written then */

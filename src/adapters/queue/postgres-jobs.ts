@@ -5,6 +5,7 @@ import {
   type JobOwnership,
   type JobPayloads,
   Jobs,
+  type JobStanding,
   type JobType,
 } from '../../ports/jobs';
 import { JobHandlers } from './job-handlers';
@@ -37,6 +38,10 @@ export class PostgresJobs extends Jobs {
 
   outcome(jobId: string, signal: AbortSignal): Promise<JobOutcome | null> {
     return this.outcomes.wait(jobId, signal);
+  }
+
+  standing(type: JobType, dedupeKey: string): Promise<JobStanding | null> {
+    return this.repository.standing(type, dedupeKey);
   }
 
   cancel(jobId: string): Promise<boolean> {

@@ -28,6 +28,17 @@ export interface ChainTeller {
   readAt: number | null;
 }
 
+/** How far the first reading of histories has come. */
+export interface IndexingProgress {
+  /** Rows of upstreams stored so far. */
+  rowsRead: number;
+  /** Chains read through, or given up. */
+  chainsDone: number;
+  chainsTotal: number;
+  /** Estimated from the part that is done; null while there is nothing to estimate from. */
+  etaSeconds: number | null;
+}
+
 /** How far an answer can be trusted; every answer built on a history states it. */
 export interface Freshness {
   /** Some chain is being read for the first time. */
@@ -44,6 +55,8 @@ export interface Freshness {
   indexedAt: number | null;
   /** Of the subject's chains. */
   tellers?: readonly ChainTeller[];
+  /** Over all wallets; only while a job reads or prices them. */
+  progress?: IndexingProgress;
 }
 
 /** Rows may be missing though no upstream hit its page cap: it says so itself, or a chain cannot be read. */

@@ -25,6 +25,18 @@ const chains = (description: string, more: Readonly<Record<string, Schema>>): Sc
 
 const onlyTrue = (description: string): Schema => ({ type: 'boolean', enum: [true], description });
 
+const PROGRESS: Schema = {
+  type: 'object',
+  description: 'how far indexing has come; present while it runs',
+  required: ['rows_read', 'chains_done', 'chains_total', 'eta_seconds'],
+  properties: {
+    rows_read: { type: 'integer', description: 'rows of upstream providers stored so far' },
+    chains_done: { type: 'integer', description: 'chains read to their end, or given up' },
+    chains_total: { type: 'integer' },
+    eta_seconds: { type: 'integer', nullable: true, description: 'estimated; null while it is unknown' },
+  },
+};
+
 /** NOTES: what answers say about themselves. @source api.md 0 (lists, several chains), 2; spec 2.1, 8 */
 export const NOTES = {
   partial: {
@@ -50,6 +62,7 @@ export const NOTES = {
       prices_pending: onlyTrue('there while prices are still being asked for'),
       history_truncated: onlyTrue('there when the upstream did not give the whole history'),
       history_incomplete: onlyTrue('there when a kind of rows could not be read'),
+      progress: PROGRESS,
     },
   },
   limit: {

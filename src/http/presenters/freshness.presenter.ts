@@ -1,4 +1,4 @@
-import type { ChainTeller, Freshness } from '../../domain/portfolio/freshness';
+import type { ChainTeller, Freshness, IndexingProgress } from '../../domain/portfolio/freshness';
 import type { PlanWindow } from '../../domain/plans/plan-window';
 
 /**
@@ -7,7 +7,7 @@ import type { PlanWindow } from '../../domain/plans/plan-window';
  * @source api.md 0 (several chains), 2 (balances_pending)
  */
 export function toFreshness(freshness: Freshness, currentPricesPending = false): Record<string, unknown> {
-  const { historyPending, pricesPending, unavailable, stale, truncated, incomplete } = freshness;
+  const { historyPending, pricesPending, unavailable, stale, truncated, incomplete, progress } = freshness;
   return {
     ...(unavailable.length > 0 && { unavailable_chains: unavailable }),
     ...(stale.length > 0 && {
@@ -17,8 +17,17 @@ export function toFreshness(freshness: Freshness, currentPricesPending = false):
     ...((pricesPending || currentPricesPending) && { prices_pending: true }),
     ...(truncated && { history_truncated: true }),
     ...(incomplete && { history_incomplete: true }),
+    ...(progress && { progress: toProgress(progress) }),
   };
 }
+
+/** What stands beside a partial answer and in a running job. */
+export const toProgress = ({ rowsRead, chainsDone, chainsTotal, etaSeconds }: IndexingProgress) => ({
+  rows_read: rowsRead,
+  chains_done: chainsDone,
+  chains_total: chainsTotal,
+  eta_seconds: etaSeconds,
+});
 
 /** Who told the histories of chains, and when they were read. */
 export const toTellers = (tellers: readonly ChainTeller[] = []) =>

@@ -8,6 +8,18 @@ export class JobErrorBody {
   message!: string;
 }
 
+/** How far the first reading of a wallet has come. */
+export class IndexingBody {
+  /** Rows of upstream providers stored so far. @example 12000 */
+  rows_read!: number;
+  /** Chains read to their end, or given up. @example 2 */
+  chains_done!: number;
+  /** @example 6 */
+  chains_total!: number;
+  /** Estimated; null while it is unknown. @example 40 */
+  eta_seconds!: number | null;
+}
+
 /** api.md 2, Job. */
 export class JobBody {
   /** @example "3f2b8c1e-6d4a-4f0b-9a57-1c2d3e4f5a6b" */
@@ -29,6 +41,9 @@ export class JobBody {
   result_url!: string | null;
   @ApiProperty({ type: () => JobErrorBody, nullable: true })
   error!: JobErrorBody | null;
+  /** Of one job: present while the history of its wallet is being read or priced. */
+  @ApiProperty({ type: () => IndexingBody, required: false })
+  indexing?: IndexingBody;
   /** @example "2026-01-31T12:00:00.000Z" */
   created_at!: string;
   /** @example "2026-01-31T12:00:00.150Z" */

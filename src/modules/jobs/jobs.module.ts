@@ -1,7 +1,8 @@
 import { Module } from '@nestjs/common';
+import { PipelineModule } from '../../pipeline/pipeline.module';
 import { JobsController } from './jobs.controller';
 import { JobsService } from './jobs.service';
 
 /** Jobs are begun by the rooms that know what they do; here they are looked at. */
-@Module({ controllers: [JobsController], providers: [JobsService] })
+@Module({ imports: [PipelineModule], controllers: [JobsController], providers: [JobsService] })
 export class JobsModule {}

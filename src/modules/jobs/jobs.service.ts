@@ -6,8 +6,10 @@ import { parseAddress } from '../../domain/kernel/address';
 import { AppError } from '../../domain/kernel/errors';
 import { Download } from '../../http/download';
 import { toJob, toJobError } from '../../http/presenters/job.presenter';
+import { toProgress } from '../../http/presenters/freshness.presenter';
 import type { JobBody } from '../../http/presenters/jobs.shapes.dto';
 import { reply, type Reply } from '../../http/reply';
+import { IndexingProgressService } from '../../pipeline/indexing-progress.service';
 import { JobRecords } from '../../ports/job-records';
 import type { JobsQuery } from './jobs.dto';
 import type { JobDeletedBody } from './jobs.shapes.dto';
@@ -15,7 +17,10 @@ import type { JobDeletedBody } from './jobs.shapes.dto';
 /** Background jobs as whoever asked for them sees them. Somebody else's job is none. */
 @Injectable()
 export class JobsService {
-  constructor(private readonly records: JobRecords) {}
+  constructor(
+    private readonly records: JobRecords,
+    private readonly progress: IndexingProgressService,
+  ) {}
 
   /** @throws AppError INVALID_ADDRESS naming the field, for a filter that is no address */
   async list(query: JobsQuery, principal: Principal): Promise<Reply<JobBody[]>> {
@@ -35,7 +40,16 @@ export class JobsService {
   }
 
   async status(jobId: string, principal: Principal): Promise<JobBody> {
-    return toJob((await this.find(jobId, principal)).job);
+    const { job } = await this.find(jobId, principal);
+    return { ...toJob(job), ...(await this.indexingOf(job)) };
+  }
+
+  /** How far the wallet of a job that has not ended is read; nothing when it is read through. */
+  private async indexingOf({ status, given }: UserJob): Promise<Pick<JobBody, 'indexing'>> {
+    if (given === null || (status !== 'queued' && status !== 'running')) return {};
+    const progress = await this.progress.of([parseAddress(given)]);
+    const isDone = progress.chainsDone === progress.chainsTotal && progress.etaSeconds === null;
+    return isDone ? {} : { indexing: toProgress(progress) };
   }
 
   /** A file comes as an attachment. @throws AppError JOB_NOT_READY, JOB_FAILED; RESOURCE_NOT_FOUND also after its time */

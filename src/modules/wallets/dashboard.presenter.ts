@@ -5,13 +5,13 @@ import { NO_HASH } from '../../domain/overlays/manual-transactions';
 import { toTime } from '../../http/presenters/freshness.presenter';
 import type { ReconciliationShortBody, TransactionBody, TransactionLegBody } from './wallets.shapes.dto';
 
-/** @param report null while the books are still being computed */
+/** @param report null while the books are still being computed: then no severity is known, not even that all is well */
 export const toReconciliationShort = (
   report: Reconciliation | null,
   isPending: boolean,
 ): ReconciliationShortBody => ({
-  severity: report?.severity ?? 'ok',
-  total_issues: report?.totalIssues ?? 0,
+  severity: report?.severity ?? null,
+  total_issues: report?.totalIssues ?? null,
   ...(isPending && { pending: true as const }),
 });
 

@@ -173,10 +173,10 @@ export class TransactionBody {
 
 /** How good the data is, in one word; the whole report is `/api/calculate/reconciliation/{address}`. */
 export class ReconciliationShortBody {
-  /** @example "ok" */
-  severity!: string;
-  /** @example 0 */
-  total_issues!: number;
+  /** `ok`, `warning` or `critical`; null while nothing is known of the wallet. @example "ok" */
+  severity!: string | null;
+  /** Null while nothing is known of the wallet. @example 0 */
+  total_issues!: number | null;
   /** Present and true while the books are still being computed. */
   pending?: true;
 }

@@ -117,6 +117,7 @@ export class BitcoinReader {
       truncated: cursor.isTruncated,
       incomplete: cursor.isIncomplete,
       provider: cursor.provider ?? this.endpoints[0]?.provider ?? 'esplora',
+      ...(cursor.expected !== null && { share: Math.min(1, cursor.count / Math.max(1, cursor.expected)) }),
       ...over,
     };
   }

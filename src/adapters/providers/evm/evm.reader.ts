@@ -49,11 +49,12 @@ export class EvmReader {
     rereadBlocks: number,
   ): AsyncIterable<HistoryPage> {
     const cursor = resume(stored, lists, rereadBlocks, this.now());
-    for (const list of lists) {
+    for (const [place, list] of lists.entries()) {
       const mark = cursor.lists[list];
       if (!mark || mark.state === 'read') continue;
       try {
-        yield* this.readList(list, mark, cursor);
+        for await (const { page, part } of this.readList(list, mark, cursor))
+          yield { ...page, share: (place + part) / lists.length };
       } catch (error) {
         if (!MAY_BE_MISSING.has(list) || !(error instanceof UpstreamFailure)) throw error;
         cursor.lists[list] = leftOpen(cursor.lists[list] ?? mark);
@@ -63,7 +64,12 @@ export class EvmReader {
     yield pageOf(cursor, { rows: [], replacesFrom: {}, done: true, provider: this.relay.lastProvider });
   }
 
-  private async *readList(list: EvmList, start: ListMark, cursor: EvmCursor): AsyncIterable<HistoryPage> {
+  private async *readList(
+    list: EvmList,
+    start: ListMark,
+    cursor: EvmCursor,
+  ): AsyncIterable<{ page: HistoryPage; part: number }> {
+    let first: number | null = null;
     let mark: ListMark =
       start.state === 'ahead'
         ? { ...start, state: 'reading', incompleteFrom: null, isTruncated: false }
@@ -75,8 +81,10 @@ export class EvmReader {
       cursor.lists[list] = mark;
       const rows = toRawRows(list, slice.rows);
       const replacesFrom: Record<string, number> = isSameSource ? { [list]: slice.from } : {};
+      first ??= secondsOf(slice.rows[0]);
+      const part = slice.next === null ? 1 : partOf(first, secondsOf(slice.rows.at(-1)), this.now() / 1_000);
       if (rows.length > 0 || isSameSource) {
-        yield pageOf(cursor, { rows, replacesFrom, done: false, provider: slice.provider });
+        yield { page: pageOf(cursor, { rows, replacesFrom, done: false, provider: slice.provider }), part };
       }
     }
   }
@@ -174,6 +182,14 @@ const leftOpen = (mark: ListMark): ListMark => ({
   state: 'read',
   incompleteFrom: mark.incompleteFrom ?? mark.next,
 });
+
+const secondsOf = (row: EvmRow | undefined): number | null => (row ? Number(row.timeStamp) : null);
+
+/** Of the time between the first row and now, the part up to the last row: lists are read from their oldest row. */
+function partOf(first: number | null, last: number | null, now: number): number {
+  if (first === null || last === null || now <= first) return 0;
+  return Math.min(1, Math.max(0, (last - first) / (now - first)));
+}
 
 const blockOf = (row: EvmRow | undefined): number | null => (row ? Number(row.blockNumber) : null);
 
