@@ -29,10 +29,6 @@ describe('a balance of the first block', () => {
     expect(data[0]).toMatchObject({ block_number: 0, timestamp: '2015-07-30T15:26:13.000Z' });
     const lots = await get('lots');
     expect(lots.data.map((lot: { tx_hash: string }) => lot.tx_hash)).toContain(NAME);
-    const file = await fetch(`${app.url}/api/v1/wallets/${WALLET}/transactions/export`, {
-      headers: { 'X-Partner-Key': app.partnerKey },
-    });
-    expect(await file.text()).toContain(NAME);
   });
 
   it('keeps its id, and is found by id and by name', async () => {
