@@ -36,7 +36,7 @@ const RETRIES = { WEBHOOK_BACKOFF_MS: '5000,5000' };
 /** What every npm script does first: done beforehand, a slow build is no slow start. */
 export function buildIfStale(): void {
   const script = resolve(__dirname, '../../scripts/build-if-stale.cjs');
-  execFileSync(process.execPath, ['-e', `require(${JSON.stringify(script)})()`], { stdio: 'ignore' });
+  execFileSync(process.execPath, ['-e', `require(${JSON.stringify(script)})()`], { stdio: 'pipe' });
 }
 
 interface Process {
