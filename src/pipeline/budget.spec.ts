@@ -25,6 +25,13 @@ describe('within and atMost', () => {
     });
   });
 
+  it('does not abort at once when the time is longer than a timer can be', async () => {
+    await within(2 ** 32, never, async (signal) => {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      expect(signal.aborted).toBe(false);
+    });
+  });
+
   it('aborts at once when the caller has already gone', async () => {
     const gone = AbortSignal.abort();
     await within(60_000, gone, async (signal) => expect(signal.aborted).toBe(true));

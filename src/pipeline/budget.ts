@@ -55,6 +55,9 @@ export const unhurriedBudget = (signal: AbortSignal, now: number, userId?: strin
   userId,
 });
 
+/** Node fires a longer timer at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
 /**
  * Runs `work` with a signal that aborts after `ms` or together with `outer`. Timer and listener are always released
  * (`AbortSignal.any` would keep both alive as long as the longer of the two).
@@ -66,7 +69,7 @@ export async function within<T>(
 ): Promise<T> {
   const inner = new AbortController();
   const abort = () => inner.abort(outer.aborted ? outer.reason : undefined);
-  const timer = setTimeout(abort, Math.max(0, Math.ceil(ms)));
+  const timer = setTimeout(abort, Math.min(Math.max(0, Math.ceil(ms)), LONGEST_TIMER_MS));
   // A hundred wallets may be waited for under one signal: that is no leak.
   setMaxListeners(0, outer);
   outer.addEventListener('abort', abort, { once: true });
