@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { DynamicModule, NestApplicationOptions } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Logger } from 'pino';
@@ -31,7 +32,14 @@ export interface BootOptions {
   runsJobs: boolean;
   /** The process may not go on, for instance because another one took its place. */
   onFatal: (reason: Error) => void;
+  /** Replaces `NestFactory.create`: a caller may override providers of the module before it is instantiated. */
+  create?: CreateApp;
 }
+
+export type CreateApp = (
+  module: DynamicModule,
+  options: NestApplicationOptions,
+) => Promise<NestExpressApplication>;
 
 /**
  * Migrates, claims the database and serves HTTP.
@@ -67,7 +75,7 @@ export async function bootWorker(options: BootOptions): Promise<RunningApp> {
 }
 
 async function boot<T extends { drain?: { finish(): Promise<void> } }>(
-  { config, logger, runsJobs, onFatal }: BootOptions,
+  { config, logger, runsJobs, onFatal, create = createApp }: BootOptions,
   begin: (app: NestExpressApplication, tracing: Tracing | null) => Promise<T>,
 ): Promise<RunningApp & T> {
   const database = databaseOf(config);
@@ -80,18 +88,21 @@ async function boot<T extends { drain?: { finish(): Promise<void> } }>(
   }
   const tracing = await startTracing(config, (problem) => logger.warn(problem));
   const claim = await claimDatabase(database, config.REDIS_URL === undefined, onFatal);
-  const app = await NestFactory.create<NestExpressApplication>(AppModule, {
-    ...APP_OPTIONS,
-    logger: new AppLogger(logger),
-    abortOnError: false,
-  });
-  app.get(ProcessState).runsJobs = runsJobs;
-  const close = async (): Promise<void> => {
-    await app.close();
+  const release = async (): Promise<void> => {
     await claim.release();
     await tracing?.stop();
   };
+  const options = { ...APP_OPTIONS, logger: new AppLogger(logger), abortOnError: false };
+  const app = await create(AppModule.forRoot(config), options).catch(async (error: unknown) => {
+    await release();
+    throw error;
+  });
+  const close = async (): Promise<void> => {
+    await app.close();
+    await release();
+  };
   try {
+    app.get(ProcessState).runsJobs = runsJobs;
     const begun = await begin(app, tracing);
     const stop = async (): Promise<void> => {
       app.get(Readiness).enter('stopping');
@@ -104,6 +115,8 @@ async function boot<T extends { drain?: { finish(): Promise<void> } }>(
     throw error;
   }
 }
+
+const createApp: CreateApp = (module, options) => NestFactory.create<NestExpressApplication>(module, options);
 
 function urlHost(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost';

@@ -1,7 +1,8 @@
-import { Module } from '@nestjs/common';
+import { type DynamicModule, Module } from '@nestjs/common';
 import { AdaptersModule } from './adapters/adapters.module';
 import { nodeSha1 } from './adapters/system/node-sha1';
 import { ConfigModule } from './config/config.module';
+import type { Config } from './config/env';
 import { bindSha1 } from './domain/kernel/hash';
 import { HttpModule } from './http/http.module';
 import { ApiKeysModule } from './modules/api-keys/api-keys.module';
@@ -25,7 +26,6 @@ bindSha1(nodeSha1);
 /** The composition root: the one file that sees every floor. */
 @Module({
   imports: [
-    ConfigModule,
     AdaptersModule,
     HttpModule,
     AuditModule,
@@ -44,4 +44,8 @@ bindSha1(nodeSha1);
     WebhooksModule,
   ],
 })
-export class AppModule {}
+export class AppModule {
+  static forRoot(config: Config): DynamicModule {
+    return { module: AppModule, imports: [ConfigModule.forRoot(config)] };
+  }
+}

@@ -1,18 +1,21 @@
-import type { Server } from 'node:http';
 import { mkdtempSync, rmSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
+import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Test } from '@nestjs/testing';
+import type { Abstract } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { AppModule } from '../src/app.module';
-import { APP_OPTIONS, dressApp } from '../src/app.setup';
-import { Config } from '../src/config/env';
+import { Test } from '@nestjs/testing';
+import { bootApi, type CreateApp } from '../src/app.boot';
+import { createLogger } from '../src/app.logger';
 import { PartnerKeysService } from '../src/modules/auth/partner-keys.service';
 import { Clock } from '../src/ports/clock';
 import { createMigratedDatabase, testConfig } from './support/postgres';
 
-export interface TestApp {
+/** A port, or a table of delays, and the object that takes its place. */
+export type Override = readonly [token: Abstract<unknown>, value: object];
+
+/** A process of the service as `npm start` starts it, in this process, over a database of its own. */
+export interface TestService {
   app: NestExpressApplication;
   /** `http://127.0.0.1:<port>` */
   url: string;
@@ -20,11 +23,16 @@ export interface TestApp {
   dataDir: string;
   /** As the role that owns the tables; the application runs as a lesser one. */
   ownerUrl: string;
+  /** Variables for a second process over the same database. Without REDIS_URL it is refused. */
+  database: { DATABASE_URL: string; DATABASE_MIGRATION_URL: string };
+  close(): Promise<void>;
+}
+
+export interface TestApp extends TestService {
   /** A partner key of this database: unlimited, good for every data route. */
   partnerKey: string;
   /** GET as the partner. */
   get(path: string, headers?: Record<string, string>): Promise<TestAnswer>;
-  close(): Promise<void>;
 }
 
 export interface TestAnswer {
@@ -38,43 +46,81 @@ export interface TestAnswer {
 const FAR_LIMITS = { RATE_LIMIT_RPM: '100000', RATE_LIMIT_RPD: '1000000' };
 
 /**
- * The real application on a real socket over a database of its own: every adapter is the product's.
- * @param env variables on top of the defaults of a test
- * @param clock in place of the system's, for tests about age
+ * Several processes over one database need a REDIS_URL. No Redis listens at this one: each process polls and counts
+ * for itself, as in an outage.
  */
-export async function startApp(env: Record<string, string> = {}, clock?: Clock): Promise<TestApp> {
-  const database = await createMigratedDatabase();
-  const dataDir = mkdtempSync(join(tmpdir(), 'cost-basis-data-'));
-  const config = testConfig({
-    ...FAR_LIMITS,
-    DATABASE_URL: database.serviceUrl,
-    DATABASE_MIGRATION_URL: database.url,
-    DATA_DIR: dataDir,
+export const REDIS_AWAY = { REDIS_URL: 'redis://127.0.0.1:1' };
+
+/** Configuration of a process under test: a free port, limits that no test meets. */
+export const serviceConfig = (env: Record<string, string>) =>
+  testConfig({ PORT: '0', PUBLIC_BASE_URL: 'http://localhost:3000', ...FAR_LIMITS, ...env });
+
+/** Creates the application as `boot` does, with providers replaced. */
+export function withOverrides(overrides: readonly Override[]): CreateApp {
+  return async (module, options) => {
+    const builder = Test.createTestingModule({ imports: [module] });
+    for (const [token, value] of overrides) builder.overrideProvider(token).useValue(value);
+    return (await builder.compile()).createNestApplication<NestExpressApplication>(options);
+  };
+}
+
+/**
+ * Starts the product through `bootApi`: process claim, migrations, logger and drain included.
+ * @param env variables on top of the defaults of a test; with DATABASE_URL or DATA_DIR none is created
+ */
+export async function startService(
+  env: Record<string, string> = {},
+  overrides: readonly Override[] = [],
+): Promise<TestService> {
+  const created = env['DATABASE_URL'] === undefined ? await createMigratedDatabase() : null;
+  const ownDataDir = env['DATA_DIR'] === undefined ? mkdtempSync(join(tmpdir(), 'cost-basis-data-')) : null;
+  const config = serviceConfig({
+    ...(created && { DATABASE_URL: created.serviceUrl, DATABASE_MIGRATION_URL: created.url }),
+    ...(ownDataDir !== null && { DATA_DIR: ownDataDir }),
     ...env,
   });
-  const builder = Test.createTestingModule({ imports: [AppModule] })
-    .overrideProvider(Config)
-    .useValue(config);
-  const module = await (clock ? builder.overrideProvider(Clock).useValue(clock) : builder).compile();
-  const app = module.createNestApplication<NestExpressApplication>({ ...APP_OPTIONS, logger: false });
-  dressApp(app);
-  await app.listen(0, '127.0.0.1');
-  const server: Server = app.getHttpServer();
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const { key } = await app.get(PartnerKeysService, { strict: false }).create('tests');
+  const cleanUp = async (): Promise<void> => {
+    await created?.drop();
+    if (ownDataDir !== null) rmSync(ownDataDir, { recursive: true, force: true });
+  };
+  let fatal: Error | null = null;
+  const running = await bootApi({
+    config,
+    logger: createLogger(config.LOG_LEVEL),
+    runsJobs: true,
+    onFatal: (reason) => (fatal = reason),
+    create: withOverrides(overrides),
+  }).catch(async (error: unknown) => {
+    await cleanUp();
+    throw error;
+  });
+  const DATABASE_URL = config.DATABASE_URL ?? '';
+  const DATABASE_MIGRATION_URL = config.DATABASE_MIGRATION_URL ?? DATABASE_URL;
   return {
-    app,
-    url,
-    dataDir,
-    ownerUrl: database.url,
-    partnerKey: key,
-    get: (path, headers = { 'X-Partner-Key': key }) => get(url + path, headers),
+    app: running.app,
+    url: running.url,
+    dataDir: config.DATA_DIR,
+    ownerUrl: DATABASE_MIGRATION_URL,
+    database: { DATABASE_URL, DATABASE_MIGRATION_URL },
     close: async () => {
+      // The clients are in this process and are done: the drain has nothing to wait for.
+      const server: Server = running.app.getHttpServer();
       server.closeAllConnections();
-      await app.close();
-      await database.drop();
-      rmSync(dataDir, { recursive: true, force: true });
+      await running.stop();
+      await cleanUp();
+      if (fatal) throw fatal;
     },
+  };
+}
+
+/** As `startService`, with a partner key. @param clock in place of the system's, for tests about age */
+export async function startApp(env: Record<string, string> = {}, clock?: Clock): Promise<TestApp> {
+  const service = await startService(env, clock ? [[Clock, clock]] : []);
+  const { key } = await service.app.get(PartnerKeysService, { strict: false }).create('tests');
+  return {
+    ...service,
+    partnerKey: key,
+    get: (path, headers = { 'X-Partner-Key': key }) => get(service.url + path, headers),
   };
 }
 

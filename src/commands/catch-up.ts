@@ -10,13 +10,14 @@ import { CatchUp, type Round } from '../modules/billing/catch-up.service';
 import { onCurrentDatabase } from './database';
 
 /** What payments need of the service; no HTTP, no background work. */
-@Module({ imports: [ConfigModule, AdaptersModule, AuthModule, BillingModule] })
+@Module({ imports: [AdaptersModule, AuthModule, BillingModule] })
 class PaymentsModule {}
 
 /** Asks the processor for events that did not arrive, and looks again at what is held and due. */
 export function catchUpPayments(): Promise<Round> {
-  return onCurrentDatabase(async () => {
-    const context = await NestFactory.create(PaymentsModule, { logger: quietLogger(), abortOnError: false });
+  return onCurrentDatabase(async (config) => {
+    const root = { module: PaymentsModule, imports: [ConfigModule.forRoot(config)] };
+    const context = await NestFactory.create(root, { logger: quietLogger(), abortOnError: false });
     context.get(ProcessState).runsJobs = false;
     await context.init();
     try {

@@ -3,10 +3,11 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { quietLogger } from '../app.logger';
 import { AppModule } from '../app.module';
 import { openApiDocument } from '../app.setup';
+import { loadConfig } from '../config/env';
 
 /** Read off the classes alone: nothing is connected, nothing listens. */
 export async function openApi(): Promise<unknown> {
-  const app = await NestFactory.create<NestExpressApplication>(AppModule, {
+  const app = await NestFactory.create<NestExpressApplication>(AppModule.forRoot(loadConfig({})), {
     // Preview mode announces itself as a warning.
     logger: quietLogger('error'),
     preview: true,

@@ -1,11 +1,16 @@
-import { Global, Module } from '@nestjs/common';
-import { Config, loadConfig } from './env';
+import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { Config } from './env';
 import { ProcessState } from './process-state';
 
 /** Provides the parsed, frozen Config and what this process is for, everywhere. */
 @Global()
-@Module({
-  providers: [{ provide: Config, useFactory: () => loadConfig(process.env) }, ProcessState],
-  exports: [Config, ProcessState],
-})
-export class ConfigModule {}
+@Module({ providers: [ProcessState], exports: [ProcessState] })
+export class ConfigModule {
+  static forRoot(config: Config): DynamicModule {
+    return {
+      module: ConfigModule,
+      providers: [{ provide: Config, useValue: config }],
+      exports: [Config],
+    };
+  }
+}

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { Client } from 'pg';
 import { DataSource } from 'typeorm';
-import { startApp, type TestApp } from '../app.factory';
+import { REDIS_AWAY, startApp, type TestApp } from '../app.factory';
 import { valueOf } from '../operate/page';
 import { login, post, signup, someEmail, verify } from './client';
 
@@ -164,9 +164,8 @@ it('that the server will not take now is tried again, and both its links are goo
 
 it('is sent once by two processes', async () => {
   const office = await openOffice();
-  const app = await startApp({ MAIL_URL: `smtp://${office.url}` });
-  const url = (app.app.get(DataSource).options as { url?: string }).url ?? '';
-  const other = await startApp({ MAIL_URL: `smtp://${office.url}`, DATABASE_URL: url });
+  const app = await startApp({ MAIL_URL: `smtp://${office.url}`, ...REDIS_AWAY });
+  const other = await startApp({ MAIL_URL: `smtp://${office.url}`, ...REDIS_AWAY, ...app.database });
   try {
     const emails = Array.from({ length: 20 }, () => someEmail());
     await Promise.all(emails.map((email, i) => signup(i % 2 === 0 ? app : other, email)));

@@ -246,7 +246,7 @@ it('partners have ten and a hundred times the limits unless told otherwise', () 
 describeWithRedis('with Redis', (redis) => {
   it('requests are answered while Redis comes and goes, and counted over two processes', async () => {
     const first = await startApp({ ...LIMITS, REDIS_URL: redis().url });
-    const second = await startApp({ ...LIMITS, REDIS_URL: redis().url });
+    const second = await startApp({ ...LIMITS, REDIS_URL: redis().url, ...first.database });
     try {
       let ip = '';
       const ask = ({ url }: TestApp) =>
@@ -268,8 +268,8 @@ describeWithRedis('with Redis', (redis) => {
       const back = await repeat(10, () => ask(first));
       expect(back.filter(({ status }) => status >= 500)).toEqual([]);
     } finally {
-      await first.close();
       await second.close();
+      await first.close();
     }
   });
 });

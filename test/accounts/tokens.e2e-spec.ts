@@ -1,6 +1,6 @@
 import { createHash, createHmac, createSign, generateKeyPairSync } from 'node:crypto';
 import { DataSource } from 'typeorm';
-import { startApp, type TestApp } from '../app.factory';
+import { REDIS_AWAY, startApp, type TestApp } from '../app.factory';
 import { FakeClock } from '../fakes/fake-clock';
 import {
   account,
@@ -289,20 +289,19 @@ describe('refreshing with REFRESH_ROTATION', () => {
 });
 
 it('a session revoked in one process ends in another within a second', async () => {
-  const secrets = { JWT_SECRET: SECRETS.join(',') };
-  const { DATABASE_URL } = await import('../../src/config/env.js').then(({ Config }) =>
-    app.app.get(Config, { strict: false }),
-  );
-  const other = await startApp({ ...secrets, DATABASE_URL: DATABASE_URL ?? '' }, clock);
+  const env = { JWT_SECRET: SECRETS.join(','), ...REDIS_AWAY };
+  const one = await startApp(env, clock);
+  const other = await startApp({ ...env, ...one.database }, clock);
   try {
-    const { token } = await signIn(app, ada.email);
+    const { token } = await account(one);
     const there = () => call(other, 'GET', '/api/v1/auth/me', { token });
     expect((await there()).status).toBe(200);
-    await post(app, '/api/v1/auth/logout', undefined, { token });
+    await post(one, '/api/v1/auth/logout', undefined, { token });
     await new Promise((wake) => setTimeout(wake, 1_000));
     expect((await there()).status).toBe(401);
   } finally {
     await other.close();
+    await one.close();
   }
 });
 

@@ -3,12 +3,26 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../src/adapters/persistence/data-source';
 import { AuditChainRepository } from '../../src/modules/audit/audit-chain.repository';
 import { toVerdict, type Verdict } from '../../src/modules/audit/audit-report.presenter';
 import { finished, spawnTypescript } from '../support/child';
+import { REDIS_AWAY } from '../app.factory';
 import { createMigratedDatabase, type MigratedDatabase } from '../support/postgres';
+
+/** What `npm run start:prod` runs. */
+const MAIN = join(__dirname, '../../src/main.ts');
+const SETTINGS = {
+  ...REDIS_AWAY,
+  NODE_ENV: 'test',
+  PORT: '0',
+  DATABASE_CONNECT_TIMEOUT_MS: '60000',
+  RATE_LIMIT_RPM: '100000',
+  RATE_LIMIT_RPD: '1000000',
+};
 
 export interface Process {
   url: string;
@@ -31,14 +45,20 @@ export class Swarm {
   }
 
   async spawn(): Promise<Process> {
-    const child = spawnTypescript(join(__dirname, '../accounts/api.child.ts'), {
+    const child = spawnTypescript(MAIN, {
+      ...SETTINGS,
       DATABASE_URL: this.database.serviceUrl,
+      DATABASE_MIGRATION_URL: this.database.url,
       DATA_DIR: this.dataDir,
     });
     this.children.add(child);
     const ended = finished(child).finally(() => this.children.delete(child));
     const url = await new Promise<string>((resolve, reject) => {
-      child.stdout?.once('data', (text: Buffer) => resolve(text.toString().trim()));
+      const lines = createInterface({ input: child.stdout as Readable });
+      lines.on('line', (line) => {
+        const { msg, port } = JSON.parse(line) as { msg: string; port?: number };
+        if (msg === 'listening') resolve(`http://127.0.0.1:${port}`);
+      });
       void ended.then(({ code }) => reject(new Error(`ended with ${code} before it listened`)));
     });
     return { url, child, ended };

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { Config } from '../../src/config/env';
 import { codeOf, post, type Account } from '../accounts/client';
+import { REDIS_AWAY } from '../app.factory';
 import { spawnTypescript } from '../support/child';
 import { signature, type StripeEvent } from '../support/stripe';
 import { BillingApp, FREE, WEBHOOK } from './billing-app';
@@ -13,7 +13,7 @@ import { BillingApp, FREE, WEBHOOK } from './billing-app';
 let billing: BillingApp;
 const children: ChildProcess[] = [];
 beforeAll(async () => {
-  billing = await BillingApp.start();
+  billing = await BillingApp.start(REDIS_AWAY);
 });
 afterAll(async () => {
   for (const child of children) child.kill('SIGKILL');
@@ -22,9 +22,10 @@ afterAll(async () => {
 
 /** Another process of the service. @returns it, and where it listens */
 async function spawn(env: Record<string, string> = {}): Promise<{ child: ChildProcess; url: string }> {
-  const { DATABASE_URL = '', DATA_DIR } = billing.app.app.get(Config);
   const child = spawnTypescript(join(__dirname, 'billing.child.ts'), {
-    ...{ DATABASE_URL, DATA_DIR, NODE_ENV: 'test' },
+    ...billing.app.database,
+    ...REDIS_AWAY,
+    DATA_DIR: billing.app.dataDir,
     ...billing.stripe.env,
     ...env,
   });
@@ -127,7 +128,7 @@ it('a plan bought through one process is in force in another', async () => {
 });
 
 async function connect(): Promise<Client> {
-  const client = new Client({ connectionString: billing.app.app.get(Config).DATABASE_URL });
+  const client = new Client({ connectionString: billing.app.database.DATABASE_URL });
   client.on('error', () => undefined);
   await client.connect();
   return client;

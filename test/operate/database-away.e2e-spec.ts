@@ -24,6 +24,7 @@ beforeAll(async () => {
   behind.port = new URL(gate.url).port;
   app = await startApp({
     DATABASE_URL: behind.href,
+    DATABASE_MIGRATION_URL: database.url,
     DATABASE_CONNECT_TIMEOUT_MS: '2000',
     DEMO_WALLETS: 'true',
     EVM_CHAINS: '',

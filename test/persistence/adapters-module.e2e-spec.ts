@@ -4,7 +4,6 @@ import { AdaptersModule } from '../../src/adapters/adapters.module';
 import { MemoryCache } from '../../src/adapters/cache/memory-cache';
 import { RedisCache } from '../../src/adapters/cache/redis-cache';
 import { ConfigModule } from '../../src/config/config.module';
-import { Config } from '../../src/config/env';
 import { Cache } from '../../src/ports/cache';
 import { Clock } from '../../src/ports/clock';
 import { DependencyHealth } from '../../src/ports/health';
@@ -18,10 +17,8 @@ import { describeWithRedis } from '../support/redis';
 Logger.overrideLogger(false);
 
 async function start(env: Record<string, string>): Promise<TestingModule> {
-  const app = await Test.createTestingModule({ imports: [ConfigModule, AdaptersModule] })
-    .overrideProvider(Config)
-    .useValue(testConfig(env))
-    .compile();
+  const imports = [ConfigModule.forRoot(testConfig(env)), AdaptersModule];
+  const app = await Test.createTestingModule({ imports }).compile();
   return app.init();
 }
 

@@ -1,14 +1,16 @@
-import { Global, Logger, Module } from '@nestjs/common';
-import { Test, type TestingModule } from '@nestjs/testing';
+import { Global, Module } from '@nestjs/common';
+import { bootWorker } from '../../src/app.boot';
+import { createLogger } from '../../src/app.logger';
 import { PersistenceModule } from '../../src/adapters/persistence/persistence.module';
 import { JobRules } from '../../src/adapters/queue/job-rules';
 import { QueueModule } from '../../src/adapters/queue/queue.module';
 import { ConfigModule } from '../../src/config/config.module';
-import { Config } from '../../src/config/env';
-import { ProcessState } from '../../src/config/process-state';
+import type { Config } from '../../src/config/env';
 import { SystemClock } from '../../src/adapters/system/system-clock';
+import { Readiness } from '../../src/http/readiness';
 import { Clock } from '../../src/ports/clock';
 import { type JobHandler, Jobs } from '../../src/ports/jobs';
+import { withOverrides } from '../app.factory';
 
 @Global()
 @Module({ providers: [{ provide: Clock, useClass: SystemClock }], exports: [Clock] })
@@ -22,8 +24,12 @@ export interface JobsApp {
   close(): Promise<void>;
 }
 
+/** The part of the service that works jobs: each test brings its own handler. */
+@Module({ imports: [ClockModule, PersistenceModule, QueueModule], providers: [Readiness] })
+class JobsOnly {}
+
 /**
- * One process of the service, as far as background work goes.
+ * One background process, started as the product starts it.
  * @param handler works jobs of type index_wallet; null: a process that takes requests alone
  */
 export async function startJobs(
@@ -31,20 +37,21 @@ export async function startJobs(
   handler: JobHandler<'index_wallet'> | null,
   rules: Partial<JobRules> = {},
 ): Promise<JobsApp> {
-  const app: TestingModule = await Test.createTestingModule({
-    imports: [ConfigModule, ClockModule, PersistenceModule, QueueModule],
-  })
-    .overrideProvider(Config)
-    .useValue(config)
-    .overrideProvider(JobRules)
-    .useValue(new JobRules({ ...QUICK, ...rules }))
-    .compile();
-  Logger.overrideLogger(false);
-  const jobs = app.get(Jobs);
-  app.get(ProcessState).runsJobs = handler !== null;
-  if (handler) jobs.handle('index_wallet', handler);
-  await app.init();
-  return { jobs, close: () => app.close() };
+  const create = withOverrides([[JobRules, new JobRules({ ...QUICK, ...rules })]]);
+  const { app, stop } = await bootWorker({
+    config,
+    logger: createLogger(config.LOG_LEVEL),
+    runsJobs: handler !== null,
+    onFatal: (reason) => {
+      throw reason;
+    },
+    create: async (_module, options) => {
+      const part = await create({ module: JobsOnly, imports: [ConfigModule.forRoot(config)] }, options);
+      if (handler) part.get(Jobs).handle('index_wallet', handler);
+      return part;
+    },
+  });
+  return { jobs: app.get(Jobs), close: stop };
 }
 
 export const index = (jobs: Jobs, key: string): Promise<{ jobId: string }> =>

@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import type { JobHandler } from '../../src/ports/jobs';
-import { createMigratedDatabase } from '../support/postgres';
+import { REDIS_AWAY } from '../app.factory';
+import { createMigratedDatabase, testConfig } from '../support/postgres';
 import { type JobsApp, startJobs } from './jobs-app';
 
 type Rules = Parameters<typeof startJobs>[2];
@@ -16,9 +17,10 @@ export interface JobsBench {
   close(): Promise<void>;
 }
 
-/** Processes of the service that share the jobs of one database. */
+/** Processes of the service that share the jobs of one database, and find them by polling. */
 export async function jobsBench(): Promise<JobsBench> {
-  const { config, url, drop } = await createMigratedDatabase();
+  const { url, drop } = await createMigratedDatabase();
+  const config = testConfig({ DATABASE_URL: url, ...REDIS_AWAY });
   const sql = new Client({ connectionString: url });
   await sql.connect();
   const apps: JobsApp[] = [];

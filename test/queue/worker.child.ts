@@ -1,8 +1,10 @@
+import { REDIS_AWAY } from '../app.factory';
 import { testConfig } from '../support/postgres';
 import { startJobs } from './jobs-app';
 
 /** A worker that takes a job, says so and never ends it. */
-startJobs(testConfig({ DATABASE_URL: process.env.DATABASE_URL ?? '' }), async (_payload, { jobId }) => {
+const config = testConfig({ DATABASE_URL: process.env.DATABASE_URL ?? '', ...REDIS_AWAY });
+startJobs(config, async (_payload, { jobId }) => {
   process.stdout.write(jobId);
   await new Promise(() => undefined);
 }).catch((error: unknown) => {

@@ -16,17 +16,7 @@ export interface TestDatabase {
 
 /** An empty database of its own on the server of this run, which the first caller starts. */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  const server = await serverUrl();
-  const name = `test_${randomBytes(8).toString('hex')}`;
-  await asAdmin(server, `CREATE DATABASE ${name}`);
-  await asAdmin(server, LESSER_ROLE);
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  return {
-    url: url.href,
-    serviceUrl: asRole(url.href, SERVICE),
-    drop: () => asAdmin(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
-  };
+  return createDatabase('template1');
 }
 
 export interface MigratedDatabase extends TestDatabase {
@@ -34,11 +24,47 @@ export interface MigratedDatabase extends TestDatabase {
   config: Config;
 }
 
-/** As `createTestDatabase`, with the schema in it. */
+/** As `createTestDatabase`, with the schema in it: a copy of one database that the first caller migrates. */
 export async function createMigratedDatabase(): Promise<MigratedDatabase> {
-  const database = await createTestDatabase();
-  await migrate(testConfig({ DATABASE_URL: database.serviceUrl, DATABASE_MIGRATION_URL: database.url }));
+  await (migrated ??= prepareTemplate());
+  const database = await createDatabase(TEMPLATE);
   return { ...database, config: testConfig({ DATABASE_URL: database.url }) };
+}
+
+const TEMPLATE = 'template_migrated';
+let migrated: Promise<void> | undefined;
+
+/** Once per run: workers of Jest that ask at the same time wait for one another. */
+async function prepareTemplate(): Promise<void> {
+  const server = await serverUrl();
+  const client = new Client({ connectionString: server });
+  await client.connect();
+  try {
+    await client.query('SELECT pg_advisory_lock(1)');
+    const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [TEMPLATE]);
+    if (rowCount !== 0) return;
+    await client.query(`CREATE DATABASE ${UNFINISHED}`);
+    await client.query(LESSER_ROLE);
+    const url = databaseAt(server, UNFINISHED);
+    await migrate(testConfig({ DATABASE_URL: asRole(url, SERVICE), DATABASE_MIGRATION_URL: url }));
+    await client.query(`ALTER DATABASE ${UNFINISHED} RENAME TO ${TEMPLATE}`);
+  } finally {
+    await client.end();
+  }
+}
+
+const UNFINISHED = 'template_unfinished';
+
+async function createDatabase(template: string): Promise<TestDatabase> {
+  const server = await serverUrl();
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await asAdmin(server, `CREATE DATABASE ${name} TEMPLATE ${template}`, LESSER_ROLE);
+  const url = databaseAt(server, name);
+  return {
+    url,
+    serviceUrl: asRole(url, SERVICE),
+    drop: () => asAdmin(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+  };
 }
 
 const SERVICE = { name: 'test_service', password: 'test_service' };
@@ -60,12 +86,18 @@ function asRole(url: string, { name, password }: { name: string; password: strin
 export const testConfig = (env: Record<string, string>): Config =>
   loadConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', DATABASE_CONNECT_TIMEOUT_MS: '60000', ...env });
 
-async function asAdmin(url: string, statement: string): Promise<void> {
+function databaseAt(server: string, name: string): string {
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+async function asAdmin(url: string, ...statements: string[]): Promise<void> {
   const client = new Client({ connectionString: url });
   client.on('error', () => undefined);
   await client.connect();
   try {
-    await client.query(statement);
+    for (const statement of statements) await client.query(statement);
   } finally {
     await client.end();
   }

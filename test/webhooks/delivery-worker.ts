@@ -1,5 +1,5 @@
-import { Global, Logger, Module } from '@nestjs/common';
-import { Test, type TestingModule } from '@nestjs/testing';
+import { type Abstract, Global, Logger, Module, type Type } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
 import { EventsModule } from '../../src/adapters/events/events.module';
 import { EgressPolicy } from '../../src/adapters/outbound/egress-policy';
 import { GuardedHttp } from '../../src/adapters/outbound/guarded-http';
@@ -9,6 +9,7 @@ import { ConfiguredKeys } from '../../src/adapters/system/configured-keys';
 import { SystemClock } from '../../src/adapters/system/system-clock';
 import { Config } from '../../src/config/env';
 import { ProcessState } from '../../src/config/process-state';
+import { claimDatabase } from '../../src/launcher/single-process';
 import { DeliveriesModule } from '../../src/modules/webhooks/deliveries.module';
 import { DeliveryRules } from '../../src/modules/webhooks/delivery-rules';
 import { Clock } from '../../src/ports/clock';
@@ -17,8 +18,14 @@ import { OutboundHttp } from '../../src/ports/outbound-http';
 import { SecretBox } from '../../src/ports/secret-box';
 import { SecretKeys } from '../../src/ports/secret-keys';
 
+export interface Deliveries {
+  get<T>(token: Type<T> | Abstract<T>): T;
+  close(): Promise<void>;
+}
+
 /**
- * The part of the service that delivers, as the product wires it, without the rest: it starts in a moment.
+ * The part of the service that delivers, as the product wires it, without the rest: it starts in a moment. It holds
+ * the claim of a process that has others beside it.
  * @param runs false: a process that only tells of events
  * @param bell in place of the product's
  */
@@ -27,7 +34,7 @@ export async function startDeliveries(
   rules: Partial<DeliveryRules>,
   runs: boolean,
   bell?: DeliveryBell,
-): Promise<TestingModule> {
+): Promise<Deliveries> {
   const state = new ProcessState();
   state.runsJobs = runs;
   @Global()
@@ -52,5 +59,15 @@ export async function startDeliveries(
     .useValue(new DeliveryRules(rules));
   const app = await (bell ? builder.overrideProvider(DeliveryBell).useValue(bell) : builder).compile();
   Logger.overrideLogger(false);
-  return app.init();
+  const claim = await claimDatabase(config.DATABASE_URL ?? '', false, (reason) => {
+    throw reason;
+  });
+  await app.init();
+  return {
+    get: (token) => app.get(token, { strict: false }),
+    close: async () => {
+      await app.close();
+      await claim.release();
+    },
+  };
 }

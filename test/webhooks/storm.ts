@@ -2,7 +2,6 @@ import { type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import type { TestingModule } from '@nestjs/testing';
 import { AesSecretBox } from '../../src/adapters/system/aes-secret-box';
 import { ConfiguredKeys } from '../../src/adapters/system/configured-keys';
 import type { DeliveryRules } from '../../src/modules/webhooks/delivery-rules';
@@ -10,7 +9,7 @@ import { HEADERS_PURPOSE, SECRET_PURPOSE } from '../../src/modules/webhooks/mess
 import { DomainEvents } from '../../src/ports/domain-events';
 import { spawnTypescript } from '../support/child';
 import { createMigratedDatabase, testConfig } from '../support/postgres';
-import { startDeliveries } from './delivery-worker';
+import { type Deliveries, startDeliveries } from './delivery-worker';
 import { eventOf, type Receiver, startReceiver } from './receiver';
 import { newEvent } from './new-event';
 import { addUser, ENCRYPTION_KEY, QUICK } from './webhooks-app';
@@ -22,7 +21,7 @@ export class Storm {
     readonly databaseUrl: string,
     readonly sql: Client,
     readonly receiver: Receiver,
-    readonly teller: TestingModule,
+    readonly teller: Deliveries,
     private readonly env: Record<string, string>,
     private readonly rules: Partial<DeliveryRules>,
     private readonly drop: () => Promise<void>,
@@ -74,7 +73,7 @@ export class Storm {
       const batch = Array.from({ length: Math.min(chunk, events - from) }, (_, i) =>
         newEvent({ address: addressOf((from + i) % webhooks), data: { address: WALLETS, n: from + i } }),
       );
-      await teller.get(DomainEvents, { strict: false }).append(batch);
+      await teller.get(DomainEvents).append(batch);
     }
   }
 

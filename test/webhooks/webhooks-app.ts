@@ -1,20 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { Logger } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { Test } from '@nestjs/testing';
 import { Client } from 'pg';
-import { AppModule } from '../../src/app.module';
-import { APP_OPTIONS, dressApp } from '../../src/app.setup';
-import { Config } from '../../src/config/env';
 import type { Principal } from '../../src/domain/access/principal';
 import { DeliveryRules } from '../../src/modules/webhooks/delivery-rules';
 import { SessionVerifier } from '../../src/ports/credentials';
 import { DomainEvents } from '../../src/ports/domain-events';
 import { OutboundHttp } from '../../src/ports/outbound-http';
+import { type Override, startService } from '../app.factory';
 import { type Answer, send } from '../contract/http-app';
-import { createMigratedDatabase, testConfig } from '../support/postgres';
 
 export const ENCRYPTION_KEY = 'an encryption key of the tests which is long enough';
 
@@ -66,32 +59,17 @@ export async function startWebhooksApp({
   rules = {},
   outbound,
 }: Options = {}): Promise<WebhooksApp> {
-  const database = await createMigratedDatabase();
-  const config = testConfig({
-    DATABASE_URL: database.serviceUrl,
-    DATABASE_MIGRATION_URL: database.url,
-    ENCRYPTION_KEY,
-    JWT_SECRET: 'a signing secret of the tests which is long enough',
-    RATE_LIMIT_RPM: '100000',
-    RATE_LIMIT_RPD: '1000000',
-    ...env,
-  });
-  let builder = Test.createTestingModule({ imports: [AppModule] })
-    .overrideProvider(Config)
-    .useValue(config)
-    .overrideProvider(SessionVerifier)
-    .useClass(TokenIsUser)
-    .overrideProvider(DeliveryRules)
-    .useValue(new DeliveryRules({ ...QUICK, ...rules }));
-  if (outbound) builder = builder.overrideProvider(OutboundHttp).useValue(outbound);
-  const module = await builder.compile();
-  const app = module.createNestApplication<NestExpressApplication>({ ...APP_OPTIONS, logger: false });
-  Logger.overrideLogger(false);
-  dressApp(app);
-  await app.listen(0, '127.0.0.1');
-  const server: Server = app.getHttpServer();
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const sql = new Client({ connectionString: database.url });
+  const overrides: Override[] = [
+    [SessionVerifier, new TokenIsUser()],
+    [DeliveryRules, new DeliveryRules({ ...QUICK, ...rules })],
+  ];
+  if (outbound) overrides.push([OutboundHttp, outbound]);
+  const service = await startService(
+    { ENCRYPTION_KEY, JWT_SECRET: 'a signing secret of the tests which is long enough', ...env },
+    overrides,
+  );
+  const { app, url, ownerUrl } = service;
+  const sql = new Client({ connectionString: ownerUrl });
   sql.on('error', () => undefined);
   await sql.connect();
   const call = (user: string, method: string, path: string, body?: unknown): Promise<Answer> =>
@@ -103,7 +81,7 @@ export async function startWebhooksApp({
   return {
     url,
     sql,
-    databaseUrl: database.url,
+    databaseUrl: ownerUrl,
     app,
     call,
     events: app.get(DomainEvents, { strict: false }),
@@ -118,10 +96,8 @@ export async function startWebhooksApp({
       return answer.body.data as unknown as LogEntry[];
     },
     close: async () => {
-      server.closeAllConnections();
-      await app.close();
       await sql.end();
-      await database.drop();
+      await service.close();
     },
   };
 }

@@ -140,7 +140,8 @@ async function waitFor(lock: Client): Promise<void> {
 }
 
 async function runPending(config: DatabaseConfig): Promise<string[]> {
-  const dataSource = await new DataSource(dataSourceOptions(config, 'migration')).initialize();
+  const options = { ...dataSourceOptions(config, 'migration'), entities: [] };
+  const dataSource = await new DataSource(options).initialize();
   try {
     await refuseNewer(dataSource);
     const ran = await dataSource.runMigrations({ transaction: 'each' });
