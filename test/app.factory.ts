@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Abstract } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Test } from '@nestjs/testing';
+import type { Logger } from 'pino';
 import { bootApi, type CreateApp } from '../src/app.boot';
 import { createLogger } from '../src/app.logger';
 import { PartnerKeysService } from '../src/modules/auth/partner-keys.service';
@@ -67,10 +68,12 @@ export function withOverrides(overrides: readonly Override[]): CreateApp {
 /**
  * Starts the product through `bootApi`: process claim, migrations, logger and drain included.
  * @param env variables on top of the defaults of a test; with DATABASE_URL or DATA_DIR none is created
+ * @param logger in place of one that LOG_LEVEL silences
  */
 export async function startService(
   env: Record<string, string> = {},
   overrides: readonly Override[] = [],
+  logger?: Logger,
 ): Promise<TestService> {
   const created = env['DATABASE_URL'] === undefined ? await createMigratedDatabase() : null;
   const ownDataDir = env['DATA_DIR'] === undefined ? mkdtempSync(join(tmpdir(), 'cost-basis-data-')) : null;
@@ -86,7 +89,7 @@ export async function startService(
   let fatal: Error | null = null;
   const running = await bootApi({
     config,
-    logger: createLogger(config.LOG_LEVEL),
+    logger: logger ?? createLogger(config.LOG_LEVEL),
     runsJobs: true,
     onFatal: (reason) => (fatal = reason),
     create: withOverrides(overrides),

@@ -159,6 +159,10 @@ export const VARIABLES = {
     count(300000),
     'pause before an attempt that could not run or end is tried again',
   ),
+  QUEUE_DEGRADED_AFTER_MS: row(
+    count(300000),
+    '`/health` reports `degraded` when a job has been queued for longer',
+  ),
   EGRESS_POLICY: row(
     z.enum(['public-only', 'allow-private']).optional(),
     'where webhooks may point: `public-only` (default in production) or `allow-private` (loopback and RFC 1918 too; default otherwise)',

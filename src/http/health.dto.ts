@@ -6,7 +6,8 @@ export class Liveness {
 /** Each thing the service stands on. */
 export class DependencyStates {
   database!: 'up' | 'down';
-  queue!: 'up' | 'down';
+  /** `degraded`: jobs wait longer than they should. */
+  queue!: 'up' | 'degraded' | 'down';
   cache!: 'up' | 'down';
 }
 
@@ -17,4 +18,6 @@ export class HealthReport {
   version!: string;
   uptime_seconds!: number;
   checks!: DependencyStates;
+  /** How long the oldest queued job that may run has waited; 0 when none waits, null without a database. */
+  oldest_queued_seconds!: number | null;
 }

@@ -13,13 +13,14 @@ export class HealthService {
   ) {}
 
   async report(): Promise<HealthReport> {
-    const checks = await this.dependencies.check();
-    const isDegraded = Object.values(checks).includes('down');
+    const { checks, oldestQueuedSeconds } = await this.dependencies.check();
+    const isDegraded = Object.values(checks).some((state) => state !== 'up');
     return {
       status: checks.database === 'down' ? 'down' : isDegraded ? 'degraded' : 'ok',
       version: API_VERSION,
       uptime_seconds: Math.floor(process.uptime()),
       checks,
+      oldest_queued_seconds: oldestQueuedSeconds === null ? null : Math.floor(oldestQueuedSeconds),
     };
   }
 

@@ -1,5 +1,6 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { ProcessState } from '../config/process-state';
+import { Stall } from '../domain/jobs/stall';
 import { tryParseAddress, type Address } from '../domain/kernel/address';
 import { Clock } from '../ports/clock';
 import { HistorySource } from '../ports/history-source';
@@ -20,6 +21,7 @@ export class FreshnessService implements OnApplicationBootstrap, OnApplicationSh
   /** Readings under way. */
   private busy = 0;
   private isFailing = false;
+  private readonly stall: Stall;
   private timer: NodeJS.Timeout | undefined;
   private looking: Promise<void> | null = null;
 
@@ -31,7 +33,9 @@ export class FreshnessService implements OnApplicationBootstrap, OnApplicationSh
     private readonly clock: Clock,
     private readonly state: ProcessState,
     private readonly rules: FreshnessRules,
-  ) {}
+  ) {
+    this.stall = new Stall(rules.stalledMs);
+  }
 
   onApplicationBootstrap(): void {
     if (!this.state.runsJobs) return;
@@ -62,7 +66,8 @@ export class FreshnessService implements OnApplicationBootstrap, OnApplicationSh
       const free = this.rules.atOnce - this.busy;
       if (free <= 0 || this.stop.signal.aborted) return;
       const due = await this.schedule.claim(this.clock.now(), free, this.rules.perMinute);
-      for (const wallet of due) this.readApart(wallet);
+      this.reportStall(due === null);
+      for (const wallet of due ?? []) this.readApart(wallet);
       this.isFailing = false;
     } catch (error) {
       // One line per outage, not one per look.
@@ -70,6 +75,13 @@ export class FreshnessService implements OnApplicationBootstrap, OnApplicationSh
         this.log.warn(`the schedule of watched wallets could not be read: ${String(error)}`);
       this.isFailing = true;
     }
+  }
+
+  private reportStall(isHeldElsewhere: boolean): void {
+    const report = this.stall.observe(isHeldElsewhere, performance.now());
+    if (report === 'stalled')
+      this.log.warn('the schedule of watched wallets cannot be claimed: its lock is held elsewhere');
+    else if (report === 'resumed') this.log.log('the schedule of watched wallets is claimed again');
   }
 
   /** Reads without being waited for; the place it leaves is filled at once. */

@@ -14,6 +14,8 @@ export class FreshnessRules {
   readonly atOnce: number = 2;
   /** Between two looks at the schedule. */
   readonly lookEveryMs: number = 10_000;
+  /** Other processes have held the schedule this long at every look: the log reports it. */
+  readonly stalledMs: number = 60_000;
 
   constructor(changes: Partial<FreshnessRules> = {}) {
     Object.assign(this, changes);

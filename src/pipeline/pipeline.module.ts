@@ -5,6 +5,7 @@ import { ChainBalances } from './chain-balances.service';
 import { CurrentPricesService } from './current-prices.service';
 import { EarlyBalances } from './early-balances.service';
 import { FreshnessRules } from './freshness';
+import { FreshnessMetrics } from './freshness-metrics';
 import { FreshnessService } from './freshness.service';
 import { HistoryClassifier } from './history-classifier.service';
 import { HistoryReader } from './history-reader.service';
@@ -39,6 +40,7 @@ import { WalletWatcher } from './wallet-watcher.service';
     PriceWatcher,
     { provide: FreshnessRules, useFactory: () => new FreshnessRules() },
     FreshnessService,
+    FreshnessMetrics,
   ],
   exports: [
     IndexingProgressService,

@@ -64,7 +64,12 @@ export const METRICS = {
   },
   cost_basis_jobs_oldest_queued_seconds: {
     kind: 'gauge',
-    help: 'How long the oldest queued job has waited; 0 when none waits.',
+    help: 'How long the oldest queued job that may run has waited; 0 when none waits.',
+    labels: [],
+  },
+  cost_basis_wallet_reads_oldest_due_seconds: {
+    kind: 'gauge',
+    help: 'How long the most overdue watched wallet has been due to be read; 0 when none is.',
     labels: [],
   },
   cost_basis_deliveries: {

@@ -23,8 +23,11 @@ export abstract class ReadSchedule {
    * or not the caller lives to read it.
    * @param most wallets wanted
    * @param perMinute given out to all callers together within any minute
+   * @returns null when another process claims at this moment
    */
-  abstract claim(now: number, most: number, perMinute: number): Promise<DueWallet[]>;
+  abstract claim(now: number, most: number, perMinute: number): Promise<DueWallet[] | null>;
+  /** Seconds the most overdue wallet has been due; 0 when none is. */
+  abstract oldestDueSeconds(now: number): Promise<number>;
   /** After reading: how soon again, and what is known. An entry that has gone is left gone. */
   abstract settle(key: string, next: { now: number; paceMs: number; seen: number }): Promise<void>;
 }

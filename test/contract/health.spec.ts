@@ -1,13 +1,14 @@
 import { Readiness } from '../../src/http/readiness';
-import { DependencyHealth, type Dependency } from '../../src/ports/health';
+import { type Checks, DependencyHealth, type DependencyReport } from '../../src/ports/health';
 import { send, startHttpApp, type RunningHttpApp } from './http-app';
 
 class SettableHealth extends DependencyHealth {
-  state: Record<Dependency, 'up' | 'down'> = { database: 'up', queue: 'up', cache: 'up' };
+  state: Checks = { database: 'up', queue: 'up', cache: 'up' };
   asked = 0;
-  check(): Promise<Record<Dependency, 'up' | 'down'>> {
+  check(): Promise<DependencyReport> {
     this.asked++;
-    return Promise.resolve(this.state);
+    const oldestQueuedSeconds = this.state.database === 'down' ? null : 7.9;
+    return Promise.resolve({ checks: this.state, oldestQueuedSeconds });
   }
 }
 
@@ -45,6 +46,7 @@ it.each(['/health', '/api/health', '/health/ready', '/api/health/ready'])(
         version: '1.0.0',
         uptime_seconds: expect.any(Number) as number,
         checks: { database: 'up', queue: 'up', cache: 'up' },
+        oldest_queued_seconds: 7,
       },
     ]);
   },
@@ -56,10 +58,22 @@ it.each(['queue', 'cache'] as const)('without %s the service is degraded and ser
   expect((await send(running.url, '/health')).body['status']).toBe('degraded');
 });
 
+it('with jobs that wait too long the service is degraded and serves', async () => {
+  health.state.queue = 'degraded';
+  expect(await statuses()).toEqual([200, 200, 200]);
+  expect((await send(running.url, '/health')).body).toMatchObject({
+    status: 'degraded',
+    checks: { queue: 'degraded' },
+  });
+});
+
 it('without its database it is down, but the process is alive', async () => {
   health.state.database = 'down';
   expect(await statuses()).toEqual([200, 503, 503]);
-  expect((await send(running.url, '/health')).body['status']).toBe('down');
+  expect((await send(running.url, '/health')).body).toMatchObject({
+    status: 'down',
+    oldest_queued_seconds: null,
+  });
 });
 
 it.each(['migrating', 'stopping'] as const)('while %s it wants no requests', async (phase) => {

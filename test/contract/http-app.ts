@@ -16,7 +16,7 @@ import { Config, loadConfig } from '../../src/config/env';
 import type { Principal } from '../../src/domain/access/principal';
 import { HttpModule } from '../../src/http/http.module';
 import { Clock } from '../../src/ports/clock';
-import { DependencyHealth, type Dependency } from '../../src/ports/health';
+import { DependencyHealth, type DependencyReport } from '../../src/ports/health';
 import { MetricsModule } from '../../src/adapters/metrics/metrics.module';
 import { MemoryRateCounter } from '../../src/adapters/rate/memory-rate-counter';
 import { RateCounter } from '../../src/ports/rate-counter';
@@ -36,8 +36,9 @@ class SteadyClock extends Clock {
 }
 
 class AllUp extends DependencyHealth {
-  check(): Promise<Record<Dependency, 'up' | 'down'>> {
-    return Promise.resolve({ database: 'up', queue: 'up', cache: 'up' });
+  check(): Promise<DependencyReport> {
+    const checks = { database: 'up', queue: 'up', cache: 'up' } as const;
+    return Promise.resolve({ checks, oldestQueuedSeconds: 0 });
   }
 }
 

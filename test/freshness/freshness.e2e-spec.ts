@@ -142,7 +142,7 @@ describe('watched wallets in the background', () => {
     await bench.schedule.renew(bench.clock.now(), 5 * MINUTE);
     bench.clock.advance(MINUTE);
     const claim = async (most: number) =>
-      (await bench.schedule.claim(bench.clock.now(), most, 1_000)).map(({ key }) => key).sort();
+      ((await bench.schedule.claim(bench.clock.now(), most, 1_000)) ?? []).map(({ key }) => key).sort();
     expect(await claim(3)).toHaveLength(3);
     await bench.link(few, ...some(200, 2));
     await bench.link(one, address(300));
@@ -177,7 +177,9 @@ describe('watched wallets in the background', () => {
     const claimed: string[] = [];
     const take = async () => {
       for (let i = 0; i < 40; i++)
-        claimed.push(...(await bench.schedule.claim(bench.clock.now(), 2, 1_000)).map(({ key }) => key));
+        claimed.push(
+          ...((await bench.schedule.claim(bench.clock.now(), 2, 1_000)) ?? []).map(({ key }) => key),
+        );
     };
     await Promise.all([take(), take(), take()]);
     expect(claimed.sort()).toEqual(some(1, 30));

@@ -36,7 +36,10 @@ describe('AdaptersModule', () => {
       expect(app.get(port)).toBeInstanceOf(port);
     }
     expect(app.get(Cache)).toBeInstanceOf(MemoryCache);
-    expect(await app.get(DependencyHealth).check()).toEqual({ database: 'up', queue: 'up', cache: 'up' });
+    expect(await app.get(DependencyHealth).check()).toEqual({
+      checks: { database: 'up', queue: 'up', cache: 'up' },
+      oldestQueuedSeconds: 0,
+    });
     await app.close();
   });
 
@@ -44,7 +47,7 @@ describe('AdaptersModule', () => {
     const app = await start({ DATABASE_URL: database.url });
     const health = app.get(DependencyHealth);
     await database.drop();
-    expect(await health.check()).toMatchObject({ database: 'down' });
+    expect(await health.check()).toMatchObject({ checks: { database: 'down' }, oldestQueuedSeconds: null });
     await app.close();
   });
 
@@ -55,7 +58,7 @@ describe('AdaptersModule', () => {
       const becomes = async (redisIs: 'up' | 'down'): Promise<void> => {
         const wanted = { database: 'up', queue: redisIs, cache: redisIs };
         for (;;) {
-          const now = await health.check();
+          const { checks: now } = await health.check();
           if (now.queue === wanted.queue && now.cache === wanted.cache) return expect(now).toEqual(wanted);
           await new Promise((resolve) => setTimeout(resolve, 20));
         }

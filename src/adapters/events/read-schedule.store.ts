@@ -51,10 +51,10 @@ export class PostgresReadSchedule extends ReadSchedule {
     );
   }
 
-  async claim(now: number, most: number, perMinute: number): Promise<DueWallet[]> {
+  async claim(now: number, most: number, perMinute: number): Promise<DueWallet[] | null> {
     return inTransaction(this.dataSource, async (manager) => {
       // Two that count at the same moment would give out twice the allowance; whoever comes second has a later turn.
-      if (!(await tryLockInTransaction(manager, 'readSchedule'))) return [];
+      if (!(await tryLockInTransaction(manager, 'readSchedule'))) return null;
       const [rows] = await manager.query<[ClaimedRow[], number]>(
         `WITH ${WATCHING},
          served AS (SELECT owner, max(r.claimed_at) AS at FROM watching JOIN wallet_reads r USING (address)
@@ -83,6 +83,17 @@ export class PostgresReadSchedule extends ReadSchedule {
         seen: seen === null ? null : Number(seen),
       }));
     });
+  }
+
+  async oldestDueSeconds(now: number): Promise<number> {
+    const [row] = await reach(() =>
+      this.dataSource.query<{ seconds: number }[]>(
+        `SELECT coalesce(greatest(0, extract(epoch FROM ${at('$1')} - min(next_read_at))), 0)::float8 AS seconds
+         FROM wallet_reads`,
+        [now],
+      ),
+    );
+    return row?.seconds ?? 0;
   }
 
   async settle(key: string, next: { now: number; paceMs: number; seen: number }): Promise<void> {

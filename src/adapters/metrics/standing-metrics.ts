@@ -16,8 +16,11 @@ export class StandingMetrics implements OnModuleInit {
       { labels: { engine: ENGINE_VERSION, node: process.version }, value: 1 },
     ]);
     this.metrics.watch('cost_basis_dependency_up', async () => {
-      const checks = Object.entries(await this.dependencies.check());
-      return checks.map(([dependency, state]) => ({ labels: { dependency }, value: state === 'up' ? 1 : 0 }));
+      const { checks } = await this.dependencies.check();
+      return Object.entries(checks).map(([dependency, state]: [string, string]) => ({
+        labels: { dependency },
+        value: state === 'down' ? 0 : 1,
+      }));
     });
   }
 }

@@ -1,12 +1,14 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Metrics } from '../../ports/metrics';
 import { JobRepository } from './job.repository';
+import { JobRules } from './job-rules';
 
 /** How much background work there is, in the whole service. */
 @Injectable()
 export class JobMetrics implements OnModuleInit {
   constructor(
     private readonly jobs: JobRepository,
+    private readonly rules: JobRules,
     private readonly metrics: Metrics,
   ) {}
 
@@ -18,8 +20,8 @@ export class JobMetrics implements OnModuleInit {
       })),
     );
     this.metrics.watch('cost_basis_jobs_oldest_queued_seconds', async () => {
-      const queued = (await this.jobs.backlog()).filter(({ state }) => state === 'queued');
-      return [{ labels: {}, value: Math.max(0, ...queued.map(({ oldestSeconds }) => oldestSeconds)) }];
+      const { own, owned } = await this.jobs.oldestQueuedSeconds(this.rules.perOwner);
+      return [{ labels: {}, value: Math.max(own, owned) }];
     });
   }
 }

@@ -15,6 +15,9 @@ export class JobRules {
   readonly perOwner: number = 3;
   /** At shutdown running jobs may end by themselves for this long, then they are told to stop for as long again. */
   readonly graceMs: number = 5_000;
+  /** A job queued this long beside free places is not claimed as it should be: the log reports it. */
+  readonly stalledMs: number = 10_000;
+  readonly lookForStallsEveryMs: number = 5_000;
   /** Jobs that have ended are kept for this many days. */
   readonly keepDays: number = 7;
 

@@ -200,14 +200,33 @@ export class JobRepository {
     return rows.length > 0;
   }
 
-  /** @returns jobs that have not ended, by type and state, and how long the oldest of each has been there */
-  backlog(): Promise<{ type: string; state: 'queued' | 'running'; count: number; oldestSeconds: number }[]> {
+  /** @returns jobs that have not ended, by type and state */
+  backlog(): Promise<{ type: string; state: 'queued' | 'running'; count: number }[]> {
     return this.rows(
-      `SELECT type, status AS state, count(*)::integer AS count,
-         extract(epoch FROM now() - min(created_at))::float8 AS "oldestSeconds"
+      `SELECT type, status AS state, count(*)::integer AS count
        FROM jobs WHERE finished_at IS NULL GROUP BY type, status`,
       [],
     );
+  }
+
+  /**
+   * Seconds the oldest queued job has waited, of the service's own and of users; 0 when none waits. Jobs that wait for
+   * the running jobs of their owner do not count.
+   * @param types all when not given
+   */
+  async oldestQueuedSeconds(
+    perOwner: number,
+    types: readonly string[] | null = null,
+  ): Promise<{ own: number; owned: number }> {
+    const rows = await this.rows<{ isOwned: boolean; seconds: number }>(
+      `SELECT owner IS NOT NULL AS "isOwned", extract(epoch FROM now() - min(created_at))::float8 AS seconds
+       FROM jobs WHERE status = 'queued' AND ($2::text[] IS NULL OR type = ANY($2)) AND (owner IS NULL OR owner NOT IN (
+         SELECT owner FROM jobs WHERE status = 'running' AND owner IS NOT NULL GROUP BY owner HAVING count(*) >= $1
+       )) GROUP BY 1`,
+      [perOwner, types],
+    );
+    const of = (isOwned: boolean): number => rows.find((row) => row.isOwned === isOwned)?.seconds ?? 0;
+    return { own: of(false), owned: of(true) };
   }
 
   /** Gives claims back at a clean shutdown: at once to be taken, and not counted as attempts. */

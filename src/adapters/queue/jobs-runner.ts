@@ -6,6 +6,8 @@ import {
 } from '@nestjs/common';
 import { ProcessState } from '../../config/process-state';
 import { Metrics } from '../../ports/metrics';
+import { ClaimLoop } from './claim-loop';
+import { ClaimWatch } from './claim-watch';
 import { JobHandlers } from './job-handlers';
 import { JobRules } from './job-rules';
 import { type ClaimedJob, JobRepository } from './job.repository';
@@ -27,11 +29,16 @@ export class JobsRunner implements OnApplicationBootstrap, BeforeApplicationShut
   private readonly waitingForRoom = new Set<() => void>();
   private readonly timers: NodeJS.Timeout[] = [];
   private stopListening = (): void => undefined;
-  private taking: Promise<void> | null = null;
-  private takeAgain = false;
+  /** Apart, so that a claim of one kind that waits for its lock does not keep the other from its places. */
+  private readonly loops = [
+    new ClaimLoop(() => this.claim(() => this.claimOwn())),
+    new ClaimLoop(() => this.claim(() => this.claimOwned())),
+  ];
   private state: 'idle' | 'working' | 'stopping' = 'idle';
   private renewedAt = 0;
-  private failing = false;
+  private failures = 0;
+  private isFailing = false;
+  private readonly watch: ClaimWatch;
 
   constructor(
     private readonly jobs: JobRepository,
@@ -41,7 +48,9 @@ export class JobsRunner implements OnApplicationBootstrap, BeforeApplicationShut
     private readonly rules: JobRules,
     private readonly process: ProcessState,
     private readonly metrics: Metrics,
-  ) {}
+  ) {
+    this.watch = new ClaimWatch(jobs, rules);
+  }
 
   onApplicationBootstrap(): void {
     if (this.process.runsJobs) this.start();
@@ -55,11 +64,11 @@ export class JobsRunner implements OnApplicationBootstrap, BeforeApplicationShut
     if (this.state !== 'idle') return;
     this.state = 'working';
     this.stopListening = this.wakeUp.listen(() => void this.take());
-    this.every(this.rules.pollEveryMs, async () => {
-      await this.jobs.reclaim(this.rules.maxAttempts);
-      await this.take();
-    });
+    this.every(this.rules.pollEveryMs, () => this.poll());
     this.every(this.rules.renewEveryMs, () => this.renew());
+    this.every(this.rules.lookForStallsEveryMs, () =>
+      this.watch.look(this.handlers.types(), { own: this.free(false), owned: this.free(true) }),
+    );
     this.every(FORGET_EVERY_MS, () => this.forget());
     void this.forget();
     void this.take();
@@ -73,7 +82,7 @@ export class JobsRunner implements OnApplicationBootstrap, BeforeApplicationShut
     this.stopListening();
     this.makeRoom();
     if (wasWorking) {
-      await this.taking;
+      await this.take();
       await this.settle();
       for (const job of this.running) job.stop('shutdown');
       await this.settle();
@@ -90,23 +99,26 @@ export class JobsRunner implements OnApplicationBootstrap, BeforeApplicationShut
     await new Promise<void>((resolve) => this.waitingForRoom.add(resolve));
   }
 
-  /** Begins as many queued jobs as there is room for. Calls while it looks make it look once more. */
-  async take(): Promise<void> {
-    this.takeAgain = true;
-    this.taking ??= this.takeAll().finally(() => (this.taking = null));
-    await this.taking;
+  private async poll(): Promise<void> {
+    const before = this.failures;
+    await this.jobs.reclaim(this.rules.maxAttempts);
+    await this.take();
+    if (!this.isFailing || this.failures > before) return;
+    this.isFailing = false;
+    this.log.log('The table of jobs can be reached again');
   }
 
-  private async takeAll(): Promise<void> {
-    while (this.takeAgain && this.state === 'working') {
-      this.takeAgain = false;
-      try {
-        for (const claim of await this.claimOwn()) this.begin(claim);
-        for (const claim of await this.claimOwned()) this.begin(claim);
-        this.failing = false;
-      } catch (error) {
-        this.tellOnce(error);
-      }
+  /** Begins as many queued jobs as there is room for. Calls while it looks make it look once more. */
+  async take(): Promise<void> {
+    await Promise.all(this.loops.map((loop) => loop.run()));
+  }
+
+  private async claim(claims: () => Promise<ClaimedJob[]>): Promise<void> {
+    if (this.state !== 'working') return;
+    try {
+      for (const claim of await claims()) this.begin(claim);
+    } catch (error) {
+      this.tellOnce(error);
     }
   }
 
@@ -188,10 +200,11 @@ export class JobsRunner implements OnApplicationBootstrap, BeforeApplicationShut
     this.timers.push(setInterval(() => void work().catch((error: unknown) => this.tellOnce(error)), ms));
   }
 
-  /** One line per outage, not one per poll. */
+  /** One line per outage, and one when it is over. */
   private tellOnce(error: unknown): void {
-    if (!this.failing) this.log.warn(`The table of jobs cannot be reached: ${String(error)}`);
-    this.failing = true;
+    this.failures += 1;
+    if (!this.isFailing) this.log.warn(`The table of jobs cannot be reached: ${String(error)}`);
+    this.isFailing = true;
   }
 }
 

@@ -35,6 +35,6 @@ import { WakeUp } from './wake-up';
     OutcomeWatch,
     WakeProcessor,
   ],
-  exports: [Jobs, JobRecords, JobsRunner, WakeUp],
+  exports: [Jobs, JobRecords, JobRepository, JobRules, JobsRunner, WakeUp],
 })
 export class QueueModule {}

@@ -1,0 +1,20 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Clock } from '../ports/clock';
+import { Metrics } from '../ports/metrics';
+import { ReadSchedule } from '../ports/read-schedule';
+
+/** How late the background reading of watched wallets is, in the whole service. */
+@Injectable()
+export class FreshnessMetrics implements OnModuleInit {
+  constructor(
+    private readonly schedule: ReadSchedule,
+    private readonly clock: Clock,
+    private readonly metrics: Metrics,
+  ) {}
+
+  onModuleInit(): void {
+    this.metrics.watch('cost_basis_wallet_reads_oldest_due_seconds', async () => [
+      { labels: {}, value: await this.schedule.oldestDueSeconds(this.clock.now()) },
+    ]);
+  }
+}
