@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Abstract } from '@nestjs/common';
+import type { Abstract, Type } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Test } from '@nestjs/testing';
 import type { Logger } from 'pino';
@@ -12,8 +12,8 @@ import { PartnerKeysService } from '../src/modules/auth/partner-keys.service';
 import { Clock } from '../src/ports/clock';
 import { createMigratedDatabase, testConfig } from './support/postgres';
 
-/** A port, or a table of delays, and the object that takes its place. */
-export type Override = readonly [token: Abstract<unknown>, value: object];
+/** A port, or a table of delays, and the object that takes its place, or the class Nest makes it of. */
+export type Override = readonly [token: Abstract<unknown>, stand: object | Type];
 
 /** A process of the service as `npm start` starts it, in this process, over a database of its own. */
 export interface TestService {
@@ -60,7 +60,11 @@ export const serviceConfig = (env: Record<string, string>) =>
 export function withOverrides(overrides: readonly Override[]): CreateApp {
   return async (module, options) => {
     const builder = Test.createTestingModule({ imports: [module] });
-    for (const [token, value] of overrides) builder.overrideProvider(token).useValue(value);
+    for (const [token, stand] of overrides) {
+      const override = builder.overrideProvider(token);
+      if (typeof stand === 'function') override.useClass(stand);
+      else override.useValue(stand);
+    }
     return (await builder.compile()).createNestApplication<NestExpressApplication>(options);
   };
 }

@@ -1,10 +1,9 @@
-import { Logger } from '@nestjs/common';
-import { Test } from '@nestjs/testing';
 import { Outbox } from '../../src/adapters/events/outbox.store';
 import { JobRules } from '../../src/adapters/queue/job-rules';
-import { AppModule } from '../../src/app.module';
-import { Config } from '../../src/config/env';
+import { bootWorker } from '../../src/app.boot';
+import { createLogger } from '../../src/app.logger';
 import { type CallerTransaction, DomainEvents, type NewEvent } from '../../src/ports/domain-events';
+import { REDIS_AWAY, withOverrides } from '../app.factory';
 import { QUICK } from '../queue/jobs-app';
 import { testConfig } from '../support/postgres';
 
@@ -40,16 +39,19 @@ class DeadlyOutbox extends Outbox {
 
 /** The whole service as a worker. */
 async function main(): Promise<void> {
-  const module = await Test.createTestingModule({ imports: [AppModule] })
-    .overrideProvider(Config)
-    .useValue(testConfig(env))
-    .overrideProvider(JobRules)
-    .useValue(new JobRules({ ...QUICK }))
-    .overrideProvider(DomainEvents)
-    .useClass(DeadlyOutbox)
-    .compile();
-  Logger.overrideLogger(false);
-  await module.init();
+  const config = testConfig({ ...env, ...REDIS_AWAY });
+  await bootWorker({
+    config,
+    logger: createLogger(config.LOG_LEVEL),
+    runsJobs: true,
+    onFatal: (reason) => {
+      throw reason;
+    },
+    create: withOverrides([
+      [JobRules, new JobRules({ ...QUICK })],
+      [DomainEvents, DeadlyOutbox],
+    ]),
+  });
 }
 
 main().catch((error: unknown) => {
