@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { Controller, Get, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import autocannon from 'autocannon';
-import { PartnerKeysService } from '../src/modules/auth/partner-keys.service';
+import { PartnerKeysService } from '../src/modules/auth/partner-keys/partner-keys.service';
 import { startReplay } from '../test/support/replay';
 import { startService } from './service';
 

@@ -1,9 +1,9 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { startReplay } from '../test/support/replay';
 import { tryParseAddress } from '../src/domain/kernel/address';
-import { HistorySource } from '../src/ports/history-source';
-import { LedgerStore } from '../src/ports/ledger-store';
-import { PartnerKeysService } from '../src/modules/auth/partner-keys.service';
+import { HistorySource } from '../src/ports/upstream/history-source';
+import { LedgerStore } from '../src/ports/storage/ledger-store';
+import { PartnerKeysService } from '../src/modules/auth/partner-keys/partner-keys.service';
 import { startService } from './service';
 
 /**

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Abstract, Type } from '@nestjs/common';
-import { bootApi } from '../src/app.boot';
-import { createLogger } from '../src/app.logger';
+import { bootApi } from '../src/bootstrap/boot';
+import { createLogger } from '../src/bootstrap/logger';
 import { loadConfig } from '../src/config/env';
 import { startEmbeddedPostgres } from '../src/launcher/postgres';
 

@@ -8,13 +8,13 @@ import { join } from 'node:path';
 import { argv, env, stdout } from 'node:process';
 import type { INestApplicationContext } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { bootWorker, type RunningApp } from '../src/app.boot';
-import { createLogger } from '../src/app.logger';
+import { bootWorker, type RunningApp } from '../src/bootstrap/boot';
+import { createLogger } from '../src/bootstrap/logger';
 import { loadConfig } from '../src/config/env';
 import { startEmbeddedPostgres } from '../src/launcher/postgres';
-import { HEADERS_PURPOSE, SECRET_PURPOSE } from '../src/modules/webhooks/message-writer';
-import { DomainEvents, type NewEvent } from '../src/ports/domain-events';
-import { SecretBox } from '../src/ports/secret-box';
+import { HEADERS_PURPOSE, SECRET_PURPOSE } from '../src/modules/webhooks/delivery/message-writer';
+import { DomainEvents, type NewEvent } from '../src/ports/work/domain-events';
+import { SecretBox } from '../src/ports/access/secret-box';
 
 /**
  * Deliveries of the product as it is started in production: this process tells of events, one worker process

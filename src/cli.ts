@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { refuse } from './app.process';
+import { refuse } from './bootstrap/process';
 import { COMMANDS, UsageError } from './commands';
 import { checkArguments, findCommand, helpOf, isWithin, usage } from './commands/usage';
 

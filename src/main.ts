@@ -1,6 +1,6 @@
-import { bootApi } from './app.boot';
-import { createLogger } from './app.logger';
-import { die, dieOnUnhandled, refuse, stopOnSignal } from './app.process';
+import { bootApi } from './bootstrap/boot';
+import { createLogger } from './bootstrap/logger';
+import { die, dieOnUnhandled, refuse, stopOnSignal } from './bootstrap/process';
 import { loadConfig } from './config/env';
 
 /** The API process. Without Redis it is the background process as well. */

@@ -1,8 +1,8 @@
-import { bootWorker } from './app.boot';
-import { createLogger } from './app.logger';
-import { die, dieOnUnhandled, refuse, stopOnSignal } from './app.process';
+import { bootWorker } from './bootstrap/boot';
+import { createLogger } from './bootstrap/logger';
+import { die, dieOnUnhandled, refuse, stopOnSignal } from './bootstrap/process';
 import { loadConfig } from './config/env';
-import { LaunchError } from './launcher/launch-error';
+import { LaunchError } from './bootstrap/launch-error';
 
 /** The background process: indexing and pricing, no HTTP. */
 async function main(): Promise<void> {

@@ -6,9 +6,9 @@ import type { Abstract, Type } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Test } from '@nestjs/testing';
 import type { Logger } from 'pino';
-import { bootApi, type CreateApp } from '../src/app.boot';
-import { createLogger } from '../src/app.logger';
-import { PartnerKeysService } from '../src/modules/auth/partner-keys.service';
+import { bootApi, type CreateApp } from '../src/bootstrap/boot';
+import { createLogger } from '../src/bootstrap/logger';
+import { PartnerKeysService } from '../src/modules/auth/partner-keys/partner-keys.service';
 import { Clock } from '../src/ports/clock';
 import { createMigratedDatabase, testConfig } from './support/postgres';
 

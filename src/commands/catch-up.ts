@@ -1,12 +1,12 @@
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { AdaptersModule } from '../adapters/adapters.module';
-import { quietLogger } from '../app.logger';
+import { quietLogger } from '../bootstrap/logger';
 import { ConfigModule } from '../config/config.module';
 import { ProcessState } from '../config/process-state';
 import { AuthModule } from '../modules/auth/auth.module';
 import { BillingModule } from '../modules/billing/billing.module';
-import { CatchUp, type Round } from '../modules/billing/catch-up.service';
+import { CatchUp, type Round } from '../modules/billing/payments/catch-up.service';
 import { onCurrentDatabase } from './database';
 
 /** What payments need of the service; no HTTP, no background work. */

@@ -1,6 +1,6 @@
-import { toHeldEvent } from '../modules/billing/held.presenter';
-import { HeldEventsRepository } from '../modules/billing/held-events.repository';
-import { PaymentEventEntity } from '../modules/billing/payment-event.entity';
+import { toHeldEvent } from '../modules/billing/payments/held.presenter';
+import { HeldEventsRepository } from '../modules/billing/payments/held-events.repository';
+import { PaymentEventEntity } from '../modules/billing/payments/payment-event.entity';
 import { withTables } from './database';
 
 const MOST_HELD = 1_000;

@@ -1,8 +1,8 @@
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { quietLogger } from '../app.logger';
+import { quietLogger } from '../bootstrap/logger';
 import { AppModule } from '../app.module';
-import { openApiDocument } from '../app.setup';
+import { openApiDocument } from '../bootstrap/setup';
 import { loadConfig } from '../config/env';
 
 /** Read off the classes alone: nothing is connected, nothing listens. */

@@ -1,8 +1,8 @@
 import { SystemClock } from '../adapters/system/system-clock';
-import { LaunchError } from '../launcher/launch-error';
-import { PartnerKeyEntity } from '../modules/auth/partner-key.entity';
-import { PartnerKeyRepository } from '../modules/auth/partner-key.repository';
-import { PartnerKeysService } from '../modules/auth/partner-keys.service';
+import { LaunchError } from '../bootstrap/launch-error';
+import { PartnerKeyEntity } from '../modules/auth/partner-keys/partner-key.entity';
+import { PartnerKeyRepository } from '../modules/auth/partner-keys/partner-key.repository';
+import { PartnerKeysService } from '../modules/auth/partner-keys/partner-keys.service';
 import { withTables } from './database';
 
 /** @returns id, name and the key itself, this once */

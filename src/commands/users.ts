@@ -1,9 +1,9 @@
 import { isPlanName, PLANS } from '../domain/plans/plans';
-import { LaunchError } from '../launcher/launch-error';
-import { toAccount } from '../modules/auth/auth.presenter';
-import { PartnerKeyEntity } from '../modules/auth/partner-key.entity';
-import { UserEntity } from '../modules/auth/user.entity';
-import { UserRepository } from '../modules/auth/user.repository';
+import { LaunchError } from '../bootstrap/launch-error';
+import { toAccount } from '../modules/auth/accounts/auth.presenter';
+import { PartnerKeyEntity } from '../modules/auth/partner-keys/partner-key.entity';
+import { UserEntity } from '../modules/auth/users/user.entity';
+import { UserRepository } from '../modules/auth/users/user.repository';
 import { withTables } from './database';
 
 /** Oldest account first. */

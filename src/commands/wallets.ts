@@ -1,6 +1,6 @@
-import { PostgresLedgerStore } from '../adapters/persistence/ledger.store';
+import { PostgresLedgerStore } from '../adapters/persistence/wallets/ledger.store';
 import { parseAddress } from '../domain/kernel/address';
-import type { ChainState } from '../ports/ledger-store';
+import type { ChainState } from '../ports/storage/ledger-store';
 import { withTables } from './database';
 
 /**

@@ -1,6 +1,6 @@
 import type { Page } from '../domain/kernel/page';
 import type { ErrorCode } from '../domain/kernel/errors';
-import type { Violation } from './invalid-input';
+import type { Violation } from './errors/invalid-input';
 import { Reply, type Siblings } from './reply';
 
 /**

@@ -1,18 +1,18 @@
 import { Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE, DiscoveryModule } from '@nestjs/core';
 import { ThrottlerModule } from '@nestjs/throttler';
-import { AccessCensus } from './access-census';
-import { ErrorFilter } from './filters/error.filter';
-import { AuthGuard } from './guards/auth.guard';
-import { RateLimitGuard } from './guards/rate-limit.guard';
-import { HealthController } from './health.controller';
-import { HealthService } from './health.service';
-import { DeadlineInterceptor } from './interceptors/deadline.interceptor';
-import { EnvelopeInterceptor } from './interceptors/envelope.interceptor';
-import { MetricsController } from './metrics.controller';
-import { RateLimiter } from './rate-limiter';
-import { Readiness } from './readiness';
-import { EdgeValidationPipe } from './validation.pipe';
+import { AccessCensus } from './auth/access-census';
+import { ErrorFilter } from './errors/error.filter';
+import { AuthGuard } from './auth/auth.guard';
+import { RateLimitGuard } from './rate-limit/rate-limit.guard';
+import { HealthController } from './health/health.controller';
+import { HealthService } from './health/health.service';
+import { DeadlineInterceptor } from './response/deadline.interceptor';
+import { EnvelopeInterceptor } from './response/envelope.interceptor';
+import { MetricsController } from './health/metrics.controller';
+import { RateLimiter } from './rate-limit/rate-limiter';
+import { Readiness } from './health/readiness';
+import { EdgeValidationPipe } from './validation/validation.pipe';
 
 /**
  * The edge: one guard chain, one pipe, one envelope, one filter, for every route.

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, delimiter, dirname, join, relative } from 'node:path';
-import { LaunchError } from './launch-error';
+import { LaunchError } from '../bootstrap/launch-error';
 import { asUser, canEnter, makePublic, type OsUser } from './os-user';
 
 export interface Binaries {

@@ -13,7 +13,7 @@ import {
 import { renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Binaries } from './binaries';
-import { LaunchError } from './launch-error';
+import { LaunchError } from '../bootstrap/launch-error';
 import { asUser, canWrite, makePublic, publicFolders, type OsUser } from './os-user';
 
 export const DATABASE = 'cost_basis';

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { LaunchError } from './launch-error';
+import { LaunchError } from '../bootstrap/launch-error';
 import { writePrivate } from '../adapters/system/private-file';
 
 /** How the embedded database of a data directory is reached while it runs; tells the lock holder it belongs to. */

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { lockDataDir, lockHolder } from './data-dir-lock';
-import { AlreadyRunningError } from './launch-error';
+import { AlreadyRunningError } from '../bootstrap/launch-error';
 import { birthOf } from './processes';
 
 describe('the lock of a data directory', () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { AlreadyRunningError } from './launch-error';
+import { AlreadyRunningError } from '../bootstrap/launch-error';
 import { birthOf, isAlive } from './processes';
 
 /** `server`: stays and may be joined. `command`: gone in a moment, worth waiting for. */

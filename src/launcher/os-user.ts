@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { LaunchError } from './launch-error';
+import { LaunchError } from '../bootstrap/launch-error';
 
 /** An operating-system user another program is to run as. */
 export interface OsUser {

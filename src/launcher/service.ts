@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import type { Logger } from 'pino';
 import { DEMO_ADDRESSES } from '../adapters/providers/demo';
-import { bootApi, type RunningApp } from '../app.boot';
+import { bootApi, type RunningApp } from '../bootstrap/boot';
 import type { Config } from '../config/env';
-import { PartnerKeysService } from '../modules/auth/partner-keys.service';
-import { UserRepository } from '../modules/auth/user.repository';
+import { PartnerKeysService } from '../modules/auth/partner-keys/partner-keys.service';
+import { UserRepository } from '../modules/auth/users/user.repository';
 import { announcement } from './announce';
 import { demoKey } from './demo-key';
 

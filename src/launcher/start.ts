@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 import type { Logger } from 'pino';
-import { createLogger } from '../app.logger';
-import { die, dieOnUnhandled, refuse, stopOnSignal, stopWithNpm } from '../app.process';
+import { createLogger } from '../bootstrap/logger';
+import { die, dieOnUnhandled, refuse, stopOnSignal, stopWithNpm } from '../bootstrap/process';
 import { type Config, loadConfig } from '../config/env';
 import { lockHolder } from './data-dir-lock';
-import { AlreadyRunningError } from './launch-error';
-import { checkPort } from './port';
+import { AlreadyRunningError } from '../bootstrap/launch-error';
+import { checkPort } from '../bootstrap/port';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './postgres';
 
 /** `npm start`: everything there is, in one process, with a database of its own unless one is named. */

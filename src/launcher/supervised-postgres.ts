@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
-import { LaunchError } from './launch-error';
+import { LaunchError } from '../bootstrap/launch-error';
 import { asUser, type OsUser } from './os-user';
 import { waitUntilGone } from './processes';
 

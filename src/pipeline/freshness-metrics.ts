@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '../ports/clock';
 import { Metrics } from '../ports/metrics';
-import { ReadSchedule } from '../ports/read-schedule';
+import { ReadSchedule } from '../ports/storage/read-schedule';
 
 /** How late the background reading of watched wallets is, in the whole service. */
 @Injectable()

@@ -1,5 +1,5 @@
-import type { PricePoint } from './price-source';
-import type { RwaYield } from './rwa-market-source';
+import type { PricePoint } from './upstream/price-source';
+import type { RwaYield } from './upstream/rwa-market-source';
 
 /** Figures of a tokenized fund that come with the service. */
 export interface BundledFund extends RwaYield {

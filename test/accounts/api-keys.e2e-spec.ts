@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DataSource } from 'typeorm';
 import { crc32, isKeyOfKind, keyText } from '../../src/domain/access/opaque-key';
 import { PERMISSIONS } from '../../src/domain/access/permissions';
-import { UsageMeter } from '../../src/modules/api-keys/usage-meter';
+import { UsageMeter } from '../../src/modules/api-keys/usage/usage-meter';
 import { startApp, type TestApp } from '../app.factory';
 import { account, call, codeOf, post, type Account } from './client';
 

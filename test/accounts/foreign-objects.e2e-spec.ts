@@ -1,5 +1,5 @@
 import { MAIN } from '../../src/adapters/providers/demo/demo.addresses';
-import { AccessCensus, type RouteAccess } from '../../src/http/access-census';
+import { AccessCensus, type RouteAccess } from '../../src/http/auth/access-census';
 import type { TestApp } from '../app.factory';
 import { BillingApp } from '../billing/billing-app';
 import { OFFLINE } from '../support/offline';

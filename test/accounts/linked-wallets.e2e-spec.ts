@@ -1,4 +1,4 @@
-import { LinkedWallets } from '../../src/ports/linked-wallets';
+import { LinkedWallets } from '../../src/ports/storage/linked-wallets';
 import { DEMO_ADDRESSES } from '../../src/adapters/providers/demo';
 import { startApp, type TestApp } from '../app.factory';
 import { onPlan } from '../portfolios/portfolio-client';

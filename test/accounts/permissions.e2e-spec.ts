@@ -1,7 +1,7 @@
 import { DataSource } from 'typeorm';
 import { PERMISSIONS, type Permission } from '../../src/domain/access/permissions';
-import { AccessCensus, type RouteAccess } from '../../src/http/access-census';
-import type { Access } from '../../src/http/decorators';
+import { AccessCensus, type RouteAccess } from '../../src/http/auth/access-census';
+import type { Access } from '../../src/http/auth/decorators';
 import { startApp, type TestApp } from '../app.factory';
 import { account, call, post, type Account } from './client';
 

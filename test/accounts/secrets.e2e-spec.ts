@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig } from '../../src/config/env';
-import { PartnerKeysService } from '../../src/modules/auth/partner-keys.service';
+import { PartnerKeysService } from '../../src/modules/auth/partner-keys/partner-keys.service';
 import { type Collector, startCollector } from '../operate/collector';
 import { dump, rowsOf, startTalkative, type TalkativeService } from '../operate/talkative';
 import { call, login, mail, post, signup, verify, type Answer } from './client';

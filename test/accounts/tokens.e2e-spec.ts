@@ -171,7 +171,7 @@ describe('an access token', () => {
 
 describe('a plan that is bought or runs out', () => {
   it('is seen by the next request', async () => {
-    const { PlanLookup } = await import('../../src/ports/plan-lookup.js');
+    const { PlanLookup } = await import('../../src/ports/access/plan-lookup.js');
     const planOf = async () => (await call(app, 'GET', '/api/v1/usage', { token: ada.token })).body.data;
     const ends = clock.now() + 60 * SECOND;
     expect(await planOf()).toMatchObject({

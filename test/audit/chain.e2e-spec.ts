@@ -1,6 +1,6 @@
 import { DataSource } from 'typeorm';
-import { bootApi } from '../../src/app.boot';
-import { createLogger } from '../../src/app.logger';
+import { bootApi } from '../../src/bootstrap/boot';
+import { createLogger } from '../../src/bootstrap/logger';
 import { dataSourceOptions, migrate } from '../../src/adapters/persistence/data-source';
 import type { AuditEntry } from '../../src/domain/audit/record';
 import { prunableBefore } from '../../src/domain/audit/retention';

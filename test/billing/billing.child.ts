@@ -1,4 +1,4 @@
-import { PlanLookup } from '../../src/ports/plan-lookup';
+import { PlanLookup } from '../../src/ports/access/plan-lookup';
 import { type Override, startService } from '../app.factory';
 
 /** Dies as by `kill -9` when told that a plan was changed: what was written is written, and nobody is answered. */

@@ -1,12 +1,12 @@
 import { ProcessState } from '../../src/config/process-state';
 import { BillingRules } from '../../src/modules/billing/billing-rules';
-import { CatchUp } from '../../src/modules/billing/catch-up.service';
-import { PaymentEvents } from '../../src/modules/billing/payment-events.service';
-import { HeldEventsRepository } from '../../src/modules/billing/held-events.repository';
-import { PaymentLedgerRepository } from '../../src/modules/billing/payment-ledger.repository';
-import { PaymentScanRepository } from '../../src/modules/billing/payment-scan.repository';
-import { Payments } from '../../src/ports/payments';
-import { PlanLookup } from '../../src/ports/plan-lookup';
+import { CatchUp } from '../../src/modules/billing/payments/catch-up.service';
+import { PaymentEvents } from '../../src/modules/billing/payments/payment-events.service';
+import { HeldEventsRepository } from '../../src/modules/billing/payments/held-events.repository';
+import { PaymentLedgerRepository } from '../../src/modules/billing/payments/payment-ledger.repository';
+import { PaymentScanRepository } from '../../src/modules/billing/payments/payment-scan.repository';
+import { Payments } from '../../src/ports/upstream/payments';
+import { PlanLookup } from '../../src/ports/access/plan-lookup';
 import { sendJson } from '../support/local-upstream';
 import { BillingApp, DAY, FREE } from './billing-app';
 

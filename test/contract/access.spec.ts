@@ -2,7 +2,7 @@ import { Controller, Get, Post } from '@nestjs/common';
 import type { Permission } from '../../src/domain/access/permissions';
 import { PERMISSIONS } from '../../src/domain/access/permissions';
 import type { Principal } from '../../src/domain/access/principal';
-import { AccessCensus } from '../../src/http/access-census';
+import { AccessCensus } from '../../src/http/auth/access-census';
 import {
   AdminOnly,
   CurrentPrincipal,
@@ -13,7 +13,7 @@ import {
   Public,
   SessionOnly,
   UserNeeds,
-} from '../../src/http/decorators';
+} from '../../src/http/auth/decorators';
 import { send, startHttpApp, type Credentials, type RunningHttpApp } from './http-app';
 
 class Kinds {

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Controller, Get, Injectable, Res, StreamableFile } from '@nestjs/common';
 import type { Response } from 'express';
-import { Heavy, Public } from '../../src/http/decorators';
+import { Heavy, Public } from '../../src/http/auth/decorators';
 import { Context, RequestContext } from '../../src/http/request-context';
 import { send, startHttpApp, type RunningHttpApp } from './http-app';
 

@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Put, Query } from '@nestjs/common';
-import { Needs, OptionalAuth, Public } from '../../src/http/decorators';
-import { WalletAddress } from '../../src/http/fields';
+import { Needs, OptionalAuth, Public } from '../../src/http/auth/decorators';
+import { WalletAddress } from '../../src/http/validation/fields';
 import type { Address } from '../../src/domain/kernel/address';
 import { FilterQuery, RequiredBody } from './echo.controller';
 import { send, startHttpApp, type RunningHttpApp } from './http-app';

@@ -4,7 +4,7 @@ import type { Address } from '../../src/domain/kernel/address';
 import type { Decimal } from '../../src/domain/kernel/decimal';
 import { AppError } from '../../src/domain/kernel/errors';
 import { paginate } from '../../src/domain/kernel/page';
-import { Public } from '../../src/http/decorators';
+import { Public } from '../../src/http/auth/decorators';
 import {
   BooleanField,
   ChainField,
@@ -18,8 +18,8 @@ import {
   TaxYearField,
   TextField,
   WalletAddress,
-} from '../../src/http/fields';
-import { OptionalBody } from '../../src/http/validation.pipe';
+} from '../../src/http/validation/fields';
+import { OptionalBody } from '../../src/http/validation/validation.pipe';
 import { RawBody, reply } from '../../src/http/reply';
 
 const SORTS = ['value_desc', 'value_asc'] as const;

@@ -1,4 +1,4 @@
-import { Readiness } from '../../src/http/readiness';
+import { Readiness } from '../../src/http/health/readiness';
 import { type Checks, DependencyHealth, type DependencyReport } from '../../src/ports/health';
 import { send, startHttpApp, type RunningHttpApp } from './http-app';
 

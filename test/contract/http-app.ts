@@ -11,7 +11,7 @@ import {
 } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { APP_OPTIONS, dressApp } from '../../src/app.setup';
+import { APP_OPTIONS, dressApp } from '../../src/bootstrap/setup';
 import { Config, loadConfig } from '../../src/config/env';
 import type { Principal } from '../../src/domain/access/principal';
 import { HttpModule } from '../../src/http/http.module';
@@ -20,8 +20,8 @@ import { DependencyHealth, type DependencyReport } from '../../src/ports/health'
 import { MetricsModule } from '../../src/adapters/metrics/metrics.module';
 import { MemoryRateCounter } from '../../src/adapters/rate/memory-rate-counter';
 import { RateCounter } from '../../src/ports/rate-counter';
-import { ApiKeyVerifier, PartnerKeyVerifier, SessionVerifier } from '../../src/ports/credentials';
-import { RequestLog } from '../../src/ports/request-log';
+import { ApiKeyVerifier, PartnerKeyVerifier, SessionVerifier } from '../../src/ports/access/credentials';
+import { RequestLog } from '../../src/ports/storage/request-log';
 import { MemoryRequestLog } from '../fakes/memory-request-log';
 
 /** The real edge (HttpModule and dressApp) on a real socket, around controllers a test brings. No database. */

@@ -3,8 +3,8 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../src/adapters/persistence/data-source';
 import { keyHash, keyText } from '../../src/domain/access/opaque-key';
-import { PartnerKeysModule } from '../../src/modules/auth/partner-keys.module';
-import { PartnerKeysService } from '../../src/modules/auth/partner-keys.service';
+import { PartnerKeysModule } from '../../src/modules/auth/partner-keys/partner-keys.module';
+import { PartnerKeysService } from '../../src/modules/auth/partner-keys/partner-keys.service';
 import { createMigratedDatabase } from '../support/postgres';
 import { send, startHttpApp, type RunningHttpApp } from './http-app';
 

@@ -1,4 +1,4 @@
-import { AccessCensus } from '../../src/http/access-census';
+import { AccessCensus } from '../../src/http/auth/access-census';
 import { startApp, type TestApp } from '../app.factory';
 
 /** Every route of the whole application and who may call it. A new route is a new line here, read by a second pair of eyes. */

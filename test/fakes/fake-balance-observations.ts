@@ -1,4 +1,4 @@
-import { BalanceObservations, type StoredObservation } from '../../src/ports/balance-observations';
+import { BalanceObservations, type StoredObservation } from '../../src/ports/storage/balance-observations';
 import type { FakeLedgerStore } from './fake-ledger-store';
 
 const dayOf = (at: number): number => Math.floor(at / 86_400_000);

@@ -1,5 +1,5 @@
 import { type BundledFund, BundledWallets } from '../../src/ports/bundled-wallets';
-import type { PricePoint } from '../../src/ports/price-source';
+import type { PricePoint } from '../../src/ports/upstream/price-source';
 
 /** None, until a test adds some. */
 export class FakeBundledWallets extends BundledWallets {

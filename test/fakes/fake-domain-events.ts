@@ -1,5 +1,5 @@
 import { canonicalJson } from '../../src/domain/webhooks/canonical-json';
-import { DomainEvents, type NewEvent } from '../../src/ports/domain-events';
+import { DomainEvents, type NewEvent } from '../../src/ports/work/domain-events';
 
 /** An outbox in memory; refuses what could not be sent. */
 export class FakeDomainEvents extends DomainEvents {

@@ -6,7 +6,7 @@ import {
   type JobPayloads,
   type JobStanding,
   type JobType,
-} from '../../src/ports/jobs';
+} from '../../src/ports/work/jobs';
 
 interface Job {
   id: string;

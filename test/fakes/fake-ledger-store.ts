@@ -1,8 +1,8 @@
 import type { ChainName } from '../../src/domain/kernel/chain';
 import { AppError } from '../../src/domain/kernel/errors';
-import type { HistoryCursor, HistoryPage, RawRow } from '../../src/ports/history-source';
-import { LedgerStore, type ChainState } from '../../src/ports/ledger-store';
-import { priceQueryKey, type PricePoint, type PriceQuery } from '../../src/ports/price-source';
+import type { HistoryCursor, HistoryPage, RawRow } from '../../src/ports/upstream/history-source';
+import { LedgerStore, type ChainState } from '../../src/ports/storage/ledger-store';
+import { priceQueryKey, type PricePoint, type PriceQuery } from '../../src/ports/upstream/price-source';
 
 /** Raw rows and prices in memory, with the promises of the real store: one row per key, revisions, guarded cursors. */
 export class FakeLedgerStore extends LedgerStore {

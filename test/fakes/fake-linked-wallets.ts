@@ -1,6 +1,6 @@
 import type { Principal } from '../../src/domain/access/principal';
 import type { Address } from '../../src/domain/kernel/address';
-import { LinkedWallets } from '../../src/ports/linked-wallets';
+import { LinkedWallets } from '../../src/ports/storage/linked-wallets';
 
 /** Links kept in memory, by user. */
 export class FakeLinkedWallets extends LinkedWallets {

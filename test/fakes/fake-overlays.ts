@@ -1,12 +1,12 @@
 import type { ChainName } from '../../src/domain/kernel/chain';
-import type { RawRow } from '../../src/ports/history-source';
+import type { RawRow } from '../../src/ports/upstream/history-source';
 import {
   NO_OVERLAY,
   Overlays,
   type ImportedRows,
   type StoredEntry,
   type UserOverlay,
-} from '../../src/ports/overlays';
+} from '../../src/ports/storage/overlays';
 
 /** Rows of users in memory. */
 export class FakeOverlays extends Overlays {

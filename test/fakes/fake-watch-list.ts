@@ -1,4 +1,4 @@
-import { type Watch, WatchList } from '../../src/ports/watch-list';
+import { type Watch, WatchList } from '../../src/ports/storage/watch-list';
 
 /** Watches as the test says. */
 export class FakeWatchList extends WatchList {

@@ -2,7 +2,7 @@ import type { Address } from '../../src/domain/kernel/address';
 import { nativeAsset, type Asset } from '../../src/domain/kernel/asset';
 import type { ChainName } from '../../src/domain/kernel/chain';
 import type { AppError } from '../../src/domain/kernel/errors';
-import type { ChainTransaction, Movement } from '../../src/domain/normalise/chain-transaction';
+import type { ChainTransaction, Movement } from '../../src/domain/normalise/facts/chain-transaction';
 import {
   HistorySource,
   type ChainAvailability,
@@ -10,7 +10,7 @@ import {
   type HistoryPage,
   type OnChainBalance,
   type RawRow,
-} from '../../src/ports/history-source';
+} from '../../src/ports/upstream/history-source';
 
 /** Histories as the test tells them; failures and silences on order. */
 export class ScriptedHistorySource extends HistorySource {

@@ -1,4 +1,9 @@
-import { PriceSource, priceQueryKey, type PricePoint, type PriceQuery } from '../../src/ports/price-source';
+import {
+  PriceSource,
+  priceQueryKey,
+  type PricePoint,
+  type PriceQuery,
+} from '../../src/ports/upstream/price-source';
 
 /** One price per asset for all times; assets can be unknown, or nobody can be asked. */
 export class ScriptedPriceSource extends PriceSource {

@@ -1,4 +1,4 @@
-import { RwaMarketSource, type RwaYield } from '../../src/ports/rwa-market-source';
+import { RwaMarketSource, type RwaYield } from '../../src/ports/upstream/rwa-market-source';
 
 /** Says what the test says, as often as it is asked, and counts. */
 export class ScriptedRwaSource extends RwaMarketSource {

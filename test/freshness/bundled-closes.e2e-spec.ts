@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
-import { PostgresLedgerStore } from '../../src/adapters/persistence/ledger.store';
-import { BUNDLED_CLOSES, priceQueryKey, type PricePoint } from '../../src/ports/price-source';
+import { PostgresLedgerStore } from '../../src/adapters/persistence/wallets/ledger.store';
+import { BUNDLED_CLOSES, priceQueryKey, type PricePoint } from '../../src/ports/upstream/price-source';
 import { connectDatabase, type Connected } from '../support/connected';
 
 describe('a stored close that came with the service', () => {

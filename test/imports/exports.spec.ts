@@ -1,11 +1,11 @@
-import { readExport, mergeExports } from '../../src/adapters/providers/evm/evm.exports.mapper';
+import { readExport, mergeExports } from '../../src/adapters/providers/evm/exports/evm.exports.mapper';
 import { interpretEvm, toRawRows } from '../../src/adapters/providers/evm/evm.mapper';
 import { pageSchema, type EvmList } from '../../src/adapters/providers/evm/evm.schema';
 import { replay, type Ledger } from '../../src/domain/engine';
 import { formatMoney, formatUnits } from '../../src/domain/kernel/units';
 import { classifyHistory, ledgerEvents, valueTransactions } from '../../src/domain/normalise';
 import { readCsv } from '../../src/domain/overlays/csv';
-import type { RawRow } from '../../src/ports/history-source';
+import type { RawRow } from '../../src/ports/upstream/history-source';
 import { explorerExport, rowsOfWallet } from '../recorded/data';
 
 const WALLET = '0x003dc32fe920a4aaeed12dc87e145f030aa753f3';

@@ -1,7 +1,7 @@
 import { DataSource } from 'typeorm';
 import { SystemClock } from '../../src/adapters/system/system-clock';
 import { parseAddress } from '../../src/domain/kernel/address';
-import { TrackingService } from '../../src/modules/wallets/tracking.service';
+import { TrackingService } from '../../src/modules/wallets/jobs/tracking.service';
 import { account, call, post, type Account, type Answer } from '../accounts/client';
 import { startApp, type TestApp } from '../app.factory';
 import { startReplay, type Replay } from '../support/replay';

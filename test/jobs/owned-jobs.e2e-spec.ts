@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import type { JobHandler, JobOwnership } from '../../src/ports/jobs';
+import type { JobHandler, JobOwnership } from '../../src/ports/work/jobs';
 import type { JobsApp } from '../queue/jobs-app';
 import { type JobsBench, jobsBench } from '../queue/jobs-bench';
 

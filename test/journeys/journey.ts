@@ -1,6 +1,6 @@
 import type { UserJobType } from '../../src/domain/jobs/user-job';
 import type { EventType } from '../../src/domain/webhooks/events';
-import type { ReportFormat } from '../../src/modules/tax/generate.dto';
+import type { ReportFormat } from '../../src/modules/tax/reports/generate.dto';
 import { type Answer, call } from '../accounts/client';
 import { FakeStripe } from '../support/stripe';
 import { eventOf, isSigned, type Received, type Receiver, startReceiver } from '../webhooks/receiver';

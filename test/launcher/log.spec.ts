@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { Request, Response } from 'express';
 import request from 'supertest';
 import { inLogScope } from '../../src/config/log-scope';
-import { AppLogger, createLogger, requestLogger } from '../../src/app.logger';
+import { AppLogger, createLogger, requestLogger } from '../../src/bootstrap/logger';
 
 describe('the log', () => {
   let lines: string[];

@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { claimDatabase, type ProcessClaim } from '../../src/launcher/single-process';
+import { claimDatabase, type ProcessClaim } from '../../src/bootstrap/process-lock';
 import { createTestDatabase, type TestDatabase } from '../support/postgres';
 
 const never = (reason: Error): never => {

@@ -8,7 +8,7 @@ const ROOT = resolve(__dirname, '../..');
 
 /** Logs as the product does: a line, a request, credentials, and something hostile. */
 const LOGS = `
-const { createLogger } = require(${JSON.stringify(join(ROOT, 'dist/src/app.logger.js'))});
+const { createLogger } = require(${JSON.stringify(join(ROOT, 'dist/src/bootstrap/logger.js'))});
 const logger = createLogger('info');
 logger.info({ host: '127.0.0.1', port: 3000 }, 'listening');
 logger.info({ req: { method: 'GET', path: '/health' }, res: { status: 200 }, responseTime: 7 }, 'request completed');

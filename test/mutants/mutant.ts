@@ -25,16 +25,16 @@ export const TESTS = {
   engine: [
     'src/domain/engine/rules.spec.ts',
     'test/golden/own-cases.spec.ts',
-    'src/domain/engine/replay.spec.ts',
-    'src/domain/engine/session.spec.ts',
-    'src/domain/engine/views.spec.ts',
+    'src/domain/engine/replay/replay.spec.ts',
+    'src/domain/engine/replay/session.spec.ts',
+    'src/domain/engine/views/views.spec.ts',
   ],
   forms: ['src/domain/forms/gather-fees.spec.ts', 'test/forms/form-8949.spec.ts', 'test/forms/files.spec.ts'],
   posted: ['test/golden/own-cases.spec.ts', 'src/domain/posted/posted-events.spec.ts'],
   normalise: [
-    'src/domain/normalise/bridges.spec.ts',
-    'src/domain/normalise/ledger-events.spec.ts',
-    'src/domain/normalise/value.spec.ts',
+    'src/domain/normalise/events/bridges.spec.ts',
+    'src/domain/normalise/events/ledger-events.spec.ts',
+    'src/domain/normalise/pricing/value.spec.ts',
   ],
   matching: ['test/forms/matching.spec.ts'],
 } as const satisfies Record<string, readonly string[]>;

@@ -1,7 +1,7 @@
 import { nativeAsset, type Asset } from '../../src/domain/kernel/asset';
 import type { ChainName } from '../../src/domain/kernel/chain';
 import { toUnits } from '../../src/domain/kernel/units';
-import type { ChainTransaction, Movement } from '../../src/domain/normalise/chain-transaction';
+import type { ChainTransaction, Movement } from '../../src/domain/normalise/facts/chain-transaction';
 
 /** Small hand-made transactions: `move('-1 ETH', ROUTER)` is one ether from the wallet to the router. */
 export const ME = '0x1111111111111111111111111111111111111111';

@@ -1,5 +1,5 @@
-import { createLogger } from '../../src/app.logger';
-import { dieOnUnhandled } from '../../src/app.process';
+import { createLogger } from '../../src/bootstrap/logger';
+import { dieOnUnhandled } from '../../src/bootstrap/process';
 
 /** A process in which something goes wrong that nobody waits for. */
 dieOnUnhandled(createLogger('info'));

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { DataSource } from 'typeorm';
-import { AccessCensus, type RouteAccess } from '../../src/http/access-census';
-import { PartnerKeysService } from '../../src/modules/auth/partner-keys.service';
+import { AccessCensus, type RouteAccess } from '../../src/http/auth/access-census';
+import { PartnerKeysService } from '../../src/modules/auth/partner-keys/partner-keys.service';
 import { account, type Account } from '../accounts/client';
 import { startApp, type TestApp } from '../app.factory';
 import { createMigratedDatabase, type MigratedDatabase } from '../support/postgres';

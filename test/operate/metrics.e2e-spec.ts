@@ -2,7 +2,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import { DataSource } from 'typeorm';
 import { ERRORS } from '../../src/domain/kernel/errors';
 import { METRICS } from '../../src/ports/metrics';
-import { mayScrape } from '../../src/http/guards/scraper';
+import { mayScrape } from '../../src/http/auth/scraper';
 import { startApp, type TestApp } from '../app.factory';
 import { valueOf } from './page';
 

@@ -1,8 +1,8 @@
 import { Outbox } from '../../src/adapters/events/outbox.store';
 import { JobRules } from '../../src/adapters/queue/job-rules';
-import { bootWorker } from '../../src/app.boot';
-import { createLogger } from '../../src/app.logger';
-import { type CallerTransaction, DomainEvents, type NewEvent } from '../../src/ports/domain-events';
+import { bootWorker } from '../../src/bootstrap/boot';
+import { createLogger } from '../../src/bootstrap/logger';
+import { type CallerTransaction, DomainEvents, type NewEvent } from '../../src/ports/work/domain-events';
 import { REDIS_AWAY, withOverrides } from '../app.factory';
 import { QUICK } from '../queue/jobs-app';
 import { testConfig } from '../support/postgres';

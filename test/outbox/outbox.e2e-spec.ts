@@ -1,7 +1,7 @@
 import { DataSource } from 'typeorm';
 import { Outbox } from '../../src/adapters/events/outbox.store';
-import { BacklogRepository } from '../../src/modules/webhooks/backlog.repository';
-import { DeliveryRules } from '../../src/modules/webhooks/delivery-rules';
+import { BacklogRepository } from '../../src/modules/webhooks/delivery/storage/backlog.repository';
+import { DeliveryRules } from '../../src/modules/webhooks/delivery/delivery-rules';
 import { FakeClock } from '../fakes/fake-clock';
 import { createMigratedDatabase } from '../support/postgres';
 import { newEvent } from '../webhooks/new-event';

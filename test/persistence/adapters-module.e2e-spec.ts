@@ -7,10 +7,10 @@ import { ConfigModule } from '../../src/config/config.module';
 import { Cache } from '../../src/ports/cache';
 import { Clock } from '../../src/ports/clock';
 import { DependencyHealth } from '../../src/ports/health';
-import { HistorySource } from '../../src/ports/history-source';
-import { Jobs } from '../../src/ports/jobs';
-import { LedgerStore } from '../../src/ports/ledger-store';
-import { PriceSource } from '../../src/ports/price-source';
+import { HistorySource } from '../../src/ports/upstream/history-source';
+import { Jobs } from '../../src/ports/work/jobs';
+import { LedgerStore } from '../../src/ports/storage/ledger-store';
+import { PriceSource } from '../../src/ports/upstream/price-source';
 import { createMigratedDatabase, testConfig, type TestDatabase } from '../support/postgres';
 import { describeWithRedis } from '../support/redis';
 

@@ -3,8 +3,8 @@ import {
   ComputedBooksRow,
   ComputedDisposalRow,
   ComputedLotRow,
-} from '../../src/adapters/persistence/books.entity';
-import { PostgresBooksStore } from '../../src/adapters/persistence/books.store';
+} from '../../src/adapters/persistence/ledgers/books.entity';
+import { PostgresBooksStore } from '../../src/adapters/persistence/ledgers/books.store';
 import type { Ledger } from '../../src/domain/engine';
 import { connectDatabase, type Connected } from '../support/connected';
 import { DAY, ledgerOf, row } from './posted-books';

@@ -1,9 +1,9 @@
 import type { DataSource } from 'typeorm';
-import { PostgresLedgerStore } from '../../src/adapters/persistence/ledger.store';
-import { PostgresBalanceObservations } from '../../src/adapters/persistence/observations.store';
-import type { StoredObservation } from '../../src/ports/balance-observations';
-import type { HistoryPage, RawRow } from '../../src/ports/history-source';
-import { priceQueryKey } from '../../src/ports/price-source';
+import { PostgresLedgerStore } from '../../src/adapters/persistence/wallets/ledger.store';
+import { PostgresBalanceObservations } from '../../src/adapters/persistence/wallets/observations.store';
+import type { StoredObservation } from '../../src/ports/storage/balance-observations';
+import type { HistoryPage, RawRow } from '../../src/ports/upstream/history-source';
+import { priceQueryKey } from '../../src/ports/upstream/price-source';
 import { connectDatabase, type Connected } from '../support/connected';
 
 const WALLET = '0x00000000000000000000000000000000000000aa';

@@ -1,6 +1,6 @@
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../src/adapters/persistence/data-source';
-import { PostgresLedgerStore } from '../../src/adapters/persistence/ledger.store';
+import { PostgresLedgerStore } from '../../src/adapters/persistence/wallets/ledger.store';
 import { inTransaction, isOutage } from '../../src/adapters/persistence/outage';
 import { createMigratedDatabase, testConfig, type TestDatabase } from '../support/postgres';
 

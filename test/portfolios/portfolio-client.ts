@@ -1,6 +1,6 @@
 import { DataSource } from 'typeorm';
 import type { PlanName } from '../../src/domain/plans/plans';
-import { PlanLookup } from '../../src/ports/plan-lookup';
+import { PlanLookup } from '../../src/ports/access/plan-lookup';
 import { call, post, type Account, type Answer } from '../accounts/client';
 import type { TestApp } from '../app.factory';
 

@@ -1,7 +1,7 @@
 import { DataSource } from 'typeorm';
 import type { PlanName } from '../../src/domain/plans/plans';
-import { ReadSchedule } from '../../src/ports/read-schedule';
-import { WatchList } from '../../src/ports/watch-list';
+import { ReadSchedule } from '../../src/ports/storage/read-schedule';
+import { WatchList } from '../../src/ports/storage/watch-list';
 import { account, call, codeOf, post } from '../accounts/client';
 import { startApp, type TestApp } from '../app.factory';
 import { integer, list, moment, object, only, record, text, uuid, type Shape } from '../tax/shape';

@@ -1,15 +1,15 @@
 import { Global, Module } from '@nestjs/common';
-import { bootWorker } from '../../src/app.boot';
-import { createLogger } from '../../src/app.logger';
+import { bootWorker } from '../../src/bootstrap/boot';
+import { createLogger } from '../../src/bootstrap/logger';
 import { PersistenceModule } from '../../src/adapters/persistence/persistence.module';
 import { JobRules } from '../../src/adapters/queue/job-rules';
 import { QueueModule } from '../../src/adapters/queue/queue.module';
 import { ConfigModule } from '../../src/config/config.module';
 import type { Config } from '../../src/config/env';
 import { SystemClock } from '../../src/adapters/system/system-clock';
-import { Readiness } from '../../src/http/readiness';
+import { Readiness } from '../../src/http/health/readiness';
 import { Clock } from '../../src/ports/clock';
-import { type JobHandler, Jobs } from '../../src/ports/jobs';
+import { type JobHandler, Jobs } from '../../src/ports/work/jobs';
 import { withOverrides } from '../app.factory';
 
 @Global()

@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import type { JobHandler } from '../../src/ports/jobs';
+import type { JobHandler } from '../../src/ports/work/jobs';
 import { REDIS_AWAY } from '../app.factory';
 import { createMigratedDatabase, testConfig } from '../support/postgres';
 import { type JobsApp, startJobs } from './jobs-app';

@@ -1,7 +1,7 @@
 import { once, setMaxListeners } from 'node:events';
 import { join } from 'node:path';
 import { AppError } from '../../src/domain/kernel/errors';
-import type { JobHandler } from '../../src/ports/jobs';
+import type { JobHandler } from '../../src/ports/work/jobs';
 import { spawnTypescript } from '../support/child';
 import { index } from './jobs-app';
 import { type JobsBench, jobsBench } from './jobs-bench';

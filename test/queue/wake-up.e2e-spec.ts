@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import Redis from 'ioredis';
 import type { Config } from '../../src/config/env';
-import type { JobHandler } from '../../src/ports/jobs';
+import type { JobHandler } from '../../src/ports/work/jobs';
 import { createMigratedDatabase, testConfig, type TestDatabase } from '../support/postgres';
 import { describeWithRedis } from '../support/redis';
 import { index, type JobsApp, startJobs } from './jobs-app';

@@ -8,7 +8,7 @@ import { parseAddress } from '../../src/domain/kernel/address';
 import { AppError } from '../../src/domain/kernel/errors';
 import { classifyHistory, ledgerEvents, valueTransactions } from '../../src/domain/normalise';
 import type { Clock } from '../../src/ports/clock';
-import type { HistoryCursor, HistoryPage } from '../../src/ports/history-source';
+import type { HistoryCursor, HistoryPage } from '../../src/ports/upstream/history-source';
 import { OUTAGES, type Replay, startReplay } from '../support/replay';
 import { readData } from './data';
 import { IMPATIENT } from './impatient';

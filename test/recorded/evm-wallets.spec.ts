@@ -11,7 +11,7 @@ import {
   valueTransactions,
   type WalletTransaction,
 } from '../../src/domain/normalise';
-import type { HistoryPage } from '../../src/ports/history-source';
+import type { HistoryPage } from '../../src/ports/upstream/history-source';
 import { type Replay, startReplay } from '../support/replay';
 import { runningBalances } from './running-balances';
 

@@ -2,7 +2,7 @@ import { setTimeout as later } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import Redis from 'ioredis';
 import { RedisCache } from '../../src/adapters/cache/redis-cache';
-import { openQueue } from '../../src/adapters/queue/bull-queue';
+import { openQueue } from '../../src/adapters/redis/bull-queue';
 import { limitKeys } from '../../src/adapters/rate/limit-script';
 import { RedisRateCounter } from '../../src/adapters/rate/redis-rate-counter';
 import { RedisClient } from '../../src/adapters/redis/redis-client';

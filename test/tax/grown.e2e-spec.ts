@@ -1,5 +1,5 @@
 import { DataSource } from 'typeorm';
-import { PlanLookup } from '../../src/ports/plan-lookup';
+import { PlanLookup } from '../../src/ports/access/plan-lookup';
 import { account, call, type Account } from '../accounts/client';
 import { startApp, type TestApp } from '../app.factory';
 import { FakeClock } from '../fakes/fake-clock';

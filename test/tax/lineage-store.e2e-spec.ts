@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
-import { PostgresLineageStore } from '../../src/adapters/persistence/lineage.store';
-import { LineageLinkRow } from '../../src/adapters/persistence/lineage.entity';
+import { PostgresLineageStore } from '../../src/adapters/persistence/ledgers/lineage.store';
+import { LineageLinkRow } from '../../src/adapters/persistence/ledgers/lineage.entity';
 import type { PostedRow } from '../../src/domain/posted';
 import { ledgerOf, row } from '../persistence/posted-books';
 import { connectDatabase, type Connected } from '../support/connected';

@@ -2,7 +2,7 @@ import type { Disposal, DisposalType, Income, IncomeType, Ledger, Lot } from '..
 import type { Asset } from '../../src/domain/kernel/asset';
 import { money, toUnits } from '../../src/domain/kernel/units';
 import type { PostedRow, PostedSelection } from '../../src/domain/posted';
-import type { DisposalBody, IncomeBody, LotBody } from '../../src/http/presenters/shapes.dto';
+import type { DisposalBody, IncomeBody, LotBody } from '../../src/presenters/shapes.dto';
 import type { PostedCostBasisBody } from '../../src/modules/tax/tax.shapes.dto';
 
 /** Rows as they are written into a request body, and what came back as a ledger again. */

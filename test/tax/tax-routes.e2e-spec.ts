@@ -1,5 +1,5 @@
 import { dec } from '../../src/domain/kernel/decimal';
-import { LineageLinkRow } from '../../src/adapters/persistence/lineage.entity';
+import { LineageLinkRow } from '../../src/adapters/persistence/ledgers/lineage.entity';
 import { DataSource, IsNull } from 'typeorm';
 import { call } from '../accounts/client';
 import { startApp, type TestApp } from '../app.factory';

@@ -1,7 +1,7 @@
 import { dec, formatDecimal, type Decimal } from '../../src/domain/kernel/decimal';
-import type { DisposalBody, IncomeBody, TaxSummaryBody } from '../../src/http/presenters/shapes.dto';
-import type { Form8949Body, Form8949RowBody } from '../../src/http/presenters/form-8949.shapes.dto';
-import type { Schedule1Body } from '../../src/modules/tax/forms.shapes.dto';
+import type { DisposalBody, IncomeBody, TaxSummaryBody } from '../../src/presenters/shapes.dto';
+import type { Form8949Body, Form8949RowBody } from '../../src/presenters/form-8949.shapes.dto';
+import type { Schedule1Body } from '../../src/modules/tax/reports/forms.shapes.dto';
 import type { TaxReportBody, WashSalesBody } from '../../src/modules/tax/tax.shapes.dto';
 import { account } from '../accounts/client';
 import { startApp, type TestApp } from '../app.factory';

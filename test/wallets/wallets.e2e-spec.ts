@@ -1,7 +1,7 @@
 import { dec, formatDecimal } from '../../src/domain/kernel/decimal';
 import { parseAddress } from '../../src/domain/kernel/address';
 import { wholeBudget } from '../../src/pipeline/budget';
-import { WalletLedgerService } from '../../src/pipeline/wallet-ledger.service';
+import { WalletLedgerService } from '../../src/pipeline/ledger/wallet-ledger.service';
 import { startApp, type TestApp } from '../app.factory';
 import { startReplay, type Replay } from '../support/replay';
 

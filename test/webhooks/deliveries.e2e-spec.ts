@@ -1,5 +1,5 @@
-import { DomainEvents } from '../../src/ports/domain-events';
-import { WatchList } from '../../src/ports/watch-list';
+import { DomainEvents } from '../../src/ports/work/domain-events';
+import { WatchList } from '../../src/ports/storage/watch-list';
 import { inTransaction } from '../../src/adapters/persistence/outage';
 import { DataSource } from 'typeorm';
 import { eventOf, isSigned, type Receiver, startReceiver } from './receiver';

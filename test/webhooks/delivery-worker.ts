@@ -9,14 +9,14 @@ import { ConfiguredKeys } from '../../src/adapters/system/configured-keys';
 import { SystemClock } from '../../src/adapters/system/system-clock';
 import { Config } from '../../src/config/env';
 import { ProcessState } from '../../src/config/process-state';
-import { claimDatabase } from '../../src/launcher/single-process';
-import { DeliveriesModule } from '../../src/modules/webhooks/deliveries.module';
-import { DeliveryRules } from '../../src/modules/webhooks/delivery-rules';
+import { claimDatabase } from '../../src/bootstrap/process-lock';
+import { DeliveriesModule } from '../../src/modules/webhooks/delivery/deliveries.module';
+import { DeliveryRules } from '../../src/modules/webhooks/delivery/delivery-rules';
 import { Clock } from '../../src/ports/clock';
-import { DeliveryBell } from '../../src/ports/delivery-bell';
-import { OutboundHttp } from '../../src/ports/outbound-http';
-import { SecretBox } from '../../src/ports/secret-box';
-import { SecretKeys } from '../../src/ports/secret-keys';
+import { DeliveryBell } from '../../src/ports/work/delivery-bell';
+import { OutboundHttp } from '../../src/ports/upstream/outbound-http';
+import { SecretBox } from '../../src/ports/access/secret-box';
+import { SecretKeys } from '../../src/ports/access/secret-keys';
 
 export interface Deliveries {
   get<T>(token: Type<T> | Abstract<T>): T;

@@ -1,7 +1,7 @@
 import { once, setMaxListeners } from 'node:events';
 import Redis from 'ioredis';
 import { BullBell } from '../../src/adapters/events/bull-bell';
-import { DeliveryBell } from '../../src/ports/delivery-bell';
+import { DeliveryBell } from '../../src/ports/work/delivery-bell';
 import { describeWithRedis } from '../support/redis';
 import { CLEAN, failTenth, killAtRandom, pause, Storm } from './storm';
 import { until } from './webhooks-app';

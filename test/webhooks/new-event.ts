@@ -1,4 +1,4 @@
-import type { NewEvent } from '../../src/ports/domain-events';
+import type { NewEvent } from '../../src/ports/work/domain-events';
 
 export const WALLET = '0xd8da6bf26964af9d7eed9e03e53415d37aa96045';
 

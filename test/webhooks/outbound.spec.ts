@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { EgressPolicy } from '../../src/adapters/outbound/egress-policy';
 import { GuardedHttp } from '../../src/adapters/outbound/guarded-http';
 import { HostNames } from '../../src/adapters/outbound/host-names';
-import type { OutboundOutcome } from '../../src/ports/outbound-http';
+import type { OutboundOutcome } from '../../src/ports/upstream/outbound-http';
 import { type NameServer, type Naming, startNameServer } from './name-server';
 
 /** The far end is a raw socket: every byte is seen, every misbehaviour possible. */

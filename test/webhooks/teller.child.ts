@@ -1,7 +1,7 @@
 import { DataSource } from 'typeorm';
 import { Outbox } from '../../src/adapters/events/outbox.store';
 import { SystemClock } from '../../src/adapters/system/system-clock';
-import { DeliveryBell } from '../../src/ports/delivery-bell';
+import { DeliveryBell } from '../../src/ports/work/delivery-bell';
 import { newEvent } from './new-event';
 
 /** Dies when it is about to say that something was committed. */

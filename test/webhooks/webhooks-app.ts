@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Client } from 'pg';
 import type { Principal } from '../../src/domain/access/principal';
-import { DeliveryRules } from '../../src/modules/webhooks/delivery-rules';
-import { SessionVerifier } from '../../src/ports/credentials';
-import { DomainEvents } from '../../src/ports/domain-events';
-import { OutboundHttp } from '../../src/ports/outbound-http';
+import { DeliveryRules } from '../../src/modules/webhooks/delivery/delivery-rules';
+import { SessionVerifier } from '../../src/ports/access/credentials';
+import { DomainEvents } from '../../src/ports/work/domain-events';
+import { OutboundHttp } from '../../src/ports/upstream/outbound-http';
 import { type Override, startService } from '../app.factory';
 import { type Answer, send } from '../contract/http-app';
 

@@ -1,4 +1,4 @@
-import type { DeliveryRules } from '../../src/modules/webhooks/delivery-rules';
+import type { DeliveryRules } from '../../src/modules/webhooks/delivery/delivery-rules';
 import { testConfig } from '../support/postgres';
 import { startDeliveries } from './delivery-worker';
 

@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { DeliveryBell } from '../../ports/delivery-bell';
-import { type BullQueue, openQueue } from '../queue/bull-queue';
+import { DeliveryBell } from '../../ports/work/delivery-bell';
+import { type BullQueue, openQueue } from '../redis/bull-queue';
 
 const QUEUE = 'webhooks';
 /** Rings of one process closer together than this are one. */

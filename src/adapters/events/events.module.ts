@@ -1,9 +1,9 @@
 import { Module } from '@nestjs/common';
 import { Config } from '../../config/env';
-import { DeliveryBell } from '../../ports/delivery-bell';
-import { DomainEvents } from '../../ports/domain-events';
-import { ReadSchedule } from '../../ports/read-schedule';
-import { WatchList } from '../../ports/watch-list';
+import { DeliveryBell } from '../../ports/work/delivery-bell';
+import { DomainEvents } from '../../ports/work/domain-events';
+import { ReadSchedule } from '../../ports/storage/read-schedule';
+import { WatchList } from '../../ports/storage/watch-list';
 import { BullBell } from './bull-bell';
 import { Outbox } from './outbox.store';
 import { PostgresReadSchedule } from './read-schedule.store';

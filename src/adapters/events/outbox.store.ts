@@ -3,8 +3,8 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { canonicalJson } from '../../domain/webhooks/canonical-json';
 import { eventId } from '../../domain/webhooks/events';
 import { Clock } from '../../ports/clock';
-import { DeliveryBell } from '../../ports/delivery-bell';
-import { type CallerTransaction, DomainEvents, type NewEvent } from '../../ports/domain-events';
+import { DeliveryBell } from '../../ports/work/delivery-bell';
+import { type CallerTransaction, DomainEvents, type NewEvent } from '../../ports/work/domain-events';
 import { lockKeyInTransaction } from '../persistence/advisory-locks';
 import { inTransaction, reach } from '../persistence/outage';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { tryLockInTransaction } from '../persistence/advisory-locks';
-import { type DueWallet, ReadSchedule } from '../../ports/read-schedule';
+import { type DueWallet, ReadSchedule } from '../../ports/storage/read-schedule';
 import { inTransaction, reach } from '../persistence/outage';
 
 const MINUTE_MS = 60_000;

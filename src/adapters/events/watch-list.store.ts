@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Clock } from '../../ports/clock';
-import type { CallerTransaction } from '../../ports/domain-events';
-import { type Watch, WatchList, type WatchReason } from '../../ports/watch-list';
+import type { CallerTransaction } from '../../ports/work/domain-events';
+import { type Watch, WatchList, type WatchReason } from '../../ports/storage/watch-list';
 import { reach } from '../persistence/outage';
 
 /** Who watches what, in Postgres. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Mailer, type Mail } from '../../ports/mailer';
+import { Mailer, type Mail } from '../../ports/upstream/mailer';
 import type { Clock } from '../../ports/clock';
 import { asRfc822 } from './rfc822.mapper';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Config } from '../../config/env';
 import type { Clock } from '../../ports/clock';
-import type { Mailer } from '../../ports/mailer';
+import type { Mailer } from '../../ports/upstream/mailer';
 import { FileMailer } from './file-mailer';
 import { SmtpMailer } from './smtp-mailer';
 

@@ -1,4 +1,4 @@
-import type { Mail } from '../../ports/mailer';
+import type { Mail } from '../../ports/upstream/mailer';
 
 /** A mail as text of RFC 5322: 8-bit, so that a link stands in the file as it is. Pure. */
 export function asRfc822(mail: Mail, sender: string, at: Date, messageId: string): string {

@@ -1,6 +1,6 @@
 import type { OnApplicationShutdown } from '@nestjs/common';
 import { createTransport, type Transporter } from 'nodemailer';
-import { Mailer, RecipientRefused, type Mail } from '../../ports/mailer';
+import { Mailer, RecipientRefused, type Mail } from '../../ports/upstream/mailer';
 
 /** A server that says nothing for this long has not taken the mail. */
 const PATIENCE_MS = 15_000;

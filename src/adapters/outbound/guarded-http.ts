@@ -6,7 +6,7 @@ import {
   type OutboundMessage,
   type OutboundOutcome,
   type OutboundRequest,
-} from '../../ports/outbound-http';
+} from '../../ports/upstream/outbound-http';
 import { inSpan } from '../tracing/spans';
 import { type EgressPolicy, literalOf } from './egress-policy';
 import { failureWords, NOT_ALLOWED } from './failure-words';

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { PLAN_CURRENCY } from '../../domain/billing/price';
 import { PLANS } from '../../domain/plans/plans';
-import type { Order } from '../../ports/payments';
+import type { Order } from '../../ports/upstream/payments';
 
 /** An order -> what Stripe is asked for. Pure. */
 

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import type { Config } from '../../config/env';
 import { AppError } from '../../domain/kernel/errors';
 import type { Clock } from '../../ports/clock';
-import { type OpenedCheckout, type Order, type PaymentEvent, Payments } from '../../ports/payments';
+import { type OpenedCheckout, type Order, type PaymentEvent, Payments } from '../../ports/upstream/payments';
 import { SingleFlight } from '../upstream/single-flight';
 import type { UpstreamClientOptions } from '../upstream/upstream-client';
 import { UpstreamFailure, type FailureKind } from '../upstream/upstream-failure';

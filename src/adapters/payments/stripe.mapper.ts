@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Amount, DisputeStage, PaymentFact } from '../../domain/billing/payment';
-import type { PaymentEvent } from '../../ports/payments';
+import type { PaymentEvent } from '../../ports/upstream/payments';
 import { StripeCharge, StripeDispute, type StripeEvent, StripeRefund, StripeSession } from './stripe.schema';
 
 /** Stripe's events -> ours. Pure. */

@@ -1,22 +1,22 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Config } from '../../config/env';
-import { BalanceObservations } from '../../ports/balance-observations';
-import { BooksStore } from '../../ports/books-store';
-import { LedgerStore } from '../../ports/ledger-store';
-import { LineageStore } from '../../ports/lineage-store';
-import { Overlays } from '../../ports/overlays';
+import { BalanceObservations } from '../../ports/storage/balance-observations';
+import { BooksStore } from '../../ports/storage/books-store';
+import { LedgerStore } from '../../ports/storage/ledger-store';
+import { LineageStore } from '../../ports/storage/lineage-store';
+import { Overlays } from '../../ports/storage/overlays';
 import { MetricsModule } from '../metrics/metrics.module';
-import { ComputedBooksRow, ComputedDisposalRow, ComputedLotRow } from './books.entity';
-import { PostgresBooksStore } from './books.store';
+import { ComputedBooksRow, ComputedDisposalRow, ComputedLotRow } from './ledgers/books.entity';
+import { PostgresBooksStore } from './ledgers/books.store';
 import { dataSourceOptions } from './data-source';
-import { ChainStateRow, PriceRow, RawRowRow } from './ledger.entity';
-import { PostgresLedgerStore } from './ledger.store';
-import { LineageLinkRow } from './lineage.entity';
-import { PostgresLineageStore } from './lineage.store';
-import { BalanceObservationRow } from './observation.entity';
-import { PostgresBalanceObservations } from './observations.store';
-import { PostgresOverlays } from './overlays.store';
+import { ChainStateRow, PriceRow, RawRowRow } from './wallets/ledger.entity';
+import { PostgresLedgerStore } from './wallets/ledger.store';
+import { LineageLinkRow } from './ledgers/lineage.entity';
+import { PostgresLineageStore } from './ledgers/lineage.store';
+import { BalanceObservationRow } from './wallets/observation.entity';
+import { PostgresBalanceObservations } from './wallets/observations.store';
+import { PostgresOverlays } from './wallets/overlays.store';
 import { PoolMetrics } from './pool-metrics';
 
 /** The connection pool, for every module that keeps tables, and what is known of wallets. */

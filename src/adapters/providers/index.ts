@@ -4,7 +4,7 @@ import type { Address } from '../../domain/kernel/address';
 import type { ChainName } from '../../domain/kernel/chain';
 import { AppError } from '../../domain/kernel/errors';
 import type { Sliced } from '../../domain/kernel/slices';
-import type { ChainTransaction } from '../../domain/normalise/chain-transaction';
+import type { ChainTransaction } from '../../domain/normalise/facts/chain-transaction';
 import { Clock } from '../../ports/clock';
 import {
   type ChainAvailability,
@@ -13,9 +13,14 @@ import {
   HistorySource,
   type OnChainBalance,
   type RawRow,
-} from '../../ports/history-source';
+} from '../../ports/upstream/history-source';
 import { Metrics } from '../../ports/metrics';
-import { PriceSource, priceQueryKey, type PricePoint, type PriceQuery } from '../../ports/price-source';
+import {
+  PriceSource,
+  priceQueryKey,
+  type PricePoint,
+  type PriceQuery,
+} from '../../ports/upstream/price-source';
 import { measuredCalls } from '../upstream/measured-calls';
 import { UpstreamClient, type UpstreamClientOptions } from '../upstream/upstream-client';
 import { BitcoinHistorySource } from './bitcoin/bitcoin.provider';

@@ -2,7 +2,7 @@ import { type LocalUpstream, sendJson, startLocalUpstream } from '../../../test/
 import { loadConfig } from '../../config/env';
 import { parseAddress } from '../../domain/kernel/address';
 import type { Clock } from '../../ports/clock';
-import { priceQueryKey } from '../../ports/price-source';
+import { priceQueryKey } from '../../ports/upstream/price-source';
 import { CompositeHistorySource, CompositePriceSource } from '.';
 import { DEMO_ADDRESSES } from './demo';
 import { STORY } from './demo/story';

@@ -1,6 +1,6 @@
 import { calculationNews, type CalculationSummary } from '../../domain/jobs/calculation-news';
 import { USER_JOBS, userOfOwner, type UserJobType } from '../../domain/jobs/user-job';
-import type { NewEvent } from '../../ports/domain-events';
+import type { NewEvent } from '../../ports/work/domain-events';
 
 /** A job in the statement that ends it. */
 export interface EndedJobRow {

@@ -1,4 +1,4 @@
-import type { JobHandler, JobType } from '../../ports/jobs';
+import type { JobHandler, JobType } from '../../ports/work/jobs';
 
 /** The one handler of each type, as bound at boot. */
 export class JobHandlers {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { JobStatus, UserJob, UserJobType } from '../../domain/jobs/user-job';
-import { type JobFilter, JobRecords } from '../../ports/job-records';
+import { type JobFilter, JobRecords } from '../../ports/storage/job-records';
 import { reach } from '../persistence/outage';
 import { JobRules } from './job-rules';
 

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { CalculationSummary } from '../../domain/jobs/calculation-news';
-import { DomainEvents } from '../../ports/domain-events';
+import { DomainEvents } from '../../ports/work/domain-events';
 import { lockInTransaction } from '../persistence/advisory-locks';
-import type { JobOutcome, JobOwnership, JobStanding } from '../../ports/jobs';
+import type { JobOutcome, JobOwnership, JobStanding } from '../../ports/work/jobs';
 import { inTransaction, reach } from '../persistence/outage';
 import { ENDED_JOB, type EndedJobRow, eventOf } from './ended-job';
 

@@ -13,7 +13,7 @@ import { JobRules } from './job-rules';
 import { type ClaimedJob, JobRepository } from './job.repository';
 import { OutcomeWatch } from './outcome-watch';
 import { RunningJob } from './running-job';
-import { WakeUp } from './wake-up';
+import { WakeUp } from './wake-up/wake-up';
 
 const FORGET_EVERY_MS = 3_600_000;
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '../../domain/kernel/errors';
-import type { JobOutcome } from '../../ports/jobs';
+import type { JobOutcome } from '../../ports/work/jobs';
 import { JobRepository } from './job.repository';
 import { JobRules } from './job-rules';
 

@@ -7,11 +7,11 @@ import {
   Jobs,
   type JobStanding,
   type JobType,
-} from '../../ports/jobs';
+} from '../../ports/work/jobs';
 import { JobHandlers } from './job-handlers';
 import { JobRepository } from './job.repository';
 import { OutcomeWatch } from './outcome-watch';
-import { WakeUp } from './wake-up';
+import { WakeUp } from './wake-up/wake-up';
 
 /** Jobs as rows of Postgres; whoever works them is woken, or polls. */
 @Injectable()

@@ -2,10 +2,10 @@ import { BullModule, getQueueToken } from '@nestjs/bull';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Config } from '../../config/env';
-import { JobRecords } from '../../ports/job-records';
-import { Jobs } from '../../ports/jobs';
+import { JobRecords } from '../../ports/storage/job-records';
+import { Jobs } from '../../ports/work/jobs';
 import { EventsModule } from '../events/events.module';
-import { WAKE_QUEUE } from './bull-queue';
+import { WAKE_QUEUE } from '../redis/bull-queue';
 import { Job } from './job.entity';
 import { JobHandlers } from './job-handlers';
 import { JobMetrics } from './job-metrics';
@@ -15,9 +15,9 @@ import { JobRules } from './job-rules';
 import { JobsRunner } from './jobs-runner';
 import { OutcomeWatch } from './outcome-watch';
 import { PostgresJobs } from './postgres-jobs';
-import { WakeProcessor } from './wake.processor';
-import { WakeQueue } from './wake-queue';
-import { WakeUp } from './wake-up';
+import { WakeProcessor } from './wake-up/wake.processor';
+import { WakeQueue } from './wake-up/wake-queue';
+import { WakeUp } from './wake-up/wake-up';
 
 /** Background work: the record in Postgres, hints through Redis where there is one. */
 @Module({

@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import { inLogScope } from '../../config/log-scope';
 import type { CalculationSummary } from '../../domain/jobs/calculation-news';
 import { AppError } from '../../domain/kernel/errors';
-import type { JobHandler, JobOutcome, JobPayloads, JobType } from '../../ports/jobs';
+import type { JobHandler, JobOutcome, JobPayloads, JobType } from '../../ports/work/jobs';
 import { inSpan } from '../tracing/spans';
 import type { ClaimedJob, Ending, JobRepository } from './job.repository';
 

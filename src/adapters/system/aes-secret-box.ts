@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { SecretBox } from '../../ports/secret-box';
-import { SecretKeys } from '../../ports/secret-keys';
+import { SecretBox } from '../../ports/access/secret-box';
+import { SecretKeys } from '../../ports/access/secret-keys';
 
 const CIPHER = 'aes-256-gcm';
 const IV_BYTES = 12;

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../config/env';
-import { type KeyPurpose, SecretKeys } from '../../ports/secret-keys';
+import { type KeyPurpose, SecretKeys } from '../../ports/access/secret-keys';
 import { keptSecret } from './private-file';
 
 /** Variable and file name of each purpose. */

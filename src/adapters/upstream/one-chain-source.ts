@@ -1,6 +1,6 @@
 import type { Address } from '../../domain/kernel/address';
 import type { ChainName } from '../../domain/kernel/chain';
-import type { ChainTransaction } from '../../domain/normalise/chain-transaction';
+import type { ChainTransaction } from '../../domain/normalise/facts/chain-transaction';
 import {
   type ChainAvailability,
   type HistoryCursor,
@@ -8,7 +8,7 @@ import {
   HistorySource,
   type OnChainBalance,
   type RawRow,
-} from '../../ports/history-source';
+} from '../../ports/upstream/history-source';
 
 /** A source of addresses that belong to one chain by their form. What is asked of it is of that chain. */
 export abstract class OneChainSource extends HistorySource {

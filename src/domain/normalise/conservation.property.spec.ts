@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { asset, ME, POOL, ROUTER, SAVINGS, STRANGER, tx } from '../../../test/normalise/chain-story';
 import type { LedgerEvent } from '../engine';
-import type { ChainTransaction, Movement } from './chain-transaction';
-import { classifyHistory } from './classify';
-import { ledgerEvents } from './ledger-events';
-import { valueTransactions } from './value';
+import type { ChainTransaction, Movement } from './facts/chain-transaction';
+import { classifyHistory } from './classify/classify';
+import { ledgerEvents } from './events/ledger-events';
+import { valueTransactions } from './pricing/value';
 
 const SYMBOLS = ['ETH', 'WETH', 'USDC', 'UNI', 'FROG'];
 const owned = new Set([ME, SAVINGS]);

@@ -1,10 +1,10 @@
 /** The room's front door: raw movements in, classified and valued transactions and ledger events out. */
-export * from './chain-transaction';
-export * from './wallet-transaction';
-export { assetGroup, isListedAsset, listedSymbol } from './assets';
-export { classifyHistory, classifying } from './classify';
-export { isEscrowOf, placeOf } from './escrow';
-export { type Change, type Flow, flowsOf } from './flows';
-export { ledgerEvents, writingEvents, type LedgerPolicies } from './ledger-events';
-export { type BalanceObservation, growingAssets, observationQueries } from './observation';
-export { priceQueries, valueTransactions } from './value';
+export * from './facts/chain-transaction';
+export * from './facts/wallet-transaction';
+export { assetGroup, isListedAsset, listedSymbol } from './facts/assets';
+export { classifyHistory, classifying } from './classify/classify';
+export { isEscrowOf, placeOf } from './events/escrow';
+export { type Change, type Flow, flowsOf } from './events/flows';
+export { ledgerEvents, writingEvents, type LedgerPolicies } from './events/ledger-events';
+export { type BalanceObservation, growingAssets, observationQueries } from './events/observation';
+export { priceQueries, valueTransactions } from './pricing/value';

@@ -1,6 +1,6 @@
 import type { Asset } from '../kernel/asset';
 import type { Quantity } from '../kernel/units';
-import type { WalletTransaction } from '../normalise/wallet-transaction';
+import type { WalletTransaction } from '../normalise/facts/wallet-transaction';
 
 export interface Balance {
   asset: Asset;

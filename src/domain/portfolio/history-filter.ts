@@ -1,6 +1,6 @@
 import { taxYearOf } from '../engine';
-import type { TransactionType, WalletTransaction } from '../normalise/wallet-transaction';
-import type { PlanWindow } from '../plans/plan-window';
+import type { TransactionType, WalletTransaction } from '../normalise/facts/wallet-transaction';
+import type { PlanWindow } from '../access/plan-window';
 
 /** Which transactions of a history are asked for. What is not given does not restrict. */
 export interface HistoryFilter {

@@ -1,6 +1,6 @@
 import type { Ledger, Lot } from '../engine';
 import type { Money } from '../kernel/units';
-import type { Leg, WalletTransaction } from '../normalise/wallet-transaction';
+import type { Leg, WalletTransaction } from '../normalise/facts/wallet-transaction';
 
 export type BasisGap = 'unknown_source' | 'missing_price' | 'unmatched_transfer' | 'oversold';
 

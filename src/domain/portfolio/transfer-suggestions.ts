@@ -1,5 +1,5 @@
 import { matchTransfers, type TransferLeg, type TransferMatch } from '../matching';
-import type { Leg, WalletTransaction } from '../normalise/wallet-transaction';
+import type { Leg, WalletTransaction } from '../normalise/facts/wallet-transaction';
 
 /** Types that may be one end of a transfer whose other end was not found. */
 const LOOSE_ENDS: ReadonlySet<string> = new Set(['transfer_in', 'transfer_out', 'bridge', 'spend']);

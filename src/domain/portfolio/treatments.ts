@@ -1,4 +1,4 @@
-import type { TransactionType } from '../normalise/wallet-transaction';
+import type { TransactionType } from '../normalise/facts/wallet-transaction';
 
 /** How a kind of transaction is treated for tax, in words a reader can check. */
 export interface Treatment {

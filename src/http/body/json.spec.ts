@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { InvalidInput } from '../invalid-input';
+import { InvalidInput } from '../errors/invalid-input';
 import { parseJson } from './json';
-import { JsonNumber } from './json-number';
+import { JsonNumber } from '../validation/json-number';
 
 /** Numbers as JSON.parse reads them, whatever class they have. */
 const plain = (value: unknown): unknown => {

@@ -1,6 +1,6 @@
 import { parse as parseSlowly } from 'lossless-json';
-import { InvalidInput } from '../invalid-input';
-import { JsonNumber } from './json-number';
+import { InvalidInput } from '../errors/invalid-input';
+import { JsonNumber } from '../validation/json-number';
 
 /**
  * JSON text -> values that are safe to hand on. Same key twice: the last one wins, as in JSON.parse.

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { AppError } from '../../domain/kernel/errors';
-import { ClientGone } from '../failures';
+import { ClientGone } from '../errors/failures';
 
 const DECODERS = {
   gzip: createGunzip,

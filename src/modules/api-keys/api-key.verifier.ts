@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../domain/access/principal';
-import { ApiKeyVerifier } from '../../ports/credentials';
+import { ApiKeyVerifier } from '../../ports/access/credentials';
 import { ApiKeysService } from './api-keys.service';
 
 /** Keys kept in Postgres, by their hash. */

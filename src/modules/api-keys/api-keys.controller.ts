@@ -1,10 +1,10 @@
 import { Body, Controller, Delete, Get, Post, Put, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '../../domain/access/principal';
-import { CurrentPrincipal, SessionOnly } from '../../http/decorators';
-import { Fails } from '../../http/docs/documented';
-import { PathId } from '../../http/fields';
-import { ApiKeyBody } from '../../http/presenters/api-keys.shapes.dto';
+import { CurrentPrincipal, SessionOnly } from '../../http/auth/decorators';
+import { Fails } from '../../http/openapi/documented';
+import { PathId } from '../../http/validation/fields';
+import { ApiKeyBody } from '../../presenters/api-keys.shapes.dto';
 import { CreateApiKeyBody, RevokeQuery, UpdateApiKeyBody, UsageQuery } from './api-keys.dto';
 import { ApiKeysService } from './api-keys.service';
 import {

@@ -1,7 +1,7 @@
 import { PERMISSIONS, type Permission } from '../../domain/access/permissions';
 import { AppError } from '../../domain/kernel/errors';
-import { field, Rejected, type FieldOptions, type FieldParser } from '../../http/field';
-import { BooleanField, IntegerField, TextField } from '../../http/fields';
+import { field, Rejected, type FieldOptions, type FieldParser } from '../../http/validation/field';
+import { BooleanField, IntegerField, TextField } from '../../http/validation/fields';
 
 const NAMES = Object.keys(PERMISSIONS) as Permission[];
 const isPermission = (value: unknown): value is Permission => NAMES.some((name) => name === value);

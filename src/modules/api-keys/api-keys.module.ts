@@ -1,19 +1,19 @@
 import { Global, Module, type MiddlewareConsumer, type NestModule } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { ApiKeyInventory } from '../../ports/access-inventory';
-import { ApiKeyVerifier } from '../../ports/credentials';
+import { ApiKeyInventory } from '../../ports/access/access-inventory';
+import { ApiKeyVerifier } from '../../ports/access/credentials';
 import { ApiKeyEntity } from './api-key.entity';
 import { ApiKeyRepository } from './api-key.repository';
 import { StoredApiKeyVerifier } from './api-key.verifier';
 import { ApiKeysController } from './api-keys.controller';
 import { ApiKeysService } from './api-keys.service';
 import { StoredKeyInventory } from './stored-key-inventory';
-import { UsageController } from './usage.controller';
-import { UsageDayEntity } from './usage-day.entity';
-import { UsageMeter } from './usage-meter';
-import { UsageMiddleware } from './usage.middleware';
-import { UsageRepository } from './usage.repository';
-import { UsageService } from './usage.service';
+import { UsageController } from './usage/usage.controller';
+import { UsageDayEntity } from './usage/usage-day.entity';
+import { UsageMeter } from './usage/usage-meter';
+import { UsageMiddleware } from './usage/usage.middleware';
+import { UsageRepository } from './usage/usage.repository';
+import { UsageService } from './usage/usage.service';
 
 /** Keys of users and what is asked under an account. Global, because the guard finds its verifier by injection. */
 @Global()

@@ -1,4 +1,4 @@
-import type { PresentedKey } from '../../http/presenters/api-key.presenter';
+import type { PresentedKey } from '../../presenters/api-key.presenter';
 import type { ApiKeyUsageBody, UsageByDay, UsageByEndpoint } from './api-keys.shapes.dto';
 
 /** Usage of keys and accounts on the wire. Pure. */

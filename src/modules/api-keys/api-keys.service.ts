@@ -13,8 +13,8 @@ import type { Principal } from '../../domain/access/principal';
 import { AppError } from '../../domain/kernel/errors';
 import { currentPlan } from '../../domain/plans/current-plan';
 import { BriefMemory } from '../../http/brief-memory';
-import { toApiKey } from '../../http/presenters/api-key.presenter';
-import type { ApiKeyBody } from '../../http/presenters/api-keys.shapes.dto';
+import { toApiKey } from '../../presenters/api-key.presenter';
+import type { ApiKeyBody } from '../../presenters/api-keys.shapes.dto';
 import { Clock } from '../../ports/clock';
 import { ApiKeyRepository, type ApiKeyRow, type LiveKey } from './api-key.repository';
 import type { CreateApiKeyBody, UpdateApiKeyBody } from './api-keys.dto';
@@ -25,7 +25,7 @@ import type {
   PermissionsBody,
   RevokedApiKeyBody,
 } from './api-keys.shapes.dto';
-import { UsageRepository } from './usage.repository';
+import { UsageRepository } from './usage/usage.repository';
 
 /** @source api.md 7 */
 const MAX_ACTIVE = 20;

@@ -1,4 +1,4 @@
-import { ApiKeyBody } from '../../http/presenters/api-keys.shapes.dto';
+import { ApiKeyBody } from '../../presenters/api-keys.shapes.dto';
 
 /** What the routes of API keys and usage answer, as it goes over the wire. */
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ApiKeyInventory, type KeyInForce } from '../../ports/access-inventory';
+import { ApiKeyInventory, type KeyInForce } from '../../ports/access/access-inventory';
 import { ApiKeyRepository } from './api-key.repository';
 
 /** Keys that open something, for the review of access. */

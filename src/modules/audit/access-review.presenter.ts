@@ -1,6 +1,6 @@
 import { PERMISSIONS } from '../../domain/access/permissions';
 import { urlOf } from '../../config/url';
-import { toApiKey, type PresentedKey } from '../../http/presenters/api-key.presenter';
+import { toApiKey, type PresentedKey } from '../../presenters/api-key.presenter';
 import type {
   AccessReviewBody,
   ReviewedExchangeAccountBody,

@@ -1,7 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '../../domain/access/principal';
-import { AdminOnly, CurrentPrincipal, Heavy } from '../../http/decorators';
+import { AdminOnly, CurrentPrincipal, Heavy } from '../../http/auth/decorators';
 import { AccessReviewQuery, AuditLogsQuery, ErrorAnalysisQuery, PeriodQuery } from './audit.dto';
 import { AuditService } from './audit.service';
 import { AccessReviewBody, AuditLogBody, AuditSummaryBody, ErrorAnalysisBody } from './audit.shapes.dto';

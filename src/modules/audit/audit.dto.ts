@@ -1,5 +1,5 @@
-import { field, Rejected, type FieldOptions, type FieldParser } from '../../http/field';
-import { IntegerField, MomentField, PageQuery, TextField } from '../../http/fields';
+import { field, Rejected, type FieldOptions, type FieldParser } from '../../http/validation/field';
+import { IntegerField, MomentField, PageQuery, TextField } from '../../http/validation/fields';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const MAX_PATH_CHARS = 512;

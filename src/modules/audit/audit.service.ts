@@ -2,7 +2,7 @@ import { Injectable, Optional } from '@nestjs/common';
 import type { Principal } from '../../domain/access/principal';
 import { AppError } from '../../domain/kernel/errors';
 import { reply, type Reply } from '../../http/reply';
-import { ApiKeyInventory, ExchangeInventory, WebhookInventory } from '../../ports/access-inventory';
+import { ApiKeyInventory, ExchangeInventory, WebhookInventory } from '../../ports/access/access-inventory';
 import { Clock } from '../../ports/clock';
 import { toAccessReview } from './access-review.presenter';
 import { AuditLogsRepository, type Scope, type Span } from './audit-logs.repository';

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ApiKeyBody } from '../../http/presenters/api-keys.shapes.dto';
+import { ApiKeyBody } from '../../presenters/api-keys.shapes.dto';
 
 /** What the audit routes answer, as it goes over the wire. Moments are ISO 8601 UTC. @source api.md 1.8, 2 */
 

@@ -2,7 +2,7 @@ import { Injectable, Logger, type BeforeApplicationShutdown, type OnModuleInit }
 import type { Link } from '../../domain/audit/chain';
 import type { AuditEntry, RequestRecord } from '../../domain/audit/record';
 import { Metrics } from '../../ports/metrics';
-import { RequestLog } from '../../ports/request-log';
+import { RequestLog } from '../../ports/storage/request-log';
 import { AuditChainRepository } from './audit-chain.repository';
 
 /** How long a record waits for company. A process that is killed loses at most these. */

@@ -1,18 +1,18 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { BillingMetrics } from './billing-metrics';
+import { BillingMetrics } from './payments/billing-metrics';
 import { BillingRules } from './billing-rules';
-import { CatchUp } from './catch-up.service';
-import { CheckoutController } from './checkout.controller';
+import { CatchUp } from './payments/catch-up.service';
+import { CheckoutController } from './checkout/checkout.controller';
 import { CheckoutEntity } from './checkout.entity';
-import { CheckoutRepository } from './checkout.repository';
-import { CheckoutService } from './checkout.service';
-import { HeldEventsRepository } from './held-events.repository';
-import { PaymentEventEntity } from './payment-event.entity';
-import { PaymentEvents } from './payment-events.service';
-import { PaymentLedgerRepository } from './payment-ledger.repository';
-import { PaymentScanEntity } from './payment-scan.entity';
-import { PaymentScanRepository } from './payment-scan.repository';
+import { CheckoutRepository } from './checkout/checkout.repository';
+import { CheckoutService } from './checkout/checkout.service';
+import { HeldEventsRepository } from './payments/held-events.repository';
+import { PaymentEventEntity } from './payments/payment-event.entity';
+import { PaymentEvents } from './payments/payment-events.service';
+import { PaymentLedgerRepository } from './payments/payment-ledger.repository';
+import { PaymentScanEntity } from './payments/payment-scan.entity';
+import { PaymentScanRepository } from './payments/payment-scan.repository';
 
 /** Buying plans, and what becomes of the money. */
 @Module({

@@ -1,9 +1,9 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiConsumes, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Address } from '../../domain/kernel/address';
-import { Heavy, SessionOnly } from '../../http/decorators';
-import { Fails } from '../../http/docs/documented';
-import { WalletAddress } from '../../http/fields';
+import { Heavy, SessionOnly } from '../../http/auth/decorators';
+import { Fails } from '../../http/openapi/documented';
+import { WalletAddress } from '../../http/validation/fields';
 import { Context, RequestContext } from '../../http/request-context';
 import { ImportBody } from './imports.dto';
 import { ImportsService } from './imports.service';

@@ -1,7 +1,7 @@
 import { UploadedFile } from '../../http/body/multipart';
-import { field, Rejected, type FieldParser } from '../../http/field';
-import { ChainField } from '../../http/fields';
-import { boolean } from '../../http/parsers';
+import { field, Rejected, type FieldParser } from '../../http/validation/field';
+import { ChainField } from '../../http/validation/fields';
+import { boolean } from '../../http/validation/parsers';
 
 const MAX_FILES = 5;
 

@@ -1,5 +1,5 @@
 import { JOB_STATUSES, USER_JOB_TYPES, type JobStatus, type UserJobType } from '../../domain/jobs/user-job';
-import { OneOf, PageQuery, TextField } from '../../http/fields';
+import { OneOf, PageQuery, TextField } from '../../http/validation/fields';
 
 const MAX_ADDRESS = 100;
 

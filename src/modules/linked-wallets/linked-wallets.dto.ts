@@ -1,5 +1,5 @@
 import type { Address } from '../../domain/kernel/address';
-import { AddressField, OneOf, TextField } from '../../http/fields';
+import { AddressField, OneOf, TextField } from '../../http/validation/fields';
 
 export const FAMILIES = ['evm', 'bitcoin', 'solana'] as const;
 

@@ -1,6 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { LinkedWallets } from '../../ports/linked-wallets';
+import { LinkedWallets } from '../../ports/storage/linked-wallets';
 import { LinkedWalletEntity } from './linked-wallet.entity';
 import { LinkedWalletRepository } from './linked-wallet.repository';
 import { LinkedWalletsController } from './linked-wallets.controller';

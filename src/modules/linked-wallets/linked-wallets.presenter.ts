@@ -1,5 +1,5 @@
 import { tryParseAddress } from '../../domain/kernel/address';
-import type { ChainState } from '../../ports/ledger-store';
+import type { ChainState } from '../../ports/storage/ledger-store';
 import type { LinkedWalletBody } from './linked-wallets.shapes.dto';
 
 /** Linked wallets on the wire. Pure. */

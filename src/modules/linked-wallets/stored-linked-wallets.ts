@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../domain/access/principal';
 import type { Address } from '../../domain/kernel/address';
-import { LinkedWallets } from '../../ports/linked-wallets';
+import { LinkedWallets } from '../../ports/storage/linked-wallets';
 import { LinkedWalletsService } from './linked-wallets.service';
 
 /** Linked wallets, for rooms that do not know this one. */

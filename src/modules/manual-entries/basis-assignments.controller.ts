@@ -1,7 +1,7 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Heavy, SessionOnly } from '../../http/decorators';
-import { Fails } from '../../http/docs/documented';
+import { Heavy, SessionOnly } from '../../http/auth/decorators';
+import { Fails } from '../../http/openapi/documented';
 import { Context, RequestContext } from '../../http/request-context';
 import { BasisService } from './basis.service';
 import { entryRoutes } from './entry-routes';

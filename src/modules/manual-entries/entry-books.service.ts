@@ -7,11 +7,11 @@ import { impactOf, type Impact } from '../../domain/overlays/impact';
 import type { ManualEntry } from '../../domain/overlays/manual-entry';
 import type { RequestContext } from '../../http/request-context';
 import { userOf } from '../../pipeline/budget';
-import type { StoredBooks } from '../../pipeline/wallet-books';
-import { WalletLedgerService } from '../../pipeline/wallet-ledger.service';
+import type { StoredBooks } from '../../pipeline/ledger/wallet-books';
+import { WalletLedgerService } from '../../pipeline/ledger/wallet-ledger.service';
 import { Clock } from '../../ports/clock';
-import { LinkedWallets } from '../../ports/linked-wallets';
-import { Overlays, type StoredEntry } from '../../ports/overlays';
+import { LinkedWallets } from '../../ports/storage/linked-wallets';
+import { Overlays, type StoredEntry } from '../../ports/storage/overlays';
 
 /** The books an entry is about: as they are, as they would be with it, and the entry kept. */
 @Injectable()

@@ -1,11 +1,11 @@
 import { Delete, Get, Query, type Type } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import type { ManualEntry } from '../../domain/overlays/manual-entry';
-import { SessionOnly, UserNeeds } from '../../http/decorators';
-import { Fails } from '../../http/docs/documented';
-import { PathId } from '../../http/fields';
+import { SessionOnly, UserNeeds } from '../../http/auth/decorators';
+import { Fails } from '../../http/openapi/documented';
+import { PathId } from '../../http/validation/fields';
 import { Context, RequestContext } from '../../http/request-context';
-import type { StoredEntry } from '../../ports/overlays';
+import type { StoredEntry } from '../../ports/storage/overlays';
 import { ManualEntriesQuery } from './manual-entries.dto';
 import type { ManualEntriesService } from './manual-entries.service';
 import { DeactivatedBody } from './manual-entries.shapes.dto';

@@ -1,9 +1,9 @@
 import { Body, Controller, Put, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Address } from '../../domain/kernel/address';
-import { Heavy, UserNeeds } from '../../http/decorators';
-import { Fails } from '../../http/docs/documented';
-import { PathId, WalletAddress } from '../../http/fields';
+import { Heavy, UserNeeds } from '../../http/auth/decorators';
+import { Fails } from '../../http/openapi/documented';
+import { PathId, WalletAddress } from '../../http/validation/fields';
 import { Context, RequestContext } from '../../http/request-context';
 import { BasisService } from './basis.service';
 import { LotBasisInput, PreviewQuery } from './manual-entries.dto';

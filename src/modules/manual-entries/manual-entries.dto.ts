@@ -16,7 +16,7 @@ import {
   OwnedWalletsField,
   PageQuery,
   TextField,
-} from '../../http/fields';
+} from '../../http/validation/fields';
 
 const MAX_PARTS = 100;
 

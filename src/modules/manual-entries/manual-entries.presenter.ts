@@ -1,7 +1,7 @@
 import { formatMoney, formatUnits } from '../../domain/kernel/units';
 import type { Impact } from '../../domain/overlays/impact';
 import type { BasisAssignment, DisposalEntry, TradeCompletion } from '../../domain/overlays/manual-entry';
-import { toTime, toTimeOrNull } from '../../http/presenters/freshness.presenter';
+import { toTime, toTimeOrNull } from '../../presenters/freshness.presenter';
 import type {
   BasisAssignmentShape,
   DisposalEntryShape,

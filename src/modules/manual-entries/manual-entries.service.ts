@@ -4,7 +4,7 @@ import type { ManualEntry } from '../../domain/overlays/manual-entry';
 import { reply, type Reply } from '../../http/reply';
 import type { RequestContext } from '../../http/request-context';
 import { Clock } from '../../ports/clock';
-import { Overlays, type StoredEntry } from '../../ports/overlays';
+import { Overlays, type StoredEntry } from '../../ports/storage/overlays';
 import { userIdOf } from './entry-books.service';
 import type { ManualEntriesQuery } from './manual-entries.dto';
 import type { DeactivatedBody } from './manual-entries.shapes.dto';

@@ -1,4 +1,4 @@
-import { LotBody } from '../../http/presenters/shapes.dto';
+import { LotBody } from '../../presenters/shapes.dto';
 
 /** What the routes of manual entries answer, as it goes over the wire. */
 export class ImpactBody {

@@ -1,9 +1,9 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { Heavy, UserNeeds } from '../../http/decorators';
-import { OrFiles, Tells } from '../../http/docs/documented';
-import { PathId } from '../../http/fields';
-import { Form8949Body } from '../../http/presenters/form-8949.shapes.dto';
+import { Heavy, UserNeeds } from '../../http/auth/decorators';
+import { OrFiles, Tells } from '../../http/openapi/documented';
+import { PathId } from '../../http/validation/fields';
+import { Form8949Body } from '../../presenters/form-8949.shapes.dto';
 import { Context, RequestContext } from '../../http/request-context';
 import { PortfolioReportsService } from './portfolio-reports.service';
 import { PortfolioFormQuery, PortfolioHoldingsQuery, PortfolioYearQuery } from './portfolios.dto';

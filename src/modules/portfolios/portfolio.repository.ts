@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, In, type EntityManager } from 'typeorm';
 import { lockKeyInTransaction } from '../../adapters/persistence/advisory-locks';
 import type { Page } from '../../domain/kernel/page';
-import { WatchList } from '../../ports/watch-list';
+import { WatchList } from '../../ports/storage/watch-list';
 import { PortfolioAddressEntity } from './portfolio-address.entity';
 import { PortfolioEntity } from './portfolio.entity';
 

@@ -2,9 +2,9 @@ import { Body, Controller, Delete, Get, Post, Put, Query } from '@nestjs/common'
 import { ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '../../domain/access/principal';
 import type { Address } from '../../domain/kernel/address';
-import { CurrentPrincipal, UserNeeds } from '../../http/decorators';
-import { Fails } from '../../http/docs/documented';
-import { PageQuery, PathId, WalletAddress } from '../../http/fields';
+import { CurrentPrincipal, UserNeeds } from '../../http/auth/decorators';
+import { Fails } from '../../http/openapi/documented';
+import { PageQuery, PathId, WalletAddress } from '../../http/validation/fields';
 import { CreatePortfolioBody, PortfolioAddressInput, UpdatePortfolioBody } from './portfolios.dto';
 import { PortfoliosService } from './portfolios.service';
 import { DeletedPortfolioBody, PortfolioBody } from './portfolios.shapes.dto';

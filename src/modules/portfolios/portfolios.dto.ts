@@ -1,6 +1,6 @@
 import { ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
 import type { Address } from '../../domain/kernel/address';
-import { field, type FieldParser } from '../../http/field';
+import { field, type FieldParser } from '../../http/validation/field';
 import {
   AddressField,
   ChainField,
@@ -11,12 +11,12 @@ import {
   TaxYearField,
   TextField,
   type JsonObject,
-} from '../../http/fields';
-import { address, listOf, nested } from '../../http/parsers';
+} from '../../http/validation/fields';
+import { address, listOf, nested } from '../../http/validation/parsers';
 import type { Decimal } from '../../domain/kernel/decimal';
 import { HOLDING_SORTS, type HoldingSort } from '../../domain/portfolio/holding-order';
-import type { Form8949Format } from '../../http/presenters/form-8949.file';
-import { OptionalBody } from '../../http/validation.pipe';
+import type { Form8949Format } from '../../http/response/form-8949.file';
+import { OptionalBody } from '../../http/validation/validation.pipe';
 
 /** Addresses of one portfolio, whatever the plan. @source api.md 7 */
 export const MAX_ADDRESSES = 100;

@@ -1,9 +1,9 @@
 import type { TaxSummary } from '../../domain/engine';
 import { tryParseAddress } from '../../domain/kernel/address';
 import type { HeldBy, JointHolding } from '../../domain/portfolio/joint-holdings';
-import { toTime } from '../../http/presenters/freshness.presenter';
-import { toHolding } from '../../http/presenters/holdings.presenter';
-import { toTaxSummary } from '../../http/presenters/tax-summary.presenter';
+import { toTime } from '../../presenters/freshness.presenter';
+import { toHolding } from '../../presenters/holdings.presenter';
+import { toTaxSummary } from '../../presenters/tax-summary.presenter';
 import type {
   HoldingShareBody,
   PortfolioBody,

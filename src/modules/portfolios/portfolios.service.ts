@@ -3,7 +3,7 @@ import type { Principal } from '../../domain/access/principal';
 import type { Address } from '../../domain/kernel/address';
 import { AppError } from '../../domain/kernel/errors';
 import { PLANS, type PlanName } from '../../domain/plans/plans';
-import type { PageQuery } from '../../http/fields';
+import type { PageQuery } from '../../http/validation/fields';
 import { reply, type Reply } from '../../http/reply';
 import { Clock } from '../../ports/clock';
 import { PortfolioRepository, type AddressRow, type PortfolioRow } from './portfolio.repository';

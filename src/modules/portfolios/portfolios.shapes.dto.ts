@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { JsonObject } from '../../http/fields';
-import { HoldingBody, TaxSummaryBody } from '../../http/presenters/shapes.dto';
+import type { JsonObject } from '../../http/validation/fields';
+import { HoldingBody, TaxSummaryBody } from '../../presenters/shapes.dto';
 
 /** What the portfolio routes answer, as it goes over the wire. */
 

@@ -5,7 +5,7 @@ import type { RwaToken } from '../../domain/rwa';
 import { BundledWallets } from '../../ports/bundled-wallets';
 import { Cache } from '../../ports/cache';
 import { Clock } from '../../ports/clock';
-import { RwaMarketSource, type RwaYield } from '../../ports/rwa-market-source';
+import { RwaMarketSource, type RwaYield } from '../../ports/upstream/rwa-market-source';
 import type { LiveFigures } from './live-figures';
 import { Remembered, type Memory } from './remembered';
 

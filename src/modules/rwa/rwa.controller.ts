@@ -2,9 +2,9 @@ import { Controller, Get, Param, Query, Res, StreamableFile } from '@nestjs/comm
 import { ApiOkResponse, ApiParam, ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { Address } from '../../domain/kernel/address';
-import { Heavy, Public } from '../../http/decorators';
-import { fileResponse, Tells } from '../../http/docs/documented';
-import { WalletAddress } from '../../http/fields';
+import { Heavy, Public } from '../../http/auth/decorators';
+import { fileResponse, Tells } from '../../http/openapi/documented';
+import { WalletAddress } from '../../http/validation/fields';
 import { Context, RequestContext } from '../../http/request-context';
 import { RwaReportQuery } from './rwa.dto';
 import { RwaService } from './rwa.service';

@@ -1,4 +1,4 @@
-import { TaxYearField } from '../../http/fields';
+import { TaxYearField } from '../../http/validation/fields';
 
 export class RwaReportQuery {
   @TaxYearField({ anyYear: true, description: 'any four-digit year; default the current one' })

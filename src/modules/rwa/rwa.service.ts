@@ -13,8 +13,8 @@ import {
   type RwaHolding,
   type RwaTaxReport,
 } from '../../domain/rwa';
-import { exportHeaders } from '../../http/download';
-import { toFreshness } from '../../http/presenters/freshness.presenter';
+import { exportHeaders } from '../../http/response/download';
+import { toFreshness } from '../../presenters/freshness.presenter';
 import { reply, type Reply } from '../../http/reply';
 import type { RequestContext } from '../../http/request-context';
 import { Clock } from '../../ports/clock';

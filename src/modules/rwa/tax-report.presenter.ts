@@ -1,5 +1,5 @@
 import type { InterestRow, RwaTaxReport } from '../../domain/rwa';
-import { toTime, toTimeOrNull } from '../../http/presenters/freshness.presenter';
+import { toTime, toTimeOrNull } from '../../presenters/freshness.presenter';
 import type { InterestRowBody, NoGainsBody, RwaReportBody } from './rwa.shapes.dto';
 import { toNumber } from './tokens.presenter';
 

@@ -4,9 +4,9 @@ import type { Address } from '../../domain/kernel/address';
 import type { RequestContext } from '../../http/request-context';
 import { wholeBudget } from '../../pipeline/budget';
 import { walletCacheKey } from '../../pipeline/wallet-cache';
-import { pendingTransactions } from '../../pipeline/valuation.service';
-import { BookViews } from '../../pipeline/book-views.service';
-import { WalletLedgerService } from '../../pipeline/wallet-ledger.service';
+import { pendingTransactions } from '../../pipeline/valuation/valuation.service';
+import { BookViews } from '../../pipeline/ledger/book-views.service';
+import { WalletLedgerService } from '../../pipeline/ledger/wallet-ledger.service';
 import { Cache } from '../../ports/cache';
 import { isWhole, rwaFacts, type WalletFacts } from './wallet-facts';
 

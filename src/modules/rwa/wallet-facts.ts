@@ -2,7 +2,7 @@ import type { Lot, Position } from '../../domain/engine';
 import { dec } from '../../domain/kernel/decimal';
 import { formatMoney, formatUnits } from '../../domain/kernel/units';
 import { listedSymbol } from '../../domain/normalise';
-import type { WalletTransaction } from '../../domain/normalise/wallet-transaction';
+import type { WalletTransaction } from '../../domain/normalise/facts/wallet-transaction';
 import type { Freshness } from '../../domain/portfolio/freshness';
 import {
   recognise,

@@ -4,18 +4,18 @@ import type { Disposal, Income, Ledger, Lot, ReplayOptions } from '../../domain/
 import { taxYearOf, within } from '../../domain/engine';
 import type { Address } from '../../domain/kernel/address';
 import type { LedgerPolicies } from '../../domain/normalise';
-import { planWindow, transactionCap, type PlanWindow } from '../../domain/plans/plan-window';
-import { toAssumptions } from '../../http/presenters/assumptions.presenter';
-import type { AssumptionsBody } from '../../http/presenters/shapes.dto';
+import { planWindow, transactionCap, type PlanWindow } from '../../domain/access/plan-window';
+import { toAssumptions } from '../../presenters/assumptions.presenter';
+import type { AssumptionsBody } from '../../presenters/shapes.dto';
 import type { RequestContext } from '../../http/request-context';
 import { wholeBudget, type Budget } from '../../pipeline/budget';
 import { policiesOf } from '../../pipeline/policies';
-import { visibleTransactions } from '../../pipeline/plan-view';
-import type { WalletBooks } from '../../pipeline/wallet-books';
-import { WalletLedgerService } from '../../pipeline/wallet-ledger.service';
-import { refuseOpenPrices, whole } from '../../pipeline/whole-books';
+import { visibleTransactions } from '../../pipeline/ledger/plan-view';
+import type { WalletBooks } from '../../pipeline/ledger/wallet-books';
+import { WalletLedgerService } from '../../pipeline/ledger/wallet-ledger.service';
+import { refuseOpenPrices, whole } from '../../pipeline/ledger/whole-books';
 import { Clock } from '../../ports/clock';
-import { LinkedWallets } from '../../ports/linked-wallets';
+import { LinkedWallets } from '../../ports/storage/linked-wallets';
 
 /** Whole books of a wallet, and what of them its caller may see. */
 export interface TaxBooks extends WalletBooks {

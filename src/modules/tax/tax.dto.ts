@@ -2,7 +2,7 @@ import { INCOME_TYPES, type IncomeType } from '../../domain/engine';
 import { BOXES, type Box, type Rounding } from '../../domain/forms';
 import type { Address } from '../../domain/kernel/address';
 import type { Decimal } from '../../domain/kernel/decimal';
-import { FORM_8949_FORMATS, type Form8949Format } from '../../http/presenters/form-8949.file';
+import { FORM_8949_FORMATS, type Form8949Format } from '../../http/response/form-8949.file';
 import {
   BooleanField,
   DecimalField,
@@ -13,7 +13,7 @@ import {
   PageQuery,
   TaxYearField,
   TextField,
-} from '../../http/fields';
+} from '../../http/validation/fields';
 
 const BOX_NAMES = Object.keys(BOXES) as Box[];
 const ROUNDINGS = ['cents', 'dollars'] as const satisfies readonly Rounding[];

@@ -1,16 +1,16 @@
 import { Module } from '@nestjs/common';
 import { PipelineModule } from '../../pipeline/pipeline.module';
-import { BatchTaxSummaryController } from './batch-tax-summary.controller';
-import { BatchTaxSummaryService } from './batch-tax-summary.service';
-import { CalculateController } from './calculate.controller';
-import { CalculateService } from './calculate.service';
-import { GenerateService } from './generate.service';
-import { PostedService } from './posted.service';
+import { BatchTaxSummaryController } from './batch/batch-tax-summary.controller';
+import { BatchTaxSummaryService } from './batch/batch-tax-summary.service';
+import { CalculateController } from './calculate/calculate.controller';
+import { CalculateService } from './calculate/calculate.service';
+import { GenerateService } from './reports/generate.service';
+import { PostedService } from './calculate/posted.service';
 import { TaxBooksService } from './tax-books.service';
-import { TaxExportController } from './tax-export.controller';
-import { TaxFilesService } from './tax-files.service';
-import { TaxReportsController } from './tax-reports.controller';
-import { TaxReportsService } from './tax-reports.service';
+import { TaxExportController } from './reports/tax-export.controller';
+import { TaxFilesService } from './reports/tax-files.service';
+import { TaxReportsController } from './reports/tax-reports.controller';
+import { TaxReportsService } from './reports/tax-reports.service';
 
 @Module({
   imports: [PipelineModule],

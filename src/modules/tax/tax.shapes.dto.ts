@@ -5,7 +5,7 @@ import {
   IncomeBody,
   LotBody,
   TaxSummaryBody,
-} from '../../http/presenters/shapes.dto';
+} from '../../presenters/shapes.dto';
 
 /** What the tax routes answer, as it goes over the wire. Decimals are strings, moments ISO 8601 UTC. */
 

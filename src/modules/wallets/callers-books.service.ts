@@ -3,9 +3,9 @@ import { Config } from '../../config/env';
 import type { Address } from '../../domain/kernel/address';
 import type { RequestContext } from '../../http/request-context';
 import { userOf, wholeBudget } from '../../pipeline/budget';
-import type { StoredBooks, WalletBooks } from '../../pipeline/wallet-books';
-import { WalletLedgerService } from '../../pipeline/wallet-ledger.service';
-import { LinkedWallets } from '../../ports/linked-wallets';
+import type { StoredBooks, WalletBooks } from '../../pipeline/ledger/wallet-books';
+import { WalletLedgerService } from '../../pipeline/ledger/wallet-ledger.service';
+import { LinkedWallets } from '../../ports/storage/linked-wallets';
 
 /** The books of a wallet as its caller owns it: beside the wallets the caller named, else those linked. */
 @Injectable()

@@ -1,8 +1,8 @@
 import type { Reconciliation } from '../../domain/engine';
 import { formatMoney, formatUnits, type Money } from '../../domain/kernel/units';
-import type { Leg, WalletTransaction } from '../../domain/normalise/wallet-transaction';
+import type { Leg, WalletTransaction } from '../../domain/normalise/facts/wallet-transaction';
 import { NO_HASH } from '../../domain/overlays/manual-transactions';
-import { toTime } from '../../http/presenters/freshness.presenter';
+import { toTime } from '../../presenters/freshness.presenter';
 import type { ReconciliationShortBody, TransactionBody, TransactionLegBody } from './wallets.shapes.dto';
 
 /** @param report null while the books are still being computed: then no severity is known, not even that all is well */

@@ -2,7 +2,7 @@ import { percentOf } from '../../domain/engine';
 import { formatDecimal } from '../../domain/kernel/decimal';
 import { formatMoney, formatUnits, unitPriceText, type Money } from '../../domain/kernel/units';
 import type { Holding, Totals } from '../../domain/portfolio/holdings';
-import { basisMark, RATIO_DIGITS, toHolding } from '../../http/presenters/holdings.presenter';
+import { basisMark, RATIO_DIGITS, toHolding } from '../../presenters/holdings.presenter';
 import type { ChainShareBody, HoldingsSummaryBody, PositionBody } from './wallets.shapes.dto';
 
 const TOP_HOLDINGS = 10;

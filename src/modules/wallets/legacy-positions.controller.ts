@@ -1,9 +1,9 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Address } from '../../domain/kernel/address';
-import { Heavy, OptionalAuth } from '../../http/decorators';
-import { Tells } from '../../http/docs/documented';
-import { WalletAddress } from '../../http/fields';
+import { Heavy, OptionalAuth } from '../../http/auth/decorators';
+import { Tells } from '../../http/openapi/documented';
+import { WalletAddress } from '../../http/validation/fields';
 import { Context, RequestContext } from '../../http/request-context';
 import { LegacyPositionsQuery } from './wallets.dto';
 import { WalletsService } from './wallets.service';

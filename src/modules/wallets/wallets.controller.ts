@@ -1,10 +1,10 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Address } from '../../domain/kernel/address';
-import { Heavy, Needs } from '../../http/decorators';
-import { Tells } from '../../http/docs/documented';
-import { OwnedWalletsQuery, WalletAddress } from '../../http/fields';
-import { HoldingBody } from '../../http/presenters/shapes.dto';
+import { Heavy, Needs } from '../../http/auth/decorators';
+import { Tells } from '../../http/openapi/documented';
+import { OwnedWalletsQuery, WalletAddress } from '../../http/validation/fields';
+import { HoldingBody } from '../../presenters/shapes.dto';
 import { Context, RequestContext } from '../../http/request-context';
 import { CostBasisQuery, HoldingsQuery } from './wallets.dto';
 import { WalletsService } from './wallets.service';

@@ -1,4 +1,4 @@
-import { field, Rejected, type FieldParser } from '../../http/field';
+import { field, Rejected, type FieldParser } from '../../http/validation/field';
 import {
   ChainField,
   DecimalField,
@@ -6,7 +6,7 @@ import {
   OneOf,
   OwnedWalletsField,
   PageQuery,
-} from '../../http/fields';
+} from '../../http/validation/fields';
 import type { Address } from '../../domain/kernel/address';
 import type { Decimal } from '../../domain/kernel/decimal';
 import { HOLDING_SORTS, type HoldingSort } from '../../domain/portfolio/holding-order';

@@ -3,24 +3,28 @@ import { Config } from '../../config/env';
 import type { Address } from '../../domain/kernel/address';
 import { paginate } from '../../domain/kernel/page';
 import { formatMoney } from '../../domain/kernel/units';
-import type { PlanWindow } from '../../domain/plans/plan-window';
+import type { PlanWindow } from '../../domain/access/plan-window';
 import { filterHoldings } from '../../domain/portfolio/holding-filter';
 import { sortHoldings } from '../../domain/portfolio/holding-order';
-import { toFreshness, toLimit, toTimeOrNull } from '../../http/presenters/freshness.presenter';
-import { toDeposits, toHolding } from '../../http/presenters/holdings.presenter';
-import { toLot } from '../../http/presenters/lots.presenter';
-import type { HoldingBody } from '../../http/presenters/shapes.dto';
-import { toTaxSummary } from '../../http/presenters/tax-summary.presenter';
+import { toFreshness, toLimit, toTimeOrNull } from '../../presenters/freshness.presenter';
+import { toDeposits, toHolding } from '../../presenters/holdings.presenter';
+import { toLot } from '../../presenters/lots.presenter';
+import type { HoldingBody } from '../../presenters/shapes.dto';
+import { toTaxSummary } from '../../presenters/tax-summary.presenter';
 import { reply, type Reply } from '../../http/reply';
 import type { RequestContext } from '../../http/request-context';
 import { partialBudget, wholeBudget } from '../../pipeline/budget';
-import { pendingTransactions, ValuationService, type Portfolio } from '../../pipeline/valuation.service';
-import { visibleTransactions, windowOf } from '../../pipeline/plan-view';
-import { BookViews } from '../../pipeline/book-views.service';
-import type { WalletBooks } from '../../pipeline/wallet-books';
-import { WalletLedgerService } from '../../pipeline/wallet-ledger.service';
+import {
+  pendingTransactions,
+  ValuationService,
+  type Portfolio,
+} from '../../pipeline/valuation/valuation.service';
+import { visibleTransactions, windowOf } from '../../pipeline/ledger/plan-view';
+import { BookViews } from '../../pipeline/ledger/book-views.service';
+import type { WalletBooks } from '../../pipeline/ledger/wallet-books';
+import { WalletLedgerService } from '../../pipeline/ledger/wallet-ledger.service';
 import { Clock } from '../../ports/clock';
-import { LinkedWallets } from '../../ports/linked-wallets';
+import { LinkedWallets } from '../../ports/storage/linked-wallets';
 import { toReconciliationShort, toTransaction } from './dashboard.presenter';
 import { toChains, toPosition, toSummary } from './holdings.presenter';
 import type { CostBasisQuery, HoldingsQuery, LegacyPositionsQuery } from './wallets.dto';

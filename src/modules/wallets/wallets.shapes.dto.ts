@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { HoldingBody, LotBody, TaxSummaryBody } from '../../http/presenters/shapes.dto';
+import { HoldingBody, LotBody, TaxSummaryBody } from '../../presenters/shapes.dto';
 
 /** What the wallet routes answer, as it goes over the wire. Decimals are strings, moments ISO 8601 UTC. */
 

@@ -1,17 +1,17 @@
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { WebhookInventory } from '../../ports/access-inventory';
-import { WebhookCount } from '../../ports/webhook-count';
-import { AttemptRepository } from './attempt.repository';
-import { AttemptEntity } from './delivery.entity';
-import { DeliveriesModule } from './deliveries.module';
-import { StoredWebhookCount } from './stored-webhook-count';
-import { StoredWebhookInventory } from './stored-webhook-inventory';
-import { TestDelivery } from './test-delivery.service';
-import { WebhookEntity } from './webhook.entity';
-import { WebhookRepository } from './webhook.repository';
-import { WebhooksController } from './webhooks.controller';
-import { WebhooksService } from './webhooks.service';
+import { WebhookInventory } from '../../ports/access/access-inventory';
+import { WebhookCount } from '../../ports/access/webhook-count';
+import { AttemptRepository } from './delivery/storage/attempt.repository';
+import { AttemptEntity } from './delivery/storage/delivery.entity';
+import { DeliveriesModule } from './delivery/deliveries.module';
+import { StoredWebhookCount } from './subscriptions/stored-webhook-count';
+import { StoredWebhookInventory } from './subscriptions/stored-webhook-inventory';
+import { TestDelivery } from './subscriptions/test-delivery.service';
+import { WebhookEntity } from './subscriptions/webhook.entity';
+import { WebhookRepository } from './subscriptions/webhook.repository';
+import { WebhooksController } from './subscriptions/webhooks.controller';
+import { WebhooksService } from './subscriptions/webhooks.service';
 
 /** Subscriptions, and the log of what was delivered to them. Global for its ports, which usage and
  * the review of access ask. */

@@ -1,5 +1,5 @@
 import { DataSource } from 'typeorm';
-import { UsageMeter } from '../../../src/modules/api-keys/usage-meter';
+import { UsageMeter } from '../../../src/modules/api-keys/usage/usage-meter';
 import { account, login, mail, PASSWORD, someEmail } from '../../accounts/client';
 import type { Tour } from './tour';
 

@@ -1,4 +1,4 @@
-import type { Example } from '../../../src/http/docs/examples';
+import type { Example } from '../../../src/http/openapi/examples';
 import type { Tour, Visit } from './tour';
 
 /** Entries kept of a list. */

@@ -1,5 +1,5 @@
 import { DataSource } from 'typeorm';
-import { PlanLookup } from '../../../src/ports/plan-lookup';
+import { PlanLookup } from '../../../src/ports/access/plan-lookup';
 import { startApp, type TestApp } from '../../app.factory';
 import { FakeClock } from '../../fakes/fake-clock';
 import { FakeStripe } from '../../support/stripe';

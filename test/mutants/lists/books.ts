@@ -1,6 +1,6 @@
 import type { Mutant } from '../mutant';
 
-const BOOKS = { file: 'src/domain/engine/books.ts', tests: 'engine' } as const;
+const BOOKS = { file: 'src/domain/engine/replay/books.ts', tests: 'engine' } as const;
 
 /** Missing basis, order and years. @source tax-rules 1.4, 1.6, 9 */
 export const BOOKS_MUTANTS: readonly Mutant[] = [
@@ -49,7 +49,7 @@ export const BOOKS_MUTANTS: readonly Mutant[] = [
   {
     name: 'duplicate-counts-twice',
     mistake: 'A transaction told twice counts twice',
-    file: 'src/domain/engine/replay.ts',
+    file: 'src/domain/engine/replay/replay.ts',
     find: 'books.skipDuplicate(event);',
     replace: 'books.enter(event);',
     tests: 'engine',
@@ -57,7 +57,7 @@ export const BOOKS_MUTANTS: readonly Mutant[] = [
   {
     name: 'sells-before-buys',
     mistake: 'At one instant sales come before purchases',
-    file: 'src/domain/engine/order.ts',
+    file: 'src/domain/engine/model/order.ts',
     find: 'const DIRECTION = { acquire: 0, move: 1, dispose: 2 } as const;',
     replace: 'const DIRECTION = { acquire: 2, move: 1, dispose: 0 } as const;',
     tests: 'engine',
@@ -73,7 +73,7 @@ export const BOOKS_MUTANTS: readonly Mutant[] = [
   {
     name: 'year-in-utc',
     mistake: 'The tax year is cut in UTC, though the zone says otherwise',
-    file: 'src/domain/engine/tax-summary.ts',
+    file: 'src/domain/engine/views/tax-summary.ts',
     find: 'yearBounds(year, timezone)',
     replace: "yearBounds(year, 'UTC')",
     tests: 'engine',
@@ -105,7 +105,7 @@ export const BOOKS_MUTANTS: readonly Mutant[] = [
   {
     name: 'early-bridge-arrival-unmatched',
     mistake: 'An arrival over a bridge stamped a little before its departure finds no partner',
-    file: 'src/domain/normalise/bridges.ts',
+    file: 'src/domain/normalise/events/bridges.ts',
     find: 'if (delay < -WINDOW.before || delay > limit) return false;',
     replace: 'if (delay < 0 || delay > limit) return false;',
     tests: 'normalise',

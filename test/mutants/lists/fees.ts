@@ -1,7 +1,7 @@
 import type { Mutant } from '../mutant';
 
 const POSTED = { file: 'src/domain/posted/posted-events.ts', tests: 'posted' } as const;
-const NORMALISE = { file: 'src/domain/normalise/ledger-events.ts', tests: 'normalise' } as const;
+const NORMALISE = { file: 'src/domain/normalise/events/ledger-events.ts', tests: 'normalise' } as const;
 
 /** Selling costs reduce the proceeds, costs of a purchase join the basis. @source tax-rules 6 */
 export const FEES: readonly Mutant[] = [
@@ -66,7 +66,7 @@ export const FEES: readonly Mutant[] = [
   {
     name: 'gas-is-no-disposal',
     mistake: 'The coin burnt as gas stays on the books',
-    file: 'src/domain/normalise/event-drafts.ts',
+    file: 'src/domain/normalise/events/event-drafts.ts',
     find: 'if (!tx.fee) return null;',
     replace: 'if (!tx.fee || tx.fee.quantity > 0n) return null;',
     tests: 'normalise',

@@ -28,7 +28,7 @@ export const HOLDING_PERIOD: readonly Mutant[] = [
   {
     name: 'slice-long-by-elapsed-time',
     mistake: 'Elapsed milliseconds decide the term of a slice',
-    file: 'src/domain/engine/disposal-record.ts',
+    file: 'src/domain/engine/model/disposal-record.ts',
     find: 'return isLongTermDays(log.book.dayOf(lot, log.dayOf), soldOn);',
     replace: 'return this.lot.acquiredAt !== null && event.at - this.lot.acquiredAt > 365 * 86_400_000;',
     tests: 'engine',
@@ -36,7 +36,7 @@ export const HOLDING_PERIOD: readonly Mutant[] = [
   {
     name: 'sum-long-by-elapsed-time',
     mistake: 'Elapsed milliseconds decide in which sum a slice lands',
-    file: 'src/domain/engine/slice-sums.ts',
+    file: 'src/domain/engine/replay/slice-sums.ts',
     find: 'held >= SURELY_LONG || (held > SURELY_SHORT && isLongTermDays(dayOf(since), dayOf(event.at)));',
     replace: 'held > 365 * 86_400_000;',
     tests: 'engine',
@@ -68,7 +68,7 @@ export const HOLDING_PERIOD: readonly Mutant[] = [
   {
     name: 'unknown-date-is-long',
     mistake: 'Units of unknown date are taken for long held',
-    file: 'src/domain/engine/lot-record.ts',
+    file: 'src/domain/engine/model/lot-record.ts',
     find: 'export const UNKNOWN_DAY = 2 ** 30;',
     replace: 'export const UNKNOWN_DAY = -(2 ** 30);',
     tests: 'engine',
@@ -76,7 +76,7 @@ export const HOLDING_PERIOD: readonly Mutant[] = [
   {
     name: 'transfer-restarts-the-clock',
     mistake: 'A transfer between own wallets starts a new holding period',
-    file: 'src/domain/engine/lot-book.ts',
+    file: 'src/domain/engine/model/lot-book.ts',
     find: 'return root.inherited ? ALWAYS_LONG_DAY : dayOf(root.acquiredAt ?? root.at);',
     replace: 'return root.inherited ? ALWAYS_LONG_DAY : dayOf((this.events[row] as LedgerEvent).at);',
     tests: 'engine',

@@ -15,7 +15,7 @@ export const LOT_ORDER: readonly Mutant[] = [
   {
     name: 'gift-ordered-by-receipt',
     mistake: 'A lot with an earlier date of its own is ordered by the date of its receipt',
-    file: 'src/domain/engine/lot-book.ts',
+    file: 'src/domain/engine/model/lot-book.ts',
     find: 'if (this.details[a] === null && this.details[b] === null) return a - b;',
     replace: 'if (a !== b) return a - b;',
     tests: 'engine',
@@ -31,7 +31,7 @@ export const LOT_ORDER: readonly Mutant[] = [
   {
     name: 'one-pool-for-all-wallets',
     mistake: 'Lots of all wallets lie in one pool',
-    file: 'src/domain/engine/pools.ts',
+    file: 'src/domain/engine/replay/pools.ts',
     find: 'let pools = this.byWallet.get(wallet);',
     replace: "wallet = '';\n    let pools = this.byWallet.get(wallet);",
     tests: 'engine',

@@ -5,7 +5,7 @@ export const SLICES: readonly Mutant[] = [
   {
     name: 'basis-rounded-per-slice',
     mistake: 'Each slice of a lot rounds its basis for itself, and a remainder is lost',
-    file: 'src/domain/engine/lot-book.ts',
+    file: 'src/domain/engine/model/lot-book.ts',
     find: 'return before === quantity ? end : end - (whole * (quantity - before)) / quantity;',
     replace: 'return before - after === quantity ? end : (whole * (before - after)) / quantity;',
     tests: 'engine',
@@ -13,7 +13,7 @@ export const SLICES: readonly Mutant[] = [
   {
     name: 'proceeds-rounded-per-slice',
     mistake: 'Each slice of a sale rounds its proceeds for itself, and a remainder is lost',
-    file: 'src/domain/engine/disposal-cursor.ts',
+    file: 'src/domain/engine/replay/disposal-cursor.ts',
     find: 'this.proceeds = paid - this.paid;',
     replace: 'this.proceeds = (this.total * quantity) / this.whole;',
     tests: 'engine',
@@ -21,7 +21,7 @@ export const SLICES: readonly Mutant[] = [
   {
     name: 'sum-basis-rounded-per-slice',
     mistake: 'What slices of a lot sum to rounds the basis of each, and a remainder is lost',
-    file: 'src/domain/engine/slice-sums.ts',
+    file: 'src/domain/engine/replay/slice-sums.ts',
     find: `gain -= after === 0n ? cost : (cost * (quantity - after)) / quantity;
       if (before !== quantity) gain += (cost * (quantity - before)) / quantity;`,
     replace: 'gain -= (cost * (before - after)) / quantity;',
@@ -30,7 +30,7 @@ export const SLICES: readonly Mutant[] = [
   {
     name: 'sum-proceeds-rounded-per-slice',
     mistake: 'What slices of a sale sum to rounds the proceeds of each, and a remainder is lost',
-    file: 'src/domain/engine/slice-sums.ts',
+    file: 'src/domain/engine/replay/slice-sums.ts',
     find: 'let gain = soldBefore === 0n ? upTo : upTo - paid;',
     replace: 'let gain = (total * (before - after)) / whole;',
     tests: 'engine',
@@ -38,7 +38,7 @@ export const SLICES: readonly Mutant[] = [
   {
     name: 'fees-rounded-per-slice',
     mistake: 'Each slice of a sale rounds its fees for itself, and a remainder is lost',
-    file: 'src/domain/engine/share.ts',
+    file: 'src/domain/engine/model/share.ts',
     find: 'return from === 0n ? end : end - (total * from) / whole;',
     replace: 'return upTo - from === whole ? end : (total * (upTo - from)) / whole;',
     tests: 'engine',
@@ -46,7 +46,7 @@ export const SLICES: readonly Mutant[] = [
   {
     name: 'disallowed-more-than-lost',
     mistake: 'A loss matched in pieces is disallowed anew each time, and sums to more than was lost',
-    file: 'src/domain/engine/wash-sale.ts',
+    file: 'src/domain/engine/replay/wash-sale.ts',
     find: 'loss.lossLeft -= disallowed;',
     replace: '',
     tests: 'engine',
@@ -54,7 +54,7 @@ export const SLICES: readonly Mutant[] = [
   {
     name: 'added-cost-lost-on-the-way',
     mistake: 'Costs of a transfer over several lots leave their remainder nowhere',
-    file: 'src/domain/engine/arrival.ts',
+    file: 'src/domain/engine/replay/arrival.ts',
     find: 'const added = isLast ? this.addedLeft : mulDiv(this.addedLeft, quantity, this.sentLeft);',
     replace: 'const added = mulDiv(event.addedCost ?? 0n, quantity * 2n, (event.quantity * 2n) + 1n);',
     tests: 'engine',

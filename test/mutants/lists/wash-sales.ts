@@ -1,6 +1,6 @@
 import type { Mutant } from '../mutant';
 
-const WASH = { file: 'src/domain/engine/wash-sale.ts', tests: 'engine' } as const;
+const WASH = { file: 'src/domain/engine/replay/wash-sale.ts', tests: 'engine' } as const;
 
 /** @source tax-rules 11; IRC 1091 */
 export const WASH_SALES: readonly Mutant[] = [

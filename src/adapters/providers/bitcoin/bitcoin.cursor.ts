@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { HistoryCursor } from '../../../ports/history-source';
+import type { HistoryCursor } from '../../../ports/upstream/history-source';
 
 /** Blocks read again each time, for reorganisations: two hours. */
 export const REREAD_BLOCKS = 12;

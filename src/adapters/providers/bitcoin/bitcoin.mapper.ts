@@ -1,7 +1,7 @@
 import { nativeAsset } from '../../../domain/kernel/asset';
 import { type Change, flowsOf } from '../../../domain/normalise';
-import type { ChainTransaction, Movement } from '../../../domain/normalise/chain-transaction';
-import type { RawRow } from '../../../ports/history-source';
+import type { ChainTransaction, Movement } from '../../../domain/normalise/facts/chain-transaction';
+import type { RawRow } from '../../../ports/upstream/history-source';
 import type { BitcoinRow } from './bitcoin.schema';
 
 const BTC = nativeAsset('bitcoin');

@@ -3,7 +3,7 @@ import { type LocalUpstream, sendJson, startLocalUpstream } from '../../../../te
 import { loadConfig } from '../../../config/env';
 import { parseAddress } from '../../../domain/kernel/address';
 import type { Clock } from '../../../ports/clock';
-import type { HistoryCursor, HistoryPage, RawRow } from '../../../ports/history-source';
+import type { HistoryCursor, HistoryPage, RawRow } from '../../../ports/upstream/history-source';
 import { UpstreamClient } from '../../upstream/upstream-client';
 import { BitcoinHistorySource } from './bitcoin.provider';
 

@@ -1,4 +1,4 @@
-import type { HistoryCursor, HistoryPage, RawRow } from '../../../ports/history-source';
+import type { HistoryCursor, HistoryPage, RawRow } from '../../../ports/upstream/history-source';
 import { UpstreamFailure, worstOf } from '../../upstream/upstream-failure';
 import type { BitcoinClient, BitcoinPage } from './bitcoin.client';
 import { type BitcoinCursor, resume } from './bitcoin.cursor';

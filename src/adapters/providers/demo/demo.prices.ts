@@ -1,4 +1,4 @@
-import type { PricePoint } from '../../../ports/price-source';
+import type { PricePoint } from '../../../ports/upstream/price-source';
 import { demoAsset } from './demo.assets';
 
 /**

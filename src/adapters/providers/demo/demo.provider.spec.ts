@@ -2,7 +2,7 @@ import { type Address, parseAddress } from '../../../domain/kernel/address';
 import type { ChainName } from '../../../domain/kernel/chain';
 import { sha256Hex } from '../../../domain/kernel/hash';
 import { formatUnits } from '../../../domain/kernel/units';
-import type { HistoryPage, RawRow } from '../../../ports/history-source';
+import type { HistoryPage, RawRow } from '../../../ports/upstream/history-source';
 import { MAIN, MINER, STAKER, VAULT } from './demo.addresses';
 import { DEMO_ADDRESSES, DemoHistorySource } from './index';
 import { base58 } from './story/tell';

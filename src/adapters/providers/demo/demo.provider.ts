@@ -1,6 +1,6 @@
 import type { Address } from '../../../domain/kernel/address';
 import type { ChainName } from '../../../domain/kernel/chain';
-import type { ChainTransaction } from '../../../domain/normalise/chain-transaction';
+import type { ChainTransaction } from '../../../domain/normalise/facts/chain-transaction';
 import {
   HistorySource,
   type ChainAvailability,
@@ -8,7 +8,7 @@ import {
   type HistoryPage,
   type OnChainBalance,
   type RawRow,
-} from '../../../ports/history-source';
+} from '../../../ports/upstream/history-source';
 import { isDemoAddress } from './demo.addresses';
 import { toChainTransaction, touches } from './demo.mapper';
 import { DEMO_AS_OF } from './demo.prices';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../../config/env';
 import { type BundledFund, BundledWallets } from '../../../ports/bundled-wallets';
-import type { PricePoint } from '../../../ports/price-source';
+import type { PricePoint } from '../../../ports/upstream/price-source';
 import { isDemoAddress } from './demo.addresses';
 import { demoAsset } from './demo.assets';
 import { latestOf, SOURCE } from './demo.prices';

@@ -1,6 +1,6 @@
 import { nativeAsset, type Asset } from '../../../domain/kernel/asset';
 import { CHAINS, type ChainName } from '../../../domain/kernel/chain';
-import type { RawRow } from '../../../ports/history-source';
+import type { RawRow } from '../../../ports/upstream/history-source';
 import type { EvmRows } from './evm.schema';
 
 type TokenRow = EvmRows['tokentx'];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { HistoryCursor } from '../../../ports/history-source';
+import type { HistoryCursor } from '../../../ports/upstream/history-source';
 import { EVM_LISTS, type EvmList } from './evm.schema';
 
 /**

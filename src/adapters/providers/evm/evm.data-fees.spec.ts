@@ -3,7 +3,7 @@ import { type Explorer, payment, startExplorer, WALLET } from '../../../../test/
 import { loadConfig } from '../../../config/env';
 import { parseAddress } from '../../../domain/kernel/address';
 import { classifyHistory } from '../../../domain/normalise';
-import type { RawRow } from '../../../ports/history-source';
+import type { RawRow } from '../../../ports/upstream/history-source';
 import { UpstreamClient } from '../../upstream/upstream-client';
 import { EvmHistorySource } from './evm.provider';
 

@@ -1,6 +1,6 @@
 import type { ChainName } from '../../../domain/kernel/chain';
 import { formatUnits } from '../../../domain/kernel/units';
-import type { ChainTransaction } from '../../../domain/normalise/chain-transaction';
+import type { ChainTransaction } from '../../../domain/normalise/facts/chain-transaction';
 import { interpretEvm, toRawRows } from './evm.mapper';
 import { pageSchema, rowSchema, type EvmList } from './evm.schema';
 

@@ -11,7 +11,7 @@ import { type Config, loadConfig } from '../../../config/env';
 import { parseAddress } from '../../../domain/kernel/address';
 import { AppError } from '../../../domain/kernel/errors';
 import type { Clock } from '../../../ports/clock';
-import type { HistoryCursor, HistoryPage, RawRow } from '../../../ports/history-source';
+import type { HistoryCursor, HistoryPage, RawRow } from '../../../ports/upstream/history-source';
 import { UpstreamClient } from '../../upstream/upstream-client';
 import { EvmHistorySource } from './evm.provider';
 

@@ -3,7 +3,7 @@ import type { Address } from '../../../domain/kernel/address';
 import { type ChainName, type EvmChainName, isEvmChain } from '../../../domain/kernel/chain';
 import { AppError } from '../../../domain/kernel/errors';
 import type { Sliced } from '../../../domain/kernel/slices';
-import type { ChainTransaction } from '../../../domain/normalise/chain-transaction';
+import type { ChainTransaction } from '../../../domain/normalise/facts/chain-transaction';
 import type { Clock } from '../../../ports/clock';
 import {
   type ChainAvailability,
@@ -12,7 +12,7 @@ import {
   HistorySource,
   type OnChainBalance,
   type RawRow,
-} from '../../../ports/history-source';
+} from '../../../ports/upstream/history-source';
 import type { UpstreamClient } from '../../upstream/upstream-client';
 import { UpstreamFailure } from '../../upstream/upstream-failure';
 import { EvmClient } from './evm.client';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { type Explorer, startExplorer, tokenTransfer, WALLET } from '../../../../test/support/explorer';
 import { sendJson } from '../../../../test/support/local-upstream';
 import { UpstreamClient } from '../../upstream/upstream-client';
-import type { HistoryCursor } from '../../../ports/history-source';
+import type { HistoryCursor } from '../../../ports/upstream/history-source';
 import { EvmClient } from './evm.client';
 import { EvmReader } from './evm.reader';
 import { Relay } from '../../upstream/relay';

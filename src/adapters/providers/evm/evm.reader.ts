@@ -1,4 +1,4 @@
-import type { HistoryCursor, HistoryPage } from '../../../ports/history-source';
+import type { HistoryCursor, HistoryPage } from '../../../ports/upstream/history-source';
 import { UpstreamFailure } from '../../upstream/upstream-failure';
 import { type EvmClient, type ListQuery, PAGE_SIZE, WINDOW } from './evm.client';
 import { DataFees } from './evm.data-fees';

@@ -1,5 +1,5 @@
 import { hashKey } from '../../../domain/kernel/transaction-hash';
-import type { RawRow } from '../../../ports/history-source';
+import type { RawRow } from '../../../ports/upstream/history-source';
 import type { EvmList, EvmRow, EvmRows } from './evm.schema';
 
 /** Lists whose rows name themselves; in the others two equal transfers of one transaction look the same. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Config } from '../../../config/env';
-import { priceQueryKey, type PricePoint, type PriceQuery } from '../../../ports/price-source';
+import { priceQueryKey, type PricePoint, type PriceQuery } from '../../../ports/upstream/price-source';
 import type { Patience, UpstreamClient } from '../../upstream/upstream-client';
 import { UpstreamFailure } from '../../upstream/upstream-failure';
 import { judgeCoinGecko } from './coingecko.judge';

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseDecimal } from '../../../domain/kernel/decimal';
-import { priceQueryKey } from '../../../ports/price-source';
+import { priceQueryKey } from '../../../ports/upstream/price-source';
 import { DAILY_CLOSES } from './floor.data';
 import { FloorPriceSource } from './floor.provider';
 

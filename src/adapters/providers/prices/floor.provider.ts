@@ -4,7 +4,7 @@ import {
   priceQueryKey,
   type PricePoint,
   type PriceQuery,
-} from '../../../ports/price-source';
+} from '../../../ports/upstream/price-source';
 import { DAILY_CLOSES } from './floor.data';
 import { coinOf, unwrapped } from './prices.coins';
 import { dayEnd } from './prices.points';

@@ -1,5 +1,5 @@
 import type { Config } from '../../../config/env';
-import type { PriceSource } from '../../../ports/price-source';
+import type { PriceSource } from '../../../ports/upstream/price-source';
 import type { UpstreamClient } from '../../upstream/upstream-client';
 import { CoinGeckoPriceSource } from './coingecko.provider';
 import { FloorPriceSource } from './floor.provider';

@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import type { Config } from '../../../config/env';
-import { PriceSource, priceQueryKey, type PricePoint, type PriceQuery } from '../../../ports/price-source';
+import {
+  PriceSource,
+  priceQueryKey,
+  type PricePoint,
+  type PriceQuery,
+} from '../../../ports/upstream/price-source';
 import type { Patience, UpstreamClient } from '../../upstream/upstream-client';
 import { UpstreamFailure } from '../../upstream/upstream-failure';
 import { type Coin, coinOf, PRICED_CHAINS } from './prices.coins';

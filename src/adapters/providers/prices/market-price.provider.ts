@@ -1,5 +1,10 @@
 import { listedSymbol } from '../../../domain/normalise';
-import { PriceSource, priceQueryKey, type PricePoint, type PriceQuery } from '../../../ports/price-source';
+import {
+  PriceSource,
+  priceQueryKey,
+  type PricePoint,
+  type PriceQuery,
+} from '../../../ports/upstream/price-source';
 import { coinOf, unwrapped } from './prices.coins';
 
 type Historical = Awaited<ReturnType<PriceSource['historical']>>;

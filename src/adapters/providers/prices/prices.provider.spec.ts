@@ -1,6 +1,6 @@
 import { type LocalUpstream, sendJson, startLocalUpstream } from '../../../../test/support/local-upstream';
 import { loadConfig } from '../../../config/env';
-import { type PriceQuery, priceQueryKey, type PriceSource } from '../../../ports/price-source';
+import { type PriceQuery, priceQueryKey, type PriceSource } from '../../../ports/upstream/price-source';
 import { UpstreamClient } from '../../upstream/upstream-client';
 import { marketPrices } from '.';
 

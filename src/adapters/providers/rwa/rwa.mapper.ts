@@ -1,6 +1,6 @@
 import { dec, formatDecimal, parseDecimal, ZERO, type Decimal } from '../../../domain/kernel/decimal';
 import { RWA_LIST, type RwaToken } from '../../../domain/rwa';
-import type { RwaYield } from '../../../ports/rwa-market-source';
+import type { RwaYield } from '../../../ports/upstream/rwa-market-source';
 import { poolRow, type PoolRow } from './rwa.schema';
 
 /** A registry token with a market source. */

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { Config } from '../../../config/env';
 import { Clock } from '../../../ports/clock';
 import { Metrics } from '../../../ports/metrics';
-import { RwaMarketSource, type RwaYield } from '../../../ports/rwa-market-source';
+import { RwaMarketSource, type RwaYield } from '../../../ports/upstream/rwa-market-source';
 import { measuredCalls } from '../../upstream/measured-calls';
 import { UpstreamClient, type UpstreamClientOptions } from '../../upstream/upstream-client';
 import { UpstreamFailure } from '../../upstream/upstream-failure';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { HistoryCursor } from '../../../ports/history-source';
+import type { HistoryCursor } from '../../../ports/upstream/history-source';
 
 /** How far the signatures of one address have been read; they come newest first. */
 const mark = z.object({

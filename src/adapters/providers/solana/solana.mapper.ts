@@ -1,8 +1,8 @@
 import { nativeAsset } from '../../../domain/kernel/asset';
 import { CHAINS } from '../../../domain/kernel/chain';
 import { type Change, type Flow, flowsOf } from '../../../domain/normalise';
-import type { ChainTransaction, Movement } from '../../../domain/normalise/chain-transaction';
-import type { RawRow } from '../../../ports/history-source';
+import type { ChainTransaction, Movement } from '../../../domain/normalise/facts/chain-transaction';
+import type { RawRow } from '../../../ports/upstream/history-source';
 import { splAsset } from './solana.assets';
 import { Estate } from './solana.estate';
 import { isPlumbing, programName, STAKE } from './solana.programs';

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { loadConfig } from '../../../config/env';
 import { parseAddress } from '../../../domain/kernel/address';
 import type { Clock } from '../../../ports/clock';
-import type { HistoryCursor, HistoryPage, RawRow } from '../../../ports/history-source';
+import type { HistoryCursor, HistoryPage, RawRow } from '../../../ports/upstream/history-source';
 import { UpstreamClient } from '../../upstream/upstream-client';
 import { TOKEN_PROGRAMS } from './solana.programs';
 import { SolanaHistorySource } from './solana.provider';

@@ -1,7 +1,12 @@
 import type { Config } from '../../../config/env';
-import type { ChainTransaction } from '../../../domain/normalise/chain-transaction';
+import type { ChainTransaction } from '../../../domain/normalise/facts/chain-transaction';
 import type { Clock } from '../../../ports/clock';
-import type { HistoryCursor, HistoryPage, OnChainBalance, RawRow } from '../../../ports/history-source';
+import type {
+  HistoryCursor,
+  HistoryPage,
+  OnChainBalance,
+  RawRow,
+} from '../../../ports/upstream/history-source';
 import { OneChainSource } from '../../upstream/one-chain-source';
 import { Relay } from '../../upstream/relay';
 import type { UpstreamClient } from '../../upstream/upstream-client';

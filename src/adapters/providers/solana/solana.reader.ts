@@ -1,4 +1,4 @@
-import type { HistoryCursor, HistoryPage, RawRow } from '../../../ports/history-source';
+import type { HistoryCursor, HistoryPage, RawRow } from '../../../ports/upstream/history-source';
 import { SIGNATURE_PAGE, type Signature, type SolanaClient } from './solana.client';
 import { type AddressMark, resume, type SolanaCursor, UNREAD } from './solana.cursor';
 import type { Relay } from '../../upstream/relay';

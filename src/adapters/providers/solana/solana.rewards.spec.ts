@@ -5,7 +5,7 @@ import { positions, replay } from '../../../domain/engine';
 import { parseAddress } from '../../../domain/kernel/address';
 import { classifyHistory, ledgerEvents, valueTransactions } from '../../../domain/normalise';
 import { deposits } from '../../../domain/portfolio/deposits';
-import type { HistoryCursor, HistoryPage, RawRow } from '../../../ports/history-source';
+import type { HistoryCursor, HistoryPage, RawRow } from '../../../ports/upstream/history-source';
 import { UpstreamClient } from '../../upstream/upstream-client';
 import { STAKE } from './solana.programs';
 import { SolanaHistorySource } from './solana.provider';

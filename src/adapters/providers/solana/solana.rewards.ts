@@ -1,4 +1,4 @@
-import type { RawRow } from '../../../ports/history-source';
+import type { RawRow } from '../../../ports/upstream/history-source';
 import { UpstreamFailure } from '../../upstream/upstream-failure';
 import type { SolanaClient } from './solana.client';
 import type { SolanaCursor, StakeMark } from './solana.cursor';

@@ -1,4 +1,4 @@
-import { compareAcquired } from '../lot-record';
+import { compareAcquired } from '../model/lot-record';
 import type { Method } from './method';
 import { QueuePool } from './ordered-pool';
 

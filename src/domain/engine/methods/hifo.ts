@@ -1,5 +1,5 @@
-import type { LotBook } from '../lot-book';
-import { compareAcquired, type LotRecord } from '../lot-record';
+import type { LotBook } from '../model/lot-book';
+import { compareAcquired, type LotRecord } from '../model/lot-record';
 import { NONE, type Method, type Pool } from './method';
 
 /**

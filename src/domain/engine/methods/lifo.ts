@@ -1,4 +1,4 @@
-import { compareAcquired, type LotRecord } from '../lot-record';
+import { compareAcquired, type LotRecord } from '../model/lot-record';
 import type { Method } from './method';
 import { StackPool } from './ordered-pool';
 

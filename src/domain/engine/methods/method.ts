@@ -1,5 +1,5 @@
-import type { LotBook } from '../lot-book';
-import type { LotRecord } from '../lot-record';
+import type { LotBook } from '../model/lot-book';
+import type { LotRecord } from '../model/lot-record';
 
 /** No lot. */
 export const NONE = -1;

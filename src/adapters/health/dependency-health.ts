@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { Config } from '../../config/env';
+import { Cache } from '../../ports/cache';
+import { type Checks, DependencyHealth, type DependencyReport } from '../../ports/health';
+import { RedisCache } from '../cache/redis-cache';
+import { JobRepository } from '../queue/job.repository';
+import { JobRules } from '../queue/job-rules';
+import { WakeUp } from '../queue/wake-up/wake-up';
+
+const DATABASE_MS = 1_500;
+
+/** Asks Postgres; of Redis it knows from the connections that are in use anyway. */
+@Injectable()
+export class PostgresAndRedisHealth extends DependencyHealth {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly cache: Cache,
+    private readonly wakeUp: WakeUp,
+    private readonly jobs: JobRepository,
+    private readonly rules: JobRules,
+    private readonly config: Config,
+  ) {
+    super();
+  }
+
+  async check(): Promise<DependencyReport> {
+    const [answer, waits] = await Promise.all([
+      inTime(this.dataSource.query<unknown>('SELECT 1')),
+      inTime(this.jobs.oldestQueuedSeconds(this.rules.perOwner)),
+    ]);
+    const oldestQueuedSeconds = waits && Math.max(waits.own, waits.owned);
+    return {
+      checks: {
+        database: state(answer !== null),
+        queue: this.queue(oldestQueuedSeconds),
+        cache: state(this.cache instanceof RedisCache ? this.cache.isUp() : true),
+      },
+      oldestQueuedSeconds,
+    };
+  }
+
+  private queue(oldestQueuedSeconds: number | null): Checks['queue'] {
+    if (!this.wakeUp.isUp()) return 'down';
+    const isLate = (oldestQueuedSeconds ?? 0) * 1_000 > this.config.QUEUE_DEGRADED_AFTER_MS;
+    return isLate ? 'degraded' : 'up';
+  }
+}
+
+/** @returns null when the answer is an error, or takes too long */
+async function inTime<T>(asked: Promise<T>): Promise<T | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<null>((resolve) => (timer = setTimeout(() => resolve(null), DATABASE_MS)));
+  const result = await Promise.race([asked.catch(() => null), limit]);
+  clearTimeout(timer);
+  return result;
+}
+
+const state = (isUp: boolean): 'up' | 'down' => (isUp ? 'up' : 'down');

@@ -1,0 +1,105 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import { lockKeyInTransaction } from '../advisory-locks';
+import { ENGINE_VERSION, type Disposal, type Ledger, type Lot } from '../../../domain/engine';
+import { sha256Hex } from '../../../domain/kernel/hash';
+import { BooksStore } from '../../../ports/storage/books-store';
+
+/** Rows per statement: the parameters of one stay below a few megabytes. */
+const CHUNK = 5_000;
+
+/** A column: its name, its type, and what stands in it. */
+type Columns<T> = Readonly<Record<string, readonly [type: string, of: (row: T) => unknown]>>;
+
+const LOTS: Columns<Lot> = {
+  lot_id: ['uuid', ({ id }) => id],
+  wallet: ['text', ({ wallet }) => wallet],
+  asset_id: ['text', ({ asset }) => asset.id],
+  original_quantity: ['numeric', ({ originalQuantity }) => String(originalQuantity)],
+  remaining: ['numeric', ({ remaining }) => String(remaining)],
+  original_cost: ['numeric', ({ originalCost }) => String(originalCost)],
+  cost: ['numeric', ({ cost }) => String(cost)],
+  acquired_at_ms: ['bigint', ({ acquiredAt }) => acquiredAt],
+  received_at_ms: ['bigint', ({ receivedAt }) => receivedAt],
+  source: ['text', ({ source }) => source],
+  basis_source: ['text', ({ basisSource }) => basisSource],
+  income_type: ['text', ({ incomeType }) => incomeType],
+  is_untracked: ['boolean', ({ isUntracked }) => isUntracked],
+  parent_id: ['uuid', ({ parentId }) => parentId],
+  transaction_id: ['text', ({ transactionId }) => transactionId],
+  tx_hash: ['text', ({ txHash }) => txHash],
+};
+
+const DISPOSALS: Columns<Disposal> = {
+  disposal_id: ['uuid', ({ id }) => id],
+  lot_id: ['uuid', ({ lotId }) => lotId],
+  wallet: ['text', ({ wallet }) => wallet],
+  asset_id: ['text', ({ asset }) => asset.id],
+  type: ['text', ({ type }) => type],
+  quantity: ['numeric', ({ quantity }) => String(quantity)],
+  proceeds: ['numeric', ({ proceeds }) => String(proceeds)],
+  cost_basis: ['numeric', ({ costBasis }) => String(costBasis)],
+  gain: ['numeric', ({ gain }) => String(gain)],
+  fees: ['numeric', ({ fees }) => String(fees)],
+  acquired_at_ms: ['bigint', ({ acquiredAt }) => acquiredAt],
+  disposed_at_ms: ['bigint', ({ disposedAt }) => disposedAt],
+  is_long_term: ['boolean', ({ isLongTerm }) => isLongTerm],
+  wash_disallowed: ['numeric', ({ washSaleDisallowed }) => String(washSaleDisallowed)],
+  transaction_id: ['text', ({ transactionId }) => transactionId],
+  tx_hash: ['text', ({ txHash }) => txHash],
+};
+
+@Injectable()
+export class PostgresBooksStore extends BooksStore {
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {
+    super();
+  }
+
+  override async save(
+    scope: readonly string[],
+    { lots, disposals }: Ledger,
+    inputHash: string,
+    isForced: boolean,
+    now: number,
+  ): Promise<boolean> {
+    const wallets = [...new Set(scope)].sort();
+    const books = sha256Hex(wallets.join());
+    return this.dataSource.transaction(async (manager) => {
+      await lockKeyInTransaction(manager, 'computed ledger', books);
+      const [kept] = await manager.query<{ input_hash: string }[]>(
+        'SELECT input_hash FROM computed_books WHERE books = $1',
+        [books],
+      );
+      if (kept?.input_hash === inputHash && !isForced) return false;
+      await manager.query('DELETE FROM computed_books WHERE books = $1', [books]);
+      await manager.query(
+        `INSERT INTO computed_books (books, wallets, input_hash, engine_version, computed_at)
+         VALUES ($1, $2, $3, $4, $5)`,
+        [books, wallets, inputHash, ENGINE_VERSION, new Date(now)],
+      );
+      await insert(manager, 'computed_lots', books, LOTS, lots);
+      await insert(manager, 'computed_disposals', books, DISPOSALS, disposals);
+      return true;
+    });
+  }
+}
+
+async function insert<T>(
+  manager: EntityManager,
+  table: string,
+  books: string,
+  columns: Columns<T>,
+  rows: readonly T[],
+): Promise<void> {
+  const entries = Object.entries(columns);
+  const names = entries.map(([name]) => name).join(', ');
+  const arrays = entries.map(([, [type]], i) => `$${i + 2}::${type}[]`).join(', ');
+  for (let start = 0; start < rows.length; start += CHUNK) {
+    const part = rows.slice(start, start + CHUNK);
+    await manager.query(`INSERT INTO ${table} (books, ${names}) SELECT $1, t.* FROM unnest(${arrays}) AS t`, [
+      books,
+      ...entries.map(([, [, of]]) => part.map(of)),
+    ]);
+  }
+}

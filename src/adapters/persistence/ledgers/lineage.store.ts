@@ -1,0 +1,101 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import { lockKeyInTransaction } from '../advisory-locks';
+import { ENGINE_VERSION, type LineageLink } from '../../../domain/engine';
+import { sha256Hex } from '../../../domain/kernel/hash';
+import { LineageStore, type LineageChange } from '../../../ports/storage/lineage-store';
+
+/** Links per statement: the parameters of one stay below a few megabytes. */
+const CHUNK = 5_000;
+
+@Injectable()
+export class PostgresLineageStore extends LineageStore {
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {
+    super();
+  }
+
+  override async save(
+    wallets: readonly string[],
+    links: readonly LineageLink[],
+    isWhole: boolean,
+    now: number,
+  ): Promise<LineageChange> {
+    const books = sha256Hex([...new Set(wallets)].sort().join());
+    const rows = links.map(rowOf);
+    return this.dataSource.transaction(async (manager) => {
+      // Two saves of the same books at once would supersede what the other has just told.
+      await lockKeyInTransaction(manager, 'lineage', books);
+      let added = 0;
+      for (let i = 0; i < rows.length; i += CHUNK)
+        added += await insert(manager, books, rows.slice(i, i + CHUNK), now);
+      const superseded = await mark(manager, books, rows, isWhole, now);
+      return { added, superseded };
+    });
+  }
+}
+
+const COLUMNS = [
+  'link_id',
+  'from_lot_id',
+  'to_lot_id',
+  'disposal_id',
+  'relation',
+  'quantity',
+  'cost',
+  'tx_hash',
+  'at_ms',
+] as const;
+type Row = Record<(typeof COLUMNS)[number], string | null>;
+
+const rowOf = (link: LineageLink): Row => ({
+  link_id: link.id,
+  from_lot_id: link.fromLotId,
+  to_lot_id: link.toLotId,
+  disposal_id: link.disposalId,
+  relation: link.relation,
+  quantity: link.quantity.toString(),
+  cost: link.cost.toString(),
+  tx_hash: link.txHash,
+  at_ms: String(link.at),
+});
+
+async function insert(
+  manager: EntityManager,
+  books: string,
+  rows: readonly Row[],
+  now: number,
+): Promise<number> {
+  const values = COLUMNS.map((column) => rows.map((row) => row[column]));
+  const inserted = await manager.query<unknown[]>(
+    `INSERT INTO lineage_links (books, ${COLUMNS.join(', ')}, engine_version, recorded_at)
+     SELECT $1, t.*, $2, $3
+       FROM unnest($4::uuid[], $5::uuid[], $6::uuid[], $7::uuid[], $8::text[], $9::numeric[], $10::numeric[],
+                   $11::text[], $12::bigint[]) AS t
+     ON CONFLICT DO NOTHING RETURNING 1`,
+    [books, ENGINE_VERSION, new Date(now), ...values],
+  );
+  return inserted.length;
+}
+
+/** @returns how many links the books no longer tell of */
+async function mark(
+  manager: EntityManager,
+  books: string,
+  rows: readonly Row[],
+  isWhole: boolean,
+  now: number,
+): Promise<number> {
+  const ids = rows.map(({ link_id: id }) => id);
+  const isTold = 'EXISTS (SELECT FROM unnest($2::uuid[]) AS told (id) WHERE told.id = link_id)';
+  await manager.query(
+    `UPDATE lineage_links SET superseded_at = NULL WHERE books = $1 AND superseded_at IS NOT NULL AND ${isTold}`,
+    [books, ids],
+  );
+  if (!isWhole) return 0;
+  const [, count] = await manager.query<[unknown, number]>(
+    `UPDATE lineage_links SET superseded_at = $3 WHERE books = $1 AND superseded_at IS NULL AND NOT ${isTold}`,
+    [books, ids, new Date(now)],
+  );
+  return count;
+}

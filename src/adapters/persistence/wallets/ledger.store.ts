@@ -1,0 +1,259 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { ChainName } from '../../../domain/kernel/chain';
+import { AppError } from '../../../domain/kernel/errors';
+import type { HistoryCursor, HistoryPage, RawRow } from '../../../ports/upstream/history-source';
+import { type ChainState, LedgerStore } from '../../../ports/storage/ledger-store';
+import {
+  BUNDLED_CLOSES,
+  type PricePoint,
+  type PriceQuery,
+  priceQueryKey,
+} from '../../../ports/upstream/price-source';
+import { inTransaction, reach } from '../outage';
+import { type Changes, dropReplaced, lastOfEachKey, putRows } from './raw-rows.store';
+
+/** A row of chain_states as the driver gives it. */
+interface StateRow {
+  chain: ChainName;
+  address: string;
+  cursor: HistoryCursor | null;
+  complete: boolean;
+  truncated: boolean;
+  incomplete: boolean;
+  pass_truncated: boolean;
+  pass_incomplete: boolean;
+  indexed_at: Date | null;
+  provider: string | null;
+  error_code: string | null;
+  error_details: Record<string, unknown> | null;
+  revision: string;
+  row_count: number;
+  next_seq: string;
+}
+
+interface StoredPrice {
+  asset_id: string;
+  at_ms: string;
+  usd: string | null;
+  price_at_ms: string | null;
+  source: string | null;
+}
+
+/** Nobody has a price today; somebody may next week. */
+const PRICE_MISS_DAYS = 7;
+/** No market could be asked today; it may be tomorrow. */
+const BUNDLED_DAYS = 1;
+/** Rows per statement: the parameters of one stay below a few megabytes. */
+const PRICE_CHUNK = 10_000;
+
+/** Raw history and prices in Postgres. */
+@Injectable()
+export class PostgresLedgerStore extends LedgerStore {
+  constructor(private readonly dataSource: DataSource) {
+    super();
+  }
+
+  async chainStates(address: string): Promise<ChainState[]> {
+    const rows = await reach(() =>
+      this.dataSource.query<StateRow[]>('SELECT * FROM chain_states WHERE address = $1 ORDER BY chain', [
+        address,
+      ]),
+    );
+    return rows.map(toState);
+  }
+
+  async savePage(
+    chain: ChainName,
+    address: string,
+    page: HistoryPage,
+    now: number,
+    from?: HistoryCursor | null,
+  ): Promise<ChainState> {
+    const rows = lastOfEachKey(page.rows);
+    const wallet = { chain, address };
+    return inTransaction(this.dataSource, async (manager) => {
+      const before = await lockState(manager, chain, address);
+      if (from !== undefined && JSON.stringify(from) !== JSON.stringify(before.cursor)) {
+        throw new AppError('CONFLICT', {
+          chain,
+          address,
+          reason: 'history was read on or cleared meanwhile',
+        });
+      }
+      const deleted = await dropReplaced(manager, wallet, page.replacesFrom, rows);
+      const put = await putRows(manager, wallet, rows, Number(before.next_seq));
+      return toState(await moveState(manager, before, page, { deleted, ...put }, now));
+    });
+  }
+
+  async saveFailure(
+    chain: ChainName,
+    address: string,
+    code: string,
+    details: Record<string, unknown>,
+  ): Promise<void> {
+    await reach(() =>
+      this.dataSource.query(
+        `INSERT INTO chain_states (chain, address, error_code, error_details) VALUES ($1, $2, $3, $4::json)
+         ON CONFLICT (chain, address) DO UPDATE
+           SET error_code = excluded.error_code, error_details = excluded.error_details, updated_at = now()`,
+        [chain, address, code, JSON.stringify(details)],
+      ),
+    );
+  }
+
+  async rows(chain: ChainName, address: string): Promise<RawRow[]> {
+    const rows = await reach(() =>
+      this.dataSource.query<(Omit<RawRow, 'block'> & { block: string })[]>(
+        'SELECT list, key, block, body FROM raw_rows WHERE chain = $1 AND address = $2 ORDER BY block, seq',
+        [chain, address],
+      ),
+    );
+    return rows.map((row) => ({ list: row.list, key: row.key, block: Number(row.block), body: row.body }));
+  }
+
+  async clearHistory(address: string): Promise<number> {
+    return inTransaction(this.dataSource, async (manager) => {
+      // The states first and under lock: a page being saved ends before, or finds its cursor gone. They stay, so
+      // that a revision never comes back with other rows behind it.
+      const [states] = await manager.query<[{ chain: string }[], number]>(
+        `UPDATE chain_states SET cursor = NULL, complete = false, truncated = false, incomplete = false,
+           pass_truncated = false, pass_incomplete = false, indexed_at = NULL, error_code = NULL,
+           error_details = NULL, revision = revision + 1, row_count = 0, updated_at = now()
+         WHERE address = $1 RETURNING chain`,
+        [address],
+      );
+      const [, deleted] = await manager.query<[unknown, number]>(
+        'DELETE FROM raw_rows WHERE chain = ANY($1) AND address = $2',
+        [states.map((state) => state.chain), address],
+      );
+      return deleted;
+    });
+  }
+
+  async prices(queries: readonly PriceQuery[]): Promise<Map<string, PricePoint | null>> {
+    const known = new Map<string, PricePoint | null>();
+    for (const chunk of chunks(queries, PRICE_CHUNK)) {
+      const rows = await reach(() =>
+        this.dataSource.query<StoredPrice[]>(
+          `SELECT asset_id, at_ms, usd, price_at_ms, source FROM prices
+           JOIN unnest($1::text[], $2::bigint[]) AS asked (asset, moment) ON asset_id = asset AND at_ms = moment
+           WHERE (usd IS NOT NULL AND source <> $5)
+             OR fetched_at > now() - make_interval(days => CASE WHEN usd IS NULL THEN $3::int ELSE $4::int END)`,
+          [
+            chunk.map((query) => query.assetId),
+            chunk.map((query) => query.at),
+            PRICE_MISS_DAYS,
+            BUNDLED_DAYS,
+            BUNDLED_CLOSES,
+          ],
+        ),
+      );
+      for (const row of rows) {
+        known.set(priceQueryKey({ assetId: row.asset_id, at: Number(row.at_ms) }), toPrice(row));
+      }
+    }
+    return known;
+  }
+
+  async savePrices(entries: readonly { query: PriceQuery; price: PricePoint | null }[]): Promise<void> {
+    const unique = [...new Map(entries.map((entry) => [priceQueryKey(entry.query), entry])).values()];
+    for (const chunk of chunks(unique, PRICE_CHUNK)) {
+      await reach(() =>
+        this.dataSource.query(
+          `INSERT INTO prices (asset_id, at_ms, usd, price_at_ms, source)
+           SELECT * FROM unnest($1::text[], $2::bigint[], $3::numeric[], $4::bigint[], $5::text[])
+           ON CONFLICT (asset_id, at_ms) DO UPDATE
+             SET usd = excluded.usd, price_at_ms = excluded.price_at_ms, source = excluded.source, fetched_at = now()
+             WHERE prices.usd IS NULL OR (excluded.usd IS NOT NULL AND (excluded.source <> $6 OR prices.source = $6))`,
+          [
+            chunk.map(({ query }) => query.assetId),
+            chunk.map(({ query }) => query.at),
+            chunk.map(({ price }) => price?.usd ?? null),
+            chunk.map(({ price }) => price?.at ?? null),
+            chunk.map(({ price }) => price?.source ?? null),
+            BUNDLED_CLOSES,
+          ],
+        ),
+      );
+    }
+  }
+}
+
+/** Makes the state exist and holds it until the transaction ends: pages of one wallet are saved one by one. */
+async function lockState(manager: EntityManager, chain: string, address: string): Promise<StateRow> {
+  await manager.query('INSERT INTO chain_states (chain, address) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
+    chain,
+    address,
+  ]);
+  const [row] = await manager.query<StateRow[]>(
+    'SELECT * FROM chain_states WHERE chain = $1 AND address = $2 FOR UPDATE',
+    [chain, address],
+  );
+  if (!row) throw new AppError('CONFLICT', { chain, address, reason: 'history was cleared meanwhile' });
+  return row;
+}
+
+/** What a page met counts for its pass; the pass that ends decides what is said of the whole history. */
+async function moveState(
+  manager: EntityManager,
+  before: StateRow,
+  page: HistoryPage,
+  changes: Changes,
+  now: number,
+): Promise<StateRow> {
+  const truncated = before.pass_truncated || page.truncated;
+  const incomplete = before.pass_incomplete || page.incomplete;
+  const changed = changes.deleted + changes.inserted + changes.updated > 0;
+  const [rows] = await manager.query<[StateRow[], number]>(
+    `UPDATE chain_states SET
+       cursor = $3::json, provider = $4, error_code = NULL, error_details = NULL,
+       complete = complete OR $5, indexed_at = CASE WHEN $5 THEN to_timestamp($6::float8 / 1000) ELSE indexed_at END,
+       truncated = $7, incomplete = $8, pass_truncated = $9, pass_incomplete = $10,
+       revision = revision + $11, row_count = row_count + $12, next_seq = next_seq + $13, updated_at = now()
+     WHERE chain = $1 AND address = $2 RETURNING *`,
+    [
+      before.chain,
+      before.address,
+      JSON.stringify(page.cursor),
+      page.provider,
+      page.done,
+      now,
+      truncated || (!page.done && before.truncated),
+      incomplete || (!page.done && before.incomplete),
+      truncated && !page.done,
+      incomplete && !page.done,
+      changed ? 1 : 0,
+      changes.inserted - changes.deleted,
+      page.rows.length,
+    ],
+  );
+  const [after] = rows;
+  if (!after) throw new Error('the locked state of a wallet is gone');
+  return after;
+}
+
+const toState = (row: StateRow): ChainState => ({
+  chain: row.chain,
+  address: row.address,
+  cursor: row.cursor,
+  complete: row.complete,
+  truncated: row.truncated,
+  incomplete: row.incomplete,
+  indexedAt: row.indexed_at?.getTime() ?? null,
+  provider: row.provider,
+  errorCode: row.error_code,
+  errorDetails: row.error_details,
+  revision: Number(row.revision),
+  rowCount: row.row_count,
+});
+
+const toPrice = (row: StoredPrice): PricePoint | null =>
+  row.usd === null || row.price_at_ms === null || row.source === null
+    ? null
+    : { usd: row.usd, at: Number(row.price_at_ms), source: row.source };
+
+function* chunks<T>(items: readonly T[], size: number): Generator<T[]> {
+  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
+}

@@ -1,0 +1,228 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import { lockKeyInTransaction } from '../advisory-locks';
+import type { ChainName } from '../../../domain/kernel/chain';
+import { AppError } from '../../../domain/kernel/errors';
+import type { RawRow } from '../../../ports/upstream/history-source';
+import { targetOf, type ManualEntry } from '../../../domain/overlays/manual-entry';
+import {
+  NO_OVERLAY,
+  Overlays,
+  type ImportedRows,
+  type StoredEntry,
+  type UserOverlay,
+} from '../../../ports/storage/overlays';
+
+/** Rows of one user over all wallets. */
+const MAX_ROWS = 200_000;
+/** Rows per statement: the parameters of one stay below a few megabytes. */
+const CHUNK = 5_000;
+
+@Injectable()
+export class PostgresOverlays extends Overlays {
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {
+    super();
+  }
+
+  override async of(userId: string, addresses: readonly string[]): Promise<UserOverlay> {
+    const versions = await this.dataSource.query<{ address: string; version: string }[]>(
+      `SELECT address, version FROM overlay_versions WHERE user_id = $1 AND address = ANY($2) ORDER BY address`,
+      [userId, addresses],
+    );
+    if (versions.length === 0) return NO_OVERLAY;
+    const imported = await this.dataSource.query<{ chain: ChainName; address: string }[]>(
+      `SELECT DISTINCT chain, address FROM imported_rows WHERE user_id = $1 AND address = ANY($2) ORDER BY 1, 2`,
+      [userId, addresses],
+    );
+    const entries = await this.dataSource.query<EntryRow[]>(
+      `SELECT * FROM manual_entries
+       WHERE user_id = $1 AND address = ANY($2) AND deactivated_at IS NULL ORDER BY created_at, id`,
+      [userId, addresses],
+    );
+    const version = versions.map((row) => `${row.address}:${row.version}`).join();
+    return { version: `${userId}|${version}`, imported, entries: entries.map((row) => storedOf(row).entry) };
+  }
+
+  override async rows(userId: string, chain: ChainName, address: string): Promise<RawRow[]> {
+    const rows = await this.dataSource.query<(Omit<RawRow, 'block'> & { block: string })[]>(
+      `SELECT list, key, block, body FROM imported_rows
+       WHERE user_id = $1 AND chain = $2 AND address = $3 
+       ORDER BY block, array_position(ARRAY['txlist', 'txlistinternal', 'tokentx'], list), seq`,
+      [userId, chain, address],
+    );
+    return rows.map((row) => ({ ...row, block: Number(row.block) }));
+  }
+
+  override addRows(
+    userId: string,
+    chain: ChainName,
+    address: string,
+    rows: readonly RawRow[],
+    isDryRun: boolean,
+  ): Promise<ImportedRows> {
+    const unique = [...new Map(rows.map((row) => [`${row.list}\n${row.key}`, row])).values()];
+    return this.dataSource.transaction(async (manager) => {
+      await lockKeyInTransaction(manager, 'overlay', userId);
+      const [{ count: before = 0 } = {}] = await manager.query<{ count?: number }[]>(
+        'SELECT count(*)::integer AS count FROM imported_rows WHERE user_id = $1',
+        [userId],
+      );
+      const place = { userId, chain, address };
+      const fresh = await newOf(manager, place, unique);
+      if (before + fresh.length > MAX_ROWS) throw new AppError('FORBIDDEN', { limit: MAX_ROWS });
+      if (!isDryRun && fresh.length > 0) {
+        await insert(manager, place, fresh, before);
+        await bump(manager, place);
+      }
+      return { added: fresh.length, duplicate: rows.length - fresh.length };
+    });
+  }
+
+  override addEntry(userId: string, stored: StoredEntry, replaces: boolean): Promise<boolean> {
+    const { id, entry, shown, createdAt } = stored;
+    const about = [userId, entry.kind, entry.wallet, targetOf(entry)];
+    return this.dataSource.transaction(async (manager) => {
+      await lockKeyInTransaction(manager, 'overlay', userId);
+      if (replaces)
+        await manager.query(
+          `UPDATE manual_entries SET deactivated_at = $5
+           WHERE user_id = $1 AND kind = $2 AND address = $3 AND target = $4 AND deactivated_at IS NULL`,
+          [...about, createdAt],
+        );
+      const inserted = await manager.query<unknown[]>(
+        `INSERT INTO manual_entries (user_id, kind, address, target, id, body, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING RETURNING id`,
+        [...about, id, textOf({ entry, shown }), createdAt],
+      );
+      if (inserted.length === 0) return false;
+      await bump(manager, { userId, address: entry.wallet });
+      return true;
+    });
+  }
+
+  override deactivate(
+    userId: string,
+    kind: ManualEntry['kind'],
+    id: string,
+    now: Date,
+  ): Promise<boolean | null> {
+    return this.dataSource.transaction(async (manager) => {
+      const [row] = await manager.query<EntryRow[]>(
+        'SELECT * FROM manual_entries WHERE user_id = $1 AND kind = $2 AND id = $3 FOR UPDATE',
+        [userId, kind, id],
+      );
+      if (!row) return null;
+      if (row.deactivated_at !== null) return false;
+      await manager.query('UPDATE manual_entries SET deactivated_at = $2 WHERE id = $1', [id, now]);
+      await bump(manager, { userId, address: row.address });
+      return true;
+    });
+  }
+
+  override async entries(
+    userId: string,
+    {
+      kind,
+      address,
+      includeInactive,
+    }: { kind: ManualEntry['kind']; address: string | null; includeInactive: boolean },
+    { skip, take }: { skip: number; take: number },
+  ): Promise<{ entries: StoredEntry[]; total: number }> {
+    const where = `WHERE user_id = $1 AND kind = $2 AND ($3::text IS NULL OR address = $3)
+      AND ($4 OR deactivated_at IS NULL)`;
+    const filter = [userId, kind, address, includeInactive];
+    const [{ total = 0 } = {}] = await this.dataSource.query<{ total?: number }[]>(
+      `SELECT count(*)::integer AS total FROM manual_entries ${where}`,
+      filter,
+    );
+    const rows = await this.dataSource.query<EntryRow[]>(
+      `SELECT * FROM manual_entries ${where} ORDER BY created_at, id OFFSET $5 LIMIT $6`,
+      [...filter, skip, take],
+    );
+    return { entries: rows.map(storedOf), total };
+  }
+}
+
+interface EntryRow {
+  id: string;
+  address: string;
+  body: { entry: unknown; shown: Record<string, unknown> };
+  created_at: Date;
+  deactivated_at: Date | null;
+}
+
+/** Amounts as `{"big": "5"}`: JSON has no whole numbers of that size. */
+const textOf = (body: object): string =>
+  JSON.stringify(body, (_key, value: unknown) =>
+    typeof value === 'bigint' ? { big: String(value) } : value,
+  );
+
+/** @param value as `textOf` wrote it */
+function revived(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(revived);
+  if ('big' in value && typeof value.big === 'string') return BigInt(value.big);
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, revived(inner)]));
+}
+
+const storedOf = ({ id, body, created_at, deactivated_at }: EntryRow): StoredEntry => ({
+  id,
+  entry: revived(body.entry) as ManualEntry,
+  shown: body.shown,
+  createdAt: created_at,
+  deactivatedAt: deactivated_at,
+});
+interface Place {
+  userId: string;
+  chain: string;
+  address: string;
+}
+
+async function newOf(manager: EntityManager, place: Place, rows: readonly RawRow[]): Promise<RawRow[]> {
+  const known = new Set<string>();
+  for (let start = 0; start < rows.length; start += CHUNK) {
+    const chunk = rows.slice(start, start + CHUNK);
+    const found = await manager.query<{ list: string; key: string }[]>(
+      `SELECT list, key FROM imported_rows JOIN unnest($4::text[], $5::text[]) AS given (list, key) USING (list, key)
+       WHERE user_id = $1 AND chain = $2 AND address = $3`,
+      [place.userId, place.chain, place.address, chunk.map(({ list }) => list), chunk.map(({ key }) => key)],
+    );
+    for (const { list, key } of found) known.add(`${list}\n${key}`);
+  }
+  return rows.filter(({ list, key }) => !known.has(`${list}\n${key}`));
+}
+
+async function insert(
+  manager: EntityManager,
+  place: Place,
+  rows: readonly RawRow[],
+  firstSeq: number,
+): Promise<void> {
+  for (let start = 0; start < rows.length; start += CHUNK) {
+    const chunk = rows.slice(start, start + CHUNK);
+    await manager.query(
+      `INSERT INTO imported_rows (user_id, chain, address, list, key, block, seq, body)
+       SELECT $1, $2, $3, list, key, block, $4::bigint + ordinal, body::json
+       FROM unnest($5::text[], $6::text[], $7::bigint[], $8::text[])
+         WITH ORDINALITY AS given (list, key, block, body, ordinal)`,
+      [
+        place.userId,
+        place.chain,
+        place.address,
+        firstSeq + start,
+        chunk.map(({ list }) => list),
+        chunk.map(({ key }) => key),
+        chunk.map(({ block }) => block),
+        chunk.map(({ body }) => JSON.stringify(body)),
+      ],
+    );
+  }
+}
+
+const bump = (manager: EntityManager, { userId, address }: Omit<Place, 'chain'>): Promise<unknown> =>
+  manager.query(
+    `INSERT INTO overlay_versions (user_id, address, version) VALUES ($1, $2, 1)
+     ON CONFLICT (user_id, address) DO UPDATE SET version = overlay_versions.version + 1`,
+    [userId, address],
+  );

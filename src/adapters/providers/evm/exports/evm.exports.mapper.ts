@@ -1,0 +1,268 @@
+import { CHAINS, type ChainName } from '../../../../domain/kernel/chain';
+import { parseDecimal } from '../../../../domain/kernel/decimal';
+import { hashKey } from '../../../../domain/kernel/transaction-hash';
+import { formatUnits, toUnits } from '../../../../domain/kernel/units';
+import { readCsv } from '../../../../domain/overlays/csv';
+import type { FileReading } from '../../../../ports/upstream/history-files';
+import type { RawRow } from '../../../../ports/upstream/history-source';
+import { layoutOf, type ExportFormat } from './evm.export-layouts';
+import { toRawRows } from '../evm.rows';
+import { rowSchema, type EvmList, type EvmRow } from '../evm.schema';
+
+/**
+ * Files people download from explorers -> rows as the same explorer's API gives them. What an export leaves out
+ * (gas split, selectors, transaction index, decimals) stays empty or is stated so that the same amounts come out.
+ * @source providers.md 5 point 7 (oddities of real exports)
+ */
+type Cells = (name: string) => string;
+type Draft = { list: EvmList; body: Record<string, string> };
+
+interface Context {
+  native: string;
+  /** Hashes of native rows so far: the outer transaction comes first, what follows was moved inside it. */
+  outer: Set<string>;
+}
+
+const READERS: Readonly<Record<ExportFormat, (cells: Cells, context: Context) => Draft[]>> = {
+  etherscan_internal: internalDrafts,
+  etherscan_erc20: tokenDrafts,
+  etherscan_normal: normalDrafts,
+  generic: genericDrafts,
+};
+
+const UNKNOWN_DECIMALS = 18;
+/** Tokens that count otherwise, for files: they state whole tokens only. */
+const DECIMALS: Readonly<Record<string, number>> = {
+  '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48': 6,
+  '0xdac17f958d2ee523a2206206994597c13d831ec7': 6,
+  '0x6c3ea9036406852006290770bedfcaba0e23a0e8': 6,
+  '0x2260fac5e5542a773aa44fbcfedf7c193bc2c599': 8,
+  '0xcbb7c0000ab88b473b1f5afd9ef808440eed33bf': 8,
+  '0x056fd409e1d7a124bd7017459dfea2f387b6d5cd': 2,
+};
+
+class Unreadable extends Error {}
+
+/** @param now ms UTC @returns null for a table whose columns are those of no known format */
+export function readExport(chain: ChainName, wallet: string, text: string, now: number): FileReading | null {
+  const [header, ...rows] = readCsv(text);
+  const layout = layoutOf(header?.cells ?? []);
+  if (!layout) return null;
+  const { format, columns } = layout;
+  const read = READERS[format];
+  const context: Context = {
+    native: CHAINS[chain].native.symbol.toLowerCase(),
+    outer: new Set<string>(),
+  };
+  const lists = new Map<EvmList, EvmRow[]>();
+  const rejected: FileReading['rejected'] = [];
+  for (const { line, cells } of rows)
+    try {
+      const cell: Cells = (name) => cells[columns.indexOf(name)] ?? '';
+      const parsed = read(cell, context).map(({ list, body }) => ({
+        list,
+        row: checked(list, body, wallet, now),
+      }));
+      for (const { list, row } of parsed) listOf(lists, list).push(row);
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error;
+      rejected.push({ line, reason: error.message });
+    }
+  return {
+    format,
+    rowsRead: rows.length,
+    rows: [...lists].flatMap(([list, accepted]) => toRawRows(list, accepted)),
+    rejected,
+  };
+}
+
+function listOf(lists: Map<EvmList, EvmRow[]>, list: EvmList): EvmRow[] {
+  const known = lists.get(list) ?? [];
+  lists.set(list, known);
+  return known;
+}
+
+function normalDrafts(cell: Cells): Draft[] {
+  const status = statusOf(cell('status'));
+  const body = {
+    ...place(cell),
+    from: cell('from'),
+    to: cell('to'),
+    contractAddress: cell('contractaddress'),
+    value: nonZero(base(cell('valuein')), base(cell('valueout'))),
+    gasPrice: '1',
+    // The export names one fee, all of it.
+    gasUsed: base(cell('txnfee')),
+    l1Fee: '0',
+    ...status,
+    ...methodOf(cell('method')),
+  };
+  return [{ list: 'txlist', body }];
+}
+
+function internalDrafts(cell: Cells): Draft[] {
+  const hasFailed = !['', '0'].includes(cell('status')) || cell('errcode') !== '';
+  const body = {
+    ...place(cell),
+    from: cell('from'),
+    to: cell('txto'),
+    contractAddress: cell('contractaddress'),
+    value: nonZero(base(cell('valuein')), base(cell('valueout'))),
+    type: cell('type'),
+    isError: hasFailed ? '1' : '0',
+  };
+  return [{ list: 'txlistinternal', body }];
+}
+
+function tokenDrafts(cell: Cells): Draft[] {
+  return [{ list: 'tokentx', body: tokenBody(cell, cell('tokenvalue'), cell('tokenname'), '') }];
+}
+
+/** One movement a line; the first of the native coin is the transaction itself, whose fee the sender pays. */
+function genericDrafts(cell: Cells, { outer, native }: Context): Draft[] {
+  const hash = cell('hash').toLowerCase();
+  const symbol = cell('symbol');
+  const fee = cell('fee') === '' ? '0' : base(cell('fee'));
+  const isNative = cell('contractaddress') === '';
+  if (isNative && symbol !== '' && symbol.toLowerCase() !== native)
+    throw new Unreadable('a token needs its contract_address');
+  const whole = { ...place(cell), from: cell('from'), to: cell('to') };
+  const outerRow = (value: string, from: string): Draft => ({
+    list: 'txlist',
+    body: {
+      ...whole,
+      from,
+      value,
+      gasPrice: '1',
+      gasUsed: fee,
+      l1Fee: '0',
+      ...statusOf(cell('status')),
+      ...methodOf(cell('method')),
+    },
+  });
+  const isFirst = !outer.has(hash);
+  if (isNative) {
+    outer.add(hash);
+    const value = base(cell('quantity'));
+    return isFirst
+      ? [outerRow(value, whole.from)]
+      : [{ list: 'txlistinternal', body: { ...whole, value, type: 'call', isError: '0' } }];
+  }
+  const token = tokenBody(cell, cell('quantity'), cell('name'), cell('decimals'));
+  if (fee === '0' || !isFirst) return [{ list: 'tokentx', body: token }];
+  outer.add(hash);
+  return [outerRow('0', whole.from), { list: 'tokentx', body: token }];
+}
+
+function tokenBody(cell: Cells, amount: string, name: string, decimals: string): Draft['body'] {
+  const contractAddress = cell('contractaddress').toLowerCase();
+  const places = plainAmount(amount).split('.')[1]?.length ?? 0;
+  if (!/^\d{0,2}$/.test(decimals)) throw new Unreadable('decimals is not a small whole number');
+  const tokenDecimal =
+    decimals === '' ? Math.max(DECIMALS[contractAddress] ?? UNKNOWN_DECIMALS, places) : Number(decimals);
+  return {
+    ...place(cell),
+    from: cell('from'),
+    to: cell('to'),
+    contractAddress,
+    value: String(toUnits(plainAmount(amount), tokenDecimal)),
+    tokenName: name,
+    tokenSymbol: cell(cell('tokensymbol') === '' ? 'symbol' : 'tokensymbol'),
+    tokenDecimal: String(tokenDecimal),
+  };
+}
+
+const place = (cell: Cells): Record<'hash' | 'blockNumber' | 'timeStamp', string> => ({
+  hash: cell('hash'),
+  blockNumber: cell('block').replaceAll(',', '') || '0',
+  timeStamp: secondsOf(cell('unixtimestamp') || cell('timestamp') || cell('datetime')),
+});
+
+/** Seconds UTC; exports without the number state `YYYY-MM-DD hh:mm:ss` in UTC. */
+function secondsOf(text: string): string {
+  if (/^\d{9,11}$/.test(text)) return text;
+  const [, day, time] = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?)Z?$/.exec(text) ?? [];
+  const at = Date.parse(`${day}T${time}Z`);
+  if (Number.isNaN(at)) throw new Unreadable('the time is neither seconds nor YYYY-MM-DD hh:mm:ss in UTC');
+  return String(Math.floor(at / 1000));
+}
+
+/** The digit of `Error(n)` is the status of the receipt: 1 succeeded as a whole, whatever failed inside. */
+function statusOf(text: string): { isError: string; txreceipt_status: string } {
+  const [, digit] = /^error\s*\((\d)\)/i.exec(text) ?? [];
+  const hasFailed = digit === undefined ? /^(error|fail)/i.test(text) : digit === '0';
+  return {
+    isError: hasFailed || digit !== undefined ? '1' : '0',
+    txreceipt_status: hasFailed ? '0' : '1',
+  };
+}
+
+/** Exports name the method; where nobody knows its name they show the selector. */
+const methodOf = (text: string): { methodId: string; functionName: string } =>
+  /^0x[0-9a-f]{8}$/i.test(text) ? { methodId: text, functionName: '' } : { methodId: '', functionName: text };
+
+/** Thousands separators, and a unit behind the number (`31 ETH`). */
+function plainAmount(text: string): string {
+  const [number = ''] = text.replaceAll(',', '').split(' ');
+  const value = parseDecimal(number);
+  if (!value || value.isNegative()) throw new Unreadable(`"${text.slice(0, 40)}" is not an amount`);
+  return value.toFixed();
+}
+
+const base = (text: string): string => String(toUnits(plainAmount(text === '' ? '0' : text), 18));
+const nonZero = (a: string, b: string): string => (a === '0' ? b : a);
+
+/** @throws Unreadable for what the API could not have said of this wallet */
+function checked(list: EvmList, body: Record<string, string>, wallet: string, now: number): EvmRow {
+  const parsed = rowSchema(list).safeParse(body);
+  if (!parsed.success)
+    throw new Unreadable(`${parsed.error.issues[0]?.path.join('.') ?? 'the row'} is not readable`);
+  const row = parsed.data as EvmRow & { from: string; to: string; contractAddress: string };
+  if (![row.from, row.to, list === 'tokentx' ? '' : row.contractAddress].includes(wallet))
+    throw new Unreadable('the row does not name the wallet');
+  if (Number(row.timeStamp) * 1000 > now) throw new Unreadable('the time lies ahead');
+  return row;
+}
+
+/** Token amounts of files are restated in the decimals the chain says the token has. */
+function restated(row: RawRow, decimals: ReadonlyMap<string, number>): RawRow {
+  const { contractAddress, tokenDecimal, value } = row.body as Record<string, string>;
+  const known = row.list === 'tokentx' ? decimals.get(contractAddress ?? '') : undefined;
+  const given = Number(tokenDecimal);
+  if (known === undefined || known === given) return row;
+  const units = toUnits(formatUnits(BigInt(value ?? '0'), given), known);
+  return { ...row, body: { ...row.body, value: String(units), tokenDecimal: String(known) } };
+}
+
+/** The first word of the chain counts; among files the one that saw most digits. */
+function decimalsOf(said: readonly RawRow[], imported: readonly RawRow[]): Map<string, number> {
+  const known = new Map<string, number>();
+  const seen = new Map<string, number>();
+  const tell = (rows: readonly RawRow[], told: (contract: string, decimals: number) => void) => {
+    for (const { list, body } of rows) {
+      const { contractAddress, tokenDecimal } = body as Record<string, string>;
+      if (list === 'tokentx' && contractAddress && /^\d{1,2}$/.test(tokenDecimal ?? ''))
+        told(contractAddress, Number(tokenDecimal));
+    }
+  };
+  tell(imported, (contract, decimals) => seen.set(contract, Math.max(decimals, seen.get(contract) ?? 0)));
+  tell(said, (contract, decimals) => known.set(contract, known.get(contract) ?? decimals));
+  return new Map([...seen, ...known]);
+}
+
+/**
+ * One history of what the chain says and what files say; the chain wins where it lists a transaction.
+ * @param others rows of the owner's other wallets, so that a token has the same decimals in all of them
+ */
+export function mergeExports(
+  stored: readonly RawRow[],
+  imported: readonly RawRow[],
+  others: { stored: readonly RawRow[]; imported: readonly RawRow[] },
+): RawRow[] {
+  const listed = new Set(stored.map(({ list, body }) => `${list} ${hashKey(String(body.hash))}`));
+  const decimals = decimalsOf([...stored, ...others.stored], [...imported, ...others.imported]);
+  const added = imported
+    .filter(({ list, body }) => !listed.has(`${list} ${hashKey(String(body.hash))}`))
+    .map((row) => restated(row, decimals));
+  return [...stored, ...added].sort((a, b) => a.block - b.block);
+}

@@ -1,0 +1,21 @@
+import { Injectable } from '@nestjs/common';
+import type { Address } from '../../../../domain/kernel/address';
+import type { ChainName } from '../../../../domain/kernel/chain';
+import { HistoryFiles, type FileReading, type RowsOfOwner } from '../../../../ports/upstream/history-files';
+import type { RawRow } from '../../../../ports/upstream/history-source';
+import { mergeExports, readExport } from './evm.exports.mapper';
+import { PROVIDERS } from '../evm.upstreams';
+
+/** Exports of explorers that write files as Etherscan does. */
+@Injectable()
+export class EvmHistoryFiles extends HistoryFiles {
+  override readonly chains = Object.keys(PROVIDERS) as ChainName[];
+
+  override read(chain: ChainName, wallet: Address, text: string, now: number): FileReading | null {
+    return readExport(chain, wallet.value, text, now);
+  }
+
+  override merge(stored: readonly RawRow[], imported: readonly RawRow[], others: RowsOfOwner): RawRow[] {
+    return mergeExports(stored, imported, others);
+  }
+}

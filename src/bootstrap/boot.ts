@@ -1,0 +1,148 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { DynamicModule, NestApplicationOptions } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { Logger } from 'pino';
+import { migrate, NewerSchemaError } from '../adapters/persistence/data-source';
+import { type Tracing, startTracing } from '../adapters/tracing/tracing';
+import { AppLogger, requestLogger } from './logger';
+import { WorkerPort } from './worker-port';
+import { AppModule } from '../app.module';
+import { APP_OPTIONS, dressApp } from './setup';
+import { requestTracing } from './request-tracing';
+import type { Config } from '../config/env';
+import { ProcessState } from '../config/process-state';
+import { Readiness } from '../http/health/readiness';
+import { Drain } from './drain';
+import { LaunchError } from './launch-error';
+import { claimDatabase } from './process-lock';
+import { checkPort, portBusy } from './port';
+
+export interface RunningApp {
+  readonly app: NestExpressApplication;
+  /** Requests under way are answered, jobs handed back, buffers written. */
+  stop(): Promise<void>;
+}
+
+export interface BootOptions {
+  config: Config;
+  logger: Logger;
+  /** Takes background jobs as well. */
+  runsJobs: boolean;
+  /** The process may not go on, for instance because another one took its place. */
+  onFatal: (reason: Error) => void;
+  /** Replaces `NestFactory.create`: a caller may override providers of the module before it is instantiated. */
+  create?: CreateApp;
+}
+
+export type CreateApp = (
+  module: DynamicModule,
+  options: NestApplicationOptions,
+) => Promise<NestExpressApplication>;
+
+/**
+ * Migrates, claims the database and serves HTTP.
+ * @throws LaunchError when the port is taken, the database is not there or is ahead of this code, or another process
+ *   without Redis serves it
+ */
+export async function bootApi(options: BootOptions): Promise<RunningApp & { url: string }> {
+  const { config, logger } = options;
+  await checkPort(config.HOST, config.PORT);
+  return boot(options, async (app, tracing) => {
+    app.use(requestLogger(logger));
+    if (tracing) app.use(requestTracing(config.TRUST_PROXY !== 'false'));
+    dressApp(app);
+    const server: Server = app.getHttpServer();
+    const drain = new Drain(server);
+    await app.listen(config.PORT, config.HOST).catch((error: unknown) => {
+      throw portBusy(error, config.HOST, config.PORT);
+    });
+    const { port } = server.address() as AddressInfo;
+    logger.info({ host: config.HOST, port }, 'listening');
+    return { drain, url: `http://${urlHost(config.HOST)}:${port}` };
+  });
+}
+
+/** The same application without HTTP: background jobs alone. */
+export async function bootWorker(options: BootOptions): Promise<RunningApp> {
+  return boot(options, async (app) => {
+    await app.init();
+    const port = await WorkerPort.open(app);
+    options.logger.info({ metricsPort: options.config.WORKER_METRICS_PORT }, 'working');
+    return { drain: port ?? undefined };
+  });
+}
+
+async function boot<T extends { drain?: { finish(): Promise<void> } }>(
+  { config, logger, runsJobs, onFatal, create = createApp }: BootOptions,
+  begin: (app: NestExpressApplication, tracing: Tracing | null) => Promise<T>,
+): Promise<RunningApp & T> {
+  const database = databaseOf(config);
+  const ran = await migrate(config).catch(explainDatabase(config));
+  if (ran.length > 0) logger.info({ migrations: ran }, 'schema brought up to date');
+  if (config.REDIS_URL === undefined) {
+    logger.info(
+      'no REDIS_URL: queue, counters and cache live in this process, the only one for its database',
+    );
+  }
+  const tracing = await startTracing(config, (problem) => logger.warn(problem));
+  const claim = await claimDatabase(database, config.REDIS_URL === undefined, onFatal);
+  const release = async (): Promise<void> => {
+    await claim.release();
+    await tracing?.stop();
+  };
+  const options = { ...APP_OPTIONS, logger: new AppLogger(logger), abortOnError: false };
+  const app = await create(AppModule.forRoot(config), options).catch(async (error: unknown) => {
+    await release();
+    throw error;
+  });
+  const close = async (): Promise<void> => {
+    await app.close();
+    await release();
+  };
+  try {
+    app.get(ProcessState).runsJobs = runsJobs;
+    const begun = await begin(app, tracing);
+    const stop = async (): Promise<void> => {
+      app.get(Readiness).enter('stopping');
+      await begun.drain?.finish();
+      await close();
+    };
+    return { ...begun, app, stop };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+const createApp: CreateApp = (module, options) => NestFactory.create<NestExpressApplication>(module, options);
+
+function urlHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+function databaseOf(config: Config): string {
+  if (config.DATABASE_URL !== undefined) return config.DATABASE_URL;
+  throw new LaunchError('DATABASE_URL is not set. (`npm start` brings a PostgreSQL of its own.)');
+}
+
+/** insufficient_privilege. */
+const NOT_OWNER = '42501';
+/** Codes of a server that is not there, or does not let us in. */
+const NO_DATABASE = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|28000|28P01|3D000)$/;
+
+function explainDatabase(config: Config): (error: unknown) => never {
+  return (error) => {
+    if (error instanceof NewerSchemaError) throw new LaunchError(error.message);
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === NOT_OWNER)
+      throw new LaunchError(
+        'The schema is older than this release, and the role that connects may not change it: run `npm run cli -- migrate` with DATABASE_MIGRATION_URL first.',
+      );
+    if (!NO_DATABASE.test(code ?? '')) throw error;
+    const { host, pathname } = new URL(config.DATABASE_MIGRATION_URL ?? databaseOf(config));
+    throw new LaunchError(`The database ${host}${pathname} cannot be used: ${message || code}`);
+  };
+}

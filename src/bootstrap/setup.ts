@@ -1,0 +1,44 @@
+import type { NestApplicationOptions } from '@nestjs/common';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import compression from 'compression';
+import cookieParser from 'cookie-parser';
+import { Config } from '../config/env';
+import { arrival } from '../http/request/arrival';
+import { bodyReader } from '../http/body/body-reader';
+import { describeApi, serveDocs } from '../http/openapi/docs';
+import { requestMetrics } from '../http/request/request-metrics';
+import { requestRecorder } from '../http/request/request-recorder';
+import { corsFor, securityHeaders, trustProxy } from '../http/request/security';
+import { limitServer } from '../http/request/server-limits';
+import { Clock } from '../ports/clock';
+import { Metrics } from '../ports/metrics';
+import { RequestLog } from '../ports/storage/request-log';
+
+/** Options the application is created with: bodies are read by `dressApp`, not by the framework. */
+export const APP_OPTIONS = { bodyParser: false } as const satisfies NestApplicationOptions;
+
+/**
+ * Everything between the socket and the routes, in order. Used by main and by every test that starts an application;
+ * to be called before the application is initialised.
+ */
+export function dressApp(app: NestExpressApplication): void {
+  const config = app.get(Config);
+  const clock = app.get(Clock);
+  limitServer(app.getHttpServer(), clock);
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('query parser', 'simple');
+  app.set('trust proxy', trustProxy(config.TRUST_PROXY));
+  app.use(arrival(clock));
+  app.use(requestRecorder(app.get(RequestLog), clock));
+  app.use(requestMetrics(app.get(Metrics)));
+  app.use(securityHeaders);
+  app.enableCors(corsFor(config.CORS_ORIGINS));
+  app.use(compression());
+  app.use(cookieParser());
+  app.use(bodyReader);
+  serveDocs(app);
+}
+
+/** The OpenAPI document, for the operator's command. */
+export const openApiDocument = describeApi;

@@ -1,0 +1,165 @@
+import type { Asset } from '../../kernel/asset';
+import { isLongTermDays } from '../../kernel/calendar';
+import { uuidOf } from '../../kernel/hash';
+import type { Money, Quantity } from '../../kernel/units';
+import type { Disposal } from './lot';
+import type { LotBook } from './lot-book';
+import type { LotRecord } from './lot-record';
+import { feesOf, isGainless, typeOf, unitsOf, type Outflow } from './outflow';
+import { shareOf } from './share';
+import type { DisposalType } from './transaction';
+
+/** The columns a record looks at. */
+export interface DisposalColumns {
+  readonly length: number;
+  readonly book: LotBook;
+  readonly events: readonly Outflow[];
+  /** Rows of the lot book. */
+  readonly lots: readonly number[];
+  /** Units the lot held before and after. */
+  readonly before: readonly Quantity[];
+  readonly after: readonly Quantity[];
+  readonly dayOf: (at: number) => number;
+  /** Whether the wash-sale rule took anything. */
+  readonly hasWashed: boolean;
+  flags(row: number): readonly string[];
+  disallowed(row: number): Money;
+}
+
+/** One slice of one lot, gone for good: a view of a row of the log. */
+export class DisposalRecord implements Disposal {
+  constructor(
+    protected readonly log: DisposalColumns,
+    public row: number,
+    /** Units of the same outflow in slices before this one. */
+    protected sold: Quantity,
+    public quantity: Quantity,
+    public proceeds: Money,
+  ) {}
+
+  /** Becomes the record of another row: for walking over all of them, when it is not kept. */
+  turnTo(row: number, sold: Quantity, quantity: Quantity, proceeds: Money): this {
+    this.row = row;
+    this.sold = sold;
+    this.quantity = quantity;
+    this.proceeds = proceeds;
+    return this;
+  }
+
+  get event(): Outflow {
+    return this.log.events[this.row] as Outflow;
+  }
+
+  get lot(): LotRecord {
+    return this.log.book.record(this.log.lots[this.row] as number);
+  }
+
+  get id(): string {
+    return uuidOf(this.key);
+  }
+
+  /** The units lost on a move are a disposal beside the arrival: hence the type. */
+  private get key(): string {
+    const { event } = this;
+    return `v1|disposal|${this.lot.id}|${event.stem}|${event.leg}|${this.type}`;
+  }
+
+  get type(): DisposalType {
+    return typeOf(this.event);
+  }
+
+  /** Basis that left the lot. */
+  get carried(): Money {
+    const { log, row } = this;
+    const lot = log.lots[row] as number;
+    return log.book.costBetween(lot, log.before[row] as Quantity, log.after[row] as Quantity);
+  }
+
+  /**
+   * The basis carried; of a gift worth less than the donor paid, the value at the gift when that makes a loss, and
+   * neither gain nor loss in between.
+   * @source IRC 1015(a)
+   */
+  get costBasis(): Money {
+    const { carried } = this;
+    const lossBasis = this.lossBasis(carried);
+    if (lossBasis === null) return carried;
+    return this.proceeds < lossBasis ? lossBasis : this.proceeds;
+  }
+
+  get gain(): Money {
+    return isGainless(this.event) ? 0n : this.proceeds - this.costBasis;
+  }
+
+  /** Time counts from the gift when its value then is the basis. @source IRC 1223(2) */
+  get isLongTerm(): boolean {
+    const { log, row, event } = this;
+    const lot = log.lots[row] as number;
+    const soldOn = log.dayOf(event.at);
+    const lossBasis = this.hasLossBasis ? this.lossBasis(this.carried) : null;
+    if (lossBasis !== null && this.proceeds < lossBasis)
+      return isLongTermDays(log.dayOf(this.lot.receivedAt), soldOn);
+    return isLongTermDays(log.book.dayOf(lot, log.dayOf), soldOn);
+  }
+
+  protected get hasLossBasis(): boolean {
+    const detail = this.log.book.details[this.log.lots[this.row] as number] ?? null;
+    return detail !== null && detail.lossCost !== null;
+  }
+
+  /** Null where a loss has no basis of its own. */
+  private lossBasis(carried: Money): Money | null {
+    if (!this.hasLossBasis || this.proceeds >= carried || isGainless(this.event)) return null;
+    return this.lot.lossBetween(this.log.before[this.row] as Quantity, this.log.after[this.row] as Quantity);
+  }
+
+  get fees(): Money {
+    const { event } = this;
+    const fees = feesOf(event);
+    return fees === 0n ? 0n : shareOf(fees, this.sold, this.sold + this.quantity, unitsOf(event));
+  }
+
+  get flags(): readonly string[] {
+    return this.log.flags(this.row);
+  }
+
+  get washSaleDisallowed(): Money {
+    return this.log.disallowed(this.row);
+  }
+
+  get lotId(): string {
+    return this.lot.id;
+  }
+
+  get wallet(): string {
+    return this.event.wallet;
+  }
+
+  get asset(): Asset {
+    return this.event.asset;
+  }
+
+  get acquiredAt(): number | null {
+    return this.lot.acquiredAt;
+  }
+
+  get disposedAt(): number {
+    return this.event.at;
+  }
+
+  get isUntracked(): boolean {
+    return this.log.book.isUntracked(this.log.lots[this.row] as number);
+  }
+
+  get transactionId(): string {
+    return this.event.transactionId;
+  }
+
+  get txHash(): string | null {
+    return this.event.txHash;
+  }
+
+  get priceSource(): string | null {
+    return this.event.priceSource;
+  }
+}

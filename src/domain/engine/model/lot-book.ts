@@ -1,0 +1,162 @@
+import { columnOf } from './column';
+import type { Money, Quantity } from '../../kernel/units';
+import {
+  ALWAYS_LONG_DAY,
+  compareAcquired,
+  costOf,
+  LotRecord,
+  PLAIN,
+  UNKNOWN_DAY,
+  type LotColumns,
+  type LotDetail,
+} from './lot-record';
+import type { Acquire, LedgerEvent } from './transaction';
+
+/**
+ * Every lot there ever was, one row each, kept in columns: a replay opens millions of them, and pools pass only row
+ * numbers around. A `LotRecord` is the view of a row, made when somebody looks.
+ */
+export class LotBook implements LotColumns {
+  /** What put the lot here. */
+  events: LedgerEvent[] = [];
+  remaining: Quantity[] = [];
+  /** Null for a plain purchase. */
+  details: (LotDetail | null)[] = [];
+  length = 0;
+  /** Whether any lot of unknown basis was ever opened. */
+  hasUntracked = false;
+  private readonly records: LotRecord[] = [];
+  /** Records of rows that `records` has not come to yet. */
+  private readonly early = new Map<number, LotRecord>();
+
+  /** Makes room at once for what is coming. */
+  reserve(rows: number): void {
+    if (this.length > 0) return;
+    this.events = columnOf(rows);
+    this.remaining = columnOf(rows);
+    this.details = columnOf(rows);
+  }
+
+  /** Opens the lot of an acquisition. @returns its row */
+  open(event: Acquire): number {
+    const row = this.length++;
+    this.events[row] = event;
+    this.remaining[row] = event.quantity;
+    // Paid for, on the day it came: what the event says is all there is to know.
+    this.details[row] =
+      event.cost !== null &&
+      event.untracked !== true &&
+      event.acquiredAt === undefined &&
+      event.inherited !== true &&
+      event.lossBasis === undefined &&
+      event.isReplacement !== true
+        ? null
+        : this.detailOf(event);
+    return row;
+  }
+
+  private detailOf(event: Acquire): LotDetail {
+    const { quantity, lossBasis } = event;
+    const cost = costOf(event);
+    if (event.untracked === true) this.hasUntracked = true;
+    return {
+      root: event,
+      parent: null,
+      part: 0,
+      quantity,
+      cost,
+      ...PLAIN,
+      lossCost: lossBasis !== undefined && lossBasis < cost ? lossBasis : null,
+      isReplacement: event.isReplacement === true,
+    };
+  }
+
+  /** Opens a lot made of another, or of nothing known. */
+  derive(
+    event: LedgerEvent,
+    quantity: Quantity,
+    cost: Money,
+    from: Pick<LotDetail, 'root' | 'parent' | 'part'>,
+  ): LotRecord {
+    if (from.root === null || from.root.untracked === true) this.hasUntracked = true;
+    return this.record(this.add(event, quantity, { ...from, quantity, cost, ...PLAIN }));
+  }
+
+  private add(event: LedgerEvent, quantity: Quantity, detail: LotDetail | null): number {
+    const row = this.length++;
+    this.events[row] = event;
+    this.remaining[row] = quantity;
+    this.details[row] = detail;
+    return row;
+  }
+
+  record(row: number): LotRecord {
+    const known = row < this.records.length ? this.records[row] : this.early.get(row);
+    if (known !== undefined) return known;
+    const record = new LotRecord(this, row);
+    this.early.set(row, record);
+    return record;
+  }
+
+  /** Every lot as a record, in the order they were opened. */
+  all(): readonly LotRecord[] {
+    const { records, early } = this;
+    for (let row = records.length; row < this.length; row++)
+      records.push(early.get(row) ?? new LotRecord(this, row));
+    early.clear();
+    return records;
+  }
+
+  /** Forgets every row from `length` on. */
+  truncate(length: number): void {
+    this.length = length;
+    this.records.length = Math.min(this.records.length, length);
+    for (const row of this.early.keys()) if (row >= length) this.early.delete(row);
+  }
+
+  /** Units that came in. */
+  quantityOf(row: number): Quantity {
+    const detail = this.details[row] ?? null;
+    return detail === null ? (this.events[row] as LedgerEvent).quantity : detail.quantity;
+  }
+
+  /** Basis of all units that came in. */
+  wholeCostOf(row: number): Money {
+    const detail = this.details[row] ?? null;
+    return detail === null ? costOf(this.events[row] as LedgerEvent) : detail.cost;
+  }
+
+  /**
+   * Basis of the units between two fill levels, `before` the higher. Seen from either side a level is worth the same,
+   * so slices sum to the whole in whatever pieces a lot is cut, and the last takes the remainder.
+   * @source tax-rules 1.3
+   */
+  costBetween(row: number, before: Quantity, after: Quantity): Money {
+    const whole = this.wholeCostOf(row);
+    const quantity = this.quantityOf(row);
+    const end = after === 0n ? whole : (whole * (quantity - after)) / quantity;
+    return before === quantity ? end : end - (whole * (quantity - before)) / quantity;
+  }
+
+  /** Local day the holding period starts. */
+  dayOf(row: number, dayOf: (at: number) => number): number {
+    const detail = this.details[row] ?? null;
+    const root = detail === null ? (this.events[row] as LedgerEvent) : detail.root;
+    if (root === null || root.kind !== 'acquire') return UNKNOWN_DAY;
+    if (detail !== null && detail.holdingDay !== null) return detail.holdingDay;
+    return root.inherited ? ALWAYS_LONG_DAY : dayOf(root.acquiredAt ?? root.at);
+  }
+
+  isUntracked(row: number): boolean {
+    const detail = this.details[row] ?? null;
+    const root = detail === null ? (this.events[row] as LedgerEvent) : detail.root;
+    return root === null || (root.kind === 'acquire' && root.untracked === true);
+  }
+
+  /** Negative when lot `a` was acquired before lot `b`. */
+  compare(a: number, b: number): number {
+    // Plain purchases are entered in the order they were made.
+    if (this.details[a] === null && this.details[b] === null) return a - b;
+    return compareAcquired(this.record(a), this.record(b));
+  }
+}

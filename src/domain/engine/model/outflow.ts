@@ -1,0 +1,48 @@
+import { pow10, type Money, type Quantity } from '../../kernel/units';
+import { DISPOSAL_TYPES, type Dispose, type DisposalType, type LedgerEvent, type Move } from './transaction';
+
+/** What leaves the books for good: a disposal, or the units a move loses on its way. */
+export type Outflow = Dispose | Move;
+
+/** Types that leave the books without gain or loss; a loan paid back is one. @source tax-rules 10.6, 10.8 */
+export const isGainlessType = (type: DisposalType): boolean =>
+  type === 'gift' || type === 'donation' || type === 'lost' || type === 'stolen' || type === 'repayment';
+
+export const GAINLESS: ReadonlySet<DisposalType> = new Set(DISPOSAL_TYPES.filter(isGainlessType));
+
+/** What a move loses on the way is a fee in kind. */
+export const typeOf = (event: Outflow): DisposalType => (event.kind === 'dispose' ? event.type : 'fee');
+
+export const isGainless = (event: Outflow): boolean => event.kind === 'dispose' && isGainlessType(event.type);
+
+export const unitsOf = (event: Outflow): Quantity =>
+  event.kind === 'dispose' ? event.quantity : event.quantity - sentUnits(event);
+
+export function proceedsOf(event: Outflow): Money {
+  if (event.kind === 'move') return event.feeValue ?? 0n;
+  return isGainlessType(event.type) ? 0n : (event.proceeds ?? 0n);
+}
+
+export const feesOf = (event: Outflow): Money => (event.kind === 'dispose' ? event.fees : 0n);
+
+/** Units of the asset sent that did arrive; the rest of `quantity` was a fee in kind. */
+export function sentUnits(event: Move): Quantity {
+  if (event.rescaled) return event.quantity;
+  const difference = event.asset.decimals - event.toAsset.decimals;
+  const arrived = difference >= 0 ? event.received * pow10(difference) : event.received / pow10(-difference);
+  return arrived < event.quantity ? arrived : event.quantity;
+}
+
+export const lacksPrice = (event: LedgerEvent): boolean =>
+  event.flags !== undefined && event.flags.includes('missing_price');
+
+const NONE: readonly string[] = [];
+const MISSING_PRICE: readonly string[] = ['missing_price'];
+
+export function flagsOf(event: Outflow): readonly string[] {
+  const given = event.flags ?? NONE;
+  const isUnpriced =
+    event.kind === 'move' ? event.feeValue === null : event.proceeds === null && !isGainless(event);
+  if (!isUnpriced || lacksPrice(event)) return given;
+  return given.length === 0 ? MISSING_PRICE : [...given, 'missing_price'];
+}

@@ -1,0 +1,269 @@
+import type { Asset } from '../../kernel/asset';
+import { dayCounter } from '../../kernel/calendar';
+import type { Money, Quantity } from '../../kernel/units';
+import { DisposalLog } from './disposal-log';
+import { IncomeRecord, IssueRecord, type LinkRecord } from '../model/ledger-records';
+import { Arrival } from './arrival';
+import { LotBook } from '../model/lot-book';
+import type { LotRecord } from '../model/lot-record';
+import { METHODS, type MethodName } from '../methods';
+import { NONE, type Method, type Pool } from '../methods/method';
+import { Pools } from './pools';
+import { isGainless, lacksPrice, sentUnits, type Outflow } from '../model/outflow';
+import { chosenSlices, type ChosenSlice } from './selection';
+import type { Acquire, Dispose, LedgerEvent, Move } from '../model/transaction';
+import { WashBook } from './wash-sale';
+
+export interface ReplayOptions {
+  method: MethodName;
+  /** IANA name: days and years are those of this zone. */
+  timezone: string;
+  washSales: boolean;
+  /** Canonical asset of an asset id, for substantially identical units (2.3); without it, the asset itself. */
+  groupOf?: (assetId: string) => string | null;
+}
+
+const NO_CHOICE: readonly ChosenSlice[] = [];
+
+/**
+ * The books of one taxpayer: lots move through pools as events are entered, in order. Each kind of event is one
+ * method; everything they write is append-only, so that it can be taken back to an earlier event.
+ * @source tax-rules 3 to 10
+ */
+export class Books {
+  readonly lots = new LotBook();
+  readonly disposals: DisposalLog;
+  readonly income: IncomeRecord[] = [];
+  readonly links: LinkRecord[] = [];
+  readonly issues: IssueRecord[] = [];
+  readonly wash: WashBook | null;
+  private repeated: LedgerEvent | null = null;
+  private readonly method: Method;
+  private readonly pools: Pools;
+  private readonly dayOf: (at: number) => number;
+
+  constructor(options: ReplayOptions) {
+    this.method = METHODS[options.method];
+    this.pools = new Pools(this.method, this.lots);
+    this.dayOf = dayCounter(options.timezone);
+    this.disposals = new DisposalLog(this.lots, this.dayOf);
+    this.wash = options.washSales ? new WashBook(this, options.groupOf, this.dayOf) : null;
+  }
+
+  /** Makes room for about so many lots and slices. */
+  reserve(rows: number): void {
+    this.lots.reserve(rows);
+    this.disposals.reserve(rows);
+  }
+
+  enter(event: LedgerEvent): void {
+    if (this.wash !== null) this.wash.turnTo(event);
+    const pool = this.pools.of(event.wallet, event.asset);
+    if (event.kind === 'acquire') this.acquire(event, pool);
+    else if (event.kind === 'dispose') this.dispose(event, pool);
+    else this.move(event, pool);
+  }
+
+  /** The same leg told twice counts once, and is said: once per transaction. @source tax-rules 1.5 */
+  skipDuplicate(event: LedgerEvent): void {
+    const { repeated } = this;
+    if (repeated?.stem === event.stem && repeated.leg !== event.leg) return;
+    this.repeated = event;
+    this.issues.push(
+      new IssueRecord('duplicate_transaction', event, null, event.quantity, null, 'Reported twice', 1),
+    );
+  }
+
+  poolOf(lot: LotRecord): Pool {
+    return this.pools.of(lot.wallet, lot.asset);
+  }
+
+  get assets(): Map<string, Asset> {
+    return this.pools.assets;
+  }
+
+  private acquire(event: Acquire, pool: Pool): void {
+    const row = this.lots.open(event);
+    pool.add(row);
+    if (event.incomeType !== null || event.flags !== undefined || this.lots.details[row] !== null)
+      this.note(event, this.lots.record(row));
+    if (this.wash !== null) this.wash.acquired(this.lots.record(row));
+  }
+
+  /** What has to be said of an acquisition besides its lot. */
+  private note(event: Acquire, lot: LotRecord): void {
+    if (event.incomeType !== null)
+      this.income.push(new IncomeRecord(event, lot, event.incomeType, event.cost ?? 0n));
+    if (event.untracked === true)
+      this.report('lineage_break', event, lot, event.quantity, null, 'Inflow of unknown origin');
+    else if (event.cost === null || lacksPrice(event))
+      this.report('missing_price', event, lot, event.quantity, null, 'No price at receipt');
+  }
+
+  private dispose(event: Dispose, pool: Pool): void {
+    const isUnpriced = event.proceeds === null || (event.flags !== undefined && lacksPrice(event));
+    if (isUnpriced && !isGainless(event))
+      this.report('missing_price', event, null, event.quantity, null, 'No price at disposal');
+    let chosen = NO_CHOICE;
+    if (event.fromReceipt === true) chosen = this.receipts(event);
+    else if (event.selections !== undefined && this.method.readsSelections)
+      chosen = chosenSlices(event, pool);
+    this.consume(event, pool, event.quantity, chosen);
+  }
+
+  /** What this transaction itself brought, for a fee that is paid out of it. */
+  private receipts(event: Dispose): ChosenSlice[] {
+    const slices: ChosenSlice[] = [];
+    let need = event.quantity;
+    for (let i = this.lots.length - 1; i >= 0 && need > 0n; i--) {
+      const lot = this.lots.record(i);
+      if (lot.receivedAt !== event.at) break;
+      if (lot.remaining === 0n || lot.event.stem !== event.stem || lot.asset.id !== event.asset.id) continue;
+      const quantity = lot.remaining < need ? lot.remaining : need;
+      slices.push({ lot, quantity, flag: null, isSelection: false });
+      need -= quantity;
+    }
+    return slices;
+  }
+
+  /**
+   * Takes units out for good: chosen slices first, then in the order of the method; what no lot covers comes from a
+   * synthetic one.
+   */
+  private consume(event: Outflow, pool: Pool, quantity: Quantity, chosen: readonly ChosenSlice[]): void {
+    const { disposals, lots } = this;
+    const start = disposals.length;
+    const isChosen = chosen !== NO_CHOICE;
+    let need = isChosen ? quantity - this.takeChosen(event, pool, chosen) : quantity;
+    const isFilled = isChosen && chosen.some(({ isSelection }) => isSelection);
+    while (need !== 0n) {
+      const held = pool.first();
+      const lot = held === NONE ? this.untracked(event, need).row : held;
+      const remaining = lots.remaining[lot] as Quantity;
+      if (isFilled) disposals.mark(disposals.length, 'selection_filled');
+      if (remaining > need) {
+        disposals.add(event, lot, remaining, remaining - need);
+        break;
+      }
+      disposals.add(event, lot, remaining, 0n);
+      if (held !== NONE) pool.removeFirst();
+      need -= remaining;
+    }
+    if (this.wash !== null || lots.hasUntracked) this.review(start);
+  }
+
+  /** @returns how many units were taken */
+  private takeChosen(event: Outflow, pool: Pool, chosen: readonly ChosenSlice[]): Quantity {
+    const { disposals } = this;
+    let taken = 0n;
+    for (const { lot, quantity, flag } of chosen) {
+      if (flag !== null) disposals.mark(disposals.length, flag);
+      disposals.add(event, lot.row, lot.remaining, lot.remaining - quantity);
+      if (lot.remaining === 0n) pool.remove(lot.row);
+      taken += quantity;
+    }
+    return taken;
+  }
+
+  /** What has to be said of the slices just cut. */
+  private review(start: number): void {
+    const slices = this.disposals.from(start);
+    while (slices.next()) {
+      const { lot, event, quantity, proceeds } = slices;
+      if (lot.isUntracked)
+        this.report('untracked_lot', event, lot, quantity, proceeds, 'Sold without a known purchase');
+      if (this.wash !== null && slices.gain < 0n) this.wash.lost(slices.record());
+    }
+  }
+
+  /** Units change place: slice by slice each lot gets a child that keeps date and basis. @source tax-rules 10.1 */
+  private move(event: Move, pool: Pool): void {
+    const { toAsset } = event;
+    const sent = sentUnits(event);
+    if (sent > 0n && (event.wallet !== event.toWallet || event.asset.id !== toAsset.id))
+      this.carry(event, pool, sent);
+    const lost = event.quantity - sent;
+    if (lost === 0n) return;
+    if (event.feeValue === null)
+      this.report('missing_price', event, null, lost, null, 'No price for the fee of a transfer');
+    this.consume(event, pool, lost, NO_CHOICE);
+  }
+
+  private carry(event: Move, pool: Pool, sent: Quantity): void {
+    const target = this.pools.of(event.toWallet, event.toAsset);
+    const arrival = new Arrival(event, sent);
+    while (arrival.sentLeft > 0n) {
+      const held = pool.first();
+      const lot = held === NONE ? this.untracked(event, arrival.sentLeft) : this.lots.record(held);
+      if (held === NONE)
+        this.report('lineage_break', event, lot, lot.remaining, null, 'Moved without a known purchase');
+      const isWhole = lot.remaining <= arrival.sentLeft;
+      const quantity = isWhole ? lot.remaining : arrival.sentLeft;
+      const lossCost = lot.detail === null ? null : lot.lossBetween(lot.remaining, lot.remaining - quantity);
+      const cost = lot.take(quantity);
+      if (isWhole && held !== NONE) pool.removeFirst();
+      const child = arrival.child(lot, quantity, cost, lossCost, this);
+      if (child === null) continue;
+      target.add(child.row);
+      this.wash?.carried(child);
+    }
+  }
+
+  /** A lot for units never seen coming in: basis 0, no date. @source tax-rules 9.1 */
+  private untracked(event: LedgerEvent, quantity: Quantity): LotRecord {
+    let part = 0;
+    for (let row = this.lots.length - 1; row >= 0 && this.lots.events[row] === event; row--)
+      if (this.lots.record(row).isSynthetic) part++;
+    return this.lots.derive(event, quantity, 0n, { root: null, parent: null, part });
+  }
+
+  private report(
+    kind: 'untracked_lot' | 'missing_price' | 'lineage_break',
+    event: LedgerEvent,
+    lot: LotRecord | null,
+    quantity: Quantity,
+    proceeds: Money | null,
+    reason: string,
+  ): void {
+    this.issues.push(new IssueRecord(kind, event, lot, quantity, proceeds, reason, 1));
+  }
+
+  mark(): Mark {
+    return {
+      lots: this.lots.length,
+      disposals: this.disposals.length,
+      income: this.income.length,
+      links: this.links.length,
+      issues: this.issues.length,
+      assets: this.assets.size,
+      repeated: this.repeated,
+    };
+  }
+
+  /** Takes everything written since back. Not for books with wash sales: those change lots already written. */
+  rewind(mark: Mark): void {
+    for (let i = mark.links; i < this.links.length; i++) {
+      const { from, quantity } = this.links[i] as LinkRecord;
+      from.remaining += quantity;
+    }
+    this.disposals.truncate(mark.disposals);
+    this.lots.truncate(mark.lots);
+    this.income.length = mark.income;
+    this.links.length = mark.links;
+    this.issues.length = mark.issues;
+    this.repeated = mark.repeated;
+    for (const id of [...this.assets.keys()].slice(mark.assets)) this.assets.delete(id);
+    this.pools.rebuild();
+  }
+}
+
+/** How much was on the books at some event. */
+export interface Mark {
+  lots: number;
+  disposals: number;
+  income: number;
+  links: number;
+  issues: number;
+  assets: number;
+  repeated: LedgerEvent | null;
+}

@@ -1,0 +1,99 @@
+import { columnOf } from '../model/column';
+import type { Money, Quantity } from '../../kernel/units';
+import { Cursor } from './disposal-cursor';
+import type { DisposalColumns, DisposalRecord } from '../model/disposal-record';
+import type { LotBook } from '../model/lot-book';
+import { flagsOf, type Outflow } from '../model/outflow';
+
+/**
+ * Slices of lots gone for good, kept in columns: what event took which lot from how much to how much. Everything else
+ * about a slice follows from that and is worked out when somebody looks: a replay writes millions of rows, and most
+ * are only ever summed.
+ */
+export class DisposalLog implements DisposalColumns {
+  events: Outflow[] = [];
+  /** Rows of the lot book. */
+  lots: number[] = [];
+  /** Units the lot held before and after. */
+  before: Quantity[] = [];
+  after: Quantity[] = [];
+  length = 0;
+  private readonly marks = new Map<number, string>();
+  private readonly washed = new Map<number, Money>();
+  private readonly records: DisposalRecord[] = [];
+
+  constructor(
+    readonly book: LotBook,
+    readonly dayOf: (at: number) => number,
+  ) {}
+
+  /** Makes room at once for what is coming. */
+  reserve(rows: number): void {
+    if (this.length > 0) return;
+    this.events = columnOf(rows);
+    this.lots = new Array<number>(rows);
+    this.before = columnOf(rows);
+    this.after = columnOf(rows);
+  }
+
+  /** Takes a lot from one fill level to a lower one. */
+  add(event: Outflow, lot: number, before: Quantity, after: Quantity): void {
+    const row = this.length++;
+    this.book.remaining[lot] = after;
+    this.events[row] = event;
+    this.lots[row] = lot;
+    this.before[row] = before;
+    this.after[row] = after;
+  }
+
+  /** How the slice was identified, where that has to be said. */
+  mark(row: number, flag: string): void {
+    this.marks.set(row, flag);
+  }
+
+  disallow(row: number, loss: Money): void {
+    this.washed.set(row, this.disallowed(row) + loss);
+  }
+
+  get hasWashed(): boolean {
+    return this.washed.size > 0;
+  }
+
+  disallowed(row: number): Money {
+    return this.washed.size === 0 ? 0n : (this.washed.get(row) ?? 0n);
+  }
+
+  flags(row: number): readonly string[] {
+    const flags = flagsOf(this.events[row] as Outflow);
+    const mark = this.marks.size === 0 ? undefined : this.marks.get(row);
+    return mark === undefined ? flags : [...flags, mark];
+  }
+
+  /** Gives every unit taken since back to its lot. */
+  truncate(length: number): void {
+    for (let row = length; row < this.length; row++) this.giveBack(row);
+    for (const map of [this.marks, this.washed])
+      for (const row of map.keys()) if (row >= length) map.delete(row);
+    this.length = length;
+    this.records.length = Math.min(this.records.length, length);
+  }
+
+  private giveBack(row: number): void {
+    const lot = this.lots[row] as number;
+    const units = (this.before[row] as Quantity) - (this.after[row] as Quantity);
+    this.book.remaining[lot] = (this.book.remaining[lot] as Quantity) + units;
+  }
+
+  /** All rows as records; those made before are kept. */
+  all(): readonly DisposalRecord[] {
+    const { records } = this;
+    const cursor = new Cursor(this, records.length);
+    while (cursor.next()) records.push(cursor.record());
+    return records;
+  }
+
+  /** Rows from `row` on, one after the other. */
+  from(row: number): Cursor {
+    return new Cursor(this, row);
+  }
+}

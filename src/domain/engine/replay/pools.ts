@@ -1,0 +1,56 @@
+import type { Asset } from '../../kernel/asset';
+import type { LotBook } from '../model/lot-book';
+import type { Method, Pool } from '../methods/method';
+import type { LedgerEvent } from '../model/transaction';
+
+/** One pool per wallet and asset; methods never look across. @source tax-rules 3.1 */
+export class Pools {
+  /** Every asset a pool was opened for, in that order. */
+  readonly assets = new Map<string, Asset>();
+  private readonly byWallet = new Map<string, Map<string, Pool>>();
+
+  /** Of the wallet asked for last: most histories stay in one for long. */
+  private wallet: string | null = null;
+  private ofWallet: Map<string, Pool> | undefined;
+
+  constructor(
+    private readonly method: Method,
+    private readonly lots: LotBook,
+  ) {}
+
+  /** The pool of an asset in a wallet, opened when there is none. */
+  of(wallet: string, asset: Asset): Pool {
+    let pools = this.ofWallet;
+    if (wallet !== this.wallet || pools === undefined) pools = this.turnTo(wallet);
+    const pool = pools.get(asset.id);
+    return pool === undefined ? this.open(pools, asset) : pool;
+  }
+
+  private turnTo(wallet: string): Map<string, Pool> {
+    let pools = this.byWallet.get(wallet);
+    if (pools === undefined) this.byWallet.set(wallet, (pools = new Map<string, Pool>()));
+    this.wallet = wallet;
+    this.ofWallet = pools;
+    return pools;
+  }
+
+  private open(pools: Map<string, Pool>, asset: Asset): Pool {
+    if (!this.assets.has(asset.id)) this.assets.set(asset.id, asset);
+    const pool = this.method.createPool(this.lots);
+    pools.set(asset.id, pool);
+    return pool;
+  }
+
+  /** Puts every open lot back where it belongs. */
+  rebuild(): void {
+    const { lots } = this;
+    this.byWallet.clear();
+    this.ofWallet = undefined;
+    for (let row = 0; row < lots.length; row++) {
+      if (lots.remaining[row] === 0n) continue;
+      const { wallet, asset } =
+        lots.details[row] === null ? (lots.events[row] as LedgerEvent) : lots.record(row);
+      this.of(wallet, asset).add(row);
+    }
+  }
+}

@@ -1,0 +1,158 @@
+import { Books, type Mark, type ReplayOptions } from './books';
+import { BookLedger } from './book-ledger';
+import { columnOf } from '../model/column';
+import type { Ledger, WashSale } from '../model/lot';
+import { compareEvents, isSameEvent } from '../model/order';
+import type { LedgerEvent } from '../model/transaction';
+
+/**
+ * The fold: a history in, lots, disposals, income and issues out. The order of arrival does not matter.
+ * @throws AppError VALIDATION_ERROR for a lot selection that cannot be applied
+ * @source tax-rules 1.4
+ */
+export function replay(events: readonly LedgerEvent[], options: ReplayOptions): Ledger {
+  return new LedgerSession(options).append(events);
+}
+
+/**
+ * The losses a history would lose to the wash-sale rule; the books themselves stay as they are.
+ * @source tax-rules 11
+ */
+export const simulateWashSales = (
+  events: readonly LedgerEvent[],
+  options: Omit<ReplayOptions, 'washSales'>,
+): readonly WashSale[] => replay(events, { ...options, washSales: true }).washSales;
+
+const CHECKPOINT_EVERY = 4096;
+
+/**
+ * Books that are kept: later events cost only themselves; an event from the past takes the books back to the
+ * checkpoint before it and enters from there. Always the same ledger as a replay of everything.
+ */
+export class LedgerSession {
+  private books: Books;
+  /** In order; with room beyond `size`, so that appending little never copies much. */
+  private events: LedgerEvent[] = [];
+  private count = 0;
+  private marks: Mark[] = [];
+
+  /** @param checkpointEvery events between two checkpoints: an event from the past costs at most that many more */
+  constructor(
+    private readonly options: ReplayOptions,
+    private readonly checkpointEvery = CHECKPOINT_EVERY,
+  ) {
+    this.books = new Books(options);
+  }
+
+  get size(): number {
+    return this.count;
+  }
+
+  /**
+   * @param events in any order
+   * @returns the ledger of all events so far; ledgers returned before are no longer valid
+   */
+  append(events: readonly LedgerEvent[]): Ledger {
+    const kept = this.count;
+    if (kept === 0) this.reserve(events.length);
+    try {
+      const entered = this.enter(events);
+      if (entered < events.length) this.insert(events.slice(entered).sort(compareEvents));
+    } catch (error) {
+      this.restart(this.events.slice(0, kept));
+      throw error;
+    }
+    this.books.wash?.settle();
+    return new BookLedger(this.books);
+  }
+
+  /** Enters events as long as they come in order. @returns how many */
+  private enter(events: readonly LedgerEvent[]): number {
+    const { books, marks, checkpointEvery } = this;
+    let before = this.last();
+    // A loss waits for the end of its transaction, which only a later instant surely is.
+    if (before && events[0] && this.options.washSales && events[0].at <= before.at) return 0;
+    const { events: kept, count: start } = this;
+    const { length } = events;
+    let count = start;
+    for (let i = 0; i < length; i++) {
+      const event = events[i] as LedgerEvent;
+      const isLater = before === undefined || event.at > before.at;
+      if (!isLater && compareEvents(before as LedgerEvent, event) > 0) break;
+      if (count % checkpointEvery === 0) marks.push(books.mark());
+      if (isLater || !isSameEvent(before as LedgerEvent, event)) books.enter(event);
+      else books.skipDuplicate(event);
+      before = event;
+      kept[count++] = event;
+    }
+    this.count = count;
+    return count - start;
+  }
+
+  /** Enters events from the past, oldest first: back to the checkpoint before the first, and on from there. */
+  private insert(late: readonly LedgerEvent[]): void {
+    const from = this.takeBack(late[0] as LedgerEvent);
+    const tail = this.events.slice(from, this.count);
+    this.count = from;
+    this.enter(merge(tail, late));
+  }
+
+  /** After a refusal the books are as they were before. */
+  private restart(events: readonly LedgerEvent[]): void {
+    this.books = new Books(this.options);
+    this.marks = [];
+    this.count = 0;
+    this.enter(events);
+  }
+
+  private reserve(events: number): void {
+    const rows = events + (events >> 4);
+    this.events = columnOf(rows);
+    this.books.reserve(rows);
+  }
+
+  private last(): LedgerEvent | undefined {
+    return this.count === 0 ? undefined : this.events[this.count - 1];
+  }
+
+  /** @returns how many events are still on the books */
+  private takeBack(event: LedgerEvent): number {
+    if (this.options.washSales) {
+      this.books = new Books(this.options);
+      this.marks = [];
+      return 0;
+    }
+    let low = 0;
+    let high = this.count;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (compareEvents(this.events[middle] as LedgerEvent, event) <= 0) low = middle + 1;
+      else high = middle;
+    }
+    const checkpoint = Math.min(Math.floor(low / this.checkpointEvery), this.marks.length - 1);
+    const mark = this.marks[checkpoint];
+    if (mark === undefined) return 0;
+    this.books.rewind(mark);
+    this.marks.length = checkpoint;
+    return checkpoint * this.checkpointEvery;
+  }
+}
+
+function merge(a: readonly LedgerEvent[], b: readonly LedgerEvent[]): LedgerEvent[] {
+  const merged: LedgerEvent[] = [];
+  let i = 0;
+  let j = 0;
+  for (;;) {
+    const left = a[i];
+    const right = b[j];
+    if (left === undefined) return [...merged, ...b.slice(j)];
+    if (right === undefined) return [...merged, ...a.slice(i)];
+    if (compareEvents(left, right) <= 0) {
+      merged.push(left);
+      i++;
+    } else {
+      merged.push(right);
+      j++;
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import { AppError } from '../../kernel/errors';
+import type { Quantity } from '../../kernel/units';
+import type { LotRecord } from '../model/lot-record';
+import type { Pool } from '../methods/method';
+import { SelectablePool } from '../methods/specific-id';
+import type { Dispose } from '../model/transaction';
+
+export interface ChosenSlice {
+  lot: LotRecord;
+  quantity: Quantity;
+  /** Identified after the sale: applied, but flagged. */
+  flag: 'late_identification' | null;
+  /** Chosen by the taxpayer, rather than by what the transaction was. */
+  isSelection: boolean;
+}
+
+/**
+ * Resolves the taxpayer's selection against the lots held at the moment of the disposal.
+ * @throws AppError VALIDATION_ERROR when a lot is unknown in this pool, comes later, or too much is selected
+ * @source tax-rules 4.3; 26 CFR 1.1012-1(j)(3)
+ */
+export function chosenSlices(event: Dispose, pool: Pool): ChosenSlice[] {
+  if (!(pool instanceof SelectablePool)) return [];
+  const slices: ChosenSlice[] = [];
+  const used = new Map<LotRecord, Quantity>();
+  let need = event.quantity;
+  for (const { lot: name, quantity, selectedAt } of event.selections ?? []) {
+    const lots = pool.find(name);
+    if (lots.length === 0) throw refusal(event, name, 'No such lot in this wallet before the disposal');
+    let wanted = quantity ?? need;
+    for (const lot of lots) {
+      const left = lot.remaining - (used.get(lot) ?? 0n);
+      const taken = left < wanted ? left : wanted;
+      if (taken <= 0n) continue;
+      used.set(lot, lot.remaining - left + taken);
+      const isLate = selectedAt !== undefined && selectedAt > event.at;
+      slices.push({ lot, quantity: taken, flag: isLate ? 'late_identification' : null, isSelection: true });
+      wanted -= taken;
+      need -= taken;
+    }
+    if (quantity !== null && wanted > 0n)
+      throw refusal(event, name, 'The selection exceeds what the lot holds');
+    if (need < 0n) throw refusal(event, name, 'The selection exceeds the quantity disposed of');
+  }
+  return slices;
+}
+
+const refusal = (event: Dispose, lot: string, message: string): AppError =>
+  new AppError(
+    'VALIDATION_ERROR',
+    { transaction_id: event.transactionId, lot_id: lot },
+    {
+      field: 'lot_selections',
+      message,
+    },
+  );

@@ -1,0 +1,108 @@
+import type { Asset } from '../../kernel/asset';
+import { dayOf, dayText, isLongTermDays, longTermDay } from '../../kernel/calendar';
+import type { Decimal } from '../../kernel/decimal';
+import type { Money } from '../../kernel/units';
+import type { Ledger, Lot } from '../model/lot';
+import { compareText } from '../model/order';
+import { unrealized } from './unrealized';
+import { WASH_WINDOW_DAYS } from '../replay/wash-sale';
+
+/** One open lot that could be sold at a loss today. */
+export interface HarvestOpportunity {
+  lot: Lot;
+  price: Decimal;
+  value: Money;
+  /** As a positive number. */
+  loss: Money;
+  isLongTerm: boolean;
+  /** Null once long-term. */
+  daysToLongTerm: number | null;
+  /** Bought within thirty days before: a sale now would be washed, were the rule to apply. */
+  isWashRisk: boolean;
+  lastAcquiredAt: number | null;
+  /** First day on which buying again is outside the window of a sale today. */
+  safeRebuyOn: string;
+}
+
+export interface Harvest {
+  total: Money;
+  short: Money;
+  long: Money;
+  /** Largest loss first. */
+  opportunities: HarvestOpportunity[];
+}
+
+/**
+ * What could be realised as a loss at given prices. Lots of unknown basis are left out, as are assets without a price.
+ * @param asOf milliseconds UTC
+ * @param groupOf canonical asset, so that a purchase of the same thing on another chain counts
+ * @source tax-rules 9.4, 11.2
+ */
+export function harvest(
+  ledger: Ledger,
+  priceOf: (asset: Asset) => Decimal | null,
+  options: {
+    asOf: number;
+    timezone: string;
+    wallet?: string;
+    groupOf?: (assetId: string) => string | null;
+  },
+): Harvest {
+  const { asOf, timezone, wallet } = options;
+  const today = dayOf(asOf, timezone);
+  const group = (asset: Asset): string => options.groupOf?.(asset.id) ?? asset.id;
+  const bought = purchases(ledger, group);
+  const lots = ledger.lots.filter(
+    (lot) => !lot.isUntracked && (wallet === undefined || lot.wallet === wallet) && lot.receivedAt <= asOf,
+  );
+  const opportunities = unrealized(lots, priceOf).assets.flatMap(({ asset, price, lots: valued }) =>
+    valued
+      .filter(({ gain }) => gain < 0n)
+      .map(({ lot, value, gain }): HarvestOpportunity => {
+        const start = lot.holdingStartAt;
+        const started = start === null ? null : dayOf(start, timezone);
+        const isLongTerm = started !== null && isLongTermDays(started, today);
+        const others = (bought.get(group(asset)) ?? []).filter(
+          (other) => other.transactionId !== lot.transactionId && other.at <= asOf,
+        );
+        return {
+          lot,
+          price,
+          value,
+          loss: -gain,
+          isLongTerm,
+          daysToLongTerm: isLongTerm || started === null ? null : longTermDay(started) - today,
+          isWashRisk: others.some(({ at }) => today - dayOf(at, timezone) <= WASH_WINDOW_DAYS),
+          lastAcquiredAt: latest([...others.map(({ at }) => at), lot.acquiredAt ?? lot.receivedAt]),
+          safeRebuyOn: dayText(today + WASH_WINDOW_DAYS + 1),
+        };
+      }),
+  );
+  opportunities.sort((a, b) =>
+    a.loss === b.loss ? compareText(a.lot.id, b.lot.id) : a.loss > b.loss ? -1 : 1,
+  );
+  const sum = (isLong: boolean): Money =>
+    opportunities.reduce((total, each) => (each.isLongTerm === isLong ? total + each.loss : total), 0n);
+  return { total: sum(true) + sum(false), short: sum(false), long: sum(true), opportunities };
+}
+
+/** Purchases still held, per group: only these can replace. */
+function purchases(
+  ledger: Ledger,
+  group: (asset: Asset) => string,
+): Map<string, { at: number; transactionId: string }[]> {
+  const bought = new Map<string, { at: number; transactionId: string }[]>();
+  for (const lot of ledger.lots) {
+    if (lot.remaining === 0n || lot.isUntracked || lot.incomeType !== null || lot.acquiredAt === null)
+      continue;
+    const key = group(lot.asset);
+    const entry = { at: lot.acquiredAt, transactionId: lot.transactionId };
+    const list = bought.get(key);
+    if (list) list.push(entry);
+    else bought.set(key, [entry]);
+  }
+  return bought;
+}
+
+const latest = (times: readonly number[]): number | null =>
+  times.reduce<number | null>((found, at) => (found === null || at > found ? at : found), null);

@@ -1,0 +1,86 @@
+import { yearBounds } from '../../kernel/calendar';
+import type { Money } from '../../kernel/units';
+import { BookLedger } from '../replay/book-ledger';
+import type { Ledger } from '../model/lot';
+import { sumDisposals, type TermSums } from '../replay/slice-sums';
+import { INCOME_TYPES, type IncomeType } from '../model/transaction';
+
+export interface TermTotals extends TermSums {
+  net: Money;
+}
+
+export interface TaxSummary {
+  short: TermTotals;
+  long: TermTotals;
+  /** net short + net long, after wash sales. */
+  totalRealized: Money;
+  washSaleDisallowed: Money;
+  /** Loss slices touched. */
+  washSaleCount: number;
+  /** Slices; gifts, donations, lost and stolen left out. */
+  disposalCount: number;
+  totalProceeds: Money;
+  totalCostBasis: Money;
+  income: Record<IncomeType, Money> & { total: Money };
+  incomeCount: number;
+}
+
+export interface SummaryFilter {
+  /** Address value; all wallets without it. */
+  wallet?: string;
+  /** By date of disposal, income by receipt; all years without it. */
+  year?: number;
+  timezone: string;
+}
+
+/** Spec 2.7 in numbers. @source tax-rules 14.4, 14.5, 11.8 */
+export function taxSummary(ledger: Ledger, filter: SummaryFilter): TaxSummary {
+  const isWithin = within(filter);
+  const isEverything = filter.wallet === undefined && filter.year === undefined;
+  const sums =
+    ledger instanceof BookLedger
+      ? ledger.sums(isEverything ? null : ({ wallet, at }) => isWithin(wallet, at))
+      : sumDisposals(ledger.disposals, isWithin);
+  const short = termOf(sums.short);
+  const long = termOf(sums.long);
+  const totalRealized = short.net + long.net;
+  return {
+    short,
+    long,
+    totalRealized,
+    washSaleDisallowed: sums.disallowed,
+    washSaleCount: sums.washed,
+    disposalCount: sums.count,
+    totalProceeds: sums.proceeds,
+    // Follows from proceeds and gain.
+    totalCostBasis: sums.proceeds - totalRealized + sums.disallowed,
+    ...incomeOf(ledger, isWithin),
+  };
+}
+
+const termOf = ({ gains, losses }: TermSums): TermTotals => ({ gains, losses, net: gains - losses });
+
+function incomeOf(ledger: Ledger, isWithin: Within): Pick<TaxSummary, 'income' | 'incomeCount'> {
+  const income = { ...noIncome(), total: 0n };
+  let incomeCount = 0;
+  for (const { wallet, receivedAt, type, fairMarketValue } of ledger.income) {
+    if (!isWithin(wallet, receivedAt)) continue;
+    income[type] += fairMarketValue;
+    income.total += fairMarketValue;
+    incomeCount++;
+  }
+  return { income, incomeCount };
+}
+
+const noIncome = (): Record<IncomeType, Money> =>
+  Object.fromEntries(INCOME_TYPES.map((type) => [type, 0n])) as Record<IncomeType, Money>;
+
+type Within = (wallet: string, at: number) => boolean;
+
+/** Whether something that happened in a wallet belongs to what is asked for. */
+export function within(filter: SummaryFilter): Within {
+  const { wallet: only, year, timezone } = filter;
+  const { from, until } =
+    year === undefined ? { from: -Infinity, until: Infinity } : yearBounds(year, timezone);
+  return (wallet, at) => at >= from && at < until && (only === undefined || wallet === only);
+}

@@ -1,0 +1,239 @@
+import type { Asset } from '../../kernel/asset';
+import { DAY_MS } from '../../kernel/calendar';
+import { dec } from '../../kernel/decimal';
+import { formatMoney, money } from '../../kernel/units';
+import {
+  harvest,
+  lineage,
+  METHODS,
+  positions,
+  rankLots,
+  reconcile,
+  replay,
+  severityOf,
+  unrealized,
+  type Acquire,
+  type LedgerEvent,
+  type Move,
+} from '../index';
+
+const token = (symbol: string): Asset => ({
+  id: `x:${symbol}`,
+  chain: 'x',
+  contract: null,
+  symbol,
+  name: symbol,
+  decimals: 2,
+});
+const A = token('A');
+const B = token('B');
+const START = Date.UTC(2024, 0, 1);
+const options = { method: 'fifo', timezone: 'UTC', washSales: false } as const;
+
+const base = (id: string, day: number, quantity: bigint, wallet: string, asset: Asset) => ({
+  transactionId: id,
+  txHash: null,
+  stem: id,
+  leg: 0,
+  wallet,
+  asset,
+  quantity,
+  at: START + day * DAY_MS,
+  block: 0,
+  txIndex: 0,
+  logIndex: 0,
+  priceSource: null,
+});
+const buy = (id: string, day: number, cost: string, asset = A, wallet = 'w'): Acquire => ({
+  ...base(id, day, 100n, wallet, asset),
+  kind: 'acquire',
+  cost: money(cost),
+  source: 'purchase',
+  basisSource: 'trade',
+  incomeType: null,
+});
+const inflow = (id: string, day: number): Acquire => ({
+  ...buy(id, day, '0'),
+  cost: null,
+  source: 'unknown',
+  basisSource: 'none',
+  untracked: true,
+});
+const sell = (id: string, day: number, quantity: bigint, proceeds: string, wallet = 'w'): LedgerEvent => ({
+  ...base(id, day, quantity, wallet, A),
+  kind: 'dispose',
+  type: 'sale',
+  proceeds: money(proceeds),
+  fees: 0n,
+});
+const move = (id: string, day: number, from: string, to: string, quantity: bigint): Move => ({
+  ...base(id, day, quantity, from, A),
+  kind: 'move',
+  relation: 'transfer',
+  toWallet: to,
+  toAsset: A,
+  received: quantity,
+  feeValue: null,
+});
+
+describe('positions', () => {
+  const ledger = replay(
+    [buy('1', 1, '10'), buy('2', 2, '20', A, 'v'), inflow('3', 3), buy('4', 4, '5', B)],
+    options,
+  );
+
+  it('sum the open lots of an asset, over one wallet or all', () => {
+    const lines = (wallet: string | null) =>
+      positions(ledger, wallet).map((p) => [p.asset.symbol, p.quantity, formatMoney(p.cost), p.hasUntracked]);
+    expect(lines(null)).toEqual([
+      ['A', 300n, '30', true],
+      ['B', 100n, '5', false],
+    ]);
+    expect(lines('v')).toEqual([['A', 100n, '20', false]]);
+  });
+});
+
+describe('rankLots', () => {
+  const { lots } = replay(
+    [buy('old', 1, '10'), buy('dear', 2, '30'), buy('new', 3, '20'), inflow('in', 4)],
+    options,
+  );
+  const order = (method: keyof typeof METHODS, preferred?: string[]) => {
+    const ranks = rankLots(lots, method, preferred);
+    return lots
+      .toSorted((a, b) => (ranks.get(a.id) ?? 0) - (ranks.get(b.id) ?? 0))
+      .map(({ transactionId }) => transactionId);
+  };
+
+  it.each([
+    ['fifo', ['old', 'dear', 'new', 'in']],
+    ['lifo', ['new', 'dear', 'old', 'in']],
+    ['hifo', ['dear', 'new', 'old', 'in']],
+    ['specific_id', ['old', 'dear', 'new', 'in']],
+  ] as const)('%s', (method, expected) => {
+    expect(order(method)).toEqual(expected);
+  });
+
+  it('puts preferred lots first under specific identification only', () => {
+    const preferred = lots.filter(({ transactionId }) => transactionId === 'new').map(({ id }) => id);
+    expect(order('specific_id', preferred)).toEqual(['new', 'old', 'dear', 'in']);
+    expect(order('fifo', preferred)[0]).toBe('old');
+  });
+});
+
+describe('unrealized', () => {
+  const { lots } = replay([buy('up', 1, '10'), buy('down', 2, '30'), buy('unpriced', 3, '7', B)], options);
+  const result = unrealized(lots, (asset) => (asset === A ? dec(20) : null));
+
+  it('is value less basis, gains and losses summed over lots', () => {
+    expect([result.total, result.gain, result.loss, result.cost, result.value].map(formatMoney)).toEqual([
+      '0',
+      '10',
+      '10',
+      '40',
+      '40',
+    ]);
+    expect(result.assets.map(({ lots: each }) => each.map(({ gain }) => formatMoney(gain)))).toEqual([
+      ['10', '-10'],
+    ]);
+  });
+
+  it('lists what has no price, and counts it nowhere', () => {
+    expect(result.priceless).toEqual([B]);
+  });
+
+  it('is 0 percent of a basis of 0', () => {
+    const free = replay([buy('free', 1, '0')], options);
+    expect(unrealized(free.lots, () => dec(1)).percent.toString()).toBe('0');
+  });
+});
+
+describe('reconcile', () => {
+  it.each([
+    [0, 100, 'ok'],
+    [1, 0, 'warning'],
+    [9, 10, 'warning'],
+    [10, 79.99, 'critical'],
+    [10, 80, 'warning'],
+    [500, 81, 'warning'],
+  ])('%d issues at %d percent: %s', (issues, percent, severity) => {
+    expect(severityOf(issues, dec(percent))).toBe(severity);
+  });
+
+  it('counts issues and completeness per wallet; without lots all is complete', () => {
+    const ledger = replay([inflow('in', 1), buy('b', 2, '1'), sell('s', 3, 100n, '5', 'v')], options);
+    expect(reconcile(ledger, {})).toMatchObject({ totalIssues: 2, lotsTotal: 3, severity: 'warning' });
+    expect(reconcile(ledger, { wallet: 'w' }).completenessPercent.toString()).toBe('50');
+    expect(reconcile(ledger, { wallet: 'v' }).untrackedLots).toHaveLength(1);
+    expect(reconcile(ledger, { wallet: 'nobody' })).toMatchObject({ severity: 'ok', lotsTotal: 0 });
+    expect(reconcile(ledger, { wallet: 'nobody' }).completenessPercent.toString()).toBe('100');
+  });
+});
+
+describe('lineage', () => {
+  const ledger = replay(
+    [
+      buy('b', 1, '10'),
+      move('m1', 2, 'w', 'v', 60n),
+      move('m2', 3, 'v', 'u', 40n),
+      sell('s', 4, 40n, '9', 'u'),
+    ],
+    options,
+  );
+  const idIn = (wallet: string) => ledger.lots.find((lot) => lot.wallet === wallet)?.id ?? '';
+  const walk = (direction: 'up' | 'down' | 'both', depth: number) => {
+    const found = lineage(ledger, idIn('v'), direction, depth);
+    return {
+      wallets: found.nodes.map(({ wallet }) => wallet).sort(),
+      edges: found.edges.map(({ relation }) => relation),
+    };
+  };
+
+  it('goes back to the purchase and on to the sale', () => {
+    expect(walk('both', 20)).toEqual({
+      wallets: ['u', 'v', 'w'],
+      edges: ['transfer', 'transfer', 'disposal'],
+    });
+    expect(walk('up', 20)).toEqual({ wallets: ['v', 'w'], edges: ['transfer'] });
+    expect(walk('down', 1)).toEqual({ wallets: ['u', 'v'], edges: ['transfer'] });
+  });
+
+  it('names the root, and what cannot be traced', () => {
+    expect(lineage(ledger, idIn('u'), 'both', 20)).toMatchObject({
+      isComplete: true,
+      rootLotIds: [idIn('w')],
+      breaks: [],
+    });
+    const unknown = replay([inflow('in', 1)], options);
+    const [lot] = unknown.lots;
+    expect(lineage(unknown, lot?.id ?? '', 'both', 20)).toMatchObject({
+      isComplete: false,
+      breaks: [{ lotId: lot?.id, reason: 'Inflow of unknown origin' }],
+    });
+    expect(() => lineage(ledger, 'no-such-lot', 'both', 1)).toThrow(
+      expect.objectContaining({ code: 'LOT_NOT_FOUND' }),
+    );
+  });
+});
+
+describe('harvest', () => {
+  it('offers losses, largest first, long and short apart, without lots of unknown basis', () => {
+    const ledger = replay(
+      [buy('long', 1, '100'), buy('short', 380, '60'), buy('up', 381, '1'), inflow('in', 5)],
+      options,
+    );
+    const found = harvest(ledger, () => dec(20), { asOf: START + 400 * DAY_MS, timezone: 'UTC' });
+    expect([found.total, found.long, found.short].map(formatMoney)).toEqual(['120', '80', '40']);
+    expect(found.opportunities).toMatchObject([
+      { lot: { transactionId: 'long' }, isLongTerm: true, daysToLongTerm: null, isWashRisk: true },
+      { lot: { transactionId: 'short' }, isLongTerm: false, daysToLongTerm: 346, isWashRisk: true },
+    ]);
+    expect(found.opportunities[0]?.safeRebuyOn).toBe('2025-03-07');
+  });
+
+  it('sees no wash risk without another purchase within thirty days', () => {
+    const ledger = replay([buy('old', 1, '100'), buy('older', 0, '100')], options);
+    const found = harvest(ledger, () => dec(20), { asOf: START + 60 * DAY_MS, timezone: 'UTC' });
+    expect(found.opportunities.map(({ isWashRisk }) => isWashRisk)).toEqual([false, false]);
+  });
+});

@@ -1,0 +1,211 @@
+import type { Asset } from '../../kernel/asset';
+import { uuidOf } from '../../kernel/hash';
+import { finished, mapSliced, type Sliced } from '../../kernel/slices';
+import { hashKey } from '../../kernel/transaction-hash';
+import type { Quantity } from '../../kernel/units';
+import type { ChainTransaction } from '../facts/chain-transaction';
+import { returnedDeposits } from './deposits';
+import { escrowKey, escrowPlace, factsOf, type Facts } from '../facts/facts';
+import { MIGRATIONS } from '../facts/known-contracts';
+import { methodName } from '../facts/methods';
+import { netLegs, type NetLeg } from '../facts/net-legs';
+import { RULES, type Outcome } from './rules';
+import { isExpected, PoisoningWatch, spamAssets, symbolsSent, type NettedTransaction } from './spam';
+import type { Leg, TransactionFlag, WalletTransaction } from '../facts/wallet-transaction';
+
+/**
+ * Reads meaning into the history of ONE wallet over all its chains: net legs, one type, the rule that decided,
+ * spam judged over the whole history.
+ * @param txs oldest first
+ * @param context wallet: whose history; owned: every wallet of the same owner (the wallet itself may be in it)
+ * @returns one per transaction, in the same order, not yet valued
+ */
+export const classifyHistory = (
+  txs: readonly ChainTransaction[],
+  context: { wallet: string; owned: ReadonlySet<string> },
+): WalletTransaction[] => finished(classifying(txs, context));
+
+/** As `classifyHistory`, in slices: a history may have a hundred thousand transactions. */
+export function* classifying(
+  txs: readonly ChainTransaction[],
+  context: { wallet: string; owned: ReadonlySet<string> },
+): Sliced<WalletTransaction[]> {
+  const others = new Set([...context.owned].filter((address) => address !== context.wallet));
+  const history = yield* mapSliced(txs, (tx): NettedTransaction => ({
+    tx,
+    legs: tx.succeeded ? netLegs(tx, others) : [],
+  }));
+  yield;
+  const spam = yield* spamAssets(history, others);
+  yield;
+  const returned = returnedDeposits(history);
+  yield;
+  const sent = symbolsSent(history);
+  const poisoning = new PoisoningWatch();
+  const escrow = new Map<string, Quantity>();
+  return yield* mapSliced(history, (netted) => {
+    const verdict = spamVerdict(netted, spam, poisoning);
+    const { tx } = netted;
+    const legs = verdict ? netted.legs : netted.legs.filter((leg) => !spam.has(leg.asset.id));
+    const isReturnedLater = returned.has(`${tx.chain}|${tx.hash}`);
+    const facts = factsOf(tx, legs, { escrow, isReturnedLater, isExpected: (leg) => isExpected(sent, leg) });
+    const decided = verdict ? spamOutcome(verdict, legs) : decide(facts);
+    const principals = verdict ? new Map<NetLeg, Quantity>() : principalsOf(facts, decided);
+    const kept = verdict ? [] : keepEscrow(escrow, facts, decided);
+    const isMixed = legs.length < netted.legs.length;
+    return toWalletTransaction(tx, legs, decided, {
+      isSpam: verdict !== null,
+      flags: isMixed ? ['review'] : [],
+      principals,
+      kept: new Set(kept),
+    });
+  });
+}
+
+interface Decision {
+  rule: string;
+  outcome: Outcome;
+}
+
+function decide(facts: Facts): Decision {
+  for (const { name, decide: ask } of RULES) {
+    const outcome = ask(facts);
+    if (outcome) return { rule: name, outcome };
+  }
+  return { rule: 'unknown', outcome: { type: 'unknown' } };
+}
+
+/** @returns the tier, or null for a transaction that means something */
+function spamVerdict(
+  netted: NettedTransaction,
+  spam: ReadonlyMap<string, string>,
+  poisoning: PoisoningWatch,
+): string | null {
+  const { tx, legs } = netted;
+  const isPoisoning = poisoning.isPoisoning(netted);
+  if (tx.from === tx.wallet || tx.fee !== null) return null;
+  // Crumbs sent to many at once are advertisement; what came is genuine all the same.
+  if (isPoisoning || tx.flags.includes('dust_fan_out')) return 'poisoning';
+  const [first] = legs;
+  // Somebody else's call that moved nothing, a transfer of nothing above all.
+  if (!first) return tx.succeeded && tx.movements.length === 0 ? 'nothing-moved' : null;
+  return legs.every((leg) => spam.has(leg.asset.id)) ? (spam.get(first.asset.id) ?? null) : null;
+}
+
+const spamOutcome = (tier: string, legs: readonly NetLeg[]): Decision => ({
+  rule: `spam-${tier}`,
+  outcome: {
+    type:
+      legs.length === 0
+        ? 'unknown'
+        : legs.some((leg) => leg.direction === 'in')
+          ? 'transfer_in'
+          : 'transfer_out',
+  },
+});
+
+/**
+ * What of each arrival is the deposit itself. Of a validator's stake that nobody saw deposited nothing is known;
+ * anything else beyond the deposit was earned.
+ * @source tax-rules 10.5
+ */
+function principalsOf(facts: Facts, { rule, outcome }: Decision): Map<NetLeg, Quantity> {
+  const principals = new Map<NetLeg, Quantity>();
+  if (outcome.type !== 'unstake' || facts.outs.length > 0) return principals;
+  for (const leg of facts.ins) {
+    const deposited = facts.deposited(leg);
+    if (deposited > 0n || rule !== 'beacon-principal')
+      principals.set(leg, deposited < leg.quantity ? deposited : leg.quantity);
+  }
+  return principals;
+}
+
+/**
+ * Deposits without a receipt, until they come back.
+ * @returns the legs that go there or come from there
+ */
+function keepEscrow(
+  escrow: Map<string, Quantity>,
+  { tx, ins, outs }: Facts,
+  { rule, outcome: { type } }: Decision,
+): readonly NetLeg[] {
+  if (type === 'borrow' || rule === 'epoch-reward' || (type === 'stake' && ins.every((leg) => !leg.isMint))) {
+    for (const leg of outs) {
+      const key = escrowKey(tx, leg);
+      escrow.set(key, (escrow.get(key) ?? 0n) + leg.quantity);
+    }
+    return outs;
+  }
+  if (type !== 'unstake' || outs.length > 0) return [];
+  for (const leg of ins) {
+    const key = escrowKey(tx, leg);
+    const left = (escrow.get(key) ?? 0n) - leg.quantity;
+    if (left > 0n) escrow.set(key, left);
+    else escrow.delete(key);
+  }
+  return ins;
+}
+
+function toWalletTransaction(
+  tx: ChainTransaction,
+  netted: readonly NetLeg[],
+  { rule, outcome }: Decision,
+  more: {
+    isSpam: boolean;
+    flags: TransactionFlag[];
+    principals: ReadonlyMap<NetLeg, Quantity>;
+    kept: ReadonlySet<NetLeg>;
+  },
+): WalletTransaction {
+  const legs = rule === 'migration' ? withSilentBurn(tx, netted) : netted;
+  const hasUnknownDecimals = legs.some((leg) => leg.asset.decimalsUnknown);
+  return {
+    id: uuidOf(`v1|tx|${tx.chain}|${hashKey(tx.hash)}|${tx.wallet}`),
+    chain: tx.chain,
+    hash: tx.hash,
+    wallet: tx.wallet,
+    at: tx.at,
+    block: tx.block,
+    txIndex: tx.txIndex,
+    type: outcome.type,
+    incomeType: outcome.incomeType ?? null,
+    succeeded: tx.succeeded,
+    from: tx.from,
+    to: tx.to,
+    method: tx.method.name ?? (methodName(tx.method) || null),
+    protocol: outcome.protocol ?? null,
+    legs: legs.map((leg, index) => toLeg(leg, index, more.principals.get(leg), more.kept.has(leg))),
+    fee: tx.fee && { ...tx.fee, valueUsd: null, price: null },
+    isSpam: more.isSpam,
+    flags: [
+      ...(outcome.flags ?? []),
+      ...(hasUnknownDecimals || tx.flags.includes('data_fee_unknown') ? (['missing_metadata'] as const) : []),
+      ...more.flags,
+    ],
+    rule,
+  };
+}
+
+const toLeg = (leg: NetLeg, index: number, principal: Quantity | undefined, isKept: boolean): Leg => ({
+  index,
+  direction: leg.direction,
+  asset: leg.asset,
+  quantity: leg.quantity,
+  counterparty: leg.counterparty,
+  isInternal: leg.isInternal,
+  ...(principal === undefined ? {} : { principal }),
+  ...(isKept ? { escrow: escrowPlace(leg.kind, leg.counterparty) } : {}),
+  valueUsd: null,
+  price: null,
+});
+
+/** Some old tokens are destroyed by their migration without a Transfer: the leg that nobody logged. */
+function withSilentBurn(tx: ChainTransaction, legs: readonly NetLeg[]): readonly NetLeg[] {
+  const [got] = legs;
+  const migration = MIGRATIONS.find((known) => known.to === got?.asset.id);
+  if (!got || !migration || legs.some((leg) => leg.direction === 'out')) return legs;
+  const contract = migration.from.split(':')[1] ?? null;
+  const symbol = migration.name.split(' ')[0] ?? '';
+  const asset: Asset = { ...got.asset, id: migration.from, chain: tx.chain, contract, symbol, name: symbol };
+  return [{ ...got, asset, direction: 'out', counterparty: contract, isMint: false, isBurn: true }, ...legs];
+}

@@ -1,0 +1,56 @@
+import { methodName, METHOD_KINDS } from '../facts/methods';
+import type { NetLeg } from '../facts/net-legs';
+import type { NettedTransaction } from './spam';
+import { escrowKey } from '../facts/facts';
+
+/** Out-legs whose call is a payment, not a deposit, even if the like came back one day. */
+const PAYMENTS = ['plainTransfer', 'repay', 'bridge'] as const;
+
+/**
+ * Finds deposits by their return: an out-only call to a contract, of an asset that later comes back alone from
+ * the same contract in at least that amount (orders placed and cancelled, margin accounts, options of escrow).
+ * Latest deposits are matched first; each once.
+ * @returns hashes of the deposits, per chain as `chain|hash`
+ * @source tax-rules 10.5
+ */
+export function returnedDeposits(history: readonly NettedTransaction[]): Set<string> {
+  const open = new Map<string, { key: string; quantity: bigint }[]>();
+  const returned = new Set<string>();
+  for (const netted of history) {
+    const leg = onlyLeg(netted);
+    if (!leg) continue;
+    const key = escrowKey(netted.tx, leg);
+    if (leg.direction === 'out') {
+      if (!isDepositCall(netted)) continue;
+      const waiting = open.get(key) ?? [];
+      waiting.push({ key: `${netted.tx.chain}|${netted.tx.hash}`, quantity: leg.quantity });
+      open.set(key, waiting);
+    } else takeBack(open.get(key) ?? [], leg.quantity, returned);
+  }
+  return returned;
+}
+
+function takeBack(
+  waiting: { key: string; quantity: bigint }[],
+  quantity: bigint,
+  returned: Set<string>,
+): void {
+  let rest = quantity;
+  for (let last = waiting.at(-1); last && last.quantity <= rest; last = waiting.at(-1)) {
+    rest -= last.quantity;
+    returned.add(last.key);
+    waiting.pop();
+  }
+}
+
+function onlyLeg({ tx, legs }: NettedTransaction): NetLeg | null {
+  const [leg] = legs;
+  return tx.succeeded && legs.length === 1 && leg && !leg.isInternal && leg.counterparty !== null
+    ? leg
+    : null;
+}
+
+function isDepositCall({ tx }: NettedTransaction): boolean {
+  const method = methodName(tx.method);
+  return tx.from === tx.wallet && !PAYMENTS.some((kind) => METHOD_KINDS[kind].test(method));
+}

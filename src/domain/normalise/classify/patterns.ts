@@ -1,0 +1,149 @@
+import type { IncomeType } from '../../engine';
+import {
+  assetGroup,
+  isDebtMinted,
+  isNative,
+  isNft,
+  isSameThing,
+  isStakedForm,
+  liquidityRank,
+  looksLikeReceipt,
+} from '../facts/assets';
+import { is, type Facts } from '../facts/facts';
+import {
+  bridgeName,
+  distributorOf,
+  escrowName,
+  MIGRATIONS,
+  SOLANA_STAKE,
+  ZERO_ADDRESS,
+} from '../facts/known-contracts';
+import { METHOD_KINDS } from '../facts/methods';
+import type { NetLeg } from '../facts/net-legs';
+
+/** A validator's stake; a smaller withdrawal skims rewards. */
+export const VALIDATOR_STAKE = 32n * 10n ** 18n;
+/** Chains to which assets are carried by minting them there. */
+const DESTINATIONS: ReadonlySet<string> = new Set(['base', 'optimism', 'arbitrum', 'polygon', 'gnosis']);
+
+export const noLegs = (f: Facts): boolean =>
+  f.ins.length + f.outs.length + f.internals.length + f.rewards.length + f.debts.length === 0;
+export const onlyIns = (f: Facts): boolean => f.ins.length > 0 && f.outs.length === 0;
+export const onlyOuts = (f: Facts): boolean => f.outs.length > 0 && f.ins.length === 0;
+export const oneToOne = (f: Facts): boolean => f.ins.length === 1 && f.outs.length === 1;
+const isFungible = (leg: NetLeg): boolean => !isNft(leg.asset) && !isNative(leg.asset);
+
+export const pair = (f: Facts): { given: NetLeg; got: NetLeg } | null => {
+  const [given] = f.outs;
+  const [got] = f.ins;
+  return oneToOne(f) && given && got ? { given, got } : null;
+};
+
+export const isWrap = (f: Facts): boolean => {
+  const legs = pair(f);
+  return (
+    legs !== null &&
+    legs.given.quantity === legs.got.quantity &&
+    isSameThing(legs.given.asset, legs.got.asset)
+  );
+};
+
+export const migrationOf = (f: Facts) =>
+  MIGRATIONS.find(({ from, to, ...rest }) => {
+    const [got] = f.ins;
+    if (f.ins.length !== 1 || got?.asset.id !== to) return false;
+    if (f.outs.length === 0)
+      return 'silent' in rest && f.isCaller && got.isMint && from === `${f.tx.chain}:${f.tx.to ?? ''}`;
+    return f.outs.length === 1 && f.outs[0]?.asset.id === from && f.outs[0].quantity === got.quantity;
+  });
+
+const isShare = (f: Facts, leg: NetLeg): boolean =>
+  isFungible(leg) && (is(f, 'addLiquidity') || looksLikeReceipt(leg.asset));
+
+/** All that comes is newly minted shares; some pools give an NFT for the two assets put in. */
+export const getsShares = (f: Facts): boolean =>
+  f.isCaller &&
+  f.outs.length > 0 &&
+  f.ins.length === 1 &&
+  f.ins.every((leg) => leg.isMint && (isShare(f, leg) || (isNft(leg.asset) && f.outs.length > 1))) &&
+  f.outs.every((leg) => !isNft(leg.asset));
+export const givesShares = (f: Facts): boolean =>
+  f.isCaller &&
+  f.ins.length > 0 &&
+  f.outs.length === 1 &&
+  f.outs.every(
+    (leg) => isFungible(leg) && (leg.isBurn || is(f, 'removeLiquidity')) && looksLikeReceipt(leg.asset),
+  ) &&
+  f.ins.every((leg) => !isNft(leg.asset));
+/** A deposit that paid out what had been earned so far: what comes is neither share nor change. */
+export const harvestsOnDeposit = (f: Facts): boolean =>
+  f.isCaller &&
+  (is(f, 'deposit') || f.outs.some((leg) => escrowName(leg.counterparty) !== null)) &&
+  f.outs.length === 1 &&
+  f.ins.length > 0 &&
+  f.ins.every((leg) => !leg.isMint && leg.counterparty === f.outs[0]?.counterparty);
+
+/** Coins that only come into being as somebody's debt, so a fresh one is borrowed against what was given. */
+export const isCollateralLoan = (f: Facts): boolean => {
+  const legs = pair(f);
+  return (
+    legs !== null &&
+    isDebtMinted(legs.got.asset.id) &&
+    legs.got.counterparty === ZERO_ADDRESS &&
+    liquidityRank(legs.given.asset) !== 3
+  );
+};
+
+/** More than a quarter on top is hardly interest. */
+export const isFarAbove = (quantity: bigint, deposited: bigint): boolean =>
+  deposited > 0n && quantity * 4n > deposited * 5n;
+
+export const comesFromDeposit = (f: Facts): boolean =>
+  onlyIns(f) && f.ins.some((leg) => f.deposited(leg) > 0n) && !is(f, 'borrow');
+/** Small SOL out of a stake nobody saw being made; what is known to be deposited has come back before. @source providers.md 2.12 */
+const SMALL_SOL = 10n ** 9n;
+export const isStakeReward = (f: Facts): boolean =>
+  onlyIns(f) &&
+  f.ins.every((leg) => escrowName(leg.counterparty) === SOLANA_STAKE && leg.quantity < SMALL_SOL);
+
+/** Rewards of a place where something of the wallet lies: no deposit of the same asset comes back. */
+export const incomeOfRewards = (f: Facts): IncomeType =>
+  distributorOf(f.rewards[0]?.counterparty ?? null)?.income ?? 'other';
+
+export const bridgeOf = (legs: readonly NetLeg[]): string | null =>
+  legs.map((leg) => bridgeName(leg.counterparty)).find((name) => name !== null) ?? null;
+export const isMintedHere = (f: Facts): boolean =>
+  DESTINATIONS.has(f.tx.chain) &&
+  f.ins.every(
+    (leg) =>
+      (assetGroup(leg.asset.id) !== null || f.isExpected(leg)) &&
+      ((leg.counterparty === ZERO_ADDRESS && !f.isCaller) ||
+        (leg.counterparty === null && leg.kind === 'native')),
+  );
+
+export const isPlainTransfer = (f: Facts): boolean => is(f, 'plainTransfer') || !f.isCaller;
+export const lendingIncome = (f: Facts): IncomeType =>
+  METHOD_KINDS.interest.test(f.method) ? 'interest' : 'staking_reward';
+
+/** A router gave back what it did not need, in the other form of it: a plain swap of the rest. @source providers.md 2.5 */
+export const hasChange = (f: Facts): boolean =>
+  f.outs.length === 1 &&
+  f.ins.length === 2 &&
+  f.ins.some((leg) =>
+    f.outs.every((out) => isSameThing(leg.asset, out.asset) && leg.quantity < out.quantity),
+  );
+
+/** Liquid staking is told by its token, minted for what is given or burnt for what comes back. */
+export const isLiquidStaking = (f: Facts): boolean => {
+  const legs = pair(f);
+  return legs !== null && isStakedForm(legs.got.asset) && legs.got.isMint;
+};
+export const isLiquidUnstaking = (f: Facts): boolean => {
+  const legs = pair(f);
+  return legs !== null && isStakedForm(legs.given.asset) && legs.given.isBurn;
+};
+/** Towards the wrapped form; between two tokens of one thing it is a wrap as well. */
+export const isUnwrap = (f: Facts): boolean => {
+  const legs = pair(f);
+  return legs !== null && isNative(legs.got.asset) && !isNative(legs.given.asset);
+};

@@ -1,0 +1,251 @@
+import type { Acquire, LedgerEvent } from '../../engine';
+import { uuidOf } from '../../kernel/hash';
+import { finished, SLICE, type Sliced } from '../../kernel/slices';
+import { growthOf, logsGrowth } from '../facts/assets';
+import { compareEvents, GROWTH_LEG } from './event-drafts';
+import type { BalanceObservation } from './observation';
+import { worth } from '../pricing/split';
+
+type Growth = 'staking_reward' | 'interest';
+
+/** The books of one rebasing token in one wallet, on their way through time. */
+interface Holding {
+  /** Base units booked. */
+  booked: bigint;
+  /** Booked from observations, and not told by any row yet. */
+  ahead: bigint;
+  /** Lies on the chain, and is more than can have grown: rows must be missing. */
+  unexplained: bigint;
+  /** Since when the chain has not been heard, ms, and the most that was booked since. */
+  seenAt: number;
+  most: bigint;
+}
+
+const NOTHING = { booked: 0n, ahead: 0n, unexplained: 0n, most: 0n };
+const DAY_MS = 86_400_000;
+/** Chain time and ours differ by so much at most: a balance read this close to a movement may be from before or after. */
+const UNCLEAR_MS = 5 * 60_000;
+/** No rebasing token has grown faster for long; what looks faster is a movement nobody told. Parts per hundred a day. */
+const MOST_PER_DAY = 3n;
+/** Shares are rounded at every transfer: less than this part of a balance is no growth yet, and is not lost either. */
+const LEAST = 100_000_000n;
+
+/**
+ * Rebasing tokens grow without a transfer. What a chain says lies in the wallet beyond the books is income at the
+ * moment it was observed; what a spend takes beyond both must have grown too and is booked just before, so that no
+ * such token goes below zero or becomes untracked. Growth that was observed and then logged by the token counts once.
+ * @param events in any order
+ * @param observations at most one a day and token, in any order
+ * @param valueOf fair value of the units of an event, null when unknown
+ * @source tax-rules 8.2
+ */
+export const withGrowth = (
+  events: readonly LedgerEvent[],
+  observations: readonly BalanceObservation[],
+  valueOf: (event: LedgerEvent) => bigint | null,
+): LedgerEvent[] => finished(bookingGrowth(events, observations, valueOf));
+
+/** As `withGrowth`, in slices. */
+export function* bookingGrowth(
+  events: readonly LedgerEvent[],
+  observations: readonly BalanceObservation[],
+  valueOf: (event: LedgerEvent) => bigint | null,
+): Sliced<LedgerEvent[]> {
+  const ordered = [...events].sort(compareEvents);
+  yield;
+  const open = clearOnes(observations, ordered).sort((a, b) => b.at - a.at);
+  const walk = new GrowthWalk(ordered, valueOf);
+  yield;
+  const out: LedgerEvent[] = [];
+  for (const [index, event] of ordered.entries()) {
+    if (index % SLICE === 0) yield;
+    for (let next = open.at(-1); next && next.at < event.at; next = open.at(-1)) {
+      out.push(...walk.observe(next));
+      open.pop();
+    }
+    for (const booked of walk.pass(event)) out.push(booked);
+  }
+  for (const observation of open.reverse()) out.push(...walk.observe(observation));
+  return out;
+}
+
+class GrowthWalk {
+  private readonly holdings = new Map<string, Holding>();
+  private readonly counterparts: Map<string, LedgerEvent[]>;
+
+  constructor(
+    ordered: readonly LedgerEvent[],
+    private readonly valueOf: (event: LedgerEvent) => bigint | null,
+  ) {
+    this.counterparts = byTransaction(ordered);
+  }
+
+  /** @returns the growth seen, as income; nothing where there is none */
+  observe(observation: BalanceObservation): LedgerEvent[] {
+    const { wallet, asset, at, quantity } = observation;
+    const type = growthOf(asset);
+    const holding = this.holdings.get(keyOf(wallet, asset.id));
+    if (!type || !holding || holding.booked <= 0n) return [];
+    const days = BigInt(Math.max(1, Math.ceil((at - holding.seenAt) / DAY_MS)));
+    const limit = (holding.most * MOST_PER_DAY * days) / 100n;
+    [holding.seenAt, holding.most] = [at, holding.booked];
+    const growth = quantity - holding.booked - holding.unexplained;
+    if (growth * LEAST <= holding.booked) return [];
+    if (growth > limit) {
+      holding.unexplained += growth;
+      return [];
+    }
+    holding.booked += growth;
+    holding.ahead += growth;
+    return [observed(observation, growth, type)];
+  }
+
+  /** The event as it is to be booked, behind whatever must have grown before it. */
+  pass(event: LedgerEvent): LedgerEvent[] {
+    const { asset, wallet, at } = event;
+    const value = this.valueOf(event);
+    if (event.kind === 'move' && growthOf(event.toAsset))
+      this.add(event.toWallet, event.toAsset.id, event.received, at);
+    const type = growthOf(asset);
+    if (!type) return [event];
+    const known = this.known(event, type);
+    if (event.kind === 'acquire') {
+      const rest = event.quantity - known;
+      this.add(wallet, asset.id, rest, at);
+      if (known === 0n) return [event];
+      return rest === 0n ? [] : [lessened(event, rest)];
+    }
+    const quantity = event.quantity + known;
+    const holding = this.add(wallet, asset.id, -quantity, at);
+    const missing = holding.booked < 0n ? -holding.booked : 0n;
+    holding.booked += missing;
+    holding.unexplained -= missing < holding.unexplained ? missing : holding.unexplained;
+    if (holding.ahead > holding.booked) holding.ahead = holding.booked;
+    const booked = known === 0n ? event : { ...event, quantity };
+    return missing > 0n ? [found(event, missing, type, value), booked] : [booked];
+  }
+
+  /**
+   * How much of earlier observations a row tells again: interest minted by itself, or, where the token nets it with a
+   * deposit or withdrawal, by how much the row differs from what went in or came out.
+   */
+  private known(event: LedgerEvent, type: Growth): bigint {
+    const holding = this.holdings.get(keyOf(event.wallet, event.asset.id));
+    if (!holding || holding.ahead === 0n || !logsGrowth(event.asset) || event.kind === 'move') return 0n;
+    const told =
+      event.kind === 'acquire' && event.incomeType === type ? event.quantity : this.difference(event);
+    const known = told < holding.ahead ? told : holding.ahead;
+    if (known <= 0n) return 0n;
+    holding.ahead -= known;
+    return known;
+  }
+
+  private difference(event: LedgerEvent): bigint {
+    const wanted = event.kind === 'acquire' ? 'dispose' : 'acquire';
+    const others = (this.counterparts.get(event.transactionId) ?? []).filter(
+      (other) =>
+        other.kind === wanted &&
+        !(other.kind === 'dispose' && other.type === 'fee') &&
+        !growthOf(other.asset) &&
+        other.asset.decimals === event.asset.decimals,
+    );
+    const [only] = others;
+    if (!only || others.length > 1) return 0n;
+    const difference = event.quantity - only.quantity;
+    return event.kind === 'acquire' ? difference : -difference;
+  }
+
+  private add(wallet: string, assetId: string, quantity: bigint, at: number): Holding {
+    const key = keyOf(wallet, assetId);
+    const holding = this.holdings.get(key) ?? { ...NOTHING, seenAt: at };
+    if (holding.booked <= 0n) [holding.seenAt, holding.most] = [at, 0n];
+    holding.booked += quantity;
+    if (holding.booked > holding.most) holding.most = holding.booked;
+    this.holdings.set(key, holding);
+    return holding;
+  }
+}
+
+const keyOf = (wallet: string, assetId: string): string => `${wallet}|${assetId}`;
+
+/** Only transactions in which a growing token of the logging kind moves have counterparts of interest. */
+function byTransaction(events: readonly LedgerEvent[]): Map<string, LedgerEvent[]> {
+  const wanted = new Set(
+    events.filter(({ asset }) => logsGrowth(asset)).map(({ transactionId }) => transactionId),
+  );
+  const groups = new Map<string, LedgerEvent[]>();
+  if (wanted.size === 0) return groups;
+  for (const event of events) {
+    if (!wanted.has(event.transactionId)) continue;
+    const group = groups.get(event.transactionId);
+    if (group) group.push(event);
+    else groups.set(event.transactionId, [event]);
+  }
+  return groups;
+}
+
+/** Observations that no movement of the same token in the same wallet comes close to. */
+function clearOnes(
+  observations: readonly BalanceObservation[],
+  events: readonly LedgerEvent[],
+): BalanceObservation[] {
+  if (observations.length === 0) return [];
+  const moments = new Map<string, number[]>();
+  const note = (wallet: string, assetId: string, at: number) => {
+    const key = keyOf(wallet, assetId);
+    const known = moments.get(key);
+    if (known) known.push(at);
+    else moments.set(key, [at]);
+  };
+  for (const event of events) {
+    if (growthOf(event.asset)) note(event.wallet, event.asset.id, event.at);
+    if (event.kind === 'move' && growthOf(event.toAsset)) note(event.toWallet, event.toAsset.id, event.at);
+  }
+  return observations.filter(({ wallet, asset, at }) =>
+    (moments.get(keyOf(wallet, asset.id)) ?? []).every((moment) => Math.abs(moment - at) >= UNCLEAR_MS),
+  );
+}
+
+function observed({ wallet, asset, at, price }: BalanceObservation, quantity: bigint, type: Growth): Acquire {
+  const day = new Date(at).toISOString().slice(0, 10);
+  const stem = `growth|${asset.id}|${day}`;
+  return {
+    kind: 'acquire',
+    transactionId: uuidOf(`v1|${stem}|${wallet}`),
+    txHash: null,
+    ...{ stem, leg: 0, wallet, asset, quantity, at },
+    ...{ block: 0, txIndex: 0, logIndex: 0 },
+    priceSource: price?.source ?? null,
+    cost: price ? worth(quantity, asset.decimals, price.usd) : 0n,
+    source: 'income',
+    basisSource: 'market_price',
+    incomeType: type,
+    ...(price ? {} : { flags: ['missing_price'] as const }),
+  };
+}
+
+function lessened(event: Acquire, quantity: bigint): Acquire {
+  // What a deposit cost stays the cost of what came of it; income is told by the part that is new.
+  if (event.incomeType === null || event.cost === null) return { ...event, quantity };
+  return { ...event, quantity, cost: (event.cost * quantity) / event.quantity };
+}
+
+function found(
+  event: Exclude<LedgerEvent, { kind: 'acquire' }>,
+  quantity: bigint,
+  incomeType: Growth,
+  value: bigint | null,
+): LedgerEvent {
+  const { transactionId, txHash, stem, wallet, asset, at, block, txIndex, priceSource } = event;
+  return {
+    kind: 'acquire',
+    ...{ transactionId, txHash, stem, wallet, asset, at, block, txIndex, priceSource, quantity },
+    leg: GROWTH_LEG + event.leg,
+    logIndex: event.logIndex,
+    cost: value === null ? 0n : (value * quantity) / event.quantity,
+    source: 'income',
+    basisSource: 'market_price',
+    incomeType,
+    flags: value === null ? ['missing_price', 'classification_uncertain'] : ['classification_uncertain'],
+  };
+}

@@ -1,0 +1,56 @@
+import { move } from './event-drafts';
+import type { Move } from '../../engine';
+import type { Leg, WalletTransaction } from '../facts/wallet-transaction';
+
+/** One transfer between two own wallets, as each of them tells it. */
+interface Flow {
+  out: { tx: WalletTransaction; leg: Leg } | null;
+  in: { tx: WalletTransaction; leg: Leg } | null;
+  from: string;
+  to: string;
+}
+
+/**
+ * Transfers between own wallets, each once, though both histories may list it or only one does.
+ * @param addedCost what the sender's gas adds to the basis, by transaction
+ * @source tax-rules 10.1
+ */
+export function internalMoves(
+  txs: readonly WalletTransaction[],
+  addedCost: (tx: WalletTransaction) => bigint,
+): { event: Move; leg: Leg }[] {
+  const flows = new Map<string, Flow>();
+  for (const tx of txs)
+    for (const leg of tx.legs) {
+      if (!leg.isInternal || leg.counterparty === null) continue;
+      const [from, to] =
+        leg.direction === 'out' ? [tx.wallet, leg.counterparty] : [leg.counterparty, tx.wallet];
+      const key = `${tx.chain}|${tx.hash}|${leg.asset.id}|${from}|${to}`;
+      const flow = flows.get(key) ?? { out: null, in: null, from, to };
+      flow[leg.direction] ??= { tx, leg };
+      flows.set(key, flow);
+    }
+  const paid = new Set<string>();
+  return [...flows.values()].flatMap((flow) => {
+    const told = flow.out ?? flow.in;
+    if (!told) return [];
+    const { tx, leg } = told;
+    const received = flow.in?.leg.quantity ?? leg.quantity;
+    const isFirst = !paid.has(tx.id) && flow.out !== null;
+    if (isFirst) paid.add(tx.id);
+    const event = move(tx, leg, {
+      relation: 'transfer',
+      toWallet: flow.to,
+      toAsset: leg.asset,
+      received: received < leg.quantity ? received : leg.quantity,
+      feeValue:
+        leg.valueUsd === null
+          ? null
+          : (leg.valueUsd * (leg.quantity - min(received, leg.quantity))) / leg.quantity,
+      addedCost: isFirst ? addedCost(tx) : 0n,
+    });
+    return [{ event: { ...event, wallet: flow.from }, leg }];
+  });
+}
+
+const min = (a: bigint, b: bigint): bigint => (a < b ? a : b);

@@ -1,0 +1,89 @@
+import { slice } from './event-drafts';
+import { splitValue } from '../pricing/split';
+import type { Leg, WalletTransaction } from '../facts/wallet-transaction';
+
+const GIVES: ReadonlySet<string> = new Set(['spend', 'transfer_out']);
+const GETS: ReadonlySet<string> = new Set(['transfer_in']);
+
+/**
+ * One wallet paid and another wallet of the same owner received in the same transaction (a swap with a recipient):
+ * seen alone a spend and an inflow of unknown origin, together one trade, or a transfer where it is the same asset.
+ * @param txs of all owned wallets, valued
+ */
+export function withJointTrades(txs: readonly WalletTransaction[]): readonly WalletTransaction[] {
+  const shared = sharedHashes(txs);
+  if (shared.size === 0) return txs;
+  const replaced = new Map<WalletTransaction, WalletTransaction>();
+  for (const group of shared.values()) {
+    const giver = group.find((tx) => GIVES.has(tx.type) && tx.from === tx.wallet);
+    const getters = group.filter((tx) => tx !== giver && GETS.has(tx.type));
+    const [getter] = getters;
+    if (giver && getter && getters.length === 1) joinTrade(giver, getter, replaced);
+  }
+  return txs.map((tx) => replaced.get(tx) ?? tx);
+}
+
+function sharedHashes(txs: readonly WalletTransaction[]): Map<string, WalletTransaction[]> {
+  const groups = new Map<string, WalletTransaction[]>();
+  for (const tx of txs) {
+    const key = `${tx.chain}|${tx.hash}`;
+    const group = groups.get(key);
+    if (group) group.push(tx);
+    else groups.set(key, [tx]);
+  }
+  for (const [key, group] of groups) if (group.length < 2) groups.delete(key);
+  return groups;
+}
+
+function joinTrade(
+  giver: WalletTransaction,
+  getter: WalletTransaction,
+  replaced: Map<WalletTransaction, WalletTransaction>,
+): void {
+  const given = strangers(giver);
+  const got = strangers(getter);
+  if (given.some((leg) => leg.direction === 'in') || got.some((leg) => leg.direction === 'out')) return;
+  const [out] = given;
+  const [into] = got;
+  if (out && into && given.length === 1 && got.length === 1 && out.asset.id === into.asset.id)
+    return joinTransfer({ tx: giver, leg: out }, { tx: getter, leg: into }, replaced);
+  const valued = splitValue(given, got, giver.at).legs;
+  for (const tx of [giver, getter]) {
+    const legs = tx.legs.map((leg) => valued.find((v) => isSameLeg(v, leg)) ?? leg);
+    replaced.set(tx, {
+      ...tx,
+      type: 'swap',
+      legs,
+      flags: tx.flags.filter((f) => f !== 'unmatched' && f !== 'untracked'),
+    });
+  }
+}
+
+interface End {
+  tx: WalletTransaction;
+  leg: Leg;
+}
+
+/** The owner put in and took out the same asset by way of others (a shared payment): what came out never left him. */
+function joinTransfer(out: End, into: End, replaced: Map<WalletTransaction, WalletTransaction>): void {
+  const moved = out.leg.quantity < into.leg.quantity ? out.leg.quantity : into.leg.quantity;
+  for (const [end, other] of [
+    [out, into],
+    [into, out],
+  ] as const) {
+    const { tx, leg } = end;
+    const rest = leg.quantity - moved;
+    const kept: Leg = { ...slice(leg, moved), counterparty: other.tx.wallet, isInternal: true };
+    const legs = tx.legs.map((one) => (one === leg ? kept : one));
+    if (rest > 0n) legs.push({ ...slice(leg, rest), index: tx.legs.length });
+    const flags = tx.flags.filter((f) => rest > 0n || (f !== 'unmatched' && f !== 'untracked'));
+    replaced.set(tx, { ...tx, type: rest > 0n ? tx.type : 'internal_transfer', legs, flags });
+  }
+}
+
+const strangers = (tx: WalletTransaction): Leg[] => tx.legs.filter((leg) => !leg.isInternal);
+const isSameLeg = (a: Leg, b: Leg): boolean =>
+  a.index === b.index &&
+  a.direction === b.direction &&
+  a.asset.id === b.asset.id &&
+  a.quantity === b.quantity;

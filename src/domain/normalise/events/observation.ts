@@ -1,0 +1,42 @@
+import type { Asset } from '../../kernel/asset';
+import type { Quantity } from '../../kernel/units';
+import { growthOf, isDebt, isNft } from '../facts/assets';
+import { isMarketPriced } from '../pricing/split';
+import type { PriceRef, WalletTransaction } from '../facts/wallet-transaction';
+
+/** What a chain said a wallet holds of a rebasing token, and what one unit was worth then. */
+export interface BalanceObservation {
+  wallet: string;
+  asset: Asset;
+  /** Milliseconds UTC. */
+  at: number;
+  quantity: Quantity;
+  price: PriceRef | null;
+}
+
+/**
+ * Rebasing tokens one wallet still holds, as far as its transactions tell: their balances are worth observing.
+ * @param txs of any wallets; others are passed over
+ * @source tax-rules 8.2
+ */
+export function growingAssets(txs: readonly WalletTransaction[], wallet: string): Asset[] {
+  const held = new Map<string, { asset: Asset; quantity: bigint }>();
+  for (const tx of txs) {
+    if (tx.isSpam || tx.wallet !== wallet) continue;
+    for (const { asset, direction, quantity } of tx.legs) {
+      if (!growthOf(asset) || isDebt(asset) || isNft(asset) || asset.decimalsUnknown) continue;
+      const entry = held.get(asset.id) ?? { asset, quantity: 0n };
+      entry.quantity += direction === 'in' ? quantity : -quantity;
+      held.set(asset.id, entry);
+    }
+  }
+  return [...held.values()].filter(({ quantity }) => quantity > 0n).map(({ asset }) => asset);
+}
+
+/** What to ask the market for, so that growth has a value. */
+export const observationQueries = (
+  observations: readonly BalanceObservation[],
+): { assetId: string; symbol: string; at: number }[] =>
+  observations
+    .filter(({ asset }) => isMarketPriced(asset))
+    .map(({ asset, at }) => ({ assetId: asset.id, symbol: asset.symbol, at }));

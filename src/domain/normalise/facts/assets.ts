@@ -1,0 +1,107 @@
+import type { Asset } from '../../kernel/asset';
+import { TOKENS, type Token } from './tokens';
+
+const BY_ID: ReadonlyMap<string, Token> = new Map(
+  Object.entries(TOKENS).flatMap(([chain, tokens]) =>
+    Object.entries(tokens).map(([contract, token]): [string, Token] => [`${chain}:${contract}`, token]),
+  ),
+);
+const SYMBOLS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  Object.entries(TOKENS).map(([chain, tokens]) => [
+    chain,
+    new Set(Object.values<Token>(tokens).map((token) => token.symbol.toUpperCase())),
+  ]),
+);
+
+export const isListedAsset = (asset: Asset): boolean => BY_ID.has(asset.id);
+
+/** The symbol a listed token goes by, for upstreams that name tokens by contract only; null: not listed. */
+export const listedSymbol = (assetId: string): string | null => BY_ID.get(assetId)?.symbol ?? null;
+
+/** Canonical asset an id stands for, or null: then it is the same as nothing else. @source tax-rules 2.3 */
+export const assetGroup = (assetId: string): string | null => BY_ID.get(assetId)?.group ?? null;
+
+/** How far a price of this asset can be trusted: 3 dollar coin, 2 native or wrapped, 1 listed, 0 other. */
+export const liquidityRank = (asset: Asset): number => BY_ID.get(asset.id)?.rank ?? 0;
+
+/** Whether a listed token of that chain bears the symbol. */
+export const isListedSymbol = (chain: string, symbol: string): boolean =>
+  SYMBOLS.get(chain)?.has(symbol.toUpperCase()) ?? false;
+
+export const isNative = (asset: Asset): boolean => asset.contract === null;
+export const isNft = (asset: Asset): boolean => asset.id.includes('#');
+
+/** 1:1 exchangeable forms of one asset: same group, same decimals, different ids. */
+export const isSameThing = (a: Asset, b: Asset): boolean =>
+  a.id !== b.id &&
+  a.decimals === b.decimals &&
+  assetGroup(a.id) !== null &&
+  assetGroup(a.id) === assetGroup(b.id);
+
+/** Debts shown as tokens: what one owes is not held. */
+export const isDebt = (asset: Asset): boolean => /^(variable|stable)Debt/.test(asset.symbol);
+
+/** Dollar coins minted only against collateral: whoever gets a fresh one has borrowed it. */
+const DEBT_MINTED: ReadonlySet<string> = new Set([
+  'ethereum:0x89d24a6b4ccb1b6faa2625fe562bdd9a23260359',
+  'ethereum:0x6b175474e89094c44da98b954eedeac495271d0f',
+  'ethereum:0x5f98805a4e8be255a32880fdec7f6728c6568ba0',
+  'ethereum:0x40d16fc0246ad3160ccc09b8d0d3a2cd28ae6c2f',
+  'ethereum:0xf939e0a03fb07f59a73314e73794be0e57ac1b4e',
+]);
+export const isDebtMinted = (assetId: string): boolean => DEBT_MINTED.has(assetId);
+
+/**
+ * Tokens whose balance grows without a transfer, and what the growth is.
+ * @source tax-rules 8.2
+ */
+const REBASING: Readonly<Record<string, 'staking_reward' | 'interest'>> = {
+  'ethereum:0xae7ab96520de3a18e5e111b5eaab095312d7fe84': 'staking_reward', // stETH
+  'ethereum:0x04906695d6d12cf5459975d7c3c03356e4ccd460': 'staking_reward', // sOHM
+  'ethereum:0x59d9356e565ab3a36dd77763fc0d87feaf85508c': 'interest', // USDM
+  'polygon:0x59d9356e565ab3a36dd77763fc0d87feaf85508c': 'interest',
+  'arbitrum:0x59d9356e565ab3a36dd77763fc0d87feaf85508c': 'interest',
+  'optimism:0x59d9356e565ab3a36dd77763fc0d87feaf85508c': 'interest',
+  'base:0x59d9356e565ab3a36dd77763fc0d87feaf85508c': 'interest',
+  'ethereum:0x798d1be841a82a273720ce31c822c61a67a601c3': 'interest', // DIGG
+  'ethereum:0xd46ba6d942050d489dbd938a2c909a5d5039a161': 'interest', // AMPL
+};
+/** Interest-bearing deposits of the Aave family name themselves; there is one per market and chain. */
+const INTEREST_BEARING = /^(aave .*|.*interest bearing .*|spark (interest|deposit).*|aave v\d .*)$/i;
+
+/** @returns what growth beyond receipts is, or null for a token that does not grow */
+export function growthOf(asset: Asset): 'staking_reward' | 'interest' | null {
+  return REBASING[asset.id] ?? (logsGrowth(asset) ? 'interest' : null);
+}
+
+/** Whether a growing token tells its growth in rows of its own sooner or later, alone or netted with what moves. */
+export const logsGrowth = (asset: Asset): boolean =>
+  asset.symbol.startsWith('a') &&
+  REBASING[asset.id] === undefined &&
+  INTEREST_BEARING.test(asset.name) &&
+  !isListedAsset(asset);
+
+const RECEIPT_SYMBOL =
+  /^(UNI-V\d|SLP|BPT|Cake-LP|.*[- ]LP|LP[- ].*|crv[A-Z].*|3Crv|.*[a-z0-9]CRV(-f)?|[acy]v?[A-Z][A-Za-z0-9.+-]*|am[A-Z].*|b(UNI|SLP|crv).*|moo[A-Z].*|p(UNI|SLP|crv|s[A-Z]).*|s[A-Z]\w+|x[A-Z]+|ve[A-Z]+|f[A-Z]\w+)$/;
+const RECEIPT_NAME =
+  /\b(LPs?|liquidity|pool|vault|yearn|compound|aave|curve\.fi|interest bearing|staked|staking|deposit|share|balancer|sushiswap|uniswap|pancake|gauge|savings)\b/i;
+
+/** Whether a fungible token looks like a share of a pool, vault or lending market (a label, not a tax decision). */
+export const looksLikeReceipt = (asset: Asset): boolean =>
+  !isNative(asset) && !isNft(asset) && (RECEIPT_NAME.test(asset.name) || RECEIPT_SYMBOL.test(asset.symbol));
+
+/** Liquid-staking tokens: getting one is staking, giving it back unstaking. */
+const STAKED: ReadonlySet<string> = new Set([
+  'ethereum:0xae7ab96520de3a18e5e111b5eaab095312d7fe84',
+  'ethereum:0xae78736cd615f374d3085123a210448e74fc6393',
+  'ethereum:0xbe9895146f7af43049ca1c1ae358b0541ea49704',
+  'ethereum:0xac3e018457b222d93114458476f3e3416abbe38f',
+  'ethereum:0x5e8422345238f34275888049021821e8e08caa1f',
+  'ethereum:0xa2e3356610840701bdf5611a53974510ae27e2e1',
+  'ethereum:0xcd5fe23c85820f7b72d0926fc9b05b43e359b7ee',
+  'solana:J1toso1uCk3RLmjorhTtrVwY9HJ7X8V9yYac6Y7kGCPn',
+  'solana:mSoLzYCxHdYgdzU16g5QSh3i5K3z3KZK7ytfqcJm7So',
+  'solana:bSo13r4TkiE4KumL71LsHTPpL2euBYLFx6h9HP3piy1',
+  'solana:jupSoLaHXQiZZTSfEWMTRRgpnyFm8f6sZdosWBjx93v',
+]);
+export const isStakedForm = (asset: Asset): boolean => STAKED.has(asset.id);

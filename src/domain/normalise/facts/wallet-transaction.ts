@@ -1,0 +1,94 @@
+import type { IncomeType } from '../../engine';
+import type { Asset } from '../../kernel/asset';
+import type { ChainName } from '../../kernel/chain';
+import type { Money, Quantity } from '../../kernel/units';
+
+/** Spec: api.md 2, Transaction. */
+export const TRANSACTION_TYPES = [
+  'buy',
+  'sell',
+  'swap',
+  'transfer_in',
+  'transfer_out',
+  'internal_transfer',
+  'bridge',
+  'wrap',
+  'unwrap',
+  'income',
+  'stake',
+  'unstake',
+  'lp_add',
+  'lp_remove',
+  'borrow',
+  'repay',
+  'approve',
+  'spend',
+  'fee_only',
+  'failed',
+  'unknown',
+] as const;
+export type TransactionType = (typeof TRANSACTION_TYPES)[number];
+
+export const TRANSACTION_FLAGS = [
+  'missing_price',
+  'untracked',
+  'duplicate',
+  'unmatched',
+  'manual',
+  'missing_metadata',
+  'classification_uncertain',
+  'provider_price_disagrees',
+  'burn',
+  'review',
+] as const;
+export type TransactionFlag = (typeof TRANSACTION_FLAGS)[number];
+
+/** Where a value came from and of which moment the price is. */
+export interface PriceRef {
+  /** Decimal text, USD per whole unit. */
+  usd: string;
+  source: string;
+  at: number;
+}
+
+export interface Leg {
+  index: number;
+  direction: 'in' | 'out';
+  asset: Asset;
+  quantity: Quantity;
+  counterparty: string | null;
+  /** True when the counterparty is another wallet of the same owner. */
+  isInternal: boolean;
+  /** How much of it is the wallet's own deposit coming back; set on what comes out of a deposit. */
+  principal?: Quantity;
+  /** Where it is kept for the user without a receipt, or comes back from. */
+  escrow?: string;
+  /** Fair value of the whole leg; null until priced, and when no price is known. */
+  valueUsd: Money | null;
+  price: PriceRef | null;
+}
+
+/** One classified transaction of one wallet: net legs per asset, one fee, and what it was. */
+export interface WalletTransaction {
+  /** UUID of chain, hash and wallet. */
+  id: string;
+  chain: ChainName;
+  hash: string;
+  wallet: string;
+  at: number;
+  block: number | null;
+  txIndex: number;
+  type: TransactionType;
+  incomeType: IncomeType | null;
+  succeeded: boolean;
+  from: string | null;
+  to: string | null;
+  method: string | null;
+  protocol: string | null;
+  legs: Leg[];
+  fee: { asset: Asset; quantity: Quantity; valueUsd: Money | null; price: PriceRef | null } | null;
+  isSpam: boolean;
+  flags: TransactionFlag[];
+  /** Name of the classification rule that decided, for the explanation of one transaction. */
+  rule: string;
+}

@@ -1,0 +1,52 @@
+import type { IncomeType } from '../../engine';
+import { growthOf, isDebt, isSameThing } from '../facts/assets';
+import { distributorOf } from '../facts/known-contracts';
+import type { Leg, WalletTransaction } from '../facts/wallet-transaction';
+
+/** What each leg of a classified transaction is for. */
+export interface LegRoles {
+  /** Sides of the main business. */
+  given: Leg[];
+  got: Leg[];
+  /** Receipts that are income by themselves, whatever else happened in the transaction. */
+  income: { leg: Leg; type: IncomeType }[];
+  /** Change of a router that came back in the other form of what was given (ETH given, WETH returned). */
+  change: { given: Leg; got: Leg } | null;
+  internals: Leg[];
+}
+
+export function legRoles(tx: WalletTransaction): LegRoles {
+  const roles: LegRoles = { given: [], got: [], income: [], change: null, internals: [] };
+  for (const leg of tx.legs) {
+    if (leg.isInternal) roles.internals.push(leg);
+    else if (isDebt(leg.asset)) continue;
+    else if (leg.direction === 'out') roles.given.push(leg);
+    else {
+      const type = incomeOf(tx, leg);
+      if (type) roles.income.push({ leg, type });
+      else roles.got.push(leg);
+    }
+  }
+  if (tx.type === 'swap') roles.change = changeOf(roles);
+  if (roles.change) roles.got = roles.got.filter((leg) => leg !== roles.change?.got);
+  return roles;
+}
+
+/** @returns null when the leg is part of the business itself */
+function incomeOf(tx: WalletTransaction, leg: Leg): IncomeType | null {
+  if (tx.type === 'income') return tx.incomeType;
+  if (tx.rule === 'harvest-on-deposit') return tx.incomeType;
+  const growth = growthOf(leg.asset);
+  if (growth && tx.legs.some((other) => other.direction === 'out' && other.asset.id === leg.asset.id))
+    return growth;
+  // What lay in the contract itself comes back with the rewards; the deposit's books tell them apart.
+  return tx.type === 'unstake' ? null : (distributorOf(leg.counterparty)?.income ?? null);
+}
+
+/** @source providers.md 2.5: exactly one out and two in, one of them the same asset and smaller */
+function changeOf({ given, got }: LegRoles): LegRoles['change'] {
+  const [out] = given;
+  if (!out || given.length !== 1 || got.length !== 2) return null;
+  const back = got.find((leg) => isSameThing(leg.asset, out.asset) && leg.quantity < out.quantity);
+  return back ? { given: out, got: back } : null;
+}

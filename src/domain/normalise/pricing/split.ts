@@ -1,0 +1,100 @@
+import type { Asset } from '../../kernel/asset';
+import { dec } from '../../kernel/decimal';
+import {
+  formatMoney,
+  MONEY_DECIMALS,
+  mulDiv,
+  pow10,
+  valueOf,
+  type Money,
+  type Quantity,
+} from '../../kernel/units';
+import { isDebt, isNft, liquidityRank } from '../facts/assets';
+import type { Leg } from '../facts/wallet-transaction';
+
+export const isMarketPriced = (asset: Asset): boolean =>
+  !asset.decimalsUnknown && !isNft(asset) && !isDebt(asset);
+
+const sum = (values: readonly (Money | null)[]): Money =>
+  values.reduce<Money>((total, v) => total + (v ?? 0n), 0n);
+const isWhole = (side: readonly Leg[]): boolean => side.every((leg) => leg.valueUsd !== null);
+/** Liquidity of the least liquid leg; -1 when the side is not fully priced. */
+const trust = (side: readonly Leg[]): number =>
+  isWhole(side) ? Math.min(...side.map((leg) => liquidityRank(leg.asset))) : -1;
+
+/**
+ * Values both sides of a trade alike. The more trusted side counts as priced by the market; the other side's legs
+ * share its total by their own market values, the last taking the remainder.
+ * @param given, got legs with their market values (null: no price)
+ * @returns the same legs valued; disagrees: a market price is more than 5 times off the trade
+ * @source tax-rules 7.1 a, 7.2, 7.4, 1.3
+ */
+export function splitValue(
+  given: readonly Leg[],
+  got: readonly Leg[],
+  at: number,
+): { legs: Leg[]; disagrees: boolean } {
+  const isByGot =
+    isWhole(given) || isWhole(got)
+      ? trust(got) >= trust(given)
+      : sum(got.map((leg) => leg.valueUsd)) >= sum(given.map((leg) => leg.valueUsd));
+  const [reference, other] = isByGot ? [got, given] : [given, got];
+  const total = sum(reference.map((leg) => leg.valueUsd));
+  // Nothing priced anywhere (or priced at nothing without being whole): no value to give.
+  if (total === 0n && !isWhole(reference)) return { legs: [...given, ...got], disagrees: false };
+  const values = shares(total, other);
+  const legs = other.map((leg, i) => byTrade(leg, values[i] ?? 0n, at));
+  const disagrees = other.some((leg, i) => isFarOff(leg.valueUsd, values[i] ?? 0n));
+  return { legs: [...reference, ...legs], disagrees };
+}
+
+/** Unpriced legs share equally what the priced ones leave; without any left, all shrink in proportion. */
+function shares(total: Money, legs: readonly Leg[]): Money[] {
+  const known = sum(legs.map((leg) => leg.valueUsd));
+  const unknown = legs.filter((leg) => leg.valueUsd === null).length;
+  const isRoom = unknown > 0 && known < total;
+  const weightOf = (leg: Leg): bigint => {
+    if (legs.length === 1) return 1n;
+    if (known === 0n) return 1n;
+    if (leg.valueUsd === null) return isRoom ? total - known : 0n;
+    return isRoom ? leg.valueUsd * BigInt(unknown) : leg.valueUsd;
+  };
+  return proportions(total, legs.map(weightOf));
+}
+
+/** Splits exactly: the last slice takes the remainder. */
+export function proportions(total: Money, weights: readonly bigint[]): Money[] {
+  const all = weights.reduce((a, b) => a + b, 0n);
+  let left = total;
+  return weights.map((weight, i) => {
+    const slice = i === weights.length - 1 || all === 0n ? left : mulDiv(total, weight, all);
+    left -= slice;
+    return slice;
+  });
+}
+
+const byTrade = (leg: Leg, valueUsd: Money, at: number): Leg => ({
+  ...leg,
+  valueUsd,
+  price: { usd: unitPrice(valueUsd, leg), source: 'trade', at },
+});
+
+const isFarOff = (market: Money | null, trade: Money): boolean =>
+  market !== null && (market > trade * 5n || trade > market * 5n);
+
+/** USD per whole unit, half up at 18 digits. */
+export const unitPrice = (valueUsd: Money, { quantity, asset }: Pick<Leg, 'quantity' | 'asset'>): string =>
+  formatMoney(mulDiv(valueUsd, pow10(asset.decimals), quantity));
+
+const PLAIN_DECIMAL = /^(\d+)(?:\.(\d+))?$/;
+
+/** Quantity × price, exact and half up at 18 digits, on integers: it runs for every leg of every history. */
+export function worth(quantity: Quantity, decimals: number, usd: string): Money {
+  const [, whole, fraction = ''] = PLAIN_DECIMAL.exec(usd) ?? [];
+  if (whole === undefined) return valueOf(quantity, decimals, dec(usd));
+  return mulDiv(
+    quantity,
+    BigInt(whole + fraction) * pow10(MONEY_DECIMALS),
+    pow10(decimals + fraction.length),
+  );
+}

@@ -1,0 +1,147 @@
+import { mulDiv, type Money } from '../../kernel/units';
+import type { Asset } from '../../kernel/asset';
+import { isDebt } from '../facts/assets';
+import { legRoles } from './leg-roles';
+import { isMarketPriced, splitValue, unitPrice, worth } from './split';
+import type { Leg, PriceRef, TransactionFlag, WalletTransaction } from '../facts/wallet-transaction';
+
+type Lookup = (assetId: string, at: number) => PriceRef | null;
+
+/**
+ * What to ask the market for: every asset of every leg and fee at its moment, once. Spam, NFTs, debts and tokens
+ * of unknown decimals are never priced.
+ * @returns `at` in milliseconds UTC
+ */
+export function priceQueries(
+  txs: readonly WalletTransaction[],
+): { assetId: string; symbol: string; at: number }[] {
+  const queries = new Map<string, { assetId: string; symbol: string; at: number }>();
+  for (const tx of txs) {
+    if (tx.isSpam) continue;
+    const assets = tx.legs.map((leg) => leg.asset);
+    if (tx.fee) assets.push(tx.fee.asset);
+    for (const asset of assets)
+      if (isMarketPriced(asset))
+        queries.set(`${asset.id}@${tx.at}`, { assetId: asset.id, symbol: asset.symbol, at: tx.at });
+  }
+  return [...queries.values()];
+}
+
+/**
+ * Gives every leg and fee its fair value in USD. A trade values itself: its most liquid side (dollar coin, native
+ * coin, listed token, other; what was received when equal) sets the value of both, so none appears or vanishes.
+ * Never a guess: without any price the value stays null and the transaction is flagged. What was valued before is
+ * valued anew: nothing of the earlier prices is left.
+ * @source tax-rules 7
+ */
+export function valueTransactions(txs: readonly WalletTransaction[], lookup: Lookup): WalletTransaction[] {
+  return txs.map((tx) => (tx.isSpam ? tx : valued(tx, lookup)));
+}
+
+/** What only valuing can tell. */
+const OF_VALUE: ReadonlySet<TransactionFlag> = new Set(['missing_price', 'provider_price_disagrees']);
+
+function valued(tx: WalletTransaction, lookup: Lookup): WalletTransaction {
+  const market = new Map(
+    tx.legs.map((leg) => [leg.index, marketValue(leg.asset, leg.quantity, tx.at, lookup)]),
+  );
+  const legs = new Map(tx.legs.map((leg) => [leg.index, { ...leg, ...market.get(leg.index) }]));
+  const flags = new Set<TransactionFlag>(tx.flags.filter((flag) => !OF_VALUE.has(flag)));
+  const { given, got, change } = legRoles(tx);
+  const isTrade = given.length > 0 && got.length > 0 && !KEEPS_OWN_VALUE.has(tx.type);
+  if (isTrade) {
+    const isPriced = (leg: Leg): Leg => legs.get(leg.index) ?? leg;
+    const outs = given
+      .map(isPriced)
+      .map((leg) => (leg.index === change?.given.index ? without(leg, change.got) : leg));
+    const trade = splitValue(outs, got.map(isPriced), tx.at);
+    for (const leg of trade.legs)
+      legs.set(leg.index, { ...leg, quantity: tx.legs[leg.index]?.quantity ?? leg.quantity });
+    if (change) restoreChange(legs, change);
+    if (trade.disagrees) flags.add('provider_price_disagrees');
+  }
+  alike(legs);
+  const fee = tx.fee && { ...tx.fee, ...marketValue(tx.fee.asset, tx.fee.quantity, tx.at, lookup) };
+  if (isMissing(tx, [...legs.values()]) || fee?.valueUsd === null) flags.add('missing_price');
+  return { ...tx, legs: [...legs.values()], fee, flags: [...flags] };
+}
+
+/** One asset has one price in one transaction: interest minted beside a withdrawal is worth what was withdrawn. */
+function alike(legs: Map<number, Leg>): void {
+  for (const leg of legs.values()) {
+    if (leg.valueUsd !== null) continue;
+    const twin = [...legs.values()].find(
+      (other) => other.asset.id === leg.asset.id && other.valueUsd !== null,
+    );
+    if (twin?.valueUsd)
+      legs.set(leg.index, {
+        ...leg,
+        valueUsd: mulDiv(twin.valueUsd, leg.quantity, twin.quantity),
+        price: twin.price,
+      });
+  }
+}
+
+function marketValue(
+  asset: Asset,
+  quantity: bigint,
+  at: number,
+  lookup: Lookup,
+): { valueUsd: Money | null; price: PriceRef | null } {
+  const price = isMarketPriced(asset) ? lookup(asset.id, at) : null;
+  return { price, valueUsd: price ? worth(quantity, asset.decimals, price.usd) : null };
+}
+
+/** Both sides stand for themselves: 1:1 forms of one thing, a loan and its collateral. */
+const KEEPS_OWN_VALUE: ReadonlySet<string> = new Set(['wrap', 'unwrap', 'borrow']);
+
+/** Types whose books need a value; elsewhere a price is only shown. */
+const NEEDS_VALUE: ReadonlySet<string> = new Set([
+  'buy',
+  'sell',
+  'swap',
+  'income',
+  'stake',
+  'unstake',
+  'lp_add',
+  'lp_remove',
+  'borrow',
+  'spend',
+  'transfer_out',
+]);
+
+function isMissing(tx: WalletTransaction, legs: readonly Leg[]): boolean {
+  if (!NEEDS_VALUE.has(tx.type) || tx.flags.includes('burn')) return false;
+  return legs.some((leg) => leg.valueUsd === null && isBooked(tx, leg));
+}
+
+/** Deposits, collateral and what of them comes back change no books. */
+function isBooked(tx: WalletTransaction, leg: Leg): boolean {
+  if (leg.isInternal || isDebt(leg.asset)) return false;
+  if (leg.principal !== undefined && leg.principal >= leg.quantity) return false;
+  const isKept = tx.type === 'borrow' || (tx.type === 'stake' && tx.legs.every((l) => l.direction === 'out'));
+  return !(isKept && leg.direction === 'out');
+}
+
+/** The part of what was given that really went into the trade. */
+const without = (leg: Leg, change: Leg): Leg => {
+  const quantity = leg.quantity - change.quantity;
+  return {
+    ...leg,
+    quantity,
+    valueUsd: leg.valueUsd === null ? null : mulDiv(leg.valueUsd, quantity, leg.quantity),
+  };
+};
+
+/** Puts the change back: worth per unit what the traded part was worth. */
+function restoreChange(legs: Map<number, Leg>, { given, got }: { given: Leg; got: Leg }): void {
+  const traded = legs.get(given.index);
+  if (!traded || traded.valueUsd === null) return;
+  const back = mulDiv(traded.valueUsd, got.quantity, given.quantity - got.quantity);
+  legs.set(given.index, { ...traded, quantity: given.quantity, valueUsd: traded.valueUsd + back });
+  const price: PriceRef | null = traded.price && {
+    ...traded.price,
+    usd: unitPrice(back, got),
+  };
+  legs.set(got.index, { ...got, valueUsd: back, price });
+}

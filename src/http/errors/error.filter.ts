@@ -1,0 +1,91 @@
+import { Catch, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { Clock } from '../../ports/clock';
+import { Metrics } from '../../ports/metrics';
+import { API_VERSION, dialectOf, TIMEOUT, type Failure, type Meta, type Rendered } from '../dialects';
+import { ClientGone, DeadlineExceeded, failureOf } from './failures';
+import { isLimited } from '../rate-limit/rate-limit.guard';
+import { RateLimited } from '../rate-limit/rate-limited';
+import { RATE_HEADERS, RateLimiter } from '../rate-limit/rate-limiter';
+import { contextOf, type RequestContext } from '../request-context';
+
+/** The one filter: anything thrown -> Failure -> the dialect of the path. */
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  private readonly logger = new Logger('Http');
+
+  constructor(
+    private readonly clock: Clock,
+    private readonly limiter: RateLimiter,
+    private readonly metrics: Metrics,
+  ) {}
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const request = host.switchToHttp().getRequest<Request>();
+    const response = host.switchToHttp().getResponse<Response>();
+    if (contextOf(request).rate !== null || !isLimited(request))
+      return this.answer(thrown, request, response);
+    // It failed before the limiter saw it: an unreadable body, no such route, a bad credential.
+    this.limiter.charge(request, response).then(
+      () => this.answer(thrown, request, response),
+      (refusal: unknown) => this.answer(refusal, request, response),
+    );
+  }
+
+  private answer(thrown: unknown, request: Request, response: Response): void {
+    const context = contextOf(request);
+    const rendered = this.render(thrown, request, context);
+    if (response.destroyed || response.writableEnded) return;
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    for (const name of ['Content-Disposition', 'Content-Length', 'Content-Encoding'])
+      response.removeHeader(name);
+    if (thrown instanceof RateLimited) tellLimit(thrown, response);
+    response.status(rendered.status).type('application/json').send(JSON.stringify(rendered.body));
+  }
+
+  private render(thrown: unknown, request: Request, context: RequestContext): Rendered {
+    // What a cancelled request throws afterwards is only the echo of its cancellation.
+    const cause: unknown = context.signal.aborted ? context.signal.reason : thrown;
+    if (cause instanceof DeadlineExceeded) {
+      this.metrics.count('cost_basis_http_failures_total', { code: 'REQUEST_TIMEOUT' });
+      context.errorCode = 'REQUEST_TIMEOUT';
+      return TIMEOUT;
+    }
+    const failure = failureOf(cause);
+    if (!(cause instanceof ClientGone)) {
+      context.errorCode = failure.code;
+      this.metrics.count('cost_basis_http_failures_total', { code: failure.code });
+      this.log(failure, cause, context);
+    }
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    return dialectOf(request.path).failure(failure, metaOf(context, this.clock), isRead);
+  }
+
+  /** Stacks go to the log, never to the client; parameters of queries go nowhere. */
+  private log(failure: Failure, thrown: unknown, context: RequestContext): void {
+    if (failure.status < 500) return;
+    const text = thrown instanceof Error ? (thrown.stack ?? thrown.message) : `threw ${typeof thrown}`;
+    if (failure.code === 'INTERNAL_ERROR') this.logger.error(`${context.requestId} ${text}`);
+    else this.logger.warn(`${context.requestId} ${failure.code}: ${firstLine(text)}`);
+  }
+}
+
+/** Only the limit that was hit is told, and when to come again. */
+function tellLimit({ headers }: RateLimited, response: Response): void {
+  for (const { limit, remaining } of Object.values(RATE_HEADERS)) {
+    response.removeHeader(limit);
+    response.removeHeader(remaining);
+  }
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+}
+
+export const metaOf = (context: RequestContext, clock: Clock): Meta => ({
+  request_id: context.requestId,
+  timestamp: new Date(clock.now()).toISOString(),
+  version: API_VERSION,
+});
+
+const firstLine = (text: string): string => text.split('\n', 1)[0] ?? '';

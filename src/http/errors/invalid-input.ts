@@ -1,0 +1,28 @@
+import { AppError, type ErrorCode } from '../../domain/kernel/errors';
+
+/** One thing wrong with the input, in the words of Pydantic v2 (what callers of /api/calculate expect). */
+export interface Violation {
+  /** Where: `body`, `query` or `path`, then keys and indices. */
+  loc: readonly (string | number)[];
+  msg: string;
+  type: string;
+}
+
+/** Input that failed a check. /api/v1 names the first field; the other families list every violation with 422. */
+export class InvalidInput extends AppError {
+  constructor(
+    code: Extract<ErrorCode, 'VALIDATION_ERROR' | 'INVALID_REQUEST'>,
+    readonly violations: readonly Violation[],
+  ) {
+    const first = violations[0];
+    const field = first && fieldOf(first);
+    super(code, undefined, {
+      field: code === 'VALIDATION_ERROR' ? field : undefined,
+      message: first && (field ? `${field}: ${first.msg}` : first.msg),
+    });
+  }
+}
+
+/** `["body","parts",0,"quantity"]` -> `parts.0.quantity`; undefined when the input as a whole is meant. */
+export const fieldOf = (violation: Violation): string | undefined =>
+  violation.loc.length > 1 ? violation.loc.slice(1).join('.') : undefined;

@@ -1,0 +1,137 @@
+import { ACCESS_EXTENSION, type Access } from '../auth/decorators';
+import { normalPath } from '../dialects';
+import { FAILS_EXTENSION, FILES_EXTENSION, schemaOf, TELLS_EXTENSION } from './documented';
+import { EXAMPLES, type Example } from './examples';
+import { failuresOf } from './failure-examples';
+import { notesSchema, type NoteName } from './notes';
+import type { Operation } from './operation';
+import { refTo, type Schema } from './schemas';
+
+type Response = Operation['responses'][string];
+type Content = NonNullable<Exclude<NonNullable<Response>, { $ref: string }>['content']>;
+
+/** What each access kind asks for, any one of the list; an empty requirement is "nothing". */
+const SECURITY = {
+  public: [],
+  data: [{ session: [] }, { api_key: [] }, { partner: [] }],
+  optional: [{}, { session: [] }, { api_key: [] }, { partner: [] }],
+  user: [{ session: [] }, { api_key: [] }],
+  session: [{ session: [] }],
+  partner: [{ partner: [] }],
+  'optional-partner': [{}, { partner: [] }],
+  admin: [{ session: [] }, { api_key: [] }],
+  scraper: [],
+} as const satisfies Record<Access['kind'], readonly Record<string, never[]>[]>;
+
+/** Adds what handlers cannot know: who may call, what surrounds data, every failure, and what really was answered. */
+export function completeOperation(method: string, path: string, operation: Operation): void {
+  const access: Access = operation[ACCESS_EXTENSION] ?? { kind: 'public' };
+  const notes = operation[TELLS_EXTENSION] ?? [];
+  const fails = operation[FAILS_EXTENSION] ?? [];
+  const files = operation[FILES_EXTENSION] ?? [];
+  for (const extension of [ACCESS_EXTENSION, TELLS_EXTENSION, FAILS_EXTENSION, FILES_EXTENSION] as const)
+    delete operation[extension];
+  sayWhoMayCall(operation, access);
+  for (const [status, response] of Object.entries(operation.responses))
+    if (isResponse(response)) response.description ||= status === '201' ? 'Created' : 'Success';
+  const example = EXAMPLES[`${method.toUpperCase()} ${path}`];
+  if (!isHealth(path)) {
+    if (normalPath(path).startsWith('/api/v1/')) envelop(operation, notes);
+    else addNotes(operation, notes);
+    for (const content of jsonAnswers(operation))
+      for (const type of files) content[type] = { schema: schemaOf(type) };
+    operation.responses = {
+      ...operation.responses,
+      ...failuresOf(path, operation, { access, fails, notes, recorded: example?.failures ?? {} }),
+    };
+  }
+  if (example) showExample(operation, example);
+}
+
+function sayWhoMayCall(operation: Operation, access: Access): void {
+  operation.security = [...SECURITY[access.kind]];
+  const permission =
+    'permission' in access ? access.permission : access.kind === 'admin' ? 'admin:api-keys' : null;
+  if (permission)
+    operation.description = [operation.description, `An API key needs \`${permission}\`.`]
+      .filter(Boolean)
+      .join('\n\n');
+}
+
+const isHealth = (path: string): boolean => /\/health(\/ready)?$/.test(path) && path !== '/api/v1/health';
+
+/** Handlers say what `data` is; on the wire it stands in the envelope. Files stay files. */
+function envelop(operation: Operation, notes: readonly NoteName[]): void {
+  const hasPages =
+    notes.includes('page') ||
+    operation.parameters?.some((parameter) => 'name' in parameter && parameter.name === 'per_page');
+  for (const [status, response] of Object.entries(operation.responses))
+    if (/^2/.test(status) && isResponse(response)) response.content ??= {};
+  for (const content of jsonAnswers(operation)) {
+    const schema = envelopeOf(content['application/json']?.schema ?? {}, hasPages ?? false, notes);
+    content['application/json'] = { schema };
+  }
+}
+
+/** Without an envelope they stand among the fields of the body. */
+function addNotes(operation: Operation, notes: readonly NoteName[]): void {
+  const extra = notesSchema(notes, 'any');
+  if (extra === null) return;
+  for (const content of jsonAnswers(operation)) {
+    const body = content['application/json']?.schema ?? {};
+    content['application/json'] = { schema: { allOf: [body, extra] } };
+  }
+}
+
+/** The contents of successes that are JSON and nothing else. */
+function jsonAnswers(operation: Operation): Content[] {
+  return Object.entries(operation.responses).flatMap(([status, response]) => {
+    if (!/^2/.test(status) || !isResponse(response)) return [];
+    const { content } = response;
+    const isFile = Object.keys(content ?? {}).some((type) => type !== 'application/json');
+    return isFile || !content ? [] : [content];
+  });
+}
+
+const isResponse = (response: Response): response is Exclude<NonNullable<Response>, { $ref: string }> =>
+  response !== undefined && !('$ref' in response);
+
+function envelopeOf(data: Schema, hasPages: boolean, notes: readonly NoteName[]): Schema {
+  const siblings = notesSchema(notes, 'sibling');
+  const meta = notesSchema(notes, 'meta');
+  return {
+    type: 'object',
+    required: ['success', 'data', 'meta', ...(hasPages ? ['pagination'] : []), ...(siblings?.required ?? [])],
+    properties: {
+      success: { type: 'boolean', enum: [true] },
+      data,
+      ...(hasPages ? { pagination: refTo('Pagination') } : {}),
+      ...siblings?.properties,
+      meta: meta ? { allOf: [refTo('Meta'), meta] } : refTo('Meta'),
+    },
+  };
+}
+
+/** Text of a query as what it stands for. */
+function typed(text: string, schema: Schema | undefined): unknown {
+  const type = schema && 'type' in schema ? schema.type : 'string';
+  if (type === 'integer' || type === 'number') return Number(text);
+  if (type === 'boolean') return text === 'true';
+  return type === 'array' ? text.split(',') : text;
+}
+
+/** The request that was sent, in its parameters and body, and the answer it had. */
+function showExample(operation: Operation, { request, status, type, body }: Example): void {
+  for (const parameter of operation.parameters ?? []) {
+    if (!('name' in parameter)) continue;
+    const { path = {}, query = {} } = request;
+    const sent = (parameter.in === 'path' ? path : query)[parameter.name];
+    if (sent !== undefined) parameter.example = typed(sent, parameter.schema);
+  }
+  const { requestBody } = operation;
+  if (request.body !== undefined && requestBody && 'content' in requestBody)
+    for (const media of Object.values(requestBody.content)) media.example = request.body;
+  const response = operation.responses[String(status)];
+  const media = isResponse(response) ? response.content?.[type] : undefined;
+  if (media && body !== undefined) media.example = body;
+}

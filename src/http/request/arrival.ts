@@ -1,0 +1,19 @@
+import type { RequestHandler } from 'express';
+import { inLogScope } from '../../config/log-scope';
+import type { Clock } from '../../ports/clock';
+import { ClientGone } from '../errors/failures';
+import { attachContext, RequestContext } from '../request-context';
+import { whenClosed } from './when-closed';
+
+/** First of all middleware: gives the request its context and its id, and notices when the client leaves. */
+export const arrival =
+  (clock: Clock): RequestHandler =>
+  (request, response, next) => {
+    const context = new RequestContext(clock.newId(), clock.now());
+    attachContext(request, context);
+    response.setHeader('X-Request-Id', context.requestId);
+    whenClosed(response, () => {
+      if (!response.writableFinished) context.abort(new ClientGone('before the answer was sent'));
+    });
+    inLogScope({ request_id: context.requestId }, next);
+  };

@@ -1,0 +1,82 @@
+import { Logger } from '@nestjs/common';
+import type { Request, RequestHandler, Response } from 'express';
+import ipaddr from 'ipaddr.js';
+import { callerOf } from '../../domain/audit/auth-type';
+import { cleanText } from '../../domain/audit/clean-text';
+import type { RequestRecord } from '../../domain/audit/record';
+import type { Clock } from '../../ports/clock';
+import type { RequestLog } from '../../ports/storage/request-log';
+import { normalPath } from '../dialects';
+import { contextOf } from '../request-context';
+import { whenClosed } from './when-closed';
+
+const MAX_PATH_CHARS = 512;
+const MAX_AGENT_CHARS = 256;
+/** What proxies write for a client that left before its answer; nothing was sent. */
+const CLIENT_CLOSED_REQUEST = 499;
+/** For a path no route has, and for a body refused before the route was looked for. */
+const NO_ROUTE = '(no route)';
+
+/** Liveness and documentation are not calls of anybody. @source api.md 1.13 */
+const NOT_AUDITED = /^\/api\/(docs(-json|-yaml)?(\/|$)|health(\/|$)|v1\/health\/?$)/;
+
+/**
+ * Tells the log of every API request when it is over: answered, refused, or left by its client. A middleware and not
+ * an interceptor, because bad bodies, unknown routes and refused credentials never come as far as one.
+ */
+export const requestRecorder = (log: RequestLog, clock: Clock): RequestHandler => {
+  const logger = new Logger('Audit');
+  return (request, response, next) => {
+    if (isAudited(request)) {
+      // Both are gone once the socket is.
+      const { path, ip } = request;
+      whenClosed(response, () => {
+        try {
+          log.append(recordOf(request, response, { id: clock.newId(), path, ip: ip ?? '' }));
+        } catch (error) {
+          logger.error(`a request could not be recorded: ${String(error)}`);
+        }
+      });
+    }
+    next();
+  };
+};
+
+/** Every path of the API, whatever its letter case; not what browsers ask before they call. */
+function isAudited({ method, path, headers }: Request): boolean {
+  const known = normalPath(path);
+  if (known !== '/api' && !known.startsWith('/api/')) return false;
+  if (method === 'OPTIONS' && headers['access-control-request-method'] !== undefined) return false;
+  return !NOT_AUDITED.test(known);
+}
+
+function recordOf(
+  request: Request,
+  response: Response,
+  { id, path, ip }: { id: string; path: string; ip: string },
+): RequestRecord {
+  const context = contextOf(request);
+  return {
+    id,
+    at: Math.trunc(context.startedAt),
+    requestId: context.requestId,
+    method: request.method,
+    path: cleanText(path, MAX_PATH_CHARS),
+    route: routeOf(request),
+    status: response.headersSent ? response.statusCode : CLIENT_CLOSED_REQUEST,
+    errorCode: context.errorCode,
+    durationMs: Math.round(context.elapsedMs()),
+    ...callerOf(context.principal),
+    ip: plainIp(ip),
+    userAgent: cleanText(request.get('user-agent') ?? '', MAX_AGENT_CHARS),
+  };
+}
+
+/** As the routes are written down. */
+function routeOf(request: Request): string {
+  const route = request.route as { path?: unknown } | undefined;
+  return typeof route?.path === 'string' ? route.path : NO_ROUTE;
+}
+
+/** `::ffff:10.1.2.3` is 10.1.2.3. A trusted proxy may still write anything: what is no address is not kept. */
+const plainIp = (ip: string): string => (ipaddr.isValid(ip) ? ipaddr.process(ip).toString() : '');

@@ -1,0 +1,73 @@
+import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { ERRORS } from '../../domain/kernel/errors';
+import type { Clock } from '../../ports/clock';
+import { API_VERSION, dialectOf } from '../dialects';
+
+/** Request headers must be in after this, the whole request after that. @source reliability.md 2.1 row 45 */
+const HEADERS_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 30_000;
+/** Longer than the idle timeout of the usual load balancers (60 s), so that they close first. */
+const KEEP_ALIVE_MS = 65_000;
+const CHECK_EVERY_MS = 1_000;
+
+/** Requests the HTTP parser itself refuses, by error code; else 400. */
+const PARSER_STATUS: Readonly<Record<string, number>> = {
+  HPE_HEADER_OVERFLOW: 431,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+};
+
+interface ParserError extends Error {
+  code?: string;
+  rawPacket?: Buffer;
+  /** Where in the packet the parser gave up. */
+  bytesParsed?: number;
+}
+
+type Source = Pick<Clock, 'now' | 'newId'>;
+
+/** Time limits of the connection, and JSON answers to requests that never reach a route. */
+export function limitServer(server: Server, clock: Source): void {
+  server.headersTimeout = HEADERS_TIMEOUT_MS;
+  server.requestTimeout = REQUEST_TIMEOUT_MS;
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  // Read when the server begins to listen; by default slow requests are looked for only every 30 s.
+  Object.assign(server, { connectionsCheckingInterval: CHECK_EVERY_MS });
+  const answering = new WeakMap<Socket, ServerResponse>();
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    answering.set(request.socket, response);
+  });
+  server.on('clientError', (error: ParserError, socket: Socket) => {
+    const isMidAnswer = answering.get(socket)?.headersSent && !answering.get(socket)?.writableFinished;
+    // Words of ours in the middle of another answer would be taken for a part of it.
+    if (isMidAnswer || !socket.writable || error.code === 'ECONNRESET') socket.destroy();
+    else refuse(error, socket, clock);
+  });
+}
+
+function refuse(error: ParserError, socket: Socket, clock: Source): void {
+  const [, method = '', path = '/'] =
+    /^([A-Z]+) (\S+) HTTP\/1/.exec(error.rawPacket?.toString('latin1', 0, 2048) ?? '') ?? [];
+  const isUnknownMethod = error.code === 'HPE_INVALID_METHOD' && (error.bytesParsed ?? 0) < method.length;
+  const status = isUnknownMethod ? 405 : (PARSER_STATUS[error.code ?? ''] ?? 400);
+  const meta = {
+    request_id: clock.newId(),
+    timestamp: new Date(clock.now()).toISOString(),
+    version: API_VERSION,
+  };
+  const { message } = ERRORS.INVALID_REQUEST;
+  const { body } = dialectOf(path).failure({ status, code: 'INVALID_REQUEST', message }, meta, false);
+  const json = JSON.stringify(body);
+  socket.end(
+    [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      'Connection: close',
+      'Content-Type: application/json; charset=utf-8',
+      'X-Content-Type-Options: nosniff',
+      `X-Request-Id: ${meta.request_id}`,
+      `Content-Length: ${Buffer.byteLength(json)}`,
+      '',
+      json,
+    ].join('\r\n'),
+  );
+}

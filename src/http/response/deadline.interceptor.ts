@@ -1,0 +1,61 @@
+import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { Request, Response } from 'express';
+import { Observable } from 'rxjs';
+import { Config } from '../../config/env';
+import { HEAVY, WALL_CLOCK } from '../auth/decorators';
+import { DeadlineExceeded } from '../errors/failures';
+import { contextOf, type RequestContext } from '../request-context';
+import { whenClosed } from '../request/when-closed';
+
+/**
+ * The wall clock of a request, counted from its arrival until its last byte is out: past it the signal of the request
+ * is aborted and the client gets 504, or, when an answer is already flowing, a cut connection.
+ * @source spec 7, 8; reliability.md 1.12
+ */
+@Injectable()
+export class DeadlineInterceptor implements NestInterceptor {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly config: Config,
+  ) {}
+
+  intercept(execution: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const context = contextOf(execution.switchToHttp().getRequest<Request>());
+    const response = execution.switchToHttp().getResponse<Response>();
+    const timer = this.start(execution, context, response);
+    whenClosed(response, () => clearTimeout(timer));
+    return untilAborted(next.handle(), context.signal);
+  }
+
+  private budgetOf(execution: ExecutionContext): number {
+    const targets = [execution.getHandler(), execution.getClass()];
+    const own = this.reflector.getAllAndOverride<'WEBHOOK_TEST_TIMEOUT_MS' | undefined>(WALL_CLOCK, targets);
+    const isHeavy = this.reflector.getAllAndOverride<boolean | undefined>(HEAVY, targets);
+    return this.config[own ?? (isHeavy ? 'HEAVY_TIMEOUT_MS' : 'LIGHT_TIMEOUT_MS')];
+  }
+
+  private start(execution: ExecutionContext, context: RequestContext, response: Response): NodeJS.Timeout {
+    const budgetMs = this.budgetOf(execution);
+    return setTimeout(
+      () => {
+        context.abort(new DeadlineExceeded(`after ${budgetMs} ms`));
+        if (response.headersSent) response.destroy();
+      },
+      Math.max(0, budgetMs - context.elapsedMs()),
+    );
+  }
+}
+
+/** Fails as soon as the signal aborts; what the handler says or throws later is dropped. */
+const untilAborted = <T>(source: Observable<T>, signal: AbortSignal): Observable<T> =>
+  new Observable<T>((subscriber) => {
+    const fail = () => subscriber.error(signal.reason);
+    if (signal.aborted) return fail();
+    signal.addEventListener('abort', fail, { once: true });
+    const subscription = source.subscribe(subscriber);
+    return () => {
+      signal.removeEventListener('abort', fail);
+      subscription.unsubscribe();
+    };
+  });

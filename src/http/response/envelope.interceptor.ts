@@ -1,0 +1,37 @@
+import {
+  Injectable,
+  StreamableFile,
+  type CallHandler,
+  type ExecutionContext,
+  type NestInterceptor,
+} from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { map, type Observable } from 'rxjs';
+import { Clock } from '../../ports/clock';
+import { dialectOf } from '../dialects';
+import { Download } from './download';
+import { metaOf } from '../errors/error.filter';
+import { RawBody } from '../reply';
+import { contextOf } from '../request-context';
+
+/** Gives successes the shape of their family. Files and raw bodies are left alone. */
+@Injectable()
+export class EnvelopeInterceptor implements NestInterceptor {
+  constructor(private readonly clock: Clock) {}
+
+  intercept(execution: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const request = execution.switchToHttp().getRequest<Request>();
+    const dialect = dialectOf(request.path);
+    return next.handle().pipe(
+      map((value: unknown) => {
+        if (value instanceof Download)
+          return value.toStream(execution.switchToHttp().getResponse<Response>());
+        return value instanceof StreamableFile || value instanceof RawBody
+          ? unwrap(value)
+          : dialect.success(value, metaOf(contextOf(request), this.clock));
+      }),
+    );
+  }
+}
+
+const unwrap = (value: StreamableFile | RawBody): unknown => (value instanceof RawBody ? value.value : value);

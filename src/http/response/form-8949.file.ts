@@ -1,0 +1,84 @@
+import { form8949Csv, form8949Txf, rowsOf, turboTaxCsv, type Form8949 } from '../../domain/forms';
+import { isIncomplete, type Freshness } from '../../domain/portfolio/freshness';
+import { Download, exportHeaders } from './download';
+import { toForm8949, type FormFacts } from '../../presenters/form-8949.presenter';
+
+/** Name under which files say who wrote them. */
+export const PROGRAM = 'Cost Basis Service';
+
+export const FORM_8949_FORMATS = ['csv', 'txf', 'pdf', 'json', 'turbotax'] as const;
+export type Form8949Format = (typeof FORM_8949_FORMATS)[number];
+
+/** How a file is called and what it says it is. */
+export interface FileKind {
+  extension: string;
+  type: string;
+}
+
+/** What more than one form is written as. */
+export const FILE_KINDS = {
+  csv: { extension: 'csv', type: 'text/csv; charset=utf-8' },
+  pdf: { extension: 'pdf', type: 'application/pdf' },
+  json: { extension: 'json', type: 'application/json; charset=utf-8' },
+} as const satisfies Record<string, FileKind>;
+
+const FORM_FILES = {
+  ...FILE_KINDS,
+  turbotax: FILE_KINDS.csv,
+  txf: { extension: 'txf', type: 'text/plain; charset=us-ascii' },
+} as const satisfies Record<Form8949Format, FileKind>;
+
+/** What a file rests on, and who draws it. */
+export interface FileMaking {
+  facts: FormFacts;
+  freshness: Freshness;
+  /** ms UTC */
+  madeAt: number;
+  print: (form: Form8949, madeAt: number) => Promise<Uint8Array>;
+}
+
+/** Form 8949 as an attachment. @source api.md 1.2, 2 (Form8949) */
+export async function form8949File(
+  form: Form8949,
+  format: Form8949Format,
+  making: FileMaking,
+): Promise<Download> {
+  const content = await contentOf(form, format, making);
+  const facts = { count: form.rowCount, isLimited: form.isLimited };
+  return fileOf(`form-8949-${form.year}`, FORM_FILES[format], content, facts, making.freshness);
+}
+
+async function contentOf(
+  form: Form8949,
+  format: Form8949Format,
+  { facts, madeAt, print }: FileMaking,
+): Promise<string | Uint8Array> {
+  switch (format) {
+    case 'csv':
+      return form8949Csv(form);
+    case 'turbotax':
+      return turboTaxCsv(form);
+    case 'txf':
+      return form8949Txf(form, { program: PROGRAM, writtenAt: madeAt });
+    case 'pdf':
+      return print(form, madeAt);
+    case 'json':
+      return JSON.stringify(toForm8949(form, rowsOf(form), facts));
+  }
+}
+
+/**
+ * A form that a plan has cut is truncated too: what is missing from it is missing.
+ * @source api.md 1.2
+ */
+export function fileOf(
+  name: string,
+  { extension, type }: FileKind,
+  content: string | Uint8Array,
+  { count, isLimited }: { count: number; isLimited: boolean },
+  freshness: Freshness,
+): Download {
+  const isTruncated = isLimited || freshness.truncated;
+  const headers = exportHeaders({ count, isTruncated, isIncomplete: isIncomplete(freshness), isLimited });
+  return new Download([content], { name: `${name}.${extension}`, type }, headers);
+}

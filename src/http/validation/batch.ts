@@ -1,0 +1,68 @@
+import { tryParseAddress, type Address } from '../../domain/kernel/address';
+import { AppError } from '../../domain/kernel/errors';
+import type { BatchErrorBody } from './batch.shapes.dto';
+import { failureOf } from '../errors/failures';
+import { field, Rejected } from './field';
+import { listOf } from './parsers';
+
+/** Requests about several addresses at once: one row each, and a row that fails fails alone. @source api.md 1.5, 7 */
+
+export const MAX_BATCH = 25;
+
+/** A batch counts as one request for each address; one that will be refused as one. For `@Costs`. */
+export function batchCost(body: unknown): number {
+  const given: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, 'addresses') : null;
+  return Array.isArray(given) && given.length <= MAX_BATCH ? given.length : 1;
+}
+
+const text = (raw: unknown) =>
+  typeof raw === 'string' ? raw : new Rejected('string_type', 'Input should be a valid string');
+
+/** Property type `string[]`: what is no address, or is there twice, fails in its own row. */
+export const BatchAddressesField = () =>
+  field(
+    listOf(text, 1, MAX_BATCH),
+    {
+      required: true,
+      description: `1 to ${MAX_BATCH} distinct addresses; each counts as a request`,
+      example: ['0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'],
+    },
+    { type: [String], minItems: 1, maxItems: MAX_BATCH },
+  );
+
+/** One row of a batch: what it is about, or why it is about nothing. */
+export type BatchEntry = { given: string } & ({ address: Address } | { error: AppError });
+
+/** In the order of the request; of the same address given twice the first counts. */
+export function batchEntries(given: readonly string[]): BatchEntry[] {
+  const seen = new Set<string>();
+  return given.map((text) => {
+    const address = tryParseAddress(text);
+    if (!address)
+      return { given: text, error: new AppError('INVALID_ADDRESS', { provided: text.slice(0, 256) }) };
+    if (seen.has(address.value)) return { given: text, error: twice() };
+    seen.add(address.value);
+    return { given: text, address };
+  });
+}
+
+const twice = (): AppError =>
+  new AppError('VALIDATION_ERROR', undefined, {
+    field: 'addresses',
+    message: 'addresses: The address is given more than once',
+  });
+
+export function toBatchError(error: AppError): BatchErrorBody {
+  const { code, message, details, field: name } = failureOf(error);
+  return { code, message, ...(details && { details }), ...(name !== undefined && { field: name }) };
+}
+
+/** What an answer about this address alone would say in its `meta`; absent when that is nothing. */
+export const rowMeta = (meta: Readonly<Record<string, unknown>>) =>
+  Object.keys(meta).length === 0 ? {} : { meta };
+
+/** How many rows succeeded, and how many did not. */
+export function countRows(rows: readonly { success: boolean }[]): { succeeded: number; failed: number } {
+  const succeeded = rows.filter(({ success }) => success).length;
+  return { succeeded, failed: rows.length - succeeded };
+}

@@ -1,0 +1,83 @@
+import {
+  Injectable,
+  Logger,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { Clock } from '../../../ports/clock';
+import { UsageRepository, type UsageCount } from './usage.repository';
+
+const FLUSH_MS = 1_000;
+/** While the database is away counts pile up; beyond so many different ones new ones are not kept. */
+const MAX_PENDING = 20_000;
+const KEEP_DAYS = 100;
+const DAY_MS = 86_400_000;
+
+/**
+ * Counts answered requests of accounts by day, key, route and status. A request only adds to a number in memory; the
+ * numbers are written every second and at shutdown, so that they are exact over any number of processes.
+ */
+@Injectable()
+export class UsageMeter implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly log = new Logger('Usage');
+  private pending = new Map<string, UsageCount>();
+  private writing: Promise<void> = Promise.resolve();
+  private readonly timers: NodeJS.Timeout[] = [];
+  private failing = false;
+
+  constructor(
+    private readonly usage: UsageRepository,
+    private readonly clock: Clock,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.timers.push(setInterval(() => void this.flush(), FLUSH_MS));
+    this.timers.push(setInterval(() => void this.forget(), DAY_MS));
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    for (const timer of this.timers.splice(0)) clearInterval(timer);
+    await this.flush();
+  }
+
+  /** One answered request; costs the caller nothing. */
+  note(request: Pick<UsageCount, 'userId' | 'keyId' | 'method' | 'path' | 'status'>): void {
+    const lastAt = new Date(this.clock.now());
+    this.add({ ...request, day: lastAt.toISOString().slice(0, 10), requests: 1, lastAt });
+  }
+
+  /** One after the other; what could not be written waits for the next time. */
+  flush(): Promise<void> {
+    this.writing = this.writing.then(() => this.write());
+    return this.writing;
+  }
+
+  private async write(): Promise<void> {
+    const batch = this.pending;
+    if (batch.size === 0) return;
+    this.pending = new Map();
+    try {
+      await this.usage.add([...batch.values()]);
+      this.failing = false;
+    } catch (error) {
+      for (const count of batch.values()) this.add(count);
+      if (!this.failing) this.log.warn(`usage cannot be written now: ${String(error)}`);
+      this.failing = true;
+    }
+  }
+
+  private add(count: UsageCount): void {
+    const { userId, keyId, day, method, path, status } = count;
+    const key = [userId, keyId, day, method, path, status].join(' ');
+    const known = this.pending.get(key);
+    if (known) {
+      known.requests += count.requests;
+      if (count.lastAt > known.lastAt) known.lastAt = count.lastAt;
+    } else if (this.pending.size < MAX_PENDING) this.pending.set(key, count);
+  }
+
+  private async forget(): Promise<void> {
+    const before = new Date(this.clock.now() - KEEP_DAYS * DAY_MS).toISOString().slice(0, 10);
+    await this.usage.forget(before).catch((error: unknown) => this.log.warn(String(error)));
+  }
+}

@@ -1,0 +1,25 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Principal } from '../../../domain/access/principal';
+import { CurrentPrincipal, UserNeeds } from '../../../http/auth/decorators';
+import { Context, RequestContext } from '../../../http/request-context';
+import { UsageQuery } from '../api-keys.dto';
+import { AccountUsageBody } from '../api-keys.shapes.dto';
+import { UsageService } from './usage.service';
+
+@ApiTags('Usage')
+@Controller('api/v1/usage')
+export class UsageController {
+  constructor(private readonly usage: UsageService) {}
+
+  /** What this account asked, and what it may. */
+  @Get()
+  @UserNeeds()
+  mine(
+    @CurrentPrincipal() principal: Principal,
+    @Query() query: UsageQuery,
+    @Context() context: RequestContext,
+  ): Promise<AccountUsageBody> {
+    return this.usage.mine(principal, query.days, context);
+  }
+}

@@ -1,0 +1,32 @@
+import { Injectable, type NestMiddleware } from '@nestjs/common';
+import type { NextFunction, Request, Response } from 'express';
+import { contextOf } from '../../../http/request-context';
+import { whenClosed } from '../../../http/request/when-closed';
+import { UsageMeter } from './usage-meter';
+
+/** Tells the meter of every request of an account when it is over, answered or not. */
+@Injectable()
+export class UsageMiddleware implements NestMiddleware {
+  constructor(private readonly meter: UsageMeter) {}
+
+  use(request: Request, response: Response, next: NextFunction): void {
+    whenClosed(response, () => {
+      const { principal } = contextOf(request);
+      if (principal.kind !== 'user' && principal.kind !== 'api_key') return;
+      this.meter.note({
+        userId: principal.userId,
+        keyId: principal.kind === 'api_key' ? principal.keyId : null,
+        method: request.method,
+        path: templateOf(request),
+        status: response.statusCode,
+      });
+    });
+    next();
+  }
+}
+
+/** As the routes are written down: values of a path are data, its template is not. */
+function templateOf(request: Request): string {
+  const route = request.route as { path?: unknown } | undefined;
+  return typeof route?.path === 'string' ? route.path : '(no route)';
+}

@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import { Config } from '../../../config/env';
+import type { Principal } from '../../../domain/access/principal';
+import { AppError } from '../../../domain/kernel/errors';
+import { PLANS } from '../../../domain/plans/plans';
+import type { RequestContext } from '../../../http/request-context';
+import { Clock } from '../../../ports/clock';
+import { LinkedWallets } from '../../../ports/storage/linked-wallets';
+import { PlanLookup } from '../../../ports/access/plan-lookup';
+import { WebhookCount } from '../../../ports/access/webhook-count';
+import { ApiKeyRepository } from '../api-key.repository';
+import { firstDay, userOf } from '../api-keys.service';
+import { toByDay, toByEndpoint } from '../api-keys.presenter';
+import type { AccountUsageBody } from '../api-keys.shapes.dto';
+import { UsageRepository } from './usage.repository';
+
+const DAY_MS = 86_400_000;
+
+/** How an account stands with its plan and its limits. */
+@Injectable()
+export class UsageService {
+  constructor(
+    private readonly usage: UsageRepository,
+    private readonly keys: ApiKeyRepository,
+    private readonly plans: PlanLookup,
+    private readonly wallets: LinkedWallets,
+    private readonly clock: Clock,
+    private readonly config: Config,
+    private readonly webhooks: WebhookCount,
+  ) {}
+
+  /** @throws AppError UNAUTHORIZED when the account is gone */
+  async mine(principal: Principal, days: number, context: RequestContext): Promise<AccountUsageBody> {
+    const userId = userOf(principal);
+    const now = this.clock.now();
+    const [plan, rows, walletsLinked, keysActive, webhooksActive] = await Promise.all([
+      this.plans.of(userId),
+      this.usage.ofUser(userId, firstDay(now, days)),
+      this.wallets.count(userId),
+      this.keys.countActive(userId),
+      this.webhooks.active(userId),
+    ]);
+    if (!plan) throw new AppError('UNAUTHORIZED');
+    const caps = PLANS[plan.effective];
+    return {
+      plan_name: plan.name,
+      plan_expired: plan.isExpired,
+      plan_expires_at: plan.expiresAt === null ? null : new Date(plan.expiresAt).toISOString(),
+      requests_today: requestsToday(context),
+      limit_per_day: this.config.RATE_LIMIT_RPD,
+      limit_per_minute: this.config.RATE_LIMIT_RPM,
+      resets_at: new Date((Math.floor(now / DAY_MS) + 1) * DAY_MS).toISOString(),
+      wallets_linked: walletsLinked,
+      wallet_limit: caps.linkedWalletCap,
+      tx_limit: caps.transactionCap,
+      api_keys_active: keysActive,
+      webhooks_active: webhooksActive,
+      by_day: toByDay(rows),
+      by_endpoint: toByEndpoint(rows),
+    };
+  }
+}
+
+/** What counts against the limit of the day, this request included. */
+const requestsToday = ({ rate }: RequestContext): number =>
+  rate !== null && typeof rate === 'object' ? rate.requestsToday : 0;

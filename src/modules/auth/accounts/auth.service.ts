@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { AppError } from '../../../domain/kernel/errors';
+import { clientNetwork } from '../../../http/rate-limit/client-network';
+import type { LoginBody } from './auth.dto';
+import type { LogoutAnswer, MagicSessionUser, RefreshAnswer, SessionUser } from './auth.shapes.dto';
+import { LoginService } from './login.service';
+import { MagicLinkService } from './magic-link.service';
+import { RecoveryService } from './recovery.service';
+import { SessionCookies } from '../sessions/session-cookies';
+import { SessionsService } from '../sessions/sessions.service';
+import { TOKEN_SECONDS } from '../sessions/session-tokens';
+import { SignupService } from './signup.service';
+
+/** The front of this room: the use cases, and for those that open or end a session its cookies. */
+@Injectable()
+export class AuthService {
+  constructor(
+    readonly signups: SignupService,
+    readonly logins: LoginService,
+    readonly recoveries: RecoveryService,
+    readonly magicLinks: MagicLinkService,
+    private readonly sessions: SessionsService,
+    private readonly cookies: SessionCookies,
+  ) {}
+
+  async login(body: LoginBody, request: Request, response: Response): Promise<SessionUser> {
+    return this.signedIn(await this.logins.login(body, clientNetwork(request.ip)), request, response);
+  }
+
+  async redeem(token: string, request: Request, response: Response): Promise<MagicSessionUser> {
+    return this.signedIn(await this.magicLinks.redeem(token), request, response);
+  }
+
+  /** A refresh that is refused leaves cookies alone: the winner of two at once keeps what it got. */
+  async refresh(request: Request, response: Response): Promise<RefreshAnswer> {
+    const { accessToken, refreshToken } = await this.sessions.refresh(this.cookies.read('refresh', request));
+    this.cookies.set('access', accessToken, request, response);
+    if (refreshToken !== null) this.cookies.set('refresh', refreshToken, request, response);
+    return { access_token: accessToken, token_type: 'Bearer', expires_in: TOKEN_SECONDS.access };
+  }
+
+  /** @throws AppError UNAUTHORIZED when there is no token of ours */
+  async logout(request: Request, response: Response): Promise<LogoutAnswer> {
+    const access = bearerOf(request) ?? this.cookies.read('access', request);
+    const hasEnded = await this.sessions.end(access, this.cookies.read('refresh', request));
+    if (!hasEnded) throw new AppError('UNAUTHORIZED');
+    this.cookies.clear(request, response);
+    return { logged_out: true };
+  }
+
+  private signedIn<T extends SessionUser>(user: T, request: Request, response: Response): T {
+    this.cookies.set('access', user.access_token, request, response);
+    this.cookies.set('refresh', user.refresh_token, request, response);
+    return user;
+  }
+}
+
+const bearerOf = (request: Request): string | null =>
+  /^Bearer +([^\s]+)$/i.exec(request.get('authorization') ?? '')?.[1] ?? null;

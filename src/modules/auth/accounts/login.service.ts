@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import type { Principal } from '../../../domain/access/principal';
+import { AppError } from '../../../domain/kernel/errors';
+import { Clock } from '../../../ports/clock';
+import { AttemptLimits, type Counted } from '../users/attempt-limits';
+import type { LoginBody } from './auth.dto';
+import { toIdentity, toSessionUser } from './auth.presenter';
+import type { Identity, SessionUser } from './auth.shapes.dto';
+import { PasswordHasher } from '../users/password-hasher';
+import { SessionsService } from '../sessions/sessions.service';
+import { UserRepository, type Credential } from '../users/user.repository';
+
+/** E-mail and password -> session; and who a session belongs to. */
+@Injectable()
+export class LoginService {
+  constructor(
+    private readonly users: UserRepository,
+    private readonly sessions: SessionsService,
+    private readonly hasher: PasswordHasher,
+    private readonly limits: AttemptLimits,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * An unknown address, a wrong password and a disabled account look alike, in time too.
+   * @throws AppError UNAUTHORIZED, EMAIL_NOT_VERIFIED (only after the right password), RATE_LIMIT_EXCEEDED
+   */
+  async login({ email, password }: LoginBody, network: string): Promise<SessionUser> {
+    const counted: Counted[] = [
+      ['login-email', email],
+      ['login-network', network],
+    ];
+    await this.limits.check(...counted);
+    const credential = await this.users.credential(email, new Date(this.clock.now()));
+    const isRight = await this.hasher.verify(credential?.passwordHash ?? null, password);
+    if (!isRight || !credential || isDisabled(credential)) {
+      await this.limits.note(...counted);
+      throw new AppError('UNAUTHORIZED', undefined, { message: 'Email or password is wrong' });
+    }
+    // Guesses made at once are judged at once: beyond the limit even the right one is not told.
+    await this.limits.check(['login-email', email]);
+    if (credential.kind === 'attempt' || !credential.user.emailVerified)
+      throw new AppError('EMAIL_NOT_VERIFIED', { email });
+    await this.limits.clear('login-email', email);
+    const tokens = await this.sessions.open(credential.user.id);
+    return toSessionUser(credential.user, tokens, this.clock.now());
+  }
+
+  /** @throws AppError UNAUTHORIZED when the account is gone */
+  async identity(principal: Principal): Promise<Identity> {
+    const user = principal.kind === 'user' ? await this.users.find(principal.userId) : null;
+    if (!user) throw new AppError('UNAUTHORIZED');
+    return toIdentity(user, this.clock.now());
+  }
+}
+
+const isDisabled = (credential: Credential): boolean =>
+  credential.kind === 'user' && credential.user.disabledAt !== null;

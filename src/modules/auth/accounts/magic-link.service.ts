@@ -1,0 +1,100 @@
+import { Injectable } from '@nestjs/common';
+import { Config } from '../../../config/env';
+import type { Principal } from '../../../domain/access/principal';
+import { AppError } from '../../../domain/kernel/errors';
+import { urlOf } from '../../../config/url';
+import { Clock } from '../../../ports/clock';
+import { AttemptLimits } from '../users/attempt-limits';
+import type { MagicLinkBody } from './auth.dto';
+import { toSessionUser } from './auth.presenter';
+import type { MagicLinkAnswer, MagicSessionUser } from './auth.shapes.dto';
+import { linkOf } from '../mail/letters';
+import { MailOutboxRepository } from '../mail/mail-outbox.repository';
+import { LINK_MS, MailSender } from '../mail/mail-sender.service';
+import { MailTokenRepository } from '../users/mail-token.repository';
+import { SessionsService } from '../sessions/sessions.service';
+import { proveEmail, UserRepository, type UserRow } from '../users/user.repository';
+
+const MAILED = 'If there is an account at this address, a sign-in link is on its way';
+
+/** Signing in by a link: mailed to whoever asks, or handed to the partner that made the account. */
+@Injectable()
+export class MagicLinkService {
+  private readonly origins: ReadonlySet<string>;
+
+  constructor(
+    private readonly users: UserRepository,
+    private readonly outbox: MailOutboxRepository,
+    private readonly tokens: MailTokenRepository,
+    private readonly sender: MailSender,
+    private readonly sessions: SessionsService,
+    private readonly limits: AttemptLimits,
+    private readonly clock: Clock,
+    private readonly config: Config,
+  ) {
+    this.origins = new Set([new URL(config.PUBLIC_BASE_URL).origin, ...config.CORS_ORIGINS]);
+  }
+
+  /** @throws AppError VALIDATION_ERROR for a redirect that leads elsewhere */
+  async generate(body: MagicLinkBody, principal: Principal): Promise<MagicLinkAnswer> {
+    const redirectUrl = this.checkRedirect(body.redirect_url);
+    if (principal.kind === 'partner') return this.forPartner(principal.partnerId, body, redirectUrl);
+    await this.post(body.email, redirectUrl);
+    return { message: MAILED };
+  }
+
+  /** @throws AppError INVALID_TOKEN for an unknown, used or expired one */
+  async redeem(token: string): Promise<MagicSessionUser> {
+    const now = new Date(this.clock.now());
+    const redeemed = await this.tokens.redeem('magic', token, now, async (manager, row) => {
+      if (row.userId === null) return null;
+      if (row.wasMailed && !(await proveEmail(manager, row.userId))) return null;
+      return { userId: row.userId, redirectUrl: row.redirectUrl };
+    });
+    const user = redeemed && (await this.users.find(redeemed.userId));
+    if (!user || user.disabledAt) throw new AppError('INVALID_TOKEN');
+    const tokens = await this.sessions.open(user.id);
+    return { ...toSessionUser(user, tokens, now.getTime()), redirect_url: redeemed.redirectUrl };
+  }
+
+  /** A partner must not be able to sign in as somebody else's user. */
+  private async forPartner(
+    partnerId: string,
+    { email, full_name }: MagicLinkBody,
+    redirectUrl: string | null,
+  ): Promise<MagicLinkAnswer> {
+    const now = this.clock.now();
+    const user = await this.users.findOrCreateFor(partnerId, email, full_name, new Date(now));
+    if (user.createdByPartnerId === partnerId && !user.disabledAt)
+      return this.handOver(user, redirectUrl, now);
+    await this.post(email, redirectUrl);
+    return { message: 'The link was sent to the owner of the account', delivered: 'email' };
+  }
+
+  private async handOver(user: UserRow, redirectUrl: string | null, now: number): Promise<MagicLinkAnswer> {
+    const expiresAt = new Date(now + LINK_MS.magic);
+    const terms = { expiresAt, redirectUrl, wasMailed: false };
+    const token = await this.tokens.issue('magic', { userId: user.id }, terms);
+    return {
+      message: 'The link signs its first follower in',
+      magic_link: linkOf(this.config.PUBLIC_BASE_URL, 'magic', token),
+      expires_at: expiresAt.toISOString(),
+    };
+  }
+
+  private async post(email: string, redirectUrl: string | null): Promise<void> {
+    if (!(await this.limits.allows('magic-mail', email))) return;
+    await this.outbox.add('magic', email, redirectUrl);
+    this.sender.wake();
+  }
+
+  private checkRedirect(given: string | undefined): string | null {
+    if (given === undefined) return null;
+    const url = urlOf(given);
+    if (url && this.origins.has(url.origin)) return url.href;
+    throw new AppError('VALIDATION_ERROR', undefined, {
+      field: 'redirect_url',
+      message: 'redirect_url: must be on PUBLIC_BASE_URL or an allowed origin',
+    });
+  }
+}

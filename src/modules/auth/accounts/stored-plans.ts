@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+import { currentPlan, type CurrentPlan } from '../../../domain/plans/current-plan';
+import { Clock } from '../../../ports/clock';
+import { PlanLookup } from '../../../ports/access/plan-lookup';
+import { SessionsService } from '../sessions/sessions.service';
+import { UserRepository } from '../users/user.repository';
+
+/** Plans as they stand in the row of the user. */
+@Injectable()
+export class StoredPlans extends PlanLookup {
+  constructor(
+    private readonly users: UserRepository,
+    private readonly sessions: SessionsService,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  async of(userId: string): Promise<CurrentPlan | null> {
+    const user = await this.users.find(userId);
+    if (!user || user.disabledAt) return null;
+    return currentPlan(user.planName, user.planExpiresAt?.getTime() ?? null, this.clock.now());
+  }
+
+  changed(): void {
+    this.sessions.forgetAll();
+  }
+}

@@ -1,0 +1,59 @@
+import type { Mail } from '../../../ports/upstream/mailer';
+
+/** What the service writes. ASCII; nothing a stranger typed into a form is repeated, so that no form sends spam. */
+
+/** Pages the links lead to, relative to PUBLIC_BASE_URL. */
+export const LINK_PAGES = { verify: 'verify-email', reset: 'reset-password', magic: 'magic-link' } as const;
+export type LinkKind = keyof typeof LINK_PAGES;
+
+interface Letter {
+  subject: string;
+  before: readonly string[];
+  after: readonly string[];
+}
+
+const LETTERS = {
+  verify: {
+    subject: 'Verify your email address',
+    before: [
+      'Somebody, hopefully you, signed up with this email address. To open the account follow this link:',
+    ],
+    after: [
+      'It is good for 24 hours. If it was not you, do nothing: without the link there will be no account.',
+    ],
+  },
+  reset: {
+    subject: 'Choose a new password',
+    before: ['A new password was asked for your account. To choose one follow this link:'],
+    after: [
+      'It is good for one hour and works once; all sessions end with it.',
+      'If it was not you, do nothing: your password stays as it is.',
+    ],
+  },
+  magic: {
+    subject: 'Your sign-in link',
+    before: ['To sign in follow this link:'],
+    after: ['It is good for 15 minutes and works once. If you did not ask for it, do nothing.'],
+  },
+} as const satisfies Record<LinkKind, Letter>;
+
+export const linkOf = (baseUrl: string, kind: LinkKind, token: string): string =>
+  `${baseUrl}/${LINK_PAGES[kind]}?token=${token}`;
+
+/** A mail with its one link. */
+export function linkLetter(kind: LinkKind, to: string, baseUrl: string, token: string): Mail {
+  const { subject, before, after } = LETTERS[kind];
+  const lines = [...before, '', linkOf(baseUrl, kind, token), '', ...after];
+  return { to, subject, text: lines.join('\n'), token };
+}
+
+/** To the owner of an account at whose address somebody signed up again. */
+export function knownLetter(to: string): Mail {
+  const lines = [
+    'Somebody, perhaps you, tried to sign up with this email address. It has an account already:',
+    'log in with it, or ask for a new password if you forgot yours.',
+    '',
+    'If it was not you, do nothing: your account was not touched.',
+  ];
+  return { to, subject: 'You already have an account', text: lines.join('\n'), token: null };
+}

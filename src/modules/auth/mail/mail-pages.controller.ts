@@ -1,0 +1,35 @@
+import { Controller, Get, Header } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import { Public } from '../../../http/auth/decorators';
+import { RawBody } from '../../../http/reply';
+import { MAIL_PAGES, PAGE_SCRIPT } from './mail-pages';
+
+/** Pages behind mailed links. Opening one changes nothing: programs that scan mail open links too. */
+@ApiExcludeController()
+@Controller()
+@Public()
+export class MailPagesController {
+  @Get('verify-email')
+  @Header('Content-Type', 'text/html; charset=utf-8')
+  verify(): RawBody {
+    return new RawBody(MAIL_PAGES.verify);
+  }
+
+  @Get('reset-password')
+  @Header('Content-Type', 'text/html; charset=utf-8')
+  reset(): RawBody {
+    return new RawBody(MAIL_PAGES.reset);
+  }
+
+  @Get('magic-link')
+  @Header('Content-Type', 'text/html; charset=utf-8')
+  magic(): RawBody {
+    return new RawBody(MAIL_PAGES.magic);
+  }
+
+  @Get('mail-link.js')
+  @Header('Content-Type', 'text/javascript; charset=utf-8')
+  script(): RawBody {
+    return new RawBody(PAGE_SCRIPT);
+  }
+}

@@ -1,0 +1,84 @@
+import { randomInt } from 'node:crypto';
+import { Injectable, Logger } from '@nestjs/common';
+import {
+  BASE62,
+  isKeyOfKind,
+  KEY_BODY_CHARS,
+  keyHash,
+  keyText,
+  shownPart,
+} from '../../../domain/access/opaque-key';
+import type { Principal } from '../../../domain/access/principal';
+import { AppError } from '../../../domain/kernel/errors';
+import { Clock } from '../../../ports/clock';
+import { PartnerKeyRepository, type PartnerKeyRow } from './partner-key.repository';
+import { toPartnerKey, type PartnerKeyView } from './partner-key.presenter';
+
+const MAX_NAME_CHARS = 100;
+/** `last_used_at` is for people: once a minute is enough, and spares a write per request. */
+const USED_EVERY_MS = 60_000;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Keys for servers of partners: made, listed and revoked by the operator, checked at every request. */
+@Injectable()
+export class PartnerKeysService {
+  private readonly logger = new Logger(PartnerKeysService.name);
+
+  constructor(
+    private readonly repository: PartnerKeyRepository,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @returns the whole key, this once
+   * @throws AppError VALIDATION_ERROR for a name that is blank or longer than 100 characters
+   */
+  async create(name: string): Promise<{ id: string; name: string; key: string }> {
+    const trimmed = name.trim();
+    if (trimmed === '' || [...trimmed].length > MAX_NAME_CHARS)
+      throw new AppError('VALIDATION_ERROR', undefined, {
+        field: 'name',
+        message: `The name should have 1 to ${MAX_NAME_CHARS} characters`,
+      });
+    const id = this.clock.newId();
+    const key = keyText('partner', randomBody());
+    await this.repository.add({
+      id,
+      name: trimmed,
+      keyPrefix: shownPart(key),
+      keyHash: keyHash(key),
+      createdAt: new Date(this.clock.now()),
+    });
+    return { id, name: trimmed, key };
+  }
+
+  async list(): Promise<PartnerKeyView[]> {
+    return (await this.repository.list()).map(toPartnerKey);
+  }
+
+  /** In force from the next request on. @returns false when there is no active key with this id */
+  async revoke(id: string): Promise<boolean> {
+    return UUID.test(id) && this.repository.revoke(id, new Date(this.clock.now()));
+  }
+
+  /** @returns null for a key that is malformed (without a query), unknown or revoked */
+  async authenticate(key: string): Promise<Extract<Principal, { kind: 'partner' }> | null> {
+    if (!isKeyOfKind('partner', key)) return null;
+    const row = await this.repository.findActive(keyHash(key));
+    if (!row) return null;
+    this.noteUse(row);
+    return { kind: 'partner', partnerId: row.id, name: row.name };
+  }
+
+  /** Beside the request: a caller neither waits for it nor fails with it. */
+  private noteUse({ id, lastUsedAt }: PartnerKeyRow): void {
+    const now = this.clock.now();
+    if (lastUsedAt && now - lastUsedAt.getTime() < USED_EVERY_MS) return;
+    this.repository.markUsed(id, new Date(now)).catch((error: unknown) => {
+      this.logger.warn(`last use of partner key ${id} not noted: ${String(error)}`);
+    });
+  }
+}
+
+const randomBody = (): string =>
+  Array.from({ length: KEY_BODY_CHARS }, () => BASE62.charAt(randomInt(BASE62.length))).join('');

@@ -1,0 +1,18 @@
+import { Controller, HttpCode, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Principal } from '../../../domain/access/principal';
+import { CurrentPrincipal, PartnerOnly } from '../../../http/auth/decorators';
+import { toPartnerValidation } from './partners.presenter';
+import type { PartnerValidation } from './partners.dto';
+
+@ApiTags('Partners')
+@Controller('api/v1/partners')
+export class PartnersController {
+  /** Validate a partner key: who it belongs to and what it opens. */
+  @Post('validate')
+  @HttpCode(200)
+  @PartnerOnly()
+  validate(@CurrentPrincipal() principal: Principal): PartnerValidation {
+    return toPartnerValidation(principal);
+  }
+}

@@ -1,0 +1,109 @@
+import { Injectable } from '@nestjs/common';
+import { Config } from '../../../config/env';
+import type { Principal } from '../../../domain/access/principal';
+import { AppError } from '../../../domain/kernel/errors';
+import { currentPlan } from '../../../domain/plans/current-plan';
+import { BriefMemory } from '../../../http/brief-memory';
+import { Clock } from '../../../ports/clock';
+import { SessionRepository, type LiveSession, type SessionRow } from './session.repository';
+import { SessionTokens, TOKEN_SECONDS } from './session-tokens';
+
+export interface TokenPair {
+  accessToken: string;
+  refreshToken: string;
+}
+
+/** After a rotation the token before it is answered with its successor for this long: two requests at once are no theft. */
+const REPLAY_GRACE_MS = 60_000;
+
+/** Sessions: one row per login, looked at with every request; tokens only point at it. */
+@Injectable()
+export class SessionsService {
+  private readonly live = new BriefMemory<LiveSession | null>();
+
+  constructor(
+    private readonly sessions: SessionRepository,
+    private readonly tokens: SessionTokens,
+    private readonly clock: Clock,
+    private readonly config: Config,
+  ) {}
+
+  async open(userId: string): Promise<TokenPair> {
+    const now = this.clock.now();
+    const [id, refreshJti] = [this.clock.newId(), this.clock.newId()];
+    const expiresAt = new Date(now + TOKEN_SECONDS.refresh * 1000);
+    await this.sessions.add({ id, userId, refreshJti, createdAt: new Date(now), expiresAt });
+    return {
+      accessToken: this.access(userId, id, expiresAt),
+      refreshToken: this.tokens.sign('refresh', { userId, sessionId: id, jti: refreshJti }, +expiresAt),
+    };
+  }
+
+  /** @returns null when the token is none of ours, or its session has ended */
+  async principalOf(token: string): Promise<Principal | null> {
+    const subject = this.tokens.verify('access', token);
+    if (!subject) return null;
+    const { sessionId, userId } = subject;
+    const session = await this.live.get(sessionId, () => this.sessions.findLive(sessionId));
+    const now = this.clock.now();
+    if (!session || session.userId !== userId || session.expiresAt.getTime() <= now) return null;
+    const plan = currentPlan(session.planName, session.planExpiresAt?.getTime() ?? null, now);
+    return { kind: 'user', userId, plan: plan.effective, isOperator: session.isOperator, sessionId };
+  }
+
+  /**
+   * A new access token; with REFRESH_ROTATION also a new refresh token, else null.
+   * @throws AppError UNAUTHORIZED
+   */
+  async refresh(token: string | null): Promise<{ accessToken: string; refreshToken: string | null }> {
+    const subject = token === null ? null : this.tokens.verify('refresh', token);
+    const session = subject && (await this.sessions.find(subject.sessionId));
+    const isLive = session && (await this.sessions.findLive(session.id)) !== null;
+    if (!subject || !isLive || session.expiresAt.getTime() <= this.clock.now())
+      throw new AppError('UNAUTHORIZED');
+    const refreshJti = await this.successor(session, subject.jti);
+    const { userId, id, expiresAt } = session;
+    return {
+      accessToken: this.access(userId, id, expiresAt),
+      refreshToken: this.config.REFRESH_ROTATION
+        ? this.tokens.sign('refresh', { userId, sessionId: id, jti: refreshJti }, +expiresAt)
+        : null,
+    };
+  }
+
+  /** Ends the session of either token, also of one that has ended before. @returns false when neither is ours */
+  async end(accessToken: string | null, refreshToken: string | null): Promise<boolean> {
+    const subject =
+      (accessToken === null ? null : this.tokens.verify('access', accessToken)) ??
+      (refreshToken === null ? null : this.tokens.verify('refresh', refreshToken));
+    if (!subject) return false;
+    await this.sessions.revoke(subject.sessionId, new Date(this.clock.now()));
+    this.live.forget(subject.sessionId);
+    return true;
+  }
+
+  /** Users or sessions were changed: the next request looks again. */
+  forgetAll(): void {
+    this.live.forgetAll();
+  }
+
+  /** @throws AppError UNAUTHORIZED for a token that was replaced longer ago; the whole session then ends */
+  private async successor(session: SessionRow, jti: string): Promise<string> {
+    const now = this.clock.now();
+    if (session.refreshJti === jti) {
+      if (!this.config.REFRESH_ROTATION) return jti;
+      const next = this.clock.newId();
+      if (await this.sessions.rotate(session.id, jti, next, new Date(now))) return next;
+    }
+    const row = await this.sessions.find(session.id);
+    const isInGrace = row?.rotatedAt && now - row.rotatedAt.getTime() <= REPLAY_GRACE_MS;
+    if (row && !row.revokedAt && row.previousJti === jti && isInGrace) return row.refreshJti;
+    await this.sessions.revoke(session.id, new Date(now));
+    this.live.forget(session.id);
+    throw new AppError('UNAUTHORIZED');
+  }
+
+  private access(userId: string, sessionId: string, sessionEnds: Date): string {
+    return this.tokens.sign('access', { userId, sessionId, jti: this.clock.newId() }, +sessionEnds);
+  }
+}

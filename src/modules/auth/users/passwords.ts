@@ -1,0 +1,14 @@
+import { AppError } from '../../../domain/kernel/errors';
+import { isCommonPassword } from './common-passwords';
+
+/**
+ * A password people may choose; its length is the DTO's to judge.
+ * @throws AppError VALIDATION_ERROR for one of the common ones
+ */
+export function checkPassword(password: string): void {
+  if (isCommonPassword(password))
+    throw new AppError('VALIDATION_ERROR', undefined, {
+      field: 'password',
+      message: 'password: this one is among the first that are guessed; choose another',
+    });
+}

@@ -1,0 +1,48 @@
+import { Check, Column, Entity, ForeignKey, PrimaryGeneratedColumn, Unique } from 'typeorm';
+import type { PlanName } from '../../../domain/plans/plans';
+import { PartnerKeyEntity } from '../partner-keys/partner-key.entity';
+
+/** Table users: accounts. One that signed up is here once its e-mail is verified. */
+@Entity('users')
+@Unique('users_email', ['email'])
+@Check('users_email_lower', `"email" = lower("email")`)
+@Check('users_plan', `"plan_name" IN ('free', 'basic', 'professional', 'defi')`)
+@Check('users_role', `"role" IN ('user', 'operator')`)
+export class UserEntity {
+  @PrimaryGeneratedColumn('uuid', { primaryKeyConstraintName: 'users_pkey' })
+  id!: string;
+
+  @Column('text')
+  email!: string;
+
+  @Column('text', { name: 'full_name', default: '' })
+  fullName!: string;
+
+  /** Argon2id; null for an account that only uses magic links. */
+  @Column('text', { name: 'password_hash', nullable: true })
+  passwordHash!: string | null;
+
+  /** False only for accounts a partner made, until a mailed link is followed. */
+  @Column('boolean', { name: 'email_verified', default: false })
+  emailVerified!: boolean;
+
+  @Column('text', { name: 'plan_name', default: 'free' })
+  planName!: PlanName;
+
+  @Column('timestamptz', { name: 'plan_expires_at', nullable: true })
+  planExpiresAt!: Date | null;
+
+  @Column('text', { default: 'user' })
+  role!: 'user' | 'operator';
+
+  /** That partner may hand out sign-in links for this account. */
+  @ForeignKey(() => PartnerKeyEntity, { name: 'users_partner', onDelete: 'SET NULL' })
+  @Column('uuid', { name: 'created_by_partner_id', nullable: true })
+  createdByPartnerId!: string | null;
+
+  @Column('timestamptz', { name: 'disabled_at', nullable: true })
+  disabledAt!: Date | null;
+
+  @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
+  createdAt!: Date;
+}

@@ -1,0 +1,179 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { PlanName } from '../../../domain/plans/plans';
+import { voidTokens } from './mail-token.repository';
+import { UserEntity } from './user.entity';
+
+export type UserRow = Readonly<UserEntity>;
+
+/** What a login is checked against. */
+export type Credential =
+  { kind: 'user'; user: UserRow; passwordHash: string | null } | { kind: 'attempt'; passwordHash: string };
+
+interface AttemptRow {
+  id: string;
+  email: string;
+  full_name: string;
+  password_hash: string;
+}
+
+/** Queries over users and the sign-ups under way. E-mail addresses are lower case here. */
+@Injectable()
+export class UserRepository {
+  constructor(private readonly dataSource: DataSource) {}
+
+  find(id: string): Promise<UserRow | null> {
+    return this.users().findOneBy({ id });
+  }
+
+  findByEmail(email: string): Promise<UserRow | null> {
+    return this.users().findOneBy({ email });
+  }
+
+  /** The account, or else the latest sign-up under way. One hash at most, so that every login costs the same. */
+  async credential(email: string, now: Date): Promise<Credential | null> {
+    const user = await this.findByEmail(email);
+    if (user) return { kind: 'user', user, passwordHash: user.passwordHash };
+    const attempt = await this.latestAttempt(email, now);
+    return attempt ? { kind: 'attempt', passwordHash: attempt.password_hash } : null;
+  }
+
+  async latestAttempt(email: string, now: Date): Promise<AttemptRow | null> {
+    const [attempt] = await this.dataSource.query<AttemptRow[]>(
+      `SELECT id, email, full_name, password_hash FROM signup_attempts
+       WHERE email = $1 AND expires_at > $2 ORDER BY created_at DESC, id LIMIT 1`,
+      [email, now],
+    );
+    return attempt ?? null;
+  }
+
+  async attemptIsOpen(id: string, now: Date): Promise<boolean> {
+    const rows = await this.dataSource.query<unknown[]>(
+      'SELECT 1 FROM signup_attempts WHERE id = $1 AND expires_at > $2',
+      [id, now],
+    );
+    return rows.length > 0;
+  }
+
+  /** Its sign-up links still expire when they were to. @param until it is kept at least so long */
+  async keepAttempt(id: string, until: Date): Promise<void> {
+    await this.dataSource.query(
+      'UPDATE signup_attempts SET expires_at = greatest(expires_at, $2) WHERE id = $1',
+      [id, until],
+    );
+  }
+
+  async dropAttempt(id: string): Promise<void> {
+    await this.dataSource.query('DELETE FROM signup_attempts WHERE id = $1', [id]);
+  }
+
+  /** An account for a partner's customer. @returns the new one, or the one that had this address before */
+  async findOrCreateFor(partnerId: string, email: string, fullName: string, at: Date): Promise<UserRow> {
+    await this.dataSource.query(
+      `INSERT INTO users (email, full_name, created_by_partner_id, created_at) VALUES ($1, $2, $3, $4)
+       ON CONFLICT (email) DO NOTHING`,
+      [email, fullName, partnerId, at],
+    );
+    const user = await this.findByEmail(email);
+    if (!user) throw new Error('the account went away while it was made');
+    return user;
+  }
+
+  /** @returns false when there is no such user */
+  async makeOperator(email: string): Promise<boolean> {
+    const { affected } = await this.users().update({ email, emailVerified: true }, { role: 'operator' });
+    return affected === 1;
+  }
+
+  /** Oldest first. */
+  list(): Promise<UserRow[]> {
+    return this.users().find({ order: { createdAt: 'ASC', id: 'ASC' } });
+  }
+
+  /** E-mail addresses, the oldest account first. */
+  async operators(): Promise<string[]> {
+    const found = await this.users().find({
+      where: { role: 'operator' },
+      order: { createdAt: 'ASC', id: 'ASC' },
+    });
+    return found.map(({ email }) => email);
+  }
+
+  /** A plan without an end. @returns false when there is no such account */
+  async setPlan(email: string, planName: PlanName): Promise<boolean> {
+    const { affected } = await this.users().update({ email }, { planName, planExpiresAt: null });
+    return affected === 1;
+  }
+
+  private users() {
+    return this.dataSource.getRepository(UserEntity);
+  }
+}
+
+/**
+ * The attempt whose link was followed becomes the account; every other attempt at this address is void, and so is an
+ * account nobody has proved the address for. Part of the caller's transaction.
+ * @param newPasswordHash in place of the one the attempt was made with
+ * @returns null when the attempt is gone, or the address has an account that is proved
+ */
+export async function promoteAttempt(
+  manager: EntityManager,
+  attemptId: string,
+  now: Date,
+  newPasswordHash: string | null = null,
+): Promise<{ id: string; email: string } | null> {
+  const [attempt] = await manager.query<AttemptRow[]>(
+    `SELECT id, email, full_name, password_hash FROM signup_attempts
+     WHERE id = $1 AND expires_at > $2 FOR UPDATE`,
+    [attemptId, now],
+  );
+  if (!attempt) return null;
+  await manager.query('DELETE FROM users WHERE email = $1 AND NOT email_verified', [attempt.email]);
+  const [made] = await manager.query<{ id: string }[]>(
+    `INSERT INTO users (email, full_name, password_hash, email_verified, created_at)
+     VALUES ($1, $2, $3, true, $4) ON CONFLICT (email) DO NOTHING RETURNING id`,
+    [attempt.email, attempt.full_name, newPasswordHash ?? attempt.password_hash, now],
+  );
+  // A new password that was asked for before the address was verified is a new password of the account.
+  if (made)
+    await manager.query(
+      `UPDATE mail_tokens SET user_id = $1, attempt_id = NULL WHERE purpose = 'reset'
+         AND attempt_id IN (SELECT id FROM signup_attempts WHERE email = $2)`,
+      [made.id, attempt.email],
+    );
+  await manager.query('DELETE FROM signup_attempts WHERE email = $1', [attempt.email]);
+  return made ? { id: made.id, email: attempt.email } : null;
+}
+
+/**
+ * An attempt becomes the account with a new password. Of several links asked for before the account was there, one is
+ * good. Part of the caller's transaction.
+ */
+export async function openWithPassword(
+  manager: EntityManager,
+  attemptId: string,
+  now: Date,
+  passwordHash: string,
+): Promise<{ email: string } | null> {
+  const account = await promoteAttempt(manager, attemptId, now, passwordHash);
+  if (account) await voidTokens(manager, 'reset', account.id);
+  return account;
+}
+
+/** Whoever follows a mailed link owns the address; sign-ups under way at it are void. Part of the caller's transaction. */
+export async function proveEmail(manager: EntityManager, userId: string): Promise<{ email: string } | null> {
+  const [user] = await manager.query<{ email: string }[]>(
+    `WITH proved AS (
+       UPDATE users SET email_verified = true WHERE id = $1 AND disabled_at IS NULL RETURNING email
+     ) SELECT email FROM proved`,
+    [userId],
+  );
+  if (!user) return null;
+  await manager.query('DELETE FROM signup_attempts WHERE email = $1', [user.email]);
+  return user;
+}
+
+/** Part of the caller's transaction. */
+export async function setPassword(manager: EntityManager, userId: string, hash: string): Promise<void> {
+  await manager.query('UPDATE users SET password_hash = $2 WHERE id = $1', [userId, hash]);
+}

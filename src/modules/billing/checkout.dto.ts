@@ -1,7 +1,0 @@
-import { SOLD_PLANS, type SoldPlan } from '../../domain/plans/plans';
-import { OneOf } from '../../http/fields';
-
-export class OpenCheckoutBody {
-  @OneOf(SOLD_PLANS, { required: true, description: 'what to buy', example: 'professional' })
-  plan!: SoldPlan;
-}

@@ -1,0 +1,68 @@
+import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { ApiCreatedResponse, ApiHeader, ApiOkResponse, ApiParam, ApiTags } from '@nestjs/swagger';
+import { SkipThrottle } from '@nestjs/throttler';
+import type { Principal } from '../../../domain/access/principal';
+import { CurrentPrincipal, Public, SessionOnly } from '../../../http/auth/decorators';
+import { Fails } from '../../../http/openapi/documented';
+import { HeaderValues, RawBytes } from '../../../http/response/raw';
+import { OpenCheckoutBody } from './checkout.dto';
+import { CheckoutService } from './checkout.service';
+import { CheckoutBody, OpenedCheckoutBody, ReceivedBody } from './checkout.shapes.dto';
+import { PaymentEvents } from '../payments/payment-events.service';
+
+/** Buying a plan for a year. */
+@ApiTags('checkout')
+@Controller('api/v1/checkout')
+export class CheckoutController {
+  constructor(
+    private readonly checkouts: CheckoutService,
+    private readonly events: PaymentEvents,
+  ) {}
+
+  /** A form of the payment processor to buy a plan in, on your own page. The same wish again: the same form. */
+  @Post('sessions')
+  @SessionOnly()
+  @ApiCreatedResponse({ type: OpenedCheckoutBody })
+  @Fails('CONFLICT', 'CONFIGURATION_ERROR', 'DATA_PROVIDER_ERROR', 'PROVIDER_ENTITLEMENT_ERROR')
+  open(
+    @CurrentPrincipal() principal: Principal,
+    @Body() body: OpenCheckoutBody,
+  ): Promise<OpenedCheckoutBody> {
+    return this.checkouts.open(principal, body.plan);
+  }
+
+  /** How a checkout of yours stands. */
+  @Get('sessions/:session_id')
+  @SessionOnly()
+  @ApiParam({ name: 'session_id', schema: { type: 'string', example: 'cs_test_a1B2c3D4e5F6g7H8i9J0' } })
+  @ApiOkResponse({ type: CheckoutBody })
+  get(
+    @CurrentPrincipal() principal: Principal,
+    @Param('session_id') sessionId: string,
+  ): Promise<CheckoutBody> {
+    return this.checkouts.get(principal, sessionId);
+  }
+
+  /**
+   * For the payment processor alone: events, believed only with its signature over the very bytes of the body, within
+   * 300 seconds. Each may come as often as it likes, and in any order.
+   */
+  @Post('webhook')
+  @HttpCode(200)
+  @Public()
+  @SkipThrottle()
+  @ApiHeader({
+    name: 'Stripe-Signature',
+    required: true,
+    description: 't=<unix seconds>,v1=<hex HMAC-SHA256>',
+  })
+  @ApiOkResponse({ type: ReceivedBody })
+  @Fails('INVALID_SIGNATURE', 'INVALID_REQUEST', 'PAYLOAD_TOO_LARGE', 'CONFIGURATION_ERROR')
+  async receive(
+    @RawBytes() body: Uint8Array,
+    @HeaderValues('Stripe-Signature') signatures: string[],
+  ): Promise<ReceivedBody> {
+    await this.events.receive(body, signatures);
+    return { received: true };
+  }
+}

@@ -1,0 +1,82 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { NOTHING_KNOWN } from '../../../domain/billing/payment';
+import { formState } from '../../../domain/billing/payment-state';
+import { currentPlan, type CurrentPlan } from '../../../domain/plans/current-plan';
+import { PLANS, type PlanName, type SoldPlan } from '../../../domain/plans/plans';
+import { CheckoutEntity } from '../checkout.entity';
+
+export type CheckoutRow = Readonly<CheckoutEntity>;
+
+/** What is to be bought, by whom. */
+export interface Wish {
+  /** Of the order, if it becomes a new one. */
+  id: string;
+  userId: string;
+  plan: SoldPlan;
+  amountCents: number;
+  at: Date;
+  expiresAt: Date;
+  /** An order of the same that was begun after this is continued. */
+  reuseSince: Date;
+}
+
+/** Queries over checkouts by those who buy; what the processor tells comes in through the ledger. */
+@Injectable()
+export class CheckoutRepository {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /**
+   * Writes an order down, or continues one of a moment ago that nobody has paid yet. Calls of one user take turns.
+   * @returns instead of it the plan in force, when that is a higher one; null when the account is gone
+   */
+  begin(wish: Wish): Promise<CheckoutRow | { higher: CurrentPlan } | null> {
+    return this.dataSource.transaction(async (manager) => {
+      const [user] = await manager.query<{ plan: PlanName; ends: Date | null }[]>(
+        `SELECT plan_name AS plan, plan_expires_at AS ends FROM users
+         WHERE id = $1 AND disabled_at IS NULL FOR UPDATE`,
+        [wish.userId],
+      );
+      if (!user) return null;
+      const current = currentPlan(user.plan, user.ends?.getTime() ?? null, wish.at.getTime());
+      if (PLANS[current.effective].rank > PLANS[wish.plan].rank) return { higher: current };
+      const { userId, plan, amountCents } = wish;
+      const [last] = await manager.find(CheckoutEntity, {
+        where: { userId, plan },
+        order: { createdAt: 'DESC', id: 'ASC' },
+        take: 1,
+      });
+      if (last && isContinued(last, wish)) return last;
+      const row: CheckoutEntity = {
+        ...{ id: wish.id, userId, plan, amountCents, createdAt: wish.at, expiresAt: wish.expiresAt },
+        ...{ sessionId: null, paymentId: null, facts: NOTHING_KNOWN, isReusable: true, coveredUntil: null },
+      };
+      await manager.insert(CheckoutEntity, row);
+      return row;
+    });
+  }
+
+  /** The form stands. */
+  async opened(id: string, sessionId: string, expiresAt: Date): Promise<void> {
+    await this.checkouts().update({ id }, { sessionId, expiresAt });
+  }
+
+  /** The next attempt shall not run into the same failure: the processor remembers those too. */
+  async giveUp(id: string): Promise<void> {
+    await this.checkouts().update({ id }, { isReusable: false });
+  }
+
+  find(userId: string, sessionId: string): Promise<CheckoutRow | null> {
+    return this.checkouts().findOneBy({ userId, sessionId });
+  }
+
+  private checkouts() {
+    return this.dataSource.getRepository(CheckoutEntity);
+  }
+}
+
+const isContinued = (order: CheckoutRow, wish: Wish): boolean =>
+  order.isReusable &&
+  order.createdAt > wish.reuseSince &&
+  order.amountCents === wish.amountCents &&
+  formState(order.facts) === 'open';

@@ -1,0 +1,87 @@
+import { Injectable, Logger } from '@nestjs/common';
+import type { Principal } from '../../../domain/access/principal';
+import { priceOf } from '../../../domain/billing/price';
+import { AppError } from '../../../domain/kernel/errors';
+import type { SoldPlan } from '../../../domain/plans/plans';
+import { Clock } from '../../../ports/clock';
+import { Payments, type OpenedCheckout } from '../../../ports/upstream/payments';
+import { BillingRules } from '../billing-rules';
+import { toCheckout, toOpenedCheckout } from './checkout.presenter';
+import { CheckoutRepository, type CheckoutRow } from './checkout.repository';
+import type { CheckoutBody, OpenedCheckoutBody } from './checkout.shapes.dto';
+
+/** Buying a plan. What was paid is not known here: it comes in through the ledger. */
+@Injectable()
+export class CheckoutService {
+  private readonly log = new Logger('Billing');
+
+  constructor(
+    private readonly checkouts: CheckoutRepository,
+    private readonly payments: Payments,
+    private readonly clock: Clock,
+    private readonly rules: BillingRules,
+  ) {}
+
+  /**
+   * A form to pay in; the same one for the same wish of the last ten minutes.
+   * @throws AppError CONFIGURATION_ERROR without a processor; CONFLICT while a higher plan is in force;
+   *   DATA_PROVIDER_ERROR, PROVIDER_ENTITLEMENT_ERROR
+   */
+  async open(principal: Principal, plan: SoldPlan): Promise<OpenedCheckoutBody> {
+    if (!this.payments.isConfigured)
+      throw new AppError('CONFIGURATION_ERROR', { missing: 'STRIPE_SECRET_KEY' });
+    const order = await this.order(userOf(principal), plan);
+    const opened = await this.ask(order);
+    await this.checkouts.opened(order.id, opened.sessionId, new Date(opened.expiresAt));
+    return toOpenedCheckout(order, opened);
+  }
+
+  /** @throws AppError RESOURCE_NOT_FOUND, also for somebody else's */
+  async get(principal: Principal, sessionId: string): Promise<CheckoutBody> {
+    const isName = /^\w[\w-]{0,254}$/.test(sessionId);
+    const checkout = isName ? await this.checkouts.find(userOf(principal), sessionId) : null;
+    if (!checkout) throw new AppError('RESOURCE_NOT_FOUND', { resource: 'checkout_session' });
+    return toCheckout(checkout, this.clock.now());
+  }
+
+  private async order(userId: string, plan: SoldPlan): Promise<CheckoutRow> {
+    const now = this.clock.now();
+    const order = await this.checkouts.begin({
+      id: this.clock.newId(),
+      userId,
+      plan,
+      amountCents: priceOf(plan),
+      at: new Date(now),
+      expiresAt: new Date(now + this.rules.openMs),
+      reuseSince: new Date(now - this.rules.reuseMs),
+    });
+    if (order === null) throw new AppError('UNAUTHORIZED');
+    if (!('higher' in order)) return order;
+    const { name, expiresAt } = order.higher;
+    throw new AppError(
+      'CONFLICT',
+      { plan_name: name, plan_expires_at: expiresAt === null ? null : new Date(expiresAt).toISOString() },
+      { message: 'A higher plan is active' },
+    );
+  }
+
+  /** Stripe repeats a failure to whoever asks again by the same key, so the next attempt is another order. */
+  private async ask({ id, plan, amountCents, userId, expiresAt }: CheckoutRow): Promise<OpenedCheckout> {
+    try {
+      return await this.payments.open({
+        ...{ id, plan, amountCents, userId: userId ?? '' },
+        expiresAt: expiresAt.getTime(),
+      });
+    } catch (error) {
+      await this.checkouts.giveUp(id).catch((reason: unknown) => {
+        this.log.warn(`order ${id} could not be given up: ${String(reason)}`);
+      });
+      throw error;
+    }
+  }
+}
+
+function userOf(principal: Principal): string {
+  if (principal.kind === 'user') return principal.userId;
+  throw new AppError('UNAUTHORIZED');
+}

@@ -1,0 +1,56 @@
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import type { HeldReason } from '../../../domain/billing/held';
+import type { PaymentFact } from '../../../domain/billing/payment';
+
+/** Table payment_events: the ledger. An event is in it together with its effect, or not at all. */
+@Entity('payment_events')
+@Check('payment_events_outcome', `"outcome" IN ('applied', 'held')`)
+@Check('payment_events_reason', `("outcome" = 'held') = ("reason" IS NOT NULL)`)
+@Index('payment_events_held', ['receivedAt'], { where: `"outcome" = 'held'` })
+@Index('payment_events_waiting', ['paymentId'], { where: `"outcome" = 'held'` })
+export class PaymentEventEntity {
+  /** The processor's. */
+  @PrimaryColumn('text', { primaryKeyConstraintName: 'payment_events_pkey' })
+  id!: string;
+
+  @Column('text')
+  type!: string;
+
+  /** By the processor's clock. */
+  @Column('timestamptz', { name: 'occurred_at' })
+  occurredAt!: Date;
+
+  @Column('timestamptz', { name: 'received_at' })
+  receivedAt!: Date;
+
+  @Column('uuid', { name: 'order_id', nullable: true })
+  orderId!: string | null;
+
+  @Column('text', { name: 'session_id', nullable: true })
+  sessionId!: string | null;
+
+  @Column('text', { name: 'payment_id', nullable: true })
+  paymentId!: string | null;
+
+  /** What it says, and nothing of what else the processor sent; null when it could not be read. */
+  @Column('jsonb', { nullable: true })
+  fact!: PaymentFact | null;
+
+  @Column('text')
+  outcome!: 'applied' | 'held';
+
+  @Column('text', { nullable: true })
+  reason!: HeldReason | null;
+
+  @ForeignKey('checkouts', { name: 'payment_events_checkout' })
+  @Column('uuid', { name: 'checkout_id', nullable: true })
+  checkoutId!: string | null;
+
+  /** How often it was looked at. */
+  @Column('integer', { default: 1 })
+  tries!: number;
+
+  /** When a held one is looked at again; null: it waits for a person. */
+  @Column('timestamptz', { name: 'retry_at', nullable: true })
+  retryAt!: Date | null;
+}

@@ -1,0 +1,26 @@
+import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { batchCost } from '../../../http/validation/batch';
+import { Heavy, Needs } from '../../../http/auth/decorators';
+import { Costs } from '../../../http/rate-limit/rate-limit.guard';
+import { Context, RequestContext } from '../../../http/request-context';
+import { BatchTaxSummaryService } from './batch-tax-summary.service';
+import { BatchTaxSummaryInput } from './batch.dto';
+import { BatchTaxSummaryBody } from './batch.shapes.dto';
+
+@ApiTags('Batch')
+@Controller('api/v1/batch')
+export class BatchTaxSummaryController {
+  constructor(private readonly batch: BatchTaxSummaryService) {}
+
+  /** Tax summaries of several wallets and their sum; a row that fails fails alone. Counts as one request for each. */
+  @Post('tax-summary')
+  @HttpCode(200)
+  @Heavy()
+  @Needs('read:tax-reports')
+  @Costs(batchCost)
+  @ApiOkResponse({ type: BatchTaxSummaryBody })
+  summaries(@Body() body: BatchTaxSummaryInput, @Context() context: RequestContext) {
+    return this.batch.summaries(body, context);
+  }
+}

@@ -1,0 +1,129 @@
+import { Injectable } from '@nestjs/common';
+import type { TaxSummary } from '../../../domain/engine';
+import type { Address } from '../../../domain/kernel/address';
+import { AppError } from '../../../domain/kernel/errors';
+import { seenFrom, type Freshness } from '../../../domain/portfolio/freshness';
+import { jointSummary } from '../../../domain/portfolio/joint-summary';
+import {
+  batchEntries,
+  countRows,
+  rowMeta,
+  toBatchError,
+  type BatchEntry,
+} from '../../../http/validation/batch';
+import { toFreshness } from '../../../presenters/freshness.presenter';
+import { toTaxSummary } from '../../../presenters/tax-summary.presenter';
+import type { RequestContext } from '../../../http/request-context';
+import { inItsTime, type Budget } from '../../../pipeline/budget';
+import { BookViews } from '../../../pipeline/ledger/book-views.service';
+import { WalletLedgerService } from '../../../pipeline/ledger/wallet-ledger.service';
+import { unread, whole } from '../../../pipeline/ledger/whole-books';
+import { Clock } from '../../../ports/clock';
+import type { BatchTaxSummaryInput } from './batch.dto';
+import type { BatchTaxSummaryBody, BatchTaxSummaryRowBody } from './batch.shapes.dto';
+import { TaxBooksService } from '../tax-books.service';
+
+/** What became of one address: its numbers, or why there are none. */
+type Outcome = { summary: TaxSummary; freshness: Freshness } | { error: AppError };
+
+/** Tax summaries of several wallets, each as its own route tells them. */
+@Injectable()
+export class BatchTaxSummaryService {
+  constructor(
+    private readonly books: TaxBooksService,
+    private readonly ledgers: WalletLedgerService,
+    private readonly views: BookViews,
+    private readonly clock: Clock,
+  ) {}
+
+  async summaries(body: BatchTaxSummaryInput, context: RequestContext): Promise<BatchTaxSummaryBody> {
+    const { tax_year: year, combine } = body;
+    const entries = batchEntries(body.addresses);
+    const outcomes = combine
+      ? await this.together(entries, year, this.books.budget(context))
+      : await this.apart(entries, year, context);
+    const results = entries.map(({ given }, i) => rowOf(given, year, outcomes[i] ?? { error: unread() }));
+    const summaries = outcomes.flatMap((outcome) => ('summary' in outcome ? [outcome.summary] : []));
+    const combined = combine && summaries.length > 0 ? jointSummary(summaries) : null;
+    return {
+      results,
+      ...countRows(results),
+      combined: combined && toTaxSummary('combined', year ?? null, combined),
+    };
+  }
+
+  /** Each with the wallets its caller has linked, as where no others are named. */
+  private async apart(
+    entries: readonly BatchEntry[],
+    year: number | undefined,
+    context: RequestContext,
+  ): Promise<Outcome[]> {
+    const budget = this.books.budget(context);
+    const owned = await this.books.owned([], context);
+    return Promise.all(
+      entries.map((entry) =>
+        outcomeOf(entry, async (address) => {
+          const read = (own: Budget) => this.ledgers.of(address, owned, own);
+          const books = whole(await this.timely(budget, read));
+          return {
+            summary: this.views.taxSummary(books, year),
+            freshness: books.history.freshness,
+          };
+        }),
+      ),
+    );
+  }
+
+  /** As wallets of one taxpayer: their history is read as one, and a wallet that cannot be read fails alone. */
+  private async together(
+    entries: readonly BatchEntry[],
+    year: number | undefined,
+    budget: Budget,
+  ): Promise<Outcome[]> {
+    const addresses = entries.flatMap((entry) => ('address' in entry ? [entry.address] : []));
+    const reading = this.timely(budget, (own) => this.ledgers.together(addresses, own)).then(whole);
+    return Promise.all(
+      entries.map((entry) =>
+        outcomeOf(entry, async (address) => {
+          const { wallets, ledger, history } = await reading;
+          const failure = history.failures.get(address.value);
+          const books = wallets.find(({ subject }) => subject.value === address.value);
+          if (failure ?? !books) throw failure ?? unread();
+          return {
+            summary: this.views.taxSummary({ ...books, ledger }, year),
+            freshness: seenFrom(history.freshness, address.given),
+          };
+        }),
+      ),
+    );
+  }
+
+  /** @throws AppError SERVICE_UNAVAILABLE past the deadline */
+  private async timely<T>(budget: Budget, read: (own: Budget) => Promise<T>): Promise<T> {
+    const result = await inItsTime(budget, this.clock.now(), read);
+    if (result === null) throw unread();
+    return result;
+  }
+}
+
+async function outcomeOf(entry: BatchEntry, work: (address: Address) => Promise<Outcome>): Promise<Outcome> {
+  if ('error' in entry) return { error: entry.error };
+  try {
+    return await work(entry.address);
+  } catch (error) {
+    if (error instanceof AppError) return { error };
+    throw error;
+  }
+}
+
+function rowOf(given: string, year: number | undefined, outcome: Outcome): BatchTaxSummaryRowBody {
+  if ('error' in outcome)
+    return { address: given, success: false, tax_summary: null, error: toBatchError(outcome.error) };
+  return {
+    address: given,
+    success: true,
+    tax_summary: toTaxSummary(given, year ?? null, outcome.summary),
+    error: null,
+    ...rowMeta(toFreshness(outcome.freshness)),
+  };
+}

@@ -1,0 +1,288 @@
+import { Injectable } from '@nestjs/common';
+import { Config } from '../../../config/env';
+import {
+  harvest,
+  reconcile,
+  unrealized,
+  within,
+  type Lot,
+  type Unrealized,
+  type UnrealizedAsset,
+} from '../../../domain/engine';
+import type { Address } from '../../../domain/kernel/address';
+import type { Asset } from '../../../domain/kernel/asset';
+import { dec, type Decimal } from '../../../domain/kernel/decimal';
+import { AppError } from '../../../domain/kernel/errors';
+import { paginate } from '../../../domain/kernel/page';
+import { formatMoney } from '../../../domain/kernel/units';
+import { assetGroup } from '../../../domain/normalise';
+import { toDisposal } from '../../../presenters/disposals.presenter';
+import { toFreshness, toLimit } from '../../../presenters/freshness.presenter';
+import { toIncome } from '../../../presenters/income.presenter';
+import { toLot } from '../../../presenters/lots.presenter';
+import type { LotBody, TaxSummaryBody } from '../../../presenters/shapes.dto';
+import { toTaxSummary } from '../../../presenters/tax-summary.presenter';
+import { reply, type Reply } from '../../../http/reply';
+import type { RequestContext } from '../../../http/request-context';
+import { mapInTurns } from '../../../pipeline/in-turns';
+import {
+  OnChainBalancesService,
+  type BalanceCheck,
+} from '../../../pipeline/valuation/on-chain-balances.service';
+import { pendingTransactions, ValuationService } from '../../../pipeline/valuation/valuation.service';
+import { userOf } from '../../../pipeline/budget';
+import { lineageScope } from '../../../pipeline/ledger/lineage-scope';
+import { BookViews } from '../../../pipeline/ledger/book-views.service';
+import { WalletLedgerService } from '../../../pipeline/ledger/wallet-ledger.service';
+import { Clock } from '../../../ports/clock';
+import { LineageStore } from '../../../ports/storage/lineage-store';
+import { toHarvest } from './harvest.presenter';
+import { toReconciliation } from './reconciliation.presenter';
+import { TaxBooksService, type TaxBooks } from '../tax-books.service';
+import type {
+  HarvestQuery,
+  LotsQuery,
+  TaxReportQuery,
+  TaxSummaryQuery,
+  UnrealizedQuery,
+  WashSalesQuery,
+} from '../tax.dto';
+import type {
+  HarvestBody,
+  LotsBody,
+  ReconciliationBody,
+  TaxReportBody,
+  UnrealizedBody,
+  WashSaleBody,
+  WashSalesBody,
+} from '../tax.shapes.dto';
+import { toUnrealized } from './unrealized.presenter';
+import { toWashSale } from './wash-sales.presenter';
+
+/** Wallet -> what the calculation family tells of it. Sums are of everything; a plan cuts only lists. */
+@Injectable()
+export class CalculateService {
+  constructor(
+    private readonly books: TaxBooksService,
+    private readonly ledgers: WalletLedgerService,
+    private readonly views: BookViews,
+    private readonly valuation: ValuationService,
+    private readonly onChain: OnChainBalancesService,
+    private readonly lineage: LineageStore,
+    private readonly clock: Clock,
+    private readonly config: Config,
+  ) {}
+
+  /** @throws AppError UNAUTHORIZED when a stranger wants something kept */
+  async taxSummary(
+    address: Address,
+    query: TaxSummaryQuery,
+    context: RequestContext,
+  ): Promise<Reply<TaxSummaryBody>> {
+    if (query.persist_lineage && context.principal.kind === 'anonymous') throw new AppError('UNAUTHORIZED');
+    const books = await this.books.open(address, query.owned_wallets, context);
+    if (query.persist_lineage) await this.persistLineage(books, userOf(context.principal));
+    const summary = this.views.taxSummary(books, query.tax_year);
+    return reply(toTaxSummary(address.given, query.tax_year ?? null, summary), { meta: freshnessOf(books) });
+  }
+
+  async taxReport(
+    address: Address,
+    query: TaxReportQuery,
+    context: RequestContext,
+  ): Promise<Reply<TaxReportBody>> {
+    const books = await this.books.open(address, query.owned_wallets, context);
+    const year = query.tax_year ?? this.books.currentYear;
+    const { tokenKeys } = books;
+    const { signal } = context;
+    const data: TaxReportBody = {
+      address: address.given,
+      tax_year: year,
+      tax_summary: toTaxSummary(address.given, year, this.views.taxSummary(books, year)),
+      disposals: await mapInTurns(
+        this.books.disposals(books, year),
+        (disposal) => toDisposal(disposal, tokenKeys),
+        signal,
+      ),
+      income_events: await mapInTurns(
+        this.books.income(books, year),
+        (income) => toIncome(income, tokenKeys),
+        signal,
+      ),
+      lots: query.include_lots ? await this.lotBodies(books, this.books.lots(books), signal) : [],
+      wash_sales: this.washSalesOf(books, year),
+      reconciliation: this.reconciliationOf(address, books),
+      assumptions: this.books.assumptionsOf(books),
+    };
+    return reply(data, { meta: metaOf(books) });
+  }
+
+  async lots(address: Address, query: LotsQuery, context: RequestContext): Promise<Reply<LotsBody>> {
+    const books = await this.books.open(address, query.owned_wallets, context);
+    const lots = this.books.lots(books).filter(isInState(query.status));
+    const { items, page, perPage, total } = paginate(lots, query.page, query.limit);
+    const bodies = await this.lotBodies(books, items, context.signal);
+    const data = { address: address.given, lots: bodies, page, limit: perPage, total };
+    return reply(data, { meta: metaOf(books) });
+  }
+
+  /** Where the rule is off the sums are zero; what it would do is listed only on request. */
+  async washSales(
+    address: Address,
+    query: WashSalesQuery,
+    context: RequestContext,
+  ): Promise<Reply<WashSalesBody>> {
+    const books = await this.books.open(address, query.owned_wallets, context);
+    const enabled = this.config.ENABLE_WASH_SALES;
+    const isSimulated = !enabled && query.simulate;
+    const told = isSimulated ? { ...books, ledger: await this.ledgers.washed(books) } : books;
+    const summary = this.views.taxSummary(books, query.tax_year);
+    const data: WashSalesBody = {
+      address: address.given,
+      enabled,
+      wash_sale_count: summary.washSaleCount,
+      wash_sale_disallowed: formatMoney(summary.washSaleDisallowed),
+      events: this.washSalesOf(told, query.tax_year),
+    };
+    return reply(data, { meta: metaOf(books) });
+  }
+
+  async unrealized(
+    address: Address,
+    query: UnrealizedQuery,
+    context: RequestContext,
+  ): Promise<Reply<UnrealizedBody>> {
+    const books = await this.books.open(address, query.owned_wallets, context);
+    const { report, pricesPending } = await this.valued(books, context);
+    const { min_value: least } = query;
+    const listing = {
+      showsLot: (lot: Lot) => books.window.showsLot(lot),
+      showsAsset: ({ value }: UnrealizedAsset) => least === undefined || least.lte(formatMoney(value)),
+    };
+    const data = toUnrealized(report, books.tokenKeys, listing);
+    return reply(data, { meta: metaOf(books, pricesPending) });
+  }
+
+  async reconciliation(
+    address: Address,
+    owned: readonly Address[],
+    context: RequestContext,
+  ): Promise<Reply<ReconciliationBody>> {
+    const books = await this.books.open(address, owned, context);
+    const balances = await this.onChain.check(books, this.books.budget(context));
+    return reply(this.reconciliationOf(address, books, balances), { meta: freshnessOf(books) });
+  }
+
+  async harvest(address: Address, query: HarvestQuery, context: RequestContext): Promise<Reply<HarvestBody>> {
+    const books = await this.books.open(address, query.owned_wallets, context);
+    const { priceOf, pricesPending } = await this.valued(books, context);
+    const asOf = this.clock.now();
+    const { opportunities } = harvest(books.ledger, priceOf, {
+      asOf,
+      timezone: this.books.timezone,
+      wallet: books.subject.value,
+      groupOf: assetGroup,
+    });
+    const { min_loss: least, term, limit } = query;
+    const chosen = opportunities.filter(
+      ({ loss, isLongTerm }) =>
+        (least === undefined || least.lte(formatMoney(loss))) &&
+        (term === 'all' || isLongTerm === (term === 'long')),
+    );
+    const thisYear = this.views.taxSummary(books, this.books.currentYear);
+    const data = toHarvest({
+      address: address.given,
+      asOf,
+      chosen,
+      listed: chosen.filter(({ lot }) => books.window.showsLot(lot)).slice(0, limit),
+      tokenKeys: books.tokenKeys,
+      thisYear,
+      washSales: this.config.ENABLE_WASH_SALES,
+    });
+    return reply(data, { meta: metaOf(books, pricesPending) });
+  }
+
+  /** Open lots of the wallet at current prices. */
+  async valued(
+    books: TaxBooks,
+    context: RequestContext,
+  ): Promise<{ report: Unrealized; priceOf: (asset: Asset) => Decimal | null; pricesPending: boolean }> {
+    const { holdings, pricesPending } = await this.valuation.of(books, this.books.budget(context));
+    const prices = new Map(
+      holdings.flatMap(({ asset, price }) => (price ? [[asset.id, dec(price.usd)] as const] : [])),
+    );
+    const priceOf = ({ id }: Asset): Decimal | null => prices.get(id) ?? null;
+    const lots = this.views.positions(books).flatMap((position) => position.lots);
+    return { report: unrealized(lots, priceOf), priceOf, pricesPending };
+  }
+
+  /** Links of all wallets of the owner: lots travel between them. */
+  private async persistLineage(books: TaxBooks, userId: string | undefined): Promise<void> {
+    const { unavailable, truncated, incomplete } = books.history.freshness;
+    const isWhole = unavailable.length === 0 && !truncated && !incomplete;
+    const scope = lineageScope(books.history, userId);
+    await this.lineage.save(scope, this.views.links(books), isWhole, this.clock.now());
+  }
+
+  /** Those of the wallet's own sales that the plan shows. */
+  washSalesOf({ ledger, subject, window, tokenKeys }: TaxBooks, year?: number): WashSaleBody[] {
+    if (ledger.washSales.length === 0) return [];
+    const isWithin = within({ wallet: subject.value, year, timezone: this.books.timezone });
+    const own = new Set(
+      ledger.disposals
+        .filter(
+          ({ wallet, disposedAt, washSaleDisallowed, transactionId }) =>
+            washSaleDisallowed !== 0n && isWithin(wallet, disposedAt) && window.shows(transactionId),
+        )
+        .map(({ id }) => id),
+    );
+    return ledger.washSales
+      .filter(({ disposalId }) => own.has(disposalId))
+      .map((sale) => toWashSale(sale, tokenKeys));
+  }
+
+  /** @param balances what chains were asked about; a report that asks none lists none */
+  reconciliationOf(
+    address: Address,
+    books: TaxBooks,
+    balances: readonly BalanceCheck[] = [],
+  ): ReconciliationBody {
+    const { ledger, subject, tokenKeys, transactions, history } = books;
+    const { truncated, incomplete } = history.freshness;
+    return toReconciliation(reconcile(ledger, { wallet: subject.value }), {
+      address: address.given,
+      assets: ledger.assets,
+      tokenKeys,
+      balances,
+      transactions: transactions.length,
+      truncated: truncated || incomplete,
+      now: this.clock.now(),
+    });
+  }
+
+  lotBodies(books: TaxBooks, lots: readonly Lot[], signal: AbortSignal): Promise<LotBody[]> {
+    const ranks = new Map(this.views.rankedLots(books, 'fifo', []).map(({ lot, rank }) => [lot.id, rank]));
+    const pending = pendingTransactions(books);
+    const now = this.clock.now();
+    const bodyOf = (lot: Lot): LotBody => {
+      const tokenKey = books.tokenKeys.get(lot.asset.id) ?? lot.asset.id;
+      const context = { tokenKey, rank: ranks.get(lot.id) ?? 0, isPending: pending.has(lot.transactionId) };
+      return toLot(lot, context, now, this.books.timezone);
+    };
+    return mapInTurns(lots, bodyOf, signal);
+  }
+}
+
+const isInState =
+  (status: LotsQuery['status']) =>
+  ({ remaining }: Lot): boolean =>
+    status === 'all' || remaining > 0n === (status === 'open');
+
+const freshnessOf = ({ history }: TaxBooks, currentPricesPending = false) =>
+  toFreshness(history.freshness, currentPricesPending);
+
+/** Beside lists: how far the plan cuts them. */
+const metaOf = (books: TaxBooks, currentPricesPending = false) => ({
+  ...freshnessOf(books, currentPricesPending),
+  ...toLimit(books.window),
+});

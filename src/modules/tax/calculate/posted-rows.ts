@@ -1,0 +1,229 @@
+import { INCOME_TYPES } from '../../../domain/engine';
+import { formatDecimal } from '../../../domain/kernel/decimal';
+import { POSTED_TYPES, type PostedRow, type PostedSelection } from '../../../domain/posted';
+import { JsonNumber } from '../../../http/validation/json-number';
+import { Rejected, type FieldContext, type FieldParser, type Flaw } from '../../../http/validation/field';
+import { chain, decimal, listOf, oneOf, text } from '../../../http/validation/parsers';
+
+/** Readers of posted ledgers. By hand and not by a DTO each: a body has up to fifty thousand rows. */
+
+/** @source api.md 7 */
+export const MAX_ROWS = 50_000;
+const MAX_CHOICES = 1_000;
+const MAX_NAME = 200;
+const MAX_SYMBOL = 64;
+/** As many as the arithmetic keeps. */
+const MAX_DIGITS = 80;
+/** Reasons told of one body; the sender has a pattern to mend, not rows. */
+const MAX_FLAWS = 100;
+
+/** One transaction of a body. @source api.md 2 (TxIn); operating.md (transactions in the body) */
+export const postedRow: FieldParser<PostedRow> = (raw, context) => {
+  const reader = FieldReader.of(raw, context);
+  if (reader instanceof Rejected) return reader;
+  const row = rowOf(reader);
+  reader.demand(crossFlaws(row));
+  return reader.flaws.length > 0 ? new Rejected('value_error', 'Input should be valid', reader.flaws) : row;
+};
+
+function rowOf(reader: FieldReader): PostedRow {
+  const txHash = reader.optional('tx_hash', name);
+  return {
+    // Whoever gives only a hash refers to the row by it.
+    id: reader.optional('id', name) ?? txHash,
+    txHash,
+    at: reader.required('timestamp', timestamp) ?? 0,
+    type: reader.required('type', oneOf(POSTED_TYPES)) ?? 'buy',
+    incomeType: reader.optional('income_type', oneOf(INCOME_TYPES)),
+    symbol: reader.required('symbol', text(1, MAX_SYMBOL)) ?? '',
+    chain: reader.optional('chain', chain),
+    contract: reader.optional('contract_address', name),
+    quantity: reader.required(reader.has('quantity') ? 'quantity' : 'amount', positive, 'quantity') ?? '1',
+    priceUsd: reader.optional('price_usd', amount),
+    valueUsd: reader.optional('value_usd', amount),
+    feeUsd: reader.optional('fee_usd', amount),
+    feeSymbol: reader.optional('fee_symbol', text(1, MAX_SYMBOL)),
+    feeQuantity: reader.optional('fee_quantity', amount),
+    from: reader.optional('from', name),
+    to: reader.optional('to', name),
+    toSymbol: reader.optional('to_symbol', text(1, MAX_SYMBOL)),
+    toQuantity: reader.optional('to_quantity', positive),
+    wallet: reader.optional('wallet', name),
+    donorBasisUsd: reader.optional('donor_basis_usd', amount),
+    donorAcquiredAt: reader.optional('donor_acquired_at', timestamp),
+  };
+}
+
+/** What a row of its type cannot do without. */
+function* crossFlaws(row: PostedRow): Generator<Flaw> {
+  const { type, toSymbol, toQuantity, to, feeSymbol, feeQuantity } = row;
+  if (type === 'swap' && toSymbol === undefined) yield missing('to_symbol');
+  if (type === 'swap' && toQuantity === undefined) yield missing('to_quantity');
+  if (type === 'internal_transfer' && to === undefined) yield missing('to');
+  if (feeQuantity !== undefined && feeQuantity !== '0' && feeSymbol === undefined)
+    yield missing('fee_symbol');
+}
+
+const missing = (field: string): Flaw => ({ at: [field], type: 'missing', msg: 'Field required' });
+
+/** Reads the fields of one object and gathers what is wrong with them. `null` is as good as absent. */
+class FieldReader {
+  readonly flaws: Flaw[] = [];
+
+  private constructor(
+    private readonly raw: object,
+    private readonly context: FieldContext,
+  ) {}
+
+  static of(raw: unknown, context: FieldContext): FieldReader | Rejected {
+    if (typeof raw !== 'object' || raw === null || Object.getPrototypeOf(raw) !== Object.prototype)
+      return new Rejected('model_attributes_type', 'Input should be a JSON object');
+    return new FieldReader(raw, context);
+  }
+
+  has(field: string): boolean {
+    return this.value(field) !== undefined;
+  }
+
+  optional<T>(field: string, parse: FieldParser<T>): T | undefined {
+    const value = this.value(field);
+    if (value === undefined) return undefined;
+    const parsed = parse(value, this.context, field);
+    if (!(parsed instanceof Rejected)) return parsed;
+    this.demand(parsed.flaws.map((flaw) => ({ ...flaw, at: [field, ...flaw.at] })));
+    return undefined;
+  }
+
+  /** @param told name under which its absence is told */
+  required<T>(field: string, parse: FieldParser<T>, told = field): T | undefined {
+    if (this.has(field)) return this.optional(field, parse);
+    this.demand([missing(told)]);
+    return undefined;
+  }
+
+  /** A field already complained about is not complained about again. */
+  demand(flaws: Iterable<Flaw>): void {
+    for (const flaw of flaws) if (!this.flaws.some(({ at }) => at[0] === flaw.at[0])) this.flaws.push(flaw);
+  }
+
+  private value(field: string): unknown {
+    return Object.getOwnPropertyDescriptor(this.raw, field)?.value ?? undefined;
+  }
+}
+
+const name = text(1, MAX_NAME);
+
+/** As we would write it ourselves: most amounts are, and need no reading. */
+const CANONICAL = /^(0|[1-9]\d*)(\.\d*[1-9])?$/;
+
+/** An exact amount as plain decimal text. */
+const amount: FieldParser<string> = (raw, context, field) => {
+  const given = raw instanceof JsonNumber ? raw.text : raw;
+  if (typeof given === 'string' && given.length <= MAX_DIGITS && CANONICAL.test(given)) return given;
+  const value = decimal(null)(raw, context, field);
+  if (value instanceof Rejected) return value;
+  if (value.isNegative() && !value.isZero())
+    return new Rejected('greater_than_equal', 'Input should be greater than or equal to 0');
+  if (value.precision(true) > MAX_DIGITS)
+    return new Rejected('decimal_max_digits', `Decimal input should have no more than ${MAX_DIGITS} digits`);
+  return formatDecimal(value);
+};
+
+const positive: FieldParser<string> = (raw, context, field) => {
+  const value = amount(raw, context, field);
+  return value === '0' ? new Rejected('greater_than', 'Input should be greater than 0') : value;
+};
+
+const NOT_A_TIME = new Rejected(
+  'datetime_parsing',
+  'Input should be an ISO 8601 timestamp or epoch seconds, in the years 1900 to 2100',
+);
+const EARLIEST = Date.UTC(1900, 0, 1);
+const LATEST = Date.UTC(2101, 0, 1);
+const ISO = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2})?(\.\d{1,9})?\s?(Z|[+-]\d{2}:?\d{2})?)?$/i;
+
+/**
+ * Milliseconds UTC: ISO 8601 (a date alone is 00:00 UTC, and so is a time without a zone) or epoch seconds.
+ * @source operating.md (transactions in the body)
+ */
+export const timestamp: FieldParser<number> = (raw) => {
+  const at = typeof raw === 'string' && !/^\d+(\.\d+)?$/.test(raw) ? isoTime(raw) : epochTime(raw);
+  return at !== null && at >= EARLIEST && at < LATEST ? at : NOT_A_TIME;
+};
+
+function epochTime(raw: unknown): number | null {
+  const digits = raw instanceof JsonNumber ? raw.text : typeof raw === 'number' ? String(raw) : raw;
+  if (typeof digits !== 'string' || !/^\d{1,12}(\.\d{1,9})?$/.test(digits)) return null;
+  return Math.floor(Number(digits) * 1000);
+}
+
+function isoTime(given: string): number | null {
+  const [, day, minutes = '00:00', seconds = ':00', fraction = '', zone = 'Z'] = ISO.exec(given) ?? [];
+  if (day === undefined) return null;
+  const at = Date.parse(`${day}T${minutes}${seconds}${fraction.slice(0, 4)}${zoneText(zone)}`);
+  const midnight = Date.parse(`${day}T00:00:00Z`);
+  // 30 February would be taken for a day in March.
+  const isDay = !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(day);
+  return isDay && !Number.isNaN(at) ? at : null;
+}
+
+const zoneText = (zone: string): string =>
+  zone.length === 5 ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone.toUpperCase();
+
+/** At most a hundred reasons: fifty thousand rows with the same slip would make an answer larger than the body. */
+export const postedRows: FieldParser<PostedRow[]> = (raw, context, field) =>
+  atMost(listOf(postedRow, 1, MAX_ROWS)(raw, context, field));
+
+/** Disposal -> lots. @source tax-rules 4.3 */
+export const lotSelections: FieldParser<ReadonlyMap<string, PostedSelection[]>> = (raw, context) => {
+  if (typeof raw !== 'object' || raw === null || Object.getPrototypeOf(raw) !== Object.prototype)
+    return new Rejected('dict_type', 'Input should be a valid dictionary');
+  const flaws: Flaw[] = [];
+  const selections = new Map<string, PostedSelection[]>();
+  for (const [id, choices] of Object.entries(raw as Record<string, unknown>)) {
+    const parsed = listOf(selection, 1, MAX_CHOICES)(choices, context, id);
+    if (parsed instanceof Rejected)
+      flaws.push(...parsed.flaws.map((flaw) => ({ ...flaw, at: [id, ...flaw.at] })));
+    else selections.set(id, parsed);
+  }
+  return flaws.length > 0 ? atMost(new Rejected('value_error', 'Input should be valid', flaws)) : selections;
+};
+
+const selection: FieldParser<PostedSelection> = (raw, context) => {
+  const reader = FieldReader.of(raw, context);
+  if (reader instanceof Rejected) return reader;
+  const field = reader.has('lot_id') ? 'lot_id' : 'acquired_tx_id';
+  const lot = reader.required(field, name, 'lot_id') ?? '';
+  const quantity = reader.optional('quantity', positive);
+  const selectedAt = reader.optional('selected_at', timestamp);
+  if (reader.flaws.length > 0) return new Rejected('value_error', 'Input should be valid', reader.flaws);
+  return { lot, quantity, selectedAt };
+};
+
+function atMost<T>(parsed: T | Rejected): T | Rejected {
+  if (!(parsed instanceof Rejected) || parsed.flaws.length <= MAX_FLAWS) return parsed;
+  return new Rejected('value_error', 'Input should be valid', parsed.flaws.slice(0, MAX_FLAWS));
+}
+
+const MAX_PRICES = 10_000;
+
+/** Name -> USD per unit. @source spec 4.7; reliability.md 2.1 row 36 */
+export const currentPrices: FieldParser<ReadonlyMap<string, string>> = (raw, context) => {
+  if (typeof raw !== 'object' || raw === null || Object.getPrototypeOf(raw) !== Object.prototype)
+    return new Rejected('dict_type', 'Input should be a valid dictionary');
+  const entries = Object.entries(raw as Record<string, unknown>);
+  if (entries.length > MAX_PRICES)
+    return new Rejected(
+      'too_long',
+      `Dictionary should have at most ${MAX_PRICES} items, not ${entries.length}`,
+    );
+  const flaws: Flaw[] = [];
+  const prices = new Map<string, string>();
+  for (const [key, value] of entries) {
+    const price = amount(value, context, key);
+    if (price instanceof Rejected)
+      flaws.push(...price.flaws.map((flaw) => ({ ...flaw, at: [key, ...flaw.at] })));
+    else prices.set(key, price);
+  }
+  return flaws.length > 0 ? atMost(new Rejected('value_error', 'Input should be valid', flaws)) : prices;
+};

@@ -1,0 +1,98 @@
+import { METHODS, type MethodName } from '../../../domain/engine';
+import type { Address } from '../../../domain/kernel/address';
+import type { PostedRow, PostedSelection } from '../../../domain/posted';
+import { field } from '../../../http/validation/field';
+import { OneOf, OwnedWalletsField, TaxYearField, TextField } from '../../../http/validation/fields';
+import { currentPrices, lotSelections, MAX_ROWS, postedRows } from './posted-rows';
+
+const METHOD_NAMES = Object.keys(METHODS) as MethodName[];
+const MAX_LABEL = 128;
+
+/** One transaction of the body. Amounts are JSON numbers or decimal strings; both keep every digit. */
+export class TxInBody {
+  /** Comes back as `transaction_id`. @example "buy-1" */
+  id?: string;
+  tx_hash?: string;
+  /** ISO 8601 (a date alone is 00:00 UTC) or epoch seconds. @example "2024-01-15T10:00:00Z" */
+  timestamp!: string;
+  /** @example "buy" */
+  type!: string;
+  /** With type `income`. @example "staking_reward" */
+  income_type?: string;
+  /** @example "ETH" */
+  symbol!: string;
+  /** Default `unknown`. @example "ethereum" */
+  chain?: string;
+  contract_address?: string;
+  /** Greater than 0; `amount` is understood too. @example "1.5" */
+  quantity!: string;
+  /** USD per unit. @example "2000" */
+  price_usd?: string;
+  /** USD of the whole. @example "3000" */
+  value_usd?: string;
+  /** Cash, or the fair value of the fee in kind. @example "2.5" */
+  fee_usd?: string;
+  fee_symbol?: string;
+  fee_quantity?: string;
+  from?: string;
+  to?: string;
+  /** What a swap brought. */
+  to_symbol?: string;
+  to_quantity?: string;
+  /** Owner of the pool; default `default`. */
+  wallet?: string;
+  donor_basis_usd?: string;
+  donor_acquired_at?: string;
+}
+
+const ROWS_SCHEMA = { type: TxInBody, isArray: true, minItems: 1, maxItems: MAX_ROWS } as const;
+
+export class CostBasisRequest {
+  @field(postedRows, { required: true, description: 'the whole ledger' }, ROWS_SCHEMA)
+  transactions!: PostedRow[];
+
+  @OneOf(METHOD_NAMES, { description: 'really applied; default fifo', example: 'fifo' })
+  method: MethodName = 'fifo';
+
+  @field(
+    lotSelections,
+    {
+      description:
+        'with `specific_id`: id of the disposing transaction -> list of `lot_id` or `acquired_tx_id`, `quantity`, `selected_at`',
+      example: { 'sell-1': [{ acquired_tx_id: 'buy-2', quantity: '0.5' }] },
+    },
+    { type: 'object', additionalProperties: true },
+  )
+  lot_selections: ReadonlyMap<string, PostedSelection[]> = new Map();
+
+  @TaxYearField({ description: 'of the disposals, income and summary told; all years without it' })
+  tax_year?: number;
+
+  @TextField({ min: 1, max: MAX_LABEL, description: 'a label for the ledger' })
+  address?: string;
+
+  @OwnedWalletsField()
+  owned_wallets: Address[] = [];
+}
+
+export class UnrealizedRequest {
+  @field(
+    currentPrices,
+    {
+      required: true,
+      description: 'USD per unit, by token key `chain:symbol` or symbol',
+      example: { 'ethereum:ETH': 3000, USDC: 1 },
+    },
+    { type: 'object', additionalProperties: { type: 'number', minimum: 0 } },
+  )
+  current_prices!: ReadonlyMap<string, string>;
+
+  @field(postedRows, { description: 'a ledger; or give `address`' }, ROWS_SCHEMA)
+  transactions?: PostedRow[];
+
+  @TextField({ min: 1, max: MAX_LABEL, description: 'whose history is read when no transactions are given' })
+  address?: string;
+
+  @OwnedWalletsField()
+  owned_wallets: Address[] = [];
+}

@@ -1,0 +1,171 @@
+import { Injectable } from '@nestjs/common';
+import {
+  rankLots,
+  reconcile,
+  replay,
+  taxSummary,
+  unrealized,
+  within,
+  type Ledger,
+  type Lot,
+  type MethodName,
+  type ReplayOptions,
+} from '../../../domain/engine';
+import { parseAddress } from '../../../domain/kernel/address';
+import { tokenKeys } from '../../../domain/kernel/asset';
+import { AppError } from '../../../domain/kernel/errors';
+import { postedEvents, postedPrices, withOwnTransfers, type PostedRow } from '../../../domain/posted';
+import { toDisposal } from '../../../presenters/disposals.presenter';
+import { toFreshness, toLimit } from '../../../presenters/freshness.presenter';
+import { toIncome } from '../../../presenters/income.presenter';
+import { toLot } from '../../../presenters/lots.presenter';
+import type { LotBody } from '../../../presenters/shapes.dto';
+import { toTaxSummary } from '../../../presenters/tax-summary.presenter';
+import { reply, type Reply } from '../../../http/reply';
+import type { RequestContext } from '../../../http/request-context';
+import { breathe } from '../../../pipeline/budget';
+import { mapInTurns } from '../../../pipeline/in-turns';
+import { BookViews } from '../../../pipeline/ledger/book-views.service';
+import { WalletLedgerService } from '../../../pipeline/ledger/wallet-ledger.service';
+import { Clock } from '../../../ports/clock';
+import { Metrics } from '../../../ports/metrics';
+import type { CostBasisRequest, UnrealizedRequest } from './posted.dto';
+import { toReconciliation } from './reconciliation.presenter';
+import { openFirst, TaxBooksService } from '../tax-books.service';
+import type { PostedCostBasisBody, UnrealizedBody } from '../tax.shapes.dto';
+import { EVERYTHING, toUnrealized } from './unrealized.presenter';
+import { toWashSale } from './wash-sales.presenter';
+
+/** What both requests say about how their rows are to be read. */
+type Posted = Pick<CostBasisRequest, 'owned_wallets'> & Partial<Pick<CostBasisRequest, 'lot_selections'>>;
+
+/** A ledger without a label of its own. */
+const UNLABELLED = '';
+
+/** Ledgers sent in a body. No plan cuts them: they are the caller's own. */
+@Injectable()
+export class PostedService {
+  constructor(
+    private readonly books: TaxBooksService,
+    private readonly ledgers: WalletLedgerService,
+    private readonly views: BookViews,
+    private readonly clock: Clock,
+    private readonly metrics: Metrics,
+  ) {}
+
+  /** @throws AppError INVALID_REQUEST for a lot selection that cannot be applied */
+  async costBasis(request: CostBasisRequest, { signal }: RequestContext): Promise<PostedCostBasisBody> {
+    const { transactions, tax_year: year, method, address = UNLABELLED } = request;
+    refuseStraySelections(request);
+    const ledger = await this.replayed(request, transactions, this.options(method));
+    await breathe();
+    signal.throwIfAborted();
+    const filter = { year, timezone: this.books.timezone };
+    const keys = tokenKeys(ledger.assets.values());
+    const isWithin = within(filter);
+    const disposals = ledger.disposals.filter(({ wallet, disposedAt }) => isWithin(wallet, disposedAt));
+    const income = ledger.income.filter(({ wallet, receivedAt }) => isWithin(wallet, receivedAt));
+    return {
+      method,
+      summary: toTaxSummary(address, year ?? null, taxSummary(ledger, filter)),
+      lots: await this.lotsOf(ledger, keys, method, signal),
+      disposals: await mapInTurns(disposals, (disposal) => toDisposal(disposal, keys), signal),
+      income_events: await mapInTurns(income, (receipt) => toIncome(receipt, keys), signal),
+      wash_sales: ledger.washSales
+        .filter(({ disposedAt }) => isWithin('', disposedAt))
+        .map((sale) => toWashSale(sale, keys)),
+      reconciliation: toReconciliation(reconcile(ledger, {}), {
+        address,
+        assets: ledger.assets,
+        tokenKeys: keys,
+        balances: [],
+        transactions: transactions.length,
+        truncated: false,
+        now: this.clock.now(),
+      }),
+      assumptions: this.books.assumptions(this.options(method)),
+    };
+  }
+
+  /**
+   * Posted transactions win over an address, which then only labels them.
+   * @throws AppError INVALID_REQUEST when neither is given
+   */
+  async unrealized(request: UnrealizedRequest, context: RequestContext): Promise<Reply<UnrealizedBody>> {
+    const { transactions, current_prices: prices } = request;
+    if (!transactions) return this.unrealizedOf(request, context);
+    const ledger = await this.replayed(request, transactions, this.options('fifo'));
+    const keys = tokenKeys(ledger.assets.values());
+    return reply(toUnrealized(unrealized(ledger.lots, postedPrices(prices, keys)), keys));
+  }
+
+  private async unrealizedOf(
+    { address, owned_wallets: owned, current_prices: prices }: UnrealizedRequest,
+    context: RequestContext,
+  ): Promise<Reply<UnrealizedBody>> {
+    if (address === undefined)
+      throw new AppError('INVALID_REQUEST', undefined, {
+        message: 'Either transactions or address must be given',
+      });
+    const books = await this.books.open(parseAddress(address), owned, context);
+    const { tokenKeys: keys, window, history } = books;
+    const lots = this.views.positions(books).flatMap((position) => position.lots);
+    const listing = { ...EVERYTHING, showsLot: (lot: Lot) => window.showsLot(lot) };
+    const data = toUnrealized(unrealized(lots, postedPrices(prices, keys)), keys, listing);
+    return reply(data, { meta: { ...toFreshness(history.freshness), ...toLimit(window) } });
+  }
+
+  private lotsOf(
+    ledger: Ledger,
+    keys: ReadonlyMap<string, string>,
+    method: MethodName,
+    signal: AbortSignal,
+  ): Promise<LotBody[]> {
+    const ranks = rankLots(ledger.lots, method);
+    const now = this.clock.now();
+    const bodyOf = (lot: Lot): LotBody => {
+      const tokenKey = keys.get(lot.asset.id) ?? lot.asset.id;
+      const context = { tokenKey, rank: ranks.get(lot.id) ?? 0, isPending: false };
+      return toLot(lot, context, now, this.books.timezone);
+    };
+    return mapInTurns(openFirst(ledger.lots), bodyOf, signal);
+  }
+
+  private options(method: MethodName): ReplayOptions {
+    return { ...this.ledgers.options, method };
+  }
+
+  /** Long ledgers are read, entered and told in turns. */
+  private async replayed(
+    { owned_wallets: owned, lot_selections: selections }: Posted,
+    rows: readonly PostedRow[],
+    options: ReplayOptions,
+  ): Promise<Ledger> {
+    try {
+      await breathe();
+      const wallets = new Set(owned.map(({ value }) => value));
+      const events = postedEvents(withOwnTransfers(rows, wallets), selections);
+      await breathe();
+      const beganAt = performance.now();
+      const ledger = replay(events, options);
+      const seconds = (performance.now() - beganAt) / 1_000;
+      this.metrics.observe('cost_basis_engine_seconds', seconds, { of: 'posted' });
+      return ledger;
+    } catch (error) {
+      // One row judged by another: no single field is wrong.
+      if (!(error instanceof AppError) || error.code !== 'VALIDATION_ERROR') throw error;
+      throw new AppError('INVALID_REQUEST', error.details, { message: `${error.field}: ${error.message}` });
+    }
+  }
+}
+
+/** A choice of lots for a transaction that is not there would be lost without a word. */
+function refuseStraySelections({ transactions, lot_selections: selections }: CostBasisRequest): void {
+  if (selections.size === 0) return;
+  const ids = new Set(transactions.map(({ id }) => id));
+  for (const id of selections.keys())
+    if (!ids.has(id))
+      throw new AppError('INVALID_REQUEST', undefined, {
+        message: `lot_selections: No transaction has the id ${id.slice(0, 200)}`,
+      });
+}

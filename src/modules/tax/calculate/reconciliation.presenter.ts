@@ -1,0 +1,97 @@
+import type { Issue, Reconciliation } from '../../../domain/engine';
+import type { Asset } from '../../../domain/kernel/asset';
+import { formatDecimal } from '../../../domain/kernel/decimal';
+import { formatMoney, formatUnits, MONEY_DECIMALS, type Quantity } from '../../../domain/kernel/units';
+import { toTime, toTimeOrNull } from '../../../presenters/freshness.presenter';
+import type { ReconciliationBody } from '../tax.shapes.dto';
+
+/** Of each list; the counts are always full. @source api.md 2 */
+const MAX_LISTED = 500;
+
+/** What a report is about, beside the issues. */
+export interface ReconciliationFacts {
+  address: string;
+  assets: ReadonlyMap<string, Asset>;
+  tokenKeys: ReadonlyMap<string, string>;
+  /** What the books hold against what the chain says lies in the wallet; none where it was not asked. */
+  balances: readonly {
+    asset: Asset;
+    computed: Quantity;
+    onChain: Quantity;
+    /** Who told what lies on the chain, and when, ms UTC. */
+    source: string;
+    readAt: number;
+  }[];
+  transactions: number;
+  /** Part of the history is missing. */
+  truncated: boolean;
+  /** ms UTC */
+  now: number;
+}
+
+/** @source spec 2.9; api.md 2, Reconciliation */
+export function toReconciliation(report: Reconciliation, facts: ReconciliationFacts): ReconciliationBody {
+  const { untrackedLots, duplicateTransactions, missingPrices, lineageBreaks } = report;
+  const of = <T>(issues: readonly Issue[], body: (issue: Issue) => T): T[] =>
+    issues.slice(0, MAX_LISTED).map(body);
+  return {
+    address: facts.address,
+    severity: report.severity,
+    total_issues: report.totalIssues,
+    lineage_completeness_percent: formatDecimal(report.completenessPercent, MONEY_DECIMALS),
+    untracked_lots: of(untrackedLots, (issue) => ({
+      lot_id: issue.lotId,
+      token_key: keyOf(issue, facts),
+      quantity: quantityOf(issue, facts),
+      disposal_date: toTimeOrNull(issue.at),
+      proceeds: formatMoney(issue.proceeds ?? 0n),
+      tx_hash: issue.txHash,
+    })),
+    duplicate_transactions: of(duplicateTransactions, ({ txHash, chain, count }) => ({
+      tx_hash: txHash,
+      chain,
+      count,
+    })),
+    missing_prices: of(missingPrices, (issue) => ({
+      token_key: keyOf(issue, facts),
+      date: toTimeOrNull(issue.at),
+      tx_hash: issue.txHash,
+      quantity: quantityOf(issue, facts),
+    })),
+    lineage_breaks: of(lineageBreaks, ({ lotId, reason, txHash }) => ({
+      lot_id: lotId,
+      reason,
+      tx_hash: txHash,
+    })),
+    counts: {
+      untracked_lots: countOf(untrackedLots),
+      duplicate_transactions: countOf(duplicateTransactions),
+      missing_prices: countOf(missingPrices),
+      lineage_breaks: countOf(lineageBreaks),
+    },
+    balance_check: facts.balances
+      .slice(0, MAX_LISTED)
+      .map(({ asset, computed, onChain, source, readAt }) => ({
+        token_key: facts.tokenKeys.get(asset.id) ?? asset.id,
+        computed: formatUnits(computed, asset.decimals),
+        on_chain: formatUnits(onChain, asset.decimals),
+        difference: formatUnits(computed - onChain, asset.decimals),
+        source,
+        read_at: toTime(readAt),
+      })),
+    transactions_processed: facts.transactions,
+    lots_total: report.lotsTotal,
+    truncated: facts.truncated,
+    generated_at: toTime(facts.now),
+  };
+}
+
+const countOf = (issues: readonly Issue[]): number => issues.reduce((sum, { count }) => sum + count, 0);
+
+const keyOf = ({ assetId }: Issue, { tokenKeys }: ReconciliationFacts): string | null =>
+  assetId === null ? null : (tokenKeys.get(assetId) ?? assetId);
+
+function quantityOf({ assetId, quantity }: Issue, { assets }: ReconciliationFacts): string | null {
+  const asset = assetId === null ? undefined : assets.get(assetId);
+  return quantity === null || !asset ? null : formatUnits(quantity, asset.decimals);
+}

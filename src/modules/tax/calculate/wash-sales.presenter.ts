@@ -1,0 +1,20 @@
+import type { WashSale } from '../../../domain/engine';
+import { formatMoney, formatUnits } from '../../../domain/kernel/units';
+import { toTime } from '../../../presenters/freshness.presenter';
+import type { WashSaleBody } from '../tax.shapes.dto';
+
+/** @source api.md 2, WashSale */
+export const toWashSale = (sale: WashSale, tokenKeys: ReadonlyMap<string, string>): WashSaleBody => ({
+  wash_sale_id: sale.id,
+  token_key: tokenKeys.get(sale.asset.id) ?? sale.asset.id,
+  symbol: sale.asset.symbol,
+  disposal_id: sale.disposalId,
+  disposal_date: toTime(sale.disposedAt),
+  loss: formatMoney(sale.loss),
+  disallowed_loss: formatMoney(sale.disallowed),
+  matched_quantity: formatUnits(sale.quantity, sale.asset.decimals),
+  replacement_lot_id: sale.replacementLotId,
+  replacement_date: toTime(sale.replacedAt),
+  days_apart: sale.daysApart,
+  basis_adjustment: formatMoney(sale.disallowed),
+});

@@ -1,0 +1,80 @@
+import type { TaxSummary } from '../../../domain/engine';
+import type { Form8949, FormTotals, Schedule1 } from '../../../domain/forms';
+import { formatMoney } from '../../../domain/kernel/units';
+import { toTotals, type FormFacts } from '../../../presenters/form-8949.presenter';
+import { toLimit } from '../../../presenters/freshness.presenter';
+import { toIncome } from '../../../presenters/income.presenter';
+import { toTaxSummary } from '../../../presenters/tax-summary.presenter';
+import type {
+  ExportSummaryBody,
+  ExportTermBody,
+  Schedule1Body,
+  Schedule1SummaryBody,
+} from './forms.shapes.dto';
+
+/** @source api.md 1.4 (Get Schedule 1 ordinary income summary) */
+export function toSchedule1Summary(
+  schedule: Schedule1,
+  { address, assumptions }: Pick<FormFacts, 'address' | 'assumptions'>,
+): Schedule1SummaryBody {
+  return {
+    address,
+    tax_year: schedule.year,
+    form: 'Schedule 1 (Form 1040)',
+    by_type: toByType(schedule),
+    line_8v_total: formatMoney(schedule.line8vTotal),
+    schedule_b_interest_total: formatMoney(schedule.scheduleBInterestTotal),
+    total: formatMoney(schedule.total),
+    count: schedule.count,
+    assumptions,
+  };
+}
+
+/**
+ * @param rows those of the page
+ * @source api.md 2, Schedule1
+ */
+export function toSchedule1(
+  schedule: Schedule1,
+  rows: Schedule1['rows'],
+  facts: FormFacts & { tokenKeys: ReadonlyMap<string, string> },
+): Schedule1Body {
+  const { assumptions, ...summary } = toSchedule1Summary(schedule, facts);
+  return {
+    ...summary,
+    rows: rows.map((income) => toIncome(income, facts.tokenKeys)),
+    ...toLimit({ ...facts.window, isLimited: schedule.isLimited }),
+    rows_omitted: schedule.rowsOmitted,
+    assumptions,
+  };
+}
+
+const toByType = ({ byType }: Schedule1): Schedule1SummaryBody['by_type'] => ({
+  airdrop: formatMoney(byType.airdrop),
+  staking_reward: formatMoney(byType.staking_reward),
+  mining_reward: formatMoney(byType.mining_reward),
+  interest: formatMoney(byType.interest),
+  other: formatMoney(byType.other),
+});
+
+/** @source api.md 1.4 (Get tax export summary) */
+export function toExportSummary(
+  address: string,
+  form: Form8949,
+  summary: TaxSummary,
+  { years, formats }: { years: number[]; formats: readonly string[] },
+): ExportSummaryBody {
+  return {
+    address,
+    tax_year: form.year,
+    short_term: toTerm(form.shortTerm),
+    long_term: toTerm(form.longTerm),
+    income: toTaxSummary(address, form.year, summary).income,
+    row_count: form.rowCount + form.rowsOmitted,
+    untracked_count: form.untrackedCount,
+    available_years: years,
+    formats: [...formats],
+  };
+}
+
+const toTerm = (totals: FormTotals): ExportTermBody => ({ count: totals.count, ...toTotals(totals) });

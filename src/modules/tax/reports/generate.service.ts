@@ -1,0 +1,208 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { ENGINE_VERSION } from '../../../domain/engine';
+import {
+  form8949,
+  form8949Csv,
+  form8949Txf,
+  rowsOf,
+  schedule1,
+  schedule1Csv,
+  type Form8949,
+  type Schedule1,
+} from '../../../domain/forms';
+import type { JobFile } from '../../../domain/jobs/job-file';
+import { userOfOwner, type UserJob } from '../../../domain/jobs/user-job';
+import { parseAddress, type Address } from '../../../domain/kernel/address';
+import { AppError } from '../../../domain/kernel/errors';
+import { sha256Hex } from '../../../domain/kernel/hash';
+import { formatMoney } from '../../../domain/kernel/units';
+import { transactionCap } from '../../../domain/access/plan-window';
+import { inputHash } from '../../../domain/portfolio/input-hash';
+import { PROGRAM } from '../../../http/response/form-8949.file';
+import { toForm8949 } from '../../../presenters/form-8949.presenter';
+import { toFreshness, toLimit, toTime } from '../../../presenters/freshness.presenter';
+import { toTaxSummary } from '../../../presenters/tax-summary.presenter';
+import type { RequestContext } from '../../../http/request-context';
+import { unhurriedBudget } from '../../../pipeline/budget';
+import { JobStarter } from '../../../pipeline/jobs/job-starter.service';
+import { BookViews } from '../../../pipeline/ledger/book-views.service';
+import { WalletLedgerService } from '../../../pipeline/ledger/wallet-ledger.service';
+import { Clock } from '../../../ports/clock';
+import { FormPrinter } from '../../../ports/form-printer';
+import { Jobs, type JobContext, type JobPayloads } from '../../../ports/work/jobs';
+import { CalculateService } from '../calculate/calculate.service';
+import { toSchedule1 } from './forms.presenter';
+import { REPORT_PARTS, type GenerateReportBody, type ReportPart } from './generate.dto';
+import type { FrozenReport } from './generate.shapes.dto';
+import { TaxBooksService, type TaxBooks } from '../tax-books.service';
+import { TaxReportsService } from './tax-reports.service';
+import { zip } from './zip';
+
+/** One wallet, one year, worked out once and kept as it was then. */
+@Injectable()
+export class GenerateService implements OnModuleInit {
+  constructor(
+    private readonly starter: JobStarter,
+    private readonly books: TaxBooksService,
+    private readonly reports: TaxReportsService,
+    private readonly calculate: CalculateService,
+    private readonly ledgers: WalletLedgerService,
+    private readonly views: BookViews,
+    private readonly printer: FormPrinter,
+    private readonly jobs: Jobs,
+    private readonly clock: Clock,
+  ) {}
+
+  onModuleInit(): void {
+    this.jobs.handle('tax_report', (payload, context) =>
+      this.work(payload, parseAddress(payload.given), context),
+    );
+  }
+
+  /** @throws AppError VALIDATION_ERROR for a file of forms without a form */
+  async start(address: Address, body: GenerateReportBody, context: RequestContext): Promise<UserJob> {
+    const { tax_year: year, format, include } = body;
+    const isForm = include.includes('form_8949') || include.includes('schedule_1');
+    if ((format === 'csv' || format === 'pdf') && !isForm)
+      throw new AppError('VALIDATION_ERROR', undefined, {
+        field: 'include',
+        message: `A ${format} report needs form_8949 or schedule_1`,
+      });
+    const owned = await this.books.owned(body.owned_wallets, context);
+    const names = owned.map(({ given }) => given);
+    const cap = transactionCap(context.principal);
+    const wallets = owned.map(({ value }) => value).sort();
+    const key = `${address.value}|${sha256Hex(JSON.stringify([wallets, year, format, include, cap]))}`;
+    return this.starter.start('tax_report', key, address, context.principal, {
+      payload: { given: address.given, owned: names, year, format, include, cap },
+      params: { tax_year: year, format, include, owned_wallets: names },
+    });
+  }
+
+  private async work(
+    { owned, year, format, include, cap }: JobPayloads['tax_report'],
+    address: Address,
+    context: JobContext,
+  ): Promise<FrozenReport | JobFile> {
+    await context.progress(5, 'fetching');
+    const budget = unhurriedBudget(context.signal, this.clock.now(), userOfOwner(context.owner));
+    const books = await this.books.openCapped(address, owned.map(parseAddress), cap, budget);
+    context.signal.throwIfAborted();
+    // What is kept for good must not rest on prices that nobody could be asked for.
+    if (books.history.freshness.pricesPending)
+      throw new AppError('DATA_PROVIDER_ERROR', { reason: 'historical prices could not be read' });
+    await context.progress(70, 'computing');
+    const parts = REPORT_PARTS.filter((part) => include.includes(part));
+    const report = await this.reportOf(books, address, year, parts, context);
+    const result =
+      format === 'json' ? report : await this.fileOf(books, report, { year, format, include: parts });
+    const { totalRealized, disposalCount } = this.views.taxSummary(books, year);
+    const { severity } = this.views.reconciliation(books) ?? { severity: 'ok' };
+    context.summarise({
+      total_realized_gl: formatMoney(totalRealized),
+      disposal_count: disposalCount,
+      severity,
+    });
+    return result;
+  }
+
+  private async reportOf(
+    books: TaxBooks,
+    address: Address,
+    year: number,
+    parts: readonly ReportPart[],
+    { jobId, signal }: JobContext,
+  ): Promise<FrozenReport> {
+    const has = (part: ReportPart) => parts.includes(part);
+    const { history, tokenKeys, window } = books;
+    const facts = this.reports.factsOf(address, books);
+    const form = this.formOf(books, year);
+    const schedule = this.scheduleOf(books, year);
+    return {
+      report_id: jobId,
+      input_hash: inputHash(history.wallets, history.valued, this.ledgers.options, this.books.policies),
+      engine_version: ENGINE_VERSION,
+      address: address.given,
+      tax_year: year,
+      generated_at: toTime(this.clock.now()),
+      ...(has('summary') && {
+        summary: toTaxSummary(address.given, year, this.views.taxSummary(books, year)),
+      }),
+      ...(has('form_8949') && { form_8949: toForm8949(form, rowsOf(form), facts) }),
+      ...(has('schedule_1') && { schedule_1: toSchedule1(schedule, schedule.rows, { ...facts, tokenKeys }) }),
+      ...(has('lots') && { lots: await this.calculate.lotBodies(books, this.books.lots(books), signal) }),
+      ...(has('wash_sales') && { wash_sales: this.calculate.washSalesOf(books, year) }),
+      ...(has('reconciliation') && { reconciliation: this.calculate.reconciliationOf(address, books) }),
+      assumptions: facts.assumptions,
+      history: toFreshness(history.freshness),
+      ...toLimit(window),
+    };
+  }
+
+  private async fileOf(
+    books: TaxBooks,
+    report: FrozenReport,
+    {
+      year,
+      format,
+      include,
+    }: { year: number; format: 'csv' | 'pdf' | 'zip'; include: readonly ReportPart[] },
+  ): Promise<JobFile> {
+    const form = include.includes('form_8949') ? this.formOf(books, year) : undefined;
+    const schedule = include.includes('schedule_1') ? this.scheduleOf(books, year) : undefined;
+    const { report_id, input_hash, engine_version } = report;
+    const file = (name: string, type: string, content: string | Uint8Array): JobFile => ({
+      report_id,
+      input_hash,
+      engine_version,
+      file: { name, type, base64: Buffer.from(content).toString('base64') },
+    });
+    const at = Date.parse(report.generated_at);
+    switch (format) {
+      case 'csv':
+        return form
+          ? file(`form-8949-${year}.csv`, 'text/csv; charset=utf-8', form8949Csv(form))
+          : file(`schedule-1-${year}.csv`, 'text/csv; charset=utf-8', schedule ? schedule1Csv(schedule) : '');
+      case 'pdf':
+        return file(`tax-report-${year}.pdf`, 'application/pdf', await this.print(form, schedule, at));
+      case 'zip': {
+        const archive = await this.archiveOf(report, form, schedule, at);
+        return file(`tax-report-${year}.zip`, 'application/zip', archive);
+      }
+    }
+  }
+
+  private async archiveOf(
+    report: FrozenReport,
+    form: Form8949 | undefined,
+    schedule: Schedule1 | undefined,
+    at: number,
+  ): Promise<Uint8Array> {
+    const { tax_year: year } = report;
+    const entries: [string, string | Uint8Array][] = [
+      [`report-${year}.json`, JSON.stringify(report, null, 2)],
+    ];
+    if (form) {
+      entries.push([`form-8949-${year}.csv`, form8949Csv(form)]);
+      entries.push([`form-8949-${year}.txf`, form8949Txf(form, { program: PROGRAM, writtenAt: at })]);
+    }
+    if (schedule) entries.push([`schedule-1-${year}.csv`, schedule1Csv(schedule)]);
+    if (form ?? schedule) entries.push([`tax-report-${year}.pdf`, await this.print(form, schedule, at)]);
+    return zip(
+      entries.map(([name, content]) => ({ name, content: Buffer.from(content) })),
+      at,
+    );
+  }
+
+  private print(form8949: Form8949 | undefined, schedule1: Schedule1 | undefined, at: number) {
+    return this.printer.print({ form8949, schedule1 }, at);
+  }
+
+  private formOf(books: TaxBooks, year: number): Form8949 {
+    return form8949(books.ledger, this.reports.formRequest(books, year));
+  }
+
+  private scheduleOf(books: TaxBooks, year: number): Schedule1 {
+    return schedule1(books.ledger, this.reports.scheduleRequest(books, year));
+  }
+}

@@ -1,0 +1,35 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Form8949Body } from '../../../presenters/form-8949.shapes.dto';
+import { AssumptionsBody, LotBody, TaxSummaryBody } from '../../../presenters/shapes.dto';
+import { Schedule1Body } from './forms.shapes.dto';
+import { ReconciliationBody, WashSaleBody } from '../tax.shapes.dto';
+
+/** Result of `tax_report` as JSON: frozen, with everything it rests on. */
+export class FrozenReport {
+  /** The job that made it. */
+  report_id!: string;
+  /** SHA-256 over history, prices, manual entries, policies and engine: the same hash, the same numbers. */
+  input_hash!: string;
+  /** @example "1.0.0" */
+  engine_version!: string;
+  /** As sent. @example "0x003dc32fe920a4aaeed12dc87e145f030aa753f3" */
+  address!: string;
+  /** @example 2024 */
+  tax_year!: number;
+  generated_at!: string;
+  summary?: TaxSummaryBody;
+  form_8949?: Form8949Body;
+  schedule_1?: Schedule1Body;
+  lots?: LotBody[];
+  wash_sales?: WashSaleBody[];
+  reconciliation?: ReconciliationBody;
+  assumptions!: AssumptionsBody;
+  /** What is amiss with the history, in the words of `meta`. */
+  @ApiProperty({ type: 'object', additionalProperties: true, example: {} })
+  history!: Readonly<Record<string, unknown>>;
+  /** @example false */
+  is_limited!: boolean;
+  /** Null for unlimited. */
+  tx_limit!: number | null;
+  tx_total?: number;
+}

@@ -1,0 +1,149 @@
+import { Injectable } from '@nestjs/common';
+import {
+  form8949,
+  reportYears,
+  schedule1,
+  schedule1Csv,
+  type Form8949,
+  type Rounding,
+  type Schedule1,
+} from '../../../domain/forms';
+import type { Address } from '../../../domain/kernel/address';
+import type { Download } from '../../../http/response/download';
+import {
+  FILE_KINDS,
+  fileOf,
+  FORM_8949_FORMATS,
+  form8949File,
+  type FileKind,
+  type Form8949Format,
+} from '../../../http/response/form-8949.file';
+import { toFreshness } from '../../../presenters/freshness.presenter';
+import { reply, type Reply } from '../../../http/reply';
+import type { RequestContext } from '../../../http/request-context';
+import { BookViews } from '../../../pipeline/ledger/book-views.service';
+import { Clock } from '../../../ports/clock';
+import { FormPrinter } from '../../../ports/form-printer';
+import { toExportSummary, toSchedule1, toSchedule1Summary } from './forms.presenter';
+import { TaxBooksService, type TaxBooks } from '../tax-books.service';
+import { TaxReportsService } from './tax-reports.service';
+import type { ExportYearQuery, Form8949ExportQuery, Schedule1ExportQuery, Schedule1Format } from '../tax.dto';
+import type { ExportSummaryBody, Schedule1SummaryBody } from './forms.shapes.dto';
+
+const SCHEDULE_FILES = FILE_KINDS satisfies Record<Schedule1Format, FileKind>;
+
+/** Tax forms as files. */
+@Injectable()
+export class TaxFilesService {
+  constructor(
+    private readonly books: TaxBooksService,
+    private readonly reports: TaxReportsService,
+    private readonly views: BookViews,
+    private readonly printer: FormPrinter,
+    private readonly clock: Clock,
+  ) {}
+
+  async form8949(address: Address, query: Form8949ExportQuery, context: RequestContext): Promise<Download> {
+    const books = await this.books.openFinal(address, query.owned_wallets, context);
+    const form = this.formOf(books, query.tax_year, query);
+    return form8949File(form, query.format, {
+      facts: this.reports.factsOf(address, books),
+      freshness: books.history.freshness,
+      madeAt: this.clock.now(),
+      print: (printed, madeAt) => this.printer.print({ form8949: printed }, madeAt),
+    });
+  }
+
+  async schedule1(address: Address, query: Schedule1ExportQuery, context: RequestContext): Promise<Download> {
+    const books = await this.books.openFinal(address, query.owned_wallets, context);
+    const schedule = schedule1(books.ledger, this.reports.scheduleRequest(books, query.tax_year));
+    const content = await this.scheduleContent(schedule, query.format, address, books);
+    const facts = { count: schedule.rows.length, isLimited: schedule.isLimited };
+    return fileOf(
+      `schedule-1-${schedule.year}`,
+      SCHEDULE_FILES[query.format],
+      content,
+      facts,
+      books.history.freshness,
+    );
+  }
+
+  /** The same files without a choice of format; the year defaults to this one. */
+  form8949As(
+    format: Form8949Format,
+    address: Address,
+    query: ExportYearQuery,
+    context: RequestContext,
+  ): Promise<Download> {
+    return this.form8949(
+      address,
+      { ...this.withYear(query), format, rounding: 'cents', gather_small_fees: false },
+      context,
+    );
+  }
+
+  schedule1Csv(address: Address, query: ExportYearQuery, context: RequestContext): Promise<Download> {
+    return this.schedule1(address, { ...this.withYear(query), format: 'csv' }, context);
+  }
+
+  /** What the files of a year would hold; in cents, as they do. */
+  async exportSummary(
+    address: Address,
+    query: ExportYearQuery,
+    context: RequestContext,
+  ): Promise<Reply<ExportSummaryBody>> {
+    const { tax_year: year, owned_wallets: owned } = this.withYear(query);
+    const books = await this.books.open(address, owned, context);
+    const form = this.formOf(books, year, {});
+    const summary = this.views.taxSummary(books, year);
+    const years = reportYears(books.ledger, [books.subject.value], this.books.timezone);
+    const data = toExportSummary(address.given, form, summary, { years, formats: FORM_8949_FORMATS });
+    return reply(data, { meta: toFreshness(books.history.freshness) });
+  }
+
+  async schedule1Summary(
+    address: Address,
+    query: ExportYearQuery,
+    context: RequestContext,
+  ): Promise<Reply<Schedule1SummaryBody>> {
+    const { tax_year: year, owned_wallets: owned } = this.withYear(query);
+    const books = await this.books.open(address, owned, context);
+    const schedule = schedule1(books.ledger, this.reports.scheduleRequest(books, year));
+    const data = toSchedule1Summary(schedule, this.reports.factsOf(address, books));
+    return reply(data, { meta: toFreshness(books.history.freshness) });
+  }
+
+  private withYear({ tax_year: year, owned_wallets }: ExportYearQuery) {
+    return { tax_year: year ?? this.books.currentYear, owned_wallets };
+  }
+
+  private formOf(
+    books: TaxBooks,
+    year: number,
+    options: { rounding?: Rounding; format?: Form8949Format; gather_small_fees?: boolean },
+  ): Form8949 {
+    return form8949(books.ledger, {
+      ...this.reports.formRequest(books, year),
+      rounding: options.rounding,
+      gatherSmallFees: options.gather_small_fees === true && options.format !== 'json',
+    });
+  }
+
+  private async scheduleContent(
+    schedule: Schedule1,
+    format: Schedule1Format,
+    address: Address,
+    books: TaxBooks,
+  ): Promise<string | Uint8Array> {
+    switch (format) {
+      case 'csv':
+        return schedule1Csv(schedule);
+      case 'pdf':
+        return this.printer.print({ schedule1: schedule }, this.clock.now());
+      case 'json': {
+        const facts = { ...this.reports.factsOf(address, books), tokenKeys: books.tokenKeys };
+        return JSON.stringify(toSchedule1(schedule, schedule.rows, facts));
+      }
+    }
+  }
+}

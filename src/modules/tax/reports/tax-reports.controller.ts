@@ -1,0 +1,106 @@
+import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
+import { ApiAcceptedResponse, ApiExtraModels, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import type { Address } from '../../../domain/kernel/address';
+import { Heavy, Needs } from '../../../http/auth/decorators';
+import { fileResponse, Tells } from '../../../http/openapi/documented';
+import { WalletAddress } from '../../../http/validation/fields';
+import { Form8949Body } from '../../../presenters/form-8949.shapes.dto';
+import { toJob } from '../../../presenters/job.presenter';
+import { JobBody } from '../../../presenters/jobs.shapes.dto';
+import { TaxSummaryBody } from '../../../presenters/shapes.dto';
+import { Context, RequestContext } from '../../../http/request-context';
+import { GenerateReportBody } from './generate.dto';
+import { FrozenReport } from './generate.shapes.dto';
+import { GenerateService } from './generate.service';
+import { TaxFilesService } from './tax-files.service';
+import { TaxReportsService } from './tax-reports.service';
+import {
+  Form8949ExportQuery,
+  Form8949Query,
+  Schedule1ExportQuery,
+  Schedule1Query,
+  YearQuery,
+} from '../tax.dto';
+import { Schedule1Body } from './forms.shapes.dto';
+
+/** Summary and forms of one wallet; reading it for the first time starts indexing. */
+@ApiTags('tax reports')
+@ApiExtraModels(FrozenReport)
+@Controller('api/v1/tax-reports/:address')
+@Heavy()
+@Needs('read:tax-reports')
+export class TaxReportsController {
+  constructor(
+    private readonly reports: TaxReportsService,
+    private readonly files: TaxFilesService,
+    private readonly generating: GenerateService,
+  ) {}
+
+  /** Realized gains and losses, income and counts, of one year or of all. */
+  @Get('summary')
+  @ApiOkResponse({ type: TaxSummaryBody })
+  @Tells('freshness')
+  summary(@WalletAddress() address: Address, @Query() query: YearQuery, @Context() context: RequestContext) {
+    return this.reports.summary(address, query, context);
+  }
+
+  /** One row per slice of a lot sold; totals are those of the whole year. */
+  @Get('form-8949')
+  @ApiOkResponse({ type: Form8949Body })
+  @Tells('freshness')
+  form8949(
+    @WalletAddress() address: Address,
+    @Query() query: Form8949Query,
+    @Context() context: RequestContext,
+  ) {
+    return this.reports.form8949(address, query, context);
+  }
+
+  /** The same as a file: CSV, TXF, PDF, JSON, or the CSV that TurboTax reads. */
+  @Get('form-8949/export')
+  @ApiOkResponse(fileResponse('text/csv', 'text/plain', 'application/pdf', 'application/json'))
+  @Tells('freshness')
+  exportForm8949(
+    @WalletAddress() address: Address,
+    @Query() query: Form8949ExportQuery,
+    @Context() context: RequestContext,
+  ) {
+    return this.files.form8949(address, query, context);
+  }
+
+  /** Ordinary income by receipt. */
+  @Get('schedule-1')
+  @ApiOkResponse({ type: Schedule1Body })
+  @Tells('freshness')
+  schedule1(
+    @WalletAddress() address: Address,
+    @Query() query: Schedule1Query,
+    @Context() context: RequestContext,
+  ) {
+    return this.reports.schedule1(address, query, context);
+  }
+
+  /** The same as a file: CSV, PDF or JSON. */
+  @Get('schedule-1/export')
+  @ApiOkResponse(fileResponse('text/csv', 'application/pdf', 'application/json'))
+  @Tells('freshness')
+  exportSchedule1(
+    @WalletAddress() address: Address,
+    @Query() query: Schedule1ExportQuery,
+    @Context() context: RequestContext,
+  ) {
+    return this.files.schedule1(address, query, context);
+  }
+
+  /** Works a whole report out in the background; its result is frozen: a later run does not change it. */
+  @Post('generate')
+  @HttpCode(202)
+  @ApiAcceptedResponse({ type: JobBody })
+  async generate(
+    @WalletAddress() address: Address,
+    @Body() body: GenerateReportBody,
+    @Context() context: RequestContext,
+  ) {
+    return toJob(await this.generating.start(address, body, context));
+  }
+}

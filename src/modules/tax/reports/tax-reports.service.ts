@@ -1,0 +1,99 @@
+import { Injectable } from '@nestjs/common';
+import { form8949, schedule1, type Form8949, type FormRow, rowsOf } from '../../../domain/forms';
+import type { Address } from '../../../domain/kernel/address';
+import { paginate } from '../../../domain/kernel/page';
+import { toForm8949, type FormFacts } from '../../../presenters/form-8949.presenter';
+import type { Form8949Body } from '../../../presenters/form-8949.shapes.dto';
+import { toFreshness } from '../../../presenters/freshness.presenter';
+import type { TaxSummaryBody } from '../../../presenters/shapes.dto';
+import { toTaxSummary } from '../../../presenters/tax-summary.presenter';
+import { reply, type Reply } from '../../../http/reply';
+import type { RequestContext } from '../../../http/request-context';
+import { BookViews } from '../../../pipeline/ledger/book-views.service';
+import { toSchedule1 } from './forms.presenter';
+import { TaxBooksService, type TaxBooks } from '../tax-books.service';
+import type { Form8949Query, Schedule1Query, YearQuery } from '../tax.dto';
+import type { Schedule1Body } from './forms.shapes.dto';
+
+/** Books of a wallet -> the summary and the forms of one year. */
+@Injectable()
+export class TaxReportsService {
+  constructor(
+    private readonly books: TaxBooksService,
+    private readonly views: BookViews,
+  ) {}
+
+  async summary(address: Address, query: YearQuery, context: RequestContext): Promise<Reply<TaxSummaryBody>> {
+    const books = await this.books.open(address, query.owned_wallets, context);
+    const summary = this.views.taxSummary(books, query.tax_year);
+    return reply(toTaxSummary(address.given, query.tax_year ?? null, summary), metaOf(books));
+  }
+
+  /** Totals are those of the year; the plan, the filters and the page only choose which rows are listed. */
+  async form8949(
+    address: Address,
+    query: Form8949Query,
+    context: RequestContext,
+  ): Promise<Reply<Form8949Body>> {
+    const books = await this.books.open(address, query.owned_wallets, context);
+    const form = form8949(books.ledger, this.formRequest(books, query.tax_year));
+    const page = paginate(rowsOf(form).filter(chosenBy(query)), query.page, query.per_page);
+    const shown = query.box === undefined ? form : onlyBox(form, query.box);
+    return reply(toForm8949(shown, page.items, this.factsOf(address, books)), {
+      pagination: page,
+      ...metaOf(books),
+    });
+  }
+
+  async schedule1(
+    address: Address,
+    query: Schedule1Query,
+    context: RequestContext,
+  ): Promise<Reply<Schedule1Body>> {
+    const books = await this.books.open(address, query.owned_wallets, context);
+    const schedule = schedule1(books.ledger, this.scheduleRequest(books, query.tax_year));
+    const chosen = schedule.rows.filter(
+      ({ type }) => query.income_type === undefined || type === query.income_type,
+    );
+    const page = paginate(chosen, query.page, query.per_page);
+    const facts = { ...this.factsOf(address, books), tokenKeys: books.tokenKeys };
+    return reply(toSchedule1(schedule, page.items, facts), { pagination: page, ...metaOf(books) });
+  }
+
+  /** A wallet of one's own: no payer told the tax office of its sales. */
+  formRequest({ subject, window }: TaxBooks, year: number) {
+    return {
+      accounts: [{ wallet: subject.value, kind: 'self_custody' as const }],
+      year,
+      timezone: this.books.timezone,
+      shows: (transactionId: string) => window.shows(transactionId),
+    };
+  }
+
+  scheduleRequest({ subject, window }: TaxBooks, year: number) {
+    return {
+      wallets: [subject.value],
+      year,
+      timezone: this.books.timezone,
+      shows: (transactionId: string) => window.shows(transactionId),
+    };
+  }
+
+  factsOf(address: Address, books: TaxBooks): FormFacts {
+    const assumptions = this.books.assumptionsOf(books);
+    return { address: address.given, method: assumptions.method, assumptions, window: books.window };
+  }
+}
+
+const metaOf = ({ history }: TaxBooks) => ({ meta: toFreshness(history.freshness) });
+
+const chosenBy =
+  ({ box, symbol }: Form8949Query) =>
+  (row: FormRow): boolean =>
+    (box === undefined || row.box === box) &&
+    (symbol === undefined || row.symbol.toUpperCase() === symbol.toUpperCase());
+
+const onlyBox = (form: Form8949, box: string): Form8949 => ({
+  ...form,
+  sections: form.sections.filter((section) => section.box === box),
+});

@@ -1,0 +1,28 @@
+import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { batchCost } from '../../../http/validation/batch';
+import { Heavy, Needs } from '../../../http/auth/decorators';
+import { Fails } from '../../../http/openapi/documented';
+import { Costs } from '../../../http/rate-limit/rate-limit.guard';
+import { Context, RequestContext } from '../../../http/request-context';
+import { BatchHoldingsService } from './batch-holdings.service';
+import { BatchHoldingsInput } from './batch.dto';
+import { BatchHoldingsBody } from './batch.shapes.dto';
+
+@ApiTags('Batch')
+@Controller('api/v1/batch')
+export class BatchHoldingsController {
+  constructor(private readonly batch: BatchHoldingsService) {}
+
+  /** Holdings of several wallets; a row that fails fails alone. Counts as one request for each address. */
+  @Post('holdings')
+  @HttpCode(200)
+  @Heavy()
+  @Needs('read:holdings')
+  @Costs(batchCost)
+  @Fails('INVALID_ADDRESS')
+  @ApiOkResponse({ type: BatchHoldingsBody })
+  holdings(@Body() body: BatchHoldingsInput, @Context() context: RequestContext) {
+    return this.batch.holdings(body, context);
+  }
+}

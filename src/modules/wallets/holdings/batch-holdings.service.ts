@@ -1,0 +1,95 @@
+import { Injectable } from '@nestjs/common';
+import { Config } from '../../../config/env';
+import type { Address } from '../../../domain/kernel/address';
+import { AppError } from '../../../domain/kernel/errors';
+import { formatMoney } from '../../../domain/kernel/units';
+import { filterHoldings } from '../../../domain/portfolio/holding-filter';
+import { totalsOf } from '../../../domain/portfolio/holdings';
+import {
+  batchEntries,
+  countRows,
+  rowMeta,
+  toBatchError,
+  type BatchEntry,
+} from '../../../http/validation/batch';
+import { toFreshness } from '../../../presenters/freshness.presenter';
+import { toDeposits, toHolding } from '../../../presenters/holdings.presenter';
+import type { RequestContext } from '../../../http/request-context';
+import { partialBudget, type Budget } from '../../../pipeline/budget';
+import { ValuationService } from '../../../pipeline/valuation/valuation.service';
+import { BookViews } from '../../../pipeline/ledger/book-views.service';
+import { WalletLedgerService } from '../../../pipeline/ledger/wallet-ledger.service';
+import type { BatchHoldingsInput } from './batch.dto';
+import type { BatchHoldingsBody, BatchHoldingsRowBody } from './batch.shapes.dto';
+import { CallersBooks } from '../callers-books.service';
+
+/** Holdings of several wallets, each as its own route tells them. */
+@Injectable()
+export class BatchHoldingsService {
+  constructor(
+    private readonly callers: CallersBooks,
+    private readonly ledgers: WalletLedgerService,
+    private readonly views: BookViews,
+    private readonly valuation: ValuationService,
+    private readonly config: Config,
+  ) {}
+
+  /** All rows are worked out side by side, within the time of one. */
+  async holdings(body: BatchHoldingsInput, context: RequestContext): Promise<BatchHoldingsBody> {
+    const budget = partialBudget(context, this.config.PARTIAL_BUDGET_MS);
+    const owned = await this.callers.owned(body.owned_wallets, context);
+    const results = await Promise.all(
+      batchEntries(body.addresses).map((entry) => this.row(entry, owned, body, budget)),
+    );
+    return { results, ...countRows(results) };
+  }
+
+  private async row(
+    entry: BatchEntry,
+    owned: readonly Address[],
+    body: BatchHoldingsInput,
+    budget: Budget,
+  ): Promise<BatchHoldingsRowBody> {
+    if ('error' in entry) return failed(entry.given, entry.error);
+    try {
+      return await this.held(entry.address, owned, body, budget);
+    } catch (error) {
+      if (error instanceof AppError) return failed(entry.given, error);
+      throw error;
+    }
+  }
+
+  private async held(
+    address: Address,
+    owned: readonly Address[],
+    { chain, min_value: minValue }: BatchHoldingsInput,
+    budget: Budget,
+  ): Promise<BatchHoldingsRowBody> {
+    const books = await this.ledgers.of(address, owned, budget);
+    const { holdings, partial, pricesPending } = await this.valuation.of(books, budget);
+    const chosen = filterHoldings(holdings, { chain, minValue });
+    return {
+      address: address.given,
+      success: true,
+      holdings: chosen.map((holding) => toHolding(holding)),
+      total_value: formatMoney(totalsOf(chosen).value),
+      partial,
+      still_indexing: partial,
+      error: null,
+      ...rowMeta({
+        ...toFreshness(books.history.freshness, pricesPending),
+        ...toDeposits(this.views.deposits(books), books.tokenKeys),
+      }),
+    };
+  }
+}
+
+const failed = (address: string, error: AppError): BatchHoldingsRowBody => ({
+  address,
+  success: false,
+  holdings: [],
+  total_value: null,
+  partial: false,
+  still_indexing: false,
+  error: toBatchError(error),
+});

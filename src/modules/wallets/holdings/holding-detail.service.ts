@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import { Config } from '../../../config/env';
+import { taxYearOf } from '../../../domain/engine';
+import type { Address } from '../../../domain/kernel/address';
+import { AppError } from '../../../domain/kernel/errors';
+import type { Money } from '../../../domain/kernel/units';
+import { holdingsNamed } from '../../../domain/portfolio/holding-search';
+import { toFreshness, toLimit } from '../../../presenters/freshness.presenter';
+import { reply, type Reply } from '../../../http/reply';
+import type { RequestContext } from '../../../http/request-context';
+import { partialBudget } from '../../../pipeline/budget';
+import { windowOf } from '../../../pipeline/ledger/plan-view';
+import { ValuationService } from '../../../pipeline/valuation/valuation.service';
+import type { WalletBooks } from '../../../pipeline/ledger/wallet-books';
+import { WalletLedgerService } from '../../../pipeline/ledger/wallet-ledger.service';
+import { Clock } from '../../../ports/clock';
+import { CallersBooks } from '../callers-books.service';
+import { toHoldingDetail } from './holding-detail.presenter';
+import { LotBodies } from '../lots/lot-bodies.service';
+import type { HoldingQuery } from '../wallets.dto';
+import type { HoldingDetailBody } from '../wallets.shapes.dto';
+
+/** `lot_count` says how many there are; all of them are listed, page by page, by Get Lots. */
+const MAX_LOTS = 500;
+
+/** One symbol of a wallet with its lots. */
+@Injectable()
+export class HoldingDetailService {
+  constructor(
+    private readonly callers: CallersBooks,
+    private readonly ledgers: WalletLedgerService,
+    private readonly valuation: ValuationService,
+    private readonly lots: LotBodies,
+    private readonly clock: Clock,
+    private readonly config: Config,
+  ) {}
+
+  /** Indexes on demand, within the partial budget. Sums are whole; the plan chooses which lots are listed. */
+  async detail(
+    address: Address,
+    name: string,
+    query: HoldingQuery,
+    context: RequestContext,
+  ): Promise<Reply<HoldingDetailBody>> {
+    const budget = partialBudget(context, this.config.PARTIAL_BUDGET_MS);
+    const owned = await this.callers.owned(query.owned_wallets, context);
+    const books = await this.ledgers.of(address, owned, budget);
+    const { holdings, partial, pricesPending } = await this.valuation.of(books, budget);
+    const parts = holdingsNamed(holdings, name, query.chain);
+    if (parts.length === 0) throw new AppError('RESOURCE_NOT_FOUND', { resource: 'holding' });
+    const window = windowOf(books, context.principal);
+    const shown = parts
+      .flatMap((part) => part.lots)
+      .filter((lot) => window.showsLot(lot))
+      .slice(0, MAX_LOTS);
+    const assets = new Set(parts.map(({ asset }) => asset.id));
+    const { freshness } = books.history;
+    const [lots, realized] = [this.lots.of(books, shown), this.realizedThisYear(books, assets)];
+    return reply(toHoldingDetail(parts, lots, realized, freshness.tellers ?? []), {
+      partial,
+      still_indexing: partial,
+      meta: { ...toFreshness(freshness, pricesPending), ...toLimit(window) },
+    });
+  }
+
+  /** As the tax summary counts: after what the wash-sale rule disallows. */
+  private realizedThisYear({ ledger, subject }: WalletBooks, assets: ReadonlySet<string>): Money {
+    const { REPORT_TIMEZONE } = this.config;
+    const year = taxYearOf(this.clock.now(), REPORT_TIMEZONE);
+    let sum = 0n;
+    for (const { wallet, asset, disposedAt, gain, washSaleDisallowed } of ledger?.disposals ?? [])
+      if (wallet === subject.value && assets.has(asset.id) && taxYearOf(disposedAt, REPORT_TIMEZONE) === year)
+        sum += gain + washSaleDisallowed;
+    return sum;
+  }
+}

@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import { ownerOf } from '../../../domain/jobs/user-job';
+import type { Address } from '../../../domain/kernel/address';
+import { RateLimited } from '../../../http/rate-limit/rate-limited';
+import type { RequestContext } from '../../../http/request-context';
+import { CurrentPricesService } from '../../../pipeline/valuation/current-prices.service';
+import { ValuationService } from '../../../pipeline/valuation/valuation.service';
+import { walletCachePrefix } from '../../../pipeline/wallet-cache';
+import { WalletLedgerService } from '../../../pipeline/ledger/wallet-ledger.service';
+import { Cache } from '../../../ports/cache';
+import { LedgerStore } from '../../../ports/storage/ledger-store';
+import { RateCounter } from '../../../ports/rate-counter';
+import type { CacheQuery } from './wallet-jobs.dto';
+import type { CacheClearedBody } from './wallet-jobs.shapes.dto';
+
+/** @source api.md 1.1: six a minute; no limit of the day beside the general one */
+const LIMITS = { perMinute: 6, perDay: 1_000_000 };
+
+/** Forgets what is remembered of a wallet. Entries of users, lineage and audit are no cache. */
+@Injectable()
+export class CacheService {
+  constructor(
+    private readonly ledgers: WalletLedgerService,
+    private readonly valuation: ValuationService,
+    private readonly prices: CurrentPricesService,
+    private readonly store: LedgerStore,
+    private readonly cache: Cache,
+    private readonly counter: RateCounter,
+  ) {}
+
+  /** @throws RateLimited above six calls a minute of one client */
+  async clear(
+    address: Address,
+    { scope }: CacheQuery,
+    { principal }: RequestContext,
+  ): Promise<CacheClearedBody> {
+    await this.charge(`clear-cache:${ownerOf(principal) ?? 'nobody'}`);
+    const ledgers = await this.ledgers.forget(address);
+    const kept = await this.cache.clear(walletCachePrefix(address));
+    const holdings = ledgers.reduce((sum, ledger) => sum + this.valuation.forget(ledger), kept);
+    const assets = new Set(ledgers.flatMap((ledger) => [...ledger.assets.keys()]));
+    const prices = await this.prices.forget([...assets]);
+    const transactions = scope === 'all' ? await this.store.clearHistory(address.value) : 0;
+    return {
+      address: address.given,
+      scope,
+      cleared: { holdings, engine: ledgers.length, prices, transactions },
+    };
+  }
+
+  private async charge(client: string): Promise<void> {
+    const { tripped, retryAfterSeconds } = await this.counter.take(client, LIMITS);
+    if (tripped === null) return;
+    throw new RateLimited(
+      { limit: LIMITS.perMinute, window: 'minute', retry_after_seconds: retryAfterSeconds },
+      { 'X-RateLimit-Limit-Minute': String(LIMITS.perMinute), 'X-RateLimit-Remaining-Minute': '0' },
+    );
+  }
+}

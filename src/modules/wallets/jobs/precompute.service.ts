@@ -1,0 +1,136 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Config } from '../../../config/env';
+import { ENGINE_VERSION } from '../../../domain/engine';
+import { userOfOwner, type UserJob } from '../../../domain/jobs/user-job';
+import { parseAddress, type Address } from '../../../domain/kernel/address';
+import { AppError } from '../../../domain/kernel/errors';
+import { sha256Hex } from '../../../domain/kernel/hash';
+import { inputHash } from '../../../domain/portfolio/input-hash';
+import { toFreshness } from '../../../presenters/freshness.presenter';
+import { toTaxSummary } from '../../../presenters/tax-summary.presenter';
+import type { RequestContext } from '../../../http/request-context';
+import { unhurriedBudget } from '../../../pipeline/budget';
+import { JobStarter } from '../../../pipeline/jobs/job-starter.service';
+import { lineageScope } from '../../../pipeline/ledger/lineage-scope';
+import { BookViews } from '../../../pipeline/ledger/book-views.service';
+import type { StoredBooks } from '../../../pipeline/ledger/wallet-books';
+import { WalletLedgerService } from '../../../pipeline/ledger/wallet-ledger.service';
+import { BooksStore } from '../../../ports/storage/books-store';
+import { Clock } from '../../../ports/clock';
+import { JobRecords } from '../../../ports/storage/job-records';
+import { Jobs, type JobContext, type JobPayloads } from '../../../ports/work/jobs';
+import { LineageStore } from '../../../ports/storage/lineage-store';
+import { CallersBooks } from '../callers-books.service';
+import type { PrecomputeBody } from './wallet-jobs.dto';
+import type { PrecomputeResultBody } from './wallet-jobs.shapes.dto';
+
+/** Works the books of a wallet out ahead of being asked, and keeps its lots, disposals and their lineage. */
+@Injectable()
+export class PrecomputeService implements OnModuleInit {
+  constructor(
+    private readonly starter: JobStarter,
+    private readonly callers: CallersBooks,
+    private readonly ledgers: WalletLedgerService,
+    private readonly views: BookViews,
+    private readonly lineage: LineageStore,
+    private readonly kept: BooksStore,
+    private readonly records: JobRecords,
+    private readonly jobs: Jobs,
+    private readonly clock: Clock,
+    private readonly config: Config,
+  ) {}
+
+  onModuleInit(): void {
+    this.jobs.handle('precompute', (payload, context) =>
+      this.work(payload, parseAddress(payload.given), context),
+    );
+  }
+
+  async start(address: Address, body: PrecomputeBody, context: RequestContext): Promise<UserJob> {
+    const owned = await this.callers.owned(body.owned_wallets, context);
+    const { force, persist_lineage: persistLineage } = body;
+    const names = owned.map(({ given }) => given);
+    const key = `${address.value}|${sha256Hex([...owned.map(({ value }) => value).sort(), force, persistLineage].join())}`;
+    return this.starter.start('precompute', key, address, context.principal, {
+      payload: { given: address.given, owned: names, force, persistLineage },
+      params: { owned_wallets: names, force, persist_lineage: persistLineage },
+    });
+  }
+
+  private async work(
+    { owned, force, persistLineage }: JobPayloads['precompute'],
+    address: Address,
+    context: JobContext,
+  ): Promise<PrecomputeResultBody> {
+    await context.progress(5, 'fetching');
+    const books = await this.ledgers.of(
+      address,
+      owned.map(parseAddress),
+      unhurriedBudget(context.signal, this.clock.now(), userOfOwner(context.owner)),
+    );
+    context.signal.throwIfAborted();
+    const { ledger } = books;
+    if (!ledger) throw new AppError('DATA_PROVIDER_ERROR', { reason: 'the history is not whole' });
+    await context.progress(80, 'computing');
+    const bare = this.resultOf({ ...books, ledger }, owned);
+    const before = force ? null : await this.before(context);
+    const unchanged = before === bare.input_hash;
+    await context.progress(90, 'persisting');
+    const scope = lineageScope(books.history, userOfOwner(context.owner));
+    await this.kept.save(scope, ledger, bare.input_hash, force, this.clock.now());
+    const kept = persistLineage && !unchanged ? await this.keep({ ...books, ledger }, scope) : null;
+    const result = { ...bare, unchanged, lineage: kept };
+    const { tax_summary: tax, reconciliation } = result;
+    context.summarise({
+      total_realized_gl: tax.total_realized_gl,
+      disposal_count: tax.disposal_count,
+      severity: reconciliation.severity,
+    });
+    return result;
+  }
+
+  /** Input of the last time the same was asked for. */
+  private async before(context: JobContext): Promise<string | null> {
+    const last = await this.records.before(context.jobId);
+    const hash: unknown = typeof last === 'object' && last !== null ? Reflect.get(last, 'input_hash') : null;
+    return typeof hash === 'string' ? hash : null;
+  }
+
+  private keep(books: StoredBooks, scope: string[]): Promise<{ added: number; superseded: number }> {
+    const { truncated, incomplete, unavailable } = books.history.freshness;
+    const isWhole = !truncated && !incomplete && unavailable.length === 0;
+    return this.lineage.save(scope, this.views.links(books), isWhole, this.clock.now());
+  }
+
+  private resultOf(books: StoredBooks, owned: string[]): Omit<PrecomputeResultBody, 'unchanged' | 'lineage'> {
+    const { ledger, history, subject } = books;
+    const { options } = this.ledgers;
+    const { GAS_POLICY, WRAP_POLICY, LP_POLICY } = this.config;
+    const reconciliation = this.views.reconciliation(books);
+    return {
+      address: subject.given,
+      owned_wallets: owned,
+      input_hash: inputHash(history.wallets, history.valued, options, {
+        gasPolicy: GAS_POLICY,
+        wrapPolicy: WRAP_POLICY,
+        lpPolicy: LP_POLICY,
+      }),
+      engine_version: ENGINE_VERSION,
+      method: this.ledgers.methodOf(books),
+      counts: {
+        transactions: history.valued.transactions.filter(({ isSpam }) => !isSpam).length,
+        lots: ledger.lots.length,
+        open_lots: ledger.lots.filter(({ remaining }) => remaining > 0n).length,
+        disposals: ledger.disposals.length,
+        income_events: ledger.income.length,
+        lineage_links: this.views.links(books).length,
+      },
+      tax_summary: toTaxSummary(subject.given, null, this.views.taxSummary(books)),
+      reconciliation: {
+        severity: reconciliation?.severity ?? 'ok',
+        total_issues: reconciliation?.totalIssues ?? 0,
+      },
+      history: toFreshness(history.freshness),
+    };
+  }
+}

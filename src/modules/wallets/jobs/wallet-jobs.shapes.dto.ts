@@ -1,0 +1,108 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { TaxSummaryBody } from '../../../presenters/shapes.dto';
+
+/** How far a chain was read. */
+export class ChainReportBody {
+  /** @example "ethereum" */
+  chain!: string;
+  /** @example "ready" */
+  status!: 'ready' | 'error' | 'pending';
+  /** Public code of the last failure. */
+  error_code!: string | null;
+  /** @example "2026-01-31T12:00:00.000Z" */
+  indexed_at!: string | null;
+  /** True when the upstream did not give the whole history. @example false */
+  truncated!: boolean;
+}
+
+/** Result of `track_wallet`. */
+export class TrackResultBody {
+  /** As sent. @example "0x003dc32fe920a4aaeed12dc87e145f030aa753f3" */
+  address!: string;
+  chains!: ChainReportBody[];
+  /** @example 576 */
+  transaction_count!: number;
+  /** @example "2026-01-31T12:00:00.000Z" */
+  last_indexed_at!: string | null;
+  /** What is amiss with it, in the words of `meta`. */
+  @ApiProperty({ type: 'object', additionalProperties: true, example: {} })
+  history!: Readonly<Record<string, unknown>>;
+}
+
+/** How large the books are. */
+export class BooksCountsBody {
+  /** @example 576 */
+  transactions!: number;
+  /** @example 120 */
+  lots!: number;
+  /** @example 12 */
+  open_lots!: number;
+  /** @example 310 */
+  disposals!: number;
+  /** @example 4 */
+  income_events!: number;
+  /** @example 400 */
+  lineage_links!: number;
+}
+
+/** What keeping the lineage changed. */
+export class LineageChangeBody {
+  /** @example 400 */
+  added!: number;
+  /** Of the books before, and no longer in them. @example 0 */
+  superseded!: number;
+}
+
+/** How good the data is, in short. */
+export class SeverityBody {
+  /** @example "ok" */
+  severity!: string;
+  /** @example 0 */
+  total_issues!: number;
+}
+
+/** Result of `precompute`. */
+export class PrecomputeResultBody {
+  /** As sent. @example "0x003dc32fe920a4aaeed12dc87e145f030aa753f3" */
+  address!: string;
+  /** @example [] */
+  owned_wallets!: string[];
+  /** SHA-256 over history, prices, manual entries, policies and engine: the same hash, the same books. */
+  input_hash!: string;
+  /** @example "1.0.0" */
+  engine_version!: string;
+  /** @example "fifo" */
+  method!: string;
+  /** True when nothing had changed since the last time, so that nothing was kept anew. @example false */
+  unchanged!: boolean;
+  counts!: BooksCountsBody;
+  /** Null when the lineage was not kept. */
+  lineage!: LineageChangeBody | null;
+  tax_summary!: TaxSummaryBody;
+  reconciliation!: SeverityBody;
+  /** What is amiss with the history, in the words of `meta`. */
+  @ApiProperty({ type: 'object', additionalProperties: true, example: {} })
+  history!: Readonly<Record<string, unknown>>;
+}
+
+/** How many entries went. */
+export class ClearedBody {
+  /** Portfolios valued at current prices. @example 1 */
+  holdings!: number;
+  /** Books. @example 1 */
+  engine!: number;
+  /** Current prices. @example 4 */
+  prices!: number;
+  /** Fetched rows; 0 unless the scope is `all`. @example 0 */
+  transactions!: number;
+}
+
+/** api.md 1.1, Clear cached data for a wallet. */
+export class CacheClearedBody {
+  /** As sent. @example "0x003dc32fe920a4aaeed12dc87e145f030aa753f3" */
+  address!: string;
+  /** @example "derived" */
+  scope!: 'derived' | 'all';
+  @ApiProperty({ type: () => ClearedBody })
+  cleared!: ClearedBody;
+}

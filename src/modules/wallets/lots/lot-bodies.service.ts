@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import { Config } from '../../../config/env';
+import type { Lot } from '../../../domain/engine';
+import { toLot } from '../../../presenters/lots.presenter';
+import type { LotBody } from '../../../presenters/shapes.dto';
+import { pendingTransactions } from '../../../pipeline/valuation/valuation.service';
+import { BookViews } from '../../../pipeline/ledger/book-views.service';
+import type { WalletBooks } from '../../../pipeline/ledger/wallet-books';
+import { Clock } from '../../../ports/clock';
+
+/** Lots as they go out, with what a lot does not know about itself. */
+@Injectable()
+export class LotBodies {
+  constructor(
+    private readonly views: BookViews,
+    private readonly clock: Clock,
+    private readonly config: Config,
+  ) {}
+
+  /** Ranks are those of FIFO among the open lots of the wallet; a lot that is not among them has rank 0. */
+  of(books: WalletBooks, lots: readonly Lot[]): LotBody[] {
+    const ranks = this.views.fifoRanks(books);
+    const pending = pendingTransactions(books);
+    const now = this.clock.now();
+    return lots.map((lot) => {
+      const tokenKey = books.tokenKeys.get(lot.asset.id) ?? lot.asset.id;
+      const isPending = pending.has(lot.transactionId);
+      return toLot(lot, { tokenKey, rank: ranks.get(lot) ?? 0, isPending }, now, this.config.REPORT_TIMEZONE);
+    });
+  }
+}

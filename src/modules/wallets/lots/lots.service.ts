@@ -1,0 +1,129 @@
+import { Injectable } from '@nestjs/common';
+import { Config } from '../../../config/env';
+import { lineage, type Lineage } from '../../../domain/engine';
+import type { Address } from '../../../domain/kernel/address';
+import { AppError } from '../../../domain/kernel/errors';
+import { paginate } from '../../../domain/kernel/page';
+import type { PlanWindow } from '../../../domain/access/plan-window';
+import { LOT_SORTS, pickLots } from '../../../domain/portfolio/lot-filter';
+import { lotsInNeed } from '../../../domain/portfolio/needs-basis';
+import { transferSuggestions } from '../../../domain/portfolio/transfer-suggestions';
+import { toFreshness, toLimit } from '../../../presenters/freshness.presenter';
+import { toDeposits } from '../../../presenters/holdings.presenter';
+import type { LotBody } from '../../../presenters/shapes.dto';
+import { reply, type Reply } from '../../../http/reply';
+import type { RequestContext } from '../../../http/request-context';
+import { windowOf } from '../../../pipeline/ledger/plan-view';
+import { BookViews } from '../../../pipeline/ledger/book-views.service';
+import type { StoredBooks } from '../../../pipeline/ledger/wallet-books';
+import { Clock } from '../../../ports/clock';
+import { CallersBooks } from '../callers-books.service';
+import { LotBodies } from './lot-bodies.service';
+import { toLineage, toNeedsBasis } from './lots-trace.presenter';
+import type { LineageQuery, LotsQuery, NeedsBasisQuery } from './lots.dto';
+import type { LineageBody, NeedsBasisBody } from './lots.shapes.dto';
+
+/** Lots of a wallet as stored; nothing here reads an upstream. */
+@Injectable()
+export class LotsService {
+  constructor(
+    private readonly books: CallersBooks,
+    private readonly views: BookViews,
+    private readonly bodies: LotBodies,
+    private readonly clock: Clock,
+    private readonly config: Config,
+  ) {}
+
+  async list(address: Address, query: LotsQuery, context: RequestContext): Promise<Reply<LotBody[]>> {
+    const books = await this.books.stored(address, query.owned_wallets, context);
+    const window = windowOf(books, context.principal);
+    const filter = {
+      symbol: query.symbol,
+      chain: query.chain,
+      status: query.status,
+      isUntracked: query.is_untracked,
+      isLongTerm: query.is_long_term,
+    };
+    const lots = pickLots(books.ledger, address.value, filter, {
+      keys: books.tokenKeys,
+      now: this.clock.now(),
+      timezone: this.config.REPORT_TIMEZONE,
+    }).filter((lot) => window.showsLot(lot));
+    const page = paginate(lots.sort(LOT_SORTS[query.sort]), query.page, query.per_page);
+    return reply(this.bodies.of(books, page.items), {
+      pagination: page,
+      meta: {
+        ...this.metaOf(books, window),
+        ...toDeposits(this.views.deposits(books), books.tokenKeys),
+      },
+    });
+  }
+
+  /** Largest effect on gains first. */
+  async needsBasis(
+    address: Address,
+    query: NeedsBasisQuery,
+    context: RequestContext,
+  ): Promise<Reply<NeedsBasisBody[]>> {
+    const books = await this.books.stored(address, query.owned_wallets, context);
+    const { ledger, tokenKeys, history } = books;
+    const window = windowOf(books, context.principal);
+    const wanted = query.symbol?.toLowerCase();
+    const needs = lotsInNeed(ledger, address.value, books.transactions).filter(
+      ({ lot }) =>
+        window.showsLot(lot) &&
+        (query.chain === undefined || lot.asset.chain === query.chain) &&
+        (wanted === undefined ||
+          lot.asset.symbol.toLowerCase() === wanted ||
+          tokenKeys.get(lot.asset.id)?.toLowerCase() === wanted),
+    );
+    const page = paginate(needs, query.page, query.per_page);
+    const suggestions = transferSuggestions(history.valued.transactions);
+    return reply(
+      page.items.map((need) => toNeedsBasis(need, suggestions.get(need.lot.transactionId) ?? [], tokenKeys)),
+      { pagination: page, meta: this.metaOf(books, window) },
+    );
+  }
+
+  /** @throws AppError LOT_NOT_FOUND, also for a lot beyond the caller's plan */
+  async lineage(
+    address: Address,
+    lotId: string,
+    query: LineageQuery,
+    context: RequestContext,
+  ): Promise<Reply<LineageBody>> {
+    const books = await this.books.stored(address, query.owned_wallets, context);
+    const window = windowOf(books, context.principal);
+    const { lots } = books.ledger;
+    const trace = lineage({ lots, links: this.views.links(books) }, lotId, query.direction, query.depth);
+    const start = trace.nodes.find(({ id }) => id === lotId);
+    if (start && !window.showsLot(start)) throw new AppError('LOT_NOT_FOUND', toLimit(window));
+    return reply(toLineage(withinPlan(trace, window), books.tokenKeys), {
+      meta: this.metaOf(books, window),
+    });
+  }
+
+  private metaOf({ history }: StoredBooks, window: PlanWindow): Record<string, unknown> {
+    return { ...toFreshness(history.freshness), ...toLimit(window) };
+  }
+}
+
+/** Lots the plan does not show are left out; where one was, the trace says that it breaks off. */
+function withinPlan(trace: Lineage, window: PlanWindow): Lineage {
+  const nodes = trace.nodes.filter((lot) => window.showsLot(lot));
+  if (nodes.length === trace.nodes.length) return trace;
+  const shown = new Set(nodes.map(({ id }) => id));
+  const isShown = (id: string | null) => id === null || shown.has(id);
+  const cut = nodes.filter(({ parentId }) => !isShown(parentId));
+  return {
+    ...trace,
+    isComplete: false,
+    nodes,
+    rootLotIds: trace.rootLotIds.filter(isShown),
+    edges: trace.edges.filter(({ fromLotId, toLotId }) => isShown(fromLotId) && isShown(toLotId)),
+    breaks: [
+      ...trace.breaks.filter(({ lotId }) => isShown(lotId)),
+      ...cut.map(({ id }) => ({ lotId: id, reason: 'Beyond the transactions of the plan' })),
+    ],
+  };
+}

@@ -1,0 +1,82 @@
+import type { Disposal, Income, LineageLink, Lot } from '../../../domain/engine';
+import { dec, formatDecimal } from '../../../domain/kernel/decimal';
+import { formatMoney, formatUnits, MONEY_DECIMALS } from '../../../domain/kernel/units';
+import type { Leg, WalletTransaction } from '../../../domain/normalise/facts/wallet-transaction';
+import type { ChainTeller } from '../../../domain/portfolio/freshness';
+import type { Treatment } from '../../../domain/portfolio/treatments';
+import { toDisposal } from '../../../presenters/disposals.presenter';
+import { toIncome } from '../../../presenters/income.presenter';
+import { toTellers, toTimeOrNull } from '../../../presenters/freshness.presenter';
+import type { LotBody } from '../../../presenters/shapes.dto';
+import { toTransaction } from '../dashboard.presenter';
+import type { LotUseBody, TransactionDetailBody, TransactionPriceBody } from './transactions.shapes.dto';
+
+/** What one transaction did to the books. */
+export interface Consequences {
+  created: LotBody[];
+  consumed: { link: LineageLink; lot: Lot }[];
+  disposals: Disposal[];
+  income: Income[];
+  treatment: Treatment;
+  method: string;
+  /** Who told the history of its chain; undefined for what no chain told. */
+  teller: ChainTeller | undefined;
+  /** False while prices it depends on are still out: gains are then not stated. */
+  isFinal: boolean;
+}
+
+/** @source api.md 1.1, Get Transaction Detail */
+export function toTransactionDetail(
+  transaction: WalletTransaction,
+  tokenKeys: ReadonlyMap<string, string>,
+  { created, consumed, disposals, income, treatment, method, teller, isFinal }: Consequences,
+): TransactionDetailBody {
+  const gain =
+    isFinal && disposals.length > 0 ? disposals.reduce((sum, disposal) => sum + disposal.gain, 0n) : null;
+  return {
+    ...toTransaction(transaction, tokenKeys, gain),
+    prices: pricesOf(transaction, tokenKeys),
+    lots_created: created,
+    lots_consumed: consumed.map(({ link, lot }) => toLotUse(link, lot, tokenKeys)),
+    disposals: disposals.map((disposal) => toDisposal(disposal, tokenKeys)),
+    income: income.map((receipt) => toIncome(receipt, tokenKeys)),
+    tax_rule: { rule: transaction.rule, treatment: treatment.text, authority: treatment.authority, method },
+    source: toTellers(teller ? [teller] : [])[0] ?? null,
+  };
+}
+
+const pricesOf = (
+  { legs, fee }: WalletTransaction,
+  tokenKeys: ReadonlyMap<string, string>,
+): TransactionPriceBody[] => [
+  ...legs.map((leg) => toPrice(leg.direction, leg, tokenKeys)),
+  ...(fee ? [toPrice('fee', fee, tokenKeys)] : []),
+];
+
+const toPrice = (
+  role: TransactionPriceBody['role'],
+  { asset, quantity, price, valueUsd }: Pick<Leg, 'asset' | 'quantity' | 'price' | 'valueUsd'>,
+  tokenKeys: ReadonlyMap<string, string>,
+): TransactionPriceBody => ({
+  role,
+  token_key: tokenKeys.get(asset.id) ?? asset.id,
+  symbol: asset.symbol,
+  quantity: formatUnits(quantity, asset.decimals),
+  price: price && formatDecimal(dec(price.usd), MONEY_DECIMALS),
+  price_source: price?.source ?? null,
+  price_at: toTimeOrNull(price?.at ?? null),
+  value_usd: valueUsd === null ? null : formatMoney(valueUsd),
+});
+
+const toLotUse = (link: LineageLink, lot: Lot, tokenKeys: ReadonlyMap<string, string>): LotUseBody => ({
+  lot_id: lot.id,
+  token_key: tokenKeys.get(lot.asset.id) ?? lot.asset.id,
+  symbol: lot.asset.symbol,
+  quantity: formatUnits(link.quantity, lot.asset.decimals),
+  cost_basis: formatMoney(link.cost),
+  acquisition_date: toTimeOrNull(lot.acquiredAt),
+  is_untracked: lot.isUntracked,
+  relation: link.relation,
+  to_lot_id: link.toLotId,
+  disposal_id: link.disposalId,
+});

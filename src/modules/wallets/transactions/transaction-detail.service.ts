@@ -1,0 +1,135 @@
+import { Injectable } from '@nestjs/common';
+import { Config } from '../../../config/env';
+import type { Address } from '../../../domain/kernel/address';
+import { AppError } from '../../../domain/kernel/errors';
+import { hashKey } from '../../../domain/kernel/transaction-hash';
+import { isEscrowOf } from '../../../domain/normalise';
+import { NO_HASH } from '../../../domain/overlays/manual-transactions';
+import type { WalletTransaction } from '../../../domain/normalise/facts/wallet-transaction';
+import { treatmentOf } from '../../../domain/portfolio/treatments';
+import { toFreshness, toLimit } from '../../../presenters/freshness.presenter';
+import { reply, type Reply } from '../../../http/reply';
+import type { RequestContext } from '../../../http/request-context';
+import { windowOf } from '../../../pipeline/ledger/plan-view';
+import { BookViews } from '../../../pipeline/ledger/book-views.service';
+import type { StoredBooks } from '../../../pipeline/ledger/wallet-books';
+import { WalletLedgerService } from '../../../pipeline/ledger/wallet-ledger.service';
+import { CallersBooks } from '../callers-books.service';
+import { LotBodies } from '../lots/lot-bodies.service';
+import { toTransactionDetail, type Consequences } from './transaction-detail.presenter';
+import type { TransactionQuery } from './transactions.dto';
+import type { TransactionDetailBody } from './transactions.shapes.dto';
+
+/** One transaction and everything that follows from it. */
+@Injectable()
+export class TransactionDetailService {
+  constructor(
+    private readonly books: CallersBooks,
+    private readonly ledgers: WalletLedgerService,
+    private readonly views: BookViews,
+    private readonly lots: LotBodies,
+    private readonly config: Config,
+  ) {}
+
+  /** @param name our id of the transaction, or its hash */
+  async detail(
+    address: Address,
+    name: string,
+    query: TransactionQuery,
+    context: RequestContext,
+  ): Promise<Reply<TransactionDetailBody>> {
+    const books = await this.books.stored(address, query.owned_wallets, context);
+    const transaction = find(books.transactions, name, query.chain);
+    const window = windowOf(books, context.principal);
+    if (window.isLimited && !transaction.isSpam && !window.shows(transaction.id))
+      throw new AppError('RESOURCE_NOT_FOUND', { resource: 'transaction', ...toLimit(window) });
+    return reply(toTransactionDetail(transaction, books.tokenKeys, this.consequences(books, transaction)), {
+      meta: { ...toFreshness(books.history.freshness), ...toLimit(window) },
+    });
+  }
+
+  /** Seen from this wallet: what another wallet of the owner did in the same transaction counts where lots met. */
+  private consequences(books: StoredBooks, transaction: WalletTransaction): Consequences {
+    const { ledger, subject, history } = books;
+    const { hash, at } = transaction;
+    if (hash === NO_HASH) return this.toldConsequences(books, transaction);
+    const isOwn = (wallet: string) => wallet === subject.value || isEscrowOf(wallet, subject.value);
+    const byId = this.views.lotsById(ledger);
+    const links = ledger.links.filter(
+      (link) => link.txHash === hash && link.at === at && link.relation !== 'wash_adjustment',
+    );
+    const consumed = links.flatMap((link) => {
+      const lot = byId.get(link.fromLotId);
+      const next = link.toLotId === null ? undefined : byId.get(link.toLotId);
+      return lot && (isOwn(lot.wallet) || (next && isOwn(next.wallet))) ? [{ link, lot }] : [];
+    });
+    const children = new Set(consumed.map(({ link }) => link.toLotId));
+    const created = ledger.lots.filter(
+      (lot) => lot.txHash === hash && lot.receivedAt === at && (isOwn(lot.wallet) || children.has(lot.id)),
+    );
+    return {
+      created: this.lots.of(books, created),
+      consumed,
+      disposals: ledger.disposals.filter(
+        ({ txHash, disposedAt, wallet }) => txHash === hash && disposedAt === at && isOwn(wallet),
+      ),
+      income: ledger.income.filter(
+        ({ txHash, receivedAt, wallet }) => txHash === hash && receivedAt === at && isOwn(wallet),
+      ),
+      treatment: treatmentOf(transaction, this.policies),
+      method: this.ledgers.methodOf(books),
+      teller: history.freshness.tellers?.find(({ chain }) => chain === transaction.chain),
+      isFinal: !history.freshness.pricesPending,
+    };
+  }
+
+  /** Of a disposal no chain knows of: its own, and the lots it took. */
+  private toldConsequences(books: StoredBooks, transaction: WalletTransaction): Consequences {
+    const { ledger, history } = books;
+    const disposals = ledger.disposals.filter(({ transactionId }) => transactionId === transaction.id);
+    const ids = new Set<string | null>(disposals.map(({ id }) => id));
+    const byId = this.views.lotsById(ledger);
+    return {
+      created: [],
+      consumed: ledger.links.flatMap((link) => {
+        const lot = byId.get(link.fromLotId);
+        return lot && link.disposalId !== null && ids.has(link.disposalId) ? [{ link, lot }] : [];
+      }),
+      disposals,
+      income: [],
+      treatment: treatmentOf(transaction, this.policies),
+      method: this.ledgers.methodOf(books),
+      teller: undefined,
+      isFinal: !history.freshness.pricesPending,
+    };
+  }
+
+  private get policies() {
+    const { WRAP_POLICY, LP_POLICY } = this.config;
+    return { wrapPolicy: WRAP_POLICY, lpPolicy: LP_POLICY };
+  }
+}
+
+/**
+ * @throws AppError RESOURCE_NOT_FOUND; VALIDATION_ERROR naming `chain` when the hash exists on several and none is given
+ */
+function find(
+  transactions: readonly WalletTransaction[],
+  name: string,
+  chain: string | undefined,
+): WalletTransaction {
+  const wanted = name.toLowerCase();
+  const found = transactions.filter(
+    ({ id, hash, chain: own }) =>
+      (id === wanted || hash === name || hashKey(hash) === wanted) && (chain === undefined || own === chain),
+  );
+  const [first] = found;
+  if (!first) throw new AppError('RESOURCE_NOT_FOUND', { resource: 'transaction' });
+  if (found.length === 1) return first;
+  const chains = found.map((transaction) => transaction.chain);
+  throw new AppError(
+    'VALIDATION_ERROR',
+    { chains },
+    { field: 'chain', message: `The hash exists on several chains: ${chains.join(', ')}` },
+  );
+}

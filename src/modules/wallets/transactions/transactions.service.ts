@@ -1,0 +1,146 @@
+import { Injectable } from '@nestjs/common';
+import { Config } from '../../../config/env';
+import type { Address } from '../../../domain/kernel/address';
+import { AppError } from '../../../domain/kernel/errors';
+import { paginate } from '../../../domain/kernel/page';
+import type { WalletTransaction } from '../../../domain/normalise/facts/wallet-transaction';
+import type { PlanWindow } from '../../../domain/access/plan-window';
+import { isIncomplete } from '../../../domain/portfolio/freshness';
+import { pickTransactions, type HistoryFilter } from '../../../domain/portfolio/history-filter';
+import { Download, exportHeaders } from '../../../http/response/download';
+import { toFreshness, toLimit } from '../../../presenters/freshness.presenter';
+import { reply, type Reply } from '../../../http/reply';
+import type { RequestContext } from '../../../http/request-context';
+import { windowOf } from '../../../pipeline/ledger/plan-view';
+import { BookViews } from '../../../pipeline/ledger/book-views.service';
+import type { WalletBooks } from '../../../pipeline/ledger/wallet-books';
+import { CallersBooks } from '../callers-books.service';
+import { toTransaction } from '../dashboard.presenter';
+import { transactionLines, type ExportRow } from './transactions.csv';
+import type {
+  ExportQuery,
+  LegacyTransactionsQuery,
+  TransactionFilterQuery,
+  TransactionsQuery,
+} from './transactions.dto';
+import { transactionsJson } from './transactions-json.presenter';
+import type { LegacyTransactionsBody } from './transactions.shapes.dto';
+import type { TransactionBody } from '../wallets.shapes.dto';
+
+/** The transactions of a wallet, as far as the plan of the caller shows them. */
+@Injectable()
+export class TransactionsService {
+  constructor(
+    private readonly books: CallersBooks,
+    private readonly views: BookViews,
+    private readonly config: Config,
+  ) {}
+
+  async list(
+    address: Address,
+    query: TransactionsQuery,
+    context: RequestContext,
+  ): Promise<Reply<TransactionBody[]>> {
+    const { books, window, rows } = await this.pick(address, query.owned_wallets, filterOf(query), context);
+    const page = paginate(query.sort === 'date_asc' ? rows : rows.toReversed(), query.page, query.per_page);
+    return reply(this.bodies(books, page.items), {
+      pagination: page,
+      meta: { ...toFreshness(books.history.freshness), ...toLimit(window) },
+    });
+  }
+
+  /** The unversioned twin: newest first, the limits of the plan at the top level. */
+  async legacyList(
+    address: Address,
+    query: LegacyTransactionsQuery,
+    context: RequestContext,
+  ): Promise<Reply<LegacyTransactionsBody>> {
+    const filter = { from: query.start_date, to: query.end_date, includeSpam: false };
+    const { books, window, rows } = await this.pick(address, query.owned_wallets, filter, context);
+    const { items, page, perPage, total } = paginate(rows.toReversed(), query.page, query.limit);
+    const { freshness } = books.history;
+    return reply(
+      {
+        address: address.given,
+        transactions: this.bodies(books, items),
+        page,
+        limit: perPage,
+        total,
+        truncated: freshness.truncated,
+      },
+      { meta: { ...toFreshness(freshness), ...toLimit(window) } },
+    );
+  }
+
+  /** Oldest first, as books are kept. Rows are written while they are sent. */
+  async export(address: Address, query: ExportQuery, context: RequestContext): Promise<Download> {
+    const { books, window, rows } = await this.pick(address, query.owned_wallets, filterOf(query), context);
+    const { freshness } = books.history;
+    const { historyPending, pricesPending, truncated: isTruncated } = freshness;
+    // A file has no place to say that something is still out.
+    if (historyPending || pricesPending)
+      throw new AppError('SERVICE_UNAVAILABLE', undefined, {
+        message: 'The history, or its prices, are still being read; retry later',
+      });
+    const gains = this.gains(books);
+    const headers = exportHeaders({
+      count: rows.length,
+      isTruncated,
+      isIncomplete: isIncomplete(freshness),
+      isLimited: window.isLimited,
+    });
+    const lines = rows.map((transaction): ExportRow => ({
+      transaction,
+      gain: gains?.get(transaction.id) ?? null,
+    }));
+    return query.format === 'csv'
+      ? new Download(transactionLines(lines), file(address, 'csv', 'text/csv; charset=utf-8'), headers)
+      : new Download(
+          transactionsJson(lines, books.tokenKeys, isTruncated),
+          file(address, 'json', 'application/json; charset=utf-8'),
+          headers,
+        );
+  }
+
+  private async pick(
+    address: Address,
+    owned: readonly Address[],
+    filter: HistoryFilter,
+    context: RequestContext,
+  ): Promise<{ books: WalletBooks; window: PlanWindow; rows: WalletTransaction[] }> {
+    const books = await this.books.whole(address, owned, context);
+    const window = windowOf(books, context.principal);
+    return {
+      books,
+      window,
+      rows: pickTransactions(books.transactions, filter, window, this.config.REPORT_TIMEZONE),
+    };
+  }
+
+  private bodies(books: WalletBooks, transactions: readonly WalletTransaction[]): TransactionBody[] {
+    const gains = this.gains(books);
+    return transactions.map((transaction) =>
+      toTransaction(transaction, books.tokenKeys, gains?.get(transaction.id) ?? null),
+    );
+  }
+
+  /** Null while prices are out that may change them. */
+  private gains(books: WalletBooks) {
+    return books.history.freshness.pricesPending ? null : this.views.gains(books);
+  }
+}
+
+const filterOf = (query: TransactionFilterQuery): HistoryFilter => ({
+  chain: query.chain,
+  symbol: query.symbol,
+  type: query.type,
+  from: query.start_date,
+  to: query.end_date,
+  taxYear: query.tax_year,
+  includeSpam: query.include_spam,
+});
+
+const file = ({ given }: Address, ending: string, type: string) => ({
+  name: `transactions-${given}.${ending}`,
+  type,
+});

@@ -1,0 +1,86 @@
+import { DisposalBody, IncomeBody, LotBody } from '../../../presenters/shapes.dto';
+import { ChainSourceBody, TransactionBody } from '../wallets.shapes.dto';
+
+/** What a leg, or the network fee, was valued at. */
+export class TransactionPriceBody {
+  /** `in` and `out` are the legs. @example "in" */
+  role!: 'in' | 'out' | 'fee';
+  /** @example "ethereum:ETH" */
+  token_key!: string;
+  /** @example "ETH" */
+  symbol!: string;
+  /** @example "0.5" */
+  quantity!: string;
+  /** USD per unit; null when nobody prices it. @example "308.4" */
+  price!: string | null;
+  /** A provider, or `trade`: the other side of the same trade. @example "defillama" */
+  price_source!: string | null;
+  /** The moment the price is of. @example "2017-10-07T12:30:11.000Z" */
+  price_at!: string | null;
+  /** USD. @example "154.2" */
+  value_usd!: string | null;
+}
+
+/** Units taken out of a lot. */
+export class LotUseBody {
+  /** @example "3f2b8c1e-6d4a-5f0b-9a57-1c2d3e4f5a6b" */
+  lot_id!: string;
+  /** @example "ethereum:ETH" */
+  token_key!: string;
+  /** @example "ETH" */
+  symbol!: string;
+  /** @example "0.5" */
+  quantity!: string;
+  /** USD, of these units. @example "154.2" */
+  cost_basis!: string;
+  /** Null when unknown. @example "2017-10-07T12:30:11.000Z" */
+  acquisition_date!: string | null;
+  /** @example false */
+  is_untracked!: boolean;
+  /** `disposal`, or how they went on: `transfer`, `bridge`, `wrap`, `split`. @example "disposal" */
+  relation!: string;
+  /** The lot they became; null when they are gone. @example null */
+  to_lot_id!: string | null;
+  /** @example "0f0b9a57-6d4a-5f0b-9a57-1c2d3e4f5a6b" */
+  disposal_id!: string | null;
+}
+
+/** How the transaction was understood, and what follows from it. */
+export class TaxRuleBody {
+  /** The rule of classification that decided. @example "swap" */
+  rule!: string;
+  /** @example "What was given is disposed of for the fair value of what was received." */
+  treatment!: string;
+  /** @example "IRC 1001, 26 CFR 1.1001-7" */
+  authority!: string;
+  /** Method of record. @example "fifo" */
+  method!: string;
+}
+
+/** api.md 1.1, Get Transaction Detail: everything one needs to explain one transaction. */
+export class TransactionDetailBody extends TransactionBody {
+  prices!: TransactionPriceBody[];
+  /** Of any wallet of the owner. */
+  lots_created!: LotBody[];
+  lots_consumed!: LotUseBody[];
+  disposals!: DisposalBody[];
+  income!: IncomeBody[];
+  tax_rule!: TaxRuleBody;
+  /** Null for what no chain told: what a user says by hand. */
+  source!: ChainSourceBody | null;
+}
+
+/** `GET /api/wallets/{address}/transactions`, without envelope. */
+export class LegacyTransactionsBody {
+  /** As sent. @example "0x003dc32fe920a4aaeed12dc87e145f030aa753f3" */
+  address!: string;
+  transactions!: TransactionBody[];
+  /** @example 1 */
+  page!: number;
+  /** @example 50 */
+  limit!: number;
+  /** @example 576 */
+  total!: number;
+  /** True when the upstream could not give the whole history. @example false */
+  truncated!: boolean;
+}

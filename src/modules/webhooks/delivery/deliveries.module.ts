@@ -1,0 +1,31 @@
+import { Module } from '@nestjs/common';
+import { BacklogRepository } from './storage/backlog.repository';
+import { DeliveryMetrics } from './delivery-metrics';
+import { DeliveryRepository } from './storage/delivery.repository';
+import { DeliveryRules } from './delivery-rules';
+import { DeliveryRunner } from './delivery-runner';
+import { DeliveryService } from './delivery.service';
+import { FanOutRepository } from './storage/fan-out.repository';
+import { FreshReceivers } from './fresh-receivers';
+import { MessageWriter } from './message-writer';
+import { OutcomeBook } from './outcome-book';
+import { UnendedRepository } from './storage/unended.repository';
+
+/** What carries events to receivers; works without HTTP of its own. */
+@Module({
+  providers: [
+    { provide: DeliveryRules, useFactory: () => new DeliveryRules() },
+    BacklogRepository,
+    DeliveryMetrics,
+    DeliveryRepository,
+    DeliveryRunner,
+    DeliveryService,
+    FanOutRepository,
+    FreshReceivers,
+    MessageWriter,
+    OutcomeBook,
+    UnendedRepository,
+  ],
+  exports: [MessageWriter],
+})
+export class DeliveriesModule {}

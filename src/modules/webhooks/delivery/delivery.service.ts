@@ -1,0 +1,136 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Config } from '../../../config/env';
+import { inLogScope } from '../../../config/log-scope';
+import { afterAttempt, isSuccess } from '../../../domain/webhooks/retry';
+import {
+  OutboundHttp,
+  type OutboundMessage,
+  type OutboundOutcome,
+} from '../../../ports/upstream/outbound-http';
+import { Metrics } from '../../../ports/metrics';
+import type { ClaimedDelivery, Receiver } from './storage/delivery.repository';
+import { DeliveryRules } from './delivery-rules';
+import { errorOf } from './attempt-words';
+import { FreshReceivers } from './fresh-receivers';
+import { MessageWriter } from './message-writer';
+import { OutcomeBook } from './outcome-book';
+import { UnendedRepository } from './storage/unended.repository';
+
+const SHUTDOWN = 'worker shutdown; outcome unknown';
+const NOT_SENT = 'worker shutdown; not sent';
+const WITHDRAWN = 'webhook changed; not sent';
+const UNREADABLE = 'webhook cannot be read; not sent';
+
+/** One attempt of one delivery: sign, post, write down how it ended. */
+@Injectable()
+export class DeliveryService {
+  private readonly log = new Logger('Webhooks');
+
+  constructor(
+    private readonly unended: UnendedRepository,
+    private readonly receivers: FreshReceivers,
+    private readonly book: OutcomeBook,
+    private readonly outbound: OutboundHttp,
+    private readonly writer: MessageWriter,
+    private readonly rules: DeliveryRules,
+    private readonly config: Config,
+    private readonly metrics: Metrics,
+  ) {}
+
+  /**
+   * @param readAt when the claim was asked for, by the monotonic clock
+   * @returns after how many ms this delivery is due again, or null. Never throws.
+   */
+  attempt(claim: ClaimedDelivery, readAt: number, signal: AbortSignal): Promise<number | null> {
+    return inLogScope({ delivery_id: claim.id }, () => this.attempted(claim, readAt, signal));
+  }
+
+  private async attempted(
+    claim: ClaimedDelivery,
+    readAt: number,
+    signal: AbortSignal,
+  ): Promise<number | null> {
+    const beganAt = performance.now();
+    try {
+      let refused = NOT_SENT;
+      const outcome = await this.outbound.post({
+        url: claim.url,
+        timeoutMs: this.config.WEBHOOK_TIMEOUT_MS,
+        signal,
+        compose: async () => {
+          const composed = await this.compose(claim, readAt);
+          if (typeof composed !== 'string') return composed;
+          refused = composed;
+          return null;
+        },
+      });
+      const dueInMs = await this.settle(claim, outcome, refused);
+      this.metrics.observe('cost_basis_delivery_attempt_seconds', (performance.now() - beganAt) / 1_000, {
+        outcome: labelOf(outcome, dueInMs !== null),
+      });
+      return dueInMs;
+    } catch (error) {
+      this.log.warn(`delivery ${claim.id} is left to its lease: ${String(error)}`);
+      return null;
+    }
+  }
+
+  /**
+   * The old secret is never used once a rotation has been answered, however long the connection took.
+   * @returns the message, or why there is none; troubles of ours never count as the receiver's
+   */
+  private async compose(claim: ClaimedDelivery, readAt: number): Promise<OutboundMessage | string> {
+    try {
+      const isFresh = performance.now() - readAt < this.rules.freshMs;
+      const receiver: Receiver | null = isFresh ? claim : await this.receivers.of(claim);
+      // Another URL is another destination: this connection leads to the old one.
+      if (receiver?.url !== claim.url) return WITHDRAWN;
+      return this.writer.write({ ...claim, ...receiver });
+    } catch (error) {
+      this.log.error(`webhook ${claim.webhookId} cannot be read: ${String(error)}`);
+      return UNREADABLE;
+    }
+  }
+
+  private async settle(
+    claim: ClaimedDelivery,
+    outcome: OutboundOutcome,
+    refused: string,
+  ): Promise<number | null> {
+    const { id, fence } = claim;
+    const requeueMs = this.config.WEBHOOK_REQUEUE_DELAY_MS;
+    if (outcome.kind === 'aborted') {
+      await this.unended.release([{ id, fence, delayMs: requeueMs, error: SHUTDOWN }]);
+      return null;
+    }
+    if (outcome.kind === 'not sent') {
+      // A webhook that changed is tried again at once; one that is inactive ends the delivery.
+      const delayMs = refused === UNREADABLE ? requeueMs : 0;
+      await this.unended.release([{ id, fence, delayMs, error: refused }]);
+      return null;
+    }
+    const statusCode = outcome.kind === 'answered' ? outcome.statusCode : null;
+    const next = afterAttempt(claim.attempt, isSuccess(statusCode), this.config.WEBHOOK_BACKOFF_MS);
+    const delayMs = next.status === 'retrying' ? next.delayMs : 0;
+    await this.book.note(
+      {
+        id,
+        fence,
+        step: next.status,
+        delayMs,
+        statusCode,
+        responseTimeMs: outcome.elapsedMs,
+        error: errorOf(outcome),
+      },
+      this.rules.leaseMs,
+    );
+    return next.status === 'retrying' ? delayMs : null;
+  }
+}
+
+/** How an attempt counts. */
+function labelOf(outcome: OutboundOutcome, isRetried: boolean): string {
+  if (outcome.kind === 'aborted' || outcome.kind === 'not sent') return outcome.kind.replace(' ', '_');
+  if (outcome.kind === 'answered' && isSuccess(outcome.statusCode)) return 'success';
+  return isRetried ? 'retrying' : 'failed';
+}

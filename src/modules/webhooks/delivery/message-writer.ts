@@ -1,0 +1,72 @@
+import { createHmac } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Config } from '../../../config/env';
+import { signatureHeader, signedText } from '../../../domain/webhooks/signature';
+import { Clock } from '../../../ports/clock';
+import type { OutboundMessage } from '../../../ports/upstream/outbound-http';
+import { SecretBox } from '../../../ports/access/secret-box';
+
+export const SECRET_PURPOSE = 'webhook secret';
+export const HEADERS_PURPOSE = 'webhook headers';
+
+/** Texts of webhooks that were sent to lately. */
+const REMEMBERED = 1_000;
+
+/** One event as it is about to be sent. */
+export interface Sendable {
+  eventType: string;
+  eventId: string;
+  /** Canonical bytes. */
+  body: string;
+  /** Sealed. */
+  secret: string;
+  /** Sealed. */
+  headers: string;
+}
+
+/** Event and webhook -> request, signed now. @source spec 6 (Delivery request headers, Signature) */
+@Injectable()
+export class MessageWriter {
+  private readonly remembered = new Map<string, string>();
+
+  constructor(
+    private readonly box: SecretBox,
+    private readonly clock: Clock,
+    private readonly config: Config,
+  ) {}
+
+  write(event: Sendable): OutboundMessage {
+    return {
+      body: event.body,
+      headers: {
+        ...this.headersOf(event.headers),
+        'Content-Type': 'application/json',
+        'User-Agent': 'Service-Webhook/1.0',
+        'X-Service-Event': event.eventType,
+        'X-Service-Event-ID': event.eventId,
+        ...(this.config.WEBHOOK_SIGNING_ENABLED ? { 'X-Service-Signature': this.sign(event) } : {}),
+      },
+    };
+  }
+
+  headersOf(sealed: string): Record<string, string> {
+    return JSON.parse(this.opened(sealed, HEADERS_PURPOSE)) as Record<string, string>;
+  }
+
+  /** What is sealed anew is another text, so that what is remembered is never out of date. */
+  private opened(sealed: string, purpose: string): string {
+    const known = this.remembered.get(sealed);
+    if (known !== undefined) return known;
+    const text = this.box.open(sealed, purpose);
+    if (this.remembered.size >= REMEMBERED) this.remembered.clear();
+    this.remembered.set(sealed, text);
+    return text;
+  }
+
+  /** The moment is rounded down: a verifier refuses one in the future. */
+  private sign({ body, secret }: Sendable): string {
+    const now = Math.floor(this.clock.now() / 1000);
+    const hmac = createHmac('sha256', this.opened(secret, SECRET_PURPOSE));
+    return signatureHeader(now, hmac.update(signedText(now, body)).digest('hex'));
+  }
+}

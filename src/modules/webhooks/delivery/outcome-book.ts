@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { Config } from '../../../config/env';
+import { DeliveryRepository, type EndedAttempt } from './storage/delivery.repository';
+
+const RETRY_MS = 500;
+
+/**
+ * Writes ends of attempts together: while one statement runs, the next one gathers. Tried again while the database is
+ * away; when a lease runs out meanwhile, somebody else has the delivery and the statement changes nothing.
+ */
+@Injectable()
+export class OutcomeBook {
+  private waiting: { attempt: EndedAttempt; done: () => void }[] = [];
+  private writing: Promise<void> | null = null;
+
+  constructor(
+    private readonly deliveries: DeliveryRepository,
+    private readonly config: Config,
+  ) {}
+
+  /** Resolves when it is written, or given up. */
+  async note(attempt: EndedAttempt, giveUpMs: number): Promise<void> {
+    const written = new Promise<void>((done) => this.waiting.push({ attempt, done }));
+    this.writing ??= this.writeAll(giveUpMs).finally(() => (this.writing = null));
+    await written;
+  }
+
+  private async writeAll(giveUpMs: number): Promise<void> {
+    // Those that end in the same turn of the event loop go together from the start.
+    await new Promise((resolve) => setImmediate(resolve));
+    while (this.waiting.length > 0) {
+      const batch = this.waiting;
+      this.waiting = [];
+      await this.write(
+        batch.map(({ attempt }) => attempt),
+        performance.now() + giveUpMs,
+      );
+      for (const { done } of batch) done();
+    }
+  }
+
+  private async write(attempts: readonly EndedAttempt[], deadline: number): Promise<void> {
+    while (performance.now() < deadline) {
+      try {
+        return await this.deliveries.complete(attempts, this.config.WEBHOOK_REQUEUE_DELAY_MS);
+      } catch {
+        await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+      }
+    }
+  }
+}

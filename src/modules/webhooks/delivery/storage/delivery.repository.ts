@@ -1,0 +1,170 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { DeliveryRules } from '../delivery-rules';
+import { HEADS, inMs } from './delivery-sql';
+
+/** A delivery this process has claimed; `fence` proves it. Its log entry is committed. */
+export interface ClaimedDelivery {
+  id: string;
+  fence: number;
+  webhookId: string;
+  /** Number of this attempt, from 1. */
+  attempt: number;
+  eventType: string;
+  eventId: string;
+  /** Canonical bytes. */
+  body: string;
+  url: string;
+  secret: string;
+  headers: string;
+}
+
+/** What of a claim may have changed since. */
+export type Receiver = Pick<ClaimedDelivery, 'url' | 'secret' | 'headers'>;
+
+/** An attempt that ended: the receiver answered, or could not be reached. */
+export interface EndedAttempt {
+  id: string;
+  fence: number;
+  step: 'success' | 'retrying' | 'failed';
+  delayMs: number;
+  statusCode: number | null;
+  responseTimeMs: number;
+  error: string | null;
+}
+
+/**
+ * Deliveries from claim to end. Every statement commits by itself and locks webhooks before deliveries, webhooks in
+ * the order of their ids; nobody holds a lock or a connection while a receiver is being called. A claim is a lease by
+ * the database's clock, and whoever holds an older fence writes nothing.
+ */
+@Injectable()
+export class DeliveryRepository {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly rules: DeliveryRules,
+  ) {}
+
+  /**
+   * Leases what is due, at most five per webhook and in all processes, and writes a log entry for each, in one
+   * statement: what comes back is committed. A webhook whose circuit was open lets one attempt through.
+   */
+  claim(limit: number, requeueDelayMs: number): Promise<ClaimedDelivery[]> {
+    return this.rows<ClaimedDelivery>(
+      `WITH RECURSIVE ${HEADS},
+       lanes AS MATERIALIZED (
+         SELECT w.id, w.url, w.secret, w.headers,
+           least($2 - w.in_flight, CASE WHEN w.blocked_until IS NULL THEN $2 ELSE 1 END) AS room
+         FROM heads JOIN webhooks w ON w.id = heads.webhook_id
+         WHERE heads.next_attempt_at <= now() AND w.is_active AND w.in_flight < $2
+           AND (w.blocked_until IS NULL OR w.blocked_until <= now())
+         ORDER BY heads.next_attempt_at LIMIT $1 FOR NO KEY UPDATE OF w SKIP LOCKED),
+       picked AS MATERIALIZED (
+         SELECT due.id FROM lanes CROSS JOIN LATERAL (
+           SELECT d.id FROM webhook_deliveries d
+           WHERE d.webhook_id = lanes.id AND d.status = 'waiting' AND d.next_attempt_at <= now()
+           ORDER BY d.next_attempt_at, d.id LIMIT lanes.room FOR UPDATE SKIP LOCKED) AS due
+         LIMIT $1),
+       taken AS (
+         UPDATE webhook_deliveries d SET status = 'sending', fence = d.fence + 1, log_id = gen_random_uuid(),
+           lease_until = now() + ${inMs('$3')}
+         FROM picked WHERE d.id = picked.id AND d.status = 'waiting'
+         RETURNING d.id, d.fence, d.webhook_id, d.event_id, d.attempts + 1 AS attempt, d.log_id),
+       logged AS (
+         INSERT INTO webhook_attempts (id, webhook_id, delivery_id, event_type, event_id, attempt)
+         SELECT t.log_id, t.webhook_id, t.id, e.type, 'evt_' || e.id, t.attempt
+         FROM taken t JOIN events e ON e.id = t.event_id),
+       counted AS (
+         UPDATE webhooks w SET in_flight = w.in_flight + n.taken,
+           blocked_until = CASE WHEN w.blocked_until IS NOT NULL THEN now() + ${inMs('$4')} END
+         FROM (SELECT webhook_id, count(*)::int AS taken FROM taken GROUP BY webhook_id) AS n
+         WHERE w.id = n.webhook_id)
+       SELECT t.id, t.fence, t.webhook_id AS "webhookId", t.attempt, e.type AS "eventType",
+         'evt_' || e.id AS "eventId", e.body, l.url, l.secret, l.headers
+       FROM taken t JOIN lanes l ON l.id = t.webhook_id JOIN events e ON e.id = t.event_id`,
+      [limit, this.rules.perWebhook, this.rules.leaseMs, requeueDelayMs],
+    );
+  }
+
+  /** What is to be sent now, of the claims still held whose webhook is still active. */
+  async current(claims: readonly ClaimedDelivery[]): Promise<Map<string, Receiver>> {
+    const rows = await this.rows<Receiver & { id: string }>(
+      `SELECT d.id, w.url, w.secret, w.headers FROM unnest($1::uuid[], $2::integer[]) AS held (id, fence)
+       JOIN webhook_deliveries d ON d.id = held.id AND d.fence = held.fence AND d.status = 'sending'
+       JOIN webhooks w ON w.id = d.webhook_id WHERE w.is_active AND d.lease_until > now()`,
+      [claims.map((claim) => claim.id), claims.map((claim) => claim.fence)],
+    );
+    return new Map(rows.map(({ id, ...receiver }) => [id, receiver]));
+  }
+
+  /** Renews every claim of this process at once. @returns ids of those still held */
+  async renew(claims: readonly { id: string; fence: number }[]): Promise<Set<string>> {
+    const rows = await this.rows<{ id: string }>(
+      `WITH renewed AS (
+         UPDATE webhook_deliveries d SET lease_until = now() + ${inMs('$3')}
+         FROM unnest($1::uuid[], $2::integer[]) AS held (id, fence)
+         WHERE d.id = held.id AND d.fence = held.fence AND d.status = 'sending' RETURNING d.id)
+       SELECT id FROM renewed`,
+      [claims.map((claim) => claim.id), claims.map((claim) => claim.fence), this.rules.leaseMs],
+    );
+    return new Set(rows.map((row) => row.id));
+  }
+
+  /** Writes how attempts ended, with the log and the counters, for the claims that are still held. */
+  async complete(ended: readonly EndedAttempt[], requeueDelayMs: number): Promise<void> {
+    await this.rows(
+      `WITH ended AS MATERIALIZED (
+         SELECT * FROM unnest($1::uuid[], $2::integer[], $3::text[], $4::integer[], $5::integer[], $6::integer[],
+           $7::text[]) AS e (id, fence, step, delay_ms, status_code, response_ms, error)),
+       held AS MATERIALIZED (
+         SELECT id, is_active FROM webhooks
+         WHERE id IN (SELECT d.webhook_id FROM webhook_deliveries d JOIN ended USING (id))
+         ORDER BY id FOR NO KEY UPDATE),
+       moved AS (
+         UPDATE webhook_deliveries d SET attempts = d.attempts + 1, lease_until = NULL,
+           status = CASE WHEN e.step = 'success' THEN 'delivered'
+             WHEN e.step = 'retrying' AND h.is_active THEN 'waiting' ELSE 'failed' END,
+           finished_at = CASE WHEN e.step = 'retrying' AND h.is_active THEN NULL ELSE now() END,
+           next_attempt_at = now() + ${inMs('e.delay_ms')}
+         FROM ended e, held h
+         WHERE d.id = e.id AND d.fence = e.fence AND d.status = 'sending' AND h.id = d.webhook_id
+         RETURNING d.webhook_id, d.status, d.log_id, e.step, e.status_code, e.response_ms, e.error),
+       logged AS (
+         UPDATE webhook_attempts a SET status_code = m.status_code, response_time_ms = m.response_ms,
+           error_message = m.error, delivered_at = CASE WHEN m.step = 'success' THEN now() END,
+           status = CASE m.status WHEN 'delivered' THEN 'success' WHEN 'waiting' THEN 'retrying' ELSE 'failed' END
+         FROM moved m WHERE a.id = m.log_id AND a.status = 'pending'),
+       counted AS (
+         UPDATE webhooks w SET in_flight = w.in_flight - n.every, last_delivery_at = now(),
+           successful_deliveries = w.successful_deliveries + n.delivered,
+           failed_deliveries = w.failed_deliveries + n.failed,
+           failures_in_a_row = CASE WHEN n.delivered > 0 THEN 0 ELSE w.failures_in_a_row + n.every END,
+           failing_since = CASE WHEN n.delivered = 0 THEN coalesce(w.failing_since, now()) END,
+           blocked_until = CASE WHEN n.delivered > 0 THEN NULL
+             WHEN w.failures_in_a_row + n.every >= $9 AND w.failing_since <= now() - ${inMs('$10')}
+               THEN now() + ${inMs('$8')}
+             ELSE w.blocked_until END
+         FROM (SELECT webhook_id, count(*)::int AS every,
+                 count(*) FILTER (WHERE status = 'delivered')::int AS delivered,
+                 count(*) FILTER (WHERE status = 'failed')::int AS failed FROM moved GROUP BY webhook_id) AS n
+         WHERE w.id = n.webhook_id)
+       SELECT count(*) FROM moved`,
+      [
+        ended.map((attempt) => attempt.id),
+        ended.map((attempt) => attempt.fence),
+        ended.map((attempt) => attempt.step),
+        ended.map((attempt) => attempt.delayMs),
+        ended.map((attempt) => attempt.statusCode),
+        ended.map((attempt) => attempt.responseTimeMs),
+        ended.map((attempt) => attempt.error),
+        requeueDelayMs,
+        this.rules.circuitFailures,
+        this.rules.circuitMs,
+      ],
+    );
+  }
+
+  private rows<T>(sql: string, parameters: unknown[]): Promise<T[]> {
+    return this.dataSource.query<T[]>(sql, parameters);
+  }
+}

@@ -1,0 +1,22 @@
+import { Injectable } from '@nestjs/common';
+import { WebhookInventory, type ReviewedWebhook } from '../../../ports/access/access-inventory';
+import { WebhookRepository } from './webhook.repository';
+
+/** Where data of accounts is sent, for the review of access. */
+@Injectable()
+export class StoredWebhookInventory extends WebhookInventory {
+  constructor(private readonly webhooks: WebhookRepository) {
+    super();
+  }
+
+  async all(userId: string | null): Promise<ReviewedWebhook[]> {
+    const rows = await this.webhooks.all(userId);
+    return rows.map(({ id, userId: owner, url, isActive, failuresInARow }) => ({
+      id,
+      userId: owner,
+      url,
+      isActive,
+      isFailing: failuresInARow > 0,
+    }));
+  }
+}

@@ -1,0 +1,95 @@
+import { Body, Controller, Delete, Get, HttpCode, Post, Put, Query } from '@nestjs/common';
+import { ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import type { Principal } from '../../../domain/access/principal';
+import { CurrentPrincipal, SessionOnly, WallClock } from '../../../http/auth/decorators';
+import { Fails } from '../../../http/openapi/documented';
+import { PathId } from '../../../http/validation/fields';
+import { CreateWebhookBody, DeliveryLogsQuery, ListWebhooksQuery, UpdateWebhookBody } from './webhooks.dto';
+import { WebhooksService } from './webhooks.service';
+import {
+  AvailableEventsBody,
+  CreatedWebhookBody,
+  DeletedWebhookBody,
+  DeliveryLogBody,
+  RotatedSecretBody,
+  TestResultBody,
+  WebhookBody,
+} from './webhooks.shapes.dto';
+
+const WebhookId = () => PathId('webhook_id', 'WEBHOOK_NOT_FOUND');
+
+/** Who is told what, where, and how that went. */
+@ApiTags('webhooks')
+@Controller('api/v1/webhooks')
+@SessionOnly()
+export class WebhooksController {
+  constructor(private readonly webhooks: WebhooksService) {}
+
+  /** Subscribe. The signing secret is in this answer and in no later one. */
+  @Post()
+  @ApiCreatedResponse({ type: CreatedWebhookBody })
+  @Fails('INVALID_EVENT_TYPE', 'INVALID_WEBHOOK_URL', 'INVALID_ADDRESS', 'FORBIDDEN')
+  create(@CurrentPrincipal() principal: Principal, @Body() body: CreateWebhookBody) {
+    return this.webhooks.create(principal, body);
+  }
+
+  /** Your webhooks, newest first. */
+  @Get()
+  @ApiOkResponse({ type: WebhookBody, isArray: true })
+  list(@CurrentPrincipal() principal: Principal, @Query() query: ListWebhooksQuery) {
+    return this.webhooks.list(principal, query);
+  }
+
+  /** What can be subscribed to. */
+  @Get('events/available')
+  @ApiOkResponse({ type: AvailableEventsBody })
+  availableEvents() {
+    return this.webhooks.availableEvents();
+  }
+
+  /** One webhook. */
+  @Get(':webhook_id')
+  @ApiOkResponse({ type: WebhookBody })
+  get(@CurrentPrincipal() principal: Principal, @WebhookId() id: string) {
+    return this.webhooks.get(principal, id);
+  }
+
+  /** Change what is given; lists and headers are replaced as a whole. */
+  @Put(':webhook_id')
+  @ApiOkResponse({ type: WebhookBody })
+  @Fails('INVALID_EVENT_TYPE', 'INVALID_WEBHOOK_URL', 'INVALID_ADDRESS')
+  update(@CurrentPrincipal() principal: Principal, @WebhookId() id: string, @Body() body: UpdateWebhookBody) {
+    return this.webhooks.update(principal, id, body);
+  }
+
+  /** Remove, with its delivery log. */
+  @Delete(':webhook_id')
+  @ApiOkResponse({ type: DeletedWebhookBody })
+  remove(@CurrentPrincipal() principal: Principal, @WebhookId() id: string) {
+    return this.webhooks.remove(principal, id);
+  }
+
+  /** A new signing secret; the old one is invalid when the answer comes. */
+  @Post(':webhook_id/rotate-secret')
+  @HttpCode(200)
+  @ApiOkResponse({ type: RotatedSecretBody })
+  rotateSecret(@CurrentPrincipal() principal: Principal, @WebhookId() id: string) {
+    return this.webhooks.rotateSecret(principal, id);
+  }
+
+  /** Deliver a test event now, once. */
+  @Post(':webhook_id/test')
+  @HttpCode(200)
+  @WallClock('WEBHOOK_TEST_TIMEOUT_MS')
+  @ApiOkResponse({ type: TestResultBody })
+  test(@CurrentPrincipal() principal: Principal, @WebhookId() id: string) {
+    return this.webhooks.test(principal, id);
+  }
+
+  /** Every attempt, newest first. */
+  @Get(':webhook_id/logs')
+  @ApiOkResponse({ type: DeliveryLogBody, isArray: true })
+  logs(@CurrentPrincipal() principal: Principal, @WebhookId() id: string, @Query() query: DeliveryLogsQuery) {
+    return this.webhooks.logs(principal, id, query);
+  }
+}

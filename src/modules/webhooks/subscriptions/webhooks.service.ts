@@ -1,0 +1,183 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { Principal } from '../../../domain/access/principal';
+import { AppError } from '../../../domain/kernel/errors';
+import type { Page } from '../../../domain/kernel/page';
+import { SECRET_BYTES, SECRET_PREFIX } from '../../../domain/webhooks/signature';
+import { reply } from '../../../http/reply';
+import { Clock } from '../../../ports/clock';
+import { OutboundHttp } from '../../../ports/upstream/outbound-http';
+import { SecretBox } from '../../../ports/access/secret-box';
+import { AttemptRepository } from '../delivery/storage/attempt.repository';
+import { SETTLE_MS } from '../delivery/delivery-rules';
+import { HEADERS_PURPOSE, MessageWriter, SECRET_PURPOSE } from '../delivery/message-writer';
+import { TestDelivery } from './test-delivery.service';
+import { type FilteredAddress, WebhookRepository, type WebhookRow } from './webhook.repository';
+import type {
+  CreateWebhookBody,
+  DeliveryLogsQuery,
+  ListWebhooksQuery,
+  UpdateWebhookBody,
+} from './webhooks.dto';
+import { toAvailableEvents, toDeliveryLog, toWebhook } from './webhooks.presenter';
+
+/** @source api.md 7 */
+const MAX_WEBHOOKS = 200;
+const ROTATED = 'The new secret signs from now on; the old one is no longer valid.';
+
+/** Subscriptions of one user. Another user's webhook answers as an unknown one. */
+@Injectable()
+export class WebhooksService {
+  constructor(
+    private readonly webhooks: WebhookRepository,
+    private readonly attempts: AttemptRepository,
+    private readonly tests: TestDelivery,
+    private readonly writer: MessageWriter,
+    private readonly outbound: OutboundHttp,
+    private readonly box: SecretBox,
+    private readonly clock: Clock,
+  ) {}
+
+  async create(principal: Principal, body: CreateWebhookBody) {
+    this.checkUrl(body.url);
+    const secret = newSecret();
+    const row = await this.webhooks.add(
+      {
+        id: this.clock.newId(),
+        userId: userOf(principal),
+        url: body.url,
+        events: body.events,
+        addresses: body.addresses_filter.map(filtered),
+        description: body.description,
+        headers: this.sealHeaders(body.headers),
+        secret: this.box.seal(secret, SECRET_PURPOSE),
+        createdAt: this.now(),
+      },
+      MAX_WEBHOOKS,
+    );
+    if (!row)
+      throw new AppError(
+        'FORBIDDEN',
+        { limit: MAX_WEBHOOKS },
+        { message: 'The limit of webhooks is reached' },
+      );
+    return { ...this.show(row), secret };
+  }
+
+  async list(principal: Principal, query: ListWebhooksQuery) {
+    const page = await this.webhooks.list(
+      userOf(principal),
+      query.include_inactive,
+      query.page,
+      query.per_page,
+    );
+    return paged(page, (row) => this.show(row));
+  }
+
+  async get(principal: Principal, id: string) {
+    return this.show(await this.find(principal, id));
+  }
+
+  async update(principal: Principal, id: string, body: UpdateWebhookBody) {
+    const row = found(
+      await this.webhooks.update(
+        userOf(principal),
+        id,
+        (before, given) => {
+          // A filter that came from here is in lower case; what the user wrote first is kept.
+          const addresses = body.addresses_filter
+            ?.map(filtered)
+            .map((entry) =>
+              entry.given === entry.address
+                ? { ...entry, given: given.get(entry.address) ?? entry.given }
+                : entry,
+            );
+          if (body.url !== undefined && body.url !== before.url) this.checkUrl(body.url);
+          return {
+            ...(body.url === undefined ? {} : { url: body.url }),
+            ...(body.events === undefined ? {} : { events: body.events }),
+            ...(addresses === undefined ? {} : { addresses }),
+            ...(body.description === undefined ? {} : { description: body.description }),
+            ...(body.headers === undefined ? {} : { headers: this.sealHeaders(body.headers) }),
+            ...(body.is_active === undefined ? {} : { isActive: body.is_active }),
+          };
+        },
+        this.now(),
+      ),
+    );
+    if (body.is_active === false) await settled();
+    return this.show(row);
+  }
+
+  async remove(principal: Principal, id: string) {
+    if (!(await this.webhooks.remove(userOf(principal), id))) throw new AppError('WEBHOOK_NOT_FOUND');
+    await settled();
+    return { deleted: true, webhook_id: id };
+  }
+
+  async rotateSecret(principal: Principal, id: string) {
+    const secret = newSecret();
+    const sealed = this.box.seal(secret, SECRET_PURPOSE);
+    found(await this.webhooks.update(userOf(principal), id, () => ({ secret: sealed }), this.now()));
+    await settled();
+    return { webhook_id: id, secret, message: ROTATED };
+  }
+
+  async test(principal: Principal, id: string) {
+    const webhook = await this.find(principal, id);
+    const log = await this.tests.run(webhook);
+    return { test_result: log.status === 'success' ? 'success' : 'failed', log: toDeliveryLog(log) };
+  }
+
+  async logs(principal: Principal, id: string, query: DeliveryLogsQuery) {
+    await this.find(principal, id);
+    const filter = { eventType: query.event_type, status: query.status };
+    return paged(await this.attempts.list(id, filter, query.page, query.per_page), toDeliveryLog);
+  }
+
+  availableEvents() {
+    return toAvailableEvents();
+  }
+
+  private async find(principal: Principal, id: string): Promise<WebhookRow> {
+    return found(await this.webhooks.find(userOf(principal), id));
+  }
+
+  private checkUrl(url: string): void {
+    const refusal = this.outbound.refusal(url);
+    if (refusal !== null)
+      throw new AppError('INVALID_WEBHOOK_URL', undefined, { field: 'url', message: refusal });
+  }
+
+  private show(row: WebhookRow) {
+    return toWebhook(row, this.writer.headersOf(row.headers));
+  }
+
+  private sealHeaders(headers: Record<string, string>): string {
+    return this.box.seal(JSON.stringify(headers), HEADERS_PURPOSE);
+  }
+
+  private now(): Date {
+    return new Date(this.clock.now());
+  }
+}
+
+const newSecret = (): string => SECRET_PREFIX + randomBytes(SECRET_BYTES).toString('base64url');
+
+const filtered = (given: string): FilteredAddress => ({ address: given.toLowerCase(), given });
+
+function userOf(principal: Principal): string {
+  if (principal.kind === 'user') return principal.userId;
+  throw new AppError('UNAUTHORIZED');
+}
+
+function found(row: WebhookRow | null): WebhookRow {
+  if (!row) throw new AppError('WEBHOOK_NOT_FOUND');
+  return row;
+}
+
+const paged = <T, U>({ items, ...pagination }: Page<T>, show: (item: T) => U) =>
+  reply(items.map(show), { pagination });
+
+/** When this is over, no worker sends anything of the old state any more. */
+const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, SETTLE_MS));

@@ -1,0 +1,102 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { EVENT_TYPES } from '../../../domain/webhooks/events';
+
+/** What the webhook routes answer, as it goes over the wire. Moments are ISO 8601 UTC. @source spec 2.4, 2.5 */
+
+export class WebhookBody {
+  /** @example "0f8fad5b-d9cb-469f-a165-70867728950e" */
+  id!: string;
+  /** @example "https://example.com/hooks" */
+  url!: string;
+  @ApiProperty({ type: [String], enum: [...EVENT_TYPES] })
+  events!: string[];
+  /** Lower-case; empty: all watched addresses. */
+  @ApiProperty({ type: [String] })
+  addresses_filter!: string[];
+  /** @example true */
+  is_active!: boolean;
+  /** @example "books" */
+  description!: string;
+  @ApiProperty({ type: 'object', additionalProperties: { type: 'string' } })
+  headers!: Record<string, string>;
+  /** Deliveries that ended, tests included. @example 3 */
+  total_deliveries!: number;
+  /** @example 2 */
+  successful_deliveries!: number;
+  /** @example 1 */
+  failed_deliveries!: number;
+  /** End of the last attempt. @example "2026-01-31T12:00:00.000Z" */
+  @ApiProperty({ type: String, nullable: true })
+  last_delivery_at!: string | null;
+  /** @example "2026-01-31T12:00:00.000Z" */
+  created_at!: string;
+  /** @example "2026-01-31T12:00:00.000Z" */
+  updated_at!: string;
+}
+
+export class CreatedWebhookBody extends WebhookBody {
+  /** Shown here and after a rotation, and nowhere else. @example "whsec_Zm9yIGV4YW1wbGUgb25seSwgbm90IGEgc2VjcmV0ISE" */
+  secret!: string;
+}
+
+export class DeletedWebhookBody {
+  /** @example true */
+  deleted!: boolean;
+  /** @example "0f8fad5b-d9cb-469f-a165-70867728950e" */
+  webhook_id!: string;
+}
+
+export class RotatedSecretBody {
+  /** @example "0f8fad5b-d9cb-469f-a165-70867728950e" */
+  webhook_id!: string;
+  /** @example "whsec_Zm9yIGV4YW1wbGUgb25seSwgbm90IGEgc2VjcmV0ISE" */
+  secret!: string;
+  /** @example "The new secret signs from now on; the old one is no longer valid." */
+  message!: string;
+}
+
+export class DeliveryLogBody {
+  /** @example "7b1c2f5e-0d3a-4a53-9f2c-6a1c0f1e2d3b" */
+  id!: string;
+  /** An event type, or `test`. @example "transaction.new" */
+  event_type!: string;
+  /** @example "evt_7b1c2f5e-0d3a-4a53-9f2c-6a1c0f1e2d3b" */
+  event_id!: string;
+  /** From 1. @example 1 */
+  attempt!: number;
+  @ApiProperty({ enum: ['pending', 'success', 'failed', 'retrying'] })
+  status!: string;
+  /** @example 200 */
+  @ApiProperty({ type: 'integer', nullable: true })
+  status_code!: number | null;
+  /** @example 42 */
+  response_time_ms!: number;
+  /** @example "HTTP 503 Service Unavailable" */
+  @ApiProperty({ type: String, nullable: true })
+  error_message!: string | null;
+  /** When the receiver accepted it. @example "2026-01-31T12:00:00.000Z" */
+  @ApiProperty({ type: String, nullable: true })
+  delivered_at!: string | null;
+  /** @example "2026-01-31T12:00:00.000Z" */
+  created_at!: string;
+}
+
+export class TestResultBody {
+  @ApiProperty({ enum: ['success', 'failed'] })
+  test_result!: string;
+  log!: DeliveryLogBody;
+}
+
+export class AvailableEventBody {
+  /** @example "transaction.new" */
+  event!: string;
+  /** @example "new transaction detected for a watched address" */
+  description!: string;
+}
+
+export class AvailableEventsBody {
+  @ApiProperty({ type: [AvailableEventBody] })
+  events!: AvailableEventBody[];
+  /** @example 6 */
+  total!: number;
+}

@@ -1,0 +1,88 @@
+import { Injectable, Logger } from '@nestjs/common';
+import type { Address } from '../../domain/kernel/address';
+import { dayOf } from '../../domain/kernel/calendar';
+import type { ChainName } from '../../domain/kernel/chain';
+import { AppError } from '../../domain/kernel/errors';
+import { growingAssets } from '../../domain/normalise';
+import type { WalletTransaction } from '../../domain/normalise/facts/wallet-transaction';
+import { BalanceObservations } from '../../ports/storage/balance-observations';
+import { Clock } from '../../ports/clock';
+import { HistorySource } from '../../ports/upstream/history-source';
+import { LedgerStore } from '../../ports/storage/ledger-store';
+
+/**
+ * Notes once a day what chains say lies in a wallet of tokens that grow without a transfer, right after its history
+ * was read to the end. Where a chain cannot be asked, the growth is seen another day, or at the next spend.
+ * @source tax-rules 8.2
+ */
+@Injectable()
+export class BalanceObserver {
+  private readonly log = new Logger('Observations');
+
+  constructor(
+    private readonly source: HistorySource,
+    private readonly store: LedgerStore,
+    private readonly observations: BalanceObservations,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @param transactions of the wallet, from all its chains
+   * @throws what the signal says; a chain that cannot be asked is no failure
+   */
+  async observe(
+    address: Address,
+    transactions: readonly WalletTransaction[],
+    signal: AbortSignal,
+  ): Promise<void> {
+    const growing = growingAssets(transactions, address.value);
+    if (growing.length === 0) return;
+    const today = dayOf(this.clock.now(), 'UTC');
+    const known = await this.observations.of(address.value);
+    const done = new Set(known.filter(({ at }) => dayOf(at, 'UTC') === today).map(({ assetId }) => assetId));
+    for (const chain of await this.readChains(address)) {
+      const due = growing.filter((asset) => asset.chain === chain && !done.has(asset.id));
+      if (due.length > 0)
+        await this.observeOn(
+          chain,
+          address,
+          due.map(({ id }) => id),
+          signal,
+        );
+    }
+  }
+
+  /** Growth is what lies there beyond what moved: of a history with holes nothing can be said. */
+  private async readChains({ value }: Address): Promise<ChainName[]> {
+    const states = await this.store.chainStates(value);
+    return states
+      .filter((state) => state.complete && !state.truncated && !state.incomplete && state.errorCode === null)
+      .map(({ chain }) => chain);
+  }
+
+  private async observeOn(
+    chain: ChainName,
+    address: Address,
+    assetIds: readonly string[],
+    signal: AbortSignal,
+  ): Promise<void> {
+    try {
+      const found = await this.source.balances(chain, address, assetIds, signal);
+      const at = this.clock.now();
+      await this.observations.save(
+        found.map(({ assetId, quantity, source }) => ({
+          chain,
+          address: address.value,
+          assetId,
+          at,
+          quantity,
+          source,
+        })),
+      );
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof AppError)) throw error;
+      this.log.warn(`balances on ${chain} could not be observed: ${error.code}`);
+    }
+  }
+}

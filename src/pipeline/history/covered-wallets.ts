@@ -1,0 +1,94 @@
+import type { Address } from '../../domain/kernel/address';
+import type { AppError } from '../../domain/kernel/errors';
+import type { Freshness } from '../../domain/portfolio/freshness';
+import type { JobOutcome } from '../../ports/work/jobs';
+import type { Coverage } from './coverage';
+import {
+  importedChains,
+  stateOf,
+  storedWallet,
+  subjectOf,
+  type Additions,
+  type StoredWallet,
+} from './history-classifier.service';
+import type { ValuedHistory } from './history-reader.service';
+
+/** Rows of a history still being read that are few enough to be worked out again with every call. */
+const MAX_EARLY_ROWS = 2_000;
+
+/** One wallet of an owner, and what is known of it. */
+export interface CoveredWallet {
+  address: Address;
+  isSubject: boolean;
+  coverage: Coverage;
+  /** Of the job that reads it; null while that runs, undefined when none was needed. */
+  outcome: JobOutcome | null | undefined;
+  /** Set when nothing of it can be read. */
+  failure: AppError | null;
+}
+
+/** By value, sorted, so that the order the caller names wallets in is without effect. */
+export function distinct(addresses: readonly Address[]): Address[] {
+  const byValue = new Map(addresses.toReversed().map((address) => [address.value, address]));
+  return [...byValue.values()].sort((a, b) => (a.value < b.value ? -1 : 1));
+}
+
+export const hasImported = (address: Address, additions: Additions | null): boolean =>
+  importedChains(address, additions).length > 0;
+
+/** A failure that a retry may mend speaks before one that it cannot. */
+export const mendable = (failures: readonly AppError[]): AppError | undefined =>
+  failures.find(({ code }) => code !== 'PROVIDER_ENTITLEMENT_ERROR') ?? failures[0];
+
+/**
+ * Working out a long history again with every call while it is being read would slow the reading down: it is worked
+ * out anew when it has doubled.
+ * @returns the name of the state that is shown meanwhile; null for a history that is shown as it stands
+ */
+export function earlyState(covered: readonly Pick<CoveredWallet, 'coverage'>[]): string | null {
+  if (!covered.some(({ coverage }) => coverage.pending.length > 0)) return null;
+  const rows = covered
+    .flatMap(({ coverage }) => coverage.chains)
+    .reduce((sum, { rowCount }) => sum + rowCount, 0);
+  return rows > MAX_EARLY_ROWS ? `early:${Math.floor(Math.log2(rows))}` : null;
+}
+
+/** What is to be read: its name, and that of the state it is in. */
+export interface StoredPart {
+  subject: string;
+  state: string;
+  stored: StoredWallet[];
+  additions: Additions | null;
+}
+
+/** The rows that count. */
+export function storedPart(
+  covered: readonly Pick<CoveredWallet, 'address' | 'coverage'>[],
+  additions: Additions | null,
+): StoredPart {
+  const stored = covered.map(({ address, coverage }) => storedWallet(address, coverage.chains, additions));
+  return { subject: subjectOf(stored, additions), state: stateOf(stored, additions), stored, additions };
+}
+
+export function freshnessOf(
+  covered: readonly Pick<CoveredWallet, 'address' | 'isSubject' | 'coverage'>[],
+  valued: ValuedHistory | null,
+): Freshness {
+  const named = <T extends { address?: string }>(pick: (coverage: Coverage) => readonly T[]): T[] =>
+    covered.flatMap(({ address, isSubject, coverage }) =>
+      pick(coverage).map((entry) => (isSubject ? entry : { ...entry, address: address.given })),
+    );
+  const subject = covered.find(({ isSubject }) => isSubject)?.coverage;
+  return {
+    historyPending: valued === null || covered.some(({ coverage }) => coverage.pending.length > 0),
+    pricesPending: valued === null || valued.open.length > 0,
+    unavailable: named((coverage) => coverage.unavailable),
+    stale: named((coverage) => coverage.stale),
+    truncated: covered.some(({ coverage }) => coverage.truncated),
+    incomplete: covered.some(({ coverage }) => coverage.incomplete),
+    indexedAt: subject?.indexedAt ?? null,
+    tellers: (subject?.chains ?? []).flatMap(({ chain, provider, indexedAt: readAt }) =>
+      provider === null ? [] : [{ chain, provider, readAt }],
+    ),
+  };
+}

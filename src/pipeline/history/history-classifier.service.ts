@@ -1,0 +1,143 @@
+import { Injectable } from '@nestjs/common';
+import type { Address } from '../../domain/kernel/address';
+import type { ChainName } from '../../domain/kernel/chain';
+import { classifying } from '../../domain/normalise';
+import type { ChainTransaction } from '../../domain/normalise/facts/chain-transaction';
+import type { WalletTransaction } from '../../domain/normalise/facts/wallet-transaction';
+import { HistoryFiles } from '../../ports/upstream/history-files';
+import { HistorySource, type RawRow } from '../../ports/upstream/history-source';
+import { LedgerStore, type ChainState } from '../../ports/storage/ledger-store';
+import { Overlays, type UserOverlay } from '../../ports/storage/overlays';
+import { inTurns } from '../in-turns';
+
+/** A wallet and the chains whose stored rows are to be read. */
+export interface StoredWallet {
+  address: Address;
+  chains: readonly ChainName[];
+  /** Names the state of its rows. */
+  revisions: readonly string[];
+}
+
+/** A user, and where they have added rows. */
+export interface Additions extends UserOverlay {
+  userId: string;
+}
+
+/** Stored rows -> what happened -> what it was. */
+@Injectable()
+export class HistoryClassifier {
+  readonly #underWay = new Map<string, Promise<WalletTransaction[]>>();
+
+  constructor(
+    private readonly store: LedgerStore,
+    private readonly source: HistorySource,
+    private readonly overlays: Overlays,
+    private readonly files: HistoryFiles,
+  ) {}
+
+  /**
+   * Whoever asks for the same state of the same wallets meanwhile shares the work: when a long history has just been
+   * read, the one who prices it and those who wait for it come together.
+   * @returns oldest first within each wallet; to be left as it is
+   */
+  classify(
+    wallets: readonly StoredWallet[],
+    additions: Additions | null,
+  ): Promise<readonly WalletTransaction[]> {
+    const name = subjectOf(wallets, additions) + stateOf(wallets, additions);
+    const others = this.#underWay.get(name);
+    if (others) return others;
+    const work = this.classifyAnew(wallets, additions).finally(() => this.#underWay.delete(name));
+    this.#underWay.set(name, work);
+    return work;
+  }
+
+  private async classifyAnew(
+    wallets: readonly StoredWallet[],
+    additions: Additions | null,
+  ): Promise<WalletTransaction[]> {
+    const own = additions && additions.imported.length > 0 ? await this.merged(wallets, additions) : null;
+    const owned = new Set(wallets.map(({ address }) => address.value));
+    const all: WalletTransaction[][] = [];
+    for (const { address, chains } of wallets) {
+      const perChain: ChainTransaction[][] = [];
+      for (const chain of chains) perChain.push(await this.happened(chain, address, own));
+      const history = perChain.length === 1 ? (perChain[0] ?? []) : perChain.flat().sort(oldestFirst);
+      all.push(await inTurns(classifying(history, { wallet: address.value, owned })));
+    }
+    return all.flat();
+  }
+
+  /** On its own, so that the rows, most of the memory a long history needs, are let go before anything else is made. */
+  private async happened(
+    chain: ChainName,
+    address: Address,
+    own: ReadonlyMap<string, RawRow[]> | null,
+  ): Promise<ChainTransaction[]> {
+    const rows = own?.get(placeOf(chain, address)) ?? (await this.store.rows(chain, address.value));
+    return inTurns(this.source.interpreting(chain, address, rows));
+  }
+
+  /** Every chain of every wallet that a user has added rows to, read as one with them. */
+  private async merged(
+    wallets: readonly StoredWallet[],
+    { userId, imported }: Additions,
+  ): Promise<Map<string, RawRow[]>> {
+    const touched = new Set(imported.map(({ chain }) => chain));
+    const parts: { place: string; chain: ChainName; stored: RawRow[]; imported: RawRow[] }[] = [];
+    for (const { address, chains } of wallets)
+      for (const chain of chains) {
+        if (!touched.has(chain)) continue;
+        parts.push({
+          place: placeOf(chain, address),
+          chain,
+          stored: await this.store.rows(chain, address.value),
+          imported: await this.overlays.rows(userId, chain, address.value),
+        });
+      }
+    return new Map(
+      parts.map((part) => {
+        const others = parts.filter(({ chain }) => chain === part.chain);
+        const rows = this.files.merge(part.stored, part.imported, {
+          stored: others.flatMap(({ stored }) => stored),
+          imported: others.flatMap((other) => other.imported),
+        });
+        return [part.place, rows];
+      }),
+    );
+  }
+}
+
+const placeOf = (chain: ChainName, { value }: Address): string => `${chain}|${value}`;
+
+/** Of a wallet, the chains with stored rows, and those on which the user has rows of it. */
+export function storedWallet(
+  address: Address,
+  states: readonly Pick<ChainState, 'chain' | 'revision' | 'rowCount'>[],
+  additions: Additions | null,
+): StoredWallet {
+  const filled = states.filter(({ rowCount }) => rowCount > 0);
+  const imported = importedChains(address, additions);
+  return {
+    address,
+    chains: [...new Set([...filled.map(({ chain }) => chain), ...imported])],
+    revisions: filled.map(({ chain, revision }) => `${chain}:${revision}`),
+  };
+}
+
+export const importedChains = ({ value }: Address, additions: Additions | null): ChainName[] =>
+  (additions?.imported ?? []).filter(({ address }) => address === value).map(({ chain }) => chain);
+
+/** @returns a name of what is read, whatever state it is in; every address value is in it as JSON */
+export const subjectOf = (wallets: readonly StoredWallet[], additions: Additions | null): string =>
+  JSON.stringify([
+    wallets.map(({ address, chains }) => [address.value, ...chains]),
+    additions?.userId ?? null,
+  ]);
+
+/** @returns a name of the state it is in */
+export const stateOf = (wallets: readonly StoredWallet[], additions: Additions | null): string =>
+  JSON.stringify([wallets.map(({ revisions }) => revisions), additions?.version ?? null]);
+
+const oldestFirst = (a: ChainTransaction, b: ChainTransaction): number =>
+  a.at - b.at || (a.block ?? 0) - (b.block ?? 0) || a.txIndex - b.txIndex || (a.hash < b.hash ? -1 : 1);

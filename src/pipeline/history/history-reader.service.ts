@@ -1,0 +1,206 @@
+import { Injectable } from '@nestjs/common';
+import type { Address } from '../../domain/kernel/address';
+import type { Asset } from '../../domain/kernel/asset';
+import {
+  type BalanceObservation,
+  observationQueries,
+  priceQueries,
+  valueTransactions,
+} from '../../domain/normalise';
+import type { WalletTransaction } from '../../domain/normalise/facts/wallet-transaction';
+import type { ManualEntry } from '../../domain/overlays/manual-entry';
+import { BalanceObservations } from '../../ports/storage/balance-observations';
+import { LedgerStore } from '../../ports/storage/ledger-store';
+import { Overlays } from '../../ports/storage/overlays';
+import { priceQueryKey, type PricePoint, type PriceQuery } from '../../ports/upstream/price-source';
+import { breathe } from '../budget';
+import {
+  HistoryClassifier,
+  storedWallet,
+  type Additions,
+  type StoredWallet,
+} from './history-classifier.service';
+
+/** What stored rows and stored prices say, for all wallets of one owner. */
+export interface ValuedHistory {
+  /** Of every wallet, oldest first within each; spam included and marked. */
+  readonly transactions: readonly WalletTransaction[];
+  /** Prices nobody has been asked for yet, or could be; not "no price". */
+  readonly open: readonly PriceQuery[];
+  /** What the user for whom it was read says by hand. */
+  readonly entries?: readonly ManualEntry[];
+  /** What chains said of rebasing tokens. */
+  readonly observations?: readonly BalanceObservation[];
+}
+
+const LOOKUP_BATCH = 2_000;
+/** Transactions valued before others get their turn: some 20 ms. */
+const VALUED_AT_ONCE = 1_000;
+
+/** Stored rows and stored prices -> what it was and what it was worth. Reads the store, never an upstream. */
+@Injectable()
+export class HistoryReader {
+  constructor(
+    private readonly store: LedgerStore,
+    private readonly classifier: HistoryClassifier,
+    private readonly overlays: Overlays,
+    private readonly observations: BalanceObservations,
+  ) {}
+
+  /** @param additions of the user for whom the history is read; null for nobody's */
+  async read(wallets: readonly StoredWallet[], additions: Additions | null): Promise<ValuedHistory> {
+    const classified = await this.classifier.classify(wallets, additions);
+    const observed = await this.observed(wallets, classified);
+    const queries = await queriesOf(classified, observed);
+    const known = await this.prices(queries);
+    return {
+      transactions: await valuedAt(known, classified),
+      open: queries.filter((query) => !known.has(priceQueryKey(query))),
+      entries: additions?.entries ?? [],
+      observations: pricedAt(known, observed),
+    };
+  }
+
+  /**
+   * The history at the prices that have come in since it was read: what a reading anew would give, for as much work
+   * as there are transactions with news. The others are shared with the history given.
+   * @param news prices of what was open, by `priceQueryKey`
+   */
+  async refreshed(history: ValuedHistory, news: Known): Promise<ValuedHistory> {
+    const isNews = (query: Asked) => news.has(priceQueryKey(query));
+    const touched: WalletTransaction[] = [];
+    const places: number[] = [];
+    for (const [place, transaction] of history.transactions.entries()) {
+      if (place % VALUED_AT_ONCE === 0) await breathe();
+      if (!priceQueries([transaction]).some(isNews)) continue;
+      touched.push(transaction);
+      places.push(place);
+    }
+    const observed = history.observations ?? [];
+    const queries = await queriesOf(touched, observed);
+    const known = await this.prices(queries);
+    const transactions = [...history.transactions];
+    for (const [i, transaction] of (await valuedAt(known, touched)).entries())
+      transactions[places[i] ?? 0] = transaction;
+    const open = new Map(history.open.map((query) => [priceQueryKey(query), query]));
+    for (const key of news.keys()) open.delete(key);
+    for (const query of queries) if (!known.has(priceQueryKey(query))) open.set(priceQueryKey(query), query);
+    return {
+      ...history,
+      transactions,
+      open: [...open.values()],
+      observations: pricedAt(known, observed),
+    };
+  }
+
+  /**
+   * Every chain with stored rows, classified.
+   * @param userId whose additions to the histories count
+   */
+  async classified(
+    addresses: readonly Address[],
+    userId?: string,
+  ): Promise<{ wallets: StoredWallet[]; transactions: readonly WalletTransaction[] }> {
+    const additions = await this.additions(addresses, userId);
+    const wallets = await Promise.all(
+      addresses.map(async (address) =>
+        storedWallet(address, await this.store.chainStates(address.value), additions),
+      ),
+    );
+    return { wallets, transactions: await this.classifier.classify(wallets, additions) };
+  }
+
+  /** Prices a classified history needs that the store has never heard of. */
+  async openQueries({
+    wallets,
+    transactions,
+  }: {
+    wallets: readonly StoredWallet[];
+    transactions: readonly WalletTransaction[];
+  }): Promise<PriceQuery[]> {
+    const observed = await this.observed(wallets, transactions);
+    const queries = await queriesOf(transactions, observed);
+    const known = await this.prices(queries);
+    return queries.filter((query) => !known.has(priceQueryKey(query)));
+  }
+
+  /** Observations of tokens the histories name; others have nothing to be set against. */
+  private async observed(
+    wallets: readonly StoredWallet[],
+    transactions: readonly WalletTransaction[],
+  ): Promise<BalanceObservation[]> {
+    const stored = await Promise.all(
+      wallets.map(async ({ address, chains }) =>
+        (await this.observations.of(address.value)).filter(({ chain }) => chains.includes(chain)),
+      ),
+    );
+    const all = stored.flat();
+    if (all.length === 0) return [];
+    const wanted = new Set(all.map(({ assetId }) => assetId));
+    const assets = new Map<string, Asset>();
+    for (const { legs } of transactions)
+      for (const { asset } of legs) if (wanted.has(asset.id)) assets.set(asset.id, asset);
+    return all.flatMap(({ assetId, address: wallet, at, quantity }) => {
+      const asset = assets.get(assetId);
+      return asset ? [{ wallet, asset, at, quantity, price: null }] : [];
+    });
+  }
+
+  /** @returns null when the user has added nothing to any of the wallets */
+  async additions(addresses: readonly Address[], userId: string | undefined): Promise<Additions | null> {
+    if (userId === undefined) return null;
+    const overlay = await this.overlays.of(
+      userId,
+      addresses.map(({ value }) => value),
+    );
+    return overlay.version === null ? null : { ...overlay, userId };
+  }
+
+  async prices(queries: readonly PriceQuery[]): Promise<Map<string, PricePoint | null>> {
+    const all = new Map<string, PricePoint | null>();
+    for (const part of parts(queries, LOOKUP_BATCH)) {
+      const found = await this.store.prices(part);
+      for (const [key, price] of found) all.set(key, price);
+    }
+    return all;
+  }
+}
+
+type Asked = Pick<PriceQuery, 'assetId' | 'at'>;
+type Known = ReadonlyMap<string, PricePoint | null>;
+
+const priceAt = (known: Known, query: Asked): PricePoint | null => known.get(priceQueryKey(query)) ?? null;
+
+async function valuedAt(
+  known: Known,
+  transactions: readonly WalletTransaction[],
+): Promise<WalletTransaction[]> {
+  const all: WalletTransaction[] = [];
+  for (const part of parts(transactions, VALUED_AT_ONCE)) {
+    await breathe();
+    for (const valued of valueTransactions(part, (assetId, at) => priceAt(known, { assetId, at })))
+      all.push(valued);
+  }
+  return all;
+}
+
+const pricedAt = (known: Known, observed: readonly BalanceObservation[]): BalanceObservation[] =>
+  observed.map((one) => ({ ...one, price: priceAt(known, { assetId: one.asset.id, at: one.at }) }));
+
+/** What to ask the market for, each question once. */
+async function queriesOf(
+  transactions: readonly WalletTransaction[],
+  observed: readonly BalanceObservation[],
+): Promise<PriceQuery[]> {
+  const queries = new Map<string, PriceQuery>();
+  for (const part of parts(transactions, VALUED_AT_ONCE)) {
+    for (const query of priceQueries(part)) queries.set(priceQueryKey(query), query);
+    await breathe();
+  }
+  for (const query of observationQueries(observed)) queries.set(priceQueryKey(query), query);
+  return [...queries.values()];
+}
+
+function* parts<T>(items: readonly T[], size: number): Generator<readonly T[]> {
+  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
+}

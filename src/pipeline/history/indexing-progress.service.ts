@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import type { Address } from '../../domain/kernel/address';
+import type { IndexingProgress } from '../../domain/portfolio/freshness';
+import { HistorySource } from '../../ports/upstream/history-source';
+import { Jobs, type JobStanding } from '../../ports/work/jobs';
+import { LedgerStore } from '../../ports/storage/ledger-store';
+
+/** Below this the part that is done says little about the rest. */
+const LEAST_PERCENT = 3;
+
+/** How far the indexing of wallets has come: rows and chains from the store, the rest from the jobs that run. */
+@Injectable()
+export class IndexingProgressService {
+  constructor(
+    private readonly store: LedgerStore,
+    private readonly source: HistorySource,
+    private readonly jobs: Jobs,
+  ) {}
+
+  async of(addresses: readonly Address[]): Promise<IndexingProgress> {
+    const all = await Promise.all(addresses.map((address) => this.one(address)));
+    const sum = (pick: (one: IndexingProgress) => number) => all.reduce((total, one) => total + pick(one), 0);
+    const open = all.filter(
+      ({ chainsDone, chainsTotal, etaSeconds }) => chainsDone < chainsTotal || etaSeconds,
+    );
+    const etas = open.map(({ etaSeconds }) => etaSeconds);
+    return {
+      rowsRead: sum(({ rowsRead }) => rowsRead),
+      chainsDone: sum(({ chainsDone }) => chainsDone),
+      chainsTotal: sum(({ chainsTotal }) => chainsTotal),
+      etaSeconds: etas.reduce(
+        (most, eta) => (most === null || eta === null ? null : Math.max(most, eta)),
+        etas[0] ?? null,
+      ),
+    };
+  }
+
+  private async one(address: Address): Promise<IndexingProgress> {
+    const { readable } = this.source.chainsOf(address);
+    const [states, standing] = await Promise.all([
+      this.store.chainStates(address.value),
+      this.jobs.standing('index_wallet', `index_wallet:${address.value}`),
+    ]);
+    const known = states.filter(({ chain }) => readable.includes(chain));
+    return {
+      rowsRead: known.reduce((rows, { rowCount }) => rows + rowCount, 0),
+      chainsDone: known.filter(({ complete, errorCode }) => complete || errorCode !== null).length,
+      chainsTotal: readable.length,
+      etaSeconds: standing && etaOf(standing),
+    };
+  }
+}
+
+function etaOf({ percent, elapsedMs }: JobStanding): number | null {
+  if (percent < LEAST_PERCENT) return null;
+  return Math.max(1, Math.ceil((elapsedMs * (100 - percent)) / percent / 1_000));
+}

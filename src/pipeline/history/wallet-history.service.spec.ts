@@ -1,0 +1,255 @@
+import { nativeAsset } from '../../domain/kernel/asset';
+import { AppError } from '../../domain/kernel/errors';
+import { PipelineBench, SAVINGS, WALLET } from '../../../test/fakes/pipeline';
+import { token, transaction } from '../../../test/fakes/scripted-history-source';
+import { FRESH_MS } from './coverage';
+
+const DAY = 86_400_000;
+const ETH = nativeAsset('ethereum');
+const ONE = 10n ** 18n;
+const DAI = token('ethereum', 'DAI', '0x6b175474e89094c44da98b954eedeac495271d0f');
+const down = new AppError('DATA_PROVIDER_ERROR', { provider: 'etherscan', error: 'timeout' });
+const refused = new AppError('PROVIDER_ENTITLEMENT_ERROR', { provider: 'etherscan', error: 'plan' });
+
+/** Buys 100 DAI with 1 ETH it had received. */
+const history = (wallet: string) => [
+  transaction(wallet, DAY, [{ in: 2n * ONE }]),
+  transaction(wallet, 2 * DAY, [{ out: ONE }, { in: 100n * ONE, asset: DAI }]),
+];
+
+function bench(...args: ConstructorParameters<typeof PipelineBench>): PipelineBench {
+  const it = new PipelineBench(...args);
+  it.source.give('ethereum', WALLET.value, history(WALLET.value));
+  it.prices.usd.set(ETH.id, '2000').set(DAI.id, '1');
+  return it;
+}
+
+describe('WalletHistoryService', () => {
+  it('indexes on first demand and answers classified, priced transactions', async () => {
+    const it = bench();
+    const { valued, freshness } = await it.histories.read(WALLET, [], it.whole());
+    expect(valued.transactions.map(({ type }) => type)).toEqual(['transfer_in', 'swap']);
+    expect(valued.transactions[1]?.legs.map(({ valueUsd }) => valueUsd)).toEqual([100n * ONE, 100n * ONE]);
+    expect(valued.open).toEqual([]);
+    expect(freshness).toEqual({
+      historyPending: false,
+      pricesPending: false,
+      unavailable: [],
+      stale: [],
+      truncated: false,
+      incomplete: false,
+      indexedAt: it.clock.now(),
+      tellers: [{ chain: 'ethereum', provider: 'scripted', readAt: it.clock.now() }],
+    });
+  });
+
+  it('asks nobody again for what is known', async () => {
+    const it = bench();
+    await it.histories.read(WALLET, [], it.whole());
+    const again = await it.histories.read(WALLET, [], it.whole());
+    expect(it.source.reads).toHaveLength(1);
+    expect(it.prices.historicalCalls).toHaveLength(1);
+    expect(again.valued.transactions).toHaveLength(2);
+  });
+
+  it('fetches once for two hundred first requests', async () => {
+    const it = bench();
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, () => it.histories.read(WALLET, [], it.whole())),
+    );
+    expect(it.source.reads).toHaveLength(1);
+    expect(it.prices.historicalCalls).toHaveLength(1);
+    expect(new Set(answers.map(({ valued }) => valued)).size).toBe(1);
+  });
+
+  it('gives meaning to the rows once for all who ask meanwhile, and again for who asks later', async () => {
+    const it = bench();
+    await it.histories.read(WALLET, [], it.whole());
+    const before = it.store.rowReads;
+    await Promise.all(Array.from({ length: 5 }, () => it.reader.classified([WALLET])));
+    expect(it.store.rowReads).toBe(before + 1);
+    it.store.touch('ethereum', WALLET.value);
+    await Promise.all([it.reader.classified([WALLET]), it.reader.classified([WALLET, SAVINGS])]);
+    expect(it.store.rowReads).toBe(before + 3);
+  });
+
+  it('reads on from the cursor when the history is old', async () => {
+    const it = bench();
+    await it.histories.read(WALLET, [], it.whole());
+    it.clock.advance(FRESH_MS);
+    it.source.give('ethereum', WALLET.value, [
+      ...history(WALLET.value),
+      transaction(WALLET.value, 3 * DAY, [{ in: ONE }]),
+    ]);
+    const { valued } = await it.histories.read(WALLET, [], it.whole());
+    expect(it.source.reads.map(({ cursor }) => cursor)).toEqual([null, { read: 2 }]);
+    expect(valued.transactions).toHaveLength(3);
+  });
+
+  it('reads a wallet again that was read a moment ago when the reading is ordered, and only that one', async () => {
+    const it = bench();
+    await it.histories.read(WALLET, [SAVINGS], it.whole());
+    const ofSavings = it.source.reads.filter(({ address }) => address === SAVINGS.value).length;
+    it.clock.advance(1);
+    it.source.give('ethereum', WALLET.value, [
+      ...history(WALLET.value),
+      transaction(WALLET.value, 3 * DAY, [{ in: ONE }]),
+    ]);
+    const passedOver = await it.histories.read(WALLET, [SAVINGS], it.whole());
+    expect(passedOver.valued.transactions).toHaveLength(2);
+    const ordered = { ...it.whole(), since: it.clock.now() };
+    const { valued } = await it.histories.read(WALLET, [SAVINGS], ordered);
+    expect(valued.transactions).toHaveLength(3);
+    expect(it.source.reads.filter(({ address }) => address === SAVINGS.value)).toHaveLength(ofSavings);
+  });
+
+  it.each([
+    ['down', down],
+    ['refused', refused],
+  ])('passes on the code of a provider that is %s, and recovers with the next call', async (_name, error) => {
+    const it = bench();
+    it.source.fail('ethereum', error);
+    await expect(it.histories.read(WALLET, [], it.whole())).rejects.toMatchObject({
+      code: error.code,
+      details: error.details,
+    });
+    it.source.heal('ethereum');
+    await expect(it.histories.read(WALLET, [], it.whole())).resolves.toMatchObject({
+      freshness: { unavailable: [], stale: [] },
+    });
+  });
+
+  it('names the chain that failed when another one answered', async () => {
+    const it = bench(['ethereum', 'base']);
+    it.source.fail('base', down);
+    const { freshness, valued } = await it.histories.read(WALLET, [], it.whole());
+    expect(freshness.unavailable).toEqual([{ chain: 'base', code: 'DATA_PROVIDER_ERROR' }]);
+    expect(valued.transactions).toHaveLength(2);
+    it.source.heal('base');
+    const next = await it.histories.read(WALLET, [], it.whole());
+    expect(next.freshness.unavailable).toEqual([]);
+  });
+
+  it('goes on serving a whole history while upstream is down, and says of when it is', async () => {
+    const it = bench();
+    const readAt = it.clock.now();
+    await it.histories.read(WALLET, [], it.whole());
+    it.clock.advance(2 * FRESH_MS);
+    it.source.fail('ethereum', down);
+    const { freshness, valued } = await it.histories.read(WALLET, [], it.whole());
+    expect(valued.transactions).toHaveLength(2);
+    expect(freshness.stale).toEqual([{ chain: 'ethereum', code: 'DATA_PROVIDER_ERROR', indexedAt: readAt }]);
+    expect(freshness.indexedAt).toBe(readAt);
+  });
+
+  it('answers within the budget while upstream is silent; the next call finds the rest', async () => {
+    const it = bench();
+    it.source.hang('ethereum');
+    const first = await it.histories.read(WALLET, [], it.partial());
+    expect(first.freshness.historyPending).toBe(true);
+    expect(first.valued.transactions).toEqual([]);
+    it.source.heal('ethereum');
+    await it.jobs.idle();
+    const second = await it.histories.read(WALLET, [], it.partial());
+    expect(second.freshness.historyPending).toBe(false);
+    expect(second.valued.transactions).toHaveLength(2);
+    expect(it.source.reads).toHaveLength(1);
+  });
+
+  it('leaves the job running when the caller goes away', async () => {
+    const it = bench();
+    it.source.hang('ethereum');
+    const client = new AbortController();
+    const leader = it.histories.read(WALLET, [], it.whole(client.signal));
+    const follower = it.histories.read(WALLET, [], it.whole());
+    client.abort(new Error('gone'));
+    await expect(leader).rejects.toThrow('gone');
+    it.source.heal('ethereum');
+    await expect(follower).resolves.toMatchObject({ freshness: { historyPending: false } });
+    expect(it.source.reads).toHaveLength(1);
+  });
+
+  describe('prices', () => {
+    it('does not take an outage for "no price", and asks again with the next call', async () => {
+      const it = bench();
+      it.prices.silent.add(DAI.id);
+      const first = await it.histories.read(WALLET, [], it.whole());
+      expect(first.freshness.pricesPending).toBe(true);
+      expect(first.valued.open.map(({ assetId }) => assetId)).toEqual([DAI.id]);
+      it.prices.silent.clear();
+      const second = await it.histories.read(WALLET, [], it.whole());
+      expect(second.freshness.pricesPending).toBe(false);
+      expect(second.valued.transactions[1]?.legs.map(({ valueUsd }) => valueUsd)).toEqual([
+        100n * ONE,
+        100n * ONE,
+      ]);
+      expect(it.source.reads).toHaveLength(1);
+    });
+
+    it('remembers that nobody prices an asset, and flags what it touches', async () => {
+      const it = bench();
+      it.prices.usd.clear();
+      const { valued, freshness } = await it.histories.read(WALLET, [], it.whole());
+      expect(freshness.pricesPending).toBe(false);
+      expect(valued.transactions[1]?.flags).toContain('missing_price');
+      await it.histories.read(WALLET, [], it.whole());
+      expect(it.prices.historicalCalls).toHaveLength(1);
+    });
+  });
+
+  describe('several wallets of one owner', () => {
+    it('reads each, judges transfers between them as internal, and names what cannot be read', async () => {
+      const it = bench();
+      const funding = { hash: `0x${'f'.repeat(64)}`, at: DAY };
+      it.source.give('ethereum', WALLET.value, [
+        transaction(WALLET.value, DAY, [{ in: ONE, with: SAVINGS.value }], funding),
+      ]);
+      it.source.give('ethereum', SAVINGS.value, [
+        transaction(SAVINGS.value, DAY - 1000, [{ in: 2n * ONE }]),
+        transaction(SAVINGS.value, DAY, [{ out: ONE, with: WALLET.value }], funding),
+      ]);
+      const alone = await it.histories.read(WALLET, [], it.whole());
+      const together = await it.histories.read(WALLET, [SAVINGS, WALLET], it.whole());
+      expect(alone.valued.transactions.map(({ type }) => type)).toEqual(['transfer_in']);
+      expect(together.wallets).toEqual([WALLET.value, SAVINGS.value]);
+      expect(together.valued.transactions.map(({ type }) => type)).toEqual([
+        'internal_transfer',
+        'transfer_in',
+        'internal_transfer',
+      ]);
+    });
+
+    it('read as one, they are what each is beside the others', async () => {
+      const it = bench();
+      it.source.give('ethereum', SAVINGS.value, [transaction(SAVINGS.value, DAY, [{ in: ONE }])]);
+      const joint = await it.histories.readTogether([SAVINGS, WALLET, SAVINGS], it.whole());
+      const one = await it.histories.read(WALLET, [SAVINGS], it.whole());
+      expect(joint.valued).toBe(one.valued);
+      expect([joint.wallets, joint.failures.size]).toEqual([one.wallets, 0]);
+      const none = await it.histories.readTogether([], it.whole());
+      expect(none).toMatchObject({ wallets: [], valued: { transactions: [], open: [] } });
+    });
+
+    it('read as one, what cannot be read names its wallet, until nothing can', async () => {
+      const it = bench();
+      await it.histories.read(WALLET, [], it.whole());
+      it.source.fail('ethereum', down);
+      const joint = await it.histories.readTogether([WALLET, SAVINGS], it.whole());
+      const unavailable = [{ chain: 'ethereum', code: 'DATA_PROVIDER_ERROR', address: SAVINGS.given }];
+      expect(joint.freshness.unavailable).toEqual(unavailable);
+      expect([...joint.failures]).toEqual([[SAVINGS.value, expect.objectContaining({ code: down.code })]]);
+      expect(joint.valued.transactions).toHaveLength(2);
+      await expect(it.histories.readTogether([SAVINGS], it.whole())).rejects.toMatchObject({
+        code: down.code,
+        details: down.details,
+      });
+    });
+
+    it('gives the same history whichever order the wallets are named in', async () => {
+      const it = bench();
+      const one = await it.histories.read(WALLET, [SAVINGS], it.whole());
+      const other = await it.histories.read(SAVINGS, [WALLET], it.whole());
+      expect(other.valued).toBe(one.valued);
+    });
+  });
+});

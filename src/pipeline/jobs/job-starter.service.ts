@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import type { Principal } from '../../domain/access/principal';
+import { ownerOf, USER_JOBS, type UserJob, type UserJobType } from '../../domain/jobs/user-job';
+import type { Address } from '../../domain/kernel/address';
+import { AppError } from '../../domain/kernel/errors';
+import { JobRecords } from '../../ports/storage/job-records';
+import { Jobs, type JobPayloads } from '../../ports/work/jobs';
+
+/** Begins the jobs people ask for by name. */
+@Injectable()
+export class JobStarter {
+  constructor(
+    private readonly jobs: Jobs,
+    private readonly records: JobRecords,
+  ) {}
+
+  /**
+   * A job of the same caller with the same key that has not ended is returned as it is.
+   * @param key within the owner's jobs of that type
+   * @param params what was asked for, in the words of the wire
+   * @throws AppError UNAUTHORIZED for a caller without a credential
+   */
+  async start<T extends UserJobType>(
+    type: T,
+    key: string,
+    address: Address,
+    principal: Principal,
+    { payload, params }: { payload: JobPayloads[T]; params: Readonly<Record<string, unknown>> },
+  ): Promise<UserJob> {
+    const owner = ownerOf(principal);
+    if (owner === null) throw new AppError('UNAUTHORIZED');
+    const { jobId } = await this.jobs.enqueue(type, `${owner}|${key}`, payload, {
+      owner,
+      address: { value: address.value, given: address.given },
+      params,
+      keepsResult: USER_JOBS[type].keepsResult,
+    });
+    const job = await this.records.get(owner, jobId);
+    if (!job) throw new AppError('CONFLICT', { resource: 'job' });
+    return job;
+  }
+}

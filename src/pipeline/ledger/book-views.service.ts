@@ -1,0 +1,166 @@
+import { Injectable } from '@nestjs/common';
+import {
+  positions,
+  rankLots,
+  reconcile,
+  taxSummary,
+  type Ledger,
+  type LineageLink,
+  type Lot,
+  type MethodName,
+  type Position,
+  type Reconciliation,
+  type TaxSummary,
+} from '../../domain/engine';
+import { tokenKeys, type Asset } from '../../domain/kernel/asset';
+import type { Money } from '../../domain/kernel/units';
+import { isListedAsset } from '../../domain/normalise';
+import type { WalletTransaction } from '../../domain/normalise/facts/wallet-transaction';
+import { basisLinks } from '../../domain/overlays/basis-links';
+import { toldTransactions } from '../../domain/overlays/manual-transactions';
+import { deposits } from '../../domain/portfolio/deposits';
+import { Config } from '../../config/env';
+import type { ValuedHistory } from '../history/history-reader.service';
+import type { StoredBooks, WalletBooks } from './wallet-books';
+
+/** An open lot and its place, from 1, in the order a method would consume the lots of its asset. */
+export interface RankedLot {
+  lot: Lot;
+  tokenKey: string;
+  rank: number;
+}
+
+/**
+ * What books say, without making any: nothing here waits, reads a store or replays. A ledger never changes, so each
+ * view of one is computed once and goes with it.
+ */
+@Injectable()
+export class BookViews {
+  readonly #views = new WeakMap<object, Map<string, unknown>>();
+
+  constructor(private readonly config: Config) {}
+
+  /** Public key of every asset of the history, by asset id. */
+  tokenKeys(valued: ValuedHistory, ledger: Ledger | null): ReadonlyMap<string, string> {
+    return this.remember(ledger ?? valued, 'keys', () => keysOf(ledger, valued));
+  }
+
+  /** A wallet's own transactions, oldest first, as its owner tells them. */
+  transactions(valued: ValuedHistory, ledger: Ledger | null, wallet: string): readonly WalletTransaction[] {
+    return this.remember(ledger ?? valued, `of:${wallet}`, () => {
+      const { transactions, entries = [] } = valued;
+      const own = transactions.filter((transaction) => transaction.wallet === wallet);
+      return toldTransactions(own, entries, wallet, ledger);
+    });
+  }
+
+  /** What lies in the wallet itself, by asset. Nothing while there is no ledger. */
+  positions({ ledger, subject }: WalletBooks): Position[] {
+    if (!ledger) return [];
+    return this.remember(ledger, `positions:${subject.value}`, () => positions(ledger, subject.value));
+  }
+
+  /** What the user has deposited elsewhere without a receipt, and owns still. */
+  deposits({ ledger, subject }: WalletBooks): Position[] {
+    if (!ledger) return [];
+    return this.remember(ledger, `deposits:${subject.value}`, () => deposits(ledger, subject.value));
+  }
+
+  /**
+   * Open lots in the wallet with their place in the order of consumption within each asset, by token key, then rank.
+   * @param preferred lot ids that come first under `specific_id`
+   */
+  rankedLots(books: WalletBooks, method: MethodName, preferred: readonly string[]): RankedLot[] {
+    const { ledger, subject } = books;
+    if (!ledger) return [];
+    const rank = () => rankedLots(this.positions(books), books.tokenKeys, method, preferred);
+    return preferred.length > 0 ? rank() : this.remember(ledger, `ranked:${method}:${subject.value}`, rank);
+  }
+
+  /** Place of each open lot of the wallet under FIFO; a lot that is not there has none. */
+  fifoRanks(books: WalletBooks): ReadonlyMap<Lot, number> {
+    if (!books.ledger) return new Map();
+    return this.remember(
+      books.ledger,
+      `ranks:${books.subject.value}`,
+      () => new Map(this.rankedLots(books, 'fifo', []).map(({ lot, rank }) => [lot, rank])),
+    );
+  }
+
+  lotsById(ledger: Ledger): ReadonlyMap<string, Lot> {
+    return this.remember(ledger, 'lots', () => new Map(ledger.lots.map((lot) => [lot.id, lot])));
+  }
+
+  /** Gain of the subject's disposals by transaction id; transactions without one are absent. */
+  gains({ ledger, subject }: WalletBooks): ReadonlyMap<string, Money> {
+    if (!ledger) return new Map();
+    return this.remember(ledger, `gains:${subject.value}`, () => {
+      const gains = new Map<string, Money>();
+      for (const { wallet, transactionId, gain } of ledger.disposals)
+        if (wallet === subject.value) gains.set(transactionId, (gains.get(transactionId) ?? 0n) + gain);
+      return gains;
+    });
+  }
+
+  taxSummary(books: StoredBooks, year?: number): TaxSummary;
+  taxSummary(books: WalletBooks, year?: number): TaxSummary | null;
+  /** @param year of the report's zone; all years without it */
+  taxSummary({ ledger, subject }: WalletBooks, year?: number): TaxSummary | null {
+    if (!ledger) return null;
+    const filter = { wallet: subject.value, year, timezone: this.config.REPORT_TIMEZONE };
+    return this.remember(ledger, `tax:${subject.value}:${year ?? 'all'}`, () => taxSummary(ledger, filter));
+  }
+
+  /** Every step of the lots, those that their owner told included. */
+  links({ ledger, history }: StoredBooks): readonly LineageLink[] {
+    return this.remember(ledger, 'links', () => {
+      const told = basisLinks(ledger, history.valued.entries ?? []);
+      return told.length === 0 ? ledger.links : [...ledger.links, ...told];
+    });
+  }
+
+  reconciliation({ ledger, subject }: WalletBooks): Reconciliation | null {
+    if (!ledger) return null;
+    return this.remember(ledger, `reconciliation:${subject.value}`, () =>
+      reconcile(ledger, { wallet: subject.value }),
+    );
+  }
+
+  /** Views of an immutable object, computed once. */
+  private remember<T>(of: object, name: string, compute: () => T): T {
+    let views = this.#views.get(of);
+    if (!views) this.#views.set(of, (views = new Map<string, unknown>()));
+    if (!views.has(name)) views.set(name, compute());
+    return views.get(name) as T;
+  }
+}
+
+function rankedLots(
+  held: readonly Position[],
+  tokenKeys: ReadonlyMap<string, string>,
+  method: MethodName,
+  preferred: readonly string[],
+): RankedLot[] {
+  const lots = held.flatMap((position) => position.lots);
+  const ranks = rankLots(lots, method, preferred);
+  return lots
+    .map((lot) => ({
+      lot,
+      tokenKey: tokenKeys.get(lot.asset.id) ?? lot.asset.id,
+      rank: ranks.get(lot.id) ?? 0,
+    }))
+    .sort((a, b) => (a.tokenKey === b.tokenKey ? a.rank - b.rank : a.tokenKey < b.tokenKey ? -1 : 1));
+}
+
+/** The ledger's assets come first, in event order, so that every view names an asset alike. */
+function keysOf(ledger: Ledger | null, { transactions }: ValuedHistory): Map<string, string> {
+  const assets = new Map<string, Asset>(ledger?.assets ?? []);
+  const add = (asset: Asset) => void (assets.has(asset.id) || assets.set(asset.id, asset));
+  for (const isSpam of [false, true])
+    for (const transaction of transactions) {
+      if (transaction.isSpam !== isSpam) continue;
+      for (const leg of transaction.legs) add(leg.asset);
+      if (transaction.fee) add(transaction.fee.asset);
+    }
+  return tokenKeys(assets.values(), isListedAsset);
+}

@@ -1,0 +1,30 @@
+import fc from 'fast-check';
+import { bytes, histories, options } from '../../../test/golden/random-histories';
+import { replay } from '../../domain/engine';
+import { replayInTurns } from './replay-in-turns';
+
+describe('books entered in turns', () => {
+  it('are the books entered at once, to the last byte, wherever the turns end', async () => {
+    await fc.assert(
+      fc.asyncProperty(histories, options, fc.nat({ max: 5 }), async (events, chosen, more) => {
+        const { ledger, seconds } = await replayInTurns(events, chosen, 1 + more);
+        expect(bytes(ledger)).toBe(bytes(replay(events, chosen)));
+        expect(seconds >= 0).toBe(true);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('let others have their turn', async () => {
+    const events = fc.sample(histories, 200).find(({ length }) => length > 5) ?? [];
+    const [chosen] = fc.sample(options, 1);
+    if (!chosen) throw new Error('no options');
+    let turns = 0;
+    let isOver = false;
+    const count = () => void (isOver || ((turns += 1), setImmediate(count)));
+    setImmediate(count);
+    await replayInTurns(events, chosen, 1).catch(() => undefined);
+    isOver = true;
+    expect(turns).toBeGreaterThan(1);
+  });
+});

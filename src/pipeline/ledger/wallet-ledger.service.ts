@@ -1,0 +1,191 @@
+import { Injectable } from '@nestjs/common';
+import type { Ledger, LedgerEvent, MethodName, ReplayOptions } from '../../domain/engine';
+import type { Address } from '../../domain/kernel/address';
+import { AppError } from '../../domain/kernel/errors';
+import { dayOf } from '../../domain/kernel/calendar';
+import { assetGroup, writingEvents } from '../../domain/normalise';
+import { applyEntries, hasChoices, withoutChoice } from '../../domain/overlays/apply-entries';
+import type { ManualEntry } from '../../domain/overlays/manual-entry';
+import { Config } from '../../config/env';
+import { Clock } from '../../ports/clock';
+import { Metrics } from '../../ports/metrics';
+import { BookViews } from './book-views.service';
+import { atMost, breathe, type Budget } from '../budget';
+import type { ValuedHistory } from '../history/history-reader.service';
+import { inTurns } from '../in-turns';
+import { replayInTurns } from './replay-in-turns';
+import type { JointBooks, StoredBooks, WalletBooks } from './wallet-books';
+import type { WalletHistory } from '../history/wallet-history';
+import { WalletHistoryService } from '../history/wallet-history.service';
+
+/**
+ * Transactions -> ledger. All wallets of one owner are replayed together, so that lots travel between them; FIFO is
+ * the method of record. The ledger belongs to its valued history: as long as that is remembered, nothing is replayed
+ * twice, and calls that come together share one replay.
+ * @source tax-rules 3.5, 3.6, 4.1, 4.4
+ */
+@Injectable()
+export class WalletLedgerService {
+  readonly #ledgers = new WeakMap<ValuedHistory, { day: number; ledger: Promise<Ledger> }>();
+
+  constructor(
+    private readonly histories: WalletHistoryService,
+    private readonly views: BookViews,
+    private readonly clock: Clock,
+    private readonly config: Config,
+    private readonly metrics: Metrics,
+  ) {}
+
+  /** @throws AppError DATA_PROVIDER_ERROR, PROVIDER_ENTITLEMENT_ERROR when nothing of the subject can be read */
+  async of(subject: Address, owned: readonly Address[], budget: Budget): Promise<WalletBooks> {
+    const history = await this.histories.read(subject, owned, budget);
+    const ledger = history.freshness.historyPending ? null : await this.ledgerOf(history, budget);
+    return this.booksOf(history, ledger);
+  }
+
+  /**
+   * The books of wallets that belong to one owner; seen from each of them they are what `of` gives with the others as
+   * owned.
+   * @throws AppError DATA_PROVIDER_ERROR, PROVIDER_ENTITLEMENT_ERROR when nothing of any wallet can be read
+   */
+  async together(addresses: readonly Address[], budget: Budget): Promise<JointBooks> {
+    const history = await this.histories.readTogether(addresses, budget);
+    const ledger = history.freshness.historyPending ? null : await this.ledgerOf(history, budget);
+    const wallets = addresses.map((subject) => this.booksOf({ ...history, subject }, ledger));
+    return { wallets, history, ledger };
+  }
+
+  /**
+   * The books as far as they are stored; reads no upstream and orders nothing.
+   * @param userId whose additions to the history count
+   * @throws AppError WALLET_NOT_FOUND when the subject was not read through on any chain yet
+   */
+  async stored(subject: Address, owned: readonly Address[], userId?: string): Promise<StoredBooks> {
+    const history = await this.histories.stored(subject, owned, userId);
+    const ledger = await this.replayed(history);
+    return { ...this.booksOf(history, ledger), ledger };
+  }
+
+  /**
+   * Drops what this process remembers of an address.
+   * @returns the ledgers dropped
+   */
+  async forget(address: Address): Promise<Ledger[]> {
+    const histories = await this.histories.forget(address.value);
+    const ledgers = histories.flatMap((valued) => this.#ledgers.get(valued)?.ledger ?? []);
+    for (const valued of histories) this.#ledgers.delete(valued);
+    return Promise.all(ledgers);
+  }
+
+  private booksOf(history: WalletHistory, ledger: Ledger | null): WalletBooks {
+    const { subject } = history;
+    return {
+      subject,
+      history,
+      ledger,
+      tokenKeys: this.views.tokenKeys(history.valued, ledger),
+      transactions: this.views.transactions(history.valued, ledger, subject.value),
+    };
+  }
+
+  /** The books as they would be under the wash-sale rule; the books of record stay as they are. */
+  async washed({ history }: WalletBooks): Promise<Ledger> {
+    const events = await this.events(history.valued, history.wallets, this.clock.now());
+    return this.enter(applyEntries(events, history.valued.entries ?? []), {
+      ...this.options,
+      washSales: true,
+    });
+  }
+
+  /** What happened, without anything the user says by hand. */
+  chainEvents({ history }: WalletBooks): Promise<LedgerEvent[]> {
+    return this.events(history.valued, history.wallets, this.clock.now());
+  }
+
+  /**
+   * The books as they would be had the user said other things by hand; the books of record stay as they are.
+   * @param chosenFor a transaction whose lots must be there as chosen
+   * @throws AppError VALIDATION_ERROR naming `lot_selections` when they are not
+   */
+  async supposing(
+    books: WalletBooks,
+    entries: readonly ManualEntry[],
+    chosenFor: string | null = null,
+  ): Promise<Ledger> {
+    return this.enter(applyEntries(await this.chainEvents(books), entries), this.options, chosenFor);
+  }
+
+  /** How the lots of these books are chosen: first in, first out, but where their owner has chosen. */
+  methodOf({ history }: WalletBooks): MethodName {
+    const { entries = [] } = history.valued;
+    const isChosen = entries.some((entry) => entry.kind === 'disposal_entry' && entry.selections);
+    return isChosen ? 'specific_id' : this.options.method;
+  }
+
+  get options(): ReplayOptions {
+    const { REPORT_TIMEZONE, ENABLE_WASH_SALES } = this.config;
+    return { method: 'fifo', timezone: REPORT_TIMEZONE, washSales: ENABLE_WASH_SALES, groupOf: assetGroup };
+  }
+
+  private async ledgerOf(history: Omit<WalletHistory, 'subject'>, budget: Budget): Promise<Ledger | null> {
+    const replayed = this.replayed(history);
+    if (budget.wholeHistory) return replayed;
+    return atMost(budget.deadline - this.clock.now(), budget.signal, replayed);
+  }
+
+  private replayed({ valued, wallets }: Pick<WalletHistory, 'valued' | 'wallets'>): Promise<Ledger> {
+    const now = this.clock.now();
+    const day = dayOf(now, 'UTC');
+    const known = this.#ledgers.get(valued);
+    if (known?.day === day) return known.ledger;
+    const ledger = this.replay(valued, wallets, now);
+    this.#ledgers.set(valued, { day, ledger });
+    ledger.catch(() => this.#ledgers.delete(valued));
+    return ledger;
+  }
+
+  private async replay(valued: ValuedHistory, wallets: readonly string[], asOf: number): Promise<Ledger> {
+    const events = await this.events(valued, wallets, asOf);
+    return this.enter(applyEntries(events, valued.entries ?? []), this.options);
+  }
+
+  /**
+   * The engine at work, in turns with others. A choice of lots that a later reading of the history no longer shows is
+   * without effect, except for the transaction whose choice is being made.
+   */
+  private async enter(
+    events: readonly LedgerEvent[],
+    options: ReplayOptions,
+    chosenFor: string | null = null,
+  ): Promise<Ledger> {
+    const method = hasChoices(events) ? 'specific_id' : options.method;
+    try {
+      const { ledger, seconds } = await replayInTurns(events, { ...options, method });
+      this.metrics.observe('cost_basis_engine_seconds', seconds, { of: 'wallet' });
+      return ledger;
+    } catch (error) {
+      const refused = error instanceof AppError ? error.details?.['transaction_id'] : undefined;
+      if (typeof refused !== 'string' || refused === chosenFor) throw error;
+      return this.enter(withoutChoice(events, refused), options, chosenFor);
+    }
+  }
+
+  /** @param asOf a bridge still under way then is no disposal yet; that is why books are kept for a day at most */
+  private async events(
+    valued: ValuedHistory,
+    wallets: readonly string[],
+    asOf: number,
+  ): Promise<LedgerEvent[]> {
+    await breathe();
+    return inTurns(
+      writingEvents(valued.transactions, {
+        gasPolicy: this.config.GAS_POLICY,
+        wrapPolicy: this.config.WRAP_POLICY,
+        lpPolicy: this.config.LP_POLICY,
+        owned: new Set(wallets),
+        asOf,
+        observations: valued.observations ?? [],
+      }),
+    );
+  }
+}

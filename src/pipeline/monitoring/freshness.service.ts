@@ -1,0 +1,136 @@
+import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { ProcessState } from '../../config/process-state';
+import { Stall } from '../../domain/jobs/stall';
+import { tryParseAddress, type Address } from '../../domain/kernel/address';
+import { Clock } from '../../ports/clock';
+import { HistorySource } from '../../ports/upstream/history-source';
+import { Jobs, type JobOutcome } from '../../ports/work/jobs';
+import { LedgerStore, type ChainState } from '../../ports/storage/ledger-store';
+import { type DueWallet, ReadSchedule } from '../../ports/storage/read-schedule';
+import { FreshnessRules, nextPace } from './freshness';
+
+/**
+ * Keeps watched wallets fresh: takes those that are due from the shared schedule and has the ordinary indexing job
+ * read them, a few at a time. A process that dies half-way leaves its wallets due one pace later.
+ */
+@Injectable()
+export class FreshnessService implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly log = new Logger('Freshness');
+  private readonly stop = new AbortController();
+  private readonly reading = new Set<Promise<void>>();
+  /** Readings under way. */
+  private busy = 0;
+  private isFailing = false;
+  private readonly stall: Stall;
+  private timer: NodeJS.Timeout | undefined;
+  private looking: Promise<void> | null = null;
+
+  constructor(
+    private readonly schedule: ReadSchedule,
+    private readonly jobs: Jobs,
+    private readonly store: LedgerStore,
+    private readonly source: HistorySource,
+    private readonly clock: Clock,
+    private readonly state: ProcessState,
+    private readonly rules: FreshnessRules,
+  ) {
+    this.stall = new Stall(rules.stalledMs);
+  }
+
+  onApplicationBootstrap(): void {
+    if (!this.state.runsJobs) return;
+    this.timer = setInterval(() => void this.look(), this.rules.lookEveryMs).unref();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    clearInterval(this.timer);
+    this.stop.abort(new Error('shutdown'));
+    await this.idle();
+  }
+
+  /** Brings the schedule up to date and begins reading what is due. Never throws; a look under way is joined. */
+  look(): Promise<void> {
+    this.looking ??= this.begin(true).finally(() => (this.looking = null));
+    return this.looking;
+  }
+
+  /** Resolves when nothing this process began is being read any more. */
+  async idle(): Promise<void> {
+    await this.looking;
+    while (this.reading.size > 0) await Promise.all(this.reading);
+  }
+
+  private async begin(renews: boolean): Promise<void> {
+    try {
+      if (renews) await this.schedule.renew(this.clock.now(), this.rules.fastMs);
+      const free = this.rules.atOnce - this.busy;
+      if (free <= 0 || this.stop.signal.aborted) return;
+      const due = await this.schedule.claim(this.clock.now(), free, this.rules.perMinute);
+      this.reportStall(due === null);
+      for (const wallet of due ?? []) this.readApart(wallet);
+      this.isFailing = false;
+    } catch (error) {
+      // One line per outage, not one per look.
+      if (!this.isFailing)
+        this.log.warn(`the schedule of watched wallets could not be read: ${String(error)}`);
+      this.isFailing = true;
+    }
+  }
+
+  private reportStall(isHeldElsewhere: boolean): void {
+    const report = this.stall.observe(isHeldElsewhere, performance.now());
+    if (report === 'stalled')
+      this.log.warn('the schedule of watched wallets cannot be claimed: its lock is held elsewhere');
+    else if (report === 'resumed') this.log.log('the schedule of watched wallets is claimed again');
+  }
+
+  /** Reads without being waited for; the place it leaves is filled at once. */
+  private readApart(wallet: DueWallet): void {
+    this.busy += 1;
+    const work = this.read(wallet)
+      .catch((error: unknown) => this.log.warn(`a watched wallet could not be read: ${String(error)}`))
+      .finally(() => (this.busy -= 1))
+      .then(() => this.follow())
+      .finally(() => this.reading.delete(work));
+    this.reading.add(work);
+  }
+
+  private async follow(): Promise<void> {
+    if (this.stop.signal.aborted || this.looking) return;
+    this.looking = this.begin(false).finally(() => (this.looking = null));
+    await this.looking;
+  }
+
+  private async read(due: DueWallet): Promise<void> {
+    const address = tryParseAddress(due.given);
+    // What is no address of ours has nothing to read, and comes back as seldom as a quiet wallet.
+    const outcome = address && (await this.index(address));
+    if (address && !outcome) return;
+    const states = address ? await this.store.chainStates(address.value) : [];
+    const seen = states.reduce((sum, { revision }) => sum + revision, 0);
+    const reading = {
+      isActive: due.seen !== null && seen !== due.seen,
+      hasFailed: address !== null && this.hasFailed(address, states, outcome),
+    };
+    const paceMs =
+      due.seen === null && address ? this.rules.fastMs : nextPace(due.paceMs, reading, this.rules);
+    await this.schedule.settle(due.key, { now: this.clock.now(), paceMs, seen });
+  }
+
+  /** @returns null when this process shuts down first; the job goes on */
+  private async index({ value, given }: Address): Promise<JobOutcome | null> {
+    const { jobId } = await this.jobs.enqueue('index_wallet', `index_wallet:${value}`, {
+      address: value,
+      given,
+    });
+    return this.jobs.outcome(jobId, this.stop.signal);
+  }
+
+  private hasFailed(address: Address, states: readonly ChainState[], outcome: JobOutcome | null): boolean {
+    const { readable } = this.source.chainsOf(address);
+    return (
+      outcome?.status !== 'completed' ||
+      states.some(({ chain, errorCode }) => errorCode !== null && readable.includes(chain))
+    );
+  }
+}

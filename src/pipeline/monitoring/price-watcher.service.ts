@@ -1,0 +1,159 @@
+import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { ProcessState } from '../../config/process-state';
+import type { Position } from '../../domain/engine';
+import { tryParseAddress } from '../../domain/kernel/address';
+import { dec, formatDecimal } from '../../domain/kernel/decimal';
+import { AppError } from '../../domain/kernel/errors';
+import { formatUnits } from '../../domain/kernel/units';
+import { BundledWallets } from '../../ports/bundled-wallets';
+import { Clock } from '../../ports/clock';
+import { DomainEvents, type NewEvent } from '../../ports/work/domain-events';
+import { PriceSource, priceQueryKey, type PricePoint } from '../../ports/upstream/price-source';
+import { type Watch, WatchList } from '../../ports/storage/watch-list';
+import { CurrentPricesService } from '../valuation/current-prices.service';
+import { BookViews } from '../ledger/book-views.service';
+import { WalletLedgerService } from '../ledger/wallet-ledger.service';
+
+const LOOK_EVERY_MS = 600_000;
+/** The first look comes soon: a process that restarts often raises alerts as well. */
+const FIRST_LOOK_MS = 5_000;
+const PATIENCE_MS = 30_000;
+const HOUR_MS = 3_600_000;
+const WINDOW_HOURS = 24;
+/** @source api.md 4 (18) */
+const THRESHOLD_PERCENT = 10;
+
+interface Held {
+  watch: Watch;
+  given: string;
+  value: string;
+  position: Position;
+  tokenKey: string;
+}
+
+/** Tells users when an asset they hold in a watched wallet has moved by a tenth within a day, once a day per asset. */
+@Injectable()
+export class PriceWatcher implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly log = new Logger('Watcher');
+  /** Prices of the hours gone by, by query; those no longer needed go with each round. */
+  private references = new Map<string, PricePoint>();
+  private readonly stop = new AbortController();
+  private readonly timers: NodeJS.Timeout[] = [];
+  private looking: Promise<void> | null = null;
+
+  constructor(
+    private readonly watchList: WatchList,
+    private readonly events: DomainEvents,
+    private readonly ledgers: WalletLedgerService,
+    private readonly views: BookViews,
+    private readonly current: CurrentPricesService,
+    private readonly prices: PriceSource,
+    private readonly bundled: BundledWallets,
+    private readonly clock: Clock,
+    private readonly state: ProcessState,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    if (!this.state.runsJobs) return;
+    this.timers.push(
+      setTimeout(() => void this.look(), FIRST_LOOK_MS).unref(),
+      setInterval(() => void this.look(), LOOK_EVERY_MS).unref(),
+    );
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    for (const timer of this.timers) clearTimeout(timer);
+    this.stop.abort(new Error('shutdown'));
+    await this.looking;
+  }
+
+  /** One round over everything that is watched. Never throws. */
+  look(): Promise<void> {
+    this.looking ??= this.round()
+      .catch((error: unknown) => this.log.warn(`prices could not be watched: ${String(error)}`))
+      .finally(() => (this.looking = null));
+    return this.looking;
+  }
+
+  private async round(): Promise<void> {
+    const held: Held[] = [];
+    for (const watch of await this.watchList.watched()) held.push(...(await this.heldBy(watch)));
+    if (held.length === 0) return;
+    const assets = [...new Map(held.map(({ position }) => [position.asset.id, position.asset])).values()];
+    const hour = Math.floor(this.clock.now() / HOUR_MS);
+    const at = (hour - WINDOW_HOURS) * HOUR_MS;
+    const { prices } = await this.current.of(assets, PATIENCE_MS, this.stop.signal);
+    await this.learn(assets.map(({ id, symbol }) => ({ assetId: id, symbol, at })));
+    for (const each of held) {
+      const { id } = each.position.asset;
+      const now = prices.get(id);
+      const then = this.references.get(priceQueryKey({ assetId: id, at }));
+      if (now && then) await this.judge(each, now, then, hour);
+    }
+  }
+
+  /** A wallet that is not read yet, or whose books cannot be had, holds nothing we know of. */
+  private async heldBy(watch: Watch): Promise<Held[]> {
+    const address = tryParseAddress(watch.address);
+    // A bundled price never moves.
+    if (!address || this.bundled.has(address.value)) return [];
+    try {
+      const books = await this.ledgers.stored(address, [], watch.userId);
+      return this.views.positions(books).map((position) => ({
+        watch,
+        given: address.given,
+        value: address.value,
+        position,
+        tokenKey: books.tokenKeys.get(position.asset.id) ?? position.asset.id,
+      }));
+    } catch (error) {
+      if (error instanceof AppError) return [];
+      throw error;
+    }
+  }
+
+  private async learn(queries: readonly { assetId: string; symbol: string; at: number }[]): Promise<void> {
+    const known = this.references;
+    this.references = new Map();
+    for (const query of queries) {
+      const point = known.get(priceQueryKey(query));
+      if (point) this.references.set(priceQueryKey(query), point);
+    }
+    const open = queries.filter((query) => !this.references.has(priceQueryKey(query)));
+    if (open.length === 0) return;
+    const { prices } = await this.prices.historical(open, this.stop.signal);
+    for (const [key, point] of prices) this.references.set(key, point);
+  }
+
+  private async judge(held: Held, now: PricePoint, then: PricePoint, hour: number): Promise<void> {
+    const reference = dec(then.usd);
+    if (!reference.gt(0)) return;
+    const change = dec(now.usd).minus(reference).div(reference).mul(100);
+    if (change.abs().lt(THRESHOLD_PERCENT)) return;
+    const topic = `price.alert:${held.watch.userId}:${held.value}:${held.position.asset.id}`;
+    const lately = Array.from({ length: WINDOW_HOURS }, (_, i) => `${topic}:${hour - i}`);
+    const { asset, quantity } = held.position;
+    const event: NewEvent = {
+      type: 'price.alert',
+      address: held.value,
+      userId: held.watch.userId,
+      occurredAt: null,
+      key: `${topic}:${hour}`,
+      data: {
+        address: held.given,
+        symbol: asset.symbol,
+        chain: asset.chain,
+        token_key: held.tokenKey,
+        price: formatDecimal(dec(now.usd), 18),
+        reference_price: formatDecimal(reference, 18),
+        change_percent: formatDecimal(change, 2),
+        direction: change.gt(0) ? 'up' : 'down',
+        threshold_percent: String(THRESHOLD_PERCENT),
+        window: '24h',
+        quantity_held: formatUnits(quantity, asset.decimals),
+        triggered_at: new Date(this.clock.now()).toISOString(),
+      },
+    };
+    await this.events.appendUnless(topic, lately, event);
+  }
+}

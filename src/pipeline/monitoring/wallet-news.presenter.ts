@@ -1,0 +1,166 @@
+import type { Disposal, Ledger, Lot, WashSale } from '../../domain/engine';
+import type { Asset } from '../../domain/kernel/asset';
+import { formatMoney, formatUnits, unitPriceText } from '../../domain/kernel/units';
+import type { WalletTransaction } from '../../domain/normalise/facts/wallet-transaction';
+import { NO_HASH } from '../../domain/overlays/manual-transactions';
+import type { EventData, EventType } from '../../domain/webhooks/events';
+
+/** Something new in a wallet, as it goes over the wire. Pure. @source api.md 6 */
+export interface News {
+  type: EventType;
+  /** What it is about, for ever the same. */
+  id: string;
+  /** ms UTC. */
+  at: number;
+  data: EventData;
+}
+
+/** The books of one wallet, and the words for its assets. */
+export interface NewsSource {
+  /** As given, and the form to compare. */
+  address: { given: string; value: string };
+  transactions: readonly WalletTransaction[];
+  ledger: Ledger;
+  tokenKeys: ReadonlyMap<string, string>;
+}
+
+/** Everything later than `since`, transactions first; spam is no news. */
+export function walletNews(source: NewsSource, since: number): News[] {
+  const { ledger, address } = source;
+  const here = ({ wallet }: { wallet: string }): boolean => wallet === address.value;
+  const lots = new Map(ledger.lots.map((lot) => [lot.id, lot]));
+  return [
+    ...source.transactions
+      .filter(({ at, isSpam, hash }) => at > since && !isSpam && hash !== NO_HASH)
+      .map((transaction) => ofTransaction(source, transaction)),
+    // A lot that came out of another one, or stands in for units of unknown origin, was not acquired now.
+    ...ledger.lots
+      .filter(
+        (lot) => here(lot) && lot.receivedAt > since && lot.parentId === null && lot.acquiredAt !== null,
+      )
+      .map((lot) => ofLot(source, lot)),
+    ...ledger.disposals
+      .filter((disposal) => here(disposal) && disposal.disposedAt > since)
+      .map((disposal) => ofDisposal(source, disposal, lots.get(disposal.lotId))),
+    ...washSales(source, since, lots),
+  ];
+}
+
+function ofTransaction(source: NewsSource, transaction: WalletTransaction): News {
+  const { fee } = transaction;
+  return {
+    type: 'transaction.new',
+    id: transaction.id,
+    at: transaction.at,
+    data: {
+      address: source.address.given,
+      chain: transaction.chain,
+      transaction_id: transaction.id,
+      tx_hash: transaction.hash,
+      timestamp: iso(transaction.at),
+      type: transaction.type,
+      block_number: transaction.block,
+      legs: transaction.legs.map((leg) => ({
+        direction: leg.direction,
+        symbol: leg.asset.symbol,
+        token_key: keyOf(source, leg.asset),
+        contract_address: leg.asset.contract,
+        quantity: formatUnits(leg.quantity, leg.asset.decimals),
+        value_usd: leg.valueUsd === null ? null : formatMoney(leg.valueUsd),
+      })),
+      fee: fee && {
+        symbol: fee.asset.symbol,
+        token_key: keyOf(source, fee.asset),
+        quantity: formatUnits(fee.quantity, fee.asset.decimals),
+        value_usd: fee.valueUsd === null ? null : formatMoney(fee.valueUsd),
+      },
+    },
+  };
+}
+
+/** As it was received: what has been consumed since is told by its own events. */
+function ofLot(source: NewsSource, lot: Lot): News {
+  const { asset, originalQuantity, originalCost } = lot;
+  return {
+    type: 'lot.created',
+    id: lot.id,
+    at: lot.receivedAt,
+    data: {
+      address: source.address.given,
+      lot_id: lot.id,
+      ...wordsOf(source, asset),
+      quantity: formatUnits(originalQuantity, asset.decimals),
+      cost_per_unit: unitPriceText(originalCost, originalQuantity, asset.decimals),
+      cost_basis: formatMoney(originalCost),
+      acquisition_date: isoOrNull(lot.acquiredAt),
+      source: lot.source,
+      income_type: lot.incomeType,
+      is_untracked: lot.isUntracked,
+      tx_hash: lot.txHash,
+    },
+  };
+}
+
+function ofDisposal(source: NewsSource, disposal: Disposal, lot: Lot | undefined): News {
+  const { asset } = disposal;
+  const remaining = lot?.remaining ?? 0n;
+  return {
+    type: 'lot.consumed',
+    id: disposal.id,
+    at: disposal.disposedAt,
+    data: {
+      address: source.address.given,
+      lot_id: disposal.lotId,
+      disposal_id: disposal.id,
+      ...wordsOf(source, asset),
+      quantity_consumed: formatUnits(disposal.quantity, asset.decimals),
+      remaining_quantity: formatUnits(remaining, asset.decimals),
+      fully_consumed: remaining === 0n,
+      proceeds: formatMoney(disposal.proceeds),
+      cost_basis: formatMoney(disposal.costBasis),
+      gain_loss: formatMoney(disposal.gain),
+      is_long_term: disposal.isLongTerm,
+      disposal_date: iso(disposal.disposedAt),
+      type: disposal.type,
+      tx_hash: disposal.txHash,
+    },
+  };
+}
+
+/** A sale may become a wash sale by a purchase after it: either may be the news. */
+function washSales(source: NewsSource, since: number, lots: ReadonlyMap<string, Lot>): News[] {
+  return source.ledger.washSales
+    .filter((sale) => Math.max(sale.disposedAt, sale.replacedAt) > since)
+    .filter((sale) => lots.get(sale.replacementLotId)?.wallet === source.address.value)
+    .map((sale) => ofWashSale(source, sale));
+}
+
+const ofWashSale = (source: NewsSource, sale: WashSale): News => ({
+  type: 'wash_sale.detected',
+  id: sale.id,
+  at: Math.max(sale.disposedAt, sale.replacedAt),
+  data: {
+    address: source.address.given,
+    wash_sale_id: sale.id,
+    ...wordsOf(source, sale.asset),
+    disposal_id: sale.disposalId,
+    disposal_date: iso(sale.disposedAt),
+    loss: formatMoney(sale.loss),
+    disallowed_loss: formatMoney(sale.disallowed),
+    matched_quantity: formatUnits(sale.quantity, sale.asset.decimals),
+    replacement_lot_id: sale.replacementLotId,
+    replacement_date: iso(sale.replacedAt),
+    days_apart: sale.daysApart,
+    basis_adjustment: formatMoney(sale.disallowed),
+  },
+});
+
+const wordsOf = (source: NewsSource, asset: Asset) => ({
+  symbol: asset.symbol,
+  chain: asset.chain,
+  token_key: keyOf(source, asset),
+});
+
+const keyOf = ({ tokenKeys }: NewsSource, asset: Asset): string => tokenKeys.get(asset.id) ?? asset.id;
+const iso = (at: number): string => new Date(at).toISOString();
+const isoOrNull = (at: number | null): string | null => (at === null ? null : iso(at));

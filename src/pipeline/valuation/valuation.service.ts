@@ -1,0 +1,198 @@
+import { Injectable } from '@nestjs/common';
+import { unrealized, type Ledger, type Lot, type Position } from '../../domain/engine';
+import type { Asset } from '../../domain/kernel/asset';
+import { dec } from '../../domain/kernel/decimal';
+import type { Balance } from '../../domain/portfolio/balances';
+import {
+  bareHolding,
+  byValue,
+  holdingOf,
+  totalsOf,
+  type Holding,
+  type Totals,
+} from '../../domain/portfolio/holdings';
+import { BundledWallets } from '../../ports/bundled-wallets';
+import { type PricePoint, priceQueryKey } from '../../ports/upstream/price-source';
+import { Clock } from '../../ports/clock';
+import type { Budget } from '../budget';
+import { CurrentPricesService, type CurrentPrices } from './current-prices.service';
+import { BookViews } from '../ledger/book-views.service';
+import { EarlyBalances } from '../balances/early-balances.service';
+import type { WalletBooks } from '../ledger/wallet-books';
+
+/** Books and current prices together. */
+export interface Portfolio {
+  /** Highest value first. */
+  holdings: Holding[];
+  /** Deposited elsewhere without a receipt, still owned; in none of the totals. Highest value first. */
+  deposited: Holding[];
+  totals: Totals;
+  /** True when a later call will know more: basis, prices or balances are still out. */
+  partial: boolean;
+  /** True when some current price could not be asked for. */
+  pricesPending: boolean;
+}
+
+/** Prices remembered are answered at once; this is the least time given to asking for the others. */
+const LEAST_WAIT_MS = 200;
+
+/** Ledger + current prices within the budget -> holdings, or as much of them as is known. Never cached. */
+@Injectable()
+export class ValuationService {
+  readonly #valued = new WeakMap<Ledger, Map<string, Valued & { priceKey: string }>>();
+
+  constructor(
+    private readonly views: BookViews,
+    private readonly prices: CurrentPricesService,
+    private readonly bundled: BundledWallets,
+    private readonly clock: Clock,
+    private readonly early: EarlyBalances,
+  ) {}
+
+  async of(books: WalletBooks, budget: Budget): Promise<Portfolio> {
+    const [portfolio] = await this.ofAll([books], budget);
+    if (!portfolio) throw new Error('books without a value');
+    return portfolio;
+  }
+
+  /** Several books at the same prices, asked for once. */
+  async ofAll(all: readonly WalletBooks[], budget: Budget): Promise<Portfolio[]> {
+    const wanted = await Promise.all(all.map((books) => this.heldIn(books, budget)));
+    const isBundled = ({ books }: Held): boolean => this.bundled.has(books.subject.value);
+    const market = await this.currentPrices(
+      wanted.filter((held) => !isBundled(held)).flatMap(assetsOf),
+      budget,
+    );
+    return wanted.map((held) => this.portfolioOf(held, isBundled(held) ? this.bundledPrices(held) : market));
+  }
+
+  private async heldIn(books: WalletBooks, budget: Budget): Promise<Held> {
+    return {
+      books,
+      positions: this.views.positions(books),
+      deposits: this.views.deposits(books),
+      bare: books.ledger ? [] : await this.early.of(books.subject, books.transactions, budget),
+    };
+  }
+
+  private portfolioOf(held: Held, current: CurrentPrices): Portfolio {
+    const { books, positions, deposits } = held;
+    const { ledger, history } = books;
+    const { holdings, deposited } = ledger
+      ? this.valued(books, ledger, { positions, deposits }, current)
+      : { holdings: bare(books, held.bare, current), deposited: [] };
+    const pricesPending = assetsOf(held).some(({ id }) => current.unanswered.has(id));
+    const partial = ledger === null || history.freshness.pricesPending || pricesPending;
+    return { holdings, deposited, totals: totalsOf(holdings), partial, pricesPending };
+  }
+
+  /** The same books at the same prices are valued once. */
+  private valued(
+    books: WalletBooks,
+    ledger: Ledger,
+    { positions, deposits }: { positions: readonly Position[]; deposits: readonly Position[] },
+    current: CurrentPrices,
+  ): Valued {
+    const wallet = books.subject.value;
+    const priceKey = [...positions, ...deposits].map(({ asset }) => nameOf(current, asset)).join();
+    const known = this.#valued.get(ledger) ?? new Map<string, Valued & { priceKey: string }>();
+    this.#valued.set(ledger, known);
+    const last = known.get(wallet);
+    if (last?.priceKey === priceKey) return last;
+    const holdings = value(books, positions, current);
+    const deposited = value(books, deposits, current);
+    known.set(wallet, { priceKey, holdings, deposited });
+    return { holdings, deposited };
+  }
+
+  /** @returns how many valued portfolios of these books were remembered */
+  forget(ledger: Ledger): number {
+    const count = this.#valued.get(ledger)?.size ?? 0;
+    this.#valued.delete(ledger);
+    return count;
+  }
+
+  /** Holdings without their prices, by token key: what positions are made of. */
+  unpriced(books: WalletBooks): Holding[] {
+    const pending = pendingTransactions(books);
+    return this.views
+      .positions(books)
+      .map((position) =>
+        holdingOf(position, keyOf(books, position.asset), null, isPending(position.lots, pending)),
+      )
+      .sort((a, b) => (a.tokenKey < b.tokenKey ? -1 : 1));
+  }
+
+  private currentPrices(held: readonly Asset[], budget: Budget): Promise<CurrentPrices> {
+    const wait = Math.max(LEAST_WAIT_MS, budget.deadline - this.clock.now());
+    const assets = new Map(held.map((asset) => [asset.id, asset]));
+    return this.prices.of([...assets.values()], wait, budget.signal);
+  }
+
+  private bundledPrices(held: Held): CurrentPrices {
+    const prices = assetsOf(held).flatMap(({ id }): [string, PricePoint][] => {
+      const price = this.bundled.price(id);
+      return price ? [[id, price]] : [];
+    });
+    return { prices: new Map(prices), unanswered: new Set() };
+  }
+}
+
+/** What is to be valued of one wallet. */
+interface Held {
+  books: WalletBooks;
+  positions: readonly Position[];
+  deposits: readonly Position[];
+  /** Balances, while there is no ledger. */
+  bare: readonly Balance[];
+}
+
+const assetsOf = ({ positions, deposits, bare }: Held): Asset[] =>
+  [...positions, ...deposits, ...bare].map(({ asset }) => asset);
+
+interface Valued {
+  holdings: Holding[];
+  deposited: Holding[];
+}
+
+const nameOf = ({ prices }: CurrentPrices, { id }: Asset): string =>
+  `${prices.get(id)?.usd ?? ''}@${prices.get(id)?.at ?? ''}`;
+
+function value(books: WalletBooks, positions: readonly Position[], { prices }: CurrentPrices): Holding[] {
+  const lots = positions.flatMap((position) => position.lots);
+  const report = unrealized(lots, ({ id }) => {
+    const price = prices.get(id);
+    return price ? dec(price.usd) : null;
+  });
+  const entries = new Map(report.assets.map((entry) => [entry.asset.id, entry]));
+  const pending = pendingTransactions(books);
+  return positions
+    .map((position) => {
+      const entry = entries.get(position.asset.id);
+      const price = prices.get(position.asset.id);
+      const valued = entry && price ? { entry, price } : null;
+      return holdingOf(position, keyOf(books, position.asset), valued, isPending(position.lots, pending));
+    })
+    .sort(byValue);
+}
+
+const bare = (books: WalletBooks, held: readonly Balance[], { prices }: CurrentPrices): Holding[] =>
+  held
+    .map((balance) => bareHolding(balance, keyOf(books, balance.asset), prices.get(balance.asset.id) ?? null))
+    .sort(byValue);
+
+const keyOf = ({ tokenKeys }: WalletBooks, asset: Asset): string => tokenKeys.get(asset.id) ?? asset.id;
+
+const isPending = (lots: readonly Lot[], pending: ReadonlySet<string>): boolean =>
+  pending.size > 0 && lots.some(({ transactionId }) => pending.has(transactionId));
+
+/** Transactions whose value may change when prices still out come in: the basis of their lots is not known yet. */
+export function pendingTransactions({ history }: WalletBooks): ReadonlySet<string> {
+  const { open, transactions } = history.valued;
+  if (open.length === 0) return new Set();
+  const keys = new Set(open.map(priceQueryKey));
+  const isOpen = (asset: Asset, at: number) => keys.has(priceQueryKey({ assetId: asset.id, at }));
+  return new Set(
+    transactions.filter(({ legs, at }) => legs.some(({ asset }) => isOpen(asset, at))).map(({ id }) => id),
+  );
+}

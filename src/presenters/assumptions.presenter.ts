@@ -1,0 +1,20 @@
+import { ENGINE_VERSION, LAW_AS_OF, type ReplayOptions } from '../domain/engine';
+import type { LedgerPolicies } from '../domain/normalise';
+import type { AssumptionsBody } from './shapes.dto';
+
+/** @source api.md 2, assumptions; tax-rules 14.7 */
+export const toAssumptions = (
+  { method, timezone, washSales }: ReplayOptions,
+  { gasPolicy, wrapPolicy, lpPolicy }: Pick<LedgerPolicies, 'gasPolicy' | 'wrapPolicy' | 'lpPolicy'>,
+): AssumptionsBody => ({
+  method,
+  pooling: 'per_wallet',
+  timezone,
+  wash_sales: washSales,
+  gas_policy: gasPolicy,
+  wrap_policy: wrapPolicy,
+  lp_policy: lpPolicy,
+  income_pricing: 'market_price_at_receipt',
+  engine_version: ENGINE_VERSION,
+  law_as_of: LAW_AS_OF,
+});

@@ -1,0 +1,32 @@
+import type { Disposal } from '../domain/engine';
+import { formatMoney, formatUnits } from '../domain/kernel/units';
+import { toTime, toTimeOrNull } from './freshness.presenter';
+import type { DisposalBody } from './shapes.dto';
+
+/** @source api.md 2, Disposal */
+export function toDisposal(disposal: Disposal, tokenKeys: ReadonlyMap<string, string>): DisposalBody {
+  const { asset, isLongTerm } = disposal;
+  return {
+    disposal_id: disposal.id,
+    lot_id: disposal.lotId,
+    token_key: tokenKeys.get(asset.id) ?? asset.id,
+    symbol: asset.symbol,
+    chain: asset.chain,
+    quantity: formatUnits(disposal.quantity, asset.decimals),
+    proceeds: formatMoney(disposal.proceeds),
+    cost_basis: formatMoney(disposal.costBasis),
+    gain_loss: formatMoney(disposal.gain),
+    fees: formatMoney(disposal.fees),
+    acquisition_date: toTimeOrNull(disposal.acquiredAt),
+    disposal_date: toTime(disposal.disposedAt),
+    is_long_term: isLongTerm,
+    term: isLongTerm ? 'long' : 'short',
+    type: disposal.type,
+    is_untracked: disposal.isUntracked,
+    wash_sale_disallowed: formatMoney(disposal.washSaleDisallowed),
+    tx_hash: disposal.txHash,
+    transaction_id: disposal.transactionId,
+    price_source: disposal.priceSource,
+    flags: [...disposal.flags],
+  };
+}

@@ -1,0 +1,72 @@
+import { centsText, type Form8949, type FormRow, type FormTotals } from '../domain/forms';
+import type { PlanWindow } from '../domain/access/plan-window';
+import { toLimit } from './freshness.presenter';
+import type { Form8949Body, Form8949RowBody, Form8949TotalsBody } from './form-8949.shapes.dto';
+import type { AssumptionsBody } from './shapes.dto';
+
+const DISCLAIMER =
+  'Prepared from on-chain data under the stated assumptions; not tax advice. Check it before you file.';
+
+/** What a form does not know about itself. */
+export interface FormFacts {
+  address: string;
+  method: string;
+  assumptions: AssumptionsBody;
+  window: Pick<PlanWindow, 'limit' | 'total'>;
+}
+
+/**
+ * @param rows those of the page; a section none of which is on it keeps its totals
+ * @source api.md 2, Form8949
+ */
+export function toForm8949(form: Form8949, rows: readonly FormRow[], facts: FormFacts): Form8949Body {
+  const { address, method, assumptions, window } = facts;
+  const shown = new Set(rows);
+  return {
+    address,
+    tax_year: form.year,
+    form: 'Form 8949',
+    method,
+    timezone: form.timezone,
+    parts: form.sections.map(({ part, box, rows: all, totals }) => ({
+      part,
+      box,
+      rows: all.filter((row) => shown.has(row)).map(toRow),
+      totals: toTotals(totals),
+    })),
+    totals: { short_term: toTotals(form.shortTerm), long_term: toTotals(form.longTerm) },
+    row_count: form.rowCount,
+    untracked_count: form.untrackedCount,
+    wash_sales_applied: assumptions.wash_sales,
+    ...toLimit({ ...window, isLimited: form.isLimited }),
+    rows_omitted: form.rowsOmitted,
+    assumptions,
+    disclaimer: DISCLAIMER,
+  };
+}
+
+const toRow = (row: FormRow): Form8949RowBody => ({
+  description: row.description,
+  date_acquired: row.dateAcquired,
+  date_sold: row.dateSold,
+  proceeds: centsText(row.proceeds),
+  cost_basis: centsText(row.costBasis),
+  adjustment_code: row.adjustmentCode,
+  adjustment_amount: centsText(row.adjustment),
+  gain_loss: centsText(row.gain),
+  box: row.box,
+  symbol: row.symbol,
+  chain: row.chain,
+  quantity: row.quantity,
+  lot_id: row.lotId,
+  disposal_id: row.disposalId,
+  tx_hash: row.txHash,
+  is_untracked: row.isUntracked,
+});
+
+export const toTotals = ({ proceeds, costBasis, adjustment, gain }: FormTotals): Form8949TotalsBody => ({
+  proceeds: centsText(proceeds),
+  cost_basis: centsText(costBasis),
+  adjustments: centsText(adjustment),
+  gain_loss: centsText(gain),
+});

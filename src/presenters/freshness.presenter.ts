@@ -1,0 +1,45 @@
+import type { ChainTeller, Freshness, IndexingProgress } from '../domain/portfolio/freshness';
+import type { PlanWindow } from '../domain/access/plan-window';
+
+/**
+ * What stands beside an answer about how far it can be trusted: `meta` under /api/v1, top level elsewhere. Nothing is
+ * said where nothing is amiss.
+ * @source api.md 0 (several chains), 2 (balances_pending)
+ */
+export function toFreshness(freshness: Freshness, currentPricesPending = false): Record<string, unknown> {
+  const { historyPending, pricesPending, unavailable, stale, truncated, incomplete, progress } = freshness;
+  return {
+    ...(unavailable.length > 0 && { unavailable_chains: unavailable }),
+    ...(stale.length > 0 && {
+      stale_chains: stale.map(({ indexedAt, ...rest }) => ({ ...rest, indexed_at: toTime(indexedAt) })),
+    }),
+    ...(historyPending && { balances_pending: true }),
+    ...((pricesPending || currentPricesPending) && { prices_pending: true }),
+    ...(truncated && { history_truncated: true }),
+    ...(incomplete && { history_incomplete: true }),
+    ...(progress && { progress: toProgress(progress) }),
+  };
+}
+
+/** What stands beside a partial answer and in a running job. */
+export const toProgress = ({ rowsRead, chainsDone, chainsTotal, etaSeconds }: IndexingProgress) => ({
+  rows_read: rowsRead,
+  chains_done: chainsDone,
+  chains_total: chainsTotal,
+  eta_seconds: etaSeconds,
+});
+
+/** Who told the histories of chains, and when they were read. */
+export const toTellers = (tellers: readonly ChainTeller[] = []) =>
+  tellers.map(({ chain, provider, readAt }) => ({ chain, provider, read_at: toTimeOrNull(readAt) }));
+
+/** @source spec 8, cap rule 3; api.md 0 */
+export const toLimit = ({ isLimited, limit, total }: Pick<PlanWindow, 'isLimited' | 'limit' | 'total'>) => ({
+  is_limited: isLimited,
+  tx_limit: limit,
+  ...(isLimited && { tx_total: total }),
+});
+
+/** ISO 8601 UTC with milliseconds. */
+export const toTime = (at: number): string => new Date(at).toISOString();
+export const toTimeOrNull = (at: number | null): string | null => (at === null ? null : toTime(at));

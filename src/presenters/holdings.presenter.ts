@@ -1,0 +1,51 @@
+import { percentOf, type Position } from '../domain/engine';
+import { dec, formatDecimal } from '../domain/kernel/decimal';
+import { formatMoney, formatUnits } from '../domain/kernel/units';
+import type { Holding } from '../domain/portfolio/holdings';
+import { toTimeOrNull } from './freshness.presenter';
+import type { HoldingBody } from './shapes.dto';
+
+/** Digits of prices and percents. */
+export const RATIO_DIGITS = 18;
+
+/** A basis not computed yet is "0" and says so. @source api.md 2, 4 row 10 */
+export const basisMark = ({ cost }: Holding) => (cost === null ? { basis_pending: true as const } : {});
+
+/** @source spec 2.6, api.md 2 Holding */
+export function toHolding(holding: Holding, positionType: 'wallet' | 'staked' = 'wallet'): HoldingBody {
+  const { asset, tokenKey, quantity, cost, price, value, gain, lots, hasUntracked } = holding;
+  return {
+    symbol: asset.symbol,
+    chain: asset.chain,
+    quantity: formatUnits(quantity, asset.decimals),
+    current_value: formatMoney(value ?? 0n),
+    cost_basis: formatMoney(cost ?? 0n),
+    unrealized_gl: formatMoney(gain ?? 0n),
+    token_key: tokenKey,
+    contract_address: asset.contract,
+    name: asset.name,
+    decimals: asset.decimals,
+    current_price: price && formatDecimal(dec(price.usd), RATIO_DIGITS),
+    unrealized_gl_percent: formatDecimal(percentOf(gain ?? 0n, cost ?? 0n), RATIO_DIGITS),
+    lot_count: lots.length,
+    has_untracked: hasUntracked,
+    price_source: price?.source ?? null,
+    price_at: toTimeOrNull(price?.at ?? null),
+    protocol: null,
+    position_type: positionType,
+    ...(value === null && { price_missing: true as const }),
+    ...basisMark(holding),
+  };
+}
+
+/** Beside lists that hold only what lies in the wallet: what does not, and is owned still. Absent when nothing. */
+export const toDeposits = (deposits: readonly Position[], tokenKeys: ReadonlyMap<string, string>) =>
+  deposits.length === 0
+    ? {}
+    : {
+        deposited: deposits.map(({ asset, quantity, cost }) => ({
+          token_key: tokenKeys.get(asset.id) ?? asset.id,
+          quantity: formatUnits(quantity, asset.decimals),
+          cost_basis: formatMoney(cost),
+        })),
+      };

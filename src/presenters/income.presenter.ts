@@ -1,0 +1,24 @@
+import type { Income } from '../domain/engine';
+import { formatMoney, formatUnits, unitPriceText } from '../domain/kernel/units';
+import { toTime } from './freshness.presenter';
+import type { IncomeBody } from './shapes.dto';
+
+/** @source api.md 2, Income */
+export function toIncome(income: Income, tokenKeys: ReadonlyMap<string, string>): IncomeBody {
+  const { asset, quantity, fairMarketValue } = income;
+  return {
+    income_id: income.id,
+    type: income.type,
+    token_key: tokenKeys.get(asset.id) ?? asset.id,
+    symbol: asset.symbol,
+    chain: asset.chain,
+    quantity: formatUnits(quantity, asset.decimals),
+    fair_market_value: formatMoney(fairMarketValue),
+    price: unitPriceText(fairMarketValue, quantity, asset.decimals),
+    price_source: income.priceSource,
+    received_at: toTime(income.receivedAt),
+    lot_id: income.lotId,
+    transaction_id: income.transactionId,
+    tx_hash: income.txHash,
+  };
+}

@@ -1,0 +1,55 @@
+import type { TaxSummary } from '../domain/engine';
+import { formatMoney } from '../domain/kernel/units';
+import type { TaxSummaryBody } from './shapes.dto';
+
+const NO_TERM = { gains: 0n, losses: 0n, net: 0n };
+const NOTHING_YET: TaxSummary = {
+  short: NO_TERM,
+  long: NO_TERM,
+  totalRealized: 0n,
+  washSaleDisallowed: 0n,
+  washSaleCount: 0,
+  disposalCount: 0,
+  totalProceeds: 0n,
+  totalCostBasis: 0n,
+  income: { airdrop: 0n, staking_reward: 0n, mining_reward: 0n, interest: 0n, other: 0n, total: 0n },
+  incomeCount: 0,
+};
+
+/**
+ * @param given the address as sent
+ * @param summary null while the numbers are still being computed: then zeros, and `pending`
+ * @source spec 2.7; api.md 2, 3
+ */
+export function toTaxSummary(
+  given: string,
+  taxYear: number | null,
+  summary: TaxSummary | null,
+): TaxSummaryBody {
+  const { short, long, income, ...totals } = summary ?? NOTHING_YET;
+  return {
+    address: given,
+    tax_year: taxYear,
+    total_realized_gl: formatMoney(totals.totalRealized),
+    short_term_gains: formatMoney(short.gains),
+    short_term_losses: formatMoney(short.losses),
+    net_short_term: formatMoney(short.net),
+    long_term_gains: formatMoney(long.gains),
+    long_term_losses: formatMoney(long.losses),
+    net_long_term: formatMoney(long.net),
+    wash_sale_disallowed: formatMoney(totals.washSaleDisallowed),
+    wash_sale_count: totals.washSaleCount,
+    disposal_count: totals.disposalCount,
+    total_proceeds: formatMoney(totals.totalProceeds),
+    total_cost_basis: formatMoney(totals.totalCostBasis),
+    income: {
+      airdrop: formatMoney(income.airdrop),
+      staking_reward: formatMoney(income.staking_reward),
+      mining_reward: formatMoney(income.mining_reward),
+      interest: formatMoney(income.interest),
+      other: formatMoney(income.other),
+      total: formatMoney(income.total),
+    },
+    ...(summary === null && { pending: true as const }),
+  };
+}
