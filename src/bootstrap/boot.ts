@@ -9,7 +9,7 @@ import { type Tracing, startTracing } from '../adapters/tracing/tracing';
 import { AppLogger, requestLogger } from './logger';
 import { WorkerPort } from './worker-port';
 import { AppModule } from '../app.module';
-import { APP_OPTIONS, dressApp } from './setup';
+import { APP_OPTIONS, configureApp } from './setup';
 import { requestTracing } from './request-tracing';
 import type { Config } from '../config/env';
 import { ProcessState } from '../config/process-state';
@@ -52,7 +52,7 @@ export async function bootApi(options: BootOptions): Promise<RunningApp & { url:
   return boot(options, async (app, tracing) => {
     app.use(requestLogger(logger));
     if (tracing) app.use(requestTracing(config.TRUST_PROXY !== 'false'));
-    dressApp(app);
+    configureApp(app);
     const server: Server = app.getHttpServer();
     const drain = new Drain(server);
     await app.listen(config.PORT, config.HOST).catch((error: unknown) => {

@@ -14,14 +14,14 @@ import { Clock } from '../ports/clock';
 import { Metrics } from '../ports/metrics';
 import { RequestLog } from '../ports/storage/request-log';
 
-/** Options the application is created with: bodies are read by `dressApp`, not by the framework. */
+/** Options the application is created with: bodies are read by `configureApp`, not by the framework. */
 export const APP_OPTIONS = { bodyParser: false } as const satisfies NestApplicationOptions;
 
 /**
  * Everything between the socket and the routes, in order. Used by main and by every test that starts an application;
  * to be called before the application is initialised.
  */
-export function dressApp(app: NestExpressApplication): void {
+export function configureApp(app: NestExpressApplication): void {
   const config = app.get(Config);
   const clock = app.get(Clock);
   limitServer(app.getHttpServer(), clock);

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE, DiscoveryModule } from '@nestjs/core';
 import { ThrottlerModule } from '@nestjs/throttler';
-import { AccessCensus } from './auth/access-census';
+import { RouteAccessTable } from './auth/route-access-table';
 import { ErrorFilter } from './errors/error.filter';
 import { AuthGuard } from './auth/auth.guard';
 import { RateLimitGuard } from './rate-limit/rate-limit.guard';
@@ -23,7 +23,7 @@ import { EdgeValidationPipe } from './validation/validation.pipe';
   imports: [DiscoveryModule, ThrottlerModule.forRoot([{ ttl: 60_000, limit: 1 }])],
   controllers: [HealthController, MetricsController],
   providers: [
-    AccessCensus,
+    RouteAccessTable,
     HealthService,
     RateLimiter,
     Readiness,
@@ -36,6 +36,6 @@ import { EdgeValidationPipe } from './validation/validation.pipe';
     { provide: APP_PIPE, useClass: EdgeValidationPipe },
     { provide: APP_FILTER, useClass: ErrorFilter },
   ],
-  exports: [AccessCensus, HealthService, Readiness],
+  exports: [RouteAccessTable, HealthService, Readiness],
 })
 export class HttpModule {}

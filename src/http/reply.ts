@@ -22,6 +22,6 @@ export class Reply<T> {
 export const reply = <T>(data: T, siblings: Siblings = {}): Reply<T> => new Reply(data, siblings);
 
 /** A JSON value sent exactly so in every dialect, without an envelope (the JSON export). Files: StreamableFile. */
-export class RawBody {
+export class RawResponse {
   constructor(readonly value: unknown) {}
 }

@@ -5,7 +5,7 @@ import type { Principal } from '../domain/access/principal';
 /** How a request stands with the limits: not yet counted, exempt, refused or let through. */
 export type RateState = null | 'exempt' | 'charged' | { requestsToday: number };
 
-/** What one request carries besides its input. Made by `dressApp` before anything else runs. */
+/** What one request carries besides its input. Made by `configureApp` before anything else runs. */
 export class RequestContext {
   readonly #abort = new AbortController();
   readonly #arrived = performance.now();
@@ -56,7 +56,7 @@ export const attachContext = (request: IncomingMessage, context: RequestContext)
 
 export function contextOf(request: IncomingMessage): RequestContext {
   const context = CONTEXTS.get(request);
-  if (!context) throw new Error('The application was not dressed: call dressApp(app) before it listens');
+  if (!context) throw new Error('The application was not dressed: call configureApp(app) before it listens');
   return context;
 }
 

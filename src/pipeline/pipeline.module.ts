@@ -1,12 +1,12 @@
 import { Module } from '@nestjs/common';
 import { BalanceObserver } from './history/balance-observer.service';
-import { BookViews } from './ledger/book-views.service';
+import { LedgerViews } from './ledger/ledger-views.service';
 import { ChainBalances } from './balances/chain-balances.service';
 import { CurrentPricesService } from './valuation/current-prices.service';
 import { EarlyBalances } from './balances/early-balances.service';
-import { FreshnessRules } from './monitoring/freshness';
+import { RescanRules } from './monitoring/rescan-rules';
 import { FreshnessMetrics } from './freshness-metrics';
-import { FreshnessService } from './monitoring/freshness.service';
+import { RescanScheduler } from './monitoring/rescan-scheduler';
 import { HistoryClassifier } from './history/history-classifier.service';
 import { HistoryReader } from './history/history-reader.service';
 import { IndexingProgressService } from './history/indexing-progress.service';
@@ -30,7 +30,7 @@ import { WalletWatcher } from './monitoring/wallet-watcher.service';
     IndexingProgressService,
     WalletIndexer,
     WalletHistoryService,
-    BookViews,
+    LedgerViews,
     WalletLedgerService,
     CurrentPricesService,
     ValuationService,
@@ -38,14 +38,14 @@ import { WalletWatcher } from './monitoring/wallet-watcher.service';
     JobStarter,
     WalletWatcher,
     PriceWatcher,
-    { provide: FreshnessRules, useFactory: () => new FreshnessRules() },
-    FreshnessService,
+    { provide: RescanRules, useFactory: () => new RescanRules() },
+    RescanScheduler,
     FreshnessMetrics,
   ],
   exports: [
     IndexingProgressService,
     WalletHistoryService,
-    BookViews,
+    LedgerViews,
     WalletLedgerService,
     CurrentPricesService,
     ValuationService,

@@ -1,4 +1,4 @@
-import type { ApiKeyBody } from './api-keys.shapes.dto';
+import type { ApiKeyResponse } from './api-keys.shapes.dto';
 
 /** Never the key itself. */
 export interface PresentedKey {
@@ -16,7 +16,7 @@ export interface PresentedKey {
 }
 
 /** @source spec 2.3; api.md 1.7 */
-export const toApiKey = (key: PresentedKey): ApiKeyBody => ({
+export const toApiKey = (key: PresentedKey): ApiKeyResponse => ({
   id: key.id,
   key_prefix: key.keyPrefix,
   name: key.name,

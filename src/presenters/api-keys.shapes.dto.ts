@@ -1,5 +1,5 @@
 /** An API key on the wire, never the key itself. Spec 2.3. */
-export class ApiKeyBody {
+export class ApiKeyResponse {
   id!: string;
   /** @example "cbk_0aB1cD2e" */
   key_prefix!: string;

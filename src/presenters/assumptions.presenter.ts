@@ -1,12 +1,12 @@
 import { ENGINE_VERSION, LAW_AS_OF, type ReplayOptions } from '../domain/engine';
 import type { LedgerPolicies } from '../domain/normalise';
-import type { AssumptionsBody } from './shapes.dto';
+import type { AssumptionsResponse } from './shapes.dto';
 
 /** @source api.md 2, assumptions; tax-rules 14.7 */
 export const toAssumptions = (
   { method, timezone, washSales }: ReplayOptions,
   { gasPolicy, wrapPolicy, lpPolicy }: Pick<LedgerPolicies, 'gasPolicy' | 'wrapPolicy' | 'lpPolicy'>,
-): AssumptionsBody => ({
+): AssumptionsResponse => ({
   method,
   pooling: 'per_wallet',
   timezone,

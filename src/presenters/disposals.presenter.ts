@@ -1,10 +1,10 @@
 import type { Disposal } from '../domain/engine';
 import { formatMoney, formatUnits } from '../domain/kernel/units';
-import { toTime, toTimeOrNull } from './freshness.presenter';
-import type { DisposalBody } from './shapes.dto';
+import { toTime, toTimeOrNull } from './sync-status.presenter';
+import type { DisposalResponse } from './shapes.dto';
 
 /** @source api.md 2, Disposal */
-export function toDisposal(disposal: Disposal, tokenKeys: ReadonlyMap<string, string>): DisposalBody {
+export function toDisposal(disposal: Disposal, tokenKeys: ReadonlyMap<string, string>): DisposalResponse {
   const { asset, isLongTerm } = disposal;
   return {
     disposal_id: disposal.id,

@@ -1,8 +1,8 @@
 import { centsText, type Form8949, type FormRow, type FormTotals } from '../domain/forms';
 import type { PlanWindow } from '../domain/access/plan-window';
-import { toLimit } from './freshness.presenter';
-import type { Form8949Body, Form8949RowBody, Form8949TotalsBody } from './form-8949.shapes.dto';
-import type { AssumptionsBody } from './shapes.dto';
+import { toLimit } from './sync-status.presenter';
+import type { Form8949Response, Form8949RowResponse, Form8949TotalsResponse } from './form-8949.shapes.dto';
+import type { AssumptionsResponse } from './shapes.dto';
 
 const DISCLAIMER =
   'Prepared from on-chain data under the stated assumptions; not tax advice. Check it before you file.';
@@ -11,7 +11,7 @@ const DISCLAIMER =
 export interface FormFacts {
   address: string;
   method: string;
-  assumptions: AssumptionsBody;
+  assumptions: AssumptionsResponse;
   window: Pick<PlanWindow, 'limit' | 'total'>;
 }
 
@@ -19,7 +19,7 @@ export interface FormFacts {
  * @param rows those of the page; a section none of which is on it keeps its totals
  * @source api.md 2, Form8949
  */
-export function toForm8949(form: Form8949, rows: readonly FormRow[], facts: FormFacts): Form8949Body {
+export function toForm8949(form: Form8949, rows: readonly FormRow[], facts: FormFacts): Form8949Response {
   const { address, method, assumptions, window } = facts;
   const shown = new Set(rows);
   return {
@@ -45,7 +45,7 @@ export function toForm8949(form: Form8949, rows: readonly FormRow[], facts: Form
   };
 }
 
-const toRow = (row: FormRow): Form8949RowBody => ({
+const toRow = (row: FormRow): Form8949RowResponse => ({
   description: row.description,
   date_acquired: row.dateAcquired,
   date_sold: row.dateSold,
@@ -64,7 +64,7 @@ const toRow = (row: FormRow): Form8949RowBody => ({
   is_untracked: row.isUntracked,
 });
 
-export const toTotals = ({ proceeds, costBasis, adjustment, gain }: FormTotals): Form8949TotalsBody => ({
+export const toTotals = ({ proceeds, costBasis, adjustment, gain }: FormTotals): Form8949TotalsResponse => ({
   proceeds: centsText(proceeds),
   cost_basis: centsText(costBasis),
   adjustments: centsText(adjustment),

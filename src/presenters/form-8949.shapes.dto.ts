@@ -1,7 +1,7 @@
-import { AssumptionsBody } from './shapes.dto';
+import { AssumptionsResponse } from './shapes.dto';
 
 /** One line of Form 8949. Money at two decimals. */
-export class Form8949RowBody {
+export class Form8949RowResponse {
   /** @example "1.5 ETH" */
   description!: string;
   /** Null when unknown. @example "2023-05-01" */
@@ -33,36 +33,36 @@ export class Form8949RowBody {
 }
 
 /** Sums of the rounded rows of the whole year. */
-export class Form8949TotalsBody {
+export class Form8949TotalsResponse {
   proceeds!: string;
   cost_basis!: string;
   adjustments!: string;
   gain_loss!: string;
 }
 
-export class Form8949PartBody {
+export class Form8949PartResponse {
   /** I is short-term, II long-term. @example "I" */
   part!: string;
   /** @example "I" */
   box!: string;
-  rows!: Form8949RowBody[];
-  totals!: Form8949TotalsBody;
+  rows!: Form8949RowResponse[];
+  totals!: Form8949TotalsResponse;
 }
 
-export class Form8949TermsBody {
-  short_term!: Form8949TotalsBody;
-  long_term!: Form8949TotalsBody;
+export class Form8949TermsResponse {
+  short_term!: Form8949TotalsResponse;
+  long_term!: Form8949TotalsResponse;
 }
 
 /** api.md 2, Form8949. */
-export class Form8949Body {
+export class Form8949Response {
   address!: string;
   tax_year!: number;
   form!: string;
   method!: string;
   timezone!: string;
-  parts!: Form8949PartBody[];
-  totals!: Form8949TermsBody;
+  parts!: Form8949PartResponse[];
+  totals!: Form8949TermsResponse;
   /** Rows the plan shows. */
   row_count!: number;
   untracked_count!: number;
@@ -74,6 +74,6 @@ export class Form8949Body {
   /** Present when `is_limited` is true. */
   tx_total?: number;
   rows_omitted!: number;
-  assumptions!: AssumptionsBody;
+  assumptions!: AssumptionsResponse;
   disclaimer!: string;
 }

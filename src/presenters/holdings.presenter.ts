@@ -2,8 +2,8 @@ import { percentOf, type Position } from '../domain/engine';
 import { dec, formatDecimal } from '../domain/kernel/decimal';
 import { formatMoney, formatUnits } from '../domain/kernel/units';
 import type { Holding } from '../domain/portfolio/holdings';
-import { toTimeOrNull } from './freshness.presenter';
-import type { HoldingBody } from './shapes.dto';
+import { toTimeOrNull } from './sync-status.presenter';
+import type { HoldingResponse } from './shapes.dto';
 
 /** Digits of prices and percents. */
 export const RATIO_DIGITS = 18;
@@ -12,7 +12,7 @@ export const RATIO_DIGITS = 18;
 export const basisMark = ({ cost }: Holding) => (cost === null ? { basis_pending: true as const } : {});
 
 /** @source spec 2.6, api.md 2 Holding */
-export function toHolding(holding: Holding, positionType: 'wallet' | 'staked' = 'wallet'): HoldingBody {
+export function toHolding(holding: Holding, positionType: 'wallet' | 'staked' = 'wallet'): HoldingResponse {
   const { asset, tokenKey, quantity, cost, price, value, gain, lots, hasUntracked } = holding;
   return {
     symbol: asset.symbol,

@@ -1,10 +1,10 @@
 import type { Income } from '../domain/engine';
 import { formatMoney, formatUnits, unitPriceText } from '../domain/kernel/units';
-import { toTime } from './freshness.presenter';
-import type { IncomeBody } from './shapes.dto';
+import { toTime } from './sync-status.presenter';
+import type { IncomeResponse } from './shapes.dto';
 
 /** @source api.md 2, Income */
-export function toIncome(income: Income, tokenKeys: ReadonlyMap<string, string>): IncomeBody {
+export function toIncome(income: Income, tokenKeys: ReadonlyMap<string, string>): IncomeResponse {
   const { asset, quantity, fairMarketValue } = income;
   return {
     income_id: income.id,

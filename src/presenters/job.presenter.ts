@@ -1,10 +1,10 @@
 import { jobResultUrl, type UserJob } from '../domain/jobs/user-job';
 import { ERRORS, type ErrorCode } from '../domain/kernel/errors';
-import { toTime, toTimeOrNull } from './freshness.presenter';
-import type { JobBody, JobErrorBody } from './jobs.shapes.dto';
+import { toTime, toTimeOrNull } from './sync-status.presenter';
+import type { JobResponse, JobErrorResponse } from './jobs.shapes.dto';
 
 /** @source api.md 2, Job */
-export const toJob = (job: UserJob): JobBody => ({
+export const toJob = (job: UserJob): JobResponse => ({
   job_id: job.id,
   type: job.type,
   status: job.status,
@@ -20,7 +20,7 @@ export const toJob = (job: UserJob): JobBody => ({
   expires_at: toTimeOrNull(job.expiresAt),
 });
 
-export function toJobError({ errorCode }: Pick<UserJob, 'errorCode'>): JobErrorBody | null {
+export function toJobError({ errorCode }: Pick<UserJob, 'errorCode'>): JobErrorResponse | null {
   if (errorCode === null) return null;
   const isKnown = (code: string): code is ErrorCode => Object.hasOwn(ERRORS, code);
   const code = isKnown(errorCode) ? errorCode : 'INTERNAL_ERROR';

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 
 /** Why a job failed. */
-export class JobErrorBody {
+export class JobErrorResponse {
   /** @example "DATA_PROVIDER_ERROR" */
   code!: string;
   /** @example "An upstream data provider failed; retry later" */
@@ -9,7 +9,7 @@ export class JobErrorBody {
 }
 
 /** How far the first reading of a wallet has come. */
-export class IndexingBody {
+export class IndexingResponse {
   /** Rows of upstream providers stored so far. @example 12000 */
   rows_read!: number;
   /** Chains read to their end, or given up. @example 2 */
@@ -21,7 +21,7 @@ export class IndexingBody {
 }
 
 /** api.md 2, Job. */
-export class JobBody {
+export class JobResponse {
   /** @example "3f2b8c1e-6d4a-4f0b-9a57-1c2d3e4f5a6b" */
   job_id!: string;
   /** @example "track_wallet" */
@@ -39,11 +39,11 @@ export class JobBody {
   params!: Readonly<Record<string, unknown>>;
   /** Where the result is, once there is one. @example null */
   result_url!: string | null;
-  @ApiProperty({ type: () => JobErrorBody, nullable: true })
-  error!: JobErrorBody | null;
+  @ApiProperty({ type: () => JobErrorResponse, nullable: true })
+  error!: JobErrorResponse | null;
   /** Of one job: present while the history of its wallet is being read or priced. */
-  @ApiProperty({ type: () => IndexingBody, required: false })
-  indexing?: IndexingBody;
+  @ApiProperty({ type: () => IndexingResponse, required: false })
+  indexing?: IndexingResponse;
   /** @example "2026-01-31T12:00:00.000Z" */
   created_at!: string;
   /** @example "2026-01-31T12:00:00.150Z" */

@@ -1,7 +1,7 @@
 import { isLongTerm, longTermOn, type Lot } from '../domain/engine';
 import { formatMoney, formatUnits, unitPriceText } from '../domain/kernel/units';
-import { toTime, toTimeOrNull } from './freshness.presenter';
-import type { LotBody } from './shapes.dto';
+import { toTime, toTimeOrNull } from './sync-status.presenter';
+import type { LotResponse } from './shapes.dto';
 
 /** What a lot does not know about itself. */
 export interface LotContext {
@@ -16,7 +16,7 @@ export interface LotContext {
  * @param timezone of the report
  * @source spec 2.6, api.md 2 Lot
  */
-export function toLot(lot: Lot, context: LotContext, now: number, timezone: string): LotBody {
+export function toLot(lot: Lot, context: LotContext, now: number, timezone: string): LotResponse {
   const { asset, remaining, originalQuantity } = lot;
   const heldSince = lot.holdingStartAt ?? lot.acquiredAt;
   const cost = context.isPending ? 0n : lot.cost;

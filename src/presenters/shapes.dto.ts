@@ -1,7 +1,7 @@
 /** What more than one room answers, as it goes over the wire. Decimals are strings, moments ISO 8601 UTC. */
 
 /** Spec 2.6, lot entry; api.md 2, Lot. */
-export class LotBody {
+export class LotResponse {
   /** @example "3f2b8c1e-6d4a-5f0b-9a57-1c2d3e4f5a6b" */
   lot_id!: string;
   /** @example "ethereum:ETH" */
@@ -63,7 +63,7 @@ export class LotBody {
 }
 
 /** Spec 2.6, Holding; api.md 2. */
-export class HoldingBody {
+export class HoldingResponse {
   /** @example "ETH" */
   symbol!: string;
   /** @example "ethereum" */
@@ -107,7 +107,7 @@ export class HoldingBody {
 }
 
 /** Spec 2.7 `income`. */
-export class IncomeTotalsBody {
+export class IncomeTotalsResponse {
   /** @example "0" */
   airdrop!: string;
   /** @example "0" */
@@ -123,7 +123,7 @@ export class IncomeTotalsBody {
 }
 
 /** Spec 2.7. */
-export class TaxSummaryBody {
+export class TaxSummaryResponse {
   /** @example "0x003dc32fe920a4aaeed12dc87e145f030aa753f3" */
   address!: string;
   /** Null: all years. @example null */
@@ -152,13 +152,13 @@ export class TaxSummaryBody {
   total_proceeds!: string;
   /** @example "879.5" */
   total_cost_basis!: string;
-  income!: IncomeTotalsBody | null;
+  income!: IncomeTotalsResponse | null;
   /** Present and true while the numbers are still being computed; they are then zeros. */
   pending?: true;
 }
 
 /** api.md 2, Disposal: one slice of one lot, gone for good. */
-export class DisposalBody {
+export class DisposalResponse {
   /** @example "0c6f7f0e-5a57-5d0f-8f2b-2f6d6c6c5a11" */
   disposal_id!: string;
   /** @example "3f2b8c1e-6d4a-5f0b-9a57-1c2d3e4f5a6b" */
@@ -204,7 +204,7 @@ export class DisposalBody {
 }
 
 /** api.md 2, Income: one receipt of ordinary income. */
-export class IncomeBody {
+export class IncomeResponse {
   /** @example "51f0a9e0-0d3a-5b53-9d6e-0f6b6c6c5a11" */
   income_id!: string;
   /** @example "staking_reward" */
@@ -234,7 +234,7 @@ export class IncomeBody {
 }
 
 /** api.md 2: what every tax result rests on. */
-export class AssumptionsBody {
+export class AssumptionsResponse {
   /** @example "fifo" */
   method!: string;
   /** @example "per_wallet" */

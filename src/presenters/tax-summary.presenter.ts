@@ -1,6 +1,6 @@
 import type { TaxSummary } from '../domain/engine';
 import { formatMoney } from '../domain/kernel/units';
-import type { TaxSummaryBody } from './shapes.dto';
+import type { TaxSummaryResponse } from './shapes.dto';
 
 const NO_TERM = { gains: 0n, losses: 0n, net: 0n };
 const NOTHING_YET: TaxSummary = {
@@ -25,7 +25,7 @@ export function toTaxSummary(
   given: string,
   taxYear: number | null,
   summary: TaxSummary | null,
-): TaxSummaryBody {
+): TaxSummaryResponse {
   const { short, long, income, ...totals } = summary ?? NOTHING_YET;
   return {
     address: given,

@@ -1,5 +1,5 @@
 import { MAIN } from '../../src/adapters/providers/demo/demo.addresses';
-import { AccessCensus, type RouteAccess } from '../../src/http/auth/access-census';
+import { RouteAccessTable, type RouteAccess } from '../../src/http/auth/route-access-table';
 import type { TestApp } from '../app.factory';
 import { BillingApp } from '../billing/billing-app';
 import { OFFLINE } from '../support/offline';
@@ -25,7 +25,7 @@ let users: [Belongings, Belongings];
 beforeAll(async () => {
   billing = await BillingApp.start({ ...OFFLINE, EVM_CHAINS: 'ethereum' });
   ({ app } = billing);
-  routes = app.app.get(AccessCensus, { strict: false }).routes();
+  routes = app.app.get(RouteAccessTable, { strict: false }).routes();
   zoe = await account(app);
   before = await toldTo(zoe);
   users = [await somebody(app, 0), await somebody(app, 1)];

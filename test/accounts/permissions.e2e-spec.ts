@@ -1,6 +1,6 @@
 import { DataSource } from 'typeorm';
 import { PERMISSIONS, type Permission } from '../../src/domain/access/permissions';
-import { AccessCensus, type RouteAccess } from '../../src/http/auth/access-census';
+import { RouteAccessTable, type RouteAccess } from '../../src/http/auth/route-access-table';
 import type { Access } from '../../src/http/auth/decorators';
 import { startApp, type TestApp } from '../app.factory';
 import { account, call, post, type Account } from './client';
@@ -40,7 +40,7 @@ let callers: Caller[];
 
 beforeAll(async () => {
   app = await startApp({ EVM_CHAINS: '', TRUST_PROXY: 'true' });
-  routes = app.app.get(AccessCensus, { strict: false }).routes();
+  routes = app.app.get(RouteAccessTable, { strict: false }).routes();
   const [ada, operator] = [await account(app), await account(app)];
   await app.app.get(DataSource).query(`UPDATE users SET role = 'operator' WHERE id = $1`, [operator.id]);
   const session = ({ token }: Account) => ({ Authorization: `Bearer ${token}` });

@@ -2,7 +2,7 @@ import { Controller, Get, Post } from '@nestjs/common';
 import type { Permission } from '../../src/domain/access/permissions';
 import { PERMISSIONS } from '../../src/domain/access/permissions';
 import type { Principal } from '../../src/domain/access/principal';
-import { AccessCensus } from '../../src/http/auth/access-census';
+import { RouteAccessTable } from '../../src/http/auth/route-access-table';
 import {
   AdminOnly,
   CurrentPrincipal,
@@ -309,7 +309,7 @@ it('a kind without a verifier is refused', async () => {
 
 describe('the census', () => {
   it('knows every route and who may call it', () => {
-    const routes = running.app.get(AccessCensus).routes();
+    const routes = running.app.get(RouteAccessTable).routes();
     expect(routes).toContainEqual({
       method: 'GET',
       path: '/api/v1/kinds/data',

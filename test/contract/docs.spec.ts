@@ -2,7 +2,7 @@ import { Body, Controller, Get, Put, Query } from '@nestjs/common';
 import { Needs, OptionalAuth, Public } from '../../src/http/auth/decorators';
 import { WalletAddress } from '../../src/http/validation/fields';
 import type { Address } from '../../src/domain/kernel/address';
-import { FilterQuery, RequiredBody } from './echo.controller';
+import { FilterQuery, RequiredRequest } from './echo.controller';
 import { send, startHttpApp, type RunningHttpApp } from './http-app';
 
 @Controller()
@@ -19,7 +19,7 @@ class Documented {
   ) {
     return { address, page: query.page };
   }
-  @Put('api/v1/names') @Public() names(@Body() body: RequiredBody) {
+  @Put('api/v1/names') @Public() names(@Body() body: RequiredRequest) {
     return body;
   }
 }

@@ -20,7 +20,7 @@ import {
   WalletAddress,
 } from '../../src/http/validation/fields';
 import { OptionalBody } from '../../src/http/validation/validation.pipe';
-import { RawBody, reply } from '../../src/http/reply';
+import { RawResponse, reply } from '../../src/http/reply';
 
 const SORTS = ['value_desc', 'value_asc'] as const;
 const METHODS = ['fifo', 'lifo', 'hifo', 'specific_id'] as const;
@@ -40,7 +40,7 @@ export class FilterQuery extends PageQuery {
   @OwnedWalletsField() owned_wallets: Address[] = [];
 }
 
-export class NamedBody {
+export class NamedRequest {
   @TextField({ min: 1, max: 255 }) name?: string;
   @TextField({ max: 1000 }) description?: string;
   @BooleanField() is_active?: boolean;
@@ -51,12 +51,12 @@ export class NamedBody {
   metadata?: Record<string, unknown>;
 }
 
-export class RequiredBody {
+export class RequiredRequest {
   @TextField({ required: true, min: 1, max: 10 }) name!: string;
 }
 
 @OptionalBody()
-export class LenientBody {
+export class LenientRequest {
   @BooleanField() force: boolean = false;
 }
 
@@ -90,17 +90,17 @@ class Routes {
   }
 
   @Post('named')
-  named(@Body() body: NamedBody) {
+  named(@Body() body: NamedRequest) {
     return { ...body, amount: body.amount?.toFixed() };
   }
 
   @Put('required')
-  required(@Body() body: RequiredBody) {
+  required(@Body() body: RequiredRequest) {
     return { ...body };
   }
 
   @Post('lenient')
-  lenient(@Body() body: LenientBody) {
+  lenient(@Body() body: LenientRequest) {
     return { ...body };
   }
 
@@ -116,7 +116,7 @@ class Routes {
 
   @Get('raw')
   raw() {
-    return new RawBody({ transactions: [], count: 0 });
+    return new RawResponse({ transactions: [], count: 0 });
   }
 
   @Get('file')

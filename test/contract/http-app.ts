@@ -11,7 +11,7 @@ import {
 } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { APP_OPTIONS, dressApp } from '../../src/bootstrap/setup';
+import { APP_OPTIONS, configureApp } from '../../src/bootstrap/setup';
 import { Config, loadConfig } from '../../src/config/env';
 import type { Principal } from '../../src/domain/access/principal';
 import { HttpModule } from '../../src/http/http.module';
@@ -24,7 +24,7 @@ import { ApiKeyVerifier, PartnerKeyVerifier, SessionVerifier } from '../../src/p
 import { RequestLog } from '../../src/ports/storage/request-log';
 import { MemoryRequestLog } from '../fakes/memory-request-log';
 
-/** The real edge (HttpModule and dressApp) on a real socket, around controllers a test brings. No database. */
+/** The real edge (HttpModule and configureApp) on a real socket, around controllers a test brings. No database. */
 
 class SteadyClock extends Clock {
   now(): number {
@@ -93,7 +93,7 @@ export async function startHttpApp(options: Options): Promise<RunningHttpApp> {
     abortOnError: false,
   });
   try {
-    dressApp(app);
+    configureApp(app);
     await app.listen(0, '127.0.0.1');
   } catch (error) {
     await app.close();

@@ -1,4 +1,4 @@
-import { AccessCensus } from '../../src/http/auth/access-census';
+import { RouteAccessTable } from '../../src/http/auth/route-access-table';
 import { startApp, type TestApp } from '../app.factory';
 
 /** Every route of the whole application and who may call it. A new route is a new line here, read by a second pair of eyes. */
@@ -132,7 +132,7 @@ beforeAll(async () => {
 afterAll(() => running?.close());
 
 it('routes say who may call them, as written down', () => {
-  const routes = running.app.get(AccessCensus, { strict: false }).routes();
+  const routes = running.app.get(RouteAccessTable, { strict: false }).routes();
   const lines = routes.map(({ method, path, access, isHeavy }) =>
     [
       method,

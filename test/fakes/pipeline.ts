@@ -12,7 +12,7 @@ import { HistoryReader } from '../../src/pipeline/history/history-reader.service
 import { ValuationService } from '../../src/pipeline/valuation/valuation.service';
 import { WalletHistoryService } from '../../src/pipeline/history/wallet-history.service';
 import { WalletIndexer } from '../../src/pipeline/history/wallet-indexer.service';
-import { BookViews } from '../../src/pipeline/ledger/book-views.service';
+import { LedgerViews } from '../../src/pipeline/ledger/ledger-views.service';
 import { WalletLedgerService } from '../../src/pipeline/ledger/wallet-ledger.service';
 import type { ChainName } from '../../src/domain/kernel/chain';
 import { FakeBundledWallets } from './fake-bundled-wallets';
@@ -45,7 +45,7 @@ export class PipelineBench {
   readonly indexer: WalletIndexer;
   readonly reader: HistoryReader;
   readonly histories: WalletHistoryService;
-  readonly views: BookViews;
+  readonly views: LedgerViews;
   readonly ledgers: WalletLedgerService;
   readonly valuation: ValuationService;
   readonly current: CurrentPricesService;
@@ -86,7 +86,7 @@ export class PipelineBench {
       this.early,
       this.indexing,
     );
-    this.views = new BookViews(this.config);
+    this.views = new LedgerViews(this.config);
     this.ledgers = new WalletLedgerService(
       this.histories,
       this.views,

@@ -8,8 +8,8 @@ import { PostgresBalanceObservations } from '../../src/adapters/persistence/wall
 import { PostgresLedgerStore } from '../../src/adapters/persistence/wallets/ledger.store';
 import { ProcessState } from '../../src/config/process-state';
 import { BalanceObserver } from '../../src/pipeline/history/balance-observer.service';
-import { FreshnessRules } from '../../src/pipeline/monitoring/freshness';
-import { FreshnessService } from '../../src/pipeline/monitoring/freshness.service';
+import { RescanRules } from '../../src/pipeline/monitoring/rescan-rules';
+import { RescanScheduler } from '../../src/pipeline/monitoring/rescan-scheduler';
 import { HistoryClassifier } from '../../src/pipeline/history/history-classifier.service';
 import { HistoryReader } from '../../src/pipeline/history/history-reader.service';
 import { WalletIndexer } from '../../src/pipeline/history/wallet-indexer.service';
@@ -26,9 +26,9 @@ export interface ReadingBench {
   store: PostgresLedgerStore;
   schedule: PostgresReadSchedule;
   /** One more process over the same database. */
-  process(rules?: Partial<FreshnessRules>, state?: ProcessState): FreshnessService;
+  process(rules?: Partial<RescanRules>, state?: ProcessState): RescanScheduler;
   /** Looks, and waits until everything begun has been read. */
-  round(service: FreshnessService): Promise<void>;
+  round(service: RescanScheduler): Promise<void>;
   user(): Promise<string>;
   link(user: string, ...addresses: string[]): Promise<void>;
   /** Addresses read since the last call, in order. */
@@ -58,7 +58,7 @@ export async function readingBench(): Promise<ReadingBench> {
     store,
     schedule,
     process: (rules = {}, state = new ProcessState()) =>
-      new FreshnessService(schedule, jobs, store, source, clock, state, new FreshnessRules(rules)),
+      new RescanScheduler(schedule, jobs, store, source, clock, state, new RescanRules(rules)),
     round: async (service) => {
       await service.look();
       await service.idle();

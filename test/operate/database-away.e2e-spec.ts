@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import { DataSource } from 'typeorm';
-import { AccessCensus, type RouteAccess } from '../../src/http/auth/access-census';
+import { RouteAccessTable, type RouteAccess } from '../../src/http/auth/route-access-table';
 import { PartnerKeysService } from '../../src/modules/auth/partner-keys/partner-keys.service';
 import { account, type Account } from '../accounts/client';
 import { startApp, type TestApp } from '../app.factory';
@@ -73,7 +73,7 @@ function callOf({ method, path, access }: RouteAccess): [string, RequestInit] {
 
 /** Statuses and codes that are not "come again later" and still are the service's fault. */
 async function faults(): Promise<string[]> {
-  const routes = app.app.get(AccessCensus, { strict: false }).routes();
+  const routes = app.app.get(RouteAccessTable, { strict: false }).routes();
   const wrong: string[] = [];
   let unavailable = 0;
   for (const route of routes) {

@@ -4,7 +4,7 @@ import { ADVISORY_LOCKS } from '../../src/adapters/persistence/advisory-locks';
 import { JobRules } from '../../src/adapters/queue/job-rules';
 import { createLogger } from '../../src/bootstrap/logger';
 import { PartnerKeysService } from '../../src/modules/auth/partner-keys/partner-keys.service';
-import { FreshnessRules } from '../../src/pipeline/monitoring/freshness';
+import { RescanRules } from '../../src/pipeline/monitoring/rescan-rules';
 import { account, call, type Account } from '../accounts/client';
 import { startService, type TestService } from '../app.factory';
 import { valueOf } from './page';
@@ -31,7 +31,7 @@ beforeAll(async () => {
     { DEMO_WALLETS: 'true', EVM_CHAINS: '', QUEUE_DEGRADED_AFTER_MS: '1000' },
     [
       [JobRules, new JobRules({ pollEveryMs: 100, stalledMs: 200, lookForStallsEveryMs: 100 })],
-      [FreshnessRules, new FreshnessRules({ lookEveryMs: 50, stalledMs: 200 })],
+      [RescanRules, new RescanRules({ lookEveryMs: 50, stalledMs: 200 })],
     ],
     createLogger('info', sink),
   );

@@ -1,10 +1,10 @@
 import type { DataSource } from 'typeorm';
 import {
-  ComputedBooksRow,
-  ComputedDisposalRow,
-  ComputedLotRow,
-} from '../../src/adapters/persistence/ledgers/books.entity';
-import { PostgresBooksStore } from '../../src/adapters/persistence/ledgers/books.store';
+  LedgerSnapshotEntity,
+  LedgerSnapshotDisposalEntity,
+  LedgerSnapshotLotEntity,
+} from '../../src/adapters/persistence/ledgers/ledger-snapshot.entity';
+import { PostgresLedgerSnapshotStore } from '../../src/adapters/persistence/ledgers/ledger-snapshot.store';
 import type { Ledger } from '../../src/domain/engine';
 import { connectDatabase, type Connected } from '../support/connected';
 import { DAY, ledgerOf, row } from './posted-books';
@@ -12,14 +12,18 @@ import { DAY, ledgerOf, row } from './posted-books';
 describe('books computed ahead', () => {
   let database: Connected;
   let dataSource: DataSource;
-  let store: PostgresBooksStore;
+  let store: PostgresLedgerSnapshotStore;
   const count = (entity: Parameters<DataSource['getRepository']>[0]) =>
     dataSource.getRepository(entity).count();
 
   beforeAll(async () => {
-    database = await connectDatabase([ComputedBooksRow, ComputedLotRow, ComputedDisposalRow]);
+    database = await connectDatabase([
+      LedgerSnapshotEntity,
+      LedgerSnapshotLotEntity,
+      LedgerSnapshotDisposalEntity,
+    ]);
     dataSource = database.sql;
-    store = new PostgresBooksStore(dataSource);
+    store = new PostgresLedgerSnapshotStore(dataSource);
   }, 60_000);
   afterAll(() => database?.close());
   beforeEach(() => dataSource.query('TRUNCATE computed_books CASCADE'));
@@ -30,9 +34,9 @@ describe('books computed ahead', () => {
       row('sell', 3, { type: 'sell', quantity: '0.25', valueUsd: '5' }),
     ]);
     expect(await store.save(['b', 'a'], ledger, 'one', false, 1_000)).toBe(true);
-    const [books] = await dataSource.getRepository(ComputedBooksRow).find();
+    const [books] = await dataSource.getRepository(LedgerSnapshotEntity).find();
     expect(books).toMatchObject({ wallets: ['a', 'b'], inputHash: 'one', computedAt: new Date(1_000) });
-    const [lot] = await dataSource.getRepository(ComputedLotRow).find();
+    const [lot] = await dataSource.getRepository(LedgerSnapshotLotEntity).find();
     const [engineLot] = ledger.lots;
     expect(lot).toMatchObject({
       lotId: engineLot?.id,
@@ -44,7 +48,7 @@ describe('books computed ahead', () => {
       isUntracked: false,
       transactionId: 'buy',
     });
-    const [sale] = await dataSource.getRepository(ComputedDisposalRow).find();
+    const [sale] = await dataSource.getRepository(LedgerSnapshotDisposalEntity).find();
     expect(sale).toMatchObject({
       disposalId: ledger.disposals[0]?.id,
       lotId: engineLot?.id,
@@ -63,18 +67,18 @@ describe('books computed ahead', () => {
       store.save(['a'], ledger, hash, isForced, 1_000);
     expect(await save(first, 'x')).toBe(true);
     expect(await save(second, 'x')).toBe(false);
-    expect(await count(ComputedLotRow)).toBe(2);
+    expect(await count(LedgerSnapshotLotEntity)).toBe(2);
     expect(await save(second, 'y')).toBe(true);
-    expect(await count(ComputedLotRow)).toBe(1);
+    expect(await count(LedgerSnapshotLotEntity)).toBe(1);
     expect(await save(first, 'y', true)).toBe(true);
-    expect([await count(ComputedBooksRow), await count(ComputedLotRow)]).toEqual([1, 2]);
+    expect([await count(LedgerSnapshotEntity), await count(LedgerSnapshotLotEntity)]).toEqual([1, 2]);
   });
 
   it('of others are let be, and two writers at once leave one of the two', async () => {
     const ledgers = [ledgerOf([row('one', 1)]), ledgerOf([row('one', 1), row('two', 2)])];
     await store.save(['a', 'user:1'], ledgers[0] as Ledger, 'mine', false, 1_000);
     await Promise.all(ledgers.map((ledger, i) => store.save(['a'], ledger, `h${i}`, false, 1_000)));
-    expect(await count(ComputedBooksRow)).toBe(2);
-    expect([2, 3]).toContain(await count(ComputedLotRow));
+    expect(await count(LedgerSnapshotEntity)).toBe(2);
+    expect([2, 3]).toContain(await count(LedgerSnapshotLotEntity));
   });
 });

@@ -1,6 +1,6 @@
 import { dec } from '../../src/domain/kernel/decimal';
 import { formatUnits } from '../../src/domain/kernel/units';
-import type { PostedCostBasisBody } from '../../src/modules/tax/tax.shapes.dto';
+import type { PostedCostBasisResponse } from '../../src/modules/tax/tax.shapes.dto';
 import { startApp, type TestApp } from '../app.factory';
 import { generatedLedgers } from '../golden/generated';
 import { ledgerLines } from '../support/ledgers/generate';
@@ -29,7 +29,7 @@ describe('generated ledgers in a body', () => {
       body: JSON.stringify({ transactions, method }),
     });
     expect(response.status).toBe(200);
-    const { summary, lots, disposals } = (await response.json()) as PostedCostBasisBody;
+    const { summary, lots, disposals } = (await response.json()) as PostedCostBasisResponse;
     const open = lots.filter(({ status }) => status !== 'closed');
     const openBasis = open.reduce((sum, lot) => sum.plus(lot.cost_basis), dec(0));
     const apart = (

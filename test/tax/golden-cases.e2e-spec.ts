@@ -1,6 +1,6 @@
 import { taxSummary, type Ledger } from '../../src/domain/engine';
 import { formatMoney } from '../../src/domain/kernel/units';
-import type { PostedCostBasisBody } from '../../src/modules/tax/tax.shapes.dto';
+import type { PostedCostBasisResponse } from '../../src/modules/tax/tax.shapes.dto';
 import { startApp, type TestApp } from '../app.factory';
 import { caseFiles, rowsOf, toSelections, type CaseFile, type GoldenCase } from '../golden/cases';
 import { check } from '../golden/checks';
@@ -26,7 +26,7 @@ describe('golden cases through POST /api/calculate/cost-basis', () => {
         lot_selections: toSelectionsIn(toSelections(test.selections)),
       }),
     });
-    const body = (await response.json()) as PostedCostBasisBody & { error_code?: string };
+    const body = (await response.json()) as PostedCostBasisResponse & { error_code?: string };
     return { status: response.status, body };
   }
 

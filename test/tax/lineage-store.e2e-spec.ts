@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 import { PostgresLineageStore } from '../../src/adapters/persistence/ledgers/lineage.store';
-import { LineageLinkRow } from '../../src/adapters/persistence/ledgers/lineage.entity';
+import { LineageLinkEntity } from '../../src/adapters/persistence/ledgers/lineage.entity';
 import type { PostedRow } from '../../src/domain/posted';
 import { ledgerOf, row } from '../persistence/posted-books';
 import { connectDatabase, type Connected } from '../support/connected';
@@ -20,10 +20,10 @@ describe('the audit trail of lots', () => {
   let database: Connected;
   let dataSource: DataSource;
   let store: PostgresLineageStore;
-  const stored = () => dataSource.getRepository(LineageLinkRow).find({ order: { atMs: 'ASC' } });
+  const stored = () => dataSource.getRepository(LineageLinkEntity).find({ order: { atMs: 'ASC' } });
 
   beforeAll(async () => {
-    database = await connectDatabase([LineageLinkRow]);
+    database = await connectDatabase([LineageLinkEntity]);
     dataSource = database.sql;
     store = new PostgresLineageStore(dataSource);
   }, 60_000);

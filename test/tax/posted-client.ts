@@ -2,8 +2,8 @@ import type { Disposal, DisposalType, Income, IncomeType, Ledger, Lot } from '..
 import type { Asset } from '../../src/domain/kernel/asset';
 import { money, toUnits } from '../../src/domain/kernel/units';
 import type { PostedRow, PostedSelection } from '../../src/domain/posted';
-import type { DisposalBody, IncomeBody, LotBody } from '../../src/presenters/shapes.dto';
-import type { PostedCostBasisBody } from '../../src/modules/tax/tax.shapes.dto';
+import type { DisposalResponse, IncomeResponse, LotResponse } from '../../src/presenters/shapes.dto';
+import type { PostedCostBasisResponse } from '../../src/modules/tax/tax.shapes.dto';
 
 /** Rows as they are written into a request body, and what came back as a ledger again. */
 
@@ -71,7 +71,7 @@ const units = (quantity: string): bigint => toUnits(quantity, DECIMALS);
 const time = (text: string | null): number | null => (text === null ? null : Date.parse(text));
 
 /** The answer as the ledger it tells of. */
-export function ledgerOf(body: PostedCostBasisBody): Ledger {
+export function ledgerOf(body: PostedCostBasisResponse): Ledger {
   return {
     lots: body.lots.map(lotOf),
     disposals: body.disposals.map(disposalOf),
@@ -83,7 +83,7 @@ export function ledgerOf(body: PostedCostBasisBody): Ledger {
   };
 }
 
-const lotOf = (lot: LotBody): Lot => ({
+const lotOf = (lot: LotResponse): Lot => ({
   id: lot.lot_id,
   wallet: lot.wallet_address,
   asset: assetOf(lot),
@@ -105,7 +105,7 @@ const lotOf = (lot: LotBody): Lot => ({
   priceSource: lot.price_source,
 });
 
-const disposalOf = (disposal: DisposalBody): Disposal => ({
+const disposalOf = (disposal: DisposalResponse): Disposal => ({
   id: disposal.disposal_id,
   lotId: disposal.lot_id,
   wallet: '',
@@ -127,7 +127,7 @@ const disposalOf = (disposal: DisposalBody): Disposal => ({
   flags: disposal.flags,
 });
 
-const incomeOf = (income: IncomeBody): Income => ({
+const incomeOf = (income: IncomeResponse): Income => ({
   id: income.income_id,
   type: income.type as IncomeType,
   wallet: '',

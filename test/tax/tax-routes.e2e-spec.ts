@@ -1,5 +1,5 @@
 import { dec } from '../../src/domain/kernel/decimal';
-import { LineageLinkRow } from '../../src/adapters/persistence/ledgers/lineage.entity';
+import { LineageLinkEntity } from '../../src/adapters/persistence/ledgers/lineage.entity';
 import { DataSource, IsNull } from 'typeorm';
 import { call } from '../accounts/client';
 import { startApp, type TestApp } from '../app.factory';
@@ -221,7 +221,7 @@ describe('a plan', () => {
 });
 
 describe('lineage', () => {
-  const links = () => app.app.get(DataSource, { strict: false }).getRepository(LineageLinkRow);
+  const links = () => app.app.get(DataSource, { strict: false }).getRepository(LineageLinkEntity);
 
   it('is kept only on request, and only for callers with a credential', async () => {
     const path = `/api/calculate/tax-summary/${STAKER}`;

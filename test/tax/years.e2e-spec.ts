@@ -1,8 +1,8 @@
 import { dec, formatDecimal, type Decimal } from '../../src/domain/kernel/decimal';
-import type { DisposalBody, IncomeBody, TaxSummaryBody } from '../../src/presenters/shapes.dto';
-import type { Form8949Body, Form8949RowBody } from '../../src/presenters/form-8949.shapes.dto';
-import type { Schedule1Body } from '../../src/modules/tax/reports/forms.shapes.dto';
-import type { TaxReportBody, WashSalesBody } from '../../src/modules/tax/tax.shapes.dto';
+import type { DisposalResponse, IncomeResponse, TaxSummaryResponse } from '../../src/presenters/shapes.dto';
+import type { Form8949Response, Form8949RowResponse } from '../../src/presenters/form-8949.shapes.dto';
+import type { Schedule1Response } from '../../src/modules/tax/reports/forms.shapes.dto';
+import type { TaxReportResponse, WashSalesResponse } from '../../src/modules/tax/tax.shapes.dto';
 import { account } from '../accounts/client';
 import { startApp, type TestApp } from '../app.factory';
 import { readPdf, readTable, readTxf } from '../forms/read-back';
@@ -20,11 +20,11 @@ const text = (value: Decimal): string => formatDecimal(value);
 /** Spec 2.7 added up anew from what the same year lists. */
 function summaryOf(
   year: number | null,
-  listed: readonly DisposalBody[],
-  income: readonly IncomeBody[],
-): TaxSummaryBody {
+  listed: readonly DisposalResponse[],
+  income: readonly IncomeResponse[],
+): TaxSummaryResponse {
   const disposals = listed.filter(({ type }) => !GAINLESS.has(type));
-  const gain = (disposal: DisposalBody) => dec(disposal.gain_loss).plus(disposal.wash_sale_disallowed);
+  const gain = (disposal: DisposalResponse) => dec(disposal.gain_loss).plus(disposal.wash_sale_disallowed);
   const term = (isLong: boolean) => {
     const own = disposals.filter((disposal) => disposal.is_long_term === isLong);
     const gains = sum(
@@ -118,20 +118,20 @@ describe('a real wallet year by year', () => {
     });
 
     it('summarises each year alike everywhere, to the last digit', async () => {
-      const disposals: DisposalBody[] = [];
-      const income: IncomeBody[] = [];
+      const disposals: DisposalResponse[] = [];
+      const income: IncomeResponse[] = [];
       for (const year of years) {
         const query = `?tax_year=${year}`;
-        const listed = await data<TaxReportBody>(calculate('tax-report', query));
+        const listed = await data<TaxReportResponse>(calculate('tax-report', query));
         const expected = summaryOf(year, listed.disposals, listed.income_events);
         expect(listed.tax_summary).toEqual(expected);
         expect(await data(report('summary', query))).toEqual(expected);
         expect(await data(calculate('tax-summary', query))).toEqual(expected);
-        const { wash_sale_count: count, wash_sale_disallowed: disallowed } = await data<TaxSummaryBody>(
+        const { wash_sale_count: count, wash_sale_disallowed: disallowed } = await data<TaxSummaryResponse>(
           calculate('wash-sales', query),
         );
         expect([count, disallowed]).toEqual([expected.wash_sale_count, expected.wash_sale_disallowed]);
-        const schedule = await data<Schedule1Body>(report('schedule-1', `${query}&per_page=100`));
+        const schedule = await data<Schedule1Response>(report('schedule-1', `${query}&per_page=100`));
         expect([schedule.total, schedule.count]).toEqual([
           expected.income?.total,
           listed.income_events.length,
@@ -143,7 +143,7 @@ describe('a real wallet year by year', () => {
       const all = summaryOf(null, disposals, income);
       expect(await data(report('summary'))).toEqual(all);
       expect(await data(calculate('tax-summary'))).toEqual(all);
-      const { tax_summary: dashboard } = await data<{ tax_summary: TaxSummaryBody }>(
+      const { tax_summary: dashboard } = await data<{ tax_summary: TaxSummaryResponse }>(
         `/api/v1/wallets/${WALLET}/dashboard`,
       );
       expect(dashboard).toEqual(all);
@@ -157,29 +157,29 @@ describe('a real wallet year by year', () => {
         events,
         enabled,
         wash_sale_count: count,
-      } = await data<WashSalesBody>(calculate('wash-sales', query));
+      } = await data<WashSalesResponse>(calculate('wash-sales', query));
       expect(enabled).toBe(washSales === 'true');
       expect(events.length).toBeGreaterThan(10);
       const disallowed = sum(events, (event) => event.disallowed_loss);
       if (enabled) {
-        const all = await data<TaxSummaryBody>(report('summary'));
+        const all = await data<TaxSummaryResponse>(report('summary'));
         expect([text(disallowed), new Set(events.map((event) => event.disposal_id)).size]).toEqual([
           all.wash_sale_disallowed,
           count,
         ]);
-      } else expect((await data<WashSalesBody>(calculate('wash-sales'))).events).toEqual([]);
+      } else expect((await data<WashSalesResponse>(calculate('wash-sales'))).events).toEqual([]);
       told.push(JSON.stringify(events));
       expect(new Set(told).size).toBe(1);
     });
 
     it('writes each year on the form alike in every format', async () => {
       for (const year of years) {
-        const { disposals, tax_summary: books } = await data<TaxReportBody>(
+        const { disposals, tax_summary: books } = await data<TaxReportResponse>(
           calculate('tax-report', `?tax_year=${year}`),
         );
         const slices = disposals.filter(({ type }) => !GAINLESS.has(type));
         const exported = await textOf(report('form-8949/export', `?tax_year=${year}&format=json`));
-        const form = JSON.parse(exported.text) as Form8949Body;
+        const form = JSON.parse(exported.text) as Form8949Response;
         const rows = form.parts.flatMap((part) => part.rows);
         expect(rows).toHaveLength(slices.length);
         expect(rows.length).toBe(form.row_count);
@@ -203,7 +203,7 @@ describe('a real wallet year by year', () => {
             dec(row.proceeds).minus(row.cost_basis).plus(row.adjustment_amount).toFixed(2),
           );
         }
-        const cell = (row: Form8949RowBody) => [
+        const cell = (row: Form8949RowResponse) => [
           row.description,
           row.proceeds,
           row.cost_basis,
@@ -263,10 +263,10 @@ describe('a real wallet year by year', () => {
             ),
           );
           for (const [total, of] of [
-            [part.proceeds, (row: Form8949RowBody) => row.proceeds],
-            [part.cost_basis, (row: Form8949RowBody) => row.cost_basis],
-            [part.adjustments, (row: Form8949RowBody) => row.adjustment_amount],
-            [part.gain_loss, (row: Form8949RowBody) => row.gain_loss],
+            [part.proceeds, (row: Form8949RowResponse) => row.proceeds],
+            [part.cost_basis, (row: Form8949RowResponse) => row.cost_basis],
+            [part.adjustments, (row: Form8949RowResponse) => row.adjustment_amount],
+            [part.gain_loss, (row: Form8949RowResponse) => row.gain_loss],
           ] as const)
             expect(total).toBe(sum(own, of).toFixed(2));
           expect(dec(part.gain_loss).minus(net).abs().lte(dec('0.015').mul(own.length))).toBe(true);
@@ -296,7 +296,7 @@ describe('a real wallet year by year', () => {
       for (const year of years) {
         const query = `?tax_year=${year}`;
         const form = (await app.get(report('form-8949', `${query}&per_page=100`), headers)).body
-          .data as Form8949Body;
+          .data as Form8949Response;
         const { body: whole } = await app.get(report('form-8949', `${query}&per_page=1`));
         expect([form.tx_limit, form.tx_total]).toEqual([25, form.is_limited ? total : undefined]);
         expect(whole.data).not.toHaveProperty('tx_total');
@@ -312,11 +312,11 @@ describe('a real wallet year by year', () => {
         expect(file.headers.get('X-Export-Count')).toBe(String(form.row_count));
         for (const page of readPdf(new Uint8Array(await file.arrayBuffer())))
           expect(page.join('|').includes('INCOMPLETE')).toBe(form.is_limited);
-        const schedule = (await app.get(report('schedule-1', query), headers)).body.data as Schedule1Body;
+        const schedule = (await app.get(report('schedule-1', query), headers)).body.data as Schedule1Response;
         expect(schedule.count).toBe(schedule.rows.length + schedule.rows_omitted);
         expect(schedule.is_limited).toBe(schedule.rows_omitted > 0);
         expect(schedule.tx_total).toBe(schedule.is_limited ? total : undefined);
-        const own = await data<TaxSummaryBody>(report('summary', query));
+        const own = await data<TaxSummaryResponse>(report('summary', query));
         expect((await app.get(report('summary', query), headers)).body.data).toEqual(own);
       }
       expect([Math.min(...shown), Math.max(...shown) > 0]).toEqual([0, true]);
@@ -325,20 +325,22 @@ describe('a real wallet year by year', () => {
     it('pages the form without overlap, and filters by box and asset', async () => {
       const whole = JSON.parse(
         (await textOf(report('form-8949/export', '?tax_year=2020&format=json'))).text,
-      ) as Form8949Body;
-      const rows: Form8949RowBody[] = [];
+      ) as Form8949Response;
+      const rows: Form8949RowResponse[] = [];
       for (let page = 1; ; page += 1) {
         const { status, body } = await app.get(
           report('form-8949', `?tax_year=2020&per_page=37&page=${page}`),
         );
         expect(status).toBe(200);
         expect(body.data.totals).toEqual(whole.totals);
-        rows.push(...(body.data as Form8949Body).parts.flatMap((part) => part.rows));
+        rows.push(...(body.data as Form8949Response).parts.flatMap((part) => part.rows));
         if (!body.pagination.has_more) break;
       }
       expect(rows).toEqual(whole.parts.flatMap((part) => part.rows));
       const box = whole.parts[0]?.box ?? '';
-      const boxed = await data<Form8949Body>(report('form-8949', `?tax_year=2020&per_page=100&box=${box}`));
+      const boxed = await data<Form8949Response>(
+        report('form-8949', `?tax_year=2020&per_page=100&box=${box}`),
+      );
       expect(boxed.parts.map((part) => part.box)).toEqual([box]);
       expect(boxed.parts[0]?.rows).toEqual(whole.parts[0]?.rows.slice(0, 100));
       const ether = await app.get(report('form-8949', '?tax_year=2020&per_page=100&symbol=eth'));

@@ -13,7 +13,7 @@ import { claimDatabase } from '../../src/bootstrap/process-lock';
 import { DeliveriesModule } from '../../src/modules/webhooks/delivery/deliveries.module';
 import { DeliveryRules } from '../../src/modules/webhooks/delivery/delivery-rules';
 import { Clock } from '../../src/ports/clock';
-import { DeliveryBell } from '../../src/ports/work/delivery-bell';
+import { DeliveryNotifier } from '../../src/ports/work/delivery-notifier';
 import { OutboundHttp } from '../../src/ports/upstream/outbound-http';
 import { SecretBox } from '../../src/ports/access/secret-box';
 import { SecretKeys } from '../../src/ports/access/secret-keys';
@@ -33,7 +33,7 @@ export async function startDeliveries(
   config: Config,
   rules: Partial<DeliveryRules>,
   runs: boolean,
-  bell?: DeliveryBell,
+  bell?: DeliveryNotifier,
 ): Promise<Deliveries> {
   const state = new ProcessState();
   state.runsJobs = runs;
@@ -57,7 +57,7 @@ export async function startDeliveries(
   const builder = Test.createTestingModule({ imports: [Floor, DeliveriesModule] })
     .overrideProvider(DeliveryRules)
     .useValue(new DeliveryRules(rules));
-  const app = await (bell ? builder.overrideProvider(DeliveryBell).useValue(bell) : builder).compile();
+  const app = await (bell ? builder.overrideProvider(DeliveryNotifier).useValue(bell) : builder).compile();
   Logger.overrideLogger(false);
   const claim = await claimDatabase(config.DATABASE_URL ?? '', false, (reason) => {
     throw reason;

@@ -1,11 +1,11 @@
 import { DataSource } from 'typeorm';
 import { Outbox } from '../../src/adapters/events/outbox.store';
 import { SystemClock } from '../../src/adapters/system/system-clock';
-import { DeliveryBell } from '../../src/ports/work/delivery-bell';
+import { DeliveryNotifier } from '../../src/ports/work/delivery-notifier';
 import { newEvent } from './new-event';
 
 /** Dies when it is about to say that something was committed. */
-class DeadlyBell extends DeliveryBell {
+class DeadlyBell extends DeliveryNotifier {
   ring(): void {
     process.kill(process.pid, 'SIGKILL');
   }

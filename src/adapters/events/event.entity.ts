@@ -15,7 +15,7 @@ import {
 @Check('events_for_somebody', `"address" IS NOT NULL OR "user_id" IS NOT NULL`)
 @Index('events_waiting', ['createdAt'], { where: `"fanned_out_at" IS NULL` })
 @Index('events_age', ['createdAt'])
-export class EventRow {
+export class EventEntity {
   @PrimaryGeneratedColumn('uuid', { primaryKeyConstraintName: 'events_pkey' })
   id!: string;
 
@@ -51,7 +51,7 @@ const WATCHES_PKEY = 'watches_pkey';
 /** What users watch, and why; linked wallets are in a table of their own and join in the view `watchers`. */
 @Entity('watches')
 @Index('watches_address', ['address'])
-export class WatchRow {
+export class WatchEntity {
   @ForeignKey('users', { name: 'watches_user', onDelete: 'CASCADE' })
   @PrimaryColumn('uuid', { name: 'user_id', primaryKeyConstraintName: WATCHES_PKEY })
   userId!: string;

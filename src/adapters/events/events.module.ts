@@ -1,10 +1,10 @@
 import { Module } from '@nestjs/common';
 import { Config } from '../../config/env';
-import { DeliveryBell } from '../../ports/work/delivery-bell';
+import { DeliveryNotifier } from '../../ports/work/delivery-notifier';
 import { DomainEvents } from '../../ports/work/domain-events';
 import { ReadSchedule } from '../../ports/storage/read-schedule';
 import { WatchList } from '../../ports/storage/watch-list';
-import { BullBell } from './bull-bell';
+import { BullDeliveryNotifier } from './bull-delivery-notifier';
 import { Outbox } from './outbox.store';
 import { PostgresReadSchedule } from './read-schedule.store';
 import { PostgresWatchList } from './watch-list.store';
@@ -13,14 +13,14 @@ import { PostgresWatchList } from './watch-list.store';
 @Module({
   providers: [
     {
-      provide: DeliveryBell,
-      useFactory: ({ REDIS_URL }: Config) => new BullBell(REDIS_URL),
+      provide: DeliveryNotifier,
+      useFactory: ({ REDIS_URL }: Config) => new BullDeliveryNotifier(REDIS_URL),
       inject: [Config],
     },
     { provide: DomainEvents, useClass: Outbox },
     { provide: WatchList, useClass: PostgresWatchList },
     { provide: ReadSchedule, useClass: PostgresReadSchedule },
   ],
-  exports: [DeliveryBell, DomainEvents, WatchList, ReadSchedule],
+  exports: [DeliveryNotifier, DomainEvents, WatchList, ReadSchedule],
 })
 export class EventsModule {}

@@ -3,7 +3,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { canonicalJson } from '../../domain/webhooks/canonical-json';
 import { eventId } from '../../domain/webhooks/events';
 import { Clock } from '../../ports/clock';
-import { DeliveryBell } from '../../ports/work/delivery-bell';
+import { DeliveryNotifier } from '../../ports/work/delivery-notifier';
 import { type CallerTransaction, DomainEvents, type NewEvent } from '../../ports/work/domain-events';
 import { lockKeyInTransaction } from '../persistence/advisory-locks';
 import { inTransaction, reach } from '../persistence/outage';
@@ -14,7 +14,7 @@ export class Outbox extends DomainEvents {
   constructor(
     private readonly dataSource: DataSource,
     private readonly clock: Clock,
-    private readonly bell: DeliveryBell,
+    private readonly bell: DeliveryNotifier,
   ) {
     super();
   }

@@ -4,7 +4,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 @Entity('wallet_reads')
 @Index('wallet_reads_due', ['nextReadAt'])
 @Index('wallet_reads_claimed', ['claimedAt'])
-export class WalletReadRow {
+export class WalletReadEntity {
   /** Lower-case, as in the lists of who watches what. */
   @PrimaryColumn('text', { primaryKeyConstraintName: 'wallet_reads_pkey' })
   address!: string;

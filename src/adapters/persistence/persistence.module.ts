@@ -2,19 +2,23 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Config } from '../../config/env';
 import { BalanceObservations } from '../../ports/storage/balance-observations';
-import { BooksStore } from '../../ports/storage/books-store';
+import { LedgerSnapshotStore } from '../../ports/storage/ledger-snapshot-store';
 import { LedgerStore } from '../../ports/storage/ledger-store';
 import { LineageStore } from '../../ports/storage/lineage-store';
 import { Overlays } from '../../ports/storage/overlays';
 import { MetricsModule } from '../metrics/metrics.module';
-import { ComputedBooksRow, ComputedDisposalRow, ComputedLotRow } from './ledgers/books.entity';
-import { PostgresBooksStore } from './ledgers/books.store';
+import {
+  LedgerSnapshotEntity,
+  LedgerSnapshotDisposalEntity,
+  LedgerSnapshotLotEntity,
+} from './ledgers/ledger-snapshot.entity';
+import { PostgresLedgerSnapshotStore } from './ledgers/ledger-snapshot.store';
 import { dataSourceOptions } from './data-source';
-import { ChainStateRow, PriceRow, RawRowRow } from './wallets/ledger.entity';
+import { ChainStateEntity, PriceEntity, RawRowEntity } from './wallets/ledger.entity';
 import { PostgresLedgerStore } from './wallets/ledger.store';
-import { LineageLinkRow } from './ledgers/lineage.entity';
+import { LineageLinkEntity } from './ledgers/lineage.entity';
 import { PostgresLineageStore } from './ledgers/lineage.store';
-import { BalanceObservationRow } from './wallets/observation.entity';
+import { BalanceObservationEntity } from './wallets/observation.entity';
 import { PostgresBalanceObservations } from './wallets/observations.store';
 import { PostgresOverlays } from './wallets/overlays.store';
 import { PoolMetrics } from './pool-metrics';
@@ -29,24 +33,24 @@ import { PoolMetrics } from './pool-metrics';
       useFactory: (config: Config) => ({ ...dataSourceOptions(config, 'service'), retryAttempts: 0 }),
     }),
     TypeOrmModule.forFeature([
-      ChainStateRow,
-      RawRowRow,
-      PriceRow,
-      LineageLinkRow,
-      BalanceObservationRow,
-      ComputedBooksRow,
-      ComputedLotRow,
-      ComputedDisposalRow,
+      ChainStateEntity,
+      RawRowEntity,
+      PriceEntity,
+      LineageLinkEntity,
+      BalanceObservationEntity,
+      LedgerSnapshotEntity,
+      LedgerSnapshotLotEntity,
+      LedgerSnapshotDisposalEntity,
     ]),
   ],
   providers: [
     PoolMetrics,
     { provide: LedgerStore, useClass: PostgresLedgerStore },
     { provide: LineageStore, useClass: PostgresLineageStore },
-    { provide: BooksStore, useClass: PostgresBooksStore },
+    { provide: LedgerSnapshotStore, useClass: PostgresLedgerSnapshotStore },
     { provide: BalanceObservations, useClass: PostgresBalanceObservations },
     { provide: Overlays, useClass: PostgresOverlays },
   ],
-  exports: [LedgerStore, LineageStore, BooksStore, BalanceObservations, Overlays],
+  exports: [LedgerStore, LineageStore, LedgerSnapshotStore, BalanceObservations, Overlays],
 })
 export class PersistenceModule {}

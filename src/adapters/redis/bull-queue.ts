@@ -51,7 +51,7 @@ export function openQueue(url: string, patience: Patience, name: string = WAKE_Q
   // Bull names the connection of a worker, and lets nobody hear that it could not.
   const setWorkerName = queue.setWorkerName.bind(queue);
   queue.setWorkerName = () => setWorkerName().catch(() => undefined);
-  tellOutages(queue, () => closing !== undefined);
+  reportOutages(queue, () => closing !== undefined);
   return {
     queue,
     isReady: () => queue.client.status === 'ready',
@@ -60,7 +60,7 @@ export function openQueue(url: string, patience: Patience, name: string = WAKE_Q
 }
 
 /** One line when Redis goes, not one per attempt to come back. */
-function tellOutages(queue: Bull.Queue, isClosing: () => boolean): void {
+function reportOutages(queue: Bull.Queue, isClosing: () => boolean): void {
   const log = new Logger('Queue');
   let isTold = false;
   queue.client.on('ready', () => (isTold = false));

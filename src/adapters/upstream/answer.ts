@@ -28,11 +28,11 @@ const UNPACKERS = {
 >;
 
 /** Thrown inside the client only: the body is larger than allowed, packed or unpacked. */
-export class OversizedBody extends Error {}
+export class OversizedResponse extends Error {}
 /** Thrown inside the client only: the body cannot be unpacked. */
-export class UnreadableBody extends Error {}
+export class UnreadableResponse extends Error {}
 
-/** @throws OversizedBody as soon as more than `maxBytes` have come; nothing beyond is read */
+/** @throws OversizedResponse as soon as more than `maxBytes` have come; nothing beyond is read */
 export async function readBody(
   stream: AsyncIterable<Uint8Array>,
   encoding: string | undefined,
@@ -42,7 +42,7 @@ export async function readBody(
   let size = 0;
   for await (const part of stream) {
     size += part.byteLength;
-    if (size > maxBytes) throw new OversizedBody();
+    if (size > maxBytes) throw new OversizedResponse();
     parts.push(part);
   }
   return (
@@ -55,12 +55,12 @@ async function unpack(body: Buffer, encoding: string, maxBytes: number): Promise
   const unpacker = Object.hasOwn(UNPACKERS, encoding)
     ? UNPACKERS[encoding as keyof typeof UNPACKERS]
     : undefined;
-  if (!unpacker) throw new UnreadableBody(`content-encoding ${encoding}`);
+  if (!unpacker) throw new UnreadableResponse(`content-encoding ${encoding}`);
   try {
     return await unpacker(body, { maxOutputLength: maxBytes });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw new OversizedBody();
-    throw new UnreadableBody('the compressed body is broken');
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw new OversizedResponse();
+    throw new UnreadableResponse('the compressed body is broken');
   }
 }
 

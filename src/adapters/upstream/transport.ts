@@ -1,5 +1,12 @@
 import { Agent, errors, request } from 'undici';
-import { type Answer, type NumberReading, OversizedBody, readBody, readJson, UnreadableBody } from './answer';
+import {
+  type Answer,
+  type NumberReading,
+  OversizedResponse,
+  readBody,
+  readJson,
+  UnreadableResponse,
+} from './answer';
 import type { FailureKind } from './upstream-failure';
 
 /** One question over HTTP. */
@@ -58,8 +65,9 @@ export class Transport {
 
 /** What broke below HTTP, in words for a stranger: no addresses, no stack. */
 export function transportFault(error: unknown): [FailureKind, string] {
-  if (error instanceof OversizedBody) return ['oversized', 'the answer is larger than allowed'];
-  if (error instanceof UnreadableBody) return ['malformed', `the answer cannot be read: ${error.message}`];
+  if (error instanceof OversizedResponse) return ['oversized', 'the answer is larger than allowed'];
+  if (error instanceof UnreadableResponse)
+    return ['malformed', `the answer cannot be read: ${error.message}`];
   const { name, code } = error as NodeJS.ErrnoException;
   if (name === 'TimeoutError' || name === 'AbortError') return ['transient', 'no complete answer in time'];
   if (error instanceof errors.ConnectTimeoutError) return ['transient', 'no connection in time'];

@@ -16,7 +16,7 @@ const SETTLED = new Set<TransactionFlag>(['untracked', 'unmatched', 'missing_pri
  * @param transactions of the wallet, oldest first
  * @param ledger of these entries; null while there is none
  */
-export function toldTransactions(
+export function newTransactions(
   transactions: readonly WalletTransaction[],
   entries: readonly ManualEntry[],
   wallet: string,

@@ -5,7 +5,7 @@ import type { Response } from 'express';
 import { AppError } from '../../domain/kernel/errors';
 import { Metrics } from '../../ports/metrics';
 import { ScrapersOnly } from '../auth/decorators';
-import { RawBody } from '../reply';
+import { RawResponse } from '../reply';
 
 /** For the operator's Prometheus, not a part of the API. @source operating.md */
 @ApiExcludeController()
@@ -17,10 +17,10 @@ export class MetricsController {
 
   /** What this process has measured, in the text format of Prometheus. */
   @Get('metrics')
-  async read(@Res({ passthrough: true }) response: Response): Promise<RawBody> {
+  async read(@Res({ passthrough: true }) response: Response): Promise<RawResponse> {
     const page = await this.metrics.text();
     if (!page) throw new AppError('RESOURCE_NOT_FOUND');
     response.setHeader('Content-Type', page.type);
-    return new RawBody(page.body);
+    return new RawResponse(page.body);
   }
 }

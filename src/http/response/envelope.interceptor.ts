@@ -11,7 +11,7 @@ import { Clock } from '../../ports/clock';
 import { dialectOf } from '../dialects';
 import { Download } from './download';
 import { metaOf } from '../errors/error.filter';
-import { RawBody } from '../reply';
+import { RawResponse } from '../reply';
 import { contextOf } from '../request-context';
 
 /** Gives successes the shape of their family. Files and raw bodies are left alone. */
@@ -26,7 +26,7 @@ export class EnvelopeInterceptor implements NestInterceptor {
       map((value: unknown) => {
         if (value instanceof Download)
           return value.toStream(execution.switchToHttp().getResponse<Response>());
-        return value instanceof StreamableFile || value instanceof RawBody
+        return value instanceof StreamableFile || value instanceof RawResponse
           ? unwrap(value)
           : dialect.success(value, metaOf(contextOf(request), this.clock));
       }),
@@ -34,4 +34,5 @@ export class EnvelopeInterceptor implements NestInterceptor {
   }
 }
 
-const unwrap = (value: StreamableFile | RawBody): unknown => (value instanceof RawBody ? value.value : value);
+const unwrap = (value: StreamableFile | RawResponse): unknown =>
+  value instanceof RawResponse ? value.value : value;

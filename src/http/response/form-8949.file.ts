@@ -1,5 +1,5 @@
 import { form8949Csv, form8949Txf, rowsOf, turboTaxCsv, type Form8949 } from '../../domain/forms';
-import { isIncomplete, type Freshness } from '../../domain/portfolio/freshness';
+import { isIncomplete, type SyncStatus } from '../../domain/portfolio/rescan-rules';
 import { Download, exportHeaders } from './download';
 import { toForm8949, type FormFacts } from '../../presenters/form-8949.presenter';
 
@@ -31,7 +31,7 @@ const FORM_FILES = {
 /** What a file rests on, and who draws it. */
 export interface FileMaking {
   facts: FormFacts;
-  freshness: Freshness;
+  freshness: SyncStatus;
   /** ms UTC */
   madeAt: number;
   print: (form: Form8949, madeAt: number) => Promise<Uint8Array>;
@@ -76,7 +76,7 @@ export function fileOf(
   { extension, type }: FileKind,
   content: string | Uint8Array,
   { count, isLimited }: { count: number; isLimited: boolean },
-  freshness: Freshness,
+  freshness: SyncStatus,
 ): Download {
   const isTruncated = isLimited || freshness.truncated;
   const headers = exportHeaders({ count, isTruncated, isIncomplete: isIncomplete(freshness), isLimited });

@@ -1,7 +1,7 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 
 /** Why a row of a batch failed, in the words of the error envelope. */
-export class BatchErrorBody {
+export class BatchErrorResponse {
   /** Stable; branch on this. @example "INVALID_ADDRESS" */
   code!: string;
   /** For people; may change. @example "Not a valid EVM, Bitcoin or Solana address" */

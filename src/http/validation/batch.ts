@@ -1,6 +1,6 @@
 import { tryParseAddress, type Address } from '../../domain/kernel/address';
 import { AppError } from '../../domain/kernel/errors';
-import type { BatchErrorBody } from './batch.shapes.dto';
+import type { BatchErrorResponse } from './batch.shapes.dto';
 import { failureOf } from '../errors/failures';
 import { field, Rejected } from './field';
 import { listOf } from './parsers';
@@ -52,7 +52,7 @@ const twice = (): AppError =>
     message: 'addresses: The address is given more than once',
   });
 
-export function toBatchError(error: AppError): BatchErrorBody {
+export function toBatchError(error: AppError): BatchErrorResponse {
   const { code, message, details, field: name } = failureOf(error);
   return { code, message, ...(details && { details }), ...(name !== undefined && { field: name }) };
 }

@@ -4,14 +4,14 @@ import type { Principal } from '../../domain/access/principal';
 import { CurrentPrincipal, SessionOnly } from '../../http/auth/decorators';
 import { Fails } from '../../http/openapi/documented';
 import { PathId } from '../../http/validation/fields';
-import { ApiKeyBody } from '../../presenters/api-keys.shapes.dto';
-import { CreateApiKeyBody, RevokeQuery, UpdateApiKeyBody, UsageQuery } from './api-keys.dto';
+import { ApiKeyResponse } from '../../presenters/api-keys.shapes.dto';
+import { CreateApiKeyRequest, RevokeQuery, UpdateApiKeyRequest, UsageQuery } from './api-keys.dto';
 import { ApiKeysService } from './api-keys.service';
 import {
-  ApiKeyUsageBody,
-  CreatedApiKeyBody,
-  PermissionsBody,
-  RevokedApiKeyBody,
+  ApiKeyUsageResponse,
+  CreatedApiKeyResponse,
+  PermissionsResponse,
+  RevokedApiKeyResponse,
 } from './api-keys.shapes.dto';
 
 const KeyId = () => PathId('key_id', 'RESOURCE_NOT_FOUND', 'api_key');
@@ -28,27 +28,27 @@ export class ApiKeysController {
   @Fails('FORBIDDEN')
   create(
     @CurrentPrincipal() principal: Principal,
-    @Body() body: CreateApiKeyBody,
-  ): Promise<CreatedApiKeyBody> {
+    @Body() body: CreateApiKeyRequest,
+  ): Promise<CreatedApiKeyResponse> {
     return this.keys.create(principal, body);
   }
 
   /** All keys of the account, revoked ones too. */
   @Get()
-  @ApiOkResponse({ type: ApiKeyBody, isArray: true })
-  list(@CurrentPrincipal() principal: Principal): Promise<ApiKeyBody[]> {
+  @ApiOkResponse({ type: ApiKeyResponse, isArray: true })
+  list(@CurrentPrincipal() principal: Principal): Promise<ApiKeyResponse[]> {
     return this.keys.list(principal);
   }
 
   /** The permissions a key may hold. */
   @Get('permissions')
-  permissions(): PermissionsBody {
+  permissions(): PermissionsResponse {
     return this.keys.permissions();
   }
 
   /** One key. */
   @Get(':key_id')
-  get(@CurrentPrincipal() principal: Principal, @KeyId() id: string): Promise<ApiKeyBody> {
+  get(@CurrentPrincipal() principal: Principal, @KeyId() id: string): Promise<ApiKeyResponse> {
     return this.keys.get(principal, id);
   }
 
@@ -58,8 +58,8 @@ export class ApiKeysController {
   update(
     @CurrentPrincipal() principal: Principal,
     @KeyId() id: string,
-    @Body() body: UpdateApiKeyBody,
-  ): Promise<ApiKeyBody> {
+    @Body() body: UpdateApiKeyRequest,
+  ): Promise<ApiKeyResponse> {
     return this.keys.update(principal, id, body);
   }
 
@@ -69,7 +69,7 @@ export class ApiKeysController {
     @CurrentPrincipal() principal: Principal,
     @KeyId() id: string,
     @Query() query: RevokeQuery,
-  ): Promise<RevokedApiKeyBody> {
+  ): Promise<RevokedApiKeyResponse> {
     return this.keys.revoke(principal, id, query.reason ?? null);
   }
 
@@ -79,7 +79,7 @@ export class ApiKeysController {
     @CurrentPrincipal() principal: Principal,
     @KeyId() id: string,
     @Query() query: UsageQuery,
-  ): Promise<ApiKeyUsageBody> {
+  ): Promise<ApiKeyUsageResponse> {
     return this.keys.usageOf(principal, id, query.days);
   }
 }

@@ -27,7 +27,7 @@ const PermissionsField = (options: FieldOptions = {}) =>
     { type: 'string', enum: NAMES, isArray: true, minItems: 1 },
   );
 
-export class CreateApiKeyBody {
+export class CreateApiKeyRequest {
   @TextField({ required: true, min: 1, max: 100, example: 'reporting' })
   name!: string;
 
@@ -35,7 +35,7 @@ export class CreateApiKeyBody {
   permissions!: Permission[];
 }
 
-export class UpdateApiKeyBody {
+export class UpdateApiKeyRequest {
   @TextField({ min: 1, max: 100 })
   name?: string;
 

@@ -12,18 +12,18 @@ import { PERMISSIONS } from '../../domain/access/permissions';
 import type { Principal } from '../../domain/access/principal';
 import { AppError } from '../../domain/kernel/errors';
 import { currentPlan } from '../../domain/plans/current-plan';
-import { BriefMemory } from '../../http/brief-memory';
+import { TtlCache } from '../../http/ttl-cache';
 import { toApiKey } from '../../presenters/api-key.presenter';
-import type { ApiKeyBody } from '../../presenters/api-keys.shapes.dto';
+import type { ApiKeyResponse } from '../../presenters/api-keys.shapes.dto';
 import { Clock } from '../../ports/clock';
 import { ApiKeyRepository, type ApiKeyRow, type LiveKey } from './api-key.repository';
-import type { CreateApiKeyBody, UpdateApiKeyBody } from './api-keys.dto';
+import type { CreateApiKeyRequest, UpdateApiKeyRequest } from './api-keys.dto';
 import { toKeyUsage } from './api-keys.presenter';
 import type {
-  ApiKeyUsageBody,
-  CreatedApiKeyBody,
-  PermissionsBody,
-  RevokedApiKeyBody,
+  ApiKeyUsageResponse,
+  CreatedApiKeyResponse,
+  PermissionsResponse,
+  RevokedApiKeyResponse,
 } from './api-keys.shapes.dto';
 import { UsageRepository } from './usage/usage.repository';
 
@@ -33,7 +33,7 @@ const MAX_ACTIVE = 20;
 /** Keys users make for their programs. */
 @Injectable()
 export class ApiKeysService {
-  private readonly live = new BriefMemory<LiveKey | null>();
+  private readonly live = new TtlCache<LiveKey | null>();
 
   constructor(
     private readonly keys: ApiKeyRepository,
@@ -42,7 +42,7 @@ export class ApiKeysService {
   ) {}
 
   /** @throws AppError FORBIDDEN beyond 20 active keys */
-  async create(principal: Principal, body: CreateApiKeyBody): Promise<CreatedApiKeyBody> {
+  async create(principal: Principal, body: CreateApiKeyRequest): Promise<CreatedApiKeyResponse> {
     const key = keyText('api', randomBody());
     const row = {
       id: this.clock.newId(),
@@ -56,17 +56,17 @@ export class ApiKeysService {
     return { ...toApiKey({ ...row, ...FRESH }), key };
   }
 
-  async list(principal: Principal): Promise<ApiKeyBody[]> {
+  async list(principal: Principal): Promise<ApiKeyResponse[]> {
     return (await this.keys.list(userOf(principal))).map(toApiKey);
   }
 
   /** @throws AppError RESOURCE_NOT_FOUND for keys of others too */
-  async get(principal: Principal, id: string): Promise<ApiKeyBody> {
+  async get(principal: Principal, id: string): Promise<ApiKeyResponse> {
     return toApiKey(await this.owned(principal, id));
   }
 
   /** In force from the next request on. @throws AppError CONFLICT for a revoked key, FORBIDDEN beyond 20 active ones */
-  async update(principal: Principal, id: string, body: UpdateApiKeyBody): Promise<ApiKeyBody> {
+  async update(principal: Principal, id: string, body: UpdateApiKeyRequest): Promise<ApiKeyResponse> {
     const changes = {
       ...(body.name === undefined ? {} : { name: body.name.trim() }),
       ...(body.permissions === undefined ? {} : { permissions: body.permissions }),
@@ -81,19 +81,19 @@ export class ApiKeysService {
   }
 
   /** Ends a key for good, from the next request on. @throws AppError RESOURCE_NOT_FOUND */
-  async revoke(principal: Principal, id: string, reason: string | null): Promise<RevokedApiKeyBody> {
+  async revoke(principal: Principal, id: string, reason: string | null): Promise<RevokedApiKeyResponse> {
     if (!(await this.keys.revoke(userOf(principal), id, reason, new Date(this.clock.now()))))
       throw notFound();
     this.live.forgetAll();
     return { deleted: true, key_id: id, reason };
   }
 
-  async usageOf(principal: Principal, id: string, days: number): Promise<ApiKeyUsageBody> {
+  async usageOf(principal: Principal, id: string, days: number): Promise<ApiKeyUsageResponse> {
     const key = await this.owned(principal, id);
     return toKeyUsage(key, await this.usage.ofKey(key.userId, id, firstDay(this.clock.now(), days)));
   }
 
-  permissions(): PermissionsBody {
+  permissions(): PermissionsResponse {
     return {
       permissions: Object.entries(PERMISSIONS).map(([permission, description]) => ({
         permission,

@@ -1,25 +1,25 @@
-import { ApiKeyBody } from '../../presenters/api-keys.shapes.dto';
+import { ApiKeyResponse } from '../../presenters/api-keys.shapes.dto';
 
 /** What the routes of API keys and usage answer, as it goes over the wire. */
 
-export class CreatedApiKeyBody extends ApiKeyBody {
+export class CreatedApiKeyResponse extends ApiKeyResponse {
   /** The whole key, this once. */
   key!: string;
 }
 
-export class RevokedApiKeyBody {
+export class RevokedApiKeyResponse {
   deleted!: true;
   key_id!: string;
   reason!: string | null;
 }
 
-export class PermissionBody {
+export class PermissionResponse {
   permission!: string;
   description!: string;
 }
 
-export class PermissionsBody {
-  permissions!: PermissionBody[];
+export class PermissionsResponse {
+  permissions!: PermissionResponse[];
 }
 
 export class UsageByDay {
@@ -37,7 +37,7 @@ export class UsageByEndpoint {
   requests!: number;
 }
 
-export class ApiKeyUsageBody {
+export class ApiKeyUsageResponse {
   key_id!: string;
   total_requests!: number;
   period_requests!: number;
@@ -48,7 +48,7 @@ export class ApiKeyUsageBody {
   by_status!: Record<string, number>;
 }
 
-export class AccountUsageBody {
+export class AccountUsageResponse {
   plan_name!: string;
   plan_expired!: boolean;
   plan_expires_at!: string | null;

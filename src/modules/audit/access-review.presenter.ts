@@ -2,10 +2,10 @@ import { PERMISSIONS } from '../../domain/access/permissions';
 import { urlOf } from '../../config/url';
 import { toApiKey, type PresentedKey } from '../../presenters/api-key.presenter';
 import type {
-  AccessReviewBody,
-  ReviewedExchangeAccountBody,
-  ReviewedKeyBody,
-  ReviewedWebhookBody,
+  AccessReviewResponse,
+  ReviewedExchangeAccountResponse,
+  ReviewedKeyResponse,
+  ReviewedWebhookResponse,
 } from './audit.shapes.dto';
 
 /** What opens an account, and what of it deserves a look. Pure. */
@@ -37,7 +37,7 @@ export function toAccessReview(
   now: number,
   inactiveDays: number,
   found: { keys: readonly Key[]; webhooks: readonly Webhook[]; exchangeAccounts: readonly ExchangeAccount[] },
-): AccessReviewBody {
+): AccessReviewResponse {
   const keys = found.keys.map((key) => toReviewedKey(key, now, inactiveDays));
   const flagged = (flag: string): number => keys.filter(({ flags }) => flags.includes(flag)).length;
   return {
@@ -60,7 +60,7 @@ export function toAccessReview(
   };
 }
 
-function toReviewedKey(key: Key, now: number, inactiveDays: number): ReviewedKeyBody {
+function toReviewedKey(key: Key, now: number, inactiveDays: number): ReviewedKeyResponse {
   const daysSince = (at: Date): number => Math.max(0, Math.floor((now - at.getTime()) / DAY_MS));
   const names = Object.keys(PERMISSIONS);
   // One that was never used has been idle since it was made.
@@ -79,7 +79,7 @@ function toReviewedKey(key: Key, now: number, inactiveDays: number): ReviewedKey
   };
 }
 
-const toReviewedWebhook = (webhook: Webhook): ReviewedWebhookBody => ({
+const toReviewedWebhook = (webhook: Webhook): ReviewedWebhookResponse => ({
   id: webhook.id,
   user_id: webhook.userId,
   url_host: urlOf(webhook.url)?.host ?? '',
@@ -87,7 +87,7 @@ const toReviewedWebhook = (webhook: Webhook): ReviewedWebhookBody => ({
   failing: webhook.isFailing,
 });
 
-const toReviewedExchangeAccount = (account: ExchangeAccount): ReviewedExchangeAccountBody => ({
+const toReviewedExchangeAccount = (account: ExchangeAccount): ReviewedExchangeAccountResponse => ({
   id: account.id,
   user_id: account.userId,
   exchange: account.exchange,

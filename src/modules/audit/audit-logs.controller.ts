@@ -4,7 +4,12 @@ import type { Principal } from '../../domain/access/principal';
 import { AdminOnly, CurrentPrincipal, Heavy } from '../../http/auth/decorators';
 import { AccessReviewQuery, AuditLogsQuery, ErrorAnalysisQuery, PeriodQuery } from './audit.dto';
 import { AuditService } from './audit.service';
-import { AccessReviewBody, AuditLogBody, AuditSummaryBody, ErrorAnalysisBody } from './audit.shapes.dto';
+import {
+  AccessReviewResponse,
+  AuditLogResponse,
+  AuditSummaryResponse,
+  ErrorAnalysisResponse,
+} from './audit.shapes.dto';
 
 /** What was asked of the service: of the own account, or, for operators, by everybody. */
 @ApiTags('Audit')
@@ -15,7 +20,7 @@ export class AuditLogsController {
 
   /** Requests, newest first. */
   @Get()
-  @ApiOkResponse({ type: AuditLogBody, isArray: true })
+  @ApiOkResponse({ type: AuditLogResponse, isArray: true })
   list(@CurrentPrincipal() principal: Principal, @Query() query: AuditLogsQuery) {
     return this.audit.list(principal, query);
   }
@@ -23,7 +28,10 @@ export class AuditLogsController {
   /** How many requests, how they ended and how long they took. */
   @Get('summary')
   @Heavy()
-  summary(@CurrentPrincipal() principal: Principal, @Query() query: PeriodQuery): Promise<AuditSummaryBody> {
+  summary(
+    @CurrentPrincipal() principal: Principal,
+    @Query() query: PeriodQuery,
+  ): Promise<AuditSummaryResponse> {
     return this.audit.summary(principal, query);
   }
 
@@ -32,7 +40,7 @@ export class AuditLogsController {
   accessReview(
     @CurrentPrincipal() principal: Principal,
     @Query() query: AccessReviewQuery,
-  ): Promise<AccessReviewBody> {
+  ): Promise<AccessReviewResponse> {
     return this.audit.accessReview(principal, query);
   }
 
@@ -42,7 +50,7 @@ export class AuditLogsController {
   errors(
     @CurrentPrincipal() principal: Principal,
     @Query() query: ErrorAnalysisQuery,
-  ): Promise<ErrorAnalysisBody> {
+  ): Promise<ErrorAnalysisResponse> {
     return this.audit.errors(principal, query);
   }
 }

@@ -1,12 +1,12 @@
 import { dec, formatDecimal } from '../../domain/kernel/decimal';
 import type {
-  AuditLogBody,
-  AuditSummaryBody,
-  EndpointErrorsBody,
-  EndpointSummaryBody,
-  ErrorCodeBody,
-  ErrorHourBody,
-  PeriodBody,
+  AuditLogResponse,
+  AuditSummaryResponse,
+  EndpointErrorsResponse,
+  EndpointSummaryResponse,
+  ErrorCodeResponse,
+  ErrorHourResponse,
+  PeriodResponse,
 } from './audit.shapes.dto';
 
 /** Entries and sums of them on the wire. Pure. */
@@ -48,7 +48,7 @@ interface Spread {
 /** Fractional digits of ratios. @source api.md 0 */
 const RATIO_DIGITS = 18;
 
-export const toAuditLog = (row: AuditRow): AuditLogBody => ({
+export const toAuditLog = (row: AuditRow): AuditLogResponse => ({
   id: row.id,
   timestamp: row.at.toISOString(),
   request_id: row.requestId,
@@ -68,12 +68,16 @@ export const toAuditLog = (row: AuditRow): AuditLogBody => ({
 });
 
 /** @param span milliseconds UTC */
-export const toPeriod = ({ from, to }: { from: number; to: number }): PeriodBody => ({
+export const toPeriod = ({ from, to }: { from: number; to: number }): PeriodResponse => ({
   start: new Date(from).toISOString(),
   end: new Date(to).toISOString(),
 });
 
-export function toSummary(period: PeriodBody, groups: readonly Group[], spread: Spread): AuditSummaryBody {
+export function toSummary(
+  period: PeriodResponse,
+  groups: readonly Group[],
+  spread: Spread,
+): AuditSummaryResponse {
   const [clientErrors, serverErrors] = [sum(groups.filter(isClientError)), sum(groups.filter(isServerError))];
   const total = sum(groups);
   return {
@@ -94,7 +98,7 @@ export function toSummary(period: PeriodBody, groups: readonly Group[], spread: 
 }
 
 /** Most used first. */
-const toEndpoints = (groups: readonly Group[]): EndpointSummaryBody[] =>
+const toEndpoints = (groups: readonly Group[]): EndpointSummaryResponse[] =>
   [...grouped(groups, ({ method, route }) => `${method} ${route}`).values()]
     .map((group) => ({
       method: group[0]?.method ?? '',
@@ -105,7 +109,7 @@ const toEndpoints = (groups: readonly Group[]): EndpointSummaryBody[] =>
     .sort((a, b) => b.requests - a.requests || compare(a, b));
 
 /** Routes that failed at all, most errors first. */
-export const toFailingEndpoints = (groups: readonly Group[]): EndpointErrorsBody[] =>
+export const toFailingEndpoints = (groups: readonly Group[]): EndpointErrorsResponse[] =>
   toEndpoints(groups)
     .filter(({ errors }) => errors > 0)
     .map((endpoint) => ({ ...endpoint, error_rate: toRatio(endpoint.errors, endpoint.requests) }))
@@ -121,14 +125,14 @@ export const toErrorCode = (group: {
   status: number;
   count: number;
   lastSeenAt: Date;
-}): ErrorCodeBody => ({
+}): ErrorCodeResponse => ({
   code: group.code,
   status: group.status,
   count: group.count,
   last_seen_at: group.lastSeenAt.toISOString(),
 });
 
-export const toErrorHour = ({ hour, errors }: { hour: Date; errors: number }): ErrorHourBody => ({
+export const toErrorHour = ({ hour, errors }: { hour: Date; errors: number }): ErrorHourResponse => ({
   hour: hour.toISOString(),
   errors,
 });
@@ -140,7 +144,7 @@ const isError = ({ status }: Group): boolean => status >= 400;
 const toRatio = (part: number, whole: number): string =>
   whole === 0 ? '0' : formatDecimal(dec(part).div(whole), RATIO_DIGITS);
 
-const compare = (a: EndpointSummaryBody, b: EndpointSummaryBody): number =>
+const compare = (a: EndpointSummaryResponse, b: EndpointSummaryResponse): number =>
   `${a.path} ${a.method}` < `${b.path} ${b.method}` ? -1 : 1;
 
 function grouped(groups: readonly Group[], keyOf: (group: Group) => string): Map<string, Group[]> {

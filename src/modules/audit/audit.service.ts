@@ -16,7 +16,12 @@ import {
   toPeriod,
   toSummary,
 } from './audit.presenter';
-import type { AccessReviewBody, AuditLogBody, AuditSummaryBody, ErrorAnalysisBody } from './audit.shapes.dto';
+import type {
+  AccessReviewResponse,
+  AuditLogResponse,
+  AuditSummaryResponse,
+  ErrorAnalysisResponse,
+} from './audit.shapes.dto';
 import { BatchedRequestLog } from './batched-request-log';
 
 const DAY_MS = 86_400_000;
@@ -39,7 +44,7 @@ export class AuditService {
   ) {}
 
   /** @throws AppError VALIDATION_ERROR for a period that ends before it begins */
-  async list(principal: Principal, query: AuditLogsQuery): Promise<Reply<AuditLogBody[]>> {
+  async list(principal: Principal, query: AuditLogsQuery): Promise<Reply<AuditLogResponse[]>> {
     const span = { from: query.start_date ?? null, to: query.end_date ?? null };
     if (span.from !== null && span.to !== null && span.from > span.to) throw backwards();
     await this.log.settle(SETTLE_MS);
@@ -49,7 +54,7 @@ export class AuditService {
   }
 
   /** @throws AppError VALIDATION_ERROR for a period backwards or longer than 366 days */
-  async summary(principal: Principal, query: PeriodQuery): Promise<AuditSummaryBody> {
+  async summary(principal: Principal, query: PeriodQuery): Promise<AuditSummaryResponse> {
     const span = this.spanOf(query);
     await this.log.settle(SETTLE_MS);
     const scope = scopeOf(principal);
@@ -61,7 +66,7 @@ export class AuditService {
   }
 
   /** @throws AppError VALIDATION_ERROR for a period backwards or longer than 366 days */
-  async errors(principal: Principal, query: ErrorAnalysisQuery): Promise<ErrorAnalysisBody> {
+  async errors(principal: Principal, query: ErrorAnalysisQuery): Promise<ErrorAnalysisResponse> {
     const span = this.spanOf(query);
     await this.log.settle(SETTLE_MS);
     const scope = scopeOf(principal);
@@ -83,7 +88,7 @@ export class AuditService {
     };
   }
 
-  async accessReview(principal: Principal, query: AccessReviewQuery): Promise<AccessReviewBody> {
+  async accessReview(principal: Principal, query: AccessReviewQuery): Promise<AccessReviewResponse> {
     const scope = scopeOf(principal);
     const userId = scope === 'everybody' ? null : scope.userId;
     const [keys, webhooks, exchangeAccounts] = await Promise.all([

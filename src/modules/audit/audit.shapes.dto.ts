@@ -1,9 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ApiKeyBody } from '../../presenters/api-keys.shapes.dto';
+import { ApiKeyResponse } from '../../presenters/api-keys.shapes.dto';
 
 /** What the audit routes answer, as it goes over the wire. Moments are ISO 8601 UTC. @source api.md 1.8, 2 */
 
-export class AuditLogBody {
+export class AuditLogResponse {
   /** @example "6a1f0c52-93d1-4b7a-8f0e-2d5c7b9e4a10" */
   id!: string;
   /** When the request arrived. @example "2026-01-31T12:00:00.000Z" */
@@ -38,14 +38,14 @@ export class AuditLogBody {
   user_agent!: string;
 }
 
-export class PeriodBody {
+export class PeriodResponse {
   /** @example "2026-01-01T00:00:00.000Z" */
   start!: string;
   /** @example "2026-01-31T23:59:59.999Z" */
   end!: string;
 }
 
-export class EndpointSummaryBody {
+export class EndpointSummaryResponse {
   /** @example "GET" */
   method!: string;
   /** The template of the route. @example "/api/v1/usage" */
@@ -56,8 +56,8 @@ export class EndpointSummaryBody {
   errors!: number;
 }
 
-export class AuditSummaryBody {
-  period!: PeriodBody;
+export class AuditSummaryResponse {
+  period!: PeriodResponse;
   /** @example 120 */
   total_requests!: number;
   /** Below 400. @example 117 */
@@ -79,7 +79,7 @@ export class AuditSummaryBody {
   /** @example 1 */
   unique_keys!: number;
   /** Most used first. */
-  by_endpoint!: EndpointSummaryBody[];
+  by_endpoint!: EndpointSummaryResponse[];
   /** Status -> requests. */
   @ApiProperty({ type: 'object', additionalProperties: { type: 'integer' }, example: { 200: 117, 404: 3 } })
   by_status!: Record<string, number>;
@@ -92,7 +92,7 @@ export class AuditSummaryBody {
   by_auth_type!: Record<string, number>;
 }
 
-export class ErrorCodeBody {
+export class ErrorCodeResponse {
   /** Null: the client left before its answer. @example "RATE_LIMIT_EXCEEDED" */
   code!: string | null;
   /** @example 429 */
@@ -103,35 +103,35 @@ export class ErrorCodeBody {
   last_seen_at!: string;
 }
 
-export class EndpointErrorsBody extends EndpointSummaryBody {
+export class EndpointErrorsResponse extends EndpointSummaryResponse {
   /** @example "0.025" */
   error_rate!: string;
 }
 
-export class ErrorHourBody {
+export class ErrorHourResponse {
   /** Its first instant. @example "2026-01-31T12:00:00.000Z" */
   hour!: string;
   /** @example 3 */
   errors!: number;
 }
 
-export class ErrorAnalysisBody {
-  period!: PeriodBody;
+export class ErrorAnalysisResponse {
+  period!: PeriodResponse;
   /** @example 3 */
   total_errors!: number;
   /** @example "0.025" */
   error_rate!: string;
   /** Most frequent first. */
-  by_code!: ErrorCodeBody[];
+  by_code!: ErrorCodeResponse[];
   /** Routes with errors, most first. */
-  by_endpoint!: EndpointErrorsBody[];
+  by_endpoint!: EndpointErrorsResponse[];
   /** Hours with errors, oldest first. */
-  by_hour!: ErrorHourBody[];
+  by_hour!: ErrorHourResponse[];
   /** Newest first. */
-  recent!: AuditLogBody[];
+  recent!: AuditLogResponse[];
 }
 
-export class ReviewedKeyBody extends ApiKeyBody {
+export class ReviewedKeyResponse extends ApiKeyResponse {
   /** @example "0f8fad5b-d9cb-469f-a165-70867728950e" */
   user_id!: string;
   /** Null: never. @example 12 */
@@ -141,7 +141,7 @@ export class ReviewedKeyBody extends ApiKeyBody {
   flags!: string[];
 }
 
-export class ReviewedWebhookBody {
+export class ReviewedWebhookResponse {
   /** @example "0f8fad5b-d9cb-469f-a165-70867728950e" */
   id!: string;
   /** @example "0f8fad5b-d9cb-469f-a165-70867728950e" */
@@ -154,7 +154,7 @@ export class ReviewedWebhookBody {
   failing!: boolean;
 }
 
-export class ReviewedExchangeAccountBody {
+export class ReviewedExchangeAccountResponse {
   /** @example "0f8fad5b-d9cb-469f-a165-70867728950e" */
   id!: string;
   /** @example "0f8fad5b-d9cb-469f-a165-70867728950e" */
@@ -166,7 +166,7 @@ export class ReviewedExchangeAccountBody {
 }
 
 /** Of all there are, however many are listed. */
-export class AccessCountsBody {
+export class AccessCountsResponse {
   /** Not revoked. @example 4 */
   keys!: number;
   /** @example 3 */
@@ -189,14 +189,14 @@ export class AccessCountsBody {
   exchange_accounts!: number;
 }
 
-export class AccessReviewBody {
+export class AccessReviewResponse {
   /** @example "2026-01-31T12:00:00.000Z" */
   generated_at!: string;
   /** Keys not revoked, those with flags first; at most 500. */
-  keys!: ReviewedKeyBody[];
+  keys!: ReviewedKeyResponse[];
   /** At most 500. */
-  webhooks!: ReviewedWebhookBody[];
+  webhooks!: ReviewedWebhookResponse[];
   /** At most 500. */
-  exchange_accounts!: ReviewedExchangeAccountBody[];
-  summary!: AccessCountsBody;
+  exchange_accounts!: ReviewedExchangeAccountResponse[];
+  summary!: AccessCountsResponse;
 }

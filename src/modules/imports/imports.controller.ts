@@ -5,9 +5,9 @@ import { Heavy, SessionOnly } from '../../http/auth/decorators';
 import { Fails } from '../../http/openapi/documented';
 import { WalletAddress } from '../../http/validation/fields';
 import { Context, RequestContext } from '../../http/request-context';
-import { ImportBody } from './imports.dto';
+import { ImportRequest } from './imports.dto';
 import { ImportsService } from './imports.service';
-import { ImportResultBody } from './imports.shapes.dto';
+import { ImportResultResponse } from './imports.shapes.dto';
 
 /** History from files. */
 @ApiTags('wallets')
@@ -21,13 +21,13 @@ export class ImportsController {
   @Heavy()
   @SessionOnly()
   @ApiConsumes('multipart/form-data')
-  @ApiOkResponse({ type: ImportResultBody })
+  @ApiOkResponse({ type: ImportResultResponse })
   @Fails('FORBIDDEN')
   import(
     @WalletAddress() address: Address,
-    @Body() body: ImportBody,
+    @Body() body: ImportRequest,
     @Context() context: RequestContext,
-  ): Promise<ImportResultBody> {
+  ): Promise<ImportResultResponse> {
     return this.imports.import(address, body, context);
   }
 }

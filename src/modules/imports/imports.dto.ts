@@ -21,7 +21,7 @@ const files: FieldParser<UploadedFile[]> = (raw) => {
 const words: FieldParser<boolean> = (raw, context, name) =>
   boolean(raw, { ...context, source: 'query' }, name);
 
-export class ImportBody {
+export class ImportRequest {
   @field(
     files,
     { required: true, description: '1 to 5 CSV files as an explorer exports them, or in the generic format' },

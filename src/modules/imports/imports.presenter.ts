@@ -1,4 +1,4 @@
-import type { ImportResultBody } from './imports.shapes.dto';
+import type { ImportResultResponse } from './imports.shapes.dto';
 
 /** What was read of each file. */
 interface Reading {
@@ -16,7 +16,7 @@ export function toImportResult(
   readings: readonly Reading[],
   counts: { added: number; duplicate: number },
   times: readonly number[],
-): ImportResultBody {
+): ImportResultResponse {
   const rejected = readings.flatMap((reading, index) =>
     reading.rejected.map(({ line, reason }) => ({ file: index + 1, line, reason })),
   );

@@ -10,9 +10,9 @@ import { Clock } from '../../ports/clock';
 import { HistoryFiles, type FileReading } from '../../ports/upstream/history-files';
 import { HistorySource, type RawRow } from '../../ports/upstream/history-source';
 import { Overlays } from '../../ports/storage/overlays';
-import type { ImportBody } from './imports.dto';
+import type { ImportRequest } from './imports.dto';
 import { toImportResult } from './imports.presenter';
-import type { ImportResultBody } from './imports.shapes.dto';
+import type { ImportResultResponse } from './imports.shapes.dto';
 
 /** Files -> rows of the user's own beside what the chain says. */
 @Injectable()
@@ -27,9 +27,9 @@ export class ImportsService {
   /** @throws AppError VALIDATION_ERROR for an unknown chain or a file that cannot be read */
   async import(
     address: Address,
-    { file, chain: name, dry_run: isDryRun }: ImportBody,
+    { file, chain: name, dry_run: isDryRun }: ImportRequest,
     { principal }: RequestContext,
-  ): Promise<ImportResultBody> {
+  ): Promise<ImportResultResponse> {
     const userId = userOf(principal);
     if (userId === undefined) throw new AppError('UNAUTHORIZED');
     const chain = this.chainOf(name, address);

@@ -1,5 +1,5 @@
 /** What an import answers, as it goes over the wire. */
-export class RejectedRowBody {
+export class RejectedRowResponse {
   /** Place of the file among those sent, from 1. */
   file!: number;
   /** Line of that file, from 1. */
@@ -7,7 +7,7 @@ export class RejectedRowBody {
   reason!: string;
 }
 
-export class ImportResultBody {
+export class ImportResultResponse {
   import_id!: string;
   dry_run!: boolean;
   /** Of each file, in the order sent: `etherscan_normal`, `etherscan_internal`, `etherscan_erc20`, `generic`. */
@@ -18,7 +18,7 @@ export class ImportResultBody {
   /** Imported before, or in another of the files. */
   rows_duplicate!: number;
   /** The first 100 of them. */
-  rows_rejected!: RejectedRowBody[];
+  rows_rejected!: RejectedRowResponse[];
   rows_rejected_total!: number;
   /** Transactions the readable rows tell of. */
   transactions!: number;

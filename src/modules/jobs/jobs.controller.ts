@@ -5,16 +5,16 @@ import type { Principal } from '../../domain/access/principal';
 import { CurrentPrincipal, Needs } from '../../http/auth/decorators';
 import { Fails, OrFiles } from '../../http/openapi/documented';
 import { PathId } from '../../http/validation/fields';
-import { JobBody } from '../../presenters/jobs.shapes.dto';
+import { JobResponse } from '../../presenters/jobs.shapes.dto';
 import { JobsQuery } from './jobs.dto';
 import { JobsService } from './jobs.service';
-import { JobDeletedBody } from './jobs.shapes.dto';
+import { JobDeletedResponse } from './jobs.shapes.dto';
 
 /** Seconds after which it is worth asking again. @source api.md 1.3 */
 const ASK_AGAIN = '2';
 
 /** Results by type of job, and what a file is sent as; their shapes belong to the rooms that make them. */
-const RESULTS = ['TrackResultBody', 'PrecomputeResultBody', 'FrozenReport'] as const;
+const RESULTS = ['TrackResultResponse', 'PrecomputeResultResponse', 'FrozenReport'] as const;
 
 const JobId = () => PathId('job_id', 'RESOURCE_NOT_FOUND', 'job');
 
@@ -27,7 +27,7 @@ export class JobsController {
   /** Own jobs, newest first. */
   @Get()
   @Needs()
-  @ApiOkResponse({ type: JobBody, isArray: true })
+  @ApiOkResponse({ type: JobResponse, isArray: true })
   @Fails('INVALID_ADDRESS')
   list(@Query() query: JobsQuery, @CurrentPrincipal() principal: Principal) {
     return this.jobs.list(query, principal);
@@ -36,7 +36,7 @@ export class JobsController {
   /** How far a job is; says with `Retry-After` when to ask again. */
   @Get(':job_id')
   @Needs()
-  @ApiOkResponse({ type: JobBody })
+  @ApiOkResponse({ type: JobResponse })
   async status(
     @JobId() jobId: string,
     @CurrentPrincipal() principal: Principal,
@@ -60,7 +60,7 @@ export class JobsController {
   /** Removes a job and its result; one that has not ended is cancelled. */
   @Delete(':job_id')
   @Needs()
-  @ApiOkResponse({ type: JobDeletedBody })
+  @ApiOkResponse({ type: JobDeletedResponse })
   remove(@JobId() jobId: string, @CurrentPrincipal() principal: Principal) {
     return this.jobs.remove(jobId, principal);
   }

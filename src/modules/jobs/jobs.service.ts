@@ -6,13 +6,13 @@ import { parseAddress } from '../../domain/kernel/address';
 import { AppError } from '../../domain/kernel/errors';
 import { Download } from '../../http/response/download';
 import { toJob, toJobError } from '../../presenters/job.presenter';
-import { toProgress } from '../../presenters/freshness.presenter';
-import type { JobBody } from '../../presenters/jobs.shapes.dto';
+import { toProgress } from '../../presenters/sync-status.presenter';
+import type { JobResponse } from '../../presenters/jobs.shapes.dto';
 import { reply, type Reply } from '../../http/reply';
 import { IndexingProgressService } from '../../pipeline/history/indexing-progress.service';
 import { JobRecords } from '../../ports/storage/job-records';
 import type { JobsQuery } from './jobs.dto';
-import type { JobDeletedBody } from './jobs.shapes.dto';
+import type { JobDeletedResponse } from './jobs.shapes.dto';
 
 /** Background jobs as whoever asked for them sees them. Somebody else's job is none. */
 @Injectable()
@@ -23,7 +23,7 @@ export class JobsService {
   ) {}
 
   /** @throws AppError INVALID_ADDRESS naming the field, for a filter that is no address */
-  async list(query: JobsQuery, principal: Principal): Promise<Reply<JobBody[]>> {
+  async list(query: JobsQuery, principal: Principal): Promise<Reply<JobResponse[]>> {
     const owner = ownerOf(principal);
     const types = jobTypesOf(principal).filter((type) => query.type === undefined || type === query.type);
     const address = query.address === undefined ? undefined : valueOf(query.address);
@@ -39,13 +39,13 @@ export class JobsService {
     return reply(page.items.map(toJob), { pagination: page });
   }
 
-  async status(jobId: string, principal: Principal): Promise<JobBody> {
+  async status(jobId: string, principal: Principal): Promise<JobResponse> {
     const { job } = await this.find(jobId, principal);
     return { ...toJob(job), ...(await this.indexingOf(job)) };
   }
 
   /** How far the wallet of a job that has not ended is read; nothing when it is read through. */
-  private async indexingOf({ status, given }: UserJob): Promise<Pick<JobBody, 'indexing'>> {
+  private async indexingOf({ status, given }: UserJob): Promise<Pick<JobResponse, 'indexing'>> {
     if (given === null || (status !== 'queued' && status !== 'running')) return {};
     const progress = await this.progress.of([parseAddress(given)]);
     const isDone = progress.chainsDone === progress.chainsTotal && progress.etaSeconds === null;
@@ -66,7 +66,7 @@ export class JobsService {
   }
 
   /** A job that has not ended is cancelled by it. */
-  async remove(jobId: string, principal: Principal): Promise<JobDeletedBody> {
+  async remove(jobId: string, principal: Principal): Promise<JobDeletedResponse> {
     const { owner } = await this.find(jobId, principal);
     const status = await this.records.remove(owner, jobId);
     if (status === null) throw missing();

@@ -1,5 +1,5 @@
 /** A job that is gone. */
-export class JobDeletedBody {
+export class JobDeletedResponse {
   /** @example true */
   deleted!: true;
   /** @example "3f2b8c1e-6d4a-4f0b-9a57-1c2d3e4f5a6b" */

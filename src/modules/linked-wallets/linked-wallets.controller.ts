@@ -6,9 +6,9 @@ import { CurrentPrincipal, SessionOnly, UserNeeds } from '../../http/auth/decora
 import { Fails } from '../../http/openapi/documented';
 import { PageQuery, WalletAddress } from '../../http/validation/fields';
 import type { Reply } from '../../http/reply';
-import { LinkWalletBody } from './linked-wallets.dto';
+import { LinkWalletRequest } from './linked-wallets.dto';
 import { LinkedWalletsService } from './linked-wallets.service';
-import { LinkedWalletBody, UnlinkedWalletBody } from './linked-wallets.shapes.dto';
+import { LinkedWalletResponse, UnlinkedWalletResponse } from './linked-wallets.shapes.dto';
 
 /** The caller's own wallets. */
 @ApiTags('Linked wallets')
@@ -19,11 +19,11 @@ export class LinkedWalletsController {
   /** Linked wallets and how far they are read. */
   @Get()
   @UserNeeds('read:holdings')
-  @ApiOkResponse({ type: LinkedWalletBody, isArray: true })
+  @ApiOkResponse({ type: LinkedWalletResponse, isArray: true })
   list(
     @CurrentPrincipal() principal: Principal,
     @Query() query: PageQuery,
-  ): Promise<Reply<LinkedWalletBody[]>> {
+  ): Promise<Reply<LinkedWalletResponse[]>> {
     return this.wallets.list(principal, query);
   }
 
@@ -31,7 +31,10 @@ export class LinkedWalletsController {
   @Post()
   @SessionOnly()
   @Fails('WALLET_LIMIT_EXCEEDED', 'CONFLICT', 'INVALID_ADDRESS')
-  link(@CurrentPrincipal() principal: Principal, @Body() body: LinkWalletBody): Promise<LinkedWalletBody> {
+  link(
+    @CurrentPrincipal() principal: Principal,
+    @Body() body: LinkWalletRequest,
+  ): Promise<LinkedWalletResponse> {
     return this.wallets.link(principal, body);
   }
 
@@ -42,7 +45,7 @@ export class LinkedWalletsController {
   unlink(
     @CurrentPrincipal() principal: Principal,
     @WalletAddress() address: Address,
-  ): Promise<UnlinkedWalletBody> {
+  ): Promise<UnlinkedWalletResponse> {
     return this.wallets.unlink(principal, address);
   }
 }

@@ -3,7 +3,7 @@ import { AddressField, OneOf, TextField } from '../../http/validation/fields';
 
 export const FAMILIES = ['evm', 'bitcoin', 'solana'] as const;
 
-export class LinkWalletBody {
+export class LinkWalletRequest {
   @AddressField({ required: true })
   address!: Address;
 

@@ -1,6 +1,6 @@
 import { tryParseAddress } from '../../domain/kernel/address';
 import type { ChainState } from '../../ports/storage/ledger-store';
-import type { LinkedWalletBody } from './linked-wallets.shapes.dto';
+import type { LinkedWalletResponse } from './linked-wallets.shapes.dto';
 
 /** Linked wallets on the wire. Pure. */
 interface Wallet {
@@ -13,7 +13,7 @@ interface Wallet {
 type Reading = Pick<ChainState, 'complete' | 'errorCode' | 'indexedAt'>;
 
 /** @param chains how far each chain of the wallet has been read */
-export function toLinkedWallet(wallet: Wallet, chains: readonly Reading[]): LinkedWalletBody {
+export function toLinkedWallet(wallet: Wallet, chains: readonly Reading[]): LinkedWalletResponse {
   const moments = chains.flatMap(({ indexedAt }) => (indexedAt === null ? [] : [indexedAt]));
   return {
     id: wallet.id,

@@ -9,9 +9,9 @@ import { Clock } from '../../ports/clock';
 import { Jobs } from '../../ports/work/jobs';
 import { LedgerStore } from '../../ports/storage/ledger-store';
 import { LinkedWalletRepository, type LinkedWalletRow } from './linked-wallet.repository';
-import type { LinkWalletBody } from './linked-wallets.dto';
+import type { LinkWalletRequest } from './linked-wallets.dto';
 import { toLinkedWallet } from './linked-wallets.presenter';
-import type { LinkedWalletBody, UnlinkedWalletBody } from './linked-wallets.shapes.dto';
+import type { LinkedWalletResponse, UnlinkedWalletResponse } from './linked-wallets.shapes.dto';
 
 /** Wallets users call their own: transfers between them are no sales. */
 @Injectable()
@@ -28,7 +28,7 @@ export class LinkedWalletsService {
   async list(
     principal: Principal,
     { page, per_page: perPage }: PageQuery,
-  ): Promise<Reply<LinkedWalletBody[]>> {
+  ): Promise<Reply<LinkedWalletResponse[]>> {
     const [rows, total] = await this.wallets.page(userOf(principal).userId, (page - 1) * perPage, perPage);
     const bodies = await Promise.all(rows.map((row) => this.shown(row)));
     return reply(bodies, { pagination: { page, perPage, total } });
@@ -37,8 +37,8 @@ export class LinkedWalletsService {
   /** @throws AppError CONFLICT when it is linked, WALLET_LIMIT_EXCEEDED beyond the plan's cap, VALIDATION_ERROR */
   async link(
     principal: Principal,
-    { address, label, chain_type }: LinkWalletBody,
-  ): Promise<LinkedWalletBody> {
+    { address, label, chain_type }: LinkWalletRequest,
+  ): Promise<LinkedWalletResponse> {
     if (chain_type !== undefined && chain_type !== address.family)
       throw new AppError('VALIDATION_ERROR', undefined, {
         field: 'chain_type',
@@ -63,7 +63,7 @@ export class LinkedWalletsService {
   }
 
   /** @throws AppError RESOURCE_NOT_FOUND */
-  async unlink(principal: Principal, address: Address): Promise<UnlinkedWalletBody> {
+  async unlink(principal: Principal, address: Address): Promise<UnlinkedWalletResponse> {
     if (!(await this.wallets.unlink(userOf(principal).userId, address.value)))
       throw new AppError('RESOURCE_NOT_FOUND', { resource: 'linked_wallet' });
     return { deleted: true, address: address.given };
@@ -85,7 +85,7 @@ export class LinkedWalletsService {
       .catch((error: unknown) => this.log.warn(`a linked wallet is not being read yet: ${String(error)}`));
   }
 
-  private async shown(row: LinkedWalletRow): Promise<LinkedWalletBody> {
+  private async shown(row: LinkedWalletRow): Promise<LinkedWalletResponse> {
     return toLinkedWallet(row, await this.store.chainStates(row.address));
   }
 }

@@ -1,5 +1,5 @@
 /** What the linked-wallet routes answer, as it goes over the wire. */
-export class LinkedWalletBody {
+export class LinkedWalletResponse {
   id!: string;
   /** As it was linked. */
   address!: string;
@@ -13,7 +13,7 @@ export class LinkedWalletBody {
   created_at!: string;
 }
 
-export class UnlinkedWalletBody {
+export class UnlinkedWalletResponse {
   deleted!: true;
   address!: string;
 }

@@ -8,7 +8,7 @@ import { entryRoutes } from './entry-routes';
 import { BasisAssignmentInput } from './manual-entries.dto';
 import { toBasisAssignment } from './manual-entries.presenter';
 import { ManualEntriesService } from './manual-entries.service';
-import { BasisAssignmentShape, type CreatedBasisAssignmentBody } from './manual-entries.shapes.dto';
+import { BasisAssignmentShape, type CreatedBasisAssignmentResponse } from './manual-entries.shapes.dto';
 
 /** What lots cost, said by their owner. */
 @ApiTags('manual entries')
@@ -33,7 +33,7 @@ export class BasisAssignmentsController extends entryRoutes(
   create(
     @Body() body: BasisAssignmentInput,
     @Context() context: RequestContext,
-  ): Promise<CreatedBasisAssignmentBody> {
+  ): Promise<CreatedBasisAssignmentResponse> {
     return this.basis.create(body, context);
   }
 }

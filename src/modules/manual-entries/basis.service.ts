@@ -7,22 +7,22 @@ import { acquisitionOf } from '../../domain/overlays/apply-entries';
 import type { Impact } from '../../domain/overlays/impact';
 import type { BasisAssignment, ManualEntry } from '../../domain/overlays/manual-entry';
 import { toLot } from '../../presenters/lots.presenter';
-import type { LotBody } from '../../presenters/shapes.dto';
+import type { LotResponse } from '../../presenters/shapes.dto';
 import type { RequestContext } from '../../http/request-context';
 import { windowOf } from '../../pipeline/ledger/plan-view';
-import { BookViews } from '../../pipeline/ledger/book-views.service';
-import type { StoredBooks } from '../../pipeline/ledger/wallet-books';
+import { LedgerViews } from '../../pipeline/ledger/ledger-views.service';
+import type { ReadyWalletLedger } from '../../pipeline/ledger/wallet-ledger';
 import { WalletLedgerService } from '../../pipeline/ledger/wallet-ledger.service';
 import { Clock } from '../../ports/clock';
 import { basisParts, invalid } from './basis-parts';
-import { EntryBooks } from './entry-books.service';
+import { EntryLedgers } from './entry-ledgers.service';
 import type { BasisAssignmentInput, LotBasisInput } from './manual-entries.dto';
 import { toBasisAssignment, toImpact, type Shown } from './manual-entries.presenter';
-import type { LotBasisResultBody, CreatedBasisAssignmentBody } from './manual-entries.shapes.dto';
+import type { LotBasisResultResponse, CreatedBasisAssignmentResponse } from './manual-entries.shapes.dto';
 
 /** An assignment thought through: what it says, and what the books would be. */
 interface Draft {
-  books: StoredBooks;
+  books: ReadyWalletLedger;
   event: Acquire;
   entry: BasisAssignment;
   after: Ledger;
@@ -33,9 +33,9 @@ interface Draft {
 @Injectable()
 export class BasisService {
   constructor(
-    private readonly books: EntryBooks,
+    private readonly books: EntryLedgers,
     private readonly ledgers: WalletLedgerService,
-    private readonly views: BookViews,
+    private readonly views: LedgerViews,
     private readonly clock: Clock,
     private readonly config: Config,
   ) {}
@@ -47,7 +47,7 @@ export class BasisService {
     body: LotBasisInput,
     isPreview: boolean,
     context: RequestContext,
-  ): Promise<LotBasisResultBody> {
+  ): Promise<LotBasisResultResponse> {
     const draft = await this.draft(address, () => lotId, body, context);
     const stored = isPreview ? null : await this.keep(draft, address, body.note, context, true);
     return {
@@ -59,7 +59,7 @@ export class BasisService {
   }
 
   /** @throws AppError as `set`, and CONFLICT when something is said of the lot already */
-  async create(body: BasisAssignmentInput, context: RequestContext): Promise<CreatedBasisAssignmentBody> {
+  async create(body: BasisAssignmentInput, context: RequestContext): Promise<CreatedBasisAssignmentResponse> {
     const { address } = body;
     const draft = await this.draft(
       address,
@@ -73,7 +73,7 @@ export class BasisService {
 
   private async draft(
     address: Address,
-    lotOf: (events: readonly Acquire[], books: StoredBooks) => string,
+    lotOf: (events: readonly Acquire[], books: ReadyWalletLedger) => string,
     body: LotBasisInput,
     context: RequestContext,
   ): Promise<Draft> {
@@ -116,7 +116,7 @@ export class BasisService {
   }
 
   /** The parts, and what is left without one, in the books as they will be. */
-  private lotsOf({ books, after, event }: Draft): LotBody[] {
+  private lotsOf({ books, after, event }: Draft): LotResponse[] {
     const ranked = this.views.rankedLots({ ...books, ledger: after }, 'fifo', []);
     const ranks = new Map(ranked.map(({ lot, rank }) => [lot.id, rank]));
     const tokenKey = books.tokenKeys.get(event.asset.id) ?? event.asset.id;
@@ -144,7 +144,7 @@ export class BasisService {
 function lotOfTransaction(
   { tx_hash: hash, token_key: tokenKey }: BasisAssignmentInput,
   events: readonly Acquire[],
-  { tokenKeys }: StoredBooks,
+  { tokenKeys }: ReadyWalletLedger,
 ): string {
   if (hash === undefined || tokenKey === undefined)
     throw invalid('lot_id', 'Either lot_id, or tx_hash and token_key, are required');
@@ -160,7 +160,7 @@ function lotOfTransaction(
 }
 
 /** A lot of the books that no receipt in this wallet opened, or none. */
-function notAcquired({ ledger, subject }: StoredBooks, lotId: string): AppError {
+function notAcquired({ ledger, subject }: ReadyWalletLedger, lotId: string): AppError {
   const lot = ledger.lots.find(({ id, wallet }) => id === lotId && wallet === subject.value);
   if (!lot) return new AppError('LOT_NOT_FOUND');
   return invalid(

@@ -5,27 +5,27 @@ import { money } from '../../domain/kernel/units';
 import { openLegs } from '../../domain/overlays/complete-trades';
 import type { TradeCompletion } from '../../domain/overlays/manual-entry';
 import type { RequestContext } from '../../http/request-context';
-import type { StoredBooks } from '../../pipeline/ledger/wallet-books';
+import type { ReadyWalletLedger } from '../../pipeline/ledger/wallet-ledger';
 import { WalletLedgerService } from '../../pipeline/ledger/wallet-ledger.service';
 import { Clock } from '../../ports/clock';
 import { invalid } from './basis-parts';
 import { assetOf } from './disposals.service';
-import { EntryBooks } from './entry-books.service';
+import { EntryLedgers } from './entry-ledgers.service';
 import type { TradeCompletionInput } from './manual-entries.dto';
 import { toImpact, toTradeCompletion, type ShownCompletion } from './manual-entries.presenter';
-import type { CreatedTradeCompletionBody } from './manual-entries.shapes.dto';
+import type { CreatedTradeCompletionResponse } from './manual-entries.shapes.dto';
 
 /** The halves of trades that happened outside every chain. */
 @Injectable()
 export class CompletionsService {
   constructor(
-    private readonly books: EntryBooks,
+    private readonly books: EntryLedgers,
     private readonly ledgers: WalletLedgerService,
     private readonly clock: Clock,
   ) {}
 
   /** @throws AppError WALLET_NOT_FOUND, RESOURCE_NOT_FOUND (token, leg), VALIDATION_ERROR, CONFLICT */
-  async create(body: TradeCompletionInput, context: RequestContext): Promise<CreatedTradeCompletionBody> {
+  async create(body: TradeCompletionInput, context: RequestContext): Promise<CreatedTradeCompletionResponse> {
     const { address } = body;
     const books = await this.books.open(address, body.owned_wallets, context);
     const asset = assetOf(books, body.token_key);
@@ -43,7 +43,7 @@ export class CompletionsService {
   }
 
   private async entryOf(
-    books: StoredBooks,
+    books: ReadyWalletLedger,
     assetId: string,
     body: TradeCompletionInput,
   ): Promise<TradeCompletion> {

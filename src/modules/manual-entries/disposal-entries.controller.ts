@@ -8,7 +8,7 @@ import { entryRoutes } from './entry-routes';
 import { DisposalEntryInput } from './manual-entries.dto';
 import { toDisposalEntry } from './manual-entries.presenter';
 import { ManualEntriesService } from './manual-entries.service';
-import { DisposalEntryShape, type CreatedDisposalEntryBody } from './manual-entries.shapes.dto';
+import { DisposalEntryShape, type CreatedDisposalEntryResponse } from './manual-entries.shapes.dto';
 
 /** How units left, said by their owner. */
 @ApiTags('manual entries')
@@ -33,7 +33,7 @@ export class DisposalEntriesController extends entryRoutes(
   create(
     @Body() body: DisposalEntryInput,
     @Context() context: RequestContext,
-  ): Promise<CreatedDisposalEntryBody> {
+  ): Promise<CreatedDisposalEntryResponse> {
     return this.disposals.create(body, context);
   }
 }

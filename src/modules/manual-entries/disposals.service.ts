@@ -6,26 +6,26 @@ import { formatUnits, money, toUnits } from '../../domain/kernel/units';
 import { retellable } from '../../domain/overlays/retell';
 import type { DisposalEntry } from '../../domain/overlays/manual-entry';
 import type { RequestContext } from '../../http/request-context';
-import type { StoredBooks } from '../../pipeline/ledger/wallet-books';
+import type { ReadyWalletLedger } from '../../pipeline/ledger/wallet-ledger';
 import { WalletLedgerService } from '../../pipeline/ledger/wallet-ledger.service';
 import { Clock } from '../../ports/clock';
 import { invalid } from './basis-parts';
-import { EntryBooks } from './entry-books.service';
+import { EntryLedgers } from './entry-ledgers.service';
 import type { DisposalEntryInput, LotChoiceInput } from './manual-entries.dto';
 import { toDisposalEntry, toImpact, type Shown } from './manual-entries.presenter';
-import type { CreatedDisposalEntryBody } from './manual-entries.shapes.dto';
+import type { CreatedDisposalEntryResponse } from './manual-entries.shapes.dto';
 
 /** How units left for good, in the words of their owner. */
 @Injectable()
 export class DisposalsService {
   constructor(
-    private readonly books: EntryBooks,
+    private readonly books: EntryLedgers,
     private readonly ledgers: WalletLedgerService,
     private readonly clock: Clock,
   ) {}
 
   /** @throws AppError WALLET_NOT_FOUND, RESOURCE_NOT_FOUND (token, disposal), VALIDATION_ERROR, CONFLICT */
-  async create(body: DisposalEntryInput, context: RequestContext): Promise<CreatedDisposalEntryBody> {
+  async create(body: DisposalEntryInput, context: RequestContext): Promise<CreatedDisposalEntryResponse> {
     const { address } = body;
     const books = await this.books.open(address, body.owned_wallets, context);
     const asset = assetOf(books, body.token_key);
@@ -47,7 +47,7 @@ export class DisposalsService {
   }
 
   private entryOf(
-    books: StoredBooks,
+    books: ReadyWalletLedger,
     asset: Asset,
     body: DisposalEntryInput,
     told: Dispose | null,
@@ -76,7 +76,11 @@ export class DisposalsService {
   }
 
   /** The disposal the chain tells of, which the entry tells anew. */
-  private async toldBy(books: StoredBooks, asset: Asset, body: DisposalEntryInput): Promise<Dispose | null> {
+  private async toldBy(
+    books: ReadyWalletLedger,
+    asset: Asset,
+    body: DisposalEntryInput,
+  ): Promise<Dispose | null> {
     const quantity = unitsOf(body, asset);
     const { tx_hash: given } = body;
     const { id, decimals } = asset;
@@ -93,7 +97,7 @@ export class DisposalsService {
   }
 }
 
-export function assetOf({ ledger, tokenKeys }: StoredBooks, tokenKey: string): Asset {
+export function assetOf({ ledger, tokenKeys }: ReadyWalletLedger, tokenKey: string): Asset {
   const wanted = tokenKey.toLowerCase();
   const [id] = [...tokenKeys].find(([, key]) => key.toLowerCase() === wanted) ?? [];
   const asset = id === undefined ? undefined : ledger.assets.get(id);

@@ -8,7 +8,7 @@ import { Context, RequestContext } from '../../http/request-context';
 import type { StoredEntry } from '../../ports/storage/overlays';
 import { ManualEntriesQuery } from './manual-entries.dto';
 import type { ManualEntriesService } from './manual-entries.service';
-import { DeactivatedBody } from './manual-entries.shapes.dto';
+import { DeactivatedResponse } from './manual-entries.shapes.dto';
 
 type EntryOf<K extends ManualEntry['kind']> = StoredEntry & { entry: Extract<ManualEntry, { kind: K }> };
 
@@ -36,7 +36,7 @@ export function entryRoutes<K extends ManualEntry['kind'], T extends object>(
     @Delete(':entry_id')
     @ApiOperation({ summary: 'Withdraw an entry; it is kept, and counts no longer.' })
     @SessionOnly()
-    @ApiOkResponse({ type: DeactivatedBody })
+    @ApiOkResponse({ type: DeactivatedResponse })
     @Fails('CONFLICT')
     deactivate(
       @PathId('entry_id', 'RESOURCE_NOT_FOUND', 'manual_entry') entryId: string,

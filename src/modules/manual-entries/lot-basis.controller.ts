@@ -7,7 +7,7 @@ import { PathId, WalletAddress } from '../../http/validation/fields';
 import { Context, RequestContext } from '../../http/request-context';
 import { BasisService } from './basis.service';
 import { LotBasisInput, PreviewQuery } from './manual-entries.dto';
-import type { LotBasisResultBody } from './manual-entries.shapes.dto';
+import type { LotBasisResultResponse } from './manual-entries.shapes.dto';
 
 @ApiTags('wallets')
 @Controller('api/v1/wallets/:address/lots')
@@ -25,7 +25,7 @@ export class LotBasisController {
     @Body() body: LotBasisInput,
     @Query() { preview }: PreviewQuery,
     @Context() context: RequestContext,
-  ): Promise<LotBasisResultBody> {
+  ): Promise<LotBasisResultResponse> {
     return this.basis.set(address, lotId, body, preview, context);
   }
 }

@@ -5,7 +5,7 @@ import { BasisService } from './basis.service';
 import { CompletionsService } from './completions.service';
 import { DisposalEntriesController } from './disposal-entries.controller';
 import { DisposalsService } from './disposals.service';
-import { EntryBooks } from './entry-books.service';
+import { EntryLedgers } from './entry-ledgers.service';
 import { LotBasisController } from './lot-basis.controller';
 import { ManualEntriesService } from './manual-entries.service';
 import { TradeCompletionsController } from './trade-completions.controller';
@@ -18,6 +18,6 @@ import { TradeCompletionsController } from './trade-completions.controller';
     TradeCompletionsController,
     LotBasisController,
   ],
-  providers: [EntryBooks, BasisService, CompletionsService, DisposalsService, ManualEntriesService],
+  providers: [EntryLedgers, BasisService, CompletionsService, DisposalsService, ManualEntriesService],
 })
 export class ManualEntriesModule {}

@@ -1,11 +1,11 @@
 import { formatMoney, formatUnits } from '../../domain/kernel/units';
 import type { Impact } from '../../domain/overlays/impact';
 import type { BasisAssignment, DisposalEntry, TradeCompletion } from '../../domain/overlays/manual-entry';
-import { toTime, toTimeOrNull } from '../../presenters/freshness.presenter';
+import { toTime, toTimeOrNull } from '../../presenters/sync-status.presenter';
 import type {
   BasisAssignmentShape,
   DisposalEntryShape,
-  ImpactBody,
+  ImpactResponse,
   TradeCompletionShape,
 } from './manual-entries.shapes.dto';
 
@@ -27,7 +27,7 @@ export interface Shown {
   note: string;
 }
 
-export const toImpact = ({ before, after, years }: Impact): ImpactBody => ({
+export const toImpact = ({ before, after, years }: Impact): ImpactResponse => ({
   realized_gl_before: formatMoney(before),
   realized_gl_after: formatMoney(after),
   years_affected: years,

@@ -5,9 +5,9 @@ import { reply, type Reply } from '../../http/reply';
 import type { RequestContext } from '../../http/request-context';
 import { Clock } from '../../ports/clock';
 import { Overlays, type StoredEntry } from '../../ports/storage/overlays';
-import { userIdOf } from './entry-books.service';
+import { userIdOf } from './entry-ledgers.service';
 import type { ManualEntriesQuery } from './manual-entries.dto';
-import type { DeactivatedBody } from './manual-entries.shapes.dto';
+import type { DeactivatedResponse } from './manual-entries.shapes.dto';
 
 /** What a user has said by hand, of any kind. */
 @Injectable()
@@ -39,7 +39,7 @@ export class ManualEntriesService {
     kind: ManualEntry['kind'],
     entryId: string,
     context: RequestContext,
-  ): Promise<DeactivatedBody> {
+  ): Promise<DeactivatedResponse> {
     const now = new Date(this.clock.now());
     const wasActive = await this.overlays.deactivate(userIdOf(context), kind, entryId, now);
     if (wasActive === null) throw new AppError('RESOURCE_NOT_FOUND', { resource: 'manual_entry' });

@@ -1,14 +1,14 @@
-import { LotBody } from '../../presenters/shapes.dto';
+import { LotResponse } from '../../presenters/shapes.dto';
 
 /** What the routes of manual entries answer, as it goes over the wire. */
-export class ImpactBody {
+export class ImpactResponse {
   /** USD, of all years and all wallets read as one. */
   realized_gl_before!: string;
   realized_gl_after!: string;
   years_affected!: number[];
 }
 
-export class StoredBasisPartBody {
+export class StoredBasisPartResponse {
   quantity!: string;
   cost_basis!: string;
   acquisition_date!: string;
@@ -22,7 +22,7 @@ export class BasisAssignmentShape {
   lot_id!: string;
   tx_hash!: string | null;
   token_key!: string;
-  parts!: StoredBasisPartBody[];
+  parts!: StoredBasisPartResponse[];
   basis_type!: string;
   note!: string;
   is_active!: boolean;
@@ -30,25 +30,25 @@ export class BasisAssignmentShape {
   deactivated_at!: string | null;
 }
 
-export class CreatedBasisAssignmentBody extends BasisAssignmentShape {
-  impact!: ImpactBody;
+export class CreatedBasisAssignmentResponse extends BasisAssignmentShape {
+  impact!: ImpactResponse;
 }
 
-export class LotBasisResultBody {
+export class LotBasisResultResponse {
   /** Null for a preview. */
   assignment_id!: string | null;
   lot_id!: string;
   /** What the lot has become. */
-  lots!: LotBody[];
-  impact!: ImpactBody;
+  lots!: LotResponse[];
+  impact!: ImpactResponse;
 }
 
-export class DeactivatedBody {
+export class DeactivatedResponse {
   deactivated!: true;
   entry_id!: string;
 }
 
-export class LotChoiceBody {
+export class LotChoiceResponse {
   /** Id of the lot, or of the transaction of its acquisition. */
   lot!: string;
   /** Null: as much as is left to take. */
@@ -69,7 +69,7 @@ export class DisposalEntryShape {
   proceeds_usd!: string;
   fee_usd!: string;
   /** Empty: first in, first out. */
-  lot_selections!: LotChoiceBody[];
+  lot_selections!: LotChoiceResponse[];
   tx_hash!: string | null;
   note!: string;
   is_active!: boolean;
@@ -77,8 +77,8 @@ export class DisposalEntryShape {
   deactivated_at!: string | null;
 }
 
-export class CreatedDisposalEntryBody extends DisposalEntryShape {
-  impact!: ImpactBody;
+export class CreatedDisposalEntryResponse extends DisposalEntryShape {
+  impact!: ImpactResponse;
 }
 
 export class TradeCompletionShape {
@@ -102,6 +102,6 @@ export class TradeCompletionShape {
   deactivated_at!: string | null;
 }
 
-export class CreatedTradeCompletionBody extends TradeCompletionShape {
-  impact!: ImpactBody;
+export class CreatedTradeCompletionResponse extends TradeCompletionShape {
+  impact!: ImpactResponse;
 }

@@ -8,7 +8,7 @@ import { entryRoutes } from './entry-routes';
 import { TradeCompletionInput } from './manual-entries.dto';
 import { toTradeCompletion } from './manual-entries.presenter';
 import { ManualEntriesService } from './manual-entries.service';
-import { TradeCompletionShape, type CreatedTradeCompletionBody } from './manual-entries.shapes.dto';
+import { TradeCompletionShape, type CreatedTradeCompletionResponse } from './manual-entries.shapes.dto';
 
 /** The other half of trades, said by their owner. */
 @ApiTags('manual entries')
@@ -33,7 +33,7 @@ export class TradeCompletionsController extends entryRoutes(
   create(
     @Body() body: TradeCompletionInput,
     @Context() context: RequestContext,
-  ): Promise<CreatedTradeCompletionBody> {
+  ): Promise<CreatedTradeCompletionResponse> {
     return this.completions.create(body, context);
   }
 }

@@ -3,11 +3,11 @@ import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { Heavy, UserNeeds } from '../../http/auth/decorators';
 import { OrFiles, Tells } from '../../http/openapi/documented';
 import { PathId } from '../../http/validation/fields';
-import { Form8949Body } from '../../presenters/form-8949.shapes.dto';
+import { Form8949Response } from '../../presenters/form-8949.shapes.dto';
 import { Context, RequestContext } from '../../http/request-context';
 import { PortfolioReportsService } from './portfolio-reports.service';
 import { PortfolioFormQuery, PortfolioHoldingsQuery, PortfolioYearQuery } from './portfolios.dto';
-import { PortfolioHoldingBody, PortfolioTaxSummaryBody } from './portfolios.shapes.dto';
+import { PortfolioHoldingResponse, PortfolioTaxSummaryResponse } from './portfolios.shapes.dto';
 
 const PortfolioId = () => PathId('portfolio_id', 'RESOURCE_NOT_FOUND', 'portfolio');
 
@@ -22,7 +22,7 @@ export class PortfolioReportsController {
   @Get('holdings')
   @UserNeeds('read:holdings')
   @Tells('partial', 'freshness', 'deposits')
-  @ApiOkResponse({ type: PortfolioHoldingBody, isArray: true })
+  @ApiOkResponse({ type: PortfolioHoldingResponse, isArray: true })
   holdings(
     @PortfolioId() id: string,
     @Query() query: PortfolioHoldingsQuery,
@@ -35,7 +35,7 @@ export class PortfolioReportsController {
   @Get('tax-summary')
   @UserNeeds('read:tax-reports')
   @Tells('freshness')
-  @ApiOkResponse({ type: PortfolioTaxSummaryBody })
+  @ApiOkResponse({ type: PortfolioTaxSummaryResponse })
   taxSummary(
     @PortfolioId() id: string,
     @Query() query: PortfolioYearQuery,
@@ -49,7 +49,7 @@ export class PortfolioReportsController {
   @UserNeeds('read:tax-reports')
   @Tells('freshness')
   @OrFiles('text/csv', 'text/plain', 'application/pdf')
-  @ApiOkResponse({ type: Form8949Body })
+  @ApiOkResponse({ type: Form8949Response })
   form8949(
     @PortfolioId() id: string,
     @Query() query: PortfolioFormQuery,

@@ -12,8 +12,8 @@ import type { Download } from '../../http/response/download';
 import { toAssumptions } from '../../presenters/assumptions.presenter';
 import { form8949File } from '../../http/response/form-8949.file';
 import { toForm8949, type FormFacts } from '../../presenters/form-8949.presenter';
-import type { Form8949Body } from '../../presenters/form-8949.shapes.dto';
-import { toFreshness } from '../../presenters/freshness.presenter';
+import type { Form8949Response } from '../../presenters/form-8949.shapes.dto';
+import { toSyncStatus } from '../../presenters/sync-status.presenter';
 import { toDeposits } from '../../presenters/holdings.presenter';
 import { reply, type Reply } from '../../http/reply';
 import type { RequestContext } from '../../http/request-context';
@@ -21,16 +21,16 @@ import { partialBudget, wholeBudget } from '../../pipeline/budget';
 import { visibleTransactions } from '../../pipeline/ledger/plan-view';
 import { policiesOf } from '../../pipeline/policies';
 import { ValuationService } from '../../pipeline/valuation/valuation.service';
-import { BookViews } from '../../pipeline/ledger/book-views.service';
-import type { JointBooks } from '../../pipeline/ledger/wallet-books';
+import { LedgerViews } from '../../pipeline/ledger/ledger-views.service';
+import type { JointLedger } from '../../pipeline/ledger/wallet-ledger';
 import { WalletLedgerService } from '../../pipeline/ledger/wallet-ledger.service';
-import { refuseOpenPrices, whole } from '../../pipeline/ledger/whole-books';
+import { refuseOpenPrices, whole } from '../../pipeline/ledger/whole-ledger';
 import { Clock } from '../../ports/clock';
 import { FormPrinter } from '../../ports/form-printer';
 import type { PortfolioFormQuery, PortfolioHoldingsQuery, PortfolioYearQuery } from './portfolios.dto';
 import { toPortfolioHolding, toPortfolioTaxSummary } from './portfolios.presenter';
 import { PortfoliosService } from './portfolios.service';
-import type { PortfolioHoldingBody, PortfolioTaxSummaryBody } from './portfolios.shapes.dto';
+import type { PortfolioHoldingResponse, PortfolioTaxSummaryResponse } from './portfolios.shapes.dto';
 
 /**
  * Numbers of a portfolio. Its addresses, and no others, are the wallets of one taxpayer: what each of them shows is
@@ -41,7 +41,7 @@ export class PortfolioReportsService {
   constructor(
     private readonly portfolios: PortfoliosService,
     private readonly ledgers: WalletLedgerService,
-    private readonly views: BookViews,
+    private readonly views: LedgerViews,
     private readonly valuation: ValuationService,
     private readonly printer: FormPrinter,
     private readonly clock: Clock,
@@ -53,7 +53,7 @@ export class PortfolioReportsService {
     id: string,
     query: PortfolioHoldingsQuery,
     context: RequestContext,
-  ): Promise<Reply<PortfolioHoldingBody[]>> {
+  ): Promise<Reply<PortfolioHoldingResponse[]>> {
     const addresses = await this.addressesOf(id, context);
     const budget = partialBudget(context, this.config.PARTIAL_BUDGET_MS);
     const books = await this.ledgers.together(addresses, budget);
@@ -72,7 +72,7 @@ export class PortfolioReportsService {
       pagination: page,
       partial,
       still_indexing: partial,
-      meta: { ...toFreshness(books.history.freshness, pricesPending), ...this.depositsIn(books) },
+      meta: { ...toSyncStatus(books.history.freshness, pricesPending), ...this.depositsIn(books) },
     });
   }
 
@@ -81,7 +81,7 @@ export class PortfolioReportsService {
     id: string,
     { tax_year: year }: PortfolioYearQuery,
     context: RequestContext,
-  ): Promise<Reply<PortfolioTaxSummaryBody>> {
+  ): Promise<Reply<PortfolioTaxSummaryResponse>> {
     const books = await this.wholeBooks(id, context);
     const wallets = books.wallets.map((wallet) => ({
       address: wallet.subject.given,
@@ -89,7 +89,7 @@ export class PortfolioReportsService {
     }));
     const sum = jointSummary(wallets.map(({ summary }) => summary));
     return reply(toPortfolioTaxSummary(id, year ?? null, sum, wallets), {
-      meta: toFreshness(books.history.freshness),
+      meta: toSyncStatus(books.history.freshness),
     });
   }
 
@@ -98,7 +98,7 @@ export class PortfolioReportsService {
     id: string,
     { tax_year: year, format }: PortfolioFormQuery,
     context: RequestContext,
-  ): Promise<Reply<Form8949Body> | Download> {
+  ): Promise<Reply<Form8949Response> | Download> {
     const books = await this.wholeBooks(id, context);
     const { freshness } = books.history;
     if (format !== 'json') refuseOpenPrices(freshness);
@@ -114,7 +114,7 @@ export class PortfolioReportsService {
     });
     const facts = this.factsOf(id, window);
     if (format === 'json')
-      return reply(toForm8949(form, rowsOf(form), facts), { meta: toFreshness(freshness) });
+      return reply(toForm8949(form, rowsOf(form), facts), { meta: toSyncStatus(freshness) });
     return form8949File(form, format, {
       facts,
       freshness,
@@ -134,7 +134,7 @@ export class PortfolioReportsService {
     return addresses.map(({ given }) => parseAddress(given));
   }
 
-  private depositsIn({ wallets }: JointBooks) {
+  private depositsIn({ wallets }: JointLedger) {
     const deposits = wallets.flatMap((wallet) => this.views.deposits(wallet));
     return toDeposits(jointPositions(deposits), wallets[0]?.tokenKeys ?? new Map());
   }
@@ -146,7 +146,7 @@ export class PortfolioReportsService {
 }
 
 /** The most recent transactions of all wallets together. */
-function windowOf({ wallets }: JointBooks, { principal }: RequestContext): PlanWindow {
+function windowOf({ wallets }: JointLedger, { principal }: RequestContext): PlanWindow {
   const transactions = wallets.flatMap(visibleTransactions).sort((a, b) => a.at - b.at);
   return planWindow(transactions, transactionCap(principal));
 }

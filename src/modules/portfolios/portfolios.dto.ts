@@ -46,7 +46,7 @@ const METADATA = {
 } as const;
 
 @ApiExtraModels(PortfolioAddressInput)
-export class CreatePortfolioBody {
+export class CreatePortfolioRequest {
   @TextField({ ...NAME, required: true })
   name!: string;
 
@@ -70,7 +70,7 @@ export class CreatePortfolioBody {
 
 /** What is not given stays as it is. */
 @OptionalBody()
-export class UpdatePortfolioBody {
+export class UpdatePortfolioRequest {
   @TextField(NAME)
   name?: string;
 

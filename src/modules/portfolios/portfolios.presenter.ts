@@ -1,14 +1,14 @@
 import type { TaxSummary } from '../../domain/engine';
 import { tryParseAddress } from '../../domain/kernel/address';
 import type { HeldBy, JointHolding } from '../../domain/portfolio/joint-holdings';
-import { toTime } from '../../presenters/freshness.presenter';
+import { toTime } from '../../presenters/sync-status.presenter';
 import { toHolding } from '../../presenters/holdings.presenter';
 import { toTaxSummary } from '../../presenters/tax-summary.presenter';
 import type {
-  HoldingShareBody,
-  PortfolioBody,
-  PortfolioHoldingBody,
-  PortfolioTaxSummaryBody,
+  HoldingShareResponse,
+  PortfolioResponse,
+  PortfolioHoldingResponse,
+  PortfolioTaxSummaryResponse,
 } from './portfolios.shapes.dto';
 
 interface Portfolio {
@@ -23,12 +23,12 @@ interface Portfolio {
 }
 
 /** @source api.md 2, Portfolio */
-export const toPortfolio = (portfolio: Portfolio): PortfolioBody => ({
+export const toPortfolio = (portfolio: Portfolio): PortfolioResponse => ({
   id: portfolio.id,
   portfolio_id: portfolio.id,
   name: portfolio.name,
   description: portfolio.description,
-  metadata: JSON.parse(portfolio.metadata) as PortfolioBody['metadata'],
+  metadata: JSON.parse(portfolio.metadata) as PortfolioResponse['metadata'],
   addresses: portfolio.addresses.map(({ given, label, addedAt }) => ({
     address: given,
     chain_type: tryParseAddress(given)?.family ?? 'evm',
@@ -41,13 +41,13 @@ export const toPortfolio = (portfolio: Portfolio): PortfolioBody => ({
 });
 
 /** @source api.md 1.6 (Get Portfolio Holdings) */
-export const toPortfolioHolding = (holding: JointHolding): PortfolioHoldingBody => ({
+export const toPortfolioHolding = (holding: JointHolding): PortfolioHoldingResponse => ({
   ...toHolding(holding),
   by_address: holding.by.map(toShare),
 });
 
 /** What differs between the wallets; the rest is said once. */
-function toShare({ address, holding }: HeldBy): HoldingShareBody {
+function toShare({ address, holding }: HeldBy): HoldingShareResponse {
   const body = toHolding(holding);
   const { quantity, current_value, cost_basis, unrealized_gl, unrealized_gl_percent } = body;
   return {
@@ -70,7 +70,7 @@ export const toPortfolioTaxSummary = (
   taxYear: number | null,
   whole: TaxSummary,
   wallets: readonly { address: string; summary: TaxSummary }[],
-): PortfolioTaxSummaryBody => ({
+): PortfolioTaxSummaryResponse => ({
   ...toTaxSummary(portfolioId, taxYear, whole),
   by_address: wallets.map(({ address, summary }) => toTaxSummary(address, taxYear, summary)),
 });

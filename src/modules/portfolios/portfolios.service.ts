@@ -9,12 +9,12 @@ import { Clock } from '../../ports/clock';
 import { PortfolioRepository, type AddressRow, type PortfolioRow } from './portfolio.repository';
 import {
   MAX_ADDRESSES,
-  type CreatePortfolioBody,
+  type CreatePortfolioRequest,
   type PortfolioAddressInput,
-  type UpdatePortfolioBody,
+  type UpdatePortfolioRequest,
 } from './portfolios.dto';
 import { toPortfolio } from './portfolios.presenter';
-import type { DeletedPortfolioBody, PortfolioBody } from './portfolios.shapes.dto';
+import type { DeletedPortfolioResponse, PortfolioResponse } from './portfolios.shapes.dto';
 
 /** Portfolios of one user. */
 const MAX_PORTFOLIOS = 200;
@@ -27,13 +27,16 @@ export class PortfoliosService {
     private readonly clock: Clock,
   ) {}
 
-  async list(principal: Principal, { page, per_page: perPage }: PageQuery): Promise<Reply<PortfolioBody[]>> {
+  async list(
+    principal: Principal,
+    { page, per_page: perPage }: PageQuery,
+  ): Promise<Reply<PortfolioResponse[]>> {
     const found = await this.portfolios.page(userOf(principal).userId, page, perPage);
     return reply(found.items.map(toPortfolio), { pagination: found });
   }
 
   /** @throws AppError WALLET_LIMIT_EXCEEDED beyond the plan's cap, FORBIDDEN with details.limit beyond the last one */
-  async create(principal: Principal, body: CreatePortfolioBody): Promise<PortfolioBody> {
+  async create(principal: Principal, body: CreatePortfolioRequest): Promise<PortfolioResponse> {
     const { userId, plan } = userOf(principal);
     const now = new Date(this.clock.now());
     const addresses = distinct(body.addresses).map((entry) => rowOf(entry, now));
@@ -54,7 +57,7 @@ export class PortfoliosService {
     return toPortfolio(portfolio);
   }
 
-  async get(principal: Principal, id: string): Promise<PortfolioBody> {
+  async get(principal: Principal, id: string): Promise<PortfolioResponse> {
     return toPortfolio(await this.find(principal, id));
   }
 
@@ -64,7 +67,7 @@ export class PortfoliosService {
   }
 
   /** What is not given stays; nothing given changes nothing. @throws AppError RESOURCE_NOT_FOUND */
-  async update(principal: Principal, id: string, body: UpdatePortfolioBody): Promise<PortfolioBody> {
+  async update(principal: Principal, id: string, body: UpdatePortfolioRequest): Promise<PortfolioResponse> {
     const { name, description, metadata } = body;
     const changes = {
       ...(name !== undefined && { name }),
@@ -77,13 +80,17 @@ export class PortfoliosService {
   }
 
   /** @throws AppError RESOURCE_NOT_FOUND */
-  async remove(principal: Principal, id: string): Promise<DeletedPortfolioBody> {
+  async remove(principal: Principal, id: string): Promise<DeletedPortfolioResponse> {
     if (!(await this.portfolios.remove(userOf(principal).userId, id))) notFound();
     return { deleted: true, portfolio_id: id };
   }
 
   /** @throws AppError RESOURCE_NOT_FOUND, CONFLICT when it is there, WALLET_LIMIT_EXCEEDED beyond the plan's cap */
-  async addAddress(principal: Principal, id: string, entry: PortfolioAddressInput): Promise<PortfolioBody> {
+  async addAddress(
+    principal: Principal,
+    id: string,
+    entry: PortfolioAddressInput,
+  ): Promise<PortfolioResponse> {
     const { userId, plan } = userOf(principal);
     const limit = limitOf(plan);
     const row = rowOf(entry, new Date(this.clock.now()));
@@ -94,7 +101,7 @@ export class PortfoliosService {
   }
 
   /** @throws AppError RESOURCE_NOT_FOUND */
-  async removeAddress(principal: Principal, id: string, { value }: Address): Promise<PortfolioBody> {
+  async removeAddress(principal: Principal, id: string, { value }: Address): Promise<PortfolioResponse> {
     const now = new Date(this.clock.now());
     const result = await this.portfolios.removeAddress(userOf(principal).userId, id, value, now);
     if (result === 'unknown') return notFound('portfolio_address');

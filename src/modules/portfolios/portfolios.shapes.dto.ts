@@ -1,10 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { JsonObject } from '../../http/validation/fields';
-import { HoldingBody, TaxSummaryBody } from '../../presenters/shapes.dto';
+import { HoldingResponse, TaxSummaryResponse } from '../../presenters/shapes.dto';
 
 /** What the portfolio routes answer, as it goes over the wire. */
 
-export class PortfolioAddressBody {
+export class PortfolioAddressResponse {
   /** As it was added. @example "0xde300000000000000000000000000000000a11ce" */
   address!: string;
   /** `evm`, `bitcoin` or `solana`. @example "evm" */
@@ -16,7 +16,7 @@ export class PortfolioAddressBody {
 }
 
 /** api.md 2, Portfolio. */
-export class PortfolioBody {
+export class PortfolioResponse {
   /** @example "3f2b8c1e-6d4a-4f0b-9a57-1c2d3e4f5a6b" */
   id!: string;
   /** The same. @example "3f2b8c1e-6d4a-4f0b-9a57-1c2d3e4f5a6b" */
@@ -28,7 +28,7 @@ export class PortfolioBody {
   @ApiProperty({ type: 'object', additionalProperties: true, example: { client: 'A-17' } })
   metadata!: JsonObject;
   /** In the order they were added. */
-  addresses!: PortfolioAddressBody[];
+  addresses!: PortfolioAddressResponse[];
   /** @example 1 */
   address_count!: number;
   /** @example "2026-01-31T12:00:00.000Z" */
@@ -37,14 +37,14 @@ export class PortfolioBody {
   updated_at!: string;
 }
 
-export class DeletedPortfolioBody {
+export class DeletedPortfolioResponse {
   deleted!: true;
   /** @example "3f2b8c1e-6d4a-4f0b-9a57-1c2d3e4f5a6b" */
   portfolio_id!: string;
 }
 
 /** What one wallet has of a holding. */
-export class HoldingShareBody {
+export class HoldingShareResponse {
   /** As it was added. @example "0xde300000000000000000000000000000000a11ce" */
   address!: string;
   /** @example "0.001287591473025178" */
@@ -68,13 +68,13 @@ export class HoldingShareBody {
 }
 
 /** A holding of all wallets together. */
-export class PortfolioHoldingBody extends HoldingBody {
+export class PortfolioHoldingResponse extends HoldingResponse {
   /** The wallets that hold it; their amounts add up to those of the holding. */
-  by_address!: HoldingShareBody[];
+  by_address!: HoldingShareResponse[];
 }
 
 /** Of all wallets together; `address` is the id of the portfolio. */
-export class PortfolioTaxSummaryBody extends TaxSummaryBody {
+export class PortfolioTaxSummaryResponse extends TaxSummaryResponse {
   /** Each wallet's own; they add up. */
-  by_address!: TaxSummaryBody[];
+  by_address!: TaxSummaryResponse[];
 }

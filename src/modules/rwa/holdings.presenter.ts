@@ -1,10 +1,10 @@
 import { rwaTotals, type RwaHolding } from '../../domain/rwa';
 import type {
-  RwaHoldingBody,
-  RwaHoldingsBody,
-  RwaYieldSummaryBody,
-  TokenYieldBody,
-  YieldRecordBody,
+  RwaHoldingResponse,
+  RwaHoldingsResponse,
+  RwaYieldSummaryResponse,
+  TokenYieldResponse,
+  YieldRecordResponse,
 } from './rwa.shapes.dto';
 import { toNumber } from './tokens.presenter';
 
@@ -12,7 +12,7 @@ import { toNumber } from './tokens.presenter';
 const DEFAULT_SOURCE = 'default';
 
 /** @param given the address as sent @source spec 2.12 */
-export function toHoldings(given: string, holdings: readonly RwaHolding[]): RwaHoldingsBody {
+export function toHoldings(given: string, holdings: readonly RwaHolding[]): RwaHoldingsResponse {
   const totals = rwaTotals(holdings);
   return {
     wallet_address: given,
@@ -34,7 +34,7 @@ function toHolding({
   accrued,
   yieldVsCost,
   quote,
-}: RwaHolding): RwaHoldingBody {
+}: RwaHolding): RwaHoldingResponse {
   return {
     symbol: token.symbol,
     name: token.name,
@@ -58,7 +58,7 @@ function toHolding({
 }
 
 /** @param given the address as sent @source spec 2.13 */
-export function toYieldSummary(given: string, holdings: readonly RwaHolding[]): RwaYieldSummaryBody {
+export function toYieldSummary(given: string, holdings: readonly RwaHolding[]): RwaYieldSummaryResponse {
   const totals = rwaTotals(holdings);
   return {
     wallet_address: given,
@@ -74,7 +74,7 @@ export function toYieldSummary(given: string, holdings: readonly RwaHolding[]): 
   };
 }
 
-const toTokenYield = ({ token, balance, value, accrued, rate }: RwaHolding): TokenYieldBody => ({
+const toTokenYield = ({ token, balance, value, accrued, rate }: RwaHolding): TokenYieldResponse => ({
   balance: toNumber(balance),
   current_value_usd: toNumber(value),
   accrued_yield_usd: accrued && toNumber(accrued),
@@ -83,7 +83,7 @@ const toTokenYield = ({ token, balance, value, accrued, rate }: RwaHolding): Tok
 });
 
 /** None for a position whose yield is not known. */
-function toRecord({ token, balance, nav, value, accrued, rate }: RwaHolding): YieldRecordBody[] {
+function toRecord({ token, balance, nav, value, accrued, rate }: RwaHolding): YieldRecordResponse[] {
   if (accrued === null || rate === null) return [];
   return [
     {

@@ -9,11 +9,11 @@ import { Context, RequestContext } from '../../http/request-context';
 import { RwaReportQuery } from './rwa.dto';
 import { RwaService } from './rwa.service';
 import {
-  RwaHoldingsBody,
-  RwaTaxReportBody,
-  RwaTokenDetailBody,
-  RwaTokensBody,
-  RwaYieldSummaryBody,
+  RwaHoldingsResponse,
+  RwaTaxReportResponse,
+  RwaTokenDetailResponse,
+  RwaTokensResponse,
+  RwaYieldSummaryResponse,
 } from './rwa.shapes.dto';
 
 /** Tokenized treasuries and yield-bearing dollars: what they are, who holds them, what they earn. */
@@ -25,7 +25,7 @@ export class RwaController {
 
   /** The registry. */
   @Get('tokens')
-  @ApiOkResponse({ type: RwaTokensBody })
+  @ApiOkResponse({ type: RwaTokensResponse })
   tokens() {
     return this.rwa.tokens();
   }
@@ -33,7 +33,7 @@ export class RwaController {
   /** One entry of the registry with its live value, yield and assets under management. */
   @Get('tokens/:symbol')
   @ApiParam({ name: 'symbol', description: 'in any case', schema: { type: 'string', example: 'OUSG' } })
-  @ApiOkResponse({ type: RwaTokenDetailBody })
+  @ApiOkResponse({ type: RwaTokenDetailResponse })
   token(@Param('symbol') symbol: string, @Context() context: RequestContext) {
     return this.rwa.token(symbol, context);
   }
@@ -41,7 +41,7 @@ export class RwaController {
   /** What the wallet holds of registry tokens, and what it has earned since it was acquired. */
   @Get('wallets/:address/rwa-holdings')
   @Heavy()
-  @ApiOkResponse({ type: RwaHoldingsBody })
+  @ApiOkResponse({ type: RwaHoldingsResponse })
   @Tells('freshness')
   holdings(@WalletAddress() address: Address, @Context() context: RequestContext) {
     return this.rwa.holdings(address, context);
@@ -50,7 +50,7 @@ export class RwaController {
   /** Yield by token and in all. */
   @Get('wallets/:address/rwa-yield-summary')
   @Heavy()
-  @ApiOkResponse({ type: RwaYieldSummaryBody })
+  @ApiOkResponse({ type: RwaYieldSummaryResponse })
   @Tells('freshness')
   yieldSummary(@WalletAddress() address: Address, @Context() context: RequestContext) {
     return this.rwa.yieldSummary(address, context);
@@ -59,7 +59,7 @@ export class RwaController {
   /** Yield of one tax year as interest income. */
   @Get('wallets/:address/rwa-tax-report')
   @Heavy()
-  @ApiOkResponse({ type: RwaTaxReportBody })
+  @ApiOkResponse({ type: RwaTaxReportResponse })
   @Tells('freshness')
   taxReport(
     @WalletAddress() address: Address,

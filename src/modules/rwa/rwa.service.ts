@@ -3,7 +3,7 @@ import { Config } from '../../config/env';
 import type { Address } from '../../domain/kernel/address';
 import { taxYearOf } from '../../domain/kernel/calendar';
 import { AppError } from '../../domain/kernel/errors';
-import { isIncomplete, type Freshness } from '../../domain/portfolio/freshness';
+import { isIncomplete, type SyncStatus } from '../../domain/portfolio/rescan-rules';
 import {
   rwaHolding,
   RWA_LIST,
@@ -14,18 +14,18 @@ import {
   type RwaTaxReport,
 } from '../../domain/rwa';
 import { exportHeaders } from '../../http/response/download';
-import { toFreshness } from '../../presenters/freshness.presenter';
+import { toSyncStatus } from '../../presenters/sync-status.presenter';
 import { reply, type Reply } from '../../http/reply';
 import type { RequestContext } from '../../http/request-context';
 import { Clock } from '../../ports/clock';
 import { toHoldings, toYieldSummary } from './holdings.presenter';
 import { LiveDataService } from './live-data.service';
 import type {
-  RwaHoldingsBody,
-  RwaTaxReportBody,
-  RwaTokenDetailBody,
-  RwaTokensBody,
-  RwaYieldSummaryBody,
+  RwaHoldingsResponse,
+  RwaTaxReportResponse,
+  RwaTokenDetailResponse,
+  RwaTokensResponse,
+  RwaYieldSummaryResponse,
 } from './rwa.shapes.dto';
 import { taxReportCsv } from './tax-report.csv';
 import { toReport, toRows } from './tax-report.presenter';
@@ -53,33 +53,33 @@ export class RwaService {
     private readonly config: Config,
   ) {}
 
-  tokens(): RwaTokensBody {
+  tokens(): RwaTokensResponse {
     return { count: RWA_LIST.length, tokens: RWA_LIST.map(toToken) };
   }
 
   /** @throws AppError RESOURCE_NOT_FOUND */
-  async token(symbol: string, context: RequestContext): Promise<RwaTokenDetailBody> {
+  async token(symbol: string, context: RequestContext): Promise<RwaTokenDetailResponse> {
     const token = rwaToken(symbol);
     if (!token) throw unknownToken(symbol);
     const live = (await this.live.of([token], context.signal)).get(token.symbol);
     return { ...toToken(token), live_data: live ? toLiveData(token, live) : {} };
   }
 
-  async holdings(address: Address, context: RequestContext): Promise<Reply<RwaHoldingsBody>> {
+  async holdings(address: Address, context: RequestContext): Promise<Reply<RwaHoldingsResponse>> {
     const { holdings, freshness } = await this.held(address, context, this.moment());
-    return reply(toHoldings(address.given, holdings), { meta: toFreshness(freshness) });
+    return reply(toHoldings(address.given, holdings), { meta: toSyncStatus(freshness) });
   }
 
-  async yieldSummary(address: Address, context: RequestContext): Promise<Reply<RwaYieldSummaryBody>> {
+  async yieldSummary(address: Address, context: RequestContext): Promise<Reply<RwaYieldSummaryResponse>> {
     const { holdings, freshness } = await this.held(address, context, this.moment());
-    return reply(toYieldSummary(address.given, holdings), { meta: toFreshness(freshness) });
+    return reply(toYieldSummary(address.given, holdings), { meta: toSyncStatus(freshness) });
   }
 
   async taxReport(
     address: Address,
     year: number | undefined,
     context: RequestContext,
-  ): Promise<Reply<RwaTaxReportBody>> {
+  ): Promise<Reply<RwaTaxReportResponse>> {
     const { report, freshness } = await this.report(address, year, context);
     const data = {
       wallet_address: address.given,
@@ -87,7 +87,7 @@ export class RwaService {
       tax_report: toReport(address.given, report),
       csv_export: taxReportCsv(toRows(address.given, report)),
     };
-    return reply(data, { meta: toFreshness(freshness) });
+    return reply(data, { meta: toSyncStatus(freshness) });
   }
 
   async taxReportFile(
@@ -112,7 +112,7 @@ export class RwaService {
     address: Address,
     year: number | undefined,
     context: RequestContext,
-  ): Promise<{ report: RwaTaxReport; freshness: Freshness }> {
+  ): Promise<{ report: RwaTaxReport; freshness: SyncStatus }> {
     const moment = this.moment();
     const { holdings, freshness } = await this.held(address, context, moment);
     const wanted = year ?? taxYearOf(moment.now, moment.timezone);
@@ -124,7 +124,7 @@ export class RwaService {
     address: Address,
     context: RequestContext,
     moment: Moment,
-  ): Promise<{ holdings: RwaHolding[]; freshness: Freshness }> {
+  ): Promise<{ holdings: RwaHolding[]; freshness: SyncStatus }> {
     const facts = await this.facts.of(address, context);
     const positions = toPositions(facts);
     const tokens = positions.map(({ token }) => token);

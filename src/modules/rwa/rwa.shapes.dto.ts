@@ -6,7 +6,7 @@ import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
  */
 
 /** Spec 2.11. */
-export class RwaTokenBody {
+export class RwaTokenResponse {
   /** @example "OUSG" */
   symbol!: string;
   /** @example "Ondo Short-Term US Government Treasuries" */
@@ -33,15 +33,15 @@ export class RwaTokenBody {
   chains!: string[];
 }
 
-export class RwaTokensBody {
+export class RwaTokensResponse {
   /** @example 11 */
   count!: number;
-  @ApiProperty({ type: [RwaTokenBody] })
-  tokens!: RwaTokenBody[];
+  @ApiProperty({ type: [RwaTokenResponse] })
+  tokens!: RwaTokenResponse[];
 }
 
 /** Spec 2.11, `live_data`: whole, or `symbol`, `source` and `error`, or empty where nobody publishes figures. */
-export class LiveDataBody {
+export class LiveDataResponse {
   /** @example "OUSG" */
   symbol?: string;
   /** @example "Ondo Short-Term US Government Treasuries" */
@@ -64,13 +64,13 @@ export class LiveDataBody {
   error?: string;
 }
 
-export class RwaTokenDetailBody extends RwaTokenBody {
-  @ApiProperty({ type: LiveDataBody })
-  live_data!: LiveDataBody;
+export class RwaTokenDetailResponse extends RwaTokenResponse {
+  @ApiProperty({ type: LiveDataResponse })
+  live_data!: LiveDataResponse;
 }
 
 /** Spec 2.12. */
-export class RwaHoldingBody {
+export class RwaHoldingResponse {
   /** @example "OUSG" */
   symbol!: string;
   /** @example "Ondo Short-Term US Government Treasuries" */
@@ -107,7 +107,7 @@ export class RwaHoldingBody {
   yield_vs_cost?: number;
 }
 
-export class RwaSummaryBody {
+export class RwaSummaryResponse {
   /** @example 1 */
   total_rwa_positions!: number;
   /** @example 4993.966 */
@@ -116,16 +116,16 @@ export class RwaSummaryBody {
   total_accrued_yield_usd!: number;
 }
 
-export class RwaHoldingsBody {
+export class RwaHoldingsResponse {
   /** As sent. @example "0xde300000000000000000000000000000000a11ce" */
   wallet_address!: string;
-  @ApiProperty({ type: [RwaHoldingBody] })
-  rwa_holdings!: RwaHoldingBody[];
-  @ApiProperty({ type: RwaSummaryBody })
-  summary!: RwaSummaryBody;
+  @ApiProperty({ type: [RwaHoldingResponse] })
+  rwa_holdings!: RwaHoldingResponse[];
+  @ApiProperty({ type: RwaSummaryResponse })
+  summary!: RwaSummaryResponse;
 }
 
-export class TokenYieldBody {
+export class TokenYieldResponse {
   /** @example 43.73 */
   balance!: number;
   /** @example 4993.966 */
@@ -139,8 +139,8 @@ export class TokenYieldBody {
 }
 
 /** Spec 2.13. */
-@ApiExtraModels(TokenYieldBody)
-export class YieldSummaryBody {
+@ApiExtraModels(TokenYieldResponse)
+export class YieldSummaryResponse {
   /** @example 4993.966 */
   total_rwa_value_usd!: number;
   /** Of the lots whose cost is known. @example 4999.5 */
@@ -151,11 +151,11 @@ export class YieldSummaryBody {
   total_yield_pct!: number;
   /** @example 1 */
   positions!: number;
-  @ApiProperty({ type: 'object', additionalProperties: { $ref: getSchemaPath(TokenYieldBody) } })
-  by_token!: Record<string, TokenYieldBody>;
+  @ApiProperty({ type: 'object', additionalProperties: { $ref: getSchemaPath(TokenYieldResponse) } })
+  by_token!: Record<string, TokenYieldResponse>;
 }
 
-export class YieldRecordBody {
+export class YieldRecordResponse {
   /** @example "OUSG" */
   token_symbol!: string;
   /** @example 43.73 */
@@ -174,18 +174,18 @@ export class YieldRecordBody {
   tax_treatment!: string;
 }
 
-export class RwaYieldSummaryBody {
+export class RwaYieldSummaryResponse {
   /** As sent. @example "0xde300000000000000000000000000000000a11ce" */
   wallet_address!: string;
-  @ApiProperty({ type: YieldSummaryBody })
-  yield_summary!: YieldSummaryBody;
+  @ApiProperty({ type: YieldSummaryResponse })
+  yield_summary!: YieldSummaryResponse;
   /** One for each position whose yield is known. */
-  @ApiProperty({ type: [YieldRecordBody] })
-  records!: YieldRecordBody[];
+  @ApiProperty({ type: [YieldRecordResponse] })
+  records!: YieldRecordResponse[];
 }
 
 /** Spec 2.14. */
-export class InterestRowBody {
+export class InterestRowResponse {
   /** @example "OUSG" */
   token_symbol!: string;
   /** @example "Ondo Finance" */
@@ -208,19 +208,19 @@ export class InterestRowBody {
   form!: string;
 }
 
-export class InterestIncomeBody {
+export class InterestIncomeResponse {
   /** @example 66.56 */
   total_usd!: number;
   /** @example "Schedule B / 1099-INT" */
   form!: string;
   /** @example "Ordinary Interest Income" */
   classification!: string;
-  @ApiProperty({ type: [InterestRowBody] })
-  rows!: InterestRowBody[];
+  @ApiProperty({ type: [InterestRowResponse] })
+  rows!: InterestRowResponse[];
 }
 
 /** Always empty: disposals are not computed here. */
-export class NoGainsBody {
+export class NoGainsResponse {
   /** @example 0 */
   count!: number;
   /** @example 0 */
@@ -229,7 +229,7 @@ export class NoGainsBody {
   rows!: never[];
 }
 
-export class RwaGainsBody {
+export class RwaGainsResponse {
   /** @example 0 */
   total_gains_usd!: number;
   /** @example 0 */
@@ -238,13 +238,13 @@ export class RwaGainsBody {
   net_usd!: number;
   /** @example "Form 8949" */
   form!: string;
-  @ApiProperty({ type: NoGainsBody })
-  short_term!: NoGainsBody;
-  @ApiProperty({ type: NoGainsBody })
-  long_term!: NoGainsBody;
+  @ApiProperty({ type: NoGainsResponse })
+  short_term!: NoGainsResponse;
+  @ApiProperty({ type: NoGainsResponse })
+  long_term!: NoGainsResponse;
 }
 
-export class RwaTaxSummaryBody {
+export class RwaTaxSummaryResponse {
   /** @example 66.56 */
   total_taxable_income_usd!: number;
   /** @example 0 */
@@ -254,25 +254,25 @@ export class RwaTaxSummaryBody {
   note!: string;
 }
 
-export class RwaReportBody {
+export class RwaReportResponse {
   /** @example 2026 */
   tax_year!: number;
   disclaimer!: string;
-  @ApiProperty({ type: InterestIncomeBody })
-  interest_income!: InterestIncomeBody;
-  @ApiProperty({ type: RwaGainsBody })
-  capital_gains!: RwaGainsBody;
-  @ApiProperty({ type: RwaTaxSummaryBody })
-  summary!: RwaTaxSummaryBody;
+  @ApiProperty({ type: InterestIncomeResponse })
+  interest_income!: InterestIncomeResponse;
+  @ApiProperty({ type: RwaGainsResponse })
+  capital_gains!: RwaGainsResponse;
+  @ApiProperty({ type: RwaTaxSummaryResponse })
+  summary!: RwaTaxSummaryResponse;
 }
 
-export class RwaTaxReportBody {
+export class RwaTaxReportResponse {
   /** As sent. @example "0xde300000000000000000000000000000000a11ce" */
   wallet_address!: string;
   /** @example 2026 */
   tax_year!: number;
-  @ApiProperty({ type: RwaReportBody })
-  tax_report!: RwaReportBody;
+  @ApiProperty({ type: RwaReportResponse })
+  tax_report!: RwaReportResponse;
   /** The rows as CSV text. */
   csv_export!: string;
 }

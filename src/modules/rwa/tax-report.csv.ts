@@ -1,13 +1,13 @@
 import { csvText, type CsvColumn } from '../../domain/forms';
 import { dec, formatDecimal } from '../../domain/kernel/decimal';
-import type { InterestRowBody } from './rwa.shapes.dto';
+import type { InterestRowResponse } from './rwa.shapes.dto';
 
-const text = (header: keyof InterestRowBody): CsvColumn<InterestRowBody> => ({
+const text = (header: keyof InterestRowResponse): CsvColumn<InterestRowResponse> => ({
   header,
   kind: 'text',
   of: (row) => String(row[header] ?? ''),
 });
-const number = (header: 'tax_year' | 'accrued_yield_usd'): CsvColumn<InterestRowBody> => ({
+const number = (header: 'tax_year' | 'accrued_yield_usd'): CsvColumn<InterestRowResponse> => ({
   header,
   kind: 'number',
   // Never an exponent: tax software does not read one.
@@ -15,7 +15,7 @@ const number = (header: 'tax_year' | 'accrued_yield_usd'): CsvColumn<InterestRow
 });
 
 /** The fields of a row, by their names on the wire. */
-const COLUMNS: readonly CsvColumn<InterestRowBody>[] = [
+const COLUMNS: readonly CsvColumn<InterestRowResponse>[] = [
   text('token_symbol'),
   text('issuer'),
   text('wallet_address'),
@@ -28,4 +28,4 @@ const COLUMNS: readonly CsvColumn<InterestRowBody>[] = [
   text('form'),
 ];
 
-export const taxReportCsv = (rows: readonly InterestRowBody[]): string => csvText(COLUMNS, rows);
+export const taxReportCsv = (rows: readonly InterestRowResponse[]): string => csvText(COLUMNS, rows);

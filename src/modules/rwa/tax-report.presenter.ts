@@ -1,6 +1,6 @@
 import type { InterestRow, RwaTaxReport } from '../../domain/rwa';
-import { toTime, toTimeOrNull } from '../../presenters/freshness.presenter';
-import type { InterestRowBody, NoGainsBody, RwaReportBody } from './rwa.shapes.dto';
+import { toTime, toTimeOrNull } from '../../presenters/sync-status.presenter';
+import type { InterestRowResponse, NoGainsResponse, RwaReportResponse } from './rwa.shapes.dto';
 import { toNumber } from './tokens.presenter';
 
 const INTEREST_FORM = 'Schedule B / 1099-INT';
@@ -18,7 +18,7 @@ const NOTE =
   'now, and those without a known cost or yield, are not included.';
 
 /** @param given the address as sent */
-export const toReport = (given: string, report: RwaTaxReport): RwaReportBody => ({
+export const toReport = (given: string, report: RwaTaxReport): RwaReportResponse => ({
   tax_year: report.year,
   disclaimer: DISCLAIMER,
   interest_income: {
@@ -43,7 +43,7 @@ export const toReport = (given: string, report: RwaTaxReport): RwaReportBody => 
   },
 });
 
-export const toRows = (given: string, { year, rows, reportedAt }: RwaTaxReport): InterestRowBody[] =>
+export const toRows = (given: string, { year, rows, reportedAt }: RwaTaxReport): InterestRowResponse[] =>
   rows.map(({ token, amount, acquiredAt }: InterestRow) => ({
     token_symbol: token.symbol,
     issuer: token.issuer,
@@ -57,4 +57,4 @@ export const toRows = (given: string, { year, rows, reportedAt }: RwaTaxReport):
     form: INTEREST_FORM,
   }));
 
-const noGains = (): NoGainsBody => ({ count: 0, net_usd: 0, rows: [] });
+const noGains = (): NoGainsResponse => ({ count: 0, net_usd: 0, rows: [] });

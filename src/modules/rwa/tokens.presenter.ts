@@ -1,7 +1,7 @@
 import { formatDecimal, type Decimal } from '../../domain/kernel/decimal';
 import type { RwaToken } from '../../domain/rwa';
 import type { LiveFigures } from './live-figures';
-import type { LiveDataBody, RwaTokenBody } from './rwa.shapes.dto';
+import type { LiveDataResponse, RwaTokenResponse } from './rwa.shapes.dto';
 
 const WIRE_PLACES = 8;
 
@@ -9,7 +9,7 @@ const WIRE_PLACES = 8;
 export const toNumber = (value: Decimal): number => Number(formatDecimal(value, WIRE_PLACES));
 
 /** @source spec 2.11 */
-export const toToken = (token: RwaToken): RwaTokenBody => ({
+export const toToken = (token: RwaToken): RwaTokenResponse => ({
   symbol: token.symbol,
   name: token.name,
   type: token.type,
@@ -25,7 +25,10 @@ export const toToken = (token: RwaToken): RwaTokenBody => ({
 });
 
 /** @source spec 2.11, live_data */
-export function toLiveData(token: RwaToken, { nav, rate, aum, source, error }: LiveFigures): LiveDataBody {
+export function toLiveData(
+  token: RwaToken,
+  { nav, rate, aum, source, error }: LiveFigures,
+): LiveDataResponse {
   const { symbol, name, issuer, underlying, networks } = token;
   if (token.live === null) return {};
   if (nav === null || rate === null) return { symbol, source, error: error ?? 'no live data' };

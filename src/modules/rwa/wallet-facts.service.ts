@@ -5,7 +5,7 @@ import type { RequestContext } from '../../http/request-context';
 import { wholeBudget } from '../../pipeline/budget';
 import { walletCacheKey } from '../../pipeline/wallet-cache';
 import { pendingTransactions } from '../../pipeline/valuation/valuation.service';
-import { BookViews } from '../../pipeline/ledger/book-views.service';
+import { LedgerViews } from '../../pipeline/ledger/ledger-views.service';
 import { WalletLedgerService } from '../../pipeline/ledger/wallet-ledger.service';
 import { Cache } from '../../ports/cache';
 import { isWhole, rwaFacts, type WalletFacts } from './wallet-facts';
@@ -32,7 +32,7 @@ const NOTHING: WalletFacts = {
 export class WalletFactsService {
   constructor(
     private readonly ledgers: WalletLedgerService,
-    private readonly views: BookViews,
+    private readonly views: LedgerViews,
     private readonly cache: Cache,
     private readonly config: Config,
   ) {}

@@ -3,7 +3,7 @@ import { dec } from '../../domain/kernel/decimal';
 import { formatMoney, formatUnits } from '../../domain/kernel/units';
 import { listedSymbol } from '../../domain/normalise';
 import type { WalletTransaction } from '../../domain/normalise/facts/wallet-transaction';
-import type { Freshness } from '../../domain/portfolio/freshness';
+import type { SyncStatus } from '../../domain/portfolio/rescan-rules';
 import {
   recognise,
   RWA_LIST,
@@ -16,7 +16,7 @@ import {
 /** What a wallet holds of registry tokens and what it cost; JSON, so that it can be remembered. */
 export interface WalletFacts {
   positions: { symbol: string; lots: LotFacts[] }[];
-  freshness: Freshness;
+  freshness: SyncStatus;
 }
 
 interface LotFacts {
@@ -84,5 +84,5 @@ const toLot = ({ quantity, cost, ...rest }: LotFacts): RwaLot => ({
 });
 
 /** Nothing is missing, and a later call will not know more. */
-export const isWhole = ({ historyPending, pricesPending, unavailable, stale }: Freshness): boolean =>
+export const isWhole = ({ historyPending, pricesPending, unavailable, stale }: SyncStatus): boolean =>
   !historyPending && !pricesPending && unavailable.length === 0 && stale.length === 0;

@@ -6,7 +6,7 @@ import { CalculateController } from './calculate/calculate.controller';
 import { CalculateService } from './calculate/calculate.service';
 import { GenerateService } from './reports/generate.service';
 import { PostedService } from './calculate/posted.service';
-import { TaxBooksService } from './tax-books.service';
+import { TaxLedgerService } from './tax-ledger.service';
 import { TaxExportController } from './reports/tax-export.controller';
 import { TaxFilesService } from './reports/tax-files.service';
 import { TaxReportsController } from './reports/tax-reports.controller';
@@ -16,7 +16,7 @@ import { TaxReportsService } from './reports/tax-reports.service';
   imports: [PipelineModule],
   controllers: [TaxReportsController, CalculateController, TaxExportController, BatchTaxSummaryController],
   providers: [
-    TaxBooksService,
+    TaxLedgerService,
     TaxReportsService,
     TaxFilesService,
     BatchTaxSummaryService,

@@ -1,16 +1,16 @@
 import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
 import {
-  AssumptionsBody,
-  DisposalBody,
-  IncomeBody,
-  LotBody,
-  TaxSummaryBody,
+  AssumptionsResponse,
+  DisposalResponse,
+  IncomeResponse,
+  LotResponse,
+  TaxSummaryResponse,
 } from '../../presenters/shapes.dto';
 
 /** What the tax routes answer, as it goes over the wire. Decimals are strings, moments ISO 8601 UTC. */
 
 /** Spec 2.8, lot entry. */
-export class UnrealizedLotBody {
+export class UnrealizedLotResponse {
   /** @example "3f2b8c1e-6d4a-5f0b-9a57-1c2d3e4f5a6b" */
   lot_id!: string;
   /** @example "0.5" */
@@ -32,7 +32,7 @@ export class UnrealizedLotBody {
 }
 
 /** Spec 2.8, asset entry. */
-export class UnrealizedAssetBody {
+export class UnrealizedAssetResponse {
   /** @example "ETH" */
   symbol!: string;
   /** @example "ethereum" */
@@ -49,18 +49,18 @@ export class UnrealizedAssetBody {
   unrealized_gl!: string;
   /** Percent of the basis; "0" without one. @example "50" */
   unrealized_gl_percent!: string;
-  lots!: UnrealizedLotBody[];
+  lots!: UnrealizedLotResponse[];
 }
 
 /** Spec 2.8. */
-@ApiExtraModels(UnrealizedAssetBody)
-export class UnrealizedBody {
+@ApiExtraModels(UnrealizedAssetResponse)
+export class UnrealizedResponse {
   /** By token key. */
   @ApiProperty({
     type: 'object',
-    additionalProperties: { $ref: getSchemaPath(UnrealizedAssetBody) },
+    additionalProperties: { $ref: getSchemaPath(UnrealizedAssetResponse) },
   })
-  by_asset!: Record<string, UnrealizedAssetBody>;
+  by_asset!: Record<string, UnrealizedAssetResponse>;
   /** USD. @example "500" */
   portfolio_total!: string;
   /** Sum over lots that gained. @example "500" */
@@ -78,7 +78,7 @@ export class UnrealizedBody {
 }
 
 /** api.md 2, WashSale. */
-export class WashSaleBody {
+export class WashSaleResponse {
   wash_sale_id!: string;
   /** @example "ethereum:ETH" */
   token_key!: string;
@@ -102,7 +102,7 @@ export class WashSaleBody {
   basis_adjustment!: string;
 }
 
-export class WashSalesBody {
+export class WashSalesResponse {
   address!: string;
   /** Whether the rule is applied here. @example false */
   enabled!: boolean;
@@ -110,10 +110,10 @@ export class WashSalesBody {
   wash_sale_count!: number;
   /** USD; 0 where the rule is off. @example "0" */
   wash_sale_disallowed!: string;
-  events!: WashSaleBody[];
+  events!: WashSaleResponse[];
 }
 
-export class UntrackedLotBody {
+export class UntrackedLotResponse {
   lot_id!: string | null;
   token_key!: string | null;
   quantity!: string | null;
@@ -123,33 +123,33 @@ export class UntrackedLotBody {
   tx_hash!: string | null;
 }
 
-export class DuplicateBody {
+export class DuplicateResponse {
   tx_hash!: string | null;
   chain!: string | null;
   count!: number;
 }
 
-export class MissingPriceBody {
+export class MissingPriceResponse {
   token_key!: string | null;
   date!: string | null;
   tx_hash!: string | null;
   quantity!: string | null;
 }
 
-export class BrokenLineageBody {
+export class BrokenLineageResponse {
   lot_id!: string | null;
   reason!: string;
   tx_hash!: string | null;
 }
 
-export class IssueCountsBody {
+export class IssueCountsResponse {
   untracked_lots!: number;
   duplicate_transactions!: number;
   missing_prices!: number;
   lineage_breaks!: number;
 }
 
-export class BalanceCheckBody {
+export class BalanceCheckResponse {
   /** @example "ethereum:ETH" */
   token_key!: string;
   /** By the books. */
@@ -164,19 +164,19 @@ export class BalanceCheckBody {
 }
 
 /** Spec 2.9; api.md 2. Lists hold five hundred entries at most, counts are full. */
-export class ReconciliationBody {
+export class ReconciliationResponse {
   address!: string;
   /** @example "ok" */
   severity!: string;
   total_issues!: number;
   /** Lots whose origin is known, in percent of all. @example "100" */
   lineage_completeness_percent!: string;
-  untracked_lots!: UntrackedLotBody[];
-  duplicate_transactions!: DuplicateBody[];
-  missing_prices!: MissingPriceBody[];
-  lineage_breaks!: BrokenLineageBody[];
-  counts!: IssueCountsBody;
-  balance_check!: BalanceCheckBody[];
+  untracked_lots!: UntrackedLotResponse[];
+  duplicate_transactions!: DuplicateResponse[];
+  missing_prices!: MissingPriceResponse[];
+  lineage_breaks!: BrokenLineageResponse[];
+  counts!: IssueCountsResponse;
+  balance_check!: BalanceCheckResponse[];
   transactions_processed!: number;
   lots_total!: number;
   /** True when part of the history is missing. */
@@ -184,41 +184,41 @@ export class ReconciliationBody {
   generated_at!: string;
 }
 
-export class PostedCostBasisBody {
+export class PostedCostBasisResponse {
   /** @example "fifo" */
   method!: string;
-  summary!: TaxSummaryBody;
+  summary!: TaxSummaryResponse;
   /** Open ones first, in time order. */
-  lots!: LotBody[];
-  disposals!: DisposalBody[];
-  income_events!: IncomeBody[];
-  wash_sales!: WashSaleBody[];
-  reconciliation!: ReconciliationBody;
-  assumptions!: AssumptionsBody;
+  lots!: LotResponse[];
+  disposals!: DisposalResponse[];
+  income_events!: IncomeResponse[];
+  wash_sales!: WashSaleResponse[];
+  reconciliation!: ReconciliationResponse;
+  assumptions!: AssumptionsResponse;
 }
 
-export class TaxReportBody {
+export class TaxReportResponse {
   address!: string;
   tax_year!: number;
-  tax_summary!: TaxSummaryBody;
-  disposals!: DisposalBody[];
-  income_events!: IncomeBody[];
+  tax_summary!: TaxSummaryResponse;
+  disposals!: DisposalResponse[];
+  income_events!: IncomeResponse[];
   /** Empty with `include_lots=false`. */
-  lots!: LotBody[];
-  wash_sales!: WashSaleBody[];
-  reconciliation!: ReconciliationBody;
-  assumptions!: AssumptionsBody;
+  lots!: LotResponse[];
+  wash_sales!: WashSaleResponse[];
+  reconciliation!: ReconciliationResponse;
+  assumptions!: AssumptionsResponse;
 }
 
-export class LotsBody {
+export class LotsResponse {
   address!: string;
-  lots!: LotBody[];
+  lots!: LotResponse[];
   page!: number;
   limit!: number;
   total!: number;
 }
 
-export class HarvestOpportunityBody {
+export class HarvestOpportunityResponse {
   token_key!: string;
   symbol!: string;
   chain!: string;
@@ -239,21 +239,21 @@ export class HarvestOpportunityBody {
   safe_rebuy_after!: string;
 }
 
-export class RealizedThisYearBody {
+export class RealizedThisYearResponse {
   realized_short!: string;
   realized_long!: string;
 }
 
 /** api.md 2, Harvest. Losses are positive numbers. */
-export class HarvestBody {
+export class HarvestResponse {
   address!: string;
   as_of!: string;
   total_harvestable_loss!: string;
   short_term_loss!: string;
   long_term_loss!: string;
   /** Largest loss first. */
-  opportunities!: HarvestOpportunityBody[];
-  ytd!: RealizedThisYearBody;
+  opportunities!: HarvestOpportunityResponse[];
+  ytd!: RealizedThisYearResponse;
   wash_sales_enabled!: boolean;
   note!: string;
 }

@@ -2,14 +2,18 @@ import type { Reconciliation } from '../../domain/engine';
 import { formatMoney, formatUnits, type Money } from '../../domain/kernel/units';
 import type { Leg, WalletTransaction } from '../../domain/normalise/facts/wallet-transaction';
 import { NO_HASH } from '../../domain/overlays/manual-transactions';
-import { toTime } from '../../presenters/freshness.presenter';
-import type { ReconciliationShortBody, TransactionBody, TransactionLegBody } from './wallets.shapes.dto';
+import { toTime } from '../../presenters/sync-status.presenter';
+import type {
+  ReconciliationShortResponse,
+  TransactionResponse,
+  TransactionLegResponse,
+} from './wallets.shapes.dto';
 
 /** @param report null while the books are still being computed: then no severity is known, not even that all is well */
 export const toReconciliationShort = (
   report: Reconciliation | null,
   isPending: boolean,
-): ReconciliationShortBody => ({
+): ReconciliationShortResponse => ({
   severity: report?.severity ?? null,
   total_issues: report?.totalIssues ?? null,
   ...(isPending && { pending: true as const }),
@@ -23,7 +27,7 @@ export function toTransaction(
   transaction: WalletTransaction,
   tokenKeys: ReadonlyMap<string, string>,
   gain: Money | null,
-): TransactionBody {
+): TransactionResponse {
   const { fee } = transaction;
   return {
     transaction_id: transaction.id,
@@ -50,7 +54,7 @@ export function toTransaction(
   };
 }
 
-function toLeg(leg: Leg, tokenKeys: ReadonlyMap<string, string>): TransactionLegBody {
+function toLeg(leg: Leg, tokenKeys: ReadonlyMap<string, string>): TransactionLegResponse {
   const { asset } = leg;
   return {
     direction: leg.direction,

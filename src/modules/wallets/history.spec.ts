@@ -5,7 +5,7 @@ import { readCsv } from '../../../test/support/csv';
 import type { Principal } from '../../domain/access/principal';
 import { nativeAsset } from '../../domain/kernel/asset';
 import { RequestContext } from '../../http/request-context';
-import { CallersBooks } from './callers-books.service';
+import { CallerLedgers } from './caller-ledgers.service';
 import { HoldingDetailService } from './holdings/holding-detail.service';
 import { LotBodies } from './lots/lot-bodies.service';
 import { LineageQuery, LotsQuery, NeedsBasisQuery } from './lots/lots.dto';
@@ -26,7 +26,7 @@ const PARTNER: Principal = { kind: 'partner', partnerId: 'p', name: 'P' };
 
 class Scene extends PipelineBench {
   readonly linked = new FakeLinkedWallets();
-  readonly callers = new CallersBooks(this.ledgers, this.linked, this.config);
+  readonly callers = new CallerLedgers(this.ledgers, this.linked, this.config);
   readonly bodies = new LotBodies(this.views, this.clock, this.config);
   readonly transactions = new TransactionsService(this.callers, this.views, this.config);
   readonly details = new TransactionDetailService(

@@ -3,12 +3,12 @@ import { formatDecimal } from '../../domain/kernel/decimal';
 import { formatMoney, formatUnits, unitPriceText, type Money } from '../../domain/kernel/units';
 import type { Holding, Totals } from '../../domain/portfolio/holdings';
 import { basisMark, RATIO_DIGITS, toHolding } from '../../presenters/holdings.presenter';
-import type { ChainShareBody, HoldingsSummaryBody, PositionBody } from './wallets.shapes.dto';
+import type { ChainShareResponse, HoldingsSummaryResponse, PositionResponse } from './wallets.shapes.dto';
 
 const TOP_HOLDINGS = 10;
 
 /** @source spec 2.6, api.md 2 Position */
-export function toPosition(holding: Holding): PositionBody {
+export function toPosition(holding: Holding): PositionResponse {
   const { asset, tokenKey, quantity, cost, lots, hasUntracked } = holding;
   return {
     symbol: asset.symbol,
@@ -31,7 +31,7 @@ export interface Valuation {
   totals: Totals;
 }
 
-export function toSummary({ holdings, deposited, totals }: Valuation): HoldingsSummaryBody {
+export function toSummary({ holdings, deposited, totals }: Valuation): HoldingsSummaryResponse {
   return {
     total_value: formatMoney(totals.value),
     total_cost_basis: formatMoney(totals.cost),
@@ -46,7 +46,7 @@ export function toSummary({ holdings, deposited, totals }: Valuation): HoldingsS
 }
 
 /** Highest value first; the name settles ties. */
-export function toChains(holdings: readonly Holding[], total: Money): ChainShareBody[] {
+export function toChains(holdings: readonly Holding[], total: Money): ChainShareResponse[] {
   const chains = new Map<string, { value: Money; count: number }>();
   for (const { asset, value } of holdings) {
     const share = chains.get(asset.chain) ?? { value: 0n, count: 0 };

@@ -7,7 +7,7 @@ import { WalletAddress } from '../../http/validation/fields';
 import { Context, RequestContext } from '../../http/request-context';
 import { LegacyPositionsQuery } from './wallets.dto';
 import { WalletsService } from './wallets.service';
-import { LegacyPositionsBody } from './wallets.shapes.dto';
+import { LegacyPositionsResponse } from './wallets.shapes.dto';
 
 /** The unversioned twin of positions, without envelope. */
 @ApiTags('wallets')
@@ -19,7 +19,7 @@ export class LegacyPositionsController {
   @Get('positions')
   @Heavy()
   @OptionalAuth('read:holdings')
-  @ApiOkResponse({ type: LegacyPositionsBody })
+  @ApiOkResponse({ type: LegacyPositionsResponse })
   @Tells('freshness', 'deposits')
   positions(
     @WalletAddress() address: Address,

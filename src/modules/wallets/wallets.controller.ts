@@ -4,11 +4,16 @@ import type { Address } from '../../domain/kernel/address';
 import { Heavy, Needs } from '../../http/auth/decorators';
 import { Tells } from '../../http/openapi/documented';
 import { OwnedWalletsQuery, WalletAddress } from '../../http/validation/fields';
-import { HoldingBody } from '../../presenters/shapes.dto';
+import { HoldingResponse } from '../../presenters/shapes.dto';
 import { Context, RequestContext } from '../../http/request-context';
 import { CostBasisQuery, HoldingsQuery } from './wallets.dto';
 import { WalletsService } from './wallets.service';
-import { CostBasisBody, DashboardBody, HoldingsSummaryBody, PositionBody } from './wallets.shapes.dto';
+import {
+  CostBasisResponse,
+  DashboardResponse,
+  HoldingsSummaryResponse,
+  PositionResponse,
+} from './wallets.shapes.dto';
 
 /** Chain data of one wallet; reading it for the first time starts indexing. */
 @ApiTags('wallets')
@@ -20,7 +25,7 @@ export class WalletsController {
   @Get('dashboard')
   @Heavy()
   @Needs('read:holdings')
-  @ApiOkResponse({ type: DashboardBody })
+  @ApiOkResponse({ type: DashboardResponse })
   @Tells('freshness')
   dashboard(
     @WalletAddress() address: Address,
@@ -34,7 +39,7 @@ export class WalletsController {
   @Get('positions')
   @Heavy()
   @Needs('read:holdings')
-  @ApiOkResponse({ type: PositionBody, isArray: true })
+  @ApiOkResponse({ type: PositionResponse, isArray: true })
   @Tells('page', 'freshness', 'deposits')
   positions(
     @WalletAddress() address: Address,
@@ -47,7 +52,7 @@ export class WalletsController {
   /** What the wallet holds, what it cost and what it is worth now; one entry per token and chain. */
   @Get('holdings')
   @Needs('read:holdings')
-  @ApiOkResponse({ type: HoldingBody, isArray: true })
+  @ApiOkResponse({ type: HoldingResponse, isArray: true })
   @Tells('partial', 'freshness', 'deposits')
   holdings(
     @WalletAddress() address: Address,
@@ -60,7 +65,7 @@ export class WalletsController {
   /** Holdings added up. */
   @Get('holdings/summary')
   @Needs('read:holdings')
-  @ApiOkResponse({ type: HoldingsSummaryBody })
+  @ApiOkResponse({ type: HoldingsSummaryResponse })
   @Tells('partial', 'freshness', 'deposits')
   summary(
     @WalletAddress() address: Address,
@@ -74,7 +79,7 @@ export class WalletsController {
   @Get('cost-basis')
   @Heavy()
   @Needs('read:lots')
-  @ApiOkResponse({ type: CostBasisBody })
+  @ApiOkResponse({ type: CostBasisResponse })
   @Tells('freshness', 'deposits', 'limit')
   costBasis(
     @WalletAddress() address: Address,

@@ -4,7 +4,7 @@ import { PipelineModule } from '../../pipeline/pipeline.module';
 import { BatchHoldingsController } from './holdings/batch-holdings.controller';
 import { BatchHoldingsService } from './holdings/batch-holdings.service';
 import { CacheService } from './jobs/cache.service';
-import { CallersBooks } from './callers-books.service';
+import { CallerLedgers } from './caller-ledgers.service';
 import { HoldingDetailController } from './holdings/holding-detail.controller';
 import { HoldingDetailService } from './holdings/holding-detail.service';
 import { LegacyPositionsController } from './legacy-positions.controller';
@@ -13,7 +13,7 @@ import { LotBodies } from './lots/lot-bodies.service';
 import { LotsController } from './lots/lots.controller';
 import { LotsService } from './lots/lots.service';
 import { PrecomputeService } from './jobs/precompute.service';
-import { TrackedWallet } from './jobs/tracked-wallet.entity';
+import { TrackedWalletEntity } from './jobs/tracked-wallet.entity';
 import { TrackedWalletRepository } from './jobs/tracked-wallet.repository';
 import { TrackingService } from './jobs/tracking.service';
 import { TransactionDetailService } from './transactions/transaction-detail.service';
@@ -24,7 +24,7 @@ import { WalletsController } from './wallets.controller';
 import { WalletsService } from './wallets.service';
 
 @Module({
-  imports: [PipelineModule, TypeOrmModule.forFeature([TrackedWallet])],
+  imports: [PipelineModule, TypeOrmModule.forFeature([TrackedWalletEntity])],
   controllers: [
     WalletsController,
     HoldingDetailController,
@@ -39,7 +39,7 @@ import { WalletsService } from './wallets.service';
     WalletsService,
     BatchHoldingsService,
     CacheService,
-    CallersBooks,
+    CallerLedgers,
     HoldingDetailService,
     LotBodies,
     LotsService,

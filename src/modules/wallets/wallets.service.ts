@@ -6,10 +6,10 @@ import { formatMoney } from '../../domain/kernel/units';
 import type { PlanWindow } from '../../domain/access/plan-window';
 import { filterHoldings } from '../../domain/portfolio/holding-filter';
 import { sortHoldings } from '../../domain/portfolio/holding-order';
-import { toFreshness, toLimit, toTimeOrNull } from '../../presenters/freshness.presenter';
+import { toSyncStatus, toLimit, toTimeOrNull } from '../../presenters/sync-status.presenter';
 import { toDeposits, toHolding } from '../../presenters/holdings.presenter';
 import { toLot } from '../../presenters/lots.presenter';
-import type { HoldingBody } from '../../presenters/shapes.dto';
+import type { HoldingResponse } from '../../presenters/shapes.dto';
 import { toTaxSummary } from '../../presenters/tax-summary.presenter';
 import { reply, type Reply } from '../../http/reply';
 import type { RequestContext } from '../../http/request-context';
@@ -20,8 +20,8 @@ import {
   type Portfolio,
 } from '../../pipeline/valuation/valuation.service';
 import { visibleTransactions, windowOf } from '../../pipeline/ledger/plan-view';
-import { BookViews } from '../../pipeline/ledger/book-views.service';
-import type { WalletBooks } from '../../pipeline/ledger/wallet-books';
+import { LedgerViews } from '../../pipeline/ledger/ledger-views.service';
+import type { WalletLedger } from '../../pipeline/ledger/wallet-ledger';
 import { WalletLedgerService } from '../../pipeline/ledger/wallet-ledger.service';
 import { Clock } from '../../ports/clock';
 import { LinkedWallets } from '../../ports/storage/linked-wallets';
@@ -29,12 +29,12 @@ import { toReconciliationShort, toTransaction } from './dashboard.presenter';
 import { toChains, toPosition, toSummary } from './holdings.presenter';
 import type { CostBasisQuery, HoldingsQuery, LegacyPositionsQuery } from './wallets.dto';
 import type {
-  CostBasisBody,
-  DashboardBody,
-  HoldingsSummaryBody,
-  LegacyPositionsBody,
-  PositionBody,
-  TransactionBody,
+  CostBasisResponse,
+  DashboardResponse,
+  HoldingsSummaryResponse,
+  LegacyPositionsResponse,
+  PositionResponse,
+  TransactionResponse,
 } from './wallets.shapes.dto';
 
 const DASHBOARD_POSITIONS = 50;
@@ -45,7 +45,7 @@ const DASHBOARD_TRANSACTIONS = 10;
 export class WalletsService {
   constructor(
     private readonly ledgers: WalletLedgerService,
-    private readonly views: BookViews,
+    private readonly views: LedgerViews,
     private readonly valuation: ValuationService,
     private readonly clock: Clock,
     private readonly config: Config,
@@ -56,13 +56,13 @@ export class WalletsService {
     address: Address,
     owned: readonly Address[],
     context: RequestContext,
-  ): Promise<Reply<DashboardBody>> {
+  ): Promise<Reply<DashboardResponse>> {
     const { books, portfolio } = await this.valued(address, owned, context);
     const { holdings, totals, partial, pricesPending } = portfolio;
     const { freshness } = books.history;
     const arePending = books.ledger === null || freshness.pricesPending;
     const window = windowOf(books, context.principal);
-    const data: DashboardBody = {
+    const data: DashboardResponse = {
       address: address.given,
       summary: toSummary(portfolio),
       positions: holdings.slice(0, DASHBOARD_POSITIONS).map(toPosition),
@@ -75,7 +75,7 @@ export class WalletsService {
       still_indexing: partial,
       ...toLimit(window),
     };
-    return reply(data, { meta: toFreshness(freshness, pricesPending) });
+    return reply(data, { meta: toSyncStatus(freshness, pricesPending) });
   }
 
   /** Every position on one page: the list is not paged, and says so. */
@@ -83,7 +83,7 @@ export class WalletsService {
     address: Address,
     owned: readonly Address[],
     context: RequestContext,
-  ): Promise<Reply<PositionBody[]>> {
+  ): Promise<Reply<PositionResponse[]>> {
     const books = await this.books(address, owned, context);
     const positions = this.valuation.unpriced(books).map(toPosition);
     const total = positions.length;
@@ -97,7 +97,7 @@ export class WalletsService {
     address: Address,
     query: LegacyPositionsQuery,
     context: RequestContext,
-  ): Promise<Reply<LegacyPositionsBody>> {
+  ): Promise<Reply<LegacyPositionsResponse>> {
     const books = await this.books(address, query.owned_wallets, context);
     const { items, page, perPage, total } = paginate(this.valuation.unpriced(books), query.page, query.limit);
     const data = { address: address.given, positions: items.map(toPosition), page, limit: perPage, total };
@@ -109,7 +109,7 @@ export class WalletsService {
     address: Address,
     query: HoldingsQuery,
     context: RequestContext,
-  ): Promise<Reply<HoldingBody[]>> {
+  ): Promise<Reply<HoldingResponse[]>> {
     const { books, portfolio } = await this.valued(address, query.owned_wallets, context);
     const chosen = filterHoldings(portfolio.holdings, { chain: query.chain, minValue: query.min_value });
     const page = paginate(sortHoldings(chosen, query.sort), query.page, query.per_page);
@@ -123,7 +123,7 @@ export class WalletsService {
     address: Address,
     owned: readonly Address[],
     context: RequestContext,
-  ): Promise<Reply<HoldingsSummaryBody>> {
+  ): Promise<Reply<HoldingsSummaryResponse>> {
     const { books, portfolio } = await this.valued(address, owned, context);
     return reply(toSummary(portfolio), this.stateOf(books, portfolio));
   }
@@ -133,7 +133,7 @@ export class WalletsService {
     address: Address,
     query: CostBasisQuery,
     context: RequestContext,
-  ): Promise<Reply<CostBasisBody>> {
+  ): Promise<Reply<CostBasisResponse>> {
     const books = await this.books(address, query.owned_wallets, context);
     const window = windowOf(books, context.principal);
     const ranked = this.views.rankedLots(books, query.method, query.lot_ids);
@@ -161,7 +161,7 @@ export class WalletsService {
     address: Address,
     given: readonly Address[],
     context: RequestContext,
-  ): Promise<WalletBooks> {
+  ): Promise<WalletLedger> {
     const owned = await this.owned(given, context);
     return this.ledgers.of(address, owned, wholeBudget(context, this.config.HEAVY_TIMEOUT_MS));
   }
@@ -170,25 +170,25 @@ export class WalletsService {
     address: Address,
     given: readonly Address[],
     context: RequestContext,
-  ): Promise<{ books: WalletBooks; portfolio: Portfolio }> {
+  ): Promise<{ books: WalletLedger; portfolio: Portfolio }> {
     const owned = await this.owned(given, context);
     const budget = partialBudget(context, this.config.PARTIAL_BUDGET_MS);
     const books = await this.ledgers.of(address, owned, budget);
     return { books, portfolio: await this.valuation.of(books, budget) };
   }
 
-  private stateOf(books: WalletBooks, { partial, pricesPending }: Portfolio) {
+  private stateOf(books: WalletLedger, { partial, pricesPending }: Portfolio) {
     return { partial, still_indexing: partial, meta: this.metaOf(books, pricesPending) };
   }
 
-  private metaOf(books: WalletBooks, currentPricesPending = false): Record<string, unknown> {
+  private metaOf(books: WalletLedger, currentPricesPending = false): Record<string, unknown> {
     return {
-      ...toFreshness(books.history.freshness, currentPricesPending),
+      ...toSyncStatus(books.history.freshness, currentPricesPending),
       ...toDeposits(this.views.deposits(books), books.tokenKeys),
     };
   }
 
-  private recent(books: WalletBooks, window: PlanWindow, arePending: boolean): TransactionBody[] {
+  private recent(books: WalletLedger, window: PlanWindow, arePending: boolean): TransactionResponse[] {
     const gains = this.views.gains(books);
     return visibleTransactions(books)
       .slice(-DASHBOARD_TRANSACTIONS)

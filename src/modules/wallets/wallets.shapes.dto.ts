@@ -1,10 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { HoldingBody, LotBody, TaxSummaryBody } from '../../presenters/shapes.dto';
+import { HoldingResponse, LotResponse, TaxSummaryResponse } from '../../presenters/shapes.dto';
 
 /** What the wallet routes answer, as it goes over the wire. Decimals are strings, moments ISO 8601 UTC. */
 
 /** Spec 2.6, Position; api.md 2. */
-export class PositionBody {
+export class PositionResponse {
   /** @example "ETH" */
   symbol!: string;
   /** @example "0.001287591473025178" */
@@ -28,7 +28,7 @@ export class PositionBody {
 }
 
 /** Who told the history of a chain, and when it was read to its end the last time. */
-export class ChainSourceBody {
+export class ChainSourceResponse {
   /** @example "ethereum" */
   chain!: string;
   /** Who gave the newest part of it. @example "etherscan" */
@@ -38,19 +38,19 @@ export class ChainSourceBody {
 }
 
 /** api.md 1.1, Get Holding Detail: `chain` is `multiple` and `token_key` the symbol where several chains are summed. */
-export class HoldingDetailBody extends HoldingBody {
+export class HoldingDetailResponse extends HoldingResponse {
   /** Its parts, highest value first. */
-  by_chain!: HoldingBody[];
+  by_chain!: HoldingResponse[];
   /** Open lots, as far as the plan shows them, oldest first; 500 at most of `lot_count`. */
-  lots!: LotBody[];
+  lots!: LotResponse[];
   /** USD, of disposals of this tax year. @example "0" */
   realized_gl_ytd!: string;
   /** Who told the histories the quantities are of, and when. */
-  sources!: ChainSourceBody[];
+  sources!: ChainSourceResponse[];
 }
 
 /** Holdings of one chain together. */
-export class ChainShareBody {
+export class ChainShareResponse {
   /** @example "ethereum" */
   chain!: string;
   /** USD. @example "3.92" */
@@ -62,29 +62,29 @@ export class ChainShareBody {
 }
 
 /** Spec 2.6, holdings summary. */
-export class HoldingsSummaryBody {
+export class HoldingsSummaryResponse {
   /** USD. @example "3.92" */
   total_value!: string;
   /** USD, of the holdings with a price. @example "1.84" */
   total_cost_basis!: string;
   /** USD. @example "2.08" */
   total_unrealized_gl!: string;
-  chains!: ChainShareBody[];
+  chains!: ChainShareResponse[];
   /** The ten of highest value. */
-  top_holdings!: HoldingBody[];
+  top_holdings!: HoldingResponse[];
   /** Placeholder. */
   @ApiProperty({ type: 'object', additionalProperties: true, nullable: true, example: null })
   risk_metrics!: null;
   /** @example 4 */
   holding_count!: number;
   /** Given to a contract without a receipt (staking, escrow) and still owned; in none of the totals. */
-  deposited!: HoldingBody[];
+  deposited!: HoldingResponse[];
   /** Holdings nobody prices: not in the totals. */
-  unpriced!: UnpricedBody;
+  unpriced!: UnpricedResponse;
 }
 
 /** What the totals leave out. */
-export class UnpricedBody {
+export class UnpricedResponse {
   /** @example 2 */
   count!: number;
   /** USD. @example "0" */
@@ -92,16 +92,16 @@ export class UnpricedBody {
 }
 
 /** Spec 2.6, cost-basis report. */
-export class CostBasisBody {
+export class CostBasisResponse {
   /** @example "fifo" */
   method!: string;
   /** USD, of all open lots whichever the page shows. @example "1.84" */
   total_cost_basis!: string;
-  lots!: LotBody[];
+  lots!: LotResponse[];
 }
 
 /** One side of a transaction. */
-export class TransactionLegBody {
+export class TransactionLegResponse {
   /** @example "in" */
   direction!: 'in' | 'out';
   /** @example "ETH" */
@@ -123,7 +123,7 @@ export class TransactionLegBody {
 }
 
 /** What inclusion in the chain cost the wallet. */
-export class TransactionFeeBody {
+export class TransactionFeeResponse {
   /** @example "ETH" */
   symbol!: string;
   /** @example "ethereum:ETH" */
@@ -135,7 +135,7 @@ export class TransactionFeeBody {
 }
 
 /** api.md 2, Transaction. */
-export class TransactionBody {
+export class TransactionResponse {
   /** @example "7e57d004-2b97-5e7a-b45f-5387367791cd" */
   transaction_id!: string;
   /**
@@ -161,8 +161,8 @@ export class TransactionBody {
   to!: string | null;
   /** @example null */
   protocol!: string | null;
-  legs!: TransactionLegBody[];
-  fee!: TransactionFeeBody | null;
+  legs!: TransactionLegResponse[];
+  fee!: TransactionFeeResponse | null;
   /** USD, of the disposals it made; null when it made none. @example null */
   gain_loss!: string | null;
   /** @example false */
@@ -172,7 +172,7 @@ export class TransactionBody {
 }
 
 /** How good the data is, in one word; the whole report is `/api/calculate/reconciliation/{address}`. */
-export class ReconciliationShortBody {
+export class ReconciliationShortResponse {
   /** `ok`, `warning` or `critical`; null while nothing is known of the wallet. @example "ok" */
   severity!: string | null;
   /** Null while nothing is known of the wallet. @example 0 */
@@ -182,17 +182,17 @@ export class ReconciliationShortBody {
 }
 
 /** Spec 2.6, dashboard; api.md 3. */
-export class DashboardBody {
+export class DashboardResponse {
   /** As sent. @example "0x003dc32fe920a4aaeed12dc87e145f030aa753f3" */
   address!: string;
-  summary!: HoldingsSummaryBody;
+  summary!: HoldingsSummaryResponse;
   /** The fifty of highest value. */
-  positions!: PositionBody[];
-  tax_summary!: TaxSummaryBody;
+  positions!: PositionResponse[];
+  tax_summary!: TaxSummaryResponse;
   /** The ten latest, newest first. */
-  recent_transactions!: TransactionBody[];
-  chains!: ChainShareBody[];
-  reconciliation!: ReconciliationShortBody;
+  recent_transactions!: TransactionResponse[];
+  chains!: ChainShareResponse[];
+  reconciliation!: ReconciliationShortResponse;
   /** @example "2026-01-31T12:00:00.000Z" */
   last_indexed_at!: string | null;
   /** @example false */
@@ -208,10 +208,10 @@ export class DashboardBody {
 }
 
 /** `GET /api/wallets/{address}/positions`, without envelope. */
-export class LegacyPositionsBody {
+export class LegacyPositionsResponse {
   /** As sent. @example "0x003dc32fe920a4aaeed12dc87e145f030aa753f3" */
   address!: string;
-  positions!: PositionBody[];
+  positions!: PositionResponse[];
   /** @example 1 */
   page!: number;
   /** @example 50 */

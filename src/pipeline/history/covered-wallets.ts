@@ -1,6 +1,6 @@
 import type { Address } from '../../domain/kernel/address';
 import type { AppError } from '../../domain/kernel/errors';
-import type { Freshness } from '../../domain/portfolio/freshness';
+import type { SyncStatus } from '../../domain/portfolio/rescan-rules';
 import type { JobOutcome } from '../../ports/work/jobs';
 import type { Coverage } from './coverage';
 import {
@@ -70,10 +70,10 @@ export function storedPart(
   return { subject: subjectOf(stored, additions), state: stateOf(stored, additions), stored, additions };
 }
 
-export function freshnessOf(
+export function syncStatusOf(
   covered: readonly Pick<CoveredWallet, 'address' | 'isSubject' | 'coverage'>[],
   valued: ValuedHistory | null,
-): Freshness {
+): SyncStatus {
   const named = <T extends { address?: string }>(pick: (coverage: Coverage) => readonly T[]): T[] =>
     covered.flatMap(({ address, isSubject, coverage }) =>
       pick(coverage).map((entry) => (isSubject ? entry : { ...entry, address: address.given })),

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Address } from '../../domain/kernel/address';
-import type { IndexingProgress } from '../../domain/portfolio/freshness';
+import type { IndexingProgress } from '../../domain/portfolio/rescan-rules';
 import { HistorySource } from '../../ports/upstream/history-source';
 import { Jobs, type JobStanding } from '../../ports/work/jobs';
 import { LedgerStore } from '../../ports/storage/ledger-store';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Address } from '../../domain/kernel/address';
 import { AppError } from '../../domain/kernel/errors';
 import { sha256Hex } from '../../domain/kernel/hash';
-import type { Freshness } from '../../domain/portfolio/freshness';
+import type { SyncStatus } from '../../domain/portfolio/rescan-rules';
 import { Config } from '../../config/env';
 import { Clock } from '../../ports/clock';
 import { HistorySource } from '../../ports/upstream/history-source';
@@ -13,7 +13,7 @@ import { isFresh, judge, judgeStored, mustWait, noCoverage } from './coverage';
 import {
   distinct,
   earlyState,
-  freshnessOf,
+  syncStatusOf,
   hasImported,
   mendable,
   storedPart,
@@ -114,7 +114,7 @@ export class WalletHistoryService {
         : this.#early.get(part.subject, early, () => this.reader.read(part.stored, part.additions));
     const addresses = covered.map(({ address }) => address);
     const valued = await (budget.wholeHistory ? work : this.inTime(work, addresses, budget));
-    const freshness = freshnessOf(covered, valued);
+    const freshness = syncStatusOf(covered, valued);
     return {
       wallets: addresses.map(({ value }) => value),
       valued: valued ?? { transactions: [], open: [] },
@@ -125,8 +125,8 @@ export class WalletHistoryService {
   /** Nothing where no job is at work: prices may be out because no market answers. */
   private async progressOf(
     addresses: readonly Address[],
-    { historyPending, pricesPending }: Freshness,
-  ): Promise<Pick<Freshness, 'progress'>> {
+    { historyPending, pricesPending }: SyncStatus,
+  ): Promise<Pick<SyncStatus, 'progress'>> {
     if (!historyPending && !pricesPending) return {};
     const progress = await this.indexing.of(addresses);
     return historyPending || progress.etaSeconds !== null ? { progress } : {};
@@ -169,7 +169,7 @@ export class WalletHistoryService {
       subject,
       wallets: wallets.map(({ value }) => value),
       valued,
-      freshness: freshnessOf(covered, valued),
+      freshness: syncStatusOf(covered, valued),
     };
   }
 

@@ -1,6 +1,6 @@
 import type { Address } from '../../domain/kernel/address';
 import type { AppError } from '../../domain/kernel/errors';
-import type { Freshness } from '../../domain/portfolio/freshness';
+import type { SyncStatus } from '../../domain/portfolio/rescan-rules';
 import type { ValuedHistory } from './history-reader.service';
 
 /** The history of one owner's wallets as far as it is known, and how far that is. */
@@ -10,7 +10,7 @@ export interface WalletHistory {
   wallets: readonly string[];
   /** Shared between callers: one object per state of the store. */
   valued: ValuedHistory;
-  freshness: Freshness;
+  freshness: SyncStatus;
 }
 
 /** The history of wallets none of which is in front of the others: what cannot be known names its wallet. */

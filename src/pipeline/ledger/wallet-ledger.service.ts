@@ -9,12 +9,12 @@ import type { ManualEntry } from '../../domain/overlays/manual-entry';
 import { Config } from '../../config/env';
 import { Clock } from '../../ports/clock';
 import { Metrics } from '../../ports/metrics';
-import { BookViews } from './book-views.service';
+import { LedgerViews } from './ledger-views.service';
 import { atMost, breathe, type Budget } from '../budget';
 import type { ValuedHistory } from '../history/history-reader.service';
 import { inTurns } from '../in-turns';
 import { replayInTurns } from './replay-in-turns';
-import type { JointBooks, StoredBooks, WalletBooks } from './wallet-books';
+import type { JointLedger, ReadyWalletLedger, WalletLedger } from './wallet-ledger';
 import type { WalletHistory } from '../history/wallet-history';
 import { WalletHistoryService } from '../history/wallet-history.service';
 
@@ -30,14 +30,14 @@ export class WalletLedgerService {
 
   constructor(
     private readonly histories: WalletHistoryService,
-    private readonly views: BookViews,
+    private readonly views: LedgerViews,
     private readonly clock: Clock,
     private readonly config: Config,
     private readonly metrics: Metrics,
   ) {}
 
   /** @throws AppError DATA_PROVIDER_ERROR, PROVIDER_ENTITLEMENT_ERROR when nothing of the subject can be read */
-  async of(subject: Address, owned: readonly Address[], budget: Budget): Promise<WalletBooks> {
+  async of(subject: Address, owned: readonly Address[], budget: Budget): Promise<WalletLedger> {
     const history = await this.histories.read(subject, owned, budget);
     const ledger = history.freshness.historyPending ? null : await this.ledgerOf(history, budget);
     return this.booksOf(history, ledger);
@@ -48,7 +48,7 @@ export class WalletLedgerService {
    * owned.
    * @throws AppError DATA_PROVIDER_ERROR, PROVIDER_ENTITLEMENT_ERROR when nothing of any wallet can be read
    */
-  async together(addresses: readonly Address[], budget: Budget): Promise<JointBooks> {
+  async together(addresses: readonly Address[], budget: Budget): Promise<JointLedger> {
     const history = await this.histories.readTogether(addresses, budget);
     const ledger = history.freshness.historyPending ? null : await this.ledgerOf(history, budget);
     const wallets = addresses.map((subject) => this.booksOf({ ...history, subject }, ledger));
@@ -60,7 +60,7 @@ export class WalletLedgerService {
    * @param userId whose additions to the history count
    * @throws AppError WALLET_NOT_FOUND when the subject was not read through on any chain yet
    */
-  async stored(subject: Address, owned: readonly Address[], userId?: string): Promise<StoredBooks> {
+  async stored(subject: Address, owned: readonly Address[], userId?: string): Promise<ReadyWalletLedger> {
     const history = await this.histories.stored(subject, owned, userId);
     const ledger = await this.replayed(history);
     return { ...this.booksOf(history, ledger), ledger };
@@ -77,7 +77,7 @@ export class WalletLedgerService {
     return Promise.all(ledgers);
   }
 
-  private booksOf(history: WalletHistory, ledger: Ledger | null): WalletBooks {
+  private booksOf(history: WalletHistory, ledger: Ledger | null): WalletLedger {
     const { subject } = history;
     return {
       subject,
@@ -89,7 +89,7 @@ export class WalletLedgerService {
   }
 
   /** The books as they would be under the wash-sale rule; the books of record stay as they are. */
-  async washed({ history }: WalletBooks): Promise<Ledger> {
+  async washed({ history }: WalletLedger): Promise<Ledger> {
     const events = await this.events(history.valued, history.wallets, this.clock.now());
     return this.enter(applyEntries(events, history.valued.entries ?? []), {
       ...this.options,
@@ -98,7 +98,7 @@ export class WalletLedgerService {
   }
 
   /** What happened, without anything the user says by hand. */
-  chainEvents({ history }: WalletBooks): Promise<LedgerEvent[]> {
+  chainEvents({ history }: WalletLedger): Promise<LedgerEvent[]> {
     return this.events(history.valued, history.wallets, this.clock.now());
   }
 
@@ -108,7 +108,7 @@ export class WalletLedgerService {
    * @throws AppError VALIDATION_ERROR naming `lot_selections` when they are not
    */
   async supposing(
-    books: WalletBooks,
+    books: WalletLedger,
     entries: readonly ManualEntry[],
     chosenFor: string | null = null,
   ): Promise<Ledger> {
@@ -116,7 +116,7 @@ export class WalletLedgerService {
   }
 
   /** How the lots of these books are chosen: first in, first out, but where their owner has chosen. */
-  methodOf({ history }: WalletBooks): MethodName {
+  methodOf({ history }: WalletLedger): MethodName {
     const { entries = [] } = history.valued;
     const isChosen = entries.some((entry) => entry.kind === 'disposal_entry' && entry.selections);
     return isChosen ? 'specific_id' : this.options.method;

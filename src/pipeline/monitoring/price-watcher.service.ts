@@ -11,7 +11,7 @@ import { DomainEvents, type NewEvent } from '../../ports/work/domain-events';
 import { PriceSource, priceQueryKey, type PricePoint } from '../../ports/upstream/price-source';
 import { type Watch, WatchList } from '../../ports/storage/watch-list';
 import { CurrentPricesService } from '../valuation/current-prices.service';
-import { BookViews } from '../ledger/book-views.service';
+import { LedgerViews } from '../ledger/ledger-views.service';
 import { WalletLedgerService } from '../ledger/wallet-ledger.service';
 
 const LOOK_EVERY_MS = 600_000;
@@ -45,7 +45,7 @@ export class PriceWatcher implements OnApplicationBootstrap, OnApplicationShutdo
     private readonly watchList: WatchList,
     private readonly events: DomainEvents,
     private readonly ledgers: WalletLedgerService,
-    private readonly views: BookViews,
+    private readonly views: LedgerViews,
     private readonly current: CurrentPricesService,
     private readonly prices: PriceSource,
     private readonly bundled: BundledWallets,

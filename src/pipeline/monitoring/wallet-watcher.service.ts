@@ -9,7 +9,7 @@ import { Overlays } from '../../ports/storage/overlays';
 import { type Watch, WatchList } from '../../ports/storage/watch-list';
 import { WalletIndexer } from '../history/wallet-indexer.service';
 import { WalletLedgerService } from '../ledger/wallet-ledger.service';
-import { walletNews } from './wallet-news.presenter';
+import { walletEvents } from './wallet-events.presenter';
 
 const LOOK_EVERY_MS = 30_000;
 /** So long the news waits for prices that are still being asked for. */
@@ -110,7 +110,7 @@ export class WalletWatcher implements OnApplicationBootstrap, OnApplicationShutd
     if (this.told.get(key) === version) return;
     const books = await this.ledgers.stored(address, owned, watch.userId);
     if (this.mustWaitForPrices(key, books.history.valued.open.length)) return;
-    const news = walletNews({ ...books, address }, watch.since).map(({ type, id, at, data }) => ({
+    const news = walletEvents({ ...books, address }, watch.since).map(({ type, id, at, data }) => ({
       type,
       data,
       address: address.value,

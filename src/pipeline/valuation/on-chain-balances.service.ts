@@ -6,9 +6,9 @@ import { isListedAsset } from '../../domain/normalise';
 import { Clock } from '../../ports/clock';
 import { HistorySource } from '../../ports/upstream/history-source';
 import { within, type Budget } from '../budget';
-import { BookViews } from '../ledger/book-views.service';
+import { LedgerViews } from '../ledger/ledger-views.service';
 import { ChainBalances } from '../balances/chain-balances.service';
-import type { WalletBooks } from '../ledger/wallet-books';
+import type { WalletLedger } from '../ledger/wallet-ledger';
 
 /** What the books hold in the wallet against what the chain says lies there. */
 export interface BalanceCheck {
@@ -30,14 +30,14 @@ const WAIT_MS = 4_000;
 @Injectable()
 export class OnChainBalancesService {
   constructor(
-    private readonly views: BookViews,
+    private readonly views: LedgerViews,
     private readonly source: HistorySource,
     private readonly chains: ChainBalances,
     private readonly clock: Clock,
   ) {}
 
   /** By asset id. Empty while there are no books. */
-  async check(books: WalletBooks, budget: Budget): Promise<BalanceCheck[]> {
+  async check(books: WalletLedger, budget: Budget): Promise<BalanceCheck[]> {
     const candidates = this.candidates(books);
     const assets = candidates.map(({ asset }) => asset);
     const known = await this.chains.remembered(books.subject, assets);
@@ -57,7 +57,7 @@ export class OnChainBalancesService {
   }
 
   /** What lies in the wallet, and the coin of every chain it has been used on, held or not. */
-  private candidates(books: WalletBooks): { asset: Asset; computed: Quantity }[] {
+  private candidates(books: WalletLedger): { asset: Asset; computed: Quantity }[] {
     if (!books.ledger) return [];
     const found = new Map<string, { asset: Asset; computed: Quantity }>();
     const used = new Set(books.transactions.map(({ chain }) => chain));
@@ -76,7 +76,7 @@ export class OnChainBalancesService {
       .slice(0, MAX_ASSETS);
   }
 
-  private chainsOf({ subject }: WalletBooks): readonly ChainName[] {
+  private chainsOf({ subject }: WalletLedger): readonly ChainName[] {
     return this.source.chainsOf(subject).readable;
   }
 }

@@ -3,7 +3,7 @@ import { formatMoney, formatUnits } from '../../domain/kernel/units';
 import { PipelineBench, SAVINGS, WALLET } from '../../../test/fakes/pipeline';
 import { token, transaction } from '../../../test/fakes/scripted-history-source';
 import type { Portfolio } from './valuation.service';
-import type { WalletBooks } from '../ledger/wallet-books';
+import type { WalletLedger } from '../ledger/wallet-ledger';
 
 const DAY = 86_400_000;
 const ETH = nativeAsset('ethereum');
@@ -151,7 +151,7 @@ describe('WalletLedgerService', () => {
       transaction(SAVINGS.value, day(20), [{ out: 105n * ONE, asset: DAI }, { in: ONE / 2n }]),
     ]);
     it.prices.usd.set(DAI.id, '1');
-    const disallowed = (books: WalletBooks) =>
+    const disallowed = (books: WalletLedger) =>
       formatMoney(it.views.taxSummary(books)?.washSaleDisallowed ?? 0n);
     const joint = await it.ledgers.together([SAVINGS, WALLET], it.whole());
     expect(joint.wallets.map(disallowed)).toEqual(['0', '50']);

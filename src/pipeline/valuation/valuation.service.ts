@@ -16,9 +16,9 @@ import { type PricePoint, priceQueryKey } from '../../ports/upstream/price-sourc
 import { Clock } from '../../ports/clock';
 import type { Budget } from '../budget';
 import { CurrentPricesService, type CurrentPrices } from './current-prices.service';
-import { BookViews } from '../ledger/book-views.service';
+import { LedgerViews } from '../ledger/ledger-views.service';
 import { EarlyBalances } from '../balances/early-balances.service';
-import type { WalletBooks } from '../ledger/wallet-books';
+import type { WalletLedger } from '../ledger/wallet-ledger';
 
 /** Books and current prices together. */
 export interface Portfolio {
@@ -42,21 +42,21 @@ export class ValuationService {
   readonly #valued = new WeakMap<Ledger, Map<string, Valued & { priceKey: string }>>();
 
   constructor(
-    private readonly views: BookViews,
+    private readonly views: LedgerViews,
     private readonly prices: CurrentPricesService,
     private readonly bundled: BundledWallets,
     private readonly clock: Clock,
     private readonly early: EarlyBalances,
   ) {}
 
-  async of(books: WalletBooks, budget: Budget): Promise<Portfolio> {
+  async of(books: WalletLedger, budget: Budget): Promise<Portfolio> {
     const [portfolio] = await this.ofAll([books], budget);
     if (!portfolio) throw new Error('books without a value');
     return portfolio;
   }
 
   /** Several books at the same prices, asked for once. */
-  async ofAll(all: readonly WalletBooks[], budget: Budget): Promise<Portfolio[]> {
+  async ofAll(all: readonly WalletLedger[], budget: Budget): Promise<Portfolio[]> {
     const wanted = await Promise.all(all.map((books) => this.heldIn(books, budget)));
     const isBundled = ({ books }: Held): boolean => this.bundled.has(books.subject.value);
     const market = await this.currentPrices(
@@ -66,7 +66,7 @@ export class ValuationService {
     return wanted.map((held) => this.portfolioOf(held, isBundled(held) ? this.bundledPrices(held) : market));
   }
 
-  private async heldIn(books: WalletBooks, budget: Budget): Promise<Held> {
+  private async heldIn(books: WalletLedger, budget: Budget): Promise<Held> {
     return {
       books,
       positions: this.views.positions(books),
@@ -88,7 +88,7 @@ export class ValuationService {
 
   /** The same books at the same prices are valued once. */
   private valued(
-    books: WalletBooks,
+    books: WalletLedger,
     ledger: Ledger,
     { positions, deposits }: { positions: readonly Position[]; deposits: readonly Position[] },
     current: CurrentPrices,
@@ -113,7 +113,7 @@ export class ValuationService {
   }
 
   /** Holdings without their prices, by token key: what positions are made of. */
-  unpriced(books: WalletBooks): Holding[] {
+  unpriced(books: WalletLedger): Holding[] {
     const pending = pendingTransactions(books);
     return this.views
       .positions(books)
@@ -140,7 +140,7 @@ export class ValuationService {
 
 /** What is to be valued of one wallet. */
 interface Held {
-  books: WalletBooks;
+  books: WalletLedger;
   positions: readonly Position[];
   deposits: readonly Position[];
   /** Balances, while there is no ledger. */
@@ -158,7 +158,7 @@ interface Valued {
 const nameOf = ({ prices }: CurrentPrices, { id }: Asset): string =>
   `${prices.get(id)?.usd ?? ''}@${prices.get(id)?.at ?? ''}`;
 
-function value(books: WalletBooks, positions: readonly Position[], { prices }: CurrentPrices): Holding[] {
+function value(books: WalletLedger, positions: readonly Position[], { prices }: CurrentPrices): Holding[] {
   const lots = positions.flatMap((position) => position.lots);
   const report = unrealized(lots, ({ id }) => {
     const price = prices.get(id);
@@ -176,18 +176,18 @@ function value(books: WalletBooks, positions: readonly Position[], { prices }: C
     .sort(byValue);
 }
 
-const bare = (books: WalletBooks, held: readonly Balance[], { prices }: CurrentPrices): Holding[] =>
+const bare = (books: WalletLedger, held: readonly Balance[], { prices }: CurrentPrices): Holding[] =>
   held
     .map((balance) => bareHolding(balance, keyOf(books, balance.asset), prices.get(balance.asset.id) ?? null))
     .sort(byValue);
 
-const keyOf = ({ tokenKeys }: WalletBooks, asset: Asset): string => tokenKeys.get(asset.id) ?? asset.id;
+const keyOf = ({ tokenKeys }: WalletLedger, asset: Asset): string => tokenKeys.get(asset.id) ?? asset.id;
 
 const isPending = (lots: readonly Lot[], pending: ReadonlySet<string>): boolean =>
   pending.size > 0 && lots.some(({ transactionId }) => pending.has(transactionId));
 
 /** Transactions whose value may change when prices still out come in: the basis of their lots is not known yet. */
-export function pendingTransactions({ history }: WalletBooks): ReadonlySet<string> {
+export function pendingTransactions({ history }: WalletLedger): ReadonlySet<string> {
   const { open, transactions } = history.valued;
   if (open.length === 0) return new Set();
   const keys = new Set(open.map(priceQueryKey));

@@ -15,7 +15,7 @@ export const LOT_ORDER: readonly Mutant[] = [
   {
     name: 'gift-ordered-by-receipt',
     mistake: 'A lot with an earlier date of its own is ordered by the date of its receipt',
-    file: 'src/domain/engine/model/lot-book.ts',
+    file: 'src/domain/engine/model/lot-table.ts',
     find: 'if (this.details[a] === null && this.details[b] === null) return a - b;',
     replace: 'if (a !== b) return a - b;',
     tests: 'engine',

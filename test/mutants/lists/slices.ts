@@ -5,7 +5,7 @@ export const SLICES: readonly Mutant[] = [
   {
     name: 'basis-rounded-per-slice',
     mistake: 'Each slice of a lot rounds its basis for itself, and a remainder is lost',
-    file: 'src/domain/engine/model/lot-book.ts',
+    file: 'src/domain/engine/model/lot-table.ts',
     find: 'return before === quantity ? end : end - (whole * (quantity - before)) / quantity;',
     replace: 'return before - after === quantity ? end : (whole * (before - after)) / quantity;',
     tests: 'engine',

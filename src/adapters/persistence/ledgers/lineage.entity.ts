@@ -2,7 +2,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** One step of a lot's life as it was first told. Nothing but `superseded_at` ever changes. */
 @Entity('lineage_links')
-export class LineageLinkRow {
+export class LineageLinkEntity {
   /** Hash of the owner's wallets: the same step may be told otherwise in the books of another set of wallets. */
   @PrimaryColumn('text', { primaryKeyConstraintName: 'lineage_links_pkey' })
   books!: string;

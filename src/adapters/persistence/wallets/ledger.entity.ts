@@ -2,7 +2,7 @@ import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** How far one wallet has been read on one chain. One row per (chain, address). */
 @Entity('chain_states')
-export class ChainStateRow {
+export class ChainStateEntity {
   @PrimaryColumn('text', { primaryKeyConstraintName: 'chain_states_pkey' })
   chain!: string;
 
@@ -57,7 +57,7 @@ export class ChainStateRow {
 /** One upstream row as it came. `json`, not `jsonb`: names on chains hold NUL, which jsonb refuses. */
 @Entity('raw_rows')
 @Index('raw_rows_order', ['chain', 'address', 'block', 'seq'])
-export class RawRowRow {
+export class RawRowEntity {
   @PrimaryColumn('text', { primaryKeyConstraintName: 'raw_rows_pkey' })
   chain!: string;
 
@@ -85,7 +85,7 @@ export class RawRowRow {
 @Entity('prices')
 @Check('prices_usd_finite', `"usd" >= 0 AND "usd" < 'Infinity'::numeric`)
 @Check('prices_whole', `("usd" IS NULL) = ("price_at_ms" IS NULL) AND ("usd" IS NULL) = ("source" IS NULL)`)
-export class PriceRow {
+export class PriceEntity {
   @PrimaryColumn('text', { name: 'asset_id', primaryKeyConstraintName: 'prices_pkey' })
   assetId!: string;
 

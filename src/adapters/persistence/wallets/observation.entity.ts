@@ -5,7 +5,7 @@ const KEY = 'balance_observations_pkey';
 /** What a chain said a wallet holds of a rebasing token; one a day and token. */
 @Entity('balance_observations')
 @Check('balance_observations_quantity', `"quantity" >= 0 AND "quantity" < 'Infinity'::numeric`)
-export class BalanceObservationRow {
+export class BalanceObservationEntity {
   @PrimaryColumn('text', { primaryKeyConstraintName: KEY })
   chain!: string;
 

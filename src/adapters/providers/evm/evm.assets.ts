@@ -10,7 +10,7 @@ const DECIMALS = /^([0-6]?\d|7[0-7])$/;
 const UNNAMED = 'UNKNOWN';
 
 /** One Asset per contract for a whole history, however differently its rows describe it. */
-export class AssetBook {
+export class AssetLots {
   private readonly tokens = new Map<string, Asset>();
 
   constructor(

@@ -4,7 +4,7 @@ import { finished, mapSliced, SLICE, type Sliced } from '../../../domain/kernel/
 import { isGenesis, shownHash } from '../../../domain/kernel/transaction-hash';
 import type { ChainTransaction, Movement } from '../../../domain/normalise/facts/chain-transaction';
 import type { RawRow } from '../../../ports/upstream/history-source';
-import { AssetBook } from './evm.assets';
+import { AssetLots } from './evm.assets';
 import type { EvmRows } from './evm.schema';
 import { chargesForData } from './evm.upstreams';
 import { wrapMovements } from './evm.wraps';
@@ -52,7 +52,7 @@ export function* interpretingEvm(
   wallet: string,
   rows: readonly RawRow[],
 ): Sliced<ChainTransaction[]> {
-  const reading = { chain, wallet, assets: new AssetBook(chain, rows), texts: new Texts() };
+  const reading = { chain, wallet, assets: new AssetLots(chain, rows), texts: new Texts() };
   yield;
   const groups = yield* groupingByHash(rows);
   const transactions = yield* mapSliced(groups, (group) => toTransaction(reading, group));
@@ -65,7 +65,7 @@ export function* interpretingEvm(
 interface Reading {
   chain: ChainName;
   wallet: string;
-  assets: AssetBook;
+  assets: AssetLots;
   texts: Texts;
 }
 
@@ -207,7 +207,7 @@ const isRollupDeposit = (chain: ChainName, row: EvmRows['txlist']): boolean =>
 /** Calls that run foreign code in the caller's account show a value but move none. */
 const isDelegated = (type: string): boolean => /^(delegatecall|callcode|staticcall)$/i.test(type);
 
-function tokenDrafts(chain: ChainName, { tokens }: Group, assets: AssetBook): Draft[] {
+function tokenDrafts(chain: ChainName, { tokens }: Group, assets: AssetLots): Draft[] {
   return tokens
     .filter((row) => !row.tokenID && row.contractAddress !== NATIVE_MIRRORS[chain])
     .map((row) => ({
@@ -219,7 +219,7 @@ function tokenDrafts(chain: ChainName, { tokens }: Group, assets: AssetBook): Dr
     }));
 }
 
-function nftDrafts({ tokens, nfts, multiTokens }: Group, assets: AssetBook): Draft[] {
+function nftDrafts({ tokens, nfts, multiTokens }: Group, assets: AssetLots): Draft[] {
   type NftRow = EvmRows['tokennfttx'];
   const place = (row: NftRow): string => [row.contractAddress, row.tokenID, row.from, row.to].join('|');
   const listed = new Set([...nfts, ...multiTokens].map(place));

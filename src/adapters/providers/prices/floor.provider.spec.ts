@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { parseDecimal } from '../../../domain/kernel/decimal';
 import { priceQueryKey } from '../../../ports/upstream/price-source';
 import { DAILY_CLOSES } from './floor.data';
-import { FloorPriceSource } from './floor.provider';
+import { BundledPrices } from './floor.provider';
 
-const floor = new FloorPriceSource();
+const floor = new BundledPrices();
 const DAY = 86_400_000;
 
 const close = async (assetId: string, at: number) => {

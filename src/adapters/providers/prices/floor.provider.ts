@@ -18,7 +18,7 @@ const CLOSES: Readonly<Record<string, Readonly<Record<number, string>>>> = DAILY
  * could be asked.
  * @source tax-rules 7.1 d
  */
-export class FloorPriceSource extends PriceSource {
+export class BundledPrices extends PriceSource {
   /** Fields of a year, cut once. */
   private readonly years = new Map<string, readonly string[]>();
 

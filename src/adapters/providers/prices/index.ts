@@ -2,7 +2,7 @@ import type { Config } from '../../../config/env';
 import type { PriceSource } from '../../../ports/upstream/price-source';
 import type { UpstreamClient } from '../../upstream/upstream-client';
 import { CoinGeckoPriceSource } from './coingecko.provider';
-import { FloorPriceSource } from './floor.provider';
+import { BundledPrices } from './floor.provider';
 import { LlamaPriceSource } from './llama.provider';
 import { MarketPriceSource } from './market-price.provider';
 
@@ -11,5 +11,5 @@ export const marketPrices = (config: Config, upstream: UpstreamClient, now: () =
   new MarketPriceSource(
     new LlamaPriceSource(config, upstream, now),
     new CoinGeckoPriceSource(config, upstream, now),
-    new FloorPriceSource(),
+    new BundledPrices(),
   );

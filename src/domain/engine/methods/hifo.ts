@@ -1,4 +1,4 @@
-import type { LotBook } from '../model/lot-book';
+import type { LotTable } from '../model/lot-table';
 import { compareAcquired, type LotRecord } from '../model/lot-record';
 import { NONE, type Method, type Pool } from './method';
 
@@ -31,7 +31,7 @@ class HeapPool implements Pool {
   private heap: number[] = [];
   private ranks: bigint[] = [];
 
-  constructor(private readonly lots: LotBook) {}
+  constructor(private readonly lots: LotTable) {}
 
   add(lot: number): void {
     this.heap.push(lot);

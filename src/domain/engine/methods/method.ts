@@ -1,4 +1,4 @@
-import type { LotBook } from '../model/lot-book';
+import type { LotTable } from '../model/lot-table';
 import type { LotRecord } from '../model/lot-record';
 
 /** No lot. */
@@ -24,7 +24,7 @@ export interface Pool {
 export interface Method {
   /** For humans: documentation and reports. */
   title: string;
-  createPool(lots: LotBook): Pool;
+  createPool(lots: LotTable): Pool;
   /** Negative when `a` is consumed before `b`: the same order the pool keeps, for ranking. */
   compare: (a: LotRecord, b: LotRecord) => number;
   /** Whether the taxpayer's own choice of lots is consulted. */

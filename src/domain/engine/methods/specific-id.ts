@@ -1,4 +1,4 @@
-import type { LotBook } from '../model/lot-book';
+import type { LotTable } from '../model/lot-table';
 import { compareAcquired, type LotRecord } from '../model/lot-record';
 import type { Method } from './method';
 import { QueuePool } from './ordered-pool';
@@ -13,7 +13,7 @@ export const specificId: Method = {
 
 /** A queue in which lots can be looked up by name. */
 export class SelectablePool extends QueuePool {
-  constructor(private readonly book: LotBook) {
+  constructor(private readonly book: LotTable) {
     super(book);
   }
 

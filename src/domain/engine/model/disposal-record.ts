@@ -3,7 +3,7 @@ import { isLongTermDays } from '../../kernel/calendar';
 import { uuidOf } from '../../kernel/hash';
 import type { Money, Quantity } from '../../kernel/units';
 import type { Disposal } from './lot';
-import type { LotBook } from './lot-book';
+import type { LotTable } from './lot-table';
 import type { LotRecord } from './lot-record';
 import { feesOf, isGainless, typeOf, unitsOf, type Outflow } from './outflow';
 import { shareOf } from './share';
@@ -12,7 +12,7 @@ import type { DisposalType } from './transaction';
 /** The columns a record looks at. */
 export interface DisposalColumns {
   readonly length: number;
-  readonly book: LotBook;
+  readonly book: LotTable;
   readonly events: readonly Outflow[];
   /** Rows of the lot book. */
   readonly lots: readonly number[];

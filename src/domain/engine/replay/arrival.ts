@@ -1,12 +1,12 @@
 import { mulDiv, type Money, type Quantity } from '../../kernel/units';
 import { LinkRecord } from '../model/ledger-records';
-import type { LotBook } from '../model/lot-book';
+import type { LotTable } from '../model/lot-table';
 import type { LotRecord } from '../model/lot-record';
 import type { Move } from '../model/transaction';
 
 /** The part of the books it writes to. */
 interface Pages {
-  readonly lots: LotBook;
+  readonly lots: LotTable;
   readonly links: LinkRecord[];
   readonly disposals: { readonly length: number };
 }

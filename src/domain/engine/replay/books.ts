@@ -4,7 +4,7 @@ import type { Money, Quantity } from '../../kernel/units';
 import { DisposalLog } from './disposal-log';
 import { IncomeRecord, IssueRecord, type LinkRecord } from '../model/ledger-records';
 import { Arrival } from './arrival';
-import { LotBook } from '../model/lot-book';
+import { LotTable } from '../model/lot-table';
 import type { LotRecord } from '../model/lot-record';
 import { METHODS, type MethodName } from '../methods';
 import { NONE, type Method, type Pool } from '../methods/method';
@@ -12,7 +12,7 @@ import { Pools } from './pools';
 import { isGainless, lacksPrice, sentUnits, type Outflow } from '../model/outflow';
 import { chosenSlices, type ChosenSlice } from './selection';
 import type { Acquire, Dispose, LedgerEvent, Move } from '../model/transaction';
-import { WashBook } from './wash-sale';
+import { WashSaleIndex } from './wash-sale';
 
 export interface ReplayOptions {
   method: MethodName;
@@ -30,13 +30,13 @@ const NO_CHOICE: readonly ChosenSlice[] = [];
  * method; everything they write is append-only, so that it can be taken back to an earlier event.
  * @source tax-rules 3 to 10
  */
-export class Books {
-  readonly lots = new LotBook();
+export class ReplayState {
+  readonly lots = new LotTable();
   readonly disposals: DisposalLog;
   readonly income: IncomeRecord[] = [];
   readonly links: LinkRecord[] = [];
   readonly issues: IssueRecord[] = [];
-  readonly wash: WashBook | null;
+  readonly wash: WashSaleIndex | null;
   private repeated: LedgerEvent | null = null;
   private readonly method: Method;
   private readonly pools: Pools;
@@ -47,7 +47,7 @@ export class Books {
     this.pools = new Pools(this.method, this.lots);
     this.dayOf = dayCounter(options.timezone);
     this.disposals = new DisposalLog(this.lots, this.dayOf);
-    this.wash = options.washSales ? new WashBook(this, options.groupOf, this.dayOf) : null;
+    this.wash = options.washSales ? new WashSaleIndex(this, options.groupOf, this.dayOf) : null;
   }
 
   /** Makes room for about so many lots and slices. */

@@ -2,7 +2,7 @@ import { columnOf } from '../model/column';
 import type { Money, Quantity } from '../../kernel/units';
 import { Cursor } from './disposal-cursor';
 import type { DisposalColumns, DisposalRecord } from '../model/disposal-record';
-import type { LotBook } from '../model/lot-book';
+import type { LotTable } from '../model/lot-table';
 import { flagsOf, type Outflow } from '../model/outflow';
 
 /**
@@ -23,7 +23,7 @@ export class DisposalLog implements DisposalColumns {
   private readonly records: DisposalRecord[] = [];
 
   constructor(
-    readonly book: LotBook,
+    readonly book: LotTable,
     readonly dayOf: (at: number) => number,
   ) {}
 

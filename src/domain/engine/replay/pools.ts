@@ -1,5 +1,5 @@
 import type { Asset } from '../../kernel/asset';
-import type { LotBook } from '../model/lot-book';
+import type { LotTable } from '../model/lot-table';
 import type { Method, Pool } from '../methods/method';
 import type { LedgerEvent } from '../model/transaction';
 
@@ -15,7 +15,7 @@ export class Pools {
 
   constructor(
     private readonly method: Method,
-    private readonly lots: LotBook,
+    private readonly lots: LotTable,
   ) {}
 
   /** The pool of an asset in a wallet, opened when there is none. */

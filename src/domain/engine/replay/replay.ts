@@ -1,5 +1,5 @@
-import { Books, type Mark, type ReplayOptions } from './books';
-import { BookLedger } from './book-ledger';
+import { ReplayState, type Mark, type ReplayOptions } from './books';
+import { ReplayLedger } from './replay-ledger';
 import { columnOf } from '../model/column';
 import type { Ledger, WashSale } from '../model/lot';
 import { compareEvents, isSameEvent } from '../model/order';
@@ -30,7 +30,7 @@ const CHECKPOINT_EVERY = 4096;
  * checkpoint before it and enters from there. Always the same ledger as a replay of everything.
  */
 export class LedgerSession {
-  private books: Books;
+  private books: ReplayState;
   /** In order; with room beyond `size`, so that appending little never copies much. */
   private events: LedgerEvent[] = [];
   private count = 0;
@@ -41,7 +41,7 @@ export class LedgerSession {
     private readonly options: ReplayOptions,
     private readonly checkpointEvery = CHECKPOINT_EVERY,
   ) {
-    this.books = new Books(options);
+    this.books = new ReplayState(options);
   }
 
   get size(): number {
@@ -63,7 +63,7 @@ export class LedgerSession {
       throw error;
     }
     this.books.wash?.settle();
-    return new BookLedger(this.books);
+    return new ReplayLedger(this.books);
   }
 
   /** Enters events as long as they come in order. @returns how many */
@@ -99,7 +99,7 @@ export class LedgerSession {
 
   /** After a refusal the books are as they were before. */
   private restart(events: readonly LedgerEvent[]): void {
-    this.books = new Books(this.options);
+    this.books = new ReplayState(this.options);
     this.marks = [];
     this.count = 0;
     this.enter(events);
@@ -118,7 +118,7 @@ export class LedgerSession {
   /** @returns how many events are still on the books */
   private takeBack(event: LedgerEvent): number {
     if (this.options.washSales) {
-      this.books = new Books(this.options);
+      this.books = new ReplayState(this.options);
       this.marks = [];
       return 0;
     }

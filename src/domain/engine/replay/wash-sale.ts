@@ -5,7 +5,7 @@ import type { Pool } from '../methods/method';
 import type { DisposalLog } from './disposal-log';
 import type { DisposalRecord } from '../model/disposal-record';
 import { LinkRecord, WashSaleRecord } from '../model/ledger-records';
-import type { LotBook } from '../model/lot-book';
+import type { LotTable } from '../model/lot-table';
 import { compareAcquired, UNKNOWN_DAY, type LotRecord } from '../model/lot-record';
 import type { LedgerEvent } from '../model/transaction';
 
@@ -14,7 +14,7 @@ export const WASH_WINDOW_DAYS = 30;
 
 /** The part of the books it writes to. */
 interface Pages {
-  readonly lots: LotBook;
+  readonly lots: LotTable;
   readonly links: LinkRecord[];
   readonly disposals: DisposalLog;
   poolOf(lot: LotRecord): Pool;
@@ -34,7 +34,7 @@ interface OpenLoss {
  * earliest first, each unit once, across all wallets of the taxpayer.
  * @source tax-rules 11; 26 CFR 1.1091-1, 1.1091-2
  */
-export class WashBook {
+export class WashSaleIndex {
   readonly sales: WashSaleRecord[] = [];
   /** Per group: candidate lots of the last thirty days, and losses still open. */
   private readonly bought = new Map<string, LotRecord[]>();

@@ -1,6 +1,6 @@
 import { yearBounds } from '../../kernel/calendar';
 import type { Money } from '../../kernel/units';
-import { BookLedger } from '../replay/book-ledger';
+import { ReplayLedger } from '../replay/replay-ledger';
 import type { Ledger } from '../model/lot';
 import { sumDisposals, type TermSums } from '../replay/slice-sums';
 import { INCOME_TYPES, type IncomeType } from '../model/transaction';
@@ -38,7 +38,7 @@ export function taxSummary(ledger: Ledger, filter: SummaryFilter): TaxSummary {
   const isWithin = within(filter);
   const isEverything = filter.wallet === undefined && filter.year === undefined;
   const sums =
-    ledger instanceof BookLedger
+    ledger instanceof ReplayLedger
       ? ledger.sums(isEverything ? null : ({ wallet, at }) => isWithin(wallet, at))
       : sumDisposals(ledger.disposals, isWithin);
   const short = termOf(sums.short);

@@ -4,7 +4,7 @@ import type { Principal } from '../../../domain/access/principal';
 import { CurrentPrincipal, UserNeeds } from '../../../http/auth/decorators';
 import { Context, RequestContext } from '../../../http/request-context';
 import { UsageQuery } from '../api-keys.dto';
-import { AccountUsageBody } from '../api-keys.shapes.dto';
+import { AccountUsageResponse } from '../api-keys.shapes.dto';
 import { UsageService } from './usage.service';
 
 @ApiTags('Usage')
@@ -19,7 +19,7 @@ export class UsageController {
     @CurrentPrincipal() principal: Principal,
     @Query() query: UsageQuery,
     @Context() context: RequestContext,
-  ): Promise<AccountUsageBody> {
+  ): Promise<AccountUsageResponse> {
     return this.usage.mine(principal, query.days, context);
   }
 }

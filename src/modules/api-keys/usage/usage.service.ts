@@ -11,7 +11,7 @@ import { WebhookCount } from '../../../ports/access/webhook-count';
 import { ApiKeyRepository } from '../api-key.repository';
 import { firstDay, userOf } from '../api-keys.service';
 import { toByDay, toByEndpoint } from '../api-keys.presenter';
-import type { AccountUsageBody } from '../api-keys.shapes.dto';
+import type { AccountUsageResponse } from '../api-keys.shapes.dto';
 import { UsageRepository } from './usage.repository';
 
 const DAY_MS = 86_400_000;
@@ -30,7 +30,7 @@ export class UsageService {
   ) {}
 
   /** @throws AppError UNAUTHORIZED when the account is gone */
-  async mine(principal: Principal, days: number, context: RequestContext): Promise<AccountUsageBody> {
+  async mine(principal: Principal, days: number, context: RequestContext): Promise<AccountUsageResponse> {
     const userId = userOf(principal);
     const now = this.clock.now();
     const [plan, rows, walletsLinked, keysActive, webhooksActive] = await Promise.all([

@@ -7,19 +7,26 @@ import { CurrentPrincipal, OptionalPartner, Public, SessionOnly } from '../../..
 import { Fails } from '../../../http/openapi/documented';
 import { SameSiteGuard } from '../../../http/auth/same-site.guard';
 import { AuthService } from './auth.service';
-import { EmailBody, LoginBody, MagicLinkBody, ResetPasswordBody, SignupBody, TokenBody } from './auth.dto';
+import {
+  EmailResponse,
+  LoginRequest,
+  MagicLinkRequest,
+  ResetPasswordResponse,
+  SignupRequest,
+  TokenResponse,
+} from './auth.dto';
 import {
   Identity,
-  LogoutAnswer,
-  MagicLinkAnswer,
+  LogoutResponse,
+  MagicLinkResponse,
   MagicSessionUser,
-  MessageAnswer,
-  RefreshAnswer,
-  ResendAnswer,
-  ResetAnswer,
+  MessageResponse,
+  RefreshResponse,
+  ResendResponse,
+  ResetResponse,
   SessionUser,
-  SignupAnswer,
-  VerifiedAnswer,
+  SignupResponse,
+  VerifiedResponse,
 } from './auth.shapes.dto';
 
 /** Accounts and their sessions. */
@@ -31,7 +38,7 @@ export class AuthController {
   /** Sign up; a mail with a link follows. The answer is the same for an address that has an account. */
   @Post('signup')
   @Public()
-  signup(@Body() body: SignupBody, @Req() request: Request): Promise<SignupAnswer> {
+  signup(@Body() body: SignupRequest, @Req() request: Request): Promise<SignupResponse> {
     return this.auth.signups.signup(body, clientNetwork(request.ip));
   }
 
@@ -40,7 +47,7 @@ export class AuthController {
   @HttpCode(200)
   @Public()
   @Fails('INVALID_TOKEN')
-  verify(@Body() { token }: TokenBody): Promise<VerifiedAnswer> {
+  verify(@Body() { token }: TokenResponse): Promise<VerifiedResponse> {
     return this.auth.signups.verify(token);
   }
 
@@ -48,7 +55,7 @@ export class AuthController {
   @Post('resend-verification')
   @HttpCode(200)
   @SessionOnly()
-  resend(@CurrentPrincipal() principal: Principal): Promise<ResendAnswer> {
+  resend(@CurrentPrincipal() principal: Principal): Promise<ResendResponse> {
     return this.auth.signups.resend(principal);
   }
 
@@ -56,7 +63,7 @@ export class AuthController {
   @Post('resend-verification/public')
   @HttpCode(200)
   @Public()
-  resendPublic(@Body() { email }: EmailBody): Promise<MessageAnswer> {
+  resendPublic(@Body() { email }: EmailResponse): Promise<MessageResponse> {
     return this.auth.signups.resendPublic(email);
   }
 
@@ -67,7 +74,7 @@ export class AuthController {
   @ApiOkResponse({ type: SessionUser })
   @Fails('UNAUTHORIZED', 'EMAIL_NOT_VERIFIED')
   login(
-    @Body() body: LoginBody,
+    @Body() body: LoginRequest,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<SessionUser> {
@@ -79,9 +86,9 @@ export class AuthController {
   @HttpCode(200)
   @Public()
   @UseGuards(SameSiteGuard)
-  @ApiOkResponse({ type: RefreshAnswer })
+  @ApiOkResponse({ type: RefreshResponse })
   @Fails('UNAUTHORIZED', 'FORBIDDEN')
-  refresh(@Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<RefreshAnswer> {
+  refresh(@Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<RefreshResponse> {
     return this.auth.refresh(request, response);
   }
 
@@ -97,9 +104,9 @@ export class AuthController {
   @HttpCode(200)
   @Public()
   @UseGuards(SameSiteGuard)
-  @ApiOkResponse({ type: LogoutAnswer })
+  @ApiOkResponse({ type: LogoutResponse })
   @Fails('FORBIDDEN')
-  logout(@Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<LogoutAnswer> {
+  logout(@Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<LogoutResponse> {
     return this.auth.logout(request, response);
   }
 
@@ -107,7 +114,7 @@ export class AuthController {
   @Post('forgot-password')
   @HttpCode(200)
   @Public()
-  forgot(@Body() { email }: EmailBody): Promise<MessageAnswer> {
+  forgot(@Body() { email }: EmailResponse): Promise<MessageResponse> {
     return this.auth.recoveries.forgot(email);
   }
 
@@ -116,7 +123,7 @@ export class AuthController {
   @HttpCode(200)
   @Public()
   @Fails('INVALID_TOKEN')
-  reset(@Body() { token, password }: ResetPasswordBody): Promise<ResetAnswer> {
+  reset(@Body() { token, password }: ResetPasswordResponse): Promise<ResetResponse> {
     return this.auth.recoveries.reset(token, password);
   }
 
@@ -125,7 +132,10 @@ export class AuthController {
   @HttpCode(200)
   @OptionalPartner()
   @Fails('UNAUTHORIZED')
-  magicLink(@Body() body: MagicLinkBody, @CurrentPrincipal() principal: Principal): Promise<MagicLinkAnswer> {
+  magicLink(
+    @Body() body: MagicLinkRequest,
+    @CurrentPrincipal() principal: Principal,
+  ): Promise<MagicLinkResponse> {
     return this.auth.magicLinks.generate(body, principal);
   }
 
@@ -136,7 +146,7 @@ export class AuthController {
   @ApiOkResponse({ type: MagicSessionUser })
   @Fails('INVALID_TOKEN')
   redeem(
-    @Body() { token }: TokenBody,
+    @Body() { token }: TokenResponse,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<MagicSessionUser> {

@@ -25,7 +25,7 @@ const EmailField = (options: FieldOptions = {}) =>
 const TokenField = () =>
   TextField({ required: true, min: 1, max: 200, description: 'the token of the mailed link' });
 
-export class SignupBody {
+export class SignupRequest {
   @EmailField()
   email!: string;
 
@@ -39,7 +39,7 @@ export class SignupBody {
   accepted_terms!: boolean;
 }
 
-export class LoginBody {
+export class LoginRequest {
   @EmailField()
   email!: string;
 
@@ -47,17 +47,17 @@ export class LoginBody {
   password!: string;
 }
 
-export class EmailBody {
+export class EmailResponse {
   @EmailField()
   email!: string;
 }
 
-export class TokenBody {
+export class TokenResponse {
   @TokenField()
   token!: string;
 }
 
-export class ResetPasswordBody {
+export class ResetPasswordResponse {
   @TokenField()
   token!: string;
 
@@ -65,7 +65,7 @@ export class ResetPasswordBody {
   password!: string;
 }
 
-export class MagicLinkBody {
+export class MagicLinkRequest {
   @EmailField()
   email!: string;
 

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { AppError } from '../../../domain/kernel/errors';
 import { clientNetwork } from '../../../http/rate-limit/client-network';
-import type { LoginBody } from './auth.dto';
-import type { LogoutAnswer, MagicSessionUser, RefreshAnswer, SessionUser } from './auth.shapes.dto';
+import type { LoginRequest } from './auth.dto';
+import type { LogoutResponse, MagicSessionUser, RefreshResponse, SessionUser } from './auth.shapes.dto';
 import { LoginService } from './login.service';
 import { MagicLinkService } from './magic-link.service';
 import { RecoveryService } from './recovery.service';
@@ -24,7 +24,7 @@ export class AuthService {
     private readonly cookies: SessionCookies,
   ) {}
 
-  async login(body: LoginBody, request: Request, response: Response): Promise<SessionUser> {
+  async login(body: LoginRequest, request: Request, response: Response): Promise<SessionUser> {
     return this.signedIn(await this.logins.login(body, clientNetwork(request.ip)), request, response);
   }
 
@@ -33,7 +33,7 @@ export class AuthService {
   }
 
   /** A refresh that is refused leaves cookies alone: the winner of two at once keeps what it got. */
-  async refresh(request: Request, response: Response): Promise<RefreshAnswer> {
+  async refresh(request: Request, response: Response): Promise<RefreshResponse> {
     const { accessToken, refreshToken } = await this.sessions.refresh(this.cookies.read('refresh', request));
     this.cookies.set('access', accessToken, request, response);
     if (refreshToken !== null) this.cookies.set('refresh', refreshToken, request, response);
@@ -41,7 +41,7 @@ export class AuthService {
   }
 
   /** @throws AppError UNAUTHORIZED when there is no token of ours */
-  async logout(request: Request, response: Response): Promise<LogoutAnswer> {
+  async logout(request: Request, response: Response): Promise<LogoutResponse> {
     const access = bearerOf(request) ?? this.cookies.read('access', request);
     const hasEnded = await this.sessions.end(access, this.cookies.read('refresh', request));
     if (!hasEnded) throw new AppError('UNAUTHORIZED');

@@ -1,6 +1,6 @@
 /** What the account routes answer, as it goes over the wire. */
 
-export class SignupAnswer {
+export class SignupResponse {
   /** @example "ada@example.com" */
   email!: string;
   full_name!: string;
@@ -44,37 +44,37 @@ export class Identity {
   created_at!: string;
 }
 
-export class RefreshAnswer {
+export class RefreshResponse {
   access_token!: string;
   token_type!: 'Bearer';
   /** Seconds. @example 900 */
   expires_in!: number;
 }
 
-export class LogoutAnswer {
+export class LogoutResponse {
   logged_out!: true;
 }
 
-export class VerifiedAnswer {
+export class VerifiedResponse {
   email_verified!: true;
   email!: string;
 }
 
-export class ResendAnswer {
+export class ResendResponse {
   /** False when the address is verified already, or mails were asked for too often. */
   sent!: boolean;
   email_verified!: boolean;
 }
 
-export class MessageAnswer {
+export class MessageResponse {
   message!: string;
 }
 
-export class ResetAnswer {
+export class ResetResponse {
   password_reset!: true;
 }
 
-export class MagicLinkAnswer {
+export class MagicLinkResponse {
   message!: string;
   /** To a partner, for an account it made. */
   magic_link?: string;

@@ -3,7 +3,7 @@ import type { Principal } from '../../../domain/access/principal';
 import { AppError } from '../../../domain/kernel/errors';
 import { Clock } from '../../../ports/clock';
 import { AttemptLimits, type Counted } from '../users/attempt-limits';
-import type { LoginBody } from './auth.dto';
+import type { LoginRequest } from './auth.dto';
 import { toIdentity, toSessionUser } from './auth.presenter';
 import type { Identity, SessionUser } from './auth.shapes.dto';
 import { PasswordHasher } from '../users/password-hasher';
@@ -25,7 +25,7 @@ export class LoginService {
    * An unknown address, a wrong password and a disabled account look alike, in time too.
    * @throws AppError UNAUTHORIZED, EMAIL_NOT_VERIFIED (only after the right password), RATE_LIMIT_EXCEEDED
    */
-  async login({ email, password }: LoginBody, network: string): Promise<SessionUser> {
+  async login({ email, password }: LoginRequest, network: string): Promise<SessionUser> {
     const counted: Counted[] = [
       ['login-email', email],
       ['login-network', network],

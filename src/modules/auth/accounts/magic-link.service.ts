@@ -5,9 +5,9 @@ import { AppError } from '../../../domain/kernel/errors';
 import { urlOf } from '../../../config/url';
 import { Clock } from '../../../ports/clock';
 import { AttemptLimits } from '../users/attempt-limits';
-import type { MagicLinkBody } from './auth.dto';
+import type { MagicLinkRequest } from './auth.dto';
 import { toSessionUser } from './auth.presenter';
-import type { MagicLinkAnswer, MagicSessionUser } from './auth.shapes.dto';
+import type { MagicLinkResponse, MagicSessionUser } from './auth.shapes.dto';
 import { linkOf } from '../mail/letters';
 import { MailOutboxRepository } from '../mail/mail-outbox.repository';
 import { LINK_MS, MailSender } from '../mail/mail-sender.service';
@@ -36,7 +36,7 @@ export class MagicLinkService {
   }
 
   /** @throws AppError VALIDATION_ERROR for a redirect that leads elsewhere */
-  async generate(body: MagicLinkBody, principal: Principal): Promise<MagicLinkAnswer> {
+  async generate(body: MagicLinkRequest, principal: Principal): Promise<MagicLinkResponse> {
     const redirectUrl = this.checkRedirect(body.redirect_url);
     if (principal.kind === 'partner') return this.forPartner(principal.partnerId, body, redirectUrl);
     await this.post(body.email, redirectUrl);
@@ -60,9 +60,9 @@ export class MagicLinkService {
   /** A partner must not be able to sign in as somebody else's user. */
   private async forPartner(
     partnerId: string,
-    { email, full_name }: MagicLinkBody,
+    { email, full_name }: MagicLinkRequest,
     redirectUrl: string | null,
-  ): Promise<MagicLinkAnswer> {
+  ): Promise<MagicLinkResponse> {
     const now = this.clock.now();
     const user = await this.users.findOrCreateFor(partnerId, email, full_name, new Date(now));
     if (user.createdByPartnerId === partnerId && !user.disabledAt)
@@ -71,7 +71,7 @@ export class MagicLinkService {
     return { message: 'The link was sent to the owner of the account', delivered: 'email' };
   }
 
-  private async handOver(user: UserRow, redirectUrl: string | null, now: number): Promise<MagicLinkAnswer> {
+  private async handOver(user: UserRow, redirectUrl: string | null, now: number): Promise<MagicLinkResponse> {
     const expiresAt = new Date(now + LINK_MS.magic);
     const terms = { expiresAt, redirectUrl, wasMailed: false };
     const token = await this.tokens.issue('magic', { userId: user.id }, terms);

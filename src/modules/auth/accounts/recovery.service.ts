@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AppError } from '../../../domain/kernel/errors';
 import { Clock } from '../../../ports/clock';
 import { AttemptLimits } from '../users/attempt-limits';
-import type { MessageAnswer, ResetAnswer } from './auth.shapes.dto';
+import type { MessageResponse, ResetResponse } from './auth.shapes.dto';
 import { MailOutboxRepository } from '../mail/mail-outbox.repository';
 import { MailSender } from '../mail/mail-sender.service';
 import { MailTokenRepository, voidTokens } from '../users/mail-token.repository';
@@ -25,7 +25,7 @@ export class RecoveryService {
     private readonly clock: Clock,
   ) {}
 
-  async forgot(email: string): Promise<MessageAnswer> {
+  async forgot(email: string): Promise<MessageResponse> {
     if (await this.limits.allows('reset-mail', email)) {
       await this.outbox.add('reset', email, null);
       this.sender.wake();
@@ -38,7 +38,7 @@ export class RecoveryService {
    * way becomes the account.
    * @throws AppError INVALID_TOKEN, VALIDATION_ERROR
    */
-  async reset(token: string, password: string): Promise<ResetAnswer> {
+  async reset(token: string, password: string): Promise<ResetResponse> {
     checkPassword(password);
     const now = new Date(this.clock.now());
     if (!(await this.tokens.isGood('reset', token, now))) throw new AppError('INVALID_TOKEN');

@@ -3,8 +3,8 @@ import type { Principal } from '../../../domain/access/principal';
 import { AppError } from '../../../domain/kernel/errors';
 import { Clock } from '../../../ports/clock';
 import { AttemptLimits } from '../users/attempt-limits';
-import type { SignupBody } from './auth.dto';
-import type { MessageAnswer, ResendAnswer, SignupAnswer, VerifiedAnswer } from './auth.shapes.dto';
+import type { SignupRequest } from './auth.dto';
+import type { MessageResponse, ResendResponse, SignupResponse, VerifiedResponse } from './auth.shapes.dto';
 import { MailOutboxRepository } from '../mail/mail-outbox.repository';
 import { LINK_MS, MailSender } from '../mail/mail-sender.service';
 import { MailTokenRepository, voidTokens } from '../users/mail-token.repository';
@@ -29,7 +29,7 @@ export class SignupService {
   ) {}
 
   /** @throws AppError VALIDATION_ERROR, RATE_LIMIT_EXCEEDED, SERVICE_UNAVAILABLE */
-  async signup(body: SignupBody, network: string): Promise<SignupAnswer> {
+  async signup(body: SignupRequest, network: string): Promise<SignupResponse> {
     if (!body.accepted_terms)
       throw new AppError('VALIDATION_ERROR', undefined, {
         field: 'accepted_terms',
@@ -59,7 +59,7 @@ export class SignupService {
   }
 
   /** @throws AppError INVALID_TOKEN for an unknown, used or expired one */
-  async verify(token: string): Promise<VerifiedAnswer> {
+  async verify(token: string): Promise<VerifiedResponse> {
     const now = new Date(this.clock.now());
     const proved = await this.tokens.redeem('verify', token, now, async (manager, { attemptId, userId }) => {
       if (attemptId !== null) return promoteAttempt(manager, attemptId, now);
@@ -72,7 +72,7 @@ export class SignupService {
   }
 
   /** For a session whose address is not verified yet. */
-  async resend(principal: Principal): Promise<ResendAnswer> {
+  async resend(principal: Principal): Promise<ResendResponse> {
     const user = principal.kind === 'user' ? await this.users.find(principal.userId) : null;
     if (!user) throw new AppError('UNAUTHORIZED');
     const isDue = !user.emailVerified && (await this.limits.allows('verify-mail', user.email));
@@ -80,7 +80,7 @@ export class SignupService {
     return { sent: isDue, email_verified: user.emailVerified };
   }
 
-  async resendPublic(email: string): Promise<MessageAnswer> {
+  async resendPublic(email: string): Promise<MessageResponse> {
     if (await this.limits.allows('verify-mail', email)) await this.post(email);
     return { message: 'If there is something to verify at this address, a mail is on its way' };
   }

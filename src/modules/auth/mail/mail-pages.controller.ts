@@ -1,7 +1,7 @@
 import { Controller, Get, Header } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { Public } from '../../../http/auth/decorators';
-import { RawBody } from '../../../http/reply';
+import { RawResponse } from '../../../http/reply';
 import { MAIL_PAGES, PAGE_SCRIPT } from './mail-pages';
 
 /** Pages behind mailed links. Opening one changes nothing: programs that scan mail open links too. */
@@ -11,25 +11,25 @@ import { MAIL_PAGES, PAGE_SCRIPT } from './mail-pages';
 export class MailPagesController {
   @Get('verify-email')
   @Header('Content-Type', 'text/html; charset=utf-8')
-  verify(): RawBody {
-    return new RawBody(MAIL_PAGES.verify);
+  verify(): RawResponse {
+    return new RawResponse(MAIL_PAGES.verify);
   }
 
   @Get('reset-password')
   @Header('Content-Type', 'text/html; charset=utf-8')
-  reset(): RawBody {
-    return new RawBody(MAIL_PAGES.reset);
+  reset(): RawResponse {
+    return new RawResponse(MAIL_PAGES.reset);
   }
 
   @Get('magic-link')
   @Header('Content-Type', 'text/html; charset=utf-8')
-  magic(): RawBody {
-    return new RawBody(MAIL_PAGES.magic);
+  magic(): RawResponse {
+    return new RawResponse(MAIL_PAGES.magic);
   }
 
   @Get('mail-link.js')
   @Header('Content-Type', 'text/javascript; charset=utf-8')
-  script(): RawBody {
-    return new RawBody(PAGE_SCRIPT);
+  script(): RawResponse {
+    return new RawResponse(PAGE_SCRIPT);
   }
 }

@@ -3,7 +3,7 @@ import { Config } from '../../../config/env';
 import type { Principal } from '../../../domain/access/principal';
 import { AppError } from '../../../domain/kernel/errors';
 import { currentPlan } from '../../../domain/plans/current-plan';
-import { BriefMemory } from '../../../http/brief-memory';
+import { TtlCache } from '../../../http/ttl-cache';
 import { Clock } from '../../../ports/clock';
 import { SessionRepository, type LiveSession, type SessionRow } from './session.repository';
 import { SessionTokens, TOKEN_SECONDS } from './session-tokens';
@@ -19,7 +19,7 @@ const REPLAY_GRACE_MS = 60_000;
 /** Sessions: one row per login, looked at with every request; tokens only point at it. */
 @Injectable()
 export class SessionsService {
-  private readonly live = new BriefMemory<LiveSession | null>();
+  private readonly live = new TtlCache<LiveSession | null>();
 
   constructor(
     private readonly sessions: SessionRepository,

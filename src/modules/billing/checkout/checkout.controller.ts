@@ -5,9 +5,9 @@ import type { Principal } from '../../../domain/access/principal';
 import { CurrentPrincipal, Public, SessionOnly } from '../../../http/auth/decorators';
 import { Fails } from '../../../http/openapi/documented';
 import { HeaderValues, RawBytes } from '../../../http/response/raw';
-import { OpenCheckoutBody } from './checkout.dto';
+import { OpenCheckoutRequest } from './checkout.dto';
 import { CheckoutService } from './checkout.service';
-import { CheckoutBody, OpenedCheckoutBody, ReceivedBody } from './checkout.shapes.dto';
+import { CheckoutResponse, OpenedCheckoutResponse, ReceivedResponse } from './checkout.shapes.dto';
 import { PaymentEvents } from '../payments/payment-events.service';
 
 /** Buying a plan for a year. */
@@ -22,12 +22,12 @@ export class CheckoutController {
   /** A form of the payment processor to buy a plan in, on your own page. The same wish again: the same form. */
   @Post('sessions')
   @SessionOnly()
-  @ApiCreatedResponse({ type: OpenedCheckoutBody })
+  @ApiCreatedResponse({ type: OpenedCheckoutResponse })
   @Fails('CONFLICT', 'CONFIGURATION_ERROR', 'DATA_PROVIDER_ERROR', 'PROVIDER_ENTITLEMENT_ERROR')
   open(
     @CurrentPrincipal() principal: Principal,
-    @Body() body: OpenCheckoutBody,
-  ): Promise<OpenedCheckoutBody> {
+    @Body() body: OpenCheckoutRequest,
+  ): Promise<OpenedCheckoutResponse> {
     return this.checkouts.open(principal, body.plan);
   }
 
@@ -35,11 +35,11 @@ export class CheckoutController {
   @Get('sessions/:session_id')
   @SessionOnly()
   @ApiParam({ name: 'session_id', schema: { type: 'string', example: 'cs_test_a1B2c3D4e5F6g7H8i9J0' } })
-  @ApiOkResponse({ type: CheckoutBody })
+  @ApiOkResponse({ type: CheckoutResponse })
   get(
     @CurrentPrincipal() principal: Principal,
     @Param('session_id') sessionId: string,
-  ): Promise<CheckoutBody> {
+  ): Promise<CheckoutResponse> {
     return this.checkouts.get(principal, sessionId);
   }
 
@@ -56,12 +56,12 @@ export class CheckoutController {
     required: true,
     description: 't=<unix seconds>,v1=<hex HMAC-SHA256>',
   })
-  @ApiOkResponse({ type: ReceivedBody })
+  @ApiOkResponse({ type: ReceivedResponse })
   @Fails('INVALID_SIGNATURE', 'INVALID_REQUEST', 'PAYLOAD_TOO_LARGE', 'CONFIGURATION_ERROR')
   async receive(
     @RawBytes() body: Uint8Array,
     @HeaderValues('Stripe-Signature') signatures: string[],
-  ): Promise<ReceivedBody> {
+  ): Promise<ReceivedResponse> {
     await this.events.receive(body, signatures);
     return { received: true };
   }

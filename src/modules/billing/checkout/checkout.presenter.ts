@@ -1,7 +1,7 @@
 import { formState, isPaid } from '../../../domain/billing/payment-state';
 import type { PaymentFacts } from '../../../domain/billing/payment';
 import { centsToText, PLAN_CURRENCY } from '../../../domain/billing/price';
-import type { CheckoutBody, OpenedCheckoutBody } from './checkout.shapes.dto';
+import type { CheckoutResponse, OpenedCheckoutResponse } from './checkout.shapes.dto';
 
 /** Checkouts on the wire. Pure. */
 
@@ -23,7 +23,7 @@ interface Opened {
 export const toOpenedCheckout = (
   { plan, amountCents }: Pick<Checkout, 'plan' | 'amountCents'>,
   { sessionId, clientSecret, expiresAt }: Opened,
-): OpenedCheckoutBody => ({
+): OpenedCheckoutResponse => ({
   session_id: sessionId,
   client_secret: clientSecret,
   plan,
@@ -33,7 +33,7 @@ export const toOpenedCheckout = (
 });
 
 /** @param now ms UTC: a form past its time is expired, even before the processor has said so */
-export function toCheckout(checkout: Checkout, now: number): CheckoutBody {
+export function toCheckout(checkout: Checkout, now: number): CheckoutResponse {
   const { sessionId, plan, amountCents, facts, coveredUntil, expiresAt } = checkout;
   const form = formState(facts);
   return {

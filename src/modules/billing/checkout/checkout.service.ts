@@ -8,7 +8,7 @@ import { Payments, type OpenedCheckout } from '../../../ports/upstream/payments'
 import { BillingRules } from '../billing-rules';
 import { toCheckout, toOpenedCheckout } from './checkout.presenter';
 import { CheckoutRepository, type CheckoutRow } from './checkout.repository';
-import type { CheckoutBody, OpenedCheckoutBody } from './checkout.shapes.dto';
+import type { CheckoutResponse, OpenedCheckoutResponse } from './checkout.shapes.dto';
 
 /** Buying a plan. What was paid is not known here: it comes in through the ledger. */
 @Injectable()
@@ -27,7 +27,7 @@ export class CheckoutService {
    * @throws AppError CONFIGURATION_ERROR without a processor; CONFLICT while a higher plan is in force;
    *   DATA_PROVIDER_ERROR, PROVIDER_ENTITLEMENT_ERROR
    */
-  async open(principal: Principal, plan: SoldPlan): Promise<OpenedCheckoutBody> {
+  async open(principal: Principal, plan: SoldPlan): Promise<OpenedCheckoutResponse> {
     if (!this.payments.isConfigured)
       throw new AppError('CONFIGURATION_ERROR', { missing: 'STRIPE_SECRET_KEY' });
     const order = await this.order(userOf(principal), plan);
@@ -37,7 +37,7 @@ export class CheckoutService {
   }
 
   /** @throws AppError RESOURCE_NOT_FOUND, also for somebody else's */
-  async get(principal: Principal, sessionId: string): Promise<CheckoutBody> {
+  async get(principal: Principal, sessionId: string): Promise<CheckoutResponse> {
     const isName = /^\w[\w-]{0,254}$/.test(sessionId);
     const checkout = isName ? await this.checkouts.find(userOf(principal), sessionId) : null;
     if (!checkout) throw new AppError('RESOURCE_NOT_FOUND', { resource: 'checkout_session' });

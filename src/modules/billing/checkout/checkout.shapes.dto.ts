@@ -3,7 +3,7 @@ import { SOLD_PLANS } from '../../../domain/plans/plans';
 
 /** What the checkout routes answer, as it goes over the wire. @source spec 4.8; api.md 1.9 */
 
-export class OpenedCheckoutBody {
+export class OpenedCheckoutResponse {
   /** @example "cs_test_a1B2c3D4e5F6g7H8i9J0" */
   session_id!: string;
   /** For the processor's embedded form; shown here and in no later answer. @example "cs_test_a1B2c3D4e5F6g7H8i9J0_secret_fidwbEhqYWAn" */
@@ -18,7 +18,7 @@ export class OpenedCheckoutBody {
   expires_at!: string;
 }
 
-export class CheckoutBody {
+export class CheckoutResponse {
   /** @example "cs_test_a1B2c3D4e5F6g7H8i9J0" */
   session_id!: string;
   /** `complete`: the customer is through with the form; the money may still be under way. */
@@ -36,7 +36,7 @@ export class CheckoutBody {
   plan_active!: boolean;
 }
 
-export class ReceivedBody {
+export class ReceivedResponse {
   /** @example true */
   received!: true;
 }

@@ -6,7 +6,7 @@ import { Costs } from '../../../http/rate-limit/rate-limit.guard';
 import { Context, RequestContext } from '../../../http/request-context';
 import { BatchTaxSummaryService } from './batch-tax-summary.service';
 import { BatchTaxSummaryInput } from './batch.dto';
-import { BatchTaxSummaryBody } from './batch.shapes.dto';
+import { BatchTaxSummaryResponse } from './batch.shapes.dto';
 
 @ApiTags('Batch')
 @Controller('api/v1/batch')
@@ -19,7 +19,7 @@ export class BatchTaxSummaryController {
   @Heavy()
   @Needs('read:tax-reports')
   @Costs(batchCost)
-  @ApiOkResponse({ type: BatchTaxSummaryBody })
+  @ApiOkResponse({ type: BatchTaxSummaryResponse })
   summaries(@Body() body: BatchTaxSummaryInput, @Context() context: RequestContext) {
     return this.batch.summaries(body, context);
   }

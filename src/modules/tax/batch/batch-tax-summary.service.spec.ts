@@ -6,7 +6,7 @@ import { PipelineBench, SAVINGS, WALLET } from '../../../../test/fakes/pipeline'
 import { token, transaction } from '../../../../test/fakes/scripted-history-source';
 import { BatchTaxSummaryInput } from './batch.dto';
 import { BatchTaxSummaryService } from './batch-tax-summary.service';
-import { TaxBooksService } from '../tax-books.service';
+import { TaxLedgerService } from '../tax-ledger.service';
 
 const DAY = 86_400_000;
 const ONE = 10n ** 18n;
@@ -27,7 +27,7 @@ async function scene() {
       transaction(value, 2 * DAY, [{ out: 10n * ONE, asset: DAI }, { in: ONE }]),
     ]);
   await it.ledgers.of(WALLET, [], it.whole());
-  const books = new TaxBooksService(it.ledgers, new FakeLinkedWallets(), it.clock, it.config);
+  const books = new TaxLedgerService(it.ledgers, new FakeLinkedWallets(), it.clock, it.config);
   const service = new BatchTaxSummaryService(books, it.ledgers, it.views, it.clock);
   const context = new RequestContext('request', it.clock.now());
   const ask = (combine: boolean, addresses: string[]) =>

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { TaxSummary } from '../../../domain/engine';
 import type { Address } from '../../../domain/kernel/address';
 import { AppError } from '../../../domain/kernel/errors';
-import { seenFrom, type Freshness } from '../../../domain/portfolio/freshness';
+import { seenFrom, type SyncStatus } from '../../../domain/portfolio/rescan-rules';
 import { jointSummary } from '../../../domain/portfolio/joint-summary';
 import {
   batchEntries,
@@ -11,32 +11,32 @@ import {
   toBatchError,
   type BatchEntry,
 } from '../../../http/validation/batch';
-import { toFreshness } from '../../../presenters/freshness.presenter';
+import { toSyncStatus } from '../../../presenters/sync-status.presenter';
 import { toTaxSummary } from '../../../presenters/tax-summary.presenter';
 import type { RequestContext } from '../../../http/request-context';
 import { inItsTime, type Budget } from '../../../pipeline/budget';
-import { BookViews } from '../../../pipeline/ledger/book-views.service';
+import { LedgerViews } from '../../../pipeline/ledger/ledger-views.service';
 import { WalletLedgerService } from '../../../pipeline/ledger/wallet-ledger.service';
-import { unread, whole } from '../../../pipeline/ledger/whole-books';
+import { unread, whole } from '../../../pipeline/ledger/whole-ledger';
 import { Clock } from '../../../ports/clock';
 import type { BatchTaxSummaryInput } from './batch.dto';
-import type { BatchTaxSummaryBody, BatchTaxSummaryRowBody } from './batch.shapes.dto';
-import { TaxBooksService } from '../tax-books.service';
+import type { BatchTaxSummaryResponse, BatchTaxSummaryRowResponse } from './batch.shapes.dto';
+import { TaxLedgerService } from '../tax-ledger.service';
 
 /** What became of one address: its numbers, or why there are none. */
-type Outcome = { summary: TaxSummary; freshness: Freshness } | { error: AppError };
+type Outcome = { summary: TaxSummary; freshness: SyncStatus } | { error: AppError };
 
 /** Tax summaries of several wallets, each as its own route tells them. */
 @Injectable()
 export class BatchTaxSummaryService {
   constructor(
-    private readonly books: TaxBooksService,
+    private readonly books: TaxLedgerService,
     private readonly ledgers: WalletLedgerService,
-    private readonly views: BookViews,
+    private readonly views: LedgerViews,
     private readonly clock: Clock,
   ) {}
 
-  async summaries(body: BatchTaxSummaryInput, context: RequestContext): Promise<BatchTaxSummaryBody> {
+  async summaries(body: BatchTaxSummaryInput, context: RequestContext): Promise<BatchTaxSummaryResponse> {
     const { tax_year: year, combine } = body;
     const entries = batchEntries(body.addresses);
     const outcomes = combine
@@ -116,7 +116,7 @@ async function outcomeOf(entry: BatchEntry, work: (address: Address) => Promise<
   }
 }
 
-function rowOf(given: string, year: number | undefined, outcome: Outcome): BatchTaxSummaryRowBody {
+function rowOf(given: string, year: number | undefined, outcome: Outcome): BatchTaxSummaryRowResponse {
   if ('error' in outcome)
     return { address: given, success: false, tax_summary: null, error: toBatchError(outcome.error) };
   return {
@@ -124,6 +124,6 @@ function rowOf(given: string, year: number | undefined, outcome: Outcome): Batch
     success: true,
     tax_summary: toTaxSummary(given, year ?? null, outcome.summary),
     error: null,
-    ...rowMeta(toFreshness(outcome.freshness)),
+    ...rowMeta(toSyncStatus(outcome.freshness)),
   };
 }

@@ -4,7 +4,7 @@ import type { Address } from '../../../domain/kernel/address';
 import { Heavy, OptionalAuth } from '../../../http/auth/decorators';
 import { Fails, Tells } from '../../../http/openapi/documented';
 import { OwnedWalletsQuery, WalletAddress } from '../../../http/validation/fields';
-import { TaxSummaryBody } from '../../../presenters/shapes.dto';
+import { TaxSummaryResponse } from '../../../presenters/shapes.dto';
 import { Context, RequestContext } from '../../../http/request-context';
 import { CalculateService } from './calculate.service';
 import { CostBasisRequest, UnrealizedRequest } from './posted.dto';
@@ -18,13 +18,13 @@ import {
   WashSalesQuery,
 } from '../tax.dto';
 import {
-  HarvestBody,
-  LotsBody,
-  PostedCostBasisBody,
-  ReconciliationBody,
-  TaxReportBody,
-  UnrealizedBody,
-  WashSalesBody,
+  HarvestResponse,
+  LotsResponse,
+  PostedCostBasisResponse,
+  ReconciliationResponse,
+  TaxReportResponse,
+  UnrealizedResponse,
+  WashSalesResponse,
 } from '../tax.shapes.dto';
 
 /** The calculation family: plain bodies, open to callers without a credential under the limits of the free plan. */
@@ -41,7 +41,7 @@ export class CalculateController {
   /** Lots, disposals, income and summary of a ledger sent in the body, under any method. */
   @Post('cost-basis')
   @HttpCode(200)
-  @ApiOkResponse({ type: PostedCostBasisBody })
+  @ApiOkResponse({ type: PostedCostBasisResponse })
   @Fails('INVALID_REQUEST')
   costBasis(@Body() request: CostBasisRequest, @Context() context: RequestContext) {
     return this.posted.costBasis(request, context);
@@ -50,7 +50,7 @@ export class CalculateController {
   /** Unrealized gain and loss at given prices, of a ledger in the body or of an address. */
   @Post('unrealized-gl')
   @HttpCode(200)
-  @ApiOkResponse({ type: UnrealizedBody })
+  @ApiOkResponse({ type: UnrealizedResponse })
   @Tells('freshness', 'addressLimit')
   @Fails('INVALID_REQUEST', 'INVALID_ADDRESS')
   unrealizedAt(@Body() request: UnrealizedRequest, @Context() context: RequestContext) {
@@ -59,7 +59,7 @@ export class CalculateController {
 
   /** Unrealized gain and loss at current prices. */
   @Get('unrealized-gl/:address')
-  @ApiOkResponse({ type: UnrealizedBody })
+  @ApiOkResponse({ type: UnrealizedResponse })
   @Tells('freshness', 'limit')
   unrealized(
     @WalletAddress() address: Address,
@@ -71,7 +71,7 @@ export class CalculateController {
 
   /** Realized gains and losses, income and counts; on request the links between lots are kept. */
   @Get('tax-summary/:address')
-  @ApiOkResponse({ type: TaxSummaryBody })
+  @ApiOkResponse({ type: TaxSummaryResponse })
   @Tells('freshness')
   taxSummary(
     @WalletAddress() address: Address,
@@ -83,7 +83,7 @@ export class CalculateController {
 
   /** Everything about one year in one answer. */
   @Get('tax-report/:address')
-  @ApiOkResponse({ type: TaxReportBody })
+  @ApiOkResponse({ type: TaxReportResponse })
   @Tells('freshness', 'limit')
   taxReport(
     @WalletAddress() address: Address,
@@ -95,7 +95,7 @@ export class CalculateController {
 
   /** Every lot of a wallet, open ones first. */
   @Get('lots/:address')
-  @ApiOkResponse({ type: LotsBody })
+  @ApiOkResponse({ type: LotsResponse })
   @Tells('freshness', 'limit')
   lots(@WalletAddress() address: Address, @Query() query: LotsQuery, @Context() context: RequestContext) {
     return this.calculate.lots(address, query, context);
@@ -103,7 +103,7 @@ export class CalculateController {
 
   /** Losses the wash-sale rule disallows, or would. */
   @Get('wash-sales/:address')
-  @ApiOkResponse({ type: WashSalesBody })
+  @ApiOkResponse({ type: WashSalesResponse })
   @Tells('freshness', 'limit')
   washSales(
     @WalletAddress() address: Address,
@@ -115,7 +115,7 @@ export class CalculateController {
 
   /** What is doubtful in the data. */
   @Get('reconciliation/:address')
-  @ApiOkResponse({ type: ReconciliationBody })
+  @ApiOkResponse({ type: ReconciliationResponse })
   @Tells('freshness')
   reconciliation(
     @WalletAddress() address: Address,
@@ -127,7 +127,7 @@ export class CalculateController {
 
   /** Open lots that could be sold at a loss. */
   @Get('tax-loss-harvesting/:address')
-  @ApiOkResponse({ type: HarvestBody })
+  @ApiOkResponse({ type: HarvestResponse })
   @Tells('freshness', 'limit')
   harvest(
     @WalletAddress() address: Address,

@@ -17,10 +17,10 @@ import { paginate } from '../../../domain/kernel/page';
 import { formatMoney } from '../../../domain/kernel/units';
 import { assetGroup } from '../../../domain/normalise';
 import { toDisposal } from '../../../presenters/disposals.presenter';
-import { toFreshness, toLimit } from '../../../presenters/freshness.presenter';
+import { toSyncStatus, toLimit } from '../../../presenters/sync-status.presenter';
 import { toIncome } from '../../../presenters/income.presenter';
 import { toLot } from '../../../presenters/lots.presenter';
-import type { LotBody, TaxSummaryBody } from '../../../presenters/shapes.dto';
+import type { LotResponse, TaxSummaryResponse } from '../../../presenters/shapes.dto';
 import { toTaxSummary } from '../../../presenters/tax-summary.presenter';
 import { reply, type Reply } from '../../../http/reply';
 import type { RequestContext } from '../../../http/request-context';
@@ -32,13 +32,13 @@ import {
 import { pendingTransactions, ValuationService } from '../../../pipeline/valuation/valuation.service';
 import { userOf } from '../../../pipeline/budget';
 import { lineageScope } from '../../../pipeline/ledger/lineage-scope';
-import { BookViews } from '../../../pipeline/ledger/book-views.service';
+import { LedgerViews } from '../../../pipeline/ledger/ledger-views.service';
 import { WalletLedgerService } from '../../../pipeline/ledger/wallet-ledger.service';
 import { Clock } from '../../../ports/clock';
 import { LineageStore } from '../../../ports/storage/lineage-store';
 import { toHarvest } from './harvest.presenter';
 import { toReconciliation } from './reconciliation.presenter';
-import { TaxBooksService, type TaxBooks } from '../tax-books.service';
+import { TaxLedgerService, type TaxLedger } from '../tax-ledger.service';
 import type {
   HarvestQuery,
   LotsQuery,
@@ -48,13 +48,13 @@ import type {
   WashSalesQuery,
 } from '../tax.dto';
 import type {
-  HarvestBody,
-  LotsBody,
-  ReconciliationBody,
-  TaxReportBody,
-  UnrealizedBody,
-  WashSaleBody,
-  WashSalesBody,
+  HarvestResponse,
+  LotsResponse,
+  ReconciliationResponse,
+  TaxReportResponse,
+  UnrealizedResponse,
+  WashSaleResponse,
+  WashSalesResponse,
 } from '../tax.shapes.dto';
 import { toUnrealized } from './unrealized.presenter';
 import { toWashSale } from './wash-sales.presenter';
@@ -63,9 +63,9 @@ import { toWashSale } from './wash-sales.presenter';
 @Injectable()
 export class CalculateService {
   constructor(
-    private readonly books: TaxBooksService,
+    private readonly books: TaxLedgerService,
     private readonly ledgers: WalletLedgerService,
-    private readonly views: BookViews,
+    private readonly views: LedgerViews,
     private readonly valuation: ValuationService,
     private readonly onChain: OnChainBalancesService,
     private readonly lineage: LineageStore,
@@ -78,24 +78,24 @@ export class CalculateService {
     address: Address,
     query: TaxSummaryQuery,
     context: RequestContext,
-  ): Promise<Reply<TaxSummaryBody>> {
+  ): Promise<Reply<TaxSummaryResponse>> {
     if (query.persist_lineage && context.principal.kind === 'anonymous') throw new AppError('UNAUTHORIZED');
     const books = await this.books.open(address, query.owned_wallets, context);
     if (query.persist_lineage) await this.persistLineage(books, userOf(context.principal));
     const summary = this.views.taxSummary(books, query.tax_year);
-    return reply(toTaxSummary(address.given, query.tax_year ?? null, summary), { meta: freshnessOf(books) });
+    return reply(toTaxSummary(address.given, query.tax_year ?? null, summary), { meta: syncStatusOf(books) });
   }
 
   async taxReport(
     address: Address,
     query: TaxReportQuery,
     context: RequestContext,
-  ): Promise<Reply<TaxReportBody>> {
+  ): Promise<Reply<TaxReportResponse>> {
     const books = await this.books.open(address, query.owned_wallets, context);
     const year = query.tax_year ?? this.books.currentYear;
     const { tokenKeys } = books;
     const { signal } = context;
-    const data: TaxReportBody = {
+    const data: TaxReportResponse = {
       address: address.given,
       tax_year: year,
       tax_summary: toTaxSummary(address.given, year, this.views.taxSummary(books, year)),
@@ -117,7 +117,7 @@ export class CalculateService {
     return reply(data, { meta: metaOf(books) });
   }
 
-  async lots(address: Address, query: LotsQuery, context: RequestContext): Promise<Reply<LotsBody>> {
+  async lots(address: Address, query: LotsQuery, context: RequestContext): Promise<Reply<LotsResponse>> {
     const books = await this.books.open(address, query.owned_wallets, context);
     const lots = this.books.lots(books).filter(isInState(query.status));
     const { items, page, perPage, total } = paginate(lots, query.page, query.limit);
@@ -131,13 +131,13 @@ export class CalculateService {
     address: Address,
     query: WashSalesQuery,
     context: RequestContext,
-  ): Promise<Reply<WashSalesBody>> {
+  ): Promise<Reply<WashSalesResponse>> {
     const books = await this.books.open(address, query.owned_wallets, context);
     const enabled = this.config.ENABLE_WASH_SALES;
     const isSimulated = !enabled && query.simulate;
     const told = isSimulated ? { ...books, ledger: await this.ledgers.washed(books) } : books;
     const summary = this.views.taxSummary(books, query.tax_year);
-    const data: WashSalesBody = {
+    const data: WashSalesResponse = {
       address: address.given,
       enabled,
       wash_sale_count: summary.washSaleCount,
@@ -151,7 +151,7 @@ export class CalculateService {
     address: Address,
     query: UnrealizedQuery,
     context: RequestContext,
-  ): Promise<Reply<UnrealizedBody>> {
+  ): Promise<Reply<UnrealizedResponse>> {
     const books = await this.books.open(address, query.owned_wallets, context);
     const { report, pricesPending } = await this.valued(books, context);
     const { min_value: least } = query;
@@ -167,13 +167,17 @@ export class CalculateService {
     address: Address,
     owned: readonly Address[],
     context: RequestContext,
-  ): Promise<Reply<ReconciliationBody>> {
+  ): Promise<Reply<ReconciliationResponse>> {
     const books = await this.books.open(address, owned, context);
     const balances = await this.onChain.check(books, this.books.budget(context));
-    return reply(this.reconciliationOf(address, books, balances), { meta: freshnessOf(books) });
+    return reply(this.reconciliationOf(address, books, balances), { meta: syncStatusOf(books) });
   }
 
-  async harvest(address: Address, query: HarvestQuery, context: RequestContext): Promise<Reply<HarvestBody>> {
+  async harvest(
+    address: Address,
+    query: HarvestQuery,
+    context: RequestContext,
+  ): Promise<Reply<HarvestResponse>> {
     const books = await this.books.open(address, query.owned_wallets, context);
     const { priceOf, pricesPending } = await this.valued(books, context);
     const asOf = this.clock.now();
@@ -204,7 +208,7 @@ export class CalculateService {
 
   /** Open lots of the wallet at current prices. */
   async valued(
-    books: TaxBooks,
+    books: TaxLedger,
     context: RequestContext,
   ): Promise<{ report: Unrealized; priceOf: (asset: Asset) => Decimal | null; pricesPending: boolean }> {
     const { holdings, pricesPending } = await this.valuation.of(books, this.books.budget(context));
@@ -217,7 +221,7 @@ export class CalculateService {
   }
 
   /** Links of all wallets of the owner: lots travel between them. */
-  private async persistLineage(books: TaxBooks, userId: string | undefined): Promise<void> {
+  private async persistLineage(books: TaxLedger, userId: string | undefined): Promise<void> {
     const { unavailable, truncated, incomplete } = books.history.freshness;
     const isWhole = unavailable.length === 0 && !truncated && !incomplete;
     const scope = lineageScope(books.history, userId);
@@ -225,7 +229,7 @@ export class CalculateService {
   }
 
   /** Those of the wallet's own sales that the plan shows. */
-  washSalesOf({ ledger, subject, window, tokenKeys }: TaxBooks, year?: number): WashSaleBody[] {
+  washSalesOf({ ledger, subject, window, tokenKeys }: TaxLedger, year?: number): WashSaleResponse[] {
     if (ledger.washSales.length === 0) return [];
     const isWithin = within({ wallet: subject.value, year, timezone: this.books.timezone });
     const own = new Set(
@@ -244,9 +248,9 @@ export class CalculateService {
   /** @param balances what chains were asked about; a report that asks none lists none */
   reconciliationOf(
     address: Address,
-    books: TaxBooks,
+    books: TaxLedger,
     balances: readonly BalanceCheck[] = [],
-  ): ReconciliationBody {
+  ): ReconciliationResponse {
     const { ledger, subject, tokenKeys, transactions, history } = books;
     const { truncated, incomplete } = history.freshness;
     return toReconciliation(reconcile(ledger, { wallet: subject.value }), {
@@ -260,11 +264,11 @@ export class CalculateService {
     });
   }
 
-  lotBodies(books: TaxBooks, lots: readonly Lot[], signal: AbortSignal): Promise<LotBody[]> {
+  lotBodies(books: TaxLedger, lots: readonly Lot[], signal: AbortSignal): Promise<LotResponse[]> {
     const ranks = new Map(this.views.rankedLots(books, 'fifo', []).map(({ lot, rank }) => [lot.id, rank]));
     const pending = pendingTransactions(books);
     const now = this.clock.now();
-    const bodyOf = (lot: Lot): LotBody => {
+    const bodyOf = (lot: Lot): LotResponse => {
       const tokenKey = books.tokenKeys.get(lot.asset.id) ?? lot.asset.id;
       const context = { tokenKey, rank: ranks.get(lot.id) ?? 0, isPending: pending.has(lot.transactionId) };
       return toLot(lot, context, now, this.books.timezone);
@@ -278,11 +282,11 @@ const isInState =
   ({ remaining }: Lot): boolean =>
     status === 'all' || remaining > 0n === (status === 'open');
 
-const freshnessOf = ({ history }: TaxBooks, currentPricesPending = false) =>
-  toFreshness(history.freshness, currentPricesPending);
+const syncStatusOf = ({ history }: TaxLedger, currentPricesPending = false) =>
+  toSyncStatus(history.freshness, currentPricesPending);
 
 /** Beside lists: how far the plan cuts them. */
-const metaOf = (books: TaxBooks, currentPricesPending = false) => ({
-  ...freshnessOf(books, currentPricesPending),
+const metaOf = (books: TaxLedger, currentPricesPending = false) => ({
+  ...syncStatusOf(books, currentPricesPending),
   ...toLimit(books.window),
 });

@@ -1,8 +1,8 @@
 import type { HarvestOpportunity, TaxSummary } from '../../../domain/engine';
 import { formatDecimal } from '../../../domain/kernel/decimal';
 import { formatMoney, formatUnits, MONEY_DECIMALS, type Money } from '../../../domain/kernel/units';
-import { toTime, toTimeOrNull } from '../../../presenters/freshness.presenter';
-import type { HarvestBody, HarvestOpportunityBody } from '../tax.shapes.dto';
+import { toTime, toTimeOrNull } from '../../../presenters/sync-status.presenter';
+import type { HarvestResponse, HarvestOpportunityResponse } from '../tax.shapes.dto';
 
 const NOTE =
   'Estimates at current prices; not tax advice. Selling costs are not counted, and lots of unknown basis are left out.';
@@ -21,7 +21,7 @@ export interface HarvestFacts {
   washSales: boolean;
 }
 
-export function toHarvest(facts: HarvestFacts): HarvestBody {
+export function toHarvest(facts: HarvestFacts): HarvestResponse {
   const { chosen, listed, thisYear } = facts;
   const sum = (isLong: boolean): Money =>
     chosen.reduce((total, { isLongTerm, loss }) => (isLongTerm === isLong ? total + loss : total), 0n);
@@ -44,7 +44,7 @@ export function toHarvest(facts: HarvestFacts): HarvestBody {
 function toOpportunity(
   { lot, price, value, loss, ...rest }: HarvestOpportunity,
   tokenKeys: ReadonlyMap<string, string>,
-): HarvestOpportunityBody {
+): HarvestOpportunityResponse {
   const { asset } = lot;
   return {
     token_key: tokenKeys.get(asset.id) ?? asset.id,

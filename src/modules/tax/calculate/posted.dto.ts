@@ -9,7 +9,7 @@ const METHOD_NAMES = Object.keys(METHODS) as MethodName[];
 const MAX_LABEL = 128;
 
 /** One transaction of the body. Amounts are JSON numbers or decimal strings; both keep every digit. */
-export class TxInBody {
+export class TxInResponse {
   /** Comes back as `transaction_id`. @example "buy-1" */
   id?: string;
   tx_hash?: string;
@@ -45,7 +45,7 @@ export class TxInBody {
   donor_acquired_at?: string;
 }
 
-const ROWS_SCHEMA = { type: TxInBody, isArray: true, minItems: 1, maxItems: MAX_ROWS } as const;
+const ROWS_SCHEMA = { type: TxInResponse, isArray: true, minItems: 1, maxItems: MAX_ROWS } as const;
 
 export class CostBasisRequest {
   @field(postedRows, { required: true, description: 'the whole ledger' }, ROWS_SCHEMA)

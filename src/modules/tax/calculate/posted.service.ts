@@ -16,23 +16,23 @@ import { tokenKeys } from '../../../domain/kernel/asset';
 import { AppError } from '../../../domain/kernel/errors';
 import { postedEvents, postedPrices, withOwnTransfers, type PostedRow } from '../../../domain/posted';
 import { toDisposal } from '../../../presenters/disposals.presenter';
-import { toFreshness, toLimit } from '../../../presenters/freshness.presenter';
+import { toSyncStatus, toLimit } from '../../../presenters/sync-status.presenter';
 import { toIncome } from '../../../presenters/income.presenter';
 import { toLot } from '../../../presenters/lots.presenter';
-import type { LotBody } from '../../../presenters/shapes.dto';
+import type { LotResponse } from '../../../presenters/shapes.dto';
 import { toTaxSummary } from '../../../presenters/tax-summary.presenter';
 import { reply, type Reply } from '../../../http/reply';
 import type { RequestContext } from '../../../http/request-context';
 import { breathe } from '../../../pipeline/budget';
 import { mapInTurns } from '../../../pipeline/in-turns';
-import { BookViews } from '../../../pipeline/ledger/book-views.service';
+import { LedgerViews } from '../../../pipeline/ledger/ledger-views.service';
 import { WalletLedgerService } from '../../../pipeline/ledger/wallet-ledger.service';
 import { Clock } from '../../../ports/clock';
 import { Metrics } from '../../../ports/metrics';
 import type { CostBasisRequest, UnrealizedRequest } from './posted.dto';
 import { toReconciliation } from './reconciliation.presenter';
-import { openFirst, TaxBooksService } from '../tax-books.service';
-import type { PostedCostBasisBody, UnrealizedBody } from '../tax.shapes.dto';
+import { openFirst, TaxLedgerService } from '../tax-ledger.service';
+import type { PostedCostBasisResponse, UnrealizedResponse } from '../tax.shapes.dto';
 import { EVERYTHING, toUnrealized } from './unrealized.presenter';
 import { toWashSale } from './wash-sales.presenter';
 
@@ -46,15 +46,15 @@ const UNLABELLED = '';
 @Injectable()
 export class PostedService {
   constructor(
-    private readonly books: TaxBooksService,
+    private readonly books: TaxLedgerService,
     private readonly ledgers: WalletLedgerService,
-    private readonly views: BookViews,
+    private readonly views: LedgerViews,
     private readonly clock: Clock,
     private readonly metrics: Metrics,
   ) {}
 
   /** @throws AppError INVALID_REQUEST for a lot selection that cannot be applied */
-  async costBasis(request: CostBasisRequest, { signal }: RequestContext): Promise<PostedCostBasisBody> {
+  async costBasis(request: CostBasisRequest, { signal }: RequestContext): Promise<PostedCostBasisResponse> {
     const { transactions, tax_year: year, method, address = UNLABELLED } = request;
     refuseStraySelections(request);
     const ledger = await this.replayed(request, transactions, this.options(method));
@@ -91,7 +91,7 @@ export class PostedService {
    * Posted transactions win over an address, which then only labels them.
    * @throws AppError INVALID_REQUEST when neither is given
    */
-  async unrealized(request: UnrealizedRequest, context: RequestContext): Promise<Reply<UnrealizedBody>> {
+  async unrealized(request: UnrealizedRequest, context: RequestContext): Promise<Reply<UnrealizedResponse>> {
     const { transactions, current_prices: prices } = request;
     if (!transactions) return this.unrealizedOf(request, context);
     const ledger = await this.replayed(request, transactions, this.options('fifo'));
@@ -102,7 +102,7 @@ export class PostedService {
   private async unrealizedOf(
     { address, owned_wallets: owned, current_prices: prices }: UnrealizedRequest,
     context: RequestContext,
-  ): Promise<Reply<UnrealizedBody>> {
+  ): Promise<Reply<UnrealizedResponse>> {
     if (address === undefined)
       throw new AppError('INVALID_REQUEST', undefined, {
         message: 'Either transactions or address must be given',
@@ -112,7 +112,7 @@ export class PostedService {
     const lots = this.views.positions(books).flatMap((position) => position.lots);
     const listing = { ...EVERYTHING, showsLot: (lot: Lot) => window.showsLot(lot) };
     const data = toUnrealized(unrealized(lots, postedPrices(prices, keys)), keys, listing);
-    return reply(data, { meta: { ...toFreshness(history.freshness), ...toLimit(window) } });
+    return reply(data, { meta: { ...toSyncStatus(history.freshness), ...toLimit(window) } });
   }
 
   private lotsOf(
@@ -120,10 +120,10 @@ export class PostedService {
     keys: ReadonlyMap<string, string>,
     method: MethodName,
     signal: AbortSignal,
-  ): Promise<LotBody[]> {
+  ): Promise<LotResponse[]> {
     const ranks = rankLots(ledger.lots, method);
     const now = this.clock.now();
-    const bodyOf = (lot: Lot): LotBody => {
+    const bodyOf = (lot: Lot): LotResponse => {
       const tokenKey = keys.get(lot.asset.id) ?? lot.asset.id;
       const context = { tokenKey, rank: ranks.get(lot.id) ?? 0, isPending: false };
       return toLot(lot, context, now, this.books.timezone);

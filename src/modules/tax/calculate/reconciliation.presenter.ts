@@ -2,8 +2,8 @@ import type { Issue, Reconciliation } from '../../../domain/engine';
 import type { Asset } from '../../../domain/kernel/asset';
 import { formatDecimal } from '../../../domain/kernel/decimal';
 import { formatMoney, formatUnits, MONEY_DECIMALS, type Quantity } from '../../../domain/kernel/units';
-import { toTime, toTimeOrNull } from '../../../presenters/freshness.presenter';
-import type { ReconciliationBody } from '../tax.shapes.dto';
+import { toTime, toTimeOrNull } from '../../../presenters/sync-status.presenter';
+import type { ReconciliationResponse } from '../tax.shapes.dto';
 
 /** Of each list; the counts are always full. @source api.md 2 */
 const MAX_LISTED = 500;
@@ -30,7 +30,7 @@ export interface ReconciliationFacts {
 }
 
 /** @source spec 2.9; api.md 2, Reconciliation */
-export function toReconciliation(report: Reconciliation, facts: ReconciliationFacts): ReconciliationBody {
+export function toReconciliation(report: Reconciliation, facts: ReconciliationFacts): ReconciliationResponse {
   const { untrackedLots, duplicateTransactions, missingPrices, lineageBreaks } = report;
   const of = <T>(issues: readonly Issue[], body: (issue: Issue) => T): T[] =>
     issues.slice(0, MAX_LISTED).map(body);

@@ -1,8 +1,8 @@
 import type { Lot, Unrealized, UnrealizedAsset, UnrealizedLot } from '../../../domain/engine';
 import { formatDecimal, type Decimal } from '../../../domain/kernel/decimal';
 import { formatMoney, formatUnits, MONEY_DECIMALS, unitPriceText } from '../../../domain/kernel/units';
-import { toTimeOrNull } from '../../../presenters/freshness.presenter';
-import type { UnrealizedAssetBody, UnrealizedBody, UnrealizedLotBody } from '../tax.shapes.dto';
+import { toTimeOrNull } from '../../../presenters/sync-status.presenter';
+import type { UnrealizedAssetResponse, UnrealizedResponse, UnrealizedLotResponse } from '../tax.shapes.dto';
 
 /** Which lots and assets are listed; sums are never cut. */
 export interface Listing {
@@ -17,7 +17,7 @@ export function toUnrealized(
   report: Unrealized,
   tokenKeys: ReadonlyMap<string, string>,
   listing: Listing = EVERYTHING,
-): UnrealizedBody {
+): UnrealizedResponse {
   const keyOf = ({ id }: { id: string }) => tokenKeys.get(id) ?? id;
   const listed = report.assets.filter((entry) => listing.showsAsset(entry));
   return {
@@ -32,7 +32,7 @@ export function toUnrealized(
   };
 }
 
-function toAsset(entry: UnrealizedAsset, { showsLot }: Listing): UnrealizedAssetBody {
+function toAsset(entry: UnrealizedAsset, { showsLot }: Listing): UnrealizedAssetResponse {
   const { asset, price, lots } = entry;
   return {
     symbol: asset.symbol,
@@ -47,7 +47,7 @@ function toAsset(entry: UnrealizedAsset, { showsLot }: Listing): UnrealizedAsset
   };
 }
 
-const toLot = ({ lot, value, gain }: UnrealizedLot, price: Decimal): UnrealizedLotBody => ({
+const toLot = ({ lot, value, gain }: UnrealizedLot, price: Decimal): UnrealizedLotResponse => ({
   lot_id: lot.id,
   remaining_quantity: formatUnits(lot.remaining, lot.asset.decimals),
   cost_per_unit: unitPriceText(lot.cost, lot.remaining, lot.asset.decimals),

@@ -1,10 +1,10 @@
 import type { WashSale } from '../../../domain/engine';
 import { formatMoney, formatUnits } from '../../../domain/kernel/units';
-import { toTime } from '../../../presenters/freshness.presenter';
-import type { WashSaleBody } from '../tax.shapes.dto';
+import { toTime } from '../../../presenters/sync-status.presenter';
+import type { WashSaleResponse } from '../tax.shapes.dto';
 
 /** @source api.md 2, WashSale */
-export const toWashSale = (sale: WashSale, tokenKeys: ReadonlyMap<string, string>): WashSaleBody => ({
+export const toWashSale = (sale: WashSale, tokenKeys: ReadonlyMap<string, string>): WashSaleResponse => ({
   wash_sale_id: sale.id,
   token_key: tokenKeys.get(sale.asset.id) ?? sale.asset.id,
   symbol: sale.asset.symbol,

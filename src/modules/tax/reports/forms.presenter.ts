@@ -2,21 +2,21 @@ import type { TaxSummary } from '../../../domain/engine';
 import type { Form8949, FormTotals, Schedule1 } from '../../../domain/forms';
 import { formatMoney } from '../../../domain/kernel/units';
 import { toTotals, type FormFacts } from '../../../presenters/form-8949.presenter';
-import { toLimit } from '../../../presenters/freshness.presenter';
+import { toLimit } from '../../../presenters/sync-status.presenter';
 import { toIncome } from '../../../presenters/income.presenter';
 import { toTaxSummary } from '../../../presenters/tax-summary.presenter';
 import type {
-  ExportSummaryBody,
-  ExportTermBody,
-  Schedule1Body,
-  Schedule1SummaryBody,
+  ExportSummaryResponse,
+  ExportTermResponse,
+  Schedule1Response,
+  Schedule1SummaryResponse,
 } from './forms.shapes.dto';
 
 /** @source api.md 1.4 (Get Schedule 1 ordinary income summary) */
 export function toSchedule1Summary(
   schedule: Schedule1,
   { address, assumptions }: Pick<FormFacts, 'address' | 'assumptions'>,
-): Schedule1SummaryBody {
+): Schedule1SummaryResponse {
   return {
     address,
     tax_year: schedule.year,
@@ -38,7 +38,7 @@ export function toSchedule1(
   schedule: Schedule1,
   rows: Schedule1['rows'],
   facts: FormFacts & { tokenKeys: ReadonlyMap<string, string> },
-): Schedule1Body {
+): Schedule1Response {
   const { assumptions, ...summary } = toSchedule1Summary(schedule, facts);
   return {
     ...summary,
@@ -49,7 +49,7 @@ export function toSchedule1(
   };
 }
 
-const toByType = ({ byType }: Schedule1): Schedule1SummaryBody['by_type'] => ({
+const toByType = ({ byType }: Schedule1): Schedule1SummaryResponse['by_type'] => ({
   airdrop: formatMoney(byType.airdrop),
   staking_reward: formatMoney(byType.staking_reward),
   mining_reward: formatMoney(byType.mining_reward),
@@ -63,7 +63,7 @@ export function toExportSummary(
   form: Form8949,
   summary: TaxSummary,
   { years, formats }: { years: number[]; formats: readonly string[] },
-): ExportSummaryBody {
+): ExportSummaryResponse {
   return {
     address,
     tax_year: form.year,
@@ -77,4 +77,4 @@ export function toExportSummary(
   };
 }
 
-const toTerm = (totals: FormTotals): ExportTermBody => ({ count: totals.count, ...toTotals(totals) });
+const toTerm = (totals: FormTotals): ExportTermResponse => ({ count: totals.count, ...toTotals(totals) });

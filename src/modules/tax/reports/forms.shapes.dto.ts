@@ -1,9 +1,9 @@
-import { Form8949TotalsBody } from '../../../presenters/form-8949.shapes.dto';
-import { AssumptionsBody, IncomeBody, IncomeTotalsBody } from '../../../presenters/shapes.dto';
+import { Form8949TotalsResponse } from '../../../presenters/form-8949.shapes.dto';
+import { AssumptionsResponse, IncomeResponse, IncomeTotalsResponse } from '../../../presenters/shapes.dto';
 
 /** Forms as they go over the wire. Amounts of Form 8949 have two decimals; those of Schedule 1 are exact. */
 
-export class IncomeByTypeBody {
+export class IncomeByTypeResponse {
   airdrop!: string;
   staking_reward!: string;
   mining_reward!: string;
@@ -12,23 +12,23 @@ export class IncomeByTypeBody {
 }
 
 /** Schedule 1 without its rows. */
-export class Schedule1SummaryBody {
+export class Schedule1SummaryResponse {
   address!: string;
   tax_year!: number;
   form!: string;
-  by_type!: IncomeByTypeBody;
+  by_type!: IncomeByTypeResponse;
   /** Airdrops, staking, mining and other. */
   line_8v_total!: string;
   schedule_b_interest_total!: string;
   total!: string;
   /** Receipts of the year. */
   count!: number;
-  assumptions!: AssumptionsBody;
+  assumptions!: AssumptionsResponse;
 }
 
 /** api.md 2, Schedule1. */
-export class Schedule1Body extends Schedule1SummaryBody {
-  rows!: IncomeBody[];
+export class Schedule1Response extends Schedule1SummaryResponse {
+  rows!: IncomeResponse[];
   is_limited!: boolean;
   tx_limit!: number | null;
   /** Present when `is_limited` is true. */
@@ -36,16 +36,16 @@ export class Schedule1Body extends Schedule1SummaryBody {
   rows_omitted!: number;
 }
 
-export class ExportTermBody extends Form8949TotalsBody {
+export class ExportTermResponse extends Form8949TotalsResponse {
   count!: number;
 }
 
-export class ExportSummaryBody {
+export class ExportSummaryResponse {
   address!: string;
   tax_year!: number;
-  short_term!: ExportTermBody;
-  long_term!: ExportTermBody;
-  income!: IncomeTotalsBody | null;
+  short_term!: ExportTermResponse;
+  long_term!: ExportTermResponse;
+  income!: IncomeTotalsResponse | null;
   /** Rows of the year, those a plan leaves out included. */
   row_count!: number;
   untracked_count!: number;

@@ -22,7 +22,7 @@ const parts: FieldParser<ReportPart[]> = (raw, context, name) => {
   return given instanceof Rejected ? given : REPORT_PARTS.filter((part) => given.includes(part));
 };
 
-export class GenerateReportBody {
+export class GenerateReportRequest {
   @TaxYearField({ required: true })
   tax_year!: number;
 

@@ -20,21 +20,21 @@ import { transactionCap } from '../../../domain/access/plan-window';
 import { inputHash } from '../../../domain/portfolio/input-hash';
 import { PROGRAM } from '../../../http/response/form-8949.file';
 import { toForm8949 } from '../../../presenters/form-8949.presenter';
-import { toFreshness, toLimit, toTime } from '../../../presenters/freshness.presenter';
+import { toSyncStatus, toLimit, toTime } from '../../../presenters/sync-status.presenter';
 import { toTaxSummary } from '../../../presenters/tax-summary.presenter';
 import type { RequestContext } from '../../../http/request-context';
 import { unhurriedBudget } from '../../../pipeline/budget';
 import { JobStarter } from '../../../pipeline/jobs/job-starter.service';
-import { BookViews } from '../../../pipeline/ledger/book-views.service';
+import { LedgerViews } from '../../../pipeline/ledger/ledger-views.service';
 import { WalletLedgerService } from '../../../pipeline/ledger/wallet-ledger.service';
 import { Clock } from '../../../ports/clock';
 import { FormPrinter } from '../../../ports/form-printer';
 import { Jobs, type JobContext, type JobPayloads } from '../../../ports/work/jobs';
 import { CalculateService } from '../calculate/calculate.service';
 import { toSchedule1 } from './forms.presenter';
-import { REPORT_PARTS, type GenerateReportBody, type ReportPart } from './generate.dto';
+import { REPORT_PARTS, type GenerateReportRequest, type ReportPart } from './generate.dto';
 import type { FrozenReport } from './generate.shapes.dto';
-import { TaxBooksService, type TaxBooks } from '../tax-books.service';
+import { TaxLedgerService, type TaxLedger } from '../tax-ledger.service';
 import { TaxReportsService } from './tax-reports.service';
 import { zip } from './zip';
 
@@ -43,11 +43,11 @@ import { zip } from './zip';
 export class GenerateService implements OnModuleInit {
   constructor(
     private readonly starter: JobStarter,
-    private readonly books: TaxBooksService,
+    private readonly books: TaxLedgerService,
     private readonly reports: TaxReportsService,
     private readonly calculate: CalculateService,
     private readonly ledgers: WalletLedgerService,
-    private readonly views: BookViews,
+    private readonly views: LedgerViews,
     private readonly printer: FormPrinter,
     private readonly jobs: Jobs,
     private readonly clock: Clock,
@@ -60,7 +60,7 @@ export class GenerateService implements OnModuleInit {
   }
 
   /** @throws AppError VALIDATION_ERROR for a file of forms without a form */
-  async start(address: Address, body: GenerateReportBody, context: RequestContext): Promise<UserJob> {
+  async start(address: Address, body: GenerateReportRequest, context: RequestContext): Promise<UserJob> {
     const { tax_year: year, format, include } = body;
     const isForm = include.includes('form_8949') || include.includes('schedule_1');
     if ((format === 'csv' || format === 'pdf') && !isForm)
@@ -107,7 +107,7 @@ export class GenerateService implements OnModuleInit {
   }
 
   private async reportOf(
-    books: TaxBooks,
+    books: TaxLedger,
     address: Address,
     year: number,
     parts: readonly ReportPart[],
@@ -134,13 +134,13 @@ export class GenerateService implements OnModuleInit {
       ...(has('wash_sales') && { wash_sales: this.calculate.washSalesOf(books, year) }),
       ...(has('reconciliation') && { reconciliation: this.calculate.reconciliationOf(address, books) }),
       assumptions: facts.assumptions,
-      history: toFreshness(history.freshness),
+      history: toSyncStatus(history.freshness),
       ...toLimit(window),
     };
   }
 
   private async fileOf(
-    books: TaxBooks,
+    books: TaxLedger,
     report: FrozenReport,
     {
       year,
@@ -198,11 +198,11 @@ export class GenerateService implements OnModuleInit {
     return this.printer.print({ form8949, schedule1 }, at);
   }
 
-  private formOf(books: TaxBooks, year: number): Form8949 {
+  private formOf(books: TaxLedger, year: number): Form8949 {
     return form8949(books.ledger, this.reports.formRequest(books, year));
   }
 
-  private scheduleOf(books: TaxBooks, year: number): Schedule1 {
+  private scheduleOf(books: TaxLedger, year: number): Schedule1 {
     return schedule1(books.ledger, this.reports.scheduleRequest(books, year));
   }
 }

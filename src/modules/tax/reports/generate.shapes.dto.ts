@@ -1,8 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Form8949Body } from '../../../presenters/form-8949.shapes.dto';
-import { AssumptionsBody, LotBody, TaxSummaryBody } from '../../../presenters/shapes.dto';
-import { Schedule1Body } from './forms.shapes.dto';
-import { ReconciliationBody, WashSaleBody } from '../tax.shapes.dto';
+import { Form8949Response } from '../../../presenters/form-8949.shapes.dto';
+import { AssumptionsResponse, LotResponse, TaxSummaryResponse } from '../../../presenters/shapes.dto';
+import { Schedule1Response } from './forms.shapes.dto';
+import { ReconciliationResponse, WashSaleResponse } from '../tax.shapes.dto';
 
 /** Result of `tax_report` as JSON: frozen, with everything it rests on. */
 export class FrozenReport {
@@ -17,13 +17,13 @@ export class FrozenReport {
   /** @example 2024 */
   tax_year!: number;
   generated_at!: string;
-  summary?: TaxSummaryBody;
-  form_8949?: Form8949Body;
-  schedule_1?: Schedule1Body;
-  lots?: LotBody[];
-  wash_sales?: WashSaleBody[];
-  reconciliation?: ReconciliationBody;
-  assumptions!: AssumptionsBody;
+  summary?: TaxSummaryResponse;
+  form_8949?: Form8949Response;
+  schedule_1?: Schedule1Response;
+  lots?: LotResponse[];
+  wash_sales?: WashSaleResponse[];
+  reconciliation?: ReconciliationResponse;
+  assumptions!: AssumptionsResponse;
   /** What is amiss with the history, in the words of `meta`. */
   @ApiProperty({ type: 'object', additionalProperties: true, example: {} })
   history!: Readonly<Record<string, unknown>>;

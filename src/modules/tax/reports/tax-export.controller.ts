@@ -7,7 +7,7 @@ import { WalletAddress } from '../../../http/validation/fields';
 import { Context, RequestContext } from '../../../http/request-context';
 import { TaxFilesService } from './tax-files.service';
 import { ExportYearQuery } from '../tax.dto';
-import { ExportSummaryBody, Schedule1SummaryBody } from './forms.shapes.dto';
+import { ExportSummaryResponse, Schedule1SummaryResponse } from './forms.shapes.dto';
 
 /** Files for tax programs, and what they would hold. */
 @ApiTags('calculate')
@@ -43,7 +43,7 @@ export class TaxExportController {
 
   /** What the files of a year would hold. */
   @Get('summary')
-  @ApiOkResponse({ type: ExportSummaryBody })
+  @ApiOkResponse({ type: ExportSummaryResponse })
   @Tells('freshness')
   summary(
     @WalletAddress() address: Address,
@@ -67,7 +67,7 @@ export class TaxExportController {
 
   /** Ordinary income by type and line. */
   @Get('schedule-1/summary')
-  @ApiOkResponse({ type: Schedule1SummaryBody })
+  @ApiOkResponse({ type: Schedule1SummaryResponse })
   @Tells('freshness')
   schedule1Summary(
     @WalletAddress() address: Address,

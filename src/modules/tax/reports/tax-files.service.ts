@@ -18,17 +18,17 @@ import {
   type FileKind,
   type Form8949Format,
 } from '../../../http/response/form-8949.file';
-import { toFreshness } from '../../../presenters/freshness.presenter';
+import { toSyncStatus } from '../../../presenters/sync-status.presenter';
 import { reply, type Reply } from '../../../http/reply';
 import type { RequestContext } from '../../../http/request-context';
-import { BookViews } from '../../../pipeline/ledger/book-views.service';
+import { LedgerViews } from '../../../pipeline/ledger/ledger-views.service';
 import { Clock } from '../../../ports/clock';
 import { FormPrinter } from '../../../ports/form-printer';
 import { toExportSummary, toSchedule1, toSchedule1Summary } from './forms.presenter';
-import { TaxBooksService, type TaxBooks } from '../tax-books.service';
+import { TaxLedgerService, type TaxLedger } from '../tax-ledger.service';
 import { TaxReportsService } from './tax-reports.service';
 import type { ExportYearQuery, Form8949ExportQuery, Schedule1ExportQuery, Schedule1Format } from '../tax.dto';
-import type { ExportSummaryBody, Schedule1SummaryBody } from './forms.shapes.dto';
+import type { ExportSummaryResponse, Schedule1SummaryResponse } from './forms.shapes.dto';
 
 const SCHEDULE_FILES = FILE_KINDS satisfies Record<Schedule1Format, FileKind>;
 
@@ -36,9 +36,9 @@ const SCHEDULE_FILES = FILE_KINDS satisfies Record<Schedule1Format, FileKind>;
 @Injectable()
 export class TaxFilesService {
   constructor(
-    private readonly books: TaxBooksService,
+    private readonly books: TaxLedgerService,
     private readonly reports: TaxReportsService,
-    private readonly views: BookViews,
+    private readonly views: LedgerViews,
     private readonly printer: FormPrinter,
     private readonly clock: Clock,
   ) {}
@@ -91,26 +91,26 @@ export class TaxFilesService {
     address: Address,
     query: ExportYearQuery,
     context: RequestContext,
-  ): Promise<Reply<ExportSummaryBody>> {
+  ): Promise<Reply<ExportSummaryResponse>> {
     const { tax_year: year, owned_wallets: owned } = this.withYear(query);
     const books = await this.books.open(address, owned, context);
     const form = this.formOf(books, year, {});
     const summary = this.views.taxSummary(books, year);
     const years = reportYears(books.ledger, [books.subject.value], this.books.timezone);
     const data = toExportSummary(address.given, form, summary, { years, formats: FORM_8949_FORMATS });
-    return reply(data, { meta: toFreshness(books.history.freshness) });
+    return reply(data, { meta: toSyncStatus(books.history.freshness) });
   }
 
   async schedule1Summary(
     address: Address,
     query: ExportYearQuery,
     context: RequestContext,
-  ): Promise<Reply<Schedule1SummaryBody>> {
+  ): Promise<Reply<Schedule1SummaryResponse>> {
     const { tax_year: year, owned_wallets: owned } = this.withYear(query);
     const books = await this.books.open(address, owned, context);
     const schedule = schedule1(books.ledger, this.reports.scheduleRequest(books, year));
     const data = toSchedule1Summary(schedule, this.reports.factsOf(address, books));
-    return reply(data, { meta: toFreshness(books.history.freshness) });
+    return reply(data, { meta: toSyncStatus(books.history.freshness) });
   }
 
   private withYear({ tax_year: year, owned_wallets }: ExportYearQuery) {
@@ -118,7 +118,7 @@ export class TaxFilesService {
   }
 
   private formOf(
-    books: TaxBooks,
+    books: TaxLedger,
     year: number,
     options: { rounding?: Rounding; format?: Form8949Format; gather_small_fees?: boolean },
   ): Form8949 {
@@ -133,7 +133,7 @@ export class TaxFilesService {
     schedule: Schedule1,
     format: Schedule1Format,
     address: Address,
-    books: TaxBooks,
+    books: TaxLedger,
   ): Promise<string | Uint8Array> {
     switch (format) {
       case 'csv':

@@ -4,12 +4,12 @@ import type { Address } from '../../../domain/kernel/address';
 import { Heavy, Needs } from '../../../http/auth/decorators';
 import { fileResponse, Tells } from '../../../http/openapi/documented';
 import { WalletAddress } from '../../../http/validation/fields';
-import { Form8949Body } from '../../../presenters/form-8949.shapes.dto';
+import { Form8949Response } from '../../../presenters/form-8949.shapes.dto';
 import { toJob } from '../../../presenters/job.presenter';
-import { JobBody } from '../../../presenters/jobs.shapes.dto';
-import { TaxSummaryBody } from '../../../presenters/shapes.dto';
+import { JobResponse } from '../../../presenters/jobs.shapes.dto';
+import { TaxSummaryResponse } from '../../../presenters/shapes.dto';
 import { Context, RequestContext } from '../../../http/request-context';
-import { GenerateReportBody } from './generate.dto';
+import { GenerateReportRequest } from './generate.dto';
 import { FrozenReport } from './generate.shapes.dto';
 import { GenerateService } from './generate.service';
 import { TaxFilesService } from './tax-files.service';
@@ -21,7 +21,7 @@ import {
   Schedule1Query,
   YearQuery,
 } from '../tax.dto';
-import { Schedule1Body } from './forms.shapes.dto';
+import { Schedule1Response } from './forms.shapes.dto';
 
 /** Summary and forms of one wallet; reading it for the first time starts indexing. */
 @ApiTags('tax reports')
@@ -38,7 +38,7 @@ export class TaxReportsController {
 
   /** Realized gains and losses, income and counts, of one year or of all. */
   @Get('summary')
-  @ApiOkResponse({ type: TaxSummaryBody })
+  @ApiOkResponse({ type: TaxSummaryResponse })
   @Tells('freshness')
   summary(@WalletAddress() address: Address, @Query() query: YearQuery, @Context() context: RequestContext) {
     return this.reports.summary(address, query, context);
@@ -46,7 +46,7 @@ export class TaxReportsController {
 
   /** One row per slice of a lot sold; totals are those of the whole year. */
   @Get('form-8949')
-  @ApiOkResponse({ type: Form8949Body })
+  @ApiOkResponse({ type: Form8949Response })
   @Tells('freshness')
   form8949(
     @WalletAddress() address: Address,
@@ -70,7 +70,7 @@ export class TaxReportsController {
 
   /** Ordinary income by receipt. */
   @Get('schedule-1')
-  @ApiOkResponse({ type: Schedule1Body })
+  @ApiOkResponse({ type: Schedule1Response })
   @Tells('freshness')
   schedule1(
     @WalletAddress() address: Address,
@@ -95,10 +95,10 @@ export class TaxReportsController {
   /** Works a whole report out in the background; its result is frozen: a later run does not change it. */
   @Post('generate')
   @HttpCode(202)
-  @ApiAcceptedResponse({ type: JobBody })
+  @ApiAcceptedResponse({ type: JobResponse })
   async generate(
     @WalletAddress() address: Address,
-    @Body() body: GenerateReportBody,
+    @Body() body: GenerateReportRequest,
     @Context() context: RequestContext,
   ) {
     return toJob(await this.generating.start(address, body, context));

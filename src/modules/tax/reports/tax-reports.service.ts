@@ -3,27 +3,31 @@ import { form8949, schedule1, type Form8949, type FormRow, rowsOf } from '../../
 import type { Address } from '../../../domain/kernel/address';
 import { paginate } from '../../../domain/kernel/page';
 import { toForm8949, type FormFacts } from '../../../presenters/form-8949.presenter';
-import type { Form8949Body } from '../../../presenters/form-8949.shapes.dto';
-import { toFreshness } from '../../../presenters/freshness.presenter';
-import type { TaxSummaryBody } from '../../../presenters/shapes.dto';
+import type { Form8949Response } from '../../../presenters/form-8949.shapes.dto';
+import { toSyncStatus } from '../../../presenters/sync-status.presenter';
+import type { TaxSummaryResponse } from '../../../presenters/shapes.dto';
 import { toTaxSummary } from '../../../presenters/tax-summary.presenter';
 import { reply, type Reply } from '../../../http/reply';
 import type { RequestContext } from '../../../http/request-context';
-import { BookViews } from '../../../pipeline/ledger/book-views.service';
+import { LedgerViews } from '../../../pipeline/ledger/ledger-views.service';
 import { toSchedule1 } from './forms.presenter';
-import { TaxBooksService, type TaxBooks } from '../tax-books.service';
+import { TaxLedgerService, type TaxLedger } from '../tax-ledger.service';
 import type { Form8949Query, Schedule1Query, YearQuery } from '../tax.dto';
-import type { Schedule1Body } from './forms.shapes.dto';
+import type { Schedule1Response } from './forms.shapes.dto';
 
 /** Books of a wallet -> the summary and the forms of one year. */
 @Injectable()
 export class TaxReportsService {
   constructor(
-    private readonly books: TaxBooksService,
-    private readonly views: BookViews,
+    private readonly books: TaxLedgerService,
+    private readonly views: LedgerViews,
   ) {}
 
-  async summary(address: Address, query: YearQuery, context: RequestContext): Promise<Reply<TaxSummaryBody>> {
+  async summary(
+    address: Address,
+    query: YearQuery,
+    context: RequestContext,
+  ): Promise<Reply<TaxSummaryResponse>> {
     const books = await this.books.open(address, query.owned_wallets, context);
     const summary = this.views.taxSummary(books, query.tax_year);
     return reply(toTaxSummary(address.given, query.tax_year ?? null, summary), metaOf(books));
@@ -34,7 +38,7 @@ export class TaxReportsService {
     address: Address,
     query: Form8949Query,
     context: RequestContext,
-  ): Promise<Reply<Form8949Body>> {
+  ): Promise<Reply<Form8949Response>> {
     const books = await this.books.open(address, query.owned_wallets, context);
     const form = form8949(books.ledger, this.formRequest(books, query.tax_year));
     const page = paginate(rowsOf(form).filter(chosenBy(query)), query.page, query.per_page);
@@ -49,7 +53,7 @@ export class TaxReportsService {
     address: Address,
     query: Schedule1Query,
     context: RequestContext,
-  ): Promise<Reply<Schedule1Body>> {
+  ): Promise<Reply<Schedule1Response>> {
     const books = await this.books.open(address, query.owned_wallets, context);
     const schedule = schedule1(books.ledger, this.scheduleRequest(books, query.tax_year));
     const chosen = schedule.rows.filter(
@@ -61,7 +65,7 @@ export class TaxReportsService {
   }
 
   /** A wallet of one's own: no payer told the tax office of its sales. */
-  formRequest({ subject, window }: TaxBooks, year: number) {
+  formRequest({ subject, window }: TaxLedger, year: number) {
     return {
       accounts: [{ wallet: subject.value, kind: 'self_custody' as const }],
       year,
@@ -70,7 +74,7 @@ export class TaxReportsService {
     };
   }
 
-  scheduleRequest({ subject, window }: TaxBooks, year: number) {
+  scheduleRequest({ subject, window }: TaxLedger, year: number) {
     return {
       wallets: [subject.value],
       year,
@@ -79,13 +83,13 @@ export class TaxReportsService {
     };
   }
 
-  factsOf(address: Address, books: TaxBooks): FormFacts {
+  factsOf(address: Address, books: TaxLedger): FormFacts {
     const assumptions = this.books.assumptionsOf(books);
     return { address: address.given, method: assumptions.method, assumptions, window: books.window };
   }
 }
 
-const metaOf = ({ history }: TaxBooks) => ({ meta: toFreshness(history.freshness) });
+const metaOf = ({ history }: TaxLedger) => ({ meta: toSyncStatus(history.freshness) });
 
 const chosenBy =
   ({ box, symbol }: Form8949Query) =>

@@ -7,7 +7,7 @@ import { Costs } from '../../../http/rate-limit/rate-limit.guard';
 import { Context, RequestContext } from '../../../http/request-context';
 import { BatchHoldingsService } from './batch-holdings.service';
 import { BatchHoldingsInput } from './batch.dto';
-import { BatchHoldingsBody } from './batch.shapes.dto';
+import { BatchHoldingsResponse } from './batch.shapes.dto';
 
 @ApiTags('Batch')
 @Controller('api/v1/batch')
@@ -21,7 +21,7 @@ export class BatchHoldingsController {
   @Needs('read:holdings')
   @Costs(batchCost)
   @Fails('INVALID_ADDRESS')
-  @ApiOkResponse({ type: BatchHoldingsBody })
+  @ApiOkResponse({ type: BatchHoldingsResponse })
   holdings(@Body() body: BatchHoldingsInput, @Context() context: RequestContext) {
     return this.batch.holdings(body, context);
   }

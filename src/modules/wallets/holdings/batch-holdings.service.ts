@@ -12,30 +12,30 @@ import {
   toBatchError,
   type BatchEntry,
 } from '../../../http/validation/batch';
-import { toFreshness } from '../../../presenters/freshness.presenter';
+import { toSyncStatus } from '../../../presenters/sync-status.presenter';
 import { toDeposits, toHolding } from '../../../presenters/holdings.presenter';
 import type { RequestContext } from '../../../http/request-context';
 import { partialBudget, type Budget } from '../../../pipeline/budget';
 import { ValuationService } from '../../../pipeline/valuation/valuation.service';
-import { BookViews } from '../../../pipeline/ledger/book-views.service';
+import { LedgerViews } from '../../../pipeline/ledger/ledger-views.service';
 import { WalletLedgerService } from '../../../pipeline/ledger/wallet-ledger.service';
 import type { BatchHoldingsInput } from './batch.dto';
-import type { BatchHoldingsBody, BatchHoldingsRowBody } from './batch.shapes.dto';
-import { CallersBooks } from '../callers-books.service';
+import type { BatchHoldingsResponse, BatchHoldingsRowResponse } from './batch.shapes.dto';
+import { CallerLedgers } from '../caller-ledgers.service';
 
 /** Holdings of several wallets, each as its own route tells them. */
 @Injectable()
 export class BatchHoldingsService {
   constructor(
-    private readonly callers: CallersBooks,
+    private readonly callers: CallerLedgers,
     private readonly ledgers: WalletLedgerService,
-    private readonly views: BookViews,
+    private readonly views: LedgerViews,
     private readonly valuation: ValuationService,
     private readonly config: Config,
   ) {}
 
   /** All rows are worked out side by side, within the time of one. */
-  async holdings(body: BatchHoldingsInput, context: RequestContext): Promise<BatchHoldingsBody> {
+  async holdings(body: BatchHoldingsInput, context: RequestContext): Promise<BatchHoldingsResponse> {
     const budget = partialBudget(context, this.config.PARTIAL_BUDGET_MS);
     const owned = await this.callers.owned(body.owned_wallets, context);
     const results = await Promise.all(
@@ -49,7 +49,7 @@ export class BatchHoldingsService {
     owned: readonly Address[],
     body: BatchHoldingsInput,
     budget: Budget,
-  ): Promise<BatchHoldingsRowBody> {
+  ): Promise<BatchHoldingsRowResponse> {
     if ('error' in entry) return failed(entry.given, entry.error);
     try {
       return await this.held(entry.address, owned, body, budget);
@@ -64,7 +64,7 @@ export class BatchHoldingsService {
     owned: readonly Address[],
     { chain, min_value: minValue }: BatchHoldingsInput,
     budget: Budget,
-  ): Promise<BatchHoldingsRowBody> {
+  ): Promise<BatchHoldingsRowResponse> {
     const books = await this.ledgers.of(address, owned, budget);
     const { holdings, partial, pricesPending } = await this.valuation.of(books, budget);
     const chosen = filterHoldings(holdings, { chain, minValue });
@@ -77,14 +77,14 @@ export class BatchHoldingsService {
       still_indexing: partial,
       error: null,
       ...rowMeta({
-        ...toFreshness(books.history.freshness, pricesPending),
+        ...toSyncStatus(books.history.freshness, pricesPending),
         ...toDeposits(this.views.deposits(books), books.tokenKeys),
       }),
     };
   }
 }
 
-const failed = (address: string, error: AppError): BatchHoldingsRowBody => ({
+const failed = (address: string, error: AppError): BatchHoldingsRowResponse => ({
   address,
   success: false,
   holdings: [],

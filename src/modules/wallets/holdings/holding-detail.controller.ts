@@ -7,7 +7,7 @@ import { WalletAddress } from '../../../http/validation/fields';
 import { Context, RequestContext } from '../../../http/request-context';
 import { HoldingDetailService } from './holding-detail.service';
 import { HoldingQuery } from '../wallets.dto';
-import { HoldingDetailBody } from '../wallets.shapes.dto';
+import { HoldingDetailResponse } from '../wallets.shapes.dto';
 
 /** Registered behind `holdings/summary`: a token of that symbol is reached as `chain:summary`. */
 @ApiTags('wallets')
@@ -18,7 +18,7 @@ export class HoldingDetailController {
   /** One symbol, or one token by its key, with its lots; a symbol held on several chains is summed. */
   @Get(':symbol')
   @Needs('read:holdings')
-  @ApiOkResponse({ type: HoldingDetailBody })
+  @ApiOkResponse({ type: HoldingDetailResponse })
   @Tells('partial', 'freshness', 'limit')
   detail(
     @WalletAddress() address: Address,

@@ -1,12 +1,12 @@
 import { percentOf } from '../../../domain/engine';
 import { formatDecimal } from '../../../domain/kernel/decimal';
 import { formatMoney, fromUnits, MONEY_DECIMALS, type Money } from '../../../domain/kernel/units';
-import type { ChainTeller } from '../../../domain/portfolio/freshness';
+import type { DataSourceInfo } from '../../../domain/portfolio/rescan-rules';
 import type { Holding } from '../../../domain/portfolio/holdings';
-import { toTellers } from '../../../presenters/freshness.presenter';
+import { toTellers } from '../../../presenters/sync-status.presenter';
 import { toHolding } from '../../../presenters/holdings.presenter';
-import type { HoldingBody, LotBody } from '../../../presenters/shapes.dto';
-import type { HoldingDetailBody } from '../wallets.shapes.dto';
+import type { HoldingResponse, LotResponse } from '../../../presenters/shapes.dto';
+import type { HoldingDetailResponse } from '../wallets.shapes.dto';
 
 /**
  * @param parts of one symbol, one per chain, highest value first; at least one
@@ -16,10 +16,10 @@ import type { HoldingDetailBody } from '../wallets.shapes.dto';
  */
 export function toHoldingDetail(
   parts: readonly Holding[],
-  lots: LotBody[],
+  lots: LotResponse[],
   realized: Money,
-  tellers: readonly ChainTeller[],
-): HoldingDetailBody {
+  tellers: readonly DataSourceInfo[],
+): HoldingDetailResponse {
   const bodies = parts.map((part) => toHolding(part));
   const [first] = bodies;
   if (!first) throw new Error('a holding without any part');
@@ -30,7 +30,7 @@ export function toHoldingDetail(
 }
 
 /** Sums over chains; what cannot be added up is said of the part of highest value. */
-function together(parts: readonly Holding[], first: HoldingBody): HoldingBody {
+function together(parts: readonly Holding[], first: HoldingResponse): HoldingResponse {
   const sum = (pick: (part: Holding) => Money | null): Money =>
     parts.reduce((total, part) => total + (pick(part) ?? 0n), 0n);
   const priced = parts.filter(({ value }) => value !== null);

@@ -5,20 +5,20 @@ import type { Address } from '../../../domain/kernel/address';
 import { AppError } from '../../../domain/kernel/errors';
 import type { Money } from '../../../domain/kernel/units';
 import { holdingsNamed } from '../../../domain/portfolio/holding-search';
-import { toFreshness, toLimit } from '../../../presenters/freshness.presenter';
+import { toSyncStatus, toLimit } from '../../../presenters/sync-status.presenter';
 import { reply, type Reply } from '../../../http/reply';
 import type { RequestContext } from '../../../http/request-context';
 import { partialBudget } from '../../../pipeline/budget';
 import { windowOf } from '../../../pipeline/ledger/plan-view';
 import { ValuationService } from '../../../pipeline/valuation/valuation.service';
-import type { WalletBooks } from '../../../pipeline/ledger/wallet-books';
+import type { WalletLedger } from '../../../pipeline/ledger/wallet-ledger';
 import { WalletLedgerService } from '../../../pipeline/ledger/wallet-ledger.service';
 import { Clock } from '../../../ports/clock';
-import { CallersBooks } from '../callers-books.service';
+import { CallerLedgers } from '../caller-ledgers.service';
 import { toHoldingDetail } from './holding-detail.presenter';
 import { LotBodies } from '../lots/lot-bodies.service';
 import type { HoldingQuery } from '../wallets.dto';
-import type { HoldingDetailBody } from '../wallets.shapes.dto';
+import type { HoldingDetailResponse } from '../wallets.shapes.dto';
 
 /** `lot_count` says how many there are; all of them are listed, page by page, by Get Lots. */
 const MAX_LOTS = 500;
@@ -27,7 +27,7 @@ const MAX_LOTS = 500;
 @Injectable()
 export class HoldingDetailService {
   constructor(
-    private readonly callers: CallersBooks,
+    private readonly callers: CallerLedgers,
     private readonly ledgers: WalletLedgerService,
     private readonly valuation: ValuationService,
     private readonly lots: LotBodies,
@@ -41,7 +41,7 @@ export class HoldingDetailService {
     name: string,
     query: HoldingQuery,
     context: RequestContext,
-  ): Promise<Reply<HoldingDetailBody>> {
+  ): Promise<Reply<HoldingDetailResponse>> {
     const budget = partialBudget(context, this.config.PARTIAL_BUDGET_MS);
     const owned = await this.callers.owned(query.owned_wallets, context);
     const books = await this.ledgers.of(address, owned, budget);
@@ -59,12 +59,12 @@ export class HoldingDetailService {
     return reply(toHoldingDetail(parts, lots, realized, freshness.tellers ?? []), {
       partial,
       still_indexing: partial,
-      meta: { ...toFreshness(freshness, pricesPending), ...toLimit(window) },
+      meta: { ...toSyncStatus(freshness, pricesPending), ...toLimit(window) },
     });
   }
 
   /** As the tax summary counts: after what the wash-sale rule disallows. */
-  private realizedThisYear({ ledger, subject }: WalletBooks, assets: ReadonlySet<string>): Money {
+  private realizedThisYear({ ledger, subject }: WalletLedger, assets: ReadonlySet<string>): Money {
     const { REPORT_TIMEZONE } = this.config;
     const year = taxYearOf(this.clock.now(), REPORT_TIMEZONE);
     let sum = 0n;

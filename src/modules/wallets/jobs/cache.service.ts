@@ -11,7 +11,7 @@ import { Cache } from '../../../ports/cache';
 import { LedgerStore } from '../../../ports/storage/ledger-store';
 import { RateCounter } from '../../../ports/rate-counter';
 import type { CacheQuery } from './wallet-jobs.dto';
-import type { CacheClearedBody } from './wallet-jobs.shapes.dto';
+import type { CacheClearedResponse } from './wallet-jobs.shapes.dto';
 
 /** @source api.md 1.1: six a minute; no limit of the day beside the general one */
 const LIMITS = { perMinute: 6, perDay: 1_000_000 };
@@ -33,7 +33,7 @@ export class CacheService {
     address: Address,
     { scope }: CacheQuery,
     { principal }: RequestContext,
-  ): Promise<CacheClearedBody> {
+  ): Promise<CacheClearedResponse> {
     await this.charge(`clear-cache:${ownerOf(principal) ?? 'nobody'}`);
     const ledgers = await this.ledgers.forget(address);
     const kept = await this.cache.clear(walletCachePrefix(address));

@@ -6,34 +6,34 @@ import { parseAddress, type Address } from '../../../domain/kernel/address';
 import { AppError } from '../../../domain/kernel/errors';
 import { sha256Hex } from '../../../domain/kernel/hash';
 import { inputHash } from '../../../domain/portfolio/input-hash';
-import { toFreshness } from '../../../presenters/freshness.presenter';
+import { toSyncStatus } from '../../../presenters/sync-status.presenter';
 import { toTaxSummary } from '../../../presenters/tax-summary.presenter';
 import type { RequestContext } from '../../../http/request-context';
 import { unhurriedBudget } from '../../../pipeline/budget';
 import { JobStarter } from '../../../pipeline/jobs/job-starter.service';
 import { lineageScope } from '../../../pipeline/ledger/lineage-scope';
-import { BookViews } from '../../../pipeline/ledger/book-views.service';
-import type { StoredBooks } from '../../../pipeline/ledger/wallet-books';
+import { LedgerViews } from '../../../pipeline/ledger/ledger-views.service';
+import type { ReadyWalletLedger } from '../../../pipeline/ledger/wallet-ledger';
 import { WalletLedgerService } from '../../../pipeline/ledger/wallet-ledger.service';
-import { BooksStore } from '../../../ports/storage/books-store';
+import { LedgerSnapshotStore } from '../../../ports/storage/ledger-snapshot-store';
 import { Clock } from '../../../ports/clock';
 import { JobRecords } from '../../../ports/storage/job-records';
 import { Jobs, type JobContext, type JobPayloads } from '../../../ports/work/jobs';
 import { LineageStore } from '../../../ports/storage/lineage-store';
-import { CallersBooks } from '../callers-books.service';
-import type { PrecomputeBody } from './wallet-jobs.dto';
-import type { PrecomputeResultBody } from './wallet-jobs.shapes.dto';
+import { CallerLedgers } from '../caller-ledgers.service';
+import type { PrecomputeRequest } from './wallet-jobs.dto';
+import type { PrecomputeResultResponse } from './wallet-jobs.shapes.dto';
 
 /** Works the books of a wallet out ahead of being asked, and keeps its lots, disposals and their lineage. */
 @Injectable()
 export class PrecomputeService implements OnModuleInit {
   constructor(
     private readonly starter: JobStarter,
-    private readonly callers: CallersBooks,
+    private readonly callers: CallerLedgers,
     private readonly ledgers: WalletLedgerService,
-    private readonly views: BookViews,
+    private readonly views: LedgerViews,
     private readonly lineage: LineageStore,
-    private readonly kept: BooksStore,
+    private readonly kept: LedgerSnapshotStore,
     private readonly records: JobRecords,
     private readonly jobs: Jobs,
     private readonly clock: Clock,
@@ -46,7 +46,7 @@ export class PrecomputeService implements OnModuleInit {
     );
   }
 
-  async start(address: Address, body: PrecomputeBody, context: RequestContext): Promise<UserJob> {
+  async start(address: Address, body: PrecomputeRequest, context: RequestContext): Promise<UserJob> {
     const owned = await this.callers.owned(body.owned_wallets, context);
     const { force, persist_lineage: persistLineage } = body;
     const names = owned.map(({ given }) => given);
@@ -61,7 +61,7 @@ export class PrecomputeService implements OnModuleInit {
     { owned, force, persistLineage }: JobPayloads['precompute'],
     address: Address,
     context: JobContext,
-  ): Promise<PrecomputeResultBody> {
+  ): Promise<PrecomputeResultResponse> {
     await context.progress(5, 'fetching');
     const books = await this.ledgers.of(
       address,
@@ -96,13 +96,16 @@ export class PrecomputeService implements OnModuleInit {
     return typeof hash === 'string' ? hash : null;
   }
 
-  private keep(books: StoredBooks, scope: string[]): Promise<{ added: number; superseded: number }> {
+  private keep(books: ReadyWalletLedger, scope: string[]): Promise<{ added: number; superseded: number }> {
     const { truncated, incomplete, unavailable } = books.history.freshness;
     const isWhole = !truncated && !incomplete && unavailable.length === 0;
     return this.lineage.save(scope, this.views.links(books), isWhole, this.clock.now());
   }
 
-  private resultOf(books: StoredBooks, owned: string[]): Omit<PrecomputeResultBody, 'unchanged' | 'lineage'> {
+  private resultOf(
+    books: ReadyWalletLedger,
+    owned: string[],
+  ): Omit<PrecomputeResultResponse, 'unchanged' | 'lineage'> {
     const { ledger, history, subject } = books;
     const { options } = this.ledgers;
     const { GAS_POLICY, WRAP_POLICY, LP_POLICY } = this.config;
@@ -130,7 +133,7 @@ export class PrecomputeService implements OnModuleInit {
         severity: reconciliation?.severity ?? 'ok',
         total_issues: reconciliation?.totalIssues ?? 0,
       },
-      history: toFreshness(history.freshness),
+      history: toSyncStatus(history.freshness),
     };
   }
 }

@@ -5,7 +5,7 @@ const PKEY = 'tracked_wallets_pkey';
 /** A wallet somebody asked to be tracked, until it is not asked for any more. */
 @Entity('tracked_wallets')
 @Index('tracked_wallets_age', ['requestedAt'])
-export class TrackedWallet {
+export class TrackedWalletEntity {
   /** As the owner of a job. */
   @PrimaryColumn('text', { primaryKeyConstraintName: PKEY })
   owner!: string;

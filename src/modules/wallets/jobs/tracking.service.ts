@@ -9,7 +9,7 @@ import { ProcessState } from '../../../config/process-state';
 import type { Principal } from '../../../domain/access/principal';
 import { ownerOf, userOfOwner, type UserJob } from '../../../domain/jobs/user-job';
 import { parseAddress, type Address } from '../../../domain/kernel/address';
-import { toFreshness, toTimeOrNull } from '../../../presenters/freshness.presenter';
+import { toSyncStatus, toTimeOrNull } from '../../../presenters/sync-status.presenter';
 import type { RequestContext } from '../../../http/request-context';
 import { unhurriedBudget } from '../../../pipeline/budget';
 import { JobStarter } from '../../../pipeline/jobs/job-starter.service';
@@ -19,11 +19,11 @@ import { HistorySource } from '../../../ports/upstream/history-source';
 import { Jobs, type JobContext, type JobPayloads } from '../../../ports/work/jobs';
 import { LedgerStore } from '../../../ports/storage/ledger-store';
 import { WatchList } from '../../../ports/storage/watch-list';
-import { CallersBooks } from '../callers-books.service';
+import { CallerLedgers } from '../caller-ledgers.service';
 import { TrackedWalletRepository } from './tracked-wallet.repository';
 import { toChainReport } from './wallet-jobs.presenter';
-import type { TrackBody } from './wallet-jobs.dto';
-import type { TrackResultBody } from './wallet-jobs.shapes.dto';
+import type { TrackRequest } from './wallet-jobs.dto';
+import type { TrackResultResponse } from './wallet-jobs.shapes.dto';
 
 /** A watch ends so long after it was last asked for. @source api.md 1.1 */
 const WATCH_MS = 30 * 24 * 3_600_000;
@@ -37,7 +37,7 @@ export class TrackingService implements OnModuleInit, OnApplicationBootstrap, On
 
   constructor(
     private readonly starter: JobStarter,
-    private readonly callers: CallersBooks,
+    private readonly callers: CallerLedgers,
     private readonly tracked: TrackedWalletRepository,
     private readonly watchList: WatchList,
     private readonly histories: WalletHistoryService,
@@ -64,7 +64,7 @@ export class TrackingService implements OnModuleInit, OnApplicationBootstrap, On
   }
 
   /** Watching begins at once: what happens from now on is told, whenever the history has been read. */
-  async track(address: Address, body: TrackBody, context: RequestContext): Promise<UserJob> {
+  async track(address: Address, body: TrackRequest, context: RequestContext): Promise<UserJob> {
     const { principal } = context;
     const owned = await this.callers.owned(body.owned_wallets, context);
     const names = owned.map(({ given }) => given);
@@ -96,7 +96,7 @@ export class TrackingService implements OnModuleInit, OnApplicationBootstrap, On
   private async work(
     { given, owned, chains }: JobPayloads['track_wallet'],
     context: JobContext,
-  ): Promise<TrackResultBody> {
+  ): Promise<TrackResultResponse> {
     const address = parseAddress(given);
     await context.progress(5, 'fetching');
     const now = this.clock.now();
@@ -124,7 +124,7 @@ export class TrackingService implements OnModuleInit, OnApplicationBootstrap, On
         ({ wallet, isSpam }) => wallet === address.value && !isSpam,
       ).length,
       last_indexed_at: toTimeOrNull(history.freshness.indexedAt),
-      history: toFreshness(history.freshness),
+      history: toSyncStatus(history.freshness),
     };
   }
 }

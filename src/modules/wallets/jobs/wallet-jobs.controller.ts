@@ -4,17 +4,21 @@ import type { Address } from '../../../domain/kernel/address';
 import { Needs } from '../../../http/auth/decorators';
 import { WalletAddress } from '../../../http/validation/fields';
 import { toJob } from '../../../presenters/job.presenter';
-import { JobBody } from '../../../presenters/jobs.shapes.dto';
+import { JobResponse } from '../../../presenters/jobs.shapes.dto';
 import { Context, RequestContext } from '../../../http/request-context';
 import { CacheService } from './cache.service';
 import { PrecomputeService } from './precompute.service';
 import { TrackingService } from './tracking.service';
-import { CacheQuery, PrecomputeBody, TrackBody } from './wallet-jobs.dto';
-import { CacheClearedBody, PrecomputeResultBody, TrackResultBody } from './wallet-jobs.shapes.dto';
+import { CacheQuery, PrecomputeRequest, TrackRequest } from './wallet-jobs.dto';
+import {
+  CacheClearedResponse,
+  PrecomputeResultResponse,
+  TrackResultResponse,
+} from './wallet-jobs.shapes.dto';
 
 /** Work on one wallet in the background, and forgetting what came of it. */
 @ApiTags('wallets')
-@ApiExtraModels(TrackResultBody, PrecomputeResultBody)
+@ApiExtraModels(TrackResultResponse, PrecomputeResultResponse)
 @Controller('api/v1/wallets/:address')
 export class WalletJobsController {
   constructor(
@@ -27,10 +31,10 @@ export class WalletJobsController {
   @Post('track')
   @HttpCode(202)
   @Needs('read:holdings')
-  @ApiAcceptedResponse({ type: JobBody })
+  @ApiAcceptedResponse({ type: JobResponse })
   async track(
     @WalletAddress() address: Address,
-    @Body() body: TrackBody,
+    @Body() body: TrackRequest,
     @Context() context: RequestContext,
   ) {
     return toJob(await this.tracking.track(address, body, context));
@@ -40,10 +44,10 @@ export class WalletJobsController {
   @Post('precompute')
   @HttpCode(202)
   @Needs('read:lots')
-  @ApiAcceptedResponse({ type: JobBody })
+  @ApiAcceptedResponse({ type: JobResponse })
   async precompute(
     @WalletAddress() address: Address,
-    @Body() body: PrecomputeBody,
+    @Body() body: PrecomputeRequest,
     @Context() context: RequestContext,
   ) {
     return toJob(await this.precomputing.start(address, body, context));
@@ -52,7 +56,7 @@ export class WalletJobsController {
   /** Forgets what is remembered of a wallet; six times a minute at most. */
   @Delete('cache')
   @Needs('read:holdings')
-  @ApiOkResponse({ type: CacheClearedBody })
+  @ApiOkResponse({ type: CacheClearedResponse })
   clear(@WalletAddress() address: Address, @Query() query: CacheQuery, @Context() context: RequestContext) {
     return this.cache.clear(address, query, context);
   }

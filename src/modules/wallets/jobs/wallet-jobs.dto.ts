@@ -26,7 +26,7 @@ const chainNames: FieldParser<ChainName[]> = (raw) => {
 };
 
 @OptionalBody()
-export class TrackBody {
+export class TrackRequest {
   @field(
     chainNames,
     { description: 'chains the result speaks of; all that can be read when none is named', example: [] },
@@ -42,7 +42,7 @@ export class TrackBody {
 }
 
 @OptionalBody()
-export class PrecomputeBody {
+export class PrecomputeRequest {
   @OwnedWalletsField()
   owned_wallets: Address[] = [];
 

@@ -1,10 +1,10 @@
 import type { ChainName } from '../../../domain/kernel/chain';
 import type { ChainState } from '../../../ports/storage/ledger-store';
-import { toTimeOrNull } from '../../../presenters/freshness.presenter';
-import type { ChainReportBody } from './wallet-jobs.shapes.dto';
+import { toTimeOrNull } from '../../../presenters/sync-status.presenter';
+import type { ChainReportResponse } from './wallet-jobs.shapes.dto';
 
 /** @param state undefined for a chain never read */
-export const toChainReport = (chain: ChainName, state: ChainState | undefined): ChainReportBody => ({
+export const toChainReport = (chain: ChainName, state: ChainState | undefined): ChainReportResponse => ({
   chain,
   status: state?.errorCode ? 'error' : state?.complete ? 'ready' : 'pending',
   error_code: state?.errorCode ?? null,

@@ -1,8 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { TaxSummaryBody } from '../../../presenters/shapes.dto';
+import { TaxSummaryResponse } from '../../../presenters/shapes.dto';
 
 /** How far a chain was read. */
-export class ChainReportBody {
+export class ChainReportResponse {
   /** @example "ethereum" */
   chain!: string;
   /** @example "ready" */
@@ -16,10 +16,10 @@ export class ChainReportBody {
 }
 
 /** Result of `track_wallet`. */
-export class TrackResultBody {
+export class TrackResultResponse {
   /** As sent. @example "0x003dc32fe920a4aaeed12dc87e145f030aa753f3" */
   address!: string;
-  chains!: ChainReportBody[];
+  chains!: ChainReportResponse[];
   /** @example 576 */
   transaction_count!: number;
   /** @example "2026-01-31T12:00:00.000Z" */
@@ -30,7 +30,7 @@ export class TrackResultBody {
 }
 
 /** How large the books are. */
-export class BooksCountsBody {
+export class LedgerCountsResponse {
   /** @example 576 */
   transactions!: number;
   /** @example 120 */
@@ -46,7 +46,7 @@ export class BooksCountsBody {
 }
 
 /** What keeping the lineage changed. */
-export class LineageChangeBody {
+export class LineageChangeResponse {
   /** @example 400 */
   added!: number;
   /** Of the books before, and no longer in them. @example 0 */
@@ -54,7 +54,7 @@ export class LineageChangeBody {
 }
 
 /** How good the data is, in short. */
-export class SeverityBody {
+export class SeverityResponse {
   /** @example "ok" */
   severity!: string;
   /** @example 0 */
@@ -62,7 +62,7 @@ export class SeverityBody {
 }
 
 /** Result of `precompute`. */
-export class PrecomputeResultBody {
+export class PrecomputeResultResponse {
   /** As sent. @example "0x003dc32fe920a4aaeed12dc87e145f030aa753f3" */
   address!: string;
   /** @example [] */
@@ -75,18 +75,18 @@ export class PrecomputeResultBody {
   method!: string;
   /** True when nothing had changed since the last time, so that nothing was kept anew. @example false */
   unchanged!: boolean;
-  counts!: BooksCountsBody;
+  counts!: LedgerCountsResponse;
   /** Null when the lineage was not kept. */
-  lineage!: LineageChangeBody | null;
-  tax_summary!: TaxSummaryBody;
-  reconciliation!: SeverityBody;
+  lineage!: LineageChangeResponse | null;
+  tax_summary!: TaxSummaryResponse;
+  reconciliation!: SeverityResponse;
   /** What is amiss with the history, in the words of `meta`. */
   @ApiProperty({ type: 'object', additionalProperties: true, example: {} })
   history!: Readonly<Record<string, unknown>>;
 }
 
 /** How many entries went. */
-export class ClearedBody {
+export class ClearedResponse {
   /** Portfolios valued at current prices. @example 1 */
   holdings!: number;
   /** Books. @example 1 */
@@ -98,11 +98,11 @@ export class ClearedBody {
 }
 
 /** api.md 1.1, Clear cached data for a wallet. */
-export class CacheClearedBody {
+export class CacheClearedResponse {
   /** As sent. @example "0x003dc32fe920a4aaeed12dc87e145f030aa753f3" */
   address!: string;
   /** @example "derived" */
   scope!: 'derived' | 'all';
-  @ApiProperty({ type: () => ClearedBody })
-  cleared!: ClearedBody;
+  @ApiProperty({ type: () => ClearedResponse })
+  cleared!: ClearedResponse;
 }

@@ -2,23 +2,23 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '../../../config/env';
 import type { Lot } from '../../../domain/engine';
 import { toLot } from '../../../presenters/lots.presenter';
-import type { LotBody } from '../../../presenters/shapes.dto';
+import type { LotResponse } from '../../../presenters/shapes.dto';
 import { pendingTransactions } from '../../../pipeline/valuation/valuation.service';
-import { BookViews } from '../../../pipeline/ledger/book-views.service';
-import type { WalletBooks } from '../../../pipeline/ledger/wallet-books';
+import { LedgerViews } from '../../../pipeline/ledger/ledger-views.service';
+import type { WalletLedger } from '../../../pipeline/ledger/wallet-ledger';
 import { Clock } from '../../../ports/clock';
 
 /** Lots as they go out, with what a lot does not know about itself. */
 @Injectable()
 export class LotBodies {
   constructor(
-    private readonly views: BookViews,
+    private readonly views: LedgerViews,
     private readonly clock: Clock,
     private readonly config: Config,
   ) {}
 
   /** Ranks are those of FIFO among the open lots of the wallet; a lot that is not among them has rank 0. */
-  of(books: WalletBooks, lots: readonly Lot[]): LotBody[] {
+  of(books: WalletLedger, lots: readonly Lot[]): LotResponse[] {
     const ranks = this.views.fifoRanks(books);
     const pending = pendingTransactions(books);
     const now = this.clock.now();

@@ -5,20 +5,20 @@ import { formatMoney, formatUnits } from '../../../domain/kernel/units';
 import type { TransferLeg, TransferMatch } from '../../../domain/matching';
 import { placeOf } from '../../../domain/normalise';
 import type { LotInNeed } from '../../../domain/portfolio/needs-basis';
-import { toTime, toTimeOrNull } from '../../../presenters/freshness.presenter';
+import { toTime, toTimeOrNull } from '../../../presenters/sync-status.presenter';
 import type {
-  LineageBody,
-  LineageEdgeBody,
-  LineageNodeBody,
-  MatchEndBody,
-  NeedsBasisBody,
-  TransferMatchBody,
+  LineageResponse,
+  LineageEdgeResponse,
+  LineageNodeResponse,
+  MatchEndResponse,
+  NeedsBasisResponse,
+  TransferMatchResponse,
 } from './lots.shapes.dto';
 
 type Keys = ReadonlyMap<string, string>;
 
 /** @source api.md 2, Lineage */
-export function toLineage(trace: Lineage, tokenKeys: Keys): LineageBody {
+export function toLineage(trace: Lineage, tokenKeys: Keys): LineageResponse {
   const lots = new Map(trace.nodes.map((lot) => [lot.id, lot]));
   return {
     lot_id: trace.lotId,
@@ -33,7 +33,7 @@ export function toLineage(trace: Lineage, tokenKeys: Keys): LineageBody {
   };
 }
 
-const toNode = (lot: Lot, tokenKeys: Keys): LineageNodeBody => {
+const toNode = (lot: Lot, tokenKeys: Keys): LineageNodeResponse => {
   const { wallet, place } = placeOf(lot.wallet);
   return {
     lot_id: lot.id,
@@ -49,7 +49,7 @@ const toNode = (lot: Lot, tokenKeys: Keys): LineageNodeBody => {
 };
 
 /** Quantities of a step count units of the lot they left. */
-const toEdge = (link: LineageLink, from: Lot): LineageEdgeBody => ({
+const toEdge = (link: LineageLink, from: Lot): LineageEdgeResponse => ({
   link_id: link.id,
   from_lot_id: link.fromLotId,
   to_lot_id: link.toLotId,
@@ -66,7 +66,7 @@ export function toNeedsBasis(
   { lot, reason, from, valueAtReceipt, proceedsAffected, gainEffect }: LotInNeed,
   suggestions: readonly TransferMatch[],
   tokenKeys: Keys,
-): NeedsBasisBody {
+): NeedsBasisResponse {
   const quantity = formatUnits(lot.originalQuantity, lot.asset.decimals);
   return {
     lot_id: lot.id,
@@ -91,7 +91,7 @@ const explorerUrl = ({ asset, txHash }: Lot): string | null =>
   txHash !== null && isChainName(asset.chain) ? `${CHAINS[asset.chain].explorer}/tx/${txHash}` : null;
 
 /** @source api.md 2, TransferMatch */
-const toTransferMatch = (match: TransferMatch): TransferMatchBody => ({
+const toTransferMatch = (match: TransferMatch): TransferMatchResponse => ({
   match_id: match.id,
   status: match.status,
   score: formatDecimal(match.score),
@@ -105,7 +105,7 @@ const toTransferMatch = (match: TransferMatch): TransferMatchBody => ({
   decided_by: match.decidedBy,
 });
 
-const toEnd = ({ transactionId, source, asset, quantity, at }: TransferLeg): MatchEndBody => ({
+const toEnd = ({ transactionId, source, asset, quantity, at }: TransferLeg): MatchEndResponse => ({
   transaction_id: transactionId,
   source: source.id,
   symbol: asset.symbol,

@@ -4,11 +4,11 @@ import type { Address } from '../../../domain/kernel/address';
 import { Heavy, Needs, UserNeeds } from '../../../http/auth/decorators';
 import { Fails, Tells } from '../../../http/openapi/documented';
 import { PathId, WalletAddress } from '../../../http/validation/fields';
-import { LotBody } from '../../../presenters/shapes.dto';
+import { LotResponse } from '../../../presenters/shapes.dto';
 import { Context, RequestContext } from '../../../http/request-context';
 import { LineageQuery, LotsQuery, NeedsBasisQuery } from './lots.dto';
 import { LotsService } from './lots.service';
-import { LineageBody, NeedsBasisBody } from './lots.shapes.dto';
+import { LineageResponse, NeedsBasisResponse } from './lots.shapes.dto';
 
 /**
  * Lots of one wallet as they are stored: a wallet not indexed yet is not found. The first look of a process at a long
@@ -23,7 +23,7 @@ export class LotsController {
   @Get()
   @Heavy()
   @Needs('read:lots')
-  @ApiOkResponse({ type: LotBody, isArray: true })
+  @ApiOkResponse({ type: LotResponse, isArray: true })
   @Tells('freshness', 'limit', 'deposits')
   @Fails('WALLET_NOT_FOUND')
   list(@WalletAddress() address: Address, @Query() query: LotsQuery, @Context() context: RequestContext) {
@@ -34,7 +34,7 @@ export class LotsController {
   @Get('needs-basis')
   @Heavy()
   @UserNeeds('read:lots')
-  @ApiOkResponse({ type: NeedsBasisBody, isArray: true })
+  @ApiOkResponse({ type: NeedsBasisResponse, isArray: true })
   @Tells('freshness', 'limit')
   @Fails('WALLET_NOT_FOUND')
   needsBasis(
@@ -49,7 +49,7 @@ export class LotsController {
   @Get(':lot_id/lineage')
   @Heavy()
   @Needs('read:lots')
-  @ApiOkResponse({ type: LineageBody })
+  @ApiOkResponse({ type: LineageResponse })
   @Tells('freshness', 'limit')
   @Fails('WALLET_NOT_FOUND')
   lineage(

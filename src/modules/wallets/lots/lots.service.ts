@@ -8,33 +8,33 @@ import type { PlanWindow } from '../../../domain/access/plan-window';
 import { LOT_SORTS, pickLots } from '../../../domain/portfolio/lot-filter';
 import { lotsInNeed } from '../../../domain/portfolio/needs-basis';
 import { transferSuggestions } from '../../../domain/portfolio/transfer-suggestions';
-import { toFreshness, toLimit } from '../../../presenters/freshness.presenter';
+import { toSyncStatus, toLimit } from '../../../presenters/sync-status.presenter';
 import { toDeposits } from '../../../presenters/holdings.presenter';
-import type { LotBody } from '../../../presenters/shapes.dto';
+import type { LotResponse } from '../../../presenters/shapes.dto';
 import { reply, type Reply } from '../../../http/reply';
 import type { RequestContext } from '../../../http/request-context';
 import { windowOf } from '../../../pipeline/ledger/plan-view';
-import { BookViews } from '../../../pipeline/ledger/book-views.service';
-import type { StoredBooks } from '../../../pipeline/ledger/wallet-books';
+import { LedgerViews } from '../../../pipeline/ledger/ledger-views.service';
+import type { ReadyWalletLedger } from '../../../pipeline/ledger/wallet-ledger';
 import { Clock } from '../../../ports/clock';
-import { CallersBooks } from '../callers-books.service';
+import { CallerLedgers } from '../caller-ledgers.service';
 import { LotBodies } from './lot-bodies.service';
 import { toLineage, toNeedsBasis } from './lots-trace.presenter';
 import type { LineageQuery, LotsQuery, NeedsBasisQuery } from './lots.dto';
-import type { LineageBody, NeedsBasisBody } from './lots.shapes.dto';
+import type { LineageResponse, NeedsBasisResponse } from './lots.shapes.dto';
 
 /** Lots of a wallet as stored; nothing here reads an upstream. */
 @Injectable()
 export class LotsService {
   constructor(
-    private readonly books: CallersBooks,
-    private readonly views: BookViews,
+    private readonly books: CallerLedgers,
+    private readonly views: LedgerViews,
     private readonly bodies: LotBodies,
     private readonly clock: Clock,
     private readonly config: Config,
   ) {}
 
-  async list(address: Address, query: LotsQuery, context: RequestContext): Promise<Reply<LotBody[]>> {
+  async list(address: Address, query: LotsQuery, context: RequestContext): Promise<Reply<LotResponse[]>> {
     const books = await this.books.stored(address, query.owned_wallets, context);
     const window = windowOf(books, context.principal);
     const filter = {
@@ -64,7 +64,7 @@ export class LotsService {
     address: Address,
     query: NeedsBasisQuery,
     context: RequestContext,
-  ): Promise<Reply<NeedsBasisBody[]>> {
+  ): Promise<Reply<NeedsBasisResponse[]>> {
     const books = await this.books.stored(address, query.owned_wallets, context);
     const { ledger, tokenKeys, history } = books;
     const window = windowOf(books, context.principal);
@@ -91,7 +91,7 @@ export class LotsService {
     lotId: string,
     query: LineageQuery,
     context: RequestContext,
-  ): Promise<Reply<LineageBody>> {
+  ): Promise<Reply<LineageResponse>> {
     const books = await this.books.stored(address, query.owned_wallets, context);
     const window = windowOf(books, context.principal);
     const { lots } = books.ledger;
@@ -103,8 +103,8 @@ export class LotsService {
     });
   }
 
-  private metaOf({ history }: StoredBooks, window: PlanWindow): Record<string, unknown> {
-    return { ...toFreshness(history.freshness), ...toLimit(window) };
+  private metaOf({ history }: ReadyWalletLedger, window: PlanWindow): Record<string, unknown> {
+    return { ...toSyncStatus(history.freshness), ...toLimit(window) };
   }
 }
 

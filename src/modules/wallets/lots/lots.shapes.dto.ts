@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 
 /** A lot on the way. */
-export class LineageNodeBody {
+export class LineageNodeResponse {
   /** @example "3f2b8c1e-6d4a-5f0b-9a57-1c2d3e4f5a6b" */
   lot_id!: string;
   /** @example "0x003dc32fe920a4aaeed12dc87e145f030aa753f3" */
@@ -23,7 +23,7 @@ export class LineageNodeBody {
 }
 
 /** One step: units of a lot that became another one, or were disposed of. */
-export class LineageEdgeBody {
+export class LineageEdgeResponse {
   /** @example "9a57c04e-6d4a-5f0b-9a57-1c2d3e4f5a6b" */
   link_id!: string;
   /** @example "3f2b8c1e-6d4a-5f0b-9a57-1c2d3e4f5a6b" */
@@ -45,7 +45,7 @@ export class LineageEdgeBody {
 }
 
 /** Where the trace ends too early. */
-export class LineageBreakBody {
+export class LineageBreakResponse {
   /** @example "3f2b8c1e-6d4a-5f0b-9a57-1c2d3e4f5a6b" */
   lot_id!: string;
   /** @example "Inflow of unknown origin" */
@@ -53,20 +53,20 @@ export class LineageBreakBody {
 }
 
 /** api.md 2, Lineage. */
-export class LineageBody {
+export class LineageResponse {
   /** @example "3f2b8c1e-6d4a-5f0b-9a57-1c2d3e4f5a6b" */
   lot_id!: string;
   /** @example ["3f2b8c1e-6d4a-5f0b-9a57-1c2d3e4f5a6b"] */
   root_lot_ids!: string[];
   /** True when every root is an acquisition that was seen. @example true */
   complete!: boolean;
-  nodes!: LineageNodeBody[];
-  edges!: LineageEdgeBody[];
-  breaks!: LineageBreakBody[];
+  nodes!: LineageNodeResponse[];
+  edges!: LineageEdgeResponse[];
+  breaks!: LineageBreakResponse[];
 }
 
 /** One end of a transfer. */
-export class MatchEndBody {
+export class MatchEndResponse {
   /** @example "7e57d004-2b97-5e7a-b45f-5387367791cd" */
   transaction_id!: string;
   /** A wallet or an exchange account. @example "0xf98c96b5d10faafc2324847c82305bd5fd7e5ad3" */
@@ -80,7 +80,7 @@ export class MatchEndBody {
 }
 
 /** api.md 2, TransferMatch. */
-export class TransferMatchBody {
+export class TransferMatchResponse {
   /** @example "9a57c04e-6d4a-5f0b-9a57-1c2d3e4f5a6b" */
   match_id!: string;
   /** @example "suggested" */
@@ -89,8 +89,8 @@ export class TransferMatchBody {
   score!: string;
   /** True when nobody but the matcher decided. @example true */
   auto!: boolean;
-  out!: MatchEndBody;
-  in!: MatchEndBody;
+  out!: MatchEndResponse;
+  in!: MatchEndResponse;
   /** @example "0" */
   quantity_difference!: string;
   /** @example 840 */
@@ -104,7 +104,7 @@ export class TransferMatchBody {
 }
 
 /** api.md 2, NeedsBasis. */
-export class NeedsBasisBody {
+export class NeedsBasisResponse {
   /** @example "3f2b8c1e-6d4a-5f0b-9a57-1c2d3e4f5a6b" */
   lot_id!: string;
   /** @example "ethereum:ETH" */
@@ -133,6 +133,6 @@ export class NeedsBasisBody {
   proceeds_affected!: string;
   /** USD by which the gain may fall once a basis is given. @example "154.2" */
   max_gain_effect!: string;
-  @ApiProperty({ type: () => TransferMatchBody, isArray: true })
-  suggestions!: TransferMatchBody[];
+  @ApiProperty({ type: () => TransferMatchResponse, isArray: true })
+  suggestions!: TransferMatchResponse[];
 }

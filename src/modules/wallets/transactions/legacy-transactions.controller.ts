@@ -7,7 +7,7 @@ import { WalletAddress } from '../../../http/validation/fields';
 import { Context, RequestContext } from '../../../http/request-context';
 import { LegacyTransactionsQuery } from './transactions.dto';
 import { TransactionsService } from './transactions.service';
-import { LegacyTransactionsBody } from './transactions.shapes.dto';
+import { LegacyTransactionsResponse } from './transactions.shapes.dto';
 
 /** The unversioned twin of the transactions, without envelope. */
 @ApiTags('wallets')
@@ -19,7 +19,7 @@ export class LegacyTransactionsController {
   @Get('transactions')
   @Heavy()
   @OptionalAuth('read:transactions')
-  @ApiOkResponse({ type: LegacyTransactionsBody })
+  @ApiOkResponse({ type: LegacyTransactionsResponse })
   @Tells('freshness', 'limit')
   list(
     @WalletAddress() address: Address,

@@ -2,25 +2,29 @@ import type { Disposal, Income, LineageLink, Lot } from '../../../domain/engine'
 import { dec, formatDecimal } from '../../../domain/kernel/decimal';
 import { formatMoney, formatUnits, MONEY_DECIMALS } from '../../../domain/kernel/units';
 import type { Leg, WalletTransaction } from '../../../domain/normalise/facts/wallet-transaction';
-import type { ChainTeller } from '../../../domain/portfolio/freshness';
+import type { DataSourceInfo } from '../../../domain/portfolio/rescan-rules';
 import type { Treatment } from '../../../domain/portfolio/treatments';
 import { toDisposal } from '../../../presenters/disposals.presenter';
 import { toIncome } from '../../../presenters/income.presenter';
-import { toTellers, toTimeOrNull } from '../../../presenters/freshness.presenter';
-import type { LotBody } from '../../../presenters/shapes.dto';
+import { toTellers, toTimeOrNull } from '../../../presenters/sync-status.presenter';
+import type { LotResponse } from '../../../presenters/shapes.dto';
 import { toTransaction } from '../dashboard.presenter';
-import type { LotUseBody, TransactionDetailBody, TransactionPriceBody } from './transactions.shapes.dto';
+import type {
+  LotUseResponse,
+  TransactionDetailResponse,
+  TransactionPriceResponse,
+} from './transactions.shapes.dto';
 
 /** What one transaction did to the books. */
 export interface Consequences {
-  created: LotBody[];
+  created: LotResponse[];
   consumed: { link: LineageLink; lot: Lot }[];
   disposals: Disposal[];
   income: Income[];
   treatment: Treatment;
   method: string;
   /** Who told the history of its chain; undefined for what no chain told. */
-  teller: ChainTeller | undefined;
+  teller: DataSourceInfo | undefined;
   /** False while prices it depends on are still out: gains are then not stated. */
   isFinal: boolean;
 }
@@ -30,7 +34,7 @@ export function toTransactionDetail(
   transaction: WalletTransaction,
   tokenKeys: ReadonlyMap<string, string>,
   { created, consumed, disposals, income, treatment, method, teller, isFinal }: Consequences,
-): TransactionDetailBody {
+): TransactionDetailResponse {
   const gain =
     isFinal && disposals.length > 0 ? disposals.reduce((sum, disposal) => sum + disposal.gain, 0n) : null;
   return {
@@ -48,16 +52,16 @@ export function toTransactionDetail(
 const pricesOf = (
   { legs, fee }: WalletTransaction,
   tokenKeys: ReadonlyMap<string, string>,
-): TransactionPriceBody[] => [
+): TransactionPriceResponse[] => [
   ...legs.map((leg) => toPrice(leg.direction, leg, tokenKeys)),
   ...(fee ? [toPrice('fee', fee, tokenKeys)] : []),
 ];
 
 const toPrice = (
-  role: TransactionPriceBody['role'],
+  role: TransactionPriceResponse['role'],
   { asset, quantity, price, valueUsd }: Pick<Leg, 'asset' | 'quantity' | 'price' | 'valueUsd'>,
   tokenKeys: ReadonlyMap<string, string>,
-): TransactionPriceBody => ({
+): TransactionPriceResponse => ({
   role,
   token_key: tokenKeys.get(asset.id) ?? asset.id,
   symbol: asset.symbol,
@@ -68,7 +72,7 @@ const toPrice = (
   value_usd: valueUsd === null ? null : formatMoney(valueUsd),
 });
 
-const toLotUse = (link: LineageLink, lot: Lot, tokenKeys: ReadonlyMap<string, string>): LotUseBody => ({
+const toLotUse = (link: LineageLink, lot: Lot, tokenKeys: ReadonlyMap<string, string>): LotUseResponse => ({
   lot_id: lot.id,
   token_key: tokenKeys.get(lot.asset.id) ?? lot.asset.id,
   symbol: lot.asset.symbol,

@@ -7,26 +7,26 @@ import { isEscrowOf } from '../../../domain/normalise';
 import { NO_HASH } from '../../../domain/overlays/manual-transactions';
 import type { WalletTransaction } from '../../../domain/normalise/facts/wallet-transaction';
 import { treatmentOf } from '../../../domain/portfolio/treatments';
-import { toFreshness, toLimit } from '../../../presenters/freshness.presenter';
+import { toSyncStatus, toLimit } from '../../../presenters/sync-status.presenter';
 import { reply, type Reply } from '../../../http/reply';
 import type { RequestContext } from '../../../http/request-context';
 import { windowOf } from '../../../pipeline/ledger/plan-view';
-import { BookViews } from '../../../pipeline/ledger/book-views.service';
-import type { StoredBooks } from '../../../pipeline/ledger/wallet-books';
+import { LedgerViews } from '../../../pipeline/ledger/ledger-views.service';
+import type { ReadyWalletLedger } from '../../../pipeline/ledger/wallet-ledger';
 import { WalletLedgerService } from '../../../pipeline/ledger/wallet-ledger.service';
-import { CallersBooks } from '../callers-books.service';
+import { CallerLedgers } from '../caller-ledgers.service';
 import { LotBodies } from '../lots/lot-bodies.service';
 import { toTransactionDetail, type Consequences } from './transaction-detail.presenter';
 import type { TransactionQuery } from './transactions.dto';
-import type { TransactionDetailBody } from './transactions.shapes.dto';
+import type { TransactionDetailResponse } from './transactions.shapes.dto';
 
 /** One transaction and everything that follows from it. */
 @Injectable()
 export class TransactionDetailService {
   constructor(
-    private readonly books: CallersBooks,
+    private readonly books: CallerLedgers,
     private readonly ledgers: WalletLedgerService,
-    private readonly views: BookViews,
+    private readonly views: LedgerViews,
     private readonly lots: LotBodies,
     private readonly config: Config,
   ) {}
@@ -37,19 +37,19 @@ export class TransactionDetailService {
     name: string,
     query: TransactionQuery,
     context: RequestContext,
-  ): Promise<Reply<TransactionDetailBody>> {
+  ): Promise<Reply<TransactionDetailResponse>> {
     const books = await this.books.stored(address, query.owned_wallets, context);
     const transaction = find(books.transactions, name, query.chain);
     const window = windowOf(books, context.principal);
     if (window.isLimited && !transaction.isSpam && !window.shows(transaction.id))
       throw new AppError('RESOURCE_NOT_FOUND', { resource: 'transaction', ...toLimit(window) });
     return reply(toTransactionDetail(transaction, books.tokenKeys, this.consequences(books, transaction)), {
-      meta: { ...toFreshness(books.history.freshness), ...toLimit(window) },
+      meta: { ...toSyncStatus(books.history.freshness), ...toLimit(window) },
     });
   }
 
   /** Seen from this wallet: what another wallet of the owner did in the same transaction counts where lots met. */
-  private consequences(books: StoredBooks, transaction: WalletTransaction): Consequences {
+  private consequences(books: ReadyWalletLedger, transaction: WalletTransaction): Consequences {
     const { ledger, subject, history } = books;
     const { hash, at } = transaction;
     if (hash === NO_HASH) return this.toldConsequences(books, transaction);
@@ -84,7 +84,7 @@ export class TransactionDetailService {
   }
 
   /** Of a disposal no chain knows of: its own, and the lots it took. */
-  private toldConsequences(books: StoredBooks, transaction: WalletTransaction): Consequences {
+  private toldConsequences(books: ReadyWalletLedger, transaction: WalletTransaction): Consequences {
     const { ledger, history } = books;
     const disposals = ledger.disposals.filter(({ transactionId }) => transactionId === transaction.id);
     const ids = new Set<string | null>(disposals.map(({ id }) => id));

@@ -8,8 +8,8 @@ import { Context, RequestContext } from '../../../http/request-context';
 import { TransactionDetailService } from './transaction-detail.service';
 import { ExportQuery, TransactionQuery, TransactionsQuery } from './transactions.dto';
 import { TransactionsService } from './transactions.service';
-import { TransactionDetailBody } from './transactions.shapes.dto';
-import { TransactionBody } from '../wallets.shapes.dto';
+import { TransactionDetailResponse } from './transactions.shapes.dto';
+import { TransactionResponse } from '../wallets.shapes.dto';
 
 /** What happened in one wallet. */
 @ApiTags('wallets')
@@ -24,7 +24,7 @@ export class TransactionsController {
   @Get()
   @Heavy()
   @Needs('read:transactions')
-  @ApiOkResponse({ type: TransactionBody, isArray: true })
+  @ApiOkResponse({ type: TransactionResponse, isArray: true })
   @Tells('freshness', 'limit')
   list(
     @WalletAddress() address: Address,
@@ -53,7 +53,7 @@ export class TransactionsController {
   @Get(':transaction_id')
   @Heavy()
   @Needs('read:transactions')
-  @ApiOkResponse({ type: TransactionDetailBody })
+  @ApiOkResponse({ type: TransactionDetailResponse })
   @Tells('freshness', 'limit')
   @Fails('WALLET_NOT_FOUND')
   detail(

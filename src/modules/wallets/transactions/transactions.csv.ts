@@ -1,7 +1,7 @@
 import { csvLines, type CsvColumn } from '../../../domain/forms';
 import { formatMoney, formatUnits, type Money } from '../../../domain/kernel/units';
 import type { Leg, WalletTransaction } from '../../../domain/normalise/facts/wallet-transaction';
-import { toTime } from '../../../presenters/freshness.presenter';
+import { toTime } from '../../../presenters/sync-status.presenter';
 
 /** A transaction and the gain of what it disposed of; null when it disposed of nothing, or the gain is not known yet. */
 export interface ExportRow {

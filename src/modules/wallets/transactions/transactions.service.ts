@@ -5,16 +5,16 @@ import { AppError } from '../../../domain/kernel/errors';
 import { paginate } from '../../../domain/kernel/page';
 import type { WalletTransaction } from '../../../domain/normalise/facts/wallet-transaction';
 import type { PlanWindow } from '../../../domain/access/plan-window';
-import { isIncomplete } from '../../../domain/portfolio/freshness';
+import { isIncomplete } from '../../../domain/portfolio/rescan-rules';
 import { pickTransactions, type HistoryFilter } from '../../../domain/portfolio/history-filter';
 import { Download, exportHeaders } from '../../../http/response/download';
-import { toFreshness, toLimit } from '../../../presenters/freshness.presenter';
+import { toSyncStatus, toLimit } from '../../../presenters/sync-status.presenter';
 import { reply, type Reply } from '../../../http/reply';
 import type { RequestContext } from '../../../http/request-context';
 import { windowOf } from '../../../pipeline/ledger/plan-view';
-import { BookViews } from '../../../pipeline/ledger/book-views.service';
-import type { WalletBooks } from '../../../pipeline/ledger/wallet-books';
-import { CallersBooks } from '../callers-books.service';
+import { LedgerViews } from '../../../pipeline/ledger/ledger-views.service';
+import type { WalletLedger } from '../../../pipeline/ledger/wallet-ledger';
+import { CallerLedgers } from '../caller-ledgers.service';
 import { toTransaction } from '../dashboard.presenter';
 import { transactionLines, type ExportRow } from './transactions.csv';
 import type {
@@ -24,15 +24,15 @@ import type {
   TransactionsQuery,
 } from './transactions.dto';
 import { transactionsJson } from './transactions-json.presenter';
-import type { LegacyTransactionsBody } from './transactions.shapes.dto';
-import type { TransactionBody } from '../wallets.shapes.dto';
+import type { LegacyTransactionsResponse } from './transactions.shapes.dto';
+import type { TransactionResponse } from '../wallets.shapes.dto';
 
 /** The transactions of a wallet, as far as the plan of the caller shows them. */
 @Injectable()
 export class TransactionsService {
   constructor(
-    private readonly books: CallersBooks,
-    private readonly views: BookViews,
+    private readonly books: CallerLedgers,
+    private readonly views: LedgerViews,
     private readonly config: Config,
   ) {}
 
@@ -40,12 +40,12 @@ export class TransactionsService {
     address: Address,
     query: TransactionsQuery,
     context: RequestContext,
-  ): Promise<Reply<TransactionBody[]>> {
+  ): Promise<Reply<TransactionResponse[]>> {
     const { books, window, rows } = await this.pick(address, query.owned_wallets, filterOf(query), context);
     const page = paginate(query.sort === 'date_asc' ? rows : rows.toReversed(), query.page, query.per_page);
     return reply(this.bodies(books, page.items), {
       pagination: page,
-      meta: { ...toFreshness(books.history.freshness), ...toLimit(window) },
+      meta: { ...toSyncStatus(books.history.freshness), ...toLimit(window) },
     });
   }
 
@@ -54,7 +54,7 @@ export class TransactionsService {
     address: Address,
     query: LegacyTransactionsQuery,
     context: RequestContext,
-  ): Promise<Reply<LegacyTransactionsBody>> {
+  ): Promise<Reply<LegacyTransactionsResponse>> {
     const filter = { from: query.start_date, to: query.end_date, includeSpam: false };
     const { books, window, rows } = await this.pick(address, query.owned_wallets, filter, context);
     const { items, page, perPage, total } = paginate(rows.toReversed(), query.page, query.limit);
@@ -68,7 +68,7 @@ export class TransactionsService {
         total,
         truncated: freshness.truncated,
       },
-      { meta: { ...toFreshness(freshness), ...toLimit(window) } },
+      { meta: { ...toSyncStatus(freshness), ...toLimit(window) } },
     );
   }
 
@@ -107,7 +107,7 @@ export class TransactionsService {
     owned: readonly Address[],
     filter: HistoryFilter,
     context: RequestContext,
-  ): Promise<{ books: WalletBooks; window: PlanWindow; rows: WalletTransaction[] }> {
+  ): Promise<{ books: WalletLedger; window: PlanWindow; rows: WalletTransaction[] }> {
     const books = await this.books.whole(address, owned, context);
     const window = windowOf(books, context.principal);
     return {
@@ -117,7 +117,7 @@ export class TransactionsService {
     };
   }
 
-  private bodies(books: WalletBooks, transactions: readonly WalletTransaction[]): TransactionBody[] {
+  private bodies(books: WalletLedger, transactions: readonly WalletTransaction[]): TransactionResponse[] {
     const gains = this.gains(books);
     return transactions.map((transaction) =>
       toTransaction(transaction, books.tokenKeys, gains?.get(transaction.id) ?? null),
@@ -125,7 +125,7 @@ export class TransactionsService {
   }
 
   /** Null while prices are out that may change them. */
-  private gains(books: WalletBooks) {
+  private gains(books: WalletLedger) {
     return books.history.freshness.pricesPending ? null : this.views.gains(books);
   }
 }

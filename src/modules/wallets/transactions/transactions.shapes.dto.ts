@@ -1,8 +1,8 @@
-import { DisposalBody, IncomeBody, LotBody } from '../../../presenters/shapes.dto';
-import { ChainSourceBody, TransactionBody } from '../wallets.shapes.dto';
+import { DisposalResponse, IncomeResponse, LotResponse } from '../../../presenters/shapes.dto';
+import { ChainSourceResponse, TransactionResponse } from '../wallets.shapes.dto';
 
 /** What a leg, or the network fee, was valued at. */
-export class TransactionPriceBody {
+export class TransactionPriceResponse {
   /** `in` and `out` are the legs. @example "in" */
   role!: 'in' | 'out' | 'fee';
   /** @example "ethereum:ETH" */
@@ -22,7 +22,7 @@ export class TransactionPriceBody {
 }
 
 /** Units taken out of a lot. */
-export class LotUseBody {
+export class LotUseResponse {
   /** @example "3f2b8c1e-6d4a-5f0b-9a57-1c2d3e4f5a6b" */
   lot_id!: string;
   /** @example "ethereum:ETH" */
@@ -46,7 +46,7 @@ export class LotUseBody {
 }
 
 /** How the transaction was understood, and what follows from it. */
-export class TaxRuleBody {
+export class TaxRuleResponse {
   /** The rule of classification that decided. @example "swap" */
   rule!: string;
   /** @example "What was given is disposed of for the fair value of what was received." */
@@ -58,23 +58,23 @@ export class TaxRuleBody {
 }
 
 /** api.md 1.1, Get Transaction Detail: everything one needs to explain one transaction. */
-export class TransactionDetailBody extends TransactionBody {
-  prices!: TransactionPriceBody[];
+export class TransactionDetailResponse extends TransactionResponse {
+  prices!: TransactionPriceResponse[];
   /** Of any wallet of the owner. */
-  lots_created!: LotBody[];
-  lots_consumed!: LotUseBody[];
-  disposals!: DisposalBody[];
-  income!: IncomeBody[];
-  tax_rule!: TaxRuleBody;
+  lots_created!: LotResponse[];
+  lots_consumed!: LotUseResponse[];
+  disposals!: DisposalResponse[];
+  income!: IncomeResponse[];
+  tax_rule!: TaxRuleResponse;
   /** Null for what no chain told: what a user says by hand. */
-  source!: ChainSourceBody | null;
+  source!: ChainSourceResponse | null;
 }
 
 /** `GET /api/wallets/{address}/transactions`, without envelope. */
-export class LegacyTransactionsBody {
+export class LegacyTransactionsResponse {
   /** As sent. @example "0x003dc32fe920a4aaeed12dc87e145f030aa753f3" */
   address!: string;
-  transactions!: TransactionBody[];
+  transactions!: TransactionResponse[];
   /** @example 1 */
   page!: number;
   /** @example 50 */

@@ -8,7 +8,7 @@ import { DeliveryService } from './delivery.service';
 import { FanOutRepository } from './storage/fan-out.repository';
 import { FreshReceivers } from './fresh-receivers';
 import { MessageWriter } from './message-writer';
-import { OutcomeBook } from './outcome-book';
+import { DeliveryOutcomes } from './delivery-outcomes';
 import { UnendedRepository } from './storage/unended.repository';
 
 /** What carries events to receivers; works without HTTP of its own. */
@@ -23,7 +23,7 @@ import { UnendedRepository } from './storage/unended.repository';
     FanOutRepository,
     FreshReceivers,
     MessageWriter,
-    OutcomeBook,
+    DeliveryOutcomes,
     UnendedRepository,
   ],
   exports: [MessageWriter],

@@ -8,7 +8,7 @@ import {
 } from '@nestjs/common';
 import { Config } from '../../../config/env';
 import { ProcessState } from '../../../config/process-state';
-import { DeliveryBell } from '../../../ports/work/delivery-bell';
+import { DeliveryNotifier } from '../../../ports/work/delivery-notifier';
 import { BacklogRepository } from './storage/backlog.repository';
 import { DeliveryRepository, type ClaimedDelivery } from './storage/delivery.repository';
 import { DeliveryRules } from './delivery-rules';
@@ -47,7 +47,7 @@ export class DeliveryRunner implements OnApplicationBootstrap, OnModuleDestroy, 
     private readonly unended: UnendedRepository,
     private readonly backlog: BacklogRepository,
     private readonly service: DeliveryService,
-    private readonly bell: DeliveryBell,
+    private readonly bell: DeliveryNotifier,
     private readonly rules: DeliveryRules,
     private readonly config: Config,
     private readonly process: ProcessState,

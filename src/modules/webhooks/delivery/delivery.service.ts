@@ -13,7 +13,7 @@ import { DeliveryRules } from './delivery-rules';
 import { errorOf } from './attempt-words';
 import { FreshReceivers } from './fresh-receivers';
 import { MessageWriter } from './message-writer';
-import { OutcomeBook } from './outcome-book';
+import { DeliveryOutcomes } from './delivery-outcomes';
 import { UnendedRepository } from './storage/unended.repository';
 
 const SHUTDOWN = 'worker shutdown; outcome unknown';
@@ -29,7 +29,7 @@ export class DeliveryService {
   constructor(
     private readonly unended: UnendedRepository,
     private readonly receivers: FreshReceivers,
-    private readonly book: OutcomeBook,
+    private readonly book: DeliveryOutcomes,
     private readonly outbound: OutboundHttp,
     private readonly writer: MessageWriter,
     private readonly rules: DeliveryRules,

@@ -4,16 +4,21 @@ import type { Principal } from '../../../domain/access/principal';
 import { CurrentPrincipal, SessionOnly, WallClock } from '../../../http/auth/decorators';
 import { Fails } from '../../../http/openapi/documented';
 import { PathId } from '../../../http/validation/fields';
-import { CreateWebhookBody, DeliveryLogsQuery, ListWebhooksQuery, UpdateWebhookBody } from './webhooks.dto';
+import {
+  CreateWebhookRequest,
+  DeliveryLogsQuery,
+  ListWebhooksQuery,
+  UpdateWebhookRequest,
+} from './webhooks.dto';
 import { WebhooksService } from './webhooks.service';
 import {
-  AvailableEventsBody,
-  CreatedWebhookBody,
-  DeletedWebhookBody,
-  DeliveryLogBody,
-  RotatedSecretBody,
-  TestResultBody,
-  WebhookBody,
+  AvailableEventsResponse,
+  CreatedWebhookResponse,
+  DeletedWebhookResponse,
+  DeliveryLogResponse,
+  RotatedSecretResponse,
+  TestResultResponse,
+  WebhookResponse,
 } from './webhooks.shapes.dto';
 
 const WebhookId = () => PathId('webhook_id', 'WEBHOOK_NOT_FOUND');
@@ -27,44 +32,48 @@ export class WebhooksController {
 
   /** Subscribe. The signing secret is in this answer and in no later one. */
   @Post()
-  @ApiCreatedResponse({ type: CreatedWebhookBody })
+  @ApiCreatedResponse({ type: CreatedWebhookResponse })
   @Fails('INVALID_EVENT_TYPE', 'INVALID_WEBHOOK_URL', 'INVALID_ADDRESS', 'FORBIDDEN')
-  create(@CurrentPrincipal() principal: Principal, @Body() body: CreateWebhookBody) {
+  create(@CurrentPrincipal() principal: Principal, @Body() body: CreateWebhookRequest) {
     return this.webhooks.create(principal, body);
   }
 
   /** Your webhooks, newest first. */
   @Get()
-  @ApiOkResponse({ type: WebhookBody, isArray: true })
+  @ApiOkResponse({ type: WebhookResponse, isArray: true })
   list(@CurrentPrincipal() principal: Principal, @Query() query: ListWebhooksQuery) {
     return this.webhooks.list(principal, query);
   }
 
   /** What can be subscribed to. */
   @Get('events/available')
-  @ApiOkResponse({ type: AvailableEventsBody })
+  @ApiOkResponse({ type: AvailableEventsResponse })
   availableEvents() {
     return this.webhooks.availableEvents();
   }
 
   /** One webhook. */
   @Get(':webhook_id')
-  @ApiOkResponse({ type: WebhookBody })
+  @ApiOkResponse({ type: WebhookResponse })
   get(@CurrentPrincipal() principal: Principal, @WebhookId() id: string) {
     return this.webhooks.get(principal, id);
   }
 
   /** Change what is given; lists and headers are replaced as a whole. */
   @Put(':webhook_id')
-  @ApiOkResponse({ type: WebhookBody })
+  @ApiOkResponse({ type: WebhookResponse })
   @Fails('INVALID_EVENT_TYPE', 'INVALID_WEBHOOK_URL', 'INVALID_ADDRESS')
-  update(@CurrentPrincipal() principal: Principal, @WebhookId() id: string, @Body() body: UpdateWebhookBody) {
+  update(
+    @CurrentPrincipal() principal: Principal,
+    @WebhookId() id: string,
+    @Body() body: UpdateWebhookRequest,
+  ) {
     return this.webhooks.update(principal, id, body);
   }
 
   /** Remove, with its delivery log. */
   @Delete(':webhook_id')
-  @ApiOkResponse({ type: DeletedWebhookBody })
+  @ApiOkResponse({ type: DeletedWebhookResponse })
   remove(@CurrentPrincipal() principal: Principal, @WebhookId() id: string) {
     return this.webhooks.remove(principal, id);
   }
@@ -72,7 +81,7 @@ export class WebhooksController {
   /** A new signing secret; the old one is invalid when the answer comes. */
   @Post(':webhook_id/rotate-secret')
   @HttpCode(200)
-  @ApiOkResponse({ type: RotatedSecretBody })
+  @ApiOkResponse({ type: RotatedSecretResponse })
   rotateSecret(@CurrentPrincipal() principal: Principal, @WebhookId() id: string) {
     return this.webhooks.rotateSecret(principal, id);
   }
@@ -81,14 +90,14 @@ export class WebhooksController {
   @Post(':webhook_id/test')
   @HttpCode(200)
   @WallClock('WEBHOOK_TEST_TIMEOUT_MS')
-  @ApiOkResponse({ type: TestResultBody })
+  @ApiOkResponse({ type: TestResultResponse })
   test(@CurrentPrincipal() principal: Principal, @WebhookId() id: string) {
     return this.webhooks.test(principal, id);
   }
 
   /** Every attempt, newest first. */
   @Get(':webhook_id/logs')
-  @ApiOkResponse({ type: DeliveryLogBody, isArray: true })
+  @ApiOkResponse({ type: DeliveryLogResponse, isArray: true })
   logs(@CurrentPrincipal() principal: Principal, @WebhookId() id: string, @Query() query: DeliveryLogsQuery) {
     return this.webhooks.logs(principal, id, query);
   }

@@ -65,7 +65,7 @@ const HEADERS_SCHEMA = {
 };
 
 /** Body of POST /api/v1/webhooks. */
-export class CreateWebhookBody {
+export class CreateWebhookRequest {
   @TextField({ ...URL_TEXT, required: true, example: 'https://example.com/hooks' })
   url!: string;
 
@@ -87,7 +87,7 @@ export class CreateWebhookBody {
 }
 
 /** Body of PUT /api/v1/webhooks/{webhook_id}; what is absent stays, lists and headers are replaced as a whole. */
-export class UpdateWebhookBody {
+export class UpdateWebhookRequest {
   @TextField(URL_TEXT)
   url?: string;
 

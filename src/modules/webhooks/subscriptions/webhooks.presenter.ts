@@ -1,5 +1,5 @@
 import { EVENTS } from '../../../domain/webhooks/events';
-import type { AvailableEventsBody, DeliveryLogBody, WebhookBody } from './webhooks.shapes.dto';
+import type { AvailableEventsResponse, DeliveryLogResponse, WebhookResponse } from './webhooks.shapes.dto';
 
 /** Rows -> wire. Pure; a secret never passes through here. */
 
@@ -30,7 +30,7 @@ interface LogRow {
   createdAt: Date;
 }
 
-export const toWebhook = (row: Row, headers: Record<string, string>): WebhookBody => ({
+export const toWebhook = (row: Row, headers: Record<string, string>): WebhookResponse => ({
   id: row.id,
   url: row.url,
   events: row.events,
@@ -46,7 +46,7 @@ export const toWebhook = (row: Row, headers: Record<string, string>): WebhookBod
   updated_at: row.updatedAt.toISOString(),
 });
 
-export const toDeliveryLog = (row: LogRow): DeliveryLogBody => ({
+export const toDeliveryLog = (row: LogRow): DeliveryLogResponse => ({
   id: row.id,
   event_type: row.eventType,
   event_id: row.eventId,
@@ -59,7 +59,7 @@ export const toDeliveryLog = (row: LogRow): DeliveryLogBody => ({
   created_at: row.createdAt.toISOString(),
 });
 
-export function toAvailableEvents(): AvailableEventsBody {
+export function toAvailableEvents(): AvailableEventsResponse {
   const events = Object.entries(EVENTS).map(([event, { description }]) => ({ event, description }));
   return { events, total: events.length };
 }

@@ -14,10 +14,10 @@ import { HEADERS_PURPOSE, MessageWriter, SECRET_PURPOSE } from '../delivery/mess
 import { TestDelivery } from './test-delivery.service';
 import { type FilteredAddress, WebhookRepository, type WebhookRow } from './webhook.repository';
 import type {
-  CreateWebhookBody,
+  CreateWebhookRequest,
   DeliveryLogsQuery,
   ListWebhooksQuery,
-  UpdateWebhookBody,
+  UpdateWebhookRequest,
 } from './webhooks.dto';
 import { toAvailableEvents, toDeliveryLog, toWebhook } from './webhooks.presenter';
 
@@ -38,7 +38,7 @@ export class WebhooksService {
     private readonly clock: Clock,
   ) {}
 
-  async create(principal: Principal, body: CreateWebhookBody) {
+  async create(principal: Principal, body: CreateWebhookRequest) {
     this.checkUrl(body.url);
     const secret = newSecret();
     const row = await this.webhooks.add(
@@ -78,7 +78,7 @@ export class WebhooksService {
     return this.show(await this.find(principal, id));
   }
 
-  async update(principal: Principal, id: string, body: UpdateWebhookBody) {
+  async update(principal: Principal, id: string, body: UpdateWebhookRequest) {
     const row = found(
       await this.webhooks.update(
         userOf(principal),

@@ -3,7 +3,7 @@ import { EVENT_TYPES } from '../../../domain/webhooks/events';
 
 /** What the webhook routes answer, as it goes over the wire. Moments are ISO 8601 UTC. @source spec 2.4, 2.5 */
 
-export class WebhookBody {
+export class WebhookResponse {
   /** @example "0f8fad5b-d9cb-469f-a165-70867728950e" */
   id!: string;
   /** @example "https://example.com/hooks" */
@@ -34,19 +34,19 @@ export class WebhookBody {
   updated_at!: string;
 }
 
-export class CreatedWebhookBody extends WebhookBody {
+export class CreatedWebhookResponse extends WebhookResponse {
   /** Shown here and after a rotation, and nowhere else. @example "whsec_Zm9yIGV4YW1wbGUgb25seSwgbm90IGEgc2VjcmV0ISE" */
   secret!: string;
 }
 
-export class DeletedWebhookBody {
+export class DeletedWebhookResponse {
   /** @example true */
   deleted!: boolean;
   /** @example "0f8fad5b-d9cb-469f-a165-70867728950e" */
   webhook_id!: string;
 }
 
-export class RotatedSecretBody {
+export class RotatedSecretResponse {
   /** @example "0f8fad5b-d9cb-469f-a165-70867728950e" */
   webhook_id!: string;
   /** @example "whsec_Zm9yIGV4YW1wbGUgb25seSwgbm90IGEgc2VjcmV0ISE" */
@@ -55,7 +55,7 @@ export class RotatedSecretBody {
   message!: string;
 }
 
-export class DeliveryLogBody {
+export class DeliveryLogResponse {
   /** @example "7b1c2f5e-0d3a-4a53-9f2c-6a1c0f1e2d3b" */
   id!: string;
   /** An event type, or `test`. @example "transaction.new" */
@@ -81,22 +81,22 @@ export class DeliveryLogBody {
   created_at!: string;
 }
 
-export class TestResultBody {
+export class TestResultResponse {
   @ApiProperty({ enum: ['success', 'failed'] })
   test_result!: string;
-  log!: DeliveryLogBody;
+  log!: DeliveryLogResponse;
 }
 
-export class AvailableEventBody {
+export class AvailableEventResponse {
   /** @example "transaction.new" */
   event!: string;
   /** @example "new transaction detected for a watched address" */
   description!: string;
 }
 
-export class AvailableEventsBody {
-  @ApiProperty({ type: [AvailableEventBody] })
-  events!: AvailableEventBody[];
+export class AvailableEventsResponse {
+  @ApiProperty({ type: [AvailableEventResponse] })
+  events!: AvailableEventResponse[];
   /** @example 6 */
   total!: number;
 }

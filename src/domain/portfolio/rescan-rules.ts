@@ -20,7 +20,7 @@ export interface StaleChain {
 }
 
 /** Who told the history of a chain, and when. */
-export interface ChainTeller {
+export interface DataSourceInfo {
   chain: ChainName;
   /** Who gave the newest rows. */
   provider: string;
@@ -40,7 +40,7 @@ export interface IndexingProgress {
 }
 
 /** How far an answer can be trusted; every answer built on a history states it. */
-export interface Freshness {
+export interface SyncStatus {
   /** Some chain is being read for the first time. */
   historyPending: boolean;
   /** Some historical price could not be asked for yet. */
@@ -54,17 +54,17 @@ export interface Freshness {
   /** ms UTC of the oldest completed pass over the subject's chains; null before any. */
   indexedAt: number | null;
   /** Of the subject's chains. */
-  tellers?: readonly ChainTeller[];
+  tellers?: readonly DataSourceInfo[];
   /** Over all wallets; only while a job reads or prices them. */
   progress?: IndexingProgress;
 }
 
 /** Rows may be missing though no upstream hit its page cap: it says so itself, or a chain cannot be read. */
-export const isIncomplete = ({ historyPending, incomplete, unavailable }: Freshness): boolean =>
+export const isIncomplete = ({ historyPending, incomplete, unavailable }: SyncStatus): boolean =>
   historyPending || incomplete || unavailable.length > 0;
 
 /** Of several wallets, as one of them tells it: what is its own needs no name. @param address as its owner wrote it */
-export function seenFrom(freshness: Freshness, address: string): Freshness {
+export function seenFrom(freshness: SyncStatus, address: string): SyncStatus {
   const unnamed = <T extends { address?: string }>({ address: named, ...rest }: T) =>
     named === undefined || named === address ? rest : { ...rest, address: named };
   return {

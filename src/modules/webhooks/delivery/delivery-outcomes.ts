@@ -9,7 +9,7 @@ const RETRY_MS = 500;
  * away; when a lease runs out meanwhile, somebody else has the delivery and the statement changes nothing.
  */
 @Injectable()
-export class OutcomeBook {
+export class DeliveryOutcomes {
   private waiting: { attempt: EndedAttempt; done: () => void }[] = [];
   private writing: Promise<void> | null = null;
 

@@ -1,7 +1,7 @@
 const MINUTE_MS = 60_000;
 
 /** How often watched wallets are read in the background. Bound once; ms unless said. */
-export class FreshnessRules {
+export class RescanRules {
   /** Of a wallet something has just happened in. */
   readonly fastMs: number = 5 * MINUTE_MS;
   /** The longest a quiet one waits. */
@@ -17,7 +17,7 @@ export class FreshnessRules {
   /** Other processes have held the schedule this long at every look: the log reports it. */
   readonly stalledMs: number = 60_000;
 
-  constructor(changes: Partial<FreshnessRules> = {}) {
+  constructor(changes: Partial<RescanRules> = {}) {
     Object.assign(this, changes);
   }
 }
@@ -31,7 +31,7 @@ export interface Reading {
 }
 
 /** The pace of a wallet after a reading: fast while something happens, else half as often each time. */
-export function nextPace(paceMs: number, { isActive, hasFailed }: Reading, rules: FreshnessRules): number {
+export function nextPace(paceMs: number, { isActive, hasFailed }: Reading, rules: RescanRules): number {
   if (isActive) return rules.fastMs;
   const limit = hasFailed ? Math.max(paceMs, rules.failedMs) : rules.slowMs;
   return Math.min(Math.max(paceMs, rules.fastMs) * 2, limit);

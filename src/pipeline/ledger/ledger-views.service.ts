@@ -17,11 +17,11 @@ import type { Money } from '../../domain/kernel/units';
 import { isListedAsset } from '../../domain/normalise';
 import type { WalletTransaction } from '../../domain/normalise/facts/wallet-transaction';
 import { basisLinks } from '../../domain/overlays/basis-links';
-import { toldTransactions } from '../../domain/overlays/manual-transactions';
+import { newTransactions } from '../../domain/overlays/manual-transactions';
 import { deposits } from '../../domain/portfolio/deposits';
 import { Config } from '../../config/env';
 import type { ValuedHistory } from '../history/history-reader.service';
-import type { StoredBooks, WalletBooks } from './wallet-books';
+import type { ReadyWalletLedger, WalletLedger } from './wallet-ledger';
 
 /** An open lot and its place, from 1, in the order a method would consume the lots of its asset. */
 export interface RankedLot {
@@ -35,7 +35,7 @@ export interface RankedLot {
  * view of one is computed once and goes with it.
  */
 @Injectable()
-export class BookViews {
+export class LedgerViews {
   readonly #views = new WeakMap<object, Map<string, unknown>>();
 
   constructor(private readonly config: Config) {}
@@ -50,18 +50,18 @@ export class BookViews {
     return this.remember(ledger ?? valued, `of:${wallet}`, () => {
       const { transactions, entries = [] } = valued;
       const own = transactions.filter((transaction) => transaction.wallet === wallet);
-      return toldTransactions(own, entries, wallet, ledger);
+      return newTransactions(own, entries, wallet, ledger);
     });
   }
 
   /** What lies in the wallet itself, by asset. Nothing while there is no ledger. */
-  positions({ ledger, subject }: WalletBooks): Position[] {
+  positions({ ledger, subject }: WalletLedger): Position[] {
     if (!ledger) return [];
     return this.remember(ledger, `positions:${subject.value}`, () => positions(ledger, subject.value));
   }
 
   /** What the user has deposited elsewhere without a receipt, and owns still. */
-  deposits({ ledger, subject }: WalletBooks): Position[] {
+  deposits({ ledger, subject }: WalletLedger): Position[] {
     if (!ledger) return [];
     return this.remember(ledger, `deposits:${subject.value}`, () => deposits(ledger, subject.value));
   }
@@ -70,7 +70,7 @@ export class BookViews {
    * Open lots in the wallet with their place in the order of consumption within each asset, by token key, then rank.
    * @param preferred lot ids that come first under `specific_id`
    */
-  rankedLots(books: WalletBooks, method: MethodName, preferred: readonly string[]): RankedLot[] {
+  rankedLots(books: WalletLedger, method: MethodName, preferred: readonly string[]): RankedLot[] {
     const { ledger, subject } = books;
     if (!ledger) return [];
     const rank = () => rankedLots(this.positions(books), books.tokenKeys, method, preferred);
@@ -78,7 +78,7 @@ export class BookViews {
   }
 
   /** Place of each open lot of the wallet under FIFO; a lot that is not there has none. */
-  fifoRanks(books: WalletBooks): ReadonlyMap<Lot, number> {
+  fifoRanks(books: WalletLedger): ReadonlyMap<Lot, number> {
     if (!books.ledger) return new Map();
     return this.remember(
       books.ledger,
@@ -92,7 +92,7 @@ export class BookViews {
   }
 
   /** Gain of the subject's disposals by transaction id; transactions without one are absent. */
-  gains({ ledger, subject }: WalletBooks): ReadonlyMap<string, Money> {
+  gains({ ledger, subject }: WalletLedger): ReadonlyMap<string, Money> {
     if (!ledger) return new Map();
     return this.remember(ledger, `gains:${subject.value}`, () => {
       const gains = new Map<string, Money>();
@@ -102,24 +102,24 @@ export class BookViews {
     });
   }
 
-  taxSummary(books: StoredBooks, year?: number): TaxSummary;
-  taxSummary(books: WalletBooks, year?: number): TaxSummary | null;
+  taxSummary(books: ReadyWalletLedger, year?: number): TaxSummary;
+  taxSummary(books: WalletLedger, year?: number): TaxSummary | null;
   /** @param year of the report's zone; all years without it */
-  taxSummary({ ledger, subject }: WalletBooks, year?: number): TaxSummary | null {
+  taxSummary({ ledger, subject }: WalletLedger, year?: number): TaxSummary | null {
     if (!ledger) return null;
     const filter = { wallet: subject.value, year, timezone: this.config.REPORT_TIMEZONE };
     return this.remember(ledger, `tax:${subject.value}:${year ?? 'all'}`, () => taxSummary(ledger, filter));
   }
 
   /** Every step of the lots, those that their owner told included. */
-  links({ ledger, history }: StoredBooks): readonly LineageLink[] {
+  links({ ledger, history }: ReadyWalletLedger): readonly LineageLink[] {
     return this.remember(ledger, 'links', () => {
       const told = basisLinks(ledger, history.valued.entries ?? []);
       return told.length === 0 ? ledger.links : [...ledger.links, ...told];
     });
   }
 
-  reconciliation({ ledger, subject }: WalletBooks): Reconciliation | null {
+  reconciliation({ ledger, subject }: WalletLedger): Reconciliation | null {
     if (!ledger) return null;
     return this.remember(ledger, `reconciliation:${subject.value}`, () =>
       reconcile(ledger, { wallet: subject.value }),

@@ -3,13 +3,13 @@ import { Config } from '../../config/env';
 import type { Address } from '../../domain/kernel/address';
 import type { RequestContext } from '../../http/request-context';
 import { userOf, wholeBudget } from '../../pipeline/budget';
-import type { StoredBooks, WalletBooks } from '../../pipeline/ledger/wallet-books';
+import type { ReadyWalletLedger, WalletLedger } from '../../pipeline/ledger/wallet-ledger';
 import { WalletLedgerService } from '../../pipeline/ledger/wallet-ledger.service';
 import { LinkedWallets } from '../../ports/storage/linked-wallets';
 
 /** The books of a wallet as its caller owns it: beside the wallets the caller named, else those linked. */
 @Injectable()
-export class CallersBooks {
+export class CallerLedgers {
   constructor(
     private readonly ledgers: WalletLedgerService,
     private readonly linked: LinkedWallets,
@@ -17,13 +17,17 @@ export class CallersBooks {
   ) {}
 
   /** Indexes on demand and waits for the whole history. @throws AppError as WalletLedgerService.of */
-  async whole(address: Address, given: readonly Address[], context: RequestContext): Promise<WalletBooks> {
+  async whole(address: Address, given: readonly Address[], context: RequestContext): Promise<WalletLedger> {
     const owned = await this.owned(given, context);
     return this.ledgers.of(address, owned, wholeBudget(context, this.config.HEAVY_TIMEOUT_MS));
   }
 
   /** @throws AppError WALLET_NOT_FOUND for a wallet not indexed yet */
-  async stored(address: Address, given: readonly Address[], context: RequestContext): Promise<StoredBooks> {
+  async stored(
+    address: Address,
+    given: readonly Address[],
+    context: RequestContext,
+  ): Promise<ReadyWalletLedger> {
     return this.ledgers.stored(address, await this.owned(given, context), userOf(context.principal));
   }
 

@@ -11,7 +11,7 @@ const MAX_ENTRIES = 10_000;
  * Answers that may be a second old, counted from when they were asked for. Everyone who asks meanwhile shares one
  * lookup; a lookup that fails is forgotten. What is forgotten while it is looked up does not come back.
  */
-export class BriefMemory<T> {
+export class TtlCache<T> {
   private readonly entries = new Map<string, Entry<T>>();
 
   constructor(private readonly ms: number = BRIEF_MS) {}

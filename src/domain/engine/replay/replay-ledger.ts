@@ -1,15 +1,15 @@
 import type { Asset } from '../../kernel/asset';
-import type { Books } from './books';
+import type { ReplayState } from './books';
 import { sumSlices, type SliceSums } from './slice-sums';
 import type { LedgerEvent } from '../model/transaction';
 import { LinkRecord } from '../model/ledger-records';
 import type { Disposal, Income, Issue, Ledger, LineageLink, Lot, WashSale } from '../model/lot';
 
 /** A ledger over books. What can be derived is derived when first read. */
-export class BookLedger implements Ledger {
+export class ReplayLedger implements Ledger {
   private cachedLinks: readonly LineageLink[] | null = null;
 
-  constructor(private readonly books: Books) {}
+  constructor(private readonly books: ReplayState) {}
 
   get lots(): readonly Lot[] {
     return this.books.lots.all();

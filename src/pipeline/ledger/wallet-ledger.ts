@@ -4,7 +4,7 @@ import type { WalletTransaction } from '../../domain/normalise/facts/wallet-tran
 import type { JointHistory, WalletHistory } from '../history/wallet-history';
 
 /** One owner's books, seen from one of the wallets. */
-export interface WalletBooks {
+export interface WalletLedger {
   subject: Address;
   history: WalletHistory;
   /** Null when the history is still being read, or the replay did not finish within the budget. */
@@ -16,15 +16,15 @@ export interface WalletBooks {
 }
 
 /** Books that are there. */
-export interface StoredBooks extends WalletBooks {
+export interface ReadyWalletLedger extends WalletLedger {
   ledger: Ledger;
 }
 
 /** One owner's books, seen from every one of several wallets. */
-export interface JointBooks {
+export interface JointLedger {
   /** In the order asked for. They share one ledger. */
-  wallets: WalletBooks[];
+  wallets: WalletLedger[];
   history: JointHistory;
-  /** As in WalletBooks. */
+  /** As in WalletLedger. */
   ledger: Ledger | null;
 }

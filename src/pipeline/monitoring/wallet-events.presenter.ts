@@ -25,7 +25,7 @@ export interface NewsSource {
 }
 
 /** Everything later than `since`, transactions first; spam is no news. */
-export function walletNews(source: NewsSource, since: number): News[] {
+export function walletEvents(source: NewsSource, since: number): News[] {
   const { ledger, address } = source;
   const here = ({ wallet }: { wallet: string }): boolean => wallet === address.value;
   const lots = new Map(ledger.lots.map((lot) => [lot.id, lot]));

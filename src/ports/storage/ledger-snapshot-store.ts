@@ -1,7 +1,7 @@
 import type { Ledger } from '../../domain/engine';
 
 /** Books worked out ahead, as a table each of lots and disposals: those of the last time, whole. */
-export abstract class BooksStore {
+export abstract class LedgerSnapshotStore {
   /**
    * Replaces what is kept of these books; all or nothing. The same input again changes nothing.
    * @param scope as of LineageStore: the wallets of one owner, and the owner where they added something

@@ -1,5 +1,5 @@
 /** Says "there is something to deliver" to whoever delivers, in this process or another. A hint: polling finds it too. */
-export abstract class DeliveryBell {
+export abstract class DeliveryNotifier {
   /** Never waits, never fails. */
   abstract ring(): void;
   /** @returns how to stop listening */

@@ -1,5 +1,5 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { DeliveryBell } from '../../ports/work/delivery-bell';
+import { DeliveryNotifier } from '../../ports/work/delivery-notifier';
 import { type BullQueue, openQueue } from '../redis/bull-queue';
 
 const QUEUE = 'webhooks';
@@ -8,7 +8,7 @@ const QUIET_MS = 20;
 
 /** Rings in this process at once, and through Bull in another where there is a Redis. */
 @Injectable()
-export class BullBell extends DeliveryBell implements OnApplicationShutdown {
+export class BullDeliveryNotifier extends DeliveryNotifier implements OnApplicationShutdown {
   private readonly listeners = new Set<() => void>();
   private readonly sender: BullQueue | null;
   private receiver: BullQueue | null = null;

@@ -6,26 +6,26 @@ import type { Address } from '../../domain/kernel/address';
 import type { LedgerPolicies } from '../../domain/normalise';
 import { planWindow, transactionCap, type PlanWindow } from '../../domain/access/plan-window';
 import { toAssumptions } from '../../presenters/assumptions.presenter';
-import type { AssumptionsBody } from '../../presenters/shapes.dto';
+import type { AssumptionsResponse } from '../../presenters/shapes.dto';
 import type { RequestContext } from '../../http/request-context';
 import { wholeBudget, type Budget } from '../../pipeline/budget';
 import { policiesOf } from '../../pipeline/policies';
 import { visibleTransactions } from '../../pipeline/ledger/plan-view';
-import type { WalletBooks } from '../../pipeline/ledger/wallet-books';
+import type { WalletLedger } from '../../pipeline/ledger/wallet-ledger';
 import { WalletLedgerService } from '../../pipeline/ledger/wallet-ledger.service';
-import { refuseOpenPrices, whole } from '../../pipeline/ledger/whole-books';
+import { refuseOpenPrices, whole } from '../../pipeline/ledger/whole-ledger';
 import { Clock } from '../../ports/clock';
 import { LinkedWallets } from '../../ports/storage/linked-wallets';
 
 /** Whole books of a wallet, and what of them its caller may see. */
-export interface TaxBooks extends WalletBooks {
+export interface TaxLedger extends WalletLedger {
   ledger: Ledger;
   window: PlanWindow;
 }
 
 /** Address -> the books every tax number of it is read from. */
 @Injectable()
-export class TaxBooksService {
+export class TaxLedgerService {
   constructor(
     private readonly ledgers: WalletLedgerService,
     private readonly linked: LinkedWallets,
@@ -38,7 +38,7 @@ export class TaxBooksService {
    * else those the caller has linked.
    * @throws AppError SERVICE_UNAVAILABLE when the history could not be read through in time
    */
-  async open(address: Address, given: readonly Address[], context: RequestContext): Promise<TaxBooks> {
+  async open(address: Address, given: readonly Address[], context: RequestContext): Promise<TaxLedger> {
     const owned = await this.owned(given, context);
     return this.openCapped(address, owned, transactionCap(context.principal), this.budget(context));
   }
@@ -49,7 +49,7 @@ export class TaxBooksService {
     owned: readonly Address[],
     cap: number | null,
     budget: Budget,
-  ): Promise<TaxBooks> {
+  ): Promise<TaxLedger> {
     const books = await this.ledgers.of(address, owned, budget);
     return { ...whole(books), window: planWindow(visibleTransactions(books), cap) };
   }
@@ -60,14 +60,14 @@ export class TaxBooksService {
   }
 
   /** For files, which have no place to say that prices are still out. */
-  async openFinal(address: Address, given: readonly Address[], context: RequestContext): Promise<TaxBooks> {
+  async openFinal(address: Address, given: readonly Address[], context: RequestContext): Promise<TaxLedger> {
     const books = await this.open(address, given, context);
     refuseOpenPrices(books.history.freshness);
     return books;
   }
 
   /** Disposals made from the wallet that the caller's plan shows, in the order of the books. */
-  disposals({ ledger, subject, window }: TaxBooks, year?: number): Disposal[] {
+  disposals({ ledger, subject, window }: TaxLedger, year?: number): Disposal[] {
     const isWithin = within({ wallet: subject.value, year, timezone: this.timezone });
     return ledger.disposals.filter(
       ({ wallet, disposedAt, transactionId }) => isWithin(wallet, disposedAt) && window.shows(transactionId),
@@ -75,7 +75,7 @@ export class TaxBooksService {
   }
 
   /** Income of the wallet that the caller's plan shows. */
-  income({ ledger, subject, window }: TaxBooks, year?: number): Income[] {
+  income({ ledger, subject, window }: TaxLedger, year?: number): Income[] {
     const isWithin = within({ wallet: subject.value, year, timezone: this.timezone });
     return ledger.income.filter(
       ({ wallet, receivedAt, transactionId }) => isWithin(wallet, receivedAt) && window.shows(transactionId),
@@ -83,16 +83,16 @@ export class TaxBooksService {
   }
 
   /** Lots of the wallet that the caller's plan shows; open ones first, each in time order. */
-  lots({ ledger, subject, window }: TaxBooks): Lot[] {
+  lots({ ledger, subject, window }: TaxLedger): Lot[] {
     return openFirst(ledger.lots.filter((lot) => lot.wallet === subject.value && window.showsLot(lot)));
   }
 
-  assumptions(options: ReplayOptions): AssumptionsBody {
+  assumptions(options: ReplayOptions): AssumptionsResponse {
     return toAssumptions(options, this.policies);
   }
 
   /** What the numbers of these books rest on. */
-  assumptionsOf(books: WalletBooks): AssumptionsBody {
+  assumptionsOf(books: WalletLedger): AssumptionsResponse {
     return this.assumptions({ ...this.ledgers.options, method: this.ledgers.methodOf(books) });
   }
 

@@ -1,4 +1,4 @@
-import type { ChainTeller, Freshness, IndexingProgress } from '../domain/portfolio/freshness';
+import type { DataSourceInfo, SyncStatus, IndexingProgress } from '../domain/portfolio/rescan-rules';
 import type { PlanWindow } from '../domain/access/plan-window';
 
 /**
@@ -6,7 +6,7 @@ import type { PlanWindow } from '../domain/access/plan-window';
  * said where nothing is amiss.
  * @source api.md 0 (several chains), 2 (balances_pending)
  */
-export function toFreshness(freshness: Freshness, currentPricesPending = false): Record<string, unknown> {
+export function toSyncStatus(freshness: SyncStatus, currentPricesPending = false): Record<string, unknown> {
   const { historyPending, pricesPending, unavailable, stale, truncated, incomplete, progress } = freshness;
   return {
     ...(unavailable.length > 0 && { unavailable_chains: unavailable }),
@@ -30,7 +30,7 @@ export const toProgress = ({ rowsRead, chainsDone, chainsTotal, etaSeconds }: In
 });
 
 /** Who told the histories of chains, and when they were read. */
-export const toTellers = (tellers: readonly ChainTeller[] = []) =>
+export const toTellers = (tellers: readonly DataSourceInfo[] = []) =>
   tellers.map(({ chain, provider, readAt }) => ({ chain, provider, read_at: toTimeOrNull(readAt) }));
 
 /** @source spec 8, cap rule 3; api.md 0 */

@@ -1,6 +1,6 @@
 import type { Ledger } from '../../domain/engine';
 import { AppError } from '../../domain/kernel/errors';
-import type { Freshness } from '../../domain/portfolio/freshness';
+import type { SyncStatus } from '../../domain/portfolio/rescan-rules';
 
 const unfinished = (message: string): AppError => new AppError('SERVICE_UNAVAILABLE', undefined, { message });
 
@@ -17,6 +17,6 @@ export function whole<T extends { ledger: Ledger | null }>(books: T): T & { ledg
 }
 
 /** For files, which have no place to say it. @throws AppError SERVICE_UNAVAILABLE while prices are still out */
-export function refuseOpenPrices({ pricesPending }: Freshness): void {
+export function refuseOpenPrices({ pricesPending }: SyncStatus): void {
   if (pricesPending) throw unfinished('Historical prices are still being fetched; retry later');
 }

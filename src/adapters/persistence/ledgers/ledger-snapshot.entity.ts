@@ -2,7 +2,7 @@ import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 
 /** Whose books were computed, when, and from what. */
 @Entity('computed_books')
-export class ComputedBooksRow {
+export class LedgerSnapshotEntity {
   /** Hash of the scope. */
   @PrimaryColumn('text', { primaryKeyConstraintName: 'computed_books_pkey' })
   books!: string;
@@ -22,16 +22,16 @@ export class ComputedBooksRow {
 
 /** Quantities in base units, money in 1e-18 USD. */
 @Entity('computed_lots')
-export class ComputedLotRow {
+export class LedgerSnapshotLotEntity {
   @PrimaryColumn('text', { primaryKeyConstraintName: 'computed_lots_pkey' })
   books!: string;
 
   @PrimaryColumn('uuid', { name: 'lot_id', primaryKeyConstraintName: 'computed_lots_pkey' })
   lotId!: string;
 
-  @ManyToOne(() => ComputedBooksRow, { onDelete: 'CASCADE' })
+  @ManyToOne(() => LedgerSnapshotEntity, { onDelete: 'CASCADE' })
   @JoinColumn({ name: 'books', foreignKeyConstraintName: 'computed_lots_books' })
-  computed!: ComputedBooksRow;
+  computed!: LedgerSnapshotEntity;
 
   @Column('text')
   wallet!: string;
@@ -81,16 +81,16 @@ export class ComputedLotRow {
 
 /** Quantities in base units, money in 1e-18 USD. */
 @Entity('computed_disposals')
-export class ComputedDisposalRow {
+export class LedgerSnapshotDisposalEntity {
   @PrimaryColumn('text', { primaryKeyConstraintName: 'computed_disposals_pkey' })
   books!: string;
 
   @PrimaryColumn('uuid', { name: 'disposal_id', primaryKeyConstraintName: 'computed_disposals_pkey' })
   disposalId!: string;
 
-  @ManyToOne(() => ComputedBooksRow, { onDelete: 'CASCADE' })
+  @ManyToOne(() => LedgerSnapshotEntity, { onDelete: 'CASCADE' })
   @JoinColumn({ name: 'books', foreignKeyConstraintName: 'computed_disposals_books' })
-  computed!: ComputedBooksRow;
+  computed!: LedgerSnapshotEntity;
 
   @Column('uuid', { name: 'lot_id' })
   lotId!: string;

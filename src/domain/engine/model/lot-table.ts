@@ -16,7 +16,7 @@ import type { Acquire, LedgerEvent } from './transaction';
  * Every lot there ever was, one row each, kept in columns: a replay opens millions of them, and pools pass only row
  * numbers around. A `LotRecord` is the view of a row, made when somebody looks.
  */
-export class LotBook implements LotColumns {
+export class LotTable implements LotColumns {
   /** What put the lot here. */
   events: LedgerEvent[] = [];
   remaining: Quantity[] = [];

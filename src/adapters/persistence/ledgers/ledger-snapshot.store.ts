@@ -4,7 +4,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { lockKeyInTransaction } from '../advisory-locks';
 import { ENGINE_VERSION, type Disposal, type Ledger, type Lot } from '../../../domain/engine';
 import { sha256Hex } from '../../../domain/kernel/hash';
-import { BooksStore } from '../../../ports/storage/books-store';
+import { LedgerSnapshotStore } from '../../../ports/storage/ledger-snapshot-store';
 
 /** Rows per statement: the parameters of one stay below a few megabytes. */
 const CHUNK = 5_000;
@@ -51,7 +51,7 @@ const DISPOSALS: Columns<Disposal> = {
 };
 
 @Injectable()
-export class PostgresBooksStore extends BooksStore {
+export class PostgresLedgerSnapshotStore extends LedgerSnapshotStore {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {
     super();
   }

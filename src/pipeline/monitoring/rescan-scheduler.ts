@@ -7,14 +7,14 @@ import { HistorySource } from '../../ports/upstream/history-source';
 import { Jobs, type JobOutcome } from '../../ports/work/jobs';
 import { LedgerStore, type ChainState } from '../../ports/storage/ledger-store';
 import { type DueWallet, ReadSchedule } from '../../ports/storage/read-schedule';
-import { FreshnessRules, nextPace } from './freshness';
+import { RescanRules, nextPace } from './rescan-rules';
 
 /**
  * Keeps watched wallets fresh: takes those that are due from the shared schedule and has the ordinary indexing job
  * read them, a few at a time. A process that dies half-way leaves its wallets due one pace later.
  */
 @Injectable()
-export class FreshnessService implements OnApplicationBootstrap, OnApplicationShutdown {
+export class RescanScheduler implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly log = new Logger('Freshness');
   private readonly stop = new AbortController();
   private readonly reading = new Set<Promise<void>>();
@@ -32,7 +32,7 @@ export class FreshnessService implements OnApplicationBootstrap, OnApplicationSh
     private readonly source: HistorySource,
     private readonly clock: Clock,
     private readonly state: ProcessState,
-    private readonly rules: FreshnessRules,
+    private readonly rules: RescanRules,
   ) {
     this.stall = new Stall(rules.stalledMs);
   }

@@ -7,7 +7,7 @@ import { impactOf, type Impact } from '../../domain/overlays/impact';
 import type { ManualEntry } from '../../domain/overlays/manual-entry';
 import type { RequestContext } from '../../http/request-context';
 import { userOf } from '../../pipeline/budget';
-import type { StoredBooks } from '../../pipeline/ledger/wallet-books';
+import type { ReadyWalletLedger } from '../../pipeline/ledger/wallet-ledger';
 import { WalletLedgerService } from '../../pipeline/ledger/wallet-ledger.service';
 import { Clock } from '../../ports/clock';
 import { LinkedWallets } from '../../ports/storage/linked-wallets';
@@ -15,7 +15,7 @@ import { Overlays, type StoredEntry } from '../../ports/storage/overlays';
 
 /** The books an entry is about: as they are, as they would be with it, and the entry kept. */
 @Injectable()
-export class EntryBooks {
+export class EntryLedgers {
   constructor(
     private readonly ledgers: WalletLedgerService,
     private readonly linked: LinkedWallets,
@@ -25,7 +25,11 @@ export class EntryBooks {
   ) {}
 
   /** @throws AppError UNAUTHORIZED, WALLET_NOT_FOUND */
-  async open(address: Address, given: readonly Address[], context: RequestContext): Promise<StoredBooks> {
+  async open(
+    address: Address,
+    given: readonly Address[],
+    context: RequestContext,
+  ): Promise<ReadyWalletLedger> {
     const owned = given.length > 0 ? given : await this.linked.ownedBy(context.principal);
     return this.ledgers.stored(address, owned, userIdOf(context));
   }
@@ -36,7 +40,7 @@ export class EntryBooks {
    * @throws AppError VALIDATION_ERROR for a choice of lots that cannot be applied
    */
   async supposing(
-    books: StoredBooks,
+    books: ReadyWalletLedger,
     entry: ManualEntry,
     {
       replaced = () => false,

@@ -14,7 +14,7 @@ export interface RouteAccess {
 
 /** Every route and who may call it. A route that does not say stops the boot: forgetting is closed, not open. */
 @Injectable()
-export class AccessCensus implements OnApplicationBootstrap {
+export class RouteAccessTable implements OnApplicationBootstrap {
   constructor(
     private readonly discovery: DiscoveryService,
     private readonly scanner: MetadataScanner,
