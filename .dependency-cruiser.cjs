@@ -154,6 +154,12 @@ module.exports = {
       { path: ['^test/', '\\.spec\\.ts$'] },
     ),
     error(
+      'tests-boot-the-product',
+      'An application under test starts through src/bootstrap/boot.ts, as the product does: process claim, migrations, drain.',
+      { path: '^(test|bench)/', pathNot: '^test/contract/http-app\\.ts$' },
+      { path: '^src/(app\\.module|bootstrap/setup)\\.ts$' },
+    ),
+    error(
       'migrations-import-nothing',
       'A migration that imports an entity changes meaning when the entity does.',
       { path: '^migrations/' },

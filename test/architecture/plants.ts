@@ -85,6 +85,7 @@ export const PLANTS: Plant[] = [
   { rule: 'pure-by-suffix', file: 'src/modules/tax/e4.presenter.ts', code: "import '@nestjs/common';" },
   { rule: 'no-cycles', file: 'src/pipeline/f1.ts', code: "import './f1b'; export const f1 = 1;" },
   { rule: 'src-without-test', file: 'src/pipeline/f2.ts', code: "import '../../test/fakes/fake';" },
+  { rule: 'tests-boot-the-product', file: 'test/fakes/f6.ts', code: "import '../../src/app.module';" },
   { rule: 'migrations-import-nothing', file: 'migrations/f3.ts', code: "import '../src/config/env';" },
   { rule: 'resolvable', file: 'src/pipeline/f4.ts', code: "import './nowhere';" },
   { rule: 'declared', file: 'src/adapters/f5.ts', code: "import 'fast-check';" },
