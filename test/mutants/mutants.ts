@@ -1,5 +1,5 @@
 import { AUDIT } from './lists/audit';
-import { BOOKS_MUTANTS } from './lists/books';
+import { REPLAY_STATE_MUTANTS } from './lists/replay-state';
 import { FEES } from './lists/fees';
 import { FORMS } from './lists/forms';
 import { HOLDING_PERIOD } from './lists/holding-period';
@@ -15,6 +15,6 @@ export const MUTANTS: readonly Mutant[] = [
   ...WASH_SALES,
   ...SLICES,
   ...FORMS,
-  ...BOOKS_MUTANTS,
+  ...REPLAY_STATE_MUTANTS,
   ...AUDIT,
 ];

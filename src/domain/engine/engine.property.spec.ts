@@ -29,7 +29,7 @@ const listsOf = ({ lots, disposals, income, links, issues, washSales, assets }: 
   assets,
 });
 
-describe('the books, whatever happens', () => {
+describe('the ledger, for any history', () => {
   it('lose no unit and no cent of basis, lot by lot', () => {
     fc.assert(
       fc.property(histories, options, (events, how) => {
@@ -116,7 +116,7 @@ describe('the books, whatever happens', () => {
     );
   });
 
-  it('come out the same when entered bit by bit, late events included', () => {
+  it('come out the same when entered in parts, late events included', () => {
     fc.assert(
       fc.property(
         histories,
@@ -138,7 +138,7 @@ describe('the books, whatever happens', () => {
     );
   });
 
-  it('count a leg told twice once, and say so', () => {
+  it('count a repeated leg once, and report it', () => {
     fc.assert(
       fc.property(histories, options, (events, how) => {
         const once = replay(events, how);
@@ -164,11 +164,11 @@ describe('the books, whatever happens', () => {
         expect(summary.totalProceeds).toBe(sum(rows, (row) => row.proceeds));
         expect(summary.totalCostBasis).toBe(sum(rows, (row) => row.costBasis));
         expect(summary.disposalCount).toBe(rows.length);
-        const told = listsOf(ledger);
+        const copy = listsOf(ledger);
         for (const wallet of [undefined, ...WALLETS])
           for (const year of [undefined, 2022, 2023, 2024]) {
             const filter = { timezone: how.timezone, wallet, year };
-            expect(taxSummary(ledger, filter)).toEqual(taxSummary(told, filter));
+            expect(taxSummary(ledger, filter)).toEqual(taxSummary(copy, filter));
           }
         expect(summary.income.total).toBe(sum(ledger.income, (income) => income.fairMarketValue));
         expect(second?.disposalCount).toBeLessThanOrEqual(rows.length);

@@ -1,8 +1,8 @@
-/** The engine's front door: other rooms import this file and no other. */
+/** The public API of the engine. Other folders import this file only. */
 export * from './model/transaction';
 export * from './model/lot';
 export { METHODS, type MethodName } from './methods';
-export type { ReplayOptions } from './replay/books';
+export type { ReplayOptions } from './replay/replay-state';
 export { LedgerSession, replay, simulateWashSales } from './replay/replay';
 export { compareEvents } from './model/order';
 export { acquiredLotId } from './model/lot-record';

@@ -70,18 +70,18 @@ const send = (id: string, at: string, quantity: bigint, wallet: string, toWallet
   feeValue: null,
 });
 
-const books = (events: readonly LedgerEvent[], options: Partial<ReplayOptions> = {}): Ledger =>
+const ledgerOf = (events: readonly LedgerEvent[], options: Partial<ReplayOptions> = {}): Ledger =>
   replay(events, { method: 'fifo', timezone: 'UTC', washSales: false, ...options });
 const soldFrom = (ledger: Ledger): (string | undefined)[] =>
   ledger.disposals.map(({ lotId }) => ledger.lots.find(({ id }) => id === lotId)?.transactionId);
 const washed = (events: readonly LedgerEvent[], options: Partial<ReplayOptions> = {}): string[] =>
-  books(events, { ...options, washSales: true }).disposals.map(({ washSaleDisallowed }) =>
+  ledgerOf(events, { ...options, washSales: true }).disposals.map(({ washSaleDisallowed }) =>
     formatMoney(washSaleDisallowed),
   );
 
 describe('the holding period of what was sold', () => {
   it('is a year in the sums too: a later hour of the anniversary changes nothing', () => {
-    const ledger = books([
+    const ledger = ledgerOf([
       buy('b', '2024-03-15T09:00Z', 1n, '100'),
       sell('s', '2025-03-15T18:00Z', 1n, '150'),
     ]);
@@ -94,7 +94,7 @@ describe('the holding period of what was sold', () => {
     ['UTC', false],
   ])('counts days of the zone: in %s long %s', (timezone, isLong) => {
     const events = [buy('b', '2024-03-15T02:00Z', 1n, '100'), sell('s', '2025-03-15T12:00Z', 1n, '150')];
-    expect(books(events, { timezone }).disposals[0]?.isLongTerm).toBe(isLong);
+    expect(ledgerOf(events, { timezone }).disposals[0]?.isLongTerm).toBe(isLong);
   });
 });
 
@@ -105,7 +105,7 @@ describe('the order of lots', () => {
       acquiredAt: Date.parse('2020-01-01'),
     });
     expect(
-      soldFrom(books([buy('b', '2024-01-01', 1n, '50'), gift, sell('s', '2024-07-01', 1n, '60')])),
+      soldFrom(ledgerOf([buy('b', '2024-01-01', 1n, '50'), gift, sell('s', '2024-07-01', 1n, '60')])),
     ).toEqual(['gift']);
   });
 
@@ -116,8 +116,8 @@ describe('the order of lots', () => {
       send('m', '2024-03-01', 1n, 'cold', 'hot'),
       sell('s', '2024-04-01', 1n, '60'),
     ];
-    expect(soldFrom(books(events, { method: 'lifo' }))).toEqual(['new']);
-    expect(soldFrom(books(events, { method: 'fifo' }))).toEqual(['old']);
+    expect(soldFrom(ledgerOf(events, { method: 'lifo' }))).toEqual(['new']);
+    expect(soldFrom(ledgerOf(events, { method: 'fifo' }))).toEqual(['old']);
   });
 
   it('of highest cost counts the loss a wash sale has added', () => {
@@ -128,8 +128,8 @@ describe('the order of lots', () => {
       buy('dearer', '2025-08-01', 1n, '150'),
       sell('s', '2025-09-01', 1n, '300'),
     ];
-    expect(soldFrom(books(events, { method: 'hifo', washSales: true }))).toEqual(['first', 'replacement']);
-    expect(soldFrom(books(events, { method: 'hifo' }))).toEqual(['first', 'dearer']);
+    expect(soldFrom(ledgerOf(events, { method: 'hifo', washSales: true }))).toEqual(['first', 'replacement']);
+    expect(soldFrom(ledgerOf(events, { method: 'hifo' }))).toEqual(['first', 'dearer']);
   });
 
   it('of highest cost is exact where a rounded quotient sees no difference', () => {
@@ -140,7 +140,7 @@ describe('the order of lots', () => {
       buy('dear', '2024-02-01', huge - 1n, '0', cost(1n)),
     ];
     const { lots, ...ledger } = open(events);
-    expect(soldFrom(books([...events, sell('s', '2024-03-01', 1n, '1')], { method: 'hifo' }))).toEqual([
+    expect(soldFrom(ledgerOf([...events, sell('s', '2024-03-01', 1n, '1')], { method: 'hifo' }))).toEqual([
       'dear',
     ]);
     const ranks = rankLots(lots, 'hifo');
@@ -151,15 +151,15 @@ describe('the order of lots', () => {
     expect(ledger.quantity).toBe(2n * huge - 1n);
   });
 
-  it('of one instant lets what comes in come before what goes out', () => {
+  it('puts inflows before outflows of the same time', () => {
     const at = '2024-01-01';
-    const ledger = books([sell('a', at, 1n, '60'), buy('b', at, 1n, '50')]);
+    const ledger = ledgerOf([sell('a', at, 1n, '60'), buy('b', at, 1n, '50')]);
     expect([soldFrom(ledger), ledger.issues]).toEqual([['b'], []]);
   });
 });
 
 function open(events: readonly LedgerEvent[]) {
-  const position = positions(books(events), null)[0];
+  const position = positions(ledgerOf(events), null)[0];
   if (!position) throw new Error('Nothing is held');
   return position;
 }
@@ -191,7 +191,7 @@ describe('a wash sale', () => {
       sell('s', '2025-06-01', 3n, '100'),
       ...['2', '3', '4'].map((day) => buy(`r${day}`, `2025-06-0${day}`, 1n, '30')),
     ];
-    const ledger = books(events, { washSales: true });
+    const ledger = ledgerOf(events, { washSales: true });
     const parts = ledger.washSales.map(({ disallowed }) => disallowed);
     expect(parts).toHaveLength(3);
     expect(parts.reduce((sum, part) => sum + part, 0n)).toBe(money('100'));

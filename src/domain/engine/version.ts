@@ -1,5 +1,8 @@
-/** Changes whenever the same history may give another ledger: stored results of other versions are recomputed. */
+/**
+ * Increase it when the same history may give a different ledger. Results stored by other versions are
+ * recomputed.
+ */
 export const ENGINE_VERSION = '1.0.0';
 
-/** The law the rules were written to. */
+/** The date of the law that the rules follow. */
 export const LAW_AS_OF = '2025-12-31';

@@ -65,7 +65,7 @@ export const FEES: readonly Mutant[] = [
   },
   {
     name: 'gas-is-no-disposal',
-    mistake: 'The coin burnt as gas stays on the books',
+    mistake: 'The coin burnt as gas stays in the ledger',
     file: 'src/domain/normalise/events/event-drafts.ts',
     find: 'if (!tx.fee) return null;',
     replace: 'if (!tx.fee || tx.fee.quantity > 0n) return null;',

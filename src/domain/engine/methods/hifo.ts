@@ -3,8 +3,9 @@ import { compareAcquired, type LotRecord } from '../model/lot-record';
 import { NONE, type Method, type Pool } from './method';
 
 /**
- * Highest basis per unit first, fees and wash adjustments included; ties oldest first; unknown basis last.
- * Units are compared by a scaled integer quotient, and by cross-multiplication when those are equal: never rounded.
+ * Takes the highest basis per unit first. The basis includes fees and wash adjustments. Ties: oldest first.
+ * Unknown basis comes last.
+ * Compares a scaled integer quotient, then cross-multiplies when the quotients are equal. Never rounds.
  * @source tax-rules 4.2
  */
 function compareUnitBasis(a: LotRecord, b: LotRecord): number {
@@ -25,7 +26,8 @@ export const hifo: Method = {
 const SCALE = 32n;
 
 /**
- * A binary heap, ranks beside the lots. A lot's unit basis is fixed when it comes in: slices taken do not move it.
+ * A binary heap with the ranks stored beside the lots. The unit basis of a lot is fixed when the lot is
+ * added: slices do not change it.
  */
 class HeapPool implements Pool {
   private heap: number[] = [];
@@ -78,7 +80,7 @@ class HeapPool implements Pool {
     ranks[at] = rank;
   }
 
-  /** @returns where the lot came to rest */
+  /** @returns the final position of the lot */
   private sink(from: number, lot: number, rank: bigint): number {
     const { heap, ranks } = this;
     const size = heap.length;
@@ -112,7 +114,7 @@ class HeapPool implements Pool {
     return lots.isUntracked(lot) ? -1n : (lots.wholeCostOf(lot) << SCALE) / lots.quantityOf(lot);
   }
 
-  /** Equal quotients: the exact fractions decide, then the older lot. */
+  /** When the quotients are equal, compares the exact fractions, then takes the older lot. */
   private isBefore(a: number, rankA: bigint, b: number, rankB: bigint): boolean {
     if (rankA !== rankB) return rankA > rankB;
     const { lots } = this;

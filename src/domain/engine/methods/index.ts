@@ -4,7 +4,7 @@ import { lifo } from './lifo';
 import type { Method } from './method';
 import { specificId } from './specific-id';
 
-/** Every cost-basis method: the table that enums, request schemas and property tests are derived from. */
+/** Lists every cost-basis method. Enums, request schemas and property tests are derived from this table. */
 export const METHODS = {
   fifo,
   lifo,

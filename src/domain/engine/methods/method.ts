@@ -1,32 +1,30 @@
 import type { LotTable } from '../model/lot-table';
 import type { LotRecord } from '../model/lot-record';
 
-/** No lot. */
+/** Means that there is no lot. */
 export const NONE = -1;
 
-/**
- * The open lots of one asset in one wallet, kept in the order the method consumes: no sale ever sorts them.
- */
+/** The open lots of one asset in one wallet, kept in consumption order. A sale never sorts them. */
 export interface Pool {
-  /** @param lot row of the lot book */
+  /** @param lot row of the lot table */
   add(lot: number): void;
-  /** The lot to consume next, or NONE. */
+  /** Returns the lot to consume next, or NONE. */
   first(): number;
-  /** The first lot has been consumed whole. */
+  /** Removes the first lot after it was consumed completely. */
   removeFirst(): void;
-  /** A lot has been consumed whole out of turn, or is about to change its rank. */
+  /** Removes a lot that was consumed out of order or is about to change its rank. */
   remove(lot: number): void;
-  /** Every open lot, in no particular order. */
+  /** Returns every open lot, in no particular order. */
   open(): readonly number[];
 }
 
-/** What a cost-basis method is. One file per method, one row in METHODS. */
+/** A cost-basis method. Each method has one file and one row in METHODS. */
 export interface Method {
-  /** For humans: documentation and reports. */
+  /** Display name for documentation and reports. */
   title: string;
   createPool(lots: LotTable): Pool;
-  /** Negative when `a` is consumed before `b`: the same order the pool keeps, for ranking. */
+  /** Negative when `a` is consumed before `b`. The same order as the pool, for ranking. */
   compare: (a: LotRecord, b: LotRecord) => number;
-  /** Whether the taxpayer's own choice of lots is consulted. */
+  /** True when the method applies the taxpayer's lot selections. */
   readsSelections: boolean;
 }

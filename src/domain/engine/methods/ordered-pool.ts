@@ -1,12 +1,12 @@
 import { NONE, type Pool } from './method';
 
-/** Consumption order of two rows of the lot book. */
+/** Consumption order of two rows of the lot table. */
 interface RowOrder {
-  /** Negative when `a` goes first. */
+  /** Negative when `a` is consumed first. */
   compare(a: number, b: number): number;
 }
 
-/** A sorted run with a moving head: appending newest lots and taking the oldest both cost nothing. */
+/** A sorted run with a moving head. Appending the newest lot and taking the oldest are both O(1). */
 export class QueuePool implements Pool {
   private lots: number[] = [];
   private head = 0;
@@ -62,7 +62,7 @@ export class QueuePool implements Pool {
 
 const COMPACT_AT = 1024;
 
-/** A sorted stack: the next lot to consume is the last element. */
+/** A sorted stack. The next lot to consume is the last element. */
 export class StackPool implements Pool {
   private lots: number[] = [];
 

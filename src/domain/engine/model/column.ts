@@ -1,6 +1,7 @@
 /**
- * Room for so many values at once: growing step by step would copy a column several times. The first slot is written
- * so that the array is one of objects from the start; code compiled before that would be thrown away.
+ * Allocates a column for `rows` values at once. Growing step by step would copy the column several times.
+ * Writes the first slot so that V8 treats the array as an array of objects from the start and keeps compiled
+ * code.
  */
 export function columnOf<T>(rows: number): T[] {
   const column = new Array<T | null>(rows);

@@ -9,35 +9,35 @@ import { feesOf, isGainless, typeOf, unitsOf, type Outflow } from './outflow';
 import { shareOf } from './share';
 import type { DisposalType } from './transaction';
 
-/** The columns a record looks at. */
+/** The columns that a record reads. */
 export interface DisposalColumns {
   readonly length: number;
-  readonly book: LotTable;
+  readonly table: LotTable;
   readonly events: readonly Outflow[];
-  /** Rows of the lot book. */
+  /** Row numbers in the lot table. */
   readonly lots: readonly number[];
-  /** Units the lot held before and after. */
+  /** Units of the lot before and after the slice. */
   readonly before: readonly Quantity[];
   readonly after: readonly Quantity[];
   readonly dayOf: (at: number) => number;
-  /** Whether the wash-sale rule took anything. */
+  /** True when the wash-sale rule disallowed any loss. */
   readonly hasWashed: boolean;
   flags(row: number): readonly string[];
   disallowed(row: number): Money;
 }
 
-/** One slice of one lot, gone for good: a view of a row of the log. */
+/** One disposed slice of one lot: a view of one row of the disposal log. */
 export class DisposalRecord implements Disposal {
   constructor(
     protected readonly log: DisposalColumns,
     public row: number,
-    /** Units of the same outflow in slices before this one. */
+    /** Units of the same outflow in earlier slices. */
     protected sold: Quantity,
     public quantity: Quantity,
     public proceeds: Money,
   ) {}
 
-  /** Becomes the record of another row: for walking over all of them, when it is not kept. */
+  /** Points this record at another row. Used to iterate over all rows without keeping records. */
   turnTo(row: number, sold: Quantity, quantity: Quantity, proceeds: Money): this {
     this.row = row;
     this.sold = sold;
@@ -51,14 +51,14 @@ export class DisposalRecord implements Disposal {
   }
 
   get lot(): LotRecord {
-    return this.log.book.record(this.log.lots[this.row] as number);
+    return this.log.table.record(this.log.lots[this.row] as number);
   }
 
   get id(): string {
     return uuidOf(this.key);
   }
 
-  /** The units lost on a move are a disposal beside the arrival: hence the type. */
+  /** Includes the type: units lost on a move are a disposal beside the arrival. */
   private get key(): string {
     const { event } = this;
     return `v1|disposal|${this.lot.id}|${event.stem}|${event.leg}|${this.type}`;
@@ -72,12 +72,12 @@ export class DisposalRecord implements Disposal {
   get carried(): Money {
     const { log, row } = this;
     const lot = log.lots[row] as number;
-    return log.book.costBetween(lot, log.before[row] as Quantity, log.after[row] as Quantity);
+    return log.table.costBetween(lot, log.before[row] as Quantity, log.after[row] as Quantity);
   }
 
   /**
-   * The basis carried; of a gift worth less than the donor paid, the value at the gift when that makes a loss, and
-   * neither gain nor loss in between.
+   * Returns the carried basis. For a gift worth less than the donor paid, returns the value at the gift if
+   * that gives a loss; between the two values there is neither gain nor loss.
    * @source IRC 1015(a)
    */
   get costBasis(): Money {
@@ -91,7 +91,7 @@ export class DisposalRecord implements Disposal {
     return isGainless(this.event) ? 0n : this.proceeds - this.costBasis;
   }
 
-  /** Time counts from the gift when its value then is the basis. @source IRC 1223(2) */
+  /** Counts from the date of the gift when the value at the gift is the basis. @source IRC 1223(2) */
   get isLongTerm(): boolean {
     const { log, row, event } = this;
     const lot = log.lots[row] as number;
@@ -99,15 +99,15 @@ export class DisposalRecord implements Disposal {
     const lossBasis = this.hasLossBasis ? this.lossBasis(this.carried) : null;
     if (lossBasis !== null && this.proceeds < lossBasis)
       return isLongTermDays(log.dayOf(this.lot.receivedAt), soldOn);
-    return isLongTermDays(log.book.dayOf(lot, log.dayOf), soldOn);
+    return isLongTermDays(log.table.dayOf(lot, log.dayOf), soldOn);
   }
 
   protected get hasLossBasis(): boolean {
-    const detail = this.log.book.details[this.log.lots[this.row] as number] ?? null;
+    const detail = this.log.table.details[this.log.lots[this.row] as number] ?? null;
     return detail !== null && detail.lossCost !== null;
   }
 
-  /** Null where a loss has no basis of its own. */
+  /** Null when the loss has no separate basis. */
   private lossBasis(carried: Money): Money | null {
     if (!this.hasLossBasis || this.proceeds >= carried || isGainless(this.event)) return null;
     return this.lot.lossBetween(this.log.before[this.row] as Quantity, this.log.after[this.row] as Quantity);
@@ -148,7 +148,7 @@ export class DisposalRecord implements Disposal {
   }
 
   get isUntracked(): boolean {
-    return this.log.book.isUntracked(this.log.lots[this.row] as number);
+    return this.log.table.isUntracked(this.log.lots[this.row] as number);
   }
 
   get transactionId(): string {

@@ -6,7 +6,10 @@ import type { Income, Issue, LineageLink, WashSale } from './lot';
 import type { LotRecord } from './lot-record';
 import type { Acquire, IncomeType, LedgerEvent } from './transaction';
 
-/** The small records of the books: income, links, issues, wash sales. Ids and names come from what they point at. */
+/**
+ * The small records of the ledger: income, links, issues, wash sales. Ids and names are derived from the
+ * referenced objects.
+ */
 
 export class IncomeRecord implements Income {
   constructor(
@@ -54,7 +57,7 @@ export class LinkRecord implements LineageLink {
     readonly relation: LineageLink['relation'],
     readonly quantity: Quantity,
     readonly cost: Money,
-    /** Disposals on the books when it was written: puts links and disposals into one order. */
+    /** Number of disposals when this link was written. It puts links and disposals into one order. */
     readonly after: number,
   ) {}
 

@@ -6,37 +6,37 @@ import { compareEvents, compareText } from './order';
 import { shareOf } from './share';
 import type { Acquire, BasisSource, IncomeType, LedgerEvent, LotSource } from './transaction';
 
-/** Acquisition day of lots that were never seen coming in: later than any sale, hence short-term. */
+/** Acquisition day of lots without a known acquisition. It is later than any sale, so they are short-term. */
 export const UNKNOWN_DAY = 2 ** 30;
-/** Acquisition day of inherited property: always long-term. */
+/** Acquisition day of inherited property. It is always long-term. */
 export const ALWAYS_LONG_DAY = -(2 ** 30);
 
-/** What a plain purchase does not need: kept apart so that the many lots stay small. */
+/** Data that a plain purchase does not need. Stored separately to keep most lots small. */
 export interface LotDetail {
-  /** The acquisition the units stem from; null when it was never seen. */
+  /** The original acquisition of the units. Null when it is unknown. */
   readonly root: Acquire | null;
-  /** The lot they were carved from. */
+  /** The lot that these units were split from. */
   readonly parent: LotRecord | null;
-  /** Tells lots of one event apart. */
+  /** Distinguishes lots of one event. */
   readonly part: number;
-  /** Units that came in, and their basis, which a wash sale may raise before any is taken. */
+  /** Units received and their basis. A wash sale may raise the basis before any unit is taken. */
   readonly quantity: Quantity;
   cost: Money;
-  /** Units, and their basis, that a wash sale made a lot of their own: as if they had come in apart. */
+  /** Units, and their basis, that a wash sale moved to a separate lot. They count as received separately. */
   splitQuantity: Quantity;
   splitCost: Money;
   splits: number;
-  /** Gift below the donor's basis: the basis for a loss, of all units (IRC 1015). */
+  /** For a gift below the donor's basis: the basis for a loss, for all units (IRC 1015). */
   lossCost: Money | null;
   washAdjustment: Money;
-  /** Set by a wash sale: when the holding period starts instead (11.6), and on which local day. */
+  /** Set by a wash sale: the adjusted start of the holding period (11.6), and its local day. */
   holdingStartAt: number | null;
   holdingDay: number | null;
-  /** These units have replaced a loss; none replaces twice. */
+  /** These units replaced a loss. A unit replaces a loss only once. */
   isReplacement: boolean;
 }
 
-/** The columns a record looks at. */
+/** The columns that a record reads. */
 export interface LotColumns {
   readonly events: readonly LedgerEvent[];
   readonly remaining: Quantity[];
@@ -47,29 +47,32 @@ export interface LotColumns {
   dayOf(row: number, dayOf: (at: number) => number): number;
 }
 
-/** A lot on the books: a view of a row of the lot book. What an event says is read from the event. */
+/**
+ * One lot of the ledger: a view of one row of the lot table. Reads the properties of its event from the
+ * event.
+ */
 export class LotRecord implements Lot {
   private name: string | null = null;
 
   constructor(
-    private readonly book: LotColumns,
+    private readonly table: LotColumns,
     readonly row: number,
   ) {}
 
   get event(): LedgerEvent {
-    return this.book.events[this.row] as LedgerEvent;
+    return this.table.events[this.row] as LedgerEvent;
   }
 
   get remaining(): Quantity {
-    return this.book.remaining[this.row] as Quantity;
+    return this.table.remaining[this.row] as Quantity;
   }
 
   set remaining(units: Quantity) {
-    this.book.remaining[this.row] = units;
+    this.table.remaining[this.row] = units;
   }
 
   get detail(): LotDetail | null {
-    return this.book.details[this.row] ?? null;
+    return this.table.details[this.row] ?? null;
   }
 
   get root(): Acquire | null {
@@ -86,26 +89,26 @@ export class LotRecord implements Lot {
     return this.detail === null ? 0 : this.detail.part;
   }
 
-  /** Local day the holding period starts. */
+  /** Local day on which the holding period starts. */
   dayBy(dayOf: (at: number) => number): number {
-    return this.book.dayOf(this.row, dayOf);
+    return this.table.dayOf(this.row, dayOf);
   }
 
-  /** Units that came in. */
+  /** Units received. */
   get quantity(): Quantity {
-    return this.book.quantityOf(this.row);
+    return this.table.quantityOf(this.row);
   }
 
-  /** Basis of all units that came in. */
+  /** Basis of all units received. */
   get wholeCost(): Money {
-    return this.book.wholeCostOf(this.row);
+    return this.table.wholeCostOf(this.row);
   }
 
   costBetween(before: Quantity, after: Quantity): Money {
-    return this.book.costBetween(this.row, before, after);
+    return this.table.costBetween(this.row, before, after);
   }
 
-  /** The same of a gift's basis for a loss. */
+  /** As `costBetween`, for the loss basis of a gift. */
   lossBetween(before: Quantity, after: Quantity): Money | null {
     const whole = this.detail === null ? null : this.detail.lossCost;
     const { quantity } = this;
@@ -137,12 +140,12 @@ export class LotRecord implements Lot {
     return this.root ? `${stem}|${event.leg}|${this.part}` : `${stem}|untracked|${event.leg}|${this.part}`;
   }
 
-  /** Stands for units never seen coming in; lies in the wallet they left. */
+  /** True for units without a known acquisition. The lot belongs to the wallet that they left. */
   get isSynthetic(): boolean {
     return this.root === null && this.parent === null;
   }
 
-  /** Came with a move, here or (as a part of such a lot) before a wash sale split it. */
+  /** True when the lot came with a move, or is a part that a wash sale split from such a lot. */
   private get isMoved(): boolean {
     return this.event.kind === 'move' && this.parent !== null;
   }
@@ -210,7 +213,7 @@ export class LotRecord implements Lot {
     return this.root?.priceSource ?? null;
   }
 
-  /** The acquisition, or the outflow that stands for the one never seen. */
+  /** The acquisition, or the outflow that created a synthetic lot. */
   get origin(): LedgerEvent {
     return this.root ?? this.event;
   }
@@ -220,11 +223,11 @@ export class LotRecord implements Lot {
     if (known !== null) return known;
     const { root, quantity, wholeCost } = this;
     const detail = { root, parent: null, part: 0, quantity, cost: wholeCost, ...PLAIN };
-    this.book.details[this.row] = detail;
+    this.table.details[this.row] = detail;
     return detail;
   }
 
-  /** Takes units out that stay on the books elsewhere. @returns their basis */
+  /** Takes out units that stay in the ledger in another lot. @returns their basis */
   take(quantity: Quantity): Money {
     const { remaining } = this;
     this.remaining = remaining - quantity;
@@ -243,15 +246,16 @@ export const PLAIN = {
   splits: 0,
 } as const satisfies Partial<LotDetail>;
 
-/** Basis an acquisition brings: nothing where nothing is known of it. */
+/** Basis of an acquisition: 0 when the cost is unknown. */
 export const costOf = (event: LedgerEvent): Money =>
   event.kind !== 'acquire' || event.untracked === true ? 0n : (event.cost ?? 0n);
 
 const heldSince = (lot: LotRecord): number => lot.detail?.holdingDay ?? UNKNOWN_DAY;
 
 /**
- * Oldest acquisition first, whenever the units came into this wallet; an unknown date counts as newest. Pieces of one
- * acquisition: the longer held first (after a wash sale they differ), then by id.
+ * Sorts by acquisition date, oldest first, regardless of when the units came into this wallet. An unknown
+ * date counts as newest. Pieces of one acquisition: the longer holding period first (a wash sale changes it),
+ * then by id.
  * @source tax-rules 4.1, 4.2; 26 CFR 1.1012-1(j)
  */
 export function compareAcquired(a: LotRecord, b: LotRecord): number {
@@ -268,5 +272,5 @@ export function compareAcquired(a: LotRecord, b: LotRecord): number {
 const stemOf = ({ wallet, asset, stem }: LedgerEvent): string =>
   `v1|${wallet}|${asset.id}|${asset.chain}|${stem}`;
 
-/** The id of the lot an acquisition opens, known before any books are. */
+/** The id of the lot that an acquisition opens. It needs no replay. */
 export const acquiredLotId = (event: Acquire): string => uuidOf(`${stemOf(event)}|${event.leg}|0`);

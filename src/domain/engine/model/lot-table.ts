@@ -13,23 +13,23 @@ import {
 import type { Acquire, LedgerEvent } from './transaction';
 
 /**
- * Every lot there ever was, one row each, kept in columns: a replay opens millions of them, and pools pass only row
- * numbers around. A `LotRecord` is the view of a row, made when somebody looks.
+ * Stores every lot in columns, one row per lot. A replay opens millions of lots, and pools pass only row
+ * numbers. A `LotRecord` is the view of one row, created on first read.
  */
 export class LotTable implements LotColumns {
-  /** What put the lot here. */
+  /** The event that opened the lot. */
   events: LedgerEvent[] = [];
   remaining: Quantity[] = [];
   /** Null for a plain purchase. */
   details: (LotDetail | null)[] = [];
   length = 0;
-  /** Whether any lot of unknown basis was ever opened. */
+  /** True when any lot of unknown basis was opened. */
   hasUntracked = false;
   private readonly records: LotRecord[] = [];
-  /** Records of rows that `records` has not come to yet. */
+  /** Records of rows that `records` does not contain yet. */
   private readonly early = new Map<number, LotRecord>();
 
-  /** Makes room at once for what is coming. */
+  /** Allocates space for the expected rows. */
   reserve(rows: number): void {
     if (this.length > 0) return;
     this.events = columnOf(rows);
@@ -42,7 +42,7 @@ export class LotTable implements LotColumns {
     const row = this.length++;
     this.events[row] = event;
     this.remaining[row] = event.quantity;
-    // Paid for, on the day it came: what the event says is all there is to know.
+    // A purchase with a known cost, acquired on the day of receipt, needs no details.
     this.details[row] =
       event.cost !== null &&
       event.untracked !== true &&
@@ -71,7 +71,7 @@ export class LotTable implements LotColumns {
     };
   }
 
-  /** Opens a lot made of another, or of nothing known. */
+  /** Opens a lot derived from another lot, or a lot of unknown origin. */
   derive(
     event: LedgerEvent,
     quantity: Quantity,
@@ -98,7 +98,7 @@ export class LotTable implements LotColumns {
     return record;
   }
 
-  /** Every lot as a record, in the order they were opened. */
+  /** Returns every lot as a record, in the order of opening. */
   all(): readonly LotRecord[] {
     const { records, early } = this;
     for (let row = records.length; row < this.length; row++)
@@ -107,28 +107,29 @@ export class LotTable implements LotColumns {
     return records;
   }
 
-  /** Forgets every row from `length` on. */
+  /** Deletes every row from `length` on. */
   truncate(length: number): void {
     this.length = length;
     this.records.length = Math.min(this.records.length, length);
     for (const row of this.early.keys()) if (row >= length) this.early.delete(row);
   }
 
-  /** Units that came in. */
+  /** Units received. */
   quantityOf(row: number): Quantity {
     const detail = this.details[row] ?? null;
     return detail === null ? (this.events[row] as LedgerEvent).quantity : detail.quantity;
   }
 
-  /** Basis of all units that came in. */
+  /** Basis of all units received. */
   wholeCostOf(row: number): Money {
     const detail = this.details[row] ?? null;
     return detail === null ? costOf(this.events[row] as LedgerEvent) : detail.cost;
   }
 
   /**
-   * Basis of the units between two fill levels, `before` the higher. Seen from either side a level is worth the same,
-   * so slices sum to the whole in whatever pieces a lot is cut, and the last takes the remainder.
+   * Returns the basis of the units between two fill levels. `before` is the higher one. A level has the same
+   * value from both sides, so slices sum to the whole for every way to cut the lot. The last slice takes the
+   * remainder.
    * @source tax-rules 1.3
    */
   costBetween(row: number, before: Quantity, after: Quantity): Money {
@@ -138,7 +139,7 @@ export class LotTable implements LotColumns {
     return before === quantity ? end : end - (whole * (quantity - before)) / quantity;
   }
 
-  /** Local day the holding period starts. */
+  /** Local day on which the holding period starts. */
   dayOf(row: number, dayOf: (at: number) => number): number {
     const detail = this.details[row] ?? null;
     const root = detail === null ? (this.events[row] as LedgerEvent) : detail.root;
@@ -155,7 +156,7 @@ export class LotTable implements LotColumns {
 
   /** Negative when lot `a` was acquired before lot `b`. */
   compare(a: number, b: number): number {
-    // Plain purchases are entered in the order they were made.
+    // Plain purchases are stored in the order of purchase.
     if (this.details[a] === null && this.details[b] === null) return a - b;
     return compareAcquired(this.record(a), this.record(b));
   }

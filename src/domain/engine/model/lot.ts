@@ -2,7 +2,7 @@ import type { Asset } from '../../kernel/asset';
 import type { Money, Quantity } from '../../kernel/units';
 import type { BasisSource, DisposalType, IncomeType, LotSource } from './transaction';
 
-/** What a history amounts to. A view of the books: it is no longer valid once events are added to them. */
+/** The result of a replay. It is a view of the replay state and becomes invalid when events are added. */
 export interface Ledger {
   readonly lots: readonly Lot[];
   readonly disposals: readonly Disposal[];
@@ -15,9 +15,9 @@ export interface Ledger {
 }
 
 /**
- * The engine's output language. All quantities are base units of `asset`, all money is 1e-18 USD, all times are
- * milliseconds UTC. `id`s are derived from keys when first read (tax-rules 13.1): the objects are records with
- * getters, so read properties by name and do not spread them.
+ * The output types of the engine. Quantities are base units of `asset`, money is 1e-18 USD, times are
+ * milliseconds UTC. `id`s are derived from keys on first read (tax-rules 13.1). The objects are records with
+ * getters: read properties by name and do not spread them.
  */
 export interface Lot {
   readonly id: string;
@@ -26,11 +26,11 @@ export interface Lot {
   readonly originalQuantity: Quantity;
   readonly remaining: Quantity;
   readonly originalCost: Money;
-  /** Basis of what remains, wash adjustments included. */
+  /** Basis of the remaining units, including wash adjustments. */
   readonly cost: Money;
   /** Null for a synthetic lot that covers an oversell (9.1). */
   readonly acquiredAt: number | null;
-  /** When it came into this wallet. */
+  /** When the lot came into this wallet. */
   readonly receivedAt: number;
   /** Differs from `acquiredAt` only after a wash sale. */
   readonly holdingStartAt: number | null;
@@ -39,7 +39,7 @@ export interface Lot {
   readonly incomeType: IncomeType | null;
   readonly isUntracked: boolean;
   readonly parentId: string | null;
-  /** Of its acquisition; kept through transfers. */
+  /** Transaction id of the acquisition. Transfers keep it. */
   readonly transactionId: string;
   readonly txHash: string | null;
   readonly washSaleAdjustment: Money;
@@ -84,7 +84,7 @@ export interface Income {
   readonly txHash: string | null;
 }
 
-/** One step of a lot's life: where its units went. */
+/** One step of the lineage of a lot: where its units went. */
 export interface LineageLink {
   readonly id: string;
   readonly fromLotId: string;
@@ -98,13 +98,13 @@ export interface LineageLink {
   readonly at: number;
 }
 
-/** A loss, or part of one, that is not allowed because the units were replaced (tax-rules 11). */
+/** A disallowed loss, or part of a loss: the units were replaced (tax-rules 11). */
 export interface WashSale {
   readonly id: string;
   readonly asset: Asset;
   readonly disposalId: string;
   readonly disposedAt: number;
-  /** Of the whole slice, as a positive number. */
+  /** Loss of the whole slice, as a positive number. */
   readonly loss: Money;
   readonly disallowed: Money;
   /** Base units of the asset sold. */
@@ -115,7 +115,7 @@ export interface WashSale {
   readonly daysApart: number;
 }
 
-/** What is wrong with the data, as data. */
+/** A problem in the data. */
 export interface Issue {
   readonly kind: 'untracked_lot' | 'duplicate_transaction' | 'missing_price' | 'lineage_break';
   readonly wallet: string | null;

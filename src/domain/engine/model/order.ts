@@ -1,8 +1,8 @@
 import type { LedgerEvent } from './transaction';
 
 /**
- * The one order of all books: time, block, transaction, log, then what comes in before what goes out, then
- * identity, so that the order of arrival never matters.
+ * The one order of all events: time, block, transaction, log index, inflows before outflows, then identity.
+ * The result does not depend on the order of arrival.
  * @source tax-rules 1.4
  */
 export function compareEvents(a: LedgerEvent, b: LedgerEvent): number {
@@ -14,7 +14,7 @@ export function compareEvents(a: LedgerEvent, b: LedgerEvent): number {
   );
 }
 
-/** The same leg of the same transaction, told twice (1.5). */
+/** True for the same leg of the same transaction, reported twice (1.5). */
 export const isSameEvent = (a: LedgerEvent, b: LedgerEvent): boolean => compareIdentity(a, b) === 0;
 
 function compareIdentity(a: LedgerEvent, b: LedgerEvent): number {
@@ -31,7 +31,7 @@ function compareIdentity(a: LedgerEvent, b: LedgerEvent): number {
   );
 }
 
-/** In-legs first: a swap's receipt exists before what was given for it leaves. */
+/** Sorts inflows first: the receipt of a swap exists before the units given for it leave. */
 const DIRECTION = { acquire: 0, move: 1, dispose: 2 } as const;
 
 export const compareText = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1);

@@ -1,16 +1,19 @@
 import { pow10, type Money, type Quantity } from '../../kernel/units';
 import { DISPOSAL_TYPES, type Dispose, type DisposalType, type LedgerEvent, type Move } from './transaction';
 
-/** What leaves the books for good: a disposal, or the units a move loses on its way. */
+/** Units that leave the ledger: a disposal, or the units lost on a move. */
 export type Outflow = Dispose | Move;
 
-/** Types that leave the books without gain or loss; a loan paid back is one. @source tax-rules 10.6, 10.8 */
+/**
+ * Types that leave the ledger without gain or loss, for example a loan repayment. @source tax-rules 10.6,
+ * 10.8
+ */
 export const isGainlessType = (type: DisposalType): boolean =>
   type === 'gift' || type === 'donation' || type === 'lost' || type === 'stolen' || type === 'repayment';
 
 export const GAINLESS: ReadonlySet<DisposalType> = new Set(DISPOSAL_TYPES.filter(isGainlessType));
 
-/** What a move loses on the way is a fee in kind. */
+/** The units lost on a move are a fee in kind. */
 export const typeOf = (event: Outflow): DisposalType => (event.kind === 'dispose' ? event.type : 'fee');
 
 export const isGainless = (event: Outflow): boolean => event.kind === 'dispose' && isGainlessType(event.type);
@@ -25,7 +28,7 @@ export function proceedsOf(event: Outflow): Money {
 
 export const feesOf = (event: Outflow): Money => (event.kind === 'dispose' ? event.fees : 0n);
 
-/** Units of the asset sent that did arrive; the rest of `quantity` was a fee in kind. */
+/** Units of the sent asset that arrived. The rest of `quantity` was a fee in kind. */
 export function sentUnits(event: Move): Quantity {
   if (event.rescaled) return event.quantity;
   const difference = event.asset.decimals - event.toAsset.decimals;

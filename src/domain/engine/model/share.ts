@@ -1,7 +1,7 @@
 /**
- * What units `from`..`upTo` of `whole` are worth of a total: a point between them is worth the same seen from either
- * side, so shares sum to the total exactly, in whatever pieces it is cut, and the last piece takes the remainder.
- * Nothing has to be remembered from one piece to the next.
+ * Returns the share of `total` for the units `from`..`upTo` of `whole`. A boundary has the same value from
+ * both sides, so shares sum to the total exactly for every way to cut it. The last share takes the remainder.
+ * No state is kept between calls.
  * @source tax-rules 1.3
  */
 export function shareOf(total: bigint, from: bigint, upTo: bigint, whole: bigint): bigint {

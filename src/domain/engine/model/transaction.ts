@@ -2,25 +2,27 @@ import type { Asset } from '../../kernel/asset';
 import type { Money, Quantity } from '../../kernel/units';
 
 /**
- * The engine's input language: a history is a list of events, each about one asset in one wallet.
- * Everything is decided before it comes here (what it was, what it was worth); the engine only keeps books.
- * A swap is a `dispose` and an `acquire` with the same value; gas is a `dispose` of type `fee`.
+ * The input types of the engine: a history is a list of events, each about one asset in one wallet.
+ * Classification and valuation are complete before this point. The engine only keeps the ledger.
+ * A swap is a `dispose` and an `acquire` with the same value. Gas is a `dispose` of type `fee`.
  */
 export type LedgerEvent = Acquire | Dispose | Move;
 
 interface EventBase {
-  /** Comes back as `transaction_id` on the lots, disposals and income it makes. */
+  /** Returned as `transaction_id` on the resulting lots, disposals and income. */
   transactionId: string;
   txHash: string | null;
-  /** Stem of the deterministic ids: the tx hash, else the caller's id, else the content with a counter (13.1). */
+  /**
+   * Stem of the deterministic ids: the tx hash, else the caller's id, else the content with a counter (13.1).
+   */
   stem: string;
-  /** Leg within the transaction; with `stem` it names the event. */
+  /** Leg within the transaction. `stem` and `leg` identify the event. */
   leg: number;
   wallet: string;
   asset: Asset;
   /** Base units of `asset`, > 0. */
   quantity: Quantity;
-  /** Milliseconds UTC; then block, transaction index and log index settle the order (1.4). */
+  /** Milliseconds UTC. Block, transaction index and log index break ties (1.4). */
   at: number;
   block: number;
   txIndex: number;
@@ -40,26 +42,28 @@ export type BasisSource = 'trade' | 'market_price' | 'carried' | 'manual' | 'non
 export const INCOME_TYPES = ['airdrop', 'staking_reward', 'mining_reward', 'interest', 'other'] as const;
 export type IncomeType = (typeof INCOME_TYPES)[number];
 
-/** Units come in: a new lot. */
+/** Units come in and open a new lot. */
 export interface Acquire extends EventBase {
   kind: 'acquire';
-  /** Total basis, fees that belong to it included; null when no price is known: basis 0, flagged `missing_price`. */
+  /**
+   * Total basis, including its fees. Null when no price is known: the basis is 0, flagged `missing_price`.
+   */
   cost: Money | null;
   source: LotSource;
   basisSource: BasisSource;
-  /** Set when the receipt is ordinary income: then `cost` is the income. */
+  /** Set when the receipt is ordinary income. Then `cost` is the income. */
   incomeType: IncomeType | null;
   /** True for an inflow of unknown origin (9.2): basis 0, flagged, date = receipt. */
   untracked?: boolean;
-  /** A gift (IRC 1015) or other receipt whose holding starts before the receipt. */
+  /** Start of the holding period when it is before the receipt, for example a gift (IRC 1015). */
   acquiredAt?: number;
   /** Gift below the donor's basis: the fair value that caps a loss (dual basis). */
   lossBasis?: Money;
-  /** Purchase order the lot belongs to: lots of one order never replace one another (wash sales). */
+  /** Purchase order of the lot. Lots of one order never replace each other (wash sales). */
   orderId?: string;
   /** Inherited property is always long-term (IRC 1223(9)). */
   inherited?: boolean;
-  /** The units have replaced a loss of an earlier return already, so they cannot again (wash sales). */
+  /** The units already replaced a loss of an earlier return, so they cannot replace another (wash sales). */
   isReplacement?: boolean;
 }
 
@@ -77,17 +81,17 @@ export const DISPOSAL_TYPES = [
 ] as const;
 export type DisposalType = (typeof DISPOSAL_TYPES)[number];
 
-/** Units go out for good. */
+/** Units leave the ledger. */
 export interface Dispose extends EventBase {
   kind: 'dispose';
   type: DisposalType;
-  /** Amount realized after selling costs; null when no price is known (then 0 and flagged). */
+  /** Amount realized after selling costs. Null when no price is known (then 0 and flagged). */
   proceeds: Money | null;
-  /** Selling costs already taken off `proceeds`. */
+  /** Selling costs already deducted from `proceeds`. */
   fees: Money;
-  /** A fee kept back from, or paid out of, what this very transaction brought: its lot is consumed first. */
+  /** The fee is paid from the receipt of the same transaction. The lot of that receipt is consumed first. */
   fromReceipt?: boolean;
-  /** Specific identification; consulted only under `specific_id`. */
+  /** Specific identification. Read only under `specific_id`. */
   selections?: readonly LotSelection[];
 }
 
@@ -96,22 +100,24 @@ export interface LotSelection {
   lot: string;
   /** Null: as much as the disposal needs and the lot holds. */
   quantity: Quantity | null;
-  /** Milliseconds; absent counts as in time (4.3). */
+  /** Milliseconds. An absent value counts as in time (4.3). */
   selectedAt?: number;
 }
 
-/** Units change place but not owner: wallet to wallet, chain to chain, native to wrapped. Lots travel. */
+/**
+ * Units change place but not owner: wallet to wallet, chain to chain, native to wrapped. Lots move with them.
+ */
 export interface Move extends EventBase {
   kind: 'move';
   relation: 'transfer' | 'bridge' | 'wrap';
   toWallet: string;
   toAsset: Asset;
-  /** Base units of `toAsset` that arrived; what is missing of `quantity` was a fee in kind. */
+  /** Base units of `toAsset` that arrived. The difference to `quantity` was a fee in kind. */
   received: Quantity;
-  /** Fair value of the units lost on the way; null when unknown. */
+  /** Fair value of the units lost on the way. Null when unknown. */
   feeValue: Money | null;
-  /** Redenomination 1:n: `quantity` and `received` count different units, nothing was lost on the way. */
+  /** Redenomination 1:n: `quantity` and `received` count different units, and no unit was lost. */
   rescaled?: boolean;
-  /** Gas capitalised into the basis of what moved (`GAS_POLICY=capitalize`). */
+  /** Gas added to the basis of the moved units (`GAS_POLICY=capitalize`). */
   addedCost?: Money;
 }

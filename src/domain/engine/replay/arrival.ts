@@ -4,19 +4,21 @@ import type { LotTable } from '../model/lot-table';
 import type { LotRecord } from '../model/lot-record';
 import type { Move } from '../model/transaction';
 
-/** The part of the books it writes to. */
-interface Pages {
+/** The part of the replay state that an arrival writes to. */
+interface LedgerTables {
   readonly lots: LotTable;
   readonly links: LinkRecord[];
   readonly disposals: { readonly length: number };
 }
 
-/** Hands out what arrived to the lots that left, pro rata where the two are counted in different units. */
+/**
+ * Allocates the received units to the lots that left. Allocates pro rata when the two count different units.
+ */
 export class Arrival {
   sentLeft: Quantity;
   private receivedLeft: Quantity;
   private addedLeft: Money;
-  /** Slices too small for one unit of the asset that arrived: they go with the next. */
+  /** Slices smaller than one unit of the received asset. They are added to the next slice. */
   private readonly waiting: { lot: LotRecord; quantity: Quantity; cost: Money }[] = [];
 
   constructor(
@@ -33,7 +35,7 @@ export class Arrival {
     quantity: Quantity,
     cost: Money,
     lossCost: Money | null,
-    books: Pages,
+    state: LedgerTables,
   ): LotRecord | null {
     const { event } = this;
     const isLast = quantity === this.sentLeft;
@@ -45,10 +47,10 @@ export class Arrival {
     if (received === 0n) return null;
     this.addedLeft -= added;
     const total = this.waiting.reduce((sum, slice) => sum + slice.cost, added);
-    const child = books.lots.derive(event, received, total, { root: lot.root, parent: lot, part: 0 });
+    const child = state.lots.derive(event, received, total, { root: lot.root, parent: lot, part: 0 });
     inherit(child, lot, lossCost);
     for (const slice of this.waiting)
-      books.links.push(
+      state.links.push(
         new LinkRecord(
           event,
           slice.lot,
@@ -57,7 +59,7 @@ export class Arrival {
           event.relation,
           slice.quantity,
           slice.cost,
-          books.disposals.length,
+          state.disposals.length,
         ),
       );
     this.waiting.length = 0;

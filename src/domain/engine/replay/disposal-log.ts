@@ -6,15 +6,14 @@ import type { LotTable } from '../model/lot-table';
 import { flagsOf, type Outflow } from '../model/outflow';
 
 /**
- * Slices of lots gone for good, kept in columns: what event took which lot from how much to how much. Everything else
- * about a slice follows from that and is worked out when somebody looks: a replay writes millions of rows, and most
- * are only ever summed.
+ * Stores the disposed slices in columns: which event took which lot, from which level to which level. All
+ * other values of a slice are derived on read: a replay writes millions of rows, and most are only summed.
  */
 export class DisposalLog implements DisposalColumns {
   events: Outflow[] = [];
-  /** Rows of the lot book. */
+  /** Row numbers in the lot table. */
   lots: number[] = [];
-  /** Units the lot held before and after. */
+  /** Units of the lot before and after the slice. */
   before: Quantity[] = [];
   after: Quantity[] = [];
   length = 0;
@@ -23,11 +22,11 @@ export class DisposalLog implements DisposalColumns {
   private readonly records: DisposalRecord[] = [];
 
   constructor(
-    readonly book: LotTable,
+    readonly table: LotTable,
     readonly dayOf: (at: number) => number,
   ) {}
 
-  /** Makes room at once for what is coming. */
+  /** Allocates space for the expected rows. */
   reserve(rows: number): void {
     if (this.length > 0) return;
     this.events = columnOf(rows);
@@ -39,14 +38,14 @@ export class DisposalLog implements DisposalColumns {
   /** Takes a lot from one fill level to a lower one. */
   add(event: Outflow, lot: number, before: Quantity, after: Quantity): void {
     const row = this.length++;
-    this.book.remaining[lot] = after;
+    this.table.remaining[lot] = after;
     this.events[row] = event;
     this.lots[row] = lot;
     this.before[row] = before;
     this.after[row] = after;
   }
 
-  /** How the slice was identified, where that has to be said. */
+  /** Flags how the slice was identified. */
   mark(row: number, flag: string): void {
     this.marks.set(row, flag);
   }
@@ -69,7 +68,7 @@ export class DisposalLog implements DisposalColumns {
     return mark === undefined ? flags : [...flags, mark];
   }
 
-  /** Gives every unit taken since back to its lot. */
+  /** Returns every unit taken after `length` to its lot. */
   truncate(length: number): void {
     for (let row = length; row < this.length; row++) this.giveBack(row);
     for (const map of [this.marks, this.washed])
@@ -81,10 +80,10 @@ export class DisposalLog implements DisposalColumns {
   private giveBack(row: number): void {
     const lot = this.lots[row] as number;
     const units = (this.before[row] as Quantity) - (this.after[row] as Quantity);
-    this.book.remaining[lot] = (this.book.remaining[lot] as Quantity) + units;
+    this.table.remaining[lot] = (this.table.remaining[lot] as Quantity) + units;
   }
 
-  /** All rows as records; those made before are kept. */
+  /** Returns all rows as records. Existing records are reused. */
   all(): readonly DisposalRecord[] {
     const { records } = this;
     const cursor = new Cursor(this, records.length);
@@ -92,7 +91,7 @@ export class DisposalLog implements DisposalColumns {
     return records;
   }
 
-  /** Rows from `row` on, one after the other. */
+  /** Iterates over the rows from `row` on. */
   from(row: number): Cursor {
     return new Cursor(this, row);
   }

@@ -3,13 +3,13 @@ import type { LotTable } from '../model/lot-table';
 import type { Method, Pool } from '../methods/method';
 import type { LedgerEvent } from '../model/transaction';
 
-/** One pool per wallet and asset; methods never look across. @source tax-rules 3.1 */
+/** One pool per wallet and asset. Methods never combine pools. @source tax-rules 3.1 */
 export class Pools {
-  /** Every asset a pool was opened for, in that order. */
+  /** Every asset that has a pool, in the order of opening. */
   readonly assets = new Map<string, Asset>();
   private readonly byWallet = new Map<string, Map<string, Pool>>();
 
-  /** Of the wallet asked for last: most histories stay in one for long. */
+  /** Caches the wallet of the last lookup: consecutive events mostly share a wallet. */
   private wallet: string | null = null;
   private ofWallet: Map<string, Pool> | undefined;
 
@@ -18,7 +18,7 @@ export class Pools {
     private readonly lots: LotTable,
   ) {}
 
-  /** The pool of an asset in a wallet, opened when there is none. */
+  /** Returns the pool of an asset in a wallet. Opens it on first use. */
   of(wallet: string, asset: Asset): Pool {
     let pools = this.ofWallet;
     if (wallet !== this.wallet || pools === undefined) pools = this.turnTo(wallet);
@@ -41,7 +41,7 @@ export class Pools {
     return pool;
   }
 
-  /** Puts every open lot back where it belongs. */
+  /** Puts every open lot back into its pool. */
   rebuild(): void {
     const { lots } = this;
     this.byWallet.clear();

@@ -1,47 +1,47 @@
 import type { Asset } from '../../kernel/asset';
-import type { ReplayState } from './books';
+import type { ReplayState } from './replay-state';
 import { sumSlices, type SliceSums } from './slice-sums';
 import type { LedgerEvent } from '../model/transaction';
 import { LinkRecord } from '../model/ledger-records';
 import type { Disposal, Income, Issue, Ledger, LineageLink, Lot, WashSale } from '../model/lot';
 
-/** A ledger over books. What can be derived is derived when first read. */
+/** A ledger that reads from a replay state. Derived values are computed on first read. */
 export class ReplayLedger implements Ledger {
   private cachedLinks: readonly LineageLink[] | null = null;
 
-  constructor(private readonly books: ReplayState) {}
+  constructor(private readonly state: ReplayState) {}
 
   get lots(): readonly Lot[] {
-    return this.books.lots.all();
+    return this.state.lots.all();
   }
   get disposals(): readonly Disposal[] {
-    return this.books.disposals.all();
+    return this.state.disposals.all();
   }
-  /** Sums over the disposals of the outflows that are admitted; null: over all. */
+  /** Sums the disposals of the admitted outflows. Null admits all. */
   sums(admits: ((event: LedgerEvent) => boolean) | null): SliceSums {
-    return sumSlices(this.books.disposals, admits);
+    return sumSlices(this.state.disposals, admits);
   }
 
   get income(): readonly Income[] {
-    return this.books.income;
+    return this.state.income;
   }
   get issues(): readonly Issue[] {
-    return this.books.issues;
+    return this.state.issues;
   }
   get washSales(): readonly WashSale[] {
-    return this.books.wash?.sales ?? [];
+    return this.state.wash?.sales ?? [];
   }
   get assets(): ReadonlyMap<string, Asset> {
-    return this.books.assets;
+    return this.state.assets;
   }
 
-  /** Every slice that left a lot is a link too; they are not kept twice. */
+  /** Includes every disposed slice as a link. The log does not store these links separately. */
   get links(): readonly LineageLink[] {
     return (this.cachedLinks ??= this.allLinks());
   }
 
   private allLinks(): LineageLink[] {
-    const { disposals, links } = this.books;
+    const { disposals, links } = this.state;
     const all: LineageLink[] = [];
     let next = 0;
     disposals.all().forEach((disposal, i) => {

@@ -52,7 +52,7 @@ describe('replay', () => {
     ]);
   });
 
-  it('covers an oversell with a lot of no basis, and says so', () => {
+  it('covers an oversell with a lot of zero basis, and reports it', () => {
     const ledger = replay([buy('a', '2024-03-15', 1n, '100'), sell('s', '2025-03-16', 2n, '500')], options);
     expect(ledger.disposals[1]).toMatchObject({
       costBasis: 0n,

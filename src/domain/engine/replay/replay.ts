@@ -1,4 +1,4 @@
-import { ReplayState, type Mark, type ReplayOptions } from './books';
+import { ReplayState, type Mark, type ReplayOptions } from './replay-state';
 import { ReplayLedger } from './replay-ledger';
 import { columnOf } from '../model/column';
 import type { Ledger, WashSale } from '../model/lot';
@@ -6,7 +6,7 @@ import { compareEvents, isSameEvent } from '../model/order';
 import type { LedgerEvent } from '../model/transaction';
 
 /**
- * The fold: a history in, lots, disposals, income and issues out. The order of arrival does not matter.
+ * Replays a history into lots, disposals, income and issues. The order of arrival does not matter.
  * @throws AppError VALIDATION_ERROR for a lot selection that cannot be applied
  * @source tax-rules 1.4
  */
@@ -15,7 +15,7 @@ export function replay(events: readonly LedgerEvent[], options: ReplayOptions): 
 }
 
 /**
- * The losses a history would lose to the wash-sale rule; the books themselves stay as they are.
+ * Returns the losses that the wash-sale rule would disallow. The ledger itself does not change.
  * @source tax-rules 11
  */
 export const simulateWashSales = (
@@ -26,22 +26,22 @@ export const simulateWashSales = (
 const CHECKPOINT_EVERY = 4096;
 
 /**
- * Books that are kept: later events cost only themselves; an event from the past takes the books back to the
- * checkpoint before it and enters from there. Always the same ledger as a replay of everything.
+ * A replay that can be continued. Later events cost only themselves. A past event rewinds the state to the
+ * checkpoint before it and replays from there. The result always equals a full replay.
  */
 export class LedgerSession {
-  private books: ReplayState;
-  /** In order; with room beyond `size`, so that appending little never copies much. */
+  private state: ReplayState;
+  /** Sorted. The array has spare capacity beyond `size`, so small appends copy little. */
   private events: LedgerEvent[] = [];
   private count = 0;
   private marks: Mark[] = [];
 
-  /** @param checkpointEvery events between two checkpoints: an event from the past costs at most that many more */
+  /** @param checkpointEvery events between two checkpoints: a past event replays at most that many more */
   constructor(
     private readonly options: ReplayOptions,
     private readonly checkpointEvery = CHECKPOINT_EVERY,
   ) {
-    this.books = new ReplayState(options);
+    this.state = new ReplayState(options);
   }
 
   get size(): number {
@@ -50,7 +50,7 @@ export class LedgerSession {
 
   /**
    * @param events in any order
-   * @returns the ledger of all events so far; ledgers returned before are no longer valid
+   * @returns the ledger of all events so far. Ledgers returned before become invalid.
    */
   append(events: readonly LedgerEvent[]): Ledger {
     const kept = this.count;
@@ -62,15 +62,15 @@ export class LedgerSession {
       this.restart(this.events.slice(0, kept));
       throw error;
     }
-    this.books.wash?.settle();
-    return new ReplayLedger(this.books);
+    this.state.wash?.settle();
+    return new ReplayLedger(this.state);
   }
 
-  /** Enters events as long as they come in order. @returns how many */
+  /** Enters events while they are in order. @returns how many */
   private enter(events: readonly LedgerEvent[]): number {
-    const { books, marks, checkpointEvery } = this;
+    const { state, marks, checkpointEvery } = this;
     let before = this.last();
-    // A loss waits for the end of its transaction, which only a later instant surely is.
+    // A loss waits for the end of its transaction. Only an event at a later time proves that end.
     if (before && events[0] && this.options.washSales && events[0].at <= before.at) return 0;
     const { events: kept, count: start } = this;
     const { length } = events;
@@ -79,9 +79,9 @@ export class LedgerSession {
       const event = events[i] as LedgerEvent;
       const isLater = before === undefined || event.at > before.at;
       if (!isLater && compareEvents(before as LedgerEvent, event) > 0) break;
-      if (count % checkpointEvery === 0) marks.push(books.mark());
-      if (isLater || !isSameEvent(before as LedgerEvent, event)) books.enter(event);
-      else books.skipDuplicate(event);
+      if (count % checkpointEvery === 0) marks.push(state.mark());
+      if (isLater || !isSameEvent(before as LedgerEvent, event)) state.enter(event);
+      else state.skipDuplicate(event);
       before = event;
       kept[count++] = event;
     }
@@ -89,7 +89,9 @@ export class LedgerSession {
     return count - start;
   }
 
-  /** Enters events from the past, oldest first: back to the checkpoint before the first, and on from there. */
+  /**
+   * Inserts past events, oldest first: rewinds to the checkpoint before the first one and replays from there.
+   */
   private insert(late: readonly LedgerEvent[]): void {
     const from = this.takeBack(late[0] as LedgerEvent);
     const tail = this.events.slice(from, this.count);
@@ -97,9 +99,9 @@ export class LedgerSession {
     this.enter(merge(tail, late));
   }
 
-  /** After a refusal the books are as they were before. */
+  /** Restores the previous state after an error. */
   private restart(events: readonly LedgerEvent[]): void {
-    this.books = new ReplayState(this.options);
+    this.state = new ReplayState(this.options);
     this.marks = [];
     this.count = 0;
     this.enter(events);
@@ -108,17 +110,17 @@ export class LedgerSession {
   private reserve(events: number): void {
     const rows = events + (events >> 4);
     this.events = columnOf(rows);
-    this.books.reserve(rows);
+    this.state.reserve(rows);
   }
 
   private last(): LedgerEvent | undefined {
     return this.count === 0 ? undefined : this.events[this.count - 1];
   }
 
-  /** @returns how many events are still on the books */
+  /** @returns how many events remain in the state */
   private takeBack(event: LedgerEvent): number {
     if (this.options.washSales) {
-      this.books = new ReplayState(this.options);
+      this.state = new ReplayState(this.options);
       this.marks = [];
       return 0;
     }
@@ -132,7 +134,7 @@ export class LedgerSession {
     const checkpoint = Math.min(Math.floor(low / this.checkpointEvery), this.marks.length - 1);
     const mark = this.marks[checkpoint];
     if (mark === undefined) return 0;
-    this.books.rewind(mark);
+    this.state.rewind(mark);
     this.marks.length = checkpoint;
     return checkpoint * this.checkpointEvery;
   }

@@ -10,13 +10,14 @@ export interface ChosenSlice {
   quantity: Quantity;
   /** Identified after the sale: applied, but flagged. */
   flag: 'late_identification' | null;
-  /** Chosen by the taxpayer, rather than by what the transaction was. */
+  /** True when the taxpayer chose the slice; false when the transaction determined it. */
   isSelection: boolean;
 }
 
 /**
- * Resolves the taxpayer's selection against the lots held at the moment of the disposal.
- * @throws AppError VALIDATION_ERROR when a lot is unknown in this pool, comes later, or too much is selected
+ * Resolves the taxpayer's selection against the lots held at the time of the disposal.
+ * @throws AppError VALIDATION_ERROR when a lot is unknown in this pool, is acquired later, or has too few
+ * units
  * @source tax-rules 4.3; 26 CFR 1.1012-1(j)(3)
  */
 export function chosenSlices(event: Dispose, pool: Pool): ChosenSlice[] {

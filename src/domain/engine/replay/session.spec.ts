@@ -145,7 +145,7 @@ describe('a wrap', () => {
 });
 
 describe('simulateWashSales', () => {
-  it('says what would be lost, by substance and not by chain', () => {
+  it('returns the disallowed loss, by substance and not by chain', () => {
     const events = [
       buy('b', 0, ONE, '200'),
       sell('s', 60, ONE, '100'),
@@ -158,13 +158,13 @@ describe('simulateWashSales', () => {
     ).toEqual([{ loss: money('100'), disallowed: money('50'), quantity: ONE / 2n, daysApart: 10 }]);
   });
 
-  it('changes nothing: neither the events nor books that are kept', () => {
+  it('changes nothing: neither the events nor a kept ledger', () => {
     const events = [buy('b', 0, ONE, '200'), sell('s', 60, ONE, '100'), buy('r', 70, ONE, '60')];
-    const told = structuredClone(events);
+    const copy = structuredClone(events);
     const ledger = new LedgerSession(options).append(events);
     const summary = taxSummary(ledger, { timezone: 'UTC' });
     expect(simulateWashSales(events, options).map(({ disallowed }) => disallowed)).toEqual([money('100')]);
-    expect(events).toEqual(told);
+    expect(events).toEqual(copy);
     expect(ledger.washSales).toEqual([]);
     expect(ledger.lots.map(({ cost }) => cost)).toEqual([0n, money('60')]);
     expect(taxSummary(ledger, { timezone: 'UTC' })).toEqual(summary);

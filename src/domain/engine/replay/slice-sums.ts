@@ -6,39 +6,42 @@ import { isGainlessType, proceedsOf, unitsOf, type Outflow } from '../model/outf
 import type { Acquire } from '../model/transaction';
 
 export interface TermSums {
-  /** Sum of the slices that gained. */
+  /** Sum of the slices with a gain. */
   gains: Money;
-  /** Sum of the slices that lost, after wash sales, as a positive number. */
+  /** Sum of the slices with a loss, after wash sales, as a positive number. */
   losses: Money;
 }
 
-/** Gifts, donations, lost and stolen are left out. */
+/** Excludes gifts, donations, lost and stolen units. */
 export interface SliceSums {
   short: TermSums;
   long: TermSums;
   proceeds: Money;
   count: number;
-  /** What the wash-sale rule took from losses, and from how many slices. */
+  /** The loss that the wash-sale rule disallowed, and its number of slices. */
   disallowed: Money;
   washed: number;
 }
 
-/** What opened a lot without details. */
+/** An event that opens a lot without details. */
 type Purchase = Acquire & { cost: Money };
 
-/** Days of a calendar are as many as elapsed ones, give or take two: only in between does it matter which they are. */
+/**
+ * Calendar days and elapsed days differ by at most two. Only between the two limits is the calendar needed.
+ */
 const SURELY_SHORT = 363 * DAY_MS;
 const SURELY_LONG = 370 * DAY_MS;
 
 /**
- * Sums the slices of the outflows that are admitted (null: of all): what `DisposalRecord` says of each, in one loop
- * over the columns. Written out, in local variables: all slices are summed for every answer, and a process that has
- * just started pays dearly for each call. Slices of one outflow lie together; `paid` is what those so far are worth.
+ * Sums the slices of the admitted outflows (null: of all). Computes the values of `DisposalRecord` for each
+ * slice in one loop over the columns. The loop is inlined and uses local variables: every answer sums all
+ * slices, and calls are slow in a new process. Slices of one outflow are adjacent; `paid` is the value of the
+ * slices so far.
  * @source tax-rules 1.3, 5, 14.4
  */
 export function sumSlices(log: DisposalColumns, admits: ((event: Outflow) => boolean) | null): SliceSums {
-  const { events, lots, before: befores, after: afters, book, dayOf, length, hasWashed } = log;
-  const { events: openings, details } = book;
+  const { events, lots, before: befores, after: afters, table, dayOf, length, hasWashed } = log;
+  const { events: openings, details } = table;
   const record = new DisposalRecord(log, 0, 0n, 0n, 0n);
   let shortGains = 0n;
   let shortLosses = 0n;
@@ -112,7 +115,7 @@ export function sumSlices(log: DisposalColumns, admits: ((event: Outflow) => boo
   return { short, long, proceeds, count, disallowed, washed };
 }
 
-/** The same of disposals that are not on books of ours: what the loop above comes to, said plainly. */
+/** Gives the same sums for disposals outside a replay state, without the optimisation. */
 export function sumDisposals(
   disposals: readonly Disposal[],
   admits: (wallet: string, at: number) => boolean,

@@ -9,18 +9,18 @@ import type { LotTable } from '../model/lot-table';
 import { compareAcquired, UNKNOWN_DAY, type LotRecord } from '../model/lot-record';
 import type { LedgerEvent } from '../model/transaction';
 
-/** Days before and after the sale; with the day itself 61. @source IRC 1091(a) */
+/** Days before and after the sale. With the day of the sale the window has 61 days. @source IRC 1091(a) */
 export const WASH_WINDOW_DAYS = 30;
 
-/** The part of the books it writes to. */
-interface Pages {
+/** The part of the replay state that wash sales write to. */
+interface LedgerTables {
   readonly lots: LotTable;
   readonly links: LinkRecord[];
   readonly disposals: DisposalLog;
   poolOf(lot: LotRecord): Pool;
 }
 
-/** A loss slice, and how much of it has not been matched with a replacement. */
+/** A loss slice, and the part that is not matched with a replacement yet. */
 interface OpenLoss {
   disposal: DisposalRecord;
   day: number;
@@ -29,33 +29,35 @@ interface OpenLoss {
 }
 
 /**
- * Wash sales, settled as the books are written: a loss looks back over what was bought and is still held when its
- * transaction ends, and stays open for thirty days for what is bought next. Losses and replacements are taken
- * earliest first, each unit once, across all wallets of the taxpayer.
+ * Applies wash sales during the replay. When its transaction ends, a loss is matched with earlier purchases
+ * that are still held. It then stays open for thirty days for later purchases. Losses and replacements are
+ * matched earliest first. Each unit is used once, across all wallets of the taxpayer.
  * @source tax-rules 11; 26 CFR 1.1091-1, 1.1091-2
  */
 export class WashSaleIndex {
   readonly sales: WashSaleRecord[] = [];
-  /** Per group: candidate lots of the last thirty days, and losses still open. */
+  /** Per group: candidate lots of the last thirty days, and losses that are still open. */
   private readonly bought = new Map<string, LotRecord[]>();
   private readonly open = new Map<string, OpenLoss[]>();
   private fresh: OpenLoss[] = [];
   private transactionId: string | null = null;
 
   constructor(
-    private readonly books: Pages,
+    private readonly state: LedgerTables,
     private readonly groupOf: ((assetId: string) => string | null) | undefined,
     private readonly dayOf: (at: number) => number,
   ) {}
 
-  /** Losses of a transaction look back only once all its sales are done: it never washes itself. */
+  /** Matches the losses of a transaction only after all its sales: a transaction never washes itself. */
   turnTo(event: LedgerEvent): void {
     if (event.transactionId === this.transactionId) return;
     this.settle();
     this.transactionId = event.transactionId;
   }
 
-  /** Losses waiting for the end of their transaction. Call once more after the last event. */
+  /**
+   * Matches the losses that wait for the end of their transaction. Call it once more after the last event.
+   */
   settle(): void {
     const { fresh } = this;
     if (fresh.length === 0) return;
@@ -75,7 +77,7 @@ export class WashSaleIndex {
     });
   }
 
-  /** A new lot first settles the losses still open, oldest first. */
+  /** Matches a new lot with the open losses, oldest first. */
   acquired(lot: LotRecord): void {
     if (!isPurchase(lot)) return;
     const group = this.group(lot);
@@ -94,7 +96,7 @@ export class WashSaleIndex {
     if (free !== null) listOf(this.bought, group).push(free);
   }
 
-  /** Moving units does not acquire them, nor end their being held. */
+  /** Moving units neither acquires them nor ends the holding period. */
   carried(child: LotRecord): void {
     if (isPurchase(child) && child.detail?.isReplacement !== true)
       listOf(this.bought, this.group(child)).push(child);
@@ -112,7 +114,7 @@ export class WashSaleIndex {
     }
   }
 
-  /** @returns what of the lot is still free to replace another loss */
+  /** @returns the part of the lot that can still replace another loss */
   private match(loss: OpenLoss, lot: LotRecord): LotRecord | null {
     const sold = loss.disposal.asset.decimals;
     const held = lot.asset.decimals;
@@ -125,8 +127,8 @@ export class WashSaleIndex {
       quantity === loss.quantityLeft ? loss.lossLeft : mulDiv(loss.lossLeft, quantity, loss.quantityLeft);
     loss.quantityLeft -= quantity;
     loss.lossLeft -= disallowed;
-    this.books.disposals.disallow(loss.disposal.row, disallowed);
-    const pool = this.books.poolOf(lot);
+    this.state.disposals.disallow(loss.disposal.row, disallowed);
+    const pool = this.state.poolOf(lot);
     const isUntouched = isWhole && lot.remaining === lot.quantity;
     if (isWhole) pool.remove(lot.row);
     const part = isUntouched ? lot : this.split(lot, units);
@@ -135,23 +137,25 @@ export class WashSaleIndex {
     return isWhole ? null : lot;
   }
 
-  /** The matched units become a lot of their own: their basis and time differ from the rest (11.6). */
+  /**
+   * Moves the matched units to a separate lot: their basis and holding period differ from the rest (11.6).
+   */
   private split(lot: LotRecord, units: Quantity): LotRecord {
-    const { books } = this;
+    const { state } = this;
     const detail = lot.more();
     const lossCost = lot.lossBetween(lot.remaining, lot.remaining - units);
     const cost = lot.take(units);
     detail.splitQuantity += units;
     detail.splitCost += cost;
     detail.splits++;
-    const part = books.lots.derive(lot.event, units, cost, {
+    const part = state.lots.derive(lot.event, units, cost, {
       root: lot.root,
       parent: lot,
       part: detail.splits,
     });
     part.more().lossCost = lossCost;
-    books.links.push(
-      new LinkRecord(lot.event, lot, part, null, 'split', units, cost, books.disposals.length),
+    state.links.push(
+      new LinkRecord(lot.event, lot, part, null, 'split', units, cost, state.disposals.length),
     );
     return part;
   }
@@ -166,7 +170,7 @@ export class WashSaleIndex {
     const heldDays = this.heldDays(loss);
     detail.holdingDay = boughtOn - heldDays;
     detail.holdingStartAt = (part.acquiredAt ?? part.receivedAt) - heldDays * DAY_MS;
-    this.books.links.push(
+    this.state.links.push(
       new LinkRecord(
         disposal.event,
         disposal.lot,
@@ -175,13 +179,13 @@ export class WashSaleIndex {
         'wash_adjustment',
         quantity,
         disallowed,
-        this.books.disposals.length,
+        this.state.disposals.length,
       ),
     );
     this.sales.push(new WashSaleRecord(disposal, part, quantity, disallowed, boughtOn - loss.day));
   }
 
-  /** Nothing to add where the date of the units sold is unknown. */
+  /** Adds no days when the acquisition date of the sold units is unknown. */
   private heldDays(loss: OpenLoss): number {
     const start = loss.disposal.lot.dayBy(this.dayOf);
     return start === UNKNOWN_DAY ? 0 : loss.day - start;
@@ -196,7 +200,10 @@ export class WashSaleIndex {
   }
 }
 
-/** Bought or received in a taxable exchange; not gifts, income, transfers or units of unknown origin (11.3). */
+/**
+ * True for units bought or received in a taxable exchange. Gifts, income, transfers and units of unknown
+ * origin are excluded (11.3).
+ */
 function isPurchase(lot: LotRecord): boolean {
   const { root } = lot;
   return root !== null && !root.untracked && root.incomeType === null && PURCHASES.has(root.source);
@@ -206,7 +213,9 @@ const PURCHASES: ReadonlySet<string> = new Set(['purchase', 'swap']);
 
 const isReplacement = (lot: LotRecord): boolean => lot.detail?.isReplacement === true;
 
-/** The rest of the purchase that was sold is no replacement, nor is another lot of the same order. */
+/**
+ * The remaining units of the sold purchase are no replacement, and neither is another lot of the same order.
+ */
 function mayReplace(lot: LotRecord, sold: DisposalRecord): boolean {
   if (isReplacement(lot) || lot.root === null) return false;
   const bought = sold.lot.root;

@@ -7,7 +7,7 @@ import { compareText } from '../model/order';
 import { unrealized } from './unrealized';
 import { WASH_WINDOW_DAYS } from '../replay/wash-sale';
 
-/** One open lot that could be sold at a loss today. */
+/** One open lot that gives a loss if sold today. */
 export interface HarvestOpportunity {
   lot: Lot;
   price: Decimal;
@@ -17,10 +17,10 @@ export interface HarvestOpportunity {
   isLongTerm: boolean;
   /** Null once long-term. */
   daysToLongTerm: number | null;
-  /** Bought within thirty days before: a sale now would be washed, were the rule to apply. */
+  /** Bought within the last thirty days: the wash-sale rule would disallow the loss of a sale today. */
   isWashRisk: boolean;
   lastAcquiredAt: number | null;
-  /** First day on which buying again is outside the window of a sale today. */
+  /** First day on which a new purchase is outside the window of a sale today. */
   safeRebuyOn: string;
 }
 
@@ -33,9 +33,10 @@ export interface Harvest {
 }
 
 /**
- * What could be realised as a loss at given prices. Lots of unknown basis are left out, as are assets without a price.
+ * Lists the losses that can be realised at given prices. Excludes lots of unknown basis and assets without a
+ * price.
  * @param asOf milliseconds UTC
- * @param groupOf canonical asset, so that a purchase of the same thing on another chain counts
+ * @param groupOf canonical asset, so that a purchase of the same asset on another chain counts
  * @source tax-rules 9.4, 11.2
  */
 export function harvest(
@@ -86,7 +87,7 @@ export function harvest(
   return { total: sum(true) + sum(false), short: sum(false), long: sum(true), opportunities };
 }
 
-/** Purchases still held, per group: only these can replace. */
+/** Purchases that are still held, per group. Only these can replace units. */
 function purchases(
   ledger: Ledger,
   group: (asset: Asset) => string,

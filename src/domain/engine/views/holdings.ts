@@ -3,7 +3,7 @@ import type { Money, Quantity } from '../../kernel/units';
 import type { Ledger, Lot } from '../model/lot';
 import { compareText } from '../model/order';
 
-/** What is held of one asset: the sum of its open lots. */
+/** The position of one asset: the sum of its open lots. */
 export interface Position {
   asset: Asset;
   quantity: Quantity;
@@ -32,7 +32,7 @@ export function positions(ledger: Ledger, wallet: string | null): Position[] {
   return [...byAsset.values()].sort((a, b) => compareText(a.asset.id, b.asset.id));
 }
 
-/** Oldest acquisition first, unknown dates last; receipt and id settle ties. */
+/** Oldest acquisition first, unknown dates last. Receipt and id break ties. */
 export function compareLots(a: Lot, b: Lot): number {
   const left = a.acquiredAt ?? Number.MAX_SAFE_INTEGER;
   const right = b.acquiredAt ?? Number.MAX_SAFE_INTEGER;

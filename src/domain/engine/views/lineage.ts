@@ -3,12 +3,12 @@ import type { Ledger, LineageLink, Lot } from '../model/lot';
 
 export type LineageDirection = 'up' | 'down' | 'both';
 
-/** The family of a lot: where its units came from and where they went. */
+/** The lineage of a lot: where its units came from and where they went. */
 export interface Lineage {
   lotId: string;
-  /** Lots without a parent among those reached. */
+  /** Lots without a parent, among the visited lots. */
   rootLotIds: string[];
-  /** Every root is an acquisition that was seen. */
+  /** True when every root has a known acquisition. */
   isComplete: boolean;
   nodes: Lot[];
   edges: LineageLink[];
@@ -17,7 +17,7 @@ export interface Lineage {
 }
 
 /**
- * Walks from one lot back to its acquisitions and on to its disposals.
+ * Follows one lot back to its acquisitions and forward to its disposals.
  * @param depth steps in each direction, at least 1
  * @throws AppError LOT_NOT_FOUND
  * @source api.md 2, Lineage; tax-rules 13.4
@@ -63,7 +63,7 @@ function walk(
 ): void {
   const byEnd = new Map<string, LineageLink[]>();
   for (const link of links) {
-    // A wash adjustment moves basis, not units: it is no ancestry.
+    // A wash adjustment moves basis, not units, so it is not part of the lineage.
     const near = way === 'down' ? link.fromLotId : link.toLotId;
     if (near === null) continue;
     const list = byEnd.get(near);

@@ -4,8 +4,9 @@ import { LotRecord } from '../model/lot-record';
 import { METHODS, type MethodName } from '../methods';
 
 /**
- * In which order a method would consume open lots. Ranking never changes the lots (4.4).
- * @param preferred lot ids to come first under `specific_id`, in this order; the rest is first in first out
+ * Ranks open lots in the consumption order of a method. Ranking never changes the lots (4.4).
+ * @param preferred lot ids that come first under `specific_id`, in this order. The rest is first in, first
+ * out.
  * @returns lot id -> 1-based rank within its asset
  */
 export function rankLots(

@@ -3,14 +3,14 @@ import type { Issue, Ledger } from '../model/lot';
 
 export type Severity = 'ok' | 'warning' | 'critical';
 
-/** Spec 2.9: what is doubtful in the data. The lists are whole; a presenter cuts them. */
+/** Spec 2.9: the data problems. The lists are complete; a presenter paginates them. */
 export interface Reconciliation {
   untrackedLots: Issue[];
   duplicateTransactions: Issue[];
   missingPrices: Issue[];
   lineageBreaks: Issue[];
   totalIssues: number;
-  /** Lots whose origin is known, of all lots, by count; 100 without lots. @source tax-rules 13.4 */
+  /** Percentage of lots with a known origin, by count; 100 without lots. @source tax-rules 13.4 */
   completenessPercent: Decimal;
   lotsTotal: number;
   severity: Severity;

@@ -15,9 +15,9 @@ export interface TaxSummary {
   /** net short + net long, after wash sales. */
   totalRealized: Money;
   washSaleDisallowed: Money;
-  /** Loss slices touched. */
+  /** Number of loss slices with a disallowed part. */
   washSaleCount: number;
-  /** Slices; gifts, donations, lost and stolen left out. */
+  /** Number of slices, without gifts, donations, lost and stolen units. */
   disposalCount: number;
   totalProceeds: Money;
   totalCostBasis: Money;
@@ -26,14 +26,14 @@ export interface TaxSummary {
 }
 
 export interface SummaryFilter {
-  /** Address value; all wallets without it. */
+  /** Address value. Absent: all wallets. */
   wallet?: string;
-  /** By date of disposal, income by receipt; all years without it. */
+  /** By date of disposal, income by receipt. Absent: all years. */
   year?: number;
   timezone: string;
 }
 
-/** Spec 2.7 in numbers. @source tax-rules 14.4, 14.5, 11.8 */
+/** The figures of spec 2.7. @source tax-rules 14.4, 14.5, 11.8 */
 export function taxSummary(ledger: Ledger, filter: SummaryFilter): TaxSummary {
   const isWithin = within(filter);
   const isEverything = filter.wallet === undefined && filter.year === undefined;
@@ -52,7 +52,7 @@ export function taxSummary(ledger: Ledger, filter: SummaryFilter): TaxSummary {
     washSaleCount: sums.washed,
     disposalCount: sums.count,
     totalProceeds: sums.proceeds,
-    // Follows from proceeds and gain.
+    // Derived from proceeds and gain.
     totalCostBasis: sums.proceeds - totalRealized + sums.disallowed,
     ...incomeOf(ledger, isWithin),
   };
@@ -77,7 +77,7 @@ const noIncome = (): Record<IncomeType, Money> =>
 
 type Within = (wallet: string, at: number) => boolean;
 
-/** Whether something that happened in a wallet belongs to what is asked for. */
+/** Returns predicates that test if an event matches the filter. */
 export function within(filter: SummaryFilter): Within {
   const { wallet: only, year, timezone } = filter;
   const { from, until } =

@@ -18,7 +18,7 @@ export interface UnrealizedAsset {
   cost: Money;
   value: Money;
   gain: Money;
-  /** Percent of cost; zero at zero cost. */
+  /** Percent of cost. Zero at zero cost. */
   percent: Decimal;
   lots: UnrealizedLot[];
 }
@@ -28,16 +28,17 @@ export interface Unrealized {
   cost: Money;
   value: Money;
   total: Money;
-  /** Sums over lots; the loss as a positive number. */
+  /** Sums over lots. The loss is a positive number. */
   gain: Money;
   loss: Money;
   percent: Decimal;
-  /** Held, but without a price: in none of the sums. */
+  /** Held assets without a price. None of the sums includes them. */
   priceless: Asset[];
 }
 
 /**
- * Gain or loss of open lots at given prices: value less remaining basis, lot by lot; sums are sums of lots.
+ * Returns gain or loss of open lots at given prices: value minus remaining basis, per lot. Sums are sums of
+ * lots.
  * @param priceOf USD per whole unit, or null
  * @source spec 2.8, tax-rules 1.2
  */
@@ -105,7 +106,7 @@ function byAsset(lots: readonly Lot[]): Lot[][] {
     .map(([, group]) => group.sort(compareLots));
 }
 
-/** 0 at a zero basis. @source api.md 4, 25 */
+/** Zero at a zero basis. @source api.md 4, 25 */
 export const percentOf = (part: Money, whole: Money): Decimal =>
   whole === 0n ? ZERO : dec(part).mul(100).div(dec(whole));
 

@@ -1,46 +1,46 @@
 import type { Mutant } from '../mutant';
 
-const BOOKS = { file: 'src/domain/engine/replay/books.ts', tests: 'engine' } as const;
+const REPLAY_STATE = { file: 'src/domain/engine/replay/replay-state.ts', tests: 'engine' } as const;
 
 /** Missing basis, order and years. @source tax-rules 1.4, 1.6, 9 */
-export const BOOKS_MUTANTS: readonly Mutant[] = [
+export const REPLAY_STATE_MUTANTS: readonly Mutant[] = [
   {
-    ...BOOKS,
+    ...REPLAY_STATE,
     name: 'oversell-is-silent',
-    mistake: 'Units sold beyond what is known are booked at no basis, and nobody is told',
+    mistake: 'Units sold beyond the known lots get no basis, and no issue is reported',
     find: "this.report('untracked_lot', event, lot, quantity, proceeds, 'Sold without a known purchase');",
     replace: '{}',
   },
   {
-    ...BOOKS,
+    ...REPLAY_STATE,
     name: 'oversell-is-dropped',
     mistake: 'Units sold beyond what is known are left out',
     find: 'const lot = held === NONE ? this.untracked(event, need).row : held;',
     replace: 'if (held === NONE) break;\n      const lot = held;',
   },
   {
-    ...BOOKS,
+    ...REPLAY_STATE,
     name: 'oversell-aborts',
     mistake: 'One oversell stops the whole calculation',
     find: 'const lot = held === NONE ? this.untracked(event, need).row : held;',
     replace: "if (held === NONE) throw new Error('Not enough units');\n      const lot = held;",
   },
   {
-    ...BOOKS,
+    ...REPLAY_STATE,
     name: 'missing-price-is-silent',
-    mistake: 'A sale without a price counts as nothing, and nobody is told',
+    mistake: 'A sale without a price counts as zero, and no issue is reported',
     find: "this.report('missing_price', event, null, event.quantity, null, 'No price at disposal');",
     replace: '{}',
   },
   {
-    ...BOOKS,
+    ...REPLAY_STATE,
     name: 'unknown-inflow-is-silent',
-    mistake: 'An inflow of unknown origin is booked at no basis, and nobody is told',
+    mistake: 'An inflow of unknown origin gets no basis, and no issue is reported',
     find: "this.report('lineage_break', event, lot, event.quantity, null, 'Inflow of unknown origin');",
     replace: '{}',
   },
   {
-    ...BOOKS,
+    ...REPLAY_STATE,
     name: 'duplicate-is-silent',
     mistake: 'A transaction told twice is dropped, and nobody is told',
     find: "new IssueRecord('duplicate_transaction', event, null, event.quantity, null, 'Reported twice', 1),",
@@ -50,8 +50,8 @@ export const BOOKS_MUTANTS: readonly Mutant[] = [
     name: 'duplicate-counts-twice',
     mistake: 'A transaction told twice counts twice',
     file: 'src/domain/engine/replay/replay.ts',
-    find: 'books.skipDuplicate(event);',
-    replace: 'books.enter(event);',
+    find: 'state.skipDuplicate(event);',
+    replace: 'state.enter(event);',
     tests: 'engine',
   },
   {
@@ -88,7 +88,7 @@ export const BOOKS_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'days-in-utc',
-    mistake: 'Days of the books are those of UTC',
+    mistake: 'Days of the ledger are days in UTC',
     file: 'src/domain/kernel/calendar.ts',
     find: "if (timezone === 'UTC') return (at) => Math.floor(at / DAY_MS);",
     replace: 'if (timezone.length > 0) return (at) => Math.floor(at / DAY_MS);',

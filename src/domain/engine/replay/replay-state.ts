@@ -16,18 +16,20 @@ import { WashSaleIndex } from './wash-sale';
 
 export interface ReplayOptions {
   method: MethodName;
-  /** IANA name: days and years are those of this zone. */
+  /** IANA name of the zone that defines days and years. */
   timezone: string;
   washSales: boolean;
-  /** Canonical asset of an asset id, for substantially identical units (2.3); without it, the asset itself. */
+  /**
+   * Canonical asset of an asset id, for substantially identical units (2.3). Without it, the asset itself.
+   */
   groupOf?: (assetId: string) => string | null;
 }
 
 const NO_CHOICE: readonly ChosenSlice[] = [];
 
 /**
- * The books of one taxpayer: lots move through pools as events are entered, in order. Each kind of event is one
- * method; everything they write is append-only, so that it can be taken back to an earlier event.
+ * The state of one taxpayer's replay. Lots move through pools as events are entered in order. Each kind of
+ * event has one method. All writes are append-only, so the state can be rewound to an earlier event.
  * @source tax-rules 3 to 10
  */
 export class ReplayState {
@@ -50,7 +52,7 @@ export class ReplayState {
     this.wash = options.washSales ? new WashSaleIndex(this, options.groupOf, this.dayOf) : null;
   }
 
-  /** Makes room for about so many lots and slices. */
+  /** Allocates space for about this many lots and slices. */
   reserve(rows: number): void {
     this.lots.reserve(rows);
     this.disposals.reserve(rows);
@@ -64,7 +66,7 @@ export class ReplayState {
     else this.move(event, pool);
   }
 
-  /** The same leg told twice counts once, and is said: once per transaction. @source tax-rules 1.5 */
+  /** Counts a repeated leg once and reports it once per transaction. @source tax-rules 1.5 */
   skipDuplicate(event: LedgerEvent): void {
     const { repeated } = this;
     if (repeated?.stem === event.stem && repeated.leg !== event.leg) return;
@@ -90,7 +92,7 @@ export class ReplayState {
     if (this.wash !== null) this.wash.acquired(this.lots.record(row));
   }
 
-  /** What has to be said of an acquisition besides its lot. */
+  /** Reports the issues of an acquisition. */
   private note(event: Acquire, lot: LotRecord): void {
     if (event.incomeType !== null)
       this.income.push(new IncomeRecord(event, lot, event.incomeType, event.cost ?? 0n));
@@ -111,7 +113,7 @@ export class ReplayState {
     this.consume(event, pool, event.quantity, chosen);
   }
 
-  /** What this transaction itself brought, for a fee that is paid out of it. */
+  /** The lots that this transaction received, for a fee paid from them. */
   private receipts(event: Dispose): ChosenSlice[] {
     const slices: ChosenSlice[] = [];
     let need = event.quantity;
@@ -127,8 +129,8 @@ export class ReplayState {
   }
 
   /**
-   * Takes units out for good: chosen slices first, then in the order of the method; what no lot covers comes from a
-   * synthetic one.
+   * Removes units: chosen slices first, then in the order of the method. A synthetic lot covers the units
+   * that no lot covers.
    */
   private consume(event: Outflow, pool: Pool, quantity: Quantity, chosen: readonly ChosenSlice[]): void {
     const { disposals, lots } = this;
@@ -165,7 +167,7 @@ export class ReplayState {
     return taken;
   }
 
-  /** What has to be said of the slices just cut. */
+  /** Reports the issues of the new slices. */
   private review(start: number): void {
     const slices = this.disposals.from(start);
     while (slices.next()) {
@@ -176,7 +178,10 @@ export class ReplayState {
     }
   }
 
-  /** Units change place: slice by slice each lot gets a child that keeps date and basis. @source tax-rules 10.1 */
+  /**
+   * Moves units between wallets or assets. Each slice gives a child lot that keeps date and basis. @source
+   * tax-rules 10.1
+   */
   private move(event: Move, pool: Pool): void {
     const { toAsset } = event;
     const sent = sentUnits(event);
@@ -209,7 +214,7 @@ export class ReplayState {
     }
   }
 
-  /** A lot for units never seen coming in: basis 0, no date. @source tax-rules 9.1 */
+  /** Opens a lot for units without a known acquisition: basis 0, no date. @source tax-rules 9.1 */
   private untracked(event: LedgerEvent, quantity: Quantity): LotRecord {
     let part = 0;
     for (let row = this.lots.length - 1; row >= 0 && this.lots.events[row] === event; row--)
@@ -240,7 +245,7 @@ export class ReplayState {
     };
   }
 
-  /** Takes everything written since back. Not for books with wash sales: those change lots already written. */
+  /** Removes everything written after `mark`. Not for a state with wash sales: they change existing lots. */
   rewind(mark: Mark): void {
     for (let i = mark.links; i < this.links.length; i++) {
       const { from, quantity } = this.links[i] as LinkRecord;
@@ -257,7 +262,7 @@ export class ReplayState {
   }
 }
 
-/** How much was on the books at some event. */
+/** The size of the state at one event. */
 export interface Mark {
   lots: number;
   disposals: number;
