@@ -21,18 +21,18 @@ import { checkPort, portBusy } from './port';
 
 export interface RunningApp {
   readonly app: NestExpressApplication;
-  /** Requests under way are answered, jobs handed back, buffers written. */
+  /** Completes active requests, returns active jobs to the queue and flushes buffers. */
   stop(): Promise<void>;
 }
 
 export interface BootOptions {
   config: Config;
   logger: Logger;
-  /** Takes background jobs as well. */
+  /** True when this process runs background jobs. */
   runsJobs: boolean;
-  /** The process may not go on, for instance because another one took its place. */
+  /** Called when the process must stop, for example because another process holds its lock. */
   onFatal: (reason: Error) => void;
-  /** Replaces `NestFactory.create`: a caller may override providers of the module before it is instantiated. */
+  /** Replaces `NestFactory.create`. A caller can override providers before the module is instantiated. */
   create?: CreateApp;
 }
 
@@ -42,9 +42,9 @@ export type CreateApp = (
 ) => Promise<NestExpressApplication>;
 
 /**
- * Migrates, claims the database and serves HTTP.
- * @throws LaunchError when the port is taken, the database is not there or is ahead of this code, or another process
- *   without Redis serves it
+ * Migrates the schema, locks the database and serves HTTP.
+ * @throws LaunchError when the port is in use, the database is unreachable or newer than this code, or
+ *   another process without Redis serves the database
  */
 export async function bootApi(options: BootOptions): Promise<RunningApp & { url: string }> {
   const { config, logger } = options;
@@ -64,12 +64,12 @@ export async function bootApi(options: BootOptions): Promise<RunningApp & { url:
   });
 }
 
-/** The same application without HTTP: background jobs alone. */
+/** Starts the same application without HTTP. It runs background jobs only. */
 export async function bootWorker(options: BootOptions): Promise<RunningApp> {
   return boot(options, async (app) => {
     await app.init();
     const port = await WorkerPort.open(app);
-    options.logger.info({ metricsPort: options.config.WORKER_METRICS_PORT }, 'working');
+    options.logger.info({ metricsPort: options.config.WORKER_METRICS_PORT }, 'worker started');
     return { drain: port ?? undefined };
   });
 }
@@ -80,10 +80,10 @@ async function boot<T extends { drain?: { finish(): Promise<void> } }>(
 ): Promise<RunningApp & T> {
   const database = databaseOf(config);
   const ran = await migrate(config).catch(explainDatabase(config));
-  if (ran.length > 0) logger.info({ migrations: ran }, 'schema brought up to date');
+  if (ran.length > 0) logger.info({ migrations: ran }, 'schema migrated');
   if (config.REDIS_URL === undefined) {
     logger.info(
-      'no REDIS_URL: queue, counters and cache live in this process, the only one for its database',
+      'no REDIS_URL: this process keeps queue, counters and cache in memory and must be the only one for its database',
     );
   }
   const tracing = await startTracing(config, (problem) => logger.warn(problem));
@@ -125,12 +125,12 @@ function urlHost(host: string): string {
 
 function databaseOf(config: Config): string {
   if (config.DATABASE_URL !== undefined) return config.DATABASE_URL;
-  throw new LaunchError('DATABASE_URL is not set. (`npm start` brings a PostgreSQL of its own.)');
+  throw new LaunchError('DATABASE_URL is not set. (`npm start` starts an embedded PostgreSQL.)');
 }
 
-/** insufficient_privilege. */
+/** Postgres code insufficient_privilege. */
 const NOT_OWNER = '42501';
-/** Codes of a server that is not there, or does not let us in. */
+/** Codes of an unreachable server or a refused login. */
 const NO_DATABASE = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|28000|28P01|3D000)$/;
 
 function explainDatabase(config: Config): (error: unknown) => never {
@@ -139,7 +139,7 @@ function explainDatabase(config: Config): (error: unknown) => never {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === NOT_OWNER)
       throw new LaunchError(
-        'The schema is older than this release, and the role that connects may not change it: run `npm run cli -- migrate` with DATABASE_MIGRATION_URL first.',
+        'The schema is older than this release, and the connecting role cannot change it: run `npm run cli -- migrate` with DATABASE_MIGRATION_URL first.',
       );
     if (!NO_DATABASE.test(code ?? '')) throw error;
     const { host, pathname } = new URL(config.DATABASE_MIGRATION_URL ?? databaseOf(config));

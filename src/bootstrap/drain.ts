@@ -1,14 +1,19 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Server as NetServer } from 'node:net';
 
-/** Readiness says no, and connections are still taken: time for load balancers to look elsewhere. */
+/**
+ * Readiness fails, and the server still accepts connections. Load balancers have time to use other servers.
+ */
 const LOOK_ELSEWHERE_MS = 500;
-/** Nobody new is taken; those who are here learn by their next answer that their connection goes. */
+/**
+ * The server accepts no new connection. The next response on each open connection carries `Connection:
+ * close`.
+ */
 const GOODBYE_MS = 1_000;
-/** Answers not finished by then are cut, so that the rest of a shutdown fits into its 15 s. */
+/** Requests that are not complete by then are aborted, so that the shutdown fits into its 15 s. */
 const CUT_MS = 10_000;
 
-/** Ends a server without resetting anybody's connection. */
+/** Stops a server without resetting open connections. */
 export class Drain {
   private readonly open = new Set<ServerResponse>();
   private leaving = false;
@@ -21,10 +26,11 @@ export class Drain {
     });
   }
 
-  /** Resolves when every answer under way is out and nothing listens any more. */
+  /** Resolves when every active request is complete and the server no longer listens. */
   async finish(): Promise<void> {
     await this.whileConnected(LOOK_ELSEWHERE_MS);
-    // Not Server.close of http: it also ends idle connections, on which a request may be on its way.
+    // `Server.close` of http is not used: it also closes idle connections, on which a request can be in
+    // transit.
     const ended = new Promise((resolve) => NetServer.prototype.close.call(this.server, resolve));
     this.leaving = true;
     for (const response of this.open) {

@@ -1,5 +1,8 @@
-/** Something the person at the terminal can mend: shown without a stack, and the process ends with a code. */
+/**
+ * A start-up error that the operator can fix. It is printed without a stack, and the process exits with a
+ * code.
+ */
 export class LaunchError extends Error {}
 
-/** The data directory is in use by a living process. */
+/** A running process uses the data directory. */
 export class AlreadyRunningError extends LaunchError {}

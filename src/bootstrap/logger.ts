@@ -19,22 +19,22 @@ const SECRET_HEADERS = [
   'x-service-signature',
 ] as const;
 
-/** Credentials inside text, by what stands before them or by their own shape. */
+/** Credentials inside text, found by their prefix or by their own format. */
 const SECRET_TEXT: readonly [RegExp, string][] = [
-  // In a query.
+  // In a query string.
   [/((?:partner_key|api_key|apikey|token|client_secret|password)(?:=|%3D))[^&\s"'\\]+/gi, '$1[hidden]'],
   // The password of a connection URL.
   [/(:\/\/[^\s:/@"]*:)[^\s@"]+@/g, '$1[hidden]@'],
-  // Our keys and signing secrets, and the payment processor's.
+  // API keys and signing secrets of this service and of the payment processor.
   [/\b(cbk_|cbp_|whsec_|[sr]k_(?:live|test)_|cs_(?:live|test)_\w+_secret_)[\w+/=-]{8,}/g, '$1[hidden]'],
   // Tokens.
   [/\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g, '[hidden]'],
   [/\b(Bearer )[\w.~+/=-]{16,}/gi, '$1[hidden]'],
-  // Signatures of webhooks, ours and the processor's.
+  // Webhook signatures of this service and of the payment processor.
   [/\b(v[01]=)[0-9a-f]{32,}/g, '$1[hidden]'],
 ];
 
-/** Contexts in which Nest tells each module and route it wires: of interest only when debugging. */
+/** Contexts in which Nest logs each module and route it registers. They are useful for debugging only. */
 const WIRING = new Set([
   'InstanceLoader',
   'RoutesResolver',
@@ -43,7 +43,7 @@ const WIRING = new Set([
   'NestApplication',
 ]);
 
-/** One record per line: JSON, or text on a terminal. Nothing that is a credential passes, whoever logs it. */
+/** Writes one record per line: JSON, or text on a terminal. Credentials are redacted in every record. */
 export function createLogger(level: string, destination: DestinationStream = logTo(STDOUT)): Logger {
   return pino(
     {
@@ -60,11 +60,11 @@ export function createLogger(level: string, destination: DestinationStream = log
   );
 }
 
-/** For commands: what they print is on stdout, what they log on stderr. */
+/** Logger for commands: they print results on stdout and log on stderr. */
 export const quietLogger = (level: pino.Level = 'warn'): AppLogger =>
   new AppLogger(createLogger(level, logTo(STDERR)));
 
-/** What else an error carries may be the parameters of a query, or a row. */
+/** Other fields of an error are dropped: they can contain query parameters or a row. */
 function briefly(error: Error): object {
   const { type, message, stack } = pino.stdSerializers.err(error);
   return { type, message, stack, code: (error as NodeJS.ErrnoException).code };
@@ -75,14 +75,14 @@ export function hideSecrets(line: string): string {
 }
 
 /**
- * One record per request when its answer is out. Neither headers, cookies, query values nor bodies are written: what
- * is not logged cannot leak.
+ * Writes one record per request when its response is complete. Headers, cookies, query values and bodies are
+ * never logged.
  */
 export function requestLogger(logger: Logger): RequestHandler {
   const log = pinoHttp<IncomingMessage & { originalUrl?: string }, ServerResponse>({
     logger,
     customLogLevel: (_request, response, error) => (error || response.statusCode >= 500 ? 'warn' : 'info'),
-    // Fields of the record itself take the place of those of the scope; bindings would stand beside them.
+    // Fields of the record replace those of the scope. Bindings would add duplicates.
     customSuccessObject: (_request, response, fields: object) => named(response, fields),
     customErrorObject: (_request, response, _error, fields: object) => named(response, fields),
     serializers: {
@@ -100,13 +100,13 @@ export function requestLogger(logger: Logger): RequestHandler {
   };
 }
 
-/** An answer may end outside the scope of its request, as when the client has gone. */
+/** A response can end outside the scope of its request, for example when the client disconnects. */
 const named = (response: ServerResponse, fields: object): object => ({
   ...fields,
   request_id: response.getHeader('x-request-id'),
 });
 
-/** Nest's own logging, through the same pipe. */
+/** Sends the log lines of Nest through the same logger. */
 export class AppLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
 
@@ -130,7 +130,7 @@ export class AppLogger implements LoggerService {
     this.write('fatal', message, details);
   }
 
-  /** Nest puts the context last, and the stack of an error before it. */
+  /** Nest passes the context as the last argument, and the stack of an error before it. */
   private write(level: pino.Level, message: unknown, details: unknown[]): void {
     const texts = details.filter((detail) => typeof detail === 'string');
     const rest = details.filter((detail) => typeof detail !== 'string' && detail !== undefined);

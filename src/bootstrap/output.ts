@@ -6,17 +6,20 @@ import { prettyFactory } from 'pino-pretty';
 export const STDOUT = 1;
 export const STDERR = 2;
 
-/** A reader that does not keep up is waited for this often, 10 ms each, then its line is dropped. */
+/** Retries of a blocked write, 10 ms apart. After them the line is dropped. */
 const WAITS = 100;
 const WAIT_MS = 10;
 const cell = new Int32Array(new SharedArrayBuffer(4));
 
-/** Records as text for people on a terminal, as JSON for everything else. */
+/** Formats records as text on a terminal and as JSON everywhere else. */
 export function logTo(fd: number): DestinationStream {
   return { write: isatty(fd) ? (line) => write(fd, readable(line)) : (line) => write(fd, line) };
 }
 
-/** At once, so that the last lines of a process are out. A disk that is full, or a reader that has gone, costs lines. */
+/**
+ * Writes synchronously, so that the last lines of a process are not lost. A full disk or a closed pipe loses
+ * lines.
+ */
 function write(fd: number, line: string): void {
   let rest = Buffer.from(line);
   for (let waits = 0; rest.length > 0;) {
@@ -43,13 +46,15 @@ const format = prettyFactory({
   messageFormat: (record, messageKey) => requestOf(record) ?? String(record[messageKey]),
 });
 
-/** A request in one line; null for any other record. */
+/** Formats a request record as one line. Returns null for any other record. */
 function requestOf({ req, res, responseTime }: RequestFields): string | null {
   if (!req || !res) return null;
   return `${req.method} ${req.path} ${res.status} ${responseTime} ms`;
 }
 
-/** What stands in a record may come from anywhere: nothing in it may move the cursor of a terminal. */
+/**
+ * Values can come from any source. Control characters are escaped, so that they cannot control the terminal.
+ */
 const CONTROL = /(?![\n\t])\p{Cc}/gu;
 
 const readable = (line: string): string =>

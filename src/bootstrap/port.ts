@@ -2,9 +2,9 @@ import { createServer } from 'node:net';
 import { LaunchError } from './launch-error';
 
 /**
- * Asked before anything is started, so that a busy port costs nothing.
- * @param variable that names the port, for what is said when it cannot be had
- * @throws LaunchError when somebody else listens there, or we may not
+ * Checks a port before anything starts, so that a used port fails early.
+ * @param variable name of the port variable, for the error message
+ * @throws LaunchError when another process uses the port, or this user has no permission
  */
 export async function checkPort(host: string, port: number, variable = 'PORT'): Promise<void> {
   const probe = createServer();
@@ -18,19 +18,19 @@ export async function checkPort(host: string, port: number, variable = 'PORT'): 
   }
 }
 
-/** What a failure to listen means to the person at the terminal; any other error is given back as it is. */
+/** Converts a listen failure into an error that the operator can fix. Returns any other error unchanged. */
 export function portBusy(error: unknown, host: string, port: number, variable = 'PORT'): Error {
   const code = (error as NodeJS.ErrnoException).code;
   if (code === 'EADDRINUSE') {
     return new LaunchError(
-      `Port ${port} on ${host} is already in use. Stop what listens there, or set ${variable} to another one.`,
+      `Port ${port} on ${host} is already in use. Stop the process that listens there, or set ${variable} to another port.`,
     );
   }
   if (code === 'EACCES')
-    return new LaunchError(`This user may not listen on port ${port}. Set ${variable} to 1024 or above.`);
+    return new LaunchError(`This user cannot listen on port ${port}. Set ${variable} to 1024 or above.`);
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
     return new LaunchError(
-      `This machine has no address ${host}. Set HOST to one it has, for instance 127.0.0.1.`,
+      `This machine has no address ${host}. Set HOST to one of its addresses, for example 127.0.0.1.`,
     );
   }
   return error instanceof Error ? error : new Error(String(error));

@@ -3,7 +3,7 @@ import { tryLockForSession } from '../adapters/persistence/advisory-locks';
 import { SteadyClient } from '../adapters/persistence/steady-client';
 import { LaunchError } from './launch-error';
 
-/** A predecessor that is shutting down, or whose death Postgres has yet to notice, gets so long. */
+/** Time for a previous process to shut down, or for Postgres to detect that it ended. */
 const PATIENCE_MS = 3_000;
 const RETRY_MS = 250;
 
@@ -12,9 +12,10 @@ export interface ProcessClaim {
 }
 
 /**
- * Without Redis, queue, counters and cache live in the process: there may be one per database, and it holds this
- * lock alone. Processes with Redis hold it together, so that the two ways never mix.
- * @param onLost the connection was lost and meanwhile another process took the lock
+ * Holds the process lock of the database. Without Redis, queue, counters and cache are in memory, so one
+ * process holds the lock exclusively. Processes with Redis share the lock, so that the two modes never run
+ * together.
+ * @param onLost called when the connection was lost and another process took the lock
  * @throws LaunchError when another process holds it
  */
 export async function claimDatabase(
@@ -58,7 +59,7 @@ class Claim implements ProcessClaim {
   }
 
   private async connect(): Promise<Client> {
-    // The loss itself is told by `end`.
+    // The `end` event reports the loss.
     const client = new SteadyClient({
       connectionString: this.url,
       connectionTimeoutMillis: 2_000,
@@ -84,8 +85,8 @@ class Claim implements ProcessClaim {
 
 function refusal(alone: boolean): string {
   return alone
-    ? 'Another process already serves this database. Without REDIS_URL there can be one; stop it, or give all of them the same REDIS_URL.'
-    : 'A process without REDIS_URL serves this database. Stop it, or give it the same REDIS_URL.';
+    ? 'Another process already serves this database. Without REDIS_URL only one can run; stop it, or set the same REDIS_URL for all of them.'
+    : 'A process without REDIS_URL serves this database. Stop it, or set the same REDIS_URL for it.';
 }
 
 function pause(ms: number): Promise<void> {

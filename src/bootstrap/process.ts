@@ -3,17 +3,17 @@ import { ConfigError } from '../config/env';
 import { AppError } from '../domain/kernel/errors';
 import { LaunchError } from './launch-error';
 
-/** Who started us; read before anything can happen to it. */
+/** Process id of the parent, read at start before it can change. */
 const PARENT = process.ppid;
-/** From the signal to the end. */
+/** Time from the signal to the exit. */
 const SHUTDOWN_MS = 15_000;
-/** Ctrl-C under npm arrives twice: from the terminal and from npm. */
+/** npm repeats Ctrl-C: the process gets it from the terminal and from npm. */
 const SAME_PRESS_MS = 150;
 
 /**
- * Ends the process in order on SIGINT and SIGTERM: exit code 0 within 15 s; a second signal ends it at once.
- * @param stop must not throw for a part that is down already
- * @returns does the same for another reason than a signal
+ * Stops the process in order on SIGINT and SIGTERM: exit code 0 within 15 s. A second signal exits at once.
+ * @param stop must not throw for a part that is already stopped
+ * @returns a function that does the same for a reason other than a signal
  */
 export function stopOnSignal(stop: () => Promise<void>, logger: Logger): (reason: string) => void {
   let began: number | null = null;
@@ -25,7 +25,7 @@ export function stopOnSignal(stop: () => Promise<void>, logger: Logger): (reason
     began = performance.now();
     logger.info({ reason }, 'shutting down');
     setTimeout(() => {
-      logger.error(`not finished within ${SHUTDOWN_MS / 1000} s; ending anyway`);
+      logger.error(`shutdown not complete after ${SHUTDOWN_MS / 1000} s; exiting`);
       process.exit(1);
     }, SHUTDOWN_MS).unref();
     void stop().then(
@@ -41,33 +41,35 @@ export function stopOnSignal(stop: () => Promise<void>, logger: Logger): (reason
 }
 
 /**
- * npm that is killed tells nobody, and what it ran would go on unseen. Without npm nothing is watched: a shell may
- * end before what it has put into the background.
+ * Stops the process when npm is killed: npm sends no signal then. Without npm no parent is watched, because a
+ * shell can end before its background processes.
  */
 export function stopWithNpm(end: (reason: string) => void): void {
   if (process.env['npm_lifecycle_event'] === undefined) return;
   const watch = setInterval(() => {
     if (process.ppid === PARENT) return;
     clearInterval(watch);
-    end('npm is gone');
+    end('npm has exited');
   }, 500);
   watch.unref();
 }
 
-/** An error nobody handled leaves the process in a state nobody knows: it is logged and the process ends. */
+/**
+ * After an unhandled error the state of the process is unknown. The error is logged and the process exits.
+ */
 export function dieOnUnhandled(logger: Logger): void {
   process.on('unhandledRejection', (reason) => die(reason, logger));
   process.on('uncaughtException', (error) => die(error, logger));
 }
 
 export function die(error: unknown, logger: Logger): never {
-  logger.fatal({ err: error }, 'ending the process');
+  logger.fatal({ err: error }, 'unhandled error; exiting');
   process.exit(1);
 }
 
 const MENDABLE = [LaunchError, ConfigError, AppError] as const;
 
-/** A failed start: what can be mended is said in words, the rest with its stack. */
+/** Reports a failed start: a LaunchError by its message, any other error with its stack. */
 export function refuse(error: unknown): never {
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
   const isPlain = error instanceof Error && MENDABLE.some((kind) => error instanceof kind);

@@ -5,8 +5,9 @@ import { routeOf } from '../http/request/request-metrics';
 import { whenClosed } from '../http/request/when-closed';
 
 /**
- * One server span per request; what is done for it is told beneath. Comes before everything that may answer.
- * @param trustsCaller goes on with the caller's own trace (`traceparent`): only where whoever calls is a proxy of ours
+ * Opens one server span per request. Its work becomes child spans. It must run before every handler that can
+ * respond.
+ * @param trustsCaller continues the trace of the caller (`traceparent`). Set it only behind a trusted proxy.
  */
 export function requestTracing(trustsCaller: boolean): RequestHandler {
   return (request, response, next) => {

@@ -14,12 +14,12 @@ import { Clock } from '../ports/clock';
 import { Metrics } from '../ports/metrics';
 import { RequestLog } from '../ports/storage/request-log';
 
-/** Options the application is created with: bodies are read by `configureApp`, not by the framework. */
+/** Options for creating the application. `configureApp` reads bodies, not the framework. */
 export const APP_OPTIONS = { bodyParser: false } as const satisfies NestApplicationOptions;
 
 /**
- * Everything between the socket and the routes, in order. Used by main and by every test that starts an application;
- * to be called before the application is initialised.
+ * Installs everything between the socket and the routes, in order. Main and every test application use it.
+ * Call it before the application is initialised.
  */
 export function configureApp(app: NestExpressApplication): void {
   const config = app.get(Config);
@@ -40,5 +40,5 @@ export function configureApp(app: NestExpressApplication): void {
   serveDocs(app);
 }
 
-/** The OpenAPI document, for the operator's command. */
+/** Builds the OpenAPI document, for the operator's command. */
 export const openApiDocument = describeApi;

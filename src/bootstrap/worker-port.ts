@@ -13,13 +13,13 @@ interface Page {
   body: string;
 }
 
-/** What a worker, which serves no API, tells whoever runs it: `/metrics` and `/health/ready`. */
+/** Serves `/metrics` and `/health/ready` for a worker, which serves no API. */
 export class WorkerPort {
   private constructor(private readonly server: Server) {}
 
   /**
    * @returns null when no port is configured
-   * @throws LaunchError when the port is taken
+   * @throws LaunchError when the port is in use
    */
   static async open(app: INestApplicationContext): Promise<WorkerPort | null> {
     const { HOST, WORKER_METRICS_PORT: port } = app.get(Config);

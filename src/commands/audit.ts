@@ -6,8 +6,8 @@ import { toPruning, toVerdict, type Pruning, type Verdict } from '../modules/aud
 import { onCurrentDatabase } from './database';
 
 /**
- * Reads the whole audit log, while the service writes it.
- * @param anchor a place in the chain noted earlier, which must still be in it
+ * Verifies the whole audit log while the service writes it.
+ * @param anchor a position noted earlier, which must still be in the chain
  */
 export function verifyAudit(anchor: Link | null): Promise<Verdict> {
   return onCurrentDatabase((config) =>
@@ -17,7 +17,10 @@ export function verifyAudit(anchor: Link | null): Promise<Verdict> {
   );
 }
 
-/** Drops the months of the audit log that are older than they have to be kept; nothing, when it does not verify. */
+/**
+ * Drops the months of the audit log that are past their retention. Drops nothing when the log does not
+ * verify.
+ */
 export function pruneAudit(): Promise<Pruning> {
   return onCurrentDatabase((config) =>
     asOwner(config, async (owner) => {

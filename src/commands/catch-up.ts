@@ -9,11 +9,11 @@ import { BillingModule } from '../modules/billing/billing.module';
 import { CatchUp, type Round } from '../modules/billing/payments/catch-up.service';
 import { onCurrentDatabase } from './database';
 
-/** What payments need of the service; no HTTP, no background work. */
+/** The modules that payments need, without HTTP and background work. */
 @Module({ imports: [AdaptersModule, AuthModule, BillingModule] })
 class PaymentsModule {}
 
-/** Asks the processor for events that did not arrive, and looks again at what is held and due. */
+/** Fetches missed events from the payment processor, and processes held events that are due. */
 export function catchUpPayments(): Promise<Round> {
   return onCurrentDatabase(async (config) => {
     const root = { module: PaymentsModule, imports: [ConfigModule.forRoot(config)] };

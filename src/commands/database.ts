@@ -4,7 +4,10 @@ import { joinOrStartPostgres } from '../launcher/postgres';
 
 type Connection = Parameters<Parameters<typeof asService>[2]>[0];
 
-/** On the database of DATABASE_URL, or on the one of DATA_DIR: joined where a server runs, else started for the moment. */
+/**
+ * Runs a command on the database of DATABASE_URL or of DATA_DIR. It joins a running server, or starts one for
+ * the duration.
+ */
 export async function onDatabase<T>(work: (config: Config) => Promise<T>): Promise<T> {
   const given = loadConfig(process.env);
   if (given.DATABASE_URL !== undefined) return work(given);
@@ -17,7 +20,7 @@ export async function onDatabase<T>(work: (config: Config) => Promise<T>): Promi
   }
 }
 
-/** As above; the schema is the one of this release. Beside a running server it is already. */
+/** Also migrates the schema to this release. A running server has already migrated it. */
 export function onCurrentDatabase<T>(work: (config: Config) => Promise<T>): Promise<T> {
   return onDatabase(async (config) => {
     if (!(await isSchemaCurrent(config))) await migrate(config);
@@ -25,7 +28,7 @@ export function onCurrentDatabase<T>(work: (config: Config) => Promise<T>): Prom
   });
 }
 
-/** As above, connected as the service with these tables. */
+/** Also connects with the role of the service and these tables. */
 export function withTables<T>(
   entities: Entities,
   work: (connection: Connection, config: Config) => Promise<T>,

@@ -5,7 +5,7 @@ import { withTables } from './database';
 
 const MOST_HELD = 1_000;
 
-/** Events of the payment processor that had no effect, oldest first. */
+/** Lists payment events that had no effect, oldest first. */
 export const heldPayments = (): Promise<unknown> =>
   withTables([PaymentEventEntity], async (connection) => {
     const held = await new HeldEventsRepository(connection).list(MOST_HELD);

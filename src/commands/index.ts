@@ -1,25 +1,28 @@
-/** One command of the operator. Its file is loaded when it runs. */
+/** One operator command. Its file is loaded when it runs. */
 export interface Command {
   does: string;
-  /** Names of its arguments, in order; one in brackets may be left out. */
+  /** Names of its arguments, in order. An argument in brackets is optional. */
   args: readonly string[];
-  /** Further lines of its help. */
+  /** More lines for its help text. */
   notes?: readonly string[];
-  /** @returns what is printed as JSON. @throws UsageError for an argument of the wrong form */
+  /**
+   * @returns the value printed as JSON.
+   * @throws UsageError for a malformed argument
+   */
   run: (args: readonly string[]) => Promise<unknown>;
 }
 
-/** The words after the name of a command do not fit. */
+/** The arguments do not match the command. */
 export class UsageError extends Error {}
 
 export const COMMANDS: Readonly<Record<string, Command>> = {
   migrate: {
-    does: 'brings the schema up to this release',
+    does: 'migrates the schema to this release',
     args: [],
     run: async () => (await import('./schema.js')).migrateDatabase(),
   },
   'partner-key create': {
-    does: 'makes a key and prints it, once',
+    does: 'creates a key and prints it once',
     args: ['<name>'],
     run: async ([name = '']) => (await import('./partner-keys.js')).createPartnerKey(name),
   },
@@ -29,7 +32,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     run: async () => (await import('./partner-keys.js')).listPartnerKeys(),
   },
   'partner-key revoke': {
-    does: 'ends a key at once',
+    does: 'revokes a key immediately',
     args: ['<id>'],
     run: async ([id = '']) => (await import('./partner-keys.js')).revokePartnerKey(id),
   },
@@ -44,7 +47,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     run: async ([email = '']) => (await import('./users.js')).makeOperator(email),
   },
   'user set-plan': {
-    does: 'gives an account a plan without an end',
+    does: 'sets the plan of an account, without an end date',
     args: ['<email>', '<plan>'],
     notes: ['<plan> is free, basic, professional or defi.'],
     run: async ([email = '', plan = '']) => (await import('./users.js')).setPlan(email, plan),
@@ -55,17 +58,17 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     run: async ([address = '']) => (await import('./wallets.js')).walletStatus(address),
   },
   'audit verify': {
-    does: 'reads the audit log and lists what was tampered with',
+    does: 'verifies the audit log and lists each change made to it',
     args: ['[<count>:<hash>]'],
     notes: [
-      '<count>:<hash> is the end of the chain as an earlier run or the log printed it; it must still be there.',
+      '<count>:<hash> is an earlier end of the chain, as printed by a run or in the log; it must still exist.',
       'Exit code 1 when the log does not verify.',
     ],
     run: async ([text]) =>
       (await import('./audit.js')).verifyAudit(text === undefined ? null : anchorOf(text)),
   },
   'audit prune': {
-    does: 'drops its months beyond 400 days, if they verify',
+    does: 'drops months older than 400 days, if they verify',
     args: [],
     run: async () => (await import('./audit.js')).pruneAudit(),
   },
@@ -75,7 +78,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     run: async () => (await import('./held-payments.js')).heldPayments(),
   },
   'billing catch-up': {
-    does: 'asks the payment processor for events that did not arrive',
+    does: 'fetches missed events from the payment processor',
     args: [],
     run: async () => (await import('./catch-up.js')).catchUpPayments(),
   },
@@ -86,10 +89,10 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   },
 };
 
-/** `<count>:<hash>`, as the log and `audit verify` print the end of the chain. */
+/** Parses `<count>:<hash>`, the end of the chain as the log and `audit verify` print it. */
 function anchorOf(text: string): { count: number; hash: string } {
   const [, count, hash] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(text) ?? [];
   if (count === undefined || hash === undefined)
-    throw new UsageError(`"${text}" is not <count>:<hash>, a whole number and 64 hexadecimal digits.`);
+    throw new UsageError(`"${text}" is not <count>:<hash> (a whole number and 64 hexadecimal digits).`);
   return { count: Number(count), hash };
 }

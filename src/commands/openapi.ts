@@ -5,10 +5,10 @@ import { AppModule } from '../app.module';
 import { openApiDocument } from '../bootstrap/setup';
 import { loadConfig } from '../config/env';
 
-/** Read off the classes alone: nothing is connected, nothing listens. */
+/** Builds the document from the classes alone. It connects to nothing and does not listen. */
 export async function openApi(): Promise<unknown> {
   const app = await NestFactory.create<NestExpressApplication>(AppModule.forRoot(loadConfig({})), {
-    // Preview mode announces itself as a warning.
+    // Nest logs a warning in preview mode.
     logger: quietLogger('error'),
     preview: true,
     abortOnError: false,

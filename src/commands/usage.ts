@@ -1,7 +1,7 @@
 import { nearest } from '../config/nearest';
 import { type Command, COMMANDS, UsageError } from '.';
 
-/** A command with the arguments given to it. */
+/** A command with its parsed arguments. */
 export interface Call {
   name: string;
   command: Command;
@@ -13,7 +13,7 @@ const RUN = 'npm run -s cli --';
 
 /**
  * @param words the positional words of the command line
- * @throws UsageError when they begin with no command
+ * @throws UsageError when they match no command
  */
 export function findCommand(words: readonly string[]): Call {
   const name = names.find((each) => `${words.join(' ')} `.startsWith(`${each} `));
@@ -26,12 +26,12 @@ export function findCommand(words: readonly string[]): Call {
 export function checkArguments({ name, command: { args: expected }, args }: Call): void {
   const missing = expected.slice(args.length).filter((arg) => !arg.startsWith('['));
   const surplus = args.slice(expected.length);
-  if (missing.length > 0) throw new UsageError(`${name} needs ${missing.join(' ')}.`);
+  if (missing.length > 0) throw new UsageError(`${name} requires ${missing.join(' ')}.`);
   if (args.some((arg) => arg === '')) throw new UsageError(`${name} takes no empty argument.`);
   if (surplus.length > 0) throw new UsageError(`${name} does not take "${surplus.join(' ')}".`);
 }
 
-/** All commands, or those that begin with these words. */
+/** Lists all commands, or those that begin with these words. */
 export function usage(words: readonly string[] = []): string {
   const listed = Object.entries(COMMANDS).filter(([name]) => isWithin(name, words));
   const lines = listed.map(([name, command]) => `  ${line(name, command).padEnd(34)}${command.does}`);
@@ -49,14 +49,14 @@ export const helpOf = ({ name, command }: Call): string =>
 
 const line = (name: string, { args }: Command): string => [name, ...args].join(' ');
 
-/** Whether words are the beginning of the name, as `partner-key` is of `partner-key list`. */
+/** True when the words are the beginning of the name, as `partner-key` is in `partner-key list`. */
 export const isWithin = (name: string, words: readonly string[]): boolean =>
   `${name} `.startsWith(words.map((word) => `${word} `).join(''));
 
 function unknown(words: readonly string[]): string {
   if (words.length === 0) return 'No command was given.';
   const given = words.slice(0, 2).join(' ');
-  if (names.some((name) => isWithin(name, words))) return `"${given}" needs one more word.`;
+  if (names.some((name) => isWithin(name, words))) return `"${given}" is incomplete: add a subcommand.`;
   const meant = nearest(given, names) ?? nearest(words[0] ?? '', names);
   return `Unknown command "${given}".${meant === null ? '' : ` Did you mean "${meant}"?`}`;
 }

@@ -6,7 +6,7 @@ import { UserEntity } from '../modules/auth/users/user.entity';
 import { UserRepository } from '../modules/auth/users/user.repository';
 import { withTables } from './database';
 
-/** Oldest account first. */
+/** Lists accounts, oldest first. */
 export const listUsers = (): Promise<unknown> =>
   withUsers(async (users) => {
     const now = Date.now();
@@ -24,7 +24,7 @@ export function makeOperator(email: string): Promise<unknown> {
 }
 
 /**
- * The plan has no end date and takes effect with the next request.
+ * Sets a plan without an end date. It applies from the next request.
  * @throws LaunchError for an unknown plan, or when no account has this address
  */
 export function setPlan(email: string, plan: string): Promise<unknown> {
@@ -43,5 +43,5 @@ export function setPlan(email: string, plan: string): Promise<unknown> {
 const normalized = (email: string): string => email.trim().toLowerCase();
 
 const withUsers = <T>(work: (users: UserRepository) => Promise<T>): Promise<T> =>
-  // The account names the partner that made it.
+  // The account names the partner that created it.
   withTables([UserEntity, PartnerKeyEntity], (connection) => work(new UserRepository(connection)));

@@ -4,7 +4,7 @@ import type { ChainState } from '../ports/storage/ledger-store';
 import { withTables } from './database';
 
 /**
- * How far the history of an address has been read, chain by chain. No upstream is asked.
+ * Reports the synced part of an address's history for each chain. It calls no upstream.
  * @throws AppError INVALID_ADDRESS
  */
 export async function walletStatus(text: string): Promise<unknown> {
@@ -17,13 +17,13 @@ export async function walletStatus(text: string): Promise<unknown> {
 
 const toReading = (state: ChainState) => ({
   chain: state.chain,
-  /** The whole history was read at least once. */
+  /** True when the whole history was read at least once. */
   is_complete: state.complete,
   indexed_at: state.indexedAt === null ? null : new Date(state.indexedAt).toISOString(),
   row_count: state.rowCount,
   provider: state.provider,
   is_truncated: state.truncated,
   is_incomplete: state.incomplete,
-  /** Code of the last failure; null after a success. */
+  /** Code of the last failure. Null after a success. */
   error_code: state.errorCode,
 });

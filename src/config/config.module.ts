@@ -2,7 +2,7 @@ import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { Config } from './env';
 import { ProcessState } from './process-state';
 
-/** Provides the parsed, frozen Config and what this process is for, everywhere. */
+/** Provides the parsed, frozen Config and the process role to all modules. */
 @Global()
 @Module({ providers: [ProcessState], exports: [ProcessState] })
 export class ConfigModule {

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { evmChains, KNOWN_CHAINS } from './evm-chains';
 
 /**
- * Every environment variable: its type, default and one line of documentation. `.env.example` is generated from
- * this table; the names are the contract with whoever operates the service.
+ * Every environment variable with its type, default and one line of documentation. `.env.example` is
+ * generated from this table. The names are a contract with operators.
  */
 
 const MIN_SECRET_BYTES = 32;
@@ -44,7 +44,7 @@ const list = (fallback: string) =>
         .map((part) => part.trim())
         .filter(Boolean),
     );
-/** Comma-separated secrets, each long enough to sign or encrypt with. */
+/** Comma-separated secrets, each long enough to sign or encrypt. */
 const secrets = () =>
   list('').refine(
     (values) => values.every((value) => Buffer.byteLength(value) >= MIN_SECRET_BYTES),
@@ -65,7 +65,7 @@ const optionalCount = () =>
 const zone = (fallback: string) =>
   z.string().default(fallback).refine(isTimeZone, 'must be an IANA time zone');
 
-/** As many waits as there are pauses between the attempts of a delivery. */
+/** The number of waits equals the number of pauses between delivery attempts. */
 const pauses = (fallback: string) =>
   list(fallback)
     .refine(
@@ -94,7 +94,7 @@ export const VARIABLES = {
   PORT: row(port().default(3000), 'port to listen on'),
   PUBLIC_BASE_URL: row(
     optionalUrl(['http', 'https']),
-    'base of links given out; default http://localhost:$PORT; never taken from a request',
+    'base URL of links in responses and mails; default http://localhost:$PORT; never taken from a request',
   ),
   DATA_DIR: row(text('.data'), 'embedded database, mail files, generated secrets (0600)'),
   DATABASE_URL: row(
@@ -112,11 +112,11 @@ export const VARIABLES = {
   ),
   JWT_SECRET: row(
     secrets(),
-    'at least 32 bytes; several, comma-separated: the first signs, all verify; unset: made once and kept in DATA_DIR (refused in production)',
+    'at least 32 bytes; several, comma-separated: the first signs, all verify; unset: generated once and stored in DATA_DIR (refused in production)',
   ),
   ENCRYPTION_KEY: row(
     secrets(),
-    'at least 32 bytes; several, comma-separated: the first encrypts, all decrypt; unset: made once and kept in DATA_DIR (refused in production)',
+    'at least 32 bytes; several, comma-separated: the first encrypts, all decrypt; unset: generated once and stored in DATA_DIR (refused in production)',
   ),
   REFRESH_ROTATION: row(flag(false), 'each refresh also sets a new refresh_token cookie'),
   COOKIE_SECURE: row(
@@ -125,7 +125,7 @@ export const VARIABLES = {
   ),
   MAIL_URL: row(
     optionalUrl(['smtp', 'smtps']),
-    'mail server, `?from=` names the sender; unset: each mail is a file in DATA_DIR/mail',
+    'mail server, `?from=` sets the sender; unset: each mail is written to a file in DATA_DIR/mail',
   ),
   RATE_LIMIT_RPM: row(count(60), 'requests per rolling minute and client'),
   RATE_LIMIT_RPD: row(count(1000), 'requests per UTC day and client'),
@@ -136,28 +136,28 @@ export const VARIABLES = {
   ),
   CORS_ORIGINS: row(list(''), 'comma-separated origins that may call with credentials'),
   TRUST_PROXY: row(z.string().trim().default('false'), '`true`, `false`, a number of hops, or CIDRs'),
-  CALCULATE_REQUIRE_AUTH: row(flag(false), 'closes /api/calculate and /api/wallets to anonymous callers'),
+  CALCULATE_REQUIRE_AUTH: row(flag(false), 'requires authentication for /api/calculate and /api/wallets'),
   REPORT_TIMEZONE: row(zone('UTC'), 'IANA zone of tax days and years'),
   ENABLE_WASH_SALES: row(flag(false), 'applies the wash-sale rule to digital assets'),
   GAS_POLICY: row(
     z.enum(['dispose', 'capitalize']).default('dispose'),
-    'gas of transfers: `dispose` or `capitalize`',
+    'treatment of gas paid for transfers: `dispose` or `capitalize`',
   ),
   WRAP_POLICY: row(z.enum(['carry', 'taxable']).default('carry'), 'wrapping 1:1: `carry` or `taxable`'),
   LP_POLICY: row(
     z.enum(['taxable', 'carry']).default('taxable'),
-    'liquidity and vault shares: `taxable` or `carry`',
+    'treatment of liquidity and vault shares: `taxable` or `carry`',
   ),
-  PARTIAL_BUDGET_MS: row(count(3000), 'holdings answer partially after this'),
-  LIGHT_TIMEOUT_MS: row(count(15000), 'wall clock of light requests'),
-  HEAVY_TIMEOUT_MS: row(count(55000), 'wall clock of heavy requests'),
-  WEBHOOK_TEST_TIMEOUT_MS: row(count(40000), 'wall clock of POST /api/v1/webhooks/{id}/test'),
+  PARTIAL_BUDGET_MS: row(count(3000), 'after this time, holdings return a partial answer'),
+  LIGHT_TIMEOUT_MS: row(count(15000), 'total time limit of light requests'),
+  HEAVY_TIMEOUT_MS: row(count(55000), 'total time limit of heavy requests'),
+  WEBHOOK_TEST_TIMEOUT_MS: row(count(40000), 'total time limit of POST /api/v1/webhooks/{id}/test'),
   WEBHOOK_SIGNING_ENABLED: row(flag(true), 'signs deliveries: X-Service-Signature'),
-  WEBHOOK_TIMEOUT_MS: row(count(30000), 'one deadline over each delivery attempt'),
+  WEBHOOK_TIMEOUT_MS: row(count(30000), 'total time limit of a delivery attempt'),
   WEBHOOK_BACKOFF_MS: row(pauses('10000,30000'), 'pauses before the second and the third attempt'),
   WEBHOOK_REQUEUE_DELAY_MS: row(
     count(300000),
-    'pause before an attempt that could not run or end is tried again',
+    'pause before an attempt that did not start or end is retried',
   ),
   QUEUE_DEGRADED_AFTER_MS: row(
     count(300000),
@@ -165,34 +165,34 @@ export const VARIABLES = {
   ),
   EGRESS_POLICY: row(
     z.enum(['public-only', 'allow-private']).optional(),
-    'where webhooks may point: `public-only` (default in production) or `allow-private` (loopback and RFC 1918 too; default otherwise)',
+    'allowed webhook targets: `public-only` (default in production) or `allow-private` (loopback and RFC 1918 too; default otherwise)',
   ),
   WEBHOOK_ALLOWED_CIDRS: row(
     cidrs(),
-    'comma-separated CIDRs webhooks may reach in any case; never those of machine metadata',
+    'comma-separated CIDRs that webhooks can always reach; metadata addresses stay blocked',
   ),
-  STRIPE_SECRET_KEY: row(optionalText, 'key of the payment processor; unset: nothing can be bought'),
+  STRIPE_SECRET_KEY: row(optionalText, 'API key of the payment processor; unset: payments are disabled'),
   STRIPE_WEBHOOK_SECRET: row(
     optionalText,
-    'what the processor signs its calls of /api/v1/checkout/webhook with; unset: they are refused',
+    'secret the processor signs calls of /api/v1/checkout/webhook with; unset: they are refused',
   ),
   STRIPE_API_BASE: row(
     url('https://api.stripe.com').refine(isOrigin, 'must be a scheme and a host, without a path'),
-    'where the processor is asked; a stand-in for it, in tests',
+    'base URL of the payment processor; tests set a fake',
   ),
   DEMO_WALLETS: row(
     z
       .enum(['true', 'false'])
       .optional()
       .transform((v) => (v === undefined ? undefined : v === 'true')),
-    'bundled wallets that answer without a network; default true outside production',
+    'serves bundled wallets without network access; default true outside production',
   ),
   EVM_CHAINS: row(
     list('ethereum,base,arbitrum,optimism,polygon,gnosis').transform(evmChains),
-    `chains indexed for a 0x address, comma-separated, of ${KNOWN_CHAINS.join(', ')}`,
+    `chains indexed for a 0x address, comma-separated; known: ${KNOWN_CHAINS.join(', ')}`,
   ),
   ETHERSCAN_BASE_URL: row(url('https://api.etherscan.io/v2/api'), 'Etherscan V2'),
-  ETHERSCAN_API_KEY: row(optionalText, 'Etherscan key; without it Etherscan is passed over'),
+  ETHERSCAN_API_KEY: row(optionalText, 'Etherscan key; unset: Etherscan is not used'),
   BLOCKSCOUT_BASE_URL: row(url('https://api.blockscout.com'), 'Blockscout PRO; `/{chainid}/api` is added'),
   BLOCKSCOUT_API_KEY: row(optionalText, 'Blockscout key'),
   ROUTESCAN_BASE_URL: row(url('https://api.routescan.io'), 'Routescan, keyless'),
@@ -203,7 +203,7 @@ export const VARIABLES = {
   ),
   SOLANA_RPC_URL: row(
     url('https://api.mainnet-beta.solana.com'),
-    'Solana history: JSON-RPC of a node that keeps it',
+    'Solana history: JSON-RPC of an archive node',
   ),
   HELIUS_API_KEY: row(optionalText, 'Solana history when the node above fails: Helius; unset: not used'),
   DEFILLAMA_COINS_BASE_URL: row(url('https://coins.llama.fi'), 'DefiLlama prices'),
@@ -219,7 +219,7 @@ export const VARIABLES = {
       (value) => value === undefined || /^\d{1,2}(\.\d{1,6})?$/.test(value),
       'must be a percentage such as 3.81',
     ),
-    'yield of BENJI in percent, which nobody publishes for machines; unset: unknown',
+    'yield of BENJI in percent (no API publishes it); unset: unknown',
   ),
   LOG_LEVEL: row(
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -227,29 +227,30 @@ export const VARIABLES = {
   ),
   METRICS_ENABLED: row(
     flag(true),
-    'serves /metrics in the format of Prometheus, to loopback and METRICS_TOKEN alone',
+    'serves /metrics in Prometheus format, to loopback and to METRICS_TOKEN only',
   ),
   METRICS_TOKEN: row(
     optionalText.refine(
       (value) => value === undefined || /^\S{16,}$/.test(value),
-      'must have at least 16 characters, none of them a space',
+      'must have at least 16 characters and no spaces',
     ),
-    'Bearer token that may read /metrics from anywhere; unset: loopback alone',
+    'Bearer token that can read /metrics from any address; unset: loopback only',
   ),
   WORKER_METRICS_PORT: row(
     port().optional(),
-    'port of a worker, on HOST, for /metrics and /health/ready; unset: it listens nowhere',
+    'worker port on HOST for /metrics and /health/ready; unset: the worker does not listen',
   ),
   OTEL_EXPORTER_OTLP_ENDPOINT: row(
     optionalUrl(['http', 'https']),
-    'OpenTelemetry collector (OTLP over HTTP) that traces are sent to; unset: nothing is traced. Further OTEL_* variables as its specification says',
+    'OpenTelemetry collector (OTLP over HTTP) that receives traces; unset: tracing is disabled. Other OTEL_* variables follow its specification',
   ),
 } as const satisfies Record<string, Variable>;
 
 type Parsed = { [K in keyof typeof VARIABLES]: z.output<(typeof VARIABLES)[K]['type']> };
 
-/** The parsed, frozen environment; injected by class. Fields carry the names of the variables. */
-// One name for the injection token and its shape: the fields are the variables of the table above.
+/** The parsed, frozen environment, injected by class. Fields have the names of the variables. */
+// The class is the injection token, and the interface its shape. The fields are the variables of the table
+// above.
 // eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging
 export interface Config extends Readonly<
   Omit<
@@ -272,7 +273,7 @@ export interface Config extends Readonly<
 // eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging
 export abstract class Config {}
 
-/** All bad variables at once, so that one start shows everything there is to mend. */
+/** Lists all bad variables at once, so that the operator can fix them together. */
 export class ConfigError extends Error {}
 
 /** @throws ConfigError listing every bad variable by name */
@@ -301,7 +302,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   return Object.freeze(Object.assign(Object.create(Config.prototype) as object, config));
 }
 
-/** A secret made by one process and kept on its disk is no secret that several machines share. */
+/** A secret generated by one process on its own disk cannot be shared by several machines. */
 function missingSecrets(parsed: Record<string, unknown>): string[] {
   if (parsed['NODE_ENV'] !== 'production') return [];
   return (['JWT_SECRET', 'ENCRYPTION_KEY'] as const)

@@ -4,7 +4,10 @@ import { nearest } from './nearest';
 
 export const KNOWN_CHAINS: readonly EvmChainName[] = Object.keys(CHAINS).filter(isEvmChain);
 
-/** Each chain once, in the order given; unknown ones become an issue that names the nearest known one. */
+/**
+ * Returns each chain once, in the given order. An unknown chain becomes an issue that names the nearest known
+ * one.
+ */
 export function evmChains(names: readonly string[], context: z.RefinementCtx): EvmChainName[] {
   const unknown = names.filter((name) => !isEvmChain(name)).map(explained);
   if (unknown.length > 0) {

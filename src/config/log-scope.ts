@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** What is under way: its fields stand on every line that is logged meanwhile. */
+/** Context of the current work. Its fields are added to every line logged during that work. */
 export type LogScope = Readonly<{ request_id?: string; job_id?: string; delivery_id?: string }>;
 
 const scopes = new AsyncLocalStorage<LogScope>();
 
-/** Does the work, and whatever it sets going, under these names. */
+/** Runs the work, and all work that it starts, in this context. */
 export const inLogScope = <T>(scope: LogScope, work: () => T): T => scopes.run(scope, work);
 
 export const logScope = (): LogScope | undefined => scopes.getStore();

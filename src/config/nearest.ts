@@ -1,7 +1,7 @@
-/** More changes than this share of the longer word, and the two have nothing to do with each other. */
+/** Words that differ by more than this share of the longer word are unrelated. */
 const MOST_CHANGED = 0.5;
 
-/** The known word that a mistyped one most likely stands for; null when none resembles it. */
+/** Returns the known word nearest to a mistyped one. Returns null when none is similar. */
 export function nearest(word: string, known: readonly string[]): string | null {
   const ranked = known
     .map((candidate) => ({ candidate, share: changes(word, candidate) / longer(word, candidate) }))
@@ -12,7 +12,7 @@ export function nearest(word: string, known: readonly string[]): string | null {
 
 const longer = (a: string, b: string): number => Math.max(a.length, b.length, 1);
 
-/** Levenshtein distance, letter case aside. */
+/** Levenshtein distance, ignoring case. */
 function changes(a: string, b: string): number {
   const [left, right] = [a.toLowerCase(), b.toLowerCase()];
   let row = Array.from({ length: right.length + 1 }, (_, i) => i);

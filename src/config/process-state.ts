@@ -1,7 +1,5 @@
-/**
- * What this process is for; injected by class. Written by the entry files alone, before the app is initialised.
- */
+/** The role of this process, injected by class. Only entry files write it, before the app is initialised. */
 export class ProcessState {
-  /** Takes background jobs. False in an API process that has workers beside it. */
+  /** True when the process runs background jobs. False in an API process with separate workers. */
   runsJobs = true;
 }

@@ -1,6 +1,6 @@
 /**
- * @returns the URL a text spells, or null. `URL.canParse` of Node 20 does not know names beyond ASCII any more once it
- * has been called a few thousand times: its compiled form takes Latin-1 for UTF-8.
+ * @returns the parsed URL, or null for an invalid one. `URL.canParse` of Node 20 rejects non-ASCII names
+ *   after a few thousand calls, because its compiled form reads Latin-1 as UTF-8.
  */
 export function urlOf(text: string): URL | null {
   try {

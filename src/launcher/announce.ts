@@ -3,16 +3,16 @@ import { join } from 'node:path';
 export interface Announcement {
   url: string;
   dataDir: string;
-  /** The database is in the data directory. */
+  /** True when the database is in the data directory. */
   isEmbedded: boolean;
-  /** Mail server, which may carry a password; null: mails are files in the data directory. */
+  /** Mail server URL, which can contain a password. Null: mails are files in the data directory. */
   mailUrl: string | null;
-  /** E-mail addresses of the accounts that are operators. */
+  /** E-mail addresses of operator accounts. */
   operators: readonly string[];
   demo: { address: string; partnerKey: string } | null;
 }
 
-/** What is printed on the terminal once everything answers: where it is, and lines that work when pasted. */
+/** Formats the start message: URLs, paths and commands to copy. */
 export function announcement(facts: Announcement): string {
   const { url, dataDir, isEmbedded, demo } = facts;
   const lines = [
@@ -20,7 +20,7 @@ export function announcement(facts: Announcement): string {
     `  API       ${url}`,
     `  Docs      ${url}/api/docs   (JSON: ${url}/api/docs-json)`,
     `  Mail      ${mailOf(facts)}`,
-    `  Data      ${dataDir}   (${isEmbedded ? 'a PostgreSQL of its own, secrets' : 'secrets; the database is the one of DATABASE_URL'})`,
+    `  Data      ${dataDir}   (${isEmbedded ? 'embedded PostgreSQL, secrets' : 'secrets; DATABASE_URL sets the database'})`,
     `  Operator  ${operatorOf(facts)}`,
     '',
     '  Try it:',
@@ -38,7 +38,8 @@ export function announcement(facts: Announcement): string {
 }
 
 function mailOf({ mailUrl, dataDir }: Announcement): string {
-  if (mailUrl === null) return `${join(dataDir, 'mail')}   (one file per mail; MAIL_URL names a mail server)`;
+  if (mailUrl === null)
+    return `${join(dataDir, 'mail')}   (one file per mail; set MAIL_URL to use a mail server)`;
   const { protocol, host } = new URL(mailUrl);
   return `${protocol}//${host}`;
 }

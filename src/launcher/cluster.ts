@@ -19,7 +19,10 @@ import { asUser, canWrite, makePublic, publicFolders, type OsUser } from './os-u
 export const DATABASE = 'cost_basis';
 const NOTE = 'postgres.location';
 
-/** Where the files of the database are: in the data directory, unless its note names another place. */
+/**
+ * Returns the folder of the database files. It is in the data directory, unless the note file names another
+ * folder.
+ */
 export function knownCluster(dataDir: string): string {
   const note = join(dataDir, NOTE);
   const elsewhere = existsSync(note) ? readFileSync(note, 'utf8').trim().split('\n').at(-1) : undefined;
@@ -27,8 +30,9 @@ export function knownCluster(dataDir: string): string {
 }
 
 /**
- * Makes the database files on the first start and moves them on a later one, if the user PostgreSQL runs as may not
- * reach the data directory (a folder only root may enter). A half-made cluster never appears under the final name.
+ * Creates the database files on the first start. A later start moves them when the PostgreSQL user cannot
+ * reach the data directory (for example a folder only root can enter). An incomplete cluster never gets the
+ * final name.
  * @returns the folder
  */
 export async function prepareCluster(
@@ -50,7 +54,10 @@ export async function prepareCluster(
   return target;
 }
 
-/** The data directory itself when that user can pass through it, else the first public folder where it can. */
+/**
+ * Returns the data directory when that user can enter it, else the first public folder that the user can
+ * enter.
+ */
 function reachableHome(dataDir: string, user: OsUser | null): string {
   if (!user) return dataDir;
   for (const folder of [dataDir, ...publicFolders()]) {
@@ -71,14 +78,14 @@ function reachableHome(dataDir: string, user: OsUser | null): string {
   );
 }
 
-/** Random at the end: a data directory that was deleted on purpose must not find its old data again. */
+/** The suffix is random: a data directory that was deleted on purpose must not find its old data again. */
 function clusterName(dataDir: string): string {
   const key = createHash('sha256').update(realpathSync(dataDir)).digest('hex').slice(0, 12);
   return `data-${key}-${randomBytes(4).toString('hex')}`;
 }
 
 function writeNote(dataDir: string, target: string): void {
-  const why = 'The user PostgreSQL runs as may not enter this directory; the database is in:';
+  const why = 'The PostgreSQL user cannot enter this directory; the database is in:';
   writeFileSync(join(dataDir, NOTE), `${why}\n${target}\n`);
 }
 
@@ -86,7 +93,7 @@ function moveOut(known: string, dataDir: string, user: OsUser | null): string {
   const home = reachableHome(dataDir, user);
   const target = join(home, home === dataDir ? 'postgres' : clusterName(dataDir));
   if (target === known)
-    throw new LaunchError(`PostgreSQL, run as user ${user?.uid}, cannot write in ${known}.`);
+    throw new LaunchError(`PostgreSQL runs as user ${user?.uid} and cannot write in ${known}.`);
   const aside = `${target}.moving`;
   cpSync(known, aside, { recursive: true, verbatimSymlinks: true });
   own(aside, user);
@@ -96,13 +103,13 @@ function moveOut(known: string, dataDir: string, user: OsUser | null): string {
   return target;
 }
 
-/** A folder of another ordinary user cannot be used by us, and PostgreSQL's own message does not say whose it is. */
+/** PostgreSQL cannot use a folder of another ordinary user, and its own message does not name the owner. */
 function checkOwner(cluster: string): void {
   const me = process.getuid?.();
   const { uid } = statSync(cluster);
   if (me !== undefined && me !== 0 && uid !== me) {
     throw new LaunchError(
-      `The database in ${cluster} belongs to user ${uid}, we are user ${me}. Start as that user, or set another DATA_DIR.`,
+      `The database in ${cluster} belongs to user ${uid}, this process runs as user ${me}. Start as that user, or set a different DATA_DIR.`,
     );
   }
 }
@@ -111,7 +118,7 @@ function checkVersion(cluster: string, binaries: Binaries): void {
   const made = Number.parseInt(readFileSync(join(cluster, 'PG_VERSION'), 'utf8'), 10);
   if (made !== binaries.major) {
     throw new LaunchError(
-      `The database in ${cluster} was made by PostgreSQL ${made}, the one found is ${binaries.major} (${binaries.postgres}).
+      `The database in ${cluster} was created by PostgreSQL ${made}, the installed version is ${binaries.major} (${binaries.postgres}).
 Install PostgreSQL ${made}, or set another DATA_DIR.`,
     );
   }

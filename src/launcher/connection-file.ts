@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { LaunchError } from '../bootstrap/launch-error';
 import { writePrivate } from '../adapters/system/private-file';
 
-/** How the embedded database of a data directory is reached while it runs; tells the lock holder it belongs to. */
+/** Connection data of the embedded database while it runs. It includes the process id of the lock holder. */
 export interface Connection {
   token: string;
   url: string;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { AlreadyRunningError } from '../bootstrap/launch-error';
 import { birthOf, isAlive } from './processes';
 
-/** `server`: stays and may be joined. `command`: gone in a moment, worth waiting for. */
+/** `server`: runs for long, and commands can join it. `command`: short-lived, and others wait for it. */
 export type LockPurpose = 'server' | 'command';
 
 export interface LockHolder {
@@ -21,15 +21,15 @@ export interface DataDirLock {
 
 const fileOf = (dataDir: string): string => join(dataDir, 'launcher.lock');
 
-/** Who holds the directory now, or null when nobody living does. */
+/** Returns the live process that holds the directory, or null. */
 export function lockHolder(dataDir: string): LockHolder | null {
   const holder = readHolder(fileOf(dataDir));
   return holder && isLiving(holder) ? holder : null;
 }
 
 /**
- * Takes the directory for this process. A lock left by a dead process is taken over; exactly one taker succeeds.
- * @throws AlreadyRunningError when a living process holds it
+ * Locks the directory for this process. A lock of a dead process is taken over by exactly one process.
+ * @throws AlreadyRunningError when a live process holds it
  */
 export function lockDataDir(dataDir: string, purpose: LockPurpose): DataDirLock {
   const file = fileOf(dataDir);
@@ -49,7 +49,7 @@ function isLiving(holder: LockHolder): boolean {
   return isAlive(holder.pid) && (holder.birth === null || birthOf(holder.pid) === holder.birth);
 }
 
-/** Appears whole or not at all: written aside, then linked. */
+/** Creates the file atomically: writes a temporary file, then links it. */
 function create(file: string, holder: LockHolder): boolean {
   const aside = `${file}.${holder.token}`;
   writeFileSync(aside, JSON.stringify(holder), { mode: 0o644 });
@@ -64,7 +64,7 @@ function create(file: string, holder: LockHolder): boolean {
   }
 }
 
-/** One taker at a time, by a second lock; under it the dead holder must still be the one that was seen. */
+/** A second lock serialises takeovers. Under it the lock must still name the same dead process. */
 function takeOver(file: string, seen: LockHolder | null, mine: LockHolder): boolean {
   const claim = `${file}.takeover`;
   if (!create(claim, mine)) {

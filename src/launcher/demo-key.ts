@@ -5,14 +5,14 @@ import type { PartnerKeysService } from '../modules/auth/partner-keys/partner-ke
 
 const NAME = 'demo (npm start)';
 
-/** Where the key is kept (0600): the database has its hash alone. */
+/** File of the key (mode 0600). The database stores only its hash. */
 const fileOf = (dataDir: string): string => join(dataDir, 'demo-partner-key');
 
-/** The partner key of the demo: the one of the last start while it is active, else a new one. */
+/** Returns the partner key of the demo: the stored key while it is active, else a new one. */
 export async function demoKey(keys: PartnerKeysService, dataDir: string): Promise<string> {
   const kept = readPrivate(fileOf(dataDir));
   if (kept !== null && (await keys.authenticate(kept)) !== null) return kept;
-  // The text of these is lost.
+  // The text of these keys is not stored, so they cannot be used again.
   for (const old of await keys.list()) {
     if (old.is_active && old.name === NAME) await keys.revoke(old.id);
   }

@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LaunchError } from '../bootstrap/launch-error';
 
-/** An operating-system user another program is to run as. */
+/** An operating-system user for a child process. */
 export interface OsUser {
   uid: number;
   gid: number;
 }
 
 /**
- * PostgreSQL refuses to run as root: then it runs as the owner of the first of `paths` that exists and is not
- * root's, else as `nobody`. Null: as the user we are.
+ * PostgreSQL refuses to run as root. It then runs as the owner of the first of `paths` that exists and is not
+ * owned by root, else as `nobody`. Null means the current user.
  */
 export function databaseUser(paths: readonly string[]): OsUser | null {
   if (process.getuid?.() !== 0) return null;
@@ -24,40 +24,43 @@ export function databaseUser(paths: readonly string[]): OsUser | null {
     return { uid: idOf('-u', 'nobody'), gid: idOf('-g', 'nobody') };
   } catch {
     throw new LaunchError(
-      'Started as root, and there is no user `nobody` PostgreSQL could run as. Start as an ordinary user or set DATABASE_URL.',
+      'The process runs as root, and PostgreSQL needs the missing user `nobody`. Start as an ordinary user or set DATABASE_URL.',
     );
   }
 }
 
-/** How to spawn as that user. The working directory must be one everybody may enter. */
+/** Spawn options for that user. The working directory must be readable by all users. */
 export function asUser(user: OsUser | null): { cwd: string; uid?: number; gid?: number } {
   return user ? { cwd: '/', uid: user.uid, gid: user.gid } : { cwd: '/' };
 }
 
-/** Whether that user can enter the directory and read in it. */
+/** True when that user can enter and read the directory. */
 export function canEnter(user: OsUser | null, directory: string): boolean {
   return holds('cd "$1" && test -r .', user, directory);
 }
 
-/** Whether that user can enter the directory and write in it. */
+/** True when that user can enter and write the directory. */
 export function canWrite(user: OsUser | null, directory: string): boolean {
   return holds('cd "$1" && test -w .', user, directory);
 }
 
-/** Where programs and data go when the user PostgreSQL runs as may not enter ours. The first outlives a reboot. */
+/**
+ * Folders for programs and data when the PostgreSQL user cannot enter the usual ones. The first survives a
+ * reboot.
+ */
 export function publicFolders(): string[] {
   return ['/var/lib/cost-basis-service', join(tmpdir(), `cost-basis-service-${process.getuid?.() ?? 0}`)];
 }
 
 /**
- * Makes the folder, for others to read.
- * @throws LaunchError when it is somebody else's, or others could put programs of theirs in it
+ * Creates the folder, readable by others.
+ * @throws LaunchError when another user owns it, or others can write to it
  */
 export function makePublic(folder: string): void {
   if (mkdirSync(folder, { recursive: true, mode: 0o755 })) chmodSync(folder, 0o755);
   const { uid, mode } = statSync(folder);
   if (uid !== process.getuid?.() || (mode & 0o022) !== 0) {
-    throw new LaunchError(`${folder} is writable by others`);
+    throw new LaunchError(`${folder} is writable by other users`);
   }
 }
 
@@ -69,7 +72,7 @@ function holds(condition: string, user: OsUser | null, directory: string): boole
   return probe.status === 0;
 }
 
-/** initdb looks its user up by name, so an id without an entry will not do. */
+/** initdb looks up the user by name, so the id must have an entry. */
 function isKnown(uid: number): boolean {
   return spawnSync('id', ['-nu', String(uid)], { stdio: 'ignore' }).status === 0;
 }

@@ -14,37 +14,39 @@ import { keptSecret } from '../adapters/system/private-file';
 import { endOrphan, pidFile, type PostgresCommand, SupervisedPostgres } from './supervised-postgres';
 
 export interface EmbeddedOptions {
-  /** Made when missing; holds the database, its password (0600) and its log. */
+  /** Created when missing. Holds the database, its password (mode 0600) and its log. */
   dataDir: string;
-  /** Server settings beside our own, as in postgresql.conf. */
+  /** Additional server settings, as in postgresql.conf. */
   settings?: Readonly<Record<string, string>>;
   purpose?: LockPurpose;
   log?: (line: string) => void;
-  /** The server ended and could not be brought back. */
+  /** Called when the server ended and could not be restarted. */
   onLost?: (reason: LaunchError) => void;
-  /** One that nobody listens to on the loopback interface; asked again when somebody was quicker. */
+  /**
+   * Returns a free port on the loopback interface. It is called again when another process takes that port.
+   */
   choosePort?: () => Promise<number>;
 }
 
 export interface EmbeddedPostgres {
-  /** With user and password, on the loopback interface. */
+  /** URL with user and password, on the loopback interface. */
   readonly url: string;
-  /** Id of the server process, which changes when it had to be restarted. */
+  /** Id of the server process. It changes after a restart. */
   pid(): number | null;
-  /** Orderly: sessions are ended, everything is on disk. */
+  /** Stops in order: sessions end, and all data is on disk. */
   stop(): Promise<void>;
 }
 
-/** So many ends within a minute, and the server is given up. */
+/** After this number of exits within a minute, the server is not restarted. */
 const RESTARTS_PER_MINUTE = 5;
 const JOIN_TIMEOUT_MS = 60_000;
 const PORTS_TRIED = 3;
 
 /**
- * Starts a private PostgreSQL server on its data directory and keeps it running until `stop`. It never outlives this
- * process, however that ends.
- * @throws AlreadyRunningError when a living process serves the directory
- * @throws LaunchError when there is no PostgreSQL, or it cannot run there
+ * Starts a private PostgreSQL server on its data directory and keeps it running until `stop`. The server
+ * always ends with this process.
+ * @throws AlreadyRunningError when a live process serves the directory
+ * @throws LaunchError when PostgreSQL is missing or cannot run there
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const dataDir = makeDataDir(options.dataDir);
@@ -67,8 +69,8 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
 }
 
 /**
- * The database of a data directory for one command: joins the server that runs there, else starts it for the moment.
- * `stop` leaves a joined server alone.
+ * Provides the database of a data directory to one command. It joins a running server, or starts one for the
+ * duration. `stop` does not stop a joined server.
  */
 export async function joinOrStartPostgres(
   options: EmbeddedOptions,
@@ -93,7 +95,7 @@ export async function joinOrStartPostgres(
   }
 }
 
-/** A command that uses the directory will be gone in a moment; a server will not. */
+/** A command releases the directory soon. A server does not. */
 async function takeLock(dataDir: string, purpose: LockPurpose): Promise<DataDirLock> {
   for (let waited = 0; ; waited += 50) {
     try {
@@ -128,7 +130,7 @@ async function prepare(
   return { program: binaries.postgres, cluster, settings, user, logFile };
 }
 
-/** Between looking for a port and listening to it somebody else may take it: then another one is tried. */
+/** Another process can take the port between the check and the start. Then another port is tried. */
 async function startSomewhere(
   anywhere: Omit<PostgresCommand, 'port'>,
   choosePort: () => Promise<number>,
@@ -143,7 +145,7 @@ async function startSomewhere(
   }
 }
 
-/** The lock is ours, so whatever an earlier start left behind is nobody's. */
+/** This process holds the lock, so leftovers of an earlier start have no owner. */
 async function startClean(command: PostgresCommand): Promise<SupervisedPostgres> {
   const left = pidFile(command.cluster);
   if (left && isAlive(left.pid) && isServerOf(left.pid, command.cluster)) await endOrphan(left.pid);
@@ -151,17 +153,17 @@ async function startClean(command: PostgresCommand): Promise<SupervisedPostgres>
   return SupervisedPostgres.start(command);
 }
 
-/** Process ids come back: the one in a stale file may be anybody's by now. */
+/** Process ids are reused: the id in an old file can belong to any process. */
 function isServerOf(pid: number, cluster: string): boolean {
   const line = commandOf(pid) ?? '';
   return line.includes('postgres') && line.includes(cluster);
 }
 
-/** A server through all its lives. */
+/** Runs a server and restarts it after a crash. */
 class KeptPostgres implements EmbeddedPostgres {
   private readonly ends: number[] = [];
   private stopping = false;
-  /** Settles when no restart is under way. */
+  /** Settles when no restart is in progress. */
   private revival: Promise<void> = Promise.resolve();
 
   constructor(
@@ -198,9 +200,9 @@ class KeptPostgres implements EmbeddedPostgres {
     if (recent > RESTARTS_PER_MINUTE) {
       throw new LaunchError(`PostgreSQL ended ${recent} times within a minute; see ${this.command.logFile}`);
     }
-    this.options.log?.('PostgreSQL ended unexpectedly; starting it again');
+    this.options.log?.('PostgreSQL ended unexpectedly; restarting it');
     this.server = await startAgain(this.command);
-    this.options.log?.('PostgreSQL is back; nothing committed was lost');
+    this.options.log?.('PostgreSQL restarted; no committed data was lost');
     this.watch();
   }
 
@@ -209,7 +211,7 @@ class KeptPostgres implements EmbeddedPostgres {
   }
 }
 
-/** Sessions of the life before may need a moment to notice that it is over. */
+/** Sessions of the previous server process can take a moment to end. */
 async function startAgain(command: PostgresCommand): Promise<SupervisedPostgres> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -221,7 +223,7 @@ async function startAgain(command: PostgresCommand): Promise<SupervisedPostgres>
   }
 }
 
-/** Makes the database on the first start. */
+/** Creates the database on the first start. */
 async function databaseUrl(server: SupervisedPostgres, port: number, password: string): Promise<string> {
   const urlOf = (database: string): string =>
     `postgresql://${DATABASE}:${password}@127.0.0.1:${port}/${database}`;

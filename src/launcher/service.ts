@@ -9,12 +9,12 @@ import { announcement } from './announce';
 import { demoKey } from './demo-key';
 
 export interface LocalService {
-  /** Where it is and how to try it. */
+  /** Start message: addresses and example commands. */
   announcement: string;
   stop(): Promise<void>;
 }
 
-/** The whole service in one process, background work included. */
+/** Runs the whole service in one process, including background work. */
 export async function serveLocally(
   config: Config,
   logger: Logger,

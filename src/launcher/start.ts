@@ -8,7 +8,9 @@ import { AlreadyRunningError } from '../bootstrap/launch-error';
 import { checkPort } from '../bootstrap/port';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './postgres';
 
-/** `npm start`: everything there is, in one process, with a database of its own unless one is named. */
+/**
+ * `npm start`: runs the whole service in one process, with an embedded database unless DATABASE_URL is set.
+ */
 async function start(): Promise<void> {
   const given = loadConfig(process.env);
   const logger = createLogger(given.LOG_LEVEL);
@@ -16,7 +18,7 @@ async function start(): Promise<void> {
   refuseSecond(given);
   await checkPort(given.HOST, given.PORT);
   const onFatal = (reason: Error): never => die(reason, logger);
-  // The service is loaded while the database starts.
+  // Loads the service while the database starts.
   const starting = startDatabase(given, logger, onFatal);
   const [{ serveLocally }, postgres] = await Promise.all([import('./service.js'), starting]);
   try {
@@ -34,12 +36,12 @@ async function start(): Promise<void> {
   }
 }
 
-/** Before anything else is looked at: a second start should hear of the first one, not of its port. */
+/** Checked first: a second start must report the running process, not its port. */
 function refuseSecond(config: Config): void {
   const holder = config.DATABASE_URL === undefined ? lockHolder(resolve(config.DATA_DIR)) : null;
   if (holder?.purpose === 'server') {
     throw new AlreadyRunningError(
-      `Already running: process ${holder.pid} serves ${resolve(config.DATA_DIR)}. Stop it, or set DATA_DIR and PORT to start another one.`,
+      `Already running: process ${holder.pid} serves ${resolve(config.DATA_DIR)}. Stop it, or set DATA_DIR and PORT to start a second instance.`,
     );
   }
 }
@@ -53,7 +55,7 @@ async function startDatabase(
   return startEmbeddedPostgres({ dataDir: config.DATA_DIR, log: (line) => logger.warn(line), onLost });
 }
 
-/** Every part reads the environment, so that is where the database is named. */
+/** Every part reads the environment, so the database URL is set there. */
 function useDatabase(postgres: EmbeddedPostgres): Config {
   process.env['DATABASE_URL'] = postgres.url;
   return loadConfig(process.env);

@@ -6,15 +6,16 @@ import { LaunchError } from '../bootstrap/launch-error';
 import { asUser, type OsUser } from './os-user';
 import { waitUntilGone } from './processes';
 
-/** Tenths of a second an orderly stop may take before it is forced. */
+/** Tenths of a second for an orderly stop. After that the stop is forced. */
 const STOP_PATIENCE = 100;
 const START_TIMEOUT_MS = 60_000;
 const LOG_LIMIT = 10 * 1024 * 1024;
 
 /**
- * Runs the server and watches a pipe whose other end is ours. A number on it asks for an orderly stop within so many
- * tenths of a second; its end without one means that we were killed, and the server must not outlive us: it gets one
- * second. Shell, because it starts in a millisecond and weighs a megabyte.
+ * Runs the server and watches a pipe that this process holds open. A number on the pipe requests an orderly
+ * stop within that many tenths of a second. A closed pipe without a number means that this process was
+ * killed: the server then gets one second to stop. A shell script starts in a millisecond and uses about one
+ * megabyte.
  */
 const KEEPER = `
 exec 3<&0
@@ -45,9 +46,9 @@ export interface PostgresCommand {
   logFile: string;
 }
 
-/** One life of a PostgreSQL server. */
+/** One run of a PostgreSQL server. */
 export class SupervisedPostgres {
-  /** Resolves when the server has ended, however that came about. */
+  /** Resolves when the server has ended for any reason. */
   readonly ended: Promise<void>;
   private alive = true;
 
@@ -57,21 +58,21 @@ export class SupervisedPostgres {
   ) {
     this.ended = new Promise<void>((resolve) => keeper.once('exit', () => resolve())).then(() => {
       this.alive = false;
-      // Should the keeper alone have been killed, this makes its watcher stop the server.
+      // If only the supervisor process was killed, this makes its watcher stop the server.
       keeper.stdin?.destroy();
     });
   }
 
   /**
-   * Starts the server and waits until it accepts connections (recovery after a crash included).
-   * @throws LaunchError with the end of the server's log when it ends instead
+   * Starts the server and waits until it accepts connections, including crash recovery.
+   * @throws LaunchError with the last lines of the server log when it exits instead
    */
   static async start(command: PostgresCommand): Promise<SupervisedPostgres> {
     rotate(command.logFile);
     const log = openSync(command.logFile, 'a', 0o600);
     const keeper = spawn('/bin/sh', ['-c', KEEPER, 'sh', command.program, ...serverArguments(command)], {
       ...asUser(command.user),
-      detached: true, // a session of its own: Ctrl-C at the terminal must reach us, not the database
+      detached: true, // own session: Ctrl-C at the terminal must reach this process, not the database
       stdio: ['pipe', log, log],
     });
     closeSync(log);
@@ -83,7 +84,7 @@ export class SupervisedPostgres {
     return server;
   }
 
-  /** Id of the server process itself. */
+  /** Process id of the server. */
   get pid(): number | null {
     return pidFile(this.command.cluster)?.pid ?? null;
   }
@@ -109,7 +110,7 @@ export class SupervisedPostgres {
   }
 }
 
-/** What postmaster.pid says, or null without one. */
+/** Returns the content of postmaster.pid, or null when it is missing. */
 export function pidFile(cluster: string): { pid: number; ready: boolean } | null {
   try {
     const lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n');
@@ -119,7 +120,7 @@ export function pidFile(cluster: string): { pid: number; ready: boolean } | null
   }
 }
 
-/** Ends a server whose keeper is gone as well. @throws LaunchError when it cannot be ended */
+/** Stops a server whose supervisor process is gone. @throws LaunchError when it cannot be stopped */
 export async function endOrphan(pid: number): Promise<void> {
   for (const [signal, patienceMs] of [
     ['SIGINT', 5000],
@@ -133,7 +134,9 @@ export async function endOrphan(pid: number): Promise<void> {
     }
     if (await waitUntilGone(pid, patienceMs)) return;
   }
-  throw new LaunchError(`A PostgreSQL of an earlier start still runs (pid ${pid}) and could not be ended.`);
+  throw new LaunchError(
+    `A PostgreSQL server of an earlier start still runs (pid ${pid}) and could not be stopped.`,
+  );
 }
 
 function serverArguments({ cluster, port, settings }: PostgresCommand): string[] {

@@ -44,7 +44,7 @@ describe('npm run cli', () => {
     [['nonsense', '--help'], 'Unknown command "nonsense".\n'],
     [['partner-key', 'lst'], 'Unknown command "partner-key lst". Did you mean "partner-key list"?'],
     [['migrat'], 'Unknown command "migrat". Did you mean "migrate"?'],
-    [['partner-key'], '"partner-key" needs one more word.'],
+    [['partner-key'], '"partner-key" is incomplete: add a subcommand.'],
     [[], 'No command was given.'],
     [['migrate', '--force'], "Unknown option '--force'.\n"],
   ])('refuses %j and lists the commands', async (words, reason) => {
@@ -55,13 +55,13 @@ describe('npm run cli', () => {
   });
 
   it.each([
-    [['partner-key', 'create'], 'partner-key create needs <name>.', 'partner-key create <name>'],
+    [['partner-key', 'create'], 'partner-key create requires <name>.', 'partner-key create <name>'],
     [
       ['partner-key', 'create', ''],
       'partner-key create takes no empty argument.',
       'partner-key create <name>',
     ],
-    [['user', 'set-plan', 'a@example.com'], 'user set-plan needs <plan>.', 'user set-plan <email> <plan>'],
+    [['user', 'set-plan', 'a@example.com'], 'user set-plan requires <plan>.', 'user set-plan <email> <plan>'],
     [['migrate', 'x'], 'migrate does not take "x".', 'migrate'],
     [['audit', 'verify', '7'], '"7" is not <count>:<hash>', 'audit verify [<count>:<hash>]'],
   ])('refuses %j and describes the command', async (words, reason, usage) => {

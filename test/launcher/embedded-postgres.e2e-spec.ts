@@ -152,7 +152,7 @@ describe('the embedded database', () => {
     await write(url);
     process.kill(pid, 'SIGKILL');
     expect((await child.said()).log).toContain('ended unexpectedly');
-    expect((await child.said()).log).toContain('is back');
+    expect((await child.said()).log).toContain('PostgreSQL restarted');
     expect(await read(url)).toEqual([{ n: 42 }]);
     expect(pidOf(knownCluster(dataDir))).not.toBe(pid);
   });
@@ -167,7 +167,7 @@ describe('the embedded database', () => {
         expect(next.lost).toContain('within a minute');
         break;
       }
-      expect((await child.said()).log).toContain('is back');
+      expect((await child.said()).log).toContain('PostgreSQL restarted');
     }
     expect(await child.ended).toBe(1);
   });
@@ -222,7 +222,7 @@ describe('the embedded database', () => {
   it('refuses data made by another version of PostgreSQL, and leaves it alone', async () => {
     await (await startEmbeddedPostgres({ dataDir })).stop();
     writeFileSync(join(dataDir, 'postgres', 'PG_VERSION'), '9\n');
-    await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow('was made by PostgreSQL 9');
+    await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow('was created by PostgreSQL 9');
     expect(existsSync(join(dataDir, 'launcher.lock'))).toBe(false);
   });
 
@@ -306,7 +306,7 @@ describe('the embedded database', () => {
       chmodSync(dataDir, 0o777);
       chmodSync(join(dataDir, 'postgres.secret'), 0o644);
       const said = await start(dataDir, { uid: 1, gid: 1 }).said();
-      expect(said.error).toContain(`belongs to user ${NOBODY.uid}, we are user 1`);
+      expect(said.error).toContain(`belongs to user ${NOBODY.uid}, this process runs as user 1`);
     });
   }
 });

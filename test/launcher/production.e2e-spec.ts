@@ -159,19 +159,20 @@ describeWithRedis('npm run start:prod and npm run worker with Redis', (redis) =>
     const servers = ports.map((port) => run('main', { ...env, PORT: port }));
     const workerPort = await freePort();
     const worker = run('worker', { ...env, WORKER_METRICS_PORT: workerPort });
-    await Promise.all([...servers.map((server) => server.says('"listening"')), worker.says('"working"')]);
+    await Promise.all([
+      ...servers.map((server) => server.says('"listening"')),
+      worker.says('"worker started"'),
+    ]);
     for (const port of [...ports, workerPort])
       for (const path of ['/health/ready', '/metrics'])
         expect([path, (await ask(port, path)).status]).toEqual([path, 200]);
     expect((await ask(workerPort, '/api/v1/health')).status).toBe(404);
-    const migrated = [...servers, worker].filter(({ stdout }) =>
-      stdout.includes('schema brought up to date'),
-    );
+    const migrated = [...servers, worker].filter(({ stdout }) => stdout.includes('schema migrated'));
     expect(migrated).toHaveLength(1);
 
     const alone = await run('main', { PORT: await freePort() }).finished;
     expect(alone.code).toBe(1);
-    expect(alone.stderr).toContain('Without REDIS_URL there can be one');
+    expect(alone.stderr).toContain('Without REDIS_URL only one can run');
 
     for (const one of [...servers, worker]) one.child.kill('SIGTERM');
     const ends = await Promise.all([...servers, worker].map(({ finished }) => finished));

@@ -42,7 +42,7 @@ describe('the claim of a process on its database', () => {
 
   it('is for one without Redis, and passes on when that one is done', async () => {
     const first = await claim(true);
-    await expect(claim(true)).rejects.toThrow('Without REDIS_URL there can be one');
+    await expect(claim(true)).rejects.toThrow('Without REDIS_URL only one can run');
     await expect(claim(false)).rejects.toThrow('A process without REDIS_URL serves this database');
     await first.release();
     await claim(true);

@@ -92,7 +92,7 @@ it('ends, and says why, at an error nobody handled', async () => {
     expect(code).toBe(1);
     expect(JSON.parse(log)).toMatchObject({
       level: 60,
-      msg: 'ending the process',
+      msg: 'unhandled error; exiting',
       err: { message: `an unhandled ${kind}`, stack: expect.stringContaining('broken.child') },
     });
   }
