@@ -1,32 +1,35 @@
 import { setMaxListeners } from 'node:events';
 import type { Principal } from '../domain/access/principal';
 
-/** How long one request may wait for work that goes on without it. */
+/** The time limits of one request for work that continues without it. */
 export interface Budget {
-  /** Clock milliseconds after which what is known so far is the answer. */
+  /** Clock milliseconds after which the request returns what is known so far. */
   readonly deadline: number;
-  /** True where a history not read through is no answer: then only `signal` ends the wait for it. */
+  /** True when an incomplete history is not an acceptable answer: then only `signal` ends the wait. */
   readonly wholeHistory: boolean;
-  /** Aborted when the client goes away or the wall clock of the request strikes. */
+  /** Aborted when the client disconnects or the total time limit of the request expires. */
   readonly signal: AbortSignal;
-  /** Whose additions to the history count; without one, what the chain says. */
+  /** User whose manual additions to the history count. Without a user, only on-chain data counts. */
   readonly userId?: string;
-  /** ms UTC: the subject is read again unless it was read after this; without it a reading of the last minute counts. */
+  /**
+   * ms UTC. The wallet is read again unless it was read after this time. Default: a read within the last
+   * minute counts.
+   */
   readonly since?: number;
 }
 
-/** The part of a request's context that budgets are made of. */
+/** The fields of a request context that a budget needs. */
 export interface Caller {
   readonly startedAt: number;
   readonly signal: AbortSignal;
   readonly principal?: Principal;
 }
 
-/** The user a caller is, or acts for. */
+/** The user that a caller is or acts for. */
 export const userOf = (principal: Principal | undefined): string | undefined =>
   principal && 'userId' in principal ? principal.userId : undefined;
 
-/** Of the wall clock of a heavy request, the part that may go into waiting; the rest is for computing and writing. */
+/** Share of the total time of a heavy request that waiting can use. The rest is for computing and writing. */
 const WAITING_SHARE = 0.8;
 
 /** @source api.md 7 (partial budget) */
@@ -37,7 +40,7 @@ export const partialBudget = (caller: Caller, budgetMs: number): Budget => ({
   userId: userOf(caller.principal),
 });
 
-/** For answers that have no word for "partial": they wait for the history, and state prices that are still out. */
+/** For answers that cannot be partial: they wait for the history, and mark prices that are pending. */
 export const wholeBudget = (caller: Caller, timeoutMs: number): Budget => ({
   deadline: caller.startedAt + timeoutMs * WAITING_SHARE,
   wholeHistory: true,
@@ -47,7 +50,7 @@ export const wholeBudget = (caller: Caller, timeoutMs: number): Budget => ({
 
 const DAY_MS = 86_400_000;
 
-/** Background work waits as long as it must: only its own end stops it. @param now ms UTC */
+/** Background work has no deadline: only its own signal ends it. @param now ms UTC */
 export const unhurriedBudget = (signal: AbortSignal, now: number, userId?: string): Budget => ({
   deadline: now + DAY_MS,
   wholeHistory: true,
@@ -55,12 +58,12 @@ export const unhurriedBudget = (signal: AbortSignal, now: number, userId?: strin
   userId,
 });
 
-/** Node fires a longer timer at once. */
+/** Node fires a longer timer immediately. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /**
- * Runs `work` with a signal that aborts after `ms` or together with `outer`. Timer and listener are always released
- * (`AbortSignal.any` would keep both alive as long as the longer of the two).
+ * Runs `work` with a signal that aborts after `ms` or together with `outer`. Timer and listener are always
+ * released (`AbortSignal.any` would keep both alive as long as the longer of the two).
  */
 export async function within<T>(
   ms: number,
@@ -70,7 +73,7 @@ export async function within<T>(
   const inner = new AbortController();
   const abort = () => inner.abort(outer.aborted ? outer.reason : undefined);
   const timer = setTimeout(abort, Math.min(Math.max(0, Math.ceil(ms)), LONGEST_TIMER_MS));
-  // A hundred wallets may be waited for under one signal: that is no leak.
+  // A hundred wallets can wait on one signal. This is not a leak.
   setMaxListeners(0, outer);
   outer.addEventListener('abort', abort, { once: true });
   if (outer.aborted) abort();
@@ -83,9 +86,9 @@ export async function within<T>(
 }
 
 /**
- * One of several answers: its signal ends with the budget, so that it keeps none of the others waiting.
+ * Runs one of several answers. Its signal ends with the budget, so that it does not delay the others.
  * @param now ms UTC
- * @returns null when it was not there by the deadline; what it waited for goes on
+ * @returns null when the result is not ready by the deadline; the underlying work continues
  */
 export function inItsTime<T>(
   budget: Budget,
@@ -102,7 +105,7 @@ export function inItsTime<T>(
   });
 }
 
-/** The result, or null when it is not there after `ms`; the work itself goes on. */
+/** Returns the result, or null when it is not ready after `ms`. The work continues. */
 export function atMost<T>(ms: number, outer: AbortSignal, work: Promise<T>): Promise<T | null> {
   return within(ms, outer, (signal) => Promise.race([work, aborted(signal)]));
 }
@@ -114,5 +117,5 @@ function aborted(signal: AbortSignal): Promise<null> {
   });
 }
 
-/** Lets other requests run between two stretches of computing. */
+/** Yields to other requests between two parts of a computation. */
 export const breathe = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

@@ -3,7 +3,7 @@ import { Clock } from '../ports/clock';
 import { Metrics } from '../ports/metrics';
 import { ReadSchedule } from '../ports/storage/read-schedule';
 
-/** How late the background reading of watched wallets is, in the whole service. */
+/** Delay of the background sync of watched wallets, over the whole service. */
 @Injectable()
 export class FreshnessMetrics implements OnModuleInit {
   constructor(

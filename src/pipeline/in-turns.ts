@@ -1,12 +1,12 @@
 import type { Sliced } from '../domain/kernel/slices';
 import { breathe } from './budget';
 
-/** Few enough that a turn takes some tens of milliseconds at most. */
+/** A batch of this size takes at most some tens of milliseconds. */
 const STRETCH = 1_000;
 
 /**
- * Maps a long list stretch by stretch, and lets other requests run in between.
- * @param signal ends the work early when nobody waits for it any more
+ * Maps a long list in batches and yields to other requests between them.
+ * @param signal ends the work early when no caller waits for it
  */
 export async function mapInTurns<T, R>(
   items: readonly T[],
@@ -22,12 +22,12 @@ export async function mapInTurns<T, R>(
   return mapped;
 }
 
-/** Computing for longer than this makes others wait noticeably. */
+/** A longer computation delays other requests noticeably. */
 const TURN_MS = 10;
 
 /**
- * Runs sliced work, and lets other requests run whenever it has taken its turn.
- * @param signal ends the work early when nobody waits for it any more
+ * Runs sliced work, and yields to other requests after each time slice.
+ * @param signal ends the work early when no caller waits for it
  */
 export async function inTurns<T>(work: Sliced<T>, signal?: AbortSignal): Promise<T> {
   let beganAt = performance.now();

@@ -19,7 +19,7 @@ import { WalletIndexer } from './history/wallet-indexer.service';
 import { WalletLedgerService } from './ledger/wallet-ledger.service';
 import { WalletWatcher } from './monitoring/wallet-watcher.service';
 
-/** Address -> history -> ledger -> valued holdings. The ports it stands on are bound globally. */
+/** Address -> history -> ledger -> valued holdings. Its ports are bound globally. */
 @Module({
   providers: [
     HistoryClassifier,

@@ -1,7 +1,7 @@
 import type { LedgerPolicies } from '../domain/normalise';
 import type { Config } from '../config/env';
 
-/** How gas, wraps and pool shares are treated, as configured. */
+/** Configured treatment of gas, wraps and pool shares. */
 export const policiesOf = ({
   GAS_POLICY,
   WRAP_POLICY,

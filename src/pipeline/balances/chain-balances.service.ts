@@ -7,7 +7,7 @@ import { Cache } from '../../ports/cache';
 import { HistorySource } from '../../ports/upstream/history-source';
 import { walletCacheKey } from '../wallet-cache';
 
-/** A balance as a chain states it, and as it is kept for a while. */
+/** A balance read from a chain, as cached. */
 export interface ChainBalance {
   /** Base units, as decimal text. */
   quantity: string;
@@ -16,10 +16,10 @@ export interface ChainBalance {
   readAt: number;
 }
 
-/** A balance is not asked for again within this. */
+/** A balance is not fetched again within this time. */
 const KEEP_MS = 60_000;
 
-/** What chains state about the balances of a wallet, remembered for a minute. By asset id. */
+/** Balances of a wallet as chains report them, cached for a minute, by asset id. */
 @Injectable()
 export class ChainBalances {
   private readonly log = new Logger('Balances');
@@ -40,7 +40,7 @@ export class ChainBalances {
     return found;
   }
 
-  /** @returns nothing when the chain cannot be asked in time */
+  /** @returns an empty result when the chain does not answer in time */
   async ask(
     chain: ChainName,
     subject: Address,

@@ -11,13 +11,13 @@ import { atMost, within, type Budget } from '../budget';
 import { ChainBalances } from './chain-balances.service';
 
 /**
- * Balances for answers given before there are books: what the transactions read so far add up to, and of chains not
- * read through the coin as the chain itself states it. One question a chain: the limits of the providers are shared
- * with the reading of the history, and tokens would need a question each.
+ * Balances for answers before a ledger exists. They are the sums of the transactions read so far. For chains
+ * not fully read, the chain reports the balance of its coin. One call per chain: provider limits are shared
+ * with the sync, and tokens need one call each.
  */
 @Injectable()
 export class EarlyBalances {
-  /** Questions under way, by wallet. */
+  /** Active calls, by wallet. */
   readonly #asked = new Map<string, Promise<unknown>>();
 
   constructor(
@@ -27,7 +27,7 @@ export class EarlyBalances {
     private readonly clock: Clock,
   ) {}
 
-  /** Begins to ask for what is not remembered, and does not wait. Ends with the budget. */
+  /** Starts to fetch balances that are not cached, and does not wait. Ends with the budget. */
   ask(subject: Address, budget: Budget): void {
     if (this.#asked.has(subject.value)) return;
     const asking = within(budget.deadline - this.clock.now(), budget.signal, async (signal) => {
@@ -38,13 +38,16 @@ export class EarlyBalances {
         open.map((coin) => this.chains.ask(coin.chain as ChainName, subject, [coin], signal)),
       );
     })
-      // An answer in part does without: whoever reads the history meets the same failure and reports it.
+      // A partial answer does not need it: the sync meets the same failure and reports it.
       .catch(() => undefined)
       .finally(() => this.#asked.delete(subject.value));
     this.#asked.set(subject.value, asking);
   }
 
-  /** What is known within the budget. @param transactions of the wallet, as far as they are worked out */
+  /**
+   * Returns the balances known within the budget.
+   * @param transactions of the wallet, as far as they are processed
+   */
   async of(subject: Address, transactions: readonly WalletTransaction[], budget: Budget): Promise<Balance[]> {
     const asked = this.#asked.get(subject.value);
     if (asked) await atMost(budget.deadline - this.clock.now(), budget.signal, asked);
@@ -62,7 +65,7 @@ export class EarlyBalances {
     return [...held.values()];
   }
 
-  /** Chains not read through yet; every chain when all of them are, but not worked out yet. */
+  /** Chains not fully read. When all are read but not processed, every chain. */
   private async unread(subject: Address): Promise<readonly ChainName[]> {
     const { readable } = this.source.chainsOf(subject);
     const states = await this.store.chainStates(subject.value);

@@ -11,8 +11,8 @@ import { HistorySource } from '../../ports/upstream/history-source';
 import { LedgerStore } from '../../ports/storage/ledger-store';
 
 /**
- * Notes once a day what chains say lies in a wallet of tokens that grow without a transfer, right after its history
- * was read to the end. Where a chain cannot be asked, the growth is seen another day, or at the next spend.
+ * Stores once a day the on-chain balances of rebasing tokens, right after a complete read of the history.
+ * When a chain does not answer, the growth is detected on another day or at the next spend.
  * @source tax-rules 8.2
  */
 @Injectable()
@@ -28,7 +28,7 @@ export class BalanceObserver {
 
   /**
    * @param transactions of the wallet, from all its chains
-   * @throws what the signal says; a chain that cannot be asked is no failure
+   * @throws the reason of the signal; a chain failure is not an error
    */
   async observe(
     address: Address,
@@ -52,7 +52,7 @@ export class BalanceObserver {
     }
   }
 
-  /** Growth is what lies there beyond what moved: of a history with holes nothing can be said. */
+  /** Growth is the balance minus the transfers. It cannot be computed for an incomplete history. */
   private async readChains({ value }: Address): Promise<ChainName[]> {
     const states = await this.store.chainStates(value);
     return states

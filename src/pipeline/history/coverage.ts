@@ -5,26 +5,26 @@ import type { ChainAvailability } from '../../ports/upstream/history-source';
 import type { JobOutcome } from '../../ports/work/jobs';
 import type { ChainState } from '../../ports/storage/ledger-store';
 
-/** A stored history is read on when it is older than this. */
+/** A stored history older than this is read again. */
 export const FRESH_MS = 60_000;
 
-/** What is known of one wallet's history, and what is not. */
+/** The known and the missing parts of one wallet's history. */
 export interface Coverage {
-  /** Chains whose stored rows count: read through, or being read for the first time. */
+  /** Chains whose stored rows count: fully read, or in their first read. */
   chains: ChainState[];
-  /** Chains being read for the first time. */
+  /** Chains in their first read. */
   pending: ChainName[];
-  /** Chains without any history to show; nothing of them is in the answer. */
+  /** Chains without a usable history. The answer contains nothing from them. */
   unavailable: ChainProblem[];
-  /** Chains whose history is whole but not of now. */
+  /** Chains whose history is complete but outdated. */
   stale: StaleChain[];
   truncated: boolean;
   incomplete: boolean;
-  /** Oldest completed pass of the chains read through, ms UTC; null before any. */
+  /** Oldest completed read of the fully read chains, ms UTC. Null before any. */
   indexedAt: number | null;
 }
 
-/** Nothing known, for the reasons given. */
+/** Nothing is known, for the given reasons. */
 export const noCoverage = (unavailable: ChainProblem[]): Coverage => ({
   chains: [],
   pending: [],
@@ -35,7 +35,7 @@ export const noCoverage = (unavailable: ChainProblem[]): Coverage => ({
   indexedAt: null,
 });
 
-/** True when no chain needs reading: every one was read through within FRESH_MS, or since a moment. */
+/** True when no chain needs a read: every chain was fully read within FRESH_MS, or since a given time. */
 export function isFresh(
   readable: readonly ChainName[],
   states: readonly ChainState[],
@@ -45,7 +45,7 @@ export function isFresh(
   return readable.every((chain) => isChainFresh(stateOf(states, chain), now, since));
 }
 
-/** @param since ms UTC: a reading before it does not count, however recent */
+/** @param since ms UTC; an earlier read does not count, even a recent one */
 export function isChainFresh(state: ChainState | undefined, now: number, since = -Infinity): boolean {
   return (
     state !== undefined &&
@@ -57,7 +57,7 @@ export function isChainFresh(state: ChainState | undefined, now: number, since =
   );
 }
 
-/** True when the answer would be wrong without the job that runs: no chain read yet, or one never tried. */
+/** True when the answer is wrong without the active job: no chain is read yet, or one was never tried. */
 export function mustWait(readable: readonly ChainName[], states: readonly ChainState[]): boolean {
   const found = readable.map((chain) => stateOf(states, chain));
   return (
@@ -66,9 +66,9 @@ export function mustWait(readable: readonly ChainName[], states: readonly ChainS
 }
 
 /**
- * Judges the stored states after the wait.
- * @param outcome of the indexing job; null when it still runs, undefined when none was needed
- * @throws AppError with the provider's code when nothing of any chain is known and nothing is being read
+ * Evaluates the stored states after the wait.
+ * @param outcome of the indexing job; null when it is active, undefined when none was needed
+ * @throws AppError with the provider's code when no chain has data and no read is active
  * @source api.md 0 (several chains), reliability.md 2.7 rows 113, 114
  */
 export function judge(
@@ -81,7 +81,7 @@ export function judge(
   for (const chain of availability.readable) {
     const state = stateOf(states, chain);
     if (state?.complete) addComplete(coverage, state, outcome, now);
-    // One that failed before and has not mended within the caller's patience is reported as it was last seen.
+    // A chain that failed before and has not recovered within the wait is reported with its last state.
     else if (outcome === null && !state?.errorCode) addPending(coverage, chain, state);
     else coverage.unavailable.push({ chain, code: state?.errorCode ?? codeOf(outcome) });
   }
@@ -91,8 +91,9 @@ export function judge(
 }
 
 /**
- * What the store knows, without anybody reading on: chains never read through are named, never shown in part.
- * @returns null when no chain was read through yet
+ * Reports the stored state without a new read. Chains that are not fully read are named, and their partial
+ * rows are not shown.
+ * @returns null when no chain is fully read
  */
 export function judgeStored(
   availability: ChainAvailability,
@@ -119,7 +120,7 @@ function addComplete(
   coverage.truncated ||= state.truncated;
   coverage.incomplete ||= state.incomplete;
   coverage.indexedAt = Math.min(coverage.indexedAt ?? indexedAt, indexedAt);
-  // A job that ended well has read every chain, however long ago its first one was.
+  // A job that ended successfully has read every chain, even when its first chain was read long ago.
   const isCurrent = outcome?.status === 'completed' ? state.errorCode === null : isChainFresh(state, now);
   if (!isCurrent) coverage.stale.push({ chain: state.chain, code: state.errorCode, indexedAt });
 }
@@ -129,7 +130,7 @@ function addPending(coverage: Coverage, chain: ChainName, state: ChainState | un
   if (state) coverage.chains.push(state);
 }
 
-/** A failure that a retry may mend speaks before one that it cannot. */
+/** A retryable failure is reported before a permanent one. */
 function refusal(
   availability: ChainAvailability,
   states: readonly ChainState[],
@@ -146,7 +147,7 @@ function refusal(
   return new AppError(code, details);
 }
 
-/** Of a chain the job left without a word of its own. */
+/** Reason for a chain on which the job recorded no result. */
 function codeOf(outcome: JobOutcome | null | undefined): string {
   if (outcome?.status === 'cancelled') return 'SERVICE_UNAVAILABLE';
   return outcome?.errorCode ?? 'INTERNAL_ERROR';

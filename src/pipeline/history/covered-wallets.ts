@@ -13,21 +13,21 @@ import {
 } from './history-classifier.service';
 import type { ValuedHistory } from './history-reader.service';
 
-/** Rows of a history still being read that are few enough to be worked out again with every call. */
+/** Up to this number of rows, an incomplete history is processed again at every call. */
 const MAX_EARLY_ROWS = 2_000;
 
-/** One wallet of an owner, and what is known of it. */
+/** One wallet of an owner, and its known state. */
 export interface CoveredWallet {
   address: Address;
   isSubject: boolean;
   coverage: Coverage;
-  /** Of the job that reads it; null while that runs, undefined when none was needed. */
+  /** Outcome of the indexing job: null while it is active, undefined when none was needed. */
   outcome: JobOutcome | null | undefined;
-  /** Set when nothing of it can be read. */
+  /** Set when no data of the wallet can be read. */
   failure: AppError | null;
 }
 
-/** By value, sorted, so that the order the caller names wallets in is without effect. */
+/** Sorts by address value, so that the order in the request has no effect. */
 export function distinct(addresses: readonly Address[]): Address[] {
   const byValue = new Map(addresses.toReversed().map((address) => [address.value, address]));
   return [...byValue.values()].sort((a, b) => (a.value < b.value ? -1 : 1));
@@ -36,14 +36,14 @@ export function distinct(addresses: readonly Address[]): Address[] {
 export const hasImported = (address: Address, additions: Additions | null): boolean =>
   importedChains(address, additions).length > 0;
 
-/** A failure that a retry may mend speaks before one that it cannot. */
+/** A retryable failure is reported before a permanent one. */
 export const mendable = (failures: readonly AppError[]): AppError | undefined =>
   failures.find(({ code }) => code !== 'PROVIDER_ENTITLEMENT_ERROR') ?? failures[0];
 
 /**
- * Working out a long history again with every call while it is being read would slow the reading down: it is worked
- * out anew when it has doubled.
- * @returns the name of the state that is shown meanwhile; null for a history that is shown as it stands
+ * Limits how often a long, incomplete history is processed, because that slows its sync. It is processed
+ * again when it has doubled.
+ * @returns the name of the state shown until then; null for a history shown in its current state
  */
 export function earlyState(covered: readonly Pick<CoveredWallet, 'coverage'>[]): string | null {
   if (!covered.some(({ coverage }) => coverage.pending.length > 0)) return null;
@@ -53,7 +53,7 @@ export function earlyState(covered: readonly Pick<CoveredWallet, 'coverage'>[]):
   return rows > MAX_EARLY_ROWS ? `early:${Math.floor(Math.log2(rows))}` : null;
 }
 
-/** What is to be read: its name, and that of the state it is in. */
+/** Identifies the rows to read and their state. */
 export interface StoredPart {
   subject: string;
   state: string;

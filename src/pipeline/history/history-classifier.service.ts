@@ -10,20 +10,20 @@ import { LedgerStore, type ChainState } from '../../ports/storage/ledger-store';
 import { Overlays, type UserOverlay } from '../../ports/storage/overlays';
 import { inTurns } from '../in-turns';
 
-/** A wallet and the chains whose stored rows are to be read. */
+/** A wallet and the chains whose stored rows are read. */
 export interface StoredWallet {
   address: Address;
   chains: readonly ChainName[];
-  /** Names the state of its rows. */
+  /** Identifies the state of its rows. */
   revisions: readonly string[];
 }
 
-/** A user, and where they have added rows. */
+/** A user, and the chains to which the user added rows. */
 export interface Additions extends UserOverlay {
   userId: string;
 }
 
-/** Stored rows -> what happened -> what it was. */
+/** Stored rows -> facts -> classified transactions. */
 @Injectable()
 export class HistoryClassifier {
   readonly #underWay = new Map<string, Promise<WalletTransaction[]>>();
@@ -36,9 +36,9 @@ export class HistoryClassifier {
   ) {}
 
   /**
-   * Whoever asks for the same state of the same wallets meanwhile shares the work: when a long history has just been
-   * read, the one who prices it and those who wait for it come together.
-   * @returns oldest first within each wallet; to be left as it is
+   * Concurrent callers for the same state of the same wallets share the work. After a long sync, the pricing
+   * job and waiting requests arrive together.
+   * @returns oldest first within each wallet; must not be changed
    */
   classify(
     wallets: readonly StoredWallet[],
@@ -68,7 +68,7 @@ export class HistoryClassifier {
     return all.flat();
   }
 
-  /** On its own, so that the rows, most of the memory a long history needs, are let go before anything else is made. */
+  /** A separate function: the rows use most of the memory, and are released before the next step. */
   private async happened(
     chain: ChainName,
     address: Address,
@@ -78,7 +78,7 @@ export class HistoryClassifier {
     return inTurns(this.source.interpreting(chain, address, rows));
   }
 
-  /** Every chain of every wallet that a user has added rows to, read as one with them. */
+  /** Every chain of every wallet to which a user has added rows, read as one with them. */
   private async merged(
     wallets: readonly StoredWallet[],
     { userId, imported }: Additions,
@@ -110,7 +110,7 @@ export class HistoryClassifier {
 
 const placeOf = (chain: ChainName, { value }: Address): string => `${chain}|${value}`;
 
-/** Of a wallet, the chains with stored rows, and those on which the user has rows of it. */
+/** For each wallet, the chains with stored rows and the chains with rows of the user. */
 export function storedWallet(
   address: Address,
   states: readonly Pick<ChainState, 'chain' | 'revision' | 'rowCount'>[],
@@ -128,14 +128,14 @@ export function storedWallet(
 export const importedChains = ({ value }: Address, additions: Additions | null): ChainName[] =>
   (additions?.imported ?? []).filter(({ address }) => address === value).map(({ chain }) => chain);
 
-/** @returns a name of what is read, whatever state it is in; every address value is in it as JSON */
+/** @returns a key of the data read, in any state; it contains every address value as JSON */
 export const subjectOf = (wallets: readonly StoredWallet[], additions: Additions | null): string =>
   JSON.stringify([
     wallets.map(({ address, chains }) => [address.value, ...chains]),
     additions?.userId ?? null,
   ]);
 
-/** @returns a name of the state it is in */
+/** @returns a key of its state */
 export const stateOf = (wallets: readonly StoredWallet[], additions: Additions | null): string =>
   JSON.stringify([wallets.map(({ revisions }) => revisions), additions?.version ?? null]);
 

@@ -21,23 +21,23 @@ import {
   type StoredWallet,
 } from './history-classifier.service';
 
-/** What stored rows and stored prices say, for all wallets of one owner. */
+/** Stored rows and stored prices for all wallets of one owner. */
 export interface ValuedHistory {
-  /** Of every wallet, oldest first within each; spam included and marked. */
+  /** Transactions of every wallet, oldest first within each. Spam is included and marked. */
   readonly transactions: readonly WalletTransaction[];
-  /** Prices nobody has been asked for yet, or could be; not "no price". */
+  /** Prices not fetched yet, or whose fetch failed. This does not mean "no price". */
   readonly open: readonly PriceQuery[];
-  /** What the user for whom it was read says by hand. */
+  /** Manual entries of the user for whom the history was read. */
   readonly entries?: readonly ManualEntry[];
-  /** What chains said of rebasing tokens. */
+  /** Observed on-chain balances of rebasing tokens. */
   readonly observations?: readonly BalanceObservation[];
 }
 
 const LOOKUP_BATCH = 2_000;
-/** Transactions valued before others get their turn: some 20 ms. */
+/** Transactions valued before other work runs: some 20 ms. */
 const VALUED_AT_ONCE = 1_000;
 
-/** Stored rows and stored prices -> what it was and what it was worth. Reads the store, never an upstream. */
+/** Stored rows and stored prices -> classified, valued transactions. Reads the store, never an upstream. */
 @Injectable()
 export class HistoryReader {
   constructor(
@@ -47,7 +47,7 @@ export class HistoryReader {
     private readonly observations: BalanceObservations,
   ) {}
 
-  /** @param additions of the user for whom the history is read; null for nobody's */
+  /** @param additions of the user for whom the history is read; null without a user */
   async read(wallets: readonly StoredWallet[], additions: Additions | null): Promise<ValuedHistory> {
     const classified = await this.classifier.classify(wallets, additions);
     const observed = await this.observed(wallets, classified);
@@ -62,9 +62,9 @@ export class HistoryReader {
   }
 
   /**
-   * The history at the prices that have come in since it was read: what a reading anew would give, for as much work
-   * as there are transactions with news. The others are shared with the history given.
-   * @param news prices of what was open, by `priceQueryKey`
+   * Applies prices that arrived after the read. The result equals a new read, but only affected transactions
+   * are computed again. All others are shared with the given history.
+   * @param news prices that were missing, by `priceQueryKey`
    */
   async refreshed(history: ValuedHistory, news: Known): Promise<ValuedHistory> {
     const isNews = (query: Asked) => news.has(priceQueryKey(query));
@@ -93,10 +93,7 @@ export class HistoryReader {
     };
   }
 
-  /**
-   * Every chain with stored rows, classified.
-   * @param userId whose additions to the histories count
-   */
+  /** Classifies every chain with stored rows. @param userId whose additions to the histories count */
   async classified(
     addresses: readonly Address[],
     userId?: string,
@@ -110,7 +107,7 @@ export class HistoryReader {
     return { wallets, transactions: await this.classifier.classify(wallets, additions) };
   }
 
-  /** Prices a classified history needs that the store has never heard of. */
+  /** Prices that a classified history needs and the store does not have. */
   async openQueries({
     wallets,
     transactions,
@@ -124,7 +121,7 @@ export class HistoryReader {
     return queries.filter((query) => !known.has(priceQueryKey(query)));
   }
 
-  /** Observations of tokens the histories name; others have nothing to be set against. */
+  /** Observations of tokens that occur in the histories. Others cannot be compared. */
   private async observed(
     wallets: readonly StoredWallet[],
     transactions: readonly WalletTransaction[],
@@ -187,7 +184,7 @@ async function valuedAt(
 const pricedAt = (known: Known, observed: readonly BalanceObservation[]): BalanceObservation[] =>
   observed.map((one) => ({ ...one, price: priceAt(known, { assetId: one.asset.id, at: one.at }) }));
 
-/** What to ask the market for, each question once. */
+/** Price queries to send, without duplicates. */
 async function queriesOf(
   transactions: readonly WalletTransaction[],
   observed: readonly BalanceObservation[],

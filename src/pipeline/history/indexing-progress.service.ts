@@ -5,10 +5,10 @@ import { HistorySource } from '../../ports/upstream/history-source';
 import { Jobs, type JobStanding } from '../../ports/work/jobs';
 import { LedgerStore } from '../../ports/storage/ledger-store';
 
-/** Below this the part that is done says little about the rest. */
+/** Below this share, progress gives no reliable estimate. */
 const LEAST_PERCENT = 3;
 
-/** How far the indexing of wallets has come: rows and chains from the store, the rest from the jobs that run. */
+/** Progress of wallet indexing: rows and chains from the store, the rest from active jobs. */
 @Injectable()
 export class IndexingProgressService {
   constructor(

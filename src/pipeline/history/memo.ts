@@ -6,9 +6,9 @@ interface Entry<T> {
 }
 
 /**
- * Computed values by key, one version of each, the least recently used ones dropped when their weights exceed the
- * bound. Everyone who asks for a version while it is being computed shares that one computation; a computation that
- * fails is forgotten, so the next call begins anew.
+ * Caches computed values by key, one version each. The least recently used entries are removed when the total
+ * weight exceeds the limit. Concurrent callers of a version share one computation. A failed computation is
+ * removed, so that the next call retries.
  */
 export class Memo<T> {
   readonly #entries = new Map<string, Entry<T>>();
@@ -19,7 +19,7 @@ export class Memo<T> {
     private readonly weigh: (value: T) => number,
   ) {}
 
-  /** @param version of what is computed from; another one than before takes its place */
+  /** @param version of the input; a different version replaces the entry */
   get(key: string, version: string, compute: () => Promise<T>): Promise<T> {
     const known = this.#entries.get(key);
     if (known?.version === version) {
@@ -42,7 +42,7 @@ export class Memo<T> {
     if (entry) this.#drop(key, entry);
   }
 
-  /** @returns what was remembered under the keys that match, or is still being computed; forgotten from now on */
+  /** @returns the removed values and pending computations of the matching keys */
   forget(matches: (key: string) => boolean): Promise<T>[] {
     const found = [...this.#entries].filter(([key]) => matches(key));
     for (const [key, entry] of found) this.#drop(key, entry);
@@ -59,7 +59,8 @@ export class Memo<T> {
     this.#weight += entry.weight;
     for (const [oldest, candidate] of this.#entries) {
       if (this.#weight <= this.maxWeight) return;
-      // The newest stays even when it alone is too heavy: dropping it would only compute it again.
+      // The newest entry stays even when it alone exceeds the limit: removing it only causes a new
+      // computation.
       if (candidate !== entry && candidate.weight > 0) this.#drop(oldest, candidate);
     }
   }

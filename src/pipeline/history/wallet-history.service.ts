@@ -27,23 +27,23 @@ import { IndexingProgressService } from './indexing-progress.service';
 import { Memo } from './memo';
 import type { JointHistory, WalletHistory } from './wallet-history';
 
-/** Transactions of all histories kept in memory together. */
+/** Maximum number of transactions of all histories in memory. */
 const MAX_TRANSACTIONS = 300_000;
-/** Of them, of histories still being read. */
+/** Part of that limit for incomplete histories. */
 const MAX_EARLY = 100_000;
-/** Prices looked up to see whether others have come in. */
+/** Number of prices checked per lookup for newly stored values. */
 const PROBE = 200;
-/** Of the budget, what is kept for computing and current prices after the wait. */
+/** Share of the budget reserved for computing and current prices after the wait. */
 const RESERVE_MS = 600;
 
 /**
- * Address -> stored, classified, priced transactions. Reading upstream is a job; a request makes sure it runs when
- * the stored history is missing or old, waits within its budget, and leaves it running.
+ * Address -> stored, classified, priced transactions. A job reads upstreams. A request starts the job when
+ * the stored history is missing or old, waits within its budget, and leaves the job active.
  */
 @Injectable()
 export class WalletHistoryService {
   readonly #memo = new Memo<ValuedHistory>(MAX_TRANSACTIONS, (history) => history.transactions.length);
-  /** Histories still being read, as they were when last worked out. */
+  /** Incomplete histories in their last processed state. */
   readonly #early = new Memo<ValuedHistory>(MAX_EARLY, (history) => history.transactions.length);
 
   constructor(
@@ -58,8 +58,8 @@ export class WalletHistoryService {
   ) {}
 
   /**
-   * @param owned other wallets of the same owner; repeats and the subject itself do no harm
-   * @throws AppError DATA_PROVIDER_ERROR, PROVIDER_ENTITLEMENT_ERROR when nothing of the subject can be read
+   * @param owned other wallets of the same owner; duplicates and the subject itself are ignored
+   * @throws AppError DATA_PROVIDER_ERROR, PROVIDER_ENTITLEMENT_ERROR when no data of the subject can be read
    */
   async read(subject: Address, owned: readonly Address[], budget: Budget): Promise<WalletHistory> {
     const wallets = distinct([subject, ...owned]);
@@ -76,8 +76,8 @@ export class WalletHistoryService {
   }
 
   /**
-   * Wallets of one owner read as one. One that cannot be read is named, and keeps no other from being answered.
-   * @throws AppError DATA_PROVIDER_ERROR, PROVIDER_ENTITLEMENT_ERROR when nothing of any of them can be read
+   * Reads wallets of one owner together. A wallet that cannot be read is named and does not block the others.
+   * @throws AppError DATA_PROVIDER_ERROR, PROVIDER_ENTITLEMENT_ERROR when no wallet can be read
    */
   async readTogether(addresses: readonly Address[], budget: Budget): Promise<JointHistory> {
     const wallets = distinct(addresses);
@@ -103,7 +103,7 @@ export class WalletHistoryService {
     budget: Budget,
   ): Promise<Omit<WalletHistory, 'subject'>> {
     const part = storedPart(covered, additions);
-    // A job that still runs will price what it reads; a second one beside it would ask for the same.
+    // An active job prices what it reads. A second job would fetch the same prices.
     const mayOrder = covered.every(({ outcome }) => outcome !== null);
     const justPriced = covered.length === 1 && !additions && covered[0]?.outcome?.status === 'completed';
     const early = earlyState(covered);
@@ -122,7 +122,7 @@ export class WalletHistoryService {
     };
   }
 
-  /** Nothing where no job is at work: prices may be out because no market answers. */
+  /** Returns nothing without an active job: prices can be missing because no market answers. */
   private async progressOf(
     addresses: readonly Address[],
     { historyPending, pricesPending }: SyncStatus,
@@ -132,7 +132,7 @@ export class WalletHistoryService {
     return historyPending || progress.etaSeconds !== null ? { progress } : {};
   }
 
-  /** @returns null when the work takes longer than the budget; chains are asked for balances to show meanwhile */
+  /** @returns null when the work exceeds the budget; balances are then fetched from chains */
   private async inTime(
     work: Promise<ValuedHistory>,
     addresses: readonly Address[],
@@ -145,9 +145,9 @@ export class WalletHistoryService {
   }
 
   /**
-   * What is known already: reads the store, and neither waits for an upstream nor orders anything to be read.
+   * Returns the stored history. It calls no upstream and starts no job.
    * @param userId whose additions to the history count
-   * @throws AppError WALLET_NOT_FOUND when the subject was not read through on any chain yet
+   * @throws AppError WALLET_NOT_FOUND when no chain of the subject is fully read
    */
   async stored(subject: Address, owned: readonly Address[], userId?: string): Promise<WalletHistory> {
     const wallets = distinct([subject, ...owned]);
@@ -173,7 +173,7 @@ export class WalletHistoryService {
     };
   }
 
-  /** Drops what this process remembers of an address, alone or beside others. @returns what that was */
+  /** Clears the cached data of an address, alone or together with others. @returns the removed values */
   forget(address: string): Promise<ValuedHistory[]> {
     const name = JSON.stringify(address);
     const isOfIt = (key: string) => key.includes(name);
@@ -183,7 +183,7 @@ export class WalletHistoryService {
     );
   }
 
-  /** Makes sure the wallet is read, and judges what is known of it then. Never throws a provider's code. */
+  /** Starts a read of the wallet when needed, and evaluates its state. Never throws a provider's code. */
   private async cover(
     address: Address,
     budget: Budget,
@@ -202,7 +202,7 @@ export class WalletHistoryService {
       return { coverage, outcome, failure: null };
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      // Another wallet of the owner, or one with rows of the user's own, is named like a chain that cannot be read.
+      // Another wallet of the owner, or one with manual rows, is reported like a chain that cannot be read.
       const unavailable = [...readable, ...availability.unavailable.map(({ chain }) => chain)];
       const coverage = noCoverage(unavailable.map((chain) => ({ chain, code: error.code })));
       return { coverage, outcome, failure: error };
@@ -210,9 +210,9 @@ export class WalletHistoryService {
   }
 
   /**
-   * Orders the job and waits. Where a part is an answer, half of the time goes into waiting for all of it; when by then
-   * only prices are out, the other half is better spent on computing balances.
-   * @returns null when the job still runs
+   * Starts the job and waits. When a partial answer is possible, half of the time is for the complete one. If
+   * only prices are missing then, the other half is used to compute balances.
+   * @returns null when the job is still active
    */
   private async index(address: Address, isNeeded: boolean, budget: Budget): Promise<JobOutcome | null> {
     const { jobId } = await this.orderIndex(address, budget.since);
@@ -234,12 +234,12 @@ export class WalletHistoryService {
     return wait(this.waitingTime(budget));
   }
 
-  /** The valued history; prices still open are fetched by a job first, once per call at most. */
+  /** Returns the valued history. A job fetches missing prices first, at most once per call. */
   private async priced(part: StoredPart, mayOrder: boolean, budget: Budget): Promise<ValuedHistory> {
     const first = await this.remembered(part);
     const { open } = first;
     if (open.length === 0) return first;
-    // Prices are stored in the order of the list: while its end is unknown, the job that fetches them is not done.
+    // Prices are stored in list order: while the last one is missing, the job is not complete.
     const isNews = async () => (await this.reader.prices(open.slice(-PROBE))).size > 0;
     if (!(await isNews())) {
       if (!mayOrder) return first;
@@ -248,13 +248,13 @@ export class WalletHistoryService {
     return this.latest(part);
   }
 
-  /** The history with every price that is stored by now. */
+  /** The history with every price stored so far. */
   private async latest(part: StoredPart): Promise<ValuedHistory> {
     const first = await this.remembered(part);
     if (first.open.length === 0) return first;
     const news = await this.reader.prices(first.open);
     if (news.size === 0) return first;
-    // Whoever comes first replaces the outdated value; the others find the new one under the same key.
+    // The first caller replaces the outdated value. The others find the new one under the same key.
     if ((await this.remembered(part)) === first) this.#memo.delete(part.subject);
     return this.#memo.get(part.subject, part.state, () => this.reader.refreshed(first, news));
   }
@@ -264,8 +264,8 @@ export class WalletHistoryService {
   }
 
   /**
-   * The indexing job of each wallet prices its own history: it is joined where it runs, and has nothing else to do
-   * where it does not. Only what the wallets need because they are read as one is left to a job of its own.
+   * Joins the indexing job of each wallet, which prices its own history. A separate job fetches only the
+   * prices needed because the wallets are read together.
    */
   private async fetchPrices(
     { stored: wallets, additions }: StoredPart,

@@ -3,18 +3,18 @@ import type { AppError } from '../../domain/kernel/errors';
 import type { SyncStatus } from '../../domain/portfolio/rescan-rules';
 import type { ValuedHistory } from './history-reader.service';
 
-/** The history of one owner's wallets as far as it is known, and how far that is. */
+/** The known history of one owner's wallets, and its coverage. */
 export interface WalletHistory {
   subject: Address;
-  /** Every wallet of the owner, the subject included; sorted. */
+  /** Every wallet of the owner, including the subject, sorted. */
   wallets: readonly string[];
   /** Shared between callers: one object per state of the store. */
   valued: ValuedHistory;
   freshness: SyncStatus;
 }
 
-/** The history of wallets none of which is in front of the others: what cannot be known names its wallet. */
+/** The history of several equal wallets. Each unknown part names its wallet. */
 export interface JointHistory extends Omit<WalletHistory, 'subject'> {
-  /** Why wallets of which nothing can be read cannot, by address value. */
+  /** Why a wallet has no readable data, by address value. */
   failures: ReadonlyMap<string, AppError>;
 }

@@ -11,12 +11,12 @@ import { BalanceObserver } from './balance-observer.service';
 import { isChainFresh } from './coverage';
 import { HistoryReader } from './history-reader.service';
 
-/** Percent of the job that is done when every chain has been read; prices are the rest. */
+/** Progress in percent when every chain is read. Prices are the rest. */
 const FETCHED = 70;
-/** Price queries sent and stored in one go, so that a crash loses at most one batch. */
+/** Price queries fetched and stored together, so that a crash loses at most one batch. */
 const PRICE_BATCH = 500;
 
-/** The background work: upstream rows and historical prices into the store. Requests only wait for it. */
+/** Background work: stores upstream rows and historical prices. Requests only wait for it. */
 @Injectable()
 export class WalletIndexer implements OnModuleInit {
   private readonly log = new Logger(WalletIndexer.name);
@@ -37,15 +37,15 @@ export class WalletIndexer implements OnModuleInit {
     this.jobs.handle('price_wallets', (payload, context) => this.priceWallets(payload, context));
   }
 
-  /** Called with the address, in its form to compare, when this process has read a wallet and asked for its prices. */
+  /** Called with the normalised address when this process has read a wallet and fetched its prices. */
   onRead(listener: (address: string) => void): void {
     this.listeners.push(listener);
   }
 
   /**
-   * Reads on every readable chain, then prices what was read. A chain that fails is remembered as failed and does not
-   * stop the others; one read through a moment ago (by a job that ended between a request's look and its order) is
-   * passed over.
+   * Continues the read of every chain, then prices the rows. A failed chain is recorded and does not stop the
+   * others. A chain read a moment ago (by a job that ended between the check and the order of a request) is
+   * skipped.
    */
   private async indexWallet(
     payload: JobPayloads['index_wallet'],
@@ -65,7 +65,7 @@ export class WalletIndexer implements OnModuleInit {
       const sum = [...shares.values()].reduce((total, one) => total + one, 0);
       return steps.reach((sum / due.length) * FETCHED, 'fetching');
     };
-    // All of them end before the job does: nothing may go on reading behind its back.
+    // Waits for all chains before the job ends, so that no read continues after it.
     const outcomes = await Promise.allSettled(
       due.map(async (chain) => {
         const state = find(states, chain) ?? null;
@@ -103,7 +103,10 @@ export class WalletIndexer implements OnModuleInit {
     return { unanswered: await this.price(open, context.signal, reached) };
   }
 
-  /** Each page is stored before the next is asked for. @returns false when the chain failed and that is recorded */
+  /**
+   * Stores each page before it fetches the next.
+   * @returns false when the chain failed and the failure is stored
+   */
   private async readChain(
     chain: ChainName,
     address: Address,
@@ -122,7 +125,7 @@ export class WalletIndexer implements OnModuleInit {
       }
       return true;
     } catch (error) {
-      // Stopped by shutdown or cancel: the chain did not fail, the job is to be done again.
+      // Stopped by shutdown or cancellation: the chain did not fail, and the job runs again.
       if (signal.aborted || !(error instanceof AppError) || error.code === 'CONFLICT') throw error;
       this.log.warn(`${chain} could not be read: ${wordsOf(error)}`);
       await this.store.saveFailure(chain, address.value, error.code, { ...error.details });
@@ -130,7 +133,7 @@ export class WalletIndexer implements OnModuleInit {
     }
   }
 
-  /** Observes balances on the way. @returns prices the store has never heard of; the history itself is let go */
+  /** Also observes balances. @returns prices missing from the store; the history is released */
   private async openPrices(address: Address, signal: AbortSignal): Promise<PriceQuery[]> {
     const known = await this.reader.classified([address]);
     await this.observer.observe(address, known.transactions, signal);
@@ -138,8 +141,8 @@ export class WalletIndexer implements OnModuleInit {
   }
 
   /**
-   * What a provider in trouble could not answer is not stored: it is asked for again next time.
-   * @returns how many prices could not be asked for
+   * Answers that a failing provider could not give are not stored, and are fetched again next time.
+   * @returns the number of prices that could not be fetched
    */
   private async price(
     open: readonly PriceQuery[],
@@ -176,7 +179,7 @@ export class WalletIndexer implements OnModuleInit {
   }
 }
 
-/** Writes whole percents, each once, and never goes back. */
+/** Reports whole percents, each once, and never decreases. */
 class Steps {
   private last = '';
   private percent = 0;

@@ -6,7 +6,7 @@ import { AppError } from '../../domain/kernel/errors';
 import { JobRecords } from '../../ports/storage/job-records';
 import { Jobs, type JobPayloads } from '../../ports/work/jobs';
 
-/** Begins the jobs people ask for by name. */
+/** Starts the jobs that users request by name. */
 @Injectable()
 export class JobStarter {
   constructor(
@@ -15,9 +15,9 @@ export class JobStarter {
   ) {}
 
   /**
-   * A job of the same caller with the same key that has not ended is returned as it is.
-   * @param key within the owner's jobs of that type
-   * @param params what was asked for, in the words of the wire
+   * Returns the active job of the same caller and key instead of a second one.
+   * @param key unique within the owner's jobs of that type
+   * @param params request parameters in wire form
    * @throws AppError UNAUTHORIZED for a caller without a credential
    */
   async start<T extends UserJobType>(

@@ -23,7 +23,7 @@ import { Config } from '../../config/env';
 import type { ValuedHistory } from '../history/history-reader.service';
 import type { ReadyWalletLedger, WalletLedger } from './wallet-ledger';
 
-/** An open lot and its place, from 1, in the order a method would consume the lots of its asset. */
+/** An open lot and its rank, from 1, in the order in which a method consumes the lots of its asset. */
 export interface RankedLot {
   lot: Lot;
   tokenKey: string;
@@ -31,8 +31,8 @@ export interface RankedLot {
 }
 
 /**
- * What books say, without making any: nothing here waits, reads a store or replays. A ledger never changes, so each
- * view of one is computed once and goes with it.
+ * Views of existing ledgers. It never waits, reads a store or replays. A ledger is immutable, so each view is
+ * computed once and released with it.
  */
 @Injectable()
 export class LedgerViews {
@@ -45,7 +45,7 @@ export class LedgerViews {
     return this.remember(ledger ?? valued, 'keys', () => keysOf(ledger, valued));
   }
 
-  /** A wallet's own transactions, oldest first, as its owner tells them. */
+  /** A wallet's own transactions, oldest first, with the owner's manual entries applied. */
   transactions(valued: ValuedHistory, ledger: Ledger | null, wallet: string): readonly WalletTransaction[] {
     return this.remember(ledger ?? valued, `of:${wallet}`, () => {
       const { transactions, entries = [] } = valued;
@@ -54,20 +54,20 @@ export class LedgerViews {
     });
   }
 
-  /** What lies in the wallet itself, by asset. Nothing while there is no ledger. */
+  /** Balances of the wallet itself, by asset. Empty while there is no ledger. */
   positions({ ledger, subject }: WalletLedger): Position[] {
     if (!ledger) return [];
     return this.remember(ledger, `positions:${subject.value}`, () => positions(ledger, subject.value));
   }
 
-  /** What the user has deposited elsewhere without a receipt, and owns still. */
+  /** Assets that the user deposited elsewhere without a receipt and still owns. */
   deposits({ ledger, subject }: WalletLedger): Position[] {
     if (!ledger) return [];
     return this.remember(ledger, `deposits:${subject.value}`, () => deposits(ledger, subject.value));
   }
 
   /**
-   * Open lots in the wallet with their place in the order of consumption within each asset, by token key, then rank.
+   * Open lots of the wallet with their rank in the consumption order of each asset, by token key, then rank.
    * @param preferred lot ids that come first under `specific_id`
    */
   rankedLots(books: WalletLedger, method: MethodName, preferred: readonly string[]): RankedLot[] {
@@ -77,7 +77,7 @@ export class LedgerViews {
     return preferred.length > 0 ? rank() : this.remember(ledger, `ranked:${method}:${subject.value}`, rank);
   }
 
-  /** Place of each open lot of the wallet under FIFO; a lot that is not there has none. */
+  /** Rank of each open lot of the wallet under FIFO. A lot in another wallet has none. */
   fifoRanks(books: WalletLedger): ReadonlyMap<Lot, number> {
     if (!books.ledger) return new Map();
     return this.remember(
@@ -91,7 +91,7 @@ export class LedgerViews {
     return this.remember(ledger, 'lots', () => new Map(ledger.lots.map((lot) => [lot.id, lot])));
   }
 
-  /** Gain of the subject's disposals by transaction id; transactions without one are absent. */
+  /** Gain of the subject's disposals by transaction id. Transactions without a gain are absent. */
   gains({ ledger, subject }: WalletLedger): ReadonlyMap<string, Money> {
     if (!ledger) return new Map();
     return this.remember(ledger, `gains:${subject.value}`, () => {
@@ -104,14 +104,14 @@ export class LedgerViews {
 
   taxSummary(books: ReadyWalletLedger, year?: number): TaxSummary;
   taxSummary(books: WalletLedger, year?: number): TaxSummary | null;
-  /** @param year of the report's zone; all years without it */
+  /** @param year in the time zone of reports; omitted: all years */
   taxSummary({ ledger, subject }: WalletLedger, year?: number): TaxSummary | null {
     if (!ledger) return null;
     const filter = { wallet: subject.value, year, timezone: this.config.REPORT_TIMEZONE };
     return this.remember(ledger, `tax:${subject.value}:${year ?? 'all'}`, () => taxSummary(ledger, filter));
   }
 
-  /** Every step of the lots, those that their owner told included. */
+  /** Every lineage step of the lots, including the owner's manual entries. */
   links({ ledger, history }: ReadyWalletLedger): readonly LineageLink[] {
     return this.remember(ledger, 'links', () => {
       const told = basisLinks(ledger, history.valued.entries ?? []);
@@ -126,7 +126,7 @@ export class LedgerViews {
     );
   }
 
-  /** Views of an immutable object, computed once. */
+  /** Cached views of an immutable object. */
   private remember<T>(of: object, name: string, compute: () => T): T {
     let views = this.#views.get(of);
     if (!views) this.#views.set(of, (views = new Map<string, unknown>()));
@@ -152,7 +152,7 @@ function rankedLots(
     .sort((a, b) => (a.tokenKey === b.tokenKey ? a.rank - b.rank : a.tokenKey < b.tokenKey ? -1 : 1));
 }
 
-/** The ledger's assets come first, in event order, so that every view names an asset alike. */
+/** Assets of the ledger come first, in event order, so that every view gives an asset the same name. */
 function keysOf(ledger: Ledger | null, { transactions }: ValuedHistory): Map<string, string> {
   const assets = new Map<string, Asset>(ledger?.assets ?? []);
   const add = (asset: Asset) => void (assets.has(asset.id) || assets.set(asset.id, asset));

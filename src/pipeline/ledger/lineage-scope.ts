@@ -1,6 +1,6 @@
 import type { WalletHistory } from '../history/wallet-history';
 
-/** Whose books an audit trail is of: a user may have added to what the chains say, and so has a trail of their own. */
+/** Owner of an audit trail. A user can add to on-chain data, and so has a separate trail. */
 export const lineageScope = ({ wallets }: Pick<WalletHistory, 'wallets'>, userId?: string): string[] => [
   ...wallets,
   ...(userId === undefined ? [] : [`user:${userId}`]),

@@ -3,10 +3,10 @@ import type { WalletTransaction } from '../../domain/normalise/facts/wallet-tran
 import { planWindow, transactionCap, type PlanWindow } from '../../domain/access/plan-window';
 import type { WalletLedger } from './wallet-ledger';
 
-/** Spam is neither shown nor counted against a plan. */
+/** Spam is not shown and does not count against a plan. */
 export const visibleTransactions = ({ transactions }: WalletLedger): WalletTransaction[] =>
   transactions.filter(({ isSpam }) => !isSpam);
 
-/** What the plan of a caller shows of a wallet. */
+/** The part of a wallet that the caller's plan shows. */
 export const windowOf = (books: WalletLedger, principal: Principal): PlanWindow =>
   planWindow(visibleTransactions(books), transactionCap(principal));

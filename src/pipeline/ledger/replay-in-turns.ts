@@ -7,12 +7,12 @@ import {
 } from '../../domain/engine';
 import { breathe } from '../budget';
 
-/** Events entered before others get their turn: some 20 ms. */
+/** Events replayed before other work runs: some 20 ms. */
 const ENTERED_AT_ONCE = 4_000;
 
 /**
- * The same books as `replay` makes, entered in order and in parts, with others getting their turn in between.
- * @returns the ledger, and how long the engine itself worked
+ * Creates the same ledger as `replay`, in batches, and yields to other requests between them.
+ * @returns the ledger and the time of the engine alone
  * @throws AppError VALIDATION_ERROR for a lot selection that cannot be applied
  */
 export async function replayInTurns(
@@ -40,7 +40,7 @@ export async function replayInTurns(
   return { ledger, seconds };
 }
 
-/** Events of one moment are entered together: only a later one shows that a transaction has ended. */
+/** Events of one moment are replayed together: only a later event shows that a transaction has ended. */
 function endOfInstant(ordered: readonly LedgerEvent[], from: number): number {
   let end = Math.min(from, ordered.length);
   while (end < ordered.length && ordered[end]?.at === ordered[end - 1]?.at) end += 1;

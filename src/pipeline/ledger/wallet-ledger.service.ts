@@ -19,9 +19,9 @@ import type { WalletHistory } from '../history/wallet-history';
 import { WalletHistoryService } from '../history/wallet-history.service';
 
 /**
- * Transactions -> ledger. All wallets of one owner are replayed together, so that lots travel between them; FIFO is
- * the method of record. The ledger belongs to its valued history: as long as that is remembered, nothing is replayed
- * twice, and calls that come together share one replay.
+ * Transactions -> ledger. All wallets of one owner are replayed together, so that lots move between them.
+ * FIFO is the method of record. A ledger is cached with its valued history, so nothing is replayed twice.
+ * Concurrent callers share one replay.
  * @source tax-rules 3.5, 3.6, 4.1, 4.4
  */
 @Injectable()
@@ -36,7 +36,9 @@ export class WalletLedgerService {
     private readonly metrics: Metrics,
   ) {}
 
-  /** @throws AppError DATA_PROVIDER_ERROR, PROVIDER_ENTITLEMENT_ERROR when nothing of the subject can be read */
+  /**
+   * @throws AppError DATA_PROVIDER_ERROR, PROVIDER_ENTITLEMENT_ERROR when no data of the subject can be read
+   */
   async of(subject: Address, owned: readonly Address[], budget: Budget): Promise<WalletLedger> {
     const history = await this.histories.read(subject, owned, budget);
     const ledger = history.freshness.historyPending ? null : await this.ledgerOf(history, budget);
@@ -44,9 +46,9 @@ export class WalletLedgerService {
   }
 
   /**
-   * The books of wallets that belong to one owner; seen from each of them they are what `of` gives with the others as
-   * owned.
-   * @throws AppError DATA_PROVIDER_ERROR, PROVIDER_ENTITLEMENT_ERROR when nothing of any wallet can be read
+   * The ledger of wallets that belong to one owner. Each wallet's view equals the result of `of` with the
+   * others as owned.
+   * @throws AppError DATA_PROVIDER_ERROR, PROVIDER_ENTITLEMENT_ERROR when no wallet can be read
    */
   async together(addresses: readonly Address[], budget: Budget): Promise<JointLedger> {
     const history = await this.histories.readTogether(addresses, budget);
@@ -56,9 +58,9 @@ export class WalletLedgerService {
   }
 
   /**
-   * The books as far as they are stored; reads no upstream and orders nothing.
+   * The ledger of the stored data. It calls no upstream and starts no job.
    * @param userId whose additions to the history count
-   * @throws AppError WALLET_NOT_FOUND when the subject was not read through on any chain yet
+   * @throws AppError WALLET_NOT_FOUND when no chain of the subject is fully read
    */
   async stored(subject: Address, owned: readonly Address[], userId?: string): Promise<ReadyWalletLedger> {
     const history = await this.histories.stored(subject, owned, userId);
@@ -66,10 +68,7 @@ export class WalletLedgerService {
     return { ...this.booksOf(history, ledger), ledger };
   }
 
-  /**
-   * Drops what this process remembers of an address.
-   * @returns the ledgers dropped
-   */
+  /** Clears the cached data of an address. @returns the removed ledgers */
   async forget(address: Address): Promise<Ledger[]> {
     const histories = await this.histories.forget(address.value);
     const ledgers = histories.flatMap((valued) => this.#ledgers.get(valued)?.ledger ?? []);
@@ -88,7 +87,7 @@ export class WalletLedgerService {
     };
   }
 
-  /** The books as they would be under the wash-sale rule; the books of record stay as they are. */
+  /** The ledger under the wash-sale rule. The ledger of record does not change. */
   async washed({ history }: WalletLedger): Promise<Ledger> {
     const events = await this.events(history.valued, history.wallets, this.clock.now());
     return this.enter(applyEntries(events, history.valued.entries ?? []), {
@@ -97,15 +96,15 @@ export class WalletLedgerService {
     });
   }
 
-  /** What happened, without anything the user says by hand. */
+  /** The history without the user's manual entries. */
   chainEvents({ history }: WalletLedger): Promise<LedgerEvent[]> {
     return this.events(history.valued, history.wallets, this.clock.now());
   }
 
   /**
-   * The books as they would be had the user said other things by hand; the books of record stay as they are.
-   * @param chosenFor a transaction whose lots must be there as chosen
-   * @throws AppError VALIDATION_ERROR naming `lot_selections` when they are not
+   * The ledger with other manual entries of the user. The ledger of record does not change.
+   * @param chosenFor a transaction whose selected lots must exist
+   * @throws AppError VALIDATION_ERROR naming `lot_selections` when they do not
    */
   async supposing(
     books: WalletLedger,
@@ -115,7 +114,7 @@ export class WalletLedgerService {
     return this.enter(applyEntries(await this.chainEvents(books), entries), this.options, chosenFor);
   }
 
-  /** How the lots of these books are chosen: first in, first out, but where their owner has chosen. */
+  /** How this ledger selects lots: first in, first out, except for the owner's selections. */
   methodOf({ history }: WalletLedger): MethodName {
     const { entries = [] } = history.valued;
     const isChosen = entries.some((entry) => entry.kind === 'disposal_entry' && entry.selections);
@@ -150,8 +149,8 @@ export class WalletLedgerService {
   }
 
   /**
-   * The engine at work, in turns with others. A choice of lots that a later reading of the history no longer shows is
-   * without effect, except for the transaction whose choice is being made.
+   * Runs the engine and yields to other requests. A lot selection that a later read makes invalid has no
+   * effect, except for the transaction whose selection is being set.
    */
   private async enter(
     events: readonly LedgerEvent[],
@@ -170,7 +169,10 @@ export class WalletLedgerService {
     }
   }
 
-  /** @param asOf a bridge still under way then is no disposal yet; that is why books are kept for a day at most */
+  /**
+   * @param asOf a bridge transfer that is pending then is no disposal yet, so a ledger is cached for at most
+   *   a day
+   */
   private async events(
     valued: ValuedHistory,
     wallets: readonly string[],

@@ -3,11 +3,11 @@ import type { Address } from '../../domain/kernel/address';
 import type { WalletTransaction } from '../../domain/normalise/facts/wallet-transaction';
 import type { JointHistory, WalletHistory } from '../history/wallet-history';
 
-/** One owner's books, seen from one of the wallets. */
+/** One owner's ledger, seen from one wallet. */
 export interface WalletLedger {
   subject: Address;
   history: WalletHistory;
-  /** Null when the history is still being read, or the replay did not finish within the budget. */
+  /** Null while the history is incomplete, or when the replay exceeded the budget. */
   ledger: Ledger | null;
   /** Public key of every asset of the history, by asset id. */
   tokenKeys: ReadonlyMap<string, string>;
@@ -15,14 +15,14 @@ export interface WalletLedger {
   transactions: readonly WalletTransaction[];
 }
 
-/** Books that are there. */
+/** A WalletLedger whose ledger is complete. */
 export interface ReadyWalletLedger extends WalletLedger {
   ledger: Ledger;
 }
 
-/** One owner's books, seen from every one of several wallets. */
+/** One owner's ledger, seen from each of several wallets. */
 export interface JointLedger {
-  /** In the order asked for. They share one ledger. */
+  /** In request order. They share one ledger. */
   wallets: WalletLedger[];
   history: JointHistory;
   /** As in WalletLedger. */

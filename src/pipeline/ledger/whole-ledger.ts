@@ -7,8 +7,8 @@ const unfinished = (message: string): AppError => new AppError('SERVICE_UNAVAILA
 export const unread = (): AppError => unfinished('The history is still being read; retry later');
 
 /**
- * Books for numbers that must rest on all of the history: a tax number of half a history is none.
- * @throws AppError SERVICE_UNAVAILABLE while it is still being read
+ * Requires a complete history: a tax number of a partial history is wrong.
+ * @throws AppError SERVICE_UNAVAILABLE while the history is incomplete
  */
 export function whole<T extends { ledger: Ledger | null }>(books: T): T & { ledger: Ledger } {
   const { ledger } = books;
@@ -16,7 +16,10 @@ export function whole<T extends { ledger: Ledger | null }>(books: T): T & { ledg
   return { ...books, ledger };
 }
 
-/** For files, which have no place to say it. @throws AppError SERVICE_UNAVAILABLE while prices are still out */
+/**
+ * For files, which cannot mark missing prices.
+ * @throws AppError SERVICE_UNAVAILABLE while prices are pending
+ */
 export function refuseOpenPrices({ pricesPending }: SyncStatus): void {
   if (pricesPending) throw unfinished('Historical prices are still being fetched; retry later');
 }

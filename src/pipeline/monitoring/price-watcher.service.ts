@@ -15,7 +15,7 @@ import { LedgerViews } from '../ledger/ledger-views.service';
 import { WalletLedgerService } from '../ledger/wallet-ledger.service';
 
 const LOOK_EVERY_MS = 600_000;
-/** The first look comes soon: a process that restarts often raises alerts as well. */
+/** The first check runs soon, so that a process that restarts often also sends alerts. */
 const FIRST_LOOK_MS = 5_000;
 const PATIENCE_MS = 30_000;
 const HOUR_MS = 3_600_000;
@@ -31,11 +31,13 @@ interface Held {
   tokenKey: string;
 }
 
-/** Tells users when an asset they hold in a watched wallet has moved by a tenth within a day, once a day per asset. */
+/**
+ * Notifies users when an asset in a watched wallet moved by ten percent within a day, once a day per asset.
+ */
 @Injectable()
 export class PriceWatcher implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly log = new Logger('Watcher');
-  /** Prices of the hours gone by, by query; those no longer needed go with each round. */
+  /** Past hourly prices, by query. Each round removes those it no longer needs. */
   private references = new Map<string, PricePoint>();
   private readonly stop = new AbortController();
   private readonly timers: NodeJS.Timeout[] = [];
@@ -67,10 +69,10 @@ export class PriceWatcher implements OnApplicationBootstrap, OnApplicationShutdo
     await this.looking;
   }
 
-  /** One round over everything that is watched. Never throws. */
+  /** One round over all watched wallets. Never throws. */
   look(): Promise<void> {
     this.looking ??= this.round()
-      .catch((error: unknown) => this.log.warn(`prices could not be watched: ${String(error)}`))
+      .catch((error: unknown) => this.log.warn(`price check failed: ${String(error)}`))
       .finally(() => (this.looking = null));
     return this.looking;
   }
@@ -92,10 +94,10 @@ export class PriceWatcher implements OnApplicationBootstrap, OnApplicationShutdo
     }
   }
 
-  /** A wallet that is not read yet, or whose books cannot be had, holds nothing we know of. */
+  /** A wallet without a readable ledger counts as empty. */
   private async heldBy(watch: Watch): Promise<Held[]> {
     const address = tryParseAddress(watch.address);
-    // A bundled price never moves.
+    // A bundled price never changes.
     if (!address || this.bundled.has(address.value)) return [];
     try {
       const books = await this.ledgers.stored(address, [], watch.userId);

@@ -1,20 +1,20 @@
 const MINUTE_MS = 60_000;
 
-/** How often watched wallets are read in the background. Bound once; ms unless said. */
+/** Intervals of background reads of watched wallets. Bound once; in ms unless stated. */
 export class RescanRules {
-  /** Of a wallet something has just happened in. */
+  /** Interval for a wallet with recent activity. */
   readonly fastMs: number = 5 * MINUTE_MS;
-  /** The longest a quiet one waits. */
+  /** Maximum interval for an inactive wallet. */
   readonly slowMs: number = 4 * 60 * MINUTE_MS;
-  /** The longest one waits whose reading failed, unless it was slower before. */
+  /** Maximum interval after a failed read, unless it was longer before. */
   readonly failedMs: number = 30 * MINUTE_MS;
-  /** Wallets given out to be read within a minute, over all processes. */
+  /** Wallets assigned per minute, over all processes. */
   readonly perMinute: number = 60;
-  /** Wallets one process waits for at once: others wait for their own wallets meanwhile. */
+  /** Wallets that one process waits for at once. Other processes wait for their own. */
   readonly atOnce: number = 2;
-  /** Between two looks at the schedule. */
+  /** Interval between two checks of the schedule. */
   readonly lookEveryMs: number = 10_000;
-  /** Other processes have held the schedule this long at every look: the log reports it. */
+  /** When other processes hold the schedule lock for this long, it is logged. */
   readonly stalledMs: number = 60_000;
 
   constructor(changes: Partial<RescanRules> = {}) {
@@ -22,15 +22,15 @@ export class RescanRules {
   }
 }
 
-/** What a reading brought. */
+/** Result of a read. */
 export interface Reading {
-  /** Something is known that was not known before. */
+  /** True when new data was found. */
   isActive: boolean;
-  /** Some chain could not be read. */
+  /** True when at least one chain failed. */
   hasFailed: boolean;
 }
 
-/** The pace of a wallet after a reading: fast while something happens, else half as often each time. */
+/** Computes the interval after a read: short after activity, else doubled. */
 export function nextPace(paceMs: number, { isActive, hasFailed }: Reading, rules: RescanRules): number {
   if (isActive) return rules.fastMs;
   const limit = hasFailed ? Math.max(paceMs, rules.failedMs) : rules.slowMs;

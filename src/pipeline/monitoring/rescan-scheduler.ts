@@ -10,15 +10,15 @@ import { type DueWallet, ReadSchedule } from '../../ports/storage/read-schedule'
 import { RescanRules, nextPace } from './rescan-rules';
 
 /**
- * Keeps watched wallets fresh: takes those that are due from the shared schedule and has the ordinary indexing job
- * read them, a few at a time. A process that dies half-way leaves its wallets due one pace later.
+ * Keeps watched wallets current: claims due wallets from the shared schedule and runs the normal indexing job
+ * for a few at a time. When a process dies, its wallets are due again after one interval.
  */
 @Injectable()
 export class RescanScheduler implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly log = new Logger('Freshness');
   private readonly stop = new AbortController();
   private readonly reading = new Set<Promise<void>>();
-  /** Readings under way. */
+  /** Active reads. */
   private busy = 0;
   private isFailing = false;
   private readonly stall: Stall;
@@ -48,13 +48,13 @@ export class RescanScheduler implements OnApplicationBootstrap, OnApplicationShu
     await this.idle();
   }
 
-  /** Brings the schedule up to date and begins reading what is due. Never throws; a look under way is joined. */
+  /** Updates the schedule and starts due reads. Never throws. Concurrent calls share one check. */
   look(): Promise<void> {
     this.looking ??= this.begin(true).finally(() => (this.looking = null));
     return this.looking;
   }
 
-  /** Resolves when nothing this process began is being read any more. */
+  /** Resolves when no read started by this process is active. */
   async idle(): Promise<void> {
     await this.looking;
     while (this.reading.size > 0) await Promise.all(this.reading);
@@ -70,7 +70,7 @@ export class RescanScheduler implements OnApplicationBootstrap, OnApplicationShu
       for (const wallet of due ?? []) this.readApart(wallet);
       this.isFailing = false;
     } catch (error) {
-      // One line per outage, not one per look.
+      // Logs once per outage, not once per check.
       if (!this.isFailing)
         this.log.warn(`the schedule of watched wallets could not be read: ${String(error)}`);
       this.isFailing = true;
@@ -84,7 +84,7 @@ export class RescanScheduler implements OnApplicationBootstrap, OnApplicationShu
     else if (report === 'resumed') this.log.log('the schedule of watched wallets is claimed again');
   }
 
-  /** Reads without being waited for; the place it leaves is filled at once. */
+  /** Starts a read in the background. Its slot is refilled when it ends. */
   private readApart(wallet: DueWallet): void {
     this.busy += 1;
     const work = this.read(wallet)
@@ -103,7 +103,7 @@ export class RescanScheduler implements OnApplicationBootstrap, OnApplicationShu
 
   private async read(due: DueWallet): Promise<void> {
     const address = tryParseAddress(due.given);
-    // What is no address of ours has nothing to read, and comes back as seldom as a quiet wallet.
+    // An unsupported address is not read, and gets the longest interval.
     const outcome = address && (await this.index(address));
     if (address && !outcome) return;
     const states = address ? await this.store.chainStates(address.value) : [];
@@ -117,7 +117,7 @@ export class RescanScheduler implements OnApplicationBootstrap, OnApplicationShu
     await this.schedule.settle(due.key, { now: this.clock.now(), paceMs, seen });
   }
 
-  /** @returns null when this process shuts down first; the job goes on */
+  /** @returns null when this process shuts down first; the job continues */
   private async index({ value, given }: Address): Promise<JobOutcome | null> {
     const { jobId } = await this.jobs.enqueue('index_wallet', `index_wallet:${value}`, {
       address: value,

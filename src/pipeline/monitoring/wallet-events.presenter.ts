@@ -5,26 +5,26 @@ import type { WalletTransaction } from '../../domain/normalise/facts/wallet-tran
 import { NO_HASH } from '../../domain/overlays/manual-transactions';
 import type { EventData, EventType } from '../../domain/webhooks/events';
 
-/** Something new in a wallet, as it goes over the wire. Pure. @source api.md 6 */
+/** An event of a wallet in wire form. Pure. @source api.md 6 */
 export interface News {
   type: EventType;
-  /** What it is about, for ever the same. */
+  /** Permanent key of the event's subject. */
   id: string;
   /** ms UTC. */
   at: number;
   data: EventData;
 }
 
-/** The books of one wallet, and the words for its assets. */
+/** The ledger of one wallet, and the names of its assets. */
 export interface NewsSource {
-  /** As given, and the form to compare. */
+  /** The address as given, and normalised. */
   address: { given: string; value: string };
   transactions: readonly WalletTransaction[];
   ledger: Ledger;
   tokenKeys: ReadonlyMap<string, string>;
 }
 
-/** Everything later than `since`, transactions first; spam is no news. */
+/** Returns everything later than `since`, transactions first. Spam is excluded. */
 export function walletEvents(source: NewsSource, since: number): News[] {
   const { ledger, address } = source;
   const here = ({ wallet }: { wallet: string }): boolean => wallet === address.value;
@@ -33,7 +33,7 @@ export function walletEvents(source: NewsSource, since: number): News[] {
     ...source.transactions
       .filter(({ at, isSpam, hash }) => at > since && !isSpam && hash !== NO_HASH)
       .map((transaction) => ofTransaction(source, transaction)),
-    // A lot that came out of another one, or stands in for units of unknown origin, was not acquired now.
+    // A lot split from another lot, or created for units of unknown origin, is not a new acquisition.
     ...ledger.lots
       .filter(
         (lot) => here(lot) && lot.receivedAt > since && lot.parentId === null && lot.acquiredAt !== null,
@@ -78,7 +78,7 @@ function ofTransaction(source: NewsSource, transaction: WalletTransaction): News
   };
 }
 
-/** As it was received: what has been consumed since is told by its own events. */
+/** The lot as received. Later consumption is reported by its own events. */
 function ofLot(source: NewsSource, lot: Lot): News {
   const { asset, originalQuantity, originalCost } = lot;
   return {
@@ -127,7 +127,7 @@ function ofDisposal(source: NewsSource, disposal: Disposal, lot: Lot | undefined
   };
 }
 
-/** A sale may become a wash sale by a purchase after it: either may be the news. */
+/** A later purchase can turn a sale into a wash sale: either can be new. */
 function washSales(source: NewsSource, since: number, lots: ReadonlyMap<string, Lot>): News[] {
   return source.ledger.washSales
     .filter((sale) => Math.max(sale.disposedAt, sale.replacedAt) > since)

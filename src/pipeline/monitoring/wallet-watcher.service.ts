@@ -12,26 +12,26 @@ import { WalletLedgerService } from '../ledger/wallet-ledger.service';
 import { walletEvents } from './wallet-events.presenter';
 
 const LOOK_EVERY_MS = 30_000;
-/** So long the news waits for prices that are still being asked for. */
+/** Maximum delay of an event while prices are pending. */
 const PRICES_MS = 600_000;
 /**
- * What happened longer before the last finished round is no news. Less than events are kept, so that nothing is told
+ * Older changes are not reported. This is shorter than the retention of events, so that no event is sent
  * twice.
  */
 const NEWS_MS = 7 * 86_400_000;
-/** Events appended together. */
+/** Events stored together. */
 const BATCH = 500;
 
 /**
- * Tells users what is new in the wallets they watch, whoever had them read again. News are derived from what is stored,
- * and each has one key for ever: every process may tell them, and one that dies half-way has them told by the next. The
- * cursor moves when a round has ended, so that the time no process looked does not count.
+ * Notifies users of changes in their watched wallets, independent of who requested the read. Events are
+ * derived from stored data and have a permanent key: any process can create them, and the next one continues
+ * after a crash. The cursor moves when a round ends, so that downtime does not count.
  * @source api.md 6
  */
 @Injectable()
 export class WalletWatcher implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly log = new Logger('Watcher');
-  /** By user and wallet: the state of the store that was told. */
+  /** Last reported state of the store, by user and wallet. */
   private readonly told = new Map<string, string>();
   private readonly unpricedSince = new Map<string, number>();
   private timer: NodeJS.Timeout | undefined;
@@ -62,19 +62,19 @@ export class WalletWatcher implements OnApplicationBootstrap, OnApplicationShutd
     await Promise.all([this.looking, ...this.visiting]);
   }
 
-  /** One round over everything that is watched. Never throws; a round that is still going on is joined. */
+  /** One round over all watched wallets. Never throws. Concurrent calls share one round. */
   look(): Promise<void> {
     this.looking ??= this.round().finally(() => (this.looking = null));
     return this.looking;
   }
 
-  /** A wallet that was read just now does not wait for the next round. */
+  /** Reports a wallet right after its read, without waiting for the next round. */
   private lookApart(address: string): void {
     const visit = this.round(address).finally(() => this.visiting.delete(visit));
     this.visiting.add(visit);
   }
 
-  /** @param only the wallet looked at; without it, all of them */
+  /** @param only one wallet; default all */
   private async round(only?: string): Promise<void> {
     try {
       const begunAt = this.clock.now();
@@ -86,7 +86,7 @@ export class WalletWatcher implements OnApplicationBootstrap, OnApplicationShutd
       }
       if (only === undefined) await this.events.catchUp(begunAt);
     } catch (error) {
-      this.log.warn(`watched wallets could not be looked through: ${String(error)}`);
+      this.log.warn(`watched wallets could not be checked: ${String(error)}`);
     }
   }
 
@@ -95,9 +95,9 @@ export class WalletWatcher implements OnApplicationBootstrap, OnApplicationShutd
       const states = await this.store.chainStates(address.value);
       await this.tell(watch, address, states);
     } catch (error) {
-      // A wallet that is not read yet has no news; trouble with one keeps nobody else waiting.
+      // A wallet that is not read yet has no events. A failure of one wallet does not delay the others.
       if (error instanceof AppError && error.code === 'WALLET_NOT_FOUND') return;
-      this.log.warn(`news of a watched wallet could not be told: ${String(error)}`);
+      this.log.warn(`events of a watched wallet could not be stored: ${String(error)}`);
     }
   }
 
@@ -123,7 +123,7 @@ export class WalletWatcher implements OnApplicationBootstrap, OnApplicationShutd
     this.told.set(key, version);
   }
 
-  /** Numbers once told are not taken back. */
+  /** Reported numbers are never withdrawn. */
   private mustWaitForPrices(key: string, open: number): boolean {
     if (open === 0) {
       this.unpricedSince.delete(key);

@@ -6,26 +6,26 @@ import { Clock } from '../../ports/clock';
 import { PriceSource, type PricePoint } from '../../ports/upstream/price-source';
 import { atMost } from '../budget';
 
-/** A price is asked for anew after this. */
+/** Age after which a price is fetched again. */
 const FRESH_MS = 60_000;
-/** An older one still answers, with its age stated, while no provider can be asked. */
+/** Maximum age of a price that is used, with its age reported, while no provider answers. */
 const KEEP_MS = 24 * 60 * 60_000;
 
 interface Known {
-  /** Null: asked, and nobody prices it. */
+  /** Null: fetched, and no source has a price. */
   price: PricePoint | null;
   readAt: number;
 }
 
-/** What was found out about the current price of each asset asked for. */
+/** Current prices of the requested assets. */
 export interface CurrentPrices {
   /** By asset id. */
   prices: ReadonlyMap<string, PricePoint>;
-  /** Assets whose price could not be asked for and is not remembered either. */
+  /** Assets whose price is not cached and could not be fetched. */
   unanswered: ReadonlySet<string>;
 }
 
-/** Current prices, remembered for a minute; calls for the same asset that come together share one question. */
+/** Current prices, cached for a minute. Concurrent calls for the same asset share one fetch. */
 @Injectable()
 export class CurrentPricesService {
   private readonly log = new Logger(CurrentPricesService.name);
@@ -37,7 +37,7 @@ export class CurrentPricesService {
     private readonly clock: Clock,
   ) {}
 
-  /** @param waitMs for prices that are to be asked for; the question goes on without the caller */
+  /** @param waitMs maximum wait for prices to fetch; the fetch continues without the caller */
   async of(assets: readonly Asset[], waitMs: number, signal: AbortSignal): Promise<CurrentPrices> {
     const wanted = assets.filter(isPriceable);
     const known = new Map<string, Known>();
@@ -55,7 +55,7 @@ export class CurrentPricesService {
     return { prices, unanswered: new Set(due.map(({ id }) => id).filter((id) => !known.has(id))) };
   }
 
-  /** @returns how many prices were remembered */
+  /** @returns the number of cached prices removed */
   async forget(assetIds: readonly string[]): Promise<number> {
     const found = await Promise.all(
       assetIds.map(async (id) => {
@@ -67,7 +67,7 @@ export class CurrentPricesService {
     return found.filter(Boolean).length;
   }
 
-  /** One question for all assets nobody is asking about at this moment. */
+  /** One fetch for all assets that have no active fetch. */
   private async ask(assets: readonly Asset[]): Promise<Map<string, Known>> {
     const mine = assets.filter(({ id }) => !this.#asked.has(id));
     if (mine.length > 0) {
@@ -84,7 +84,10 @@ export class CurrentPricesService {
     return found;
   }
 
-  /** Not bound to one caller's signal: the others wait for it too. The upstream client has its own time limits. */
+  /**
+   * Not bound to the signal of one caller, because others wait too. The upstream client has its own time
+   * limits.
+   */
   private async fetch(assets: readonly Asset[]): Promise<ReadonlyMap<string, Known>> {
     const found = new Map<string, Known>();
     try {
@@ -107,7 +110,7 @@ export class CurrentPricesService {
   }
 }
 
-/** No price is guessed for an NFT, nor for amounts of unknown scale (tax-rules 2.4). */
+/** An NFT or an amount of unknown scale gets no price (tax-rules 2.4). */
 const isPriceable = ({ id, decimalsUnknown }: Asset): boolean => !decimalsUnknown && !id.includes('#');
 
 const keyOf = (assetId: string): string => `price:now:${assetId}`;

@@ -10,23 +10,25 @@ import { LedgerViews } from '../ledger/ledger-views.service';
 import { ChainBalances } from '../balances/chain-balances.service';
 import type { WalletLedger } from '../ledger/wallet-ledger';
 
-/** What the books hold in the wallet against what the chain says lies there. */
+/** Ledger balance and on-chain balance of the wallet. */
 export interface BalanceCheck {
   asset: Asset;
   computed: Quantity;
   onChain: Quantity;
-  /** Who told what lies on the chain. */
+  /** Source of the on-chain balance. */
   source: string;
-  /** When it was asked, ms UTC. */
+  /** Time of the read, ms UTC. */
   readAt: number;
 }
 
-/** Questions about one wallet: an explorer takes one for each. */
+/** Maximum calls per wallet: an explorer needs one call per asset. */
 const MAX_ASSETS = 24;
-/** The check is an extra: an answer waits no longer for it. */
+/** The check is optional: an answer waits at most this long for it. */
 const WAIT_MS = 4_000;
 
-/** Compares books with chains, for coins and listed tokens. What no chain tells in time is left out, never guessed. */
+/**
+ * Compares ledgers with chains, for coins and listed tokens. Balances that do not arrive in time are omitted.
+ */
 @Injectable()
 export class OnChainBalancesService {
   constructor(
@@ -36,7 +38,7 @@ export class OnChainBalancesService {
     private readonly clock: Clock,
   ) {}
 
-  /** By asset id. Empty while there are no books. */
+  /** By asset id. Empty while there is no ledger. */
   async check(books: WalletLedger, budget: Budget): Promise<BalanceCheck[]> {
     const candidates = this.candidates(books);
     const assets = candidates.map(({ asset }) => asset);
@@ -56,7 +58,7 @@ export class OnChainBalancesService {
     });
   }
 
-  /** What lies in the wallet, and the coin of every chain it has been used on, held or not. */
+  /** Assets held in the wallet, and the coin of every chain it has used. */
   private candidates(books: WalletLedger): { asset: Asset; computed: Quantity }[] {
     if (!books.ledger) return [];
     const found = new Map<string, { asset: Asset; computed: Quantity }>();

@@ -20,23 +20,23 @@ import { LedgerViews } from '../ledger/ledger-views.service';
 import { EarlyBalances } from '../balances/early-balances.service';
 import type { WalletLedger } from '../ledger/wallet-ledger';
 
-/** Books and current prices together. */
+/** A ledger with current prices. */
 export interface Portfolio {
   /** Highest value first. */
   holdings: Holding[];
-  /** Deposited elsewhere without a receipt, still owned; in none of the totals. Highest value first. */
+  /** Deposited elsewhere without a receipt, still owned. Not included in the totals. Highest value first. */
   deposited: Holding[];
   totals: Totals;
-  /** True when a later call will know more: basis, prices or balances are still out. */
+  /** True when a later call can return more: basis, prices or balances are pending. */
   partial: boolean;
-  /** True when some current price could not be asked for. */
+  /** True when a current price could not be fetched. */
   pricesPending: boolean;
 }
 
-/** Prices remembered are answered at once; this is the least time given to asking for the others. */
+/** Minimum wait for prices that are not cached. Cached prices return immediately. */
 const LEAST_WAIT_MS = 200;
 
-/** Ledger + current prices within the budget -> holdings, or as much of them as is known. Never cached. */
+/** Ledger + current prices within the budget -> complete or partial holdings. Never cached. */
 @Injectable()
 export class ValuationService {
   readonly #valued = new WeakMap<Ledger, Map<string, Valued & { priceKey: string }>>();
@@ -51,11 +51,11 @@ export class ValuationService {
 
   async of(books: WalletLedger, budget: Budget): Promise<Portfolio> {
     const [portfolio] = await this.ofAll([books], budget);
-    if (!portfolio) throw new Error('books without a value');
+    if (!portfolio) throw new Error('no portfolio for the ledger');
     return portfolio;
   }
 
-  /** Several books at the same prices, asked for once. */
+  /** Values several ledgers at the same prices, with one fetch. */
   async ofAll(all: readonly WalletLedger[], budget: Budget): Promise<Portfolio[]> {
     const wanted = await Promise.all(all.map((books) => this.heldIn(books, budget)));
     const isBundled = ({ books }: Held): boolean => this.bundled.has(books.subject.value);
@@ -86,7 +86,7 @@ export class ValuationService {
     return { holdings, deposited, totals: totalsOf(holdings), partial, pricesPending };
   }
 
-  /** The same books at the same prices are valued once. */
+  /** The same ledger at the same prices is valued once. */
   private valued(
     books: WalletLedger,
     ledger: Ledger,
@@ -105,14 +105,14 @@ export class ValuationService {
     return { holdings, deposited };
   }
 
-  /** @returns how many valued portfolios of these books were remembered */
+  /** @returns the number of cached portfolios of these ledgers */
   forget(ledger: Ledger): number {
     const count = this.#valued.get(ledger)?.size ?? 0;
     this.#valued.delete(ledger);
     return count;
   }
 
-  /** Holdings without their prices, by token key: what positions are made of. */
+  /** Holdings without prices, by token key, for positions. */
   unpriced(books: WalletLedger): Holding[] {
     const pending = pendingTransactions(books);
     return this.views
@@ -138,7 +138,7 @@ export class ValuationService {
   }
 }
 
-/** What is to be valued of one wallet. */
+/** The input for valuing one wallet. */
 interface Held {
   books: WalletLedger;
   positions: readonly Position[];
@@ -186,7 +186,10 @@ const keyOf = ({ tokenKeys }: WalletLedger, asset: Asset): string => tokenKeys.g
 const isPending = (lots: readonly Lot[], pending: ReadonlySet<string>): boolean =>
   pending.size > 0 && lots.some(({ transactionId }) => pending.has(transactionId));
 
-/** Transactions whose value may change when prices still out come in: the basis of their lots is not known yet. */
+/**
+ * Transactions whose value can change when pending prices arrive. The basis of their lots is unknown until
+ * then.
+ */
 export function pendingTransactions({ history }: WalletLedger): ReadonlySet<string> {
   const { open, transactions } = history.valued;
   if (open.length === 0) return new Set();
