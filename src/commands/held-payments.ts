@@ -1,13 +1,18 @@
+import { PartnerKeyEntity } from '../modules/auth/partner-keys/partner-key.entity';
+import { UserEntity } from '../modules/auth/users/user.entity';
+import { CheckoutEntity } from '../modules/billing/checkout.entity';
 import { toHeldEvent } from '../modules/billing/payments/held.presenter';
 import { HeldEventsRepository } from '../modules/billing/payments/held-events.repository';
 import { PaymentEventEntity } from '../modules/billing/payments/payment-event.entity';
 import { withTables } from './database';
 
 const MOST_HELD = 1_000;
+/** With the tables they refer to. */
+const TABLES = [PaymentEventEntity, CheckoutEntity, UserEntity, PartnerKeyEntity];
 
 /** Lists payment events that had no effect, oldest first. */
 export const heldPayments = (): Promise<unknown> =>
-  withTables([PaymentEventEntity], async (connection) => {
+  withTables(TABLES, async (connection) => {
     const held = await new HeldEventsRepository(connection).list(MOST_HELD);
     return { held: held.map(toHeldEvent) };
   });

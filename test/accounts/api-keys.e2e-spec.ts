@@ -1,10 +1,9 @@
-import { spawn } from 'node:child_process';
-import { join } from 'node:path';
 import { DataSource } from 'typeorm';
 import { crc32, isKeyOfKind, keyText } from '../../src/domain/access/opaque-key';
 import { PERMISSIONS } from '../../src/domain/access/permissions';
 import { UsageMeter } from '../../src/modules/api-keys/usage/usage-meter';
-import { startApp, type TestApp } from '../app.factory';
+import { REDIS_AWAY, startApp, type TestApp } from '../app.factory';
+import { startMain } from '../support/main-process';
 import { account, call, codeOf, post, type Account } from './client';
 
 /** Keys of users over HTTP: made, shown once, used, counted, ended. */
@@ -16,7 +15,7 @@ let app: TestApp;
 let ada: Account;
 let bob: Account;
 beforeAll(async () => {
-  app = await startApp({ TRUST_PROXY: 'true' });
+  app = await startApp({ ...REDIS_AWAY, TRUST_PROXY: 'true' });
   [ada, bob] = [await account(app), await account(app)];
 }, 60_000);
 afterAll(() => app?.close());
@@ -296,9 +295,11 @@ describe('usage', () => {
   it('is counted exactly over four processes and a thousand calls, also by those that are ended', async () => {
     const eve = await account(app);
     const { id, key } = (await create(eve, ['read:holdings'])).body.data;
-    const children = Array.from({ length: 4 }, () => startChild());
+    const { DATABASE_URL, DATABASE_MIGRATION_URL } = app.database;
+    const env = { DATABASE_URL, DATABASE_MIGRATION_URL, DATA_DIR: app.dataDir };
+    const processes = await Promise.all([1, 2, 3, 4].map(() => startMain(env)));
     try {
-      const urls = await Promise.all(children.map((child) => child.url));
+      const urls = processes.map(({ url }) => url);
       const ask = (url: string) =>
         call({ url }, 'GET', '/api/v1/linked-wallets', { headers: { 'X-API-Key': key } });
       /** Every process asked by five clients at once, each of them so often. */
@@ -316,38 +317,12 @@ describe('usage', () => {
         await new Promise((wake) => setTimeout(wake, 100));
       expect(await total()).toBe(1_000);
       await each(2);
-      expect(await Promise.all(children.map((child) => child.end()))).toEqual([0, 0, 0, 0]);
+      for (const { child } of processes) child.kill('SIGTERM');
+      const codes = await Promise.all(processes.map(async ({ ended }) => (await ended).code));
+      expect(codes).toEqual([0, 0, 0, 0]);
       expect(await total()).toBe(1_040);
     } finally {
-      for (const child of children) child.kill();
+      for (const { child } of processes) child.kill('SIGKILL');
     }
   }, 90_000);
-
-  function startChild() {
-    const { DATABASE_URL = '' } = configOf();
-    const child = spawn(
-      process.execPath,
-      ['-r', join(__dirname, '../support/typescript-hook.cjs'), join(__dirname, 'api.child.ts')],
-      {
-        env: { PATH: process.env.PATH, DATABASE_URL, DATA_DIR: app.dataDir },
-        stdio: ['ignore', 'pipe', 'inherit'],
-      },
-    );
-    const url = new Promise<string>((resolve) => {
-      child.stdout.setEncoding('utf8').once('data', (text: string) => resolve(text.trim()));
-    });
-    const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-    return {
-      url,
-      end: () => {
-        child.kill('SIGTERM');
-        return ended;
-      },
-      kill: () => child.kill('SIGKILL'),
-    };
-  }
-
-  const configOf = (): { DATABASE_URL?: string } => ({
-    DATABASE_URL: (app.app.get(DataSource).options as { url?: string }).url,
-  });
 });

@@ -1,12 +1,13 @@
 import { entries, sql, withClient } from './entries';
-import { Swarm, type Process } from './swarm';
+import type { MainProcess } from '../support/main-process';
+import { Swarm } from './swarm';
 
 jest.setTimeout(120_000);
 
 /** Three processes and what happens to them, one thing after the other. `npm run test:chaos` does it at full size. */
 
 let swarm: Swarm;
-let processes: Process[];
+let processes: MainProcess[];
 /** Requests that must be in the chain. */
 let asked = 0;
 

@@ -3,32 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import type { Readable } from 'node:stream';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../src/adapters/persistence/data-source';
 import { AuditChainRepository } from '../../src/modules/audit/audit-chain.repository';
 import { toVerdict, type Verdict } from '../../src/modules/audit/audit-report.presenter';
-import { finished, spawnTypescript } from '../support/child';
-import { REDIS_AWAY } from '../app.factory';
+import { type MainProcess, startMain } from '../support/main-process';
 import { createMigratedDatabase, type MigratedDatabase } from '../support/postgres';
-
-/** What `npm run start:prod` runs. */
-const MAIN = join(__dirname, '../../src/main.ts');
-const SETTINGS = {
-  ...REDIS_AWAY,
-  NODE_ENV: 'test',
-  PORT: '0',
-  DATABASE_CONNECT_TIMEOUT_MS: '60000',
-  RATE_LIMIT_RPM: '100000',
-  RATE_LIMIT_RPD: '1000000',
-};
-
-export interface Process {
-  url: string;
-  child: ChildProcess;
-  ended: Promise<{ code: number | null }>;
-}
 
 /** Several API processes over one database, as the role of the service, and requests at all of them at once. */
 export class Swarm {
@@ -44,24 +24,15 @@ export class Swarm {
     return new Swarm(await createMigratedDatabase(), mkdtempSync(join(tmpdir(), 'cost-basis-swarm-')));
   }
 
-  async spawn(): Promise<Process> {
-    const child = spawnTypescript(MAIN, {
-      ...SETTINGS,
+  async spawn(): Promise<MainProcess> {
+    const process = await startMain({
       DATABASE_URL: this.database.serviceUrl,
       DATABASE_MIGRATION_URL: this.database.url,
       DATA_DIR: this.dataDir,
     });
-    this.children.add(child);
-    const ended = finished(child).finally(() => this.children.delete(child));
-    const url = await new Promise<string>((resolve, reject) => {
-      const lines = createInterface({ input: child.stdout as Readable });
-      lines.on('line', (line) => {
-        const { msg, port } = JSON.parse(line) as { msg: string; port?: number };
-        if (msg === 'listening') resolve(`http://127.0.0.1:${port}`);
-      });
-      void ended.then(({ code }) => reject(new Error(`ended with ${code} before it listened`)));
-    });
-    return { url, child, ended };
+    this.children.add(process.child);
+    void process.ended.finally(() => this.children.delete(process.child));
+    return process;
   }
 
   /** Asks for paths there are none of; all at once. @returns how many were answered, with 404 */
