@@ -324,5 +324,5 @@ describe('usage', () => {
     } finally {
       for (const { child } of processes) child.kill('SIGKILL');
     }
-  }, 90_000);
+  }, 240_000);
 });
