@@ -77,7 +77,7 @@ it('while the database is away 20,000 wait, further ones are counted, and the co
   expect(said).toContain('requests are recorded again; 5000 were left out');
 });
 
-it('a batch of which nobody knows whether it was written is written once', async () => {
+it('a batch with an unknown outcome is written once', async () => {
   const records = ask(3);
   const seen: boolean[] = [];
   let isFirst = true;

@@ -78,19 +78,19 @@ function table(outcomes: readonly Outcome[]): string {
 
 const page = (outcomes: readonly Outcome[]): string => `# Mutants
 
-Mistakes that are easily made in a cost-basis engine, each as an edit of the source in \`test/mutants/lists\`. The
-runner applies one at a time to a copy of the project and expects tests to turn red: tests by example, of our own, with
-neither the random histories nor the case files of others to help. A mutant that survives is a rule without a test:
-the test is added, the mutant stays.
+This page lists typical mistakes in a cost-basis engine. Each is an edit of the source in \`test/mutants/lists\`. The runner
+applies one at a time to a copy of the project and expects failing tests: the project's own example tests, without the
+random histories and the case files of other projects. A mutant that survives is a rule without a test: add the test,
+keep the mutant.
 
 \`\`\`
-npm run test:mutants              # all of them; exit code 1 when one survives
-npm run test:mutants -- wash txf  # those with such names
-npm run test:mutants -- --write   # all, and renew this page
+npm run test:mutants              # all mutants; exit code 1 when one survives
+npm run test:mutants -- wash txf  # mutants with these words in the name
+npm run test:mutants -- --write   # all mutants, and update this page
 \`\`\`
 
-All of them take a minute or two on two cores. The main suite checks that the text each mutant changes still occurs
-exactly once (\`test/mutants/mutants.spec.ts\`). A change of the source that takes the text away has to take the mutant along.
+All mutants take one or two minutes on two cores. The main suite checks that the text of each mutant occurs exactly
+once in the source (\`test/mutants/mutants.spec.ts\`). If you change such a line, change the mutant too.
 
 Last run: ${outcomes.filter(({ killer }) => killer !== null).length} of ${outcomes.length} killed.
 

@@ -76,7 +76,7 @@ export const FORMS: readonly Mutant[] = [
   },
   {
     name: 'form-year-in-utc',
-    mistake: 'The year of the form is cut in UTC, though the zone says otherwise',
+    mistake: 'The year of the form is cut in UTC, although the time zone gives another year',
     file: 'src/domain/forms/slices.ts',
     find: 'yearBounds(year, timezone)',
     replace: "yearBounds(year, 'UTC')",

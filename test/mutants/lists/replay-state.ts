@@ -42,13 +42,13 @@ export const REPLAY_STATE_MUTANTS: readonly Mutant[] = [
   {
     ...REPLAY_STATE,
     name: 'duplicate-is-silent',
-    mistake: 'A transaction told twice is dropped, and nobody is told',
+    mistake: 'A transaction given twice is dropped without an issue',
     find: "new IssueRecord('duplicate_transaction', event, null, event.quantity, null, 'Reported twice', 1),",
     replace: '',
   },
   {
     name: 'duplicate-counts-twice',
-    mistake: 'A transaction told twice counts twice',
+    mistake: 'A transaction given twice counts twice',
     file: 'src/domain/engine/replay/replay.ts',
     find: 'state.skipDuplicate(event);',
     replace: 'state.enter(event);',
@@ -72,7 +72,7 @@ export const REPLAY_STATE_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'year-in-utc',
-    mistake: 'The tax year is cut in UTC, though the zone says otherwise',
+    mistake: 'The tax year is cut in UTC, although the time zone gives another year',
     file: 'src/domain/engine/views/tax-summary.ts',
     find: 'yearBounds(year, timezone)',
     replace: "yearBounds(year, 'UTC')",
