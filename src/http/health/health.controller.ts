@@ -14,21 +14,33 @@ import { HealthService } from './health.service';
 export class HealthController {
   constructor(private readonly standing: HealthService) {}
 
-  /** Connectivity check: answers while the process can, and touches nothing. */
+  /**
+   * Check that the process answers
+   *
+   * @remarks Reads nothing: it answers as long as the process can.
+   */
   @Get('api/v1/health')
-  liveness(): Liveness {
+  getLiveness(): Liveness {
     return { status: 'ok' };
   }
 
-  /** What the service stands on; 503 when the database is down. */
+  /**
+   * Get the state of the service and its dependencies
+   *
+   * @remarks Returns 503 when the database is down.
+   */
   @Get(['health', 'api/health'])
-  async health(@Res({ passthrough: true }) response: Response): Promise<HealthReport> {
+  async getHealth(@Res({ passthrough: true }) response: Response): Promise<HealthReport> {
     return answer(await this.standing.report(), response);
   }
 
-  /** As /health, and 503 too while this process is starting, migrating or shutting down. */
+  /**
+   * Check that the service is ready for requests
+   *
+   * @remarks Returns what /health returns. It also returns 503 while the process starts, migrates or shuts down.
+   */
   @Get(['health/ready', 'api/health/ready'])
-  async ready(@Res({ passthrough: true }) response: Response): Promise<HealthReport> {
+  async getReadiness(@Res({ passthrough: true }) response: Response): Promise<HealthReport> {
     return answer(await this.standing.ready(), response);
   }
 }

@@ -3,24 +3,25 @@ import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swag
 import { API_VERSION } from '../dialects';
 import { SCHEMAS, type Schema } from './schemas';
 import { completeOperation } from './operations';
+import { TAGS } from './tags';
 
 const INTRODUCTION = `Holdings, cost basis and US tax of EVM, Bitcoin and Solana wallets.
 
-Answers under \`/api/v1\` come in an envelope; the other families answer plainly. Money and quantities are decimal \
-strings. Every answer names its request in \`X-Request-Id\`.
+Responses under \`/api/v1\` have an envelope; all other responses have none. Money and quantities are decimal \
+strings. Every response has an \`X-Request-Id\` header.
 
-The examples are what the service answers about its bundled demo wallets; longer lists are cut to two entries.`;
+The examples are responses of this service for its bundled demo wallets; longer lists are cut to two entries.`;
 
 const METHODS = ['get', 'post', 'put', 'delete'] as const;
 
-/** Swagger UI at /api/docs, the document at /api/docs-json. Built on first demand. */
+/** Swagger UI at /api/docs, the document at /api/docs-json. Built on the first request. */
 export function serveDocs(app: INestApplication): void {
   SwaggerModule.setup('api/docs', app, () => describeApi(app), { jsonDocumentUrl: 'api/docs-json' });
 }
 
 /**
- * The OpenAPI document of an application. Summaries and response types are there only in what `nest build` built: its
- * plugin reads them from the source.
+ * The OpenAPI document of an application. Only code built by `nest build` has summaries and response types: its plugin
+ * reads them from the source.
  */
 export function describeApi(app: INestApplication): OpenAPIObject {
   const config = new DocumentBuilder()
@@ -47,7 +48,7 @@ export function describeApi(app: INestApplication): OpenAPIObject {
     }
   const schemas = { ...document.components?.schemas, ...SCHEMAS };
   for (const schema of Object.values(schemas)) allowNull(schema);
-  document.tags = roomsOf(document);
+  document.tags = usedTags(document);
   document.servers = [{ url: '/', description: 'this service' }];
   document.components = { ...document.components, schemas };
   return document;
@@ -68,12 +69,13 @@ function allowNull(schema: Schema): void {
   }
 }
 
-/** Every room an operation is in. */
-function roomsOf({ paths }: OpenAPIObject): { name: string }[] {
-  const names = Object.values(paths).flatMap((item) => METHODS.flatMap((method) => item[method]?.tags ?? []));
-  return [...new Set(names)].map((name) => ({ name }));
+/** The tags that operations use, in the order of the table. */
+function usedTags({ paths }: OpenAPIObject): { name: string; description: string }[] {
+  const operations = Object.values(paths).flatMap((item) => METHODS.map((method) => item[method]));
+  const used = new Set(operations.flatMap((operation) => operation?.tags ?? []));
+  return TAGS.filter(({ name }) => used.has(name)).map((tag) => ({ ...tag }));
 }
 
-/** `PartnersController.validate` -> `partners_validate`. */
-const operationId = (controller: string, method: string): string =>
-  `${controller.replace(/Controller$/, '').replace(/^./, (first) => first.toLowerCase())}_${method}`;
+/** The name of the handler, so it must be unique. The second path of a handler: `getHealth[1]` -> `getHealthAlias`. */
+const operationId = (_controller: string, handler: string): string =>
+  handler.replace('[0]', '').replace(/\[\d+\]$/, 'Alias');

@@ -5,14 +5,14 @@ import type { Schema } from './schemas';
 
 /** What handlers say of themselves for the OpenAPI document, which removes it again. */
 export const FAILS_EXTENSION = 'x-fails';
-export const TELLS_EXTENSION = 'x-tells';
+export const NOTES_EXTENSION = 'x-notes';
 export const FILES_EXTENSION = 'x-files';
 
 /** Failures of a route beyond those every route of its kind has. Each needs an answer in the tour of the routes. */
 export const Fails = (...codes: ErrorCode[]) => ApiExtension(FAILS_EXTENSION, codes);
 
 /** What stands beside the data: in `meta` or the envelope under /api/v1, in the body elsewhere. */
-export const Tells = (...notes: NoteName[]) => ApiExtension(TELLS_EXTENSION, notes);
+export const WithNotes = (...notes: NoteName[]) => ApiExtension(NOTES_EXTENSION, notes);
 
 /** Types of files a route sends instead of its JSON where that is what was asked for. */
 export const OrFiles = (...types: string[]) => ApiExtension(FILES_EXTENSION, types);

@@ -1,13 +1,13 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { ErrorCode } from '../../domain/kernel/errors';
 import type { Access, ACCESS_EXTENSION } from '../auth/decorators';
-import type { FAILS_EXTENSION, FILES_EXTENSION, TELLS_EXTENSION } from './documented';
+import type { FAILS_EXTENSION, FILES_EXTENSION, NOTES_EXTENSION } from './documented';
 import type { NoteName } from './notes';
 
 /** An operation of the document, with what its handler says of itself while it is being built. */
 export type Operation = NonNullable<OpenAPIObject['paths'][string]['get']> & {
   [ACCESS_EXTENSION]?: Access;
   [FAILS_EXTENSION]?: readonly ErrorCode[];
-  [TELLS_EXTENSION]?: readonly NoteName[];
+  [NOTES_EXTENSION]?: readonly NoteName[];
   [FILES_EXTENSION]?: readonly string[];
 };

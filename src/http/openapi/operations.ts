@@ -1,6 +1,6 @@
 import { ACCESS_EXTENSION, type Access } from '../auth/decorators';
 import { normalPath } from '../dialects';
-import { FAILS_EXTENSION, FILES_EXTENSION, schemaOf, TELLS_EXTENSION } from './documented';
+import { FAILS_EXTENSION, FILES_EXTENSION, schemaOf, NOTES_EXTENSION } from './documented';
 import { EXAMPLES, type Example } from './examples';
 import { failuresOf } from './failure-examples';
 import { notesSchema, type NoteName } from './notes';
@@ -26,10 +26,10 @@ const SECURITY = {
 /** Adds what handlers cannot know: who may call, what surrounds data, every failure, and what really was answered. */
 export function completeOperation(method: string, path: string, operation: Operation): void {
   const access: Access = operation[ACCESS_EXTENSION] ?? { kind: 'public' };
-  const notes = operation[TELLS_EXTENSION] ?? [];
+  const notes = operation[NOTES_EXTENSION] ?? [];
   const fails = operation[FAILS_EXTENSION] ?? [];
   const files = operation[FILES_EXTENSION] ?? [];
-  for (const extension of [ACCESS_EXTENSION, TELLS_EXTENSION, FAILS_EXTENSION, FILES_EXTENSION] as const)
+  for (const extension of [ACCESS_EXTENSION, NOTES_EXTENSION, FAILS_EXTENSION, FILES_EXTENSION] as const)
     delete operation[extension];
   sayWhoMayCall(operation, access);
   for (const [status, response] of Object.entries(operation.responses))

@@ -21,7 +21,7 @@ const NO_ROUTE = '(no route)';
 const NOT_AUDITED = /^\/api\/(docs(-json|-yaml)?(\/|$)|health(\/|$)|v1\/health\/?$)/;
 
 /**
- * Tells the log of every API request when it is over: answered, refused, or left by its client. A middleware and not
+ * Logs every API request when it ends: answered, refused, or aborted by its client. A middleware and not
  * an interceptor, because bad bodies, unknown routes and refused credentials never come as far as one.
  */
 export const requestRecorder = (log: RequestLog, clock: Clock): RequestHandler => {

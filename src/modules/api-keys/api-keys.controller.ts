@@ -16,46 +16,58 @@ import {
 
 const KeyId = () => PathId('key_id', 'RESOURCE_NOT_FOUND', 'api_key');
 
-/** Scoped keys of an account; managed under a session alone, so that a key cannot make keys. */
+/** API keys of an account. Only a session manages them, so that a key cannot create keys. */
 @ApiTags('API keys')
 @Controller('api/v1/api-keys')
 @SessionOnly()
 export class ApiKeysController {
   constructor(private readonly keys: ApiKeysService) {}
 
-  /** Create a key. The answer is the only place it is ever shown. */
+  /**
+   * Create an API key
+   *
+   * @remarks The full key is returned only once, in this response.
+   */
   @Post()
   @Fails('FORBIDDEN')
-  create(
+  createApiKey(
     @CurrentPrincipal() principal: Principal,
     @Body() body: CreateApiKeyRequest,
   ): Promise<CreatedApiKeyResponse> {
     return this.keys.create(principal, body);
   }
 
-  /** All keys of the account, revoked ones too. */
+  /**
+   * List the API keys of the account
+   *
+   * @remarks Revoked keys are included.
+   */
   @Get()
   @ApiOkResponse({ type: ApiKeyResponse, isArray: true })
-  list(@CurrentPrincipal() principal: Principal): Promise<ApiKeyResponse[]> {
+  listApiKeys(@CurrentPrincipal() principal: Principal): Promise<ApiKeyResponse[]> {
     return this.keys.list(principal);
   }
 
-  /** The permissions a key may hold. */
+  /** List the permissions a key can have */
   @Get('permissions')
-  permissions(): PermissionsResponse {
+  listPermissions(): PermissionsResponse {
     return this.keys.permissions();
   }
 
-  /** One key. */
+  /** Get an API key */
   @Get(':key_id')
-  get(@CurrentPrincipal() principal: Principal, @KeyId() id: string): Promise<ApiKeyResponse> {
+  getApiKey(@CurrentPrincipal() principal: Principal, @KeyId() id: string): Promise<ApiKeyResponse> {
     return this.keys.get(principal, id);
   }
 
-  /** Rename a key, change its permissions, switch it off and on. */
+  /**
+   * Update an API key
+   *
+   * @remarks Changes the name, the permissions or the active state of a key.
+   */
   @Put(':key_id')
   @Fails('CONFLICT')
-  update(
+  updateApiKey(
     @CurrentPrincipal() principal: Principal,
     @KeyId() id: string,
     @Body() body: UpdateApiKeyRequest,
@@ -63,9 +75,13 @@ export class ApiKeysController {
     return this.keys.update(principal, id, body);
   }
 
-  /** Revoke a key for good. */
+  /**
+   * Revoke an API key
+   *
+   * @remarks A revoked key cannot be activated again.
+   */
   @Delete(':key_id')
-  revoke(
+  revokeApiKey(
     @CurrentPrincipal() principal: Principal,
     @KeyId() id: string,
     @Query() query: RevokeQuery,
@@ -73,9 +89,9 @@ export class ApiKeysController {
     return this.keys.revoke(principal, id, query.reason ?? null);
   }
 
-  /** What was asked with a key. */
+  /** Get the request counts of an API key */
   @Get(':key_id/usage')
-  usage(
+  getApiKeyUsage(
     @CurrentPrincipal() principal: Principal,
     @KeyId() id: string,
     @Query() query: UsageQuery,

@@ -11,43 +11,47 @@ import {
   ErrorAnalysisResponse,
 } from './audit.shapes.dto';
 
-/** What was asked of the service: of the own account, or, for operators, by everybody. */
+/** Requests of the own account, or, for operators, of all accounts. */
 @ApiTags('Audit')
 @Controller('api/v1/audit-logs')
 @AdminOnly()
 export class AuditLogsController {
   constructor(private readonly audit: AuditService) {}
 
-  /** Requests, newest first. */
+  /** List requests, newest first */
   @Get()
   @ApiOkResponse({ type: AuditLogResponse, isArray: true })
-  list(@CurrentPrincipal() principal: Principal, @Query() query: AuditLogsQuery) {
+  listAuditLogs(@CurrentPrincipal() principal: Principal, @Query() query: AuditLogsQuery) {
     return this.audit.list(principal, query);
   }
 
-  /** How many requests, how they ended and how long they took. */
+  /** Get request counts, results and durations */
   @Get('summary')
   @Heavy()
-  summary(
+  getAuditSummary(
     @CurrentPrincipal() principal: Principal,
     @Query() query: PeriodQuery,
   ): Promise<AuditSummaryResponse> {
     return this.audit.summary(principal, query);
   }
 
-  /** What opens the account: keys, webhooks, accounts at exchanges, and what of it deserves a look. */
+  /**
+   * Review what has access to the account
+   *
+   * @remarks Lists API keys, webhooks and exchange connections, and marks those that need attention.
+   */
   @Get('access-review')
-  accessReview(
+  reviewAccess(
     @CurrentPrincipal() principal: Principal,
     @Query() query: AccessReviewQuery,
   ): Promise<AccessReviewResponse> {
     return this.audit.accessReview(principal, query);
   }
 
-  /** What failed, where and when. */
+  /** Analyze failed requests by error, route and time */
   @Get('errors')
   @Heavy()
-  errors(
+  analyzeErrors(
     @CurrentPrincipal() principal: Principal,
     @Query() query: ErrorAnalysisQuery,
   ): Promise<ErrorAnalysisResponse> {

@@ -9,13 +9,17 @@ import { ImportRequest } from './imports.dto';
 import { ImportsService } from './imports.service';
 import { ImportResultResponse } from './imports.shapes.dto';
 
-/** History from files. */
-@ApiTags('wallets')
+/** History imported from files. */
+@ApiTags('Wallets')
 @Controller('api/v1/wallets/:address')
 export class ImportsController {
   constructor(private readonly imports: ImportsService) {}
 
-  /** Add exported history to a wallet, for the caller's own numbers; the same rows again change nothing. */
+  /**
+   * Import transaction history from a file
+   *
+   * @remarks The rows apply only to the results of the caller. The same rows imported again change nothing.
+   */
   @Post('import')
   @HttpCode(200)
   @Heavy()
@@ -23,7 +27,7 @@ export class ImportsController {
   @ApiConsumes('multipart/form-data')
   @ApiOkResponse({ type: ImportResultResponse })
   @Fails('FORBIDDEN')
-  import(
+  importHistory(
     @WalletAddress() address: Address,
     @Body() body: ImportRequest,
     @Context() context: RequestContext,

@@ -18,26 +18,30 @@ const RESULTS = ['TrackResultResponse', 'PrecomputeResultResponse', 'FrozenRepor
 
 const JobId = () => PathId('job_id', 'RESOURCE_NOT_FOUND', 'job');
 
-/** Background jobs somebody asked for: an API key sees those it may start. */
-@ApiTags('jobs')
+/** Background jobs of the caller. An API key reads only jobs of types that it may start. */
+@ApiTags('Jobs')
 @Controller('api/v1/jobs')
 export class JobsController {
   constructor(private readonly jobs: JobsService) {}
 
-  /** Own jobs, newest first. */
+  /** List own jobs, newest first */
   @Get()
   @Needs()
   @ApiOkResponse({ type: JobResponse, isArray: true })
   @Fails('INVALID_ADDRESS')
-  list(@Query() query: JobsQuery, @CurrentPrincipal() principal: Principal) {
+  listJobs(@Query() query: JobsQuery, @CurrentPrincipal() principal: Principal) {
     return this.jobs.list(query, principal);
   }
 
-  /** How far a job is; says with `Retry-After` when to ask again. */
+  /**
+   * Get the status and progress of a job
+   *
+   * @remarks While the job is queued or running, `Retry-After` gives the seconds to wait before the next request.
+   */
   @Get(':job_id')
   @Needs()
   @ApiOkResponse({ type: JobResponse })
-  async status(
+  async getJob(
     @JobId() jobId: string,
     @CurrentPrincipal() principal: Principal,
     @Res({ passthrough: true }) response: Response,
@@ -47,21 +51,30 @@ export class JobsController {
     return job;
   }
 
-  /** What a completed job came to, a file as an attachment; kept for seven days, a tax report until it is deleted. */
+  /**
+   * Get the result of a completed job
+   *
+   * @remarks A file is returned as an attachment. Results are stored for seven days; a tax report is stored until it
+   * is deleted.
+   */
   @Get(':job_id/result')
   @Needs()
   @ApiOkResponse({ schema: { oneOf: RESULTS.map((name) => ({ $ref: `#/components/schemas/${name}` })) } })
   @OrFiles('text/csv', 'application/pdf', 'application/zip')
   @Fails('JOB_NOT_READY', 'JOB_FAILED')
-  result(@JobId() jobId: string, @CurrentPrincipal() principal: Principal) {
+  getJobResult(@JobId() jobId: string, @CurrentPrincipal() principal: Principal) {
     return this.jobs.result(jobId, principal);
   }
 
-  /** Removes a job and its result; one that has not ended is cancelled. */
+  /**
+   * Delete a job and its result
+   *
+   * @remarks A job that is queued or running is cancelled.
+   */
   @Delete(':job_id')
   @Needs()
   @ApiOkResponse({ type: JobDeletedResponse })
-  remove(@JobId() jobId: string, @CurrentPrincipal() principal: Principal) {
+  deleteJob(@JobId() jobId: string, @CurrentPrincipal() principal: Principal) {
     return this.jobs.remove(jobId, principal);
   }
 }

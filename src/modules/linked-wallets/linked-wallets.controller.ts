@@ -16,33 +16,41 @@ import { LinkedWalletResponse, UnlinkedWalletResponse } from './linked-wallets.s
 export class LinkedWalletsController {
   constructor(private readonly wallets: LinkedWalletsService) {}
 
-  /** Linked wallets and how far they are read. */
+  /** List linked wallets and their sync status */
   @Get()
   @UserNeeds('read:holdings')
   @ApiOkResponse({ type: LinkedWalletResponse, isArray: true })
-  list(
+  listLinkedWallets(
     @CurrentPrincipal() principal: Principal,
     @Query() query: PageQuery,
   ): Promise<Reply<LinkedWalletResponse[]>> {
     return this.wallets.list(principal, query);
   }
 
-  /** Link a wallet: it is read in the background, and counts as owned wherever `owned_wallets` is not given. */
+  /**
+   * Link a wallet to the account
+   *
+   * @remarks The wallet is indexed in the background. It counts as owned in requests without `owned_wallets`.
+   */
   @Post()
   @SessionOnly()
   @Fails('WALLET_LIMIT_EXCEEDED', 'CONFLICT', 'INVALID_ADDRESS')
-  link(
+  linkWallet(
     @CurrentPrincipal() principal: Principal,
     @Body() body: LinkWalletRequest,
   ): Promise<LinkedWalletResponse> {
     return this.wallets.link(principal, body);
   }
 
-  /** Unlink a wallet; entries made by hand are kept. */
+  /**
+   * Unlink a wallet
+   *
+   * @remarks Manual entries of the wallet are kept.
+   */
   @Delete(':address')
   @SessionOnly()
   @Fails('RESOURCE_NOT_FOUND')
-  unlink(
+  unlinkWallet(
     @CurrentPrincipal() principal: Principal,
     @WalletAddress() address: Address,
   ): Promise<UnlinkedWalletResponse> {

@@ -10,8 +10,8 @@ import { toBasisAssignment } from './manual-entries.presenter';
 import { ManualEntriesService } from './manual-entries.service';
 import { BasisAssignmentShape, type CreatedBasisAssignmentResponse } from './manual-entries.shapes.dto';
 
-/** What lots cost, said by their owner. */
-@ApiTags('manual entries')
+/** Cost basis that the owner assigns to lots. */
+@ApiTags('Manual entries')
 @Controller('api/v1/manual-entries/basis-assignments')
 export class BasisAssignmentsController extends entryRoutes(
   'basis_assignment',
@@ -25,12 +25,16 @@ export class BasisAssignmentsController extends entryRoutes(
     super();
   }
 
-  /** Say what a lot cost, where nothing is said of it yet. */
+  /**
+   * Assign a cost basis to a lot
+   *
+   * @remarks Fails when the lot already has an assignment.
+   */
   @Post()
   @Heavy()
   @SessionOnly()
   @Fails('WALLET_NOT_FOUND', 'LOT_NOT_FOUND', 'CONFLICT', 'INVALID_ADDRESS')
-  create(
+  createBasisAssignment(
     @Body() body: BasisAssignmentInput,
     @Context() context: RequestContext,
   ): Promise<CreatedBasisAssignmentResponse> {

@@ -10,8 +10,8 @@ import { toDisposalEntry } from './manual-entries.presenter';
 import { ManualEntriesService } from './manual-entries.service';
 import { DisposalEntryShape, type CreatedDisposalEntryResponse } from './manual-entries.shapes.dto';
 
-/** How units left, said by their owner. */
-@ApiTags('manual entries')
+/** Disposals that the owner records. */
+@ApiTags('Manual entries')
 @Controller('api/v1/manual-entries/disposal-entries')
 export class DisposalEntriesController extends entryRoutes(
   'disposal_entry',
@@ -25,12 +25,16 @@ export class DisposalEntriesController extends entryRoutes(
     super();
   }
 
-  /** Say how units left: by a transaction that is told anew, or by one no chain knows of. */
+  /**
+   * Record a disposal
+   *
+   * @remarks Reclassifies a transfer of the chain (`tx_hash`), or adds a disposal that is not on any chain.
+   */
   @Post()
   @Heavy()
   @SessionOnly()
   @Fails('WALLET_NOT_FOUND', 'RESOURCE_NOT_FOUND', 'CONFLICT', 'INVALID_ADDRESS')
-  create(
+  createDisposalEntry(
     @Body() body: DisposalEntryInput,
     @Context() context: RequestContext,
   ): Promise<CreatedDisposalEntryResponse> {

@@ -12,20 +12,28 @@ import { DeactivatedResponse } from './manual-entries.shapes.dto';
 
 type EntryOf<K extends ManualEntry['kind']> = StoredEntry & { entry: Extract<ManualEntry, { kind: K }> };
 
+/** NOUNS: singular and plural of each kind of entry, in operation ids. */
+const NOUNS = {
+  basis_assignment: ['BasisAssignment', 'BasisAssignments'],
+  disposal_entry: ['DisposalEntry', 'DisposalEntries'],
+  trade_completion: ['TradeCompletion', 'TradeCompletions'],
+} as const satisfies Record<ManualEntry['kind'], readonly [string, string]>;
+
 /**
- * What entries of every kind have in common: they are listed, and withdrawn. Their summaries are written out: the build
- * reads comments of controllers alone.
+ * Routes that every kind of entry has: list and deactivate. Their summaries are explicit, because the build reads only
+ * comments of controller files.
  */
 export function entryRoutes<K extends ManualEntry['kind'], T extends object>(
   kind: K,
   shape: Type<T>,
   show: (stored: EntryOf<K>) => T,
 ) {
+  const [singular, plural] = NOUNS[kind];
   abstract class EntryRoutes {
     protected abstract readonly entries: ManualEntriesService;
 
     @Get()
-    @ApiOperation({ summary: 'What was said so far, oldest first.' })
+    @ApiOperation({ operationId: `list${plural}`, summary: 'List entries, oldest first' })
     @UserNeeds('read:lots')
     @ApiOkResponse({ type: shape, isArray: true })
     @Fails('INVALID_ADDRESS')
@@ -34,7 +42,11 @@ export function entryRoutes<K extends ManualEntry['kind'], T extends object>(
     }
 
     @Delete(':entry_id')
-    @ApiOperation({ summary: 'Withdraw an entry; it is kept, and counts no longer.' })
+    @ApiOperation({
+      operationId: `deactivate${singular}`,
+      summary: 'Deactivate an entry',
+      description: 'The entry is kept and no longer applies.',
+    })
     @SessionOnly()
     @ApiOkResponse({ type: DeactivatedResponse })
     @Fails('CONFLICT')

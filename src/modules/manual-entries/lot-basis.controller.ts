@@ -9,17 +9,21 @@ import { BasisService } from './basis.service';
 import { LotBasisInput, PreviewQuery } from './manual-entries.dto';
 import type { LotBasisResultResponse } from './manual-entries.shapes.dto';
 
-@ApiTags('wallets')
+@ApiTags('Wallets')
 @Controller('api/v1/wallets/:address/lots')
 export class LotBasisController {
   constructor(private readonly basis: BasisService) {}
 
-  /** Say what a lot cost, for the caller's own numbers; replaces what was said of it before. */
+  /**
+   * Set the cost basis of a lot
+   *
+   * @remarks The basis applies only to the results of the caller. It replaces an earlier assignment.
+   */
   @Put(':lot_id/cost-basis')
   @Heavy()
   @UserNeeds('write:portfolios')
   @Fails('WALLET_NOT_FOUND')
-  set(
+  setLotBasis(
     @WalletAddress() address: Address,
     @PathId('lot_id', 'LOT_NOT_FOUND') lotId: string,
     @Body() body: LotBasisInput,

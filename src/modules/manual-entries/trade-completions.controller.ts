@@ -10,8 +10,8 @@ import { toTradeCompletion } from './manual-entries.presenter';
 import { ManualEntriesService } from './manual-entries.service';
 import { TradeCompletionShape, type CreatedTradeCompletionResponse } from './manual-entries.shapes.dto';
 
-/** The other half of trades, said by their owner. */
-@ApiTags('manual entries')
+/** Off-chain sides of trades that the owner records. */
+@ApiTags('Manual entries')
 @Controller('api/v1/manual-entries/trade-completions')
 export class TradeCompletionsController extends entryRoutes(
   'trade_completion',
@@ -25,12 +25,16 @@ export class TradeCompletionsController extends entryRoutes(
     super();
   }
 
-  /** Say what was paid, or received, outside the chain for units that came or went on it. */
+  /**
+   * Record the off-chain side of a trade
+   *
+   * @remarks Adds what was paid or received outside the chain for units that moved on the chain.
+   */
   @Post()
   @Heavy()
   @SessionOnly()
   @Fails('WALLET_NOT_FOUND', 'RESOURCE_NOT_FOUND', 'CONFLICT', 'INVALID_ADDRESS')
-  create(
+  createTradeCompletion(
     @Body() body: TradeCompletionInput,
     @Context() context: RequestContext,
   ): Promise<CreatedTradeCompletionResponse> {

@@ -1,7 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { Heavy, UserNeeds } from '../../http/auth/decorators';
-import { OrFiles, Tells } from '../../http/openapi/documented';
+import { OrFiles, WithNotes } from '../../http/openapi/documented';
 import { PathId } from '../../http/validation/fields';
 import { Form8949Response } from '../../presenters/form-8949.shapes.dto';
 import { Context, RequestContext } from '../../http/request-context';
@@ -11,19 +11,23 @@ import { PortfolioHoldingResponse, PortfolioTaxSummaryResponse } from './portfol
 
 const PortfolioId = () => PathId('portfolio_id', 'RESOURCE_NOT_FOUND', 'portfolio');
 
-/** Numbers of a portfolio; reading its wallets for the first time starts indexing. */
+/** Results of a portfolio. The first read of a wallet starts indexing. */
 @ApiTags('Portfolios')
 @Controller('api/v1/portfolios/:portfolio_id')
 @Heavy()
 export class PortfolioReportsController {
   constructor(private readonly reports: PortfolioReportsService) {}
 
-  /** What all wallets together hold, what it cost and what it is worth now; one entry per token and chain. */
+  /**
+   * List the holdings of a portfolio
+   *
+   * @remarks Sums the quantity, cost and current value of all wallets; one entry per token and chain.
+   */
   @Get('holdings')
   @UserNeeds('read:holdings')
-  @Tells('partial', 'freshness', 'deposits')
+  @WithNotes('partial', 'freshness', 'deposits')
   @ApiOkResponse({ type: PortfolioHoldingResponse, isArray: true })
-  holdings(
+  getPortfolioHoldings(
     @PortfolioId() id: string,
     @Query() query: PortfolioHoldingsQuery,
     @Context() context: RequestContext,
@@ -31,12 +35,16 @@ export class PortfolioReportsController {
     return this.reports.holdings(id, query, context);
   }
 
-  /** Realized gains and losses, income and counts of all wallets together and of each, of one year or of all. */
+  /**
+   * Summarize gains, losses and income of a portfolio
+   *
+   * @remarks Returns the sum and the part of each wallet, for one year or for all years.
+   */
   @Get('tax-summary')
   @UserNeeds('read:tax-reports')
-  @Tells('freshness')
+  @WithNotes('freshness')
   @ApiOkResponse({ type: PortfolioTaxSummaryResponse })
-  taxSummary(
+  getPortfolioTaxSummary(
     @PortfolioId() id: string,
     @Query() query: PortfolioYearQuery,
     @Context() context: RequestContext,
@@ -44,13 +52,17 @@ export class PortfolioReportsController {
     return this.reports.taxSummary(id, query, context);
   }
 
-  /** Every sale of every wallet on one form: JSON, or a file. */
+  /**
+   * Get Form 8949 of a portfolio
+   *
+   * @remarks Lists the sales of all wallets, as JSON or as a file.
+   */
   @Get('form-8949')
   @UserNeeds('read:tax-reports')
-  @Tells('freshness')
+  @WithNotes('freshness')
   @OrFiles('text/csv', 'text/plain', 'application/pdf')
   @ApiOkResponse({ type: Form8949Response })
-  form8949(
+  getPortfolioForm8949(
     @PortfolioId() id: string,
     @Query() query: PortfolioFormQuery,
     @Context() context: RequestContext,

@@ -11,39 +11,47 @@ import { DeletedPortfolioResponse, PortfolioResponse } from './portfolios.shapes
 
 const PortfolioId = () => PathId('portfolio_id', 'RESOURCE_NOT_FOUND', 'portfolio');
 
-/** The caller's portfolios: wallets of one taxpayer, under a name. */
+/** The caller's portfolios: named groups of wallets of one taxpayer. */
 @ApiTags('Portfolios')
 @Controller('api/v1/portfolios')
 @UserNeeds('write:portfolios')
 export class PortfoliosController {
   constructor(private readonly portfolios: PortfoliosService) {}
 
-  /** Newest first. */
+  /** List portfolios, newest first */
   @Get()
   @ApiOkResponse({ type: PortfolioResponse, isArray: true })
-  list(@CurrentPrincipal() principal: Principal, @Query() query: PageQuery) {
+  listPortfolios(@CurrentPrincipal() principal: Principal, @Query() query: PageQuery) {
     return this.portfolios.list(principal, query);
   }
 
-  /** Its addresses are read in the background from then on. */
+  /**
+   * Create a portfolio
+   *
+   * @remarks Its wallets are indexed in the background.
+   */
   @Post()
   @ApiCreatedResponse({ type: PortfolioResponse })
   @Fails('WALLET_LIMIT_EXCEEDED', 'INVALID_ADDRESS')
-  create(@CurrentPrincipal() principal: Principal, @Body() body: CreatePortfolioRequest) {
+  createPortfolio(@CurrentPrincipal() principal: Principal, @Body() body: CreatePortfolioRequest) {
     return this.portfolios.create(principal, body);
   }
 
-  /** One portfolio with its addresses. */
+  /** Get a portfolio with its addresses */
   @Get(':portfolio_id')
   @ApiOkResponse({ type: PortfolioResponse })
-  get(@CurrentPrincipal() principal: Principal, @PortfolioId() id: string) {
+  getPortfolio(@CurrentPrincipal() principal: Principal, @PortfolioId() id: string) {
     return this.portfolios.get(principal, id);
   }
 
-  /** What is not given stays as it is; `metadata` is replaced whole. */
+  /**
+   * Update a portfolio
+   *
+   * @remarks Absent fields keep their value. `metadata` is replaced as a whole.
+   */
   @Put(':portfolio_id')
   @ApiOkResponse({ type: PortfolioResponse })
-  update(
+  updatePortfolio(
     @CurrentPrincipal() principal: Principal,
     @PortfolioId() id: string,
     @Body() body: UpdatePortfolioRequest,
@@ -51,18 +59,26 @@ export class PortfoliosController {
     return this.portfolios.update(principal, id, body);
   }
 
-  /** Entries made by hand about its wallets are kept. */
+  /**
+   * Delete a portfolio
+   *
+   * @remarks Manual entries of its wallets are kept.
+   */
   @Delete(':portfolio_id')
   @ApiOkResponse({ type: DeletedPortfolioResponse })
-  remove(@CurrentPrincipal() principal: Principal, @PortfolioId() id: string) {
+  deletePortfolio(@CurrentPrincipal() principal: Principal, @PortfolioId() id: string) {
     return this.portfolios.remove(principal, id);
   }
 
-  /** One more wallet of the same taxpayer. */
+  /**
+   * Add a wallet to a portfolio
+   *
+   * @remarks All wallets of a portfolio belong to one taxpayer.
+   */
   @Post(':portfolio_id/addresses')
   @ApiCreatedResponse({ type: PortfolioResponse })
   @Fails('WALLET_LIMIT_EXCEEDED', 'CONFLICT', 'INVALID_ADDRESS')
-  addAddress(
+  addPortfolioAddress(
     @CurrentPrincipal() principal: Principal,
     @PortfolioId() id: string,
     @Body() body: PortfolioAddressInput,
@@ -70,10 +86,14 @@ export class PortfoliosController {
     return this.portfolios.addAddress(principal, id, body);
   }
 
-  /** One wallet less; entries made by hand about it are kept. */
+  /**
+   * Remove a wallet from a portfolio
+   *
+   * @remarks Manual entries of the wallet are kept.
+   */
   @Delete(':portfolio_id/addresses/:address')
   @ApiOkResponse({ type: PortfolioResponse })
-  removeAddress(
+  removePortfolioAddress(
     @CurrentPrincipal() principal: Principal,
     @PortfolioId() id: string,
     @WalletAddress() address: Address,

@@ -3,7 +3,7 @@ import { ApiOkResponse, ApiParam, ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { Address } from '../../domain/kernel/address';
 import { Heavy, Public } from '../../http/auth/decorators';
-import { fileResponse, Tells } from '../../http/openapi/documented';
+import { fileResponse, WithNotes } from '../../http/openapi/documented';
 import { WalletAddress } from '../../http/validation/fields';
 import { Context, RequestContext } from '../../http/request-context';
 import { RwaReportQuery } from './rwa.dto';
@@ -16,52 +16,60 @@ import {
   RwaYieldSummaryResponse,
 } from './rwa.shapes.dto';
 
-/** Tokenized treasuries and yield-bearing dollars: what they are, who holds them, what they earn. */
-@ApiTags('rwa')
+/** Tokenized treasuries and yield-bearing dollars: registry, holdings and yields. */
+@ApiTags('Tokenized assets')
 @Public()
 @Controller('api/rwa')
 export class RwaController {
   constructor(private readonly rwa: RwaService) {}
 
-  /** The registry. */
+  /** List the registry of tokenized assets */
   @Get('tokens')
   @ApiOkResponse({ type: RwaTokensResponse })
-  tokens() {
+  listRwaTokens() {
     return this.rwa.tokens();
   }
 
-  /** One entry of the registry with its live value, yield and assets under management. */
+  /**
+   * Get a tokenized asset with live figures
+   *
+   * @remarks Returns the registry entry with its current value, yield and assets under management.
+   */
   @Get('tokens/:symbol')
   @ApiParam({ name: 'symbol', description: 'in any case', schema: { type: 'string', example: 'OUSG' } })
   @ApiOkResponse({ type: RwaTokenDetailResponse })
-  token(@Param('symbol') symbol: string, @Context() context: RequestContext) {
+  getRwaToken(@Param('symbol') symbol: string, @Context() context: RequestContext) {
     return this.rwa.token(symbol, context);
   }
 
-  /** What the wallet holds of registry tokens, and what it has earned since it was acquired. */
+  /**
+   * List the tokenized assets of a wallet
+   *
+   * @remarks Includes the yield accrued since acquisition.
+   */
   @Get('wallets/:address/rwa-holdings')
   @Heavy()
   @ApiOkResponse({ type: RwaHoldingsResponse })
-  @Tells('freshness')
-  holdings(@WalletAddress() address: Address, @Context() context: RequestContext) {
+  @WithNotes('freshness')
+  getRwaHoldings(@WalletAddress() address: Address, @Context() context: RequestContext) {
     return this.rwa.holdings(address, context);
   }
 
-  /** Yield by token and in all. */
+  /** Summarize the yield of a wallet by token */
   @Get('wallets/:address/rwa-yield-summary')
   @Heavy()
   @ApiOkResponse({ type: RwaYieldSummaryResponse })
-  @Tells('freshness')
-  yieldSummary(@WalletAddress() address: Address, @Context() context: RequestContext) {
+  @WithNotes('freshness')
+  getRwaYieldSummary(@WalletAddress() address: Address, @Context() context: RequestContext) {
     return this.rwa.yieldSummary(address, context);
   }
 
-  /** Yield of one tax year as interest income. */
+  /** Get the yield of a tax year as interest income */
   @Get('wallets/:address/rwa-tax-report')
   @Heavy()
   @ApiOkResponse({ type: RwaTaxReportResponse })
-  @Tells('freshness')
-  taxReport(
+  @WithNotes('freshness')
+  getRwaTaxReport(
     @WalletAddress() address: Address,
     @Query() query: RwaReportQuery,
     @Context() context: RequestContext,
@@ -69,13 +77,13 @@ export class RwaController {
     return this.rwa.taxReport(address, query.tax_year, context);
   }
 
-  /** The rows of the tax report as a file. */
+  /** Export the yield tax report as CSV */
   @Get('wallets/:address/rwa-tax-report/csv')
   @Heavy()
   @ApiProduces('text/csv')
   @ApiOkResponse(fileResponse('text/csv'))
-  @Tells('freshness')
-  async taxReportCsv(
+  @WithNotes('freshness')
+  async exportRwaTaxReport(
     @WalletAddress() address: Address,
     @Query() query: RwaReportQuery,
     @Context() context: RequestContext,

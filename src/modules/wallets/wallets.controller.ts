@@ -2,7 +2,7 @@ import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Address } from '../../domain/kernel/address';
 import { Heavy, Needs } from '../../http/auth/decorators';
-import { Tells } from '../../http/openapi/documented';
+import { WithNotes } from '../../http/openapi/documented';
 import { OwnedWalletsQuery, WalletAddress } from '../../http/validation/fields';
 import { HoldingResponse } from '../../presenters/shapes.dto';
 import { Context, RequestContext } from '../../http/request-context';
@@ -15,19 +15,23 @@ import {
   PositionResponse,
 } from './wallets.shapes.dto';
 
-/** Chain data of one wallet; reading it for the first time starts indexing. */
-@ApiTags('wallets')
+/** Data of one wallet. The first read of a wallet starts indexing. */
+@ApiTags('Wallets')
 @Controller('api/v1/wallets/:address')
 export class WalletsController {
   constructor(private readonly wallets: WalletsService) {}
 
-  /** One call that draws a screen: summary, positions, tax over all years, latest transactions. */
+  /**
+   * Get the data of a wallet dashboard
+   *
+   * @remarks Returns the summary, positions, taxes of all years and latest transactions in one response.
+   */
   @Get('dashboard')
   @Heavy()
   @Needs('read:holdings')
   @ApiOkResponse({ type: DashboardResponse })
-  @Tells('freshness')
-  dashboard(
+  @WithNotes('freshness')
+  getDashboard(
     @WalletAddress() address: Address,
     @Query() query: OwnedWalletsQuery,
     @Context() context: RequestContext,
@@ -35,13 +39,13 @@ export class WalletsController {
     return this.wallets.dashboard(address, query.owned_wallets, context);
   }
 
-  /** What the wallet holds and what it cost. */
+  /** List positions with cost basis */
   @Get('positions')
   @Heavy()
   @Needs('read:holdings')
   @ApiOkResponse({ type: PositionResponse, isArray: true })
-  @Tells('page', 'freshness', 'deposits')
-  positions(
+  @WithNotes('page', 'freshness', 'deposits')
+  listPositions(
     @WalletAddress() address: Address,
     @Query() query: OwnedWalletsQuery,
     @Context() context: RequestContext,
@@ -49,12 +53,16 @@ export class WalletsController {
     return this.wallets.positions(address, query.owned_wallets, context);
   }
 
-  /** What the wallet holds, what it cost and what it is worth now; one entry per token and chain. */
+  /**
+   * List holdings with cost basis and current value
+   *
+   * @remarks One entry per token and chain.
+   */
   @Get('holdings')
   @Needs('read:holdings')
   @ApiOkResponse({ type: HoldingResponse, isArray: true })
-  @Tells('partial', 'freshness', 'deposits')
-  holdings(
+  @WithNotes('partial', 'freshness', 'deposits')
+  listHoldings(
     @WalletAddress() address: Address,
     @Query() query: HoldingsQuery,
     @Context() context: RequestContext,
@@ -62,12 +70,12 @@ export class WalletsController {
     return this.wallets.holdings(address, query, context);
   }
 
-  /** Holdings added up. */
+  /** Get the totals of all holdings */
   @Get('holdings/summary')
   @Needs('read:holdings')
   @ApiOkResponse({ type: HoldingsSummaryResponse })
-  @Tells('partial', 'freshness', 'deposits')
-  summary(
+  @WithNotes('partial', 'freshness', 'deposits')
+  getHoldingsSummary(
     @WalletAddress() address: Address,
     @Query() query: OwnedWalletsQuery,
     @Context() context: RequestContext,
@@ -75,13 +83,17 @@ export class WalletsController {
     return this.wallets.summary(address, query.owned_wallets, context);
   }
 
-  /** Open lots in the order a method would consume them; the lots are the same for every method. */
+  /**
+   * List open lots in consumption order
+   *
+   * @remarks The order depends on the method. The lots are the same for every method.
+   */
   @Get('cost-basis')
   @Heavy()
   @Needs('read:lots')
   @ApiOkResponse({ type: CostBasisResponse })
-  @Tells('freshness', 'deposits', 'limit')
-  costBasis(
+  @WithNotes('freshness', 'deposits', 'limit')
+  getCostBasis(
     @WalletAddress() address: Address,
     @Query() query: CostBasisQuery,
     @Context() context: RequestContext,

@@ -21,7 +21,7 @@ const SAID_OTHERWISE: Readonly<Record<string, string>> = {
   accepted_terms: 'must be true',
   redirect_url: 'only to an origin of ours',
   chain_type: 'must be that of the address',
-  'jobs address': 'must be an address',
+  'Jobs address': 'must be an address',
 };
 
 /** What lists of text are lists of. */
@@ -36,9 +36,9 @@ const LONGEST_LIST = 1_000;
 
 /** For every field a schema describes: what lies just inside and just outside of what it says. */
 export function probesOf(operation: Operation, base: Request, document: OpenApi): Probe[] {
-  const [room = ''] = operation.tags ?? [];
+  const [tag = ''] = operation.tags ?? [];
   return [...queryProbes(operation, base), ...bodyProbes(operation, base, document)].filter(
-    ({ field, isGood }) => !isGood || !(field in SAID_OTHERWISE || `${room} ${field}` in SAID_OTHERWISE),
+    ({ field, isGood }) => !isGood || !(field in SAID_OTHERWISE || `${tag} ${field}` in SAID_OTHERWISE),
   );
 }
 

@@ -47,6 +47,7 @@ export interface Operation {
 
 export interface OpenApi {
   paths: Record<string, Record<string, Operation>>;
+  tags: { name: string; description?: string }[];
   components: { schemas: Record<string, Schema> };
 }
 

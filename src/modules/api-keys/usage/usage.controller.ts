@@ -12,10 +12,10 @@ import { UsageService } from './usage.service';
 export class UsageController {
   constructor(private readonly usage: UsageService) {}
 
-  /** What this account asked, and what it may. */
+  /** Get the usage and the limits of the account */
   @Get()
   @UserNeeds()
-  mine(
+  getUsage(
     @CurrentPrincipal() principal: Principal,
     @Query() query: UsageQuery,
     @Context() context: RequestContext,

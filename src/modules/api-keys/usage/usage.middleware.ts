@@ -4,7 +4,7 @@ import { contextOf } from '../../../http/request-context';
 import { whenClosed } from '../../../http/request/when-closed';
 import { UsageMeter } from './usage-meter';
 
-/** Tells the meter of every request of an account when it is over, answered or not. */
+/** Counts every request of an account when it ends, with or without a response. */
 @Injectable()
 export class UsageMiddleware implements NestMiddleware {
   constructor(private readonly meter: UsageMeter) {}

@@ -35,45 +35,57 @@ import {
 export class AuthController {
   constructor(private readonly auth: AuthService) {}
 
-  /** Sign up; a mail with a link follows. The answer is the same for an address that has an account. */
+  /**
+   * Create an account
+   *
+   * @remarks Sends a verification e-mail. The response is the same when the address already has an account.
+   */
   @Post('signup')
   @Public()
-  signup(@Body() body: SignupRequest, @Req() request: Request): Promise<SignupResponse> {
+  signUp(@Body() body: SignupRequest, @Req() request: Request): Promise<SignupResponse> {
     return this.auth.signups.signup(body, clientNetwork(request.ip));
   }
 
-  /** Verify an e-mail address with the token of the mail. */
+  /** Verify an e-mail address with a mailed token */
   @Post('verify-email')
   @HttpCode(200)
   @Public()
   @Fails('INVALID_TOKEN')
-  verify(@Body() { token }: TokenResponse): Promise<VerifiedResponse> {
+  verifyEmail(@Body() { token }: TokenResponse): Promise<VerifiedResponse> {
     return this.auth.signups.verify(token);
   }
 
-  /** Send the verification mail of this account again. */
+  /** Resend the verification e-mail of the account */
   @Post('resend-verification')
   @HttpCode(200)
   @SessionOnly()
-  resend(@CurrentPrincipal() principal: Principal): Promise<ResendResponse> {
+  resendVerification(@CurrentPrincipal() principal: Principal): Promise<ResendResponse> {
     return this.auth.signups.resend(principal);
   }
 
-  /** Send a verification mail again. The answer is the same for any address. */
+  /**
+   * Resend a verification e-mail without a session
+   *
+   * @remarks The response is the same for every address.
+   */
   @Post('resend-verification/public')
   @HttpCode(200)
   @Public()
-  resendPublic(@Body() { email }: EmailResponse): Promise<MessageResponse> {
+  resendVerificationPublicly(@Body() { email }: EmailResponse): Promise<MessageResponse> {
     return this.auth.signups.resendPublic(email);
   }
 
-  /** Log in: tokens in the body and as cookies. */
+  /**
+   * Log in with e-mail and password
+   *
+   * @remarks Returns the tokens in the body and as cookies.
+   */
   @Post('login')
   @HttpCode(200)
   @Public()
   @ApiOkResponse({ type: SessionUser })
   @Fails('UNAUTHORIZED', 'EMAIL_NOT_VERIFIED')
-  login(
+  logIn(
     @Body() body: LoginRequest,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
@@ -81,71 +93,99 @@ export class AuthController {
     return this.auth.login(body, request, response);
   }
 
-  /** A new access token for the refresh cookie; a body is not read. */
+  /**
+   * Refresh the access token
+   *
+   * @remarks Reads the refresh cookie. The request body is ignored.
+   */
   @Post('refresh')
   @HttpCode(200)
   @Public()
   @UseGuards(SameSiteGuard)
   @ApiOkResponse({ type: RefreshResponse })
   @Fails('UNAUTHORIZED', 'FORBIDDEN')
-  refresh(@Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<RefreshResponse> {
+  refreshSession(
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<RefreshResponse> {
     return this.auth.refresh(request, response);
   }
 
-  /** Who this session belongs to. */
+  /** Get the user of the session */
   @Get('me')
   @SessionOnly()
-  me(@CurrentPrincipal() principal: Principal): Promise<Identity> {
+  getCurrentUser(@CurrentPrincipal() principal: Principal): Promise<Identity> {
     return this.auth.logins.identity(principal);
   }
 
-  /** End the session of the access token or the refresh cookie. Again is fine. */
+  /**
+   * End the session
+   *
+   * @remarks Ends the session of the access token or of the refresh cookie. Repeated calls succeed.
+   */
   @Post('logout')
   @HttpCode(200)
   @Public()
   @UseGuards(SameSiteGuard)
   @ApiOkResponse({ type: LogoutResponse })
   @Fails('FORBIDDEN')
-  logout(@Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<LogoutResponse> {
+  logOut(@Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<LogoutResponse> {
     return this.auth.logout(request, response);
   }
 
-  /** Ask for a link to choose a new password. The answer is the same for any address. */
+  /**
+   * Request a password reset e-mail
+   *
+   * @remarks The response is the same for every address.
+   */
   @Post('forgot-password')
   @HttpCode(200)
   @Public()
-  forgot(@Body() { email }: EmailResponse): Promise<MessageResponse> {
+  requestPasswordReset(@Body() { email }: EmailResponse): Promise<MessageResponse> {
     return this.auth.recoveries.forgot(email);
   }
 
-  /** Choose a new password; all sessions end. */
+  /**
+   * Set a new password with a mailed token
+   *
+   * @remarks Ends all sessions of the account.
+   */
   @Post('reset-password')
   @HttpCode(200)
   @Public()
   @Fails('INVALID_TOKEN')
-  reset(@Body() { token, password }: ResetPasswordResponse): Promise<ResetResponse> {
+  resetPassword(@Body() { token, password }: ResetPasswordResponse): Promise<ResetResponse> {
     return this.auth.recoveries.reset(token, password);
   }
 
-  /** Ask for a sign-in link. A partner gets it in the answer for accounts it made, and makes them by asking. */
+  /**
+   * Request a sign-in link
+   *
+   * @remarks The link is sent by e-mail. A partner key creates the account when there is none. The response contains
+   * the link only for accounts that this partner created.
+   */
   @Post('magic-link')
   @HttpCode(200)
   @OptionalPartner()
   @Fails('UNAUTHORIZED')
-  magicLink(
+  requestMagicLink(
     @Body() body: MagicLinkRequest,
     @CurrentPrincipal() principal: Principal,
   ): Promise<MagicLinkResponse> {
     return this.auth.magicLinks.generate(body, principal);
   }
 
-  /** Sign in with the token of a link: tokens in the body and as cookies. */
+  /**
+   * Sign in with the token of a link
+   *
+   * @remarks Returns the tokens in the body and as cookies.
+   */
   @Post('magic-link/verify')
   @HttpCode(200)
   @Public()
   @ApiOkResponse({ type: MagicSessionUser })
   @Fails('INVALID_TOKEN')
-  redeem(
+  verifyMagicLink(
     @Body() { token }: TokenResponse,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,

@@ -8,11 +8,15 @@ import type { PartnerValidation } from './partners.dto';
 @ApiTags('Partners')
 @Controller('api/v1/partners')
 export class PartnersController {
-  /** Validate a partner key: who it belongs to and what it opens. */
+  /**
+   * Validate a partner key
+   *
+   * @remarks Returns the partner and the permissions of the key.
+   */
   @Post('validate')
   @HttpCode(200)
   @PartnerOnly()
-  validate(@CurrentPrincipal() principal: Principal): PartnerValidation {
+  validatePartnerKey(@CurrentPrincipal() principal: Principal): PartnerValidation {
     return toPartnerValidation(principal);
   }
 }

@@ -10,8 +10,8 @@ import { CheckoutService } from './checkout.service';
 import { CheckoutResponse, OpenedCheckoutResponse, ReceivedResponse } from './checkout.shapes.dto';
 import { PaymentEvents } from '../payments/payment-events.service';
 
-/** Buying a plan for a year. */
-@ApiTags('checkout')
+/** Purchase of a plan for one year. */
+@ApiTags('Checkout')
 @Controller('api/v1/checkout')
 export class CheckoutController {
   constructor(
@@ -19,24 +19,29 @@ export class CheckoutController {
     private readonly events: PaymentEvents,
   ) {}
 
-  /** A form of the payment processor to buy a plan in, on your own page. The same wish again: the same form. */
+  /**
+   * Create a checkout session for a plan
+   *
+   * @remarks Returns an embeddable payment form of the payment processor. A repeated request for the same plan
+   * returns the same form while it is open.
+   */
   @Post('sessions')
   @SessionOnly()
   @ApiCreatedResponse({ type: OpenedCheckoutResponse })
   @Fails('CONFLICT', 'CONFIGURATION_ERROR', 'DATA_PROVIDER_ERROR', 'PROVIDER_ENTITLEMENT_ERROR')
-  open(
+  createCheckoutSession(
     @CurrentPrincipal() principal: Principal,
     @Body() body: OpenCheckoutRequest,
   ): Promise<OpenedCheckoutResponse> {
     return this.checkouts.open(principal, body.plan);
   }
 
-  /** How a checkout of yours stands. */
+  /** Get the status of a checkout session */
   @Get('sessions/:session_id')
   @SessionOnly()
   @ApiParam({ name: 'session_id', schema: { type: 'string', example: 'cs_test_a1B2c3D4e5F6g7H8i9J0' } })
   @ApiOkResponse({ type: CheckoutResponse })
-  get(
+  getCheckoutSession(
     @CurrentPrincipal() principal: Principal,
     @Param('session_id') sessionId: string,
   ): Promise<CheckoutResponse> {
@@ -44,8 +49,10 @@ export class CheckoutController {
   }
 
   /**
-   * For the payment processor alone: events, believed only with its signature over the very bytes of the body, within
-   * 300 seconds. Each may come as often as it likes, and in any order.
+   * Receive an event of the payment processor
+   *
+   * @remarks Only for the payment processor. The signature is verified over the raw bytes of the body and is valid
+   * for 300 seconds. Events can arrive more than once and in any order.
    */
   @Post('webhook')
   @HttpCode(200)
@@ -58,7 +65,7 @@ export class CheckoutController {
   })
   @ApiOkResponse({ type: ReceivedResponse })
   @Fails('INVALID_SIGNATURE', 'INVALID_REQUEST', 'PAYLOAD_TOO_LARGE', 'CONFIGURATION_ERROR')
-  async receive(
+  async receivePaymentEvent(
     @RawBytes() body: Uint8Array,
     @HeaderValues('Stripe-Signature') signatures: string[],
   ): Promise<ReceivedResponse> {

@@ -13,14 +13,18 @@ import { BatchTaxSummaryResponse } from './batch.shapes.dto';
 export class BatchTaxSummaryController {
   constructor(private readonly batch: BatchTaxSummaryService) {}
 
-  /** Tax summaries of several wallets and their sum; a row that fails fails alone. Counts as one request for each. */
+  /**
+   * Summarize taxes of several wallets and their sum
+   *
+   * @remarks A failed row does not affect the other rows. Each address counts as one request.
+   */
   @Post('tax-summary')
   @HttpCode(200)
   @Heavy()
   @Needs('read:tax-reports')
   @Costs(batchCost)
   @ApiOkResponse({ type: BatchTaxSummaryResponse })
-  summaries(@Body() body: BatchTaxSummaryInput, @Context() context: RequestContext) {
+  batchTaxSummaries(@Body() body: BatchTaxSummaryInput, @Context() context: RequestContext) {
     return this.batch.summaries(body, context);
   }
 }

@@ -2,7 +2,7 @@ import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Address } from '../../../domain/kernel/address';
 import { Heavy, OptionalAuth } from '../../../http/auth/decorators';
-import { Fails, Tells } from '../../../http/openapi/documented';
+import { Fails, WithNotes } from '../../../http/openapi/documented';
 import { OwnedWalletsQuery, WalletAddress } from '../../../http/validation/fields';
 import { TaxSummaryResponse } from '../../../presenters/shapes.dto';
 import { Context, RequestContext } from '../../../http/request-context';
@@ -27,8 +27,8 @@ import {
   WashSalesResponse,
 } from '../tax.shapes.dto';
 
-/** The calculation family: plain bodies, open to callers without a credential under the limits of the free plan. */
-@ApiTags('calculate')
+/** Calculations with plain bodies. Callers without a credential have the limits of the free plan. */
+@ApiTags('Calculations')
 @Controller('api/calculate')
 @Heavy()
 @OptionalAuth('read:tax-reports')
@@ -38,30 +38,38 @@ export class CalculateController {
     private readonly posted: PostedService,
   ) {}
 
-  /** Lots, disposals, income and summary of a ledger sent in the body, under any method. */
+  /**
+   * Calculate lots and gains of a posted ledger
+   *
+   * @remarks Returns lots, disposals, income and a summary under the given method.
+   */
   @Post('cost-basis')
   @HttpCode(200)
   @ApiOkResponse({ type: PostedCostBasisResponse })
   @Fails('INVALID_REQUEST')
-  costBasis(@Body() request: CostBasisRequest, @Context() context: RequestContext) {
+  calculateCostBasis(@Body() request: CostBasisRequest, @Context() context: RequestContext) {
     return this.posted.costBasis(request, context);
   }
 
-  /** Unrealized gain and loss at given prices, of a ledger in the body or of an address. */
+  /**
+   * Calculate unrealized gains at given prices
+   *
+   * @remarks Takes a ledger in the body, or an address.
+   */
   @Post('unrealized-gl')
   @HttpCode(200)
   @ApiOkResponse({ type: UnrealizedResponse })
-  @Tells('freshness', 'addressLimit')
+  @WithNotes('freshness', 'addressLimit')
   @Fails('INVALID_REQUEST', 'INVALID_ADDRESS')
-  unrealizedAt(@Body() request: UnrealizedRequest, @Context() context: RequestContext) {
+  calculateUnrealized(@Body() request: UnrealizedRequest, @Context() context: RequestContext) {
     return this.posted.unrealized(request, context);
   }
 
-  /** Unrealized gain and loss at current prices. */
+  /** Get unrealized gains at current prices */
   @Get('unrealized-gl/:address')
   @ApiOkResponse({ type: UnrealizedResponse })
-  @Tells('freshness', 'limit')
-  unrealized(
+  @WithNotes('freshness', 'limit')
+  getUnrealized(
     @WalletAddress() address: Address,
     @Query() query: UnrealizedQuery,
     @Context() context: RequestContext,
@@ -69,11 +77,15 @@ export class CalculateController {
     return this.calculate.unrealized(address, query, context);
   }
 
-  /** Realized gains and losses, income and counts; on request the links between lots are kept. */
+  /**
+   * Calculate realized gains, losses and income
+   *
+   * @remarks Stores the links between lots when `persist_lineage` is true.
+   */
   @Get('tax-summary/:address')
   @ApiOkResponse({ type: TaxSummaryResponse })
-  @Tells('freshness')
-  taxSummary(
+  @WithNotes('freshness')
+  calculateTaxSummary(
     @WalletAddress() address: Address,
     @Query() query: TaxSummaryQuery,
     @Context() context: RequestContext,
@@ -81,11 +93,11 @@ export class CalculateController {
     return this.calculate.taxSummary(address, query, context);
   }
 
-  /** Everything about one year in one answer. */
+  /** Get the complete tax report of a year */
   @Get('tax-report/:address')
   @ApiOkResponse({ type: TaxReportResponse })
-  @Tells('freshness', 'limit')
-  taxReport(
+  @WithNotes('freshness', 'limit')
+  getTaxReport(
     @WalletAddress() address: Address,
     @Query() query: TaxReportQuery,
     @Context() context: RequestContext,
@@ -93,19 +105,27 @@ export class CalculateController {
     return this.calculate.taxReport(address, query, context);
   }
 
-  /** Every lot of a wallet, open ones first. */
+  /** List all lots of a wallet, open lots first */
   @Get('lots/:address')
   @ApiOkResponse({ type: LotsResponse })
-  @Tells('freshness', 'limit')
-  lots(@WalletAddress() address: Address, @Query() query: LotsQuery, @Context() context: RequestContext) {
+  @WithNotes('freshness', 'limit')
+  listAllLots(
+    @WalletAddress() address: Address,
+    @Query() query: LotsQuery,
+    @Context() context: RequestContext,
+  ) {
     return this.calculate.lots(address, query, context);
   }
 
-  /** Losses the wash-sale rule disallows, or would. */
+  /**
+   * List losses that the wash-sale rule disallows
+   *
+   * @remarks When wash sales are not enabled, lists the losses that the rule would disallow.
+   */
   @Get('wash-sales/:address')
   @ApiOkResponse({ type: WashSalesResponse })
-  @Tells('freshness', 'limit')
-  washSales(
+  @WithNotes('freshness', 'limit')
+  findWashSales(
     @WalletAddress() address: Address,
     @Query() query: WashSalesQuery,
     @Context() context: RequestContext,
@@ -113,11 +133,11 @@ export class CalculateController {
     return this.calculate.washSales(address, query, context);
   }
 
-  /** What is doubtful in the data. */
+  /** List issues in the data of a wallet */
   @Get('reconciliation/:address')
   @ApiOkResponse({ type: ReconciliationResponse })
-  @Tells('freshness')
-  reconciliation(
+  @WithNotes('freshness')
+  reconcileWallet(
     @WalletAddress() address: Address,
     @Query() query: OwnedWalletsQuery,
     @Context() context: RequestContext,
@@ -125,11 +145,11 @@ export class CalculateController {
     return this.calculate.reconciliation(address, query.owned_wallets, context);
   }
 
-  /** Open lots that could be sold at a loss. */
+  /** List open lots that can be sold at a loss */
   @Get('tax-loss-harvesting/:address')
   @ApiOkResponse({ type: HarvestResponse })
-  @Tells('freshness', 'limit')
-  harvest(
+  @WithNotes('freshness', 'limit')
+  findHarvestingCandidates(
     @WalletAddress() address: Address,
     @Query() query: HarvestQuery,
     @Context() context: RequestContext,

@@ -2,26 +2,26 @@ import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Address } from '../../../domain/kernel/address';
 import { Heavy, OptionalAuth } from '../../../http/auth/decorators';
-import { fileResponse, Tells } from '../../../http/openapi/documented';
+import { fileResponse, WithNotes } from '../../../http/openapi/documented';
 import { WalletAddress } from '../../../http/validation/fields';
 import { Context, RequestContext } from '../../../http/request-context';
 import { TaxFilesService } from './tax-files.service';
 import { ExportYearQuery } from '../tax.dto';
 import { ExportSummaryResponse, Schedule1SummaryResponse } from './forms.shapes.dto';
 
-/** Files for tax programs, and what they would hold. */
-@ApiTags('calculate')
+/** Files for tax programs and their summaries. */
+@ApiTags('Calculations')
 @Controller('api/calculate/tax-export/:address')
 @Heavy()
 @OptionalAuth('read:tax-reports')
 export class TaxExportController {
   constructor(private readonly files: TaxFilesService) {}
 
-  /** Realized gains as Form 8949. */
+  /** Export realized gains as Form 8949 CSV */
   @Get('form-8949/csv')
   @ApiOkResponse(fileResponse('text/csv'))
-  @Tells('freshness')
-  form8949(
+  @WithNotes('freshness')
+  exportForm8949Csv(
     @WalletAddress() address: Address,
     @Query() query: ExportYearQuery,
     @Context() context: RequestContext,
@@ -29,11 +29,15 @@ export class TaxExportController {
     return this.files.form8949As('csv', address, query, context);
   }
 
-  /** Realized gains in the tax exchange format. */
+  /**
+   * Export realized gains as TXF
+   *
+   * @remarks TXF is the tax exchange format that tax programs import.
+   */
   @Get('txf')
   @ApiOkResponse(fileResponse('text/plain'))
-  @Tells('freshness')
-  txf(
+  @WithNotes('freshness')
+  exportTxf(
     @WalletAddress() address: Address,
     @Query() query: ExportYearQuery,
     @Context() context: RequestContext,
@@ -41,11 +45,11 @@ export class TaxExportController {
     return this.files.form8949As('txf', address, query, context);
   }
 
-  /** What the files of a year would hold. */
+  /** Summarize the export files of a year */
   @Get('summary')
   @ApiOkResponse({ type: ExportSummaryResponse })
-  @Tells('freshness')
-  summary(
+  @WithNotes('freshness')
+  getExportSummary(
     @WalletAddress() address: Address,
     @Query() query: ExportYearQuery,
     @Context() context: RequestContext,
@@ -53,11 +57,15 @@ export class TaxExportController {
     return this.files.exportSummary(address, query, context);
   }
 
-  /** Ordinary income by receipt. */
+  /**
+   * Export ordinary income as Schedule 1 CSV
+   *
+   * @remarks One row per receipt.
+   */
   @Get('schedule-1/csv')
   @ApiOkResponse(fileResponse('text/csv'))
-  @Tells('freshness')
-  schedule1(
+  @WithNotes('freshness')
+  exportSchedule1Csv(
     @WalletAddress() address: Address,
     @Query() query: ExportYearQuery,
     @Context() context: RequestContext,
@@ -65,11 +73,11 @@ export class TaxExportController {
     return this.files.schedule1Csv(address, query, context);
   }
 
-  /** Ordinary income by type and line. */
+  /** Summarize ordinary income by type and line */
   @Get('schedule-1/summary')
   @ApiOkResponse({ type: Schedule1SummaryResponse })
-  @Tells('freshness')
-  schedule1Summary(
+  @WithNotes('freshness')
+  getSchedule1Summary(
     @WalletAddress() address: Address,
     @Query() query: ExportYearQuery,
     @Context() context: RequestContext,

@@ -2,7 +2,7 @@ import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiExtraModels, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Address } from '../../../domain/kernel/address';
 import { Heavy, Needs } from '../../../http/auth/decorators';
-import { fileResponse, Tells } from '../../../http/openapi/documented';
+import { fileResponse, WithNotes } from '../../../http/openapi/documented';
 import { WalletAddress } from '../../../http/validation/fields';
 import { Form8949Response } from '../../../presenters/form-8949.shapes.dto';
 import { toJob } from '../../../presenters/job.presenter';
@@ -23,8 +23,8 @@ import {
 } from '../tax.dto';
 import { Schedule1Response } from './forms.shapes.dto';
 
-/** Summary and forms of one wallet; reading it for the first time starts indexing. */
-@ApiTags('tax reports')
+/** Summary and forms of one wallet. The first read of a wallet starts indexing. */
+@ApiTags('Tax reports')
 @ApiExtraModels(FrozenReport)
 @Controller('api/v1/tax-reports/:address')
 @Heavy()
@@ -36,19 +36,31 @@ export class TaxReportsController {
     private readonly generating: GenerateService,
   ) {}
 
-  /** Realized gains and losses, income and counts, of one year or of all. */
+  /**
+   * Get realized gains, losses and income
+   *
+   * @remarks For one year, or for all years.
+   */
   @Get('summary')
   @ApiOkResponse({ type: TaxSummaryResponse })
-  @Tells('freshness')
-  summary(@WalletAddress() address: Address, @Query() query: YearQuery, @Context() context: RequestContext) {
+  @WithNotes('freshness')
+  getTaxSummary(
+    @WalletAddress() address: Address,
+    @Query() query: YearQuery,
+    @Context() context: RequestContext,
+  ) {
     return this.reports.summary(address, query, context);
   }
 
-  /** One row per slice of a lot sold; totals are those of the whole year. */
+  /**
+   * Get Form 8949
+   *
+   * @remarks One row per part of a lot sold. Totals cover the whole year.
+   */
   @Get('form-8949')
   @ApiOkResponse({ type: Form8949Response })
-  @Tells('freshness')
-  form8949(
+  @WithNotes('freshness')
+  getForm8949(
     @WalletAddress() address: Address,
     @Query() query: Form8949Query,
     @Context() context: RequestContext,
@@ -56,10 +68,14 @@ export class TaxReportsController {
     return this.reports.form8949(address, query, context);
   }
 
-  /** The same as a file: CSV, TXF, PDF, JSON, or the CSV that TurboTax reads. */
+  /**
+   * Export Form 8949 as a file
+   *
+   * @remarks Formats: CSV, TXF, PDF, JSON, or the CSV that TurboTax imports.
+   */
   @Get('form-8949/export')
   @ApiOkResponse(fileResponse('text/csv', 'text/plain', 'application/pdf', 'application/json'))
-  @Tells('freshness')
+  @WithNotes('freshness')
   exportForm8949(
     @WalletAddress() address: Address,
     @Query() query: Form8949ExportQuery,
@@ -68,11 +84,15 @@ export class TaxReportsController {
     return this.files.form8949(address, query, context);
   }
 
-  /** Ordinary income by receipt. */
+  /**
+   * Get ordinary income for Schedule 1
+   *
+   * @remarks One row per receipt.
+   */
   @Get('schedule-1')
   @ApiOkResponse({ type: Schedule1Response })
-  @Tells('freshness')
-  schedule1(
+  @WithNotes('freshness')
+  getSchedule1(
     @WalletAddress() address: Address,
     @Query() query: Schedule1Query,
     @Context() context: RequestContext,
@@ -80,10 +100,14 @@ export class TaxReportsController {
     return this.reports.schedule1(address, query, context);
   }
 
-  /** The same as a file: CSV, PDF or JSON. */
+  /**
+   * Export Schedule 1 as a file
+   *
+   * @remarks Formats: CSV, PDF or JSON.
+   */
   @Get('schedule-1/export')
   @ApiOkResponse(fileResponse('text/csv', 'application/pdf', 'application/json'))
-  @Tells('freshness')
+  @WithNotes('freshness')
   exportSchedule1(
     @WalletAddress() address: Address,
     @Query() query: Schedule1ExportQuery,
@@ -92,11 +116,15 @@ export class TaxReportsController {
     return this.files.schedule1(address, query, context);
   }
 
-  /** Works a whole report out in the background; its result is frozen: a later run does not change it. */
+  /**
+   * Generate a complete tax report in the background
+   *
+   * @remarks The result of the job is stored as it is: a later run does not change it.
+   */
   @Post('generate')
   @HttpCode(202)
   @ApiAcceptedResponse({ type: JobResponse })
-  async generate(
+  async generateTaxReport(
     @WalletAddress() address: Address,
     @Body() body: GenerateReportRequest,
     @Context() context: RequestContext,

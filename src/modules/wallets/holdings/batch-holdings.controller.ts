@@ -14,7 +14,11 @@ import { BatchHoldingsResponse } from './batch.shapes.dto';
 export class BatchHoldingsController {
   constructor(private readonly batch: BatchHoldingsService) {}
 
-  /** Holdings of several wallets; a row that fails fails alone. Counts as one request for each address. */
+  /**
+   * List the holdings of several wallets
+   *
+   * @remarks A failed row does not affect the other rows. Each address counts as one request.
+   */
   @Post('holdings')
   @HttpCode(200)
   @Heavy()
@@ -22,7 +26,7 @@ export class BatchHoldingsController {
   @Costs(batchCost)
   @Fails('INVALID_ADDRESS')
   @ApiOkResponse({ type: BatchHoldingsResponse })
-  holdings(@Body() body: BatchHoldingsInput, @Context() context: RequestContext) {
+  batchHoldings(@Body() body: BatchHoldingsInput, @Context() context: RequestContext) {
     return this.batch.holdings(body, context);
   }
 }

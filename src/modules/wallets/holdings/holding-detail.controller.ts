@@ -2,25 +2,29 @@ import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Address } from '../../../domain/kernel/address';
 import { Needs } from '../../../http/auth/decorators';
-import { Tells } from '../../../http/openapi/documented';
+import { WithNotes } from '../../../http/openapi/documented';
 import { WalletAddress } from '../../../http/validation/fields';
 import { Context, RequestContext } from '../../../http/request-context';
 import { HoldingDetailService } from './holding-detail.service';
 import { HoldingQuery } from '../wallets.dto';
 import { HoldingDetailResponse } from '../wallets.shapes.dto';
 
-/** Registered behind `holdings/summary`: a token of that symbol is reached as `chain:summary`. */
-@ApiTags('wallets')
+/** Registered after `holdings/summary`: a token with that symbol is addressed as `chain:summary`. */
+@ApiTags('Wallets')
 @Controller('api/v1/wallets/:address/holdings')
 export class HoldingDetailController {
   constructor(private readonly holdings: HoldingDetailService) {}
 
-  /** One symbol, or one token by its key, with its lots; a symbol held on several chains is summed. */
+  /**
+   * Get one holding with its lots
+   *
+   * @remarks Takes a symbol or a token key. A symbol held on several chains is summed.
+   */
   @Get(':symbol')
   @Needs('read:holdings')
   @ApiOkResponse({ type: HoldingDetailResponse })
-  @Tells('partial', 'freshness', 'limit')
-  detail(
+  @WithNotes('partial', 'freshness', 'limit')
+  getHolding(
     @WalletAddress() address: Address,
     @Param('symbol') symbol: string,
     @Query() query: HoldingQuery,

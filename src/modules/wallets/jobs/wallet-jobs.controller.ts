@@ -16,8 +16,8 @@ import {
   TrackResultResponse,
 } from './wallet-jobs.shapes.dto';
 
-/** Work on one wallet in the background, and forgetting what came of it. */
-@ApiTags('wallets')
+/** Background work on one wallet, and clearing of its cache. */
+@ApiTags('Wallets')
 @ApiExtraModels(TrackResultResponse, PrecomputeResultResponse)
 @Controller('api/v1/wallets/:address')
 export class WalletJobsController {
@@ -27,12 +27,16 @@ export class WalletJobsController {
     private readonly cache: CacheService,
   ) {}
 
-  /** Indexes a wallet now and watches it for thirty days; neither links it nor counts to a plan. */
+  /**
+   * Index a wallet and watch it for thirty days
+   *
+   * @remarks Does not link the wallet and does not count toward the wallet limit of the plan.
+   */
   @Post('track')
   @HttpCode(202)
   @Needs('read:holdings')
   @ApiAcceptedResponse({ type: JobResponse })
-  async track(
+  async trackWallet(
     @WalletAddress() address: Address,
     @Body() body: TrackRequest,
     @Context() context: RequestContext,
@@ -40,12 +44,17 @@ export class WalletJobsController {
     return toJob(await this.tracking.track(address, body, context));
   }
 
-  /** Works the books out and keeps the lineage of lots; unchanged since the last time, it has nothing to do. */
+  /**
+   * Precompute the ledger of a wallet
+   *
+   * @remarks Computes the ledger and stores the lineage of lots. When nothing changed since the last run, the job has
+   * nothing to do.
+   */
   @Post('precompute')
   @HttpCode(202)
   @Needs('read:lots')
   @ApiAcceptedResponse({ type: JobResponse })
-  async precompute(
+  async precomputeWallet(
     @WalletAddress() address: Address,
     @Body() body: PrecomputeRequest,
     @Context() context: RequestContext,
@@ -53,11 +62,19 @@ export class WalletJobsController {
     return toJob(await this.precomputing.start(address, body, context));
   }
 
-  /** Forgets what is remembered of a wallet; six times a minute at most. */
+  /**
+   * Clear the cached data of a wallet
+   *
+   * @remarks At most six requests per minute.
+   */
   @Delete('cache')
   @Needs('read:holdings')
   @ApiOkResponse({ type: CacheClearedResponse })
-  clear(@WalletAddress() address: Address, @Query() query: CacheQuery, @Context() context: RequestContext) {
+  clearWalletCache(
+    @WalletAddress() address: Address,
+    @Query() query: CacheQuery,
+    @Context() context: RequestContext,
+  ) {
     return this.cache.clear(address, query, context);
   }
 }

@@ -23,47 +23,55 @@ import {
 
 const WebhookId = () => PathId('webhook_id', 'WEBHOOK_NOT_FOUND');
 
-/** Who is told what, where, and how that went. */
-@ApiTags('webhooks')
+/** Webhook subscriptions and their delivery logs. */
+@ApiTags('Webhooks')
 @Controller('api/v1/webhooks')
 @SessionOnly()
 export class WebhooksController {
   constructor(private readonly webhooks: WebhooksService) {}
 
-  /** Subscribe. The signing secret is in this answer and in no later one. */
+  /**
+   * Create a webhook
+   *
+   * @remarks The signing secret is returned only once, in this response.
+   */
   @Post()
   @ApiCreatedResponse({ type: CreatedWebhookResponse })
   @Fails('INVALID_EVENT_TYPE', 'INVALID_WEBHOOK_URL', 'INVALID_ADDRESS', 'FORBIDDEN')
-  create(@CurrentPrincipal() principal: Principal, @Body() body: CreateWebhookRequest) {
+  createWebhook(@CurrentPrincipal() principal: Principal, @Body() body: CreateWebhookRequest) {
     return this.webhooks.create(principal, body);
   }
 
-  /** Your webhooks, newest first. */
+  /** List own webhooks, newest first */
   @Get()
   @ApiOkResponse({ type: WebhookResponse, isArray: true })
-  list(@CurrentPrincipal() principal: Principal, @Query() query: ListWebhooksQuery) {
+  listWebhooks(@CurrentPrincipal() principal: Principal, @Query() query: ListWebhooksQuery) {
     return this.webhooks.list(principal, query);
   }
 
-  /** What can be subscribed to. */
+  /** List the available event types */
   @Get('events/available')
   @ApiOkResponse({ type: AvailableEventsResponse })
-  availableEvents() {
+  listWebhookEvents() {
     return this.webhooks.availableEvents();
   }
 
-  /** One webhook. */
+  /** Get a webhook */
   @Get(':webhook_id')
   @ApiOkResponse({ type: WebhookResponse })
-  get(@CurrentPrincipal() principal: Principal, @WebhookId() id: string) {
+  getWebhook(@CurrentPrincipal() principal: Principal, @WebhookId() id: string) {
     return this.webhooks.get(principal, id);
   }
 
-  /** Change what is given; lists and headers are replaced as a whole. */
+  /**
+   * Update a webhook
+   *
+   * @remarks Absent fields keep their value. Lists and headers are replaced as a whole.
+   */
   @Put(':webhook_id')
   @ApiOkResponse({ type: WebhookResponse })
   @Fails('INVALID_EVENT_TYPE', 'INVALID_WEBHOOK_URL', 'INVALID_ADDRESS')
-  update(
+  updateWebhook(
     @CurrentPrincipal() principal: Principal,
     @WebhookId() id: string,
     @Body() body: UpdateWebhookRequest,
@@ -71,34 +79,46 @@ export class WebhooksController {
     return this.webhooks.update(principal, id, body);
   }
 
-  /** Remove, with its delivery log. */
+  /** Delete a webhook and its delivery log */
   @Delete(':webhook_id')
   @ApiOkResponse({ type: DeletedWebhookResponse })
-  remove(@CurrentPrincipal() principal: Principal, @WebhookId() id: string) {
+  deleteWebhook(@CurrentPrincipal() principal: Principal, @WebhookId() id: string) {
     return this.webhooks.remove(principal, id);
   }
 
-  /** A new signing secret; the old one is invalid when the answer comes. */
+  /**
+   * Rotate the signing secret of a webhook
+   *
+   * @remarks The old secret is invalid at once.
+   */
   @Post(':webhook_id/rotate-secret')
   @HttpCode(200)
   @ApiOkResponse({ type: RotatedSecretResponse })
-  rotateSecret(@CurrentPrincipal() principal: Principal, @WebhookId() id: string) {
+  rotateWebhookSecret(@CurrentPrincipal() principal: Principal, @WebhookId() id: string) {
     return this.webhooks.rotateSecret(principal, id);
   }
 
-  /** Deliver a test event now, once. */
+  /**
+   * Deliver a test event
+   *
+   * @remarks One attempt is made, at once.
+   */
   @Post(':webhook_id/test')
   @HttpCode(200)
   @WallClock('WEBHOOK_TEST_TIMEOUT_MS')
   @ApiOkResponse({ type: TestResultResponse })
-  test(@CurrentPrincipal() principal: Principal, @WebhookId() id: string) {
+  testWebhook(@CurrentPrincipal() principal: Principal, @WebhookId() id: string) {
     return this.webhooks.test(principal, id);
   }
 
-  /** Every attempt, newest first. */
+  /** List delivery attempts, newest first */
   @Get(':webhook_id/logs')
   @ApiOkResponse({ type: DeliveryLogResponse, isArray: true })
-  logs(@CurrentPrincipal() principal: Principal, @WebhookId() id: string, @Query() query: DeliveryLogsQuery) {
+  listDeliveryLogs(
+    @CurrentPrincipal() principal: Principal,
+    @WebhookId() id: string,
+    @Query() query: DeliveryLogsQuery,
+  ) {
     return this.webhooks.logs(principal, id, query);
   }
 }

@@ -1,0 +1,20 @@
+/** TAGS: groups of operations, in the order a new user needs them. */
+export const TAGS = [
+  { name: 'Authentication', description: 'Create an account, log in, and manage the session' },
+  { name: 'API keys', description: 'Create and manage keys with selected permissions' },
+  { name: 'Wallets', description: 'Read holdings, lots and transactions of one wallet address' },
+  { name: 'Linked wallets', description: 'Link wallets to the account, so that they count as owned' },
+  { name: 'Portfolios', description: 'Group wallets of one taxpayer and read their combined results' },
+  { name: 'Batch', description: 'Read several wallets in one request' },
+  { name: 'Tax reports', description: 'Read, export and generate US tax forms of a wallet' },
+  { name: 'Calculations', description: 'Calculate gains and tax files, also without an account' },
+  { name: 'Manual entries', description: 'Record cost basis, disposals and trades that no chain shows' },
+  { name: 'Jobs', description: 'Follow background jobs and read their results' },
+  { name: 'Webhooks', description: 'Subscribe to events and inspect deliveries' },
+  { name: 'Tokenized assets', description: 'Read tokenized treasuries, their holdings and their yields' },
+  { name: 'Usage', description: 'Read request counts and limits of the account' },
+  { name: 'Checkout', description: 'Buy a plan' },
+  { name: 'Partners', description: 'Validate partner keys' },
+  { name: 'Audit', description: 'Review requests, errors and access of the account' },
+  { name: 'Health', description: 'Check the state of the service' },
+] as const;
