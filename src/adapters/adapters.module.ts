@@ -39,7 +39,7 @@ import { measuredCalls } from './upstream/measured-calls';
 import { ConfiguredKeys } from './system/configured-keys';
 import { SystemClock } from './system/system-clock';
 
-/** Binds every port to its adapter, by configuration. */
+/** Binds every port to the configured adapter. */
 @Global()
 @Module({
   imports: [PersistenceModule, QueueModule, EventsModule],

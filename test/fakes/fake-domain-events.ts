@@ -29,7 +29,7 @@ export class FakeDomainEvents extends DomainEvents {
     this.cursor = Math.max(this.cursor ?? at, at);
   }
 
-  announce(): void {
+  notify(): void {
     this.announced += 1;
   }
 }

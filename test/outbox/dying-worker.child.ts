@@ -31,9 +31,9 @@ class DeadlyOutbox extends Outbox {
     return stored;
   }
 
-  override announce(): void {
+  override notify(): void {
     if (this.isDue) void dieAt('after commit');
-    super.announce();
+    super.notify();
   }
 }
 

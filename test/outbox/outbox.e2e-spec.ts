@@ -15,7 +15,7 @@ beforeAll(async () => {
   const database = await createMigratedDatabase();
   ({ drop } = database);
   source = await new DataSource({ type: 'postgres', url: database.url }).initialize();
-  const bell = { ring: () => undefined, listen: () => () => undefined };
+  const bell = { notify: () => undefined, listen: () => () => undefined };
   outbox = new Outbox(source, new FakeClock(Date.now()), bell);
 }, 60_000);
 afterAll(async () => {

@@ -208,7 +208,7 @@ describe('an event', () => {
     await inTransaction(source, (manager) =>
       events.append([newEvent({ data: { address: WALLET, n: 2 } })], manager),
     );
-    events.announce();
+    events.notify();
     await ended(id);
     expect(receiver.requests.map((request) => eventOf(request).data)).toEqual([{ address: WALLET, n: 2 }]);
   });

@@ -131,8 +131,8 @@ describeWithRedis('with Redis', (redis) => {
     await storm.spawn();
     const bell = storm.teller.get(DeliveryNotifier);
     await until(
-      () => bell instanceof BullDeliveryNotifier && bell.isHeard(),
-      (isHeard) => isHeard,
+      () => bell instanceof BullDeliveryNotifier && bell.isConnected(),
+      (isConnected) => isConnected,
     );
     for (let i = 1; i <= 3; i++) {
       await storm.tell(1, 1);

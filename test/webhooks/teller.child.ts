@@ -6,7 +6,7 @@ import { newEvent } from './new-event';
 
 /** Dies when it is about to say that something was committed. */
 class DeadlyBell extends DeliveryNotifier {
-  ring(): void {
+  notify(): void {
     process.kill(process.pid, 'SIGKILL');
   }
   listen(): () => void {

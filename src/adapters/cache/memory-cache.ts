@@ -5,10 +5,10 @@ interface Entry {
   expiresAt: number;
 }
 
-/** What the cache may hold before the least recently used go. */
+/** Size limit. Above it the least recently used entries are removed. */
 export const MEMORY_CACHE_LIMITS = { entries: 20_000, characters: 64 * 1024 * 1024 } as const;
 
-/** Cache of one process. Values are kept as text, so that no caller can change what another one gets. */
+/** Cache of one process. Values are stored as text, so that a caller cannot change a cached value. */
 export class MemoryCache extends Cache {
   private readonly entries = new Map<string, Entry>();
   private characters = 0;
@@ -57,7 +57,9 @@ export class MemoryCache extends Cache {
     this.characters -= entry.json.length;
   }
 
-  /** A Map iterates in order of insertion, and a hit inserts anew: the first is the least recently used. */
+  /**
+   * A Map iterates in insertion order, and a hit inserts again: the first entry is the least recently used.
+   */
   private shrink(): void {
     for (const [key, entry] of this.entries) {
       if (this.entries.size <= this.limits.entries && this.characters <= this.limits.characters) return;

@@ -5,10 +5,10 @@ import { RedisClient } from '../redis/redis-client';
 const PREFIX = 'cache:';
 const COMMAND_MS = 100;
 const SCAN_COUNT = 1_000;
-/** After a command that took too long nobody asks for this long: one slow answer delays one caller, not all. */
+/** Pause after a timed-out command: one slow response delays one caller only. */
 const REST_MS = 1_000;
 
-/** Cache shared by all processes. Redis that is slow or away is a miss, never an error. */
+/** Cache shared by all processes. A slow or unavailable Redis is a cache miss, never an error. */
 export class RedisCache extends Cache implements OnApplicationShutdown {
   private readonly log = new Logger('Cache');
   private readonly redis: RedisClient;
@@ -28,7 +28,7 @@ export class RedisCache extends Cache implements OnApplicationShutdown {
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,
     });
-    this.redis.on('error', (error) => this.tellOnce(error));
+    this.redis.on('error', (error) => this.reportOnce(error));
     this.redis.on('ready', () => {
       this.recover();
       void this.tellPolicy();
@@ -82,7 +82,7 @@ export class RedisCache extends Cache implements OnApplicationShutdown {
       return answer;
     } catch (error) {
       this.restsUntil = performance.now() + REST_MS;
-      this.tellOnce(error);
+      this.reportOnce(error);
       return miss;
     }
   }
@@ -92,7 +92,7 @@ export class RedisCache extends Cache implements OnApplicationShutdown {
     this.restsUntil = 0;
   }
 
-  /** Counters of limits and wake-ups lie in the same Redis: it must refuse rather than forget. */
+  /** Rate counters and wake-ups use the same Redis. It must reject writes when full, not evict keys. */
   private async tellPolicy(): Promise<void> {
     const memory = await this.redis.info('memory').catch(() => '');
     const [, limit = '0'] = /^maxmemory:(\d+)/m.exec(memory) ?? [];
@@ -100,12 +100,12 @@ export class RedisCache extends Cache implements OnApplicationShutdown {
     if (limit === '0' || policy === 'noeviction' || this.isPolicyTold) return;
     this.isPolicyTold = true;
     this.log.warn(
-      `Redis forgets keys when it is full (maxmemory-policy ${policy}): limits would be counted anew. Set noeviction.`,
+      `Redis evicts keys when it is full (maxmemory-policy ${policy}), which resets rate limits. Set noeviction.`,
     );
   }
 
-  private tellOnce(error: unknown): void {
-    if (!this.failing) this.log.warn(`Redis: ${String(error)}; everything is a miss meanwhile`);
+  private reportOnce(error: unknown): void {
+    if (!this.failing) this.log.warn(`Redis: ${String(error)}; every read is a cache miss until it recovers`);
     this.failing = true;
   }
 }

@@ -3,39 +3,39 @@ import { DeliveryNotifier } from '../../ports/work/delivery-notifier';
 import { type BullQueue, openQueue } from '../redis/bull-queue';
 
 const QUEUE = 'webhooks';
-/** Rings of one process closer together than this are one. */
+/** Notifications of one process within this interval are merged. */
 const QUIET_MS = 20;
 
-/** Rings in this process at once, and through Bull in another where there is a Redis. */
+/** Notifies listeners in this process at once, and other processes through Bull when Redis is configured. */
 @Injectable()
 export class BullDeliveryNotifier extends DeliveryNotifier implements OnApplicationShutdown {
   private readonly listeners = new Set<() => void>();
   private readonly sender: BullQueue | null;
   private receiver: BullQueue | null = null;
   private quiet: NodeJS.Timeout | null = null;
-  private rangMeanwhile = false;
+  private notifiedMeanwhile = false;
 
   constructor(private readonly redisUrl: string | undefined) {
     super();
     this.sender = redisUrl === undefined ? null : openQueue(redisUrl, 'fail-fast', QUEUE);
   }
 
-  ring(): void {
+  notify(): void {
     for (const listener of this.listeners) listener();
     if (this.quiet) {
-      this.rangMeanwhile = true;
+      this.notifiedMeanwhile = true;
       return;
     }
     this.send();
     this.quiet = setTimeout(() => {
       this.quiet = null;
-      if (this.rangMeanwhile) this.ring();
+      if (this.notifiedMeanwhile) this.notify();
     }, QUIET_MS).unref();
-    this.rangMeanwhile = false;
+    this.notifiedMeanwhile = false;
   }
 
-  /** Whether other processes would hear it, if they listened. */
-  isHeard(): boolean {
+  /** True when notifications reach Redis. */
+  isConnected(): boolean {
     return this.sender?.isReady() ?? false;
   }
 
@@ -43,8 +43,8 @@ export class BullDeliveryNotifier extends DeliveryNotifier implements OnApplicat
     this.listeners.add(listener);
     if (this.redisUrl !== undefined && !this.receiver) {
       this.receiver = openQueue(this.redisUrl, 'patient', QUEUE);
-      // Rejects when the queue is closed before Redis was ever there; there is nothing to be done about it.
-      this.receiver.queue.process(() => this.hear()).catch(() => undefined);
+      // Rejects when the queue is closed before the first connection. This is expected.
+      this.receiver.queue.process(() => this.notifyListeners()).catch(() => undefined);
     }
     return () => this.listeners.delete(listener);
   }
@@ -55,10 +55,10 @@ export class BullDeliveryNotifier extends DeliveryNotifier implements OnApplicat
   }
 
   private send(): void {
-    if (this.isHeard()) this.sender?.queue.add({}).catch(() => undefined);
+    if (this.isConnected()) this.sender?.queue.add({}).catch(() => undefined);
   }
 
-  private async hear(): Promise<void> {
+  private async notifyListeners(): Promise<void> {
     for (const listener of this.listeners) listener();
   }
 }

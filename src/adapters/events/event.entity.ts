@@ -9,7 +9,7 @@ import {
   Unique,
 } from 'typeorm';
 
-/** The outbox: every event, until it is old. */
+/** The outbox: every event until its retention ends. */
 @Entity('events')
 @Unique('events_key', ['key'])
 @Check('events_for_somebody', `"address" IS NOT NULL OR "user_id" IS NOT NULL`)
@@ -35,7 +35,7 @@ export class EventEntity {
   @Column('text', { nullable: true })
   key!: string | null;
 
-  /** The canonical bytes: every attempt sends the same, whatever code is running by then. */
+  /** Canonical bytes of the payload. Every attempt sends the same bytes, whatever code version runs. */
   @Column('text')
   body!: string;
 
@@ -48,7 +48,9 @@ export class EventEntity {
 
 const WATCHES_PKEY = 'watches_pkey';
 
-/** What users watch, and why; linked wallets are in a table of their own and join in the view `watchers`. */
+/**
+ * Watched wallets and the reason. Linked wallets have a separate table and are joined in the view `watchers`.
+ */
 @Entity('watches')
 @Index('watches_address', ['address'])
 export class WatchEntity {
@@ -70,7 +72,7 @@ export class WatchEntity {
   since!: Date;
 }
 
-/** Table news_cursor: until when the news of watched wallets are known to be in the outbox; one row. */
+/** Table news_cursor, one row: events of watched wallets are stored up to this time. */
 @Entity('news_cursor')
 @Check('news_cursor_one', `"id" = 1`)
 export class NewsCursorRow {

@@ -9,7 +9,7 @@ import { Outbox } from './outbox.store';
 import { PostgresReadSchedule } from './read-schedule.store';
 import { PostgresWatchList } from './watch-list.store';
 
-/** What happened, who wants to know, when their wallets are read again, and the bell that says so. Finds the Clock bound globally. */
+/** Events, watch lists, the rescan schedule and the delivery notifier. Uses the global Clock. */
 @Module({
   providers: [
     {

@@ -8,13 +8,13 @@ import { type CallerTransaction, DomainEvents, type NewEvent } from '../../ports
 import { lockKeyInTransaction } from '../persistence/advisory-locks';
 import { inTransaction, reach } from '../persistence/outage';
 
-/** Events as rows, kept with what they speak of. */
+/** Stores events as rows, in the transaction of the data they describe. */
 @Injectable()
 export class Outbox extends DomainEvents {
   constructor(
     private readonly dataSource: DataSource,
     private readonly clock: Clock,
-    private readonly bell: DeliveryNotifier,
+    private readonly notifier: DeliveryNotifier,
   ) {
     super();
   }
@@ -44,7 +44,7 @@ export class Outbox extends DomainEvents {
         ],
       ),
     );
-    if (!within && rows.length > 0) this.announce();
+    if (!within && rows.length > 0) this.notify();
     return rows.length;
   }
 
@@ -56,7 +56,7 @@ export class Outbox extends DomainEvents {
       ]);
       return kept.length === 0 && (await this.append([event], manager)) > 0;
     });
-    if (isNew) this.announce();
+    if (isNew) this.notify();
     return isNew;
   }
 
@@ -77,7 +77,7 @@ export class Outbox extends DomainEvents {
     );
   }
 
-  announce(): void {
-    this.bell.ring();
+  notify(): void {
+    this.notifier.notify();
   }
 }

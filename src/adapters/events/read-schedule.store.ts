@@ -6,7 +6,7 @@ import { inTransaction, reach } from '../persistence/outage';
 
 const MINUTE_MS = 60_000;
 
-/** Who watches what: one row per owner and address. */
+/** Watch lists: one row per owner and address. */
 const WATCHING = `watching AS (
   SELECT 'user:' || user_id AS owner, lower(address) AS address, given FROM watchers
   UNION SELECT 'user:' || w.user_id, lower(a.address), a.given
@@ -22,7 +22,7 @@ interface ClaimedRow {
   seen: string | null;
 }
 
-/** The schedule of background reading, in Postgres. */
+/** The schedule of background reads, in Postgres. */
 @Injectable()
 export class PostgresReadSchedule extends ReadSchedule {
   constructor(private readonly dataSource: DataSource) {
@@ -40,7 +40,8 @@ export class PostgresReadSchedule extends ReadSchedule {
         [now, firstPaceMs],
       ),
     );
-    // One given out within the minute stays that long: it counts for what all may read in a minute.
+    // A wallet assigned within the last minute keeps its assignment: it counts against the allowance of that
+    // minute.
     await reach(() =>
       this.dataSource.query(
         `WITH ${WATCHING}
@@ -53,7 +54,7 @@ export class PostgresReadSchedule extends ReadSchedule {
 
   async claim(now: number, most: number, perMinute: number): Promise<DueWallet[] | null> {
     return inTransaction(this.dataSource, async (manager) => {
-      // Two that count at the same moment would give out twice the allowance; whoever comes second has a later turn.
+      // Two concurrent claims would exceed the allowance. The second claim runs later.
       if (!(await tryLockInTransaction(manager, 'readSchedule'))) return null;
       const [rows] = await manager.query<[ClaimedRow[], number]>(
         `WITH ${WATCHING},

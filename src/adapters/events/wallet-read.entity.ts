@@ -1,29 +1,29 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** When a watched wallet is read again. Rows come and go with the watching. */
+/** The next read of a watched wallet. Rows exist only while the wallet is watched. */
 @Entity('wallet_reads')
 @Index('wallet_reads_due', ['nextReadAt'])
 @Index('wallet_reads_claimed', ['claimedAt'])
 export class WalletReadEntity {
-  /** Lower-case, as in the lists of who watches what. */
+  /** Lower-case, as in the watch lists. */
   @PrimaryColumn('text', { primaryKeyConstraintName: 'wallet_reads_pkey' })
   address!: string;
 
   @Column('text')
   given!: string;
 
-  /** Between two readings, ms. */
+  /** Interval between two reads, ms. */
   @Column('bigint', { name: 'pace_ms' })
   paceMs!: string;
 
   @Column('timestamptz', { name: 'next_read_at' })
   nextReadAt!: Date;
 
-  /** When it was last given out to be read. */
+  /** Time of the last assignment to a process. */
   @Column('timestamptz', { name: 'claimed_at', nullable: true })
   claimedAt!: Date | null;
 
-  /** What was known of the wallet after the last reading; null before the first. */
+  /** State of the wallet after the last read. Null before the first. */
   @Column('bigint', { name: 'seen_revision', nullable: true })
   seenRevision!: string | null;
 }

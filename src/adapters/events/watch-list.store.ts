@@ -5,7 +5,7 @@ import type { CallerTransaction } from '../../ports/work/domain-events';
 import { type Watch, WatchList, type WatchReason } from '../../ports/storage/watch-list';
 import { reach } from '../persistence/outage';
 
-/** Who watches what, in Postgres. */
+/** Watch lists in Postgres. */
 @Injectable()
 export class PostgresWatchList extends WatchList {
   constructor(
@@ -43,7 +43,10 @@ export class PostgresWatchList extends WatchList {
     );
   }
 
-  /** Lists count only for users with a webhook that hears of them: nobody else is told anything. */
+  /**
+   * Watch lists count only for users with a webhook subscribed to these events: other users get no
+   * notification.
+   */
   async watched(address?: string): Promise<Watch[]> {
     const rows = await this.run<(Omit<Watch, 'since'> & { since: Date })[]>(
       `SELECT user_id AS "userId", min(given) AS address, min(since) AS since,

@@ -10,7 +10,7 @@ import { WakeUp } from '../queue/wake-up/wake-up';
 
 const DATABASE_MS = 1_500;
 
-/** Asks Postgres; of Redis it knows from the connections that are in use anyway. */
+/** Queries Postgres. The state of Redis comes from the connections in use. */
 @Injectable()
 export class PostgresAndRedisHealth extends DependencyHealth {
   constructor(
@@ -47,7 +47,7 @@ export class PostgresAndRedisHealth extends DependencyHealth {
   }
 }
 
-/** @returns null when the answer is an error, or takes too long */
+/** @returns null on an error or a timeout */
 async function inTime<T>(asked: Promise<T>): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<null>((resolve) => (timer = setTimeout(() => resolve(null), DATABASE_MS)));

@@ -7,7 +7,7 @@ import { asRfc822 } from './rfc822.mapper';
 
 const MAX_NAME_CHARS = 120;
 
-/** Each mail a file of its own that only the owner may read, for a machine without a mail server. */
+/** Writes each mail to a file with mode 0600, for machines without a mail server. */
 export class FileMailer extends Mailer {
   private count = 0;
 
@@ -24,12 +24,12 @@ export class FileMailer extends Mailer {
     const now = new Date(this.clock.now());
     const aside = join(this.folder, `.${randomUUID()}`);
     await writeFile(aside, asRfc822(mail, this.sender, now, `${randomUUID()}@localhost`), { mode: 0o600 });
-    // Whoever watches the folder sees whole mails only.
+    // Renames the complete file, so that readers never see a partial mail.
     await rename(aside, join(this.folder, `${fileTime(now, ++this.count)}-${fileName(mail.to)}.eml`));
   }
 }
 
-/** Sorts as text in the order of sending; a few characters of chance keep two processes apart. */
+/** Sorts by time of sending. A random suffix separates processes. */
 const fileTime = (at: Date, count: number): string =>
   `${at.toISOString().replaceAll(/[:.]/g, '-')}-${String(count % 10_000).padStart(4, '0')}${randomUUID().slice(0, 4)}`;
 

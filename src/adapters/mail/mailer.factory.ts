@@ -5,7 +5,7 @@ import type { Mailer } from '../../ports/upstream/mailer';
 import { FileMailer } from './file-mailer';
 import { SmtpMailer } from './smtp-mailer';
 
-/** SMTP where MAIL_URL says so, else files in DATA_DIR/mail. */
+/** Uses SMTP when MAIL_URL names a server, else files in DATA_DIR/mail. */
 export function mailerOf({ MAIL_URL, DATA_DIR, PUBLIC_BASE_URL }: Config, clock: Clock): Mailer {
   const given = MAIL_URL === undefined ? null : new URL(MAIL_URL).searchParams.get('from');
   const sender = given ?? `no-reply@${new URL(PUBLIC_BASE_URL).hostname}`;

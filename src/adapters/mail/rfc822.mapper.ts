@@ -1,6 +1,6 @@
 import type { Mail } from '../../ports/upstream/mailer';
 
-/** A mail as text of RFC 5322: 8-bit, so that a link stands in the file as it is. Pure. */
+/** Formats a mail as RFC 5322 text: 8-bit, so that links stay readable in the file. Pure. */
 export function asRfc822(mail: Mail, sender: string, at: Date, messageId: string): string {
   const headers = [
     `From: ${sender}`,
@@ -13,6 +13,6 @@ export function asRfc822(mail: Mail, sender: string, at: Date, messageId: string
     'Content-Type: text/plain; charset=utf-8',
     'Content-Transfer-Encoding: 8bit',
   ];
-  if (headers.some((line) => /[\r\n]/.test(line))) throw new Error('a mail header holds a line break');
+  if (headers.some((line) => /[\r\n]/.test(line))) throw new Error('a mail header contains a line break');
   return [...headers, '', ...mail.text.split('\n'), ''].join('\r\n');
 }

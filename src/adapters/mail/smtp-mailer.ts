@@ -2,16 +2,16 @@ import type { OnApplicationShutdown } from '@nestjs/common';
 import { createTransport, type Transporter } from 'nodemailer';
 import { Mailer, RecipientRefused, type Mail } from '../../ports/upstream/mailer';
 
-/** A server that says nothing for this long has not taken the mail. */
+/** A server that does not respond within this time has not accepted the mail. */
 const PATIENCE_MS = 15_000;
-/** One that speaks on and on has not either. */
+/** Total time limit, for a server that never completes its response. */
 const WHOLE_MS = 60_000;
 
-/** Mails over SMTP, with STARTTLS where the server offers it. */
+/** Sends mail over SMTP, with STARTTLS when the server offers it. */
 export class SmtpMailer extends Mailer implements OnApplicationShutdown {
   private readonly transport: Transporter;
 
-  /** @param url smtp:// or smtps://, credentials inside */
+  /** @param url smtp:// or smtps://, with credentials */
   constructor(
     url: string,
     private readonly sender: string,
@@ -31,7 +31,7 @@ export class SmtpMailer extends Mailer implements OnApplicationShutdown {
   }
 
   async send({ to, subject, text }: Mail): Promise<void> {
-    // An address object is one recipient, whatever it holds; text would be read as a list.
+    // An address object is always one recipient. Text would be parsed as a list.
     const message = { from: this.sender, to: { name: '', address: to }, subject, text };
     try {
       await this.transport.sendMail({ ...message, signal: AbortSignal.timeout(WHOLE_MS) });
@@ -45,7 +45,7 @@ export class SmtpMailer extends Mailer implements OnApplicationShutdown {
   }
 }
 
-/** 4xx is for now only; what is not about the recipient is the server's, or the configuration's. */
+/** 4xx is temporary. An error that is not about the recipient comes from the server or the configuration. */
 function isRefusal(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const status = Number(Reflect.get(error, 'responseCode'));

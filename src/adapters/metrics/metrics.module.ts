@@ -4,7 +4,7 @@ import { Metrics } from '../../ports/metrics';
 import { NoMetrics } from './no-metrics';
 import { PrometheusMetrics } from './prometheus-metrics';
 
-/** What is measured, for every floor that measures. */
+/** Provides Metrics to all modules. */
 @Global()
 @Module({
   providers: [

@@ -1,6 +1,6 @@
 import { Metrics } from '../../ports/metrics';
 
-/** METRICS_ENABLED=false: nothing is measured. */
+/** METRICS_ENABLED=false: records nothing. */
 export class NoMetrics extends Metrics {
   override count(): void {
     return;

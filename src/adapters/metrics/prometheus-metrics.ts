@@ -9,14 +9,14 @@ import {
   type Sample,
 } from '../../ports/metrics';
 
-/** A gauge that cannot be read within this is left out. */
+/** A gauge that cannot be read within this time is omitted. */
 const READ_MS = 2_000;
-/** Readers are asked at most this often, however often the page is. */
+/** Minimum interval between two reads of the gauges, for any number of page requests. */
 const FRESH_MS = 2_000;
 
 type Reader = () => Promise<Sample<GaugeName>[]> | Sample<GaugeName>[];
 
-/** The table of metrics in a registry of prom-client of its own. */
+/** The metrics table in a separate prom-client registry. */
 export class PrometheusMetrics extends Metrics {
   private readonly registry = new Registry();
   private readonly counters = new Map<string, Counter>();
@@ -67,7 +67,7 @@ export class PrometheusMetrics extends Metrics {
   private async readOne(name: GaugeName, read: Reader): Promise<void> {
     const samples = await within(READ_MS, async () => read()).catch(() => []);
     const gauge = this.gauges.get(name);
-    // Without labels a reset gauge says 0, which would be a lie where nothing could be read.
+    // A reset gauge without labels reports 0, which is wrong when no value could be read.
     gauge?.reset();
     gauge?.remove({});
     for (const { labels, value } of samples) gauge?.set(labels, value);

@@ -3,7 +3,7 @@ import { ENGINE_VERSION } from '../../domain/engine';
 import { DependencyHealth } from '../../ports/health';
 import { Metrics } from '../../ports/metrics';
 
-/** What this process is, and whether what it stands on answers. */
+/** Build information, and the availability of the dependencies. */
 @Injectable()
 export class StandingMetrics implements OnModuleInit {
   constructor(

@@ -4,7 +4,7 @@ import { urlOf } from '../../config/url';
 export type EgressMode = 'public-only' | 'allow-private';
 type Cidr = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
-/** Never, whatever is configured: they hand out credentials of the machine, or exist on one link alone. */
+/** Always blocked: these addresses serve machine credentials, or exist on one link only. */
 const NEVER = [
   '169.254.0.0/16',
   'fe80::/10',
@@ -15,22 +15,19 @@ const NEVER = [
   '0.0.0.0/8',
   '::/128',
 ].map((cidr) => ipaddr.parseCIDR(cidr));
-/** All that is routed on the Internet today; what lies outside and still parses as unicast is some translation. */
+/** All ranges routed on the Internet today. Other unicast addresses are translations. */
 const GLOBAL_V6 = ipaddr.parseCIDR('2000::/3');
-/** RFC 1918 and the machine itself. */
+/** RFC 1918 and loopback. */
 const LOCAL_RANGES = new Set(['loopback', 'private']);
-/** Well-known services that speak something else than HTTP, or too much of it. */
+/** Ports of services that do not speak HTTP. */
 const REFUSED_PORTS = new Set([1433, 1521, 3306, 5432, 6379, 9200, 11211, 27017]);
 const LOCAL_NAME = /^(.+\.)?localhost\.?$/i;
 const CONTROL_OR_SPACE = /[\0-\x20\x7f]/;
-/** A label of DNS in lower case. The underscore is no part of a host name, but networks of containers resolve it. */
+/** A DNS label in lower case. Host names have no underscore, but container networks resolve it. */
 const LABEL = /^[a-z0-9_-]{1,63}$/;
 const MAX_NAME_CHARS = 253;
 
-/**
- * Where the service may be made to connect by somebody who names a URL.
- * @source reliability.md 1.6, 2.4; api.md 3 (SSRF)
- */
+/** Decides which targets a user-supplied URL can reach. @source reliability.md 1.6, 2.4; api.md 3 (SSRF) */
 export class EgressPolicy {
   private readonly allowed: readonly Cidr[];
 
@@ -41,12 +38,12 @@ export class EgressPolicy {
     this.allowed = allowedCidrs.map((cidr) => ipaddr.parseCIDR(cidr));
   }
 
-  /** @param text an address as the socket or the resolver gives it; what cannot be read is refused */
+  /** @param text an address from the socket or the resolver; an unreadable one is blocked */
   allowsAddress(text: string): boolean {
     if (!ipaddr.isValid(text)) return false;
     const parsed = ipaddr.parse(text);
     if (parsed instanceof ipaddr.IPv6 && parsed.zoneId) return false;
-    // ::ffff:a.b.c.d is a.b.c.d on the wire.
+    // ::ffff:a.b.c.d is sent as a.b.c.d.
     const address = ipaddr.process(text);
     if (NEVER.some((cidr) => within(address, cidr))) return false;
     if (this.allowed.some((cidr) => within(address, cidr))) return true;
@@ -54,7 +51,7 @@ export class EgressPolicy {
     return address.range() === 'unicast' && (address.kind() === 'ipv4' || within(address, GLOBAL_V6));
   }
 
-  /** @returns why a URL is never called, whatever its name resolves to; null when it may be tried */
+  /** @returns why a URL is blocked before name resolution, or null when it can be tried */
   refusal(text: string): string | null {
     if (!/^https?:\/\//.test(text)) return 'The url must start with http:// or https://';
     const url = CONTROL_OR_SPACE.test(text) ? null : urlOf(text);
@@ -71,7 +68,7 @@ export class EgressPolicy {
   }
 }
 
-/** The address a host name of a parsed URL spells, or null for a name. */
+/** Returns the address literal in the host of a parsed URL, or null for a name. */
 export function literalOf(hostname: string): string | null {
   const bare = hostname.replace(/^\[|\]$/g, '');
   return ipaddr.isValid(bare) ? bare : null;
@@ -79,7 +76,7 @@ export function literalOf(hostname: string): string | null {
 
 export const isLocalName = (hostname: string): boolean => LOCAL_NAME.test(hostname);
 
-/** @param hostname of a parsed URL: ASCII, lower case; one trailing dot is the root of DNS */
+/** @param hostname of a parsed URL: ASCII, lower case; one trailing dot is the DNS root */
 function isDnsName(hostname: string): boolean {
   const name = hostname.replace(/\.$/, '');
   return name.length <= MAX_NAME_CHARS && name.split('.').every((label) => LABEL.test(label));

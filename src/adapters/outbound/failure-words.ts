@@ -1,4 +1,4 @@
-/** What a log says of a failed connection: short, and without an address of ours. */
+/** Short log text for a failed connection, without internal addresses. */
 const WORDS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'connection refused',
   ECONNRESET: 'connection reset',

@@ -12,13 +12,13 @@ import { type EgressPolicy, literalOf } from './egress-policy';
 import { failureWords, NOT_ALLOWED } from './failure-words';
 import { HostNames } from './host-names';
 
-/** The answer's body is read only so that the receiver may finish writing it. */
+/** The response body is read only so that the receiver can finish writing it. */
 const BODY_BYTES = 65_536;
 const BODY_MS = 1_000;
 
 class Refused extends Error {}
 
-/** One deadline and the caller's signal over everything an attempt does. */
+/** One deadline and the caller's signal for the whole attempt. */
 class Attempt {
   isSent = false;
   private readonly controller = new AbortController();
@@ -52,15 +52,15 @@ class Attempt {
 }
 
 /**
- * POSTs over a connection of its own: the name is looked up once, every address of it is judged, the socket is
- * connected to a judged address and its peer is judged again. No proxy, no redirect, no connection kept.
+ * POSTs over a new connection. It resolves the name once, checks every address, connects to a checked address
+ * and checks the peer again. It uses no proxy, follows no redirect and keeps no connection.
  * @source reliability.md D10
  */
 export class GuardedHttp extends OutboundHttp {
   constructor(
     private readonly policy: EgressPolicy,
     private readonly names: HostNames = new HostNames(),
-    /** Certificates trusted beside those of the machine, PEM. */
+    /** Additional trusted certificates, PEM. */
     private readonly trusted?: string,
   ) {
     super();
@@ -71,7 +71,7 @@ export class GuardedHttp extends OutboundHttp {
   }
 
   post(request: OutboundRequest): Promise<OutboundOutcome> {
-    // The URL is a user's, and may be a secret of theirs.
+    // The URL belongs to a user and can contain a secret.
     return inSpan({ name: 'POST webhook', kind: 'CLIENT', root: true }, async (span) => {
       const outcome = await this.answered(request);
       span.setAttribute('cost_basis.outcome', outcome.kind);
@@ -114,7 +114,7 @@ export class GuardedHttp extends OutboundHttp {
     }
   }
 
-  /** @throws Refused when any address of the name is not allowed: one that is fine may be a decoy */
+  /** @throws Refused when any address of the name is blocked, even if another one is allowed */
   private async connect(url: URL, signal: AbortSignal): Promise<Socket> {
     const literal = literalOf(url.hostname);
     const addresses = literal === null ? await this.names.addressesOf(url.hostname, signal) : [literal];
@@ -147,9 +147,9 @@ export class GuardedHttp extends OutboundHttp {
       };
       const abort = (): void => fail(signal.reason as Error);
       signal.addEventListener('abort', abort, { once: true });
-      // For good: it may break while the message is composed, and more than once.
+      // The listener stays: the connection can fail while the message is composed, and more than once.
       socket.on('error', fail);
-      // The peer is judged once more, before anything of the message is sent.
+      // Checks the peer again before any byte of the message is sent.
       socket.once('connect', () => {
         if (!this.policy.allowsAddress(socket.remoteAddress ?? '')) fail(new Refused());
       });
@@ -163,7 +163,7 @@ export class GuardedHttp extends OutboundHttp {
   }
 }
 
-/** @returns the status, as soon as it is known; what follows is read a little and thrown away */
+/** @returns the status as soon as it is known; the rest is read up to a limit and discarded */
 function exchange(url: URL, socket: Socket, message: OutboundMessage, signal: AbortSignal): Promise<number> {
   return new Promise((resolve, reject) => {
     const body = Buffer.from(message.body, 'ascii');
@@ -187,7 +187,7 @@ function exchange(url: URL, socket: Socket, message: OutboundMessage, signal: Ab
       discard(request, response);
       resolve(response.statusCode ?? 0);
     });
-    // 101: whoever changes the protocol has not accepted a delivery.
+    // 101: a protocol switch does not accept a delivery.
     request.once('upgrade', (response) => {
       settle();
       request.destroy();

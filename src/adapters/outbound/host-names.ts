@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs';
 import { isLocalName } from './egress-policy';
 
 const HOSTS_FILE = process.platform === 'win32' ? 'C:\\Windows\\System32\\drivers\\etc\\hosts' : '/etc/hosts';
-/** Per question and server; the deadline of the attempt is over it. */
+/** Per query and server. The deadline of the attempt also applies. */
 const PATIENCE = { timeout: 3_000, tries: 2 };
 const LOOPBACK = ['127.0.0.1', '::1'];
 
 /**
- * Names -> addresses, without a thread of the pool per question: names that never answer must not keep others
- * waiting, as they would in getaddrinfo.
+ * Resolves names without a pool thread per query. Slow names do not delay others, as they do with
+ * getaddrinfo.
  */
 export class HostNames {
   private known: ReadonlyMap<string, string[]> | null = null;
@@ -18,7 +18,8 @@ export class HostNames {
   constructor(private readonly servers: readonly string[] = []) {}
 
   /**
-   * Every address of a name, IPv4 first. Asked once per connection: what is judged is what is connected to.
+   * Returns every address of a name, IPv4 first. It is called once per connection, so that the checked
+   * address is the one used.
    * @throws Error with a `code` of c-ares when there is none
    */
   async addressesOf(name: string, signal: AbortSignal): Promise<string[]> {
@@ -49,7 +50,7 @@ async function both(resolver: Resolver, name: string): Promise<string[]> {
   throw first?.status === 'rejected' ? first.reason : new Error('no address');
 }
 
-/** Where containers and people name machines of their own. */
+/** Hosts file, where containers and operators name local machines. */
 function readHosts(): ReadonlyMap<string, string[]> {
   const hosts = new Map<string, string[]>();
   for (const line of textOf(HOSTS_FILE).split('\n')) {

@@ -3,7 +3,7 @@ import { PLAN_CURRENCY } from '../../domain/billing/price';
 import { PLANS } from '../../domain/plans/plans';
 import type { Order } from '../../ports/upstream/payments';
 
-/** An order -> what Stripe is asked for. Pure. */
+/** Order -> parameters of a Stripe checkout session. Pure. */
 
 /** @source api.md 1.9; docs.stripe.com/api/checkout/sessions/create */
 export function toSessionParams({
@@ -28,11 +28,11 @@ export function toSessionParams({
         },
       },
     ],
-    // What is paid is what is asked for, in the currency it is asked for in.
+    // The price is charged in its own currency.
     adaptive_pricing: { enabled: false },
     client_reference_id: userId,
     metadata,
-    // Charges inherit it, so that a refund names its order too.
+    // Charges inherit the metadata, so that a refund also names its order.
     payment_intent_data: { metadata },
     expires_at: Math.floor(expiresAt / 1000),
   };

@@ -4,8 +4,8 @@ import { UpstreamFailure, type FailureKind } from '../upstream/upstream-failure'
 export const PROVIDER = 'stripe';
 
 /**
- * What a failed call means for the one who waits. Stripe's own words may repeat what it was sent and parts of keys:
- * only its codes go on.
+ * Maps a failed call to an upstream failure. Stripe messages can repeat sent data and parts of keys, so only
+ * codes are passed on.
  */
 export function stripeFailure(error: unknown): UpstreamFailure {
   if (error instanceof UpstreamFailure) return error;
@@ -30,7 +30,9 @@ function meaningOf(error: unknown): [FailureKind, string] {
   return ['transient', 'the call did not succeed'];
 }
 
-/** Status and machine-readable code, for instance `400 parameter_missing`; never what looks like a key. */
+/**
+ * Status and machine-readable code, for example `400 parameter_missing`. Never text that looks like a key.
+ */
 function statusOf({ statusCode, code }: Stripe.errors.StripeError): string {
   const isCode = typeof code === 'string' && /^(?![a-z]+_(test|live)_)[a-z_]{1,60}$/.test(code);
   return [statusCode, isCode ? code : null].filter(Boolean).join(' ');

@@ -15,21 +15,23 @@ import { signedText } from './stripe-signature';
 import { EVENT_TYPES, toPaymentEvent } from './stripe.mapper';
 import { OpenedSession, StripeEvent } from './stripe.schema';
 
-/** The one this code was written against, whatever the account's default; the package is pinned to the same. */
+/**
+ * The API version this code was written for, independent of the account default. The package is pinned to it.
+ */
 export const API_VERSION = '2026-10-28.endive';
 
-/** One attempt, from the first byte sent to the last one read; with one more after a pause: within a light request. */
+/** Time limit of one attempt. One retry after a pause still fits a light request. */
 const ATTEMPT_MS = 5_000;
 const RETRIES = 1;
 const CONNECT_MS = 3_000;
 
 type Api = InstanceType<typeof Stripe>;
 
-/** The payment processor Stripe: checkout as a form on our own page, paid once. */
+/** Stripe as payment processor: an embedded checkout form, one payment per order. */
 export class StripePayments extends Payments implements OnModuleDestroy {
   private readonly api: Api | null;
   private readonly webhookSecret: string | undefined;
-  /** The mode our key works in; null when it does not say. */
+  /** Mode of the configured key. Null when the key does not show it. */
   private readonly isLive: boolean | null;
   private readonly agent = new Agent({ connect: { timeout: CONNECT_MS } });
   private readonly ending = new AbortController();
@@ -56,7 +58,7 @@ export class StripePayments extends Payments implements OnModuleDestroy {
     await this.agent.destroy();
   }
 
-  /** Clicks at the same time become one call: Stripe answers a key that is in use with 409. */
+  /** Concurrent clicks share one call: Stripe returns 409 for an idempotency key in use. */
   async open(order: Order): Promise<OpenedCheckout> {
     const api = this.reach();
     const session = await this.flights.join(order.id, this.ending.signal, () =>
@@ -120,7 +122,7 @@ export class StripePayments extends Payments implements OnModuleDestroy {
     });
   }
 
-  /** Ends with the application, and follows nobody elsewhere: the key goes with every request. */
+  /** Ends with the application and follows no redirect, because each request carries the key. */
   private readonly fetch: typeof fetch = (input, init) => {
     const signals = [this.ending.signal, ...(init?.signal ? [init.signal] : [])];
     return fetch(input, {
@@ -137,15 +139,15 @@ export class StripePayments extends Payments implements OnModuleDestroy {
 
   private async answered<T>(call: () => Promise<T>): Promise<T> {
     const began = performance.now();
-    const tell = (outcome: 'ok' | FailureKind) =>
+    const record = (outcome: 'ok' | FailureKind) =>
       this.options.onCall?.(PROVIDER, outcome, (performance.now() - began) / 1000);
     try {
       const answer = await call();
-      tell('ok');
+      record('ok');
       return answer;
     } catch (error) {
       const failure = stripeFailure(error);
-      tell(failure.kind);
+      record(failure.kind);
       throw failure;
     }
   }

@@ -2,10 +2,10 @@ import Stripe from 'stripe';
 import { isTimely, signedAt, TOLERANCE_SECONDS } from '../../domain/billing/signature-header';
 
 /**
- * The text of a body that Stripe signed within the last 300 seconds, or null.
- * The package compares signatures and refuses what is old; it takes what is signed for the future, reads `t=12abc` as
- * 12, and decodes bytes that are not UTF-8 to something else than was signed. None of that passes here.
- * @param signatures every value of the header: two are none
+ * Returns the body text that Stripe signed within the last 300 seconds, or null. The package compares
+ * signatures and rejects old ones. It also accepts future timestamps, reads `t=12abc` as 12, and decodes
+ * invalid UTF-8 to other text. This function rejects those cases.
+ * @param signatures every value of the header; two values are invalid
  * @param now ms UTC
  */
 export function signedText(
@@ -21,7 +21,7 @@ export function signedText(
   return isSigned(text, header, secret, now) ? text : null;
 }
 
-/** Byte for byte what was sent, or null when it is not UTF-8. */
+/** Returns the exact text sent, or null when it is not UTF-8. */
 function textOf(body: Uint8Array): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);

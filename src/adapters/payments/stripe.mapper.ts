@@ -3,13 +3,13 @@ import type { Amount, DisputeStage, PaymentFact } from '../../domain/billing/pay
 import type { PaymentEvent } from '../../ports/upstream/payments';
 import { StripeCharge, StripeDispute, type StripeEvent, StripeRefund, StripeSession } from './stripe.schema';
 
-/** Stripe's events -> ours. Pure. */
+/** Stripe events -> payment events. Pure. */
 
 type Reading = Pick<PaymentEvent, 'orderId' | 'sessionId' | 'paymentId' | 'fact'>;
 
 const NOTHING = { orderId: null, sessionId: null, paymentId: null } as const;
 
-/** EVENT_READERS: the kinds of events that say something about a plan. All others are acknowledged and forgotten. */
+/** EVENT_READERS: the event types that affect a plan. All others are acknowledged and ignored. */
 const EVENT_READERS = {
   'checkout.session.completed': session(completed),
   'checkout.session.async_payment_succeeded': session(completed),
@@ -37,8 +37,8 @@ export const EVENT_TYPES = Object.keys(EVENT_READERS) as EventType[];
 const isKnown = (type: string): type is EventType => Object.hasOwn(EVENT_READERS, type);
 
 /**
- * @param isLive the mode of our own key; null when it does not say
- * @param now ms UTC, for an event that names no moment
+ * @param isLive mode of the configured key; null when the key does not show it
+ * @param now ms UTC, for an event without a timestamp
  */
 export function toPaymentEvent(event: StripeEvent, isLive: boolean | null, now: number): PaymentEvent {
   const { id, type, created, livemode, data } = event;
@@ -71,12 +71,12 @@ function completed({ payment_status, amount_total, currency }: z.output<typeof S
   return { kind: 'completed', isPaid: payment_status === 'paid', amount };
 }
 
-/** All of it, when the sum is not told: more than any price. */
+/** Without an amount, the whole amount counts: a value above any price. */
 function refundedCents({ amount_refunded, refunded, amount }: z.output<typeof StripeCharge>): number {
   return amount_refunded ?? (refunded ? (amount ?? Number.MAX_SAFE_INTEGER) : 0);
 }
 
-/** A refund that goes well is told by its charge. */
+/** A successful refund is reported by its charge. */
 function refundFailed({ id, payment_intent, amount, status }: z.output<typeof StripeRefund>): Reading {
   const paymentId = payment_intent ?? null;
   const isOver = status === 'failed' || status === 'canceled';
@@ -95,7 +95,7 @@ function disputed({ id, payment_intent, status }: z.output<typeof StripeDispute>
   };
 }
 
-/** A warning takes no money, nor does what was prevented; a word we do not know is taken for a dispute under way. */
+/** A warning or a prevented dispute moves no money. An unknown status counts as an open dispute. */
 function stageOf(status: string): DisputeStage {
   if (status === 'won' || status === 'lost') return status;
   return status.startsWith('warning_') || status === 'prevented' ? 'inquiry' : 'open';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** What we read of Stripe's objects, and nothing else of them. Ids go into the database: no strange characters. */
+/** The fields read from Stripe objects. Ids are stored, so they allow only plain characters. */
 
 const id = z.string().regex(/^\w[\w-]{0,254}$/);
-/** Expanded objects carry their id inside. */
+/** An expanded object contains its id. */
 const reference = z.union([id, z.object({ id }).transform((object) => object.id)]);
 const seconds = z.int().min(0).max(99_999_999_999);
 const cents = z.int().min(0);
@@ -12,7 +12,7 @@ const metadata = z
   .nullish()
   .catch(null);
 
-/** The envelope of every event. @source docs.stripe.com/api/events/object */
+/** Envelope of every event. @source docs.stripe.com/api/events/object */
 export const StripeEvent = z.object({
   id,
   type: z.string().max(200),
@@ -32,7 +32,7 @@ export const StripeSession = z.object({
   metadata,
 });
 
-/** The answer to the request that opens one. */
+/** Response to the request that opens a checkout session. */
 export const OpenedSession = z.object({
   id,
   client_secret: z.string().min(1),

@@ -8,7 +8,7 @@ import {
   type Part,
 } from '../../domain/forms';
 
-/** Lines of the table on one sheet of the form. */
+/** Table lines per sheet of the form. */
 export const ROWS_A_PAGE = 14;
 
 /** One sheet: up to fourteen rows of one box. */
@@ -17,13 +17,13 @@ export interface Form8949Page {
   /** Null on the sheet of a year without sales. */
   box: Box | null;
   rows: readonly FormRow[];
-  /** Of the rows on this sheet. */
+  /** Totals of the rows on this sheet. */
   totals: FormTotals;
-  /** Of the box for the year, on its last sheet. */
+  /** Totals of the box for the year, on its last sheet. */
   boxTotals: FormTotals | null;
 }
 
-/** Sheets in the order of the form; a year without sales still has one. */
+/** Sheets in form order. A year without sales has one sheet. */
 export function pagesOf({ sections }: Form8949): Form8949Page[] {
   const pages = sections.flatMap(pagesOfSection);
   return pages.length > 0

@@ -12,7 +12,7 @@ interface Column {
   of: (row: FormRow) => string;
 }
 
-/** Widths in points; together they fill the page between the margins. */
+/** Widths in points. Their sum is the page width between the margins. */
 const COLUMNS: readonly Column[] = [
   {
     letter: 'a',

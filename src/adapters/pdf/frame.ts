@@ -1,6 +1,6 @@
 import { PAGE, type Sheet } from './sheet';
 
-/** Page number, from 1, and how many there are. */
+/** Page number, from 1, and page count. */
 export interface Place {
   page: number;
   of: number;
@@ -9,7 +9,7 @@ export interface Place {
 const WIDTH = PAGE.width - 2 * PAGE.margin;
 const LEFT = PAGE.margin;
 
-/** The head of a sheet: form, title, year, and the lines the taxpayer fills in. */
+/** Header of a sheet: form, title, year, and the lines for the taxpayer. */
 export function header(
   sheet: Sheet,
   { form, title, year }: { form: string; title: string; year: number },
@@ -41,7 +41,7 @@ export function footer(sheet: Sheet, form: string, { page, of }: Place): void {
   sheet.text(`Page ${page} of ${of}`, { x: LEFT, y, width: WIDTH }, { size: 8, align: 'right' });
 }
 
-/** Says that rows are missing, so that nobody files the sheet by mistake. */
+/** Marks a sheet with missing rows, so that it is not filed by mistake. */
 export function incomplete(sheet: Sheet, why: string): void {
   sheet.stamp('INCOMPLETE');
   sheet.text(

@@ -10,7 +10,7 @@ import { Sheet } from './sheet';
 
 type Draw = (sheet: Sheet, place: Place) => void;
 
-/** Pages a turn of the event loop draws: a form of a busy wallet has hundreds, and others wait meanwhile. */
+/** Pages drawn per event-loop turn: a large form has hundreds, and other requests wait. */
 const PAGES_A_TURN = 5;
 
 @Injectable()
@@ -47,7 +47,9 @@ const titleOf = ({ form8949, schedule1 }: PrintedForms): string =>
     .filter((title) => title !== undefined)
     .join(', ');
 
-/** The date is given, and the document's id is made of these facts: nothing depends on when or where it runs. */
+/**
+ * The date is given, and the document id is derived from these facts. The output is the same for every run.
+ */
 const newDocument = (Title: string, date: Date): PDFKit.PDFDocument =>
   new PDFDocument({ autoFirstPage: false, margin: 0, info: { Title, CreationDate: date, ModDate: date } });
 

@@ -7,7 +7,7 @@ const LEFT = PAGE.margin;
 const WIDTH = PAGE.width - 2 * PAGE.margin;
 const ROW_HEIGHT = 16;
 const PADDING = 4;
-/** The first page carries the sums above its rows. */
+/** The first page has the totals above its rows. */
 const FIRST_PAGE_ROWS = 24;
 const NEXT_PAGE_ROWS = 36;
 
@@ -28,7 +28,7 @@ const COLUMNS: readonly Column[] = [
   { heading: 'Line', width: 118, align: 'left', of: (row) => row.line },
 ];
 
-/** Rows of each page; a year without income still has one page. */
+/** Rows of each page. A year without income has one page. */
 export function schedule1Pages({ rows }: Schedule1Lines): IncomeRow[][] {
   const pages = [rows.slice(0, FIRST_PAGE_ROWS)];
   for (let from = FIRST_PAGE_ROWS; from < rows.length; from += NEXT_PAGE_ROWS)
@@ -36,7 +36,7 @@ export function schedule1Pages({ rows }: Schedule1Lines): IncomeRow[][] {
   return pages;
 }
 
-/** One page of the income report; the first has the sums. */
+/** One page of the income report. The first has the totals. */
 export function drawSchedule1(
   sheet: Sheet,
   schedule: Schedule1,

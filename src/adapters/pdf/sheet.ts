@@ -1,4 +1,4 @@
-/** US Letter, upright, in points. */
+/** US Letter, portrait, in points. */
 export const PAGE = { width: 612, height: 792, margin: 36 } as const;
 const RIGHT = PAGE.width - PAGE.margin;
 
@@ -6,9 +6,9 @@ export const FONTS = { plain: 'Helvetica', bold: 'Helvetica-Bold', mono: 'Courie
 export type Font = keyof typeof FONTS;
 
 const LINE_HEIGHT = 1.2;
-/** Below this nobody reads it: longer text takes a second line. */
+/** Minimum readable font size. Longer text uses a second line. */
 const SMALLEST = 5;
-/** More than two lines of any cell hold: a token may call itself a whole book. */
+/** Text limit, more than two lines of any cell hold: a token name can be very long. */
 const MOST_LETTERS = 300;
 
 export interface TextStyle {
@@ -23,7 +23,7 @@ interface Box {
   width: number;
 }
 
-/** A page to draw on: text at a place and never wrapped behind one's back, lines, boxes. */
+/** A page with positioned text, lines and boxes. Text never wraps automatically. */
 export class Sheet {
   constructor(private readonly pdf: PDFKit.PDFDocument) {}
 
@@ -32,7 +32,7 @@ export class Sheet {
     this.pdf.addPage({ size: [PAGE.width, PAGE.height], margin: 0 });
   }
 
-  /** One line. */
+  /** Draws one line of text. */
   text(
     words: string,
     { x, y, width }: Box,
@@ -45,7 +45,7 @@ export class Sheet {
     this.pdf.text(clean, x + shift, y, { lineBreak: false });
   }
 
-  /** As many words a line as fit. @returns y below the last line */
+  /** Wraps text at word boundaries. @returns y below the last line */
   paragraph(words: string, { x, y, width }: Box, style: TextStyle = {}): number {
     const { size = 8, font = 'plain' } = style;
     this.pdf.font(FONTS[font]).fontSize(size);
@@ -61,7 +61,7 @@ export class Sheet {
     return y + lines.length * size * LINE_HEIGHT;
   }
 
-  /** Text in a cell of a table: shrunk until it fits, then on a second line, then cut. */
+  /** Draws text in a table cell: shrinks it to fit, then uses a second line, then truncates. */
   fitted(words: string, { x, y, width, height }: Box & { height: number }, style: TextStyle = {}): void {
     const clean = printable(words.slice(0, MOST_LETTERS));
     let size = style.size ?? 8;
@@ -82,13 +82,13 @@ export class Sheet {
     this.pdf.lineWidth(0.5).moveTo(x, from).lineTo(x, to).stroke('black');
   }
 
-  /** A square to tick, ticked or not. */
+  /** Draws a check box, checked or empty. */
   tickBox(x: number, y: number, isTicked: boolean): void {
     this.pdf.lineWidth(0.7).rect(x, y, 8, 8).stroke('black');
     if (isTicked) this.text('X', { x, y: y + 0.7, width: 8 }, { size: 8, font: 'bold', align: 'center' });
   }
 
-  /** Across the whole page, light enough to read through. */
+  /** Draws light text across the whole page. */
   stamp(word: string): void {
     const middle: [number, number] = [PAGE.width / 2, PAGE.height / 2];
     this.pdf.save().rotate(-52, { origin: middle }).font(FONTS.bold).fontSize(96).fillColor('#c00000', 0.16);
@@ -111,12 +111,14 @@ export class Sheet {
   }
 }
 
-/** How many characters from the beginning fit. */
+/** Number of leading characters that fit. */
 function longest(text: string, fits: (text: string) => boolean): number {
   let length = text.length;
   while (length > 1 && !fits(text.slice(0, length))) length--;
   return length;
 }
 
-/** The built-in fonts know Latin letters alone; anything else, a line end in a token's name too, shows as a mark. */
+/**
+ * The built-in fonts have Latin letters only. Other characters, including line breaks, become a placeholder.
+ */
 const printable = (text: string): string => text.replace(/[^ -~\u00a0-\u00ff]/gu, '?');

@@ -2,26 +2,25 @@ import type { Client } from 'pg';
 import type { EntityManager } from 'typeorm';
 
 /**
- * ADVISORY_LOCKS: every lock of the whole database, by its number. Two purposes with one number block each other, so
- * each number is written here and nowhere else. A number never changes and is never used again: releases of two
- * versions may run side by side.
+ * ADVISORY_LOCKS: all lock numbers of the database. Two uses of one number block each other, so each number
+ * is defined only here. A number is never changed or reused, because two releases can run at the same time.
  */
 export const ADVISORY_LOCKS = {
   /** One process migrates, the others wait. Held by a session. */
   migration: 7_216_345_001,
-  /** Held by every running process: alone without Redis, shared with it. Held by a session. */
+  /** Held by every running process: exclusive without Redis, shared with Redis. Held by a session. */
   process: 7_216_345_002,
   /** Entries join the audit chain one batch at a time. */
   auditChain: 7_216_345_003,
-  /** Claims of jobs that users ordered: two claims never count the jobs of one owner at the same time. */
+  /** Claims of user jobs: two claims never count the jobs of one owner at the same time. */
   ownedJobs: 7_216_345_004,
-  /** Claims of watched wallets: two claims never give out the same allowance. */
+  /** Claims of watched wallets: two claims never use the same allowance. */
   readSchedule: 7_216_345_005,
 } as const satisfies Record<string, number>;
 
 export type AdvisoryLock = keyof typeof ADVISORY_LOCKS;
 
-/** ADVISORY_SCOPES: locks of one thing among many. The number is a 64-bit hash of the scope and the key. */
+/** ADVISORY_SCOPES: one lock per key of a scope. The number is a 64-bit hash of scope and key. */
 export const ADVISORY_SCOPES = [
   'attempts',
   'computed ledger',
@@ -40,12 +39,12 @@ interface Granted {
   granted: boolean;
 }
 
-/** Takes a lock for the rest of the transaction; waits for it. */
+/** Takes a lock until the end of the transaction. Waits for it. */
 export async function lockInTransaction(manager: EntityManager, lock: AdvisoryLock): Promise<void> {
   await manager.query('SELECT pg_advisory_xact_lock($1)', [ADVISORY_LOCKS[lock]]);
 }
 
-/** Takes the lock of one key for the rest of the transaction; waits for it. */
+/** Takes the lock of one key until the end of the transaction. Waits for it. */
 export async function lockKeyInTransaction(
   manager: EntityManager,
   scope: AdvisoryScope,
@@ -54,7 +53,7 @@ export async function lockKeyInTransaction(
   await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`${scope}:${key}`]);
 }
 
-/** Takes a lock for the rest of the transaction if it is free. @returns whether it was */
+/** Takes a free lock until the end of the transaction. @returns false when it is not free */
 export async function tryLockInTransaction(manager: EntityManager, lock: AdvisoryLock): Promise<boolean> {
   const rows = await manager.query<Granted[]>('SELECT pg_try_advisory_xact_lock($1) AS granted', [
     ADVISORY_LOCKS[lock],
@@ -62,7 +61,7 @@ export async function tryLockInTransaction(manager: EntityManager, lock: Advisor
   return rows[0]?.granted ?? false;
 }
 
-/** Takes a lock until the connection ends, if it is free. @returns whether it was */
+/** Takes a free lock until the connection ends. @returns false when it is not free */
 export async function tryLockForSession(
   client: Client,
   lock: AdvisoryLock,

@@ -6,7 +6,7 @@ import { tryLockForSession } from './advisory-locks';
 import { AppError } from '../../domain/kernel/errors';
 import { SteadyClient } from './steady-client';
 
-/** Which of the two database roles connects: the one that serves, or the one that owns the tables. */
+/** The database role that connects: the service role, or the owner of the tables. */
 export type DatabaseRole = 'service' | 'migration';
 
 export interface DatabaseConfig {
@@ -15,26 +15,29 @@ export interface DatabaseConfig {
   readonly DATABASE_CONNECT_TIMEOUT_MS: number;
 }
 
-/** What the two roles may take from the server. Times in ms. */
+/** Limits of the two roles. Times in ms. */
 const LIMITS = {
   service: { poolSize: 10, statementMs: 25_000, lockMs: 10_000, idleInTransactionMs: 10_000 },
-  /** A migration may build an index for long, but never queues traffic behind its own wait for a lock. */
+  /**
+   * A migration can build an index for a long time, but waits only briefly for a lock, so that it does not
+   * block traffic.
+   */
   migration: { poolSize: 2, statementMs: 0, lockMs: 2_000, idleInTransactionMs: 10_000 },
 } as const satisfies Record<DatabaseRole, Record<string, number>>;
 
-/** `src` when run from TypeScript, `dist/src` when built. */
+/** `src` under TypeScript, `dist/src` after a build. */
 const SRC = join(__dirname, '..', '..');
 const MIGRATIONS_FOLDER = join(SRC, '..', 'migrations');
 const MIGRATIONS = join(MIGRATIONS_FOLDER, '*{.ts,.js}');
 
 export type PostgresOptions = Extract<DataSourceOptions, { type: 'postgres' }> & {
-  /** Read by @nestjs/typeorm: entities of modules join by `forFeature`. */
+  /** Read by @nestjs/typeorm. Modules add their entities with `forFeature`. */
   autoLoadEntities: boolean;
 };
 
 /**
- * How to reach Postgres. bigint and numeric arrive as text, so that no digit is lost; entities turn what is known to
- * be a small whole number (blocks, milliseconds) into one.
+ * Connection options for Postgres. bigint and numeric are returned as text, so that no digit is lost.
+ * Entities convert known small whole numbers (blocks, milliseconds).
  * @throws AppError CONFIGURATION_ERROR when no database is configured
  */
 export function dataSourceOptions(config: DatabaseConfig, role: DatabaseRole): PostgresOptions {
@@ -52,7 +55,7 @@ export function dataSourceOptions(config: DatabaseConfig, role: DatabaseRole): P
       idle_in_transaction_session_timeout: limits.idleInTransactionMs,
       keepAlive: true,
     },
-    // gen_random_uuid() is part of the server since 13; nothing is installed.
+    // gen_random_uuid() is built into the server since version 13.
     uuidExtension: 'pgcrypto',
     installExtensions: false,
     synchronize: false,
@@ -73,20 +76,20 @@ export function databaseUrl(config: DatabaseConfig, role: DatabaseRole): string 
   return url;
 }
 
-/** How long a process waits for another one that is migrating. */
+/** Maximum wait for another process that migrates. */
 const MIGRATION_WAIT_MS = 300_000;
 const LOOK_AGAIN_MS = 100;
 
-/** The database has migrations this code does not know: a newer release has been here. */
+/** The database has migrations that this code does not know: a newer release migrated it. */
 export class NewerSchemaError extends Error {}
 
 /**
- * Brings the schema up to this code, once, however many processes start together: one works, the others wait.
- * @returns the names of the migrations this call ran, oldest first
- * @throws NewerSchemaError when the database is ahead of this code; nothing is changed then
+ * Migrates the schema to this release. Of several processes, one migrates and the others wait.
+ * @returns the names of the migrations of this call, oldest first
+ * @throws NewerSchemaError when the database is newer than this code; nothing is changed then
  */
 export async function migrate(config: DatabaseConfig): Promise<string[]> {
-  // A lost connection loses the lock; the statement under way then fails by itself.
+  // A lost connection releases the lock. The active statement then fails.
   const lock = new SteadyClient({
     connectionString: databaseUrl(config, 'migration'),
     connectionTimeoutMillis: config.DATABASE_CONNECT_TIMEOUT_MS,
@@ -105,8 +108,8 @@ export async function migrate(config: DatabaseConfig): Promise<string[]> {
 const NO_TABLE = '42P01';
 
 /**
- * Whether the schema is the one of this release; in a few milliseconds and without the ORM, for commands that run
- * beside a server.
+ * Returns true when the schema is the one of this release. It takes a few milliseconds and no ORM, for
+ * commands next to a running server.
  */
 export async function isSchemaCurrent(config: DatabaseConfig): Promise<boolean> {
   const known = readdirSync(MIGRATIONS_FOLDER).flatMap(
@@ -129,7 +132,7 @@ export async function isSchemaCurrent(config: DatabaseConfig): Promise<boolean> 
   }
 }
 
-/** Asked for anew each time: whoever waits inside a statement keeps an index from being built beside the traffic. */
+/** Polls for the lock: a waiting statement would block a concurrent index build. */
 async function waitFor(lock: Client): Promise<void> {
   const until = performance.now() + MIGRATION_WAIT_MS;
   while (performance.now() < until) {
@@ -160,21 +163,21 @@ async function refuseNewer(dataSource: DataSource): Promise<void> {
   const unknown = executed.filter((migration) => !known.has(migration.name));
   if (unknown.length === 0) return;
   const names = unknown.map((migration) => migration.name).join(', ');
-  throw new NewerSchemaError(`The database is newer than this release: it has ${names}`);
+  throw new NewerSchemaError(`The database is newer than this release: it contains ${names}`);
 }
 
-/** What the service may do with a table, where that is less than reading and writing its rows. */
+/** Table privileges of the service role that are less than full read and write. */
 const RIGHTS = {
   migrations: 'SELECT',
-  // Grows and is read. Where it ends is moved by the database itself, where it begins by the owner (ADR 14).
+  // Append and read only. The database moves the end of the log, the owner its beginning (ADR 14).
   audit_logs: 'SELECT, INSERT',
   audit_head: 'SELECT',
   audit_checkpoints: 'SELECT',
 } as const satisfies Record<string, string>;
 
 /**
- * A service that connects as a lesser role may read and write rows, and own nothing. In one transaction, so that
- * there is no moment in which it may do more.
+ * Gives a restricted service role read and write access to rows, without ownership. It runs in one
+ * transaction, so that the role never has more rights.
  */
 async function grantService(dataSource: DataSource, config: DatabaseConfig): Promise<void> {
   const owner = new URL(databaseUrl(config, 'migration')).username;
@@ -185,7 +188,8 @@ async function grantService(dataSource: DataSource, config: DatabaseConfig): Pro
     await manager.query(`GRANT USAGE ON SCHEMA public TO ${role}`);
     await manager.query(`GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${role}`);
     await manager.query(`GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO ${role}`);
-    // Whoever may run it may move the head of the audit log; a restore without privileges forgets that.
+    // Execute permission can move the head of the audit log. A restore without privileges loses this
+    // restriction.
     await manager.query(`REVOKE ALL ON FUNCTION audit_logs_extend(), audit_refuse() FROM PUBLIC`);
     for (const [table, rights] of Object.entries(RIGHTS)) {
       await manager.query(`REVOKE ALL ON ${table} FROM ${role}`);
@@ -195,18 +199,18 @@ async function grantService(dataSource: DataSource, config: DatabaseConfig): Pro
 }
 
 /**
- * Work that only the owner of the tables may do.
+ * Runs work as the owner of the tables.
  * @throws AppError CONFIGURATION_ERROR when no database is configured
  */
 export function asOwner<T>(config: DatabaseConfig, work: (dataSource: DataSource) => Promise<T>): Promise<T> {
   return connected({ ...dataSourceOptions(config, 'migration'), migrations: [], entities: [] }, work);
 }
 
-/** Classes of tables. */
+/** Entity classes. */
 export type Entities = readonly (abstract new () => object)[];
 
 /**
- * Work of the service outside an application: only these tables are known.
+ * Runs work as the service role outside an application, with these entities only.
  * @throws AppError CONFIGURATION_ERROR when no database is configured
  */
 export function asService<T>(

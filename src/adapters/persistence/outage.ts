@@ -2,8 +2,7 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { AppError } from '../../domain/kernel/errors';
 
 /**
- * SQLSTATE classes and codes that say "the server, not the statement": connection, resources, operator, read-only, a
- * lock that was not to be had in time.
+ * SQLSTATE classes and codes of a server problem: connection, resources, operator, read-only, lock timeout.
  */
 const OUTAGE_STATE = /^(08|53|57P|58|25006|55P03)/;
 const OUTAGE_CODES = new Set([
@@ -17,11 +16,11 @@ const OUTAGE_CODES = new Set([
 /** pg and pg-pool throw these without a code. */
 const OUTAGE_TEXT =
   /timeout exceeded when trying to connect|connection terminated|client has encountered a connection error|driver not connected|not queryable/i;
-/** serialization_failure, deadlock_detected: the same work, done again, succeeds. */
+/** serialization_failure, deadlock_detected: a retry succeeds. */
 const RETRYABLE = new Set(['40001', '40P01']);
 const RETRIES = 3;
 
-/** True when Postgres cannot be reached or cannot serve now; false for a statement that is wrong. */
+/** True when Postgres is unreachable or cannot serve now. False for an invalid statement. */
 export function isOutage(error: unknown): boolean {
   const code = codeOf(error);
   if (code !== null && (OUTAGE_STATE.test(code) || OUTAGE_CODES.has(code))) return true;
@@ -29,7 +28,7 @@ export function isOutage(error: unknown): boolean {
 }
 
 /**
- * Runs statements, and tells an outage in public words.
+ * Runs statements and reports an outage as a public error.
  * @throws AppError SERVICE_UNAVAILABLE when Postgres is down, full or out of connections
  */
 export async function reach<T>(work: () => Promise<T>): Promise<T> {
@@ -43,8 +42,8 @@ export async function reach<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * One transaction, repeated up to three times on deadlock or serialization failure. The work must talk to nothing
- * but this database: a connection held over a network call starves everyone else.
+ * Runs one transaction, with up to three attempts on deadlock or serialization failure. The work must use
+ * only this database: a connection held during a network call blocks other users.
  * @throws AppError SERVICE_UNAVAILABLE as `reach`
  */
 export async function inTransaction<T>(
@@ -61,7 +60,7 @@ export async function inTransaction<T>(
   }
 }
 
-/** SQLSTATE or the name of a system error. */
+/** SQLSTATE or system error code. */
 const codeOf = (error: unknown): string | null => textOf(error, 'code');
 
 function textOf(error: unknown, field: 'code' | 'message'): string | null {

@@ -23,13 +23,13 @@ import { PostgresBalanceObservations } from './wallets/observations.store';
 import { PostgresOverlays } from './wallets/overlays.store';
 import { PoolMetrics } from './pool-metrics';
 
-/** The connection pool, for every module that keeps tables, and what is known of wallets. */
+/** The connection pool for all modules with tables, and the wallet stores. */
 @Module({
   imports: [
     MetricsModule,
     TypeOrmModule.forRootAsync({
       inject: [Config],
-      // The schema was migrated a moment ago: a database that is away now is told at once.
+      // The schema was just migrated: an unavailable database is reported at once.
       useFactory: (config: Config) => ({ ...dataSourceOptions(config, 'service'), retryAttempts: 0 }),
     }),
     TypeOrmModule.forFeature([

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { DataSource } from 'typeorm';
 import { Metrics } from '../../ports/metrics';
 
-/** How far the connections of this process are taken. */
+/** Use of the connection pool of this process. */
 @Injectable()
 export class PoolMetrics implements OnModuleInit {
   constructor(
@@ -12,7 +12,7 @@ export class PoolMetrics implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    // TypeORM names the pool of its Postgres driver so, and gives it no type.
+    // TypeORM gives the pool of its Postgres driver this name and no type.
     const { master } = this.dataSource.driver as unknown as { master: Pool };
     this.metrics.watch('cost_basis_database_connections', () => [
       { labels: { state: 'busy' }, value: master.totalCount - master.idleCount },

@@ -1,9 +1,9 @@
 import { Client, type ClientConfig } from 'pg';
 
 /**
- * A connection whose end does not end the process. What a server says when it closes one may come while no statement
- * is under way and nobody listens (a pool hands out a new connection a moment before its user listens to it); the
- * next statement fails by itself then.
+ * Adds an error listener, so that a closed connection does not end the process. A server can close a
+ * connection while no statement runs and no listener exists: a pool hands out a connection before its user
+ * listens. The next statement then fails.
  */
 export class SteadyClient extends Client {
   constructor(config?: string | ClientConfig) {

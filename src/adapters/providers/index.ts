@@ -30,7 +30,7 @@ import { EvmHistorySource } from './evm/evm.provider';
 import { marketPrices } from './prices';
 import { SolanaHistorySource } from './solana/solana.provider';
 
-/** A history source that knows which addresses are its own. */
+/** A history source with the addresses it serves. */
 type Provider = HistorySource & { owns(address: Address): boolean };
 interface Parts {
   config: Config;
@@ -39,8 +39,8 @@ interface Parts {
 }
 
 /**
- * Who answers for an address; the first that owns it is asked, and no other. Null: not with this configuration.
- * The order of explorers inside a chain is the table of the same name in `evm/evm.upstreams.ts`.
+ * History sources per address: the first that serves the address is used, and no other. Null: not configured.
+ * The order of explorers within a chain is the table of the same name in `evm/evm.upstreams.ts`.
  */
 export const PROVIDERS = {
   demo: ({ config }) => (config.DEMO_WALLETS ? new DemoHistorySource() : null),
@@ -49,7 +49,7 @@ export const PROVIDERS = {
   solana: ({ config, clock, upstream }) => new SolanaHistorySource(config, clock, upstream),
 } as const satisfies Record<string, (parts: Parts) => Provider | null>;
 
-/** Every history provider behind the one port. */
+/** All history providers behind one port. */
 @Injectable()
 export class CompositeHistorySource extends HistorySource implements OnApplicationShutdown {
   private readonly upstream: UpstreamClient;
@@ -115,7 +115,7 @@ export class CompositeHistorySource extends HistorySource implements OnApplicati
   }
 }
 
-/** Market prices; at the moments of the demo story the bundled ones are the answer. */
+/** Market prices. For the time of the demo story, bundled prices are used. */
 @Injectable()
 export class CompositePriceSource extends PriceSource implements OnApplicationShutdown {
   private readonly upstream: UpstreamClient;

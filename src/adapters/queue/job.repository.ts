@@ -287,7 +287,7 @@ export class JobRepository {
       stored = await this.events.append(news, manager);
       return ended;
     });
-    if (stored > 0) this.events.announce();
+    if (stored > 0) this.events.notify();
     return rows;
   }
 

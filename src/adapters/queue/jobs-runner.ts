@@ -26,7 +26,7 @@ export class JobsRunner implements OnApplicationBootstrap, BeforeApplicationShut
   private readonly log = new Logger('Jobs');
   /** One job may be here twice: frozen past its lease, and claimed anew by this same process. */
   private readonly running = new Set<RunningJob>();
-  private readonly waitingForRoom = new Set<() => void>();
+  private readonly waitingForSlot = new Set<() => void>();
   private readonly timers: NodeJS.Timeout[] = [];
   private stopListening = (): void => undefined;
   /** Apart, so that a claim of one kind that waits for its lock does not keep the other from its places. */
@@ -80,7 +80,7 @@ export class JobsRunner implements OnApplicationBootstrap, BeforeApplicationShut
     const wasWorking = this.state === 'working';
     this.state = 'stopping';
     this.stopListening();
-    this.makeRoom();
+    this.notifyFreeSlot();
     if (wasWorking) {
       await this.take();
       await this.settle();
@@ -94,9 +94,9 @@ export class JobsRunner implements OnApplicationBootstrap, BeforeApplicationShut
   }
 
   /** Resolves when another job could begin here, or the process stops. */
-  async room(): Promise<void> {
+  async freeSlot(): Promise<void> {
     if (this.state !== 'working' || this.free(false) > 0) return;
-    await new Promise<void>((resolve) => this.waitingForRoom.add(resolve));
+    await new Promise<void>((resolve) => this.waitingForSlot.add(resolve));
   }
 
   private async poll(): Promise<void> {
@@ -118,7 +118,7 @@ export class JobsRunner implements OnApplicationBootstrap, BeforeApplicationShut
     try {
       for (const claim of await claims()) this.begin(claim);
     } catch (error) {
-      this.tellOnce(error);
+      this.reportOnce(error);
     }
   }
 
@@ -151,8 +151,8 @@ export class JobsRunner implements OnApplicationBootstrap, BeforeApplicationShut
         type: claim.type,
         outcome: outcome?.status ?? 'left',
       });
-      if (outcome) this.outcomes.tell(claim.id, outcome);
-      this.makeRoom();
+      if (outcome) this.outcomes.report(claim.id, outcome);
+      this.notifyFreeSlot();
       if (this.state === 'working') void this.take();
     });
   }
@@ -174,13 +174,13 @@ export class JobsRunner implements OnApplicationBootstrap, BeforeApplicationShut
         else if (answer.cancelRequested) job.stop('cancelled');
       }
     } catch (error) {
-      this.tellOnce(error);
+      this.reportOnce(error);
       if (performance.now() - this.renewedAt > this.rules.leaseMs) for (const job of held) job.stop('lost');
     }
   }
 
   private async forget(): Promise<void> {
-    await this.jobs.forget(this.rules.keepDays).catch((error: unknown) => this.tellOnce(error));
+    await this.jobs.forget(this.rules.keepDays).catch((error: unknown) => this.reportOnce(error));
   }
 
   private async settle(): Promise<void> {
@@ -191,17 +191,17 @@ export class JobsRunner implements OnApplicationBootstrap, BeforeApplicationShut
     clearTimeout(timer);
   }
 
-  private makeRoom(): void {
-    for (const resolve of this.waitingForRoom) resolve();
-    this.waitingForRoom.clear();
+  private notifyFreeSlot(): void {
+    for (const resolve of this.waitingForSlot) resolve();
+    this.waitingForSlot.clear();
   }
 
   private every(ms: number, work: () => Promise<unknown>): void {
-    this.timers.push(setInterval(() => void work().catch((error: unknown) => this.tellOnce(error)), ms));
+    this.timers.push(setInterval(() => void work().catch((error: unknown) => this.reportOnce(error)), ms));
   }
 
   /** One line per outage, and one when it is over. */
-  private tellOnce(error: unknown): void {
+  private reportOnce(error: unknown): void {
     this.failures += 1;
     if (!this.isFailing) this.log.warn(`The table of jobs cannot be reached: ${String(error)}`);
     this.isFailing = true;

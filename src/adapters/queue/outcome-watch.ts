@@ -50,7 +50,7 @@ export class OutcomeWatch {
     }
   }
 
-  tell(jobId: string, outcome: JobOutcome): void {
+  report(jobId: string, outcome: JobOutcome): void {
     for (const waiter of this.waiters.get(jobId) ?? []) waiter.resolve(outcome);
   }
 
@@ -87,7 +87,7 @@ export class OutcomeWatch {
   ): void {
     for (const id of asked) {
       const outcome = ended.get(id);
-      if (outcome) this.tell(id, outcome);
+      if (outcome) this.report(id, outcome);
       else if (!existing.has(id)) {
         const missing = new AppError('RESOURCE_NOT_FOUND', { resource: 'job', job_id: id });
         for (const waiter of this.waiters.get(id) ?? []) waiter.reject(missing);

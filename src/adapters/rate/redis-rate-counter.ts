@@ -58,7 +58,7 @@ export class RedisRateCounter extends RateCounter implements OnModuleInit, OnApp
       maxRetriesPerRequest: 0,
       scripts: { takeCalls: { lua: LIMIT_SCRIPT, numberOfKeys: 2 } },
     }) as Limiter;
-    this.redis.on('error', (error) => this.tellOnce(error));
+    this.redis.on('error', (error) => this.reportOnce(error));
     this.redis.on('ready', () => this.recover());
   }
 
@@ -79,7 +79,7 @@ export class RedisRateCounter extends RateCounter implements OnModuleInit, OnApp
       return answer;
     } catch (error) {
       this.restsUntil = performance.now() + REST_MS;
-      this.tellOnce(error);
+      this.reportOnce(error);
       return this.insured(client, limits, cost);
     }
   }
@@ -121,7 +121,7 @@ export class RedisRateCounter extends RateCounter implements OnModuleInit, OnApp
         .exec();
       this.processes = Math.max(1, await this.redis.zcard(PROCESSES));
     } catch (error) {
-      this.tellOnce(error);
+      this.reportOnce(error);
     }
   }
 
@@ -142,7 +142,7 @@ export class RedisRateCounter extends RateCounter implements OnModuleInit, OnApp
     this.restsUntil = 0;
   }
 
-  private tellOnce(error: unknown): void {
+  private reportOnce(error: unknown): void {
     if (!this.failing) this.log.warn(`Redis: ${String(error)}; each process counts for itself meanwhile`);
     this.failing = true;
   }

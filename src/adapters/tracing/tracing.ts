@@ -13,12 +13,12 @@ const FLUSH_MS = 2_000;
  * Traces requests, upstream calls, background jobs, deliveries and statements, and sends them to a collector. The SDK
  * is loaded only then: without one the spans in the code are the API's own, which do nothing. Its other settings are
  * the OTEL_* variables (service name, resource, sampler, headers, batch).
- * @param tell hears of a collector that does not answer, once per outage
+ * @param report hears of a collector that does not answer, once per outage
  * @returns null when no collector is configured
  */
 export async function startTracing(
   { OTEL_EXPORTER_OTLP_ENDPOINT }: Config,
-  tell: (problem: string) => void,
+  report: (problem: string) => void,
 ): Promise<Tracing | null> {
   if (OTEL_EXPORTER_OTLP_ENDPOINT === undefined || process.env['OTEL_SDK_DISABLED'] === 'true') return null;
   const [base, http, hooks, core, resources, postgres] = await Promise.all([
@@ -34,7 +34,7 @@ export async function startTracing(
   const { context, propagation, trace } = await import('@opentelemetry/api');
   const named = resources.resourceFromAttributes({ 'service.name': 'cost-basis-service' });
   const given = resources.detectResources({ detectors: [resources.envDetector] });
-  const exporter = new ToldExporter(new http.OTLPTraceExporter({ url }), tell);
+  const exporter = new ReportingExporter(new http.OTLPTraceExporter({ url }), report);
   const provider = new base.BasicTracerProvider({
     resource: resources.defaultResource().merge(named).merge(given),
     spanProcessors: [new base.BatchSpanProcessor(exporter)],
@@ -58,12 +58,12 @@ export async function startTracing(
 }
 
 /** One line when the collector goes, not one per batch. */
-class ToldExporter implements SpanExporter {
+class ReportingExporter implements SpanExporter {
   private failing = false;
 
   constructor(
     private readonly inner: SpanExporter,
-    private readonly tell: (problem: string) => void,
+    private readonly report: (problem: string) => void,
   ) {}
 
   export(spans: ReadableSpan[], done: Parameters<SpanExporter['export']>[1]): void {
@@ -76,7 +76,7 @@ class ToldExporter implements SpanExporter {
 
   failedWith(error: unknown): void {
     const { name, message, code } = (error ?? {}) as NodeJS.ErrnoException;
-    if (!this.failing) this.tell(`traces cannot be sent: ${code ?? message ?? name ?? 'unknown'}`);
+    if (!this.failing) this.report(`traces cannot be sent: ${code ?? message ?? name ?? 'unknown'}`);
     this.failing = true;
   }
 

@@ -21,7 +21,7 @@ function bench() {
   source.onChain.set(STETH.id, 10n * ONE).set(PLAIN.id, 9999n * ONE);
   const read = async () => {
     const { ledger } = await ledgers.of(WALLET, [], pipeline.whole());
-    if (!ledger) throw new Error('no books');
+    if (!ledger) throw new Error('no ledger');
     return ledger;
   };
   const income = async () =>
@@ -36,7 +36,7 @@ function bench() {
 }
 
 describe('BalanceObserver', () => {
-  it('asks for tokens that grow, once a day, and books what has grown since at what it is worth', async () => {
+  it('asks for tokens that grow, once a day, and records what has grown since at what it is worth', async () => {
     const { income, grow, clock, source } = bench();
     await expect(income()).resolves.toEqual([]);
     expect(source.balanceCalls).toEqual([{ chain: 'ethereum', assetIds: [STETH.id] }]);

@@ -70,20 +70,20 @@ export class LedgerViews {
    * Open lots of the wallet with their rank in the consumption order of each asset, by token key, then rank.
    * @param preferred lot ids that come first under `specific_id`
    */
-  rankedLots(books: WalletLedger, method: MethodName, preferred: readonly string[]): RankedLot[] {
-    const { ledger, subject } = books;
+  rankedLots(walletLedger: WalletLedger, method: MethodName, preferred: readonly string[]): RankedLot[] {
+    const { ledger, subject } = walletLedger;
     if (!ledger) return [];
-    const rank = () => rankedLots(this.positions(books), books.tokenKeys, method, preferred);
+    const rank = () => rankedLots(this.positions(walletLedger), walletLedger.tokenKeys, method, preferred);
     return preferred.length > 0 ? rank() : this.remember(ledger, `ranked:${method}:${subject.value}`, rank);
   }
 
   /** Rank of each open lot of the wallet under FIFO. A lot in another wallet has none. */
-  fifoRanks(books: WalletLedger): ReadonlyMap<Lot, number> {
-    if (!books.ledger) return new Map();
+  fifoRanks(walletLedger: WalletLedger): ReadonlyMap<Lot, number> {
+    if (!walletLedger.ledger) return new Map();
     return this.remember(
-      books.ledger,
-      `ranks:${books.subject.value}`,
-      () => new Map(this.rankedLots(books, 'fifo', []).map(({ lot, rank }) => [lot, rank])),
+      walletLedger.ledger,
+      `ranks:${walletLedger.subject.value}`,
+      () => new Map(this.rankedLots(walletLedger, 'fifo', []).map(({ lot, rank }) => [lot, rank])),
     );
   }
 
@@ -102,8 +102,8 @@ export class LedgerViews {
     });
   }
 
-  taxSummary(books: ReadyWalletLedger, year?: number): TaxSummary;
-  taxSummary(books: WalletLedger, year?: number): TaxSummary | null;
+  taxSummary(walletLedger: ReadyWalletLedger, year?: number): TaxSummary;
+  taxSummary(walletLedger: WalletLedger, year?: number): TaxSummary | null;
   /** @param year in the time zone of reports; omitted: all years */
   taxSummary({ ledger, subject }: WalletLedger, year?: number): TaxSummary | null {
     if (!ledger) return null;
@@ -114,8 +114,8 @@ export class LedgerViews {
   /** Every lineage step of the lots, including the owner's manual entries. */
   links({ ledger, history }: ReadyWalletLedger): readonly LineageLink[] {
     return this.remember(ledger, 'links', () => {
-      const told = basisLinks(ledger, history.valued.entries ?? []);
-      return told.length === 0 ? ledger.links : [...ledger.links, ...told];
+      const manual = basisLinks(ledger, history.valued.entries ?? []);
+      return manual.length === 0 ? ledger.links : [...ledger.links, ...manual];
     });
   }
 

@@ -8,5 +8,5 @@ export const visibleTransactions = ({ transactions }: WalletLedger): WalletTrans
   transactions.filter(({ isSpam }) => !isSpam);
 
 /** The part of a wallet that the caller's plan shows. */
-export const windowOf = (books: WalletLedger, principal: Principal): PlanWindow =>
-  planWindow(visibleTransactions(books), transactionCap(principal));
+export const windowOf = (walletLedger: WalletLedger, principal: Principal): PlanWindow =>
+  planWindow(visibleTransactions(walletLedger), transactionCap(principal));

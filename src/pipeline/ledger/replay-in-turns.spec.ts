@@ -3,8 +3,8 @@ import { bytes, histories, options } from '../../../test/golden/random-histories
 import { replay } from '../../domain/engine';
 import { replayInTurns } from './replay-in-turns';
 
-describe('books entered in turns', () => {
-  it('are the books entered at once, to the last byte, wherever the turns end', async () => {
+describe('a replay in turns', () => {
+  it('gives the ledger of one replay, to the last byte, wherever the turns end', async () => {
     await fc.assert(
       fc.asyncProperty(histories, options, fc.nat({ max: 5 }), async (events, chosen, more) => {
         const { ledger, seconds } = await replayInTurns(events, chosen, 1 + more);

@@ -107,11 +107,11 @@ export class WalletLedgerService {
    * @throws AppError VALIDATION_ERROR naming `lot_selections` when they do not
    */
   async supposing(
-    books: WalletLedger,
+    walletLedger: WalletLedger,
     entries: readonly ManualEntry[],
     chosenFor: string | null = null,
   ): Promise<Ledger> {
-    return this.enter(applyEntries(await this.chainEvents(books), entries), this.options, chosenFor);
+    return this.enter(applyEntries(await this.chainEvents(walletLedger), entries), this.options, chosenFor);
   }
 
   /** How this ledger selects lots: first in, first out, except for the owner's selections. */

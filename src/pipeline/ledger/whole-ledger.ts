@@ -10,10 +10,10 @@ export const unread = (): AppError => unfinished('The history is still being rea
  * Requires a complete history: a tax number of a partial history is wrong.
  * @throws AppError SERVICE_UNAVAILABLE while the history is incomplete
  */
-export function whole<T extends { ledger: Ledger | null }>(books: T): T & { ledger: Ledger } {
-  const { ledger } = books;
+export function whole<T extends { ledger: Ledger | null }>(walletLedger: T): T & { ledger: Ledger } {
+  const { ledger } = walletLedger;
   if (!ledger) throw unread();
-  return { ...books, ledger };
+  return { ...walletLedger, ledger };
 }
 
 /**

@@ -100,13 +100,13 @@ export class PriceWatcher implements OnApplicationBootstrap, OnApplicationShutdo
     // A bundled price never changes.
     if (!address || this.bundled.has(address.value)) return [];
     try {
-      const books = await this.ledgers.stored(address, [], watch.userId);
-      return this.views.positions(books).map((position) => ({
+      const walletLedger = await this.ledgers.stored(address, [], watch.userId);
+      return this.views.positions(walletLedger).map((position) => ({
         watch,
         given: address.given,
         value: address.value,
         position,
-        tokenKey: books.tokenKeys.get(position.asset.id) ?? position.asset.id,
+        tokenKey: walletLedger.tokenKeys.get(position.asset.id) ?? position.asset.id,
       }));
     } catch (error) {
       if (error instanceof AppError) return [];

@@ -32,7 +32,7 @@ const BATCH = 500;
 export class WalletWatcher implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly log = new Logger('Watcher');
   /** Last reported state of the store, by user and wallet. */
-  private readonly told = new Map<string, string>();
+  private readonly reported = new Map<string, string>();
   private readonly unpricedSince = new Map<string, number>();
   private timer: NodeJS.Timeout | undefined;
   private looking: Promise<void> | null = null;
@@ -93,7 +93,7 @@ export class WalletWatcher implements OnApplicationBootstrap, OnApplicationShutd
   private async visit(watch: Watch, address: Address): Promise<void> {
     try {
       const states = await this.store.chainStates(address.value);
-      await this.tell(watch, address, states);
+      await this.report(watch, address, states);
     } catch (error) {
       // A wallet that is not read yet has no events. A failure of one wallet does not delay the others.
       if (error instanceof AppError && error.code === 'WALLET_NOT_FOUND') return;
@@ -101,16 +101,16 @@ export class WalletWatcher implements OnApplicationBootstrap, OnApplicationShutd
     }
   }
 
-  private async tell(watch: Watch, address: Address, states: readonly ChainState[]): Promise<void> {
+  private async report(watch: Watch, address: Address, states: readonly ChainState[]): Promise<void> {
     const key = `${watch.userId}|${address.value}`;
     const owned = watch.owned.flatMap((given) => tryParseAddress(given) ?? []);
     const wallets = [address, ...owned].map(({ value }) => value);
     const added = await this.overlays.of(watch.userId, wallets);
     const version = [...states.map(({ chain, revision }) => `${chain}:${revision}`), added.version].join();
-    if (this.told.get(key) === version) return;
-    const books = await this.ledgers.stored(address, owned, watch.userId);
-    if (this.mustWaitForPrices(key, books.history.valued.open.length)) return;
-    const news = walletEvents({ ...books, address }, watch.since).map(({ type, id, at, data }) => ({
+    if (this.reported.get(key) === version) return;
+    const walletLedger = await this.ledgers.stored(address, owned, watch.userId);
+    if (this.mustWaitForPrices(key, walletLedger.history.valued.open.length)) return;
+    const news = walletEvents({ ...walletLedger, address }, watch.since).map(({ type, id, at, data }) => ({
       type,
       data,
       address: address.value,
@@ -120,7 +120,7 @@ export class WalletWatcher implements OnApplicationBootstrap, OnApplicationShutd
     }));
     for (let from = 0; from < news.length; from += BATCH)
       await this.events.append(news.slice(from, from + BATCH));
-    this.told.set(key, version);
+    this.reported.set(key, version);
   }
 
   /** Reported numbers are never withdrawn. */

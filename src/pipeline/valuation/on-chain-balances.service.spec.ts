@@ -25,8 +25,8 @@ function bench(chains: ChainName[] = ['ethereum']) {
   ]);
   const service = new OnChainBalancesService(views, source, new ChainBalances(source, cache), clock);
   const check = async (budget = pipeline.whole()) => {
-    const books = await ledgers.of(WALLET, [], pipeline.whole());
-    const found = await service.check(books, budget);
+    const walletLedger = await ledgers.of(WALLET, [], pipeline.whole());
+    const found = await service.check(walletLedger, budget);
     return Object.fromEntries(
       found.map(({ asset, computed, onChain }) => [asset.id, [computed / ONE, onChain / ONE]]),
     );
@@ -35,7 +35,7 @@ function bench(chains: ChainName[] = ['ethereum']) {
 }
 
 describe('OnChainBalancesService', () => {
-  it('sets coins and listed tokens of the books beside what the chain says, and asks about nothing else', async () => {
+  it('sets coins and listed tokens of the ledger beside what the chain says, and asks about nothing else', async () => {
     const { source, check } = bench();
     source.onChain
       .set(ETH.id, ONE)
@@ -45,7 +45,7 @@ describe('OnChainBalancesService', () => {
     expect(source.balanceCalls).toEqual([{ chain: 'ethereum', assetIds: [ETH.id, DAI.id] }]);
   });
 
-  it('asks about the coin of a used chain also when the books hold none of it', async () => {
+  it('asks about the coin of a used chain also when the ledger holds none of it', async () => {
     const { source, check, clock } = bench(['ethereum', 'gnosis']);
     const at = clock.now() - HOUR;
     const moves = [{ in: ONE, asset: XDAI }];

@@ -39,36 +39,40 @@ export class OnChainBalancesService {
   ) {}
 
   /** By asset id. Empty while there is no ledger. */
-  async check(books: WalletLedger, budget: Budget): Promise<BalanceCheck[]> {
-    const candidates = this.candidates(books);
+  async check(walletLedger: WalletLedger, budget: Budget): Promise<BalanceCheck[]> {
+    const candidates = this.candidates(walletLedger);
     const assets = candidates.map(({ asset }) => asset);
-    const known = await this.chains.remembered(books.subject, assets);
+    const known = await this.chains.remembered(walletLedger.subject, assets);
     const open = assets.filter(({ id }) => !known.has(id));
     const wait = Math.min(WAIT_MS, budget.deadline - this.clock.now());
     const answers = await within(wait, budget.signal, (signal) =>
-      Promise.all(this.chainsOf(books).map((chain) => this.chains.ask(chain, books.subject, open, signal))),
+      Promise.all(
+        this.chainsOf(walletLedger).map((chain) =>
+          this.chains.ask(chain, walletLedger.subject, open, signal),
+        ),
+      ),
     );
-    for (const [id, told] of answers.flat()) known.set(id, told);
+    for (const [id, balance] of answers.flat()) known.set(id, balance);
     budget.signal.throwIfAborted();
     return candidates.flatMap(({ asset, computed }) => {
-      const told = known.get(asset.id);
-      if (!told) return [];
-      const { quantity, source, readAt } = told;
+      const balance = known.get(asset.id);
+      if (!balance) return [];
+      const { quantity, source, readAt } = balance;
       return [{ asset, computed, onChain: BigInt(quantity), source, readAt }];
     });
   }
 
   /** Assets held in the wallet, and the coin of every chain it has used. */
-  private candidates(books: WalletLedger): { asset: Asset; computed: Quantity }[] {
-    if (!books.ledger) return [];
+  private candidates(walletLedger: WalletLedger): { asset: Asset; computed: Quantity }[] {
+    if (!walletLedger.ledger) return [];
     const found = new Map<string, { asset: Asset; computed: Quantity }>();
-    const used = new Set(books.transactions.map(({ chain }) => chain));
-    for (const chain of this.chainsOf(books)) {
+    const used = new Set(walletLedger.transactions.map(({ chain }) => chain));
+    for (const chain of this.chainsOf(walletLedger)) {
       const asset = nativeAsset(chain);
       if (used.has(chain)) found.set(asset.id, { asset, computed: 0n });
     }
-    const readable = new Set<string>(this.chainsOf(books));
-    for (const { asset, quantity } of this.views.positions(books))
+    const readable = new Set<string>(this.chainsOf(walletLedger));
+    for (const { asset, quantity } of this.views.positions(walletLedger))
       if (readable.has(asset.chain) && (isNative(asset) || isListedAsset(asset)))
         found.set(asset.id, { asset, computed: quantity });
     return [...found.values()]

@@ -99,10 +99,10 @@ describe('ValuationService', () => {
   it('agrees with lots and positions to the last digit', async () => {
     const it = bench();
     it.prices.usd.set(ETH.id, '1999.123456789').set(DAI.id, '0.999999999999999999');
-    const books = await it.ledgers.of(WALLET, [], it.whole());
-    const { holdings, totals } = await it.valuation.of(books, it.partial());
-    const lots = it.views.rankedLots(books, 'fifo', []);
-    const positions = it.valuation.unpriced(books);
+    const walletLedger = await it.ledgers.of(WALLET, [], it.whole());
+    const { holdings, totals } = await it.valuation.of(walletLedger, it.partial());
+    const lots = it.views.rankedLots(walletLedger, 'fifo', []);
+    const positions = it.valuation.unpriced(walletLedger);
     const sum = (amounts: (bigint | null)[]) => amounts.reduce<bigint>((a, b) => a + (b ?? 0n), 0n);
     expect(sum(positions.map(({ cost }) => cost))).toBe(sum(lots.map(({ lot }) => lot.cost)));
     expect(totals.cost + totals.unpricedCost).toBe(sum(lots.map(({ lot }) => lot.cost)));
@@ -123,17 +123,17 @@ describe('WalletLedgerService', () => {
       buy(4, 200n * ONE),
     ]);
     it.prices.usd.set(DAI.id, '1');
-    const books = await it.ledgers.of(WALLET, [], it.whole());
+    const walletLedger = await it.ledgers.of(WALLET, [], it.whole());
     const costs = (method: 'fifo' | 'lifo' | 'hifo' | 'specific_id', preferred: string[] = []) =>
       it.views
-        .rankedLots(books, method, preferred)
+        .rankedLots(walletLedger, method, preferred)
         .filter(({ tokenKey }) => tokenKey === 'ethereum:ETH')
         .map(({ lot }) => Number(formatMoney(lot.cost)));
     expect(costs('fifo')).toEqual([300, 100, 200]);
     expect(costs('lifo')).toEqual([200, 100, 300]);
     expect(costs('hifo')).toEqual([300, 200, 100]);
     const cheapest = it.views
-      .rankedLots(books, 'hifo', [])
+      .rankedLots(walletLedger, 'hifo', [])
       .find(({ rank, tokenKey }) => rank === 3 && tokenKey === 'ethereum:ETH');
     expect(costs('specific_id', [cheapest?.lot.id ?? ''])).toEqual([100, 300, 200]);
   });
@@ -151,8 +151,8 @@ describe('WalletLedgerService', () => {
       transaction(SAVINGS.value, day(20), [{ out: 105n * ONE, asset: DAI }, { in: ONE / 2n }]),
     ]);
     it.prices.usd.set(DAI.id, '1');
-    const disallowed = (books: WalletLedger) =>
-      formatMoney(it.views.taxSummary(books)?.washSaleDisallowed ?? 0n);
+    const disallowed = (walletLedger: WalletLedger) =>
+      formatMoney(it.views.taxSummary(walletLedger)?.washSaleDisallowed ?? 0n);
     const joint = await it.ledgers.together([SAVINGS, WALLET], it.whole());
     expect(joint.wallets.map(disallowed)).toEqual(['0', '50']);
     const beside = await it.ledgers.of(WALLET, [SAVINGS], it.whole());
@@ -160,7 +160,7 @@ describe('WalletLedgerService', () => {
     expect(disallowed(await it.ledgers.of(WALLET, [], it.whole()))).toBe('0');
   });
 
-  it('values several books at prices asked for once', async () => {
+  it('values several ledgers at prices asked for once', async () => {
     const it = bench();
     it.source.give('ethereum', SAVINGS.value, [transaction(SAVINGS.value, DAY, [{ in: ONE }])]);
     const { wallets } = await it.ledgers.together([WALLET, SAVINGS], it.whole());

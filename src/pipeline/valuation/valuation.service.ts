@@ -49,16 +49,16 @@ export class ValuationService {
     private readonly early: EarlyBalances,
   ) {}
 
-  async of(books: WalletLedger, budget: Budget): Promise<Portfolio> {
-    const [portfolio] = await this.ofAll([books], budget);
+  async of(walletLedger: WalletLedger, budget: Budget): Promise<Portfolio> {
+    const [portfolio] = await this.ofAll([walletLedger], budget);
     if (!portfolio) throw new Error('no portfolio for the ledger');
     return portfolio;
   }
 
   /** Values several ledgers at the same prices, with one fetch. */
   async ofAll(all: readonly WalletLedger[], budget: Budget): Promise<Portfolio[]> {
-    const wanted = await Promise.all(all.map((books) => this.heldIn(books, budget)));
-    const isBundled = ({ books }: Held): boolean => this.bundled.has(books.subject.value);
+    const wanted = await Promise.all(all.map((walletLedger) => this.heldIn(walletLedger, budget)));
+    const isBundled = ({ walletLedger }: Held): boolean => this.bundled.has(walletLedger.subject.value);
     const market = await this.currentPrices(
       wanted.filter((held) => !isBundled(held)).flatMap(assetsOf),
       budget,
@@ -66,21 +66,23 @@ export class ValuationService {
     return wanted.map((held) => this.portfolioOf(held, isBundled(held) ? this.bundledPrices(held) : market));
   }
 
-  private async heldIn(books: WalletLedger, budget: Budget): Promise<Held> {
+  private async heldIn(walletLedger: WalletLedger, budget: Budget): Promise<Held> {
     return {
-      books,
-      positions: this.views.positions(books),
-      deposits: this.views.deposits(books),
-      bare: books.ledger ? [] : await this.early.of(books.subject, books.transactions, budget),
+      walletLedger,
+      positions: this.views.positions(walletLedger),
+      deposits: this.views.deposits(walletLedger),
+      bare: walletLedger.ledger
+        ? []
+        : await this.early.of(walletLedger.subject, walletLedger.transactions, budget),
     };
   }
 
   private portfolioOf(held: Held, current: CurrentPrices): Portfolio {
-    const { books, positions, deposits } = held;
-    const { ledger, history } = books;
+    const { walletLedger, positions, deposits } = held;
+    const { ledger, history } = walletLedger;
     const { holdings, deposited } = ledger
-      ? this.valued(books, ledger, { positions, deposits }, current)
-      : { holdings: bare(books, held.bare, current), deposited: [] };
+      ? this.valued(walletLedger, ledger, { positions, deposits }, current)
+      : { holdings: bare(walletLedger, held.bare, current), deposited: [] };
     const pricesPending = assetsOf(held).some(({ id }) => current.unanswered.has(id));
     const partial = ledger === null || history.freshness.pricesPending || pricesPending;
     return { holdings, deposited, totals: totalsOf(holdings), partial, pricesPending };
@@ -88,19 +90,19 @@ export class ValuationService {
 
   /** The same ledger at the same prices is valued once. */
   private valued(
-    books: WalletLedger,
+    walletLedger: WalletLedger,
     ledger: Ledger,
     { positions, deposits }: { positions: readonly Position[]; deposits: readonly Position[] },
     current: CurrentPrices,
   ): Valued {
-    const wallet = books.subject.value;
+    const wallet = walletLedger.subject.value;
     const priceKey = [...positions, ...deposits].map(({ asset }) => nameOf(current, asset)).join();
     const known = this.#valued.get(ledger) ?? new Map<string, Valued & { priceKey: string }>();
     this.#valued.set(ledger, known);
     const last = known.get(wallet);
     if (last?.priceKey === priceKey) return last;
-    const holdings = value(books, positions, current);
-    const deposited = value(books, deposits, current);
+    const holdings = value(walletLedger, positions, current);
+    const deposited = value(walletLedger, deposits, current);
     known.set(wallet, { priceKey, holdings, deposited });
     return { holdings, deposited };
   }
@@ -113,12 +115,12 @@ export class ValuationService {
   }
 
   /** Holdings without prices, by token key, for positions. */
-  unpriced(books: WalletLedger): Holding[] {
-    const pending = pendingTransactions(books);
+  unpriced(walletLedger: WalletLedger): Holding[] {
+    const pending = pendingTransactions(walletLedger);
     return this.views
-      .positions(books)
+      .positions(walletLedger)
       .map((position) =>
-        holdingOf(position, keyOf(books, position.asset), null, isPending(position.lots, pending)),
+        holdingOf(position, keyOf(walletLedger, position.asset), null, isPending(position.lots, pending)),
       )
       .sort((a, b) => (a.tokenKey < b.tokenKey ? -1 : 1));
   }
@@ -140,7 +142,7 @@ export class ValuationService {
 
 /** The input for valuing one wallet. */
 interface Held {
-  books: WalletLedger;
+  walletLedger: WalletLedger;
   positions: readonly Position[];
   deposits: readonly Position[];
   /** Balances, while there is no ledger. */
@@ -158,27 +160,38 @@ interface Valued {
 const nameOf = ({ prices }: CurrentPrices, { id }: Asset): string =>
   `${prices.get(id)?.usd ?? ''}@${prices.get(id)?.at ?? ''}`;
 
-function value(books: WalletLedger, positions: readonly Position[], { prices }: CurrentPrices): Holding[] {
+function value(
+  walletLedger: WalletLedger,
+  positions: readonly Position[],
+  { prices }: CurrentPrices,
+): Holding[] {
   const lots = positions.flatMap((position) => position.lots);
   const report = unrealized(lots, ({ id }) => {
     const price = prices.get(id);
     return price ? dec(price.usd) : null;
   });
   const entries = new Map(report.assets.map((entry) => [entry.asset.id, entry]));
-  const pending = pendingTransactions(books);
+  const pending = pendingTransactions(walletLedger);
   return positions
     .map((position) => {
       const entry = entries.get(position.asset.id);
       const price = prices.get(position.asset.id);
       const valued = entry && price ? { entry, price } : null;
-      return holdingOf(position, keyOf(books, position.asset), valued, isPending(position.lots, pending));
+      return holdingOf(
+        position,
+        keyOf(walletLedger, position.asset),
+        valued,
+        isPending(position.lots, pending),
+      );
     })
     .sort(byValue);
 }
 
-const bare = (books: WalletLedger, held: readonly Balance[], { prices }: CurrentPrices): Holding[] =>
+const bare = (walletLedger: WalletLedger, held: readonly Balance[], { prices }: CurrentPrices): Holding[] =>
   held
-    .map((balance) => bareHolding(balance, keyOf(books, balance.asset), prices.get(balance.asset.id) ?? null))
+    .map((balance) =>
+      bareHolding(balance, keyOf(walletLedger, balance.asset), prices.get(balance.asset.id) ?? null),
+    )
     .sort(byValue);
 
 const keyOf = ({ tokenKeys }: WalletLedger, asset: Asset): string => tokenKeys.get(asset.id) ?? asset.id;

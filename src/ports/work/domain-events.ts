@@ -37,5 +37,5 @@ export abstract class DomainEvents {
   /** Moves that moment forward, never back. */
   abstract catchUp(at: number): Promise<void>;
   /** After the commit of `within`: says that there is something to deliver. Never waits, never fails. */
-  abstract announce(): void;
+  abstract notify(): void;
 }

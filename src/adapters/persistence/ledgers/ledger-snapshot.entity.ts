@@ -1,6 +1,6 @@
 import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 
-/** Whose books were computed, when, and from what. */
+/** A computed ledger: its wallets, time and input. */
 @Entity('computed_books')
 export class LedgerSnapshotEntity {
   /** Hash of the scope. */

@@ -6,10 +6,10 @@ import { ENGINE_VERSION, type Disposal, type Ledger, type Lot } from '../../../d
 import { sha256Hex } from '../../../domain/kernel/hash';
 import { LedgerSnapshotStore } from '../../../ports/storage/ledger-snapshot-store';
 
-/** Rows per statement: the parameters of one stay below a few megabytes. */
+/** Rows per statement. Keeps the parameters below a few megabytes. */
 const CHUNK = 5_000;
 
-/** A column: its name, its type, and what stands in it. */
+/** A column: name, type and value. */
 type Columns<T> = Readonly<Record<string, readonly [type: string, of: (row: T) => unknown]>>;
 
 const LOTS: Columns<Lot> = {
@@ -64,22 +64,22 @@ export class PostgresLedgerSnapshotStore extends LedgerSnapshotStore {
     now: number,
   ): Promise<boolean> {
     const wallets = [...new Set(scope)].sort();
-    const books = sha256Hex(wallets.join());
+    const ledgerKey = sha256Hex(wallets.join());
     return this.dataSource.transaction(async (manager) => {
-      await lockKeyInTransaction(manager, 'computed ledger', books);
+      await lockKeyInTransaction(manager, 'computed ledger', ledgerKey);
       const [kept] = await manager.query<{ input_hash: string }[]>(
         'SELECT input_hash FROM computed_books WHERE books = $1',
-        [books],
+        [ledgerKey],
       );
       if (kept?.input_hash === inputHash && !isForced) return false;
-      await manager.query('DELETE FROM computed_books WHERE books = $1', [books]);
+      await manager.query('DELETE FROM computed_books WHERE books = $1', [ledgerKey]);
       await manager.query(
         `INSERT INTO computed_books (books, wallets, input_hash, engine_version, computed_at)
          VALUES ($1, $2, $3, $4, $5)`,
-        [books, wallets, inputHash, ENGINE_VERSION, new Date(now)],
+        [ledgerKey, wallets, inputHash, ENGINE_VERSION, new Date(now)],
       );
-      await insert(manager, 'computed_lots', books, LOTS, lots);
-      await insert(manager, 'computed_disposals', books, DISPOSALS, disposals);
+      await insert(manager, 'computed_lots', ledgerKey, LOTS, lots);
+      await insert(manager, 'computed_disposals', ledgerKey, DISPOSALS, disposals);
       return true;
     });
   }
@@ -88,7 +88,7 @@ export class PostgresLedgerSnapshotStore extends LedgerSnapshotStore {
 async function insert<T>(
   manager: EntityManager,
   table: string,
-  books: string,
+  ledgerKey: string,
   columns: Columns<T>,
   rows: readonly T[],
 ): Promise<void> {
@@ -98,7 +98,7 @@ async function insert<T>(
   for (let start = 0; start < rows.length; start += CHUNK) {
     const part = rows.slice(start, start + CHUNK);
     await manager.query(`INSERT INTO ${table} (books, ${names}) SELECT $1, t.* FROM unnest(${arrays}) AS t`, [
-      books,
+      ledgerKey,
       ...entries.map(([, [, of]]) => part.map(of)),
     ]);
   }

@@ -1,9 +1,9 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** One step of a lot's life as it was first told. Nothing but `superseded_at` ever changes. */
+/** One lineage step of a lot, as first recorded. Only `superseded_at` can change. */
 @Entity('lineage_links')
 export class LineageLinkEntity {
-  /** Hash of the owner's wallets: the same step may be told otherwise in the books of another set of wallets. */
+  /** Hash of the owner's wallets: another set of wallets can have a different version of the same step. */
   @PrimaryColumn('text', { primaryKeyConstraintName: 'lineage_links_pkey' })
   books!: string;
 
@@ -33,7 +33,7 @@ export class LineageLinkEntity {
   @Column('text', { name: 'tx_hash', nullable: true })
   txHash!: string | null;
 
-  /** When it happened, ms UTC. */
+  /** Time of the step, ms UTC. */
   @Column('bigint', { name: 'at_ms' })
   atMs!: string;
 
@@ -43,7 +43,7 @@ export class LineageLinkEntity {
   @Column('timestamptz', { name: 'recorded_at' })
   recordedAt!: Date;
 
-  /** Since when the books no longer tell of it. */
+  /** Time from which the ledger no longer contains the step. */
   @Column('timestamptz', { name: 'superseded_at', nullable: true })
   supersededAt!: Date | null;
 }

@@ -6,7 +6,7 @@ import { ENGINE_VERSION, type LineageLink } from '../../../domain/engine';
 import { sha256Hex } from '../../../domain/kernel/hash';
 import { LineageStore, type LineageChange } from '../../../ports/storage/lineage-store';
 
-/** Links per statement: the parameters of one stay below a few megabytes. */
+/** Links per statement. Keeps the parameters below a few megabytes. */
 const CHUNK = 5_000;
 
 @Injectable()
@@ -21,15 +21,15 @@ export class PostgresLineageStore extends LineageStore {
     isWhole: boolean,
     now: number,
   ): Promise<LineageChange> {
-    const books = sha256Hex([...new Set(wallets)].sort().join());
+    const ledgerKey = sha256Hex([...new Set(wallets)].sort().join());
     const rows = links.map(rowOf);
     return this.dataSource.transaction(async (manager) => {
-      // Two saves of the same books at once would supersede what the other has just told.
-      await lockKeyInTransaction(manager, 'lineage', books);
+      // Two concurrent saves of one ledger would supersede each other's links.
+      await lockKeyInTransaction(manager, 'lineage', ledgerKey);
       let added = 0;
       for (let i = 0; i < rows.length; i += CHUNK)
-        added += await insert(manager, books, rows.slice(i, i + CHUNK), now);
-      const superseded = await mark(manager, books, rows, isWhole, now);
+        added += await insert(manager, ledgerKey, rows.slice(i, i + CHUNK), now);
+      const superseded = await mark(manager, ledgerKey, rows, isWhole, now);
       return { added, superseded };
     });
   }
@@ -62,7 +62,7 @@ const rowOf = (link: LineageLink): Row => ({
 
 async function insert(
   manager: EntityManager,
-  books: string,
+  ledgerKey: string,
   rows: readonly Row[],
   now: number,
 ): Promise<number> {
@@ -73,15 +73,15 @@ async function insert(
        FROM unnest($4::uuid[], $5::uuid[], $6::uuid[], $7::uuid[], $8::text[], $9::numeric[], $10::numeric[],
                    $11::text[], $12::bigint[]) AS t
      ON CONFLICT DO NOTHING RETURNING 1`,
-    [books, ENGINE_VERSION, new Date(now), ...values],
+    [ledgerKey, ENGINE_VERSION, new Date(now), ...values],
   );
   return inserted.length;
 }
 
-/** @returns how many links the books no longer tell of */
+/** @returns the number of links that the ledger no longer contains */
 async function mark(
   manager: EntityManager,
-  books: string,
+  ledgerKey: string,
   rows: readonly Row[],
   isWhole: boolean,
   now: number,
@@ -90,12 +90,12 @@ async function mark(
   const isTold = 'EXISTS (SELECT FROM unnest($2::uuid[]) AS told (id) WHERE told.id = link_id)';
   await manager.query(
     `UPDATE lineage_links SET superseded_at = NULL WHERE books = $1 AND superseded_at IS NOT NULL AND ${isTold}`,
-    [books, ids],
+    [ledgerKey, ids],
   );
   if (!isWhole) return 0;
   const [, count] = await manager.query<[unknown, number]>(
     `UPDATE lineage_links SET superseded_at = $3 WHERE books = $1 AND superseded_at IS NULL AND NOT ${isTold}`,
-    [books, ids, new Date(now)],
+    [ledgerKey, ids, new Date(now)],
   );
   return count;
 }

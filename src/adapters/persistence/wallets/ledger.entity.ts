@@ -1,6 +1,6 @@
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** How far one wallet has been read on one chain. One row per (chain, address). */
+/** Read progress of one wallet on one chain. One row per (chain, address). */
 @Entity('chain_states')
 export class ChainStateEntity {
   @PrimaryColumn('text', { primaryKeyConstraintName: 'chain_states_pkey' })
@@ -21,7 +21,7 @@ export class ChainStateEntity {
   @Column('boolean', { default: false })
   incomplete!: boolean;
 
-  /** What the pass under way has met so far; becomes the two above when it ends. */
+  /** Flags of the active read. They replace the two above when it ends. */
   @Column('boolean', { name: 'pass_truncated', default: false })
   passTruncated!: boolean;
 
@@ -46,7 +46,7 @@ export class ChainStateEntity {
   @Column('integer', { name: 'row_count', default: 0 })
   rowCount!: number;
 
-  /** Order of arrival of the next row. */
+  /** Sequence number of the next row. */
   @Column('bigint', { name: 'next_seq', default: 0 })
   nextSeq!: string;
 
@@ -54,7 +54,7 @@ export class ChainStateEntity {
   updatedAt!: Date;
 }
 
-/** One upstream row as it came. `json`, not `jsonb`: names on chains hold NUL, which jsonb refuses. */
+/** One upstream row as received. `json`, not `jsonb`: on-chain names contain NUL, which jsonb rejects. */
 @Entity('raw_rows')
 @Index('raw_rows_order', ['chain', 'address', 'block', 'seq'])
 export class RawRowEntity {
@@ -73,7 +73,7 @@ export class RawRowEntity {
   @Column('bigint')
   block!: string;
 
-  /** Order of arrival within (chain, address). */
+  /** Sequence number within (chain, address). */
   @Column('bigint')
   seq!: string;
 
@@ -81,7 +81,7 @@ export class RawRowEntity {
   body!: Record<string, unknown>;
 }
 
-/** A USD price asked for once; `usd` null: nobody had one. */
+/** A fetched USD price. `usd` is null when no source had one. */
 @Entity('prices')
 @Check('prices_usd_finite', `"usd" >= 0 AND "usd" < 'Infinity'::numeric`)
 @Check('prices_whole', `("usd" IS NULL) = ("price_at_ms" IS NULL) AND ("usd" IS NULL) = ("source" IS NULL)`)
@@ -89,14 +89,14 @@ export class PriceEntity {
   @PrimaryColumn('text', { name: 'asset_id', primaryKeyConstraintName: 'prices_pkey' })
   assetId!: string;
 
-  /** The moment asked about, ms UTC. */
+  /** The requested time, ms UTC. */
   @PrimaryColumn('bigint', { name: 'at_ms', primaryKeyConstraintName: 'prices_pkey' })
   atMs!: string;
 
   @Column('numeric', { nullable: true })
   usd!: string | null;
 
-  /** The moment the price is of, ms UTC. */
+  /** The time of the price, ms UTC. */
   @Column('bigint', { name: 'price_at_ms', nullable: true })
   priceAtMs!: string | null;
 

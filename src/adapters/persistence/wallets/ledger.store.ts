@@ -13,7 +13,7 @@ import {
 import { inTransaction, reach } from '../outage';
 import { type Changes, dropReplaced, lastOfEachKey, putRows } from './raw-rows.store';
 
-/** A row of chain_states as the driver gives it. */
+/** A row of chain_states as returned by the driver. */
 interface StateRow {
   chain: ChainName;
   address: string;
@@ -40,11 +40,11 @@ interface StoredPrice {
   source: string | null;
 }
 
-/** Nobody has a price today; somebody may next week. */
+/** A missing price is fetched again after this time. */
 const PRICE_MISS_DAYS = 7;
-/** No market could be asked today; it may be tomorrow. */
+/** Retry time when no market could be reached. */
 const BUNDLED_DAYS = 1;
-/** Rows per statement: the parameters of one stay below a few megabytes. */
+/** Rows per statement. Keeps the parameters below a few megabytes. */
 const PRICE_CHUNK = 10_000;
 
 /** Raw history and prices in Postgres. */
@@ -115,8 +115,8 @@ export class PostgresLedgerStore extends LedgerStore {
 
   async clearHistory(address: string): Promise<number> {
     return inTransaction(this.dataSource, async (manager) => {
-      // The states first and under lock: a page being saved ends before, or finds its cursor gone. They stay, so
-      // that a revision never comes back with other rows behind it.
+      // Locks the states first: an active page save ends before, or its cursor is gone. The states remain, so
+      // that a revision is never reused for other rows.
       const [states] = await manager.query<[{ chain: string }[], number]>(
         `UPDATE chain_states SET cursor = NULL, complete = false, truncated = false, incomplete = false,
            pass_truncated = false, pass_incomplete = false, indexed_at = NULL, error_code = NULL,
@@ -181,7 +181,7 @@ export class PostgresLedgerStore extends LedgerStore {
   }
 }
 
-/** Makes the state exist and holds it until the transaction ends: pages of one wallet are saved one by one. */
+/** Creates the state and locks it until the transaction ends: pages of one wallet are saved one at a time. */
 async function lockState(manager: EntityManager, chain: string, address: string): Promise<StateRow> {
   await manager.query('INSERT INTO chain_states (chain, address) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
     chain,
@@ -195,7 +195,7 @@ async function lockState(manager: EntityManager, chain: string, address: string)
   return row;
 }
 
-/** What a page met counts for its pass; the pass that ends decides what is said of the whole history. */
+/** Flags of a page count for its read. The end of the read sets the flags of the whole history. */
 async function moveState(
   manager: EntityManager,
   before: StateRow,

@@ -14,9 +14,9 @@ import {
   type UserOverlay,
 } from '../../../ports/storage/overlays';
 
-/** Rows of one user over all wallets. */
+/** Maximum rows of one user over all wallets. */
 const MAX_ROWS = 200_000;
-/** Rows per statement: the parameters of one stay below a few megabytes. */
+/** Rows per statement. Keeps the parameters below a few megabytes. */
 const CHUNK = 5_000;
 
 @Injectable()
@@ -152,7 +152,7 @@ interface EntryRow {
   deactivated_at: Date | null;
 }
 
-/** Amounts as `{"big": "5"}`: JSON has no whole numbers of that size. */
+/** Encodes amounts as `{"big": "5"}`: JSON has no integers of that size. */
 const textOf = (body: object): string =>
   JSON.stringify(body, (_key, value: unknown) =>
     typeof value === 'bigint' ? { big: String(value) } : value,

@@ -1,20 +1,20 @@
 import type { EntityManager } from 'typeorm';
 import type { RawRow } from '../../../ports/upstream/history-source';
 
-/** Whose rows. */
+/** Scope of the rows. */
 export interface Wallet {
   chain: string;
   address: string;
 }
 
-/** How many rows a page really changed. */
+/** Number of rows that a page changed. */
 export interface Changes {
   deleted: number;
   inserted: number;
   updated: number;
 }
 
-/** A row with its body as the text that is stored. */
+/** A row with its body as stored text. */
 interface TextRow {
   list: string;
   key: string;
@@ -22,10 +22,10 @@ interface TextRow {
   body: string;
 }
 
-/** Rows per INSERT: the parameters of one stay below a few megabytes. */
+/** Rows per INSERT. Keeps the parameters below a few megabytes. */
 const CHUNK = 5_000;
 
-/** A page that names one row twice means the later one; Postgres would refuse the pair. */
+/** When a page contains a row twice, the later one counts. Postgres would reject both. */
 export function lastOfEachKey(rows: readonly RawRow[]): TextRow[] {
   const unique = new Map<string, TextRow>();
   for (const { list, key, block, body } of rows) {
@@ -37,8 +37,8 @@ export function lastOfEachKey(rows: readonly RawRow[]): TextRow[] {
 }
 
 /**
- * Deletes what the page says it replaces, unless the page says the very same again.
- * @returns how many rows went
+ * Deletes the rows that a page replaces, unless the page contains them unchanged.
+ * @returns the number of deleted rows
  */
 export async function dropReplaced(
   manager: EntityManager,
@@ -72,8 +72,8 @@ export async function dropReplaced(
 }
 
 /**
- * Inserts what is new and rewrites what differs; a row already stored alike keeps its place.
- * @param firstSeq order of arrival of the first row
+ * Inserts new rows and updates changed ones. An unchanged row keeps its sequence number.
+ * @param firstSeq sequence number of the first row
  */
 export async function putRows(
   manager: EntityManager,

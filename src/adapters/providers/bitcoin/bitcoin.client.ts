@@ -5,24 +5,24 @@ import { judgeBitcoin } from './bitcoin.judge';
 import { type BitcoinRow, blockbookPage, esploraAddress, esploraPage } from './bitcoin.schema';
 import type { BitcoinEndpoint } from './bitcoin.upstreams';
 
-/** Transactions of Blockbook at once; each may have thousands of outputs. */
+/** Blockbook transactions per page. Each can have thousands of outputs. */
 const BLOCKBOOK_PAGE = 200;
 
 export interface BitcoinPage {
-  /** Confirmed only, newest first. */
+  /** Confirmed transactions only, newest first. */
   rows: (BitcoinRow & { block: number })[];
-  /** Where the next page begins, in this endpoint's own terms; null: this was the last. */
+  /** Start of the next page, in the format of this endpoint. Null: last page. */
   next: string | null;
 }
 
 export interface AddressTotals {
   /** Satoshi, confirmed. */
   balance: bigint;
-  /** Confirmed transactions. */
+  /** Number of confirmed transactions. */
   count: number;
 }
 
-/** One call to one endpoint, checked; fallbacks and paging are the reader's. */
+/** One validated call to one endpoint. The reader handles fallbacks and paging. */
 export class BitcoinClient {
   constructor(private readonly upstream: UpstreamClient) {}
 
@@ -63,7 +63,7 @@ export class BitcoinClient {
     return { balance: BigInt(balance), count: txs };
   }
 
-  /** The size of its pages is the server's affair: only an empty one is the end. */
+  /** The server decides the page size: only an empty page is the end. */
   private async esploraPage(
     endpoint: BitcoinEndpoint,
     address: string,
@@ -85,7 +85,7 @@ export class BitcoinClient {
     const path = `/api/v2/address/${address}?details=txs&page=${page}&pageSize=${BLOCKBOOK_PAGE}`;
     const answer = await this.get(endpoint, path, blockbookPage, 'background', signal);
     const isLast = answer.page < Number(page) || Number(page) >= answer.totalPages;
-    // Beyond its end it answers with the last page again.
+    // Past the end the server returns the last page again.
     const all = answer.page === Number(page) ? (answer.transactions ?? []) : [];
     return { rows: confirmed(all), next: isLast ? null : String(Number(page) + 1) };
   }

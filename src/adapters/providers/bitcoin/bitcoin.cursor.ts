@@ -1,22 +1,22 @@
 import { z } from 'zod';
 import type { HistoryCursor } from '../../../ports/upstream/history-source';
 
-/** Blocks read again each time, for reorganisations: two hours. */
+/** Blocks read again each time because of reorganisations: two hours. */
 export const REREAD_BLOCKS = 12;
 
 const cursorSchema = z.object({
   version: z.literal(1),
-  /** The last page of the pass was given: what comes next is a new one. */
+  /** True when the last page of the read was returned. The next read is a new one. */
   isFinished: z.boolean(),
-  /** Who gave the newest rows; `position` is in its terms. */
+  /** Provider of the newest rows. `position` is in its format. */
   provider: z.string().nullable(),
-  /** Where reading stopped on the way down; null: at the top. */
+  /** Position of the downward read. Null: at the top. */
   position: z.string().nullable(),
-  /** Reading goes down to this block; below it everything is known. */
+  /** The read ends at this block. All rows below are known. */
   floor: z.number().int().nonnegative(),
-  /** Block of the newest transaction seen. */
+  /** Block of the newest known transaction. */
   newest: z.number().int().nonnegative().nullable(),
-  /** Transactions read in this pass, and how many there should be when it began at the bottom (null: not asked). */
+  /** Transactions read, and the expected number when the read covers everything (null: not fetched). */
   count: z.number().int().nonnegative(),
   expected: z.number().int().nonnegative().nullable(),
   isTruncated: z.boolean(),
@@ -24,7 +24,7 @@ const cursorSchema = z.object({
 });
 export type BitcoinCursor = z.infer<typeof cursorSchema>;
 
-/** Where to read on: in the middle of an interrupted pass, or at the top of a new one. */
+/** Start of the next read: the middle of an interrupted read, or the top of a new one. */
 export function resume(stored: HistoryCursor | null): BitcoinCursor {
   const { data } = cursorSchema.safeParse(stored);
   if (data && !data.isFinished) return data;

@@ -23,7 +23,7 @@ const tx = (name: string, day: number, inputs: Side[], outputs: Side[]): Bitcoin
 });
 
 /** Both histories of one owner, as each address is read by itself, into the books of both. */
-function books(rows: readonly BitcoinRow[]) {
+function ledgerOf(rows: readonly BitcoinRow[]) {
   const txs = [...owned].flatMap((wallet) => {
     const own = rows.filter(({ inputs, outputs }) =>
       [...inputs, ...outputs].some((p) => p.address === wallet),
@@ -66,7 +66,7 @@ describe('two Bitcoin addresses of one owner', () => {
         [FIRST, 39_999_000],
       ],
     );
-    const it = books([BOUGHT, moved]);
+    const it = ledgerOf([BOUGHT, moved]);
     expect(it.types).toEqual(['first transfer_in', 'first internal_transfer', 'second internal_transfer']);
     expect(it.held).toEqual({ first: 39_999_000n, second: 60_000_000n });
     expect([it.sold, it.fees, it.made]).toEqual([[], 1_000n, []]);
@@ -84,7 +84,7 @@ describe('two Bitcoin addresses of one owner', () => {
         [SECOND, 69_998_000],
       ],
     );
-    const it = books([BOUGHT, paid]);
+    const it = ledgerOf([BOUGHT, paid]);
     expect(it.held).toEqual({ first: 0n, second: 69_998_000n });
     expect([it.sold, it.fees, it.made]).toEqual([[30_000_000n], 2_000n, []]);
   });
@@ -111,7 +111,7 @@ describe('two Bitcoin addresses of one owner', () => {
         [SECOND, 19_989_000],
       ],
     );
-    const it = books([BOUGHT, split, paid]);
+    const it = ledgerOf([BOUGHT, split, paid]);
     expect(it.held).toEqual({ first: 0n, second: 19_989_000n });
     expect(it.sold.reduce((sum, quantity) => sum + quantity, 0n)).toBe(80_000_000n);
     expect([it.fees, it.made]).toEqual([11_000n, []]);
@@ -136,7 +136,7 @@ describe('two Bitcoin addresses of one owner', () => {
       ],
       [[SECOND, 99_998_000]],
     );
-    const it = books([BOUGHT, split, gathered]);
+    const it = ledgerOf([BOUGHT, split, gathered]);
     expect(it.held).toEqual({ first: 0n, second: 99_998_000n });
     expect([it.sold, it.fees, it.made]).toEqual([[], 2_000n, []]);
   });
@@ -154,7 +154,7 @@ describe('two Bitcoin addresses of one owner', () => {
         [SECOND, 99_999_000],
       ],
     );
-    const it = books([BOUGHT, mixed]);
+    const it = ledgerOf([BOUGHT, mixed]);
     expect(it.held).toEqual({ first: 0n, second: 99_999_000n });
     expect([it.sold, it.fees, it.made]).toEqual([[], 1_000n, []]);
   });
@@ -163,7 +163,7 @@ describe('two Bitcoin addresses of one owner', () => {
     const moved = { ...tx('2', 2, [[FIRST, 100_000_000]], [[SECOND, 99_999_000]]) };
     const paid = { ...tx('1a', 2, [[SECOND, 99_999_000]], [[SHOP, 99_998_000]]) };
     paid.inputs = [{ address: SECOND, value: '99999000', txid: moved.txid }];
-    const it = books([BOUGHT, moved, paid]);
+    const it = ledgerOf([BOUGHT, moved, paid]);
     expect(it.held).toEqual({ first: 0n, second: 0n });
     expect([it.sold, it.fees, it.made]).toEqual([[99_998_000n], 2_000n, []]);
   });

@@ -7,8 +7,8 @@ import type { BitcoinRow } from './bitcoin.schema';
 const BTC = nativeAsset('bitcoin');
 
 /**
- * Stored rows of one address -> what happened, one entry per transaction, oldest first, inside a block parents
- * before children. Change is no movement; what an address pays to itself leaves only the fee.
+ * Stored rows of one address -> facts, one entry per transaction, oldest first, parents before children
+ * within a block. Change is no movement. A payment to the own address leaves only the fee.
  * @source providers.md 2.11
  */
 export function interpretBitcoin(wallet: string, rows: readonly RawRow[]): ChainTransaction[] {
@@ -46,14 +46,14 @@ function toTransaction(wallet: string, tx: BitcoinRow, at: number, txIndex: numb
   };
 }
 
-/** Inputs and outputs without an address are strangers, each side by itself. */
+/** Inputs and outputs without an address count as unknown parties, separately per side. */
 const NO_SENDER = '?in';
 const NO_RECEIVER = '?out';
 
 /**
- * What each address gained or lost once the fee is taken off, and who bore how much of the fee: those who lost, by
- * what they put in (fee x own inputs / all their inputs, rounded down), none more than it lost; what that leaves is
- * taken from them in the order of the inputs. One who funded everything bears all of it.
+ * Net change of each address without the fee, and the fee share of each. Addresses with a loss share the fee
+ * by input value (fee x own inputs / all their inputs, rounded down), each at most its loss. The remainder is
+ * taken in input order. A sole funder pays the whole fee.
  */
 export function settle(tx: BitcoinRow): { changes: Change[]; fees: Map<string, bigint> } {
   const funded = new Map<string, bigint>();
@@ -71,7 +71,7 @@ export function settle(tx: BitcoinRow): { changes: Change[]; fees: Map<string, b
   return { changes: [...deltas].map(([party, delta]) => ({ party: named(party), delta })), fees };
 }
 
-/** @param deltas in satoshi; together they are minus the fee (plus the reward, for a coinbase) */
+/** @param deltas in satoshi; their sum is minus the fee (plus the reward, for a coinbase) */
 function feeShares(
   funded: ReadonlyMap<string, bigint>,
   deltas: ReadonlyMap<string, bigint>,
@@ -103,8 +103,8 @@ const largest = <T extends { quantity: bigint }>(flows: readonly T[]): T | undef
   );
 
 /**
- * Milliseconds UTC by transaction. A block may bear an earlier time than the one before it; what spends an output
- * cannot be earlier than what made it.
+ * Milliseconds UTC by transaction. Block times can decrease, but a spending transaction is never earlier than
+ * the transaction it spends.
  */
 function momentsOf(transactions: readonly BitcoinRow[]): Map<string, number> {
   const byId = new Map(transactions.map((tx) => [tx.txid, tx]));
@@ -118,12 +118,12 @@ function momentsOf(transactions: readonly BitcoinRow[]): Map<string, number> {
     moments.set(tx.txid, at);
     return at;
   };
-  // By height, so that the way back to the parents is never long.
+  // Sorted by height, so that the recursion over parents stays short.
   transactions.forEach(moment);
   return moments;
 }
 
-/** Place inside the block among the address's own transactions: parents first, else by id. */
+/** Rank within the block among the address's own transactions: parents first, else by id. */
 function ranksOf(transactions: readonly BitcoinRow[]): Map<string, number> {
   const blocks = new Map<number | null, BitcoinRow[]>();
   for (const tx of transactions) {

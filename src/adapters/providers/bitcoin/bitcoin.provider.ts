@@ -15,7 +15,10 @@ import { interpretBitcoin } from './bitcoin.mapper';
 import { BitcoinReader } from './bitcoin.reader';
 import { type BitcoinEndpoint, bitcoinEndpoints } from './bitcoin.upstreams';
 
-/** History and balance of Bitcoin addresses from Esplora, else Blockbook. Only confirmed transactions count. */
+/**
+ * History and balance of Bitcoin addresses from Esplora, with Blockbook as fallback. Only confirmed
+ * transactions count.
+ */
 export class BitcoinHistorySource extends OneChainSource {
   protected override readonly chain = 'bitcoin';
   private readonly client: BitcoinClient;
@@ -43,7 +46,7 @@ export class BitcoinHistorySource extends OneChainSource {
     return interpretBitcoin(wallet, rows);
   }
 
-  /** There is one asset. @throws UpstreamFailure when no endpoint answers */
+  /** Bitcoin has one asset. @throws UpstreamFailure when every endpoint fails */
   protected override async balancesOf(
     wallet: string,
     assetIds: readonly string[],

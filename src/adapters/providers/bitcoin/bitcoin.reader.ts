@@ -6,12 +6,15 @@ import type { BitcoinEndpoint } from './bitcoin.upstreams';
 
 export const BITCOIN_LIST = 'txs';
 
-/** A later pass is stored in one step, so that its rows replace the re-read window at once; up to this many. */
+/**
+ * Up to this many rows, a later read is stored in one step, so that its rows replace the re-read window
+ * atomically.
+ */
 const ONE_STEP = 2_000;
 
 /**
- * Reads the transactions of one address, newest first. The first pass is given page by page on the way down; later
- * ones stop some blocks below the newest known transaction.
+ * Reads the transactions of one address, newest first. The first read returns each page. Later reads stop
+ * some blocks below the newest known transaction.
  */
 export class BitcoinReader {
   private cursor: BitcoinCursor;
@@ -29,7 +32,7 @@ export class BitcoinReader {
   async *read(): AsyncIterable<HistoryPage> {
     const wasInterrupted = this.cursor.position !== null;
     yield* this.pass();
-    // What came in above the place of the interruption has not been looked at.
+    // Transactions above the point of interruption have not been read.
     if (wasInterrupted && !this.cursor.isTruncated && !this.cursor.isIncomplete) {
       this.cursor = resume(this.cursor);
       yield* this.pass();
@@ -37,7 +40,7 @@ export class BitcoinReader {
     yield this.page([], { done: true });
   }
 
-  /** Reads to the bottom with the first endpoint that can, and leaves a finished cursor. */
+  /** Reads to the end with the first working endpoint, and returns a finished cursor. */
   private async *pass(): AsyncIterable<HistoryPage> {
     const failures: UpstreamFailure[] = [];
     for (const endpoint of this.endpoints) {
@@ -53,12 +56,12 @@ export class BitcoinReader {
     const [first, ...others] = failures;
     if (!first) throw new Error('nobody was asked');
     if (!failures.some(({ kind }) => kind === 'window')) throw worstOf([first, ...others]);
-    // Nobody gives this history whole: it is shown as far as it was given, and says so.
+    // No provider returns the whole history. It is stored as far as it was read, and marked.
     this.cursor = { ...this.cursor, isFinished: true, position: null, isTruncated: true };
   }
 
   private async *passWith(endpoint: BitcoinEndpoint): AsyncIterable<HistoryPage> {
-    // Another provider may lag behind: it may add rows, never take the other's away.
+    // A second provider can lag behind: it can add rows, but never remove rows of the first.
     const mayReplace = this.cursor.provider === endpoint.provider;
     if (!mayReplace) this.cursor = { ...this.cursor, position: null, count: 0, expected: null };
     this.cursor.provider = endpoint.provider;
@@ -80,14 +83,14 @@ export class BitcoinReader {
     yield this.page(kept, { replacesFrom });
   }
 
-  /** A reading of everything is checked against the address's own count. */
+  /** A full read is checked against the transaction count of the address. */
   private async expect(endpoint: BitcoinEndpoint): Promise<void> {
     if (this.cursor.floor > 0 || this.cursor.position !== null) return;
     const { count } = await this.client.totals(endpoint, this.address, 'background', this.signal);
     this.cursor = { ...this.cursor, expected: count };
   }
 
-  /** @returns the rows of the page that are not known for good yet */
+  /** @returns the rows of the page that are not final yet */
   private take({ rows, next }: BitcoinPage): RawRow[] {
     const { cursor } = this;
     const fresh = rows.filter(({ block }) => block >= cursor.floor);

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Transactions as two upstreams tell them, Esplora and Blockbook. After parsing there is one shape: what each input
- * and output moved, in satoshi as text, in the order of the chain; scripts and witnesses are left behind.
+ * Transactions of Esplora and Blockbook, parsed into one shape: the amounts of inputs and outputs, in satoshi
+ * as text, in chain order. Scripts and witnesses are dropped.
  * @source providers.md 1.2
  */
 const txid = z.string().regex(/^[0-9a-f]{64}$/);
@@ -14,12 +14,12 @@ interface Place {
   value: string;
 }
 
-/** What `RawRow.body` holds. */
+/** Content of `RawRow.body`. */
 export interface BitcoinRow {
   txid: string;
   /** Height; null while unconfirmed. */
   block: number | null;
-  /** Seconds UTC of the block. */
+  /** Block time, seconds UTC. */
   time: number;
   isCoinbase: boolean;
   inputs: (Place & { txid: string })[];
@@ -39,7 +39,7 @@ const esploraTransaction = z
     txid,
     vin: z.array(
       z.object({ txid, is_coinbase: z.boolean().default(false), prevout: prevout.nullish() }).refine(
-        // Without the output it spends, neither fee nor sender can be told.
+        // Fee and sender need the spent output.
         ({ is_coinbase, prevout: spent }) => is_coinbase || spent,
         'an input without its prevout',
       ),
@@ -112,7 +112,7 @@ export const blockbookPage = z.object({
   page: z.number().int().positive().default(1),
   totalPages: z.number().int().nonnegative().default(1),
   balance: units.default('0'),
-  /** Confirmed transactions; omitted when zero. */
+  /** Confirmed transactions. Omitted when zero. */
   txs: z.number().int().nonnegative().default(0),
   transactions: z.array(blockbookTransaction).nullish(),
 });

@@ -7,15 +7,15 @@ export interface BitcoinEndpoint {
   rate: Rate;
 }
 
-/** Public instances; blockstream.info lets four a second through, mempool.space publishes no limit. */
+/** Public instances. blockstream.info allows four calls a second, mempool.space publishes no limit. */
 const PUBLIC_RATES: Readonly<Record<string, Rate>> = {
   'blockstream.info': { perSecond: 4, concurrency: 2 },
   'mempool.space': { perSecond: 0.4, concurrency: 1 },
 };
-/** An operator's own server has no published limit; this only keeps us polite. */
+/** An operator's own server has no published limit. This is a courtesy limit. */
 const OWN_SERVER: Rate = { perSecond: 100, concurrency: 4 };
 
-/** In the order asked. @source providers.md 0, 1.2 */
+/** In call order. @source providers.md 0, 1.2 */
 export function bitcoinEndpoints(config: Config): [BitcoinEndpoint, ...BitcoinEndpoint[]] {
   const { ESPLORA_BASE_URL: esplora } = config;
   const blockbook = config.BLOCKBOOK_BASE_URL?.replace(/\/+$/, '');

@@ -1,8 +1,8 @@
 import type { AddressFamily } from '../../../domain/kernel/chain';
 
 /**
- * Nobody holds a key to these: the EVM ones are made up by hand, the others are hashes of a sentence
- * (the first 20, and all 32, bytes of its SHA-256; a test derives them anew).
+ * Addresses without a known key. EVM addresses are invented. The others are SHA-256 hashes of a sentence
+ * (first 20 bytes, or all 32); a test derives them again.
  */
 export const MAIN = '0xde300000000000000000000000000000000a11ce';
 export const VAULT = '0xde30000000000000000000000000000000005afe';
@@ -10,11 +10,11 @@ export const MINER = 'bc1qjh2gnfsltj06v4e6ysgp578hgl3p5u3ph7khe4';
 export const STAKER = '4StQ87uUY55GUcCqNcD8m6UTQhifPe7qq9sfnR88ASSH';
 
 export interface DemoAddress {
-  /** As it is compared and stored. */
+  /** In the normalised, stored form. */
   address: string;
   family: AddressFamily;
   label: string;
-  /** The other demo wallets of the same owner; give them as `owned_wallets`. */
+  /** The other demo wallets of the same owner, for `owned_wallets`. */
   ownedWith: string[];
 }
 

@@ -21,8 +21,8 @@ import { toChainTransaction, touches } from './demo.mapper';
 import { closeOf, latestOf } from './demo.prices';
 import { STORY } from './story';
 
-/** From the story to the books, as the service goes: the wallets of one owner together. */
-function tell(wallets: readonly string[], options: Partial<ReplayOptions> = {}) {
+/** Story -> ledger, through the same steps as the service. The wallets of one owner are replayed together. */
+function ledgerOf(wallets: readonly string[], options: Partial<ReplayOptions> = {}) {
   const owned = new Set(wallets);
   const classified = wallets.flatMap((wallet) =>
     classifyHistory(
@@ -41,9 +41,9 @@ function tell(wallets: readonly string[], options: Partial<ReplayOptions> = {}) 
   return { classified, transactions, ledger };
 }
 
-const alice = tell([MAIN, VAULT]);
-const miner = tell([MINER]);
-const staker = tell([STAKER]);
+const alice = ledgerOf([MAIN, VAULT]);
+const miner = ledgerOf([MINER]);
+const staker = ledgerOf([STAKER]);
 
 const dayOf = (at: number | null): string =>
   at === null ? 'unknown' : new Date(at).toISOString().slice(0, 10);
@@ -177,7 +177,7 @@ const row = (d: Disposal): string =>
     ...[d.proceeds, d.costBasis, d.gain].map(cents),
   ].join(' ');
 
-describe('the books', () => {
+describe('the ledger', () => {
   it.each(WORKED)('agree to the cent with what was worked by hand: %s', (_, { ledger }, wallet, rows) => {
     const [day = '', symbol] = rows[0]?.split(' ') ?? [];
     const found = ledger.disposals.filter(
@@ -238,7 +238,7 @@ describe('the books', () => {
   });
 
   it('would lose a quarter of the LINK loss to a wash sale rule', () => {
-    const { ledger } = tell([MAIN, VAULT], { washSales: true });
+    const { ledger } = ledgerOf([MAIN, VAULT], { washSales: true });
     const sale = ledger.disposals.find((d) => d.asset.symbol === 'LINK');
     expect(cents(sale!.washSaleDisallowed)).toBe('458.66');
     const replacement = ledger.lots.find((l) => l.asset.symbol === 'LINK' && l.remaining > 0n);

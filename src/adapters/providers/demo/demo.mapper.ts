@@ -4,14 +4,11 @@ import type { ChainTransaction } from '../../../domain/normalise/facts/chain-tra
 import { demoAsset } from './demo.assets';
 import type { DemoEntry } from './demo.schema';
 
-/** Does the entry concern the wallet at all? Somebody else's fee does not. */
+/** True when the entry concerns the wallet. A fee paid by another address does not. */
 export const touches = (entry: DemoEntry, wallet: string): boolean =>
   entry.from === wallet || entry.moves.some((move) => move.from === wallet || move.to === wallet);
 
-/**
- * One entry of the story as one wallet sees it.
- * The sender pays the fee; everybody else gets `fee: null`.
- */
+/** One story entry from the view of one wallet. The sender pays the fee; other wallets get `fee: null`. */
 export function toChainTransaction(entry: DemoEntry, wallet: string): ChainTransaction {
   const { chain, hash, at, block, from, to, succeeded, method, flags } = entry;
   const coin = nativeAsset(chain);

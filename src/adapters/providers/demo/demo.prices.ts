@@ -2,8 +2,9 @@ import type { PricePoint } from '../../../ports/upstream/price-source';
 import { demoAsset } from './demo.assets';
 
 /**
- * Market prices in USD per whole unit, at 00:00 UTC of the day, to four decimals. Only days the story needs, and one
- * recent day (`AS_OF`) for everything it still holds. Public facts of CoinGecko's and Yahoo's daily series.
+ * Market prices in USD per whole unit, at 00:00 UTC of the day, to four decimals. They cover the days of the
+ * story and one recent day (`AS_OF`) for current holdings. Public data of the daily series of CoinGecko and
+ * Yahoo.
  */
 const AS_OF = '2026-05-01';
 const PRICES = {
@@ -122,7 +123,7 @@ const PRICES = {
   },
 } as const satisfies Record<string, Record<string, string>>;
 
-/** Which assets a series prices: one-to-one wrapped forms share that of the coin. */
+/** Assets that each series prices. One-to-one wrapped forms share the series of their coin. */
 const SERIES: Record<keyof typeof PRICES, readonly string[]> = {
   ETH: ['ethereum:ETH', 'ethereum:WETH', 'base:ETH', 'base:WETH'],
   UNI: ['ethereum:UNI'],
@@ -140,7 +141,7 @@ const SERIES: Record<keyof typeof PRICES, readonly string[]> = {
   USDY: ['ethereum:USDY'],
 };
 
-/** No market quotes a share of the pool: what the coins behind one share were worth that day. */
+/** A pool share has no market price. Its price is the value of the underlying coins per share on that day. */
 const POOL_SHARE = { '2021-11-10': '137841508.9065', '2022-11-21': '69082757.6814' };
 
 type Series = Readonly<Record<string, string | undefined>>;
@@ -152,21 +153,21 @@ const BY_ASSET = new Map<string, Series>([
   [demoAsset('ethereum:UNI-V2').id, POOL_SHARE],
 ]);
 
-/** Given as the source of everything bundled. */
+/** Price source of all bundled data. */
 export const SOURCE = 'demo';
 
-/** When the bundle was closed, ms UTC. */
+/** End of the bundled data, ms UTC. */
 export const DEMO_AS_OF = Date.parse(AS_OF);
 
-/** Every bundled market price, by the name of its series. */
+/** Every bundled market price, by series name. */
 export const DEMO_PRICES: Readonly<Record<string, Series>> = PRICES;
 
-/** The price of the UTC day of `at`, dated to its beginning. */
+/** The price of the UTC day of `at`, dated to the start of that day. */
 export function closeOf(assetId: string, at: number): PricePoint | null {
   return pointOf(assetId, new Date(at).toISOString().slice(0, 10));
 }
 
-/** The newest bundled price, dated to its own day and not to today. */
+/** The newest bundled price, dated to its own day. */
 export function latestOf(assetId: string): PricePoint | null {
   const days = Object.keys(BY_ASSET.get(assetId) ?? {}).sort();
   const last = days.at(-1);

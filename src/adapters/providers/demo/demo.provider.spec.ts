@@ -5,7 +5,7 @@ import { formatUnits } from '../../../domain/kernel/units';
 import type { HistoryPage, RawRow } from '../../../ports/upstream/history-source';
 import { MAIN, MINER, STAKER, VAULT } from './demo.addresses';
 import { DEMO_ADDRESSES, DemoHistorySource } from './index';
-import { base58 } from './story/tell';
+import { base58 } from './story/story-writer';
 
 const source = new DemoHistorySource();
 const { signal } = new AbortController();

@@ -18,7 +18,7 @@ import { STORY, STORY_VERSION } from './story';
 const LIST = 'story';
 const PROVIDER = 'demo';
 
-/** The demo wallets: their whole history is bundled, so reading it needs no network and always ends the same. */
+/** Demo wallets with a bundled history. Reads need no network and always return the same result. */
 export class DemoHistorySource extends HistorySource {
   owns(address: Address): boolean {
     return isDemoAddress(address.value);
@@ -29,7 +29,7 @@ export class DemoHistorySource extends HistorySource {
     return { readable: [...new Set(chains)], unavailable: [] };
   }
 
-  /** One page with everything; nothing but an empty page once the present edition of the story was read. */
+  /** Returns one page with everything, or an empty page when the current edition was already read. */
   override async *read(
     chain: ChainName,
     address: Address,
@@ -57,7 +57,7 @@ export class DemoHistorySource extends HistorySource {
       .map((entry) => toChainTransaction(entry, address.value));
   }
 
-  /** What the story leaves in the wallet: everything that came, minus everything that went, minus fees. */
+  /** Balances at the end of the story: received, minus sent, minus fees. */
   override async balances(
     chain: ChainName,
     address: Address,
@@ -78,7 +78,7 @@ export class DemoHistorySource extends HistorySource {
       .filter((assetId) => left.has(assetId))
       .map((assetId) => ({
         assetId,
-        // A false token can log a transfer of what was never there; no chain knows a balance below zero.
+        // A spam token can log a transfer without a balance. On-chain balances are never negative.
         quantity: atLeastZero(left.get(assetId) ?? 0n),
         readAt: DEMO_AS_OF,
         source: PROVIDER,

@@ -7,7 +7,7 @@ const chains = Object.keys(CHAINS) as [ChainName, ...ChainName[]];
 const amount = z.string().regex(/^\d+(\.\d+)?$/);
 const party = z.string().nullable();
 
-/** One transaction of the story, as it is stored: amounts are whole units in decimal text. */
+/** One stored transaction of the story. Amounts are whole units as decimal text. */
 export const demoEntry = z.object({
   chain: z.enum(chains),
   hash: z.string(),

@@ -48,7 +48,7 @@ function netOf(tx: ChainTransaction): Map<string, bigint> {
   return net;
 }
 
-describe.each(FINAL)('the books on %s of %s', (chain, wallet, left) => {
+describe.each(FINAL)('the ledger on %s of %s', (chain, wallet, left) => {
   const history = honest(chain, wallet);
 
   it('never fall below zero', () => {

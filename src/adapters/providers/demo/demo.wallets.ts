@@ -6,7 +6,7 @@ import { isDemoAddress } from './demo.addresses';
 import { demoAsset } from './demo.assets';
 import { latestOf, SOURCE } from './demo.prices';
 
-/** Yield a year in percent on the day the bundle was closed, by symbol. */
+/** Annual yield in percent on the last bundled day, by symbol. */
 const YIELDS = new Map([
   ['OUSG', '3.71'],
   ['USDY', '3.55'],

@@ -1,4 +1,4 @@
-/** The demo provider's front door: bundled wallets that answer without a network. */
+/** Public exports of the demo provider: bundled wallets that need no network. */
 export { DEMO_ADDRESSES, isDemoAddress, type DemoAddress } from './demo.addresses';
 export { DemoHistorySource } from './demo.provider';
 export { closeOf } from './demo.prices';

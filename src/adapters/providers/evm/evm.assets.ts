@@ -9,7 +9,7 @@ const TOKEN_LISTS: ReadonlySet<string> = new Set(['tokentx', 'tokennfttx', 'toke
 const DECIMALS = /^([0-6]?\d|7[0-7])$/;
 const UNNAMED = 'UNKNOWN';
 
-/** One Asset per contract for a whole history, however differently its rows describe it. */
+/** Creates one Asset per contract for a whole history, also when rows describe it differently. */
 export class AssetLots {
   private readonly tokens = new Map<string, Asset>();
 
@@ -37,7 +37,7 @@ export class AssetLots {
     };
   }
 
-  /** The first row that names the token and knows its decimals wins. */
+  /** The first row with the token and its decimals is used. */
   private learn(row: TokenRow): void {
     const { contractAddress: contract } = row;
     const known = this.tokens.get(contract);

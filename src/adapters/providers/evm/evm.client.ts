@@ -6,26 +6,26 @@ import { type DataFeePage, dataFeePage } from './evm.fees.schema';
 import { type EvmList, type EvmRow, pageSchema } from './evm.schema';
 import type { EvmEndpoint } from './evm.upstreams';
 
-/** Rows asked for at once: the most the free plans give. */
+/** Rows per call: the maximum of the free plans. */
 export const PAGE_SIZE = 1_000;
-/** page × offset may not exceed this. */
+/** page × offset must not exceed this. */
 export const WINDOW = 10_000;
 
 export interface ListQuery {
   list: EvmList;
   address: string;
   startBlock: number;
-  /** Null: as far as there is. */
+  /** Null: no upper limit. */
   endBlock: number | null;
   page: number;
 }
 
 export interface ListPage {
-  /** Ascending by block, all inside the range asked for. */
+  /** Ascending by block, within the requested range. */
   rows: EvmRow[];
-  /** There may be more behind it. */
+  /** True when more rows can follow. */
   isFull: boolean;
-  /** The upstream says itself that it has not processed everything yet. */
+  /** True when the upstream reports that it has not processed all data. */
   isIncomplete: boolean;
 }
 
@@ -42,7 +42,7 @@ function listSchema(list: EvmList) {
   });
 }
 
-/** One call to one endpoint of the Etherscan shape, checked; fallbacks and paging are the reader's. */
+/** One validated call to one Etherscan-compatible endpoint. The reader handles fallbacks and paging. */
 export class EvmClient {
   constructor(private readonly upstream: UpstreamClient) {}
 
@@ -83,7 +83,7 @@ export class EvmClient {
     return BigInt(result);
   }
 
-  /** The last block at or before a moment. @throws UpstreamFailure */
+  /** The last block at or before a given time. @throws UpstreamFailure */
   async blockAt(endpoint: EvmEndpoint, atMs: number, signal: AbortSignal): Promise<number> {
     const timestamp = String(Math.floor(atMs / 1000));
     const params = { module: 'block', action: 'getblocknobytime', timestamp, closest: 'before' };
@@ -92,9 +92,9 @@ export class EvmClient {
   }
 
   /**
-   * What the wallet paid for the data of what it sent, newest first.
+   * Data fees of transactions sent by the wallet, newest first.
    * @param feesUrl of the endpoint
-   * @param position `next` of the page before; null: the top
+   * @param position `next` of the previous page; null: the top
    * @throws UpstreamFailure
    */
   async dataFees(
@@ -132,12 +132,12 @@ export class EvmClient {
   }
 }
 
-/** Caps are round numbers: a page of exactly n hundred rows may have been cut below what was asked for. */
+/** Caps are round numbers: a page with a multiple of a hundred rows can be truncated. */
 const mayBeCut = (rows: number): boolean => rows >= PAGE_SIZE || (rows > 0 && rows % 100 === 0);
 
 /**
- * A page that cannot be trusted to move reading forward is refused, or reading would loop or skip: rows before
- * the range (the range is ignored), or a full page out of order.
+ * Rejects a page that would make paging loop or skip rows: rows before the range (the range is ignored), or a
+ * full page out of order.
  */
 function checked(provider: string, query: ListQuery, rows: EvmRow[]): Omit<ListPage, 'isIncomplete'> {
   const isFull = mayBeCut(rows.length);

@@ -2,27 +2,24 @@ import { z } from 'zod';
 import type { HistoryCursor } from '../../../ports/upstream/history-source';
 import { EVM_LISTS, type EvmList } from './evm.schema';
 
-/**
- * How far one list has been read.
- * ahead: not begun in this pass; reading: begun; read: to its end.
- */
+/** Read progress of one list. ahead: not started in this read; reading: started; read: complete. */
 const listMark = z.object({
   state: z.enum(['ahead', 'reading', 'read']),
-  /** Block to ask from next. */
+  /** Start block of the next call. */
   next: z.number().int().nonnegative(),
-  /** Block of the newest row seen; null: none yet. */
+  /** Block of the newest row. Null: no row yet. */
   last: z.number().int().nonnegative().nullable(),
-  /** From here on the upstream said rows were missing; the next pass begins there. */
+  /** The upstream reported missing rows from this block. The next read starts there. */
   incompleteFrom: z.number().int().nonnegative().nullable(),
   isTruncated: z.boolean(),
-  /** Who gave the newest rows. */
+  /** Provider of the newest rows. */
   provider: z.string().nullable(),
 });
 export type ListMark = z.infer<typeof listMark>;
 
 const cursorSchema = z.object({
   version: z.literal(1),
-  /** The last page of the pass was given: what comes next is a new one. */
+  /** True when the last page of the read was returned. The next read is a new one. */
   isFinished: z.boolean(),
   /** Milliseconds UTC. */
   startedAt: z.number().int(),
@@ -39,12 +36,12 @@ const UNREAD: ListMark = {
   provider: null,
 };
 
-/** What was read through longer ago than this is read on before the pass may call itself finished. */
+/** A list completed longer ago than this is read again before the read can finish. */
 const STALE_PASS_MS = 10 * 60_000;
 
 /**
- * Where to read on: in the middle of a pass that was interrupted, or, when the last one was finished, a new one
- * that begins some blocks before the newest row. A cursor of an unknown form means from the beginning.
+ * Returns the start of the next read: the middle of an interrupted read, or, after a finished one, some
+ * blocks before the newest row. A cursor of unknown format restarts from the beginning.
  * @param now milliseconds UTC
  */
 export function resume(

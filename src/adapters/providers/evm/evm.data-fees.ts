@@ -3,13 +3,13 @@ import type { EvmClient } from './evm.client';
 import type { EvmRow, EvmRows } from './evm.schema';
 import type { EvmEndpoint } from './evm.upstreams';
 
-/** Fifty transactions each: what is sent more often than this is no person, and its data fees stay unknown. */
+/** Pages of fifty transactions. A wallet with more is not a person's, and its data fees stay unknown. */
 const MAX_PAGES = 400;
 
-/** How far down one endpoint has been read. */
+/** Position of the downward read at one endpoint. */
 interface Known {
   fees: Map<string, string>;
-  /** Everything sent above this block is known. */
+  /** Every transaction above this block is known. */
   downTo: number;
   next: Readonly<Record<string, string>> | null;
   pages: number;
@@ -17,8 +17,8 @@ interface Known {
 }
 
 /**
- * Adds to the rows of a rollup what the wallet was charged for their data, where the list leaves it out and the
- * explorer tells it elsewhere. Where it does not, the row stays as it is: `l1Fee` empty means unknown.
+ * Adds the L1 data fee to rollup rows when the list omits it and the explorer has it elsewhere. Otherwise the
+ * row stays unchanged: an empty `l1Fee` means unknown.
  * @source providers.md 2.6
  */
 export class DataFees {
@@ -68,7 +68,7 @@ export class DataFees {
     } catch (error) {
       this.signal.throwIfAborted();
       if (!(error instanceof UpstreamFailure)) throw error;
-      // The history is worth having without it; the transactions say what they lack.
+      // The history is useful without data fees. Transactions mark the missing fee.
       known.isOver = true;
     }
   }

@@ -4,8 +4,8 @@ const wei = z.string().regex(/^\d{1,40}$/);
 const weiOrNone = wei.nullish();
 
 /**
- * One transaction in the words of Blockscout's own API. `fee` is all that was paid, the data fee included; `l1_fee` is
- * the data fee, told of single transactions only. Null where it does not know.
+ * One transaction of Blockscout's own API. `fee` is the total including the data fee. `l1_fee` is the data
+ * fee, present only for single transactions. Null when unknown.
  */
 export const feeItem = z
   .object({
@@ -22,7 +22,7 @@ export const feeItem = z
     return {
       hash: hash.toLowerCase(),
       block: block_number ?? null,
-      /** Wei; null: not told. */
+      /** Wei. Null: not stated. */
       dataFee: l1_fee ?? (rest !== null && rest >= 0n ? rest.toString() : null),
     };
   });

@@ -3,8 +3,9 @@ import { wordsOf } from '../../upstream/judges';
 import type { FailureKind } from '../../upstream/upstream-failure';
 
 /**
- * What the words of a refusal mean; the first line that fits decides. These APIs refuse under HTTP 200.
- * "Max daily" is the plan although it speaks of a rate; "temporarily unavailable" is not, although it advertises one.
+ * Meaning of error texts. The first matching line decides. These APIs return errors with HTTP 200. "Max
+ * daily" means the plan although it mentions a rate. "temporarily unavailable" does not, although it
+ * advertises one.
  * @source providers.md 1.6
  */
 const WORDS: readonly [RegExp, FailureKind][] = [
@@ -28,7 +29,7 @@ const WORDS: readonly [RegExp, FailureKind][] = [
 
 const EMPTY = /^no .{0,60}found/i;
 
-/** The Etherscan shape's own way to fail. Null: a list, a value, or an honest "nothing found". */
+/** Failure format of Etherscan-compatible APIs. Null: a list, a value, or a valid "nothing found". */
 export const judgeEtherscan: Judge = (answer) => {
   const body = bodyOf(answer);
   if (!body || answer.status === 429) return null;
@@ -54,7 +55,7 @@ function bodyOf({ json }: Answer): Body | null {
 function judgeRefusal(body: Body): ReturnType<Judge> {
   if (EMPTY.test(body.message) && isNothing(body.result)) return null;
   const text = wordsOf(body) || body.message || 'refused without a reason';
-  // A bare NOTOK says nothing; it may pass.
+  // A bare NOTOK has no reason. It can be temporary.
   return { kind: kindOf(text) ?? 'transient', text };
 }
 

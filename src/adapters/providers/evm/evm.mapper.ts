@@ -13,17 +13,20 @@ export { rowIdentity, rowKey, toRawRows } from './evm.rows';
 
 const GWEI = 1_000_000_000n;
 
-/** Predeploys that repeat every movement of the native coin as a token row: reading both counts twice. */
+/** Predeploys that repeat every native movement as a token row. Reading both would count twice. */
 const NATIVE_MIRRORS: Partial<Record<ChainName, string>> = {
   optimism: '0xdeaddeaddeaddeaddeaddeaddeaddeaddead0000',
   base: '0xdeaddeaddeaddeaddeaddeaddeaddeaddead0000',
   polygon: '0x0000000000000000000000000000000000001010',
 };
 
-/** Its wrapped native logs Transfers for deposits and withdrawals, and can pay out to others than the caller. */
+/**
+ * Its wrapped native token logs Transfers for deposits and withdrawals, and can pay addresses other than the
+ * caller.
+ */
 const LOGS_ITS_WRAPS: ReadonlySet<ChainName> = new Set(['arbitrum']);
 
-/** Rows sorted into transactions between two stops. */
+/** Rows grouped into transactions between two yields. */
 const ROWS_AT_ONCE = 4 * SLICE;
 
 /** All rows of one transaction, by list, each in upstream order. */
@@ -38,15 +41,15 @@ interface Group {
 }
 
 /**
- * Stored rows of one wallet on one chain -> what happened, one entry per hash, ordered by time, block,
- * transaction index, first seen.
+ * Stored rows of one wallet on one chain -> facts, one entry per hash, ordered by time, block, transaction
+ * index, first seen.
  * @param wallet in lower case
  * @source providers.md 2.1 to 2.7c, 2.10
  */
 export const interpretEvm = (chain: ChainName, wallet: string, rows: readonly RawRow[]): ChainTransaction[] =>
   finished(interpretingEvm(chain, wallet, rows));
 
-/** As `interpretEvm`, in slices. */
+/** `interpretEvm` in slices. */
 export function* interpretingEvm(
   chain: ChainName,
   wallet: string,
@@ -57,11 +60,11 @@ export function* interpretingEvm(
   const groups = yield* groupingByHash(rows);
   const transactions = yield* mapSliced(groups, (group) => toTransaction(reading, group));
   yield;
-  // Array sort is stable: what is equal stays as first seen.
+  // Array sort is stable: equal entries keep their order.
   return transactions.sort((a, b) => a.at - b.at || (a.block ?? 0) - (b.block ?? 0) || a.txIndex - b.txIndex);
 }
 
-/** One history being read. */
+/** State of one history during mapping. */
 interface Reading {
   chain: ChainName;
   wallet: string;
@@ -69,11 +72,11 @@ interface Reading {
   texts: Texts;
 }
 
-/** Every row brings its own copy of the same addresses and names: one of each is kept. */
+/** Rows contain many copies of the same addresses and names. Only one copy of each is kept. */
 class Texts {
   private readonly known = new Map<string, string>();
 
-  /** @returns an equal text; null for none */
+  /** @returns an equal text; null for an empty one */
   of(text: string | null | undefined): string | null {
     if (!text) return null;
     const known = this.known.get(text);
@@ -97,7 +100,7 @@ function* groupingByHash(rows: readonly RawRow[]): Sliced<Group[]> {
   return [...groups.values()];
 }
 
-/** Withdrawals of the beacon chain are no transactions: their index stands in for the hash. */
+/** Beacon chain withdrawals are no transactions: their index replaces the hash. */
 const hashOf = (list: string, body: RawRow['body']): string =>
   list === 'txsBeaconWithdrawal'
     ? `withdrawal-${String(body.withdrawalIndex)}`
@@ -136,22 +139,25 @@ function toTransaction(reading: Reading, group: Group): ChainTransaction {
   };
 }
 
-/** Some exports state no block. Nothing but the balances of the first block stands in block 0. */
+/** Some exports state no block. Only genesis balances are in block 0. */
 const blockOf = (hash: string, { blockNumber }: { blockNumber: string }): number | null =>
   Number(blockNumber) || (isGenesis(hash) ? 0 : null);
 
-/** The receipt decides; `isError` only before Byzantium, when receipts had no status (an inner call may fail alone). */
+/**
+ * The receipt decides. `isError` counts only before Byzantium, when receipts had no status (an inner call can
+ * fail alone).
+ */
 const hasSucceeded = (row: EvmRows['txlist']): boolean =>
   row.txreceipt_status === '' ? row.isError !== '1' : row.txreceipt_status !== '0';
 
-/** Only the sender of the outer transaction pays, once; token and internal rows repeat somebody's gas. */
+/** Only the sender of the outer transaction pays, once. Token and internal rows repeat its gas. */
 function feeOf(chain: ChainName, wallet: string, row: EvmRows['txlist']): ChainTransaction['fee'] {
   if (row.from !== wallet) return null;
   const quantity = BigInt(row.gasUsed || 0) * BigInt(row.gasPrice || 0) + BigInt(row.l1Fee || 0);
   return quantity === 0n ? null : { asset: nativeAsset(chain), quantity };
 }
 
-/** Part of what this rollup charged is not told; what was sent free of gas was charged nothing. */
+/** Part of this rollup's fee is not stated. A transaction without gas price was not charged. */
 const lacksDataFee = (chain: ChainName, wallet: string, row: EvmRows['txlist']): boolean =>
   chargesForData(chain) && row.from === wallet && row.l1Fee === '' && BigInt(row.gasPrice || 0) > 0n;
 
@@ -200,7 +206,7 @@ function nativeDrafts(native: Asset, chain: ChainName, { parent, internals, with
 
 const ROLLUPS: ReadonlySet<ChainName> = new Set(['base', 'optimism', 'arbitrum']);
 
-/** Coins sent to oneself from the chain below are minted here: listed as a payment of the wallet to itself, free of gas. */
+/** Deposits to oneself from L1 are minted here: listed as a payment of the wallet to itself, without gas. */
 const isRollupDeposit = (chain: ChainName, row: EvmRows['txlist']): boolean =>
   ROLLUPS.has(chain) && row.from === row.to && BigInt(row.gasPrice || 0) === 0n;
 

@@ -23,7 +23,7 @@ import { endpointsOf, type EvmEndpoint, readingOf } from './evm.upstreams';
 
 const CONTRACT = /^0x[0-9a-f]{40}$/;
 
-/** History and balances of `0x` addresses from the explorers that speak Etherscan's shape. */
+/** History and balances of `0x` addresses from Etherscan-compatible explorers. */
 export class EvmHistorySource extends HistorySource {
   private readonly client: EvmClient;
 
@@ -79,8 +79,8 @@ export class EvmHistorySource extends HistorySource {
   }
 
   /**
-   * The native coin and fungible tokens; NFTs and assets of other chains are left out.
-   * @throws AppError when no balance at all could be read
+   * Native coin and fungible tokens. NFTs and assets of other chains are omitted.
+   * @throws AppError when no balance can be read
    */
   override async balances(
     chain: ChainName,
@@ -128,7 +128,7 @@ export class EvmHistorySource extends HistorySource {
   }
 }
 
-/** @returns null as contract of the native coin; nothing for what no balance call can tell */
+/** @returns null as contract of the native coin; an empty result for assets without a balance call */
 function contractOf(chain: ChainName, assetId: string): { assetId: string; contract: string | null }[] {
   const [of, contract = ''] = assetId.split(':');
   if (of !== chain) return [];

@@ -9,15 +9,16 @@ import type { EvmList, EvmRow } from './evm.schema';
 import type { EvmEndpoint } from './evm.upstreams';
 
 /**
- * Not every upstream has these, and few wallets rows in them: without them a history is incomplete, not unreadable.
+ * Optional lists: not every upstream has them, and few wallets use them. Without them a history is
+ * incomplete, but readable.
  */
 const MAY_BE_MISSING: ReadonlySet<EvmList> = new Set<EvmList>(['txsBeaconWithdrawal']);
 
-/** Rows of whole blocks, and where to ask next. */
+/** Rows of whole blocks, and the start of the next call. */
 interface Slice {
   rows: EvmRow[];
   from: number;
-  /** Null: the list is at its end. */
+  /** Null: the list is complete. */
   next: number | null;
   isIncomplete: boolean;
   isTruncated: boolean;
@@ -25,9 +26,9 @@ interface Slice {
 }
 
 /**
- * Reads the account lists of one wallet on one chain, one after the other, in slices of whole blocks: what a full
- * page holds of its last block is dropped and asked for again with the next page, which starts at that block. So a
- * transaction is never cut in two, no row is stored twice whoever answers, and reading can be taken up anywhere.
+ * Reads the account lists of one wallet on one chain in sequence, in slices of whole blocks. The rows of a
+ * full page's last block are dropped and read again with the next page, which starts at that block. So no
+ * transaction is split, no row is stored twice with any provider, and a read can resume anywhere.
  */
 export class EvmReader {
   private readonly fees: DataFees;
@@ -75,7 +76,7 @@ export class EvmReader {
         ? { ...start, state: 'reading', incompleteFrom: null, isTruncated: false }
         : start;
     for await (const slice of this.slices(list, mark.next, mark.last)) {
-      // Another provider may lag behind: it may add rows, never take the other's away.
+      // A second provider can lag behind: it can add rows, but never remove rows of the first.
       const isSameSource = mark.provider === null || mark.provider === slice.provider;
       mark = advanced(mark, slice);
       cursor.lists[list] = mark;
@@ -111,8 +112,10 @@ export class EvmReader {
   }
 
   /**
-   * The first complete slice; where nobody has one, an incomplete one. A slice is of one provider.
-   * @param hasRows rows are known to be in the range: if one says there are none, another is asked before they go
+   * Returns the first complete slice, or an incomplete one when no provider has a complete one. A slice comes
+   * from one provider.
+   * @param hasRows rows are known in the range: an empty result is checked with another provider before they
+   *   are removed
    */
   private best(query: ListQuery, hasRows: boolean): Promise<Slice> {
     return this.relay.ask(
@@ -144,7 +147,9 @@ export class EvmReader {
     };
   }
 
-  /** Pages 2 and on of one block. Truncated when it fills the whole window: there is no way to ask for more. */
+  /**
+   * Pages 2 and later of one block. Truncated when it fills the whole window, because no further page exists.
+   */
   private async restOfBlock(
     endpoint: EvmEndpoint,
     query: ListQuery,
@@ -176,7 +181,7 @@ export class EvmReader {
   }
 }
 
-/** Read as far as it goes; the next pass begins at what is missing. */
+/** The list is read as far as possible. The next read starts at the missing rows. */
 const leftOpen = (mark: ListMark): ListMark => ({
   ...mark,
   state: 'read',
@@ -185,7 +190,7 @@ const leftOpen = (mark: ListMark): ListMark => ({
 
 const secondsOf = (row: EvmRow | undefined): number | null => (row ? Number(row.timeStamp) : null);
 
-/** Of the time between the first row and now, the part up to the last row: lists are read from their oldest row. */
+/** Share of the time from the first row to now that is read. Lists are read from the oldest row. */
 function partOf(first: number | null, last: number | null, now: number): number {
   if (first === null || last === null || now <= first) return 0;
   return Math.min(1, Math.max(0, (last - first) / (now - first)));
@@ -193,7 +198,7 @@ function partOf(first: number | null, last: number | null, now: number): number 
 
 const blockOf = (row: EvmRow | undefined): number | null => (row ? Number(row.blockNumber) : null);
 
-/** @throws the failure itself when there is nothing left to halve */
+/** @throws the failure itself when the range cannot be halved */
 function halved(span: number, failure: UpstreamFailure): number {
   if (span <= 1) throw failure;
   return Math.ceil(span / 2);
@@ -212,7 +217,7 @@ function advanced(mark: ListMark, slice: Slice): ListMark {
   };
 }
 
-/** The flags are those of the pass so far, over all its lists. */
+/** Flags of the current read, over all its lists. */
 function pageOf(
   cursor: EvmCursor,
   page: Pick<HistoryPage, 'rows' | 'replacesFrom' | 'done' | 'provider'>,

@@ -2,12 +2,12 @@ import { hashKey } from '../../../domain/kernel/transaction-hash';
 import type { RawRow } from '../../../ports/upstream/history-source';
 import type { EvmList, EvmRow, EvmRows } from './evm.schema';
 
-/** Lists whose rows name themselves; in the others two equal transfers of one transaction look the same. */
+/** Lists whose rows have an id. In others, two equal transfers of one transaction look the same. */
 const isUnique = (list: EvmList): boolean => list === 'txlist' || list === 'txsBeaconWithdrawal';
 
 /**
- * What a row is, without anything in which providers differ (trace ids, confirmations, names).
- * Equal transfers of one transaction share it: `rowKey` tells them apart.
+ * Identity of a row without fields in which providers differ (trace ids, confirmations, names). Equal
+ * transfers of one transaction share it; `rowKey` separates them.
  */
 export function rowIdentity(list: EvmList, row: EvmRow): string {
   if (list === 'txsBeaconWithdrawal') return (row as EvmRows['txsBeaconWithdrawal']).withdrawalIndex;
@@ -19,15 +19,15 @@ export function rowIdentity(list: EvmList, row: EvmRow): string {
 }
 
 /**
- * Identity of a row inside (chain, wallet, list), the same on every re-read and from every provider.
+ * Row key within (chain, wallet, list). It is the same on every read and from every provider.
  * @param ordinal occurrence number (from 0) among rows of the same `rowIdentity`, in upstream order
  */
 export const rowKey = (list: EvmList, row: EvmRow, ordinal: number): string =>
   isUnique(list) ? rowIdentity(list, row) : `${rowIdentity(list, row)}|${ordinal}`;
 
 /**
- * Validated rows of one list in upstream order -> stored rows. A transaction must not be cut in two between calls:
- * the occurrence numbers start anew.
+ * Validated rows of one list in upstream order -> stored rows. A transaction must not be split between calls,
+ * because occurrence numbers restart.
  */
 export function toRawRows(list: EvmList, rows: readonly EvmRow[]): RawRow[] {
   const seen = new Map<string, number>();

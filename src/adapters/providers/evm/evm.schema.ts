@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { isGenesis } from '../../../domain/kernel/transaction-hash';
 
 /**
- * Rows of the account lists in Etherscan's shape, as three upstreams write them: Etherscan V2, Blockscout
- * (`transactionHash`, `index`, `callType`, bare `methodId`) and Routescan. After parsing there is one shape:
- * Etherscan's names, string values, addresses and hashes in lower case (but the names of the first block), texts the database can store.
+ * Rows of account lists as three upstreams return them: Etherscan V2, Blockscout (`transactionHash`, `index`,
+ * `callType`, bare `methodId`) and Routescan. Parsing gives one shape: Etherscan's names, string values,
+ * addresses and hashes in lower case (except genesis names), texts the database can store.
  * @source providers.md 1.1, 5
  */
 export const EVM_LISTS = [
@@ -17,12 +17,12 @@ export const EVM_LISTS = [
 ] as const;
 export type EvmList = (typeof EVM_LISTS)[number];
 
-/** Hostile names of thousands of characters exist; what is beyond these bounds says nothing more. */
+/** Hostile names have thousands of characters. The limits lose no useful information. */
 const MAX_NAME = 256;
 const MAX_SYMBOL = 96;
 const MAX_INPUT = 2 + 8 + 64;
 
-/** NUL and lone surrogates cannot be stored as JSON in Postgres. */
+/** Postgres cannot store NUL and lone surrogates as JSON. */
 const PLAIN = /^[\x20-\x7e]*$/;
 const storable = (value: string, max: number): string =>
   value.length <= max && PLAIN.test(value) ? value : cleaned(value, max);
@@ -34,8 +34,8 @@ const cleaned = (value: string, max: number): string =>
     .replace(/\p{Surrogate}/gu, '\uFFFD');
 
 /**
- * One field as text: null and absent are empty, numbers are written out. A single step per field, because a long
- * history has millions of them.
+ * One field as text: null and absent become empty, numbers become text. One step per field, because a long
+ * history has millions.
  */
 const field = (pattern: RegExp | null, finish: (value: string) => string = (value) => value) =>
   z.transform((value: unknown, context): string => {
@@ -54,11 +54,11 @@ const lower = (value: string): string => value.toLowerCase();
 const text = field(null);
 const bounded = (max: number) => field(null, (value) => storable(value, max));
 
-/** The balances of the first block are listed as transactions without a sender: `GENESIS_<address>`, a name. */
+/** Genesis balances are listed as transactions without a sender: `GENESIS_<address>`. */
 const hash = field(/^(0x[0-9a-fA-F]{64}|GENESIS_[0-9a-zA-Z]{1,64})$/, (value) =>
   isGenesis(value) ? value : value.toLowerCase(),
 );
-/** Empty where there is none: the target of a creation, the contract of a plain transfer. */
+/** Empty when absent: the target of a creation, the contract of a plain transfer. */
 const address = field(/^(0x[0-9a-fA-F]{40}|GENESIS)?$/, (value) =>
   value === 'GENESIS' ? '' : value.toLowerCase(),
 );
@@ -70,7 +70,7 @@ const zeroIfNone = field(/^\d{0,78}$/, (value) => value || '0');
 const quantityOrNone = field(/^(\d{0,78}|0x[0-9a-fA-F]{1,64})$/, (value) =>
   value.startsWith('0x') ? BigInt(value).toString() : value,
 );
-/** What is no selector is none: plain payments, and whatever else an upstream puts there. */
+/** A value that is not a selector becomes empty: plain payments, and other values of an upstream. */
 const methodId = field(null, (value) => {
   const [, bare] = /^(?:0x)?([0-9a-fA-F]{8})$/.exec(value) ?? [];
   return bare ? `0x${bare.toLowerCase()}` : '';
@@ -117,7 +117,7 @@ const token = z.object({
   tokenName: bounded(MAX_NAME),
   tokenSymbol: bounded(MAX_SYMBOL),
   tokenDecimal: bounded(MAX_SYMBOL),
-  /** Some instances list NFTs among the fungible tokens; the id is how one tells. */
+  /** Some instances list NFTs among fungible tokens. The token id identifies them. */
   tokenID: integerOrNone,
   tokenValue: integerOrNone,
   methodId,
@@ -137,7 +137,7 @@ const withdrawal = z.object({
   timeStamp: integer,
 });
 
-/** Old name -> Etherscan's name, applied where Etherscan's is absent. */
+/** Old name -> Etherscan's name, used when Etherscan's is absent. */
 const ALIASES = {
   transactionHash: 'hash',
   timestamp: 'timeStamp',
@@ -175,11 +175,11 @@ export type EvmRows = { [L in EvmList]: z.infer<(typeof SCHEMAS)[L]> };
 export type EvmRow = EvmRows[EvmList];
 
 /**
- * Schema of one upstream row of a list; its output is what `RawRow.body` holds.
- * Internal rows asked for by transaction hash lack the hash: add it before parsing.
+ * Schema of one upstream row of a list. Its output is `RawRow.body`. Internal rows fetched by transaction
+ * hash have no hash: add it before parsing.
  */
 export const rowSchema = <L extends EvmList>(list: L): z.ZodType<EvmRows[L]> =>
   z.preprocess(renamed, SCHEMAS[list]) as unknown as z.ZodType<EvmRows[L]>;
 
-/** Schema of `result` of a whole answer. */
+/** Schema of `result` of a whole response. */
 export const pageSchema = <L extends EvmList>(list: L): z.ZodType<EvmRows[L][]> => z.array(rowSchema(list));

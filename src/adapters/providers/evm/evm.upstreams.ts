@@ -3,16 +3,16 @@ import { CHAINS, type ChainName, type EvmChainName, isEvmChain } from '../../../
 import type { Rate } from '../../upstream/rate-gate';
 import type { EvmList } from './evm.schema';
 
-/** Where one chain can be asked, ready to use. */
+/** A configured endpoint of one chain. */
 export interface EvmEndpoint {
   provider: string;
   url: string;
   /** Sent with every call. */
   params: Readonly<Record<string, string>>;
   rate: Rate;
-  /** It has not indexed the whole chain: what it answers is marked incomplete. */
+  /** True when it has not indexed the whole chain. Its results are marked incomplete. */
   isPartial: boolean;
-  /** Its own API, where that says what a rollup charged for data and the lists do not. */
+  /** Its own API, when only that returns the data fees of a rollup. */
   feesUrl?: string;
 }
 
@@ -20,12 +20,12 @@ const PUBLIC_ETHERSCAN = 'https://api.etherscan.io/v2/api';
 const PUBLIC_BLOCKSCOUT = 'https://api.blockscout.com';
 const PUBLIC_ROUTESCAN = 'https://api.routescan.io';
 
-/** An operator's own endpoint or proxy has no published limit; this only keeps us polite. */
+/** An operator's own endpoint or proxy has no published limit. This is a courtesy limit. */
 const OWN_ENDPOINT: Rate = { perSecond: 100, concurrency: 4 };
 const rateAt = (url: string, published: string, rate: Rate): Rate =>
   url === published ? rate : OWN_ENDPOINT;
 
-/** A chain's keyless public instance; shared by everybody, five calls a second. */
+/** Public instance of a chain, without a key. All users share five calls a second. */
 const INSTANCES: Partial<Record<EvmChainName, string>> = {
   ethereum: 'https://eth.blockscout.com',
   base: 'https://base.blockscout.com',
@@ -35,7 +35,7 @@ const INSTANCES: Partial<Record<EvmChainName, string>> = {
   gnosis: 'https://gnosis.blockscout.com',
 };
 
-/** Rollups that charge for their data beside the gas, which the lists of Blockscout leave out. */
+/** Rollups with a separate data fee, which Blockscout lists omit. */
 const CHARGES_FOR_DATA: ReadonlySet<EvmChainName> = new Set<EvmChainName>(['base', 'optimism']);
 export const chargesForData = (chain: ChainName): boolean => isEvmChain(chain) && CHARGES_FOR_DATA.has(chain);
 const feesAt = (chain: EvmChainName, url: string) => (chargesForData(chain) ? { feesUrl: `${url}/v2` } : {});
@@ -43,11 +43,11 @@ const feesAt = (chain: EvmChainName, url: string) => (chargesForData(chain) ? { 
 type Endpoint = Omit<EvmEndpoint, 'provider' | 'isPartial'>;
 
 /**
- * The upstreams of the Etherscan shape: how each is addressed, or null when it cannot be used as configured.
+ * The Etherscan-compatible upstreams: their endpoint, or null when not configured.
  * @source providers.md 1.1: limits of the free plans
  */
 export const UPSTREAMS = {
-  /** Three a second, shared by all chains and keys of an account. */
+  /** Three calls a second, shared by all chains and keys of an account. */
   etherscan: (config, chain) => {
     const { ETHERSCAN_BASE_URL: url, ETHERSCAN_API_KEY: apikey } = config;
     if (!apikey) return null;
@@ -61,14 +61,14 @@ export const UPSTREAMS = {
     const url = `${base}/${CHAINS[chain].chainId}/api`;
     return { url, ...feesAt(chain, url), params: { apikey }, rate };
   },
-  /** 300 a minute; wants some key, and takes any. */
+  /** 300 calls a minute. It requires a key and accepts any. */
   routescan: (config, chain) => {
     const { ROUTESCAN_BASE_URL: base } = config;
     const rate = rateAt(base, PUBLIC_ROUTESCAN, { perSecond: 5, concurrency: 3 });
     const url = `${base}/v2/network/mainnet/evm/${CHAINS[chain].chainId}/etherscan/api`;
     return { url, params: { apikey: 'none' }, rate };
   },
-  /** The last resort, unless the operator sends us elsewhere on purpose. */
+  /** The last fallback, unless the operator configured an own URL. */
   'blockscout-public': (config, chain) => {
     const instance = INSTANCES[chain];
     if (!instance || config.BLOCKSCOUT_BASE_URL !== PUBLIC_BLOCKSCOUT) return null;
@@ -79,12 +79,12 @@ export const UPSTREAMS = {
 export type UpstreamName = keyof typeof UPSTREAMS;
 
 interface ChainReading {
-  /** In the order asked. */
+  /** In call order. */
   order: readonly UpstreamName[];
-  /** Upstreams that answer for the chain without having indexed all of it. */
+  /** Upstreams that serve the chain without having indexed all of it. */
   partial?: readonly UpstreamName[];
   lists: readonly EvmList[];
-  /** Blocks read again each time: some ten minutes, for reorganisations and lists indexed late. */
+  /** Blocks read again each time: some ten minutes, for reorganisations and late indexing. */
   rereadBlocks: number;
 }
 
@@ -92,8 +92,9 @@ const LISTS = ['txlist', 'txlistinternal', 'tokentx', 'tokennfttx', 'token1155tx
 const STAKING_LISTS = [...LISTS, 'txsBeaconWithdrawal'] as const;
 
 /**
- * Who is asked about which chain, in which order, and what for. A new EVM chain is one row here.
- * @source providers.md 0, 1.1: Etherscan's free plan refuses Base, OP and BNB; Routescan has all of 1 and 10 only
+ * Upstreams per chain, in call order. A new EVM chain is one row here.
+ * @source providers.md 0, 1.1: Etherscan's free plan refuses Base, OP and BNB; Routescan has all of 1 and 10
+ *   only
  */
 export const PROVIDERS = {
   ethereum: {
@@ -136,7 +137,7 @@ export const PROVIDERS = {
 
 export const readingOf = (chain: EvmChainName): ChainReading => PROVIDERS[chain];
 
-/** The endpoints of a chain that can be used as configured, in order; one whose key is missing is passed over. */
+/** Returns the configured endpoints of a chain, in order. An endpoint without its key is skipped. */
 export function endpointsOf(config: Config, chain: EvmChainName): EvmEndpoint[] {
   const { order, partial = [] } = readingOf(chain);
   return order.flatMap((provider) => {

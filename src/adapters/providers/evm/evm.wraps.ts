@@ -16,9 +16,9 @@ const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000';
 const WITHDRAW = /^0x2e1a7d4d([0-9a-f]{64})/i;
 
 /**
- * Wrapped natives of the WETH9 kind log a deposit or withdrawal but no Transfer, so the token list misses them:
- * native coin sent to the contract mints, native coin paid by it to the wallet burns (only the one who called
- * withdraw is paid). Providers that show them as token rows are believed and nothing is added.
+ * WETH9-style wrapped natives log a deposit or withdrawal but no Transfer, so token lists omit them. Native
+ * coin sent to the contract mints, and native coin paid from it to the wallet burns (only the caller of
+ * withdraw is paid). When a provider lists token rows, they are used and nothing is added.
  * @source providers.md 2.7c
  */
 export function wrapMovements(wrapping: Wrapping, own: readonly Draft[]): Draft[] {
@@ -46,7 +46,7 @@ export function wrapMovements(wrapping: Wrapping, own: readonly Draft[]): Draft[
 const isMintOrBurn = ({ from, to }: Draft, contract: string | null): boolean =>
   [from, to].some((side) => side === contract || side === ZERO_ADDRESS);
 
-/** A direct withdraw whose internal payment the upstream does not (yet) list: the call itself says the amount. */
+/** A direct withdraw whose internal payment is not listed (yet): the call data states the amount. */
 function unseenWithdrawal(
   { native, wrapped, wallet, parent }: Wrapping,
   own: readonly Draft[],

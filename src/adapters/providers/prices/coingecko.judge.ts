@@ -2,8 +2,8 @@ import type { Answer, Judge } from '../../upstream/answer';
 import type { FailureKind } from '../../upstream/upstream-failure';
 
 /**
- * CoinGecko's error codes.
- * 10002 no key, 10005 the plan, 10010 and 10011 the wrong host for the key, 10012 older than the plan sees.
+ * CoinGecko's error codes. 10002 no key, 10005 the plan, 10010 and 10011 the wrong host for the key, 10012
+ * older than the plan allows.
  * @source providers.md 1.6
  */
 const CODES: ReadonlyMap<number, FailureKind> = new Map([
@@ -17,7 +17,7 @@ const CODES: ReadonlyMap<number, FailureKind> = new Map([
 ]);
 const USED_UP = /monthly|daily|quota|credits/i;
 
-/** Its refusals come in two shapes, at times under HTTP 200; a 403 is its CDN, not its opinion of us. */
+/** Errors have two formats, sometimes with HTTP 200. A 403 comes from the CDN, not from the API. */
 export const judgeCoinGecko: Judge = (answer) => {
   const error = errorOf(answer);
   if (error) {
@@ -27,7 +27,7 @@ export const judgeCoinGecko: Judge = (answer) => {
     if (kind) return { kind, text: `${code}: ${message}` };
   }
   if (answer.status === 403) return { kind: 'transient', text: 'HTTP 403 from its CDN' };
-  // Its 429 advertises plans, which must not pass for a used-up one.
+  // The text of a 429 advertises plans. It must not be classified as an exhausted plan.
   if (answer.status === 429) return { kind: 'rate', text: 'HTTP 429: too many requests' };
   return null;
 };

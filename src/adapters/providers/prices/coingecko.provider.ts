@@ -11,11 +11,11 @@ import { dayEnd, dayStart, type Point, pointAt, priceText } from './prices.point
 const SOURCE = 'coingecko';
 const PUBLIC_URL = 'https://api.coingecko.com/api/v3';
 const DAY_MS = 86_400_000;
-/** Beyond this its answers are of days, within it of hours. */
+/** Longer ranges return daily prices, shorter ones hourly prices. */
 const HOURLY_DAYS = 89;
-/** The free plans see one year back; a day less, for the way there. */
+/** The free plans cover one year. One day is subtracted for transit. */
 const FREE_DAYS = 364;
-/** Calls for one batch: enough to bridge an outage of the other provider, not to empty the allowance. */
+/** Calls per batch: enough for an outage of the other provider, without using up the quota. */
 const MAX_CALLS = 40;
 const CONTRACTS_PER_CALL = 25;
 
@@ -29,12 +29,12 @@ interface Stretch {
   path: string;
   queries: PriceQuery[];
 }
-/** Why asking on is useless: it may answer another time, or will not under this plan. */
+/** Reason to stop: a later call can succeed, or the plan does not cover the query. */
 type Stop = 'later' | 'never';
 
 /**
- * CoinGecko, the fallback: few calls, one year back. Asked when the other provider cannot be, or has no price of what
- * must have one; what it does not know is unanswered, not unpriced.
+ * CoinGecko, the fallback: few calls, one year of history. Used when the other provider fails, or has no
+ * price of an asset that must have one. An unknown price is unanswered, not unpriced.
  */
 export class CoinGeckoPriceSource extends StandInPriceSource {
   constructor(
@@ -108,7 +108,7 @@ export class CoinGeckoPriceSource extends StandInPriceSource {
     });
   }
 
-  /** Natives in one call, contracts by platform. */
+  /** Native coins in one call, contracts by platform. */
   private currentCalls(
     assets: readonly { assetId: string }[],
   ): { path: string; members: Map<string, string[]> }[] {
@@ -156,7 +156,7 @@ export class CoinGeckoPriceSource extends StandInPriceSource {
 
 const isStop = <T>(answer: T | Stop): answer is Stop => answer === 'later' || answer === 'never';
 
-/** Keyless callers share a small allowance by address; a demo key has 100 calls a minute. */
+/** Callers without a key share a small quota by address. A demo key has 100 calls a minute. */
 function rateOf(base: string, key: string | undefined) {
   if (base !== PUBLIC_URL) return { perSecond: 100, concurrency: 4 };
   return key ? { perSecond: 1.5, concurrency: 2 } : { perSecond: 0.4, concurrency: 1 };
@@ -170,7 +170,7 @@ const coinPath = (coin: Coin): string =>
     ? `/coins/${coin.id}`
     : `/coins/${PRICED_CHAINS[coin.chain].platform}/contract/${coin.contract}`;
 
-/** Queries of one coin, cut where they span more than the days answered by the hour. */
+/** Queries of one coin, split into ranges with hourly prices. */
 function stretches(queries: readonly PriceQuery[]): Stretch[] {
   const byPath = new Map<string, PriceQuery[]>();
   for (const query of queries) {

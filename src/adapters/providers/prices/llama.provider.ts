@@ -12,12 +12,12 @@ import { type Coin, coinOf, PRICED_CHAINS } from './prices.coins';
 import { dayEnd, dayStart, type Point, pointAt, priceText, sameHour } from './prices.points';
 
 const SOURCE = 'defillama';
-/** Longest URL sent; the service is behind a CDN that refuses much longer ones. */
+/** Maximum URL length. The CDN of the service rejects much longer ones. */
 const MAX_URL = 3_800;
 const HALF_HOUR_MS = 1_800_000;
 const QUARTER_DAY_MS = 21_600_000;
 const PUBLIC_URL = 'https://coins.llama.fi';
-/** It publishes no limit; this stays well below what keyless callers are known to get. */
+/** No published limit. This stays well below the known limit without a key. */
 const PUBLIC_RATE = { perSecond: 8, concurrency: 4 };
 const OWN_ENDPOINT = { perSecond: 100, concurrency: 4 };
 
@@ -26,22 +26,22 @@ const moment = z.object({ timestamp: digits, price: z.unknown() });
 const historicalAnswer = z.object({ coins: z.record(z.string(), z.object({ prices: z.array(moment) })) });
 const currentAnswer = z.object({ coins: z.record(z.string(), moment) });
 
-/** Points of one coin, and whether some of what came was no price. */
+/** Price points of one coin, and whether the response contained invalid prices. */
 interface Series {
   points: Point[];
   isBroken: boolean;
 }
-/** Wanted moments (seconds) by coin. */
+/** Requested times (seconds) by coin. */
 type Wanted = Map<string, Set<number>>;
 
 interface Read {
-  /** By coin id in lower case: the echo may differ in case. */
+  /** By coin id in lower case: the response can differ in case. */
   series: Map<string, Series>;
-  /** Coins of calls that failed. */
+  /** Coins of failed calls. */
   failed: Set<string>;
 }
 
-/** DefiLlama coins: keyed by contract, all of history, no key. What it does not price is simply absent. */
+/** DefiLlama coins: by contract, full history, no key. Unpriced coins are absent. */
 export class LlamaPriceSource extends PriceSource {
   constructor(
     private readonly config: Config,
@@ -53,8 +53,8 @@ export class LlamaPriceSource extends PriceSource {
   }
 
   /**
-   * Two rounds: around the moments themselves, then, for what has no price within the hour, around their days.
-   * One call carries some 300 moments of any coins.
+   * Two rounds: first around the exact times, then, for queries without a price within the hour, around their
+   * days. One call carries some 300 times of any coins.
    */
   override async historical(
     queries: readonly PriceQuery[],
@@ -118,7 +118,7 @@ export class LlamaPriceSource extends PriceSource {
     return { prices, unanswered };
   }
 
-  /** Both halves of the day; never the future. */
+  /** Both halves of the day, never the future. */
   private dayMoments(at: number): number[] {
     const last = Math.min(dayEnd(at), this.now());
     return [dayStart(at) + QUARTER_DAY_MS, Math.max(dayStart(at), last - QUARTER_DAY_MS)];
@@ -140,7 +140,7 @@ export class LlamaPriceSource extends PriceSource {
     return read;
   }
 
-  /** @returns null when it could not be asked; throws only what the caller's own signal says */
+  /** @returns null when the call failed; throws only the reason of the caller's signal */
   private async ask<T>(
     url: string,
     schema: z.ZodType<T>,
@@ -171,7 +171,9 @@ export class LlamaPriceSource extends PriceSource {
 const llamaId = (coin: Coin): string =>
   coin.kind === 'native' ? `coingecko:${coin.id}` : `${PRICED_CHAINS[coin.chain].llama}:${coin.contract}`;
 
-/** The answer to a moment is the nearest on either side of it: asking half an hour earlier too gives one before. */
+/**
+ * The API returns the nearest price on either side. A second query half an hour earlier returns one before.
+ */
 const nearMoments = (at: number): number[] => [at, at - HALF_HOUR_MS];
 
 function wanted(
@@ -187,14 +189,14 @@ function wanted(
   return byCoin;
 }
 
-/** JSON for the query string; what a query string may carry as it is stays readable, and short. */
+/** JSON for the query string. Characters that are valid there stay unescaped, so that the URL is short. */
 function batchText(entries: readonly (readonly [string, number])[]): string {
   const coins: Record<string, number[]> = {};
   for (const [coin, time] of entries) (coins[coin] ??= []).push(time);
   return encodeURIComponent(JSON.stringify(coins)).replaceAll('%2C', ',').replaceAll('%3A', ':');
 }
 
-/** Cuts into runs, each as long as it fits. */
+/** Splits into batches, each as long as it fits. */
 function chunked<T>(items: readonly T[], fits: (chunk: T[]) => boolean): T[][] {
   const chunks: T[][] = [];
   let start = 0;

@@ -10,12 +10,12 @@ import { coinOf, unwrapped } from './prices.coins';
 type Historical = Awaited<ReturnType<PriceSource['historical']>>;
 type Current = Awaited<ReturnType<PriceSource['current']>>;
 
-/** `later`: of the unanswered, those that may be answered when asked another time. */
+/** `later`: unanswered queries that can succeed at another time. */
 export type SecondAnswer = Historical & { later: PriceQuery[] };
 
 export type SecondCurrent = Current & { later: string[] };
 
-/** A source that tells what it does not know from what it could not be asked. */
+/** A source that separates unknown prices from failed queries. */
 export abstract class StandInPriceSource extends PriceSource {
   abstract override historical(queries: readonly PriceQuery[], signal: AbortSignal): Promise<SecondAnswer>;
   abstract override current(
@@ -25,15 +25,15 @@ export abstract class StandInPriceSource extends PriceSource {
 }
 
 /**
- * The first source decides what has a price; the second stands in where the first could not be asked, and is heard
- * before a coin or listed token is said to have had no price; what comes with the service is the last resort. A wrapped
- * native coin nobody prices is worth the coin it wraps.
+ * The first source decides what has a price. The second is used when the first fails, and before a coin or
+ * listed token counts as unpriced. Bundled prices are the last resort. A wrapped native coin without a price
+ * has the price of its coin.
  */
 export class MarketPriceSource extends PriceSource {
   constructor(
     private readonly primary: PriceSource,
     private readonly standIn: StandInPriceSource,
-    private readonly floor: PriceSource,
+    private readonly bundled: PriceSource,
   ) {
     super();
   }
@@ -92,7 +92,7 @@ export class MarketPriceSource extends PriceSource {
     );
     if (open.size === 0 && doubtful.length === 0) return first;
     const second = await this.standIn.historical([...first.unanswered, ...doubtful], signal);
-    const third = await this.floor.historical(second.unanswered, signal);
+    const third = await this.bundled.historical(second.unanswered, signal);
     for (const query of second.later) open.add(priceQueryKey(query));
     return {
       prices: new Map([...first.prices, ...second.prices, ...third.prices]),
@@ -121,10 +121,12 @@ export class MarketPriceSource extends PriceSource {
   }
 }
 
-/** Whether a coin has a name at all does not depend on the moment. */
+/** The mapping to a coin id does not depend on the time. */
 const ANY_TIME = 0;
 
-/** What somebody must have a price of: coins, and tokens of the list. The coin behind a wrapped one is asked for anyway. */
+/**
+ * Assets that must have a price: coins and listed tokens. The coin of a wrapped one is queried in any case.
+ */
 const isListed = ({ assetId, at }: { assetId: string; at: number }): boolean =>
   unwrapped(assetId) === null && (coinOf(assetId, at)?.kind === 'native' || listedSymbol(assetId) !== null);
 

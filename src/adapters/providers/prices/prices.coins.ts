@@ -5,7 +5,10 @@ interface PricedChain {
   llama: string;
   /** Asset platform at CoinGecko. */
   platform: string;
-  /** CoinGecko ids of the native coin, each good from a moment (ms UTC) on; the first from the beginning. */
+  /**
+   * CoinGecko ids of the native coin, each valid from a time (ms UTC) on. The first is valid from the
+   * beginning.
+   */
   native: readonly [NativeCoin, ...NativeCoin[]];
 }
 interface NativeCoin {
@@ -17,7 +20,7 @@ const coin = (id: string): readonly [NativeCoin] => [{ id, from: 0 }];
 /** Polygon's gas coin became POL. */
 const POL_SINCE = Date.UTC(2024, 8, 4);
 
-/** Names of our chains and native coins at the price providers. */
+/** Names of chains and native coins at the price providers. */
 export const PRICED_CHAINS = {
   ethereum: { llama: 'ethereum', platform: 'ethereum', native: coin('ethereum') },
   base: { llama: 'base', platform: 'base', native: coin('ethereum') },
@@ -38,11 +41,11 @@ export const PRICED_CHAINS = {
   solana: { llama: 'solana', platform: 'solana', native: coin('solana') },
 } as const satisfies Record<ChainName, PricedChain>;
 
-/** What is asked for: a native coin by name, or a contract. */
+/** Query key: a native coin by name, or a contract. */
 export type Coin =
   { kind: 'native'; chain: ChainName; id: string } | { kind: 'contract'; chain: ChainName; contract: string };
 
-/** @returns null for what has no market price to ask for: NFTs, and labels that are no chain of ours */
+/** @returns null for assets without a market price: NFTs, and labels of unknown chains */
 export function coinOf(assetId: string, atMs: number): Coin | null {
   const [chain = '', contract = ''] = assetId.split(':');
   if (!isChainName(chain) || contract === '' || contract.includes('#')) return null;
@@ -52,7 +55,7 @@ export function coinOf(assetId: string, atMs: number): Coin | null {
   return { kind: 'native', chain, id };
 }
 
-/** @returns the native coin an asset wraps one to one, else null */
+/** @returns the native coin that an asset wraps one to one, else null */
 export function unwrapped(assetId: string): string | null {
   const [chain = '', contract] = assetId.split(':');
   return isChainName(chain) && CHAINS[chain].wrapped === contract ? `${chain}:native` : null;

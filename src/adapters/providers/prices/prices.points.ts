@@ -3,7 +3,7 @@ import { formatDecimal, parseDecimal } from '../../../domain/kernel/decimal';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 
-/** A price at a moment, before anybody asked for it. */
+/** A price at a time, independent of a query. */
 export interface Point {
   /** Milliseconds UTC. */
   at: number;
@@ -15,7 +15,7 @@ export const dayStart = (at: number): number => Math.floor(at / DAY_MS) * DAY_MS
 export const dayEnd = (at: number): number => dayStart(at) + DAY_MS - 1;
 
 /**
- * The price of a moment: the nearest at or before it within the hour, else the last of its UTC day, else none.
+ * The price for a time: the nearest at or before it within the hour, else the last of its UTC day, else none.
  * @source tax-rules 7.1 c, d
  */
 export function pointAt(points: readonly Point[], at: number): Point | null {
@@ -34,8 +34,8 @@ function latest(points: readonly Point[], from: number, to: number): Point | nul
 }
 
 /**
- * A number of an upstream, as its own digits -> price text.
- * @returns null when it is none: not finite, out of any sensible range, zero or below
+ * Converts an upstream number, digit by digit, to price text.
+ * @returns null for an invalid price: not finite, out of range, zero or negative
  */
 export function priceText(digits: unknown): string | null {
   const value = typeof digits === 'string' ? parseDecimal(digits) : null;

@@ -12,19 +12,19 @@ export const MARKET_TOKENS: readonly MarketToken[] = RWA_LIST.filter(
   (token): token is MarketToken => token.live?.kind === 'market',
 );
 
-/** A yield beyond this is a mistake of the upstream: these are funds of treasury bills. Percent a year. */
+/** A higher yield is an upstream error: these are treasury bill funds. Percent a year. */
 const MAX_APY = 100;
 
 /** Name of a token's first Ethereum contract at DefiLlama. */
 export const coinId = (token: RwaToken): string => `ethereum:${token.contracts.ethereum?.[0] ?? ''}`;
 
-/** @returns decimal text above zero, or null for what is no price */
+/** @returns decimal text above zero, or null for an invalid price */
 export function amountText(digits: unknown): string | null {
   const value = typeof digits === 'string' ? parseDecimal(digits) : null;
   return value?.gt(0) ? formatDecimal(value) : null;
 }
 
-/** Rows of the projects we know; a row of another shape is passed over. */
+/** Rows of known projects. Rows of another shape are skipped. */
 export function ownPools(rows: readonly unknown[]): PoolRow[] {
   const projects = new Set(MARKET_TOKENS.map(({ live }) => live.project));
   return rows.flatMap((row) => {
@@ -36,10 +36,10 @@ export function ownPools(rows: readonly unknown[]): PoolRow[] {
 }
 
 /**
- * A pool speaks of a token when project and contract are the token's: others list the same contract with yields of
- * their own. The pool of the first Ethereum contract comes first, then the largest; 0 percent is what the index writes
- * where its own source failed.
- * @param protocolTvl of the token's protocol, where it is the fund alone
+ * Finds the pools of a token: project and contract must both match, because other projects list the same
+ * contract with other yields. The pool of the first Ethereum contract comes first, then the largest. The
+ * index reports 0 percent when its own source failed.
+ * @param protocolTvl of the token's protocol, when it contains only this fund
  * @source providers.md 1.5
  */
 export function yieldOf(
@@ -63,7 +63,7 @@ export function yieldOf(
   return { apy: formatDecimal(dec(best.apy)), aum };
 }
 
-/** Of a token on networks we do not index, too: there only the symbol tells. */
+/** Includes tokens on networks that are not indexed. There only the symbol identifies them. */
 const isOf = (pool: PoolRow, token: MarketToken, contracts: ReadonlySet<string>): boolean =>
   pool.symbol.toUpperCase() === token.symbol.toUpperCase() ||
   assetsOf(pool).some((contract) => contracts.has(contract));

@@ -11,10 +11,10 @@ import { amountText, coinId, MARKET_TOKENS, ownPools, yieldOf } from './rwa.mapp
 import { navAnswer, poolsAnswer, tvlAnswer } from './rwa.schema';
 
 const SOURCE = 'defillama';
-/** It publishes no limit; this stays well below what keyless callers are known to get. */
+/** No published limit. This stays well below the known limit without a key. */
 const PUBLIC_RATE = { perSecond: 8, concurrency: 4 };
 const OWN_ENDPOINT = { perSecond: 100, concurrency: 4 };
-/** The list of all pools is some tens of megabytes. @source reliability.md 1.11 */
+/** The list of all pools has some tens of megabytes. @source reliability.md 1.11 */
 const MAX_POOLS_BYTES = 64 * 1024 * 1024;
 const TOTAL_WAIT_MS = 3_000;
 
@@ -26,8 +26,8 @@ interface Question<T> {
 }
 
 /**
- * DefiLlama: the price of a fund's contract is its NAV, the list of pools has its yield, the list of protocols what it
- * manages. No key.
+ * DefiLlama: the contract price of a fund is its NAV, the pool list has its yield, the protocol list its
+ * assets under management. No key.
  * @source providers.md 1.5
  */
 @Injectable()
@@ -49,12 +49,12 @@ export class LlamaRwaSource extends RwaMarketSource implements OnApplicationShut
     await this.upstream.close();
   }
 
-  /** One call for all of them. */
+  /** One call for all tokens. */
   override async navs(signal: AbortSignal): Promise<Record<string, string>> {
     const ids = MARKET_TOKENS.map(coinId).join(',');
     const url = `${this.config.DEFILLAMA_COINS_BASE_URL}/prices/current/${ids}?searchWidth=4h`;
     const answer = await this.ask({ url, schema: navAnswer, numbers: 'text' }, signal);
-    // The echo may differ in case.
+    // The response can differ in case.
     const prices = new Map(Object.entries(answer.coins).map(([id, { price }]) => [id.toLowerCase(), price]));
     return Object.fromEntries(
       MARKET_TOKENS.flatMap((token) => {
@@ -64,7 +64,7 @@ export class LlamaRwaSource extends RwaMarketSource implements OnApplicationShut
     );
   }
 
-  /** Without the list of pools there is no answer; without a protocol's total the pools of the fund are added up. */
+  /** Without the pool list there is no result. Without a protocol total, the pools of the fund are summed. */
   override async yields(signal: AbortSignal): Promise<Record<string, RwaYield>> {
     const [rows, totals] = await Promise.all([this.pools(signal), this.totals(signal)]);
     const pools = ownPools(rows);
@@ -90,7 +90,7 @@ export class LlamaRwaSource extends RwaMarketSource implements OnApplicationShut
     return new Map(await Promise.all(totals));
   }
 
-  /** Nobody waits long for what can be added up instead. */
+  /** A short limit, because the pool sum is available instead. */
   private async total(protocol: string, signal: AbortSignal): Promise<string | null> {
     const url = `${this.config.DEFILLAMA_API_BASE_URL}/tvl/${protocol}`;
     const soon = AbortSignal.any([signal, AbortSignal.timeout(TOTAL_WAIT_MS)]);
@@ -103,7 +103,7 @@ export class LlamaRwaSource extends RwaMarketSource implements OnApplicationShut
     }
   }
 
-  /** Patient: callers who cannot wait go on without the answer, and find it when they come again. */
+  /** Long limit: callers with less time continue without the result and get it on a later call. */
   private ask<T>(question: Question<T>, signal: AbortSignal): Promise<T> {
     const isPublic = new URL(question.url).hostname.endsWith('.llama.fi');
     const rate = isPublic ? PUBLIC_RATE : OWN_ENDPOINT;

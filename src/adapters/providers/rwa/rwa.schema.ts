@@ -1,9 +1,12 @@
 import { z } from 'zod';
 
-/** DefiLlama coins, read with numbers as their own text. What it has no price for is absent. */
+/** DefiLlama coins, with numbers read as text. Unpriced coins are absent. */
 export const navAnswer = z.object({ coins: z.record(z.string(), z.object({ price: z.unknown() })) });
 
-/** The list of all pools of all projects: tens of thousands of rows, of which only ours are looked into. */
+/**
+ * The list of all pools of all projects: tens of thousands of rows. Only rows of known projects are
+ * validated.
+ */
 export const poolsAnswer = z.object({ data: z.array(z.unknown()) });
 
 export const poolRow = z.object({
@@ -16,5 +19,5 @@ export const poolRow = z.object({
 });
 export type PoolRow = z.infer<typeof poolRow>;
 
-/** A bare number, read as its own text. */
+/** A bare number, read as text. */
 export const tvlAnswer = z.string();

@@ -238,7 +238,7 @@ describe('what stakes earn', () => {
       stake: [2e9 + 2_500, 0] as [number, number],
     };
     const source = new SolanaHistorySource(loadConfig({}), { now: () => 0, newId: () => '' }, upstream);
-    const books = async () => {
+    const readLedger = async () => {
       const { rows } = await read();
       const txs = classifyHistory(source.interpret('solana', ME, rows), {
         wallet: ME.value,
@@ -256,7 +256,7 @@ describe('what stakes earn', () => {
         ledger: replay(ledgerEvents(valued, policies), { method: 'fifo', timezone: 'UTC', washSales: false }),
       };
     };
-    const during = await books();
+    const during = await readLedger();
     expect(during.txs.map(({ type }) => type)).toEqual(['stake', 'income', 'income']);
     expect(during.ledger.income.map(({ quantity, type, wallet }) => [quantity, type, wallet])).toEqual([
       [1_000n, 'staking_reward', ME.value],
@@ -265,7 +265,7 @@ describe('what stakes earn', () => {
     expect(deposits(during.ledger, ME.value).map(({ quantity }) => quantity)).toEqual([2_000_002_100n]);
     cluster.act(13 * EPOCH + 9, 'withdraw', { stakeAccount: 'stake', destination: ME.value }, all);
     cluster.epoch = 20;
-    const after = await books();
+    const after = await readLedger();
     expect(after.txs.map(({ type }) => type)).toEqual(['stake', 'income', 'income', 'unstake']);
     // 400 more than was told of: the node had lost the rewards of an epoch.
     expect(after.ledger.income.map(({ quantity }) => quantity)).toEqual([1_000n, 1_100n, 400n]);

@@ -14,7 +14,7 @@ export class WakeProcessor {
 
   @Process()
   async wake(): Promise<void> {
-    await this.runner.room();
+    await this.runner.freeSlot();
     await this.runner.take();
   }
 }

@@ -1,10 +1,10 @@
 import { MAIN } from '../demo.addresses';
 import * as on from './parties';
-import { gets, pays, teller } from './tell';
+import { gets, pays, storyWriter } from './story-writer';
 
-const { signs, sees } = teller('base', MAIN);
+const { signs, sees } = storyWriter('base', MAIN);
 
-/** The everyday wallet on Base: what came over the bridge, and a small loss. */
+/** The everyday wallet on Base: bridged assets and a small loss. */
 export const ON_BASE = [
   sees(
     '2024-05-22 09:02',

@@ -1,12 +1,12 @@
 import { MAIN, VAULT } from '../demo.addresses';
 import * as on from './parties';
-import { gets, pays, teller } from './tell';
+import { gets, pays, storyWriter } from './story-writer';
 
-const { signs, sees } = teller('ethereum', MAIN);
+const { signs, sees } = storyWriter('ethereum', MAIN);
 
-/** Alice on Ethereum: mined coins, an airdrop, a bull market, a bear market, and then the funds. */
+/** Alice on Ethereum: mining, an airdrop, a rising market, a falling market, and tokenized funds. */
 export const EVERYDAY = [
-  // 2021, the way up
+  // 2021, rising market
   sees('2021-01-12 06:21', { by: null, method: 'block_reward' }, gets('2 ETH', null, 'coinbase')),
   signs(
     '2021-03-02 19:40',
@@ -26,14 +26,14 @@ export const EVERYDAY = [
     pays('2080 USDC', on.USDC_WETH_PAIR),
     gets('40 LINK', on.POOL),
   ),
-  // The day of the crash: the price ran away, the swap reverted, the gas was gone.
+  // A failed swap on the day of the crash: the price moved, the swap reverted and the gas was spent.
   signs('2021-05-19 13:05', {
     to: on.UNISWAP_V2,
     method: 'swapExactTokensForTokens 0x38ed1739',
     fee: '0.038',
     failed: true,
   }),
-  // From an exchange or a friend? The chain does not say what it cost.
+  // An inbound transfer of unknown origin: the chain does not state its cost.
   sees(
     '2021-08-10 08:15',
     { by: on.STRANGER, to: on.AAVE, method: 'transfer 0xa9059cbb' },
@@ -51,7 +51,7 @@ export const EVERYDAY = [
     gets('0.6 WETH', on.WETH),
   ),
   signs('2021-11-10 09:04', { to: on.USDC, method: 'approve 0x095ea7b3', fee: '0.0071' }),
-  // The top of the market, to the day.
+  // The day of the market peak.
   signs(
     '2021-11-10 09:11',
     { to: on.UNISWAP_V2, method: 'addLiquidity 0xe8e33700', fee: '0.031' },
@@ -60,7 +60,7 @@ export const EVERYDAY = [
     gets('0.000041318 UNI-V2', on.NOBODY),
   ),
 
-  // 2022, the way down
+  // 2022, falling market
   signs('2022-01-18 17:20', { to: VAULT, fee: '0.0021' }, pays('0.5 ETH', VAULT)),
   signs(
     '2022-01-18 17:45',
@@ -79,7 +79,7 @@ export const EVERYDAY = [
     pays('40 LINK', on.POOL),
     gets('252.2 USDC', on.POOL),
   ),
-  // Nineteen days after the loss: a wash sale, were the rule switched on.
+  // Nineteen days after the loss: a wash sale when the rule is enabled.
   signs(
     '2022-07-02 11:11',
     { to: on.UNISWAP_V3, method: 'exactInputSingle 0x04e45aaf', fee: '0.0041' },
@@ -100,7 +100,7 @@ export const EVERYDAY = [
     gets('1.2459 ETH', on.WETH),
   ),
 
-  // 2023 to 2026, the patient years
+  // 2023 to 2026, long-term holding
   signs(
     '2023-01-10 08:08',
     { to: on.UNISWAP_V3, method: 'exactInputSingle 0x04e45aaf', fee: '0.0029' },
@@ -118,7 +118,7 @@ export const EVERYDAY = [
     gets('1 VOUCHER', on.NOBODY, 'nft'),
   ),
   sees('2023-09-02 01:10', { by: on.SPAMMER, to: on.SPAMMER, method: 'drop' }, gets('777 OOPS', on.SPAMMER)),
-  // Nobody here sent anything: a false token "moves" to an address that looks like the vault's.
+  // Address poisoning: a false token logs a transfer to an address similar to the vault's.
   sees(
     '2024-02-11 02:22',
     { by: on.SPAMMER, to: on.SPAMMER, method: 'fire' },

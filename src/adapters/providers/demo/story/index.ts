@@ -6,10 +6,10 @@ import { EVERYDAY } from './everyday';
 import { STAKED } from './solana';
 import { SAVINGS } from './vault';
 
-/** Everything that ever happened to the demo wallets, oldest first. */
+/** All transactions of the demo wallets, oldest first. */
 export const STORY: readonly DemoEntry[] = [...EVERYDAY, ...SAVINGS, ...ON_BASE, ...MINED, ...STAKED].sort(
   (a, b) => a.at - b.at,
 );
 
-/** Changes with any word of the story: a wallet read in an older edition is read anew. */
+/** Changes with any change of the story. A wallet read in an older edition is read again. */
 export const STORY_VERSION = sha256Hex(JSON.stringify(STORY)).slice(0, 16);

@@ -1,10 +1,10 @@
 import { STAKER } from '../demo.addresses';
 import * as on from './parties';
-import { gets, pays, teller } from './tell';
+import { gets, pays, storyWriter } from './story-writer';
 
-const { signs, sees } = teller('solana', STAKER);
+const { signs, sees } = storyWriter('solana', STAKER);
 
-/** An airdrop nobody paid for becomes SOL at nineteen dollars; the rest is patience, and JUP. */
+/** Sells an airdrop for SOL at nineteen dollars, then holds SOL and JUP. */
 export const STAKED = [
   sees(
     '2021-03-15 12:00',
@@ -22,7 +22,7 @@ export const STAKED = [
     { to: on.STAKE_PROGRAM, method: 'delegate', fee: '0.00001' },
     pays('15 SOL', on.STAKE_ACCOUNT),
   ),
-  // The stake comes back with what it earned in twenty months.
+  // The stake returns with the rewards of twenty months.
   signs(
     '2024-03-18 14:00',
     { to: on.STAKE_PROGRAM, method: 'withdraw', fee: '0.000005' },

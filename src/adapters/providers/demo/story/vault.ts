@@ -1,12 +1,14 @@
 import { VAULT } from '../demo.addresses';
 import * as on from './parties';
-import { gets, pays, teller } from './tell';
+import { gets, pays, storyWriter } from './story-writer';
 
-const { signs, sees } = teller('ethereum', VAULT);
+const { signs, sees } = storyWriter('ethereum', VAULT);
 
-/** The vault begins with half an ether of the everyday wallet's (2022-01-18, told there); its cost came along. */
+/**
+ * The vault receives half an ether from the everyday wallet (2022-01-18, in its story), with its cost basis.
+ */
 export const SAVINGS = [
-  // A validator run elsewhere pays its rewards out to here.
+  // Rewards of a validator that another party runs.
   sees('2023-05-15 04:12', { by: null }, gets('0.0168 ETH', null, 'withdrawal')),
   signs(
     '2024-03-13 13:13',

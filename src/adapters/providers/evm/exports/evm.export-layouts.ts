@@ -2,25 +2,25 @@ export type ExportFormat = 'etherscan_internal' | 'etherscan_erc20' | 'etherscan
 
 interface Layout {
   format: ExportFormat;
-  /** Plain names of columns that no other layout has together. */
+  /** Normalised names of columns that exist in no other layout together. */
   needs: readonly string[];
-  /** Plain names of columns that make it another kind of table. */
+  /** Normalised names of columns that identify another kind of table. */
   lacks?: readonly string[];
-  /** Plain name in this layout -> the name the format is read by. */
+  /** Normalised name in this layout -> canonical name. */
   renames?: Readonly<Record<string, string>>;
 }
 
-/** Tables of NFT transfers count tokens as tables of fungible ones do, and name the token beside. */
+/** NFT transfer tables have the columns of fungible transfers plus a token id. */
 const NFT = ['tokenid'];
 
 /**
- * LAYOUTS: every table of exported history that is read, in order of trial. Explorers have added, renamed and dropped
- * columns over the years: a column that is not named here may be present or not.
+ * LAYOUTS: every supported export table, in order of detection. Explorers have added, renamed and dropped
+ * columns over time. A column not listed here is optional.
  * @source providers.md 5 point 7 (exports seen)
  */
 const LAYOUTS: readonly Layout[] = [
   { format: 'etherscan_internal', needs: ['hash', 'parenttxfrom', 'txto', 'valuein'] },
-  // ERC-20 transfers since 2022; at first without the block.
+  // ERC-20 transfers since 2022. Early files have no block.
   {
     format: 'etherscan_erc20',
     needs: ['hash', 'from', 'to', 'tokenvalue', 'contractaddress', 'tokensymbol'],
@@ -47,7 +47,7 @@ const ALIASES: Readonly<Record<string, string>> = {
 
 /**
  * @param header cells of the first line
- * @returns the format, and the name by which it reads each column; null for columns of no known layout
+ * @returns the format and the canonical name of each column; null for an unknown layout
  */
 export function layoutOf(header: readonly string[]): { format: ExportFormat; columns: string[] } | null {
   const columns = header.map(columnName);
@@ -60,7 +60,7 @@ export function layoutOf(header: readonly string[]): { format: ExportFormat; col
   return { format, columns: columns.map((name) => renames[name] ?? name) };
 }
 
-/** `Value_IN(ETH)`, `DateTime (UTC)` -> `valuein`, `datetime`: units and spelling differ from export to export. */
+/** `Value_IN(ETH)`, `DateTime (UTC)` -> `valuein`, `datetime`: units and spelling differ between exports. */
 function columnName(given: string): string {
   const plain = given
     .toLowerCase()

@@ -10,8 +10,8 @@ import { toRawRows } from '../evm.rows';
 import { rowSchema, type EvmList, type EvmRow } from '../evm.schema';
 
 /**
- * Files people download from explorers -> rows as the same explorer's API gives them. What an export leaves out
- * (gas split, selectors, transaction index, decimals) stays empty or is stated so that the same amounts come out.
+ * Files exported from explorers -> rows in the format of the same explorer's API. Missing values (gas split,
+ * selectors, transaction index, decimals) stay empty or are set so that amounts are the same.
  * @source providers.md 5 point 7 (oddities of real exports)
  */
 type Cells = (name: string) => string;
@@ -19,7 +19,7 @@ type Draft = { list: EvmList; body: Record<string, string> };
 
 interface Context {
   native: string;
-  /** Hashes of native rows so far: the outer transaction comes first, what follows was moved inside it. */
+  /** Hashes of native rows so far: the first row is the outer transaction, later rows are internal. */
   outer: Set<string>;
 }
 
@@ -31,7 +31,7 @@ const READERS: Readonly<Record<ExportFormat, (cells: Cells, context: Context) =>
 };
 
 const UNKNOWN_DECIMALS = 18;
-/** Tokens that count otherwise, for files: they state whole tokens only. */
+/** Decimals for tokens in files: files state whole tokens only. */
 const DECIMALS: Readonly<Record<string, number>> = {
   '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48': 6,
   '0xdac17f958d2ee523a2206206994597c13d831ec7': 6,
@@ -43,7 +43,10 @@ const DECIMALS: Readonly<Record<string, number>> = {
 
 class Unreadable extends Error {}
 
-/** @param now ms UTC @returns null for a table whose columns are those of no known format */
+/**
+ * @param now ms UTC
+ * @returns null for a table of unknown format
+ */
 export function readExport(chain: ChainName, wallet: string, text: string, now: number): FileReading | null {
   const [header, ...rows] = readCsv(text);
   const layout = layoutOf(header?.cells ?? []);
@@ -91,7 +94,7 @@ function normalDrafts(cell: Cells): Draft[] {
     contractAddress: cell('contractaddress'),
     value: nonZero(base(cell('valuein')), base(cell('valueout'))),
     gasPrice: '1',
-    // The export names one fee, all of it.
+    // The export states one total fee.
     gasUsed: base(cell('txnfee')),
     l1Fee: '0',
     ...status,
@@ -118,7 +121,7 @@ function tokenDrafts(cell: Cells): Draft[] {
   return [{ list: 'tokentx', body: tokenBody(cell, cell('tokenvalue'), cell('tokenname'), '') }];
 }
 
-/** One movement a line; the first of the native coin is the transaction itself, whose fee the sender pays. */
+/** One movement per line. The first native line is the transaction itself, whose sender pays the fee. */
 function genericDrafts(cell: Cells, { outer, native }: Context): Draft[] {
   const hash = cell('hash').toLowerCase();
   const symbol = cell('symbol');
@@ -178,7 +181,7 @@ const place = (cell: Cells): Record<'hash' | 'blockNumber' | 'timeStamp', string
   timeStamp: secondsOf(cell('unixtimestamp') || cell('timestamp') || cell('datetime')),
 });
 
-/** Seconds UTC; exports without the number state `YYYY-MM-DD hh:mm:ss` in UTC. */
+/** Seconds UTC. Exports without the number state `YYYY-MM-DD hh:mm:ss` in UTC. */
 function secondsOf(text: string): string {
   if (/^\d{9,11}$/.test(text)) return text;
   const [, day, time] = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?)Z?$/.exec(text) ?? [];
@@ -187,7 +190,10 @@ function secondsOf(text: string): string {
   return String(Math.floor(at / 1000));
 }
 
-/** The digit of `Error(n)` is the status of the receipt: 1 succeeded as a whole, whatever failed inside. */
+/**
+ * The digit of `Error(n)` is the receipt status: 1 means the transaction succeeded, even if an inner call
+ * failed.
+ */
 function statusOf(text: string): { isError: string; txreceipt_status: string } {
   const [, digit] = /^error\s*\((\d)\)/i.exec(text) ?? [];
   const hasFailed = digit === undefined ? /^(error|fail)/i.test(text) : digit === '0';
@@ -197,11 +203,11 @@ function statusOf(text: string): { isError: string; txreceipt_status: string } {
   };
 }
 
-/** Exports name the method; where nobody knows its name they show the selector. */
+/** Exports state the method name, or the selector when the name is unknown. */
 const methodOf = (text: string): { methodId: string; functionName: string } =>
   /^0x[0-9a-f]{8}$/i.test(text) ? { methodId: text, functionName: '' } : { methodId: '', functionName: text };
 
-/** Thousands separators, and a unit behind the number (`31 ETH`). */
+/** Removes thousands separators and a unit after the number (`31 ETH`). */
 function plainAmount(text: string): string {
   const [number = ''] = text.replaceAll(',', '').split(' ');
   const value = parseDecimal(number);
@@ -212,7 +218,7 @@ function plainAmount(text: string): string {
 const base = (text: string): string => String(toUnits(plainAmount(text === '' ? '0' : text), 18));
 const nonZero = (a: string, b: string): string => (a === '0' ? b : a);
 
-/** @throws Unreadable for what the API could not have said of this wallet */
+/** @throws Unreadable for a row that the API cannot return for this wallet */
 function checked(list: EvmList, body: Record<string, string>, wallet: string, now: number): EvmRow {
   const parsed = rowSchema(list).safeParse(body);
   if (!parsed.success)
@@ -224,7 +230,7 @@ function checked(list: EvmList, body: Record<string, string>, wallet: string, no
   return row;
 }
 
-/** Token amounts of files are restated in the decimals the chain says the token has. */
+/** Scales token amounts of files to the on-chain decimals of the token. */
 function restated(row: RawRow, decimals: ReadonlyMap<string, number>): RawRow {
   const { contractAddress, tokenDecimal, value } = row.body as Record<string, string>;
   const known = row.list === 'tokentx' ? decimals.get(contractAddress ?? '') : undefined;
@@ -234,24 +240,26 @@ function restated(row: RawRow, decimals: ReadonlyMap<string, number>): RawRow {
   return { ...row, body: { ...row.body, value: String(units), tokenDecimal: String(known) } };
 }
 
-/** The first word of the chain counts; among files the one that saw most digits. */
-function decimalsOf(said: readonly RawRow[], imported: readonly RawRow[]): Map<string, number> {
+/** The first on-chain row decides. Among files, the one with most digits decides. */
+function decimalsOf(onChain: readonly RawRow[], imported: readonly RawRow[]): Map<string, number> {
   const known = new Map<string, number>();
   const seen = new Map<string, number>();
-  const tell = (rows: readonly RawRow[], told: (contract: string, decimals: number) => void) => {
+  const forEachToken = (rows: readonly RawRow[], visit: (contract: string, decimals: number) => void) => {
     for (const { list, body } of rows) {
       const { contractAddress, tokenDecimal } = body as Record<string, string>;
       if (list === 'tokentx' && contractAddress && /^\d{1,2}$/.test(tokenDecimal ?? ''))
-        told(contractAddress, Number(tokenDecimal));
+        visit(contractAddress, Number(tokenDecimal));
     }
   };
-  tell(imported, (contract, decimals) => seen.set(contract, Math.max(decimals, seen.get(contract) ?? 0)));
-  tell(said, (contract, decimals) => known.set(contract, known.get(contract) ?? decimals));
+  forEachToken(imported, (contract, decimals) =>
+    seen.set(contract, Math.max(decimals, seen.get(contract) ?? 0)),
+  );
+  forEachToken(onChain, (contract, decimals) => known.set(contract, known.get(contract) ?? decimals));
   return new Map([...seen, ...known]);
 }
 
 /**
- * One history of what the chain says and what files say; the chain wins where it lists a transaction.
+ * Merges on-chain rows and file rows into one history. On-chain rows win for transactions that both contain.
  * @param others rows of the owner's other wallets, so that a token has the same decimals in all of them
  */
 export function mergeExports(

@@ -6,7 +6,7 @@ import type { RawRow } from '../../../../ports/upstream/history-source';
 import { mergeExports, readExport } from './evm.exports.mapper';
 import { PROVIDERS } from '../evm.upstreams';
 
-/** Exports of explorers that write files as Etherscan does. */
+/** Exports of explorers in Etherscan's file format. */
 @Injectable()
 export class EvmHistoryFiles extends HistoryFiles {
   override readonly chains = Object.keys(PROVIDERS) as ChainName[];

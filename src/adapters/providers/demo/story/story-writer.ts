@@ -3,7 +3,7 @@ import { CHAINS, type ChainName } from '../../../../domain/kernel/chain';
 import { sha256Hex } from '../../../../domain/kernel/hash';
 import type { DemoEntry } from '../demo.schema';
 
-/** `150 UNI` leaves to, or comes from, somebody. */
+/** Moves an amount such as `150 UNI` from or to a party. */
 export interface Part {
   what: string;
   whom: string | null;
@@ -27,7 +27,7 @@ export const gets = (what: string, whom: string | null, kind?: Kind): Part => ({
 
 export interface Call {
   to: string | null;
-  /** `approve 0x095ea7b3`: name, then selector where the chain has them. */
+  /** `approve 0x095ea7b3`: name, then selector where the chain has one. */
   method?: string;
   /** In the native coin. */
   fee: string;
@@ -35,7 +35,7 @@ export interface Call {
 }
 
 export interface Event {
-  /** Who signed; null when nobody did (a block reward, a withdrawal by the protocol). */
+  /** The signer. Null without a signer (a block reward, a protocol withdrawal). */
   by: string | null;
   to?: string | null;
   method?: string;
@@ -43,7 +43,7 @@ export interface Event {
 }
 
 /** Writes the story of one wallet on one chain. Times are UTC, to the minute: `2021-04-15 10:02`. */
-export function teller(chain: ChainName, wallet: string) {
+export function storyWriter(chain: ChainName, wallet: string) {
   return {
     /** The wallet signs and pays the fee. */
     signs: (when: string, call: Call, ...parts: Part[]): DemoEntry => ({
@@ -55,7 +55,7 @@ export function teller(chain: ChainName, wallet: string) {
       fee: call.fee,
       flags: [],
     }),
-    /** Somebody else signs and pays. */
+    /** Another address signs and pays the fee. */
     sees: (when: string, event: Event, ...parts: Part[]): DemoEntry => ({
       ...frame(chain, wallet, when, parts),
       from: event.by,
@@ -94,7 +94,7 @@ function moveOf(chain: ChainName, wallet: string, part: Part): DemoEntry['moves'
   };
 }
 
-/** How such a movement is usually read from this chain. */
+/** The upstream list that usually contains this movement. */
 function defaultKind(chain: ChainName, isNative: boolean, isOut: boolean): NonNullable<Kind> {
   const { family } = CHAINS[chain];
   if (family === 'bitcoin') return 'utxo';
@@ -108,7 +108,7 @@ function methodOf(text: string | undefined): DemoEntry['method'] {
   return { id: id ?? null, name: name ?? null };
 }
 
-/** A made-up hash of the right form, the same at every start. */
+/** A deterministic, invented hash of the right format. */
 function hashOf(chain: ChainName, key: string): string {
   const hex = sha256Hex(key);
   const { family } = CHAINS[chain];
@@ -118,14 +118,14 @@ function hashOf(chain: ChainName, key: string): string {
 
 const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 
-/** Without the leading ones of zero bytes, which a hash does not have. */
+/** Without the leading ones that stand for zero bytes. Hashes do not have them. */
 export function base58(hex: string): string {
   let text = '';
   for (let rest = BigInt(`0x${hex}`); rest > 0n; rest /= 58n) text = BASE58.charAt(Number(rest % 58n)) + text;
   return text;
 }
 
-/** First block and mean seconds per block: heights come out near the real ones of the day. */
+/** First block and mean seconds per block. The computed heights are close to the real ones. */
 const PACE: Partial<Record<ChainName, readonly [genesis: string, seconds: number]>> = {
   ethereum: ['2015-07-30', 13.5],
   base: ['2023-06-15', 2],

@@ -5,7 +5,7 @@ import {
   type PricePoint,
   type PriceQuery,
 } from '../../../ports/upstream/price-source';
-import { DAILY_CLOSES } from './floor.data';
+import { DAILY_CLOSES } from './bundled-prices.data';
 import { coinOf, unwrapped } from './prices.coins';
 import { dayEnd } from './prices.points';
 
@@ -14,12 +14,11 @@ const DAY_MS = 86_400_000;
 const CLOSES: Readonly<Record<string, Readonly<Record<number, string>>>> = DAILY_CLOSES;
 
 /**
- * Daily closes that come with the service: for native coins and what wraps them, never of today. The last resort where no market
- * could be asked.
+ * Bundled daily closes of native coins and their wrapped forms, never of today. Used when no market answers.
  * @source tax-rules 7.1 d
  */
 export class BundledPrices extends PriceSource {
-  /** Fields of a year, cut once. */
+  /** Fields of a year, split once. */
   private readonly years = new Map<string, readonly string[]>();
 
   override async historical(
@@ -33,7 +32,7 @@ export class BundledPrices extends PriceSource {
     return { prices, unanswered: queries.filter((query) => !prices.has(priceQueryKey(query))) };
   }
 
-  /** It knows nothing of the present. */
+  /** It has no current prices. */
   override async current(
     assets: readonly { assetId: string; symbol: string }[],
   ): Promise<{ prices: Map<string, PricePoint>; unanswered: string[] }> {

@@ -2,15 +2,15 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseDecimal } from '../../../domain/kernel/decimal';
 import { priceQueryKey } from '../../../ports/upstream/price-source';
-import { DAILY_CLOSES } from './floor.data';
-import { BundledPrices } from './floor.provider';
+import { DAILY_CLOSES } from './bundled-prices.data';
+import { BundledPrices } from './bundled-prices.provider';
 
-const floor = new BundledPrices();
+const bundled = new BundledPrices();
 const DAY = 86_400_000;
 
 const close = async (assetId: string, at: number) => {
   const query = { assetId, symbol: '', at };
-  const { prices, unanswered } = await floor.historical([query]);
+  const { prices, unanswered } = await bundled.historical([query]);
   expect(unanswered).toEqual(prices.size === 0 ? [query] : []);
   return prices.get(priceQueryKey(query)) ?? null;
 };
@@ -59,11 +59,11 @@ describe('the daily closes that come with the service', () => {
   });
 
   it('say nothing of the present', async () => {
-    const answer = await floor.current([{ assetId: 'bitcoin:native', symbol: 'BTC' }]);
+    const answer = await bundled.current([{ assetId: 'bitcoin:native', symbol: 'BTC' }]);
     expect(answer).toEqual({ prices: new Map(), unanswered: ['bitcoin:native'] });
   });
 
   it('stay small', () => {
-    expect(statSync(join(__dirname, 'floor.data.ts')).size).toBeLessThan(200_000);
+    expect(statSync(join(__dirname, 'bundled-prices.data.ts')).size).toBeLessThan(200_000);
   });
 });
