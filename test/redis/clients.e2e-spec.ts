@@ -199,7 +199,7 @@ describeWithRedis('over a Redis that comes and goes', (redis) => {
     const client = new RedisClient(gate.url, {});
     await client.ping();
     await client.close();
-    await expect(client.connect()).rejects.toThrow('closed for good');
+    await expect(client.connect()).rejects.toThrow('This connection is closed');
     expect(gate.made).toBe(1);
   });
 });

@@ -1,4 +1,4 @@
-/** One claim at a time. Calls while it claims make it claim once more. */
+/** Runs one claim at a time. A call during a claim causes one more claim. */
 export class ClaimLoop {
   private running: Promise<void> | null = null;
   private isCalledAgain = false;
@@ -6,7 +6,7 @@ export class ClaimLoop {
   /** @param claim must not throw */
   constructor(private readonly claim: () => Promise<void>) {}
 
-  /** Resolves when a claim that began after the call, or was joined by it, has ended. */
+  /** Resolves when a claim has ended that started after the call, or that the call joined. */
   async run(): Promise<void> {
     this.isCalledAgain = true;
     this.running ??= this.repeat().finally(() => (this.running = null));

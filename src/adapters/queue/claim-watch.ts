@@ -3,7 +3,7 @@ import { Stall } from '../../domain/jobs/stall';
 import type { JobRepository } from './job.repository';
 import type { JobRules } from './job-rules';
 
-/** Jobs of the service's own, and jobs users ordered: claimed apart, and each with places of its own. */
+/** Service jobs and user jobs: claimed separately, each with its own slots. */
 export const JOB_KINDS = ['own', 'owned'] as const;
 export type JobKind = (typeof JOB_KINDS)[number];
 
@@ -12,7 +12,9 @@ const NAMES = { own: 'Jobs of the service', owned: 'Jobs of users' } as const sa
   string
 >;
 
-/** Logs once when jobs stay queued although this process has free places, and once when they are claimed again. */
+/**
+ * Logs once when jobs stay queued although this process has free slots, and once when they are claimed again.
+ */
 export class ClaimWatch {
   private readonly log = new Logger('Jobs');
   private readonly stalls: Record<JobKind, Stall>;
@@ -24,7 +26,7 @@ export class ClaimWatch {
     this.stalls = { own: new Stall(rules.stalledMs), owned: new Stall(rules.stalledMs) };
   }
 
-  /** @param free places left in this process, by kind */
+  /** @param free free slots of this process, by kind */
   async look(types: readonly string[], free: Record<JobKind, number>): Promise<void> {
     const waits = await this.jobs.oldestQueuedSeconds(this.rules.perOwner, types);
     for (const kind of JOB_KINDS) {

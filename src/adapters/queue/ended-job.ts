@@ -20,7 +20,7 @@ export interface EndedJobRow {
 export const ENDED_JOB = `id, type, owner, address, address_given AS given, params, status,
   error_code AS "errorCode", started_at AS "startedAt", finished_at AS "finishedAt"`;
 
-/** @returns the event that is stored with the end of a job; null for a job whose end is no event */
+/** @returns the event stored with the end of a job; null when the end causes no event */
 export function eventOf(job: EndedJobRow, summary: CalculationSummary | null): NewEvent | null {
   const userId = userOfOwner(job.owner);
   if (!isCalculation(job.type) || userId === undefined) return null;

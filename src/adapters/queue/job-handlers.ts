@@ -1,6 +1,6 @@
 import type { JobHandler, JobType } from '../../ports/work/jobs';
 
-/** The one handler of each type, as bound at boot. */
+/** One handler per job type, registered at boot. */
 export class JobHandlers {
   private readonly handlers = new Map<string, JobHandler<JobType>>();
 

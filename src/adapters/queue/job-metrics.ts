@@ -3,7 +3,7 @@ import { Metrics } from '../../ports/metrics';
 import { JobRepository } from './job.repository';
 import { JobRules } from './job-rules';
 
-/** How much background work there is, in the whole service. */
+/** Amount of background work, over the whole service. */
 @Injectable()
 export class JobMetrics implements OnModuleInit {
   constructor(

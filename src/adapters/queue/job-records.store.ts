@@ -24,7 +24,7 @@ interface RecordRow {
 const COLUMNS = `id, type, status, progress, stage, address_given, params, error_code, error_details,
   created_at, started_at, finished_at`;
 
-/** The rows of jobs, seen by who asked for them. What has expired is not there, whether it was swept yet or not. */
+/** Job rows of one owner. Expired jobs are not returned, even before they are deleted. */
 @Injectable()
 export class PostgresJobRecords extends JobRecords {
   constructor(

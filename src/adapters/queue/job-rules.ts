@@ -1,24 +1,24 @@
-/** How long things about jobs last. Bound once; all in ms unless said. */
+/** Time limits of jobs. Bound once; in ms unless stated. */
 export class JobRules {
-  /** A worker that has not renewed its claim for this long is taken for dead. */
+  /** A worker that has not renewed its claim for this long counts as dead. */
   readonly leaseMs: number = 10_000;
   readonly renewEveryMs: number = 3_000;
-  /** The floor: a job waits no longer than this for a free worker, whatever wakes it or fails to. */
+  /** Polling interval: the maximum wait for a free worker when wake-ups fail. */
   readonly pollEveryMs: number = 1_000;
-  /** How often waiters of a job that runs elsewhere look. */
+  /** Interval at which callers check a job that runs in another process. */
   readonly outcomePollMs: number = 150;
-  /** Workers that may die on one job before it is given up. */
+  /** Number of workers that can die on one job before it fails. */
   readonly maxAttempts: number = 5;
-  /** Jobs of the service's own one process works on at once; as many again that somebody asked for. */
+  /** Service jobs that one process runs at once. It runs the same number of user jobs. */
   readonly concurrency: number = 4;
   /** Jobs of one owner that run at once, over all processes. @source api.md 7 */
   readonly perOwner: number = 3;
-  /** At shutdown running jobs may end by themselves for this long, then they are told to stop for as long again. */
+  /** At shutdown, active jobs have this long to end. Then they are aborted and have the same time again. */
   readonly graceMs: number = 5_000;
-  /** A job queued this long beside free places is not claimed as it should be: the log reports it. */
+  /** A job queued this long while slots are free is logged as a stall. */
   readonly stalledMs: number = 10_000;
   readonly lookForStallsEveryMs: number = 5_000;
-  /** Jobs that have ended are kept for this many days. */
+  /** Days for which ended jobs are kept. */
   readonly keepDays: number = 7;
 
   constructor(changes: Partial<JobRules> = {}) {

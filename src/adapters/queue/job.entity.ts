@@ -1,6 +1,6 @@
 import { Check, Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 
-/** Every job there is or was, in any state: the record that Redis only points at. */
+/** Every job in any state. Redis only refers to these rows. */
 @Entity('jobs')
 @Check('jobs_status', `"status" IN ('queued', 'running', 'completed', 'failed', 'cancelled')`)
 @Check('jobs_lease', `("status" = 'running') = ("lease_until" IS NOT NULL)`)
@@ -23,22 +23,22 @@ export class Job {
   @Column('json')
   payload!: unknown;
 
-  /** Who asked for it; null for the service's own work. */
+  /** The user who requested it. Null for service jobs. */
   @Column('text', { nullable: true })
   owner!: string | null;
 
-  /** The wallet it is about, in the form to compare. */
+  /** The wallet of the job, normalised. */
   @Column('text', { nullable: true })
   address!: string | null;
 
   @Column('text', { name: 'address_given', nullable: true })
   addressGiven!: string | null;
 
-  /** What was asked for, in the words of the wire. */
+  /** Request parameters in wire form. */
   @Column('json', { nullable: true })
   params!: unknown;
 
-  /** Its result stays until it is deleted. */
+  /** The result stays until it is deleted. */
   @Column('boolean', { name: 'keeps_result', default: false })
   keepsResult!: boolean;
 
@@ -61,15 +61,15 @@ export class Job {
   @Column('json', { name: 'error_details', nullable: true })
   errorDetails!: Record<string, unknown> | null;
 
-  /** How often a worker has begun; a clean shutdown gives its attempt back. */
+  /** Number of started attempts. A clean shutdown does not count. */
   @Column('smallint', { default: 0 })
   attempts!: number;
 
-  /** Grows with every claim; only the holder of the latest may write. */
+  /** Increases with every claim. Only the holder of the latest value can write. */
   @Column('integer', { default: 0 })
   fence!: number;
 
-  /** The claim ends here unless renewed; by the clock of the database. */
+  /** The claim ends at this time unless renewed, by the clock of the database. */
   @Column('timestamptz', { name: 'lease_until', nullable: true })
   leaseUntil!: Date | null;
 

@@ -7,13 +7,13 @@ import type { JobOutcome, JobOwnership, JobStanding } from '../../ports/work/job
 import { inTransaction, reach } from '../persistence/outage';
 import { ENDED_JOB, type EndedJobRow, eventOf } from './ended-job';
 
-/** A job this process has claimed; `fence` proves it. */
+/** A job claimed by this process. `fence` identifies the claim. */
 export interface ClaimedJob {
   id: string;
   type: string;
   payload: unknown;
   fence: number;
-  /** Null for the service's own work. */
+  /** Null for service jobs. */
   owner: string | null;
 }
 
@@ -33,9 +33,9 @@ interface EndedRow {
 const ENDED = `'completed', 'failed', 'cancelled'`;
 
 /**
- * The table of jobs. Every statement commits by itself, except that a job ends in one transaction with its event; no
- * worker holds a lock or a connection while it works: a claim is a lease by the database's clock, and whoever holds an
- * older fence writes nothing.
+ * The table of jobs. Every statement commits on its own, except that a job and its event end in one
+ * transaction. A working process holds no lock and no connection: a claim is a lease by the database clock,
+ * and the holder of an older fence cannot write.
  */
 @Injectable()
 export class JobRepository {
@@ -44,7 +44,7 @@ export class JobRepository {
     private readonly events: DomainEvents,
   ) {}
 
-  /** @returns the open job of that key, new or not */
+  /** @returns the active job of that key, new or existing */
   async open(
     type: string,
     dedupeKey: string,
@@ -72,12 +72,12 @@ export class JobRepository {
         'SELECT id FROM jobs WHERE type = $1 AND dedupe_key = $2 AND finished_at IS NULL',
         [type, dedupeKey],
       );
-      // Neither: it ended between the two statements, so that a new one may be made.
+      // The job ended between the two statements, so a new one can be created.
       if (open) return { id: open.id, created: false };
     }
   }
 
-  /** @returns at most `limit` of the service's own jobs, oldest first, now leased to the caller */
+  /** @returns at most `limit` service jobs, oldest first, leased to the caller */
   claim(types: readonly string[], limit: number, leaseMs: number): Promise<ClaimedJob[]> {
     return this.changed<ClaimedJob>(
       `UPDATE jobs SET status = 'running', attempts = attempts + 1, fence = fence + 1,
@@ -91,8 +91,8 @@ export class JobRepository {
   }
 
   /**
-   * The same of jobs somebody asked for, as long as no more than `perOwner` of one owner run anywhere. They wait for
-   * jobs of the service's own, and so must never take their places.
+   * Claims user jobs, at most `perOwner` active jobs per owner over all processes. They can wait for service
+   * jobs, so they must never use the slots of those.
    */
   async claimOwned(
     types: readonly string[],
@@ -125,7 +125,7 @@ export class JobRepository {
   }
 
   /**
-   * Jobs whose worker has gone silent: queued again, or ended when they were to be cancelled or have used up their
+   * Recovers jobs of dead workers: queues them again, or ends them when they are cancelled or out of
    * attempts.
    */
   async reclaim(maxAttempts: number): Promise<void> {
@@ -144,7 +144,10 @@ export class JobRepository {
     );
   }
 
-  /** Renews every claim of this process at once. @returns those still held, and whether they were cancelled */
+  /**
+   * Renews every claim of this process in one statement.
+   * @returns the claims still held, and whether each was cancelled
+   */
   renew(
     claims: readonly ClaimedJob[],
     leaseMs: number,
@@ -200,7 +203,7 @@ export class JobRepository {
     return rows.length > 0;
   }
 
-  /** @returns jobs that have not ended, by type and state */
+  /** @returns the number of active jobs, by type and state */
   backlog(): Promise<{ type: string; state: 'queued' | 'running'; count: number }[]> {
     return this.rows(
       `SELECT type, status AS state, count(*)::integer AS count
@@ -210,9 +213,9 @@ export class JobRepository {
   }
 
   /**
-   * Seconds the oldest queued job has waited, of the service's own and of users; 0 when none waits. Jobs that wait for
-   * the running jobs of their owner do not count.
-   * @param types all when not given
+   * Age in seconds of the oldest queued job, for service jobs and user jobs; 0 when none is queued. Jobs
+   * blocked by the limit of their owner do not count.
+   * @param types default all
    */
   async oldestQueuedSeconds(
     perOwner: number,
@@ -229,7 +232,7 @@ export class JobRepository {
     return { own: of(false), owned: of(true) };
   }
 
-  /** Gives claims back at a clean shutdown: at once to be taken, and not counted as attempts. */
+  /** Releases claims at a clean shutdown. The jobs can be claimed at once, and the attempt does not count. */
   async release(claims: readonly ClaimedJob[]): Promise<void> {
     await this.changed(
       `UPDATE jobs SET status = 'queued', lease_until = NULL, attempts = attempts - 1
@@ -239,7 +242,7 @@ export class JobRepository {
     );
   }
 
-  /** @returns false when the job had already ended, or never was */
+  /** @returns false when the job had already ended or does not exist */
   async cancel(id: string): Promise<boolean> {
     const rows = await this.changed(
       `UPDATE jobs SET cancel_requested = true,
@@ -251,7 +254,7 @@ export class JobRepository {
     return rows.length > 0;
   }
 
-  /** @returns of the jobs asked: how those that have ended ended, and which exist at all */
+  /** @returns the outcomes of ended jobs, and the ids that exist, among the given ids */
   async outcomes(ids: readonly string[]): Promise<{ ended: Map<string, JobOutcome>; existing: Set<string> }> {
     const rows = await this.rows<EndedRow>(
       'SELECT id, status, error_code, error_details FROM jobs WHERE id = ANY($1::uuid[])',
@@ -264,7 +267,7 @@ export class JobRepository {
     };
   }
 
-  /** @returns how many jobs that ended long ago went */
+  /** @returns the number of deleted jobs */
   async forget(keepDays: number): Promise<number> {
     const rows = await this.changed(
       `DELETE FROM jobs WHERE finished_at < now() - make_interval(days => $1) AND status IN (${ENDED})
@@ -274,7 +277,7 @@ export class JobRepository {
     return rows.length;
   }
 
-  /** An update that may end jobs, and the events of those it ends: both or neither. */
+  /** Runs an update that can end jobs, and stores the events of those jobs in the same transaction. */
   private async ending(
     summary: CalculationSummary | null,
     sql: string,
@@ -295,7 +298,7 @@ export class JobRepository {
     return reach(() => this.dataSource.query<T[]>(sql, parameters));
   }
 
-  /** For UPDATE and DELETE, where the driver answers with rows and a count. */
+  /** For UPDATE and DELETE, for which the driver returns rows and a count. */
   private async changed<T>(sql: string, parameters: unknown[]): Promise<T[]> {
     const [rows] = await reach(() => this.dataSource.query<[T[], number]>(sql, parameters));
     return rows;

@@ -18,18 +18,18 @@ import { WakeUp } from './wake-up/wake-up';
 const FORGET_EVERY_MS = 3_600_000;
 
 /**
- * Takes jobs from Postgres and works them. Starts with the application when the process is one that works; stops with
- * it, giving back what is unfinished.
+ * Claims jobs from Postgres and runs them. It starts with the application in a working process. When it
+ * stops, it releases unfinished jobs.
  */
 @Injectable()
 export class JobsRunner implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly log = new Logger('Jobs');
-  /** One job may be here twice: frozen past its lease, and claimed anew by this same process. */
+  /** A job can be here twice: frozen past its lease, and claimed again by the same process. */
   private readonly running = new Set<RunningJob>();
   private readonly waitingForSlot = new Set<() => void>();
   private readonly timers: NodeJS.Timeout[] = [];
   private stopListening = (): void => undefined;
-  /** Apart, so that a claim of one kind that waits for its lock does not keep the other from its places. */
+  /** Two loops, so that a claim of one kind that waits for its lock does not block the other. */
   private readonly loops = [
     new ClaimLoop(() => this.claim(() => this.claimOwn())),
     new ClaimLoop(() => this.claim(() => this.claimOwned())),
@@ -74,7 +74,7 @@ export class JobsRunner implements OnApplicationBootstrap, BeforeApplicationShut
     void this.take();
   }
 
-  /** Takes nothing new, lets what runs end, then tells it to stop, then gives it back. */
+  /** Stops claiming, waits for active jobs, then aborts them, then releases them. */
   async stop(): Promise<void> {
     if (this.state === 'stopping') return;
     const wasWorking = this.state === 'working';
@@ -93,7 +93,7 @@ export class JobsRunner implements OnApplicationBootstrap, BeforeApplicationShut
     this.outcomes.close();
   }
 
-  /** Resolves when another job could begin here, or the process stops. */
+  /** Resolves when a slot is free or the process stops. */
   async freeSlot(): Promise<void> {
     if (this.state !== 'working' || this.free(false) > 0) return;
     await new Promise<void>((resolve) => this.waitingForSlot.add(resolve));
@@ -108,7 +108,7 @@ export class JobsRunner implements OnApplicationBootstrap, BeforeApplicationShut
     this.log.log('The table of jobs can be reached again');
   }
 
-  /** Begins as many queued jobs as there is room for. Calls while it looks make it look once more. */
+  /** Starts as many queued jobs as slots are free. A call during a claim causes one more claim. */
   async take(): Promise<void> {
     await Promise.all(this.loops.map((loop) => loop.run()));
   }
@@ -133,7 +133,7 @@ export class JobsRunner implements OnApplicationBootstrap, BeforeApplicationShut
     return free > 0 ? this.jobs.claimOwned(this.handlers.types(), free, leaseMs, perOwner) : [];
   }
 
-  /** Places left. Jobs somebody asked for wait for the service's own: each kind has places the other cannot take. */
+  /** Free slots. Each kind has its own slots, because user jobs can wait for service jobs. */
   private free(isOwned: boolean): number {
     const taken = [...this.running].filter(({ claim }) => (claim.owner !== null) === isOwned);
     return this.rules.concurrency - taken.length;
@@ -157,7 +157,7 @@ export class JobsRunner implements OnApplicationBootstrap, BeforeApplicationShut
     });
   }
 
-  /** A claim that is no longer ours, or could not be renewed in time, is let go of: somebody else may hold it. */
+  /** Aborts jobs whose claim is lost or was not renewed in time: another process can hold them. */
   private async renew(): Promise<void> {
     const held = [...this.running];
     if (held.length === 0) return;
@@ -200,7 +200,7 @@ export class JobsRunner implements OnApplicationBootstrap, BeforeApplicationShut
     this.timers.push(setInterval(() => void work().catch((error: unknown) => this.reportOnce(error)), ms));
   }
 
-  /** One line per outage, and one when it is over. */
+  /** Logs once per outage, and once when it is over. */
   private reportOnce(error: unknown): void {
     this.failures += 1;
     if (!this.isFailing) this.log.warn(`The table of jobs cannot be reached: ${String(error)}`);

@@ -9,12 +9,12 @@ interface Waiter {
   reject(error: unknown): void;
 }
 
-/** A database that has been away for this long is an outage to whoever waits. */
+/** After this time an unavailable database is an outage for waiting callers. */
 const PATIENCE_MS = 2_000;
 
 /**
- * Tells waiters how their jobs ended. One query at a time asks for all of them, wherever the jobs run; a job that
- * ends in this process is told at once.
+ * Reports job outcomes to waiting callers. One query at a time covers all jobs in any process. A job that
+ * ends in this process is reported at once.
  */
 @Injectable()
 export class OutcomeWatch {
@@ -54,7 +54,7 @@ export class OutcomeWatch {
     for (const waiter of this.waiters.get(jobId) ?? []) waiter.resolve(outcome);
   }
 
-  /** Nobody is left waiting on a process that goes. */
+  /** Releases every waiting caller at shutdown. */
   close(): void {
     this.closed = true;
     if (this.timer) clearTimeout(this.timer);

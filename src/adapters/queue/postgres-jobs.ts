@@ -13,7 +13,7 @@ import { JobRepository } from './job.repository';
 import { OutcomeWatch } from './outcome-watch';
 import { WakeUp } from './wake-up/wake-up';
 
-/** Jobs as rows of Postgres; whoever works them is woken, or polls. */
+/** Jobs as Postgres rows. Workers are notified, or poll. */
 @Injectable()
 export class PostgresJobs extends Jobs {
   constructor(

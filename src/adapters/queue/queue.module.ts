@@ -19,7 +19,7 @@ import { WakeProcessor } from './wake-up/wake.processor';
 import { WakeQueue } from './wake-up/wake-queue';
 import { WakeUp } from './wake-up/wake-up';
 
-/** Background work: the record in Postgres, hints through Redis where there is one. */
+/** Background work: jobs in Postgres, wake-ups through Redis when configured. */
 @Module({
   imports: [EventsModule, TypeOrmModule.forFeature([Job]), BullModule.registerQueue()],
   providers: [

@@ -6,12 +6,12 @@ import type { JobHandler, JobOutcome, JobPayloads, JobType } from '../../ports/w
 import { inSpan } from '../tracing/spans';
 import type { ClaimedJob, Ending, JobRepository } from './job.repository';
 
-/** Why a job under way is told to stop. */
+/** Reason for aborting an active job. */
 export type StopReason = 'cancelled' | 'shutdown' | 'lost';
 
 const RETRY_MS = 500;
 
-/** One claimed job in the hands of its handler. */
+/** One claimed job that its handler runs. */
 export class RunningJob {
   readonly ended: Promise<void>;
   private readonly log = new Logger('Jobs');
@@ -36,7 +36,10 @@ export class RunningJob {
     this.abort.abort(new Error(`job ${reason}`));
   }
 
-  /** @returns how the job ended, or null when it did not: given back, lost, or left to its lease. Never throws. */
+  /**
+   * @returns the outcome, or null when the job did not end: released, lost, or left to its lease. Never
+   *   throws.
+   */
   async work(): Promise<JobOutcome | null> {
     try {
       const ending = this.endingOf(await this.run());
@@ -74,8 +77,8 @@ export class RunningJob {
   }
 
   /**
-   * A handler that was told to stop has not done its work, however it ended. One that lost the database is left to
-   * its lease: the job is taken up again when there is one.
+   * An aborted handler has not completed its work, however it ended. A handler that lost the database keeps
+   * its lease, and the job runs again later.
    */
   private endingOf(outcome: { result: unknown } | { error: unknown }): Ending | 'give back' | null {
     if (this.stopped === 'cancelled') return { status: 'cancelled' };
@@ -94,7 +97,7 @@ export class RunningJob {
     return { status: 'failed', errorCode: 'INTERNAL_ERROR', errorDetails: null };
   }
 
-  /** Tried again while the claim lasts; after that somebody else may hold the job. */
+  /** Retries while the claim lasts. After that another process can hold the job. */
   private async write(ending: Ending | 'give back'): Promise<JobOutcome | null> {
     const deadline = performance.now() + this.leaseMs;
     for (;;) {
@@ -111,7 +114,7 @@ export class RunningJob {
     }
   }
 
-  /** Advice to whoever watches: an outage must not end the work. */
+  /** Progress is informational: an outage must not end the work. */
   private async progress(percent: number, stage: string): Promise<void> {
     try {
       if (!(await this.jobs.progress(this.claim, percent, stage))) this.stop('lost');

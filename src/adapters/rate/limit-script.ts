@@ -1,10 +1,9 @@
 /**
- * Both limits in one atomic step, by the clock of Redis alone. A sliding log: one member of a sorted set per call of
- * the last minute, its score the microsecond of the call; and a hash with the UTC day and its count. A call that is
- * refused writes nothing, so that waiting is all it takes to be let through again.
- *
- * KEYS: log, day. ARGV: limit per minute, limit per day, cost.
- * Answers [tripped: 0 no, 1 minute, 2 day; left this minute; left this day; microseconds to wait].
+ * Checks both limits in one atomic step, by the clock of Redis. It uses a sliding log (a sorted set with one
+ * member per call of the last minute, its score the microsecond of the call) and a hash with the UTC day and
+ * its count. A refused call writes nothing, so waiting is always enough. KEYS: log, day. ARGV: limit per
+ * minute, limit per day, cost. Returns [tripped: 0 no, 1 minute, 2 day; left this minute; left this day;
+ * microseconds to wait].
  * @source reliability.md 1.4, D14
  */
 export const CLOCK_LINE = "local time = redis.call('TIME')";
@@ -43,7 +42,7 @@ redis.call('PEXPIRE', KEYS[2], 172800000)
 return {0, perMinute - used - minuteCost, perDay - calls - dayCost, 0}
 `;
 
-/** Keys of one client; the braces keep both on one node of a cluster. */
+/** Keys of one client. The braces keep both on one cluster node. */
 export const limitKeys = (client: string): [log: string, day: string] => [
   `limit:{${client}}:log`,
   `limit:{${client}}:day`,

@@ -3,17 +3,17 @@ import { Clock } from '../../ports/clock';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
-/** Beyond this many clients the one not seen for longest is forgotten. */
+/** Above this number of clients, the least recently seen one is removed. */
 const MAX_CLIENTS = 50_000;
 
 interface Client {
-  /** Moments of the calls of the last minute, oldest first. */
+  /** Times of the calls of the last minute, oldest first. */
   log: number[];
   day: number;
   calls: number;
 }
 
-/** The same rules as the script in Redis, for one process. */
+/** The rules of the Redis script, for one process. */
 export class MemoryRateCounter extends RateCounter {
   private readonly clients = new Map<string, Client>();
 
@@ -43,14 +43,14 @@ export class MemoryRateCounter extends RateCounter {
     return Promise.resolve({ tripped: null, ...left(), retryAfterSeconds: 0 });
   }
 
-  /** Moved to the end of the map: its beginning is who was not seen for longest. */
+  /** Moves the client to the end of the map: the first entry is the least recently seen. */
   private client(name: string, now: number): Client {
     const day = Math.floor(now / DAY_MS);
     const client = this.clients.get(name) ?? { log: [], day, calls: 0 };
     this.clients.delete(name);
     this.clients.set(name, client);
     if (client.day !== day) Object.assign(client, { day, calls: 0 });
-    // Moments ahead of the clock are from before it was set back.
+    // Times in the future are from before the clock was set back.
     client.log = client.log.filter((at) => at > now - MINUTE_MS && at <= now);
     for (const oldest of this.clients.keys()) {
       if (this.clients.size <= this.maxClients) break;

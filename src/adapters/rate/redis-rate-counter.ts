@@ -5,15 +5,15 @@ import { RedisClient } from '../redis/redis-client';
 import { LIMIT_SCRIPT, limitKeys } from './limit-script';
 import { MemoryRateCounter } from './memory-rate-counter';
 
-/** A caller waits no longer for Redis. */
+/** Maximum wait of a caller for Redis. */
 const ANSWER_MS = 100;
-/** A command that was given up is forgotten after this. */
+/** A command that timed out is discarded after this time. */
 const COMMAND_MS = 2_000;
-/** After a failure nobody asks Redis for this long: one slow answer delays one caller, not all. */
+/** Pause after a failure: one slow response delays one caller only. */
 const REST_MS = 1_000;
-/** How long the start waits for Redis, so that the first calls are counted there. */
+/** Maximum wait for Redis at start, so that the first calls are counted there. */
 const READY_MS = 2_000;
-/** Processes say that they live this often, and are forgotten after three silences. */
+/** Heartbeat interval of processes. A process expires after three missed heartbeats. */
 const HEARTBEAT_MS = 10_000;
 const PROCESSES = 'limit:processes';
 
@@ -22,13 +22,14 @@ interface Limiter extends RedisClient {
   takeCalls(log: string, day: string, perMinute: number, perDay: number, cost: number): Promise<Answer>;
 }
 
-/** What is remembered of refusals while Redis answers. */
+/** Refusals cached while Redis responds. */
 const MAX_REFUSALS = 10_000;
 
 const TRIPPED = [null, 'minute', 'day'] as const;
 
 /**
- * Counters shared by all processes. While Redis is slow or away, each process counts its own share of the limits.
+ * Counters shared by all processes. While Redis is slow or unavailable, each process enforces its share of
+ * the limits.
  */
 export class RedisRateCounter extends RateCounter implements OnModuleInit, OnApplicationShutdown {
   private readonly log = new Logger('RateLimit');
@@ -39,10 +40,10 @@ export class RedisRateCounter extends RateCounter implements OnModuleInit, OnApp
   private processes = 1;
   private failing = false;
   private restsUntil = 0;
-  /** Clients Redis refused, and until when: what it said holds when it stops answering in the middle of a burst. */
+  /** Clients that Redis refused, and until when. The refusal stays valid when Redis fails during a burst. */
   private readonly refusals = new Map<string, { until: number; verdict: RateVerdict }>();
 
-  /** @param answerMs a caller waits no longer for Redis */
+  /** @param answerMs maximum wait of a caller for Redis */
   constructor(
     url: string,
     clock: Clock,
@@ -108,7 +109,7 @@ export class RedisRateCounter extends RateCounter implements OnModuleInit, OnApp
     }
   }
 
-  /** Learns how many processes share the limits, for the time when Redis cannot be asked. */
+  /** Counts the processes that share the limits, for use while Redis is unavailable. */
   private async live(): Promise<void> {
     try {
       const [seconds] = await this.redis.time();
@@ -143,17 +144,23 @@ export class RedisRateCounter extends RateCounter implements OnModuleInit, OnApp
   }
 
   private reportOnce(error: unknown): void {
-    if (!this.failing) this.log.warn(`Redis: ${String(error)}; each process counts for itself meanwhile`);
+    if (!this.failing)
+      this.log.warn(
+        `Redis: ${String(error)}; each process enforces its share of the limits until it recovers`,
+      );
     this.failing = true;
   }
 }
 
-/** Rejects when there is no answer in time; one that lies in the socket unread, because this process was busy, counts. */
+/**
+ * Rejects when no response arrives in time. A response that is received but not yet read, because this
+ * process was busy, counts.
+ */
 function inTime<T>(asked: Promise<T>, ms: number): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
       // Sockets are read between timers and immediates.
-      setImmediate(() => setImmediate(() => reject(new Error(`no answer within ${ms} ms`))));
+      setImmediate(() => setImmediate(() => reject(new Error(`no response within ${ms} ms`))));
     }, ms);
     void asked.then(resolve, reject).finally(() => clearTimeout(timer));
   });

@@ -2,14 +2,14 @@ import { Logger } from '@nestjs/common';
 import Bull from 'bull';
 import { RedisClient } from './redis-client';
 
-/** The queue of background jobs in Redis. Its jobs carry only the id of a row of the table of jobs: a hint to look there. */
+/** The Redis queue of background jobs. Its jobs contain only the id of a row in the table of jobs. */
 export const WAKE_QUEUE = 'jobs';
 
-/** A closing queue that hangs on a dead Redis is left to the end of the process after this. */
+/** Time limit for closing a queue when Redis does not respond. */
 const CLOSE_MS = 1_000;
 const COMMAND_MS = 1_000;
 
-/** A request must never wait for Redis; a worker may, since Postgres is polled anyway. */
+/** A request must not wait for Redis. A worker can wait, because Postgres is polled anyway. */
 export type Patience = 'fail-fast' | 'patient';
 
 export interface BullQueue {
@@ -29,10 +29,7 @@ const COMMANDS = {
   patient: { maxRetriesPerRequest: null, enableReadyCheck: false },
 } as const;
 
-/**
- * Connects in the background; never throws, whatever state Redis is in.
- * @param url redis:// or rediss://
- */
+/** Connects in the background. Never throws, in any state of Redis. @param url redis:// or rediss:// */
 export function openQueue(url: string, patience: Patience, name: string = WAKE_QUEUE): BullQueue {
   const clients: RedisClient[] = [];
   let closing: Promise<void> | undefined;
@@ -40,15 +37,15 @@ export function openQueue(url: string, patience: Patience, name: string = WAKE_Q
     createClient: (type) => {
       const client = new RedisClient(url, type === 'client' ? COMMANDS[patience] : COMMANDS.patient);
       clients.push(client);
-      // Bull makes some of them late.
+      // Bull creates some connections later.
       if (closing) void client.close();
       return client;
     },
-    // A worker that dies with a hint in hand costs nothing; Bull's own idea of failure is kept out of the way.
+    // A worker that dies with a hint loses nothing. Bull's failure handling is disabled.
     settings: { lockDuration: 60_000, maxStalledCount: 10, stalledInterval: 30_000 },
     defaultJobOptions: { removeOnComplete: true, removeOnFail: true },
   });
-  // Bull names the connection of a worker, and lets nobody hear that it could not.
+  // Bull sets the client name of a worker connection and does not report a failure.
   const setWorkerName = queue.setWorkerName.bind(queue);
   queue.setWorkerName = () => setWorkerName().catch(() => undefined);
   reportOutages(queue, () => closing !== undefined);
@@ -59,7 +56,7 @@ export function openQueue(url: string, patience: Patience, name: string = WAKE_Q
   };
 }
 
-/** One line when Redis goes, not one per attempt to come back. */
+/** Logs once per outage, not once per reconnect attempt. */
 function reportOutages(queue: Bull.Queue, isClosing: () => boolean): void {
   const log = new Logger('Queue');
   let isTold = false;
@@ -67,16 +64,16 @@ function reportOutages(queue: Bull.Queue, isClosing: () => boolean): void {
   queue.on('error', (error: Error | undefined) => {
     if (isTold || isClosing()) return;
     isTold = true;
-    log.warn(`Redis: ${error?.message ?? 'no connection'}; jobs are found by polling meanwhile`);
+    log.warn(`Redis: ${error?.message ?? 'no connection'}; jobs are found by polling until it recovers`);
   });
 }
 
 /**
- * Connections are cut first: what hangs on them fails at once, and Bull, which would wait for one and make another,
- * has only its timers left to stop.
+ * Connections are closed first: pending commands then fail at once. Otherwise Bull waits for one connection
+ * and opens another. After that only its timers remain.
  */
 async function close(queue: Bull.Queue, clients: readonly RedisClient[]): Promise<void> {
-  // `closing` has to be known to those who hear of the cut.
+  // `closing` is set before listeners learn of the closed connection.
   await Promise.resolve();
   await Promise.all(clients.map((client) => client.close()));
   let timer: NodeJS.Timeout | undefined;

@@ -1,19 +1,19 @@
 import Redis, { type RedisOptions } from 'ioredis';
 
-/** A socket that is gone already must not keep a process alive. */
+/** A closed socket must not keep the process running. */
 const DISCONNECT_MS = 100;
-/** A peer that vanished without a word is noticed about ten seconds after this. */
+/** Keep-alive delay: a vanished peer is detected about ten seconds after it. */
 const KEEP_ALIVE_MS = 10_000;
 
 const STEADY = {
   disconnectTimeout: DISCONNECT_MS,
   keepAlive: KEEP_ALIVE_MS,
   retryStrategy: (times: number): number => Math.min(times * 100, 2_000),
-  // A connection cut while it tells its name would be taken for ready, and never be made again.
+  // A connection lost during CLIENT SETNAME would count as ready and never reconnect.
   disableClientInfo: true,
 } as const;
 
-/** A connection to Redis that comes back by itself until it is closed, and cannot end the process. */
+/** A Redis connection that reconnects until it is closed, and whose errors do not end the process. */
 export class RedisClient extends Redis {
   private closing: Promise<void> | undefined;
 
@@ -22,7 +22,10 @@ export class RedisClient extends Redis {
     super(url, { ...STEADY, ...options });
   }
 
-  /** What the client asks on its own account, as subscribing again, nobody waits for: nor may its failure be unhandled. */
+  /**
+   * Internal commands of the client, such as resubscribing, have no caller: their failure must be handled
+   * here.
+   */
   override sendCommand(...args: Parameters<Redis['sendCommand']>): unknown {
     const answer = super.sendCommand(...args);
     args[0].promise.catch(() => undefined);
@@ -30,11 +33,14 @@ export class RedisClient extends Redis {
   }
 
   override connect(...args: Parameters<Redis['connect']>): Promise<void> {
-    if (this.closing) return Promise.reject(new Error('This connection was closed for good'));
+    if (this.closing) return Promise.reject(new Error('This connection is closed'));
     return super.connect(...args);
   }
 
-  /** For good, whatever state it is in; commands under way are rejected. Never throws; done when the socket is gone. */
+  /**
+   * Closes permanently in any state. Pending commands are rejected. Never throws. Resolves when the socket is
+   * closed.
+   */
   close(): Promise<void> {
     return (this.closing ??= this.disconnected());
   }
@@ -42,8 +48,8 @@ export class RedisClient extends Redis {
   private async disconnected(): Promise<void> {
     if (this.status === 'end') return;
     const ended = new Promise((resolve) => this.once('end', resolve));
-    // Between two attempts there is nothing to cut, and nothing would reject what waits for the next one: it begins
-    // now, and ends before it has a socket.
+    // Between two attempts there is no connection to close, and queued commands would wait for the next one.
+    // Connecting now, and closing before a socket exists, rejects them.
     const isBetween = this.status === 'reconnecting';
     this.disconnect();
     if (isBetween) {

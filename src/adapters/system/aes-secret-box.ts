@@ -12,7 +12,7 @@ interface Key {
   bytes: Buffer;
 }
 
-/** AES-256-GCM, with the id of the key in front, so that keys may follow one another. `1.<key id>.<iv + text + tag>` */
+/** AES-256-GCM with the key id as prefix, so that keys can be rotated. `1.<key id>.<iv + text + tag>` */
 @Injectable()
 export class AesSecretBox extends SecretBox {
   private readonly keys = new Map<string, Key>();
@@ -34,7 +34,7 @@ export class AesSecretBox extends SecretBox {
     const [version, id = '', data = ''] = sealed.split('.');
     this.sealingKey();
     const key = this.keys.get(id);
-    if (version !== '1' || !key) throw new Error(`Sealed with a key that is not in ENCRYPTION_KEY: ${id}`);
+    if (version !== '1' || !key) throw new Error(`Encrypted with a key that is not in ENCRYPTION_KEY: ${id}`);
     const bytes = Buffer.from(data, 'base64url');
     const decipher = createDecipheriv(CIPHER, key.bytes, bytes.subarray(0, IV_BYTES))
       .setAAD(Buffer.from(purpose))
@@ -42,7 +42,7 @@ export class AesSecretBox extends SecretBox {
     return decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
   }
 
-  /** Read when first needed: outside production the secret is made then. */
+  /** Read on first use: outside production the secret is generated then. */
   private sealingKey(): Key {
     if (this.first) return this.first;
     for (const secret of this.secrets.of('encryption')) {

@@ -10,7 +10,10 @@ const SOURCES = {
   encryption: { variable: 'ENCRYPTION_KEY', file: 'encryption' },
 } as const satisfies Record<KeyPurpose, { variable: keyof Config; file: string }>;
 
-/** From the environment; what is not there is made once in DATA_DIR, where every later start finds it. */
+/**
+ * Reads secrets from the environment. A missing secret is generated once in DATA_DIR and used by later
+ * starts.
+ */
 @Injectable()
 export class ConfiguredKeys extends SecretKeys {
   private readonly known = new Map<KeyPurpose, readonly string[]>();

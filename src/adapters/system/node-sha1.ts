@@ -1,12 +1,12 @@
 import { createHash, hash } from 'node:crypto';
 import type { Sha1 } from '../../domain/kernel/hash';
 
-/** Keys of ids have 40 to 200 bytes. What is longer takes the slow way. */
+/** Keys of ids have 40 to 200 bytes. Longer text uses a slower function. */
 const ROOM = 1024;
 
-/** One buffer for every call: the prefix stays in it, the text is written behind it. */
+/** One buffer for every call: it contains the prefix, followed by the text. */
 const input = new Uint8Array(ROOM);
-/** The first n bytes of the buffer; a view costs as much as a hash, so each is made once. */
+/** The first n bytes of the buffer. Creating a view costs as much as a hash, so each view is cached. */
 const views = Array.from({ length: ROOM + 1 }, (_, length) => input.subarray(0, length));
 const encoder = new TextEncoder();
 let prefixInPlace: Uint8Array | null = null;

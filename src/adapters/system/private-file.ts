@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A secret made once and kept in the data directory, readable by its owner alone. 256 bits, URL-safe. */
+/**
+ * A secret generated once and stored in the data directory, readable by its owner only. 256 bits, URL-safe.
+ */
 export function keptSecret(dataDir: string, name: string): string {
   const file = join(dataDir, `${name}.secret`);
   const known = readPrivate(file);
@@ -12,8 +14,8 @@ export function keptSecret(dataDir: string, name: string): string {
 }
 
 /**
- * Writes a file only its owner may read; it appears whole or not at all.
- * @param replace false: an existing file is left as it is
+ * Writes a file atomically, readable by its owner only.
+ * @param replace false: an existing file stays unchanged
  */
 export function writePrivate(file: string, text: string, replace = true): void {
   const aside = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
@@ -29,7 +31,7 @@ export function writePrivate(file: string, text: string, replace = true): void {
   }
 }
 
-/** @returns null for a file that is missing or empty */
+/** @returns null for a missing or empty file */
 export function readPrivate(file: string): string | null {
   try {
     return readFileSync(file, 'utf8').trim() || null;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Clock } from '../../ports/clock';
 
-/** The machine's clock and random source. */
+/** Clock and random source of the machine. */
 export class SystemClock extends Clock {
   now(): number {
     return Date.now();

@@ -1,18 +1,20 @@
 import { type Attributes, SpanKind, SpanStatusCode, trace, type Span } from '@opentelemetry/api';
 
-/** One tracer for the house. Without a collector it is the API's own, which does nothing. */
+/** The tracer of the service. Without a collector it is the no-op tracer of the API. */
 export const tracer = trace.getTracer('cost-basis');
 
 export interface SpanRequest {
-  /** Of few kinds: never an address, a path or an id. */
+  /** Low cardinality: never an address, a path or an id. */
   name: string;
   kind?: keyof typeof SpanKind;
   attributes?: Attributes;
-  /** Begins a trace of its own: who woke the work is not always who it is for. */
+  /** Starts a new trace: the caller that triggers background work is not always its owner. */
   root?: boolean;
 }
 
-/** Does the work inside a span that is the parent of those begun meanwhile; an error marks the span, and goes on. */
+/**
+ * Runs work inside a span, which is the parent of inner spans. An error marks the span and is thrown again.
+ */
 export function inSpan<T>(
   { name, kind = 'INTERNAL', attributes, root }: SpanRequest,
   work: (span: Span) => Promise<T>,
@@ -29,14 +31,14 @@ export function inSpan<T>(
   });
 }
 
-/** The kind of an error, never its words: those may quote what was sent. */
+/** Error type, never its message: messages can quote sent data. */
 export function failed(span: Span, error: unknown): void {
   const { name, code } = error as NodeJS.ErrnoException;
   span.setAttribute('error.type', code ?? name ?? 'unknown');
   span.setStatus({ code: SpanStatusCode.ERROR });
 }
 
-/** Ids of the span that is under way, for the log; null when nothing is traced. */
+/** Ids of the active span, for the log. Null without tracing. */
 export function spanIds(): { trace_id: string; span_id: string } | null {
   const context = trace.getActiveSpan()?.spanContext();
   return context ? { trace_id: context.traceId, span_id: context.spanId } : null;

@@ -5,16 +5,16 @@ import { failed, inSpan, tracer } from './spans';
 type Query = (...args: unknown[]) => unknown;
 
 /**
- * Every statement of pg a span: the text with its placeholders, never the values. node-postgres has no hook for it,
- * so the one method every statement goes through is replaced, for as long as the process traces.
- * @returns puts the method back
+ * Creates a span for every pg statement: the text with placeholders, never the values. node-postgres has no
+ * hook, so the one query method is replaced while the process traces.
+ * @returns a function that restores the method
  */
 export function tracePostgres(): () => void {
   const prototype = Client.prototype as unknown as { query: Query };
   const { query } = prototype;
   prototype.query = function traced(this: unknown, ...args: unknown[]): unknown {
     const text = textOf(args[0]);
-    // Cursors and streams report by themselves; outside of any request or job there is nothing to add to.
+    // Cursors and streams report on their own. Statements outside a request or job have no parent span.
     if (text === null || !trace.getActiveSpan()) return query.apply(this, args);
     const request = { name: nameOf(text), kind: 'CLIENT', attributes: attributesOf(text) } as const;
     const last = args.at(-1);

@@ -3,17 +3,17 @@ import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace-base';
 import type { Config } from '../../config/env';
 
 export interface Tracing {
-  /** Sends what is gathered, within two seconds, and measures nothing more. Never throws. */
+  /** Exports the collected spans within two seconds, and stops tracing. Never throws. */
   stop(): Promise<void>;
 }
 
 const FLUSH_MS = 2_000;
 
 /**
- * Traces requests, upstream calls, background jobs, deliveries and statements, and sends them to a collector. The SDK
- * is loaded only then: without one the spans in the code are the API's own, which do nothing. Its other settings are
- * the OTEL_* variables (service name, resource, sampler, headers, batch).
- * @param report hears of a collector that does not answer, once per outage
+ * Traces requests, upstream calls, background jobs, deliveries and statements, and sends the traces to a
+ * collector. The SDK is loaded only with a collector; otherwise spans are no-ops. Other settings are the
+ * OTEL_* variables (service name, resource, sampler, headers, batch).
+ * @param report is called once per outage of the collector
  * @returns null when no collector is configured
  */
 export async function startTracing(
@@ -29,7 +29,7 @@ export async function startTracing(
     import('@opentelemetry/resources'),
     import('./traced-postgres.js'),
   ]);
-  // A variable for traces alone says the whole URL, and wins.
+  // The traces variable contains the full URL and takes precedence.
   const url = process.env['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'] ?? `${OTEL_EXPORTER_OTLP_ENDPOINT}/v1/traces`;
   const { context, propagation, trace } = await import('@opentelemetry/api');
   const named = resources.resourceFromAttributes({ 'service.name': 'cost-basis-service' });
@@ -57,7 +57,7 @@ export async function startTracing(
   };
 }
 
-/** One line when the collector goes, not one per batch. */
+/** Logs once per outage of the collector, not once per batch. */
 class ReportingExporter implements SpanExporter {
   private failing = false;
 

@@ -3,19 +3,19 @@ import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { parse as parseLossless } from 'lossless-json';
 import type { Verdict } from './upstream-failure';
 
-/** How numbers of a body are read: as JavaScript numbers, or as their own text (where they are money). */
+/** How numbers of a body are parsed: as JavaScript numbers, or as text (for money). */
 export type NumberReading = 'plain' | 'text';
 
-/** What came back, before anybody judged it. */
+/** A raw response, before evaluation. */
 export interface Answer {
   status: number;
   headers: Record<string, string>;
   text: string;
-  /** Undefined when the text is no JSON. */
+  /** Undefined when the text is not JSON. */
   json: unknown;
 }
 
-/** Reads an answer for failure in the words of one upstream; null: nothing wrong with it. */
+/** Detects failures in the response format of one upstream. Null: no failure. */
 export type Judge = (answer: Answer) => Verdict | null;
 
 const UNPACKERS = {
@@ -27,12 +27,12 @@ const UNPACKERS = {
   (buffer: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>
 >;
 
-/** Thrown inside the client only: the body is larger than allowed, packed or unpacked. */
+/** Internal to the client: the body exceeds the limit, compressed or decompressed. */
 export class OversizedResponse extends Error {}
-/** Thrown inside the client only: the body cannot be unpacked. */
+/** Internal to the client: the body cannot be decompressed. */
 export class UnreadableResponse extends Error {}
 
-/** @throws OversizedResponse as soon as more than `maxBytes` have come; nothing beyond is read */
+/** @throws OversizedResponse as soon as more than `maxBytes` have arrived; the rest is not read */
 export async function readBody(
   stream: AsyncIterable<Uint8Array>,
   encoding: string | undefined,
@@ -64,7 +64,7 @@ async function unpack(body: Buffer, encoding: string, maxBytes: number): Promise
   }
 }
 
-/** @returns undefined when the text is no JSON (NaN and Infinity are none) */
+/** @returns undefined when the text is not JSON (NaN and Infinity are not JSON) */
 export function readJson(text: string, numbers: NumberReading): unknown {
   try {
     return numbers === 'text' ? parseLossless(text, null, (digits) => digits) : JSON.parse(text);
@@ -76,7 +76,7 @@ export function readJson(text: string, numbers: NumberReading): unknown {
 export const isHtml = ({ headers, text }: Pick<Answer, 'headers' | 'text'>): boolean =>
   /^text\/html/i.test(headers['content-type'] ?? '') || /^\s*<(!doctype|html)/i.test(text);
 
-/** @returns ms the upstream asks us to wait, or null when it does not say */
+/** @returns the requested wait in ms, or null when the response has none */
 export function retryAfterMs(header: string | undefined, now: number): number | null {
   if (!header) return null;
   if (/^\s*\d{1,6}\s*$/.test(header)) return Number(header) * 1000;

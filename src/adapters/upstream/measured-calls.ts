@@ -1,7 +1,7 @@
 import type { Metrics } from '../../ports/metrics';
 import type { UpstreamClientOptions } from './upstream-client';
 
-/** The option by which a client's calls are measured. */
+/** Client option that records calls as metrics. */
 export const measuredCalls = (metrics: Metrics | undefined): Pick<UpstreamClientOptions, 'onCall'> =>
   metrics
     ? {

@@ -10,9 +10,9 @@ import {
   type RawRow,
 } from '../../ports/upstream/history-source';
 
-/** A source of addresses that belong to one chain by their form. What is asked of it is of that chain. */
+/** A source for addresses of a single chain. Every query is for that chain. */
 export abstract class OneChainSource extends HistorySource {
-  /** The name of the chain is that of the family. */
+  /** The chain has the name of its family. */
   protected abstract readonly chain: ChainName & Address['family'];
 
   owns(address: Address): boolean {

@@ -1,13 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Rate {
-  /** Calls a second, evenly spaced: a burst at the edge of a second would break the upstream's own count. */
+  /**
+   * Calls a second, evenly spaced: a burst across the edge of a second would exceed the upstream's own count.
+   */
   perSecond: number;
-  /** Calls under way at once. */
+  /** Maximum concurrent calls. */
   concurrency: number;
 }
 
-/** A clock that only goes forward, and waiting by it. */
+/** A monotonic clock with a wait function. */
 export interface Time {
   now(): number;
   wait(ms: number, signal: AbortSignal): Promise<void>;
@@ -20,12 +22,15 @@ const MONOTONIC: Time = {
   },
 };
 
-/** Lets calls to one upstream through no faster than its rate, the urgent first, else in order of arrival. Waiting ends with the signal. */
+/**
+ * Limits the rate of calls to one upstream. Urgent calls go first, others in order of arrival. A wait ends
+ * with its signal.
+ */
 export class RateGate {
   private running = 0;
   private readonly urgent: (() => void)[] = [];
   private readonly waiting: (() => void)[] = [];
-  /** Monotonic ms from which the next call may start. */
+  /** Monotonic ms from which the next call can start. */
   private freeAt = 0;
 
   constructor(
@@ -33,7 +38,7 @@ export class RateGate {
     private readonly time: Time = MONOTONIC,
   ) {}
 
-  /** @param isUrgent goes before those in line that are not */
+  /** @param isUrgent goes before waiting calls that are not urgent */
   async run<T>(task: () => Promise<T>, signal: AbortSignal, isUrgent = false): Promise<T> {
     await this.enter(signal, isUrgent);
     try {
@@ -44,7 +49,7 @@ export class RateGate {
     }
   }
 
-  /** Books the next free moment. @returns ms until it */
+  /** Reserves the next free time. @returns ms until then */
   private delay(): number {
     const now = this.time.now();
     const start = Math.max(this.freeAt, now);
@@ -73,7 +78,7 @@ export class RateGate {
     });
   }
 
-  /** The place is handed on, not freed, so that nobody overtakes. */
+  /** The slot is passed to the next waiting call, so that a new call cannot overtake it. */
   private leave(): void {
     const next = this.urgent.shift() ?? this.waiting.shift();
     if (next) next();

@@ -3,7 +3,7 @@ const NAMED_KEY =
   /\b(api[-_]?key|apikey|access[-_]?token|token|x-cg-(?:demo|pro)-api-key|key)(["']?\s*[=:]\s*["']?)[^\s&"',;]+/gi;
 
 /**
- * Upstream text fit to leave the house: our keys removed wherever they stand, one line, at most 300 characters.
+ * Makes upstream text safe to pass on: removes configured secrets, one line, at most 300 characters.
  * @param secrets values that must not appear, as configured
  */
 export function redact(text: string, secrets: readonly string[]): string {

@@ -1,16 +1,16 @@
 import { UpstreamFailure, worstOf } from './upstream-failure';
 
-/** Failures that concern the question, not the upstream: the caller mends them. */
+/** Failures caused by the query, not by the upstream: the caller handles them. */
 const QUESTION_AT_FAULT: ReadonlySet<string> = new Set(['query_timeout']);
 
-/** Where one chain can be asked. */
+/** An endpoint of one chain. */
 interface Endpoint {
   provider: string;
 }
 
 /**
- * The endpoints of one chain for the length of one reading: the first that works is stayed with; one that failed
- * is not asked again; one that merely does not know a question is left out for that question.
+ * The endpoints of one chain during one read. The first working endpoint is kept. A failed endpoint is not
+ * used again. An endpoint that does not support a query is skipped for that query.
  */
 export class Relay<E extends Endpoint> {
   private readonly failed = new Map<E, UpstreamFailure>();
@@ -30,9 +30,9 @@ export class Relay<E extends Endpoint> {
   }
 
   /**
-   * @param topic what is asked about; an endpoint that does not support it keeps its other topics
-   * @param isGood an answer that is not good is used only when no other endpoint has a better one
-   * @throws UpstreamFailure the gravest of all, when nobody answers
+   * @param topic of the query; an endpoint without support for it is still used for other topics
+   * @param isGood a result that is not good is used only when no other endpoint has a better one
+   * @throws UpstreamFailure the most severe one, when every endpoint fails
    */
   async ask<T>(
     topic: string,

@@ -5,8 +5,8 @@ interface Flight {
 }
 
 /**
- * Equal questions asked at the same time become one. One caller's leaving does not disturb the others; the call
- * itself is aborted only when nobody waits for it any more. Nothing is remembered afterwards.
+ * Equal concurrent queries share one call. A caller that aborts does not affect others. The call is aborted
+ * only when no caller is left. Results are not cached.
  */
 export class SingleFlight {
   private readonly flights = new Map<string, Flight>();

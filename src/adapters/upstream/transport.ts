@@ -9,7 +9,7 @@ import {
 } from './answer';
 import type { FailureKind } from './upstream-failure';
 
-/** One question over HTTP. */
+/** One HTTP request. */
 export interface Exchange {
   url: string;
   method?: 'GET' | 'POST';
@@ -23,7 +23,7 @@ export interface Exchange {
 
 const MAX_BYTES = 32 * 1024 * 1024;
 
-/** HTTP itself, without opinion: redirects are not followed, bodies are capped while they come. */
+/** The plain HTTP call: it follows no redirect and limits body size while reading. */
 export class Transport {
   private readonly agent: Agent;
 
@@ -31,7 +31,7 @@ export class Transport {
     this.agent = new Agent({ connect: { timeout: connectMs }, connections: 16, keepAliveTimeout: 10_000 });
   }
 
-  /** @throws whatever broke; `transportFault` tells what it means */
+  /** @throws any network error; `transportFault` classifies it */
   async exchange(
     { url, method, headers: extra, body: question, numbers, maxBytes }: Exchange,
     signal: AbortSignal,
@@ -63,7 +63,7 @@ export class Transport {
   }
 }
 
-/** What broke below HTTP, in words for a stranger: no addresses, no stack. */
+/** Classifies an error below HTTP as public text: no addresses, no stack. */
 export function transportFault(error: unknown): [FailureKind, string] {
   if (error instanceof OversizedResponse) return ['oversized', 'the answer is larger than allowed'];
   if (error instanceof UnreadableResponse)

@@ -19,7 +19,7 @@ import { SingleFlight } from './single-flight';
 import { type Exchange, Transport, transportFault } from './transport';
 import { FAILURES, UpstreamFailure, type FailureKind } from './upstream-failure';
 
-/** How long and how often to try: a person waits for a request, nobody waits for background work. */
+/** Timeouts and attempts: a request has a waiting caller, background work has none. */
 export const PATIENCE = {
   request: { attempts: 2, attemptMs: 8_000, wholeMs: 12_000 },
   background: { attempts: 4, attemptMs: 12_000, wholeMs: 30_000 },
@@ -27,11 +27,11 @@ export const PATIENCE = {
 export type Patience = keyof typeof PATIENCE;
 
 export interface UpstreamRequest<T> extends Exchange {
-  /** Public name of the upstream; appears in error details. */
+  /** Public name of the upstream, used in error details. */
   provider: string;
-  /** Shape of a good answer. */
+  /** Schema of a valid response. */
   schema: z.ZodType<T>;
-  /** The upstream's own words for failure; asked before HTTP's. */
+  /** Failure rules of the upstream, applied before those of HTTP. */
   judge?: Judge;
   patience: Patience;
   signal: AbortSignal;
@@ -39,19 +39,19 @@ export interface UpstreamRequest<T> extends Exchange {
 }
 
 export interface UpstreamClientOptions {
-  /** Values that never leave in a text. */
+  /** Secrets, removed from every text. */
   secrets?: readonly string[];
   connectMs?: number;
-  /** Wait before the second attempt; doubles from then on, jittered by half. */
+  /** Wait before the second attempt. It doubles after each attempt, with jitter of half. */
   backoffMs?: number;
-  /** Failures in a row that open the circuit. */
+  /** Consecutive failures that open the circuit. */
   failuresToOpen?: number;
-  /** How long an open circuit stays open before one call probes. */
+  /** Time for which a circuit stays open before one call probes it. */
   openMs?: number;
   patience?: Partial<Record<Patience, { attempts: number; attemptMs: number; wholeMs: number }>>;
-  /** Hears how each call ended: "ok", the kind of failure, or "abandoned" by whoever asked. */
+  /** Called with the outcome of each call: "ok", the kind of failure, or "abandoned" by the caller. */
   onCall?: (provider: string, outcome: string, seconds: number) => void;
-  /** Milliseconds UTC; for dates in Retry-After. */
+  /** Milliseconds UTC, for dates in Retry-After. */
   now?: () => number;
 }
 
@@ -63,20 +63,21 @@ const DEFAULTS = {
   openMs: 1_500,
 } as const;
 
-/** Monotonic ms; moves while a background call stands in line. */
+/** Monotonic ms. Restarts while a background call waits for its turn. */
 interface Deadline {
   at: number;
 }
 
-/** One host's health and pace. */
+/** Circuit and rate of one host. */
 interface Line {
   gate: RateGate;
   circuit: CircuitBreakerPolicy;
 }
 
 /**
- * The only way out to a data provider. Timeouts, one retry policy, a circuit and a rate per host, bodies capped;
- * every failure becomes an UpstreamFailure, i.e. one of the two public provider codes with {provider, error}.
+ * The only client for data providers. It has timeouts, one retry policy, and a circuit, a rate limit and a
+ * body limit per host. Every failure becomes an UpstreamFailure, which is one of the two public provider
+ * codes with {provider, error}.
  * @source reliability.md 1.11
  */
 export class UpstreamClient {
@@ -91,18 +92,18 @@ export class UpstreamClient {
   }
 
   /**
-   * Asks until a good answer, the end of patience or the signal.
-   * @throws UpstreamFailure; or the signal's own reason when the caller gave up
+   * Calls until a valid response, the last attempt or the signal.
+   * @throws UpstreamFailure; or the signal's reason when the caller aborted
    */
   async send<T>(call: UpstreamRequest<T>): Promise<T> {
-    // One signal may serve a hundred calls of one job: that is no leak.
+    // One signal can serve a hundred calls of one job. This is not a leak.
     setMaxListeners(0, call.signal);
     const work = (signal: AbortSignal) => this.withRetries({ ...call, signal });
     if ((call.method ?? 'GET') !== 'GET') return work(call.signal);
     return this.flights.join(`${call.provider} ${call.patience} ${call.url}`, call.signal, work);
   }
 
-  /** Ends the connections; calls under way fail. */
+  /** Closes the connections. Active calls fail. */
   async close(): Promise<void> {
     await this.transport.close();
   }
@@ -115,7 +116,7 @@ export class UpstreamClient {
       try {
         return await this.attempt(call, deadline);
       } catch (error) {
-        // Why the circuit opened says more than that it did.
+        // The failure that opened the circuit says more than the open circuit.
         if (before && error instanceof UpstreamFailure && error.kind === 'circuit_open') throw before;
         before = error instanceof UpstreamFailure ? error : null;
         const waitMs = this.waitBefore(attempt + 1, error, call.patience);
@@ -126,10 +127,10 @@ export class UpstreamClient {
     }
   }
 
-  /** @returns ms, or null when asking again cannot help */
+  /** @returns ms, or null when a retry cannot help */
   private waitBefore(attempt: number, error: unknown, patience: Patience): number | null {
     if (!(error instanceof UpstreamFailure)) return null;
-    // Background work outwaits an open circuit, so that the first read after an outage is the one that works.
+    // Background work waits for an open circuit, so that the first read after an outage succeeds.
     if (error.kind === 'circuit_open') return patience === 'background' ? this.options.openMs : null;
     if (!FAILURES[error.kind].isRetried) return null;
     const backoff = this.options.backoffMs * 2 ** (attempt - 2);
@@ -137,7 +138,10 @@ export class UpstreamClient {
     return Math.max(jittered, error.retryAfterMs ?? 0);
   }
 
-  /** A call somebody waits for stands in line on its own time, and first; for background work only answering counts. */
+  /**
+   * For a waiting caller, the time in the queue counts, and its call goes first. For background work only the
+   * response time counts.
+   */
   private async attempt<T>(call: UpstreamRequest<T>, deadline: Deadline): Promise<T> {
     const { gate, circuit } = this.lineOf(call);
     const { attemptMs } = this.patienceOf(call);
@@ -146,7 +150,7 @@ export class UpstreamClient {
       AbortSignal.any([call.signal, AbortSignal.timeout(Math.max(1, Math.ceil(at - performance.now())))]);
     const enteredAt = performance.now();
     const exchange = () => {
-      // It may have opened while this call stood in line.
+      // The circuit can open while this call waits for its turn.
       if (circuit.state === CircuitState.Open) throw new BrokenCircuitError();
       if (!isWaitedFor) deadline.at += performance.now() - enteredAt;
       return this.exchange(call, until(Math.min(deadline.at, performance.now() + attemptMs)));
@@ -168,7 +172,7 @@ export class UpstreamClient {
         {
           name: `${call.method ?? 'GET'} ${call.provider}`,
           kind: 'CLIENT',
-          // Hosts, not URLs: those carry addresses and keys.
+          // Hosts, not URLs: URLs contain addresses and keys.
           attributes: { 'server.address': new URL(call.url).host, 'cost_basis.provider': call.provider },
         },
         () => this.ask(call, signal),

@@ -1,10 +1,10 @@
 import type { Asset } from '../../../domain/kernel/asset';
 import { listedSymbol } from '../../../domain/normalise';
 
-/** How much of a mint stands in for the symbol of a token nobody listed. */
+/** Length of the mint prefix that is the symbol of an unlisted token. */
 const SHORT = 8;
 
-/** Transactions name tokens by mint only; symbols come from the table of listed tokens. */
+/** Transactions identify tokens by mint only. Symbols come from the table of listed tokens. */
 export function splAsset(mint: string, decimals: number): Asset {
   const id = `solana:${mint}`;
   const symbol = listedSymbol(id) ?? mint.slice(0, SHORT);

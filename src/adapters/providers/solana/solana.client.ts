@@ -13,7 +13,7 @@ import {
 } from './solana.schema';
 import type { SolanaEndpoint } from './solana.upstreams';
 
-/** Signatures at once: the most there is. */
+/** Signatures per call: the maximum. */
 export const SIGNATURE_PAGE = 1_000;
 
 const amount = z.string().regex(/^\d{1,20}$/);
@@ -41,7 +41,7 @@ export interface TokenAccount {
   lamports: bigint;
 }
 
-/** One call to one node, checked; what to ask for is the reader's. */
+/** One validated call to one node. The reader decides what to fetch. */
 export class SolanaClient {
   constructor(private readonly upstream: UpstreamClient) {}
 
@@ -76,7 +76,10 @@ export class SolanaClient {
     return found.map(({ signature, err }) => ({ signature, isFailed: err !== null && err !== undefined }));
   }
 
-  /** @returns null when the node no longer has it @throws UpstreamFailure */
+  /**
+   * @returns null when the node no longer has it
+   * @throws UpstreamFailure
+   */
   async transaction(
     endpoint: SolanaEndpoint,
     signature: string,
@@ -114,15 +117,15 @@ export class SolanaClient {
     );
   }
 
-  /** The epoch that is under way. @throws UpstreamFailure */
+  /** The current epoch. @throws UpstreamFailure */
   async epoch(endpoint: SolanaEndpoint, signal: AbortSignal): Promise<number> {
     const params = [{ commitment: 'finalized' }];
     return (await this.call(endpoint, 'getEpochInfo', params, rpcEpoch, 'background', signal)).epoch;
   }
 
   /**
-   * What stake accounts earned in an epoch that is over, in the order of the accounts.
-   * @returns null when the node no longer knows
+   * Rewards of stake accounts in a completed epoch, in the order of the accounts.
+   * @returns null when the node no longer has them
    * @throws UpstreamFailure
    */
   async rewards(
@@ -138,7 +141,7 @@ export class SolanaClient {
     throw new UpstreamFailure(endpoint.provider, 'malformed', 'rewards of other accounts than asked about');
   }
 
-  /** Seconds UTC; null when the node no longer knows. @throws UpstreamFailure */
+  /** Seconds UTC. Null when the node no longer has it. @throws UpstreamFailure */
   async blockTime(endpoint: SolanaEndpoint, slot: number, signal: AbortSignal): Promise<number | null> {
     return this.call(endpoint, 'getBlockTime', [slot], rpcTime, 'background', signal, null);
   }
@@ -151,7 +154,7 @@ export class SolanaClient {
     return BigInt(value);
   }
 
-  /** @param lost what to return when the node no longer has it; without it that is a failure */
+  /** @param lost result when the node no longer has the data; without it that is a failure */
   private async call<T>(
     { provider, url, rate }: SolanaEndpoint,
     method: string,
@@ -166,7 +169,7 @@ export class SolanaClient {
       url,
       method: 'POST',
       body: { jsonrpc: '2.0', id: 1, method, params },
-      // Lamports do not fit a JavaScript number.
+      // Lamports exceed the safe range of JavaScript numbers.
       numbers: 'text',
       schema: z.union([z.object({ error: rpcError }), z.object({ result: schema })]),
       judge: judgeSolana,

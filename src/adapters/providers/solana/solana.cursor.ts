@@ -1,27 +1,27 @@
 import { z } from 'zod';
 import type { HistoryCursor } from '../../../ports/upstream/history-source';
 
-/** How far the signatures of one address have been read; they come newest first. */
+/** Read progress of the signatures of one address. They are returned newest first. */
 const mark = z.object({
-  /** The newest signature known when it was last read to the end. */
+  /** Newest known signature at the last complete read. */
   until: z.string().nullable(),
-  /** In the middle of a reading: its newest signature, and the one to go on below. */
+  /** During a read: its newest signature, and the signature to continue below. */
   top: z.string().nullable(),
   before: z.string().nullable(),
-  /** Base units a token account held when last looked at; null: closed, or the wallet itself. */
+  /** Base units of a token account at the last check. Null: closed, or the wallet itself. */
   amount: z.string().nullable(),
-  /** To be read in this pass. */
+  /** True when it is due in this read. */
   isDue: z.boolean(),
 });
 export type AddressMark = z.infer<typeof mark>;
 
-/** How far the rewards of one stake account have been read. */
+/** Read progress of the rewards of one stake account. */
 const stakeMark = z.object({
-  /** Epoch to ask about next. */
+  /** Next epoch to read. */
   next: z.number().int().nonnegative(),
-  /** Epoch in which it was emptied; null: it may still earn. */
+  /** Epoch in which it was emptied. Null: it can still earn. */
   until: z.number().int().nonnegative().nullable(),
-  /** Slot of the newest transaction that dealt with it. */
+  /** Slot of the newest transaction with it. */
   seen: z.number().int().nonnegative(),
 });
 export type StakeMark = z.infer<typeof stakeMark>;
@@ -29,11 +29,11 @@ export type StakeMark = z.infer<typeof stakeMark>;
 const cursorSchema = z.object({
   version: z.literal(2),
   isFinished: z.boolean(),
-  /** The wallet and every token account it ever had. */
+  /** The wallet and every past or present token account. */
   addresses: z.record(z.string(), mark),
-  /** Signatures whose transactions no node had; asked for again, some in each pass. */
+  /** Signatures whose transactions no node had. Each read retries some. */
   lost: z.array(z.string()),
-  /** More were lost than are kept. */
+  /** True when more were lost than are stored. */
   isLeaky: z.boolean(),
   /** The wallet's stake accounts. */
   stakes: z.record(z.string(), stakeMark),
@@ -42,7 +42,7 @@ export type SolanaCursor = z.infer<typeof cursorSchema>;
 
 export const UNREAD: AddressMark = { until: null, top: null, before: null, amount: null, isDue: true };
 
-/** Where to read on: in the middle of an interrupted pass, or a new one that begins with the wallet. */
+/** Start of the next read: the middle of an interrupted read, or a new one that starts with the wallet. */
 export function resume(stored: HistoryCursor | null, wallet: string): SolanaCursor {
   const { data } = cursorSchema.safeParse(stored);
   if (data && !data.isFinished) return data;

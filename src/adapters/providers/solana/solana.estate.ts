@@ -3,24 +3,28 @@ import { holdsOrders, rentOf, STAKE, SYSTEM, TOKEN_PROGRAMS } from './solana.pro
 import type { SolanaRow } from './solana.schema';
 
 const WRAPPED = CHAINS.solana.wrapped;
-/** Owners of accounts whose lamports are more than rent, or that are told apart by other means. */
+/** Owners of accounts that hold more than rent, or that are identified in another way. */
 const NOT_DEPOSITS: ReadonlySet<string> = new Set([SYSTEM, STAKE, ...TOKEN_PROGRAMS]);
 
 /**
- * Which accounts beside the wallet's own hold what is the wallet's, as its history shows it, read oldest first:
- * its token accounts; accounts of programs whose rent it paid (given back when they are closed); what its open
- * orders hold; its stake, which all goes by the name of the stake program, however it is split and merged.
+ * Finds the other accounts that hold assets of the wallet, from its history, oldest first: token accounts;
+ * program accounts whose rent it paid (returned on close); assets in open orders; stake. All stake is
+ * assigned to the stake program, for any split or merge.
  */
 export class Estate {
   private readonly deposits = new Set<string>();
   private readonly orders = new Set<string>();
   private readonly stakes = new Set<string>();
-  /** Token account -> rent that somebody else paid for it: the wallet's only once it is closed. */
+  /**
+   * Token account -> rent paid by another party. It belongs to the wallet only after the account is closed.
+   */
   private readonly gifts = new Map<string, bigint>();
 
   constructor(private readonly wallet: string) {}
 
-  /** @returns whose each account is, and by how much the wallet's lamports must be corrected for rent others paid */
+  /**
+   * @returns the owner of each account, and the correction of the wallet's lamports for rent that others paid
+   */
   read(row: SolanaRow): { partyOf: (account: string, owner: string | null) => string; gifts: bigint } {
     this.learn(row);
     const acting = this.actingOrder(row);
@@ -45,8 +49,8 @@ export class Estate {
   }
 
   /**
-   * An order opened before the history begins: the one party that only gave, while the wallet only got, in a call
-   * of a program that carries orders out.
+   * An order opened before the start of the history: one party only gave and the wallet only received, in a
+   * call of an order program.
    */
   private actingOrder(row: SolanaRow): string | null {
     if (row.signers.includes(this.wallet) || !row.calls.some(({ program }) => holdsOrders(program)))
@@ -62,7 +66,7 @@ export class Estate {
     return isReceiver && givers.length === 1 ? (givers[0] ?? null) : null;
   }
 
-  /** Rent that arrives without a payment is no receipt; it becomes one when the account is closed. */
+  /** Rent received without a payment is no receipt. It becomes one when the account is closed. */
   private giftsOf(row: SolanaRow): bigint {
     if (!row.tokens.some(({ owner }) => owner === this.wallet)) return 0n;
     const balances = new Map(row.accounts.map((account) => [account.address, account]));

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Judge } from '../../upstream/answer';
 import type { FailureKind } from '../../upstream/upstream-failure';
 
-/** Numbers of an answer may have been read as text. */
+/** Numbers of a response can be parsed as text. */
 const code = z.union([
   z.number(),
   z
@@ -14,7 +14,7 @@ export const rpcError = z.object({ code, message: z.string().default('') });
 const failed = z.object({ error: rpcError });
 
 /**
- * This node no longer has it, or cannot tell it: it is missing from the history, which says so.
+ * The node no longer has the data or cannot return it. The history marks it as missing.
  * @source providers.md 1.3; Solana RPC custom errors
  */
 const LOST: ReadonlySet<number> = new Set([-32001, -32007, -32009, -32011, -32015]);
@@ -31,7 +31,7 @@ const CODES: Readonly<Record<number, FailureKind>> = {
 };
 const RATE_WORDS = /rate|too many|limit/i;
 
-/** JSON-RPC fails under HTTP 200. A node that is behind, starting or busy mends itself. */
+/** JSON-RPC errors use HTTP 200. A node that is behind, starting or busy recovers on its own. */
 export const judgeSolana: Judge = ({ status, json }) => {
   const { data } = failed.safeParse(json);
   if (!data || status < 200 || status >= 300 || isLost(data.error)) return null;

@@ -10,17 +10,17 @@ import { REWARD_LIST, type RewardRow, type SolanaRow } from './solana.schema';
 
 const SOL = nativeAsset('solana');
 const WRAPPED = CHAINS.solana.wrapped;
-/** Nobody holds the key: what is burnt is shown as sent there. */
+/** No key exists for this address: burnt tokens are shown as sent there. */
 const INCINERATOR = '1nc1nerator11111111111111111111111111111111';
-/** SOL beside a trade of two tokens, up to this: tips, and rent of accounts of the program. */
+/** Maximum SOL next to a trade of two tokens: tips, and rent of program accounts. */
 const LEFTOVER = 10_000_000n;
-/** Advertisements pay this much at most, to this many at least. @source providers.md 2.12 */
+/** Spam pays at most this amount to at least this number of wallets. @source providers.md 2.12 */
 const DUST = 10_000n;
 const FAN_OUT = 10;
 
 /**
- * Stored rows of one wallet -> what happened, one entry per signature, oldest first, from what each account held
- * before and after. Wrapped SOL is SOL; the rent of the wallet's own accounts stays the wallet's.
+ * Stored rows of one wallet -> facts, one entry per signature, oldest first, from account balances before and
+ * after. Wrapped SOL counts as SOL. Rent of the wallet's own accounts stays with the wallet.
  * @source providers.md 2.12
  */
 export function interpretSolana(wallet: string, rows: readonly RawRow[]): ChainTransaction[] {
@@ -33,13 +33,13 @@ export function interpretSolana(wallet: string, rows: readonly RawRow[]): ChainT
   const rewards = rows
     .filter(({ list }) => list === REWARD_LIST)
     .map(({ body }) => toReward(wallet, body as unknown as RewardRow));
-  // Rewards are paid in the first block of an epoch, before anything else happens in it.
+  // Rewards are paid in the first block of an epoch, before other transactions.
   return rewards.length === 0
     ? read
     : [...rewards, ...read].sort((a, b) => (a.block ?? 0) - (b.block ?? 0) || a.at - b.at);
 }
 
-/** Paid to the stake, where it stays: income that is deposited at once. No transaction tells it. */
+/** Paid into the stake account: income that is deposited at once, without a transaction. */
 function toReward(wallet: string, { account, epoch, lamports, slot, time }: RewardRow): ChainTransaction {
   const quantity = BigInt(lamports);
   return {
@@ -91,11 +91,14 @@ const nativeMovement = (flow: Flow): Draft => ({ asset: SOL, kind: 'balance', ..
 
 interface Holdings {
   partyOf: (account: string, owner: string | null) => string;
-  /** Lamports to add to the wallet's change: rent that others paid for its accounts. Below zero: not its own yet. */
+  /**
+   * Correction of the wallet's lamports for rent that others paid for its accounts. Negative: not yet its
+   * own.
+   */
   gifts: bigint;
 }
 
-/** Who gained and lost which token, by owner; what nobody lost was minted, what nobody gained was burnt. */
+/** Token changes by owner. A gain without a loss is a mint, a loss without a gain is a burn. */
 function tokenMovements(row: SolanaRow, partyOf: Holdings['partyOf'], wallet: string): Draft[] {
   const mints = new Map<string, { decimals: number; changes: Map<string, bigint> }>();
   for (const { account, mint, owner, decimals, before, after } of row.tokens) {
@@ -117,7 +120,7 @@ function tokenMovements(row: SolanaRow, partyOf: Holdings['partyOf'], wallet: st
   });
 }
 
-/** @returns flows of SOL that touch the wallet, and what it paid beside the network's fee for the business itself */
+/** @returns SOL flows that touch the wallet, and its payments for the transaction beyond the network fee */
 function nativeFlows(
   row: SolanaRow,
   wallet: string,
@@ -156,7 +159,7 @@ function nativeChanges(row: SolanaRow, partyOf: Holdings['partyOf']): Map<string
   return changes;
 }
 
-/** Rent of token accounts opened for somebody else: a cost of the transfer, not a payment. */
+/** Rent of token accounts opened for another wallet: a cost of the transfer, not a payment. */
 function foreignRents(row: SolanaRow, partyOf: Holdings['partyOf'], wallet: string): [string, bigint][] {
   const balances = new Map(row.accounts.map((account) => [account.address, account]));
   return row.tokens.flatMap(({ account, owner, mint, after }): [string, bigint][] => {
@@ -176,7 +179,7 @@ const own = (flows: readonly Flow[], wallet: string): Flow[] =>
 const isTokenTrade = (tokens: readonly Draft[], wallet: string): boolean =>
   tokens.some(({ from }) => from === wallet) && tokens.some(({ to }) => to === wallet);
 
-/** The call a transaction is about, with the name of its program; staking is told by where the SOL went. */
+/** The main call of a transaction, with its program name. For staking, the flow of SOL decides. */
 function mainCall(
   row: SolanaRow,
   movements: readonly Draft[],
@@ -201,7 +204,7 @@ function otherSide(movements: readonly Draft[], wallet: string): string | null {
   return first.from === wallet ? first.to : wallet;
 }
 
-/** A crumb for the wallet among crumbs for many, paid for by somebody else. */
+/** A dust payment to many wallets, paid by another address. */
 function isFanOut(row: SolanaRow, wallet: string, movements: readonly Draft[]): boolean {
   if (row.accounts.length < FAN_OUT) return false;
   const crumbs = row.accounts.filter(({ before, after }) => {
@@ -216,8 +219,8 @@ function isFanOut(row: SolanaRow, wallet: string, movements: readonly Draft[]): 
 }
 
 /**
- * By slot; inside one the wallet's lamports tell: each transaction begins with what the one before it left. Where
- * they do not join, the order given stays.
+ * Sorts by slot. Within a slot, each transaction starts with the lamports that the previous one left. Where
+ * they do not match, the given order stays.
  * @returns with the rank inside the slot
  */
 function inOrder(rows: readonly SolanaRow[], wallet: string): { row: SolanaRow; rank: number }[] {

@@ -1,4 +1,4 @@
-/** Programs by address. What is in no table is somebody's own program, known by its address only. */
+/** Programs by address. A program that is not listed is known by its address only. */
 export const SYSTEM = '11111111111111111111111111111111';
 export const STAKE = 'Stake11111111111111111111111111111111111111';
 export const TOKEN_PROGRAMS = [
@@ -6,7 +6,10 @@ export const TOKEN_PROGRAMS = [
   'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb',
 ] as const;
 
-/** Native parts of every wallet's calls: a call of another program beside them is what the transaction is about. */
+/**
+ * Native programs that most wallet calls include. A call of another program is the main call of the
+ * transaction.
+ */
 const PLUMBING: ReadonlySet<string> = new Set([
   SYSTEM,
   ...TOKEN_PROGRAMS,
@@ -17,7 +20,7 @@ const PLUMBING: ReadonlySet<string> = new Set([
 ]);
 export const isPlumbing = (program: string): boolean => PLUMBING.has(program);
 
-/** Names shown to people. */
+/** Display names. */
 const NAMES: Readonly<Record<string, string>> = {
   [SYSTEM]: 'System',
   [STAKE]: 'Stake',
@@ -44,8 +47,8 @@ const NAMES: Readonly<Record<string, string>> = {
 export const programName = (program: string): string | null => NAMES[program] ?? null;
 
 /**
- * Programs that hold what a user wants to trade until somebody carries the order out: their order account acts for
- * the user, so what lies in its token accounts is still the user's.
+ * Programs that hold assets of open orders. The order account acts for the user, so assets in its token
+ * accounts belong to the user.
  */
 const ORDERS: ReadonlySet<string> = new Set([
   'jupoNjAxXgZ4rjzxzPMP4oxduvQsQtZzyknqvzYNrNu',
@@ -54,5 +57,8 @@ const ORDERS: ReadonlySet<string> = new Set([
 ]);
 export const holdsOrders = (program: string): boolean => ORDERS.has(program);
 
-/** Lamports an account of so many bytes must hold to stay. @source Solana rent: 2 years of 3,480 per byte-year */
+/**
+ * Rent-exempt lamports for an account of a given size.
+ * @source Solana rent: 2 years of 3,480 per byte-year
+ */
 export const rentOf = (space: bigint): bigint => (128n + space) * 6_960n;

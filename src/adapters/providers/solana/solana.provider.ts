@@ -47,9 +47,9 @@ export class SolanaHistorySource extends OneChainSource {
   }
 
   /**
-   * SOL is what the wallet would have with all its token accounts closed: their rent and wrapped SOL included, as
-   * its books count it. Other tokens are summed over its accounts.
-   * @throws UpstreamFailure when no node answers
+   * The SOL balance as if all token accounts were closed: it includes their rent and wrapped SOL, as the
+   * ledger does. Other tokens are summed over the accounts.
+   * @throws UpstreamFailure when every node fails
    */
   protected override async balancesOf(
     wallet: string,

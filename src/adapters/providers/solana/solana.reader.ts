@@ -7,22 +7,22 @@ import { type SolanaRow, toSolanaRow } from './solana.schema';
 import type { SolanaEndpoint } from './solana.upstreams';
 
 export const SOLANA_LIST = 'transactions';
-/** Transactions asked for between two storings. */
+/** Transactions fetched between two saves. */
 const CHUNK = 50;
-/** Lost transactions asked for again in each pass. */
+/** Lost transactions retried in each read. */
 const ASK_AGAIN = 20;
-/** A node that prunes may lose most of a history: more than this are not remembered one by one. */
+/** A pruned node can miss most of a history. At most this many signatures are stored. */
 const MAX_LOST = 1_000;
 
 /**
- * Reads the wallet's transactions and those of every token account it has or had: tokens sent to an account that
- * exists do not name its owner. Only finalized ones, so nothing is ever replaced.
+ * Reads the transactions of the wallet and of every past or present token account: transfers to an existing
+ * account do not name its owner. Only finalized transactions are read, so nothing is replaced later.
  */
 export class SolanaReader {
   private readonly cursor: SolanaCursor;
   private readonly rewards: RewardReader;
   private readonly wasInterrupted: boolean;
-  /** Asked for in this reading. */
+  /** Already fetched in this read. */
   private readonly seen = new Set<string>();
 
   constructor(
@@ -41,7 +41,7 @@ export class SolanaReader {
     const again = await this.fetch(this.cursor.lost.splice(0, ASK_AGAIN));
     if (again.length > 0) yield this.page(again);
     yield* this.pass();
-    // What has come in since the interruption has not been looked at.
+    // Transactions since the interruption have not been read.
     if (this.wasInterrupted) {
       this.cursor.addresses[this.wallet] = { ...this.markOf(this.wallet), isDue: true };
       yield* this.pass();
@@ -81,7 +81,7 @@ export class SolanaReader {
     }
   }
 
-  /** A failed transaction moves nothing but the fee of its sender, whose own list names it. */
+  /** A failed transaction moves only its fee, and the list of the sender contains it. */
   private concerns(address: string, { isFailed }: Signature): boolean {
     return !isFailed || address === this.wallet;
   }
@@ -119,7 +119,7 @@ export class SolanaReader {
     return tx && toSolanaRow(tx, this.wallet, new Set(Object.keys(this.cursor.addresses)));
   }
 
-  /** Token accounts of the wallet that a transaction touched, closed ones too, have something to tell themselves. */
+  /** Token accounts that a transaction touched, including closed ones, have their own transactions. */
   private note(row: SolanaRow): void {
     this.rewards.note(row);
     for (const { account, owner } of row.tokens)
@@ -127,7 +127,7 @@ export class SolanaReader {
         this.cursor.addresses[account] = { ...UNREAD, ...this.cursor.addresses[account], isDue: true };
   }
 
-  /** One that holds what it held, and that no new transaction touched, is not read again. */
+  /** An account with the same balance and no new transaction is not read again. */
   private async listTokenAccounts(): Promise<void> {
     const open = await this.relay.ask('accounts', (endpoint) =>
       this.client.tokenAccounts(endpoint, this.wallet, 'background', this.signal),
@@ -156,5 +156,5 @@ export class SolanaReader {
   }
 }
 
-/** Caps are round numbers: a page of exactly n hundred may have been cut below what was asked for. */
+/** Caps are round numbers: a page with a multiple of a hundred entries can be truncated. */
 const mayGoOn = (count: number): boolean => count >= SIGNATURE_PAGE || (count > 0 && count % 100 === 0);

@@ -8,17 +8,17 @@ import type { SolanaEndpoint } from './solana.upstreams';
 
 /** Slots of an epoch. @source Solana cluster parameters */
 const EPOCH_SLOTS = 432_000;
-/** Epochs asked about between two storings. */
+/** Epochs fetched between two saves. */
 const CHUNK = 20;
-/** Accounts of one question. */
+/** Accounts per call. */
 const ACCOUNTS_AT_ONCE = 100;
 
 /**
- * Reads what the wallet's stake accounts earned, epoch by epoch: it is paid into them without a transaction. What a
- * node no longer knows is not asked for again: it shows when the stake is withdrawn, as more than was put in.
+ * Reads the rewards of the wallet's stake accounts by epoch: they are paid without a transaction. Rewards
+ * that a node no longer has are not fetched again. They appear at withdrawal, as a surplus.
  */
 export class RewardReader {
-  /** Some could not be asked for in this pass. */
+  /** True when some could not be fetched in this read. */
   hasFailed = false;
   private readonly times = new Map<number, number | null>();
 
@@ -30,17 +30,17 @@ export class RewardReader {
     private readonly signal: AbortSignal,
   ) {}
 
-  /** Stake accounts the wallet dealt with under its own signature are its own. */
+  /** Stake accounts that the wallet used under its own signature belong to it. */
   note({ isFailed, signers, slot, stakes, accounts }: SolanaRow): void {
     if (isFailed || !signers.includes(this.wallet)) return;
     const epoch = Math.floor(slot / EPOCH_SLOTS);
     const emptied = new Set(accounts.filter(({ after }) => after === '0').map(({ address }) => address));
     for (const account of stakes) {
       const known = this.cursor.stakes[account] ?? { next: epoch, until: null, seen: 0 };
-      // Transactions come newest first: an older one only takes the beginning further back.
+      // Transactions arrive newest first: an older one only moves the start back.
       const isNews = slot >= known.seen;
       this.cursor.stakes[account] = {
-        // One that was emptied, and read to its end, begins anew.
+        // An emptied, fully read account starts again.
         next:
           known.until !== null && known.next > known.until && isNews ? epoch : Math.min(epoch, known.next),
         until: isNews ? (emptied.has(account) ? epoch : null) : known.until,
@@ -49,7 +49,7 @@ export class RewardReader {
     }
   }
 
-  /** @returns rows chunk by chunk; the cursor goes along */
+  /** @returns rows in chunks; the cursor advances with them */
   async *read(): AsyncIterable<RawRow[]> {
     try {
       if (Object.keys(this.cursor.stakes).length === 0) return;
@@ -63,7 +63,7 @@ export class RewardReader {
     } catch (error) {
       this.signal.throwIfAborted();
       if (!(error instanceof UpstreamFailure)) throw error;
-      // A node that does not know the question knows no rewards: they show when the stake is withdrawn.
+      // A node without this method has no rewards. They appear when the stake is withdrawn.
       this.hasFailed = error.kind !== 'unsupported';
     }
   }

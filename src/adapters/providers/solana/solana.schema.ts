@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { STAKE } from './solana.programs';
 
 /**
- * A transaction as `getTransaction` gives it, in either encoding, and the one shape it is kept in: who had how much
- * before and after, and the calls that say why. Amounts are base units as text.
+ * A transaction as `getTransaction` returns it, in either encoding, and its stored shape: balances before and
+ * after, and the calls. Amounts are base units as text.
  * @source providers.md 1.3
  */
 const amount = z.union([z.string().regex(/^\d{1,20}$/), z.number().int().nonnegative().transform(String)]);
@@ -56,7 +56,7 @@ export const rpcTransaction = z.object({
 });
 export type RpcTransaction = z.infer<typeof rpcTransaction>;
 
-/** What `RawRow.body` holds. */
+/** Content of `RawRow.body`. */
 export interface SolanaRow {
   signature: string;
   slot: number;
@@ -66,9 +66,11 @@ export interface SolanaRow {
   /** Lamports, paid by the first account. */
   fee: string;
   signers: string[];
-  /** The first, the wallet and those that changed, in the order of the transaction, with lamports before and after. */
+  /** The fee payer, the wallet and changed accounts, in transaction order, with lamports before and after. */
   accounts: { address: string; before: string; after: string }[];
-  /** Token accounts that changed, and the wallet's; one that changed its owner is listed once for each. */
+  /**
+   * Changed token accounts, and those of the wallet. An account with a new owner is listed once per owner.
+   */
   tokens: {
     account: string;
     mint: string;
@@ -77,17 +79,17 @@ export interface SolanaRow {
     before: string;
     after: string;
   }[];
-  /** Outer calls, and what they were, where the node or the program itself says so. */
+  /** Outer calls, with their names when the node or the program logs them. */
   calls: { program: string; name: string | null }[];
-  /** Accounts created, by whose lamports. */
+  /** Created accounts, and the payer of their lamports. */
   created: { account: string; payer: string; owner: string; lamports: string; space: string }[];
-  /** Accounts of the stake program that were dealt with. */
+  /** Accounts of the stake program in the transaction. */
   stakes: string[];
 }
 
 /**
  * @param ownAccounts the wallet's token accounts, for old transactions that do not name owners
- * @returns null where the node does not say when it was
+ * @returns null when the node does not return the time
  */
 export function toSolanaRow(
   tx: RpcTransaction,
@@ -123,7 +125,9 @@ export function toSolanaRow(
   };
 }
 
-/** In the order of the balances: with plain encoding the accounts of lookup tables follow, writable ones first. */
+/**
+ * In the order of the balances. With plain encoding, accounts of lookup tables follow, writable ones first.
+ */
 function keysOf({ transaction, meta }: RpcTransaction): string[] {
   const { accountKeys } = transaction.message;
   const keys = accountKeys.map((account) => (typeof account === 'string' ? account : account.pubkey));
@@ -177,7 +181,7 @@ function callsOf({ transaction, meta }: RpcTransaction, keys: readonly string[])
   });
 }
 
-/** What each outer call logged about itself, in order. */
+/** Log lines of each outer call, in order. */
 function loggedNames(logs: readonly string[]): (string | undefined)[] {
   const names: (string | undefined)[] = [];
   let depth = 0;
@@ -214,12 +218,12 @@ function creationOf({ parsed }: Instruction): SolanaRow['created'] {
 function stakesOf({ programId, parsed }: Instruction): string[] {
   if (programId !== STAKE || typeof parsed !== 'object' || !parsed?.info) return [];
   const { stakeAccount, newSplitAccount, source, destination } = parsed.info;
-  // The destination of a withdrawal is a wallet; of a merge it is a stake account.
+  // The destination of a withdrawal is a wallet. The destination of a merge is a stake account.
   const merged = parsed.type === 'merge' ? [source, destination] : [];
   return [stakeAccount, newSplitAccount, ...merged].map(textOf).filter(Boolean);
 }
 
-/** What a stake account earned in one epoch; null: nothing. */
+/** Reward of a stake account in one epoch. Null: none. */
 export const rpcReward = z
   .object({ amount, effectiveSlot: index })
   .transform(({ amount: lamports, effectiveSlot }) => ({ lamports, slot: effectiveSlot }))
@@ -234,7 +238,7 @@ export interface RewardRow {
   account: string;
   epoch: number;
   lamports: string;
-  /** Of the first block of the next epoch, when it was paid. */
+  /** Slot of the first block of the next epoch, in which it was paid. */
   slot: number;
   /** Seconds UTC. */
   time: number;

@@ -7,15 +7,15 @@ export interface SolanaEndpoint {
   rate: Rate;
 }
 
-/** The public cluster lets 40 calls of one method through in ten seconds. @source providers.md 1.3 */
+/** The public cluster allows 40 calls of one method in ten seconds. @source providers.md 1.3 */
 const PUBLIC_HOST = 'api.mainnet-beta.solana.com';
 const PUBLIC: Rate = { perSecond: 4, concurrency: 4 };
-/** The free key. */
+/** Limit of the free key. */
 const HELIUS: Rate = { perSecond: 10, concurrency: 4 };
-/** An operator's own node has no published limit; this only keeps us polite. */
+/** An operator's own node has no published limit. This is a courtesy limit. */
 const OWN_NODE: Rate = { perSecond: 200, concurrency: 8 };
 
-/** In the order asked. @source providers.md 0 */
+/** In call order. @source providers.md 0 */
 export function solanaEndpoints(config: Config): [SolanaEndpoint, ...SolanaEndpoint[]] {
   const { SOLANA_RPC_URL: url, HELIUS_API_KEY: key } = config;
   const rate = new URL(url).host === PUBLIC_HOST ? PUBLIC : OWN_NODE;

@@ -4,8 +4,8 @@ import { ProcessState } from '../../../config/process-state';
 import { type BullQueue, openQueue } from '../../redis/bull-queue';
 
 /**
- * The queue as @nestjs/bull knows it: it hands each processor over by `process`. Without Redis, or in a process that
- * does not work, nothing is listened to.
+ * The queue in the form @nestjs/bull expects: processors are registered with `process`. Without Redis, or in
+ * a process without background jobs, it does not listen.
  */
 @Injectable()
 export class WakeQueue implements OnApplicationShutdown {
@@ -19,7 +19,7 @@ export class WakeQueue implements OnApplicationShutdown {
   process(callback: () => Promise<void>): void {
     if (this.config.REDIS_URL === undefined || !this.state.runsJobs) return;
     this.remote = openQueue(this.config.REDIS_URL, 'patient');
-    // Rejects when the queue is closed before Redis was ever there; there is nothing to be done about it.
+    // Rejects when the queue is closed before the first connection. This is expected.
     this.remote.queue.process(callback).catch(() => undefined);
   }
 

@@ -2,8 +2,8 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { type BullQueue, openQueue } from '../../redis/bull-queue';
 
 /**
- * Says "there is work": to the runner of this process directly, to other processes through Redis where there is one.
- * Never waits, never fails; whoever misses it finds the work by polling.
+ * Signals new work: to the runner of this process directly, to other processes through Redis when configured.
+ * It never waits and never fails. Polling finds work without a signal.
  */
 @Injectable()
 export class WakeUp implements OnApplicationShutdown {
@@ -17,17 +17,17 @@ export class WakeUp implements OnApplicationShutdown {
   call(jobId: string): void {
     for (const listener of this.listeners) listener();
     if (!this.remote?.isReady()) return;
-    // The same id twice is one hint; an ended one is removed, so that the id may be used again.
+    // Equal ids are one hint. A finished hint is removed, so that its id can be used again.
     this.remote.queue.add({ jobId }, { jobId }).catch(() => undefined);
   }
 
-  /** @returns how to stop listening */
+  /** @returns a function that stops listening */
   listen(listener: () => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
 
-  /** False when there should be a Redis and it does not answer. */
+  /** False when Redis is configured and does not respond. */
   isUp(): boolean {
     return this.remote?.isReady() ?? true;
   }

@@ -4,8 +4,8 @@ import { WAKE_QUEUE } from '../../redis/bull-queue';
 import { JobsRunner } from '../jobs-runner';
 
 /**
- * Hears hints from Redis. A process with its hands full lets the hint wait, and with it every later one, so that
- * they go to a process that is free.
+ * Receives hints from Redis. A process without a free slot holds the hint, and later hints go to a process
+ * with free slots.
  */
 @Injectable()
 @Processor(WAKE_QUEUE)
