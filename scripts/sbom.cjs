@@ -10,7 +10,13 @@ const root = join(__dirname, '..');
 const file = join(root, 'sbom.cdx.json');
 
 /** Packages that say their licence in another field, or only in a file; read there. */
-const TOLD_ELSEWHERE = { busboy: 'MIT', 'png-js': 'MIT', streamsearch: 'MIT' };
+const TOLD_ELSEWHERE = {
+  busboy: 'MIT',
+  'passport-strategy': 'MIT',
+  pause: 'MIT',
+  'png-js': 'MIT',
+  streamsearch: 'MIT',
+};
 
 /** @param lock the parsed package-lock.json */
 function sbomOf(lock) {

@@ -3,7 +3,8 @@ import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE, DiscoveryModule } fro
 import { ThrottlerModule } from '@nestjs/throttler';
 import { RouteAccessTable } from './auth/route-access-table';
 import { ErrorFilter } from './errors/error.filter';
-import { AuthGuard } from './auth/auth.guard';
+import { AccessGuard } from './auth/access.guard';
+import { Strategies } from './auth/strategies';
 import { RateLimitGuard } from './rate-limit/rate-limit.guard';
 import { HealthController } from './health/health.controller';
 import { HealthService } from './health/health.service';
@@ -16,7 +17,7 @@ import { EdgeValidationPipe } from './validation/validation.pipe';
 
 /**
  * The edge: one guard chain, one pipe, one envelope, one filter, for every route.
- * Needs Clock, Config, Metrics and RateCounter; finds the credential verifiers that exist.
+ * Needs Clock, Config, Metrics and RateCounter; finds the strategies that verify credentials.
  */
 @Module({
   // One entry, so that the guard looks once; the numbers are those of the limiter.
@@ -27,8 +28,9 @@ import { EdgeValidationPipe } from './validation/validation.pipe';
     HealthService,
     RateLimiter,
     Readiness,
+    Strategies,
     // In this order: who calls, then how often.
-    { provide: APP_GUARD, useClass: AuthGuard },
+    { provide: APP_GUARD, useClass: AccessGuard },
     { provide: APP_GUARD, useClass: RateLimitGuard },
     // The first interceptor is the outermost: the deadline also covers the rendering of the envelope.
     { provide: APP_INTERCEPTOR, useClass: DeadlineInterceptor },

@@ -24,7 +24,7 @@ export class RequestContext {
     readonly startedAt: number,
   ) {}
 
-  /** Anonymous until the auth guard has judged the credential. */
+  /** Anonymous until the access guard has verified the credential. */
   get principal(): Principal {
     return this.#principal;
   }

@@ -14,13 +14,15 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { APP_OPTIONS, configureApp } from '../../src/bootstrap/setup';
 import { Config, loadConfig } from '../../src/config/env';
 import type { Principal } from '../../src/domain/access/principal';
+import { apiKeyOf, partnerKeyOf, sessionTokenOf } from '../../src/http/auth/credential';
+import { SecretStrategy } from '../../src/http/auth/secret.strategy';
+import { STRATEGY_NAMES } from '../../src/http/auth/strategies';
 import { HttpModule } from '../../src/http/http.module';
 import { Clock } from '../../src/ports/clock';
 import { DependencyHealth, type DependencyReport } from '../../src/ports/health';
 import { MetricsModule } from '../../src/adapters/metrics/metrics.module';
 import { MemoryRateCounter } from '../../src/adapters/rate/memory-rate-counter';
 import { RateCounter } from '../../src/ports/rate-counter';
-import { ApiKeyVerifier, PartnerKeyVerifier, SessionVerifier } from '../../src/ports/access/credentials';
 import { RequestLog } from '../../src/ports/storage/request-log';
 import { MemoryRequestLog } from '../fakes/memory-request-log';
 
@@ -63,7 +65,7 @@ export interface RunningHttpApp {
   app: NestExpressApplication;
   url: string;
   port: number;
-  /** Every secret a verifier was asked about, in order. */
+  /** Every secret a strategy was given, in order. */
   asked: string[];
   close(): Promise<void>;
 }
@@ -118,7 +120,7 @@ function rootOf(
     { provide: DependencyHealth, useClass: AllUp },
     { provide: RateCounter, useFactory: (clock: Clock) => new MemoryRateCounter(clock), inject: [Clock] },
     { provide: RequestLog, useClass: MemoryRequestLog },
-    ...verifiers(credentials, asked),
+    ...strategies(credentials, asked),
     ...providers,
   ];
   const floorModule: DynamicModule = {
@@ -130,19 +132,23 @@ function rootOf(
   return { module: Routes, imports: [floorModule, HttpModule, ...imports], controllers };
 }
 
-/** Working verifiers over a table; only the kinds a test names exist. */
-function verifiers(credentials: Credentials, asked: string[]): Provider[] {
-  const over = (known: Known) => ({
-    verify: (secret: string): Promise<Principal | null> => {
+const KINDS = [
+  ['sessions', STRATEGY_NAMES.session, sessionTokenOf],
+  ['apiKeys', STRATEGY_NAMES.api_key, apiKeyOf],
+  ['partners', STRATEGY_NAMES.partner, partnerKeyOf],
+] as const;
+
+/** Working strategies over a table; only the kinds a test names exist. */
+function strategies(credentials: Credentials, asked: string[]): Provider[] {
+  return KINDS.flatMap(([kind, name, secretOf]) => {
+    const known = credentials[kind];
+    if (!known) return [];
+    const strategy = new SecretStrategy(name, secretOf, (secret, done) => {
       asked.push(secret);
-      return Promise.resolve(Object.hasOwn(known, secret) ? (known[secret] ?? null) : null);
-    },
+      done(null, Object.hasOwn(known, secret) ? (known[secret] ?? null) : null);
+    });
+    return [{ provide: `${name} strategy`, useValue: strategy }];
   });
-  return [
-    ...(credentials.sessions ? [{ provide: SessionVerifier, useValue: over(credentials.sessions) }] : []),
-    ...(credentials.apiKeys ? [{ provide: ApiKeyVerifier, useValue: over(credentials.apiKeys) }] : []),
-    ...(credentials.partners ? [{ provide: PartnerKeyVerifier, useValue: over(credentials.partners) }] : []),
-  ];
 }
 
 /** Any body of the wire: which of these a family has is what the tests look at. */

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Client } from 'pg';
-import type { Principal } from '../../src/domain/access/principal';
+import { sessionTokenOf } from '../../src/http/auth/credential';
+import { SecretStrategy } from '../../src/http/auth/secret.strategy';
+import { STRATEGY_NAMES } from '../../src/http/auth/strategies';
+import { JwtStrategy } from '../../src/modules/auth/sessions/jwt.strategy';
 import { DeliveryRules } from '../../src/modules/webhooks/delivery/delivery-rules';
-import { SessionVerifier } from '../../src/ports/access/credentials';
 import { DomainEvents } from '../../src/ports/work/domain-events';
 import { OutboundHttp } from '../../src/ports/upstream/outbound-http';
 import { type Override, startService } from '../app.factory';
@@ -15,12 +17,13 @@ export const ENCRYPTION_KEY = 'an encryption key of the tests which is long enou
 export const QUICK = { leaseMs: 1_000, renewEveryMs: 200, pollEveryMs: 100, graceMs: 500 };
 
 /** The bearer token is the id of the user. */
-class TokenIsUser extends SessionVerifier {
-  async verify(token: string): Promise<Principal | null> {
-    if (!/^[0-9a-f-]{36}$/.test(token)) return null;
-    return { kind: 'user', userId: token, plan: 'free', isOperator: false, sessionId: randomUUID() };
-  }
-}
+const tokenIsUser = new SecretStrategy(STRATEGY_NAMES.session, sessionTokenOf, (token, done) => {
+  const isUser = /^[0-9a-f-]{36}$/.test(token);
+  done(
+    null,
+    isUser ? { kind: 'user', userId: token, plan: 'free', isOperator: false, sessionId: randomUUID() } : null,
+  );
+});
 
 export interface WebhooksApp {
   url: string;
@@ -60,7 +63,7 @@ export async function startWebhooksApp({
   outbound,
 }: Options = {}): Promise<WebhooksApp> {
   const overrides: Override[] = [
-    [SessionVerifier, new TokenIsUser()],
+    [JwtStrategy, tokenIsUser],
     [DeliveryRules, new DeliveryRules({ ...QUICK, ...rules })],
   ];
   if (outbound) overrides.push([OutboundHttp, outbound]);

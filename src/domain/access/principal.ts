@@ -1,7 +1,7 @@
 import type { PlanName } from '../plans/plans';
 import type { Permission } from './permissions';
 
-/** Who is calling. Produced by the auth guard from exactly one credential. */
+/** Who is calling. Produced by the access guard from exactly one credential. */
 export type Principal =
   | { kind: 'user'; userId: string; plan: PlanName; isOperator: boolean; sessionId: string }
   | {

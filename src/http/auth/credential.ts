@@ -31,6 +31,12 @@ export function credentialOf(request: Request, keyFirst: boolean): Credential | 
 /** The partner key alone, for routes that read no other credential. */
 export const partnerCredentialOf = (request: Request): Credential | null => partner(request);
 
+/** Secrets as the strategies read them; null where there is none, or none that is usable. */
+export const sessionTokenOf = (request: Request): string | null =>
+  (bearer(request) ?? cookie(request))?.secret ?? null;
+export const apiKeyOf = (request: Request): string | null => apiKey(request)?.secret ?? null;
+export const partnerKeyOf = (request: Request): string | null => partner(request)?.secret ?? null;
+
 const bearer = (request: Request): Credential | null => {
   const values = headerValues(request, 'authorization');
   if (values.length === 0) return null;

@@ -1,10 +1,9 @@
 import { Global, Module, type MiddlewareConsumer, type NestModule } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ApiKeyInventory } from '../../ports/access/access-inventory';
-import { ApiKeyVerifier } from '../../ports/access/credentials';
 import { ApiKeyEntity } from './api-key.entity';
 import { ApiKeyRepository } from './api-key.repository';
-import { StoredApiKeyVerifier } from './api-key.verifier';
+import { ApiKeyStrategy } from './api-key.strategy';
 import { ApiKeysController } from './api-keys.controller';
 import { ApiKeysService } from './api-keys.service';
 import { StoredKeyInventory } from './stored-key-inventory';
@@ -15,21 +14,21 @@ import { UsageMiddleware } from './usage/usage.middleware';
 import { UsageRepository } from './usage/usage.repository';
 import { UsageService } from './usage/usage.service';
 
-/** Keys of users and what is asked under an account. Global, because the guard finds its verifier by injection. */
+/** Keys of users, and how much is requested under an account. Global: other modules read the inventory of keys. */
 @Global()
 @Module({
   imports: [TypeOrmModule.forFeature([ApiKeyEntity, UsageDayEntity])],
   controllers: [ApiKeysController, UsageController],
   providers: [
     ApiKeyRepository,
+    ApiKeyStrategy,
     ApiKeysService,
     UsageMeter,
     UsageRepository,
     UsageService,
-    { provide: ApiKeyVerifier, useClass: StoredApiKeyVerifier },
     { provide: ApiKeyInventory, useClass: StoredKeyInventory },
   ],
-  exports: [ApiKeyVerifier, ApiKeyInventory],
+  exports: [ApiKeyInventory],
 })
 export class ApiKeysModule implements NestModule {
   configure(consumer: MiddlewareConsumer): void {

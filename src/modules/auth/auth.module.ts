@@ -1,6 +1,6 @@
 import { Global, Module } from '@nestjs/common';
+import { JwtModule } from '@nestjs/jwt';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { SessionVerifier } from '../../ports/access/credentials';
 import { PlanLookup } from '../../ports/access/plan-lookup';
 import { AttemptLimits } from './users/attempt-limits';
 import { AttemptsRepository } from './users/attempts.repository';
@@ -22,9 +22,10 @@ import { RecoveryService } from './accounts/recovery.service';
 import { SessionCookies } from './sessions/session-cookies';
 import { SessionEntity } from './sessions/session.entity';
 import { SessionRepository } from './sessions/session.repository';
-import { SessionTokens } from './sessions/session-tokens';
-import { StoredSessionVerifier } from './sessions/session.verifier';
+import { JwtStrategy } from './sessions/jwt.strategy';
+import { SessionTokens, TOKEN_RULES } from './sessions/session-tokens';
 import { SessionsService } from './sessions/sessions.service';
+import { SigningKeys } from './sessions/signing-keys';
 import { SignupAttemptEntity } from './users/signup-attempt.entity';
 import { SignupService } from './accounts/signup.service';
 import { StoredPlans } from './accounts/stored-plans';
@@ -40,15 +41,16 @@ const TABLES = [
   CountedAttemptEntity,
 ];
 
-/** Who may call. Global, because the guard of the http floor finds its verifiers by injection, not by import. */
+/** Accounts, sessions and mail. Global: other modules ask for the plan of a user. */
 @Global()
 @Module({
-  imports: [PartnerKeysModule, TypeOrmModule.forFeature(TABLES)],
+  imports: [PartnerKeysModule, JwtModule.register(TOKEN_RULES), TypeOrmModule.forFeature(TABLES)],
   controllers: [AuthController, MailPagesController],
   providers: [
     AttemptLimits,
     AttemptsRepository,
     AuthService,
+    JwtStrategy,
     LoginService,
     MagicLinkService,
     MailOutboxRepository,
@@ -61,11 +63,11 @@ const TABLES = [
     SessionRepository,
     SessionTokens,
     SessionsService,
+    SigningKeys,
     SignupService,
     UserRepository,
-    { provide: SessionVerifier, useClass: StoredSessionVerifier },
     { provide: PlanLookup, useClass: StoredPlans },
   ],
-  exports: [SessionVerifier, PlanLookup, UserRepository],
+  exports: [PlanLookup, UserRepository],
 })
 export class AuthModule {}

@@ -1,9 +1,8 @@
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { PartnerKeyVerifier } from '../../../ports/access/credentials';
 import { PartnerKeyEntity } from './partner-key.entity';
 import { PartnerKeyRepository } from './partner-key.repository';
-import { StoredPartnerKeyVerifier } from './partner-key.verifier';
+import { PartnerKeyStrategy } from './partner-key.strategy';
 import { PartnerKeysService } from './partner-keys.service';
 import { PartnersController } from './partners.controller';
 
@@ -12,11 +11,7 @@ import { PartnersController } from './partners.controller';
 @Module({
   imports: [TypeOrmModule.forFeature([PartnerKeyEntity])],
   controllers: [PartnersController],
-  providers: [
-    PartnerKeyRepository,
-    PartnerKeysService,
-    { provide: PartnerKeyVerifier, useClass: StoredPartnerKeyVerifier },
-  ],
-  exports: [PartnerKeysService, PartnerKeyVerifier],
+  providers: [PartnerKeyRepository, PartnerKeysService, PartnerKeyStrategy],
+  exports: [PartnerKeysService],
 })
 export class PartnerKeysModule {}

@@ -6,7 +6,7 @@ import { currentPlan } from '../../../domain/plans/current-plan';
 import { TtlCache } from '../../../http/ttl-cache';
 import { Clock } from '../../../ports/clock';
 import { SessionRepository, type LiveSession, type SessionRow } from './session.repository';
-import { SessionTokens, TOKEN_SECONDS } from './session-tokens';
+import { SessionTokens, TOKEN_SECONDS, type TokenSubject } from './session-tokens';
 
 export interface TokenPair {
   accessToken: string;
@@ -39,11 +39,8 @@ export class SessionsService {
     };
   }
 
-  /** @returns null when the token is none of ours, or its session has ended */
-  async principalOf(token: string): Promise<Principal | null> {
-    const subject = this.tokens.verify('access', token);
-    if (!subject) return null;
-    const { sessionId, userId } = subject;
+  /** @returns null when the session of a verified access token has ended */
+  async principalOf({ sessionId, userId }: TokenSubject): Promise<Principal | null> {
     const session = await this.live.get(sessionId, () => this.sessions.findLive(sessionId));
     const now = this.clock.now();
     if (!session || session.userId !== userId || session.expiresAt.getTime() <= now) return null;
