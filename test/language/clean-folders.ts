@@ -1,7 +1,6 @@
 /** CLEAN_FOLDERS: folders of `src`, with all below them, whose comments follow the word list. Add yours. */
 export const CLEAN_FOLDERS: readonly string[] = [
-  'src/adapters/health',
-  'src/adapters/system',
+  'src/adapters',
   'src/bootstrap',
   'src/commands',
   'src/config',
@@ -12,9 +11,5 @@ export const CLEAN_FOLDERS: readonly string[] = [
   'src/domain/plans',
   'src/http/health',
   'src/launcher',
-  'src/pipeline/balances',
-  'src/pipeline/history',
-  'src/pipeline/jobs',
-  'src/pipeline/ledger',
-  'src/pipeline/monitoring',
+  'src/pipeline',
 ];

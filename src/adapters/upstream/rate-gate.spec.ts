@@ -1,6 +1,6 @@
 import { RateGate, type Time } from './rate-gate';
 
-/** Time that passes only while somebody waits. */
+/** Time that passes only during a wait. */
 class Sandglass implements Time {
   ms = 0;
   now(): number {

@@ -116,7 +116,7 @@ export class UpstreamClient {
       try {
         return await this.attempt(call, deadline);
       } catch (error) {
-        // The failure that opened the circuit says more than the open circuit.
+        // The failure that opened the circuit is more specific than the open circuit.
         if (before && error instanceof UpstreamFailure && error.kind === 'circuit_open') throw before;
         before = error instanceof UpstreamFailure ? error : null;
         const waitMs = this.waitBefore(attempt + 1, error, call.patience);

@@ -11,7 +11,7 @@ const ASSETS = [nativeAsset('ethereum'), ...TOKENS];
 
 const pickOne = fc.integer({ min: 0, max: ASSETS.length - 1 });
 const swaps = fc.array(fc.tuple(pickOne, pickOne, fc.bigInt(1n, 9n)), { minLength: 1, maxLength: 12 });
-/** In which part each price comes in; null: not at all, and what it is: 0 for "nobody has one". */
+/** In which part each price arrives (null: never), and its value (0: no source has one). */
 const arrivals = fc.array(
   fc.tuple(fc.option(fc.integer({ min: 0, max: 2 })), fc.integer({ min: 0, max: 5 })),
   {

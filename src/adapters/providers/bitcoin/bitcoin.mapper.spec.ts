@@ -220,7 +220,7 @@ describe('a Bitcoin transaction as one address sees it', () => {
           expect(change).toBe(of(wallet, row.outputs) - of(wallet, row.inputs));
         }
         expect(fees <= of(null, row.inputs) + BigInt(sum(inputs) + Math.max(0, short))).toBe(true);
-        // Both ends of a payment tell the same.
+        // Both ends of a payment have the same amounts.
         for (const [key, amounts] of flows)
           if (!key.includes('null')) expect([key, amounts[0]]).toEqual([key, amounts[1]]);
       }),

@@ -99,7 +99,7 @@ const source = (over: Record<string, string> = {}) =>
   new BitcoinHistorySource(loadConfig({ ESPLORA_BASE_URL: server.url, ...over }), clock, upstream);
 const withBlockbook = () => source({ BLOCKBOOK_BASE_URL: `${server.url}/` });
 
-/** A store of rows that does with pages what the port says. */
+/** A row store that applies pages as the port defines. */
 class Shelf {
   rows: RawRow[] = [];
   cursor: HistoryCursor | null = null;

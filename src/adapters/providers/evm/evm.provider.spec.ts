@@ -32,7 +32,7 @@ afterEach(async () => {
   await explorer.close();
 });
 
-/** Etherscan, Blockscout and Routescan, told apart by the first part of the path. */
+/** Etherscan, Blockscout and Routescan, identified by the first part of the path. */
 const settings = (over: Record<string, string> = {}): Config =>
   loadConfig({
     EVM_CHAINS: 'ethereum',
@@ -45,7 +45,7 @@ const settings = (over: Record<string, string> = {}): Config =>
   });
 const source = (config = settings()) => new EvmHistorySource(config, clock, upstream);
 
-/** A store of rows that does with pages what the port says. */
+/** A row store that applies pages as the port defines. */
 class Shelf {
   rows: RawRow[] = [];
   cursor: HistoryCursor | null = null;

@@ -104,7 +104,7 @@ describe('yields', () => {
     ];
     expect(await yields()).toEqual({
       OUSG: { apy: '3.71', aum: '390' },
-      // Also of networks nobody indexes here.
+      // Includes networks that are not indexed.
       USDY: { apy: '3.55', aum: '500' },
     });
   });

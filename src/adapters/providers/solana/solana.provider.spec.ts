@@ -23,7 +23,7 @@ class Node {
   accounts: { pubkey: string; amount: number }[] = [];
   pageSize = 1_000;
   asked: string[] = [];
-  /** Said instead of an answer, by method. */
+  /** Error returned instead of a result, by method. */
   readonly errors = new Map<string, { code: number; message: string }>();
 
   /** @param account the wallet's token account the transaction touches; it names the wallet only if `isNamed` */

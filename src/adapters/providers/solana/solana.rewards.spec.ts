@@ -267,7 +267,7 @@ describe('what stakes earn', () => {
     cluster.epoch = 20;
     const after = await readLedger();
     expect(after.txs.map(({ type }) => type)).toEqual(['stake', 'income', 'income', 'unstake']);
-    // 400 more than was told of: the node had lost the rewards of an epoch.
+    // 400 more than reported: the node had lost the rewards of an epoch.
     expect(after.ledger.income.map(({ quantity }) => quantity)).toEqual([1_000n, 1_100n, 400n]);
     expect(positions(after.ledger, ME.value)).toHaveLength(1);
   });
