@@ -1,20 +1,20 @@
 import type { PricePoint } from './upstream/price-source';
 import type { RwaYield } from './upstream/rwa-market-source';
 
-/** Figures of a tokenized fund that come with the service. */
+/** Bundled figures of a tokenized fund. */
 export interface BundledFund extends RwaYield {
   /** USD per whole unit. */
   nav: string;
 }
 
-/** Wallets whose data come with the service: no upstream is asked for anything about them. */
+/** Wallets with bundled data. The service sends no upstream request for them. */
 export abstract class BundledWallets {
-  /** The name the figures below are given as their source. */
+  /** The source name of the figures below. */
   abstract readonly source: string;
-  /** @param address as it is compared and stored */
+  /** @param address in normal form */
   abstract has(address: string): boolean;
-  /** The newest bundled price, dated to its own day; null: there is none. */
+  /** The newest bundled price, with its own date. Null: there is none. */
   abstract price(assetId: string): PricePoint | null;
-  /** @returns null for a fund these wallets do not hold */
+  /** @returns null for a fund that these wallets do not hold */
   abstract fund(symbol: string): BundledFund | null;
 }

@@ -1,7 +1,9 @@
-/** Short-lived, shared where Redis is, never the record of anything. Values are JSON. */
+/**
+ * A short-lived cache, shared through Redis when configured. Never the only copy of data. Values are JSON.
+ */
 export abstract class Cache {
   abstract get<T>(key: string): Promise<T | null>;
   abstract set<T>(key: string, value: T, ttlMs: number): Promise<void>;
-  /** Keys that start with the prefix. @returns how many went */
+  /** Deletes the keys that start with the prefix. @returns how many were deleted */
   abstract clear(prefix: string): Promise<number>;
 }

@@ -1,4 +1,4 @@
-/** The only source of time and of random identity. */
+/** The only source of time and of random ids. */
 export abstract class Clock {
   /** Milliseconds UTC. */
   abstract now(): number;

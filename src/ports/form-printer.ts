@@ -1,16 +1,17 @@
 import type { Form8949, Schedule1 } from '../domain/forms';
 
-/** What goes into one document, in this order; at least one of the two. */
+/** Content of one document, in this order. At least one of the two. */
 export interface PrintedForms {
   form8949?: Form8949;
   schedule1?: Schedule1;
 }
 
-/** Puts tax forms on paper. */
+/** Renders tax forms as PDF. */
 export abstract class FormPrinter {
   /**
-   * @param madeAt milliseconds UTC, written into the document as its date; same forms and date, same bytes
-   * @returns a PDF, every page numbered; a form with rows left out is stamped INCOMPLETE
+   * @param madeAt milliseconds UTC, written into the document as its date. The same forms and date give the
+   * same bytes
+   * @returns a PDF with page numbers. A form with missing rows is stamped INCOMPLETE
    */
   abstract print(forms: PrintedForms, madeAt: number): Promise<Uint8Array>;
 }

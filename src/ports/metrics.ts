@@ -1,20 +1,22 @@
-/** Seconds a person or a worker waits: from a memory hit to the heavy wall clock. */
+/** Buckets for waiting times of a user or a worker, in seconds: from a memory hit to the longest timeout. */
 const WAITS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
-/** Seconds of pure computation. */
+/** Buckets for pure computation, in seconds. */
 const WORK = [0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 interface MetricRow {
   kind: 'counter' | 'histogram' | 'gauge';
   help: string;
-  /** Every label takes few values: route templates, names of tables and kinds; never a path, an address or an id. */
+  /**
+   * Every label has few values: route templates, names of tables and kinds. Never a path, an address or an
+   * id.
+   */
   labels: readonly string[];
   buckets?: readonly number[];
 }
 
 /**
- * METRICS: everything that is measured, by the name it is scraped under. Dashboards and alerts (`docs/runbook.md`)
- * stand on these names; histograms are in seconds. What the runtime measures of itself (`process_*`, `nodejs_*`) comes
- * on top.
+ * METRICS: every metric by its exported name. Dashboards and alerts (`docs/runbook.md`) depend on these
+ * names. Histograms are in seconds. The runtime adds its own metrics (`process_*`, `nodejs_*`).
  */
 export const METRICS = {
   cost_basis_http_request_seconds: {
@@ -138,15 +140,15 @@ export interface Sample<N extends GaugeName> {
   value: number;
 }
 
-/** What an operator watches. Recording never throws and never waits. */
+/** Records metrics. Recording never throws and never waits. */
 export abstract class Metrics {
   abstract count<N extends CounterName>(name: N, labels: LabelsOf<N>): void;
   abstract observe<N extends HistogramName>(name: N, seconds: number, labels: LabelsOf<N>): void;
   /**
-   * Binds what reads a gauge when somebody asks for it. A read that fails, or takes long, leaves the gauge out.
+   * Registers the reader of a gauge. It runs on each scrape. If it fails or is slow, the gauge is omitted.
    * @throws Error for a second reader of one gauge
    */
   abstract watch<N extends GaugeName>(name: N, read: () => Promise<Sample<N>[]> | Sample<N>[]): void;
-  /** In the text format of Prometheus; null when nothing is measured. */
+  /** Returns the metrics in the text format of Prometheus. Null when metrics are disabled. */
   abstract text(): Promise<{ type: string; body: string } | null>;
 }

@@ -1,24 +1,24 @@
-/** What one client may do in a rolling minute and in a UTC day. Whole numbers of at least 1. */
+/** Limits of one client for a rolling minute and a UTC day. Whole numbers of at least 1. */
 export interface RateLimits {
   perMinute: number;
   perDay: number;
 }
 
 export interface RateVerdict {
-  /** Null: let through. Else the limit that was hit; the day when both were, since it lasts longer. */
+  /** Null: allowed. Otherwise the exceeded limit. `day` when both are exceeded, because it lasts longer. */
   tripped: 'minute' | 'day' | null;
   remainingMinute: number;
   remainingDay: number;
-  /** Whole seconds after which the same call is let through again if nothing else was; 0 when it was let through. */
+  /** Whole seconds until the same call is allowed again without other calls. 0 when it was allowed. */
   retryAfterSeconds: number;
 }
 
 /**
- * Counts calls per client over a rolling 60 seconds and per UTC day, both at once: a call that is refused costs
- * nothing. Never throws: a counter that is away is stood in for.
+ * Counts calls per client over a rolling 60 seconds and per UTC day, both at once. A rejected call costs
+ * nothing. Never throws: a local counter replaces an unavailable one.
  * @source spec 8; reliability.md 1.4, D14
  */
 export abstract class RateCounter {
-  /** @param cost how many calls this one counts for; more than a whole limit counts as that limit */
+  /** @param cost number of calls that this call counts for. At most one whole limit is charged */
   abstract take(client: string, limits: RateLimits, cost?: number): Promise<RateVerdict>;
 }

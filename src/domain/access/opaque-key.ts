@@ -1,19 +1,20 @@
 import { sha256Hex } from '../kernel/hash';
 
 /**
- * Keys we give out: `<kind>_` + 30 random base62 characters + their CRC-32 as 6 base62 digits. 178 bits of chance need
- * no slow hash, and a mistyped or made-up key is known without asking the database.
+ * Keys that the service issues: `<kind>_` + 30 random base62 characters + their CRC-32 as 6 base62 digits.
+ * 178 random bits need no slow hash. The checksum detects a mistyped or invented key without a database
+ * query.
  * @source api.md 3 (key format)
  */
 export const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** Leading part of each kind, also what a secret scanner looks for. */
+/** Prefix of each kind. Secret scanners search for it. */
 export const KEY_KINDS = { partner: 'cbp_', api: 'cbk_' } as const satisfies Record<string, string>;
 export type KeyKind = keyof typeof KEY_KINDS;
 
 export const KEY_BODY_CHARS = 30;
 const CHECK_CHARS = 6;
-/** What listings show of a key. */
+/** Number of characters of a key that listings show. */
 const SHOWN_CHARS = 12;
 
 /** @param body 30 base62 characters from a cryptographic source */

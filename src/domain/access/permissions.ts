@@ -1,4 +1,4 @@
-/** Spec 5: the strings an API key may hold and what each grants. */
+/** Spec 5: the permissions of an API key, and what each one grants. */
 export const PERMISSIONS = {
   'read:holdings': 'Read wallet holdings and positions',
   'read:transactions': 'Read transaction history',

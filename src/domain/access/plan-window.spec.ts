@@ -39,7 +39,7 @@ describe('planWindow', () => {
     expect(planWindow(history, null)).toMatchObject({ isLimited: false, limit: null });
   });
 
-  it('judges a lot of this wallet by its transaction and one that came over by its receipt', () => {
+  it('uses the transaction of a lot of this wallet, and the receipt of a lot from another wallet', () => {
     const window = planWindow(history, 25);
     expect(window.showsLot({ transactionId: 't4', receivedAt: 29_000 })).toBe(false);
     expect(window.showsLot({ transactionId: 't5', receivedAt: 5_000 })).toBe(true);

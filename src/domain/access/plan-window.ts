@@ -2,23 +2,28 @@ import type { Principal } from './principal';
 import { PLANS } from '../plans/plans';
 
 /**
- * What a plan lets a caller see of a history that is always computed whole: the most recent transactions, and the
- * lots they made. Sums, ranks and holdings are never cut.
+ * The part of a history that a plan shows: the most recent transactions and their lots. The history is always
+ * computed completely, so sums, ranks and holdings are never limited.
  * @source spec 1, 8 (cap rules)
  */
 export interface PlanWindow {
   /** True when the cap hides something. */
   isLimited: boolean;
-  /** Null is unlimited. */
+  /** Null means unlimited. */
   limit: number | null;
-  /** How many transactions there are. */
+  /** Number of all transactions. */
   total: number;
   shows(transactionId: string): boolean;
-  /** A lot that came over from another wallet of the owner has a transaction of that wallet: its receipt counts. */
+  /**
+   * A lot from another wallet of the owner has a transaction of that wallet, so its receipt counts instead.
+   */
   showsLot(lot: { transactionId: string; receivedAt: number }): boolean;
 }
 
-/** Transactions a caller may see; null is unlimited. Partners are; whoever sends no credential has the free plan. */
+/**
+ * Number of transactions that a caller may see. Null means unlimited, for example for partners. A caller
+ * without credentials has the free plan.
+ */
 export function transactionCap(principal: Principal): number | null {
   switch (principal.kind) {
     case 'partner':

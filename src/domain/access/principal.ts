@@ -1,7 +1,7 @@
 import type { PlanName } from '../plans/plans';
 import type { Permission } from './permissions';
 
-/** Who is calling. Produced by the access guard from exactly one credential. */
+/** The caller. The access guard creates it from exactly one credential. */
 export type Principal =
   | { kind: 'user'; userId: string; plan: PlanName; isOperator: boolean; sessionId: string }
   | {
@@ -11,7 +11,7 @@ export type Principal =
       keyId: string;
       keyPrefix: string;
       permissions: readonly Permission[];
-      /** Of the key's user. */
+      /** True when the user of the key is an operator. */
       isOperator: boolean;
     }
   | { kind: 'partner'; partnerId: string; name: string }

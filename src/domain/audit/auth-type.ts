@@ -1,6 +1,6 @@
 import type { Principal } from '../access/principal';
 
-/** How a caller is named in the log, by principal. @source api.md 2 (AuditLog) */
+/** Name of the caller in the log, by principal. @source api.md 2 (AuditLog) */
 const AUTH_TYPES = {
   user: 'bearer',
   api_key: 'api_key',
@@ -18,7 +18,7 @@ export interface Caller {
   readonly partnerId: string | null;
 }
 
-/** Who called, in the words of the log. A credential that was refused is nobody. */
+/** Returns the caller's fields of the log. A refused credential gives an anonymous caller. */
 export const callerOf = (principal: Principal): Caller => ({
   authType: AUTH_TYPES[principal.kind],
   userId: 'userId' in principal ? principal.userId : null,

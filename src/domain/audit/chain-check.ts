@@ -1,7 +1,7 @@
 import { canonicalRow, type Digest, type Link } from './chain';
 import type { ChainedEntry } from './record';
 
-/** What can be wrong with a chain. */
+/** The possible faults of a chain. */
 export const FINDINGS = {
   changed: 'its content is not what was written',
   unlinked: 'it does not follow the entry before it',
@@ -15,19 +15,19 @@ export const FINDINGS = {
 
 export interface Finding {
   readonly kind: keyof typeof FINDINGS;
-  /** The entries concerned, first and last; the same when it is one. */
+  /** First and last affected entry. Equal for one entry. */
   readonly from: number;
   readonly to: number;
-  /** Of the entry, when there is one to name. */
+  /** Id of the entry, if there is one. */
   readonly id: string | null;
 }
 
-/** More are counted, not kept. */
+/** Further findings are counted, not stored. */
 const MAX_FINDINGS = 100;
 
 /**
- * Walks entries in the order of `seq` and holds each against its own hash and the one before. It goes on from what is
- * stored, so that one changed entry is one finding and not a thousand.
+ * Reads entries in the order of `seq` and compares each with its own hash and the entry before. Continues
+ * with the stored hash, so that one changed entry gives one finding and not a thousand.
  */
 export class ChainCheck {
   readonly findings: Finding[] = [];
@@ -36,8 +36,8 @@ export class ChainCheck {
   #missed = 0;
 
   /**
-   * @param last where the walk begins: GENESIS, or the checkpoint that dropped entries left
-   * @param anchor a place in the chain noted elsewhere, that this must be the same chain as
+   * @param last start of the check: GENESIS, or the checkpoint of deleted entries
+   * @param anchor a link of this chain, stored elsewhere. The chain must contain it
    */
   constructor(
     private last: Link,
@@ -47,7 +47,7 @@ export class ChainCheck {
     this.holdAgainstAnchor(last, null);
   }
 
-  /** How many findings there are, those beyond the list included. */
+  /** Number of all findings, including those beyond the stored list. */
   get found(): number {
     return this.#found;
   }
@@ -56,7 +56,7 @@ export class ChainCheck {
     return this.#rows;
   }
 
-  /** Requests the entries say were left out. */
+  /** Requests that the entries report as not logged. */
   get missed(): number {
     return this.#missed;
   }
@@ -74,7 +74,7 @@ export class ChainCheck {
     this.holdAgainstAnchor(this.last, id);
   }
 
-  /** @param head where the chain ends, as kept apart from it; null: that is gone too */
+  /** @param head the end of the chain, stored separately. Null: it is missing too */
   end(head: Link | null): void {
     const { count, hash } = this.last;
     if (head === null) this.find('head', count, count);

@@ -51,7 +51,7 @@ const rehashed = (row: ChainedEntry): ChainedEntry => ({
 });
 
 describe('a chain', () => {
-  it('that nobody touched is whole, in one batch as in several', () => {
+  it('is valid without changes, in one batch and in several', () => {
     expect(check(TEN, HEAD)).toEqual([]);
     const first = chained(GENESIS, TEN.slice(0, 4), digest);
     expect([...first, ...chained(endOf(first), TEN.slice(4), digest)]).toEqual(TEN);
@@ -64,17 +64,17 @@ describe('a chain', () => {
     expect(check(changed(5, { [field]: other }), HEAD)).toEqual(['changed 5']);
   });
 
-  it('shows a change whose hash was made anew: the next entry does not follow', () => {
+  it('detects a change with a recomputed hash: the next entry does not follow', () => {
     const forged = changed(5, { status: 500 }).map((row) => (row.seq === 5 ? rehashed(row) : row));
     expect(check(forged, HEAD)).toEqual(['unlinked 6']);
   });
 
-  it('shows a history written anew to its end: the head is another', () => {
+  it('detects a history rewritten to its end: the head differs', () => {
     const forged = chained(GENESIS, changed(5, { status: 500 }), digest);
     expect(check(forged, HEAD)).toEqual(['head 10']);
   });
 
-  it('written anew with its head is shown by a place that was noted elsewhere', () => {
+  it('detects a rewritten history and head by an anchor stored elsewhere', () => {
     const forged = chained(GENESIS, changed(5, { status: 500 }), digest);
     const noted = { count: 7, hash: TEN[6]?.hash ?? '' };
     expect(check(forged, endOf(forged))).toEqual([]);

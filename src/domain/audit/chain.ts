@@ -1,23 +1,26 @@
 import type { AuditEntry, ChainedEntry } from './record';
 
-/** SHA-256 of UTF-8 text as lower-case hex; handed in, because the fast one belongs to the platform. */
+/**
+ * SHA-256 of UTF-8 text as lower-case hex. It is a parameter, because the fast implementation belongs to the
+ * platform.
+ */
 export type Digest = (text: string) => string;
 
-/** A place in the chain: so many entries, and the hash of the last of them. */
+/** A position in the chain: the number of entries, and the hash of the last one. */
 export interface Link {
   readonly count: number;
   readonly hash: string;
 }
 
-/** Before the first entry. */
+/** The link before the first entry. */
 export const GENESIS: Link = { count: 0, hash: '0'.repeat(64) };
 
-/** Goes into every hash: rows written by another rule are told apart for ever. */
+/** Part of every hash. It separates rows that were written with other rules. */
 const VERSION = 'audit-1';
 
 /**
- * The one text of an entry in its place: a JSON array in fixed order, time in whole milliseconds, so that what comes
- * back from the database gives the same bytes as what went in.
+ * Canonical text of an entry at its position: a JSON array in fixed order, with time in whole milliseconds. A
+ * row read from the database gives the same bytes as the row that was written.
  */
 export const canonicalRow = (seq: number, prevHash: string, entry: AuditEntry): string =>
   JSON.stringify([
@@ -43,7 +46,7 @@ export const canonicalRow = (seq: number, prevHash: string, entry: AuditEntry): 
     entry.missed,
   ]);
 
-/** Puts entries behind the head, in the order given. */
+/** Appends entries after the head, in the given order. */
 export function chained(head: Link, entries: readonly AuditEntry[], digest: Digest): ChainedEntry[] {
   let { count, hash } = head;
   return entries.map((entry) => {

@@ -1,6 +1,9 @@
-/** What a stranger wrote (a path, an agent) before it is kept for 400 days: bounded, printable, without credentials. */
+/**
+ * Cleans third-party text (a path, an agent) that is stored for 400 days: bounded, printable, without
+ * credentials.
+ */
 
-/** Credentials by how they look: keys we give out, webhook and processor secrets, signed tokens, named values. */
+/** Patterns of credentials: issued keys, webhook and processor secrets, signed tokens, named values. */
 const SECRETS: readonly [RegExp, string][] = [
   [/\b(cb[a-z]_)[0-9A-Za-z]{6,}/g, '$1[hidden]'],
   [/\b(whsec_|[rs]k_live_|[rs]k_test_)[0-9A-Za-z+/=_-]{4,}/g, '$1[hidden]'],
@@ -10,12 +13,12 @@ const SECRETS: readonly [RegExp, string][] = [
   [/\b(Bearer|Basic)(\s|%20)+[^\s/]+/gi, '$1 [hidden]'],
 ];
 
-/** Control characters, and halves of surrogate pairs, which no UTF-8 holds. */
+/** Control characters, and halves of surrogate pairs, which UTF-8 cannot encode. */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}]/gu;
 
-/** @param max code units kept; what is cut ends in an ellipsis */
+/** @param max code units to keep. Longer text ends in an ellipsis */
 export function cleanText(text: string, max: number): string {
-  // Longer than anything kept, and short enough that no pattern takes long.
+  // Longer than any stored text, and short enough for every pattern to be fast.
   const read = text.slice(0, 4 * max).replace(UNPRINTABLE, '\u{FFFD}');
   const hidden = SECRETS.reduce((rest, [pattern, instead]) => rest.replace(pattern, instead), read);
   return hidden.length <= max ? hidden : `${hidden.slice(0, max - 1).replace(/\p{Cs}$/u, '')}…`;

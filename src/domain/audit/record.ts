@@ -1,17 +1,19 @@
 import type { AuthType } from './auth-type';
 
-/** One API request, after it ended. Never its body, its query, its headers beyond the agent, or a secret. */
+/**
+ * One API request after its end. Never contains its body, its query, headers except the agent, or a secret.
+ */
 export interface RequestRecord {
   /** UUID. */
   readonly id: string;
   /** Arrival, milliseconds UTC. */
   readonly at: number;
-  /** UUID; the `X-Request-Id` of the answer. */
+  /** UUID. The `X-Request-Id` of the response. */
   readonly requestId: string;
   readonly method: string;
-  /** As it was asked for, without the query; cleaned. */
+  /** The requested path without the query, cleaned. */
   readonly path: string;
-  /** The template of the route. */
+  /** The route template. */
   readonly route: string;
   readonly status: number;
   readonly errorCode: string | null;
@@ -21,23 +23,23 @@ export interface RequestRecord {
   readonly apiKeyId: string | null;
   readonly keyPrefix: string | null;
   readonly partnerId: string | null;
-  /** Empty when the socket had none. */
+  /** Empty when the socket had no address. */
   readonly ip: string;
-  /** Cleaned; empty when none was sent. */
+  /** Cleaned. Empty when the request had none. */
   readonly userAgent: string;
 }
 
-/** What is written down: the record, and what is known to be missing before it. */
+/** A stored entry: the record, and the number of missing records before it. */
 export interface AuditEntry extends RequestRecord {
-  /** Requests the same process had to leave out between its entry before this one and this one. */
+  /** Requests that the same process could not log between its previous entry and this one. */
   readonly missed: number;
 }
 
-/** An entry in its place. */
+/** An entry at its position in the chain. */
 export interface ChainedEntry extends AuditEntry {
-  /** 1, 2, 3 … without a gap. */
+  /** 1, 2, 3 … without gaps. */
   readonly seq: number;
-  /** `hash` of the entry before; lower-case hex. */
+  /** `hash` of the previous entry, lower-case hex. */
   readonly prevHash: string;
   /** SHA-256 of the canonical row; lower-case hex. */
   readonly hash: string;

@@ -4,8 +4,8 @@ export const KEEP_DAYS = 400;
 const DAY_MS = 86_400_000;
 
 /**
- * Everything before this moment may go: the first instant (UTC) of the month that 400 days ago lies in, so that months
- * go as a whole.
+ * Entries before this time may be deleted. Returns the start (UTC) of the month that contains the day 400
+ * days ago, so that months are deleted completely.
  * @param now milliseconds UTC
  * @returns milliseconds UTC
  */

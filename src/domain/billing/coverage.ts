@@ -2,26 +2,26 @@ import { PLAN_MS, PLANS, type PlanName, type SoldPlan } from '../plans/plans';
 
 /** A payment that is in force. */
 export interface Purchase {
-  /** Decides between two of the same moment. */
+  /** Breaks ties between two purchases at the same time. */
   id: string;
   plan: SoldPlan;
   /** Milliseconds UTC. */
   paidAt: number;
 }
 
-/** What a purchase buys: its plan from one moment (inclusive) to another (exclusive). */
+/** The period of a purchase: its plan from one time (inclusive) to another (exclusive). */
 export interface Coverage {
   id: string;
   plan: SoldPlan;
   from: number;
   until: number;
-  /** It begins when an equal or higher plan ends, not when it was paid. */
+  /** True when it starts at the end of an equal or higher plan, not at payment. */
   isWaiting: boolean;
 }
 
 /**
- * Each purchase runs 365 days from its payment; one that would be of no use then, because the same or a higher plan is
- * in force, from the end of that: who pays early loses nothing. The order of the purchases given does not matter.
+ * Each purchase runs 365 days from its payment. If the same or a higher plan is in force then, it starts at
+ * the end of that plan, so an early payment loses nothing. The order of the purchases does not matter.
  * @source api.md 1.9
  */
 export function coverages(purchases: readonly Purchase[]): Coverage[] {
@@ -35,14 +35,14 @@ export function coverages(purchases: readonly Purchase[]): Coverage[] {
 }
 
 /**
- * The plan to write down for a user: the highest in force, and how long it lasts without a break; the one that ended
- * last when none is; `free` when nothing was bought, or all of it was given back.
+ * Returns the plan to store for a user: the highest plan in force and its end without a gap. If no plan is in
+ * force, returns the plan that ended last. Returns `free` when nothing was bought or everything was refunded.
  */
 export function planOf(
   covered: readonly Coverage[],
   now: number,
 ): { name: PlanName; expiresAt: number | null } {
-  // The processor's clock may be ahead of ours: what was paid runs.
+  // The processor's clock may be ahead of the local clock: a paid plan is in force.
   const running = covered.filter(({ from, until, isWaiting }) => now < until && (!isWaiting || from <= now));
   const [best] = running.toSorted((a, b) => PLANS[b.plan].rank - PLANS[a.plan].rank);
   if (best) return { name: best.plan, expiresAt: endOf(best, covered) };
@@ -53,7 +53,7 @@ export function planOf(
 const byPayment = (a: Purchase, b: Purchase): number =>
   a.paidAt - b.paidAt || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
 
-/** The first moment from `start` on at which none of these is in force. */
+/** Returns the first time from `start` on at which none of these is in force. */
 function freeFrom(start: number, others: readonly Coverage[]): number {
   let from = start;
   for (;;) {

@@ -1,5 +1,6 @@
 /**
- * HELD: why an event had no effect. It is kept until it has one, or a person has looked; `isRetried`: time may mend it.
+ * HELD: why an event had no effect. The event is kept until it has an effect or a person has reviewed it.
+ * `isRetried`: a later retry may succeed.
  * @source reliability.md 2.8
  */
 export const HELD = {
@@ -13,14 +14,14 @@ export type HeldReason = keyof typeof HELD;
 
 const FIRST_RETRY_MS = 60_000;
 const LONGEST_RETRY_MS = 6 * 3_600_000;
-/** As long as the processor can be asked for an event again. */
+/** As long as the processor returns an event again. */
 const RETRY_FOR_MS = 30 * 86_400_000;
 
 /**
- * When to look at a held event again.
- * @param tries so far, at least 1
- * @param heldForMs since it came
- * @returns ms from now, or null: it waits for a person
+ * Returns the delay until the next retry of a held event.
+ * @param tries number of tries so far, at least 1
+ * @param heldForMs time since the event arrived
+ * @returns ms from now, or null: a person must review it
  */
 export function nextRetryMs(reason: HeldReason, tries: number, heldForMs: number): number | null {
   if (!HELD[reason].isRetried || heldForMs >= RETRY_FOR_MS) return null;

@@ -1,17 +1,17 @@
 import type { PaymentFacts } from './payment';
 
 /**
- * How a payment stands, read off its facts:
- * - `open` nothing was paid yet; `expired` nothing can be any more; `processing` the money is under way; `failed` it
- *   did not come
- * - `paid` it is there, and what was bought is in force
- * - `refunded` all of it was given back; `disputed` the customer's bank wants it back, or has it
- * - `mismatched` something else than the price was paid: a person has to look
+ * State of a payment, derived from its facts:
+ * - `open` not paid yet; `expired` can no longer be paid
+ * - `processing` the money is in transit; `failed` the money did not arrive
+ * - `paid` the money arrived, and the purchase is in force
+ * - `refunded` everything was refunded; `disputed` the customer's bank reclaims the money, or has it
+ * - `mismatched` the paid amount differs from the price: a person must review it
  */
 export type PaymentState =
   'open' | 'expired' | 'processing' | 'failed' | 'paid' | 'refunded' | 'disputed' | 'mismatched';
 
-/** @param priceCents what was to be paid */
+/** @param priceCents the agreed price */
 export function stateOf(facts: PaymentFacts, priceCents: number): PaymentState {
   if (!isPaid(facts)) return unpaidState(facts);
   if (facts.isMismatched) return 'mismatched';
@@ -20,11 +20,11 @@ export function stateOf(facts: PaymentFacts, priceCents: number): PaymentState {
   return returnedCents(facts) >= priceCents ? 'refunded' : 'paid';
 }
 
-/** Said to be paid, and not said to have failed after that. Within one second the money counts. */
+/** True when a payment is reported and no later failure. Within one second the payment wins. */
 export const isPaid = ({ paidAt, paidAgainAt, failedAt }: PaymentFacts): boolean =>
   paidAt !== null && paidAgainAt !== null && (failedAt === null || failedAt <= paidAgainAt);
 
-/** What the customer sees of the form: `complete` also while the money is under way, and when it does not come. */
+/** State of the form for the customer. `complete` also while the money is in transit, and after a failure. */
 export function formState(facts: PaymentFacts): 'open' | 'complete' | 'expired' {
   if (facts.completedAt !== null || facts.paidAt !== null || facts.failedAt !== null) return 'complete';
   return facts.expiredAt === null ? 'open' : 'expired';
@@ -36,7 +36,7 @@ function unpaidState(facts: PaymentFacts): PaymentState {
   return facts.expiredAt === null ? 'open' : 'expired';
 }
 
-/** Refunds less those that failed after the refunds were last counted. */
+/** Refunds minus those that failed after the last refund total. */
 function returnedCents({ refunded, failedRefunds }: PaymentFacts): number {
   if (refunded === null) return 0;
   return Object.values(failedRefunds)

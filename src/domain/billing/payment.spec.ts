@@ -66,7 +66,7 @@ describe('a payment', () => {
     ['too much', 'mismatched', [completed(true, 1, { cents: PRICE + 1, currency: 'usd' })]],
     ['another currency', 'mismatched', [completed(true, 1, { cents: PRICE, currency: 'eur' })]],
     ['the currency in capitals', 'paid', [completed(true, 1, { cents: PRICE, currency: 'USD' })]],
-    ['an amount nobody named', 'paid', [completed(true, 1, null)]],
+    ['an amount that is not given', 'paid', [completed(true, 1, null)]],
     ['a refund before anything else', 'open', [refunded(PRICE, 2)]],
   ])('%s: %s', (_name, expected, events) => {
     expect(state(...events)).toBe(expected);
@@ -109,7 +109,7 @@ const fact = fc.oneof<fc.Arbitrary<PaymentFact>[]>(
 /** Few moments, so that many fall together. */
 const events = fc.array(fc.tuple(fact, fc.integer({ min: 1, max: 4 })), { maxLength: 9 });
 
-it('comes to the same in whatever order, and however often, it is told', () => {
+it('is the same in any order and with any repetition of facts', () => {
   fc.assert(
     fc.property(
       events.chain((list) =>
@@ -130,7 +130,7 @@ it('comes to the same in whatever order, and however often, it is told', () => {
   );
 });
 
-it('of the four that may come in any order ends refunded in all of the 24', () => {
+it('ends refunded in all 24 orders of the four facts', () => {
   const four: Event[] = [completed(false), PAID, FAILED, refunded(PRICE, 4)];
   const late: Event[] = [completed(false), FAILED, [{ kind: 'paid', amount: AMOUNT }, 4], refunded(PRICE, 5)];
   const states = (list: Event[]) => new Set(permutations(list).map((order) => state(...order)));

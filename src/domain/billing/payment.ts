@@ -1,18 +1,18 @@
 import { PLAN_CURRENCY } from './price';
 
-/** How far a dispute has come, as far as the plan is concerned. */
+/** The stage of a dispute as it affects the plan. */
 export type DisputeStage = 'inquiry' | 'open' | 'won' | 'lost';
 
-/** What a processor may tell of one payment. Amounts in cents. */
+/** The facts that a processor may report for one payment. Amounts in cents. */
 export type PaymentFact =
-  /** The customer is through with the form; `isPaid` false: the money is still under way. */
+  /** The customer completed the form. `isPaid` false: the money is still in transit. */
   | { kind: 'completed'; isPaid: boolean; amount: Amount | null }
   | { kind: 'paid'; amount: Amount | null }
   | { kind: 'failed' }
   | { kind: 'expired' }
-  /** What has been given back so far, all refunds together. */
+  /** Total of all refunds so far. */
   | { kind: 'refunded'; cents: number }
-  /** Money on its way back that did not arrive: it is ours again. */
+  /** A refund that did not arrive: the money is back in the account. */
   | { kind: 'refund_failed'; refundId: string; cents: number }
   | { kind: 'disputed'; disputeId: string; stage: DisputeStage };
 
@@ -23,27 +23,26 @@ export interface Amount {
 }
 
 /**
- * All that is known of one payment. Facts only ever add up: each field is a first or a last moment, or the latest
- * word about one thing, so that facts in any order, told any number of times, come to the same.
- * Moments are ms UTC by the processor's clock.
+ * All known facts of one payment. Each field is a first or last time, or the latest report about one thing.
+ * So facts in any order and with repetitions give the same result. Times are ms UTC by the processor's clock.
  * @source reliability.md 1.10
  */
 export interface PaymentFacts {
   completedAt: number | null;
-  /** The first and the last time it was said to be paid. */
+  /** The first and the last time of a reported payment. */
   paidAt: number | null;
   paidAgainAt: number | null;
   failedAt: number | null;
   expiredAt: number | null;
-  /** Somebody paid something else than the price. */
+  /** The paid amount differs from the price. */
   isMismatched: boolean;
-  refunded: Told<number> | null;
-  failedRefunds: Readonly<Record<string, Told<number>>>;
-  disputes: Readonly<Record<string, Told<DisputeStage>>>;
+  refunded: Report<number> | null;
+  failedRefunds: Readonly<Record<string, Report<number>>>;
+  disputes: Readonly<Record<string, Report<DisputeStage>>>;
 }
 
-/** The latest word about a thing. */
-export interface Told<T> {
+/** The latest report about one thing. */
+export interface Report<T> {
   at: number;
   value: T;
 }
@@ -61,9 +60,9 @@ export const NOTHING_KNOWN: PaymentFacts = {
 };
 
 /**
- * One fact more. Commutative, associative and idempotent over (fact, at).
- * @param at when the processor says it happened, ms UTC
- * @param priceCents what was to be paid
+ * Adds one fact. Commutative, associative and idempotent over (fact, at).
+ * @param at time of the fact at the processor, ms UTC
+ * @param priceCents the agreed price
  */
 export function absorb(facts: PaymentFacts, fact: PaymentFact, at: number, priceCents: number): PaymentFacts {
   switch (fact.kind) {
@@ -102,11 +101,11 @@ function failedRefund(
   { refundId, cents }: Extract<PaymentFact, { kind: 'refund_failed' }>,
   at: number,
 ): PaymentFacts['failedRefunds'] {
-  const told = latest(failedRefunds[refundId] ?? null, { at, value: cents }, (value) => value);
-  return sorted({ ...failedRefunds, [refundId]: told });
+  const reported = latest(failedRefunds[refundId] ?? null, { at, value: cents }, (value) => value);
+  return sorted({ ...failedRefunds, [refundId]: reported });
 }
 
-/** What is later in the life of a dispute, for two words of the same second. */
+/** Order of the dispute stages, for two reports of the same second. */
 const STAGES = { inquiry: 0, open: 1, won: 2, lost: 3 } as const satisfies Record<DisputeStage, number>;
 
 function dispute(
@@ -114,19 +113,22 @@ function dispute(
   { disputeId, stage }: Extract<PaymentFact, { kind: 'disputed' }>,
   at: number,
 ): PaymentFacts['disputes'] {
-  const told = latest(disputes[disputeId] ?? null, { at, value: stage }, (value) => STAGES[value]);
-  return sorted({ ...disputes, [disputeId]: told });
+  const reported = latest(disputes[disputeId] ?? null, { at, value: stage }, (value) => STAGES[value]);
+  return sorted({ ...disputes, [disputeId]: reported });
 }
 
 const first = (known: number | null, at: number): number => (known === null ? at : Math.min(known, at));
 const last = (known: number | null, at: number): number => (known === null ? at : Math.max(known, at));
 
-/** The later word; of two at the same moment the weightier one, so that their order does not matter. */
-function latest<T>(known: Told<T> | null, told: Told<T>, weight: (value: T) => number): Told<T> {
-  if (known === null || told.at > known.at) return told;
-  return told.at === known.at && weight(told.value) > weight(known.value) ? told : known;
+/**
+ * Returns the later report. For equal times, returns the one with the higher weight, so that their order does
+ * not matter.
+ */
+function latest<T>(known: Report<T> | null, reported: Report<T>, weight: (value: T) => number): Report<T> {
+  if (known === null || reported.at > known.at) return reported;
+  return reported.at === known.at && weight(reported.value) > weight(known.value) ? reported : known;
 }
 
-/** The same facts look the same, in whatever order they came. */
+/** Sorts the keys: equal facts look equal, regardless of their order. */
 const sorted = <T>(entries: Record<string, T>): Record<string, T> =>
   Object.fromEntries(Object.entries(entries).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));

@@ -1,13 +1,13 @@
 import { PLANS, type SoldPlan } from '../plans/plans';
 
-/** The one currency plans are sold in, as the processor writes it. @source spec 4.8 */
+/** The only currency of the plans, in the processor's spelling. @source spec 4.8 */
 export const PLAN_CURRENCY = 'usd';
 
-/** What a plan costs now, in cents. */
+/** Current price of a plan in cents. */
 export const priceOf = (plan: SoldPlan): number => PLANS[plan].priceCents;
 
 /**
- * Cents as the wire writes money: `14900` -> `149`, `4950` -> `49.5`.
+ * Formats cents as the API writes money: `14900` -> `149`, `4950` -> `49.5`.
  * @source spec 2.1; api.md 0 (decimals)
  */
 export function centsToText(cents: number): string {

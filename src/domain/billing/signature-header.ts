@@ -1,11 +1,14 @@
-/** How far the moment of a signature may lie from ours, in both directions. @source api.md 1.9; reliability.md 2.8 */
+/**
+ * Maximum difference between the time of a signature and the local time, in both directions.
+ * @source api.md 1.9; reliability.md 2.8
+ */
 export const TOLERANCE_SECONDS = 300;
 
 const ITEM = /^([a-z]\w*)=(\w+)$/;
 
 /**
- * The moment in a signature header `t=<unix seconds>,v1=<hex>[,…]`.
- * @returns null when the header cannot be read as exactly that: one `t` of digits alone, at least one `v1`
+ * Returns the time in a signature header `t=<unix seconds>,v1=<hex>[,…]`.
+ * @returns null unless the header has exactly this form: one `t` with digits only, at least one `v1`
  */
 export function signedAt(header: string): number | null {
   const items = header.split(',').map((item) => ITEM.exec(item));
@@ -16,6 +19,6 @@ export function signedAt(header: string): number | null {
   return Number(seconds);
 }
 
-/** @param seconds of the signature; neither old, to be played again, nor from a future that has yet to be signed for */
+/** @param seconds time of the signature: not too old (replay), and not in the future */
 export const isTimely = (seconds: number, nowMs: number): boolean =>
   Math.abs(Math.floor(nowMs / 1000) - seconds) <= TOLERANCE_SECONDS;

@@ -18,7 +18,7 @@ import {
 const sum = <T>(items: readonly T[], of: (item: T) => bigint): bigint =>
   items.reduce((total, item) => total + of(item), 0n);
 
-/** A ledger as lists: what is summed over records, instead of over the columns of the books. */
+/** A ledger as lists: sums then use records instead of columns. */
 const listsOf = ({ lots, disposals, income, links, issues, washSales, assets }: Ledger): Ledger => ({
   lots,
   disposals,
@@ -47,7 +47,7 @@ describe('the ledger, for any history', () => {
     );
   });
 
-  it('what came in is what went out and what is left, pool by pool', () => {
+  it('inflows equal outflows plus remaining units, in every pool', () => {
     fc.assert(
       fc.property(histories, options, (events, how) => {
         const ledger = replay(events, how);
@@ -104,7 +104,7 @@ describe('the ledger, for any history', () => {
     );
   });
 
-  it('come out the same in any order of arrival', () => {
+  it('is the same in any order of arrival', () => {
     fc.assert(
       fc.property(histories, options, fc.infiniteStream(fc.nat()), (events, how, keys) => {
         const shuffled = events
@@ -116,7 +116,7 @@ describe('the ledger, for any history', () => {
     );
   });
 
-  it('come out the same when entered in parts, late events included', () => {
+  it('is the same when entered in parts, including late events', () => {
     fc.assert(
       fc.property(
         histories,
@@ -180,7 +180,7 @@ describe('the ledger, for any history', () => {
   });
 });
 
-describe('wash sales, whatever happens', () => {
+describe('wash sales, for any history', () => {
   /** Without gifts: given away, basis leaves unused; received, the basis depends on how a sale is cut (IRC 1015). */
   const taxable = histories.map((events) =>
     events

@@ -13,7 +13,7 @@ import {
   type ReplayOptions,
 } from './index';
 
-/** Rules that are easily got wrong, each by the smallest history that tells right from wrong. */
+/** Rules that are easy to get wrong, each with the smallest history that shows the difference. */
 const coin: Asset = { id: 'x:coin', chain: 'x', contract: null, symbol: 'COIN', name: 'Coin', decimals: 0 };
 
 const base = (id: string, at: string, quantity: bigint) => ({
@@ -99,7 +99,7 @@ describe('the holding period of what was sold', () => {
 });
 
 describe('the order of lots', () => {
-  it('is by the date a gift brings along, not by the date it came', () => {
+  it('starts at the acquisition by the donor of a gift, not at its receipt', () => {
     const gift = buy('gift', '2024-06-01', 1n, '10', {
       source: 'manual',
       acquiredAt: Date.parse('2020-01-01'),
@@ -165,7 +165,7 @@ function open(events: readonly LedgerEvent[]) {
 }
 
 describe('a wash sale', () => {
-  it('counts days, whatever the hour', () => {
+  it('counts days, regardless of the hour', () => {
     const story = (bought: string) => [
       buy('b', '2024-01-01', 1n, '200'),
       buy('r', bought, 1n, '110'),

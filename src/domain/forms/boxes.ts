@@ -1,7 +1,8 @@
 /**
- * The boxes of Form 8949: on which part they stand, and what the payer told the tax office about such a sale.
- * A to F speak of Form 1099-B, G to L of Form 1099-DA, which exists for sales from 2025 on.
- * @source tax-rules 14.1; Form 8949 (2024, 2025); TXF V042 for the reference numbers, G to L take those of A to F
+ * The boxes of Form 8949: their part, and the payer's form that reports such a sale. A to F refer to Form
+ * 1099-B, G to L to Form 1099-DA, which exists for sales from 2025 on.
+ * @source tax-rules 14.1; Form 8949 (2024, 2025); TXF V042 for the reference numbers. G to L use those of A
+ * to F
  */
 export const BOXES = {
   A: { part: 'I', payerForm: '1099-B', reported: 'basis', txfRef: 321 },
@@ -37,8 +38,9 @@ export interface BoxPair {
 }
 
 /**
- * `us_exchange` files Form 1099-DA; an exchange that does not is told like a wallet of one's own. `covered` units were
- * bought in that very account from 2026 on, so that the exchange knows their basis and has to report it.
+ * `us_exchange` files Form 1099-DA. An exchange that does not file it is treated like a self-custody wallet.
+ * `covered` units were bought in the same account from 2026 on: the exchange knows their basis and must
+ * report it.
  */
 export type AccountKind = 'self_custody' | 'us_exchange';
 type Sold = 'self_custody' | 'us_exchange' | 'us_exchange_covered';
@@ -46,7 +48,7 @@ type Sold = 'self_custody' | 'us_exchange' | 'us_exchange_covered';
 const BASIS_REPORTED: BoxPair = { short: 'G', long: 'J' };
 const PROCEEDS_REPORTED: BoxPair = { short: 'H', long: 'K' };
 const NOT_REPORTED: BoxPair = { short: 'I', long: 'L' };
-/** Before 2025 no exchange reported sales of digital assets as such. */
+/** Before 2025 no exchange reported sales of digital assets on a separate form. */
 const BEFORE_1099_DA: BoxPair = { short: 'C', long: 'F' };
 
 /** By first tax year, the latest first. @source tax-rules 14.1 */
@@ -71,25 +73,25 @@ const BOXES_BY_YEAR: readonly ({ from: number } & Record<Sold, BoxPair>)[] = [
   },
 ];
 
-/** First year whose purchases a US exchange has to keep the basis of. */
+/** First year for which a US exchange must keep the basis of purchases. */
 export const COVERED_FROM = 2026;
 
-/** Whose sales go on the form, and which boxes they are ticked in. */
+/** An account with sales on the form, and the boxes to tick for it. */
 export interface Account {
   /** Address value, or id of an exchange account. */
   wallet: string;
   kind: AccountKind;
-  /** What the owner says instead of the rule. */
+  /** The user's choice. It overrides the rule. */
   boxes?: BoxPair;
 }
 
-/** @param isCovered bought in the account it is sold from, from 2026 on */
+/** @param isCovered bought in the account that sells it, from 2026 on */
 export function boxesOf(year: number, kind: AccountKind, isCovered: boolean): BoxPair {
   const row = BOXES_BY_YEAR.find(({ from }) => year >= from);
   return row?.[kind === 'us_exchange' && isCovered ? 'us_exchange_covered' : kind] ?? BEFORE_1099_DA;
 }
 
-/** The boxes one sees beside a box on the form: same part, same payer's form. */
+/** The boxes printed beside a box on the form: same part, same payer's form. */
 export const boxesBeside = (box: Box): Box[] =>
   BOX_NAMES.filter(
     (other) => BOXES[other].part === BOXES[box].part && BOXES[other].payerForm === BOXES[box].payerForm,

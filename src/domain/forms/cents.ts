@@ -1,17 +1,17 @@
 import { formatUnits, MONEY_DECIMALS, mulDiv, pow10, type Money } from '../kernel/units';
 
-/** What a form is written in: whole cents, also where it is rounded to dollars. */
+/** Form amounts are whole cents, also when they are rounded to dollars. */
 export type Cents = bigint;
 
 const CENT_DECIMALS = 2;
 const MONEY_PER_CENT = pow10(MONEY_DECIMALS - CENT_DECIMALS);
 
-/** Cents to which an amount is rounded. */
+/** Rounding step in cents. */
 const STEPS = { cents: 1n, dollars: 100n } as const;
 export type Rounding = keyof typeof STEPS;
 
 /**
- * Half up, away from zero.
+ * Rounds half up, away from zero.
  * @source tax-rules 1.2; Form 8949 instructions, Rounding Off to Whole Dollars
  */
 export function toCents(value: Money, rounding: Rounding): Cents {
@@ -19,7 +19,7 @@ export function toCents(value: Money, rounding: Rounding): Cents {
   return mulDiv(value, 1n, MONEY_PER_CENT * step) * step;
 }
 
-/** Plain, always two decimals: `-1234.50`. */
+/** Plain text, always two decimals: `-1234.50`. */
 export function centsText(cents: Cents): string {
   const [whole, fraction = ''] = formatUnits(cents, CENT_DECIMALS).split('.');
   return `${whole}.${fraction.padEnd(CENT_DECIMALS, '0')}`;

@@ -1,25 +1,25 @@
-/** One column: how it is headed, and what a row has in it. */
+/** One column: its header and the cell of each row. */
 export interface CsvColumn<Row> {
   header: string;
-  /** Numbers are written as they are; text may come from strangers, such as the symbol of a token. */
+  /** Numbers are written unchanged. Text may come from third parties, for example the symbol of a token. */
   kind: 'text' | 'number';
   of: (row: Row) => string;
 }
 
 const LINE_END = '\r\n';
 
-/** What spreadsheets take for the beginning of a formula. */
+/** Characters that spreadsheets read as the start of a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 
 /**
- * A CSV file: header and rows, CRLF after each, cells quoted where they must be. Text that a spreadsheet would run as
- * a formula is given a leading apostrophe.
+ * Writes a CSV file: header and rows, CRLF line ends, quoted cells where necessary. Adds a leading apostrophe
+ * to text that a spreadsheet would run as a formula.
  * @source RFC 4180; api.md 2 (CSV)
  */
 export const csvText = <Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): string =>
   [...csvLines(columns, rows)].join('');
 
-/** The same line by line, each with its end, for files that are sent while they are written. */
+/** Yields the same file line by line, including line ends, for streaming. */
 export function* csvLines<Row>(columns: readonly CsvColumn<Row>[], rows: Iterable<Row>): Generator<string> {
   yield columns.map(({ header }) => quoted(header)).join(',') + LINE_END;
   for (const row of rows) yield columns.map((column) => cell(column, row)).join(',') + LINE_END;
@@ -30,7 +30,7 @@ function cell<Row>({ kind, of }: CsvColumn<Row>, row: Row): string {
   return quoted(kind === 'text' ? safeText(text) : text);
 }
 
-/** Readers stumble over NUL, which symbols of early tokens are padded with. */
+/** Removes NUL: readers fail on it, and symbols of early tokens are padded with it. */
 const safeText = (text: string): string => {
   const clean = text.replaceAll('\0', '');
   return FORMULA.test(clean) ? `'${clean}` : clean;

@@ -31,5 +31,5 @@ const TURBOTAX_COLUMNS: readonly CsvColumn<FormRow>[] = [
   { header: 'Proceeds', kind: 'number', of: (row) => centsText(row.proceeds) },
 ];
 
-/** What TurboTax reads. It has no column for wash sales: disallowed losses have to be entered by hand. */
+/** The TurboTax format. It has no column for wash sales: the user must enter disallowed losses by hand. */
 export const turboTaxCsv = (form: Form8949): string => csvText(TURBOTAX_COLUMNS, rowsOf(form));

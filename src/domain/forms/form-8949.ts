@@ -8,16 +8,16 @@ import { slicesOf, type Slice } from './slices';
 export interface Form8949Request {
   accounts: readonly Account[];
   year: number;
-  /** IANA name; decides the year and the dates. */
+  /** IANA name. It defines the year and the dates. */
   timezone: string;
   rounding?: Rounding;
-  /** Gas under half a cent in one row per asset, day, term and box: for files, never for JSON. */
+  /** Groups gas under half a cent in one row per asset, day, term and box. For files only, never for JSON. */
   gatherSmallFees?: boolean;
-  /** Transactions a plan shows; rows of the others are left out of the lists, not of the totals. */
+  /** Transactions that the plan shows. Rows of the others are removed from the lists, not from the totals. */
   shows?: (transactionId: string) => boolean;
 }
 
-/** Sums of rounded rows, so that the form adds up. @source tax-rules 1.2 */
+/** Sums of rounded rows, so that the printed form is consistent. @source tax-rules 1.2 */
 export interface FormTotals {
   count: number;
   proceeds: Cents;
@@ -30,9 +30,9 @@ export interface FormTotals {
 export interface FormSection {
   part: Part;
   box: Box;
-  /** In the order of sale. */
+  /** In order of sale. */
   rows: readonly FormRow[];
-  /** Over the whole year, rows left out included. */
+  /** Over the whole year, including removed rows. */
   totals: FormTotals;
 }
 
@@ -40,20 +40,20 @@ export interface Form8949 {
   year: number;
   timezone: string;
   rounding: Rounding;
-  /** Part I before part II, boxes in the order of the alphabet. */
+  /** Part I before part II, boxes in alphabetical order. */
   sections: readonly FormSection[];
   shortTerm: FormTotals;
   longTerm: FormTotals;
   rowCount: number;
   rowsOmitted: number;
-  /** True when rows are left out: such a form cannot be filed. */
+  /** True when rows are missing. Such a form cannot be filed. */
   isLimited: boolean;
   untrackedCount: number;
 }
 
 /**
- * Form 8949 of some accounts for one year: one row per slice of a lot; gifts, donations, lost and stolen units are
- * not on it. Wash sales are where the ledger was replayed with them.
+ * Builds Form 8949 of some accounts for one year: one row per slice of a lot. Excludes gifts, donations, lost
+ * and stolen units. Includes wash sales if the ledger was replayed with them.
  * @source tax-rules 1.2, 6, 14
  */
 export function form8949(ledger: Ledger, request: Form8949Request): Form8949 {
@@ -79,7 +79,7 @@ export function form8949(ledger: Ledger, request: Form8949Request): Form8949 {
   };
 }
 
-/** What the rows of a list amount to. */
+/** Sums the rows of a list. */
 export function totalsOf(rows: readonly FormRow[]): FormTotals {
   const totals = { count: rows.length, proceeds: 0n, costBasis: 0n, adjustment: 0n, gain: 0n };
   for (const row of rows) {

@@ -8,15 +8,15 @@ import { usDate } from './us-date';
 export interface TxfOrigin {
   /** Name of the program that writes the file. */
   program: string;
-  /** Milliseconds UTC; the header says the day of it. */
+  /** Milliseconds UTC. The header contains its day. */
   writtenAt: number;
 }
 
 const LINE_END = '\r\n';
 
 /**
- * Tax exchange format, V042: a header, then a detail record per row. US-ASCII; what lies outside becomes `?`. The
- * format is of 2011 and knows no boxes G to L: they go under the references of A to F.
+ * Writes the tax exchange format, V042: a header, then one detail record per row. US-ASCII: other characters
+ * become `?`. The format dates from 2011 and has no boxes G to L, so they use the references of A to F.
  * @source Intuit TXF 042; api.md 2 (TXF)
  */
 export function form8949Txf(form: Form8949, { program, writtenAt }: TxfOrigin): string {
@@ -25,7 +25,9 @@ export function form8949Txf(form: Form8949, { program, writtenAt }: TxfOrigin): 
   return lines.map((line) => ascii(line) + LINE_END).join('');
 }
 
-/** Basis comes before proceeds; the last amount is the disallowed loss of a wash sale, and empty without one. */
+/**
+ * Basis precedes proceeds. The last amount is the disallowed loss of a wash sale; it is empty without one.
+ */
 const recordOf = (row: FormRow): string[] => [
   'TD',
   `N${BOXES[row.box].txfRef}`,
@@ -42,5 +44,5 @@ const recordOf = (row: FormRow): string[] => [
 
 const amount = (cents: Cents): string => `$${centsText(cents)}`;
 
-/** A line end within a symbol would begin a line of its own. */
+/** Replaces line ends: inside a symbol they would start a new record. */
 const ascii = (line: string): string => line.replace(/[^ -~]/gu, '?');

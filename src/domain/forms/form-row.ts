@@ -8,7 +8,7 @@ import type { Slice } from './slices';
 export interface FormRow {
   /** (a) `1.5 ETH` */
   description: string;
-  /** (b) Null is written VARIOUS. */
+  /** (b) Null is printed as VARIOUS. */
   dateAcquired: string | null;
   /** (c) */
   dateSold: string;
@@ -18,7 +18,7 @@ export interface FormRow {
   costBasis: Cents;
   /** (f) */
   adjustmentCode: '' | 'W';
-  /** (g) Positive: a loss that is not allowed. */
+  /** (g) Positive: a disallowed loss. */
   adjustment: Cents;
   /** (h) = (d) - (e) + (g) */
   gain: Cents;
@@ -29,17 +29,17 @@ export interface FormRow {
   quantity: string;
   wallet: string;
   transactionId: string;
-  /** The three are null where an aggregated row stands for several. */
+  /** The three fields are null for a row that aggregates several transactions. */
   txHash: string | null;
   lotId: string | null;
   disposalId: string | null;
   isUntracked: boolean;
-  /** Several small fees in one row. */
+  /** True for several small fees in one row. */
   isAggregated: boolean;
   flags: readonly string[];
 }
 
-/** @source tax-rules 1.2, 11.5: each amount is rounded, the gain is reckoned from what the row shows */
+/** @source tax-rules 1.2, 11.5: each amount is rounded, and the gain is computed from the rounded amounts */
 export function rowOf(slice: Slice, rounding: Rounding): FormRow {
   const { asset, acquiredOn, txHash, lotId, disposalId } = slice;
   const proceeds = toCents(slice.proceeds, rounding);
@@ -72,8 +72,8 @@ export function rowOf(slice: Slice, rounding: Rounding): FormRow {
 }
 
 /**
- * Never more than the loss the row shows: rounding must not turn a wash sale into a gain, and a loss that is not
- * allowed at all leaves exactly nothing.
+ * At most the loss of the row: rounding must not turn a wash sale into a gain, and a fully disallowed loss
+ * leaves exactly 0.
  */
 function adjustmentOf(
   { proceeds, costBasis, washSaleDisallowed }: Slice,
@@ -86,7 +86,7 @@ function adjustmentOf(
   return disallowed < shownLoss ? disallowed : shownLoss;
 }
 
-/** A collectible is told by its number. */
+/** A collectible is described by its number. */
 function describe({ asset }: Slice, quantity: string): string {
   const mark = asset.id.indexOf('#');
   return `${quantity} ${asset.symbol}${mark < 0 ? '' : ` #${asset.id.slice(mark + 1)}`}`;

@@ -1,12 +1,12 @@
 import { money, type Money } from '../kernel/units';
 import type { Slice } from './slices';
 
-/** Proceeds below this print as nothing. */
+/** Smaller proceeds are printed as 0.00. */
 const HALF_A_CENT: Money = money('0.005');
 
 /**
- * Gas worth less than half a cent is put together per asset, day, term and box: a busy wallet has thousands of such
- * rows, each of them 0.00. The row stands where its first fee stood.
+ * Groups gas worth less than half a cent per asset, day, term and box: an active wallet has thousands of such
+ * rows, each with 0.00. The group takes the position of its first fee.
  * @source tax-rules 6
  */
 export function gatherFees(slices: readonly Slice[]): Slice[] {

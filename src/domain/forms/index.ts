@@ -1,4 +1,4 @@
-/** The door of the forms room: a ledger in, tax forms and the files made of them out. */
+/** The public API of this folder: a ledger in, tax forms and their files out. */
 export {
   BOXES,
   boxesBeside,

@@ -4,7 +4,7 @@ import { formatUnits } from '../kernel/units';
 import { toCents, type Cents } from './cents';
 import { incomeLine, type Schedule1 } from './schedule-1';
 
-/** One receipt as a file shows it. */
+/** One receipt as files show it. */
 export interface IncomeRow {
   /** `YYYY-MM-DD` in the zone of the report. */
   date: string;
@@ -13,12 +13,12 @@ export interface IncomeRow {
   chain: string;
   quantity: string;
   value: Cents;
-  /** Of the tax return. */
+  /** Line of the tax return. */
   line: string;
   txHash: string | null;
 }
 
-/** What a file or page shows, in cents. Sums are sums of rounded rows where every row is there. */
+/** Content of a file or page, in cents. Sums are sums of rounded rows when every row is included. */
 export interface Schedule1Lines {
   rows: readonly IncomeRow[];
   byType: Record<IncomeType, Cents>;
@@ -27,7 +27,7 @@ export interface Schedule1Lines {
   total: Cents;
 }
 
-/** @source tax-rules 1.2: a limited report keeps the sums of the year, and those are rounded once */
+/** @source tax-rules 1.2: a limited report keeps the sums of the year, rounded once */
 export function schedule1Lines(schedule: Schedule1): Schedule1Lines {
   const rows = schedule.rows.map((income) => incomeRow(income, schedule));
   const sumOf = (wanted: IncomeType): Cents =>

@@ -6,31 +6,31 @@ export interface Schedule1Request {
   /** Address values. */
   wallets: readonly string[];
   year: number;
-  /** IANA name; decides the year and the dates. */
+  /** IANA name. It defines the year and the dates. */
   timezone: string;
-  /** Transactions a plan shows; rows of the others are left out of the list, not of the sums. */
+  /** Transactions that the plan shows. Rows of the others are removed from the list, not from the sums. */
   shows?: (transactionId: string) => boolean;
 }
 
-/** Ordinary income from digital assets, exact: only files are rounded to cents. */
+/** Ordinary income from digital assets, exact. Only files round to cents. */
 export interface Schedule1 {
   year: number;
   timezone: string;
-  /** By receipt, in the order of the books. */
+  /** By receipt, in ledger order. */
   rows: readonly Income[];
   byType: Record<IncomeType, Money>;
   /** Airdrops, staking, mining and other. */
   line8vTotal: Money;
   scheduleBInterestTotal: Money;
   total: Money;
-  /** Receipts of the year, rows left out included. */
+  /** Receipts of the year, including removed rows. */
   count: number;
   rowsOmitted: number;
   isLimited: boolean;
 }
 
 /**
- * The income part of Schedule 1 for one year, and what belongs on Schedule B instead.
+ * Builds the income part of Schedule 1 for one year, and the part that belongs on Schedule B.
  * @source tax-rules 8, 14.5, 14.6
  */
 export function schedule1(ledger: Ledger, request: Schedule1Request): Schedule1 {
@@ -63,7 +63,7 @@ export function schedule1(ledger: Ledger, request: Schedule1Request): Schedule1 
 
 const isInterest = (type: IncomeType): boolean => type === 'interest';
 
-/** Where digital assets received as income stood on the form, the latest first. */
+/** The line for digital assets received as income, the latest first. */
 const INCOME_LINES: readonly { from: number; line: string }[] = [
   { from: 2023, line: 'Schedule 1 line 8v' },
   { from: 2021, line: 'Schedule 1 line 8z' },
@@ -72,7 +72,7 @@ const INCOME_LINES: readonly { from: number; line: string }[] = [
   { from: 0, line: 'Form 1040 line 21' },
 ];
 
-/** The line of the tax return an income of that type goes to. */
+/** Returns the line of the tax return for an income type. */
 export function incomeLine(year: number, type: IncomeType): string {
   if (isInterest(type)) return 'Schedule B';
   return INCOME_LINES.find(({ from }) => year >= from)?.line ?? 'Form 1040 line 21';

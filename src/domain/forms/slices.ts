@@ -4,32 +4,32 @@ import { dayCounter, yearBounds, yearOfDay } from '../kernel/calendar';
 import type { Money, Quantity } from '../kernel/units';
 import { boxesOf, COVERED_FROM, type Account, type Box } from './boxes';
 
-/** What becomes one row, before rounding. */
+/** The data of one row, before rounding. */
 export interface Slice {
   asset: Asset;
   quantity: Quantity;
   proceeds: Money;
   costBasis: Money;
   washSaleDisallowed: Money;
-  /** Days of the local calendar; null is unknown, or several. */
+  /** Day in the local calendar. Null when unknown, or when several dates apply. */
   acquiredOn: number | null;
   soldOn: number;
   box: Box;
   isLongTerm: boolean;
   isFee: boolean;
   isUntracked: boolean;
-  /** Slices in it. */
+  /** Number of slices in the row. */
   count: number;
   wallet: string;
   transactionId: string;
-  /** Null when it stands for several that differ. */
+  /** Null when the row covers several transactions. */
   txHash: string | null;
   lotId: string | null;
   disposalId: string | null;
   flags: readonly string[];
 }
 
-/** Units that left without a sale or exchange are not on the form. @source tax-rules 10.6, 14.3 */
+/** Units that left without a sale or exchange are excluded. @source tax-rules 10.6, 14.3 */
 export const isOnForm = (type: DisposalType): boolean => !GAINLESS.has(type);
 
 interface Scope {
@@ -38,7 +38,7 @@ interface Scope {
   timezone: string;
 }
 
-/** Slices that go on the form, in the order of the books. @source tax-rules 3.6, 14.2, 14.3 */
+/** Slices on the form, in ledger order. @source tax-rules 3.6, 14.2, 14.3 */
 export function slicesOf(ledger: Ledger, { accounts, year, timezone }: Scope): Slice[] {
   const owners = new Map(accounts.map((account) => [account.wallet, account]));
   const { from, until } = yearBounds(year, timezone);
@@ -80,8 +80,8 @@ function sliceOf(disposal: Disposal, box: Box, dayOf: (at: number) => number): S
 }
 
 /**
- * Whether the units of a disposal were bought in the account they leave, since exchanges have to keep their basis.
- * Rewards and deposits are not bought. Lots are looked up only where that can matter.
+ * Returns whether the units of a disposal were bought in the same account, because exchanges must keep that
+ * basis. Rewards and deposits are not bought. Looks up lots only when the result can depend on them.
  */
 function coverage(
   ledger: Ledger,

@@ -1,4 +1,4 @@
-/** @param date `YYYY-MM-DD`, or null for what the forms call VARIOUS @returns `MM/DD/YYYY` */
+/** @param date `YYYY-MM-DD`, or null for VARIOUS @returns `MM/DD/YYYY` */
 export function usDate(date: string | null): string {
   if (date === null) return 'VARIOUS';
   const [year, month, day] = date.split('-');

@@ -1,7 +1,7 @@
 import type { EventData } from '../webhooks/events';
 import { jobResultUrl, type UserJobType } from './user-job';
 
-/** What a calculation came to. Decimal text, a count, and the severity of the reconciliation. */
+/** The result of a calculation: decimal text, a count, and the severity of the reconciliation. */
 export interface CalculationSummary {
   total_realized_gl: string;
   disposal_count: number;
@@ -12,7 +12,7 @@ export interface CalculationSummary {
 export interface EndedCalculation {
   jobId: string;
   type: UserJobType;
-  /** As sent; null for one about no address. */
+  /** As sent. Null for a calculation without an address. */
   given: string | null;
   taxYear: number | null;
   startedAt: number;

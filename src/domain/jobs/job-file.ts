@@ -1,4 +1,4 @@
-/** The result of a job that is a file: kept with the job, sent as the file it is. */
+/** A job result that is a file. It is stored with the job and sent unchanged. */
 export interface JobFile {
   report_id: string;
   input_hash: string;

@@ -13,7 +13,7 @@ it('reports a wait once it has lasted as long as the limit, and its end', () => 
   ]);
 });
 
-it('reports nothing of waits that are short, however many', () => {
+it('reports no short wait, regardless of their number', () => {
   const pairs = Array.from({ length: 20 }, (_, i): [boolean, number] => [i % 2 === 0, i * 90]);
   expect(reports(pairs)).toEqual(pairs.map(() => null));
 });

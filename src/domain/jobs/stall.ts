@@ -1,12 +1,12 @@
 /**
- * Finds the two moments of a wait that are worth a line in the log: it has lasted too long, and it is over. One
- * line each, however often the wait is observed.
+ * Finds the two events of a wait to log: it has lasted too long, and it has ended. Reports each once,
+ * regardless of the number of observations.
  */
 export class Stall {
   private since: number | null = null;
   private isReported = false;
 
-  /** @param limitMs a wait this long is a stall */
+  /** @param limitMs a wait of this length is a stall */
   constructor(private readonly limitMs: number) {}
 
   /**

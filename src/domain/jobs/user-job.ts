@@ -2,8 +2,9 @@ import type { Permission } from '../access/permissions';
 import type { Principal } from '../access/principal';
 
 /**
- * USER_JOBS: background work somebody asked for by name -> what its starter needs, whether its result stays until it
- * is deleted, and whether its end is the event `calculation.complete`. Whoever may start a job may read it.
+ * USER_JOBS: background work that a user starts -> the permission to start it, whether its result is kept
+ * until deletion, and whether its end sends the event `calculation.complete`. Permission to start a job
+ * includes permission to read it.
  * @source api.md 1.3, 7
  */
 export const USER_JOBS = {
@@ -25,20 +26,23 @@ export interface UserJob {
   /** 0 to 100. */
   progress: number;
   stage: string;
-  /** As sent; null for a job about no address. */
+  /** As sent. Null for a job without an address. */
   given: string | null;
-  /** What was asked for, in the words of the wire. */
+  /** The request parameters as in the API. */
   params: Readonly<Record<string, unknown>>;
   errorCode: string | null;
   errorDetails: Readonly<Record<string, unknown>> | null;
   createdAt: number;
   startedAt: number | null;
   finishedAt: number | null;
-  /** Null while it is not known, and for a result kept until it is deleted. */
+  /** Null while unknown, and for a result that is kept until deletion. */
   expiresAt: number | null;
 }
 
-/** Whose a job is: all credentials of a user are one owner. Null for a caller without a credential. */
+/**
+ * Returns the owner of a job: all credentials of a user are one owner. Null for a caller without a
+ * credential.
+ */
 export function ownerOf(principal: Principal): string | null {
   switch (principal.kind) {
     case 'user':
@@ -51,15 +55,15 @@ export function ownerOf(principal: Principal): string | null {
   }
 }
 
-/** An API key sees the jobs its permissions may start. */
+/** An API key sees the jobs that its permissions may start. */
 export const jobTypesOf = (principal: Principal): UserJobType[] =>
   USER_JOB_TYPES.filter(
     (type) => principal.kind !== 'api_key' || principal.permissions.includes(USER_JOBS[type].permission),
   );
 
-/** Where the result of a completed job is. */
+/** URL of the result of a completed job. */
 export const jobResultUrl = (jobId: string): string => `/api/v1/jobs/${jobId}/result`;
 
-/** The user an owner stands for, in the words of `ownerOf`; undefined for any other owner. */
+/** Returns the user of an owner from `ownerOf`. Undefined for any other owner. */
 export const userOfOwner = (owner: string | null): string | undefined =>
   owner?.startsWith('user:') ? owner.slice('user:'.length) : undefined;

@@ -50,7 +50,7 @@ describe('addresses', () => {
     expect(tryParseAddress(text)).toBeNull();
   });
 
-  it('says what was given, cut to a bearable length', () => {
+  it('reports the given text, truncated', () => {
     const refuse = () => parseAddress('x'.repeat(10_000));
     expect(refuse).toThrow(AppError);
     expect(refuse).toThrow(

@@ -3,7 +3,7 @@ import type { AddressFamily } from './chain';
 import { AppError } from './errors';
 import { sha256Bytes } from './hash';
 
-/** A checked address. `value` is the form to compare and store; `given` is what the caller wrote. */
+/** A validated address. `value` is the normal form to compare and store. `given` is the caller's text. */
 export interface Address {
   family: AddressFamily;
   value: string;
@@ -14,7 +14,8 @@ const EVM = /^0x[0-9a-fA-F]{40}$/;
 const BASE58 = /^[1-9A-HJ-NP-Za-km-z]{26,44}$/;
 
 /**
- * EVM in any case (a wrong EIP-55 checksum is accepted), Bitcoin mainnet with checksum, Solana base58 of 32 bytes.
+ * Parses EVM addresses in any case (accepts a wrong EIP-55 checksum), Bitcoin mainnet addresses with
+ * checksum, and Solana base58 of 32 bytes.
  * @throws AppError INVALID_ADDRESS
  * @source providers.md 4, api.md 0
  */

@@ -1,20 +1,20 @@
 import { CHAINS, type ChainName } from './chain';
 
 /**
- * What can be owned. Identity is the contract, never the symbol.
+ * An asset. The contract is its identity, never the symbol.
  * @source tax-rules 2
  */
 export interface Asset {
   /** `chain:native`, `chain:<contract>`, or `chain:<contract>#<tokenId>`; chain may be any label for posted rows. */
   id: string;
   chain: string;
-  /** EVM lowercased; Solana mint in its own case; null for the native coin and for posted rows without one. */
+  /** EVM in lower case, Solana mint unchanged. Null for the native coin and for posted rows without one. */
   contract: string | null;
   symbol: string;
   name: string;
-  /** Base units per whole are 10^decimals. */
+  /** One whole unit has 10^decimals base units. */
   decimals: number;
-  /** True when the upstream gave no usable decimals: amounts are raw, and are never valued. */
+  /** True when the upstream returned no usable decimals: amounts are raw and have no value. */
   decimalsUnknown?: boolean;
 }
 
@@ -24,8 +24,8 @@ export const nativeAsset = (chain: ChainName): Asset => {
 };
 
 /**
- * Public keys `chain:symbol`. When contracts of one chain share a symbol, the preferred (listed) one, else the
- * first in event order, keeps the short key; the others become `chain:symbol@contract`.
+ * Returns public keys `chain:symbol`. When contracts of one chain share a symbol, the preferred (listed) one,
+ * else the first in event order, has the short key. The others have `chain:symbol@contract`.
  * @param assets in event order
  * @source tax-rules 2.2
  */

@@ -1,17 +1,17 @@
 /**
- * Calendar days of the taxpayer. A day is a number: days since 1970-01-01 of the local date, so that comparing
- * and adding days is integer arithmetic. UTC needs no tables; other zones go through Intl, remembered per day.
+ * Calendar days of the taxpayer. A day is a number: days since 1970-01-01 of the local date. So comparing and
+ * adding days is integer arithmetic. UTC needs no tables. Other zones use Intl, cached per day.
  * @source tax-rules 1.6, 5.1
  */
 
 export const DAY_MS = 86_400_000;
 
-/** Local calendar day of an instant. @param at milliseconds UTC @param timezone IANA name */
+/** Local calendar day of a time. @param at milliseconds UTC @param timezone IANA name */
 export function dayOf(at: number, timezone: string): number {
   return Math.floor((timezone === 'UTC' ? at : at + zoneOf(timezone).offset(at)) / DAY_MS);
 }
 
-/** A function of one zone, for loops: the zone is looked up once. */
+/** Returns the day function of one zone, for loops: looks up the zone once. */
 export function dayCounter(timezone: string): (at: number) => number {
   if (timezone === 'UTC') return (at) => Math.floor(at / DAY_MS);
   const zone = zoneOf(timezone);
@@ -28,8 +28,8 @@ export const dayNumber = (year: number, month: number, day: number): number =>
 export const yearOfDay = (day: number): number => new Date(day * DAY_MS).getUTCFullYear();
 
 /**
- * First day on which a sale is long-term: the day after acquisition is day one, and more than one year must pass.
- * A 29 February that does not exist becomes 1 March.
+ * Returns the first day on which a sale is long-term. The day after acquisition is day one, and more than one
+ * year must pass. A 29 February that does not exist becomes 1 March.
  * @source tax-rules 5.1; IRC 1222; Rev. Rul. 66-7
  */
 export function longTermDay(acquired: number): number {
@@ -37,7 +37,7 @@ export function longTermDay(acquired: number): number {
   return dayNumber(start.getUTCFullYear() + 1, start.getUTCMonth() + 1, start.getUTCDate());
 }
 
-/** The same over day numbers: a year and a day is 366 or 367 days, only 366 needs the calendar. */
+/** As `longTermDay`, for day numbers: a year and a day is 366 or 367 days, so only 366 needs the calendar. */
 export function isLongTermDays(acquired: number, sold: number): boolean {
   const held = sold - acquired;
   if (held !== 366) return held > 366;
@@ -55,7 +55,9 @@ export const longTermOn = (acquiredAt: number, timezone: string): string =>
 
 export const taxYearOf = (at: number, timezone: string): number => yearOfDay(dayOf(at, timezone));
 
-/** First and one-past-last instant of a local year, by search around the UTC year: years begin at a local midnight. */
+/**
+ * First and one-past-last time of a local year, by search around the UTC year: years start at local midnight.
+ */
 export function yearBounds(year: number, timezone: string): { from: number; until: number } {
   return {
     from: startOfDay(dayNumber(year, 1, 1), timezone),
@@ -63,7 +65,7 @@ export function yearBounds(year: number, timezone: string): { from: number; unti
   };
 }
 
-/** Instant at which a local day begins; where a clock change skips midnight, the first instant of the day. */
+/** Start of a local day. If a clock change skips midnight, the first time of the day. */
 export function startOfDay(day: number, timezone: string): number {
   const utc = day * DAY_MS;
   if (timezone === 'UTC') return utc;
@@ -79,7 +81,7 @@ export function startOfDay(day: number, timezone: string): number {
 
 class Zone {
   private readonly format: Intl.DateTimeFormat;
-  /** UTC day -> offset that holds for all of it; null on a day with a clock change. */
+  /** UTC day -> offset of the whole day. Null for a day with a clock change. */
   private readonly days = new Map<number, number | null>();
 
   constructor(timezone: string) {
@@ -116,7 +118,9 @@ class Zone {
   }
 }
 
-/** Formatters are made once: one costs 60 microseconds. Zones come from the configuration, so the map stays small. */
+/**
+ * Caches formatters: one costs 60 microseconds. Zones come from the configuration, so the map stays small.
+ */
 const zones = new Map<string, Zone>();
 
 function zoneOf(timezone: string): Zone {

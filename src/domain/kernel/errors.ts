@@ -31,11 +31,14 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** The only error the house throws on purpose. The filter renders it in the dialect of the path. */
+/**
+ * The only error class that the service throws deliberately. The filter renders it in the dialect of the
+ * path.
+ */
 export class AppError extends Error {
   constructor(
     readonly code: ErrorCode,
-    /** Public: goes to the client as error.details. Never secrets, never upstream bodies. */
+    /** Public: sent to the client as error.details. Never secrets, never upstream bodies. */
     readonly details?: Readonly<Record<string, unknown>>,
     readonly options: { cause?: unknown; field?: string; message?: string } = {},
   ) {
@@ -47,7 +50,7 @@ export class AppError extends Error {
     return ERRORS[this.code].status;
   }
 
-  /** The offending field of a validation error. */
+  /** The invalid field of a validation error. */
   get field(): string | undefined {
     return this.options.field;
   }

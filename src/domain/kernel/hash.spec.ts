@@ -32,7 +32,7 @@ describe('uuidOf', () => {
     });
   });
 
-  it('is version 5 of the key, whatever its length', () => {
+  it('is version 5 of the key, for any length', () => {
     for (let length = 0; length < 260; length++) {
       const key = 'v1|wallet|asset|'.repeat(20).slice(0, length);
       expect(uuidOf(key)).toBe(reference(key));

@@ -7,7 +7,7 @@ export const sha256Hex = (text: string): string => bytesToHex(sha256(utf8ToBytes
 
 /**
  * SHA-1 of `prefix` followed by `text` in UTF-8.
- * @returns 20 characters, each the code of one byte: cheaper to make than an array of bytes
+ * @returns 20 characters, each the code of one byte: cheaper to create than an array of bytes
  */
 export type Sha1 = (prefix: Uint8Array, text: string) => string;
 
@@ -16,14 +16,15 @@ let sha1: Sha1 = () => {
 };
 
 /**
- * Sets the SHA-1 of this process. A ledger has millions of ids, and the platform computes them five times as fast as
- * TypeScript can. The result is defined by the standard, so ids do not depend on what is bound.
+ * Sets the SHA-1 implementation of this process. A ledger has millions of ids, and the platform computes them
+ * five times as fast as TypeScript. The standard defines the result, so ids do not depend on the
+ * implementation.
  */
 export function bindSha1(implementation: Sha1): void {
   sha1 = implementation;
 }
 
-/** Fixed for ever: changing it renames every lot of every user. */
+/** Never change it: that would change the id of every lot of every user. */
 const NAMESPACE = hexToBytes('5b3f0d6a6c1e5f0e9c4d7a2b8e91c3d4');
 
 /** Character codes of both hexadecimal digits of a byte. */
@@ -33,7 +34,7 @@ const LOW = Uint8Array.from(digits, (pair) => pair.charCodeAt(1));
 const DASH = 45;
 
 /**
- * UUID version 5 of a key: same history, same ids, on every machine.
+ * UUID version 5 of a key: the same history gives the same ids on every machine.
  * @source tax-rules 13.1; RFC 9562 5.5
  */
 export function uuidOf(key: string): string {
@@ -54,7 +55,8 @@ export function uuidOf(key: string): string {
   const l = digest.charCodeAt(13);
   const m = digest.charCodeAt(14);
   const n = digest.charCodeAt(15);
-  // One call makes one flat string; joining parts makes a tree of strings that the collector has to walk.
+  // One call creates one flat string. Joining parts creates a tree of strings that the garbage collector must
+  // traverse.
   // prettier-ignore
   return String.fromCharCode(
     HIGH[a]!, LOW[a]!, HIGH[b]!, LOW[b]!, HIGH[c]!, LOW[c]!, HIGH[d]!, LOW[d]!, DASH,

@@ -5,7 +5,7 @@ export interface Page<T> {
   total: number;
 }
 
-/** A page past the end is empty, not an error. */
+/** A page past the end is empty. It is not an error. */
 export function paginate<T>(items: readonly T[], page: number, perPage: number): Page<T> {
   const start = (page - 1) * perPage;
   return { items: items.slice(start, start + perPage), page, perPage, total: items.length };

@@ -1,13 +1,13 @@
 /**
- * Long work cut into slices: it stops after each, so that whoever drives it may let others have their turn. How long
- * it rests between two slices is the driver's affair; what comes of it is not changed by that.
+ * Long work in slices: it yields after each, so that the driver can run other work. The driver decides how
+ * long to pause between slices. The result does not depend on it.
  */
 export type Sliced<T> = Generator<void, T, void>;
 
-/** Items gone through between two stops: some milliseconds of work. */
+/** Items per slice: some milliseconds of work. */
 export const SLICE = 500;
 
-/** Without a rest. */
+/** Runs the work without a pause. */
 export function finished<T>(work: Sliced<T>): T {
   for (;;) {
     const { done, value } = work.next();

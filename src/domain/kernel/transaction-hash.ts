@@ -1,15 +1,15 @@
 const GENESIS = 'GENESIS_';
 
-/** Explorers list a balance of the first block as a transaction of the name `GENESIS_<address>`. */
+/** Explorers list a balance of the first block as a transaction with the name `GENESIS_<address>`. */
 export const isGenesis = (hash: string): boolean => hash.startsWith(GENESIS);
 
-/** As explorers write it. Older rows were stored in lower case. */
+/** The hash as explorers write it. Older rows are stored in lower case. */
 export const shownHash = (hash: string): string =>
   hash.startsWith('genesis_') ? GENESIS + hash.slice(GENESIS.length) : hash;
 
 /**
- * What stands for a transaction in ids and keys. Ids of the first block were made of the name in lower case, and stay
- * what they are; every other hash stands for itself.
+ * The text of a transaction in ids and keys. Ids of the first block use the name in lower case and must not
+ * change. Every other hash is used unchanged.
  */
 export const hashKey = (hash: string): string => (isGenesis(hash) ? hash.toLowerCase() : hash);
 

@@ -1,8 +1,8 @@
 import { Decimal, dec, formatDecimal } from './decimal';
 
 /**
- * Fixed point on BigInt: what the engine counts in. Exact under + and -, and split with the remainder
- * going to the last slice, so every sum is exact.
+ * Fixed point on BigInt, used by the engine. Exact under + and -. The last slice of a split takes the
+ * remainder, so every sum is exact.
  * @source tax-rules 1.1, 1.3
  */
 
@@ -15,10 +15,10 @@ export const MONEY_DECIMALS = 18;
 
 const TEN = 10n;
 const powers: bigint[] = [];
-/** 10^exponent, remembered. */
+/** 10^exponent, cached. */
 export const pow10 = (exponent: number): bigint => (powers[exponent] ??= TEN ** BigInt(exponent));
 
-/** a × b ÷ c, half up (away from zero); c must be positive. */
+/** a × b ÷ c, rounded half up (away from zero). c must be positive. */
 export function mulDiv(a: bigint, b: bigint, c: bigint): bigint {
   const product = a * b;
   return product >= 0n ? (product + (c >> 1n)) / c : -((-product + (c >> 1n)) / c);
@@ -26,10 +26,10 @@ export function mulDiv(a: bigint, b: bigint, c: bigint): bigint {
 
 const PLAIN = /^(\d{1,100})(?:\.(\d{1,100}))?$/;
 
-/** Decimal text or value to base units, half up at the last unit. */
+/** Decimal text or value to base units, rounded half up at the last unit. */
 export function toUnits(value: Decimal | string, decimals: number): bigint {
   if (typeof value === 'string') {
-    // Ledgers of thousands of rows are plain text: no Decimal is needed where nothing is rounded.
+    // Parses plain text without Decimal when nothing is rounded: a ledger has thousands of rows.
     const [, whole, fraction = ''] = PLAIN.exec(value) ?? [];
     if (whole !== undefined && fraction.length <= decimals)
       return BigInt(whole + fraction.padEnd(decimals, '0'));
@@ -42,7 +42,7 @@ export const fromUnits = (units: bigint, decimals: number): Decimal => dec(units
 
 export const money = (usd: Decimal | string): Money => toUnits(usd, MONEY_DECIMALS);
 
-/** Base units as plain decimal text, without going through Decimal. */
+/** Formats base units as plain decimal text, without Decimal. */
 export function formatUnits(units: bigint, decimals: number): string {
   const negative = units < 0n;
   const digits = (negative ? -units : units).toString().padStart(decimals + 1, '0');
@@ -53,11 +53,11 @@ export function formatUnits(units: bigint, decimals: number): string {
 
 export const formatMoney = (value: Money): string => formatUnits(value, MONEY_DECIMALS);
 
-/** Units × USD per whole unit, fixed at 18 digits half up. */
+/** Units × USD per whole unit, fixed at 18 digits, rounded half up. */
 export const valueOf = (quantity: Quantity, decimals: number, unitPrice: Decimal): Money =>
   money(fromUnits(quantity, decimals).mul(unitPrice));
 
-/** USD per whole unit, for printing only; never computed with. */
+/** USD per whole unit. For display only, never for computation. */
 export const unitPriceText = (value: Money, quantity: Quantity, decimals: number): string =>
   quantity === 0n
     ? '0'

@@ -5,7 +5,7 @@ import { pow10, type Quantity } from '../kernel/units';
 import { routeFacts, routeOf, type RouteName } from './routes';
 import type { TransferLeg } from './transfer-leg';
 
-/** Why a pair was put together, for a person to judge. */
+/** Why a pair was suggested, for review by a person. */
 export type MatchReason =
   | 'same_transaction'
   | 'amount_exact'
@@ -23,7 +23,7 @@ export interface Candidate {
   id: string;
   out: TransferLeg;
   in: TransferLeg;
-  /** 0..10000, ten-thousandths: compared and added without fractions. */
+  /** 0..10000, in ten-thousandths: integers compare and add without fractions. */
   points: number;
   reasons: readonly MatchReason[];
 }
@@ -33,17 +33,17 @@ export const FULL_SCORE = 10_000;
 const AMOUNT = 5_000;
 const TIME = 3_000;
 const ADDRESS = 2_000;
-/** A difference at the edge of what is tolerated costs half of the amount's weight. */
+/** An amount difference at the tolerance limit costs half of the amount's weight. */
 const AMOUNT_AT_THE_EDGE = 2_500n;
 const HOUR = 3_600_000;
 
-/** Same thing on any chain: the asset group, else the asset itself. @source tax-rules 2.3 */
+/** Same asset on any chain: the asset group, else the asset itself. @source tax-rules 2.3 */
 export const groupOf = (asset: Asset): string => assetGroup(asset.id) ?? asset.id;
 
 export const matchId = (out: TransferLeg, arrival: TransferLeg): string =>
   uuidOf(`v1|match|${out.id}|${arrival.id}`);
 
-/** Whether one could be the other end at all, whatever the time: directions, asset, owner's places, amount. */
+/** Returns whether two legs can match at any time: checks directions, asset, own places and amount. */
 export function couldMeet(out: TransferLeg, arrival: TransferLeg): boolean {
   if (out.direction !== 'out' || arrival.direction !== 'in') return false;
   if (groupOf(out.asset) !== groupOf(arrival.asset) || isSamePlace(out, arrival)) return false;
@@ -51,14 +51,14 @@ export function couldMeet(out: TransferLeg, arrival: TransferLeg): boolean {
   return reached <= sent;
 }
 
-/** Both ends name one transaction: there is nothing to weigh. */
+/** Both ends report the same transaction: no score is needed. */
 export function certain(out: TransferLeg, arrival: TransferLeg): Candidate | null {
   if (out.txHash === null || out.txHash !== arrival.txHash || !couldMeet(out, arrival)) return null;
   const reasons: MatchReason[] = ['same_transaction'];
   return { id: matchId(out, arrival), out, in: arrival, points: FULL_SCORE, reasons };
 }
 
-/** @returns null when the pair lies outside what its route allows, or the ends contradict each other */
+/** @returns null when the pair is outside the limits of its route, or the ends contradict each other */
 export function weigh(out: TransferLeg, arrival: TransferLeg): Candidate | null {
   if (!couldMeet(out, arrival)) return null;
   const route = routeOf(out, arrival);
@@ -96,12 +96,13 @@ function timeOf(delay: number, route: RouteName): Part | null {
 }
 
 /**
- * An end that names the other's address settles it. One that names another address, or another transaction, rules the
- * pair out. Over a bridge contracts stand between: there the same address at both ends speaks for the pair.
+ * An end that reports the other's address confirms the pair. An end that reports another address, or another
+ * transaction, excludes the pair. Over a bridge, contracts are in between: the same address at both ends
+ * supports the pair.
  */
 function addressOf(out: TransferLeg, arrival: TransferLeg, route: RouteName): Part | null {
-  const told = [names(out, arrival), names(arrival, out)];
-  const isKnown = told.includes(true);
+  const named = [names(out, arrival), names(arrival, out)];
+  const isKnown = named.includes(true);
   const found: Part = isKnown ? { points: ADDRESS, reasons: ['address_known'] } : { points: 0, reasons: [] };
   if (route !== 'transfer')
     return isKnown || out.address !== arrival.address
@@ -111,7 +112,7 @@ function addressOf(out: TransferLeg, arrival: TransferLeg, route: RouteName): Pa
     out.txHash !== null && arrival.txHash !== null && out.txHash !== arrival.txHash;
   const areOnChain = out.source.kind === 'wallet' && arrival.source.kind === 'wallet';
   if (areOtherTransactions && (areOnChain || !isKnown)) return null;
-  return told.includes(false) && !isKnown ? null : found;
+  return named.includes(false) && !isKnown ? null : found;
 }
 
 const names = (leg: TransferLeg, other: TransferLeg): boolean | null =>
@@ -122,13 +123,13 @@ function routeReasons(route: RouteName): MatchReason[] {
   return [route === 'bridge' ? 'bridge' : 'native_bridge_exit'];
 }
 
-/** Out of a place and back into it on the same chain is no transfer between one's own places. */
+/** Units that return to the same place on the same chain are no transfer between two own places. */
 const isSamePlace = (out: TransferLeg, arrival: TransferLeg): boolean =>
   out.source.kind === arrival.source.kind &&
   out.source.id === arrival.source.id &&
   (out.source.kind === 'exchange' || out.asset.chain === arrival.asset.chain);
 
-/** One asset may be counted in other units on another chain. */
+/** One asset may have other units on another chain. */
 export function inSameUnits(out: TransferLeg, arrival: TransferLeg): Amounts {
   const decimals = Math.max(out.asset.decimals, arrival.asset.decimals);
   const arrived = scaled(arrival.quantity, arrival, decimals);
@@ -146,10 +147,10 @@ export const scaled = (quantity: Quantity, { asset }: TransferLeg, decimals: num
 
 interface Amounts {
   sent: Quantity;
-  /** Known to be kept back at the outset. */
+  /** Fee known in advance. */
   fee: Quantity;
   arrived: Quantity;
-  /** What came, before the receiving end kept back its fee. */
+  /** Units that arrived, before the receiver deducted its fee. */
   reached: Quantity;
   decimals: number;
 }

@@ -14,7 +14,7 @@ import { sameTransactions } from './same-transaction';
 import { search } from './search';
 import type { TransferLeg } from './transfer-leg';
 
-/** What a user said about a pair of legs; stays when the legs are fetched anew. */
+/** The user's decision about a pair of legs. It remains when the legs are fetched again. */
 export interface Decision {
   outId: string;
   inId: string;
@@ -31,31 +31,35 @@ export interface TransferMatch {
   score: Decimal;
   out: TransferLeg;
   in: TransferLeg;
-  /** What left and did not arrive, in whole units. */
+  /** Units that left and did not arrive, in whole units. */
   quantityDifference: string;
-  /** Milliseconds from outflow to arrival; negative where the arrival is stamped earlier. */
+  /** Milliseconds from outflow to arrival. Negative when the arrival has an earlier timestamp. */
   timeDifference: number;
   reasons: readonly MatchReason[];
-  /** Null while nobody has decided. */
+  /** Null until there is a decision. */
   decidedBy: 'system' | 'user' | null;
-  /** Of the user's word. */
+  /** Time of the user's decision. */
   decidedAt: number | null;
 }
 
 export interface Matching {
-  /** By outflow, in time. */
+  /** By outflow, in time order. */
   matches: readonly TransferMatch[];
-  /** Legs without a confirmed other end, in time. */
+  /** Legs without a confirmed other end, in time order. */
   unmatched: readonly TransferLeg[];
 }
 
-/** Points from which a pair is confirmed, when neither end has another, and from which it is shown. */
+/**
+ * Points from which a pair is confirmed if neither end has another candidate, and points from which it is
+ * shown.
+ */
 const CONFIRMED_FROM = 9_500;
 const SUGGESTED_FROM = 7_000;
 
 /**
- * Finds which outflows and inflows of one owner are the two ends of a transfer. The user's word comes first, then what
- * one transaction proves, then the score. A leg is in one confirmed match at most; only those may move lots.
+ * Finds the outflows and inflows of one owner that are the two ends of a transfer. The user's decision comes
+ * first, then pairs that one transaction proves, then the score. A leg is in at most one confirmed match.
+ * Only confirmed matches may move lots.
  * @param legs of all wallets and accounts of the owner, in any order; ids unique
  * @source api.md 1.12, tax-rules 10.1
  */
@@ -80,7 +84,7 @@ export function matchTransfers(legs: readonly TransferLeg[], decisions: readonly
   };
 }
 
-/** The latest word first: of two confirmations that share a leg the later one stands. */
+/** Applies the latest decision first: of two confirmations that share a leg, the later one is valid. */
 function applyDecisions(
   legs: readonly TransferLeg[],
   decisions: readonly Decision[],
@@ -99,7 +103,7 @@ function applyDecisions(
   }
 }
 
-/** Pairs by score: those of a leg the user has matched otherwise are rejected with that word. */
+/** Scores pairs. Rejects the other pairs of a leg that the user has matched. */
 function weighed(
   legs: readonly TransferLeg[],
   decided: ReadonlyMap<string, TransferMatch>,
@@ -129,7 +133,7 @@ function weighed(
 
 const isOut = ({ direction }: TransferLeg): boolean => direction === 'out';
 
-/** Decided by the user against the score. */
+/** A pair that the user confirmed against the score. */
 const unlikely = (out: TransferLeg, arrival: TransferLeg): Candidate => ({
   id: matchId(out, arrival),
   out,

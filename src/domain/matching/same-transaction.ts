@@ -2,9 +2,9 @@ import { certain, inSameUnits, type Candidate } from './candidate';
 import type { TransferLeg } from './transfer-leg';
 
 /**
- * Pairs of ends that name the same transaction, the closest amounts first: whoever takes them in this order gives
- * every leg its best partner.
- * @param legs in a fixed order, which settles ties
+ * Returns pairs of ends that report the same transaction, closest amounts first. Taking them in this order
+ * gives every leg its best partner.
+ * @param legs in a fixed order, which breaks ties
  */
 export function sameTransactions(legs: readonly TransferLeg[]): Candidate[] {
   const byHash = new Map<string, TransferLeg[]>();
@@ -27,7 +27,10 @@ function pairsOf(legs: readonly TransferLeg[]): Candidate[] {
     .sort((a, b) => compareMissing(missing(a), missing(b)));
 }
 
-/** Share of what left that is missing on arrival: amounts of different assets cannot be compared otherwise. */
+/**
+ * Share of the sent units that is missing on arrival. Amounts of different assets cannot be compared
+ * directly.
+ */
 function missing({ out, in: arrival }: Candidate): { lost: bigint; sent: bigint } {
   const { sent, arrived } = inSameUnits(out, arrival);
   return { lost: sent - arrived, sent };

@@ -5,19 +5,20 @@ import type { TransferLeg } from './transfer-leg';
 
 interface Arrival {
   leg: TransferLeg;
-  /** In units common to all legs, a deposit fee included. */
+  /** In units common to all legs, including a deposit fee. */
   reached: Quantity;
 }
 
-/** The arrivals of one asset group, sorted twice. */
+/** The arrivals of one asset group, sorted by two keys. */
 interface Arrivals {
   byTime: Arrival[];
   byAmount: Arrival[];
 }
 
 /**
- * Pairs worth at least `leastPoints`. Each outflow looks only at arrivals within its window of time or within its
- * range of amounts, whichever holds fewer: both lists are sorted, so long histories cost little more than their sort.
+ * Returns pairs with at least `leastPoints`. For each outflow, scans either the arrivals within its time
+ * window or those within its amount range, whichever has fewer. Both lists are sorted, so the cost for a long
+ * history is close to the cost of sorting.
  */
 export function search(
   outs: readonly TransferLeg[],
@@ -75,7 +76,7 @@ function nearest(out: TransferLeg, arrivals: Arrivals | undefined, decimals: num
     : byAmount.slice(...alike).filter(inTime);
 }
 
-/** Index of the first of a sorted list that passes, or its length. */
+/** Index of the first element of a sorted list that passes, or the length of the list. */
 function firstWhere(list: readonly Arrival[], passes: (arrival: Arrival) => boolean): number {
   let low = 0;
   let high = list.length;

@@ -1,26 +1,29 @@
 import type { Asset } from '../kernel/asset';
 import type { Quantity } from '../kernel/units';
 
-/** One end of a transfer: units that left, or came to, a wallet or an exchange account of one owner. */
+/** One end of a transfer: units that left, or arrived at, a wallet or an exchange account of one owner. */
 export interface TransferLeg {
-  /** Lasting and unique among the legs; the match is named after the two. */
+  /** Stable and unique among the legs. The id of the match is derived from both ids. */
   id: string;
   transactionId: string;
   direction: 'out' | 'in';
   source: { kind: 'wallet' | 'exchange'; id: string };
   asset: Asset;
-  /** Base units, > 0: what left, a fee in kind included; or what was credited, a fee in kind taken off. */
+  /** Base units, > 0. Outflow: including a fee in kind. Inflow: the credited units, after a fee in kind. */
   quantity: Quantity;
-  /** The fee in kind this end tells of; 0 without one. */
+  /** The fee in kind that this end reports. 0 without one. */
   fee: Quantity;
   /** Milliseconds UTC. */
   at: number;
-  /** In the form the chain compares; null where an exchange does not tell. */
+  /** In the chain's normal form. Null when an exchange does not report it. */
   txHash: string | null;
-  /** Own address the units left from or came to, as it is stored: the wallet, or a deposit address; null if unknown. */
+  /**
+   * Own address that the units left or arrived at, as stored: the wallet, or a deposit address. Null if
+   * unknown.
+   */
   address: string | null;
-  /** The address on the other side as this end tells it; null if unknown. */
+  /** The counterparty's address as this end reports it. Null if unknown. */
   counterparty: string | null;
-  /** Left a rollup by its own bridge: the challenge period has to pass before it arrives. */
+  /** True when the units left a rollup by its native bridge: they arrive after the challenge period. */
   isNativeExit?: boolean;
 }

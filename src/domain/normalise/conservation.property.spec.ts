@@ -40,7 +40,7 @@ const add = (sums: Sums, key: string, quantity: bigint): void => {
 const withoutZeros = (sums: Sums): Sums =>
   Object.fromEntries(Object.entries(sums).filter(([, total]) => total !== 0n));
 
-/** What the chain says the wallet gained and lost, gas included. */
+/** Gains and losses of the wallet on the chain, including gas. */
 const ofChain = (txs: readonly ChainTransaction[]): Sums => {
   const sums: Sums = {};
   for (const { movements, fee, succeeded } of txs) {
@@ -66,7 +66,7 @@ const classify = (txs: readonly ChainTransaction[]) => classifyHistory(txs, { wa
 const lookup = (assetId: string, at: number) =>
   assetId.endsWith('e') || at % 3 === 0 ? null : { usd: String(1 + (at % 997)), at, source: 'market' };
 
-describe('whatever happens on the chain', () => {
+describe('for any history on the chain', () => {
   it('legs and fees add up to the movements', () => {
     fc.assert(
       fc.property(story, (txs) => {
@@ -81,7 +81,7 @@ describe('whatever happens on the chain', () => {
     );
   });
 
-  it('the books add up to the movements, under every policy', () => {
+  it('the ledger sums to the movements, under every policy', () => {
     const policies = fc.record({
       gasPolicy: fc.constantFrom('dispose' as const, 'capitalize' as const),
       wrapPolicy: fc.constantFrom('carry' as const, 'taxable' as const),

@@ -1,4 +1,6 @@
-/** The room's front door: raw movements in, classified and valued transactions and ledger events out. */
+/**
+ * The public API of this folder: raw movements in, classified and valued transactions and ledger events out.
+ */
 export * from './facts/chain-transaction';
 export * from './facts/wallet-transaction';
 export { assetGroup, isListedAsset, listedSymbol } from './facts/assets';

@@ -2,14 +2,17 @@ import { acquiredLotId, type Acquire, type Dispose, type LedgerEvent } from '../
 import type { Money, Quantity } from '../kernel/units';
 import { withCompletion } from './complete-trades';
 import type { BasisAssignment, BasisPart, DisposalEntry, ManualEntry } from './manual-entry';
-import { retellable } from './retell';
+import { replaceableDisposals } from './replaceable-disposals';
 
-/** Legs of the parts stand far above those of any transaction, so that every part has an id of its own. */
+/**
+ * Offset between the legs of parts. It is larger than any leg of a transaction, so that each part has a
+ * unique id.
+ */
 const LEGS_PER_PART = 1_000_000;
 
 /**
- * The events with what a user says about them. An entry about something that is no longer there (the history was read
- * anew, and differs) changes nothing.
+ * Applies the user's entries to the events. An entry whose target is missing changes nothing (the history was
+ * read again and differs).
  */
 export function applyEntries(
   events: readonly LedgerEvent[],
@@ -19,7 +22,7 @@ export function applyEntries(
   const assignments = entries.filter((entry) => entry.kind === 'basis_assignment');
   const disposals = entries.filter((entry) => entry.kind === 'disposal_entry');
   const completions = entries.filter((entry) => entry.kind === 'trade_completion');
-  // What the owner says of a lot or a disposal stands above the other half of its trade.
+  // The user's entry about a lot or disposal overrides the other half of its trade.
   return disposals.reduce(
     withDisposal,
     withAssignments(completions.reduce(withCompletion, events), assignments),
@@ -41,16 +44,19 @@ function withAssignments(
 
 function withDisposal(events: readonly LedgerEvent[], entry: DisposalEntry): readonly LedgerEvent[] {
   if (entry.txHash === null) return [...events, addedDisposal(entry)];
-  const told = retellable(events, entry);
-  const total = told.reduce((sum, { quantity }) => sum + quantity, 0n);
-  const [first] = told;
+  const replaced = replaceableDisposals(events, entry);
+  const total = replaced.reduce((sum, { quantity }) => sum + quantity, 0n);
+  const [first] = replaced;
   if (!first || total < entry.quantity) return events;
-  const gone = new Set<LedgerEvent>(told);
+  const gone = new Set<LedgerEvent>(replaced);
   const others = events.filter((event) => !gone.has(event));
-  return [...others, retold(first, entry), ...restOf(told, entry.quantity)];
+  return [...others, withEntry(first, entry), ...restOf(replaced, entry.quantity)];
 }
 
-const retold = (event: Dispose, { quantity, type, proceeds, fees, selections }: DisposalEntry): Dispose => ({
+const withEntry = (
+  event: Dispose,
+  { quantity, type, proceeds, fees, selections }: DisposalEntry,
+): Dispose => ({
   ...event,
   selections,
   quantity,
@@ -61,10 +67,10 @@ const retold = (event: Dispose, { quantity, type, proceeds, fees, selections }: 
   flags: event.flags?.filter((flag) => flag !== 'missing_price' && flag !== 'unmatched'),
 });
 
-/** What of several disposals is not told anew, each at its own price. */
-function restOf(told: readonly Dispose[], retoldQuantity: Quantity): Dispose[] {
-  let taken = retoldQuantity;
-  return told.flatMap((event) => {
+/** The rest of the disposals that the entry does not replace, each at its own price. */
+function restOf(replaced: readonly Dispose[], entryQuantity: Quantity): Dispose[] {
+  let taken = entryQuantity;
+  return replaced.flatMap((event) => {
     const gone = taken < event.quantity ? taken : event.quantity;
     taken -= gone;
     const left = event.quantity - gone;
@@ -75,7 +81,7 @@ function restOf(told: readonly Dispose[], retoldQuantity: Quantity): Dispose[] {
   });
 }
 
-/** After everything the chain says of that moment. */
+/** Sorts after all chain events of the same time. */
 const addedDisposal = ({
   id,
   wallet,
@@ -106,11 +112,11 @@ const addedDisposal = ({
   selections,
 });
 
-/** Whether somebody has chosen lots; books with a choice are kept by specific identification. */
+/** Returns whether the user selected lots. Such a ledger uses specific identification. */
 export const hasChoices = (events: readonly LedgerEvent[]): boolean =>
   events.some((event) => event.kind === 'dispose' && event.selections !== undefined);
 
-/** The events without the lots chosen for one transaction. */
+/** Returns the events without the lot selections of one transaction. */
 export const withoutChoice = (events: readonly LedgerEvent[], transactionId: string): LedgerEvent[] =>
   events.map((event) =>
     event.kind === 'dispose' && event.transactionId === transactionId
@@ -118,14 +124,14 @@ export const withoutChoice = (events: readonly LedgerEvent[], transactionId: str
       : event,
   );
 
-/** The acquisition that opens a lot; undefined for lots made in any other way. */
+/** Returns the acquisition that opens a lot. Undefined for lots of another origin. */
 export const acquisitionOf = (events: readonly LedgerEvent[], wallet: string, lotId: string) =>
   events.find(
     (event): event is Acquire =>
       event.kind === 'acquire' && event.wallet === wallet && acquiredLotId(event) === lotId,
   );
 
-/** The first part keeps the id of the lot; what is not said stays what it was. */
+/** The first part keeps the id of the lot. Fields without an entry keep their values. */
 function partsOf(event: Acquire, entry: BasisAssignment): Acquire[] {
   const said: Acquire[] = entry.parts.map((part, index) => ({
     ...withBasis(event, part, entry),

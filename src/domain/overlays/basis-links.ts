@@ -3,7 +3,7 @@ import { uuidOf } from '../kernel/hash';
 import type { BasisAssignment, ManualEntry } from './manual-entry';
 
 /**
- * The steps by which a lot became what its owner says it is: one to each part, the first of which is the lot itself.
+ * Links from a lot to the parts that the user defined. The first part is the lot itself.
  * @source api.md 2, Lineage (`manual_basis`)
  */
 export function basisLinks(ledger: Ledger, entries: readonly ManualEntry[]): LineageLink[] {

@@ -1,16 +1,16 @@
 import type { Acquire, Dispose, LedgerEvent } from '../engine';
 import { isSameHash } from '../kernel/transaction-hash';
-import { retellable } from './retell';
+import { replaceableDisposals } from './replaceable-disposals';
 import type { TradeCompletion } from './manual-entry';
 
 type Leg = Acquire | Dispose;
 
-/** The legs of a transaction that lack their other half: units from or to a stranger. */
+/** The legs of a transaction without their other half: units from or to a third party. */
 export function openLegs(
   events: readonly LedgerEvent[],
   entry: Pick<TradeCompletion, 'wallet' | 'assetId' | 'txHash' | 'side'>,
 ): Leg[] {
-  if (entry.side === 'out') return retellable(events, entry);
+  if (entry.side === 'out') return replaceableDisposals(events, entry);
   return events.filter(
     (event): event is Acquire =>
       event.kind === 'acquire' &&
@@ -22,7 +22,7 @@ export function openLegs(
   );
 }
 
-/** The events with the other half of one trade; several legs share it by their units. */
+/** Adds the other half of one trade to the events. Several legs share it in proportion to their units. */
 export function withCompletion(
   events: readonly LedgerEvent[],
   entry: TradeCompletion,
@@ -47,7 +47,7 @@ interface Half {
   fees: bigint;
 }
 
-/** Fees of a purchase are part of what it cost. @source tax-rules 6 */
+/** Fees of a purchase are part of its cost. @source tax-rules 6 */
 const bought = (event: Acquire, { value, fees }: Half, { executedAt }: TradeCompletion): Acquire => ({
   ...event,
   cost: value + fees,

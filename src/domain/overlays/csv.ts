@@ -1,12 +1,13 @@
-/** One row of a table of text, and the line of the file it begins on (from 1). */
+/** One row of a text table, and its first line in the file (from 1). */
 export interface CsvRow {
   line: number;
   cells: string[];
 }
 
 /**
- * Comma-separated text as spreadsheets and explorers write it: quoted cells may hold commas, doubled quotes and line
- * breaks; any line end; a byte order mark and empty lines are passed over. Cells are trimmed.
+ * Reads comma-separated text as spreadsheets and explorers write it. Quoted cells may contain commas, doubled
+ * quotes and line breaks. Accepts any line end, and skips a byte order mark and empty lines. Cells are
+ * trimmed.
  * @source RFC 4180
  */
 export function readCsv(text: string): CsvRow[] {
@@ -41,7 +42,7 @@ export function readCsv(text: string): CsvRow[] {
 
 interface Cell {
   cell: string;
-  /** Index of what ended it. */
+  /** Index of the separator that ended the cell. */
   end: number;
   /** Line breaks inside. */
   breaks: number;
@@ -54,7 +55,7 @@ function plainCell(text: string, start: number): Cell {
   return { cell: text.slice(start, end), end, breaks: 0 };
 }
 
-/** What stands between the closing quote and the end of the cell is part of it, as spreadsheets read it. */
+/** Text between the closing quote and the end of the cell is part of the cell, as in spreadsheets. */
 function quotedCell(text: string, start: number): Cell {
   let end = start + 1;
   for (;;) {

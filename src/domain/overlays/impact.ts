@@ -1,11 +1,11 @@
 import { taxYearOf, type Ledger } from '../engine';
 import type { Money } from '../kernel/units';
 
-/** What an entry does to realized gains, over all wallets of the books: lots travel. */
+/** The effect of an entry on realized gains, over all wallets of the ledger: lots move between wallets. */
 export interface Impact {
   before: Money;
   after: Money;
-  /** Tax years whose gain differs, ascending. */
+  /** Tax years with a different gain, ascending. */
   years: number[];
 }
 

@@ -4,17 +4,17 @@ import { unitPriceText } from '../kernel/units';
 import type { TransactionFlag, WalletTransaction } from '../normalise';
 import type { DisposalEntry, ManualEntry } from './manual-entry';
 
-/** In place of the hash of a transaction no chain knows of. */
+/** Replaces the hash of a transaction that is on no chain. */
 export const NO_HASH = '';
 
-/** What is no longer amiss once its owner has spoken. */
+/** Flags that a user's entry resolves. */
 const SETTLED = new Set<TransactionFlag>(['untracked', 'unmatched', 'missing_price']);
 
 /**
- * The transactions of one wallet as its owner tells them: those an entry speaks of are marked, and disposals no chain
- * knows of stand among them.
+ * Returns the transactions of one wallet with the user's entries applied. Marks the transactions that an
+ * entry changes, and inserts disposals that are on no chain.
  * @param transactions of the wallet, oldest first
- * @param ledger of these entries; null while there is none
+ * @param ledger with these entries; null when there is none yet
  */
 export function newTransactions(
   transactions: readonly WalletTransaction[],
@@ -32,7 +32,7 @@ export function newTransactions(
 }
 
 function mark(transactions: readonly WalletTransaction[], ledger: Ledger): WalletTransaction[] {
-  const told = new Set<string>();
+  const changed = new Set<string>();
   const open = new Map<string, Set<string>>();
   const leave = (id: string, flags: readonly string[]) => {
     const known = open.get(id) ?? new Set<string>();
@@ -40,15 +40,15 @@ function mark(transactions: readonly WalletTransaction[], ledger: Ledger): Walle
     open.set(id, known);
   };
   for (const lot of ledger.lots) {
-    if (lot.basisSource === 'manual') told.add(lot.transactionId);
+    if (lot.basisSource === 'manual') changed.add(lot.transactionId);
     if (lot.isUntracked) leave(lot.transactionId, ['untracked']);
   }
   for (const disposal of ledger.disposals) {
-    if (disposal.priceSource === 'manual') told.add(disposal.transactionId);
+    if (disposal.priceSource === 'manual') changed.add(disposal.transactionId);
     leave(disposal.transactionId, disposal.flags);
   }
   return transactions.map((transaction) => {
-    if (!told.has(transaction.id)) return transaction;
+    if (!changed.has(transaction.id)) return transaction;
     const left = open.get(transaction.id);
     const flags = transaction.flags.filter((flag) => !SETTLED.has(flag) || left?.has(flag));
     return { ...transaction, flags: [...flags, 'manual'] };

@@ -1,18 +1,18 @@
 import type { PlanName } from './plans';
 
 export interface CurrentPlan {
-  /** As bought; shown to the user even after it ran out. */
+  /** The bought plan. The user sees it also after its end. */
   name: PlanName;
-  /** It ran out: `effective` is `free`. */
+  /** True after its end: `effective` is `free`. */
   isExpired: boolean;
-  /** Milliseconds UTC; null for a plan that does not end. */
+  /** Milliseconds UTC. Null for a plan without an end. */
   expiresAt: number | null;
-  /** Whose caps apply. */
+  /** The plan whose caps apply. */
   effective: PlanName;
 }
 
 /**
- * A plan runs until its end and not a millisecond longer.
+ * Returns the plan in force. A plan ends exactly at its end time.
  * @param expiresAt milliseconds UTC, null for a plan without an end
  * @source api.md 1.9
  */

@@ -1,4 +1,4 @@
-/** Spec 8 and 4.8: caps and price of each plan. `null` is unlimited. */
+/** Spec 8 and 4.8: caps and price of each plan. `null` means unlimited. */
 export const PLANS = {
   free: { label: 'Free', transactionCap: 25, linkedWalletCap: 1, priceCents: 0, rank: 0 },
   basic: { label: 'Starter', transactionCap: 100, linkedWalletCap: 5, priceCents: 4_900, rank: 1 },
@@ -22,7 +22,7 @@ export interface Plan {
   label: string;
   transactionCap: number | null;
   linkedWalletCap: number | null;
-  /** US cents for a year, paid once. */
+  /** US cents for one year, paid once. */
   priceCents: number;
   rank: number;
 }
@@ -33,10 +33,10 @@ export const isPlanName = (text: string): text is PlanName => Object.hasOwn(PLAN
 
 export type SoldPlan = Exclude<PlanName, 'free'>;
 
-/** What checkout sells, cheapest first. */
+/** The plans that checkout sells, cheapest first. */
 export const SOLD_PLANS: readonly SoldPlan[] = (Object.keys(PLANS) as PlanName[]).filter(
   (name): name is SoldPlan => name !== 'free',
 );
 
-/** A plan runs this long from its payment. @source api.md 1.9 */
+/** Duration of a plan from its payment. @source api.md 1.9 */
 export const PLAN_MS = 365 * 86_400_000;

@@ -8,8 +8,8 @@ export interface Balance {
 }
 
 /**
- * What a wallet holds as far as its transactions tell, without keeping books: enough for an answer whose basis is
- * still being computed. Never below zero: units that left without having come in were there all the same.
+ * Computes the balances of a wallet from its transactions, without a ledger. Used while the basis is still
+ * being computed. Never negative: units that left without a known receipt were in the wallet too.
  * @param transactions of one wallet, oldest first
  * @returns balances above zero, in order of first appearance
  */
@@ -21,7 +21,7 @@ export function balances(transactions: readonly WalletTransaction[]): Balance[] 
     held.set(asset.id, { asset: balance.asset, quantity: quantity > 0n ? quantity : 0n });
   };
   for (const { isSpam, rule, legs, fee } of transactions) {
-    // Genuine dust from an impostor is there all the same; what else spam says has no effect.
+    // Genuine dust from an impostor is in the wallet. All other claims of spam have no effect.
     if (isSpam && rule !== 'spam-poisoning') continue;
     for (const leg of legs) if (leg.direction === 'in') move(leg.asset, leg.quantity);
     if (isSpam) continue;

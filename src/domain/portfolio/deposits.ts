@@ -2,7 +2,8 @@ import type { Ledger, Lot, Position } from '../engine';
 import { isEscrowOf } from '../normalise';
 
 /**
- * What a wallet has deposited elsewhere without a receipt, and owns still, by asset: no part of what lies in it.
+ * Units that a wallet deposited elsewhere without a receipt token and still owns, by asset. They are not in
+ * the wallet itself.
  * @source tax-rules 10.5
  */
 export function deposits(ledger: Ledger, wallet: string): Position[] {

@@ -2,10 +2,10 @@ import { taxYearOf } from '../engine';
 import type { TransactionType, WalletTransaction } from '../normalise/facts/wallet-transaction';
 import type { PlanWindow } from '../access/plan-window';
 
-/** Which transactions of a history are asked for. What is not given does not restrict. */
+/** Filter of transactions. Absent fields do not restrict. */
 export interface HistoryFilter {
   chain?: string;
-  /** Of some leg, in any letter case. */
+  /** Symbol of at least one leg, in any letter case. */
   symbol?: string;
   type?: TransactionType;
   /** Milliseconds UTC, both ends included. */
@@ -16,8 +16,8 @@ export interface HistoryFilter {
 }
 
 /**
- * The plan cuts the history first, the filter chooses from what it shows. Spam is not counted by the plan, so it is
- * shown as far back as the rest is.
+ * Applies the plan's limit first, then the filter. The plan does not count spam, so spam is shown for the
+ * same period as the rest.
  * @param transactions of one wallet, oldest first
  * @returns in the same order
  */

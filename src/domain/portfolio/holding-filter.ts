@@ -2,10 +2,10 @@ import type { Decimal } from '../kernel/decimal';
 import { formatMoney } from '../kernel/units';
 import type { Holding } from './holdings';
 
-/** Which holdings are asked for. */
+/** Filter of holdings. */
 export interface HoldingFilter {
   chain?: string;
-  /** Least current value in USD; what has no price counts as 0. */
+  /** Lowest current value in USD. Holdings without a price count as 0. */
   minValue?: Decimal;
 }
 

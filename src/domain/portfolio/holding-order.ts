@@ -1,7 +1,7 @@
 import { fromUnits } from '../kernel/units';
 import { byValue, type Holding } from './holdings';
 
-/** Spec 4.5: the orders of a list of holdings; `value_desc` is the default. */
+/** Spec 4.5: the sort orders of holdings. `value_desc` is the default. */
 export const HOLDING_SORTS = {
   value_desc: byValue,
   value_asc: backwards(byMoney('value')),
@@ -17,13 +17,13 @@ export const HOLDING_SORTS = {
 
 export type HoldingSort = keyof typeof HOLDING_SORTS;
 
-/** Ties are settled by the token key, forwards in every order, so that pages never overlap. */
+/** Ties are broken by the token key, ascending in every order, so that pages never overlap. */
 export function sortHoldings<T extends Holding>(holdings: readonly T[], sort: HoldingSort): T[] {
   const compare = HOLDING_SORTS[sort];
   return holdings.toSorted((a, b) => compare(a, b) || (a.tokenKey < b.tokenKey ? -1 : 1));
 }
 
-/** What is shown as "0" because it is not known is ordered as 0. */
+/** Unknown values, shown as "0", are sorted as 0. */
 function byMoney(field: 'value' | 'cost' | 'gain') {
   return (a: Holding, b: Holding): number => {
     const difference = (b[field] ?? 0n) - (a[field] ?? 0n);

@@ -1,10 +1,10 @@
 import type { Holding } from './holdings';
 
 /**
- * Holdings a caller means by a name: a token key, or a symbol in any letter case. Where contracts of one chain share a
- * symbol it means the one whose key is `chain:symbol`; the others are reached by their keys, so that an impostor is
- * never added to what it imitates.
- * @param chain only there
+ * Finds holdings by name: a token key, or a symbol in any letter case. When contracts of one chain share a
+ * symbol, it means the one with the key `chain:symbol`. The others are found by their keys, so that a
+ * counterfeit is never added to the genuine token.
+ * @param chain search only this chain
  * @returns highest value first, at most one per chain
  */
 export function holdingsNamed(

@@ -5,18 +5,18 @@ import { valueOf, type Money, type Quantity } from '../kernel/units';
 import type { PriceRef } from '../normalise/facts/wallet-transaction';
 import type { Balance } from './balances';
 
-/** One asset of one wallet with what it cost and what it is worth now. */
+/** One asset of one wallet with its cost and its current value. */
 export interface Holding {
   asset: Asset;
   tokenKey: string;
   quantity: Quantity;
-  /** Null while it is still being computed. */
+  /** Null while it is being computed. */
   cost: Money | null;
-  /** Null when nobody prices the asset, or nobody could be asked. */
+  /** Null when no source has a price, or no source answered. */
   price: PriceRef | null;
   /** Null without a price. */
   value: Money | null;
-  /** Null without a price and while the basis is not known. */
+  /** Null without a price, and while the basis is unknown. */
   gain: Money | null;
   lots: readonly Lot[];
   hasUntracked: boolean;
@@ -24,17 +24,17 @@ export interface Holding {
 
 export interface Totals {
   value: Money;
-  /** Of the holdings with a price, so that `gain` is `value` less this. */
+  /** Cost of the holdings with a price, so that `gain` equals `value` minus this. */
   cost: Money;
   gain: Money;
-  /** Holdings without a price, and their basis: with `cost` it makes the basis of all lots. */
+  /** Number of holdings without a price, and their basis. With `cost` it gives the basis of all lots. */
   unpricedCount: number;
   unpricedCost: Money;
 }
 
 /**
- * A position with its value. What it is worth is the sum of what its lots are worth, taken from the unrealized
- * report, so that lots, holdings and totals agree to the last digit.
+ * Adds the value to a position. The value is the sum of the values of its lots in the unrealized report, so
+ * that lots, holdings and totals agree to the last digit.
  * @param valued null without a price
  */
 export function holdingOf(
@@ -56,7 +56,7 @@ export function holdingOf(
   };
 }
 
-/** A holding of which only the quantity is known yet. */
+/** A holding with a known quantity only. */
 export function bareHolding({ asset, quantity }: Balance, tokenKey: string, price: PriceRef | null): Holding {
   const known = asset.decimalsUnknown ? null : price;
   return {
@@ -72,7 +72,7 @@ export function bareHolding({ asset, quantity }: Balance, tokenKey: string, pric
   };
 }
 
-/** @source api.md 2, Holding: one without a price is left out of the sums */
+/** @source api.md 2, Holding: a holding without a price is excluded from the sums */
 export function totalsOf(holdings: readonly Holding[]): Totals {
   const totals: Totals = { value: 0n, cost: 0n, gain: 0n, unpricedCount: 0, unpricedCost: 0n };
   for (const { value, cost, gain } of holdings) {
@@ -88,7 +88,7 @@ export function totalsOf(holdings: readonly Holding[]): Totals {
   return totals;
 }
 
-/** Highest value first; the token key settles ties and orders what has no price. */
+/** Highest value first. The token key breaks ties and sorts holdings without a price. */
 export function byValue(a: Holding, b: Holding): number {
   const difference = (b.value ?? -1n) - (a.value ?? -1n);
   if (difference !== 0n) return difference > 0n ? 1 : -1;

@@ -8,15 +8,15 @@ interface History {
   entries?: readonly ManualEntry[];
 }
 
-/** Amounts are whole numbers JSON does not know. */
+/** Converts amounts to text: JSON has no big integers. */
 const textOf = (entry: ManualEntry): string =>
   JSON.stringify(entry, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
 
 /**
- * A name for everything the books of an owner follow from: the history as it was understood and valued, the policies,
- * and the engine. The same name, the same books.
+ * Hash of everything that determines the ledger of an owner: the classified and valued history, the policies,
+ * and the engine version. The same hash gives the same ledger.
  * @param wallets of the owner, in any order
- * @param history of all of them, with what their owner says by hand
+ * @param history of all wallets, with the user's manual entries
  */
 export function inputHash(
   wallets: readonly string[],

@@ -81,7 +81,7 @@ it('a filter takes the least value with it, and counts what has no price as noth
   expect(filterHoldings(all, { chain: 'base' })).toEqual([all[1]]);
 });
 
-it('what is amiss with a wallet needs no name where the wallet speaks', () => {
+it('omits the address from problems of the wallet itself', () => {
   const freshness = {
     historyPending: false,
     pricesPending: true,

@@ -1,20 +1,20 @@
 import type { Position } from '../engine';
 import { byValue, type Holding } from './holdings';
 
-/** What one of several wallets holds of an asset. */
+/** The part of one wallet in the holding of an asset. */
 export interface HeldBy {
-  /** The wallet as its owner wrote it. */
+  /** The wallet as the user wrote it. */
   address: string;
   holding: Holding;
 }
 
 /** One asset of several wallets of one owner. */
 export interface JointHolding extends Holding {
-  /** The wallets that hold it, in the order they were given. */
+  /** The wallets that hold it, in the given order. */
   by: readonly HeldBy[];
 }
 
-/** @returns one holding per asset, highest value first; its amounts are the sums of those of the wallets */
+/** @returns one holding per asset, highest value first. Its amounts are the sums over the wallets */
 export function jointHoldings(
   wallets: readonly { address: string; holdings: readonly Holding[] }[],
 ): JointHolding[] {
@@ -33,7 +33,7 @@ function jointHolding(by: readonly HeldBy[]): JointHolding | null {
   return first ? { ...others.reduce(sumOf, first), by } : null;
 }
 
-/** What one of the two does not know, the sum does not know either. */
+/** The sum is unknown when one of the two values is unknown. */
 const sumOf = (a: Holding, b: Holding): Holding => ({
   asset: a.asset,
   tokenKey: a.tokenKey,

@@ -1,6 +1,8 @@
 import { INCOME_TYPES, type TaxSummary, type TermTotals } from '../engine';
 
-/** Tax summaries of several wallets of one owner, added up. Exact: every amount is a sum of the same slices. */
+/**
+ * Sums the tax summaries of several wallets of one owner. Exact: every amount is a sum of the same slices.
+ */
 export function jointSummary(summaries: readonly TaxSummary[]): TaxSummary {
   const money = (of: (summary: TaxSummary) => bigint): bigint =>
     summaries.reduce((sum, summary) => sum + of(summary), 0n);

@@ -1,7 +1,7 @@
 import { isLongTerm, type Ledger, type Lot } from '../engine';
 import { fromUnits } from '../kernel/units';
 
-/** Which lots of a wallet are asked for. What is not given does not restrict. */
+/** Filter of the lots of a wallet. Absent fields do not restrict. */
 export interface LotFilter {
   /** A symbol in any letter case, or a token key. */
   symbol?: string;
@@ -11,13 +11,13 @@ export interface LotFilter {
   isLongTerm?: boolean;
 }
 
-/** When a lot counts as acquired; one never seen coming in counts from when it was needed. */
+/** Acquisition time of a lot. Without a known acquisition, the time when the units were first used. */
 const acquired = (lot: Lot): number => lot.acquiredAt ?? lot.receivedAt;
 const byAge = (a: Lot, b: Lot): number =>
   acquired(a) - acquired(b) || a.receivedAt - b.receivedAt || (a.id < b.id ? -1 : 1);
 const whole = (lot: Lot) => fromUnits(lot.remaining, lot.asset.decimals);
 
-/** LOT_SORTS: the orders of a list of lots. Ties go by age, then id. */
+/** LOT_SORTS: the sort orders of lots. Ties are broken by age, then id. */
 export const LOT_SORTS = {
   date_asc: byAge,
   date_desc: (a, b) => byAge(b, a),
@@ -27,7 +27,7 @@ export const LOT_SORTS = {
 export type LotSort = keyof typeof LOT_SORTS;
 
 /**
- * Lots that lie, or lay, in a wallet itself.
+ * Returns the lots that are or were in the wallet itself.
  * @param keys public key of each asset, by asset id
  * @param now ms UTC, for the term
  */

@@ -4,24 +4,27 @@ import type { Leg, WalletTransaction } from '../normalise/facts/wallet-transacti
 
 export type BasisGap = 'unknown_source' | 'missing_price' | 'unmatched_transfer' | 'oversold';
 
-/** A lot whose basis only its owner can tell. */
+/** A lot with a basis that only the user knows. */
 export interface LotInNeed {
   lot: Lot;
   reason: BasisGap;
   transaction: WalletTransaction | null;
-  /** The address the units came from; null when it is not known. */
+  /** The address that sent the units. Null when unknown. */
   from: string | null;
-  /** Of all its units when they came; null when they were never seen coming, or nobody prices them. */
+  /** Value of all its units at receipt. Null when the receipt or the price is unknown. */
   valueAtReceipt: Money | null;
-  /** Of what was sold of it, wherever its units went. */
+  /** Proceeds of all its sold units, including units sold from other wallets. */
   proceedsAffected: Money;
-  /** By how much the gain may fall once a basis is given: the proceeds, and what is still held at its value then. */
+  /**
+   * Maximum reduction of the gain by a known basis: the proceeds, plus the value at receipt of the units
+   * still held.
+   */
   gainEffect: Money;
 }
 
 /**
- * Lots of a wallet without a known basis, those with the largest effect on gains first. A lot that was moved on is
- * named where it came in.
+ * Returns the lots of a wallet without a known basis, largest effect on gains first. A lot that moved on is
+ * listed in the wallet that received it first.
  * @param transactions of the wallet
  * @source api.md 1.1, 2 (NeedsBasis); tax-rules 8.4, 9
  */
@@ -52,12 +55,15 @@ export function lotsInNeed(
 }
 
 interface Fate {
-  /** Base units of the lot's descendants still held; equal to its own where nothing was rescaled on the way. */
+  /**
+   * Base units of the lot's descendants that are still held. In the same units as the lot if nothing was
+   * rescaled.
+   */
   held: bigint;
   proceeds: Money;
 }
 
-/** What became of each root and everything carved from it. */
+/** Sums the outcome of each root and of all lots split from it. */
 function fatesOf(ledger: Ledger, roots: ReadonlySet<string>): Map<string, Fate> {
   const rootOf = new Map<string, string | null>();
   const fates = new Map<string, Fate>();
@@ -66,7 +72,7 @@ function fatesOf(ledger: Ledger, roots: ReadonlySet<string>): Map<string, Fate> 
     fates.set(root, known);
     return known;
   };
-  // A lot stands behind the one it was carved from.
+  // A child lot is stored after its parent.
   for (const { id, parentId, remaining } of ledger.lots) {
     const root = roots.has(id) ? id : parentId === null ? null : (rootOf.get(parentId) ?? null);
     rootOf.set(id, root);

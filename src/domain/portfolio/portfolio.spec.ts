@@ -54,7 +54,7 @@ const moved = (
 });
 
 describe('balances', () => {
-  it('adds what came in and takes what went out, the fee included', () => {
+  it('adds inflows and subtracts outflows, including the fee', () => {
     const fee = { asset: ETH, quantity: 1n, valueUsd: null, price: null };
     const history = [moved(1, [['in', ETH, 10n]]), moved(2, [['out', ETH, 4n]], { fee })];
     expect(balances(history)).toEqual([{ asset: ETH, quantity: 5n }]);
@@ -65,7 +65,7 @@ describe('balances', () => {
     expect(balances(history)).toEqual([{ asset: ETH, quantity: 3n }]);
   });
 
-  it('counts genuine dust of an impostor, but nothing else spam says', () => {
+  it('counts genuine dust of an impostor, but no other claim of spam', () => {
     const dust = moved(
       1,
       [
@@ -88,7 +88,7 @@ describe('deposits', () => {
   const lot = (wallet: string, remaining: bigint, cost: bigint) =>
     ({ wallet, asset: ETH, remaining, cost, isUntracked: false }) as Lot;
 
-  it("are the open lots beside the wallet, by asset, and nobody else's", () => {
+  it('are the open lots outside the wallet, by asset, without those of other wallets', () => {
     const lots = [
       lot('0xa', 5n, 1n),
       lot('0xa>Beacon', 32n, 9n),
@@ -128,7 +128,7 @@ const C = holding('C', 3n, '5', null);
 const D = holding('D', 2n, '0', '20');
 
 describe('totalsOf', () => {
-  it('leaves a holding without a price out of every sum and says what it cost', () => {
+  it('excludes a holding without a price from every sum, and returns its cost', () => {
     expect(totalsOf([A, B, C])).toEqual({
       value: money('50'),
       cost: money('50'),

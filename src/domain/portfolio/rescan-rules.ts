@@ -1,69 +1,72 @@
 import type { ChainName } from '../kernel/chain';
 
-/** A chain without any history to show. */
+/** A chain without any readable history. */
 export interface ChainProblem {
   chain: ChainName;
   /** Public error code. */
   code: string;
-  /** Set for wallets other than the one asked about. */
+  /** Set for wallets other than the requested one. */
   address?: string;
 }
 
-/** A chain whose history is whole but not of now. */
+/** A chain with a complete but outdated history. */
 export interface StaleChain {
   chain: ChainName;
-  /** Public error code; null when reading on has merely not finished. */
+  /** Public error code. Null when the next read has not finished yet. */
   code: string | null;
   /** ms UTC */
   indexedAt: number;
   address?: string;
 }
 
-/** Who told the history of a chain, and when. */
+/** The provider of a chain's history, and the time of the last read. */
 export interface DataSourceInfo {
   chain: ChainName;
-  /** Who gave the newest rows. */
+  /** The provider of the newest rows. */
   provider: string;
-  /** ms UTC: it was read to the end then; null while it is being read for the first time. */
+  /** ms UTC of the last complete read. Null during the first read. */
   readAt: number | null;
 }
 
-/** How far the first reading of histories has come. */
+/** Progress of the first read of histories. */
 export interface IndexingProgress {
   /** Rows of upstreams stored so far. */
   rowsRead: number;
-  /** Chains read through, or given up. */
+  /** Number of chains that are read completely or have failed. */
   chainsDone: number;
   chainsTotal: number;
-  /** Estimated from the part that is done; null while there is nothing to estimate from. */
+  /** Estimated from the completed part. Null without a basis for an estimate. */
   etaSeconds: number | null;
 }
 
-/** How far an answer can be trusted; every answer built on a history states it. */
+/** Completeness and age of the data. Every answer that is based on a history includes it. */
 export interface SyncStatus {
-  /** Some chain is being read for the first time. */
+  /** True when a chain is being read for the first time. */
   historyPending: boolean;
-  /** Some historical price could not be asked for yet. */
+  /** True when a historical price is not requested yet. */
   pricesPending: boolean;
   unavailable: readonly ChainProblem[];
   stale: readonly StaleChain[];
-  /** An upstream hit its page cap: the oldest or newest part is missing. */
+  /** True when an upstream reached its page cap: the oldest or newest part is missing. */
   truncated: boolean;
-  /** An upstream says itself that rows are missing. */
+  /** True when an upstream reports missing rows. */
   incomplete: boolean;
-  /** ms UTC of the oldest completed pass over the subject's chains; null before any. */
+  /** ms UTC of the oldest completed pass over the subject's chains. Null before the first. */
   indexedAt: number | null;
-  /** Of the subject's chains. */
-  tellers?: readonly DataSourceInfo[];
-  /** Over all wallets; only while a job reads or prices them. */
+  /** Data sources of the subject's chains. */
+  dataSources?: readonly DataSourceInfo[];
+  /** Over all wallets. Only while a job reads or prices them. */
   progress?: IndexingProgress;
 }
 
-/** Rows may be missing though no upstream hit its page cap: it says so itself, or a chain cannot be read. */
+/** True when rows may be missing without a page cap: the upstream reports it, or a chain cannot be read. */
 export const isIncomplete = ({ historyPending, incomplete, unavailable }: SyncStatus): boolean =>
   historyPending || incomplete || unavailable.length > 0;
 
-/** Of several wallets, as one of them tells it: what is its own needs no name. @param address as its owner wrote it */
+/**
+ * Returns the status of several wallets as seen from one: its own problems have no address.
+ * @param address as the user wrote it
+ */
 export function seenFrom(freshness: SyncStatus, address: string): SyncStatus {
   const unnamed = <T extends { address?: string }>({ address: named, ...rest }: T) =>
     named === undefined || named === address ? rest : { ...rest, address: named };

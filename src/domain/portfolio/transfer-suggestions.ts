@@ -1,11 +1,11 @@
 import { matchTransfers, type TransferLeg, type TransferMatch } from '../matching';
 import type { Leg, WalletTransaction } from '../normalise/facts/wallet-transaction';
 
-/** Types that may be one end of a transfer whose other end was not found. */
+/** Types that may be one end of a transfer without a known other end. */
 const LOOSE_ENDS: ReadonlySet<string> = new Set(['transfer_in', 'transfer_out', 'bridge', 'spend']);
 
 /**
- * Which outflows of the owner's wallets may be where untracked inflows came from.
+ * Finds outflows of the owner's wallets that may be the source of untracked inflows.
  * @param transactions of all wallets of the owner
  * @returns by the transaction of the inflow
  */

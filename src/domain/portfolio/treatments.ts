@@ -1,13 +1,13 @@
 import type { TransactionType } from '../normalise/facts/wallet-transaction';
 
-/** How a kind of transaction is treated for tax, in words a reader can check. */
+/** The tax treatment of one kind of transaction, as text that a reader can verify. */
 export interface Treatment {
   text: string;
-  /** Where the rule stands. */
+  /** The legal source of the rule. */
   authority: string;
 }
 
-/** Settings under which a treatment reads otherwise. */
+/** Policies that change the treatment. */
 export interface TreatmentPolicies {
   wrapPolicy: 'carry' | 'taxable';
   lpPolicy: 'taxable' | 'carry';
@@ -39,7 +39,7 @@ const UNKNOWN_ORIGIN: Treatment = {
 };
 
 /**
- * TREATMENTS: transaction type -> what it means for lots, gains and income.
+ * TREATMENTS: transaction type -> its effect on lots, gains and income.
  * @source tax-rules 6 to 10
  */
 export const TREATMENTS = {
@@ -90,7 +90,7 @@ export const TREATMENTS = {
   },
 } as const satisfies Record<TransactionType, Treatment>;
 
-/** Rules of entries by which nothing is gained. @source tax-rules 10.8 */
+/** Manual entry rules without gain or loss. @source tax-rules 10.8 */
 const GAINLESS_RULES = new Set(['manual_gift', 'manual_donation', 'manual_lost', 'manual_stolen']);
 const GAINLESS: Treatment = {
   text: 'Given away, lost or stolen, in the words of the owner: the lots leave without gain or loss.',

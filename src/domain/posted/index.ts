@@ -1,4 +1,4 @@
-/** The door of the posted room: rows of a request body -> events of the books. */
+/** The public API of this folder: rows of a request body -> ledger events. */
 export { postedEvents } from './posted-events';
 export { withOwnTransfers } from './own-transfers';
 export { isIncomeRow, POSTED_TYPES, type PostedRow, type PostedSelection, type PostedType } from './row';

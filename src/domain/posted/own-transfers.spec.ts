@@ -21,7 +21,7 @@ const buy = row('buy', 1, { quantity: '2', valueUsd: '200' });
 const out = row('transfer_out', 2, { to: COLD, txHash: '0xh' });
 const arrival = row('transfer_in', 2, { wallet: COLD, from: HOT, txHash: '0xh', quantity: '0.9' });
 
-const books = (rows: readonly PostedRow[], owned: readonly string[]) => {
+const ledgerOf = (rows: readonly PostedRow[], owned: readonly string[]) => {
   const events = postedEvents(withOwnTransfers(rows, new Set(owned.map((one) => one.toLowerCase()))));
   const { lots, disposals } = replay(events, { method: 'fifo', timezone: 'UTC', washSales: false });
   return {
@@ -36,14 +36,14 @@ const books = (rows: readonly PostedRow[], owned: readonly string[]) => {
 
 describe('transfers between wallets of one owner in a posted ledger', () => {
   it('are a spend and a lot of unknown basis while the owner is not known', () => {
-    expect(books([buy, out, arrival], [])).toEqual({
+    expect(ledgerOf([buy, out, arrival], [])).toEqual({
       open: ['1 for 100 in a1', '0.9 for 0 in b2'],
       gone: ['spend 1 of a1'],
     });
   });
 
-  it('carry the lot when both ends are told, and what did not arrive was a fee', () => {
-    expect(books([buy, out, arrival], [HOT, COLD])).toEqual({
+  it('carry the lot when both ends are posted, and count units that did not arrive as a fee', () => {
+    expect(ledgerOf([buy, out, arrival], [HOT, COLD])).toEqual({
       open: ['1 for 100 in a1', '0.9 for 90 in b2'],
       gone: ['fee 0.1 of a1'],
     });
@@ -52,13 +52,13 @@ describe('transfers between wallets of one owner in a posted ledger', () => {
   it.each([
     ['the sender', [buy, out], ['1 for 100 in a1', '1 for 100 in b2']],
     ['the receiver', [buy, arrival], ['1.1 for 110 in a1', '0.9 for 90 in b2']],
-  ])('carry the lot when only %s tells of it', (_name, rows, open) => {
-    expect(books(rows, [HOT, COLD])).toEqual({ open, gone: [] });
+  ])('carry the lot when only %s reports it', (_name, rows, open) => {
+    expect(ledgerOf(rows, [HOT, COLD])).toEqual({ open, gone: [] });
   });
 
   it('do not take the arrival of something else for theirs', () => {
     const other = { ...arrival, id: 'other', symbol: 'USDC', from: undefined };
-    expect(books([buy, out, other], [COLD]).open).toEqual([
+    expect(ledgerOf([buy, out, other], [COLD]).open).toEqual([
       '1 for 100 in a1',
       '1 for 100 in b2',
       '0.9 for 0 in b2',

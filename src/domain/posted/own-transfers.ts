@@ -3,8 +3,8 @@ import { dec } from '../kernel/decimal';
 import type { PostedRow } from './row';
 
 /**
- * Transfers to and from the other wallets of the owner are moves: what left one wallet and came into another under
- * one hash is told once, and what did not arrive was the fee.
+ * Converts transfers between the owner's wallets into moves. An outflow and an inflow with the same hash
+ * become one move. Units that did not arrive were the fee.
  * @param owned address values
  * @source tax-rules 3.5, 10.1
  */
@@ -14,18 +14,18 @@ export function withOwnTransfers(rows: readonly PostedRow[], owned: ReadonlySet<
   for (const row of rows)
     if (row.type === 'transfer_in' && row.txHash !== undefined)
       arrivals.set(arrivalKey(row, row.wallet), row);
-  const told = new Set<PostedRow>();
+  const merged = new Set<PostedRow>();
   const moved = rows.map((row): PostedRow => {
     if (row.type === 'transfer_out' && isOwned(row.to, owned)) {
       const arrival = row.txHash === undefined ? undefined : arrivals.get(arrivalKey(row, row.to));
       if (!arrival || dec(arrival.quantity).gt(row.quantity)) return move(row, row.wallet, row.to);
-      told.add(arrival);
+      merged.add(arrival);
       return { ...move(row, row.wallet, row.to), toQuantity: arrival.quantity };
     }
     return row;
   });
   return moved.flatMap((row) => {
-    if (told.has(row)) return [];
+    if (merged.has(row)) return [];
     return row.type === 'transfer_in' && isOwned(row.from, owned) ? [move(row, row.from, row.wallet)] : [row];
   });
 }

@@ -7,12 +7,12 @@ import type { PostedRow, PostedSelection } from './row';
 const DEFAULT_CHAIN = 'unknown';
 const MIN_DECIMALS = 8;
 
-/** Cash is no asset and has no lots. @source tax-rules 7.5 */
+/** Cash is not an asset and has no lots. @source tax-rules 7.5 */
 export const isCash = (symbol: string | undefined): boolean => symbol?.toUpperCase() === 'USD';
 
 /**
- * The assets a body speaks of. Callers give no decimals: an asset gets as many as its longest amount needs, so that
- * every amount is a whole number of base units.
+ * The assets of a request body. Callers send no decimals: an asset gets the number of decimals of its longest
+ * amount, so that every amount is a whole number of base units.
  */
 export class PostedAssets {
   private readonly assets = new Map<string, Asset>();
@@ -28,7 +28,7 @@ export class PostedAssets {
     }
   }
 
-  /** The asset a symbol names in a row: the row's contract belongs to the row's own symbol only. */
+  /** Returns the asset of a symbol in a row. The row's contract applies only to the row's own symbol. */
   of(row: PostedRow, symbol: string): Asset {
     const asset = this.assets.get(idOf(row, symbol, this.contractOf(row, symbol)));
     if (!asset) throw new Error(`Asset not noted: ${symbol}`);
@@ -72,20 +72,20 @@ function identity(row: PostedRow, symbol: string, contract: string | undefined):
   };
 }
 
-/** Fractional digits that count. */
+/** Number of significant fractional digits. */
 function placesOf(amount: string): number {
   const [, fraction] = /^\d+(?:\.(\d*[1-9]))?$/.exec(amount) ?? [];
   return fraction?.length ?? dec(amount).decimalPlaces();
 }
 
-/** By contract where one is given, else by symbol in any spelling of its letters. */
+/** By contract if there is one, else by symbol in any letter case. */
 function idOf(row: PostedRow, symbol: string, contract: string | undefined): string {
   const chain = chainOf(row);
   if (contract !== undefined) return `${chain}:${normalised(row, contract)}`;
   return `${chain}:symbol:${symbol.toUpperCase()}`;
 }
 
-/** EVM contracts in lower case; other chains are case-sensitive. @source tax-rules 2.1 */
+/** EVM contracts in lower case. Other chains are case-sensitive. @source tax-rules 2.1 */
 function normalised(row: PostedRow, contract: string): string {
   const chain = chainOf(row);
   const isEvm = /^0x[0-9a-f]{40}$/i.test(contract) || (isChainName(chain) && CHAINS[chain].family === 'evm');

@@ -31,7 +31,7 @@ describe('postedEvents', () => {
     expect(ids[4]).toBe('solana:So11111111111111111111111111111111111111112');
   });
 
-  it('keeps one pool per address, whatever its spelling', () => {
+  it('keeps one pool per address, regardless of its spelling', () => {
     const address = '0x52908400098527886E0F7030069857D2E4169EE7';
     const wallets = postedEvents([
       { ...buy, wallet: address },
@@ -66,7 +66,7 @@ describe('postedEvents', () => {
     );
   });
 
-  it('takes the fee of a transfer after the units sent, and the same fee told twice once', () => {
+  it('takes the fee of a transfer after the units sent, and counts a repeated fee once', () => {
     const rows: PostedRow[] = [
       { id: 'b1', at: 0, type: 'buy', symbol: 'A', quantity: '1', valueUsd: '10', wallet: 'hot' },
       { id: 'b2', at: 1, type: 'buy', symbol: 'A', quantity: '1', valueUsd: '30', wallet: 'hot' },
@@ -89,8 +89,8 @@ describe('postedEvents', () => {
           `${formatUnits(quantity, asset.decimals)}: ${formatMoney(proceeds)} - ${formatMoney(costBasis)}`,
       );
     expect(slices(rows)).toEqual(['0.5: 20 - 15']);
-    const told = { ...(rows[2] as PostedRow), quantity: '1.5', toQuantity: '1' };
-    expect(slices([...rows.slice(0, 2), told])).toEqual(['0.5: 20 - 15']);
+    const transfer = { ...(rows[2] as PostedRow), quantity: '1.5', toQuantity: '1' };
+    expect(slices([...rows.slice(0, 2), transfer])).toEqual(['0.5: 20 - 15']);
   });
 
   it.each<[string, PostedRow, string]>([

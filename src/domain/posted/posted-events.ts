@@ -7,15 +7,14 @@ import { invalid, missing, optionalMoney, valueOf, walletOf } from './posted-fie
 import type { PostedRow, PostedSelection } from './row';
 import { nameRows, type RowName } from './stems';
 
-/** Legs of one row are spaced so that rows sharing a hash never share a leg. */
+/** Legs of one row are spaced so that rows with the same hash never share a leg. */
 const LEGS_PER_ROW = 8;
 
 /**
- * Posted rows as events of the books.
- *
- * @param rows at one instant the order given decides, otherwise it is without effect
+ * Converts posted rows to ledger events.
+ * @param rows the order matters only for rows of the same time
  * @param selections id of the disposing row -> lots, for `specific_id`
- * @throws AppError VALIDATION_ERROR when a row lacks what its type needs
+ * @throws AppError VALIDATION_ERROR when a row lacks a field that its type needs
  * @source operating.md, transactions in the body; tax-rules 6
  */
 export function postedEvents(
@@ -30,12 +29,12 @@ export function postedEvents(
   });
 }
 
-/** Reads one row. Legs come in the order in which they happen: receipts, outflows, then what the fee took. */
+/** Reads one row. Legs are in order of occurrence: receipts, outflows, then the fee. */
 class RowReader {
   private readonly out: LedgerEvent[] = [];
   private readonly asset: Asset;
   private readonly quantity: Quantity;
-  /** Fair value of the whole; null when the row says nothing of it. */
+  /** Fair value of all units. Null when the row contains no value. */
   private readonly value: Money | null;
   private readonly wallet: string;
 
@@ -90,14 +89,14 @@ class RowReader {
     }
   }
 
-  /** Fees belong to the basis; a fee in the asset bought comes out of that very lot. */
+  /** Fees are part of the basis. A fee in the bought asset is taken from the same lot. */
   private buy(asset: Asset, quantity: Quantity): void {
     const cost = this.value === null ? null : this.value + this.feeCost();
     this.acquire(asset, quantity, cost, { source: 'purchase', basisSource: 'trade' });
     this.feeInKind();
   }
 
-  /** Selling costs reduce the proceeds; a fee in the asset sold takes further units. */
+  /** Selling costs reduce the proceeds. A fee in the sold asset takes further units. */
   private sell(type: DisposalType, unmatched = false): void {
     const fees = this.feeCost();
     const proceeds = this.value === null ? null : this.value - fees;
@@ -105,7 +104,7 @@ class RowReader {
     this.feeInKind();
   }
 
-  /** All costs of an exchange reduce what the asset given up brought. @source 26 CFR 1.1001-7(b)(2)(ii) */
+  /** All costs of an exchange reduce the proceeds of the given asset. @source 26 CFR 1.1001-7(b)(2)(ii) */
   private swap(): void {
     const { row } = this;
     const { toSymbol } = row;
@@ -123,7 +122,7 @@ class RowReader {
     this.feeInKind();
   }
 
-  /** A row that is itself a fee: its value is what the service was worth. */
+  /** A row that is a fee itself. Its value is the value of the service. */
   private fee(): void {
     const value = this.value ?? optionalMoney(this.row.feeUsd);
     const cost = this.value === null ? 0n : this.feeCost();
@@ -140,7 +139,10 @@ class RowReader {
     this.feeInKind();
   }
 
-  /** Carryover basis and time; for a loss the value at the gift, when lower. @source IRC 1015, 1223(2) */
+  /**
+   * Carryover basis and holding period. For a loss, the value at the gift if it is lower.
+   * @source IRC 1015, 1223(2)
+   */
   private giftIn(): void {
     const basis = optionalMoney(this.row.donorBasisUsd);
     this.acquire(this.asset, this.quantity, basis, {
@@ -158,7 +160,7 @@ class RowReader {
     this.feeInKind();
   }
 
-  /** What did not arrive was a fee in kind. */
+  /** Units that did not arrive were a fee in kind. */
   private move(): void {
     const { row } = this;
     if (row.to === undefined) throw missing('to');
@@ -181,7 +183,7 @@ class RowReader {
     if (!isSameFee) this.feeInKind();
   }
 
-  /** What the fee cost, in cash or as the fair value of what was given. */
+  /** Cost of the fee, in cash or as the fair value of the given units. */
   private feeCost(): Money {
     if (isCash(this.row.feeSymbol)) return optionalMoney(this.row.feeQuantity) ?? 0n;
     return this.feeValue() ?? 0n;
@@ -199,7 +201,7 @@ class RowReader {
     return asset === this.asset ? this.share(units, this.quantity) : null;
   }
 
-  /** The fee was kept back from what a swap brought: at no gain, by the value of the swap. */
+  /** True when the fee was withheld from the receipt of a swap: no gain, at the value of the swap. */
   private isWithheld(): boolean {
     const { row } = this;
     return (
@@ -209,7 +211,7 @@ class RowReader {
     );
   }
 
-  /** A token given for a service is disposed of at its fair value. @source 26 CFR 1.1001-7(b)(1)(ii) */
+  /** A token given for a service is a disposal at fair value. @source 26 CFR 1.1001-7(b)(1)(ii) */
   private feeInKind(): void {
     const asset = this.feeAsset();
     if (asset === null) return;
@@ -233,7 +235,10 @@ class RowReader {
     return this.value === null ? null : mulDiv(this.value, part, whole);
   }
 
-  /** What one transaction buys was bought together: its lots never replace one another. @source Rev. Rul. 56-602 */
+  /**
+   * Lots of one transaction were bought together, so they never replace each other.
+   * @source Rev. Rul. 56-602
+   */
   private acquire(
     asset: Asset,
     quantity: Quantity,

@@ -6,7 +6,7 @@ import type { PostedRow } from './row';
 
 const DEFAULT_WALLET = 'default';
 
-/** Fair value of the whole; null when the row says nothing of it. */
+/** Fair value of all units. Null when the row contains no value. */
 export function valueOf(row: PostedRow): Money | null {
   if (row.valueUsd !== undefined) return money(row.valueUsd);
   return row.priceUsd === undefined ? null : money(dec(row.priceUsd).mul(dec(row.quantity)));
@@ -15,7 +15,7 @@ export function valueOf(row: PostedRow): Money | null {
 export const optionalMoney = (text: string | undefined): Money | null =>
   text === undefined ? null : money(text);
 
-/** One spelling per address, so that a pool is not split by letter case. */
+/** Normalises an address, so that letter case does not split a pool. */
 export const walletOf = (text: string | undefined): string =>
   text === undefined ? DEFAULT_WALLET : (tryParseAddress(text)?.value ?? text);
 

@@ -2,9 +2,9 @@ import type { Asset } from '../kernel/asset';
 import { dec, type Decimal } from '../kernel/decimal';
 
 /**
- * How prices of a request body are found: the exact token key (its chain in any case), then the symbol as given, then
- * the symbol in any case. A contract that shares its symbol with another one is priced by its whole key alone:
- * whatever merely calls itself USDC is not worth a dollar.
+ * Looks up prices of a request body: first the exact token key (its chain in any case), then the symbol as
+ * given, then the symbol in any case. A contract that shares its symbol with another one is priced only by
+ * its full key: a counterfeit USDC is not worth a dollar.
  * @param prices key -> USD per unit, as decimal text
  * @param tokenKeys by asset id
  * @source api.md 3 (price lookup order)
@@ -30,7 +30,7 @@ export function postedPrices(
   };
 }
 
-/** Symbols are told apart by case, chains are not. */
+/** Symbols are case-sensitive, chains are not. */
 function withLowerChain(key: string): string {
   const colon = key.indexOf(':');
   return colon < 0 ? key : key.slice(0, colon).toLowerCase() + key.slice(colon);

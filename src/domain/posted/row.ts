@@ -1,6 +1,6 @@
 import { INCOME_TYPES, type IncomeType } from '../engine';
 
-/** What a posted row may say it is: the wire's types, the five income types directly, and the gainless outflows. */
+/** The types of a posted row: the wire's types, the five income types directly, and the gainless outflows. */
 export const POSTED_TYPES = [
   'buy',
   'sell',
@@ -21,8 +21,9 @@ export const POSTED_TYPES = [
 export type PostedType = (typeof POSTED_TYPES)[number];
 
 /**
- * One transaction as a caller wrote it, parsed but not interpreted. Amounts are decimal text as written, never
- * through a float; times are milliseconds UTC. @source operating.md, transactions in the body
+ * One transaction as the caller sent it, parsed but not interpreted. Amounts are the original decimal text,
+ * never a float. Times are milliseconds UTC.
+ * @source operating.md, transactions in the body
  */
 export interface PostedRow {
   id?: string;
@@ -37,7 +38,7 @@ export interface PostedRow {
   quantity: string;
   /** Per unit of `symbol`. */
   priceUsd?: string;
-  /** Cost, proceeds or fair value of the whole. */
+  /** Cost, proceeds or fair value of all units. */
   valueUsd?: string;
   /** Cash, or the fair value of the fee in kind. */
   feeUsd?: string;
@@ -52,7 +53,7 @@ export interface PostedRow {
   donorAcquiredAt?: number;
 }
 
-/** The caller's choice of lots for one disposal. */
+/** The caller's lot selection for one disposal. */
 export interface PostedSelection {
   /** A lot id, or the id of the acquiring row. */
   lot: string;
@@ -63,5 +64,5 @@ export interface PostedSelection {
 
 const incomeTypes: ReadonlySet<string> = new Set(INCOME_TYPES);
 
-/** Whether the row is ordinary income when it comes in. */
+/** True when the row is ordinary income at receipt. */
 export const isIncomeRow = (row: PostedRow): boolean => row.type === 'income' || incomeTypes.has(row.type);

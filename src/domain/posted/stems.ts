@@ -1,18 +1,19 @@
 import { sha256Hex } from '../kernel/hash';
 import type { PostedRow } from './row';
 
-/** How a row is named: its stem and first leg make the ids, its position orders rows of one instant. */
+/** Identity of a row: ids are derived from its stem and first leg. Its position sorts rows of one time. */
 export interface RowName {
   transactionId: string;
   stem: string;
-  /** Tells rows of one transaction apart. */
+  /** Distinguishes rows of one transaction. */
   ordinal: number;
   position: number;
 }
 
 /**
- * Names rows by transaction hash, else id, else content with a counter for equal rows. A row told twice under one
- * hash or id gets the name of the first, place included, so that the books count it once and say so.
+ * Names rows by transaction hash, else id, else content with a counter for equal rows. A repeated row with
+ * the same hash or id has the name and position of the first, so that the ledger counts it once and reports
+ * it.
  * @source tax-rules 13.1, 1.5
  */
 export function nameRows(rows: readonly PostedRow[]): RowName[] {
@@ -62,5 +63,5 @@ const FIELDS = Object.keys({
   donorAcquiredAt: true,
 } satisfies Record<keyof PostedRow, true>) as (keyof PostedRow)[];
 
-/** Everything a row says; no text of a body holds NUL. */
+/** The content of a row. Text of a request body never contains NUL. */
 const contentOf = (row: PostedRow): string => FIELDS.map((field) => row[field] ?? '').join('\0');

@@ -1,14 +1,14 @@
 import { RWA_LIST, rwaToken, type RwaToken } from './registry';
 
-/** A token of a wallet, as far as its identity goes. */
+/** The properties of a token that identify it. */
 export interface Candidate {
   chain: string;
-  /** EVM in lower case; null for a native coin. */
+  /** EVM in lower case. Null for a native coin. */
   contract: string | null;
   symbol: string;
-  /** Some transaction with it was judged to be spam. */
+  /** True when a transaction with it is classified as spam. */
   isSpam: boolean;
-  /** The symbol under which its contract is listed; null: nobody has heard of it. */
+  /** The symbol under which its contract is listed. Null: not listed. */
   listedAs: string | null;
 }
 
@@ -21,9 +21,10 @@ const BY_CONTRACT: ReadonlyMap<string, RwaToken> = new Map(
 );
 
 /**
- * The registry entry a token is, or null. A known contract decides. The symbol only decides off Ethereum, where every
- * contract of the registry is known and another one under the same name is therefore another token; and never for
- * spam, for a contract listed under another name, nor for a placeholder.
+ * Returns the registry entry of a token, or null. A known contract decides. A symbol decides only off
+ * Ethereum: on Ethereum every contract of the registry is known, so another contract with the same symbol is
+ * another token. A symbol never decides for spam, for a contract listed under another symbol, or for a
+ * placeholder.
  * @source spec 2.11 (detection rules); api.md 3, row 2.11
  */
 export function recognise(candidate: Candidate): RwaToken | null {

@@ -4,20 +4,20 @@ import { DEFAULT_NAV, knownCost, rounded, type RwaPosition, type RwaQuote } from
 import type { RwaToken } from './registry';
 import { accruedYield } from './yields';
 
-/** A position, what it is worth and what it has earned. Amounts in USD, rounded as they are shown. */
+/** A position, its value and its yield. Amounts in USD, rounded as they are shown. */
 export interface RwaHolding {
   token: RwaToken;
   position: RwaPosition;
   quote: RwaQuote;
   balance: Decimal;
-  /** The default where no live one is to be had. */
+  /** The default when no live value is available. */
   nav: Decimal;
   value: Decimal;
-  /** Yield a year as a fraction; null when not to be had. */
+  /** Annual yield as a fraction. Null when unavailable. */
   rate: Decimal | null;
   /** Null when no lot has a known cost. */
   cost: Decimal | null;
-  /** Since acquisition; null without a known cost or without a known yield. */
+  /** Since acquisition. Null when the cost or the yield is unknown. */
   accrued: Decimal | null;
   /** accrued / cost. */
   yieldVsCost: Decimal | null;
@@ -25,11 +25,11 @@ export interface RwaHolding {
 
 export interface RwaTotals {
   value: Decimal;
-  /** Of the positions whose cost is known. */
+  /** Sum over positions with a known cost. */
   cost: Decimal;
-  /** Of the positions whose yield is known: it can be too low, never too high. */
+  /** Sum over positions with a known yield: a lower bound. */
   accrued: Decimal;
-  /** 100 x accrued / cost; 0 without a cost. */
+  /** 100 x accrued / cost. 0 without a cost. */
   yieldPercent: Decimal;
 }
 

@@ -1,4 +1,4 @@
-/** The door of the room for tokenized funds: what they are, which tokens are some, and what they earn. */
+/** The public API of this folder: tokenized funds, their detection, and their yields. */
 export { RWA_LIST, RWA_TOKENS, rwaToken, type RwaSymbol, type RwaToken, type YieldType } from './registry';
 export { recognise, type Candidate } from './detect';
 export { DEFAULT_NAV, type RwaLot, type RwaPosition, type RwaQuote } from './position';

@@ -1,19 +1,19 @@
 import { dec, type Decimal } from '../kernel/decimal';
 import type { RwaToken } from './registry';
 
-/** What is left of one acquisition. */
+/** The remaining units of one acquisition. */
 export interface RwaLot {
   /** Whole units. */
   quantity: Decimal;
-  /** USD; null when nobody knows. */
+  /** USD. Null when unknown. */
   cost: Decimal | null;
-  /** ms UTC; null when nobody knows. */
+  /** ms UTC. Null when unknown. */
   acquiredAt: number | null;
-  /** It came as interest paid in the token itself. */
+  /** True when the units were interest paid in the token itself. */
   isInterest: boolean;
 }
 
-/** What a wallet holds of one registry token, on all chains together. */
+/** The holding of one registry token in a wallet, on all chains together. */
 export interface RwaPosition {
   token: RwaToken;
   /** Whole units. */
@@ -21,24 +21,24 @@ export interface RwaPosition {
   lots: readonly RwaLot[];
 }
 
-/** What is known of a token now. */
+/** Current figures of a token. */
 export interface RwaQuote {
-  /** USD per unit; null when not to be had. */
+  /** USD per unit. Null when unavailable. */
   nav: Decimal | null;
-  /** Yield a year as a fraction; null when not to be had. */
+  /** Annual yield as a fraction. Null when unavailable. */
   rate: Decimal | null;
   source: string;
 }
 
-/** Used while no live value is to be had. @source spec 2.12 */
+/** Used while no live value is available. @source spec 2.12 */
 export const DEFAULT_NAV: Decimal = dec(1);
 
 const WIRE_PLACES = 8;
 
-/** Amounts are rounded once, here, so that printed rows add up to printed totals. @source api.md 4 row 17 */
+/** Rounds amounts once, here, so that printed rows sum to printed totals. @source api.md 4 row 17 */
 export const rounded = (amount: Decimal): Decimal => amount.toDecimalPlaces(WIRE_PLACES);
 
-/** Cost of the lots whose cost is known; null when that is none. A lot that cost nothing tells nothing. */
+/** Cost of the lots with a known cost. Null when there is none. A lot with zero cost has no known cost. */
 export function knownCost(lots: readonly RwaLot[]): Decimal | null {
   const costs = lots.flatMap(({ cost }) => (cost?.gt(0) ? [cost] : []));
   return costs.length === 0 ? null : costs.reduce((sum, cost) => sum.plus(cost));

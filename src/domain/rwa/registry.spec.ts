@@ -21,7 +21,7 @@ const PUBLISHED = [
 const onEthereum = (symbol: string): string => rwaToken(symbol)?.contracts.ethereum?.[0] ?? 'none';
 
 describe('the registry', () => {
-  it('says of each token what was published', () => {
+  it('has the published data of each token', () => {
     expect(
       RWA_LIST.map(({ symbol, tier, type, yieldType, networks }) => [
         symbol,

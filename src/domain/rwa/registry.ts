@@ -1,18 +1,18 @@
 import type { ChainName } from '../kernel/chain';
 
-/** How the issuer pays: the price rises, the balance grows, or dividends come as new tokens. */
+/** How the issuer pays: the price rises, the balance grows, or dividends are paid in new tokens. */
 export type YieldType = 'accrual' | 'rebase' | 'nav_distribution';
 
-/** Where live figures come from; null: nowhere, and none are made up. */
+/** Source of live figures. Null: there is no source, and no figures are invented. */
 export type LiveSource =
   | {
       kind: 'market';
       /** The issuer's name in DefiLlama's list of yields. */
       project: string;
-      /** The same in its list of protocols; null where the issuer has several funds under one name. */
+      /** The name in its list of protocols. Null when the issuer has several funds under one name. */
       protocol: string | null;
     }
-  /** One dollar a share by the fund's rules; the yield is what the operator says it is. */
+  /** One dollar per share by the rules of the fund. The operator configures the yield. */
   | { kind: 'configured' };
 
 /** One fund or coin. @source spec 2.11; providers.md 3 */
@@ -22,16 +22,19 @@ export interface RwaToken {
   type: 'treasury' | 'yield_stablecoin' | 'experimental';
   issuer: string;
   underlying: string;
-  /** As published: the price of several `rebase` tokens rises instead, so it alone never decides a value. */
+  /**
+   * As published. The price of several `rebase` tokens rises instead, so this field alone never decides a
+   * value.
+   */
   yieldType: YieldType;
   tier: 1 | 2;
   taxTreatment: 'interest_income';
   restricted: boolean;
   restrictionNote: string;
   investorRequirement: string;
-  /** Networks the issuer names, indexed or not. */
+  /** Networks that the issuer names, supported or not. */
   networks: readonly string[];
-  /** By chain we index; EVM in lower case. The first one on Ethereum is what markets price. */
+  /** By supported chain; EVM in lower case. Market prices refer to the first contract on Ethereum. */
   contracts: Partial<Record<ChainName, readonly string[]>>;
   live: LiveSource | null;
 }
@@ -47,7 +50,7 @@ const PLACEHOLDER = {
   live: null,
 } as const;
 
-/** Every token the service knows as a real-world asset. Adding one is adding a row. */
+/** Every known real-world asset token. A new token is a new row. */
 export const RWA_TOKENS = {
   BUIDL: {
     symbol: 'BUIDL',
@@ -236,7 +239,7 @@ export const RWA_TOKENS = {
 
 export type RwaSymbol = keyof typeof RWA_TOKENS;
 
-/** In the order of the table. */
+/** In table order. */
 export const RWA_LIST: readonly RwaToken[] = Object.values(RWA_TOKENS);
 
 const BY_SYMBOL: ReadonlyMap<string, RwaToken> = new Map(

@@ -19,13 +19,14 @@ export interface RwaTaxReport {
   rows: readonly InterestRow[];
   /** USD, the sum of the rows. */
   total: Decimal;
-  /** ms UTC up to which interest is counted: the end of the year, or now. */
+  /** ms UTC of the end of the counted period: the end of the year, or now. */
   reportedAt: number;
 }
 
 /**
- * Interest of one tax year on what is held now. Only days inside the year count, so the years of a holding add up to
- * what it has accrued in all. Positions without a known cost or yield, and those not held in the year, have no row.
+ * Computes the interest of one tax year on current holdings. Only days inside the year count, so the years of
+ * a holding sum to its total accrued yield. Positions without a known cost or yield, or not held in the year,
+ * have no row.
  * @source spec 2.14; tax-rules 12.5
  */
 export function rwaTaxReport(holdings: readonly RwaHolding[], year: number, moment: Moment): RwaTaxReport {
@@ -45,7 +46,7 @@ export function rwaTaxReport(holdings: readonly RwaHolding[], year: number, mome
   };
 }
 
-/** The last day before the year, to its last day or today. */
+/** From the last day before the year to its last day, or today. */
 const daysOf = (year: number, { now, timezone }: Moment): Days => ({
   after: dayNumber(year, 1, 1) - 1,
   until: Math.min(dayNumber(year + 1, 1, 1) - 1, dayOf(now, timezone)),

@@ -166,7 +166,7 @@ describe('the interest of a year', () => {
     expect(text(year(grown, quote('1.5', '0.04'), 2025, moment('2026-01-10')).total)).toBe('3');
   });
 
-  it('has growth in the year it came in, on either side of midnight', () => {
+  it('has growth in the year of its receipt, on either side of midnight', () => {
     const grown = position(
       'USYC',
       lot('1', '1', '2024-12-31'),

@@ -3,21 +3,21 @@ import { dayOf } from '../kernel/calendar';
 import { DEFAULT_NAV, knownCost, rounded, type RwaLot, type RwaPosition, type RwaQuote } from './position';
 import type { YieldType } from './registry';
 
-/** Calendar days on which interest is counted: those after `after`, up to and with `until`. */
+/** Calendar days with interest: those after `after`, up to and including `until`. */
 export interface Days {
   after: number;
   until: number;
-  /** IANA zone the days are of. */
+  /** IANA zone of the days. */
   timezone: string;
 }
 
-/** Money-market convention, leap years too. @source tax-rules 12.6 */
+/** Money-market convention, also in leap years. @source tax-rules 12.6 */
 const DAYS_A_YEAR = 365;
 
-/** Interest of one position over some days, USD. */
+/** Interest of one position for some days, in USD. */
 type YieldRule = (lots: readonly RwaLot[], quote: { nav: Decimal; rate: Decimal }, days: Days) => Decimal;
 
-/** Lot by lot: cost x rate x days / 365. A lot earns from the day after it was acquired. */
+/** Per lot: cost x rate x days / 365. A lot earns from the day after its acquisition. */
 const simple: YieldRule = (lots, { rate }, days) =>
   lots.reduce(
     (sum, lot) =>
@@ -25,7 +25,7 @@ const simple: YieldRule = (lots, { rate }, days) =>
     ZERO,
   );
 
-/** What grew at its value, where growth was seen; most tokens labelled so never grow, and earn as the others do. */
+/** Observed growth at its value. Most tokens with this label never grow: they use the simple rule. */
 const grown: YieldRule = (lots, quote, days) => {
   const growth = lots
     .filter((lot) => lot.isInterest && isWithin(lot, days))
@@ -33,7 +33,7 @@ const grown: YieldRule = (lots, quote, days) => {
   return growth.gt(0) ? growth.mul(quote.nav) : simple(lots, quote, days);
 };
 
-/** Mechanism -> interest. @source tax-rules 12.3 */
+/** Yield type -> interest. @source tax-rules 12.3 */
 export const YIELDS = {
   accrual: simple,
   rebase: grown,
@@ -41,7 +41,7 @@ export const YIELDS = {
 } as const satisfies Record<YieldType, YieldRule>;
 
 /**
- * @returns USD, never negative; null when no lot has a known cost or the token no known yield
+ * @returns USD, never negative. Null when no lot has a known cost, or the yield of the token is unknown
  * @source spec 2.12 rule 1; tax-rules 12.3
  */
 export function accruedYield(position: RwaPosition, quote: RwaQuote, days: Days): Decimal | null {

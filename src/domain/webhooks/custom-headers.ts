@@ -1,8 +1,11 @@
-/** Headers of the user's own, sent beside ours. @source api.md 3 (forbidden custom headers); reliability.md 2.3 */
+/**
+ * Custom headers of the user, sent beside the service's own.
+ * @source api.md 3 (forbidden custom headers); reliability.md 2.3
+ */
 export const MAX_HEADERS = 20;
 export const MAX_HEADER_VALUE = 1024;
 
-/** Ours, and those by which a connection is run; lower-case. */
+/** The service's own headers, and headers that control the connection. Lower case. */
 const FORBIDDEN = new Set([
   'host',
   'content-length',
@@ -24,10 +27,10 @@ const FORBIDDEN = new Set([
 const OURS = 'x-service-';
 /** RFC 9110 5.6.2. */
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,256}$/;
-/** RFC 9110 5.5, without obs-text: what reaches every receiver as written. */
+/** RFC 9110 5.5, without obs-text: such values reach every receiver unchanged. */
 const VALUE = /^[\t\x20-\x7e]*$/;
 
-/** @returns what is wrong with one header, or null */
+/** @returns the fault of one header, or null */
 export function headerFlaw(name: string, value: unknown): string | null {
   if (!TOKEN.test(name)) return 'is not a header name';
   const lower = name.toLowerCase();

@@ -1,4 +1,4 @@
-/** EVENTS: what a webhook may subscribe to. @source spec 6 */
+/** EVENTS: the events that a webhook may subscribe to. @source spec 6 */
 export const EVENTS = {
   'transaction.new': { description: 'new transaction detected for a watched address' },
   'lot.created': { description: 'new tax lot created from an inflow transaction' },
@@ -11,20 +11,20 @@ export const EVENTS = {
 export type EventType = keyof typeof EVENTS;
 export const EVENT_TYPES = Object.keys(EVENTS) as readonly EventType[];
 
-/** Sent on request alone; nobody can subscribe to it. */
+/** Sent only on request. A webhook cannot subscribe to it. */
 export const TEST_EVENT = 'test';
 
 export const isEventType = (text: string): text is EventType => Object.hasOwn(EVENTS, text);
 
-/** `data` of an event: keys are our own words, numbers whole, everything else text. */
+/** `data` of an event: fixed keys, integer numbers, everything else as text. */
 export type EventData = Readonly<Record<string, CanonicalValue>>;
 export type CanonicalValue =
   string | number | boolean | null | readonly CanonicalValue[] | { readonly [key: string]: CanonicalValue };
 
-/** What goes over the wire. */
+/** The body that is sent. */
 export interface EventBody {
   readonly event: EventType | typeof TEST_EVENT;
-  /** `evt_` and a UUID: the same over retries and for all webhooks of one event. */
+  /** `evt_` and a UUID: the same for all retries and for all webhooks of one event. */
   readonly event_id: string;
   /** ISO 8601 UTC with milliseconds. */
   readonly timestamp: string;

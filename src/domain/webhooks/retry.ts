@@ -1,12 +1,16 @@
-/** Attempts the receiver may answer, in all. @source spec 6, 8 */
+/** Maximum number of attempts that reach the receiver. @source spec 6, 8 */
 export const MAX_ATTEMPTS = 3;
-/** Times an attempt that could not run or end is put back. @source api.md 3 */
+/** Maximum number of requeues of an attempt that could not run or end. @source api.md 3 */
 export const MAX_REQUEUES = 10;
 
-/** What becomes of a delivery after an attempt; the words of the log (`retrying`: failed, another one is planned). */
+/**
+ * The result of an attempt for its delivery, in the terms of the log (`retrying`: failed, another attempt is
+ * planned).
+ */
 export type NextStep = { status: 'success' } | { status: 'retrying'; delayMs: number } | { status: 'failed' };
 
 /**
+ * Returns the next step after an attempt.
  * @param attempt number of the attempt that ended, from 1
  * @param backoffMs between the first and second, and the second and third attempt
  */

@@ -1,12 +1,12 @@
 /**
- * What is authenticated: HMAC-SHA256 over this text, keyed with the whole secret as the user was shown it, `whsec_`
- * included.
- * @param unixSeconds of the attempt, rounded down: a verifier refuses a moment in the future
+ * The text to authenticate: HMAC-SHA256 over this text. The key is the complete secret as shown to the user,
+ * including `whsec_`.
+ * @param unixSeconds of the attempt, rounded down: a verifier rejects a time in the future
  * @source spec 6 (Signature)
  */
 export const signedText = (unixSeconds: number, payload: string): string => `${unixSeconds}.${payload}`;
 
-/** @param hex the HMAC, lower-case */
+/** @param hex the HMAC, in lower case */
 export const signatureHeader = (unixSeconds: number, hex: string): string => `t=${unixSeconds},v1=${hex}`;
 
 export const SECRET_PREFIX = 'whsec_';

@@ -3,7 +3,7 @@ import type { Dispose, Ledger, LotSelection } from '../../domain/engine';
 import type { Asset } from '../../domain/kernel/asset';
 import { AppError } from '../../domain/kernel/errors';
 import { formatUnits, money, toUnits } from '../../domain/kernel/units';
-import { retellable } from '../../domain/overlays/retell';
+import { replaceableDisposals } from '../../domain/overlays/replaceable-disposals';
 import type { DisposalEntry } from '../../domain/overlays/manual-entry';
 import type { RequestContext } from '../../http/request-context';
 import type { ReadyWalletLedger } from '../../pipeline/ledger/wallet-ledger';
@@ -87,7 +87,7 @@ export class DisposalsService {
     if (given === undefined) return null;
     const events = await this.ledgers.chainEvents(books);
     const txHash = /^0x/i.test(given) ? given.toLowerCase() : given;
-    const told = retellable(events, { wallet: books.subject.value, assetId: id, txHash });
+    const told = replaceableDisposals(events, { wallet: books.subject.value, assetId: id, txHash });
     const [first] = told;
     if (!first) throw new AppError('RESOURCE_NOT_FOUND', { resource: 'disposal' });
     const total = told.reduce((sum, event) => sum + event.quantity, 0n);

@@ -87,7 +87,7 @@ export function syncStatusOf(
     truncated: covered.some(({ coverage }) => coverage.truncated),
     incomplete: covered.some(({ coverage }) => coverage.incomplete),
     indexedAt: subject?.indexedAt ?? null,
-    tellers: (subject?.chains ?? []).flatMap(({ chain, provider, indexedAt: readAt }) =>
+    dataSources: (subject?.chains ?? []).flatMap(({ chain, provider, indexedAt: readAt }) =>
       provider === null ? [] : [{ chain, provider, readAt }],
     ),
   };

@@ -39,7 +39,7 @@ describe('WalletHistoryService', () => {
       truncated: false,
       incomplete: false,
       indexedAt: it.clock.now(),
-      tellers: [{ chain: 'ethereum', provider: 'scripted', readAt: it.clock.now() }],
+      dataSources: [{ chain: 'ethereum', provider: 'scripted', readAt: it.clock.now() }],
     });
   });
 

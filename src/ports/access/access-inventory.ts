@@ -1,4 +1,7 @@
-/** What gives access to an account or carries its data out: kept by other rooms, reviewed by the audit. */
+/**
+ * Everything that gives access to an account or sends its data out. Other modules store it; the audit reviews
+ * it.
+ */
 
 export interface KeyInForce {
   id: string;
@@ -17,8 +20,8 @@ export interface KeyInForce {
 
 export abstract class ApiKeyInventory {
   /**
-   * Keys that are not revoked, switched off or not; newest first.
-   * @param userId null: of everybody
+   * Returns keys that are not revoked, enabled or disabled, newest first.
+   * @param userId null: of all users
    */
   abstract inForce(userId: string | null): Promise<KeyInForce[]>;
 }
@@ -28,14 +31,14 @@ export interface ReviewedWebhook {
   userId: string;
   url: string;
   isActive: boolean;
-  /** The last attempt at it failed. */
+  /** True when the last attempt failed. */
   isFailing: boolean;
 }
 
 export abstract class WebhookInventory {
   /**
    * Newest first.
-   * @param userId null: of everybody
+   * @param userId null: of all users
    */
   abstract all(userId: string | null): Promise<ReviewedWebhook[]>;
 }
@@ -50,7 +53,7 @@ export interface ReviewedExchangeAccount {
 export abstract class ExchangeInventory {
   /**
    * Newest first.
-   * @param userId null: of everybody
+   * @param userId null: of all users
    */
   abstract all(userId: string | null): Promise<ReviewedExchangeAccount[]>;
 }

@@ -1,9 +1,11 @@
 import type { CurrentPlan } from '../../domain/plans/current-plan';
 
-/** The plan of a user now. Whoever changes it in the table says so here. */
+/** Returns the current plan of a user. Code that changes the plan table must call `changed`. */
 export abstract class PlanLookup {
-  /** @returns null when there is no such user */
+  /** @returns null when the user does not exist */
   abstract of(userId: string): Promise<CurrentPlan | null>;
-  /** The plan in the table was changed: the next request of this user sees it (other processes within a second). */
+  /**
+   * Invalidates a changed plan: the next request of this user uses it (other processes within one second).
+   */
   abstract changed(userId: string): void;
 }

@@ -1,7 +1,7 @@
-/** Text that is kept so that only this service can read it again. */
+/** Encrypts text so that only this service can read it. */
 export abstract class SecretBox {
-  /** @param purpose what the text is for; needed again to open it, so that one cannot stand in for another */
+  /** @param purpose use of the text. Decryption needs the same purpose, so one text cannot replace another */
   abstract seal(text: string, purpose: string): string;
-  /** @throws Error when it was sealed by a key that is gone, for another purpose, or changed since */
+  /** @throws Error when the key is missing, the purpose differs, or the text was changed */
   abstract open(sealed: string, purpose: string): string;
 }

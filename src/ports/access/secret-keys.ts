@@ -1,11 +1,13 @@
-/** Purposes a secret key may serve. Each has its own, and keys of one never open what another locked. */
+/**
+ * Purposes of a secret key. Each purpose has its own keys, and they never decrypt data of another purpose.
+ */
 export type KeyPurpose = 'jwt' | 'encryption';
 
 /**
- * Secrets of the operator, or made once and kept outside production. The first of a list signs or encrypts, all of
- * them verify or decrypt, so that one can follow another without a break.
+ * Secrets of the operator, or generated once and stored outside production. The first of a list signs or
+ * encrypts. All of them verify or decrypt, so that keys can be rotated without downtime.
  */
 export abstract class SecretKeys {
-  /** At least one; each at least 32 bytes long as UTF-8. */
+  /** At least one key. Each has at least 32 bytes as UTF-8. */
   abstract of(purpose: KeyPurpose): readonly string[];
 }

@@ -1,4 +1,4 @@
-/** How many webhooks of a user are active. */
+/** Number of active webhooks of a user. */
 export abstract class WebhookCount {
   abstract active(userId: string): Promise<number>;
 }

@@ -1,7 +1,7 @@
 import type { ChainName } from '../../domain/kernel/chain';
 import type { Quantity } from '../../domain/kernel/units';
 
-/** What a chain said a wallet holds of a rebasing token. */
+/** An observed on-chain balance of a rebasing token. */
 export interface StoredObservation {
   chain: ChainName;
   address: string;
@@ -10,16 +10,17 @@ export interface StoredObservation {
   at: number;
   /** Base units. */
   quantity: Quantity;
-  /** Who told it. */
+  /** Name of the provider. */
   source: string;
 }
 
-/** Observed balances, kept for good: a past balance cannot be asked for again. */
+/** Observed balances, stored permanently: a past balance cannot be requested again. */
 export abstract class BalanceObservations {
-  /** Of one wallet on all chains, oldest first. */
+  /** Returns the observations of one wallet on all chains, oldest first. */
   abstract of(address: string): Promise<StoredObservation[]>;
   /**
-   * Keeps the first of each UTC day and token; with a new one the revision of the wallet's chain grows.
+   * Stores the first observation of each UTC day and token. A new one increases the revision of the wallet's
+   * chain.
    * @param observations of one wallet on one chain
    * @returns how many were new
    */

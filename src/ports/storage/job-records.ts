@@ -1,14 +1,16 @@
 import type { JobStatus, UserJob, UserJobType } from '../../domain/jobs/user-job';
 
 export interface JobFilter {
-  /** Only these; none at all when empty. */
+  /** Only these types. An empty list returns no job. */
   types: readonly UserJobType[];
   status?: JobStatus;
-  /** In the form to compare. */
+  /** In normal form. */
   address?: string;
 }
 
-/** Jobs as their owners see them. A job of somebody else, or one that has expired, is as good as none. */
+/**
+ * Jobs as their owners see them. A job of another owner, or an expired one, does not exist for the caller.
+ */
 export abstract class JobRecords {
   /** Newest first. */
   abstract list(
@@ -18,13 +20,13 @@ export abstract class JobRecords {
     perPage: number,
   ): Promise<{ items: UserJob[]; page: number; perPage: number; total: number }>;
   abstract get(owner: string, id: string): Promise<UserJob | null>;
-  /** What the job came to; null when it has not completed. */
+  /** Returns the result of the job. Null when it has not completed. */
   abstract result(owner: string, id: string): Promise<unknown>;
-  /** Of the job of the same type, owner and key that completed last before this one; null without one. */
+  /** Result of the last job completed before this one with the same type, owner and key. Null without one. */
   abstract before(jobId: string): Promise<unknown>;
   /**
-   * Removes the record; whoever works on it stops at the next sign of life.
-   * @returns the status it had, or null when there was none
+   * Removes the record. A running worker stops at its next heartbeat.
+   * @returns the status of the job, or null when there was none
    */
   abstract remove(owner: string, id: string): Promise<JobStatus | null>;
 }

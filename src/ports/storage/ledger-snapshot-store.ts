@@ -1,14 +1,17 @@
 import type { Ledger } from '../../domain/engine';
 
-/** Books worked out ahead, as a table each of lots and disposals: those of the last time, whole. */
+/**
+ * Precomputed ledgers, as one table of lots and one of disposals. Stores only the latest snapshot,
+ * completely.
+ */
 export abstract class LedgerSnapshotStore {
   /**
-   * Replaces what is kept of these books; all or nothing. The same input again changes nothing.
-   * @param scope as of LineageStore: the wallets of one owner, and the owner where they added something
-   * @param inputHash names what the ledger follows from
+   * Replaces the snapshot of this ledger; all or nothing. The same input again changes nothing.
+   * @param scope as in LineageStore: the wallets of one owner, and the owner if they added data
+   * @param inputHash hash of the input of the ledger
    * @param isForced write although the input is the same
    * @param now ms UTC
-   * @returns false when the books were kept already
+   * @returns false when the snapshot was already stored
    */
   abstract save(
     scope: readonly string[],

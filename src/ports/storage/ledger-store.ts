@@ -2,34 +2,35 @@ import type { ChainName } from '../../domain/kernel/chain';
 import type { HistoryCursor, HistoryPage, RawRow } from '../upstream/history-source';
 import type { PricePoint, PriceQuery } from '../upstream/price-source';
 
-/** How far a wallet's history on one chain has been read. */
+/** Read progress of a wallet's history on one chain. */
 export interface ChainState {
   chain: ChainName;
   address: string;
   cursor: HistoryCursor | null;
-  /** A whole pass has been completed at least once. */
+  /** True after at least one complete pass. */
   complete: boolean;
   truncated: boolean;
   incomplete: boolean;
-  /** Milliseconds of the last completed pass; null before the first. */
+  /** Milliseconds of the last completed pass. Null before the first. */
   indexedAt: number | null;
   provider: string | null;
-  /** Public code of the last failure, cleared by success. */
+  /** Public code of the last failure. A success clears it. */
   errorCode: string | null;
   errorDetails: Record<string, unknown> | null;
-  /** Grows with every change of the stored rows: the version of what is known. */
+  /** Increases with every change of the stored rows: the version of the history. */
   revision: number;
   rowCount: number;
 }
 
-/** Raw history and prices as stored. */
+/** Stored raw history and prices. */
 export abstract class LedgerStore {
   abstract chainStates(address: string): Promise<ChainState[]>;
   /**
-   * Stores one page and moves the cursor in one transaction; the same page stored twice changes nothing.
-   * @param now ms UTC, kept as `indexedAt` when the page ends a pass
-   * @param from the cursor this page was read from, when the caller wants the move checked
-   * @throws AppError CONFLICT when `from` is no longer where reading stands (cleared, or another reader was faster)
+   * Stores one page and moves the cursor in one transaction. The same page stored twice changes nothing.
+   * @param now ms UTC, stored as `indexedAt` when the page ends a pass
+   * @param from cursor of this page, to check the move
+   * @throws AppError CONFLICT when `from` is no longer the stored cursor (cleared, or moved by another
+   * reader)
    */
   abstract savePage(
     chain: ChainName,
@@ -46,14 +47,14 @@ export abstract class LedgerStore {
   ): Promise<void>;
   /** Rows in upstream order (block, then order of arrival). */
   abstract rows(chain: ChainName, address: string): Promise<RawRow[]>;
-  /** @returns how many rows went */
+  /** @returns how many rows were deleted */
   abstract clearHistory(address: string): Promise<number>;
 
   /**
-   * By `priceQueryKey`; a stored null says: asked within the last week, and nobody had one. A close that came with the
-   * service counts for a day, then markets are to be asked again.
+   * By `priceQueryKey`. A stored null means: requested within the last week, without a price. A bundled close
+   * is valid for one day, then the markets must be requested again.
    */
   abstract prices(queries: readonly PriceQuery[]): Promise<Map<string, PricePoint | null>>;
-  /** A price once known is never replaced by null, nor one of a market by a close that came with the service. */
+  /** Null never replaces a known price, and a bundled close never replaces a market price. */
   abstract savePrices(entries: readonly { query: PriceQuery; price: PricePoint | null }[]): Promise<void>;
 }

@@ -1,22 +1,22 @@
 import type { LineageLink } from '../../domain/engine';
 
-/** What one save changed. */
+/** Changes made by one save. */
 export interface LineageChange {
   added: number;
-  /** Of the books before, and no longer in them. */
+  /** Links of this ledger that are no longer in it. */
   superseded: number;
 }
 
 /**
- * The audit trail of lots: every step ever told of, kept for good.
+ * The audit trail of lots: every recorded step, stored permanently.
  * @source tax-rules 13.3
  */
 export abstract class LineageStore {
   /**
-   * A link known by its id stays as it was first written. Links of the same books that are told of no longer are
-   * marked superseded, never deleted; one that is told of again counts again.
-   * @param wallets of one owner, whose books these are; order is without effect
-   * @param isWhole false when part of the history could not be read: what is absent then is not superseded
+   * A known link keeps its first content. Links of the same ledger that are absent now are marked superseded,
+   * never deleted. A link that appears again becomes active again.
+   * @param wallets of one owner, in any order
+   * @param isWhole false when part of the history could not be read: absent links are then not superseded
    * @param now ms UTC
    */
   abstract save(

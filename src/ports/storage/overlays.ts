@@ -2,44 +2,44 @@ import type { ChainName } from '../../domain/kernel/chain';
 import type { ManualEntry } from '../../domain/overlays/manual-entry';
 import type { RawRow } from '../upstream/history-source';
 
-/** What one user has added to some wallets, in short. */
+/** Summary of the data that one user added to some wallets. */
 export interface UserOverlay {
-  /** Grows with every change; null when the user has added nothing to any of the wallets. */
+  /** Increases with every change. Null when the user added nothing to any of the wallets. */
   version: string | null;
-  /** Where the user has rows of their own. */
+  /** Wallets with imported rows of the user. */
   imported: readonly { chain: ChainName; address: string }[];
-  /** What the user says by hand, as it holds now. */
+  /** The active manual entries of the user. */
   entries: readonly ManualEntry[];
 }
 
-/** An entry as it is kept. `note`, and what else the wire shows, go with it. */
+/** A stored entry with its display data, for example `note`. */
 export interface StoredEntry {
   id: string;
   entry: ManualEntry;
-  /** The wallet as the user wrote it, and what the entry is shown with. JSON. */
+  /** The wallet as the user wrote it, and the display data of the entry. JSON. */
   shown: Readonly<Record<string, unknown>>;
   createdAt: Date;
   deactivatedAt: Date | null;
 }
 
-/** Nothing added. */
+/** An empty overlay. */
 export const NO_OVERLAY: UserOverlay = { version: null, imported: [], entries: [] };
 
-/** What an import came to. */
+/** The result of an import. */
 export interface ImportedRows {
   added: number;
-  /** Rows that were there already. */
+  /** Rows that already existed. */
   duplicate: number;
 }
 
-/** History a user adds to wallets. It belongs to that user: nobody else's numbers may change by it. */
+/** History that a user adds to wallets. It must not change the numbers of any other user. */
 export abstract class Overlays {
-  /** @param addresses in the form to compare */
+  /** @param addresses in normal form */
   abstract of(userId: string, addresses: readonly string[]): Promise<UserOverlay>;
   /** The user's own rows, by block, then list, then order of arrival. */
   abstract rows(userId: string, chain: ChainName, address: string): Promise<RawRow[]>;
   /**
-   * Adds rows; one with a key that is there already changes nothing. Imports into one wallet take turns.
+   * Adds rows. A row with an existing key changes nothing. Imports into one wallet run one at a time.
    * @param isDryRun only counts
    * @throws AppError FORBIDDEN with details.limit when the user would have too many rows
    */
@@ -52,19 +52,19 @@ export abstract class Overlays {
   ): Promise<ImportedRows>;
 
   /**
-   * Keeps an entry.
-   * @param replaces an active one about the same is withdrawn in the same step
-   * @returns false when there is an active entry about the same and it is not to be replaced
+   * Stores an entry.
+   * @param replaces deactivates an active entry with the same target in the same step
+   * @returns false when there is an active entry with the same target and `replaces` is false
    */
   abstract addEntry(userId: string, stored: StoredEntry, replaces: boolean): Promise<boolean>;
-  /** @returns null for an entry the user does not have; whether it was active else */
+  /** @returns null when the user has no such entry, else whether it was active */
   abstract deactivate(
     userId: string,
     kind: ManualEntry['kind'],
     id: string,
     now: Date,
   ): Promise<boolean | null>;
-  /** Oldest first. @param address in the form to compare; null for all */
+  /** Oldest first. @param address in normal form; null for all */
   abstract entries(
     userId: string,
     filter: { kind: ManualEntry['kind']; address: string | null; includeInactive: boolean },

@@ -1,33 +1,33 @@
-/** A watched wallet whose turn it is to be read. */
+/** A watched wallet that is due for a read. */
 export interface DueWallet {
-  /** Names the entry in the schedule. */
+  /** Id of the entry in the schedule. */
   key: string;
-  /** The address as somebody wrote it. */
+  /** The address as a user wrote it. */
   given: string;
-  /** Between two readings so far, ms. */
+  /** Current interval between two reads, in ms. */
   paceMs: number;
-  /** What was known after the last reading, as a number that grows; null before the first. */
+  /** Version of the known data after the last read. It only increases. Null before the first read. */
   seen: number | null;
 }
 
-/** When watched wallets are read again: one schedule, shared by every process. All moments ms UTC. */
+/** The schedule of reads of watched wallets, shared by all processes. All times are ms UTC. */
 export abstract class ReadSchedule {
   /**
-   * Takes in every wallet watched by now (linked, tracked, in a portfolio, named by an active webhook; due at once)
-   * and drops those nobody watches any more.
+   * Adds every currently watched wallet (linked, tracked, in a portfolio, or filtered by an active webhook),
+   * due at once. Removes wallets that are no longer watched.
    */
   abstract renew(now: number, firstPaceMs: number): Promise<void>;
   /**
-   * Gives out wallets that are due, each to one caller, in turns among those who watch: whoever was served longest
-   * ago comes first, one wallet each before anybody's second. What is given out is due again one pace later, whether
-   * or not the caller lives to read it.
-   * @param most wallets wanted
-   * @param perMinute given out to all callers together within any minute
-   * @returns null when another process claims at this moment
+   * Claims due wallets, each for one caller. Takes turns among the users who watch: the user served longest
+   * ago comes first, and each user gets one wallet before any user gets a second. A claimed wallet is due
+   * again after one interval, also when the caller crashes.
+   * @param most maximum number of wallets
+   * @param perMinute maximum number of claims of all callers together within one minute
+   * @returns null when another process claims at the same time
    */
   abstract claim(now: number, most: number, perMinute: number): Promise<DueWallet[] | null>;
-  /** Seconds the most overdue wallet has been due; 0 when none is. */
+  /** Seconds since the most overdue wallet became due. 0 when none is due. */
   abstract oldestDueSeconds(now: number): Promise<number>;
-  /** After reading: how soon again, and what is known. An entry that has gone is left gone. */
+  /** After a read: sets the next interval and the known version. A removed entry stays removed. */
   abstract settle(key: string, next: { now: number; paceMs: number; seen: number }): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import type { RequestRecord } from '../../domain/audit/record';
 
-/** Keeps what was asked of the service. Implemented by the room of the audit log. */
+/** Logs requests to the service. The audit module implements it. */
 export abstract class RequestLog {
-  /** Takes note of a request that is over. Returns at once and never throws, whatever becomes of the record. */
+  /** Logs a completed request. Returns at once and never throws, also when the record is lost. */
   abstract append(record: RequestRecord): void;
 }

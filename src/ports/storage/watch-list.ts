@@ -1,22 +1,32 @@
 import type { CallerTransaction } from '../work/domain-events';
 
-/** Why an address is watched for a user, beside the filters of webhooks. */
+/** The reason to watch an address for a user, besides the filters of webhooks. */
 export type WatchReason = 'linked' | 'portfolio' | 'tracked';
 
-/** An address a user wants to hear of, and has a webhook that would. */
+/** An address that a user watches, with a matching webhook. */
 export interface Watch {
   userId: string;
-  /** As it was first written: lower-case would no longer be an address on some chains. */
+  /** As first written: lower case is not a valid address on some chains. */
   address: string;
-  /** ms UTC; what happened before is not told. */
+  /** ms UTC. Earlier events are not reported. */
   since: number;
-  /** The user's linked wallets, and those of portfolios the address is in, as written: transfers between are no trades. */
+  /**
+   * The user's linked wallets, and those of portfolios with the address, as written. Transfers between them
+   * are no trades.
+   */
   owned: readonly string[];
 }
 
-/** Which addresses each user watches: events of theirs go to the webhooks of that user that name no addresses. */
+/**
+ * The addresses that each user watches. Their events go to the webhooks of that user without an address
+ * filter.
+ */
 export abstract class WatchList {
-  /** Watching again changes nothing. @param address the form to compare @param given as the user wrote it */
+  /**
+   * Watching an address again changes nothing.
+   * @param address in normal form
+   * @param given as the user wrote it
+   */
   abstract watch(
     userId: string,
     address: string,
@@ -31,8 +41,8 @@ export abstract class WatchList {
     within?: CallerTransaction,
   ): Promise<void>;
   /**
-   * Everything watched, by lists and by the filters of active webhooks; one entry per user and address.
-   * @param address the form to compare: only who watches this one
+   * Everything watched by lists and by the filters of active webhooks. One entry per user and address.
+   * @param address in normal form: only watches of this address
    */
   abstract watched(address?: string): Promise<Watch[]>;
 }

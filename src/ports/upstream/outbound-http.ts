@@ -1,31 +1,31 @@
-/** What is sent, decided at the last moment: the signature in it is of now. */
+/** The message to send, composed just before sending so that its signature is current. */
 export interface OutboundMessage {
-  /** Ours win over those a user chose. */
+  /** The service's headers override the user's headers. */
   headers: Readonly<Record<string, string>>;
   body: string;
 }
 
 export interface OutboundRequest {
   url: string;
-  /** One deadline over name lookup, connection, TLS and the answer's head, ms. */
+  /** One deadline in ms for name lookup, connection, TLS and the response headers. */
   timeoutMs: number;
   signal?: AbortSignal;
-  /** Asked once, when the connection stands; null: nothing is sent after all. */
+  /** Called once, after the connection is established. Null: send nothing. */
   compose: () => Promise<OutboundMessage | null>;
 }
 
-/** How an attempt ended. A status means that the receiver answered; the body is nobody's business. */
+/** The result of an attempt. A status means that the receiver answered. The body is ignored. */
 export type OutboundOutcome =
   | { kind: 'answered'; statusCode: number; elapsedMs: number }
   | { kind: 'failed'; error: string; elapsedMs: number }
-  /** `compose` said no, or the signal was aborted before anything was sent. */
+  /** `compose` returned null, or the signal was aborted before sending. */
   | { kind: 'not sent'; elapsedMs: number }
-  /** The signal was aborted while the receiver had the request. */
+  /** The signal was aborted after the request was sent. */
   | { kind: 'aborted'; elapsedMs: number };
 
-/** POSTs to receivers a user named, without letting the user reach where the service alone may. */
+/** POSTs to user-defined receivers. Blocks destinations that only the service itself may reach. */
 export abstract class OutboundHttp {
-  /** @returns why such a URL is never called, in words for the user; null when it may be tried */
+  /** @returns the reason why such a URL is never called, as text for the user; null when it may be called */
   abstract refusal(url: string): string | null;
   /** Never throws. */
   abstract post(request: OutboundRequest): Promise<OutboundOutcome>;

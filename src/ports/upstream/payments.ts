@@ -1,66 +1,66 @@
 import type { PaymentFact } from '../../domain/billing/payment';
 import type { SoldPlan } from '../../domain/plans/plans';
 
-/** What a user is about to buy, as we wrote it down before asking the processor. */
+/** A purchase, stored before the request to the processor. */
 export interface Order {
-  /** Ours; the processor gives it back with everything it tells. The same order asked for again opens nothing new. */
+  /** Own id. The processor returns it in every event. The same order again opens no second checkout. */
   id: string;
   userId: string;
   plan: SoldPlan;
   amountCents: number;
-  /** Milliseconds UTC; nobody can pay after that. */
+  /** Milliseconds UTC. Payment is impossible after that. */
   expiresAt: number;
 }
 
-/** A form to pay in. */
+/** An open payment form. */
 export interface OpenedCheckout {
   sessionId: string;
-  /** Lets whoever has it pay, and see, this one checkout. Goes to the customer and is kept nowhere. */
+  /** Gives access to this one checkout. It is sent to the customer and never stored. */
   clientSecret: string;
   expiresAt: number;
 }
 
-/** Something the processor tells. At least once, in any order. */
+/** An event of the processor. Delivered at least once, in any order. */
 export interface PaymentEvent {
   id: string;
   type: string;
   /** Milliseconds UTC by the processor's clock. */
   at: number;
-  /** Our order, the processor's form, and the payment itself: as much of it as this event names. */
+  /** Own order id, the id of the form, and the id of the payment, if the event contains them. */
   orderId: string | null;
   sessionId: string | null;
   paymentId: string | null;
   /**
-   * `irrelevant`: of a kind we have no use for, or of another mode (test, live) than ours; `unreadable`: of a kind we
-   * need, in a shape we do not know.
+   * `irrelevant`: of an unused kind, or of another mode (test, live). `unreadable`: of a used kind, in an
+   * unknown shape.
    */
   fact: PaymentFact | 'irrelevant' | 'unreadable';
 }
 
 /** The payment processor. */
 export abstract class Payments {
-  /** False: there is nobody to ask. */
+  /** False: no processor is configured. */
   abstract readonly isConfigured: boolean;
 
   /**
-   * Opens a form to pay an order in, or finds the one opened for it before.
-   * @throws AppError CONFIGURATION_ERROR without credentials of a processor; DATA_PROVIDER_ERROR when it is down, slow,
-   *   busy or malformed; PROVIDER_ENTITLEMENT_ERROR when it refuses our credentials
+   * Opens a payment form for an order, or returns the one opened before.
+   * @throws AppError CONFIGURATION_ERROR without credentials of a processor; DATA_PROVIDER_ERROR when it is
+   * down, slow, busy or malformed; PROVIDER_ENTITLEMENT_ERROR when it rejects the credentials
    */
   abstract open(order: Order): Promise<OpenedCheckout>;
 
   /**
-   * Reads what came in by HTTP.
+   * Reads a received webhook.
    * @param body exactly as sent
    * @param signatures every value of the signature header
-   * @throws AppError CONFIGURATION_ERROR without a signing secret; INVALID_SIGNATURE unless the processor signed these
-   *   very bytes within the last 300 seconds
+   * @throws AppError CONFIGURATION_ERROR without a signing secret; INVALID_SIGNATURE unless the processor
+   * signed exactly these bytes within the last 300 seconds
    */
   abstract receive(body: Uint8Array, signatures: readonly string[]): PaymentEvent;
 
-  /** Asks for an event again. @returns null when the processor no longer has it @throws AppError as `open` */
+  /** Requests an event again. @returns null when the processor no longer has it @throws AppError as `open` */
   abstract find(eventId: string): Promise<PaymentEvent | null>;
 
-  /** Events of the kinds we need since a moment (ms UTC), in no particular order. @throws AppError as `open` */
+  /** Events of the used kinds since a time (ms UTC), in no particular order. @throws AppError as `open` */
   abstract since(at: number): AsyncIterable<PaymentEvent>;
 }

@@ -1,12 +1,12 @@
-/** USD per whole unit, as decimal text, with where and when it is from. */
+/** USD per whole unit, as decimal text, with its source and time. */
 export interface PricePoint {
   usd: string;
-  /** Milliseconds UTC the price is of. */
+  /** Milliseconds UTC of the price. */
   at: number;
   source: string;
 }
 
-/** Source of daily closes that come with the service; a price of theirs gives way to one of a market. */
+/** Source of the bundled daily closes. A market price replaces such a price. */
 export const BUNDLED_CLOSES = 'bundled_daily_close';
 
 export interface PriceQuery {
@@ -20,12 +20,12 @@ export interface PriceQuery {
 export const priceQueryKey = (query: { assetId: string; at: number }): string =>
   `${query.assetId}@${query.at}`;
 
-/** USD prices by contract, now or in the past. An asset nobody prices is simply absent from the answer. */
+/** USD prices by contract, now or in the past. An asset without a price is absent from the result. */
 export abstract class PriceSource {
   /**
-   * Nearest price at or before each moment: same hour, else that day (tax-rules 7.1 c, d).
-   * @returns by `priceQueryKey`; `unanswered` holds queries no provider could be asked about (an outage), which
-   *   must not be remembered as "no price"
+   * Nearest price at or before each time: same hour, else that day (tax-rules 7.1 c, d).
+   * @returns by `priceQueryKey`; `unanswered` holds queries that no provider could answer (an outage). Do not
+   * store them as "no price"
    */
   abstract historical(
     queries: readonly PriceQuery[],

@@ -1,15 +1,15 @@
-/** What is known of one fund beside its value. Decimal text. */
+/** Figures of one fund besides its value. Decimal text. */
 export interface RwaYield {
-  /** Percent a year. */
+  /** Percent per year. */
   apy: string;
-  /** Assets under management, USD; null when not to be had. */
+  /** Assets under management, USD. Null when unavailable. */
   aum: string | null;
 }
 
 /**
- * Live figures of the registry's tokens that have a market source, all at once, by symbol. A token the upstream has
- * no entry for is absent. Answers are JSON.
- * @throws AppError DATA_PROVIDER_ERROR, PROVIDER_ENTITLEMENT_ERROR when it could not be asked
+ * Live figures of the registry's tokens with a market source, all at once, by symbol. A token without an
+ * entry at the upstream is absent. Results are JSON.
+ * @throws AppError DATA_PROVIDER_ERROR, PROVIDER_ENTITLEMENT_ERROR when the request failed
  */
 export abstract class RwaMarketSource {
   /** The upstream's public name. */

@@ -1,7 +1,10 @@
-/** Says "there is something to deliver" to whoever delivers, in this process or another. A hint: polling finds it too. */
+/**
+ * Notifies the delivery worker, in this process or another, of new deliveries. Only a hint: polling finds
+ * them too.
+ */
 export abstract class DeliveryNotifier {
-  /** Never waits, never fails. */
+  /** Never waits and never fails. */
   abstract notify(): void;
-  /** @returns how to stop listening */
+  /** @returns a function that stops listening */
   abstract listen(listener: () => void): () => void;
 }

@@ -1,19 +1,28 @@
 import type { CalculationSummary } from '../../domain/jobs/calculation-news';
 
 /**
- * JOBS: every kind of background work and its payload. Postgres holds each job; Bull (or a poll) only wakes a worker.
+ * JOBS: every kind of background work and its payload. Postgres stores each job. Bull (or polling) only wakes
+ * a worker.
  * @source reliability.md D1, D2
  */
 export interface JobPayloads {
-  /** `since` (ms UTC): what was read before is read again; without it a reading of the last minute is passed over. */
+  /**
+   * `since` (ms UTC): reads again what was read before that time. Without it, a read within the last minute
+   * is skipped.
+   */
   index_wallet: { address: string; given: string; since?: number };
-  /** Prices still unknown of the histories of one owner's wallets, read as one, with what a user has added to them. */
+  /**
+   * Requests the missing prices of one owner's wallets, as one history, including data that the user added.
+   */
   price_wallets: { addresses: string[]; userId?: string };
-  /** For a user: reads a wallet, and says how that went. Addresses as given. */
+  /** For a user: reads a wallet and reports the result. Addresses as given. */
   track_wallet: { given: string; owned: string[]; chains: string[] };
-  /** For a user: works out the books, and keeps the lineage of their lots. Addresses as given. */
+  /** For a user: computes the ledger and stores the lineage of its lots. Addresses as given. */
   precompute: { given: string; owned: string[]; force: boolean; persistLineage: boolean };
-  /** For a user: a report of one year, frozen as it is then. `cap`: transactions the user's plan shows. */
+  /**
+   * For a user: a report of one year, stored with the data of its creation. `cap`: transactions that the plan
+   * shows.
+   */
   tax_report: {
     given: string;
     owned: string[];
@@ -25,26 +34,26 @@ export interface JobPayloads {
 }
 export type JobType = keyof JobPayloads;
 
-/** A job somebody asked for by name. @source api.md 1.3 */
+/** A job that a user started. @source api.md 1.3 */
 export interface JobOwnership {
-  /** As `ownerOf` says it. At most three jobs of one owner run at once; further ones wait. */
+  /** From `ownerOf`. At most three jobs of one owner run at once; further jobs wait. */
   owner: string;
-  /** The wallet it is about, in the form to compare and as sent; null for none. */
+  /** The wallet of the job, in normal form and as sent. Null for none. */
   address: { value: string; given: string } | null;
-  /** What was asked for, in the words of the wire. */
+  /** The request parameters as in the API. */
   params: Readonly<Record<string, unknown>>;
-  /** Its result stays until it is deleted. */
+  /** Its result is kept until deletion. */
   keepsResult: boolean;
 }
 
 export interface JobContext {
   jobId: string;
-  /** Who asked for it; null for the service's own work. */
+  /** The owner of the job. Null for the service's own work. */
   owner: string | null;
   /** Aborted on cancel, on shutdown and when the lease is lost. */
   signal: AbortSignal;
   progress(percent: number, stage: string): Promise<void>;
-  /** What the event of this calculation reports when it completes; stored with its end, or not at all. */
+  /** Sets the summary for the completion event. It is stored together with the end of the job. */
   summarise(summary: CalculationSummary): void;
 }
 
@@ -59,19 +68,19 @@ export interface JobOutcome {
   errorDetails: Record<string, unknown> | null;
 }
 
-/** How far a job that runs has come. */
+/** Progress of a running job. */
 export interface JobStanding {
   /** 0 to 100. */
   percent: number;
-  /** Since it was begun. */
+  /** Since the start of the job. */
   elapsedMs: number;
 }
 
 export abstract class Jobs {
   /**
-   * Makes sure such a job is queued or running; one with the same `dedupeKey` that has not ended is joined.
-   * Never waits for Redis.
-   * @param ownership of a job somebody asked for; one without is the service's own
+   * Makes sure that such a job is queued or running. Joins an unfinished job with the same `dedupeKey`. Never
+   * waits for Redis.
+   * @param ownership of a job that a user started; absent for the service's own work
    */
   abstract enqueue<T extends JobType>(
     type: T,
@@ -80,15 +89,18 @@ export abstract class Jobs {
     ownership?: JobOwnership,
   ): Promise<{ jobId: string }>;
   /**
-   * Resolves when the job ends, or with null when `signal` aborts first or this process shuts down; the job goes on.
-   * Works across processes.
+   * Resolves when the job ends. Resolves with null when `signal` aborts first or this process shuts down; the
+   * job continues. Works across processes.
    * @throws AppError RESOURCE_NOT_FOUND when there is no such job
    */
   abstract outcome(jobId: string, signal: AbortSignal): Promise<JobOutcome | null>;
-  /** Of the job with this `dedupeKey` that runs; null when none does. */
+  /** Progress of the running job with this `dedupeKey`. Null when none runs. */
   abstract standing(type: JobType, dedupeKey: string): Promise<JobStanding | null>;
-  /** Ends a queued job at once and asks a running one to stop. @returns false when it had already ended */
+  /**
+   * Ends a queued job at once and requests a running one to stop.
+   * @returns false when it had already ended
+   */
   abstract cancel(jobId: string): Promise<boolean>;
-  /** Binds the one handler of a type; called at boot by pipeline and modules. */
+  /** Registers the handler of a type. Each type has one. Pipeline and modules call it at startup. */
   abstract handle<T extends JobType>(type: T, handler: JobHandler<T>): void;
 }

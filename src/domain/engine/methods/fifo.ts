@@ -3,8 +3,8 @@ import type { Method } from './method';
 import { QueuePool } from './ordered-pool';
 
 /**
- * Takes the earliest acquisition first, regardless of when the lot came into the wallet. @source tax-rules
- * 4.1
+ * Takes the earliest acquisition first, regardless of when the lot came into the wallet.
+ * @source tax-rules 4.1
  */
 export const fifo: Method = {
   title: 'First in, first out',

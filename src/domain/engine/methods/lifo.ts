@@ -3,7 +3,8 @@ import type { Method } from './method';
 import { StackPool } from './ordered-pool';
 
 /**
- * Takes the latest acquisition first. Lots of unknown basis come after all known ones. @source tax-rules 4.2
+ * Takes the latest acquisition first. Lots of unknown basis come after all known ones.
+ * @source tax-rules 4.2
  */
 function compareLatest(a: LotRecord, b: LotRecord): number {
   if (a.isUntracked !== b.isUntracked) return a.isUntracked ? 1 : -1;

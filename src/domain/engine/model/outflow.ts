@@ -5,8 +5,8 @@ import { DISPOSAL_TYPES, type Dispose, type DisposalType, type LedgerEvent, type
 export type Outflow = Dispose | Move;
 
 /**
- * Types that leave the ledger without gain or loss, for example a loan repayment. @source tax-rules 10.6,
- * 10.8
+ * Types that leave the ledger without gain or loss, for example a loan repayment.
+ * @source tax-rules 10.6, 10.8
  */
 export const isGainlessType = (type: DisposalType): boolean =>
   type === 'gift' || type === 'donation' || type === 'lost' || type === 'stolen' || type === 'repayment';

@@ -179,8 +179,8 @@ export class ReplayState {
   }
 
   /**
-   * Moves units between wallets or assets. Each slice gives a child lot that keeps date and basis. @source
-   * tax-rules 10.1
+   * Moves units between wallets or assets. Each slice gives a child lot that keeps date and basis.
+   * @source tax-rules 10.1
    */
   private move(event: Move, pool: Pool): void {
     const { toAsset } = event;

@@ -208,7 +208,7 @@ describe('classification', () => {
     expect(cancel && summary(cancel)).toBe('deposit-returned|unstake||');
   });
 
-  it('takes what did not come back for spent', () => {
+  it('treats units that did not come back as spent', () => {
     const [offer] = classify(
       tx([move('-500 DAI', POOL)], { method: 'offer' }),
       tx([move('+499 DAI', POOL)], { method: 'cancel' }),
@@ -221,7 +221,7 @@ describe('classification', () => {
     expect(last(tx([move('-5 LDOX', ROUTER)], { method: 'bridge' }), arrival).type).toBe('bridge');
   });
 
-  it('tells the deposit from what it earned', () => {
+  it('separates the deposit from its income', () => {
     const stake = tx([move('-2 UNI', POOL)], { method: 'stake' });
     const exit = tx([move('+3 UNI', POOL), move('+1 FARM', POOL)], { method: 'exit' });
     expect(last(stake, exit).legs.map((leg) => leg.principal)).toEqual([2n * 10n ** 18n, 0n]);
@@ -229,12 +229,15 @@ describe('classification', () => {
   });
 
   it('has a story for every rule', () => {
-    // The one rule told by what comes after has its own test above.
-    const told = new Set(['deposit-until-returned', ...STORIES.map(([expected]) => expected.split('|')[0])]);
-    expect(RULES.map((rule) => rule.name).filter((name) => !told.has(name))).toEqual([]);
+    // The rule that depends on later transactions has a separate test above.
+    const covered = new Set([
+      'deposit-until-returned',
+      ...STORIES.map(([expected]) => expected.split('|')[0]),
+    ]);
+    expect(RULES.map((rule) => rule.name).filter((name) => !covered.has(name))).toEqual([]);
   });
 
-  it('nets what came back in the same transaction, and a payment to oneself', () => {
+  it('nets units returned in the same transaction, and a payment to oneself', () => {
     expect(
       last(tx([move('-1 ETH', ROUTER), move('+0.2 ETH', ROUTER), move('+5 UNI', POOL)])).legs,
     ).toMatchObject([
@@ -244,7 +247,7 @@ describe('classification', () => {
     expect(last(tx([move('-1 ETH', ME)])).type).toBe('fee_only');
   });
 
-  it('keeps what goes to an own wallet apart from what goes to a stranger', () => {
+  it('separates units sent to an own wallet from units sent to a third party', () => {
     const { legs, type } = last(tx([move('-1 ETH', SAVINGS), move('-2 ETH', STRANGER)]));
     expect(type).toBe('transfer_out');
     expect(legs.map((leg) => [leg.isInternal, leg.quantity])).toEqual([
@@ -253,7 +256,7 @@ describe('classification', () => {
     ]);
   });
 
-  it('says when the decimals of a token are not known', () => {
+  it('reports unknown decimals of a token', () => {
     const blank = { ...asset('BLANK'), decimals: 0, decimalsUnknown: true };
     expect(last(tx([move('-1 ETH', ROUTER), move('+12345 BLANK', POOL, 'token', blank)])).flags).toContain(
       'missing_metadata',

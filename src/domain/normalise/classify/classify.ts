@@ -14,10 +14,10 @@ import { isExpected, PoisoningWatch, spamAssets, symbolsSent, type NettedTransac
 import type { Leg, TransactionFlag, WalletTransaction } from '../facts/wallet-transaction';
 
 /**
- * Reads meaning into the history of ONE wallet over all its chains: net legs, one type, the rule that decided,
- * spam judged over the whole history.
+ * Classifies the history of ONE wallet over all its chains: net legs, one type, and the rule that decided.
+ * Detects spam over the whole history.
  * @param txs oldest first
- * @param context wallet: whose history; owned: every wallet of the same owner (the wallet itself may be in it)
+ * @param context wallet: whose history; owned: every wallet of the same owner (may include the wallet itself)
  * @returns one per transaction, in the same order, not yet valued
  */
 export const classifyHistory = (
@@ -75,7 +75,7 @@ function decide(facts: Facts): Decision {
   return { rule: 'unknown', outcome: { type: 'unknown' } };
 }
 
-/** @returns the tier, or null for a transaction that means something */
+/** @returns the spam tier, or null for a genuine transaction */
 function spamVerdict(
   netted: NettedTransaction,
   spam: ReadonlyMap<string, string>,
@@ -84,10 +84,10 @@ function spamVerdict(
   const { tx, legs } = netted;
   const isPoisoning = poisoning.isPoisoning(netted);
   if (tx.from === tx.wallet || tx.fee !== null) return null;
-  // Crumbs sent to many at once are advertisement; what came is genuine all the same.
+  // Dust sent to many addresses at once is advertisement, even when the asset is genuine.
   if (isPoisoning || tx.flags.includes('dust_fan_out')) return 'poisoning';
   const [first] = legs;
-  // Somebody else's call that moved nothing, a transfer of nothing above all.
+  // A call from another sender that moved nothing, mostly a transfer of zero units.
   if (!first) return tx.succeeded && tx.movements.length === 0 ? 'nothing-moved' : null;
   return legs.every((leg) => spam.has(leg.asset.id)) ? (spam.get(first.asset.id) ?? null) : null;
 }
@@ -105,8 +105,8 @@ const spamOutcome = (tier: string, legs: readonly NetLeg[]): Decision => ({
 });
 
 /**
- * What of each arrival is the deposit itself. Of a validator's stake that nobody saw deposited nothing is known;
- * anything else beyond the deposit was earned.
+ * Returns the part of each arrival that is the returned deposit. The deposit behind a validator's stake
+ * without a known deposit is unknown. Everything beyond the deposit is income.
  * @source tax-rules 10.5
  */
 function principalsOf(facts: Facts, { rule, outcome }: Decision): Map<NetLeg, Quantity> {
@@ -121,8 +121,8 @@ function principalsOf(facts: Facts, { rule, outcome }: Decision): Map<NetLeg, Qu
 }
 
 /**
- * Deposits without a receipt, until they come back.
- * @returns the legs that go there or come from there
+ * Tracks deposits without a receipt token until they come back.
+ * @returns the legs into or out of such a deposit
  */
 function keepEscrow(
   escrow: Map<string, Quantity>,
@@ -199,7 +199,10 @@ const toLeg = (leg: NetLeg, index: number, principal: Quantity | undefined, isKe
   price: null,
 });
 
-/** Some old tokens are destroyed by their migration without a Transfer: the leg that nobody logged. */
+/**
+ * Some old tokens are destroyed by their migration without a Transfer event. Adds the leg that is missing in
+ * the log.
+ */
 function withSilentBurn(tx: ChainTransaction, legs: readonly NetLeg[]): readonly NetLeg[] {
   const [got] = legs;
   const migration = MIGRATIONS.find((known) => known.to === got?.asset.id);

@@ -3,13 +3,13 @@ import type { NetLeg } from '../facts/net-legs';
 import type { NettedTransaction } from './spam';
 import { escrowKey } from '../facts/facts';
 
-/** Out-legs whose call is a payment, not a deposit, even if the like came back one day. */
+/** Out-legs whose call is a payment, not a deposit, even if the same asset comes back later. */
 const PAYMENTS = ['plainTransfer', 'repay', 'bridge'] as const;
 
 /**
- * Finds deposits by their return: an out-only call to a contract, of an asset that later comes back alone from
- * the same contract in at least that amount (orders placed and cancelled, margin accounts, options of escrow).
- * Latest deposits are matched first; each once.
+ * Finds deposits by their return: an out-only call to a contract, of an asset that later comes back alone
+ * from the same contract in at least that amount (for example cancelled orders, margin accounts, escrow).
+ * Matches the latest deposits first, each once.
  * @returns hashes of the deposits, per chain as `chain|hash`
  * @source tax-rules 10.5
  */

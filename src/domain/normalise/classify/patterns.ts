@@ -21,9 +21,9 @@ import {
 import { METHOD_KINDS } from '../facts/methods';
 import type { NetLeg } from '../facts/net-legs';
 
-/** A validator's stake; a smaller withdrawal skims rewards. */
+/** The stake of a validator. A smaller withdrawal is a reward. */
 export const VALIDATOR_STAKE = 32n * 10n ** 18n;
-/** Chains to which assets are carried by minting them there. */
+/** Chains that receive assets by minting them. */
 const DESTINATIONS: ReadonlySet<string> = new Set(['base', 'optimism', 'arbitrum', 'polygon', 'gnosis']);
 
 export const noLegs = (f: Facts): boolean =>
@@ -60,7 +60,7 @@ export const migrationOf = (f: Facts) =>
 const isShare = (f: Facts, leg: NetLeg): boolean =>
   isFungible(leg) && (is(f, 'addLiquidity') || looksLikeReceipt(leg.asset));
 
-/** All that comes is newly minted shares; some pools give an NFT for the two assets put in. */
+/** True when every in-leg is a newly minted share. Some pools mint an NFT for two deposited assets. */
 export const getsShares = (f: Facts): boolean =>
   f.isCaller &&
   f.outs.length > 0 &&
@@ -75,7 +75,7 @@ export const givesShares = (f: Facts): boolean =>
     (leg) => isFungible(leg) && (leg.isBurn || is(f, 'removeLiquidity')) && looksLikeReceipt(leg.asset),
   ) &&
   f.ins.every((leg) => !isNft(leg.asset));
-/** A deposit that paid out what had been earned so far: what comes is neither share nor change. */
+/** True for a deposit that pays out pending rewards: the in-leg is neither share nor change. */
 export const harvestsOnDeposit = (f: Facts): boolean =>
   f.isCaller &&
   (is(f, 'deposit') || f.outs.some((leg) => escrowName(leg.counterparty) !== null)) &&
@@ -83,7 +83,7 @@ export const harvestsOnDeposit = (f: Facts): boolean =>
   f.ins.length > 0 &&
   f.ins.every((leg) => !leg.isMint && leg.counterparty === f.outs[0]?.counterparty);
 
-/** Coins that only come into being as somebody's debt, so a fresh one is borrowed against what was given. */
+/** True for a mint of coins that exist only as debt: a new coin is borrowed against the given collateral. */
 export const isCollateralLoan = (f: Facts): boolean => {
   const legs = pair(f);
   return (
@@ -94,19 +94,22 @@ export const isCollateralLoan = (f: Facts): boolean => {
   );
 };
 
-/** More than a quarter on top is hardly interest. */
+/** More than a quarter above the deposit is unlikely to be interest. */
 export const isFarAbove = (quantity: bigint, deposited: bigint): boolean =>
   deposited > 0n && quantity * 4n > deposited * 5n;
 
 export const comesFromDeposit = (f: Facts): boolean =>
   onlyIns(f) && f.ins.some((leg) => f.deposited(leg) > 0n) && !is(f, 'borrow');
-/** Small SOL out of a stake nobody saw being made; what is known to be deposited has come back before. @source providers.md 2.12 */
+/**
+ * A small amount of SOL from a stake without a known deposit. Known deposits are matched before.
+ * @source providers.md 2.12
+ */
 const SMALL_SOL = 10n ** 9n;
 export const isStakeReward = (f: Facts): boolean =>
   onlyIns(f) &&
   f.ins.every((leg) => escrowName(leg.counterparty) === SOLANA_STAKE && leg.quantity < SMALL_SOL);
 
-/** Rewards of a place where something of the wallet lies: no deposit of the same asset comes back. */
+/** Rewards of a protocol that holds units of the wallet. No deposit of the same asset comes back. */
 export const incomeOfRewards = (f: Facts): IncomeType =>
   distributorOf(f.rewards[0]?.counterparty ?? null)?.income ?? 'other';
 
@@ -125,7 +128,10 @@ export const isPlainTransfer = (f: Facts): boolean => is(f, 'plainTransfer') || 
 export const lendingIncome = (f: Facts): IncomeType =>
   METHOD_KINDS.interest.test(f.method) ? 'interest' : 'staking_reward';
 
-/** A router gave back what it did not need, in the other form of it: a plain swap of the rest. @source providers.md 2.5 */
+/**
+ * A router returned unused units in the other form of the asset. The rest is a plain swap.
+ * @source providers.md 2.5
+ */
 export const hasChange = (f: Facts): boolean =>
   f.outs.length === 1 &&
   f.ins.length === 2 &&
@@ -133,7 +139,7 @@ export const hasChange = (f: Facts): boolean =>
     f.outs.every((out) => isSameThing(leg.asset, out.asset) && leg.quantity < out.quantity),
   );
 
-/** Liquid staking is told by its token, minted for what is given or burnt for what comes back. */
+/** Detects liquid staking by its token: minted for the stake, burnt on return. */
 export const isLiquidStaking = (f: Facts): boolean => {
   const legs = pair(f);
   return legs !== null && isStakedForm(legs.got.asset) && legs.got.isMint;
@@ -142,7 +148,7 @@ export const isLiquidUnstaking = (f: Facts): boolean => {
   const legs = pair(f);
   return legs !== null && isStakedForm(legs.given.asset) && legs.given.isBurn;
 };
-/** Towards the wrapped form; between two tokens of one thing it is a wrap as well. */
+/** True only towards the native coin. Between two tokens of one asset it is a wrap. */
 export const isUnwrap = (f: Facts): boolean => {
   const legs = pair(f);
   return legs !== null && isNative(legs.got.asset) && !isNative(legs.given.asset);

@@ -58,8 +58,8 @@ const rule = (
 });
 
 /**
- * First match decides; the name stays on the transaction. Failed, block and wrap rules come before what they
- * would look like to the general ones below.
+ * The first match decides. The transaction keeps the name of the rule. Rules for failed, block and wrap
+ * transactions come first, because the general rules below would match them too.
  * @source providers.md 2.7; tax-rules 8, 9, 10
  */
 export const RULES: readonly Rule[] = [

@@ -1,9 +1,13 @@
 /**
- * What the text of a token says about it. Names are hostile: look-alike letters, invisible characters, links.
+ * Detects spam in the name and symbol of a token. Names are hostile: look-alike characters, invisible
+ * characters, links.
  * @source providers.md 2.9 (2), (3)
  */
 
-/** Look-alikes of Latin letters and digits that NFKC leaves alone (Cyrillic, Greek, Cherokee, Lisu, Armenian). */
+/**
+ * Look-alikes of Latin letters and digits that NFKC does not change (Cyrillic, Greek, Cherokee, Lisu,
+ * Armenian).
+ */
 const CONFUSABLES: Readonly<Record<string, string>> = Object.fromEntries(
   [
     ['A', 'АΑᎪꓮ'],
@@ -59,7 +63,10 @@ const CONFUSABLES: Readonly<Record<string, string>> = Object.fromEntries(
 const INVISIBLE =
   /[\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180E\u200B-\u200F\u202A-\u202E\u2060-\u206F\u3164\uFE00-\uFE0F\uFEFF\uFFA0]/gu;
 
-/** Compatibility forms, marks, invisible characters and look-alikes gone: what a reader believes to read. */
+/**
+ * Removes compatibility forms, marks, invisible characters and look-alikes. Returns the text as a reader sees
+ * it.
+ */
 export function fold(text: string): string {
   const plain = text.normalize('NFKC').normalize('NFD').replace(/\p{M}/gu, '').replace(INVISIBLE, '');
   return Array.from(plain, (letter) => CONFUSABLES[letter] ?? letter)
@@ -77,7 +84,7 @@ const PATTERNS = {
   picture: /\p{Extended_Pictographic}|&#x?[0-9a-f]+;|[←-⇿✀-➿<>【】|]|\(.*(com|org|io)\)/iu,
 } as const satisfies Record<string, RegExp>;
 
-/** Letters that pretend to be Latin: the folded text reads Latin and the text itself does not. */
+/** True when non-Latin characters imitate Latin: the folded text is Latin and the text itself is not. */
 const isMasked = (text: string): boolean => {
   const folded = fold(text);
   return (
@@ -85,7 +92,7 @@ const isMasked = (text: string): boolean => {
   );
 };
 
-/** @returns which pattern the symbol or the name shows, or null */
+/** @returns the spam pattern of the symbol or the name, or null */
 export function suspiciousText(symbol: string, name: string): string | null {
   const visible = fold(symbol);
   if (visible === '') return 'invisible';

@@ -29,7 +29,7 @@ describe('spam', () => {
     expect(verdicts({ ...gift('FROG'), flags: ['provider_spam'] })).toEqual(['spam-provider']);
   });
 
-  it('never doubts what the wallet traded on purpose, whatever it is called', () => {
+  it('never flags a token that the wallet traded on purpose, regardless of its name', () => {
     const junk = token('CLAIM $$$ at evil.com');
     const bought = tx([move('-1 ETH', ROUTER), move('+5 JUNK', POOL, 'token', junk)]);
     expect(verdicts(gift(junk.symbol), bought)).toEqual(['-', '-']);
@@ -54,7 +54,7 @@ describe('spam', () => {
     expect(verdicts(gift('FROG'), call('delegate'))[0]).toBe('-');
   });
 
-  it('trusts the unlisted token of somebody the wallet deals with, but not its bait', () => {
+  it('accepts the unlisted token of a known counterparty, but not its bait', () => {
     const paid = tx([move('-1 ETH', STRANGER)]);
     expect(verdicts(paid, gift('FROG'))).toEqual(['-', '-']);
     expect(verdicts(paid, gift('Visit frog.com'))).toEqual(['-', 'spam-text-link']);

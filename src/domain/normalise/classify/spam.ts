@@ -13,7 +13,7 @@ export interface NettedTransaction {
   legs: NetLeg[];
 }
 
-/** Tokens that are nothing but bait, on whatever name they go by today; text and heuristics find the others. */
+/** Tokens known as spam under every name. Text patterns and heuristics find the others. */
 const CURATED: ReadonlySet<string> = new Set([
   'ethereum:0x4af9ab04615cb91e2ee8cbedb43fb52ed205041b',
   'ethereum:0x2ff2b86c156583b1135c584fd940a1996fa4230b',
@@ -23,19 +23,19 @@ interface Evidence {
   asset: Asset;
   isFlagged: boolean;
   isSolicited: boolean;
-  /** Somebody the wallet deals with sent it. */
+  /** The sender is a known counterparty of the wallet. */
   isFromFriend: boolean;
 }
 
-/** So little is sent to catch attention: below 1 dollar coin, or a thousandth of a native coin. */
+/** True for amounts that only attract attention: below 1 dollar coin, or a thousandth of a native coin. */
 const isDust = (asset: Asset, quantity: bigint): boolean =>
   liquidityRank(asset) === 3
     ? quantity < pow10(asset.decimals)
     : isNative(asset) && quantity * 1000n < pow10(asset.decimals);
 
 /**
- * Judges every unlisted token over a whole history. A token that moved in a transaction the wallet sent itself, or
- * against native coin or listed tokens, was traded on purpose and is never spam.
+ * Rates every unlisted token over a whole history. A token is never spam if it moved in a transaction that
+ * the wallet sent itself, or against native coin or listed tokens: such a trade was deliberate.
  * @returns asset id -> the tier that decided, for spam only
  * @source providers.md 2.9, tax-rules 8.3
  */
@@ -69,7 +69,7 @@ export function* spamAssets(
   return verdicts;
 }
 
-/** The wallet worked with the contract; to approve something of it is what phishing wants. */
+/** True when the wallet used the contract. An approval does not count: phishing asks for approvals. */
 const isUse = (tx: ChainTransaction): tx is ChainTransaction & { to: string } =>
   tx.succeeded &&
   tx.from === tx.wallet &&
@@ -85,7 +85,10 @@ function evidenceOf(found: Map<string, Evidence>, asset: Asset): Evidence {
   return evidence;
 }
 
-/** A counterfeit can show any movement of itself, but none of a genuine asset: those need the owner's consent. */
+/**
+ * A counterfeit token can log any movement of itself, but none of a genuine asset: that needs the owner's
+ * consent.
+ */
 function wasDeliberate(tx: ChainTransaction, legs: readonly NetLeg[]): boolean {
   if (tx.from === tx.wallet) return true;
   const genuine = legs.filter((leg) => isNative(leg.asset) || isListedAsset(leg.asset));
@@ -93,7 +96,7 @@ function wasDeliberate(tx: ChainTransaction, legs: readonly NetLeg[]): boolean {
   return genuine.length > 0 && legs.some((leg) => leg.direction === 'out');
 }
 
-/** What the wallet sent away itself: symbol -> chains it left. */
+/** Assets that the wallet sent itself: symbol -> chains that they left. */
 export function symbolsSent(history: readonly NettedTransaction[]): Map<string, Set<string>> {
   const sent = new Map<string, Set<string>>();
   for (const { tx, legs } of history)
@@ -103,7 +106,7 @@ export function symbolsSent(history: readonly NettedTransaction[]): Map<string, 
   return sent;
 }
 
-/** Out of a bridge, or of a name the wallet sent away on another chain. */
+/** True for units out of a bridge, or with a symbol that the wallet sent away on another chain. */
 export const isExpected = (
   sent: ReadonlyMap<string, Set<string>>,
   { asset, counterparty }: NetLeg,
@@ -111,7 +114,7 @@ export const isExpected = (
   bridgeName(counterparty) !== null ||
   [...(sent.get(asset.symbol) ?? [])].some((chain) => chain !== asset.chain);
 
-/** Whom the wallet paid or was paid by in genuine assets. */
+/** Counterparties that paid the wallet, or were paid by it, in genuine assets. */
 function friendsOf(history: readonly NettedTransaction[], owned: ReadonlySet<string>): Set<string> {
   const friends = new Set(owned);
   for (const { tx, legs } of history)
@@ -131,7 +134,7 @@ function tierOf(
   if (isFlagged) return 'provider';
   if (CURATED.has(asset.id)) return 'curated';
   if (asset.contract !== null && called.has(asset.contract)) return null;
-  // The number of an NFT is no part of its name.
+  // The number of an NFT is not part of its name.
   const [symbol = ''] = asset.symbol.split('#');
   if (isListedSymbol(asset.chain, fold(symbol))) return 'impersonation';
   const text = suspiciousText(symbol, asset.name);
@@ -139,21 +142,24 @@ function tierOf(
   return isFromFriend ? null : 'unsolicited';
 }
 
-/** How many earlier transfers an imitation may copy. */
+/** Number of earlier transfers that an imitation may copy. */
 const RECENT = 3;
-/** An echo of at most this many whole units imitates a payment; look-alikes meet by chance once in 16^7. */
+/**
+ * An echo of at most this many whole units imitates a payment. The chance of an accidental look-alike is 1 in
+ * 16^7.
+ */
 const ECHO_LIMIT = 10n;
 
 /**
- * Finds transactions that only want a look-alike address into the list: nothing of value moved, or genuine dust
- * came from an address that shares its first 3 and last 4 hex digits with one the wallet dealt with.
+ * Finds transactions that only add a look-alike address to the list. Either nothing of value moved, or
+ * genuine dust came from an address that shares its first 3 and last 4 hex digits with a known counterparty.
  * @source providers.md 2.9 (5)
  */
 export class PoisoningWatch {
   private readonly recent: { counterparty: string; quantity: bigint; assetId: string }[] = [];
   private readonly known = new Map<string, Set<string>>();
 
-  /** Call in order, once per transaction. */
+  /** Call it once per transaction, in order. */
   isPoisoning({ tx, legs }: NettedTransaction): boolean {
     if (tx.from === tx.wallet) {
       for (const leg of legs) this.remember(leg);

@@ -3,9 +3,9 @@ import type { Leg, WalletTransaction } from '../facts/wallet-transaction';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** A bridge keeps at most this share of what it carries, in hundredths. */
+/** Largest share that a bridge keeps as its fee, in percent. */
 const MAX_LOSS_PERCENT = 1n;
-/** Leaving a rollup by its own bridge waits for the challenge period. */
+/** Chains whose native bridge delays withdrawals until the challenge period ends. */
 const ROLLUP_EXITS: ReadonlySet<string> = new Set(['base', 'optimism', 'arbitrum']);
 const EXIT_WINDOW = 30 * DAY;
 const WINDOW = { before: HOUR, after: 4 * HOUR } as const;
@@ -16,8 +16,9 @@ export interface BridgeEnd {
 }
 
 /**
- * Pairs what left over a bridge with what arrived on another chain: same asset group, arrival within the window,
- * at most 1 % lost. Each end is used once, and an out-leg with several equally good arrivals takes the earliest.
+ * Pairs units sent over a bridge with an arrival on another chain: same asset group, arrival within the
+ * window, at most 1 % lost. Each end is used once. An out-leg with several equally good arrivals takes the
+ * earliest.
  * @param txs in order of time
  * @returns out-leg -> in-leg
  * @source tax-rules 10.3, api.md 1.12

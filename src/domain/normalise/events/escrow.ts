@@ -1,19 +1,20 @@
 /**
- * A deposit without a receipt (staking, an order, collateral) and a bridge under way stay the user's: the lots move
- * to a place of their own beside the wallet, and come back from it. A place is a wallet to the engine.
+ * Units in a deposit without a receipt token (staking, an order, collateral) or on a bridge still belong to
+ * the user. Their lots move to a separate place of the wallet and come back from there. The engine treats a
+ * place as a wallet.
  * @source tax-rules 10.5
  */
 const MARK = '>';
 
-/** Where units on their way over a bridge wait for their arrival. */
+/** The place for units in transit over a bridge. */
 export const BRIDGE_PLACE = 'bridge';
 
 export const escrowWallet = (wallet: string, place: string): string => `${wallet}${MARK}${place}`;
 
-/** @returns whether the lots there are deposits of that wallet */
+/** @returns whether the lots in that place are deposits of that wallet */
 export const isEscrowOf = (place: string, wallet: string): boolean => place.startsWith(`${wallet}${MARK}`);
 
-/** Whose wallet a place belongs to, and the name of the place; null for the wallet itself. */
+/** Returns the wallet and the name of a place. The name is null for the wallet itself. */
 export function placeOf(wallet: string): { wallet: string; place: string | null } {
   const mark = wallet.indexOf(MARK);
   return mark === -1

@@ -14,10 +14,10 @@ import { hashKey } from '../../kernel/transaction-hash';
 import type { Money, Quantity } from '../../kernel/units';
 import type { Leg, WalletTransaction } from '../facts/wallet-transaction';
 
-/** Outs are booked after ins, fees after both. @source tax-rules 1.4 */
+/** Outs follow ins, and fees follow both. @source tax-rules 1.4 */
 const AFTER_INS = 1000;
 export const FEE_LEG = 1_000_000;
-/** Growth found at a spend is booked under the leg it was found at. */
+/** Base leg number for growth that is found at a spend. */
 export const GROWTH_LEG = 2_000_000;
 
 const EVENT_FLAGS: ReadonlySet<string> = new Set<EventFlag>([
@@ -64,7 +64,7 @@ export const acquire = (tx: WalletTransaction, leg: Leg, receipt: Receipt): Acqu
   incomeType: receipt.incomeType ?? null,
 });
 
-/** An inflow of unknown origin: basis 0 until somebody says otherwise. @source tax-rules 9.2 */
+/** An inflow of unknown origin: basis 0 until the user enters one. @source tax-rules 9.2 */
 export const untracked = (tx: WalletTransaction, leg: Leg, source: LotSource): Acquire =>
   acquire(tx, leg, { cost: null, source, basisSource: 'none', untracked: true });
 
@@ -72,7 +72,7 @@ export const untracked = (tx: WalletTransaction, leg: Leg, source: LotSource): A
 export const income = (tx: WalletTransaction, leg: Leg, incomeType: IncomeType): Acquire =>
   acquire(tx, leg, { cost: leg.valueUsd ?? 0n, source: 'income', basisSource: 'market_price', incomeType });
 
-/** @param fees selling costs, taken off the value */
+/** @param fees selling costs, deducted from the value */
 export const dispose = (tx: WalletTransaction, leg: Leg, type: DisposalType, fees: Money = 0n): Dispose => ({
   kind: 'dispose',
   ...base(tx, leg),
@@ -81,7 +81,7 @@ export const dispose = (tx: WalletTransaction, leg: Leg, type: DisposalType, fee
   fees: leg.valueUsd === null ? 0n : fees,
 });
 
-/** Borrowed units given back: no gain, so no price is missed. @source tax-rules 10.6 */
+/** Repayment of borrowed units: no gain, so a missing price is no problem. @source tax-rules 10.6 */
 export function repayment(tx: WalletTransaction, leg: Leg): Dispose {
   const { flags = [], ...event } = dispose(tx, leg, 'repayment');
   return { ...event, flags: flags.filter((flag) => flag !== 'missing_price') };
@@ -109,7 +109,7 @@ export const move = (tx: WalletTransaction, leg: Leg, journey: Journey): Move =>
   };
 };
 
-/** Gas is a disposal of the coin it is paid in. @source tax-rules 6 */
+/** Gas is a disposal of the coin that pays it. @source tax-rules 6 */
 export function feeEvent(tx: WalletTransaction): Dispose | null {
   if (!tx.fee) return null;
   const { asset, quantity, valueUsd, price } = tx.fee;
@@ -123,12 +123,12 @@ export function feeEvent(tx: WalletTransaction): Dispose | null {
     counterparty: null,
     isInternal: false,
   };
-  // What is doubtful about the transaction is not doubtful about its gas.
+  // Flags of the transaction do not apply to its gas.
   const flags: EventFlag[] = valueUsd === null ? ['missing_price'] : [];
   return { ...dispose(tx, leg, 'fee'), logIndex: 2 * AFTER_INS, flags };
 }
 
-/** A part of a leg, with its part of the value. */
+/** A part of a leg with its share of the value. */
 export const slice = (leg: Leg, quantity: Quantity): Leg =>
   quantity === leg.quantity
     ? leg

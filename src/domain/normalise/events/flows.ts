@@ -1,8 +1,8 @@
 import type { Quantity } from '../../kernel/units';
 
-/** How much one party gained (or lost, below zero) of one asset in one transaction. */
+/** The balance change of one party in one asset and one transaction. Negative for a loss. */
 export interface Change {
-  /** Null: somebody without an address. */
+  /** Null: a party without an address. */
   party: string | null;
   delta: bigint;
 }
@@ -15,10 +15,10 @@ export interface Flow {
 }
 
 /**
- * Who paid whom, where a chain records only what each party had before and after (spent and created outputs,
- * balances): in the order given, the first units lost are the first gained. So every party's flows add up to its
- * change exactly, and both ends of a flow tell it alike, whoever's history it is read for.
- * What was lost beyond all gains flows to null, what was gained beyond all losses comes from null.
+ * Derives flows where a chain records only balances before and after (spent and created outputs, account
+ * balances). Matches units lost with units gained in the given order. So the flows of each party sum to its
+ * change exactly, and both ends see the same flow, for every wallet.
+ * Losses beyond all gains flow to null. Gains beyond all losses come from null.
  */
 export function flowsOf(changes: readonly Change[]): Flow[] {
   const gains = changes.filter(({ delta }) => delta > 0n).map(({ party, delta }) => ({ party, left: delta }));

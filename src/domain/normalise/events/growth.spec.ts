@@ -66,7 +66,7 @@ describe('growth that was observed', () => {
     ]);
   });
 
-  it('has the same name whatever else happened, and a lot of its own with its income for basis', () => {
+  it('has a stable id, and a separate lot with its income as basis', () => {
     const view = seen(STETH, 100_010_000_000_000_000_000n, START + 3 * DAY);
     const events = withGrowth([bought], [view], () => null);
     const more = withGrowth([bought, got(UNI, ONE, START + DAY)], [view], () => null);
@@ -86,7 +86,7 @@ describe('growth that was observed', () => {
     ]);
   });
 
-  it('without a price is no income, and says so', () => {
+  it('without a price is no income, and is flagged', () => {
     expect(lines([bought], [seen(STETH, 101n * ONE, START + DAY, null)]).at(-1)).toBe(
       '+1 stETH staking_reward $0 day 1 missing_price',
     );
@@ -96,14 +96,14 @@ describe('growth that was observed', () => {
     ['of a token that does not grow', [got(UNI, ONE, START)], [seen(UNI, 2n * ONE, START + DAY)]],
     ['of what the wallet never had', [], [seen(STETH, ONE, START)]],
     ['smaller than the rounding of a transfer', [bought], [seen(STETH, 100n * ONE + 2n, START + DAY)]],
-    ['of less than the books hold', [bought], [seen(STETH, 99n * ONE, START + DAY)]],
+    ['of less than the ledger holds', [bought], [seen(STETH, 99n * ONE, START + DAY)]],
     ['next to a movement: it may be from before', [bought], [seen(STETH, 101n * ONE, START + 60_000)]],
     ['in another wallet', [bought], [{ ...seen(STETH, 101n * ONE, START + DAY), wallet: SAVINGS }]],
   ])('is none: %s', (_, events, observations) => {
     expect(withGrowth(events, observations, () => null)).toEqual(events);
   });
 
-  it('is not what nobody told: a jump is left unexplained, and growth on top of it still counts', () => {
+  it('excludes a jump of unknown cause, and still counts growth on top of it', () => {
     const views = [
       seen(STETH, 150n * ONE, START + DAY),
       seen(STETH, 150_010_000_000_000_000_000n, START + 2 * DAY),
@@ -128,8 +128,8 @@ describe('growth that was observed', () => {
   });
 });
 
-/** How tokens tell of their growth: never; or netted with the deposit or withdrawal at which it is settled. */
-type Teller = 'never' | 'netted';
+/** How tokens log their growth: never, or netted with the deposit or withdrawal that settles it. */
+type GrowthLogging = 'never' | 'netted';
 interface Step {
   kind: 'put' | 'take' | 'look';
   /** Days since the step before. */
@@ -151,24 +151,24 @@ interface Story {
   grown: bigint;
 }
 
-/** A token as its contract keeps it; at the end everything is taken out. */
-function told(teller: Teller, steps: readonly Step[]): Story {
-  const what = teller === 'never' ? STETH : A_DAI;
-  const underlying = teller === 'never' ? asset('ETH') : DAI;
+/** A token as its contract records it. At the end everything is withdrawn. */
+function storyOf(logging: GrowthLogging, steps: readonly Step[]): Story {
+  const what = logging === 'never' ? STETH : A_DAI;
+  const underlying = logging === 'never' ? asset('ETH') : DAI;
   let [balance, unsettled, grown, at] = [0n, 0n, 0n, START];
   const events: LedgerEvent[] = [];
   const views: BalanceObservation[] = [];
   const pair = (inflow: LedgerEvent, outflow: LedgerEvent) =>
     events.push(inflow, { ...outflow, transactionId: inflow.transactionId });
   const put = (amount: bigint) => {
-    const row = teller === 'never' ? amount : amount + unsettled;
+    const row = logging === 'never' ? amount : amount + unsettled;
     pair(got(what, row, at), gave(underlying, amount, at));
     [balance, unsettled] = [balance + amount, 0n];
   };
   const take = (wanted: bigint) => {
     const amount = wanted < balance ? wanted : balance;
     if (amount === 0n) return;
-    const net = teller === 'never' ? amount : amount - unsettled;
+    const net = logging === 'never' ? amount : amount - unsettled;
     const inflow = got(underlying, amount, at);
     if (net > 0n) pair(inflow, gave(what, net, at));
     // More has grown than is taken out: the rest is minted, and what was taken shows in the other asset only.
@@ -193,25 +193,25 @@ function told(teller: Teller, steps: readonly Step[]): Story {
     [balance, unsettled, grown] = [balance + growth, unsettled + growth, grown + growth];
     if (kind === 'put') put(amount);
     else if (kind === 'look') views.push(seen(what, balance, at));
-    // A withdrawal smaller than its interest is told as a mint; the simulation keeps to those that are not.
+    // A withdrawal smaller than its interest is logged as a mint. The simulation excludes it.
     else if (amount > unsettled) take(amount);
   }
   return { events, views, grown };
 }
 
-describe.each(['never', 'netted'] as const)('a token that tells its growth: %s', (teller) => {
+describe.each(['never', 'netted'] as const)('a token that logs its growth: %s', (logging) => {
   it('has as much income as it grew, lots for all of it, and nothing left when all of it is gone', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
-        const { events, views, grown } = told(teller, steps);
-        const what = teller === 'never' ? STETH.id : A_DAI.id;
+        const { events, views, grown } = storyOf(logging, steps);
+        const what = logging === 'never' ? STETH.id : A_DAI.id;
         const of = withGrowth(events, views, () => 0n).filter(({ asset: { id } }) => id === what);
         let booked = 0n;
         let income = 0n;
         const pending = [...views];
         for (const event of of) {
           for (let view = pending[0]; view && view.at < event.at; view = pending[0]) {
-            // What was looked at and taken for growth is what the chain said, but for roundings.
+            // The recorded growth equals the observed growth, except for rounding.
             const off = view.quantity - booked;
             if (booked > 0n) expect((off < 0n ? -off : off) * 10_000_000n <= booked).toBe(true);
             pending.shift();
@@ -220,7 +220,7 @@ describe.each(['never', 'netted'] as const)('a token that tells its growth: %s',
           if (event.kind === 'acquire' && event.incomeType) income += event.quantity;
           expect(booked >= 0n).toBe(true);
         }
-        if (teller === 'never') expect([booked, income]).toEqual([0n, grown]);
+        if (logging === 'never') expect([booked, income]).toEqual([0n, grown]);
         else expect([booked, income <= grown]).toEqual([0n, true]);
       }),
       { numRuns: 300 },

@@ -8,34 +8,44 @@ import { worth } from '../pricing/split';
 
 type Growth = 'staking_reward' | 'interest';
 
-/** The books of one rebasing token in one wallet, on their way through time. */
+/** The running balance of one rebasing token in one wallet. */
 interface Holding {
-  /** Base units booked. */
+  /** Base units in the ledger. */
   booked: bigint;
-  /** Booked from observations, and not told by any row yet. */
+  /** Recorded from observations, and not yet confirmed by a transaction row. */
   ahead: bigint;
-  /** Lies on the chain, and is more than can have grown: rows must be missing. */
+  /** On-chain units beyond the possible growth: rows must be missing. */
   unexplained: bigint;
-  /** Since when the chain has not been heard, ms, and the most that was booked since. */
+  /** Time of the last observation, in ms, and the largest recorded balance since then. */
   seenAt: number;
   most: bigint;
 }
 
 const NOTHING = { booked: 0n, ahead: 0n, unexplained: 0n, most: 0n };
 const DAY_MS = 86_400_000;
-/** Chain time and ours differ by so much at most: a balance read this close to a movement may be from before or after. */
+/**
+ * Largest difference between chain time and local time. A balance read this close to a movement may be from
+ * before or after it.
+ */
 const UNCLEAR_MS = 5 * 60_000;
-/** No rebasing token has grown faster for long; what looks faster is a movement nobody told. Parts per hundred a day. */
+/**
+ * Highest plausible growth of a rebasing token, in percent per day. Faster growth means that a movement is
+ * missing.
+ */
 const MOST_PER_DAY = 3n;
-/** Shares are rounded at every transfer: less than this part of a balance is no growth yet, and is not lost either. */
+/**
+ * Rounding of shares at every transfer. A smaller part of a balance is not recorded as growth, and is not
+ * lost.
+ */
 const LEAST = 100_000_000n;
 
 /**
- * Rebasing tokens grow without a transfer. What a chain says lies in the wallet beyond the books is income at the
- * moment it was observed; what a spend takes beyond both must have grown too and is booked just before, so that no
- * such token goes below zero or becomes untracked. Growth that was observed and then logged by the token counts once.
+ * Rebasing tokens grow without a transfer. An observed on-chain balance above the ledger balance is income at
+ * the time of the observation. A spend above both balances implies earlier growth, which is recorded just
+ * before it. So such a token never has a negative or untracked balance. Growth that is both observed and
+ * logged by the token counts once.
  * @param events in any order
- * @param observations at most one a day and token, in any order
+ * @param observations at most one per day and token, in any order
  * @param valueOf fair value of the units of an event, null when unknown
  * @source tax-rules 8.2
  */
@@ -80,7 +90,7 @@ class GrowthWalk {
     this.counterparts = byTransaction(ordered);
   }
 
-  /** @returns the growth seen, as income; nothing where there is none */
+  /** @returns the observed growth as income, or an empty list */
   observe(observation: BalanceObservation): LedgerEvent[] {
     const { wallet, asset, at, quantity } = observation;
     const type = growthOf(asset);
@@ -100,7 +110,7 @@ class GrowthWalk {
     return [observed(observation, growth, type)];
   }
 
-  /** The event as it is to be booked, behind whatever must have grown before it. */
+  /** Returns the event to record, after any growth that must precede it. */
   pass(event: LedgerEvent): LedgerEvent[] {
     const { asset, wallet, at } = event;
     const value = this.valueOf(event);
@@ -126,15 +136,15 @@ class GrowthWalk {
   }
 
   /**
-   * How much of earlier observations a row tells again: interest minted by itself, or, where the token nets it with a
-   * deposit or withdrawal, by how much the row differs from what went in or came out.
+   * Returns the units of a row that earlier observations already cover. These are either minted interest, or
+   * the net difference when the token combines interest with a deposit or withdrawal.
    */
   private known(event: LedgerEvent, type: Growth): bigint {
     const holding = this.holdings.get(keyOf(event.wallet, event.asset.id));
     if (!holding || holding.ahead === 0n || !logsGrowth(event.asset) || event.kind === 'move') return 0n;
-    const told =
+    const covered =
       event.kind === 'acquire' && event.incomeType === type ? event.quantity : this.difference(event);
-    const known = told < holding.ahead ? told : holding.ahead;
+    const known = covered < holding.ahead ? covered : holding.ahead;
     if (known <= 0n) return 0n;
     holding.ahead -= known;
     return known;
@@ -168,7 +178,9 @@ class GrowthWalk {
 
 const keyOf = (wallet: string, assetId: string): string => `${wallet}|${assetId}`;
 
-/** Only transactions in which a growing token of the logging kind moves have counterparts of interest. */
+/**
+ * Only transactions that move a growing token of the logging kind can combine interest with other movements.
+ */
 function byTransaction(events: readonly LedgerEvent[]): Map<string, LedgerEvent[]> {
   const wanted = new Set(
     events.filter(({ asset }) => logsGrowth(asset)).map(({ transactionId }) => transactionId),
@@ -184,7 +196,7 @@ function byTransaction(events: readonly LedgerEvent[]): Map<string, LedgerEvent[
   return groups;
 }
 
-/** Observations that no movement of the same token in the same wallet comes close to. */
+/** Observations without a movement of the same token and wallet near them. */
 function clearOnes(
   observations: readonly BalanceObservation[],
   events: readonly LedgerEvent[],
@@ -225,7 +237,7 @@ function observed({ wallet, asset, at, price }: BalanceObservation, quantity: bi
 }
 
 function lessened(event: Acquire, quantity: bigint): Acquire {
-  // What a deposit cost stays the cost of what came of it; income is told by the part that is new.
+  // The cost of a deposit stays the cost of its units. Only the new units change the income.
   if (event.incomeType === null || event.cost === null) return { ...event, quantity };
   return { ...event, quantity, cost: (event.cost * quantity) / event.quantity };
 }

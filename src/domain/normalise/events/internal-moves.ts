@@ -2,7 +2,7 @@ import { move } from './event-drafts';
 import type { Move } from '../../engine';
 import type { Leg, WalletTransaction } from '../facts/wallet-transaction';
 
-/** One transfer between two own wallets, as each of them tells it. */
+/** One transfer between two own wallets, as each history reports it. */
 interface Flow {
   out: { tx: WalletTransaction; leg: Leg } | null;
   in: { tx: WalletTransaction; leg: Leg } | null;
@@ -11,8 +11,8 @@ interface Flow {
 }
 
 /**
- * Transfers between own wallets, each once, though both histories may list it or only one does.
- * @param addedCost what the sender's gas adds to the basis, by transaction
+ * Returns transfers between own wallets, each once. Both histories or only one may contain the transfer.
+ * @param addedCost gas of the sender that increases the basis, by transaction
  * @source tax-rules 10.1
  */
 export function internalMoves(
@@ -32,9 +32,9 @@ export function internalMoves(
     }
   const paid = new Set<string>();
   return [...flows.values()].flatMap((flow) => {
-    const told = flow.out ?? flow.in;
-    if (!told) return [];
-    const { tx, leg } = told;
+    const reported = flow.out ?? flow.in;
+    if (!reported) return [];
+    const { tx, leg } = reported;
     const received = flow.in?.leg.quantity ?? leg.quantity;
     const isFirst = !paid.has(tx.id) && flow.out !== null;
     if (isFirst) paid.add(tx.id);

@@ -6,8 +6,9 @@ const GIVES: ReadonlySet<string> = new Set(['spend', 'transfer_out']);
 const GETS: ReadonlySet<string> = new Set(['transfer_in']);
 
 /**
- * One wallet paid and another wallet of the same owner received in the same transaction (a swap with a recipient):
- * seen alone a spend and an inflow of unknown origin, together one trade, or a transfer where it is the same asset.
+ * Joins two transactions where one wallet paid and another wallet of the same owner received (a swap with a
+ * recipient). Alone they are a spend and an inflow of unknown origin. Together they are one trade, or a
+ * transfer when the asset is the same.
  * @param txs of all owned wallets, valued
  */
 export function withJointTrades(txs: readonly WalletTransaction[]): readonly WalletTransaction[] {
@@ -64,7 +65,10 @@ interface End {
   leg: Leg;
 }
 
-/** The owner put in and took out the same asset by way of others (a shared payment): what came out never left him. */
+/**
+ * The owner put in and took out the same asset through third parties (a shared payment). The returned units
+ * never left the owner.
+ */
 function joinTransfer(out: End, into: End, replaced: Map<WalletTransaction, WalletTransaction>): void {
   const moved = out.leg.quantity < into.leg.quantity ? out.leg.quantity : into.leg.quantity;
   for (const [end, other] of [

@@ -29,10 +29,10 @@ const PRICES: Record<string, string> = {
   [asset('COMP').contract ?? '']: '50',
   [asset('stETH').contract ?? '']: '2000',
 };
-/** One dollar of gas, unless the story says otherwise. */
+/** One dollar of gas, unless the story sets another fee. */
 const GAS = 5n * 10n ** 14n;
 
-const book = (txs: ChainTransaction[], policies: Partial<LedgerPolicies> = {}): LedgerEvent[] => {
+const eventsOf = (txs: ChainTransaction[], policies: Partial<LedgerPolicies> = {}): LedgerEvent[] => {
   const wallets = [...new Set(txs.map((t) => t.wallet))];
   const classified = wallets.flatMap((wallet) =>
     classifyHistory(
@@ -89,14 +89,14 @@ const line = (event: LedgerEvent): string => {
     .join(' ')
     .trim();
 };
-const books = (txs: ChainTransaction[], policies?: Partial<LedgerPolicies>): string[] =>
-  book(txs, policies).map(line);
+const linesOf = (txs: ChainTransaction[], policies?: Partial<LedgerPolicies>): string[] =>
+  eventsOf(txs, policies).map(line);
 const free = { feeWei: null };
 const gas = { feeWei: GAS };
 
 describe('trades', () => {
-  it('take costs off what is realized, and book the gas as a disposal', () => {
-    expect(books([tx([move('-1 ETH', ROUTER), move('+2000 USDC', POOL)], gas)])).toEqual([
+  it('deduct costs from the amount realized, and record the gas as a disposal', () => {
+    expect(linesOf([tx([move('-1 ETH', ROUTER), move('+2000 USDC', POOL)], gas)])).toEqual([
       '+ 2000 USDC swap $2000',
       '- 1 ETH swap $1999 fees $1',
       '- 0.0005 ETH fee $1',
@@ -108,7 +108,7 @@ describe('trades', () => {
       ...gas,
       method: 'addLiquidityETH',
     });
-    expect(books([story])).toEqual([
+    expect(linesOf([story])).toEqual([
       '+ 1 UNI-V2 swap $4000',
       '- 1 ETH swap $1999.5 fees $0.5',
       '- 2000 USDC swap $1999.5 fees $0.5',
@@ -117,15 +117,15 @@ describe('trades', () => {
   });
 
   it('count no value where there is none, and flag both sides', () => {
-    expect(book([tx([move('-1 FROG', POOL), move('+1 TOAD', POOL)], free)])).toMatchObject([
+    expect(eventsOf([tx([move('-1 FROG', POOL), move('+1 TOAD', POOL)], free)])).toMatchObject([
       { kind: 'acquire', cost: 0n, flags: ['missing_price'] },
       { kind: 'dispose', proceeds: null, flags: ['missing_price'] },
     ]);
   });
 
-  it('carry the change that came back wrapped', () => {
+  it('carry change that is returned in wrapped form', () => {
     expect(
-      books([tx([move('-1.1 ETH', ROUTER), move('+0.1 WETH', ROUTER), move('+2000 USDC', POOL)], free)]),
+      linesOf([tx([move('-1.1 ETH', ROUTER), move('+0.1 WETH', ROUTER), move('+2000 USDC', POOL)], free)]),
     ).toEqual(['+ 2000 USDC swap $2000', '- 1 ETH swap $2000', '> 0.1 ETH wrap me to me 0.1 WETH']);
   });
 
@@ -137,7 +137,7 @@ describe('trades', () => {
       at: paid.at,
       block: paid.block,
     };
-    expect(books([paid, got])).toEqual(['+ 2000 USDC swap $2000', '- 1 ETH swap $2000']);
+    expect(linesOf([paid, got])).toEqual(['+ 2000 USDC swap $2000', '- 1 ETH swap $2000']);
   });
 });
 
@@ -146,10 +146,10 @@ describe('fees', () => {
     ['an approval', tx([], { ...gas, method: 'approve' })],
     ['a call without legs', tx([], { ...gas, method: 'vote' })],
     ['a failed transaction', tx([move('-1 ETH', ROUTER)], { ...gas, succeeded: false })],
-  ])('of %s are all there is', (_, story) => expect(books([story])).toEqual(['- 0.0005 ETH fee $1']));
+  ])('of %s are all there is', (_, story) => expect(linesOf([story])).toEqual(['- 0.0005 ETH fee $1']));
 
   it('of a claim reduce no income', () => {
-    expect(books([tx([move('+4 UNI', POOL)], { ...gas, method: 'claim' })])).toEqual([
+    expect(linesOf([tx([move('+4 UNI', POOL)], { ...gas, method: 'claim' })])).toEqual([
       '+ 4 UNI income airdrop $40',
       '- 0.0005 ETH fee $1',
     ]);
@@ -157,8 +157,8 @@ describe('fees', () => {
 
   it('join the basis of what moved only when capitalised', () => {
     const story = tx([move('-1 UNI', SAVINGS)], gas);
-    expect(books([story])).toEqual(['> 1 UNI transfer me to savings 1 UNI', '- 0.0005 ETH fee $1']);
-    expect(books([story], { gasPolicy: 'capitalize' })[0]).toBe(
+    expect(linesOf([story])).toEqual(['> 1 UNI transfer me to savings 1 UNI', '- 0.0005 ETH fee $1']);
+    expect(linesOf([story], { gasPolicy: 'capitalize' })[0]).toBe(
       '> 1 UNI transfer me to savings 1 UNI adds $1',
     );
   });
@@ -172,26 +172,26 @@ describe('transfers', () => {
     ['both wallets', [sent, received]],
     ['the sender alone', [sent]],
     ['the receiver alone', [received]],
-  ])('between own wallets are one move, told by %s', (_, txs) => {
-    expect(books(txs)).toEqual(['> 1 ETH transfer me to savings 1 ETH']);
+  ])('between own wallets are one move, reported by %s', (_, txs) => {
+    expect(linesOf(txs)).toEqual(['> 1 ETH transfer me to savings 1 ETH']);
   });
 
   it('from strangers are untracked, to strangers unmatched', () => {
-    expect(books([tx([move('+1 ETH', STRANGER)], { from: STRANGER })])).toEqual([
+    expect(linesOf([tx([move('+1 ETH', STRANGER)], { from: STRANGER })])).toEqual([
       '+ 1 ETH transfer_in none untracked',
     ]);
-    expect(books([tx([move('-1 ETH', STRANGER)], free)])).toEqual(['- 1 ETH spend $2000 unmatched']);
+    expect(linesOf([tx([move('-1 ETH', STRANGER)], free)])).toEqual(['- 1 ETH spend $2000 unmatched']);
   });
 
   it('to nowhere are lost without gain', () => {
-    expect(books([tx([move('-1 UNI', DEAD)], free)])).toEqual(['- 1 UNI lost $0']);
+    expect(linesOf([tx([move('-1 UNI', DEAD)], free)])).toEqual(['- 1 UNI lost $0']);
   });
 
   it('of worthless tokens are not there; genuine dust of an impostor cost nothing', () => {
     const alike = '0x555bcdefbcdefbcdefbcdefbcdefbcdefbcd5555';
-    expect(books([tx([move('+1 FROG', STRANGER)], { from: STRANGER })])).toEqual([]);
+    expect(linesOf([tx([move('+1 FROG', STRANGER)], { from: STRANGER })])).toEqual([]);
     const story = [tx([move('-1 ETH', STRANGER)], free), tx([move('+0.001 USDC', alike)], { from: alike })];
-    expect(books(story)).toEqual(['- 1 ETH spend $2000 unmatched', '+ 0.001 USDC transfer_in $0']);
+    expect(linesOf(story)).toEqual(['- 1 ETH spend $2000 unmatched', '+ 0.001 USDC transfer_in $0']);
   });
 });
 
@@ -207,25 +207,25 @@ describe('wraps and shares', () => {
   });
 
   it('carry or sell by policy', () => {
-    expect(books([wrap])).toEqual(['> 1 ETH wrap me to me 1 WETH']);
-    expect(books([wrap], { wrapPolicy: 'taxable' })).toEqual(['+ 1 WETH swap $2000', '- 1 ETH swap $2000']);
+    expect(linesOf([wrap])).toEqual(['> 1 ETH wrap me to me 1 WETH']);
+    expect(linesOf([wrap], { wrapPolicy: 'taxable' })).toEqual(['+ 1 WETH swap $2000', '- 1 ETH swap $2000']);
   });
 
   it('carry the basis into shares and back, by value', () => {
-    expect(books([add], { lpPolicy: 'carry' })).toEqual([
+    expect(linesOf([add], { lpPolicy: 'carry' })).toEqual([
       '> 1 ETH wrap me to me 4 UNI-V2',
       '> 2000 USDC wrap me to me 4 UNI-V2',
     ]);
-    expect(books([remove], { lpPolicy: 'carry' })).toEqual([
+    expect(linesOf([remove], { lpPolicy: 'carry' })).toEqual([
       '> 4 UNI-V2 wrap me to me 1 ETH',
       '> 4 UNI-V2 wrap me to me 2000 USDC',
     ]);
-    expect(book([add], { lpPolicy: 'carry' })).toMatchObject([{ rescaled: true }, { rescaled: true }]);
+    expect(eventsOf([add], { lpPolicy: 'carry' })).toMatchObject([{ rescaled: true }, { rescaled: true }]);
   });
 
   it('carry an issuer’s redenomination under any policy', () => {
     const story = tx([move('-5 SAI', ROUTER), move('+5 DAI', ZERO)], { ...free, method: 'swapSaiToDai' });
-    expect(books([story], { wrapPolicy: 'taxable' })).toEqual(['> 5 SAI wrap me to me 5 DAI']);
+    expect(linesOf([story], { wrapPolicy: 'taxable' })).toEqual(['> 5 SAI wrap me to me 5 DAI']);
   });
 });
 
@@ -233,15 +233,15 @@ describe('deposits, loans, rewards', () => {
   it('leave a deposit with the user, and count what comes back above it as income', () => {
     const put = tx([move('-2 UNI', POOL)], { ...free, method: 'stake' });
     const back = tx([move('+2.5 UNI', POOL), move('+1 COMP', POOL)], { ...free, method: 'exit' });
-    expect(books([put])).toEqual(['> 2 UNI transfer me to deposit 2 UNI']);
-    expect(books([put, back])).toEqual([
+    expect(linesOf([put])).toEqual(['> 2 UNI transfer me to deposit 2 UNI']);
+    expect(linesOf([put, back])).toEqual([
       '> 2 UNI transfer me to deposit 2 UNI',
       '+ 0.5 UNI income staking_reward $5',
       '+ 1 COMP income staking_reward $50',
       '> 2 UNI transfer deposit to me 2 UNI',
     ]);
     const half = tx([move('+1 UNI', POOL)], { ...free, method: 'withdraw' });
-    expect(books([put, half, half]).slice(1)).toEqual([
+    expect(linesOf([put, half, half]).slice(1)).toEqual([
       '> 1 UNI transfer deposit to me 1 UNI',
       '> 1 UNI transfer deposit to me 1 UNI',
     ]);
@@ -254,30 +254,30 @@ describe('deposits, loans, rewards', () => {
     });
     const skim = tx([move('+0.01 ETH', null, 'withdrawal')], { from: null, hash: 'withdrawal-1' });
     const exit = tx([move('+32.02 ETH', null, 'withdrawal')], { from: null, hash: 'withdrawal-2' });
-    expect(books([stake, skim, exit])).toEqual([
+    expect(linesOf([stake, skim, exit])).toEqual([
       '> 32 ETH transfer me to deposit 32 ETH',
       '+ 0.01 ETH income staking_reward $20',
       '+ 0.02 ETH income staking_reward $40',
       '> 32 ETH transfer deposit to me 32 ETH',
     ]);
-    expect(books([exit])).toEqual(['+ 32.02 ETH transfer_in none untracked']);
+    expect(linesOf([exit])).toEqual(['+ 32.02 ETH transfer_in none untracked']);
   });
 
   it('borrow at fair value, give back without gain', () => {
-    expect(books([tx([move('+900 USDC', POOL)], { ...free, method: 'borrow' })])).toEqual([
+    expect(linesOf([tx([move('+900 USDC', POOL)], { ...free, method: 'borrow' })])).toEqual([
       '+ 900 USDC transfer_in $900',
     ]);
-    expect(books([tx([move('-900 USDC', POOL)], { ...free, method: 'repay' })])).toEqual([
+    expect(linesOf([tx([move('-900 USDC', POOL)], { ...free, method: 'repay' })])).toEqual([
       '- 900 USDC repayment $900',
     ]);
   });
 
-  it('leave no gain in the books when the loan is paid back', () => {
+  it('leave no gain in the ledger when the loan is paid back', () => {
     const story = [
       tx([move('+900 DAI', POOL)], { ...free, method: 'borrow' }),
       tx([move('-900 DAI', POOL)], { ...free, method: 'repay' }),
     ];
-    const cheap = book(story).map((event) =>
+    const cheap = eventsOf(story).map((event) =>
       event.kind === 'acquire' ? { ...event, cost: 850n * 10n ** 18n } : event,
     );
     const { disposals } = replay(cheap, { method: 'fifo', timezone: 'UTC', washSales: false });
@@ -286,7 +286,7 @@ describe('deposits, loans, rewards', () => {
 
   it('keep collateral with the user', () => {
     const story = tx([move('-1 ETH', STRANGER), move('+900 DAI', ZERO)], { ...free, method: 'execute' });
-    expect(books([story])).toEqual(['+ 900 DAI transfer_in $900', '> 1 ETH transfer me to deposit 1 ETH']);
+    expect(linesOf([story])).toEqual(['+ 900 DAI transfer_in $900', '> 1 ETH transfer me to deposit 1 ETH']);
   });
 
   it('take rewards paid along the way for income', () => {
@@ -294,15 +294,15 @@ describe('deposits, loans, rewards', () => {
       [move('-900 USDC', POOL), move('+1 COMP', '0x3d9819210a31b4961b30ef54be2aed79b9c9cd3b')],
       { ...free, method: 'repayBorrow' },
     );
-    expect(books([story])).toEqual(['+ 1 COMP income interest $50', '- 900 USDC repayment $900']);
+    expect(linesOf([story])).toEqual(['+ 1 COMP income interest $50', '- 900 USDC repayment $900']);
   });
 });
 
 describe('growth', () => {
-  it('books what a spend takes beyond the receipts of a growing token', () => {
+  it('records the units of a growing token that a spend takes beyond its receipts', () => {
     const got = tx([move('-1 ETH', POOL), move('+1 stETH', ZERO)], { ...free, method: 'submit' });
     const spent = tx([move('-1.05 stETH', POOL), move('+1.05 ETH', ROUTER)], { ...free, method: 'exchange' });
-    expect(books([got, spent]).slice(2)).toEqual([
+    expect(linesOf([got, spent]).slice(2)).toEqual([
       '+ 1.05 ETH swap $2100',
       '+ 0.05 stETH income staking_reward $100',
       '- 1.05 stETH swap $2100',
@@ -312,14 +312,14 @@ describe('growth', () => {
   it('is found at a transfer between own wallets too', () => {
     const got = tx([move('-1 ETH', POOL), move('+1 stETH', ZERO)], { ...free, method: 'submit' });
     const sent = tx([move('-1.05 stETH', SAVINGS)], free);
-    expect(books([got, sent]).slice(2)).toEqual([
+    expect(linesOf([got, sent]).slice(2)).toEqual([
       '+ 0.05 stETH income staking_reward $100',
       '> 1.05 stETH transfer me to savings 1.05 stETH',
     ]);
   });
 
   it('leaves other tokens short', () => {
-    expect(books([tx([move('-1 UNI', STRANGER)], free)])).toEqual(['- 1 UNI spend $10 unmatched']);
+    expect(linesOf([tx([move('-1 UNI', STRANGER)], free)])).toEqual(['- 1 UNI spend $10 unmatched']);
   });
 
   it('takes interest minted at a withdrawal for interest', () => {
@@ -336,7 +336,7 @@ describe('growth', () => {
       ],
       { ...free, method: 'redeem' },
     );
-    expect(books([put, story]).slice(2)).toEqual([
+    expect(linesOf([put, story]).slice(2)).toEqual([
       '+ 0.5 aDAI income interest $0.5',
       '+ 10 DAI swap $10',
       '- 10 aDAI swap $10',
@@ -353,8 +353,8 @@ describe('bridges', () => {
   const HOUR = 3_600_000;
 
   it('carry what arrives on the other chain in time', () => {
-    expect(books([out, arrival('+1 ETH', HOUR / 4)])).toEqual(['> 1 ETH bridge me to me 1 ETH']);
-    expect(books([out, arrival('+0.995 ETH', HOUR)])).toEqual(['> 1 ETH bridge me to me 0.995 ETH']);
+    expect(linesOf([out, arrival('+1 ETH', HOUR / 4)])).toEqual(['> 1 ETH bridge me to me 1 ETH']);
+    expect(linesOf([out, arrival('+0.995 ETH', HOUR)])).toEqual(['> 1 ETH bridge me to me 0.995 ETH']);
   });
 
   it.each([
@@ -362,14 +362,14 @@ describe('bridges', () => {
     ['too little', arrival('+0.9 ETH', HOUR)],
     ['too much', arrival('+1.1 ETH', HOUR)],
   ])('stay apart when it comes %s', (_, end) => {
-    const [left, came] = book([out, end]);
+    const [left, came] = eventsOf([out, end]);
     expect(left).toMatchObject({ kind: 'dispose', type: 'spend', flags: ['unmatched'] });
     expect(came).toMatchObject({ kind: 'acquire', source: 'bridge', untracked: true });
   });
 
   it('are under way for a week', () => {
-    expect(books([out], { asOf: out.at + 24 * HOUR })).toEqual(['> 1 ETH transfer me to deposit 1 ETH']);
-    expect(books([out], { asOf: out.at + 8 * 24 * HOUR })).toEqual(['- 1 ETH spend $2000 unmatched']);
+    expect(linesOf([out], { asOf: out.at + 24 * HOUR })).toEqual(['> 1 ETH transfer me to deposit 1 ETH']);
+    expect(linesOf([out], { asOf: out.at + 8 * 24 * HOUR })).toEqual(['- 1 ETH spend $2000 unmatched']);
   });
 });
 
@@ -377,22 +377,19 @@ describe('names and order', () => {
   const trade = tx([move('-1 ETH', ROUTER), move('-5 UNI', POOL), move('+2000 USDC', POOL)], gas);
 
   it('name every event of a transaction differently', () => {
-    const events = book([trade]);
+    const events = eventsOf([trade]);
     expect(new Set(events.map((e) => e.leg)).size).toBe(events.length);
     expect(new Set(events.map((e) => e.stem))).toEqual(new Set([trade.hash]));
   });
 
   it('bring ins before outs, and the fee last', () => {
-    expect([...book([trade])].sort((a, b) => a.logIndex - b.logIndex).map((e) => e.asset.symbol)).toEqual([
-      'USDC',
-      'ETH',
-      'UNI',
-      'ETH',
-    ]);
+    expect([...eventsOf([trade])].sort((a, b) => a.logIndex - b.logIndex).map((e) => e.asset.symbol)).toEqual(
+      ['USDC', 'ETH', 'UNI', 'ETH'],
+    );
   });
 
   it('do not depend on the order of the wallets', () => {
     const other = tx([move('+1 ETH', STRANGER)], { wallet: SAVINGS, from: STRANGER });
-    expect(books([other, trade])).toEqual(books([trade, other]));
+    expect(linesOf([other, trade])).toEqual(linesOf([trade, other]));
   });
 });

@@ -18,17 +18,17 @@ export interface LedgerPolicies {
   wrapPolicy: 'carry' | 'taxable';
   lpPolicy: 'taxable' | 'carry';
   owned: ReadonlySet<string>;
-  /** Milliseconds; an unmatched bridge younger than 7 days before this is still under way. */
+  /** Milliseconds. An unmatched bridge less than 7 days before this is still in transit. */
   asOf?: number;
-  /** What chains said of rebasing tokens. */
+  /** Observed balances of rebasing tokens. */
   observations?: readonly BalanceObservation[];
 }
 
 const PENDING = 7 * 24 * 3_600_000;
 
 /**
- * Classified and valued transactions of ALL owned wallets -> what the engine books. Spam of worthless tokens gives
- * nothing; a transfer between own wallets becomes one move, whoever tells it.
+ * Converts classified and valued transactions of ALL owned wallets into ledger events. Spam of worthless
+ * tokens gives no event. A transfer between own wallets becomes one move, even if both histories report it.
  * @source tax-rules 6, 8, 9, 10
  */
 export const ledgerEvents = (txs: readonly WalletTransaction[], policies: LedgerPolicies): LedgerEvent[] =>
@@ -83,7 +83,7 @@ class EventWriter {
     if (fee) this.events.push(fee);
   }
 
-  /** Genuine dust sent by an impostor: it is there, it cost nothing and is no income. @source tax-rules 8.3 */
+  /** Genuine dust sent by an impostor is held, costs nothing and is no income. @source tax-rules 8.3 */
   private gifts(tx: WalletTransaction): void {
     for (const leg of tx.legs)
       if (leg.direction === 'in' && !leg.isInternal)
@@ -93,7 +93,7 @@ class EventWriter {
   private business(tx: WalletTransaction, roles: LegRoles): void {
     const { given, got } = roles;
     if (tx.type === 'wrap' || tx.type === 'unwrap') return this.wrap(tx, roles);
-    // A deposit without a receipt and collateral stay the user's. @source tax-rules 10.5
+    // Collateral and deposits without a receipt token still belong to the user. @source tax-rules 10.5
     const isKept = given.length > 0 && given.every((leg) => leg.escrow !== undefined);
     if (!isKept && given.length > 0 && got.length > 0) return this.exchange(tx, roles);
     if (tx.type === 'unstake') return got.forEach((leg) => this.takeBack(tx, leg));
@@ -112,7 +112,10 @@ class EventWriter {
     this.trade(tx, roles);
   }
 
-  /** Costs reduce what is realized on what was given; what is received counts at its fair value. @source tax-rules 6 */
+  /**
+   * Costs reduce the amount realized on the given assets. Received assets count at fair value.
+   * @source tax-rules 6
+   */
   private trade(tx: WalletTransaction, { given, got, change }: LegRoles): void {
     if (change)
       this.put(
@@ -150,7 +153,10 @@ class EventWriter {
     if (isTaxable || !this.carry(tx, roles)) this.trade(tx, roles);
   }
 
-  /** Basis and date travel: many to one or one to many, by value. @returns false when neither */
+  /**
+   * Carries basis and date over: many to one or one to many, by value.
+   * @returns false when neither applies
+   */
   private carry(tx: WalletTransaction, { given, got }: LegRoles): boolean {
     const [out] = given;
     const [into] = got;
@@ -178,7 +184,7 @@ class EventWriter {
     return true;
   }
 
-  /** What comes back beyond the deposit was earned there; of a deposit nobody saw, nothing is known. */
+  /** Units returned beyond the deposit are income. For an unknown deposit, the origin is unknown. */
   private takeBack(tx: WalletTransaction, leg: Leg): void {
     if (leg.principal === undefined) return this.put(draft.untracked(tx, leg, 'transfer_in'), leg);
     if (leg.principal > 0n && leg.escrow !== undefined)
@@ -191,7 +197,7 @@ class EventWriter {
     );
   }
 
-  /** The lots go along, whole. */
+  /** Moves the lots without splitting a fee. */
   private carryTo(toWallet: string, tx: WalletTransaction, leg: Leg, from = tx.wallet): void {
     const journey = { relation: 'transfer', toWallet, toAsset: leg.asset, received: leg.quantity } as const;
     this.put({ ...draft.move(tx, leg, journey), wallet: from }, leg);
@@ -247,7 +253,7 @@ class EventWriter {
     this.put(draft.untracked(tx, leg, tx.type === 'bridge' ? 'bridge' : 'transfer_in'), leg);
   }
 
-  /** Value of the gas that joins the basis of what moved. @source tax-rules 6, GAS_POLICY */
+  /** Value of the gas that is added to the basis of the moved units. @source tax-rules 6, GAS_POLICY */
   private gasOf(tx: WalletTransaction): Money {
     return this.policies.gasPolicy === 'capitalize' ? (tx.fee?.valueUsd ?? 0n) : 0n;
   }
@@ -258,7 +264,7 @@ class EventWriter {
   }
 }
 
-/** By value; equally where nothing is priced. */
+/** Splits by value, or equally without prices. */
 function proportionsOf(quantity: Quantity, legs: readonly Leg[]): Quantity[] {
   const isPriced = legs.every((leg) => leg.valueUsd !== null && leg.valueUsd > 0n);
   return proportions(

@@ -4,7 +4,7 @@ import { growthOf, isDebt, isNft } from '../facts/assets';
 import { isMarketPriced } from '../pricing/split';
 import type { PriceRef, WalletTransaction } from '../facts/wallet-transaction';
 
-/** What a chain said a wallet holds of a rebasing token, and what one unit was worth then. */
+/** An observed on-chain balance of a rebasing token, and the value of one unit at that time. */
 export interface BalanceObservation {
   wallet: string;
   asset: Asset;
@@ -15,8 +15,9 @@ export interface BalanceObservation {
 }
 
 /**
- * Rebasing tokens one wallet still holds, as far as its transactions tell: their balances are worth observing.
- * @param txs of any wallets; others are passed over
+ * Rebasing tokens that one wallet still holds according to its transactions. Their balances are worth
+ * observing.
+ * @param txs of any wallets; transactions of other wallets are ignored
  * @source tax-rules 8.2
  */
 export function growingAssets(txs: readonly WalletTransaction[], wallet: string): Asset[] {
@@ -33,7 +34,7 @@ export function growingAssets(txs: readonly WalletTransaction[], wallet: string)
   return [...held.values()].filter(({ quantity }) => quantity > 0n).map(({ asset }) => asset);
 }
 
-/** What to ask the market for, so that growth has a value. */
+/** Prices that are needed to value growth. */
 export const observationQueries = (
   observations: readonly BalanceObservation[],
 ): { assetId: string; symbol: string; at: number }[] =>

@@ -15,33 +15,33 @@ const SYMBOLS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
 
 export const isListedAsset = (asset: Asset): boolean => BY_ID.has(asset.id);
 
-/** The symbol a listed token goes by, for upstreams that name tokens by contract only; null: not listed. */
+/** Symbol of a listed token, for upstreams that identify tokens by contract only. Null: not listed. */
 export const listedSymbol = (assetId: string): string | null => BY_ID.get(assetId)?.symbol ?? null;
 
-/** Canonical asset an id stands for, or null: then it is the same as nothing else. @source tax-rules 2.3 */
+/** Canonical asset of an id. Null: the asset is in no group. @source tax-rules 2.3 */
 export const assetGroup = (assetId: string): string | null => BY_ID.get(assetId)?.group ?? null;
 
-/** How far a price of this asset can be trusted: 3 dollar coin, 2 native or wrapped, 1 listed, 0 other. */
+/** Reliability of a price of this asset: 3 dollar coin, 2 native or wrapped, 1 listed, 0 other. */
 export const liquidityRank = (asset: Asset): number => BY_ID.get(asset.id)?.rank ?? 0;
 
-/** Whether a listed token of that chain bears the symbol. */
+/** True when a listed token of that chain has the symbol. */
 export const isListedSymbol = (chain: string, symbol: string): boolean =>
   SYMBOLS.get(chain)?.has(symbol.toUpperCase()) ?? false;
 
 export const isNative = (asset: Asset): boolean => asset.contract === null;
 export const isNft = (asset: Asset): boolean => asset.id.includes('#');
 
-/** 1:1 exchangeable forms of one asset: same group, same decimals, different ids. */
+/** True for 1:1 exchangeable forms of one asset: same group, same decimals, different ids. */
 export const isSameThing = (a: Asset, b: Asset): boolean =>
   a.id !== b.id &&
   a.decimals === b.decimals &&
   assetGroup(a.id) !== null &&
   assetGroup(a.id) === assetGroup(b.id);
 
-/** Debts shown as tokens: what one owes is not held. */
+/** Debt tokens. A debt is not a holding. */
 export const isDebt = (asset: Asset): boolean => /^(variable|stable)Debt/.test(asset.symbol);
 
-/** Dollar coins minted only against collateral: whoever gets a fresh one has borrowed it. */
+/** Dollar coins that are minted only against collateral. A newly minted one is borrowed. */
 const DEBT_MINTED: ReadonlySet<string> = new Set([
   'ethereum:0x89d24a6b4ccb1b6faa2625fe562bdd9a23260359',
   'ethereum:0x6b175474e89094c44da98b954eedeac495271d0f',
@@ -52,7 +52,7 @@ const DEBT_MINTED: ReadonlySet<string> = new Set([
 export const isDebtMinted = (assetId: string): boolean => DEBT_MINTED.has(assetId);
 
 /**
- * Tokens whose balance grows without a transfer, and what the growth is.
+ * Tokens whose balance grows without a transfer, and the income type of the growth.
  * @source tax-rules 8.2
  */
 const REBASING: Readonly<Record<string, 'staking_reward' | 'interest'>> = {
@@ -66,15 +66,17 @@ const REBASING: Readonly<Record<string, 'staking_reward' | 'interest'>> = {
   'ethereum:0x798d1be841a82a273720ce31c822c61a67a601c3': 'interest', // DIGG
   'ethereum:0xd46ba6d942050d489dbd938a2c909a5d5039a161': 'interest', // AMPL
 };
-/** Interest-bearing deposits of the Aave family name themselves; there is one per market and chain. */
+/**
+ * Interest-bearing deposits of the Aave family, detected by name: there is one token per market and chain.
+ */
 const INTEREST_BEARING = /^(aave .*|.*interest bearing .*|spark (interest|deposit).*|aave v\d .*)$/i;
 
-/** @returns what growth beyond receipts is, or null for a token that does not grow */
+/** @returns the income type of the growth, or null for a token that does not grow */
 export function growthOf(asset: Asset): 'staking_reward' | 'interest' | null {
   return REBASING[asset.id] ?? (logsGrowth(asset) ? 'interest' : null);
 }
 
-/** Whether a growing token tells its growth in rows of its own sooner or later, alone or netted with what moves. */
+/** True when a growing token logs its growth in separate rows or combined with other movements. */
 export const logsGrowth = (asset: Asset): boolean =>
   asset.symbol.startsWith('a') &&
   REBASING[asset.id] === undefined &&
@@ -86,11 +88,14 @@ const RECEIPT_SYMBOL =
 const RECEIPT_NAME =
   /\b(LPs?|liquidity|pool|vault|yearn|compound|aave|curve\.fi|interest bearing|staked|staking|deposit|share|balancer|sushiswap|uniswap|pancake|gauge|savings)\b/i;
 
-/** Whether a fungible token looks like a share of a pool, vault or lending market (a label, not a tax decision). */
+/**
+ * True when a fungible token looks like a share of a pool, vault or lending market (a label, not a tax
+ * decision).
+ */
 export const looksLikeReceipt = (asset: Asset): boolean =>
   !isNative(asset) && !isNft(asset) && (RECEIPT_NAME.test(asset.name) || RECEIPT_SYMBOL.test(asset.symbol));
 
-/** Liquid-staking tokens: getting one is staking, giving it back unstaking. */
+/** Liquid-staking tokens. Receiving one is staking, returning it is unstaking. */
 const STAKED: ReadonlySet<string> = new Set([
   'ethereum:0xae7ab96520de3a18e5e111b5eaab095312d7fe84',
   'ethereum:0xae78736cd615f374d3085123a210448e74fc6393',

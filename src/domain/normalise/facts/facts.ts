@@ -5,23 +5,23 @@ import { distributorOf, escrowName } from './known-contracts';
 import { METHOD_KINDS, methodName } from './methods';
 import type { NetLeg } from './net-legs';
 
-/** What the rules ask about one transaction. */
+/** The properties of one transaction that the rules read. */
 export interface Facts {
   tx: ChainTransaction;
   method: string;
-  /** The wallet sent the transaction itself. */
+  /** True when the wallet sent the transaction itself. */
   isCaller: boolean;
-  /** Legs with strangers; debts and rewards of known distributors are kept apart. */
+  /** Legs with third parties. Debts and rewards of known distributors are separate. */
   ins: NetLeg[];
   outs: NetLeg[];
   internals: NetLeg[];
   rewards: NetLeg[];
   debts: NetLeg[];
-  /** What this wallet has deposited, without a receipt, where the ins come from. */
+  /** Units that this wallet deposited, without a receipt token, at the source of the in-leg. */
   deposited: (leg: NetLeg) => Quantity;
-  /** The wallet sent something of that name away on another chain, or it comes out of a bridge. */
+  /** True when the wallet sent the same symbol away on another chain, or the leg comes out of a bridge. */
   isExpected: (leg: NetLeg) => boolean;
-  /** The deposit is known to have come back later. */
+  /** True when the deposit comes back later. */
   isReturnedLater: boolean;
 }
 
@@ -29,8 +29,8 @@ export const is = (facts: Facts, kind: keyof typeof METHOD_KINDS): boolean =>
   METHOD_KINDS[kind].test(facts.method);
 
 /**
- * Where deposits are kept apart: by the name of the protocol where the contract is known, else by contract.
- * The beacon chain pays back without a sender.
+ * Returns the key of a deposit: the name of the protocol for a known contract, else the contract. Withdrawals
+ * from the beacon chain have no sender.
  */
 export const escrowKey = (tx: ChainTransaction, leg: NetLeg): string =>
   `${tx.chain}|${escrowPlace(leg.kind, leg.counterparty)}|${leg.asset.id}`;

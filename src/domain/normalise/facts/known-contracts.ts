@@ -1,6 +1,6 @@
 import type { IncomeType } from '../../engine';
 
-/** Nobody holds the key: what goes there is gone. */
+/** Addresses without a known private key: units sent there are lost. */
 const BURNS: ReadonlySet<string> = new Set([
   '0x0000000000000000000000000000000000000000',
   '0x000000000000000000000000000000000000dead',
@@ -11,7 +11,7 @@ const BURNS: ReadonlySet<string> = new Set([
 export const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000';
 export const isBurn = (address: string | null): boolean => address !== null && BURNS.has(address);
 
-/** Where the same assets come out on another chain. */
+/** Bridges: the same assets arrive on another chain. */
 const BRIDGES: Readonly<Record<string, string>> = {
   '0x99c9fc46f92e8a1c0dec1b1747d010903e884be1': 'Optimism Gateway',
   '0xbeb5fc579115071764c7423a4f12edde41f106ed': 'Optimism Portal',
@@ -48,7 +48,7 @@ const BRIDGES: Readonly<Record<string, string>> = {
 export const bridgeName = (address: string | null): string | null =>
   address === null ? null : (BRIDGES[address] ?? null);
 
-/** Contracts that pay out what was earned, and what kind of income it is. */
+/** Contracts that pay out income, and the type of that income. */
 const DISTRIBUTORS: Readonly<Record<string, { protocol: string; income: IncomeType }>> = {
   '0x3d9819210a31b4961b30ef54be2aed79b9c9cd3b': { protocol: 'Compound', income: 'interest' },
   '0x1b0e765f6224c21223aea2af16c1c46e38885a40': { protocol: 'Compound', income: 'interest' },
@@ -65,7 +65,7 @@ const DISTRIBUTORS: Readonly<Record<string, { protocol: string; income: IncomeTy
 export const distributorOf = (address: string | null) =>
   address === null ? null : (DISTRIBUTORS[address] ?? null);
 
-/** Deposits that give no receipt token and stay the user's. */
+/** Deposits that give no receipt token and still belong to the user. */
 const ESCROWS: Readonly<Record<string, string>> = {
   '0x00000000219ab540356cbb839cbe05303d7705fa': 'Beacon Deposit',
   '0xc2edad668740f1aa35e4d8f227fb8e17dca888cd': 'SushiSwap',
@@ -82,7 +82,7 @@ export const BEACON = 'Beacon Deposit';
 export const escrowName = (address: string | null): string | null =>
   address === null ? null : (ESCROWS[address] ?? null);
 
-/** Redenominations by the issuer, 1:1; `silent` ones destroy the old token without a Transfer. */
+/** Redenominations by the issuer, 1:1. `silent` ones destroy the old token without a Transfer event. */
 export const MIGRATIONS = [
   {
     from: 'ethereum:0x89d24a6b4ccb1b6faa2625fe562bdd9a23260359',

@@ -1,4 +1,4 @@
-/** Names of selectors, for upstreams that give no name. */
+/** Names of selectors, for upstreams that return no name. */
 const SELECTORS: Readonly<Record<string, string>> = {
   '0x095ea7b3': 'approve',
   '0xa22cb465': 'setapprovalforall',
@@ -60,8 +60,9 @@ const SELECTORS: Readonly<Record<string, string>> = {
 };
 
 /**
- * One spelling of a method for the rules: letters and digits of the name before the parameters, in lower case;
- * the name of a known selector otherwise; else the selector; empty for a plain payment.
+ * Normalises a method for the rules. Returns the letters and digits of the name before the parameters, in
+ * lower case. Without a name, returns the name of a known selector, else the selector. Returns an empty text
+ * for a plain payment.
  */
 export function methodName(method: { id: string | null; name: string | null }): string {
   const name = (method.name ?? '').split('(')[0] ?? '';
@@ -71,7 +72,7 @@ export function methodName(method: { id: string | null; name: string | null }): 
   return id === '' || id === '0x' ? '' : (SELECTORS[id.toLowerCase()] ?? id.toLowerCase());
 }
 
-/** What a method name says. Each kind is asked for in one rule. */
+/** Kinds of method names. Each kind is used in one rule. */
 export const METHOD_KINDS = {
   approval: /^(approve|setapprovalforall|increaseallowance|decreaseallowance|permit|revoke)/,
   plainTransfer:

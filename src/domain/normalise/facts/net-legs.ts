@@ -4,16 +4,16 @@ import { growthOf } from './assets';
 import type { ChainTransaction, Movement } from './chain-transaction';
 import { isBurn, ZERO_ADDRESS } from './known-contracts';
 
-/** What one transaction changed for the wallet: one entry per asset (and per own counterparty). */
+/** The net change of one asset in one transaction (one leg per own counterparty). */
 export interface NetLeg {
   asset: Asset;
   direction: 'in' | 'out';
   /** > 0 */
   quantity: Quantity;
-  /** The other side of the largest movement in this direction. */
+  /** The counterparty of the largest movement in this direction. */
   counterparty: string | null;
   isInternal: boolean;
-  /** Came into being (from the zero address or the token's own contract), or went out of it. */
+  /** True when the units were minted (from the zero address or the token contract) or burnt. */
   isMint: boolean;
   isBurn: boolean;
   kind: Movement['kind'];
@@ -27,9 +27,9 @@ interface Sum {
 }
 
 /**
- * Nets movements per asset: what was sent and came back in the same transaction (change of a router, both sides
- * of a self-transfer) is no leg. Movements with another wallet of the owner are kept apart, one leg per wallet.
- * The legs sum to the movements.
+ * Nets movements per asset. Units sent and returned in the same transaction give no leg (change of a router,
+ * both sides of a self-transfer). Movements with another wallet of the owner give one separate leg per
+ * wallet. The legs sum to the movements.
  * @source providers.md 2.3 to 2.5; tax-rules 10.2
  */
 export function netLegs(tx: ChainTransaction, owned: ReadonlySet<string>): NetLeg[] {
@@ -67,11 +67,11 @@ function toLeg({ asset, total, isInternal, largest }: Sum): NetLeg {
   };
 }
 
-/** What was earned, and went out again in the same breath, is income of its own. */
+/** Units received as income and sent out in the same transaction are separate income. */
 const isApart = (tx: ChainTransaction, movement: Movement): boolean =>
   movement.kind === 'reward' || isGrowth(tx, movement);
 
-/** Interest of a growing token, minted on the occasion of a withdrawal: income of its own, not less withdrawn. */
+/** Interest of a growing token, minted during a withdrawal: separate income, not a smaller withdrawal. */
 function isGrowth(tx: ChainTransaction, movement: Movement): boolean {
   if (movement.from !== ZERO_ADDRESS || movement.to !== tx.wallet || !growthOf(movement.asset)) return false;
   return tx.movements.some((other) => other.asset.id === movement.asset.id && other.from === tx.wallet);

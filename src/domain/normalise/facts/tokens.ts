@@ -1,8 +1,8 @@
 /**
- * Tokens known by contract. `rank` says how far a price can be trusted in a trade: 3 a dollar coin, 2 the native
- * coin or its wrapped form, 1 any other listed token. `group` names the canonical asset an id stands for
- * (wrapped natives, issuer-native coins per chain, canonical bridged pairs of the same decimals); a token
- * outside the table is the same as nothing else, whatever its symbol says.
+ * Tokens listed by contract. `rank` is the reliability of a price in a trade: 3 a dollar coin, 2 the native
+ * coin or its wrapped form, 1 any other listed token. `group` is the canonical asset of an id (wrapped
+ * natives, issuer-native coins per chain, canonical bridged pairs of the same decimals). A token outside the
+ * table is in no group, regardless of its symbol.
  * @source tax-rules 2.3, providers.md 3
  */
 export interface Token {
@@ -15,7 +15,7 @@ const stable = (symbol: string, group: string | null = null): Token => ({ symbol
 const wrapped = (symbol: string, group: string): Token => ({ symbol, rank: 2, group });
 const listed = (symbol: string, group: string | null = null): Token => ({ symbol, rank: 1, group });
 
-/** Chain -> contract (EVM in lower case, Solana mint as it is) or `native` -> token. */
+/** Chain -> contract (EVM in lower case, Solana mint unchanged) or `native` -> token. */
 export const TOKENS = {
   ethereum: {
     native: wrapped('ETH', 'ETH'),
@@ -194,7 +194,7 @@ export const TOKENS = {
   bsc: {
     native: wrapped('BNB', 'BNB'),
     '0xbb4cdb9cbd36b01bd1cbaebf2de08d9173bc095c': wrapped('WBNB', 'BNB'),
-    // Pegged by the exchange with 18 decimals: not the issuer's coin, so in no group.
+    // Pegged by the exchange with 18 decimals. It is not the issuer's coin, so it is in no group.
     '0x8ac76a51cc950d9822d68b83fe1ad97b32cd580d': stable('USDC'),
     '0x55d398326f99059ff775485246999027b3197955': stable('USDT'),
     '0xe9e7cea3dedca5984780bafc599bd69add087d56': stable('BUSD'),

@@ -43,7 +43,7 @@ export const TRANSACTION_FLAGS = [
 ] as const;
 export type TransactionFlag = (typeof TRANSACTION_FLAGS)[number];
 
-/** Where a value came from and of which moment the price is. */
+/** The source and the time of a price. */
 export interface PriceRef {
   /** Decimal text, USD per whole unit. */
   usd: string;
@@ -59,16 +59,16 @@ export interface Leg {
   counterparty: string | null;
   /** True when the counterparty is another wallet of the same owner. */
   isInternal: boolean;
-  /** How much of it is the wallet's own deposit coming back; set on what comes out of a deposit. */
+  /** The part that is the wallet's own returned deposit. Set on units out of a deposit. */
   principal?: Quantity;
-  /** Where it is kept for the user without a receipt, or comes back from. */
+  /** The place that holds the units without a receipt token, or that returns them. */
   escrow?: string;
   /** Fair value of the whole leg; null until priced, and when no price is known. */
   valueUsd: Money | null;
   price: PriceRef | null;
 }
 
-/** One classified transaction of one wallet: net legs per asset, one fee, and what it was. */
+/** One classified transaction of one wallet: net legs per asset, one fee, and the type. */
 export interface WalletTransaction {
   /** UUID of chain, hash and wallet. */
   id: string;
@@ -89,6 +89,6 @@ export interface WalletTransaction {
   fee: { asset: Asset; quantity: Quantity; valueUsd: Money | null; price: PriceRef | null } | null;
   isSpam: boolean;
   flags: TransactionFlag[];
-  /** Name of the classification rule that decided, for the explanation of one transaction. */
+  /** Name of the classification rule that decided. Used to explain the transaction. */
   rule: string;
 }

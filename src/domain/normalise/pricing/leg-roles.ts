@@ -3,14 +3,14 @@ import { growthOf, isDebt, isSameThing } from '../facts/assets';
 import { distributorOf } from '../facts/known-contracts';
 import type { Leg, WalletTransaction } from '../facts/wallet-transaction';
 
-/** What each leg of a classified transaction is for. */
+/** The role of each leg of a classified transaction. */
 export interface LegRoles {
-  /** Sides of the main business. */
+  /** Sides of the main trade. */
   given: Leg[];
   got: Leg[];
-  /** Receipts that are income by themselves, whatever else happened in the transaction. */
+  /** Receipts that are always income, regardless of the rest of the transaction. */
   income: { leg: Leg; type: IncomeType }[];
-  /** Change of a router that came back in the other form of what was given (ETH given, WETH returned). */
+  /** Change of a router, returned in the other form of the given asset (ETH given, WETH returned). */
   change: { given: Leg; got: Leg } | null;
   internals: Leg[];
 }
@@ -32,14 +32,14 @@ export function legRoles(tx: WalletTransaction): LegRoles {
   return roles;
 }
 
-/** @returns null when the leg is part of the business itself */
+/** @returns null when the leg is part of the main trade */
 function incomeOf(tx: WalletTransaction, leg: Leg): IncomeType | null {
   if (tx.type === 'income') return tx.incomeType;
   if (tx.rule === 'harvest-on-deposit') return tx.incomeType;
   const growth = growthOf(leg.asset);
   if (growth && tx.legs.some((other) => other.direction === 'out' && other.asset.id === leg.asset.id))
     return growth;
-  // What lay in the contract itself comes back with the rewards; the deposit's books tell them apart.
+  // Deposited units come back with the rewards. The escrow balance separates the two.
   return tx.type === 'unstake' ? null : (distributorOf(leg.counterparty)?.income ?? null);
 }
 

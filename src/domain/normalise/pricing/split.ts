@@ -18,15 +18,15 @@ export const isMarketPriced = (asset: Asset): boolean =>
 const sum = (values: readonly (Money | null)[]): Money =>
   values.reduce<Money>((total, v) => total + (v ?? 0n), 0n);
 const isWhole = (side: readonly Leg[]): boolean => side.every((leg) => leg.valueUsd !== null);
-/** Liquidity of the least liquid leg; -1 when the side is not fully priced. */
+/** Liquidity of the least liquid leg. -1 when the side is not fully priced. */
 const trust = (side: readonly Leg[]): number =>
   isWhole(side) ? Math.min(...side.map((leg) => liquidityRank(leg.asset))) : -1;
 
 /**
- * Values both sides of a trade alike. The more trusted side counts as priced by the market; the other side's legs
- * share its total by their own market values, the last taking the remainder.
+ * Values both sides of a trade equally. The more reliable side keeps its market value. The legs of the other
+ * side share that total by their own market values. The last leg takes the remainder.
  * @param given, got legs with their market values (null: no price)
- * @returns the same legs valued; disagrees: a market price is more than 5 times off the trade
+ * @returns the same legs with values; disagrees: a market price differs from the trade by more than 5 times
  * @source tax-rules 7.1 a, 7.2, 7.4, 1.3
  */
 export function splitValue(
@@ -40,7 +40,7 @@ export function splitValue(
       : sum(got.map((leg) => leg.valueUsd)) >= sum(given.map((leg) => leg.valueUsd));
   const [reference, other] = isByGot ? [got, given] : [given, got];
   const total = sum(reference.map((leg) => leg.valueUsd));
-  // Nothing priced anywhere (or priced at nothing without being whole): no value to give.
+  // No leg is priced (or the prices are 0 and incomplete), so there is no value to assign.
   if (total === 0n && !isWhole(reference)) return { legs: [...given, ...got], disagrees: false };
   const values = shares(total, other);
   const legs = other.map((leg, i) => byTrade(leg, values[i] ?? 0n, at));
@@ -48,7 +48,9 @@ export function splitValue(
   return { legs: [...reference, ...legs], disagrees };
 }
 
-/** Unpriced legs share equally what the priced ones leave; without any left, all shrink in proportion. */
+/**
+ * Unpriced legs share equally the rest after the priced legs. Without a rest, all legs shrink in proportion.
+ */
 function shares(total: Money, legs: readonly Leg[]): Money[] {
   const known = sum(legs.map((leg) => leg.valueUsd));
   const unknown = legs.filter((leg) => leg.valueUsd === null).length;
@@ -62,7 +64,7 @@ function shares(total: Money, legs: readonly Leg[]): Money[] {
   return proportions(total, legs.map(weightOf));
 }
 
-/** Splits exactly: the last slice takes the remainder. */
+/** Splits exactly. The last slice takes the remainder. */
 export function proportions(total: Money, weights: readonly bigint[]): Money[] {
   const all = weights.reduce((a, b) => a + b, 0n);
   let left = total;
@@ -82,13 +84,13 @@ const byTrade = (leg: Leg, valueUsd: Money, at: number): Leg => ({
 const isFarOff = (market: Money | null, trade: Money): boolean =>
   market !== null && (market > trade * 5n || trade > market * 5n);
 
-/** USD per whole unit, half up at 18 digits. */
+/** USD per whole unit, rounded half up at 18 digits. */
 export const unitPrice = (valueUsd: Money, { quantity, asset }: Pick<Leg, 'quantity' | 'asset'>): string =>
   formatMoney(mulDiv(valueUsd, pow10(asset.decimals), quantity));
 
 const PLAIN_DECIMAL = /^(\d+)(?:\.(\d+))?$/;
 
-/** Quantity × price, exact and half up at 18 digits, on integers: it runs for every leg of every history. */
+/** Quantity × price, exact and rounded half up at 18 digits. Uses integers, because it runs for every leg. */
 export function worth(quantity: Quantity, decimals: number, usd: string): Money {
   const [, whole, fraction = ''] = PLAIN_DECIMAL.exec(usd) ?? [];
   if (whole === undefined) return valueOf(quantity, decimals, dec(usd));

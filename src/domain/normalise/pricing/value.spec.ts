@@ -37,7 +37,7 @@ const shown = ({ legs }: WalletTransaction) =>
 describe('trades value themselves', () => {
   const swap = tx([move('-1 ETH', ROUTER), move('+2000 USDC', POOL)]);
 
-  it('by the dollar coin, whatever the other side is priced at', () => {
+  it('by the dollar coin, regardless of the price of the other side', () => {
     const seen = valued({ ETH: '2050', USDC: '1.001' }, swap);
     expect(shown(seen)).toEqual(['out ETH 2002 trade', 'in USDC 2002 market']);
     expect(seen.legs[0]?.price).toMatchObject({ usd: '2002', at: swap.at });
@@ -63,7 +63,7 @@ describe('trades value themselves', () => {
     ).toEqual(['out UNI 50 trade', 'in COMP 50 market']);
   });
 
-  it('leaves no value where nobody has a price, and says so', () => {
+  it('leaves the value empty without a price, and flags it', () => {
     const seen = valued({}, tx([move('-10 FROG', POOL), move('+1 TOAD', POOL)], { feeWei: null }));
     expect(shown(seen)).toEqual(['out FROG none -', 'in TOAD none -']);
     expect(seen.flags).toContain('missing_price');

@@ -8,8 +8,8 @@ import type { Leg, PriceRef, TransactionFlag, WalletTransaction } from '../facts
 type Lookup = (assetId: string, at: number) => PriceRef | null;
 
 /**
- * What to ask the market for: every asset of every leg and fee at its moment, once. Spam, NFTs, debts and tokens
- * of unknown decimals are never priced.
+ * Lists the prices to request: every asset of every leg and fee at its time, once. Excludes spam, NFTs, debts
+ * and tokens of unknown decimals.
  * @returns `at` in milliseconds UTC
  */
 export function priceQueries(
@@ -28,17 +28,18 @@ export function priceQueries(
 }
 
 /**
- * Gives every leg and fee its fair value in USD. A trade values itself: its most liquid side (dollar coin, native
- * coin, listed token, other; what was received when equal) sets the value of both, so none appears or vanishes.
- * Never a guess: without any price the value stays null and the transaction is flagged. What was valued before is
- * valued anew: nothing of the earlier prices is left.
+ * Sets the fair value in USD of every leg and fee. A trade values itself: its most liquid side (dollar coin,
+ * native coin, listed token, other; the received side when equal) sets the value of both, so value is
+ * conserved.
+ * Never guesses: without any price the value stays null and the transaction is flagged. Revaluation discards
+ * all earlier values.
  * @source tax-rules 7
  */
 export function valueTransactions(txs: readonly WalletTransaction[], lookup: Lookup): WalletTransaction[] {
   return txs.map((tx) => (tx.isSpam ? tx : valued(tx, lookup)));
 }
 
-/** What only valuing can tell. */
+/** Flags that only valuation can set. */
 const OF_VALUE: ReadonlySet<TransactionFlag> = new Set(['missing_price', 'provider_price_disagrees']);
 
 function valued(tx: WalletTransaction, lookup: Lookup): WalletTransaction {
@@ -66,7 +67,10 @@ function valued(tx: WalletTransaction, lookup: Lookup): WalletTransaction {
   return { ...tx, legs: [...legs.values()], fee, flags: [...flags] };
 }
 
-/** One asset has one price in one transaction: interest minted beside a withdrawal is worth what was withdrawn. */
+/**
+ * Uses one price per asset and transaction: interest minted beside a withdrawal has the price of the
+ * withdrawn units.
+ */
 function alike(legs: Map<number, Leg>): void {
   for (const leg of legs.values()) {
     if (leg.valueUsd !== null) continue;
@@ -92,10 +96,10 @@ function marketValue(
   return { price, valueUsd: price ? worth(quantity, asset.decimals, price.usd) : null };
 }
 
-/** Both sides stand for themselves: 1:1 forms of one thing, a loan and its collateral. */
+/** Both sides keep their own value: 1:1 forms of one asset, a loan and its collateral. */
 const KEEPS_OWN_VALUE: ReadonlySet<string> = new Set(['wrap', 'unwrap', 'borrow']);
 
-/** Types whose books need a value; elsewhere a price is only shown. */
+/** Types whose ledger events need a value. For the others a price is only displayed. */
 const NEEDS_VALUE: ReadonlySet<string> = new Set([
   'buy',
   'sell',
@@ -115,7 +119,7 @@ function isMissing(tx: WalletTransaction, legs: readonly Leg[]): boolean {
   return legs.some((leg) => leg.valueUsd === null && isBooked(tx, leg));
 }
 
-/** Deposits, collateral and what of them comes back change no books. */
+/** Deposits, collateral and their returns do not change the ledger. */
 function isBooked(tx: WalletTransaction, leg: Leg): boolean {
   if (leg.isInternal || isDebt(leg.asset)) return false;
   if (leg.principal !== undefined && leg.principal >= leg.quantity) return false;
@@ -123,7 +127,7 @@ function isBooked(tx: WalletTransaction, leg: Leg): boolean {
   return !(isKept && leg.direction === 'out');
 }
 
-/** The part of what was given that really went into the trade. */
+/** The part of the given units that was traded. */
 const without = (leg: Leg, change: Leg): Leg => {
   const quantity = leg.quantity - change.quantity;
   return {
@@ -133,7 +137,7 @@ const without = (leg: Leg, change: Leg): Leg => {
   };
 };
 
-/** Puts the change back: worth per unit what the traded part was worth. */
+/** Adds the change back at the unit value of the traded part. */
 function restoreChange(legs: Map<number, Leg>, { given, got }: { given: Leg; got: Leg }): void {
   const traded = legs.get(given.index);
   if (!traded || traded.valueUsd === null) return;

@@ -56,7 +56,7 @@ export class HoldingDetailService {
     const assets = new Set(parts.map(({ asset }) => asset.id));
     const { freshness } = books.history;
     const [lots, realized] = [this.lots.of(books, shown), this.realizedThisYear(books, assets)];
-    return reply(toHoldingDetail(parts, lots, realized, freshness.tellers ?? []), {
+    return reply(toHoldingDetail(parts, lots, realized, freshness.dataSources ?? []), {
       partial,
       still_indexing: partial,
       meta: { ...toSyncStatus(freshness, pricesPending), ...toLimit(window) },

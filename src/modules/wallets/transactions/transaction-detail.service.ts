@@ -78,7 +78,7 @@ export class TransactionDetailService {
       ),
       treatment: treatmentOf(transaction, this.policies),
       method: this.ledgers.methodOf(books),
-      teller: history.freshness.tellers?.find(({ chain }) => chain === transaction.chain),
+      teller: history.freshness.dataSources?.find(({ chain }) => chain === transaction.chain),
       isFinal: !history.freshness.pricesPending,
     };
   }

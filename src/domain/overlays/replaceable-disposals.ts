@@ -2,11 +2,11 @@ import type { Dispose, DisposalType, LedgerEvent } from '../engine';
 import { isSameHash } from '../kernel/transaction-hash';
 import { DISPOSAL_ENTRY_TYPES, type DisposalEntry } from './manual-entry';
 
-/** The types an owner may tell anew: trades and fees are what the chain says they are. */
-const RETOLD: ReadonlySet<DisposalType> = new Set(DISPOSAL_ENTRY_TYPES);
+/** The types that a user may replace. Trades and fees are fixed by the chain. */
+const REPLACEABLE: ReadonlySet<DisposalType> = new Set(DISPOSAL_ENTRY_TYPES);
 
-/** How a transaction gave units away for good, where that is open to what their owner says. */
-export const retellable = (
+/** Returns the disposals of a transaction that the user may replace. */
+export const replaceableDisposals = (
   events: readonly LedgerEvent[],
   { wallet, assetId, txHash }: Pick<DisposalEntry, 'wallet' | 'assetId' | 'txHash'>,
 ): Dispose[] =>
@@ -17,5 +17,5 @@ export const retellable = (
       isSameHash(event.txHash, txHash) &&
       event.wallet === wallet &&
       event.asset.id === assetId &&
-      RETOLD.has(event.type),
+      REPLACEABLE.has(event.type),
   );
