@@ -78,10 +78,15 @@ function exampleOf({ request, status, type, body }: Visit): Example {
   };
 }
 
-/** A worker may have taken the job before the answer was written. */
+const QUEUED = {
+  ...{ status: 'queued', progress: 0, stage: 'queued' },
+  ...{ started_at: null, finished_at: null, expires_at: null, result_url: null },
+};
+
+/** A worker may have taken or ended the job before the answer was written. */
 const asBegun = (body: unknown): unknown => {
   const { data, ...rest } = body as { data: object };
-  return { ...rest, data: { ...data, status: 'queued', progress: 0, stage: 'queued', started_at: null } };
+  return { ...rest, data: { ...data, ...QUEUED } };
 };
 
 /** A heading and two rows of a file. */
