@@ -77,7 +77,7 @@ describe('portfolios and batches while upstreams are in trouble', () => {
     const tax = await ask(`/api/v1/portfolios/${id}/tax-summary`);
     expect(tax.meta.unavailable_chains).toEqual(unavailable);
     const csv = await portfolios.get(`/${id}/form-8949`, '?tax_year=2024&format=csv');
-    expect([csv.status, csv.headers.get('x-export-truncated')]).toEqual([200, 'true']);
+    expect([csv.status, csv.headers.get('x-export-incomplete')]).toEqual([200, 'true']);
 
     const rows = await batch('holdings', { addresses: [broken, MAIN] });
     expect(rows.results[0]).toMatchObject({ success: false, error: { code: 'PROVIDER_ENTITLEMENT_ERROR' } });
