@@ -86,5 +86,5 @@ it.each([
 ])('what is not understood: %j', async (args) => {
   const { code, said, body } = await audit(...args);
   expect([code, body]).toEqual([2, null]);
-  expect(said).toContain('audit verify [<count>:<hash>]');
+  expect(said).toContain(`Usage: npm run -s cli -- audit ${args[0]}`);
 });
