@@ -18,8 +18,8 @@ const LAYERS = {
   modules: ['pipeline', 'presenters', 'http', 'ports', 'domain', 'config'],
 };
 
-/** Single files a layer may import as well: all repositories share the table of advisory locks. */
-const ALSO = { modules: ['^src/adapters/persistence/advisory-locks\\.ts$'] };
+/** Single files a layer may import as well: the table of advisory locks, and the loop that runs work one round at a time. */
+const ALSO = { modules: ['^src/adapters/(persistence/advisory-locks|queue/work-loop)\\.ts$'] };
 
 /** What puts the layers together: entry files, the start of a process, the launcher and the commands. */
 const COMPOSITION = '^src/(main|worker|cli|app\\.module)\\.ts$';

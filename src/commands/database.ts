@@ -13,8 +13,7 @@ export async function onDatabase<T>(work: (config: Config) => Promise<T>): Promi
   if (given.DATABASE_URL !== undefined) return work(given);
   const postgres = await joinOrStartPostgres({ dataDir: given.DATA_DIR });
   try {
-    process.env['DATABASE_URL'] = postgres.url;
-    return await work(loadConfig(process.env));
+    return await work(loadConfig({ ...process.env, DATABASE_URL: postgres.url }));
   } finally {
     await postgres.stop();
   }

@@ -22,7 +22,7 @@ async function start(): Promise<void> {
   const starting = startDatabase(given, logger, onFatal);
   const [{ serveLocally }, postgres] = await Promise.all([import('./service.js'), starting]);
   try {
-    const config = postgres ? useDatabase(postgres) : given;
+    const config = postgres ? withDatabase(postgres) : given;
     const service = await serveLocally(config, logger, postgres !== null, onFatal);
     const end = stopOnSignal(async () => {
       await service.stop();
@@ -55,10 +55,6 @@ async function startDatabase(
   return startEmbeddedPostgres({ dataDir: config.DATA_DIR, log: (line) => logger.warn(line), onLost });
 }
 
-/** Every part reads the environment, so the database URL is set there. */
-function useDatabase(postgres: EmbeddedPostgres): Config {
-  process.env['DATABASE_URL'] = postgres.url;
-  return loadConfig(process.env);
-}
+const withDatabase = ({ url }: EmbeddedPostgres): Config => loadConfig({ ...process.env, DATABASE_URL: url });
 
 start().catch(refuse);

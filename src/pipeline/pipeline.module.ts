@@ -5,7 +5,7 @@ import { ChainBalances } from './balances/chain-balances.service';
 import { CurrentPricesService } from './valuation/current-prices.service';
 import { EarlyBalances } from './balances/early-balances.service';
 import { RescanRules } from './monitoring/rescan-rules';
-import { FreshnessMetrics } from './freshness-metrics';
+import { RescanMetrics } from './monitoring/rescan-metrics';
 import { RescanScheduler } from './monitoring/rescan-scheduler';
 import { HistoryClassifier } from './history/history-classifier.service';
 import { HistoryReader } from './history/history-reader.service';
@@ -40,7 +40,7 @@ import { WalletWatcher } from './monitoring/wallet-watcher.service';
     PriceWatcher,
     { provide: RescanRules, useFactory: () => new RescanRules() },
     RescanScheduler,
-    FreshnessMetrics,
+    RescanMetrics,
   ],
   exports: [
     IndexingProgressService,

@@ -1,4 +1,4 @@
-import type { DataSourceInfo, SyncStatus, IndexingProgress } from '../domain/portfolio/rescan-rules';
+import type { DataSourceInfo, SyncStatus, IndexingProgress } from '../domain/portfolio/sync-status';
 import type { PlanWindow } from '../domain/access/plan-window';
 
 /**

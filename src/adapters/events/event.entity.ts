@@ -75,7 +75,7 @@ export class WatchEntity {
 /** Table news_cursor, one row: events of watched wallets are stored up to this time. */
 @Entity('news_cursor')
 @Check('news_cursor_one', `"id" = 1`)
-export class NewsCursorRow {
+export class NewsCursorEntity {
   @PrimaryColumn('smallint', { primaryKeyConstraintName: 'news_cursor_pkey', default: 1 })
   id!: number;
 

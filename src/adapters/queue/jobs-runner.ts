@@ -6,7 +6,7 @@ import {
 } from '@nestjs/common';
 import { ProcessState } from '../../config/process-state';
 import { Metrics } from '../../ports/metrics';
-import { ClaimLoop } from './claim-loop';
+import { WorkLoop } from './work-loop';
 import { ClaimWatch } from './claim-watch';
 import { JobHandlers } from './job-handlers';
 import { JobRules } from './job-rules';
@@ -31,8 +31,8 @@ export class JobsRunner implements OnApplicationBootstrap, BeforeApplicationShut
   private stopListening = (): void => undefined;
   /** Two loops, so that a claim of one kind that waits for its lock does not block the other. */
   private readonly loops = [
-    new ClaimLoop(() => this.claim(() => this.claimOwn())),
-    new ClaimLoop(() => this.claim(() => this.claimOwned())),
+    new WorkLoop(() => this.claim(() => this.claimOwn())),
+    new WorkLoop(() => this.claim(() => this.claimOwned())),
   ];
   private state: 'idle' | 'working' | 'stopping' = 'idle';
   private renewedAt = 0;

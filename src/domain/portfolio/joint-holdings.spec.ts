@@ -2,7 +2,7 @@ import { nativeAsset } from '../kernel/asset';
 import { filterHoldings } from './holding-filter';
 import type { Holding } from './holdings';
 import { jointHoldings, jointPositions } from './joint-holdings';
-import { seenFrom } from './rescan-rules';
+import { seenFrom } from './sync-status';
 import { dec } from '../kernel/decimal';
 
 const ETH = nativeAsset('ethereum');

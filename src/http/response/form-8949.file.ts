@@ -1,5 +1,5 @@
 import { form8949Csv, form8949Txf, rowsOf, turboTaxCsv, type Form8949 } from '../../domain/forms';
-import { isIncomplete, type SyncStatus } from '../../domain/portfolio/rescan-rules';
+import { isIncomplete, type SyncStatus } from '../../domain/portfolio/sync-status';
 import { Download, exportHeaders } from './download';
 import { toForm8949, type FormFacts } from '../../presenters/form-8949.presenter';
 

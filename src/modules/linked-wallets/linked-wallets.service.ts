@@ -6,7 +6,7 @@ import { PLANS } from '../../domain/plans/plans';
 import type { PageQuery } from '../../http/validation/fields';
 import { reply, type Reply } from '../../http/reply';
 import { Clock } from '../../ports/clock';
-import { Jobs } from '../../ports/work/jobs';
+import { indexWalletKey, Jobs } from '../../ports/work/jobs';
 import { LedgerStore } from '../../ports/storage/ledger-store';
 import { LinkedWalletRepository, type LinkedWalletRow } from './linked-wallet.repository';
 import type { LinkWalletRequest } from './linked-wallets.dto';
@@ -81,7 +81,7 @@ export class LinkedWalletsService {
   /** The wallet is linked whether or not its history can be read now; asking for it starts the reading as well. */
   private async startIndexing({ value, given }: Address): Promise<void> {
     await this.jobs
-      .enqueue('index_wallet', `index_wallet:${value}`, { address: value, given })
+      .enqueue('index_wallet', indexWalletKey(value), { address: value, given })
       .catch((error: unknown) => this.log.warn(`a linked wallet is not being read yet: ${String(error)}`));
   }
 

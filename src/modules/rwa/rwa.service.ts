@@ -3,7 +3,7 @@ import { Config } from '../../config/env';
 import type { Address } from '../../domain/kernel/address';
 import { taxYearOf } from '../../domain/kernel/calendar';
 import { AppError } from '../../domain/kernel/errors';
-import { isIncomplete, type SyncStatus } from '../../domain/portfolio/rescan-rules';
+import { isIncomplete, type SyncStatus } from '../../domain/portfolio/sync-status';
 import {
   rwaHolding,
   RWA_LIST,

@@ -3,7 +3,7 @@ import { dec } from '../../domain/kernel/decimal';
 import { formatMoney, formatUnits } from '../../domain/kernel/units';
 import { listedSymbol } from '../../domain/normalise';
 import type { WalletTransaction } from '../../domain/normalise/facts/wallet-transaction';
-import type { SyncStatus } from '../../domain/portfolio/rescan-rules';
+import type { SyncStatus } from '../../domain/portfolio/sync-status';
 import {
   recognise,
   RWA_LIST,

@@ -1,6 +1,6 @@
 import type { ChainName } from '../../domain/kernel/chain';
 import { AppError, ERRORS, type ErrorCode } from '../../domain/kernel/errors';
-import type { ChainProblem, StaleChain } from '../../domain/portfolio/rescan-rules';
+import type { ChainProblem, StaleChain } from '../../domain/portfolio/sync-status';
 import type { ChainAvailability } from '../../ports/upstream/history-source';
 import type { JobOutcome } from '../../ports/work/jobs';
 import type { ChainState } from '../../ports/storage/ledger-store';

@@ -1,6 +1,6 @@
 import type { Address } from '../../domain/kernel/address';
 import type { AppError } from '../../domain/kernel/errors';
-import type { SyncStatus } from '../../domain/portfolio/rescan-rules';
+import type { SyncStatus } from '../../domain/portfolio/sync-status';
 import type { JobOutcome } from '../../ports/work/jobs';
 import type { Coverage } from './coverage';
 import {

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Address } from '../../domain/kernel/address';
-import type { IndexingProgress } from '../../domain/portfolio/rescan-rules';
+import type { IndexingProgress } from '../../domain/portfolio/sync-status';
 import { HistorySource } from '../../ports/upstream/history-source';
-import { Jobs, type JobStanding } from '../../ports/work/jobs';
+import { indexWalletKey, Jobs, type JobStanding } from '../../ports/work/jobs';
 import { LedgerStore } from '../../ports/storage/ledger-store';
 
 /** Below this share, progress gives no reliable estimate. */
@@ -39,7 +39,7 @@ export class IndexingProgressService {
     const { readable } = this.source.chainsOf(address);
     const [states, standing] = await Promise.all([
       this.store.chainStates(address.value),
-      this.jobs.standing('index_wallet', `index_wallet:${address.value}`),
+      this.jobs.standing('index_wallet', indexWalletKey(address.value)),
     ]);
     const known = states.filter(({ chain }) => readable.includes(chain));
     return {

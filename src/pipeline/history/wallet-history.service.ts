@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type { Address } from '../../domain/kernel/address';
 import { AppError } from '../../domain/kernel/errors';
 import { sha256Hex } from '../../domain/kernel/hash';
-import type { SyncStatus } from '../../domain/portfolio/rescan-rules';
+import type { SyncStatus } from '../../domain/portfolio/sync-status';
 import { Config } from '../../config/env';
 import { Clock } from '../../ports/clock';
 import { HistorySource } from '../../ports/upstream/history-source';
-import { Jobs, type JobOutcome } from '../../ports/work/jobs';
+import { indexWalletKey, Jobs, type JobOutcome } from '../../ports/work/jobs';
 import { LedgerStore } from '../../ports/storage/ledger-store';
 import { atMost, within, type Budget } from '../budget';
 import { isFresh, judge, judgeStored, mustWait, noCoverage } from './coverage';
@@ -285,7 +285,7 @@ export class WalletHistoryService {
 
   private orderIndex({ value, given }: Address, since?: number): Promise<{ jobId: string }> {
     const payload = { address: value, given, ...(since !== undefined && { since }) };
-    return this.jobs.enqueue('index_wallet', `index_wallet:${value}`, payload);
+    return this.jobs.enqueue('index_wallet', indexWalletKey(value), payload);
   }
 
   private wait(jobId: string, budget: Budget): Promise<JobOutcome | null> {

@@ -1,6 +1,6 @@
 import type { Address } from '../../domain/kernel/address';
 import type { AppError } from '../../domain/kernel/errors';
-import type { SyncStatus } from '../../domain/portfolio/rescan-rules';
+import type { SyncStatus } from '../../domain/portfolio/sync-status';
 import type { ValuedHistory } from './history-reader.service';
 
 /** The known history of one owner's wallets, and its coverage. */

@@ -1,6 +1,6 @@
 import type { Ledger } from '../../domain/engine';
 import { AppError } from '../../domain/kernel/errors';
-import type { SyncStatus } from '../../domain/portfolio/rescan-rules';
+import type { SyncStatus } from '../../domain/portfolio/sync-status';
 
 const unfinished = (message: string): AppError => new AppError('SERVICE_UNAVAILABLE', undefined, { message });
 

@@ -4,7 +4,7 @@ import { Stall } from '../../domain/jobs/stall';
 import { tryParseAddress, type Address } from '../../domain/kernel/address';
 import { Clock } from '../../ports/clock';
 import { HistorySource } from '../../ports/upstream/history-source';
-import { Jobs, type JobOutcome } from '../../ports/work/jobs';
+import { indexWalletKey, Jobs, type JobOutcome } from '../../ports/work/jobs';
 import { LedgerStore, type ChainState } from '../../ports/storage/ledger-store';
 import { type DueWallet, ReadSchedule } from '../../ports/storage/read-schedule';
 import { RescanRules, nextPace } from './rescan-rules';
@@ -119,7 +119,7 @@ export class RescanScheduler implements OnApplicationBootstrap, OnApplicationShu
 
   /** @returns null when this process shuts down first; the job continues */
   private async index({ value, given }: Address): Promise<JobOutcome | null> {
-    const { jobId } = await this.jobs.enqueue('index_wallet', `index_wallet:${value}`, {
+    const { jobId } = await this.jobs.enqueue('index_wallet', indexWalletKey(value), {
       address: value,
       given,
     });

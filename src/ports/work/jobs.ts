@@ -34,6 +34,9 @@ export interface JobPayloads {
 }
 export type JobType = keyof JobPayloads;
 
+/** Dedupe key of the job that reads a wallet: all callers join one open job. */
+export const indexWalletKey = (address: string): string => `index_wallet:${address}`;
+
 /** A job that a user started. @source api.md 1.3 */
 export interface JobOwnership {
   /** From `ownerOf`. At most three jobs of one owner run at once; further jobs wait. */

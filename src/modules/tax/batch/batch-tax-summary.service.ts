@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { TaxSummary } from '../../../domain/engine';
 import type { Address } from '../../../domain/kernel/address';
 import { AppError } from '../../../domain/kernel/errors';
-import { seenFrom, type SyncStatus } from '../../../domain/portfolio/rescan-rules';
+import { seenFrom, type SyncStatus } from '../../../domain/portfolio/sync-status';
 import { jointSummary } from '../../../domain/portfolio/joint-summary';
 import {
   batchEntries,

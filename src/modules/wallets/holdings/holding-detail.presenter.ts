@@ -1,7 +1,7 @@
 import { percentOf } from '../../../domain/engine';
 import { formatDecimal } from '../../../domain/kernel/decimal';
 import { formatMoney, fromUnits, MONEY_DECIMALS, type Money } from '../../../domain/kernel/units';
-import type { DataSourceInfo } from '../../../domain/portfolio/rescan-rules';
+import type { DataSourceInfo } from '../../../domain/portfolio/sync-status';
 import type { Holding } from '../../../domain/portfolio/holdings';
 import { toTellers } from '../../../presenters/sync-status.presenter';
 import { toHolding } from '../../../presenters/holdings.presenter';

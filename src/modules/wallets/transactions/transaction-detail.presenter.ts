@@ -2,7 +2,7 @@ import type { Disposal, Income, LineageLink, Lot } from '../../../domain/engine'
 import { dec, formatDecimal } from '../../../domain/kernel/decimal';
 import { formatMoney, formatUnits, MONEY_DECIMALS } from '../../../domain/kernel/units';
 import type { Leg, WalletTransaction } from '../../../domain/normalise/facts/wallet-transaction';
-import type { DataSourceInfo } from '../../../domain/portfolio/rescan-rules';
+import type { DataSourceInfo } from '../../../domain/portfolio/sync-status';
 import type { Treatment } from '../../../domain/portfolio/treatments';
 import { toDisposal } from '../../../presenters/disposals.presenter';
 import { toIncome } from '../../../presenters/income.presenter';

@@ -5,7 +5,7 @@ import { AppError } from '../../../domain/kernel/errors';
 import { paginate } from '../../../domain/kernel/page';
 import type { WalletTransaction } from '../../../domain/normalise/facts/wallet-transaction';
 import type { PlanWindow } from '../../../domain/access/plan-window';
-import { isIncomplete } from '../../../domain/portfolio/rescan-rules';
+import { isIncomplete } from '../../../domain/portfolio/sync-status';
 import { pickTransactions, type HistoryFilter } from '../../../domain/portfolio/history-filter';
 import { Download, exportHeaders } from '../../../http/response/download';
 import { toSyncStatus, toLimit } from '../../../presenters/sync-status.presenter';

@@ -6,6 +6,7 @@ import {
   type OnApplicationBootstrap,
   type OnModuleDestroy,
 } from '@nestjs/common';
+import { WorkLoop } from '../../../adapters/queue/work-loop';
 import { Config } from '../../../config/env';
 import { ProcessState } from '../../../config/process-state';
 import { DeliveryNotifier } from '../../../ports/work/delivery-notifier';
@@ -14,7 +15,6 @@ import { DeliveryRepository, type ClaimedDelivery } from './storage/delivery.rep
 import { DeliveryRules } from './delivery-rules';
 import { DeliveryService } from './delivery.service';
 import { FanOutRepository } from './storage/fan-out.repository';
-import { Rounds } from './rounds';
 import { UnendedRepository } from './storage/unended.repository';
 
 /** What was broken off is written down within this, or left to its lease. */
@@ -35,8 +35,8 @@ export class DeliveryRunner implements OnApplicationBootstrap, OnModuleDestroy, 
   private readonly timers: NodeJS.Timeout[] = [];
   private readonly breakOff = new AbortController();
   private stopListening = (): void => undefined;
-  private readonly fanningOut = new Rounds(() => this.round(() => this.fanOut()));
-  private readonly claiming = new Rounds(() => this.round(() => this.claim()));
+  private readonly fanningOut = new WorkLoop(() => this.round(() => this.fanOut()));
+  private readonly claiming = new WorkLoop(() => this.round(() => this.claim()));
   private state: 'idle' | 'working' | 'stopping' = 'idle';
   private failing = false;
   private stopped: Promise<void> | null = null;
@@ -74,24 +74,24 @@ export class DeliveryRunner implements OnApplicationBootstrap, OnModuleDestroy, 
       this.log.warn(
         'EGRESS_POLICY=allow-private in production: users can make this service call private hosts',
       );
-    this.stopListening = this.bell.listen(() => this.fanningOut.ask());
+    this.stopListening = this.bell.listen(() => void this.fanningOut.run());
     this.every(this.rules.pollEveryMs, async () => {
       await this.unended.reclaim();
       await this.unended.postpone(WEBHOOK_REQUEUE_DELAY_MS);
       await this.unended.endLostTests(WEBHOOK_TEST_TIMEOUT_MS + TEST_MARGIN_MS);
-      this.fanningOut.ask();
+      void this.fanningOut.run();
     });
     this.every(this.rules.renewEveryMs, () => this.renew());
     this.every(FORGET_EVERY_MS, () => this.backlog.forget());
-    this.fanningOut.ask();
+    void this.fanningOut.run();
   }
 
   private async stop(): Promise<void> {
     if (this.state !== 'working') return;
     this.state = 'stopping';
     this.stopListening();
-    await this.fanningOut.ended();
-    await this.claiming.ended();
+    await this.fanningOut.idle();
+    await this.claiming.idle();
     await this.settled(this.rules.graceMs);
     this.breakOff.abort();
     await this.settled(WRITE_MS);
@@ -102,7 +102,7 @@ export class DeliveryRunner implements OnApplicationBootstrap, OnModuleDestroy, 
     let told: number;
     do {
       told = await this.fanOuts.fanOut();
-      this.claiming.ask();
+      void this.claiming.run();
     } while (told > 0 && this.state === 'working');
   }
 
@@ -120,8 +120,8 @@ export class DeliveryRunner implements OnApplicationBootstrap, OnModuleDestroy, 
     const ended = this.service.attempt(claim, readAt, this.breakOff.signal).then((dueInMs) => {
       this.underWay.delete(key);
       if (this.state !== 'working') return;
-      this.claiming.ask();
-      if (dueInMs !== null) setTimeout(() => this.claiming.ask(), dueInMs).unref();
+      void this.claiming.run();
+      if (dueInMs !== null) setTimeout(() => void this.claiming.run(), dueInMs).unref();
     });
     this.underWay.set(key, { claim, ended });
   }

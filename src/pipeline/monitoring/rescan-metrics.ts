@@ -1,11 +1,11 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { Clock } from '../ports/clock';
-import { Metrics } from '../ports/metrics';
-import { ReadSchedule } from '../ports/storage/read-schedule';
+import { Clock } from '../../ports/clock';
+import { Metrics } from '../../ports/metrics';
+import { ReadSchedule } from '../../ports/storage/read-schedule';
 
 /** Delay of the background sync of watched wallets, over the whole service. */
 @Injectable()
-export class FreshnessMetrics implements OnModuleInit {
+export class RescanMetrics implements OnModuleInit {
   constructor(
     private readonly schedule: ReadSchedule,
     private readonly clock: Clock,
