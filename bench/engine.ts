@@ -4,9 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { argv, memoryUsage, stderr, stdout } from 'node:process';
 import { parseArgs } from 'node:util';
-import { nodeSha1 } from '../src/adapters/system/node-sha1';
 import { LedgerSession, METHODS, taxSummary, type LedgerEvent, type MethodName } from '../src/domain/engine';
-import { bindSha1 } from '../src/domain/kernel/hash';
 import { formatMoney } from '../src/domain/kernel/units';
 import { ledgerEvents } from '../test/support/ledgers/events';
 import { compare } from './engine-compare';
@@ -129,7 +127,6 @@ function answer(args: readonly string[]): string | null {
     : JSON.stringify(run(ledgerFile(ledger), method));
 }
 
-bindSha1(nodeSha1);
 const printed = answer(argv.slice(2));
 if (printed === null) {
   stderr.write(`${USAGE}\n`);

@@ -1,9 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { AdaptersModule } from './adapters/adapters.module';
-import { nodeSha1 } from './adapters/system/node-sha1';
 import { ConfigModule } from './config/config.module';
 import type { Config } from './config/env';
-import { bindSha1 } from './domain/kernel/hash';
 import { HttpModule } from './http/http.module';
 import { ApiKeysModule } from './modules/api-keys/api-keys.module';
 import { AuditModule } from './modules/audit/audit.module';
@@ -20,10 +18,7 @@ import { WalletsModule } from './modules/wallets/wallets.module';
 import { WebhooksModule } from './modules/webhooks/webhooks.module';
 import { PipelineModule } from './pipeline/pipeline.module';
 
-// The domain computes ids without knowing the platform: it gets the hash here, before anything can ask for an id.
-bindSha1(nodeSha1);
-
-/** The composition root: the one file that sees every floor. */
+/** The composition root: the only file that imports every layer. */
 @Module({
   imports: [
     AdaptersModule,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import { uuidOf } from './hash';
+import { uuidName, uuidOf } from './hash';
 
 /** The same by the machine's own library: namespace, name, first sixteen bytes, version and variant. */
 function reference(key: string): string {
@@ -25,13 +25,6 @@ describe('uuidOf', () => {
     expect(['', 'v1|w0|bench:A7|bench|0|0|0', 'v1|tx|ethereum|0xabc|0xdéf'].map(uuidOf)).toEqual(VECTORS);
   });
 
-  it('refuses to make an id while no SHA-1 is bound', () => {
-    jest.isolateModules(() => {
-      const fresh = jest.requireActual<typeof import('./hash')>('./hash');
-      expect(() => fresh.uuidOf('v1')).toThrow('bindSha1');
-    });
-  });
-
   it('is version 5 of the key, for any length', () => {
     for (let length = 0; length < 260; length++) {
       const key = 'v1|wallet|asset|'.repeat(20).slice(0, length);
@@ -48,5 +41,25 @@ describe('uuidOf', () => {
         },
       ),
     );
+  });
+});
+
+describe('uuidName', () => {
+  const pieces = fc.array(fc.string({ unit: 'grapheme', maxLength: 90 }), { maxLength: 8 });
+
+  it('gives the id of the joined pieces', () => {
+    fc.assert(
+      fc.property(pieces, (texts) => {
+        uuidName.start();
+        for (const text of texts) uuidName.add(text);
+        expect(uuidName.end()).toBe(reference(texts.join('')));
+      }),
+    );
+  });
+
+  it('discards a name that was not ended', () => {
+    uuidName.start();
+    uuidName.add('v1|lost|'.repeat(20));
+    expect(uuidOf('v1')).toBe(reference('v1'));
   });
 });

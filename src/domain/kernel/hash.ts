@@ -1,31 +1,37 @@
 import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { addBlock } from './sha1-block';
 
 /** The only file of the domain that imports @noble/hashes: pure functions, no node:crypto. */
 export const sha256Bytes = (bytes: Uint8Array): Uint8Array => sha256(bytes);
 export const sha256Hex = (text: string): string => bytesToHex(sha256(utf8ToBytes(text)));
 
-/**
- * SHA-1 of `prefix` followed by `text` in UTF-8.
- * @returns 20 characters, each the code of one byte: cheaper to create than an array of bytes
- */
-export type Sha1 = (prefix: Uint8Array, text: string) => string;
+/** Never change it: that would change the id of every lot of every user. */
+const NAMESPACE = [0x5b3f0d6a, 0x6c1e5f0e, 0x9c4d7a2b, 0x8e91c3d4];
 
-let sha1: Sha1 = () => {
-  throw new Error('No SHA-1 is bound: the process calls bindSha1() once when it starts');
-};
+const BLOCK = 64;
+/** Bytes of a block that contain the length of the message. */
+const LENGTH_BYTES = 8;
+const words = new Int32Array(BLOCK / 4);
+const bytes = new Uint8Array(words.buffer);
+const state = new Int32Array(5);
+/** SHA-1 reads big-endian words: on a little-endian machine, `index ^ 3` is the place of a byte in them. */
+const SWAP = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1 ? 3 : 0;
+/** Bytes in the current block, and bytes of the message in earlier blocks. */
+let filled = 0;
+let earlier = 0;
 
-/**
- * Sets the SHA-1 implementation of this process. A ledger has millions of ids, and the platform computes them
- * five times as fast as TypeScript. The standard defines the result, so ids do not depend on the
- * implementation.
- */
-export function bindSha1(implementation: Sha1): void {
-  sha1 = implementation;
+function append(byte: number): void {
+  bytes[filled ^ SWAP] = byte;
+  filled++;
+  if (filled === BLOCK) next();
 }
 
-/** Never change it: that would change the id of every lot of every user. */
-const NAMESPACE = hexToBytes('5b3f0d6a6c1e5f0e9c4d7a2b8e91c3d4');
+function next(): void {
+  addBlock(state, words);
+  earlier += BLOCK;
+  filled = 0;
+}
 
 /** Character codes of both hexadecimal digits of a byte. */
 const digits = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
@@ -34,35 +40,92 @@ const LOW = Uint8Array.from(digits, (pair) => pair.charCodeAt(1));
 const DASH = 45;
 
 /**
- * UUID version 5 of a key: the same history gives the same ids on every machine.
+ * A UUID version 5 whose name is appended piece by piece: `start()`, `add(text)`..., `end()`. To join the pieces
+ * into one string first costs more than the hash. One name at a time: every `start()` discards an unfinished one.
+ * The same history gives the same ids on every machine.
  * @source tax-rules 13.1; RFC 9562 5.5
  */
+export const uuidName = {
+  start(): void {
+    state[0] = 0x67452301;
+    state[1] = 0xefcdab89;
+    state[2] = 0x98badcfe;
+    state[3] = 0x10325476;
+    state[4] = 0xc3d2e1f0;
+    for (let i = 0; i < NAMESPACE.length; i++) words[i] = NAMESPACE[i] as number;
+    filled = NAMESPACE.length * 4;
+    earlier = 0;
+  },
+
+  /** Appends text in UTF-8. */
+  add(text: string): void {
+    let at = filled;
+    for (let i = 0; i < text.length; i++) {
+      const code = text.charCodeAt(i);
+      if (code > 0x7f) {
+        filled = at;
+        for (const byte of utf8ToBytes(text.slice(i))) append(byte);
+        return;
+      }
+      bytes[at ^ SWAP] = code;
+      at++;
+      if (at === BLOCK) {
+        next();
+        at = 0;
+      }
+    }
+    filled = at;
+  },
+
+  end(): string {
+    const length = earlier + filled;
+    append(0x80);
+    while (filled !== BLOCK - LENGTH_BYTES) append(0);
+    words[14] = 0;
+    words[15] = length * 8;
+    next();
+    return text();
+  },
+};
+
 export function uuidOf(key: string): string {
-  const digest = sha1(NAMESPACE, key);
-  const a = digest.charCodeAt(0);
-  const b = digest.charCodeAt(1);
-  const c = digest.charCodeAt(2);
-  const d = digest.charCodeAt(3);
-  const e = digest.charCodeAt(4);
-  const f = digest.charCodeAt(5);
-  const version = (digest.charCodeAt(6) & 0x0f) | 0x50;
-  const g = digest.charCodeAt(7);
-  const variant = (digest.charCodeAt(8) & 0x3f) | 0x80;
-  const h = digest.charCodeAt(9);
-  const i = digest.charCodeAt(10);
-  const j = digest.charCodeAt(11);
-  const k = digest.charCodeAt(12);
-  const l = digest.charCodeAt(13);
-  const m = digest.charCodeAt(14);
-  const n = digest.charCodeAt(15);
-  // One call creates one flat string. Joining parts creates a tree of strings that the garbage collector must
-  // traverse.
+  uuidName.start();
+  uuidName.add(key);
+  return uuidName.end();
+}
+
+/**
+ * The first sixteen bytes of the digest with version and variant. One call creates one flat string: joined parts
+ * are a tree of strings that the garbage collector must traverse.
+ */
+function text(): string {
+  const a = state[0] as number;
+  const b = ((state[1] as number) & ~0xf000) | 0x5000;
+  const c = ((state[2] as number) & 0x3fffffff) | 0x80000000;
+  const d = state[3] as number;
+  const a0 = a >>> 24,
+    a1 = (a >>> 16) & 255,
+    a2 = (a >>> 8) & 255,
+    a3 = a & 255;
+  const b0 = b >>> 24,
+    b1 = (b >>> 16) & 255,
+    b2 = (b >>> 8) & 255,
+    b3 = b & 255;
+  const c0 = c >>> 24,
+    c1 = (c >>> 16) & 255,
+    c2 = (c >>> 8) & 255,
+    c3 = c & 255;
+  const d0 = d >>> 24,
+    d1 = (d >>> 16) & 255,
+    d2 = (d >>> 8) & 255,
+    d3 = d & 255;
   // prettier-ignore
   return String.fromCharCode(
-    HIGH[a]!, LOW[a]!, HIGH[b]!, LOW[b]!, HIGH[c]!, LOW[c]!, HIGH[d]!, LOW[d]!, DASH,
-    HIGH[e]!, LOW[e]!, HIGH[f]!, LOW[f]!, DASH,
-    HIGH[version]!, LOW[version]!, HIGH[g]!, LOW[g]!, DASH,
-    HIGH[variant]!, LOW[variant]!, HIGH[h]!, LOW[h]!, DASH,
-    HIGH[i]!, LOW[i]!, HIGH[j]!, LOW[j]!, HIGH[k]!, LOW[k]!, HIGH[l]!, LOW[l]!, HIGH[m]!, LOW[m]!, HIGH[n]!, LOW[n]!,
+    HIGH[a0]!, LOW[a0]!, HIGH[a1]!, LOW[a1]!, HIGH[a2]!, LOW[a2]!, HIGH[a3]!, LOW[a3]!, DASH,
+    HIGH[b0]!, LOW[b0]!, HIGH[b1]!, LOW[b1]!, DASH,
+    HIGH[b2]!, LOW[b2]!, HIGH[b3]!, LOW[b3]!, DASH,
+    HIGH[c0]!, LOW[c0]!, HIGH[c1]!, LOW[c1]!, DASH,
+    HIGH[c2]!, LOW[c2]!, HIGH[c3]!, LOW[c3]!, HIGH[d0]!, LOW[d0]!,
+    HIGH[d1]!, LOW[d1]!, HIGH[d2]!, LOW[d2]!, HIGH[d3]!, LOW[d3]!,
   );
 }

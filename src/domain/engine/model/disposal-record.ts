@@ -1,6 +1,6 @@
 import type { Asset } from '../../kernel/asset';
 import { isLongTermDays } from '../../kernel/calendar';
-import { uuidOf } from '../../kernel/hash';
+import { uuidName } from '../../kernel/hash';
 import type { Money, Quantity } from '../../kernel/units';
 import type { Disposal } from './lot';
 import type { LotTable } from './lot-table';
@@ -54,14 +54,20 @@ export class DisposalRecord implements Disposal {
     return this.log.table.record(this.log.lots[this.row] as number);
   }
 
+  /** Includes the type: units lost on a move are a disposal beside the arrival. @source tax-rules 13.1 */
   get id(): string {
-    return uuidOf(this.key);
-  }
-
-  /** Includes the type: units lost on a move are a disposal beside the arrival. */
-  private get key(): string {
-    const { event } = this;
-    return `v1|disposal|${this.lot.id}|${event.stem}|${event.leg}|${this.type}`;
+    const { event, type } = this;
+    const lotId = this.lot.id;
+    uuidName.start();
+    uuidName.add('v1|disposal|');
+    uuidName.add(lotId);
+    uuidName.add('|');
+    uuidName.add(event.stem);
+    uuidName.add('|');
+    uuidName.add(String(event.leg));
+    uuidName.add('|');
+    uuidName.add(type);
+    return uuidName.end();
   }
 
   get type(): DisposalType {

@@ -1,5 +1,5 @@
 import type { Asset } from '../../kernel/asset';
-import { uuidOf } from '../../kernel/hash';
+import { uuidName } from '../../kernel/hash';
 import type { Money, Quantity } from '../../kernel/units';
 import type { Lot } from './lot';
 import { compareEvents, compareText } from './order';
@@ -129,15 +129,25 @@ export class LotRecord implements Lot {
   }
 
   get id(): string {
-    return (this.name ??= uuidOf(this.key));
+    return (this.name ??= this.writeId());
   }
 
   /** @source tax-rules 13.1 */
-  private get key(): string {
+  private writeId(): string {
     const { event, parent } = this;
-    if (parent) return `v1|${parent.id}|${event.stem}|${event.leg}|${this.part}`;
-    const stem = stemOf(event);
-    return this.root ? `${stem}|${event.leg}|${this.part}` : `${stem}|untracked|${event.leg}|${this.part}`;
+    if (parent !== null) {
+      // A parent's id comes first: it may have to be computed, and one name is open at a time.
+      const parentId = parent.id;
+      uuidName.start();
+      uuidName.add('v1|');
+      uuidName.add(parentId);
+      uuidName.add('|');
+      uuidName.add(event.stem);
+    } else {
+      startStem(event);
+      if (this.root === null) uuidName.add('|untracked');
+    }
+    return endLeg(event.leg, this.part);
   }
 
   /** True for units without a known acquisition. The lot belongs to the wallet that they left. */
@@ -269,8 +279,29 @@ export function compareAcquired(a: LotRecord, b: LotRecord): number {
   return compareEvents(a.origin, b.origin) || heldSince(a) - heldSince(b) || compareText(a.id, b.id);
 }
 
-const stemOf = ({ wallet, asset, stem }: LedgerEvent): string =>
-  `v1|${wallet}|${asset.id}|${asset.chain}|${stem}`;
+/** Starts the name of a lot of this event. */
+function startStem({ wallet, asset, stem }: LedgerEvent): void {
+  uuidName.start();
+  uuidName.add('v1|');
+  uuidName.add(wallet);
+  uuidName.add('|');
+  uuidName.add(asset.id);
+  uuidName.add('|');
+  uuidName.add(asset.chain);
+  uuidName.add('|');
+  uuidName.add(stem);
+}
+
+function endLeg(leg: number, part: number): string {
+  uuidName.add('|');
+  uuidName.add(String(leg));
+  uuidName.add('|');
+  uuidName.add(String(part));
+  return uuidName.end();
+}
 
 /** The id of the lot that an acquisition opens. It needs no replay. */
-export const acquiredLotId = (event: Acquire): string => uuidOf(`${stemOf(event)}|${event.leg}|0`);
+export function acquiredLotId(event: Acquire): string {
+  startStem(event);
+  return endLeg(event.leg, 0);
+}
