@@ -16,7 +16,7 @@ import { ledgerFile } from './engine-ledgers';
  */
 function run(file: string, method: MethodName): Record<string, unknown> {
   const start = performance.now();
-  const events = ledgerEvents(readFileSync(file, 'utf8').split('\n'));
+  const events = readEvents(file);
   const parseMs = performance.now() - start;
   collectGarbage();
   const begun = performance.now();
@@ -51,6 +51,9 @@ function run(file: string, method: MethodName): Record<string, unknown> {
     warm_tx_per_s: Math.round(events.length / (warmMs(events, method) / 1000)),
   };
 }
+
+/** A function of its own, so that the lines of the file do not count as memory of the engine. */
+const readEvents = (file: string): LedgerEvent[] => ledgerEvents(readFileSync(file, 'utf8').split('\n'));
 
 const ID_BYTES = 36;
 const page = Buffer.alloc(1024 * ID_BYTES);
