@@ -4,6 +4,8 @@ import type { Form8949, Schedule1 } from '../domain/forms';
 export interface PrintedForms {
   form8949?: Form8949;
   schedule1?: Schedule1;
+  /** Why rows of the history may be missing, one sentence each; none when it is whole. */
+  gaps?: readonly string[];
 }
 
 /** Renders tax forms as PDF. */
@@ -11,7 +13,7 @@ export abstract class FormPrinter {
   /**
    * @param madeAt milliseconds UTC, written into the document as its date. The same forms and date give the
    * same bytes
-   * @returns a PDF with page numbers. A form with missing rows is stamped INCOMPLETE
+   * @returns a PDF with page numbers. A form with missing rows, or of an incomplete history, is stamped INCOMPLETE
    */
   abstract print(forms: PrintedForms, madeAt: number): Promise<Uint8Array>;
 }

@@ -1,4 +1,9 @@
-import type { DataSourceInfo, SyncStatus, IndexingProgress } from '../domain/portfolio/sync-status';
+import type {
+  ChainProblem,
+  DataSourceInfo,
+  SyncStatus,
+  IndexingProgress,
+} from '../domain/portfolio/sync-status';
 import type { PlanWindow } from '../domain/access/plan-window';
 
 /**
@@ -19,6 +24,22 @@ export function toSyncStatus(freshness: SyncStatus, currentPricesPending = false
     ...(incomplete && { history_incomplete: true }),
     ...(progress && { progress: toProgress(progress) }),
   };
+}
+
+/** Why rows of a history may be missing, one sentence each, for files that are read as text; empty when it is whole. */
+export function toHistoryGaps({ unavailable, truncated, incomplete }: SyncStatus): string[] {
+  const chainsOf = (problems: readonly ChainProblem[]) =>
+    [...new Set(problems.map(({ chain }) => chain))].join(', ');
+  const own = unavailable.filter(({ address }) => address === undefined);
+  const others = unavailable.filter(({ address }) => address !== undefined);
+  const wallets = new Set(others.map(({ address }) => address)).size;
+  return [
+    ...(own.length > 0 ? [`The history of ${chainsOf(own)} could not be read.`] : []),
+    ...(others.length > 0
+      ? [`The history of ${chainsOf(others)} could not be read for ${wallets} of the owner's wallets.`]
+      : []),
+    ...(truncated || incomplete ? ['A data provider returned only a part of the history.'] : []),
+  ];
 }
 
 /** What stands beside a partial answer and in a running job. */

@@ -87,9 +87,10 @@ describe.each([
       });
     }
     const path = `/api/v1/tax-reports/${MAIN}/form-8949/export?tax_year=2022&format=`;
-    for (const [format, type] of [
-      ['csv', 'text/csv; charset=utf-8'],
-      ['txf', 'text/plain; charset=us-ascii'],
+    for (const [format, name, type] of [
+      ['csv', 'form-8949-2022.csv', 'text/csv; charset=utf-8'],
+      ['turbotax', 'form-8949-2022-turbotax.csv', 'text/csv; charset=utf-8'],
+      ['txf', 'form-8949-2022.txf', 'text/plain; charset=us-ascii'],
     ] as const) {
       const wallet = await call(app, 'GET', path + format, { token: ada.who.token });
       const portfolio = await ada.get(`/${alone}/form-8949`, `?tax_year=2022&format=${format}`);
@@ -97,12 +98,7 @@ describe.each([
       const headers = ['content-type', 'content-disposition', 'x-export-count', 'x-export-truncated'];
       const shown = headers.map((name) => portfolio.headers.get(name));
       expect(shown).toEqual(headers.map((name) => wallet.headers.get(name)));
-      expect(shown).toEqual([
-        type,
-        `attachment; filename="form-8949-2022.${format}"`,
-        expect.any(String),
-        'false',
-      ]);
+      expect(shown).toEqual([type, `attachment; filename="${name}"`, expect.any(String), 'false']);
     }
     expect(readTxf((await ada.get(`/${alone}/form-8949`, '?tax_year=2022&format=txf')).text)).not.toEqual([]);
   });

@@ -6,7 +6,10 @@ import type { FrozenReport } from '../../src/modules/tax/reports/generate.shapes
 import { zip } from '../../src/modules/tax/reports/zip';
 import { account, call } from '../accounts/client';
 import { startApp, type TestApp } from '../app.factory';
-import { hasPython, readPdf, readTable, readZip } from '../forms/read-back';
+import { hasPython, readPdf, readTable, readTxf, readZip } from '../forms/read-back';
+import { payment, startExplorer, WALLET, type Explorer } from '../support/explorer';
+import { sendJson } from '../support/local-upstream';
+import { OFFLINE as NO_NETWORK } from '../support/offline';
 
 const MAIN = '0xde300000000000000000000000000000000a11ce';
 const NOWHERE = 'http://127.0.0.1:9';
@@ -19,30 +22,36 @@ const OFFLINE = {
   DEMO_WALLETS: 'true',
 };
 
+/** Waits for the job and asks for what it came to. */
+async function generated(app: TestApp, wallet: string, body: unknown, headers: Record<string, string>) {
+  const started = await call(app, 'POST', `/api/v1/tax-reports/${wallet}/generate`, { body, headers });
+  expect(started.status).toBe(202);
+  const { job_id: id } = started.body.data;
+  for (let i = 0; i < 300; i++) {
+    const { data } = (await call(app, 'GET', `/api/v1/jobs/${id}`, { headers })).body;
+    if (data.status === 'failed') throw new Error(JSON.stringify(data.error));
+    if (data.status === 'completed') break;
+    await new Promise((wake) => setTimeout(wake, 50));
+  }
+  const response = await fetch(`${app.url}/api/v1/jobs/${id}/result`, { headers });
+  expect(response.status).toBe(200);
+  return {
+    id: id as string,
+    headers: response.headers,
+    bytes: new Uint8Array(await response.arrayBuffer()),
+  };
+}
+
+const EXPORT_HEADERS = ['X-Export-Count', 'X-Export-Truncated', 'X-Export-Incomplete', 'X-Export-Limited'];
+const exportHeaders = (headers: Headers) => EXPORT_HEADERS.map((name) => headers.get(name));
+const fileName = (headers: Headers) => /filename="(.+)"/.exec(headers.get('Content-Disposition') ?? '')?.[1];
+
 describe('a generated tax report', () => {
   let app: TestApp;
   let partner: Record<string, string>;
   const generate = (body: unknown, headers = partner) =>
     call(app, 'POST', `/api/v1/tax-reports/${MAIN}/generate`, { body, headers });
-  /** Waits for the job and asks for what it came to. */
-  const made = async (body: unknown, headers = partner) => {
-    const started = await generate(body, headers);
-    expect(started.status).toBe(202);
-    const { job_id: id } = started.body.data;
-    for (let i = 0; i < 300; i++) {
-      const { data } = (await call(app, 'GET', `/api/v1/jobs/${id}`, { headers })).body;
-      if (data.status === 'failed') throw new Error(JSON.stringify(data.error));
-      if (data.status === 'completed') break;
-      await new Promise((wake) => setTimeout(wake, 50));
-    }
-    const response = await fetch(`${app.url}/api/v1/jobs/${id}/result`, { headers });
-    expect(response.status).toBe(200);
-    return {
-      id: id as string,
-      headers: response.headers,
-      bytes: new Uint8Array(await response.arrayBuffer()),
-    };
-  };
+  const made = (body: unknown, headers = partner) => generated(app, MAIN, body, headers);
   const report = ({ bytes }: { bytes: Uint8Array }) =>
     (JSON.parse(new TextDecoder().decode(bytes)) as { data: FrozenReport }).data;
 
@@ -144,6 +153,17 @@ describe('a generated tax report', () => {
     ).toBe(401);
   });
 
+  it('has the headers and the name of the direct export', async () => {
+    const query = '?tax_year=2024&format=csv';
+    const direct = await fetch(`${app.url}/api/v1/tax-reports/${MAIN}/form-8949/export${query}`, {
+      headers: partner,
+    });
+    const job = await made({ tax_year: 2024, format: 'csv' });
+    expect(exportHeaders(job.headers)).toEqual([expect.stringMatching(/^[1-9]\d*$/), 'false', null, null]);
+    expect(exportHeaders(job.headers)).toEqual(exportHeaders(direct.headers));
+    expect(fileName(job.headers)).toBe(fileName(direct.headers));
+  });
+
   it.each([
     ['no year', {}, 'tax_year'],
     ['a format of its own', { tax_year: 2024, format: 'docx' }, 'format'],
@@ -155,6 +175,109 @@ describe('a generated tax report', () => {
     expect([answer.status, answer.body.error.field]).toEqual([400, field]);
   });
 });
+
+describe('tax files of a history that could not be read on every chain', () => {
+  const UNREAD = 'The history of base could not be read.';
+  const unavailable = [{ chain: 'base', code: expect.any(String) }];
+  let explorer: Explorer;
+  let app: TestApp;
+  let headers: Record<string, string>;
+
+  beforeAll(async () => {
+    explorer = await startExplorer();
+    explorer.rows = { txlist: [payment(1, 10)] };
+    explorer.intercept = (params, response) => {
+      const isBase = params.get('chainid') === '8453';
+      if (isBase) sendJson(response, { status: '0', message: 'NOTOK', result: 'Invalid API Key' });
+      return isBase;
+    };
+    app = await startApp({
+      ...NO_NETWORK,
+      ETHERSCAN_BASE_URL: explorer.url,
+      ETHERSCAN_API_KEY: 'x',
+      EVM_CHAINS: 'ethereum,base',
+      DEMO_WALLETS: 'false',
+    });
+    headers = { 'X-Partner-Key': app.partnerKey };
+  }, 60_000);
+  afterAll(async () => {
+    await app?.close();
+    await explorer?.close();
+  });
+
+  const direct = async (form: string, format: string) => {
+    const path = `/api/v1/tax-reports/${WALLET}/${form}/export?tax_year=2020&format=${format}`;
+    const response = await fetch(app.url + path, { headers });
+    expect([path, response.status]).toEqual([path, 200]);
+    return { headers: response.headers, bytes: new Uint8Array(await response.arrayBuffer()) };
+  };
+  const isMarked = (pdf: Uint8Array): boolean =>
+    readPdf(pdf).every(
+      (page) => page.includes('INCOMPLETE') && page.join(' ').includes(`INCOMPLETE: ${UNREAD} Do not file.`),
+    );
+
+  it('from a job state it in headers, name and content', async () => {
+    for (const [format, name] of [
+      ['csv', 'form-8949-2020-incomplete.csv'],
+      ['pdf', 'tax-report-2020-incomplete.pdf'],
+      ['zip', 'tax-report-2020-incomplete.zip'],
+    ] as const) {
+      const file = await generated(app, WALLET, { tax_year: 2020, format }, headers);
+      expect([format, ...exportHeaders(file.headers)]).toEqual([format, '0', 'false', 'true', null]);
+      expect(fileName(file.headers)).toBe(name);
+      if (format === 'pdf') expect(isMarked(file.bytes)).toBe(true);
+      if (format !== 'zip') continue;
+      const files = readZip(Buffer.from(file.bytes));
+      expect([...files.keys()]).toEqual([
+        'INCOMPLETE.txt',
+        'report-2020-incomplete.json',
+        'form-8949-2020-incomplete.csv',
+        'form-8949-2020-incomplete.txf',
+        'schedule-1-2020-incomplete.csv',
+        'tax-report-2020-incomplete.pdf',
+      ]);
+      const note = files.get('INCOMPLETE.txt')?.toString();
+      expect(note).toContain('Do not file');
+      expect(note).toContain(UNREAD);
+    }
+  }, 30_000);
+
+  it('exported directly state it in headers, name and content', async () => {
+    for (const [form, formats] of [
+      ['form-8949', ['csv', 'turbotax', 'txf', 'pdf', 'json']],
+      ['schedule-1', ['csv', 'pdf', 'json']],
+    ] as const)
+      for (const format of formats) {
+        const file = await direct(form, format);
+        const text = new TextDecoder().decode(file.bytes);
+        expect([form, format, file.headers.get('X-Export-Incomplete')]).toEqual([form, format, 'true']);
+        const [suffix, extension] = format === 'turbotax' ? ['-turbotax', 'csv'] : ['', format];
+        expect(fileName(file.headers)).toBe(`${form}-2020${suffix}-incomplete.${extension}`);
+        if (format === 'pdf') expect(isMarked(file.bytes)).toBe(true);
+        if (format === 'json') expect(JSON.parse(text).unavailable_chains).toEqual(unavailable);
+        if (format === 'csv' || format === 'turbotax') expect(readTable(text)).toEqual([]);
+        if (format === 'txf') expect(readTxf(text).records).toEqual([]);
+      }
+  }, 30_000);
+});
+
+it('the document describes the export headers of every route that sends a form', async () => {
+  const app = await startApp(OFFLINE);
+  try {
+    const { paths } = (await call(app, 'GET', '/api/docs-json')).body;
+    for (const path of [
+      '/api/v1/jobs/{job_id}/result',
+      '/api/v1/portfolios/{portfolio_id}/form-8949',
+      '/api/v1/tax-reports/{address}/form-8949/export',
+    ])
+      expect([path, Object.keys(paths[path].get.responses['200'].headers ?? {})]).toEqual([
+        path,
+        ['Content-Disposition', ...EXPORT_HEADERS],
+      ]);
+  } finally {
+    await app.close();
+  }
+}, 60_000);
 
 describe('an archive', () => {
   const entries = [

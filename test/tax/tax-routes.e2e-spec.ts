@@ -133,7 +133,7 @@ const LEDGER = [
 describe('files', () => {
   it.each([
     ['form-8949/export', 'csv', 'form-8949-2024.csv', 'text/csv; charset=utf-8'],
-    ['form-8949/export', 'turbotax', 'form-8949-2024.csv', 'text/csv; charset=utf-8'],
+    ['form-8949/export', 'turbotax', 'form-8949-2024-turbotax.csv', 'text/csv; charset=utf-8'],
     ['form-8949/export', 'txf', 'form-8949-2024.txf', 'text/plain; charset=us-ascii'],
     ['form-8949/export', 'pdf', 'form-8949-2024.pdf', 'application/pdf'],
     ['form-8949/export', 'json', 'form-8949-2024.json', 'application/json; charset=utf-8'],

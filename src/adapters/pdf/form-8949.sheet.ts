@@ -1,7 +1,7 @@
 import { boxesBeside, BOXES, usDate, type Box, type Form8949, type FormRow } from '../../domain/forms';
 import { amount } from './amount';
 import { ROWS_A_PAGE, type Form8949Page } from './form-8949.pages';
-import { footer, header, incomplete, type Place } from './frame';
+import { footer, header, type Place } from './frame';
 import { PAGE, type Sheet, type TextStyle } from './sheet';
 
 interface Column {
@@ -84,9 +84,6 @@ const PADDING = 3;
 
 /** One sheet of Form 8949. */
 export function drawForm8949(sheet: Sheet, form: Form8949, page: Form8949Page, place: Place): void {
-  sheet.turn();
-  if (form.isLimited)
-    incomplete(sheet, `${form.rowsOmitted} rows of the year are not shown under the plan of this account.`);
   header(sheet, { form: '8949', title: 'Sales and Other Dispositions of Capital Assets', year: form.year });
   drawPart(sheet, page);
   drawHeadings(sheet);

@@ -41,12 +41,16 @@ export function footer(sheet: Sheet, form: string, { page, of }: Place): void {
   sheet.text(`Page ${page} of ${of}`, { x: LEFT, y, width: WIDTH }, { size: 8, align: 'right' });
 }
 
-/** Marks a sheet with missing rows, so that it is not filed by mistake. */
-export function incomplete(sheet: Sheet, why: string): void {
+/**
+ * States that rows are missing, so that the sheet is not filed by mistake.
+ * @param reasons one sentence each; without any the sheet stays as it is
+ */
+export function incomplete(sheet: Sheet, reasons: readonly string[]): void {
+  if (reasons.length === 0) return;
   sheet.stamp('INCOMPLETE');
-  sheet.text(
-    `INCOMPLETE: ${why} Do not file.`,
-    { x: LEFT, y: 26, width: WIDTH },
-    { size: 8, font: 'bold', align: 'center' },
+  sheet.paragraph(
+    `INCOMPLETE: ${reasons.join(' ')} Do not file.`,
+    { x: LEFT, y: 10, width: WIDTH },
+    { size: 7, font: 'bold', align: 'center' },
   );
 }

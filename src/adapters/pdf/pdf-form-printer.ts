@@ -1,29 +1,38 @@
 import { Injectable } from '@nestjs/common';
 import PDFDocument from 'pdfkit';
-import { schedule1Lines, type Form8949, type Schedule1 } from '../../domain/forms';
+import { planGaps, schedule1Lines, type Form8949, type Schedule1 } from '../../domain/forms';
 import { FormPrinter, type PrintedForms } from '../../ports/form-printer';
 import { pagesOf } from './form-8949.pages';
 import { drawForm8949 } from './form-8949.sheet';
-import type { Place } from './frame';
+import { incomplete, type Place } from './frame';
 import { drawSchedule1, schedule1Pages } from './schedule-1.sheet';
 import { Sheet } from './sheet';
 
-type Draw = (sheet: Sheet, place: Place) => void;
+interface Page {
+  /** Why rows of its form are missing, one sentence each. */
+  gaps: readonly string[];
+  draw: (sheet: Sheet, place: Place) => void;
+}
 
 /** Pages drawn per event-loop turn: a large form has hundreds, and other requests wait. */
 const PAGES_A_TURN = 5;
 
 @Injectable()
 export class PdfFormPrinter extends FormPrinter {
-  override async print({ form8949, schedule1 }: PrintedForms, madeAt: number): Promise<Uint8Array> {
+  override async print(
+    { form8949, schedule1, gaps = [] }: PrintedForms,
+    madeAt: number,
+  ): Promise<Uint8Array> {
     const pages = [
-      ...(form8949 ? form8949Sheets(form8949) : []),
-      ...(schedule1 ? incomeSheets(schedule1) : []),
+      ...(form8949 ? form8949Pages(form8949, gaps) : []),
+      ...(schedule1 ? incomePages(schedule1, gaps) : []),
     ];
     const pdf = newDocument(titleOf({ form8949, schedule1 }), new Date(madeAt));
     const bytes = collect(pdf);
     const sheet = new Sheet(pdf);
-    for (const [i, draw] of pages.entries()) {
+    for (const [i, { gaps: missing, draw }] of pages.entries()) {
+      sheet.turn();
+      incomplete(sheet, missing);
       draw(sheet, { page: i + 1, of: pages.length });
       if (i % PAGES_A_TURN === PAGES_A_TURN - 1) await new Promise(setImmediate);
     }
@@ -32,14 +41,18 @@ export class PdfFormPrinter extends FormPrinter {
   }
 }
 
-const form8949Sheets = (form: Form8949): Draw[] =>
-  pagesOf(form).map((page) => (sheet, place) => drawForm8949(sheet, form, page, place));
+const form8949Pages = (form: Form8949, history: readonly string[]): Page[] =>
+  pagesOf(form).map((page) => ({
+    gaps: [...planGaps(form, 'rows'), ...history],
+    draw: (sheet, place) => drawForm8949(sheet, form, page, place),
+  }));
 
-function incomeSheets(schedule: Schedule1): Draw[] {
+function incomePages(schedule: Schedule1, history: readonly string[]): Page[] {
   const lines = schedule1Lines(schedule);
-  return schedule1Pages(lines).map(
-    (rows, i) => (sheet, place) => drawSchedule1(sheet, schedule, lines, { rows, isFirst: i === 0 }, place),
-  );
+  return schedule1Pages(lines).map((rows, i) => ({
+    gaps: [...planGaps(schedule, 'receipts'), ...history],
+    draw: (sheet, place) => drawSchedule1(sheet, schedule, lines, { rows, isFirst: i === 0 }, place),
+  }));
 }
 
 const titleOf = ({ form8949, schedule1 }: PrintedForms): string =>

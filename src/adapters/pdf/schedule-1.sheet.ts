@@ -1,6 +1,6 @@
 import { incomeLine, usDate, type IncomeRow, type Schedule1, type Schedule1Lines } from '../../domain/forms';
 import { amount } from './amount';
-import { footer, header, incomplete, type Place } from './frame';
+import { footer, header, type Place } from './frame';
 import { PAGE, type Sheet, type TextStyle } from './sheet';
 
 const LEFT = PAGE.margin;
@@ -44,12 +44,6 @@ export function drawSchedule1(
   { rows, isFirst }: { rows: readonly IncomeRow[]; isFirst: boolean },
   place: Place,
 ): void {
-  sheet.turn();
-  if (schedule.isLimited)
-    incomplete(
-      sheet,
-      `${schedule.rowsOmitted} receipts of the year are not shown under the plan of this account.`,
-    );
   header(sheet, { form: 'Schedule 1', title: 'Additional Income from Digital Assets', year: schedule.year });
   const top = isFirst ? drawSums(sheet, schedule, lines) : 136;
   drawRow(sheet, top, ({ heading }) => heading, 'bold');

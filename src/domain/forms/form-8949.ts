@@ -103,3 +103,10 @@ function sectionsOf(rows: readonly FormRow[], all: readonly FormRow[]): FormSect
     .filter(({ totals }) => totals.count > 0)
     .sort((a, b) => a.part.length - b.part.length);
 }
+
+/** What the plan leaves out of a form, as one sentence for its reader; empty when nothing. */
+export const planGaps = (
+  { isLimited, rowsOmitted }: { isLimited: boolean; rowsOmitted: number },
+  what: 'rows' | 'receipts',
+): string[] =>
+  isLimited ? [`${rowsOmitted} ${what} of the year are not shown under the plan of this account.`] : [];

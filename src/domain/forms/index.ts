@@ -14,6 +14,7 @@ export { centsText, toCents, type Cents, type Rounding } from './cents';
 export { csvLines, csvText, type CsvColumn } from './csv';
 export {
   form8949,
+  planGaps,
   rowsOf,
   totalsOf,
   type Form8949,

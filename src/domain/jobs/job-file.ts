@@ -4,6 +4,8 @@ export interface JobFile {
   input_hash: string;
   engine_version: string;
   file: { name: string; type: string; base64: string };
+  /** Sent with the file: what it states about its rows. Missing in files of earlier versions. */
+  headers?: Readonly<Record<string, string>>;
 }
 
 export function isJobFile(result: unknown): result is JobFile {

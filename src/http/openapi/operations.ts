@@ -1,6 +1,6 @@
 import { ACCESS_EXTENSION, type Access } from '../auth/decorators';
 import { normalPath } from '../dialects';
-import { FAILS_EXTENSION, FILES_EXTENSION, schemaOf, NOTES_EXTENSION } from './documented';
+import { EXPORT_HEADERS, FAILS_EXTENSION, FILES_EXTENSION, schemaOf, NOTES_EXTENSION } from './documented';
 import { EXAMPLES, type Example } from './examples';
 import { failuresOf } from './failure-examples';
 import { notesSchema, type NoteName } from './notes';
@@ -38,8 +38,7 @@ export function completeOperation(method: string, path: string, operation: Opera
   if (!isHealth(path)) {
     if (normalPath(path).startsWith('/api/v1/')) envelop(operation, notes);
     else addNotes(operation, notes);
-    for (const content of jsonAnswers(operation))
-      for (const type of files) content[type] = { schema: schemaOf(type) };
+    addFiles(operation, files);
     operation.responses = {
       ...operation.responses,
       ...failuresOf(path, operation, { access, fails, notes, recorded: example?.failures ?? {} }),
@@ -70,6 +69,17 @@ function envelop(operation: Operation, notes: readonly NoteName[]): void {
   for (const content of jsonAnswers(operation)) {
     const schema = envelopeOf(content['application/json']?.schema ?? {}, hasPages ?? false, notes);
     content['application/json'] = { schema };
+  }
+}
+
+/** Files that are sent instead of the JSON of a success, and what they state about themselves. */
+function addFiles(operation: Operation, types: readonly string[]): void {
+  if (types.length === 0) return;
+  for (const [status, response] of Object.entries(operation.responses)) {
+    if (!/^2/.test(status) || !isResponse(response)) continue;
+    const files = Object.fromEntries(types.map((type) => [type, { schema: schemaOf(type) }]));
+    response.content = { ...response.content, ...files };
+    response.headers = { ...EXPORT_HEADERS, ...response.headers };
   }
 }
 

@@ -48,6 +48,15 @@ export const exportHeaders = ({
   ...(isLimited && { 'X-Export-Limited': 'true' }),
 });
 
+/** Name of a file with rows of a history: it ends in `-incomplete` when rows of it may be missing. */
+export function exportName(
+  stem: string,
+  extension: string,
+  { isTruncated, isIncomplete, isLimited }: Omit<ExportFacts, 'count'>,
+): string {
+  return `${stem}${isTruncated || isIncomplete || isLimited ? '-incomplete' : ''}.${extension}`;
+}
+
 const PIECE_CHARACTERS = 64 * 1024;
 
 /** Short pieces of text are sent together. */

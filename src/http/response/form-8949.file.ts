@@ -1,7 +1,9 @@
 import { form8949Csv, form8949Txf, rowsOf, turboTaxCsv, type Form8949 } from '../../domain/forms';
 import { isIncomplete, type SyncStatus } from '../../domain/portfolio/sync-status';
-import { Download, exportHeaders } from './download';
 import { toForm8949, type FormFacts } from '../../presenters/form-8949.presenter';
+import { toHistoryGaps, toSyncStatus } from '../../presenters/sync-status.presenter';
+import type { FormPrinter } from '../../ports/form-printer';
+import { Download, exportHeaders, exportName, type ExportFacts } from './download';
 
 /** Name under which files say who wrote them. */
 export const PROGRAM = 'Cost Basis Service';
@@ -13,6 +15,8 @@ export type Form8949Format = (typeof FORM_8949_FORMATS)[number];
 export interface FileKind {
   extension: string;
   type: string;
+  /** Follows the year in the name, where two kinds share an extension. */
+  suffix?: string;
 }
 
 /** What more than one form is written as. */
@@ -24,7 +28,7 @@ export const FILE_KINDS = {
 
 const FORM_FILES = {
   ...FILE_KINDS,
-  turbotax: FILE_KINDS.csv,
+  turbotax: { ...FILE_KINDS.csv, suffix: '-turbotax' },
   txf: { extension: 'txf', type: 'text/plain; charset=us-ascii' },
 } as const satisfies Record<Form8949Format, FileKind>;
 
@@ -34,7 +38,7 @@ export interface FileMaking {
   freshness: SyncStatus;
   /** ms UTC */
   madeAt: number;
-  print: (form: Form8949, madeAt: number) => Promise<Uint8Array>;
+  printer: FormPrinter;
 }
 
 /** Form 8949 as an attachment. @source api.md 1.2, 2 (Form8949) */
@@ -51,7 +55,7 @@ export async function form8949File(
 async function contentOf(
   form: Form8949,
   format: Form8949Format,
-  { facts, madeAt, print }: FileMaking,
+  { facts, freshness, madeAt, printer }: FileMaking,
 ): Promise<string | Uint8Array> {
   switch (format) {
     case 'csv':
@@ -61,24 +65,38 @@ async function contentOf(
     case 'txf':
       return form8949Txf(form, { program: PROGRAM, writtenAt: madeAt });
     case 'pdf':
-      return print(form, madeAt);
+      return printer.print({ form8949: form, gaps: toHistoryGaps(freshness) }, madeAt);
     case 'json':
-      return JSON.stringify(toForm8949(form, rowsOf(form), facts));
+      return JSON.stringify({ ...toForm8949(form, rowsOf(form), facts), ...toSyncStatus(freshness) });
   }
+}
+
+export function fileOf(
+  name: string,
+  { extension, type, suffix = '' }: FileKind,
+  content: string | Uint8Array,
+  rows: FormRows,
+  freshness: SyncStatus,
+): Download {
+  const facts = formFacts(rows, freshness);
+  const file = { name: exportName(`${name}${suffix}`, extension, facts), type };
+  return new Download([content], file, exportHeaders(facts));
+}
+
+/** The rows of a form that are in a file. */
+export interface FormRows {
+  count: number;
+  /** True when the plan has cut them. */
+  isLimited: boolean;
 }
 
 /**
  * A form that a plan has cut is truncated too: what is missing from it is missing.
  * @source api.md 1.2
  */
-export function fileOf(
-  name: string,
-  { extension, type }: FileKind,
-  content: string | Uint8Array,
-  { count, isLimited }: { count: number; isLimited: boolean },
-  freshness: SyncStatus,
-): Download {
-  const isTruncated = isLimited || freshness.truncated;
-  const headers = exportHeaders({ count, isTruncated, isIncomplete: isIncomplete(freshness), isLimited });
-  return new Download([content], { name: `${name}.${extension}`, type }, headers);
-}
+export const formFacts = ({ count, isLimited }: FormRows, freshness: SyncStatus): ExportFacts => ({
+  count,
+  isTruncated: isLimited || freshness.truncated,
+  isIncomplete: isIncomplete(freshness),
+  isLimited,
+});

@@ -85,7 +85,7 @@ const toDownload = ({ file: { name, type, base64 }, ...facts }: JobFile): Downlo
   new Download(
     [Buffer.from(base64, 'base64')],
     { name, type },
-    { 'X-Report-Id': facts.report_id, 'X-Input-Hash': facts.input_hash },
+    { ...facts.headers, 'X-Report-Id': facts.report_id, 'X-Input-Hash': facts.input_hash },
   );
 
 const missing = (): AppError => new AppError('RESOURCE_NOT_FOUND', { resource: 'job' });

@@ -119,7 +119,7 @@ export class PortfolioReportsService {
       facts,
       freshness,
       madeAt: this.clock.now(),
-      print: (printed, madeAt) => this.printer.print({ form8949: printed }, madeAt),
+      printer: this.printer,
     });
   }
 

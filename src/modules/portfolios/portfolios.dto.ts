@@ -15,7 +15,7 @@ import {
 import { address, listOf, nested } from '../../http/validation/parsers';
 import type { Decimal } from '../../domain/kernel/decimal';
 import { HOLDING_SORTS, type HoldingSort } from '../../domain/portfolio/holding-order';
-import type { Form8949Format } from '../../http/response/form-8949.file';
+import { FORM_8949_FORMATS, type Form8949Format } from '../../http/response/form-8949.file';
 import { OptionalBody } from '../../http/validation/validation.pipe';
 
 /** Addresses of one portfolio, whatever the plan. @source api.md 7 */
@@ -97,12 +97,10 @@ export class PortfolioYearQuery {
   tax_year?: number;
 }
 
-const FORMATS = ['json', 'csv', 'txf', 'pdf'] as const satisfies readonly Form8949Format[];
-
 export class PortfolioFormQuery {
   @TaxYearField({ required: true })
   tax_year!: number;
 
-  @OneOf(FORMATS, { description: 'json stands in the envelope; the others are files' })
-  format: (typeof FORMATS)[number] = 'json';
+  @OneOf(FORM_8949_FORMATS, { description: 'json stands in the envelope; the others are files' })
+  format: Form8949Format = 'json';
 }

@@ -1,15 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ENGINE_VERSION } from '../../../domain/engine';
-import {
-  form8949,
-  form8949Csv,
-  form8949Txf,
-  rowsOf,
-  schedule1,
-  schedule1Csv,
-  type Form8949,
-  type Schedule1,
-} from '../../../domain/forms';
+import { form8949, rowsOf, schedule1, type Form8949, type Schedule1 } from '../../../domain/forms';
 import type { JobFile } from '../../../domain/jobs/job-file';
 import { userOfOwner, type UserJob } from '../../../domain/jobs/user-job';
 import { parseAddress, type Address } from '../../../domain/kernel/address';
@@ -18,7 +9,6 @@ import { sha256Hex } from '../../../domain/kernel/hash';
 import { formatMoney } from '../../../domain/kernel/units';
 import { transactionCap } from '../../../domain/access/plan-window';
 import { inputHash } from '../../../domain/portfolio/input-hash';
-import { PROGRAM } from '../../../http/response/form-8949.file';
 import { toForm8949 } from '../../../presenters/form-8949.presenter';
 import { toSyncStatus, toLimit, toTime } from '../../../presenters/sync-status.presenter';
 import { toTaxSummary } from '../../../presenters/tax-summary.presenter';
@@ -35,8 +25,8 @@ import { toSchedule1 } from './forms.presenter';
 import { REPORT_PARTS, type GenerateReportRequest, type ReportPart } from './generate.dto';
 import type { FrozenReport } from './generate.shapes.dto';
 import { TaxLedgerService, type TaxLedger } from '../tax-ledger.service';
+import { reportFile } from './report-file';
 import { TaxReportsService } from './tax-reports.service';
-import { zip } from './zip';
 
 /** One wallet, one year, worked out once and kept as it was then. */
 @Injectable()
@@ -95,7 +85,14 @@ export class GenerateService implements OnModuleInit {
     const parts = REPORT_PARTS.filter((part) => include.includes(part));
     const report = await this.reportOf(books, address, year, parts, context);
     const result =
-      format === 'json' ? report : await this.fileOf(books, report, { year, format, include: parts });
+      format === 'json'
+        ? report
+        : await reportFile(report, format, {
+            form8949: parts.includes('form_8949') ? this.formOf(books, year) : undefined,
+            schedule1: parts.includes('schedule_1') ? this.scheduleOf(books, year) : undefined,
+            freshness: books.history.freshness,
+            printer: this.printer,
+          });
     const { totalRealized, disposalCount } = this.views.taxSummary(books, year);
     const { severity } = this.views.reconciliation(books) ?? { severity: 'ok' };
     context.summarise({
@@ -137,65 +134,6 @@ export class GenerateService implements OnModuleInit {
       history: toSyncStatus(history.freshness),
       ...toLimit(window),
     };
-  }
-
-  private async fileOf(
-    books: TaxLedger,
-    report: FrozenReport,
-    {
-      year,
-      format,
-      include,
-    }: { year: number; format: 'csv' | 'pdf' | 'zip'; include: readonly ReportPart[] },
-  ): Promise<JobFile> {
-    const form = include.includes('form_8949') ? this.formOf(books, year) : undefined;
-    const schedule = include.includes('schedule_1') ? this.scheduleOf(books, year) : undefined;
-    const { report_id, input_hash, engine_version } = report;
-    const file = (name: string, type: string, content: string | Uint8Array): JobFile => ({
-      report_id,
-      input_hash,
-      engine_version,
-      file: { name, type, base64: Buffer.from(content).toString('base64') },
-    });
-    const at = Date.parse(report.generated_at);
-    switch (format) {
-      case 'csv':
-        return form
-          ? file(`form-8949-${year}.csv`, 'text/csv; charset=utf-8', form8949Csv(form))
-          : file(`schedule-1-${year}.csv`, 'text/csv; charset=utf-8', schedule ? schedule1Csv(schedule) : '');
-      case 'pdf':
-        return file(`tax-report-${year}.pdf`, 'application/pdf', await this.print(form, schedule, at));
-      case 'zip': {
-        const archive = await this.archiveOf(report, form, schedule, at);
-        return file(`tax-report-${year}.zip`, 'application/zip', archive);
-      }
-    }
-  }
-
-  private async archiveOf(
-    report: FrozenReport,
-    form: Form8949 | undefined,
-    schedule: Schedule1 | undefined,
-    at: number,
-  ): Promise<Uint8Array> {
-    const { tax_year: year } = report;
-    const entries: [string, string | Uint8Array][] = [
-      [`report-${year}.json`, JSON.stringify(report, null, 2)],
-    ];
-    if (form) {
-      entries.push([`form-8949-${year}.csv`, form8949Csv(form)]);
-      entries.push([`form-8949-${year}.txf`, form8949Txf(form, { program: PROGRAM, writtenAt: at })]);
-    }
-    if (schedule) entries.push([`schedule-1-${year}.csv`, schedule1Csv(schedule)]);
-    if (form ?? schedule) entries.push([`tax-report-${year}.pdf`, await this.print(form, schedule, at)]);
-    return zip(
-      entries.map(([name, content]) => ({ name, content: Buffer.from(content) })),
-      at,
-    );
-  }
-
-  private print(form8949: Form8949 | undefined, schedule1: Schedule1 | undefined, at: number) {
-    return this.printer.print({ form8949, schedule1 }, at);
   }
 
   private formOf(books: TaxLedger, year: number): Form8949 {

@@ -18,7 +18,7 @@ import {
   type FileKind,
   type Form8949Format,
 } from '../../../http/response/form-8949.file';
-import { toSyncStatus } from '../../../presenters/sync-status.presenter';
+import { toHistoryGaps, toSyncStatus } from '../../../presenters/sync-status.presenter';
 import { reply, type Reply } from '../../../http/reply';
 import type { RequestContext } from '../../../http/request-context';
 import { LedgerViews } from '../../../pipeline/ledger/ledger-views.service';
@@ -50,7 +50,7 @@ export class TaxFilesService {
       facts: this.reports.factsOf(address, books),
       freshness: books.history.freshness,
       madeAt: this.clock.now(),
-      print: (printed, madeAt) => this.printer.print({ form8949: printed }, madeAt),
+      printer: this.printer,
     });
   }
 
@@ -135,14 +135,15 @@ export class TaxFilesService {
     address: Address,
     books: TaxLedger,
   ): Promise<string | Uint8Array> {
+    const { freshness } = books.history;
     switch (format) {
       case 'csv':
         return schedule1Csv(schedule);
       case 'pdf':
-        return this.printer.print({ schedule1: schedule }, this.clock.now());
+        return this.printer.print({ schedule1: schedule, gaps: toHistoryGaps(freshness) }, this.clock.now());
       case 'json': {
         const facts = { ...this.reports.factsOf(address, books), tokenKeys: books.tokenKeys };
-        return JSON.stringify(toSchedule1(schedule, schedule.rows, facts));
+        return JSON.stringify({ ...toSchedule1(schedule, schedule.rows, facts), ...toSyncStatus(freshness) });
       }
     }
   }

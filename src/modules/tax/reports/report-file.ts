@@ -1,0 +1,116 @@
+import {
+  form8949Csv,
+  form8949Txf,
+  planGaps,
+  schedule1Csv,
+  type Form8949,
+  type Schedule1,
+} from '../../../domain/forms';
+import type { JobFile } from '../../../domain/jobs/job-file';
+import type { SyncStatus } from '../../../domain/portfolio/sync-status';
+import { exportHeaders, exportName } from '../../../http/response/download';
+import { FILE_KINDS, formFacts, PROGRAM, type FormRows } from '../../../http/response/form-8949.file';
+import { toHistoryGaps } from '../../../presenters/sync-status.presenter';
+import type { FormPrinter } from '../../../ports/form-printer';
+import type { ReportFormat } from './generate.dto';
+import type { FrozenReport } from './generate.shapes.dto';
+import { zip } from './zip';
+
+const NOTE = 'INCOMPLETE.txt';
+
+/** What a file is made of. */
+interface Making {
+  /** Undefined when the report has none. */
+  form8949: Form8949 | undefined;
+  schedule1: Schedule1 | undefined;
+  freshness: SyncStatus;
+  printer: FormPrinter;
+}
+
+/** A report as a file, with the headers and the name of a direct export of the same forms. */
+export async function reportFile(
+  report: FrozenReport,
+  format: Exclude<ReportFormat, 'json'>,
+  making: Making,
+): Promise<JobFile> {
+  const { report_id, input_hash, engine_version, tax_year: year } = report;
+  const { form8949, schedule1, freshness } = making;
+  const file = (stem: string, type: string, content: string | Uint8Array, rows: FormRows): JobFile => {
+    const facts = formFacts(rows, freshness);
+    const base64 = Buffer.from(content).toString('base64');
+    return {
+      report_id,
+      input_hash,
+      engine_version,
+      file: { name: exportName(`${stem}-${year}`, format, facts), type, base64 },
+      headers: exportHeaders(facts),
+    };
+  };
+  const both = [form8949 && rowsOfForm(form8949), schedule1 && rowsOfSchedule(schedule1)].filter(isGiven);
+  switch (format) {
+    case 'csv':
+      if (form8949)
+        return file('form-8949', FILE_KINDS.csv.type, form8949Csv(form8949), rowsOfForm(form8949));
+      if (schedule1)
+        return file('schedule-1', FILE_KINDS.csv.type, schedule1Csv(schedule1), rowsOfSchedule(schedule1));
+      throw new TypeError('A CSV report needs a form');
+    case 'pdf':
+      return file('tax-report', FILE_KINDS.pdf.type, await printed(report, making), together(both));
+    case 'zip': {
+      const rows = both.length > 0 ? together(both) : { count: 0, isLimited: report.is_limited };
+      return file('tax-report', 'application/zip', await archiveOf(report, rows, making), rows);
+    }
+  }
+}
+
+/** @param rows of all its forms */
+async function archiveOf(report: FrozenReport, rows: FormRows, making: Making): Promise<Uint8Array> {
+  const { form8949, schedule1, freshness } = making;
+  const at = madeAt(report);
+  const entries: [name: string, content: string | Uint8Array][] = [];
+  const add = (stem: string, extension: string, content: string | Uint8Array, of: FormRows) =>
+    entries.push([exportName(`${stem}-${report.tax_year}`, extension, formFacts(of, freshness)), content]);
+  const note = noteOf(report, making);
+  if (note !== null) entries.push([NOTE, note]);
+  add('report', 'json', JSON.stringify(report, null, 2), rows);
+  if (form8949) {
+    const txf = form8949Txf(form8949, { program: PROGRAM, writtenAt: at });
+    add('form-8949', 'csv', form8949Csv(form8949), rowsOfForm(form8949));
+    add('form-8949', 'txf', txf, rowsOfForm(form8949));
+  }
+  if (schedule1) add('schedule-1', 'csv', schedule1Csv(schedule1), rowsOfSchedule(schedule1));
+  if (form8949 ?? schedule1) add('tax-report', 'pdf', await printed(report, making), rows);
+  return zip(
+    entries.map(([name, content]) => ({ name, content: Buffer.from(content) })),
+    at,
+  );
+}
+
+/** Why the files of an archive are not to be filed; null when nothing is missing from them. */
+function noteOf(report: FrozenReport, { form8949, schedule1, freshness }: Making): string | null {
+  const cutReport = `The plan of this account shows ${report.tx_limit} of ${report.tx_total} transactions.`;
+  const reasons = [
+    ...(form8949 ? planGaps(form8949, 'rows').map((reason) => `Form 8949: ${reason}`) : []),
+    ...(schedule1 ? planGaps(schedule1, 'receipts').map((reason) => `Schedule 1: ${reason}`) : []),
+    ...(!form8949 && !schedule1 && report.is_limited ? [cutReport] : []),
+    ...toHistoryGaps(freshness),
+  ];
+  if (reasons.length === 0) return null;
+  const head = 'INCOMPLETE: rows are missing from the files of this archive. Do not file them.';
+  return [head, '', ...reasons.map((reason) => `- ${reason}`), ''].join('\n');
+}
+
+const printed = (report: FrozenReport, { form8949, schedule1, freshness, printer }: Making) =>
+  printer.print({ form8949, schedule1, gaps: toHistoryGaps(freshness) }, madeAt(report));
+
+const madeAt = ({ generated_at: at }: FrozenReport): number => Date.parse(at);
+
+const rowsOfForm = ({ rowCount, isLimited }: Form8949): FormRows => ({ count: rowCount, isLimited });
+const rowsOfSchedule = ({ rows, isLimited }: Schedule1): FormRows => ({ count: rows.length, isLimited });
+
+const together = (forms: readonly FormRows[]): FormRows => ({
+  count: forms.reduce((sum, { count }) => sum + count, 0),
+  isLimited: forms.some(({ isLimited }) => isLimited),
+});
+
+const isGiven = <T>(value: T | undefined): value is T => value !== undefined;
