@@ -18,8 +18,8 @@ const LAYERS = {
   modules: ['pipeline', 'presenters', 'http', 'ports', 'domain', 'config'],
 };
 
-/** Single files a layer may import as well: the table of advisory locks, and the loop that runs work one round at a time. */
-const ALSO = { modules: ['^src/adapters/(persistence/advisory-locks|queue/work-loop)\\.ts$'] };
+/** Files a layer may import as well: the table of advisory locks, and the lease engine for work that a module stores itself. */
+const ALSO = { modules: ['^src/adapters/(persistence/advisory-locks\\.ts$|queue/lease/)'] };
 
 /** What puts the layers together: entry files, the start of a process, the launcher and the commands. */
 const COMPOSITION = '^src/(main|worker|cli|app\\.module)\\.ts$';
@@ -39,7 +39,10 @@ module.exports = {
         `layer-${layer}`,
         `src/${layer} may import ${['itself', ...below].join(', ')} only.`,
         { path: `^src/${layer}/` },
-        { path: '^src/', pathNot: [...[layer, ...below].map((name) => `^src/${name}/`), ...(ALSO[layer] ?? [])] },
+        {
+          path: '^src/',
+          pathNot: [...[layer, ...below].map((name) => `^src/${name}/`), ...(ALSO[layer] ?? [])],
+        },
       ),
     ),
     error(
@@ -82,7 +85,10 @@ module.exports = {
       { path: '^(src|test)/', pathNot: '^src/domain/(engine|normalise|rwa)/' },
       {
         path: '^src/domain/(engine|normalise|rwa)/',
-        pathNot: ['^src/domain/(engine|normalise|rwa)/index\\.ts$', '^src/domain/normalise/facts/(chain|wallet)-transaction\\.ts$'],
+        pathNot: [
+          '^src/domain/(engine|normalise|rwa)/index\\.ts$',
+          '^src/domain/normalise/facts/(chain|wallet)-transaction\\.ts$',
+        ],
       },
     ),
     error(
@@ -99,7 +105,12 @@ module.exports = {
     ),
 
     // --- neighbours
-    error('ports-no-packages', 'A port is an interface of our own.', { path: '^src/ports/' }, { pathNot: '^src/' }),
+    error(
+      'ports-no-packages',
+      'A port is an interface of our own.',
+      { path: '^src/ports/' },
+      { pathNot: '^src/' },
+    ),
     error(
       'modules-by-port',
       'Feature modules talk through ports (events, look-ups), never by import.',
@@ -123,14 +134,28 @@ module.exports = {
     error(
       'typeorm-in-repositories',
       'Entities, repositories, stores, modules and migrations use the ORM; other files do not.',
-      { path: '^src/', pathNot: ['\\.(entity|repository|store|module|spec)\\.ts$', '^src/adapters/(persistence|health)/'] },
+      {
+        path: '^src/',
+        pathNot: ['\\.(entity|repository|store|module|spec)\\.ts$', '^src/adapters/(persistence|health)/'],
+      },
       { path: [npm('typeorm'), npm('@nestjs/typeorm')] },
+    ),
+    error(
+      'bull-in-processors',
+      'Background work starts in a `*.processor.ts`. Only the wake-up and its connections know the queues of Redis.',
+      { path: '^src/', pathNot: ['\\.processor\\.ts$', '^src/adapters/(queue/wake-up|redis)/'] },
+      { path: [npm('@nestjs/bull'), npm('bull')] },
     ),
     error(
       'controllers-are-thin',
       'A controller imports its service, its DTOs and src/http.',
       { path: '\\.controller\\.ts$', pathNot: '^src/http/' },
-      { path: ['^src/(domain/engine|domain/normalise|domain/rwa|pipeline|ports)/', '\\.(entity|repository)\\.ts$'] },
+      {
+        path: [
+          '^src/(domain/engine|domain/normalise|domain/rwa|pipeline|ports)/',
+          '\\.(entity|repository)\\.ts$',
+        ],
+      },
     ),
     error(
       'entities-in-repositories',
@@ -142,7 +167,14 @@ module.exports = {
       'pure-by-suffix',
       'Presenters, mappers and CSV writers are plain functions.',
       { path: '\\.(presenter|mapper|csv)\\.ts$' },
-      { path: [npm('@nestjs'), npm('typeorm'), '^src/(pipeline|http)/', '\\.(service|repository|entity)\\.ts$'] },
+      {
+        path: [
+          npm('@nestjs'),
+          npm('typeorm'),
+          '^src/(pipeline|http)/',
+          '\\.(service|repository|entity)\\.ts$',
+        ],
+      },
     ),
 
     // --- hygiene
@@ -178,6 +210,9 @@ module.exports = {
     tsPreCompilationDeps: true, // type-only imports count
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '^dist/' },
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'require', 'node', 'default', 'types'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+    },
   },
 };

@@ -1,5 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { AdaptersModule } from './adapters/adapters.module';
+import { BullQueuesModule } from './adapters/queue/wake-up/bull-queues.module';
 import { ConfigModule } from './config/config.module';
 import type { Config } from './config/env';
 import { HttpModule } from './http/http.module';
@@ -40,7 +41,11 @@ import { PipelineModule } from './pipeline/pipeline.module';
   ],
 })
 export class AppModule {
-  static forRoot(config: Config): DynamicModule {
-    return { module: AppModule, imports: [ConfigModule.forRoot(config)] };
+  /** @param runsJobs true when this process runs background work */
+  static forRoot(config: Config, runsJobs: boolean): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [ConfigModule.forRoot(config, runsJobs), BullQueuesModule.forRoot(config, runsJobs)],
+    };
   }
 }

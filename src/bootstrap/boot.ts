@@ -12,7 +12,6 @@ import { AppModule } from '../app.module';
 import { APP_OPTIONS, configureApp } from './setup';
 import { requestTracing } from './request-tracing';
 import type { Config } from '../config/env';
-import { ProcessState } from '../config/process-state';
 import { Readiness } from '../http/health/readiness';
 import { Drain } from './drain';
 import { LaunchError } from './launch-error';
@@ -93,7 +92,7 @@ async function boot<T extends { drain?: { finish(): Promise<void> } }>(
     await tracing?.stop();
   };
   const options = { ...APP_OPTIONS, logger: new AppLogger(logger), abortOnError: false };
-  const app = await create(AppModule.forRoot(config), options).catch(async (error: unknown) => {
+  const app = await create(AppModule.forRoot(config, runsJobs), options).catch(async (error: unknown) => {
     await release();
     throw error;
   });
@@ -102,7 +101,6 @@ async function boot<T extends { drain?: { finish(): Promise<void> } }>(
     await release();
   };
   try {
-    app.get(ProcessState).runsJobs = runsJobs;
     const begun = await begin(app, tracing);
     const stop = async (): Promise<void> => {
       app.get(Readiness).enter('stopping');

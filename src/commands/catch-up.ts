@@ -3,7 +3,6 @@ import { NestFactory } from '@nestjs/core';
 import { AdaptersModule } from '../adapters/adapters.module';
 import { quietLogger } from '../bootstrap/logger';
 import { ConfigModule } from '../config/config.module';
-import { ProcessState } from '../config/process-state';
 import { AuthModule } from '../modules/auth/auth.module';
 import { BillingModule } from '../modules/billing/billing.module';
 import { CatchUp, type Round } from '../modules/billing/payments/catch-up.service';
@@ -16,9 +15,8 @@ class PaymentsModule {}
 /** Fetches missed events from the payment processor, and processes held events that are due. */
 export function catchUpPayments(): Promise<Round> {
   return onCurrentDatabase(async (config) => {
-    const root = { module: PaymentsModule, imports: [ConfigModule.forRoot(config)] };
+    const root = { module: PaymentsModule, imports: [ConfigModule.forRoot(config, false)] };
     const context = await NestFactory.create(root, { logger: quietLogger(), abortOnError: false });
-    context.get(ProcessState).runsJobs = false;
     await context.init();
     try {
       return await context.get(CatchUp, { strict: false }).run();

@@ -7,7 +7,7 @@ import { loadConfig } from '../config/env';
 
 /** Builds the document from the classes alone. It connects to nothing and does not listen. */
 export async function openApi(): Promise<unknown> {
-  const app = await NestFactory.create<NestExpressApplication>(AppModule.forRoot(loadConfig({})), {
+  const app = await NestFactory.create<NestExpressApplication>(AppModule.forRoot(loadConfig({}), false), {
     // Nest logs a warning in preview mode.
     logger: quietLogger('error'),
     preview: true,

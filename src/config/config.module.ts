@@ -4,13 +4,17 @@ import { ProcessState } from './process-state';
 
 /** Provides the parsed, frozen Config and the process role to all modules. */
 @Global()
-@Module({ providers: [ProcessState], exports: [ProcessState] })
+@Module({})
 export class ConfigModule {
-  static forRoot(config: Config): DynamicModule {
+  /** @param runsJobs true when this process runs background work */
+  static forRoot(config: Config, runsJobs: boolean): DynamicModule {
     return {
       module: ConfigModule,
-      providers: [{ provide: Config, useValue: config }],
-      exports: [Config],
+      providers: [
+        { provide: Config, useValue: config },
+        { provide: ProcessState, useValue: new ProcessState(runsJobs) },
+      ],
+      exports: [Config, ProcessState],
     };
   }
 }

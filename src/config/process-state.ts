@@ -1,5 +1,5 @@
-/** The role of this process, injected by class. Only entry files write it, before the app is initialised. */
+/** The role of this process, injected by class. */
 export class ProcessState {
-  /** True when the process runs background jobs. False in an API process with separate workers. */
-  runsJobs = true;
+  /** @param runsJobs true when the process runs background work. False in an API process with separate workers */
+  constructor(readonly runsJobs = true) {}
 }

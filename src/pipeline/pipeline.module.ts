@@ -10,6 +10,8 @@ import { RescanScheduler } from './monitoring/rescan-scheduler';
 import { HistoryClassifier } from './history/history-classifier.service';
 import { HistoryReader } from './history/history-reader.service';
 import { IndexingProgressService } from './history/indexing-progress.service';
+import { IndexingProcessor } from './history/indexing.processor';
+import { PricingProcessor } from './history/pricing.processor';
 import { JobStarter } from './jobs/job-starter.service';
 import { OnChainBalancesService } from './valuation/on-chain-balances.service';
 import { PriceWatcher } from './monitoring/price-watcher.service';
@@ -29,6 +31,8 @@ import { WalletWatcher } from './monitoring/wallet-watcher.service';
     EarlyBalances,
     IndexingProgressService,
     WalletIndexer,
+    IndexingProcessor,
+    PricingProcessor,
     WalletHistoryService,
     LedgerViews,
     WalletLedgerService,

@@ -71,6 +71,7 @@ export const PLANTS: Plant[] = [
     code: "import '../evm/evm.provider';",
   },
   { rule: 'composition-root', file: 'src/http/d4.ts', code: "import '../app.module';", also: ['layer-http'] },
+  { rule: 'bull-in-processors', file: 'src/modules/tax/e0.service.ts', code: "import '@nestjs/bull';" },
   { rule: 'typeorm-in-repositories', file: 'src/modules/tax/e1.service.ts', code: "import 'typeorm';" },
   {
     rule: 'controllers-are-thin',

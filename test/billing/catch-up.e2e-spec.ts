@@ -86,7 +86,7 @@ it('a turn comes by itself', async () => {
     ...([part(Payments), part(PaymentEvents), part(PaymentLedgerRepository)] as const),
     ...([part(HeldEventsRepository), part(PaymentScanRepository), part(PlanLookup), clock] as const),
     new BillingRules({ catchUpEveryMs: 20 }),
-    Object.assign(new ProcessState(), { runsJobs: true }),
+    new ProcessState(),
   );
   catchUp.onApplicationBootstrap();
   try {

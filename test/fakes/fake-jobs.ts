@@ -16,11 +16,14 @@ interface Job {
   ended: Promise<JobOutcome>;
   outcome: JobOutcome | null;
   percent: number;
+  /** Null once a processor has taken it. */
+  begin: ((handler: JobHandler<JobType>) => void) | null;
 }
 
-/** Jobs that run in this process as soon as they are ordered; one per dedupe key at a time. */
+/** Jobs that run in this process as soon as they are enqueued; one per dedupe key at a time. */
 export class FakeJobs extends Jobs {
-  private readonly handlers = new Map<JobType, JobHandler<JobType>>();
+  /** The processor of each type. */
+  processors: Partial<Record<JobType, () => Promise<void>>> = {};
   private readonly jobs: Job[] = [];
 
   async enqueue<T extends JobType>(
@@ -32,17 +35,16 @@ export class FakeJobs extends Jobs {
     if (running) return { jobId: running.id };
     const abort = new AbortController();
     const id = `job-${this.jobs.length + 1}`;
-    const job: Job = {
-      id,
-      type,
-      dedupeKey,
-      abort,
-      outcome: null,
-      percent: 0,
-      ended: this.run(type, payload, id, abort.signal),
-    };
+    let begin: Job['begin'] = null;
+    const ended = new Promise<JobOutcome>((resolve) => {
+      begin = (handler) => resolve(this.run(handler, payload, id, abort.signal));
+    });
+    const job: Job = { id, type, dedupeKey, abort, outcome: null, percent: 0, ended, begin };
     void job.ended.then((outcome) => (job.outcome = outcome));
     this.jobs.push(job);
+    const processor = this.processors[type];
+    if (!processor) throw new Error(`No processor for ${type}`);
+    void processor();
     return { jobId: id };
   }
 
@@ -70,8 +72,11 @@ export class FakeJobs extends Jobs {
     return true;
   }
 
-  handle<T extends JobType>(type: T, handler: JobHandler<T>): void {
-    this.handlers.set(type, handler as JobHandler<JobType>);
+  async work<T extends JobType>(type: T, handler: JobHandler<T>): Promise<void> {
+    for (const job of this.jobs.filter((one) => one.type === type)) {
+      job.begin?.(handler as JobHandler<JobType>);
+      job.begin = null;
+    }
   }
 
   /** Types of the jobs ordered so far, in order. */
@@ -85,13 +90,11 @@ export class FakeJobs extends Jobs {
   }
 
   private async run(
-    type: JobType,
+    handler: JobHandler<JobType>,
     payload: JobPayloads[JobType],
     jobId: string,
     signal: AbortSignal,
   ): Promise<JobOutcome> {
-    const handler = this.handlers.get(type);
-    if (!handler) throw new Error(`No handler for ${type}`);
     try {
       await handler(payload, {
         jobId,

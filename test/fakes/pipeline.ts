@@ -6,6 +6,8 @@ import { BalanceObserver } from '../../src/pipeline/history/balance-observer.ser
 import { ChainBalances } from '../../src/pipeline/balances/chain-balances.service';
 import { CurrentPricesService } from '../../src/pipeline/valuation/current-prices.service';
 import { EarlyBalances } from '../../src/pipeline/balances/early-balances.service';
+import { IndexingProcessor } from '../../src/pipeline/history/indexing.processor';
+import { PricingProcessor } from '../../src/pipeline/history/pricing.processor';
 import { IndexingProgressService } from '../../src/pipeline/history/indexing-progress.service';
 import { HistoryClassifier } from '../../src/pipeline/history/history-classifier.service';
 import { HistoryReader } from '../../src/pipeline/history/history-reader.service';
@@ -63,16 +65,13 @@ export class PipelineBench {
     const classifier = new HistoryClassifier(this.store, this.source, this.overlays, files);
     this.reader = new HistoryReader(this.store, classifier, this.overlays, this.observations);
     const observer = new BalanceObserver(this.source, this.store, this.observations, this.clock);
-    this.indexer = new WalletIndexer(
-      this.store,
-      this.source,
-      this.prices,
-      this.reader,
-      this.jobs,
-      this.clock,
-      observer,
-    );
-    this.indexer.onModuleInit();
+    this.indexer = new WalletIndexer(this.store, this.source, this.prices, this.reader, this.clock, observer);
+    const indexing = new IndexingProcessor(this.jobs, this.indexer);
+    const pricing = new PricingProcessor(this.jobs, this.indexer);
+    this.jobs.processors = {
+      index_wallet: () => indexing.indexWallets(),
+      price_wallets: () => pricing.priceWallets(),
+    };
     const chainBalances = new ChainBalances(this.source, this.cache);
     this.early = new EarlyBalances(this.store, this.source, chainBalances, this.clock);
     this.indexing = new IndexingProgressService(this.store, this.source, this.jobs);

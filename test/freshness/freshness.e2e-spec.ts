@@ -209,8 +209,7 @@ describe('watched wallets in the background', () => {
 
   it('are the business of processes that take jobs', async () => {
     await bench.link(await bench.user(), address(1));
-    const onlyRequests = new ProcessState();
-    onlyRequests.runsJobs = false;
+    const onlyRequests = new ProcessState(false);
     const rules = { lookEveryMs: 5 };
     const [idle, working] = [bench.process(rules, onlyRequests), bench.process(rules)];
     idle.onApplicationBootstrap();

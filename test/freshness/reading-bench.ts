@@ -12,6 +12,7 @@ import { RescanRules } from '../../src/pipeline/monitoring/rescan-rules';
 import { RescanScheduler } from '../../src/pipeline/monitoring/rescan-scheduler';
 import { HistoryClassifier } from '../../src/pipeline/history/history-classifier.service';
 import { HistoryReader } from '../../src/pipeline/history/history-reader.service';
+import { IndexingProcessor } from '../../src/pipeline/history/indexing.processor';
 import { WalletIndexer } from '../../src/pipeline/history/wallet-indexer.service';
 import { FakeClock } from '../fakes/fake-clock';
 import { FakeJobs } from '../fakes/fake-jobs';
@@ -50,7 +51,9 @@ export async function readingBench(): Promise<ReadingBench> {
   const classifier = new HistoryClassifier(store, source, overlays, new EvmHistoryFiles());
   const reader = new HistoryReader(store, classifier, overlays, observations);
   const observer = new BalanceObserver(source, store, observations, clock);
-  new WalletIndexer(store, source, new ScriptedPriceSource(), reader, jobs, clock, observer).onModuleInit();
+  const indexer = new WalletIndexer(store, source, new ScriptedPriceSource(), reader, clock, observer);
+  const indexing = new IndexingProcessor(jobs, indexer);
+  jobs.processors = { index_wallet: () => indexing.indexWallets() };
   return {
     sql,
     clock,

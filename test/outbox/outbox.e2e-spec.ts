@@ -15,8 +15,8 @@ beforeAll(async () => {
   const database = await createMigratedDatabase();
   ({ drop } = database);
   source = await new DataSource({ type: 'postgres', url: database.url }).initialize();
-  const bell = { notify: () => undefined, listen: () => () => undefined };
-  outbox = new Outbox(source, new FakeClock(Date.now()), bell);
+  const wakeUp = { call: () => undefined, callHere: () => Promise.resolve() };
+  outbox = new Outbox(source, new FakeClock(Date.now()), wakeUp);
 }, 60_000);
 afterAll(async () => {
   await source?.destroy();

@@ -17,7 +17,7 @@ import { describeWithRedis } from '../support/redis';
 Logger.overrideLogger(false);
 
 async function start(env: Record<string, string>): Promise<TestingModule> {
-  const imports = [ConfigModule.forRoot(testConfig(env)), AdaptersModule];
+  const imports = [ConfigModule.forRoot(testConfig(env), true), AdaptersModule];
   const app = await Test.createTestingModule({ imports }).compile();
   return app.init();
 }

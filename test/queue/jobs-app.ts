@@ -1,15 +1,19 @@
+import { Process, Processor } from '@nestjs/bull';
 import { Global, Module } from '@nestjs/common';
 import { bootWorker } from '../../src/bootstrap/boot';
 import { createLogger } from '../../src/bootstrap/logger';
 import { PersistenceModule } from '../../src/adapters/persistence/persistence.module';
 import { JobRules } from '../../src/adapters/queue/job-rules';
 import { QueueModule } from '../../src/adapters/queue/queue.module';
+import { BullQueuesModule } from '../../src/adapters/queue/wake-up/bull-queues.module';
+import { EventsModule } from '../../src/adapters/events/events.module';
 import { ConfigModule } from '../../src/config/config.module';
 import type { Config } from '../../src/config/env';
 import { SystemClock } from '../../src/adapters/system/system-clock';
 import { Readiness } from '../../src/http/health/readiness';
 import { Clock } from '../../src/ports/clock';
 import { type JobHandler, Jobs } from '../../src/ports/work/jobs';
+import { QUEUE_OF } from '../../src/ports/work/work-queues';
 import { withOverrides } from '../app.factory';
 
 @Global()
@@ -24,8 +28,22 @@ export interface JobsApp {
   close(): Promise<void>;
 }
 
+/** Runs jobs of type index_wallet with the handler of a test. */
+@Processor(QUEUE_OF.index_wallet)
+class TestProcessor {
+  constructor(
+    private readonly jobs: Jobs,
+    private readonly handler: JobHandler<'index_wallet'>,
+  ) {}
+
+  @Process('index_wallet')
+  process(): Promise<void> {
+    return this.jobs.work('index_wallet', this.handler);
+  }
+}
+
 /** The part of the service that works jobs: each test brings its own handler. */
-@Module({ imports: [ClockModule, PersistenceModule, QueueModule], providers: [Readiness] })
+@Module({ imports: [ClockModule, PersistenceModule, EventsModule, QueueModule], providers: [Readiness] })
 class JobsOnly {}
 
 /**
@@ -46,9 +64,11 @@ export async function startJobs(
       throw reason;
     },
     create: async (_module, options) => {
-      const part = await create({ module: JobsOnly, imports: [ConfigModule.forRoot(config)] }, options);
-      if (handler) part.get(Jobs).handle('index_wallet', handler);
-      return part;
+      const runsJobs = handler !== null;
+      const imports = [ConfigModule.forRoot(config, runsJobs), BullQueuesModule.forRoot(config, runsJobs)];
+      const useFactory = (jobs: Jobs) => handler && new TestProcessor(jobs, handler);
+      const providers = [{ provide: TestProcessor, useFactory, inject: [Jobs] }];
+      return create({ module: JobsOnly, imports, providers }, options);
     },
   });
   return { jobs: app.get(Jobs), close: stop };

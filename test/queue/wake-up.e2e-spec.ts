@@ -76,7 +76,7 @@ describeWithRedis('hints through Redis', (redis) => {
     for (let i = 0; i < 10; i++) await work(api, `wallet ${i}`);
     const probe = new Redis(redis().url);
     let left: string[] = [];
-    do left = await probe.keys('bull:jobs:????????-*');
+    do left = await probe.keys('bull:indexing:????????-*');
     while (left.length > 0);
     probe.disconnect();
     expect(left).toEqual([]);

@@ -2,7 +2,7 @@ import { setTimeout as later } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import Redis from 'ioredis';
 import { RedisCache } from '../../src/adapters/cache/redis-cache';
-import { openQueue } from '../../src/adapters/redis/bull-queue';
+import { BullConnections } from '../../src/adapters/redis/bull-connections';
 import { limitKeys } from '../../src/adapters/rate/limit-script';
 import { RedisRateCounter } from '../../src/adapters/rate/redis-rate-counter';
 import { RedisClient } from '../../src/adapters/redis/redis-client';
@@ -69,21 +69,28 @@ const USERS: { name: string; connections: number; open(url: string, admin: Redis
     name: 'the queue of who gives work',
     connections: 1,
     open: (url) => {
-      const { queue, isReady, close } = openQueue(url, 'fail-fast', `queue ${++names}`);
+      const connections = new BullConnections(url, 'fail-fast');
+      const queue = connections.open(`queue ${++names}`);
       const ask = () => queue.add({}).catch(() => null);
-      return { isReady, ask, works: async () => (await ask()) !== null, close };
+      return {
+        isReady: () => connections.isReady(),
+        ask,
+        works: async () => (await ask()) !== null,
+        close: () => connections.close(),
+      };
     },
   },
   {
     name: 'the queue of who works',
     connections: 3,
     open: (url) => {
-      const { queue, isReady, close } = openQueue(url, 'patient', `queue ${++names}`);
+      const connections = new BullConnections(url, 'patient');
+      const queue = connections.open(`queue ${++names}`);
       let heard = 0;
       queue.process(() => Promise.resolve(++heard)).catch(() => undefined);
       const ask = () => queue.add({}).catch(() => null);
       return {
-        isReady,
+        isReady: () => connections.isReady(),
         ask,
         works: async () => {
           const before = heard;
@@ -91,7 +98,7 @@ const USERS: { name: string; connections: number; open(url: string, admin: Redis
           for (let i = 0; i < 20 && heard === before; i++) await later(5);
           return heard > before;
         },
-        close,
+        close: () => connections.close(),
       };
     },
   },

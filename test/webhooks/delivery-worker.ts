@@ -1,5 +1,6 @@
 import { type Abstract, Global, Logger, Module, type Type } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
+import { BullQueuesModule } from '../../src/adapters/queue/wake-up/bull-queues.module';
 import { EventsModule } from '../../src/adapters/events/events.module';
 import { EgressPolicy } from '../../src/adapters/outbound/egress-policy';
 import { GuardedHttp } from '../../src/adapters/outbound/guarded-http';
@@ -13,7 +14,6 @@ import { claimDatabase } from '../../src/bootstrap/process-lock';
 import { DeliveriesModule } from '../../src/modules/webhooks/delivery/deliveries.module';
 import { DeliveryRules } from '../../src/modules/webhooks/delivery/delivery-rules';
 import { Clock } from '../../src/ports/clock';
-import { DeliveryNotifier } from '../../src/ports/work/delivery-notifier';
 import { OutboundHttp } from '../../src/ports/upstream/outbound-http';
 import { SecretBox } from '../../src/ports/access/secret-box';
 import { SecretKeys } from '../../src/ports/access/secret-keys';
@@ -27,21 +27,17 @@ export interface Deliveries {
  * The part of the service that delivers, as the product wires it, without the rest: it starts in a moment. It holds
  * the claim of a process that has others beside it.
  * @param runs false: a process that only tells of events
- * @param bell in place of the product's
  */
 export async function startDeliveries(
   config: Config,
   rules: Partial<DeliveryRules>,
   runs: boolean,
-  bell?: DeliveryNotifier,
 ): Promise<Deliveries> {
-  const state = new ProcessState();
-  state.runsJobs = runs;
   @Global()
   @Module({
     providers: [
       { provide: Config, useValue: config },
-      { provide: ProcessState, useValue: state },
+      { provide: ProcessState, useValue: new ProcessState(runs) },
       { provide: Clock, useClass: SystemClock },
       { provide: SecretKeys, useClass: ConfiguredKeys },
       { provide: SecretBox, useClass: AesSecretBox },
@@ -50,14 +46,14 @@ export async function startDeliveries(
         useValue: new GuardedHttp(new EgressPolicy(config.EGRESS_POLICY, config.WEBHOOK_ALLOWED_CIDRS)),
       },
     ],
-    imports: [PersistenceModule, EventsModule],
+    imports: [PersistenceModule, EventsModule, BullQueuesModule.forRoot(config, runs)],
     exports: [EventsModule, Config, ProcessState, Clock, SecretKeys, SecretBox, OutboundHttp],
   })
   class Floor {}
-  const builder = Test.createTestingModule({ imports: [Floor, DeliveriesModule] })
+  const app = await Test.createTestingModule({ imports: [Floor, DeliveriesModule] })
     .overrideProvider(DeliveryRules)
-    .useValue(new DeliveryRules(rules));
-  const app = await (bell ? builder.overrideProvider(DeliveryNotifier).useValue(bell) : builder).compile();
+    .useValue(new DeliveryRules(rules))
+    .compile();
   Logger.overrideLogger(false);
   const claim = await claimDatabase(config.DATABASE_URL ?? '', false, (reason) => {
     throw reason;

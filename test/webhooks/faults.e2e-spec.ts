@@ -1,7 +1,7 @@
 import { once, setMaxListeners } from 'node:events';
 import Redis from 'ioredis';
-import { BullDeliveryNotifier } from '../../src/adapters/events/bull-delivery-notifier';
-import { DeliveryNotifier } from '../../src/ports/work/delivery-notifier';
+import { QueueWakeUp } from '../../src/adapters/queue/wake-up/queue-wake-up';
+import { WakeUp } from '../../src/ports/work/wake-up';
 import { describeWithRedis } from '../support/redis';
 import { CLEAN, failTenth, killAtRandom, pause, Storm } from './storm';
 import { until } from './webhooks-app';
@@ -129,9 +129,9 @@ describeWithRedis('with Redis', (redis) => {
   it('a hint wakes a worker in another process', async () => {
     const storm = await begin(1, { REDIS_URL: redis().url }, { pollEveryMs: 3_600_000 });
     await storm.spawn();
-    const bell = storm.teller.get(DeliveryNotifier);
+    const wakeUp = storm.teller.get(WakeUp);
     await until(
-      () => bell instanceof BullDeliveryNotifier && bell.isConnected(),
+      () => wakeUp instanceof QueueWakeUp && wakeUp.isUp(),
       (isConnected) => isConnected,
     );
     for (let i = 1; i <= 3; i++) {

@@ -1,16 +1,16 @@
 import { DataSource } from 'typeorm';
 import { Outbox } from '../../src/adapters/events/outbox.store';
 import { SystemClock } from '../../src/adapters/system/system-clock';
-import { DeliveryNotifier } from '../../src/ports/work/delivery-notifier';
+import { WakeUp } from '../../src/ports/work/wake-up';
 import { newEvent } from './new-event';
 
 /** Dies when it is about to say that something was committed. */
-class DeadlyBell extends DeliveryNotifier {
-  notify(): void {
+class DeadlyWakeUp extends WakeUp {
+  call(): void {
     process.kill(process.pid, 'SIGKILL');
   }
-  listen(): () => void {
-    return () => undefined;
+  callHere(): Promise<void> {
+    return Promise.resolve();
   }
 }
 
@@ -18,7 +18,7 @@ class DeadlyBell extends DeliveryNotifier {
 async function main(): Promise<void> {
   const source = new DataSource({ type: 'postgres', url: process.env['DATABASE_URL'] });
   await source.initialize();
-  const outbox = new Outbox(source, new SystemClock(), new DeadlyBell());
+  const outbox = new Outbox(source, new SystemClock(), new DeadlyWakeUp());
   await outbox.append([newEvent({ address: `0x${'0'.repeat(40)}` })]);
 }
 

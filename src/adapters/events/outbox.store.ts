@@ -3,8 +3,8 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { canonicalJson } from '../../domain/webhooks/canonical-json';
 import { eventId } from '../../domain/webhooks/events';
 import { Clock } from '../../ports/clock';
-import { DeliveryNotifier } from '../../ports/work/delivery-notifier';
 import { type CallerTransaction, DomainEvents, type NewEvent } from '../../ports/work/domain-events';
+import { WakeUp } from '../../ports/work/wake-up';
 import { lockKeyInTransaction } from '../persistence/advisory-locks';
 import { inTransaction, reach } from '../persistence/outage';
 
@@ -14,7 +14,7 @@ export class Outbox extends DomainEvents {
   constructor(
     private readonly dataSource: DataSource,
     private readonly clock: Clock,
-    private readonly notifier: DeliveryNotifier,
+    private readonly wakeUp: WakeUp,
   ) {
     super();
   }
@@ -78,6 +78,6 @@ export class Outbox extends DomainEvents {
   }
 
   notify(): void {
-    this.notifier.notify();
+    this.wakeUp.call('deliver_webhooks');
   }
 }

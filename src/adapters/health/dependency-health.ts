@@ -3,10 +3,11 @@ import { DataSource } from 'typeorm';
 import { Config } from '../../config/env';
 import { Cache } from '../../ports/cache';
 import { type Checks, DependencyHealth, type DependencyReport } from '../../ports/health';
+import { WakeUp } from '../../ports/work/wake-up';
 import { RedisCache } from '../cache/redis-cache';
 import { JobRepository } from '../queue/job.repository';
 import { JobRules } from '../queue/job-rules';
-import { WakeUp } from '../queue/wake-up/wake-up';
+import { QueueWakeUp } from '../queue/wake-up/queue-wake-up';
 
 const DATABASE_MS = 1_500;
 
@@ -41,7 +42,7 @@ export class PostgresAndRedisHealth extends DependencyHealth {
   }
 
   private queue(oldestQueuedSeconds: number | null): Checks['queue'] {
-    if (!this.wakeUp.isUp()) return 'down';
+    if (this.wakeUp instanceof QueueWakeUp && !this.wakeUp.isUp()) return 'down';
     const isLate = (oldestQueuedSeconds ?? 0) * 1_000 > this.config.QUEUE_DEGRADED_AFTER_MS;
     return isLate ? 'degraded' : 'up';
   }

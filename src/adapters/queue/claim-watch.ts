@@ -27,8 +27,8 @@ export class ClaimWatch {
   }
 
   /** @param free free slots of this process, by kind */
-  async look(types: readonly string[], free: Record<JobKind, number>): Promise<void> {
-    const waits = await this.jobs.oldestQueuedSeconds(this.rules.perOwner, types);
+  async look(free: Record<JobKind, number>): Promise<void> {
+    const waits = await this.jobs.oldestQueuedSeconds(this.rules.perOwner);
     for (const kind of JOB_KINDS) {
       const isWaiting = free[kind] > 0 && waits[kind] * 1_000 > this.rules.stalledMs;
       const report = this.stalls[kind].observe(isWaiting, performance.now());

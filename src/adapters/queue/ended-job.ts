@@ -1,5 +1,5 @@
 import { calculationNews, type CalculationSummary } from '../../domain/jobs/calculation-news';
-import { USER_JOBS, userOfOwner, type UserJobType } from '../../domain/jobs/user-job';
+import { isUserJobType, USER_JOBS, userOfOwner } from '../../domain/jobs/user-job';
 import type { NewEvent } from '../../ports/work/domain-events';
 
 /** A job in the statement that ends it. */
@@ -23,7 +23,7 @@ export const ENDED_JOB = `id, type, owner, address, address_given AS given, para
 /** @returns the event stored with the end of a job; null when the end causes no event */
 export function eventOf(job: EndedJobRow, summary: CalculationSummary | null): NewEvent | null {
   const userId = userOfOwner(job.owner);
-  if (!isCalculation(job.type) || userId === undefined) return null;
+  if (!isUserJobType(job.type) || !USER_JOBS[job.type].isCalculation || userId === undefined) return null;
   if (job.status !== 'completed' && job.status !== 'failed') return null;
   const taxYear = job.params?.['tax_year'];
   return {
@@ -46,6 +46,3 @@ export function eventOf(job: EndedJobRow, summary: CalculationSummary | null): N
     }),
   };
 }
-
-const isCalculation = (type: string): type is UserJobType =>
-  Object.hasOwn(USER_JOBS, type) && USER_JOBS[type as UserJobType].isCalculation;

@@ -9,7 +9,7 @@ import { Check, Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 @Index('jobs_running', ['leaseUntil'], { where: `"status" = 'running'` })
 @Index('jobs_owner', ['owner', 'createdAt'], { where: `"owner" IS NOT NULL` })
 @Index('jobs_finished', ['finishedAt'], { where: `"finished_at" IS NOT NULL` })
-export class Job {
+export class JobEntity {
   @PrimaryGeneratedColumn('uuid', { primaryKeyConstraintName: 'jobs_pkey' })
   id!: string;
 

@@ -3,16 +3,15 @@ import { DataSource, type EntityManager } from 'typeorm';
 import type { CalculationSummary } from '../../domain/jobs/calculation-news';
 import { DomainEvents } from '../../ports/work/domain-events';
 import { lockInTransaction } from '../persistence/advisory-locks';
-import type { JobOutcome, JobOwnership, JobStanding } from '../../ports/work/jobs';
+import type { JobOutcome, JobOwnership, JobStanding, JobType } from '../../ports/work/jobs';
 import { inTransaction, reach } from '../persistence/outage';
+import type { Claim } from './lease/lease';
 import { ENDED_JOB, type EndedJobRow, eventOf } from './ended-job';
 
-/** A job claimed by this process. `fence` identifies the claim. */
-export interface ClaimedJob {
-  id: string;
+/** A job claimed by this process. */
+export interface ClaimedJob extends Claim {
   type: string;
   payload: unknown;
-  fence: number;
   /** Null for service jobs. */
   owner: string | null;
 }
@@ -77,16 +76,25 @@ export class JobRepository {
     }
   }
 
-  /** @returns at most `limit` service jobs, oldest first, leased to the caller */
-  claim(types: readonly string[], limit: number, leaseMs: number): Promise<ClaimedJob[]> {
+  /** @returns types that have queued jobs, the type with the oldest job first */
+  async queuedTypes(): Promise<JobType[]> {
+    const rows = await this.rows<{ type: JobType }>(
+      `SELECT type FROM jobs WHERE status = 'queued' GROUP BY type ORDER BY min(created_at)`,
+      [],
+    );
+    return rows.map(({ type }) => type);
+  }
+
+  /** @returns at most `limit` service jobs of a type, oldest first, leased to the caller */
+  claim(type: string, limit: number, leaseMs: number): Promise<ClaimedJob[]> {
     return this.changed<ClaimedJob>(
       `UPDATE jobs SET status = 'running', attempts = attempts + 1, fence = fence + 1,
          lease_until = now() + make_interval(secs => $3::float8 / 1000), started_at = coalesce(started_at, now())
        WHERE id IN (
-         SELECT id FROM jobs WHERE status = 'queued' AND type = ANY($1) AND owner IS NULL
+         SELECT id FROM jobs WHERE status = 'queued' AND type = $1 AND owner IS NULL
          ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED
        ) RETURNING id, type, payload, fence, owner`,
-      [types, limit, leaseMs],
+      [type, limit, leaseMs],
     );
   }
 
@@ -94,15 +102,10 @@ export class JobRepository {
    * Claims user jobs, at most `perOwner` active jobs per owner over all processes. They can wait for service
    * jobs, so they must never use the slots of those.
    */
-  async claimOwned(
-    types: readonly string[],
-    limit: number,
-    leaseMs: number,
-    perOwner: number,
-  ): Promise<ClaimedJob[]> {
+  async claimOwned(type: string, limit: number, leaseMs: number, perOwner: number): Promise<ClaimedJob[]> {
     const waiting = await this.rows(
-      `SELECT 1 FROM jobs WHERE status = 'queued' AND type = ANY($1) AND owner IS NOT NULL LIMIT 1`,
-      [types],
+      `SELECT 1 FROM jobs WHERE status = 'queued' AND type = $1 AND owner IS NOT NULL LIMIT 1`,
+      [type],
     );
     if (waiting.length === 0) return [];
     return inTransaction(this.dataSource, async (manager) => {
@@ -115,10 +118,10 @@ export class JobRepository {
              SELECT id, created_at, row_number() OVER (PARTITION BY owner ORDER BY created_at, id) + (
                SELECT count(*) FROM jobs other WHERE other.owner = waiting.owner AND other.status = 'running'
              ) AS place
-             FROM jobs waiting WHERE status = 'queued' AND type = ANY($1) AND owner IS NOT NULL
+             FROM jobs waiting WHERE status = 'queued' AND type = $1 AND owner IS NOT NULL
            ) AS places WHERE place <= $4 ORDER BY created_at LIMIT $2
          ) RETURNING id, type, payload, fence, owner`,
-        [types, limit, leaseMs, perOwner],
+        [type, limit, leaseMs, perOwner],
       );
       return claims;
     });
@@ -215,18 +218,14 @@ export class JobRepository {
   /**
    * Age in seconds of the oldest queued job, for service jobs and user jobs; 0 when none is queued. Jobs
    * blocked by the limit of their owner do not count.
-   * @param types default all
    */
-  async oldestQueuedSeconds(
-    perOwner: number,
-    types: readonly string[] | null = null,
-  ): Promise<{ own: number; owned: number }> {
+  async oldestQueuedSeconds(perOwner: number): Promise<{ own: number; owned: number }> {
     const rows = await this.rows<{ isOwned: boolean; seconds: number }>(
       `SELECT owner IS NOT NULL AS "isOwned", extract(epoch FROM now() - min(created_at))::float8 AS seconds
-       FROM jobs WHERE status = 'queued' AND ($2::text[] IS NULL OR type = ANY($2)) AND (owner IS NULL OR owner NOT IN (
+       FROM jobs WHERE status = 'queued' AND (owner IS NULL OR owner NOT IN (
          SELECT owner FROM jobs WHERE status = 'running' AND owner IS NOT NULL GROUP BY owner HAVING count(*) >= $1
        )) GROUP BY 1`,
-      [perOwner, types],
+      [perOwner],
     );
     const of = (isOwned: boolean): number => rows.find((row) => row.isOwned === isOwned)?.seconds ?? 0;
     return { own: of(false), owned: of(true) };

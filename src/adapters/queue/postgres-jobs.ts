@@ -8,17 +8,17 @@ import {
   type JobStanding,
   type JobType,
 } from '../../ports/work/jobs';
-import { JobHandlers } from './job-handlers';
+import { WakeUp } from '../../ports/work/wake-up';
 import { JobRepository } from './job.repository';
+import { JobsRunner } from './jobs-runner';
 import { OutcomeWatch } from './outcome-watch';
-import { WakeUp } from './wake-up/wake-up';
 
 /** Jobs as Postgres rows. Workers are notified, or poll. */
 @Injectable()
 export class PostgresJobs extends Jobs {
   constructor(
     private readonly repository: JobRepository,
-    private readonly handlers: JobHandlers,
+    private readonly runner: JobsRunner,
     private readonly wakeUp: WakeUp,
     private readonly outcomes: OutcomeWatch,
   ) {
@@ -32,7 +32,7 @@ export class PostgresJobs extends Jobs {
     ownership?: JobOwnership,
   ): Promise<{ jobId: string }> {
     const { id, created } = await this.repository.open(type, dedupeKey, payload, ownership);
-    if (created) this.wakeUp.call(id);
+    if (created) this.wakeUp.call(type, id);
     return { jobId: id };
   }
 
@@ -48,7 +48,7 @@ export class PostgresJobs extends Jobs {
     return this.repository.cancel(jobId);
   }
 
-  handle<T extends JobType>(type: T, handler: JobHandler<T>): void {
-    this.handlers.bind(type, handler);
+  work<T extends JobType>(type: T, handler: JobHandler<T>): Promise<void> {
+    return this.runner.work(type, handler as JobHandler<JobType>);
   }
 }

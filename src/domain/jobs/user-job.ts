@@ -15,6 +15,8 @@ export const USER_JOBS = {
 export type UserJobType = keyof typeof USER_JOBS;
 export const USER_JOB_TYPES = Object.keys(USER_JOBS) as readonly UserJobType[];
 
+export const isUserJobType = (type: string): type is UserJobType => Object.hasOwn(USER_JOBS, type);
+
 export const JOB_STATUSES = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
 export type JobStatus = (typeof JOB_STATUSES)[number];
 

@@ -13,7 +13,9 @@ import { MailOutboxEntity } from './mail/mail-outbox.entity';
 import { MailOutboxRepository } from './mail/mail-outbox.repository';
 import { MailPagesController } from './mail/mail-pages.controller';
 import { MailMetrics } from './mail/mail-metrics';
+import { MailProcessor } from './mail/mail.processor';
 import { MailSender } from './mail/mail-sender.service';
+import { MailWriter } from './mail/mail-writer.service';
 import { MailTokenEntity } from './users/mail-token.entity';
 import { MailTokenRepository } from './users/mail-token.repository';
 import { PartnerKeysModule } from './partner-keys/partner-keys.module';
@@ -55,7 +57,9 @@ const TABLES = [
     MagicLinkService,
     MailOutboxRepository,
     MailMetrics,
+    MailProcessor,
     MailSender,
+    MailWriter,
     MailTokenRepository,
     PasswordHasher,
     RecoveryService,

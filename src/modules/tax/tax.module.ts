@@ -5,6 +5,7 @@ import { BatchTaxSummaryService } from './batch/batch-tax-summary.service';
 import { CalculateController } from './calculate/calculate.controller';
 import { CalculateService } from './calculate/calculate.service';
 import { GenerateService } from './reports/generate.service';
+import { ReportsProcessor } from './reports/reports.processor';
 import { PostedService } from './calculate/posted.service';
 import { TaxLedgerService } from './tax-ledger.service';
 import { TaxExportController } from './reports/tax-export.controller';
@@ -23,6 +24,7 @@ import { TaxReportsService } from './reports/tax-reports.service';
     CalculateService,
     GenerateService,
     PostedService,
+    ReportsProcessor,
   ],
 })
 export class TaxModule {}

@@ -12,9 +12,11 @@ import { LegacyTransactionsController } from './transactions/legacy-transactions
 import { LotBodies } from './lots/lot-bodies.service';
 import { LotsController } from './lots/lots.controller';
 import { LotsService } from './lots/lots.service';
+import { PrecomputeProcessor } from './jobs/precompute.processor';
 import { PrecomputeService } from './jobs/precompute.service';
 import { TrackedWalletEntity } from './jobs/tracked-wallet.entity';
 import { TrackedWalletRepository } from './jobs/tracked-wallet.repository';
+import { TrackingProcessor } from './jobs/tracking.processor';
 import { TrackingService } from './jobs/tracking.service';
 import { TransactionDetailService } from './transactions/transaction-detail.service';
 import { TransactionsController } from './transactions/transactions.controller';
@@ -43,8 +45,10 @@ import { WalletsService } from './wallets.service';
     HoldingDetailService,
     LotBodies,
     LotsService,
+    PrecomputeProcessor,
     PrecomputeService,
     TrackedWalletRepository,
+    TrackingProcessor,
     TrackingService,
     TransactionsService,
     TransactionDetailService,

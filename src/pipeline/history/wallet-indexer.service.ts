@@ -1,10 +1,10 @@
-import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { parseAddress, type Address } from '../../domain/kernel/address';
 import type { ChainName } from '../../domain/kernel/chain';
 import { AppError } from '../../domain/kernel/errors';
 import { Clock } from '../../ports/clock';
 import { HistorySource } from '../../ports/upstream/history-source';
-import { Jobs, type JobContext, type JobPayloads } from '../../ports/work/jobs';
+import type { JobContext, JobPayloads } from '../../ports/work/jobs';
 import { LedgerStore, type ChainState } from '../../ports/storage/ledger-store';
 import { PriceSource, priceQueryKey, type PriceQuery } from '../../ports/upstream/price-source';
 import { BalanceObserver } from './balance-observer.service';
@@ -18,7 +18,7 @@ const PRICE_BATCH = 500;
 
 /** Background work: stores upstream rows and historical prices. Requests only wait for it. */
 @Injectable()
-export class WalletIndexer implements OnModuleInit {
+export class WalletIndexer {
   private readonly log = new Logger(WalletIndexer.name);
   private readonly listeners: ((address: string) => void)[] = [];
 
@@ -27,15 +27,9 @@ export class WalletIndexer implements OnModuleInit {
     private readonly source: HistorySource,
     private readonly priceSource: PriceSource,
     private readonly reader: HistoryReader,
-    private readonly jobs: Jobs,
     private readonly clock: Clock,
     private readonly observer: BalanceObserver,
   ) {}
-
-  onModuleInit(): void {
-    this.jobs.handle('index_wallet', (payload, context) => this.indexWallet(payload, context));
-    this.jobs.handle('price_wallets', (payload, context) => this.priceWallets(payload, context));
-  }
 
   /** Called with the normalised address when this process has read a wallet and fetched its prices. */
   onRead(listener: (address: string) => void): void {
@@ -47,7 +41,7 @@ export class WalletIndexer implements OnModuleInit {
    * others. A chain read a moment ago (by a job that ended between the check and the order of a request) is
    * skipped.
    */
-  private async indexWallet(
+  async indexWallet(
     payload: JobPayloads['index_wallet'],
     context: JobContext,
   ): Promise<{ failed: ChainName[]; unanswered: number }> {
@@ -91,7 +85,7 @@ export class WalletIndexer implements OnModuleInit {
     return { failed, unanswered };
   }
 
-  private async priceWallets(
+  async priceWallets(
     payload: JobPayloads['price_wallets'],
     context: JobContext,
   ): Promise<{ unanswered: number }> {

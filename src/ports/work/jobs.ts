@@ -1,8 +1,7 @@
 import type { CalculationSummary } from '../../domain/jobs/calculation-news';
 
 /**
- * JOBS: every kind of background work and its payload. Postgres stores each job. Bull (or polling) only wakes
- * a worker.
+ * JOBS: every type of job and its payload. Postgres stores each job. A processor runs it (`QUEUE_OF`).
  * @source reliability.md D1, D2
  */
 export interface JobPayloads {
@@ -104,6 +103,9 @@ export abstract class Jobs {
    * @returns false when it had already ended
    */
   abstract cancel(jobId: string): Promise<boolean>;
-  /** Registers the handler of a type. Each type has one. Pipeline and modules call it at startup. */
-  abstract handle<T extends JobType>(type: T, handler: JobHandler<T>): void;
+  /**
+   * For processors: claims the queued jobs of a type and starts the handler for each, while this process has
+   * free slots. Waits for a free slot first.
+   */
+  abstract work<T extends JobType>(type: T, handler: JobHandler<T>): Promise<void>;
 }

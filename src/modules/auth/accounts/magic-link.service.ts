@@ -4,13 +4,14 @@ import type { Principal } from '../../../domain/access/principal';
 import { AppError } from '../../../domain/kernel/errors';
 import { urlOf } from '../../../config/url';
 import { Clock } from '../../../ports/clock';
+import { WakeUp } from '../../../ports/work/wake-up';
 import { AttemptLimits } from '../users/attempt-limits';
 import type { MagicLinkRequest } from './auth.dto';
 import { toSessionUser } from './auth.presenter';
 import type { MagicLinkResponse, MagicSessionUser } from './auth.shapes.dto';
 import { linkOf } from '../mail/letters';
 import { MailOutboxRepository } from '../mail/mail-outbox.repository';
-import { LINK_MS, MailSender } from '../mail/mail-sender.service';
+import { LINK_MS } from '../mail/mail-writer.service';
 import { MailTokenRepository } from '../users/mail-token.repository';
 import { SessionsService } from '../sessions/sessions.service';
 import { proveEmail, UserRepository, type UserRow } from '../users/user.repository';
@@ -26,7 +27,7 @@ export class MagicLinkService {
     private readonly users: UserRepository,
     private readonly outbox: MailOutboxRepository,
     private readonly tokens: MailTokenRepository,
-    private readonly sender: MailSender,
+    private readonly wakeUp: WakeUp,
     private readonly sessions: SessionsService,
     private readonly limits: AttemptLimits,
     private readonly clock: Clock,
@@ -85,7 +86,7 @@ export class MagicLinkService {
   private async post(email: string, redirectUrl: string | null): Promise<void> {
     if (!(await this.limits.allows('magic-mail', email))) return;
     await this.outbox.add('magic', email, redirectUrl);
-    this.sender.wake();
+    this.wakeUp.call('send_mail');
   }
 
   private checkRedirect(given: string | undefined): string | null {

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '../../../domain/kernel/errors';
 import { Clock } from '../../../ports/clock';
+import { WakeUp } from '../../../ports/work/wake-up';
 import { AttemptLimits } from '../users/attempt-limits';
 import type { MessageResponse, ResetResponse } from './auth.shapes.dto';
 import { MailOutboxRepository } from '../mail/mail-outbox.repository';
-import { MailSender } from '../mail/mail-sender.service';
 import { MailTokenRepository, voidTokens } from '../users/mail-token.repository';
 import { PasswordHasher } from '../users/password-hasher';
 import { checkPassword } from '../users/passwords';
@@ -18,7 +18,7 @@ export class RecoveryService {
   constructor(
     private readonly outbox: MailOutboxRepository,
     private readonly tokens: MailTokenRepository,
-    private readonly sender: MailSender,
+    private readonly wakeUp: WakeUp,
     private readonly sessions: SessionsService,
     private readonly hasher: PasswordHasher,
     private readonly limits: AttemptLimits,
@@ -28,7 +28,7 @@ export class RecoveryService {
   async forgot(email: string): Promise<MessageResponse> {
     if (await this.limits.allows('reset-mail', email)) {
       await this.outbox.add('reset', email, null);
-      this.sender.wake();
+      this.wakeUp.call('send_mail');
     }
     return { message: 'If there is an account at this address, a mail is on its way' };
   }

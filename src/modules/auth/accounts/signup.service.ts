@@ -2,11 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../../domain/access/principal';
 import { AppError } from '../../../domain/kernel/errors';
 import { Clock } from '../../../ports/clock';
+import { WakeUp } from '../../../ports/work/wake-up';
 import { AttemptLimits } from '../users/attempt-limits';
 import type { SignupRequest } from './auth.dto';
 import type { MessageResponse, ResendResponse, SignupResponse, VerifiedResponse } from './auth.shapes.dto';
 import { MailOutboxRepository } from '../mail/mail-outbox.repository';
-import { LINK_MS, MailSender } from '../mail/mail-sender.service';
+import { LINK_MS } from '../mail/mail-writer.service';
 import { MailTokenRepository, voidTokens } from '../users/mail-token.repository';
 import { PasswordHasher } from '../users/password-hasher';
 import { checkPassword } from '../users/passwords';
@@ -22,7 +23,7 @@ export class SignupService {
     private readonly users: UserRepository,
     private readonly outbox: MailOutboxRepository,
     private readonly tokens: MailTokenRepository,
-    private readonly sender: MailSender,
+    private readonly wakeUp: WakeUp,
     private readonly hasher: PasswordHasher,
     private readonly limits: AttemptLimits,
     private readonly clock: Clock,
@@ -47,7 +48,7 @@ export class SignupService {
         createdAt: new Date(now),
         expiresAt: new Date(now + LINK_MS.verify),
       });
-      this.sender.wake();
+      this.wakeUp.call('send_mail');
     }
     return {
       email: body.email,
@@ -87,6 +88,6 @@ export class SignupService {
 
   private async post(email: string): Promise<void> {
     await this.outbox.add('verify', email, null);
-    this.sender.wake();
+    this.wakeUp.call('send_mail');
   }
 }

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import type { Claim } from '../../../adapters/queue/lease/lease';
 import type { MailOutboxEntity } from './mail-outbox.entity';
 
 export type MailKind = MailOutboxEntity['kind'];
-export type OutgoingMail = Readonly<
-  Pick<MailOutboxEntity, 'id' | 'kind' | 'recipient' | 'attemptId' | 'redirectUrl' | 'tries' | 'createdAt'>
->;
+/** A claimed mail. Its fence is the number of tries, which increases with every claim. */
+export type OutgoingMail = Claim &
+  Readonly<Pick<MailOutboxEntity, 'kind' | 'recipient' | 'attemptId' | 'redirectUrl' | 'createdAt'>>;
 
 export interface NewAttempt {
   email: string;
@@ -15,7 +16,7 @@ export interface NewAttempt {
   expiresAt: Date;
 }
 
-/** Mails that were asked for and are not out yet. */
+/** Mails that are requested and not sent yet. `due_at` of a claimed mail is the end of its lease. */
 @Injectable()
 export class MailOutboxRepository {
   constructor(private readonly dataSource: DataSource) {}
@@ -38,18 +39,29 @@ export class MailOutboxRepository {
     );
   }
 
-  /** @returns mails that are due, now the caller's for so long; nobody else gets them meanwhile */
-  async claim(limit: number, leaseSeconds: number): Promise<OutgoingMail[]> {
+  /** @returns due mails, leased to the caller */
+  async claim(limit: number, leaseMs: number): Promise<OutgoingMail[]> {
     return this.dataSource.query<OutgoingMail[]>(
       `WITH claimed AS (
-         UPDATE mail_outbox SET tries = tries + 1, due_at = now() + make_interval(secs => $2)
+         UPDATE mail_outbox SET tries = tries + 1, due_at = now() + make_interval(secs => $2::float8 / 1000)
          WHERE id IN (
            SELECT id FROM mail_outbox WHERE due_at <= now() AND given_up_at IS NULL ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED
          ) RETURNING *
-       ) SELECT id, kind, recipient, attempt_id AS "attemptId", redirect_url AS "redirectUrl", tries,
+       ) SELECT id, kind, recipient, attempt_id AS "attemptId", redirect_url AS "redirectUrl", tries AS fence,
                 created_at AS "createdAt" FROM claimed ORDER BY created_at`,
-      [limit, leaseSeconds],
+      [limit, leaseMs],
     );
+  }
+
+  /** @returns claims that are still held */
+  async renew(mails: readonly Claim[], leaseMs: number): Promise<Claim[]> {
+    const [rows] = await this.dataSource.query<[Claim[], number]>(
+      `UPDATE mail_outbox SET due_at = now() + make_interval(secs => $3::float8 / 1000)
+       FROM unnest($1::uuid[], $2::integer[]) AS held (mail, claim)
+       WHERE id = mail AND tries = claim AND given_up_at IS NULL RETURNING id, tries AS fence`,
+      [mails.map(({ id }) => id), mails.map(({ fence }) => fence), leaseMs],
+    );
+    return rows;
   }
 
   /** @returns mails that have not left; "late" ones have been tried in vain, "given_up" ones are not tried again */
@@ -62,24 +74,24 @@ export class MailOutboxRepository {
     return row ?? { fresh: 0, late: 0, given_up: 0 };
   }
 
-  async remove(id: string): Promise<void> {
-    await this.dataSource.query('DELETE FROM mail_outbox WHERE id = $1', [id]);
+  async remove({ id, fence }: Claim): Promise<void> {
+    await this.dataSource.query('DELETE FROM mail_outbox WHERE id = $1 AND tries = $2', [id, fence]);
   }
 
   /** @param failure kind of failure, without personal data */
-  async postpone(id: string, seconds: number, failure: string): Promise<void> {
+  async postpone({ id, fence }: Claim, seconds: number, failure: string): Promise<void> {
     await this.dataSource.query(
-      'UPDATE mail_outbox SET due_at = now() + make_interval(secs => $2), failure = $3 WHERE id = $1',
-      [id, seconds, failure],
+      'UPDATE mail_outbox SET due_at = now() + make_interval(secs => $2), failure = $3 WHERE id = $1 AND tries = $4',
+      [id, seconds, failure, fence],
     );
   }
 
   /** @param failure kind of failure, without personal data */
-  async giveUp(id: string, failure: string): Promise<void> {
-    await this.dataSource.query('UPDATE mail_outbox SET given_up_at = now(), failure = $2 WHERE id = $1', [
-      id,
-      failure,
-    ]);
+  async giveUp({ id, fence }: Claim, failure: string): Promise<void> {
+    await this.dataSource.query(
+      'UPDATE mail_outbox SET given_up_at = now(), failure = $2 WHERE id = $1 AND tries = $3',
+      [id, failure, fence],
+    );
   }
 
   async forget(givenUpBefore: Date): Promise<void> {

@@ -1,4 +1,4 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { ENGINE_VERSION } from '../../../domain/engine';
 import { form8949, rowsOf, schedule1, type Form8949, type Schedule1 } from '../../../domain/forms';
 import type { JobFile } from '../../../domain/jobs/job-file';
@@ -19,7 +19,7 @@ import { LedgerViews } from '../../../pipeline/ledger/ledger-views.service';
 import { WalletLedgerService } from '../../../pipeline/ledger/wallet-ledger.service';
 import { Clock } from '../../../ports/clock';
 import { FormPrinter } from '../../../ports/form-printer';
-import { Jobs, type JobContext, type JobPayloads } from '../../../ports/work/jobs';
+import type { JobContext, JobPayloads } from '../../../ports/work/jobs';
 import { CalculateService } from '../calculate/calculate.service';
 import { toSchedule1 } from './forms.presenter';
 import { REPORT_PARTS, type GenerateReportRequest, type ReportPart } from './generate.dto';
@@ -30,7 +30,7 @@ import { TaxReportsService } from './tax-reports.service';
 
 /** One wallet, one year, worked out once and kept as it was then. */
 @Injectable()
-export class GenerateService implements OnModuleInit {
+export class GenerateService {
   constructor(
     private readonly starter: JobStarter,
     private readonly books: TaxLedgerService,
@@ -39,15 +39,8 @@ export class GenerateService implements OnModuleInit {
     private readonly ledgers: WalletLedgerService,
     private readonly views: LedgerViews,
     private readonly printer: FormPrinter,
-    private readonly jobs: Jobs,
     private readonly clock: Clock,
   ) {}
-
-  onModuleInit(): void {
-    this.jobs.handle('tax_report', (payload, context) =>
-      this.work(payload, parseAddress(payload.given), context),
-    );
-  }
 
   /** @throws AppError VALIDATION_ERROR for a file of forms without a form */
   async start(address: Address, body: GenerateReportRequest, context: RequestContext): Promise<UserJob> {
@@ -69,11 +62,11 @@ export class GenerateService implements OnModuleInit {
     });
   }
 
-  private async work(
-    { owned, year, format, include, cap }: JobPayloads['tax_report'],
-    address: Address,
+  async generate(
+    { given, owned, year, format, include, cap }: JobPayloads['tax_report'],
     context: JobContext,
   ): Promise<FrozenReport | JobFile> {
+    const address = parseAddress(given);
     await context.progress(5, 'fetching');
     const budget = unhurriedBudget(context.signal, this.clock.now(), userOfOwner(context.owner));
     const books = await this.books.openCapped(address, owned.map(parseAddress), cap, budget);

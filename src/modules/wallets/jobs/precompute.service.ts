@@ -1,4 +1,4 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Config } from '../../../config/env';
 import { ENGINE_VERSION } from '../../../domain/engine';
 import { userOfOwner, type UserJob } from '../../../domain/jobs/user-job';
@@ -18,7 +18,7 @@ import { WalletLedgerService } from '../../../pipeline/ledger/wallet-ledger.serv
 import { LedgerSnapshotStore } from '../../../ports/storage/ledger-snapshot-store';
 import { Clock } from '../../../ports/clock';
 import { JobRecords } from '../../../ports/storage/job-records';
-import { Jobs, type JobContext, type JobPayloads } from '../../../ports/work/jobs';
+import type { JobContext, JobPayloads } from '../../../ports/work/jobs';
 import { LineageStore } from '../../../ports/storage/lineage-store';
 import { CallerLedgers } from '../caller-ledgers.service';
 import type { PrecomputeRequest } from './wallet-jobs.dto';
@@ -26,7 +26,7 @@ import type { PrecomputeResultResponse } from './wallet-jobs.shapes.dto';
 
 /** Works the books of a wallet out ahead of being asked, and keeps its lots, disposals and their lineage. */
 @Injectable()
-export class PrecomputeService implements OnModuleInit {
+export class PrecomputeService {
   constructor(
     private readonly starter: JobStarter,
     private readonly callers: CallerLedgers,
@@ -35,16 +35,9 @@ export class PrecomputeService implements OnModuleInit {
     private readonly lineage: LineageStore,
     private readonly kept: LedgerSnapshotStore,
     private readonly records: JobRecords,
-    private readonly jobs: Jobs,
     private readonly clock: Clock,
     private readonly config: Config,
   ) {}
-
-  onModuleInit(): void {
-    this.jobs.handle('precompute', (payload, context) =>
-      this.work(payload, parseAddress(payload.given), context),
-    );
-  }
 
   async start(address: Address, body: PrecomputeRequest, context: RequestContext): Promise<UserJob> {
     const owned = await this.callers.owned(body.owned_wallets, context);
@@ -57,14 +50,13 @@ export class PrecomputeService implements OnModuleInit {
     });
   }
 
-  private async work(
-    { owned, force, persistLineage }: JobPayloads['precompute'],
-    address: Address,
+  async compute(
+    { given, owned, force, persistLineage }: JobPayloads['precompute'],
     context: JobContext,
   ): Promise<PrecomputeResultResponse> {
     await context.progress(5, 'fetching');
     const books = await this.ledgers.of(
-      address,
+      parseAddress(given),
       owned.map(parseAddress),
       unhurriedBudget(context.signal, this.clock.now(), userOfOwner(context.owner)),
     );

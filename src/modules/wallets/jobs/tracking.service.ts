@@ -1,29 +1,15 @@
-import {
-  Injectable,
-  Logger,
-  type OnApplicationBootstrap,
-  type OnApplicationShutdown,
-  type OnModuleInit,
-} from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { ProcessState } from '../../../config/process-state';
 import type { Principal } from '../../../domain/access/principal';
 import { ownerOf, userOfOwner, type UserJob } from '../../../domain/jobs/user-job';
-import { parseAddress, type Address } from '../../../domain/kernel/address';
-import { toSyncStatus, toTimeOrNull } from '../../../presenters/sync-status.presenter';
+import type { Address } from '../../../domain/kernel/address';
 import type { RequestContext } from '../../../http/request-context';
-import { unhurriedBudget } from '../../../pipeline/budget';
 import { JobStarter } from '../../../pipeline/jobs/job-starter.service';
-import { WalletHistoryService } from '../../../pipeline/history/wallet-history.service';
 import { Clock } from '../../../ports/clock';
-import { HistorySource } from '../../../ports/upstream/history-source';
-import { Jobs, type JobContext, type JobPayloads } from '../../../ports/work/jobs';
-import { LedgerStore } from '../../../ports/storage/ledger-store';
 import { WatchList } from '../../../ports/storage/watch-list';
 import { CallerLedgers } from '../caller-ledgers.service';
 import { TrackedWalletRepository } from './tracked-wallet.repository';
-import { toChainReport } from './wallet-jobs.presenter';
 import type { TrackRequest } from './wallet-jobs.dto';
-import type { TrackResultResponse } from './wallet-jobs.shapes.dto';
 
 /** A watch ends so long after it was last asked for. @source api.md 1.1 */
 const WATCH_MS = 30 * 24 * 3_600_000;
@@ -31,7 +17,7 @@ const SWEEP_MS = 3_600_000;
 
 /** Wallets somebody wants to hear of without linking them: indexed now, then watched for a while. */
 @Injectable()
-export class TrackingService implements OnModuleInit, OnApplicationBootstrap, OnApplicationShutdown {
+export class TrackingService implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly log = new Logger('Tracking');
   private timer: NodeJS.Timeout | undefined;
 
@@ -40,17 +26,9 @@ export class TrackingService implements OnModuleInit, OnApplicationBootstrap, On
     private readonly callers: CallerLedgers,
     private readonly tracked: TrackedWalletRepository,
     private readonly watchList: WatchList,
-    private readonly histories: WalletHistoryService,
-    private readonly source: HistorySource,
-    private readonly store: LedgerStore,
-    private readonly jobs: Jobs,
     private readonly clock: Clock,
     private readonly state: ProcessState,
   ) {}
-
-  onModuleInit(): void {
-    this.jobs.handle('track_wallet', (payload, context) => this.work(payload, context));
-  }
 
   onApplicationBootstrap(): void {
     if (!this.state.runsJobs) return;
@@ -90,41 +68,5 @@ export class TrackingService implements OnModuleInit, OnApplicationBootstrap, On
     await this.tracked.request(owner, address, label, this.clock.now());
     const userId = userOfOwner(owner);
     if (userId !== undefined) await this.watchList.watch(userId, address.value, address.given, 'tracked');
-  }
-
-  /** @throws AppError as WalletHistoryService.read, when nothing of the wallet can be read */
-  private async work(
-    { given, owned, chains }: JobPayloads['track_wallet'],
-    context: JobContext,
-  ): Promise<TrackResultResponse> {
-    const address = parseAddress(given);
-    await context.progress(5, 'fetching');
-    const now = this.clock.now();
-    // Ordered by name: what was read a moment ago is no answer.
-    const history = await this.histories.read(address, owned.map(parseAddress), {
-      ...unhurriedBudget(context.signal, now, userOfOwner(context.owner)),
-      since: now,
-    });
-    context.signal.throwIfAborted();
-    await context.progress(95, 'persisting');
-    const states = await this.store.chainStates(address.value);
-    const { readable, unavailable } = this.source.chainsOf(address);
-    const wanted = [...readable, ...unavailable.map(({ chain }) => chain)].filter(
-      (chain) => chains.length === 0 || chains.includes(chain),
-    );
-    return {
-      address: given,
-      chains: wanted.map((chain) =>
-        toChainReport(
-          chain,
-          states.find((state) => state.chain === chain),
-        ),
-      ),
-      transaction_count: history.valued.transactions.filter(
-        ({ wallet, isSpam }) => wallet === address.value && !isSpam,
-      ).length,
-      last_indexed_at: toTimeOrNull(history.freshness.indexedAt),
-      history: toSyncStatus(history.freshness),
-    };
   }
 }

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { BacklogRepository } from './storage/backlog.repository';
+import { DeliveriesProcessor } from './deliveries.processor';
 import { DeliveryMetrics } from './delivery-metrics';
 import { DeliveryRepository } from './storage/delivery.repository';
 import { DeliveryRules } from './delivery-rules';
@@ -16,6 +17,7 @@ import { UnendedRepository } from './storage/unended.repository';
   providers: [
     { provide: DeliveryRules, useFactory: () => new DeliveryRules() },
     BacklogRepository,
+    DeliveriesProcessor,
     DeliveryMetrics,
     DeliveryRepository,
     DeliveryRunner,

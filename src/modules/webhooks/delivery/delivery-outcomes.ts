@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { settle } from '../../../adapters/queue/lease/settle';
 import { Config } from '../../../config/env';
 import { DeliveryRepository, type EndedAttempt } from './storage/delivery.repository';
-
-const RETRY_MS = 500;
 
 /**
  * Writes ends of attempts together: while one statement runs, the next one gathers. Tried again while the database is
@@ -19,13 +18,13 @@ export class DeliveryOutcomes {
   ) {}
 
   /** Resolves when it is written, or given up. */
-  async note(attempt: EndedAttempt, giveUpMs: number): Promise<void> {
+  async note(attempt: EndedAttempt, leaseMs: number): Promise<void> {
     const written = new Promise<void>((done) => this.waiting.push({ attempt, done }));
-    this.writing ??= this.writeAll(giveUpMs).finally(() => (this.writing = null));
+    this.writing ??= this.writeAll(leaseMs).finally(() => (this.writing = null));
     await written;
   }
 
-  private async writeAll(giveUpMs: number): Promise<void> {
+  private async writeAll(leaseMs: number): Promise<void> {
     // Those that end in the same turn of the event loop go together from the start.
     await new Promise((resolve) => setImmediate(resolve));
     while (this.waiting.length > 0) {
@@ -33,19 +32,16 @@ export class DeliveryOutcomes {
       this.waiting = [];
       await this.write(
         batch.map(({ attempt }) => attempt),
-        performance.now() + giveUpMs,
+        leaseMs,
       );
       for (const { done } of batch) done();
     }
   }
 
-  private async write(attempts: readonly EndedAttempt[], deadline: number): Promise<void> {
-    while (performance.now() < deadline) {
-      try {
-        return await this.deliveries.complete(attempts, this.config.WEBHOOK_REQUEUE_DELAY_MS);
-      } catch {
-        await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
-      }
-    }
+  /** What cannot be written is left to the leases. */
+  private async write(attempts: readonly EndedAttempt[], leaseMs: number): Promise<void> {
+    await settle(leaseMs, () =>
+      this.deliveries.complete(attempts, this.config.WEBHOOK_REQUEUE_DELAY_MS),
+    ).catch(() => undefined);
   }
 }

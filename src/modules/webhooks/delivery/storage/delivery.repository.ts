@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import type { Claim } from '../../../../adapters/queue/lease/lease';
 import { DeliveryRules } from '../delivery-rules';
 import { HEADS, inMs } from './delivery-sql';
 
-/** A delivery this process has claimed; `fence` proves it. Its log entry is committed. */
-export interface ClaimedDelivery {
-  id: string;
-  fence: number;
+/** A delivery that this process has claimed. Its log entry is committed. */
+export interface ClaimedDelivery extends Claim {
   webhookId: string;
   /** Number of this attempt, from 1. */
   attempt: number;
@@ -97,17 +96,16 @@ export class DeliveryRepository {
     return new Map(rows.map(({ id, ...receiver }) => [id, receiver]));
   }
 
-  /** Renews every claim of this process at once. @returns ids of those still held */
-  async renew(claims: readonly { id: string; fence: number }[]): Promise<Set<string>> {
-    const rows = await this.rows<{ id: string }>(
+  /** Renews every claim of this process at once. @returns those still held */
+  renew(claims: readonly Claim[]): Promise<Claim[]> {
+    return this.rows<Claim>(
       `WITH renewed AS (
          UPDATE webhook_deliveries d SET lease_until = now() + ${inMs('$3')}
          FROM unnest($1::uuid[], $2::integer[]) AS held (id, fence)
-         WHERE d.id = held.id AND d.fence = held.fence AND d.status = 'sending' RETURNING d.id)
-       SELECT id FROM renewed`,
+         WHERE d.id = held.id AND d.fence = held.fence AND d.status = 'sending' RETURNING d.id, d.fence)
+       SELECT id, fence FROM renewed`,
       [claims.map((claim) => claim.id), claims.map((claim) => claim.fence), this.rules.leaseMs],
     );
-    return new Set(rows.map((row) => row.id));
   }
 
   /** Writes how attempts ended, with the log and the counters, for the claims that are still held. */

@@ -1,0 +1,57 @@
+import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
+import { ProcessState } from '../../../config/process-state';
+import { QUEUE_OF, type Work } from '../../../ports/work/work-queues';
+import { PollingWorker } from '../../../config/polling-worker';
+
+/** Keys of the metadata that `@Processor` and `@Process` of @nestjs/bull write. The package does not export them. */
+const PROCESSOR = 'bull:module_queue';
+const PROCESS = 'bull:module_queue_process';
+
+type Method = () => Promise<void>;
+
+/**
+ * The processors of this process. Bull calls them for hints from Redis; this class finds the same methods and
+ * calls them without Redis, and at every poll. Calls during a round of a method cause one more round.
+ */
+@Injectable()
+export class Processors implements OnModuleInit {
+  private readonly log = new Logger('Jobs');
+  private readonly rounds = new Map<string, PollingWorker>();
+
+  constructor(
+    private readonly discovery: DiscoveryService,
+    private readonly scanner: MetadataScanner,
+    private readonly reflector: Reflector,
+    private readonly state: ProcessState,
+  ) {}
+
+  onModuleInit(): void {
+    for (const { instance } of this.discovery.getProviders()) {
+      const { constructor } = Object(instance) as object;
+      if (typeof constructor !== 'function') continue;
+      const processor = this.reflector.get<{ name: string } | undefined>(PROCESSOR, constructor);
+      if (processor) this.register(instance as object, processor.name);
+    }
+  }
+
+  /** @returns when no round of the method is active any more. Never fails */
+  async call(work: Work): Promise<void> {
+    if (this.state.runsJobs) await this.rounds.get(keyOf(QUEUE_OF[work], work))?.run();
+  }
+
+  private register(instance: object, queue: string): void {
+    for (const name of this.scanner.getAllMethodNames(Object.getPrototypeOf(instance) as object)) {
+      const method = Reflect.get(instance, name) as Method;
+      const process = this.reflector.get<{ name: string } | undefined>(PROCESS, method);
+      if (!process) continue;
+      const round = new PollingWorker(
+        () => method.call(instance),
+        (error) => this.log.warn(`Work of the queue ${queue} cannot be claimed: ${String(error)}`),
+      );
+      this.rounds.set(keyOf(queue, process.name), round);
+    }
+  }
+}
+
+const keyOf = (queue: string, work: string): string => `${queue}:${work}`;

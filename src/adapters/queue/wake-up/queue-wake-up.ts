@@ -1,0 +1,68 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Config } from '../../../config/env';
+import { WakeUp } from '../../../ports/work/wake-up';
+import { QUEUE_OF, QUEUES, type QueueName, type Work } from '../../../ports/work/work-queues';
+import { BullConnections, type BullQueue } from '../../redis/bull-connections';
+import { Processors } from './processors';
+
+/** Calls of one process without an id within this interval are one call. */
+const QUIET_MS = 20;
+
+/** Calls the processors of this process directly, and those of other processes through Bull with Redis. */
+@Injectable()
+export class QueueWakeUp extends WakeUp implements OnApplicationShutdown {
+  private readonly remote: BullConnections | null;
+  private readonly queues = new Map<QueueName, BullQueue>();
+  private readonly quiet = new Map<Work, { timer: NodeJS.Timeout; isCalledAgain: boolean }>();
+
+  constructor(
+    private readonly processors: Processors,
+    { REDIS_URL }: Config,
+  ) {
+    super();
+    this.remote = REDIS_URL === undefined ? null : new BullConnections(REDIS_URL, 'fail-fast');
+    if (this.remote) for (const name of QUEUES) this.queues.set(name, this.remote.open(name));
+  }
+
+  call(work: Work, id?: string): void {
+    void this.callHere(work);
+    if (id === undefined) this.sendQuietly(work);
+    else this.send(work, id);
+  }
+
+  callHere(work: Work): Promise<void> {
+    return this.processors.call(work);
+  }
+
+  /** False when Redis is configured and does not respond. */
+  isUp(): boolean {
+    return this.remote?.isReady() ?? true;
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    for (const { timer } of this.quiet.values()) clearTimeout(timer);
+    await this.remote?.close();
+  }
+
+  private sendQuietly(work: Work): void {
+    const quiet = this.quiet.get(work);
+    if (quiet) {
+      quiet.isCalledAgain = true;
+      return;
+    }
+    this.send(work);
+    const timer = setTimeout(() => {
+      const ended = this.quiet.get(work);
+      this.quiet.delete(work);
+      if (ended?.isCalledAgain) this.sendQuietly(work);
+    }, QUIET_MS).unref();
+    this.quiet.set(work, { timer, isCalledAgain: false });
+  }
+
+  /** A finished hint is removed, so that its id can be used again. */
+  private send(work: Work, id?: string): void {
+    if (!this.remote?.isReady()) return;
+    const hint = this.queues.get(QUEUE_OF[work])?.add(work, {}, id === undefined ? {} : { jobId: id });
+    hint?.catch(() => undefined);
+  }
+}

@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
+import { WakeUp } from '../../../ports/work/wake-up';
+import { Processors } from './processors';
+import { QueueWakeUp } from './queue-wake-up';
+
+/** Finds the processors of the application and calls them when there is work. */
+@Module({
+  imports: [DiscoveryModule],
+  providers: [Processors, { provide: WakeUp, useClass: QueueWakeUp }],
+  exports: [WakeUp],
+})
+export class WakeUpModule {}

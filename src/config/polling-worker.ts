@@ -1,0 +1,64 @@
+/**
+ * Runs one round of work at a time: at an interval, when called, or both. This is the only timer of repeated
+ * work.
+ */
+export class PollingWorker {
+  private timer: NodeJS.Timeout | undefined;
+  private running: Promise<void> | null = null;
+  private isCalledAgain = false;
+  private isStopped = false;
+  private isFailing = false;
+
+  /**
+   * @param onError called with the first error of an outage, and not again before a round succeeds
+   * @param onRecovery called when a round succeeds after an outage
+   */
+  constructor(
+    private readonly work: () => Promise<unknown>,
+    private readonly onError: (error: unknown) => void,
+    private readonly onRecovery: () => void = () => undefined,
+  ) {}
+
+  /** Repeats the work. The first round starts after one interval. The timer does not keep the process running. */
+  every(ms: number): this {
+    this.timer = setInterval(() => void this.join(), ms).unref();
+    return this;
+  }
+
+  /** Starts a round. A call during a round causes one more. @returns when no round is active any more */
+  run(): Promise<void> {
+    this.isCalledAgain = true;
+    return this.rounds();
+  }
+
+  /** Starts a round, or waits for the active one. */
+  join(): Promise<void> {
+    return this.running ?? this.run();
+  }
+
+  /** Starts no further round. @returns when the active one has ended */
+  async stop(): Promise<void> {
+    this.isStopped = true;
+    clearInterval(this.timer);
+    await this.running;
+  }
+
+  private async rounds(): Promise<void> {
+    this.running ??= this.repeat().finally(() => (this.running = null));
+    await this.running;
+  }
+
+  private async repeat(): Promise<void> {
+    while (this.isCalledAgain && !this.isStopped) {
+      this.isCalledAgain = false;
+      try {
+        await this.work();
+        if (this.isFailing) this.onRecovery();
+        this.isFailing = false;
+      } catch (error) {
+        if (!this.isFailing) this.onError(error);
+        this.isFailing = true;
+      }
+    }
+  }
+}

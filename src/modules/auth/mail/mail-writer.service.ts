@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import { Config } from '../../../config/env';
+import { Clock } from '../../../ports/clock';
+import type { Mail } from '../../../ports/upstream/mailer';
+import { MailTokenRepository, type TokenSubject } from '../users/mail-token.repository';
+import { UserRepository } from '../users/user.repository';
+import { knownLetter, linkLetter, type LinkKind } from './letters';
+import type { OutgoingMail } from './mail-outbox.repository';
+
+/** Time for which the links are valid. @source api.md 7 */
+export const LINK_MS = { verify: 86_400_000, reset: 3_600_000, magic: 900_000 } as const;
+
+/**
+ * Writes the mails of the outbox. The token of a link is created here, so that only the mail contains it. A mail
+ * that is sent again contains a new token.
+ */
+@Injectable()
+export class MailWriter {
+  constructor(
+    private readonly users: UserRepository,
+    private readonly tokens: MailTokenRepository,
+    private readonly clock: Clock,
+    private readonly config: Config,
+  ) {}
+
+  /** @returns null when no mail is needed: the address is unknown, or it is verified already */
+  async write({ kind, recipient, attemptId, redirectUrl }: OutgoingMail): Promise<Mail | null> {
+    const user = await this.users.findByEmail(recipient);
+    if (kind === 'signup') return this.writeSignup(recipient, attemptId, user?.emailVerified ?? false);
+    if (kind === 'verify') {
+      if (user?.emailVerified) return null;
+      const attempt = await this.users.latestAttempt(recipient, new Date(this.clock.now()));
+      const subject = attempt ? { attemptId: attempt.id } : user ? { userId: user.id } : null;
+      return subject && this.withLink('verify', recipient, subject, null);
+    }
+    if (!user && kind === 'reset') return this.writeResetOfAttempt(recipient);
+    return user && !user.disabledAt ? this.withLink(kind, recipient, { userId: user.id }, redirectUrl) : null;
+  }
+
+  /** A new password for a sign-up that is not verified yet also verifies it. */
+  private async writeResetOfAttempt(to: string): Promise<Mail | null> {
+    const now = this.clock.now();
+    const attempt = await this.users.latestAttempt(to, new Date(now));
+    if (!attempt) return null;
+    // The link is valid for its whole hour, also when the sign-up would expire before.
+    await this.users.keepAttempt(attempt.id, new Date(now + LINK_MS.reset));
+    return this.withLink('reset', to, { attemptId: attempt.id }, null);
+  }
+
+  private async writeSignup(to: string, attemptId: string | null, isKnown: boolean): Promise<Mail | null> {
+    if (attemptId === null) return null;
+    if (isKnown) {
+      await this.users.dropAttempt(attemptId);
+      return knownLetter(to);
+    }
+    const isOpen = await this.users.attemptIsOpen(attemptId, new Date(this.clock.now()));
+    return isOpen ? this.withLink('verify', to, { attemptId }, null) : null;
+  }
+
+  private async withLink(
+    kind: LinkKind,
+    to: string,
+    subject: TokenSubject,
+    redirectUrl: string | null,
+  ): Promise<Mail> {
+    const expiresAt = new Date(this.clock.now() + LINK_MS[kind]);
+    const token = await this.tokens.issue(kind, subject, { expiresAt, redirectUrl, wasMailed: true });
+    return linkLetter(kind, to, this.config.PUBLIC_BASE_URL, token);
+  }
+}
