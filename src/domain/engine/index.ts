@@ -5,7 +5,7 @@ export { METHODS, type MethodName } from './methods';
 export type { ReplayOptions } from './replay/replay-state';
 export { LedgerSession, replay, simulateWashSales } from './replay/replay';
 export { compareEvents } from './model/order';
-export { acquiredLotId } from './model/lot-record';
+export { acquiredLotId } from './model/lot-ids';
 export { GAINLESS } from './model/outflow';
 export { compareLots, positions, type Position } from './views/holdings';
 export { rankLots } from './views/rank';

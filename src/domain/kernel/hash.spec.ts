@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import { uuidName, uuidOf } from './hash';
+import { SAVED_WORDS, uuidName, uuidOf, uuidText } from './hash';
 
 /** The same by the machine's own library: namespace, name, first sixteen bytes, version and variant. */
 function reference(key: string): string {
@@ -61,5 +61,37 @@ describe('uuidName', () => {
     uuidName.start();
     uuidName.add('v1|lost|'.repeat(20));
     expect(uuidOf('v1')).toBe(reference('v1'));
+  });
+
+  it('appends a stored UUID as its text', () => {
+    const words = new Int32Array(6);
+    fc.assert(
+      fc.property(fc.string(), fc.string({ maxLength: 80 }), (name, prefix) => {
+        uuidName.start();
+        uuidName.add(name);
+        uuidName.endInto(words, 2);
+        expect(uuidText(words, 2)).toBe(uuidOf(name));
+        uuidName.start();
+        uuidName.add(prefix);
+        uuidName.addUuid(words, 2);
+        uuidName.add('|');
+        expect(uuidName.end()).toBe(reference(`${prefix}${uuidOf(name)}|`));
+      }),
+    );
+  });
+
+  it('continues from a saved state, which needs full blocks', () => {
+    const saved = new Int32Array(SAVED_WORDS);
+    const prefix = 'x'.repeat(48 + 64);
+    uuidName.start();
+    uuidName.add(prefix.slice(1));
+    expect(uuidName.save(saved)).toBe(false);
+    uuidName.add('x');
+    expect(uuidName.save(saved)).toBe(true);
+    for (const end of ['', 'a', 'b'.repeat(100)]) {
+      uuidName.restart(saved);
+      uuidName.add(end);
+      expect(uuidName.end()).toBe(reference(prefix + end));
+    }
   });
 });

@@ -21,6 +21,10 @@ const SWAP = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1 ? 3 : 0;
 let filled = 0;
 let earlier = 0;
 
+/** A saved state has the five words and the length. */
+export const SAVED_WORDS = 6;
+const SAVED_LENGTH = 5;
+
 function append(byte: number): void {
   bytes[filled ^ SWAP] = byte;
   filled++;
@@ -39,6 +43,15 @@ const HIGH = Uint8Array.from(digits, (pair) => pair.charCodeAt(0));
 const LOW = Uint8Array.from(digits, (pair) => pair.charCodeAt(1));
 const DASH = 45;
 
+function append16(value: number): void {
+  const high = value >>> 8;
+  const low = value & 255;
+  append(HIGH[high] as number);
+  append(LOW[high] as number);
+  append(HIGH[low] as number);
+  append(LOW[low] as number);
+}
+
 /**
  * A UUID version 5 whose name is appended piece by piece: `start()`, `add(text)`..., `end()`. To join the pieces
  * into one string first costs more than the hash. One name at a time: every `start()` discards an unfinished one.
@@ -55,6 +68,21 @@ export const uuidName = {
     for (let i = 0; i < NAMESPACE.length; i++) words[i] = NAMESPACE[i] as number;
     filled = NAMESPACE.length * 4;
     earlier = 0;
+  },
+
+  /** Copies the state behind a whole number of blocks. @returns false when the last block is not full */
+  save(target: Int32Array): boolean {
+    if (filled !== 0) return false;
+    target.set(state);
+    target[SAVED_LENGTH] = earlier;
+    return true;
+  },
+
+  /** Starts with the text that was appended before `save`. */
+  restart(saved: Int32Array): void {
+    for (let i = 0; i < state.length; i++) state[i] = saved[i] as number;
+    filled = 0;
+    earlier = saved[SAVED_LENGTH] as number;
   },
 
   /** Appends text in UTF-8. */
@@ -77,16 +105,39 @@ export const uuidName = {
     filled = at;
   },
 
-  end(): string {
+  /** Appends the text of a UUID that is stored as four words from `words[from]` on. */
+  addUuid(words: Int32Array, from: number): void {
+    for (let i = 0; i < 4; i++) {
+      const word = words[from + i] as number;
+      if (i === 1) append(DASH);
+      append16(word >>> 16);
+      if (i === 1 || i === 2) append(DASH);
+      append16(word & 0xffff);
+      if (i === 1) append(DASH);
+    }
+  },
+
+  /** Stores the UUID as four words from `target[from]` on. */
+  endInto(target: Int32Array, from: number): void {
     const length = earlier + filled;
     append(0x80);
     while (filled !== BLOCK - LENGTH_BYTES) append(0);
     words[14] = 0;
     words[15] = length * 8;
     next();
-    return text();
+    target[from] = state[0] as number;
+    target[from + 1] = ((state[1] as number) & ~0xf000) | 0x5000;
+    target[from + 2] = ((state[2] as number) & 0x3fffffff) | 0x80000000;
+    target[from + 3] = state[3] as number;
+  },
+
+  end(): string {
+    uuidName.endInto(ended, 0);
+    return uuidText(ended, 0);
   },
 };
+
+const ended = new Int32Array(4);
 
 export function uuidOf(key: string): string {
   uuidName.start();
@@ -95,30 +146,19 @@ export function uuidOf(key: string): string {
 }
 
 /**
- * The first sixteen bytes of the digest with version and variant. One call creates one flat string: joined parts
- * are a tree of strings that the garbage collector must traverse.
+ * The text of a UUID that is stored as four words from `words[from]` on. One call creates one flat string: joined
+ * parts are a tree of strings that the garbage collector must traverse.
  */
-function text(): string {
-  const a = state[0] as number;
-  const b = ((state[1] as number) & ~0xf000) | 0x5000;
-  const c = ((state[2] as number) & 0x3fffffff) | 0x80000000;
-  const d = state[3] as number;
-  const a0 = a >>> 24,
-    a1 = (a >>> 16) & 255,
-    a2 = (a >>> 8) & 255,
-    a3 = a & 255;
-  const b0 = b >>> 24,
-    b1 = (b >>> 16) & 255,
-    b2 = (b >>> 8) & 255,
-    b3 = b & 255;
-  const c0 = c >>> 24,
-    c1 = (c >>> 16) & 255,
-    c2 = (c >>> 8) & 255,
-    c3 = c & 255;
-  const d0 = d >>> 24,
-    d1 = (d >>> 16) & 255,
-    d2 = (d >>> 8) & 255,
-    d3 = d & 255;
+export function uuidText(words: Int32Array, from: number): string {
+  const a = words[from] as number;
+  const b = words[from + 1] as number;
+  const c = words[from + 2] as number;
+  const d = words[from + 3] as number;
+  // prettier-ignore
+  const a0 = a >>> 24, a1 = (a >>> 16) & 255, a2 = (a >>> 8) & 255, a3 = a & 255,
+    b0 = b >>> 24, b1 = (b >>> 16) & 255, b2 = (b >>> 8) & 255, b3 = b & 255,
+    c0 = c >>> 24, c1 = (c >>> 16) & 255, c2 = (c >>> 8) & 255, c3 = c & 255,
+    d0 = d >>> 24, d1 = (d >>> 16) & 255, d2 = (d >>> 8) & 255, d3 = d & 255;
   // prettier-ignore
   return String.fromCharCode(
     HIGH[a0]!, LOW[a0]!, HIGH[a1]!, LOW[a1]!, HIGH[a2]!, LOW[a2]!, HIGH[a3]!, LOW[a3]!, DASH,

@@ -56,11 +56,8 @@ export class DisposalRecord implements Disposal {
 
   /** Includes the type: units lost on a move are a disposal beside the arrival. @source tax-rules 13.1 */
   get id(): string {
-    const { event, type } = this;
-    const lotId = this.lot.id;
-    uuidName.start();
-    uuidName.add('v1|disposal|');
-    uuidName.add(lotId);
+    const { event, type, log, row } = this;
+    log.table.ids.startName('v1|disposal|', log.lots[row] as number);
     uuidName.add('|');
     uuidName.add(event.stem);
     uuidName.add('|');

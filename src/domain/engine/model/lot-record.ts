@@ -1,5 +1,4 @@
 import type { Asset } from '../../kernel/asset';
-import { uuidName } from '../../kernel/hash';
 import type { Money, Quantity } from '../../kernel/units';
 import type { Lot } from './lot';
 import { compareEvents, compareText } from './order';
@@ -41,6 +40,8 @@ export interface LotColumns {
   readonly events: readonly LedgerEvent[];
   readonly remaining: Quantity[];
   readonly details: (LotDetail | null)[];
+  readonly length: number;
+  readonly ids: { of(row: number): string };
   quantityOf(row: number): Quantity;
   wholeCostOf(row: number): Money;
   costBetween(row: number, before: Quantity, after: Quantity): Money;
@@ -52,8 +53,6 @@ export interface LotColumns {
  * event.
  */
 export class LotRecord implements Lot {
-  private name: string | null = null;
-
   constructor(
     private readonly table: LotColumns,
     readonly row: number,
@@ -129,25 +128,7 @@ export class LotRecord implements Lot {
   }
 
   get id(): string {
-    return (this.name ??= this.writeId());
-  }
-
-  /** @source tax-rules 13.1 */
-  private writeId(): string {
-    const { event, parent } = this;
-    if (parent !== null) {
-      // A parent's id comes first: it may have to be computed, and one name is open at a time.
-      const parentId = parent.id;
-      uuidName.start();
-      uuidName.add('v1|');
-      uuidName.add(parentId);
-      uuidName.add('|');
-      uuidName.add(event.stem);
-    } else {
-      startStem(event);
-      if (this.root === null) uuidName.add('|untracked');
-    }
-    return endLeg(event.leg, this.part);
+    return this.table.ids.of(this.row);
   }
 
   /** True for units without a known acquisition. The lot belongs to the wallet that they left. */
@@ -277,31 +258,4 @@ export function compareAcquired(a: LotRecord, b: LotRecord): number {
     return second === null ? -1 : first - second;
   }
   return compareEvents(a.origin, b.origin) || heldSince(a) - heldSince(b) || compareText(a.id, b.id);
-}
-
-/** Starts the name of a lot of this event. */
-function startStem({ wallet, asset, stem }: LedgerEvent): void {
-  uuidName.start();
-  uuidName.add('v1|');
-  uuidName.add(wallet);
-  uuidName.add('|');
-  uuidName.add(asset.id);
-  uuidName.add('|');
-  uuidName.add(asset.chain);
-  uuidName.add('|');
-  uuidName.add(stem);
-}
-
-function endLeg(leg: number, part: number): string {
-  uuidName.add('|');
-  uuidName.add(String(leg));
-  uuidName.add('|');
-  uuidName.add(String(part));
-  return uuidName.end();
-}
-
-/** The id of the lot that an acquisition opens. It needs no replay. */
-export function acquiredLotId(event: Acquire): string {
-  startStem(event);
-  return endLeg(event.leg, 0);
 }

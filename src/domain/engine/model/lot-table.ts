@@ -1,5 +1,6 @@
 import { columnOf } from './column';
 import type { Money, Quantity } from '../../kernel/units';
+import { LotIds } from './lot-ids';
 import {
   ALWAYS_LONG_DAY,
   compareAcquired,
@@ -25,6 +26,7 @@ export class LotTable implements LotColumns {
   length = 0;
   /** True when any lot of unknown basis was opened. */
   hasUntracked = false;
+  readonly ids: LotIds = new LotIds(this);
   private readonly records: LotRecord[] = [];
   /** Records of rows that `records` does not contain yet. */
   private readonly early = new Map<number, LotRecord>();
@@ -110,6 +112,7 @@ export class LotTable implements LotColumns {
   /** Deletes every row from `length` on. */
   truncate(length: number): void {
     this.length = length;
+    this.ids.truncate(length);
     this.records.length = Math.min(this.records.length, length);
     for (const row of this.early.keys()) if (row >= length) this.early.delete(row);
   }
