@@ -1,10 +1,15 @@
 import { sha256 } from '@noble/hashes/sha2.js';
+import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { addBlock } from './sha1-block';
 
 /** The only file of the domain that imports @noble/hashes: pure functions, no node:crypto. */
 export const sha256Bytes = (bytes: Uint8Array): Uint8Array => sha256(bytes);
 export const sha256Hex = (text: string): string => bytesToHex(sha256(utf8ToBytes(text)));
+
+/** @returns the first four bytes of the Keccak-256 of a function signature, as `0x` and 8 digits */
+export const selectorOf = (signature: string): string =>
+  `0x${bytesToHex(keccak_256(utf8ToBytes(signature)).subarray(0, 4))}`;
 
 /** Never change it: that would change the id of every lot of every user. */
 const NAMESPACE = [0x5b3f0d6a, 0x6c1e5f0e, 0x9c4d7a2b, 0x8e91c3d4];

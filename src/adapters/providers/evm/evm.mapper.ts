@@ -5,6 +5,7 @@ import { isGenesis, shownHash } from '../../../domain/kernel/transaction-hash';
 import type { ChainTransaction, Movement } from '../../../domain/normalise/facts/chain-transaction';
 import type { RawRow } from '../../../ports/upstream/history-source';
 import { AssetLots } from './evm.assets';
+import { innerCalls, selectorOfInput } from './evm.calls';
 import type { EvmRows } from './evm.schema';
 import { chargesForData } from './evm.upstreams';
 import { wrapMovements } from './evm.wraps';
@@ -122,6 +123,7 @@ function toTransaction(reading: Reading, group: Group): ChainTransaction {
   const first = parent ?? named[0] ?? group.internals[0] ?? group.withdrawals[0];
   const methods = parent ?? named.find((row) => row.methodId || row.functionName);
   const succeeded = !parent || hasSucceeded(parent);
+  const calls = parent ? innerCalls(parent) : [];
   return {
     chain,
     hash: group.hash,
@@ -132,7 +134,11 @@ function toTransaction(reading: Reading, group: Group): ChainTransaction {
     from: texts.of(parent?.from),
     to: texts.of(parent?.to || parent?.contractAddress),
     succeeded,
-    method: { id: texts.of(methods?.methodId), name: texts.of(methods?.functionName) },
+    method: {
+      id: texts.of(methods?.methodId || selectorOfInput(parent?.input ?? '')),
+      name: texts.of(methods?.functionName),
+    },
+    ...(calls.length > 0 ? { calls } : {}),
     fee: parent ? feeOf(chain, wallet, parent) : null,
     movements: succeeded ? movementsOf(reading, group) : [],
     flags: parent && lacksDataFee(chain, wallet, parent) ? ['data_fee_unknown'] : [],

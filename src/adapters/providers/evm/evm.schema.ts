@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isGenesis } from '../../../domain/kernel/transaction-hash';
+import { isWrapper, MAX_WRAPPER_INPUT } from './evm.calls';
 
 /**
  * Rows of account lists as three upstreams return them: Etherscan V2, Blockscout (`transactionHash`, `index`,
@@ -52,6 +53,8 @@ const field = (pattern: RegExp | null, finish: (value: string) => string = (valu
 const lower = (value: string): string => value.toLowerCase();
 
 const text = field(null);
+/** Call data is cut, except that of a batch or a smart account: the rules read the calls inside. */
+const callData = field(null, (value) => storable(value, isWrapper(value) ? MAX_WRAPPER_INPUT : MAX_INPUT));
 const bounded = (max: number) => field(null, (value) => storable(value, max));
 
 /** Genesis balances are listed as transactions without a sender: `GENESIS_<address>`. */
@@ -93,7 +96,7 @@ const transaction = z.object({
   l1Fee: quantityOrNone,
   isError: text,
   txreceipt_status: text,
-  input: bounded(MAX_INPUT),
+  input: callData,
   contractAddress: address,
   methodId,
   functionName: bounded(MAX_NAME),

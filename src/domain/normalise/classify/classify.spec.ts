@@ -10,6 +10,7 @@ import {
   tx,
   ZERO,
 } from '../../../../test/normalise/chain-story';
+import { FLOW_STORIES } from '../../../../test/normalise/flow-stories';
 import { nativeAsset } from '../../kernel/asset';
 import type { ChainTransaction } from '../facts/chain-transaction';
 import { classifyHistory } from './classify';
@@ -233,6 +234,7 @@ describe('classification', () => {
     const covered = new Set([
       'deposit-until-returned',
       ...STORIES.map(([expected]) => expected.split('|')[0]),
+      ...FLOW_STORIES.map(({ expected }) => expected.split('|')[0]),
     ]);
     expect(RULES.map((rule) => rule.name).filter((name) => !covered.has(name))).toEqual([]);
   });

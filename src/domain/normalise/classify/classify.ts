@@ -5,11 +5,13 @@ import { hashKey } from '../../kernel/transaction-hash';
 import type { Quantity } from '../../kernel/units';
 import type { ChainTransaction } from '../facts/chain-transaction';
 import { returnedDeposits } from './deposits';
-import { escrowKey, escrowPlace, factsOf, type Facts } from '../facts/facts';
-import { MIGRATIONS } from '../facts/known-contracts';
+import { escrowKey, escrowPlace, factsOf, isOwnCall, type Facts } from '../facts/facts';
+import { withInterest } from '../facts/interest';
 import { methodName } from '../facts/methods';
 import { netLegs, type NetLeg } from '../facts/net-legs';
-import { RULES, type Outcome } from './rules';
+import { MIGRATIONS } from '../protocols/migrations';
+import type { Outcome } from './rule';
+import { RULES } from './rules';
 import { isExpected, PoisoningWatch, spamAssets, symbolsSent, type NettedTransaction } from './spam';
 import type { Leg, TransactionFlag, WalletTransaction } from '../facts/wallet-transaction';
 
@@ -33,7 +35,7 @@ export function* classifying(
   const others = new Set([...context.owned].filter((address) => address !== context.wallet));
   const history = yield* mapSliced(txs, (tx): NettedTransaction => ({
     tx,
-    legs: tx.succeeded ? netLegs(tx, others) : [],
+    legs: tx.succeeded ? withInterest(netLegs(tx, others)) : [],
   }));
   yield;
   const spam = yield* spamAssets(history, others);
@@ -83,7 +85,7 @@ function spamVerdict(
 ): string | null {
   const { tx, legs } = netted;
   const isPoisoning = poisoning.isPoisoning(netted);
-  if (tx.from === tx.wallet || tx.fee !== null) return null;
+  if (isOwnCall(tx) || tx.fee !== null) return null;
   // Dust sent to many addresses at once is advertisement, even when the asset is genuine.
   if (isPoisoning || tx.flags.includes('dust_fan_out')) return 'poisoning';
   const [first] = legs;
@@ -114,7 +116,7 @@ function principalsOf(facts: Facts, { rule, outcome }: Decision): Map<NetLeg, Qu
   if (outcome.type !== 'unstake' || facts.outs.length > 0) return principals;
   for (const leg of facts.ins) {
     const deposited = facts.deposited(leg);
-    if (deposited > 0n || rule !== 'beacon-principal')
+    if (deposited > 0n || rule === 'deposit-returned')
       principals.set(leg, deposited < leg.quantity ? deposited : leg.quantity);
   }
   return principals;
@@ -127,14 +129,17 @@ function principalsOf(facts: Facts, { rule, outcome }: Decision): Map<NetLeg, Qu
 function keepEscrow(
   escrow: Map<string, Quantity>,
   { tx, ins, outs }: Facts,
-  { rule, outcome: { type } }: Decision,
+  { rule, outcome: { type, costs = [] } }: Decision,
 ): readonly NetLeg[] {
-  if (type === 'borrow' || rule === 'epoch-reward' || (type === 'stake' && ins.every((leg) => !leg.isMint))) {
-    for (const leg of outs) {
+  const isRequest = type === 'unstake' && ins.length === 0;
+  const isDeposit = type === 'borrow' || (type === 'stake' && ins.every((leg) => !leg.isMint));
+  if (isDeposit || isRequest || rule === 'epoch-reward') {
+    const kept = outs.filter((leg) => !costs.includes(leg));
+    for (const leg of kept) {
       const key = escrowKey(tx, leg);
       escrow.set(key, (escrow.get(key) ?? 0n) + leg.quantity);
     }
-    return outs;
+    return kept;
   }
   if (type !== 'unstake' || outs.length > 0) return [];
   for (const leg of ins) {
@@ -174,7 +179,9 @@ function toWalletTransaction(
     to: tx.to,
     method: tx.method.name ?? (methodName(tx.method) || null),
     protocol: outcome.protocol ?? null,
-    legs: legs.map((leg, index) => toLeg(leg, index, more.principals.get(leg), more.kept.has(leg))),
+    legs: legs.map((leg, index) =>
+      toLeg(tx, leg, index, { outcome, principal: more.principals.get(leg), isKept: more.kept.has(leg) }),
+    ),
     fee: tx.fee && { ...tx.fee, valueUsd: null, price: null },
     isSpam: more.isSpam,
     flags: [
@@ -186,18 +193,28 @@ function toWalletTransaction(
   };
 }
 
-const toLeg = (leg: NetLeg, index: number, principal: Quantity | undefined, isKept: boolean): Leg => ({
-  index,
-  direction: leg.direction,
-  asset: leg.asset,
-  quantity: leg.quantity,
-  counterparty: leg.counterparty,
-  isInternal: leg.isInternal,
-  ...(principal === undefined ? {} : { principal }),
-  ...(isKept ? { escrow: escrowPlace(leg.kind, leg.counterparty) } : {}),
-  valueUsd: null,
-  price: null,
-});
+function toLeg(
+  tx: ChainTransaction,
+  leg: NetLeg,
+  index: number,
+  { outcome, principal, isKept }: { outcome: Outcome; principal: Quantity | undefined; isKept: boolean },
+): Leg {
+  const earns = leg.earns ?? outcome.earned?.find((one) => one.leg === leg)?.income;
+  return {
+    index,
+    direction: leg.direction,
+    asset: leg.asset,
+    quantity: leg.quantity,
+    counterparty: leg.counterparty,
+    isInternal: leg.isInternal,
+    ...(principal === undefined ? {} : { principal }),
+    ...(isKept ? { escrow: escrowPlace(tx.chain, leg.kind, leg.counterparty) } : {}),
+    ...(earns ? { earns } : {}),
+    ...(outcome.costs?.includes(leg) ? { isCost: true } : {}),
+    valueUsd: null,
+    price: null,
+  };
+}
 
 /**
  * Some old tokens are destroyed by their migration without a Transfer event. Adds the leg that is missing in

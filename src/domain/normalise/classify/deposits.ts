@@ -1,7 +1,7 @@
-import { methodName, METHOD_KINDS } from '../facts/methods';
+import { METHOD_KINDS } from '../facts/methods';
 import type { NetLeg } from '../facts/net-legs';
 import type { NettedTransaction } from './spam';
-import { escrowKey } from '../facts/facts';
+import { escrowKey, isOwnCall, methodsOf } from '../facts/facts';
 
 /** Out-legs whose call is a payment, not a deposit, even if the same asset comes back later. */
 const PAYMENTS = ['plainTransfer', 'repay', 'bridge'] as const;
@@ -51,6 +51,6 @@ function onlyLeg({ tx, legs }: NettedTransaction): NetLeg | null {
 }
 
 function isDepositCall({ tx }: NettedTransaction): boolean {
-  const method = methodName(tx.method);
-  return tx.from === tx.wallet && !PAYMENTS.some((kind) => METHOD_KINDS[kind].test(method));
+  const methods = methodsOf(tx);
+  return isOwnCall(tx) && !PAYMENTS.some((kind) => methods.some((method) => METHOD_KINDS[kind].test(method)));
 }

@@ -7,19 +7,18 @@ import {
   isSameThing,
   isStakedForm,
   liquidityRank,
+  logsGrowth,
   looksLikeReceipt,
 } from '../facts/assets';
 import { is, type Facts } from '../facts/facts';
-import {
-  bridgeName,
-  distributorOf,
-  escrowName,
-  MIGRATIONS,
-  SOLANA_STAKE,
-  ZERO_ADDRESS,
-} from '../facts/known-contracts';
+import { SOLANA_STAKE, ZERO_ADDRESS } from '../facts/known-contracts';
 import { METHOD_KINDS } from '../facts/methods';
 import type { NetLeg } from '../facts/net-legs';
+import { BRIDGES } from '../protocols/bridges';
+import { DEPOSITS } from '../protocols/deposits';
+import { DISTRIBUTORS, type Distributor } from '../protocols/distributors';
+import { type Migration, MIGRATIONS } from '../protocols/migrations';
+import { MARKETS } from '../protocols/markets';
 
 /** The stake of a validator. A smaller withdrawal is a reward. */
 export const VALIDATOR_STAKE = 32n * 10n ** 18n;
@@ -27,7 +26,8 @@ export const VALIDATOR_STAKE = 32n * 10n ** 18n;
 const DESTINATIONS: ReadonlySet<string> = new Set(['base', 'optimism', 'arbitrum', 'polygon', 'gnosis']);
 
 export const noLegs = (f: Facts): boolean =>
-  f.ins.length + f.outs.length + f.internals.length + f.rewards.length + f.debts.length === 0;
+  f.ins.length + f.outs.length + f.internals.length + f.rewards.length + f.debts.length + f.earned.length ===
+  0;
 export const onlyIns = (f: Facts): boolean => f.ins.length > 0 && f.outs.length === 0;
 export const onlyOuts = (f: Facts): boolean => f.outs.length > 0 && f.ins.length === 0;
 export const oneToOne = (f: Facts): boolean => f.ins.length === 1 && f.outs.length === 1;
@@ -48,14 +48,33 @@ export const isWrap = (f: Facts): boolean => {
   );
 };
 
-export const migrationOf = (f: Facts) =>
-  MIGRATIONS.find(({ from, to, ...rest }) => {
+export const migrationOf = (f: Facts): Migration | undefined =>
+  MIGRATIONS.find((known) => {
     const [got] = f.ins;
-    if (f.ins.length !== 1 || got?.asset.id !== to) return false;
+    if (f.ins.length !== 1 || got?.asset.id !== known.to) return false;
     if (f.outs.length === 0)
-      return 'silent' in rest && f.isCaller && got.isMint && from === `${f.tx.chain}:${f.tx.to ?? ''}`;
-    return f.outs.length === 1 && f.outs[0]?.asset.id === from && f.outs[0].quantity === got.quantity;
+      return known.silent && f.isCaller && got.isMint && known.from === `${f.tx.chain}:${f.tx.to ?? ''}`;
+    const [given] = f.outs;
+    if (f.outs.length > 1 || given?.asset.id !== known.from) return false;
+    return known.by ? f.targets.includes(known.by) : given.quantity === got.quantity;
   });
+
+/** Name of the protocol that holds deposits at the counterparty of the leg, or null. */
+export const depositName = (f: Facts, leg: NetLeg | undefined): string | null =>
+  DEPOSITS.of(f.tx.chain, leg?.counterparty ?? null);
+
+/** Name of the protocol that holds deposits, by the counterparties or by the called contracts. */
+export const custodianOf = (f: Facts, legs: readonly NetLeg[]): string | null =>
+  first([...legs.map((leg) => depositName(f, leg)), ...f.targets.map((to) => DEPOSITS.of(f.tx.chain, to))]);
+
+/** The distributor that the wallet called, or that paid. */
+export const payerOf = (f: Facts): Distributor | null =>
+  first([...f.ins.map((leg) => leg.counterparty), ...f.targets].map((at) => DISTRIBUTORS.of(f.tx.chain, at)));
+
+export const marketOf = (f: Facts, legs: readonly NetLeg[]): string | null =>
+  first([...legs.map((leg) => leg.counterparty), ...f.targets].map((at) => MARKETS.of(f.tx.chain, at)));
+
+const first = <T>(found: readonly (T | null)[]): T | null => found.find((one) => one !== null) ?? null;
 
 const isShare = (f: Facts, leg: NetLeg): boolean =>
   isFungible(leg) && (is(f, 'addLiquidity') || looksLikeReceipt(leg.asset));
@@ -66,7 +85,7 @@ export const getsShares = (f: Facts): boolean =>
   f.outs.length > 0 &&
   f.ins.length === 1 &&
   f.ins.every((leg) => leg.isMint && (isShare(f, leg) || (isNft(leg.asset) && f.outs.length > 1))) &&
-  f.outs.every((leg) => !isNft(leg.asset));
+  f.outs.every((leg) => !isNft(leg.asset) && !logsGrowth(leg.asset));
 export const givesShares = (f: Facts): boolean =>
   f.isCaller &&
   f.ins.length > 0 &&
@@ -78,7 +97,7 @@ export const givesShares = (f: Facts): boolean =>
 /** True for a deposit that pays out pending rewards: the in-leg is neither share nor change. */
 export const harvestsOnDeposit = (f: Facts): boolean =>
   f.isCaller &&
-  (is(f, 'deposit') || f.outs.some((leg) => escrowName(leg.counterparty) !== null)) &&
+  (is(f, 'deposit') || (f.outs.some((leg) => depositName(f, leg) !== null) && !is(f, 'withdrawal'))) &&
   f.outs.length === 1 &&
   f.ins.length > 0 &&
   f.ins.every((leg) => !leg.isMint && leg.counterparty === f.outs[0]?.counterparty);
@@ -106,15 +125,25 @@ export const comesFromDeposit = (f: Facts): boolean =>
  */
 const SMALL_SOL = 10n ** 9n;
 export const isStakeReward = (f: Facts): boolean =>
-  onlyIns(f) &&
-  f.ins.every((leg) => escrowName(leg.counterparty) === SOLANA_STAKE && leg.quantity < SMALL_SOL);
+  onlyIns(f) && f.ins.every((leg) => depositName(f, leg) === SOLANA_STAKE && leg.quantity < SMALL_SOL);
 
 /** Rewards of a protocol that holds units of the wallet. No deposit of the same asset comes back. */
-export const incomeOfRewards = (f: Facts): IncomeType =>
-  distributorOf(f.rewards[0]?.counterparty ?? null)?.income ?? 'other';
+export const incomeOfRewards = (f: Facts): Distributor | null =>
+  DISTRIBUTORS.of(f.tx.chain, f.rewards[0]?.counterparty ?? null);
 
-export const bridgeOf = (legs: readonly NetLeg[]): string | null =>
-  legs.map((leg) => bridgeName(leg.counterparty)).find((name) => name !== null) ?? null;
+/** L1 contracts send on a rollup under an address that is shifted by this offset. */
+const ALIAS = 0x1111000000000000000000000000000000001111n;
+const ADDRESSES = 1n << 160n;
+const unaliased = (address: string): string =>
+  `0x${((BigInt(address) - ALIAS + ADDRESSES) % ADDRESSES).toString(16).padStart(40, '0')}`;
+
+/** Name of the bridge, by the counterparties, the called contracts or the sender on the other chain. */
+export function bridgeOf(f: Facts, legs: readonly NetLeg[]): string | null {
+  const { chain, from } = f.tx;
+  const places = [...legs.map((leg) => leg.counterparty), ...f.targets];
+  if (from?.startsWith('0x') && !f.isCaller) places.push(from, unaliased(from));
+  return first(places.map((place) => BRIDGES.of(chain, place)));
+}
 export const isMintedHere = (f: Facts): boolean =>
   DESTINATIONS.has(f.tx.chain) &&
   f.ins.every(
@@ -126,7 +155,7 @@ export const isMintedHere = (f: Facts): boolean =>
 
 export const isPlainTransfer = (f: Facts): boolean => is(f, 'plainTransfer') || !f.isCaller;
 export const lendingIncome = (f: Facts): IncomeType =>
-  METHOD_KINDS.interest.test(f.method) ? 'interest' : 'staking_reward';
+  f.methods.some((method) => METHOD_KINDS.interest.test(method)) ? 'interest' : 'staking_reward';
 
 /**
  * A router returned unused units in the other form of the asset. The rest is a plain swap.
@@ -153,3 +182,7 @@ export const isUnwrap = (f: Facts): boolean => {
   const legs = pair(f);
   return legs !== null && isNative(legs.got.asset) && !isNative(legs.given.asset);
 };
+
+/** Native coin paid beside a token to a contract: the price of the service, not a second deposit. */
+export const serviceCosts = (f: Facts): NetLeg[] =>
+  f.outs.some((leg) => !isNative(leg.asset)) ? f.outs.filter((leg) => isNative(leg.asset)) : [];

@@ -1,28 +1,19 @@
-import type { IncomeType } from '../../engine';
+import { isNative, isNft } from '../facts/assets';
 import { is, type Facts } from '../facts/facts';
+import { BEACON, isBurn, SOLANA_STAKE, ZERO_ADDRESS } from '../facts/known-contracts';
+import { POSITION_MANAGERS } from '../protocols/position-managers';
+import { BRIDGE_RULES } from './bridge-rules';
+import { DEPOSIT_RULES, ORDER_RULES, PAID_WITHDRAWAL_RULES, RETURN_RULES } from './deposit-rules';
+import { LENDING_RULES } from './lending-rules';
 import {
-  BEACON,
-  distributorOf,
-  escrowName,
-  isBurn,
-  SOLANA_STAKE,
-  ZERO_ADDRESS,
-} from '../facts/known-contracts';
-import {
-  bridgeOf,
-  comesFromDeposit,
+  custodianOf,
   getsShares,
   givesShares,
-  harvestsOnDeposit,
   hasChange,
   incomeOfRewards,
-  isCollateralLoan,
-  isFarAbove,
   isLiquidStaking,
   isLiquidUnstaking,
-  isMintedHere,
   isPlainTransfer,
-  isStakeReward,
   isUnwrap,
   isWrap,
   lendingIncome,
@@ -31,31 +22,111 @@ import {
   oneToOne,
   onlyIns,
   onlyOuts,
+  payerOf,
   VALIDATOR_STAKE,
 } from './patterns';
-import type { TransactionFlag, TransactionType } from '../facts/wallet-transaction';
+import { rule, type Rule } from './rule';
 
-export interface Outcome {
-  type: TransactionType;
-  incomeType?: IncomeType;
-  protocol?: string | null;
-  flags?: TransactionFlag[];
-}
+const managerOf = (f: Facts): string | null =>
+  f.targets.map((to) => POSITION_MANAGERS.of(f.tx.chain, to)).find((name) => name !== null) ?? null;
+const touchesPosition = (f: Facts): boolean => f.isCaller && (managerOf(f) !== null || is(f, 'position'));
+const onlyCollects = (f: Facts): boolean => is(f, 'collectFees') && !is(f, 'position');
 
-export interface Rule {
-  name: string;
-  /** @returns null when the rule does not apply */
-  decide: (facts: Facts) => Outcome | null;
-}
+/** The NFT of a position or a lock is returned for what it holds. */
+const closesPosition = (f: Facts): boolean =>
+  f.ins.length > 0 &&
+  f.outs.length > 0 &&
+  f.outs.every((leg) => isNft(leg.asset)) &&
+  f.ins.every((leg) => !isNft(leg.asset)) &&
+  (managerOf(f) !== null || (custodianOf(f, f.outs) !== null && is(f, 'withdrawal')));
 
-const rule = (
-  name: string,
-  applies: (facts: Facts) => boolean,
-  outcome: Outcome | ((f: Facts) => Outcome),
-): Rule => ({
-  name,
-  decide: (facts) => (applies(facts) ? (typeof outcome === 'function' ? outcome(facts) : outcome) : null),
-});
+/** The fees of V4 are paid inside every change of the position. */
+const positionFlags = (f: Facts) =>
+  is(f, 'position') && f.methods.includes('modifyliquidities') ? (['classification_uncertain'] as const) : [];
+
+/** Positions of pools with concentrated liquidity. @source coverage.md 2.1 */
+const POSITION_RULES: readonly Rule[] = [
+  rule(
+    'position-opened',
+    (f) =>
+      managerOf(f) !== null &&
+      f.outs.length > 0 &&
+      f.ins.length === 1 &&
+      f.ins.every((leg) => leg.isMint && isNft(leg.asset)),
+    (f) => ({ type: 'lp_add', protocol: managerOf(f), flags: [...positionFlags(f)] }),
+  ),
+  rule('position-closed', closesPosition, (f) => ({
+    type: 'lp_remove',
+    protocol: managerOf(f) ?? custodianOf(f, f.outs),
+  })),
+  rule(
+    'position-increased',
+    (f) => onlyOuts(f) && touchesPosition(f),
+    (f) => ({
+      type: 'lp_add',
+      protocol: managerOf(f),
+      flags: [...positionFlags(f)],
+    }),
+  ),
+  rule(
+    'position-fees',
+    (f) => onlyIns(f) && touchesPosition(f) && onlyCollects(f),
+    (f) => ({
+      type: 'income',
+      incomeType: 'other',
+      protocol: managerOf(f),
+    }),
+  ),
+  rule(
+    'position-decreased',
+    (f) => onlyIns(f) && touchesPosition(f),
+    (f) => ({
+      type: 'lp_remove',
+      protocol: managerOf(f),
+      flags: ['classification_uncertain'],
+    }),
+  ),
+];
+
+/** Income from a distributor or by a claim. @source tax-rules 8; coverage.md 2.11 */
+const isPaidClaim = (f: Facts): boolean =>
+  f.isCaller &&
+  (is(f, 'reward') || is(f, 'claim') || payerOf(f) !== null) &&
+  !is(f, 'withdrawal') &&
+  f.ins.length + f.rewards.length > 0 &&
+  f.outs.length > 0 &&
+  f.outs.every((leg) => isNative(leg.asset)) &&
+  f.ins.every((leg) => !isNative(leg.asset) && !isNft(leg.asset));
+
+const REWARD_RULES: readonly Rule[] = [
+  rule(
+    'distributor',
+    (f) => f.rewards.length > 0 && f.ins.length + f.outs.length + f.internals.length === 0,
+    (f) => ({
+      type: 'income',
+      incomeType: incomeOfRewards(f)?.income,
+      protocol: incomeOfRewards(f)?.protocol,
+    }),
+  ),
+  rule('paid-claim', isPaidClaim, (f) => ({
+    type: 'income',
+    incomeType:
+      payerOf(f)?.income ?? incomeOfRewards(f)?.income ?? (is(f, 'reward') ? lendingIncome(f) : 'airdrop'),
+    protocol: payerOf(f)?.protocol,
+    costs: f.outs,
+  })),
+  rule(
+    'reward',
+    (f) => onlyIns(f) && f.isCaller && is(f, 'reward'),
+    (f) => ({ type: 'income', incomeType: lendingIncome(f) }),
+  ),
+  rule(
+    'distributor-called',
+    (f) =>
+      onlyIns(f) && payerOf(f) !== null && !is(f, 'withdrawal') && f.ins.every((leg) => !isNft(leg.asset)),
+    (f) => ({ type: 'income', incomeType: payerOf(f)?.income, protocol: payerOf(f)?.protocol }),
+  ),
+];
 
 /**
  * The first match decides. The transaction keeps the name of the rule. Rules for failed, block and wrap
@@ -97,47 +168,25 @@ export const RULES: readonly Rule[] = [
       type: 'internal_transfer',
     },
   ),
+  rule(
+    'interest',
+    (f) => f.earned.length > 0 && f.ins.length + f.outs.length + f.rewards.length === 0,
+    (f) => ({
+      type: 'income',
+      incomeType: f.earned[0]?.earns,
+    }),
+  ),
   rule('wrap', isWrap, (f) => ({ type: isUnwrap(f) ? 'unwrap' : 'wrap' })),
   rule(
     'migration',
     (f) => migrationOf(f) !== undefined,
     (f) => ({ type: 'wrap', protocol: migrationOf(f)?.name }),
   ),
-  rule('collateral-loan', isCollateralLoan, { type: 'borrow', flags: ['classification_uncertain'] }),
-  rule('borrow', (f) => onlyIns(f) && (is(f, 'borrow') || f.debts.some((leg) => leg.direction === 'in')), {
-    type: 'borrow',
-  }),
-  rule('repay', (f) => onlyOuts(f) && (is(f, 'repay') || f.debts.some((leg) => leg.direction === 'out')), {
-    type: 'repay',
-  }),
-  rule('liquidation', (f) => onlyOuts(f) && is(f, 'liquidation'), { type: 'spend' }),
-  rule('harvest-on-deposit', harvestsOnDeposit, (f) => ({
-    type: 'stake',
-    incomeType: 'staking_reward',
-    protocol: escrowName(f.outs[0]?.counterparty ?? null),
-  })),
-  rule('deposit-returned', comesFromDeposit, (f) => ({
-    type: 'unstake',
-    protocol: escrowName(f.ins[0]?.counterparty ?? null),
-    flags: f.ins.some((leg) => isFarAbove(leg.quantity, f.deposited(leg)))
-      ? ['classification_uncertain']
-      : [],
-  })),
-  rule('stake-reward', isStakeReward, {
-    type: 'income',
-    incomeType: 'staking_reward',
-    protocol: SOLANA_STAKE,
-    flags: ['classification_uncertain'],
-  }),
-  rule(
-    'distributor',
-    (f) => f.rewards.length > 0 && f.ins.length + f.outs.length + f.internals.length === 0,
-    (f) => ({
-      type: 'income',
-      incomeType: incomeOfRewards(f),
-      protocol: distributorOf(f.rewards[0]?.counterparty ?? null)?.protocol,
-    }),
-  ),
+  ...LENDING_RULES,
+  ...RETURN_RULES,
+  ...POSITION_RULES,
+  ...REWARD_RULES,
+  ...PAID_WITHDRAWAL_RULES,
   rule('liquid-staking', isLiquidStaking, { type: 'stake' }),
   rule('liquid-unstaking', isLiquidUnstaking, { type: 'unstake' }),
   rule('shares-received', getsShares, { type: 'lp_add' }),
@@ -148,55 +197,14 @@ export const RULES: readonly Rule[] = [
     type: 'swap',
     flags: ['classification_uncertain'],
   }),
-  rule(
-    'burn',
-    (f) =>
-      onlyOuts(f) &&
-      f.outs.every((leg) => isBurn(leg.counterparty)) &&
-      !is(f, 'bridge') &&
-      bridgeOf(f.outs) === null,
-    {
-      type: 'spend',
-      flags: ['burn', 'review'],
-    },
-  ),
-  rule(
-    'bridge-out',
-    (f) => onlyOuts(f) && (bridgeOf(f.outs) !== null || (f.isCaller && is(f, 'bridge'))),
-    (f) => ({
-      type: 'bridge',
-      protocol: bridgeOf(f.outs),
-    }),
-  ),
-  rule(
-    'bridge-in',
-    (f) => onlyIns(f) && (bridgeOf(f.ins) !== null || isMintedHere(f)),
-    (f) => ({
-      type: 'bridge',
-      protocol: bridgeOf(f.ins),
-    }),
-  ),
-  rule(
-    'deposit',
-    (f) =>
-      onlyOuts(f) &&
-      f.isCaller &&
-      (is(f, 'deposit') || f.outs.every((leg) => escrowName(leg.counterparty) !== null)),
-    (f) => ({
-      type: 'stake',
-      protocol: escrowName(f.outs[0]?.counterparty ?? null),
-    }),
-  ),
-  rule('deposit-until-returned', (f) => onlyOuts(f) && f.isReturnedLater, {
-    type: 'stake',
-    flags: ['classification_uncertain'],
+  ...ORDER_RULES,
+  ...BRIDGE_RULES,
+  ...DEPOSIT_RULES,
+  rule('burn', (f) => onlyOuts(f) && f.outs.every((leg) => isBurn(leg.counterparty)), {
+    type: 'spend',
+    flags: ['burn', 'review'],
   }),
-  rule(
-    'reward',
-    (f) => onlyIns(f) && f.isCaller && is(f, 'reward'),
-    (f) => ({ type: 'income', incomeType: lendingIncome(f) }),
-  ),
-  rule('claim', (f) => onlyIns(f) && f.isCaller && is(f, 'claim') && !is(f, 'withdrawal'), {
+  rule('claim', (f) => onlyIns(f) && f.isCaller && is(f, 'claim'), {
     type: 'income',
     incomeType: 'airdrop',
   }),

@@ -1,11 +1,16 @@
 import type { Asset } from '../../kernel/asset';
 import { SLICE, type Sliced } from '../../kernel/slices';
 import { pow10 } from '../../kernel/units';
-import { isListedAsset, isListedSymbol, isNative, liquidityRank } from '../facts/assets';
+import { isDebt, isListedAsset, isListedSymbol, isNative, liquidityRank } from '../facts/assets';
 import type { ChainTransaction } from '../facts/chain-transaction';
-import { bridgeName, isBurn } from '../facts/known-contracts';
+import { isOwnCall } from '../facts/facts';
+import { isBurn } from '../facts/known-contracts';
 import { METHOD_KINDS, methodName } from '../facts/methods';
 import type { NetLeg } from '../facts/net-legs';
+import { BRIDGES } from '../protocols/bridges';
+import { DEPOSITS } from '../protocols/deposits';
+import { DISTRIBUTORS } from '../protocols/distributors';
+import { MARKETS } from '../protocols/markets';
 import { fold, suspiciousText } from './spam-text';
 
 export interface NettedTransaction {
@@ -58,7 +63,7 @@ export function* spamAssets(
       evidence.isFlagged ||= tx.flags.includes('provider_spam');
       evidence.isSolicited ||= isDeliberate || leg.isInternal;
       evidence.isFromFriend ||= leg.counterparty !== null && friends.has(leg.counterparty);
-      evidence.isFromFriend ||= isExpected(sent, leg);
+      evidence.isFromFriend ||= isExpected(sent, leg) || METHOD_KINDS.arrival.test(methodName(tx.method));
     }
   }
   const verdicts = new Map<string, string>();
@@ -90,28 +95,35 @@ function evidenceOf(found: Map<string, Evidence>, asset: Asset): Evidence {
  * consent.
  */
 function wasDeliberate(tx: ChainTransaction, legs: readonly NetLeg[]): boolean {
-  if (tx.from === tx.wallet) return true;
+  if (isOwnCall(tx) || isLiquidation(tx, legs)) return true;
   const genuine = legs.filter((leg) => isNative(leg.asset) || isListedAsset(leg.asset));
   if (genuine.some((leg) => leg.direction === 'out')) return true;
   return genuine.length > 0 && legs.some((leg) => leg.direction === 'out');
 }
+
+/** Somebody else settles a loan of the wallet. */
+const isLiquidation = (tx: ChainTransaction, legs: readonly NetLeg[]): boolean =>
+  legs.some((leg) => leg.direction === 'out') &&
+  (METHOD_KINDS.liquidation.test(methodName(tx.method)) || legs.some((leg) => isDebt(leg.asset)));
 
 /** Assets that the wallet sent itself: symbol -> chains that they left. */
 export function symbolsSent(history: readonly NettedTransaction[]): Map<string, Set<string>> {
   const sent = new Map<string, Set<string>>();
   for (const { tx, legs } of history)
     for (const { asset, direction } of legs)
-      if (direction === 'out' && tx.from === tx.wallet)
+      if (direction === 'out' && isOwnCall(tx))
         sent.set(asset.symbol, (sent.get(asset.symbol) ?? new Set()).add(asset.chain));
   return sent;
 }
 
-/** True for units out of a bridge, or with a symbol that the wallet sent away on another chain. */
+const KNOWN = [BRIDGES, DEPOSITS, DISTRIBUTORS, MARKETS] as const;
+
+/** True for units out of a known protocol, or with a symbol that the wallet sent away on another chain. */
 export const isExpected = (
   sent: ReadonlyMap<string, Set<string>>,
   { asset, counterparty }: NetLeg,
 ): boolean =>
-  bridgeName(counterparty) !== null ||
+  KNOWN.some((book) => book.of(asset.chain, counterparty) !== null) ||
   [...(sent.get(asset.symbol) ?? [])].some((chain) => chain !== asset.chain);
 
 /** Counterparties that paid the wallet, or were paid by it, in genuine assets. */

@@ -126,13 +126,27 @@ class GrowthWalk {
       return rest === 0n ? [] : [lessened(event, rest)];
     }
     const quantity = event.quantity + known;
+    const limit = this.mostGrowth(wallet, asset.id, at);
     const holding = this.add(wallet, asset.id, -quantity, at);
-    const missing = holding.booked < 0n ? -holding.booked : 0n;
+    const short = holding.booked < 0n ? -holding.booked : 0n;
+    // A larger shortfall is principal whose arrival is unknown.
+    const missing = short <= limit ? short : 0n;
+    if (short > missing) holding.booked = 0n;
     holding.booked += missing;
     holding.unexplained -= missing < holding.unexplained ? missing : holding.unexplained;
     if (holding.ahead > holding.booked) holding.ahead = holding.booked;
     const booked = known === 0n ? event : { ...event, quantity };
     return missing > 0n ? [found(event, missing, type, value), booked] : [booked];
+  }
+
+  /** Growth since the last observation that a spend may reveal. Never more than its principal allows. */
+  private mostGrowth(wallet: string, assetId: string, at: number): bigint {
+    const holding = this.holdings.get(keyOf(wallet, assetId));
+    if (!holding) return 0n;
+    const days = BigInt(Math.max(1, Math.ceil((at - holding.seenAt) / DAY_MS)));
+    const plausible = (holding.most * MOST_PER_DAY * days) / 100n;
+    const quarter = holding.most / 4n;
+    return plausible > quarter ? plausible : quarter;
   }
 
   /**

@@ -79,6 +79,7 @@ class EventWriter {
     const roles = legRoles(tx);
     for (const { leg, type } of roles.income) this.put(draft.income(tx, leg, type), leg);
     this.business(tx, roles);
+    for (const leg of roles.costs) this.put(draft.dispose(tx, leg, 'spend'), leg);
     const fee = draft.feeEvent(tx);
     if (fee) this.events.push(fee);
   }
@@ -96,7 +97,7 @@ class EventWriter {
     // Collateral and deposits without a receipt token still belong to the user. @source tax-rules 10.5
     const isKept = given.length > 0 && given.every((leg) => leg.escrow !== undefined);
     if (!isKept && given.length > 0 && got.length > 0) return this.exchange(tx, roles);
-    if (tx.type === 'unstake') return got.forEach((leg) => this.takeBack(tx, leg));
+    if (tx.type === 'unstake' && got.length > 0) return got.forEach((leg) => this.takeBack(tx, leg));
     const fees = this.feeShares(tx, given);
     given.forEach((leg, i) =>
       leg.escrow === undefined

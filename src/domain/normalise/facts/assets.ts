@@ -69,7 +69,8 @@ const REBASING: Readonly<Record<string, 'staking_reward' | 'interest'>> = {
 /**
  * Interest-bearing deposits of the Aave family, detected by name: there is one token per market and chain.
  */
-const INTEREST_BEARING = /^(aave .*|.*interest bearing .*|spark (interest|deposit).*|aave v\d .*)$/i;
+const INTEREST_BEARING = /^(aave .*|.*interest bearing .*|spark (?!savings|vault|stake|airdrop)\w+( v\d)?)$/i;
+const INTEREST_SYMBOL = /^(a[A-Z]|am[A-Z]|sp[A-Z])/;
 
 /** @returns the income type of the growth, or null for a token that does not grow */
 export function growthOf(asset: Asset): 'staking_reward' | 'interest' | null {
@@ -78,10 +79,15 @@ export function growthOf(asset: Asset): 'staking_reward' | 'interest' | null {
 
 /** True when a growing token logs its growth in separate rows or combined with other movements. */
 export const logsGrowth = (asset: Asset): boolean =>
-  asset.symbol.startsWith('a') &&
+  INTEREST_SYMBOL.test(asset.symbol) &&
   REBASING[asset.id] === undefined &&
   INTEREST_BEARING.test(asset.name) &&
   !isListedAsset(asset);
+
+/** Receipts of lending markets, which serve as collateral: Aave and its forks, Compound II. */
+export const isLendingReceipt = (asset: Asset): boolean =>
+  logsGrowth(asset) ||
+  (isListedAsset(asset) && /^c[A-Z]/.test(asset.symbol) && /^Compound /.test(asset.name));
 
 const RECEIPT_SYMBOL =
   /^(UNI-V\d|SLP|BPT|Cake-LP|.*[- ]LP|LP[- ].*|crv[A-Z].*|3Crv|.*[a-z0-9]CRV(-f)?|[acy]v?[A-Z][A-Za-z0-9.+-]*|am[A-Z].*|b(UNI|SLP|crv).*|moo[A-Z].*|p(UNI|SLP|crv|s[A-Z]).*|s[A-Z]\w+|x[A-Z]+|ve[A-Z]+|f[A-Z]\w+)$/;

@@ -21,11 +21,20 @@ export interface ChainTransaction {
   succeeded: boolean;
   /** Four-byte selector or program name, and its readable name if the upstream returns one. */
   method: { id: string | null; name: string | null };
+  /** Calls inside a batch or the call of a smart account, as far as the upstream returns the call data. */
+  calls?: InnerCall[];
   /** Fee paid by the wallet itself (gas, L1 data fee, miner fee). Null when another party paid. */
   fee: { asset: Asset; quantity: Quantity } | null;
   movements: Movement[];
   /** Flags of the upstream or of the mapper, for instance `provider_spam`, `data_fee_unknown`. */
   flags: string[];
+}
+
+export interface InnerCall {
+  /** Null: the same contract as the outer call. */
+  to: string | null;
+  /** Four-byte selector. Null for a plain payment. */
+  id: string | null;
 }
 
 /** One movement of one asset between two addresses. One of them is the wallet. */

@@ -1,21 +1,26 @@
 import type { Quantity } from '../../kernel/units';
-import { isDebt, isNft } from './assets';
+import { DEPOSITS } from '../protocols/deposits';
+import { DISTRIBUTORS, type Distributor } from '../protocols/distributors';
+import { isDebt, isNft, looksLikeReceipt } from './assets';
 import type { ChainTransaction } from './chain-transaction';
-import { distributorOf, escrowName } from './known-contracts';
-import { METHOD_KINDS, methodName } from './methods';
+import { isAccountCall, isBundled, METHOD_KINDS, methodName } from './methods';
 import type { NetLeg } from './net-legs';
 
 /** The properties of one transaction that the rules read. */
 export interface Facts {
   tx: ChainTransaction;
-  method: string;
-  /** True when the wallet sent the transaction itself. */
+  /** Names of the inner calls of a batch or a smart account, else the name of the call. */
+  methods: readonly string[];
+  /** Contracts that the transaction calls: the outer target and the targets of inner calls. */
+  targets: readonly string[];
+  /** True when the wallet acts: it sent the transaction, or it is the smart account that executes it. */
   isCaller: boolean;
-  /** Legs with third parties. Debts and rewards of known distributors are separate. */
+  /** Legs with third parties. Debts, interest and rewards of known distributors are separate. */
   ins: NetLeg[];
   outs: NetLeg[];
   internals: NetLeg[];
   rewards: NetLeg[];
+  earned: NetLeg[];
   debts: NetLeg[];
   /** Units that this wallet deposited, without a receipt token, at the source of the in-leg. */
   deposited: (leg: NetLeg) => Quantity;
@@ -26,16 +31,34 @@ export interface Facts {
 }
 
 export const is = (facts: Facts, kind: keyof typeof METHOD_KINDS): boolean =>
-  METHOD_KINDS[kind].test(facts.method);
+  facts.methods.some((method) => METHOD_KINDS[kind].test(method));
 
 /**
  * Returns the key of a deposit: the name of the protocol for a known contract, else the contract. Withdrawals
  * from the beacon chain have no sender.
  */
 export const escrowKey = (tx: ChainTransaction, leg: NetLeg): string =>
-  `${tx.chain}|${escrowPlace(leg.kind, leg.counterparty)}|${leg.asset.id}`;
-export const escrowPlace = (kind: string, counterparty: string | null): string =>
-  kind === 'withdrawal' ? 'Beacon Deposit' : (escrowName(counterparty) ?? counterparty ?? '');
+  `${tx.chain}|${escrowPlace(tx.chain, leg.kind, leg.counterparty)}|${leg.asset.id}`;
+export const escrowPlace = (chain: string, kind: string, counterparty: string | null): string =>
+  kind === 'withdrawal' ? 'Beacon Deposit' : (DEPOSITS.of(chain, counterparty) ?? counterparty ?? '');
+
+/** True when the wallet itself acts, directly or as a smart account. */
+export function isOwnCall(tx: ChainTransaction): boolean {
+  if (tx.from === tx.wallet) return true;
+  const method = methodName(tx.method);
+  if (tx.to === tx.wallet && isAccountCall(method)) return true;
+  return isBundled(method) && tx.movements.some((movement) => movement.from === tx.wallet);
+}
+
+export function methodsOf(tx: ChainTransaction): string[] {
+  const inner = (tx.calls ?? [])
+    .map(({ id }) => methodName({ id, name: null }))
+    .filter((method) => !METHOD_KINDS.approval.test(method));
+  return inner.length > 0 ? inner : [methodName(tx.method)];
+}
+
+export const targetsOf = (tx: ChainTransaction): string[] =>
+  [tx.to, ...(tx.calls ?? []).map(({ to }) => to)].filter((to): to is string => to !== null);
 
 export interface History {
   escrow: ReadonlyMap<string, Quantity>;
@@ -46,17 +69,22 @@ export interface History {
 export function factsOf(tx: ChainTransaction, legs: readonly NetLeg[], history: History): Facts {
   const strangers = legs.filter((leg) => !leg.isInternal);
   const debts = strangers.filter((leg) => isDebt(leg.asset));
-  const held = strangers.filter((leg) => !isDebt(leg.asset));
-  const rewards = held.filter(isReward);
-  const others = held.filter((leg) => !isReward(leg) || history.escrow.has(escrowKey(tx, leg)));
+  const earned = strangers.filter((leg) => leg.earns !== undefined);
+  const held = strangers.filter((leg) => !isDebt(leg.asset) && leg.earns === undefined);
+  const rewards = held.filter(
+    (leg) => distributorOf(tx.chain, leg) !== null && !history.escrow.has(escrowKey(tx, leg)),
+  );
+  const others = held.filter((leg) => !rewards.includes(leg));
   return {
     tx,
-    method: methodName(tx.method),
-    isCaller: tx.from === tx.wallet,
+    methods: methodsOf(tx),
+    targets: targetsOf(tx),
+    isCaller: isOwnCall(tx),
     ins: others.filter((leg) => leg.direction === 'in'),
     outs: others.filter((leg) => leg.direction === 'out'),
     internals: legs.filter((leg) => leg.isInternal),
-    rewards: rewards.filter((leg) => !others.includes(leg)),
+    rewards,
+    earned,
     debts,
     deposited: (leg) => history.escrow.get(escrowKey(tx, leg)) ?? 0n,
     isExpected: history.isExpected,
@@ -64,5 +92,15 @@ export function factsOf(tx: ChainTransaction, legs: readonly NetLeg[], history: 
   };
 }
 
-const isReward = (leg: NetLeg): boolean =>
-  leg.direction === 'in' && !isNft(leg.asset) && distributorOf(leg.counterparty) !== null;
+/**
+ * Returns the distributor that paid the units. A farm pays rewards and returns deposits: a share that it
+ * returns is no reward.
+ */
+export function distributorOf(
+  chain: string,
+  { direction, asset, counterparty }: Pick<NetLeg, 'direction' | 'asset' | 'counterparty'>,
+): Distributor | null {
+  if (direction !== 'in' || isNft(asset)) return null;
+  if (DEPOSITS.of(chain, counterparty) !== null && looksLikeReceipt(asset)) return null;
+  return DISTRIBUTORS.of(chain, counterparty);
+}

@@ -1,63 +1,4 @@
-/** Names of selectors, for upstreams that return no name. */
-const SELECTORS: Readonly<Record<string, string>> = {
-  '0x095ea7b3': 'approve',
-  '0xa22cb465': 'setapprovalforall',
-  '0x39509351': 'increaseallowance',
-  '0xa9059cbb': 'transfer',
-  '0x23b872dd': 'transferfrom',
-  '0x42842e0e': 'safetransferfrom',
-  '0xb88d4fde': 'safetransferfrom',
-  '0xd0e30db0': 'deposit',
-  '0x2e1a7d4d': 'withdraw',
-  '0xb6b55f25': 'deposit',
-  '0xe2bbb158': 'deposit',
-  '0x441a3e70': 'withdraw',
-  '0xe8eda9df': 'deposit',
-  '0x617ba037': 'supply',
-  '0x69328dec': 'withdraw',
-  '0x6e553f65': 'deposit',
-  '0xba087652': 'redeem',
-  '0xb460af94': 'withdraw',
-  '0xa694fc3a': 'stake',
-  '0x3a4b66f1': 'stake',
-  '0x2e17de78': 'unstake',
-  '0xe9fad8ee': 'exit',
-  '0x3d18b912': 'getreward',
-  '0xc00007b0': 'getreward',
-  '0x7050ccd9': 'getreward',
-  '0x4641257d': 'harvest',
-  '0xddc63262': 'harvest',
-  '0x18fccc76': 'harvest',
-  '0x4e71d92d': 'claim',
-  '0x1e83409a': 'claim',
-  '0x2e7ba6ef': 'claim',
-  '0xae0b51df': 'claim',
-  '0x372500ab': 'claimrewards',
-  '0x3111e7b3': 'claimrewards',
-  '0xb88a802f': 'claimreward',
-  '0xe9af0292': 'claimcomp',
-  '0xc5ebeaec': 'borrow',
-  '0xa415bcad': 'borrow',
-  '0x0e752702': 'repayborrow',
-  '0x4e4d9fea': 'repayborrow',
-  '0x573ade81': 'repay',
-  '0xe8e33700': 'addliquidity',
-  '0xf305d719': 'addliquidityeth',
-  '0xbaa2abde': 'removeliquidity',
-  '0x02751cec': 'removeliquidityeth',
-  '0xa0712d68': 'mint',
-  '0x1249c58b': 'mint',
-  '0xdb006a75': 'redeem',
-  '0x852a12e3': 'redeemunderlying',
-  '0xa1903eab': 'submit',
-  '0x454b0608': 'migrate',
-  '0x00a718a9': 'liquidationcall',
-  '0x65fc3873': 'createlock',
-  '0x4957677c': 'increaseamount',
-  '0x0b4c7e4d': 'addliquidity',
-  '0x4515cef3': 'addliquidity',
-  '0x1a4d01d2': 'removeliquidityonecoin',
-};
+import { nameOfSelector } from '../protocols/signatures';
 
 /**
  * Normalises a method for the rules. Returns the letters and digits of the name before the parameters, in
@@ -66,34 +7,57 @@ const SELECTORS: Readonly<Record<string, string>> = {
  */
 export function methodName(method: { id: string | null; name: string | null }): string {
   const name = (method.name ?? '').split('(')[0] ?? '';
-  const known = name.startsWith('0x') ? '' : name.replace(/[^A-Za-z0-9]/g, '').toLowerCase();
+  const known = name.startsWith('0x') ? '' : plain(name);
   if (known) return known;
-  const id = method.id ?? (name.startsWith('0x') ? name : '');
-  return id === '' || id === '0x' ? '' : (SELECTORS[id.toLowerCase()] ?? id.toLowerCase());
+  const id = (method.id ?? (name.startsWith('0x') ? name : '')).toLowerCase();
+  if (id === '' || id === '0x') return '';
+  const named = nameOfSelector(id);
+  return named === null ? id : plain(named);
 }
 
-/** Kinds of method names. Each kind is used in one rule. */
+const plain = (name: string): string => name.replace(/[^A-Za-z0-9]/g, '').toLowerCase();
+
+/** Kinds of method names. A method may be of several kinds: the order of the rules decides. */
 export const METHOD_KINDS = {
-  approval: /^(approve|setapprovalforall|increaseallowance|decreaseallowance|permit|revoke)/,
+  approval: /^(approve|setapprovalforall|increaseallowance|decreaseallowance|permit|revoke|lockdown)/,
   plainTransfer:
-    /^($|transfer|transferfrom|safetransferfrom|send|forward|splittransfer|approveandcall|disperse|multisend|batchtransfer)/,
-  borrow: /^borrow/,
-  repay: /^repay/,
+    /^($|transfer|transferfrom|safetransferfrom|safebatchtransferfrom|send$|forward|splittransfer|approveandcall|disperse|multisend|batchtransfer)/,
+  borrow: /^(borrow|createloan|opentrove|withdrawlusd|draw|generate|open\w*draw|lock\w*draw)/,
+  repay: /^(repay|wipe|payback|closetrove)/,
   reward:
-    /^(getreward|getallrewards|harvest|claimreward|claimallreward|collectreward|withdrawreward|claimcomp|claimfees|claimstaking|claimdividend|claiminterest|compound$)/,
+    /^(getreward|getallrewards|harvest|claimreward|claimallreward|collectreward|withdrawreward|claimcomp|claimfees|claimbribes|claimstaking|claimdividend|claiminterest|claimmulti|claimearnings|claimmany|mintmany|redeemdueinterest|handlerewards|processclaim|compound$)/,
   interest: /^(claimcomp|claiminterest)/,
-  claim: /^(claim|redeemairdrop|airdrop|collect$)/,
+  claim: /^(claim|redeemairdrop|redeemplans|partialredeemplans|airdrop|collect$)/,
   airdrop: /^(airdrop|multisendairdrop|distribute|droptokens|dropto)/,
   deposit:
-    /^(deposit|stake|lock|createlock|increaseamount|increaselock|supply|enter$|enterstaking|delegate|join$|commit$|updateaccountanddeposit|startauctions)/,
+    /^(deposit|stake|lock|createlock|increaseamount|increaselock|supply|enter$|enterstaking|delegate|join$|commit$|updateaccountanddeposit|startauctions|save$|providetosp|addcoll|createorder|createloan|borrowmore|opentrove)/,
   withdrawal:
-    /^(withdraw|unstake|unlock|exit|leave|redeem|cancel|release|undelegate|claimsellorder|finalize)/,
+    /^(withdraw|unstake|unlock|exit|leave|redeem(?!plans)|cancel|release|undelegate|claimsellorder|finalize|claimwithdraw|claimdelayed|claimunstake|claimunbonded|claimlocked|completequeued|completewithdraw|processexpiredlocks|removecoll|invalidateorder|free\w*|instantredeem|instantwithdraw|instantunstake)/,
+  /** Gives receipts back now, and pays later. */
+  withdrawalRequest:
+    /^(requestwithdraw|requestredeem|initiatewithdraw|instantwithdraw|instantunstake|startunstake|unstake|queuewithdraw|cooldown|initiateunbonding|redeem|withdraw|leave|exit|claimmultiplestaked)/,
+  /** Pays the deposit and its rewards together. */
+  exitWithRewards: /^(exit|withdrawall|unstakeall|withdrawandharvest)/,
   addLiquidity:
-    /^(addliquidity|joinpool|joinswap|mint|supply|deposit|zap|enter|submit|stake|wrap|issue|increaseliquidity|migrate|portalin|provide)/,
+    /^(addliquidity|joinpool|joinswap|mint|supply|deposit|zap|enter|submit|stake|wrap|issue|increaseliquidity|migrate|portalin|provide|beefin)/,
   removeLiquidity:
-    /^(removeliquidity|exitpool|exitswap|burn|redeem|withdraw|unstake|unwrap|leave|exit|decreaseliquidity|zapout)/,
+    /^(removeliquidity|exitpool|exitswap|burn|redeem|withdraw|unstake|unwrap|leave|exit|decreaseliquidity|zapout|beefout)/,
+  /** Changes a concentrated position whose token stays in the wallet. */
+  position: /^(increaseliquidity|decreaseliquidity|modifyliquidities)/,
+  collectFees: /^(collect$|collectfees)/,
   bridge:
-    /bridge|^(sendtol2|outboundtransfer|depositeth$|depositethto|depositethfor|depositerc20|depositfor$|sendtochain|withdrawto|relaytokens)/,
-  migration: /^(migrate|swapsaitodai|upgrade|convert)/,
-  liquidation: /liquidat/,
+    /bridge|^(sendtol2|outboundtransfer|depositeth$|depositethto|depositethfor|depositetherfor|depositerc20|depositfor$|depositforburn|depositv3|deposittransaction|sendtochain|sendmessage|sendfrom|swapandsend|withdrawto|relaytokens|wrapandrelay|wrapandtransfereth|createretryable|requestl2|createsaltedorder|xcall)/,
+  /** Delivers units of a bridge. The caller is the wallet or a relayer. */
+  arrival:
+    /^(receivemessage|relaymessage|bondwithdrawal|finalizedeposit|finalizebridge|finalizeinbound|finalizewithdrawaltransaction|finalizeethwithdrawal|executesignatures|executeaffirmation|safeexecutesignatures|fillrelay|fillv3relay|executev3slow|sgreceive|lzreceive|lzcompose|execute302|completetransfer|claimmessage|claimasset|handlereceive|onstatereceive|commitstate|processexits|xreceive|fulfillorder)/,
+  migration: /^(migrate|swapsaitodai|upgrade|convert|daitousds|usdstodai|mkrtosky)/,
+  liquidation: /liquidat|^absorb/,
 } as const satisfies Record<string, RegExp>;
+
+/** Calls of a smart account by its owner: the account itself acts. */
+const ACCOUNT_CALL = /^(exectransaction|execute|executebatch|executeuserop\w*|multicall|cast)$/;
+/** A bundler executes operations of many accounts in one transaction. */
+const BUNDLED = /^(handleops|handleaggregatedops)$/;
+
+export const isAccountCall = (method: string): boolean => ACCOUNT_CALL.test(method);
+export const isBundled = (method: string): boolean => BUNDLED.test(method);

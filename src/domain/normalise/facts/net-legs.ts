@@ -1,5 +1,7 @@
 import type { Asset } from '../../kernel/asset';
+import type { IncomeType } from '../../engine';
 import type { Quantity } from '../../kernel/units';
+import { repeatedAsset } from '../protocols/twins';
 import { growthOf } from './assets';
 import type { ChainTransaction, Movement } from './chain-transaction';
 import { isBurn, ZERO_ADDRESS } from './known-contracts';
@@ -17,12 +19,15 @@ export interface NetLeg {
   isMint: boolean;
   isBurn: boolean;
   kind: Movement['kind'];
+  /** Set on units that are income whatever the rest of the transaction is. */
+  earns?: IncomeType;
 }
 
 interface Sum {
   asset: Asset;
   total: bigint;
   isInternal: boolean;
+  earns?: IncomeType;
   largest: { in: Movement | null; out: Movement | null };
 }
 
@@ -34,14 +39,16 @@ interface Sum {
  */
 export function netLegs(tx: ChainTransaction, owned: ReadonlySet<string>): NetLeg[] {
   const sums = new Map<string, Sum>();
-  for (const movement of tx.movements) {
+  for (const movement of withoutRepeats(tx.movements)) {
     const { asset, from, to, quantity } = movement;
     const isIn = to === tx.wallet;
     if (quantity === 0n || isIn === (from === tx.wallet)) continue;
     const other = isIn ? from : to;
     const isInternal = other !== null && owned.has(other);
-    const key = `${asset.id}|${isInternal ? other : ''}|${isApart(tx, movement) ? 'earned' : ''}`;
-    const sum = sums.get(key) ?? { asset, total: 0n, isInternal, largest: { in: null, out: null } };
+    const earns = growthType(tx, movement);
+    const isApart = earns !== undefined || movement.kind === 'reward';
+    const key = `${asset.id}|${isInternal ? other : ''}|${isApart ? 'earned' : ''}`;
+    const sum = sums.get(key) ?? { asset, total: 0n, isInternal, earns, largest: { in: null, out: null } };
     sum.total += isIn ? quantity : -quantity;
     const side = isIn ? 'in' : 'out';
     if (quantity > (sum.largest[side]?.quantity ?? 0n)) sum.largest[side] = movement;
@@ -50,7 +57,24 @@ export function netLegs(tx: ChainTransaction, owned: ReadonlySet<string>): NetLe
   return [...sums.values()].filter((sum) => sum.total !== 0n).map(toLeg);
 }
 
-function toLeg({ asset, total, isInternal, largest }: Sum): NetLeg {
+/** A transfer that a token logs through two contracts moved once. */
+function withoutRepeats(movements: readonly Movement[]): readonly Movement[] {
+  return movements.filter((movement) => {
+    const repeated = repeatedAsset(movement.asset.id);
+    return (
+      repeated === null ||
+      !movements.some(
+        (other) =>
+          other.asset.id === repeated &&
+          other.quantity === movement.quantity &&
+          other.from === movement.from &&
+          other.to === movement.to,
+      )
+    );
+  });
+}
+
+function toLeg({ asset, total, isInternal, earns, largest }: Sum): NetLeg {
   const direction = total > 0n ? 'in' : 'out';
   const movement = largest[direction];
   const counterparty = (direction === 'in' ? movement?.from : movement?.to) ?? null;
@@ -64,15 +88,19 @@ function toLeg({ asset, total, isInternal, largest }: Sum): NetLeg {
     isMint: direction === 'in' && (counterparty === ZERO_ADDRESS || isOwnContract),
     isBurn: direction === 'out' && (isBurn(counterparty) || isOwnContract),
     kind: movement?.kind ?? 'token',
+    ...(earns ? { earns } : {}),
   };
 }
 
-/** Units received as income and sent out in the same transaction are separate income. */
-const isApart = (tx: ChainTransaction, movement: Movement): boolean =>
-  movement.kind === 'reward' || isGrowth(tx, movement);
-
-/** Interest of a growing token, minted during a withdrawal: separate income, not a smaller withdrawal. */
-function isGrowth(tx: ChainTransaction, movement: Movement): boolean {
-  if (movement.from !== ZERO_ADDRESS || movement.to !== tx.wallet || !growthOf(movement.asset)) return false;
-  return tx.movements.some((other) => other.asset.id === movement.asset.id && other.from === tx.wallet);
+/**
+ * Interest of a growing token, minted during a withdrawal: separate income, not a smaller withdrawal.
+ * @returns undefined for every other movement
+ */
+function growthType(tx: ChainTransaction, movement: Movement): IncomeType | undefined {
+  const type = growthOf(movement.asset);
+  if (movement.from !== ZERO_ADDRESS || movement.to !== tx.wallet || !type) return undefined;
+  const leaves = tx.movements.some(
+    (other) => other.asset.id === movement.asset.id && other.from === tx.wallet,
+  );
+  return leaves ? type : undefined;
 }

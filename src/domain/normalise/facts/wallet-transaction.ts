@@ -63,6 +63,10 @@ export interface Leg {
   principal?: Quantity;
   /** The place that holds the units without a receipt token, or that returns them. */
   escrow?: string;
+  /** Set on units that are income whatever the type of the transaction is. */
+  earns?: IncomeType;
+  /** True for a payment for the service, beside the main subject of the transaction. */
+  isCost?: true;
   /** Fair value of the whole leg; null until priced, and when no price is known. */
   valueUsd: Money | null;
   price: PriceRef | null;

@@ -1,6 +1,6 @@
 import type { IncomeType } from '../../engine';
 import { growthOf, isDebt, isSameThing } from '../facts/assets';
-import { distributorOf } from '../facts/known-contracts';
+import { distributorOf } from '../facts/facts';
 import type { Leg, WalletTransaction } from '../facts/wallet-transaction';
 
 /** The role of each leg of a classified transaction. */
@@ -13,13 +13,16 @@ export interface LegRoles {
   /** Change of a router, returned in the other form of the given asset (ETH given, WETH returned). */
   change: { given: Leg; got: Leg } | null;
   internals: Leg[];
+  /** Payments for the service: disposals of their own. */
+  costs: Leg[];
 }
 
 export function legRoles(tx: WalletTransaction): LegRoles {
-  const roles: LegRoles = { given: [], got: [], income: [], change: null, internals: [] };
+  const roles: LegRoles = { given: [], got: [], income: [], change: null, internals: [], costs: [] };
   for (const leg of tx.legs) {
     if (leg.isInternal) roles.internals.push(leg);
     else if (isDebt(leg.asset)) continue;
+    else if (leg.isCost) roles.costs.push(leg);
     else if (leg.direction === 'out') roles.given.push(leg);
     else {
       const type = incomeOf(tx, leg);
@@ -34,13 +37,14 @@ export function legRoles(tx: WalletTransaction): LegRoles {
 
 /** @returns null when the leg is part of the main trade */
 function incomeOf(tx: WalletTransaction, leg: Leg): IncomeType | null {
+  if (leg.earns) return leg.earns;
   if (tx.type === 'income') return tx.incomeType;
   if (tx.rule === 'harvest-on-deposit') return tx.incomeType;
   const growth = growthOf(leg.asset);
   if (growth && tx.legs.some((other) => other.direction === 'out' && other.asset.id === leg.asset.id))
     return growth;
   // Deposited units come back with the rewards. The escrow balance separates the two.
-  return tx.type === 'unstake' ? null : (distributorOf(leg.counterparty)?.income ?? null);
+  return tx.type === 'unstake' ? null : (distributorOf(tx.chain, leg)?.income ?? null);
 }
 
 /** @source providers.md 2.5: exactly one out and two in, one of them the same asset and smaller */

@@ -1,0 +1,82 @@
+import { innerCalls, isWrapper, MAX_WRAPPER_INPUT, selectorOfInput } from './evm.calls';
+import { rowSchema } from './evm.schema';
+
+const word = (value: number | string): string =>
+  (typeof value === 'number' ? value.toString(16) : value.replace('0x', '')).padStart(64, '0');
+const bytes = (hex: string): string => {
+  const body = hex.replace('0x', '');
+  return word(body.length / 2) + body.padEnd(Math.ceil(body.length / 64) * 64, '0');
+};
+const TARGET = '0x1111111111111111111111111111111111111111';
+const DEPOSIT = `0xb6b55f25${word(5)}`;
+const CLAIM = '0x4e71d92d';
+
+/** execTransaction(address,uint256,bytes,...): the call data starts after ten words. */
+const executed = (data: string) =>
+  `0x6a761202${word(TARGET)}${word(0)}${word(320)}${word(0).repeat(7)}${bytes(data)}`;
+/** multicall(bytes[]): the offsets count from the word after the length. */
+function batched(...calls: string[]): string {
+  let at = calls.length * 32;
+  const offsets = calls.map((call) => {
+    const offset = at;
+    at += bytes(call).length / 2;
+    return word(offset);
+  });
+  return `0xac9650d8${word(32)}${word(calls.length)}${offsets.join('')}${calls.map(bytes).join('')}`;
+}
+
+describe('selectorOfInput', () => {
+  it.each([
+    ['0x095EA7B3' + word(1), '0x095ea7b3'],
+    ['0x', null],
+    ['', null],
+    ['deprecated', null],
+    ['0x0000', null],
+  ])('%s', (input, selector) => expect(selectorOfInput(input)).toBe(selector));
+});
+
+describe('innerCalls', () => {
+  it('of a plain call are none', () => expect(innerCalls({ input: DEPOSIT })).toEqual([]));
+
+  it('of a smart account have their target', () =>
+    expect(innerCalls({ input: executed(DEPOSIT) })).toEqual([{ to: TARGET, id: '0xb6b55f25' }]));
+
+  it('of a smart account may be a plain payment', () =>
+    expect(innerCalls({ input: executed('0x') })).toEqual([{ to: TARGET, id: null }]));
+
+  it('of a batch keep their order', () =>
+    expect(innerCalls({ input: batched(DEPOSIT, CLAIM) })).toEqual([
+      { to: null, id: '0xb6b55f25' },
+      { to: null, id: CLAIM },
+    ]));
+
+  it('of a batch that a smart account runs have the target of the batch', () =>
+    expect(innerCalls({ input: executed(batched(DEPOSIT, CLAIM)) })).toEqual([
+      { to: TARGET, id: '0xb6b55f25' },
+      { to: TARGET, id: CLAIM },
+    ]));
+
+  it.each([3, 40, 75, 200, 321, 500])('survive call data that is cut after %i characters', (length) => {
+    const input = executed(batched(DEPOSIT, CLAIM)).slice(0, length);
+    expect(innerCalls({ input }).length).toBeLessThanOrEqual(2);
+  });
+
+  it.each([`0xac9650d8${'f'.repeat(640)}`, `0xac9650d8${word(32)}${word(4e9)}`, `0xac9650d8zz${word(32)}`])(
+    'survive hostile call data',
+    (input) => expect(innerCalls({ input })).toEqual([]),
+  );
+});
+
+describe('stored call data', () => {
+  const row = (input: string) =>
+    rowSchema('txlist').parse({
+      ...{ blockNumber: '1', timeStamp: '1', hash: `0x${word(1)}`, from: TARGET, to: TARGET },
+      ...{ value: '0', gasPrice: '1', gasUsed: '1', isError: '0', txreceipt_status: '1', input },
+    }).input;
+
+  it('is long for a wrapper and short for every other call', () => {
+    expect(isWrapper('0xAC9650D8')).toBe(true);
+    expect(row(`0xac9650d8${word(1).repeat(100)}`)).toHaveLength(MAX_WRAPPER_INPUT);
+    expect(row(`0xb6b55f25${word(1).repeat(100)}`)).toHaveLength(74);
+  });
+});

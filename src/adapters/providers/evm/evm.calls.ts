@@ -1,0 +1,124 @@
+import type { InnerCall } from '../../../domain/normalise/facts/chain-transaction';
+
+const SELECTOR = /^0x[0-9a-f]{8}/i;
+
+/** Four-byte selector of call data; null for a plain payment. Some upstreams leave `methodId` empty. */
+export function selectorOfInput(input: string): string | null {
+  const [selector] = SELECTOR.exec(input) ?? [];
+  return selector && selector !== '0x00000000' ? selector.toLowerCase() : null;
+}
+
+/**
+ * Call data of functions that run other calls. Positions of words (32 bytes) after the selector:
+ * `data` is the word that points to the inner call data, `to` the word with its target; `list` points to an
+ * array of call data; `tuples` points to an array of (target, data, ...).
+ */
+const WRAPPERS: Readonly<
+  Record<string, { data?: number; to?: number; list?: number; tuples?: number; at?: number }>
+> = {
+  '0x6a761202': { to: 0, data: 2 }, // execTransaction(address,uint256,bytes,...)
+  '0x468721a7': { to: 0, data: 2 }, // execTransactionFromModule(address,uint256,bytes,uint8)
+  '0xb61d27f6': { to: 0, data: 2 }, // execute(address,uint256,bytes)
+  '0x51945447': { to: 0, data: 2 }, // execute(address,uint256,bytes,uint8)
+  '0x1cff79cd': { to: 0, data: 1 }, // execute(address,bytes)
+  '0x0c53c51c': { data: 1 }, // executeMetaTransaction(address,bytes,...)
+  '0xac9650d8': { list: 0 }, // multicall(bytes[])
+  '0x5ae401dc': { list: 1 }, // multicall(uint256,bytes[])
+  '0x1f0464d1': { list: 1 }, // multicall(bytes32,bytes[])
+  '0x374f435d': { tuples: 0 }, // multicall((address,bytes,uint256,bool,bytes32)[])
+  '0x252dba42': { tuples: 0 }, // aggregate((address,bytes)[])
+  '0x82ad56cb': { tuples: 0, at: 2 }, // aggregate3((address,bool,bytes)[])
+};
+
+/** Longest call data that is stored for a wrapper: enough for the calls of usual batches. */
+export const MAX_WRAPPER_INPUT = 2 + 8 + 64 * 60;
+export const isWrapper = (input: string): boolean => WRAPPERS[input.slice(0, 10).toLowerCase()] !== undefined;
+
+const MOST_CALLS = 16;
+/** Depth of calls inside calls: an account runs a batch. */
+const DEEPEST = 2;
+
+/**
+ * Calls inside the call data, as far as it is stored. Invalid or cut data gives fewer calls, never an error.
+ */
+export function innerCalls({ input }: { input: string }, depth = 0): InnerCall[] {
+  const wrapper = WRAPPERS[input.slice(0, 10).toLowerCase()];
+  if (!wrapper || depth >= DEEPEST) return [];
+  const words = new Words(input.slice(10));
+  const found: { to: string | null; data: string }[] = [];
+  if (wrapper.data !== undefined) {
+    const data = words.bytesAt(0, wrapper.data);
+    if (data !== null) found.push({ to: wrapper.to === undefined ? null : words.address(wrapper.to), data });
+  } else if (wrapper.list !== undefined) {
+    for (const { start, offset } of words.items(wrapper.list)) {
+      const data = words.bytes(start + offset);
+      if (data !== null) found.push({ to: null, data });
+    }
+  } else if (wrapper.tuples !== undefined) {
+    for (const { start, offset } of words.items(wrapper.tuples)) {
+      const data = words.bytesAt(start + offset, wrapper.at ?? 1);
+      if (data !== null) found.push({ to: words.address(start + offset), data });
+    }
+  }
+  return found.flatMap(({ to, data }) => {
+    const inner = innerCalls({ input: data }, depth + 1);
+    return inner.length > 0
+      ? inner.map((call) => ({ ...call, to: call.to ?? to }))
+      : [{ to, id: selectorOfInput(data) }];
+  });
+}
+
+/** Call data as words of 32 bytes. Offsets count in words from the start. */
+class Words {
+  constructor(private readonly hex: string) {}
+
+  address(word: number): string | null {
+    const text = this.word(word);
+    return text === null ? null : `0x${text.slice(24).toLowerCase()}`;
+  }
+
+  /** The byte string that the word points to, from the start of its tuple. */
+  bytesAt(tuple: number, word: number): string | null {
+    const offset = this.offset(tuple + word);
+    return offset === null ? null : this.bytes(tuple + offset);
+  }
+
+  /** The byte string whose length is in that word, cut where the data is cut. */
+  bytes(word: number): string | null {
+    const length = this.number(word);
+    if (length === null) return null;
+    const start = 64 * (word + 1);
+    return `0x${this.hex.slice(start, start + 2 * length)}`;
+  }
+
+  /** Offsets of the items of an array, from the word after its length. */
+  items(word: number): { start: number; offset: number }[] {
+    const array = this.offset(word);
+    const length = array === null ? null : this.number(array);
+    if (array === null || length === null) return [];
+    const start = array + 1;
+    const items: { start: number; offset: number }[] = [];
+    for (let i = 0; i < Math.min(length, MOST_CALLS); i++) {
+      const offset = this.offset(start + i);
+      if (offset !== null) items.push({ start, offset });
+    }
+    return items;
+  }
+
+  private offset(word: number): number | null {
+    const bytes = this.number(word);
+    return bytes === null || bytes % 32 !== 0 ? null : bytes / 32;
+  }
+
+  private number(word: number): number | null {
+    const text = this.word(word);
+    if (text === null || !/^0{56}/.test(text)) return null;
+    const value = Number.parseInt(text.slice(56), 16);
+    return value > this.hex.length ? null : value;
+  }
+
+  private word(word: number): string | null {
+    const text = this.hex.slice(64 * word, 64 * (word + 1));
+    return text.length === 64 && /^[0-9a-f]+$/i.test(text) ? text : null;
+  }
+}

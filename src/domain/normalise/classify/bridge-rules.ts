@@ -1,0 +1,48 @@
+import { isNative } from '../facts/assets';
+import { is, type Facts } from '../facts/facts';
+import { METHOD_KINDS, methodName } from '../facts/methods';
+import { bridgeOf, isMintedHere, onlyIns, onlyOuts, serviceCosts } from './patterns';
+import { rule, type Rule } from './rule';
+
+/** Polygon PoS: `withdraw` of a child token burns it. The units are released on Ethereum. */
+const isChildTokenExit = (f: Facts): boolean =>
+  f.tx.chain === 'polygon' &&
+  onlyOuts(f) &&
+  f.outs.every((leg) => leg.isBurn && !isNative(leg.asset) && leg.asset.contract === f.tx.to) &&
+  is(f, 'withdrawal');
+
+/** LayerZero: the token burns what is sent, and charges native coin for the message. */
+const isSentByItself = (f: Facts): boolean =>
+  f.isCaller &&
+  f.outs.length === 2 &&
+  onlyOuts(f) &&
+  f.outs.some((leg) => isNative(leg.asset) && leg.counterparty === f.tx.to) &&
+  f.outs.some((leg) => leg.isBurn && leg.asset.contract === f.tx.to) &&
+  !is(f, 'withdrawal');
+
+/** The name of the outer call: a relayer delivers, and the wallet is no caller. */
+const isDelivery = (f: Facts): boolean =>
+  f.methods.some((method) => METHOD_KINDS.arrival.test(method)) ||
+  METHOD_KINDS.arrival.test(methodName(f.tx.method));
+
+/** Units that leave for another chain, or arrive from one. @source tax-rules 10.3; coverage.md 2.3 */
+export const BRIDGE_RULES: readonly Rule[] = [
+  rule('child-token-exit', isChildTokenExit, { type: 'bridge', protocol: 'Polygon PoS Bridge' }),
+  rule('sent-by-token', isSentByItself, (f) => ({
+    type: 'bridge',
+    protocol: 'LayerZero',
+    costs: serviceCosts(f),
+  })),
+  rule(
+    'bridge-out',
+    (f) =>
+      onlyOuts(f) &&
+      (bridgeOf(f, f.outs) !== null || (f.isCaller && is(f, 'bridge') && !is(f, 'plainTransfer'))),
+    (f) => ({ type: 'bridge', protocol: bridgeOf(f, f.outs), costs: serviceCosts(f) }),
+  ),
+  rule(
+    'bridge-in',
+    (f) => onlyIns(f) && (bridgeOf(f, f.ins) !== null || isDelivery(f) || isMintedHere(f)),
+    (f) => ({ type: 'bridge', protocol: bridgeOf(f, f.ins) }),
+  ),
+];

@@ -1,0 +1,149 @@
+import { isNative, isNft, liquidityRank, looksLikeReceipt } from '../facts/assets';
+import { is, type Facts } from '../facts/facts';
+import { methodName } from '../facts/methods';
+import type { NetLeg } from '../facts/net-legs';
+import { DEPOSITS } from '../protocols/deposits';
+import {
+  comesFromDeposit,
+  custodianOf,
+  depositName,
+  harvestsOnDeposit,
+  isFarAbove,
+  isStakeReward,
+  marketOf,
+  onlyIns,
+  onlyOuts,
+  serviceCosts,
+} from './patterns';
+import { SOLANA_STAKE } from '../facts/known-contracts';
+import { rule, type Rule } from './rule';
+
+/** The account contract of the owner that runs `execute(address,bytes)`: DSProxy and its successors. */
+const isOwnProxy = (f: Facts): boolean =>
+  f.tx.from === f.tx.wallet && f.tx.to !== null && methodName(f.tx.method) === 'execute' && hasOneParty(f);
+const hasOneParty = (f: Facts): boolean => [...f.ins, ...f.outs].every((leg) => leg.counterparty === f.tx.to);
+
+/** Receipts of a contract are destroyed now. Their value is paid later. */
+const isRequest = (f: Facts): boolean =>
+  onlyOuts(f) &&
+  f.isCaller &&
+  f.outs.filter((leg) => !isNative(leg.asset)).length === 1 &&
+  f.outs.some((leg) => !isNft(leg.asset) && (leg.isBurn || leg.counterparty === leg.asset.contract)) &&
+  !is(f, 'plainTransfer') &&
+  !f.methods.some((method) => method.startsWith('burn')) &&
+  (is(f, 'withdrawalRequest') ||
+    f.outs.some(
+      (leg) =>
+        looksLikeReceipt(leg.asset) ||
+        (leg.asset.contract !== null && f.targets.includes(leg.asset.contract)),
+    ));
+
+/** Assets paid by a contract that the wallet calls to get its deposit back. */
+const isWithdrawal = (f: Facts): boolean =>
+  onlyIns(f) &&
+  (f.isCaller
+    ? is(f, 'withdrawal') || (custodianOf(f, f.ins) !== null && !is(f, 'reward'))
+    : f.ins.every((leg) => depositName(f, leg) !== null));
+
+/** The same, when the contract charges native coin for it. */
+const isPaidWithdrawal = (f: Facts): boolean =>
+  f.isCaller &&
+  is(f, 'withdrawal') &&
+  f.ins.length > 0 &&
+  f.outs.length > 0 &&
+  f.outs.every((leg) => isNative(leg.asset)) &&
+  f.ins.every((leg) => !isNative(leg.asset) && !leg.isMint && f.targets.includes(leg.counterparty ?? ''));
+
+/** The deposit comes first in the log, its rewards follow. */
+function rewardsOfExit(f: Facts) {
+  if (f.ins.length < 2 || !(is(f, 'exitWithRewards') || isOwnProxy(f))) return [];
+  const deposit = f.ins.find((leg) => !isNative(leg.asset));
+  return f.ins
+    .filter((leg) => leg !== deposit && !isNft(leg.asset))
+    .map((leg) => ({ leg, income: 'staking_reward' as const }));
+}
+
+const unstake = (f: Facts) => ({
+  type: 'unstake' as const,
+  protocol: custodianOf(f, f.ins),
+  earned: rewardsOfExit(f),
+  flags: ['classification_uncertain' as const],
+});
+
+const isPooledShare = (leg: NetLeg): boolean => looksLikeReceipt(leg.asset) && liquidityRank(leg.asset) === 0;
+
+/** Deposits whose units come back, with what they earned. @source tax-rules 10.5 */
+export const RETURN_RULES: readonly Rule[] = [
+  rule('harvest-on-deposit', harvestsOnDeposit, (f) => ({
+    type: 'stake',
+    incomeType: 'staking_reward',
+    protocol: depositName(f, f.outs[0]),
+  })),
+  rule('deposit-returned', comesFromDeposit, (f) => ({
+    type: 'unstake',
+    protocol: depositName(f, f.ins[0]),
+    flags: f.ins.some((leg) => isFarAbove(leg.quantity, f.deposited(leg)))
+      ? ['classification_uncertain']
+      : [],
+  })),
+  rule('stake-reward', isStakeReward, {
+    type: 'income',
+    incomeType: 'staking_reward',
+    protocol: SOLANA_STAKE,
+    flags: ['classification_uncertain'],
+  }),
+];
+
+/** Orders that others fill. @source coverage.md 2.7 */
+export const ORDER_RULES: readonly Rule[] = [
+  rule(
+    'order-placed',
+    (f) => onlyOuts(f) && f.isCaller && marketOf(f, f.outs) !== null,
+    (f) => ({
+      type: 'stake',
+      protocol: marketOf(f, f.outs),
+    }),
+  ),
+  rule(
+    'order-refunded',
+    (f) => onlyIns(f) && marketOf(f, f.ins) === 'CoW EthFlow',
+    (f) => ({ type: 'unstake', protocol: marketOf(f, f.ins), flags: ['classification_uncertain'] }),
+  ),
+];
+
+/** Deposits without a receipt, requests to get a deposit back, and withdrawals. @source tax-rules 10.5 */
+export const DEPOSIT_RULES: readonly Rule[] = [
+  rule('withdrawal-request', isRequest, (f) => ({
+    type: 'unstake',
+    protocol: custodianOf(f, f.outs),
+    costs: serviceCosts(f),
+    flags: ['classification_uncertain'],
+  })),
+  rule(
+    'deposit',
+    (f) =>
+      onlyOuts(f) &&
+      (f.isCaller
+        ? is(f, 'deposit') || custodianOf(f, f.outs) !== null
+        : f.outs.every((leg) => depositName(f, leg) !== null)),
+    (f) => ({ type: 'stake', protocol: custodianOf(f, f.outs), costs: serviceCosts(f) }),
+  ),
+  rule('deposit-in-own-proxy', (f) => onlyOuts(f) && isOwnProxy(f), {
+    type: 'stake',
+    flags: ['classification_uncertain'],
+  }),
+  rule('deposit-until-returned', (f) => onlyOuts(f) && f.isReturnedLater, {
+    type: 'stake',
+    flags: ['classification_uncertain'],
+  }),
+  rule('withdrawal', isWithdrawal, unstake),
+  rule('withdrawal-from-own-proxy', (f) => onlyIns(f) && isOwnProxy(f), unstake),
+];
+
+export const PAID_WITHDRAWAL_RULES: readonly Rule[] = [
+  rule('paid-withdrawal', isPaidWithdrawal, (f) => ({ ...unstake(f), costs: f.outs })),
+];
+
+export const isDepositTarget = (f: Facts): boolean =>
+  f.targets.some((to) => DEPOSITS.of(f.tx.chain, to) !== null);
+export { isPooledShare };

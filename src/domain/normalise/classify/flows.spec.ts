@@ -1,0 +1,155 @@
+import { asset, ME, move, POOL, STRANGER, tx, ZERO } from '../../../../test/normalise/chain-story';
+import { FLOW_STORIES } from '../../../../test/normalise/flow-stories';
+import type { ChainTransaction } from '../facts/chain-transaction';
+import { BASE_COINS } from '../protocols/lenders';
+import { BRIDGES } from '../protocols/bridges';
+import { DEPOSITS } from '../protocols/deposits';
+import { DISTRIBUTORS } from '../protocols/distributors';
+import { MARKETS } from '../protocols/markets';
+import { POSITION_MANAGERS } from '../protocols/position-managers';
+import { nameOfSelector } from '../protocols/signatures';
+import { classifyHistory } from './classify';
+import type { WalletTransaction } from '../facts/wallet-transaction';
+
+const last = (...txs: ChainTransaction[]): WalletTransaction =>
+  classifyHistory(txs, { wallet: ME, owned: new Set([ME]) }).at(-1) as WalletTransaction;
+const summary = (t: WalletTransaction) => [t.rule, t.type, t.incomeType, t.protocol].join('|');
+const legs = (t: WalletTransaction) =>
+  t.legs.map((leg) =>
+    `${leg.direction === 'in' ? '+' : '-'}${leg.quantity} ${leg.asset.symbol} ${leg.earns ?? ''}`.trim(),
+  );
+
+describe('flows of protocols', () => {
+  it.each(FLOW_STORIES)('$flow', ({ expected, txs }) => {
+    const found = last(...txs);
+    expect(found.isSpam).toBe(false);
+    expect(summary(found)).toBe(expected);
+  });
+});
+
+describe('interest', () => {
+  const aDai = asset('aDAI', 'ethereum', 'Aave interest bearing DAI');
+  const contract = aDai.contract;
+
+  it('is separate from a deposit that is minted with it', () => {
+    const found = last(
+      tx([move('-100 DAI', contract), move('+101 aDAI', ZERO, 'token', aDai)], { method: 'deposit' }),
+    );
+    expect([found.type, ...legs(found)]).toEqual([
+      'lp_add',
+      `-${100n * 10n ** 18n} DAI`,
+      `+${100n * 10n ** 18n} aDAI`,
+      `+${10n ** 18n} aDAI interest`,
+    ]);
+  });
+
+  it('is separate from a withdrawal that pays more than it burns', () => {
+    const found = last(
+      tx([move('-100 aDAI', ZERO, 'token', aDai), move('+101 DAI', contract)], { method: 'withdraw' }),
+    );
+    expect([found.type, ...legs(found)]).toEqual([
+      'lp_remove',
+      `-${100n * 10n ** 18n} aDAI`,
+      `+${100n * 10n ** 18n} DAI`,
+      `+${10n ** 18n} DAI interest`,
+    ]);
+  });
+
+  it('is the whole growth when more interest is minted than is withdrawn', () => {
+    const found = last(
+      tx([move('+13 aDAI', ZERO, 'token', aDai), move('+20 DAI', contract)], { method: 'withdraw' }),
+    );
+    expect([found.type, ...legs(found)]).toEqual([
+      'lp_remove',
+      `+${33n * 10n ** 18n} aDAI interest`,
+      `-${20n * 10n ** 18n} aDAI`,
+      `+${20n * 10n ** 18n} DAI`,
+    ]);
+  });
+
+  it('of a token that is not the underlying stays a trade', () => {
+    const found = last(
+      tx([move('-100 UNI', POOL), move('+101 aDAI', ZERO, 'token', aDai)], { method: 'deposit' }),
+    );
+    expect(found.legs).toHaveLength(2);
+  });
+});
+
+describe('a deposit that comes back with rewards', () => {
+  const lp = asset('HOP-LP', 'ethereum', 'Hop LP Token');
+
+  it('gives the deposit first and its rewards after it', () => {
+    const found = last(
+      tx([move('+2 HOP-LP', POOL, 'token', lp), move('+1 FOO', POOL)], { method: 'exit()' }),
+    );
+    expect(found.type).toBe('unstake');
+    expect(found.legs.map((leg) => leg.earns)).toEqual([undefined, 'staking_reward']);
+  });
+});
+
+describe('a token that logs through two contracts', () => {
+  const euro = (contract: string) => ({
+    ...asset('EURe', 'gnosis'),
+    contract,
+    id: `gnosis:${contract}`,
+  });
+  const old = euro('0xcb444e90d8198415266c6a2724b7900fb12fc56e');
+  const current = euro('0x420ca0f9b9b604ce0fd9c18ef134c705e5fa3430');
+
+  it('moves once', () => {
+    const found = last(
+      tx([move('-30 EURe', POOL, 'token', old), move('-30 EURe', POOL, 'token', current)], {
+        chain: 'gnosis',
+      }),
+    );
+    expect(found.legs.map((leg) => leg.asset.id)).toEqual([current.id]);
+  });
+
+  it('moves through the first contract alone before the second existed', () => {
+    const found = last(tx([move('-30 EURe', POOL, 'token', old)], { chain: 'gnosis' }));
+    expect(found.legs.map((leg) => leg.asset.id)).toEqual([old.id]);
+  });
+});
+
+describe('tables of protocols', () => {
+  const books = { BRIDGES, DEPOSITS, DISTRIBUTORS, MARKETS, POSITION_MANAGERS, BASE_COINS };
+
+  it('hold addresses in lower case', () => {
+    for (const book of Object.values(books))
+      for (const key of book.keys())
+        expect(key).toMatch(/^[a-z*]+:(0x[0-9a-f]{40}|[1-9A-HJ-NP-Za-km-z]{43,44})$/);
+  });
+
+  it('give no address two contradicting meanings', () => {
+    const bridges = new Set(BRIDGES.keys());
+    const others = [
+      ...DEPOSITS.keys(),
+      ...DISTRIBUTORS.keys(),
+      ...MARKETS.keys(),
+      ...POSITION_MANAGERS.keys(),
+    ];
+    expect(others.filter((key) => bridges.has(key))).toEqual([]);
+  });
+
+  it('use the address of the chain before the address of every chain', () => {
+    const hop = '0x3d4cc8a61c7528fd86c55cfe061a78dcba48edd1';
+    expect([BRIDGES.of('ethereum', hop), BRIDGES.of('gnosis', hop), DEPOSITS.of('gnosis', hop)]).toEqual([
+      'Hop',
+      null,
+      'Hop',
+    ]);
+  });
+
+  it('compute selectors from signatures', () => {
+    expect(['0xa9059cbb', '0xb6b55f25', '0x88316456', '0xffffffff'].map(nameOfSelector)).toEqual([
+      'transfer',
+      'deposit',
+      'mint',
+      null,
+    ]);
+  });
+
+  it('take no stranger for a protocol', () => {
+    for (const book of Object.values(books)) expect(book.of('ethereum', STRANGER)).toBeNull();
+  });
+});

@@ -1,0 +1,50 @@
+import { isLendingReceipt, isListedAsset, isNative } from '../facts/assets';
+import { is, type Facts } from '../facts/facts';
+import type { NetLeg } from '../facts/net-legs';
+import { BASE_COINS } from '../protocols/lenders';
+import { custodianOf, isCollateralLoan, oneToOne, onlyIns, onlyOuts } from './patterns';
+import { rule, type Rule } from './rule';
+
+const isBaseCoin = (f: Facts, leg: NetLeg): boolean =>
+  leg.asset.contract !== null &&
+  [leg.counterparty, ...f.targets].some((at) => BASE_COINS.of(f.tx.chain, at) === leg.asset.contract);
+const movesBaseCoin = (f: Facts, legs: readonly NetLeg[]): boolean => legs.some((leg) => isBaseCoin(f, leg));
+
+/** A proxy of the owner, or a market that lends against collateral in one call. */
+const lendsAgainst = (f: Facts): boolean =>
+  oneToOne(f) && is(f, 'borrow') && f.outs.every((leg) => !isNative(leg.asset) || f.isCaller);
+
+/** Nobody but a liquidator can move the receipt of collateral without a call of its owner. */
+const isSeizure = (f: Facts): boolean =>
+  !f.isCaller &&
+  f.outs.every((leg) => isLendingReceipt(leg.asset)) &&
+  (f.debts.length > 0 || f.outs.every((leg) => isListedAsset(leg.asset)));
+
+/** Loans against collateral. @source tax-rules 10.6; coverage.md 2.9 */
+export const LENDING_RULES: readonly Rule[] = [
+  rule('collateral-loan', isCollateralLoan, { type: 'borrow', flags: ['classification_uncertain'] }),
+  rule('loan-with-collateral', lendsAgainst, (f) => ({ type: 'borrow', protocol: custodianOf(f, f.ins) })),
+  rule(
+    'base-coin-borrowed',
+    (f) => onlyIns(f) && is(f, 'withdrawal') && movesBaseCoin(f, f.ins),
+    (f) => ({
+      type: 'borrow',
+      protocol: custodianOf(f, f.ins),
+    }),
+  ),
+  rule(
+    'base-coin-repaid',
+    (f) => onlyOuts(f) && is(f, 'deposit') && movesBaseCoin(f, f.outs),
+    (f) => ({
+      type: 'repay',
+      protocol: custodianOf(f, f.outs),
+    }),
+  ),
+  rule('liquidation', (f) => onlyOuts(f) && (is(f, 'liquidation') || isSeizure(f)), { type: 'spend' }),
+  rule('borrow', (f) => onlyIns(f) && (is(f, 'borrow') || f.debts.some((leg) => leg.direction === 'in')), {
+    type: 'borrow',
+  }),
+  rule('repay', (f) => onlyOuts(f) && (is(f, 'repay') || f.debts.some((leg) => leg.direction === 'out')), {
+    type: 'repay',
+  }),
+];

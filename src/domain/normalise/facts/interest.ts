@@ -1,0 +1,52 @@
+import { isNative, isNft, logsGrowth } from './assets';
+import type { NetLeg } from './net-legs';
+
+/**
+ * Separates interest from principal where a lending market pays both in one movement. A deposit mints the
+ * interest since the last movement together with the deposit. A withdrawal pays more than it burns, or mints
+ * less than the interest.
+ * @returns legs with the same net quantity of every asset
+ * @source Aave: a receipt token and its underlying are exchanged 1:1; tax-rules 8.2
+ */
+export function withInterest(legs: readonly NetLeg[]): NetLeg[] {
+  const receipts = legs.filter((leg) => logsGrowth(leg.asset) && leg.earns === undefined);
+  const [receipt] = receipts;
+  if (!receipt || receipts.length > 1) return [...legs];
+  const underlying = legs.find((leg) => leg !== receipt && isUnderlying(leg, receipt));
+  if (!underlying) return [...legs];
+  const parts = split(receipt, underlying);
+  return parts === null ? [...legs] : legs.flatMap((leg) => parts.get(leg) ?? [leg]);
+}
+
+function split(receipt: NetLeg, underlying: NetLeg): Map<NetLeg, NetLeg[]> | null {
+  const isMinted = receipt.direction === 'in' && receipt.isMint;
+  if (isMinted && underlying.direction === 'out' && receipt.quantity > underlying.quantity)
+    return new Map([[receipt, apart(receipt, underlying.quantity)]]);
+  if (receipt.direction === 'out' && underlying.direction === 'in' && underlying.quantity > receipt.quantity)
+    return new Map([[underlying, apart(underlying, receipt.quantity)]]);
+  // The market minted the interest that is left after the withdrawal.
+  if (isMinted && underlying.direction === 'in' && underlying.counterparty === receipt.asset.contract)
+    return new Map([
+      [
+        receipt,
+        [
+          { ...receipt, quantity: receipt.quantity + underlying.quantity, earns: 'interest' },
+          { ...receipt, direction: 'out', quantity: underlying.quantity, isMint: false, isBurn: true },
+        ],
+      ],
+    ]);
+  return null;
+}
+
+const apart = (leg: NetLeg, principal: bigint): NetLeg[] => [
+  { ...leg, quantity: principal },
+  { ...leg, quantity: leg.quantity - principal, earns: 'interest' },
+];
+
+/** The symbol of a receipt ends with the symbol of its asset: aEthWBTC, aDAI, spWETH. */
+function isUnderlying({ asset }: NetLeg, receipt: NetLeg): boolean {
+  if (isNft(asset) || asset.decimals !== receipt.asset.decimals || logsGrowth(asset)) return false;
+  const symbol = receipt.asset.symbol.toUpperCase();
+  const name = asset.symbol.toUpperCase();
+  return symbol.endsWith(name) || (isNative(asset) && symbol.endsWith(`W${name}`));
+}

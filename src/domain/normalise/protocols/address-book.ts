@@ -1,0 +1,45 @@
+/**
+ * A table of contracts: what an address is, by chain. Some protocols use one address for different contracts
+ * on different chains.
+ */
+export class AddressBook<T> {
+  private readonly entries = new Map<string, T>();
+
+  /**
+   * Adds the rows of a text. A line without indent is the name of a protocol. Below it each line has a chain,
+   * or `*` for every chain, and addresses in lower case. Lines that start with an address continue the line
+   * above.
+   */
+  add(text: string, entryOf: (protocol: string) => T): this {
+    let protocol = '';
+    let chain = '';
+    for (const line of text.split('\n')) {
+      const words = line.trim().split(/\s+/);
+      const [head = ''] = words;
+      if (head === '') continue;
+      if (!line.startsWith(' ')) protocol = line.trim();
+      else {
+        if (!ADDRESS.test(head)) chain = words.shift() ?? '';
+        for (const address of words) this.entries.set(`${chain}:${address}`, entryOf(protocol));
+      }
+    }
+    return this;
+  }
+
+  /** @returns null for an address that is not listed for that chain */
+  of(chain: string, address: string | null): T | null {
+    if (address === null) return null;
+    return this.entries.get(`${chain}:${address}`) ?? this.entries.get(`*:${address}`) ?? null;
+  }
+
+  /** Keys are `chain:address`. The chain is `*` when the row is valid on every chain. */
+  keys(): string[] {
+    return [...this.entries.keys()];
+  }
+}
+
+const ADDRESS = /^(0x[0-9a-f]{40}|[1-9A-HJ-NP-Za-km-z]{32,44})$/;
+
+/** @returns a table whose entries are the names of the protocols */
+export const protocolBook = (text: string): AddressBook<string> =>
+  new AddressBook<string>().add(text, (protocol) => protocol);

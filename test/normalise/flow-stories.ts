@@ -1,0 +1,279 @@
+import type { ChainTransaction } from '../../src/domain/normalise/facts/chain-transaction';
+import { asset, ME, move, POOL, ROUTER, STRANGER, tx, type TxOptions, ZERO } from './chain-story';
+
+/**
+ * Flows of real protocols: contracts and calls are real, the wallet and the amounts are made up. The last
+ * transaction of each story is the one asked about: rule | type | income type | protocol.
+ */
+export interface FlowStory {
+  flow: string;
+  expected: string;
+  txs: ChainTransaction[];
+}
+
+const story = (flow: string, expected: string, ...txs: ChainTransaction[]): FlowStory => ({
+  flow,
+  expected,
+  txs,
+});
+const by = (method: string, to: string, more: TxOptions = {}): TxOptions => ({ method, to, ...more });
+const named = (symbol: string, name: string, contract?: string) => {
+  const plain = asset(symbol, 'ethereum', name);
+  return contract ? { ...plain, contract, id: `ethereum:${contract}` } : plain;
+};
+
+const V3 = '0xc36442b4a4522e871399cd717abdd847ab11fe88';
+const V4 = '0xbd216513d74c8cf14cf4747e6aaa6420ff64ee9e';
+const VOTE_LOCK = '0x5f3b5dfeb7b28cdbd7faba78963ee202a494e2a2';
+const COMET = '0xc3d688b66703497daa19211eedff47f25384cdc3';
+const BLUE = '0xbbbbbbbbbb9cc5e90e3b3af64bdaf62c37eeffcb';
+const CCTP_OUT = '0xbd3fa81b58ba92a82136038b25adec7066af3155';
+const CCTP_IN = '0xc30362313fbba5cf9163f0bb16a0e01f01a896ca';
+const HYPERLIQUID = '0x2df1c51e09aecf9cacb7bc98cb1742757f163df7';
+const ACROSS = '0xe35e9842fceaca96570b734083f4a58e8f7c5f2a';
+const RELAY = '0xf70da97812cb96acdf810712aa562db8dfa3dbef';
+const SOCKET = '0x3a23f943181408eac424116af7b7790c94cb97a5';
+const ETH_FLOW = '0x40a50cf069e992aa4536211b23f286ef88752187';
+const MERKL = '0x3ef3d8ba38ebe18db133cec108f4d14ce00dd9ae';
+const OMNI_CLAIM = '0xd0c155595929fd6be034c3848c00daebc6d330f6';
+const GRAPH = '0x00669a4cf01450b64e8a2a20e9b1fcb71e61ef03';
+const usdcOn = (chain: 'base' | 'arbitrum', contract: string) => ({
+  ...asset('USDC', chain),
+  contract,
+  id: `${chain}:${contract}`,
+});
+const baseUsdc = usdcOn('base', '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913');
+const arbitrumUsdc = usdcOn('arbitrum', '0xaf88d065e77c8cc2239327c5edb3a432268e5831');
+const POL_CHAIN = { chain: 'polygon' } as const;
+const cBat = named('cBAT', 'Compound BAT', '0x6c8c6b02e7b2be14d4fa6022dfd6d75921d90e4e');
+const aDai = named('aDAI', 'Aave interest bearing DAI');
+const xToken = named('xFOO', 'Staked FOO');
+const called = (id: string, to: string | null = null) => ({ calls: [{ to, id }] });
+const DECREASE = '0x0c49ccbe';
+const COLLECT = '0xfc6f7865';
+const INCREASE = '0x219f5d17';
+
+export const FLOW_STORIES: readonly FlowStory[] = [
+  story(
+    '2.1 mint of a position with one asset',
+    'position-opened|lp_add||Uniswap V3',
+    tx([move('-500 USDC', POOL), move('+1 POS#7', ZERO)], by('mint', V3)),
+  ),
+  story(
+    '2.1 increase',
+    'position-increased|lp_add||Uniswap V3',
+    tx([move('-500 USDC', POOL), move('-1 WETH', POOL)], by('increaseLiquidity', V3)),
+  ),
+  story(
+    '2.1 increase of a fork that is not listed, by selector',
+    'position-increased|lp_add||',
+    tx([move('-500 USDC', POOL)], { ...by('', POOL), ...called(INCREASE) }),
+  ),
+  story(
+    '2.1 decrease and collect by multicall',
+    'position-decreased|lp_remove||Uniswap V3',
+    tx([move('+500 USDC', POOL), move('+1 WETH', POOL)], {
+      ...by('multicall', V3),
+      calls: [DECREASE, COLLECT].map((id) => ({ to: null, id })),
+    }),
+  ),
+  story(
+    '2.1 collect alone is fee income',
+    'position-fees|income|other|Uniswap V3',
+    tx([move('+5 USDC', POOL)], by('collect', V3)),
+  ),
+  story(
+    '2.1 V4 withdrawal',
+    'position-decreased|lp_remove||Uniswap V4',
+    tx([move('+5 USDC', POOL), move('+1 ETH', POOL)], by('modifyLiquidities', V4)),
+  ),
+  story(
+    '2.1 a lock returned with its NFT',
+    'position-closed|lp_remove||Curve',
+    tx([move('-1 LOCK#7', VOTE_LOCK), move('+30 FOO', VOTE_LOCK)], by('withdraw', VOTE_LOCK)),
+  ),
+  story(
+    '2.3 CCTP departure is no deposit',
+    'bridge-out|bridge||CCTP',
+    tx([move('-900 USDC', CCTP_OUT)], by('depositForBurn', CCTP_OUT)),
+  ),
+  story(
+    '2.3 CCTP arrival is no airdrop',
+    'bridge-in|bridge||CCTP',
+    tx(
+      [move('+900 USDC', ZERO, 'token', arbitrumUsdc)],
+      by('receiveMessage', CCTP_IN, { chain: 'arbitrum' }),
+    ),
+  ),
+  story(
+    '2.3 CCTP arrival by a relayer, read from the selector',
+    'bridge-in|bridge||',
+    tx([move('+900 USDC', ZERO, 'token', baseUsdc)], {
+      chain: 'base',
+      from: null,
+      to: null,
+      method: '0x57ecfd28',
+    }),
+  ),
+  story(
+    '2.3 Across fill by a relayer',
+    'bridge-in|bridge||',
+    tx([move('+365 USDC', STRANGER, 'token', arbitrumUsdc)], {
+      chain: 'arbitrum',
+      from: null,
+      to: null,
+      method: '0xdeff4b24',
+    }),
+  ),
+  story(
+    '2.3 Across departure with native coin',
+    'bridge-out|bridge||Across',
+    tx([move('-2 ETH', ACROSS)], by('depositV3', ACROSS, { chain: 'arbitrum' })),
+  ),
+  story(
+    '2.3 payment of a solver',
+    'bridge-in|bridge||Relay',
+    tx([move('+0.5 ETH', RELAY)], { from: RELAY, to: ME }),
+  ),
+  story(
+    '2.3 arrival from the shifted address of an L1 contract',
+    'bridge-in|bridge||Socket',
+    tx([move('+8 ETH', '0x4b34f943181408eac424116af7b7790c94cba8b6')], {
+      chain: 'base',
+      from: '0x4b34f943181408eac424116af7b7790c94cba8b6',
+      to: ME,
+    }),
+  ),
+  story(
+    '2.3 aggregator that only takes',
+    'bridge-out|bridge||Socket',
+    tx([move('-700 USDC', SOCKET)], by('0x00000016', SOCKET)),
+  ),
+  story(
+    '2.3 transfer to a venue without a chain',
+    'bridge-out|bridge||Hyperliquid',
+    tx([move('-500 USDC', HYPERLIQUID, 'token', arbitrumUsdc)], { chain: 'arbitrum', method: 'transfer' }),
+  ),
+  story(
+    '2.3 child token of Polygon',
+    'child-token-exit|bridge||Polygon PoS Bridge',
+    tx([move('-80 RNDR', ZERO)], by('withdraw(uint256)', asset('RNDR', 'polygon').contract ?? '', POL_CHAIN)),
+  ),
+  story(
+    '2.3 token that sends itself over LayerZero',
+    'sent-by-token|bridge||LayerZero',
+    tx(
+      [move('-90 OFT', ZERO), move('-0.01 ETH', asset('OFT').contract)],
+      by('0x4bbc170a', asset('OFT').contract ?? ''),
+    ),
+  ),
+  story(
+    '2.7 order placed',
+    'order-placed|stake||CoW EthFlow',
+    tx([move('-24 ETH', ETH_FLOW)], by('createOrder', ETH_FLOW)),
+  ),
+  story(
+    '2.7 order refunded',
+    'order-refunded|unstake||CoW EthFlow',
+    tx([move('+24 ETH', ETH_FLOW)], { from: null, to: null }),
+  ),
+  story(
+    '2.8 smart account executes',
+    'shares-received|lp_add||',
+    tx([move('-5 FOO', POOL), move('+5 xFOO', ZERO, 'token', xToken)], {
+      from: STRANGER,
+      to: ME,
+      method: 'execTransaction',
+      calls: [{ to: POOL, id: '0xb6b55f25' }],
+    }),
+  ),
+  story(
+    '2.8 bundled operation of the account',
+    'deposit|stake||Beacon Deposit',
+    tx([move('-32 ETH', '0x00000000219ab540356cbb839cbe05303d7705fa')], {
+      from: STRANGER,
+      to: null,
+      method: 'handleOps',
+    }),
+  ),
+  story(
+    '2.8 deposit in the proxy of the owner',
+    'deposit-in-own-proxy|stake||',
+    tx([move('-87 DAI', ROUTER)], by('execute(address _target, bytes _data)', ROUTER)),
+  ),
+  story(
+    '2.8 withdrawal from the proxy of the owner',
+    'withdrawal-from-own-proxy|unstake||',
+    tx([move('+0.8 WETH', ROUTER)], by('execute(address _target, bytes _data)', ROUTER)),
+  ),
+  story(
+    '2.9 supply of the base coin without receipt',
+    'base-coin-repaid|repay||Compound v3',
+    tx([move('-100 USDC', COMET)], by('supply', COMET)),
+  ),
+  story(
+    '2.9 withdrawal of the base coin without receipt',
+    'base-coin-borrowed|borrow||Compound v3',
+    tx([move('+100 USDC', COMET)], by('withdraw', COMET)),
+  ),
+  story(
+    '2.9 withdrawal of collateral',
+    'withdrawal|unstake||Compound v3',
+    tx([move('+30 UNI', COMET)], by('withdraw', COMET)),
+  ),
+  story('2.9 loan of Morpho Blue', 'borrow|borrow||', tx([move('+7 USDC', BLUE)], by('0x50d8cd4b', BLUE))),
+  story(
+    '2.9 loan with its collateral in one call',
+    'loan-with-collateral|borrow||',
+    tx([move('-16 WETH', POOL), move('+26000 FOO', ROUTER)], by('create_loan', ROUTER)),
+  ),
+  story(
+    '2.9 collateral that a liquidator seizes',
+    'liquidation|spend||',
+    tx([move('-5 cBAT', STRANGER, 'token', cBat)], { from: null, to: null, method: '0x000000bb' }),
+  ),
+  story(
+    '2.9 interest minted with nothing else',
+    'interest|income|interest|',
+    tx(
+      [
+        move('+3 aDAI', ZERO, 'token', aDai),
+        move('-1 aDAI', POOL, 'token', aDai),
+        move('+1 aDAI', POOL, 'token', aDai),
+      ],
+      {
+        method: 'execute',
+      },
+    ),
+  ),
+  story(
+    '2.10 request to get a stake back',
+    'withdrawal-request|unstake||',
+    tx([move('-5 xFOO', ZERO, 'token', xToken)], by('cooldown', ROUTER)),
+  ),
+  story(
+    '2.10 expired lock',
+    'withdrawal|unstake||The Graph',
+    tx([move('+9 FOO', GRAPH)], by('withdrawDelegated', GRAPH, { chain: 'arbitrum' })),
+  ),
+  story(
+    '2.10 withdrawal that charges native coin',
+    'paid-withdrawal|unstake||',
+    tx([move('-3 ETH', POOL), move('+50 FOO', POOL)], by('unstake', POOL)),
+  ),
+  story(
+    '2.11 distributor',
+    'distributor|income|staking_reward|Merkl',
+    tx([move('+5 FOO', MERKL)], by('claim', MERKL)),
+  ),
+  story(
+    '2.11 distributor that pays from another address',
+    'distributor-called|income|staking_reward|Merkl',
+    tx([move('+5 FOO', STRANGER)], by('0x71ee95c0', MERKL)),
+  ),
+  story(
+    '2.11 claim that charges native coin',
+    'paid-claim|income|airdrop|Omni airdrop',
+    tx([move('-0.0005 ETH', OMNI_CLAIM), move('+14 FOO', OMNI_CLAIM)], by('claim', OMNI_CLAIM)),
+  ),
+];
