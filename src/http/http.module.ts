@@ -1,17 +1,19 @@
 import { Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE, DiscoveryModule } from '@nestjs/core';
 import { ThrottlerModule } from '@nestjs/throttler';
+import { Config } from '../config/env';
+import { RateCounter } from '../ports/rate-counter';
 import { RouteAccessTable } from './auth/route-access-table';
 import { ErrorFilter } from './errors/error.filter';
 import { AccessGuard } from './auth/access.guard';
 import { Strategies } from './auth/strategies';
-import { RateLimitGuard } from './rate-limit/rate-limit.guard';
+import { RateLimitGuard, rateLimitWindow } from './rate-limit/rate-limit.guard';
+import { SlidingLogStorage } from './rate-limit/sliding-log.storage';
 import { HealthController } from './health/health.controller';
 import { HealthService } from './health/health.service';
 import { DeadlineInterceptor } from './response/deadline.interceptor';
 import { EnvelopeInterceptor } from './response/envelope.interceptor';
 import { MetricsController } from './health/metrics.controller';
-import { RateLimiter } from './rate-limit/rate-limiter';
 import { Readiness } from './health/readiness';
 import { EdgeValidationPipe } from './validation/validation.pipe';
 
@@ -20,18 +22,26 @@ import { EdgeValidationPipe } from './validation/validation.pipe';
  * Needs Clock, Config, Metrics and RateCounter; finds the strategies that verify credentials.
  */
 @Module({
-  // One entry, so that the guard looks once; the numbers are those of the limiter.
-  imports: [DiscoveryModule, ThrottlerModule.forRoot([{ ttl: 60_000, limit: 1 }])],
+  imports: [
+    DiscoveryModule,
+    ThrottlerModule.forRootAsync({
+      useFactory: (config: Config, counter: RateCounter) => ({
+        throttlers: [rateLimitWindow(config)],
+        storage: new SlidingLogStorage(counter),
+      }),
+      inject: [Config, RateCounter],
+    }),
+  ],
   controllers: [HealthController, MetricsController],
   providers: [
     RouteAccessTable,
     HealthService,
-    RateLimiter,
+    RateLimitGuard,
     Readiness,
     Strategies,
     // In this order: who calls, then how often.
     { provide: APP_GUARD, useClass: AccessGuard },
-    { provide: APP_GUARD, useClass: RateLimitGuard },
+    { provide: APP_GUARD, useExisting: RateLimitGuard },
     // The first interceptor is the outermost: the deadline also covers the rendering of the envelope.
     { provide: APP_INTERCEPTOR, useClass: DeadlineInterceptor },
     { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },

@@ -4,9 +4,9 @@ import { Clock } from '../../ports/clock';
 import { Metrics } from '../../ports/metrics';
 import { API_VERSION, dialectOf, TIMEOUT, type Failure, type Meta, type Rendered } from '../dialects';
 import { ClientGone, DeadlineExceeded, failureOf } from './failures';
-import { isLimited } from '../rate-limit/rate-limit.guard';
+import { setRefusalHeaders } from '../rate-limit/limit-headers';
+import { isLimited, RateLimitGuard } from '../rate-limit/rate-limit.guard';
 import { RateLimited } from '../rate-limit/rate-limited';
-import { RATE_HEADERS, RateLimiter } from '../rate-limit/rate-limiter';
 import { contextOf, type RequestContext } from '../request-context';
 
 /** The one filter: anything thrown -> Failure -> the dialect of the path. */
@@ -16,7 +16,7 @@ export class ErrorFilter implements ExceptionFilter {
 
   constructor(
     private readonly clock: Clock,
-    private readonly limiter: RateLimiter,
+    private readonly limiter: RateLimitGuard,
     private readonly metrics: Metrics,
   ) {}
 
@@ -42,12 +42,12 @@ export class ErrorFilter implements ExceptionFilter {
     }
     for (const name of ['Content-Disposition', 'Content-Length', 'Content-Encoding'])
       response.removeHeader(name);
-    if (thrown instanceof RateLimited) tellLimit(thrown, response);
+    if (thrown instanceof RateLimited) setRefusalHeaders(response, thrown);
     response.status(rendered.status).type('application/json').send(JSON.stringify(rendered.body));
   }
 
   private render(thrown: unknown, request: Request, context: RequestContext): Rendered {
-    // What a cancelled request throws afterwards is only the echo of its cancellation.
+    // What a cancelled request throws later is a consequence of its cancellation.
     const cause: unknown = context.signal.aborted ? context.signal.reason : thrown;
     if (cause instanceof DeadlineExceeded) {
       this.metrics.count('cost_basis_http_failures_total', { code: 'REQUEST_TIMEOUT' });
@@ -71,15 +71,6 @@ export class ErrorFilter implements ExceptionFilter {
     if (failure.code === 'INTERNAL_ERROR') this.logger.error(`${context.requestId} ${text}`);
     else this.logger.warn(`${context.requestId} ${failure.code}: ${firstLine(text)}`);
   }
-}
-
-/** Only the limit that was hit is told, and when to come again. */
-function tellLimit({ headers }: RateLimited, response: Response): void {
-  for (const { limit, remaining } of Object.values(RATE_HEADERS)) {
-    response.removeHeader(limit);
-    response.removeHeader(remaining);
-  }
-  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
 }
 
 export const metaOf = (context: RequestContext, clock: Clock): Meta => ({

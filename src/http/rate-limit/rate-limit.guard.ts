@@ -4,56 +4,96 @@ import {
   InjectThrottlerOptions,
   InjectThrottlerStorage,
   ThrottlerGuard,
-  ThrottlerStorage,
   type ThrottlerModuleOptions,
   type ThrottlerRequest,
 } from '@nestjs/throttler';
 import type { Request, Response } from 'express';
+import { Config } from '../../config/env';
+import type { RateLimits } from '../../ports/rate-counter';
 import { contextOf } from '../request-context';
-import { RateLimiter } from './rate-limiter';
+import { clientOf } from './client';
+import { limitRefusal, setLimitHeaders } from './limit-headers';
+import type { SlidingLogStorage } from './sliding-log.storage';
 
-const COST = 'http:cost';
+const WEIGHT = 'http:weight';
+const MINUTE_MS = 60_000;
 
 /** A handler that does the work of several requests: how many this one counts for, from its unchecked body. */
-export const Costs = (costOf: (body: unknown) => number) => SetMetadata(COST, costOf);
+export const Weight = (weightOf: (body: unknown) => number) => SetMetadata(WEIGHT, weightOf);
+
+/** Entry of ThrottlerModule: the guard takes the window of the day in the same step. */
+export const rateLimitWindow = ({ RATE_LIMIT_RPM }: Config) => ({ ttl: MINUTE_MS, limit: RATE_LIMIT_RPM });
 
 /**
- * The guard of @nestjs/throttler with both limits taken in one step of one shared counter. Its own way counts per
- * route, asks one limit after the other, and blocks for longer than a rolling window lasts.
- * Runs after the guard that knows the caller; `@SkipThrottle()` exempts a route.
+ * The guard of @nestjs/throttler, with what the specification asks for: both windows and the weight of a request
+ * in one step, one budget per client for all routes, and its own names of the headers.
+ * Runs after the access guard. `@SkipThrottle()` exempts a route.
  */
 @Injectable()
 export class RateLimitGuard extends ThrottlerGuard {
+  private readonly limits: Record<'user' | 'partner', RateLimits>;
+
   constructor(
     @InjectThrottlerOptions() options: ThrottlerModuleOptions,
-    @InjectThrottlerStorage() storage: ThrottlerStorage,
+    @InjectThrottlerStorage() private readonly storage: SlidingLogStorage,
     reflector: Reflector,
-    private readonly limiter: RateLimiter,
+    config: Config,
   ) {
     super(options, storage, reflector);
+    this.limits = {
+      user: { perMinute: config.RATE_LIMIT_RPM, perDay: config.RATE_LIMIT_RPD },
+      partner: { perMinute: config.PARTNER_RATE_LIMIT_RPM, perDay: config.PARTNER_RATE_LIMIT_RPD },
+    };
+  }
+
+  override async canActivate(execution: ExecutionContext): Promise<boolean> {
+    const isAllowed = await super.canActivate(execution);
+    // A failure on an exempt route is not charged either.
+    contextOf(execution.switchToHttp().getRequest<Request>()).rate ??= 'exempt';
+    return isAllowed;
+  }
+
+  /**
+   * Once per request: a second call does nothing.
+   * @param weight how many requests this one counts for
+   * @throws RateLimited when a limit is reached; the request has then cost nothing
+   */
+  async charge(request: Request, response: Response, weight = 1): Promise<void> {
+    const context = contextOf(request);
+    if (context.rate !== null) return;
+    context.rate = 'charged';
+    const limits = this.limits[context.principal.kind === 'partner' ? 'partner' : 'user'];
+    const { perMinute, perDay } = limits;
+    const client = await this.getTracker(request);
+    const { verdict } = await this.storage.increment(client, MINUTE_MS, perMinute, 0, 'minute', {
+      perDay,
+      weight,
+    });
+    if (verdict.tripped) throw limitRefusal(verdict, limits, verdict.tripped);
+    context.rate = { requestsToday: perDay - verdict.remainingDay };
+    setLimitHeaders(response, verdict, limits);
   }
 
   /** Pages outside the API are not limited. */
   protected override shouldSkip(execution: ExecutionContext): Promise<boolean> {
-    const request = execution.switchToHttp().getRequest<Request>();
-    return Promise.resolve(!isLimited(request));
+    return Promise.resolve(!isLimited(execution.switchToHttp().getRequest<Request>()));
+  }
+
+  protected override getTracker(request: Request): Promise<string> {
+    return Promise.resolve(clientOf(contextOf(request).principal, request.ip));
   }
 
   protected override async handleRequest({ context: execution }: ThrottlerRequest): Promise<boolean> {
     const request = execution.switchToHttp().getRequest<Request>();
-    const costOf = this.reflector.get<((body: unknown) => number) | undefined>(COST, execution.getHandler());
-    const cost = Math.max(1, costOf?.(request.body) ?? 1);
-    await this.limiter.charge(request, execution.switchToHttp().getResponse<Response>(), cost);
+    const weightOf = this.reflector.get<((body: unknown) => number) | undefined>(
+      WEIGHT,
+      execution.getHandler(),
+    );
+    const weight = Math.max(1, weightOf?.(request.body) ?? 1);
+    await this.charge(request, execution.switchToHttp().getResponse<Response>(), weight);
     return true;
-  }
-
-  override async canActivate(execution: ExecutionContext): Promise<boolean> {
-    const isThrough = await super.canActivate(execution);
-    // What fails later on a route that is exempt is not charged either.
-    contextOf(execution.switchToHttp().getRequest<Request>()).rate ??= 'exempt';
-    return isThrough;
   }
 }
 
-/** Every path of the API, whatever its letter case. */
+/** Every path of the API, in any letter case. */
 export const isLimited = ({ path }: Request): boolean => /^\/api(\/|$)/i.test(path);

@@ -9,7 +9,7 @@ import { listOf } from './parsers';
 
 export const MAX_BATCH = 25;
 
-/** A batch counts as one request for each address; one that will be refused as one. For `@Costs`. */
+/** A batch counts as one request for each address; one that will be refused as one. For `@Weight`. */
 export function batchCost(body: unknown): number {
   const given: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, 'addresses') : null;
   return Array.isArray(given) && given.length <= MAX_BATCH ? given.length : 1;

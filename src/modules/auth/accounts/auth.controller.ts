@@ -2,7 +2,7 @@ import { Body, Controller, Get, HttpCode, Post, Req, Res, UseGuards } from '@nes
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import type { Principal } from '../../../domain/access/principal';
-import { clientNetwork } from '../../../http/rate-limit/client-network';
+import { clientNetwork } from '../../../http/rate-limit/client';
 import { CurrentPrincipal, OptionalPartner, Public, SessionOnly } from '../../../http/auth/decorators';
 import { Fails } from '../../../http/openapi/documented';
 import { SameSiteGuard } from '../../../http/auth/same-site.guard';

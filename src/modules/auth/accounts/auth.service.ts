@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { AppError } from '../../../domain/kernel/errors';
-import { clientNetwork } from '../../../http/rate-limit/client-network';
+import { clientNetwork } from '../../../http/rate-limit/client';
 import type { LoginRequest } from './auth.dto';
 import type { LogoutResponse, MagicSessionUser, RefreshResponse, SessionUser } from './auth.shapes.dto';
 import { LoginService } from './login.service';

@@ -2,7 +2,7 @@ import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { batchCost } from '../../../http/validation/batch';
 import { Heavy, Needs } from '../../../http/auth/decorators';
-import { Costs } from '../../../http/rate-limit/rate-limit.guard';
+import { Weight } from '../../../http/rate-limit/rate-limit.guard';
 import { Context, RequestContext } from '../../../http/request-context';
 import { BatchTaxSummaryService } from './batch-tax-summary.service';
 import { BatchTaxSummaryInput } from './batch.dto';
@@ -22,7 +22,7 @@ export class BatchTaxSummaryController {
   @HttpCode(200)
   @Heavy()
   @Needs('read:tax-reports')
-  @Costs(batchCost)
+  @Weight(batchCost)
   @ApiOkResponse({ type: BatchTaxSummaryResponse })
   batchTaxSummaries(@Body() body: BatchTaxSummaryInput, @Context() context: RequestContext) {
     return this.batch.summaries(body, context);

@@ -3,7 +3,7 @@ import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { batchCost } from '../../../http/validation/batch';
 import { Heavy, Needs } from '../../../http/auth/decorators';
 import { Fails } from '../../../http/openapi/documented';
-import { Costs } from '../../../http/rate-limit/rate-limit.guard';
+import { Weight } from '../../../http/rate-limit/rate-limit.guard';
 import { Context, RequestContext } from '../../../http/request-context';
 import { BatchHoldingsService } from './batch-holdings.service';
 import { BatchHoldingsInput } from './batch.dto';
@@ -23,7 +23,7 @@ export class BatchHoldingsController {
   @HttpCode(200)
   @Heavy()
   @Needs('read:holdings')
-  @Costs(batchCost)
+  @Weight(batchCost)
   @Fails('INVALID_ADDRESS')
   @ApiOkResponse({ type: BatchHoldingsResponse })
   batchHoldings(@Body() body: BatchHoldingsInput, @Context() context: RequestContext) {

@@ -1,4 +1,4 @@
-import { clientNetwork } from './client-network';
+import { clientNetwork } from './client';
 
 describe('the network a caller is counted by', () => {
   it.each([

@@ -1,0 +1,39 @@
+import type { Response } from 'express';
+import type { RateLimits, RateVerdict } from '../../ports/rate-counter';
+import { RateLimited } from './rate-limited';
+
+/** Pairs of headers by window. @source spec 7 */
+const LIMIT_HEADERS = {
+  minute: { limit: 'X-RateLimit-Limit-Minute', remaining: 'X-RateLimit-Remaining-Minute' },
+  day: { limit: 'X-RateLimit-Limit-Day', remaining: 'X-RateLimit-Remaining-Day' },
+} as const satisfies Record<NonNullable<RateVerdict['tripped']>, Record<string, string>>;
+
+export function setLimitHeaders(response: Response, verdict: RateVerdict, limits: RateLimits): void {
+  if (response.headersSent) return;
+  response.setHeader(LIMIT_HEADERS.minute.limit, limits.perMinute);
+  response.setHeader(LIMIT_HEADERS.minute.remaining, verdict.remainingMinute);
+  response.setHeader(LIMIT_HEADERS.day.limit, limits.perDay);
+  response.setHeader(LIMIT_HEADERS.day.remaining, verdict.remainingDay);
+}
+
+/** A refusal names the limit that was hit alone, and when to try again. */
+export function setRefusalHeaders(response: Response, { headers }: RateLimited): void {
+  for (const { limit, remaining } of Object.values(LIMIT_HEADERS)) {
+    response.removeHeader(limit);
+    response.removeHeader(remaining);
+  }
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+}
+
+export function limitRefusal(
+  verdict: RateVerdict,
+  limits: RateLimits,
+  window: 'minute' | 'day',
+): RateLimited {
+  const limit = window === 'day' ? limits.perDay : limits.perMinute;
+  const left = window === 'day' ? verdict.remainingDay : verdict.remainingMinute;
+  return new RateLimited(
+    { limit, window, retry_after_seconds: verdict.retryAfterSeconds },
+    { [LIMIT_HEADERS[window].limit]: String(limit), [LIMIT_HEADERS[window].remaining]: String(left) },
+  );
+}

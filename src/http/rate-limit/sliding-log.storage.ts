@@ -1,0 +1,47 @@
+import type { ThrottlerStorage } from '@nestjs/throttler';
+import type { RateCounter, RateVerdict } from '../../ports/rate-counter';
+
+/** The type of @nestjs/throttler, with the state of both windows. */
+export interface SlidingLogRecord extends Awaited<ReturnType<ThrottlerStorage['increment']>> {
+  verdict: RateVerdict;
+}
+
+/** The UTC day of a client, and how many requests this one counts for. */
+interface Weighted {
+  perDay: number;
+  weight: number;
+}
+
+/**
+ * Storage of @nestjs/throttler over the shared sliding log: Redis, or the memory of this process.
+ * The package asks for one window at a time, so a refusal of the day would already cost the minute. Here one
+ * call takes both windows, and a refused call costs nothing.
+ */
+export class SlidingLogStorage implements ThrottlerStorage {
+  constructor(private readonly counter: RateCounter) {}
+
+  /**
+   * @param ttl milliseconds of the rolling window; the log holds one minute
+   * @param limit requests per minute
+   * @param _blockDuration not used: a client waits until the window allows it again, never longer
+   * @param weighted without it, one request and no limit of the day
+   * @returns seconds in `timeToExpire` and `timeToBlockExpire`
+   */
+  async increment(
+    key: string,
+    ttl: number,
+    limit: number,
+    _blockDuration: number,
+    _throttlerName: string,
+    { perDay, weight }: Weighted = { perDay: Number.MAX_SAFE_INTEGER, weight: 1 },
+  ): Promise<SlidingLogRecord> {
+    const verdict = await this.counter.take(key, { perMinute: limit, perDay }, weight);
+    return {
+      verdict,
+      totalHits: limit - verdict.remainingMinute,
+      timeToExpire: ttl / 1000,
+      isBlocked: verdict.tripped !== null,
+      timeToBlockExpire: verdict.retryAfterSeconds,
+    };
+  }
+}
