@@ -16,34 +16,19 @@ import {
 @Index('events_waiting', ['createdAt'], { where: `"fanned_out_at" IS NULL` })
 @Index('events_age', ['createdAt'])
 export class EventEntity {
-  @PrimaryGeneratedColumn('uuid', { primaryKeyConstraintName: 'events_pkey' })
-  id!: string;
-
-  @Column('text')
-  type!: string;
+  @PrimaryGeneratedColumn('uuid') id!: string;
+  @Column('text') type!: string;
 
   /** Lower-case. */
-  @Column('text', { nullable: true })
-  address!: string | null;
-
-  @Column('uuid', { name: 'user_id', nullable: true })
-  userId!: string | null;
-
-  @Column('timestamptz', { name: 'occurred_at', nullable: true })
-  occurredAt!: Date | null;
-
-  @Column('text', { nullable: true })
-  key!: string | null;
+  @Column('text', { nullable: true }) address!: string | null;
+  @Column('uuid', { nullable: true }) userId!: string | null;
+  @Column('timestamptz', { nullable: true }) occurredAt!: Date | null;
+  @Column('text', { nullable: true }) key!: string | null;
 
   /** Canonical bytes of the payload. Every attempt sends the same bytes, whatever code version runs. */
-  @Column('text')
-  body!: string;
-
-  @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
-  createdAt!: Date;
-
-  @Column('timestamptz', { name: 'fanned_out_at', nullable: true })
-  fannedOutAt!: Date | null;
+  @Column('text') body!: string;
+  @Column('timestamptz', { default: () => 'now()' }) createdAt!: Date;
+  @Column('timestamptz', { nullable: true }) fannedOutAt!: Date | null;
 }
 
 const WATCHES_PKEY = 'watches_pkey';
@@ -55,30 +40,20 @@ const WATCHES_PKEY = 'watches_pkey';
 @Index('watches_address', ['address'])
 export class WatchEntity {
   @ForeignKey('users', { name: 'watches_user', onDelete: 'CASCADE' })
-  @PrimaryColumn('uuid', { name: 'user_id', primaryKeyConstraintName: WATCHES_PKEY })
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: WATCHES_PKEY })
   userId!: string;
 
   /** Lower-case. */
-  @PrimaryColumn('text', { primaryKeyConstraintName: WATCHES_PKEY })
-  address!: string;
-
-  @PrimaryColumn('text', { primaryKeyConstraintName: WATCHES_PKEY })
-  reason!: string;
-
-  @Column('text')
-  given!: string;
-
-  @Column('timestamptz')
-  since!: Date;
+  @PrimaryColumn('text', { primaryKeyConstraintName: WATCHES_PKEY }) address!: string;
+  @PrimaryColumn('text', { primaryKeyConstraintName: WATCHES_PKEY }) reason!: string;
+  @Column('text') given!: string;
+  @Column('timestamptz') since!: Date;
 }
 
 /** Table news_cursor, one row: events of watched wallets are stored up to this time. */
 @Entity('news_cursor')
 @Check('news_cursor_one', `"id" = 1`)
 export class NewsCursorEntity {
-  @PrimaryColumn('smallint', { primaryKeyConstraintName: 'news_cursor_pkey', default: 1 })
-  id!: number;
-
-  @Column('timestamptz', { name: 'caught_up_at' })
-  caughtUpAt!: Date;
+  @PrimaryColumn('smallint', { default: 1 }) id!: number;
+  @Column('timestamptz') caughtUpAt!: Date;
 }

@@ -6,24 +6,16 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 @Index('wallet_reads_claimed', ['claimedAt'])
 export class WalletReadEntity {
   /** Lower-case, as in the watch lists. */
-  @PrimaryColumn('text', { primaryKeyConstraintName: 'wallet_reads_pkey' })
-  address!: string;
-
-  @Column('text')
-  given!: string;
+  @PrimaryColumn('text') address!: string;
+  @Column('text') given!: string;
 
   /** Interval between two reads, ms. */
-  @Column('bigint', { name: 'pace_ms' })
-  paceMs!: string;
-
-  @Column('timestamptz', { name: 'next_read_at' })
-  nextReadAt!: Date;
+  @Column('bigint') paceMs!: string;
+  @Column('timestamptz') nextReadAt!: Date;
 
   /** Time of the last assignment to a process. */
-  @Column('timestamptz', { name: 'claimed_at', nullable: true })
-  claimedAt!: Date | null;
+  @Column('timestamptz', { nullable: true }) claimedAt!: Date | null;
 
   /** State of the wallet after the last read. Null before the first. */
-  @Column('bigint', { name: 'seen_revision', nullable: true })
-  seenRevision!: string | null;
+  @Column('bigint', { nullable: true }) seenRevision!: string | null;
 }

@@ -4,6 +4,7 @@ import type { Client } from 'pg';
 import { DataSource, type DataSourceOptions, MigrationExecutor } from 'typeorm';
 import { tryLockForSession } from './advisory-locks';
 import { AppError } from '../../domain/kernel/errors';
+import { SnakeCaseNames } from './naming';
 import { SteadyClient } from './steady-client';
 
 /** The database role that connects: the service role, or the owner of the tables. */
@@ -58,6 +59,7 @@ export function dataSourceOptions(config: DatabaseConfig, role: DatabaseRole): P
     // gen_random_uuid() is built into the server since version 13.
     uuidExtension: 'pgcrypto',
     installExtensions: false,
+    namingStrategy: new SnakeCaseNames(),
     synchronize: false,
     migrationsRun: false,
     logging: false,

@@ -7,98 +7,44 @@ import { Check, Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 @Index('audit_logs_at', ['at', 'seq'])
 @Index('audit_logs_user', ['userId', 'at', 'seq'], { where: '"user_id" IS NOT NULL' })
 export class AuditLogEntity {
-  @PrimaryColumn({ type: 'bigint', primaryKeyConstraintName: 'audit_logs_pkey' })
-  seq!: string;
-
-  @Column('uuid')
-  id!: string;
-
-  @Column({ type: 'timestamptz', precision: 3 })
-  at!: Date;
-
-  @Column('uuid', { name: 'request_id' })
-  requestId!: string;
-
-  @Column('text')
-  method!: string;
-
-  @Column('text')
-  path!: string;
-
-  @Column('text')
-  route!: string;
-
-  @Column('smallint')
-  status!: number;
-
-  @Column('text', { name: 'error_code', nullable: true })
-  errorCode!: string | null;
-
-  @Column('integer', { name: 'duration_ms' })
-  durationMs!: number;
-
-  @Column('text', { name: 'auth_type' })
-  authType!: string;
-
-  @Column('uuid', { name: 'user_id', nullable: true })
-  userId!: string | null;
-
-  @Column('uuid', { name: 'api_key_id', nullable: true })
-  apiKeyId!: string | null;
-
-  @Column('text', { name: 'key_prefix', nullable: true })
-  keyPrefix!: string | null;
-
-  @Column('uuid', { name: 'partner_id', nullable: true })
-  partnerId!: string | null;
-
-  @Column('text')
-  ip!: string;
-
-  @Column('text', { name: 'user_agent' })
-  userAgent!: string;
-
-  @Column('integer', { default: 0 })
-  missed!: number;
-
-  @Column('bytea', { name: 'prev_hash' })
-  prevHash!: Buffer;
-
-  @Column('bytea')
-  hash!: Buffer;
+  @PrimaryColumn({ type: 'bigint' }) seq!: string;
+  @Column('uuid') id!: string;
+  @Column({ type: 'timestamptz', precision: 3 }) at!: Date;
+  @Column('uuid') requestId!: string;
+  @Column('text') method!: string;
+  @Column('text') path!: string;
+  @Column('text') route!: string;
+  @Column('smallint') status!: number;
+  @Column('text', { nullable: true }) errorCode!: string | null;
+  @Column('integer') durationMs!: number;
+  @Column('text') authType!: string;
+  @Column('uuid', { nullable: true }) userId!: string | null;
+  @Column('uuid', { nullable: true }) apiKeyId!: string | null;
+  @Column('text', { nullable: true }) keyPrefix!: string | null;
+  @Column('uuid', { nullable: true }) partnerId!: string | null;
+  @Column('text') ip!: string;
+  @Column('text') userAgent!: string;
+  @Column('integer', { default: 0 }) missed!: number;
+  @Column('bytea') prevHash!: Buffer;
+  @Column('bytea') hash!: Buffer;
 }
 
 /** Table audit_head: where the chain ends. Moved by the database alone, as entries come. */
 @Entity('audit_head')
 @Check('audit_head_only_row', '"only_row"')
 export class AuditHeadEntity {
-  @PrimaryColumn('boolean', {
-    name: 'only_row',
-    default: true,
-    primaryKeyConstraintName: 'audit_head_pkey',
-  })
-  onlyRow!: boolean;
-
-  @Column('bigint')
-  count!: string;
-
-  @Column('bytea')
-  hash!: Buffer;
+  @PrimaryColumn('boolean', { default: true }) onlyRow!: boolean;
+  @Column('bigint') count!: string;
+  @Column('bytea') hash!: Buffer;
 }
 
 /** Table audit_checkpoints: where the chain began each time older months were dropped. */
 @Entity('audit_checkpoints')
 export class AuditCheckpointEntity {
-  @PrimaryColumn({ type: 'bigint', primaryKeyConstraintName: 'audit_checkpoints_pkey' })
-  count!: string;
-
-  @Column('bytea')
-  hash!: Buffer;
+  @PrimaryColumn({ type: 'bigint' }) count!: string;
+  @Column('bytea') hash!: Buffer;
 
   /** No entry of this moment or later was dropped. */
-  @Column('timestamptz')
-  before!: Date;
-
-  @Column('timestamptz', { name: 'created_at' })
-  createdAt!: Date;
+  @Column('timestamptz') before!: Date;
+  @Column('timestamptz') createdAt!: Date;
 }

@@ -11,43 +11,30 @@ import type { SoldPlan } from '../../domain/plans/plans';
 @Index('checkouts_covered', ['coveredUntil'], { where: `"covered_until" IS NOT NULL` })
 @Index('checkouts_payment', ['paymentId'], { where: `"payment_id" IS NOT NULL` })
 export class CheckoutEntity {
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'checkouts_pkey' })
-  id!: string;
+  @PrimaryColumn('uuid') id!: string;
 
   /** Null when the account is gone: what was paid is still known. */
   @ForeignKey('users', { name: 'checkouts_user', onDelete: 'SET NULL' })
-  @Column('uuid', { name: 'user_id', nullable: true })
+  @Column('uuid', { nullable: true })
   userId!: string | null;
 
-  @Column('text')
-  plan!: SoldPlan;
+  @Column('text') plan!: SoldPlan;
 
   /** The price when the form was opened. */
-  @Column('integer', { name: 'amount_cents' })
-  amountCents!: number;
+  @Column('integer') amountCents!: number;
 
   /** The processor's name for the form; null while it has not answered. */
-  @Column('text', { name: 'session_id', nullable: true })
-  sessionId!: string | null;
+  @Column('text', { nullable: true }) sessionId!: string | null;
 
   /** The processor's name for the payment; null until it is told. */
-  @Column('text', { name: 'payment_id', nullable: true })
-  paymentId!: string | null;
-
-  @Column('jsonb')
-  facts!: PaymentFacts;
+  @Column('text', { nullable: true }) paymentId!: string | null;
+  @Column('jsonb') facts!: PaymentFacts;
 
   /** False after a failure: the next attempt is another order. */
-  @Column('boolean', { name: 'is_reusable', default: true })
-  isReusable!: boolean;
+  @Column('boolean', { default: true }) isReusable!: boolean;
 
   /** The end of what was bought; null while nothing of it is in force. */
-  @Column('timestamptz', { name: 'covered_until', nullable: true })
-  coveredUntil!: Date | null;
-
-  @Column('timestamptz', { name: 'created_at' })
-  createdAt!: Date;
-
-  @Column('timestamptz', { name: 'expires_at' })
-  expiresAt!: Date;
+  @Column('timestamptz', { nullable: true }) coveredUntil!: Date | null;
+  @Column('timestamptz') createdAt!: Date;
+  @Column('timestamptz') expiresAt!: Date;
 }

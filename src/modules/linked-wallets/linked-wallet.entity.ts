@@ -4,24 +4,17 @@ import { Column, Entity, ForeignKey, PrimaryGeneratedColumn, Unique } from 'type
 @Entity('linked_wallets')
 @Unique('linked_wallets_once', ['userId', 'address'])
 export class LinkedWalletEntity {
-  @PrimaryGeneratedColumn('uuid', { primaryKeyConstraintName: 'linked_wallets_pkey' })
-  id!: string;
+  @PrimaryGeneratedColumn('uuid') id!: string;
 
   @ForeignKey('users', { name: 'linked_wallets_user', onDelete: 'CASCADE' })
-  @Column('uuid', { name: 'user_id' })
+  @Column('uuid')
   userId!: string;
 
   /** The form to compare. */
-  @Column('text')
-  address!: string;
+  @Column('text') address!: string;
 
   /** As the user wrote it. */
-  @Column('text')
-  given!: string;
-
-  @Column('text', { default: '' })
-  label!: string;
-
-  @Column('timestamptz', { name: 'created_at' })
-  createdAt!: Date;
+  @Column('text') given!: string;
+  @Column('text', { default: '' }) label!: string;
+  @Column('timestamptz') createdAt!: Date;
 }

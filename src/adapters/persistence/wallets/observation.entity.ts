@@ -6,26 +6,15 @@ const KEY = 'balance_observations_pkey';
 @Entity('balance_observations')
 @Check('balance_observations_quantity', `"quantity" >= 0 AND "quantity" < 'Infinity'::numeric`)
 export class BalanceObservationEntity {
-  @PrimaryColumn('text', { primaryKeyConstraintName: KEY })
-  chain!: string;
-
-  @PrimaryColumn('text', { primaryKeyConstraintName: KEY })
-  address!: string;
-
-  @PrimaryColumn('text', { name: 'asset_id', primaryKeyConstraintName: KEY })
-  assetId!: string;
+  @PrimaryColumn('text', { primaryKeyConstraintName: KEY }) chain!: string;
+  @PrimaryColumn('text', { primaryKeyConstraintName: KEY }) address!: string;
+  @PrimaryColumn('text', { primaryKeyConstraintName: KEY }) assetId!: string;
 
   /** UTC. */
-  @PrimaryColumn('date', { primaryKeyConstraintName: KEY })
-  day!: string;
-
-  @Column('bigint', { name: 'at_ms' })
-  atMs!: string;
+  @PrimaryColumn('date', { primaryKeyConstraintName: KEY }) day!: string;
+  @Column('bigint') atMs!: string;
 
   /** Base units. */
-  @Column('numeric')
-  quantity!: string;
-
-  @Column('text')
-  source!: string;
+  @Column('numeric') quantity!: string;
+  @Column('text') source!: string;
 }

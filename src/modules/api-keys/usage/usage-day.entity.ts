@@ -7,27 +7,18 @@ const PKEY = 'usage_days_pkey';
 @Index('usage_days_day', ['day'])
 export class UsageDayEntity {
   @ForeignKey('users', { name: 'usage_days_user', onDelete: 'CASCADE' })
-  @PrimaryColumn('uuid', { name: 'user_id', primaryKeyConstraintName: PKEY })
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: PKEY })
   userId!: string;
 
   /** The API key, or the id of the user for requests of a session. */
-  @PrimaryColumn('uuid', { name: 'key_id', primaryKeyConstraintName: PKEY })
-  keyId!: string;
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: PKEY }) keyId!: string;
 
   /** UTC. */
-  @PrimaryColumn('date', { primaryKeyConstraintName: PKEY })
-  day!: string;
-
-  @PrimaryColumn('text', { primaryKeyConstraintName: PKEY })
-  method!: string;
+  @PrimaryColumn('date', { primaryKeyConstraintName: PKEY }) day!: string;
+  @PrimaryColumn('text', { primaryKeyConstraintName: PKEY }) method!: string;
 
   /** The template of the route, without its values. */
-  @PrimaryColumn('text', { primaryKeyConstraintName: PKEY })
-  path!: string;
-
-  @PrimaryColumn('smallint', { primaryKeyConstraintName: PKEY })
-  status!: number;
-
-  @Column('bigint')
-  requests!: string;
+  @PrimaryColumn('text', { primaryKeyConstraintName: PKEY }) path!: string;
+  @PrimaryColumn('smallint', { primaryKeyConstraintName: PKEY }) status!: number;
+  @Column('bigint') requests!: string;
 }

@@ -3,28 +3,14 @@ import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 /** Table partner_keys: keys the operator gave to partners. The key itself is not kept. */
 @Entity('partner_keys')
 export class PartnerKeyEntity {
-  @PrimaryGeneratedColumn('uuid')
-  id!: string;
-
-  @Column('text')
-  name!: string;
-
-  @Column('text', { name: 'key_prefix' })
-  keyPrefix!: string;
+  @PrimaryGeneratedColumn('uuid') id!: string;
+  @Column('text') name!: string;
+  @Column('text') keyPrefix!: string;
 
   /** SHA-256, lower-case hex. */
-  @Column('text', { name: 'key_hash', unique: true })
-  keyHash!: string;
-
-  @Column('boolean', { name: 'is_active', default: true })
-  isActive!: boolean;
-
-  @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
-  createdAt!: Date;
-
-  @Column('timestamptz', { name: 'last_used_at', nullable: true })
-  lastUsedAt!: Date | null;
-
-  @Column('timestamptz', { name: 'revoked_at', nullable: true })
-  revokedAt!: Date | null;
+  @Column('text', { unique: true }) keyHash!: string;
+  @Column('boolean', { default: true }) isActive!: boolean;
+  @Column('timestamptz', { default: () => 'now()' }) createdAt!: Date;
+  @Column('timestamptz', { nullable: true }) lastUsedAt!: Date | null;
+  @Column('timestamptz', { nullable: true }) revokedAt!: Date | null;
 }

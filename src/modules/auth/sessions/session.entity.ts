@@ -5,31 +5,21 @@ import { UserEntity } from '../users/user.entity';
 @Entity('sessions')
 @Index('sessions_user_id', ['userId'])
 export class SessionEntity {
-  @PrimaryGeneratedColumn('uuid', { primaryKeyConstraintName: 'sessions_pkey' })
-  id!: string;
+  @PrimaryGeneratedColumn('uuid') id!: string;
 
   @ForeignKey(() => UserEntity, { name: 'sessions_user', onDelete: 'CASCADE' })
-  @Column('uuid', { name: 'user_id' })
+  @Column('uuid')
   userId!: string;
 
   /** The refresh token in force. */
-  @Column('uuid', { name: 'refresh_jti' })
-  refreshJti!: string;
+  @Column('uuid') refreshJti!: string;
 
   /** The one before it: two requests at once may both carry it. */
-  @Column('uuid', { name: 'previous_jti', nullable: true })
-  previousJti!: string | null;
-
-  @Column('timestamptz', { name: 'rotated_at', nullable: true })
-  rotatedAt!: Date | null;
-
-  @Column('timestamptz', { name: 'created_at' })
-  createdAt!: Date;
+  @Column('uuid', { nullable: true }) previousJti!: string | null;
+  @Column('timestamptz', { nullable: true }) rotatedAt!: Date | null;
+  @Column('timestamptz') createdAt!: Date;
 
   /** Seven days after the login, whatever happens in between. */
-  @Column('timestamptz', { name: 'expires_at' })
-  expiresAt!: Date;
-
-  @Column('timestamptz', { name: 'revoked_at', nullable: true })
-  revokedAt!: Date | null;
+  @Column('timestamptz') expiresAt!: Date;
+  @Column('timestamptz', { nullable: true }) revokedAt!: Date | null;
 }

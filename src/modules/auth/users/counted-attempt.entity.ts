@@ -5,13 +5,9 @@ import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 @Index('counted_attempts_key', ['key', 'at'])
 @Index('counted_attempts_at', ['at'])
 export class CountedAttemptEntity {
-  @PrimaryGeneratedColumn('uuid', { primaryKeyConstraintName: 'counted_attempts_pkey' })
-  id!: string;
+  @PrimaryGeneratedColumn('uuid') id!: string;
 
   /** SHA-256 of what is counted: the table holds neither addresses of mail nor of machines. */
-  @Column('text')
-  key!: string;
-
-  @Column('timestamptz')
-  at!: Date;
+  @Column('text') key!: string;
+  @Column('timestamptz') at!: Date;
 }

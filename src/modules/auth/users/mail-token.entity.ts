@@ -9,27 +9,20 @@ import { UserEntity } from './user.entity';
 @Check('mail_tokens_purpose', `"purpose" IN ('verify', 'reset', 'magic')`)
 @Check('mail_tokens_subject', `("user_id" IS NULL) <> ("attempt_id" IS NULL)`)
 export class MailTokenEntity {
-  @PrimaryColumn('text', { name: 'token_hash', primaryKeyConstraintName: 'mail_tokens_pkey' })
-  tokenHash!: string;
-
-  @Column('text')
-  purpose!: 'verify' | 'reset' | 'magic';
+  @PrimaryColumn('text') tokenHash!: string;
+  @Column('text') purpose!: 'verify' | 'reset' | 'magic';
 
   @ForeignKey(() => UserEntity, { name: 'mail_tokens_user', onDelete: 'CASCADE' })
-  @Column('uuid', { name: 'user_id', nullable: true })
+  @Column('uuid', { nullable: true })
   userId!: string | null;
 
   @ForeignKey(() => SignupAttemptEntity, { name: 'mail_tokens_attempt', onDelete: 'CASCADE' })
-  @Column('uuid', { name: 'attempt_id', nullable: true })
+  @Column('uuid', { nullable: true })
   attemptId!: string | null;
 
-  @Column('text', { name: 'redirect_url', nullable: true })
-  redirectUrl!: string | null;
+  @Column('text', { nullable: true }) redirectUrl!: string | null;
 
   /** Whoever holds it reads the mailbox; false for a link given to a partner. */
-  @Column('boolean', { name: 'was_mailed' })
-  wasMailed!: boolean;
-
-  @Column('timestamptz', { name: 'expires_at' })
-  expiresAt!: Date;
+  @Column('boolean') wasMailed!: boolean;
+  @Column('timestamptz') expiresAt!: Date;
 }

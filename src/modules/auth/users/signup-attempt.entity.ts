@@ -4,21 +4,10 @@ import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 @Entity('signup_attempts')
 @Index('signup_attempts_email', ['email', 'createdAt'])
 export class SignupAttemptEntity {
-  @PrimaryGeneratedColumn('uuid', { primaryKeyConstraintName: 'signup_attempts_pkey' })
-  id!: string;
-
-  @Column('text')
-  email!: string;
-
-  @Column('text', { name: 'full_name' })
-  fullName!: string;
-
-  @Column('text', { name: 'password_hash' })
-  passwordHash!: string;
-
-  @Column('timestamptz', { name: 'created_at' })
-  createdAt!: Date;
-
-  @Column('timestamptz', { name: 'expires_at' })
-  expiresAt!: Date;
+  @PrimaryGeneratedColumn('uuid') id!: string;
+  @Column('text') email!: string;
+  @Column('text') fullName!: string;
+  @Column('text') passwordHash!: string;
+  @Column('timestamptz') createdAt!: Date;
+  @Column('timestamptz') expiresAt!: Date;
 }

@@ -9,40 +9,24 @@ import { PartnerKeyEntity } from '../partner-keys/partner-key.entity';
 @Check('users_plan', `"plan_name" IN ('free', 'basic', 'professional', 'defi')`)
 @Check('users_role', `"role" IN ('user', 'operator')`)
 export class UserEntity {
-  @PrimaryGeneratedColumn('uuid', { primaryKeyConstraintName: 'users_pkey' })
-  id!: string;
-
-  @Column('text')
-  email!: string;
-
-  @Column('text', { name: 'full_name', default: '' })
-  fullName!: string;
+  @PrimaryGeneratedColumn('uuid') id!: string;
+  @Column('text') email!: string;
+  @Column('text', { default: '' }) fullName!: string;
 
   /** Argon2id; null for an account that only uses magic links. */
-  @Column('text', { name: 'password_hash', nullable: true })
-  passwordHash!: string | null;
+  @Column('text', { nullable: true }) passwordHash!: string | null;
 
   /** False only for accounts a partner made, until a mailed link is followed. */
-  @Column('boolean', { name: 'email_verified', default: false })
-  emailVerified!: boolean;
-
-  @Column('text', { name: 'plan_name', default: 'free' })
-  planName!: PlanName;
-
-  @Column('timestamptz', { name: 'plan_expires_at', nullable: true })
-  planExpiresAt!: Date | null;
-
-  @Column('text', { default: 'user' })
-  role!: 'user' | 'operator';
+  @Column('boolean', { default: false }) emailVerified!: boolean;
+  @Column('text', { default: 'free' }) planName!: PlanName;
+  @Column('timestamptz', { nullable: true }) planExpiresAt!: Date | null;
+  @Column('text', { default: 'user' }) role!: 'user' | 'operator';
 
   /** That partner may hand out sign-in links for this account. */
   @ForeignKey(() => PartnerKeyEntity, { name: 'users_partner', onDelete: 'SET NULL' })
-  @Column('uuid', { name: 'created_by_partner_id', nullable: true })
+  @Column('uuid', { nullable: true })
   createdByPartnerId!: string | null;
 
-  @Column('timestamptz', { name: 'disabled_at', nullable: true })
-  disabledAt!: Date | null;
-
-  @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
-  createdAt!: Date;
+  @Column('timestamptz', { nullable: true }) disabledAt!: Date | null;
+  @Column('timestamptz', { default: () => 'now()' }) createdAt!: Date;
 }

@@ -10,47 +10,28 @@ import type { PaymentFact } from '../../../domain/billing/payment';
 @Index('payment_events_waiting', ['paymentId'], { where: `"outcome" = 'held'` })
 export class PaymentEventEntity {
   /** The processor's. */
-  @PrimaryColumn('text', { primaryKeyConstraintName: 'payment_events_pkey' })
-  id!: string;
-
-  @Column('text')
-  type!: string;
+  @PrimaryColumn('text') id!: string;
+  @Column('text') type!: string;
 
   /** By the processor's clock. */
-  @Column('timestamptz', { name: 'occurred_at' })
-  occurredAt!: Date;
-
-  @Column('timestamptz', { name: 'received_at' })
-  receivedAt!: Date;
-
-  @Column('uuid', { name: 'order_id', nullable: true })
-  orderId!: string | null;
-
-  @Column('text', { name: 'session_id', nullable: true })
-  sessionId!: string | null;
-
-  @Column('text', { name: 'payment_id', nullable: true })
-  paymentId!: string | null;
+  @Column('timestamptz') occurredAt!: Date;
+  @Column('timestamptz') receivedAt!: Date;
+  @Column('uuid', { nullable: true }) orderId!: string | null;
+  @Column('text', { nullable: true }) sessionId!: string | null;
+  @Column('text', { nullable: true }) paymentId!: string | null;
 
   /** What it says, and nothing of what else the processor sent; null when it could not be read. */
-  @Column('jsonb', { nullable: true })
-  fact!: PaymentFact | null;
-
-  @Column('text')
-  outcome!: 'applied' | 'held';
-
-  @Column('text', { nullable: true })
-  reason!: HeldReason | null;
+  @Column('jsonb', { nullable: true }) fact!: PaymentFact | null;
+  @Column('text') outcome!: 'applied' | 'held';
+  @Column('text', { nullable: true }) reason!: HeldReason | null;
 
   @ForeignKey('checkouts', { name: 'payment_events_checkout' })
-  @Column('uuid', { name: 'checkout_id', nullable: true })
+  @Column('uuid', { nullable: true })
   checkoutId!: string | null;
 
   /** How often it was looked at. */
-  @Column('integer', { default: 1 })
-  tries!: number;
+  @Column('integer', { default: 1 }) tries!: number;
 
   /** When a held one is looked at again; null: it waits for a person. */
-  @Column('timestamptz', { name: 'retry_at', nullable: true })
-  retryAt!: Date | null;
+  @Column('timestamptz', { nullable: true }) retryAt!: Date | null;
 }

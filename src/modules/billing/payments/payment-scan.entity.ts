@@ -3,13 +3,9 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 /** Table payment_scans: how far the processor's list of events has been read, over all processes. */
 @Entity('payment_scans')
 export class PaymentScanEntity {
-  @PrimaryColumn('text', { primaryKeyConstraintName: 'payment_scans_pkey' })
-  name!: string;
-
-  @Column('timestamptz', { name: 'scanned_to' })
-  scannedTo!: Date;
+  @PrimaryColumn('text') name!: string;
+  @Column('timestamptz') scannedTo!: Date;
 
   /** When a process took the last turn. */
-  @Column('timestamptz', { name: 'claimed_at' })
-  claimedAt!: Date;
+  @Column('timestamptz') claimedAt!: Date;
 }

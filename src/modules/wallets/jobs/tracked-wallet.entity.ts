@@ -7,18 +7,9 @@ const PKEY = 'tracked_wallets_pkey';
 @Index('tracked_wallets_age', ['requestedAt'])
 export class TrackedWalletEntity {
   /** As the owner of a job. */
-  @PrimaryColumn('text', { primaryKeyConstraintName: PKEY })
-  owner!: string;
-
-  @PrimaryColumn('text', { primaryKeyConstraintName: PKEY })
-  address!: string;
-
-  @Column('text')
-  given!: string;
-
-  @Column('text', { nullable: true })
-  label!: string | null;
-
-  @Column('timestamptz', { name: 'requested_at' })
-  requestedAt!: Date;
+  @PrimaryColumn('text', { primaryKeyConstraintName: PKEY }) owner!: string;
+  @PrimaryColumn('text', { primaryKeyConstraintName: PKEY }) address!: string;
+  @Column('text') given!: string;
+  @Column('text', { nullable: true }) label!: string | null;
+  @Column('timestamptz') requestedAt!: Date;
 }

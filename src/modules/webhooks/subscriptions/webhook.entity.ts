@@ -5,66 +5,40 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, PrimaryGenerat
 @Index('webhooks_user_id', ['userId', 'createdAt', 'id'])
 @Check('webhooks_in_flight', `"in_flight" >= 0`)
 export class WebhookEntity {
-  @PrimaryGeneratedColumn('uuid', { primaryKeyConstraintName: 'webhooks_pkey' })
-  id!: string;
+  @PrimaryGeneratedColumn('uuid') id!: string;
 
   @ForeignKey('users', { name: 'webhooks_user', onDelete: 'CASCADE' })
-  @Column('uuid', { name: 'user_id' })
+  @Column('uuid')
   userId!: string;
 
-  @Column('text')
-  url!: string;
-
-  @Column('text', { array: true })
-  events!: string[];
+  @Column('text') url!: string;
+  @Column('text', { array: true }) events!: string[];
 
   /** Lower-case; empty: all addresses. */
-  @Column('text', { name: 'addresses_filter', array: true, default: '{}' })
-  addressesFilter!: string[];
-
-  @Column('text', { default: '' })
-  description!: string;
+  @Column('text', { array: true, default: '{}' }) addressesFilter!: string[];
+  @Column('text', { default: '' }) description!: string;
 
   /** Sealed JSON object. */
-  @Column('text')
-  headers!: string;
+  @Column('text') headers!: string;
 
   /** Sealed. */
-  @Column('text')
-  secret!: string;
-
-  @Column('boolean', { name: 'is_active', default: true })
-  isActive!: boolean;
-
-  @Column('integer', { name: 'successful_deliveries', default: 0 })
-  successfulDeliveries!: number;
-
-  @Column('integer', { name: 'failed_deliveries', default: 0 })
-  failedDeliveries!: number;
+  @Column('text') secret!: string;
+  @Column('boolean', { default: true }) isActive!: boolean;
+  @Column('integer', { default: 0 }) successfulDeliveries!: number;
+  @Column('integer', { default: 0 }) failedDeliveries!: number;
 
   /** End of the last attempt. */
-  @Column('timestamptz', { name: 'last_delivery_at', nullable: true })
-  lastDeliveryAt!: Date | null;
+  @Column('timestamptz', { nullable: true }) lastDeliveryAt!: Date | null;
 
   /** Attempts under way; kept with every change of their state. */
-  @Column('integer', { name: 'in_flight', default: 0 })
-  inFlight!: number;
-
-  @Column('integer', { name: 'failures_in_a_row', default: 0 })
-  failuresInARow!: number;
-
-  @Column('timestamptz', { name: 'failing_since', nullable: true })
-  failingSince!: Date | null;
+  @Column('integer', { default: 0 }) inFlight!: number;
+  @Column('integer', { name: 'failures_in_a_row', default: 0 }) failuresInARow!: number;
+  @Column('timestamptz', { nullable: true }) failingSince!: Date | null;
 
   /** The circuit is open until then; after it one attempt may probe. */
-  @Column('timestamptz', { name: 'blocked_until', nullable: true })
-  blockedUntil!: Date | null;
-
-  @Column('timestamptz', { name: 'created_at' })
-  createdAt!: Date;
-
-  @Column('timestamptz', { name: 'updated_at' })
-  updatedAt!: Date;
+  @Column('timestamptz', { nullable: true }) blockedUntil!: Date | null;
+  @Column('timestamptz') createdAt!: Date;
+  @Column('timestamptz') updatedAt!: Date;
 }
 
 const ADDRESSES_PKEY = 'webhook_addresses_pkey';
@@ -74,17 +48,13 @@ const ADDRESSES_PKEY = 'webhook_addresses_pkey';
 @Index('webhook_addresses_address', ['address'])
 export class WebhookAddressEntity {
   @ForeignKey('webhooks', { name: 'webhook_addresses_webhook', onDelete: 'CASCADE' })
-  @PrimaryColumn('uuid', { name: 'webhook_id', primaryKeyConstraintName: ADDRESSES_PKEY })
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: ADDRESSES_PKEY })
   webhookId!: string;
 
   /** Lower-case. */
-  @PrimaryColumn('text', { primaryKeyConstraintName: ADDRESSES_PKEY })
-  address!: string;
+  @PrimaryColumn('text', { primaryKeyConstraintName: ADDRESSES_PKEY }) address!: string;
 
   /** As the user wrote it: some chains tell addresses apart by case. */
-  @Column('text')
-  given!: string;
-
-  @Column('timestamptz')
-  since!: Date;
+  @Column('text') given!: string;
+  @Column('timestamptz') since!: Date;
 }
