@@ -8,7 +8,15 @@ const { join, relative } = require('node:path');
 const root = join(__dirname, '..');
 const stamp = join(root, 'dist', '.built-from');
 const lock = join(root, 'node_modules', '.build-lock');
-const INPUTS = ['src', 'migrations', 'package.json', 'nest-cli.json', 'tsconfig.json', 'tsconfig.build.json'];
+const INPUTS = [
+  'src',
+  'openapi',
+  'migrations',
+  'package.json',
+  'nest-cli.json',
+  'tsconfig.json',
+  'tsconfig.build.json',
+];
 
 module.exports = function buildIfStale() {
   // A production image has dist and no sources, or no compiler: then what is there is what runs.

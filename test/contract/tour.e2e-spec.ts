@@ -69,7 +69,7 @@ describe('the document', () => {
   });
 
   it('shows the examples the service gives', () => {
-    const file = readFileSync(join(ROOT, 'src/http/openapi/examples.json'), 'utf8');
+    const file = readFileSync(join(ROOT, 'openapi/examples.json'), 'utf8');
     // Written anew by `npm run examples`.
     expect(examplesOf(tour)).toEqual(JSON.parse(file));
   });

@@ -1,4 +1,4 @@
-import RECORDED from './examples.json';
+import RECORDED from '../../../openapi/examples.json';
 
 /** What one request was and what came of it. */
 export interface Example {

@@ -6,7 +6,7 @@ import { examplesOf } from './recording';
 import { startTour, walk } from './walk';
 
 /** npm run examples */
-const FILE = join(__dirname, '../../../src/http/openapi/examples.json');
+const FILE = join(__dirname, '../../../openapi/examples.json');
 
 async function main(): Promise<void> {
   await globalSetup();
