@@ -1,16 +1,8 @@
 import fc from 'fast-check';
 import { PdfFormPrinter } from '../../src/adapters/pdf/pdf-form-printer';
 import { taxSummary, type Ledger, type LedgerEvent } from '../../src/domain/engine';
-import {
-  form8949,
-  form8949Csv,
-  form8949Txf,
-  reportYears,
-  rowsOf,
-  schedule1,
-  turboTaxCsv,
-  type Account,
-} from '../../src/domain/forms';
+import { form8949, form8949Txf, reportYears, rowsOf, schedule1, type Account } from '../../src/domain/forms';
+import { form8949Csv, turboTaxCsv } from '../../src/presenters/csv/form-8949.csv';
 import { money } from '../../src/domain/kernel/units';
 import { buy, DEMO_OWNERS, demoLedger, ETH, ledgerOf, sell } from './ledgers';
 import { readPdf, readTable, readTxf } from './read-back';

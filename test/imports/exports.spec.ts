@@ -1,10 +1,10 @@
 import { readExport, mergeExports } from '../../src/adapters/providers/evm/exports/evm.exports.mapper';
+import { readTable, TABLE_LIMITS } from '../../src/adapters/providers/evm/exports/export-table';
 import { interpretEvm, toRawRows } from '../../src/adapters/providers/evm/evm.mapper';
 import { pageSchema, type EvmList } from '../../src/adapters/providers/evm/evm.schema';
 import { replay, type Ledger } from '../../src/domain/engine';
 import { formatMoney, formatUnits } from '../../src/domain/kernel/units';
 import { classifyHistory, ledgerEvents, valueTransactions } from '../../src/domain/normalise';
-import { readCsv } from '../../src/domain/overlays/csv';
 import type { RawRow } from '../../src/ports/upstream/history-source';
 import { explorerExport, rowsOfWallet } from '../recorded/data';
 
@@ -180,8 +180,19 @@ it.each([
     ],
     [1, 4],
   ],
-  ['a quote that never ends', 'a,"b\nc', [['a', 'b\nc']], [1]],
+  ['line breaks of two characters in a cell', 'a,"b\r\nc"\r\nd\r\n', [['a', 'b\nc'], ['d']], [1, 3]],
 ])('a table with %s is read', (_name, text, cells, lines) => {
-  expect(readCsv(text).map((row) => row.cells)).toEqual(cells);
-  expect(readCsv(text).map(({ line }) => line)).toEqual(lines);
+  expect(readTable(text).map((row) => row.cells)).toEqual(cells);
+  expect(readTable(text).map(({ line }) => line)).toEqual(lines);
+});
+
+it.each([
+  ['a quote that never ends', 'a,"b\nc', 'A quoted cell does not end'],
+  ['half a million columns', `hash${','.repeat(500_000)}`, 'Line 1 has more than 200 columns'],
+  ['a long second line', `a,b\n${',c'.repeat(200)}`, 'Line 2 has more than 200 columns'],
+  ['too many lines', 'a\n'.repeat(TABLE_LIMITS.rows), 'The file has more than 100000 lines. Split it'],
+  ['one long row', `a,"${'b'.repeat(70_000)}"`, 'A row has more than 65536 characters'],
+])('a table with %s is refused', (_name, text, problem) => {
+  expect(() => readTable(text)).toThrow(problem);
+  expect(() => read(text)).toThrow(problem);
 });

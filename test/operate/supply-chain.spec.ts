@@ -27,6 +27,7 @@ const PERMISSIVE = new Set([
   'Apache-2.0',
   'BSD-2-Clause',
   'BSD-3-Clause',
+  'BlueOak-1.0.0',
   'Python-2.0',
 ]);
 

@@ -11,7 +11,6 @@ export {
   type Part,
 } from './boxes';
 export { centsText, toCents, type Cents, type Rounding } from './cents';
-export { csvLines, csvText, type CsvColumn } from './csv';
 export {
   form8949,
   planGaps,
@@ -23,10 +22,8 @@ export {
   type FormTotals,
 } from './form-8949';
 export type { FormRow } from './form-row';
-export { form8949Csv, turboTaxCsv } from './form-8949.csv';
 export { form8949Txf, type TxfOrigin } from './form-8949.txf';
 export { reportYears } from './report-years';
 export { incomeLine, schedule1, type Schedule1, type Schedule1Request } from './schedule-1';
-export { schedule1Csv } from './schedule-1.csv';
 export { schedule1Lines, type IncomeRow, type Schedule1Lines } from './schedule-1-lines';
 export { usDate } from './us-date';

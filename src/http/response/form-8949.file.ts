@@ -1,5 +1,6 @@
-import { form8949Csv, form8949Txf, rowsOf, turboTaxCsv, type Form8949 } from '../../domain/forms';
+import { form8949Txf, rowsOf, type Form8949 } from '../../domain/forms';
 import { isIncomplete, type SyncStatus } from '../../domain/portfolio/sync-status';
+import { form8949Csv, turboTaxCsv } from '../../presenters/csv/form-8949.csv';
 import { toForm8949, type FormFacts } from '../../presenters/form-8949.presenter';
 import { toHistoryGaps, toSyncStatus } from '../../presenters/sync-status.presenter';
 import type { FormPrinter } from '../../ports/form-printer';

@@ -1,5 +1,5 @@
-import { csvText, type CsvColumn } from '../../domain/forms';
 import { dec, formatDecimal } from '../../domain/kernel/decimal';
+import { csvText, type CsvColumn } from '../../presenters/csv/csv';
 import type { InterestRowResponse } from './rwa.shapes.dto';
 
 const text = (header: keyof InterestRowResponse): CsvColumn<InterestRowResponse> => ({

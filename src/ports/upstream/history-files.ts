@@ -12,6 +12,9 @@ export interface FileReading {
   rejected: { line: number; reason: string }[];
 }
 
+/** A file that is no table, or one larger than the limits. The message is public. */
+export class UnreadableFile extends Error {}
+
 /** Rows of an owner's other wallets on a chain. */
 export interface RowsOfOwner {
   stored: readonly RawRow[];
@@ -27,6 +30,7 @@ export abstract class HistoryFiles {
    * @param text of one file
    * @param now ms UTC: later rows are rejected
    * @returns null for a file in an unknown format
+   * @throws UnreadableFile
    */
   abstract read(chain: ChainName, wallet: Address, text: string, now: number): FileReading | null;
 

@@ -1,11 +1,6 @@
-import {
-  form8949Csv,
-  form8949Txf,
-  planGaps,
-  schedule1Csv,
-  type Form8949,
-  type Schedule1,
-} from '../../../domain/forms';
+import { form8949Txf, planGaps, type Form8949, type Schedule1 } from '../../../domain/forms';
+import { form8949Csv } from '../../../presenters/csv/form-8949.csv';
+import { schedule1Csv } from '../../../presenters/csv/schedule-1.csv';
 import type { JobFile } from '../../../domain/jobs/job-file';
 import type { SyncStatus } from '../../../domain/portfolio/sync-status';
 import { exportHeaders, exportName } from '../../../http/response/download';

@@ -3,11 +3,11 @@ import {
   form8949,
   reportYears,
   schedule1,
-  schedule1Csv,
   type Form8949,
   type Rounding,
   type Schedule1,
 } from '../../../domain/forms';
+import { schedule1Csv } from '../../../presenters/csv/schedule-1.csv';
 import type { Address } from '../../../domain/kernel/address';
 import type { Download } from '../../../http/response/download';
 import {

@@ -1,6 +1,6 @@
-import { csvLines, type CsvColumn } from '../../../domain/forms';
 import { formatMoney, formatUnits, type Money } from '../../../domain/kernel/units';
 import type { Leg, WalletTransaction } from '../../../domain/normalise/facts/wallet-transaction';
+import { csvPieces, type CsvColumn } from '../../../presenters/csv/csv';
 import { toTime } from '../../../presenters/sync-status.presenter';
 
 /** A transaction and the gain of what it disposed of; null when it disposed of nothing, or the gain is not known yet. */
@@ -45,8 +45,8 @@ const COLUMNS: readonly CsvColumn<ExportRow>[] = [
   },
 ];
 
-/** UTF-8, one line per transaction, written as it is read. @source api.md 3, row 4.5 */
-export const transactionLines = (rows: Iterable<ExportRow>): Generator<string> => csvLines(COLUMNS, rows);
+/** UTF-8, one line per transaction, in pieces for streaming. @source api.md 3, row 4.5 */
+export const transactionsCsv = (rows: Iterable<ExportRow>): Generator<string> => csvPieces(COLUMNS, rows);
 
 const side = ({ transaction }: ExportRow, direction: Leg['direction']): Leg[] =>
   transaction.legs.filter((leg) => leg.direction === direction);

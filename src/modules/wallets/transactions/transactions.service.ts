@@ -16,7 +16,7 @@ import { LedgerViews } from '../../../pipeline/ledger/ledger-views.service';
 import type { WalletLedger } from '../../../pipeline/ledger/wallet-ledger';
 import { CallerLedgers } from '../caller-ledgers.service';
 import { toTransaction } from '../dashboard.presenter';
-import { transactionLines, type ExportRow } from './transactions.csv';
+import { transactionsCsv, type ExportRow } from './transactions.csv';
 import type {
   ExportQuery,
   LegacyTransactionsQuery,
@@ -94,7 +94,7 @@ export class TransactionsService {
       gain: gains?.get(transaction.id) ?? null,
     }));
     return query.format === 'csv'
-      ? new Download(transactionLines(lines), file(address, 'csv', 'text/csv; charset=utf-8'), headers)
+      ? new Download(transactionsCsv(lines), file(address, 'csv', 'text/csv; charset=utf-8'), headers)
       : new Download(
           transactionsJson(lines, books.tokenKeys, isTruncated),
           file(address, 'json', 'application/json; charset=utf-8'),

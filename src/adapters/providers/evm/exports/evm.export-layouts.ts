@@ -47,9 +47,11 @@ const ALIASES: Readonly<Record<string, string>> = {
 
 /**
  * @param header cells of the first line
- * @returns the format and the canonical name of each column; null for an unknown layout
+ * @returns the format and the index of each column by its canonical name; null for an unknown layout
  */
-export function layoutOf(header: readonly string[]): { format: ExportFormat; columns: string[] } | null {
+export function layoutOf(
+  header: readonly string[],
+): { format: ExportFormat; columns: ReadonlyMap<string, number> } | null {
   const columns = header.map(columnName);
   const layout = LAYOUTS.find(
     ({ needs, lacks = [] }) =>
@@ -57,7 +59,9 @@ export function layoutOf(header: readonly string[]): { format: ExportFormat; col
   );
   if (!layout) return null;
   const { format, renames = {} } = layout;
-  return { format, columns: columns.map((name) => renames[name] ?? name) };
+  const named = columns.map((name, index): [string, number] => [renames[name] ?? name, index]);
+  // The first of two columns with one name counts.
+  return { format, columns: new Map(named.reverse()) };
 }
 
 /** `Value_IN(ETH)`, `DateTime (UTC)` -> `valuein`, `datetime`: units and spelling differ between exports. */

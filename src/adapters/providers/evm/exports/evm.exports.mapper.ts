@@ -2,10 +2,10 @@ import { CHAINS, type ChainName } from '../../../../domain/kernel/chain';
 import { parseDecimal } from '../../../../domain/kernel/decimal';
 import { hashKey } from '../../../../domain/kernel/transaction-hash';
 import { formatUnits, toUnits } from '../../../../domain/kernel/units';
-import { readCsv } from '../../../../domain/overlays/csv';
 import type { FileReading } from '../../../../ports/upstream/history-files';
 import type { RawRow } from '../../../../ports/upstream/history-source';
 import { layoutOf, type ExportFormat } from './evm.export-layouts';
+import { readTable } from './export-table';
 import { toRawRows } from '../evm.rows';
 import { rowSchema, type EvmList, type EvmRow } from '../evm.schema';
 
@@ -46,9 +46,10 @@ class Unreadable extends Error {}
 /**
  * @param now ms UTC
  * @returns null for a table of unknown format
+ * @throws UnreadableFile
  */
 export function readExport(chain: ChainName, wallet: string, text: string, now: number): FileReading | null {
-  const [header, ...rows] = readCsv(text);
+  const [header, ...rows] = readTable(text);
   const layout = layoutOf(header?.cells ?? []);
   if (!layout) return null;
   const { format, columns } = layout;
@@ -61,7 +62,7 @@ export function readExport(chain: ChainName, wallet: string, text: string, now: 
   const rejected: FileReading['rejected'] = [];
   for (const { line, cells } of rows)
     try {
-      const cell: Cells = (name) => cells[columns.indexOf(name)] ?? '';
+      const cell: Cells = (name) => cells[columns.get(name) ?? -1] ?? '';
       const parsed = read(cell, context).map(({ list, body }) => ({
         list,
         row: checked(list, body, wallet, now),

@@ -1,8 +1,5 @@
-import { centsText } from './cents';
+import { centsText, schedule1Lines, usDate, type IncomeRow, type Schedule1 } from '../../domain/forms';
 import { csvText, type CsvColumn } from './csv';
-import type { Schedule1 } from './schedule-1';
-import { schedule1Lines, type IncomeRow } from './schedule-1-lines';
-import { usDate } from './us-date';
 
 const COLUMNS: readonly CsvColumn<IncomeRow>[] = [
   { header: 'Date received', kind: 'text', of: (row) => usDate(row.date) },

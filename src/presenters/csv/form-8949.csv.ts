@@ -1,8 +1,5 @@
-import { centsText } from './cents';
+import { centsText, rowsOf, usDate, type Form8949, type FormRow } from '../../domain/forms';
 import { csvText, type CsvColumn } from './csv';
-import { rowsOf, type Form8949 } from './form-8949';
-import type { FormRow } from './form-row';
-import { usDate } from './us-date';
 
 const COLUMNS: readonly CsvColumn<FormRow>[] = [
   { header: 'Description of property', kind: 'text', of: (row) => row.description },
