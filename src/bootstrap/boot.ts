@@ -13,6 +13,7 @@ import { APP_OPTIONS, configureApp } from './setup';
 import { requestTracing } from './request-tracing';
 import type { Config } from '../config/env';
 import { Readiness } from '../http/health/readiness';
+import { isOutage } from '../ports/storage/outage';
 import { Drain } from './drain';
 import { LaunchError } from './launch-error';
 import { claimDatabase } from './process-lock';
@@ -128,8 +129,6 @@ function databaseOf(config: Config): string {
 
 /** Postgres code insufficient_privilege. */
 const NOT_OWNER = '42501';
-/** Codes of an unreachable server or a refused login. */
-const NO_DATABASE = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|28000|28P01|3D000)$/;
 
 function explainDatabase(config: Config): (error: unknown) => never {
   return (error) => {
@@ -139,7 +138,7 @@ function explainDatabase(config: Config): (error: unknown) => never {
       throw new LaunchError(
         'The schema is older than this release, and the connecting role cannot change it: run `npm run cli -- migrate` with DATABASE_MIGRATION_URL first.',
       );
-    if (!NO_DATABASE.test(code ?? '')) throw error;
+    if (!isOutage(error)) throw error;
     const { host, pathname } = new URL(config.DATABASE_MIGRATION_URL ?? databaseOf(config));
     throw new LaunchError(`The database ${host}${pathname} cannot be used: ${message || code}`);
   };

@@ -1,7 +1,7 @@
 import { context, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { RequestHandler } from 'express';
 import { tracer } from '../adapters/tracing/spans';
-import { routeOf } from '../http/request/request-metrics';
+import { metricRoute } from '../http/request/request-metrics';
 import { whenClosed } from '../http/request/when-closed';
 
 /**
@@ -15,7 +15,7 @@ export function requestTracing(trustsCaller: boolean): RequestHandler {
     const attributes = { 'http.request.method': request.method };
     const span = tracer.startSpan(request.method, { kind: SpanKind.SERVER, attributes }, parent);
     whenClosed(response, () => {
-      const route = routeOf(request);
+      const route = metricRoute(request);
       span.updateName(`${request.method} ${route}`);
       span.setAttributes({
         'http.route': route,

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import type { Principal } from '../domain/access/principal';
+import { asUser, type Principal } from '../domain/access/principal';
 
 /** The time limits of one request for work that continues without it. */
 export interface Budget {
@@ -25,10 +25,6 @@ export interface Caller {
   readonly principal?: Principal;
 }
 
-/** The user that a caller is or acts for. */
-export const userOf = (principal: Principal | undefined): string | undefined =>
-  principal && 'userId' in principal ? principal.userId : undefined;
-
 /** Share of the total time of a heavy request that waiting can use. The rest is for computing and writing. */
 const WAITING_SHARE = 0.8;
 
@@ -37,7 +33,7 @@ export const partialBudget = (caller: Caller, budgetMs: number): Budget => ({
   deadline: caller.startedAt + budgetMs,
   wholeHistory: false,
   signal: caller.signal,
-  userId: userOf(caller.principal),
+  userId: asUser(caller.principal)?.userId,
 });
 
 /** For answers that cannot be partial: they wait for the history, and mark prices that are pending. */
@@ -45,7 +41,7 @@ export const wholeBudget = (caller: Caller, timeoutMs: number): Budget => ({
   deadline: caller.startedAt + timeoutMs * WAITING_SHARE,
   wholeHistory: true,
   signal: caller.signal,
-  userId: userOf(caller.principal),
+  userId: asUser(caller.principal)?.userId,
 });
 
 const DAY_MS = 86_400_000;

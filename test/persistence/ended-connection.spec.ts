@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../src/adapters/persistence/data-source';
-import { isOutage } from '../../src/adapters/persistence/outage';
+import { isOutage } from '../../src/ports/storage/outage';
 import { testConfig } from '../support/postgres';
 
 const message = (type: string, body: Buffer): Buffer => {

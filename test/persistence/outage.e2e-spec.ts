@@ -1,7 +1,8 @@
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../src/adapters/persistence/data-source';
 import { PostgresLedgerStore } from '../../src/adapters/persistence/wallets/ledger.store';
-import { inTransaction, isOutage } from '../../src/adapters/persistence/outage';
+import { inTransaction } from '../../src/adapters/persistence/outage';
+import { isOutage } from '../../src/ports/storage/outage';
 import { createMigratedDatabase, testConfig, type TestDatabase } from '../support/postgres';
 
 const WALLET = '0xaa';

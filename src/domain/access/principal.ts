@@ -1,3 +1,4 @@
+import { AppError } from '../kernel/errors';
 import type { PlanName } from '../plans/plans';
 import type { Permission } from './permissions';
 
@@ -16,3 +17,17 @@ export type Principal =
     }
   | { kind: 'partner'; partnerId: string; name: string }
   | { kind: 'anonymous' };
+
+/** A caller that is a user or acts for one: a session or an API key. */
+export type UserPrincipal = Extract<Principal, { userId: string }>;
+
+/** Null for partners, anonymous callers and work without a caller. */
+export const asUser = (principal: Principal | undefined): UserPrincipal | null =>
+  principal?.kind === 'user' || principal?.kind === 'api_key' ? principal : null;
+
+/** @throws AppError UNAUTHORIZED for a caller that acts for no user */
+export function userOf(principal: Principal): UserPrincipal {
+  const user = asUser(principal);
+  if (!user) throw new AppError('UNAUTHORIZED');
+  return user;
+}

@@ -36,6 +36,10 @@ export interface RwaToken {
   networks: readonly string[];
   /** By supported chain; EVM in lower case. Market prices refer to the first contract on Ethereum. */
   contracts: Partial<Record<ChainName, readonly string[]>>;
+  /** Contract -> symbol, for share classes listed under their own. */
+  shareClasses?: Readonly<Record<string, string>>;
+  /** True when the units of all chains are one asset: the issuer moves them between chains. */
+  isOneAsset?: boolean;
   live: LiveSource | null;
 }
 
@@ -74,6 +78,7 @@ export const RWA_TOKENS = {
       bsc: ['0x2d5bdc96d9c8aabbdb38c9a27398513e7e5ef84f'],
       solana: ['GyWgeqpy5GueU2YbkE8xqUeVEokCMMCEeUrfbtMw6phr'],
     },
+    shareClasses: { '0x6a9da2d710bb9b700acde7cb81f10f1ff8c89041': 'BUIDL-I' },
     live: { kind: 'market', project: 'blackrock-buidl', protocol: 'blackrock-buidl' },
   },
   USDY: {
@@ -177,6 +182,7 @@ export const RWA_TOKENS = {
       optimism: ['0x59d9356e565ab3a36dd77763fc0d87feaf85508c'],
       base: ['0x59d9356e565ab3a36dd77763fc0d87feaf85508c'],
     },
+    isOneAsset: true,
     live: null,
   },
   sUSDe: {

@@ -1,6 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Metrics } from '../../ports/metrics';
 import { contextOf } from '../request-context';
+import { routeTemplate } from './route-template';
 import { whenClosed } from './when-closed';
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
@@ -13,18 +14,15 @@ export const requestMetrics =
     whenClosed(response, () => {
       metrics.observe('cost_basis_http_request_seconds', context.elapsedMs() / 1_000, {
         method: METHODS.has(request.method) ? request.method : 'other',
-        route: routeOf(request),
+        route: metricRoute(request),
         status: statusOf(response),
       });
     });
     next();
   };
 
-/** The template as the router knows it: a path names wallets and ids. "none": answered before a route was found. */
-export function routeOf(request: Request): string {
-  const { path } = (request.route ?? {}) as { path?: unknown };
-  return typeof path === 'string' ? path : 'none';
-}
+/** A path contains wallets and ids: labels use the template. */
+export const metricRoute = (request: Request): string => routeTemplate(request) ?? 'none';
 
 const statusOf = (response: Response): string =>
   response.writableFinished ? `${Math.floor(response.statusCode / 100)}xx` : 'gone';

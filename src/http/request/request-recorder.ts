@@ -8,14 +8,13 @@ import type { Clock } from '../../ports/clock';
 import type { RequestLog } from '../../ports/storage/request-log';
 import { normalPath } from '../dialects';
 import { contextOf } from '../request-context';
+import { NO_ROUTE, routeTemplate } from './route-template';
 import { whenClosed } from './when-closed';
 
 const MAX_PATH_CHARS = 512;
 const MAX_AGENT_CHARS = 256;
 /** What proxies write for a client that left before its answer; nothing was sent. */
 const CLIENT_CLOSED_REQUEST = 499;
-/** For a path no route has, and for a body refused before the route was looked for. */
-const NO_ROUTE = '(no route)';
 
 /** Liveness and documentation are not calls of anybody. @source api.md 1.13 */
 const NOT_AUDITED = /^\/api\/(docs(-json|-yaml)?(\/|$)|health(\/|$)|v1\/health\/?$)/;
@@ -62,7 +61,7 @@ function recordOf(
     requestId: context.requestId,
     method: request.method,
     path: cleanText(path, MAX_PATH_CHARS),
-    route: routeOf(request),
+    route: routeTemplate(request) ?? NO_ROUTE,
     status: response.headersSent ? response.statusCode : CLIENT_CLOSED_REQUEST,
     errorCode: context.errorCode,
     durationMs: Math.round(context.elapsedMs()),
@@ -70,12 +69,6 @@ function recordOf(
     ip: plainIp(ip),
     userAgent: cleanText(request.get('user-agent') ?? '', MAX_AGENT_CHARS),
   };
-}
-
-/** As the routes are written down. */
-function routeOf(request: Request): string {
-  const route = request.route as { path?: unknown } | undefined;
-  return typeof route?.path === 'string' ? route.path : NO_ROUTE;
 }
 
 /** `::ffff:10.1.2.3` is 10.1.2.3. A trusted proxy may still write anything: what is no address is not kept. */

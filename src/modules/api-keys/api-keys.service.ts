@@ -9,7 +9,7 @@ import {
   shownPart,
 } from '../../domain/access/opaque-key';
 import { PERMISSIONS } from '../../domain/access/permissions';
-import type { Principal } from '../../domain/access/principal';
+import { userOf, type Principal } from '../../domain/access/principal';
 import { AppError } from '../../domain/kernel/errors';
 import { currentPlan } from '../../domain/plans/current-plan';
 import { TtlCache } from '../../http/ttl-cache';
@@ -46,7 +46,7 @@ export class ApiKeysService {
     const key = keyText('api', randomBody());
     const row = {
       id: this.clock.newId(),
-      userId: userOf(principal),
+      userId: userOf(principal).userId,
       name: body.name.trim(),
       keyPrefix: shownPart(key),
       permissions: body.permissions,
@@ -57,7 +57,7 @@ export class ApiKeysService {
   }
 
   async list(principal: Principal): Promise<ApiKeyResponse[]> {
-    return (await this.keys.list(userOf(principal))).map(toApiKey);
+    return (await this.keys.list(userOf(principal).userId)).map(toApiKey);
   }
 
   /** @throws AppError RESOURCE_NOT_FOUND for keys of others too */
@@ -72,7 +72,7 @@ export class ApiKeysService {
       ...(body.permissions === undefined ? {} : { permissions: body.permissions }),
       ...(body.is_active === undefined ? {} : { isActive: body.is_active }),
     };
-    const row = await this.keys.update(userOf(principal), id, changes, MAX_ACTIVE);
+    const row = await this.keys.update(userOf(principal).userId, id, changes, MAX_ACTIVE);
     if (row === null) throw notFound();
     if (row === 'full') throw full();
     if (row === 'revoked') throw new AppError('CONFLICT', { reason: 'revoked' });
@@ -82,7 +82,7 @@ export class ApiKeysService {
 
   /** Ends a key for good, from the next request on. @throws AppError RESOURCE_NOT_FOUND */
   async revoke(principal: Principal, id: string, reason: string | null): Promise<RevokedApiKeyResponse> {
-    if (!(await this.keys.revoke(userOf(principal), id, reason, new Date(this.clock.now()))))
+    if (!(await this.keys.revoke(userOf(principal).userId, id, reason, new Date(this.clock.now()))))
       throw notFound();
     this.live.forgetAll();
     return { deleted: true, key_id: id, reason };
@@ -114,7 +114,7 @@ export class ApiKeysService {
   }
 
   private async owned(principal: Principal, id: string): Promise<ApiKeyRow> {
-    const key = await this.keys.find(userOf(principal), id);
+    const key = await this.keys.find(userOf(principal).userId, id);
     if (!key) throw notFound();
     return key;
   }
@@ -131,11 +131,6 @@ const FRESH = {
 /** The first of so many UTC days that end today, YYYY-MM-DD. */
 export const firstDay = (now: number, days: number): string =>
   new Date(now - (days - 1) * 86_400_000).toISOString().slice(0, 10);
-
-export function userOf(principal: Principal): string {
-  if (principal.kind === 'user' || principal.kind === 'api_key') return principal.userId;
-  throw new AppError('UNAUTHORIZED');
-}
 
 const notFound = (): AppError => new AppError('RESOURCE_NOT_FOUND', { resource: 'api_key' });
 const full = (): AppError =>

@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
+import { userOf } from '../../domain/access/principal';
 import type { Address } from '../../domain/kernel/address';
 import type { ChainName } from '../../domain/kernel/chain';
 import { AppError } from '../../domain/kernel/errors';
 import type { ChainTransaction } from '../../domain/normalise/facts/chain-transaction';
 import type { UploadedFile } from '../../http/body/multipart';
 import type { RequestContext } from '../../http/request-context';
-import { breathe, userOf } from '../../pipeline/budget';
+import { breathe } from '../../pipeline/budget';
 import { Clock } from '../../ports/clock';
-import { HistoryFiles, type FileReading } from '../../ports/upstream/history-files';
+import { HistoryFiles, UnreadableFile, type FileReading } from '../../ports/upstream/history-files';
 import { HistorySource, type RawRow } from '../../ports/upstream/history-source';
 import { Overlays } from '../../ports/storage/overlays';
 import type { ImportRequest } from './imports.dto';
@@ -30,8 +31,7 @@ export class ImportsService {
     { file, chain: name, dry_run: isDryRun }: ImportRequest,
     { principal }: RequestContext,
   ): Promise<ImportResultResponse> {
-    const userId = userOf(principal);
-    if (userId === undefined) throw new AppError('UNAUTHORIZED');
+    const { userId } = userOf(principal);
     const chain = this.chainOf(name, address);
     const readings: FileReading[] = [];
     for (const [index, one] of file.entries()) {
@@ -62,12 +62,22 @@ export class ImportsService {
   }
 
   private read(chain: ChainName, address: Address, file: UploadedFile, index: number): FileReading {
-    const reading = this.files.read(chain, address, textOf(file, index), this.clock.now());
+    const text = textOf(file, index);
+    const reading = readOrRefuse(() => this.files.read(chain, address, text, this.clock.now()), index);
     if (reading) return reading;
     throw invalid(
       `file.${index}`,
       'The columns are those of no known export: Etherscan transactions, internal transactions or ERC-20 transfers, or the generic format',
     );
+  }
+}
+
+function readOrRefuse<T>(read: () => T, index: number): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof UnreadableFile) throw invalid(`file.${index}`, error.message);
+    throw error;
   }
 }
 

@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import type { Principal } from '../../domain/access/principal';
+import { userOf, type Principal } from '../../domain/access/principal';
 import { parseAddress, type Address } from '../../domain/kernel/address';
 import { AppError } from '../../domain/kernel/errors';
 import { PLANS } from '../../domain/plans/plans';
@@ -88,9 +88,4 @@ export class LinkedWalletsService {
   private async shown(row: LinkedWalletRow): Promise<LinkedWalletResponse> {
     return toLinkedWallet(row, await this.store.chainStates(row.address));
   }
-}
-
-function userOf(principal: Principal): Extract<Principal, { userId: string }> {
-  if (principal.kind === 'user' || principal.kind === 'api_key') return principal;
-  throw new AppError('UNAUTHORIZED');
 }

@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '../../config/env';
 import type { Ledger } from '../../domain/engine';
 import type { Address } from '../../domain/kernel/address';
+import { userOf } from '../../domain/access/principal';
 import { AppError } from '../../domain/kernel/errors';
 import { impactOf, type Impact } from '../../domain/overlays/impact';
 import type { ManualEntry } from '../../domain/overlays/manual-entry';
 import type { RequestContext } from '../../http/request-context';
-import { userOf } from '../../pipeline/budget';
 import type { ReadyWalletLedger } from '../../pipeline/ledger/wallet-ledger';
 import { WalletLedgerService } from '../../pipeline/ledger/wallet-ledger.service';
 import { Clock } from '../../ports/clock';
@@ -30,8 +30,9 @@ export class EntryLedgers {
     given: readonly Address[],
     context: RequestContext,
   ): Promise<ReadyWalletLedger> {
-    const owned = given.length > 0 ? given : await this.linked.ownedBy(context.principal);
-    return this.ledgers.stored(address, owned, userIdOf(context));
+    const { userId } = userOf(context.principal);
+    const owned = await this.linked.ownedWallets(given, context.principal);
+    return this.ledgers.stored(address, owned, userId);
   }
 
   /**
@@ -62,13 +63,7 @@ export class EntryLedgers {
   ): Promise<StoredEntry & { entry: T }> {
     const createdAt = new Date(this.clock.now());
     const stored = { id, entry, shown: { ...shown }, createdAt, deactivatedAt: null };
-    if (await this.overlays.addEntry(userIdOf(context), stored, replaces)) return stored;
+    if (await this.overlays.addEntry(userOf(context.principal).userId, stored, replaces)) return stored;
     throw new AppError('CONFLICT', { resource: 'manual_entry', ...details });
   }
-}
-
-export function userIdOf({ principal }: RequestContext): string {
-  const userId = userOf(principal);
-  if (userId === undefined) throw new AppError('UNAUTHORIZED');
-  return userId;
 }

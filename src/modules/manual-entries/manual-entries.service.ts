@@ -1,3 +1,4 @@
+import { userOf } from '../../domain/access/principal';
 import { Injectable } from '@nestjs/common';
 import { AppError } from '../../domain/kernel/errors';
 import type { ManualEntry } from '../../domain/overlays/manual-entry';
@@ -5,7 +6,6 @@ import { reply, type Reply } from '../../http/reply';
 import type { RequestContext } from '../../http/request-context';
 import { Clock } from '../../ports/clock';
 import { Overlays, type StoredEntry } from '../../ports/storage/overlays';
-import { userIdOf } from './entry-ledgers.service';
 import type { ManualEntriesQuery } from './manual-entries.dto';
 import type { DeactivatedResponse } from './manual-entries.shapes.dto';
 
@@ -24,7 +24,7 @@ export class ManualEntriesService {
     context: RequestContext,
   ): Promise<Reply<T[]>> {
     const { entries, total } = await this.overlays.entries(
-      userIdOf(context),
+      userOf(context.principal).userId,
       { kind, address: address?.value ?? null, includeInactive },
       { skip: (page - 1) * perPage, take: perPage },
     );
@@ -41,7 +41,7 @@ export class ManualEntriesService {
     context: RequestContext,
   ): Promise<DeactivatedResponse> {
     const now = new Date(this.clock.now());
-    const wasActive = await this.overlays.deactivate(userIdOf(context), kind, entryId, now);
+    const wasActive = await this.overlays.deactivate(userOf(context.principal).userId, kind, entryId, now);
     if (wasActive === null) throw new AppError('RESOURCE_NOT_FOUND', { resource: 'manual_entry' });
     if (!wasActive) throw new AppError('CONFLICT', { resource: 'manual_entry' });
     return { deactivated: true, entry_id: entryId };

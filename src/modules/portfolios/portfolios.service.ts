@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Principal } from '../../domain/access/principal';
+import { userOf, type Principal } from '../../domain/access/principal';
 import type { Address } from '../../domain/kernel/address';
 import { AppError } from '../../domain/kernel/errors';
 import { PLANS, type PlanName } from '../../domain/plans/plans';
@@ -130,8 +130,3 @@ const rowOf = ({ address, label }: PortfolioAddressInput, addedAt: Date): Addres
 /** The first of those that repeat counts. */
 const distinct = (entries: readonly PortfolioAddressInput[]): PortfolioAddressInput[] =>
   [...new Map(entries.toReversed().map((entry) => [entry.address.value, entry])).values()].reverse();
-
-function userOf(principal: Principal): Extract<Principal, { userId: string }> {
-  if (principal.kind === 'user' || principal.kind === 'api_key') return principal;
-  throw new AppError('UNAUTHORIZED');
-}

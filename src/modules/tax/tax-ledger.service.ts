@@ -54,9 +54,8 @@ export class TaxLedgerService {
     return { ...whole(books), window: planWindow(visibleTransactions(books), cap) };
   }
 
-  /** @source api.md 1.10 (linked wallets are the default) */
-  async owned(given: readonly Address[], { principal }: RequestContext): Promise<readonly Address[]> {
-    return given.length > 0 ? given : this.linked.ownedBy(principal);
+  owned(given: readonly Address[], { principal }: RequestContext): Promise<readonly Address[]> {
+    return this.linked.ownedWallets(given, principal);
   }
 
   /** For files, which have no place to say that prices are still out. */

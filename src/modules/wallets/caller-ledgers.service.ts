@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../config/env';
+import { asUser } from '../../domain/access/principal';
 import type { Address } from '../../domain/kernel/address';
 import type { RequestContext } from '../../http/request-context';
-import { userOf, wholeBudget } from '../../pipeline/budget';
+import { wholeBudget } from '../../pipeline/budget';
 import type { ReadyWalletLedger, WalletLedger } from '../../pipeline/ledger/wallet-ledger';
 import { WalletLedgerService } from '../../pipeline/ledger/wallet-ledger.service';
 import { LinkedWallets } from '../../ports/storage/linked-wallets';
 
-/** The books of a wallet as its caller owns it: beside the wallets the caller named, else those linked. */
+/** Ledgers of a wallet together with the caller's other wallets: those named, else those linked. */
 @Injectable()
 export class CallerLedgers {
   constructor(
@@ -28,11 +29,11 @@ export class CallerLedgers {
     given: readonly Address[],
     context: RequestContext,
   ): Promise<ReadyWalletLedger> {
-    return this.ledgers.stored(address, await this.owned(given, context), userOf(context.principal));
+    return this.ledgers.stored(address, await this.owned(given, context), asUser(context.principal)?.userId);
   }
 
   /** @source api.md 1.10 (linked wallets are the default) */
-  async owned(given: readonly Address[], { principal }: RequestContext): Promise<readonly Address[]> {
-    return given.length > 0 ? given : this.linked.ownedBy(principal);
+  owned(given: readonly Address[], { principal }: RequestContext): Promise<readonly Address[]> {
+    return this.linked.ownedWallets(given, principal);
   }
 }

@@ -5,6 +5,7 @@ import type { Principal } from '../../domain/access/principal';
 import { nativeAsset } from '../../domain/kernel/asset';
 import { RequestContext } from '../../http/request-context';
 import { CostBasisQuery, HoldingsQuery, LegacyPositionsQuery } from './wallets.dto';
+import { CallerLedgers } from './caller-ledgers.service';
 import { WalletsService } from './wallets.service';
 
 const DAY = 86_400_000;
@@ -22,7 +23,7 @@ class Scene extends PipelineBench {
     this.valuation,
     this.clock,
     this.config,
-    this.linked,
+    new CallerLedgers(this.ledgers, this.linked, this.config),
   );
 
   as(principal: Principal): RequestContext {

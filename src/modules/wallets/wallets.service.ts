@@ -13,7 +13,7 @@ import type { HoldingResponse } from '../../presenters/shapes.dto';
 import { toTaxSummary } from '../../presenters/tax-summary.presenter';
 import { reply, type Reply } from '../../http/reply';
 import type { RequestContext } from '../../http/request-context';
-import { partialBudget, wholeBudget } from '../../pipeline/budget';
+import { partialBudget } from '../../pipeline/budget';
 import {
   pendingTransactions,
   ValuationService,
@@ -24,7 +24,7 @@ import { LedgerViews } from '../../pipeline/ledger/ledger-views.service';
 import type { WalletLedger } from '../../pipeline/ledger/wallet-ledger';
 import { WalletLedgerService } from '../../pipeline/ledger/wallet-ledger.service';
 import { Clock } from '../../ports/clock';
-import { LinkedWallets } from '../../ports/storage/linked-wallets';
+import { CallerLedgers } from './caller-ledgers.service';
 import { toReconciliationShort, toTransaction } from './dashboard.presenter';
 import { toChains, toPosition, toSummary } from './holdings.presenter';
 import type { CostBasisQuery, HoldingsQuery, LegacyPositionsQuery } from './wallets.dto';
@@ -49,7 +49,7 @@ export class WalletsService {
     private readonly valuation: ValuationService,
     private readonly clock: Clock,
     private readonly config: Config,
-    private readonly linked: LinkedWallets,
+    private readonly callers: CallerLedgers,
   ) {}
 
   async dashboard(
@@ -84,7 +84,7 @@ export class WalletsService {
     owned: readonly Address[],
     context: RequestContext,
   ): Promise<Reply<PositionResponse[]>> {
-    const books = await this.books(address, owned, context);
+    const books = await this.callers.whole(address, owned, context);
     const positions = this.valuation.unpriced(books).map(toPosition);
     const total = positions.length;
     return reply(positions, {
@@ -98,7 +98,7 @@ export class WalletsService {
     query: LegacyPositionsQuery,
     context: RequestContext,
   ): Promise<Reply<LegacyPositionsResponse>> {
-    const books = await this.books(address, query.owned_wallets, context);
+    const books = await this.callers.whole(address, query.owned_wallets, context);
     const { items, page, perPage, total } = paginate(this.valuation.unpriced(books), query.page, query.limit);
     const data = { address: address.given, positions: items.map(toPosition), page, limit: perPage, total };
     return reply(data, { meta: this.metaOf(books) });
@@ -134,7 +134,7 @@ export class WalletsService {
     query: CostBasisQuery,
     context: RequestContext,
   ): Promise<Reply<CostBasisResponse>> {
-    const books = await this.books(address, query.owned_wallets, context);
+    const books = await this.callers.whole(address, query.owned_wallets, context);
     const window = windowOf(books, context.principal);
     const ranked = this.views.rankedLots(books, query.method, query.lot_ids);
     const visible = window.isLimited ? ranked.filter(({ lot }) => window.showsLot(lot)) : ranked;
@@ -152,26 +152,12 @@ export class WalletsService {
     );
   }
 
-  /** A user who names no other wallets means the linked ones. @source api.md 1.10 */
-  private async owned(given: readonly Address[], { principal }: RequestContext): Promise<readonly Address[]> {
-    return given.length > 0 ? given : this.linked.ownedBy(principal);
-  }
-
-  private async books(
-    address: Address,
-    given: readonly Address[],
-    context: RequestContext,
-  ): Promise<WalletLedger> {
-    const owned = await this.owned(given, context);
-    return this.ledgers.of(address, owned, wholeBudget(context, this.config.HEAVY_TIMEOUT_MS));
-  }
-
   private async valued(
     address: Address,
     given: readonly Address[],
     context: RequestContext,
   ): Promise<{ books: WalletLedger; portfolio: Portfolio }> {
-    const owned = await this.owned(given, context);
+    const owned = await this.callers.owned(given, context);
     const budget = partialBudget(context, this.config.PARTIAL_BUDGET_MS);
     const books = await this.ledgers.of(address, owned, budget);
     return { books, portfolio: await this.valuation.of(books, budget) };

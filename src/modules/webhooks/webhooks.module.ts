@@ -1,11 +1,9 @@
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { WebhookInventory } from '../../ports/access/access-inventory';
-import { WebhookCount } from '../../ports/access/webhook-count';
 import { AttemptRepository } from './delivery/storage/attempt.repository';
 import { AttemptEntity } from './delivery/storage/delivery.entity';
 import { DeliveriesModule } from './delivery/deliveries.module';
-import { StoredWebhookCount } from './subscriptions/stored-webhook-count';
 import { StoredWebhookInventory } from './subscriptions/stored-webhook-inventory';
 import { TestDelivery } from './subscriptions/test-delivery.service';
 import { WebhookEntity } from './subscriptions/webhook.entity';
@@ -24,9 +22,8 @@ import { WebhooksService } from './subscriptions/webhooks.service';
     TestDelivery,
     WebhookRepository,
     WebhooksService,
-    { provide: WebhookCount, useClass: StoredWebhookCount },
     { provide: WebhookInventory, useClass: StoredWebhookInventory },
   ],
-  exports: [WebhookCount, WebhookInventory],
+  exports: [WebhookInventory],
 })
 export class WebhooksModule {}

@@ -41,6 +41,8 @@ export abstract class WebhookInventory {
    * @param userId null: of all users
    */
   abstract all(userId: string | null): Promise<ReviewedWebhook[]>;
+  /** Number of active webhooks of a user. */
+  abstract countActive(userId: string): Promise<number>;
 }
 
 export interface ReviewedExchangeAccount {

@@ -3,10 +3,12 @@ import type { Address } from '../../domain/kernel/address';
 
 /** The wallets that users linked to their accounts. */
 export abstract class LinkedWallets {
-  /**
-   * Default `owned_wallets` of a caller: all linked wallets of a user. None for partners and anonymous
-   * callers.
-   */
+  /** The given wallets, else the linked ones. @source api.md 1.10 (default of `owned_wallets`) */
+  async ownedWallets(given: readonly Address[], principal: Principal): Promise<readonly Address[]> {
+    return given.length > 0 ? given : this.ownedBy(principal);
+  }
+
+  /** All linked wallets of a user. None for partners and anonymous callers. */
   abstract ownedBy(principal: Principal): Promise<Address[]>;
   abstract count(userId: string): Promise<number>;
 }

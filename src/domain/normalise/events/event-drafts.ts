@@ -5,7 +5,6 @@ import type {
   DisposalType,
   EventFlag,
   IncomeType,
-  LedgerEvent,
   LotSource,
   Move,
 } from '../../engine';
@@ -133,6 +132,3 @@ export const slice = (leg: Leg, quantity: Quantity): Leg =>
   quantity === leg.quantity
     ? leg
     : { ...leg, quantity, valueUsd: leg.valueUsd === null ? null : (leg.valueUsd * quantity) / leg.quantity };
-
-export const compareEvents = (a: LedgerEvent, b: LedgerEvent): number =>
-  a.at - b.at || a.block - b.block || a.txIndex - b.txIndex || a.logIndex - b.logIndex;

@@ -1,8 +1,8 @@
-import type { Acquire, LedgerEvent } from '../../engine';
+import { compareEvents, type Acquire, type LedgerEvent } from '../../engine';
 import { uuidOf } from '../../kernel/hash';
 import { finished, SLICE, type Sliced } from '../../kernel/slices';
 import { growthOf, logsGrowth } from '../facts/assets';
-import { compareEvents, GROWTH_LEG } from './event-drafts';
+import { GROWTH_LEG } from './event-drafts';
 import type { BalanceObservation } from './observation';
 import { worth } from '../pricing/split';
 

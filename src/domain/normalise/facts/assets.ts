@@ -1,16 +1,25 @@
 import type { Asset } from '../../kernel/asset';
-import { TOKENS, type Token } from './tokens';
+import { RWA_LIST } from '../../rwa';
+import { listed, TOKENS, type Token } from './tokens';
 
-const BY_ID: ReadonlyMap<string, Token> = new Map(
-  Object.entries(TOKENS).flatMap(([chain, tokens]) =>
-    Object.entries(tokens).map(([contract, token]): [string, Token] => [`${chain}:${contract}`, token]),
+/** The registry of funds lists their contracts. */
+const FUNDS = RWA_LIST.flatMap(({ symbol, contracts, shareClasses = {}, isOneAsset = false }) =>
+  Object.entries(contracts).flatMap(([chain, list]) =>
+    list.map((contract): [string, Token] => [
+      `${chain}:${contract}`,
+      listed(shareClasses[contract] ?? symbol, isOneAsset ? symbol : null),
+    ]),
   ),
 );
-const SYMBOLS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
-  Object.entries(TOKENS).map(([chain, tokens]) => [
-    chain,
-    new Set(Object.values<Token>(tokens).map((token) => token.symbol.toUpperCase())),
-  ]),
+const BY_ID: ReadonlyMap<string, Token> = new Map([
+  ...Object.entries(TOKENS).flatMap(([chain, tokens]) =>
+    Object.entries(tokens).map(([contract, token]): [string, Token] => [`${chain}:${contract}`, token]),
+  ),
+  ...FUNDS,
+]);
+/** `chain:SYMBOL` of every listed token. */
+const SYMBOLS: ReadonlySet<string> = new Set(
+  [...BY_ID].map(([id, { symbol }]) => `${id.slice(0, id.indexOf(':'))}:${symbol.toUpperCase()}`),
 );
 
 export const isListedAsset = (asset: Asset): boolean => BY_ID.has(asset.id);
@@ -26,7 +35,7 @@ export const liquidityRank = (asset: Asset): number => BY_ID.get(asset.id)?.rank
 
 /** True when a listed token of that chain has the symbol. */
 export const isListedSymbol = (chain: string, symbol: string): boolean =>
-  SYMBOLS.get(chain)?.has(symbol.toUpperCase()) ?? false;
+  SYMBOLS.has(`${chain}:${symbol.toUpperCase()}`);
 
 export const isNative = (asset: Asset): boolean => asset.contract === null;
 export const isNft = (asset: Asset): boolean => asset.id.includes('#');

@@ -2,7 +2,7 @@
  * Tokens listed by contract. `rank` is the reliability of a price in a trade: 3 a dollar coin, 2 the native
  * coin or its wrapped form, 1 any other listed token. `group` is the canonical asset of an id (wrapped
  * natives, issuer-native coins per chain, canonical bridged pairs of the same decimals). A token outside the
- * table is in no group, regardless of its symbol.
+ * table is in no group, regardless of its symbol. Funds are listed by their registry, RWA_TOKENS.
  * @source tax-rules 2.3, providers.md 3
  */
 export interface Token {
@@ -13,7 +13,7 @@ export interface Token {
 
 const stable = (symbol: string, group: string | null = null): Token => ({ symbol, rank: 3, group });
 const wrapped = (symbol: string, group: string): Token => ({ symbol, rank: 2, group });
-const listed = (symbol: string, group: string | null = null): Token => ({ symbol, rank: 1, group });
+export const listed = (symbol: string, group: string | null = null): Token => ({ symbol, rank: 1, group });
 
 /** Chain -> contract (EVM in lower case, Solana mint unchanged) or `native` -> token. */
 export const TOKENS = {
@@ -47,7 +47,6 @@ export const TOKENS = {
     '0x5e8422345238f34275888049021821e8e08caa1f': listed('frxETH'),
     '0xa2e3356610840701bdf5611a53974510ae27e2e1': listed('wBETH'),
     '0xcd5fe23c85820f7b72d0926fc9b05b43e359b7ee': listed('weETH'),
-    '0x9d39a5de30e57443bff2a8307a4256c8797a3497': listed('sUSDe'),
     '0xa3931d71877c0e7a3148cb7eb4463524fec27fbd': listed('sUSDS'),
     '0x83f20f44975d03b1b09e64809b757c47f942beea': listed('sDAI'),
     '0x455e53cbb86018ac2b8092fdcd39d8444affc3f6': listed('POL', 'POL'),
@@ -100,17 +99,6 @@ export const TOKENS = {
     '0x1f9840a85d5af5bf1d1762f925bdaddc4201f984': listed('UNI', 'UNI'),
     '0x0bc529c00c6401aef6d220be8c6ea1667f6ad93e': listed('YFI'),
     '0xe41d2489571d322189246dafa5ebde1f4699f498': listed('ZRX'),
-    '0x7712c34205737192402172409a8f7ccef8aa2aec': listed('BUIDL'),
-    '0x6a9da2d710bb9b700acde7cb81f10f1ff8c89041': listed('BUIDL-I'),
-    '0x96f6ef951840721adbf46ac996b59e0235cb985c': listed('USDY'),
-    '0x1b19c19393e2d034d8ff31ff34c81252fcbbee92': listed('OUSG'),
-    '0x136471a34f6ef19fe571effc1ca711fdb8e49f2b': listed('USYC'),
-    '0x3ddc84940ab509c11b20b76b466933f40b750dc9': listed('BENJI'),
-    '0x59d9356e565ab3a36dd77763fc0d87feaf85508c': listed('USDM', 'USDM'),
-    '0x43415eb6ff9db7e26a15b704e7a3edce97d31c4e': listed('USTB'),
-    '0xdd50c053c096cb04a3e3362e2b622529ec5f2e8a': listed('TBILL'),
-    '0x530824da86689c9c17cdc2871ff29b058345b44a': listed('STBT'),
-    '0x1fecf3d9d4fee7f2c02917a66028a48c6706c179': listed('WTGXX'),
     '0xe65cdb6479bac1e22340e4e755fae7e509ecd06c': listed('cAAVE'),
     '0x6c8c6b02e7b2be14d4fa6022dfd6d75921d90e4e': listed('cBAT'),
     '0x70e36f6bf80a52b3b46b3af8e106cc0ed743e8e4': listed('cCOMP'),
@@ -159,9 +147,6 @@ export const TOKENS = {
     '0x2ae3f1ec7f1f5012cfeab0185bfc7aa3cf0dec22': listed('cbETH', 'CBETH'),
     '0xc1cba3fcea344f92d9239c08c0568f6f2f0ee452': listed('wstETH', 'WSTETH'),
     '0x940181a94a35a4569e4529a3cdfb74e38fd98631': listed('AERO'),
-    '0x211cc4dd073734da055fbf44a2b4667d5e5fe5d2': listed('sUSDe'),
-    '0x60cfc2b186a4cf647486e42c42b11cc6d571d1e4': listed('BENJI'),
-    '0x59d9356e565ab3a36dd77763fc0d87feaf85508c': listed('USDM', 'USDM'),
     '0xbf6e2966a9c3d99c9e4d069e04f7bdb9c8aa762c': listed('EURe'),
     '0xc5102fe9359fd9a28f877a67e36b0f050d81a3cc': listed('HOP', 'HOP'),
     '0x1509706a6c66ca549ff0cb464de88231ddbe213b': listed('AURA'),
@@ -184,11 +169,6 @@ export const TOKENS = {
     '0xfa7f8980b0f1e64a2062791cc3b0871572f1f7f0': listed('UNI', 'UNI'),
     '0xf97f4df75117a78c1a5a0dbb814af92458539fb4': listed('LINK', 'LINK'),
     '0xfc5a1a6eb076a2c7ad06ed22c90d7e710e35ad0a': listed('GMX'),
-    '0x211cc4dd073734da055fbf44a2b4667d5e5fe5d2': listed('sUSDe'),
-    '0x35e050d3c0ec2d29d269a8ecea763a183bdf9a9d': listed('USDY'),
-    '0xa6525ae43edcd03dc08e775774dcabd3bb925872': listed('BUIDL'),
-    '0xb9e4765bce2609bc1949592059b17ea72fee6c6a': listed('BENJI'),
-    '0x59d9356e565ab3a36dd77763fc0d87feaf85508c': listed('USDM', 'USDM'),
     '0x0c06ccf38114ddfc35e07427b9424adcca9f44f8': listed('EURe'),
     '0xc5102fe9359fd9a28f877a67e36b0f050d81a3cc': listed('HOP', 'HOP'),
     '0x0c880f6761f1af8d9aa9c466984b80dab9a8c9e8': listed('PENDLE'),
@@ -210,8 +190,6 @@ export const TOKENS = {
     '0x4200000000000000000000000000000000000042': listed('OP'),
     '0x350a791bfc2c21f9ed5d10980dad2e2638ffa7f6': listed('LINK', 'LINK'),
     '0x8700daec35af8ff88c16bdf0418774cb3d7599b4': listed('SNX'),
-    '0xa1cdab15bba75a80df4089cafba013e376957cf5': listed('BUIDL'),
-    '0x59d9356e565ab3a36dd77763fc0d87feaf85508c': listed('USDM', 'USDM'),
     '0xc5102fe9359fd9a28f877a67e36b0f050d81a3cc': listed('HOP', 'HOP'),
     '0x9560e827af36c94d2ac33a39bce1fe78631088db': listed('VELO'),
     '0xef4461891dfb3ac8572ccf7c794664a8dd927945': listed('WCT'),
@@ -233,10 +211,6 @@ export const TOKENS = {
     '0x53e0bca35ec356bd5dddfebbd1fc0fd03fabad39': listed('LINK', 'LINK'),
     '0xb33eaad8d922b1083446dc23f610c2567fb5180f': listed('UNI', 'UNI'),
     '0x9a71012b13ca4d3d0cdc72a177df3ef03b0e76a3': listed('BAL', 'BAL'),
-    '0x2893ef551b6dd69f661ac00f11d93e5dc5dc0e99': listed('BUIDL'),
-    '0xba11c5effa33c4d6f8f593cfa394241cfe925811': listed('OUSG'),
-    '0x408a634b8a8f0de729b48574a3a7ec3fe820b00a': listed('BENJI'),
-    '0x59d9356e565ab3a36dd77763fc0d87feaf85508c': listed('USDM', 'USDM'),
     '0xe0aea583266584dafbb3f9c3211d5588c73fea8d': listed('EURe'),
     '0xc5102fe9359fd9a28f877a67e36b0f050d81a3cc': listed('HOP', 'HOP'),
     '0xb5c064f955d8e7f38fe0460c556a72987494ee17': listed('QUICK'),
@@ -268,8 +242,6 @@ export const TOKENS = {
     '0x2170ed0880ac9a755fd29b2688956bd959f933f8': listed('ETH'),
     '0x7130d2a12b9bcbfae4f2634d864a1ee1ce3ead9c': listed('BTCB'),
     '0x0e09fabb73bd3ade0a17ecc321fd13a19e81ce82': listed('CAKE'),
-    '0x8d0fa28f221eb5735bc71d3a0da67ee5bc821311': listed('USYC'),
-    '0x2d5bdc96d9c8aabbdb38c9a27398513e7e5ef84f': listed('BUIDL'),
   },
   avalanche: {
     native: wrapped('AVAX', 'AVAX'),
@@ -277,8 +249,6 @@ export const TOKENS = {
     '0xb97ef9ef8734c71904d8002f8b6bc66dd9c48a6e': stable('USDC', 'USDC'),
     '0x9702230a8ea53601f5cd2dc00fdbc13d4df4a8c7': stable('USDT', 'USDT'),
     '0x49d5c2bdffac6ce2bfdb6640f4f80f226bc10bab': wrapped('WETH.e', 'ETH'),
-    '0x53fc82f14f009009b440a706e31c9021e1196a2f': listed('BUIDL'),
-    '0xe08b4c1005603427420e64252a8b120cace4d122': listed('BENJI'),
   },
   bitcoin: { native: wrapped('BTC', 'BTC') },
   solana: {
@@ -299,8 +269,5 @@ export const TOKENS = {
     EKpQGSJtjMFqKZ9KQanSqYXRcF8fBopzLHYxdM65zcjm: listed('WIF'),
     DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263: listed('BONK'),
     '4k3Dyjzvzp8eMZWUXbBCjEvwSkkk59S5iCNLY3QrkX6R': listed('RAY'),
-    GyWgeqpy5GueU2YbkE8xqUeVEokCMMCEeUrfbtMw6phr: listed('BUIDL'),
-    A1KLoBrKBde8Ty9qtNQUtq3C2ortoC3u7twggz7sEto6: listed('USDY'),
-    i7u4r16TcsJTgq1kAG8opmVZyVnAKBwLKu6ZPMwzxNc: listed('OUSG'),
   },
 } as const satisfies Record<string, Record<string, Token>>;

@@ -1,6 +1,7 @@
 import { Injectable, type NestMiddleware } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import { contextOf } from '../../../http/request-context';
+import { NO_ROUTE, routeTemplate } from '../../../http/request/route-template';
 import { whenClosed } from '../../../http/request/when-closed';
 import { UsageMeter } from './usage-meter';
 
@@ -17,16 +18,10 @@ export class UsageMiddleware implements NestMiddleware {
         userId: principal.userId,
         keyId: principal.kind === 'api_key' ? principal.keyId : null,
         method: request.method,
-        path: templateOf(request),
+        path: routeTemplate(request) ?? NO_ROUTE,
         status: response.statusCode,
       });
     });
     next();
   }
-}
-
-/** As the routes are written down: values of a path are data, its template is not. */
-function templateOf(request: Request): string {
-  const route = request.route as { path?: unknown } | undefined;
-  return typeof route?.path === 'string' ? route.path : '(no route)';
 }

@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../../config/env';
-import type { Principal } from '../../../domain/access/principal';
+import { userOf, type Principal } from '../../../domain/access/principal';
 import { AppError } from '../../../domain/kernel/errors';
 import { PLANS } from '../../../domain/plans/plans';
 import type { RequestContext } from '../../../http/request-context';
 import { Clock } from '../../../ports/clock';
 import { LinkedWallets } from '../../../ports/storage/linked-wallets';
 import { PlanLookup } from '../../../ports/access/plan-lookup';
-import { WebhookCount } from '../../../ports/access/webhook-count';
+import { WebhookInventory } from '../../../ports/access/access-inventory';
 import { ApiKeyRepository } from '../api-key.repository';
-import { firstDay, userOf } from '../api-keys.service';
+import { firstDay } from '../api-keys.service';
 import { toByDay, toByEndpoint } from '../api-keys.presenter';
 import type { AccountUsageResponse } from '../api-keys.shapes.dto';
 import { UsageRepository } from './usage.repository';
@@ -26,19 +26,19 @@ export class UsageService {
     private readonly wallets: LinkedWallets,
     private readonly clock: Clock,
     private readonly config: Config,
-    private readonly webhooks: WebhookCount,
+    private readonly webhooks: WebhookInventory,
   ) {}
 
   /** @throws AppError UNAUTHORIZED when the account is gone */
   async mine(principal: Principal, days: number, context: RequestContext): Promise<AccountUsageResponse> {
-    const userId = userOf(principal);
+    const userId = userOf(principal).userId;
     const now = this.clock.now();
     const [plan, rows, walletsLinked, keysActive, webhooksActive] = await Promise.all([
       this.plans.of(userId),
       this.usage.ofUser(userId, firstDay(now, days)),
       this.wallets.count(userId),
       this.keys.countActive(userId),
-      this.webhooks.active(userId),
+      this.webhooks.countActive(userId),
     ]);
     if (!plan) throw new AppError('UNAUTHORIZED');
     const caps = PLANS[plan.effective];

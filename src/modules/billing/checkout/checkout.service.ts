@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import type { Principal } from '../../../domain/access/principal';
+import { userOf, type Principal } from '../../../domain/access/principal';
 import { priceOf } from '../../../domain/billing/price';
 import { AppError } from '../../../domain/kernel/errors';
 import type { SoldPlan } from '../../../domain/plans/plans';
@@ -30,7 +30,7 @@ export class CheckoutService {
   async open(principal: Principal, plan: SoldPlan): Promise<OpenedCheckoutResponse> {
     if (!this.payments.isConfigured)
       throw new AppError('CONFIGURATION_ERROR', { missing: 'STRIPE_SECRET_KEY' });
-    const order = await this.order(userOf(principal), plan);
+    const order = await this.order(userOf(principal).userId, plan);
     const opened = await this.ask(order);
     await this.checkouts.opened(order.id, opened.sessionId, new Date(opened.expiresAt));
     return toOpenedCheckout(order, opened);
@@ -39,7 +39,7 @@ export class CheckoutService {
   /** @throws AppError RESOURCE_NOT_FOUND, also for somebody else's */
   async get(principal: Principal, sessionId: string): Promise<CheckoutResponse> {
     const isName = /^\w[\w-]{0,254}$/.test(sessionId);
-    const checkout = isName ? await this.checkouts.find(userOf(principal), sessionId) : null;
+    const checkout = isName ? await this.checkouts.find(userOf(principal).userId, sessionId) : null;
     if (!checkout) throw new AppError('RESOURCE_NOT_FOUND', { resource: 'checkout_session' });
     return toCheckout(checkout, this.clock.now());
   }
@@ -79,9 +79,4 @@ export class CheckoutService {
       throw error;
     }
   }
-}
-
-function userOf(principal: Principal): string {
-  if (principal.kind === 'user') return principal.userId;
-  throw new AppError('UNAUTHORIZED');
 }

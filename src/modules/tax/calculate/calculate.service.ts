@@ -9,6 +9,7 @@ import {
   type Unrealized,
   type UnrealizedAsset,
 } from '../../../domain/engine';
+import { asUser } from '../../../domain/access/principal';
 import type { Address } from '../../../domain/kernel/address';
 import type { Asset } from '../../../domain/kernel/asset';
 import { dec, type Decimal } from '../../../domain/kernel/decimal';
@@ -30,7 +31,6 @@ import {
   type BalanceCheck,
 } from '../../../pipeline/valuation/on-chain-balances.service';
 import { pendingTransactions, ValuationService } from '../../../pipeline/valuation/valuation.service';
-import { userOf } from '../../../pipeline/budget';
 import { lineageScope } from '../../../pipeline/ledger/lineage-scope';
 import { LedgerViews } from '../../../pipeline/ledger/ledger-views.service';
 import { WalletLedgerService } from '../../../pipeline/ledger/wallet-ledger.service';
@@ -81,7 +81,7 @@ export class CalculateService {
   ): Promise<Reply<TaxSummaryResponse>> {
     if (query.persist_lineage && context.principal.kind === 'anonymous') throw new AppError('UNAUTHORIZED');
     const books = await this.books.open(address, query.owned_wallets, context);
-    if (query.persist_lineage) await this.persistLineage(books, userOf(context.principal));
+    if (query.persist_lineage) await this.persistLineage(books, asUser(context.principal)?.userId);
     const summary = this.views.taxSummary(books, query.tax_year);
     return reply(toTaxSummary(address.given, query.tax_year ?? null, summary), { meta: syncStatusOf(books) });
   }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { WebhookInventory, type ReviewedWebhook } from '../../../ports/access/access-inventory';
 import { WebhookRepository } from './webhook.repository';
 
-/** Where data of accounts is sent, for the review of access. */
+/** Where data of accounts is sent, for the review of access and the account's usage. */
 @Injectable()
 export class StoredWebhookInventory extends WebhookInventory {
   constructor(private readonly webhooks: WebhookRepository) {
@@ -18,5 +18,9 @@ export class StoredWebhookInventory extends WebhookInventory {
       isActive,
       isFailing: failuresInARow > 0,
     }));
+  }
+
+  countActive(userId: string): Promise<number> {
+    return this.webhooks.countActive(userId);
   }
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import type { Principal } from '../../../domain/access/principal';
+import { userOf, type Principal } from '../../../domain/access/principal';
 import { AppError } from '../../../domain/kernel/errors';
 import type { Page } from '../../../domain/kernel/page';
 import { SECRET_BYTES, SECRET_PREFIX } from '../../../domain/webhooks/signature';
@@ -44,7 +44,7 @@ export class WebhooksService {
     const row = await this.webhooks.add(
       {
         id: this.clock.newId(),
-        userId: userOf(principal),
+        userId: userOf(principal).userId,
         url: body.url,
         events: body.events,
         addresses: body.addresses_filter.map(filtered),
@@ -66,7 +66,7 @@ export class WebhooksService {
 
   async list(principal: Principal, query: ListWebhooksQuery) {
     const page = await this.webhooks.list(
-      userOf(principal),
+      userOf(principal).userId,
       query.include_inactive,
       query.page,
       query.per_page,
@@ -81,7 +81,7 @@ export class WebhooksService {
   async update(principal: Principal, id: string, body: UpdateWebhookRequest) {
     const row = found(
       await this.webhooks.update(
-        userOf(principal),
+        userOf(principal).userId,
         id,
         (before, given) => {
           // A filter that came from here is in lower case; what the user wrote first is kept.
@@ -110,7 +110,7 @@ export class WebhooksService {
   }
 
   async remove(principal: Principal, id: string) {
-    if (!(await this.webhooks.remove(userOf(principal), id))) throw new AppError('WEBHOOK_NOT_FOUND');
+    if (!(await this.webhooks.remove(userOf(principal).userId, id))) throw new AppError('WEBHOOK_NOT_FOUND');
     await settled();
     return { deleted: true, webhook_id: id };
   }
@@ -118,7 +118,7 @@ export class WebhooksService {
   async rotateSecret(principal: Principal, id: string) {
     const secret = newSecret();
     const sealed = this.box.seal(secret, SECRET_PURPOSE);
-    found(await this.webhooks.update(userOf(principal), id, () => ({ secret: sealed }), this.now()));
+    found(await this.webhooks.update(userOf(principal).userId, id, () => ({ secret: sealed }), this.now()));
     await settled();
     return { webhook_id: id, secret, message: ROTATED };
   }
@@ -140,7 +140,7 @@ export class WebhooksService {
   }
 
   private async find(principal: Principal, id: string): Promise<WebhookRow> {
-    return found(await this.webhooks.find(userOf(principal), id));
+    return found(await this.webhooks.find(userOf(principal).userId, id));
   }
 
   private checkUrl(url: string): void {
@@ -165,11 +165,6 @@ export class WebhooksService {
 const newSecret = (): string => SECRET_PREFIX + randomBytes(SECRET_BYTES).toString('base64url');
 
 const filtered = (given: string): FilteredAddress => ({ address: given.toLowerCase(), given });
-
-function userOf(principal: Principal): string {
-  if (principal.kind === 'user') return principal.userId;
-  throw new AppError('UNAUTHORIZED');
-}
 
 function found(row: WebhookRow | null): WebhookRow {
   if (!row) throw new AppError('WEBHOOK_NOT_FOUND');
