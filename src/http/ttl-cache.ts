@@ -1,46 +1,42 @@
-interface Entry<T> {
-  value: Promise<T>;
-  until: number;
-}
+import { LRUCache } from 'lru-cache';
 
-/** How long another process may go on after a credential was revoked. @source reliability.md D17 */
+/** How long another process may accept a credential after it was revoked. @source reliability.md D17 */
 const BRIEF_MS = 1_000;
 const MAX_ENTRIES = 10_000;
 
 /**
- * Answers that may be a second old, counted from when they were asked for. Everyone who asks meanwhile shares one
- * lookup; a lookup that fails is forgotten. What is forgotten while it is looked up does not come back.
+ * Caches answers for a second, counted from the start of the lookup. Simultaneous callers share one lookup. A
+ * lookup that fails is not stored, and neither is one whose key is deleted meanwhile.
  */
 export class TtlCache<T> {
-  private readonly entries = new Map<string, Entry<T>>();
+  // The box lets null be an answer.
+  private readonly entries: LRUCache<string, { value: T }, () => Promise<T>>;
 
-  constructor(private readonly ms: number = BRIEF_MS) {}
-
-  get(key: string, load: () => Promise<T>): Promise<T> {
-    const known = this.entries.get(key);
-    if (known && known.until > performance.now()) return known.value;
-    const entry: Entry<T> = { value: load(), until: performance.now() + this.ms };
-    this.entries.delete(key);
-    this.entries.set(key, entry);
-    entry.value.catch(() => {
-      if (this.entries.get(key) === entry) this.entries.delete(key);
+  constructor(ttl: number = BRIEF_MS) {
+    this.entries = new LRUCache({
+      max: MAX_ENTRIES,
+      ttl,
+      perf: { now: () => performance.now() },
+      // A caller whose key is deleted during the lookup still gets the answer.
+      ignoreFetchAbort: true,
+      fetchMethod: async (_key, _stale, { context: load, options }) => {
+        const startedAt = performance.now();
+        const value = await load();
+        options.ttl = Math.max(1, Math.floor(ttl - (performance.now() - startedAt)));
+        return { value };
+      },
     });
-    this.shrink();
-    return entry.value;
   }
 
-  forget(key: string): void {
+  async get(key: string, load: () => Promise<T>): Promise<T> {
+    return (await this.entries.forceFetch(key, { context: load })).value;
+  }
+
+  delete(key: string): void {
     this.entries.delete(key);
   }
 
-  forgetAll(): void {
+  clear(): void {
     this.entries.clear();
-  }
-
-  private shrink(): void {
-    for (const [key, { until }] of this.entries) {
-      if (this.entries.size <= MAX_ENTRIES && until > performance.now()) return;
-      this.entries.delete(key);
-    }
   }
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { RateCounter, type RateLimits, type RateVerdict } from '../../ports/rate-counter';
 import { Clock } from '../../ports/clock';
 
@@ -15,13 +16,14 @@ interface Client {
 
 /** The rules of the Redis script, for one process. */
 export class MemoryRateCounter extends RateCounter {
-  private readonly clients = new Map<string, Client>();
+  private readonly clients: LRUCache<string, Client>;
 
   constructor(
     private readonly clock: Pick<Clock, 'now'>,
-    private readonly maxClients = MAX_CLIENTS,
+    maxClients = MAX_CLIENTS,
   ) {
     super();
+    this.clients = new LRUCache({ max: maxClients });
   }
 
   take(name: string, { perMinute, perDay }: RateLimits, cost = 1): Promise<RateVerdict> {
@@ -43,19 +45,13 @@ export class MemoryRateCounter extends RateCounter {
     return Promise.resolve({ tripped: null, ...left(), retryAfterSeconds: 0 });
   }
 
-  /** Moves the client to the end of the map: the first entry is the least recently seen. */
   private client(name: string, now: number): Client {
     const day = Math.floor(now / DAY_MS);
     const client = this.clients.get(name) ?? { log: [], day, calls: 0 };
-    this.clients.delete(name);
     this.clients.set(name, client);
     if (client.day !== day) Object.assign(client, { day, calls: 0 });
     // Times in the future are from before the clock was set back.
     client.log = client.log.filter((at) => at > now - MINUTE_MS && at <= now);
-    for (const oldest of this.clients.keys()) {
-      if (this.clients.size <= this.maxClients) break;
-      this.clients.delete(oldest);
-    }
     return client;
   }
 }

@@ -1,7 +1,9 @@
-import { Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import type { OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { Clock } from '../../ports/clock';
 import { RateCounter, type RateLimits, type RateVerdict } from '../../ports/rate-counter';
-import { RedisClient } from '../redis/redis-client';
+import { OptionalRedis } from '../redis/optional-redis';
+import type { RedisClient } from '../redis/redis-client';
 import { LIMIT_SCRIPT, limitKeys } from './limit-script';
 import { MemoryRateCounter } from './memory-rate-counter';
 
@@ -9,8 +11,6 @@ import { MemoryRateCounter } from './memory-rate-counter';
 const ANSWER_MS = 100;
 /** A command that timed out is discarded after this time. */
 const COMMAND_MS = 2_000;
-/** Pause after a failure: one slow response delays one caller only. */
-const REST_MS = 1_000;
 /** Maximum wait for Redis at start, so that the first calls are counted there. */
 const READY_MS = 2_000;
 /** Heartbeat interval of processes. A process expires after three missed heartbeats. */
@@ -32,16 +32,13 @@ const TRIPPED = [null, 'minute', 'day'] as const;
  * the limits.
  */
 export class RedisRateCounter extends RateCounter implements OnModuleInit, OnApplicationShutdown {
-  private readonly log = new Logger('RateLimit');
-  private readonly redis: Limiter;
+  private readonly redis: OptionalRedis<Limiter>;
   private readonly insurance: MemoryRateCounter;
   private readonly id: string;
   private heartbeat: NodeJS.Timeout | undefined;
   private processes = 1;
-  private failing = false;
-  private restsUntil = 0;
-  /** Clients that Redis refused, and until when. The refusal stays valid when Redis fails during a burst. */
-  private readonly refusals = new Map<string, { until: number; verdict: RateVerdict }>();
+  /** Clients that Redis refused, until they may try again. A refusal stays valid when Redis fails during a burst. */
+  private readonly refusals = new LRUCache<string, RateVerdict>({ max: MAX_REFUSALS });
 
   /** @param answerMs maximum wait of a caller for Redis */
   constructor(
@@ -52,15 +49,11 @@ export class RedisRateCounter extends RateCounter implements OnModuleInit, OnApp
     super();
     this.id = clock.newId();
     this.insurance = new MemoryRateCounter(clock);
-    this.redis = new RedisClient(url, {
+    this.redis = new OptionalRedis(url, 'RateLimit', 'each process enforces its share of the limits', {
       commandTimeout: Math.max(COMMAND_MS, answerMs),
       connectTimeout: READY_MS,
-      enableOfflineQueue: false,
-      maxRetriesPerRequest: 0,
       scripts: { takeCalls: { lua: LIMIT_SCRIPT, numberOfKeys: 2 } },
-    }) as Limiter;
-    this.redis.on('error', (error) => this.reportOnce(error));
-    this.redis.on('ready', () => this.recover());
+    });
   }
 
   async onModuleInit(): Promise<void> {
@@ -70,85 +63,65 @@ export class RedisRateCounter extends RateCounter implements OnModuleInit, OnApp
     this.heartbeat.unref();
   }
 
-  async take(client: string, limits: RateLimits, cost = 1): Promise<RateVerdict> {
-    if (performance.now() < this.restsUntil) return this.insured(client, limits, cost);
-    try {
-      const asked = this.redis.takeCalls(...limitKeys(client), limits.perMinute, limits.perDay, cost);
-      const answer = verdict(await inTime(asked, this.answerMs));
-      this.failing = false;
-      if (answer.tripped) this.remember(client, answer);
-      return answer;
-    } catch (error) {
-      this.restsUntil = performance.now() + REST_MS;
-      this.reportOnce(error);
-      return this.insured(client, limits, cost);
-    }
+  take(client: string, limits: RateLimits, cost = 1): Promise<RateVerdict> {
+    const { perMinute, perDay } = limits;
+    return this.redis.run(
+      async (redis) => {
+        const asked = redis.takeCalls(...limitKeys(client), perMinute, perDay, cost);
+        const answer = verdict(await inTime(asked, this.answerMs));
+        if (answer.tripped) this.refusals.set(client, answer, { ttl: answer.retryAfterSeconds * 1000 });
+        return answer;
+      },
+      () => this.insured(client, limits, cost),
+    );
   }
 
   async onApplicationShutdown(): Promise<void> {
     clearInterval(this.heartbeat);
-    if (this.redis.status === 'ready') this.redis.zrem(PROCESSES, this.id).catch(() => undefined);
+    const { client } = this.redis;
+    if (client.status === 'ready') client.zrem(PROCESSES, this.id).catch(() => undefined);
     await this.redis.close();
   }
 
   private insured(client: string, { perMinute, perDay }: RateLimits, cost: number): Promise<RateVerdict> {
-    const known = this.refusals.get(client);
-    const waitMs = known ? known.until - performance.now() : 0;
-    if (known && waitMs > 0)
-      return Promise.resolve({ ...known.verdict, retryAfterSeconds: Math.ceil(waitMs / 1000) });
+    const refusal = this.refusals.get(client);
+    if (refusal) {
+      const waitMs = this.refusals.getRemainingTTL(client);
+      return Promise.resolve({ ...refusal, retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) });
+    }
     const share = (limit: number): number => Math.max(1, Math.floor(limit / this.processes));
     return this.insurance.take(client, { perMinute: share(perMinute), perDay: share(perDay) }, cost);
   }
 
-  private remember(client: string, verdict: RateVerdict): void {
-    this.refusals.delete(client);
-    this.refusals.set(client, { until: performance.now() + verdict.retryAfterSeconds * 1000, verdict });
-    for (const oldest of this.refusals.keys()) {
-      if (this.refusals.size <= MAX_REFUSALS) return;
-      this.refusals.delete(oldest);
-    }
-  }
-
   /** Counts the processes that share the limits, for use while Redis is unavailable. */
   private async live(): Promise<void> {
+    const { client } = this.redis;
     try {
-      const [seconds] = await this.redis.time();
+      const [seconds] = await client.time();
       const now = Number(seconds) * 1000;
-      await this.redis
+      await client
         .multi()
         .zadd(PROCESSES, now, this.id)
         .zremrangebyscore(PROCESSES, '-inf', now - 3 * HEARTBEAT_MS)
         .pexpire(PROCESSES, 3 * HEARTBEAT_MS)
         .exec();
-      this.processes = Math.max(1, await this.redis.zcard(PROCESSES));
+      this.processes = Math.max(1, await client.zcard(PROCESSES));
     } catch (error) {
-      this.reportOnce(error);
+      this.redis.reportOnce(error);
     }
   }
 
   private async untilReady(): Promise<void> {
-    if (this.redis.status === 'ready') return;
+    const { client } = this.redis;
+    if (client.status === 'ready') return;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, READY_MS);
       for (const event of ['ready', 'error', 'end'] as const)
-        this.redis.once(event, () => {
+        client.once(event, () => {
           clearTimeout(timer);
           resolve();
         });
     });
-  }
-
-  private recover(): void {
-    this.failing = false;
-    this.restsUntil = 0;
-  }
-
-  private reportOnce(error: unknown): void {
-    if (!this.failing)
-      this.log.warn(
-        `Redis: ${String(error)}; each process enforces its share of the limits until it recovers`,
-      );
-    this.failing = true;
   }
 }
 

@@ -108,6 +108,7 @@ export class UpstreamClient {
     await this.transport.close();
   }
 
+  /** A retry of cockatiel knows neither the moving deadline, nor the signal of the caller while it waits. */
   private async withRetries<T>(call: UpstreamRequest<T>): Promise<T> {
     const { attempts, wholeMs } = this.patienceOf(call);
     const deadline: Deadline = { at: performance.now() + wholeMs };

@@ -76,7 +76,7 @@ export class ApiKeysService {
     if (row === null) throw notFound();
     if (row === 'full') throw full();
     if (row === 'revoked') throw new AppError('CONFLICT', { reason: 'revoked' });
-    this.live.forgetAll();
+    this.live.clear();
     return toApiKey(row);
   }
 
@@ -84,7 +84,7 @@ export class ApiKeysService {
   async revoke(principal: Principal, id: string, reason: string | null): Promise<RevokedApiKeyResponse> {
     if (!(await this.keys.revoke(userOf(principal).userId, id, reason, new Date(this.clock.now()))))
       throw notFound();
-    this.live.forgetAll();
+    this.live.clear();
     return { deleted: true, key_id: id, reason };
   }
 

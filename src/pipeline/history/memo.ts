@@ -1,8 +1,8 @@
+import { LRUCache } from 'lru-cache';
+
 interface Entry<T> {
   version: string;
   value: Promise<T>;
-  /** 0 while it is being computed. */
-  weight: number;
 }
 
 /**
@@ -11,41 +11,37 @@ interface Entry<T> {
  * removed, so that the next call retries.
  */
 export class Memo<T> {
-  readonly #entries = new Map<string, Entry<T>>();
-  #weight = 0;
+  readonly #entries: LRUCache<string, Entry<T>>;
 
   constructor(
     private readonly maxWeight: number,
     private readonly weigh: (value: T) => number,
-  ) {}
+  ) {
+    this.#entries = new LRUCache({ maxSize: maxWeight });
+  }
 
   /** @param version of the input; a different version replaces the entry */
   get(key: string, version: string, compute: () => Promise<T>): Promise<T> {
     const known = this.#entries.get(key);
-    if (known?.version === version) {
-      this.#entries.delete(key);
-      this.#entries.set(key, known);
-      return known.value;
-    }
-    if (known) this.#drop(key, known);
-    const entry: Entry<T> = { version, value: compute(), weight: 0 };
-    this.#entries.set(key, entry);
+    if (known?.version === version) return known.value;
+    const entry: Entry<T> = { version, value: compute() };
+    // The weight is known after the computation.
+    this.#entries.set(key, entry, { size: 1 });
     entry.value.then(
       (value) => this.#settle(key, entry, value),
-      () => this.#drop(key, entry),
+      () => this.#isCurrent(key, entry) && this.#entries.delete(key),
     );
     return entry.value;
   }
 
   delete(key: string): void {
-    const entry = this.#entries.get(key);
-    if (entry) this.#drop(key, entry);
+    this.#entries.delete(key);
   }
 
   /** @returns the removed values and pending computations of the matching keys */
   forget(matches: (key: string) => boolean): Promise<T>[] {
-    const found = [...this.#entries].filter(([key]) => matches(key));
-    for (const [key, entry] of found) this.#drop(key, entry);
+    const found = [...this.#entries.entries()].filter(([key]) => matches(key));
+    for (const [key] of found) this.#entries.delete(key);
     return found.map(([, { value }]) => value);
   }
 
@@ -53,21 +49,13 @@ export class Memo<T> {
     return this.#entries.size;
   }
 
+  /** A value that alone exceeds the limit stays: removing it only causes a new computation. */
   #settle(key: string, entry: Entry<T>, value: T): void {
-    if (this.#entries.get(key) !== entry) return;
-    entry.weight = 1 + this.weigh(value);
-    this.#weight += entry.weight;
-    for (const [oldest, candidate] of this.#entries) {
-      if (this.#weight <= this.maxWeight) return;
-      // The newest entry stays even when it alone exceeds the limit: removing it only causes a new
-      // computation.
-      if (candidate !== entry && candidate.weight > 0) this.#drop(oldest, candidate);
-    }
+    const size = Math.min(1 + this.weigh(value), this.maxWeight);
+    if (this.#isCurrent(key, entry)) this.#entries.set(key, { ...entry }, { size });
   }
 
-  #drop(key: string, entry: Entry<T>): void {
-    if (this.#entries.get(key) !== entry) return;
-    this.#entries.delete(key);
-    this.#weight -= entry.weight;
+  #isCurrent(key: string, entry: Entry<T>): boolean {
+    return this.#entries.peek(key) === entry;
   }
 }

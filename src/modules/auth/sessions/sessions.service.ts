@@ -75,13 +75,13 @@ export class SessionsService {
       (refreshToken === null ? null : this.tokens.verify('refresh', refreshToken));
     if (!subject) return false;
     await this.sessions.revoke(subject.sessionId, new Date(this.clock.now()));
-    this.live.forget(subject.sessionId);
+    this.live.delete(subject.sessionId);
     return true;
   }
 
   /** Users or sessions were changed: the next request looks again. */
   forgetAll(): void {
-    this.live.forgetAll();
+    this.live.clear();
   }
 
   /** @throws AppError UNAUTHORIZED for a token that was replaced longer ago; the whole session then ends */
@@ -96,7 +96,7 @@ export class SessionsService {
     const isInGrace = row?.rotatedAt && now - row.rotatedAt.getTime() <= REPLAY_GRACE_MS;
     if (row && !row.revokedAt && row.previousJti === jti && isInGrace) return row.refreshJti;
     await this.sessions.revoke(session.id, new Date(now));
-    this.live.forget(session.id);
+    this.live.delete(session.id);
     throw new AppError('UNAUTHORIZED');
   }
 
