@@ -70,7 +70,7 @@ function briefly(error: Error): object {
   return { type, message, stack, code: (error as NodeJS.ErrnoException).code };
 }
 
-export function hideSecrets(line: string): string {
+function hideSecrets(line: string): string {
   return SECRET_TEXT.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), line);
 }
 

@@ -73,7 +73,7 @@ const BARE: Dialect = {
   },
 };
 
-export const DIALECTS = {
+const DIALECTS = {
   '/api/v1': ENVELOPE,
   '/api/calculate': BARE,
   '/api/wallets': BARE,

@@ -126,7 +126,7 @@ export const METRICS = {
   },
 } as const satisfies Record<`cost_basis_${string}`, MetricRow>;
 
-export type MetricName = keyof typeof METRICS;
+type MetricName = keyof typeof METRICS;
 type NameOf<K extends MetricRow['kind']> = {
   [N in MetricName]: (typeof METRICS)[N]['kind'] extends K ? N : never;
 }[MetricName];

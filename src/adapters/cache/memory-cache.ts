@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { Cache } from '../../ports/cache';
 
 /** Size limit. Above it the least recently used entries are removed. */
-export const MEMORY_CACHE_LIMITS = { entries: 20_000, characters: 64 * 1024 * 1024 } as const;
+const MEMORY_CACHE_LIMITS = { entries: 20_000, characters: 64 * 1024 * 1024 } as const;
 
 /** Cache of one process. Values are stored as text, so that a caller cannot change a cached value. */
 export class MemoryCache extends Cache {

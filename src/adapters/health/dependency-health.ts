@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { timeout, TimeoutStrategy } from 'cockatiel';
 import { DataSource } from 'typeorm';
 import { Config } from '../../config/env';
 import { Cache } from '../../ports/cache';
@@ -9,7 +10,7 @@ import { JobRepository } from '../queue/job.repository';
 import { JobRules } from '../queue/job-rules';
 import { QueueWakeUp } from '../queue/wake-up/queue-wake-up';
 
-const DATABASE_MS = 1_500;
+const answerTime = timeout(1_500, TimeoutStrategy.Aggressive);
 
 /** Queries Postgres. The state of Redis comes from the connections in use. */
 @Injectable()
@@ -27,8 +28,8 @@ export class PostgresAndRedisHealth extends DependencyHealth {
 
   async check(): Promise<DependencyReport> {
     const [answer, waits] = await Promise.all([
-      inTime(this.dataSource.query<unknown>('SELECT 1')),
-      inTime(this.jobs.oldestQueuedSeconds(this.rules.perOwner)),
+      orNull(() => this.dataSource.query<unknown>('SELECT 1')),
+      orNull(() => this.jobs.oldestQueuedSeconds(this.rules.perOwner)),
     ]);
     const oldestQueuedSeconds = waits && Math.max(waits.own, waits.owned);
     return {
@@ -49,12 +50,6 @@ export class PostgresAndRedisHealth extends DependencyHealth {
 }
 
 /** @returns null on an error or a timeout */
-async function inTime<T>(asked: Promise<T>): Promise<T | null> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<null>((resolve) => (timer = setTimeout(() => resolve(null), DATABASE_MS)));
-  const result = await Promise.race([asked.catch(() => null), limit]);
-  clearTimeout(timer);
-  return result;
-}
+const orNull = <T>(work: () => Promise<T>): Promise<T | null> => answerTime.execute(work).catch(() => null);
 
 const state = (isUp: boolean): 'up' | 'down' => (isUp ? 'up' : 'down');

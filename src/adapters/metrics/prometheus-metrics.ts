@@ -1,3 +1,4 @@
+import { timeout, TimeoutStrategy } from 'cockatiel';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import {
   type CounterName,
@@ -9,8 +10,8 @@ import {
   type Sample,
 } from '../../ports/metrics';
 
-/** A gauge that cannot be read within this time is omitted. */
-const READ_MS = 2_000;
+/** A gauge that cannot be read in this time is omitted. */
+const readTime = timeout(2_000, TimeoutStrategy.Aggressive);
 /** Minimum interval between two reads of the gauges, for any number of page requests. */
 const FRESH_MS = 2_000;
 
@@ -65,23 +66,11 @@ export class PrometheusMetrics extends Metrics {
   }
 
   private async readOne(name: GaugeName, read: Reader): Promise<void> {
-    const samples = await within(READ_MS, async () => read()).catch(() => []);
+    const samples = await readTime.execute(async () => read()).catch(() => []);
     const gauge = this.gauges.get(name);
     // A reset gauge without labels reports 0, which is wrong when no value could be read.
     gauge?.reset();
     gauge?.remove({});
     for (const { labels, value } of samples) gauge?.set(labels, value);
-  }
-}
-
-async function within<T>(ms: number, work: () => Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`took more than ${ms} ms`)), ms);
-  });
-  try {
-    return await Promise.race([work(), limit]);
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -18,7 +18,7 @@ import { OpenedSession, StripeEvent } from './stripe.schema';
 /**
  * The API version this code was written for, independent of the account default. The package is pinned to it.
  */
-export const API_VERSION = '2026-10-28.endive';
+const API_VERSION = '2026-10-28.endive';
 
 /** Time limit of one attempt. One retry after a pause still fits a light request. */
 const ATTEMPT_MS = 5_000;

@@ -2,8 +2,8 @@
 export const PAGE = { width: 612, height: 792, margin: 36 } as const;
 const RIGHT = PAGE.width - PAGE.margin;
 
-export const FONTS = { plain: 'Helvetica', bold: 'Helvetica-Bold', mono: 'Courier' } as const;
-export type Font = keyof typeof FONTS;
+const FONTS = { plain: 'Helvetica', bold: 'Helvetica-Bold', mono: 'Courier' } as const;
+type Font = keyof typeof FONTS;
 
 const LINE_HEIGHT = 1.2;
 /** Minimum readable font size. Longer text uses a second line. */

@@ -71,7 +71,7 @@ export function dataSourceOptions(config: DatabaseConfig, role: DatabaseRole): P
 }
 
 /** @throws AppError CONFIGURATION_ERROR when no database is configured */
-export function databaseUrl(config: DatabaseConfig, role: DatabaseRole): string {
+function databaseUrl(config: DatabaseConfig, role: DatabaseRole): string {
   const url =
     role === 'migration' ? (config.DATABASE_MIGRATION_URL ?? config.DATABASE_URL) : config.DATABASE_URL;
   if (url === undefined) throw new AppError('CONFIGURATION_ERROR', { missing: 'DATABASE_URL' });

@@ -1,4 +1,5 @@
 import { diag } from '@opentelemetry/api';
+import { timeout, TimeoutStrategy } from 'cockatiel';
 import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace-base';
 import type { Config } from '../../config/env';
 
@@ -7,7 +8,7 @@ export interface Tracing {
   stop(): Promise<void>;
 }
 
-const FLUSH_MS = 2_000;
+const flushTime = timeout(2_000, TimeoutStrategy.Aggressive);
 
 /**
  * Traces requests, upstream calls, background jobs, deliveries and statements, and sends the traces to a
@@ -48,7 +49,7 @@ export async function startTracing(
   return {
     stop: async () => {
       restore();
-      await endWithin(provider.shutdown());
+      await flushTime.execute(() => provider.shutdown()).catch(() => undefined);
       trace.disable();
       propagation.disable();
       context.disable();
@@ -87,11 +88,4 @@ class ReportingExporter implements SpanExporter {
   async forceFlush(): Promise<void> {
     await this.inner.forceFlush?.();
   }
-}
-
-async function endWithin(work: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<void>((resolve) => (timer = setTimeout(resolve, FLUSH_MS)));
-  await Promise.race([work.catch(() => undefined), limit]);
-  clearTimeout(timer);
 }

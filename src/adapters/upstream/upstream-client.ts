@@ -20,7 +20,7 @@ import { type Exchange, Transport, transportFault } from './transport';
 import { FAILURES, UpstreamFailure, type FailureKind } from './upstream-failure';
 
 /** Timeouts and attempts: a request has a waiting caller, background work has none. */
-export const PATIENCE = {
+const PATIENCE = {
   request: { attempts: 2, attemptMs: 8_000, wholeMs: 12_000 },
   background: { attempts: 4, attemptMs: 12_000, wholeMs: 30_000 },
 } as const satisfies Record<string, { attempts: number; attemptMs: number; wholeMs: number }>;

@@ -9,7 +9,7 @@ import { sha256Hex } from '../kernel/hash';
 export const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /** Prefix of each kind. Secret scanners search for it. */
-export const KEY_KINDS = { partner: 'cbp_', api: 'cbk_' } as const satisfies Record<string, string>;
+const KEY_KINDS = { partner: 'cbp_', api: 'cbk_' } as const satisfies Record<string, string>;
 export type KeyKind = keyof typeof KEY_KINDS;
 
 export const KEY_BODY_CHARS = 30;

@@ -1,5 +1,5 @@
 /** @source api.md 2 (AuditLog): kept 400 days */
-export const KEEP_DAYS = 400;
+const KEEP_DAYS = 400;
 
 const DAY_MS = 86_400_000;
 

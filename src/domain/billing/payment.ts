@@ -42,7 +42,7 @@ export interface PaymentFacts {
 }
 
 /** The latest report about one thing. */
-export interface Report<T> {
+interface Report<T> {
   at: number;
   value: T;
 }

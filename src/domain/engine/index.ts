@@ -7,7 +7,7 @@ export { LedgerSession, replay, simulateWashSales } from './replay/replay';
 export { compareEvents } from './model/order';
 export { acquiredLotId } from './model/lot-ids';
 export { GAINLESS } from './model/outflow';
-export { compareLots, positions, type Position } from './views/holdings';
+export { positions, type Position } from './views/holdings';
 export { rankLots } from './views/rank';
 export {
   percentOf,
@@ -16,16 +16,9 @@ export {
   type UnrealizedAsset,
   type UnrealizedLot,
 } from './views/unrealized';
-export {
-  taxSummary,
-  within,
-  type SummaryFilter,
-  type TaxSummary,
-  type TermTotals,
-} from './views/tax-summary';
-export { reconcile, severityOf, type Reconciliation, type Severity } from './views/reconciliation';
+export { taxSummary, within, type TaxSummary, type TermTotals } from './views/tax-summary';
+export { reconcile, severityOf, type Reconciliation } from './views/reconciliation';
 export { lineage, type Lineage, type LineageDirection } from './views/lineage';
-export { harvest, type Harvest, type HarvestOpportunity } from './views/harvest';
-export { WASH_WINDOW_DAYS } from './replay/wash-sale';
+export { harvest, type HarvestOpportunity } from './views/harvest';
 export { ENGINE_VERSION, LAW_AS_OF } from './version';
 export { isLongTerm, longTermOn, taxYearOf } from '../kernel/calendar';

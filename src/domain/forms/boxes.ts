@@ -29,7 +29,7 @@ interface BoxFacts {
 /** I is short-term, II is long-term. */
 export type Part = 'I' | 'II';
 export type Box = keyof typeof BOXES;
-export type BoxOf<P extends Part> = { [B in Box]: (typeof BOXES)[B]['part'] extends P ? B : never }[Box];
+type BoxOf<P extends Part> = { [B in Box]: (typeof BOXES)[B]['part'] extends P ? B : never }[Box];
 
 /** One box for each term. */
 export interface BoxPair {
@@ -98,4 +98,3 @@ export const boxesBeside = (box: Box): Box[] =>
   );
 
 export const BOX_NAMES = Object.keys(BOXES) as Box[];
-export const isBox = (text: string): text is Box => Object.hasOwn(BOXES, text);

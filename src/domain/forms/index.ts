@@ -1,15 +1,5 @@
 /** The public API of this folder: a ledger in, tax forms and their files out. */
-export {
-  BOXES,
-  boxesBeside,
-  boxesOf,
-  isBox,
-  type Account,
-  type AccountKind,
-  type Box,
-  type BoxPair,
-  type Part,
-} from './boxes';
+export { BOXES, boxesBeside, boxesOf, type Account, type Box, type Part } from './boxes';
 export { centsText, toCents, type Cents, type Rounding } from './cents';
 export {
   form8949,
@@ -22,8 +12,8 @@ export {
   type FormTotals,
 } from './form-8949';
 export type { FormRow } from './form-row';
-export { form8949Txf, type TxfOrigin } from './form-8949.txf';
+export { form8949Txf } from './form-8949.txf';
 export { reportYears } from './report-years';
-export { incomeLine, schedule1, type Schedule1, type Schedule1Request } from './schedule-1';
+export { incomeLine, schedule1, type Schedule1 } from './schedule-1';
 export { schedule1Lines, type IncomeRow, type Schedule1Lines } from './schedule-1-lines';
 export { usDate } from './us-date';

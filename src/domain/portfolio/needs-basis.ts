@@ -2,7 +2,7 @@ import type { Ledger, Lot } from '../engine';
 import type { Money } from '../kernel/units';
 import type { Leg, WalletTransaction } from '../normalise/facts/wallet-transaction';
 
-export type BasisGap = 'unknown_source' | 'missing_price' | 'unmatched_transfer' | 'oversold';
+type BasisGap = 'unknown_source' | 'missing_price' | 'unmatched_transfer' | 'oversold';
 
 /** A lot with a basis that only the user knows. */
 export interface LotInNeed {

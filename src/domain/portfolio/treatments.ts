@@ -42,7 +42,7 @@ const UNKNOWN_ORIGIN: Treatment = {
  * TREATMENTS: transaction type -> its effect on lots, gains and income.
  * @source tax-rules 6 to 10
  */
-export const TREATMENTS = {
+const TREATMENTS = {
   buy: {
     text: 'A purchase: a lot with the price and the fees as its basis.',
     authority: 'IRC 1012, 26 CFR 1.1012-1(h)',

@@ -18,7 +18,7 @@ export const POSTED_TYPES = [
   'lost',
   'stolen',
 ] as const;
-export type PostedType = (typeof POSTED_TYPES)[number];
+type PostedType = (typeof POSTED_TYPES)[number];
 
 /**
  * One transaction as the caller sent it, parsed but not interpreted. Amounts are the original decimal text,
@@ -61,8 +61,3 @@ export interface PostedSelection {
   /** Milliseconds. */
   selectedAt?: number;
 }
-
-const incomeTypes: ReadonlySet<string> = new Set(INCOME_TYPES);
-
-/** True when the row is ordinary income at receipt. */
-export const isIncomeRow = (row: PostedRow): boolean => row.type === 'income' || incomeTypes.has(row.type);

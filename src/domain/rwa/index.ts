@@ -1,7 +1,7 @@
 /** The public API of this folder: tokenized funds, their detection, and their yields. */
 export { RWA_LIST, RWA_TOKENS, rwaToken, type RwaSymbol, type RwaToken, type YieldType } from './registry';
 export { recognise, type Candidate } from './detect';
-export { DEFAULT_NAV, type RwaLot, type RwaPosition, type RwaQuote } from './position';
-export { accruedYield, YIELDS, type Days } from './yields';
-export { rwaHolding, rwaTotals, type Moment, type RwaHolding, type RwaTotals } from './holdings';
+export { type RwaLot, type RwaPosition, type RwaQuote } from './position';
+export { accruedYield, YIELDS } from './yields';
+export { rwaHolding, rwaTotals, type Moment, type RwaHolding } from './holdings';
 export { rwaTaxReport, type InterestRow, type RwaTaxReport } from './tax-report';

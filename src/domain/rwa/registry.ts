@@ -4,7 +4,7 @@ import type { ChainName } from '../kernel/chain';
 export type YieldType = 'accrual' | 'rebase' | 'nav_distribution';
 
 /** Source of live figures. Null: there is no source, and no figures are invented. */
-export type LiveSource =
+type LiveSource =
   | {
       kind: 'market';
       /** The issuer's name in DefiLlama's list of yields. */

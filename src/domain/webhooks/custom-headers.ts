@@ -3,7 +3,7 @@
  * @source api.md 3 (forbidden custom headers); reliability.md 2.3
  */
 export const MAX_HEADERS = 20;
-export const MAX_HEADER_VALUE = 1024;
+const MAX_HEADER_VALUE = 1024;
 
 /** The service's own headers, and headers that control the connection. Lower case. */
 const FORBIDDEN = new Set([

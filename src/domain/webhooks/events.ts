@@ -21,14 +21,4 @@ export type EventData = Readonly<Record<string, CanonicalValue>>;
 export type CanonicalValue =
   string | number | boolean | null | readonly CanonicalValue[] | { readonly [key: string]: CanonicalValue };
 
-/** The body that is sent. */
-export interface EventBody {
-  readonly event: EventType | typeof TEST_EVENT;
-  /** `evt_` and a UUID: the same for all retries and for all webhooks of one event. */
-  readonly event_id: string;
-  /** ISO 8601 UTC with milliseconds. */
-  readonly timestamp: string;
-  readonly data: EventData;
-}
-
 export const eventId = (uuid: string): string => `evt_${uuid}`;

@@ -1,5 +1,5 @@
 /** Maximum number of attempts that reach the receiver. @source spec 6, 8 */
-export const MAX_ATTEMPTS = 3;
+const MAX_ATTEMPTS = 3;
 /** Maximum number of requeues of an attempt that could not run or end. @source api.md 3 */
 export const MAX_REQUEUES = 10;
 

@@ -24,5 +24,5 @@ export class InvalidInput extends AppError {
 }
 
 /** `["body","parts",0,"quantity"]` -> `parts.0.quantity`; undefined when the input as a whole is meant. */
-export const fieldOf = (violation: Violation): string | undefined =>
+const fieldOf = (violation: Violation): string | undefined =>
   violation.loc.length > 1 ? violation.loc.slice(1).join('.') : undefined;

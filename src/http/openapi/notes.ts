@@ -38,7 +38,7 @@ const PROGRESS: Schema = {
 };
 
 /** NOTES: what answers say about themselves. @source api.md 0 (lists, several chains), 2; spec 2.1, 8 */
-export const NOTES = {
+const NOTES = {
   partial: {
     isSibling: true,
     required: ['partial', 'still_indexing'],

@@ -9,7 +9,7 @@ import type { AuditEntry, ChainedEntry } from '../../domain/audit/record';
 /** Entries read at a time while the chain is walked. */
 const STRIDE = 5_000;
 
-export const sha256: Digest = (text) => hash('sha256', text);
+const sha256: Digest = (text) => hash('sha256', text);
 
 export interface Checkpoint extends Link {
   /** No entry of this moment or later was dropped. Milliseconds UTC. */

@@ -1,4 +1,5 @@
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { timeout, TimeoutStrategy } from 'cockatiel';
 import type { Link } from '../../domain/audit/chain';
 import type { AuditEntry, RequestRecord } from '../../domain/audit/record';
 import { Metrics } from '../../ports/metrics';
@@ -64,10 +65,8 @@ export class BatchedRequestLog extends RequestLog implements OnModuleInit, Befor
    * @param withinMs waits no longer; the writing goes on
    */
   async settle(withinMs: number): Promise<void> {
-    let timer: NodeJS.Timeout | undefined;
-    const limit = new Promise<void>((resolve) => (timer = setTimeout(resolve, withinMs)));
-    await Promise.race([this.flush(), limit]);
-    clearTimeout(timer);
+    const limit = timeout(withinMs, TimeoutStrategy.Aggressive);
+    await limit.execute(() => this.flush()).catch(() => undefined);
   }
 
   async beforeApplicationShutdown(): Promise<void> {

@@ -19,7 +19,7 @@ const BOX_NAMES = Object.keys(BOXES) as Box[];
 const ROUNDINGS = ['cents', 'dollars'] as const satisfies readonly Rounding[];
 const MAX_SYMBOL = 64;
 
-export const SCHEDULE_1_FORMATS = ['csv', 'pdf', 'json'] as const;
+const SCHEDULE_1_FORMATS = ['csv', 'pdf', 'json'] as const;
 export type Schedule1Format = (typeof SCHEDULE_1_FORMATS)[number];
 
 /** All years when none is named. */

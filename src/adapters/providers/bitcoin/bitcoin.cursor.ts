@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { HistoryCursor } from '../../../ports/upstream/history-source';
 
 /** Blocks read again each time because of reorganisations: two hours. */
-export const REREAD_BLOCKS = 12;
+const REREAD_BLOCKS = 12;
 
 const cursorSchema = z.object({
   version: z.literal(1),

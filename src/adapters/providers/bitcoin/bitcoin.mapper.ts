@@ -55,7 +55,7 @@ const NO_RECEIVER = '?out';
  * by input value (fee x own inputs / all their inputs, rounded down), each at most its loss. The remainder is
  * taken in input order. A sole funder pays the whole fee.
  */
-export function settle(tx: BitcoinRow): { changes: Change[]; fees: Map<string, bigint> } {
+function settle(tx: BitcoinRow): { changes: Change[]; fees: Map<string, bigint> } {
   const funded = new Map<string, bigint>();
   const deltas = new Map<string, bigint>();
   const add = (map: Map<string, bigint>, party: string, units: bigint) =>

@@ -1,5 +1,5 @@
 /** Public exports of the demo provider: bundled wallets that need no network. */
-export { DEMO_ADDRESSES, isDemoAddress, type DemoAddress } from './demo.addresses';
+export { DEMO_ADDRESSES } from './demo.addresses';
 export { DemoHistorySource } from './demo.provider';
 export { closeOf } from './demo.prices';
 export { DemoWallets } from './demo.wallets';

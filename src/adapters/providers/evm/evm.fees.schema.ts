@@ -7,7 +7,7 @@ const weiOrNone = wei.nullish();
  * One transaction of Blockscout's own API. `fee` is the total including the data fee. `l1_fee` is the data
  * fee, present only for single transactions. Null when unknown.
  */
-export const feeItem = z
+const feeItem = z
   .object({
     hash: z.string().regex(/^0x[0-9a-fA-F]{64}$/),
     block_number: z.number().int().nullish(),

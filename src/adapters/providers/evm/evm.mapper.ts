@@ -10,7 +10,7 @@ import type { EvmRows } from './evm.schema';
 import { chargesForData } from './evm.upstreams';
 import { wrapMovements } from './evm.wraps';
 
-export { rowIdentity, rowKey, toRawRows } from './evm.rows';
+export { toRawRows } from './evm.rows';
 
 const GWEI = 1_000_000_000n;
 

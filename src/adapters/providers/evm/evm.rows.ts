@@ -9,7 +9,7 @@ const isUnique = (list: EvmList): boolean => list === 'txlist' || list === 'txsB
  * Identity of a row without fields in which providers differ (trace ids, confirmations, names). Equal
  * transfers of one transaction share it; `rowKey` separates them.
  */
-export function rowIdentity(list: EvmList, row: EvmRow): string {
+function rowIdentity(list: EvmList, row: EvmRow): string {
   if (list === 'txsBeaconWithdrawal') return (row as EvmRows['txsBeaconWithdrawal']).withdrawalIndex;
   if (list === 'txlist') return hashKey((row as EvmRows['txlist']).hash);
   const { hash, from, to, value, contractAddress } = row as EvmRows['txlistinternal'];
@@ -22,7 +22,7 @@ export function rowIdentity(list: EvmList, row: EvmRow): string {
  * Row key within (chain, wallet, list). It is the same on every read and from every provider.
  * @param ordinal occurrence number (from 0) among rows of the same `rowIdentity`, in upstream order
  */
-export const rowKey = (list: EvmList, row: EvmRow, ordinal: number): string =>
+const rowKey = (list: EvmList, row: EvmRow, ordinal: number): string =>
   isUnique(list) ? rowIdentity(list, row) : `${rowIdentity(list, row)}|${ordinal}`;
 
 /**

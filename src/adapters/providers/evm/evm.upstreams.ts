@@ -46,7 +46,7 @@ type Endpoint = Omit<EvmEndpoint, 'provider' | 'isPartial'>;
  * The Etherscan-compatible upstreams: their endpoint, or null when not configured.
  * @source providers.md 1.1: limits of the free plans
  */
-export const UPSTREAMS = {
+const UPSTREAMS = {
   /** Three calls a second, shared by all chains and keys of an account. */
   etherscan: (config, chain) => {
     const { ETHERSCAN_BASE_URL: url, ETHERSCAN_API_KEY: apikey } = config;
@@ -76,7 +76,7 @@ export const UPSTREAMS = {
     return { url, ...feesAt(chain, url), params: {}, rate: { perSecond: 3, concurrency: 2 } };
   },
 } as const satisfies Record<string, (config: Config, chain: EvmChainName) => Endpoint | null>;
-export type UpstreamName = keyof typeof UPSTREAMS;
+type UpstreamName = keyof typeof UPSTREAMS;
 
 interface ChainReading {
   /** In call order. */

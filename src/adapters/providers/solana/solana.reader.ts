@@ -6,7 +6,7 @@ import { RewardReader } from './solana.rewards';
 import { type SolanaRow, toSolanaRow } from './solana.schema';
 import type { SolanaEndpoint } from './solana.upstreams';
 
-export const SOLANA_LIST = 'transactions';
+const SOLANA_LIST = 'transactions';
 /** Transactions fetched between two saves. */
 const CHUNK = 50;
 /** Lost transactions retried in each read. */

@@ -35,7 +35,7 @@ function compareIdentity(a: LedgerEvent, b: LedgerEvent): number {
 const DIRECTION = { acquire: 0, move: 1, dispose: 2 } as const;
 
 export const compareText = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1);
-export const compareBig = (a: bigint, b: bigint): number => (a === b ? 0 : a < b ? -1 : 1);
+const compareBig = (a: bigint, b: bigint): number => (a === b ? 0 : a < b ? -1 : 1);
 
 function moneyOf(event: LedgerEvent): bigint {
   if (event.kind === 'acquire') return event.cost ?? 0n;

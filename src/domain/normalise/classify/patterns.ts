@@ -33,7 +33,7 @@ export const onlyOuts = (f: Facts): boolean => f.outs.length > 0 && f.ins.length
 export const oneToOne = (f: Facts): boolean => f.ins.length === 1 && f.outs.length === 1;
 const isFungible = (leg: NetLeg): boolean => !isNft(leg.asset) && !isNative(leg.asset);
 
-export const pair = (f: Facts): { given: NetLeg; got: NetLeg } | null => {
+const pair = (f: Facts): { given: NetLeg; got: NetLeg } | null => {
   const [given] = f.outs;
   const [got] = f.ins;
   return oneToOne(f) && given && got ? { given, got } : null;

@@ -15,7 +15,7 @@ import type { Leg, WalletTransaction } from '../facts/wallet-transaction';
 
 /** Outs follow ins, and fees follow both. @source tax-rules 1.4 */
 const AFTER_INS = 1000;
-export const FEE_LEG = 1_000_000;
+const FEE_LEG = 1_000_000;
 /** Base leg number for growth that is found at a spend. */
 export const GROWTH_LEG = 2_000_000;
 

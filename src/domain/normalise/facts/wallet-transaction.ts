@@ -29,7 +29,7 @@ export const TRANSACTION_TYPES = [
 ] as const;
 export type TransactionType = (typeof TRANSACTION_TYPES)[number];
 
-export const TRANSACTION_FLAGS = [
+const TRANSACTION_FLAGS = [
   'missing_price',
   'untracked',
   'duplicate',

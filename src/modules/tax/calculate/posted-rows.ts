@@ -18,7 +18,7 @@ const MAX_DIGITS = 80;
 const MAX_FLAWS = 100;
 
 /** One transaction of a body. @source api.md 2 (TxIn); operating.md (transactions in the body) */
-export const postedRow: FieldParser<PostedRow> = (raw, context) => {
+const postedRow: FieldParser<PostedRow> = (raw, context) => {
   const reader = FieldReader.of(raw, context);
   if (reader instanceof Rejected) return reader;
   const row = rowOf(reader);
@@ -146,7 +146,7 @@ const ISO = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2})?(\.\d{1,9})?\s?(Z|
  * Milliseconds UTC: ISO 8601 (a date alone is 00:00 UTC, and so is a time without a zone) or epoch seconds.
  * @source operating.md (transactions in the body)
  */
-export const timestamp: FieldParser<number> = (raw) => {
+const timestamp: FieldParser<number> = (raw) => {
   const at = typeof raw === 'string' && !/^\d+(\.\d+)?$/.test(raw) ? isoTime(raw) : epochTime(raw);
   return at !== null && at >= EARLIEST && at < LATEST ? at : NOT_A_TIME;
 };

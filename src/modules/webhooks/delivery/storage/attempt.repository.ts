@@ -5,7 +5,7 @@ import type { Page } from '../../../../domain/kernel/page';
 import { AttemptEntity } from './delivery.entity';
 
 export type AttemptRow = Readonly<AttemptEntity>;
-export type AttemptStatus = AttemptRow['status'];
+type AttemptStatus = AttemptRow['status'];
 
 export interface LogFilter {
   eventType?: string;
