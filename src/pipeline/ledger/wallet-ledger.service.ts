@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import type { Ledger, LedgerEvent, MethodName, ReplayOptions } from '../../domain/engine';
 import type { Address } from '../../domain/kernel/address';
 import { AppError } from '../../domain/kernel/errors';
-import { dayOf } from '../../domain/kernel/calendar';
 import { assetGroup, writingEvents } from '../../domain/normalise';
 import { applyEntries, hasChoices, withoutChoice } from '../../domain/overlays/apply-entries';
 import type { ManualEntry } from '../../domain/overlays/manual-entry';
@@ -26,7 +25,7 @@ import { WalletHistoryService } from '../history/wallet-history.service';
  */
 @Injectable()
 export class WalletLedgerService {
-  readonly #ledgers = new WeakMap<ValuedHistory, { day: number; ledger: Promise<Ledger> }>();
+  readonly #ledgers = new WeakMap<ValuedHistory, Promise<Ledger>>();
 
   constructor(
     private readonly histories: WalletHistoryService,
@@ -71,7 +70,7 @@ export class WalletLedgerService {
   /** Clears the cached data of an address. @returns the removed ledgers */
   async forget(address: Address): Promise<Ledger[]> {
     const histories = await this.histories.forget(address.value);
-    const ledgers = histories.flatMap((valued) => this.#ledgers.get(valued)?.ledger ?? []);
+    const ledgers = histories.flatMap((valued) => this.#ledgers.get(valued) ?? []);
     for (const valued of histories) this.#ledgers.delete(valued);
     return Promise.all(ledgers);
   }
@@ -89,7 +88,7 @@ export class WalletLedgerService {
 
   /** The ledger under the wash-sale rule. The ledger of record does not change. */
   async washed({ history }: WalletLedger): Promise<Ledger> {
-    const events = await this.events(history.valued, history.wallets, this.clock.now());
+    const events = await this.events(history.valued, history.wallets);
     return this.enter(applyEntries(events, history.valued.entries ?? []), {
       ...this.options,
       washSales: true,
@@ -98,7 +97,7 @@ export class WalletLedgerService {
 
   /** The history without the user's manual entries. */
   chainEvents({ history }: WalletLedger): Promise<LedgerEvent[]> {
-    return this.events(history.valued, history.wallets, this.clock.now());
+    return this.events(history.valued, history.wallets);
   }
 
   /**
@@ -133,18 +132,16 @@ export class WalletLedgerService {
   }
 
   private replayed({ valued, wallets }: Pick<WalletHistory, 'valued' | 'wallets'>): Promise<Ledger> {
-    const now = this.clock.now();
-    const day = dayOf(now, 'UTC');
     const known = this.#ledgers.get(valued);
-    if (known?.day === day) return known.ledger;
-    const ledger = this.replay(valued, wallets, now);
-    this.#ledgers.set(valued, { day, ledger });
+    if (known) return known;
+    const ledger = this.replay(valued, wallets);
+    this.#ledgers.set(valued, ledger);
     ledger.catch(() => this.#ledgers.delete(valued));
     return ledger;
   }
 
-  private async replay(valued: ValuedHistory, wallets: readonly string[], asOf: number): Promise<Ledger> {
-    const events = await this.events(valued, wallets, asOf);
+  private async replay(valued: ValuedHistory, wallets: readonly string[]): Promise<Ledger> {
+    const events = await this.events(valued, wallets);
     return this.enter(applyEntries(events, valued.entries ?? []), this.options);
   }
 
@@ -169,15 +166,7 @@ export class WalletLedgerService {
     }
   }
 
-  /**
-   * @param asOf a bridge transfer that is pending then is no disposal yet, so a ledger is cached for at most
-   *   a day
-   */
-  private async events(
-    valued: ValuedHistory,
-    wallets: readonly string[],
-    asOf: number,
-  ): Promise<LedgerEvent[]> {
+  private async events(valued: ValuedHistory, wallets: readonly string[]): Promise<LedgerEvent[]> {
     await breathe();
     return inTurns(
       writingEvents(valued.transactions, {
@@ -185,7 +174,6 @@ export class WalletLedgerService {
         wrapPolicy: this.config.WRAP_POLICY,
         lpPolicy: this.config.LP_POLICY,
         owned: new Set(wallets),
-        asOf,
         observations: valued.observations ?? [],
       }),
     );

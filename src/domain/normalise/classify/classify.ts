@@ -9,6 +9,7 @@ import { escrowKey, escrowPlace, factsOf, isOwnCall, type Facts } from '../facts
 import { withInterest } from '../facts/interest';
 import { methodName } from '../facts/methods';
 import { netLegs, type NetLeg } from '../facts/net-legs';
+import { VENUES } from '../protocols/bridges';
 import { MIGRATIONS } from '../protocols/migrations';
 import type { Outcome } from './rule';
 import { RULES } from './rules';
@@ -52,7 +53,7 @@ export function* classifying(
     const isReturnedLater = returned.has(`${tx.chain}|${tx.hash}`);
     const facts = factsOf(tx, legs, { escrow, isReturnedLater, isExpected: (leg) => isExpected(sent, leg) });
     const decided = verdict ? spamOutcome(verdict, legs) : decide(facts);
-    const principals = verdict ? new Map<NetLeg, Quantity>() : principalsOf(facts, decided);
+    const principals = verdict ? new Map<NetLeg, Quantity>() : principalsOf(escrow, facts, decided);
     const kept = verdict ? [] : keepEscrow(escrow, facts, decided);
     const isMixed = legs.length < netted.legs.length;
     return toWalletTransaction(tx, legs, decided, {
@@ -111,15 +112,32 @@ const spamOutcome = (tier: string, legs: readonly NetLeg[]): Decision => ({
  * without a known deposit is unknown. Everything beyond the deposit is income.
  * @source tax-rules 10.5
  */
-function principalsOf(facts: Facts, { rule, outcome }: Decision): Map<NetLeg, Quantity> {
+function principalsOf(
+  escrow: ReadonlyMap<string, Quantity>,
+  facts: Facts,
+  { rule, outcome }: Decision,
+): Map<NetLeg, Quantity> {
   const principals = new Map<NetLeg, Quantity>();
-  if (outcome.type !== 'unstake' || facts.outs.length > 0) return principals;
+  const isReturn = outcome.type === 'unstake' || venueOf(outcome) !== null;
+  if (!isReturn || facts.outs.length > 0) return principals;
   for (const leg of facts.ins) {
-    const deposited = facts.deposited(leg);
+    const deposited = escrow.get(keyOf(facts.tx, leg, outcome)) ?? 0n;
     if (deposited > 0n || rule === 'deposit-returned')
       principals.set(leg, deposited < leg.quantity ? deposited : leg.quantity);
   }
   return principals;
+}
+
+/** A bridge to a place that no chain here shows: what comes back from it was sent there. */
+const venueOf = ({ type, protocol }: Outcome): string | null =>
+  type === 'bridge' && protocol && VENUES.has(protocol) ? protocol : null;
+
+const placeOfLeg = (tx: ChainTransaction, leg: NetLeg, outcome: Outcome): string =>
+  venueOf(outcome) ?? escrowPlace(tx.chain, leg.kind, leg.counterparty);
+
+function keyOf(tx: ChainTransaction, leg: NetLeg, outcome: Outcome): string {
+  const venue = venueOf(outcome);
+  return venue === null ? escrowKey(tx, leg) : `${tx.chain}|${venue}|${leg.asset.id}`;
 }
 
 /**
@@ -129,21 +147,23 @@ function principalsOf(facts: Facts, { rule, outcome }: Decision): Map<NetLeg, Qu
 function keepEscrow(
   escrow: Map<string, Quantity>,
   { tx, ins, outs }: Facts,
-  { rule, outcome: { type, costs = [] } }: Decision,
+  { rule, outcome }: Decision,
 ): readonly NetLeg[] {
+  const { type, costs = [] } = outcome;
+  const venue = venueOf(outcome);
   const isRequest = type === 'unstake' && ins.length === 0;
   const isDeposit = type === 'borrow' || (type === 'stake' && ins.every((leg) => !leg.isMint));
-  if (isDeposit || isRequest || rule === 'epoch-reward') {
+  if (isDeposit || isRequest || rule === 'epoch-reward' || (venue && ins.length === 0)) {
     const kept = outs.filter((leg) => !costs.includes(leg));
     for (const leg of kept) {
-      const key = escrowKey(tx, leg);
+      const key = keyOf(tx, leg, outcome);
       escrow.set(key, (escrow.get(key) ?? 0n) + leg.quantity);
     }
     return kept;
   }
-  if (type !== 'unstake' || outs.length > 0) return [];
+  if ((type !== 'unstake' && !venue) || outs.length > 0) return [];
   for (const leg of ins) {
-    const key = escrowKey(tx, leg);
+    const key = keyOf(tx, leg, outcome);
     const left = (escrow.get(key) ?? 0n) - leg.quantity;
     if (left > 0n) escrow.set(key, left);
     else escrow.delete(key);
@@ -208,7 +228,7 @@ function toLeg(
     counterparty: leg.counterparty,
     isInternal: leg.isInternal,
     ...(principal === undefined ? {} : { principal }),
-    ...(isKept ? { escrow: escrowPlace(tx.chain, leg.kind, leg.counterparty) } : {}),
+    ...(isKept ? { escrow: placeOfLeg(tx, leg, outcome) } : {}),
     ...(earns ? { earns } : {}),
     ...(outcome.costs?.includes(leg) ? { isCost: true } : {}),
     valueUsd: null,

@@ -363,13 +363,94 @@ describe('bridges', () => {
     ['too much', arrival('+1.1 ETH', HOUR)],
   ])('stay apart when it comes %s', (_, end) => {
     const [left, came] = eventsOf([out, end]);
-    expect(left).toMatchObject({ kind: 'dispose', type: 'spend', flags: ['unmatched'] });
+    expect(left).toMatchObject({ kind: 'move', toWallet: `${ME}>Optimism Gateway`, flags: ['unmatched'] });
     expect(came).toMatchObject({ kind: 'acquire', source: 'bridge', untracked: true });
   });
 
-  it('are under way for a week', () => {
-    expect(linesOf([out], { asOf: out.at + 24 * HOUR })).toEqual(['> 1 ETH transfer me to deposit 1 ETH']);
-    expect(linesOf([out], { asOf: out.at + 8 * 24 * HOUR })).toEqual(['- 1 ETH spend $2000 unmatched']);
+  it('hold what does not arrive, for any time', () => {
+    expect(linesOf([out])).toEqual(['> 1 ETH transfer me to deposit 1 ETH']);
+  });
+
+  it('carry what a market without a chain returns, up to what was sent there', () => {
+    const hyperliquid = '0x2df1c51e09aecf9cacb7bc98cb1742757f163df7';
+    const there = tx([move('-5 ETH', hyperliquid)], { ...free, chain: 'arbitrum', method: 'transfer' });
+    const back = tx([move('+6 ETH', hyperliquid)], { chain: 'arbitrum', from: STRANGER });
+    expect(linesOf([there, back])).toEqual([
+      '> 5 ETH transfer me to deposit 5 ETH',
+      '+ 1 ETH bridge none untracked',
+      '> 5 ETH transfer deposit to me 5 ETH',
+    ]);
+  });
+
+  it.each([
+    [
+      'Hop keeps 18 %',
+      '0xb8901acb165ed027e32754e0ffe830802919727f',
+      '0x86ca30bef97fb651b8d866d45503684b90cb3312',
+      '+0.82 ETH',
+    ],
+    [
+      'Across keeps 4 %',
+      '0x5c7bcd6e7de5423a257d81b442095a1a6ced35c5',
+      '0x6f26bf09b1c792e3228e5467807a900a503c0281',
+      '+0.96 ETH',
+    ],
+    [
+      'Relay keeps 3 %',
+      '0xf70da97812cb96acdf810712aa562db8dfa3dbef',
+      '0xf70da97812cb96acdf810712aa562db8dfa3dbef',
+      '+0.97 ETH',
+    ],
+    [
+      'Stargate',
+      '0x150f94b44927f078737562f0fcf3c95c01cc2376',
+      '0xb49c4e680174e331cb0a7ff3ab58afc9738d5f8b',
+      '+0.999 ETH',
+    ],
+    [
+      'Connext',
+      '0x8898b472c54c31894e3b9bb83cea802a5d0e63c6',
+      '0x8f7492de823025b4cfaab1d34c58963f2af5deda',
+      '+0.99 ETH',
+    ],
+    [
+      'Orbiter',
+      '0x80c67432656d59144ceff962e8faf8926599bcf8',
+      '0x80c67432656d59144ceff962e8faf8926599bcf8',
+      '+0.99 ETH',
+    ],
+    [
+      'deBridge',
+      '0xef4fb24ad0916217251f553c0596f8edc630eb66',
+      '0xe7351fd770a37282b91d153ee690b63579d6dd7f',
+      '+0.99 ETH',
+    ],
+    [
+      'Synapse',
+      '0x2796317b0ff8538f253012862c06787adfb8ceb6',
+      '0xaf41a65f786339e7911f4acdad6bd49426f2dc6b',
+      '+0.99 ETH',
+    ],
+    [
+      'cBridge',
+      '0x5427fefa711eff984124bfbb1ab6fbf5e3da1820',
+      '0x9d39fc627a6d9d9f8c831c16995b209548cc3401',
+      '+0.99 ETH',
+    ],
+    [
+      'Wormhole',
+      '0x3ee18b2214aff97000d974cf647e7c347e8fa585',
+      '0x1d68124e65fafc907325e3edbf8c4d84499daa8b',
+      '+1 ETH',
+    ],
+  ])('carry lots and dates over %s', (_, from, to, amount) => {
+    const left = tx([move('-1 ETH', from)], { ...free, method: 'send' });
+    const came = tx([move(amount, to, 'internal')], {
+      chain: 'optimism',
+      from: STRANGER,
+      at: left.at + HOUR,
+    });
+    expect(linesOf([left, came])).toEqual([`> 1 ETH bridge me to me ${amount.slice(1)}`]);
   });
 });
 

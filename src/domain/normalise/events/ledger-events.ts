@@ -1,4 +1,4 @@
-import type { LedgerEvent } from '../../engine';
+import type { EventFlag, LedgerEvent } from '../../engine';
 import { finished, mapSliced, type Sliced } from '../../kernel/slices';
 import type { Money, Quantity } from '../../kernel/units';
 import { liquidityRank } from '../facts/assets';
@@ -18,13 +18,9 @@ export interface LedgerPolicies {
   wrapPolicy: 'carry' | 'taxable';
   lpPolicy: 'taxable' | 'carry';
   owned: ReadonlySet<string>;
-  /** Milliseconds. An unmatched bridge less than 7 days before this is still in transit. */
-  asOf?: number;
   /** Observed balances of rebasing tokens. */
   observations?: readonly BalanceObservation[];
 }
-
-const PENDING = 7 * 24 * 3_600_000;
 
 /**
  * Converts classified and valued transactions of ALL owned wallets into ledger events. Spam of worthless
@@ -164,7 +160,9 @@ class EventWriter {
     if (!out || !into || (given.length > 1 && got.length > 1)) return false;
     const isJoin = got.length === 1;
     const parts = isJoin ? proportionsOf(into.quantity, given) : proportionsOf(out.quantity, got);
-    const rescaled = tx.type === 'wrap' || tx.type === 'unwrap' ? {} : { rescaled: true };
+    const isEven = given.length === 1 && got.length === 1 && out.quantity === into.quantity;
+    const isWrap = tx.type === 'wrap' || tx.type === 'unwrap';
+    const rescaled = isWrap && (isEven || given.length + got.length > 2) ? {} : { rescaled: true };
     let addedCost = this.gasOf(tx);
     (isJoin ? given : got).forEach((leg, i) => {
       const part = parts[i] ?? 0n;
@@ -199,9 +197,17 @@ class EventWriter {
   }
 
   /** Moves the lots without splitting a fee. */
-  private carryTo(toWallet: string, tx: WalletTransaction, leg: Leg, from = tx.wallet): void {
+  private carryTo(
+    toWallet: string,
+    tx: WalletTransaction,
+    leg: Leg,
+    from = tx.wallet,
+    flags: readonly EventFlag[] = [],
+  ): void {
     const journey = { relation: 'transfer', toWallet, toAsset: leg.asset, received: leg.quantity } as const;
-    this.put({ ...draft.move(tx, leg, journey), wallet: from }, leg);
+    const event = draft.move(tx, leg, journey);
+    const all = [...new Set([...(event.flags ?? []), ...flags])];
+    this.put({ ...event, wallet: from, ...(all.length > 0 ? { flags: all } : {}) }, leg);
   }
 
   private leave(tx: WalletTransaction, leg: Leg, fee: Money): void {
@@ -226,15 +232,13 @@ class EventWriter {
       });
       return this.put(event, leg);
     }
-    const { asOf } = this.policies;
-    if (asOf !== undefined && tx.at > asOf - PENDING)
-      return this.carryTo(escrowWallet(tx.wallet, BRIDGE_PLACE), tx, leg);
-    const event = draft.dispose(tx, leg, 'spend');
-    this.put({ ...event, flags: [...new Set([...(event.flags ?? []), 'unmatched' as const])] }, leg);
+    this.carryTo(escrowWallet(tx.wallet, tx.protocol ?? BRIDGE_PLACE), tx, leg, tx.wallet, ['unmatched']);
   }
 
   private arrive(tx: WalletTransaction, leg: Leg): void {
     if (this.arrived.has(leg)) return;
+    if (leg.principal !== undefined && leg.escrow !== undefined)
+      return this.comeBack(tx, leg, leg.principal, leg.escrow);
     if (tx.type === 'buy') {
       const cost = (leg.valueUsd ?? 0n) + (tx.fee?.valueUsd ?? 0n);
       return this.put(draft.acquire(tx, leg, { cost, source: 'purchase', basisSource: 'trade' }), leg);
@@ -252,6 +256,13 @@ class EventWriter {
       );
     }
     this.put(draft.untracked(tx, leg, tx.type === 'bridge' ? 'bridge' : 'transfer_in'), leg);
+  }
+
+  /** Units from a market or a chain that is not read here, up to what was sent there. */
+  private comeBack(tx: WalletTransaction, leg: Leg, principal: Quantity, place: string): void {
+    this.carryTo(tx.wallet, tx, draft.slice(leg, principal), escrowWallet(tx.wallet, place));
+    if (principal < leg.quantity)
+      this.put(draft.untracked(tx, draft.slice(leg, leg.quantity - principal), 'bridge'), leg);
   }
 
   /** Value of the gas that is added to the basis of the moved units. @source tax-rules 6, GAS_POLICY */

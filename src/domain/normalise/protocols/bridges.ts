@@ -199,3 +199,15 @@ Relay
     0x511808449be470efaf4131838b2d4998500a6f72 0x728f51950ff096dc03a48f5e83f45ac8bb75f500
     0x4cd00e387622c35bddb9b4c962c136462338bc31
 `);
+
+/** Bridges to chains and markets that are not read here. Units there stay in a place of the owner. */
+export const VENUES: ReadonlySet<string> = new Set([
+  'Hyperliquid',
+  'Linea',
+  'Mantle',
+  'Polygon zkEVM Bridge',
+  'Scroll',
+  'Starknet',
+  'zkSync Era',
+  'zkSync Lite',
+]);
