@@ -65,8 +65,11 @@ export class LotIds {
     uuidName.endInto(this.words, row * WORDS);
   }
 
+  /** Doubles the space: a table may grow between any two reads. */
   private grow(row: number): void {
-    const words = new Int32Array(Math.max(this.lots.length, row + 1) * WORDS);
+    const words = new Int32Array(
+      Math.max(this.lots.length * WORDS, (row + 1) * WORDS, 2 * this.words.length),
+    );
     words.set(this.words);
     this.words = words;
   }

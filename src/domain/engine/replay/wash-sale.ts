@@ -7,6 +7,7 @@ import type { DisposalRecord } from '../model/disposal-record';
 import { LinkRecord, WashSaleRecord } from '../model/ledger-records';
 import type { LotTable } from '../model/lot-table';
 import { compareAcquired, UNKNOWN_DAY, type LotRecord } from '../model/lot-record';
+import { Candidates } from './candidates';
 import type { LedgerEvent } from '../model/transaction';
 
 /** Days before and after the sale. With the day of the sale the window has 61 days. @source IRC 1091(a) */
@@ -22,11 +23,19 @@ interface LedgerTables {
 
 /** A loss slice, and the part that is not matched with a replacement yet. */
 interface OpenLoss {
+  /** Counts the losses. */
+  index: number;
   disposal: DisposalRecord;
   day: number;
   quantityLeft: Quantity;
   lossLeft: Money;
 }
+
+/**
+ * What is left of a lot that was matched with a loss: no units, some, or all because not even one unit of the
+ * asset with fewer decimals could be matched.
+ */
+type Rest = 'none' | 'units' | 'too_small';
 
 /**
  * Applies wash sales during the replay. When its transaction ends, a loss is matched with earlier purchases
@@ -36,9 +45,8 @@ interface OpenLoss {
  */
 export class WashSaleIndex {
   readonly sales: WashSaleRecord[] = [];
-  /** Per group: candidate lots of the last thirty days, and losses that are still open. */
-  private readonly bought = new Map<string, LotRecord[]>();
-  private readonly open = new Map<string, OpenLoss[]>();
+  private readonly groups = new Map<string, Group>();
+  private losses = 0;
   private fresh: OpenLoss[] = [];
   private transactionId: string | null = null;
 
@@ -63,13 +71,15 @@ export class WashSaleIndex {
     if (fresh.length === 0) return;
     this.fresh = [];
     for (const loss of fresh) {
-      this.lookBack(loss);
-      if (loss.quantityLeft > 0n) listOf(this.open, this.group(loss.disposal)).push(loss);
+      const group = this.group(loss.disposal);
+      this.lookBack(loss, group);
+      if (loss.quantityLeft > 0n) group.losses.add(orderOf(loss.disposal.lot), loss);
     }
   }
 
   lost(disposal: DisposalRecord): void {
     this.fresh.push({
+      index: this.losses++,
       disposal,
       day: this.dayOf(disposal.disposedAt),
       quantityLeft: disposal.quantity,
@@ -79,50 +89,45 @@ export class WashSaleIndex {
 
   /** Matches a new lot with the open losses, oldest first. */
   acquired(lot: LotRecord): void {
-    if (!isPurchase(lot)) return;
+    if (!isPurchase(lot) || isReplacement(lot)) return;
     const group = this.group(lot);
-    const day = this.dayOf(lot.receivedAt);
-    const losses = listOf(this.open, group);
-    let free: LotRecord | null = lot;
-    for (const loss of losses) {
-      if (free === null) break;
-      if (day - loss.day > WASH_WINDOW_DAYS || !mayReplace(free, loss.disposal)) continue;
-      free = this.match(loss, free);
+    group.day = this.dayOf(lot.receivedAt);
+    const { losses } = group;
+    const order = orderOf(lot);
+    let rest: Rest = 'units';
+    for (let loss = losses.first(order); loss !== undefined; loss = losses.first(order)) {
+      rest = this.match(loss, lot);
+      if (rest === 'none') break;
+      if (rest === 'too_small') losses.setAside(orderOf(loss.disposal.lot), loss);
     }
-    this.open.set(
-      group,
-      losses.filter((loss) => loss.quantityLeft > 0n && day - loss.day <= WASH_WINDOW_DAYS),
-    );
-    if (free !== null) listOf(this.bought, group).push(free);
+    losses.restore();
+    if (rest !== 'none') group.bought.add(order, lot);
   }
 
   /** Moving units neither acquires them nor ends the holding period. */
   carried(child: LotRecord): void {
-    if (isPurchase(child) && child.detail?.isReplacement !== true)
-      listOf(this.bought, this.group(child)).push(child);
+    if (isPurchase(child) && !isReplacement(child)) this.group(child).bought.add(orderOf(child), child);
   }
 
-  private lookBack(loss: OpenLoss): void {
-    const group = this.group(loss.disposal);
-    const recent = listOf(this.bought, group).filter(
-      (lot) => lot.remaining > 0n && loss.day - this.boughtOn(lot) <= WASH_WINDOW_DAYS && !isReplacement(lot),
-    );
-    this.bought.set(group, recent);
-    for (const lot of recent.toSorted(compareAcquired)) {
-      if (loss.quantityLeft === 0n) return;
-      if (mayReplace(lot, loss.disposal)) this.match(loss, lot);
+  private lookBack(loss: OpenLoss, group: Group): void {
+    group.day = loss.day;
+    const { bought } = group;
+    const order = orderOf(loss.disposal.lot);
+    for (let lot = bought.first(order); lot !== undefined; lot = bought.first(order)) {
+      if (this.match(loss, lot) === 'too_small') bought.setAside(orderOf(lot), lot);
+      if (loss.quantityLeft === 0n) break;
     }
+    bought.restore();
   }
 
-  /** @returns the part of the lot that can still replace another loss */
-  private match(loss: OpenLoss, lot: LotRecord): LotRecord | null {
+  private match(loss: OpenLoss, lot: LotRecord): Rest {
     const sold = loss.disposal.asset.decimals;
     const held = lot.asset.decimals;
     const available = rescale(lot.remaining, held, sold);
     const isWhole = available <= loss.quantityLeft;
     const quantity = isWhole ? available : loss.quantityLeft;
     const units = isWhole ? lot.remaining : rescale(quantity, sold, held);
-    if (quantity === 0n || units === 0n) return lot;
+    if (quantity === 0n || units === 0n) return 'too_small';
     const disallowed =
       quantity === loss.quantityLeft ? loss.lossLeft : mulDiv(loss.lossLeft, quantity, loss.quantityLeft);
     loss.quantityLeft -= quantity;
@@ -134,7 +139,7 @@ export class WashSaleIndex {
     const part = isUntouched ? lot : this.split(lot, units);
     this.adjust(loss, part, quantity, disallowed);
     pool.add(part.row);
-    return isWhole ? null : lot;
+    return isWhole ? 'none' : 'units';
   }
 
   /**
@@ -195,8 +200,32 @@ export class WashSaleIndex {
     return this.dayOf(lot.acquiredAt ?? lot.receivedAt);
   }
 
-  private group(of: { asset: { id: string } }): string {
-    return this.groupOf?.(of.asset.id) ?? of.asset.id;
+  private group(of: { asset: { id: string } }): Group {
+    const key = this.groupOf?.(of.asset.id) ?? of.asset.id;
+    let group = this.groups.get(key);
+    if (group === undefined) this.groups.set(key, (group = new Group((lot) => this.boughtOn(lot))));
+    return group;
+  }
+}
+
+/** The losses and purchases of substantially identical assets that can still be matched. */
+class Group {
+  /** The day of the newest event. Days never go back. */
+  day = 0;
+  /** Earliest purchase first. Excludes lots that replaced a loss. */
+  readonly bought: Candidates<LotRecord>;
+  /** Earliest loss first. */
+  readonly losses: Candidates<OpenLoss>;
+
+  constructor(boughtOn: (lot: LotRecord) => number) {
+    this.bought = new Candidates(
+      compareAcquired,
+      (lot) => lot.remaining === 0n || isReplacement(lot) || this.day - boughtOn(lot) > WASH_WINDOW_DAYS,
+    );
+    this.losses = new Candidates(
+      (a, b) => a.index - b.index,
+      (loss) => loss.quantityLeft === 0n || this.day - loss.day > WASH_WINDOW_DAYS,
+    );
   }
 }
 
@@ -214,22 +243,12 @@ const PURCHASES: ReadonlySet<string> = new Set(['purchase', 'swap']);
 const isReplacement = (lot: LotRecord): boolean => lot.detail?.isReplacement === true;
 
 /**
- * The remaining units of the sold purchase are no replacement, and neither is another lot of the same order.
+ * The purchase order of a lot, or null when it is unknown. The remaining units of the sold purchase are no
+ * replacement, and neither is another lot of the same order.
  */
-function mayReplace(lot: LotRecord, sold: DisposalRecord): boolean {
-  if (isReplacement(lot) || lot.root === null) return false;
-  const bought = sold.lot.root;
-  return bought === null || (bought !== lot.root && orderOf(bought) !== orderOf(lot.root));
+function orderOf({ root }: LotRecord): string | null {
+  return root === null ? null : (root.orderId ?? root.transactionId);
 }
-
-const orderOf = (event: { orderId?: string; transactionId: string }): string =>
-  event.orderId ?? event.transactionId;
 
 const rescale = (quantity: Quantity, from: number, to: number): Quantity =>
   from === to ? quantity : from < to ? quantity * pow10(to - from) : quantity / pow10(from - to);
-
-function listOf<T>(lists: Map<string, T[]>, key: string): T[] {
-  let list = lists.get(key);
-  if (list === undefined) lists.set(key, (list = []));
-  return list;
-}
