@@ -1,4 +1,4 @@
-import { nearest } from '../config/nearest';
+import { nearest } from '../domain/kernel/nearest';
 import { type Command, COMMANDS, UsageError } from '.';
 
 /** A command with its parsed arguments. */

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { CHAINS, type EvmChainName, isEvmChain } from '../domain/kernel/chain';
-import { nearest } from './nearest';
+import { nearest } from '../domain/kernel/nearest';
 
 export const KNOWN_CHAINS: readonly EvmChainName[] = Object.keys(CHAINS).filter(isEvmChain);
 

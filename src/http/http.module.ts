@@ -15,6 +15,7 @@ import { DeadlineInterceptor } from './response/deadline.interceptor';
 import { EnvelopeInterceptor } from './response/envelope.interceptor';
 import { MetricsController } from './health/metrics.controller';
 import { Readiness } from './health/readiness';
+import { UndeclaredInputGuard } from './validation/undeclared-input.guard';
 import { EdgeValidationPipe } from './validation/validation.pipe';
 
 /**
@@ -39,9 +40,10 @@ import { EdgeValidationPipe } from './validation/validation.pipe';
     RateLimitGuard,
     Readiness,
     Strategies,
-    // In this order: who calls, then how often.
+    // In this order: credentials, rate limits, names of the input.
     { provide: APP_GUARD, useClass: AccessGuard },
     { provide: APP_GUARD, useExisting: RateLimitGuard },
+    { provide: APP_GUARD, useClass: UndeclaredInputGuard },
     // The first interceptor is the outermost: the deadline also covers the rendering of the envelope.
     { provide: APP_INTERCEPTOR, useClass: DeadlineInterceptor },
     { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },

@@ -112,7 +112,9 @@ describe('signing up', () => {
 
   it('cannot give itself a plan, a role or a verified address', async () => {
     const email = someEmail();
-    await signup(app, email, PASSWORD, { plan_name: 'defi', role: 'operator', email_verified: true });
+    const given = await signup(app, email, PASSWORD, { plan_name: 'defi', role: 'operator' });
+    expect([...codeOf(given), given.body.error.field]).toEqual([400, 'VALIDATION_ERROR', 'plan_name']);
+    await signup(app, email, PASSWORD);
     expect(codeOf(await login(app, email))).toEqual([403, 'EMAIL_NOT_VERIFIED']);
     await verify(app, (await mail(app, email)).token);
     const { token } = await signIn(app, email);

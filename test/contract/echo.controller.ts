@@ -11,6 +11,7 @@ import {
   DecimalField,
   IntegerField,
   MomentField,
+  NotBefore,
   OneOf,
   OwnedWalletsField,
   PageQuery,
@@ -36,7 +37,7 @@ export class FilterQuery extends PageQuery {
   @TaxYearField({ anyYear: true }) any_year?: number;
   @BooleanField() include_inactive: boolean = false;
   @MomentField('start') start_date?: number;
-  @MomentField('end') end_date?: number;
+  @MomentField('end') @NotBefore('start_date') end_date?: number;
   @OwnedWalletsField() owned_wallets: Address[] = [];
 }
 
@@ -102,6 +103,11 @@ class Routes {
   @Post('lenient')
   lenient(@Body() body: LenientRequest) {
     return { ...body };
+  }
+
+  @Post('bodiless')
+  bodiless() {
+    return {};
   }
 
   @Get('flags')

@@ -172,9 +172,53 @@ describe('pages', () => {
 describe('filters', () => {
   const filters = async (query: string) => (await get(`${V1}/filters?${query}`)).body.data;
 
-  it('unknown parameters are ignored', async () => {
-    const data = await filters('nonsense=1&user_id=2&x[]=3&__proto__=4&constructor=5');
-    expect(data).toEqual(await filters(''));
+  it.each(['nonsense', 'user_id', 'x[]', '__proto__', 'constructor', 'page_', ''])(
+    'the unknown parameter %s is refused',
+    async (name) => expectFailure(await get(`${V1}/filters?${name}=1`), 400, 'VALIDATION_ERROR', name),
+  );
+  it('the nearest known parameter is named', async () => {
+    const answer = await get(`${V1}/filters?taxyear=2024`);
+    expectFailure(answer, 400, 'VALIDATION_ERROR', 'taxyear');
+    expect(answer.body.error.message).toBe('Unknown query parameter `taxyear`: did you mean `tax_year`?');
+    const bare = await get(`${CALC}/filters?taxyear=2024&nonsense=1`);
+    expect([bare.status, bare.body]).toEqual([
+      422,
+      {
+        detail: [
+          {
+            loc: ['query', 'taxyear'],
+            msg: 'Unknown query parameter `taxyear`: did you mean `tax_year`?',
+            type: 'extra_forbidden',
+          },
+          { loc: ['query', 'nonsense'], msg: 'Unknown query parameter `nonsense`', type: 'extra_forbidden' },
+        ],
+      },
+    ]);
+  });
+  it('a route without parameters takes none', async () => {
+    expectFailure(await get(`${V1}/flags?page=1`), 400, 'VALIDATION_ERROR', 'page');
+    expect((await get(`${CALC}/flags?page=1`)).status).toBe(422);
+    expect((await get(`${V1}/flags`)).status).toBe(200);
+    const named = await post(running.url, `${V1}/named?page=1`, '{"name":"n"}');
+    expectFailure(named, 400, 'VALIDATION_ERROR', 'page');
+  });
+  it('the parameter of a partner key is known everywhere', async () => {
+    for (const path of ['filters', 'flags'])
+      expect((await get(`${V1}/${path}?partner_key=x`)).status).toBe(200);
+  });
+  it('long and many unknown names are reported in part', async () => {
+    const long = await get(`${CALC}/filters?${'k'.repeat(5000)}=1`);
+    expect(long.body.detail[0]?.loc).toEqual(['query', 'k'.repeat(64)]);
+    const many = await get(`${CALC}/filters?${Array.from({ length: 100 }, (_, i) => `k${i}=1`).join('&')}`);
+    expect(many.body.detail).toHaveLength(20);
+  });
+  it('a range does not end before it begins', async () => {
+    const backwards = 'start_date=2024-02-02&end_date=2024-02-01';
+    expectFailure(await get(`${V1}/filters?${backwards}`), 400, 'VALIDATION_ERROR', 'end_date');
+    expect((await get(`${CALC}/filters?${backwards}`)).body.detail).toEqual([
+      { loc: ['query', 'end_date'], msg: 'Input should not be before start_date', type: 'value_error' },
+    ]);
+    expect((await get(`${V1}/filters?start_date=2024-02-02&end_date=2024-02-02`)).status).toBe(200);
   });
 
   it.each([
@@ -229,9 +273,17 @@ describe('filters', () => {
     expect((await filters('method=specific_id')).method).toBe('specific_id');
   });
 
-  it('chain has no case, and an unknown one is no mistake', async () => {
+  it('the nearest value of a closed list is named', async () => {
+    const answer = await get(`${V1}/filters?method=FIFO`);
+    expect(answer.body.error.message).toMatch(/: did you mean `fifo`\?$/);
+    const chain = await get(`${V1}/filters?chain=etherium`);
+    expectFailure(chain, 400, 'VALIDATION_ERROR', 'chain');
+    expect(chain.body.error.message).toMatch(/: did you mean `ethereum`\?$/);
+  });
+  it('chain has no case, and an unknown one is refused', async () => {
     expect((await filters('chain=ETHEREUM')).chain).toBe('ethereum');
-    expect((await filters('chain=nope')).chain).toBe('nope');
+    expect((await filters('chain=bsc')).chain).toBe('bsc');
+    expectFailure(await get(`${V1}/filters?chain=nope`), 400, 'VALIDATION_ERROR', 'chain');
     expectFailure(await get(`${V1}/filters?chain=${'x'.repeat(10_000)}`), 400, 'VALIDATION_ERROR', 'chain');
     expectFailure(await get(`${V1}/filters?chain=`), 400, 'VALIDATION_ERROR', 'chain');
     expectFailure(await get(`${V1}/filters?chain=a%00b`), 400, 'VALIDATION_ERROR', 'chain');
@@ -420,13 +472,26 @@ describe('a body', () => {
       'INVALID_REQUEST',
     ));
 
-  it('unknown fields are stripped', async () => {
-    const answer = await post(
-      running.url,
-      `${V1}/named`,
-      '{"name":"n","user_id":"u","plan_name":"defi","is_admin":true,"secret":"s"}',
-    );
-    expect(answer.body.data).toEqual({ name: 'n' });
+  it.each(['user_id', 'plan_name', 'is_admin', 'secret', 'prototype'])(
+    'the unknown field %s is refused',
+    async (field) => {
+      const answer = await post(running.url, `${V1}/named`, `{"name":"n","${field}":true}`);
+      expectFailure(answer, 400, 'VALIDATION_ERROR', field);
+    },
+  );
+  it('the nearest known field is named', async () => {
+    const answer = await post(running.url, `${CALC}/named`, '{"nam":"n","count":"x"}');
+    expect([answer.status, answer.body.detail]).toEqual([
+      422,
+      [
+        { loc: ['body', 'nam'], msg: 'Unknown field `nam`: did you mean `name`?', type: 'extra_forbidden' },
+        { loc: ['body', 'count'], msg: 'Input should be a valid integer', type: 'int_type' },
+      ],
+    ]);
+  });
+  it('a route without a body takes an empty one alone', async () => {
+    expect((await post(running.url, `${V1}/bodiless`, '{}')).status).toBe(201);
+    expectFailure(await post(running.url, `${V1}/bodiless`, '{"a":1}'), 400, 'VALIDATION_ERROR', 'a');
   });
 
   it('depth is bounded at 32', async () => {

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { call, type Answer } from '../accounts/client';
+import { account, call, type Answer } from '../accounts/client';
 import type { TestApp } from '../app.factory';
 import { probesOf, type Probe } from './tour/probes';
 import { examplesOf } from './tour/recording';
@@ -17,6 +17,9 @@ const ROOT = join(__dirname, '../..');
 const ELSEWHERE = new Set(['PAYLOAD_TOO_LARGE', 'RATE_LIMIT_EXCEEDED']);
 /** Needs 200,000 rows: tests of the import. */
 const FULL = 'POST /api/v1/wallets/{address}/import FORBIDDEN';
+
+/** Its URL is configured at the payment processor. */
+const SIGNED = 'POST /api/v1/checkout/webhook';
 
 let tour: Tour;
 let app: TestApp;
@@ -172,6 +175,27 @@ describe('every operation', () => {
       }
     expect(wrong).toEqual([]);
     expect(count).toBeGreaterThan(500);
+  });
+
+  it('refuses a query parameter it does not know', async () => {
+    const { token } = await account(app);
+    for (const [name, { responses }] of operations) {
+      if (name === SIGNED) continue;
+      tour.clock.advance(name.includes('/auth/') || name.includes('/cache') ? 11_000 : 0);
+      const request = base(name);
+      const given = tour.headersOf(request.as ?? 'partner');
+      // The sessions of the walk are expired.
+      const as = 'Authorization' in given ? { ...given, Authorization: `Bearer ${token}` } : given;
+      const { status, body } = await tour.send(name, {
+        ...request,
+        as,
+        query: { ...request.query, nonsense: '1' },
+      });
+      const isEnvelope = name.includes(' /api/v1/');
+      const field = isEnvelope ? body.error?.field : body.detail?.[0]?.loc?.[1];
+      expect([name, status, field]).toEqual([name, isEnvelope ? 400 : 422, 'nonsense']);
+      if (codesOf(responses).has('VALIDATION_ERROR')) seen.add(`${name} VALIDATION_ERROR`);
+    }
   });
 
   it('was seen to refuse with every code that is documented, and with no other', () => {

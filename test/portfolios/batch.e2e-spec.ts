@@ -94,7 +94,7 @@ describe('holdings', () => {
       expect(data.length).toBeGreaterThan(0);
       expect(results[i].total_value).toBe(plus(data.map((row: Row) => row['current_value'])));
     }
-    expect((await batch(HOLDINGS, { addresses: [MAIN], chain: 'nope' })).body.data.results[0]).toMatchObject({
+    expect((await batch(HOLDINGS, { addresses: [MAIN], chain: 'bsc' })).body.data.results[0]).toMatchObject({
       success: true,
       holdings: [],
       total_value: '0',
@@ -210,6 +210,7 @@ it.each<[string, string, unknown, string, string | undefined]>([
   [HOLDINGS, 'text', { addresses: MAIN }, 'VALIDATION_ERROR', 'addresses'],
   [HOLDINGS, 'a number among them', { addresses: [MAIN, 7] }, 'VALIDATION_ERROR', 'addresses.1'],
   [HOLDINGS, 'a value below nothing', { addresses: [MAIN], min_value: -1 }, 'VALIDATION_ERROR', 'min_value'],
+  [HOLDINGS, 'an unknown chain', { addresses: [MAIN], chain: 'etherium' }, 'VALIDATION_ERROR', 'chain'],
   [HOLDINGS, 'a long chain', { addresses: [MAIN], chain: 'x'.repeat(33) }, 'VALIDATION_ERROR', 'chain'],
   [HOLDINGS, 'a bad wallet', { addresses: [MAIN], owned_wallets: ['x'] }, 'INVALID_ADDRESS', 'owned_wallets'],
   [TAX, 'no addresses', {}, 'VALIDATION_ERROR', 'addresses'],

@@ -107,7 +107,9 @@ it('a portfolio is made, listed, read, changed and deleted', async () => {
     updated_at: changed.body.data.updated_at,
   });
   expect(Date.parse(changed.body.data.updated_at)).toBeGreaterThan(Date.parse(made.body.data.updated_at));
-  for (const nothing of [{}, undefined, { user_id: NOBODY, id: NOBODY, created_at: 'never' }]) {
+  const foreign = await ada.update(id, { user_id: NOBODY, id: NOBODY, created_at: 'never' });
+  expect([foreign.status, foreign.body.error.field]).toEqual([400, 'user_id']);
+  for (const nothing of [{}, undefined]) {
     const same = await ada.update(id, nothing);
     expect([same.status, same.body.data]).toEqual([200, changed.body.data]);
   }

@@ -10,6 +10,9 @@ export interface Credential {
   isCookie: boolean;
 }
 
+/** The query parameter that carries a partner key, on any route. */
+export const PARTNER_KEY_PARAMETER = 'partner_key';
+
 /** Longer ones are refused unread. */
 const MAX_SECRET_CHARS = 8192;
 
@@ -48,7 +51,7 @@ const apiKey = (request: Request): Credential | null => fromHeader(request, 'x-a
 
 const partner = (request: Request): Credential | null => {
   const header = fromHeader(request, 'x-partner-key', 'partner');
-  const query = request.query['partner_key'];
+  const query = request.query[PARTNER_KEY_PARAMETER];
   if (header || query === undefined) return header;
   return found('partner', typeof query === 'string' ? query : undefined);
 };

@@ -8,6 +8,9 @@ export interface Violation {
   type: string;
 }
 
+/** The type Pydantic v2 gives to a key that a closed model does not have. The message names the key itself. */
+export const UNKNOWN_FIELD = 'extra_forbidden';
+
 /** Input that failed a check. /api/v1 names the first field; the other families list every violation with 422. */
 export class InvalidInput extends AppError {
   constructor(
@@ -18,7 +21,7 @@ export class InvalidInput extends AppError {
     const field = first && fieldOf(first);
     super(code, undefined, {
       field: code === 'VALIDATION_ERROR' ? field : undefined,
-      message: first && (field ? `${field}: ${first.msg}` : first.msg),
+      message: first && (field && first.type !== UNKNOWN_FIELD ? `${field}: ${first.msg}` : first.msg),
     });
   }
 }

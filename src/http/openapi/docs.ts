@@ -2,6 +2,7 @@ import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import { API_VERSION } from '../dialects';
 import { SCHEMAS, type Schema } from './schemas';
+import type { Operation } from './operation';
 import { completeOperation } from './operations';
 import { TAGS } from './tags';
 
@@ -48,6 +49,8 @@ export function describeApi(app: INestApplication): OpenAPIObject {
     }
   const schemas = { ...document.components?.schemas, ...SCHEMAS };
   for (const schema of Object.values(schemas)) allowNull(schema);
+  for (const path of Object.values(document.paths))
+    for (const method of METHODS) closeBody(path[method], schemas);
   document.tags = usedTags(document);
   document.servers = [{ url: '/', description: 'this service' }];
   document.components = { ...document.components, schemas };
@@ -67,6 +70,28 @@ function allowNull(schema: Schema): void {
     delete property.type;
     delete property.nullable;
   }
+}
+
+/** Objects of a request take the properties of their schema alone, except where the schema states what else. */
+function closeBody(operation: Operation | undefined, schemas: Readonly<Record<string, Schema>>): void {
+  const { requestBody } = operation ?? {};
+  if (!requestBody || '$ref' in requestBody) return;
+  const closed = new Set<Schema>();
+  const close = (schema: Schema | undefined): void => {
+    if (!schema) return;
+    if ('$ref' in schema) return close(schemas[schema.$ref.split('/').at(-1) ?? '']);
+    if (closed.has(schema)) return;
+    closed.add(schema);
+    if (schema.properties) schema.additionalProperties ??= false;
+    const parts = [
+      ...(schema.oneOf ?? []),
+      ...(schema.allOf ?? []),
+      ...Object.values(schema.properties ?? {}),
+    ];
+    for (const part of parts) close(part);
+    if (schema.type === 'array') close(schema.items);
+  };
+  for (const { schema } of Object.values(requestBody.content)) close(schema);
 }
 
 /** The tags that operations use, in the order of the table. */

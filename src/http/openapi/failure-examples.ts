@@ -3,7 +3,7 @@ import { ruleOf } from '../body/body-reader';
 import type { Access } from '../auth/decorators';
 import { dialectOf, TIMEOUT, type Dialect, type Meta, type Rendered } from '../dialects';
 import { failureOf } from '../errors/failures';
-import { InvalidInput } from '../errors/invalid-input';
+import { InvalidInput, UNKNOWN_FIELD } from '../errors/invalid-input';
 import { RateLimited } from '../rate-limit/rate-limited';
 import type { Example as RecordedExample } from './examples';
 import type { NoteName } from './notes';
@@ -28,16 +28,17 @@ interface Facts {
   access: Access;
   fails: readonly ErrorCode[];
   notes: readonly NoteName[];
+  takesAnyQuery: boolean;
   recorded: NonNullable<RecordedExample['failures']>;
 }
 
 export function failuresOf(
   path: string,
   operation: Operation,
-  { access, fails, notes, recorded }: Facts,
+  { access, fails, notes, takesAnyQuery, recorded }: Facts,
 ): Operation['responses'] {
   const dialect = dialectOf(path);
-  const errors = errorsOf(path, operation, access);
+  const errors = errorsOf(path, operation, access, takesAnyQuery);
   if (notes.includes('freshness') && !fails.includes('WALLET_NOT_FOUND')) errors.push(...upstreamErrors());
   const own = fails.map((code) => new AppError(code));
   const examples: Example[] = [];
@@ -84,9 +85,9 @@ function schemaOf({ status, body }: Rendered): Schema {
   return refTo(Array.isArray(body['detail']) ? 'ValidationErrorDetail' : 'ErrorDetail');
 }
 
-function errorsOf(path: string, operation: Operation, access: Access): AppError[] {
+function errorsOf(path: string, operation: Operation, access: Access, takesAnyQuery: boolean): AppError[] {
   return [
-    ...inputErrors(path, operation),
+    ...inputErrors(path, operation, takesAnyQuery),
     ...accessErrors(access),
     ...pathErrors(path),
     new RateLimited({ limit: 60, window: 'minute', retry_after_seconds: 12 }),
@@ -95,13 +96,17 @@ function errorsOf(path: string, operation: Operation, access: Access): AppError[
   ];
 }
 
-function inputErrors(path: string, operation: Operation): AppError[] {
+function inputErrors(path: string, operation: Operation, takesAnyQuery: boolean): AppError[] {
   const query = (operation.parameters ?? []).find(
     (parameter) => 'in' in parameter && parameter.in === 'query',
   );
   const errors: AppError[] = [];
   if (query && 'name' in query)
     errors.push(invalid('VALIDATION_ERROR', ['query', query.name], 'Input should be valid', 'value_error'));
+  else if (!takesAnyQuery)
+    errors.push(
+      invalid('VALIDATION_ERROR', ['query', 'year'], 'Unknown query parameter `year`', UNKNOWN_FIELD),
+    );
   if (operation.requestBody)
     errors.push(
       invalid('VALIDATION_ERROR', ['body', 'owned_wallets'], 'Input should be a valid list', 'list_type'),

@@ -1,6 +1,7 @@
 import { ACCESS_EXTENSION, type Access } from '../auth/decorators';
 import { normalPath } from '../dialects';
 import { EXPORT_HEADERS, FAILS_EXTENSION, FILES_EXTENSION, schemaOf, NOTES_EXTENSION } from './documented';
+import { ANY_QUERY_EXTENSION } from '../validation/undeclared-input.guard';
 import { EXAMPLES, type Example } from './examples';
 import { failuresOf } from './failure-examples';
 import { notesSchema, type NoteName } from './notes';
@@ -23,14 +24,22 @@ const SECURITY = {
   scraper: [],
 } as const satisfies Record<Access['kind'], readonly Record<string, never[]>[]>;
 
+const EXTENSIONS = [
+  ACCESS_EXTENSION,
+  NOTES_EXTENSION,
+  FAILS_EXTENSION,
+  FILES_EXTENSION,
+  ANY_QUERY_EXTENSION,
+] as const;
+
 /** Adds what handlers cannot know: who may call, what surrounds data, every failure, and what really was answered. */
 export function completeOperation(method: string, path: string, operation: Operation): void {
   const access: Access = operation[ACCESS_EXTENSION] ?? { kind: 'public' };
   const notes = operation[NOTES_EXTENSION] ?? [];
   const fails = operation[FAILS_EXTENSION] ?? [];
   const files = operation[FILES_EXTENSION] ?? [];
-  for (const extension of [ACCESS_EXTENSION, NOTES_EXTENSION, FAILS_EXTENSION, FILES_EXTENSION] as const)
-    delete operation[extension];
+  const takesAnyQuery = operation[ANY_QUERY_EXTENSION] ?? false;
+  for (const extension of EXTENSIONS) delete operation[extension];
   sayWhoMayCall(operation, access);
   for (const [status, response] of Object.entries(operation.responses))
     if (isResponse(response)) response.description ||= status === '201' ? 'Created' : 'Success';
@@ -41,7 +50,13 @@ export function completeOperation(method: string, path: string, operation: Opera
     addFiles(operation, files);
     operation.responses = {
       ...operation.responses,
-      ...failuresOf(path, operation, { access, fails, notes, recorded: example?.failures ?? {} }),
+      ...failuresOf(path, operation, {
+        access,
+        fails,
+        notes,
+        takesAnyQuery,
+        recorded: example?.failures ?? {},
+      }),
     };
   }
   if (example) showExample(operation, example);

@@ -1,11 +1,13 @@
 import type { Type } from '@nestjs/common';
 import { getMetadataStorage, validateSync, type ValidationError } from 'class-validator';
+import { PARTNER_KEY_PARAMETER } from '../auth/credential';
 import { parserOf, rejectionOf, type FieldContext, type Flaw } from './field';
 import { pydanticWords } from './pydantic';
+import { unknownFlaws } from './unknown-input';
 
 /**
- * Plain input -> an instance of a DTO class and what is wrong with it. Only declared properties are read, so unknown
- * ones never arrive. Values without a parser are handed on as they are: copying a stranger's object key by key (as
+ * Plain input -> an instance of a DTO class and what is wrong with it. Unknown properties come first: a misspelt name
+ * explains the missing field. Values without a parser are handed on as they are: copying a stranger's object key by key (as
  * class-transformer does, in quadratic time) would let one small body stop the server for seconds.
  */
 export function readDto<T extends object>(
@@ -14,15 +16,22 @@ export function readDto<T extends object>(
   context: FieldContext,
 ): { dto: T; flaws: Flaw[] } {
   const dto = new type();
-  for (const property of declaredBy(type)) {
+  const declared = declaredBy(type);
+  const isKnown = (name: string) =>
+    declared.includes(name) || (context.source === 'query' && isParameterOfEveryRoute(name));
+  const unknown = unknownFlaws(input, isKnown, declared, context.source);
+  for (const property of declared) {
     const raw: unknown = Object.getOwnPropertyDescriptor(input, property)?.value;
     if (raw === undefined) continue;
     const parse = parserOf(type.prototype as object, property);
     Reflect.set(dto, property, parse ? parse(raw, context, property) : raw);
   }
   const errors = validateSync(dto, { stopAtFirstError: true, forbidUnknownValues: false });
-  return { dto, flaws: errors.flatMap((error) => flawsOf(error, [])) };
+  return { dto, flaws: [...unknown, ...errors.flatMap((error) => flawsOf(error, []))] };
 }
+
+/** Authentication reads it before any route does. */
+export const isParameterOfEveryRoute = (name: string): boolean => name === PARTNER_KEY_PARAMETER;
 
 const DECLARED = new WeakMap<Type<object>, readonly string[]>();
 

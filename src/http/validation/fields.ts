@@ -1,6 +1,7 @@
 import type { Request } from 'express';
 import { createParamDecorator, type ExecutionContext, type Type } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
+import { ValidateBy } from 'class-validator';
 import { parseAddress, type Address } from '../../domain/kernel/address';
 import { dec } from '../../domain/kernel/decimal';
 import { AppError, type ErrorCode } from '../../domain/kernel/errors';
@@ -85,12 +86,12 @@ export const TextField = (options: FieldOptions & { min?: number; max: number })
 export const OneOf = <T extends string>(values: readonly T[], options: FieldOptions = {}) =>
   field(parse.oneOf(values), options, { type: 'string', enum: [...values] });
 
-/** A chain name in any case; unknown ones simply match nothing. Property type `string`, lowercased. */
+/** A chain the service knows, indexed here or not, in any case. Property type `string`, lowercased. */
 export const ChainField = (options: FieldOptions = {}) =>
   field(
-    parse.chain,
+    parse.chainName,
     { description: 'chain name', example: 'ethereum', ...options },
-    { type: 'string', maxLength: 32 },
+    { type: 'string', enum: [...parse.CHAIN_NAMES] },
   );
 
 /** 2009 to this year in REPORT_TIMEZONE; with `anyYear` any four digits. Property type `number`. */
@@ -104,6 +105,19 @@ export const TaxYearField = (options: FieldOptions & { anyYear?: boolean } = {})
 /** `YYYY-MM-DD` (the whole UTC day) or a full timestamp. Property type `number`: milliseconds UTC, both ends inclusive. */
 export const MomentField = (edge: 'start' | 'end', options: FieldOptions = {}) =>
   field(parse.moment(edge), options, { type: 'string', example: '2024-01-31' });
+
+/** The end of a range, on the property that holds it; the other end is the property named. */
+export const NotBefore = (start: string) =>
+  ValidateBy({
+    name: 'notBefore',
+    validator: {
+      validate: (end: unknown, args) => {
+        const from: unknown = args && Reflect.get(args.object, start);
+        return typeof end !== 'number' || typeof from !== 'number' || from <= end;
+      },
+      defaultMessage: () => `Input should not be before ${start}`,
+    },
+  });
 
 /** Property type `Address`. Absent where it is required, malformed: the error names the field. */
 export const AddressField = (options: FieldOptions = {}) =>

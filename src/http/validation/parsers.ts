@@ -1,15 +1,19 @@
 import type { Type } from '@nestjs/common';
+import { CHAINS, type ChainName } from '../../domain/kernel/chain';
 import { parseAddress, type Address } from '../../domain/kernel/address';
 import { Decimal, parseDecimal } from '../../domain/kernel/decimal';
 import { AppError } from '../../domain/kernel/errors';
 import { readDto } from './dto';
-import { Rejected, type FieldParser } from './field';
+import { Rejected, type FieldParser, type Flaw } from './field';
 import { JsonNumber } from './json-number';
+import { suggestion } from './unknown-input';
 
 /** Parsers of fields: raw query or JSON value in, value or Rejected out. */
 
 const MAX_OWNED_WALLETS = 100;
 const MAX_DECIMAL_CHARS = 200;
+/** A list with more has one mistake in every entry; the rest of it is not read. */
+const MAX_FLAWS = 100;
 /** Spec: US tax years of digital assets; Bitcoin began in 2009. */
 const FIRST_TAX_YEAR = 2009;
 
@@ -71,19 +75,22 @@ export const nested =
     return flaws.length > 0 ? new Rejected('value_error', 'Input should be valid', flaws) : dto;
   };
 
-/** A JSON array, every entry read by the same parser. */
+/** A JSON array, every entry read by the same parser, until a hundred things are wrong. */
 export const listOf =
   <T>(parse: FieldParser<T>, min: number, max: number): FieldParser<T[]> =>
   (raw, context, name) => {
     if (!Array.isArray(raw)) return new Rejected('list_type', 'Input should be a valid list');
     if (raw.length > max) return tooLong(max, raw.length);
     if (raw.length < min) return tooShort(min, raw.length);
-    const entries = raw.map((entry: unknown) => parse(entry, context, name));
-    const flaws = entries.flatMap((entry, i) =>
-      entry instanceof Rejected ? entry.flaws.map((flaw) => ({ ...flaw, at: [i, ...flaw.at] })) : [],
-    );
-    if (flaws.length > 0) return new Rejected('value_error', 'Input should be valid', flaws);
-    return entries.filter((entry): entry is Exclude<typeof entry, Rejected> => !(entry instanceof Rejected));
+    const entries: T[] = [];
+    const flaws: Flaw[] = [];
+    for (const [i, given] of (raw as unknown[]).entries()) {
+      const entry = parse(given, context, name);
+      if (!(entry instanceof Rejected)) entries.push(entry);
+      else flaws.push(...entry.flaws.map((flaw) => ({ ...flaw, at: [i, ...flaw.at] })));
+      if (flaws.length >= MAX_FLAWS) break;
+    }
+    return flaws.length > 0 ? new Rejected('value_error', 'Input should be valid', flaws) : entries;
   };
 
 /** Lengths count code points, as a person would. */
@@ -102,11 +109,23 @@ export const oneOf =
   <T extends string>(values: readonly T[]): FieldParser<T> =>
   (raw) =>
     values.find((value) => value === raw) ??
-    new Rejected('enum', `Input should be ${alternatives(values.map((value) => `'${value}'`))}`);
+    new Rejected(
+      'enum',
+      `Input should be ${alternatives(values.map((value) => `'${value}'`))}${typeof raw === 'string' ? suggestion(raw, values) : ''}`,
+    );
 
-export const chain: FieldParser<string> = (raw) => {
-  const value = text(1, 32)(raw, { source: 'query', currentYear: 0 }, 'chain');
+/** Any name in any case: a posted ledger may be of chains the service does not know. */
+export const chain: FieldParser<string> = (raw, context, name) => {
+  const value = text(1, 32)(raw, context, name);
   return value instanceof Rejected ? value : value.toLowerCase();
+};
+
+export const CHAIN_NAMES = Object.keys(CHAINS) as ChainName[];
+
+/** A chain of the table in any case. */
+export const chainName: FieldParser<ChainName> = (raw, context, name) => {
+  const value = chain(raw, context, name);
+  return value instanceof Rejected ? value : oneOf(CHAIN_NAMES)(value, context, name);
 };
 
 export const taxYear =

@@ -13,7 +13,7 @@ export const OptionalBody = (): ClassDecorator => (target) => {
   Reflect.defineMetadata(OPTIONAL_BODY, true, target);
 };
 
-/** class-validator at the edge: unknown fields never arrive, failures become one InvalidInput with every violation. */
+/** class-validator at the edge: failures, unknown fields among them, become one InvalidInput with every violation. */
 @Injectable()
 export class EdgeValidationPipe implements PipeTransform {
   constructor(

@@ -1,5 +1,5 @@
 import { field, Rejected, type FieldOptions, type FieldParser } from '../../http/validation/field';
-import { IntegerField, MomentField, PageQuery, TextField } from '../../http/validation/fields';
+import { IntegerField, MomentField, NotBefore, PageQuery, TextField } from '../../http/validation/fields';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const MAX_PATH_CHARS = 512;
@@ -19,6 +19,7 @@ export class AuditLogsQuery extends PageQuery {
   start_date?: number;
 
   @MomentField('end', TO)
+  @NotBefore('start_date')
   end_date?: number;
 
   @IntegerField({ min: 100, max: 599, description: 'exactly this status' })
@@ -42,6 +43,7 @@ export class PeriodQuery {
   start_date?: number;
 
   @MomentField('end', { description: `${TO.description}; default now` })
+  @NotBefore('start_date')
   end_date?: number;
 }
 

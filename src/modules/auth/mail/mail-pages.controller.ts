@@ -1,6 +1,7 @@
 import { Controller, Get, Header } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { Public } from '../../../http/auth/decorators';
+import { AnyQuery } from '../../../http/validation/undeclared-input.guard';
 import { RawResponse } from '../../../http/reply';
 import { MAIL_PAGES, PAGE_SCRIPT } from './mail-pages';
 
@@ -8,6 +9,7 @@ import { MAIL_PAGES, PAGE_SCRIPT } from './mail-pages';
 @ApiExcludeController()
 @Controller()
 @Public()
+@AnyQuery()
 export class MailPagesController {
   @Get('verify-email')
   @Header('Content-Type', 'text/html; charset=utf-8')

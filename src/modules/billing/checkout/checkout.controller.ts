@@ -5,6 +5,7 @@ import type { Principal } from '../../../domain/access/principal';
 import { CurrentPrincipal, Public, SessionOnly } from '../../../http/auth/decorators';
 import { Fails } from '../../../http/openapi/documented';
 import { HeaderValues, RawBytes } from '../../../http/response/raw';
+import { AnyQuery } from '../../../http/validation/undeclared-input.guard';
 import { OpenCheckoutRequest } from './checkout.dto';
 import { CheckoutService } from './checkout.service';
 import { CheckoutResponse, OpenedCheckoutResponse, ReceivedResponse } from './checkout.shapes.dto';
@@ -57,6 +58,7 @@ export class CheckoutController {
   @Post('webhook')
   @HttpCode(200)
   @Public()
+  @AnyQuery()
   @SkipThrottle()
   @ApiHeader({
     name: 'Stripe-Signature',

@@ -3,6 +3,7 @@ import { formatDecimal } from '../../../domain/kernel/decimal';
 import { POSTED_TYPES, type PostedRow, type PostedSelection } from '../../../domain/posted';
 import { JsonNumber } from '../../../http/validation/json-number';
 import { Rejected, type FieldContext, type FieldParser, type Flaw } from '../../../http/validation/field';
+import { unknownFlaws } from '../../../http/validation/unknown-input';
 import { chain, decimal, listOf, oneOf, text } from '../../../http/validation/parsers';
 
 /** Readers of posted ledgers. By hand and not by a DTO each: a body has up to fifty thousand rows. */
@@ -12,6 +13,7 @@ export const MAX_ROWS = 50_000;
 const MAX_CHOICES = 1_000;
 const MAX_NAME = 200;
 const MAX_SYMBOL = 64;
+const name = text(1, MAX_NAME);
 /** As many as the arithmetic keeps. */
 const MAX_DIGITS = 80;
 /** Reasons told of one body; the sender has a pattern to mend, not rows. */
@@ -22,6 +24,7 @@ const postedRow: FieldParser<PostedRow> = (raw, context) => {
   const reader = FieldReader.of(raw, context);
   if (reader instanceof Rejected) return reader;
   const row = rowOf(reader);
+  reader.refuseOthers(ROW_FIELDS);
   reader.demand(crossFlaws(row));
   return reader.flaws.length > 0 ? new Rejected('value_error', 'Input should be valid', reader.flaws) : row;
 };
@@ -101,6 +104,12 @@ class FieldReader {
     return undefined;
   }
 
+  /** Fields that nothing reads. */
+  refuseOthers(known: ReadonlySet<string>): void {
+    const unknown = unknownFlaws(this.raw, (field) => known.has(field), known, this.context.source);
+    if (unknown.length > 0) this.flaws.unshift(...unknown);
+  }
+
   /** A field already complained about is not complained about again. */
   demand(flaws: Iterable<Flaw>): void {
     for (const flaw of flaws) if (!this.flaws.some(({ at }) => at[0] === flaw.at[0])) this.flaws.push(flaw);
@@ -111,7 +120,18 @@ class FieldReader {
   }
 }
 
-const name = text(1, MAX_NAME);
+/** The names of the fields that a function reads, found by letting it read an object without any. */
+function fieldsRead(read: (reader: FieldReader) => unknown): ReadonlySet<string> {
+  const names = new Set<string>();
+  const getOwnPropertyDescriptor = (_: object, field: string | symbol): undefined =>
+    void names.add(String(field));
+  const reader = FieldReader.of(new Proxy({}, { getOwnPropertyDescriptor }), {
+    source: 'body',
+    currentYear: 0,
+  });
+  if (reader instanceof FieldReader) read(reader);
+  return names;
+}
 
 /** As we would write it ourselves: most amounts are, and need no reading. */
 const CANONICAL = /^(0|[1-9]\d*)(\.\d*[1-9])?$/;
@@ -192,13 +212,21 @@ export const lotSelections: FieldParser<ReadonlyMap<string, PostedSelection[]>> 
 const selection: FieldParser<PostedSelection> = (raw, context) => {
   const reader = FieldReader.of(raw, context);
   if (reader instanceof Rejected) return reader;
-  const field = reader.has('lot_id') ? 'lot_id' : 'acquired_tx_id';
-  const lot = reader.required(field, name, 'lot_id') ?? '';
-  const quantity = reader.optional('quantity', positive);
-  const selectedAt = reader.optional('selected_at', timestamp);
-  if (reader.flaws.length > 0) return new Rejected('value_error', 'Input should be valid', reader.flaws);
-  return { lot, quantity, selectedAt };
+  const choice = selectionOf(reader);
+  reader.refuseOthers(SELECTION_FIELDS);
+  return reader.flaws.length > 0
+    ? new Rejected('value_error', 'Input should be valid', reader.flaws)
+    : choice;
 };
+
+function selectionOf(reader: FieldReader): PostedSelection {
+  const field = reader.has('lot_id') ? 'lot_id' : 'acquired_tx_id';
+  return {
+    lot: reader.required(field, name, 'lot_id') ?? '',
+    quantity: reader.optional('quantity', positive),
+    selectedAt: reader.optional('selected_at', timestamp),
+  };
+}
 
 function atMost<T>(parsed: T | Rejected): T | Rejected {
   if (!(parsed instanceof Rejected) || parsed.flaws.length <= MAX_FLAWS) return parsed;
@@ -227,3 +255,6 @@ export const currentPrices: FieldParser<ReadonlyMap<string, string>> = (raw, con
   }
   return flaws.length > 0 ? atMost(new Rejected('value_error', 'Input should be valid', flaws)) : prices;
 };
+
+const ROW_FIELDS = fieldsRead(rowOf);
+const SELECTION_FIELDS = fieldsRead(selectionOf);

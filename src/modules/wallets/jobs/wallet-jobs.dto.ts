@@ -1,28 +1,18 @@
-import { CHAINS, type ChainName } from '../../../domain/kernel/chain';
+import type { ChainName } from '../../../domain/kernel/chain';
 import type { Address } from '../../../domain/kernel/address';
 import { field, Rejected, type FieldParser } from '../../../http/validation/field';
 import { BooleanField, OneOf, OwnedWalletsField, TextField } from '../../../http/validation/fields';
+import { chainName, listOf } from '../../../http/validation/parsers';
 import { OptionalBody } from '../../../http/validation/validation.pipe';
 
 const MAX_CHAINS = 20;
 const MAX_LABEL = 100;
 const SCOPES = ['derived', 'all'] as const;
-const CHAIN_NAMES = Object.keys(CHAINS) as ChainName[];
 
-/** Names of chains in any letter case, each once. */
-const chainNames: FieldParser<ChainName[]> = (raw) => {
-  if (!Array.isArray(raw)) return new Rejected('list_type', 'Input should be a valid list');
-  if (raw.length > MAX_CHAINS)
-    return new Rejected('too_long', `List should have at most ${MAX_CHAINS} items, not ${raw.length}`);
-  const names = (raw as unknown[]).map((entry) =>
-    CHAIN_NAMES.find((name) => typeof entry === 'string' && name === entry.toLowerCase()),
-  );
-  const unknown = names.indexOf(undefined);
-  if (unknown !== -1)
-    return new Rejected('enum', '', [
-      { at: [unknown], type: 'enum', msg: `Input should be one of: ${CHAIN_NAMES.join(', ')}` },
-    ]);
-  return [...new Set(names)].filter((name) => name !== undefined);
+/** Each chain once. */
+const chainNames: FieldParser<ChainName[]> = (raw, context, name) => {
+  const names = listOf(chainName, 0, MAX_CHAINS)(raw, context, name);
+  return names instanceof Rejected ? names : [...new Set(names)];
 };
 
 @OptionalBody()

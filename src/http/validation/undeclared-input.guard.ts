@@ -1,0 +1,74 @@
+import {
+  applyDecorators,
+  Injectable,
+  SetMetadata,
+  type CanActivate,
+  type ExecutionContext,
+  type Type,
+} from '@nestjs/common';
+import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
+import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
+import { Reflector } from '@nestjs/core';
+import { ApiExtension } from '@nestjs/swagger';
+import type { Request } from 'express';
+import { InvalidInput } from '../errors/invalid-input';
+import { isParameterOfEveryRoute } from './dto';
+import type { FieldContext } from './field';
+import { unknownFlaws } from './unknown-input';
+
+const ANY_QUERY = 'http:any-query';
+/** The same in the OpenAPI document, which removes it again. */
+export const ANY_QUERY_EXTENSION = 'x-any-query';
+
+/** For a URL that others extend: mail services add parameters of their own to links. */
+export const AnyQuery = () =>
+  applyDecorators(SetMetadata(ANY_QUERY, true), ApiExtension(ANY_QUERY_EXTENSION, true));
+
+/**
+ * Refuses query parameters and body fields on routes that declare none. The validation pipe does so on routes that
+ * have a DTO; it never runs for a parameter that a handler does not have.
+ * @throws InvalidInput
+ */
+@Injectable()
+export class UndeclaredInputGuard implements CanActivate {
+  constructor(private readonly reflector: Reflector) {}
+
+  canActivate(execution: ExecutionContext): boolean {
+    const [controller, handler] = [execution.getClass(), execution.getHandler()];
+    const { query, body } = execution.switchToHttp().getRequest<Request<object, unknown, unknown>>();
+    const declared = declaredSources(controller, handler.name);
+    const takesAny = this.reflector.getAllAndOverride<boolean | undefined>(ANY_QUERY, [handler, controller]);
+    if (!takesAny && !declared.has('query')) refuse(query, 'query');
+    if (!declared.has('body') && isJsonObject(body)) refuse(body, 'body');
+    return true;
+  }
+}
+
+function refuse(input: object, source: FieldContext['source']): void {
+  const flaws = unknownFlaws(
+    input,
+    (name) => source === 'query' && isParameterOfEveryRoute(name),
+    [],
+    source,
+  );
+  if (flaws.length === 0) return;
+  throw new InvalidInput(
+    'VALIDATION_ERROR',
+    flaws.map(({ at, msg, type }) => ({ loc: [source, ...at], msg, type })),
+  );
+}
+
+/** Bytes of a signed body are no object of fields. */
+const isJsonObject = (body: unknown): body is object =>
+  typeof body === 'object' && body !== null && Object.getPrototypeOf(body) === Object.prototype;
+
+const SOURCES: Readonly<Record<string, FieldContext['source'] | undefined>> = {
+  [RouteParamtypes.QUERY]: 'query',
+  [RouteParamtypes.BODY]: 'body',
+};
+
+/** The framework keeps the parameters of a handler under keys such as `4:0`: kind and position. */
+function declaredSources(controller: Type, method: string): ReadonlySet<FieldContext['source'] | undefined> {
+  const parameters = (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, method) ?? {}) as object;
+  return new Set(Object.keys(parameters).map((key) => SOURCES[key.split(':', 1)[0] ?? '']));
+}

@@ -1,0 +1,55 @@
+import { Rejected, type FieldContext } from '../../../http/validation/field';
+import { lotSelections, MAX_ROWS, postedRows } from './posted-rows';
+
+const context: FieldContext = { source: 'body', currentYear: 2025 };
+const BUY = { timestamp: '2024-01-15', type: 'buy', symbol: 'ETH', quantity: '1', price_usd: '2000' };
+/** Every field of a row, once. @source operating.md (transactions in the body) */
+const EVERY = {
+  ...BUY,
+  id: 'a',
+  tx_hash: '0x1',
+  income_type: 'airdrop',
+  chain: 'a chain of their own',
+  contract_address: '0x2',
+  amount: '1',
+  value_usd: '1',
+  fee_usd: '1',
+  fee_symbol: 'ETH',
+  fee_quantity: '1',
+  from: 'a',
+  to: 'b',
+  to_symbol: 'USDC',
+  to_quantity: '1',
+  wallet: 'w',
+  donor_basis_usd: '1',
+  donor_acquired_at: '2020-01-01',
+};
+
+const flawsOf = (parsed: unknown) => (parsed instanceof Rejected ? parsed.flaws : []);
+
+describe('unknown fields of a posted ledger', () => {
+  it('takes every documented field', () => {
+    expect(flawsOf(postedRows([BUY, EVERY], context, 'transactions'))).toEqual([]);
+  });
+
+  it('refuses others, and names the nearest known one first', () => {
+    const { price_usd, ...rest } = BUY;
+    const parsed = postedRows([BUY, { ...rest, prise_usd: price_usd, symbol: '' }], context, 'transactions');
+    expect(flawsOf(parsed).map(({ at, msg }) => [at, msg])).toEqual([
+      [[1, 'prise_usd'], 'Unknown field `prise_usd`: did you mean `price_usd`?'],
+      [[1, 'symbol'], 'String should have at least 1 character'],
+    ]);
+  });
+
+  it('reports at most a hundred of a large ledger', () => {
+    const rows = Array.from({ length: MAX_ROWS }, (_, i) => ({ ...BUY, [`k${i}`]: 1 }));
+    expect(flawsOf(postedRows(rows, context, 'transactions'))).toHaveLength(100);
+  });
+
+  it('refuses them in lot selections, whose keys are ids of the caller', () => {
+    const choice = { lot_id: 'a', quantity: '1', selected_at: '2024-01-01' };
+    expect(flawsOf(lotSelections({ anything: [choice] }, context, 'lot_selections'))).toEqual([]);
+    const wrong = lotSelections({ anything: [{ ...choice, quantiti: '1' }] }, context, 'lot_selections');
+    expect(flawsOf(wrong).map(({ at }) => at)).toEqual([['anything', 0, 'quantiti']]);
+  });
+});
