@@ -190,7 +190,8 @@ it.each([
   ['a quote that never ends', 'a,"b\nc', 'A quoted cell does not end'],
   ['half a million columns', `hash${','.repeat(500_000)}`, 'Line 1 has more than 200 columns'],
   ['a long second line', `a,b\n${',c'.repeat(200)}`, 'Line 2 has more than 200 columns'],
-  ['too many lines', 'a\n'.repeat(TABLE_LIMITS.rows), 'The file has more than 100000 lines. Split it'],
+  ['too many lines', 'a\n'.repeat(TABLE_LIMITS.rows), 'The file has more than 20000 lines. Split it'],
+  ['many rows of another length', 'a,b\n' + 'c\n'.repeat(2_000), 'More than 1000 rows are longer or shorter'],
   ['one long row', `a,"${'b'.repeat(70_000)}"`, 'A row has more than 65536 characters'],
 ])('a table with %s is refused', (_name, text, problem) => {
   expect(() => readTable(text)).toThrow(problem);

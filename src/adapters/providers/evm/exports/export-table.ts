@@ -1,4 +1,4 @@
-import { CsvError, parse } from 'csv-parse/sync';
+import { CsvError, parse, type InfoRecord } from 'csv-parse/sync';
 import { UnreadableFile } from '../../../../ports/upstream/history-files';
 
 /** One row of a text table, and its first line in the file (from 1). */
@@ -7,8 +7,11 @@ export interface TableRow {
   cells: string[];
 }
 
-/** Explorers write at most 5,000 rows and about 20 columns. Checked before the file is parsed. */
-export const TABLE_LIMITS = { rows: 100_000, columns: 200, characters: 65_536 } as const;
+/**
+ * Explorers write at most 5,000 rows and about 20 columns. Lines and columns are checked before the file is parsed.
+ * The parser creates an error for each row whose length differs from the header, so these are limited too.
+ */
+export const TABLE_LIMITS = { rows: 20_000, columns: 200, characters: 65_536, oddRows: 1_000 } as const;
 
 const COMMA = 44;
 const NEW_LINE = 10;
@@ -23,29 +26,21 @@ const NEW_LINE = 10;
 export function readTable(file: string): TableRow[] {
   const text = file.replace(/\r\n?/g, '\n');
   checkSize(text);
-  return parsed(text).map(({ record, info }) => ({
-    // The parser counts the last line of a row.
-    line: info.lines - record.reduce((breaks, cell) => breaks + cell.split('\n').length - 1, 0),
-    cells: record.map((cell) => cell.trim()),
-  }));
+  return parsed(text);
 }
 
-interface Parsed {
-  record: string[];
-  info: { lines: number };
-}
-
-function parsed(text: string): Parsed[] {
+function parsed(text: string): TableRow[] {
   try {
     return parse(text, {
       bom: true,
-      info: true,
       record_delimiter: '\n',
       relax_column_count: true,
       relax_quotes: true,
       skip_records_with_empty_values: true,
       max_record_size: TABLE_LIMITS.characters,
-    }) as unknown as Parsed[];
+      // The declared type lets a record stay an array only.
+      on_record: toRow as never,
+    }) as unknown as TableRow[];
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const isLong = error.code === 'CSV_MAX_RECORD_SIZE';
@@ -53,6 +48,14 @@ function parsed(text: string): Parsed[] {
       isLong ? `A row has more than ${TABLE_LIMITS.characters} characters` : 'A quoted cell does not end',
     );
   }
+}
+
+function toRow(cells: string[], { lines, invalid_field_length: oddRows }: InfoRecord): TableRow {
+  if (oddRows > TABLE_LIMITS.oddRows)
+    throw new UnreadableFile(`More than ${TABLE_LIMITS.oddRows} rows are longer or shorter than the header`);
+  // The parser counts the last line of a row.
+  const breaks = cells.reduce((sum, cell) => sum + cell.split('\n').length - 1, 0);
+  return { line: lines - breaks, cells: cells.map((cell) => cell.trim()) };
 }
 
 /** One pass over the characters: parsing a table of a million columns takes seconds. */
