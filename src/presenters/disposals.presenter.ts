@@ -22,6 +22,7 @@ export function toDisposal(disposal: Disposal, tokenKeys: ReadonlyMap<string, st
     is_long_term: isLongTerm,
     term: isLongTerm ? 'long' : 'short',
     type: disposal.type,
+    value_status: disposal.valueStatus,
     is_untracked: disposal.isUntracked,
     wash_sale_disallowed: formatMoney(disposal.washSaleDisallowed),
     tx_hash: disposal.txHash,

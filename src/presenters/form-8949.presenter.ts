@@ -1,4 +1,4 @@
-import { centsText, type Form8949, type FormRow, type FormTotals } from '../domain/forms';
+import { centsText, isIncompleteForm, type Form8949, type FormRow, type FormTotals } from '../domain/forms';
 import type { PlanWindow } from '../domain/access/plan-window';
 import { toLimit } from './sync-status.presenter';
 import type { Form8949Response, Form8949RowResponse, Form8949TotalsResponse } from './form-8949.shapes.dto';
@@ -35,6 +35,10 @@ export function toForm8949(form: Form8949, rows: readonly FormRow[], facts: Form
       totals: toTotals(totals),
     })),
     totals: { short_term: toTotals(form.shortTerm), long_term: toTotals(form.longTerm) },
+    status: isIncompleteForm(form) ? 'INCOMPLETE' : 'COMPLETE',
+    needs_value: form.needsValue.map(toRow),
+    excluded_count: form.excludedCount,
+    excluded_basis: centsText(form.excludedBasis),
     row_count: form.rowCount,
     untracked_count: form.untrackedCount,
     wash_sales_applied: assumptions.wash_sales,
@@ -62,6 +66,8 @@ const toRow = (row: FormRow): Form8949RowResponse => ({
   disposal_id: row.disposalId,
   tx_hash: row.txHash,
   is_untracked: row.isUntracked,
+  value_status: row.valueStatus,
+  flags: [...row.flags],
 });
 
 export const toTotals = ({ proceeds, costBasis, adjustment, gain }: FormTotals): Form8949TotalsResponse => ({

@@ -30,6 +30,10 @@ export class Form8949RowResponse {
   disposal_id!: string | null;
   tx_hash!: string | null;
   is_untracked!: boolean;
+  /** `missing` only in `needs_value`. @example "known" */
+  value_status!: 'known' | 'missing';
+  /** How the row came about, for example `costs_capped`. @example [] */
+  flags!: string[];
 }
 
 /** Sums of the rounded rows of the whole year. */
@@ -63,6 +67,14 @@ export class Form8949Response {
   timezone!: string;
   parts!: Form8949PartResponse[];
   totals!: Form8949TermsResponse;
+  /** `INCOMPLETE`: do not file. Disposals wait for a value, or the plan limits the rows. @example "COMPLETE" */
+  status!: 'COMPLETE' | 'INCOMPLETE';
+  /** Disposals without a known value, all of the year. They are in no part and in no total. */
+  needs_value!: Form8949RowResponse[];
+  /** @example 0 */
+  excluded_count!: number;
+  /** USD, the basis of those disposals. @example "0.00" */
+  excluded_basis!: string;
   /** Rows the plan shows. */
   row_count!: number;
   untracked_count!: number;

@@ -5,7 +5,7 @@ import type { IncomeResponse } from './shapes.dto';
 
 /** @source api.md 2, Income */
 export function toIncome(income: Income, tokenKeys: ReadonlyMap<string, string>): IncomeResponse {
-  const { asset, quantity, fairMarketValue } = income;
+  const { asset, quantity, fairMarketValue, valueStatus } = income;
   return {
     income_id: income.id,
     type: income.type,
@@ -14,7 +14,8 @@ export function toIncome(income: Income, tokenKeys: ReadonlyMap<string, string>)
     chain: asset.chain,
     quantity: formatUnits(quantity, asset.decimals),
     fair_market_value: formatMoney(fairMarketValue),
-    price: unitPriceText(fairMarketValue, quantity, asset.decimals),
+    price: valueStatus === 'missing' ? null : unitPriceText(fairMarketValue, quantity, asset.decimals),
+    value_status: valueStatus,
     price_source: income.priceSource,
     received_at: toTime(income.receivedAt),
     lot_id: income.lotId,

@@ -44,6 +44,7 @@ export function toLot(lot: Lot, context: LotContext, now: number, timezone: stri
     is_long_term: isLongTerm(heldSince, now, timezone),
     long_term_on: heldSince === null ? null : longTermOn(heldSince, timezone),
     is_untracked: lot.isUntracked,
+    value_status: lot.valueStatus,
     basis_source: lot.basisSource,
     parent_lot_id: lot.parentId,
     transaction_id: lot.transactionId,

@@ -40,6 +40,8 @@ export class LotResponse {
   long_term_on!: string | null;
   /** True when the basis is not known. @example false */
   is_untracked!: boolean;
+  /** `missing`: no price at the acquisition, so the basis is provisional. @example "known" */
+  value_status!: 'known' | 'missing';
   /** @example "trade" */
   basis_source!: string;
   /** @example null */
@@ -148,6 +150,12 @@ export class TaxSummaryResponse {
   wash_sale_count!: number;
   /** @example 12 */
   disposal_count!: number;
+  /** Disposals that wait for a value: in no total, and not in `disposal_count`. @example 0 */
+  excluded_count!: number;
+  /** USD, the basis of those disposals. @example "0" */
+  excluded_basis!: string;
+  /** Receipts of income that wait for a value: in no total. @example 0 */
+  income_excluded_count!: number;
   /** @example "1000" */
   total_proceeds!: string;
   /** @example "879.5" */
@@ -189,6 +197,12 @@ export class DisposalResponse {
   term!: 'short' | 'long';
   /** @example "swap" */
   type!: string;
+  /**
+   * `missing`: the amount realized or the basis is not known. Proceeds then equal the basis, the gain is 0, and no
+   * total includes the row.
+   * @example "known"
+   */
+  value_status!: 'known' | 'missing';
   /** True when the basis is not known. @example false */
   is_untracked!: boolean;
   /** USD. @example "0" */
@@ -217,10 +231,12 @@ export class IncomeResponse {
   chain!: string;
   /** @example "0.01" */
   quantity!: string;
-  /** USD. @example "20" */
+  /** USD. "0" while the value is missing. @example "20" */
   fair_market_value!: string;
-  /** USD per unit. @example "2000" */
-  price!: string;
+  /** USD per unit. Null while the value is missing. @example "2000" */
+  price!: string | null;
+  /** `missing`: no price at the receipt. No total includes the row. @example "known" */
+  value_status!: 'known' | 'missing';
   /** @example "defillama" */
   price_source!: string | null;
   /** @example "2023-01-05T08:11:40.000Z" */

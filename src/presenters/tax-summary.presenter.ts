@@ -10,10 +10,13 @@ const NOTHING_YET: TaxSummary = {
   washSaleDisallowed: 0n,
   washSaleCount: 0,
   disposalCount: 0,
+  excludedCount: 0,
+  excludedBasis: 0n,
   totalProceeds: 0n,
   totalCostBasis: 0n,
   income: { airdrop: 0n, staking_reward: 0n, mining_reward: 0n, interest: 0n, other: 0n, total: 0n },
   incomeCount: 0,
+  incomeExcludedCount: 0,
 };
 
 /**
@@ -40,6 +43,9 @@ export function toTaxSummary(
     wash_sale_disallowed: formatMoney(totals.washSaleDisallowed),
     wash_sale_count: totals.washSaleCount,
     disposal_count: totals.disposalCount,
+    excluded_count: totals.excludedCount,
+    excluded_basis: formatMoney(totals.excludedBasis),
+    income_excluded_count: totals.incomeExcludedCount,
     total_proceeds: formatMoney(totals.totalProceeds),
     total_cost_basis: formatMoney(totals.totalCostBasis),
     income: {

@@ -76,7 +76,11 @@ describe('how units left, said by their owner', () => {
   });
 
   it('a sale no chain knows of takes the lots, at the price its owner says', async () => {
-    const held = (await ada.positions()).find(({ cost_basis: cost }) => !dec(cost).isZero());
+    const lots: { token_key: string; value_status: string }[] = await ada.wallet('lots?per_page=100');
+    const open = new Set(lots.flatMap((lot) => (lot.value_status === 'missing' ? [lot.token_key] : [])));
+    const held = (await ada.positions()).find(
+      ({ cost_basis: cost, token_key: key }) => !dec(cost).isZero() && !open.has(key),
+    );
     if (!held) throw new Error('the wallet holds nothing that cost anything');
     const before = await ada.realized();
     const made = await ada.post({

@@ -67,6 +67,11 @@ export class Owner {
   /** Says it. */
   post = (body: object): Promise<Answer> =>
     call(this.app, 'POST', this.list, { token: this.who.token, body: { address: WALLET, ...body } });
+  /** The data of any answer. */
+  report = async (path: string): Promise<unknown> => (await this.get(path)).data;
+  /** Drops everything that was read of the wallet. */
+  forget = (): Promise<Answer> =>
+    call(this.app, 'DELETE', `/api/v1/wallets/${WALLET}/cache?scope=all`, { token: this.who.token });
   /** Takes it back. */
   drop = (id: string): Promise<Answer> =>
     call(this.app, 'DELETE', `${this.list}/${id}`, { token: this.who.token });

@@ -98,6 +98,7 @@ const lotOf = (lot: LotResponse): Lot => ({
   basisSource: lot.basis_source as Lot['basisSource'],
   incomeType: lot.income_type as IncomeType | null,
   isUntracked: lot.is_untracked,
+  valueStatus: lot.value_status,
   parentId: lot.parent_lot_id,
   transactionId: lot.transaction_id,
   txHash: lot.tx_hash,
@@ -119,6 +120,8 @@ const disposalOf = (disposal: DisposalResponse): Disposal => ({
   disposedAt: Date.parse(disposal.disposal_date),
   isLongTerm: disposal.is_long_term,
   type: disposal.type as DisposalType,
+  valueStatus: disposal.value_status,
+  knownProceeds: null,
   isUntracked: disposal.is_untracked,
   washSaleDisallowed: money(disposal.wash_sale_disallowed),
   transactionId: disposal.transaction_id,
@@ -128,6 +131,7 @@ const disposalOf = (disposal: DisposalResponse): Disposal => ({
 });
 
 const incomeOf = (income: IncomeResponse): Income => ({
+  valueStatus: income.value_status,
   id: income.income_id,
   type: income.type as IncomeType,
   wallet: '',

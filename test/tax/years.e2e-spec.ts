@@ -23,7 +23,9 @@ function summaryOf(
   listed: readonly DisposalResponse[],
   income: readonly IncomeResponse[],
 ): TaxSummaryResponse {
-  const disposals = listed.filter(({ type }) => !GAINLESS.has(type));
+  const taxed = listed.filter(({ type }) => !GAINLESS.has(type));
+  const disposals = taxed.filter(({ value_status }) => value_status === 'known');
+  const held = taxed.filter(({ value_status }) => value_status === 'missing');
   const gain = (disposal: DisposalResponse) => dec(disposal.gain_loss).plus(disposal.wash_sale_disallowed);
   const term = (isLong: boolean) => {
     const own = disposals.filter((disposal) => disposal.is_long_term === isLong);
@@ -58,6 +60,9 @@ function summaryOf(
     wash_sale_disallowed: text(sum(disposals, (one) => one.wash_sale_disallowed)),
     wash_sale_count: disposals.filter((one) => one.wash_sale_disallowed !== '0').length,
     disposal_count: disposals.length,
+    excluded_count: held.length,
+    excluded_basis: text(sum(held, (one) => one.cost_basis)),
+    income_excluded_count: income.filter(({ value_status }) => value_status === 'missing').length,
     total_proceeds: text(sum(disposals, (one) => one.proceeds)),
     total_cost_basis: text(sum(disposals, (one) => one.cost_basis)),
     income: {
@@ -177,12 +182,21 @@ describe('a real wallet year by year', () => {
         const { disposals, tax_summary: books } = await data<TaxReportResponse>(
           calculate('tax-report', `?tax_year=${year}`),
         );
-        const slices = disposals.filter(({ type }) => !GAINLESS.has(type));
+        const taxed = disposals.filter(({ type }) => !GAINLESS.has(type));
+        const slices = taxed.filter(({ value_status }) => value_status === 'known');
         const exported = await textOf(report('form-8949/export', `?tax_year=${year}&format=json`));
         const form = JSON.parse(exported.text) as Form8949Response;
         const rows = form.parts.flatMap((part) => part.rows);
         expect(rows).toHaveLength(slices.length);
         expect(rows.length).toBe(form.row_count);
+        expect(form.needs_value.map((row) => row.disposal_id)).toEqual(
+          taxed.filter(({ value_status }) => value_status === 'missing').map((one) => one.disposal_id),
+        );
+        expect([form.excluded_count, form.status]).toEqual([
+          books.excluded_count,
+          books.excluded_count > 0 ? 'INCOMPLETE' : 'COMPLETE',
+        ]);
+        expect(exported.headers.get('X-Export-Incomplete') === 'true').toBe(books.excluded_count > 0);
         expect(exported.headers.get('X-Export-Count')).toBe(String(rows.length));
 
         const bySlice = new Map(slices.map((slice) => [slice.disposal_id, slice]));
@@ -212,8 +226,13 @@ describe('a real wallet year by year', () => {
           row.box,
         ];
         const { text: csv, headers } = await textOf(report('form-8949/export', `?tax_year=${year}`));
-        expect(headers.get('Content-Disposition')).toBe(`attachment; filename="form-8949-${year}.csv"`);
-        const table = readTable(csv);
+        const name = `form-8949-${year}${form.excluded_count > 0 ? '-incomplete' : ''}.csv`;
+        expect(headers.get('Content-Disposition')).toBe(`attachment; filename="${name}"`);
+        const listed = readTable(csv);
+        // A notice and the separate list follow the rows.
+        const table = listed.filter((row) => row['Box'] !== '');
+        expect(listed.length).toBe(rows.length + (form.excluded_count > 0 ? form.excluded_count + 1 : 0));
+        expect(csv.includes('INCOMPLETE')).toBe(form.excluded_count > 0);
         expect(
           table.map((row) => [
             row['Description of property'],
@@ -249,7 +268,7 @@ describe('a real wallet year by year', () => {
 
         const pdf = await file(report('form-8949/export', `?tax_year=${year}&format=pdf`));
         expect(pdf.headers.get('Content-Type')).toBe('application/pdf');
-        const pages = readPdf(pdf.bytes);
+        const pages = readPdf(pdf.bytes).filter((page) => !page.join(' ').includes('without a Known Value'));
         expect(text(sum(pages, gainOfSheet))).toBe(text(sum(rows, (row) => row.gain_loss)));
 
         for (const [term, net] of [
@@ -302,6 +321,8 @@ describe('a real wallet year by year', () => {
         expect(whole.data).not.toHaveProperty('tx_total');
         expect(form.row_count + form.rows_omitted).toBe(whole.data.row_count);
         expect(form.is_limited).toBe(form.rows_omitted > 0);
+        expect(form.status).toBe(form.is_limited || form.excluded_count > 0 ? 'INCOMPLETE' : 'COMPLETE');
+        expect(form.excluded_count).toBe(whole.data.excluded_count);
         expect([form.totals, form.untracked_count]).toEqual([whole.data.totals, whole.data.untracked_count]);
         expect(form.parts.flatMap((part) => part.rows)).toHaveLength(form.row_count);
         shown.push(form.row_count);
@@ -311,7 +332,7 @@ describe('a real wallet year by year', () => {
         expect(file.headers.get('X-Export-Limited') ?? 'false').toBe(isCut);
         expect(file.headers.get('X-Export-Count')).toBe(String(form.row_count));
         for (const page of readPdf(new Uint8Array(await file.arrayBuffer())))
-          expect(page.join('|').includes('INCOMPLETE')).toBe(form.is_limited);
+          expect(page.join('|').includes('INCOMPLETE')).toBe(form.status === 'INCOMPLETE');
         const schedule = (await app.get(report('schedule-1', query), headers)).body.data as Schedule1Response;
         expect(schedule.count).toBe(schedule.rows.length + schedule.rows_omitted);
         expect(schedule.is_limited).toBe(schedule.rows_omitted > 0);

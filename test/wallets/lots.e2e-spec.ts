@@ -36,6 +36,7 @@ const LOT_KEYS = [
   'token_key',
   'transaction_id',
   'tx_hash',
+  'value_status',
   'wallet_address',
   'wash_sale_adjustment',
 ];

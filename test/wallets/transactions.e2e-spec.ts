@@ -26,6 +26,7 @@ const TRANSACTION_KEYS = [
   'transaction_id',
   'tx_hash',
   'type',
+  'value_status',
 ];
 const LEG_KEYS = [
   'contract_address',

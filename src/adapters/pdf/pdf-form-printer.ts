@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import PDFDocument from 'pdfkit';
-import { planGaps, schedule1Lines, type Form8949, type Schedule1 } from '../../domain/forms';
+import { formGaps, schedule1Lines, type Form8949, type Schedule1 } from '../../domain/forms';
 import { FormPrinter, type PrintedForms } from '../../ports/form-printer';
 import { pagesOf } from './form-8949.pages';
 import { drawForm8949 } from './form-8949.sheet';
 import { incomplete, type Place } from './frame';
+import { drawNeedsValue, needsValuePages } from './needs-value.sheet';
 import { drawSchedule1, schedule1Pages } from './schedule-1.sheet';
 import { Sheet } from './sheet';
 
@@ -41,16 +42,25 @@ export class PdfFormPrinter extends FormPrinter {
   }
 }
 
-const form8949Pages = (form: Form8949, history: readonly string[]): Page[] =>
-  pagesOf(form).map((page) => ({
-    gaps: [...planGaps(form, 'rows'), ...history],
-    draw: (sheet, place) => drawForm8949(sheet, form, page, place),
-  }));
+function form8949Pages(form: Form8949, history: readonly string[]): Page[] {
+  const gaps = [...formGaps(form, 'rows'), ...history];
+  const sheets = pagesOf(form).map(
+    (page): Page['draw'] =>
+      (sheet, place) =>
+        drawForm8949(sheet, form, page, place),
+  );
+  const lists = needsValuePages(form).map(
+    (rows): Page['draw'] =>
+      (sheet, place) =>
+        drawNeedsValue(sheet, form, rows, place),
+  );
+  return [...sheets, ...lists].map((draw) => ({ gaps, draw }));
+}
 
 function incomePages(schedule: Schedule1, history: readonly string[]): Page[] {
   const lines = schedule1Lines(schedule);
   return schedule1Pages(lines).map((rows, i) => ({
-    gaps: [...planGaps(schedule, 'receipts'), ...history],
+    gaps: [...formGaps(schedule, 'receipts'), ...history],
     draw: (sheet, place) => drawSchedule1(sheet, schedule, lines, { rows, isFirst: i === 0 }, place),
   }));
 }

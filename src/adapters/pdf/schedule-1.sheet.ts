@@ -24,7 +24,12 @@ const COLUMNS: readonly Column[] = [
   { heading: 'Asset', width: 60, align: 'left', of: (row) => row.symbol },
   { heading: 'Chain', width: 54, align: 'left', of: (row) => row.chain },
   { heading: 'Quantity', width: 104, align: 'right', of: (row) => row.quantity },
-  { heading: 'Fair market value', width: 76, align: 'right', of: (row) => amount(row.value) },
+  {
+    heading: 'Fair market value',
+    width: 76,
+    align: 'right',
+    of: (row) => (row.valueStatus === 'missing' ? 'no value' : amount(row.value)),
+  },
   { heading: 'Line', width: 118, align: 'left', of: (row) => row.line },
 ];
 

@@ -18,6 +18,7 @@ export {
 } from './views/unrealized';
 export { taxSummary, within, type TaxSummary, type TermTotals } from './views/tax-summary';
 export { reconcile, severityOf, type Reconciliation } from './views/reconciliation';
+export { resultOf, transactionResults, type TransactionResult } from './views/transaction-results';
 export { lineage, type Lineage, type LineageDirection } from './views/lineage';
 export { harvest, type HarvestOpportunity } from './views/harvest';
 export { ENGINE_VERSION, LAW_AS_OF } from './version';

@@ -46,10 +46,25 @@ export interface Form8949 {
   longTerm: FormTotals;
   rowCount: number;
   rowsOmitted: number;
-  /** True when rows are missing. Such a form cannot be filed. */
+  /** True when the plan limits the rows. Such a form cannot be filed. */
   isLimited: boolean;
   untrackedCount: number;
+  /** Rows that wait for a value, in order of sale. They are in no section and in no total. */
+  needsValue: readonly FormRow[];
+  /** Number and basis of all such rows of the year, including removed rows. */
+  excludedCount: number;
+  excludedBasis: Cents;
 }
+
+/** True when the form cannot be filed: rows are removed, or wait for a value. */
+export const isIncompleteForm = ({
+  isLimited,
+  excludedCount,
+}: Pick<Gaps, 'isLimited' | 'excludedCount'>): boolean => isLimited || excludedCount > 0;
+
+/** States why the disposals without a known value are not among the rows. */
+export const incompleteNotice = ({ excludedCount }: Form8949): string =>
+  `INCOMPLETE: ${excludedCount} disposal${excludedCount === 1 ? ' has' : 's have'} no known value. They are in no row and in no total.`;
 
 /**
  * Builds Form 8949 of some accounts for one year: one row per slice of a lot. Excludes gifts, donations, lost
@@ -61,8 +76,12 @@ export function form8949(ledger: Ledger, request: Form8949Request): Form8949 {
   const prepare = (slices: Slice[]) =>
     (gatherSmallFees ? gatherFees(slices) : slices).map((slice) => rowOf(slice, rounding));
   const slices = slicesOf(ledger, request);
-  const rows = prepare(slices.filter(({ transactionId }) => shows(transactionId)));
-  const omitted = prepare(slices.filter(({ transactionId }) => !shows(transactionId)));
+  const known = slices.filter(({ valueStatus }) => valueStatus === 'known');
+  const rows = prepare(known.filter(({ transactionId }) => shows(transactionId)));
+  const omitted = prepare(known.filter(({ transactionId }) => !shows(transactionId)));
+  const excluded = slices
+    .filter(({ valueStatus }) => valueStatus === 'missing')
+    .map((slice) => rowOf(slice, rounding));
   const all = [...rows, ...omitted];
   const inPart = (part: Part) => totalsOf(all.filter(({ box }) => BOXES[box].part === part));
   return {
@@ -76,6 +95,9 @@ export function form8949(ledger: Ledger, request: Form8949Request): Form8949 {
     rowsOmitted: omitted.length,
     isLimited: omitted.length > 0,
     untrackedCount: all.filter(({ isUntracked }) => isUntracked).length,
+    needsValue: excluded.filter(({ transactionId }) => shows(transactionId)),
+    excludedCount: excluded.length,
+    excludedBasis: excluded.reduce((sum, { costBasis }) => sum + costBasis, 0n),
   };
 }
 
@@ -104,9 +126,18 @@ function sectionsOf(rows: readonly FormRow[], all: readonly FormRow[]): FormSect
     .sort((a, b) => a.part.length - b.part.length);
 }
 
-/** What the plan leaves out of a form, as one sentence for its reader; empty when nothing. */
-export const planGaps = (
-  { isLimited, rowsOmitted }: { isLimited: boolean; rowsOmitted: number },
+/** The parts of a form that make it incomplete. */
+interface Gaps {
+  isLimited: boolean;
+  rowsOmitted: number;
+  excludedCount: number;
+}
+
+/** Why a form is incomplete, one sentence each: the plan, and missing values. Empty when it is complete. */
+export const formGaps = (
+  { isLimited, rowsOmitted, excludedCount }: Gaps,
   what: 'rows' | 'receipts',
-): string[] =>
-  isLimited ? [`${rowsOmitted} ${what} of the year are not shown under the plan of this account.`] : [];
+): string[] => [
+  ...(isLimited ? [`${rowsOmitted} ${what} of the year are not shown under the plan of this account.`] : []),
+  ...(excludedCount > 0 ? [`${excludedCount} ${what} of the year have no known value.`] : []),
+];

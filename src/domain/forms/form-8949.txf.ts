@@ -1,7 +1,7 @@
 import { dayOf, dayText } from '../kernel/calendar';
 import { BOXES } from './boxes';
 import { centsText, type Cents } from './cents';
-import { rowsOf, type Form8949 } from './form-8949';
+import { incompleteNotice, rowsOf, type Form8949 } from './form-8949';
 import type { FormRow } from './form-row';
 import { usDate } from './us-date';
 
@@ -16,11 +16,13 @@ const LINE_END = '\r\n';
 
 /**
  * Writes the tax exchange format, V042: a header, then one detail record per row. US-ASCII: other characters
- * become `?`. The format dates from 2011 and has no boxes G to L, so they use the references of A to F.
+ * become `?`. The format dates from 2011 and has no boxes G to L, so they use the references of A to F. It has
+ * no comments either: the name of the program states that disposals without a known value are missing.
  * @source Intuit TXF 042; api.md 2 (TXF)
  */
 export function form8949Txf(form: Form8949, { program, writtenAt }: TxfOrigin): string {
-  const header = ['V042', `A${program}`, `D${usDate(dayText(dayOf(writtenAt, form.timezone)))}`, '^'];
+  const note = form.excludedCount > 0 ? ` (${incompleteNotice(form)})` : '';
+  const header = ['V042', `A${program}${note}`, `D${usDate(dayText(dayOf(writtenAt, form.timezone)))}`, '^'];
   const lines = [...header, ...rowsOf(form).flatMap(recordOf)];
   return lines.map((line) => ascii(line) + LINE_END).join('');
 }

@@ -1,3 +1,4 @@
+import type { ValueStatus } from '../engine';
 import { dayText } from '../kernel/calendar';
 import { formatUnits } from '../kernel/units';
 import type { Box } from './boxes';
@@ -34,6 +35,8 @@ export interface FormRow {
   lotId: string | null;
   disposalId: string | null;
   isUntracked: boolean;
+  /** `missing`: proceeds are provisionally the basis. Such a row is on the list of values to enter. */
+  valueStatus: ValueStatus;
   /** True for several small fees in one row. */
   isAggregated: boolean;
   flags: readonly string[];
@@ -66,6 +69,7 @@ export function rowOf(slice: Slice, rounding: Rounding): FormRow {
     lotId,
     disposalId,
     isUntracked: slice.isUntracked,
+    valueStatus: slice.valueStatus,
     isAggregated: slice.count > 1,
     flags: slice.flags,
   };

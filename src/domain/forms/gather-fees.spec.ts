@@ -15,6 +15,7 @@ const fee = (more: Partial<Slice>): Slice => ({
   isLongTerm: false,
   isFee: true,
   isUntracked: false,
+  valueStatus: 'known',
   count: 1,
   wallet: 'hot',
   transactionId: 't',

@@ -3,7 +3,9 @@ export { BOXES, boxesBeside, boxesOf, type Account, type Box, type Part } from '
 export { centsText, toCents, type Cents, type Rounding } from './cents';
 export {
   form8949,
-  planGaps,
+  formGaps,
+  incompleteNotice,
+  isIncompleteForm,
   rowsOf,
   totalsOf,
   type Form8949,

@@ -1,4 +1,4 @@
-import { INCOME_TYPES, type Income, type IncomeType } from '../engine';
+import { INCOME_TYPES, type Income, type IncomeType, type ValueStatus } from '../engine';
 import { dayOf, dayText } from '../kernel/calendar';
 import { formatUnits } from '../kernel/units';
 import { toCents, type Cents } from './cents';
@@ -12,7 +12,9 @@ export interface IncomeRow {
   symbol: string;
   chain: string;
   quantity: string;
+  /** 0 while the value is missing. */
   value: Cents;
+  valueStatus: ValueStatus;
   /** Line of the tax return. */
   line: string;
   txHash: string | null;
@@ -56,6 +58,7 @@ function incomeRow(income: Income, { year, timezone }: Schedule1): IncomeRow {
     chain: income.asset.chain,
     quantity: formatUnits(income.quantity, income.asset.decimals),
     value: toCents(income.fairMarketValue, 'cents'),
+    valueStatus: income.valueStatus,
     line: incomeLine(year, income.type),
     txHash: income.txHash,
   };

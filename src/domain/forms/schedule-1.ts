@@ -27,6 +27,8 @@ export interface Schedule1 {
   count: number;
   rowsOmitted: number;
   isLimited: boolean;
+  /** Receipts of the year that wait for a value. They are listed and in no sum. */
+  excludedCount: number;
 }
 
 /**
@@ -58,6 +60,7 @@ export function schedule1(ledger: Ledger, request: Schedule1Request): Schedule1 
     count: received.length,
     rowsOmitted: received.length - rows.length,
     isLimited: rows.length < received.length,
+    excludedCount: received.filter(({ valueStatus }) => valueStatus === 'missing').length,
   };
 }
 

@@ -1,4 +1,4 @@
-import { GAINLESS, type Disposal, type DisposalType, type Ledger } from '../engine';
+import { GAINLESS, type Disposal, type DisposalType, type Ledger, type ValueStatus } from '../engine';
 import type { Asset } from '../kernel/asset';
 import { dayCounter, yearBounds, yearOfDay } from '../kernel/calendar';
 import type { Money, Quantity } from '../kernel/units';
@@ -18,6 +18,8 @@ export interface Slice {
   isLongTerm: boolean;
   isFee: boolean;
   isUntracked: boolean;
+  /** `missing`: the slice waits for a value and is in no total. */
+  valueStatus: ValueStatus;
   /** Number of slices in the row. */
   count: number;
   wallet: string;
@@ -69,6 +71,7 @@ function sliceOf(disposal: Disposal, box: Box, dayOf: (at: number) => number): S
     isLongTerm,
     isFee: disposal.type === 'fee',
     isUntracked: disposal.isUntracked,
+    valueStatus: disposal.valueStatus,
     count: 1,
     wallet: disposal.wallet,
     transactionId: disposal.transactionId,

@@ -9,4 +9,6 @@ export { isEscrowOf, placeOf } from './events/escrow';
 export { type Change, type Flow, flowsOf } from './events/flows';
 export { ledgerEvents, writingEvents, type LedgerPolicies } from './events/ledger-events';
 export { type BalanceObservation, growingAssets, observationQueries } from './events/observation';
+export { hasPoolPrice, withPoolPrices } from './pricing/pool-history';
+export { valuedSides, withUserValue } from './pricing/user-value';
 export { priceQueries, valueTransactions } from './pricing/value';

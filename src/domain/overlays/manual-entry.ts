@@ -76,12 +76,25 @@ export interface TradeCompletion {
   executedAt: number | null;
 }
 
+/** The fair value of a transaction as the user enters it. @source tax-rules 7.1 b */
+export interface TransactionValue {
+  kind: 'transaction_value';
+  wallet: string;
+  transactionId: string;
+  chain: string;
+  /** Null for a transaction that is on no chain. */
+  txHash: string | null;
+  /** USD of each side of a trade, else of all units. */
+  value: Money;
+}
+
 /** A user's entry about a history. It affects only this user. */
-export type ManualEntry = BasisAssignment | DisposalEntry | TradeCompletion;
+export type ManualEntry = BasisAssignment | DisposalEntry | TradeCompletion | TransactionValue;
 
 /** The target of an entry. Each wallet has one active entry per target. */
 export function targetOf(entry: ManualEntry): string {
   if (entry.kind === 'basis_assignment') return entry.lotId;
+  if (entry.kind === 'transaction_value') return entry.transactionId;
   if (entry.kind === 'trade_completion') return [entry.assetId, entry.txHash, entry.side].join('|');
   const { assetId, txHash, at, type, quantity } = entry;
   return [assetId, ...(txHash === null ? [at, type, quantity] : [txHash])].join('|');

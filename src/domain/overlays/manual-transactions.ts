@@ -3,6 +3,7 @@ import { isChainName } from '../kernel/chain';
 import { unitPriceText } from '../kernel/units';
 import type { TransactionFlag, WalletTransaction } from '../normalise';
 import type { DisposalEntry, ManualEntry } from './manual-entry';
+import { withValues } from './transaction-values';
 
 /** Replaces the hash of a transaction that is on no chain. */
 export const NO_HASH = '';
@@ -24,7 +25,8 @@ export function newTransactions(
 ): readonly WalletTransaction[] {
   const own = entries.filter((entry) => entry.wallet === wallet);
   if (own.length === 0) return transactions;
-  const marked = ledger ? mark(transactions, ledger) : transactions;
+  const valued = withValues(transactions, own);
+  const marked = ledger ? mark(valued, ledger) : valued;
   const added = own.flatMap((entry) =>
     entry.kind === 'disposal_entry' && entry.txHash === null ? transactionOf(entry) : [],
   );
@@ -51,7 +53,7 @@ function mark(transactions: readonly WalletTransaction[], ledger: Ledger): Walle
     if (!changed.has(transaction.id)) return transaction;
     const left = open.get(transaction.id);
     const flags = transaction.flags.filter((flag) => !SETTLED.has(flag) || left?.has(flag));
-    return { ...transaction, flags: [...flags, 'manual'] };
+    return { ...transaction, flags: [...new Set([...flags, 'manual' as const])] };
   });
 }
 

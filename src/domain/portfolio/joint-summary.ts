@@ -21,6 +21,8 @@ export function jointSummary(summaries: readonly TaxSummary[]): TaxSummary {
     washSaleDisallowed: money(({ washSaleDisallowed }) => washSaleDisallowed),
     washSaleCount: count(({ washSaleCount }) => washSaleCount),
     disposalCount: count(({ disposalCount }) => disposalCount),
+    excludedCount: count(({ excludedCount }) => excludedCount),
+    excludedBasis: money(({ excludedBasis }) => excludedBasis),
     totalProceeds: money(({ totalProceeds }) => totalProceeds),
     totalCostBasis: money(({ totalCostBasis }) => totalCostBasis),
     income: {
@@ -28,5 +30,6 @@ export function jointSummary(summaries: readonly TaxSummary[]): TaxSummary {
       total: money((summary) => summary.income.total),
     },
     incomeCount: count(({ incomeCount }) => incomeCount),
+    incomeExcludedCount: count(({ incomeExcludedCount }) => incomeExcludedCount),
   };
 }

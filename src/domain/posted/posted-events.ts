@@ -1,4 +1,13 @@
-import type { Acquire, Dispose, DisposalType, IncomeType, LedgerEvent, LotSelection, Move } from '../engine';
+import type {
+  Acquire,
+  Dispose,
+  DisposalType,
+  EventFlag,
+  IncomeType,
+  LedgerEvent,
+  LotSelection,
+  Move,
+} from '../engine';
 import type { Asset } from '../kernel/asset';
 import { dec } from '../kernel/decimal';
 import { mulDiv, type Money, type Quantity } from '../kernel/units';
@@ -98,9 +107,7 @@ class RowReader {
 
   /** Selling costs reduce the proceeds. A fee in the sold asset takes further units. */
   private sell(type: DisposalType, unmatched = false): void {
-    const fees = this.feeCost();
-    const proceeds = this.value === null ? null : this.value - fees;
-    this.dispose(this.asset, this.quantity, type, proceeds, fees, unmatched ? ['unmatched'] : undefined);
+    this.give(this.asset, type, unmatched ? ['unmatched'] : []);
     this.feeInKind();
   }
 
@@ -115,19 +122,36 @@ class RowReader {
     const quantity = this.units(target, received, 'to_quantity');
     if (isCash(toSymbol)) return this.sell('sale');
     if (isCash(row.symbol)) return this.buy(target, quantity);
-    const fees = this.feeCost();
     this.acquire(target, quantity, this.value, { source: 'swap', basisSource: 'trade' });
-    const proceeds = this.value === null ? null : this.value - fees;
-    this.dispose(this.asset, this.quantity, 'swap', proceeds, fees);
+    this.give(this.asset, 'swap', []);
+    if (this.value === null) this.carryOver();
     this.feeInKind();
+  }
+
+  /** Disposes of the units of the row at its value. Costs above the value are no negative proceeds. */
+  private give(asset: Asset, type: DisposalType, flags: EventFlag[]): void {
+    const costs = this.feeCost();
+    const fees = this.value !== null && this.value < costs ? this.value : costs;
+    const proceeds = this.value === null ? null : this.value - fees;
+    const all: EventFlag[] = fees < costs ? [...flags, 'costs_capped'] : flags;
+    this.dispose(asset, this.quantity, type, proceeds, fees, all.length > 0 ? all : undefined);
+  }
+
+  /** Without a value, the received units take over the basis of the given ones, which leave first. */
+  private carryOver(): void {
+    const [received, given] = this.out;
+    if (received?.kind !== 'acquire' || given === undefined) return;
+    received.carries = { from: 0n, upTo: 1n, whole: 1n, less: 0n };
+    received.basisSource = 'carried';
+    [received.logIndex, given.logIndex] = [given.logIndex, received.logIndex];
   }
 
   /** A row that is a fee itself. Its value is the value of the service. */
   private fee(): void {
-    const value = this.value ?? optionalMoney(this.row.feeUsd);
-    const cost = this.value === null ? 0n : this.feeCost();
-    this.dispose(this.asset, this.quantity, 'fee', value === null ? null : value - cost, cost);
-    if (this.value !== null) this.feeInKind();
+    if (this.value === null)
+      return this.dispose(this.asset, this.quantity, 'fee', optionalMoney(this.row.feeUsd), 0n);
+    this.give(this.asset, 'fee', []);
+    this.feeInKind();
   }
 
   private receive(incomeType: IncomeType): void {

@@ -8,7 +8,7 @@ export interface ExportFacts {
   count: number;
   /** True when an upstream hit its page cap; for a form also when the plan cut it. */
   isTruncated: boolean;
-  /** True when rows may be missing for another reason. */
+  /** True when rows may be missing for another reason, or rows wait for a value. */
   isIncomplete: boolean;
   /** True when the plan shows only part of the history. */
   isLimited: boolean;

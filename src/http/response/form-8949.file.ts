@@ -1,4 +1,4 @@
-import { form8949Txf, rowsOf, type Form8949 } from '../../domain/forms';
+import { form8949Txf, rowsOf, type Form8949, type Schedule1 } from '../../domain/forms';
 import { isIncomplete, type SyncStatus } from '../../domain/portfolio/sync-status';
 import { form8949Csv, turboTaxCsv } from '../../presenters/csv/form-8949.csv';
 import { toForm8949, type FormFacts } from '../../presenters/form-8949.presenter';
@@ -49,8 +49,8 @@ export async function form8949File(
   making: FileMaking,
 ): Promise<Download> {
   const content = await contentOf(form, format, making);
-  const facts = { count: form.rowCount, isLimited: form.isLimited };
-  return fileOf(`form-8949-${form.year}`, FORM_FILES[format], content, facts, making.freshness);
+  const kind = FORM_FILES[format];
+  return fileOf(`form-8949-${form.year}`, kind, content, rowsOfForm(form), making.freshness);
 }
 
 async function contentOf(
@@ -89,15 +89,32 @@ export interface FormRows {
   count: number;
   /** True when the plan has cut them. */
   isLimited: boolean;
+  /** Rows that wait for a value. */
+  excludedCount: number;
 }
+
+export const rowsOfForm = ({ rowCount, isLimited, excludedCount }: Form8949): FormRows => ({
+  count: rowCount,
+  isLimited,
+  excludedCount,
+});
+
+export const rowsOfSchedule = ({ rows, isLimited, excludedCount }: Schedule1): FormRows => ({
+  count: rows.length,
+  isLimited,
+  excludedCount,
+});
 
 /**
  * A form that a plan has cut is truncated too: what is missing from it is missing.
  * @source api.md 1.2
  */
-export const formFacts = ({ count, isLimited }: FormRows, freshness: SyncStatus): ExportFacts => ({
+export const formFacts = (
+  { count, isLimited, excludedCount }: FormRows,
+  freshness: SyncStatus,
+): ExportFacts => ({
   count,
   isTruncated: isLimited || freshness.truncated,
-  isIncomplete: isIncomplete(freshness),
+  isIncomplete: isIncomplete(freshness) || excludedCount > 0,
   isLimited,
 });

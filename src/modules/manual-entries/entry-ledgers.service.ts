@@ -53,6 +53,16 @@ export class EntryLedgers {
     return { after, impact: impactOf(books.ledger, after, this.config.REPORT_TIMEZONE) };
   }
 
+  /** The ledger without some entries. @param removed entries that would no longer apply */
+  async without(
+    books: ReadyWalletLedger,
+    removed: (entry: ManualEntry) => boolean,
+  ): Promise<{ after: Ledger; impact: Impact }> {
+    const left = (books.history.valued.entries ?? []).filter((entry) => !removed(entry));
+    const after = await this.ledgers.supposing(books, left);
+    return { after, impact: impactOf(books.ledger, after, this.config.REPORT_TIMEZONE) };
+  }
+
   /** @throws AppError CONFLICT when something is said of the same already, and is not to be replaced */
   async keep<T extends ManualEntry>(
     id: string,

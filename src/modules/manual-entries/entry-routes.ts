@@ -17,13 +17,13 @@ const NOUNS = {
   basis_assignment: ['BasisAssignment', 'BasisAssignments'],
   disposal_entry: ['DisposalEntry', 'DisposalEntries'],
   trade_completion: ['TradeCompletion', 'TradeCompletions'],
-} as const satisfies Record<ManualEntry['kind'], readonly [string, string]>;
+} as const satisfies Partial<Record<ManualEntry['kind'], readonly [string, string]>>;
 
 /**
  * Routes that every kind of entry has: list and deactivate. Their summaries are explicit, because the build reads only
  * comments of controller files.
  */
-export function entryRoutes<K extends ManualEntry['kind'], T extends object>(
+export function entryRoutes<K extends keyof typeof NOUNS, T extends object>(
   kind: K,
   shape: Type<T>,
   show: (stored: EntryOf<K>) => T,

@@ -9,6 +9,8 @@ import { EntryLedgers } from './entry-ledgers.service';
 import { LotBasisController } from './lot-basis.controller';
 import { ManualEntriesService } from './manual-entries.service';
 import { TradeCompletionsController } from './trade-completions.controller';
+import { TransactionValuesController } from './values/transaction-values.controller';
+import { TransactionValuesService } from './values/transaction-values.service';
 
 @Module({
   imports: [PipelineModule],
@@ -17,7 +19,15 @@ import { TradeCompletionsController } from './trade-completions.controller';
     DisposalEntriesController,
     TradeCompletionsController,
     LotBasisController,
+    TransactionValuesController,
   ],
-  providers: [EntryLedgers, BasisService, CompletionsService, DisposalsService, ManualEntriesService],
+  providers: [
+    EntryLedgers,
+    BasisService,
+    CompletionsService,
+    DisposalsService,
+    ManualEntriesService,
+    TransactionValuesService,
+  ],
 })
 export class ManualEntriesModule {}

@@ -142,6 +142,16 @@ export class BrokenLineageResponse {
   tx_hash!: string | null;
 }
 
+/** A decision of the user whose transaction is no longer part of the history. */
+export class LostDecisionResponse {
+  /** @example "transaction_value" */
+  kind!: string;
+  transaction_id!: string;
+  tx_hash!: string | null;
+  /** @example "ethereum" */
+  chain!: string;
+}
+
 export class IssueCountsResponse {
   untracked_lots!: number;
   duplicate_transactions!: number;
@@ -177,6 +187,8 @@ export class ReconciliationResponse {
   lineage_breaks!: BrokenLineageResponse[];
   counts!: IssueCountsResponse;
   balance_check!: BalanceCheckResponse[];
+  /** Decisions that apply to no transaction any more. They do not count to the severity. */
+  lost_decisions!: LostDecisionResponse[];
   transactions_processed!: number;
   lots_total!: number;
   /** True when part of the history is missing. */

@@ -1,6 +1,10 @@
-import type { Reconciliation } from '../../domain/engine';
-import { formatMoney, formatUnits, type Money } from '../../domain/kernel/units';
-import type { Leg, WalletTransaction } from '../../domain/normalise/facts/wallet-transaction';
+import type { Reconciliation, TransactionResult } from '../../domain/engine';
+import { formatMoney, formatUnits } from '../../domain/kernel/units';
+import type {
+  Leg,
+  TransactionFlag,
+  WalletTransaction,
+} from '../../domain/normalise/facts/wallet-transaction';
 import { NO_HASH } from '../../domain/overlays/manual-transactions';
 import { toTime } from '../../presenters/sync-status.presenter';
 import type {
@@ -20,15 +24,16 @@ export const toReconciliationShort = (
 });
 
 /**
- * @param gain of the disposals the transaction made; null when it made none
+ * @param result of the disposals the transaction made; null when it made none
  * @source api.md 2, Transaction
  */
 export function toTransaction(
   transaction: WalletTransaction,
   tokenKeys: ReadonlyMap<string, string>,
-  gain: Money | null,
+  result: TransactionResult | null,
 ): TransactionResponse {
   const { fee } = transaction;
+  const flags = flagsOf(transaction, result);
   return {
     transaction_id: transaction.id,
     tx_hash: transaction.hash === NO_HASH ? null : transaction.hash,
@@ -48,11 +53,19 @@ export function toTransaction(
       quantity: formatUnits(fee.quantity, fee.asset.decimals),
       value_usd: fee.valueUsd === null ? null : formatMoney(fee.valueUsd),
     },
-    gain_loss: gain === null ? null : formatMoney(gain),
+    gain_loss: result === null ? null : formatMoney(result.gain),
+    value_status: flags.includes('missing_price') ? 'missing' : 'known',
     is_spam: transaction.isSpam,
-    flags: transaction.flags,
+    flags: [...flags],
   };
 }
+
+/** Adds `missing_price` when a disposal waits for the value of an earlier transaction. */
+export const flagsOf = (
+  { flags }: WalletTransaction,
+  result: TransactionResult | null,
+): readonly TransactionFlag[] =>
+  result?.valueStatus === 'missing' && !flags.includes('missing_price') ? [...flags, 'missing_price'] : flags;
 
 function toLeg(leg: Leg, tokenKeys: ReadonlyMap<string, string>): TransactionLegResponse {
   const { asset } = leg;

@@ -18,6 +18,7 @@ import { TrackedWalletEntity } from './jobs/tracked-wallet.entity';
 import { TrackedWalletRepository } from './jobs/tracked-wallet.repository';
 import { TrackingProcessor } from './jobs/tracking.processor';
 import { TrackingService } from './jobs/tracking.service';
+import { NeedsPriceService } from './transactions/needs-price.service';
 import { TransactionDetailService } from './transactions/transaction-detail.service';
 import { TransactionsController } from './transactions/transactions.controller';
 import { TransactionsService } from './transactions/transactions.service';
@@ -51,6 +52,7 @@ import { WalletsService } from './wallets.service';
     TrackingProcessor,
     TrackingService,
     TransactionsService,
+    NeedsPriceService,
     TransactionDetailService,
   ],
 })

@@ -175,13 +175,17 @@ export class WalletsService {
   }
 
   private recent(books: WalletLedger, window: PlanWindow, arePending: boolean): TransactionResponse[] {
-    const gains = this.views.gains(books);
+    const results = this.views.results(books);
     return visibleTransactions(books)
       .slice(-DASHBOARD_TRANSACTIONS)
       .filter(({ id }) => window.shows(id))
       .toReversed()
       .map((transaction) =>
-        toTransaction(transaction, books.tokenKeys, arePending ? null : (gains.get(transaction.id) ?? null)),
+        toTransaction(
+          transaction,
+          books.tokenKeys,
+          arePending ? null : (results.get(transaction.id) ?? null),
+        ),
       );
   }
 }

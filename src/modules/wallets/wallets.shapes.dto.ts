@@ -165,6 +165,8 @@ export class TransactionResponse {
   fee!: TransactionFeeResponse | null;
   /** USD, of the disposals it made; null when it made none. @example null */
   gain_loss!: string | null;
+  /** `missing`: a value it needs is not known. Its disposals are then in no total. @example "known" */
+  value_status!: 'known' | 'missing';
   /** @example false */
   is_spam!: boolean;
   /** @example [] */

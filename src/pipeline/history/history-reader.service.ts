@@ -4,8 +4,10 @@ import type { Asset } from '../../domain/kernel/asset';
 import {
   type BalanceObservation,
   observationQueries,
+  hasPoolPrice,
   priceQueries,
   valueTransactions,
+  withPoolPrices,
 } from '../../domain/normalise';
 import type { WalletTransaction } from '../../domain/normalise/facts/wallet-transaction';
 import type { ManualEntry } from '../../domain/overlays/manual-entry';
@@ -54,7 +56,7 @@ export class HistoryReader {
     const queries = await queriesOf(classified, observed);
     const known = await this.prices(queries);
     return {
-      transactions: await valuedAt(known, classified),
+      transactions: withPoolPrices(await valuedAt(known, classified)),
       open: queries.filter((query) => !known.has(priceQueryKey(query))),
       entries: additions?.entries ?? [],
       observations: pricedAt(known, observed),
@@ -72,7 +74,7 @@ export class HistoryReader {
     const places: number[] = [];
     for (const [place, transaction] of history.transactions.entries()) {
       if (place % VALUED_AT_ONCE === 0) await breathe();
-      if (!priceQueries([transaction]).some(isNews)) continue;
+      if (!hasPoolPrice(transaction) && !priceQueries([transaction]).some(isNews)) continue;
       touched.push(transaction);
       places.push(place);
     }
@@ -87,7 +89,7 @@ export class HistoryReader {
     for (const query of queries) if (!known.has(priceQueryKey(query))) open.set(priceQueryKey(query), query);
     return {
       ...history,
-      transactions,
+      transactions: withPoolPrices(transactions),
       open: [...open.values()],
       observations: pricedAt(known, observed),
     };

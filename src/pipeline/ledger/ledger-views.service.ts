@@ -4,6 +4,7 @@ import {
   rankLots,
   reconcile,
   taxSummary,
+  transactionResults,
   type Ledger,
   type LineageLink,
   type Lot,
@@ -11,13 +12,15 @@ import {
   type Position,
   type Reconciliation,
   type TaxSummary,
+  type TransactionResult,
 } from '../../domain/engine';
 import { tokenKeys, type Asset } from '../../domain/kernel/asset';
-import type { Money } from '../../domain/kernel/units';
 import { isListedAsset } from '../../domain/normalise';
 import type { WalletTransaction } from '../../domain/normalise/facts/wallet-transaction';
 import { basisLinks } from '../../domain/overlays/basis-links';
 import { newTransactions } from '../../domain/overlays/manual-transactions';
+import type { TransactionValue } from '../../domain/overlays/manual-entry';
+import { lostValues } from '../../domain/overlays/transaction-values';
 import { deposits } from '../../domain/portfolio/deposits';
 import { Config } from '../../config/env';
 import type { ValuedHistory } from '../history/history-reader.service';
@@ -91,15 +94,10 @@ export class LedgerViews {
     return this.remember(ledger, 'lots', () => new Map(ledger.lots.map((lot) => [lot.id, lot])));
   }
 
-  /** Gain of the subject's disposals by transaction id. Transactions without a gain are absent. */
-  gains({ ledger, subject }: WalletLedger): ReadonlyMap<string, Money> {
+  /** Result of the subject's disposals by transaction id. Transactions without a disposal are absent. */
+  results({ ledger, subject }: WalletLedger): ReadonlyMap<string, TransactionResult> {
     if (!ledger) return new Map();
-    return this.remember(ledger, `gains:${subject.value}`, () => {
-      const gains = new Map<string, Money>();
-      for (const { wallet, transactionId, gain } of ledger.disposals)
-        if (wallet === subject.value) gains.set(transactionId, (gains.get(transactionId) ?? 0n) + gain);
-      return gains;
-    });
+    return this.remember(ledger, `results:${subject.value}`, () => transactionResults(ledger, subject.value));
   }
 
   taxSummary(walletLedger: ReadyWalletLedger, year?: number): TaxSummary;
@@ -117,6 +115,17 @@ export class LedgerViews {
       const manual = basisLinks(ledger, history.valued.entries ?? []);
       return manual.length === 0 ? ledger.links : [...ledger.links, ...manual];
     });
+  }
+
+  /**
+   * The owner's values of transactions that are no longer part of the history. A chain that cannot be read now
+   * has lost none.
+   */
+  lostDecisions({ transactions, history, subject }: WalletLedger): TransactionValue[] {
+    const unread = new Set<string>(history.freshness.unavailable.map(({ chain }) => chain));
+    return lostValues(transactions, history.valued.entries ?? [], subject.value).filter(
+      ({ chain }) => !unread.has(chain),
+    );
   }
 
   reconciliation({ ledger, subject }: WalletLedger): Reconciliation | null {

@@ -5,6 +5,7 @@ import { AppError } from '../../domain/kernel/errors';
 import { assetGroup, writingEvents } from '../../domain/normalise';
 import { applyEntries, hasChoices, withoutChoice } from '../../domain/overlays/apply-entries';
 import type { ManualEntry } from '../../domain/overlays/manual-entry';
+import { withValues } from '../../domain/overlays/transaction-values';
 import { Config } from '../../config/env';
 import { Clock } from '../../ports/clock';
 import { Metrics } from '../../ports/metrics';
@@ -88,16 +89,14 @@ export class WalletLedgerService {
 
   /** The ledger under the wash-sale rule. The ledger of record does not change. */
   async washed({ history }: WalletLedger): Promise<Ledger> {
-    const events = await this.events(history.valued, history.wallets);
-    return this.enter(applyEntries(events, history.valued.entries ?? []), {
-      ...this.options,
-      washSales: true,
-    });
+    const { valued, wallets } = history;
+    const events = await this.events(valued, wallets, valued.entries ?? []);
+    return this.enter(events, { ...this.options, washSales: true });
   }
 
   /** The history without the user's manual entries. */
-  chainEvents({ history }: WalletLedger): Promise<LedgerEvent[]> {
-    return this.events(history.valued, history.wallets);
+  async chainEvents({ history }: WalletLedger): Promise<readonly LedgerEvent[]> {
+    return this.events(history.valued, history.wallets, []);
   }
 
   /**
@@ -110,7 +109,9 @@ export class WalletLedgerService {
     entries: readonly ManualEntry[],
     chosenFor: string | null = null,
   ): Promise<Ledger> {
-    return this.enter(applyEntries(await this.chainEvents(walletLedger), entries), this.options, chosenFor);
+    const { valued, wallets } = walletLedger.history;
+    const events = await this.events(valued, wallets, entries);
+    return this.enter(events, this.options, chosenFor);
   }
 
   /** How this ledger selects lots: first in, first out, except for the owner's selections. */
@@ -141,8 +142,7 @@ export class WalletLedgerService {
   }
 
   private async replay(valued: ValuedHistory, wallets: readonly string[]): Promise<Ledger> {
-    const events = await this.events(valued, wallets);
-    return this.enter(applyEntries(events, valued.entries ?? []), this.options);
+    return this.enter(await this.events(valued, wallets, valued.entries ?? []), this.options);
   }
 
   /**
@@ -166,10 +166,15 @@ export class WalletLedgerService {
     }
   }
 
-  private async events(valued: ValuedHistory, wallets: readonly string[]): Promise<LedgerEvent[]> {
+  /** @param entries manual entries of the user that apply */
+  private async events(
+    valued: ValuedHistory,
+    wallets: readonly string[],
+    entries: readonly ManualEntry[],
+  ): Promise<readonly LedgerEvent[]> {
     await breathe();
-    return inTurns(
-      writingEvents(valued.transactions, {
+    const events = await inTurns(
+      writingEvents(withValues(valued.transactions, entries), {
         gasPolicy: this.config.GAS_POLICY,
         wrapPolicy: this.config.WRAP_POLICY,
         lpPolicy: this.config.LP_POLICY,
@@ -177,5 +182,6 @@ export class WalletLedgerService {
         observations: valued.observations ?? [],
       }),
     );
+    return applyEntries(events, entries);
   }
 }

@@ -96,6 +96,7 @@ function ofLot(source: NewsSource, lot: Lot): News {
       source: lot.source,
       income_type: lot.incomeType,
       is_untracked: lot.isUntracked,
+      value_status: lot.valueStatus,
       tx_hash: lot.txHash,
     },
   };
@@ -122,6 +123,7 @@ function ofDisposal(source: NewsSource, disposal: Disposal, lot: Lot | undefined
       is_long_term: disposal.isLongTerm,
       disposal_date: iso(disposal.disposedAt),
       type: disposal.type,
+      value_status: disposal.valueStatus,
       tx_hash: disposal.txHash,
     },
   };

@@ -1,4 +1,4 @@
-import { centsText, rowsOf, usDate, type Form8949, type FormRow } from '../../domain/forms';
+import { centsText, incompleteNotice, rowsOf, usDate, type Form8949, type FormRow } from '../../domain/forms';
 import { csvText, type CsvColumn } from './csv';
 
 const COLUMNS: readonly CsvColumn<FormRow>[] = [
@@ -17,8 +17,33 @@ const COLUMNS: readonly CsvColumn<FormRow>[] = [
   { header: 'Transaction hash', kind: 'text', of: (row) => row.txHash ?? '' },
 ];
 
-/** UTF-8. @source api.md 2 (CSV header) */
-export const form8949Csv = (form: Form8949): string => csvText(COLUMNS, rowsOf(form));
+/** Columns that identify a disposal without a known value. All others stay empty, so that no sum includes it. */
+const IDENTITY = new Set(['Date acquired', 'Date sold', 'Term', 'Asset', 'Chain', 'Transaction hash']);
+
+const NEEDS_VALUE_COLUMNS: readonly CsvColumn<FormRow>[] = COLUMNS.map((column) => {
+  if (IDENTITY.has(column.header)) return column;
+  const isFirst = column === COLUMNS[0];
+  return { ...column, kind: 'text', of: (row) => (isFirst ? `NEEDS VALUE: ${row.description}` : '') };
+});
+
+/** Empty cells beside the notice, so that every line has as many cells. */
+const BLANKS: readonly CsvColumn<FormRow>[] = COLUMNS.slice(1).map((column) => ({
+  ...column,
+  header: '',
+}));
+
+/**
+ * UTF-8. Disposals without a known value follow the rows as a separate list without amounts, after a line that
+ * states that the form is incomplete.
+ * @source api.md 2 (CSV header)
+ */
+export function form8949Csv(form: Form8949): string {
+  const rows = csvText(COLUMNS, rowsOf(form));
+  if (form.needsValue.length === 0) return rows;
+  const notice = csvText([{ header: incompleteNotice(form), kind: 'text', of: () => '' }, ...BLANKS], []);
+  const list = csvText(NEEDS_VALUE_COLUMNS, form.needsValue);
+  return [rows, notice, list.slice(list.indexOf('\n') + 1)].join('');
+}
 
 const TURBOTAX_COLUMNS: readonly CsvColumn<FormRow>[] = [
   { header: 'Asset name', kind: 'text', of: (row) => row.symbol },

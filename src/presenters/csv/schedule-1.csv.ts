@@ -6,8 +6,16 @@ const COLUMNS: readonly CsvColumn<IncomeRow>[] = [
   { header: 'Income type', kind: 'text', of: (row) => row.type },
   { header: 'Asset', kind: 'text', of: (row) => row.symbol },
   { header: 'Quantity', kind: 'number', of: (row) => row.quantity },
-  { header: 'Fair market value', kind: 'number', of: (row) => centsText(row.value) },
-  { header: 'Tax return line', kind: 'text', of: (row) => row.line },
+  {
+    header: 'Fair market value',
+    kind: 'number',
+    of: (row) => (row.valueStatus === 'missing' ? '' : centsText(row.value)),
+  },
+  {
+    header: 'Tax return line',
+    kind: 'text',
+    of: (row) => (row.valueStatus === 'missing' ? 'NEEDS VALUE' : row.line),
+  },
   { header: 'Chain', kind: 'text', of: (row) => row.chain },
   { header: 'Transaction hash', kind: 'text', of: (row) => row.txHash ?? '' },
 ];

@@ -36,6 +36,7 @@ export class LedgerSnapshotLotEntity {
   @Column('uuid', { nullable: true }) parentId!: string | null;
   @Column('text') transactionId!: string;
   @Column('text', { nullable: true }) txHash!: string | null;
+  @Column('text', { default: 'known' }) valueStatus!: string;
 }
 
 /** Quantities in base units, money in 1e-18 USD. */
@@ -63,4 +64,5 @@ export class LedgerSnapshotDisposalEntity {
   @Column('numeric') washDisallowed!: string;
   @Column('text') transactionId!: string;
   @Column('text', { nullable: true }) txHash!: string | null;
+  @Column('text', { default: 'known' }) valueStatus!: string;
 }

@@ -5,9 +5,9 @@ import type { Money, Quantity } from '../../kernel/units';
 import type { Disposal } from './lot';
 import type { LotTable } from './lot-table';
 import type { LotRecord } from './lot-record';
-import { feesOf, isGainless, typeOf, unitsOf, type Outflow } from './outflow';
+import { feesOf, isGainless, isUnpriced, typeOf, unitsOf, type Outflow } from './outflow';
 import { shareOf } from './share';
-import type { DisposalType } from './transaction';
+import type { DisposalType, ValueStatus } from './transaction';
 
 /** The columns that a record reads. */
 export interface DisposalColumns {
@@ -34,16 +34,42 @@ export class DisposalRecord implements Disposal {
     /** Units of the same outflow in earlier slices. */
     protected sold: Quantity,
     public quantity: Quantity,
-    public proceeds: Money,
+    /** Share of the amount realized. 0 when it is not known. */
+    protected amount: Money,
   ) {}
 
   /** Points this record at another row. Used to iterate over all rows without keeping records. */
-  turnTo(row: number, sold: Quantity, quantity: Quantity, proceeds: Money): this {
+  turnTo(row: number, sold: Quantity, quantity: Quantity, amount: Money): this {
     this.row = row;
     this.sold = sold;
     this.quantity = quantity;
-    this.proceeds = proceeds;
+    this.amount = amount;
     return this;
+  }
+
+  /**
+   * True while the amount realized or the basis is not known. Such a row counts in no total.
+   * @source tax-rules 7.3, 8.4
+   */
+  get isHeldOut(): boolean {
+    const { event } = this;
+    return isUnpriced(event) || (!isGainless(event) && this.lacksBasis);
+  }
+
+  private get lacksBasis(): boolean {
+    return this.log.table.lacksValue(this.log.lots[this.row] as number);
+  }
+
+  get valueStatus(): ValueStatus {
+    return this.isHeldOut ? 'missing' : 'known';
+  }
+
+  get proceeds(): Money {
+    return this.isHeldOut ? this.carried : this.amount;
+  }
+
+  get knownProceeds(): Money | null {
+    return this.isHeldOut && !isUnpriced(this.event) ? this.amount : null;
   }
 
   get event(): Outflow {
@@ -87,11 +113,11 @@ export class DisposalRecord implements Disposal {
     const { carried } = this;
     const lossBasis = this.lossBasis(carried);
     if (lossBasis === null) return carried;
-    return this.proceeds < lossBasis ? lossBasis : this.proceeds;
+    return this.amount < lossBasis ? lossBasis : this.amount;
   }
 
   get gain(): Money {
-    return isGainless(this.event) ? 0n : this.proceeds - this.costBasis;
+    return isGainless(this.event) || this.isHeldOut ? 0n : this.amount - this.costBasis;
   }
 
   /** Counts from the date of the gift when the value at the gift is the basis. @source IRC 1223(2) */
@@ -100,7 +126,7 @@ export class DisposalRecord implements Disposal {
     const lot = log.lots[row] as number;
     const soldOn = log.dayOf(event.at);
     const lossBasis = this.hasLossBasis ? this.lossBasis(this.carried) : null;
-    if (lossBasis !== null && this.proceeds < lossBasis)
+    if (lossBasis !== null && this.amount < lossBasis)
       return isLongTermDays(log.dayOf(this.lot.receivedAt), soldOn);
     return isLongTermDays(log.table.dayOf(lot, log.dayOf), soldOn);
   }
@@ -112,7 +138,8 @@ export class DisposalRecord implements Disposal {
 
   /** Null when the loss has no separate basis. */
   private lossBasis(carried: Money): Money | null {
-    if (!this.hasLossBasis || this.proceeds >= carried || isGainless(this.event)) return null;
+    if (!this.hasLossBasis || this.amount >= carried) return null;
+    if (isGainless(this.event) || this.isHeldOut) return null;
     return this.lot.lossBetween(this.log.before[this.row] as Quantity, this.log.after[this.row] as Quantity);
   }
 
@@ -123,7 +150,8 @@ export class DisposalRecord implements Disposal {
   }
 
   get flags(): readonly string[] {
-    return this.log.flags(this.row);
+    const flags = this.log.flags(this.row);
+    return this.isHeldOut && !flags.includes('missing_price') ? [...flags, 'missing_price'] : flags;
   }
 
   get washSaleDisallowed(): Money {

@@ -4,7 +4,7 @@ import type { Money, Quantity } from '../../kernel/units';
 import type { DisposalRecord } from './disposal-record';
 import type { Income, Issue, LineageLink, WashSale } from './lot';
 import type { LotRecord } from './lot-record';
-import type { Acquire, IncomeType, LedgerEvent } from './transaction';
+import type { Acquire, IncomeType, LedgerEvent, ValueStatus } from './transaction';
 
 /**
  * The small records of the ledger: income, links, issues, wash sales. Ids and names are derived from the
@@ -16,11 +16,16 @@ export class IncomeRecord implements Income {
     private readonly event: Acquire,
     private readonly lot: LotRecord,
     readonly type: IncomeType,
-    readonly fairMarketValue: Money,
   ) {}
 
   get id(): string {
     return uuidOf(`v1|income|${this.lot.id}`);
+  }
+  get fairMarketValue(): Money {
+    return this.event.cost ?? 0n;
+  }
+  get valueStatus(): ValueStatus {
+    return this.event.cost === null ? 'missing' : 'known';
   }
   get wallet(): string {
     return this.event.wallet;

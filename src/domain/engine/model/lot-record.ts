@@ -3,7 +3,7 @@ import type { Money, Quantity } from '../../kernel/units';
 import type { Lot } from './lot';
 import { compareEvents, compareText } from './order';
 import { shareOf } from './share';
-import type { Acquire, BasisSource, IncomeType, LedgerEvent, LotSource } from './transaction';
+import type { Acquire, BasisSource, IncomeType, LedgerEvent, LotSource, ValueStatus } from './transaction';
 
 /** Acquisition day of lots without a known acquisition. It is later than any sale, so they are short-term. */
 export const UNKNOWN_DAY = 2 ** 30;
@@ -184,6 +184,10 @@ export class LotRecord implements Lot {
     return this.root === null || this.root.untracked === true;
   }
 
+  get valueStatus(): ValueStatus {
+    return lacksValue(this.root) ? 'missing' : 'known';
+  }
+
   get parentId(): string | null {
     return this.parent?.id ?? null;
   }
@@ -240,6 +244,10 @@ export const PLAIN = {
 /** Basis of an acquisition: 0 when the cost is unknown. */
 export const costOf = (event: LedgerEvent): Money =>
   event.kind !== 'acquire' || event.untracked === true ? 0n : (event.cost ?? 0n);
+
+/** True for an acquisition without a price. The basis of its units is provisional, wherever they move. */
+export const lacksValue = (root: LedgerEvent | null): boolean =>
+  root !== null && root.kind === 'acquire' && root.cost === null && root.untracked !== true;
 
 const heldSince = (lot: LotRecord): number => lot.detail?.holdingDay ?? UNKNOWN_DAY;
 

@@ -5,6 +5,7 @@ import {
   ALWAYS_LONG_DAY,
   compareAcquired,
   costOf,
+  lacksValue,
   LotRecord,
   PLAIN,
   UNKNOWN_DAY,
@@ -155,6 +156,12 @@ export class LotTable implements LotColumns {
     const detail = this.details[row] ?? null;
     const root = detail === null ? (this.events[row] as LedgerEvent) : detail.root;
     return root === null || (root.kind === 'acquire' && root.untracked === true);
+  }
+
+  /** True while the basis is provisional: no price at the acquisition. */
+  lacksValue(row: number): boolean {
+    const detail = this.details[row] ?? null;
+    return detail !== null && lacksValue(detail.root);
   }
 
   /** Negative when lot `a` was acquired before lot `b`. */

@@ -1,6 +1,6 @@
 import type { Asset } from '../../kernel/asset';
 import type { Money, Quantity } from '../../kernel/units';
-import type { BasisSource, DisposalType, IncomeType, LotSource } from './transaction';
+import type { BasisSource, DisposalType, IncomeType, LotSource, ValueStatus } from './transaction';
 
 /** The result of a replay. It is a view of the replay state and becomes invalid when events are added. */
 export interface Ledger {
@@ -38,6 +38,8 @@ export interface Lot {
   readonly basisSource: BasisSource;
   readonly incomeType: IncomeType | null;
   readonly isUntracked: boolean;
+  /** `missing`: no price at the acquisition, so the basis is provisional. */
+  readonly valueStatus: ValueStatus;
   readonly parentId: string | null;
   /** Transaction id of the acquisition. Transfers keep it. */
   readonly transactionId: string;
@@ -52,7 +54,7 @@ export interface Disposal {
   readonly wallet: string;
   readonly asset: Asset;
   readonly quantity: Quantity;
-  /** After selling costs. */
+  /** After selling costs. Equal to the basis while the value is missing. */
   readonly proceeds: Money;
   readonly costBasis: Money;
   /** proceeds - cost basis, before any wash disallowance; 0 for gifts, donations, lost and stolen. */
@@ -62,6 +64,10 @@ export interface Disposal {
   readonly disposedAt: number;
   readonly isLongTerm: boolean;
   readonly type: DisposalType;
+  /** `missing`: no price at the disposal, or none at the acquisition of the lot. */
+  readonly valueStatus: ValueStatus;
+  /** The known amount realized while only the basis is provisional. Else null. */
+  readonly knownProceeds: Money | null;
   readonly isUntracked: boolean;
   readonly washSaleDisallowed: Money;
   readonly transactionId: string;
@@ -76,7 +82,9 @@ export interface Income {
   readonly wallet: string;
   readonly asset: Asset;
   readonly quantity: Quantity;
+  /** 0 while the value is missing. */
   readonly fairMarketValue: Money;
+  readonly valueStatus: ValueStatus;
   readonly priceSource: string | null;
   readonly receivedAt: number;
   readonly lotId: string;

@@ -26,6 +26,10 @@ export function proceedsOf(event: Outflow): Money {
   return isGainlessType(event.type) ? 0n : (event.proceeds ?? 0n);
 }
 
+/** True when the amount realized is needed and not known. */
+export const isUnpriced = (event: Outflow): boolean =>
+  event.kind === 'move' ? event.feeValue === null : event.proceeds === null && !isGainlessType(event.type);
+
 export const feesOf = (event: Outflow): Money => (event.kind === 'dispose' ? event.fees : 0n);
 
 /** Units of the sent asset that arrived. The rest of `quantity` was a fee in kind. */
@@ -44,8 +48,6 @@ const MISSING_PRICE: readonly string[] = ['missing_price'];
 
 export function flagsOf(event: Outflow): readonly string[] {
   const given = event.flags ?? NONE;
-  const isUnpriced =
-    event.kind === 'move' ? event.feeValue === null : event.proceeds === null && !isGainless(event);
-  if (!isUnpriced || lacksPrice(event)) return given;
+  if (!isUnpriced(event) || lacksPrice(event)) return given;
   return given.length === 0 ? MISSING_PRICE : [...given, 'missing_price'];
 }

@@ -32,7 +32,7 @@ interface EventBase {
 }
 
 export type EventFlag =
-  'missing_price' | 'unmatched' | 'provider_price_disagrees' | 'classification_uncertain';
+  'missing_price' | 'unmatched' | 'provider_price_disagrees' | 'classification_uncertain' | 'costs_capped';
 
 export type LotSource =
   'purchase' | 'swap' | 'income' | 'transfer_in' | 'bridge' | 'wrap' | 'manual' | 'unknown';
@@ -46,9 +46,12 @@ export type IncomeType = (typeof INCOME_TYPES)[number];
 export interface Acquire extends EventBase {
   kind: 'acquire';
   /**
-   * Total basis, including its fees. Null when no price is known: the basis is 0, flagged `missing_price`.
+   * Total basis, including its fees. Null when no price is known: the basis is provisional (`carries`, else 0),
+   * and the lot is marked until its value is known.
    */
   cost: Money | null;
+  /** Only with a null cost: the units came in a trade without a known value. */
+  carries?: CarriedShare;
   source: LotSource;
   basisSource: BasisSource;
   /** Set when the receipt is ordinary income. Then `cost` is the income. */
@@ -66,6 +69,23 @@ export interface Acquire extends EventBase {
   /** The units already replaced a loss of an earlier return, so they cannot replace another (wash sales). */
   isReplacement?: boolean;
 }
+
+/**
+ * The part of the basis of the units given in a trade that the received units take over provisionally. They
+ * take the part `from`..`upTo` of `whole`, after `less` of the basis. The disposals of the trade come before
+ * the acquisition in the order of events, and have the same stem.
+ * @source coverage rules for values: neither gain nor loss follows from a missing price
+ */
+export interface CarriedShare {
+  from: bigint;
+  upTo: bigint;
+  whole: bigint;
+  /** Known value of the other received units. */
+  less: Money;
+}
+
+/** `missing`: the row waits for a value. Its gain is 0 and no total includes it. */
+export type ValueStatus = 'known' | 'missing';
 
 export const DISPOSAL_TYPES = [
   'sale',
@@ -85,7 +105,7 @@ export type DisposalType = (typeof DISPOSAL_TYPES)[number];
 export interface Dispose extends EventBase {
   kind: 'dispose';
   type: DisposalType;
-  /** Amount realized after selling costs. Null when no price is known (then 0 and flagged). */
+  /** Amount realized after selling costs. Null when no price is known: then the basis, and no gain. */
   proceeds: Money | null;
   /** Selling costs already deducted from `proceeds`. */
   fees: Money;

@@ -32,13 +32,13 @@ export class Cursor extends DisposalRecord {
       this.total = proceedsOf(event);
       this.whole = unitsOf(event);
       this.sold = 0n;
-      this.proceeds = quantity === this.whole ? this.total : (this.total * quantity) / this.whole;
-      this.paid = this.proceeds;
+      this.amount = quantity === this.whole ? this.total : (this.total * quantity) / this.whole;
+      this.paid = this.amount;
     } else {
       this.sold += this.quantity;
       const upTo = this.sold + quantity;
       const paid = upTo === this.whole ? this.total : (this.total * upTo) / this.whole;
-      this.proceeds = paid - this.paid;
+      this.amount = paid - this.paid;
       this.paid = paid;
     }
     this.quantity = quantity;
@@ -46,6 +46,6 @@ export class Cursor extends DisposalRecord {
   }
 
   record(): DisposalRecord {
-    return new DisposalRecord(this.log, this.row, this.sold, this.quantity, this.proceeds);
+    return new DisposalRecord(this.log, this.row, this.sold, this.quantity, this.amount);
   }
 }

@@ -4,12 +4,13 @@ import type { Money, Quantity } from '../../kernel/units';
 import { DisposalLog } from './disposal-log';
 import { IncomeRecord, IssueRecord, type LinkRecord } from '../model/ledger-records';
 import { Arrival } from './arrival';
+import { carriedBasis } from './carried-basis';
 import { LotTable } from '../model/lot-table';
 import type { LotRecord } from '../model/lot-record';
 import { METHODS, type MethodName } from '../methods';
 import { NONE, type Method, type Pool } from '../methods/method';
 import { Pools } from './pools';
-import { isGainless, lacksPrice, sentUnits, type Outflow } from '../model/outflow';
+import { isGainless, sentUnits, type Outflow } from '../model/outflow';
 import { chosenSlices, type ChosenSlice } from './selection';
 import type { Acquire, Dispose, LedgerEvent, Move } from '../model/transaction';
 import { WashSaleIndex } from './wash-sale';
@@ -86,6 +87,8 @@ export class ReplayState {
 
   private acquire(event: Acquire, pool: Pool): void {
     const row = this.lots.open(event);
+    if (event.cost === null && event.carries !== undefined)
+      this.lots.record(row).more().cost = carriedBasis(event, event.carries, this.disposals);
     pool.add(row);
     if (event.incomeType !== null || event.flags !== undefined || this.lots.details[row] !== null)
       this.note(event, this.lots.record(row));
@@ -94,17 +97,15 @@ export class ReplayState {
 
   /** Reports the issues of an acquisition. */
   private note(event: Acquire, lot: LotRecord): void {
-    if (event.incomeType !== null)
-      this.income.push(new IncomeRecord(event, lot, event.incomeType, event.cost ?? 0n));
+    if (event.incomeType !== null) this.income.push(new IncomeRecord(event, lot, event.incomeType));
     if (event.untracked === true)
       this.report('lineage_break', event, lot, event.quantity, null, 'Inflow of unknown origin');
-    else if (event.cost === null || lacksPrice(event))
+    else if (event.cost === null)
       this.report('missing_price', event, lot, event.quantity, null, 'No price at receipt');
   }
 
   private dispose(event: Dispose, pool: Pool): void {
-    const isUnpriced = event.proceeds === null || (event.flags !== undefined && lacksPrice(event));
-    if (isUnpriced && !isGainless(event))
+    if (event.proceeds === null && !isGainless(event))
       this.report('missing_price', event, null, event.quantity, null, 'No price at disposal');
     let chosen = NO_CHOICE;
     if (event.fromReceipt === true) chosen = this.receipts(event);

@@ -12,7 +12,7 @@ export interface TermSums {
   losses: Money;
 }
 
-/** Excludes gifts, donations, lost and stolen units. */
+/** Excludes gifts, donations, lost and stolen units, and slices without a known value. */
 export interface SliceSums {
   short: TermSums;
   long: TermSums;
@@ -21,6 +21,9 @@ export interface SliceSums {
   /** The loss that the wash-sale rule disallowed, and its number of slices. */
   disallowed: Money;
   washed: number;
+  /** Slices that wait for a value, and their basis. No other sum includes them. */
+  excluded: number;
+  excludedBasis: Money;
 }
 
 /** An event that opens a lot without details. */
@@ -51,8 +54,11 @@ export function sumSlices(log: DisposalColumns, admits: ((event: Outflow) => boo
   let disallowed = 0n;
   let count = 0;
   let washed = 0;
+  let excluded = 0;
+  let excludedBasis = 0n;
   let outflow: Outflow | null = null;
   let isAdmitted = false;
+  let isUnpriced = false;
   let total = 0n;
   let whole = 0n;
   let sold = 0n;
@@ -64,9 +70,11 @@ export function sumSlices(log: DisposalColumns, admits: ((event: Outflow) => boo
       isAdmitted = admits === null || admits(event);
       if (event.kind === 'dispose') {
         if (isGainlessType(event.type)) isAdmitted = false;
+        isUnpriced = event.proceeds === null;
         total = event.proceeds ?? 0n;
         whole = event.quantity;
       } else {
+        isUnpriced = event.feeValue === null;
         total = proceedsOf(event);
         whole = unitsOf(event);
       }
@@ -78,6 +86,11 @@ export function sumSlices(log: DisposalColumns, admits: ((event: Outflow) => boo
     const lot = lots[row] as number;
     const before = befores[row] as Quantity;
     const after = afters[row] as Quantity;
+    if (isUnpriced) {
+      excluded++;
+      excludedBasis += table.costBetween(lot, before, after);
+      continue;
+    }
     const soldBefore = sold;
     let upTo = total;
     if (row + 1 < length && events[row + 1] === event) {
@@ -94,7 +107,15 @@ export function sumSlices(log: DisposalColumns, admits: ((event: Outflow) => boo
       const held = event.at - since;
       isLong = held >= SURELY_LONG || (held > SURELY_SHORT && isLongTermDays(dayOf(since), dayOf(event.at)));
     } else {
-      gain = record.turnTo(row, soldBefore, before - after, gain).gain;
+      const amount = gain;
+      record.turnTo(row, soldBefore, before - after, amount);
+      if (table.lacksValue(lot)) {
+        excluded++;
+        excludedBasis += record.carried;
+        proceeds -= amount;
+        continue;
+      }
+      gain = record.gain;
       isLong = record.isLongTerm;
     }
     if (hasWashed) {
@@ -112,7 +133,7 @@ export function sumSlices(log: DisposalColumns, admits: ((event: Outflow) => boo
   }
   const short = { gains: shortGains, losses: shortLosses };
   const long = { gains: longGains, losses: longLosses };
-  return { short, long, proceeds, count, disallowed, washed };
+  return { short, long, proceeds, count, disallowed, washed, excluded, excludedBasis };
 }
 
 /** Gives the same sums for disposals outside a replay state, without the optimisation. */
@@ -120,9 +141,14 @@ export function sumDisposals(
   disposals: readonly Disposal[],
   admits: (wallet: string, at: number) => boolean,
 ): SliceSums {
-  const sums: SliceSums = { short: none(), long: none(), proceeds: 0n, count: 0, disallowed: 0n, washed: 0 };
+  const sums = { ...NOTHING, short: none(), long: none() };
   for (const slice of disposals) {
     if (isGainlessType(slice.type) || !admits(slice.wallet, slice.disposedAt)) continue;
+    if (slice.valueStatus === 'missing') {
+      sums.excluded++;
+      sums.excludedBasis += slice.costBasis;
+      continue;
+    }
     const gain = slice.gain + slice.washSaleDisallowed;
     const term = slice.isLongTerm ? sums.long : sums.short;
     if (gain > 0n) term.gains += gain;
@@ -135,4 +161,5 @@ export function sumDisposals(
   return sums;
 }
 
+const NOTHING = { proceeds: 0n, count: 0, disallowed: 0n, washed: 0, excluded: 0, excludedBasis: 0n };
 const none = (): TermSums => ({ gains: 0n, losses: 0n });

@@ -19,10 +19,15 @@ export interface TaxSummary {
   washSaleCount: number;
   /** Number of slices, without gifts, donations, lost and stolen units. */
   disposalCount: number;
+  /** Number and basis of the slices that wait for a value. No total includes them. */
+  excludedCount: number;
+  excludedBasis: Money;
   totalProceeds: Money;
   totalCostBasis: Money;
   income: Record<IncomeType, Money> & { total: Money };
   incomeCount: number;
+  /** Number of receipts that wait for a value. They are in `incomeCount` and in no amount. */
+  incomeExcludedCount: number;
 }
 
 export interface SummaryFilter {
@@ -51,6 +56,8 @@ export function taxSummary(ledger: Ledger, filter: SummaryFilter): TaxSummary {
     washSaleDisallowed: sums.disallowed,
     washSaleCount: sums.washed,
     disposalCount: sums.count,
+    excludedCount: sums.excluded,
+    excludedBasis: sums.excludedBasis,
     totalProceeds: sums.proceeds,
     // Derived from proceeds and gain.
     totalCostBasis: sums.proceeds - totalRealized + sums.disallowed,
@@ -60,16 +67,20 @@ export function taxSummary(ledger: Ledger, filter: SummaryFilter): TaxSummary {
 
 const termOf = ({ gains, losses }: TermSums): TermTotals => ({ gains, losses, net: gains - losses });
 
-function incomeOf(ledger: Ledger, isWithin: Within): Pick<TaxSummary, 'income' | 'incomeCount'> {
+type IncomeFigures = Pick<TaxSummary, 'income' | 'incomeCount' | 'incomeExcludedCount'>;
+
+function incomeOf(ledger: Ledger, isWithin: Within): IncomeFigures {
   const income = { ...noIncome(), total: 0n };
   let incomeCount = 0;
-  for (const { wallet, receivedAt, type, fairMarketValue } of ledger.income) {
+  let incomeExcludedCount = 0;
+  for (const { wallet, receivedAt, type, fairMarketValue, valueStatus } of ledger.income) {
     if (!isWithin(wallet, receivedAt)) continue;
+    if (valueStatus === 'missing') incomeExcludedCount++;
     income[type] += fairMarketValue;
     income.total += fairMarketValue;
     incomeCount++;
   }
-  return { income, incomeCount };
+  return { income, incomeCount, incomeExcludedCount };
 }
 
 const noIncome = (): Record<IncomeType, Money> =>

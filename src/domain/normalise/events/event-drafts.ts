@@ -1,6 +1,7 @@
 import type {
   Acquire,
   BasisSource,
+  CarriedShare,
   Dispose,
   DisposalType,
   EventFlag,
@@ -11,10 +12,11 @@ import type {
 import type { Asset } from '../../kernel/asset';
 import { hashKey } from '../../kernel/transaction-hash';
 import type { Money, Quantity } from '../../kernel/units';
-import type { Leg, WalletTransaction } from '../facts/wallet-transaction';
+import type { Leg, TransactionFlag, WalletTransaction } from '../facts/wallet-transaction';
 
 /** Outs follow ins, and fees follow both. @source tax-rules 1.4 */
 const AFTER_INS = 1000;
+const AFTER_OUTS = 2 * AFTER_INS - 1;
 const FEE_LEG = 1_000_000;
 /** Base leg number for growth that is found at a spend. */
 export const GROWTH_LEG = 2_000_000;
@@ -25,7 +27,8 @@ const EVENT_FLAGS: ReadonlySet<string> = new Set<EventFlag>([
   'provider_price_disagrees',
   'classification_uncertain',
 ]);
-const isEventFlag = (flag: string): flag is EventFlag => EVENT_FLAGS.has(flag);
+type SharedFlag = Extract<TransactionFlag, EventFlag>;
+const isEventFlag = (flag: TransactionFlag): flag is SharedFlag => EVENT_FLAGS.has(flag);
 
 function base(tx: WalletTransaction, leg: Leg) {
   const flags = tx.flags
@@ -50,6 +53,7 @@ function base(tx: WalletTransaction, leg: Leg) {
 
 interface Receipt {
   cost: Money | null;
+  carries?: CarriedShare;
   source: LotSource;
   basisSource: BasisSource;
   incomeType?: IncomeType | null;
@@ -67,18 +71,31 @@ export const acquire = (tx: WalletTransaction, leg: Leg, receipt: Receipt): Acqu
 export const untracked = (tx: WalletTransaction, leg: Leg, source: LotSource): Acquire =>
   acquire(tx, leg, { cost: null, source, basisSource: 'none', untracked: true });
 
-/** @source tax-rules 8: basis is the income; without a price both are 0 */
-export const income = (tx: WalletTransaction, leg: Leg, incomeType: IncomeType): Acquire =>
-  acquire(tx, leg, { cost: leg.valueUsd ?? 0n, source: 'income', basisSource: 'market_price', incomeType });
+/**
+ * Units received in a trade: their value is the basis. Without a value they carry their share of the basis of
+ * the units given, which must leave first.
+ * @source tax-rules 7.0
+ */
+export const bought = (tx: WalletTransaction, leg: Leg, carries?: CarriedShare): Acquire =>
+  carries === undefined || leg.valueUsd !== null
+    ? acquire(tx, leg, { cost: leg.valueUsd, source: 'swap', basisSource: 'trade' })
+    : {
+        ...acquire(tx, leg, { cost: null, carries, source: 'swap', basisSource: 'carried' }),
+        logIndex: AFTER_OUTS,
+      };
 
-/** @param fees selling costs, deducted from the value */
-export const dispose = (tx: WalletTransaction, leg: Leg, type: DisposalType, fees: Money = 0n): Dispose => ({
-  kind: 'dispose',
-  ...base(tx, leg),
-  type,
-  proceeds: leg.valueUsd === null ? null : leg.valueUsd - fees,
-  fees: leg.valueUsd === null ? 0n : fees,
-});
+/** @source tax-rules 8: basis is the income; without a price both are missing */
+export const income = (tx: WalletTransaction, leg: Leg, incomeType: IncomeType): Acquire =>
+  acquire(tx, leg, { cost: leg.valueUsd, source: 'income', basisSource: 'market_price', incomeType });
+
+/** @param fees selling costs, deducted from the value; costs above the value are no negative proceeds */
+export function dispose(tx: WalletTransaction, leg: Leg, type: DisposalType, fees: Money = 0n): Dispose {
+  const { valueUsd } = leg;
+  const common = { kind: 'dispose', ...base(tx, leg), type } as const;
+  if (valueUsd === null) return { ...common, proceeds: null, fees: 0n };
+  if (fees <= valueUsd) return { ...common, proceeds: valueUsd - fees, fees };
+  return { ...common, proceeds: 0n, fees: valueUsd, flags: [...(common.flags ?? []), 'costs_capped'] };
+}
 
 /** Repayment of borrowed units: no gain, so a missing price is no problem. @source tax-rules 10.6 */
 export function repayment(tx: WalletTransaction, leg: Leg): Dispose {

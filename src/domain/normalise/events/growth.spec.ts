@@ -43,7 +43,7 @@ const line = (event: LedgerEvent): string => {
   const what = `${sign}${formatUnits(event.quantity, 18)} ${event.asset.symbol}`;
   const income =
     event.kind === 'acquire' && event.incomeType
-      ? ` ${event.incomeType} $${formatMoney(event.cost ?? -1n)}`
+      ? ` ${event.incomeType} ${event.cost === null ? 'none' : `$${formatMoney(event.cost)}`}`
       : '';
   return `${what}${income} day ${Math.floor((event.at - START) / DAY)} ${(event.flags ?? []).join(' ')}`.trim();
 };
@@ -88,7 +88,7 @@ describe('growth that was observed', () => {
 
   it('without a price is no income, and is flagged', () => {
     expect(lines([bought], [seen(STETH, 101n * ONE, START + DAY, null)]).at(-1)).toBe(
-      '+1 stETH staking_reward $0 day 1 missing_price',
+      '+1 stETH staking_reward none day 1 missing_price',
     );
   });
 

@@ -118,8 +118,36 @@ describe('trades', () => {
 
   it('count no value where there is none, and flag both sides', () => {
     expect(eventsOf([tx([move('-1 FROG', POOL), move('+1 TOAD', POOL)], free)])).toMatchObject([
-      { kind: 'acquire', cost: 0n, flags: ['missing_price'] },
       { kind: 'dispose', proceeds: null, flags: ['missing_price'] },
+      { kind: 'acquire', cost: null, carries: { from: 0n, upTo: 1n, whole: 1n }, flags: ['missing_price'] },
+    ]);
+  });
+
+  it('without a value carry the basis over, after the known value of other units', () => {
+    const bought = tx([move('-100 USDC', POOL), move('+1 FROG', POOL)], free);
+    const story = tx([move('-1 FROG', POOL), move('+2 TOAD', POOL), move('+30 USDC', POOL)], free);
+    const { lots, disposals } = replay(eventsOf([bought, story]), {
+      method: 'fifo',
+      timezone: 'UTC',
+      washSales: false,
+    });
+    expect(
+      lots
+        .filter(({ remaining }) => remaining > 0n)
+        .map(({ asset: { symbol }, cost, valueStatus }) => [symbol, formatMoney(cost), valueStatus]),
+    ).toEqual([
+      ['USDC', '30', 'known'],
+      ['TOAD', '70', 'missing'],
+    ]);
+    expect(disposals.at(-1)).toMatchObject({ valueStatus: 'missing', gain: 0n });
+  });
+
+  it('have no negative proceeds: costs above the value count as a fee only', () => {
+    const story = tx([move('-0.0001 ETH', ROUTER), move('+0.2 USDC', POOL)], gas);
+    expect(linesOf([story])).toEqual([
+      '+ 0.2 USDC swap $0.2',
+      '- 0.0001 ETH swap $0 fees $0.2 costs_capped',
+      '- 0.0005 ETH fee $1',
     ]);
   });
 

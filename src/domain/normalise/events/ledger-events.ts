@@ -10,6 +10,7 @@ import { internalMoves } from './internal-moves';
 import { withJointTrades } from './joint-trades';
 import type { BalanceObservation } from './observation';
 import { legRoles, type LegRoles } from '../pricing/leg-roles';
+import { carriedShares } from '../pricing/carried-shares';
 import { proportions } from '../pricing/split';
 import type { Leg, WalletTransaction } from '../facts/wallet-transaction';
 
@@ -129,15 +130,14 @@ class EventWriter {
         change.got,
       );
     const fees = this.feeShares(tx, given);
+    const carried = carriedShares(given, got, tx.legs);
     given.forEach((leg, i) => {
       const sold = change ? draft.slice(leg, leg.quantity - change.got.quantity) : leg;
-      this.put(draft.dispose(tx, sold, 'swap', fees[i]), sold);
+      // Without a known value of the trade, the market value of one leg is no amount realized.
+      const known = carried.size > 0 ? { ...sold, valueUsd: null } : sold;
+      this.put(draft.dispose(tx, known, 'swap', fees[i]), sold);
     });
-    for (const leg of got)
-      this.put(
-        draft.acquire(tx, leg, { cost: leg.valueUsd ?? 0n, source: 'swap', basisSource: 'trade' }),
-        leg,
-      );
+    for (const leg of got) this.put(draft.bought(tx, leg, carried.get(leg)), leg);
   }
 
   private feeShares(tx: WalletTransaction, legs: readonly Leg[]): Money[] {
@@ -240,16 +240,16 @@ class EventWriter {
     if (leg.principal !== undefined && leg.escrow !== undefined)
       return this.comeBack(tx, leg, leg.principal, leg.escrow);
     if (tx.type === 'buy') {
-      const cost = (leg.valueUsd ?? 0n) + (tx.fee?.valueUsd ?? 0n);
+      const cost = leg.valueUsd === null ? null : leg.valueUsd + (tx.fee?.valueUsd ?? 0n);
       return this.put(draft.acquire(tx, leg, { cost, source: 'purchase', basisSource: 'trade' }), leg);
     }
-    if (tx.type === 'swap')
-      return this.put(
-        draft.acquire(tx, leg, { cost: leg.valueUsd ?? 0n, source: 'swap', basisSource: 'trade' }),
-        leg,
-      );
+    // The other wallet of the owner gave the units.
+    if (tx.type === 'swap') {
+      const carried = carriedShares([], legRoles(tx).got, tx.legs);
+      return this.put(draft.bought(tx, leg, carried.get(leg)), leg);
+    }
     if (tx.type === 'borrow') {
-      const cost = leg.valueUsd ?? 0n;
+      const cost = leg.valueUsd;
       return this.put(
         draft.acquire(tx, leg, { cost, source: 'transfer_in', basisSource: 'market_price' }),
         leg,

@@ -9,49 +9,48 @@ import {
   type Money,
   type Quantity,
 } from '../../kernel/units';
-import { isDebt, isNft, liquidityRank } from '../facts/assets';
+import { isDebt, isNft } from '../facts/assets';
 import type { Leg } from '../facts/wallet-transaction';
+import { isDust, referenceOf } from './trade-sides';
 
 export const isMarketPriced = (asset: Asset): boolean =>
   !asset.decimalsUnknown && !isNft(asset) && !isDebt(asset);
 
 const sum = (values: readonly (Money | null)[]): Money =>
   values.reduce<Money>((total, v) => total + (v ?? 0n), 0n);
-const isWhole = (side: readonly Leg[]): boolean => side.every((leg) => leg.valueUsd !== null);
-/** Liquidity of the least liquid leg. -1 when the side is not fully priced. */
-const trust = (side: readonly Leg[]): number =>
-  isWhole(side) ? Math.min(...side.map((leg) => liquidityRank(leg.asset))) : -1;
 
 /**
- * Values both sides of a trade equally. The more reliable side keeps its market value. The legs of the other
- * side share that total by their own market values. The last leg takes the remainder.
+ * Values both sides of a trade equally. The reference side keeps its market value. The legs of the other side
+ * share that total by their own market values. The last leg takes the remainder. Without a reference all legs
+ * keep their market values, and the value of the trade is not known.
  * @param given, got legs with their market values (null: no price)
+ * @param moved every leg of the transaction
  * @returns the same legs with values; disagrees: a market price differs from the trade by more than 5 times
- * @source tax-rules 7.1 a, 7.2, 7.4, 1.3
+ * @source tax-rules 7.0, 7.1 a, 7.2, 7.4, 1.3
  */
 export function splitValue(
   given: readonly Leg[],
   got: readonly Leg[],
   at: number,
+  moved: readonly Leg[] = [...given, ...got],
 ): { legs: Leg[]; disagrees: boolean } {
-  const isByGot =
-    isWhole(given) || isWhole(got)
-      ? trust(got) >= trust(given)
-      : sum(got.map((leg) => leg.valueUsd)) >= sum(given.map((leg) => leg.valueUsd));
-  const [reference, other] = isByGot ? [got, given] : [given, got];
+  const by = referenceOf(given, got, moved);
+  if (by === 'none') return { legs: [...given, ...got], disagrees: false };
+  const [reference, other] = by === 'got' ? [got, given] : [given, got];
+  const isRest = (leg: Leg): boolean => leg.valueUsd === null && isDust(leg, moved);
+  const [rests, valued] = [other.filter(isRest), other.filter((leg) => !isRest(leg))];
+  if (valued.length === 0) return { legs: [...given, ...got], disagrees: false };
   const total = sum(reference.map((leg) => leg.valueUsd));
-  // No leg is priced (or the prices are 0 and incomplete), so there is no value to assign.
-  if (total === 0n && !isWhole(reference)) return { legs: [...given, ...got], disagrees: false };
-  const values = shares(total, other);
-  const legs = other.map((leg, i) => byTrade(leg, values[i] ?? 0n, at));
-  const disagrees = other.some((leg, i) => isFarOff(leg.valueUsd, values[i] ?? 0n));
-  return { legs: [...reference, ...legs], disagrees };
+  const values = sharesOf(total, valued);
+  const legs = valued.map((leg, i) => byTrade(leg, values[i] ?? 0n, at));
+  const disagrees = valued.some((leg, i) => isFarOff(leg.valueUsd, values[i] ?? 0n));
+  return { legs: [...reference, ...legs, ...rests], disagrees };
 }
 
 /**
  * Unpriced legs share equally the rest after the priced legs. Without a rest, all legs shrink in proportion.
  */
-function shares(total: Money, legs: readonly Leg[]): Money[] {
+export function sharesOf(total: Money, legs: readonly Leg[]): Money[] {
   const known = sum(legs.map((leg) => leg.valueUsd));
   const unknown = legs.filter((leg) => leg.valueUsd === null).length;
   const isRoom = unknown > 0 && known < total;

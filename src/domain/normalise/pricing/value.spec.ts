@@ -99,14 +99,28 @@ describe('trades value themselves', () => {
     ]);
   });
 
-  it('values a share by what is known of what was put in, and flags the rest', () => {
+  it('values the unpriced half of a pool of equal halves by the other half', () => {
     const lp = asset('UNI-V2', 'ethereum', 'Uniswap V2');
     const add = tx([move('-1 ETH', ROUTER), move('-5 FROG', POOL), move('+1 UNI-V2', ZERO, 'token', lp)], {
       method: 'addLiquidityETH',
     });
     const seen = valued({ ETH: '2000' }, add);
-    expect(shown(seen)).toEqual(['out ETH 2000 market', 'out FROG none -', 'in UNI-V2 2000 trade']);
+    expect(shown(seen)).toEqual(['out ETH 2000 market', 'out FROG 2000 pool', 'in UNI-V2 4000 trade']);
+    expect(seen.flags).not.toContain('missing_price');
+    expect(valued({}, add).flags).toContain('missing_price');
+  });
+
+  it('never values a trade by a part of one side', () => {
+    const trade = tx([move('-1 UNI', POOL), move('-5 FROG', POOL), move('+3 TOAD', POOL)], { feeWei: null });
+    const seen = valued({ UNI: '7' }, trade);
+    expect(shown(seen)).toEqual(['out UNI 7 market', 'out FROG none -', 'in TOAD none -']);
     expect(seen.flags).toContain('missing_price');
+  });
+
+  it('never values a position by the dust that came back for it', () => {
+    const exit = tx([move('-3 FROG', POOL), move('+0.000001 ETH', ROUTER)], { feeWei: null });
+    expect(shown(valued({ ETH: '2000' }, exit))).toEqual(['out FROG none -', 'in ETH 0.002 market']);
+    expect(shown(valued({ ETH: '2000', FROG: '500' }, exit))[1]).toBe('in ETH 1500 trade');
   });
 
   it('counts change returned in the wrapped form as not given', () => {

@@ -2,6 +2,7 @@ import { mulDiv, type Money } from '../../kernel/units';
 import type { Asset } from '../../kernel/asset';
 import { isDebt } from '../facts/assets';
 import { legRoles } from './leg-roles';
+import { withEqualHalves } from './pool-value';
 import { isMarketPriced, splitValue, unitPrice, worth } from './split';
 import type { Leg, PriceRef, TransactionFlag, WalletTransaction } from '../facts/wallet-transaction';
 
@@ -47,6 +48,15 @@ function valued(tx: WalletTransaction, lookup: Lookup): WalletTransaction {
     tx.legs.map((leg) => [leg.index, marketValue(leg.asset, leg.quantity, tx.at, lookup)]),
   );
   const legs = new Map(tx.legs.map((leg) => [leg.index, { ...leg, ...market.get(leg.index) }]));
+  const fee = tx.fee && { ...tx.fee, ...marketValue(tx.fee.asset, tx.fee.quantity, tx.at, lookup) };
+  return settled({ ...tx, fee }, legs);
+}
+
+/**
+ * Values the trade of a transaction whose legs have market values, and sets its flags.
+ * @param legs by index; they are changed
+ */
+export function settled(tx: WalletTransaction, legs: Map<number, Leg>): WalletTransaction {
   const flags = new Set<TransactionFlag>(tx.flags.filter((flag) => !OF_VALUE.has(flag)));
   const { given, got, change } = legRoles(tx);
   const isTrade = given.length > 0 && got.length > 0 && !KEEPS_OWN_VALUE.has(tx.type);
@@ -55,16 +65,21 @@ function valued(tx: WalletTransaction, lookup: Lookup): WalletTransaction {
     const outs = given
       .map(isPriced)
       .map((leg) => (leg.index === change?.given.index ? without(leg, change.got) : leg));
-    const trade = splitValue(outs, got.map(isPriced), tx.at);
+    const ins = got.map(isPriced);
+    const trade = splitValue(
+      withEqualHalves(tx.type, ins, outs, tx.at) ?? outs,
+      withEqualHalves(tx.type, outs, ins, tx.at) ?? ins,
+      tx.at,
+      [...legs.values()],
+    );
     for (const leg of trade.legs)
       legs.set(leg.index, { ...leg, quantity: tx.legs[leg.index]?.quantity ?? leg.quantity });
     if (change) restoreChange(legs, change);
     if (trade.disagrees) flags.add('provider_price_disagrees');
   }
   alike(legs);
-  const fee = tx.fee && { ...tx.fee, ...marketValue(tx.fee.asset, tx.fee.quantity, tx.at, lookup) };
-  if (isMissing(tx, [...legs.values()]) || fee?.valueUsd === null) flags.add('missing_price');
-  return { ...tx, legs: [...legs.values()], fee, flags: [...flags] };
+  if (isMissing(tx, [...legs.values()]) || tx.fee?.valueUsd === null) flags.add('missing_price');
+  return { ...tx, legs: [...legs.values()], flags: [...flags] };
 }
 
 /**
@@ -97,7 +112,7 @@ function marketValue(
 }
 
 /** Both sides keep their own value: 1:1 forms of one asset, a loan and its collateral. */
-const KEEPS_OWN_VALUE: ReadonlySet<string> = new Set(['wrap', 'unwrap', 'borrow']);
+export const KEEPS_OWN_VALUE: ReadonlySet<string> = new Set(['wrap', 'unwrap', 'borrow']);
 
 /** Types whose ledger events need a value. For the others a price is only displayed. */
 const NEEDS_VALUE: ReadonlySet<string> = new Set([

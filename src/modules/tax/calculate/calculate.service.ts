@@ -258,6 +258,7 @@ export class CalculateService {
       assets: ledger.assets,
       tokenKeys,
       balances,
+      lostDecisions: this.views.lostDecisions(books),
       transactions: transactions.length,
       truncated: truncated || incomplete,
       now: this.clock.now(),

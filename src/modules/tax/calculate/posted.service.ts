@@ -79,6 +79,7 @@ export class PostedService {
         assets: ledger.assets,
         tokenKeys: keys,
         balances: [],
+        lostDecisions: [],
         transactions: transactions.length,
         truncated: false,
         now: this.clock.now(),

@@ -3,6 +3,7 @@ import type { Asset } from '../../../domain/kernel/asset';
 import { formatDecimal } from '../../../domain/kernel/decimal';
 import { formatMoney, formatUnits, MONEY_DECIMALS, type Quantity } from '../../../domain/kernel/units';
 import { toTime, toTimeOrNull } from '../../../presenters/sync-status.presenter';
+import type { TransactionValue } from '../../../domain/overlays/manual-entry';
 import type { ReconciliationResponse } from '../tax.shapes.dto';
 
 /** Of each list; the counts are always full. @source api.md 2 */
@@ -23,6 +24,8 @@ export interface ReconciliationFacts {
     readAt: number;
   }[];
   transactions: number;
+  /** Entries of the user without their transaction. */
+  lostDecisions: readonly TransactionValue[];
   /** Part of the history is missing. */
   truncated: boolean;
   /** ms UTC */
@@ -78,6 +81,14 @@ export function toReconciliation(report: Reconciliation, facts: ReconciliationFa
         difference: formatUnits(computed - onChain, asset.decimals),
         source,
         read_at: toTime(readAt),
+      })),
+    lost_decisions: facts.lostDecisions
+      .slice(0, MAX_LISTED)
+      .map(({ kind, transactionId, txHash, chain }) => ({
+        kind,
+        transaction_id: transactionId,
+        tx_hash: txHash,
+        chain,
       })),
     transactions_processed: facts.transactions,
     lots_total: report.lotsTotal,

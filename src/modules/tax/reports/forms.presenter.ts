@@ -1,5 +1,5 @@
 import type { TaxSummary } from '../../../domain/engine';
-import type { Form8949, FormTotals, Schedule1 } from '../../../domain/forms';
+import { centsText, type Form8949, type FormTotals, type Schedule1 } from '../../../domain/forms';
 import { formatMoney } from '../../../domain/kernel/units';
 import { toTotals, type FormFacts } from '../../../presenters/form-8949.presenter';
 import { toLimit } from '../../../presenters/sync-status.presenter';
@@ -26,6 +26,7 @@ export function toSchedule1Summary(
     schedule_b_interest_total: formatMoney(schedule.scheduleBInterestTotal),
     total: formatMoney(schedule.total),
     count: schedule.count,
+    excluded_count: schedule.excludedCount,
     assumptions,
   };
 }
@@ -72,6 +73,8 @@ export function toExportSummary(
     income: toTaxSummary(address, form.year, summary).income,
     row_count: form.rowCount + form.rowsOmitted,
     untracked_count: form.untrackedCount,
+    excluded_count: form.excludedCount,
+    excluded_basis: centsText(form.excludedBasis),
     available_years: years,
     formats: [...formats],
   };

@@ -23,6 +23,8 @@ export class Schedule1SummaryResponse {
   total!: string;
   /** Receipts of the year. */
   count!: number;
+  /** Receipts of the year without a known value. They are listed and in no sum. */
+  excluded_count!: number;
   assumptions!: AssumptionsResponse;
 }
 
@@ -49,6 +51,10 @@ export class ExportSummaryResponse {
   /** Rows of the year, those a plan leaves out included. */
   row_count!: number;
   untracked_count!: number;
+  /** Disposals without a known value. They are in no row and in no total. */
+  excluded_count!: number;
+  /** USD, the basis of those disposals. @example "0.00" */
+  excluded_basis!: string;
   /** Years with something to put on a form. */
   available_years!: number[];
   formats!: string[];

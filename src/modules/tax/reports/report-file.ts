@@ -1,10 +1,17 @@
-import { form8949Txf, planGaps, type Form8949, type Schedule1 } from '../../../domain/forms';
+import { form8949Txf, formGaps, type Form8949, type Schedule1 } from '../../../domain/forms';
 import { form8949Csv } from '../../../presenters/csv/form-8949.csv';
 import { schedule1Csv } from '../../../presenters/csv/schedule-1.csv';
 import type { JobFile } from '../../../domain/jobs/job-file';
 import type { SyncStatus } from '../../../domain/portfolio/sync-status';
 import { exportHeaders, exportName } from '../../../http/response/download';
-import { FILE_KINDS, formFacts, PROGRAM, type FormRows } from '../../../http/response/form-8949.file';
+import {
+  FILE_KINDS,
+  formFacts,
+  PROGRAM,
+  rowsOfForm,
+  rowsOfSchedule,
+  type FormRows,
+} from '../../../http/response/form-8949.file';
 import { toHistoryGaps } from '../../../presenters/sync-status.presenter';
 import type { FormPrinter } from '../../../ports/form-printer';
 import type { ReportFormat } from './generate.dto';
@@ -52,7 +59,8 @@ export async function reportFile(
     case 'pdf':
       return file('tax-report', FILE_KINDS.pdf.type, await printed(report, making), together(both));
     case 'zip': {
-      const rows = both.length > 0 ? together(both) : { count: 0, isLimited: report.is_limited };
+      const rows =
+        both.length > 0 ? together(both) : { count: 0, isLimited: report.is_limited, excludedCount: 0 };
       return file('tax-report', 'application/zip', await archiveOf(report, rows, making), rows);
     }
   }
@@ -85,8 +93,8 @@ async function archiveOf(report: FrozenReport, rows: FormRows, making: Making): 
 function noteOf(report: FrozenReport, { form8949, schedule1, freshness }: Making): string | null {
   const cutReport = `The plan of this account shows ${report.tx_limit} of ${report.tx_total} transactions.`;
   const reasons = [
-    ...(form8949 ? planGaps(form8949, 'rows').map((reason) => `Form 8949: ${reason}`) : []),
-    ...(schedule1 ? planGaps(schedule1, 'receipts').map((reason) => `Schedule 1: ${reason}`) : []),
+    ...(form8949 ? formGaps(form8949, 'rows').map((reason) => `Form 8949: ${reason}`) : []),
+    ...(schedule1 ? formGaps(schedule1, 'receipts').map((reason) => `Schedule 1: ${reason}`) : []),
     ...(!form8949 && !schedule1 && report.is_limited ? [cutReport] : []),
     ...toHistoryGaps(freshness),
   ];
@@ -100,12 +108,10 @@ const printed = (report: FrozenReport, { form8949, schedule1, freshness, printer
 
 const madeAt = ({ generated_at: at }: FrozenReport): number => Date.parse(at);
 
-const rowsOfForm = ({ rowCount, isLimited }: Form8949): FormRows => ({ count: rowCount, isLimited });
-const rowsOfSchedule = ({ rows, isLimited }: Schedule1): FormRows => ({ count: rows.length, isLimited });
-
 const together = (forms: readonly FormRows[]): FormRows => ({
   count: forms.reduce((sum, { count }) => sum + count, 0),
   isLimited: forms.some(({ isLimited }) => isLimited),
+  excludedCount: forms.reduce((sum, { excludedCount }) => sum + excludedCount, 0),
 });
 
 const isGiven = <T>(value: T | undefined): value is T => value !== undefined;

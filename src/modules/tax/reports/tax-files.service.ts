@@ -15,6 +15,7 @@ import {
   fileOf,
   FORM_8949_FORMATS,
   form8949File,
+  rowsOfSchedule,
   type FileKind,
   type Form8949Format,
 } from '../../../http/response/form-8949.file';
@@ -58,12 +59,12 @@ export class TaxFilesService {
     const books = await this.books.openFinal(address, query.owned_wallets, context);
     const schedule = schedule1(books.ledger, this.reports.scheduleRequest(books, query.tax_year));
     const content = await this.scheduleContent(schedule, query.format, address, books);
-    const facts = { count: schedule.rows.length, isLimited: schedule.isLimited };
+    const kind = SCHEDULE_FILES[query.format];
     return fileOf(
       `schedule-1-${schedule.year}`,
-      SCHEDULE_FILES[query.format],
+      kind,
       content,
-      facts,
+      rowsOfSchedule(schedule),
       books.history.freshness,
     );
   }

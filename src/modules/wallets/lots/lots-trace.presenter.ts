@@ -4,7 +4,7 @@ import { formatDecimal } from '../../../domain/kernel/decimal';
 import { formatMoney, formatUnits } from '../../../domain/kernel/units';
 import type { TransferLeg, TransferMatch } from '../../../domain/matching';
 import { placeOf } from '../../../domain/normalise';
-import type { LotInNeed } from '../../../domain/portfolio/needs-basis';
+import type { LotInNeed } from '../../../domain/portfolio/needs/needs-basis';
 import { toTime, toTimeOrNull } from '../../../presenters/sync-status.presenter';
 import type {
   LineageResponse,

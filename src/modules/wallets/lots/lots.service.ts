@@ -6,7 +6,7 @@ import { AppError } from '../../../domain/kernel/errors';
 import { paginate } from '../../../domain/kernel/page';
 import type { PlanWindow } from '../../../domain/access/plan-window';
 import { LOT_SORTS, pickLots } from '../../../domain/portfolio/lot-filter';
-import { lotsInNeed } from '../../../domain/portfolio/needs-basis';
+import { lotsInNeed } from '../../../domain/portfolio/needs/needs-basis';
 import { transferSuggestions } from '../../../domain/portfolio/transfer-suggestions';
 import { toSyncStatus, toLimit } from '../../../presenters/sync-status.presenter';
 import { toDeposits } from '../../../presenters/holdings.presenter';

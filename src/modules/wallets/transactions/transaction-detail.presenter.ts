@@ -1,4 +1,4 @@
-import type { Disposal, Income, LineageLink, Lot } from '../../../domain/engine';
+import { resultOf, type Disposal, type Income, type LineageLink, type Lot } from '../../../domain/engine';
 import { dec, formatDecimal } from '../../../domain/kernel/decimal';
 import { formatMoney, formatUnits, MONEY_DECIMALS } from '../../../domain/kernel/units';
 import type { Leg, WalletTransaction } from '../../../domain/normalise/facts/wallet-transaction';
@@ -35,10 +35,9 @@ export function toTransactionDetail(
   tokenKeys: ReadonlyMap<string, string>,
   { created, consumed, disposals, income, treatment, method, teller, isFinal }: Consequences,
 ): TransactionDetailResponse {
-  const gain =
-    isFinal && disposals.length > 0 ? disposals.reduce((sum, disposal) => sum + disposal.gain, 0n) : null;
+  const result = isFinal ? resultOf(disposals) : null;
   return {
-    ...toTransaction(transaction, tokenKeys, gain),
+    ...toTransaction(transaction, tokenKeys, result),
     prices: pricesOf(transaction, tokenKeys),
     lots_created: created,
     lots_consumed: consumed.map(({ link, lot }) => toLotUse(link, lot, tokenKeys)),

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '../../../config/env';
 import type { Address } from '../../../domain/kernel/address';
 import { AppError } from '../../../domain/kernel/errors';
-import { hashKey } from '../../../domain/kernel/transaction-hash';
 import { isEscrowOf } from '../../../domain/normalise';
 import { NO_HASH } from '../../../domain/overlays/manual-transactions';
 import type { WalletTransaction } from '../../../domain/normalise/facts/wallet-transaction';
+import { findTransaction } from '../../../domain/portfolio/find-transaction';
 import { treatmentOf } from '../../../domain/portfolio/treatments';
 import { toSyncStatus, toLimit } from '../../../presenters/sync-status.presenter';
 import { reply, type Reply } from '../../../http/reply';
@@ -39,7 +39,7 @@ export class TransactionDetailService {
     context: RequestContext,
   ): Promise<Reply<TransactionDetailResponse>> {
     const books = await this.books.stored(address, query.owned_wallets, context);
-    const transaction = find(books.transactions, name, query.chain);
+    const transaction = findTransaction(books.transactions, name, query.chain);
     const window = windowOf(books, context.principal);
     if (window.isLimited && !transaction.isSpam && !window.shows(transaction.id))
       throw new AppError('RESOURCE_NOT_FOUND', { resource: 'transaction', ...toLimit(window) });
@@ -108,28 +108,4 @@ export class TransactionDetailService {
     const { WRAP_POLICY, LP_POLICY } = this.config;
     return { wrapPolicy: WRAP_POLICY, lpPolicy: LP_POLICY };
   }
-}
-
-/**
- * @throws AppError RESOURCE_NOT_FOUND; VALIDATION_ERROR naming `chain` when the hash exists on several and none is given
- */
-function find(
-  transactions: readonly WalletTransaction[],
-  name: string,
-  chain: string | undefined,
-): WalletTransaction {
-  const wanted = name.toLowerCase();
-  const found = transactions.filter(
-    ({ id, hash, chain: own }) =>
-      (id === wanted || hash === name || hashKey(hash) === wanted) && (chain === undefined || own === chain),
-  );
-  const [first] = found;
-  if (!first) throw new AppError('RESOURCE_NOT_FOUND', { resource: 'transaction' });
-  if (found.length === 1) return first;
-  const chains = found.map((transaction) => transaction.chain);
-  throw new AppError(
-    'VALIDATION_ERROR',
-    { chains },
-    { field: 'chain', message: `The hash exists on several chains: ${chains.join(', ')}` },
-  );
 }

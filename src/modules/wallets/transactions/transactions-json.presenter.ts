@@ -9,8 +9,8 @@ export function* transactionsJson(
 ): Generator<string> {
   yield '{"transactions":[';
   let separator = '';
-  for (const { transaction, gain } of rows) {
-    yield separator + JSON.stringify(toTransaction(transaction, tokenKeys, gain));
+  for (const { transaction, result } of rows) {
+    yield separator + JSON.stringify(toTransaction(transaction, tokenKeys, result));
     separator = ',';
   }
   yield `],"count":${rows.length},"truncated":${isTruncated}}`;

@@ -1,12 +1,14 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Address } from '../../../domain/kernel/address';
-import { Heavy, Needs } from '../../../http/auth/decorators';
+import { Heavy, Needs, UserNeeds } from '../../../http/auth/decorators';
 import { Fails, WithNotes, fileResponse } from '../../../http/openapi/documented';
 import { WalletAddress } from '../../../http/validation/fields';
 import { Context, RequestContext } from '../../../http/request-context';
+import { NeedsPriceService } from './needs-price.service';
+import { NeedsPriceResponse } from './needs-price.shapes.dto';
 import { TransactionDetailService } from './transaction-detail.service';
-import { ExportQuery, TransactionQuery, TransactionsQuery } from './transactions.dto';
+import { ExportQuery, NeedsPriceQuery, TransactionQuery, TransactionsQuery } from './transactions.dto';
 import { TransactionsService } from './transactions.service';
 import { TransactionDetailResponse } from './transactions.shapes.dto';
 import { TransactionResponse } from '../wallets.shapes.dto';
@@ -18,6 +20,7 @@ export class TransactionsController {
   constructor(
     private readonly transactions: TransactionsService,
     private readonly details: TransactionDetailService,
+    private readonly needs: NeedsPriceService,
   ) {}
 
   /**
@@ -56,6 +59,25 @@ export class TransactionsController {
     @Context() context: RequestContext,
   ) {
     return this.transactions.export(address, query, context);
+  }
+
+  /**
+   * List transactions without a known value
+   *
+   * @remarks Their disposals and income are in no total. Transactions with the largest possible effect come first.
+   */
+  @Get('needs-price')
+  @Heavy()
+  @UserNeeds('read:transactions')
+  @ApiOkResponse({ type: NeedsPriceResponse, isArray: true })
+  @WithNotes('freshness', 'limit')
+  @Fails('WALLET_NOT_FOUND')
+  listTransactionsNeedingPrice(
+    @WalletAddress() address: Address,
+    @Query() query: NeedsPriceQuery,
+    @Context() context: RequestContext,
+  ) {
+    return this.needs.list(address, query, context);
   }
 
   /**

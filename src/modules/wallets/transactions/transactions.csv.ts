@@ -1,12 +1,14 @@
+import type { TransactionResult } from '../../../domain/engine';
 import { formatMoney, formatUnits, type Money } from '../../../domain/kernel/units';
 import type { Leg, WalletTransaction } from '../../../domain/normalise/facts/wallet-transaction';
 import { csvPieces, type CsvColumn } from '../../../presenters/csv/csv';
+import { flagsOf } from '../dashboard.presenter';
 import { toTime } from '../../../presenters/sync-status.presenter';
 
-/** A transaction and the gain of what it disposed of; null when it disposed of nothing, or the gain is not known yet. */
+/** A transaction and the result of its disposals; null when it has none, or the gain is not known yet. */
 export interface ExportRow {
   transaction: WalletTransaction;
-  gain: Money | null;
+  result: TransactionResult | null;
 }
 
 /** Several assets on one side share a cell: symbols and quantities in the same order, values added up. */
@@ -37,11 +39,12 @@ const COLUMNS: readonly CsvColumn<ExportRow>[] = [
     of: ({ transaction: { fee } }) => moneyText(fee?.valueUsd ?? null),
   },
   { header: 'Income type', kind: 'text', of: ({ transaction }) => transaction.incomeType ?? '' },
-  { header: 'Gain or loss USD', kind: 'number', of: ({ gain }) => moneyText(gain) },
+  { header: 'Gain or loss USD', kind: 'number', of: ({ result }) => moneyText(result?.gain ?? null) },
   {
     header: 'Flags',
     kind: 'text',
-    of: ({ transaction: { flags, isSpam } }) => [...(isSpam ? ['spam'] : []), ...flags].join('; '),
+    of: ({ transaction, result }) =>
+      [...(transaction.isSpam ? ['spam'] : []), ...flagsOf(transaction, result)].join('; '),
   },
 ];
 

@@ -7,6 +7,7 @@ import {
   MomentField,
   OneOf,
   OwnedWalletsField,
+  PageQuery,
   TaxYearField,
   TextField,
 } from '../../../http/validation/fields';
@@ -84,6 +85,17 @@ export class LegacyTransactionsQuery {
 export class TransactionQuery {
   @ChainField({ description: 'which of two transactions with the same hash' })
   chain?: string;
+
+  @OwnedWalletsField()
+  owned_wallets: Address[] = [];
+}
+
+export class NeedsPriceQuery extends PageQuery {
+  @ChainField()
+  chain?: string;
+
+  @TaxYearField({ description: 'only transactions of this year' })
+  tax_year?: number;
 
   @OwnedWalletsField()
   owned_wallets: Address[] = [];

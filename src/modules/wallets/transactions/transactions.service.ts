@@ -82,7 +82,7 @@ export class TransactionsService {
       throw new AppError('SERVICE_UNAVAILABLE', undefined, {
         message: 'The history, or its prices, are still being read; retry later',
       });
-    const gains = this.gains(books);
+    const results = this.results(books);
     const headers = exportHeaders({
       count: rows.length,
       isTruncated,
@@ -91,7 +91,7 @@ export class TransactionsService {
     });
     const lines = rows.map((transaction): ExportRow => ({
       transaction,
-      gain: gains?.get(transaction.id) ?? null,
+      result: results?.get(transaction.id) ?? null,
     }));
     return query.format === 'csv'
       ? new Download(transactionsCsv(lines), file(address, 'csv', 'text/csv; charset=utf-8'), headers)
@@ -118,15 +118,15 @@ export class TransactionsService {
   }
 
   private bodies(books: WalletLedger, transactions: readonly WalletTransaction[]): TransactionResponse[] {
-    const gains = this.gains(books);
+    const results = this.results(books);
     return transactions.map((transaction) =>
-      toTransaction(transaction, books.tokenKeys, gains?.get(transaction.id) ?? null),
+      toTransaction(transaction, books.tokenKeys, results?.get(transaction.id) ?? null),
     );
   }
 
   /** Null while prices are out that may change them. */
-  private gains(books: WalletLedger) {
-    return books.history.freshness.pricesPending ? null : this.views.gains(books);
+  private results(books: WalletLedger) {
+    return books.history.freshness.pricesPending ? null : this.views.results(books);
   }
 }
 

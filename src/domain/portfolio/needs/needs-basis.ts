@@ -1,6 +1,6 @@
-import type { Ledger, Lot } from '../engine';
-import type { Money } from '../kernel/units';
-import type { Leg, WalletTransaction } from '../normalise/facts/wallet-transaction';
+import type { Ledger, Lot } from '../../engine';
+import type { Money } from '../../kernel/units';
+import type { Leg, WalletTransaction } from '../../normalise/facts/wallet-transaction';
 
 type BasisGap = 'unknown_source' | 'missing_price' | 'unmatched_transfer' | 'oversold';
 
@@ -78,9 +78,9 @@ function fatesOf(ledger: Ledger, roots: ReadonlySet<string>): Map<string, Fate> 
     rootOf.set(id, root);
     if (root !== null) fate(root).held += remaining;
   }
-  for (const { lotId, proceeds } of ledger.disposals) {
+  for (const { lotId, proceeds, knownProceeds, valueStatus } of ledger.disposals) {
     const root = rootOf.get(lotId);
-    if (root) fate(root).proceeds += proceeds;
+    if (root) fate(root).proceeds += valueStatus === 'known' ? proceeds : (knownProceeds ?? 0n);
   }
   return fates;
 }

@@ -1,0 +1,34 @@
+import type { Money } from '../../kernel/units';
+import type { Disposal, Ledger } from '../model/lot';
+import type { ValueStatus } from '../model/transaction';
+
+/** What the disposals of one transaction amount to. */
+export interface TransactionResult {
+  gain: Money;
+  /** `missing` when a disposal waits for a value. Its gain is 0. */
+  valueStatus: ValueStatus;
+}
+
+/** Sums disposals. Null when there are none. */
+export const resultOf = (disposals: readonly Disposal[]): TransactionResult | null =>
+  disposals.reduce<TransactionResult | null>(withDisposal, null);
+
+/** Results of a wallet's disposals by transaction id. Transactions without a disposal are absent. */
+export function transactionResults(ledger: Ledger, wallet: string): ReadonlyMap<string, TransactionResult> {
+  const results = new Map<string, TransactionResult>();
+  for (const disposal of ledger.disposals)
+    if (disposal.wallet === wallet)
+      results.set(
+        disposal.transactionId,
+        withDisposal(results.get(disposal.transactionId) ?? null, disposal),
+      );
+  return results;
+}
+
+const withDisposal = (
+  result: TransactionResult | null,
+  { gain, valueStatus }: Disposal,
+): TransactionResult => ({
+  gain: (result?.gain ?? 0n) + gain,
+  valueStatus: result?.valueStatus === 'missing' ? 'missing' : valueStatus,
+});

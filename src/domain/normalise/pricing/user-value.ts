@@ -1,0 +1,38 @@
+import type { Money } from '../../kernel/units';
+import { isDebt } from '../facts/assets';
+import type { Leg, WalletTransaction } from '../facts/wallet-transaction';
+import { legRoles } from './leg-roles';
+import { sharesOf, unitPrice } from './split';
+import { KEEPS_OWN_VALUE } from './value';
+
+/** Flags that a value settles. */
+const SETTLED: ReadonlySet<string> = new Set(['missing_price', 'provider_price_disagrees']);
+
+/** The sides that a value applies to. Empty when no leg of the transaction is booked at a value. */
+export function valuedSides(tx: WalletTransaction): Leg[][] {
+  const { given, got, income } = legRoles(tx);
+  if (given.length > 0 && got.length > 0 && !KEEPS_OWN_VALUE.has(tx.type)) return [given, got];
+  const legs = income.length > 0 ? income.map(({ leg }) => leg) : [...given, ...got];
+  const booked = legs.filter((leg) => !isDebt(leg.asset) && leg.escrow === undefined);
+  return booked.length > 0 ? [booked] : [];
+}
+
+/**
+ * Values a transaction as the user states: each side of a trade, else all units together. The legs of a side
+ * share the value by their market values.
+ * @source tax-rules 7.1 b
+ */
+export function withUserValue(tx: WalletTransaction, total: Money): WalletTransaction {
+  const values = new Map<number, Money>();
+  for (const side of valuedSides(tx))
+    sharesOf(total, side).forEach((value, i) => values.set(side[i]?.index ?? -1, value));
+  if (values.size === 0) return tx;
+  const legs = tx.legs.map((leg): Leg => {
+    const valueUsd = values.get(leg.index);
+    if (valueUsd === undefined) return leg;
+    return { ...leg, valueUsd, price: { usd: unitPrice(valueUsd, leg), source: 'manual', at: tx.at } };
+  });
+  const isFeeOpen = tx.fee !== null && tx.fee.valueUsd === null;
+  const left = tx.flags.filter((flag) => !SETTLED.has(flag) || (isFeeOpen && flag === 'missing_price'));
+  return { ...tx, legs, flags: [...new Set([...left, 'manual' as const])] };
+}

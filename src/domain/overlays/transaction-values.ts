@@ -1,0 +1,34 @@
+import { withUserValue, type WalletTransaction } from '../normalise';
+import type { ManualEntry, TransactionValue } from './manual-entry';
+
+/**
+ * Applies the values that the user entered. An entry without its transaction changes nothing.
+ * @param transactions of one or several wallets, valued by the market
+ * @source tax-rules 7.1 b
+ */
+export function withValues(
+  transactions: readonly WalletTransaction[],
+  entries: readonly ManualEntry[],
+): readonly WalletTransaction[] {
+  const values = new Map(valuesIn(entries).map((entry) => [`${entry.wallet}|${entry.transactionId}`, entry]));
+  if (values.size === 0) return transactions;
+  return transactions.map((tx) => {
+    const entry = values.get(`${tx.wallet}|${tx.id}`);
+    return entry ? withUserValue(tx, entry.value) : tx;
+  });
+}
+
+export const valuesIn = (entries: readonly ManualEntry[]): TransactionValue[] =>
+  entries.filter((entry) => entry.kind === 'transaction_value');
+
+/** Entries of a wallet whose transaction is no longer part of the history. */
+export function lostValues(
+  transactions: readonly WalletTransaction[],
+  entries: readonly ManualEntry[],
+  wallet: string,
+): TransactionValue[] {
+  const own = valuesIn(entries).filter((entry) => entry.wallet === wallet);
+  if (own.length === 0) return [];
+  const known = new Set(transactions.map(({ id }) => id));
+  return own.filter(({ transactionId }) => !known.has(transactionId));
+}

@@ -1,0 +1,78 @@
+import type { Ledger } from '../../engine';
+import type { Money } from '../../kernel/units';
+import type { Leg, WalletTransaction } from '../../normalise/facts/wallet-transaction';
+
+/** A transaction whose value is not known, and what waits for it. */
+export interface TransactionInNeed {
+  transaction: WalletTransaction;
+  /** Legs without a value. */
+  legs: readonly Leg[];
+  /** Held-out disposals of this transaction and of the units it brought, in all wallets. */
+  disposals: number;
+  /** Basis of the disposals of this transaction. A value of 0 would make it a loss. */
+  basis: Money;
+  /** Known proceeds of later disposals of its units. A basis of 0 would make them a gain. */
+  proceeds: Money;
+  /** Receipts of income without a value. */
+  income: number;
+  /** Largest change of realized gains that the missing value can cause downwards or by its later disposals. */
+  effect: Money;
+}
+
+type Need = Pick<TransactionInNeed, 'disposals' | 'basis' | 'proceeds' | 'income'>;
+
+/**
+ * Returns the transactions of a wallet that wait for a value, largest effect first.
+ * @param transactions of the wallet
+ * @source tax-rules 7.3, 8.4
+ */
+export function transactionsInNeed(
+  ledger: Ledger,
+  transactions: readonly WalletTransaction[],
+): TransactionInNeed[] {
+  const needs = needsOf(ledger);
+  return transactions
+    .flatMap((transaction): TransactionInNeed[] => {
+      const need = needs.get(transaction.id);
+      if (!need) return [];
+      const legs = transaction.legs.filter(({ valueUsd, isInternal }) => valueUsd === null && !isInternal);
+      return [{ transaction, legs, ...need, effect: need.basis + need.proceeds }];
+    })
+    .sort(
+      (a, b) =>
+        compare(b.effect, a.effect) ||
+        a.transaction.at - b.transaction.at ||
+        (a.transaction.id < b.transaction.id ? -1 : 1),
+    );
+}
+
+/** A disposal with known proceeds waits for the acquisition of its lot. */
+function needsOf({ lots, disposals, income }: Ledger): Map<string, Need> {
+  const needs = new Map<string, Need>();
+  const add = (id: string, more: Partial<Need>): void => {
+    const need = needs.get(id) ?? { disposals: 0, basis: 0n, proceeds: 0n, income: 0 };
+    needs.set(id, {
+      disposals: need.disposals + (more.disposals ?? 0),
+      basis: need.basis + (more.basis ?? 0n),
+      proceeds: need.proceeds + (more.proceeds ?? 0n),
+      income: need.income + (more.income ?? 0),
+    });
+  };
+  const causes = new Map<string, string>();
+  for (const lot of lots) {
+    if (lot.valueStatus === 'known') continue;
+    causes.set(lot.id, lot.transactionId);
+    add(lot.transactionId, {});
+  }
+  for (const slice of disposals) {
+    if (slice.valueStatus === 'known') continue;
+    const { knownProceeds, costBasis: basis, lotId, transactionId } = slice;
+    if (knownProceeds === null) add(transactionId, { disposals: 1, basis });
+    else add(causes.get(lotId) ?? transactionId, { disposals: 1, proceeds: knownProceeds });
+  }
+  for (const { valueStatus, transactionId } of income)
+    if (valueStatus === 'missing') add(transactionId, { income: 1 });
+  return needs;
+}
+
+const compare = (a: Money, b: Money): number => (a === b ? 0 : a < b ? -1 : 1);

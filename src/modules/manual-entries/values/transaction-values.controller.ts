@@ -1,0 +1,57 @@
+import { Body, Controller, Delete, Param, Put, Query } from '@nestjs/common';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import type { Address } from '../../../domain/kernel/address';
+import { Heavy, SessionOnly } from '../../../http/auth/decorators';
+import { Fails } from '../../../http/openapi/documented';
+import { WalletAddress } from '../../../http/validation/fields';
+import { Context, RequestContext } from '../../../http/request-context';
+import { RemoveValueQuery, TransactionValueInput, TransactionValueQuery } from './transaction-values.dto';
+import { TransactionValuesService } from './transaction-values.service';
+import { RemovedValueResponse, TransactionValueResponse } from './transaction-values.shapes.dto';
+
+/** Values of transactions that no price source knows. */
+@ApiTags('Wallets')
+@Controller('api/v1/wallets/:address/transactions/:transaction_id/value')
+export class TransactionValuesController {
+  constructor(private readonly values: TransactionValuesService) {}
+
+  /**
+   * Set the value of a transaction
+   *
+   * @remarks The value is the fair value in USD of each side of a trade, or of the whole receipt or outflow. It
+   * applies only to the results of the caller and replaces an earlier value.
+   */
+  @Put()
+  @Heavy()
+  @SessionOnly()
+  @ApiOkResponse({ type: TransactionValueResponse })
+  @Fails('WALLET_NOT_FOUND', 'RESOURCE_NOT_FOUND')
+  setTransactionValue(
+    @WalletAddress() address: Address,
+    @Param('transaction_id') name: string,
+    @Body() body: TransactionValueInput,
+    @Query() query: TransactionValueQuery,
+    @Context() context: RequestContext,
+  ): Promise<TransactionValueResponse> {
+    return this.values.set(address, name, body, query, context);
+  }
+
+  /**
+   * Remove the value of a transaction
+   *
+   * @remarks The entry is kept and no longer applies. Returns the effect of the removal.
+   */
+  @Delete()
+  @Heavy()
+  @SessionOnly()
+  @ApiOkResponse({ type: RemovedValueResponse })
+  @Fails('WALLET_NOT_FOUND', 'RESOURCE_NOT_FOUND')
+  removeTransactionValue(
+    @WalletAddress() address: Address,
+    @Param('transaction_id') name: string,
+    @Query() query: RemoveValueQuery,
+    @Context() context: RequestContext,
+  ): Promise<RemovedValueResponse> {
+    return this.values.remove(address, name, query, context);
+  }
+}

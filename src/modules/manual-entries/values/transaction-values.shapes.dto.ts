@@ -1,0 +1,26 @@
+import { ImpactResponse } from '../manual-entries.shapes.dto';
+
+export class TransactionValueResponse {
+  /** Null for a preview. */
+  entry_id!: string | null;
+  transaction_id!: string;
+  tx_hash!: string | null;
+  /** USD. @example "120.5" */
+  value_usd!: string;
+  note!: string;
+  /** True when nothing was stored. @example false */
+  preview!: boolean;
+  /** `missing` when a value it needs is still not known, for example of its fee. @example "known" */
+  value_status!: 'known' | 'missing';
+  impact!: ImpactResponse;
+}
+
+export class RemovedValueResponse {
+  /** False for a preview. */
+  deleted!: boolean;
+  entry_id!: string;
+  transaction_id!: string;
+  /** True when nothing was changed. @example false */
+  preview!: boolean;
+  impact!: ImpactResponse;
+}

@@ -1,0 +1,75 @@
+import { Injectable } from '@nestjs/common';
+import { Config } from '../../../config/env';
+import { taxYearOf } from '../../../domain/engine';
+import type { Address } from '../../../domain/kernel/address';
+import { CHAINS } from '../../../domain/kernel/chain';
+import { paginate } from '../../../domain/kernel/page';
+import { formatMoney, formatUnits } from '../../../domain/kernel/units';
+import { NO_HASH } from '../../../domain/overlays/manual-transactions';
+import { transactionsInNeed, type TransactionInNeed } from '../../../domain/portfolio/needs/needs-price';
+import { reply, type Reply } from '../../../http/reply';
+import type { RequestContext } from '../../../http/request-context';
+import { windowOf } from '../../../pipeline/ledger/plan-view';
+import { toLimit, toSyncStatus, toTime } from '../../../presenters/sync-status.presenter';
+import { CallerLedgers } from '../caller-ledgers.service';
+import type { NeedsPriceResponse } from './needs-price.shapes.dto';
+import type { NeedsPriceQuery } from './transactions.dto';
+
+/** Transactions of a wallet, as stored, whose value is not known. */
+@Injectable()
+export class NeedsPriceService {
+  constructor(
+    private readonly books: CallerLedgers,
+    private readonly config: Config,
+  ) {}
+
+  /** Largest possible effect on gains first. */
+  async list(
+    address: Address,
+    query: NeedsPriceQuery,
+    context: RequestContext,
+  ): Promise<Reply<NeedsPriceResponse[]>> {
+    const books = await this.books.stored(address, query.owned_wallets, context);
+    const window = windowOf(books, context.principal);
+    const { chain, tax_year: year } = query;
+    const needs = transactionsInNeed(books.ledger, books.transactions).filter(
+      ({ transaction }) =>
+        window.shows(transaction.id) &&
+        (chain === undefined || transaction.chain === chain) &&
+        (year === undefined || taxYearOf(transaction.at, this.config.REPORT_TIMEZONE) === year),
+    );
+    const page = paginate(needs, query.page, query.per_page);
+    return reply(
+      page.items.map((need) => toNeedsPrice(need, books.tokenKeys)),
+      { pagination: page, meta: { ...toSyncStatus(books.history.freshness), ...toLimit(window) } },
+    );
+  }
+}
+
+function toNeedsPrice(
+  { transaction, legs, disposals, basis, proceeds, income, effect }: TransactionInNeed,
+  tokenKeys: ReadonlyMap<string, string>,
+): NeedsPriceResponse {
+  const { id, hash, chain, at, type } = transaction;
+  const isOnChain = hash !== NO_HASH;
+  return {
+    transaction_id: id,
+    tx_hash: isOnChain ? hash : null,
+    chain,
+    timestamp: toTime(at),
+    type,
+    legs: legs.map(({ direction, asset, quantity }) => ({
+      direction,
+      token_key: tokenKeys.get(asset.id) ?? asset.id,
+      symbol: asset.symbol,
+      quantity: formatUnits(quantity, asset.decimals),
+    })),
+    excluded_count: disposals,
+    excluded_basis: formatMoney(basis),
+    excluded_proceeds: formatMoney(proceeds),
+    income_excluded_count: income,
+    max_gain_effect: formatMoney(effect),
+    explorer_url: isOnChain ? `${CHAINS[chain].explorer}/tx/${hash}` : null,
+    value_status: 'missing',
+  };
+}
