@@ -83,6 +83,11 @@ export const FLOW_STORIES: readonly FlowStory[] = [
     tx([move('+5 USDC', POOL)], by('collect', V3)),
   ),
   story(
+    '2.1 burn of an empty position',
+    'position-burned|lp_remove||Uniswap V3',
+    tx([move('-1 POS#7', ZERO)], by('burn', V3)),
+  ),
+  story(
     '2.1 V4 withdrawal',
     'position-decreased|lp_remove||Uniswap V4',
     tx([move('+5 USDC', POOL), move('+1 ETH', POOL)], by('modifyLiquidities', V4)),

@@ -1,5 +1,6 @@
 import { nativeAsset, type Asset } from '../../../domain/kernel/asset';
 import { CHAINS, type ChainName } from '../../../domain/kernel/chain';
+import { isPosition, POSITION_DECIMALS } from '../../../domain/normalise/facts/positions';
 import type { RawRow } from '../../../ports/upstream/history-source';
 import type { EvmRows } from './evm.schema';
 
@@ -33,7 +34,7 @@ export class AssetLots {
       contract,
       symbol: `${symbol}#${tokenId}`,
       name,
-      decimals: 0,
+      decimals: isPosition(chain, contract) ? POSITION_DECIMALS : 0,
     };
   }
 

@@ -44,6 +44,17 @@ describe('innerCalls', () => {
   it('of a smart account may be a plain payment', () =>
     expect(innerCalls({ input: executed('0x') })).toEqual([{ to: TARGET, id: null }]));
 
+  it('of a position have its token and its liquidity', () => {
+    const decrease = `0x0c49ccbe${word(77)}${word(500)}${word(0).repeat(3)}`;
+    expect(innerCalls({ input: decrease })).toEqual([
+      { to: null, id: '0x0c49ccbe', tokenId: '77', liquidity: 500n },
+    ]);
+    expect(innerCalls({ input: batched(decrease, `0xfc6f7865${word(77)}${word(0).repeat(3)}`) })).toEqual([
+      { to: null, id: '0x0c49ccbe', tokenId: '77', liquidity: 500n },
+      { to: null, id: '0xfc6f7865', tokenId: '77' },
+    ]);
+  });
+
   it('of a batch keep their order', () =>
     expect(innerCalls({ input: batched(DEPOSIT, CLAIM) })).toEqual([
       { to: null, id: '0xb6b55f25' },
@@ -77,6 +88,6 @@ describe('stored call data', () => {
   it('is long for a wrapper and short for every other call', () => {
     expect(isWrapper('0xAC9650D8')).toBe(true);
     expect(row(`0xac9650d8${word(1).repeat(100)}`)).toHaveLength(MAX_WRAPPER_INPUT);
-    expect(row(`0xb6b55f25${word(1).repeat(100)}`)).toHaveLength(74);
+    expect(row(`0xb6b55f25${word(1).repeat(100)}`)).toHaveLength(138);
   });
 });

@@ -34,6 +34,19 @@ const WRAPPERS: Readonly<
 export const MAX_WRAPPER_INPUT = 2 + 8 + 64 * 60;
 export const isWrapper = (input: string): boolean => WRAPPERS[input.slice(0, 10).toLowerCase()] !== undefined;
 
+/** Changes of a concentrated position: the first word is the id of its token, `liquidity` another word. */
+const POSITION_CALLS: Readonly<Record<string, { liquidity?: number }>> = {
+  '0x219f5d17': {}, // increaseLiquidity((uint256,...))
+  '0x0c49ccbe': { liquidity: 1 }, // decreaseLiquidity((uint256,uint128,...))
+  '0xfc6f7865': {}, // collect((uint256,...))
+  '0x42966c68': {}, // burn(uint256)
+};
+
+/** Selectors and two words. */
+const SHORT_INPUT = 2 + 8 + 2 * 64;
+/** Characters of call data that the rules read. */
+export const readLength = (input: string): number => (isWrapper(input) ? MAX_WRAPPER_INPUT : SHORT_INPUT);
+
 const MOST_CALLS = 16;
 /** Depth of calls inside calls: an account runs a batch. */
 const DEEPEST = 2;
@@ -42,9 +55,11 @@ const DEEPEST = 2;
  * Calls inside the call data, as far as it is stored. Invalid or cut data gives fewer calls, never an error.
  */
 export function innerCalls({ input }: { input: string }, depth = 0): InnerCall[] {
-  const wrapper = WRAPPERS[input.slice(0, 10).toLowerCase()];
-  if (!wrapper || depth >= DEEPEST) return [];
+  const selector = input.slice(0, 10).toLowerCase();
+  const wrapper = WRAPPERS[selector];
   const words = new Words(input.slice(10));
+  if (POSITION_CALLS[selector]) return [positionCall(selector, words)];
+  if (!wrapper || depth >= DEEPEST) return [];
   const found: { to: string | null; data: string }[] = [];
   if (wrapper.data !== undefined) {
     const data = words.bytesAt(0, wrapper.data);
@@ -68,6 +83,18 @@ export function innerCalls({ input }: { input: string }, depth = 0): InnerCall[]
   });
 }
 
+function positionCall(selector: string, words: Words): InnerCall {
+  const { liquidity } = POSITION_CALLS[selector] ?? {};
+  const tokenId = words.integer(0);
+  const amount = liquidity === undefined ? null : words.integer(liquidity);
+  return {
+    to: null,
+    id: selector,
+    ...(tokenId === null ? {} : { tokenId: String(tokenId) }),
+    ...(amount === null ? {} : { liquidity: amount }),
+  };
+}
+
 /** Call data as words of 32 bytes. Offsets count in words from the start. */
 class Words {
   constructor(private readonly hex: string) {}
@@ -75,6 +102,11 @@ class Words {
   address(word: number): string | null {
     const text = this.word(word);
     return text === null ? null : `0x${text.slice(24).toLowerCase()}`;
+  }
+
+  integer(word: number): bigint | null {
+    const text = this.word(word);
+    return text === null ? null : BigInt(`0x${text}`);
   }
 
   /** The byte string that the word points to, from the start of its tuple. */

@@ -3,6 +3,7 @@ import { CHAINS, type ChainName } from '../../../domain/kernel/chain';
 import { finished, mapSliced, SLICE, type Sliced } from '../../../domain/kernel/slices';
 import { isGenesis, shownHash } from '../../../domain/kernel/transaction-hash';
 import type { ChainTransaction, Movement } from '../../../domain/normalise/facts/chain-transaction';
+import { toUnits } from '../../../domain/kernel/units';
 import type { RawRow } from '../../../ports/upstream/history-source';
 import { AssetLots } from './evm.assets';
 import { innerCalls, selectorOfInput } from './evm.calls';
@@ -236,13 +237,16 @@ function nftDrafts({ tokens, nfts, multiTokens }: Group, assets: AssetLots): Dra
   const place = (row: NftRow): string => [row.contractAddress, row.tokenID, row.from, row.to].join('|');
   const listed = new Set([...nfts, ...multiTokens].map(place));
   const stray = tokens.filter((row) => row.tokenID && !listed.has(place(row)));
-  const draft = (row: NftRow, quantity: bigint): Draft => ({
-    asset: assets.nft(row.contractAddress, row.tokenID),
-    kind: 'nft',
-    from: row.from || null,
-    to: row.to || null,
-    quantity,
-  });
+  const draft = (row: NftRow, pieces: bigint): Draft => {
+    const asset = assets.nft(row.contractAddress, row.tokenID);
+    return {
+      asset,
+      kind: 'nft',
+      from: row.from || null,
+      to: row.to || null,
+      quantity: toUnits(String(pieces), asset.decimals),
+    };
+  };
   return [
     ...nfts.map((row) => draft(row, 1n)),
     ...stray.map((row) => draft(row, BigInt(row.tokenValue || 1))),

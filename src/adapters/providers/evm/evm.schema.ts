@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isGenesis } from '../../../domain/kernel/transaction-hash';
-import { isWrapper, MAX_WRAPPER_INPUT } from './evm.calls';
+import { readLength } from './evm.calls';
 
 /**
  * Rows of account lists as three upstreams return them: Etherscan V2, Blockscout (`transactionHash`, `index`,
@@ -21,7 +21,6 @@ export type EvmList = (typeof EVM_LISTS)[number];
 /** Hostile names have thousands of characters. The limits lose no useful information. */
 const MAX_NAME = 256;
 const MAX_SYMBOL = 96;
-const MAX_INPUT = 2 + 8 + 64;
 
 /** Postgres cannot store NUL and lone surrogates as JSON. */
 const PLAIN = /^[\x20-\x7e]*$/;
@@ -54,7 +53,7 @@ const lower = (value: string): string => value.toLowerCase();
 
 const text = field(null);
 /** Call data is cut, except that of a batch or a smart account: the rules read the calls inside. */
-const callData = field(null, (value) => storable(value, isWrapper(value) ? MAX_WRAPPER_INPUT : MAX_INPUT));
+const callData = field(null, (value) => storable(value, readLength(value)));
 const bounded = (max: number) => field(null, (value) => storable(value, max));
 
 /** Genesis balances are listed as transactions without a sender: `GENESIS_<address>`. */

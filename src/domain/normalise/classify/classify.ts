@@ -9,6 +9,7 @@ import { escrowKey, escrowPlace, factsOf, isOwnCall, type Facts } from '../facts
 import { withInterest } from '../facts/interest';
 import { methodName } from '../facts/methods';
 import { netLegs, type NetLeg } from '../facts/net-legs';
+import { PositionBook, type PositionChange } from '../facts/positions';
 import { VENUES } from '../protocols/bridges';
 import { MIGRATIONS } from '../protocols/migrations';
 import type { Outcome } from './rule';
@@ -46,21 +47,29 @@ export function* classifying(
   const sent = symbolsSent(history);
   const poisoning = new PoisoningWatch();
   const escrow = new Map<string, Quantity>();
+  const positions = new PositionBook(txs);
   return yield* mapSliced(history, (netted) => {
     const verdict = spamVerdict(netted, spam, poisoning);
     const { tx } = netted;
     const legs = verdict ? netted.legs : netted.legs.filter((leg) => !spam.has(leg.asset.id));
     const isReturnedLater = returned.has(`${tx.chain}|${tx.hash}`);
-    const facts = factsOf(tx, legs, { escrow, isReturnedLater, isExpected: (leg) => isExpected(sent, leg) });
+    const facts = factsOf(tx, legs, {
+      escrow,
+      isReturnedLater,
+      isExpected: (leg) => isExpected(sent, leg),
+      isPositionPending: positions.isPending(tx),
+    });
     const decided = verdict ? spamOutcome(verdict, legs) : decide(facts);
     const principals = verdict ? new Map<NetLeg, Quantity>() : principalsOf(escrow, facts, decided);
     const kept = verdict ? [] : keepEscrow(escrow, facts, decided);
+    const position = positions.pass(tx, legs);
     const isMixed = legs.length < netted.legs.length;
     return toWalletTransaction(tx, legs, decided, {
       isSpam: verdict !== null,
       flags: isMixed ? ['review'] : [],
       principals,
       kept: new Set(kept),
+      position,
     });
   });
 }
@@ -180,6 +189,7 @@ function toWalletTransaction(
     flags: TransactionFlag[];
     principals: ReadonlyMap<NetLeg, Quantity>;
     kept: ReadonlySet<NetLeg>;
+    position: PositionChange | null;
   },
 ): WalletTransaction {
   const legs = rule === 'migration' ? withSilentBurn(tx, netted) : netted;
@@ -204,6 +214,7 @@ function toWalletTransaction(
     ),
     fee: tx.fee && { ...tx.fee, valueUsd: null, price: null },
     isSpam: more.isSpam,
+    ...(more.position ? { position: more.position } : {}),
     flags: [
       ...(outcome.flags ?? []),
       ...(hasUnknownDecimals || tx.flags.includes('data_fee_unknown') ? (['missing_metadata'] as const) : []),

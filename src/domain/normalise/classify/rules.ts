@@ -30,7 +30,8 @@ import { rule, type Rule } from './rule';
 const managerOf = (f: Facts): string | null =>
   f.targets.map((to) => POSITION_MANAGERS.of(f.tx.chain, to)).find((name) => name !== null) ?? null;
 const touchesPosition = (f: Facts): boolean => f.isCaller && (managerOf(f) !== null || is(f, 'position'));
-const onlyCollects = (f: Facts): boolean => is(f, 'collectFees') && !is(f, 'position');
+const onlyCollects = (f: Facts): boolean =>
+  is(f, 'collectFees') && !is(f, 'position') && !f.isPositionPending;
 
 /** The NFT of a position or a lock is returned for what it holds. */
 const closesPosition = (f: Facts): boolean =>
@@ -39,6 +40,10 @@ const closesPosition = (f: Facts): boolean =>
   f.outs.every((leg) => isNft(leg.asset)) &&
   f.ins.every((leg) => !isNft(leg.asset)) &&
   (managerOf(f) !== null || (custodianOf(f, f.outs) !== null && is(f, 'withdrawal')));
+
+/** The token of an empty position is destroyed. */
+const burnsPosition = (f: Facts): boolean =>
+  onlyOuts(f) && managerOf(f) !== null && f.outs.every((leg) => isNft(leg.asset) && leg.isBurn);
 
 /** The fees of V4 are paid inside every change of the position. */
 const positionFlags = (f: Facts) =>
@@ -59,6 +64,7 @@ const POSITION_RULES: readonly Rule[] = [
     type: 'lp_remove',
     protocol: managerOf(f) ?? custodianOf(f, f.outs),
   })),
+  rule('position-burned', burnsPosition, (f) => ({ type: 'lp_remove', protocol: managerOf(f) })),
   rule(
     'position-increased',
     (f) => onlyOuts(f) && touchesPosition(f),

@@ -9,6 +9,9 @@ const MARK = '>';
 /** The place for units in transit over a bridge. */
 export const BRIDGE_PLACE = 'bridge';
 
+/** The place through which a position passes when its basis grows. */
+export const POSITION_PLACE = 'position';
+
 export const escrowWallet = (wallet: string, place: string): string => `${wallet}${MARK}${place}`;
 
 /** @returns whether the lots in that place are deposits of that wallet */

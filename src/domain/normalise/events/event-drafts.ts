@@ -18,6 +18,8 @@ import type { Leg, TransactionFlag, WalletTransaction } from '../facts/wallet-tr
 const AFTER_INS = 1000;
 const AFTER_OUTS = 2 * AFTER_INS - 1;
 const FEE_LEG = 1_000_000;
+/** Leg number of shares of a position. */
+export const POSITION_LEG = 3_000_000;
 /** Base leg number for growth that is found at a spend. */
 export const GROWTH_LEG = 2_000_000;
 
@@ -124,6 +126,18 @@ export const move = (tx: WalletTransaction, leg: Leg, journey: Journey): Move =>
     ...(addedCost ? { addedCost } : {}),
   };
 };
+
+/** Shares of a concentrated position: the rows of the transaction have no leg for them. */
+export const positionLeg = (asset: Asset, quantity: Quantity, valueUsd: Money | null): Leg => ({
+  index: POSITION_LEG,
+  direction: 'out',
+  asset,
+  quantity,
+  counterparty: null,
+  isInternal: false,
+  valueUsd,
+  price: null,
+});
 
 /** Gas is a disposal of the coin that pays it. @source tax-rules 6 */
 export function feeEvent(tx: WalletTransaction): Dispose | null {

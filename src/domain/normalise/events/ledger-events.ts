@@ -3,7 +3,7 @@ import { finished, mapSliced, type Sliced } from '../../kernel/slices';
 import type { Money, Quantity } from '../../kernel/units';
 import { liquidityRank } from '../facts/assets';
 import { pairBridges, type BridgeEnd } from './bridges';
-import { BRIDGE_PLACE, escrowWallet } from './escrow';
+import { BRIDGE_PLACE, escrowWallet, POSITION_PLACE } from './escrow';
 import * as draft from './event-drafts';
 import { bookingGrowth } from './growth';
 import { internalMoves } from './internal-moves';
@@ -12,6 +12,7 @@ import type { BalanceObservation } from './observation';
 import { legRoles, type LegRoles } from '../pricing/leg-roles';
 import { carriedShares } from '../pricing/carried-shares';
 import { proportions } from '../pricing/split';
+import type { PositionChange } from '../facts/positions';
 import type { Leg, WalletTransaction } from '../facts/wallet-transaction';
 
 export interface LedgerPolicies {
@@ -91,6 +92,7 @@ class EventWriter {
   private business(tx: WalletTransaction, roles: LegRoles): void {
     const { given, got } = roles;
     if (tx.type === 'wrap' || tx.type === 'unwrap') return this.wrap(tx, roles);
+    if (tx.position && tx.type !== 'income') return this.changePosition(tx, roles, tx.position);
     // Collateral and deposits without a receipt token still belong to the user. @source tax-rules 10.5
     const isKept = given.length > 0 && given.every((leg) => leg.escrow !== undefined);
     if (!isKept && given.length > 0 && got.length > 0) return this.exchange(tx, roles);
@@ -213,7 +215,7 @@ class EventWriter {
   private leave(tx: WalletTransaction, leg: Leg, fee: Money): void {
     if (tx.flags.includes('burn')) return this.put({ ...draft.dispose(tx, leg, 'lost'), proceeds: 0n }, leg);
     if (tx.type === 'bridge') return this.crossOver(tx, leg);
-    if (tx.type === 'swap') return this.put(draft.dispose(tx, leg, 'swap', fee), leg);
+    if (tx.type === 'swap' || tx.type === 'lp_add') return this.put(draft.dispose(tx, leg, 'swap', fee), leg);
     if (tx.type === 'repay') return this.put(draft.repayment(tx, leg), leg);
     this.put(draft.dispose(tx, leg, tx.rule === 'liquidation' ? 'liquidation' : 'spend'), leg);
   }
@@ -265,6 +267,32 @@ class EventWriter {
       this.put(draft.untracked(tx, draft.slice(leg, leg.quantity - principal), 'bridge'), leg);
   }
 
+  /**
+   * A share of a pool is exchanged at fair value. An increase adds the value given to the basis of the
+   * position: its lots leave and come back with the added cost. A decrease sells shares of the position for what it pays.
+   * @source tax-rules 10.5
+   */
+  private changePosition(
+    tx: WalletTransaction,
+    roles: LegRoles,
+    { asset, kind, shares }: PositionChange,
+  ): void {
+    const given = roles.given.filter((leg) => leg.asset.id !== asset.id);
+    const paid = sumOf(kind === 'increased' ? given : roles.got);
+    const position = draft.positionLeg(asset, shares, paid);
+    if (kind === 'increased') {
+      this.trade(tx, { ...roles, given, got: [] });
+      if (shares === 0n) return;
+      const away = escrowWallet(tx.wallet, POSITION_PLACE);
+      const journey = { relation: 'wrap', toAsset: asset, received: shares } as const;
+      const back = { ...position, index: position.index + 1 };
+      this.put(draft.move(tx, position, { ...journey, toWallet: away }), position);
+      const returned = draft.move(tx, back, { ...journey, toWallet: tx.wallet, addedCost: paid ?? 0n });
+      return this.put({ ...returned, wallet: away }, back);
+    }
+    this.trade(tx, { ...roles, given: shares === 0n ? [] : [position], got: roles.got });
+  }
+
   /** Value of the gas that is added to the basis of the moved units. @source tax-rules 6, GAS_POLICY */
   private gasOf(tx: WalletTransaction): Money {
     return this.policies.gasPolicy === 'capitalize' ? (tx.fee?.valueUsd ?? 0n) : 0n;
@@ -275,6 +303,11 @@ class EventWriter {
     this.values.set(event, leg.valueUsd);
   }
 }
+
+const sumOf = (legs: readonly Leg[]): Money | null =>
+  legs.some((leg) => leg.valueUsd === null)
+    ? null
+    : legs.reduce((total, leg) => total + (leg.valueUsd ?? 0n), 0n);
 
 /** Splits by value, or equally without prices. */
 function proportionsOf(quantity: Quantity, legs: readonly Leg[]): Quantity[] {

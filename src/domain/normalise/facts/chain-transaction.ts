@@ -35,6 +35,9 @@ export interface InnerCall {
   to: string | null;
   /** Four-byte selector. Null for a plain payment. */
   id: string | null;
+  /** The position that the call changes, and the liquidity that it takes out. */
+  tokenId?: string;
+  liquidity?: bigint;
 }
 
 /** One movement of one asset between two addresses. One of them is the wallet. */

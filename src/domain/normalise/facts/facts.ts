@@ -28,6 +28,8 @@ export interface Facts {
   isExpected: (leg: NetLeg) => boolean;
   /** True when the deposit comes back later. */
   isReturnedLater: boolean;
+  /** True when liquidity of the position was taken out before and is not yet collected. */
+  isPositionPending: boolean;
 }
 
 export const is = (facts: Facts, kind: keyof typeof METHOD_KINDS): boolean =>
@@ -64,6 +66,7 @@ export interface History {
   escrow: ReadonlyMap<string, Quantity>;
   isReturnedLater: boolean;
   isExpected: (leg: NetLeg) => boolean;
+  isPositionPending: boolean;
 }
 
 export function factsOf(tx: ChainTransaction, legs: readonly NetLeg[], history: History): Facts {
@@ -89,6 +92,7 @@ export function factsOf(tx: ChainTransaction, legs: readonly NetLeg[], history: 
     deposited: (leg) => history.escrow.get(escrowKey(tx, leg)) ?? 0n,
     isExpected: history.isExpected,
     isReturnedLater: history.isReturnedLater,
+    isPositionPending: history.isPositionPending,
   };
 }
 

@@ -2,6 +2,7 @@ import type { IncomeType } from '../../engine';
 import type { Asset } from '../../kernel/asset';
 import type { ChainName } from '../../kernel/chain';
 import type { Money, Quantity } from '../../kernel/units';
+import type { PositionChange } from './positions';
 
 /** Spec: api.md 2, Transaction. */
 export const TRANSACTION_TYPES = [
@@ -92,6 +93,8 @@ export interface WalletTransaction {
   legs: Leg[];
   fee: { asset: Asset; quantity: Quantity; valueUsd: Money | null; price: PriceRef | null } | null;
   isSpam: boolean;
+  /** What the transaction does to a concentrated position of the wallet. */
+  position?: PositionChange;
   flags: TransactionFlag[];
   /** Name of the classification rule that decided. Used to explain the transaction. */
   rule: string;

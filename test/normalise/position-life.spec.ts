@@ -1,0 +1,142 @@
+import { replay, type Ledger } from '../../src/domain/engine';
+import type { Asset } from '../../src/domain/kernel/asset';
+import { formatMoney, formatUnits } from '../../src/domain/kernel/units';
+import {
+  type ChainTransaction,
+  classifyHistory,
+  ledgerEvents,
+  valueTransactions,
+  type WalletTransaction,
+} from '../../src/domain/normalise';
+import { asset, ME, move, POOL, type Step, tx, ZERO } from './chain-story';
+
+const MANAGER = '0xc36442b4a4522e871399cd717abdd847ab11fe88';
+const position: Asset = {
+  id: `ethereum:${MANAGER}#77`,
+  chain: 'ethereum',
+  contract: MANAGER,
+  symbol: 'UNI-V3-POS#77',
+  name: 'Uniswap V3 Positions NFT-V1',
+  decimals: 18,
+};
+const PRICES: Record<string, string> = {
+  [asset('WETH').id]: '2000',
+  [asset('USDC').id]: '1',
+  'ethereum:native': '2000',
+};
+const SELECTORS = {
+  mint: '0x88316456',
+  increase: '0x219f5d17',
+  decrease: '0x0c49ccbe',
+  collect: '0xfc6f7865',
+  burn: '0x42966c68',
+} as const;
+type Call = keyof typeof SELECTORS;
+
+/** @param liquidity taken out by a decrease */
+const act = (steps: readonly Step[], calls: readonly Call[], liquidity = 0n): ChainTransaction =>
+  tx(steps, {
+    to: MANAGER,
+    method: calls.length > 1 ? 'multicall' : SELECTORS[calls[0] ?? 'mint'],
+    feeWei: null,
+    calls: calls.map((call) => ({
+      to: null,
+      id: SELECTORS[call],
+      ...(call === 'mint' ? {} : { tokenId: '77' }),
+      ...(call === 'decrease' ? { liquidity } : {}),
+    })),
+  });
+const legs = (weth: string, usdc: string): Step[] => [move(`${weth} WETH`, POOL), move(`${usdc} USDC`, POOL)];
+
+const opened = () => act([...legs('-1', '-2000'), move('+1 POS', ZERO, 'nft', position)], ['mint']);
+const grown = () => [
+  act(legs('-0.5', '-1000'), ['increase']),
+  act(legs('-0.25', '-500'), ['increase']),
+  act(legs('+0.01', '+20'), ['collect']),
+];
+
+/** Each call in a transaction of its own: a decrease moves nothing, and a collect pays. */
+const direct = (): ChainTransaction[] => [
+  opened(),
+  ...grown(),
+  act([], ['decrease'], 500n),
+  act(legs('+1', '+1700'), ['collect']),
+  act([], ['decrease'], 500n),
+  act(legs('+0.8', '+1900.000001'), ['collect']),
+  act([move('-1 POS', ZERO, 'nft', position)], ['burn']),
+];
+const byMulticall = (): ChainTransaction[] => [
+  opened(),
+  ...grown(),
+  act(legs('+1', '+1700'), ['decrease', 'collect'], 500n),
+  act(
+    [...legs('+0.8', '+1900.000001'), move('-1 POS', ZERO, 'nft', position)],
+    ['decrease', 'collect', 'burn'],
+    500n,
+  ),
+];
+
+const owned = new Set([ME]);
+function read(txs: readonly ChainTransaction[]): { told: WalletTransaction[]; ledger: Ledger } {
+  const told = valueTransactions(classifyHistory(txs, { wallet: ME, owned }), (id, at) => {
+    const usd = PRICES[id];
+    return usd === undefined ? null : { usd, at, source: 'market' };
+  });
+  const events = ledgerEvents(told, {
+    gasPolicy: 'dispose',
+    wrapPolicy: 'carry',
+    lpPolicy: 'taxable',
+    owned,
+  });
+  return { told, ledger: replay(events, { method: 'fifo', timezone: 'UTC', washSales: false }) };
+}
+const sales = ({ disposals }: Ledger) =>
+  disposals
+    .filter((disposal) => disposal.asset.id === position.id)
+    .map(({ quantity, proceeds, costBasis, gain }) =>
+      [
+        formatUnits(quantity, 18),
+        ...[proceeds, costBasis, gain].map((value) => formatMoney(value ?? 0n)),
+      ].join(' '),
+    );
+
+describe.each([
+  ['by single calls', direct],
+  ['by multicall', byMulticall],
+])('the life of a position, %s', (_, story) => {
+  const { told, ledger } = read(story());
+
+  it('is opened, increased, decreased and closed, and never an airdrop', () => {
+    const types = told.filter((one) => one.legs.length > 0).map(({ type }) => type);
+    expect(types.slice(0, 6)).toEqual(['lp_add', 'lp_add', 'lp_add', 'income', 'lp_remove', 'lp_remove']);
+    expect(types.slice(6)).toEqual(types.length > 6 ? ['lp_remove'] : []);
+  });
+
+  it('has fees alone as income', () => {
+    expect(
+      ledger.income.map(
+        ({ asset: { symbol }, quantity, asset: { decimals }, type }) =>
+          `${formatUnits(quantity, decimals)} ${symbol} ${type}`,
+      ),
+    ).toEqual(['0.01 WETH other', '20 USDC other']);
+  });
+
+  it('sells half of its basis, then the other half', () => {
+    expect(sales(ledger)).toEqual(['0.5 3700 3500 200', '0.5 3500.000001 3500 0.000001']);
+  });
+
+  it('leaves no share behind, and no unit without an origin', () => {
+    expect(ledger.lots.filter((lot) => lot.asset.id === position.id && lot.remaining > 0n)).toEqual([]);
+    expect(ledger.lots.filter((lot) => lot.asset.id === position.id && lot.isUntracked)).toEqual([]);
+  });
+});
+
+describe('a position that leaves the wallet', () => {
+  it('into a farm is no sale, and its basis is there when it comes back', () => {
+    const farm = '0x6666666666666666666666666666666666666666';
+    const there = tx([move('-1 POS', farm, 'nft', position)], { to: farm, method: 'stake', feeWei: null });
+    const back = tx([move('+1 POS', farm, 'nft', position)], { to: farm, method: 'withdraw', feeWei: null });
+    const { ledger } = read([opened(), there, back, ...byMulticall().slice(1)]);
+    expect(sales(ledger)).toEqual(['0.5 3700 3500 200', '0.5 3500.000001 3500 0.000001']);
+  });
+});
