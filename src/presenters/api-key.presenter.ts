@@ -1,22 +1,8 @@
+import type { ApiKeyFacts } from '../domain/access/api-key';
 import type { ApiKeyResponse } from './api-keys.shapes.dto';
 
-/** Never the key itself. */
-export interface PresentedKey {
-  id: string;
-  keyPrefix: string;
-  name: string;
-  permissions: readonly string[];
-  isActive: boolean;
-  /** bigint as text. */
-  totalRequests: string;
-  createdAt: Date;
-  lastUsedAt: Date | null;
-  revokedAt: Date | null;
-  revokeReason: string | null;
-}
-
 /** @source spec 2.3; api.md 1.7 */
-export const toApiKey = (key: PresentedKey): ApiKeyResponse => ({
+export const toApiKey = (key: ApiKeyFacts): ApiKeyResponse => ({
   id: key.id,
   key_prefix: key.keyPrefix,
   name: key.name,

@@ -4,7 +4,8 @@ import { closeOf } from '../../src/adapters/providers/demo/demo.prices';
 import { STORY } from '../../src/adapters/providers/demo/story';
 import { replay, type Ledger, type LedgerEvent, type ReplayOptions } from '../../src/domain/engine';
 import type { Asset } from '../../src/domain/kernel/asset';
-import { money, toUnits } from '../../src/domain/kernel/units';
+import { toUnits } from '../../src/domain/kernel/units';
+import { bought, eventBase, sold } from '../support/engine-events';
 import { classifyHistory, ledgerEvents, valueTransactions } from '../../src/domain/normalise';
 
 export const DEMO_OWNERS = { alice: [MAIN, VAULT], miner: [MINER], staker: [STAKER] } as const;
@@ -38,20 +39,10 @@ export const ETH: Asset = {
 
 let counter = 0;
 function base(quantity: string, at: string, asset: Asset, wallet: string) {
-  const transactionId = `t${++counter}`;
+  const id = `t${++counter}`;
   return {
-    transactionId,
-    txHash: `0x${transactionId}`,
-    stem: transactionId,
-    leg: 0,
-    wallet,
-    asset,
-    quantity: toUnits(quantity, asset.decimals),
-    at: Date.parse(at),
-    block: 0,
-    txIndex: 0,
-    logIndex: 0,
-    priceSource: null,
+    ...eventBase(id, Date.parse(at), toUnits(quantity, asset.decimals), asset, wallet),
+    txHash: `0x${id}`,
   };
 }
 
@@ -63,11 +54,7 @@ export const buy = (
   more: Partial<Extract<LedgerEvent, { kind: 'acquire' }>> = {},
 ): LedgerEvent => ({
   ...base(quantity, at, more.asset ?? ETH, more.wallet ?? WALLET),
-  kind: 'acquire',
-  cost: money(cost),
-  source: 'purchase',
-  basisSource: 'trade',
-  incomeType: null,
+  ...bought(cost),
   ...more,
 });
 
@@ -79,9 +66,6 @@ export const sell = (
   more: Partial<Extract<LedgerEvent, { kind: 'dispose' }>> = {},
 ): LedgerEvent => ({
   ...base(quantity, at, more.asset ?? ETH, more.wallet ?? WALLET),
-  kind: 'dispose',
-  type: 'sale',
-  proceeds: money(proceeds),
-  fees: 0n,
+  ...sold(proceeds),
   ...more,
 });

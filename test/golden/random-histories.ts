@@ -7,21 +7,13 @@ import {
   type LedgerEvent,
   type ReplayOptions,
 } from '../../src/domain/engine';
-import type { Asset } from '../../src/domain/kernel/asset';
 import { DAY_MS } from '../../src/domain/kernel/calendar';
+import { coinOf } from '../support/engine-events';
 
-const token = (symbol: string, decimals: number): Asset => ({
-  id: `x:${symbol}`,
-  chain: 'x',
-  contract: null,
-  symbol,
-  name: symbol,
-  decimals,
-});
 /** A coin and its wrapped form, of one group but with other units. */
-export const COIN = token('COIN', 4);
-export const WRAPPED = token('WCOIN', 2);
-export const OTHER = token('OTHER', 3);
+export const COIN = coinOf('COIN', 4);
+export const WRAPPED = coinOf('WCOIN', 2);
+export const OTHER = coinOf('OTHER', 3);
 const groupOf = (id: string): string | null => (id === OTHER.id ? null : 'coin');
 export const WALLETS = ['a', 'b'];
 

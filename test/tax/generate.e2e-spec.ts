@@ -9,18 +9,10 @@ import { startApp, type TestApp } from '../app.factory';
 import { hasPython, readPdf, readTable, readTxf, readZip } from '../forms/read-back';
 import { payment, startExplorer, WALLET, type Explorer } from '../support/explorer';
 import { sendJson } from '../support/local-upstream';
-import { OFFLINE as NO_NETWORK } from '../support/offline';
+import { OFFLINE } from '../support/offline';
 
 const MAIN = '0xde300000000000000000000000000000000a11ce';
-const NOWHERE = 'http://127.0.0.1:9';
-const OFFLINE = {
-  ETHERSCAN_BASE_URL: NOWHERE,
-  BLOCKSCOUT_BASE_URL: NOWHERE,
-  ROUTESCAN_BASE_URL: NOWHERE,
-  DEFILLAMA_COINS_BASE_URL: NOWHERE,
-  COINGECKO_BASE_URL: NOWHERE,
-  DEMO_WALLETS: 'true',
-};
+const DEMO_ONLY = { ...OFFLINE, DEMO_WALLETS: 'true' };
 
 /** Waits for the job and asks for what it came to. */
 async function generated(app: TestApp, wallet: string, body: unknown, headers: Record<string, string>) {
@@ -56,7 +48,7 @@ describe('a generated tax report', () => {
     (JSON.parse(new TextDecoder().decode(bytes)) as { data: FrozenReport }).data;
 
   beforeAll(async () => {
-    app = await startApp(OFFLINE);
+    app = await startApp(DEMO_ONLY);
     partner = { 'X-Partner-Key': app.partnerKey };
   }, 60_000);
   afterAll(() => app?.close());
@@ -192,7 +184,7 @@ describe('tax files of a history that could not be read on every chain', () => {
       return isBase;
     };
     app = await startApp({
-      ...NO_NETWORK,
+      ...OFFLINE,
       ETHERSCAN_BASE_URL: explorer.url,
       ETHERSCAN_API_KEY: 'x',
       EVM_CHAINS: 'ethereum,base',
@@ -262,7 +254,7 @@ describe('tax files of a history that could not be read on every chain', () => {
 });
 
 it('the document describes the export headers of every route that sends a form', async () => {
-  const app = await startApp(OFFLINE);
+  const app = await startApp(DEMO_ONLY);
   try {
     const { paths } = (await call(app, 'GET', '/api/docs-json')).body;
     for (const path of [

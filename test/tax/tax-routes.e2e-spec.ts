@@ -4,6 +4,7 @@ import { DataSource, IsNull } from 'typeorm';
 import { call } from '../accounts/client';
 import { startApp, type TestApp } from '../app.factory';
 import { readTable } from '../forms/read-back';
+import { OFFLINE } from '../support/offline';
 import type { Shape } from './shape';
 import * as shapes from './shapes';
 import { integer } from './shape';
@@ -11,22 +12,12 @@ import { integer } from './shape';
 const MAIN = '0xde300000000000000000000000000000000a11ce';
 const STAKER = '4StQ87uUY55GUcCqNcD8m6UTQhifPe7qq9sfnR88ASSH';
 
-/** Where nobody listens: the demo wallets need no network. */
-const NOWHERE = 'http://127.0.0.1:9';
-const OFFLINE = {
-  ETHERSCAN_BASE_URL: NOWHERE,
-  BLOCKSCOUT_BASE_URL: NOWHERE,
-  ROUTESCAN_BASE_URL: NOWHERE,
-  DEFILLAMA_COINS_BASE_URL: NOWHERE,
-  COINGECKO_BASE_URL: NOWHERE,
-  DEMO_WALLETS: 'true',
-};
 /** What a free plan shows. */
 const CAP = 25;
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp(OFFLINE);
+  app = await startApp({ ...OFFLINE, DEMO_WALLETS: 'true' });
 }, 60_000);
 afterAll(() => app?.close());
 

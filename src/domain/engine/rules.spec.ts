@@ -1,3 +1,4 @@
+import { bought, eventBase, sold } from '../../../test/support/engine-events';
 import type { Asset } from '../kernel/asset';
 import { formatMoney, money, type Money } from '../kernel/units';
 import {
@@ -16,20 +17,8 @@ import {
 /** Rules that are easy to get wrong, each with the smallest history that shows the difference. */
 const coin: Asset = { id: 'x:coin', chain: 'x', contract: null, symbol: 'COIN', name: 'Coin', decimals: 0 };
 
-const base = (id: string, at: string, quantity: bigint) => ({
-  transactionId: id,
-  txHash: null,
-  stem: id,
-  leg: 0,
-  wallet: 'hot',
-  asset: coin,
-  quantity,
-  at: Date.parse(at),
-  block: 0,
-  txIndex: 0,
-  logIndex: 0,
-  priceSource: null,
-});
+const base = (id: string, at: string, quantity: bigint) =>
+  eventBase(id, Date.parse(at), quantity, coin, 'hot');
 const buy = (
   id: string,
   at: string,
@@ -38,11 +27,7 @@ const buy = (
   more: Partial<Acquire> = {},
 ): Acquire => ({
   ...base(id, at, quantity),
-  kind: 'acquire',
-  cost: money(cost),
-  source: 'purchase',
-  basisSource: 'trade',
-  incomeType: null,
+  ...bought(cost),
   ...more,
 });
 const sell = (
@@ -53,10 +38,7 @@ const sell = (
   more: Partial<Dispose> = {},
 ): Dispose => ({
   ...base(id, at, quantity),
-  kind: 'dispose',
-  type: 'sale',
-  proceeds: money(proceeds),
-  fees: 0n,
+  ...sold(proceeds),
   ...more,
 });
 const send = (id: string, at: string, quantity: bigint, wallet: string, toWallet: string): Move => ({

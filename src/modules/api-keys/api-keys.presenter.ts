@@ -1,4 +1,4 @@
-import type { PresentedKey } from '../../presenters/api-key.presenter';
+import type { ApiKeyFacts } from '../../domain/access/api-key';
 import type { ApiKeyUsageResponse, UsageByDay, UsageByEndpoint } from './api-keys.shapes.dto';
 
 /** Usage of keys and accounts on the wire. Pure. */
@@ -13,7 +13,7 @@ export interface UsageRow {
   requests: number;
 }
 
-export const toKeyUsage = (key: PresentedKey, rows: readonly UsageRow[]): ApiKeyUsageResponse => ({
+export const toKeyUsage = (key: ApiKeyFacts, rows: readonly UsageRow[]): ApiKeyUsageResponse => ({
   key_id: key.id,
   total_requests: Number(key.totalRequests),
   period_requests: sum(rows),

@@ -1,6 +1,7 @@
 import { PERMISSIONS } from '../../domain/access/permissions';
 import { urlOf } from '../../config/url';
-import { toApiKey, type PresentedKey } from '../../presenters/api-key.presenter';
+import type { ApiKeyFacts } from '../../domain/access/api-key';
+import { toApiKey } from '../../presenters/api-key.presenter';
 import type {
   AccessReviewResponse,
   ReviewedExchangeAccountResponse,
@@ -10,7 +11,7 @@ import type {
 
 /** What opens an account, and what of it deserves a look. Pure. */
 
-interface Key extends PresentedKey {
+interface Key extends ApiKeyFacts {
   userId: string;
 }
 

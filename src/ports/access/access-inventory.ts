@@ -1,21 +1,12 @@
+import type { ApiKeyFacts } from '../../domain/access/api-key';
+
 /**
  * Everything that gives access to an account or sends its data out. Other modules store it; the audit reviews
  * it.
  */
 
-export interface KeyInForce {
-  id: string;
+export interface KeyInForce extends ApiKeyFacts {
   userId: string;
-  keyPrefix: string;
-  name: string;
-  permissions: readonly string[];
-  isActive: boolean;
-  /** bigint as text. */
-  totalRequests: string;
-  createdAt: Date;
-  lastUsedAt: Date | null;
-  revokedAt: Date | null;
-  revokeReason: string | null;
 }
 
 export abstract class ApiKeyInventory {

@@ -2,6 +2,7 @@ import { DataSource } from 'typeorm';
 import { PlanLookup } from '../../../src/ports/access/plan-lookup';
 import { startApp, type TestApp } from '../../app.factory';
 import { FakeClock } from '../../fakes/fake-clock';
+import { OFFLINE } from '../../support/offline';
 import { FakeStripe } from '../../support/stripe';
 import { visitAccounts } from './account';
 import { visitAudit } from './audit';
@@ -14,18 +15,9 @@ import { Tour } from './tour';
 import { visitWallets } from './wallets';
 import { visitWebhooks } from './webhooks';
 
-/** Where nobody listens: the tour needs no network. */
-const NOWHERE = 'http://127.0.0.1:9';
-const OFFLINE = {
-  ETHERSCAN_BASE_URL: NOWHERE,
-  BLOCKSCOUT_BASE_URL: NOWHERE,
-  ROUTESCAN_BASE_URL: NOWHERE,
-  DEFILLAMA_COINS_BASE_URL: NOWHERE,
-  DEFILLAMA_YIELDS_BASE_URL: NOWHERE,
-  DEFILLAMA_API_BASE_URL: NOWHERE,
-  COINGECKO_BASE_URL: NOWHERE,
-  SOLANA_RPC_URL: NOWHERE,
-  ESPLORA_BASE_URL: NOWHERE,
+/** Needs no network. */
+const SETTINGS = {
+  ...OFFLINE,
   EVM_CHAINS: 'ethereum,base',
   DEMO_WALLETS: 'true',
   PARTIAL_BUDGET_MS: '20000',
@@ -48,7 +40,7 @@ export async function startTour(): Promise<{ tour: Tour; app: TestApp }> {
   const clock = new FakeClock(Date.UTC(2026, 5, 15, 12));
   const stripe = await FakeStripe.start();
   stripe.now = () => Math.floor(clock.now() / 1000);
-  const running = await startApp({ ...OFFLINE, ...stripe.env }, clock);
+  const running = await startApp({ ...SETTINGS, ...stripe.env }, clock);
   const app = { ...running, close: () => running.close().finally(() => stripe.close()) };
   const tour = await Tour.begin(app, clock, stripe);
   // Ada sees everything, Bob what the free plan shows.

@@ -1,3 +1,4 @@
+import { bought, eventBase, sold } from '../../../../test/support/engine-events';
 import type { Asset } from '../../kernel/asset';
 import { money } from '../../kernel/units';
 import { reconcile, replay, taxSummary, type LedgerEvent } from '../index';
@@ -6,34 +7,14 @@ const coin: Asset = { id: 'x:coin', chain: 'x', contract: null, symbol: 'COIN', 
 const ONE = 100_000_000n;
 const options = { method: 'fifo', timezone: 'UTC', washSales: false } as const;
 
-const base = (id: string, day: string, units: bigint) => ({
-  transactionId: id,
-  txHash: null,
-  stem: id,
-  leg: 0,
-  wallet: 'w',
-  asset: coin,
-  quantity: units * ONE,
-  at: Date.parse(day),
-  block: 0,
-  txIndex: 0,
-  logIndex: 0,
-  priceSource: null,
-});
+const base = (id: string, day: string, units: bigint) => eventBase(id, Date.parse(day), units * ONE, coin);
 const buy = (id: string, day: string, units: bigint, cost: string): LedgerEvent => ({
   ...base(id, day, units),
-  kind: 'acquire',
-  cost: money(cost),
-  source: 'purchase',
-  basisSource: 'trade',
-  incomeType: null,
+  ...bought(cost),
 });
 const sell = (id: string, day: string, units: bigint, proceeds: string): LedgerEvent => ({
   ...base(id, day, units),
-  kind: 'dispose',
-  type: 'sale',
-  proceeds: money(proceeds),
-  fees: 0n,
+  ...sold(proceeds),
 });
 
 describe('replay', () => {

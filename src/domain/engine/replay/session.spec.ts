@@ -1,4 +1,4 @@
-import type { Asset } from '../../kernel/asset';
+import { bought, coinOf, eventBase, sold } from '../../../../test/support/engine-events';
 import { DAY_MS } from '../../kernel/calendar';
 import { money } from '../../kernel/units';
 import {
@@ -11,46 +11,19 @@ import {
   type Move,
 } from '../index';
 
-const coin = (symbol: string, decimals: number): Asset => ({
-  id: `x:${symbol}`,
-  chain: 'x',
-  contract: null,
-  symbol,
-  name: symbol,
-  decimals,
-});
-const ETHER = coin('ETH', 18);
-const WRAPPED = coin('WETH', 6);
+const ETHER = coinOf('ETH', 18);
+const WRAPPED = coinOf('WETH', 6);
 const START = Date.UTC(2025, 0, 1);
 
-const base = (id: string, day: number, quantity: bigint, asset = ETHER) => ({
-  transactionId: id,
-  txHash: null,
-  stem: id,
-  leg: 0,
-  wallet: 'w',
-  asset,
-  quantity,
-  at: START + day * DAY_MS,
-  block: 0,
-  txIndex: 0,
-  logIndex: 0,
-  priceSource: null,
-});
+const base = (id: string, day: number, quantity: bigint, asset = ETHER) =>
+  eventBase(id, START + day * DAY_MS, quantity, asset);
 const buy = (id: string, day: number, quantity: bigint, cost: string): Acquire => ({
   ...base(id, day, quantity),
-  kind: 'acquire',
-  cost: money(cost),
-  source: 'purchase',
-  basisSource: 'trade',
-  incomeType: null,
+  ...bought(cost),
 });
 const sell = (id: string, day: number, quantity: bigint, proceeds: string, asset = ETHER): Dispose => ({
   ...base(id, day, quantity, asset),
-  kind: 'dispose',
-  type: 'sale',
-  proceeds: money(proceeds),
-  fees: 0n,
+  ...sold(proceeds),
 });
 const options = { method: 'fifo', timezone: 'UTC', washSales: false } as const;
 const ONE = 10n ** 18n;

@@ -1,7 +1,8 @@
+import { bought, coinOf, eventBase, sold } from '../../../../test/support/engine-events';
 import type { Asset } from '../../kernel/asset';
 import { DAY_MS } from '../../kernel/calendar';
 import { dec } from '../../kernel/decimal';
-import { formatMoney, money } from '../../kernel/units';
+import { formatMoney } from '../../kernel/units';
 import {
   harvest,
   lineage,
@@ -17,40 +18,16 @@ import {
   type Move,
 } from '../index';
 
-const token = (symbol: string): Asset => ({
-  id: `x:${symbol}`,
-  chain: 'x',
-  contract: null,
-  symbol,
-  name: symbol,
-  decimals: 2,
-});
-const A = token('A');
-const B = token('B');
+const A = coinOf('A', 2);
+const B = coinOf('B', 2);
 const START = Date.UTC(2024, 0, 1);
 const options = { method: 'fifo', timezone: 'UTC', washSales: false } as const;
 
-const base = (id: string, day: number, quantity: bigint, wallet: string, asset: Asset) => ({
-  transactionId: id,
-  txHash: null,
-  stem: id,
-  leg: 0,
-  wallet,
-  asset,
-  quantity,
-  at: START + day * DAY_MS,
-  block: 0,
-  txIndex: 0,
-  logIndex: 0,
-  priceSource: null,
-});
+const base = (id: string, day: number, quantity: bigint, wallet: string, asset: Asset) =>
+  eventBase(id, START + day * DAY_MS, quantity, asset, wallet);
 const buy = (id: string, day: number, cost: string, asset = A, wallet = 'w'): Acquire => ({
   ...base(id, day, 100n, wallet, asset),
-  kind: 'acquire',
-  cost: money(cost),
-  source: 'purchase',
-  basisSource: 'trade',
-  incomeType: null,
+  ...bought(cost),
 });
 const inflow = (id: string, day: number): Acquire => ({
   ...buy(id, day, '0'),
@@ -61,10 +38,7 @@ const inflow = (id: string, day: number): Acquire => ({
 });
 const sell = (id: string, day: number, quantity: bigint, proceeds: string, wallet = 'w'): LedgerEvent => ({
   ...base(id, day, quantity, wallet, A),
-  kind: 'dispose',
-  type: 'sale',
-  proceeds: money(proceeds),
-  fees: 0n,
+  ...sold(proceeds),
 });
 const move = (id: string, day: number, from: string, to: string, quantity: bigint): Move => ({
   ...base(id, day, quantity, from, A),
