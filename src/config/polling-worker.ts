@@ -3,7 +3,7 @@
  * work.
  */
 export class PollingWorker {
-  private timer: NodeJS.Timeout | undefined;
+  private readonly timers: NodeJS.Timeout[] = [];
   private running: Promise<void> | null = null;
   private isCalledAgain = false;
   private isStopped = false;
@@ -19,10 +19,19 @@ export class PollingWorker {
     private readonly onRecovery: () => void = () => undefined,
   ) {}
 
-  /** Repeats the work. The first round starts after one interval. The timer does not keep the process running. */
-  every(ms: number): this {
-    this.timer = setInterval(() => void this.join(), ms).unref();
+  /**
+   * Repeats the work. The timer does not keep the process running.
+   * @param firstMs time before the first round, in addition to those of the interval
+   */
+  every(ms: number, firstMs?: number): this {
+    this.timers.push(setInterval(() => void this.join(), ms).unref());
+    if (firstMs !== undefined) this.timers.push(setTimeout(() => void this.join(), firstMs).unref());
     return this;
+  }
+
+  /** Ends the interval. Rounds can still be called. */
+  pause(): void {
+    for (const timer of this.timers.splice(0)) clearTimeout(timer);
   }
 
   /** Starts a round. A call during a round causes one more. @returns when no round is active any more */
@@ -39,7 +48,7 @@ export class PollingWorker {
   /** Starts no further round. @returns when the active one has ended */
   async stop(): Promise<void> {
     this.isStopped = true;
-    clearInterval(this.timer);
+    this.pause();
     await this.running;
   }
 

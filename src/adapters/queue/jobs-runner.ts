@@ -14,7 +14,7 @@ import { ClaimWatch, JOB_KINDS, type JobKind } from './claim-watch';
 import { JobRules } from './job-rules';
 import { type ClaimedJob, JobRepository } from './job.repository';
 import type { Lease } from './lease/lease';
-import { type Lane, LeaseEngine } from './lease/lease-engine';
+import { LeaseEngine, type LeasedWork } from './lease/lease-engine';
 import { OutcomeWatch } from './outcome-watch';
 import { RunningJob } from './running-job';
 
@@ -27,8 +27,7 @@ const FORGET_EVERY_MS = 3_600_000;
 @Injectable()
 export class JobsRunner implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly log = new Logger('Jobs');
-  private readonly engine: LeaseEngine<ClaimedJob>;
-  private readonly lanes: Record<JobKind, Lane<ClaimedJob>>;
+  private readonly engines: Record<JobKind, LeaseEngine<ClaimedJob>>;
   private readonly watching: PollingWorker;
   private readonly forgetting: PollingWorker;
   private readonly waking: PollingWorker;
@@ -44,47 +43,49 @@ export class JobsRunner implements OnApplicationBootstrap, BeforeApplicationShut
     const failed = (error: unknown): void =>
       this.log.warn(`The table of jobs cannot be reached: ${String(error)}`);
     this.waking = new PollingWorker(() => this.callProcessors(), failed);
-    this.engine = new LeaseEngine(
-      {
-        reap: () => jobs.reclaim(rules.maxAttempts),
-        renew: (claims) => jobs.renew(claims, rules.leaseMs),
-        release: (claims) => jobs.release(claims),
-      },
-      { ...rules, abortMs: rules.graceMs },
-      {
-        wake: () => this.waking.run(),
-        failed,
-        recovered: () => this.log.log('The table of jobs can be reached again'),
-      },
-    );
-    const lane = (): Lane<ClaimedJob> => this.engine.lane(rules.concurrency, () => this.waking.run());
-    this.lanes = { own: lane(), owned: lane() };
+    this.forgetting = new PollingWorker(() => jobs.forget(rules.keepDays), failed);
+    const work: LeasedWork<ClaimedJob> = {
+      renew: (claims) => jobs.renew(claims, rules.leaseMs),
+      release: (claims) => jobs.release(claims),
+      wake: () => this.waking.run(),
+      failed,
+    };
+    const reaping: LeasedWork<ClaimedJob> = {
+      ...work,
+      reap: () => jobs.reclaim(rules.maxAttempts),
+      recovered: () => this.log.log('The table of jobs can be reached again'),
+    };
+    const leases = { ...rules, abortMs: rules.graceMs };
+    this.engines = { own: new LeaseEngine(reaping, leases), owned: new LeaseEngine(work, leases) };
     const watch = new ClaimWatch(jobs, rules);
     this.watching = new PollingWorker(
-      () => watch.look({ own: this.lanes.own.free, owned: this.lanes.owned.free }),
+      () => watch.look({ own: this.engines.own.free, owned: this.engines.owned.free }),
       () => undefined,
     );
-    this.forgetting = new PollingWorker(() => jobs.forget(rules.keepDays), failed);
   }
 
   onApplicationBootstrap(): void {
     if (!this.process.runsJobs) return;
-    this.engine.start();
+    for (const kind of JOB_KINDS) this.engines[kind].start();
     this.watching.every(this.rules.lookForStallsEveryMs);
     void this.forgetting.every(FORGET_EVERY_MS).run();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    await Promise.all([this.engine.stop(), this.waking.stop(), this.watching.stop(), this.forgetting.stop()]);
+    await Promise.all(
+      [...Object.values(this.engines), this.waking, this.watching, this.forgetting].map((part) =>
+        part.stop(),
+      ),
+    );
     this.outcomes.close();
   }
 
   /** Claims queued jobs of a type when a slot is free, and starts the handler for each. */
   async work(type: JobType, handler: JobHandler<JobType>): Promise<void> {
-    await this.lanes[isUserJobType(type) ? 'owned' : 'own'].freeSlot();
+    await this.engines[isUserJobType(type) ? 'owned' : 'own'].freeSlot();
     await Promise.all(
       JOB_KINDS.map((kind) =>
-        this.lanes[kind].take(
+        this.engines[kind].take(
           (limit) => this.claim(kind, type, limit),
           (lease) => this.run(lease, handler),
         ),
@@ -102,7 +103,7 @@ export class JobsRunner implements OnApplicationBootstrap, BeforeApplicationShut
   /** Types with the oldest queued job first, so that no type takes the free slots of all. */
   private async callProcessors(): Promise<void> {
     for (const type of await this.jobs.queuedTypes()) {
-      if (this.engine.isWorking) void this.wakeUp.callHere(type);
+      if (this.engines.own.isWorking) void this.wakeUp.callHere(type);
     }
   }
 

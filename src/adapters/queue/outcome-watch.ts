@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { PollingWorker } from '../../config/polling-worker';
 import { AppError } from '../../domain/kernel/errors';
 import type { JobOutcome } from '../../ports/work/jobs';
 import { JobRepository } from './job.repository';
@@ -19,7 +20,11 @@ const PATIENCE_MS = 2_000;
 @Injectable()
 export class OutcomeWatch {
   private readonly waiters = new Map<string, Set<Waiter>>();
-  private timer: NodeJS.Timeout | null = null;
+  private readonly polling = new PollingWorker(
+    () => this.look(),
+    () => undefined,
+  );
+  private isPolling = false;
   private failingSince: number | null = null;
   private closed = false;
 
@@ -41,7 +46,7 @@ export class OutcomeWatch {
         waiters.add(waiter);
         giveUp = () => resolve(null);
         signal.addEventListener('abort', giveUp, { once: true });
-        this.schedule(0);
+        this.poll();
       });
     } finally {
       signal.removeEventListener('abort', giveUp);
@@ -57,13 +62,15 @@ export class OutcomeWatch {
   /** Releases every waiting caller at shutdown. */
   close(): void {
     this.closed = true;
-    if (this.timer) clearTimeout(this.timer);
+    void this.polling.stop();
     for (const waiter of this.everyone()) waiter.resolve(null);
   }
 
-  private schedule(delayMs: number): void {
-    if (this.closed || this.timer) return;
-    this.timer = setTimeout(() => void this.look(), delayMs);
+  /** Polls while callers wait. The first query covers all callers of this moment. */
+  private poll(): void {
+    if (this.isPolling) return;
+    this.isPolling = true;
+    this.polling.every(this.rules.outcomePollMs, 0);
   }
 
   private async look(): Promise<void> {
@@ -77,8 +84,9 @@ export class OutcomeWatch {
         for (const waiter of this.everyone()) waiter.reject(error);
       }
     }
-    this.timer = null;
-    if (this.waiters.size > 0) this.schedule(this.rules.outcomePollMs);
+    if (this.waiters.size > 0) return;
+    this.isPolling = false;
+    this.polling.pause();
   }
 
   private answer(

@@ -1,5 +1,6 @@
 import type { OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+import { PollingWorker } from '../../config/polling-worker';
 import { Clock } from '../../ports/clock';
 import { RateCounter, type RateLimits, type RateVerdict } from '../../ports/rate-counter';
 import { OptionalRedis } from '../redis/optional-redis';
@@ -35,7 +36,10 @@ export class RedisRateCounter extends RateCounter implements OnModuleInit, OnApp
   private readonly redis: OptionalRedis<Limiter>;
   private readonly insurance: MemoryRateCounter;
   private readonly id: string;
-  private heartbeat: NodeJS.Timeout | undefined;
+  private readonly heartbeat = new PollingWorker(
+    () => this.live(),
+    () => undefined,
+  );
   private processes = 1;
   /** Clients that Redis refused, until they may try again. A refusal stays valid when Redis fails during a burst. */
   private readonly refusals = new LRUCache<string, RateVerdict>({ max: MAX_REFUSALS });
@@ -58,9 +62,7 @@ export class RedisRateCounter extends RateCounter implements OnModuleInit, OnApp
 
   async onModuleInit(): Promise<void> {
     await this.untilReady();
-    await this.live();
-    this.heartbeat = setInterval(() => void this.live(), HEARTBEAT_MS);
-    this.heartbeat.unref();
+    await this.heartbeat.every(HEARTBEAT_MS).run();
   }
 
   take(client: string, limits: RateLimits, cost = 1): Promise<RateVerdict> {
@@ -77,7 +79,7 @@ export class RedisRateCounter extends RateCounter implements OnModuleInit, OnApp
   }
 
   async onApplicationShutdown(): Promise<void> {
-    clearInterval(this.heartbeat);
+    this.heartbeat.pause();
     const { client } = this.redis;
     if (client.status === 'ready') client.zrem(PROCESSES, this.id).catch(() => undefined);
     await this.redis.close();

@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
 import Bull from 'bull';
+import { timeout, TimeoutStrategy } from 'cockatiel';
 import { RedisClient } from './redis-client';
 
 /** Time limit for closing a queue when Redis does not respond. */
@@ -108,10 +109,9 @@ export class BullConnections {
     // `closing` is set before listeners learn of the closed connection.
     await Promise.resolve();
     await Promise.all(this.clients.map((client) => client.close()));
-    let timer: NodeJS.Timeout | undefined;
-    const limit = new Promise<void>((resolve) => (timer = setTimeout(resolve, CLOSE_MS)));
-    const closed = Promise.all(this.queues.map((queue) => queue.close(true).catch(() => undefined)));
-    await Promise.race([closed, limit]);
-    clearTimeout(timer);
+    const closed = (): Promise<unknown> => Promise.all(this.queues.map((queue) => queue.close(true)));
+    await timeout(CLOSE_MS, TimeoutStrategy.Aggressive)
+      .execute(closed)
+      .catch(() => undefined);
   }
 }

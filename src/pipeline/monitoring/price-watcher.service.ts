@@ -1,4 +1,5 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { PollingWorker } from '../../config/polling-worker';
 import { ProcessState } from '../../config/process-state';
 import type { Position } from '../../domain/engine';
 import { tryParseAddress } from '../../domain/kernel/address';
@@ -40,8 +41,10 @@ export class PriceWatcher implements OnApplicationBootstrap, OnApplicationShutdo
   /** Past hourly prices, by query. Each round removes those it no longer needs. */
   private references = new Map<string, PricePoint>();
   private readonly stop = new AbortController();
-  private readonly timers: NodeJS.Timeout[] = [];
-  private looking: Promise<void> | null = null;
+  private readonly rounds = new PollingWorker(
+    () => this.round(),
+    (error) => this.log.warn(`price check failed: ${String(error)}`),
+  );
 
   constructor(
     private readonly watchList: WatchList,
@@ -56,25 +59,17 @@ export class PriceWatcher implements OnApplicationBootstrap, OnApplicationShutdo
   ) {}
 
   onApplicationBootstrap(): void {
-    if (!this.state.runsJobs) return;
-    this.timers.push(
-      setTimeout(() => void this.look(), FIRST_LOOK_MS).unref(),
-      setInterval(() => void this.look(), LOOK_EVERY_MS).unref(),
-    );
+    if (this.state.runsJobs) this.rounds.every(LOOK_EVERY_MS, FIRST_LOOK_MS);
   }
 
   async onApplicationShutdown(): Promise<void> {
-    for (const timer of this.timers) clearTimeout(timer);
     this.stop.abort(new Error('shutdown'));
-    await this.looking;
+    await this.rounds.stop();
   }
 
   /** One round over all watched wallets. Never throws. */
   look(): Promise<void> {
-    this.looking ??= this.round()
-      .catch((error: unknown) => this.log.warn(`price check failed: ${String(error)}`))
-      .finally(() => (this.looking = null));
-    return this.looking;
+    return this.rounds.join();
   }
 
   private async round(): Promise<void> {

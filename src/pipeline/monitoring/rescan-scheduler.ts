@@ -1,4 +1,5 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { PollingWorker } from '../../config/polling-worker';
 import { ProcessState } from '../../config/process-state';
 import { Stall } from '../../domain/jobs/stall';
 import { tryParseAddress, type Address } from '../../domain/kernel/address';
@@ -22,7 +23,10 @@ export class RescanScheduler implements OnApplicationBootstrap, OnApplicationShu
   private busy = 0;
   private isFailing = false;
   private readonly stall: Stall;
-  private timer: NodeJS.Timeout | undefined;
+  private readonly polling = new PollingWorker(
+    () => this.look(),
+    (error) => this.log.warn(String(error)),
+  );
   private looking: Promise<void> | null = null;
 
   constructor(
@@ -38,13 +42,12 @@ export class RescanScheduler implements OnApplicationBootstrap, OnApplicationShu
   }
 
   onApplicationBootstrap(): void {
-    if (!this.state.runsJobs) return;
-    this.timer = setInterval(() => void this.look(), this.rules.lookEveryMs).unref();
+    if (this.state.runsJobs) this.polling.every(this.rules.lookEveryMs);
   }
 
   async onApplicationShutdown(): Promise<void> {
-    clearInterval(this.timer);
     this.stop.abort(new Error('shutdown'));
+    await this.polling.stop();
     await this.idle();
   }
 

@@ -1,4 +1,5 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { PollingWorker } from '../../config/polling-worker';
 import { ProcessState } from '../../config/process-state';
 import { tryParseAddress, type Address } from '../../domain/kernel/address';
 import { AppError } from '../../domain/kernel/errors';
@@ -34,8 +35,10 @@ export class WalletWatcher implements OnApplicationBootstrap, OnApplicationShutd
   /** Last reported state of the store, by user and wallet. */
   private readonly reported = new Map<string, string>();
   private readonly unpricedSince = new Map<string, number>();
-  private timer: NodeJS.Timeout | undefined;
-  private looking: Promise<void> | null = null;
+  private readonly rounds = new PollingWorker(
+    () => this.round(),
+    (error) => this.reportFailure(error),
+  );
   private readonly visiting = new Set<Promise<void>>();
   private isStopping = false;
 
@@ -52,42 +55,42 @@ export class WalletWatcher implements OnApplicationBootstrap, OnApplicationShutd
 
   onApplicationBootstrap(): void {
     if (!this.state.runsJobs) return;
-    this.timer = setInterval(() => void this.look(), LOOK_EVERY_MS).unref();
+    this.rounds.every(LOOK_EVERY_MS);
     this.indexer.onRead((address) => this.lookApart(address));
   }
 
   async onApplicationShutdown(): Promise<void> {
     this.isStopping = true;
-    clearInterval(this.timer);
-    await Promise.all([this.looking, ...this.visiting]);
+    await Promise.all([this.rounds.stop(), ...this.visiting]);
   }
 
   /** One round over all watched wallets. Never throws. Concurrent calls share one round. */
   look(): Promise<void> {
-    this.looking ??= this.round().finally(() => (this.looking = null));
-    return this.looking;
+    return this.rounds.join();
   }
 
   /** Reports a wallet right after its read, without waiting for the next round. */
   private lookApart(address: string): void {
-    const visit = this.round(address).finally(() => this.visiting.delete(visit));
+    const visit = this.round(address)
+      .catch((error: unknown) => this.reportFailure(error))
+      .finally(() => this.visiting.delete(visit));
     this.visiting.add(visit);
   }
 
   /** @param only one wallet; default all */
   private async round(only?: string): Promise<void> {
-    try {
-      const begunAt = this.clock.now();
-      const from = Math.min(begunAt, (await this.events.caughtUpAt()) ?? begunAt) - NEWS_MS;
-      for (const watch of await this.watchList.watched(only)) {
-        if (this.isStopping) return;
-        const address = tryParseAddress(watch.address);
-        if (address) await this.visit({ ...watch, since: Math.max(watch.since, from) }, address);
-      }
-      if (only === undefined) await this.events.catchUp(begunAt);
-    } catch (error) {
-      this.log.warn(`watched wallets could not be checked: ${String(error)}`);
+    const begunAt = this.clock.now();
+    const from = Math.min(begunAt, (await this.events.caughtUpAt()) ?? begunAt) - NEWS_MS;
+    for (const watch of await this.watchList.watched(only)) {
+      if (this.isStopping) return;
+      const address = tryParseAddress(watch.address);
+      if (address) await this.visit({ ...watch, since: Math.max(watch.since, from) }, address);
     }
+    if (only === undefined) await this.events.catchUp(begunAt);
+  }
+
+  private reportFailure(error: unknown): void {
+    this.log.warn(`watched wallets could not be checked: ${String(error)}`);
   }
 
   private async visit(watch: Watch, address: Address): Promise<void> {

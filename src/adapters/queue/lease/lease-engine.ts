@@ -1,9 +1,11 @@
-import { setTimeout as later } from 'node:timers/promises';
+import { timeout, TimeoutStrategy } from 'cockatiel';
 import { PollingWorker } from '../../../config/polling-worker';
-import { type Claim, keyOf, Lease } from './lease';
+import { type Claim, Lease } from './lease';
 
 /** Times in ms. */
 export interface LeaseRules {
+  /** Rows that the process works on at once. */
+  readonly concurrency: number;
   /** A process that has not renewed its claims for this long counts as dead. */
   readonly leaseMs: number;
   readonly renewEveryMs: number;
@@ -16,24 +18,21 @@ export interface LeaseRules {
 }
 
 /** The statements of one table of work. Each commits on its own, and leases run by the clock of the database. */
-export interface LeasedRows<C extends Claim> {
+export interface LeasedWork<C extends Claim> {
   /** Recovers the rows of dead processes. Runs at every poll. */
-  reap(): Promise<unknown>;
+  reap?(): Promise<unknown>;
   /** Renews claims in one statement. @returns those that are still held */
   renew(claims: readonly C[]): Promise<readonly (Claim & { cancelRequested?: boolean })[]>;
   /** Gives back claims whose work did not end at shutdown. Without it they are left to their lease. */
   release?(claims: readonly C[]): Promise<unknown>;
   /** True: work goes on when its claim is lost, and only its end is not written. */
   readonly keepsLost?: boolean;
-}
-
-/** What an engine reports. */
-export interface LeaseListener {
   /** Calls the processors, which claim. */
-  wake(): Promise<unknown>;
+  wake(): unknown;
+  /** Claims again when work has ended. Default: `wake`. */
+  claimAgain?(): unknown;
   /** The database does not respond. Called once per outage. */
   failed(error: unknown): void;
-  /** The database responds again. */
   recovered?(): void;
 }
 
@@ -43,24 +42,25 @@ export interface LeaseListener {
  * rows again. The holder of an older fence cannot write.
  */
 export class LeaseEngine<C extends Claim> {
-  private readonly leases = new Set<Lease<C>>();
-  private readonly lanes: Lane<C>[] = [];
+  /** A row can be here twice: frozen past its lease, and claimed again by this process. */
+  private readonly active = new Map<Lease<C>, Promise<void>>();
+  private readonly waiting = new Set<() => void>();
   private readonly polling: PollingWorker;
   private readonly renewing: PollingWorker;
+  private claiming: Promise<unknown> = Promise.resolve();
   private state: 'idle' | 'working' | 'stopping' = 'idle';
   private renewedAt = 0;
-  private stopping: Promise<void> | null = null;
+  private stopped: Promise<void> | null = null;
 
   constructor(
-    private readonly rows: LeasedRows<C>,
+    private readonly work: LeasedWork<C>,
     private readonly rules: LeaseRules,
-    private readonly listener: LeaseListener,
   ) {
-    const failed = (error: unknown): void => listener.failed(error);
+    const failed = (error: unknown): void => work.failed(error);
     this.polling = new PollingWorker(
       () => this.poll(),
       failed,
-      () => listener.recovered?.(),
+      () => work.recovered?.(),
     );
     this.renewing = new PollingWorker(() => this.renew(), failed);
   }
@@ -69,15 +69,9 @@ export class LeaseEngine<C extends Claim> {
     return this.state === 'working';
   }
 
-  /**
-   * Adds a number of slots of their own.
-   * @param concurrency rows of this lane that the process works on at once
-   * @param onEnd called when work has ended and a slot is free
-   */
-  lane(concurrency: number, onEnd: () => unknown): Lane<C> {
-    const lane = new Lane<C>(this, concurrency, onEnd);
-    this.lanes.push(lane);
-    return lane;
+  /** Free slots. */
+  get free(): number {
+    return this.rules.concurrency - this.active.size;
   }
 
   start(): void {
@@ -85,38 +79,64 @@ export class LeaseEngine<C extends Claim> {
     this.state = 'working';
     this.polling.every(this.rules.pollEveryMs);
     this.renewing.every(this.rules.renewEveryMs);
-    void this.listener.wake();
+    this.work.wake();
   }
 
   /** Stops claiming, waits for active work, then aborts it, then gives back its rows. */
   stop(): Promise<void> {
-    return (this.stopping ??= this.halt());
+    return (this.stopped ??= this.halt());
   }
 
-  /** Starts the work of a claim. @returns when the work has ended */
-  begin(claim: C, work: (lease: Lease<C>) => Promise<void>): Promise<void> {
-    if (this.leases.size === 0) this.renewedAt = performance.now();
-    const lease = new Lease(claim);
-    this.leases.add(lease);
+  /** Resolves when a slot is free or the process stops. */
+  async freeSlot(): Promise<void> {
+    if (this.isWorking && this.free <= 0) await new Promise<void>((resolve) => this.waiting.add(resolve));
+  }
+
+  /**
+   * Claims rows for the free slots and starts their work. One claim at a time, so that slots are not given twice.
+   * @param run does the work and writes its end. Must not fail
+   * @throws what the claim throws
+   */
+  take(claim: (limit: number) => Promise<C[]>, run: (lease: Lease<C>) => Promise<void>): Promise<void> {
+    const taken = this.claiming.then(async () => {
+      if (!this.isWorking || this.free <= 0) return;
+      for (const row of await claim(this.free)) this.begin(new Lease(row), run);
+    });
+    this.claiming = taken.catch(() => undefined);
+    return taken;
+  }
+
+  private begin(lease: Lease<C>, run: (lease: Lease<C>) => Promise<void>): void {
+    if (this.active.size === 0) this.renewedAt = performance.now();
     if (this.state === 'stopping') lease.stop('shutdown');
-    return lease.run(work).finally(() => this.leases.delete(lease));
+    const ended = run(lease).then(() => {
+      this.active.delete(lease);
+      this.notifyWaiting();
+      if (this.isWorking) void (this.work.claimAgain ? this.work.claimAgain() : this.work.wake());
+    });
+    this.active.set(lease, ended);
+  }
+
+  private notifyWaiting(): void {
+    for (const resolve of this.waiting) resolve();
+    this.waiting.clear();
   }
 
   private async poll(): Promise<void> {
-    await this.rows.reap();
-    void this.listener.wake();
+    await this.work.reap?.();
+    this.work.wake();
   }
 
   /** Aborts work whose claim is lost or was not renewed in time: another process can hold it. */
   private async renew(): Promise<void> {
-    const held = [...this.leases];
+    const held = [...this.active.keys()];
     if (held.length === 0) return;
     try {
-      const renewed = await this.rows.renew(held.map(({ claim }) => claim));
+      const renewed = await this.work.renew(held.map(({ claim }) => claim));
       this.renewedAt = performance.now();
       const answers = new Map(renewed.map((row) => [keyOf(row), row]));
       for (const lease of held) {
-        const answer = answers.get(lease.key);
+        const answer = answers.get(keyOf(lease.claim));
         if (!answer) this.lose(lease);
         else if (answer.cancelRequested) lease.stop('cancelled');
       }
@@ -127,85 +147,27 @@ export class LeaseEngine<C extends Claim> {
   }
 
   private lose(lease: Lease<C>): void {
-    if (!this.rows.keepsLost) lease.stop('lost');
+    if (!this.work.keepsLost) lease.stop('lost');
   }
 
   private async halt(): Promise<void> {
-    const wasWorking = this.state === 'working';
+    const { graceMs, abortMs } = this.rules;
     this.state = 'stopping';
-    for (const lane of this.lanes) lane.notify();
-    if (!wasWorking) return;
+    this.notifyWaiting();
     await this.polling.stop();
-    await Promise.all(this.lanes.map((lane) => lane.idle()));
-    await this.ended(this.rules.graceMs);
-    for (const lease of this.leases) lease.stop('shutdown');
-    await this.ended(this.rules.abortMs);
+    await this.claiming;
+    await this.ended(graceMs);
+    for (const lease of this.active.keys()) lease.stop('shutdown');
+    await this.ended(abortMs);
     await this.renewing.stop();
-    const left = [...this.leases].map(({ claim }) => claim);
-    if (left.length > 0) await this.rows.release?.(left).catch(() => undefined);
+    const left = [...this.active.keys()].map(({ claim }) => claim);
+    if (left.length > 0) await this.work.release?.(left).catch(() => undefined);
   }
 
   private async ended(withinMs: number): Promise<void> {
-    const limit = new AbortController();
-    const ends = Promise.all([...this.leases].map((lease) => lease.ended));
-    await Promise.race([ends, later(withinMs, undefined, { signal: limit.signal }).catch(() => undefined)]);
-    limit.abort();
+    const limit = timeout(withinMs, TimeoutStrategy.Aggressive);
+    await limit.execute(() => Promise.all(this.active.values())).catch(() => undefined);
   }
 }
 
-/** Slots of a process for one kind of rows. */
-export class Lane<C extends Claim> {
-  private used = 0;
-  private readonly waiting = new Set<() => void>();
-  private claiming: Promise<void> = Promise.resolve();
-
-  constructor(
-    private readonly engine: LeaseEngine<C>,
-    private readonly concurrency: number,
-    private readonly onEnd: () => unknown,
-  ) {}
-
-  get free(): number {
-    return this.concurrency - this.used;
-  }
-
-  /** Resolves when a slot is free or the process stops. */
-  async freeSlot(): Promise<void> {
-    if (this.engine.isWorking && this.free <= 0)
-      await new Promise<void>((resolve) => this.waiting.add(resolve));
-  }
-
-  /**
-   * Claims rows for the free slots and starts their work. One claim at a time, so that slots are not given twice.
-   * @param work writes the end of the row itself. Must not fail
-   * @throws what the claim throws
-   */
-  take(claim: (limit: number) => Promise<C[]>, work: (lease: Lease<C>) => Promise<void>): Promise<void> {
-    const taken = this.claiming.then(async () => {
-      if (!this.engine.isWorking || this.free <= 0) return;
-      for (const row of await claim(this.free)) this.begin(row, work);
-    });
-    this.claiming = taken.catch(() => undefined);
-    return taken;
-  }
-
-  /** Resolves when no claim is active. */
-  idle(): Promise<void> {
-    return this.claiming;
-  }
-
-  /** Continues those who wait for a slot. */
-  notify(): void {
-    for (const resolve of this.waiting) resolve();
-    this.waiting.clear();
-  }
-
-  private begin(row: C, work: (lease: Lease<C>) => Promise<void>): void {
-    this.used += 1;
-    void this.engine.begin(row, work).then(() => {
-      this.used -= 1;
-      this.notify();
-      if (this.engine.isWorking) this.onEnd();
-    });
-  }
-}
+const keyOf = ({ id, fence }: Claim): string => `${id}:${fence}`;

@@ -3,12 +3,16 @@ import { Config } from '../../../config/env';
 import { WakeUp } from '../../../ports/work/wake-up';
 import { QUEUE_OF, QUEUES, type QueueName, type Work } from '../../../ports/work/work-queues';
 import { BullConnections, type BullQueue } from '../../redis/bull-connections';
+import { PostgresChannel } from './postgres-channel.store';
 import { Processors } from './processors';
 
 /** Calls of one process without an id within this interval are one call. */
 const QUIET_MS = 20;
 
-/** Calls the processors of this process directly, and those of other processes through Bull with Redis. */
+/**
+ * Calls the processors of this process directly, and those of other processes through Bull with Redis. Without
+ * Redis, or while it does not respond, Postgres notifies them.
+ */
 @Injectable()
 export class QueueWakeUp extends WakeUp implements OnApplicationShutdown {
   private readonly remote: BullConnections | null;
@@ -17,6 +21,7 @@ export class QueueWakeUp extends WakeUp implements OnApplicationShutdown {
 
   constructor(
     private readonly processors: Processors,
+    private readonly channel: PostgresChannel,
     { REDIS_URL }: Config,
   ) {
     super();
@@ -61,7 +66,7 @@ export class QueueWakeUp extends WakeUp implements OnApplicationShutdown {
 
   /** A finished hint is removed, so that its id can be used again. */
   private send(work: Work, id?: string): void {
-    if (!this.remote?.isReady()) return;
+    if (!this.remote?.isReady()) return this.channel.notify(work);
     const hint = this.queues.get(QUEUE_OF[work])?.add(work, {}, id === undefined ? {} : { jobId: id });
     hint?.catch(() => undefined);
   }

@@ -1,13 +1,14 @@
 import { Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { WakeUp } from '../../../ports/work/wake-up';
+import { PostgresChannel } from './postgres-channel.store';
 import { Processors } from './processors';
 import { QueueWakeUp } from './queue-wake-up';
 
 /** Finds the processors of the application and calls them when there is work. */
 @Module({
   imports: [DiscoveryModule],
-  providers: [Processors, { provide: WakeUp, useClass: QueueWakeUp }],
+  providers: [PostgresChannel, Processors, { provide: WakeUp, useClass: QueueWakeUp }],
   exports: [WakeUp],
 })
 export class WakeUpModule {}

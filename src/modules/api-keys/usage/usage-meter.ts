@@ -4,6 +4,7 @@ import {
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
+import { PollingWorker } from '../../../config/polling-worker';
 import { Clock } from '../../../ports/clock';
 import { UsageRepository, type UsageCount } from './usage.repository';
 
@@ -21,9 +22,14 @@ const DAY_MS = 86_400_000;
 export class UsageMeter implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly log = new Logger('Usage');
   private pending = new Map<string, UsageCount>();
-  private writing: Promise<void> = Promise.resolve();
-  private readonly timers: NodeJS.Timeout[] = [];
-  private failing = false;
+  private readonly writing = new PollingWorker(
+    () => this.write(),
+    (error) => this.log.warn(`Usage cannot be written: ${String(error)}`),
+  );
+  private readonly forgetting = new PollingWorker(
+    () => this.forget(),
+    (error) => this.log.warn(`Expired usage could not be deleted: ${String(error)}`),
+  );
 
   constructor(
     private readonly usage: UsageRepository,
@@ -31,13 +37,13 @@ export class UsageMeter implements OnApplicationBootstrap, BeforeApplicationShut
   ) {}
 
   onApplicationBootstrap(): void {
-    this.timers.push(setInterval(() => void this.flush(), FLUSH_MS));
-    this.timers.push(setInterval(() => void this.forget(), DAY_MS));
+    this.writing.every(FLUSH_MS);
+    this.forgetting.every(DAY_MS);
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    for (const timer of this.timers.splice(0)) clearInterval(timer);
-    await this.flush();
+    await Promise.all([this.flush(), this.forgetting.stop()]);
+    await this.writing.stop();
   }
 
   /** One answered request; costs the caller nothing. */
@@ -48,8 +54,7 @@ export class UsageMeter implements OnApplicationBootstrap, BeforeApplicationShut
 
   /** One after the other; what could not be written waits for the next time. */
   flush(): Promise<void> {
-    this.writing = this.writing.then(() => this.write());
-    return this.writing;
+    return this.writing.run();
   }
 
   private async write(): Promise<void> {
@@ -58,11 +63,9 @@ export class UsageMeter implements OnApplicationBootstrap, BeforeApplicationShut
     this.pending = new Map();
     try {
       await this.usage.add([...batch.values()]);
-      this.failing = false;
     } catch (error) {
       for (const count of batch.values()) this.add(count);
-      if (!this.failing) this.log.warn(`usage cannot be written now: ${String(error)}`);
-      this.failing = true;
+      throw error;
     }
   }
 
@@ -78,6 +81,6 @@ export class UsageMeter implements OnApplicationBootstrap, BeforeApplicationShut
 
   private async forget(): Promise<void> {
     const before = new Date(this.clock.now() - KEEP_DAYS * DAY_MS).toISOString().slice(0, 10);
-    await this.usage.forget(before).catch((error: unknown) => this.log.warn(String(error)));
+    await this.usage.forget(before);
   }
 }

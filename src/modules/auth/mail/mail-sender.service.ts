@@ -4,7 +4,7 @@ import {
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import { type Lane, LeaseEngine } from '../../../adapters/queue/lease/lease-engine';
+import { LeaseEngine } from '../../../adapters/queue/lease/lease-engine';
 import { settle } from '../../../adapters/queue/lease/settle';
 import { PollingWorker } from '../../../config/polling-worker';
 import { ProcessState } from '../../../config/process-state';
@@ -18,9 +18,15 @@ import { MailTokenRepository } from '../users/mail-token.repository';
 import { MailOutboxRepository, type OutgoingMail } from './mail-outbox.repository';
 import { MailWriter } from './mail-writer.service';
 
-/** Mails that one process sends at once: a slow one delays no other. */
-const AT_ONCE = 10;
-const RULES = { leaseMs: 120_000, renewEveryMs: 30_000, pollEveryMs: 1_000, graceMs: 10_000, abortMs: 0 };
+/** A slow mail delays no other. */
+const RULES = {
+  concurrency: 10,
+  leaseMs: 120_000,
+  renewEveryMs: 30_000,
+  pollEveryMs: 1_000,
+  graceMs: 10_000,
+  abortMs: 0,
+};
 /** Waits between tries of one mail; the last one repeats. */
 const BACKOFF_SECONDS = [5, 30, 120, 600, 1_800] as const;
 /** A mail that is not sent within this time has no use. */
@@ -36,7 +42,6 @@ const HOUSEKEEPING_MS = 3_600_000;
 export class MailSender implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly log = new Logger('Mail');
   private readonly engine: LeaseEngine<OutgoingMail>;
-  private readonly lane: Lane<OutgoingMail>;
   private readonly housekeeping: PollingWorker;
 
   constructor(
@@ -51,18 +56,16 @@ export class MailSender implements OnApplicationBootstrap, BeforeApplicationShut
     wakeUp: WakeUp,
     private readonly process: ProcessState,
   ) {
-    const wake = (): Promise<void> => wakeUp.callHere('send_mail');
+    // An expired lease makes a mail due again: there is nothing to reap.
     this.engine = new LeaseEngine<OutgoingMail>(
-      // An expired lease makes the mail due again.
       {
-        reap: () => Promise.resolve(),
         renew: (mails) => outbox.renew(mails, RULES.leaseMs),
         keepsLost: true,
+        wake: () => wakeUp.callHere('send_mail'),
+        failed: (error) => this.reportOutage(error),
       },
       RULES,
-      { wake, failed: (error) => this.reportOutage(error) },
     );
-    this.lane = this.engine.lane(AT_ONCE, wake);
     this.housekeeping = new PollingWorker(
       () => this.forget(),
       (error) => this.log.warn(`Expired rows could not be deleted: ${nameOf(error)}`),
@@ -81,7 +84,7 @@ export class MailSender implements OnApplicationBootstrap, BeforeApplicationShut
 
   /** Starts due mails while slots are free. Each mail is sent on its own. */
   work(): Promise<void> {
-    return this.lane.take(
+    return this.engine.take(
       (limit) => this.outbox.claim(limit, RULES.leaseMs),
       ({ claim }) => this.sendOne(claim).catch((error: unknown) => this.reportOutage(error)),
     );

@@ -4,6 +4,7 @@ import {
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
+import { PollingWorker } from '../../../config/polling-worker';
 import { ProcessState } from '../../../config/process-state';
 import { Clock } from '../../../ports/clock';
 import { Payments, type PaymentEvent } from '../../../ports/upstream/payments';
@@ -31,8 +32,10 @@ export interface Round {
 @Injectable()
 export class CatchUp implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly log = new Logger('Billing');
-  private timer: NodeJS.Timeout | null = null;
-  private running: Promise<unknown> | null = null;
+  private readonly turns = new PollingWorker(
+    () => this.takeTurn(),
+    (error) => this.log.warn(`catching up with payments failed: ${wordsOf(error)}`),
+  );
   private isStopping = false;
 
   constructor(
@@ -48,28 +51,18 @@ export class CatchUp implements OnApplicationBootstrap, BeforeApplicationShutdow
   ) {}
 
   onApplicationBootstrap(): void {
-    if (!this.process.runsJobs) return;
-    this.timer = setInterval(() => this.turn(), this.rules.catchUpEveryMs);
+    if (this.process.runsJobs) this.turns.every(this.rules.catchUpEveryMs);
   }
 
   async beforeApplicationShutdown(): Promise<void> {
     this.isStopping = true;
-    if (this.timer) clearInterval(this.timer);
-    await this.running;
+    await this.turns.stop();
   }
 
   /** Everything at once, whoever else is at it: each event has its effect once. */
   async run(): Promise<Round> {
     const missed = this.payments.isConfigured ? await this.scan(0) : 0;
     return { missed, released: await this.release(), renewed: await this.renew() };
-  }
-
-  private turn(): void {
-    this.running ??= this.takeTurn()
-      .catch((error: unknown) => this.log.warn(`catching up with payments failed: ${wordsOf(error)}`))
-      .finally(() => {
-        this.running = null;
-      });
   }
 
   private async takeTurn(): Promise<void> {

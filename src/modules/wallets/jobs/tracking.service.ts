@@ -1,4 +1,5 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { PollingWorker } from '../../../config/polling-worker';
 import { ProcessState } from '../../../config/process-state';
 import type { Principal } from '../../../domain/access/principal';
 import { ownerOf, userOfOwner, type UserJob } from '../../../domain/jobs/user-job';
@@ -19,7 +20,10 @@ const SWEEP_MS = 3_600_000;
 @Injectable()
 export class TrackingService implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly log = new Logger('Tracking');
-  private timer: NodeJS.Timeout | undefined;
+  private readonly sweeping = new PollingWorker(
+    () => this.sweep(),
+    (error) => this.log.warn(`Expired watches could not be ended: ${String(error)}`),
+  );
 
   constructor(
     private readonly starter: JobStarter,
@@ -31,14 +35,11 @@ export class TrackingService implements OnApplicationBootstrap, OnApplicationShu
   ) {}
 
   onApplicationBootstrap(): void {
-    if (!this.state.runsJobs) return;
-    const sweep = () =>
-      this.sweep().catch((error: unknown) => this.log.warn(`watches could not be ended: ${String(error)}`));
-    this.timer = setInterval(() => void sweep(), SWEEP_MS).unref();
+    if (this.state.runsJobs) this.sweeping.every(SWEEP_MS);
   }
 
-  onApplicationShutdown(): void {
-    clearInterval(this.timer);
+  async onApplicationShutdown(): Promise<void> {
+    await this.sweeping.stop();
   }
 
   /** Watching begins at once: what happens from now on is told, whenever the history has been read. */

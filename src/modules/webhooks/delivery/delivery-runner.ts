@@ -6,7 +6,7 @@ import {
   type OnModuleDestroy,
 } from '@nestjs/common';
 import type { Lease } from '../../../adapters/queue/lease/lease';
-import { type Lane, LeaseEngine } from '../../../adapters/queue/lease/lease-engine';
+import { LeaseEngine } from '../../../adapters/queue/lease/lease-engine';
 import { Config } from '../../../config/env';
 import { PollingWorker } from '../../../config/polling-worker';
 import { ProcessState } from '../../../config/process-state';
@@ -32,7 +32,6 @@ const TEST_MARGIN_MS = 30_000;
 export class DeliveryRunner implements OnApplicationBootstrap, OnModuleDestroy, BeforeApplicationShutdown {
   private readonly log = new Logger('Webhooks');
   private readonly engine: LeaseEngine<ClaimedDelivery>;
-  private readonly lane: Lane<ClaimedDelivery>;
   private readonly claiming: PollingWorker;
   private readonly forgetting: PollingWorker;
 
@@ -52,11 +51,16 @@ export class DeliveryRunner implements OnApplicationBootstrap, OnModuleDestroy, 
     this.claiming = new PollingWorker(() => this.claim(), failed);
     this.forgetting = new PollingWorker(() => backlog.forget(), failed);
     this.engine = new LeaseEngine<ClaimedDelivery>(
-      { reap: () => this.reap(), renew: (claims) => deliveries.renew(claims), keepsLost: true },
+      {
+        reap: () => this.reap(),
+        renew: (claims) => deliveries.renew(claims),
+        keepsLost: true,
+        wake: () => wakeUp.callHere('deliver_webhooks'),
+        claimAgain: () => this.claiming.run(),
+        failed,
+      },
       { ...rules, abortMs: WRITE_MS },
-      { wake: () => wakeUp.callHere('deliver_webhooks'), failed },
     );
-    this.lane = this.engine.lane(rules.concurrency, () => this.claiming.run());
   }
 
   onApplicationBootstrap(): void {
@@ -97,7 +101,7 @@ export class DeliveryRunner implements OnApplicationBootstrap, OnModuleDestroy, 
 
   private claim(): Promise<void> {
     const readAt = performance.now();
-    return this.lane.take(
+    return this.engine.take(
       (limit) => this.deliveries.claim(limit, this.config.WEBHOOK_REQUEUE_DELAY_MS),
       (lease) => this.attempt(lease, readAt),
     );

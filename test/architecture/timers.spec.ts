@@ -1,0 +1,20 @@
+import { resolve } from 'node:path';
+import { type Sources, sourcesOf } from './folders';
+
+/** The timer of repeated work, and the process that watches its parent. */
+const ALLOWED = ['src/bootstrap/process.ts', 'src/config/polling-worker.ts'];
+
+const withIntervals = (sources: Sources): string[] =>
+  [...sources].filter(([, text]) => /\bsetInterval\(/.test(text)).map(([file]) => file);
+
+describe('repeated work', () => {
+  it('has one timer, PollingWorker', () => {
+    expect(withIntervals(sourcesOf(resolve(__dirname, '../..'), 'src')).sort()).toEqual(ALLOWED);
+  });
+
+  it('is found when it has a timer of its own', () => {
+    expect(withIntervals(new Map([['src/a.ts', 'this.timer = setInterval(work, 5);']]))).toEqual([
+      'src/a.ts',
+    ]);
+  });
+});
