@@ -10,6 +10,7 @@ export async function visitManual(tour: Tour): Promise<void> {
   await basis(tour);
   await disposals(tour);
   await completions(tour);
+  await values(tour);
   await imports(tour);
 }
 
@@ -46,6 +47,29 @@ async function basis(tour: Tour): Promise<void> {
     path: { ...path, address: UNKNOWN },
     body: whole,
   });
+}
+
+/** The value of a trade, stated and removed. */
+async function values(tour: Tour): Promise<void> {
+  const list = '/api/v1/wallets/{address}/transactions';
+  const query = { type: 'swap', per_page: '1' };
+  const { body } = await tour.send(`GET ${list}`, { as: 'ada', path: { address: MAIN }, query });
+  const path = { address: MAIN, transaction_id: body.data[0].transaction_id as string };
+  const [unknown, nothing] = [
+    { ...path, address: UNKNOWN },
+    { ...path, transaction_id: NONE },
+  ];
+  const value = { value_usd: '2000', note: 'by the receipt of the desk' };
+  await tour.visit(`GET ${list}/needs-price`, { as: 'ada', path: { address: MAIN } });
+  await tour.refuse(`GET ${list}/needs-price`, 'WALLET_NOT_FOUND', { as: 'ada', path: { address: UNKNOWN } });
+  const route = `${list}/{transaction_id}/value`;
+  await tour.visit(`PUT ${route}`, { as: 'ada', path, query: { preview: 'true' }, body: value });
+  await tour.visit(`PUT ${route}`, { as: 'ada', path, body: value });
+  await tour.refuse(`PUT ${route}`, 'WALLET_NOT_FOUND', { as: 'ada', path: unknown, body: value });
+  await tour.refuse(`PUT ${route}`, 'RESOURCE_NOT_FOUND', { as: 'ada', path: nothing, body: value });
+  await tour.visit(`DELETE ${route}`, { as: 'ada', path });
+  await tour.refuse(`DELETE ${route}`, 'RESOURCE_NOT_FOUND', { as: 'ada', path });
+  await tour.refuse(`DELETE ${route}`, 'WALLET_NOT_FOUND', { as: 'ada', path: unknown });
 }
 
 /** Listed, withdrawn once. */
