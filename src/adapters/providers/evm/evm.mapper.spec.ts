@@ -238,6 +238,20 @@ describe('tokens', () => {
     ).toEqual(['-9 ETH native']);
   });
 
+  it('counts a native movement that only the token list shows', () => {
+    const mirror = {
+      contractAddress: '0xDeadDeAddeAddEAddeadDEaDDEAdDeaDDeAD0000',
+      tokenSymbol: 'ETH',
+      value: '9',
+      from: ME,
+      to: '0x0000000000000000000000000000000000000000',
+    };
+    const rows = { txlist: [parent(1, { value: '0' })], tokentx: [token(1, mirror), token(1, mirror)] };
+    expect(moves(read(rows, 'optimism')[0])).toEqual(['-9 ETH internal', '-9 ETH internal']);
+    const oneListed = { ...rows, txlist: [parent(1, { value: '9' })] };
+    expect(moves(read(oneListed, 'optimism')[0])).toEqual(['-9 ETH internal', '-9 ETH native']);
+  });
+
   it.each([
     ['18', 18, false],
     ['0', 0, false],

@@ -15,7 +15,10 @@ export { toRawRows } from './evm.rows';
 
 const GWEI = 1_000_000_000n;
 
-/** Predeploys that repeat every native movement as a token row. Reading both would count twice. */
+/**
+ * Predeploys that repeat native movements as token rows. Reading both would count twice. Some movements have
+ * only this row.
+ */
 const NATIVE_MIRRORS: Partial<Record<ChainName, string>> = {
   optimism: '0xdeaddeaddeaddeaddeaddeaddeaddeaddead0000',
   base: '0xdeaddeaddeaddeaddeaddeaddeaddeaddead0000',
@@ -177,7 +180,9 @@ function movementsOf({ chain, wallet, assets, texts }: Reading, group: Group): M
     ...tokenDrafts(chain, group, assets),
     ...nftDrafts(group, assets),
   ];
-  const own = drafts.filter((d) => d.quantity > 0n && (d.from === wallet || d.to === wallet));
+  const isOwn = (d: Draft): boolean => d.quantity > 0n && (d.from === wallet || d.to === wallet);
+  const listed = drafts.filter(isOwn);
+  const own = [...mirroredOnly(native, chain, group, listed).filter(isOwn), ...listed];
   const wrapped = LOGS_ITS_WRAPS.has(chain) ? null : CHAINS[chain].wrapped;
   const whole = wrapped
     ? [
@@ -230,6 +235,29 @@ function tokenDrafts(chain: ChainName, { tokens }: Group, assets: AssetLots): Dr
       to: row.to || null,
       quantity: BigInt(row.value),
     }));
+}
+
+/**
+ * Native movements that only a mirror row shows: no native movement of that quantity in that direction is
+ * listed.
+ * @source coverage.md 2.4
+ */
+function mirroredOnly(native: Asset, chain: ChainName, { tokens }: Group, listed: readonly Draft[]): Draft[] {
+  const left = listed.filter((draft) => draft.asset.id === native.id);
+  return tokens
+    .filter((row) => row.contractAddress === NATIVE_MIRRORS[chain])
+    .map((row): Draft => {
+      const ends = { from: row.from || null, to: row.to || null };
+      return { asset: native, kind: 'internal', ...ends, quantity: BigInt(row.value) };
+    })
+    .filter((mirror) => {
+      const at = left.findIndex(
+        (draft) =>
+          draft.quantity === mirror.quantity && (draft.from === mirror.from || draft.to === mirror.to),
+      );
+      if (at >= 0) left.splice(at, 1);
+      return at < 0;
+    });
 }
 
 function nftDrafts({ tokens, nfts, multiTokens }: Group, assets: AssetLots): Draft[] {

@@ -5,7 +5,7 @@ import { hashKey } from '../../kernel/transaction-hash';
 import type { Quantity } from '../../kernel/units';
 import type { ChainTransaction } from '../facts/chain-transaction';
 import { returnedDeposits } from './deposits';
-import { escrowKey, escrowPlace, factsOf, isOwnCall, type Facts } from '../facts/facts';
+import { escrowKey, escrowPlace, factsOf, isOwnCall, targetsOf, type Facts } from '../facts/facts';
 import { withInterest } from '../facts/interest';
 import { methodName } from '../facts/methods';
 import { netLegs, type NetLeg } from '../facts/net-legs';
@@ -13,6 +13,7 @@ import { PositionBook, type PositionChange } from '../facts/positions';
 import { VENUES } from '../protocols/bridges';
 import { MIGRATIONS } from '../protocols/migrations';
 import type { Outcome } from './rule';
+import { isRequest, RequestBook, type Redemption } from './requests';
 import { RULES } from './rules';
 import { isExpected, PoisoningWatch, spamAssets, symbolsSent, type NettedTransaction } from './spam';
 import type { Leg, TransactionFlag, WalletTransaction } from '../facts/wallet-transaction';
@@ -48,6 +49,7 @@ export function* classifying(
   const poisoning = new PoisoningWatch();
   const escrow = new Map<string, Quantity>();
   const positions = new PositionBook(txs);
+  const requests = new RequestBook();
   return yield* mapSliced(history, (netted) => {
     const verdict = spamVerdict(netted, spam, poisoning);
     const { tx } = netted;
@@ -63,6 +65,7 @@ export function* classifying(
     const principals = verdict ? new Map<NetLeg, Quantity>() : principalsOf(escrow, facts, decided);
     const kept = verdict ? [] : keepEscrow(escrow, facts, decided);
     const position = positions.pass(tx, legs);
+    const redeemed = verdict ? null : requests.pass(facts, decided.outcome);
     const isMixed = legs.length < netted.legs.length;
     return toWalletTransaction(tx, legs, decided, {
       isSpam: verdict !== null,
@@ -70,6 +73,7 @@ export function* classifying(
       principals,
       kept: new Set(kept),
       position,
+      redeemed,
     });
   });
 }
@@ -141,8 +145,11 @@ function principalsOf(
 const venueOf = ({ type, protocol }: Outcome): string | null =>
   type === 'bridge' && protocol && VENUES.has(protocol) ? protocol : null;
 
-const placeOfLeg = (tx: ChainTransaction, leg: NetLeg, outcome: Outcome): string =>
-  venueOf(outcome) ?? escrowPlace(tx.chain, leg.kind, leg.counterparty);
+function placeOfLeg(tx: ChainTransaction, leg: NetLeg, outcome: Outcome): string {
+  const [target] = targetsOf(tx);
+  if (isRequest(outcome, leg) && target !== undefined) return target;
+  return venueOf(outcome) ?? escrowPlace(tx.chain, leg.kind, leg.counterparty);
+}
 
 function keyOf(tx: ChainTransaction, leg: NetLeg, outcome: Outcome): string {
   const venue = venueOf(outcome);
@@ -160,11 +167,17 @@ function keepEscrow(
 ): readonly NetLeg[] {
   const { type, costs = [] } = outcome;
   const venue = venueOf(outcome);
-  const isRequest = type === 'unstake' && ins.length === 0;
   const isDeposit = type === 'borrow' || (type === 'stake' && ins.every((leg) => !leg.isMint));
-  if (isDeposit || isRequest || rule === 'epoch-reward' || (venue && ins.length === 0)) {
+  if (
+    isDeposit ||
+    (type === 'unstake' && ins.length === 0) ||
+    rule === 'epoch-reward' ||
+    (venue && ins.length === 0)
+  ) {
     const kept = outs.filter((leg) => !costs.includes(leg));
     for (const leg of kept) {
+      // Another asset pays a request.
+      if (isRequest(outcome, leg)) continue;
       const key = keyOf(tx, leg, outcome);
       escrow.set(key, (escrow.get(key) ?? 0n) + leg.quantity);
     }
@@ -190,6 +203,7 @@ function toWalletTransaction(
     principals: ReadonlyMap<NetLeg, Quantity>;
     kept: ReadonlySet<NetLeg>;
     position: PositionChange | null;
+    redeemed: Redemption | null;
   },
 ): WalletTransaction {
   const legs = rule === 'migration' ? withSilentBurn(tx, netted) : netted;
@@ -210,7 +224,12 @@ function toWalletTransaction(
     method: tx.method.name ?? (methodName(tx.method) || null),
     protocol: outcome.protocol ?? null,
     legs: legs.map((leg, index) =>
-      toLeg(tx, leg, index, { outcome, principal: more.principals.get(leg), isKept: more.kept.has(leg) }),
+      toLeg(tx, leg, index, {
+        outcome,
+        principal: more.principals.get(leg),
+        isKept: more.kept.has(leg),
+        redeemed: more.redeemed,
+      }),
     ),
     fee: tx.fee && { ...tx.fee, valueUsd: null, price: null },
     isSpam: more.isSpam,
@@ -228,7 +247,12 @@ function toLeg(
   tx: ChainTransaction,
   leg: NetLeg,
   index: number,
-  { outcome, principal, isKept }: { outcome: Outcome; principal: Quantity | undefined; isKept: boolean },
+  {
+    outcome,
+    principal,
+    isKept,
+    redeemed,
+  }: { outcome: Outcome; principal: Quantity | undefined; isKept: boolean; redeemed: Redemption | null },
 ): Leg {
   const earns = leg.earns ?? outcome.earned?.find((one) => one.leg === leg)?.income;
   return {
@@ -241,6 +265,7 @@ function toLeg(
     ...(principal === undefined ? {} : { principal }),
     ...(isKept ? { escrow: placeOfLeg(tx, leg, outcome) } : {}),
     ...(earns ? { earns } : {}),
+    ...(redeemed?.leg === leg ? { redeems: redeemed.given } : {}),
     ...(outcome.costs?.includes(leg) ? { isCost: true } : {}),
     valueUsd: null,
     price: null,

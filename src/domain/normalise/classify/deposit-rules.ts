@@ -1,8 +1,6 @@
-import { isNative, isNft, liquidityRank, looksLikeReceipt } from '../facts/assets';
+import { isNative, isNft, looksLikeReceipt } from '../facts/assets';
 import { is, type Facts } from '../facts/facts';
 import { methodName } from '../facts/methods';
-import type { NetLeg } from '../facts/net-legs';
-import { DEPOSITS } from '../protocols/deposits';
 import {
   comesFromDeposit,
   custodianOf,
@@ -38,6 +36,18 @@ const isRequest = (f: Facts): boolean =>
         (leg.asset.contract !== null && f.targets.includes(leg.asset.contract)),
     ));
 
+/** Native coin alone in a call that transfers a deposit elsewhere pays for the message. */
+const paysForMessage = (f: Facts): boolean =>
+  is(f, 'plainTransfer') &&
+  f.methods.every((method) => method !== '') &&
+  f.outs.every((leg) => isNative(leg.asset));
+
+const isDeposit = (f: Facts): boolean =>
+  onlyOuts(f) &&
+  (f.isCaller
+    ? is(f, 'deposit') || (custodianOf(f, f.outs) !== null && !paysForMessage(f))
+    : f.outs.every((leg) => depositName(f, leg) !== null));
+
 /** Assets paid by a contract that the wallet calls to get its deposit back. */
 const isWithdrawal = (f: Facts): boolean =>
   onlyIns(f) &&
@@ -69,8 +79,6 @@ const unstake = (f: Facts) => ({
   earned: rewardsOfExit(f),
   flags: ['classification_uncertain' as const],
 });
-
-const isPooledShare = (leg: NetLeg): boolean => looksLikeReceipt(leg.asset) && liquidityRank(leg.asset) === 0;
 
 /** Deposits whose units come back, with what they earned. @source tax-rules 10.5 */
 export const RETURN_RULES: readonly Rule[] = [
@@ -119,15 +127,11 @@ export const DEPOSIT_RULES: readonly Rule[] = [
     costs: serviceCosts(f),
     flags: ['classification_uncertain'],
   })),
-  rule(
-    'deposit',
-    (f) =>
-      onlyOuts(f) &&
-      (f.isCaller
-        ? is(f, 'deposit') || custodianOf(f, f.outs) !== null
-        : f.outs.every((leg) => depositName(f, leg) !== null)),
-    (f) => ({ type: 'stake', protocol: custodianOf(f, f.outs), costs: serviceCosts(f) }),
-  ),
+  rule('deposit', isDeposit, (f) => ({
+    type: 'stake',
+    protocol: custodianOf(f, f.outs),
+    costs: serviceCosts(f),
+  })),
   rule('deposit-in-own-proxy', (f) => onlyOuts(f) && isOwnProxy(f), {
     type: 'stake',
     flags: ['classification_uncertain'],
@@ -143,7 +147,3 @@ export const DEPOSIT_RULES: readonly Rule[] = [
 export const PAID_WITHDRAWAL_RULES: readonly Rule[] = [
   rule('paid-withdrawal', isPaidWithdrawal, (f) => ({ ...unstake(f), costs: f.outs })),
 ];
-
-export const isDepositTarget = (f: Facts): boolean =>
-  f.targets.some((to) => DEPOSITS.of(f.tx.chain, to) !== null);
-export { isPooledShare };

@@ -97,10 +97,14 @@ export const givesShares = (f: Facts): boolean =>
 /** True for a deposit that pays out pending rewards: the in-leg is neither share nor change. */
 export const harvestsOnDeposit = (f: Facts): boolean =>
   f.isCaller &&
-  (is(f, 'deposit') || (f.outs.some((leg) => depositName(f, leg) !== null) && !is(f, 'withdrawal'))) &&
+  (is(f, 'deposit') || (f.outs.some((leg) => isFarm(f, leg)) && !is(f, 'withdrawal'))) &&
   f.outs.length === 1 &&
   f.ins.length > 0 &&
   f.ins.every((leg) => !leg.isMint && leg.counterparty === f.outs[0]?.counterparty);
+
+/** A contract that holds deposits and pays rewards. Other holders of deposits may also trade. */
+const isFarm = (f: Facts, leg: NetLeg): boolean =>
+  depositName(f, leg) !== null && DISTRIBUTORS.of(f.tx.chain, leg.counterparty) !== null;
 
 /** True for a mint of coins that exist only as debt: a new coin is borrowed against the given collateral. */
 export const isCollateralLoan = (f: Facts): boolean => {

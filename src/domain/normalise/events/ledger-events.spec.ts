@@ -482,6 +482,23 @@ describe('bridges', () => {
   });
 });
 
+describe('a request to get a deposit back', () => {
+  const xFoo = asset('xFOO', 'ethereum', 'Staked FOO');
+  const ask = (amount: string) =>
+    tx([move(amount, ZERO, 'token', xFoo)], { ...free, method: 'cooldown', to: POOL });
+  const claim = (amount: string) =>
+    tx([move(amount, POOL)], { ...free, method: 'claimWithdrawal', to: POOL });
+
+  it('holds the receipt, and its payment carries the basis', () => {
+    expect(linesOf([ask('-5 xFOO'), ask('-2 xFOO'), claim('+6 UNI'), claim('+2.5 UNI')])).toEqual([
+      '> 5 xFOO transfer me to deposit 5 xFOO',
+      '> 2 xFOO transfer me to deposit 2 xFOO',
+      '> 5 xFOO wrap deposit to me 6 UNI',
+      '> 2 xFOO wrap deposit to me 2.5 UNI',
+    ]);
+  });
+});
+
 describe('names and order', () => {
   const trade = tx([move('-1 ETH', ROUTER), move('-5 UNI', POOL), move('+2000 USDC', POOL)], gas);
 

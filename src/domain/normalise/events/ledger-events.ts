@@ -187,6 +187,7 @@ class EventWriter {
 
   /** Units returned beyond the deposit are income. For an unknown deposit, the origin is unknown. */
   private takeBack(tx: WalletTransaction, leg: Leg): void {
+    if (leg.redeems) return this.redeem(tx, leg, leg.redeems);
     if (leg.principal === undefined) return this.put(draft.untracked(tx, leg, 'transfer_in'), leg);
     if (leg.principal > 0n && leg.escrow !== undefined)
       this.carryTo(tx.wallet, tx, draft.slice(leg, leg.principal), escrowWallet(tx.wallet, leg.escrow));
@@ -196,6 +197,22 @@ class EventWriter {
       draft.income(tx, earned, liquidityRank(leg.asset) === 3 ? 'interest' : 'staking_reward'),
       earned,
     );
+  }
+
+  /** The payment of a request carries the basis and the date of the receipt. @source tax-rules 10.5 */
+  private redeem(
+    tx: WalletTransaction,
+    leg: Leg,
+    { asset, quantity, place }: NonNullable<Leg['redeems']>,
+  ): void {
+    const journey = {
+      relation: 'wrap',
+      toWallet: tx.wallet,
+      toAsset: leg.asset,
+      received: leg.quantity,
+    } as const;
+    const event = draft.move(tx, { ...leg, asset, quantity }, { ...journey, rescaled: true });
+    this.put({ ...event, wallet: escrowWallet(tx.wallet, place) }, leg);
   }
 
   /** Moves the lots without splitting a fee. */

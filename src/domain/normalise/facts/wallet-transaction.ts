@@ -64,6 +64,8 @@ export interface Leg {
   principal?: Quantity;
   /** The place that holds the units without a receipt token, or that returns them. */
   escrow?: string;
+  /** The receipt that was given for these units in an earlier transaction, and the place that held it. */
+  redeems?: { asset: Asset; quantity: Quantity; place: string };
   /** Set on units that are income whatever the type of the transaction is. */
   earns?: IncomeType;
   /** True for a payment for the service, beside the main subject of the transaction. */

@@ -116,7 +116,9 @@ Giveth
   gnosis 0x24f2d06446af8d6e89febc205e7936a602a87b60 0xd93d3bdba18ebcb3317a57119ea44ed2cf41c2f2
   optimism 0x301c739cf6bfb6b47a74878bdeb13f92f13ae5e7
 GMX
-  arbitrum 0x908c4d94d34924765f1edc22a1dd098397c59dd4
+  arbitrum 0x908c4d94d34924765f1edc22a1dd098397c59dd4 0xb87a436b93ffe9d75c5cfa7bacfff96430b09868
+Mesa
+  * 0x6f400810b62df8e13fded51be75ff5393eaa841f
 Umami
   arbitrum 0x52f6159dcae4ce617a3d50aeb7fab617526d9d8f
 Pickle
