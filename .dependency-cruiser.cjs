@@ -119,9 +119,9 @@ module.exports = {
     ),
     error(
       'providers-apart',
-      'Only providers/index.ts imports more than one provider.',
+      'Only providers/index.ts imports more than one provider. All read the table of chains.',
       { path: '^src/adapters/providers/([^/]+)/' },
-      { path: '^src/adapters/providers/', pathNot: '^src/adapters/providers/$1/' },
+      { path: '^src/adapters/providers/', pathNot: '^src/adapters/providers/($1/|chains\\.ts$)' },
     ),
     error(
       'composition-root',

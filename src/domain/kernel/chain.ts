@@ -1,4 +1,4 @@
-/** Every supported chain. A new EVM chain is one row here and one in PROVIDERS. */
+/** Every supported chain. A new chain is one row here and one in CHAIN_SOURCES of the providers. */
 export const CHAINS = {
   ethereum: evm(1, 'ETH', 'Ether', '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2', 'https://etherscan.io'),
   base: evm(8453, 'ETH', 'Ether', '0x4200000000000000000000000000000000000006', 'https://basescan.org'),

@@ -5,7 +5,8 @@ import type { Patience, UpstreamClient } from '../../upstream/upstream-client';
 import { UpstreamFailure } from '../../upstream/upstream-failure';
 import { judgeCoinGecko } from './coingecko.judge';
 import { StandInPriceSource, type SecondAnswer, type SecondCurrent } from './market-price.provider';
-import { type Coin, coinOf, PRICED_CHAINS } from './prices.coins';
+import { CHAIN_SOURCES } from '../chains';
+import { type Coin, coinOf } from './prices.coins';
 import { dayEnd, dayStart, type Point, pointAt, priceText } from './prices.points';
 
 const SOURCE = 'coingecko';
@@ -163,12 +164,12 @@ function rateOf(base: string, key: string | undefined) {
 }
 
 const tokenPricePath = (chain: Coin['chain']): string =>
-  `/simple/token_price/${PRICED_CHAINS[chain].platform}?contract_addresses=`;
+  `/simple/token_price/${CHAIN_SOURCES[chain].prices.platform}?contract_addresses=`;
 
 const coinPath = (coin: Coin): string =>
   coin.kind === 'native'
     ? `/coins/${coin.id}`
-    : `/coins/${PRICED_CHAINS[coin.chain].platform}/contract/${coin.contract}`;
+    : `/coins/${CHAIN_SOURCES[coin.chain].prices.platform}/contract/${coin.contract}`;
 
 /** Queries of one coin, split into ranges with hourly prices. */
 function stretches(queries: readonly PriceQuery[]): Stretch[] {

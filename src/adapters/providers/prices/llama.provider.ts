@@ -8,7 +8,8 @@ import {
 } from '../../../ports/upstream/price-source';
 import type { Patience, UpstreamClient } from '../../upstream/upstream-client';
 import { UpstreamFailure } from '../../upstream/upstream-failure';
-import { type Coin, coinOf, PRICED_CHAINS } from './prices.coins';
+import { CHAIN_SOURCES } from '../chains';
+import { type Coin, coinOf } from './prices.coins';
 import { dayEnd, dayStart, type Point, pointAt, priceText, sameHour } from './prices.points';
 
 const SOURCE = 'defillama';
@@ -169,7 +170,9 @@ export class LlamaPriceSource extends PriceSource {
 }
 
 const llamaId = (coin: Coin): string =>
-  coin.kind === 'native' ? `coingecko:${coin.id}` : `${PRICED_CHAINS[coin.chain].llama}:${coin.contract}`;
+  coin.kind === 'native'
+    ? `coingecko:${coin.id}`
+    : `${CHAIN_SOURCES[coin.chain].prices.llama}:${coin.contract}`;
 
 /**
  * The API returns the nearest price on either side. A second query half an hour earlier returns one before.

@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { Address } from '../../../../domain/kernel/address';
+import { KNOWN_CHAINS } from '../../../../config/evm-chains';
 import type { ChainName } from '../../../../domain/kernel/chain';
 import { HistoryFiles, type FileReading, type RowsOfOwner } from '../../../../ports/upstream/history-files';
 import type { RawRow } from '../../../../ports/upstream/history-source';
 import { mergeExports, readExport } from './evm.exports.mapper';
-import { PROVIDERS } from '../evm.upstreams';
 
 /** Exports of explorers in Etherscan's file format. */
 @Injectable()
 export class EvmHistoryFiles extends HistoryFiles {
-  override readonly chains = Object.keys(PROVIDERS) as ChainName[];
+  override readonly chains = KNOWN_CHAINS;
 
   override read(chain: ChainName, wallet: Address, text: string, now: number): FileReading | null {
     return readExport(chain, wallet.value, text, now);

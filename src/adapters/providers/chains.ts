@@ -1,0 +1,134 @@
+import type { ChainName, EvmChainName } from '../../domain/kernel/chain';
+import type { EvmList } from './evm/evm.schema';
+
+/** Etherscan-compatible upstreams. */
+export type EvmUpstream = 'etherscan' | 'blockscout' | 'routescan' | 'blockscout-public';
+
+/** How the history of an EVM chain is read. */
+export interface EvmReading {
+  /** In call order. */
+  order: readonly EvmUpstream[];
+  /** Upstreams that serve the chain without having indexed all of it. */
+  partial?: readonly EvmUpstream[];
+  /** Public Blockscout instance, without a key. All users share five calls a second. */
+  blockscout?: string;
+  /** True for a rollup with a separate data fee, which Blockscout lists omit. */
+  chargesForData?: true;
+  lists: readonly EvmList[];
+  /** Blocks read again each time: some ten minutes, for reorganisations and late indexing. */
+  rereadBlocks: number;
+}
+
+/** The names of a chain at the price providers. */
+interface PricedChain {
+  /** Prefix of contracts at DefiLlama. */
+  llama: string;
+  /** Asset platform at CoinGecko. */
+  platform: string;
+  /**
+   * CoinGecko ids of the native coin, each valid from a time (ms UTC) on. The first is valid from the
+   * beginning.
+   */
+  native: readonly [NativeCoin, ...NativeCoin[]];
+}
+
+export interface NativeCoin {
+  id: string;
+  from: number;
+}
+
+const coin = (id: string): readonly [NativeCoin] => [{ id, from: 0 }];
+/** Polygon's gas coin became POL. */
+const POL_SINCE = Date.UTC(2024, 8, 4);
+
+const LISTS = ['txlist', 'txlistinternal', 'tokentx', 'tokennfttx', 'token1155tx'] as const;
+const STAKING_LISTS = [...LISTS, 'txsBeaconWithdrawal'] as const;
+
+/**
+ * CHAIN_SOURCES: what the providers need to know about a chain. A new chain is one row here and one in CHAINS.
+ * @source providers.md 0, 1.1: Etherscan's free plan refuses Base, OP and BNB; Routescan has all of 1 and 10
+ *   only
+ */
+export const CHAIN_SOURCES = {
+  ethereum: {
+    prices: { llama: 'ethereum', platform: 'ethereum', native: coin('ethereum') },
+    reading: {
+      order: ['etherscan', 'blockscout', 'routescan', 'blockscout-public'],
+      blockscout: 'https://eth.blockscout.com',
+      lists: STAKING_LISTS,
+      rereadBlocks: 64,
+    },
+  },
+  base: {
+    prices: { llama: 'base', platform: 'base', native: coin('ethereum') },
+    reading: {
+      order: ['blockscout', 'etherscan', 'blockscout-public', 'routescan'],
+      partial: ['routescan'],
+      blockscout: 'https://base.blockscout.com',
+      chargesForData: true,
+      lists: LISTS,
+      rereadBlocks: 300,
+    },
+  },
+  arbitrum: {
+    prices: { llama: 'arbitrum', platform: 'arbitrum-one', native: coin('ethereum') },
+    reading: {
+      order: ['etherscan', 'blockscout', 'blockscout-public', 'routescan'],
+      partial: ['routescan'],
+      blockscout: 'https://arbitrum.blockscout.com',
+      lists: LISTS,
+      rereadBlocks: 2_400,
+    },
+  },
+  optimism: {
+    prices: { llama: 'optimism', platform: 'optimistic-ethereum', native: coin('ethereum') },
+    reading: {
+      order: ['blockscout', 'etherscan', 'routescan', 'blockscout-public'],
+      blockscout: 'https://optimism.blockscout.com',
+      chargesForData: true,
+      lists: LISTS,
+      rereadBlocks: 300,
+    },
+  },
+  polygon: {
+    prices: {
+      llama: 'polygon',
+      platform: 'polygon-pos',
+      native: [
+        { id: 'matic-network', from: 0 },
+        { id: 'polygon-ecosystem-token', from: POL_SINCE },
+      ],
+    },
+    reading: {
+      order: ['etherscan', 'blockscout', 'blockscout-public', 'routescan'],
+      partial: ['routescan'],
+      blockscout: 'https://polygon.blockscout.com',
+      lists: LISTS,
+      rereadBlocks: 300,
+    },
+  },
+  gnosis: {
+    prices: { llama: 'xdai', platform: 'xdai', native: coin('xdai') },
+    reading: {
+      order: ['etherscan', 'blockscout', 'blockscout-public', 'routescan'],
+      partial: ['routescan'],
+      blockscout: 'https://gnosis.blockscout.com',
+      lists: STAKING_LISTS,
+      rereadBlocks: 120,
+    },
+  },
+  bsc: {
+    prices: { llama: 'bsc', platform: 'binance-smart-chain', native: coin('binancecoin') },
+    reading: { order: ['etherscan'], lists: LISTS, rereadBlocks: 400 },
+  },
+  avalanche: {
+    prices: { llama: 'avax', platform: 'avalanche', native: coin('avalanche-2') },
+    reading: { order: ['etherscan', 'routescan'], partial: ['routescan'], lists: LISTS, rereadBlocks: 300 },
+  },
+  bitcoin: { prices: { llama: 'bitcoin', platform: 'bitcoin', native: coin('bitcoin') } },
+  solana: { prices: { llama: 'solana', platform: 'solana', native: coin('solana') } },
+} as const satisfies {
+  [C in ChainName]: C extends EvmChainName
+    ? { prices: PricedChain; reading: EvmReading }
+    : { prices: PricedChain };
+};
