@@ -4,6 +4,7 @@
 export * from './facts/chain-transaction';
 export * from './facts/wallet-transaction';
 export { assetGroup, isListedAsset, listedSymbol } from './facts/assets';
+export { isPosition, POSITION_DECIMALS } from './facts/positions';
 export { classifyHistory, classifying } from './classify/classify';
 export { isEscrowOf, placeOf } from './events/escrow';
 export { type Change, type Flow, flowsOf } from './events/flows';

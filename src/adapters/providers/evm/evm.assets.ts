@@ -1,6 +1,6 @@
 import { nativeAsset, type Asset } from '../../../domain/kernel/asset';
 import { CHAINS, type ChainName } from '../../../domain/kernel/chain';
-import { isPosition, POSITION_DECIMALS } from '../../../domain/normalise/facts/positions';
+import { isPosition, POSITION_DECIMALS } from '../../../domain/normalise';
 import type { RawRow } from '../../../ports/upstream/history-source';
 import type { EvmRows } from './evm.schema';
 
