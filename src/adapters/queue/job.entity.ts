@@ -10,78 +10,44 @@ import { Check, Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 @Index('jobs_owner', ['owner', 'createdAt'], { where: `"owner" IS NOT NULL` })
 @Index('jobs_finished', ['finishedAt'], { where: `"finished_at" IS NOT NULL` })
 export class JobEntity {
-  @PrimaryGeneratedColumn('uuid', { primaryKeyConstraintName: 'jobs_pkey' })
-  id!: string;
-
-  @Column('text')
-  type!: string;
+  @PrimaryGeneratedColumn('uuid') id!: string;
+  @Column('text') type!: string;
 
   /** At most one job of a type with this key is queued or running. */
-  @Column('text', { name: 'dedupe_key' })
-  dedupeKey!: string;
-
-  @Column('json')
-  payload!: unknown;
+  @Column('text') dedupeKey!: string;
+  @Column('json') payload!: unknown;
 
   /** The user who requested it. Null for service jobs. */
-  @Column('text', { nullable: true })
-  owner!: string | null;
+  @Column('text', { nullable: true }) owner!: string | null;
 
   /** The wallet of the job, normalised. */
-  @Column('text', { nullable: true })
-  address!: string | null;
-
-  @Column('text', { name: 'address_given', nullable: true })
-  addressGiven!: string | null;
+  @Column('text', { nullable: true }) address!: string | null;
+  @Column('text', { nullable: true }) addressGiven!: string | null;
 
   /** Request parameters in wire form. */
-  @Column('json', { nullable: true })
-  params!: unknown;
+  @Column('json', { nullable: true }) params!: unknown;
 
   /** The result stays until it is deleted. */
-  @Column('boolean', { name: 'keeps_result', default: false })
-  keepsResult!: boolean;
-
-  @Column('text', { default: 'queued' })
-  status!: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
+  @Column('boolean', { default: false }) keepsResult!: boolean;
+  @Column('text', { default: 'queued' }) status!: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
 
   /** 0 to 100. */
-  @Column('smallint', { default: 0 })
-  progress!: number;
-
-  @Column('text', { default: 'queued' })
-  stage!: string;
-
-  @Column('json', { nullable: true })
-  result!: unknown;
-
-  @Column('text', { name: 'error_code', nullable: true })
-  errorCode!: string | null;
-
-  @Column('json', { name: 'error_details', nullable: true })
-  errorDetails!: Record<string, unknown> | null;
+  @Column('smallint', { default: 0 }) progress!: number;
+  @Column('text', { default: 'queued' }) stage!: string;
+  @Column('json', { nullable: true }) result!: unknown;
+  @Column('text', { nullable: true }) errorCode!: string | null;
+  @Column('json', { nullable: true }) errorDetails!: Record<string, unknown> | null;
 
   /** Number of started attempts. A clean shutdown does not count. */
-  @Column('smallint', { default: 0 })
-  attempts!: number;
+  @Column('smallint', { default: 0 }) attempts!: number;
 
   /** Increases with every claim. Only the holder of the latest value can write. */
-  @Column('integer', { default: 0 })
-  fence!: number;
+  @Column('integer', { default: 0 }) fence!: number;
 
   /** The claim ends at this time unless renewed, by the clock of the database. */
-  @Column('timestamptz', { name: 'lease_until', nullable: true })
-  leaseUntil!: Date | null;
-
-  @Column('boolean', { name: 'cancel_requested', default: false })
-  cancelRequested!: boolean;
-
-  @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
-  createdAt!: Date;
-
-  @Column('timestamptz', { name: 'started_at', nullable: true })
-  startedAt!: Date | null;
-
-  @Column('timestamptz', { name: 'finished_at', nullable: true })
-  finishedAt!: Date | null;
+  @Column('timestamptz', { nullable: true }) leaseUntil!: Date | null;
+  @Column('boolean', { default: false }) cancelRequested!: boolean;
+  @Column('timestamptz', { default: () => 'now()' }) createdAt!: Date;
+  @Column('timestamptz', { nullable: true }) startedAt!: Date | null;
+  @Column('timestamptz', { nullable: true }) finishedAt!: Date | null;
 }

@@ -8,36 +8,20 @@ import { Check, Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 @Index('mail_outbox_due', ['dueAt'], { where: `"given_up_at" IS NULL` })
 @Check('mail_outbox_kind', `"kind" IN ('signup', 'verify', 'reset', 'magic')`)
 export class MailOutboxEntity {
-  @PrimaryGeneratedColumn('uuid', { primaryKeyConstraintName: 'mail_outbox_pkey' })
-  id!: string;
-
-  @Column('text')
-  kind!: 'signup' | 'verify' | 'reset' | 'magic';
-
-  @Column('text')
-  recipient!: string;
-
-  @Column('uuid', { name: 'attempt_id', nullable: true })
-  attemptId!: string | null;
-
-  @Column('text', { name: 'redirect_url', nullable: true })
-  redirectUrl!: string | null;
-
-  @Column('smallint', { default: 0 })
-  tries!: number;
+  @PrimaryGeneratedColumn('uuid') id!: string;
+  @Column('text') kind!: 'signup' | 'verify' | 'reset' | 'magic';
+  @Column('text') recipient!: string;
+  @Column('uuid', { nullable: true }) attemptId!: string | null;
+  @Column('text', { nullable: true }) redirectUrl!: string | null;
+  @Column('smallint', { default: 0 }) tries!: number;
 
   /** Moved ahead by whoever works on it, so that nobody else does meanwhile. */
-  @Column('timestamptz', { name: 'due_at', default: () => 'now()' })
-  dueAt!: Date;
-
-  @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
-  createdAt!: Date;
+  @Column('timestamptz', { default: () => 'now()' }) dueAt!: Date;
+  @Column('timestamptz', { default: () => 'now()' }) createdAt!: Date;
 
   /** Set: it is not tried again. The row is kept for a week, for the operator. */
-  @Column('timestamptz', { name: 'given_up_at', nullable: true })
-  givenUpAt!: Date | null;
+  @Column('timestamptz', { nullable: true }) givenUpAt!: Date | null;
 
   /** Kind of the last failure: a code or the name of an error, never what a server answered. */
-  @Column('text', { nullable: true })
-  failure!: string | null;
+  @Column('text', { nullable: true }) failure!: string | null;
 }

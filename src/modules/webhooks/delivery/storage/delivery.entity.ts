@@ -10,48 +10,35 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Uniqu
 @Index('webhook_deliveries_sending', ['leaseUntil'], { where: `"status" = 'sending'` })
 @Index('webhook_deliveries_webhook_id', ['webhookId'])
 export class DeliveryEntity {
-  @PrimaryGeneratedColumn('uuid', { primaryKeyConstraintName: 'webhook_deliveries_pkey' })
-  id!: string;
+  @PrimaryGeneratedColumn('uuid') id!: string;
 
   @ForeignKey('events', { name: 'webhook_deliveries_event', onDelete: 'CASCADE' })
-  @Column('uuid', { name: 'event_id' })
+  @Column('uuid')
   eventId!: string;
 
   @ForeignKey('webhooks', { name: 'webhook_deliveries_webhook', onDelete: 'CASCADE' })
-  @Column('uuid', { name: 'webhook_id' })
+  @Column('uuid')
   webhookId!: string;
 
-  @Column('text', { default: 'waiting' })
-  status!: 'waiting' | 'sending' | 'delivered' | 'failed';
+  @Column('text', { default: 'waiting' }) status!: 'waiting' | 'sending' | 'delivered' | 'failed';
 
   /** Attempts the receiver has answered, or that timed out. */
-  @Column('smallint', { default: 0 })
-  attempts!: number;
+  @Column('smallint', { default: 0 }) attempts!: number;
 
   /** Attempts that could not run or end. */
-  @Column('smallint', { default: 0 })
-  requeues!: number;
-
-  @Column('timestamptz', { name: 'next_attempt_at', default: () => 'now()' })
-  nextAttemptAt!: Date;
+  @Column('smallint', { default: 0 }) requeues!: number;
+  @Column('timestamptz', { default: () => 'now()' }) nextAttemptAt!: Date;
 
   /** Grows with every claim; only the holder of the latest may write. */
-  @Column('integer', { default: 0 })
-  fence!: number;
+  @Column('integer', { default: 0 }) fence!: number;
 
   /** The claim ends here unless renewed; by the clock of the database. */
-  @Column('timestamptz', { name: 'lease_until', nullable: true })
-  leaseUntil!: Date | null;
+  @Column('timestamptz', { nullable: true }) leaseUntil!: Date | null;
 
   /** Log entry of the latest attempt. */
-  @Column('uuid', { name: 'log_id', nullable: true })
-  logId!: string | null;
-
-  @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
-  createdAt!: Date;
-
-  @Column('timestamptz', { name: 'finished_at', nullable: true })
-  finishedAt!: Date | null;
+  @Column('uuid', { nullable: true }) logId!: string | null;
+  @Column('timestamptz', { default: () => 'now()' }) createdAt!: Date;
+  @Column('timestamptz', { nullable: true }) finishedAt!: Date | null;
 }
 
 /** Table webhook_attempts: the log. An entry is there before its request leaves. */
@@ -62,42 +49,23 @@ export class DeliveryEntity {
   where: `"status" = 'pending' AND "delivery_id" IS NULL`,
 })
 export class AttemptEntity {
-  @PrimaryGeneratedColumn('uuid', { primaryKeyConstraintName: 'webhook_attempts_pkey' })
-  id!: string;
+  @PrimaryGeneratedColumn('uuid') id!: string;
 
   @ForeignKey('webhooks', { name: 'webhook_attempts_webhook', onDelete: 'CASCADE' })
-  @Column('uuid', { name: 'webhook_id' })
+  @Column('uuid')
   webhookId!: string;
 
   /** Null for a test. */
-  @Column('uuid', { name: 'delivery_id', nullable: true })
-  deliveryId!: string | null;
-
-  @Column('text', { name: 'event_type' })
-  eventType!: string;
-
-  @Column('text', { name: 'event_id' })
-  eventId!: string;
-
-  @Column('smallint')
-  attempt!: number;
-
-  @Column('text', { default: 'pending' })
-  status!: 'pending' | 'success' | 'failed' | 'retrying';
-
-  @Column('integer', { name: 'status_code', nullable: true })
-  statusCode!: number | null;
-
-  @Column('integer', { name: 'response_time_ms', default: 0 })
-  responseTimeMs!: number;
-
-  @Column('text', { name: 'error_message', nullable: true })
-  errorMessage!: string | null;
+  @Column('uuid', { nullable: true }) deliveryId!: string | null;
+  @Column('text') eventType!: string;
+  @Column('text') eventId!: string;
+  @Column('smallint') attempt!: number;
+  @Column('text', { default: 'pending' }) status!: 'pending' | 'success' | 'failed' | 'retrying';
+  @Column('integer', { nullable: true }) statusCode!: number | null;
+  @Column('integer', { default: 0 }) responseTimeMs!: number;
+  @Column('text', { nullable: true }) errorMessage!: string | null;
 
   /** When the receiver accepted it. */
-  @Column('timestamptz', { name: 'delivered_at', nullable: true })
-  deliveredAt!: Date | null;
-
-  @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
-  createdAt!: Date;
+  @Column('timestamptz', { nullable: true }) deliveredAt!: Date | null;
+  @Column('timestamptz', { default: () => 'now()' }) createdAt!: Date;
 }
