@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import { tryLockForSession } from '../adapters/persistence/advisory-locks';
-import { SteadyClient } from '../adapters/persistence/steady-client';
+import { ResilientClient } from '../adapters/persistence/resilient-client';
 import { LaunchError } from './launch-error';
 
 /** Time for a previous process to shut down, or for Postgres to detect that it ended. */
@@ -60,7 +60,7 @@ class Claim implements ProcessClaim {
 
   private async connect(): Promise<Client> {
     // The `end` event reports the loss.
-    const client = new SteadyClient({
+    const client = new ResilientClient({
       connectionString: this.url,
       connectionTimeoutMillis: 2_000,
       application_name: 'cost-basis-process-lock',

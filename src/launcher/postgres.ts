@@ -9,7 +9,7 @@ import { AlreadyRunningError, LaunchError } from '../bootstrap/launch-error';
 import { databaseUser, publicFolders } from './os-user';
 import { checkPort } from '../bootstrap/port';
 import { commandOf, isAlive } from './processes';
-import { SteadyClient } from '../adapters/persistence/steady-client';
+import { ResilientClient } from '../adapters/persistence/resilient-client';
 import { keptSecret } from '../adapters/system/private-file';
 import { endOrphan, pidFile, type PostgresCommand, SupervisedPostgres } from './supervised-postgres';
 
@@ -227,7 +227,7 @@ async function startAgain(command: PostgresCommand): Promise<SupervisedPostgres>
 async function databaseUrl(server: SupervisedPostgres, port: number, password: string): Promise<string> {
   const urlOf = (database: string): string =>
     `postgresql://${DATABASE}:${password}@127.0.0.1:${port}/${database}`;
-  const client = new SteadyClient({ connectionString: urlOf('postgres') });
+  const client = new ResilientClient({ connectionString: urlOf('postgres') });
   try {
     await client.connect();
     const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [DATABASE]);

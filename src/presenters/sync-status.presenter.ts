@@ -50,9 +50,9 @@ export const toProgress = ({ rowsRead, chainsDone, chainsTotal, etaSeconds }: In
   eta_seconds: etaSeconds,
 });
 
-/** Who told the histories of chains, and when they were read. */
-export const toTellers = (tellers: readonly DataSourceInfo[] = []) =>
-  tellers.map(({ chain, provider, readAt }) => ({ chain, provider, read_at: toTimeOrNull(readAt) }));
+/** The sources of the histories of chains, and when they were read. */
+export const toDataSources = (dataSources: readonly DataSourceInfo[] = []) =>
+  dataSources.map(({ chain, provider, readAt }) => ({ chain, provider, read_at: toTimeOrNull(readAt) }));
 
 /** @source spec 8, cap rule 3; api.md 0 */
 export const toLimit = ({ isLimited, limit, total }: Pick<PlanWindow, 'isLimited' | 'limit' | 'total'>) => ({

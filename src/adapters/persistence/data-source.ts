@@ -5,7 +5,7 @@ import { DataSource, type DataSourceOptions, MigrationExecutor } from 'typeorm';
 import { tryLockForSession } from './advisory-locks';
 import { AppError } from '../../domain/kernel/errors';
 import { SnakeCaseNames } from './naming';
-import { SteadyClient } from './steady-client';
+import { ResilientClient } from './resilient-client';
 
 /** The database role that connects: the service role, or the owner of the tables. */
 export type DatabaseRole = 'service' | 'migration';
@@ -50,7 +50,7 @@ export function dataSourceOptions(config: DatabaseConfig, role: DatabaseRole): P
     connectTimeoutMS: config.DATABASE_CONNECT_TIMEOUT_MS,
     poolSize: limits.poolSize,
     extra: {
-      Client: SteadyClient,
+      Client: ResilientClient,
       statement_timeout: limits.statementMs,
       lock_timeout: limits.lockMs,
       idle_in_transaction_session_timeout: limits.idleInTransactionMs,
@@ -92,7 +92,7 @@ export class NewerSchemaError extends Error {}
  */
 export async function migrate(config: DatabaseConfig): Promise<string[]> {
   // A lost connection releases the lock. The active statement then fails.
-  const lock = new SteadyClient({
+  const lock = new ResilientClient({
     connectionString: databaseUrl(config, 'migration'),
     connectionTimeoutMillis: config.DATABASE_CONNECT_TIMEOUT_MS,
     application_name: 'cost-basis-migration-lock',
@@ -117,7 +117,7 @@ export async function isSchemaCurrent(config: DatabaseConfig): Promise<boolean> 
   const known = readdirSync(MIGRATIONS_FOLDER).flatMap(
     (file) => /^\d+(?=-.*(?<!\.d)\.[jt]s$)/.exec(file) ?? [],
   );
-  const client = new SteadyClient({
+  const client = new ResilientClient({
     connectionString: databaseUrl(config, 'service'),
     connectionTimeoutMillis: config.DATABASE_CONNECT_TIMEOUT_MS,
   });

@@ -14,7 +14,8 @@ const DECODERS = {
 const DRAIN_BYTES = 64 * 1024 * 1024;
 
 /**
- * The body as sent, decompressed unless told otherwise. Counting stops the moment the limit is passed, so a bomb costs no more than the limit.
+ * The body, decompressed unless the caller asks for the bytes as sent. Reading stops at the limit, so a
+ * decompression bomb costs no more than the limit.
  * @throws AppError PAYLOAD_TOO_LARGE; INVALID_REQUEST for an unknown or broken Content-Encoding
  */
 export async function readBytes(

@@ -14,14 +14,14 @@ const BATCH = 500;
 const MAX_WAITING = 20_000;
 const RETRY_MS = 1_000;
 const SHUTDOWN_MS = 4_000;
-/** The end of the chain is told to the log so often, where whoever rewrites the database does not reach. */
-const TELL_MS = 3_600_000;
-/** That it cannot be written is said so often. */
+/** Interval at which the end of the chain is logged, where a change of the database cannot alter it. */
+const REPORT_MS = 3_600_000;
+/** Interval at which a failure to write is logged again. */
 const COMPLAIN_MS = 60_000;
 
 /**
- * Keeps records in memory for a moment and writes them in batches. A request only adds to a list. What could not be
- * kept is counted, told, and written down in the entry after it.
+ * Keeps records in memory for a moment and writes them in batches. A request only adds to a list. Records that
+ * could not be kept are counted and logged, and the next entry states their number.
  */
 @Injectable()
 export class BatchedRequestLog extends RequestLog implements OnModuleInit, BeforeApplicationShutdown {
@@ -37,7 +37,7 @@ export class BatchedRequestLog extends RequestLog implements OnModuleInit, Befor
   /** The last attempt failed: it may have been written all the same. */
   private isRetry = false;
   private head: Link | null = null;
-  private toldAt = -Infinity;
+  private reportedAt = -Infinity;
   private complainedAt = -Infinity;
 
   constructor(
@@ -79,7 +79,7 @@ export class BatchedRequestLog extends RequestLog implements OnModuleInit, Befor
     const lost = this.waiting.length + this.missed;
     if (lost > 0)
       this.logger.error(`${lost} requests are not in the audit log: the database did not take them`);
-    if (this.head) this.tell(this.head);
+    if (this.head) this.reportHead(this.head);
   }
 
   /** One writer at a time. Never throws. */
@@ -118,7 +118,7 @@ export class BatchedRequestLog extends RequestLog implements OnModuleInit, Befor
     this.leftOut = 0;
     this.isRetry = false;
     this.batch = Math.min(BATCH, this.batch * 2);
-    if (this.head && performance.now() - this.toldAt > TELL_MS) this.tell(this.head);
+    if (this.head && performance.now() - this.reportedAt > REPORT_MS) this.reportHead(this.head);
   }
 
   /**
@@ -161,8 +161,8 @@ export class BatchedRequestLog extends RequestLog implements OnModuleInit, Befor
     this.logger.warn(text);
   }
 
-  private tell({ count, hash }: Link): void {
-    this.toldAt = performance.now();
+  private reportHead({ count, hash }: Link): void {
+    this.reportedAt = performance.now();
     this.logger.log(`audit chain: ${count}:${hash}`);
   }
 }

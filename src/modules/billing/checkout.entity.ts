@@ -26,7 +26,7 @@ export class CheckoutEntity {
   /** The processor's name for the form; null while it has not answered. */
   @Column('text', { nullable: true }) sessionId!: string | null;
 
-  /** The processor's name for the payment; null until it is told. */
+  /** The processor's name for the payment; null until the processor reports it. */
   @Column('text', { nullable: true }) paymentId!: string | null;
   @Column('jsonb') facts!: PaymentFacts;
 

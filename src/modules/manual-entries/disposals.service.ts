@@ -29,9 +29,9 @@ export class DisposalsService {
     const { address } = body;
     const books = await this.books.open(address, body.owned_wallets, context);
     const asset = assetOf(books, body.token_key);
-    const told = await this.toldBy(books, asset, body);
-    const entry = this.entryOf(books, asset, body, told);
-    const chosenFor = told?.transactionId ?? entry.id;
+    const replaced = await this.replacedBy(books, asset, body);
+    const entry = this.entryOf(books, asset, body, replaced);
+    const chosenFor = replaced?.transactionId ?? entry.id;
     const { after, impact } = await this.books.supposing(books, entry, { chosenFor });
     if (neverSeen(after, entry) > neverSeen(books.ledger, entry))
       throw invalid('quantity', 'The wallet did not hold so much at that time');
@@ -50,7 +50,7 @@ export class DisposalsService {
     books: ReadyWalletLedger,
     asset: Asset,
     body: DisposalEntryInput,
-    told: Dispose | null,
+    replaced: Dispose | null,
   ): DisposalEntry {
     const wallet = books.subject.value;
     const quantity = unitsOf(body, asset);
@@ -61,10 +61,10 @@ export class DisposalsService {
       assetId: asset.id,
       asset,
       quantity,
-      at: told?.at ?? this.momentOf(body),
+      at: replaced?.at ?? this.momentOf(body),
       type: body.disposal_type,
       ...moneyOf(body),
-      txHash: told?.txHash ?? null,
+      txHash: replaced?.txHash ?? null,
       ...(body.lot_selections && { selections: body.lot_selections.map(choiceOf(asset)) }),
     };
   }
@@ -76,7 +76,7 @@ export class DisposalsService {
   }
 
   /** The disposal the chain tells of, which the entry tells anew. */
-  private async toldBy(
+  private async replacedBy(
     books: ReadyWalletLedger,
     asset: Asset,
     body: DisposalEntryInput,
@@ -87,10 +87,10 @@ export class DisposalsService {
     if (given === undefined) return null;
     const events = await this.ledgers.chainEvents(books);
     const txHash = /^0x/i.test(given) ? given.toLowerCase() : given;
-    const told = replaceableDisposals(events, { wallet: books.subject.value, assetId: id, txHash });
-    const [first] = told;
+    const candidates = replaceableDisposals(events, { wallet: books.subject.value, assetId: id, txHash });
+    const [first] = candidates;
     if (!first) throw new AppError('RESOURCE_NOT_FOUND', { resource: 'disposal' });
-    const total = told.reduce((sum, event) => sum + event.quantity, 0n);
+    const total = candidates.reduce((sum, event) => sum + event.quantity, 0n);
     if (quantity > total)
       throw invalid('quantity', `The transaction gave away ${formatUnits(total, decimals)} units`);
     return first;

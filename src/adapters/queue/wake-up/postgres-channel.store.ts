@@ -5,7 +5,7 @@ import { Config } from '../../../config/env';
 import { PollingWorker } from '../../../config/polling-worker';
 import { ProcessState } from '../../../config/process-state';
 import type { Work } from '../../../ports/work/work-queues';
-import { SteadyClient } from '../../persistence/steady-client';
+import { ResilientClient } from '../../persistence/resilient-client';
 import { Processors } from './processors';
 
 const CHANNEL = 'cost_basis_work';
@@ -20,7 +20,7 @@ export class PostgresChannel implements OnApplicationBootstrap, OnApplicationShu
   private readonly log = new Logger('Queue');
   /** Identifies this process, which does not need its own notifications. */
   private readonly sender = randomUUID();
-  private listener: SteadyClient | null = null;
+  private listener: ResilientClient | null = null;
   private readonly connecting = new PollingWorker(
     () => this.connect(),
     (error) => this.log.warn(`Cannot listen for notifications: ${String(error)}; work is found by polling`),
@@ -51,7 +51,7 @@ export class PostgresChannel implements OnApplicationBootstrap, OnApplicationShu
   /** Does nothing while a connection listens. */
   private async connect(): Promise<void> {
     if (this.listener) return;
-    const client = new SteadyClient({
+    const client = new ResilientClient({
       connectionString: this.config.DATABASE_URL,
       connectionTimeoutMillis: this.config.DATABASE_CONNECT_TIMEOUT_MS,
       application_name: 'cost-basis-notifications',

@@ -37,7 +37,7 @@ export class LoginService {
       await this.limits.note(...counted);
       throw new AppError('UNAUTHORIZED', undefined, { message: 'Email or password is wrong' });
     }
-    // Guesses made at once are judged at once: beyond the limit even the right one is not told.
+    // Simultaneous guesses are counted together: beyond the limit even a correct one is refused.
     await this.limits.check(['login-email', email]);
     if (credential.kind === 'attempt' || !credential.user.emailVerified)
       throw new AppError('EMAIL_NOT_VERIFIED', { email });

@@ -25,7 +25,7 @@ export interface Settlement {
 const KNOWN: Settlement = { outcome: 'known', reason: null, changedUserId: null };
 
 /**
- * The ledger of what the processor told. An event and its effect are one transaction, so that neither is ever there
+ * The ledger of the events of the processor. An event and its effect are one transaction, so that neither is ever there
  * without the other. Locks are taken in one order everywhere: payment, event, user, checkouts.
  * @source reliability.md 1.10
  */

@@ -135,14 +135,14 @@ export class CalculateService {
     const books = await this.books.open(address, query.owned_wallets, context);
     const enabled = this.config.ENABLE_WASH_SALES;
     const isSimulated = !enabled && query.simulate;
-    const told = isSimulated ? { ...books, ledger: await this.ledgers.washed(books) } : books;
+    const shown = isSimulated ? { ...books, ledger: await this.ledgers.washed(books) } : books;
     const summary = this.views.taxSummary(books, query.tax_year);
     const data: WashSalesResponse = {
       address: address.given,
       enabled,
       wash_sale_count: summary.washSaleCount,
       wash_sale_disallowed: formatMoney(summary.washSaleDisallowed),
-      events: this.washSalesOf(told, query.tax_year),
+      events: this.washSalesOf(shown, query.tax_year),
     };
     return reply(data, { meta: metaOf(books) });
   }

@@ -64,7 +64,7 @@ export class TaxReportsService {
     return reply(toSchedule1(schedule, page.items, facts), { pagination: page, ...metaOf(books) });
   }
 
-  /** A wallet of one's own: no payer told the tax office of its sales. */
+  /** A self-custody wallet: no payer reports its sales to the tax office. */
   formRequest({ subject, window }: TaxLedger, year: number) {
     return {
       accounts: [{ wallet: subject.value, kind: 'self_custody' as const }],

@@ -3,7 +3,7 @@ import { formatDecimal } from '../../../domain/kernel/decimal';
 import { formatMoney, fromUnits, MONEY_DECIMALS, type Money } from '../../../domain/kernel/units';
 import type { DataSourceInfo } from '../../../domain/portfolio/sync-status';
 import type { Holding } from '../../../domain/portfolio/holdings';
-import { toTellers } from '../../../presenters/sync-status.presenter';
+import { toDataSources } from '../../../presenters/sync-status.presenter';
 import { toHolding } from '../../../presenters/holdings.presenter';
 import type { HoldingResponse, LotResponse } from '../../../presenters/shapes.dto';
 import type { HoldingDetailResponse } from '../wallets.shapes.dto';
@@ -11,21 +11,21 @@ import type { HoldingDetailResponse } from '../wallets.shapes.dto';
 /**
  * @param parts of one symbol, one per chain, highest value first; at least one
  * @param realized gain of this tax year
- * @param tellers who told the histories of the wallet's chains
+ * @param dataSources the sources of the histories of the wallet's chains
  * @source api.md 1.1, Get Holding Detail
  */
 export function toHoldingDetail(
   parts: readonly Holding[],
   lots: LotResponse[],
   realized: Money,
-  tellers: readonly DataSourceInfo[],
+  dataSources: readonly DataSourceInfo[],
 ): HoldingDetailResponse {
   const bodies = parts.map((part) => toHolding(part));
   const [first] = bodies;
   if (!first) throw new Error('a holding without any part');
   const whole = parts.length === 1 ? first : together(parts, first);
   const chains = new Set<string>(parts.map(({ asset }) => asset.chain));
-  const sources = toTellers(tellers.filter(({ chain }) => chains.has(chain)));
+  const sources = toDataSources(dataSources.filter(({ chain }) => chains.has(chain)));
   return { ...whole, by_chain: bodies, lots, realized_gl_ytd: formatMoney(realized), sources };
 }
 

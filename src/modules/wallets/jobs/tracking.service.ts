@@ -42,7 +42,7 @@ export class TrackingService implements OnApplicationBootstrap, OnApplicationShu
     await this.sweeping.stop();
   }
 
-  /** Watching begins at once: what happens from now on is told, whenever the history has been read. */
+  /** Watching starts at once: later transactions are reported, also when the history is read after them. */
   async track(address: Address, body: TrackRequest, context: RequestContext): Promise<UserJob> {
     const { principal } = context;
     const owned = await this.callers.owned(body.owned_wallets, context);

@@ -6,7 +6,7 @@ import type { DataSourceInfo } from '../../../domain/portfolio/sync-status';
 import type { Treatment } from '../../../domain/portfolio/treatments';
 import { toDisposal } from '../../../presenters/disposals.presenter';
 import { toIncome } from '../../../presenters/income.presenter';
-import { toTellers, toTimeOrNull } from '../../../presenters/sync-status.presenter';
+import { toDataSources, toTimeOrNull } from '../../../presenters/sync-status.presenter';
 import type { LotResponse } from '../../../presenters/shapes.dto';
 import { toTransaction } from '../dashboard.presenter';
 import type {
@@ -23,8 +23,8 @@ export interface Consequences {
   income: Income[];
   treatment: Treatment;
   method: string;
-  /** Who told the history of its chain; undefined for what no chain told. */
-  teller: DataSourceInfo | undefined;
+  /** The source of the history of its chain. Undefined for an entry of the user. */
+  dataSource: DataSourceInfo | undefined;
   /** False while prices it depends on are still out: gains are then not stated. */
   isFinal: boolean;
 }
@@ -33,7 +33,7 @@ export interface Consequences {
 export function toTransactionDetail(
   transaction: WalletTransaction,
   tokenKeys: ReadonlyMap<string, string>,
-  { created, consumed, disposals, income, treatment, method, teller, isFinal }: Consequences,
+  { created, consumed, disposals, income, treatment, method, dataSource, isFinal }: Consequences,
 ): TransactionDetailResponse {
   const result = isFinal ? resultOf(disposals) : null;
   return {
@@ -44,7 +44,7 @@ export function toTransactionDetail(
     disposals: disposals.map((disposal) => toDisposal(disposal, tokenKeys)),
     income: income.map((receipt) => toIncome(receipt, tokenKeys)),
     tax_rule: { rule: transaction.rule, treatment: treatment.text, authority: treatment.authority, method },
-    source: toTellers(teller ? [teller] : [])[0] ?? null,
+    source: toDataSources(dataSource ? [dataSource] : [])[0] ?? null,
   };
 }
 

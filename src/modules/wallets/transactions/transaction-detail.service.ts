@@ -78,7 +78,7 @@ export class TransactionDetailService {
       ),
       treatment: treatmentOf(transaction, this.policies),
       method: this.ledgers.methodOf(books),
-      teller: history.freshness.dataSources?.find(({ chain }) => chain === transaction.chain),
+      dataSource: history.freshness.dataSources?.find(({ chain }) => chain === transaction.chain),
       isFinal: !history.freshness.pricesPending,
     };
   }
@@ -99,7 +99,7 @@ export class TransactionDetailService {
       income: [],
       treatment: treatmentOf(transaction, this.policies),
       method: this.ledgers.methodOf(books),
-      teller: undefined,
+      dataSource: undefined,
       isFinal: !history.freshness.pricesPending,
     };
   }

@@ -5,7 +5,7 @@ import { Client, type ClientConfig } from 'pg';
  * connection while no statement runs and no listener exists: a pool hands out a connection before its user
  * listens. The next statement then fails.
  */
-export class SteadyClient extends Client {
+export class ResilientClient extends Client {
   constructor(config?: string | ClientConfig) {
     super(config);
     this.on('error', () => undefined);
