@@ -78,9 +78,10 @@ it('garbage behind a good request closes the connection', async () => {
   expect(head).toContain('Connection: close');
 });
 
-it.each(['TRACE', 'PATCH', 'UNLOCK'])('%s has no route', async (method) => {
-  const { status, body } = await exchange(request(`${method} /api/v1/health HTTP/1.1`));
-  expect([status, (body['error'] as { code: string }).code]).toEqual([404, 'RESOURCE_NOT_FOUND']);
+it.each(['TRACE', 'PATCH', 'UNLOCK'])('%s is not allowed on a known path', async (method) => {
+  const { status, head, body } = await exchange(request(`${method} /api/v1/health HTTP/1.1`));
+  expect([status, (body['error'] as { code: string }).code]).toEqual([405, 'METHOD_NOT_ALLOWED']);
+  expect(head).toContain('Allow: GET, HEAD');
 });
 
 it('an absolute request target is the path it names', async () => {

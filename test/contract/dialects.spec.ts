@@ -137,12 +137,20 @@ describe('failure under /api/v1', () => {
     },
   );
   it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'])(
-    'of a method without a route, %s',
+    'of a known path that does not take %s',
     async (method) => {
-      const { status, body } = await get('/api/v1/echo/filters', { method });
-      expect([status, body.error.code]).toEqual([404, 'RESOURCE_NOT_FOUND']);
+      const { status, body, headers } = await get('/API/v1/echo/address/x/', { method });
+      expect([status, body.error.code, headers.get('allow')]).toEqual([
+        405,
+        'METHOD_NOT_ALLOWED',
+        'GET, HEAD',
+      ]);
     },
   );
+  it('of a path with another method names all its methods', async () => {
+    const { headers } = await get('/api/v1/echo/required', { method: 'PATCH' });
+    expect(headers.get('allow')).toBe('PUT');
+  });
 });
 
 describe.each(BARE)('failure under %s', (family) => {
@@ -151,6 +159,14 @@ describe.each(BARE)('failure under %s', (family) => {
     expect([status, body]).toEqual([
       404,
       { detail: 'Wallet not indexed yet; load its dashboard first', error_code: 'WALLET_NOT_FOUND' },
+    ]);
+  });
+  it('of a known path with another method is 405', async () => {
+    const { status, body, headers } = await get(`${family}/filters`, { method: 'PATCH' });
+    expect([status, headers.get('allow'), body]).toEqual([
+      405,
+      'GET, HEAD',
+      { detail: 'This path does not take this method', error_code: 'METHOD_NOT_ALLOWED' },
     ]);
   });
   it('of an unknown kind tells nothing', async () => {

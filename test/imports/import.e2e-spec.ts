@@ -176,10 +176,11 @@ describe('an import', () => {
     expect([...codeOf(answer), answer.body.error.field]).toEqual([400, 'VALIDATION_ERROR', field]);
   });
 
-  it('into a wallet of the demonstration is refused', async () => {
+  it('into a demo wallet is refused with the reason', async () => {
     const demo = DEMO_ADDRESSES[0]?.address ?? '';
     const text = [HEADER, payment(1, '1').replace(WALLET, demo)].join('\n');
-    expect((await send(app, ada, [text], {}, demo)).body.error.field).toBe('address');
+    const { error } = (await send(app, ada, [text], {}, demo)).body;
+    expect([error.field, error.message]).toEqual(['address', expect.stringContaining('demo wallet')]);
   });
 
   it('needs a form that is whole', async () => {

@@ -17,6 +17,7 @@ export const ERRORS = {
   RESOURCE_NOT_FOUND: { status: 404, message: 'Not found' },
   LOT_NOT_FOUND: { status: 404, message: 'Lot not found' },
   WEBHOOK_NOT_FOUND: { status: 404, message: 'Webhook not found' },
+  METHOD_NOT_ALLOWED: { status: 405, message: 'This path does not take this method' },
   CONFLICT: { status: 409, message: 'Conflicts with the present state' },
   JOB_NOT_READY: { status: 409, message: 'The job has not finished' },
   JOB_FAILED: { status: 409, message: 'The job failed' },

@@ -15,6 +15,8 @@ export interface RouteAccess {
 /** Every route and who may call it. A route that does not say stops the boot: forgetting is closed, not open. */
 @Injectable()
 export class RouteAccessTable implements OnApplicationBootstrap {
+  private patterns: readonly { method: string; pattern: RegExp }[] | undefined;
+
   constructor(
     private readonly discovery: DiscoveryService,
     private readonly scanner: MetadataScanner,
@@ -33,6 +35,16 @@ export class RouteAccessTable implements OnApplicationBootstrap {
     return this.discovery
       .getControllers()
       .flatMap(({ metatype }) => (typeof metatype === 'function' ? this.routesOf(metatype) : []));
+  }
+
+  /** Methods of the routes that match a path, in any letter case, as the router matches; empty for an unknown path. */
+  methodsOf(path: string): string[] {
+    this.patterns ??= this.routes().map((route) => ({
+      method: route.method,
+      pattern: patternOf(route.path),
+    }));
+    const methods = this.patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
+    return [...new Set(methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))];
   }
 
   private routesOf(controller: NonNullable<unknown>): RouteAccess[] {
@@ -57,6 +69,10 @@ const pathsOf = (target: NonNullable<unknown>): string[] => {
   const given = Reflect.getMetadata(PATH_METADATA, target) as string | string[] | undefined;
   return [given ?? ''].flat();
 };
+
+/** `:name` stands for one segment. */
+const patternOf = (path: string): RegExp =>
+  new RegExp(`^${path.replace(/:\w+/g, '[^/]+').replaceAll('.', '\\.')}/?$`, 'i');
 
 const joinPaths = (bases: string[], tails: string[]): string[] =>
   bases.flatMap((base) =>

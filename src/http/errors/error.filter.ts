@@ -1,9 +1,11 @@
 import { Catch, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { AppError } from '../../domain/kernel/errors';
 import { Clock } from '../../ports/clock';
 import { Metrics } from '../../ports/metrics';
 import { API_VERSION, dialectOf, TIMEOUT, type Failure, type Meta, type Rendered } from '../dialects';
 import { ClientGone, DeadlineExceeded, failureOf } from './failures';
+import { RouteAccessTable } from '../auth/route-access-table';
 import { setRefusalHeaders } from '../rate-limit/limit-headers';
 import { isLimited, RateLimitGuard } from '../rate-limit/rate-limit.guard';
 import { RateLimited } from '../rate-limit/rate-limited';
@@ -18,6 +20,7 @@ export class ErrorFilter implements ExceptionFilter {
     private readonly clock: Clock,
     private readonly limiter: RateLimitGuard,
     private readonly metrics: Metrics,
+    private readonly routes: RouteAccessTable,
   ) {}
 
   catch(thrown: unknown, host: ArgumentsHost): void {
@@ -34,7 +37,7 @@ export class ErrorFilter implements ExceptionFilter {
 
   private answer(thrown: unknown, request: Request, response: Response): void {
     const context = contextOf(request);
-    const rendered = this.render(thrown, request, context);
+    const rendered = this.render(this.methodFailure(thrown, request, response) ?? thrown, request, context);
     if (response.destroyed || response.writableEnded) return;
     if (response.headersSent) {
       response.destroy();
@@ -44,6 +47,15 @@ export class ErrorFilter implements ExceptionFilter {
       response.removeHeader(name);
     if (thrown instanceof RateLimited) setRefusalHeaders(response, thrown);
     response.status(rendered.status).type('application/json').send(JSON.stringify(rendered.body));
+  }
+
+  /** The framework answers 404 to a known path with a method that it does not take. */
+  private methodFailure(thrown: unknown, { path }: Request, response: Response): AppError | null {
+    if (!failureOf(thrown).isUnknownRoute) return null;
+    const methods = this.routes.methodsOf(path);
+    if (methods.length === 0) return null;
+    response.setHeader('Allow', methods.join(', '));
+    return new AppError('METHOD_NOT_ALLOWED');
   }
 
   private render(thrown: unknown, request: Request, context: RequestContext): Rendered {

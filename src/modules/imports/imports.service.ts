@@ -45,12 +45,15 @@ export class ImportsService {
     return toImportResult(this.clock.newId(), isDryRun, readings, counts, times);
   }
 
-  /** Some addresses have a history that no explorer tells of: files of explorers do not fit it. */
+  /** The rows of a demo wallet have a form of their own, which the rows of files do not have. */
   private interpret(chain: ChainName, address: Address, rows: readonly RawRow[]): ChainTransaction[] {
     try {
       return this.source.interpret(chain, address, rows);
     } catch {
-      throw invalid('address', 'Files cannot be added to the history of this wallet');
+      throw invalid(
+        'address',
+        'The history of a demo wallet is bundled with the service and takes no files. Import into another wallet',
+      );
     }
   }
 
