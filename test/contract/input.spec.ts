@@ -212,6 +212,29 @@ describe('filters', () => {
     const many = await get(`${CALC}/filters?${Array.from({ length: 100 }, (_, i) => `k${i}=1`).join('&')}`);
     expect(many.body.detail).toHaveLength(20);
   });
+  it('several errors come together in the envelope', async () => {
+    const { body } = await get(`${V1}/filters?taxyear=2024&page=0&per_page=x`);
+    expect([body.error.field, body.error.details]).toEqual([
+      'taxyear',
+      {
+        errors: [
+          { field: 'taxyear', message: 'Unknown query parameter `taxyear`: did you mean `tax_year`?' },
+          { field: 'page', message: 'page: Input should be greater than or equal to 1' },
+          {
+            field: 'per_page',
+            message: 'per_page: Input should be a valid integer, unable to parse string as an integer',
+          },
+        ],
+        error_count: 3,
+      },
+    ]);
+    const many = await get(
+      `${V1}/filters?${Array.from({ length: 30 }, (_, i) => `k${i}=1`).join('&')}&page=0`,
+    );
+    const { errors, error_count } = many.body.error.details as { errors: unknown[]; error_count: number };
+    expect([errors.length, error_count]).toEqual([20, 21]);
+    expect((await get(`${V1}/filters?page=0`)).body.error.details).toBeUndefined();
+  });
   it('a range does not end before it begins', async () => {
     const backwards = 'start_date=2024-02-02&end_date=2024-02-01';
     expectFailure(await get(`${V1}/filters?${backwards}`), 400, 'VALIDATION_ERROR', 'end_date');

@@ -15,5 +15,10 @@ describe('the nearest known word', () => {
     expect(nearest(given, CHAINS)).toBeNull(),
   );
 
+  it('takes a word of a longer name for that name', () => {
+    expect(nearest('year', ['owned_wallets', 'tax_year'])).toBe('tax_year');
+    expect(nearest('yea', ['owned_wallets', 'tax_year'])).toBeNull();
+  });
+
   it('has nothing to offer out of nothing', () => expect(nearest('base', [])).toBeNull());
 });

@@ -1,13 +1,21 @@
 /** Words that differ by more than this share of the longer word are unrelated. */
 const MOST_CHANGED = 0.5;
+const SHARE_OF_PART = 0.4;
 
 /** Returns the known word nearest to a mistyped one. Returns null when none is similar. */
 export function nearest(word: string, known: readonly string[]): string | null {
   const ranked = known
-    .map((candidate) => ({ candidate, share: changes(word, candidate) / longer(word, candidate) }))
+    .map((candidate) => ({ candidate, share: shareChanged(word, candidate) }))
     .sort((a, b) => a.share - b.share);
   const best = ranked[0];
   return best && best.share < MOST_CHANGED ? best.candidate : null;
+}
+
+/** A word of a longer name, such as `year` of `tax_year`, is similar to it. */
+function shareChanged(word: string, candidate: string): number {
+  const share = changes(word, candidate) / longer(word, candidate);
+  const isPart = candidate.toLowerCase().split('_').includes(word.toLowerCase());
+  return isPart ? Math.min(share, SHARE_OF_PART) : share;
 }
 
 const longer = (a: string, b: string): number => Math.max(a.length, b.length, 1);

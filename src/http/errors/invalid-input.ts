@@ -18,12 +18,28 @@ export class InvalidInput extends AppError {
     readonly violations: readonly Violation[],
   ) {
     const first = violations[0];
-    const field = first && fieldOf(first);
-    super(code, undefined, {
-      field: code === 'VALIDATION_ERROR' ? field : undefined,
-      message: first && (field && first.type !== UNKNOWN_FIELD ? `${field}: ${first.msg}` : first.msg),
+    const isNamed = code === 'VALIDATION_ERROR';
+    super(code, isNamed && violations.length > 1 ? listOf(violations) : undefined, {
+      field: isNamed && first ? fieldOf(first) : undefined,
+      message: first && messageOf(first),
     });
   }
+}
+
+/** Errors listed in `details` of the envelope. @source api.md 0 */
+const MAX_LISTED = 20;
+
+/** Several errors of one request: the first of them, and how many there are. */
+const listOf = (violations: readonly Violation[]) => ({
+  errors: violations
+    .slice(0, MAX_LISTED)
+    .map((violation) => ({ field: fieldOf(violation), message: messageOf(violation) })),
+  error_count: violations.length,
+});
+
+function messageOf(violation: Violation): string {
+  const field = fieldOf(violation);
+  return field && violation.type !== UNKNOWN_FIELD ? `${field}: ${violation.msg}` : violation.msg;
 }
 
 /** `["body","parts",0,"quantity"]` -> `parts.0.quantity`; undefined when the input as a whole is meant. */
