@@ -16,10 +16,10 @@ import { EnvelopeInterceptor } from './response/envelope.interceptor';
 import { MetricsController } from './health/metrics.controller';
 import { Readiness } from './health/readiness';
 import { UndeclaredInputGuard } from './validation/undeclared-input.guard';
-import { EdgeValidationPipe } from './validation/validation.pipe';
+import { BodyPipe, QueryPipe } from './validation/validation.pipe';
 
 /**
- * The edge: one guard chain, one pipe, one envelope, one filter, for every route.
+ * The edge: one guard chain, one pipe per source, one envelope, one filter, for every route.
  * Needs Clock, Config, Metrics and RateCounter; finds the strategies that verify credentials.
  */
 @Module({
@@ -47,7 +47,8 @@ import { EdgeValidationPipe } from './validation/validation.pipe';
     // The first interceptor is the outermost: the deadline also covers the rendering of the envelope.
     { provide: APP_INTERCEPTOR, useClass: DeadlineInterceptor },
     { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },
-    { provide: APP_PIPE, useClass: EdgeValidationPipe },
+    { provide: APP_PIPE, useClass: QueryPipe },
+    { provide: APP_PIPE, useClass: BodyPipe },
     { provide: APP_FILTER, useClass: ErrorFilter },
   ],
   exports: [RouteAccessTable, HealthService, Readiness],

@@ -1,25 +1,27 @@
 import { Body, Controller, Get, Post, Put, Query, StreamableFile } from '@nestjs/common';
-import { IsObject, IsOptional } from 'class-validator';
+import { IsObject } from 'class-validator';
 import type { Address } from '../../src/domain/kernel/address';
 import type { Decimal } from '../../src/domain/kernel/decimal';
 import { AppError } from '../../src/domain/kernel/errors';
 import { paginate } from '../../src/domain/kernel/page';
 import { Public } from '../../src/http/auth/decorators';
 import {
-  BooleanField,
-  ChainField,
-  DecimalField,
-  IntegerField,
-  MomentField,
-  NotBefore,
-  OneOf,
-  OwnedWalletsField,
+  IsBool,
+  IsChain,
+  IsExactDecimal,
+  IsInteger,
+  IsMoment,
+  IsOneOf,
+  IsOwnedWallets,
   PageQuery,
   PathId,
-  TaxYearField,
-  TextField,
+  IsTaxYear,
+  IsText,
   WalletAddress,
 } from '../../src/http/validation/fields';
+import { Property } from '../../src/http/validation/property';
+import { asGiven } from '../../src/http/validation/readers';
+import { NotBefore } from '../../src/http/validation/validators';
 import { OptionalBody } from '../../src/http/validation/validation.pipe';
 import { RawResponse, reply } from '../../src/http/reply';
 
@@ -28,37 +30,36 @@ const METHODS = ['fifo', 'lifo', 'hifo', 'specific_id'] as const;
 
 /** Every kind of field there is. */
 export class FilterQuery extends PageQuery {
-  @OneOf(SORTS) sort: (typeof SORTS)[number] = 'value_desc';
-  @OneOf(METHODS) method: (typeof METHODS)[number] = 'fifo';
-  @DecimalField() min_value?: Decimal;
-  @DecimalField({ min: '0' }) min_loss?: Decimal;
-  @ChainField() chain?: string;
-  @TaxYearField() tax_year?: number;
-  @TaxYearField({ anyYear: true }) any_year?: number;
-  @BooleanField() include_inactive: boolean = false;
-  @MomentField('start') start_date?: number;
-  @MomentField('end') @NotBefore('start_date') end_date?: number;
-  @OwnedWalletsField() owned_wallets: Address[] = [];
+  @IsOneOf(SORTS) sort: (typeof SORTS)[number] = 'value_desc';
+  @IsOneOf(METHODS) method: (typeof METHODS)[number] = 'fifo';
+  @IsExactDecimal() min_value?: Decimal;
+  @IsExactDecimal({ min: '0' }) min_loss?: Decimal;
+  @IsChain() chain?: string;
+  @IsTaxYear() tax_year?: number;
+  @IsTaxYear({ anyYear: true }) any_year?: number;
+  @IsBool() include_inactive: boolean = false;
+  @IsMoment('start') start_date?: number;
+  @IsMoment('end') @NotBefore('start_date') end_date?: number;
+  @IsOwnedWallets() owned_wallets: Address[] = [];
 }
 
 export class NamedRequest {
-  @TextField({ min: 1, max: 255 }) name?: string;
-  @TextField({ max: 1000 }) description?: string;
-  @BooleanField() is_active?: boolean;
-  @IntegerField({ min: 1, max: 10 }) count?: number;
-  @DecimalField({ min: '0' }) amount?: Decimal;
-  @IsOptional()
-  @IsObject()
+  @IsText({ min: 1, max: 255 }) name?: string;
+  @IsText({ max: 1000 }) description?: string;
+  @IsBool() is_active?: boolean;
+  @IsInteger({ min: 1, max: 10 }) count?: number;
+  @IsExactDecimal({ min: '0' }) amount?: Decimal;
+  @Property(asGiven, {}, { type: 'object', additionalProperties: true }, IsObject())
   metadata?: Record<string, unknown>;
 }
 
 export class RequiredRequest {
-  @TextField({ required: true, min: 1, max: 10 }) name!: string;
+  @IsText({ required: true, min: 1, max: 10 }) name!: string;
 }
 
 @OptionalBody()
 export class LenientRequest {
-  @BooleanField() force: boolean = false;
+  @IsBool() force: boolean = false;
 }
 
 const shown = (query: FilterQuery) => ({

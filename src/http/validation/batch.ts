@@ -1,9 +1,11 @@
+import { IsArray } from 'class-validator';
 import { tryParseAddress, type Address } from '../../domain/kernel/address';
 import { AppError } from '../../domain/kernel/errors';
 import type { BatchErrorResponse } from './batch.shapes.dto';
 import { failureOf } from '../errors/failures';
-import { field, Rejected } from './field';
-import { listOf } from './parsers';
+import { Property } from './property';
+import { asGiven } from './readers';
+import { EachIsText, HasSize } from './validators';
 
 /** Requests about several addresses at once: one row each, and a row that fails fails alone. @source api.md 1.5, 7 */
 
@@ -15,19 +17,19 @@ export function batchCost(body: unknown): number {
   return Array.isArray(given) && given.length <= MAX_BATCH ? given.length : 1;
 }
 
-const text = (raw: unknown) =>
-  typeof raw === 'string' ? raw : new Rejected('string_type', 'Input should be a valid string');
-
 /** Property type `string[]`: what is no address, or is there twice, fails in its own row. */
-export const BatchAddressesField = () =>
-  field(
-    listOf(text, 1, MAX_BATCH),
+export const IsBatchOfAddresses = () =>
+  Property(
+    asGiven,
     {
       required: true,
       description: `1 to ${MAX_BATCH} distinct addresses; each counts as a request`,
       example: ['0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'],
     },
     { type: [String], minItems: 1, maxItems: MAX_BATCH },
+    IsArray(),
+    HasSize(1, MAX_BATCH),
+    EachIsText(),
   );
 
 /** One row of a batch: what it is about, or why it is about nothing. */

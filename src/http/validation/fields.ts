@@ -1,16 +1,32 @@
 import type { Request } from 'express';
-import { createParamDecorator, type ExecutionContext, type Type } from '@nestjs/common';
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
-import { ValidateBy } from 'class-validator';
+import type { ClassConstructor } from 'class-transformer';
+import {
+  IsArray,
+  IsBoolean,
+  IsInstance,
+  IsInt,
+  IsObject,
+  IsString,
+  Max,
+  Min,
+  ValidateNested,
+} from 'class-validator';
 import { parseAddress, type Address } from '../../domain/kernel/address';
-import { dec } from '../../domain/kernel/decimal';
+import { CHAINS, type ChainName } from '../../domain/kernel/chain';
+import { dec, Decimal } from '../../domain/kernel/decimal';
 import { AppError, type ErrorCode } from '../../domain/kernel/errors';
-import { field, type FieldOptions } from './field';
-import * as parse from './parsers';
+import { MaxCurrentYear } from './current-year';
+import { maxMessage, minMessage } from './messages';
+import { Property, type PropertyOptions } from './property';
+import * as read from './readers';
+import { AtLeast, HasLength, HasSize, IsJsonOfSize, IsInList } from './validators';
+import type { ViolationContext } from './violations';
 
-export type { JsonObject } from './parsers';
+export type { JsonObject } from './readers';
 
-/** Shared pieces of every DTO and handler. One decorator reads, judges and documents a field. */
+/** Shared pieces of every DTO and handler. One decorator reads, checks and documents a property. */
 
 const EXAMPLE_ADDRESS = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
 
@@ -55,114 +71,151 @@ export const PathId = (
 const pathParam = (execution: ExecutionContext, name: string): string =>
   String(execution.switchToHttp().getRequest<Request>().params[name] ?? '');
 
+/** Spec: US tax years of digital assets; Bitcoin began in 2009. */
+const FIRST_TAX_YEAR = 2009;
+const MAX_OWNED_WALLETS = 100;
+const MAX_CHAIN_CHARS = 32;
+
+const NOT_STRING: ViolationContext = {
+  words: { type: 'string_type', msg: 'Input should be a valid string' },
+};
+const NOT_DECIMAL: ViolationContext = {
+  words: { type: 'decimal_parsing', msg: 'Input should be a valid decimal' },
+};
+const NOT_MOMENT: ViolationContext = {
+  words: {
+    type: 'datetime_from_date_parsing',
+    msg: 'Input should be a date (YYYY-MM-DD) or an ISO 8601 timestamp',
+  },
+};
+
+const Within = (min: number, max: number): PropertyDecorator[] => [
+  Min(min, { message: minMessage(min) }),
+  Max(max, { message: maxMessage(max) }),
+];
+
 /** Whole number. Property type `number`. */
-export const IntegerField = (options: FieldOptions & { min: number; max: number }) =>
-  field(parse.integer(options.min, options.max), options, {
-    type: 'integer',
-    minimum: options.min,
-    maximum: options.max,
-  });
+export const IsInteger = ({ min, max, ...options }: PropertyOptions & { min: number; max: number }) =>
+  Property(
+    read.integer,
+    options,
+    { type: 'integer', minimum: min, maximum: max },
+    IsInt(),
+    ...Within(min, max),
+  );
 
 /** `true/false`, `1/0`, `yes/no`, `on/off` in a query; JSON booleans in a body. Property type `boolean`. */
-export const BooleanField = (options: FieldOptions = {}) =>
-  field(parse.boolean, options, { type: 'boolean' });
+export const IsBool = (options: PropertyOptions = {}) =>
+  Property(read.boolean, options, { type: 'boolean' }, IsBoolean());
 
 /** An exact decimal of at least `min`. Property type `Decimal`. */
-export const DecimalField = (options: FieldOptions & { min?: string } = {}) =>
-  field(parse.decimal(options.min === undefined ? null : dec(options.min)), options, {
-    type: 'string',
-    format: 'decimal',
-  });
+export const IsExactDecimal = ({ min, ...options }: PropertyOptions & { min?: string } = {}) =>
+  Property(
+    read.decimal,
+    options,
+    { type: 'string', format: 'decimal' },
+    IsInstance(Decimal, { context: NOT_DECIMAL }),
+    ...(min === undefined ? [] : [AtLeast(dec(min))]),
+  );
 
 /** Text of `min` to `max` code points; blank text is empty. Property type `string`. */
-export const TextField = (options: FieldOptions & { min?: number; max: number }) =>
-  field(parse.text(options.min ?? 0, options.max), options, {
-    type: 'string',
-    minLength: options.min,
-    maxLength: options.max,
-  });
+export const IsText = ({ min, max, ...options }: PropertyOptions & { min?: number; max: number }) =>
+  Property(
+    read.asGiven,
+    options,
+    { type: 'string', minLength: min, maxLength: max },
+    IsString(),
+    HasLength(min ?? 0, max),
+  );
 
 /** One of a closed list, exactly as written. Property type: the union. */
-export const OneOf = <T extends string>(values: readonly T[], options: FieldOptions = {}) =>
-  field(parse.oneOf(values), options, { type: 'string', enum: [...values] });
+export const IsOneOf = <T extends string>(values: readonly T[], options: PropertyOptions = {}) =>
+  Property(read.asGiven, options, { type: 'string', enum: [...values] }, IsInList(values));
+
+export const CHAIN_NAMES = Object.keys(CHAINS) as ChainName[];
 
 /** A chain the service knows, indexed here or not, in any case. Property type `string`, lowercased. */
-export const ChainField = (options: FieldOptions = {}) =>
-  field(
-    parse.chainName,
+export const IsChain = (options: PropertyOptions = {}) =>
+  Property(
+    read.lowerCase,
     { description: 'chain name', example: 'ethereum', ...options },
-    { type: 'string', enum: [...parse.CHAIN_NAMES] },
+    { type: 'string', enum: [...CHAIN_NAMES] },
+    IsString(),
+    HasLength(1, MAX_CHAIN_CHARS),
+    IsInList(CHAIN_NAMES),
   );
 
 /** 2009 to this year in REPORT_TIMEZONE; with `anyYear` any four digits. Property type `number`. */
-export const TaxYearField = (options: FieldOptions & { anyYear?: boolean } = {}) =>
-  field(
-    parse.taxYear(options.anyYear ?? false),
+export const IsTaxYear = ({ anyYear = false, ...options }: PropertyOptions & { anyYear?: boolean } = {}) =>
+  Property(
+    read.year,
     { description: 'tax year', example: 2024, ...options },
     { type: 'integer' },
+    IsInt(),
+    ...(anyYear
+      ? Within(1000, 9999)
+      : [Min(FIRST_TAX_YEAR, { message: minMessage(FIRST_TAX_YEAR) }), MaxCurrentYear()]),
   );
 
 /** `YYYY-MM-DD` (the whole UTC day) or a full timestamp. Property type `number`: milliseconds UTC, both ends inclusive. */
-export const MomentField = (edge: 'start' | 'end', options: FieldOptions = {}) =>
-  field(parse.moment(edge), options, { type: 'string', example: '2024-01-31' });
-
-/** The end of a range, on the property that holds it; the other end is the property named. */
-export const NotBefore = (start: string) =>
-  ValidateBy({
-    name: 'notBefore',
-    validator: {
-      validate: (end: unknown, args) => {
-        const from: unknown = args && Reflect.get(args.object, start);
-        return typeof end !== 'number' || typeof from !== 'number' || from <= end;
-      },
-      defaultMessage: () => `Input should not be before ${start}`,
-    },
-  });
-
-/** Property type `Address`. Absent where it is required, malformed: the error names the field. */
-export const AddressField = (options: FieldOptions = {}) =>
-  field(parse.address, { example: EXAMPLE_ADDRESS, ...options }, { type: 'string' });
-
-/** An object of any keys, of so many bytes as JSON. Property type `JsonObject`. */
-export const JsonObjectField = (options: FieldOptions & { maxBytes: number }) =>
-  field(parse.jsonObject(options.maxBytes), options, { type: 'object', additionalProperties: true });
-
-/** Comma-separated or repeated, at most 100. Property type `Address[]`. */
-export const OwnedWalletsField = (options: FieldOptions = {}) =>
-  field(
-    parse.ownedWallets,
-    { description: 'further wallets of the same owner; comma-separated or repeated', ...options },
-    { type: [String], maxItems: 100 },
+export const IsMoment = (edge: 'start' | 'end', options: PropertyOptions = {}) =>
+  Property(
+    read.moment(edge),
+    options,
+    { type: 'string', example: '2024-01-31' },
+    IsInt({ context: NOT_MOMENT }),
   );
 
-/** An object with a DTO of its own. Property type: that class. */
-export const NestedField = <T extends object>(type: () => Type<T>, options: FieldOptions = {}) =>
-  field(parse.nested(type), options, { type: () => type() });
+/** Property type `Address`. Absent where it is required, malformed: the error names the field. */
+export const IsAddress = (options: PropertyOptions = {}) =>
+  Property(
+    read.address,
+    { example: EXAMPLE_ADDRESS, ...options },
+    { type: 'string' },
+    IsObject({ context: NOT_STRING }),
+  );
+
+/** An object of any keys, of so many bytes as JSON. Property type `JsonObject`. */
+export const IsJsonObject = ({ maxBytes, ...options }: PropertyOptions & { maxBytes: number }) =>
+  Property(read.asGiven, options, { type: 'object', additionalProperties: true }, IsJsonOfSize(maxBytes));
+
+/** Comma-separated or repeated, at most 100. Property type `Address[]`. */
+export const IsOwnedWallets = (options: PropertyOptions = {}) =>
+  Property(
+    read.addresses(MAX_OWNED_WALLETS),
+    { description: 'further wallets of the same owner; comma-separated or repeated', ...options },
+    { type: [String], maxItems: MAX_OWNED_WALLETS },
+    IsArray(),
+    HasSize(0, MAX_OWNED_WALLETS),
+    IsObject({ each: true, context: NOT_STRING }),
+  );
 
 /** A list of objects, each with the same DTO. Property type: array of that class. */
-export const NestedListField = <T extends object>(
-  type: () => Type<T>,
-  options: FieldOptions & { min?: number; max: number },
+export const IsListOf = (
+  type: () => ClassConstructor<object>,
+  { max, ...options }: PropertyOptions & { min?: number; max: number },
 ) =>
-  field(parse.listOf(parse.nested(type), options.min ?? 0, options.max), options, {
+  Property(
+    read.listOf(read.instanceOf(type), max),
+    options,
     // The library knows a late type by this very name.
-    type: () => type(),
-    isArray: true,
-    minItems: options.min,
-    maxItems: options.max,
-  });
+    { type: () => type(), isArray: true, minItems: options.min, maxItems: max },
+    IsArray(),
+    HasSize(options.min ?? 0, max),
+    ValidateNested({ each: true }),
+  );
 
 /** `page` and `per_page` of every list. */
 export class PageQuery {
-  @IntegerField({ min: 1, max: 999_999_999, description: '1-indexed; default 1' })
+  @IsInteger({ min: 1, max: 999_999_999, description: '1-indexed; default 1' })
   page: number = 1;
 
-  @IntegerField({ min: 1, max: 100, description: 'entries of a page; default 50' })
+  @IsInteger({ min: 1, max: 100, description: 'entries of a page; default 50' })
   per_page: number = 50;
 }
 
 /** `owned_wallets` alone. */
 export class OwnedWalletsQuery {
-  @OwnedWalletsField()
+  @IsOwnedWallets()
   owned_wallets: Address[] = [];
 }

@@ -11,10 +11,11 @@ import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import { Reflector } from '@nestjs/core';
 import { ApiExtension } from '@nestjs/swagger';
 import type { Request } from 'express';
-import { InvalidInput } from '../errors/invalid-input';
-import { isParameterOfEveryRoute } from './dto';
-import type { FieldContext } from './field';
+import { PARTNER_KEY_PARAMETER } from '../auth/credential';
+import type { Source } from './property';
+import { isJsonObject } from './readers';
 import { unknownFlaws } from './unknown-input';
+import { invalidInput } from './violations';
 
 const ANY_QUERY = 'http:any-query';
 /** The same in the OpenAPI document, which removes it again. */
@@ -44,31 +45,24 @@ export class UndeclaredInputGuard implements CanActivate {
   }
 }
 
-function refuse(input: object, source: FieldContext['source']): void {
-  const flaws = unknownFlaws(
-    input,
-    (name) => source === 'query' && isParameterOfEveryRoute(name),
-    [],
-    source,
-  );
-  if (flaws.length === 0) return;
-  throw new InvalidInput(
-    'VALIDATION_ERROR',
-    flaws.map(({ at, msg, type }) => ({ loc: [source, ...at], msg, type })),
-  );
+/** Authentication reads it before any route does. */
+const KNOWN: Readonly<Record<Source, ReadonlySet<string>>> = {
+  query: new Set([PARTNER_KEY_PARAMETER]),
+  body: new Set(),
+};
+
+function refuse(input: object, source: Source): void {
+  const flaws = unknownFlaws(input, KNOWN[source], source);
+  if (flaws.length > 0) throw invalidInput(source, flaws);
 }
 
-/** Bytes of a signed body are no object of fields. */
-const isJsonObject = (body: unknown): body is object =>
-  typeof body === 'object' && body !== null && Object.getPrototypeOf(body) === Object.prototype;
-
-const SOURCES: Readonly<Record<string, FieldContext['source'] | undefined>> = {
+const SOURCES: Readonly<Record<string, Source | undefined>> = {
   [RouteParamtypes.QUERY]: 'query',
   [RouteParamtypes.BODY]: 'body',
 };
 
 /** The framework keeps the parameters of a handler under keys such as `4:0`: kind and position. */
-function declaredSources(controller: Type, method: string): ReadonlySet<FieldContext['source'] | undefined> {
+function declaredSources(controller: Type, method: string): ReadonlySet<Source | undefined> {
   const parameters = (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, method) ?? {}) as object;
   return new Set(Object.keys(parameters).map((key) => SOURCES[key.split(':', 1)[0] ?? '']));
 }

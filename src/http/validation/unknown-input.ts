@@ -1,16 +1,14 @@
 import { nearest } from '../../domain/kernel/nearest';
 import { UNKNOWN_FIELD } from '../errors/invalid-input';
-import type { FieldContext, Flaw } from './field';
+import type { Flaw } from './bulk';
+import type { Source } from './property';
 
 /** Longer words have no suggestion: a comparison costs the product of both lengths. */
 const MAX_WORD = 64;
 /** Unknown names reported of one object. */
-const MAX_REPORTED = 20;
+export const MAX_UNKNOWN = 20;
 
-const WORDS = { query: 'query parameter', body: 'field' } as const satisfies Record<
-  FieldContext['source'],
-  string
->;
+const WORDS = { query: 'query parameter', body: 'field' } as const satisfies Record<Source, string>;
 
 /** `: did you mean \`tax_year\`?`, or nothing when no known word resembles the given one. */
 export function suggestion(given: string, known: Iterable<string>): string {
@@ -18,20 +16,20 @@ export function suggestion(given: string, known: Iterable<string>): string {
   return meant === null ? '' : `: did you mean \`${meant}\`?`;
 }
 
-/** One flaw for each key of an object that is not declared, in the words of Pydantic v2. */
-export function unknownFlaws(
-  input: object,
-  isKnown: (name: string) => boolean,
-  known: Iterable<string>,
-  source: FieldContext['source'],
-): Flaw[] {
+/** A name that is not declared, in the words of Pydantic v2. */
+export function unknownFlaw(given: string, known: Iterable<string>, source: Source): Flaw {
+  const name = given.slice(0, MAX_WORD);
+  const msg = `Unknown ${WORDS[source]} \`${name}\`${suggestion(given, known)}`;
+  return { at: [name], type: UNKNOWN_FIELD, msg };
+}
+
+/** One flaw for each key of an object that is not known, up to a limit. */
+export function unknownFlaws(input: object, known: ReadonlySet<string>, source: Source): Flaw[] {
   const flaws: Flaw[] = [];
   for (const key in input) {
-    if (isKnown(key)) continue;
-    const name = key.slice(0, MAX_WORD);
-    const msg = `Unknown ${WORDS[source]} \`${name}\`${suggestion(key, known)}`;
-    flaws.push({ at: [name], type: UNKNOWN_FIELD, msg });
-    if (flaws.length === MAX_REPORTED) break;
+    if (known.has(key)) continue;
+    flaws.push(unknownFlaw(key, known, source));
+    if (flaws.length === MAX_UNKNOWN) break;
   }
   return flaws;
 }

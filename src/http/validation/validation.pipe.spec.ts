@@ -1,19 +1,19 @@
 import type { Config } from '../../config/env';
 import { Clock } from '../../ports/clock';
-import { TaxYearField } from './fields';
+import { IsTaxYear } from './fields';
 import { InvalidInput } from '../errors/invalid-input';
-import { EdgeValidationPipe } from './validation.pipe';
+import { QueryPipe } from './validation.pipe';
 
 class YearQuery {
-  @TaxYearField()
+  @IsTaxYear()
   tax_year?: number;
 }
 
 const query = { type: 'query', metatype: YearQuery } as const;
 
-function pipeIn(timezone: string, now: string): EdgeValidationPipe {
+function pipeIn(timezone: string, now: string): QueryPipe {
   const clock = { now: () => Date.parse(now) } as Clock;
-  return new EdgeValidationPipe(clock, { REPORT_TIMEZONE: timezone } as Config);
+  return new QueryPipe(clock, { REPORT_TIMEZONE: timezone } as Config);
 }
 
 describe('the tax year of a request', () => {
@@ -22,13 +22,13 @@ describe('the tax year of a request', () => {
     ['UTC', '2026-01-01T00:00:00Z', 2026],
     ['America/New_York', '2026-01-01T04:59:59Z', 2025],
     ['Asia/Tokyo', '2025-12-31T15:00:00Z', 2026],
-  ])('ends with the current year in %s at %s', (timezone, now, year) => {
+  ])('ends with the current year in %s at %s', async (timezone, now, year) => {
     const pipe = pipeIn(timezone, now);
-    expect(pipe.transform({ tax_year: String(year) }, query)).toEqual({ tax_year: year });
-    expect(() => pipe.transform({ tax_year: String(year + 1) }, query)).toThrow(InvalidInput);
+    expect(await pipe.transform({ tax_year: String(year) }, query)).toEqual({ tax_year: year });
+    await expect(pipe.transform({ tax_year: String(year + 1) }, query)).rejects.toThrow(InvalidInput);
   });
 
-  it('does not make a formatter for each request', () => {
+  it('does not make a formatter for each request', async () => {
     const real = Intl.DateTimeFormat;
     let made = 0;
     Intl.DateTimeFormat = new Proxy(real, {
@@ -36,7 +36,7 @@ describe('the tax year of a request', () => {
     });
     try {
       const pipe = pipeIn('Pacific/Chatham', '2026-06-01T00:00:00Z');
-      for (let request = 0; request < 10; request++) pipe.transform({ tax_year: '2025' }, query);
+      for (let request = 0; request < 10; request++) await pipe.transform({ tax_year: '2025' }, query);
     } finally {
       Intl.DateTimeFormat = real;
     }

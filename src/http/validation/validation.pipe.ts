@@ -1,10 +1,15 @@
-import { Injectable, type ArgumentMetadata, type PipeTransform, type Type } from '@nestjs/common';
+import { Injectable, ValidationPipe, type ArgumentMetadata } from '@nestjs/common';
+import type { ValidationError, ValidatorOptions } from 'class-validator';
 import { Config } from '../../config/env';
 import { taxYearOf } from '../../domain/kernel/calendar';
 import { Clock } from '../../ports/clock';
-import { declaredBy, readDto } from './dto';
-import type { FieldContext } from './field';
-import { InvalidInput, type Violation } from '../errors/invalid-input';
+import { PARTNER_KEY_PARAMETER } from '../auth/credential';
+import { InvalidInput } from '../errors/invalid-input';
+import { setCurrentYear } from './current-year';
+import { optionsOf, type Source } from './property';
+import { inheritedNames, isJsonObject, withFewKeys } from './readers';
+import { unknownFlaw } from './unknown-input';
+import { exceptionFactory, invalidInput } from './violations';
 
 const OPTIONAL_BODY = Symbol('optional body');
 
@@ -13,65 +18,77 @@ export const OptionalBody = (): ClassDecorator => (target) => {
   Reflect.defineMetadata(OPTIONAL_BODY, true, target);
 };
 
-/** class-validator at the edge: failures, unknown fields among them, become one InvalidInput with every violation. */
-@Injectable()
-export class EdgeValidationPipe implements PipeTransform {
+/** The ValidationPipe of one source: class-transformer reads, class-validator checks, unknown names are refused. */
+abstract class SourcePipe extends ValidationPipe {
   constructor(
+    private readonly source: Source,
     private readonly clock: Clock,
     private readonly config: Config,
-  ) {}
+  ) {
+    super({
+      transform: true,
+      whitelist: true,
+      forbidNonWhitelisted: true,
+      stopAtFirstError: true,
+      transformOptions: optionsOf(source),
+      validationError: { target: true },
+      exceptionFactory: exceptionFactory(source),
+    });
+  }
 
-  transform(value: unknown, { type, metatype }: ArgumentMetadata): unknown {
-    if ((type !== 'body' && type !== 'query') || !isDto(metatype)) return value;
-    const input = type === 'body' ? bodyOf(value, metatype) : queryOf(value, metatype);
-    const context: FieldContext = {
-      source: type,
-      currentYear: taxYearOf(this.clock.now(), this.config.REPORT_TIMEZONE),
-    };
-    const { dto, flaws } = readDto(metatype, input, context);
-    if (flaws.length === 0) return dto;
-    throw new InvalidInput(
-      'VALIDATION_ERROR',
-      flaws.map(({ at, msg, type: kind }) => ({ loc: [type, ...at], msg, type: kind })),
-    );
+  override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
+    if (metadata.type !== this.source || !this.toValidate(metadata)) return value;
+    const input = this.inputOf(value, metadata);
+    const flaws = inheritedNames(input).map((name) => unknownFlaw(name, [], this.source));
+    if (flaws.length > 0) throw invalidInput(this.source, flaws);
+    return super.transform(withFewKeys(input), metadata);
+  }
+
+  /** @throws InvalidInput for input that is no object, or that no property could read */
+  protected abstract inputOf(value: unknown, metadata: ArgumentMetadata): object;
+
+  protected override validate(
+    dto: object,
+    options?: ValidatorOptions,
+  ): Promise<ValidationError[]> | ValidationError[] {
+    setCurrentYear(dto, taxYearOf(this.clock.now(), this.config.REPORT_TIMEZONE));
+    return super.validate(dto, options);
+  }
+
+  /** The readers of query and body refuse such keys; a second walk over a large body finds nothing. */
+  protected override stripProtoKeys(): void {}
+  protected override closeArrayGaps(): void {}
+}
+
+@Injectable()
+export class QueryPipe extends SourcePipe {
+  constructor(clock: Clock, config: Config) {
+    super('query', clock, config);
+  }
+
+  protected override inputOf(value: unknown): object {
+    const { [PARTNER_KEY_PARAMETER]: _, ...query } = value as Readonly<Record<string, unknown>>;
+    const flaws = Object.entries(query)
+      .filter(([, given]) => String(given).includes('\0'))
+      .map(([name]) => ({ at: [name], type: 'value_error', msg: 'Input should not contain NUL' }));
+    if (flaws.length > 0) throw invalidInput('query', flaws);
+    return query;
   }
 }
 
-const BUILT_IN: ReadonlySet<unknown> = new Set([String, Boolean, Number, Array, Object]);
-const isDto = (metatype: unknown): metatype is Type<object> =>
-  typeof metatype === 'function' && !BUILT_IN.has(metatype);
+@Injectable()
+export class BodyPipe extends SourcePipe {
+  constructor(clock: Clock, config: Config) {
+    super('body', clock, config);
+  }
 
-function bodyOf(value: unknown, metatype: Type<object>): object {
-  if (value === undefined && Reflect.getMetadata(OPTIONAL_BODY, metatype)) return {};
-  if (isPlainObject(value)) return value;
-  throw new InvalidInput('INVALID_REQUEST', [
-    value === undefined
-      ? { loc: ['body'], msg: 'Field required', type: 'missing' }
-      : { loc: ['body'], msg: 'Input should be a JSON object', type: 'model_attributes_type' },
-  ]);
+  protected override inputOf(value: unknown, { metatype }: ArgumentMetadata): object {
+    if (value === undefined && metatype && Reflect.getMetadata(OPTIONAL_BODY, metatype)) return {};
+    if (isJsonObject(value)) return value;
+    throw new InvalidInput('INVALID_REQUEST', [
+      value === undefined
+        ? { loc: ['body'], msg: 'Field required', type: 'missing' }
+        : { loc: ['body'], msg: 'Input should be a JSON object', type: 'model_attributes_type' },
+    ]);
+  }
 }
-
-/** A JSON number that kept its digits is an instance, and no object on the wire. */
-const isPlainObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
-
-/** `page[]=1` and `page[x]=1` are misspelt known parameters, not unknown ones. */
-function queryOf(value: unknown, metatype: Type<object>): object {
-  const query = value as Readonly<Record<string, unknown>>;
-  const known = new Set(declaredBy(metatype));
-  const violations = Object.entries(query).flatMap(([name, given]): Violation[] => {
-    const base = name.split('[', 1)[0] ?? name;
-    if (base !== name && known.has(base)) return [refusedQuery(base, 'Brackets are not understood')];
-    return known.has(name) && String(given).includes('\0')
-      ? [refusedQuery(name, 'Input should not contain NUL')]
-      : [];
-  });
-  if (violations.length > 0) throw new InvalidInput('VALIDATION_ERROR', violations);
-  return query;
-}
-
-const refusedQuery = (name: string, msg: string): Violation => ({
-  loc: ['query', name],
-  msg,
-  type: 'value_error',
-});

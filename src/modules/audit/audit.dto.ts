@@ -1,31 +1,32 @@
-import { field, Rejected, type FieldOptions, type FieldParser } from '../../http/validation/field';
-import { IntegerField, MomentField, NotBefore, PageQuery, TextField } from '../../http/validation/fields';
+import { Matches } from 'class-validator';
+import { IsInteger, IsMoment, PageQuery, IsText } from '../../http/validation/fields';
+import { Property, type PropertyOptions } from '../../http/validation/property';
+import { lowerCase } from '../../http/validation/readers';
+import { NotBefore } from '../../http/validation/validators';
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const MAX_PATH_CHARS = 512;
 
-const uuid: FieldParser<string> = (raw) =>
-  typeof raw === 'string' && UUID.test(raw)
-    ? raw.toLowerCase()
-    : new Rejected('uuid_parsing', 'Input should be a valid UUID');
+const NOT_UUID = { words: { type: 'uuid_parsing', msg: 'Input should be a valid UUID' } };
 
-const UuidField = (options: FieldOptions) => field(uuid, options, { type: 'string', format: 'uuid' });
+const IsUuid = (options: PropertyOptions) =>
+  Property(lowerCase, options, { type: 'string', format: 'uuid' }, Matches(UUID, { context: NOT_UUID }));
 
 const FROM = { description: 'from this moment on; a date is its first instant, UTC' };
 const TO = { description: 'up to this moment; a date is the whole day, UTC' };
 
 export class AuditLogsQuery extends PageQuery {
-  @MomentField('start', FROM)
+  @IsMoment('start', FROM)
   start_date?: number;
 
-  @MomentField('end', TO)
+  @IsMoment('end', TO)
   @NotBefore('start_date')
   end_date?: number;
 
-  @IntegerField({ min: 100, max: 599, description: 'exactly this status' })
+  @IsInteger({ min: 100, max: 599, description: 'exactly this status' })
   status_code?: number;
 
-  @TextField({
+  @IsText({
     min: 1,
     max: MAX_PATH_CHARS,
     description: 'how the path begins, or the template of its route',
@@ -33,26 +34,26 @@ export class AuditLogsQuery extends PageQuery {
   })
   path?: string;
 
-  @UuidField({ description: 'requests of one API key' })
+  @IsUuid({ description: 'requests of one API key' })
   key_id?: string;
 }
 
 /** Default: the 30 days before the end, which by default is now. */
 export class PeriodQuery {
-  @MomentField('start', { description: `${FROM.description}; default 30 days before the end` })
+  @IsMoment('start', { description: `${FROM.description}; default 30 days before the end` })
   start_date?: number;
 
-  @MomentField('end', { description: `${TO.description}; default now` })
+  @IsMoment('end', { description: `${TO.description}; default now` })
   @NotBefore('start_date')
   end_date?: number;
 }
 
 export class ErrorAnalysisQuery extends PeriodQuery {
-  @IntegerField({ min: 1, max: 100, description: 'entries under `recent`; default 20' })
+  @IsInteger({ min: 1, max: 100, description: 'entries under `recent`; default 20' })
   limit: number = 20;
 }
 
 export class AccessReviewQuery {
-  @IntegerField({ min: 1, max: 365, description: 'a key unused for so long is inactive; default 90' })
+  @IsInteger({ min: 1, max: 365, description: 'a key unused for so long is inactive; default 90' })
   inactive_days: number = 90;
 }

@@ -1,15 +1,15 @@
 import { JOB_STATUSES, USER_JOB_TYPES, type JobStatus, type UserJobType } from '../../domain/jobs/user-job';
-import { OneOf, PageQuery, TextField } from '../../http/validation/fields';
+import { IsOneOf, PageQuery, IsText } from '../../http/validation/fields';
 
 const MAX_ADDRESS = 100;
 
 export class JobsQuery extends PageQuery {
-  @OneOf(JOB_STATUSES, { description: 'only jobs in this state', example: 'running' })
+  @IsOneOf(JOB_STATUSES, { description: 'only jobs in this state', example: 'running' })
   status?: JobStatus;
 
-  @OneOf(USER_JOB_TYPES, { description: 'only jobs of this type', example: 'track_wallet' })
+  @IsOneOf(USER_JOB_TYPES, { description: 'only jobs of this type', example: 'track_wallet' })
   type?: UserJobType;
 
-  @TextField({ min: 1, max: MAX_ADDRESS, description: 'only jobs about this wallet' })
+  @IsText({ min: 1, max: MAX_ADDRESS, description: 'only jobs about this wallet' })
   address?: string;
 }

@@ -7,168 +7,168 @@ import {
   type DisposalEntryType,
 } from '../../domain/overlays/manual-entry';
 import {
-  AddressField,
-  BooleanField,
-  DecimalField,
-  MomentField,
-  NestedListField,
-  OneOf,
-  OwnedWalletsField,
+  IsAddress,
+  IsBool,
+  IsExactDecimal,
+  IsMoment,
+  IsListOf,
+  IsOneOf,
+  IsOwnedWallets,
   PageQuery,
-  TextField,
+  IsText,
 } from '../../http/validation/fields';
 
 const MAX_PARTS = 100;
 
 export class BasisPartInput {
-  @DecimalField({ min: '0', description: 'units of the lot; the whole lot where the only part has none' })
+  @IsExactDecimal({ min: '0', description: 'units of the lot; the whole lot where the only part has none' })
   quantity?: Decimal;
 
-  @DecimalField({ min: '0', description: 'USD for all of these units; this or cost_per_unit' })
+  @IsExactDecimal({ min: '0', description: 'USD for all of these units; this or cost_per_unit' })
   cost_basis?: Decimal;
 
-  @DecimalField({ min: '0', description: 'USD for one unit' })
+  @IsExactDecimal({ min: '0', description: 'USD for one unit' })
   cost_per_unit?: Decimal;
 
-  @MomentField('start', { description: 'not after the receipt' })
+  @IsMoment('start', { description: 'not after the receipt' })
   acquisition_date?: number;
 }
 
 /** One part written flat, or a list of parts. */
 export class LotBasisInput extends BasisPartInput {
-  @NestedListField(() => BasisPartInput, { min: 1, max: MAX_PARTS })
+  @IsListOf(() => BasisPartInput, { min: 1, max: MAX_PARTS })
   parts?: BasisPartInput[];
 
-  @OneOf(BASIS_TYPES, { description: 'how the units were come by; default purchase' })
+  @IsOneOf(BASIS_TYPES, { description: 'how the units were come by; default purchase' })
   basis_type: BasisType = 'purchase';
 
-  @TextField({ max: 1000 })
+  @IsText({ max: 1000 })
   note: string = '';
 
-  @OwnedWalletsField()
+  @IsOwnedWallets()
   owned_wallets: Address[] = [];
 }
 
 export class BasisAssignmentInput extends LotBasisInput {
-  @AddressField({ required: true })
+  @IsAddress({ required: true })
   address!: Address;
 
-  @TextField({ min: 1, max: 100, description: 'the lot; or tx_hash and token_key' })
+  @IsText({ min: 1, max: 100, description: 'the lot; or tx_hash and token_key' })
   lot_id?: string;
 
-  @TextField({ min: 1, max: 200 })
+  @IsText({ min: 1, max: 200 })
   tx_hash?: string;
 
-  @TextField({ min: 1, max: 300, description: '`chain:symbol`, of what came in with tx_hash' })
+  @IsText({ min: 1, max: 300, description: '`chain:symbol`, of what came in with tx_hash' })
   token_key?: string;
 }
 
 /** Some units of one lot that went. */
 export class LotChoiceInput {
-  @TextField({ min: 1, max: 100, description: 'the lot; or acquired_tx_id' })
+  @IsText({ min: 1, max: 100, description: 'the lot; or acquired_tx_id' })
   lot_id?: string;
 
-  @TextField({ min: 1, max: 100, description: '`transaction_id` of the acquisition: its lots, oldest first' })
+  @IsText({ min: 1, max: 100, description: '`transaction_id` of the acquisition: its lots, oldest first' })
   acquired_tx_id?: string;
 
-  @DecimalField({ min: '0', description: 'as much as is left to take without it' })
+  @IsExactDecimal({ min: '0', description: 'as much as is left to take without it' })
   quantity?: Decimal;
 
-  @MomentField('start', { description: 'when the lot was identified; later than the disposal is flagged' })
+  @IsMoment('start', { description: 'when the lot was identified; later than the disposal is flagged' })
   selected_at?: number;
 }
 
 const MAX_CHOICES = 1000;
 
 export class DisposalEntryInput {
-  @AddressField({ required: true })
+  @IsAddress({ required: true })
   address!: Address;
 
-  @TextField({ required: true, min: 1, max: 300, description: '`chain:symbol` of a token of the wallet' })
+  @IsText({ required: true, min: 1, max: 300, description: '`chain:symbol` of a token of the wallet' })
   token_key!: string;
 
-  @DecimalField({ required: true, min: '0' })
+  @IsExactDecimal({ required: true, min: '0' })
   quantity!: Decimal;
 
-  @MomentField('start', { description: 'required without tx_hash; with it, the chain says when' })
+  @IsMoment('start', { description: 'required without tx_hash; with it, the chain says when' })
   disposed_at?: number;
 
-  @OneOf(DISPOSAL_ENTRY_TYPES, { required: true })
+  @IsOneOf(DISPOSAL_ENTRY_TYPES, { required: true })
   disposal_type!: DisposalEntryType;
 
-  @DecimalField({ min: '0', description: 'USD for all units; required for sale and spend' })
+  @IsExactDecimal({ min: '0', description: 'USD for all units; required for sale and spend' })
   proceeds_usd?: Decimal;
 
-  @DecimalField({ min: '0', description: 'selling costs in USD; default 0' })
+  @IsExactDecimal({ min: '0', description: 'selling costs in USD; default 0' })
   fee_usd?: Decimal;
 
-  @TextField({ min: 1, max: 200, description: 'the transaction that gave the units away: it is told anew' })
+  @IsText({ min: 1, max: 200, description: 'the transaction that gave the units away: it is told anew' })
   tx_hash?: string;
 
-  @NestedListField(() => LotChoiceInput, {
+  @IsListOf(() => LotChoiceInput, {
     min: 1,
     max: MAX_CHOICES,
     description: 'the lots that went; what they leave over goes first in, first out',
   })
   lot_selections?: LotChoiceInput[];
 
-  @TextField({ max: 1000 })
+  @IsText({ max: 1000 })
   note: string = '';
 
-  @OwnedWalletsField()
+  @IsOwnedWallets()
   owned_wallets: Address[] = [];
 }
 
 const SIDES = ['in', 'out'] as const;
 
 export class TradeCompletionInput {
-  @AddressField({ required: true })
+  @IsAddress({ required: true })
   address!: Address;
 
-  @TextField({ required: true, min: 1, max: 200 })
+  @IsText({ required: true, min: 1, max: 200 })
   tx_hash!: string;
 
-  @TextField({ required: true, min: 1, max: 300, description: '`chain:symbol` of the leg on the chain' })
+  @IsText({ required: true, min: 1, max: 300, description: '`chain:symbol` of the leg on the chain' })
   token_key!: string;
 
-  @OneOf(SIDES, { required: true, description: 'the way the units went on the chain' })
+  @IsOneOf(SIDES, { required: true, description: 'the way the units went on the chain' })
   side!: (typeof SIDES)[number];
 
-  @TextField({ required: true, min: 1, max: 50, description: '`USD` or a symbol: what was paid or received' })
+  @IsText({ required: true, min: 1, max: 50, description: '`USD` or a symbol: what was paid or received' })
   counter_asset!: string;
 
-  @DecimalField({ required: true, min: '0' })
+  @IsExactDecimal({ required: true, min: '0' })
   counter_quantity!: Decimal;
 
-  @DecimalField({
+  @IsExactDecimal({
     required: true,
     min: '0',
     description: 'USD value of what was paid or received, before fees',
   })
   counter_value_usd!: Decimal;
 
-  @DecimalField({ min: '0', description: 'in USD, paid outside; default 0' })
+  @IsExactDecimal({ min: '0', description: 'in USD, paid outside; default 0' })
   fee_usd?: Decimal;
 
-  @MomentField('start', { description: 'of a purchase: not after the units came; default then' })
+  @IsMoment('start', { description: 'of a purchase: not after the units came; default then' })
   executed_at?: number;
 
-  @TextField({ max: 1000 })
+  @IsText({ max: 1000 })
   note: string = '';
 
-  @OwnedWalletsField()
+  @IsOwnedWallets()
   owned_wallets: Address[] = [];
 }
 
 export class PreviewQuery {
-  @BooleanField({ description: 'compute the impact, store nothing; default false' })
+  @IsBool({ description: 'compute the impact, store nothing; default false' })
   preview: boolean = false;
 }
 
 export class ManualEntriesQuery extends PageQuery {
-  @AddressField({ description: 'only entries about this wallet' })
+  @IsAddress({ description: 'only entries about this wallet' })
   address?: Address;
 
-  @BooleanField({ description: 'withdrawn entries too; default false' })
+  @IsBool({ description: 'withdrawn entries too; default false' })
   include_inactive: boolean = false;
 }

@@ -1,6 +1,6 @@
-import { TaxYearField } from '../../http/validation/fields';
+import { IsTaxYear } from '../../http/validation/fields';
 
 export class RwaReportQuery {
-  @TaxYearField({ anyYear: true, description: 'any four-digit year; default the current one' })
+  @IsTaxYear({ anyYear: true, description: 'any four-digit year; default the current one' })
   tax_year?: number;
 }

@@ -4,15 +4,15 @@ import type { Address } from '../../domain/kernel/address';
 import type { Decimal } from '../../domain/kernel/decimal';
 import { FORM_8949_FORMATS, type Form8949Format } from '../../http/response/form-8949.file';
 import {
-  BooleanField,
-  DecimalField,
-  IntegerField,
-  OneOf,
-  OwnedWalletsField,
+  IsBool,
+  IsExactDecimal,
+  IsInteger,
+  IsOneOf,
+  IsOwnedWallets,
   OwnedWalletsQuery,
   PageQuery,
-  TaxYearField,
-  TextField,
+  IsTaxYear,
+  IsText,
 } from '../../http/validation/fields';
 
 const BOX_NAMES = Object.keys(BOXES) as Box[];
@@ -24,110 +24,110 @@ export type Schedule1Format = (typeof SCHEDULE_1_FORMATS)[number];
 
 /** All years when none is named. */
 export class YearQuery extends OwnedWalletsQuery {
-  @TaxYearField()
+  @IsTaxYear()
   tax_year?: number;
 }
 
 export class TaxSummaryQuery extends YearQuery {
-  @BooleanField({ description: 'keep the links between lots as an audit trail; needs a credential' })
+  @IsBool({ description: 'keep the links between lots as an audit trail; needs a credential' })
   persist_lineage: boolean = false;
 }
 
 export class Form8949Query extends PageQuery {
-  @TaxYearField({ required: true })
+  @IsTaxYear({ required: true })
   tax_year!: number;
 
-  @OneOf(BOX_NAMES, { description: 'only rows of this box' })
+  @IsOneOf(BOX_NAMES, { description: 'only rows of this box' })
   box?: Box;
 
-  @TextField({ min: 1, max: MAX_SYMBOL, description: 'only rows of this asset, in any case', example: 'ETH' })
+  @IsText({ min: 1, max: MAX_SYMBOL, description: 'only rows of this asset, in any case', example: 'ETH' })
   symbol?: string;
 
-  @OwnedWalletsField()
+  @IsOwnedWallets()
   owned_wallets: Address[] = [];
 }
 
 export class Form8949ExportQuery extends OwnedWalletsQuery {
-  @TaxYearField({ required: true })
+  @IsTaxYear({ required: true })
   tax_year!: number;
 
-  @OneOf(FORM_8949_FORMATS)
+  @IsOneOf(FORM_8949_FORMATS)
   format: Form8949Format = 'csv';
 
-  @OneOf(ROUNDINGS)
+  @IsOneOf(ROUNDINGS)
   rounding: Rounding = 'cents';
 
-  @BooleanField({
+  @IsBool({
     description: 'gas under half a cent in one row per asset, day, term and box; never in JSON',
   })
   gather_small_fees: boolean = false;
 }
 
 export class Schedule1Query extends PageQuery {
-  @TaxYearField({ required: true })
+  @IsTaxYear({ required: true })
   tax_year!: number;
 
-  @OneOf(INCOME_TYPES, { description: 'only receipts of this type' })
+  @IsOneOf(INCOME_TYPES, { description: 'only receipts of this type' })
   income_type?: IncomeType;
 
-  @OwnedWalletsField()
+  @IsOwnedWallets()
   owned_wallets: Address[] = [];
 }
 
 export class Schedule1ExportQuery extends OwnedWalletsQuery {
-  @TaxYearField({ required: true })
+  @IsTaxYear({ required: true })
   tax_year!: number;
 
-  @OneOf(SCHEDULE_1_FORMATS)
+  @IsOneOf(SCHEDULE_1_FORMATS)
   format: Schedule1Format = 'csv';
 }
 
 export class TaxReportQuery extends OwnedWalletsQuery {
-  @TaxYearField({ description: 'default: this year' })
+  @IsTaxYear({ description: 'default: this year' })
   tax_year?: number;
 
-  @BooleanField({ description: 'default true' })
+  @IsBool({ description: 'default true' })
   include_lots: boolean = true;
 }
 
 const LOT_STATES = ['open', 'closed', 'all'] as const;
 
 export class LotsQuery extends OwnedWalletsQuery {
-  @OneOf(LOT_STATES)
+  @IsOneOf(LOT_STATES)
   status: (typeof LOT_STATES)[number] = 'all';
 
-  @IntegerField({ min: 1, max: 999_999_999, description: '1-indexed' })
+  @IsInteger({ min: 1, max: 999_999_999, description: '1-indexed' })
   page: number = 1;
 
-  @IntegerField({ min: 1, max: 500, description: 'entries of a page' })
+  @IsInteger({ min: 1, max: 500, description: 'entries of a page' })
   limit: number = 100;
 }
 
 export class WashSalesQuery extends YearQuery {
-  @BooleanField({ description: 'what the rule would do where it is off; changes nothing' })
+  @IsBool({ description: 'what the rule would do where it is off; changes nothing' })
   simulate: boolean = false;
 }
 
 export class UnrealizedQuery extends OwnedWalletsQuery {
-  @DecimalField({ min: '0', description: 'least current value in USD of the assets listed' })
+  @IsExactDecimal({ min: '0', description: 'least current value in USD of the assets listed' })
   min_value?: Decimal;
 }
 
 const TERMS = ['short', 'long', 'all'] as const;
 
 export class HarvestQuery extends OwnedWalletsQuery {
-  @DecimalField({ min: '0', description: 'least loss in USD of a lot' })
+  @IsExactDecimal({ min: '0', description: 'least loss in USD of a lot' })
   min_loss?: Decimal;
 
-  @OneOf(TERMS)
+  @IsOneOf(TERMS)
   term: (typeof TERMS)[number] = 'all';
 
-  @IntegerField({ min: 1, max: 200, description: 'entries of the list' })
+  @IsInteger({ min: 1, max: 200, description: 'entries of the list' })
   limit: number = 50;
 }
 
 /** The year defaults to this one. */
 export class ExportYearQuery extends OwnedWalletsQuery {
-  @TaxYearField({ description: 'default: this year' })
+  @IsTaxYear({ description: 'default: this year' })
   tax_year?: number;
 }

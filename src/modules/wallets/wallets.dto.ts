@@ -1,12 +1,15 @@
-import { field, Rejected, type FieldParser } from '../../http/validation/field';
+import { ArrayMaxSize, Matches } from 'class-validator';
 import {
-  ChainField,
-  DecimalField,
-  IntegerField,
-  OneOf,
-  OwnedWalletsField,
+  IsChain,
+  IsExactDecimal,
+  IsInteger,
+  IsOneOf,
+  IsOwnedWallets,
   PageQuery,
 } from '../../http/validation/fields';
+import { Property, type Read } from '../../http/validation/property';
+import { listOfText } from '../../http/validation/readers';
+import { sizeOf } from '../../http/validation/messages';
 import type { Address } from '../../domain/kernel/address';
 import type { Decimal } from '../../domain/kernel/decimal';
 import { HOLDING_SORTS, type HoldingSort } from '../../domain/portfolio/holding-order';
@@ -20,62 +23,62 @@ const MAX_LOT_IDS = 400;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Comma-separated or repeated. Ids that name no open lot of the wallet are without effect. */
-const lotIds: FieldParser<string[]> = (raw) => {
-  const ids = (Array.isArray(raw) ? raw : [raw])
-    .flatMap((part) => String(part).split(','))
-    .map((part) => part.trim().toLowerCase())
-    .filter(Boolean);
-  if (ids.length > MAX_LOT_IDS)
-    return new Rejected('too_long', `List should have at most ${MAX_LOT_IDS} items, not ${ids.length}`);
-  if (!ids.every((id) => UUID.test(id))) return new Rejected('uuid_parsing', 'Input should be valid UUIDs');
-  return [...new Set(ids)];
+const lotIds: Read = (raw) => {
+  const ids = listOfText(raw).map((id) => id.toLowerCase());
+  return ids.length > MAX_LOT_IDS ? ids : [...new Set(ids)];
 };
 
+const NOT_UUIDS = { words: { type: 'uuid_parsing', msg: 'Input should be valid UUIDs' } };
+
 export class HoldingsQuery extends PageQuery {
-  @ChainField({ description: 'only holdings on this chain' })
+  @IsChain({ description: 'only holdings on this chain' })
   chain?: string;
 
-  @DecimalField({ min: '0', description: 'least current value in USD', example: '1' })
+  @IsExactDecimal({ min: '0', description: 'least current value in USD', example: '1' })
   min_value?: Decimal;
 
-  @OneOf(SORT_NAMES, { description: 'order of the list', example: 'value_desc' })
+  @IsOneOf(SORT_NAMES, { description: 'order of the list', example: 'value_desc' })
   sort: HoldingSort = 'value_desc';
 
-  @OwnedWalletsField()
+  @IsOwnedWallets()
   owned_wallets: Address[] = [];
 }
 
 export class HoldingQuery {
-  @ChainField({ description: 'only the holding on this chain' })
+  @IsChain({ description: 'only the holding on this chain' })
   chain?: string;
 
-  @OwnedWalletsField()
+  @IsOwnedWallets()
   owned_wallets: Address[] = [];
 }
 
 export class CostBasisQuery extends PageQuery {
-  @OneOf(METHOD_NAMES, { description: 'suggested order of consumption', example: 'fifo' })
+  @IsOneOf(METHOD_NAMES, { description: 'suggested order of consumption', example: 'fifo' })
   method: MethodName = 'fifo';
 
-  @field(
+  @Property(
     lotIds,
     { description: 'with `specific_id`: lots that come first, comma-separated or repeated' },
     { type: [String], maxItems: MAX_LOT_IDS },
+    ArrayMaxSize(MAX_LOT_IDS, {
+      message: ({ value }) => `List should have at most ${MAX_LOT_IDS} items, not ${sizeOf(value)}`,
+    }),
+    Matches(UUID, { each: true, context: NOT_UUIDS }),
   )
   lot_ids: string[] = [];
 
-  @OwnedWalletsField()
+  @IsOwnedWallets()
   owned_wallets: Address[] = [];
 }
 
 /** The unversioned list pages by `limit`. */
 export class LegacyPositionsQuery {
-  @IntegerField({ min: 1, max: 999_999_999, description: '1-indexed' })
+  @IsInteger({ min: 1, max: 999_999_999, description: '1-indexed' })
   page: number = 1;
 
-  @IntegerField({ min: 1, max: 100, description: 'entries of a page' })
+  @IsInteger({ min: 1, max: 100, description: 'entries of a page' })
   limit: number = 50;
 
-  @OwnedWalletsField()
+  @IsOwnedWallets()
   owned_wallets: Address[] = [];
 }

@@ -1,7 +1,7 @@
 import { SOLD_PLANS, type SoldPlan } from '../../../domain/plans/plans';
-import { OneOf } from '../../../http/validation/fields';
+import { IsOneOf } from '../../../http/validation/fields';
 
 export class OpenCheckoutRequest {
-  @OneOf(SOLD_PLANS, { required: true, description: 'what to buy', example: 'professional' })
+  @IsOneOf(SOLD_PLANS, { required: true, description: 'what to buy', example: 'professional' })
   plan!: SoldPlan;
 }

@@ -1,13 +1,13 @@
-import { BatchAddressesField } from '../../../http/validation/batch';
-import { BooleanField, TaxYearField } from '../../../http/validation/fields';
+import { IsBatchOfAddresses } from '../../../http/validation/batch';
+import { IsBool, IsTaxYear } from '../../../http/validation/fields';
 
 export class BatchTaxSummaryInput {
-  @BatchAddressesField()
+  @IsBatchOfAddresses()
   addresses!: string[];
 
-  @TaxYearField({ description: 'all years when none is named' })
+  @IsTaxYear({ description: 'all years when none is named' })
   tax_year?: number;
 
-  @BooleanField({ description: 'all addresses belong to one taxpayer; default true' })
+  @IsBool({ description: 'all addresses belong to one taxpayer; default true' })
   combine: boolean = true;
 }

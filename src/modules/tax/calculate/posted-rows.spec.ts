@@ -1,7 +1,6 @@
-import { Rejected, type FieldContext } from '../../../http/validation/field';
+import { Rejected } from '../../../http/validation/bulk';
 import { lotSelections, MAX_ROWS, postedRows } from './posted-rows';
 
-const context: FieldContext = { source: 'body', currentYear: 2025 };
 const BUY = { timestamp: '2024-01-15', type: 'buy', symbol: 'ETH', quantity: '1', price_usd: '2000' };
 /** Every field of a row, once. @source operating.md (transactions in the body) */
 const EVERY = {
@@ -29,12 +28,12 @@ const flawsOf = (parsed: unknown) => (parsed instanceof Rejected ? parsed.flaws 
 
 describe('unknown fields of a posted ledger', () => {
   it('takes every documented field', () => {
-    expect(flawsOf(postedRows([BUY, EVERY], context, 'transactions'))).toEqual([]);
+    expect(flawsOf(postedRows([BUY, EVERY]))).toEqual([]);
   });
 
   it('refuses others, and names the nearest known one first', () => {
     const { price_usd, ...rest } = BUY;
-    const parsed = postedRows([BUY, { ...rest, prise_usd: price_usd, symbol: '' }], context, 'transactions');
+    const parsed = postedRows([BUY, { ...rest, prise_usd: price_usd, symbol: '' }]);
     expect(flawsOf(parsed).map(({ at, msg }) => [at, msg])).toEqual([
       [[1, 'prise_usd'], 'Unknown field `prise_usd`: did you mean `price_usd`?'],
       [[1, 'symbol'], 'String should have at least 1 character'],
@@ -43,13 +42,13 @@ describe('unknown fields of a posted ledger', () => {
 
   it('reports at most a hundred of a large ledger', () => {
     const rows = Array.from({ length: MAX_ROWS }, (_, i) => ({ ...BUY, [`k${i}`]: 1 }));
-    expect(flawsOf(postedRows(rows, context, 'transactions'))).toHaveLength(100);
+    expect(flawsOf(postedRows(rows))).toHaveLength(100);
   });
 
   it('refuses them in lot selections, whose keys are ids of the caller', () => {
     const choice = { lot_id: 'a', quantity: '1', selected_at: '2024-01-01' };
-    expect(flawsOf(lotSelections({ anything: [choice] }, context, 'lot_selections'))).toEqual([]);
-    const wrong = lotSelections({ anything: [{ ...choice, quantiti: '1' }] }, context, 'lot_selections');
+    expect(flawsOf(lotSelections({ anything: [choice] }))).toEqual([]);
+    const wrong = lotSelections({ anything: [{ ...choice, quantiti: '1' }] });
     expect(flawsOf(wrong).map(({ at }) => at)).toEqual([['anything', 0, 'quantiti']]);
   });
 });

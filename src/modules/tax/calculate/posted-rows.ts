@@ -1,10 +1,8 @@
 import { INCOME_TYPES } from '../../../domain/engine';
-import { formatDecimal } from '../../../domain/kernel/decimal';
 import { POSTED_TYPES, type PostedRow, type PostedSelection } from '../../../domain/posted';
-import { JsonNumber } from '../../../http/validation/json-number';
-import { Rejected, type FieldContext, type FieldParser, type Flaw } from '../../../http/validation/field';
+import { Rejected, type BulkReader, type Flaw } from '../../../http/validation/bulk';
 import { unknownFlaws } from '../../../http/validation/unknown-input';
-import { chain, decimal, listOf, oneOf, text } from '../../../http/validation/parsers';
+import { amount, chain, listOf, missing, oneOf, positive, text, timestamp } from './posted-values';
 
 /** Readers of posted ledgers. By hand and not by a DTO each: a body has up to fifty thousand rows. */
 
@@ -14,14 +12,12 @@ const MAX_CHOICES = 1_000;
 const MAX_NAME = 200;
 const MAX_SYMBOL = 64;
 const name = text(1, MAX_NAME);
-/** As many as the arithmetic keeps. */
-const MAX_DIGITS = 80;
-/** Reasons told of one body; the sender has a pattern to mend, not rows. */
+/** Reasons reported of one body: an error repeats over its rows. */
 const MAX_FLAWS = 100;
 
 /** One transaction of a body. @source api.md 2 (TxIn); operating.md (transactions in the body) */
-const postedRow: FieldParser<PostedRow> = (raw, context) => {
-  const reader = FieldReader.of(raw, context);
+const postedRow: BulkReader<PostedRow> = (raw) => {
+  const reader = FieldReader.of(raw);
   if (reader instanceof Rejected) return reader;
   const row = rowOf(reader);
   reader.refuseOthers(ROW_FIELDS);
@@ -67,38 +63,33 @@ function* crossFlaws(row: PostedRow): Generator<Flaw> {
     yield missing('fee_symbol');
 }
 
-const missing = (field: string): Flaw => ({ at: [field], type: 'missing', msg: 'Field required' });
-
 /** Reads the fields of one object and gathers what is wrong with them. `null` is as good as absent. */
 class FieldReader {
   readonly flaws: Flaw[] = [];
 
-  private constructor(
-    private readonly raw: object,
-    private readonly context: FieldContext,
-  ) {}
+  private constructor(private readonly raw: object) {}
 
-  static of(raw: unknown, context: FieldContext): FieldReader | Rejected {
+  static of(raw: unknown): FieldReader | Rejected {
     if (typeof raw !== 'object' || raw === null || Object.getPrototypeOf(raw) !== Object.prototype)
       return new Rejected('model_attributes_type', 'Input should be a JSON object');
-    return new FieldReader(raw, context);
+    return new FieldReader(raw);
   }
 
   has(field: string): boolean {
     return this.value(field) !== undefined;
   }
 
-  optional<T>(field: string, parse: FieldParser<T>): T | undefined {
+  optional<T>(field: string, parse: BulkReader<T>): T | undefined {
     const value = this.value(field);
     if (value === undefined) return undefined;
-    const parsed = parse(value, this.context, field);
+    const parsed = parse(value);
     if (!(parsed instanceof Rejected)) return parsed;
     this.demand(parsed.flaws.map((flaw) => ({ ...flaw, at: [field, ...flaw.at] })));
     return undefined;
   }
 
   /** @param told name under which its absence is told */
-  required<T>(field: string, parse: FieldParser<T>, told = field): T | undefined {
+  required<T>(field: string, parse: BulkReader<T>, told = field): T | undefined {
     if (this.has(field)) return this.optional(field, parse);
     this.demand([missing(told)]);
     return undefined;
@@ -106,7 +97,7 @@ class FieldReader {
 
   /** Fields that nothing reads. */
   refuseOthers(known: ReadonlySet<string>): void {
-    const unknown = unknownFlaws(this.raw, (field) => known.has(field), known, this.context.source);
+    const unknown = unknownFlaws(this.raw, known, 'body');
     if (unknown.length > 0) this.flaws.unshift(...unknown);
   }
 
@@ -125,83 +116,22 @@ function fieldsRead(read: (reader: FieldReader) => unknown): ReadonlySet<string>
   const names = new Set<string>();
   const getOwnPropertyDescriptor = (_: object, field: string | symbol): undefined =>
     void names.add(String(field));
-  const reader = FieldReader.of(new Proxy({}, { getOwnPropertyDescriptor }), {
-    source: 'body',
-    currentYear: 0,
-  });
+  const reader = FieldReader.of(new Proxy({}, { getOwnPropertyDescriptor }));
   if (reader instanceof FieldReader) read(reader);
   return names;
 }
 
-/** As we would write it ourselves: most amounts are, and need no reading. */
-const CANONICAL = /^(0|[1-9]\d*)(\.\d*[1-9])?$/;
-
-/** An exact amount as plain decimal text. */
-const amount: FieldParser<string> = (raw, context, field) => {
-  const given = raw instanceof JsonNumber ? raw.text : raw;
-  if (typeof given === 'string' && given.length <= MAX_DIGITS && CANONICAL.test(given)) return given;
-  const value = decimal(null)(raw, context, field);
-  if (value instanceof Rejected) return value;
-  if (value.isNegative() && !value.isZero())
-    return new Rejected('greater_than_equal', 'Input should be greater than or equal to 0');
-  if (value.precision(true) > MAX_DIGITS)
-    return new Rejected('decimal_max_digits', `Decimal input should have no more than ${MAX_DIGITS} digits`);
-  return formatDecimal(value);
-};
-
-const positive: FieldParser<string> = (raw, context, field) => {
-  const value = amount(raw, context, field);
-  return value === '0' ? new Rejected('greater_than', 'Input should be greater than 0') : value;
-};
-
-const NOT_A_TIME = new Rejected(
-  'datetime_parsing',
-  'Input should be an ISO 8601 timestamp or epoch seconds, in the years 1900 to 2100',
-);
-const EARLIEST = Date.UTC(1900, 0, 1);
-const LATEST = Date.UTC(2101, 0, 1);
-const ISO = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2})?(\.\d{1,9})?\s?(Z|[+-]\d{2}:?\d{2})?)?$/i;
-
-/**
- * Milliseconds UTC: ISO 8601 (a date alone is 00:00 UTC, and so is a time without a zone) or epoch seconds.
- * @source operating.md (transactions in the body)
- */
-const timestamp: FieldParser<number> = (raw) => {
-  const at = typeof raw === 'string' && !/^\d+(\.\d+)?$/.test(raw) ? isoTime(raw) : epochTime(raw);
-  return at !== null && at >= EARLIEST && at < LATEST ? at : NOT_A_TIME;
-};
-
-function epochTime(raw: unknown): number | null {
-  const digits = raw instanceof JsonNumber ? raw.text : typeof raw === 'number' ? String(raw) : raw;
-  if (typeof digits !== 'string' || !/^\d{1,12}(\.\d{1,9})?$/.test(digits)) return null;
-  return Math.floor(Number(digits) * 1000);
-}
-
-function isoTime(given: string): number | null {
-  const [, day, minutes = '00:00', seconds = ':00', fraction = '', zone = 'Z'] = ISO.exec(given) ?? [];
-  if (day === undefined) return null;
-  const at = Date.parse(`${day}T${minutes}${seconds}${fraction.slice(0, 4)}${zoneText(zone)}`);
-  const midnight = Date.parse(`${day}T00:00:00Z`);
-  // 30 February would be taken for a day in March.
-  const isDay = !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(day);
-  return isDay && !Number.isNaN(at) ? at : null;
-}
-
-const zoneText = (zone: string): string =>
-  zone.length === 5 ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone.toUpperCase();
-
 /** At most a hundred reasons: fifty thousand rows with the same slip would make an answer larger than the body. */
-export const postedRows: FieldParser<PostedRow[]> = (raw, context, field) =>
-  atMost(listOf(postedRow, 1, MAX_ROWS)(raw, context, field));
+export const postedRows: BulkReader<PostedRow[]> = (raw) => atMost(listOf(postedRow, 1, MAX_ROWS)(raw));
 
 /** Disposal -> lots. @source tax-rules 4.3 */
-export const lotSelections: FieldParser<ReadonlyMap<string, PostedSelection[]>> = (raw, context) => {
+export const lotSelections: BulkReader<ReadonlyMap<string, PostedSelection[]>> = (raw) => {
   if (typeof raw !== 'object' || raw === null || Object.getPrototypeOf(raw) !== Object.prototype)
     return new Rejected('dict_type', 'Input should be a valid dictionary');
   const flaws: Flaw[] = [];
   const selections = new Map<string, PostedSelection[]>();
   for (const [id, choices] of Object.entries(raw as Record<string, unknown>)) {
-    const parsed = listOf(selection, 1, MAX_CHOICES)(choices, context, id);
+    const parsed = listOf(selection, 1, MAX_CHOICES)(choices);
     if (parsed instanceof Rejected)
       flaws.push(...parsed.flaws.map((flaw) => ({ ...flaw, at: [id, ...flaw.at] })));
     else selections.set(id, parsed);
@@ -209,8 +139,8 @@ export const lotSelections: FieldParser<ReadonlyMap<string, PostedSelection[]>> 
   return flaws.length > 0 ? atMost(new Rejected('value_error', 'Input should be valid', flaws)) : selections;
 };
 
-const selection: FieldParser<PostedSelection> = (raw, context) => {
-  const reader = FieldReader.of(raw, context);
+const selection: BulkReader<PostedSelection> = (raw) => {
+  const reader = FieldReader.of(raw);
   if (reader instanceof Rejected) return reader;
   const choice = selectionOf(reader);
   reader.refuseOthers(SELECTION_FIELDS);
@@ -236,7 +166,7 @@ function atMost<T>(parsed: T | Rejected): T | Rejected {
 const MAX_PRICES = 10_000;
 
 /** Name -> USD per unit. @source spec 4.7; reliability.md 2.1 row 36 */
-export const currentPrices: FieldParser<ReadonlyMap<string, string>> = (raw, context) => {
+export const currentPrices: BulkReader<ReadonlyMap<string, string>> = (raw) => {
   if (typeof raw !== 'object' || raw === null || Object.getPrototypeOf(raw) !== Object.prototype)
     return new Rejected('dict_type', 'Input should be a valid dictionary');
   const entries = Object.entries(raw as Record<string, unknown>);
@@ -248,7 +178,7 @@ export const currentPrices: FieldParser<ReadonlyMap<string, string>> = (raw, con
   const flaws: Flaw[] = [];
   const prices = new Map<string, string>();
   for (const [key, value] of entries) {
-    const price = amount(value, context, key);
+    const price = amount(value);
     if (price instanceof Rejected)
       flaws.push(...price.flaws.map((flaw) => ({ ...flaw, at: [key, ...flaw.at] })));
     else prices.set(key, price);

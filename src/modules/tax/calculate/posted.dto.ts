@@ -1,8 +1,8 @@
 import { METHODS, type MethodName } from '../../../domain/engine';
 import type { Address } from '../../../domain/kernel/address';
 import type { PostedRow, PostedSelection } from '../../../domain/posted';
-import { field } from '../../../http/validation/field';
-import { OneOf, OwnedWalletsField, TaxYearField, TextField } from '../../../http/validation/fields';
+import { IsBulk } from '../../../http/validation/bulk';
+import { IsOneOf, IsOwnedWallets, IsTaxYear, IsText } from '../../../http/validation/fields';
 import { currentPrices, lotSelections, MAX_ROWS, postedRows } from './posted-rows';
 
 const METHOD_NAMES = Object.keys(METHODS) as MethodName[];
@@ -48,13 +48,13 @@ export class TxInResponse {
 const ROWS_SCHEMA = { type: TxInResponse, isArray: true, minItems: 1, maxItems: MAX_ROWS } as const;
 
 export class CostBasisRequest {
-  @field(postedRows, { required: true, description: 'the whole ledger' }, ROWS_SCHEMA)
+  @IsBulk(postedRows, { required: true, description: 'the whole ledger' }, ROWS_SCHEMA)
   transactions!: PostedRow[];
 
-  @OneOf(METHOD_NAMES, { description: 'really applied; default fifo', example: 'fifo' })
+  @IsOneOf(METHOD_NAMES, { description: 'really applied; default fifo', example: 'fifo' })
   method: MethodName = 'fifo';
 
-  @field(
+  @IsBulk(
     lotSelections,
     {
       description:
@@ -65,18 +65,18 @@ export class CostBasisRequest {
   )
   lot_selections: ReadonlyMap<string, PostedSelection[]> = new Map();
 
-  @TaxYearField({ description: 'of the disposals, income and summary told; all years without it' })
+  @IsTaxYear({ description: 'of the disposals, income and summary told; all years without it' })
   tax_year?: number;
 
-  @TextField({ min: 1, max: MAX_LABEL, description: 'a label for the ledger' })
+  @IsText({ min: 1, max: MAX_LABEL, description: 'a label for the ledger' })
   address?: string;
 
-  @OwnedWalletsField()
+  @IsOwnedWallets()
   owned_wallets: Address[] = [];
 }
 
 export class UnrealizedRequest {
-  @field(
+  @IsBulk(
     currentPrices,
     {
       required: true,
@@ -87,12 +87,12 @@ export class UnrealizedRequest {
   )
   current_prices!: ReadonlyMap<string, string>;
 
-  @field(postedRows, { description: 'a ledger; or give `address`' }, ROWS_SCHEMA)
+  @IsBulk(postedRows, { description: 'a ledger; or give `address`' }, ROWS_SCHEMA)
   transactions?: PostedRow[];
 
-  @TextField({ min: 1, max: MAX_LABEL, description: 'whose history is read when no transactions are given' })
+  @IsText({ min: 1, max: MAX_LABEL, description: 'whose history is read when no transactions are given' })
   address?: string;
 
-  @OwnedWalletsField()
+  @IsOwnedWallets()
   owned_wallets: Address[] = [];
 }

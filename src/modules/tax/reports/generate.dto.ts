@@ -1,7 +1,8 @@
+import { IsArray } from 'class-validator';
 import type { Address } from '../../../domain/kernel/address';
-import { field, Rejected, type FieldParser } from '../../../http/validation/field';
-import { OneOf, OwnedWalletsField, TaxYearField } from '../../../http/validation/fields';
-import { listOf, oneOf } from '../../../http/validation/parsers';
+import { IsOneOf, IsOwnedWallets, IsTaxYear } from '../../../http/validation/fields';
+import { Property, type Read } from '../../../http/validation/property';
+import { EachIsOneOf, HasSize } from '../../../http/validation/validators';
 
 export const REPORT_FORMATS = ['json', 'csv', 'pdf', 'zip'] as const;
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
@@ -17,27 +18,32 @@ export const REPORT_PARTS = [
 export type ReportPart = (typeof REPORT_PARTS)[number];
 
 /** Each part once, in the order of the table. */
-const parts: FieldParser<ReportPart[]> = (raw, context, name) => {
-  const given = listOf(oneOf(REPORT_PARTS), 1, REPORT_PARTS.length)(raw, context, name);
-  return given instanceof Rejected ? given : REPORT_PARTS.filter((part) => given.includes(part));
+const parts: Read = (raw) => {
+  const isValid = Array.isArray(raw) && raw.length <= REPORT_PARTS.length && raw.every(isPart);
+  return isValid ? REPORT_PARTS.filter((part) => raw.includes(part)) : raw;
 };
 
+const isPart = (value: unknown): value is ReportPart => REPORT_PARTS.some((part) => part === value);
+
 export class GenerateReportRequest {
-  @TaxYearField({ required: true })
+  @IsTaxYear({ required: true })
   tax_year!: number;
 
-  @OneOf(REPORT_FORMATS, {
+  @IsOneOf(REPORT_FORMATS, {
     description: 'json: everything; csv: the first form included; pdf: the forms; zip: all of these',
   })
   format: ReportFormat = 'json';
 
-  @field(
+  @Property(
     parts,
     { description: 'default: all', example: ['summary', 'form_8949'] },
     { type: [String], enum: REPORT_PARTS, minItems: 1 },
+    IsArray(),
+    HasSize(1, REPORT_PARTS.length),
+    EachIsOneOf(REPORT_PARTS),
   )
   include: ReportPart[] = [...REPORT_PARTS];
 
-  @OwnedWalletsField()
+  @IsOwnedWallets()
   owned_wallets: Address[] = [];
 }

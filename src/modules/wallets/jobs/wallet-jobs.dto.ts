@@ -1,50 +1,57 @@
+import { IsArray } from 'class-validator';
 import type { ChainName } from '../../../domain/kernel/chain';
 import type { Address } from '../../../domain/kernel/address';
-import { field, Rejected, type FieldParser } from '../../../http/validation/field';
-import { BooleanField, OneOf, OwnedWalletsField, TextField } from '../../../http/validation/fields';
-import { chainName, listOf } from '../../../http/validation/parsers';
+import { IsBool, CHAIN_NAMES, IsOneOf, IsOwnedWallets, IsText } from '../../../http/validation/fields';
+import { Property, type Read } from '../../../http/validation/property';
+import { listOf, lowerCase } from '../../../http/validation/readers';
+import { EachIsOneOf, HasSize } from '../../../http/validation/validators';
 import { OptionalBody } from '../../../http/validation/validation.pipe';
 
 const MAX_CHAINS = 20;
 const MAX_LABEL = 100;
 const SCOPES = ['derived', 'all'] as const;
 
-/** Each chain once. */
-const chainNames: FieldParser<ChainName[]> = (raw, context, name) => {
-  const names = listOf(chainName, 0, MAX_CHAINS)(raw, context, name);
-  return names instanceof Rejected ? names : [...new Set(names)];
+/** Each chain once; the size is that of the list as sent. */
+const chainNames: Read = (raw, params) => {
+  const names = listOf(lowerCase, MAX_CHAINS)(raw, params);
+  return Array.isArray(names) && names.every(isChain) ? [...new Set(names)] : names;
 };
+
+const isChain = (value: unknown): value is ChainName => CHAIN_NAMES.some((name) => name === value);
 
 @OptionalBody()
 export class TrackRequest {
-  @field(
+  @Property(
     chainNames,
     { description: 'chains the result speaks of; all that can be read when none is named', example: [] },
     { type: [String], maxItems: MAX_CHAINS },
+    IsArray(),
+    HasSize(0, MAX_CHAINS),
+    EachIsOneOf(CHAIN_NAMES),
   )
   chains: ChainName[] = [];
 
-  @OwnedWalletsField()
+  @IsOwnedWallets()
   owned_wallets: Address[] = [];
 
-  @TextField({ max: MAX_LABEL, description: 'a name for it', example: 'Treasury' })
+  @IsText({ max: MAX_LABEL, description: 'a name for it', example: 'Treasury' })
   label?: string;
 }
 
 @OptionalBody()
 export class PrecomputeRequest {
-  @OwnedWalletsField()
+  @IsOwnedWallets()
   owned_wallets: Address[] = [];
 
-  @BooleanField({ description: 'also when nothing has changed since the last time; default false' })
+  @IsBool({ description: 'also when nothing has changed since the last time; default false' })
   force: boolean = false;
 
-  @BooleanField({ description: 'keep the lineage of the lots for the audit trail; default true' })
+  @IsBool({ description: 'keep the lineage of the lots for the audit trail; default true' })
   persist_lineage: boolean = true;
 }
 
 export class CacheQuery {
-  @OneOf(SCOPES, {
+  @IsOneOf(SCOPES, {
     description: 'derived: what was worked out; all: also the history as fetched, so that it is fetched anew',
     example: 'derived',
   })

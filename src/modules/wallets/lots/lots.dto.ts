@@ -2,13 +2,13 @@ import type { LineageDirection } from '../../../domain/engine';
 import type { Address } from '../../../domain/kernel/address';
 import { LOT_SORTS, type LotSort } from '../../../domain/portfolio/lot-filter';
 import {
-  BooleanField,
-  ChainField,
-  IntegerField,
-  OneOf,
-  OwnedWalletsField,
+  IsBool,
+  IsChain,
+  IsInteger,
+  IsOneOf,
+  IsOwnedWallets,
   PageQuery,
-  TextField,
+  IsText,
 } from '../../../http/validation/fields';
 
 const STATUSES = ['open', 'closed', 'all'] as const;
@@ -17,7 +17,7 @@ const DIRECTIONS = ['up', 'down', 'both'] as const satisfies readonly LineageDir
 const MAX_SYMBOL = 200;
 
 export class NeedsBasisQuery extends PageQuery {
-  @TextField({
+  @IsText({
     min: 1,
     max: MAX_SYMBOL,
     description: 'a symbol in any letter case, or a token key',
@@ -25,34 +25,34 @@ export class NeedsBasisQuery extends PageQuery {
   })
   symbol?: string;
 
-  @ChainField({ description: 'only lots on this chain' })
+  @IsChain({ description: 'only lots on this chain' })
   chain?: string;
 
-  @OwnedWalletsField()
+  @IsOwnedWallets()
   owned_wallets: Address[] = [];
 }
 
 export class LotsQuery extends NeedsBasisQuery {
-  @OneOf(STATUSES, { description: 'default open: something of the lot remains', example: 'open' })
+  @IsOneOf(STATUSES, { description: 'default open: something of the lot remains', example: 'open' })
   status: (typeof STATUSES)[number] = 'open';
 
-  @BooleanField({ description: 'only lots without, or with, a known basis' })
+  @IsBool({ description: 'only lots without, or with, a known basis' })
   is_untracked?: boolean;
 
-  @BooleanField({ description: 'only lots held for more, or for not more, than a year as of now' })
+  @IsBool({ description: 'only lots held for more, or for not more, than a year as of now' })
   is_long_term?: boolean;
 
-  @OneOf(SORT_NAMES, { description: 'order of the list; default date_asc', example: 'date_asc' })
+  @IsOneOf(SORT_NAMES, { description: 'order of the list; default date_asc', example: 'date_asc' })
   sort: LotSort = 'date_asc';
 }
 
 export class LineageQuery {
-  @OneOf(DIRECTIONS, { description: 'to the origin, to what became of it, or both', example: 'both' })
+  @IsOneOf(DIRECTIONS, { description: 'to the origin, to what became of it, or both', example: 'both' })
   direction: LineageDirection = 'both';
 
-  @IntegerField({ min: 1, max: 50, description: 'steps in each direction; default 20' })
+  @IsInteger({ min: 1, max: 50, description: 'steps in each direction; default 20' })
   depth: number = 20;
 
-  @OwnedWalletsField()
+  @IsOwnedWallets()
   owned_wallets: Address[] = [];
 }

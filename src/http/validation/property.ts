@@ -1,0 +1,45 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
+import { Transform, Type, type ClassTransformOptions, type TransformFnParams } from 'class-transformer';
+import { ValidateIf } from 'class-validator';
+
+/** Where input comes from. Query strings are parsed; in a body a wrong JSON type is refused. */
+export type Source = 'query' | 'body';
+
+/** The pipe of a source passes its name as the group of class-transformer. */
+export const optionsOf = (source: Source): ClassTransformOptions => ({ groups: [source] });
+export const isQuery = ({ options }: Pick<TransformFnParams, 'options'>): boolean =>
+  options.groups?.includes('query') ?? false;
+
+/**
+ * Raw value -> typed value. A value that cannot be read is returned in a form that the validators of the property refuse.
+ * @param raw never undefined: an absent property is not read. `null` is not absent
+ */
+export type Read = (raw: unknown, params: TransformFnParams) => unknown;
+
+export interface PropertyOptions {
+  /** Absent is a violation. Default: absent is `undefined` or the initialiser of the property. */
+  required?: boolean;
+  description?: string;
+  example?: unknown;
+}
+
+/**
+ * A property of a DTO: documented, read, then checked by validators, of which the first that fails is reported.
+ * class-transformer copies values without a type key by key, in quadratic time. It does not descend into a Boolean, so
+ * that type keeps large values out of it; `read` gets the value from the parent.
+ */
+export function Property(
+  read: Read,
+  { required = false, description, example }: PropertyOptions,
+  schema: Partial<ApiPropertyOptions>,
+  ...validators: PropertyDecorator[]
+): PropertyDecorator {
+  return applyDecorators(
+    ApiProperty({ required, description, example, ...schema } as ApiPropertyOptions),
+    Type(() => Boolean),
+    Transform((params) => read((params.obj as Record<string, unknown>)[params.key], params)),
+    ...(required ? [] : [ValidateIf((_, value) => value !== undefined)]),
+    ...validators,
+  );
+}

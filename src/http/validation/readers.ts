@@ -1,0 +1,149 @@
+import { plainToInstance, type ClassConstructor } from 'class-transformer';
+import { parseAddress, type Address } from '../../domain/kernel/address';
+import { parseDecimal, type Decimal } from '../../domain/kernel/decimal';
+import { AppError } from '../../domain/kernel/errors';
+import { JsonNumber } from './json-number';
+import { isQuery, type Read } from './property';
+
+/** Raw query or JSON value -> typed value, for the `Transform` of a property. What cannot be read fails its validators. */
+
+const MAX_DECIMAL_CHARS = 200;
+/** More than any DTO has. */
+const MAX_KEYS = 200;
+
+const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['1', true],
+  ['yes', true],
+  ['on', true],
+  ['false', false],
+  ['0', false],
+  ['no', false],
+  ['off', false],
+]);
+
+export const asGiven: Read = (raw) => raw;
+
+/** NaN for what is no integer: a wrong JSON type, an exponent, a fraction. */
+export const integer: Read = (raw, params) =>
+  isQuery(params) ? digits(raw, /^-?\d{1,9}$/) : integerOfJson(raw);
+
+/** Four digits in a query. */
+export const year: Read = (raw, params) => (isQuery(params) ? digits(raw, /^\d{4}$/) : integerOfJson(raw));
+
+export const boolean: Read = (raw, params) => (isQuery(params) ? booleanOfText(raw) : raw);
+
+/** `true/false`, `1/0`, `yes/no`, `on/off` in any case. */
+export const booleanOfText = (raw: unknown): unknown =>
+  typeof raw === 'string' ? (BOOLEANS.get(raw.toLowerCase()) ?? raw) : raw;
+
+/** Exact: text and JSON numbers alike; an exponent within ±40. `null` for anything else. */
+export const decimal = (raw: unknown): Decimal | null => {
+  const text = raw instanceof JsonNumber ? raw.text : typeof raw === 'number' ? String(raw) : raw;
+  return typeof text === 'string' && text.length <= MAX_DECIMAL_CHARS ? parseDecimal(text) : null;
+};
+
+export const lowerCase: Read = (raw) => (typeof raw === 'string' ? raw.toLowerCase() : raw);
+
+/**
+ * Milliseconds UTC. A date alone is the first, or for the end of a range the last, millisecond of that UTC day. NaN for
+ * anything else.
+ * @source api.md 0
+ */
+export const moment =
+  (edge: 'start' | 'end'): Read =>
+  (raw) => {
+    if (typeof raw !== 'string') return NaN;
+    if (/^\d{4}-\d{2}-\d{2}$/.test(raw)) {
+      const day = Date.parse(`${raw}T00:00:00.000Z`);
+      if (!isSameDay(day, raw)) return NaN;
+      return edge === 'start' ? day : day + 86_399_999;
+    }
+    const full = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/.exec(raw);
+    return full?.[1] && isSameDay(Date.parse(`${full[1]}T00:00:00Z`), full[1]) ? Date.parse(raw) : NaN;
+  };
+
+/**
+ * `null` for what is no string.
+ * @throws AppError INVALID_ADDRESS naming the field
+ */
+export const address: Read = (raw, { key }) => (typeof raw === 'string' ? namedAddress(raw, key) : null);
+
+/**
+ * Comma-separated or repeated in a query; each once. `[null]` for a list with an entry that is no string.
+ * @throws AppError INVALID_ADDRESS naming the field
+ */
+export const addresses =
+  (max: number): Read =>
+  (raw, params) => {
+    const list = isQuery(params) ? listOfText(raw) : raw;
+    if (!Array.isArray(list) || list.length > max) return list;
+    const byValue = new Map<string, Address>();
+    for (const entry of list as unknown[]) {
+      if (typeof entry !== 'string') return [null];
+      const address = namedAddress(entry, params.key);
+      byValue.set(address.value, byValue.get(address.value) ?? address);
+    }
+    return [...byValue.values()];
+  };
+
+/** The parts of a query parameter that is comma-separated or repeated. */
+export const listOfText = (raw: unknown): string[] =>
+  (Array.isArray(raw) ? raw : [raw])
+    .flatMap((part) => String(part).split(','))
+    .map((part) => part.trim())
+    .filter(Boolean);
+
+/** Entries read one by one, unless there are too many: then the size is refused, and nothing looks at the entries. */
+export const listOf =
+  (readEntry: Read, max: number): Read =>
+  (raw, params) => {
+    if (!Array.isArray(raw) || raw.length > max) return raw;
+    return raw.map((entry: unknown) => readEntry(entry, params));
+  };
+
+/** An object as an instance of a class; `null`, which no nested validation accepts, for anything else. */
+export const instanceOf =
+  (type: () => ClassConstructor<object>): Read =>
+  (raw, { options }) =>
+    isJsonObject(raw) && inheritedNames(raw).length === 0
+      ? plainToInstance(type(), withFewKeys(raw), options)
+      : null;
+
+/** Keys that class-transformer leaves out without an error, such as `constructor` and `toString`. */
+export const inheritedNames = (raw: object): string[] =>
+  Object.keys(raw).filter((key) => key in Object.prototype);
+
+/** class-transformer compares the keys of an object with each other. Of too many the rest is left out, and all are refused. */
+export function withFewKeys(raw: object): object {
+  const entries = Object.entries(raw);
+  return entries.length <= MAX_KEYS ? raw : Object.fromEntries(entries.slice(0, MAX_KEYS));
+}
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** A JSON number that keeps its digits is an instance, and no object on the wire. */
+export const isJsonObject = (raw: unknown): raw is JsonObject =>
+  typeof raw === 'object' && raw !== null && Object.getPrototypeOf(raw) === Object.prototype;
+
+const namedAddress = (entry: string, name: string): Address => {
+  try {
+    return parseAddress(entry);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    throw new AppError(error.code, error.details, { field: name });
+  }
+};
+
+/** Number() would take '0x10', ' 5 ', '' and '1e3'. */
+const digits = (raw: unknown, pattern: RegExp): number =>
+  typeof raw === 'string' && pattern.test(raw) ? Number(raw) + 0 : NaN;
+
+function integerOfJson(raw: unknown): number {
+  if (raw instanceof JsonNumber) return digits(raw.text, /^-?\d{1,9}$/);
+  return typeof raw === 'number' && Number.isSafeInteger(raw) ? raw : NaN;
+}
+
+/** Date.parse takes 2023-02-30 for a day in March. */
+const isSameDay = (at: number, day: string): boolean =>
+  !Number.isNaN(at) && new Date(at).toISOString().startsWith(day);

@@ -1,0 +1,104 @@
+import type { ValidationError } from 'class-validator';
+import { InvalidInput, type Violation } from '../errors/invalid-input';
+import { Rejected, type Flaw } from './bulk';
+import type { Source } from './property';
+import { MAX_UNKNOWN, unknownFlaw } from './unknown-input';
+
+/** An error type of Pydantic v2. Without a message the one of the validator counts. */
+export interface Words {
+  type: string;
+  msg?: string;
+}
+
+/** What a validator may say of its errors beside a message: the `context` of its options. */
+export interface ViolationContext {
+  /** Instead of the row of the table. */
+  words?: Words;
+  /** What is wrong with one entry of a list; null when nothing is. class-validator does not report which entry fails. */
+  explain?: (entry: unknown) => Required<Words> | null;
+}
+
+/** Constraint of class-validator -> words of Pydantic v2, which callers of the calculation family expect. */
+const WORDS: Readonly<Record<string, Words | undefined>> = {
+  isString: { type: 'string_type', msg: 'Input should be a valid string' },
+  isInt: { type: 'int_type', msg: 'Input should be a valid integer' },
+  isBoolean: { type: 'bool_type', msg: 'Input should be a valid boolean' },
+  isArray: { type: 'list_type', msg: 'Input should be a valid list' },
+  isObject: { type: 'dict_type' },
+  isJsonObject: { type: 'model_attributes_type', msg: 'Input should be a JSON object' },
+  nestedValidation: { type: 'model_attributes_type', msg: 'Input should be a JSON object' },
+  isIn: { type: 'enum' },
+  min: { type: 'greater_than_equal' },
+  max: { type: 'less_than_equal' },
+  minLength: { type: 'string_too_short' },
+  maxLength: { type: 'string_too_long' },
+  arrayMinSize: { type: 'too_short' },
+  arrayMaxSize: { type: 'too_long' },
+};
+
+/** Where text is parsed. */
+const PARSED: typeof WORDS = {
+  isInt: {
+    type: 'int_parsing',
+    msg: 'Input should be a valid integer, unable to parse string as an integer',
+  },
+  isBoolean: { type: 'bool_parsing', msg: 'Input should be a valid boolean, unable to interpret input' },
+};
+
+/** The exception factory of a source. Unknown names come first: a misspelt name explains the missing field. */
+export const exceptionFactory =
+  (source: Source) =>
+  (errors: readonly ValidationError[]): InvalidInput =>
+    invalidInput(source, flawsOf(errors, [], source));
+
+export function invalidInput(source: Source, flaws: readonly Flaw[]): InvalidInput {
+  const violations = flaws.map(({ at, msg, type }): Violation => ({ loc: [source, ...at], msg, type }));
+  return new InvalidInput('VALIDATION_ERROR', violations);
+}
+
+const flawsOf = (errors: readonly ValidationError[], path: Flaw['at'], source: Source): Flaw[] => {
+  const unknown = errors.filter(isUnknown);
+  const known = unknown[0] ? namesOf(unknown[0]) : [];
+  return [
+    ...unknown.slice(0, MAX_UNKNOWN).map(({ property }) => nameFlaw(property, known, source)),
+    ...errors.filter((error) => !isUnknown(error)).flatMap((error) => valueFlaws(error, source)),
+  ].map((flaw) => ({ ...flaw, at: [...path, ...flaw.at] }));
+};
+
+const isUnknown = ({ constraints }: ValidationError): boolean =>
+  constraints?.['whitelistValidation'] !== undefined;
+
+/** The properties of the class that an error is about: an instance has all of them from the start. */
+const namesOf = ({ target }: ValidationError): string[] =>
+  target ? Object.keys(new (target.constructor as new () => object)()) : [];
+
+/** `page[]=1` and `page[x]=1` are misspelt known parameters. */
+function nameFlaw(given: string, known: readonly string[], source: Source): Flaw {
+  const base = given.split('[', 1)[0] ?? given;
+  if (source === 'query' && base !== given && known.includes(base))
+    return { at: [base], type: 'value_error', msg: 'Brackets are not understood' };
+  return unknownFlaw(given, known, source);
+}
+
+function valueFlaws(error: ValidationError, source: Source): Flaw[] {
+  const path = [/^\d+$/.test(error.property) ? Number(error.property) : error.property];
+  const [constraint, message] = Object.entries(error.constraints ?? {})[0] ?? [];
+  if (constraint === undefined || message === undefined) return flawsOf(error.children ?? [], path, source);
+  const value: unknown = error.value;
+  if (value === undefined) return [{ at: path, type: 'missing', msg: 'Field required' }];
+  if (value instanceof Rejected) return value.flaws.map((flaw) => ({ ...flaw, at: [...path, ...flaw.at] }));
+  const context = (error.contexts?.[constraint] ?? {}) as ViolationContext;
+  const words = context.words ?? (source === 'query' ? PARSED[constraint] : undefined) ?? WORDS[constraint];
+  if (context.explain && Array.isArray(value)) return entryFlaws(value, context.explain, path);
+  return [{ at: path, type: words?.type ?? 'value_error', msg: words?.msg ?? message }];
+}
+
+const entryFlaws = (
+  entries: readonly unknown[],
+  explain: NonNullable<ViolationContext['explain']>,
+  path: Flaw['at'],
+): Flaw[] =>
+  entries.flatMap((entry, i) => {
+    const words = explain(entry);
+    return words ? [{ at: [...path, i], ...words }] : [];
+  });
