@@ -5,6 +5,7 @@ import { BASE_COINS } from '../protocols/lenders';
 import { BRIDGES } from '../protocols/bridges';
 import { DEPOSITS } from '../protocols/deposits';
 import { DISTRIBUTORS } from '../protocols/distributors';
+import { EXCHANGES } from '../protocols/exchanges';
 import { MARKETS } from '../protocols/markets';
 import { POSITION_MANAGERS } from '../protocols/position-managers';
 import { nameOfSelector } from '../protocols/signatures';
@@ -111,8 +112,41 @@ describe('a token that logs through two contracts', () => {
   });
 });
 
+describe('spam', () => {
+  const hot = '0x28c6c06298d514db089934071355e5743bf21d60';
+  const received = (symbol: string, from: string) =>
+    tx([move(`+50 ${symbol}`, from)], { from: null, to: null, method: 'transfer' });
+
+  it('is no token that an exchange pays out', () => {
+    expect(last(received('NEWCOIN', STRANGER)).isSpam).toBe(true);
+    expect(last(received('NEWCOIN', hot)).isSpam).toBe(false);
+  });
+
+  it('is a counterfeit of a listed token, whatever sender it logs', () => {
+    const fake = { ...asset('FAKE'), symbol: 'USDC', name: 'USD Coin' };
+    const found = last(
+      tx([move('+50 USDC', hot, 'token', fake)], { from: null, to: null, method: 'transfer' }),
+    );
+    expect(found.isSpam).toBe(true);
+  });
+
+  it('is no collateral that a liquidator takes, and no loan that it settles', () => {
+    const debt = asset('variableDebtWETH', 'ethereum', 'Aave variable debt bearing WETH');
+    const collateral = asset('aWETH', 'ethereum', 'Aave interest bearing WETH');
+    const found = last(
+      tx(
+        [move('-1 variableDebtWETH', ZERO, 'token', debt), move('-2 aWETH', STRANGER, 'token', collateral)],
+        {
+          ...{ from: null, to: null, method: '0x00000001' },
+        },
+      ),
+    );
+    expect([found.isSpam, found.type, found.rule]).toEqual([false, 'spend', 'liquidation']);
+  });
+});
+
 describe('tables of protocols', () => {
-  const books = { BRIDGES, DEPOSITS, DISTRIBUTORS, MARKETS, POSITION_MANAGERS, BASE_COINS };
+  const books = { BRIDGES, DEPOSITS, DISTRIBUTORS, EXCHANGES, MARKETS, POSITION_MANAGERS, BASE_COINS };
 
   it('hold addresses in lower case', () => {
     for (const book of Object.values(books))
@@ -125,6 +159,7 @@ describe('tables of protocols', () => {
     const others = [
       ...DEPOSITS.keys(),
       ...DISTRIBUTORS.keys(),
+      ...EXCHANGES.keys(),
       ...MARKETS.keys(),
       ...POSITION_MANAGERS.keys(),
     ];

@@ -10,6 +10,7 @@ import type { NetLeg } from '../facts/net-legs';
 import { BRIDGES } from '../protocols/bridges';
 import { DEPOSITS } from '../protocols/deposits';
 import { DISTRIBUTORS } from '../protocols/distributors';
+import { EXCHANGES } from '../protocols/exchanges';
 import { MARKETS } from '../protocols/markets';
 import { fold, suspiciousText } from './spam-text';
 
@@ -116,7 +117,7 @@ export function symbolsSent(history: readonly NettedTransaction[]): Map<string, 
   return sent;
 }
 
-const KNOWN = [BRIDGES, DEPOSITS, DISTRIBUTORS, MARKETS] as const;
+const KNOWN = [BRIDGES, DEPOSITS, DISTRIBUTORS, EXCHANGES, MARKETS] as const;
 
 /** True for units out of a known protocol, or with a symbol that the wallet sent away on another chain. */
 export const isExpected = (

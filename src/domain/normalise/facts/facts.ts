@@ -47,9 +47,10 @@ export const escrowPlace = (chain: string, kind: string, counterparty: string | 
 /** True when the wallet itself acts, directly or as a smart account. */
 export function isOwnCall(tx: ChainTransaction): boolean {
   if (tx.from === tx.wallet) return true;
-  const method = methodName(tx.method);
-  if (tx.to === tx.wallet && isAccountCall(method)) return true;
-  return isBundled(method) && tx.movements.some((movement) => movement.from === tx.wallet);
+  if (tx.to === tx.wallet) return isAccountCall(methodName(tx.method));
+  // The rows of a bundle have no outer sender.
+  if (tx.from !== null && tx.to !== null) return false;
+  return isBundled(tx.method) && tx.movements.some((movement) => movement.from === tx.wallet);
 }
 
 export function methodsOf(tx: ChainTransaction): string[] {

@@ -57,7 +57,8 @@ export const METHOD_KINDS = {
 /** Calls of a smart account by its owner: the account itself acts. */
 const ACCOUNT_CALL = /^(exectransaction|execute|executebatch|executeuserop\w*|multicall|cast)$/;
 /** A bundler executes operations of many accounts in one transaction. */
-const BUNDLED = /^(handleops|handleaggregatedops)$/;
+const BUNDLES: ReadonlySet<string> = new Set(['0x1fad948c', '0x765e827f']);
 
 export const isAccountCall = (method: string): boolean => ACCOUNT_CALL.test(method);
-export const isBundled = (method: string): boolean => BUNDLED.test(method);
+export const isBundled = ({ id, name }: { id: string | null; name: string | null }): boolean =>
+  (id !== null && BUNDLES.has(id)) || (name ?? '').startsWith('handleOps');

@@ -3,7 +3,8 @@
  * on different chains.
  */
 export class AddressBook<T> {
-  private readonly entries = new Map<string, T>();
+  /** By address, then by chain: most addresses of a history are in no table. */
+  private readonly entries = new Map<string, Map<string, T>>();
 
   /**
    * Adds the rows of a text. A line without indent is the name of a protocol. Below it each line has a chain,
@@ -20,7 +21,7 @@ export class AddressBook<T> {
       if (!line.startsWith(' ')) protocol = line.trim();
       else {
         if (!ADDRESS.test(head)) chain = words.shift() ?? '';
-        for (const address of words) this.entries.set(`${chain}:${address}`, entryOf(protocol));
+        for (const address of words) this.put(chain, address, entryOf(protocol));
       }
     }
     return this;
@@ -29,12 +30,20 @@ export class AddressBook<T> {
   /** @returns null for an address that is not listed for that chain */
   of(chain: string, address: string | null): T | null {
     if (address === null) return null;
-    return this.entries.get(`${chain}:${address}`) ?? this.entries.get(`*:${address}`) ?? null;
+    const chains = this.entries.get(address);
+    return chains?.get(chain) ?? chains?.get('*') ?? null;
   }
 
   /** Keys are `chain:address`. The chain is `*` when the row is valid on every chain. */
   keys(): string[] {
-    return [...this.entries.keys()];
+    return [...this.entries].flatMap(([address, chains]) =>
+      [...chains.keys()].map((on) => `${on}:${address}`),
+    );
+  }
+
+  private put(chain: string, address: string, entry: T): void {
+    const chains = this.entries.get(address) ?? new Map<string, T>();
+    this.entries.set(address, chains.set(chain, entry));
   }
 }
 
