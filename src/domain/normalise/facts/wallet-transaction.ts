@@ -30,19 +30,17 @@ export const TRANSACTION_TYPES = [
 ] as const;
 export type TransactionType = (typeof TRANSACTION_TYPES)[number];
 
-const TRANSACTION_FLAGS = [
-  'missing_price',
-  'untracked',
-  'duplicate',
-  'unmatched',
-  'manual',
-  'missing_metadata',
-  'classification_uncertain',
-  'provider_price_disagrees',
-  'burn',
-  'review',
-] as const;
-export type TransactionFlag = (typeof TRANSACTION_FLAGS)[number];
+export type TransactionFlag =
+  | 'missing_price'
+  | 'untracked'
+  | 'duplicate'
+  | 'unmatched'
+  | 'manual'
+  | 'missing_metadata'
+  | 'classification_uncertain'
+  | 'provider_price_disagrees'
+  | 'burn'
+  | 'review';
 
 /** The source and the time of a price. */
 export interface PriceRef {
