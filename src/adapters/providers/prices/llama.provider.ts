@@ -10,13 +10,16 @@ import type { Patience, UpstreamClient } from '../../upstream/upstream-client';
 import { UpstreamFailure } from '../../upstream/upstream-failure';
 import { CHAIN_SOURCES } from '../chains';
 import { type Coin, coinOf } from './prices.coins';
-import { dayEnd, dayStart, type Point, pointAt, priceText, sameHour } from './prices.points';
+import { dayEnd, dayStart, nearestPoint, type Point, pointAt, priceText, sameHour } from './prices.points';
 
 const SOURCE = 'defillama';
+/** Marks a price of another day, at most 24 hours away. */
+const NEAREST = 'defillama_nearest';
 /** Maximum URL length. The CDN of the service rejects much longer ones. */
 const MAX_URL = 3_800;
 const HALF_HOUR_MS = 1_800_000;
 const QUARTER_DAY_MS = 21_600_000;
+const HALF_DAY_MS = 43_200_000;
 const PUBLIC_URL = 'https://coins.llama.fi';
 /** No published limit. This stays well below the known limit without a key. */
 const PUBLIC_RATE = { perSecond: 8, concurrency: 4 };
@@ -54,8 +57,9 @@ export class LlamaPriceSource extends PriceSource {
   }
 
   /**
-   * Two rounds: first around the exact times, then, for queries without a price within the hour, around their
-   * days. One call carries some 300 times of any coins.
+   * Three rounds: first around the exact times; then, for queries without a price within the hour, around their
+   * days; then, for queries without a price of their day, within 24 hours. One call carries some 300 times of any
+   * coins.
    */
   override async historical(
     queries: readonly PriceQuery[],
@@ -75,13 +79,27 @@ export class LlamaPriceSource extends PriceSource {
       QUARTER_DAY_MS,
       signal,
     );
+    const seriesOf = (coin: string): Series =>
+      merged(near.series.get(coin.toLowerCase()), days.series.get(coin.toLowerCase()));
+    const none = late.filter(
+      ({ query, coin }) => !days.failed.has(coin) && !pointAt(seriesOf(coin).points, query.at),
+    );
+    const around = await this.read(
+      wanted(none, (at) => this.nextMoments(at)),
+      HALF_DAY_MS,
+      signal,
+    );
     const prices = new Map<string, PricePoint>();
     const unanswered: PriceQuery[] = [];
     for (const { query, coin } of asked) {
-      const series = merged(near.series.get(coin.toLowerCase()), days.series.get(coin.toLowerCase()));
+      const series = seriesOf(coin);
+      const others = around.series.get(coin.toLowerCase());
       const point = pointAt(series.points, query.at);
+      const nearest = point ? null : nearestPoint([...series.points, ...(others?.points ?? [])], query.at);
+      const isFailed = [near, days, around].some(({ failed }) => failed.has(coin));
       if (point) prices.set(priceQueryKey(query), { ...point, source: SOURCE });
-      else if (series.isBroken || near.failed.has(coin) || days.failed.has(coin)) unanswered.push(query);
+      else if (nearest) prices.set(priceQueryKey(query), { ...nearest, source: NEAREST });
+      else if (series.isBroken || others?.isBroken || isFailed) unanswered.push(query);
     }
     return { prices, unanswered };
   }
@@ -123,6 +141,11 @@ export class LlamaPriceSource extends PriceSource {
   private dayMoments(at: number): number[] {
     const last = Math.min(dayEnd(at), this.now());
     return [dayStart(at) + QUARTER_DAY_MS, Math.max(dayStart(at), last - QUARTER_DAY_MS)];
+  }
+
+  /** The half days before and after, never the future. */
+  private nextMoments(at: number): number[] {
+    return [at - HALF_DAY_MS, Math.min(at + HALF_DAY_MS, this.now())];
   }
 
   private async read(moments: Wanted, widthMs: number, signal: AbortSignal): Promise<Read> {

@@ -22,6 +22,16 @@ export function pointAt(points: readonly Point[], at: number): Point | null {
   return sameHour(points, at) ?? latest(points, dayStart(at), dayEnd(at));
 }
 
+/** The nearest price within 24 hours on either side, for a time without a price of its day. */
+export function nearestPoint(points: readonly Point[], at: number): Point | null {
+  let best: Point | null = null;
+  for (const point of points) {
+    const distance = Math.abs(point.at - at);
+    if (distance <= DAY_MS && (best === null || distance < Math.abs(best.at - at))) best = point;
+  }
+  return best;
+}
+
 export const sameHour = (points: readonly Point[], at: number): Point | null =>
   latest(points, at - HOUR_MS, at);
 

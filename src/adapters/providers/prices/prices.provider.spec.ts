@@ -120,14 +120,6 @@ describe('a price in the past', () => {
       { usd: '12', at: at + 9 * HOUR },
     ],
     ['else an earlier one of that day', [[at - 12 * HOUR, '8']], { usd: '8', at: at - 12 * HOUR }],
-    [
-      'never of another day',
-      [
-        [at - 13 * HOUR, '8'],
-        [at + 12 * HOUR, '13'],
-      ],
-      null,
-    ],
     ['none', [], null],
     [
       'with all its digits',
@@ -140,6 +132,30 @@ describe('a price in the past', () => {
     llama = { 'coingecko:ethereum': points };
     const { found } = await historical(query('ethereum:native', at));
     expect(found).toEqual([expected && { ...expected, source: 'defillama' }]);
+  });
+
+  it.each<[string, [number, string][], { usd: string; at: number } | null]>([
+    [
+      'the nearest of another day within 24 hours, and says so',
+      [
+        [at - 13 * HOUR, '8'],
+        [at + 14 * HOUR, '13'],
+      ],
+      { usd: '8', at: at - 13 * HOUR },
+    ],
+    ['also a later one', [[at + 23 * HOUR, '13']], { usd: '13', at: at + 23 * HOUR }],
+    [
+      'none beyond 24 hours',
+      [
+        [at - 25 * HOUR, '8'],
+        [at + 25 * HOUR, '13'],
+      ],
+      null,
+    ],
+  ])('of a day without one is %s', async (_name, points, expected) => {
+    llama = { 'coingecko:ethereum': points };
+    const { found } = await historical(query('ethereum:native', at));
+    expect(found).toEqual([expected && { ...expected, source: 'defillama_nearest' }]);
   });
 
   it('is found whatever case the contract comes back in', async () => {
