@@ -1,3 +1,4 @@
+import { pow10 } from '../../kernel/units';
 import { isNative, isNft, logsGrowth } from './assets';
 import type { NetLeg } from './net-legs';
 
@@ -20,22 +21,37 @@ export function withInterest(legs: readonly NetLeg[]): NetLeg[] {
 
 function split(receipt: NetLeg, underlying: NetLeg): Map<NetLeg, NetLeg[]> | null {
   const isMinted = receipt.direction === 'in' && receipt.isMint;
-  if (isMinted && underlying.direction === 'out' && receipt.quantity > underlying.quantity)
-    return new Map([[receipt, apart(receipt, underlying.quantity)]]);
-  if (receipt.direction === 'out' && underlying.direction === 'in' && underlying.quantity > receipt.quantity)
-    return new Map([[underlying, apart(underlying, receipt.quantity)]]);
+  const paid = unitsIn(receipt, underlying);
+  if (paid === null) return null;
+  if (isMinted && underlying.direction === 'out' && receipt.quantity > paid)
+    return new Map([[receipt, apart(receipt, paid)]]);
+  if (receipt.direction === 'out' && underlying.direction === 'in' && paid > receipt.quantity) {
+    const burned = unitsIn(underlying, receipt);
+    return burned === null ? null : new Map([[underlying, apart(underlying, burned)]]);
+  }
   // The market minted the interest that is left after the withdrawal.
   if (isMinted && underlying.direction === 'in' && underlying.counterparty === receipt.asset.contract)
     return new Map([
       [
         receipt,
         [
-          { ...receipt, quantity: receipt.quantity + underlying.quantity, earns: 'interest' },
-          { ...receipt, direction: 'out', quantity: underlying.quantity, isMint: false, isBurn: true },
+          { ...receipt, quantity: receipt.quantity + paid, earns: 'interest' },
+          { ...receipt, direction: 'out', quantity: paid, isMint: false, isBurn: true },
         ],
       ],
     ]);
   return null;
+}
+
+/**
+ * The quantity of `leg` in units of `target`. Files of explorers do not state decimals, so both may count
+ * different units. @returns null when the target's units are too large
+ */
+function unitsIn({ asset: target }: NetLeg, { asset, quantity }: NetLeg): bigint | null {
+  const shift = target.decimals - asset.decimals;
+  if (shift >= 0) return quantity * pow10(shift);
+  const unit = pow10(-shift);
+  return quantity % unit === 0n ? quantity / unit : null;
 }
 
 const apart = (leg: NetLeg, principal: bigint): NetLeg[] => [
@@ -45,7 +61,7 @@ const apart = (leg: NetLeg, principal: bigint): NetLeg[] => [
 
 /** The symbol of a receipt ends with the symbol of its asset: aEthWBTC, aDAI, spWETH. */
 function isUnderlying({ asset }: NetLeg, receipt: NetLeg): boolean {
-  if (isNft(asset) || asset.decimals !== receipt.asset.decimals || logsGrowth(asset)) return false;
+  if (isNft(asset) || logsGrowth(asset)) return false;
   const symbol = receipt.asset.symbol.toUpperCase();
   const name = asset.symbol.toUpperCase();
   return symbol.endsWith(name) || (isNative(asset) && symbol.endsWith(`W${name}`));
