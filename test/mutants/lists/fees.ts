@@ -11,25 +11,23 @@ export const FEES: readonly Mutant[] = [
     mistake: 'The fee of a swap is taken off the proceeds and added to the basis received as well',
     find: "this.acquire(target, quantity, this.value, { source: 'swap', basisSource: 'trade' });",
     replace:
-      "this.acquire(target, quantity, this.value === null ? null : this.value + fees, { source: 'swap', basisSource: 'trade' });",
+      "this.acquire(target, quantity, this.value === null ? null : this.value + this.feeCost(), { source: 'swap', basisSource: 'trade' });",
   },
   {
     ...POSTED,
     name: 'swap-fee-into-the-basis',
     mistake: 'The fee of a swap joins the basis received instead of reducing the proceeds',
     find: `this.acquire(target, quantity, this.value, { source: 'swap', basisSource: 'trade' });
-    const proceeds = this.value === null ? null : this.value - fees;`,
-    replace: `this.acquire(target, quantity, this.value === null ? null : this.value + fees, { source: 'swap', basisSource: 'trade' });
-    const proceeds = this.value;`,
+    this.give(this.asset, 'swap', []);`,
+    replace: `this.acquire(target, quantity, this.value === null ? null : this.value + this.feeCost(), { source: 'swap', basisSource: 'trade' });
+    this.dispose(this.asset, this.quantity, 'swap', this.value, 0n);`,
   },
   {
     ...POSTED,
     name: 'sale-fee-ignored',
     mistake: 'The fee of a sale reduces nothing',
-    find: `const proceeds = this.value === null ? null : this.value - fees;
-    this.dispose(this.asset, this.quantity, type,`,
-    replace: `const proceeds = this.value;
-    this.dispose(this.asset, this.quantity, type,`,
+    find: 'const proceeds = this.value === null ? null : this.value - fees;',
+    replace: 'const proceeds = this.value;',
   },
   {
     ...POSTED,
@@ -49,19 +47,16 @@ export const FEES: readonly Mutant[] = [
     ...NORMALISE,
     name: 'gas-of-a-swap-ignored',
     mistake: 'Gas does not reduce what a swap on chain brought',
-    find: "this.put(draft.dispose(tx, sold, 'swap', fees[i]), sold);",
-    replace: "this.put(draft.dispose(tx, sold, 'swap'), sold);",
+    find: "this.put(draft.dispose(tx, known, 'swap', fees[i]), sold);",
+    replace: "this.put(draft.dispose(tx, known, 'swap'), sold);",
   },
   {
     ...NORMALISE,
     name: 'gas-of-a-swap-into-the-basis',
     mistake: 'Gas of a swap on chain joins the basis received as well',
-    find: `for (const leg of got)
-      this.put(
-        draft.acquire(tx, leg, { cost: leg.valueUsd ?? 0n,`,
+    find: 'for (const leg of got) this.put(draft.bought(tx, leg, carried.get(leg)), leg);',
     replace: `for (const leg of got)
-      this.put(
-        draft.acquire(tx, leg, { cost: (leg.valueUsd ?? 0n) + (tx.fee?.valueUsd ?? 0n),`,
+      this.put(draft.bought(tx, { ...leg, valueUsd: (leg.valueUsd ?? 0n) + (tx.fee?.valueUsd ?? 0n) }), leg);`,
   },
   {
     name: 'gas-is-no-disposal',

@@ -14,8 +14,8 @@ export const SLICES: readonly Mutant[] = [
     name: 'proceeds-rounded-per-slice',
     mistake: 'Each slice of a sale rounds its proceeds for itself, and a remainder is lost',
     file: 'src/domain/engine/replay/disposal-cursor.ts',
-    find: 'this.proceeds = paid - this.paid;',
-    replace: 'this.proceeds = (this.total * quantity) / this.whole;',
+    find: 'this.amount = paid - this.paid;',
+    replace: 'this.amount = (this.total * quantity) / this.whole;',
     tests: 'engine',
   },
   {
