@@ -84,6 +84,7 @@ export const BODIES: Readonly<Record<string, object>> = {
   'PUT /api/v1/api-keys/:key_id': { name: 'taken' },
   'PUT /api/v1/webhooks/:webhook_id': { description: 'taken' },
   'PUT /api/v1/wallets/:address/lots/:lot_id/cost-basis': { cost_basis: '1', acquisition_date: '2019-01-01' },
+  'PUT /api/v1/wallets/:address/transactions/:transaction_id/value': { value_usd: '1' },
   'PUT /api/v1/portfolios/:portfolio_id': { name: 'taken' },
   'POST /api/v1/portfolios/:portfolio_id/addresses': { address: VAULT },
 };
