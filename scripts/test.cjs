@@ -3,13 +3,16 @@
  * npm test: lint, types, import rules, build and every Jest suite. All of them run, whatever fails. The time of each
  * group is printed, and then the counts, alone on the last line. With CI=true a skipped test is a failure.
  */
-const { spawnSync } = require('node:child_process');
+const { spawn, spawnSync } = require('node:child_process');
 const { existsSync, mkdtempSync, readFileSync, rmSync } = require('node:fs');
 const { tmpdir } = require('node:os');
 const { delimiter, join } = require('node:path');
+const { setTimeout: sleep } = require('node:timers/promises');
 const { countsOf, groupTimes, timeTable } = require('./test-report.cjs');
 
 const root = join(__dirname, '..');
+/** Jest ends within seconds of its report. */
+const END_MS = 30_000;
 const inCi = ['true', '1'].includes(process.env.CI ?? '');
 
 const missing = missingPrograms();
@@ -18,16 +21,23 @@ if (inCi && missing.length > 0) {
   finish({ passed: 0, failed: missing.length, skipped: 0 });
 }
 
-const steps = ['lint', 'typecheck', 'check:architecture', 'build'].map(runStep);
-const { report, status } = jest(process.argv.slice(2));
-const counts = countsOf(report, status, inCi);
-const word = inCi ? 'FAILED: may not be skipped with CI=true' : 'skipped';
-for (const name of counts.skippedNames) process.stderr.write(`${word}: ${name}\n`);
-const broken = steps.filter(({ isBroken }) => isBroken);
-for (const { group } of broken) process.stderr.write(`FAILED: ${group}\n`);
-process.stdout.write(`Time of each group; suites run two at a time:\n${timeTable(groupTimes(report, root))}`);
-process.stdout.write(timeTable(steps));
-finish({ ...counts, failed: counts.failed + broken.length });
+void main();
+
+async function main() {
+  const steps = ['lint', 'typecheck', 'check:architecture', 'build'].map(runStep);
+  const { report, status, isKilled } = await jest(process.argv.slice(2));
+  const counts = countsOf(report, status, inCi);
+  const word = inCi ? 'FAILED: may not be skipped with CI=true' : 'skipped';
+  for (const name of counts.skippedNames) process.stderr.write(`${word}: ${name}\n`);
+  const broken = steps.filter(({ isBroken }) => isBroken).map(({ group }) => group);
+  if (isKilled) broken.push(`a test left something running: Jest did not end within ${END_MS / 1000} s`);
+  for (const name of broken) process.stderr.write(`FAILED: ${name}\n`);
+  process.stdout.write(
+    `Time of each group; suites run two at a time:\n${timeTable(groupTimes(report, root))}`,
+  );
+  process.stdout.write(timeTable(steps));
+  finish({ ...counts, failed: counts.failed + broken.length });
+}
 
 function missingPrograms() {
   const redis = process.env.REDIS_URL || onPath('redis-server') ? [] : ['redis-server (or REDIS_URL)'];
@@ -50,17 +60,31 @@ function runStep(step) {
   return { group: `npm run ${step}`, seconds: (Date.now() - start) / 1000, isBroken };
 }
 
-/** @returns what Jest wrote, null where it wrote nothing, and its exit code */
-function jest(args) {
+/** @returns what Jest wrote, null where it wrote nothing, its exit code, and whether it had to be killed */
+async function jest(args) {
   const folder = mkdtempSync(join(tmpdir(), 'jest-report-'));
   const file = join(folder, 'report.json');
   try {
     const bin = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
-    const code = run(process.execPath, [bin, '--json', `--outputFile=${file}`, ...args]);
-    return { report: existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null, status: code };
+    const child = spawn(process.execPath, [bin, '--json', `--outputFile=${file}`, ...args], {
+      cwd: root,
+      stdio: 'inherit',
+    });
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    const isKilled = await killLate(child, file);
+    const status = await ended;
+    return { report: existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null, status, isKilled };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Jest writes its report after the last suite, and then waits for ever where a test left a process or a socket. */
+async function killLate(child, file) {
+  const isRunning = () => child.exitCode === null && child.signalCode === null;
+  while (isRunning() && !existsSync(file)) await sleep(500);
+  for (let waited = 0; isRunning() && waited < END_MS; waited += 500) await sleep(500);
+  return isRunning() && child.kill('SIGKILL');
 }
 
 function finish({ passed, failed, skipped }) {

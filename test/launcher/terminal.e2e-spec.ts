@@ -69,14 +69,18 @@ describe('the log', () => {
     let shown = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => (shown += text));
     const ended = new Promise((wake) => child.once('close', wake));
-    while (!shown.includes('Ctrl-C stops everything.') && child.exitCode === null)
-      await new Promise((wake) => setTimeout(wake, 50));
-    const answer = await fetch(`http://127.0.0.1:${PORT}/api/v1/health?token=CANARY`);
-    expect(answer.status).toBe(200);
-    child.stdin.write('\x03');
-    await ended;
+    try {
+      while (!shown.includes('Ctrl-C stops everything.') && child.exitCode === null)
+        await new Promise((wake) => setTimeout(wake, 50));
+      const headers = { Authorization: 'Bearer CANARY' };
+      const answer = await fetch(`http://127.0.0.1:${PORT}/api/v1/health?token=CANARY`, { headers });
+      expect(answer.status).toBe(400);
+    } finally {
+      child.stdin.write('\x03');
+      await ended;
+    }
     expect(shown).toMatch(/^\[\d\d:\d\d:\d\dZ\] INFO: listening /m);
-    expect(shown).toMatch(/INFO: GET \/api\/v1\/health 200 \d+ ms /);
+    expect(shown).toMatch(/(?:INFO|WARN): GET \/api\/v1\/health 400 \d+ ms /);
     expect(shown).toMatch(/INFO: stopped\r\n$/);
     expect(shown).not.toContain('CANARY');
     expect(shown).not.toContain('"level"');
