@@ -3,7 +3,7 @@ import { refuse } from './bootstrap/process';
 import { COMMANDS, UsageError } from './commands';
 import { checkArguments, findCommand, helpOf, isWithin, usage } from './commands/usage';
 
-/** A result that says of itself that something is wrong. */
+/** A result that reports a failure of its own. */
 const isBad = (result: unknown): boolean =>
   typeof result === 'object' && result !== null && 'valid' in result && result.valid === false;
 

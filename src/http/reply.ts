@@ -18,7 +18,7 @@ export class Reply<T> {
   ) {}
 }
 
-/** For routes whose envelope says more than `data`. A bare return value is just `data`. */
+/** For routes whose envelope holds more than `data`. A bare return value is just `data`. */
 export const reply = <T>(data: T, siblings: Siblings = {}): Reply<T> => new Reply(data, siblings);
 
 /** A JSON value sent exactly so in every dialect, without an envelope (the JSON export). Files: StreamableFile. */

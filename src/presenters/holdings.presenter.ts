@@ -8,7 +8,7 @@ import type { HoldingResponse } from './shapes.dto';
 /** Digits of prices and percents. */
 export const RATIO_DIGITS = 18;
 
-/** A basis not computed yet is "0" and says so. @source api.md 2, 4 row 10 */
+/** A basis not computed yet is "0" and marked as such. @source api.md 2, 4 row 10 */
 export const basisMark = ({ cost }: Holding) => (cost === null ? { basis_pending: true as const } : {});
 
 /** @source spec 2.6, api.md 2 Holding */

@@ -1,4 +1,4 @@
-/** What more than one room answers, as it goes over the wire. Decimals are strings, moments ISO 8601 UTC. */
+/** What more than one module answers, as it goes over the wire. Decimals are strings, moments ISO 8601 UTC. */
 
 /** Spec 2.6, lot entry; api.md 2, Lot. */
 export class LotResponse {
@@ -86,7 +86,7 @@ export class HoldingResponse {
   name!: string;
   /** @example 18 */
   decimals!: number;
-  /** USD per unit; null when nobody prices the token. @example "3044.51" */
+  /** USD per unit; null when no source prices the token. @example "3044.51" */
   current_price!: string | null;
   /** Percent of the basis; "0" without one. @example "113.04" */
   unrealized_gl_percent!: string;
@@ -102,7 +102,7 @@ export class HoldingResponse {
   protocol!: string | null;
   /** `wallet`, or `staked` for deposits. @example "wallet" */
   position_type!: string;
-  /** Present and true when nobody prices the token; it is then left out of the sums. */
+  /** Present and true when no source prices the token; it is then left out of the sums. */
   price_missing?: true;
   /** Present and true while the basis is still being computed; `cost_basis` and `unrealized_gl` are then "0". */
   basis_pending?: true;

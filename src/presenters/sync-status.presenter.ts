@@ -8,7 +8,7 @@ import type { PlanWindow } from '../domain/access/plan-window';
 
 /**
  * What stands beside an answer about how far it can be trusted: `meta` under /api/v1, top level elsewhere. Nothing is
- * said where nothing is amiss.
+ * stated where nothing is amiss.
  * @source api.md 0 (several chains), 2 (balances_pending)
  */
 export function toSyncStatus(freshness: SyncStatus, currentPricesPending = false): Record<string, unknown> {

@@ -5,7 +5,7 @@ export type CredentialKind = 'session' | 'api_key' | 'partner';
 
 export interface Credential {
   kind: CredentialKind;
-  /** null: the header is there but holds nothing usable; it is judged all the same. */
+  /** null: the header is there but holds nothing usable; it is checked all the same. */
   secret: string | null;
   isCookie: boolean;
 }
@@ -18,7 +18,7 @@ const MAX_SECRET_CHARS = 8192;
 
 /**
  * The first credential present, in the order Authorization, X-API-Key, X-Partner-Key, `partner_key`, cookie. It is
- * judged alone: a bad one never falls through to the next.
+ * checked alone: a bad one never falls through to the next.
  * @param keyFirst audit routes name X-API-Key, so there it goes before Authorization
  * @source api.md 0
  */

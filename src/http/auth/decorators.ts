@@ -24,7 +24,7 @@ export const ACCESS_EXTENSION = 'x-access';
 const declare = (access: Access) =>
   applyDecorators(SetMetadata(ACCESS, access), ApiExtension(ACCESS_EXTENSION, access));
 
-/** Anybody; no credential is read. */
+/** Any caller; no credential is read. */
 export const Public = () => declare({ kind: 'public' });
 
 /** A session, a partner key, or an API key that holds the permission (any API key when none is named). */
@@ -43,13 +43,13 @@ export const OptionalAuth = (permission: Permission | null = null) =>
 /** Only a partner key. */
 export const PartnerOnly = () => declare({ kind: 'partner' });
 
-/** Anybody; of credentials only a partner key is read, and a bad one refused. */
+/** Any caller; of credentials only a partner key is read, and a bad one refused. */
 export const OptionalPartner = () => declare({ kind: 'optional-partner' });
 
 /** An API key with `admin:api-keys`, or the session of an operator. */
 export const AdminOnly = () => declare({ kind: 'admin' });
 
-/** This machine, or whoever has METRICS_TOKEN; no credential of the API counts. */
+/** This machine, or a caller with METRICS_TOKEN; no credential of the API counts. */
 export const ScrapersOnly = () => declare({ kind: 'scraper' });
 
 /** The longer wall clock: HEAVY_TIMEOUT_MS instead of LIGHT_TIMEOUT_MS. */

@@ -12,7 +12,7 @@ export interface RouteAccess {
   isHeavy: boolean;
 }
 
-/** Every route and who may call it. A route that does not say stops the boot: forgetting is closed, not open. */
+/** Every route and who may call it. A route without a declaration stops the boot: forgetting is closed, not open. */
 @Injectable()
 export class RouteAccessTable implements OnApplicationBootstrap {
   private patterns: readonly { method: string; pattern: RegExp }[] | undefined;

@@ -3,7 +3,7 @@ import type { Request } from 'express';
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * May this request act under a cookie? Browsers say where a request comes from in `Sec-Fetch-Site` or `Origin`; one
+ * May this request act under a cookie? Browsers state where a request comes from in `Sec-Fetch-Site` or `Origin`; one
  * with neither (curl, a server) carries the cookie on purpose.
  * @param allowed origins that may call with credentials
  * @source api.md 0 (CSRF); OWASP CSRF cheat sheet

@@ -11,7 +11,7 @@ export interface BodyRule {
   keepDigits: boolean;
   /** A form with files is taken as well. */
   takesForms?: boolean;
-  /** The bytes as they came, whatever they are said to be: somebody signed them. */
+  /** The bytes as they came, whatever their declared type: the sender signed them. */
   isRaw?: boolean;
 }
 
@@ -47,7 +47,7 @@ export const bodyReader: RequestHandler = (request, response, next) => {
       next();
     },
     (error: unknown) => {
-      // Whoever is still sending will not be listened to on this connection again.
+      // No more data of a client that still sends is read on this connection.
       if (!request.complete && !response.headersSent) response.setHeader('Connection', 'close');
       next(error);
     },

@@ -7,20 +7,20 @@ import { JsonNumber } from '../validation/json-number';
  * @source reliability.md D20, 2.1 rows 27 to 34
  */
 
-/** Deeper values overflow the stack of whoever walks or prints them. */
+/** Deeper values overflow the stack of code that walks or prints them. */
 const MAX_DEPTH = 32;
 const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 /** Starts a string that stands for a number. No string of the input may hold it, so there is no confusion. */
 const MARK = '\0';
 const ESCAPED_NUL = /(?:^|[^\\])(?:\\\\)*\\u0000/;
-/** Longer malformed texts are refused without saying where. */
+/** Longer malformed texts are refused without a position. */
 const EXPLAINED_CHARS = 65_536;
 const NUL_OR_LONE_SURROGATE = /\0|\p{Surrogate}/u;
 
 /**
  * @param keepDigits numbers become JsonNumber with their own digits: under a native parse 0.1234567890123456789 is
  *   already rounded. (Marking numbers and parsing natively reads 32 MiB ten times faster than a parser in JavaScript.)
- * @throws InvalidInput INVALID_REQUEST for malformed or too deep JSON; VALIDATION_ERROR for values nobody can store
+ * @throws InvalidInput INVALID_REQUEST for malformed or too deep JSON; VALIDATION_ERROR for values that cannot be stored
  */
 export function parseJson(text: string, keepDigits: boolean): unknown {
   if (keepDigits && text.includes('\\u0000') && ESCAPED_NUL.test(text))
@@ -138,7 +138,7 @@ const malformed = (position: number | null, msg = 'JSON decode error'): InvalidI
     { loc: position === null ? ['body'] : ['body', position], msg, type: 'json_invalid' },
   ]);
 
-/** Index of the first wrong character, from a slower parser that tells it; null for long texts. */
+/** Index of the first wrong character, from a slower parser that reports it; null for long texts. */
 function placeOf(text: string): number | null {
   if (text.length > EXPLAINED_CHARS) return null;
   try {

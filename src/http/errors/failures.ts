@@ -27,7 +27,7 @@ const BY_STATUS: Readonly<Record<number, ErrorCode>> = {
   503: 'SERVICE_UNAVAILABLE',
 };
 
-/** Client errors whose status says more than 400, kept on the wire under INVALID_REQUEST. */
+/** Client errors whose status means more than 400, kept on the wire under INVALID_REQUEST. */
 const KEPT_STATUS = new Set([405, 408, 431]);
 
 export function failureOf(thrown: unknown): Failure {

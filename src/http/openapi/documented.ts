@@ -3,7 +3,7 @@ import type { ErrorCode } from '../../domain/kernel/errors';
 import type { NoteName } from './notes';
 import type { Schema } from './schemas';
 
-/** What handlers say of themselves for the OpenAPI document, which removes it again. */
+/** What handlers declare for the OpenAPI document, which removes it again. */
 export const FAILS_EXTENSION = 'x-fails';
 export const NOTES_EXTENSION = 'x-notes';
 export const FILES_EXTENSION = 'x-files';

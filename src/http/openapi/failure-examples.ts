@@ -23,7 +23,7 @@ interface Example {
   rendered: Rendered;
 }
 
-/** What a route says of itself, and the failures that were seen there, by code. */
+/** What a route declares, and the failures that were seen there, by code. */
 interface Facts {
   access: Access;
   fails: readonly ErrorCode[];
@@ -140,7 +140,7 @@ function pathErrors(path: string): AppError[] {
   );
 }
 
-/** Stored books ask nobody. */
+/** Stored ledgers call no upstream. */
 function upstreamErrors(): AppError[] {
   const upstream = { provider: 'etherscan', error: 'timeout' };
   return [

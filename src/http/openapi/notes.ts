@@ -37,7 +37,7 @@ const PROGRESS: Schema = {
   },
 };
 
-/** NOTES: what answers say about themselves. @source api.md 0 (lists, several chains), 2; spec 2.1, 8 */
+/** NOTES: what answers report about themselves. @source api.md 0 (lists, several chains), 2; spec 2.1, 8 */
 const NOTES = {
   partial: {
     isSibling: true,

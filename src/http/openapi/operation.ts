@@ -5,7 +5,7 @@ import type { FAILS_EXTENSION, FILES_EXTENSION, NOTES_EXTENSION } from './docume
 import type { ANY_QUERY_EXTENSION } from '../validation/undeclared-input.guard';
 import type { NoteName } from './notes';
 
-/** An operation of the document, with what its handler says of itself while it is being built. */
+/** An operation of the document, with what its handler declares while the document is built. */
 export type Operation = NonNullable<OpenAPIObject['paths'][string]['get']> & {
   [ACCESS_EXTENSION]?: Access;
   [FAILS_EXTENSION]?: readonly ErrorCode[];

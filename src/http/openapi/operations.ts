@@ -74,7 +74,7 @@ function sayWhoMayCall(operation: Operation, access: Access): void {
 
 const isHealth = (path: string): boolean => /\/health(\/ready)?$/.test(path) && path !== '/api/v1/health';
 
-/** Handlers say what `data` is; on the wire it stands in the envelope. Files stay files. */
+/** Handlers declare what `data` is; on the wire it stands in the envelope. Files stay files. */
 function envelop(operation: Operation, notes: readonly NoteName[]): void {
   const hasPages =
     notes.includes('page') ||

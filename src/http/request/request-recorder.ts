@@ -16,7 +16,7 @@ const MAX_AGENT_CHARS = 256;
 /** What proxies write for a client that left before its answer; nothing was sent. */
 const CLIENT_CLOSED_REQUEST = 499;
 
-/** Liveness and documentation are not calls of anybody. @source api.md 1.13 */
+/** Liveness and documentation are not calls of an account. @source api.md 1.13 */
 const NOT_AUDITED = /^\/api\/(docs(-json|-yaml)?(\/|$)|health(\/|$)|v1\/health\/?$)/;
 
 /**

@@ -44,11 +44,11 @@ const headers = helmet({
   strictTransportSecurity: false,
 });
 
-/** Headers of every answer. HSTS is said only over https: over http a browser ignores it. */
+/** Headers of every answer. HSTS is sent only over https: over http a browser ignores it. */
 export const securityHeaders: RequestHandler = (request, response, next) => {
   if (request.secure)
     response.setHeader('Strict-Transport-Security', `max-age=${YEAR_SECONDS}; includeSubDomains`);
-  // Answers depend on the caller; a route that may be cached says so itself.
+  // Answers depend on the caller; a route that may be cached declares it.
   response.setHeader('Cache-Control', 'no-store');
   headers(request, response, next);
 };

@@ -47,7 +47,7 @@ export class DeadlineInterceptor implements NestInterceptor {
   }
 }
 
-/** Fails as soon as the signal aborts; what the handler says or throws later is dropped. */
+/** Fails as soon as the signal aborts; what the handler returns or throws later is dropped. */
 const untilAborted = <T>(source: Observable<T>, signal: AbortSignal): Observable<T> =>
   new Observable<T>((subscriber) => {
     const fail = () => subscriber.error(signal.reason);

@@ -17,7 +17,7 @@ export interface ExportFacts {
 /** A file sent as an attachment, piece by piece, alike in every dialect. */
 export class Download {
   /**
-   * @param pieces made while they are sent: nobody holds the whole text
+   * @param pieces made while they are sent: the whole text is never in memory
    * @param file `name` in plain ASCII without quotes; `type` as in Content-Type
    */
   constructor(

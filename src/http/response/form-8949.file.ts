@@ -6,13 +6,13 @@ import { toHistoryGaps, toSyncStatus } from '../../presenters/sync-status.presen
 import type { FormPrinter } from '../../ports/form-printer';
 import { Download, exportHeaders, exportName, type ExportFacts } from './download';
 
-/** Name under which files say who wrote them. */
+/** Name under which files state who wrote them. */
 export const PROGRAM = 'Cost Basis Service';
 
 export const FORM_8949_FORMATS = ['csv', 'txf', 'pdf', 'json', 'turbotax'] as const;
 export type Form8949Format = (typeof FORM_8949_FORMATS)[number];
 
-/** How a file is called and what it says it is. */
+/** The name and the declared type of a file. */
 export interface FileKind {
   extension: string;
   type: string;

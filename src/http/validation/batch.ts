@@ -59,7 +59,7 @@ export function toBatchError(error: AppError): BatchErrorResponse {
   return { code, message, ...(details && { details }), ...(name !== undefined && { field: name }) };
 }
 
-/** What an answer about this address alone would say in its `meta`; absent when that is nothing. */
+/** What an answer about this address alone would state in its `meta`; absent when that is nothing. */
 export const rowMeta = (meta: Readonly<Record<string, unknown>>) =>
   Object.keys(meta).length === 0 ? {} : { meta };
 

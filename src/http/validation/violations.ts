@@ -10,7 +10,7 @@ export interface Words {
   msg?: string;
 }
 
-/** What a validator may say of its errors beside a message: the `context` of its options. */
+/** What a validator may add to its errors beside a message: the `context` of its options. */
 export interface ViolationContext {
   /** Instead of the row of the table. */
   words?: Words;

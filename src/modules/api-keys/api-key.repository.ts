@@ -22,7 +22,7 @@ export interface LiveKey {
   isOperator: boolean;
 }
 
-/** Queries over api_keys. Every one but the lookup by hash and the review of everybody's keys names the owner. */
+/** Queries over api_keys. Every one but the lookup by hash and the review of all users' keys names the owner. */
 @Injectable()
 export class ApiKeyRepository {
   constructor(private readonly dataSource: DataSource) {}
@@ -44,7 +44,7 @@ export class ApiKeyRepository {
     return this.keys().find({ where: { userId }, order: { createdAt: 'DESC', id: 'ASC' } });
   }
 
-  /** Not revoked, newest first. @param userId null: of everybody */
+  /** Not revoked, newest first. @param userId null: of all users */
   inForce(userId: string | null): Promise<ApiKeyRow[]> {
     return this.keys().find({
       where: { revokedAt: IsNull(), ...(userId === null ? {} : { userId }) },
@@ -100,7 +100,7 @@ export class ApiKeyRepository {
     return row !== undefined;
   }
 
-  /** The row of the user is the lock: whoever counts keys of one account does so alone. */
+  /** The row of the user is the lock: keys of one account are counted by one transaction at a time. */
   private underCap<T>(
     userId: string,
     cap: number,

@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import type { Page } from '../../domain/kernel/page';
 import type { AuditRow } from './audit.presenter';
 
-/** Whose entries: of one account, or, for operators, all. There is no reading without saying so. */
+/** Whose entries: of one account, or, for operators, all. Every read states it. */
 export type Scope = { userId: string } | 'everybody';
 
 /** Both ends inclusive, milliseconds UTC; null: open. */

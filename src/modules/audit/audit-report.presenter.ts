@@ -22,7 +22,7 @@ export interface Verdict {
   valid: boolean;
   /** Entries walked. */
   entries: number;
-  /** Requests that entries say were left out, because the database was away too long. */
+  /** Requests that entries report as left out, because the database was away too long. */
   missed: number;
   /** `<count>:<hash>` of the end: note it elsewhere, and hold the chain against it later. */
   head: string | null;
@@ -46,7 +46,7 @@ export function toVerdict(
   { check, head, checkpoint }: { check: ChainCheck; head: Link | null; checkpoint: Checkpoint | null },
   now: number,
 ): Verdict {
-  // Months still to be kept: whoever dropped them was not `audit prune`.
+  // Months still to be kept: `audit prune` did not drop them.
   if (checkpoint && checkpoint.before > prunableBefore(now)) check.find('early', 1, checkpoint.count);
   return {
     valid: check.found === 0,

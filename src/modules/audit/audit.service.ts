@@ -27,10 +27,10 @@ import { BatchedRequestLog } from './batched-request-log';
 const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 30;
 const MAX_DAYS = 366;
-/** Whoever looks sees what this process heard before; when the database is slow, what it has. */
+/** A reader waits this long for the entries of this process to be stored. */
 const SETTLE_MS = 500;
 
-/** What the audit log tells: its own account to anybody, everything to operators. */
+/** What the audit log returns: its own account to any user, everything to operators. */
 @Injectable()
 export class AuditService {
   constructor(
@@ -39,7 +39,7 @@ export class AuditService {
     private readonly keys: ApiKeyInventory,
     private readonly webhooks: WebhookInventory,
     private readonly clock: Clock,
-    // Accounts at exchanges are listed where there is a room that keeps them.
+    // Accounts at exchanges are listed where a module keeps them.
     @Optional() private readonly exchanges?: ExchangeInventory,
   ) {}
 
@@ -113,7 +113,7 @@ export class AuditService {
   }
 }
 
-/** @source api.md 4 (case 4): anybody may make an admin key, so it opens its own account alone */
+/** @source api.md 4 (case 4): any user may make an admin key, so it opens its own account alone */
 function scopeOf(principal: Principal): Scope {
   if (principal.kind !== 'user' && principal.kind !== 'api_key') throw new AppError('UNAUTHORIZED');
   return principal.isOperator ? 'everybody' : { userId: principal.userId };

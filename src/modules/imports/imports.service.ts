@@ -15,7 +15,7 @@ import type { ImportRequest } from './imports.dto';
 import { toImportResult } from './imports.presenter';
 import type { ImportResultResponse } from './imports.shapes.dto';
 
-/** Files -> rows of the user's own beside what the chain says. */
+/** Files -> rows of the user's own beside what the chain reports. */
 @Injectable()
 export class ImportsService {
   constructor(

@@ -20,7 +20,7 @@ export class ImportResultResponse {
   /** The first 100 of them. */
   rows_rejected!: RejectedRowResponse[];
   rows_rejected_total!: number;
-  /** Transactions the readable rows tell of. */
+  /** Transactions of which the readable rows are parts. */
   transactions!: number;
   first_at!: string | null;
   last_at!: string | null;

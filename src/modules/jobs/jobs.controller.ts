@@ -13,7 +13,7 @@ import { JobDeletedResponse } from './jobs.shapes.dto';
 /** Seconds after which it is worth asking again. @source api.md 1.3 */
 const ASK_AGAIN = '2';
 
-/** Results by type of job, and what a file is sent as; their shapes belong to the rooms that make them. */
+/** Results by type of job, and what a file is sent as; their shapes belong to the modules that make them. */
 const RESULTS = ['TrackResultResponse', 'PrecomputeResultResponse', 'FrozenReport'] as const;
 
 const JobId = () => PathId('job_id', 'RESOURCE_NOT_FOUND', 'job');

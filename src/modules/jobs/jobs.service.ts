@@ -14,7 +14,7 @@ import { JobRecords } from '../../ports/storage/job-records';
 import type { JobsQuery } from './jobs.dto';
 import type { JobDeletedResponse } from './jobs.shapes.dto';
 
-/** Background jobs as whoever asked for them sees them. Somebody else's job is none. */
+/** Background jobs as their owner sees them. A job of another user does not exist. */
 @Injectable()
 export class JobsService {
   constructor(

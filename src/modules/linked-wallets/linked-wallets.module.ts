@@ -7,7 +7,7 @@ import { LinkedWalletsController } from './linked-wallets.controller';
 import { LinkedWalletsService } from './linked-wallets.service';
 import { StoredLinkedWallets } from './stored-linked-wallets';
 
-/** Global, because the rooms that read wallets find the port by injection. */
+/** Global, because the modules that read wallets find the port by injection. */
 @Global()
 @Module({
   imports: [TypeOrmModule.forFeature([LinkedWalletEntity])],

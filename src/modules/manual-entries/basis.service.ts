@@ -20,7 +20,7 @@ import type { BasisAssignmentInput, LotBasisInput } from './manual-entries.dto';
 import { toBasisAssignment, toImpact, type Shown } from './manual-entries.presenter';
 import type { LotBasisResultResponse, CreatedBasisAssignmentResponse } from './manual-entries.shapes.dto';
 
-/** An assignment thought through: what it says, and what the books would be. */
+/** An assignment worked out: its content, and the ledger that would follow. */
 interface Draft {
   books: ReadyWalletLedger;
   event: Acquire;
@@ -40,7 +40,7 @@ export class BasisService {
     private readonly config: Config,
   ) {}
 
-  /** Replaces what was said of the lot before. @throws AppError LOT_NOT_FOUND, WALLET_NOT_FOUND, VALIDATION_ERROR */
+  /** Replaces an earlier assignment. @throws AppError LOT_NOT_FOUND, WALLET_NOT_FOUND, VALIDATION_ERROR */
   async set(
     address: Address,
     lotId: string,
@@ -58,7 +58,7 @@ export class BasisService {
     };
   }
 
-  /** @throws AppError as `set`, and CONFLICT when something is said of the lot already */
+  /** @throws AppError as `set`, and CONFLICT when there is an assignment to the lot already */
   async create(body: BasisAssignmentInput, context: RequestContext): Promise<CreatedBasisAssignmentResponse> {
     const { address } = body;
     const draft = await this.draft(

@@ -75,7 +75,7 @@ export class DisposalsService {
     return at;
   }
 
-  /** The disposal the chain tells of, which the entry tells anew. */
+  /** The disposal the chain reports, which the entry replaces. */
   private async replacedBy(
     books: ReadyWalletLedger,
     asset: Asset,
@@ -124,7 +124,7 @@ const choiceOf =
     return { lot, quantity, selectedAt: choice.selected_at };
   };
 
-/** Gifts and losses bring nothing, whatever is said of proceeds. @source tax-rules 10.8 */
+/** Gifts and losses bring nothing, whatever proceeds are given. @source tax-rules 10.8 */
 function moneyOf({ disposal_type: type, proceeds_usd: proceeds, fee_usd: fee }: DisposalEntryInput) {
   if (type !== 'sale' && type !== 'spend') return { proceeds: 0n, fees: 0n };
   if (proceeds === undefined) throw invalid('proceeds_usd', 'Field required for a sale or a spend');

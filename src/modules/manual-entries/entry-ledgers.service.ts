@@ -63,7 +63,7 @@ export class EntryLedgers {
     return { after, impact: impactOf(books.ledger, after, this.config.REPORT_TIMEZONE) };
   }
 
-  /** @throws AppError CONFLICT when something is said of the same already, and is not to be replaced */
+  /** @throws AppError CONFLICT when there is an entry on the same already, and it is not to be replaced */
   async keep<T extends ManualEntry>(
     id: string,
     entry: T,

@@ -9,7 +9,7 @@ import { Overlays, type StoredEntry } from '../../ports/storage/overlays';
 import type { ManualEntriesQuery } from './manual-entries.dto';
 import type { DeactivatedResponse } from './manual-entries.shapes.dto';
 
-/** What a user has said by hand, of any kind. */
+/** What a user has entered by hand, of any kind. */
 @Injectable()
 export class ManualEntriesService {
   constructor(

@@ -94,7 +94,7 @@ export class TradeCompletionShape {
   counter_quantity!: string;
   counter_value_usd!: string;
   fee_usd!: string;
-  /** Null: when the chain says. */
+  /** Null: at the time of the chain. */
   executed_at!: string | null;
   note!: string;
   is_active!: boolean;

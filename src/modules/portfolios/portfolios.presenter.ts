@@ -46,7 +46,7 @@ export const toPortfolioHolding = (holding: JointHolding): PortfolioHoldingRespo
   by_address: holding.by.map(toShare),
 });
 
-/** What differs between the wallets; the rest is said once. */
+/** What differs between the wallets; the rest is stated once. */
 function toShare({ address, holding }: HeldBy): HoldingShareResponse {
   const body = toHolding(holding);
   const { quantity, current_value, cost_basis, unrealized_gl, unrealized_gl_percent } = body;

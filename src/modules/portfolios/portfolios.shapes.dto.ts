@@ -61,7 +61,7 @@ export class HoldingShareResponse {
   lot_count!: number;
   /** True when some lot has no known basis. @example false */
   has_untracked!: boolean;
-  /** Present and true when nobody prices the token. */
+  /** Present and true when no source prices the token. */
   price_missing?: true;
   /** Present and true while the basis is still being computed. */
   basis_pending?: true;

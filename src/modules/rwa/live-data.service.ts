@@ -53,7 +53,7 @@ export class LiveDataService {
     return new Map(tokens.map(({ symbol }) => [symbol, this.ofBundle(symbol)]));
   }
 
-  /** @returns by symbol, one for each token; nobody is asked about tokens without a market source */
+  /** @returns by symbol, one for each token; no source is called for tokens without a market source */
   async of(tokens: readonly RwaToken[], signal: AbortSignal): Promise<ReadonlyMap<string, LiveFigures>> {
     const isMarket = tokens.some(({ live }) => live?.kind === 'market');
     const [navs, yields] = isMarket

@@ -5,6 +5,6 @@ import type { RwaQuote } from '../../domain/rwa';
 export interface LiveFigures extends RwaQuote {
   /** Assets under management, USD; null when not to be had. */
   aum: Decimal | null;
-  /** Why value or yield is missing; null when neither is, or nobody publishes them. */
+  /** Why value or yield is missing; null when neither is, or no source publishes them. */
   error: string | null;
 }

@@ -4,9 +4,9 @@ import { atMost } from '../../pipeline/budget';
 import type { Cache } from '../../ports/cache';
 import type { Clock } from '../../ports/clock';
 
-/** An old answer still serves, with its age stated, while nobody can be asked. */
+/** An old answer still serves, with its age stated, while no source can be called. */
 const KEEP_MS = 24 * 60 * 60_000;
-/** After a failure nobody is asked again for this long. */
+/** After a failure the source is not called again for this long. */
 const PAUSE_MS = 30_000;
 
 interface Entry<T> {
@@ -94,7 +94,7 @@ function newest<T>(a: Entry<T> | null, b: Entry<T> | null): Entry<T> | null {
   return a.readAt >= b.readAt ? a : b;
 }
 
-/** Only what an upstream failure says of itself is fit for a stranger. */
+/** Only the upstream failure's own public text is fit for callers. */
 function wordsOf(error: unknown): string {
   const text = error instanceof AppError ? error.details?.['error'] : null;
   return typeof text === 'string' ? text : 'the answer could not be read';

@@ -33,7 +33,7 @@ import { toLiveData, toToken } from './tokens.presenter';
 import { toPositions } from './wallet-facts';
 import { WalletFactsService } from './wallet-facts.service';
 
-/** A symbol somebody else made up is repeated to them only so far. */
+/** A long symbol of a caller is repeated only in part. */
 const SHOWN_SYMBOL = 64;
 
 export interface ReportFile {
@@ -119,7 +119,7 @@ export class RwaService {
     return { report: rwaTaxReport(holdings, wanted, moment), freshness };
   }
 
-  /** Nobody is asked for live figures of tokens the wallet does not hold. */
+  /** No source is called for live figures of tokens the wallet does not hold. */
   private async held(
     address: Address,
     context: RequestContext,

@@ -40,7 +40,7 @@ export class RwaTokensResponse {
   tokens!: RwaTokenResponse[];
 }
 
-/** Spec 2.11, `live_data`: whole, or `symbol`, `source` and `error`, or empty where nobody publishes figures. */
+/** Spec 2.11, `live_data`: whole, or `symbol`, `source` and `error`, or empty where no source publishes figures. */
 export class LiveDataResponse {
   /** @example "OUSG" */
   symbol?: string;
@@ -112,7 +112,7 @@ export class RwaSummaryResponse {
   total_rwa_positions!: number;
   /** @example 4993.966 */
   total_rwa_value_usd!: number;
-  /** Of the holdings that say theirs: it can be too low. @example 66.56 */
+  /** Of the holdings with a known one: it can be too low. @example 66.56 */
   total_accrued_yield_usd!: number;
 }
 

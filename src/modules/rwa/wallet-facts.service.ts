@@ -10,7 +10,7 @@ import { WalletLedgerService } from '../../pipeline/ledger/wallet-ledger.service
 import { Cache } from '../../ports/cache';
 import { isWhole, rwaFacts, type WalletFacts } from './wallet-facts';
 
-/** These routes are open to everybody, and what they ask for is costly. @source api.md 4 row 22 */
+/** These routes are public, and what they ask for is costly. @source api.md 4 row 22 */
 const FRESH_MS = 60_000;
 
 /** The registry recognises tokens on EVM chains and Solana alone. @source spec 2.11 rule 1 */

@@ -59,7 +59,7 @@ const lotFacts = (lot: Lot, isPending: boolean): LotFacts => ({
   isInterest: lot.incomeType === 'interest',
 });
 
-/** Assets some transaction of which was judged to be spam. */
+/** Assets with a transaction that was classified as spam. */
 function spamAssets(transactions: readonly WalletTransaction[]): Set<string> {
   const spam = transactions.filter(({ isSpam }) => isSpam);
   return new Set(spam.flatMap(({ legs }) => legs.map(({ asset }) => asset.id)));

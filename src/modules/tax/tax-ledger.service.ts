@@ -58,7 +58,7 @@ export class TaxLedgerService {
     return this.linked.ownedWallets(given, principal);
   }
 
-  /** For files, which have no place to say that prices are still out. */
+  /** For files, which have no place to report that prices are still out. */
   async openFinal(address: Address, given: readonly Address[], context: RequestContext): Promise<TaxLedger> {
     const books = await this.open(address, given, context);
     refuseOpenPrices(books.history.freshness);

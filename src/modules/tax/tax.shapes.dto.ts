@@ -167,7 +167,7 @@ export class BalanceCheckResponse {
   /** By the movements on chain. */
   on_chain!: string;
   difference!: string;
-  /** Who told the balance on chain. @example "etherscan" */
+  /** Source of the balance on chain. @example "etherscan" */
   source!: string;
   /** When it was asked. @example "2026-01-31T12:00:00.000Z" */
   read_at!: string;

@@ -78,7 +78,7 @@ export class WalletsService {
     return reply(data, { meta: toSyncStatus(freshness, pricesPending) });
   }
 
-  /** Every position on one page: the list is not paged, and says so. */
+  /** Every position on one page: the list is not paged, and its total shows that. */
   async positions(
     address: Address,
     owned: readonly Address[],
@@ -104,7 +104,7 @@ export class WalletsService {
     return reply(data, { meta: this.metaOf(books) });
   }
 
-  /** Value first, then filter, then cut the page: what an entry says must not depend on the page asked for. */
+  /** Value first, then filter, then cut the page: an entry must not depend on the page asked for. */
   async holdings(
     address: Address,
     query: HoldingsQuery,

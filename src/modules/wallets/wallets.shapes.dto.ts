@@ -27,7 +27,7 @@ export class PositionResponse {
   basis_pending?: true;
 }
 
-/** Who told the history of a chain, and when it was read to its end the last time. */
+/** Source of the history of a chain, and when it was read to its end the last time. */
 export class ChainSourceResponse {
   /** @example "ethereum" */
   chain!: string;
@@ -45,7 +45,7 @@ export class HoldingDetailResponse extends HoldingResponse {
   lots!: LotResponse[];
   /** USD, of disposals of this tax year. @example "0" */
   realized_gl_ytd!: string;
-  /** Who told the histories the quantities are of, and when. */
+  /** Sources of the histories that give the quantities, and their times. */
   sources!: ChainSourceResponse[];
 }
 
@@ -79,7 +79,7 @@ export class HoldingsSummaryResponse {
   holding_count!: number;
   /** Given to a contract without a receipt (staking, escrow) and still owned; in none of the totals. */
   deposited!: HoldingResponse[];
-  /** Holdings nobody prices: not in the totals. */
+  /** Holdings that no source prices: not in the totals. */
   unpriced!: UnpricedResponse;
 }
 

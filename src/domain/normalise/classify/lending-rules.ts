@@ -14,7 +14,7 @@ const movesBaseCoin = (f: Facts, legs: readonly NetLeg[]): boolean => legs.some(
 const lendsAgainst = (f: Facts): boolean =>
   oneToOne(f) && is(f, 'borrow') && f.outs.every((leg) => !isNative(leg.asset) || f.isCaller);
 
-/** Nobody but a liquidator can move the receipt of collateral without a call of its owner. */
+/** Only a liquidator can move the receipt of collateral without a call of its owner. */
 const isSeizure = (f: Facts): boolean =>
   !f.isCaller &&
   f.outs.every((leg) => isLendingReceipt(leg.asset)) &&

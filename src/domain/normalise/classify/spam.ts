@@ -102,7 +102,7 @@ function wasDeliberate(tx: ChainTransaction, legs: readonly NetLeg[]): boolean {
   return genuine.length > 0 && legs.some((leg) => leg.direction === 'out');
 }
 
-/** Somebody else settles a loan of the wallet. */
+/** Another account settles a loan of the wallet. */
 const isLiquidation = (tx: ChainTransaction, legs: readonly NetLeg[]): boolean =>
   legs.some((leg) => leg.direction === 'out') &&
   (METHOD_KINDS.liquidation.test(methodName(tx.method)) || legs.some((leg) => isDebt(leg.asset)));

@@ -6,7 +6,7 @@ const MAX_EMAIL_CHARS = 254;
 /** What people are asked for as a password. */
 const PASSWORD = { min: 8, max: 128 } as const;
 
-/** Lower case: nobody has two mailboxes that differ by case alone. */
+/** Lower case: one person does not have two mailboxes that differ by case alone. */
 const email: Read = (raw) => (typeof raw === 'string' ? raw.trim().toLowerCase() : raw);
 
 const NOT_EMAIL = { words: { type: 'value_error', msg: 'Input should be a valid email address' } };

@@ -12,7 +12,7 @@ import { SessionsService } from '../sessions/sessions.service';
 import { TOKEN_SECONDS } from '../sessions/session-tokens';
 import { SignupService } from './signup.service';
 
-/** The front of this room: the use cases, and for those that open or end a session its cookies. */
+/** The front of this module: the use cases, and for those that open or end a session its cookies. */
 @Injectable()
 export class AuthService {
   constructor(

@@ -27,7 +27,7 @@ export class SessionUser {
 }
 
 export class MagicSessionUser extends SessionUser {
-  /** Where whoever asked for the link wants its follower to go. */
+  /** Where the requester of the link wants its follower to go. */
   redirect_url!: string | null;
 }
 

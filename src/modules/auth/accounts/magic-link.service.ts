@@ -18,7 +18,7 @@ import { proveEmail, UserRepository, type UserRow } from '../users/user.reposito
 
 const MAILED = 'If there is an account at this address, a sign-in link is on its way';
 
-/** Signing in by a link: mailed to whoever asks, or handed to the partner that made the account. */
+/** Signing in by a link: mailed on request, or handed to the partner that made the account. */
 @Injectable()
 export class MagicLinkService {
   private readonly origins: ReadonlySet<string>;
@@ -58,7 +58,7 @@ export class MagicLinkService {
     return { ...toSessionUser(user, tokens, now.getTime()), redirect_url: redeemed.redirectUrl };
   }
 
-  /** A partner must not be able to sign in as somebody else's user. */
+  /** A partner must not be able to sign in as the user of another. */
   private async forPartner(
     partnerId: string,
     { email, full_name }: MagicLinkRequest,

@@ -12,7 +12,7 @@ import { revokeSessionsOf } from '../sessions/session.repository';
 import { SessionsService } from '../sessions/sessions.service';
 import { openWithPassword, proveEmail, setPassword } from '../users/user.repository';
 
-/** A new password for whoever reads the mailbox. */
+/** A new password for the person who reads the mailbox. */
 @Injectable()
 export class RecoveryService {
   constructor(

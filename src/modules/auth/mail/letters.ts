@@ -1,6 +1,6 @@
 import type { Mail } from '../../../ports/upstream/mailer';
 
-/** What the service writes. ASCII; nothing a stranger typed into a form is repeated, so that no form sends spam. */
+/** What the service writes. ASCII; no text typed into a form is repeated, so that no form sends spam. */
 
 /** Pages the links lead to, relative to PUBLIC_BASE_URL. */
 export const LINK_PAGES = { verify: 'verify-email', reset: 'reset-password', magic: 'magic-link' } as const;
@@ -47,7 +47,7 @@ export function linkLetter(kind: LinkKind, to: string, baseUrl: string, token: s
   return { to, subject, text: lines.join('\n'), token };
 }
 
-/** To the owner of an account at whose address somebody signed up again. */
+/** To the owner of an account at whose address a second sign-up was requested. */
 export function knownLetter(to: string): Mail {
   const lines = [
     'Somebody, perhaps you, tried to sign up with this email address. It has an account already:',

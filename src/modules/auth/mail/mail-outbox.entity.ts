@@ -1,7 +1,7 @@
 import { Check, Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 
 /**
- * Table mail_outbox: mails that were asked for. What is said, and whether anything is sent at all, is decided when
+ * Table mail_outbox: requested mails. The content, and whether anything is sent at all, is decided when
  * the mail is written: a request does the same work for a known and an unknown address.
  */
 @Entity('mail_outbox')
@@ -15,7 +15,7 @@ export class MailOutboxEntity {
   @Column('text', { nullable: true }) redirectUrl!: string | null;
   @Column('smallint', { default: 0 }) tries!: number;
 
-  /** Moved ahead by whoever works on it, so that nobody else does meanwhile. */
+  /** Moved ahead by the process that works on it, so that no other takes it meanwhile. */
   @Column('timestamptz', { default: () => 'now()' }) dueAt!: Date;
   @Column('timestamptz', { default: () => 'now()' }) createdAt!: Date;
 

@@ -1,6 +1,6 @@
 import type { LinkKind } from './letters';
 
-/** Plain pages without any input of a stranger in them; the token stays in the address bar until the script takes it. */
+/** Plain pages without any input of a caller in them; the token stays in the address bar until the script takes it. */
 
 interface Page {
   title: string;

@@ -28,7 +28,7 @@ export class SigningKeys {
   }
 }
 
-/** Says which secret signed without saying anything of it: a prefix of a hash of a hash. */
+/** Names the secret that signed without revealing it: a prefix of a hash of a hash. */
 const keyId = (secret: string): string =>
   createHash('sha256').update('key id').update(secret).digest('hex').slice(0, 12);
 

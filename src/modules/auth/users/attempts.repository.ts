@@ -9,18 +9,18 @@ export interface AttemptLimit {
   windowMs: number;
 }
 
-/** Longest window there is; older rows say nothing. */
+/** Longest window there is; older rows have no effect. */
 export const LONGEST_WINDOW_MS = 3_600_000;
 
 /**
- * Attempts of the last hour, counted in Postgres: in all processes together, and whatever becomes of Redis.
+ * Attempts of the last hour, counted in Postgres: in all processes together, and independent of Redis.
  * @source api.md 3 (extra auth limits)
  */
 @Injectable()
 export class AttemptsRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** @returns milliseconds until there is room again; 0 when there is room */
+  /** @returns milliseconds until the limit allows an attempt again; 0 when it does now */
   async waitMs(key: string, { limit, windowMs }: AttemptLimit, now: number): Promise<number> {
     const [row] = await this.dataSource.query<{ at: Date }[]>(
       'SELECT at FROM counted_attempts WHERE key = $1 AND at > $2 ORDER BY at DESC OFFSET $3 LIMIT 1',
@@ -36,7 +36,7 @@ export class AttemptsRepository {
     ]);
   }
 
-  /** Counts this attempt if there is room for it; simultaneous ones take turns. @returns as `waitMs` */
+  /** Counts this attempt if the limit allows it; simultaneous ones take turns. @returns as `waitMs` */
   async take(key: string, { limit, windowMs }: AttemptLimit, now: number): Promise<number> {
     const hash = keyHash(key);
     return this.dataSource.transaction(async (manager) => {

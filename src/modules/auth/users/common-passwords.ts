@@ -1,6 +1,6 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
 
-/** Passwords that whoever guesses tries first: some 49,000, read on first use. */
+/** Passwords that are guessed first: some 49,000, read on first use. */
 let known: ReadonlySet<string> | undefined;
 
 /** Exactly as written: case counts. @source reliability.md 1.3 */

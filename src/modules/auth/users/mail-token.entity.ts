@@ -22,7 +22,7 @@ export class MailTokenEntity {
 
   @Column('text', { nullable: true }) redirectUrl!: string | null;
 
-  /** Whoever holds it reads the mailbox; false for a link given to a partner. */
+  /** Its holder reads the mailbox; false for a link given to a partner. */
   @Column('boolean') wasMailed!: boolean;
   @Column('timestamptz') expiresAt!: Date;
 }

@@ -40,7 +40,7 @@ export class MailTokenRepository {
     return token;
   }
 
-  /** Whether it could be redeemed now, so that no work is done for a stranger's guess. */
+  /** Whether it could be redeemed now, so that no work is done for a guessed token. */
   async isGood(purpose: TokenPurpose, token: string, now: Date): Promise<boolean> {
     if (!TOKEN.test(token)) return false;
     const rows = await this.dataSource.query<unknown[]>(
@@ -62,7 +62,7 @@ export class MailTokenRepository {
   ): Promise<T | null> {
     if (!TOKEN.test(token)) return Promise.resolve(null);
     return this.dataSource.transaction(async (manager) => {
-      // Effects void other tokens of the same address: whoever redeems two of them at once takes turns.
+      // Effects void other tokens of the same address: two redeemed at once take turns.
       const [owner] = await manager.query<{ email: string }[]>(
         `SELECT coalesce(u.email, a.email) AS email FROM mail_tokens t
          LEFT JOIN users u ON u.id = t.user_id LEFT JOIN signup_attempts a ON a.id = t.attempt_id

@@ -7,7 +7,7 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 const IN_FLIGHT = 4;
 const MAX_WAITING = 50;
 
-/** A hash of nobody's password, so that an unknown account takes as long as a known one. */
+/** A hash of no account's password, so that an unknown account takes as long as a known one. */
 const NOBODY =
   '$argon2id$v=19$m=19456,t=2,p=1$DL4YxaAX1yfOfjhv4GeHxA$C4cY+TWVebG8Yeo2JrR0KHagq2OQdull9C4bcBeIPjg';
 
@@ -37,7 +37,7 @@ export class PasswordHasher {
     try {
       return await work();
     } finally {
-      // The place is handed on, not given up: nobody can slip in between.
+      // The place is handed on, not given up: no other caller can take it in between.
       const next = this.waiting.shift();
       if (next) next();
       else this.inFlight--;

@@ -2,7 +2,7 @@ import { AppError } from '../../../domain/kernel/errors';
 import { isCommonPassword } from './common-passwords';
 
 /**
- * A password people may choose; its length is the DTO's to judge.
+ * A password people may choose; the DTO checks its length.
  * @throws AppError VALIDATION_ERROR for one of the common ones
  */
 export function checkPassword(password: string): void {

@@ -112,7 +112,7 @@ export class UserRepository {
 
 /**
  * The attempt whose link was followed becomes the account; every other attempt at this address is void, and so is an
- * account nobody has proved the address for. Part of the caller's transaction.
+ * account whose address was never proved. Part of the caller's transaction.
  * @param newPasswordHash in place of the one the attempt was made with
  * @returns null when the attempt is gone, or the address has an account that is proved
  */
@@ -160,7 +160,7 @@ export async function openWithPassword(
   return account;
 }
 
-/** Whoever follows a mailed link owns the address; sign-ups under way at it are void. Part of the caller's transaction. */
+/** The follower of a mailed link owns the address; pending sign-ups at it are void. In the caller's transaction. */
 export async function proveEmail(manager: EntityManager, userId: string): Promise<{ email: string } | null> {
   const [user] = await manager.query<{ email: string }[]>(
     `WITH proved AS (

@@ -32,7 +32,7 @@ export const toOpenedCheckout = (
   expires_at: new Date(expiresAt).toISOString(),
 });
 
-/** @param now ms UTC: a form past its time is expired, even before the processor has said so */
+/** @param now ms UTC: a form past its time is expired, even before the processor reports it */
 export function toCheckout(checkout: Checkout, now: number): CheckoutResponse {
   const { sessionId, plan, amountCents, facts, coveredUntil, expiresAt } = checkout;
   const form = formState(facts);

@@ -21,13 +21,13 @@ export interface Wish {
   reuseSince: Date;
 }
 
-/** Queries over checkouts by those who buy; what the processor tells comes in through the ledger. */
+/** Queries over checkouts by those who buy; reports of the processor come in through the ledger. */
 @Injectable()
 export class CheckoutRepository {
   constructor(private readonly dataSource: DataSource) {}
 
   /**
-   * Writes an order down, or continues one of a moment ago that nobody has paid yet. Calls of one user take turns.
+   * Writes an order down, or continues a recent one that is not paid yet. Calls of one user take turns.
    * @returns instead of it the plan in force, when that is a higher one; null when the account is gone
    */
   begin(wish: Wish): Promise<CheckoutRow | { higher: CurrentPlan } | null> {

@@ -36,7 +36,7 @@ export class CheckoutService {
     return toOpenedCheckout(order, opened);
   }
 
-  /** @throws AppError RESOURCE_NOT_FOUND, also for somebody else's */
+  /** @throws AppError RESOURCE_NOT_FOUND, also for one of another user */
   async get(principal: Principal, sessionId: string): Promise<CheckoutResponse> {
     const isName = /^\w[\w-]{0,254}$/.test(sessionId);
     const checkout = isName ? await this.checkouts.find(userOf(principal).userId, sessionId) : null;
@@ -65,7 +65,7 @@ export class CheckoutService {
     );
   }
 
-  /** Stripe repeats a failure to whoever asks again by the same key, so the next attempt is another order. */
+  /** Stripe repeats a failure to every request with the same key, so the next attempt is another order. */
   private async ask({ id, plan, amountCents, userId, expiresAt }: CheckoutRow): Promise<OpenedCheckout> {
     try {
       return await this.payments.open({

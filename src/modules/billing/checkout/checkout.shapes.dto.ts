@@ -14,7 +14,7 @@ export class OpenedCheckoutResponse {
   amount!: string;
   /** @example "usd" */
   currency!: string;
-  /** Nobody can pay after that. @example "2026-01-31T13:00:00.000Z" */
+  /** It cannot be paid after that. @example "2026-01-31T13:00:00.000Z" */
   expires_at!: string;
 }
 

@@ -26,7 +26,7 @@ export interface Round {
 }
 
 /**
- * What must happen although nobody calls: events that never came in are asked for, held ones looked at again, and a
+ * What must happen without any call: events that never came in are asked for, held ones looked at again, and a
  * plan that waited behind a higher one begins when that ends. Of all processes one takes each turn.
  */
 @Injectable()
@@ -59,7 +59,7 @@ export class CatchUp implements OnApplicationBootstrap, BeforeApplicationShutdow
     await this.turns.stop();
   }
 
-  /** Everything at once, whoever else is at it: each event has its effect once. */
+  /** Everything at once, also while another process does it: each event has its effect once. */
   async run(): Promise<Round> {
     const missed = this.payments.isConfigured ? await this.scan(0) : 0;
     return { missed, released: await this.release(), renewed: await this.renew() };

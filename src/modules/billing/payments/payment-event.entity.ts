@@ -20,7 +20,7 @@ export class PaymentEventEntity {
   @Column('text', { nullable: true }) sessionId!: string | null;
   @Column('text', { nullable: true }) paymentId!: string | null;
 
-  /** What it says, and nothing of what else the processor sent; null when it could not be read. */
+  /** Its content, and nothing of what else the processor sent; null when it could not be read. */
   @Column('jsonb', { nullable: true }) fact!: PaymentFact | null;
   @Column('text') outcome!: 'applied' | 'held';
   @Column('text', { nullable: true }) reason!: HeldReason | null;

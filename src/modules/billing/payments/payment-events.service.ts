@@ -5,7 +5,7 @@ import { Payments, type PaymentEvent } from '../../../ports/upstream/payments';
 import { PlanLookup } from '../../../ports/access/plan-lookup';
 import { PaymentLedgerRepository, type LedgerEvent, type Settlement } from './payment-ledger.repository';
 
-/** What the processor tells, by whatever way it comes, given its effect. */
+/** What the processor reports, by whatever way it comes, given its effect. */
 @Injectable()
 export class PaymentEvents {
   private readonly log = new Logger('Billing');

@@ -33,7 +33,7 @@ const KNOWN: Settlement = { outcome: 'known', reason: null, changedUserId: null 
 export class PaymentLedgerRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Gives an event its effect, once, whoever brings it and how often. One that can have none yet is kept. */
+  /** Gives an event its effect once, however often it comes. An event that can have none yet is kept. */
   settle(event: LedgerEvent, now: Date): Promise<Settlement> {
     return this.dataSource.transaction(async (manager) => {
       await lockPayment(manager, event.paymentId);
@@ -152,7 +152,7 @@ async function lockCheckout(
   return manager.findOne(CheckoutEntity, { where: { id: found.id }, lock: { mode: 'pessimistic_write' } });
 }
 
-/** Adds what the event says, and what came before anybody knew whose payment it was. */
+/** Adds what the event reports, and what came before its owner was known. */
 async function learn(
   manager: EntityManager,
   checkout: CheckoutEntity,

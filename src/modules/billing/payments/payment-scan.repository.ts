@@ -3,13 +3,13 @@ import { DataSource } from 'typeorm';
 
 const NAME = 'events';
 
-/** How far the list of events was read. One row; there is nothing to read before somebody has tried to buy. */
+/** How far the list of events was read. One row; there is nothing to read before the first attempt to buy. */
 @Injectable()
 export class PaymentScanRepository {
   constructor(private readonly dataSource: DataSource) {}
 
   /**
-   * Takes a turn, unless somebody took one within `everyMs`.
+   * Takes a turn, unless another process took one within `everyMs`.
    * @returns how far everything is known, the first order there is at the earliest; null: it is not our turn
    */
   async claim(now: Date, everyMs: number): Promise<Date | null> {

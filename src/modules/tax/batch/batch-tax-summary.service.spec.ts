@@ -17,7 +17,7 @@ const STILL_READING = {
   message: 'The history is still being read; retry later',
 };
 
-/** One wallet is read; the other has been asked about by nobody. */
+/** One wallet is read; the other has never been requested. */
 async function scene() {
   const it = new PipelineBench(['ethereum'], { HEAVY_TIMEOUT_MS: '250', PARTIAL_BUDGET_MS: '100' });
   it.prices.usd.set(ETH.id, '2').set(DAI.id, '1');

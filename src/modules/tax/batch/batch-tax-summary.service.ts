@@ -26,7 +26,7 @@ import { TaxLedgerService } from '../tax-ledger.service';
 /** What became of one address: its numbers, or why there are none. */
 type Outcome = { summary: TaxSummary; freshness: SyncStatus } | { error: AppError };
 
-/** Tax summaries of several wallets, each as its own route tells them. */
+/** Tax summaries of several wallets, each as its own route returns it. */
 @Injectable()
 export class BatchTaxSummaryService {
   constructor(

@@ -59,7 +59,7 @@ import type {
 import { toUnrealized } from './unrealized.presenter';
 import { toWashSale } from './wash-sales.presenter';
 
-/** Wallet -> what the calculation family tells of it. Sums are of everything; a plan cuts only lists. */
+/** Wallet -> the answers of the calculation family. Sums are of everything; a plan cuts only lists. */
 @Injectable()
 export class CalculateService {
   constructor(
@@ -73,7 +73,7 @@ export class CalculateService {
     private readonly config: Config,
   ) {}
 
-  /** @throws AppError UNAUTHORIZED when a stranger wants something kept */
+  /** @throws AppError UNAUTHORIZED when an anonymous caller wants something kept */
   async taxSummary(
     address: Address,
     query: TaxSummaryQuery,

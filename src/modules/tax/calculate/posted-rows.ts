@@ -28,7 +28,7 @@ const postedRow: BulkReader<PostedRow> = (raw) => {
 function rowOf(reader: FieldReader): PostedRow {
   const txHash = reader.optional('tx_hash', name);
   return {
-    // Whoever gives only a hash refers to the row by it.
+    // Rows with only a hash are referred to by it.
     id: reader.optional('id', name) ?? txHash,
     txHash,
     at: reader.required('timestamp', timestamp) ?? 0,
@@ -88,10 +88,10 @@ class FieldReader {
     return undefined;
   }
 
-  /** @param told name under which its absence is told */
-  required<T>(field: string, parse: BulkReader<T>, told = field): T | undefined {
+  /** @param label name under which its absence is reported */
+  required<T>(field: string, parse: BulkReader<T>, label = field): T | undefined {
     if (this.has(field)) return this.optional(field, parse);
-    this.demand([missing(told)]);
+    this.demand([missing(label)]);
     return undefined;
   }
 

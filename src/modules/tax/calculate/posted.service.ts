@@ -36,7 +36,7 @@ import type { PostedCostBasisResponse, UnrealizedResponse } from '../tax.shapes.
 import { EVERYTHING, toUnrealized } from './unrealized.presenter';
 import { toWashSale } from './wash-sales.presenter';
 
-/** What both requests say about how their rows are to be read. */
+/** How both requests state that their rows are to be read. */
 type Posted = Pick<CostBasisRequest, 'owned_wallets'> & Partial<Pick<CostBasisRequest, 'lot_selections'>>;
 
 /** A ledger without a label of its own. */
@@ -136,7 +136,7 @@ export class PostedService {
     return { ...this.ledgers.options, method };
   }
 
-  /** Long ledgers are read, entered and told in turns. */
+  /** Long ledgers are read, computed and reported in turns. */
   private async replayed(
     { owned_wallets: owned, lot_selections: selections }: Posted,
     rows: readonly PostedRow[],
@@ -153,7 +153,7 @@ export class PostedService {
       this.metrics.observe('cost_basis_engine_seconds', seconds, { of: 'posted' });
       return ledger;
     } catch (error) {
-      // One row judged by another: no single field is wrong.
+      // One row checked against another: no single field is wrong.
       if (!(error instanceof AppError) || error.code !== 'VALIDATION_ERROR') throw error;
       throw new AppError('INVALID_REQUEST', error.details, { message: `${error.field}: ${error.message}` });
     }

@@ -14,12 +14,12 @@ export interface ReconciliationFacts {
   address: string;
   assets: ReadonlyMap<string, Asset>;
   tokenKeys: ReadonlyMap<string, string>;
-  /** What the books hold against what the chain says lies in the wallet; none where it was not asked. */
+  /** What the ledger holds against what the chain reports; none where it was not asked. */
   balances: readonly {
     asset: Asset;
     computed: Quantity;
     onChain: Quantity;
-    /** Who told what lies on the chain, and when, ms UTC. */
+    /** Source of the balance on the chain, and its time, ms UTC. */
     source: string;
     readAt: number;
   }[];

@@ -71,7 +71,7 @@ export class GenerateService {
     const budget = unhurriedBudget(context.signal, this.clock.now(), userOfOwner(context.owner));
     const books = await this.books.openCapped(address, owned.map(parseAddress), cap, budget);
     context.signal.throwIfAborted();
-    // What is kept for good must not rest on prices that nobody could be asked for.
+    // What is kept for good must not rest on prices for which no source could be called.
     if (books.history.freshness.pricesPending)
       throw new AppError('DATA_PROVIDER_ERROR', { reason: 'historical prices could not be read' });
     await context.progress(70, 'computing');

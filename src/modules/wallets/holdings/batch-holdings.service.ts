@@ -23,7 +23,7 @@ import type { BatchHoldingsInput } from './batch.dto';
 import type { BatchHoldingsResponse, BatchHoldingsRowResponse } from './batch.shapes.dto';
 import { CallerLedgers } from '../caller-ledgers.service';
 
-/** Holdings of several wallets, each as its own route tells them. */
+/** Holdings of several wallets, each as its own route returns them. */
 @Injectable()
 export class BatchHoldingsService {
   constructor(

@@ -19,7 +19,7 @@ export class BatchHoldingsRowResponse {
   /** Null when the row succeeded. */
   @ApiProperty({ type: () => BatchErrorResponse, nullable: true })
   error!: BatchErrorResponse | null;
-  /** What the route of this wallet says in `meta`: chains that could not be read, prices still out; absent when nothing. */
+  /** What the route of this wallet states in `meta`: unread chains, pending prices; absent when nothing. */
   @ApiPropertyOptional({ type: 'object', additionalProperties: true })
   meta?: Readonly<Record<string, unknown>>;
 }

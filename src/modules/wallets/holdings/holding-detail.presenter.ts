@@ -29,7 +29,7 @@ export function toHoldingDetail(
   return { ...whole, by_chain: bodies, lots, realized_gl_ytd: formatMoney(realized), sources };
 }
 
-/** Sums over chains; what cannot be added up is said of the part of highest value. */
+/** Sums over chains; what cannot be added up is reported of the part of highest value. */
 function together(parts: readonly Holding[], first: HoldingResponse): HoldingResponse {
   const sum = (pick: (part: Holding) => Money | null): Money =>
     parts.reduce((total, part) => total + (pick(part) ?? 0n), 0n);

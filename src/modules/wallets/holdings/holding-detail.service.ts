@@ -20,7 +20,7 @@ import { LotBodies } from '../lots/lot-bodies.service';
 import type { HoldingQuery } from '../wallets.dto';
 import type { HoldingDetailResponse } from '../wallets.shapes.dto';
 
-/** `lot_count` says how many there are; all of them are listed, page by page, by Get Lots. */
+/** `lot_count` is the number of all; all of them are listed, page by page, by Get Lots. */
 const MAX_LOTS = 500;
 
 /** One symbol of a wallet with its lots. */

@@ -2,7 +2,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 const PKEY = 'tracked_wallets_pkey';
 
-/** A wallet somebody asked to be tracked, until it is not asked for any more. */
+/** A wallet that a user asked to track, until the request ends. */
 @Entity('tracked_wallets')
 @Index('tracked_wallets_age', ['requestedAt'])
 export class TrackedWalletEntity {

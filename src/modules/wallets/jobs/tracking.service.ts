@@ -16,7 +16,7 @@ import type { TrackRequest } from './wallet-jobs.dto';
 const WATCH_MS = 30 * 24 * 3_600_000;
 const SWEEP_MS = 3_600_000;
 
-/** Wallets somebody wants to hear of without linking them: indexed now, then watched for a while. */
+/** Wallets watched without being linked: indexed now, then watched for a while. */
 @Injectable()
 export class TrackingService implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly log = new Logger('Tracking');
@@ -55,7 +55,7 @@ export class TrackingService implements OnApplicationBootstrap, OnApplicationShu
     return job;
   }
 
-  /** Ends watches nobody has asked for in thirty days. */
+  /** Ends watches that no user has asked for in thirty days. */
   async sweep(): Promise<void> {
     for (const { owner, address } of await this.tracked.lapse(this.clock.now() - WATCH_MS)) {
       const userId = userOfOwner(owner);

@@ -108,7 +108,7 @@ export class LotsService {
   }
 }
 
-/** Lots the plan does not show are left out; where one was, the trace says that it breaks off. */
+/** Lots the plan does not show are left out; where one was, the trace states that it breaks off. */
 function withinPlan(trace: Lineage, window: PlanWindow): Lineage {
   const nodes = trace.nodes.filter((lot) => window.showsLot(lot));
   if (nodes.length === trace.nodes.length) return trace;

@@ -87,7 +87,7 @@ export class TransferMatchResponse {
   status!: string;
   /** 0 to 1. @example "0.85" */
   score!: string;
-  /** True when nobody but the matcher decided. @example true */
+  /** True when the matcher alone decided. @example true */
   auto!: boolean;
   out!: MatchEndResponse;
   in!: MatchEndResponse;

@@ -77,7 +77,7 @@ export class TransactionsService {
     const { books, window, rows } = await this.pick(address, query.owned_wallets, filterOf(query), context);
     const { freshness } = books.history;
     const { historyPending, pricesPending, truncated: isTruncated } = freshness;
-    // A file has no place to say that something is still out.
+    // A file has no place to report that something is still out.
     if (historyPending || pricesPending)
       throw new AppError('SERVICE_UNAVAILABLE', undefined, {
         message: 'The history, or its prices, are still being read; retry later',

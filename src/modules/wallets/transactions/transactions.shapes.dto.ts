@@ -11,7 +11,7 @@ export class TransactionPriceResponse {
   symbol!: string;
   /** @example "0.5" */
   quantity!: string;
-  /** USD per unit; null when nobody prices it. @example "308.4" */
+  /** USD per unit; null when no source prices it. @example "308.4" */
   price!: string | null;
   /** A provider, or `trade`: the other side of the same trade. @example "defillama" */
   price_source!: string | null;
@@ -66,7 +66,7 @@ export class TransactionDetailResponse extends TransactionResponse {
   disposals!: DisposalResponse[];
   income!: IncomeResponse[];
   tax_rule!: TaxRuleResponse;
-  /** Null for what no chain told: what a user says by hand. */
+  /** Null for what no chain reported: what a user enters by hand. */
   source!: ChainSourceResponse | null;
 }
 

@@ -5,7 +5,7 @@ import { DeliveryRepository, type EndedAttempt } from './storage/delivery.reposi
 
 /**
  * Writes ends of attempts together: while one statement runs, the next one gathers. Tried again while the database is
- * away; when a lease runs out meanwhile, somebody else has the delivery and the statement changes nothing.
+ * away; when a lease runs out meanwhile, another process has the delivery and the statement changes nothing.
  */
 @Injectable()
 export class DeliveryOutcomes {

@@ -1,9 +1,9 @@
-/** How deliveries are run, beside what the environment says. Times in ms. @source reliability.md D3, D7, W6; api.md 3 */
+/** How deliveries are run. Times in ms. @source reliability.md D3, D7, W6; api.md 3 */
 export class DeliveryRules {
   /** A worker that has not renewed its claims for this long is taken for dead. */
   readonly leaseMs: number = 10_000;
   readonly renewEveryMs: number = 3_000;
-  /** The floor: nothing due waits longer than this for a free worker, whatever wakes it or fails to. */
+  /** Nothing due waits longer than this for a free worker, whatever wakes it or fails to. */
   readonly pollEveryMs: number = 1_000;
   /** Attempts one process has under way at once. */
   readonly concurrency: number = 256;

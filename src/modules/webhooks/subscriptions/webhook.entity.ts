@@ -54,7 +54,7 @@ export class WebhookAddressEntity {
   /** Lower-case. */
   @PrimaryColumn('text', { primaryKeyConstraintName: ADDRESSES_PKEY }) address!: string;
 
-  /** As the user wrote it: some chains tell addresses apart by case. */
+  /** As the user wrote it: some chains distinguish addresses by case. */
   @Column('text') given!: string;
   @Column('timestamptz') since!: Date;
 }

@@ -56,7 +56,7 @@ export class WebhookRepository {
     });
   }
 
-  /** Newest first. @param userId null: of everybody */
+  /** Newest first. @param userId null: of all users */
   all(userId: string | null): Promise<WebhookRow[]> {
     return this.webhooks.find({
       where: userId === null ? {} : { userId },

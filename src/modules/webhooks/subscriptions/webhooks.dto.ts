@@ -15,7 +15,7 @@ const MAX_EVENTS = 100;
 const MAX_EVENT_CHARS = 64;
 const MAX_ADDRESSES = 1000;
 const MAX_ADDRESS_CHARS = 128;
-/** An address of a chain that tells case apart, as this service gives it back. */
+/** An address of a chain that distinguishes case, as this service gives it back. */
 const LOWERED = /^[a-z0-9]{25,64}$/;
 
 /** Without duplicates, in the order given. Of a list that is no list of short texts the validators state why. */

@@ -27,7 +27,7 @@ export class BacklogRepository {
     return numbers ?? { waiting: 0, due: 0, sending: 0 };
   }
 
-  /** @returns seconds since the oldest moment at which a delivery was due, or an event told; 0 when nothing waits */
+  /** @returns seconds since the oldest moment at which a delivery was due, or an event stored; 0 when nothing waits */
   async overdueSeconds(): Promise<number> {
     const [row] = await this.rows<{ seconds: number | null }>(
       `WITH RECURSIVE ${HEADS}

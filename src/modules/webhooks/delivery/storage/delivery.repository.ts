@@ -34,8 +34,8 @@ export interface EndedAttempt {
 
 /**
  * Deliveries from claim to end. Every statement commits by itself and locks webhooks before deliveries, webhooks in
- * the order of their ids; nobody holds a lock or a connection while a receiver is being called. A claim is a lease by
- * the database's clock, and whoever holds an older fence writes nothing.
+ * the order of their ids; no lock or connection is held while a receiver is being called. A claim is a lease by
+ * the database's clock, and the holder of an older fence writes nothing.
  */
 @Injectable()
 export class DeliveryRepository {

@@ -3,13 +3,13 @@ import { DataSource } from 'typeorm';
 
 const FAN_OUT = 200;
 
-/** Events as they are told, and who wants to hear of them. */
+/** Stored events, and the webhooks that subscribe to them. */
 @Injectable()
 export class FanOutRepository {
   constructor(private readonly dataSource: DataSource) {}
 
   /**
-   * New events -> one delivery per webhook that wants to hear of them.
+   * New events -> one delivery per webhook that subscribes to them.
    * @returns how many events were looked at
    * @source api.md 6 (watch list)
    */

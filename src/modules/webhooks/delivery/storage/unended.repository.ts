@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { MAX_REQUEUES } from '../../../../domain/webhooks/retry';
 import { HEADS, inMs } from './delivery-sql';
 
-/** An attempt that did not run, or whose end nobody saw. It keeps its number. */
+/** An attempt that did not run, or whose end is unknown. It keeps its number. */
 export interface UnendedAttempt {
   id: string;
   fence: number;
@@ -16,7 +16,7 @@ const SWEEP = 1_000;
 
 /**
  * Takes back the deliveries of `source` (id, webhook_id, fence, delay_ms, error): each waits again, or ends when its
- * webhook is inactive or its requeues are used up. Its log entry says what is known.
+ * webhook is inactive or its requeues are used up. Its log entry states what is known.
  */
 const putBack = (source: string): string => `WITH RECURSIVE ${source},
   held AS MATERIALIZED (
@@ -40,12 +40,12 @@ const putBack = (source: string): string => `WITH RECURSIVE ${source},
     WHERE w.id = n.webhook_id)
   SELECT id FROM moved`;
 
-/** Attempts nobody saw end, and deliveries that may not be sent. The locks are those of `DeliveryRepository`. */
+/** Attempts whose end is unknown, and deliveries that may not be sent. The locks are those of `DeliveryRepository`. */
 @Injectable()
 export class UnendedRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Gives claims back: nobody knows how their attempts ended, or they never began. */
+  /** Gives claims back: the end of their attempts is unknown, or they never began. */
   async release(attempts: readonly UnendedAttempt[]): Promise<void> {
     await this.rows(
       putBack(`source AS MATERIALIZED (
