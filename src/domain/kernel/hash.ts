@@ -42,11 +42,21 @@ function next(): void {
   filled = 0;
 }
 
+/** Whole words at a time: the bytes of a padding are half of a short name. */
+function zeroRest(): void {
+  while ((filled & 3) !== 0) {
+    bytes[filled ^ SWAP] = 0;
+    filled++;
+  }
+  for (let i = filled >> 2; i < words.length; i++) words[i] = 0;
+}
+
 /** Character codes of both hexadecimal digits of a byte. */
 const digits = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 const HIGH = Uint8Array.from(digits, (pair) => pair.charCodeAt(0));
 const LOW = Uint8Array.from(digits, (pair) => pair.charCodeAt(1));
 const DASH = 45;
+const ZERO = 48;
 
 function append16(value: number): void {
   const high = value >>> 8;
@@ -110,6 +120,12 @@ export const uuidName = {
     filled = at;
   },
 
+  /** Appends a number in decimal, without a text for one digit. */
+  addNumber(value: number): void {
+    if (value >= 0 && value < 10) append(ZERO + value);
+    else uuidName.add(String(value));
+  },
+
   /** Appends the text of a UUID that is stored as four words from `words[from]` on. */
   addUuid(words: Int32Array, from: number): void {
     for (let i = 0; i < 4; i++) {
@@ -126,8 +142,11 @@ export const uuidName = {
   endInto(target: Int32Array, from: number): void {
     const length = earlier + filled;
     append(0x80);
-    while (filled !== BLOCK - LENGTH_BYTES) append(0);
-    words[14] = 0;
+    if (filled > BLOCK - LENGTH_BYTES) {
+      zeroRest();
+      next();
+    }
+    zeroRest();
     words[15] = length * 8;
     next();
     target[from] = state[0] as number;

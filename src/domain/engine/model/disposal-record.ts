@@ -87,7 +87,7 @@ export class DisposalRecord implements Disposal {
     uuidName.add('|');
     uuidName.add(event.stem);
     uuidName.add('|');
-    uuidName.add(String(event.leg));
+    uuidName.addNumber(event.leg);
     uuidName.add('|');
     uuidName.add(type);
     return uuidName.end();

@@ -96,7 +96,7 @@ function startStem({ wallet, asset, stem }: LedgerEvent): void {
 
 function addLeg(leg: number, part: number): void {
   uuidName.add('|');
-  uuidName.add(String(leg));
+  uuidName.addNumber(leg);
   uuidName.add('|');
-  uuidName.add(String(part));
+  uuidName.addNumber(part);
 }
