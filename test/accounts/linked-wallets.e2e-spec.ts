@@ -33,7 +33,8 @@ it('a linked wallet is read in the background and listed as it was written', asy
     chain_type: 'evm',
     label: 'savings',
     status: expect.stringMatching(/^(pending|indexing|ready)$/),
-    last_indexed_at: null,
+    // A demo wallet may be ready before the answer is.
+    last_indexed_at: linked.body.data.status === 'ready' ? expect.stringMatching(/Z$/) : null,
     created_at: expect.stringMatching(/Z$/),
   });
   const first = async () => (await list(ada)).body.data[0];
