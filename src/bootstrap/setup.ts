@@ -4,7 +4,7 @@ import compression from 'compression';
 import cookieParser from 'cookie-parser';
 import { Config } from '../config/env';
 import { arrival } from '../http/request/arrival';
-import { bodyReader } from '../http/body/body-reader';
+import { awaitContinue, discardUnread } from '../http/request/unread-body';
 import { describeApi, serveDocs } from '../http/openapi/docs';
 import { requestMetrics } from '../http/request/request-metrics';
 import { requestRecorder } from '../http/request/request-recorder';
@@ -14,7 +14,7 @@ import { Clock } from '../ports/clock';
 import { Metrics } from '../ports/metrics';
 import { RequestLog } from '../ports/storage/request-log';
 
-/** Options for creating the application. `configureApp` reads bodies, not the framework. */
+/** Options for creating the application. The body interceptor reads bodies, not the framework. */
 export const APP_OPTIONS = { bodyParser: false } as const satisfies NestApplicationOptions;
 
 /**
@@ -25,18 +25,19 @@ export function configureApp(app: NestExpressApplication): void {
   const config = app.get(Config);
   const clock = app.get(Clock);
   limitServer(app.getHttpServer(), clock);
+  awaitContinue(app.getHttpServer());
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', 'simple');
   app.set('trust proxy', trustProxy(config.TRUST_PROXY));
   app.use(arrival(clock));
+  app.use(discardUnread);
   app.use(requestRecorder(app.get(RequestLog), clock));
   app.use(requestMetrics(app.get(Metrics)));
   app.use(securityHeaders);
   app.enableCors(corsFor(config.CORS_ORIGINS));
   app.use(compression());
   app.use(cookieParser());
-  app.use(bodyReader);
   serveDocs(app);
 }
 

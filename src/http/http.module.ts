@@ -11,11 +11,15 @@ import { RateLimitGuard, rateLimitWindow } from './rate-limit/rate-limit.guard';
 import { SlidingLogStorage } from './rate-limit/sliding-log.storage';
 import { HealthController } from './health/health.controller';
 import { HealthService } from './health/health.service';
+import { BodyBudget } from './body/body-budget';
+import { BodyReader } from './body/body-reader';
+import { BodyInterceptor } from './body/body.interceptor';
+import { NetworkLimitGuard } from './rate-limit/network-limit.guard';
 import { DeadlineInterceptor } from './response/deadline.interceptor';
 import { EnvelopeInterceptor } from './response/envelope.interceptor';
 import { MetricsController } from './health/metrics.controller';
 import { Readiness } from './health/readiness';
-import { UndeclaredInputGuard } from './validation/undeclared-input.guard';
+import { UndeclaredBody, UndeclaredInputGuard } from './validation/undeclared-input.guard';
 import { BodyPipe, QueryPipe } from './validation/validation.pipe';
 
 /**
@@ -40,13 +44,18 @@ import { BodyPipe, QueryPipe } from './validation/validation.pipe';
     RateLimitGuard,
     Readiness,
     Strategies,
-    // In this order: credentials, rate limits, names of the input.
+    BodyBudget,
+    BodyReader,
+    UndeclaredBody,
+    // In this order: network, credentials, rate limits, names of the query.
+    { provide: APP_GUARD, useClass: NetworkLimitGuard },
     { provide: APP_GUARD, useClass: AccessGuard },
     { provide: APP_GUARD, useExisting: RateLimitGuard },
     { provide: APP_GUARD, useClass: UndeclaredInputGuard },
-    // The first interceptor is the outermost: the deadline also covers the rendering of the envelope.
+    // The first interceptor is the outermost: the deadline also covers the body and the rendering of the envelope.
     { provide: APP_INTERCEPTOR, useClass: DeadlineInterceptor },
     { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },
+    { provide: APP_INTERCEPTOR, useClass: BodyInterceptor },
     { provide: APP_PIPE, useClass: QueryPipe },
     { provide: APP_PIPE, useClass: BodyPipe },
     { provide: APP_FILTER, useClass: ErrorFilter },

@@ -17,6 +17,9 @@ export class RequestContext {
   /** What the request failed with: a public code, or REQUEST_TIMEOUT, whose answer names none. Null: it did not. */
   errorCode: string | null = null;
 
+  /** True while the body arrives. */
+  isReceiving = false;
+
   constructor(
     /** UUID; the `X-Request-Id` header and `meta.request_id`. */
     readonly requestId: string,

@@ -112,6 +112,3 @@ function aborted(signal: AbortSignal): Promise<null> {
     else signal.addEventListener('abort', () => resolve(null), { once: true });
   });
 }
-
-/** Yields to other requests between two parts of a computation. */
-export const breathe = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

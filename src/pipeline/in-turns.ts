@@ -1,5 +1,4 @@
-import type { Sliced } from '../domain/kernel/slices';
-import { breathe } from './budget';
+import { breathe } from '../config/turns';
 
 /** A batch of this size takes at most some tens of milliseconds. */
 const STRETCH = 1_000;
@@ -20,23 +19,4 @@ export async function mapInTurns<T, R>(
     for (const item of items.slice(start, start + STRETCH)) mapped.push(map(item));
   }
   return mapped;
-}
-
-/** A longer computation delays other requests noticeably. */
-const TURN_MS = 10;
-
-/**
- * Runs sliced work, and yields to other requests after each time slice.
- * @param signal ends the work early when no caller waits for it
- */
-export async function inTurns<T>(work: Sliced<T>, signal?: AbortSignal): Promise<T> {
-  let beganAt = performance.now();
-  for (;;) {
-    const { done, value } = work.next();
-    if (done) return value;
-    if (performance.now() - beganAt < TURN_MS) continue;
-    await breathe();
-    signal?.throwIfAborted();
-    beganAt = performance.now();
-  }
 }

@@ -8,13 +8,13 @@ import { JsonNumber } from '../validation/json-number';
  */
 
 /** Deeper values overflow the stack of code that walks or prints them. */
-const MAX_DEPTH = 32;
+export const MAX_DEPTH = 32;
 const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 /** Starts a string that stands for a number. No string of the input may hold it, so there is no confusion. */
 const MARK = '\0';
 const ESCAPED_NUL = /(?:^|[^\\])(?:\\\\)*\\u0000/;
 /** Longer malformed texts are refused without a position. */
-const EXPLAINED_CHARS = 65_536;
+export const EXPLAINED_CHARS = 65_536;
 const NUL_OR_LONE_SURROGATE = /\0|\p{Surrogate}/u;
 
 /**
@@ -23,21 +23,58 @@ const NUL_OR_LONE_SURROGATE = /\0|\p{Surrogate}/u;
  * @throws InvalidInput INVALID_REQUEST for malformed or too deep JSON; VALIDATION_ERROR for values that cannot be stored
  */
 export function parseJson(text: string, keepDigits: boolean): unknown {
-  if (keepDigits && text.includes('\\u0000') && ESCAPED_NUL.test(text))
-    throw refused([], 'Text should not contain NUL');
-  const marked = scan(text, keepDigits);
   try {
-    return clean(JSON.parse(marked), keepDigits, []);
+    return clean(parseMarked(text, keepDigits), keepDigits, []);
   } catch (error) {
     throw error instanceof SyntaxError ? malformed(placeOf(text)) : error;
   }
 }
 
+/** Where in a document a part of it stands. */
+export interface Place {
+  path: (string | number)[];
+  /** Levels around the part, its own brackets not counted. */
+  depth: number;
+}
+
+/**
+ * The entries of a part of a list, such as `1, [2], "3"`.
+ * @param first index of the first entry
+ * @throws as parseJson, and SyntaxError
+ */
+export function parseItems(
+  text: string,
+  keepDigits: boolean,
+  { path, depth }: Place,
+  first: number,
+): unknown[] {
+  const items = parseMarked(`[${text}]`, keepDigits, depth) as unknown[];
+  return items.map((item, i) => cleanAt(item, keepDigits, path, first + i));
+}
+
+/**
+ * The fields of a part of an object, such as `"a": 1, "b": [2]`.
+ * @throws as parseJson, and SyntaxError
+ */
+export function parseFields(
+  text: string,
+  keepDigits: boolean,
+  { path, depth }: Place,
+): Record<string, unknown> {
+  return clean(parseMarked(`{${text}}`, keepDigits, depth), keepDigits, path) as Record<string, unknown>;
+}
+
+function parseMarked(text: string, keepDigits: boolean, depth = 0): unknown {
+  if (keepDigits && text.includes('\\u0000') && ESCAPED_NUL.test(text))
+    throw refused([], 'Text should not contain NUL');
+  return JSON.parse(scan(text, keepDigits, depth));
+}
+
 /** One pass outside strings: bounds the depth and, when asked, marks the numbers. */
-function scan(text: string, keepDigits: boolean): string {
+function scan(text: string, keepDigits: boolean, around: number): string {
   const parts: string[] = [];
   let copied = 0;
-  let depth = 0;
+  let depth = around;
   for (let i = 0; i < text.length; i++) {
     const char = text.charCodeAt(i);
     if (char === 0x22) {
@@ -58,16 +95,20 @@ function scan(text: string, keepDigits: boolean): string {
   return copied === 0 ? text : parts.join('') + text.slice(copied);
 }
 
+/** More digits than any amount has. */
+const MAX_NUMBER_CHARS = 10_000;
+
 const startsNumber = (char: number): boolean => char === 0x2d || (char >= 0x30 && char <= 0x39);
 
 function endOfNumber(text: string, start: number): number {
   let end = start + 1;
-  while (end < text.length && '0123456789+-.eE'.includes(text.charAt(end))) end++;
+  while (end < text.length && '0123456789+-.eE'.includes(text.charAt(end)))
+    if (++end - start > MAX_NUMBER_CHARS) throw malformed(start, 'A number has too many digits');
   return end;
 }
 
 /** Index of the closing quote; the length of the text when there is none. */
-function endOfString(text: string, start: number): number {
+export function endOfString(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);
   while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
   return end === -1 ? text.length : end;
@@ -93,7 +134,7 @@ function clean(value: unknown, keepDigits: boolean, path: (string | number)[]): 
   for (const key of Object.keys(record)) {
     // Only a bare number in the place of a key can have been marked.
     if (keepDigits && key.startsWith(MARK)) throw new SyntaxError('A key should be a string');
-    checkKey(key, record, path);
+    checkKey(key, record[key], path);
     record[key] = cleanAt(record[key], keepDigits, path, key);
   }
   return record;
@@ -122,9 +163,9 @@ function cleanText(
   return value;
 }
 
-function checkKey(key: string, owner: Record<string, unknown>, path: readonly (string | number)[]): void {
+/** @throws InvalidInput for a key that cannot be stored or that reaches a prototype */
+export function checkKey(key: string, below: unknown, path: readonly (string | number)[]): void {
   if (NUL_OR_LONE_SURROGATE.test(key)) throw refused(path, 'Keys should be text without NUL');
-  const below = owner[key];
   const isReachingPrototype =
     key === 'constructor' && typeof below === 'object' && below !== null && Object.hasOwn(below, 'prototype');
   if (key === '__proto__' || isReachingPrototype) throw refused([...path, key], 'This key is not allowed');
@@ -133,7 +174,7 @@ function checkKey(key: string, owner: Record<string, unknown>, path: readonly (s
 const refused = (path: readonly (string | number)[], msg: string): InvalidInput =>
   new InvalidInput('VALIDATION_ERROR', [{ loc: ['body', ...path], msg, type: 'value_error' }]);
 
-const malformed = (position: number | null, msg = 'JSON decode error'): InvalidInput =>
+export const malformed = (position: number | null, msg = 'JSON decode error'): InvalidInput =>
   new InvalidInput('INVALID_REQUEST', [
     { loc: position === null ? ['body'] : ['body', position], msg, type: 'json_invalid' },
   ]);

@@ -16,43 +16,68 @@ export type FormBody = Record<string, string | UploadedFile[]>;
 /** Far above what any form of the API has; what is beyond is refused. */
 const LIMITS = { files: 20, fields: 50, fieldSize: 64 * 1024, fieldNameSize: 100, headerPairs: 50 };
 
-/**
- * The fields and files of a `multipart/form-data` body.
- * @throws AppError INVALID_REQUEST for a malformed form or one with too many parts
- */
-export function readMultipart(bytes: Buffer, contentType: string): Promise<FormBody> {
-  return new Promise((resolve, reject) => {
-    const form = new Map<string, string | UploadedFile[]>();
-    const refuse = (message: string) => reject(new AppError('INVALID_REQUEST', undefined, { message }));
-    let parser: busboy.Busboy;
+/** Reads a `multipart/form-data` body while it arrives. */
+export class FormReader {
+  private readonly form = new Map<string, string | UploadedFile[]>();
+  private readonly parser: busboy.Busboy;
+  private problem: AppError | null = null;
+
+  /** @throws AppError INVALID_REQUEST for a content type without a boundary */
+  constructor(contentType: string) {
     try {
-      parser = busboy({ headers: { 'content-type': contentType }, limits: LIMITS });
+      this.parser = busboy({ headers: { 'content-type': contentType }, limits: LIMITS });
     } catch {
-      return refuse('The form has no boundary');
+      throw malformed('The form has no boundary');
     }
-    parser.on('file', (name, stream, { filename }) => {
+    this.parser.on('file', (name, stream, { filename }) => {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.on('end', () => {
-        const known = form.get(name);
-        const file = new UploadedFile(filename ?? '', Buffer.concat(chunks));
-        form.set(name, Array.isArray(known) ? [...known, file] : [file]);
-      });
-      // A form that breaks off breaks its last file off too; the parser itself reports it.
+      stream.on('end', () => this.addFile(name, new UploadedFile(filename ?? '', Buffer.concat(chunks))));
+      // A form that ends early also ends its last file early. The parser itself reports this.
       stream.on('error', () => undefined);
     });
-    parser.on('field', (name, value, { valueTruncated }) => {
-      if (valueTruncated) refuse('A field of the form is too long');
-      else if (value.includes('\0')) refuse('Text should not contain NUL');
-      else form.set(name, value);
+    this.parser.on('field', (name, value, { valueTruncated }) => {
+      if (valueTruncated) this.refuse('A field of the form is too long');
+      else if (value.includes('\0')) this.refuse('Text should not contain NUL');
+      else this.form.set(name, value);
     });
-    parser.on('filesLimit', () => refuse('The form has too many files'));
-    parser.on('fieldsLimit', () => refuse('The form has too many fields'));
-    parser.on('error', () => refuse('The form is malformed'));
-    parser.on('close', () => resolve(Object.fromEntries(form)));
-    parser.end(bytes);
-  });
+    this.parser.on('filesLimit', () => this.refuse('The form has too many files'));
+    this.parser.on('fieldsLimit', () => this.refuse('The form has too many fields'));
+    this.parser.on('error', () => this.refuse('The form is malformed'));
+  }
+
+  /** @throws AppError INVALID_REQUEST for a malformed form or one with too many parts */
+  add(chunk: Buffer): void {
+    if (this.problem) throw this.problem;
+    this.parser.write(chunk);
+  }
+
+  /**
+   * The fields and files of the whole form.
+   * @throws AppError as add
+   */
+  end(): Promise<FormBody> {
+    return new Promise((resolve, reject) => {
+      const settle = (): void =>
+        this.problem ? reject(this.problem) : resolve(Object.fromEntries(this.form));
+      if (this.problem) return settle();
+      this.parser.on('error', settle);
+      this.parser.on('close', settle);
+      this.parser.end();
+    });
+  }
+
+  private addFile(name: string, file: UploadedFile): void {
+    const known = this.form.get(name);
+    this.form.set(name, Array.isArray(known) ? [...known, file] : [file]);
+  }
+
+  private refuse(message: string): void {
+    this.problem ??= malformed(message);
+  }
 }
+
+const malformed = (message: string): AppError => new AppError('INVALID_REQUEST', undefined, { message });
 
 export const isMultipart = (contentType: string): boolean =>
   /^\s*multipart\/form-data\s*(;|$)/i.test(contentType);

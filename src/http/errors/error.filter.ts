@@ -5,6 +5,7 @@ import { Clock } from '../../ports/clock';
 import { Metrics } from '../../ports/metrics';
 import { API_VERSION, dialectOf, TIMEOUT, type Failure, type Meta, type Rendered } from '../dialects';
 import { ClientGone, DeadlineExceeded, failureOf } from './failures';
+import { Overloaded } from './refusals';
 import { RouteAccessTable } from '../auth/route-access-table';
 import { setRefusalHeaders } from '../rate-limit/limit-headers';
 import { isLimited, RateLimitGuard } from '../rate-limit/rate-limit.guard';
@@ -46,6 +47,7 @@ export class ErrorFilter implements ExceptionFilter {
     for (const name of ['Content-Disposition', 'Content-Length', 'Content-Encoding'])
       response.removeHeader(name);
     if (thrown instanceof RateLimited) setRefusalHeaders(response, thrown);
+    if (thrown instanceof Overloaded) response.setHeader('Retry-After', thrown.retryAfterSeconds);
     response.status(rendered.status).type('application/json').send(JSON.stringify(rendered.body));
   }
 

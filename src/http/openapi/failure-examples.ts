@@ -1,5 +1,5 @@
 import { AppError, type ErrorCode } from '../../domain/kernel/errors';
-import { ruleOf } from '../body/body-reader';
+import { ruleOf } from '../body/body-rules';
 import type { Access } from '../auth/decorators';
 import { dialectOf, TIMEOUT, type Dialect, type Meta, type Rendered } from '../dialects';
 import { failureOf } from '../errors/failures';

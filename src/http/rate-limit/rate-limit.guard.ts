@@ -13,7 +13,7 @@ import type { RateLimits } from '../../ports/rate-counter';
 import { contextOf } from '../request-context';
 import { clientOf } from './client';
 import { limitRefusal, setLimitHeaders } from './limit-headers';
-import type { SlidingLogStorage } from './sliding-log.storage';
+import type { SlidingLogRecord, SlidingLogStorage } from './sliding-log.storage';
 
 const WEIGHT = 'http:weight';
 const MINUTE_MS = 60_000;
@@ -49,8 +49,21 @@ export class RateLimitGuard extends ThrottlerGuard {
   override async canActivate(execution: ExecutionContext): Promise<boolean> {
     const isAllowed = await super.canActivate(execution);
     // A failure on an exempt route is not charged either.
-    contextOf(execution.switchToHttp().getRequest<Request>()).rate ??= 'exempt';
+    if (!this.weightOf(execution))
+      contextOf(execution.switchToHttp().getRequest<Request>()).rate ??= 'exempt';
     return isAllowed;
+  }
+
+  /**
+   * Charges a request whose cost its body decides. Call it when the body is read.
+   * @throws RateLimited
+   */
+  async chargeWeight(execution: ExecutionContext): Promise<void> {
+    const weightOf = this.weightOf(execution);
+    if (!weightOf) return;
+    const request = execution.switchToHttp().getRequest<Request>();
+    const weight = Math.max(1, weightOf(request.body));
+    await this.charge(request, execution.switchToHttp().getResponse<Response>(), weight);
   }
 
   /**
@@ -62,15 +75,10 @@ export class RateLimitGuard extends ThrottlerGuard {
     const context = contextOf(request);
     if (context.rate !== null) return;
     context.rate = 'charged';
-    const limits = this.limits[context.principal.kind === 'partner' ? 'partner' : 'user'];
-    const { perMinute, perDay } = limits;
-    const client = await this.getTracker(request);
-    const { verdict } = await this.storage.increment(client, MINUTE_MS, perMinute, 0, 'minute', {
-      perDay,
-      weight,
-    });
+    const limits = this.limitsOf(request);
+    const { verdict } = await this.take(request, weight);
     if (verdict.tripped) throw limitRefusal(verdict, limits, verdict.tripped);
-    context.rate = { requestsToday: perDay - verdict.remainingDay };
+    context.rate = { requestsToday: limits.perDay - verdict.remainingDay };
     setLimitHeaders(response, verdict, limits);
   }
 
@@ -85,13 +93,30 @@ export class RateLimitGuard extends ThrottlerGuard {
 
   protected override async handleRequest({ context: execution }: ThrottlerRequest): Promise<boolean> {
     const request = execution.switchToHttp().getRequest<Request>();
-    const weightOf = this.reflector.get<((body: unknown) => number) | undefined>(
-      WEIGHT,
-      execution.getHandler(),
-    );
-    const weight = Math.max(1, weightOf?.(request.body) ?? 1);
-    await this.charge(request, execution.switchToHttp().getResponse<Response>(), weight);
+    const response = execution.switchToHttp().getResponse<Response>();
+    if (!this.weightOf(execution) || !(await this.hasRequestsLeft(request)))
+      await this.charge(request, response);
     return true;
+  }
+
+  private weightOf(execution: ExecutionContext): ((body: unknown) => number) | undefined {
+    return this.reflector.get<((body: unknown) => number) | undefined>(WEIGHT, execution.getHandler());
+  }
+
+  /** Whether the client has at least one request left. Costs nothing. */
+  private async hasRequestsLeft(request: Request): Promise<boolean> {
+    const { verdict } = await this.take(request, 0);
+    return verdict.remainingMinute > 0 && verdict.remainingDay > 0;
+  }
+
+  private async take(request: Request, weight: number): Promise<SlidingLogRecord> {
+    const { perMinute, perDay } = this.limitsOf(request);
+    const client = await this.getTracker(request);
+    return this.storage.increment(client, MINUTE_MS, perMinute, 0, 'minute', { perDay, weight });
+  }
+
+  private limitsOf(request: Request): RateLimits {
+    return this.limits[contextOf(request).principal.kind === 'partner' ? 'partner' : 'user'];
   }
 }
 

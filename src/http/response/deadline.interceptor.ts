@@ -5,6 +5,7 @@ import { Observable } from 'rxjs';
 import { Config } from '../../config/env';
 import { HEAVY, WALL_CLOCK } from '../auth/decorators';
 import { DeadlineExceeded } from '../errors/failures';
+import { SlowBody } from '../errors/refusals';
 import { contextOf, type RequestContext } from '../request-context';
 import { whenClosed } from '../request/when-closed';
 
@@ -39,7 +40,7 @@ export class DeadlineInterceptor implements NestInterceptor {
     const budgetMs = this.budgetOf(execution);
     return setTimeout(
       () => {
-        context.abort(new DeadlineExceeded(`after ${budgetMs} ms`));
+        context.abort(context.isReceiving ? new SlowBody() : new DeadlineExceeded(`after ${budgetMs} ms`));
         if (response.headersSent) response.destroy();
       },
       Math.max(0, budgetMs - context.elapsedMs()),

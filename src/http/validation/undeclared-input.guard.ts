@@ -26,7 +26,7 @@ export const AnyQuery = () =>
   applyDecorators(SetMetadata(ANY_QUERY, true), ApiExtension(ANY_QUERY_EXTENSION, true));
 
 /**
- * Refuses query parameters and body fields on routes that declare none. The validation pipe does so on routes that
+ * Refuses query parameters on routes that declare none. The validation pipe does so on routes that
  * have a DTO; it never runs for a parameter that a handler does not have.
  * @throws InvalidInput
  */
@@ -36,12 +36,23 @@ export class UndeclaredInputGuard implements CanActivate {
 
   canActivate(execution: ExecutionContext): boolean {
     const [controller, handler] = [execution.getClass(), execution.getHandler()];
-    const { query, body } = execution.switchToHttp().getRequest<Request<object, unknown, unknown>>();
+    const { query } = execution.switchToHttp().getRequest<Request>();
     const declared = declaredSources(controller, handler.name);
     const takesAny = this.reflector.getAllAndOverride<boolean | undefined>(ANY_QUERY, [handler, controller]);
     if (!takesAny && !declared.has('query')) refuse(query, 'query');
-    if (!declared.has('body') && isJsonObject(body)) refuse(body, 'body');
     return true;
+  }
+}
+
+/** The same for the fields of a body, once it is read. */
+@Injectable()
+export class UndeclaredBody {
+  /** @throws InvalidInput */
+  refuse(execution: ExecutionContext): void {
+    const { body } = execution.switchToHttp().getRequest<Request<object, unknown, unknown>>();
+    if (!isJsonObject(body)) return;
+    const declared = declaredSources(execution.getClass(), execution.getHandler().name);
+    if (!declared.has('body')) refuse(body, 'body');
   }
 }
 

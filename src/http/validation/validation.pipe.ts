@@ -1,10 +1,12 @@
 import { Injectable, ValidationPipe, type ArgumentMetadata } from '@nestjs/common';
 import type { ValidationError, ValidatorOptions } from 'class-validator';
 import { Config } from '../../config/env';
+import { inTurns } from '../../config/turns';
 import { taxYearOf } from '../../domain/kernel/calendar';
 import { Clock } from '../../ports/clock';
 import { PARTNER_KEY_PARAMETER } from '../auth/credential';
 import { InvalidInput } from '../errors/invalid-input';
+import { readLongValues } from './bulk';
 import { setCurrentYear } from './current-year';
 import { optionsOf, type Source } from './property';
 import { inheritedNames, isJsonObject, withFewKeys } from './readers';
@@ -41,7 +43,8 @@ abstract class SourcePipe extends ValidationPipe {
     const input = this.inputOf(value, metadata);
     const flaws = inheritedNames(input).map((name) => unknownFlaw(name, [], this.source));
     if (flaws.length > 0) throw invalidInput(this.source, flaws);
-    return super.transform(withFewKeys(input), metadata);
+    const read = await inTurns(readLongValues(metadata.metatype, withFewKeys(input)));
+    return super.transform(read, metadata);
   }
 
   /** @throws InvalidInput for input that is no object, or that no property could read */

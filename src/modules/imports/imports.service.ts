@@ -6,7 +6,7 @@ import { AppError } from '../../domain/kernel/errors';
 import type { ChainTransaction } from '../../domain/normalise/facts/chain-transaction';
 import type { UploadedFile } from '../../http/body/multipart';
 import type { RequestContext } from '../../http/request-context';
-import { breathe } from '../../pipeline/budget';
+import { breathe } from '../../config/turns';
 import { Clock } from '../../ports/clock';
 import { HistoryFiles, UnreadableFile, type FileReading } from '../../ports/upstream/history-files';
 import { HistorySource, type RawRow } from '../../ports/upstream/history-source';

@@ -8,7 +8,7 @@ import { HistoryFiles } from '../../ports/upstream/history-files';
 import { HistorySource, type RawRow } from '../../ports/upstream/history-source';
 import { LedgerStore, type ChainState } from '../../ports/storage/ledger-store';
 import { Overlays, type UserOverlay } from '../../ports/storage/overlays';
-import { inTurns } from '../in-turns';
+import { inTurns } from '../../config/turns';
 
 /** A wallet and the chains whose stored rows are read. */
 export interface StoredWallet {

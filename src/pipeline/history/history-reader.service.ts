@@ -15,7 +15,7 @@ import { BalanceObservations } from '../../ports/storage/balance-observations';
 import { LedgerStore } from '../../ports/storage/ledger-store';
 import { Overlays } from '../../ports/storage/overlays';
 import { priceQueryKey, type PricePoint, type PriceQuery } from '../../ports/upstream/price-source';
-import { breathe } from '../budget';
+import { breathe } from '../../config/turns';
 import {
   HistoryClassifier,
   storedWallet,

@@ -1,5 +1,12 @@
 import { formatDecimal } from '../../../domain/kernel/decimal';
-import { Rejected, type BulkReader, type Flaw } from '../../../http/validation/bulk';
+import type { Sliced } from '../../../domain/kernel/slices';
+import {
+  Rejected,
+  slicedReader,
+  type BulkReader,
+  type Flaw,
+  type SlicedReader,
+} from '../../../http/validation/bulk';
 import { JsonNumber } from '../../../http/validation/json-number';
 import {
   longListMessage,
@@ -46,10 +53,12 @@ export const chain: BulkReader<string> = (raw) => {
   return value instanceof Rejected ? value : value.toLowerCase();
 };
 
+/** Entries read in one slice. */
+export const SLICE = 100;
+
 /** A JSON array, every entry read by the same reader, until a hundred things are wrong. */
-export const listOf =
-  <T>(read: BulkReader<T>, min: number, max: number): BulkReader<T[]> =>
-  (raw) => {
+export const listOf = <T>(read: BulkReader<T>, min: number, max: number): SlicedReader<T[]> =>
+  slicedReader(function* (raw): Sliced<T[] | Rejected> {
     if (!Array.isArray(raw)) return new Rejected('list_type', 'Input should be a valid list');
     if (raw.length > max) return new Rejected('too_long', longListMessage(max, raw));
     if (raw.length < min) return new Rejected('too_short', shortListMessage(min, raw));
@@ -60,9 +69,10 @@ export const listOf =
       if (!(entry instanceof Rejected)) entries.push(entry);
       else flaws.push(...entry.flaws.map((flaw) => ({ ...flaw, at: [i, ...flaw.at] })));
       if (flaws.length >= MAX_FLAWS) break;
+      if (i % SLICE === SLICE - 1) yield;
     }
     return flaws.length > 0 ? new Rejected('value_error', 'Input should be valid', flaws) : entries;
-  };
+  });
 
 /** The form in which the service writes amounts. Most amounts have it and need no reading. */
 const CANONICAL = /^(0|[1-9]\d*)(\.\d*[1-9])?$/;

@@ -23,7 +23,7 @@ import type { LotResponse } from '../../../presenters/shapes.dto';
 import { toTaxSummary } from '../../../presenters/tax-summary.presenter';
 import { reply, type Reply } from '../../../http/reply';
 import type { RequestContext } from '../../../http/request-context';
-import { breathe } from '../../../pipeline/budget';
+import { breathe } from '../../../config/turns';
 import { mapInTurns } from '../../../pipeline/in-turns';
 import { LedgerViews } from '../../../pipeline/ledger/ledger-views.service';
 import { WalletLedgerService } from '../../../pipeline/ledger/wallet-ledger.service';

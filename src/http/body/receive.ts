@@ -1,0 +1,63 @@
+import type { IncomingMessage } from 'node:http';
+import { AppError } from '../../domain/kernel/errors';
+import { ClientGone } from '../errors/failures';
+import { SlowBody } from '../errors/refusals';
+
+/** A sender that sends less than this in one window is refused. */
+const WINDOW_MS = 5_000;
+const WINDOW_BYTES = 8 * 1024;
+
+/**
+ * The bytes of a body as they arrive. Reading stops at the first error; the caller answers at once.
+ * @param signal its reason refuses the request
+ * @param onChunk its errors refuse the request
+ * @throws AppError PAYLOAD_TOO_LARGE; SlowBody; ClientGone
+ */
+export function receive(
+  request: IncomingMessage,
+  { limitBytes, signal }: { limitBytes: number; signal: AbortSignal },
+  onChunk: (chunk: Buffer) => void,
+): Promise<void> {
+  if (Number(request.headers['content-length']) > limitBytes) return Promise.reject(tooLarge(limitBytes));
+  if (signal.aborted) return Promise.reject(signal.reason as Error);
+  return new Promise((resolve, reject) => {
+    let size = 0;
+    let sizeBefore = 0;
+    const check = (): void => {
+      if (size - sizeBefore < WINDOW_BYTES) refuse(new SlowBody());
+      sizeBefore = size;
+    };
+    // Bytes that arrived while the process was busy are read first.
+    const windows = setInterval(() => setImmediate(check), WINDOW_MS);
+    const finish = (settle: () => void): void => {
+      clearInterval(windows);
+      signal.removeEventListener('abort', onAbort);
+      request.off('data', take);
+      settle();
+    };
+    const refuse = (error: Error): void => {
+      request.pause();
+      finish(() => reject(error));
+    };
+    const onAbort = (): void => refuse(signal.reason as Error);
+    const take = (chunk: Buffer): void => {
+      size += chunk.length;
+      try {
+        if (size > limitBytes) throw tooLarge(limitBytes);
+        onChunk(chunk);
+      } catch (error) {
+        refuse(error as Error);
+      }
+    };
+    signal.addEventListener('abort', onAbort, { once: true });
+    request.on('data', take);
+    request.once('end', () => finish(resolve));
+    request.once('error', () => finish(() => reject(new ClientGone('while sending the body'))));
+    request.once('close', () => {
+      if (!request.complete) finish(() => reject(new ClientGone('while sending the body')));
+    });
+  });
+}
+
+export const tooLarge = (limitBytes: number): AppError =>
+  new AppError('PAYLOAD_TOO_LARGE', { limit_bytes: limitBytes });

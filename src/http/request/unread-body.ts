@@ -1,0 +1,38 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { RequestHandler } from 'express';
+
+/** A client that still sends after its answer is read on for this long, so that it receives the answer. */
+const DISCARD_MS = 10_000;
+const DISCARD_BYTES = 64 * 1024 * 1024;
+const CHECK_MS = 250;
+
+/** Discards the rest of a body that the answer did not wait for, and closes the connection of a client that goes on. */
+export const discardUnread: RequestHandler = (request, response, next) => {
+  response.once('finish', () => {
+    if (!request.complete) discard(request);
+  });
+  next();
+};
+
+function discard(request: IncomingMessage): void {
+  const { socket } = request;
+  const before = socket.bytesRead;
+  const endsAt = performance.now() + DISCARD_MS;
+  request.resume();
+  const timer = setInterval(() => {
+    const isOver = performance.now() > endsAt || socket.bytesRead - before > DISCARD_BYTES;
+    if (isOver && !request.complete) socket.destroy();
+    if (isOver || request.complete || socket.destroyed) clearInterval(timer);
+  }, CHECK_MS);
+}
+
+/**
+ * `Expect: 100-continue`: a client that was not asked to continue may send its body or not, so that its connection
+ * cannot be used again.
+ */
+export function awaitContinue(server: Server): void {
+  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+    response.shouldKeepAlive = false;
+    server.emit('request', request, response);
+  });
+}
