@@ -11,8 +11,8 @@ import type { PlanWindow } from '../domain/access/plan-window';
  * stated where nothing is amiss.
  * @source api.md 0 (several chains), 2 (balances_pending)
  */
-export function toSyncStatus(freshness: SyncStatus, currentPricesPending = false): Record<string, unknown> {
-  const { historyPending, pricesPending, unavailable, stale, truncated, incomplete, progress } = freshness;
+export function toSyncStatus(syncStatus: SyncStatus, currentPricesPending = false): Record<string, unknown> {
+  const { historyPending, pricesPending, unavailable, stale, truncated, incomplete, progress } = syncStatus;
   return {
     ...(unavailable.length > 0 && { unavailable_chains: unavailable }),
     ...(stale.length > 0 && {

@@ -82,7 +82,7 @@ it('a filter takes the least value with it, and counts what has no price as noth
 });
 
 it('omits the address from problems of the wallet itself', () => {
-  const freshness = {
+  const syncStatus = {
     historyPending: false,
     pricesPending: true,
     unavailable: [
@@ -94,8 +94,8 @@ it('omits the address from problems of the wallet itself', () => {
     incomplete: false,
     indexedAt: null,
   };
-  expect(seenFrom(freshness, 'a')).toEqual({
-    ...freshness,
+  expect(seenFrom(syncStatus, 'a')).toEqual({
+    ...syncStatus,
     unavailable: [
       { chain: 'base', code: 'X' },
       { chain: 'base', code: 'X', address: 'b' },

@@ -67,12 +67,12 @@ export const isIncomplete = ({ historyPending, incomplete, unavailable }: SyncSt
  * Returns the status of several wallets as seen from one: its own problems have no address.
  * @param address as the user wrote it
  */
-export function seenFrom(freshness: SyncStatus, address: string): SyncStatus {
+export function seenFrom(syncStatus: SyncStatus, address: string): SyncStatus {
   const unnamed = <T extends { address?: string }>({ address: named, ...rest }: T) =>
     named === undefined || named === address ? rest : { ...rest, address: named };
   return {
-    ...freshness,
-    unavailable: freshness.unavailable.map(unnamed),
-    stale: freshness.stale.map(unnamed),
+    ...syncStatus,
+    unavailable: syncStatus.unavailable.map(unnamed),
+    stale: syncStatus.stale.map(unnamed),
   };
 }

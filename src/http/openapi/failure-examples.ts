@@ -39,7 +39,7 @@ export function failuresOf(
 ): Operation['responses'] {
   const dialect = dialectOf(path);
   const errors = errorsOf(path, operation, access, takesAnyQuery);
-  if (notes.includes('freshness') && !fails.includes('WALLET_NOT_FOUND')) errors.push(...upstreamErrors());
+  if (notes.includes('syncStatus') && !fails.includes('WALLET_NOT_FOUND')) errors.push(...upstreamErrors());
   const own = fails.map((code) => new AppError(code));
   const examples: Example[] = [];
   for (const each of [...errors, ...own].map((error) => example(error, dialect)))

@@ -50,7 +50,7 @@ const NOTES = {
       still_indexing: { type: 'boolean', description: 'the same: work goes on in the background' },
     },
   },
-  freshness: {
+  syncStatus: {
     required: [],
     properties: {
       unavailable_chains: chains('chains that could not be read', { code: { type: 'string' } }),

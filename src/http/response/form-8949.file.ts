@@ -36,7 +36,7 @@ const FORM_FILES = {
 /** What a file rests on, and who draws it. */
 export interface FileMaking {
   facts: FormFacts;
-  freshness: SyncStatus;
+  syncStatus: SyncStatus;
   /** ms UTC */
   madeAt: number;
   printer: FormPrinter;
@@ -50,13 +50,13 @@ export async function form8949File(
 ): Promise<Download> {
   const content = await contentOf(form, format, making);
   const kind = FORM_FILES[format];
-  return fileOf(`form-8949-${form.year}`, kind, content, rowsOfForm(form), making.freshness);
+  return fileOf(`form-8949-${form.year}`, kind, content, rowsOfForm(form), making.syncStatus);
 }
 
 async function contentOf(
   form: Form8949,
   format: Form8949Format,
-  { facts, freshness, madeAt, printer }: FileMaking,
+  { facts, syncStatus, madeAt, printer }: FileMaking,
 ): Promise<string | Uint8Array> {
   switch (format) {
     case 'csv':
@@ -66,9 +66,9 @@ async function contentOf(
     case 'txf':
       return form8949Txf(form, { program: PROGRAM, writtenAt: madeAt });
     case 'pdf':
-      return printer.print({ form8949: form, gaps: toHistoryGaps(freshness) }, madeAt);
+      return printer.print({ form8949: form, gaps: toHistoryGaps(syncStatus) }, madeAt);
     case 'json':
-      return JSON.stringify({ ...toForm8949(form, rowsOf(form), facts), ...toSyncStatus(freshness) });
+      return JSON.stringify({ ...toForm8949(form, rowsOf(form), facts), ...toSyncStatus(syncStatus) });
   }
 }
 
@@ -77,9 +77,9 @@ export function fileOf(
   { extension, type, suffix = '' }: FileKind,
   content: string | Uint8Array,
   rows: FormRows,
-  freshness: SyncStatus,
+  syncStatus: SyncStatus,
 ): Download {
-  const facts = formFacts(rows, freshness);
+  const facts = formFacts(rows, syncStatus);
   const file = { name: exportName(`${name}${suffix}`, extension, facts), type };
   return new Download([content], file, exportHeaders(facts));
 }
@@ -111,10 +111,10 @@ export const rowsOfSchedule = ({ rows, isLimited, excludedCount }: Schedule1): F
  */
 export const formFacts = (
   { count, isLimited, excludedCount }: FormRows,
-  freshness: SyncStatus,
+  syncStatus: SyncStatus,
 ): ExportFacts => ({
   count,
-  isTruncated: isLimited || freshness.truncated,
-  isIncomplete: isIncomplete(freshness) || excludedCount > 0,
+  isTruncated: isLimited || syncStatus.truncated,
+  isIncomplete: isIncomplete(syncStatus) || excludedCount > 0,
   isLimited,
 });

@@ -22,7 +22,7 @@ import type { LotBasisResultResponse, CreatedBasisAssignmentResponse } from './m
 
 /** An assignment worked out: its content, and the ledger that would follow. */
 interface Draft {
-  books: ReadyWalletLedger;
+  walletLedger: ReadyWalletLedger;
   event: Acquire;
   entry: BasisAssignment;
   after: Ledger;
@@ -33,7 +33,7 @@ interface Draft {
 @Injectable()
 export class BasisService {
   constructor(
-    private readonly books: EntryLedgers,
+    private readonly entryLedgers: EntryLedgers,
     private readonly ledgers: WalletLedgerService,
     private readonly views: LedgerViews,
     private readonly clock: Clock,
@@ -63,7 +63,7 @@ export class BasisService {
     const { address } = body;
     const draft = await this.draft(
       address,
-      (events, books) => body.lot_id?.toLowerCase() ?? lotOfTransaction(body, events, books),
+      (events, walletLedger) => body.lot_id?.toLowerCase() ?? lotOfTransaction(body, events, walletLedger),
       body,
       context,
     );
@@ -73,18 +73,19 @@ export class BasisService {
 
   private async draft(
     address: Address,
-    lotOf: (events: readonly Acquire[], books: ReadyWalletLedger) => string,
+    lotOf: (events: readonly Acquire[], walletLedger: ReadyWalletLedger) => string,
     body: LotBasisInput,
     context: RequestContext,
   ): Promise<Draft> {
-    const books = await this.books.open(address, body.owned_wallets, context);
-    const events = (await this.ledgers.chainEvents(books)).filter(
+    const walletLedger = await this.entryLedgers.open(address, body.owned_wallets, context);
+    const events = (await this.ledgers.chainEvents(walletLedger)).filter(
       (event): event is Acquire => event.kind === 'acquire' && event.wallet === address.value,
     );
-    const lotId = lotOf(events, books);
+    const lotId = lotOf(events, walletLedger);
     const event = acquisitionOf(events, address.value, lotId);
-    if (!event) throw notAcquired(books, lotId);
-    if (!windowOf(books, context.principal).shows(event.transactionId)) throw new AppError('LOT_NOT_FOUND');
+    if (!event) throw notAcquired(walletLedger, lotId);
+    if (!windowOf(walletLedger, context.principal).shows(event.transactionId))
+      throw new AppError('LOT_NOT_FOUND');
     const entry: BasisAssignment = {
       kind: 'basis_assignment',
       wallet: address.value,
@@ -94,11 +95,16 @@ export class BasisService {
       parts: basisParts(body, event),
     };
     const replaced = (other: ManualEntry) => other.kind === 'basis_assignment' && other.lotId === lotId;
-    return { books, event, entry, ...(await this.books.supposing(books, entry, { replaced })) };
+    return {
+      walletLedger,
+      event,
+      entry,
+      ...(await this.entryLedgers.supposing(walletLedger, entry, { replaced })),
+    };
   }
 
   private keep(
-    { entry, event, books }: Draft,
+    { entry, event, walletLedger }: Draft,
     { given }: Address,
     note: string,
     context: RequestContext,
@@ -108,18 +114,18 @@ export class BasisService {
       given,
       note,
       txHash: event.txHash,
-      tokenKey: books.tokenKeys.get(event.asset.id) ?? event.asset.id,
+      tokenKey: walletLedger.tokenKeys.get(event.asset.id) ?? event.asset.id,
       decimals: event.asset.decimals,
     };
     const details = { lot_id: entry.lotId };
-    return this.books.keep(this.clock.newId(), entry, shown, context, { replaces, details });
+    return this.entryLedgers.keep(this.clock.newId(), entry, shown, context, { replaces, details });
   }
 
   /** The parts, and what is left without one, in the books as they will be. */
-  private lotsOf({ books, after, event }: Draft): LotResponse[] {
-    const ranked = this.views.rankedLots({ ...books, ledger: after }, 'fifo', []);
+  private lotsOf({ walletLedger, after, event }: Draft): LotResponse[] {
+    const ranked = this.views.rankedLots({ ...walletLedger, ledger: after }, 'fifo', []);
     const ranks = new Map(ranked.map(({ lot, rank }) => [lot.id, rank]));
-    const tokenKey = books.tokenKeys.get(event.asset.id) ?? event.asset.id;
+    const tokenKey = walletLedger.tokenKeys.get(event.asset.id) ?? event.asset.id;
     return after.lots
       .filter(
         (lot) =>

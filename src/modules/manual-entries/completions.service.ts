@@ -19,7 +19,7 @@ import type { CreatedTradeCompletionResponse } from './manual-entries.shapes.dto
 @Injectable()
 export class CompletionsService {
   constructor(
-    private readonly books: EntryLedgers,
+    private readonly entryLedgers: EntryLedgers,
     private readonly ledgers: WalletLedgerService,
     private readonly clock: Clock,
   ) {}
@@ -27,30 +27,30 @@ export class CompletionsService {
   /** @throws AppError WALLET_NOT_FOUND, RESOURCE_NOT_FOUND (token, leg), VALIDATION_ERROR, CONFLICT */
   async create(body: TradeCompletionInput, context: RequestContext): Promise<CreatedTradeCompletionResponse> {
     const { address } = body;
-    const books = await this.books.open(address, body.owned_wallets, context);
-    const asset = assetOf(books, body.token_key);
-    const entry = await this.entryOf(books, asset.id, body);
-    const { impact } = await this.books.supposing(books, entry);
+    const walletLedger = await this.entryLedgers.open(address, body.owned_wallets, context);
+    const asset = assetOf(walletLedger, body.token_key);
+    const entry = await this.entryOf(walletLedger, asset.id, body);
+    const { impact } = await this.entryLedgers.supposing(walletLedger, entry);
     const shown: ShownCompletion = {
       given: address.given,
-      tokenKey: books.tokenKeys.get(asset.id) ?? asset.id,
+      tokenKey: walletLedger.tokenKeys.get(asset.id) ?? asset.id,
       counterAsset: body.counter_asset,
       counterQuantity: formatDecimal(body.counter_quantity),
       note: body.note,
     };
-    const stored = await this.books.keep(this.clock.newId(), entry, shown, context);
+    const stored = await this.entryLedgers.keep(this.clock.newId(), entry, shown, context);
     return { ...toTradeCompletion(stored), impact: toImpact(impact) };
   }
 
   private async entryOf(
-    books: ReadyWalletLedger,
+    walletLedger: ReadyWalletLedger,
     assetId: string,
     body: TradeCompletionInput,
   ): Promise<TradeCompletion> {
     const { side, tx_hash: hash, executed_at: executedAt = null } = body;
     const txHash = /^0x/i.test(hash) ? hash.toLowerCase() : hash;
-    const wallet = books.subject.value;
-    const [leg] = openLegs(await this.ledgers.chainEvents(books), { wallet, assetId, txHash, side });
+    const wallet = walletLedger.subject.value;
+    const [leg] = openLegs(await this.ledgers.chainEvents(walletLedger), { wallet, assetId, txHash, side });
     if (!leg) throw new AppError('RESOURCE_NOT_FOUND', { resource: 'leg' });
     if (side === 'in' && executedAt !== null && executedAt > leg.at)
       throw invalid('executed_at', 'Input should not be after the receipt');

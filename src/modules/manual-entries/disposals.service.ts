@@ -19,7 +19,7 @@ import type { CreatedDisposalEntryResponse } from './manual-entries.shapes.dto';
 @Injectable()
 export class DisposalsService {
   constructor(
-    private readonly books: EntryLedgers,
+    private readonly entryLedgers: EntryLedgers,
     private readonly ledgers: WalletLedgerService,
     private readonly clock: Clock,
   ) {}
@@ -27,32 +27,32 @@ export class DisposalsService {
   /** @throws AppError WALLET_NOT_FOUND, RESOURCE_NOT_FOUND (token, disposal), VALIDATION_ERROR, CONFLICT */
   async create(body: DisposalEntryInput, context: RequestContext): Promise<CreatedDisposalEntryResponse> {
     const { address } = body;
-    const books = await this.books.open(address, body.owned_wallets, context);
-    const asset = assetOf(books, body.token_key);
-    const replaced = await this.replacedBy(books, asset, body);
-    const entry = this.entryOf(books, asset, body, replaced);
+    const walletLedger = await this.entryLedgers.open(address, body.owned_wallets, context);
+    const asset = assetOf(walletLedger, body.token_key);
+    const replaced = await this.replacedBy(walletLedger, asset, body);
+    const entry = this.entryOf(walletLedger, asset, body, replaced);
     const chosenFor = replaced?.transactionId ?? entry.id;
-    const { after, impact } = await this.books.supposing(books, entry, { chosenFor });
-    if (neverSeen(after, entry) > neverSeen(books.ledger, entry))
+    const { after, impact } = await this.entryLedgers.supposing(walletLedger, entry, { chosenFor });
+    if (neverSeen(after, entry) > neverSeen(walletLedger.ledger, entry))
       throw invalid('quantity', 'The wallet did not hold so much at that time');
     const shown: Shown = {
       given: address.given,
       note: body.note,
       txHash: entry.txHash,
-      tokenKey: books.tokenKeys.get(asset.id) ?? asset.id,
+      tokenKey: walletLedger.tokenKeys.get(asset.id) ?? asset.id,
       decimals: asset.decimals,
     };
-    const stored = await this.books.keep(entry.id, entry, shown, context);
+    const stored = await this.entryLedgers.keep(entry.id, entry, shown, context);
     return { ...toDisposalEntry(stored), impact: toImpact(impact) };
   }
 
   private entryOf(
-    books: ReadyWalletLedger,
+    walletLedger: ReadyWalletLedger,
     asset: Asset,
     body: DisposalEntryInput,
     replaced: Dispose | null,
   ): DisposalEntry {
-    const wallet = books.subject.value;
+    const wallet = walletLedger.subject.value;
     const quantity = unitsOf(body, asset);
     return {
       kind: 'disposal_entry',
@@ -77,7 +77,7 @@ export class DisposalsService {
 
   /** The disposal the chain reports, which the entry replaces. */
   private async replacedBy(
-    books: ReadyWalletLedger,
+    walletLedger: ReadyWalletLedger,
     asset: Asset,
     body: DisposalEntryInput,
   ): Promise<Dispose | null> {
@@ -85,9 +85,13 @@ export class DisposalsService {
     const { tx_hash: given } = body;
     const { id, decimals } = asset;
     if (given === undefined) return null;
-    const events = await this.ledgers.chainEvents(books);
+    const events = await this.ledgers.chainEvents(walletLedger);
     const txHash = /^0x/i.test(given) ? given.toLowerCase() : given;
-    const candidates = replaceableDisposals(events, { wallet: books.subject.value, assetId: id, txHash });
+    const candidates = replaceableDisposals(events, {
+      wallet: walletLedger.subject.value,
+      assetId: id,
+      txHash,
+    });
     const [first] = candidates;
     if (!first) throw new AppError('RESOURCE_NOT_FOUND', { resource: 'disposal' });
     const total = candidates.reduce((sum, event) => sum + event.quantity, 0n);

@@ -41,26 +41,26 @@ export class EntryLedgers {
    * @throws AppError VALIDATION_ERROR for a choice of lots that cannot be applied
    */
   async supposing(
-    books: ReadyWalletLedger,
+    walletLedger: ReadyWalletLedger,
     entry: ManualEntry,
     {
       replaced = () => false,
       chosenFor,
     }: { replaced?: (other: ManualEntry) => boolean; chosenFor?: string } = {},
   ): Promise<{ after: Ledger; impact: Impact }> {
-    const others = (books.history.valued.entries ?? []).filter((other) => !replaced(other));
-    const after = await this.ledgers.supposing(books, [...others, entry], chosenFor);
-    return { after, impact: impactOf(books.ledger, after, this.config.REPORT_TIMEZONE) };
+    const others = (walletLedger.history.valued.entries ?? []).filter((other) => !replaced(other));
+    const after = await this.ledgers.supposing(walletLedger, [...others, entry], chosenFor);
+    return { after, impact: impactOf(walletLedger.ledger, after, this.config.REPORT_TIMEZONE) };
   }
 
   /** The ledger without some entries. @param removed entries that would no longer apply */
   async without(
-    books: ReadyWalletLedger,
+    walletLedger: ReadyWalletLedger,
     removed: (entry: ManualEntry) => boolean,
   ): Promise<{ after: Ledger; impact: Impact }> {
-    const left = (books.history.valued.entries ?? []).filter((entry) => !removed(entry));
-    const after = await this.ledgers.supposing(books, left);
-    return { after, impact: impactOf(books.ledger, after, this.config.REPORT_TIMEZONE) };
+    const left = (walletLedger.history.valued.entries ?? []).filter((entry) => !removed(entry));
+    const after = await this.ledgers.supposing(walletLedger, left);
+    return { after, impact: impactOf(walletLedger.ledger, after, this.config.REPORT_TIMEZONE) };
   }
 
   /** @throws AppError CONFLICT when there is an entry on the same already, and it is not to be replaced */

@@ -25,7 +25,7 @@ export class PortfolioReportsController {
    */
   @Get('holdings')
   @UserNeeds('read:holdings')
-  @WithNotes('partial', 'freshness', 'deposits')
+  @WithNotes('partial', 'syncStatus', 'deposits')
   @ApiOkResponse({ type: PortfolioHoldingResponse, isArray: true })
   getPortfolioHoldings(
     @PortfolioId() id: string,
@@ -42,7 +42,7 @@ export class PortfolioReportsController {
    */
   @Get('tax-summary')
   @UserNeeds('read:tax-reports')
-  @WithNotes('freshness')
+  @WithNotes('syncStatus')
   @ApiOkResponse({ type: PortfolioTaxSummaryResponse })
   getPortfolioTaxSummary(
     @PortfolioId() id: string,
@@ -59,7 +59,7 @@ export class PortfolioReportsController {
    */
   @Get('form-8949')
   @UserNeeds('read:tax-reports')
-  @WithNotes('freshness')
+  @WithNotes('syncStatus')
   @OrFiles('text/csv', 'text/plain', 'application/pdf')
   @ApiOkResponse({ type: Form8949Response })
   getPortfolioForm8949(

@@ -56,10 +56,10 @@ export class PortfolioReportsService {
   ): Promise<Reply<PortfolioHoldingResponse[]>> {
     const addresses = await this.addressesOf(id, context);
     const budget = partialBudget(context, this.config.PARTIAL_BUDGET_MS);
-    const books = await this.ledgers.together(addresses, budget);
-    const valued = await this.valuation.ofAll(books.wallets, budget);
+    const joint = await this.ledgers.together(addresses, budget);
+    const valued = await this.valuation.ofAll(joint.wallets, budget);
     const all = jointHoldings(
-      books.wallets.map(({ subject }, i) => ({
+      joint.wallets.map(({ subject }, i) => ({
         address: subject.given,
         holdings: valued[i]?.holdings ?? [],
       })),
@@ -72,7 +72,7 @@ export class PortfolioReportsService {
       pagination: page,
       partial,
       still_indexing: partial,
-      meta: { ...toSyncStatus(books.history.freshness, pricesPending), ...this.depositsIn(books) },
+      meta: { ...toSyncStatus(joint.history.syncStatus, pricesPending), ...this.depositsIn(joint) },
     });
   }
 
@@ -82,14 +82,14 @@ export class PortfolioReportsService {
     { tax_year: year }: PortfolioYearQuery,
     context: RequestContext,
   ): Promise<Reply<PortfolioTaxSummaryResponse>> {
-    const books = await this.wholeBooks(id, context);
-    const wallets = books.wallets.map((wallet) => ({
+    const joint = await this.wholeLedger(id, context);
+    const wallets = joint.wallets.map((wallet) => ({
       address: wallet.subject.given,
-      summary: this.views.taxSummary({ ...wallet, ledger: books.ledger }, year),
+      summary: this.views.taxSummary({ ...wallet, ledger: joint.ledger }, year),
     }));
     const sum = jointSummary(wallets.map(({ summary }) => summary));
     return reply(toPortfolioTaxSummary(id, year ?? null, sum, wallets), {
-      meta: toSyncStatus(books.history.freshness),
+      meta: toSyncStatus(joint.history.syncStatus),
     });
   }
 
@@ -99,12 +99,12 @@ export class PortfolioReportsService {
     { tax_year: year, format }: PortfolioFormQuery,
     context: RequestContext,
   ): Promise<Reply<Form8949Response> | Download> {
-    const books = await this.wholeBooks(id, context);
-    const { freshness } = books.history;
-    if (format !== 'json') refuseOpenPrices(freshness);
-    const window = windowOf(books, context);
-    const form = form8949(books.ledger, {
-      accounts: books.wallets.map(({ subject }) => ({
+    const joint = await this.wholeLedger(id, context);
+    const { syncStatus } = joint.history;
+    if (format !== 'json') refuseOpenPrices(syncStatus);
+    const window = windowOf(joint, context);
+    const form = form8949(joint.ledger, {
+      accounts: joint.wallets.map(({ subject }) => ({
         wallet: subject.value,
         kind: 'self_custody' as const,
       })),
@@ -114,16 +114,16 @@ export class PortfolioReportsService {
     });
     const facts = this.factsOf(id, window);
     if (format === 'json')
-      return reply(toForm8949(form, rowsOf(form), facts), { meta: toSyncStatus(freshness) });
+      return reply(toForm8949(form, rowsOf(form), facts), { meta: toSyncStatus(syncStatus) });
     return form8949File(form, format, {
       facts,
-      freshness,
+      syncStatus,
       madeAt: this.clock.now(),
       printer: this.printer,
     });
   }
 
-  private async wholeBooks(id: string, context: RequestContext) {
+  private async wholeLedger(id: string, context: RequestContext) {
     const addresses = await this.addressesOf(id, context);
     const budget = wholeBudget(context, this.config.HEAVY_TIMEOUT_MS);
     return whole(await this.ledgers.together(addresses, budget));

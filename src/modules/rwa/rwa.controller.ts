@@ -50,7 +50,7 @@ export class RwaController {
   @Get('wallets/:address/rwa-holdings')
   @Heavy()
   @ApiOkResponse({ type: RwaHoldingsResponse })
-  @WithNotes('freshness')
+  @WithNotes('syncStatus')
   getRwaHoldings(@WalletAddress() address: Address, @Context() context: RequestContext) {
     return this.rwa.holdings(address, context);
   }
@@ -59,7 +59,7 @@ export class RwaController {
   @Get('wallets/:address/rwa-yield-summary')
   @Heavy()
   @ApiOkResponse({ type: RwaYieldSummaryResponse })
-  @WithNotes('freshness')
+  @WithNotes('syncStatus')
   getRwaYieldSummary(@WalletAddress() address: Address, @Context() context: RequestContext) {
     return this.rwa.yieldSummary(address, context);
   }
@@ -68,7 +68,7 @@ export class RwaController {
   @Get('wallets/:address/rwa-tax-report')
   @Heavy()
   @ApiOkResponse({ type: RwaTaxReportResponse })
-  @WithNotes('freshness')
+  @WithNotes('syncStatus')
   getRwaTaxReport(
     @WalletAddress() address: Address,
     @Query() query: RwaReportQuery,
@@ -82,7 +82,7 @@ export class RwaController {
   @Heavy()
   @ApiProduces('text/csv')
   @ApiOkResponse(fileResponse('text/csv'))
-  @WithNotes('freshness')
+  @WithNotes('syncStatus')
   async exportRwaTaxReport(
     @WalletAddress() address: Address,
     @Query() query: RwaReportQuery,

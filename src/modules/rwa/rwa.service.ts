@@ -66,13 +66,13 @@ export class RwaService {
   }
 
   async holdings(address: Address, context: RequestContext): Promise<Reply<RwaHoldingsResponse>> {
-    const { holdings, freshness } = await this.held(address, context, this.moment());
-    return reply(toHoldings(address.given, holdings), { meta: toSyncStatus(freshness) });
+    const { holdings, syncStatus } = await this.held(address, context, this.moment());
+    return reply(toHoldings(address.given, holdings), { meta: toSyncStatus(syncStatus) });
   }
 
   async yieldSummary(address: Address, context: RequestContext): Promise<Reply<RwaYieldSummaryResponse>> {
-    const { holdings, freshness } = await this.held(address, context, this.moment());
-    return reply(toYieldSummary(address.given, holdings), { meta: toSyncStatus(freshness) });
+    const { holdings, syncStatus } = await this.held(address, context, this.moment());
+    return reply(toYieldSummary(address.given, holdings), { meta: toSyncStatus(syncStatus) });
   }
 
   async taxReport(
@@ -80,14 +80,14 @@ export class RwaService {
     year: number | undefined,
     context: RequestContext,
   ): Promise<Reply<RwaTaxReportResponse>> {
-    const { report, freshness } = await this.report(address, year, context);
+    const { report, syncStatus } = await this.report(address, year, context);
     const data = {
       wallet_address: address.given,
       tax_year: report.year,
       tax_report: toReport(address.given, report),
       csv_export: taxReportCsv(toRows(address.given, report)),
     };
-    return reply(data, { meta: toSyncStatus(freshness) });
+    return reply(data, { meta: toSyncStatus(syncStatus) });
   }
 
   async taxReportFile(
@@ -95,14 +95,14 @@ export class RwaService {
     year: number | undefined,
     context: RequestContext,
   ): Promise<ReportFile> {
-    const { report, freshness } = await this.report(address, year, context);
+    const { report, syncStatus } = await this.report(address, year, context);
     return {
       name: `rwa-tax-report-${report.year}.csv`,
       text: taxReportCsv(toRows(address.given, report)),
       headers: exportHeaders({
         count: report.rows.length,
-        isTruncated: freshness.truncated,
-        isIncomplete: isIncomplete(freshness),
+        isTruncated: syncStatus.truncated,
+        isIncomplete: isIncomplete(syncStatus),
         isLimited: false,
       }),
     };
@@ -112,11 +112,11 @@ export class RwaService {
     address: Address,
     year: number | undefined,
     context: RequestContext,
-  ): Promise<{ report: RwaTaxReport; freshness: SyncStatus }> {
+  ): Promise<{ report: RwaTaxReport; syncStatus: SyncStatus }> {
     const moment = this.moment();
-    const { holdings, freshness } = await this.held(address, context, moment);
+    const { holdings, syncStatus } = await this.held(address, context, moment);
     const wanted = year ?? taxYearOf(moment.now, moment.timezone);
-    return { report: rwaTaxReport(holdings, wanted, moment), freshness };
+    return { report: rwaTaxReport(holdings, wanted, moment), syncStatus };
   }
 
   /** No source is called for live figures of tokens the wallet does not hold. */
@@ -124,7 +124,7 @@ export class RwaService {
     address: Address,
     context: RequestContext,
     moment: Moment,
-  ): Promise<{ holdings: RwaHolding[]; freshness: SyncStatus }> {
+  ): Promise<{ holdings: RwaHolding[]; syncStatus: SyncStatus }> {
     const facts = await this.facts.of(address, context);
     const positions = toPositions(facts);
     const tokens = positions.map(({ token }) => token);
@@ -133,7 +133,7 @@ export class RwaService {
       const quote = live.get(position.token.symbol);
       return quote ? [rwaHolding(position, quote, moment)] : [];
     });
-    return { holdings, freshness: facts.freshness };
+    return { holdings, syncStatus: facts.syncStatus };
   }
 
   private moment(): Moment {

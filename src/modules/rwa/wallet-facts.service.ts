@@ -16,7 +16,7 @@ const FRESH_MS = 60_000;
 /** The registry recognises tokens on EVM chains and Solana alone. @source spec 2.11 rule 1 */
 const NOTHING: WalletFacts = {
   positions: [],
-  freshness: {
+  syncStatus: {
     historyPending: false,
     pricesPending: false,
     unavailable: [],
@@ -44,16 +44,22 @@ export class WalletFactsService {
     const known = await this.cache.get<WalletFacts>(key);
     if (known) return known;
     const facts = await this.read(address, context);
-    if (isWhole(facts.freshness)) await this.cache.set(key, facts, FRESH_MS);
+    if (isWhole(facts.syncStatus)) await this.cache.set(key, facts, FRESH_MS);
     return facts;
   }
 
   private async read(address: Address, context: RequestContext): Promise<WalletFacts> {
-    const books = await this.ledgers.of(address, [], wholeBudget(context, this.config.HEAVY_TIMEOUT_MS));
-    const pending = pendingTransactions(books);
-    const positions = rwaFacts(this.views.positions(books), books.transactions, ({ transactionId }) =>
-      pending.has(transactionId),
+    const walletLedger = await this.ledgers.of(
+      address,
+      [],
+      wholeBudget(context, this.config.HEAVY_TIMEOUT_MS),
     );
-    return { positions, freshness: books.history.freshness };
+    const pending = pendingTransactions(walletLedger);
+    const positions = rwaFacts(
+      this.views.positions(walletLedger),
+      walletLedger.transactions,
+      ({ transactionId }) => pending.has(transactionId),
+    );
+    return { positions, syncStatus: walletLedger.history.syncStatus };
   }
 }

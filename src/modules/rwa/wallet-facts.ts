@@ -16,7 +16,7 @@ import {
 /** What a wallet holds of registry tokens and what it cost; JSON, so that it can be remembered. */
 export interface WalletFacts {
   positions: { symbol: string; lots: LotFacts[] }[];
-  freshness: SyncStatus;
+  syncStatus: SyncStatus;
 }
 
 interface LotFacts {

@@ -50,8 +50,8 @@ export class TaxLedgerService {
     cap: number | null,
     budget: Budget,
   ): Promise<TaxLedger> {
-    const books = await this.ledgers.of(address, owned, budget);
-    return { ...whole(books), window: planWindow(visibleTransactions(books), cap) };
+    const taxLedger = await this.ledgers.of(address, owned, budget);
+    return { ...whole(taxLedger), window: planWindow(visibleTransactions(taxLedger), cap) };
   }
 
   owned(given: readonly Address[], { principal }: RequestContext): Promise<readonly Address[]> {
@@ -60,9 +60,9 @@ export class TaxLedgerService {
 
   /** For files, which have no place to report that prices are still out. */
   async openFinal(address: Address, given: readonly Address[], context: RequestContext): Promise<TaxLedger> {
-    const books = await this.open(address, given, context);
-    refuseOpenPrices(books.history.freshness);
-    return books;
+    const taxLedger = await this.open(address, given, context);
+    refuseOpenPrices(taxLedger.history.syncStatus);
+    return taxLedger;
   }
 
   /** Disposals made from the wallet that the caller's plan shows, in the order of the books. */
@@ -91,8 +91,8 @@ export class TaxLedgerService {
   }
 
   /** What the numbers of these books rest on. */
-  assumptionsOf(books: WalletLedger): AssumptionsResponse {
-    return this.assumptions({ ...this.ledgers.options, method: this.ledgers.methodOf(books) });
+  assumptionsOf(taxLedger: WalletLedger): AssumptionsResponse {
+    return this.assumptions({ ...this.ledgers.options, method: this.ledgers.methodOf(taxLedger) });
   }
 
   get policies(): Pick<LedgerPolicies, 'gasPolicy' | 'wrapPolicy' | 'lpPolicy'> {

@@ -24,7 +24,7 @@ export class LegacyPositionsController {
   @Heavy()
   @OptionalAuth('read:holdings')
   @ApiOkResponse({ type: LegacyPositionsResponse })
-  @WithNotes('freshness', 'deposits')
+  @WithNotes('syncStatus', 'deposits')
   listLegacyPositions(
     @WalletAddress() address: Address,
     @Query() query: LegacyPositionsQuery,

@@ -30,7 +30,7 @@ export class WalletsController {
   @Heavy()
   @Needs('read:holdings')
   @ApiOkResponse({ type: DashboardResponse })
-  @WithNotes('freshness')
+  @WithNotes('syncStatus')
   getDashboard(
     @WalletAddress() address: Address,
     @Query() query: OwnedWalletsQuery,
@@ -44,7 +44,7 @@ export class WalletsController {
   @Heavy()
   @Needs('read:holdings')
   @ApiOkResponse({ type: PositionResponse, isArray: true })
-  @WithNotes('page', 'freshness', 'deposits')
+  @WithNotes('page', 'syncStatus', 'deposits')
   listPositions(
     @WalletAddress() address: Address,
     @Query() query: OwnedWalletsQuery,
@@ -61,7 +61,7 @@ export class WalletsController {
   @Get('holdings')
   @Needs('read:holdings')
   @ApiOkResponse({ type: HoldingResponse, isArray: true })
-  @WithNotes('partial', 'freshness', 'deposits')
+  @WithNotes('partial', 'syncStatus', 'deposits')
   listHoldings(
     @WalletAddress() address: Address,
     @Query() query: HoldingsQuery,
@@ -74,7 +74,7 @@ export class WalletsController {
   @Get('holdings/summary')
   @Needs('read:holdings')
   @ApiOkResponse({ type: HoldingsSummaryResponse })
-  @WithNotes('partial', 'freshness', 'deposits')
+  @WithNotes('partial', 'syncStatus', 'deposits')
   getHoldingsSummary(
     @WalletAddress() address: Address,
     @Query() query: OwnedWalletsQuery,
@@ -92,7 +92,7 @@ export class WalletsController {
   @Heavy()
   @Needs('read:lots')
   @ApiOkResponse({ type: CostBasisResponse })
-  @WithNotes('freshness', 'deposits', 'limit')
+  @WithNotes('syncStatus', 'deposits', 'limit')
   getCostBasis(
     @WalletAddress() address: Address,
     @Query() query: CostBasisQuery,

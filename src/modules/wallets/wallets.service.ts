@@ -57,25 +57,25 @@ export class WalletsService {
     owned: readonly Address[],
     context: RequestContext,
   ): Promise<Reply<DashboardResponse>> {
-    const { books, portfolio } = await this.valued(address, owned, context);
+    const { walletLedger, portfolio } = await this.valued(address, owned, context);
     const { holdings, totals, partial, pricesPending } = portfolio;
-    const { freshness } = books.history;
-    const arePending = books.ledger === null || freshness.pricesPending;
-    const window = windowOf(books, context.principal);
+    const { syncStatus } = walletLedger.history;
+    const arePending = walletLedger.ledger === null || syncStatus.pricesPending;
+    const window = windowOf(walletLedger, context.principal);
     const data: DashboardResponse = {
       address: address.given,
       summary: toSummary(portfolio),
       positions: holdings.slice(0, DASHBOARD_POSITIONS).map(toPosition),
-      tax_summary: toTaxSummary(address.given, null, arePending ? null : this.views.taxSummary(books)),
-      recent_transactions: this.recent(books, window, arePending),
+      tax_summary: toTaxSummary(address.given, null, arePending ? null : this.views.taxSummary(walletLedger)),
+      recent_transactions: this.recent(walletLedger, window, arePending),
       chains: toChains(holdings, totals.value),
-      reconciliation: toReconciliationShort(this.views.reconciliation(books), arePending),
-      last_indexed_at: toTimeOrNull(freshness.indexedAt),
+      reconciliation: toReconciliationShort(this.views.reconciliation(walletLedger), arePending),
+      last_indexed_at: toTimeOrNull(syncStatus.indexedAt),
       partial,
       still_indexing: partial,
       ...toLimit(window),
     };
-    return reply(data, { meta: toSyncStatus(freshness, pricesPending) });
+    return reply(data, { meta: toSyncStatus(syncStatus, pricesPending) });
   }
 
   /** Every position on one page: the list is not paged, and its total shows that. */
@@ -84,12 +84,12 @@ export class WalletsService {
     owned: readonly Address[],
     context: RequestContext,
   ): Promise<Reply<PositionResponse[]>> {
-    const books = await this.callers.whole(address, owned, context);
-    const positions = this.valuation.unpriced(books).map(toPosition);
+    const walletLedger = await this.callers.whole(address, owned, context);
+    const positions = this.valuation.unpriced(walletLedger).map(toPosition);
     const total = positions.length;
     return reply(positions, {
       pagination: { page: 1, perPage: Math.max(1, total), total },
-      meta: this.metaOf(books),
+      meta: this.metaOf(walletLedger),
     });
   }
 
@@ -98,10 +98,14 @@ export class WalletsService {
     query: LegacyPositionsQuery,
     context: RequestContext,
   ): Promise<Reply<LegacyPositionsResponse>> {
-    const books = await this.callers.whole(address, query.owned_wallets, context);
-    const { items, page, perPage, total } = paginate(this.valuation.unpriced(books), query.page, query.limit);
+    const walletLedger = await this.callers.whole(address, query.owned_wallets, context);
+    const { items, page, perPage, total } = paginate(
+      this.valuation.unpriced(walletLedger),
+      query.page,
+      query.limit,
+    );
     const data = { address: address.given, positions: items.map(toPosition), page, limit: perPage, total };
-    return reply(data, { meta: this.metaOf(books) });
+    return reply(data, { meta: this.metaOf(walletLedger) });
   }
 
   /** Value first, then filter, then cut the page: an entry must not depend on the page asked for. */
@@ -110,12 +114,12 @@ export class WalletsService {
     query: HoldingsQuery,
     context: RequestContext,
   ): Promise<Reply<HoldingResponse[]>> {
-    const { books, portfolio } = await this.valued(address, query.owned_wallets, context);
+    const { walletLedger, portfolio } = await this.valued(address, query.owned_wallets, context);
     const chosen = filterHoldings(portfolio.holdings, { chain: query.chain, minValue: query.min_value });
     const page = paginate(sortHoldings(chosen, query.sort), query.page, query.per_page);
     return reply(
       page.items.map((holding) => toHolding(holding)),
-      { pagination: page, ...this.stateOf(books, portfolio) },
+      { pagination: page, ...this.stateOf(walletLedger, portfolio) },
     );
   }
 
@@ -124,8 +128,8 @@ export class WalletsService {
     owned: readonly Address[],
     context: RequestContext,
   ): Promise<Reply<HoldingsSummaryResponse>> {
-    const { books, portfolio } = await this.valued(address, owned, context);
-    return reply(toSummary(portfolio), this.stateOf(books, portfolio));
+    const { walletLedger, portfolio } = await this.valued(address, owned, context);
+    return reply(toSummary(portfolio), this.stateOf(walletLedger, portfolio));
   }
 
   /** Ranks and the total speak of every open lot; the plan and the page only choose which of them are listed. */
@@ -134,12 +138,12 @@ export class WalletsService {
     query: CostBasisQuery,
     context: RequestContext,
   ): Promise<Reply<CostBasisResponse>> {
-    const books = await this.callers.whole(address, query.owned_wallets, context);
-    const window = windowOf(books, context.principal);
-    const ranked = this.views.rankedLots(books, query.method, query.lot_ids);
+    const walletLedger = await this.callers.whole(address, query.owned_wallets, context);
+    const window = windowOf(walletLedger, context.principal);
+    const ranked = this.views.rankedLots(walletLedger, query.method, query.lot_ids);
     const visible = window.isLimited ? ranked.filter(({ lot }) => window.showsLot(lot)) : ranked;
     const page = paginate(visible, query.page, query.per_page);
-    const pending = pendingTransactions(books);
+    const pending = pendingTransactions(walletLedger);
     const now = this.clock.now();
     const lots = page.items.map(({ lot, tokenKey, rank }) => {
       const isPending = pending.has(lot.transactionId);
@@ -148,7 +152,7 @@ export class WalletsService {
     const total = ranked.reduce((sum, { lot }) => sum + (pending.has(lot.transactionId) ? 0n : lot.cost), 0n);
     return reply(
       { method: query.method, total_cost_basis: formatMoney(total), lots },
-      { pagination: page, meta: { ...this.metaOf(books), ...toLimit(window) } },
+      { pagination: page, meta: { ...this.metaOf(walletLedger), ...toLimit(window) } },
     );
   }
 
@@ -156,34 +160,34 @@ export class WalletsService {
     address: Address,
     given: readonly Address[],
     context: RequestContext,
-  ): Promise<{ books: WalletLedger; portfolio: Portfolio }> {
+  ): Promise<{ walletLedger: WalletLedger; portfolio: Portfolio }> {
     const owned = await this.callers.owned(given, context);
     const budget = partialBudget(context, this.config.PARTIAL_BUDGET_MS);
-    const books = await this.ledgers.of(address, owned, budget);
-    return { books, portfolio: await this.valuation.of(books, budget) };
+    const walletLedger = await this.ledgers.of(address, owned, budget);
+    return { walletLedger, portfolio: await this.valuation.of(walletLedger, budget) };
   }
 
-  private stateOf(books: WalletLedger, { partial, pricesPending }: Portfolio) {
-    return { partial, still_indexing: partial, meta: this.metaOf(books, pricesPending) };
+  private stateOf(walletLedger: WalletLedger, { partial, pricesPending }: Portfolio) {
+    return { partial, still_indexing: partial, meta: this.metaOf(walletLedger, pricesPending) };
   }
 
-  private metaOf(books: WalletLedger, currentPricesPending = false): Record<string, unknown> {
+  private metaOf(walletLedger: WalletLedger, currentPricesPending = false): Record<string, unknown> {
     return {
-      ...toSyncStatus(books.history.freshness, currentPricesPending),
-      ...toDeposits(this.views.deposits(books), books.tokenKeys),
+      ...toSyncStatus(walletLedger.history.syncStatus, currentPricesPending),
+      ...toDeposits(this.views.deposits(walletLedger), walletLedger.tokenKeys),
     };
   }
 
-  private recent(books: WalletLedger, window: PlanWindow, arePending: boolean): TransactionResponse[] {
-    const results = this.views.results(books);
-    return visibleTransactions(books)
+  private recent(walletLedger: WalletLedger, window: PlanWindow, arePending: boolean): TransactionResponse[] {
+    const results = this.views.results(walletLedger);
+    return visibleTransactions(walletLedger)
       .slice(-DASHBOARD_TRANSACTIONS)
       .filter(({ id }) => window.shows(id))
       .toReversed()
       .map((transaction) =>
         toTransaction(
           transaction,
-          books.tokenKeys,
+          walletLedger.tokenKeys,
           arePending ? null : (results.get(transaction.id) ?? null),
         ),
       );

@@ -27,11 +27,11 @@ function bench(...args: ConstructorParameters<typeof PipelineBench>): PipelineBe
 describe('WalletHistoryService', () => {
   it('indexes on first demand and answers classified, priced transactions', async () => {
     const it = bench();
-    const { valued, freshness } = await it.histories.read(WALLET, [], it.whole());
+    const { valued, syncStatus } = await it.histories.read(WALLET, [], it.whole());
     expect(valued.transactions.map(({ type }) => type)).toEqual(['transfer_in', 'swap']);
     expect(valued.transactions[1]?.legs.map(({ valueUsd }) => valueUsd)).toEqual([100n * ONE, 100n * ONE]);
     expect(valued.open).toEqual([]);
-    expect(freshness).toEqual({
+    expect(syncStatus).toEqual({
       historyPending: false,
       pricesPending: false,
       unavailable: [],
@@ -115,19 +115,19 @@ describe('WalletHistoryService', () => {
     });
     it.source.heal('ethereum');
     await expect(it.histories.read(WALLET, [], it.whole())).resolves.toMatchObject({
-      freshness: { unavailable: [], stale: [] },
+      syncStatus: { unavailable: [], stale: [] },
     });
   });
 
   it('names the chain that failed when another one answered', async () => {
     const it = bench(['ethereum', 'base']);
     it.source.fail('base', down);
-    const { freshness, valued } = await it.histories.read(WALLET, [], it.whole());
-    expect(freshness.unavailable).toEqual([{ chain: 'base', code: 'DATA_PROVIDER_ERROR' }]);
+    const { syncStatus, valued } = await it.histories.read(WALLET, [], it.whole());
+    expect(syncStatus.unavailable).toEqual([{ chain: 'base', code: 'DATA_PROVIDER_ERROR' }]);
     expect(valued.transactions).toHaveLength(2);
     it.source.heal('base');
     const next = await it.histories.read(WALLET, [], it.whole());
-    expect(next.freshness.unavailable).toEqual([]);
+    expect(next.syncStatus.unavailable).toEqual([]);
   });
 
   it('goes on serving a whole history while upstream is down, and says of when it is', async () => {
@@ -136,22 +136,22 @@ describe('WalletHistoryService', () => {
     await it.histories.read(WALLET, [], it.whole());
     it.clock.advance(2 * FRESH_MS);
     it.source.fail('ethereum', down);
-    const { freshness, valued } = await it.histories.read(WALLET, [], it.whole());
+    const { syncStatus, valued } = await it.histories.read(WALLET, [], it.whole());
     expect(valued.transactions).toHaveLength(2);
-    expect(freshness.stale).toEqual([{ chain: 'ethereum', code: 'DATA_PROVIDER_ERROR', indexedAt: readAt }]);
-    expect(freshness.indexedAt).toBe(readAt);
+    expect(syncStatus.stale).toEqual([{ chain: 'ethereum', code: 'DATA_PROVIDER_ERROR', indexedAt: readAt }]);
+    expect(syncStatus.indexedAt).toBe(readAt);
   });
 
   it('answers within the budget while upstream is silent; the next call finds the rest', async () => {
     const it = bench();
     it.source.hang('ethereum');
     const first = await it.histories.read(WALLET, [], it.partial());
-    expect(first.freshness.historyPending).toBe(true);
+    expect(first.syncStatus.historyPending).toBe(true);
     expect(first.valued.transactions).toEqual([]);
     it.source.heal('ethereum');
     await it.jobs.idle();
     const second = await it.histories.read(WALLET, [], it.partial());
-    expect(second.freshness.historyPending).toBe(false);
+    expect(second.syncStatus.historyPending).toBe(false);
     expect(second.valued.transactions).toHaveLength(2);
     expect(it.source.reads).toHaveLength(1);
   });
@@ -165,7 +165,7 @@ describe('WalletHistoryService', () => {
     client.abort(new Error('gone'));
     await expect(leader).rejects.toThrow('gone');
     it.source.heal('ethereum');
-    await expect(follower).resolves.toMatchObject({ freshness: { historyPending: false } });
+    await expect(follower).resolves.toMatchObject({ syncStatus: { historyPending: false } });
     expect(it.source.reads).toHaveLength(1);
   });
 
@@ -174,11 +174,11 @@ describe('WalletHistoryService', () => {
       const it = bench();
       it.prices.silent.add(DAI.id);
       const first = await it.histories.read(WALLET, [], it.whole());
-      expect(first.freshness.pricesPending).toBe(true);
+      expect(first.syncStatus.pricesPending).toBe(true);
       expect(first.valued.open.map(({ assetId }) => assetId)).toEqual([DAI.id]);
       it.prices.silent.clear();
       const second = await it.histories.read(WALLET, [], it.whole());
-      expect(second.freshness.pricesPending).toBe(false);
+      expect(second.syncStatus.pricesPending).toBe(false);
       expect(second.valued.transactions[1]?.legs.map(({ valueUsd }) => valueUsd)).toEqual([
         100n * ONE,
         100n * ONE,
@@ -189,8 +189,8 @@ describe('WalletHistoryService', () => {
     it('remembers that nobody prices an asset, and flags what it touches', async () => {
       const it = bench();
       it.prices.usd.clear();
-      const { valued, freshness } = await it.histories.read(WALLET, [], it.whole());
-      expect(freshness.pricesPending).toBe(false);
+      const { valued, syncStatus } = await it.histories.read(WALLET, [], it.whole());
+      expect(syncStatus.pricesPending).toBe(false);
       expect(valued.transactions[1]?.flags).toContain('missing_price');
       await it.histories.read(WALLET, [], it.whole());
       expect(it.prices.historicalCalls).toHaveLength(1);
@@ -236,7 +236,7 @@ describe('WalletHistoryService', () => {
       it.source.fail('ethereum', down);
       const joint = await it.histories.readTogether([WALLET, SAVINGS], it.whole());
       const unavailable = [{ chain: 'ethereum', code: 'DATA_PROVIDER_ERROR', address: SAVINGS.given }];
-      expect(joint.freshness.unavailable).toEqual(unavailable);
+      expect(joint.syncStatus.unavailable).toEqual(unavailable);
       expect([...joint.failures]).toEqual([[SAVINGS.value, expect.objectContaining({ code: down.code })]]);
       expect(joint.valued.transactions).toHaveLength(2);
       await expect(it.histories.readTogether([SAVINGS], it.whole())).rejects.toMatchObject({

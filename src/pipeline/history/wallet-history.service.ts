@@ -114,11 +114,11 @@ export class WalletHistoryService {
         : this.#early.get(part.subject, early, () => this.reader.read(part.stored, part.additions));
     const addresses = covered.map(({ address }) => address);
     const valued = await (budget.wholeHistory ? work : this.inTime(work, addresses, budget));
-    const freshness = syncStatusOf(covered, valued);
+    const syncStatus = syncStatusOf(covered, valued);
     return {
       wallets: addresses.map(({ value }) => value),
       valued: valued ?? { transactions: [], open: [] },
-      freshness: { ...freshness, ...(await this.progressOf(addresses, freshness)) },
+      syncStatus: { ...syncStatus, ...(await this.progressOf(addresses, syncStatus)) },
     };
   }
 
@@ -169,7 +169,7 @@ export class WalletHistoryService {
       subject,
       wallets: wallets.map(({ value }) => value),
       valued,
-      freshness: syncStatusOf(covered, valued),
+      syncStatus: syncStatusOf(covered, valued),
     };
   }
 

@@ -10,7 +10,7 @@ export interface WalletHistory {
   wallets: readonly string[];
   /** Shared between callers: one object per state of the store. */
   valued: ValuedHistory;
-  freshness: SyncStatus;
+  syncStatus: SyncStatus;
 }
 
 /** The history of several equal wallets. Each unknown part names its wallet. */

@@ -122,7 +122,7 @@ export class LedgerViews {
    * has lost none.
    */
   lostDecisions({ transactions, history, subject }: WalletLedger): TransactionValue[] {
-    const unread = new Set<string>(history.freshness.unavailable.map(({ chain }) => chain));
+    const unread = new Set<string>(history.syncStatus.unavailable.map(({ chain }) => chain));
     return lostValues(transactions, history.valued.entries ?? [], subject.value).filter(
       ({ chain }) => !unread.has(chain),
     );

@@ -41,8 +41,8 @@ export class WalletLedgerService {
    */
   async of(subject: Address, owned: readonly Address[], budget: Budget): Promise<WalletLedger> {
     const history = await this.histories.read(subject, owned, budget);
-    const ledger = history.freshness.historyPending ? null : await this.ledgerOf(history, budget);
-    return this.booksOf(history, ledger);
+    const ledger = history.syncStatus.historyPending ? null : await this.ledgerOf(history, budget);
+    return this.walletLedgerOf(history, ledger);
   }
 
   /**
@@ -52,8 +52,8 @@ export class WalletLedgerService {
    */
   async together(addresses: readonly Address[], budget: Budget): Promise<JointLedger> {
     const history = await this.histories.readTogether(addresses, budget);
-    const ledger = history.freshness.historyPending ? null : await this.ledgerOf(history, budget);
-    const wallets = addresses.map((subject) => this.booksOf({ ...history, subject }, ledger));
+    const ledger = history.syncStatus.historyPending ? null : await this.ledgerOf(history, budget);
+    const wallets = addresses.map((subject) => this.walletLedgerOf({ ...history, subject }, ledger));
     return { wallets, history, ledger };
   }
 
@@ -65,7 +65,7 @@ export class WalletLedgerService {
   async stored(subject: Address, owned: readonly Address[], userId?: string): Promise<ReadyWalletLedger> {
     const history = await this.histories.stored(subject, owned, userId);
     const ledger = await this.replayed(history);
-    return { ...this.booksOf(history, ledger), ledger };
+    return { ...this.walletLedgerOf(history, ledger), ledger };
   }
 
   /** Clears the cached data of an address. @returns the removed ledgers */
@@ -76,7 +76,7 @@ export class WalletLedgerService {
     return Promise.all(ledgers);
   }
 
-  private booksOf(history: WalletHistory, ledger: Ledger | null): WalletLedger {
+  private walletLedgerOf(history: WalletHistory, ledger: Ledger | null): WalletLedger {
     const { subject } = history;
     return {
       subject,

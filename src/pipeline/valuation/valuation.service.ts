@@ -84,7 +84,7 @@ export class ValuationService {
       ? this.valued(walletLedger, ledger, { positions, deposits }, current)
       : { holdings: bare(walletLedger, held.bare, current), deposited: [] };
     const pricesPending = assetsOf(held).some(({ id }) => current.unanswered.has(id));
-    const partial = ledger === null || history.freshness.pricesPending || pricesPending;
+    const partial = ledger === null || history.syncStatus.pricesPending || pricesPending;
     return { holdings, deposited, totals: totalsOf(holdings), partial, pricesPending };
   }
 

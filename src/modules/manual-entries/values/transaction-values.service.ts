@@ -29,7 +29,7 @@ const KIND = 'transaction_value';
 @Injectable()
 export class TransactionValuesService {
   constructor(
-    private readonly books: EntryLedgers,
+    private readonly entryLedgers: EntryLedgers,
     private readonly overlays: Overlays,
     private readonly clock: Clock,
   ) {}
@@ -42,8 +42,8 @@ export class TransactionValuesService {
     { preview, chain }: TransactionValueQuery,
     context: RequestContext,
   ): Promise<TransactionValueResponse> {
-    const books = await this.books.open(address, body.owned_wallets, context);
-    const transaction = shown(books, name, chain, context);
+    const walletLedger = await this.entryLedgers.open(address, body.owned_wallets, context);
+    const transaction = shown(walletLedger, name, chain, context);
     if (valuedSides(transaction).length === 0)
       throw invalid('transaction_id', 'The transaction has no units that are booked at a value');
     const { id, hash } = transaction;
@@ -55,11 +55,11 @@ export class TransactionValuesService {
       txHash: hash === NO_HASH ? null : hash,
       value: money(body.value_usd),
     };
-    const { impact } = await this.books.supposing(books, entry, { replaced: isAbout(id) });
+    const { impact } = await this.entryLedgers.supposing(walletLedger, entry, { replaced: isAbout(id) });
     const details = { given: address.given, note: body.note };
     const stored = preview
       ? null
-      : await this.books.keep(this.clock.newId(), entry, details, context, { replaces: true });
+      : await this.entryLedgers.keep(this.clock.newId(), entry, details, context, { replaces: true });
     const [after] = withValues([transaction], [entry]);
     return {
       entry_id: stored?.id ?? null,
@@ -83,9 +83,9 @@ export class TransactionValuesService {
     { preview, owned_wallets: owned }: RemoveValueQuery,
     context: RequestContext,
   ): Promise<RemovedValueResponse> {
-    const books = await this.books.open(address, owned, context);
+    const walletLedger = await this.entryLedgers.open(address, owned, context);
     const { id: entryId, entry } = await this.stored(address, name, context);
-    const { impact } = await this.books.without(books, isAbout(entry.transactionId));
+    const { impact } = await this.entryLedgers.without(walletLedger, isAbout(entry.transactionId));
     if (!preview) {
       const now = new Date(this.clock.now());
       await this.overlays.deactivate(userOf(context.principal).userId, KIND, entryId, now);
@@ -130,13 +130,13 @@ const isAbout =
 
 /** @throws AppError RESOURCE_NOT_FOUND also for a transaction that the plan does not show */
 function shown(
-  books: ReadyWalletLedger,
+  walletLedger: ReadyWalletLedger,
   name: string,
   chain: string | undefined,
   context: RequestContext,
 ): WalletTransaction {
-  const transaction = findTransaction(books.transactions, name, chain);
-  const window = windowOf(books, context.principal);
+  const transaction = findTransaction(walletLedger.transactions, name, chain);
+  const window = windowOf(walletLedger, context.principal);
   if (window.isLimited && !window.shows(transaction.id))
     throw new AppError('RESOURCE_NOT_FOUND', { resource: 'transaction' });
   return transaction;

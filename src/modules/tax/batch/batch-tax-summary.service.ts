@@ -24,13 +24,13 @@ import type { BatchTaxSummaryResponse, BatchTaxSummaryRowResponse } from './batc
 import { TaxLedgerService } from '../tax-ledger.service';
 
 /** What became of one address: its numbers, or why there are none. */
-type Outcome = { summary: TaxSummary; freshness: SyncStatus } | { error: AppError };
+type Outcome = { summary: TaxSummary; syncStatus: SyncStatus } | { error: AppError };
 
 /** Tax summaries of several wallets, each as its own route returns it. */
 @Injectable()
 export class BatchTaxSummaryService {
   constructor(
-    private readonly books: TaxLedgerService,
+    private readonly taxLedgers: TaxLedgerService,
     private readonly ledgers: WalletLedgerService,
     private readonly views: LedgerViews,
     private readonly clock: Clock,
@@ -40,7 +40,7 @@ export class BatchTaxSummaryService {
     const { tax_year: year, combine } = body;
     const entries = batchEntries(body.addresses);
     const outcomes = combine
-      ? await this.together(entries, year, this.books.budget(context))
+      ? await this.together(entries, year, this.taxLedgers.budget(context))
       : await this.apart(entries, year, context);
     const results = entries.map(({ given }, i) => rowOf(given, year, outcomes[i] ?? { error: unread() }));
     const summaries = outcomes.flatMap((outcome) => ('summary' in outcome ? [outcome.summary] : []));
@@ -58,16 +58,16 @@ export class BatchTaxSummaryService {
     year: number | undefined,
     context: RequestContext,
   ): Promise<Outcome[]> {
-    const budget = this.books.budget(context);
-    const owned = await this.books.owned([], context);
+    const budget = this.taxLedgers.budget(context);
+    const owned = await this.taxLedgers.owned([], context);
     return Promise.all(
       entries.map((entry) =>
         outcomeOf(entry, async (address) => {
           const read = (own: Budget) => this.ledgers.of(address, owned, own);
-          const books = whole(await this.timely(budget, read));
+          const taxLedger = whole(await this.timely(budget, read));
           return {
-            summary: this.views.taxSummary(books, year),
-            freshness: books.history.freshness,
+            summary: this.views.taxSummary(taxLedger, year),
+            syncStatus: taxLedger.history.syncStatus,
           };
         }),
       ),
@@ -87,11 +87,11 @@ export class BatchTaxSummaryService {
         outcomeOf(entry, async (address) => {
           const { wallets, ledger, history } = await reading;
           const failure = history.failures.get(address.value);
-          const books = wallets.find(({ subject }) => subject.value === address.value);
-          if (failure ?? !books) throw failure ?? unread();
+          const taxLedger = wallets.find(({ subject }) => subject.value === address.value);
+          if (failure ?? !taxLedger) throw failure ?? unread();
           return {
-            summary: this.views.taxSummary({ ...books, ledger }, year),
-            freshness: seenFrom(history.freshness, address.given),
+            summary: this.views.taxSummary({ ...taxLedger, ledger }, year),
+            syncStatus: seenFrom(history.syncStatus, address.given),
           };
         }),
       ),
@@ -124,6 +124,6 @@ function rowOf(given: string, year: number | undefined, outcome: Outcome): Batch
     success: true,
     tax_summary: toTaxSummary(given, year ?? null, outcome.summary),
     error: null,
-    ...rowMeta(toSyncStatus(outcome.freshness)),
+    ...rowMeta(toSyncStatus(outcome.syncStatus)),
   };
 }

@@ -59,7 +59,7 @@ export class CalculateController {
   @Post('unrealized-gl')
   @HttpCode(200)
   @ApiOkResponse({ type: UnrealizedResponse })
-  @WithNotes('freshness', 'addressLimit')
+  @WithNotes('syncStatus', 'addressLimit')
   @Fails('INVALID_REQUEST', 'INVALID_ADDRESS')
   calculateUnrealized(@Body() request: UnrealizedRequest, @Context() context: RequestContext) {
     return this.posted.unrealized(request, context);
@@ -68,7 +68,7 @@ export class CalculateController {
   /** Get unrealized gains at current prices */
   @Get('unrealized-gl/:address')
   @ApiOkResponse({ type: UnrealizedResponse })
-  @WithNotes('freshness', 'limit')
+  @WithNotes('syncStatus', 'limit')
   getUnrealized(
     @WalletAddress() address: Address,
     @Query() query: UnrealizedQuery,
@@ -84,7 +84,7 @@ export class CalculateController {
    */
   @Get('tax-summary/:address')
   @ApiOkResponse({ type: TaxSummaryResponse })
-  @WithNotes('freshness')
+  @WithNotes('syncStatus')
   calculateTaxSummary(
     @WalletAddress() address: Address,
     @Query() query: TaxSummaryQuery,
@@ -96,7 +96,7 @@ export class CalculateController {
   /** Get the complete tax report of a year */
   @Get('tax-report/:address')
   @ApiOkResponse({ type: TaxReportResponse })
-  @WithNotes('freshness', 'limit')
+  @WithNotes('syncStatus', 'limit')
   getTaxReport(
     @WalletAddress() address: Address,
     @Query() query: TaxReportQuery,
@@ -108,7 +108,7 @@ export class CalculateController {
   /** List all lots of a wallet, open lots first */
   @Get('lots/:address')
   @ApiOkResponse({ type: LotsResponse })
-  @WithNotes('freshness', 'limit')
+  @WithNotes('syncStatus', 'limit')
   listAllLots(
     @WalletAddress() address: Address,
     @Query() query: LotsQuery,
@@ -124,7 +124,7 @@ export class CalculateController {
    */
   @Get('wash-sales/:address')
   @ApiOkResponse({ type: WashSalesResponse })
-  @WithNotes('freshness', 'limit')
+  @WithNotes('syncStatus', 'limit')
   findWashSales(
     @WalletAddress() address: Address,
     @Query() query: WashSalesQuery,
@@ -136,7 +136,7 @@ export class CalculateController {
   /** List issues in the data of a wallet */
   @Get('reconciliation/:address')
   @ApiOkResponse({ type: ReconciliationResponse })
-  @WithNotes('freshness')
+  @WithNotes('syncStatus')
   reconcileWallet(
     @WalletAddress() address: Address,
     @Query() query: OwnedWalletsQuery,
@@ -148,7 +148,7 @@ export class CalculateController {
   /** List open lots that can be sold at a loss */
   @Get('tax-loss-harvesting/:address')
   @ApiOkResponse({ type: HarvestResponse })
-  @WithNotes('freshness', 'limit')
+  @WithNotes('syncStatus', 'limit')
   findHarvestingCandidates(
     @WalletAddress() address: Address,
     @Query() query: HarvestQuery,

@@ -63,7 +63,7 @@ import { toWashSale } from './wash-sales.presenter';
 @Injectable()
 export class CalculateService {
   constructor(
-    private readonly books: TaxLedgerService,
+    private readonly taxLedgers: TaxLedgerService,
     private readonly ledgers: WalletLedgerService,
     private readonly views: LedgerViews,
     private readonly valuation: ValuationService,
@@ -80,10 +80,12 @@ export class CalculateService {
     context: RequestContext,
   ): Promise<Reply<TaxSummaryResponse>> {
     if (query.persist_lineage && context.principal.kind === 'anonymous') throw new AppError('UNAUTHORIZED');
-    const books = await this.books.open(address, query.owned_wallets, context);
-    if (query.persist_lineage) await this.persistLineage(books, asUser(context.principal)?.userId);
-    const summary = this.views.taxSummary(books, query.tax_year);
-    return reply(toTaxSummary(address.given, query.tax_year ?? null, summary), { meta: syncStatusOf(books) });
+    const taxLedger = await this.taxLedgers.open(address, query.owned_wallets, context);
+    if (query.persist_lineage) await this.persistLineage(taxLedger, asUser(context.principal)?.userId);
+    const summary = this.views.taxSummary(taxLedger, query.tax_year);
+    return reply(toTaxSummary(address.given, query.tax_year ?? null, summary), {
+      meta: syncStatusOf(taxLedger),
+    });
   }
 
   async taxReport(
@@ -91,39 +93,41 @@ export class CalculateService {
     query: TaxReportQuery,
     context: RequestContext,
   ): Promise<Reply<TaxReportResponse>> {
-    const books = await this.books.open(address, query.owned_wallets, context);
-    const year = query.tax_year ?? this.books.currentYear;
-    const { tokenKeys } = books;
+    const taxLedger = await this.taxLedgers.open(address, query.owned_wallets, context);
+    const year = query.tax_year ?? this.taxLedgers.currentYear;
+    const { tokenKeys } = taxLedger;
     const { signal } = context;
     const data: TaxReportResponse = {
       address: address.given,
       tax_year: year,
-      tax_summary: toTaxSummary(address.given, year, this.views.taxSummary(books, year)),
+      tax_summary: toTaxSummary(address.given, year, this.views.taxSummary(taxLedger, year)),
       disposals: await mapInTurns(
-        this.books.disposals(books, year),
+        this.taxLedgers.disposals(taxLedger, year),
         (disposal) => toDisposal(disposal, tokenKeys),
         signal,
       ),
       income_events: await mapInTurns(
-        this.books.income(books, year),
+        this.taxLedgers.income(taxLedger, year),
         (income) => toIncome(income, tokenKeys),
         signal,
       ),
-      lots: query.include_lots ? await this.lotBodies(books, this.books.lots(books), signal) : [],
-      wash_sales: this.washSalesOf(books, year),
-      reconciliation: this.reconciliationOf(address, books),
-      assumptions: this.books.assumptionsOf(books),
+      lots: query.include_lots
+        ? await this.lotBodies(taxLedger, this.taxLedgers.lots(taxLedger), signal)
+        : [],
+      wash_sales: this.washSalesOf(taxLedger, year),
+      reconciliation: this.reconciliationOf(address, taxLedger),
+      assumptions: this.taxLedgers.assumptionsOf(taxLedger),
     };
-    return reply(data, { meta: metaOf(books) });
+    return reply(data, { meta: metaOf(taxLedger) });
   }
 
   async lots(address: Address, query: LotsQuery, context: RequestContext): Promise<Reply<LotsResponse>> {
-    const books = await this.books.open(address, query.owned_wallets, context);
-    const lots = this.books.lots(books).filter(isInState(query.status));
+    const taxLedger = await this.taxLedgers.open(address, query.owned_wallets, context);
+    const lots = this.taxLedgers.lots(taxLedger).filter(isInState(query.status));
     const { items, page, perPage, total } = paginate(lots, query.page, query.limit);
-    const bodies = await this.lotBodies(books, items, context.signal);
+    const bodies = await this.lotBodies(taxLedger, items, context.signal);
     const data = { address: address.given, lots: bodies, page, limit: perPage, total };
-    return reply(data, { meta: metaOf(books) });
+    return reply(data, { meta: metaOf(taxLedger) });
   }
 
   /** Where the rule is off the sums are zero; what it would do is listed only on request. */
@@ -132,11 +136,11 @@ export class CalculateService {
     query: WashSalesQuery,
     context: RequestContext,
   ): Promise<Reply<WashSalesResponse>> {
-    const books = await this.books.open(address, query.owned_wallets, context);
+    const taxLedger = await this.taxLedgers.open(address, query.owned_wallets, context);
     const enabled = this.config.ENABLE_WASH_SALES;
     const isSimulated = !enabled && query.simulate;
-    const shown = isSimulated ? { ...books, ledger: await this.ledgers.washed(books) } : books;
-    const summary = this.views.taxSummary(books, query.tax_year);
+    const shown = isSimulated ? { ...taxLedger, ledger: await this.ledgers.washed(taxLedger) } : taxLedger;
+    const summary = this.views.taxSummary(taxLedger, query.tax_year);
     const data: WashSalesResponse = {
       address: address.given,
       enabled,
@@ -144,7 +148,7 @@ export class CalculateService {
       wash_sale_disallowed: formatMoney(summary.washSaleDisallowed),
       events: this.washSalesOf(shown, query.tax_year),
     };
-    return reply(data, { meta: metaOf(books) });
+    return reply(data, { meta: metaOf(taxLedger) });
   }
 
   async unrealized(
@@ -152,15 +156,15 @@ export class CalculateService {
     query: UnrealizedQuery,
     context: RequestContext,
   ): Promise<Reply<UnrealizedResponse>> {
-    const books = await this.books.open(address, query.owned_wallets, context);
-    const { report, pricesPending } = await this.valued(books, context);
+    const taxLedger = await this.taxLedgers.open(address, query.owned_wallets, context);
+    const { report, pricesPending } = await this.valued(taxLedger, context);
     const { min_value: least } = query;
     const listing = {
-      showsLot: (lot: Lot) => books.window.showsLot(lot),
+      showsLot: (lot: Lot) => taxLedger.window.showsLot(lot),
       showsAsset: ({ value }: UnrealizedAsset) => least === undefined || least.lte(formatMoney(value)),
     };
-    const data = toUnrealized(report, books.tokenKeys, listing);
-    return reply(data, { meta: metaOf(books, pricesPending) });
+    const data = toUnrealized(report, taxLedger.tokenKeys, listing);
+    return reply(data, { meta: metaOf(taxLedger, pricesPending) });
   }
 
   async reconciliation(
@@ -168,9 +172,9 @@ export class CalculateService {
     owned: readonly Address[],
     context: RequestContext,
   ): Promise<Reply<ReconciliationResponse>> {
-    const books = await this.books.open(address, owned, context);
-    const balances = await this.onChain.check(books, this.books.budget(context));
-    return reply(this.reconciliationOf(address, books, balances), { meta: syncStatusOf(books) });
+    const taxLedger = await this.taxLedgers.open(address, owned, context);
+    const balances = await this.onChain.check(taxLedger, this.taxLedgers.budget(context));
+    return reply(this.reconciliationOf(address, taxLedger, balances), { meta: syncStatusOf(taxLedger) });
   }
 
   async harvest(
@@ -178,13 +182,13 @@ export class CalculateService {
     query: HarvestQuery,
     context: RequestContext,
   ): Promise<Reply<HarvestResponse>> {
-    const books = await this.books.open(address, query.owned_wallets, context);
-    const { priceOf, pricesPending } = await this.valued(books, context);
+    const taxLedger = await this.taxLedgers.open(address, query.owned_wallets, context);
+    const { priceOf, pricesPending } = await this.valued(taxLedger, context);
     const asOf = this.clock.now();
-    const { opportunities } = harvest(books.ledger, priceOf, {
+    const { opportunities } = harvest(taxLedger.ledger, priceOf, {
       asOf,
-      timezone: this.books.timezone,
-      wallet: books.subject.value,
+      timezone: this.taxLedgers.timezone,
+      wallet: taxLedger.subject.value,
       groupOf: assetGroup,
     });
     const { min_loss: least, term, limit } = query;
@@ -193,45 +197,45 @@ export class CalculateService {
         (least === undefined || least.lte(formatMoney(loss))) &&
         (term === 'all' || isLongTerm === (term === 'long')),
     );
-    const thisYear = this.views.taxSummary(books, this.books.currentYear);
+    const thisYear = this.views.taxSummary(taxLedger, this.taxLedgers.currentYear);
     const data = toHarvest({
       address: address.given,
       asOf,
       chosen,
-      listed: chosen.filter(({ lot }) => books.window.showsLot(lot)).slice(0, limit),
-      tokenKeys: books.tokenKeys,
+      listed: chosen.filter(({ lot }) => taxLedger.window.showsLot(lot)).slice(0, limit),
+      tokenKeys: taxLedger.tokenKeys,
       thisYear,
       washSales: this.config.ENABLE_WASH_SALES,
     });
-    return reply(data, { meta: metaOf(books, pricesPending) });
+    return reply(data, { meta: metaOf(taxLedger, pricesPending) });
   }
 
   /** Open lots of the wallet at current prices. */
   async valued(
-    books: TaxLedger,
+    taxLedger: TaxLedger,
     context: RequestContext,
   ): Promise<{ report: Unrealized; priceOf: (asset: Asset) => Decimal | null; pricesPending: boolean }> {
-    const { holdings, pricesPending } = await this.valuation.of(books, this.books.budget(context));
+    const { holdings, pricesPending } = await this.valuation.of(taxLedger, this.taxLedgers.budget(context));
     const prices = new Map(
       holdings.flatMap(({ asset, price }) => (price ? [[asset.id, dec(price.usd)] as const] : [])),
     );
     const priceOf = ({ id }: Asset): Decimal | null => prices.get(id) ?? null;
-    const lots = this.views.positions(books).flatMap((position) => position.lots);
+    const lots = this.views.positions(taxLedger).flatMap((position) => position.lots);
     return { report: unrealized(lots, priceOf), priceOf, pricesPending };
   }
 
   /** Links of all wallets of the owner: lots travel between them. */
-  private async persistLineage(books: TaxLedger, userId: string | undefined): Promise<void> {
-    const { unavailable, truncated, incomplete } = books.history.freshness;
+  private async persistLineage(taxLedger: TaxLedger, userId: string | undefined): Promise<void> {
+    const { unavailable, truncated, incomplete } = taxLedger.history.syncStatus;
     const isWhole = unavailable.length === 0 && !truncated && !incomplete;
-    const scope = lineageScope(books.history, userId);
-    await this.lineage.save(scope, this.views.links(books), isWhole, this.clock.now());
+    const scope = lineageScope(taxLedger.history, userId);
+    await this.lineage.save(scope, this.views.links(taxLedger), isWhole, this.clock.now());
   }
 
   /** Those of the wallet's own sales that the plan shows. */
   washSalesOf({ ledger, subject, window, tokenKeys }: TaxLedger, year?: number): WashSaleResponse[] {
     if (ledger.washSales.length === 0) return [];
-    const isWithin = within({ wallet: subject.value, year, timezone: this.books.timezone });
+    const isWithin = within({ wallet: subject.value, year, timezone: this.taxLedgers.timezone });
     const own = new Set(
       ledger.disposals
         .filter(
@@ -248,31 +252,33 @@ export class CalculateService {
   /** @param balances what chains were asked about; a report that asks none lists none */
   reconciliationOf(
     address: Address,
-    books: TaxLedger,
+    taxLedger: TaxLedger,
     balances: readonly BalanceCheck[] = [],
   ): ReconciliationResponse {
-    const { ledger, subject, tokenKeys, transactions, history } = books;
-    const { truncated, incomplete } = history.freshness;
+    const { ledger, subject, tokenKeys, transactions, history } = taxLedger;
+    const { truncated, incomplete } = history.syncStatus;
     return toReconciliation(reconcile(ledger, { wallet: subject.value }), {
       address: address.given,
       assets: ledger.assets,
       tokenKeys,
       balances,
-      lostDecisions: this.views.lostDecisions(books),
+      lostDecisions: this.views.lostDecisions(taxLedger),
       transactions: transactions.length,
       truncated: truncated || incomplete,
       now: this.clock.now(),
     });
   }
 
-  lotBodies(books: TaxLedger, lots: readonly Lot[], signal: AbortSignal): Promise<LotResponse[]> {
-    const ranks = new Map(this.views.rankedLots(books, 'fifo', []).map(({ lot, rank }) => [lot.id, rank]));
-    const pending = pendingTransactions(books);
+  lotBodies(taxLedger: TaxLedger, lots: readonly Lot[], signal: AbortSignal): Promise<LotResponse[]> {
+    const ranks = new Map(
+      this.views.rankedLots(taxLedger, 'fifo', []).map(({ lot, rank }) => [lot.id, rank]),
+    );
+    const pending = pendingTransactions(taxLedger);
     const now = this.clock.now();
     const bodyOf = (lot: Lot): LotResponse => {
-      const tokenKey = books.tokenKeys.get(lot.asset.id) ?? lot.asset.id;
+      const tokenKey = taxLedger.tokenKeys.get(lot.asset.id) ?? lot.asset.id;
       const context = { tokenKey, rank: ranks.get(lot.id) ?? 0, isPending: pending.has(lot.transactionId) };
-      return toLot(lot, context, now, this.books.timezone);
+      return toLot(lot, context, now, this.taxLedgers.timezone);
     };
     return mapInTurns(lots, bodyOf, signal);
   }
@@ -284,10 +290,10 @@ const isInState =
     status === 'all' || remaining > 0n === (status === 'open');
 
 const syncStatusOf = ({ history }: TaxLedger, currentPricesPending = false) =>
-  toSyncStatus(history.freshness, currentPricesPending);
+  toSyncStatus(history.syncStatus, currentPricesPending);
 
 /** Beside lists: how far the plan cuts them. */
-const metaOf = (books: TaxLedger, currentPricesPending = false) => ({
-  ...syncStatusOf(books, currentPricesPending),
-  ...toLimit(books.window),
+const metaOf = (taxLedger: TaxLedger, currentPricesPending = false) => ({
+  ...syncStatusOf(taxLedger, currentPricesPending),
+  ...toLimit(taxLedger.window),
 });

@@ -46,7 +46,7 @@ const UNLABELLED = '';
 @Injectable()
 export class PostedService {
   constructor(
-    private readonly books: TaxLedgerService,
+    private readonly taxLedgers: TaxLedgerService,
     private readonly ledgers: WalletLedgerService,
     private readonly views: LedgerViews,
     private readonly clock: Clock,
@@ -60,7 +60,7 @@ export class PostedService {
     const ledger = await this.replayed(request, transactions, this.options(method));
     await breathe();
     signal.throwIfAborted();
-    const filter = { year, timezone: this.books.timezone };
+    const filter = { year, timezone: this.taxLedgers.timezone };
     const keys = tokenKeys(ledger.assets.values());
     const isWithin = within(filter);
     const disposals = ledger.disposals.filter(({ wallet, disposedAt }) => isWithin(wallet, disposedAt));
@@ -84,7 +84,7 @@ export class PostedService {
         truncated: false,
         now: this.clock.now(),
       }),
-      assumptions: this.books.assumptions(this.options(method)),
+      assumptions: this.taxLedgers.assumptions(this.options(method)),
     };
   }
 
@@ -108,12 +108,12 @@ export class PostedService {
       throw new AppError('INVALID_REQUEST', undefined, {
         message: 'Either transactions or address must be given',
       });
-    const books = await this.books.open(parseAddress(address), owned, context);
-    const { tokenKeys: keys, window, history } = books;
-    const lots = this.views.positions(books).flatMap((position) => position.lots);
+    const taxLedger = await this.taxLedgers.open(parseAddress(address), owned, context);
+    const { tokenKeys: keys, window, history } = taxLedger;
+    const lots = this.views.positions(taxLedger).flatMap((position) => position.lots);
     const listing = { ...EVERYTHING, showsLot: (lot: Lot) => window.showsLot(lot) };
     const data = toUnrealized(unrealized(lots, postedPrices(prices, keys)), keys, listing);
-    return reply(data, { meta: { ...toSyncStatus(history.freshness), ...toLimit(window) } });
+    return reply(data, { meta: { ...toSyncStatus(history.syncStatus), ...toLimit(window) } });
   }
 
   private lotsOf(
@@ -127,7 +127,7 @@ export class PostedService {
     const bodyOf = (lot: Lot): LotResponse => {
       const tokenKey = keys.get(lot.asset.id) ?? lot.asset.id;
       const context = { tokenKey, rank: ranks.get(lot.id) ?? 0, isPending: false };
-      return toLot(lot, context, now, this.books.timezone);
+      return toLot(lot, context, now, this.taxLedgers.timezone);
     };
     return mapInTurns(openFirst(ledger.lots), bodyOf, signal);
   }

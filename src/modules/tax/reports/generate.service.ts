@@ -33,7 +33,7 @@ import { TaxReportsService } from './tax-reports.service';
 export class GenerateService {
   constructor(
     private readonly starter: JobStarter,
-    private readonly books: TaxLedgerService,
+    private readonly taxLedgers: TaxLedgerService,
     private readonly reports: TaxReportsService,
     private readonly calculate: CalculateService,
     private readonly ledgers: WalletLedgerService,
@@ -51,7 +51,7 @@ export class GenerateService {
         field: 'include',
         message: `A ${format} report needs form_8949 or schedule_1`,
       });
-    const owned = await this.books.owned(body.owned_wallets, context);
+    const owned = await this.taxLedgers.owned(body.owned_wallets, context);
     const names = owned.map(({ given }) => given);
     const cap = transactionCap(context.principal);
     const wallets = owned.map(({ value }) => value).sort();
@@ -69,25 +69,25 @@ export class GenerateService {
     const address = parseAddress(given);
     await context.progress(5, 'fetching');
     const budget = unhurriedBudget(context.signal, this.clock.now(), userOfOwner(context.owner));
-    const books = await this.books.openCapped(address, owned.map(parseAddress), cap, budget);
+    const taxLedger = await this.taxLedgers.openCapped(address, owned.map(parseAddress), cap, budget);
     context.signal.throwIfAborted();
     // What is kept for good must not rest on prices for which no source could be called.
-    if (books.history.freshness.pricesPending)
+    if (taxLedger.history.syncStatus.pricesPending)
       throw new AppError('DATA_PROVIDER_ERROR', { reason: 'historical prices could not be read' });
     await context.progress(70, 'computing');
     const parts = REPORT_PARTS.filter((part) => include.includes(part));
-    const report = await this.reportOf(books, address, year, parts, context);
+    const report = await this.reportOf(taxLedger, address, year, parts, context);
     const result =
       format === 'json'
         ? report
         : await reportFile(report, format, {
-            form8949: parts.includes('form_8949') ? this.formOf(books, year) : undefined,
-            schedule1: parts.includes('schedule_1') ? this.scheduleOf(books, year) : undefined,
-            freshness: books.history.freshness,
+            form8949: parts.includes('form_8949') ? this.formOf(taxLedger, year) : undefined,
+            schedule1: parts.includes('schedule_1') ? this.scheduleOf(taxLedger, year) : undefined,
+            syncStatus: taxLedger.history.syncStatus,
             printer: this.printer,
           });
-    const { totalRealized, disposalCount } = this.views.taxSummary(books, year);
-    const { severity } = this.views.reconciliation(books) ?? { severity: 'ok' };
+    const { totalRealized, disposalCount } = this.views.taxSummary(taxLedger, year);
+    const { severity } = this.views.reconciliation(taxLedger) ?? { severity: 'ok' };
     context.summarise({
       total_realized_gl: formatMoney(totalRealized),
       disposal_count: disposalCount,
@@ -97,43 +97,45 @@ export class GenerateService {
   }
 
   private async reportOf(
-    books: TaxLedger,
+    taxLedger: TaxLedger,
     address: Address,
     year: number,
     parts: readonly ReportPart[],
     { jobId, signal }: JobContext,
   ): Promise<FrozenReport> {
     const has = (part: ReportPart) => parts.includes(part);
-    const { history, tokenKeys, window } = books;
-    const facts = this.reports.factsOf(address, books);
-    const form = this.formOf(books, year);
-    const schedule = this.scheduleOf(books, year);
+    const { history, tokenKeys, window } = taxLedger;
+    const facts = this.reports.factsOf(address, taxLedger);
+    const form = this.formOf(taxLedger, year);
+    const schedule = this.scheduleOf(taxLedger, year);
     return {
       report_id: jobId,
-      input_hash: inputHash(history.wallets, history.valued, this.ledgers.options, this.books.policies),
+      input_hash: inputHash(history.wallets, history.valued, this.ledgers.options, this.taxLedgers.policies),
       engine_version: ENGINE_VERSION,
       address: address.given,
       tax_year: year,
       generated_at: toTime(this.clock.now()),
       ...(has('summary') && {
-        summary: toTaxSummary(address.given, year, this.views.taxSummary(books, year)),
+        summary: toTaxSummary(address.given, year, this.views.taxSummary(taxLedger, year)),
       }),
       ...(has('form_8949') && { form_8949: toForm8949(form, rowsOf(form), facts) }),
       ...(has('schedule_1') && { schedule_1: toSchedule1(schedule, schedule.rows, { ...facts, tokenKeys }) }),
-      ...(has('lots') && { lots: await this.calculate.lotBodies(books, this.books.lots(books), signal) }),
-      ...(has('wash_sales') && { wash_sales: this.calculate.washSalesOf(books, year) }),
-      ...(has('reconciliation') && { reconciliation: this.calculate.reconciliationOf(address, books) }),
+      ...(has('lots') && {
+        lots: await this.calculate.lotBodies(taxLedger, this.taxLedgers.lots(taxLedger), signal),
+      }),
+      ...(has('wash_sales') && { wash_sales: this.calculate.washSalesOf(taxLedger, year) }),
+      ...(has('reconciliation') && { reconciliation: this.calculate.reconciliationOf(address, taxLedger) }),
       assumptions: facts.assumptions,
-      history: toSyncStatus(history.freshness),
+      history: toSyncStatus(history.syncStatus),
       ...toLimit(window),
     };
   }
 
-  private formOf(books: TaxLedger, year: number): Form8949 {
-    return form8949(books.ledger, this.reports.formRequest(books, year));
+  private formOf(taxLedger: TaxLedger, year: number): Form8949 {
+    return form8949(taxLedger.ledger, this.reports.formRequest(taxLedger, year));
   }
 
-  private scheduleOf(books: TaxLedger, year: number): Schedule1 {
-    return schedule1(books.ledger, this.reports.scheduleRequest(books, year));
+  private scheduleOf(taxLedger: TaxLedger, year: number): Schedule1 {
+    return schedule1(taxLedger.ledger, this.reports.scheduleRequest(taxLedger, year));
   }
 }

@@ -25,7 +25,7 @@ interface Making {
   /** Undefined when the report has none. */
   form8949: Form8949 | undefined;
   schedule1: Schedule1 | undefined;
-  freshness: SyncStatus;
+  syncStatus: SyncStatus;
   printer: FormPrinter;
 }
 
@@ -36,9 +36,9 @@ export async function reportFile(
   making: Making,
 ): Promise<JobFile> {
   const { report_id, input_hash, engine_version, tax_year: year } = report;
-  const { form8949, schedule1, freshness } = making;
+  const { form8949, schedule1, syncStatus } = making;
   const file = (stem: string, type: string, content: string | Uint8Array, rows: FormRows): JobFile => {
-    const facts = formFacts(rows, freshness);
+    const facts = formFacts(rows, syncStatus);
     const base64 = Buffer.from(content).toString('base64');
     return {
       report_id,
@@ -68,11 +68,11 @@ export async function reportFile(
 
 /** @param rows of all its forms */
 async function archiveOf(report: FrozenReport, rows: FormRows, making: Making): Promise<Uint8Array> {
-  const { form8949, schedule1, freshness } = making;
+  const { form8949, schedule1, syncStatus } = making;
   const at = madeAt(report);
   const entries: [name: string, content: string | Uint8Array][] = [];
   const add = (stem: string, extension: string, content: string | Uint8Array, of: FormRows) =>
-    entries.push([exportName(`${stem}-${report.tax_year}`, extension, formFacts(of, freshness)), content]);
+    entries.push([exportName(`${stem}-${report.tax_year}`, extension, formFacts(of, syncStatus)), content]);
   const note = noteOf(report, making);
   if (note !== null) entries.push([NOTE, note]);
   add('report', 'json', JSON.stringify(report, null, 2), rows);
@@ -90,21 +90,21 @@ async function archiveOf(report: FrozenReport, rows: FormRows, making: Making): 
 }
 
 /** Why the files of an archive are not to be filed; null when nothing is missing from them. */
-function noteOf(report: FrozenReport, { form8949, schedule1, freshness }: Making): string | null {
+function noteOf(report: FrozenReport, { form8949, schedule1, syncStatus }: Making): string | null {
   const cutReport = `The plan of this account shows ${report.tx_limit} of ${report.tx_total} transactions.`;
   const reasons = [
     ...(form8949 ? formGaps(form8949, 'rows').map((reason) => `Form 8949: ${reason}`) : []),
     ...(schedule1 ? formGaps(schedule1, 'receipts').map((reason) => `Schedule 1: ${reason}`) : []),
     ...(!form8949 && !schedule1 && report.is_limited ? [cutReport] : []),
-    ...toHistoryGaps(freshness),
+    ...toHistoryGaps(syncStatus),
   ];
   if (reasons.length === 0) return null;
   const head = 'INCOMPLETE: rows are missing from the files of this archive. Do not file them.';
   return [head, '', ...reasons.map((reason) => `- ${reason}`), ''].join('\n');
 }
 
-const printed = (report: FrozenReport, { form8949, schedule1, freshness, printer }: Making) =>
-  printer.print({ form8949, schedule1, gaps: toHistoryGaps(freshness) }, madeAt(report));
+const printed = (report: FrozenReport, { form8949, schedule1, syncStatus, printer }: Making) =>
+  printer.print({ form8949, schedule1, gaps: toHistoryGaps(syncStatus) }, madeAt(report));
 
 const madeAt = ({ generated_at: at }: FrozenReport): number => Date.parse(at);
 

@@ -20,7 +20,7 @@ export class TaxExportController {
   /** Export realized gains as Form 8949 CSV */
   @Get('form-8949/csv')
   @ApiOkResponse(fileResponse('text/csv'))
-  @WithNotes('freshness')
+  @WithNotes('syncStatus')
   exportForm8949Csv(
     @WalletAddress() address: Address,
     @Query() query: ExportYearQuery,
@@ -36,7 +36,7 @@ export class TaxExportController {
    */
   @Get('txf')
   @ApiOkResponse(fileResponse('text/plain'))
-  @WithNotes('freshness')
+  @WithNotes('syncStatus')
   exportTxf(
     @WalletAddress() address: Address,
     @Query() query: ExportYearQuery,
@@ -48,7 +48,7 @@ export class TaxExportController {
   /** Summarize the export files of a year */
   @Get('summary')
   @ApiOkResponse({ type: ExportSummaryResponse })
-  @WithNotes('freshness')
+  @WithNotes('syncStatus')
   getExportSummary(
     @WalletAddress() address: Address,
     @Query() query: ExportYearQuery,
@@ -64,7 +64,7 @@ export class TaxExportController {
    */
   @Get('schedule-1/csv')
   @ApiOkResponse(fileResponse('text/csv'))
-  @WithNotes('freshness')
+  @WithNotes('syncStatus')
   exportSchedule1Csv(
     @WalletAddress() address: Address,
     @Query() query: ExportYearQuery,
@@ -76,7 +76,7 @@ export class TaxExportController {
   /** Summarize ordinary income by type and line */
   @Get('schedule-1/summary')
   @ApiOkResponse({ type: Schedule1SummaryResponse })
-  @WithNotes('freshness')
+  @WithNotes('syncStatus')
   getSchedule1Summary(
     @WalletAddress() address: Address,
     @Query() query: ExportYearQuery,

@@ -37,7 +37,7 @@ const SCHEDULE_FILES = FILE_KINDS satisfies Record<Schedule1Format, FileKind>;
 @Injectable()
 export class TaxFilesService {
   constructor(
-    private readonly books: TaxLedgerService,
+    private readonly taxLedgers: TaxLedgerService,
     private readonly reports: TaxReportsService,
     private readonly views: LedgerViews,
     private readonly printer: FormPrinter,
@@ -45,27 +45,27 @@ export class TaxFilesService {
   ) {}
 
   async form8949(address: Address, query: Form8949ExportQuery, context: RequestContext): Promise<Download> {
-    const books = await this.books.openFinal(address, query.owned_wallets, context);
-    const form = this.formOf(books, query.tax_year, query);
+    const taxLedger = await this.taxLedgers.openFinal(address, query.owned_wallets, context);
+    const form = this.formOf(taxLedger, query.tax_year, query);
     return form8949File(form, query.format, {
-      facts: this.reports.factsOf(address, books),
-      freshness: books.history.freshness,
+      facts: this.reports.factsOf(address, taxLedger),
+      syncStatus: taxLedger.history.syncStatus,
       madeAt: this.clock.now(),
       printer: this.printer,
     });
   }
 
   async schedule1(address: Address, query: Schedule1ExportQuery, context: RequestContext): Promise<Download> {
-    const books = await this.books.openFinal(address, query.owned_wallets, context);
-    const schedule = schedule1(books.ledger, this.reports.scheduleRequest(books, query.tax_year));
-    const content = await this.scheduleContent(schedule, query.format, address, books);
+    const taxLedger = await this.taxLedgers.openFinal(address, query.owned_wallets, context);
+    const schedule = schedule1(taxLedger.ledger, this.reports.scheduleRequest(taxLedger, query.tax_year));
+    const content = await this.scheduleContent(schedule, query.format, address, taxLedger);
     const kind = SCHEDULE_FILES[query.format];
     return fileOf(
       `schedule-1-${schedule.year}`,
       kind,
       content,
       rowsOfSchedule(schedule),
-      books.history.freshness,
+      taxLedger.history.syncStatus,
     );
   }
 
@@ -94,12 +94,12 @@ export class TaxFilesService {
     context: RequestContext,
   ): Promise<Reply<ExportSummaryResponse>> {
     const { tax_year: year, owned_wallets: owned } = this.withYear(query);
-    const books = await this.books.open(address, owned, context);
-    const form = this.formOf(books, year, {});
-    const summary = this.views.taxSummary(books, year);
-    const years = reportYears(books.ledger, [books.subject.value], this.books.timezone);
+    const taxLedger = await this.taxLedgers.open(address, owned, context);
+    const form = this.formOf(taxLedger, year, {});
+    const summary = this.views.taxSummary(taxLedger, year);
+    const years = reportYears(taxLedger.ledger, [taxLedger.subject.value], this.taxLedgers.timezone);
     const data = toExportSummary(address.given, form, summary, { years, formats: FORM_8949_FORMATS });
-    return reply(data, { meta: toSyncStatus(books.history.freshness) });
+    return reply(data, { meta: toSyncStatus(taxLedger.history.syncStatus) });
   }
 
   async schedule1Summary(
@@ -108,23 +108,23 @@ export class TaxFilesService {
     context: RequestContext,
   ): Promise<Reply<Schedule1SummaryResponse>> {
     const { tax_year: year, owned_wallets: owned } = this.withYear(query);
-    const books = await this.books.open(address, owned, context);
-    const schedule = schedule1(books.ledger, this.reports.scheduleRequest(books, year));
-    const data = toSchedule1Summary(schedule, this.reports.factsOf(address, books));
-    return reply(data, { meta: toSyncStatus(books.history.freshness) });
+    const taxLedger = await this.taxLedgers.open(address, owned, context);
+    const schedule = schedule1(taxLedger.ledger, this.reports.scheduleRequest(taxLedger, year));
+    const data = toSchedule1Summary(schedule, this.reports.factsOf(address, taxLedger));
+    return reply(data, { meta: toSyncStatus(taxLedger.history.syncStatus) });
   }
 
   private withYear({ tax_year: year, owned_wallets }: ExportYearQuery) {
-    return { tax_year: year ?? this.books.currentYear, owned_wallets };
+    return { tax_year: year ?? this.taxLedgers.currentYear, owned_wallets };
   }
 
   private formOf(
-    books: TaxLedger,
+    taxLedger: TaxLedger,
     year: number,
     options: { rounding?: Rounding; format?: Form8949Format; gather_small_fees?: boolean },
   ): Form8949 {
-    return form8949(books.ledger, {
-      ...this.reports.formRequest(books, year),
+    return form8949(taxLedger.ledger, {
+      ...this.reports.formRequest(taxLedger, year),
       rounding: options.rounding,
       gatherSmallFees: options.gather_small_fees === true && options.format !== 'json',
     });
@@ -134,17 +134,20 @@ export class TaxFilesService {
     schedule: Schedule1,
     format: Schedule1Format,
     address: Address,
-    books: TaxLedger,
+    taxLedger: TaxLedger,
   ): Promise<string | Uint8Array> {
-    const { freshness } = books.history;
+    const { syncStatus } = taxLedger.history;
     switch (format) {
       case 'csv':
         return schedule1Csv(schedule);
       case 'pdf':
-        return this.printer.print({ schedule1: schedule, gaps: toHistoryGaps(freshness) }, this.clock.now());
+        return this.printer.print({ schedule1: schedule, gaps: toHistoryGaps(syncStatus) }, this.clock.now());
       case 'json': {
-        const facts = { ...this.reports.factsOf(address, books), tokenKeys: books.tokenKeys };
-        return JSON.stringify({ ...toSchedule1(schedule, schedule.rows, facts), ...toSyncStatus(freshness) });
+        const facts = { ...this.reports.factsOf(address, taxLedger), tokenKeys: taxLedger.tokenKeys };
+        return JSON.stringify({
+          ...toSchedule1(schedule, schedule.rows, facts),
+          ...toSyncStatus(syncStatus),
+        });
       }
     }
   }

@@ -43,7 +43,7 @@ export class TaxReportsController {
    */
   @Get('summary')
   @ApiOkResponse({ type: TaxSummaryResponse })
-  @WithNotes('freshness')
+  @WithNotes('syncStatus')
   getTaxSummary(
     @WalletAddress() address: Address,
     @Query() query: YearQuery,
@@ -59,7 +59,7 @@ export class TaxReportsController {
    */
   @Get('form-8949')
   @ApiOkResponse({ type: Form8949Response })
-  @WithNotes('freshness')
+  @WithNotes('syncStatus')
   getForm8949(
     @WalletAddress() address: Address,
     @Query() query: Form8949Query,
@@ -75,7 +75,7 @@ export class TaxReportsController {
    */
   @Get('form-8949/export')
   @ApiOkResponse(fileResponse('text/csv', 'text/plain', 'application/pdf', 'application/json'))
-  @WithNotes('freshness')
+  @WithNotes('syncStatus')
   exportForm8949(
     @WalletAddress() address: Address,
     @Query() query: Form8949ExportQuery,
@@ -91,7 +91,7 @@ export class TaxReportsController {
    */
   @Get('schedule-1')
   @ApiOkResponse({ type: Schedule1Response })
-  @WithNotes('freshness')
+  @WithNotes('syncStatus')
   getSchedule1(
     @WalletAddress() address: Address,
     @Query() query: Schedule1Query,
@@ -107,7 +107,7 @@ export class TaxReportsController {
    */
   @Get('schedule-1/export')
   @ApiOkResponse(fileResponse('text/csv', 'application/pdf', 'application/json'))
-  @WithNotes('freshness')
+  @WithNotes('syncStatus')
   exportSchedule1(
     @WalletAddress() address: Address,
     @Query() query: Schedule1ExportQuery,

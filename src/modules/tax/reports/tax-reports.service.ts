@@ -19,7 +19,7 @@ import type { Schedule1Response } from './forms.shapes.dto';
 @Injectable()
 export class TaxReportsService {
   constructor(
-    private readonly books: TaxLedgerService,
+    private readonly taxLedgers: TaxLedgerService,
     private readonly views: LedgerViews,
   ) {}
 
@@ -28,9 +28,9 @@ export class TaxReportsService {
     query: YearQuery,
     context: RequestContext,
   ): Promise<Reply<TaxSummaryResponse>> {
-    const books = await this.books.open(address, query.owned_wallets, context);
-    const summary = this.views.taxSummary(books, query.tax_year);
-    return reply(toTaxSummary(address.given, query.tax_year ?? null, summary), metaOf(books));
+    const taxLedger = await this.taxLedgers.open(address, query.owned_wallets, context);
+    const summary = this.views.taxSummary(taxLedger, query.tax_year);
+    return reply(toTaxSummary(address.given, query.tax_year ?? null, summary), metaOf(taxLedger));
   }
 
   /** Totals are those of the year; the plan, the filters and the page only choose which rows are listed. */
@@ -39,13 +39,13 @@ export class TaxReportsService {
     query: Form8949Query,
     context: RequestContext,
   ): Promise<Reply<Form8949Response>> {
-    const books = await this.books.open(address, query.owned_wallets, context);
-    const form = form8949(books.ledger, this.formRequest(books, query.tax_year));
+    const taxLedger = await this.taxLedgers.open(address, query.owned_wallets, context);
+    const form = form8949(taxLedger.ledger, this.formRequest(taxLedger, query.tax_year));
     const page = paginate(rowsOf(form).filter(chosenBy(query)), query.page, query.per_page);
     const shown = query.box === undefined ? form : onlyBox(form, query.box);
-    return reply(toForm8949(shown, page.items, this.factsOf(address, books)), {
+    return reply(toForm8949(shown, page.items, this.factsOf(address, taxLedger)), {
       pagination: page,
-      ...metaOf(books),
+      ...metaOf(taxLedger),
     });
   }
 
@@ -54,14 +54,14 @@ export class TaxReportsService {
     query: Schedule1Query,
     context: RequestContext,
   ): Promise<Reply<Schedule1Response>> {
-    const books = await this.books.open(address, query.owned_wallets, context);
-    const schedule = schedule1(books.ledger, this.scheduleRequest(books, query.tax_year));
+    const taxLedger = await this.taxLedgers.open(address, query.owned_wallets, context);
+    const schedule = schedule1(taxLedger.ledger, this.scheduleRequest(taxLedger, query.tax_year));
     const chosen = schedule.rows.filter(
       ({ type }) => query.income_type === undefined || type === query.income_type,
     );
     const page = paginate(chosen, query.page, query.per_page);
-    const facts = { ...this.factsOf(address, books), tokenKeys: books.tokenKeys };
-    return reply(toSchedule1(schedule, page.items, facts), { pagination: page, ...metaOf(books) });
+    const facts = { ...this.factsOf(address, taxLedger), tokenKeys: taxLedger.tokenKeys };
+    return reply(toSchedule1(schedule, page.items, facts), { pagination: page, ...metaOf(taxLedger) });
   }
 
   /** A self-custody wallet: no payer reports its sales to the tax office. */
@@ -69,7 +69,7 @@ export class TaxReportsService {
     return {
       accounts: [{ wallet: subject.value, kind: 'self_custody' as const }],
       year,
-      timezone: this.books.timezone,
+      timezone: this.taxLedgers.timezone,
       shows: (transactionId: string) => window.shows(transactionId),
     };
   }
@@ -78,18 +78,18 @@ export class TaxReportsService {
     return {
       wallets: [subject.value],
       year,
-      timezone: this.books.timezone,
+      timezone: this.taxLedgers.timezone,
       shows: (transactionId: string) => window.shows(transactionId),
     };
   }
 
-  factsOf(address: Address, books: TaxLedger): FormFacts {
-    const assumptions = this.books.assumptionsOf(books);
-    return { address: address.given, method: assumptions.method, assumptions, window: books.window };
+  factsOf(address: Address, taxLedger: TaxLedger): FormFacts {
+    const assumptions = this.taxLedgers.assumptionsOf(taxLedger);
+    return { address: address.given, method: assumptions.method, assumptions, window: taxLedger.window };
   }
 }
 
-const metaOf = ({ history }: TaxLedger) => ({ meta: toSyncStatus(history.freshness) });
+const metaOf = ({ history }: TaxLedger) => ({ meta: toSyncStatus(history.syncStatus) });
 
 const chosenBy =
   ({ box, symbol }: Form8949Query) =>

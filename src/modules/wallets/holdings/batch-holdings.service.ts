@@ -65,8 +65,8 @@ export class BatchHoldingsService {
     { chain, min_value: minValue }: BatchHoldingsInput,
     budget: Budget,
   ): Promise<BatchHoldingsRowResponse> {
-    const books = await this.ledgers.of(address, owned, budget);
-    const { holdings, partial, pricesPending } = await this.valuation.of(books, budget);
+    const walletLedger = await this.ledgers.of(address, owned, budget);
+    const { holdings, partial, pricesPending } = await this.valuation.of(walletLedger, budget);
     const chosen = filterHoldings(holdings, { chain, minValue });
     return {
       address: address.given,
@@ -77,8 +77,8 @@ export class BatchHoldingsService {
       still_indexing: partial,
       error: null,
       ...rowMeta({
-        ...toSyncStatus(books.history.freshness, pricesPending),
-        ...toDeposits(this.views.deposits(books), books.tokenKeys),
+        ...toSyncStatus(walletLedger.history.syncStatus, pricesPending),
+        ...toDeposits(this.views.deposits(walletLedger), walletLedger.tokenKeys),
       }),
     };
   }

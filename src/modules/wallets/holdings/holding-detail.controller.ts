@@ -23,7 +23,7 @@ export class HoldingDetailController {
   @Get(':symbol')
   @Needs('read:holdings')
   @ApiOkResponse({ type: HoldingDetailResponse })
-  @WithNotes('partial', 'freshness', 'limit')
+  @WithNotes('partial', 'syncStatus', 'limit')
   getHolding(
     @WalletAddress() address: Address,
     @Param('symbol') symbol: string,

@@ -44,22 +44,22 @@ export class HoldingDetailService {
   ): Promise<Reply<HoldingDetailResponse>> {
     const budget = partialBudget(context, this.config.PARTIAL_BUDGET_MS);
     const owned = await this.callers.owned(query.owned_wallets, context);
-    const books = await this.ledgers.of(address, owned, budget);
-    const { holdings, partial, pricesPending } = await this.valuation.of(books, budget);
+    const walletLedger = await this.ledgers.of(address, owned, budget);
+    const { holdings, partial, pricesPending } = await this.valuation.of(walletLedger, budget);
     const parts = holdingsNamed(holdings, name, query.chain);
     if (parts.length === 0) throw new AppError('RESOURCE_NOT_FOUND', { resource: 'holding' });
-    const window = windowOf(books, context.principal);
+    const window = windowOf(walletLedger, context.principal);
     const shown = parts
       .flatMap((part) => part.lots)
       .filter((lot) => window.showsLot(lot))
       .slice(0, MAX_LOTS);
     const assets = new Set(parts.map(({ asset }) => asset.id));
-    const { freshness } = books.history;
-    const [lots, realized] = [this.lots.of(books, shown), this.realizedThisYear(books, assets)];
-    return reply(toHoldingDetail(parts, lots, realized, freshness.dataSources ?? []), {
+    const { syncStatus } = walletLedger.history;
+    const [lots, realized] = [this.lots.of(walletLedger, shown), this.realizedThisYear(walletLedger, assets)];
+    return reply(toHoldingDetail(parts, lots, realized, syncStatus.dataSources ?? []), {
       partial,
       still_indexing: partial,
-      meta: { ...toSyncStatus(freshness, pricesPending), ...toLimit(window) },
+      meta: { ...toSyncStatus(syncStatus, pricesPending), ...toLimit(window) },
     });
   }
 

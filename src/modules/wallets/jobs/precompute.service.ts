@@ -55,22 +55,22 @@ export class PrecomputeService {
     context: JobContext,
   ): Promise<PrecomputeResultResponse> {
     await context.progress(5, 'fetching');
-    const books = await this.ledgers.of(
+    const walletLedger = await this.ledgers.of(
       parseAddress(given),
       owned.map(parseAddress),
       unhurriedBudget(context.signal, this.clock.now(), userOfOwner(context.owner)),
     );
     context.signal.throwIfAborted();
-    const { ledger } = books;
+    const { ledger } = walletLedger;
     if (!ledger) throw new AppError('DATA_PROVIDER_ERROR', { reason: 'the history is not whole' });
     await context.progress(80, 'computing');
-    const bare = this.resultOf({ ...books, ledger }, owned);
+    const bare = this.resultOf({ ...walletLedger, ledger }, owned);
     const before = force ? null : await this.before(context);
     const unchanged = before === bare.input_hash;
     await context.progress(90, 'persisting');
-    const scope = lineageScope(books.history, userOfOwner(context.owner));
+    const scope = lineageScope(walletLedger.history, userOfOwner(context.owner));
     await this.kept.save(scope, ledger, bare.input_hash, force, this.clock.now());
-    const kept = persistLineage && !unchanged ? await this.keep({ ...books, ledger }, scope) : null;
+    const kept = persistLineage && !unchanged ? await this.keep({ ...walletLedger, ledger }, scope) : null;
     const result = { ...bare, unchanged, lineage: kept };
     const { tax_summary: tax, reconciliation } = result;
     context.summarise({
@@ -88,20 +88,23 @@ export class PrecomputeService {
     return typeof hash === 'string' ? hash : null;
   }
 
-  private keep(books: ReadyWalletLedger, scope: string[]): Promise<{ added: number; superseded: number }> {
-    const { truncated, incomplete, unavailable } = books.history.freshness;
+  private keep(
+    walletLedger: ReadyWalletLedger,
+    scope: string[],
+  ): Promise<{ added: number; superseded: number }> {
+    const { truncated, incomplete, unavailable } = walletLedger.history.syncStatus;
     const isWhole = !truncated && !incomplete && unavailable.length === 0;
-    return this.lineage.save(scope, this.views.links(books), isWhole, this.clock.now());
+    return this.lineage.save(scope, this.views.links(walletLedger), isWhole, this.clock.now());
   }
 
   private resultOf(
-    books: ReadyWalletLedger,
+    walletLedger: ReadyWalletLedger,
     owned: string[],
   ): Omit<PrecomputeResultResponse, 'unchanged' | 'lineage'> {
-    const { ledger, history, subject } = books;
+    const { ledger, history, subject } = walletLedger;
     const { options } = this.ledgers;
     const { GAS_POLICY, WRAP_POLICY, LP_POLICY } = this.config;
-    const reconciliation = this.views.reconciliation(books);
+    const reconciliation = this.views.reconciliation(walletLedger);
     return {
       address: subject.given,
       owned_wallets: owned,
@@ -111,21 +114,21 @@ export class PrecomputeService {
         lpPolicy: LP_POLICY,
       }),
       engine_version: ENGINE_VERSION,
-      method: this.ledgers.methodOf(books),
+      method: this.ledgers.methodOf(walletLedger),
       counts: {
         transactions: history.valued.transactions.filter(({ isSpam }) => !isSpam).length,
         lots: ledger.lots.length,
         open_lots: ledger.lots.filter(({ remaining }) => remaining > 0n).length,
         disposals: ledger.disposals.length,
         income_events: ledger.income.length,
-        lineage_links: this.views.links(books).length,
+        lineage_links: this.views.links(walletLedger).length,
       },
-      tax_summary: toTaxSummary(subject.given, null, this.views.taxSummary(books)),
+      tax_summary: toTaxSummary(subject.given, null, this.views.taxSummary(walletLedger)),
       reconciliation: {
         severity: reconciliation?.severity ?? 'ok',
         total_issues: reconciliation?.totalIssues ?? 0,
       },
-      history: toSyncStatus(history.freshness),
+      history: toSyncStatus(history.syncStatus),
     };
   }
 }

@@ -59,8 +59,8 @@ export class TrackingProcessor {
       transaction_count: history.valued.transactions.filter(
         ({ wallet, isSpam }) => wallet === address.value && !isSpam,
       ).length,
-      last_indexed_at: toTimeOrNull(history.freshness.indexedAt),
-      history: toSyncStatus(history.freshness),
+      last_indexed_at: toTimeOrNull(history.syncStatus.indexedAt),
+      history: toSyncStatus(history.syncStatus),
     };
   }
 }

@@ -18,12 +18,12 @@ export class LotBodies {
   ) {}
 
   /** Ranks are those of FIFO among the open lots of the wallet; a lot that is not among them has rank 0. */
-  of(books: WalletLedger, lots: readonly Lot[]): LotResponse[] {
-    const ranks = this.views.fifoRanks(books);
-    const pending = pendingTransactions(books);
+  of(walletLedger: WalletLedger, lots: readonly Lot[]): LotResponse[] {
+    const ranks = this.views.fifoRanks(walletLedger);
+    const pending = pendingTransactions(walletLedger);
     const now = this.clock.now();
     return lots.map((lot) => {
-      const tokenKey = books.tokenKeys.get(lot.asset.id) ?? lot.asset.id;
+      const tokenKey = walletLedger.tokenKeys.get(lot.asset.id) ?? lot.asset.id;
       const isPending = pending.has(lot.transactionId);
       return toLot(lot, { tokenKey, rank: ranks.get(lot) ?? 0, isPending }, now, this.config.REPORT_TIMEZONE);
     });

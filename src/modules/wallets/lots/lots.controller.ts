@@ -24,7 +24,7 @@ export class LotsController {
   @Heavy()
   @Needs('read:lots')
   @ApiOkResponse({ type: LotResponse, isArray: true })
-  @WithNotes('freshness', 'limit', 'deposits')
+  @WithNotes('syncStatus', 'limit', 'deposits')
   @Fails('WALLET_NOT_FOUND')
   listLots(@WalletAddress() address: Address, @Query() query: LotsQuery, @Context() context: RequestContext) {
     return this.lots.list(address, query, context);
@@ -39,7 +39,7 @@ export class LotsController {
   @Heavy()
   @UserNeeds('read:lots')
   @ApiOkResponse({ type: NeedsBasisResponse, isArray: true })
-  @WithNotes('freshness', 'limit')
+  @WithNotes('syncStatus', 'limit')
   @Fails('WALLET_NOT_FOUND')
   listLotsNeedingBasis(
     @WalletAddress() address: Address,
@@ -58,7 +58,7 @@ export class LotsController {
   @Heavy()
   @Needs('read:lots')
   @ApiOkResponse({ type: LineageResponse })
-  @WithNotes('freshness', 'limit')
+  @WithNotes('syncStatus', 'limit')
   @Fails('WALLET_NOT_FOUND')
   getLotLineage(
     @WalletAddress() address: Address,

@@ -27,7 +27,7 @@ import type { LineageResponse, NeedsBasisResponse } from './lots.shapes.dto';
 @Injectable()
 export class LotsService {
   constructor(
-    private readonly books: CallerLedgers,
+    private readonly callerLedgers: CallerLedgers,
     private readonly views: LedgerViews,
     private readonly bodies: LotBodies,
     private readonly clock: Clock,
@@ -35,8 +35,8 @@ export class LotsService {
   ) {}
 
   async list(address: Address, query: LotsQuery, context: RequestContext): Promise<Reply<LotResponse[]>> {
-    const books = await this.books.stored(address, query.owned_wallets, context);
-    const window = windowOf(books, context.principal);
+    const walletLedger = await this.callerLedgers.stored(address, query.owned_wallets, context);
+    const window = windowOf(walletLedger, context.principal);
     const filter = {
       symbol: query.symbol,
       chain: query.chain,
@@ -44,17 +44,17 @@ export class LotsService {
       isUntracked: query.is_untracked,
       isLongTerm: query.is_long_term,
     };
-    const lots = pickLots(books.ledger, address.value, filter, {
-      keys: books.tokenKeys,
+    const lots = pickLots(walletLedger.ledger, address.value, filter, {
+      keys: walletLedger.tokenKeys,
       now: this.clock.now(),
       timezone: this.config.REPORT_TIMEZONE,
     }).filter((lot) => window.showsLot(lot));
     const page = paginate(lots.sort(LOT_SORTS[query.sort]), query.page, query.per_page);
-    return reply(this.bodies.of(books, page.items), {
+    return reply(this.bodies.of(walletLedger, page.items), {
       pagination: page,
       meta: {
-        ...this.metaOf(books, window),
-        ...toDeposits(this.views.deposits(books), books.tokenKeys),
+        ...this.metaOf(walletLedger, window),
+        ...toDeposits(this.views.deposits(walletLedger), walletLedger.tokenKeys),
       },
     });
   }
@@ -65,11 +65,11 @@ export class LotsService {
     query: NeedsBasisQuery,
     context: RequestContext,
   ): Promise<Reply<NeedsBasisResponse[]>> {
-    const books = await this.books.stored(address, query.owned_wallets, context);
-    const { ledger, tokenKeys, history } = books;
-    const window = windowOf(books, context.principal);
+    const walletLedger = await this.callerLedgers.stored(address, query.owned_wallets, context);
+    const { ledger, tokenKeys, history } = walletLedger;
+    const window = windowOf(walletLedger, context.principal);
     const wanted = query.symbol?.toLowerCase();
-    const needs = lotsInNeed(ledger, address.value, books.transactions).filter(
+    const needs = lotsInNeed(ledger, address.value, walletLedger.transactions).filter(
       ({ lot }) =>
         window.showsLot(lot) &&
         (query.chain === undefined || lot.asset.chain === query.chain) &&
@@ -81,7 +81,7 @@ export class LotsService {
     const suggestions = transferSuggestions(history.valued.transactions);
     return reply(
       page.items.map((need) => toNeedsBasis(need, suggestions.get(need.lot.transactionId) ?? [], tokenKeys)),
-      { pagination: page, meta: this.metaOf(books, window) },
+      { pagination: page, meta: this.metaOf(walletLedger, window) },
     );
   }
 
@@ -92,19 +92,24 @@ export class LotsService {
     query: LineageQuery,
     context: RequestContext,
   ): Promise<Reply<LineageResponse>> {
-    const books = await this.books.stored(address, query.owned_wallets, context);
-    const window = windowOf(books, context.principal);
-    const { lots } = books.ledger;
-    const trace = lineage({ lots, links: this.views.links(books) }, lotId, query.direction, query.depth);
+    const walletLedger = await this.callerLedgers.stored(address, query.owned_wallets, context);
+    const window = windowOf(walletLedger, context.principal);
+    const { lots } = walletLedger.ledger;
+    const trace = lineage(
+      { lots, links: this.views.links(walletLedger) },
+      lotId,
+      query.direction,
+      query.depth,
+    );
     const start = trace.nodes.find(({ id }) => id === lotId);
     if (start && !window.showsLot(start)) throw new AppError('LOT_NOT_FOUND', toLimit(window));
-    return reply(toLineage(withinPlan(trace, window), books.tokenKeys), {
-      meta: this.metaOf(books, window),
+    return reply(toLineage(withinPlan(trace, window), walletLedger.tokenKeys), {
+      meta: this.metaOf(walletLedger, window),
     });
   }
 
   private metaOf({ history }: ReadyWalletLedger, window: PlanWindow): Record<string, unknown> {
-    return { ...toSyncStatus(history.freshness), ...toLimit(window) };
+    return { ...toSyncStatus(history.syncStatus), ...toLimit(window) };
   }
 }
 

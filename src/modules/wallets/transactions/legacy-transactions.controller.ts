@@ -24,7 +24,7 @@ export class LegacyTransactionsController {
   @Heavy()
   @OptionalAuth('read:transactions')
   @ApiOkResponse({ type: LegacyTransactionsResponse })
-  @WithNotes('freshness', 'limit')
+  @WithNotes('syncStatus', 'limit')
   listLegacyTransactions(
     @WalletAddress() address: Address,
     @Query() query: LegacyTransactionsQuery,

@@ -19,7 +19,7 @@ import type { NeedsPriceQuery } from './transactions.dto';
 @Injectable()
 export class NeedsPriceService {
   constructor(
-    private readonly books: CallerLedgers,
+    private readonly callerLedgers: CallerLedgers,
     private readonly config: Config,
   ) {}
 
@@ -29,10 +29,10 @@ export class NeedsPriceService {
     query: NeedsPriceQuery,
     context: RequestContext,
   ): Promise<Reply<NeedsPriceResponse[]>> {
-    const books = await this.books.stored(address, query.owned_wallets, context);
-    const window = windowOf(books, context.principal);
+    const walletLedger = await this.callerLedgers.stored(address, query.owned_wallets, context);
+    const window = windowOf(walletLedger, context.principal);
     const { chain, tax_year: year } = query;
-    const needs = transactionsInNeed(books.ledger, books.transactions).filter(
+    const needs = transactionsInNeed(walletLedger.ledger, walletLedger.transactions).filter(
       ({ transaction }) =>
         window.shows(transaction.id) &&
         (chain === undefined || transaction.chain === chain) &&
@@ -40,8 +40,8 @@ export class NeedsPriceService {
     );
     const page = paginate(needs, query.page, query.per_page);
     return reply(
-      page.items.map((need) => toNeedsPrice(need, books.tokenKeys)),
-      { pagination: page, meta: { ...toSyncStatus(books.history.freshness), ...toLimit(window) } },
+      page.items.map((need) => toNeedsPrice(need, walletLedger.tokenKeys)),
+      { pagination: page, meta: { ...toSyncStatus(walletLedger.history.syncStatus), ...toLimit(window) } },
     );
   }
 }

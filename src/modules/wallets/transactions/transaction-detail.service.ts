@@ -24,7 +24,7 @@ import type { TransactionDetailResponse } from './transactions.shapes.dto';
 @Injectable()
 export class TransactionDetailService {
   constructor(
-    private readonly books: CallerLedgers,
+    private readonly callerLedgers: CallerLedgers,
     private readonly ledgers: WalletLedgerService,
     private readonly views: LedgerViews,
     private readonly lots: LotBodies,
@@ -38,21 +38,24 @@ export class TransactionDetailService {
     query: TransactionQuery,
     context: RequestContext,
   ): Promise<Reply<TransactionDetailResponse>> {
-    const books = await this.books.stored(address, query.owned_wallets, context);
-    const transaction = findTransaction(books.transactions, name, query.chain);
-    const window = windowOf(books, context.principal);
+    const walletLedger = await this.callerLedgers.stored(address, query.owned_wallets, context);
+    const transaction = findTransaction(walletLedger.transactions, name, query.chain);
+    const window = windowOf(walletLedger, context.principal);
     if (window.isLimited && !transaction.isSpam && !window.shows(transaction.id))
       throw new AppError('RESOURCE_NOT_FOUND', { resource: 'transaction', ...toLimit(window) });
-    return reply(toTransactionDetail(transaction, books.tokenKeys, this.consequences(books, transaction)), {
-      meta: { ...toSyncStatus(books.history.freshness), ...toLimit(window) },
-    });
+    return reply(
+      toTransactionDetail(transaction, walletLedger.tokenKeys, this.consequences(walletLedger, transaction)),
+      {
+        meta: { ...toSyncStatus(walletLedger.history.syncStatus), ...toLimit(window) },
+      },
+    );
   }
 
   /** Seen from this wallet: what another wallet of the owner did in the same transaction counts where lots met. */
-  private consequences(books: ReadyWalletLedger, transaction: WalletTransaction): Consequences {
-    const { ledger, subject, history } = books;
+  private consequences(walletLedger: ReadyWalletLedger, transaction: WalletTransaction): Consequences {
+    const { ledger, subject, history } = walletLedger;
     const { hash, at } = transaction;
-    if (hash === NO_HASH) return this.toldConsequences(books, transaction);
+    if (hash === NO_HASH) return this.toldConsequences(walletLedger, transaction);
     const isOwn = (wallet: string) => wallet === subject.value || isEscrowOf(wallet, subject.value);
     const byId = this.views.lotsById(ledger);
     const links = ledger.links.filter(
@@ -68,7 +71,7 @@ export class TransactionDetailService {
       (lot) => lot.txHash === hash && lot.receivedAt === at && (isOwn(lot.wallet) || children.has(lot.id)),
     );
     return {
-      created: this.lots.of(books, created),
+      created: this.lots.of(walletLedger, created),
       consumed,
       disposals: ledger.disposals.filter(
         ({ txHash, disposedAt, wallet }) => txHash === hash && disposedAt === at && isOwn(wallet),
@@ -77,15 +80,15 @@ export class TransactionDetailService {
         ({ txHash, receivedAt, wallet }) => txHash === hash && receivedAt === at && isOwn(wallet),
       ),
       treatment: treatmentOf(transaction, this.policies),
-      method: this.ledgers.methodOf(books),
-      dataSource: history.freshness.dataSources?.find(({ chain }) => chain === transaction.chain),
-      isFinal: !history.freshness.pricesPending,
+      method: this.ledgers.methodOf(walletLedger),
+      dataSource: history.syncStatus.dataSources?.find(({ chain }) => chain === transaction.chain),
+      isFinal: !history.syncStatus.pricesPending,
     };
   }
 
   /** Of a disposal no chain knows of: its own, and the lots it took. */
-  private toldConsequences(books: ReadyWalletLedger, transaction: WalletTransaction): Consequences {
-    const { ledger, history } = books;
+  private toldConsequences(walletLedger: ReadyWalletLedger, transaction: WalletTransaction): Consequences {
+    const { ledger, history } = walletLedger;
     const disposals = ledger.disposals.filter(({ transactionId }) => transactionId === transaction.id);
     const ids = new Set<string | null>(disposals.map(({ id }) => id));
     const byId = this.views.lotsById(ledger);
@@ -98,9 +101,9 @@ export class TransactionDetailService {
       disposals,
       income: [],
       treatment: treatmentOf(transaction, this.policies),
-      method: this.ledgers.methodOf(books),
+      method: this.ledgers.methodOf(walletLedger),
       dataSource: undefined,
-      isFinal: !history.freshness.pricesPending,
+      isFinal: !history.syncStatus.pricesPending,
     };
   }
 

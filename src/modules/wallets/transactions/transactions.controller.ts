@@ -32,7 +32,7 @@ export class TransactionsController {
   @Heavy()
   @Needs('read:transactions')
   @ApiOkResponse({ type: TransactionResponse, isArray: true })
-  @WithNotes('freshness', 'limit')
+  @WithNotes('syncStatus', 'limit')
   listTransactions(
     @WalletAddress() address: Address,
     @Query() query: TransactionsQuery,
@@ -52,7 +52,7 @@ export class TransactionsController {
   @Heavy()
   @Needs('read:transactions')
   @ApiOkResponse(fileResponse('text/csv', 'application/json'))
-  @WithNotes('freshness')
+  @WithNotes('syncStatus')
   exportTransactions(
     @WalletAddress() address: Address,
     @Query() query: ExportQuery,
@@ -70,7 +70,7 @@ export class TransactionsController {
   @Heavy()
   @UserNeeds('read:transactions')
   @ApiOkResponse({ type: NeedsPriceResponse, isArray: true })
-  @WithNotes('freshness', 'limit')
+  @WithNotes('syncStatus', 'limit')
   @Fails('WALLET_NOT_FOUND')
   listTransactionsNeedingPrice(
     @WalletAddress() address: Address,
@@ -89,7 +89,7 @@ export class TransactionsController {
   @Heavy()
   @Needs('read:transactions')
   @ApiOkResponse({ type: TransactionDetailResponse })
-  @WithNotes('freshness', 'limit')
+  @WithNotes('syncStatus', 'limit')
   @Fails('WALLET_NOT_FOUND')
   getTransaction(
     @WalletAddress() address: Address,

@@ -31,7 +31,7 @@ import type { TransactionResponse } from '../wallets.shapes.dto';
 @Injectable()
 export class TransactionsService {
   constructor(
-    private readonly books: CallerLedgers,
+    private readonly callerLedgers: CallerLedgers,
     private readonly views: LedgerViews,
     private readonly config: Config,
   ) {}
@@ -41,11 +41,16 @@ export class TransactionsService {
     query: TransactionsQuery,
     context: RequestContext,
   ): Promise<Reply<TransactionResponse[]>> {
-    const { books, window, rows } = await this.pick(address, query.owned_wallets, filterOf(query), context);
+    const { walletLedger, window, rows } = await this.pick(
+      address,
+      query.owned_wallets,
+      filterOf(query),
+      context,
+    );
     const page = paginate(query.sort === 'date_asc' ? rows : rows.toReversed(), query.page, query.per_page);
-    return reply(this.bodies(books, page.items), {
+    return reply(this.bodies(walletLedger, page.items), {
       pagination: page,
-      meta: { ...toSyncStatus(books.history.freshness), ...toLimit(window) },
+      meta: { ...toSyncStatus(walletLedger.history.syncStatus), ...toLimit(window) },
     });
   }
 
@@ -56,37 +61,42 @@ export class TransactionsService {
     context: RequestContext,
   ): Promise<Reply<LegacyTransactionsResponse>> {
     const filter = { from: query.start_date, to: query.end_date, includeSpam: false };
-    const { books, window, rows } = await this.pick(address, query.owned_wallets, filter, context);
+    const { walletLedger, window, rows } = await this.pick(address, query.owned_wallets, filter, context);
     const { items, page, perPage, total } = paginate(rows.toReversed(), query.page, query.limit);
-    const { freshness } = books.history;
+    const { syncStatus } = walletLedger.history;
     return reply(
       {
         address: address.given,
-        transactions: this.bodies(books, items),
+        transactions: this.bodies(walletLedger, items),
         page,
         limit: perPage,
         total,
-        truncated: freshness.truncated,
+        truncated: syncStatus.truncated,
       },
-      { meta: { ...toSyncStatus(freshness), ...toLimit(window) } },
+      { meta: { ...toSyncStatus(syncStatus), ...toLimit(window) } },
     );
   }
 
   /** Oldest first, as books are kept. Rows are written while they are sent. */
   async export(address: Address, query: ExportQuery, context: RequestContext): Promise<Download> {
-    const { books, window, rows } = await this.pick(address, query.owned_wallets, filterOf(query), context);
-    const { freshness } = books.history;
-    const { historyPending, pricesPending, truncated: isTruncated } = freshness;
+    const { walletLedger, window, rows } = await this.pick(
+      address,
+      query.owned_wallets,
+      filterOf(query),
+      context,
+    );
+    const { syncStatus } = walletLedger.history;
+    const { historyPending, pricesPending, truncated: isTruncated } = syncStatus;
     // A file has no place to report that something is still out.
     if (historyPending || pricesPending)
       throw new AppError('SERVICE_UNAVAILABLE', undefined, {
         message: 'The history, or its prices, are still being read; retry later',
       });
-    const results = this.results(books);
+    const results = this.results(walletLedger);
     const headers = exportHeaders({
       count: rows.length,
       isTruncated,
-      isIncomplete: isIncomplete(freshness),
+      isIncomplete: isIncomplete(syncStatus),
       isLimited: window.isLimited,
     });
     const lines = rows.map((transaction): ExportRow => ({
@@ -96,7 +106,7 @@ export class TransactionsService {
     return query.format === 'csv'
       ? new Download(transactionsCsv(lines), file(address, 'csv', 'text/csv; charset=utf-8'), headers)
       : new Download(
-          transactionsJson(lines, books.tokenKeys, isTruncated),
+          transactionsJson(lines, walletLedger.tokenKeys, isTruncated),
           file(address, 'json', 'application/json; charset=utf-8'),
           headers,
         );
@@ -107,26 +117,29 @@ export class TransactionsService {
     owned: readonly Address[],
     filter: HistoryFilter,
     context: RequestContext,
-  ): Promise<{ books: WalletLedger; window: PlanWindow; rows: WalletTransaction[] }> {
-    const books = await this.books.whole(address, owned, context);
-    const window = windowOf(books, context.principal);
+  ): Promise<{ walletLedger: WalletLedger; window: PlanWindow; rows: WalletTransaction[] }> {
+    const walletLedger = await this.callerLedgers.whole(address, owned, context);
+    const window = windowOf(walletLedger, context.principal);
     return {
-      books,
+      walletLedger,
       window,
-      rows: pickTransactions(books.transactions, filter, window, this.config.REPORT_TIMEZONE),
+      rows: pickTransactions(walletLedger.transactions, filter, window, this.config.REPORT_TIMEZONE),
     };
   }
 
-  private bodies(books: WalletLedger, transactions: readonly WalletTransaction[]): TransactionResponse[] {
-    const results = this.results(books);
+  private bodies(
+    walletLedger: WalletLedger,
+    transactions: readonly WalletTransaction[],
+  ): TransactionResponse[] {
+    const results = this.results(walletLedger);
     return transactions.map((transaction) =>
-      toTransaction(transaction, books.tokenKeys, results?.get(transaction.id) ?? null),
+      toTransaction(transaction, walletLedger.tokenKeys, results?.get(transaction.id) ?? null),
     );
   }
 
   /** Null while prices are out that may change them. */
-  private results(books: WalletLedger) {
-    return books.history.freshness.pricesPending ? null : this.views.results(books);
+  private results(walletLedger: WalletLedger) {
+    return walletLedger.history.syncStatus.pricesPending ? null : this.views.results(walletLedger);
   }
 }
 
