@@ -62,7 +62,7 @@ function readIds(list: readonly { readonly id: string }[]): void {
   for (const { id } of list) if (id.length !== 36) throw new Error(`The id ${id}`);
 }
 
-/** A hundred later events, entered into books that are kept. */
+/** A hundred later events, added to a stored ledger. */
 function appendMs(session: LedgerSession, events: readonly LedgerEvent[]): number {
   const last = events.at(-1)?.at ?? 0;
   const later = events.slice(-100).map((event, i) => ({ ...event, stem: `later-${i}`, at: last + i + 1 }));

@@ -3,7 +3,7 @@ import type { FakeLedgerStore } from './fake-ledger-store';
 
 const dayOf = (at: number): number => Math.floor(at / 86_400_000);
 
-/** Observations in memory: the first of a day stays, and the books of the wallet change with it. */
+/** Observations in memory: the first of a day stays, and the ledger of the wallet changes with it. */
 export class FakeBalanceObservations extends BalanceObservations {
   private readonly kept = new Map<string, StoredObservation>();
 

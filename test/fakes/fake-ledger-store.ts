@@ -88,7 +88,7 @@ export class FakeLedgerStore extends LedgerStore {
     }
   }
 
-  /** Something else that belongs to the books of a wallet has changed. */
+  /** Something else that belongs to the ledger of a wallet has changed. */
   touch(chain: ChainName, address: string): void {
     const state = this.state(chain, address);
     this.states.set(`${chain}|${address}`, { ...state, revision: state.revision + 1 });

@@ -14,16 +14,16 @@ const cents = (text: string | undefined): bigint => BigInt((text ?? '').replace(
 const sum = (values: bigint[]) => values.reduce((total, value) => total + value, 0n);
 
 /**
- * The books, the form and its files of one year say the same: each amount of a row is off by half a cent at most, the
+ * The ledger, the form and its files of one year agree: each amount of a row is off by half a cent at most, the
  * gain by the three it is reckoned from.
  */
 function expectAgreement(ledger: Ledger, wallets: readonly string[], year: number, timezone: string) {
   const accounts = wallets.map((wallet): Account => ({ wallet, kind: 'self_custody' }));
   const form = form8949(ledger, { accounts, year, timezone });
   const rows = rowsOf(form);
-  const books = wallets.map((wallet) => taxSummary(ledger, { wallet, year, timezone }));
-  const booked = (pick: (one: (typeof books)[number]) => bigint) => sum(books.map(pick));
-  const count = books.reduce((total, { disposalCount }) => total + disposalCount, 0);
+  const summaries = wallets.map((wallet) => taxSummary(ledger, { wallet, year, timezone }));
+  const booked = (pick: (one: (typeof summaries)[number]) => bigint) => sum(summaries.map(pick));
+  const count = summaries.reduce((total, { disposalCount }) => total + disposalCount, 0);
   const tolerance = HALF_A_CENT * BigInt(count);
 
   expect(rows).toHaveLength(count);
@@ -92,7 +92,7 @@ function expectAgreement(ledger: Ledger, wallets: readonly string[], year: numbe
   );
   const income = schedule1(ledger, { wallets, year, timezone });
   expect(income.total).toBe(booked((s) => s.income.total));
-  expect(income.count).toBe(books.reduce((total, { incomeCount }) => total + incomeCount, 0));
+  expect(income.count).toBe(summaries.reduce((total, { incomeCount }) => total + incomeCount, 0));
   return form;
 }
 
@@ -109,7 +109,7 @@ async function gainInPdf(form: ReturnType<typeof form8949>): Promise<bigint> {
   );
 }
 
-describe('books, forms and files agree', () => {
+describe('ledgers, forms and files agree', () => {
   it.each(Object.entries(DEMO_OWNERS))('on every year of the demo wallets of %s', async (_, wallets) => {
     for (const washSales of [false, true])
       for (const timezone of ['UTC', 'America/Los_Angeles']) {

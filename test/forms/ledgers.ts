@@ -10,7 +10,7 @@ import { classifyHistory, ledgerEvents, valueTransactions } from '../../src/doma
 
 export const DEMO_OWNERS = { alice: [MAIN, VAULT], miner: [MINER], staker: [STAKER] } as const;
 
-/** The books of demo wallets, the way the service makes them. */
+/** The ledgers of demo wallets, the way the service makes them. */
 export function demoLedger(wallets: readonly string[], options: Partial<ReplayOptions> = {}): Ledger {
   const owned = new Set(wallets);
   const classified = wallets.flatMap((wallet) =>

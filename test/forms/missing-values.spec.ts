@@ -224,8 +224,8 @@ describe('any ledger with missing prices', () => {
           expect([slice.proceeds > 0n, slice.costBasis > 0n || slice.isUntracked]).toEqual([true, true]);
         const sum = (of: (slice: (typeof disposals)[number]) => bigint, list = counted) =>
           list.reduce((total, slice) => total + of(slice), 0n);
-        for (const books of [ledger, lists(ledger)]) {
-          const summary = taxSummary(books, { timezone: 'UTC' });
+        for (const records of [ledger, lists(ledger)]) {
+          const summary = taxSummary(records, { timezone: 'UTC' });
           expect(summary).toMatchObject({
             disposalCount: counted.length,
             excludedCount: held.length,

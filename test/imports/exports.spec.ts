@@ -16,8 +16,8 @@ const read = (text: string, wallet = WALLET) => readExport('ethereum', wallet, t
 const exported = (kind: Parameters<typeof explorerExport>[1], wallet = WALLET) =>
   read(explorerExport(wallet, kind), wallet);
 
-/** The books of the wallet alone; every asset has one price, so that they are about the rows. */
-function books(rows: readonly RawRow[]): Ledger {
+/** The ledger of the wallet alone; every asset has one price, so that they are about the rows. */
+function ledgerOf(rows: readonly RawRow[]): Ledger {
   const owned = new Set([WALLET]);
   const txs = classifyHistory(interpretEvm('ethereum', WALLET, rows), { wallet: WALLET, owned });
   const valued = valueTransactions(txs, (assetId, at) =>
@@ -56,14 +56,14 @@ describe('real exports of explorers', () => {
     ]);
   });
 
-  it('give the books the API gives', () => {
+  it('give the ledger that the API gives', () => {
     const fromFiles = kinds.flatMap((kind) => exported(kind)?.rows ?? []);
     const fromApi = (['txlist', 'txlistinternal', 'tokentx'] as const satisfies EvmList[]).flatMap((list) =>
       toRawRows(list, pageSchema(list).parse(rowsOfWallet(WALLET, list))),
     );
-    const expected = told(books(fromApi.toSorted((a, b) => a.block - b.block)));
+    const expected = told(ledgerOf(fromApi.toSorted((a, b) => a.block - b.block)));
     expect(expected.lots.length).toBeGreaterThan(300);
-    expect(told(books(mergeExports([], fromFiles, { stored: [], imported: [] })))).toEqual(expected);
+    expect(told(ledgerOf(mergeExports([], fromFiles, { stored: [], imported: [] })))).toEqual(expected);
     // What the chain has told already is not told again, in whichever decimals.
     expect(mergeExports(fromApi, fromFiles, { stored: [], imported: [] })).toHaveLength(fromApi.length);
   });

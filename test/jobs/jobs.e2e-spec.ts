@@ -200,7 +200,7 @@ describe('jobs over HTTP', () => {
     ]);
   }, 60_000);
 
-  it('precompute works the books out, keeps their lineage, and does nothing twice', async () => {
+  it('precompute computes the ledger, stores its lineage, and does nothing twice', async () => {
     const start = async (body?: unknown) => {
       const answer = await partner('POST', `/api/v1/wallets/${WALLET}/precompute`, body);
       expect(answer.status).toBe(202);

@@ -130,7 +130,7 @@ describe('a real wallet of 576 transactions', () => {
     expect(traded.filter((symbol) => spam.has(symbol))).toEqual([]);
   });
 
-  it('never spends more than the books hold', () => {
+  it('never spends more than the ledger holds', () => {
     const ledger = replay(ledgerEvents(valued, policies), {
       method: 'fifo',
       timezone: 'UTC',

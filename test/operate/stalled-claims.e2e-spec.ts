@@ -134,19 +134,19 @@ it('says when the schedule of watched wallets cannot be claimed, and when it can
   });
   expect(linked.status).toBe(201);
   const [warning] = await until(
-    () => lines('Freshness'),
+    () => lines('RescanScheduler'),
     (found) => found.length > 0,
   );
   expect(warning).toMatchObject({ level: 40, msg: expect.stringContaining('watched wallets') });
   const metric = 'cost_basis_wallet_reads_oldest_due_seconds';
   await until(page, (text) => (valueOf(text, metric) ?? 0) > 0);
-  expect(lines('Freshness')).toHaveLength(1);
+  expect(lines('RescanScheduler')).toHaveLength(1);
   await letGo();
   await until(
-    () => lines('Freshness'),
+    () => lines('RescanScheduler'),
     (found) => found.length > 1,
   );
-  expect(lines('Freshness').slice(1)).toMatchObject([
+  expect(lines('RescanScheduler').slice(1)).toMatchObject([
     { level: 30, msg: 'the schedule of watched wallets is claimed again' },
   ]);
   await until(page, (text) => valueOf(text, metric) === 0);

@@ -216,7 +216,7 @@ describe('PostgresLedgerStore', () => {
     const observations = () => new PostgresBalanceObservations(dataSource);
     const revision = async () => (await store.chainStates(WALLET))[0]?.revision;
 
-    it('are kept to the last unit, the first of each day and token, and change the books', async () => {
+    it('are kept to the last unit, the first of each day and token, and change the ledger', async () => {
       await save(page([row('a', 1)]));
       const before = (await revision()) ?? 0;
       const others = [seen({ assetId: 'ethereum:0xbb' }), seen({ at: at - 1000, quantity: 5n })];

@@ -112,7 +112,7 @@ describe('Bitcoin against the stand-in for Esplora', () => {
     ]);
   });
 
-  it('leaves no lot open and makes none up in the books', async () => {
+  it('leaves no lot open and makes none up in the ledger', async () => {
     const owned = new Set([EXAMPLE.value]);
     const classified = classifyHistory(await interpreted(), { wallet: EXAMPLE.value, owned });
     const valued = valueTransactions(classified, () => ({ usd: '40000', source: 'test', at: 0 }));

@@ -102,7 +102,7 @@ describe('every recorded EVM wallet', () => {
     expect(below.sort()).toEqual(Object.keys(RECORDED_IN_PART).sort());
   });
 
-  it('has books in which nothing is below zero, and says what it lacks', () => {
+  it('has a ledger in which nothing is below zero, and reports what it lacks', () => {
     for (const { name, classified, wallet } of wallets) {
       expect([name, classified.filter(({ type, isSpam }) => type === 'unknown' && !isSpam)]).toEqual([
         name,

@@ -2,7 +2,7 @@ import type { DataSource } from 'typeorm';
 import { PostgresLineageStore } from '../../src/adapters/persistence/ledgers/lineage.store';
 import { LineageLinkEntity } from '../../src/adapters/persistence/ledgers/lineage.entity';
 import type { PostedRow } from '../../src/domain/posted';
-import { ledgerOf, row } from '../persistence/posted-books';
+import { ledgerOf, row } from '../persistence/posted-ledger';
 import { connectDatabase, type Connected } from '../support/connected';
 
 const linksOf = (rows: readonly PostedRow[]) => ledgerOf(rows).links;
@@ -71,14 +71,14 @@ describe('the audit trail of lots', () => {
     expect((await stored()).every(({ supersededAt }) => supersededAt === null)).toBe(true);
   });
 
-  it('keeps the books of another set of wallets apart', async () => {
+  it('keeps the ledger of another set of wallets apart', async () => {
     const links = linksOf([BOUGHT, MOVED, SOLD]);
     await store.save(['a'], links, true, 1_000);
     expect(await store.save(['a', 'b'], linksOf([BOUGHT]), true, 2_000)).toEqual({ added: 0, superseded: 0 });
     expect((await stored()).every(({ supersededAt }) => supersededAt === null)).toBe(true);
   });
 
-  it('stands twenty saves of the same books at once', async () => {
+  it('stands twenty saves of the same ledger at once', async () => {
     const links = linksOf([BOUGHT, MOVED, SOLD]);
     const changes = await Promise.all(
       Array.from({ length: 20 }, () => store.save(['a'], links, true, 1_000)),

@@ -179,7 +179,7 @@ describe('a real wallet year by year', () => {
 
     it('writes each year on the form alike in every format', async () => {
       for (const year of years) {
-        const { disposals, tax_summary: books } = await data<TaxReportResponse>(
+        const { disposals, tax_summary: summary } = await data<TaxReportResponse>(
           calculate('tax-report', `?tax_year=${year}`),
         );
         const taxed = disposals.filter(({ type }) => !GAINLESS.has(type));
@@ -193,10 +193,10 @@ describe('a real wallet year by year', () => {
           taxed.filter(({ value_status }) => value_status === 'missing').map((one) => one.disposal_id),
         );
         expect([form.excluded_count, form.status]).toEqual([
-          books.excluded_count,
-          books.excluded_count > 0 ? 'INCOMPLETE' : 'COMPLETE',
+          summary.excluded_count,
+          summary.excluded_count > 0 ? 'INCOMPLETE' : 'COMPLETE',
         ]);
-        expect(exported.headers.get('X-Export-Incomplete') === 'true').toBe(books.excluded_count > 0);
+        expect(exported.headers.get('X-Export-Incomplete') === 'true').toBe(summary.excluded_count > 0);
         expect(exported.headers.get('X-Export-Count')).toBe(String(rows.length));
 
         const bySlice = new Map(slices.map((slice) => [slice.disposal_id, slice]));
@@ -272,8 +272,8 @@ describe('a real wallet year by year', () => {
         expect(text(sum(pages, gainOfSheet))).toBe(text(sum(rows, (row) => row.gain_loss)));
 
         for (const [term, net] of [
-          ['short_term', books.net_short_term],
-          ['long_term', books.net_long_term],
+          ['short_term', summary.net_short_term],
+          ['long_term', summary.net_long_term],
         ] as const) {
           const part = form.totals[term];
           const own = rows.filter((row) =>

@@ -121,7 +121,7 @@ export class BasisService {
     return this.entryLedgers.keep(this.clock.newId(), entry, shown, context, { replaces, details });
   }
 
-  /** The parts, and what is left without one, in the books as they will be. */
+  /** The parts, and what is left without one, in the ledger as it will be. */
   private lotsOf({ walletLedger, after, event }: Draft): LotResponse[] {
     const ranked = this.views.rankedLots({ ...walletLedger, ledger: after }, 'fifo', []);
     const ranks = new Map(ranked.map(({ lot, rank }) => [lot.id, rank]));
@@ -165,7 +165,7 @@ function lotOfTransaction(
   throw invalid('lot_id', 'The transaction brought several lots of the token', { lot_ids: [only, ...more] });
 }
 
-/** A lot of the books that no receipt in this wallet opened, or none. */
+/** A lot of the ledger that no receipt in this wallet opened, or none. */
 function notAcquired({ ledger, subject }: ReadyWalletLedger, lotId: string): AppError {
   const lot = ledger.lots.find(({ id, wallet }) => id === lotId && wallet === subject.value);
   if (!lot) return new AppError('LOT_NOT_FOUND');

@@ -13,7 +13,7 @@ import { Clock } from '../../ports/clock';
 import { LinkedWallets } from '../../ports/storage/linked-wallets';
 import { Overlays, type StoredEntry } from '../../ports/storage/overlays';
 
-/** The books an entry is about: as they are, as they would be with it, and the entry kept. */
+/** The ledger an entry changes: as it is, as it would be with the entry, and the stored entry. */
 @Injectable()
 export class EntryLedgers {
   constructor(

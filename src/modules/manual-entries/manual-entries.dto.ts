@@ -102,7 +102,11 @@ export class DisposalEntryInput {
   @IsExactDecimal({ min: '0', description: 'selling costs in USD; default 0' })
   fee_usd?: Decimal;
 
-  @IsText({ min: 1, max: 200, description: 'the transaction that gave the units away: it is told anew' })
+  @IsText({
+    min: 1,
+    max: 200,
+    description: 'the transaction that gave the units away: its entry replaces it',
+  })
   tx_hash?: string;
 
   @IsListOf(() => LotChoiceInput, {

@@ -18,7 +18,7 @@ interface Stored<T> {
   deactivatedAt: Date | null;
 }
 
-/** What an entry is shown with: it need not be looked up in the books again. */
+/** What an entry is shown with: it need not be looked up in the ledger again. */
 export interface Shown {
   given: string;
   txHash: string | null;

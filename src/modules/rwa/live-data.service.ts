@@ -7,7 +7,7 @@ import { Cache } from '../../ports/cache';
 import { Clock } from '../../ports/clock';
 import { RwaMarketSource, type RwaYield } from '../../ports/upstream/rwa-market-source';
 import type { LiveFigures } from './live-figures';
-import { Remembered, type Memory } from './remembered';
+import { StaleIfErrorCache, type CachedAnswer } from './stale-if-error-cache';
 
 /** Values are asked for anew after this. @source api.md 7 */
 const NAV_FRESH_MS = 5 * 60_000;
@@ -25,8 +25,8 @@ type Yields = Readonly<Record<string, RwaYield>>;
 /** Live value and yield of registry tokens. A failing upstream is never an error here: figures are missing, or old and dated. */
 @Injectable()
 export class LiveDataService {
-  private readonly navs: Remembered<Navs>;
-  private readonly yields: Remembered<Yields>;
+  private readonly navs: StaleIfErrorCache<Navs>;
+  private readonly yields: StaleIfErrorCache<Yields>;
 
   constructor(
     private readonly source: RwaMarketSource,
@@ -36,8 +36,8 @@ export class LiveDataService {
     clock: Clock,
   ) {
     const [navs, yields] = [source.navs.bind(source), source.yields.bind(source)];
-    this.navs = new Remembered('rwa:navs', NAV_FRESH_MS, navs, cache, clock);
-    this.yields = new Remembered('rwa:yields', YIELD_FRESH_MS, yields, cache, clock);
+    this.navs = new StaleIfErrorCache('rwa:navs', NAV_FRESH_MS, navs, cache, clock);
+    this.yields = new StaleIfErrorCache('rwa:yields', YIELD_FRESH_MS, yields, cache, clock);
   }
 
   /**
@@ -68,7 +68,7 @@ export class LiveDataService {
     );
   }
 
-  private market(symbol: string, navs: Memory<Navs>, yields: Memory<Yields>): LiveFigures {
+  private market(symbol: string, navs: CachedAnswer<Navs>, yields: CachedAnswer<Yields>): LiveFigures {
     const nav = 'entry' in navs ? navs.entry.value[symbol] : undefined;
     const found = 'entry' in yields ? yields.entry.value[symbol] : undefined;
     const missing = [
@@ -111,13 +111,13 @@ export class LiveDataService {
 
 const UNPUBLISHED: LiveFigures = { nav: null, rate: null, aum: null, source: 'default', error: null };
 
-const reason = (memory: Memory<unknown>): string =>
-  'error' in memory ? memory.error : 'no entry for this token';
+const reason = (answer: CachedAnswer<unknown>): string =>
+  'error' in answer ? answer.error : 'no entry for this token';
 
 /** The moment of the oldest figure that is no longer fresh; nothing when all are. */
-function ageOf(memories: readonly Memory<unknown>[]): string {
-  const stale = memories.flatMap((memory) =>
-    'entry' in memory && memory.isStale ? [memory.entry.readAt] : [],
+function ageOf(answers: readonly CachedAnswer<unknown>[]): string {
+  const stale = answers.flatMap((answer) =>
+    'entry' in answer && answer.isStale ? [answer.entry.readAt] : [],
   );
   return stale.length === 0 ? '' : `, as of ${new Date(Math.min(...stale)).toISOString()}`;
 }

@@ -27,7 +27,7 @@ const NOTHING: WalletFacts = {
   },
 };
 
-/** Address -> what it holds of registry tokens, remembered for a minute when nothing is missing from it. */
+/** Address -> what it holds of registry tokens, cached for a minute when nothing is missing from it. */
 @Injectable()
 export class WalletFactsService {
   constructor(
@@ -40,7 +40,7 @@ export class WalletFactsService {
   /** @throws AppError DATA_PROVIDER_ERROR, PROVIDER_ENTITLEMENT_ERROR when no chain of it can be read */
   async of(address: Address, context: RequestContext): Promise<WalletFacts> {
     if (address.family === 'bitcoin') return NOTHING;
-    const key = walletCacheKey(address, 'rwa');
+    const key = walletCacheKey(address, 'rwa-facts');
     const known = await this.cache.get<WalletFacts>(key);
     if (known) return known;
     const facts = await this.read(address, context);

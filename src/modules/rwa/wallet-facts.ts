@@ -13,7 +13,7 @@ import {
   type RwaToken,
 } from '../../domain/rwa';
 
-/** What a wallet holds of registry tokens and what it cost; JSON, so that it can be remembered. */
+/** What a wallet holds of registry tokens and what it cost; JSON, so that it can be cached. */
 export interface WalletFacts {
   positions: { symbol: string; lots: LotFacts[] }[];
   syncStatus: SyncStatus;

@@ -17,13 +17,13 @@ import { refuseOpenPrices, whole } from '../../pipeline/ledger/whole-ledger';
 import { Clock } from '../../ports/clock';
 import { LinkedWallets } from '../../ports/storage/linked-wallets';
 
-/** Whole books of a wallet, and what of them its caller may see. */
+/** The whole ledger of a wallet, and what of it its caller may see. */
 export interface TaxLedger extends WalletLedger {
   ledger: Ledger;
   window: PlanWindow;
 }
 
-/** Address -> the books every tax number of it is read from. */
+/** Address -> the ledger from which all its tax numbers are read. */
 @Injectable()
 export class TaxLedgerService {
   constructor(
@@ -65,7 +65,7 @@ export class TaxLedgerService {
     return taxLedger;
   }
 
-  /** Disposals made from the wallet that the caller's plan shows, in the order of the books. */
+  /** Disposals made from the wallet that the caller's plan shows, in the order of the ledger. */
   disposals({ ledger, subject, window }: TaxLedger, year?: number): Disposal[] {
     const isWithin = within({ wallet: subject.value, year, timezone: this.timezone });
     return ledger.disposals.filter(
@@ -90,7 +90,7 @@ export class TaxLedgerService {
     return toAssumptions(options, this.policies);
   }
 
-  /** What the numbers of these books rest on. */
+  /** Assumptions behind the numbers of this ledger. */
   assumptionsOf(taxLedger: WalletLedger): AssumptionsResponse {
     return this.assumptions({ ...this.ledgers.options, method: this.ledgers.methodOf(taxLedger) });
   }
@@ -112,7 +112,7 @@ export class TaxLedgerService {
   }
 }
 
-/** @param lots in the order of the books, which is the order of time */
+/** @param lots in the order of the ledger, which is the order of time */
 export const openFirst = (lots: readonly Lot[]): Lot[] => [
   ...lots.filter(({ remaining }) => remaining > 0n),
   ...lots.filter(({ remaining }) => remaining === 0n),

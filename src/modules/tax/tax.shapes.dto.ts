@@ -162,7 +162,7 @@ export class IssueCountsResponse {
 export class BalanceCheckResponse {
   /** @example "ethereum:ETH" */
   token_key!: string;
-  /** By the books. */
+  /** In the ledger. */
   computed!: string;
   /** By the movements on chain. */
   on_chain!: string;

@@ -13,7 +13,7 @@ import type {
   TransactionLegResponse,
 } from './wallets.shapes.dto';
 
-/** @param report null while the books are still being computed: then no severity is known, not even that all is well */
+/** @param report null while the ledger is still being computed: the severity is then unknown */
 export const toReconciliationShort = (
   report: Reconciliation | null,
   isPending: boolean,

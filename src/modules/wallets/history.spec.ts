@@ -99,8 +99,8 @@ describe('transactions', () => {
     const it = trader();
     it.source.give('ethereum', SAVINGS.value, []);
     it.linked.byUser.set('u', [SAVINGS]);
-    const books = await it.callers.whole(WALLET, [], it.as(USER));
-    expect(books.history.wallets).toEqual([WALLET.value, SAVINGS.value].sort());
+    const walletLedger = await it.callers.whole(WALLET, [], it.as(USER));
+    expect(walletLedger.history.wallets).toEqual([WALLET.value, SAVINGS.value].sort());
     expect((await it.callers.whole(WALLET, [WALLET], it.as(USER))).history.wallets).toEqual([WALLET.value]);
     expect((await it.callers.whole(WALLET, [], it.as(PARTNER))).history.wallets).toEqual([WALLET.value]);
   });

@@ -194,7 +194,7 @@ describe('cost basis', () => {
 });
 
 describe('dashboard', () => {
-  it('puts tax, transactions and holdings of the same books on one screen', async () => {
+  it('puts tax, transactions and holdings of the same ledger on one screen', async () => {
     const it = scene(30);
     const { data } = await it.wallets.dashboard(WALLET, [], it.as(FREE));
     expect(data).toMatchObject({

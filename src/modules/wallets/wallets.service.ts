@@ -40,7 +40,7 @@ import type {
 const DASHBOARD_POSITIONS = 50;
 const DASHBOARD_TRANSACTIONS = 10;
 
-/** Books -> what this caller's plan may see of them. */
+/** Ledger -> the part that the caller's plan shows. */
 @Injectable()
 export class WalletsService {
   constructor(

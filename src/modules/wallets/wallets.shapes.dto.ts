@@ -179,7 +179,7 @@ export class ReconciliationShortResponse {
   severity!: string | null;
   /** Null while nothing is known of the wallet. @example 0 */
   total_issues!: number | null;
-  /** Present and true while the books are still being computed. */
+  /** Present and true while the ledger is still being computed. */
   pending?: true;
 }
 

@@ -29,7 +29,7 @@ export class ChainBalances {
     private readonly cache: Cache,
   ) {}
 
-  async remembered(subject: Address, assets: readonly Asset[]): Promise<Map<string, ChainBalance>> {
+  async cached(subject: Address, assets: readonly Asset[]): Promise<Map<string, ChainBalance>> {
     const found = new Map<string, ChainBalance>();
     await Promise.all(
       assets.map(async ({ id }) => {

@@ -32,7 +32,7 @@ export class EarlyBalances {
     if (this.#asked.has(subject.value)) return;
     const asking = within(budget.deadline - this.clock.now(), budget.signal, async (signal) => {
       const coins = (await this.unread(subject)).map(nativeAsset);
-      const known = await this.chains.remembered(subject, coins);
+      const known = await this.chains.cached(subject, coins);
       const open = coins.filter(({ id }) => !known.has(id));
       await Promise.all(
         open.map((coin) => this.chains.ask(coin.chain as ChainName, subject, [coin], signal)),
@@ -55,7 +55,7 @@ export class EarlyBalances {
     const unread =
       transactions.length === 0 ? this.source.chainsOf(subject).readable : await this.unread(subject);
     const coins = unread.map(nativeAsset);
-    const stated = await this.chains.remembered(subject, coins);
+    const stated = await this.chains.cached(subject, coins);
     for (const asset of coins) {
       const quantity = stated.get(asset.id)?.quantity;
       if (quantity === undefined) continue;

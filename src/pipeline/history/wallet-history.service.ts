@@ -24,7 +24,7 @@ import { EarlyBalances } from '../balances/early-balances.service';
 import type { Additions } from './history-classifier.service';
 import { HistoryReader, type ValuedHistory } from './history-reader.service';
 import { IndexingProgressService } from './indexing-progress.service';
-import { Memo } from './memo';
+import { VersionedCache } from './versioned-cache';
 import type { JointHistory, WalletHistory } from './wallet-history';
 
 /** Maximum number of transactions of all histories in memory. */
@@ -42,9 +42,12 @@ const RESERVE_MS = 600;
  */
 @Injectable()
 export class WalletHistoryService {
-  readonly #memo = new Memo<ValuedHistory>(MAX_TRANSACTIONS, (history) => history.transactions.length);
+  readonly #classified = new VersionedCache<ValuedHistory>(
+    MAX_TRANSACTIONS,
+    (history) => history.transactions.length,
+  );
   /** Incomplete histories in their last processed state. */
-  readonly #early = new Memo<ValuedHistory>(MAX_EARLY, (history) => history.transactions.length);
+  readonly #early = new VersionedCache<ValuedHistory>(MAX_EARLY, (history) => history.transactions.length);
 
   constructor(
     private readonly store: LedgerStore,
@@ -177,7 +180,7 @@ export class WalletHistoryService {
   forget(address: string): Promise<ValuedHistory[]> {
     const name = JSON.stringify(address);
     const isOfIt = (key: string) => key.includes(name);
-    const found = [...this.#memo.forget(isOfIt), ...this.#early.forget(isOfIt)];
+    const found = [...this.#classified.forget(isOfIt), ...this.#early.forget(isOfIt)];
     return Promise.all(found.map((value) => value.catch(() => null))).then((values) =>
       values.filter((value) => value !== null),
     );
@@ -236,7 +239,7 @@ export class WalletHistoryService {
 
   /** Returns the valued history. A job fetches missing prices first, at most once per call. */
   private async priced(part: StoredPart, mayOrder: boolean, budget: Budget): Promise<ValuedHistory> {
-    const first = await this.remembered(part);
+    const first = await this.classified(part);
     const { open } = first;
     if (open.length === 0) return first;
     // Prices are stored in list order: while the last one is missing, the job is not complete.
@@ -250,17 +253,17 @@ export class WalletHistoryService {
 
   /** The history with every price stored so far. */
   private async latest(part: StoredPart): Promise<ValuedHistory> {
-    const first = await this.remembered(part);
+    const first = await this.classified(part);
     if (first.open.length === 0) return first;
     const news = await this.reader.prices(first.open);
     if (news.size === 0) return first;
     // The first caller replaces the outdated value. The others find the new one under the same key.
-    if ((await this.remembered(part)) === first) this.#memo.delete(part.subject);
-    return this.#memo.get(part.subject, part.state, () => this.reader.refreshed(first, news));
+    if ((await this.classified(part)) === first) this.#classified.delete(part.subject);
+    return this.#classified.get(part.subject, part.state, () => this.reader.refreshed(first, news));
   }
 
-  private remembered({ subject, state, stored, additions }: StoredPart): Promise<ValuedHistory> {
-    return this.#memo.get(subject, state, () => this.reader.read(stored, additions));
+  private classified({ subject, state, stored, additions }: StoredPart): Promise<ValuedHistory> {
+    return this.#classified.get(subject, state, () => this.reader.read(stored, additions));
   }
 
   /**

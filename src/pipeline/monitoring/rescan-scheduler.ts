@@ -16,7 +16,7 @@ import { RescanRules, nextPace } from './rescan-rules';
  */
 @Injectable()
 export class RescanScheduler implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly log = new Logger('Freshness');
+  private readonly log = new Logger(RescanScheduler.name);
   private readonly stop = new AbortController();
   private readonly reading = new Set<Promise<void>>();
   /** Active reads. */

@@ -42,7 +42,7 @@ export class OnChainBalancesService {
   async check(walletLedger: WalletLedger, budget: Budget): Promise<BalanceCheck[]> {
     const candidates = this.candidates(walletLedger);
     const assets = candidates.map(({ asset }) => asset);
-    const known = await this.chains.remembered(walletLedger.subject, assets);
+    const known = await this.chains.cached(walletLedger.subject, assets);
     const open = assets.filter(({ id }) => !known.has(id));
     const wait = Math.min(WAIT_MS, budget.deadline - this.clock.now());
     const answers = await within(wait, budget.signal, (signal) =>

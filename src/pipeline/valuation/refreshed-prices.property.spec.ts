@@ -33,7 +33,7 @@ const anew = (it: PipelineBench) =>
     it.indexing,
   ).stored(WALLET, []);
 
-describe('a remembered history whose prices come in', () => {
+describe('a cached history whose prices come in', () => {
   it('is at every moment what a reading anew gives, however the prices arrive', async () => {
     await fc.assert(
       fc.asyncProperty(swaps, arrivals, async (story, when) => {
@@ -56,8 +56,8 @@ describe('a remembered history whose prices come in', () => {
               return { query, price: usd === 0 ? null : { usd: `${usd}`, at: query.at, source: 'market' } };
             }),
           );
-          const [remembered, fresh] = [await it.histories.stored(WALLET, []), await anew(it)];
-          expect(remembered.valued).toEqual(fresh.valued);
+          const [cached, fresh] = [await it.histories.stored(WALLET, []), await anew(it)];
+          expect(cached.valued).toEqual(fresh.valued);
         }
       }),
       { numRuns: 60 },

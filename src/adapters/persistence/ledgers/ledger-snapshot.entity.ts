@@ -4,7 +4,7 @@ import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 @Entity('computed_books')
 export class LedgerSnapshotEntity {
   /** Hash of the scope. */
-  @PrimaryColumn('text') books!: string;
+  @PrimaryColumn('text', { name: 'books' }) ledgerKey!: string;
   @Column('text', { array: true }) wallets!: string[];
   @Column('text') inputHash!: string;
   @Column('text') engineVersion!: string;
@@ -14,7 +14,7 @@ export class LedgerSnapshotEntity {
 /** Quantities in base units, money in 1e-18 USD. */
 @Entity('computed_lots')
 export class LedgerSnapshotLotEntity {
-  @PrimaryColumn('text') books!: string;
+  @PrimaryColumn('text', { name: 'books' }) ledgerKey!: string;
   @PrimaryColumn('uuid') lotId!: string;
 
   @ManyToOne(() => LedgerSnapshotEntity, { onDelete: 'CASCADE' })
@@ -42,7 +42,7 @@ export class LedgerSnapshotLotEntity {
 /** Quantities in base units, money in 1e-18 USD. */
 @Entity('computed_disposals')
 export class LedgerSnapshotDisposalEntity {
-  @PrimaryColumn('text') books!: string;
+  @PrimaryColumn('text', { name: 'books' }) ledgerKey!: string;
   @PrimaryColumn('uuid') disposalId!: string;
 
   @ManyToOne(() => LedgerSnapshotEntity, { onDelete: 'CASCADE' })

@@ -4,7 +4,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 @Entity('lineage_links')
 export class LineageLinkEntity {
   /** Hash of the owner's wallets: another set of wallets can have a different version of the same step. */
-  @PrimaryColumn('text') books!: string;
+  @PrimaryColumn('text', { name: 'books' }) ledgerKey!: string;
   @PrimaryColumn('uuid') linkId!: string;
   @Column('uuid') fromLotId!: string;
   @Column('uuid', { nullable: true }) toLotId!: string | null;

@@ -87,14 +87,14 @@ async function mark(
   now: number,
 ): Promise<number> {
   const ids = rows.map(({ link_id: id }) => id);
-  const isTold = 'EXISTS (SELECT FROM unnest($2::uuid[]) AS told (id) WHERE told.id = link_id)';
+  const isCurrent = 'EXISTS (SELECT FROM unnest($2::uuid[]) AS current (id) WHERE current.id = link_id)';
   await manager.query(
-    `UPDATE lineage_links SET superseded_at = NULL WHERE books = $1 AND superseded_at IS NOT NULL AND ${isTold}`,
+    `UPDATE lineage_links SET superseded_at = NULL WHERE books = $1 AND superseded_at IS NOT NULL AND ${isCurrent}`,
     [ledgerKey, ids],
   );
   if (!isWhole) return 0;
   const [, count] = await manager.query<[unknown, number]>(
-    `UPDATE lineage_links SET superseded_at = $3 WHERE books = $1 AND superseded_at IS NULL AND NOT ${isTold}`,
+    `UPDATE lineage_links SET superseded_at = $3 WHERE books = $1 AND superseded_at IS NULL AND NOT ${isCurrent}`,
     [ledgerKey, ids, new Date(now)],
   );
   return count;

@@ -22,7 +22,7 @@ const tx = (name: string, day: number, inputs: Side[], outputs: Side[]): Bitcoin
   outputs: outputs.map(([address, value]) => ({ address, value: String(value) })),
 });
 
-/** Both histories of one owner, as each address is read by itself, into the books of both. */
+/** Both histories of one owner, as each address is read by itself, into the ledger of both. */
 function ledgerOf(rows: readonly BitcoinRow[]) {
   const txs = [...owned].flatMap((wallet) => {
     const own = rows.filter(({ inputs, outputs }) =>

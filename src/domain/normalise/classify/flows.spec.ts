@@ -146,11 +146,11 @@ describe('spam', () => {
 });
 
 describe('tables of protocols', () => {
-  const books = { BRIDGES, DEPOSITS, DISTRIBUTORS, EXCHANGES, MARKETS, POSITION_MANAGERS, BASE_COINS };
+  const tables = { BRIDGES, DEPOSITS, DISTRIBUTORS, EXCHANGES, MARKETS, POSITION_MANAGERS, BASE_COINS };
 
   it('hold addresses in lower case', () => {
-    for (const book of Object.values(books))
-      for (const key of book.keys())
+    for (const table of Object.values(tables))
+      for (const key of table.keys())
         expect(key).toMatch(/^[a-z*]+:(0x[0-9a-f]{40}|[1-9A-HJ-NP-Za-km-z]{43,44})$/);
   });
 
@@ -185,6 +185,6 @@ describe('tables of protocols', () => {
   });
 
   it('take no stranger for a protocol', () => {
-    for (const book of Object.values(books)) expect(book.of('ethereum', STRANGER)).toBeNull();
+    for (const table of Object.values(tables)) expect(table.of('ethereum', STRANGER)).toBeNull();
   });
 });

@@ -124,7 +124,7 @@ export const isExpected = (
   sent: ReadonlyMap<string, Set<string>>,
   { asset, counterparty }: NetLeg,
 ): boolean =>
-  KNOWN.some((book) => book.of(asset.chain, counterparty) !== null) ||
+  KNOWN.some((table) => table.of(asset.chain, counterparty) !== null) ||
   [...(sent.get(asset.symbol) ?? [])].some((chain) => chain !== asset.chain);
 
 /** Counterparties that paid the wallet, or were paid by it, in genuine assets. */

@@ -27,8 +27,8 @@ async function scene() {
       transaction(value, 2 * DAY, [{ out: 10n * ONE, asset: DAI }, { in: ONE }]),
     ]);
   await it.ledgers.of(WALLET, [], it.whole());
-  const books = new TaxLedgerService(it.ledgers, new FakeLinkedWallets(), it.clock, it.config);
-  const service = new BatchTaxSummaryService(books, it.ledgers, it.views, it.clock);
+  const taxLedgers = new TaxLedgerService(it.ledgers, new FakeLinkedWallets(), it.clock, it.config);
+  const service = new BatchTaxSummaryService(taxLedgers, it.ledgers, it.views, it.clock);
   const context = new RequestContext('request', it.clock.now());
   const ask = (combine: boolean, addresses: string[]) =>
     service.summaries(Object.assign(new BatchTaxSummaryInput(), { addresses, combine }), context);
@@ -54,7 +54,7 @@ it('a wallet not read in time fails alone', async () => {
   expect(await ask(false, both)).toMatchObject({ succeeded: 2, failed: 0 });
 });
 
-it('numbers that hang on a wallet not read in time are not told', async () => {
+it('numbers that depend on a wallet not read in time are not returned', async () => {
   const { source, jobs, ask } = await scene();
   source.hang('ethereum');
   const { results, combined } = await ask(true, [...both, 'nobody']);

@@ -65,7 +65,7 @@ export class CostBasisRequest {
   )
   lot_selections: ReadonlyMap<string, PostedSelection[]> = new Map();
 
-  @IsTaxYear({ description: 'of the disposals, income and summary told; all years without it' })
+  @IsTaxYear({ description: 'of the disposals, income and summary; all years without it' })
   tax_year?: number;
 
   @IsText({ min: 1, max: MAX_LABEL, description: 'a label for the ledger' })

@@ -15,7 +15,7 @@ import { TaxLedgerService, type TaxLedger } from '../tax-ledger.service';
 import type { Form8949Query, Schedule1Query, YearQuery } from '../tax.dto';
 import type { Schedule1Response } from './forms.shapes.dto';
 
-/** Books of a wallet -> the summary and the forms of one year. */
+/** Ledger of a wallet -> the summary and the forms of one year. */
 @Injectable()
 export class TaxReportsService {
   constructor(

@@ -16,7 +16,7 @@ import type { CacheClearedResponse } from './wallet-jobs.shapes.dto';
 /** @source api.md 1.1: six a minute; no limit of the day beside the general one */
 const LIMITS = { perMinute: 6, perDay: 1_000_000 };
 
-/** Forgets what is remembered of a wallet. Entries of users, lineage and audit are no cache. */
+/** Deletes the cached data of a wallet. Entries of users, lineage and audit are no cache. */
 @Injectable()
 export class CacheService {
   constructor(

@@ -24,7 +24,7 @@ import { CallerLedgers } from '../caller-ledgers.service';
 import type { PrecomputeRequest } from './wallet-jobs.dto';
 import type { PrecomputeResultResponse } from './wallet-jobs.shapes.dto';
 
-/** Works the books of a wallet out ahead of being asked, and keeps its lots, disposals and their lineage. */
+/** Computes the ledger of a wallet before it is requested, and stores its lots, disposals and their lineage. */
 @Injectable()
 export class PrecomputeService {
   constructor(

@@ -29,7 +29,7 @@ export class TrackResultResponse {
   history!: Readonly<Record<string, unknown>>;
 }
 
-/** How large the books are. */
+/** Size of the ledger. */
 export class LedgerCountsResponse {
   /** @example 576 */
   transactions!: number;
@@ -49,7 +49,7 @@ export class LedgerCountsResponse {
 export class LineageChangeResponse {
   /** @example 400 */
   added!: number;
-  /** Of the books before, and no longer in them. @example 0 */
+  /** In the ledger before, and no longer in it. @example 0 */
   superseded!: number;
 }
 
@@ -67,7 +67,7 @@ export class PrecomputeResultResponse {
   address!: string;
   /** @example [] */
   owned_wallets!: string[];
-  /** SHA-256 over history, prices, manual entries, policies and engine: the same hash, the same books. */
+  /** SHA-256 over history, prices, manual entries, policies and engine: the same hash, the same ledger. */
   input_hash!: string;
   /** @example "1.0.0" */
   engine_version!: string;
@@ -89,7 +89,7 @@ export class PrecomputeResultResponse {
 export class ClearedResponse {
   /** Portfolios valued at current prices. @example 1 */
   holdings!: number;
-  /** Books. @example 1 */
+  /** Computed ledgers. @example 1 */
   engine!: number;
   /** Current prices. @example 4 */
   prices!: number;

@@ -15,7 +15,7 @@ import type {
   TransactionPriceResponse,
 } from './transactions.shapes.dto';
 
-/** What one transaction did to the books. */
+/** Effect of one transaction on the ledger. */
 export interface Consequences {
   created: LotResponse[];
   consumed: { link: LineageLink; lot: Lot }[];

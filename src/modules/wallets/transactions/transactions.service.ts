@@ -77,7 +77,7 @@ export class TransactionsService {
     );
   }
 
-  /** Oldest first, as books are kept. Rows are written while they are sent. */
+  /** Oldest first, as ledgers list them. Rows are written while they are sent. */
   async export(address: Address, query: ExportQuery, context: RequestContext): Promise<Download> {
     const { walletLedger, window, rows } = await this.pick(
       address,

@@ -7,7 +7,7 @@ import { DeliveryRules } from './delivery-rules';
 import { DeliveryRunner } from './delivery-runner';
 import { DeliveryService } from './delivery.service';
 import { FanOutRepository } from './storage/fan-out.repository';
-import { FreshReceivers } from './fresh-receivers';
+import { ReceiverLoader } from './receiver-loader';
 import { MessageWriter } from './message-writer';
 import { DeliveryOutcomes } from './delivery-outcomes';
 import { UnendedRepository } from './storage/unended.repository';
@@ -23,7 +23,7 @@ import { UnendedRepository } from './storage/unended.repository';
     DeliveryRunner,
     DeliveryService,
     FanOutRepository,
-    FreshReceivers,
+    ReceiverLoader,
     MessageWriter,
     DeliveryOutcomes,
     UnendedRepository,

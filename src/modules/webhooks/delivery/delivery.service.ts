@@ -11,7 +11,7 @@ import { Metrics } from '../../../ports/metrics';
 import type { ClaimedDelivery, Receiver } from './storage/delivery.repository';
 import { DeliveryRules } from './delivery-rules';
 import { errorOf } from './attempt-words';
-import { FreshReceivers } from './fresh-receivers';
+import { ReceiverLoader } from './receiver-loader';
 import { MessageWriter } from './message-writer';
 import { DeliveryOutcomes } from './delivery-outcomes';
 import { UnendedRepository } from './storage/unended.repository';
@@ -28,8 +28,8 @@ export class DeliveryService {
 
   constructor(
     private readonly unended: UnendedRepository,
-    private readonly receivers: FreshReceivers,
-    private readonly book: DeliveryOutcomes,
+    private readonly receivers: ReceiverLoader,
+    private readonly outcomes: DeliveryOutcomes,
     private readonly outbound: OutboundHttp,
     private readonly writer: MessageWriter,
     private readonly rules: DeliveryRules,
@@ -112,7 +112,7 @@ export class DeliveryService {
     const statusCode = outcome.kind === 'answered' ? outcome.statusCode : null;
     const next = afterAttempt(claim.attempt, isSuccess(statusCode), this.config.WEBHOOK_BACKOFF_MS);
     const delayMs = next.status === 'retrying' ? next.delayMs : 0;
-    await this.book.note(
+    await this.outcomes.note(
       {
         id,
         fence,

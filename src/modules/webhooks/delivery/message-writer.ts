@@ -10,7 +10,7 @@ export const SECRET_PURPOSE = 'webhook secret';
 export const HEADERS_PURPOSE = 'webhook headers';
 
 /** Texts of webhooks that were sent to lately. */
-const REMEMBERED = 1_000;
+const MAX_SECRETS = 1_000;
 
 /** One event as it is about to be sent. */
 export interface Sendable {
@@ -27,7 +27,7 @@ export interface Sendable {
 /** Event and webhook -> request, signed now. @source spec 6 (Delivery request headers, Signature) */
 @Injectable()
 export class MessageWriter {
-  private readonly remembered = new Map<string, string>();
+  private readonly secrets = new Map<string, string>();
 
   constructor(
     private readonly box: SecretBox,
@@ -53,13 +53,13 @@ export class MessageWriter {
     return JSON.parse(this.opened(sealed, HEADERS_PURPOSE)) as Record<string, string>;
   }
 
-  /** What is sealed anew is another text, so that what is remembered is never out of date. */
+  /** What is sealed anew is another text, so that a cached text is never out of date. */
   private opened(sealed: string, purpose: string): string {
-    const known = this.remembered.get(sealed);
+    const known = this.secrets.get(sealed);
     if (known !== undefined) return known;
     const text = this.box.open(sealed, purpose);
-    if (this.remembered.size >= REMEMBERED) this.remembered.clear();
-    this.remembered.set(sealed, text);
+    if (this.secrets.size >= MAX_SECRETS) this.secrets.clear();
+    this.secrets.set(sealed, text);
     return text;
   }
 

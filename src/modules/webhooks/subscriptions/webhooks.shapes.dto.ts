@@ -15,7 +15,7 @@ export class WebhookResponse {
   addresses_filter!: string[];
   /** @example true */
   is_active!: boolean;
-  /** @example "books" */
+  /** @example "bookkeeping" */
   description!: string;
   @ApiProperty({ type: 'object', additionalProperties: { type: 'string' } })
   headers!: Record<string, string>;

@@ -35,9 +35,9 @@ export class FanOutRepository {
        made AS (
          INSERT INTO webhook_deliveries (event_id, webhook_id) SELECT event_id, webhook_id FROM targets
          ON CONFLICT (event_id, webhook_id) DO NOTHING),
-       told AS (
+       fanned_out AS (
          UPDATE events e SET fanned_out_at = now() FROM batch b WHERE e.id = b.id RETURNING e.id)
-       SELECT id FROM told`,
+       SELECT id FROM fanned_out`,
       [FAN_OUT],
     );
     return rows.length;

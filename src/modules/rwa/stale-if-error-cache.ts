@@ -15,16 +15,16 @@ interface Entry<T> {
   readAt: number;
 }
 
-/** What is remembered, and what went wrong when asking anew; both null never. */
-export type Memory<T> = { entry: Entry<T>; isStale: boolean } | { error: string };
+/** The stored answer, or why there is none. */
+export type CachedAnswer<T> = { entry: Entry<T>; isStale: boolean } | { error: string };
 
 /**
  * One answer of an upstream, shared by all processes through the cache. Callers that come together share one question;
  * it goes on without a caller who stops waiting. Nothing here fails.
  */
-export class Remembered<T> {
-  private readonly log = new Logger(Remembered.name);
-  private flight: { result: Promise<Memory<T>>; startedAt: number } | null = null;
+export class StaleIfErrorCache<T> {
+  private readonly log = new Logger(StaleIfErrorCache.name);
+  private flight: { result: Promise<CachedAnswer<T>>; startedAt: number } | null = null;
   /** Also here: a cache that is down must not send every caller upstream. */
   private last: Entry<T> | null = null;
   private failure: { error: string; at: number } | null = null;
@@ -37,8 +37,8 @@ export class Remembered<T> {
     private readonly clock: Clock,
   ) {}
 
-  async get(waitMs: number, signal: AbortSignal): Promise<Memory<T>> {
-    const entry = await this.remembered();
+  async get(waitMs: number, signal: AbortSignal): Promise<CachedAnswer<T>> {
+    const entry = await this.stored();
     if (entry && this.ageOf(entry.readAt) < this.freshMs) return { entry, isStale: false };
     const { failure } = this;
     const isPaused = failure !== null && this.ageOf(failure.at) < PAUSE_MS;
@@ -47,7 +47,7 @@ export class Remembered<T> {
     return entry ? { entry, isStale: true } : (answer ?? { error: 'no complete answer in time' });
   }
 
-  private async remembered(): Promise<Entry<T> | null> {
+  private async stored(): Promise<Entry<T> | null> {
     const entry = newest(await this.cache.get<Entry<T>>(this.key), this.last);
     return entry && this.ageOf(entry.readAt) < KEEP_MS ? entry : null;
   }
@@ -57,7 +57,7 @@ export class Remembered<T> {
   }
 
   /** Who comes late to a question that has no answer yet waits only for the rest of the time. */
-  private join(waitMs: number, signal: AbortSignal): Promise<Memory<T> | null> {
+  private join(waitMs: number, signal: AbortSignal): Promise<CachedAnswer<T> | null> {
     this.flight ??= this.takeOff();
     return atMost(waitMs - this.ageOf(this.flight.startedAt), signal, this.flight.result);
   }
@@ -72,7 +72,7 @@ export class Remembered<T> {
   }
 
   /** Not bound to one caller's signal: the others wait for it too. The upstream client has its own time limits. */
-  private async question(): Promise<Memory<T>> {
+  private async question(): Promise<CachedAnswer<T>> {
     try {
       const entry = { value: await this.ask(new AbortController().signal), readAt: this.clock.now() };
       this.failure = null;

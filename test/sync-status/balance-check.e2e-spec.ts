@@ -11,7 +11,7 @@ describe('reconciliation of a wallet with its chains', () => {
   }, 60_000);
   afterAll(() => app?.close());
 
-  it('shows what the books and the chain say, and counts it nowhere', async () => {
+  it('shows the balances of the ledger and of the chain, and counts it nowhere', async () => {
     const { status, body } = await app.get(`/api/calculate/reconciliation/${MAIN}`);
     expect(status).toBe(200);
     const checked = body.balance_check as Record<string, string>[];

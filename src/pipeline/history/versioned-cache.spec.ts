@@ -1,15 +1,15 @@
-import { Memo } from './memo';
+import { VersionedCache } from './versioned-cache';
 
 const counting = () => {
   let computed = 0;
   return {
-    memo: new Memo<number>(10, (value) => value),
+    memo: new VersionedCache<number>(10, (value) => value),
     compute: async () => (computed += 1),
     computed: () => computed,
   };
 };
 
-describe('Memo', () => {
+describe('VersionedCache', () => {
   it('computes once for callers that come together', async () => {
     const { memo, compute, computed } = counting();
     const values = await Promise.all(Array.from({ length: 200 }, () => memo.get('k', 'v1', compute)));
@@ -24,7 +24,7 @@ describe('Memo', () => {
   });
 
   it('drops the least recently used when the weights exceed the bound', async () => {
-    const memo = new Memo<number>(10, (value) => value);
+    const memo = new VersionedCache<number>(10, (value) => value);
     await memo.get('a', 'v1', async () => 3);
     await memo.get('b', 'v1', async () => 3);
     await memo.get('a', 'v1', async () => 99);
@@ -35,13 +35,13 @@ describe('Memo', () => {
   });
 
   it('keeps a value that alone is too heavy: computing it again would not make it lighter', async () => {
-    const memo = new Memo<number>(10, (value) => value);
+    const memo = new VersionedCache<number>(10, (value) => value);
     await memo.get('heavy', 'v1', async () => 50);
     await expect(memo.get('heavy', 'v1', async () => 1)).resolves.toBe(50);
   });
 
   it('keeps one version of a key: who asks for another lets the one before go', async () => {
-    const memo = new Memo<number>(10, (value) => value);
+    const memo = new VersionedCache<number>(10, (value) => value);
     const slow = memo.get('a', 'v1', () => new Promise((wake) => setImmediate(wake, 8)));
     await expect(memo.get('a', 'v2', async () => 2)).resolves.toBe(2);
     await expect(slow).resolves.toBe(8);
@@ -51,7 +51,7 @@ describe('Memo', () => {
   });
 
   it('computes again after a delete', async () => {
-    const memo = new Memo<number>(10, (value) => value);
+    const memo = new VersionedCache<number>(10, (value) => value);
     await memo.get('a', 'v1', async () => 1);
     memo.delete('a');
     await expect(memo.get('a', 'v1', async () => 2)).resolves.toBe(2);

@@ -7,9 +7,9 @@ import {
 import { PostgresLedgerSnapshotStore } from '../../src/adapters/persistence/ledgers/ledger-snapshot.store';
 import type { Ledger } from '../../src/domain/engine';
 import { connectDatabase, type Connected } from '../support/connected';
-import { DAY, ledgerOf, row } from './posted-books';
+import { DAY, ledgerOf, row } from './posted-ledger';
 
-describe('books computed ahead', () => {
+describe('ledgers computed ahead', () => {
   let database: Connected;
   let dataSource: DataSource;
   let store: PostgresLedgerSnapshotStore;
@@ -34,8 +34,8 @@ describe('books computed ahead', () => {
       row('sell', 3, { type: 'sell', quantity: '0.25', valueUsd: '5' }),
     ]);
     expect(await store.save(['b', 'a'], ledger, 'one', false, 1_000)).toBe(true);
-    const [books] = await dataSource.getRepository(LedgerSnapshotEntity).find();
-    expect(books).toMatchObject({ wallets: ['a', 'b'], inputHash: 'one', computedAt: new Date(1_000) });
+    const [snapshot] = await dataSource.getRepository(LedgerSnapshotEntity).find();
+    expect(snapshot).toMatchObject({ wallets: ['a', 'b'], inputHash: 'one', computedAt: new Date(1_000) });
     const [lot] = await dataSource.getRepository(LedgerSnapshotLotEntity).find();
     const [engineLot] = ledger.lots;
     expect(lot).toMatchObject({

@@ -9,7 +9,7 @@ interface Asked {
 
 /** Reads webhooks again just before something is sent to them; those who ask together are answered by one query. */
 @Injectable()
-export class FreshReceivers {
+export class ReceiverLoader {
   private asked: Asked[] = [];
 
   constructor(private readonly deliveries: DeliveryRepository) {}

@@ -10,7 +10,7 @@ interface Entry<T> {
  * weight exceeds the limit. Concurrent callers of a version share one computation. A failed computation is
  * removed, so that the next call retries.
  */
-export class Memo<T> {
+export class VersionedCache<T> {
   readonly #entries: LRUCache<string, Entry<T>>;
 
   constructor(
