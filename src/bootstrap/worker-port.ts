@@ -46,7 +46,7 @@ async function serve(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const { status, type, body } = await pageOf(app, request).catch(() => said(500, 'Internal error'));
+  const { status, type, body } = await pageOf(app, request).catch(() => problem(500, 'Internal error'));
   response
     .writeHead(status, {
       'Content-Type': type,
@@ -58,15 +58,15 @@ async function serve(
 
 async function pageOf(app: INestApplicationContext, request: IncomingMessage): Promise<Page> {
   const path = request.url?.split('?', 1)[0];
-  if (request.method !== 'GET' && request.method !== 'HEAD') return said(405, 'Method Not Allowed');
+  if (request.method !== 'GET' && request.method !== 'HEAD') return problem(405, 'Method Not Allowed');
   if (path === '/health/ready') {
     const report = await app.get(HealthService, { strict: false }).ready();
     return json(report.status === 'down' ? 503 : 200, report);
   }
-  if (path !== '/metrics') return said(404, 'Not Found');
-  if (!mayScrape(request, app.get(Config).METRICS_TOKEN)) return said(401, ERRORS.UNAUTHORIZED.message);
+  if (path !== '/metrics') return problem(404, 'Not Found');
+  if (!mayScrape(request, app.get(Config).METRICS_TOKEN)) return problem(401, ERRORS.UNAUTHORIZED.message);
   const page = await app.get(Metrics, { strict: false }).text();
-  return page ? { status: 200, ...page } : said(404, 'Not Found');
+  return page ? { status: 200, ...page } : problem(404, 'Not Found');
 }
 
 const json = (status: number, value: unknown): Page => ({
@@ -74,4 +74,4 @@ const json = (status: number, value: unknown): Page => ({
   type: 'application/json; charset=utf-8',
   body: JSON.stringify(value),
 });
-const said = (status: number, detail: string): Page => json(status, { detail });
+const problem = (status: number, detail: string): Page => json(status, { detail });

@@ -121,7 +121,7 @@ export const METRICS = {
   },
   cost_basis_build_info: {
     kind: 'gauge',
-    help: 'Always 1; tells what runs.',
+    help: 'Always 1; identifies the running version.',
     labels: ['engine', 'node'],
   },
 } as const satisfies Record<`cost_basis_${string}`, MetricRow>;

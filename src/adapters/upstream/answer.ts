@@ -16,7 +16,7 @@ export interface Answer {
 }
 
 /** Detects failures in the response format of one upstream. Null: no failure. */
-export type Judge = (answer: Answer) => Verdict | null;
+export type FailureRule = (answer: Answer) => Verdict | null;
 
 const UNPACKERS = {
   gzip: promisify(gunzip),

@@ -11,8 +11,8 @@ import {
 } from 'cockatiel';
 import type { z } from 'zod';
 import { inSpan } from '../tracing/spans';
-import { type Judge, retryAfterMs } from './answer';
-import { judgeHttp } from './judges';
+import { type FailureRule, retryAfterMs } from './answer';
+import { httpFailure } from './http-failure';
 import { RateGate, type Rate } from './rate-gate';
 import { redact } from './redact';
 import { SingleFlight } from './single-flight';
@@ -32,7 +32,7 @@ export interface UpstreamRequest<T> extends Exchange {
   /** Schema of a valid response. */
   schema: z.ZodType<T>;
   /** Failure rules of the upstream, applied before those of HTTP. */
-  judge?: Judge;
+  failureOf?: FailureRule;
   patience: Patience;
   signal: AbortSignal;
   rate: Rate;
@@ -193,7 +193,7 @@ export class UpstreamClient {
       if (call.signal.aborted) throw error;
       throw this.asFailure(call.provider, error);
     });
-    const verdict = call.judge?.(answer) ?? judgeHttp(answer);
+    const verdict = call.failureOf?.(answer) ?? httpFailure(answer);
     if (verdict) {
       const wait = retryAfterMs(answer.headers['retry-after'], this.options.now?.() ?? Date.now());
       throw this.failure(call.provider, verdict.kind, verdict.text, wait);

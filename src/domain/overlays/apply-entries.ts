@@ -133,15 +133,18 @@ export const acquisitionOf = (events: readonly LedgerEvent[], wallet: string, lo
 
 /** The first part keeps the id of the lot. Fields without an entry keep their values. */
 function partsOf(event: Acquire, entry: BasisAssignment): Acquire[] {
-  const said: Acquire[] = entry.parts.map((part, index) => ({
+  const assigned: Acquire[] = entry.parts.map((part, index) => ({
     ...withBasis(event, part, entry),
     leg: event.leg + index * LEGS_PER_PART,
   }));
   const left = entry.parts.reduce((rest, { quantity }) => rest - quantity, event.quantity);
   if (left < 0n) return [event];
-  if (left === 0n) return said;
+  if (left === 0n) return assigned;
   const cost = event.cost === null ? null : (event.cost * left) / event.quantity;
-  return [...said, { ...event, quantity: left, cost, leg: event.leg + entry.parts.length * LEGS_PER_PART }];
+  return [
+    ...assigned,
+    { ...event, quantity: left, cost, leg: event.leg + entry.parts.length * LEGS_PER_PART },
+  ];
 }
 
 function withBasis(

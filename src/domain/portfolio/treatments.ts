@@ -54,7 +54,7 @@ const TREATMENTS = {
   swap: TRADE,
   transfer_in: UNKNOWN_ORIGIN,
   transfer_out: {
-    text: 'Gone to an address not known to be the owner’s: a disposal at fair value, until it is said to be an own wallet or a gift.',
+    text: 'Gone to an address not known to be the owner’s: a disposal at fair value, until it is marked as an own wallet or a gift.',
     authority: 'IRC 1001; conservative default',
   },
   internal_transfer: OWN,

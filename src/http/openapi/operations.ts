@@ -40,7 +40,7 @@ export function completeOperation(method: string, path: string, operation: Opera
   const files = operation[FILES_EXTENSION] ?? [];
   const takesAnyQuery = operation[ANY_QUERY_EXTENSION] ?? false;
   for (const extension of EXTENSIONS) delete operation[extension];
-  sayWhoMayCall(operation, access);
+  documentAccess(operation, access);
   for (const [status, response] of Object.entries(operation.responses))
     if (isResponse(response)) response.description ||= status === '201' ? 'Created' : 'Success';
   const example = EXAMPLES[`${method.toUpperCase()} ${path}`];
@@ -62,7 +62,7 @@ export function completeOperation(method: string, path: string, operation: Opera
   if (example) showExample(operation, example);
 }
 
-function sayWhoMayCall(operation: Operation, access: Access): void {
+function documentAccess(operation: Operation, access: Access): void {
   operation.security = [...SECURITY[access.kind]];
   const permission =
     'permission' in access ? access.permission : access.kind === 'admin' ? 'admin:api-keys' : null;

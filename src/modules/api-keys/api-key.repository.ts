@@ -62,9 +62,9 @@ export class ApiKeyRepository {
 
   /** @returns false when the user has `cap` active keys already; simultaneous calls take turns */
   add(key: NewApiKey, cap: number): Promise<boolean> {
-    return this.underCap(key.userId, cap, async (manager, hasRoom) => {
-      if (hasRoom) await manager.insert(ApiKeyEntity, key);
-      return hasRoom;
+    return this.underCap(key.userId, cap, async (manager, isBelowCap) => {
+      if (isBelowCap) await manager.insert(ApiKeyEntity, key);
+      return isBelowCap;
     });
   }
 
@@ -75,11 +75,11 @@ export class ApiKeyRepository {
     changes: ApiKeyChanges,
     cap: number,
   ): Promise<ApiKeyRow | 'full' | 'revoked' | null> {
-    return this.underCap(userId, cap, async (manager, hasRoom) => {
+    return this.underCap(userId, cap, async (manager, isBelowCap) => {
       const row = await manager.findOneBy(ApiKeyEntity, { userId, id });
       if (!row) return null;
       if (row.revokedAt) return 'revoked';
-      if (changes.isActive && !row.isActive && !hasRoom) return 'full';
+      if (changes.isActive && !row.isActive && !isBelowCap) return 'full';
       Object.assign(row, changes);
       // Only what was changed: the counters are written by others at the same time.
       if (Object.keys(changes).length > 0) await manager.update(ApiKeyEntity, { userId, id }, changes);
@@ -104,7 +104,7 @@ export class ApiKeyRepository {
   private underCap<T>(
     userId: string,
     cap: number,
-    work: (manager: DataSource['manager'], hasRoom: boolean) => Promise<T>,
+    work: (manager: DataSource['manager'], isBelowCap: boolean) => Promise<T>,
   ): Promise<T> {
     return this.dataSource.transaction(async (manager) => {
       await manager.query('SELECT 1 FROM users WHERE id = $1 FOR UPDATE', [userId]);

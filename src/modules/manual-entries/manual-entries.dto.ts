@@ -90,7 +90,7 @@ export class DisposalEntryInput {
   @IsExactDecimal({ required: true, min: '0' })
   quantity!: Decimal;
 
-  @IsMoment('start', { description: 'required without tx_hash; with it, the chain says when' })
+  @IsMoment('start', { description: 'required without tx_hash; with it, the chain gives the time' })
   disposed_at?: number;
 
   @IsOneOf(DISPOSAL_ENTRY_TYPES, { required: true })

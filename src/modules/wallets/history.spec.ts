@@ -7,7 +7,7 @@ import { nativeAsset } from '../../domain/kernel/asset';
 import { RequestContext } from '../../http/request-context';
 import { CallerLedgers } from './caller-ledgers.service';
 import { HoldingDetailService } from './holdings/holding-detail.service';
-import { LotBodies } from './lots/lot-bodies.service';
+import { LotResponses } from './lots/lot-responses.service';
 import { LineageQuery, LotsQuery, NeedsBasisQuery } from './lots/lots.dto';
 import { LotsService } from './lots/lots.service';
 import { TransactionDetailService } from './transactions/transaction-detail.service';
@@ -27,7 +27,7 @@ const PARTNER: Principal = { kind: 'partner', partnerId: 'p', name: 'P' };
 class Scene extends PipelineBench {
   readonly linked = new FakeLinkedWallets();
   readonly callers = new CallerLedgers(this.ledgers, this.linked, this.config);
-  readonly bodies = new LotBodies(this.views, this.clock, this.config);
+  readonly bodies = new LotResponses(this.views, this.clock, this.config);
   readonly transactions = new TransactionsService(this.callers, this.views, this.config);
   readonly details = new TransactionDetailService(
     this.callers,

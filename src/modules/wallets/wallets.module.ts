@@ -9,7 +9,7 @@ import { HoldingDetailController } from './holdings/holding-detail.controller';
 import { HoldingDetailService } from './holdings/holding-detail.service';
 import { LegacyPositionsController } from './legacy-positions.controller';
 import { LegacyTransactionsController } from './transactions/legacy-transactions.controller';
-import { LotBodies } from './lots/lot-bodies.service';
+import { LotResponses } from './lots/lot-responses.service';
 import { LotsController } from './lots/lots.controller';
 import { LotsService } from './lots/lots.service';
 import { PrecomputeProcessor } from './jobs/precompute.processor';
@@ -44,7 +44,7 @@ import { WalletsService } from './wallets.service';
     CacheService,
     CallerLedgers,
     HoldingDetailService,
-    LotBodies,
+    LotResponses,
     LotsService,
     PrecomputeProcessor,
     PrecomputeService,

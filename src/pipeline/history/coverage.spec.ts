@@ -2,7 +2,7 @@ import type { ChainName } from '../../domain/kernel/chain';
 import type { AppError } from '../../domain/kernel/errors';
 import type { JobOutcome } from '../../ports/work/jobs';
 import type { ChainState } from '../../ports/storage/ledger-store';
-import { FRESH_MS, isFresh, judge, mustWait } from './coverage';
+import { FRESH_MS, isFresh, coverageOf, mustWait } from './coverage';
 
 const NOW = 1_000_000_000;
 const state = (chain: ChainName, override: Partial<ChainState> = {}): ChainState => ({
@@ -62,15 +62,15 @@ describe('mustWait', () => {
   });
 });
 
-describe('judge', () => {
+describe('coverageOf', () => {
   it('takes what is whole and of now as it is', () => {
-    const coverage = judge(both, [state('ethereum'), state('base')], undefined, NOW);
+    const coverage = coverageOf(both, [state('ethereum'), state('base')], undefined, NOW);
     expect(coverage).toMatchObject({ pending: [], unavailable: [], stale: [], indexedAt: NOW });
     expect(coverage.chains.map(({ chain }) => chain)).toEqual(['ethereum', 'base']);
   });
 
   it('names a chain that failed, and leaves its rows out', () => {
-    const coverage = judge(both, [state('ethereum'), failed('base')], done, NOW);
+    const coverage = coverageOf(both, [state('ethereum'), failed('base')], done, NOW);
     expect(coverage.unavailable).toEqual([{ chain: 'base', code: 'DATA_PROVIDER_ERROR' }]);
     expect(coverage.chains.map(({ chain }) => chain)).toEqual(['ethereum']);
   });
@@ -80,32 +80,32 @@ describe('judge', () => {
       readable: ['ethereum'] as ChainName[],
       unavailable: [{ chain: 'base' as const, code: 'PROVIDER_ENTITLEMENT_ERROR', reason: 'needs a key' }],
     };
-    expect(judge(availability, [state('ethereum')], undefined, NOW).unavailable).toEqual([
+    expect(coverageOf(availability, [state('ethereum')], undefined, NOW).unavailable).toEqual([
       { chain: 'base', code: 'PROVIDER_ENTITLEMENT_ERROR' },
     ]);
   });
 
   it('calls a chain pending while its first reading runs, and shows what is stored of it', () => {
-    const coverage = judge(both, [state('ethereum'), state('base', { complete: false })], null, NOW);
+    const coverage = coverageOf(both, [state('ethereum'), state('base', { complete: false })], null, NOW);
     expect(coverage.pending).toEqual(['base']);
     expect(coverage.chains).toHaveLength(2);
   });
 
   it('reports what failed before as it was last seen while it is tried again', () => {
-    expect(() => judge(both, [failed('ethereum'), failed('base')], null, NOW)).toThrow(
+    expect(() => coverageOf(both, [failed('ethereum'), failed('base')], null, NOW)).toThrow(
       expect.objectContaining({ code: 'DATA_PROVIDER_ERROR' }),
     );
   });
 
   it('does not wait for ever for a chain that failed before when another one is whole', () => {
-    const coverage = judge(both, [state('ethereum'), failed('base')], null, NOW);
+    const coverage = coverageOf(both, [state('ethereum'), failed('base')], null, NOW);
     expect(coverage.pending).toEqual([]);
     expect(coverage.unavailable).toEqual([{ chain: 'base', code: 'DATA_PROVIDER_ERROR' }]);
   });
 
   it('serves a whole history that could not be read on, and says so', () => {
     const old = state('ethereum', { indexedAt: NOW - 2 * FRESH_MS, errorCode: 'DATA_PROVIDER_ERROR' });
-    const coverage = judge({ ...both, readable: ['ethereum'] }, [old], done, NOW);
+    const coverage = coverageOf({ ...both, readable: ['ethereum'] }, [old], done, NOW);
     expect(coverage.stale).toEqual([
       { chain: 'ethereum', code: 'DATA_PROVIDER_ERROR', indexedAt: NOW - 2 * FRESH_MS },
     ]);
@@ -114,12 +114,12 @@ describe('judge', () => {
 
   it('does not call a chain stale that a long job read first', () => {
     const early = state('ethereum', { indexedAt: NOW - 2 * FRESH_MS });
-    expect(judge(both, [early, state('base')], done, NOW).stale).toEqual([]);
+    expect(coverageOf(both, [early, state('base')], done, NOW).stale).toEqual([]);
   });
 
   const refusal = (states: ChainState[], outcome: JobOutcome = done): AppError => {
     try {
-      judge(both, states, outcome, NOW);
+      coverageOf(both, states, outcome, NOW);
     } catch (error) {
       return error as AppError;
     }

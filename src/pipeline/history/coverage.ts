@@ -71,7 +71,7 @@ export function mustWait(readable: readonly ChainName[], states: readonly ChainS
  * @throws AppError with the provider's code when no chain has data and no read is active
  * @source api.md 0 (several chains), reliability.md 2.7 rows 113, 114
  */
-export function judge(
+export function coverageOf(
   availability: ChainAvailability,
   states: readonly ChainState[],
   outcome: JobOutcome | null | undefined,
@@ -95,7 +95,7 @@ export function judge(
  * rows are not shown.
  * @returns null when no chain is fully read
  */
-export function judgeStored(
+export function storedCoverage(
   availability: ChainAvailability,
   states: readonly ChainState[],
   now: number,

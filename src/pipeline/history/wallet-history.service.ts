@@ -9,7 +9,7 @@ import { HistorySource } from '../../ports/upstream/history-source';
 import { indexWalletKey, Jobs, type JobOutcome } from '../../ports/work/jobs';
 import { LedgerStore } from '../../ports/storage/ledger-store';
 import { atMost, within, type Budget } from '../budget';
-import { isFresh, judge, judgeStored, mustWait, noCoverage } from './coverage';
+import { isFresh, coverageOf, storedCoverage, mustWait, noCoverage } from './coverage';
 import {
   distinct,
   earlyState,
@@ -160,7 +160,7 @@ export class WalletHistoryService {
         const isSubject = address.value === subject.value;
         const availability = this.source.chainsOf(address);
         const states = await this.store.chainStates(address.value);
-        const coverage = judgeStored(availability, states, this.clock.now());
+        const coverage = storedCoverage(availability, states, this.clock.now());
         if (!coverage && isSubject && !hasImported(address, additions))
           throw new AppError('WALLET_NOT_FOUND', { address: subject.given });
         const missing = availability.readable.map((chain) => ({ chain, code: 'WALLET_NOT_FOUND' }));
@@ -201,7 +201,7 @@ export class WalletHistoryService {
       states = await this.store.chainStates(address.value);
     }
     try {
-      const coverage = judge(availability, states, outcome, this.clock.now());
+      const coverage = coverageOf(availability, states, outcome, this.clock.now());
       return { coverage, outcome, failure: null };
     } catch (error) {
       if (!(error instanceof AppError)) throw error;

@@ -85,7 +85,7 @@ export class PriceWatcher implements OnApplicationBootstrap, OnApplicationShutdo
       const { id } = each.position.asset;
       const now = prices.get(id);
       const then = this.references.get(priceQueryKey({ assetId: id, at }));
-      if (now && then) await this.judge(each, now, then, hour);
+      if (now && then) await this.evaluate(each, now, then, hour);
     }
   }
 
@@ -122,7 +122,7 @@ export class PriceWatcher implements OnApplicationBootstrap, OnApplicationShutdo
     for (const [key, point] of prices) this.references.set(key, point);
   }
 
-  private async judge(held: Held, now: PricePoint, then: PricePoint, hour: number): Promise<void> {
+  private async evaluate(held: Held, now: PricePoint, then: PricePoint, hour: number): Promise<void> {
     const reference = dec(then.usd);
     if (!reference.gt(0)) return;
     const change = dec(now.usd).minus(reference).div(reference).mul(100);

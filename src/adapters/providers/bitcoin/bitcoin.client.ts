@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Patience, UpstreamClient } from '../../upstream/upstream-client';
 import { UpstreamFailure } from '../../upstream/upstream-failure';
-import { judgeBitcoin } from './bitcoin.judge';
+import { bitcoinFailure } from './bitcoin.failures';
 import { type BitcoinRow, blockbookPage, esploraAddress, esploraPage } from './bitcoin.schema';
 import type { BitcoinEndpoint } from './bitcoin.upstreams';
 
@@ -101,7 +101,7 @@ export class BitcoinClient {
       provider,
       url: `${url}${path}`,
       schema,
-      judge: judgeBitcoin,
+      failureOf: bitcoinFailure,
       patience,
       signal,
       rate,

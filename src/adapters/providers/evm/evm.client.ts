@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Patience, UpstreamClient } from '../../upstream/upstream-client';
 import { UpstreamFailure } from '../../upstream/upstream-failure';
-import { judgeEtherscan } from './evm.judge';
+import { etherscanFailure } from './evm.failures';
 import { type DataFeePage, dataFeePage } from './evm.fees.schema';
 import { type EvmList, type EvmRow, pageSchema } from './evm.schema';
 import type { EvmEndpoint } from './evm.upstreams';
@@ -124,7 +124,7 @@ export class EvmClient {
       provider,
       url: `${url}${separator}${query.toString()}`,
       schema,
-      judge: judgeEtherscan,
+      failureOf: etherscanFailure,
       patience,
       signal,
       rate,

@@ -3,7 +3,7 @@ import type { Config } from '../../../config/env';
 import { priceQueryKey, type PricePoint, type PriceQuery } from '../../../ports/upstream/price-source';
 import type { Patience, UpstreamClient } from '../../upstream/upstream-client';
 import { UpstreamFailure } from '../../upstream/upstream-failure';
-import { judgeCoinGecko } from './coingecko.judge';
+import { coinGeckoFailure } from './coingecko.failures';
 import { StandInPriceSource, type SecondAnswer, type SecondCurrent } from './market-price.provider';
 import { CHAIN_SOURCES } from '../chains';
 import { type Coin, coinOf } from './prices.coins';
@@ -141,7 +141,7 @@ export class CoinGeckoPriceSource extends StandInPriceSource {
         url: `${base}${path}`,
         ...(key ? { headers: { [header]: key } } : {}),
         schema,
-        judge: judgeCoinGecko,
+        failureOf: coinGeckoFailure,
         numbers: 'text',
         patience,
         signal,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Patience, UpstreamClient } from '../../upstream/upstream-client';
 import { UpstreamFailure } from '../../upstream/upstream-failure';
-import { isLost, judgeSolana, rpcError } from './solana.judge';
+import { isLost, solanaFailure, rpcError } from './solana.failures';
 import { TOKEN_PROGRAMS } from './solana.programs';
 import {
   rpcEpoch,
@@ -172,7 +172,7 @@ export class SolanaClient {
       // Lamports exceed the safe range of JavaScript numbers.
       numbers: 'text',
       schema: z.union([z.object({ error: rpcError }), z.object({ result: schema })]),
-      judge: judgeSolana,
+      failureOf: solanaFailure,
       patience,
       signal,
       rate,

@@ -9,11 +9,11 @@ import { escrowKey, escrowPlace, factsOf, isOwnCall, targetsOf, type Facts } fro
 import { withInterest } from '../facts/interest';
 import { methodName } from '../facts/methods';
 import { netLegs, type NetLeg } from '../facts/net-legs';
-import { PositionBook, type PositionChange } from '../facts/positions';
+import { PositionTracker, type PositionChange } from '../facts/positions';
 import { VENUES } from '../protocols/bridges';
 import { MIGRATIONS } from '../protocols/migrations';
 import type { Outcome } from './rule';
-import { isRequest, RequestBook, type Redemption } from './requests';
+import { isRequest, RequestTracker, type Redemption } from './requests';
 import { RULES } from './rules';
 import { isExpected, PoisoningWatch, spamAssets, symbolsSent, type NettedTransaction } from './spam';
 import type { Leg, TransactionFlag, WalletTransaction } from '../facts/wallet-transaction';
@@ -48,8 +48,8 @@ export function* classifying(
   const sent = symbolsSent(history);
   const poisoning = new PoisoningWatch();
   const escrow = new Map<string, Quantity>();
-  const positions = new PositionBook(txs);
-  const requests = new RequestBook();
+  const positions = new PositionTracker(txs);
+  const requests = new RequestTracker();
   return yield* mapSliced(history, (netted) => {
     const verdict = spamVerdict(netted, spam, poisoning);
     const { tx } = netted;

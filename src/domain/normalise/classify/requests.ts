@@ -26,7 +26,7 @@ export const isRequest = ({ type }: Outcome, { direction }: NetLeg): boolean =>
  * the basis and the date of the receipt.
  * @source tax-rules 10.5; coverage.md 2.10
  */
-export class RequestBook {
+export class RequestTracker {
   private readonly open = new Map<string, GivenReceipt[]>();
 
   /** Call it once per transaction, in order. */

@@ -41,8 +41,8 @@ function joinTrade(
   getter: WalletTransaction,
   replaced: Map<WalletTransaction, WalletTransaction>,
 ): void {
-  const given = strangers(giver);
-  const got = strangers(getter);
+  const given = external(giver);
+  const got = external(getter);
   if (given.some((leg) => leg.direction === 'in') || got.some((leg) => leg.direction === 'out')) return;
   const [out] = given;
   const [into] = got;
@@ -85,7 +85,7 @@ function joinTransfer(out: End, into: End, replaced: Map<WalletTransaction, Wall
   }
 }
 
-const strangers = (tx: WalletTransaction): Leg[] => tx.legs.filter((leg) => !leg.isInternal);
+const external = (tx: WalletTransaction): Leg[] => tx.legs.filter((leg) => !leg.isInternal);
 const isSameLeg = (a: Leg, b: Leg): boolean =>
   a.index === b.index &&
   a.direction === b.direction &&

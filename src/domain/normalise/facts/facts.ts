@@ -71,10 +71,10 @@ export interface History {
 }
 
 export function factsOf(tx: ChainTransaction, legs: readonly NetLeg[], history: History): Facts {
-  const strangers = legs.filter((leg) => !leg.isInternal);
-  const debts = strangers.filter((leg) => isDebt(leg.asset));
-  const earned = strangers.filter((leg) => leg.earns !== undefined);
-  const held = strangers.filter((leg) => !isDebt(leg.asset) && leg.earns === undefined);
+  const external = legs.filter((leg) => !leg.isInternal);
+  const debts = external.filter((leg) => isDebt(leg.asset));
+  const earned = external.filter((leg) => leg.earns !== undefined);
+  const held = external.filter((leg) => !isDebt(leg.asset) && leg.earns === undefined);
   const rewards = held.filter(
     (leg) => distributorOf(tx.chain, leg) !== null && !history.escrow.has(escrowKey(tx, leg)),
   );

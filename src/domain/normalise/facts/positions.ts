@@ -57,7 +57,7 @@ function takenOut(txs: Iterable<ChainTransaction>): Map<string, bigint> {
  * takes the rest.
  * @source tax-rules 10.5; coverage.md 2.1
  */
-export class PositionBook {
+export class PositionTracker {
   private readonly positions = new Map<string, Position>();
   private readonly left: Map<string, bigint>;
 

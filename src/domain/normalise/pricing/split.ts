@@ -53,12 +53,12 @@ export function splitValue(
 export function sharesOf(total: Money, legs: readonly Leg[]): Money[] {
   const known = sum(legs.map((leg) => leg.valueUsd));
   const unknown = legs.filter((leg) => leg.valueUsd === null).length;
-  const isRoom = unknown > 0 && known < total;
+  const isSplittable = unknown > 0 && known < total;
   const weightOf = (leg: Leg): bigint => {
     if (legs.length === 1) return 1n;
     if (known === 0n) return 1n;
-    if (leg.valueUsd === null) return isRoom ? total - known : 0n;
-    return isRoom ? leg.valueUsd * BigInt(unknown) : leg.valueUsd;
+    if (leg.valueUsd === null) return isSplittable ? total - known : 0n;
+    return isSplittable ? leg.valueUsd * BigInt(unknown) : leg.valueUsd;
   };
   return proportions(total, legs.map(weightOf));
 }

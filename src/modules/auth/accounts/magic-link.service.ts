@@ -9,7 +9,7 @@ import { AttemptLimits } from '../users/attempt-limits';
 import type { MagicLinkRequest } from './auth.dto';
 import { toSessionUser } from './auth.presenter';
 import type { MagicLinkResponse, MagicSessionUser } from './auth.shapes.dto';
-import { linkOf } from '../mail/letters';
+import { linkOf } from '../mail/mail-texts';
 import { MailOutboxRepository } from '../mail/mail-outbox.repository';
 import { LINK_MS } from '../mail/mail-writer.service';
 import { MailTokenRepository } from '../users/mail-token.repository';

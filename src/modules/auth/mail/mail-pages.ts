@@ -1,4 +1,4 @@
-import type { LinkKind } from './letters';
+import type { LinkKind } from './mail-texts';
 
 /** Plain pages without any input of a caller in them; the token stays in the address bar until the script takes it. */
 

@@ -4,7 +4,7 @@ import { Clock } from '../../../ports/clock';
 import type { Mail } from '../../../ports/upstream/mailer';
 import { MailTokenRepository, type TokenSubject } from '../users/mail-token.repository';
 import { UserRepository } from '../users/user.repository';
-import { knownLetter, linkLetter, type LinkKind } from './letters';
+import { knownAccountMail, linkMail, type LinkKind } from './mail-texts';
 import type { OutgoingMail } from './mail-outbox.repository';
 
 /** Time for which the links are valid. @source api.md 7 */
@@ -51,7 +51,7 @@ export class MailWriter {
     if (attemptId === null) return null;
     if (isKnown) {
       await this.users.dropAttempt(attemptId);
-      return knownLetter(to);
+      return knownAccountMail(to);
     }
     const isOpen = await this.users.attemptIsOpen(attemptId, new Date(this.clock.now()));
     return isOpen ? this.withLink('verify', to, { attemptId }, null) : null;
@@ -65,6 +65,6 @@ export class MailWriter {
   ): Promise<Mail> {
     const expiresAt = new Date(this.clock.now() + LINK_MS[kind]);
     const token = await this.tokens.issue(kind, subject, { expiresAt, redirectUrl, wasMailed: true });
-    return linkLetter(kind, to, this.config.PUBLIC_BASE_URL, token);
+    return linkMail(kind, to, this.config.PUBLIC_BASE_URL, token);
   }
 }

@@ -8,7 +8,7 @@ const IN_FLIGHT = 4;
 const MAX_WAITING = 50;
 
 /** A hash of no account's password, so that an unknown account takes as long as a known one. */
-const NOBODY =
+const DUMMY_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$DL4YxaAX1yfOfjhv4GeHxA$C4cY+TWVebG8Yeo2JrR0KHagq2OQdull9C4bcBeIPjg';
 
 /** Slow on purpose, so a few at a time: the rest of the service must go on. */
@@ -27,7 +27,7 @@ export class PasswordHasher {
    * @throws AppError SERVICE_UNAVAILABLE when too many wait already
    */
   async verify(stored: string | null, password: string): Promise<boolean> {
-    const isRight = await this.inTurn(() => verify(stored ?? NOBODY, password));
+    const isRight = await this.inTurn(() => verify(stored ?? DUMMY_HASH, password));
     return isRight && stored !== null;
   }
 

@@ -31,11 +31,11 @@ export class PaymentEvents {
     if (fact === 'irrelevant') return null;
     const settlement = await this.ledger.settle({ ...rest, fact }, new Date(this.clock.now()));
     if (settlement.changedUserId !== null) this.plans.changed(settlement.changedUserId);
-    this.tell({ ...rest, fact }, settlement);
+    this.report({ ...rest, fact }, settlement);
     return settlement;
   }
 
-  private tell({ id, type }: LedgerEvent, { outcome, reason, changedUserId }: Settlement): void {
+  private report({ id, type }: LedgerEvent, { outcome, reason, changedUserId }: Settlement): void {
     if (reason !== null) this.log.warn(`event ${id} (${type}) is held: ${HELD[reason].text}`);
     else if (outcome === 'applied') this.log.log(`event ${id} (${type}) applied`);
     if (changedUserId !== null) this.log.log(`the plan of user ${changedUserId} was changed by event ${id}`);

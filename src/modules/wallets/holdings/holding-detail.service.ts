@@ -16,7 +16,7 @@ import { WalletLedgerService } from '../../../pipeline/ledger/wallet-ledger.serv
 import { Clock } from '../../../ports/clock';
 import { CallerLedgers } from '../caller-ledgers.service';
 import { toHoldingDetail } from './holding-detail.presenter';
-import { LotBodies } from '../lots/lot-bodies.service';
+import { LotResponses } from '../lots/lot-responses.service';
 import type { HoldingQuery } from '../wallets.dto';
 import type { HoldingDetailResponse } from '../wallets.shapes.dto';
 
@@ -30,7 +30,7 @@ export class HoldingDetailService {
     private readonly callers: CallerLedgers,
     private readonly ledgers: WalletLedgerService,
     private readonly valuation: ValuationService,
-    private readonly lots: LotBodies,
+    private readonly lots: LotResponses,
     private readonly clock: Clock,
     private readonly config: Config,
   ) {}

@@ -18,7 +18,7 @@ import { LedgerViews } from '../../../pipeline/ledger/ledger-views.service';
 import type { ReadyWalletLedger } from '../../../pipeline/ledger/wallet-ledger';
 import { Clock } from '../../../ports/clock';
 import { CallerLedgers } from '../caller-ledgers.service';
-import { LotBodies } from './lot-bodies.service';
+import { LotResponses } from './lot-responses.service';
 import { toLineage, toNeedsBasis } from './lots-trace.presenter';
 import type { LineageQuery, LotsQuery, NeedsBasisQuery } from './lots.dto';
 import type { LineageResponse, NeedsBasisResponse } from './lots.shapes.dto';
@@ -29,7 +29,7 @@ export class LotsService {
   constructor(
     private readonly callerLedgers: CallerLedgers,
     private readonly views: LedgerViews,
-    private readonly bodies: LotBodies,
+    private readonly lotResponses: LotResponses,
     private readonly clock: Clock,
     private readonly config: Config,
   ) {}
@@ -50,7 +50,7 @@ export class LotsService {
       timezone: this.config.REPORT_TIMEZONE,
     }).filter((lot) => window.showsLot(lot));
     const page = paginate(lots.sort(LOT_SORTS[query.sort]), query.page, query.per_page);
-    return reply(this.bodies.of(walletLedger, page.items), {
+    return reply(this.lotResponses.of(walletLedger, page.items), {
       pagination: page,
       meta: {
         ...this.metaOf(walletLedger, window),

@@ -15,7 +15,7 @@ import { LedgerViews } from '../../../pipeline/ledger/ledger-views.service';
 import type { ReadyWalletLedger } from '../../../pipeline/ledger/wallet-ledger';
 import { WalletLedgerService } from '../../../pipeline/ledger/wallet-ledger.service';
 import { CallerLedgers } from '../caller-ledgers.service';
-import { LotBodies } from '../lots/lot-bodies.service';
+import { LotResponses } from '../lots/lot-responses.service';
 import { toTransactionDetail, type Consequences } from './transaction-detail.presenter';
 import type { TransactionQuery } from './transactions.dto';
 import type { TransactionDetailResponse } from './transactions.shapes.dto';
@@ -27,7 +27,7 @@ export class TransactionDetailService {
     private readonly callerLedgers: CallerLedgers,
     private readonly ledgers: WalletLedgerService,
     private readonly views: LedgerViews,
-    private readonly lots: LotBodies,
+    private readonly lots: LotResponses,
     private readonly config: Config,
   ) {}
 
@@ -55,7 +55,7 @@ export class TransactionDetailService {
   private consequences(walletLedger: ReadyWalletLedger, transaction: WalletTransaction): Consequences {
     const { ledger, subject, history } = walletLedger;
     const { hash, at } = transaction;
-    if (hash === NO_HASH) return this.toldConsequences(walletLedger, transaction);
+    if (hash === NO_HASH) return this.statedConsequences(walletLedger, transaction);
     const isOwn = (wallet: string) => wallet === subject.value || isEscrowOf(wallet, subject.value);
     const byId = this.views.lotsById(ledger);
     const links = ledger.links.filter(
@@ -87,7 +87,7 @@ export class TransactionDetailService {
   }
 
   /** Of a disposal no chain knows of: its own, and the lots it took. */
-  private toldConsequences(walletLedger: ReadyWalletLedger, transaction: WalletTransaction): Consequences {
+  private statedConsequences(walletLedger: ReadyWalletLedger, transaction: WalletTransaction): Consequences {
     const { ledger, history } = walletLedger;
     const disposals = ledger.disposals.filter(({ transactionId }) => transactionId === transaction.id);
     const ids = new Set<string | null>(disposals.map(({ id }) => id));

@@ -41,7 +41,7 @@ export class TransactionFilterQuery {
   @IsTaxYear({ description: 'only transactions of this tax year in the zone of the report' })
   tax_year?: number;
 
-  @IsBool({ description: 'also what was judged to be spam; default false' })
+  @IsBool({ description: 'also transactions classified as spam; default false' })
   include_spam: boolean = false;
 
   @IsOwnedWallets()

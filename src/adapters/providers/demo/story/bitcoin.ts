@@ -11,7 +11,7 @@ export const MINED = [
   sees('2024-07-15 16:40', { by: null }, gets('0.0064 BTC', null, 'coinbase')),
   // Consolidates three outputs. Only the fee leaves the wallet.
   signs('2024-08-10 07:00', { to: MINER, fee: '0.00002' }, pays('0.03688 BTC', MINER)),
-  sees('2024-11-22 22:10', { by: on.BITCOIN_STRANGER }, gets('0.01 BTC', on.BITCOIN_STRANGER)),
+  sees('2024-11-22 22:10', { by: on.BITCOIN_OTHER }, gets('0.01 BTC', on.BITCOIN_OTHER)),
   // One day changes the term: exactly one year is short-term, one year and a day is long-term.
   signs('2024-12-06 12:00', { to: on.BITCOIN_SHOP, fee: '0.00004' }, pays('0.005 BTC', on.BITCOIN_SHOP)),
   signs('2024-12-07 12:00', { to: on.BITCOIN_SHOP, fee: '0.00004' }, pays('0.005 BTC', on.BITCOIN_SHOP)),

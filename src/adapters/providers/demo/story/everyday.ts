@@ -36,8 +36,8 @@ export const EVERYDAY = [
   // An inbound transfer of unknown origin: the chain does not state its cost.
   sees(
     '2021-08-10 08:15',
-    { by: on.STRANGER, to: on.AAVE, method: 'transfer 0xa9059cbb' },
-    gets('2.5 AAVE', on.STRANGER),
+    { by: on.OTHER, to: on.AAVE, method: 'transfer 0xa9059cbb' },
+    gets('2.5 AAVE', on.OTHER),
   ),
   sees(
     '2021-09-18 03:33',
@@ -57,7 +57,7 @@ export const EVERYDAY = [
     { to: on.UNISWAP_V2, method: 'addLiquidity 0xe8e33700', fee: '0.031' },
     pays('0.6 WETH', on.USDC_WETH_PAIR),
     pays('2845.25 USDC', on.USDC_WETH_PAIR),
-    gets('0.000041318 UNI-V2', on.NOBODY),
+    gets('0.000041318 UNI-V2', on.ZERO),
   ),
 
   // 2022, falling market
@@ -115,7 +115,7 @@ export const EVERYDAY = [
   sees(
     '2023-07-22 05:55',
     { by: on.SPAMMER, to: on.SPAMMER, method: 'mintBatch' },
-    gets('1 VOUCHER', on.NOBODY, 'nft'),
+    gets('1 VOUCHER', on.ZERO, 'nft'),
   ),
   sees('2023-09-02 01:10', { by: on.SPAMMER, to: on.SPAMMER, method: 'drop' }, gets('777 OOPS', on.SPAMMER)),
   // Address poisoning: a false token logs a transfer to an address similar to the vault's.
@@ -140,6 +140,6 @@ export const EVERYDAY = [
     '2026-02-19 15:00',
     { to: on.FUND, method: 'subscribe 0x22d4a175', fee: '0.0004' },
     pays('5000 USDC', on.FUND),
-    gets('43.73 OUSG', on.NOBODY),
+    gets('43.73 OUSG', on.ZERO),
   ),
 ];

@@ -16,17 +16,17 @@ export const RAYDIUM = '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8';
 export const JUPITER = 'JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4';
 export const STAKE_PROGRAM = 'Stake11111111111111111111111111111111111111';
 /** Null addresses of minted and burnt coins. */
-export const NOBODY = '0x0000000000000000000000000000000000000000';
+export const ZERO = '0x0000000000000000000000000000000000000000';
 
 /** Invented, like the demo wallets. */
 export const POOL = '0xde3000000000000000000000000000000000b001';
 export const FUND = '0xde3000000000000000000000000000000000f04d';
-export const STRANGER = '0xde30000000000000000000000000000000057a49';
+export const OTHER = '0xde30000000000000000000000000000000057a49';
 export const LANDLORD = '0xde30000000000000000000000000000000001a4d';
 export const SPAMMER = '0xde3000000000000000000000000000000005ba00';
 /** Resembles the vault address: same first and last characters. */
 export const VAULT_LOOKALIKE = '0xde3000000000bad0000000000000000000005afe';
-export const BITCOIN_STRANGER = 'bc1qyms0f8hf2dw95l7r9dm83zyw7pt5xjhz2sl72k';
+export const BITCOIN_OTHER = 'bc1qyms0f8hf2dw95l7r9dm83zyw7pt5xjhz2sl72k';
 export const BITCOIN_SHOP = 'bc1q8wu2uznxchtku6uksvwaxc5wtggya854uamkhh';
 export const SOLANA_AIRDROP = 'Fq5sVv4Z9r6K6iaV42y9RpeE9KQeL8J9eRLTsaFi9VwR';
 export const STAKE_ACCOUNT = '2QiMgV2UYmvyVxWwu5fP5NjLEFWf8XzcXtskGpD6VNrx';

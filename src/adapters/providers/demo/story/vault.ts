@@ -23,6 +23,6 @@ export const SAVINGS = [
     '2026-03-05 09:30',
     { to: on.FUND, method: 'subscribe 0x22d4a175', fee: '0.0005' },
     pays('1200 USDC', on.FUND),
-    gets('1071.4 USDY', on.NOBODY),
+    gets('1071.4 USDY', on.ZERO),
   ),
 ];

@@ -1,4 +1,4 @@
-import type { Answer, Judge } from '../../upstream/answer';
+import type { Answer, FailureRule } from '../../upstream/answer';
 import type { FailureKind } from '../../upstream/upstream-failure';
 
 /**
@@ -18,7 +18,7 @@ const CODES: ReadonlyMap<number, FailureKind> = new Map([
 const USED_UP = /monthly|daily|quota|credits/i;
 
 /** Errors have two formats, sometimes with HTTP 200. A 403 comes from the CDN, not from the API. */
-export const judgeCoinGecko: Judge = (answer) => {
+export const coinGeckoFailure: FailureRule = (answer) => {
   const error = errorOf(answer);
   if (error) {
     const { code, message } = error;

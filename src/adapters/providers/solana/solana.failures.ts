@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Judge } from '../../upstream/answer';
+import type { FailureRule } from '../../upstream/answer';
 import type { FailureKind } from '../../upstream/upstream-failure';
 
 /** Numbers of a response can be parsed as text. */
@@ -32,7 +32,7 @@ const CODES: Readonly<Record<number, FailureKind>> = {
 const RATE_WORDS = /rate|too many|limit/i;
 
 /** JSON-RPC errors use HTTP 200. A node that is behind, starting or busy recovers on its own. */
-export const judgeSolana: Judge = ({ status, json }) => {
+export const solanaFailure: FailureRule = ({ status, json }) => {
   const { data } = failed.safeParse(json);
   if (!data || status < 200 || status >= 300 || isLost(data.error)) return null;
   const { code: number, message } = data.error;

@@ -1,5 +1,5 @@
-import type { Answer, Judge } from '../../upstream/answer';
-import { wordsOf } from '../../upstream/judges';
+import type { Answer, FailureRule } from '../../upstream/answer';
+import { wordsOf } from '../../upstream/http-failure';
 import type { FailureKind } from '../../upstream/upstream-failure';
 
 /**
@@ -30,10 +30,10 @@ const WORDS: readonly [RegExp, FailureKind][] = [
 const EMPTY = /^no .{0,60}found/i;
 
 /** Failure format of Etherscan-compatible APIs. Null: a list, a value, or a valid "nothing found". */
-export const judgeEtherscan: Judge = (answer) => {
+export const etherscanFailure: FailureRule = (answer) => {
   const body = bodyOf(answer);
   if (!body || answer.status === 429) return null;
-  if (answer.status >= 200 && answer.status < 300) return body.status === '0' ? judgeRefusal(body) : null;
+  if (answer.status >= 200 && answer.status < 300) return body.status === '0' ? refusal(body) : null;
   const kind = kindOf(wordsOf(answer.json));
   return kind && kind !== 'rejected'
     ? { kind, text: `HTTP ${answer.status}: ${wordsOf(answer.json)}` }
@@ -52,7 +52,7 @@ function bodyOf({ json }: Answer): Body | null {
   return { status: String(status), message: typeof message === 'string' ? message : '', result };
 }
 
-function judgeRefusal(body: Body): ReturnType<Judge> {
+function refusal(body: Body): ReturnType<FailureRule> {
   if (EMPTY.test(body.message) && isNothing(body.result)) return null;
   const text = wordsOf(body) || body.message || 'refused without a reason';
   // A bare NOTOK has no reason. It can be temporary.

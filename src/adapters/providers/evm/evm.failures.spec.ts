@@ -1,5 +1,5 @@
-import { judgeEtherscan } from './evm.judge';
-import { judgeHttp } from '../../upstream/judges';
+import { etherscanFailure } from './evm.failures';
+import { httpFailure } from '../../upstream/http-failure';
 import type { Answer } from '../../upstream/answer';
 import type { FailureKind } from '../../upstream/upstream-failure';
 
@@ -11,7 +11,7 @@ const answer = (status: number, json: unknown): Answer => ({
 });
 const refusal = (result: unknown, message = 'NOTOK') => answer(200, { status: '0', message, result });
 
-describe('judgeEtherscan: a good answer', () => {
+describe('etherscanFailure: a good answer', () => {
   it.each<[string, Answer]>([
     ['a list', answer(200, { status: '1', message: 'OK', result: [{}] })],
     ['a value', answer(200, { status: '1', message: 'OK', result: '17' })],
@@ -25,11 +25,11 @@ describe('judgeEtherscan: a good answer', () => {
       answer(200, { status: '2', message: 'Some … not yet been processed', result: [{}] }),
     ],
   ])('%s', (_name, good) => {
-    expect(judgeEtherscan(good) ?? judgeHttp(good)).toBeNull();
+    expect(etherscanFailure(good) ?? httpFailure(good)).toBeNull();
   });
 });
 
-describe('judgeEtherscan: a refusal', () => {
+describe('etherscanFailure: a refusal', () => {
   it.each<[string, Answer, FailureKind]>([
     ['calls per second', refusal('Max calls per sec rate limit reached (3/sec)'), 'rate'],
     ['rate limit', refusal('Max rate limit reached'), 'rate'],
@@ -113,10 +113,10 @@ describe('judgeEtherscan: a refusal', () => {
       'transient',
     ],
   ])('%s', (_name, bad, kind) => {
-    expect((judgeEtherscan(bad) ?? judgeHttp(bad))?.kind).toBe(kind);
+    expect((etherscanFailure(bad) ?? httpFailure(bad))?.kind).toBe(kind);
   });
 
   it('keeps the upstream’s own words', () => {
-    expect(judgeEtherscan(refusal('Invalid API Key (#err2)'))?.text).toBe('Invalid API Key (#err2)');
+    expect(etherscanFailure(refusal('Invalid API Key (#err2)'))?.text).toBe('Invalid API Key (#err2)');
   });
 });

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { type Answer, isHtml, type Judge } from './answer';
+import { type Answer, isHtml, type FailureRule } from './answer';
 import type { FailureKind, Verdict } from './upstream-failure';
 
 /**
@@ -12,11 +12,11 @@ const QUOTA_WORDS = /\b(daily|monthly|quotas?|credits?|plans?|upgrade)\b/i;
  * Evaluates the HTTP status, when the rules of the upstream found no failure.
  * @source providers.md 1.6; reliability.md 1.11
  */
-export const judgeHttp: Judge = (answer) => {
+export const httpFailure: FailureRule = (answer) => {
   const { status } = answer;
   const html = isHtml(answer);
-  if (status >= 200 && status < 300) return judgeBody(answer, html);
-  return { kind: kindOfStatus(status, html ? '' : answer.text), text: saying(answer, html) };
+  if (status >= 200 && status < 300) return bodyFailure(answer, html);
+  return { kind: kindOfStatus(status, html ? '' : answer.text), text: messageOf(answer, html) };
 };
 
 function kindOfStatus(status: number, text: string): FailureKind {
@@ -26,13 +26,13 @@ function kindOfStatus(status: number, text: string): FailureKind {
   return 'rejected';
 }
 
-function judgeBody({ text, json }: Answer, html: boolean): Verdict | null {
+function bodyFailure({ text, json }: Answer, html: boolean): Verdict | null {
   if (json !== undefined) return null;
   const what = html ? 'an HTML page' : text.trim() === '' ? 'an empty body' : 'a body that is not JSON';
   return { kind: 'malformed', text: `answered with ${what}` };
 }
 
-function saying({ status, text, json }: Answer, html: boolean): string {
+function messageOf({ status, text, json }: Answer, html: boolean): string {
   const words = html ? 'an HTML page' : wordsOf(json) || text;
   return `HTTP ${status} ${STATUS_CODES[status] ?? ''}: ${words}`;
 }

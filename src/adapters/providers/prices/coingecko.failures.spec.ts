@@ -1,7 +1,7 @@
 import type { Answer } from '../../upstream/answer';
-import { judgeHttp } from '../../upstream/judges';
+import { httpFailure } from '../../upstream/http-failure';
 import type { FailureKind } from '../../upstream/upstream-failure';
-import { judgeCoinGecko } from './coingecko.judge';
+import { coinGeckoFailure } from './coingecko.failures';
 
 const answer = (status: number, json: unknown, contentType = 'application/json'): Answer => ({
   status,
@@ -12,9 +12,9 @@ const answer = (status: number, json: unknown, contentType = 'application/json')
 const said = (error_code: number | string, error_message: string) => ({
   status: { error_code, error_message },
 });
-const kindOf = (it: Answer) => (judgeCoinGecko(it) ?? judgeHttp(it))?.kind ?? null;
+const kindOf = (it: Answer) => (coinGeckoFailure(it) ?? httpFailure(it))?.kind ?? null;
 
-describe('judgeCoinGecko', () => {
+describe('coinGeckoFailure', () => {
   it.each<[string, Answer, FailureKind | null]>([
     ['a price', answer(200, { ethereum: { usd: '1' } }), null],
     ['no price', answer(200, {}), null],

@@ -6,13 +6,13 @@ import type { Mail } from '../../../ports/upstream/mailer';
 export const LINK_PAGES = { verify: 'verify-email', reset: 'reset-password', magic: 'magic-link' } as const;
 export type LinkKind = keyof typeof LINK_PAGES;
 
-interface Letter {
+interface MailText {
   subject: string;
   before: readonly string[];
   after: readonly string[];
 }
 
-const LETTERS = {
+const MAIL_TEXTS = {
   verify: {
     subject: 'Verify your email address',
     before: [
@@ -35,20 +35,20 @@ const LETTERS = {
     before: ['To sign in follow this link:'],
     after: ['It is good for 15 minutes and works once. If you did not ask for it, do nothing.'],
   },
-} as const satisfies Record<LinkKind, Letter>;
+} as const satisfies Record<LinkKind, MailText>;
 
 export const linkOf = (baseUrl: string, kind: LinkKind, token: string): string =>
   `${baseUrl}/${LINK_PAGES[kind]}?token=${token}`;
 
 /** A mail with its one link. */
-export function linkLetter(kind: LinkKind, to: string, baseUrl: string, token: string): Mail {
-  const { subject, before, after } = LETTERS[kind];
+export function linkMail(kind: LinkKind, to: string, baseUrl: string, token: string): Mail {
+  const { subject, before, after } = MAIL_TEXTS[kind];
   const lines = [...before, '', linkOf(baseUrl, kind, token), '', ...after];
   return { to, subject, text: lines.join('\n'), token };
 }
 
 /** To the owner of an account at whose address a second sign-up was requested. */
-export function knownLetter(to: string): Mail {
+export function knownAccountMail(to: string): Mail {
   const lines = [
     'Somebody, perhaps you, tried to sign up with this email address. It has an account already:',
     'log in with it, or ask for a new password if you forgot yours.',

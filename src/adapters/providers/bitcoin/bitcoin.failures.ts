@@ -1,5 +1,5 @@
-import type { Judge } from '../../upstream/answer';
-import { wordsOf } from '../../upstream/judges';
+import type { FailureRule } from '../../upstream/answer';
+import { wordsOf } from '../../upstream/http-failure';
 import type { FailureKind } from '../../upstream/upstream-failure';
 
 /** Both APIs report errors as plain text. Blockbook wraps them in `{"error"}`. @source providers.md 1.2 */
@@ -8,7 +8,7 @@ const WORDS: readonly [RegExp, FailureKind][] = [
   [/invalid bitcoin address|invalid address|unsupported address|checksum mismatch/i, 'rejected'],
 ];
 
-export const judgeBitcoin: Judge = (answer) => {
+export const bitcoinFailure: FailureRule = (answer) => {
   if (answer.status >= 200 && answer.status < 300) return null;
   const text = wordsOf(answer.json) || answer.text;
   const kind = WORDS.find(([words]) => words.test(text))?.[1];

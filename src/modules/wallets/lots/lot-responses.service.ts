@@ -10,7 +10,7 @@ import { Clock } from '../../../ports/clock';
 
 /** Lots as they go out, with what a lot does not know about itself. */
 @Injectable()
-export class LotBodies {
+export class LotResponses {
   constructor(
     private readonly views: LedgerViews,
     private readonly clock: Clock,
