@@ -18,8 +18,11 @@ const LAYERS = {
   modules: ['pipeline', 'presenters', 'http', 'ports', 'domain', 'config'],
 };
 
-/** Files a layer may import as well: the table of advisory locks, and the lease engine for work that a module stores itself. */
-const ALSO = { modules: ['^src/adapters/(persistence/advisory-locks\\.ts$|queue/lease/)'] };
+/**
+ * Files a layer may import as well: the table of advisory locks, shared columns, and the lease engine for work that a
+ * module stores itself.
+ */
+const ALSO = { modules: ['^src/adapters/(persistence/(advisory-locks|columns)\\.ts$|queue/lease/)'] };
 
 /** What puts the layers together: entry files, the start of a process, the launcher and the commands. */
 const COMPOSITION = '^src/(main|worker|cli|app\\.module)\\.ts$';

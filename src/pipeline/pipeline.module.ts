@@ -21,40 +21,36 @@ import { WalletIndexer } from './history/wallet-indexer.service';
 import { WalletLedgerService } from './ledger/wallet-ledger.service';
 import { WalletWatcher } from './monitoring/wallet-watcher.service';
 
+/** What modules inject. */
+const SERVICES = [
+  IndexingProgressService,
+  WalletHistoryService,
+  LedgerViews,
+  WalletLedgerService,
+  CurrentPricesService,
+  ValuationService,
+  OnChainBalancesService,
+  JobStarter,
+];
+
 /** Address -> history -> ledger -> valued holdings. Its ports are bound globally. */
 @Module({
   providers: [
+    ...SERVICES,
     HistoryClassifier,
     HistoryReader,
     BalanceObserver,
     ChainBalances,
     EarlyBalances,
-    IndexingProgressService,
     WalletIndexer,
     IndexingProcessor,
     PricingProcessor,
-    WalletHistoryService,
-    LedgerViews,
-    WalletLedgerService,
-    CurrentPricesService,
-    ValuationService,
-    OnChainBalancesService,
-    JobStarter,
     WalletWatcher,
     PriceWatcher,
-    { provide: RescanRules, useFactory: () => new RescanRules() },
+    RescanRules,
     RescanScheduler,
     RescanMetrics,
   ],
-  exports: [
-    IndexingProgressService,
-    WalletHistoryService,
-    LedgerViews,
-    WalletLedgerService,
-    CurrentPricesService,
-    ValuationService,
-    OnChainBalancesService,
-    JobStarter,
-  ],
+  exports: SERVICES,
 })
 export class PipelineModule {}

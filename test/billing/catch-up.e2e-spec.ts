@@ -85,7 +85,7 @@ it('a turn comes by itself', async () => {
   const catchUp = new CatchUp(
     ...([part(Payments), part(PaymentEvents), part(PaymentLedgerRepository)] as const),
     ...([part(HeldEventsRepository), part(PaymentScanRepository), part(PlanLookup), clock] as const),
-    new BillingRules({ catchUpEveryMs: 20 }),
+    new BillingRules().with({ catchUpEveryMs: 20 }),
     new ProcessState(),
   );
   catchUp.onApplicationBootstrap();

@@ -30,8 +30,8 @@ beforeAll(async () => {
   service = await startService(
     { DEMO_WALLETS: 'true', EVM_CHAINS: '', QUEUE_DEGRADED_AFTER_MS: '1000' },
     [
-      [JobRules, new JobRules({ pollEveryMs: 100, stalledMs: 200, lookForStallsEveryMs: 100 })],
-      [RescanRules, new RescanRules({ lookEveryMs: 50, stalledMs: 200 })],
+      [JobRules, new JobRules().with({ pollEveryMs: 100, stalledMs: 200, lookForStallsEveryMs: 100 })],
+      [RescanRules, new RescanRules().with({ lookEveryMs: 50, stalledMs: 200 })],
     ],
     createLogger('info', sink),
   );

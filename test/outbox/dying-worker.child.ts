@@ -48,7 +48,7 @@ async function main(): Promise<void> {
       throw reason;
     },
     create: withOverrides([
-      [JobRules, new JobRules({ ...QUICK })],
+      [JobRules, new JobRules().with({ ...QUICK })],
       [DomainEvents, DeadlyOutbox],
     ]),
   });

@@ -39,7 +39,7 @@ it('of several processes that raise an alert in two hours at the same moment, on
 });
 
 it('no event is forgotten while no process looks for news: it could be found again', async () => {
-  const backlog = new BacklogRepository(source, new DeliveryRules({ keepDays: 30 }));
+  const backlog = new BacklogRepository(source, new DeliveryRules().with({ keepDays: 30 }));
   const append = async (key: string, ageDays: number): Promise<void> => {
     await outbox.append([{ ...newEvent({ address: `0x${'2'.repeat(40)}` }), key }]);
     await source.query(

@@ -55,7 +55,7 @@ export async function startJobs(
   handler: JobHandler<'index_wallet'> | null,
   rules: Partial<JobRules> = {},
 ): Promise<JobsApp> {
-  const create = withOverrides([[JobRules, new JobRules({ ...QUICK, ...rules })]]);
+  const create = withOverrides([[JobRules, new JobRules().with({ ...QUICK, ...rules })]]);
   const { app, stop } = await bootWorker({
     config,
     logger: createLogger(config.LOG_LEVEL),

@@ -61,7 +61,7 @@ export async function readingBench(): Promise<ReadingBench> {
     store,
     schedule,
     process: (rules = {}, state = new ProcessState()) =>
-      new RescanScheduler(schedule, jobs, store, source, clock, state, new RescanRules(rules)),
+      new RescanScheduler(schedule, jobs, store, source, clock, state, new RescanRules().with(rules)),
     round: async (service) => {
       await service.look();
       await service.idle();

@@ -52,7 +52,7 @@ export async function startDeliveries(
   class Floor {}
   const app = await Test.createTestingModule({ imports: [Floor, DeliveriesModule] })
     .overrideProvider(DeliveryRules)
-    .useValue(new DeliveryRules(rules))
+    .useValue(new DeliveryRules().with(rules))
     .compile();
   Logger.overrideLogger(false);
   const claim = await claimDatabase(config.DATABASE_URL ?? '', false, (reason) => {

@@ -64,7 +64,7 @@ export async function startWebhooksApp({
 }: Options = {}): Promise<WebhooksApp> {
   const overrides: Override[] = [
     [JwtStrategy, tokenIsUser],
-    [DeliveryRules, new DeliveryRules({ ...QUICK, ...rules })],
+    [DeliveryRules, new DeliveryRules().with({ ...QUICK, ...rules })],
   ];
   if (outbound) overrides.push([OutboundHttp, outbound]);
   const service = await startService(

@@ -1,5 +1,7 @@
+import { Rules } from '../../config/rules';
+
 /** Time limits of jobs. Bound once; in ms unless stated. */
-export class JobRules {
+export class JobRules extends Rules {
   /** A worker that has not renewed its claim for this long counts as dead. */
   readonly leaseMs: number = 10_000;
   readonly renewEveryMs: number = 3_000;
@@ -20,8 +22,4 @@ export class JobRules {
   readonly lookForStallsEveryMs: number = 5_000;
   /** Days for which ended jobs are kept. */
   readonly keepDays: number = 7;
-
-  constructor(changes: Partial<JobRules> = {}) {
-    Object.assign(this, changes);
-  }
 }

@@ -16,7 +16,7 @@ import { PostgresJobs } from './postgres-jobs';
 @Module({
   imports: [WakeUpModule, TypeOrmModule.forFeature([JobEntity])],
   providers: [
-    { provide: JobRules, useFactory: () => new JobRules() },
+    JobRules,
     { provide: Jobs, useClass: PostgresJobs },
     { provide: JobRecords, useClass: PostgresJobRecords },
     JobMetrics,

@@ -1,4 +1,5 @@
-import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
+import { Check, Column, Entity, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
+import { OwnerColumn } from '../../adapters/persistence/columns';
 import type { Permission } from '../../domain/access/permissions';
 
 /** Table api_keys. The key itself is not kept. */
@@ -8,11 +9,7 @@ import type { Permission } from '../../domain/access/permissions';
 @Check('api_keys_revoked', `"revoked_at" IS NULL OR NOT "is_active"`)
 export class ApiKeyEntity {
   @PrimaryGeneratedColumn('uuid') id!: string;
-
-  @ForeignKey('users', { name: 'api_keys_user', onDelete: 'CASCADE' })
-  @Column('uuid')
-  userId!: string;
-
+  @OwnerColumn('api_keys_user') userId!: string;
   @Column('text') name!: string;
   @Column('text') keyPrefix!: string;
 

@@ -1,5 +1,7 @@
+import { Rules } from '../../config/rules';
+
 /** How billing is run. Times in ms. Bound once. */
-export class BillingRules {
+export class BillingRules extends Rules {
   /** The same user and plan within this long: the same form. @source reliability.md 2.8 */
   readonly reuseMs: number = 600_000;
   /** A form can be paid in for this long; the processor wants at least half an hour. */
@@ -10,8 +12,4 @@ export class BillingRules {
   readonly overlapMs: number = 3_600_000;
   /** Held events looked at again at a time. */
   readonly retryBatch: number = 100;
-
-  constructor(changes: Partial<BillingRules> = {}) {
-    Object.assign(this, changes);
-  }
 }

@@ -27,7 +27,7 @@ import { PaymentScanRepository } from './payments/payment-scan.repository';
     PaymentEvents,
     PaymentLedgerRepository,
     PaymentScanRepository,
-    { provide: BillingRules, useFactory: () => new BillingRules() },
+    BillingRules,
   ],
 })
 export class BillingModule {}

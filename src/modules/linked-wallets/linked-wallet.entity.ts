@@ -1,15 +1,12 @@
-import { Column, Entity, ForeignKey, PrimaryGeneratedColumn, Unique } from 'typeorm';
+import { Column, Entity, PrimaryGeneratedColumn, Unique } from 'typeorm';
+import { OwnerColumn } from '../../adapters/persistence/columns';
 
 /** Table linked_wallets. */
 @Entity('linked_wallets')
 @Unique('linked_wallets_once', ['userId', 'address'])
 export class LinkedWalletEntity {
   @PrimaryGeneratedColumn('uuid') id!: string;
-
-  @ForeignKey('users', { name: 'linked_wallets_user', onDelete: 'CASCADE' })
-  @Column('uuid')
-  userId!: string;
-
+  @OwnerColumn('linked_wallets_user') userId!: string;
   /** The form to compare. */
   @Column('text') address!: string;
 

@@ -1,15 +1,12 @@
-import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
+import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
+import { OwnerColumn } from '../../adapters/persistence/columns';
 
 /** Table portfolios. */
 @Entity('portfolios')
 @Index('portfolios_user_id', ['userId', 'createdAt', 'id'])
 export class PortfolioEntity {
   @PrimaryGeneratedColumn('uuid') id!: string;
-
-  @ForeignKey('users', { name: 'portfolios_user', onDelete: 'CASCADE' })
-  @Column('uuid')
-  userId!: string;
-
+  @OwnerColumn('portfolios_user') userId!: string;
   @Column('text') name!: string;
   @Column('text') description!: string;
 

@@ -1,7 +1,9 @@
+import { Rules } from '../../config/rules';
+
 const MINUTE_MS = 60_000;
 
 /** Intervals of background reads of watched wallets. Bound once; in ms unless stated. */
-export class RescanRules {
+export class RescanRules extends Rules {
   /** Interval for a wallet with recent activity. */
   readonly fastMs: number = 5 * MINUTE_MS;
   /** Maximum interval for an inactive wallet. */
@@ -16,10 +18,6 @@ export class RescanRules {
   readonly lookEveryMs: number = 10_000;
   /** When other processes hold the schedule lock for this long, it is logged. */
   readonly stalledMs: number = 60_000;
-
-  constructor(changes: Partial<RescanRules> = {}) {
-    Object.assign(this, changes);
-  }
 }
 
 /** Result of a read. */

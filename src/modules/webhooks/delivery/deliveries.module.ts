@@ -15,7 +15,7 @@ import { UnendedRepository } from './storage/unended.repository';
 /** What carries events to receivers; works without HTTP of its own. */
 @Module({
   providers: [
-    { provide: DeliveryRules, useFactory: () => new DeliveryRules() },
+    DeliveryRules,
     BacklogRepository,
     DeliveriesProcessor,
     DeliveryMetrics,

@@ -1,5 +1,7 @@
+import { Rules } from '../../../config/rules';
+
 /** How deliveries are run. Times in ms. @source reliability.md D3, D7, W6; api.md 3 */
-export class DeliveryRules {
+export class DeliveryRules extends Rules {
   /** A worker that has not renewed its claims for this long is taken for dead. */
   readonly leaseMs: number = 10_000;
   readonly renewEveryMs: number = 3_000;
@@ -19,10 +21,6 @@ export class DeliveryRules {
   readonly freshMs: number = 200;
   /** Deliveries that have ended, and events, are kept for this many days; the log stays. */
   readonly keepDays: number = 30;
-
-  constructor(changes: Partial<DeliveryRules> = {}) {
-    Object.assign(this, changes);
-  }
 }
 
 /** After a change nothing of the old state is sent any more: as long as it was fresh, and a margin. */

@@ -1,4 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
+import { OwnerColumn } from '../../../adapters/persistence/columns';
 
 /** Table webhooks: subscriptions, and how their receivers have fared. */
 @Entity('webhooks')
@@ -6,11 +7,7 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, PrimaryGenerat
 @Check('webhooks_in_flight', `"in_flight" >= 0`)
 export class WebhookEntity {
   @PrimaryGeneratedColumn('uuid') id!: string;
-
-  @ForeignKey('users', { name: 'webhooks_user', onDelete: 'CASCADE' })
-  @Column('uuid')
-  userId!: string;
-
+  @OwnerColumn('webhooks_user') userId!: string;
   @Column('text') url!: string;
   @Column('text', { array: true }) events!: string[];
 
