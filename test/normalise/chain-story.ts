@@ -2,16 +2,9 @@ import { nativeAsset, type Asset } from '../../src/domain/kernel/asset';
 import type { ChainName } from '../../src/domain/kernel/chain';
 import { toUnits } from '../../src/domain/kernel/units';
 import type { ChainTransaction, Movement } from '../../src/domain/normalise/facts/chain-transaction';
+import { ME, ROUTER } from './parties';
 
 /** Small hand-made transactions: `move('-1 ETH', ROUTER)` is one ether from the wallet to the router. */
-export const ME = '0x1111111111111111111111111111111111111111';
-export const SAVINGS = '0x2222222222222222222222222222222222222222';
-export const STRANGER = '0x5555555555555555555555555555555555555555';
-export const ROUTER = '0x7777777777777777777777777777777777777777';
-export const POOL = '0x8888888888888888888888888888888888888888';
-export const ZERO = '0x0000000000000000000000000000000000000000';
-export const DEAD = '0x000000000000000000000000000000000000dead';
-
 const KNOWN: Record<string, [contract: string | null, decimals: number]> = {
   ETH: [null, 18],
   POL: [null, 18],

@@ -1,5 +1,6 @@
 import type { ChainTransaction } from '../../src/domain/normalise/facts/chain-transaction';
-import { asset, ME, move, POOL, ROUTER, STRANGER, tx, type TxOptions, ZERO } from './chain-story';
+import { asset, move, tx, type TxOptions } from './chain-story';
+import { ME, POOL, ROUTER, STRANGER, ZERO } from './parties';
 
 /**
  * Flows of real protocols: contracts and calls are real, the wallet and the amounts are made up. The last

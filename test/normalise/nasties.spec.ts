@@ -2,7 +2,8 @@ import type { ChainName } from '../../src/domain/kernel/chain';
 import type { ChainTransaction } from '../../src/domain/normalise';
 import { classifyHistory } from '../../src/domain/normalise';
 import { readData, rowsOf, type Table } from '../recorded/data';
-import { ME, STRANGER, tx } from './chain-story';
+import { tx } from './chain-story';
+import { ME, STRANGER } from './parties';
 
 interface Nasty {
   address: string;

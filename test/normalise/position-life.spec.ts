@@ -8,7 +8,8 @@ import {
   valueTransactions,
   type WalletTransaction,
 } from '../../src/domain/normalise';
-import { asset, ME, move, POOL, type Step, tx, ZERO } from './chain-story';
+import { asset, move, type Step, tx } from './chain-story';
+import { ME, POOL, ZERO } from './parties';
 
 const MANAGER = '0xc36442b4a4522e871399cd717abdd847ab11fe88';
 const position: Asset = {

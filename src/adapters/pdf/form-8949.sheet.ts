@@ -2,18 +2,14 @@ import { boxesBeside, BOXES, usDate, type Box, type Form8949, type FormRow } fro
 import { amount } from './amount';
 import { ROWS_A_PAGE, type Form8949Page } from './form-8949.pages';
 import { footer, header, type Place } from './frame';
-import { PAGE, type Sheet, type TextStyle } from './sheet';
+import { PAGE, type Sheet } from './sheet';
+import { Table, type Column } from './table';
 
-interface Column {
+interface LetteredColumn extends Column<FormRow> {
   letter: string;
-  heading: string;
-  width: number;
-  align: NonNullable<TextStyle['align']>;
-  of: (row: FormRow) => string;
 }
 
-/** Widths in points. Their sum is the page width between the margins. */
-const COLUMNS: readonly Column[] = [
+const COLUMNS: readonly LetteredColumn[] = [
   {
     letter: 'a',
     heading: 'Description of property',
@@ -81,6 +77,7 @@ const TABLE_TOP = 238;
 const HEADING_HEIGHT = 40;
 const FULL = { x: PAGE.margin, width: PAGE.width - 2 * PAGE.margin };
 const PADDING = 3;
+const TABLE = new Table(COLUMNS, { rowHeight: ROW_HEIGHT, padding: PADDING, fontSize: 7.5 });
 
 /** One sheet of Form 8949. */
 export function drawForm8949(sheet: Sheet, form: Form8949, page: Form8949Page, place: Place): void {
@@ -89,7 +86,7 @@ export function drawForm8949(sheet: Sheet, form: Form8949, page: Form8949Page, p
   drawHeadings(sheet);
   const top = TABLE_TOP + HEADING_HEIGHT;
   for (const [i, row] of page.rows.entries())
-    drawCells(sheet, top + i * ROW_HEIGHT, (column) => column.of(row));
+    TABLE.row(sheet, top + i * ROW_HEIGHT, (column) => column.of(row));
   drawGrid(sheet, top);
   drawTotals(sheet, form, page, top + ROWS_A_PAGE * ROW_HEIGHT);
   footer(sheet, `Form 8949 (${form.year})`, place);
@@ -139,21 +136,6 @@ function drawHeadings(sheet: Sheet): void {
   }
 }
 
-function drawCells(
-  sheet: Sheet,
-  y: number,
-  of: (column: Column) => string,
-  font: TextStyle['font'] = 'plain',
-): void {
-  let x: number = PAGE.margin;
-  for (const column of COLUMNS) {
-    const { width, align } = column;
-    const cell = { x: x + PADDING, y, width: width - 2 * PADDING, height: ROW_HEIGHT };
-    sheet.fitted(of(column), cell, { size: 7.5, align, font });
-    x += width;
-  }
-}
-
 function drawGrid(sheet: Sheet, top: number): void {
   const bottom = top + ROWS_A_PAGE * ROW_HEIGHT;
   sheet.rule(TABLE_TOP, undefined, undefined, 1);
@@ -169,7 +151,7 @@ function drawTotals(
   y: number,
 ): void {
   const line = (label: string, of: typeof totals, top: number) =>
-    drawCells(
+    TABLE.row(
       sheet,
       top,
       ({ letter }) =>

@@ -1,17 +1,10 @@
 import { usDate, type Form8949, type FormRow } from '../../domain/forms';
 import { amount } from './amount';
 import { footer, header, type Place } from './frame';
-import { PAGE, type Sheet, type TextStyle } from './sheet';
+import { PAGE, type Sheet } from './sheet';
+import { drawList, type Column } from './table';
 
-interface Column {
-  heading: string;
-  width: number;
-  align: NonNullable<TextStyle['align']>;
-  of: (row: FormRow) => string;
-}
-
-/** Widths in points. Their sum is the page width between the margins. */
-const COLUMNS: readonly Column[] = [
+const COLUMNS: readonly Column<FormRow>[] = [
   { heading: 'Description of property', width: 150, align: 'left', of: (row) => row.description },
   { heading: 'Date acquired', width: 60, align: 'left', of: (row) => usDate(row.dateAcquired) },
   { heading: 'Date disposed of', width: 60, align: 'left', of: (row) => usDate(row.dateSold) },
@@ -19,10 +12,9 @@ const COLUMNS: readonly Column[] = [
   { heading: 'Transaction', width: 190, align: 'left', of: (row) => row.txHash ?? row.transactionId },
 ];
 
-const ROW_HEIGHT = 18;
+const STYLE = { rowHeight: 18, padding: 3, fontSize: 7 };
 const TOP = 156;
 const ROWS_A_PAGE = 30;
-const PADDING = 3;
 
 /** Rows of each page of the list. No page without such rows. */
 export function needsValuePages({ needsValue }: Form8949): FormRow[][] {
@@ -35,26 +27,6 @@ export function drawNeedsValue(sheet: Sheet, form: Form8949, rows: readonly Form
   header(sheet, { form: '8949', title: 'Dispositions without a Known Value', year: form.year });
   const line = { x: PAGE.margin, y: 132, width: PAGE.width - 2 * PAGE.margin };
   sheet.text('Not part of the form. Enter the value of each transaction, then print the form again.', line);
-  drawRow(sheet, TOP, ({ heading }) => heading, 'bold');
-  sheet.rule(TOP + ROW_HEIGHT, undefined, undefined, 1);
-  for (const [i, row] of rows.entries()) {
-    const y = TOP + (i + 1) * ROW_HEIGHT;
-    drawRow(sheet, y, (column) => column.of(row));
-    sheet.rule(y + ROW_HEIGHT);
-  }
+  drawList(sheet, TOP, COLUMNS, rows, STYLE);
   footer(sheet, `Form 8949 (${form.year}), values to enter`, place);
-}
-
-function drawRow(
-  sheet: Sheet,
-  y: number,
-  of: (column: Column) => string,
-  font: TextStyle['font'] = 'plain',
-): void {
-  let x: number = PAGE.margin;
-  for (const column of COLUMNS) {
-    const cell = { x: x + PADDING, y, width: column.width - 2 * PADDING, height: ROW_HEIGHT };
-    sheet.fitted(of(column), cell, { size: 7, align: column.align, font });
-    x += column.width;
-  }
 }

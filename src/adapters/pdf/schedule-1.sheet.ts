@@ -1,24 +1,17 @@
 import { incomeLine, usDate, type IncomeRow, type Schedule1, type Schedule1Lines } from '../../domain/forms';
 import { amount } from './amount';
 import { footer, header, type Place } from './frame';
-import { PAGE, type Sheet, type TextStyle } from './sheet';
+import { PAGE, type Sheet } from './sheet';
+import { drawList, type Column } from './table';
 
 const LEFT = PAGE.margin;
 const WIDTH = PAGE.width - 2 * PAGE.margin;
-const ROW_HEIGHT = 16;
-const PADDING = 4;
+const STYLE = { rowHeight: 16, padding: 4, fontSize: 7.5 };
 /** The first page has the totals above its rows. */
 const FIRST_PAGE_ROWS = 24;
 const NEXT_PAGE_ROWS = 36;
 
-interface Column {
-  heading: string;
-  width: number;
-  align: NonNullable<TextStyle['align']>;
-  of: (row: IncomeRow) => string;
-}
-
-const COLUMNS: readonly Column[] = [
+const COLUMNS: readonly Column<IncomeRow>[] = [
   { heading: 'Received', width: 58, align: 'left', of: (row) => usDate(row.date) },
   { heading: 'Type', width: 70, align: 'left', of: (row) => wordsOf(row.type) },
   { heading: 'Asset', width: 60, align: 'left', of: (row) => row.symbol },
@@ -51,13 +44,7 @@ export function drawSchedule1(
 ): void {
   header(sheet, { form: 'Schedule 1', title: 'Additional Income from Digital Assets', year: schedule.year });
   const top = isFirst ? drawSums(sheet, schedule, lines) : 136;
-  drawRow(sheet, top, ({ heading }) => heading, 'bold');
-  sheet.rule(top + ROW_HEIGHT, undefined, undefined, 1);
-  for (const [i, row] of rows.entries()) {
-    const y = top + (i + 1) * ROW_HEIGHT;
-    drawRow(sheet, y, (column) => column.of(row));
-    sheet.rule(y + ROW_HEIGHT);
-  }
+  drawList(sheet, top, COLUMNS, rows, STYLE);
   footer(sheet, `Schedule 1 (Form 1040) ${schedule.year}`, place);
 }
 
@@ -84,20 +71,6 @@ function drawSums(sheet: Sheet, { year }: Schedule1, lines: Schedule1Lines): num
     sheet.text(amount(cents), at, { ...style, align: 'right' });
   }
   return 134 + sums.length * 15 + 16;
-}
-
-function drawRow(
-  sheet: Sheet,
-  y: number,
-  of: (column: Column) => string,
-  font: TextStyle['font'] = 'plain',
-): void {
-  let x: number = LEFT;
-  for (const column of COLUMNS) {
-    const cell = { x: x + PADDING, y, width: column.width - 2 * PADDING, height: ROW_HEIGHT };
-    sheet.fitted(of(column), cell, { size: 7.5, align: column.align, font });
-    x += column.width;
-  }
 }
 
 const wordsOf = (type: IncomeRow['type']): string => type.replace('_', ' ');

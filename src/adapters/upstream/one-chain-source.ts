@@ -1,6 +1,7 @@
 import type { Address } from '../../domain/kernel/address';
 import type { ChainName } from '../../domain/kernel/chain';
 import type { ChainTransaction } from '../../domain/normalise/facts/chain-transaction';
+import type { Clock } from '../../ports/clock';
 import {
   type ChainAvailability,
   type HistoryCursor,
@@ -11,9 +12,16 @@ import {
 } from '../../ports/upstream/history-source';
 
 /** A source for addresses of a single chain. Every query is for that chain. */
-export abstract class OneChainSource extends HistorySource {
-  /** The chain has the name of its family. */
-  protected abstract readonly chain: ChainName & Address['family'];
+export abstract class OneChainSource<Client, Endpoint> extends HistorySource {
+  /** @param chain has the name of its family */
+  constructor(
+    private readonly chain: ChainName & Address['family'],
+    protected readonly client: Client,
+    protected readonly endpoints: [Endpoint, ...Endpoint[]],
+    protected readonly clock: Clock,
+  ) {
+    super();
+  }
 
   owns(address: Address): boolean {
     return address.family === this.chain;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { asset, ME, POOL, ROUTER, SAVINGS, STRANGER, tx } from '../../../test/normalise/chain-story';
+import { asset, tx } from '../../../test/normalise/chain-story';
+import { ME, POOL, ROUTER, SAVINGS, STRANGER } from '../../../test/normalise/parties';
 import type { LedgerEvent } from '../engine';
 import type { ChainTransaction, Movement } from './facts/chain-transaction';
 import { classifyHistory } from './classify/classify';

@@ -1,4 +1,5 @@
-import { ME, move, POOL, ROUTER, SAVINGS, tx } from '../../../test/normalise/chain-story';
+import { move, tx } from '../../../test/normalise/chain-story';
+import { ME, POOL, ROUTER, SAVINGS } from '../../../test/normalise/parties';
 import { formatMoney, money } from '../kernel/units';
 import { classifyHistory, valueTransactions, type ChainTransaction } from '../normalise';
 import type { TransactionValue } from './manual-entry';

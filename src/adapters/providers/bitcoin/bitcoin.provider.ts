@@ -19,19 +19,9 @@ import { type BitcoinEndpoint, bitcoinEndpoints } from './bitcoin.upstreams';
  * History and balance of Bitcoin addresses from Esplora, with Blockbook as fallback. Only confirmed
  * transactions count.
  */
-export class BitcoinHistorySource extends OneChainSource {
-  protected override readonly chain = 'bitcoin';
-  private readonly client: BitcoinClient;
-  private readonly endpoints: [BitcoinEndpoint, ...BitcoinEndpoint[]];
-
-  constructor(
-    config: Config,
-    private readonly clock: Clock,
-    upstream: UpstreamClient,
-  ) {
-    super();
-    this.client = new BitcoinClient(upstream);
-    this.endpoints = bitcoinEndpoints(config);
+export class BitcoinHistorySource extends OneChainSource<BitcoinClient, BitcoinEndpoint> {
+  constructor(config: Config, clock: Clock, upstream: UpstreamClient) {
+    super('bitcoin', new BitcoinClient(upstream), bitcoinEndpoints(config), clock);
   }
 
   protected override readWallet(

@@ -18,19 +18,9 @@ import { type SolanaEndpoint, solanaEndpoints } from './solana.upstreams';
 const NATIVE = 'solana:native';
 
 /** History and balances of Solana addresses from JSON-RPC nodes. */
-export class SolanaHistorySource extends OneChainSource {
-  protected override readonly chain = 'solana';
-  private readonly client: SolanaClient;
-  private readonly endpoints: [SolanaEndpoint, ...SolanaEndpoint[]];
-
-  constructor(
-    config: Config,
-    private readonly clock: Clock,
-    upstream: UpstreamClient,
-  ) {
-    super();
-    this.client = new SolanaClient(upstream);
-    this.endpoints = solanaEndpoints(config);
+export class SolanaHistorySource extends OneChainSource<SolanaClient, SolanaEndpoint> {
+  constructor(config: Config, clock: Clock, upstream: UpstreamClient) {
+    super('solana', new SolanaClient(upstream), solanaEndpoints(config), clock);
   }
 
   protected override readWallet(

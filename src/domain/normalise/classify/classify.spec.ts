@@ -1,15 +1,5 @@
-import {
-  asset,
-  DEAD,
-  ME,
-  move,
-  POOL,
-  ROUTER,
-  SAVINGS,
-  STRANGER,
-  tx,
-  ZERO,
-} from '../../../../test/normalise/chain-story';
+import { asset, move, tx } from '../../../../test/normalise/chain-story';
+import { DEAD, ME, POOL, ROUTER, SAVINGS, STRANGER, ZERO } from '../../../../test/normalise/parties';
 import { FLOW_STORIES } from '../../../../test/normalise/flow-stories';
 import { nativeAsset } from '../../kernel/asset';
 import type { ChainTransaction } from '../facts/chain-transaction';

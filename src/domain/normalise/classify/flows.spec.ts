@@ -1,4 +1,5 @@
-import { asset, ME, move, POOL, STRANGER, tx, ZERO } from '../../../../test/normalise/chain-story';
+import { asset, move, tx } from '../../../../test/normalise/chain-story';
+import { ME, POOL, STRANGER, ZERO } from '../../../../test/normalise/parties';
 import { FLOW_STORIES } from '../../../../test/normalise/flow-stories';
 import type { ChainTransaction } from '../facts/chain-transaction';
 import { BASE_COINS } from '../protocols/lenders';

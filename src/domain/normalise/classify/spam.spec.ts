@@ -1,4 +1,5 @@
-import { asset, ME, move, POOL, ROUTER, STRANGER, tx, ZERO } from '../../../../test/normalise/chain-story';
+import { asset, move, tx } from '../../../../test/normalise/chain-story';
+import { ME, POOL, ROUTER, STRANGER, ZERO } from '../../../../test/normalise/parties';
 import type { ChainTransaction } from '../facts/chain-transaction';
 import { classifyHistory } from './classify';
 import { fold, suspiciousText } from './spam-text';

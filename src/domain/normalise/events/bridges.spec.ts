@@ -1,4 +1,5 @@
-import { ME, move, STRANGER, tx } from '../../../../test/normalise/chain-story';
+import { move, tx } from '../../../../test/normalise/chain-story';
+import { ME, STRANGER } from '../../../../test/normalise/parties';
 import { pairBridges } from './bridges';
 import { classifyHistory } from '../classify/classify';
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { asset, ME, SAVINGS } from '../../../../test/normalise/chain-story';
+import { asset } from '../../../../test/normalise/chain-story';
+import { ME, SAVINGS } from '../../../../test/normalise/parties';
 import { replay, type LedgerEvent } from '../../engine';
 import type { Asset } from '../../kernel/asset';
 import { formatMoney, formatUnits } from '../../kernel/units';

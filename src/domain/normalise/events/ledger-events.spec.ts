@@ -1,16 +1,6 @@
 import { isEscrowOf } from './escrow';
-import {
-  asset,
-  DEAD,
-  ME,
-  move,
-  POOL,
-  ROUTER,
-  SAVINGS,
-  STRANGER,
-  tx,
-  ZERO,
-} from '../../../../test/normalise/chain-story';
+import { asset, move, tx } from '../../../../test/normalise/chain-story';
+import { DEAD, ME, POOL, ROUTER, SAVINGS, STRANGER, ZERO } from '../../../../test/normalise/parties';
 import { replay, type LedgerEvent } from '../../engine';
 import { formatMoney, formatUnits } from '../../kernel/units';
 import type { ChainTransaction } from '../facts/chain-transaction';

@@ -1,4 +1,5 @@
-import { asset, ME, move, POOL, ROUTER, tx, ZERO } from '../../../../test/normalise/chain-story';
+import { asset, move, tx } from '../../../../test/normalise/chain-story';
+import { ME, POOL, ROUTER, ZERO } from '../../../../test/normalise/parties';
 import { formatMoney } from '../../kernel/units';
 import { classifyHistory } from '../classify/classify';
 import type { ChainTransaction } from '../facts/chain-transaction';

@@ -1,15 +1,5 @@
-import {
-  asset,
-  DEAD,
-  ME,
-  move,
-  POOL,
-  ROUTER,
-  SAVINGS,
-  STRANGER,
-  tx,
-  ZERO,
-} from '../../../../test/normalise/chain-story';
+import { asset, move, tx } from '../../../../test/normalise/chain-story';
+import { DEAD, ME, POOL, ROUTER, SAVINGS, STRANGER, ZERO } from '../../../../test/normalise/parties';
 import { formatMoney } from '../../kernel/units';
 import type { ChainTransaction } from '../facts/chain-transaction';
 import { classifyHistory } from '../classify/classify';

@@ -1,0 +1,57 @@
+import { PAGE, type Sheet, type TextStyle } from './sheet';
+
+/** A column of a printed table. */
+export interface Column<T> {
+  heading: string;
+  /** Points. The widths of a table add up to the page width between the margins. */
+  width: number;
+  align: NonNullable<TextStyle['align']>;
+  of: (row: T) => string;
+}
+
+/** Measures of a table in points. */
+export interface TableStyle {
+  rowHeight: number;
+  padding: number;
+  fontSize: number;
+}
+
+/** One line of text per column, in the height of a row. */
+export class Table<C extends { width: number; align: NonNullable<TextStyle['align']> }> {
+  constructor(
+    private readonly columns: readonly C[],
+    private readonly style: TableStyle,
+  ) {}
+
+  row(sheet: Sheet, y: number, of: (column: C) => string, font: TextStyle['font'] = 'plain'): void {
+    const { rowHeight: height, padding, fontSize: size } = this.style;
+    let x: number = PAGE.margin;
+    for (const column of this.columns) {
+      const { width, align } = column;
+      sheet.fitted(
+        of(column),
+        { x: x + padding, y, width: width - 2 * padding, height },
+        { size, align, font },
+      );
+      x += width;
+    }
+  }
+}
+
+/** Headings and rows from `top` on, with a line below each. */
+export function drawList<T>(
+  sheet: Sheet,
+  top: number,
+  columns: readonly Column<T>[],
+  rows: readonly T[],
+  style: TableStyle,
+): void {
+  const table = new Table(columns, style);
+  table.row(sheet, top, ({ heading }) => heading, 'bold');
+  sheet.rule(top + style.rowHeight, undefined, undefined, 1);
+  for (const [i, row] of rows.entries()) {
+    const y = top + (i + 1) * style.rowHeight;
+    table.row(sheet, y, (column) => column.of(row));
+    sheet.rule(y + style.rowHeight);
+  }
+}
