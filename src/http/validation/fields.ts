@@ -219,3 +219,18 @@ export class OwnedWalletsQuery {
   @IsOwnedWallets()
   owned_wallets: Address[] = [];
 }
+
+/** A list of one wallet: `page`, `per_page` and `owned_wallets`. */
+export class OwnedPageQuery extends PageQuery {
+  @IsOwnedWallets()
+  owned_wallets: Address[] = [];
+}
+
+/** A list of one wallet that is not versioned: it pages by `limit`. */
+export class LegacyPageQuery extends OwnedWalletsQuery {
+  @IsInteger({ min: 1, max: 999_999_999, description: '1-indexed' })
+  page: number = 1;
+
+  @IsInteger({ min: 1, max: 100, description: 'entries of a page' })
+  limit: number = 50;
+}

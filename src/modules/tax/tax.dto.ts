@@ -1,6 +1,5 @@
 import { INCOME_TYPES, type IncomeType } from '../../domain/engine';
 import { BOXES, type Box, type Rounding } from '../../domain/forms';
-import type { Address } from '../../domain/kernel/address';
 import type { Decimal } from '../../domain/kernel/decimal';
 import { FORM_8949_FORMATS, type Form8949Format } from '../../http/response/form-8949.file';
 import {
@@ -8,11 +7,10 @@ import {
   IsExactDecimal,
   IsInteger,
   IsOneOf,
-  IsOwnedWallets,
   OwnedWalletsQuery,
-  PageQuery,
   IsTaxYear,
   IsText,
+  OwnedPageQuery,
 } from '../../http/validation/fields';
 
 const BOX_NAMES = Object.keys(BOXES) as Box[];
@@ -33,7 +31,7 @@ export class TaxSummaryQuery extends YearQuery {
   persist_lineage: boolean = false;
 }
 
-export class Form8949Query extends PageQuery {
+export class Form8949Query extends OwnedPageQuery {
   @IsTaxYear({ required: true })
   tax_year!: number;
 
@@ -42,9 +40,6 @@ export class Form8949Query extends PageQuery {
 
   @IsText({ min: 1, max: MAX_SYMBOL, description: 'only rows of this asset, in any case', example: 'ETH' })
   symbol?: string;
-
-  @IsOwnedWallets()
-  owned_wallets: Address[] = [];
 }
 
 export class Form8949ExportQuery extends OwnedWalletsQuery {
@@ -63,15 +58,12 @@ export class Form8949ExportQuery extends OwnedWalletsQuery {
   gather_small_fees: boolean = false;
 }
 
-export class Schedule1Query extends PageQuery {
+export class Schedule1Query extends OwnedPageQuery {
   @IsTaxYear({ required: true })
   tax_year!: number;
 
   @IsOneOf(INCOME_TYPES, { description: 'only receipts of this type' })
   income_type?: IncomeType;
-
-  @IsOwnedWallets()
-  owned_wallets: Address[] = [];
 }
 
 export class Schedule1ExportQuery extends OwnedWalletsQuery {

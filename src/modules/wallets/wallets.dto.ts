@@ -2,15 +2,14 @@ import { ArrayMaxSize, Matches } from 'class-validator';
 import {
   IsChain,
   IsExactDecimal,
-  IsInteger,
   IsOneOf,
-  IsOwnedWallets,
-  PageQuery,
+  OwnedWalletsQuery,
+  OwnedPageQuery,
+  LegacyPageQuery,
 } from '../../http/validation/fields';
 import { Property, type Read } from '../../http/validation/property';
 import { listOfText } from '../../http/validation/readers';
 import { sizeOf } from '../../http/validation/messages';
-import type { Address } from '../../domain/kernel/address';
 import type { Decimal } from '../../domain/kernel/decimal';
 import { HOLDING_SORTS, type HoldingSort } from '../../domain/portfolio/holding-order';
 import { METHODS, type MethodName } from '../../domain/engine';
@@ -30,7 +29,7 @@ const lotIds: Read = (raw) => {
 
 const NOT_UUIDS = { words: { type: 'uuid_parsing', msg: 'Input should be valid UUIDs' } };
 
-export class HoldingsQuery extends PageQuery {
+export class HoldingsQuery extends OwnedPageQuery {
   @IsChain({ description: 'only holdings on this chain' })
   chain?: string;
 
@@ -39,20 +38,14 @@ export class HoldingsQuery extends PageQuery {
 
   @IsOneOf(SORT_NAMES, { description: 'order of the list', example: 'value_desc' })
   sort: HoldingSort = 'value_desc';
-
-  @IsOwnedWallets()
-  owned_wallets: Address[] = [];
 }
 
-export class HoldingQuery {
+export class HoldingQuery extends OwnedWalletsQuery {
   @IsChain({ description: 'only the holding on this chain' })
   chain?: string;
-
-  @IsOwnedWallets()
-  owned_wallets: Address[] = [];
 }
 
-export class CostBasisQuery extends PageQuery {
+export class CostBasisQuery extends OwnedPageQuery {
   @IsOneOf(METHOD_NAMES, { description: 'suggested order of consumption', example: 'fifo' })
   method: MethodName = 'fifo';
 
@@ -66,19 +59,6 @@ export class CostBasisQuery extends PageQuery {
     Matches(UUID, { each: true, context: NOT_UUIDS }),
   )
   lot_ids: string[] = [];
-
-  @IsOwnedWallets()
-  owned_wallets: Address[] = [];
 }
 
-/** The unversioned list pages by `limit`. */
-export class LegacyPositionsQuery {
-  @IsInteger({ min: 1, max: 999_999_999, description: '1-indexed' })
-  page: number = 1;
-
-  @IsInteger({ min: 1, max: 100, description: 'entries of a page' })
-  limit: number = 50;
-
-  @IsOwnedWallets()
-  owned_wallets: Address[] = [];
-}
+export class LegacyPositionsQuery extends LegacyPageQuery {}

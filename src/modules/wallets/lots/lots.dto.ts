@@ -1,14 +1,13 @@
 import type { LineageDirection } from '../../../domain/engine';
-import type { Address } from '../../../domain/kernel/address';
 import { LOT_SORTS, type LotSort } from '../../../domain/portfolio/lot-filter';
 import {
   IsBool,
   IsChain,
   IsInteger,
   IsOneOf,
-  IsOwnedWallets,
-  PageQuery,
   IsText,
+  OwnedWalletsQuery,
+  OwnedPageQuery,
 } from '../../../http/validation/fields';
 
 const STATUSES = ['open', 'closed', 'all'] as const;
@@ -16,7 +15,7 @@ const SORT_NAMES = Object.keys(LOT_SORTS) as LotSort[];
 const DIRECTIONS = ['up', 'down', 'both'] as const satisfies readonly LineageDirection[];
 const MAX_SYMBOL = 200;
 
-export class NeedsBasisQuery extends PageQuery {
+export class NeedsBasisQuery extends OwnedPageQuery {
   @IsText({
     min: 1,
     max: MAX_SYMBOL,
@@ -27,9 +26,6 @@ export class NeedsBasisQuery extends PageQuery {
 
   @IsChain({ description: 'only lots on this chain' })
   chain?: string;
-
-  @IsOwnedWallets()
-  owned_wallets: Address[] = [];
 }
 
 export class LotsQuery extends NeedsBasisQuery {
@@ -46,13 +42,10 @@ export class LotsQuery extends NeedsBasisQuery {
   sort: LotSort = 'date_asc';
 }
 
-export class LineageQuery {
+export class LineageQuery extends OwnedWalletsQuery {
   @IsOneOf(DIRECTIONS, { description: 'to the origin, to what became of it, or both', example: 'both' })
   direction: LineageDirection = 'both';
 
   @IsInteger({ min: 1, max: 50, description: 'steps in each direction; default 20' })
   depth: number = 20;
-
-  @IsOwnedWallets()
-  owned_wallets: Address[] = [];
 }

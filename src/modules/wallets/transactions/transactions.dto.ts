@@ -1,4 +1,3 @@
-import type { Address } from '../../../domain/kernel/address';
 import { TRANSACTION_TYPES, type TransactionType } from '../../../domain/normalise/facts/wallet-transaction';
 import {
   IsBool,
@@ -6,10 +5,11 @@ import {
   IsInteger,
   IsMoment,
   IsOneOf,
-  IsOwnedWallets,
-  PageQuery,
   IsTaxYear,
   IsText,
+  OwnedWalletsQuery,
+  OwnedPageQuery,
+  LegacyPageQuery,
 } from '../../../http/validation/fields';
 
 const SORTS = ['date_desc', 'date_asc'] as const;
@@ -17,7 +17,7 @@ const FORMATS = ['csv', 'json'] as const;
 const MAX_SYMBOL = 100;
 
 /** What the list and its export are chosen by. */
-export class TransactionFilterQuery {
+export class TransactionFilterQuery extends OwnedWalletsQuery {
   @IsChain({ description: 'only transactions on this chain' })
   chain?: string;
 
@@ -43,9 +43,6 @@ export class TransactionFilterQuery {
 
   @IsBool({ description: 'also transactions classified as spam; default false' })
   include_spam: boolean = false;
-
-  @IsOwnedWallets()
-  owned_wallets: Address[] = [];
 }
 
 export class TransactionsQuery extends TransactionFilterQuery {
@@ -64,39 +61,23 @@ export class ExportQuery extends TransactionFilterQuery {
   format: (typeof FORMATS)[number] = 'csv';
 }
 
-/** The unversioned list pages by `limit`. */
-export class LegacyTransactionsQuery {
-  @IsInteger({ min: 1, max: 999_999_999, description: '1-indexed' })
-  page: number = 1;
-
-  @IsInteger({ min: 1, max: 100, description: 'entries of a page' })
-  limit: number = 50;
-
+export class LegacyTransactionsQuery extends LegacyPageQuery {
   @IsMoment('start', { description: 'from this moment on; a date is its first instant, UTC' })
   start_date?: number;
 
   @IsMoment('end', { description: 'up to this moment; a date is the whole day, UTC' })
   end_date?: number;
-
-  @IsOwnedWallets()
-  owned_wallets: Address[] = [];
 }
 
-export class TransactionQuery {
+export class TransactionQuery extends OwnedWalletsQuery {
   @IsChain({ description: 'which of two transactions with the same hash' })
   chain?: string;
-
-  @IsOwnedWallets()
-  owned_wallets: Address[] = [];
 }
 
-export class NeedsPriceQuery extends PageQuery {
+export class NeedsPriceQuery extends OwnedPageQuery {
   @IsChain()
   chain?: string;
 
   @IsTaxYear({ description: 'only transactions of this year' })
   tax_year?: number;
-
-  @IsOwnedWallets()
-  owned_wallets: Address[] = [];
 }
