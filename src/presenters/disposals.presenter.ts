@@ -2,6 +2,7 @@ import type { Disposal } from '../domain/engine';
 import { formatMoney, formatUnits } from '../domain/kernel/units';
 import { toTime, toTimeOrNull } from './sync-status.presenter';
 import type { DisposalResponse } from './shapes.dto';
+import { toAssetName } from './asset.presenter';
 
 /** @source api.md 2, Disposal */
 export function toDisposal(disposal: Disposal, tokenKeys: ReadonlyMap<string, string>): DisposalResponse {
@@ -9,9 +10,7 @@ export function toDisposal(disposal: Disposal, tokenKeys: ReadonlyMap<string, st
   return {
     disposal_id: disposal.id,
     lot_id: disposal.lotId,
-    token_key: tokenKeys.get(asset.id) ?? asset.id,
-    symbol: asset.symbol,
-    chain: asset.chain,
+    ...toAssetName(asset, tokenKeys),
     quantity: formatUnits(disposal.quantity, asset.decimals),
     proceeds: formatMoney(disposal.proceeds),
     cost_basis: formatMoney(disposal.costBasis),

@@ -2,6 +2,7 @@ import { percentOf, type Position } from '../domain/engine';
 import { dec, formatDecimal } from '../domain/kernel/decimal';
 import { formatMoney, formatUnits } from '../domain/kernel/units';
 import type { Holding } from '../domain/portfolio/holdings';
+import { tokenKeyOf } from '../domain/kernel/asset';
 import { toTimeOrNull } from './sync-status.presenter';
 import type { HoldingResponse } from './shapes.dto';
 
@@ -44,7 +45,7 @@ export const toDeposits = (deposits: readonly Position[], tokenKeys: ReadonlyMap
     ? {}
     : {
         deposited: deposits.map(({ asset, quantity, cost }) => ({
-          token_key: tokenKeys.get(asset.id) ?? asset.id,
+          token_key: tokenKeyOf(tokenKeys, asset),
           quantity: formatUnits(quantity, asset.decimals),
           cost_basis: formatMoney(cost),
         })),

@@ -2,6 +2,7 @@ import type { Income } from '../domain/engine';
 import { formatMoney, formatUnits, unitPriceText } from '../domain/kernel/units';
 import { toTime } from './sync-status.presenter';
 import type { IncomeResponse } from './shapes.dto';
+import { toAssetName } from './asset.presenter';
 
 /** @source api.md 2, Income */
 export function toIncome(income: Income, tokenKeys: ReadonlyMap<string, string>): IncomeResponse {
@@ -9,9 +10,7 @@ export function toIncome(income: Income, tokenKeys: ReadonlyMap<string, string>)
   return {
     income_id: income.id,
     type: income.type,
-    token_key: tokenKeys.get(asset.id) ?? asset.id,
-    symbol: asset.symbol,
-    chain: asset.chain,
+    ...toAssetName(asset, tokenKeys),
     quantity: formatUnits(quantity, asset.decimals),
     fair_market_value: formatMoney(fairMarketValue),
     price: valueStatus === 'missing' ? null : unitPriceText(fairMarketValue, quantity, asset.decimals),

@@ -48,4 +48,8 @@ export function tokenKeys(
   );
 }
 
+/** @param keys as `tokenKeys` returns them. Without a key the id is shown. */
+export const tokenKeyOf = (keys: ReadonlyMap<string, string>, { id }: { id: string }): string =>
+  keys.get(id) ?? id;
+
 const shortKey = (asset: Asset): string => `${asset.chain}:${asset.symbol}`;

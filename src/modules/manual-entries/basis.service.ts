@@ -6,6 +6,7 @@ import { AppError } from '../../domain/kernel/errors';
 import { acquisitionOf } from '../../domain/overlays/apply-entries';
 import type { Impact } from '../../domain/overlays/impact';
 import type { BasisAssignment, ManualEntry } from '../../domain/overlays/manual-entry';
+import { tokenKeyOf } from '../../domain/kernel/asset';
 import { toLot } from '../../presenters/lots.presenter';
 import type { LotResponse } from '../../presenters/shapes.dto';
 import type { RequestContext } from '../../http/request-context';
@@ -114,7 +115,7 @@ export class BasisService {
       given,
       note,
       txHash: event.txHash,
-      tokenKey: walletLedger.tokenKeys.get(event.asset.id) ?? event.asset.id,
+      tokenKey: tokenKeyOf(walletLedger.tokenKeys, event.asset),
       decimals: event.asset.decimals,
     };
     const details = { lot_id: entry.lotId };
@@ -125,7 +126,7 @@ export class BasisService {
   private lotsOf({ walletLedger, after, event }: Draft): LotResponse[] {
     const ranked = this.views.rankedLots({ ...walletLedger, ledger: after }, 'fifo', []);
     const ranks = new Map(ranked.map(({ lot, rank }) => [lot.id, rank]));
-    const tokenKey = walletLedger.tokenKeys.get(event.asset.id) ?? event.asset.id;
+    const tokenKey = tokenKeyOf(walletLedger.tokenKeys, event.asset);
     return after.lots
       .filter(
         (lot) =>

@@ -4,6 +4,7 @@ import { AppError } from '../../domain/kernel/errors';
 import { money } from '../../domain/kernel/units';
 import { openLegs } from '../../domain/overlays/complete-trades';
 import type { TradeCompletion } from '../../domain/overlays/manual-entry';
+import { tokenKeyOf } from '../../domain/kernel/asset';
 import type { RequestContext } from '../../http/request-context';
 import type { ReadyWalletLedger } from '../../pipeline/ledger/wallet-ledger';
 import { WalletLedgerService } from '../../pipeline/ledger/wallet-ledger.service';
@@ -33,7 +34,7 @@ export class CompletionsService {
     const { impact } = await this.entryLedgers.supposing(walletLedger, entry);
     const shown: ShownCompletion = {
       given: address.given,
-      tokenKey: walletLedger.tokenKeys.get(asset.id) ?? asset.id,
+      tokenKey: tokenKeyOf(walletLedger.tokenKeys, asset),
       counterAsset: body.counter_asset,
       counterQuantity: formatDecimal(body.counter_quantity),
       note: body.note,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Dispose, Ledger, LotSelection } from '../../domain/engine';
-import type { Asset } from '../../domain/kernel/asset';
+import { type Asset, tokenKeyOf } from '../../domain/kernel/asset';
 import { AppError } from '../../domain/kernel/errors';
 import { formatUnits, money, toUnits } from '../../domain/kernel/units';
 import { replaceableDisposals } from '../../domain/overlays/replaceable-disposals';
@@ -39,7 +39,7 @@ export class DisposalsService {
       given: address.given,
       note: body.note,
       txHash: entry.txHash,
-      tokenKey: walletLedger.tokenKeys.get(asset.id) ?? asset.id,
+      tokenKey: tokenKeyOf(walletLedger.tokenKeys, asset),
       decimals: asset.decimals,
     };
     const stored = await this.entryLedgers.keep(entry.id, entry, shown, context);

@@ -6,6 +6,7 @@ import type {
   WalletTransaction,
 } from '../../domain/normalise/facts/wallet-transaction';
 import { NO_HASH } from '../../domain/overlays/manual-transactions';
+import { tokenKeyOf } from '../../domain/kernel/asset';
 import { toTime } from '../../presenters/sync-status.presenter';
 import type {
   ReconciliationShortResponse,
@@ -49,7 +50,7 @@ export function toTransaction(
     legs: transaction.legs.map((leg) => toLeg(leg, tokenKeys)),
     fee: fee && {
       symbol: fee.asset.symbol,
-      token_key: tokenKeys.get(fee.asset.id) ?? fee.asset.id,
+      token_key: tokenKeyOf(tokenKeys, fee.asset),
       quantity: formatUnits(fee.quantity, fee.asset.decimals),
       value_usd: fee.valueUsd === null ? null : formatMoney(fee.valueUsd),
     },
@@ -72,7 +73,7 @@ function toLeg(leg: Leg, tokenKeys: ReadonlyMap<string, string>): TransactionLeg
   return {
     direction: leg.direction,
     symbol: asset.symbol,
-    token_key: tokenKeys.get(asset.id) ?? asset.id,
+    token_key: tokenKeyOf(tokenKeys, asset),
     contract_address: asset.contract,
     quantity: formatUnits(leg.quantity, asset.decimals),
     value_usd: leg.valueUsd === null ? null : formatMoney(leg.valueUsd),

@@ -14,7 +14,7 @@ import {
   type TaxSummary,
   type TransactionResult,
 } from '../../domain/engine';
-import { tokenKeys, type Asset } from '../../domain/kernel/asset';
+import { tokenKeys, type Asset, tokenKeyOf } from '../../domain/kernel/asset';
 import { isListedAsset } from '../../domain/normalise';
 import type { WalletTransaction } from '../../domain/normalise/facts/wallet-transaction';
 import { basisLinks } from '../../domain/overlays/basis-links';
@@ -155,7 +155,7 @@ function rankedLots(
   return lots
     .map((lot) => ({
       lot,
-      tokenKey: tokenKeys.get(lot.asset.id) ?? lot.asset.id,
+      tokenKey: tokenKeyOf(tokenKeys, lot.asset),
       rank: ranks.get(lot.id) ?? 0,
     }))
     .sort((a, b) => (a.tokenKey === b.tokenKey ? a.rank - b.rank : a.tokenKey < b.tokenKey ? -1 : 1));

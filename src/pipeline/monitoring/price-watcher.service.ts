@@ -6,6 +6,7 @@ import { tryParseAddress } from '../../domain/kernel/address';
 import { dec, formatDecimal } from '../../domain/kernel/decimal';
 import { AppError } from '../../domain/kernel/errors';
 import { formatUnits } from '../../domain/kernel/units';
+import { tokenKeyOf } from '../../domain/kernel/asset';
 import { BundledWallets } from '../../ports/bundled-wallets';
 import { Clock } from '../../ports/clock';
 import { DomainEvents, type NewEvent } from '../../ports/work/domain-events';
@@ -101,7 +102,7 @@ export class PriceWatcher implements OnApplicationBootstrap, OnApplicationShutdo
         given: address.given,
         value: address.value,
         position,
-        tokenKey: walletLedger.tokenKeys.get(position.asset.id) ?? position.asset.id,
+        tokenKey: tokenKeyOf(walletLedger.tokenKeys, position.asset),
       }));
     } catch (error) {
       if (error instanceof AppError) return [];

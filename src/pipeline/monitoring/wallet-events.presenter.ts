@@ -1,5 +1,5 @@
 import type { Disposal, Ledger, Lot, WashSale } from '../../domain/engine';
-import type { Asset } from '../../domain/kernel/asset';
+import { type Asset, tokenKeyOf } from '../../domain/kernel/asset';
 import { formatMoney, formatUnits, unitPriceText } from '../../domain/kernel/units';
 import type { WalletTransaction } from '../../domain/normalise/facts/wallet-transaction';
 import { NO_HASH } from '../../domain/overlays/manual-transactions';
@@ -63,14 +63,14 @@ function ofTransaction(source: NewsSource, transaction: WalletTransaction): News
       legs: transaction.legs.map((leg) => ({
         direction: leg.direction,
         symbol: leg.asset.symbol,
-        token_key: keyOf(source, leg.asset),
+        token_key: tokenKeyOf(source.tokenKeys, leg.asset),
         contract_address: leg.asset.contract,
         quantity: formatUnits(leg.quantity, leg.asset.decimals),
         value_usd: leg.valueUsd === null ? null : formatMoney(leg.valueUsd),
       })),
       fee: fee && {
         symbol: fee.asset.symbol,
-        token_key: keyOf(source, fee.asset),
+        token_key: tokenKeyOf(source.tokenKeys, fee.asset),
         quantity: formatUnits(fee.quantity, fee.asset.decimals),
         value_usd: fee.valueUsd === null ? null : formatMoney(fee.valueUsd),
       },
@@ -160,9 +160,8 @@ const ofWashSale = (source: NewsSource, sale: WashSale): News => ({
 const wordsOf = (source: NewsSource, asset: Asset) => ({
   symbol: asset.symbol,
   chain: asset.chain,
-  token_key: keyOf(source, asset),
+  token_key: tokenKeyOf(source.tokenKeys, asset),
 });
 
-const keyOf = ({ tokenKeys }: NewsSource, asset: Asset): string => tokenKeys.get(asset.id) ?? asset.id;
 const iso = (at: number): string => new Date(at).toISOString();
 const isoOrNull = (at: number | null): string | null => (at === null ? null : iso(at));

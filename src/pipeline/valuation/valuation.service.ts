@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { unrealized, type Ledger, type Lot, type Position } from '../../domain/engine';
-import type { Asset } from '../../domain/kernel/asset';
+import { type Asset, tokenKeyOf } from '../../domain/kernel/asset';
 import { dec } from '../../domain/kernel/decimal';
 import type { Balance } from '../../domain/portfolio/balances';
 import {
@@ -120,7 +120,12 @@ export class ValuationService {
     return this.views
       .positions(walletLedger)
       .map((position) =>
-        holdingOf(position, keyOf(walletLedger, position.asset), null, isPending(position.lots, pending)),
+        holdingOf(
+          position,
+          tokenKeyOf(walletLedger.tokenKeys, position.asset),
+          null,
+          isPending(position.lots, pending),
+        ),
       )
       .sort((a, b) => (a.tokenKey < b.tokenKey ? -1 : 1));
   }
@@ -179,7 +184,7 @@ function value(
       const valued = entry && price ? { entry, price } : null;
       return holdingOf(
         position,
-        keyOf(walletLedger, position.asset),
+        tokenKeyOf(walletLedger.tokenKeys, position.asset),
         valued,
         isPending(position.lots, pending),
       );
@@ -190,11 +195,13 @@ function value(
 const bare = (walletLedger: WalletLedger, held: readonly Balance[], { prices }: CurrentPrices): Holding[] =>
   held
     .map((balance) =>
-      bareHolding(balance, keyOf(walletLedger, balance.asset), prices.get(balance.asset.id) ?? null),
+      bareHolding(
+        balance,
+        tokenKeyOf(walletLedger.tokenKeys, balance.asset),
+        prices.get(balance.asset.id) ?? null,
+      ),
     )
     .sort(byValue);
-
-const keyOf = ({ tokenKeys }: WalletLedger, asset: Asset): string => tokenKeys.get(asset.id) ?? asset.id;
 
 const isPending = (lots: readonly Lot[], pending: ReadonlySet<string>): boolean =>
   pending.size > 0 && lots.some(({ transactionId }) => pending.has(transactionId));

@@ -11,7 +11,7 @@ import {
 } from '../../../domain/engine';
 import { asUser } from '../../../domain/access/principal';
 import type { Address } from '../../../domain/kernel/address';
-import type { Asset } from '../../../domain/kernel/asset';
+import { type Asset, tokenKeyOf } from '../../../domain/kernel/asset';
 import { dec, type Decimal } from '../../../domain/kernel/decimal';
 import { AppError } from '../../../domain/kernel/errors';
 import { paginate } from '../../../domain/kernel/page';
@@ -276,7 +276,7 @@ export class CalculateService {
     const pending = pendingTransactions(taxLedger);
     const now = this.clock.now();
     const bodyOf = (lot: Lot): LotResponse => {
-      const tokenKey = taxLedger.tokenKeys.get(lot.asset.id) ?? lot.asset.id;
+      const tokenKey = tokenKeyOf(taxLedger.tokenKeys, lot.asset);
       const context = { tokenKey, rank: ranks.get(lot.id) ?? 0, isPending: pending.has(lot.transactionId) };
       return toLot(lot, context, now, this.taxLedgers.timezone);
     };

@@ -3,6 +3,7 @@ import { formatDecimal } from '../../../domain/kernel/decimal';
 import { formatMoney, formatUnits, MONEY_DECIMALS, type Money } from '../../../domain/kernel/units';
 import { toTime, toTimeOrNull } from '../../../presenters/sync-status.presenter';
 import type { HarvestResponse, HarvestOpportunityResponse } from '../tax.shapes.dto';
+import { toAssetName } from '../../../presenters/asset.presenter';
 
 const NOTE =
   'Estimates at current prices; not tax advice. Selling costs are not counted, and lots of unknown basis are left out.';
@@ -47,9 +48,7 @@ function toOpportunity(
 ): HarvestOpportunityResponse {
   const { asset } = lot;
   return {
-    token_key: tokenKeys.get(asset.id) ?? asset.id,
-    symbol: asset.symbol,
-    chain: asset.chain,
+    ...toAssetName(asset, tokenKeys),
     lot_id: lot.id,
     quantity: formatUnits(lot.remaining, asset.decimals),
     cost_basis: formatMoney(lot.cost),

@@ -12,7 +12,7 @@ import {
   type ReplayOptions,
 } from '../../../domain/engine';
 import { parseAddress } from '../../../domain/kernel/address';
-import { tokenKeys } from '../../../domain/kernel/asset';
+import { tokenKeys, tokenKeyOf } from '../../../domain/kernel/asset';
 import { AppError } from '../../../domain/kernel/errors';
 import { postedEvents, postedPrices, withOwnTransfers, type PostedRow } from '../../../domain/posted';
 import { toDisposal } from '../../../presenters/disposals.presenter';
@@ -125,7 +125,7 @@ export class PostedService {
     const ranks = rankLots(ledger.lots, method);
     const now = this.clock.now();
     const bodyOf = (lot: Lot): LotResponse => {
-      const tokenKey = keys.get(lot.asset.id) ?? lot.asset.id;
+      const tokenKey = tokenKeyOf(keys, lot.asset);
       const context = { tokenKey, rank: ranks.get(lot.id) ?? 0, isPending: false };
       return toLot(lot, context, now, this.taxLedgers.timezone);
     };

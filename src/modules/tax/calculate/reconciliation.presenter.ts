@@ -1,5 +1,5 @@
 import type { Issue, Reconciliation } from '../../../domain/engine';
-import type { Asset } from '../../../domain/kernel/asset';
+import { type Asset, tokenKeyOf } from '../../../domain/kernel/asset';
 import { formatDecimal } from '../../../domain/kernel/decimal';
 import { formatMoney, formatUnits, MONEY_DECIMALS, type Quantity } from '../../../domain/kernel/units';
 import { toTime, toTimeOrNull } from '../../../presenters/sync-status.presenter';
@@ -75,7 +75,7 @@ export function toReconciliation(report: Reconciliation, facts: ReconciliationFa
     balance_check: facts.balances
       .slice(0, MAX_LISTED)
       .map(({ asset, computed, onChain, source, readAt }) => ({
-        token_key: facts.tokenKeys.get(asset.id) ?? asset.id,
+        token_key: tokenKeyOf(facts.tokenKeys, asset),
         computed: formatUnits(computed, asset.decimals),
         on_chain: formatUnits(onChain, asset.decimals),
         difference: formatUnits(computed - onChain, asset.decimals),

@@ -1,12 +1,13 @@
 import type { WashSale } from '../../../domain/engine';
 import { formatMoney, formatUnits } from '../../../domain/kernel/units';
+import { tokenKeyOf } from '../../../domain/kernel/asset';
 import { toTime } from '../../../presenters/sync-status.presenter';
 import type { WashSaleResponse } from '../tax.shapes.dto';
 
 /** @source api.md 2, WashSale */
 export const toWashSale = (sale: WashSale, tokenKeys: ReadonlyMap<string, string>): WashSaleResponse => ({
   wash_sale_id: sale.id,
-  token_key: tokenKeys.get(sale.asset.id) ?? sale.asset.id,
+  token_key: tokenKeyOf(tokenKeys, sale.asset),
   symbol: sale.asset.symbol,
   disposal_id: sale.disposalId,
   disposal_date: toTime(sale.disposedAt),

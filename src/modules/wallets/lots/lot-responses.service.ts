@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../../config/env';
 import type { Lot } from '../../../domain/engine';
+import { tokenKeyOf } from '../../../domain/kernel/asset';
 import { toLot } from '../../../presenters/lots.presenter';
 import type { LotResponse } from '../../../presenters/shapes.dto';
 import { pendingTransactions } from '../../../pipeline/valuation/valuation.service';
@@ -23,7 +24,7 @@ export class LotResponses {
     const pending = pendingTransactions(walletLedger);
     const now = this.clock.now();
     return lots.map((lot) => {
-      const tokenKey = walletLedger.tokenKeys.get(lot.asset.id) ?? lot.asset.id;
+      const tokenKey = tokenKeyOf(walletLedger.tokenKeys, lot.asset);
       const isPending = pending.has(lot.transactionId);
       return toLot(lot, { tokenKey, rank: ranks.get(lot) ?? 0, isPending }, now, this.config.REPORT_TIMEZONE);
     });

@@ -5,6 +5,7 @@ import { formatMoney, formatUnits } from '../../../domain/kernel/units';
 import type { TransferLeg, TransferMatch } from '../../../domain/matching';
 import { placeOf } from '../../../domain/normalise';
 import type { LotInNeed } from '../../../domain/portfolio/needs/needs-basis';
+import { tokenKeyOf } from '../../../domain/kernel/asset';
 import { toTime, toTimeOrNull } from '../../../presenters/sync-status.presenter';
 import type {
   LineageResponse,
@@ -14,6 +15,7 @@ import type {
   NeedsBasisResponse,
   TransferMatchResponse,
 } from './lots.shapes.dto';
+import { toAssetName } from '../../../presenters/asset.presenter';
 
 type Keys = ReadonlyMap<string, string>;
 
@@ -39,7 +41,7 @@ const toNode = (lot: Lot, tokenKeys: Keys): LineageNodeResponse => {
     lot_id: lot.id,
     wallet_address: wallet,
     place,
-    token_key: tokenKeys.get(lot.asset.id) ?? lot.asset.id,
+    token_key: tokenKeyOf(tokenKeys, lot.asset),
     quantity: formatUnits(lot.originalQuantity, lot.asset.decimals),
     cost_basis: formatMoney(lot.originalCost),
     acquisition_date: toTimeOrNull(lot.acquiredAt),
@@ -70,9 +72,7 @@ export function toNeedsBasis(
   const quantity = formatUnits(lot.originalQuantity, lot.asset.decimals);
   return {
     lot_id: lot.id,
-    token_key: tokenKeys.get(lot.asset.id) ?? lot.asset.id,
-    symbol: lot.asset.symbol,
-    chain: lot.asset.chain,
+    ...toAssetName(lot.asset, tokenKeys),
     quantity,
     untracked_quantity: quantity,
     received_date: toTime(lot.receivedAt),

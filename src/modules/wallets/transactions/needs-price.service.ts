@@ -7,6 +7,7 @@ import { paginate } from '../../../domain/kernel/page';
 import { formatMoney, formatUnits } from '../../../domain/kernel/units';
 import { NO_HASH } from '../../../domain/overlays/manual-transactions';
 import { transactionsInNeed, type TransactionInNeed } from '../../../domain/portfolio/needs/needs-price';
+import { tokenKeyOf } from '../../../domain/kernel/asset';
 import { reply, type Reply } from '../../../http/reply';
 import type { RequestContext } from '../../../http/request-context';
 import { windowOf } from '../../../pipeline/ledger/plan-view';
@@ -60,7 +61,7 @@ function toNeedsPrice(
     type,
     legs: legs.map(({ direction, asset, quantity }) => ({
       direction,
-      token_key: tokenKeys.get(asset.id) ?? asset.id,
+      token_key: tokenKeyOf(tokenKeys, asset),
       symbol: asset.symbol,
       quantity: formatUnits(quantity, asset.decimals),
     })),

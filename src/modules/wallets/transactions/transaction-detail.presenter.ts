@@ -4,6 +4,7 @@ import { formatMoney, formatUnits, MONEY_DECIMALS } from '../../../domain/kernel
 import type { Leg, WalletTransaction } from '../../../domain/normalise/facts/wallet-transaction';
 import type { DataSourceInfo } from '../../../domain/portfolio/sync-status';
 import type { Treatment } from '../../../domain/portfolio/treatments';
+import { tokenKeyOf } from '../../../domain/kernel/asset';
 import { toDisposal } from '../../../presenters/disposals.presenter';
 import { toIncome } from '../../../presenters/income.presenter';
 import { toDataSources, toTimeOrNull } from '../../../presenters/sync-status.presenter';
@@ -62,7 +63,7 @@ const toPrice = (
   tokenKeys: ReadonlyMap<string, string>,
 ): TransactionPriceResponse => ({
   role,
-  token_key: tokenKeys.get(asset.id) ?? asset.id,
+  token_key: tokenKeyOf(tokenKeys, asset),
   symbol: asset.symbol,
   quantity: formatUnits(quantity, asset.decimals),
   price: price && formatDecimal(dec(price.usd), MONEY_DECIMALS),
@@ -73,7 +74,7 @@ const toPrice = (
 
 const toLotUse = (link: LineageLink, lot: Lot, tokenKeys: ReadonlyMap<string, string>): LotUseResponse => ({
   lot_id: lot.id,
-  token_key: tokenKeys.get(lot.asset.id) ?? lot.asset.id,
+  token_key: tokenKeyOf(tokenKeys, lot.asset),
   symbol: lot.asset.symbol,
   quantity: formatUnits(link.quantity, lot.asset.decimals),
   cost_basis: formatMoney(link.cost),
