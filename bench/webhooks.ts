@@ -14,7 +14,7 @@ import { loadConfig } from '../src/config/env';
 import { startEmbeddedPostgres } from '../src/launcher/postgres';
 import { HEADERS_PURPOSE, SECRET_PURPOSE } from '../src/modules/webhooks/delivery/message-writer';
 import { DomainEvents, type NewEvent } from '../src/ports/work/domain-events';
-import { SecretBox } from '../src/ports/access/secret-box';
+import { SecretBox } from '../src/config/secrets/secret-box';
 
 /**
  * Deliveries of the product as it is started in production: this process tells of events, one worker process

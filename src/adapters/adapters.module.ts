@@ -14,8 +14,6 @@ import { Payments } from '../ports/upstream/payments';
 import { PriceSource } from '../ports/upstream/price-source';
 import { RateCounter } from '../ports/rate-counter';
 import { RwaMarketSource } from '../ports/upstream/rwa-market-source';
-import { SecretBox } from '../ports/access/secret-box';
-import { SecretKeys } from '../ports/access/secret-keys';
 import { MemoryCache } from './cache/memory-cache';
 import { RedisCache } from './cache/redis-cache';
 import { EventsModule } from './events/events.module';
@@ -34,9 +32,7 @@ import { LlamaRwaSource } from './providers/rwa/rwa.provider';
 import { MemoryRateCounter } from './rate/memory-rate-counter';
 import { RedisRateCounter } from './rate/redis-rate-counter';
 import { QueueModule } from './queue/queue.module';
-import { AesSecretBox } from './system/aes-secret-box';
 import { measuredCalls } from './upstream/measured-calls';
-import { ConfiguredKeys } from './system/configured-keys';
 import { SystemClock } from './system/system-clock';
 
 /** Binds every port to the configured adapter. */
@@ -74,8 +70,6 @@ import { SystemClock } from './system/system-clock';
         REDIS_URL === undefined ? new MemoryRateCounter(clock) : new RedisRateCounter(REDIS_URL, clock),
       inject: [Config, Clock],
     },
-    { provide: SecretKeys, useClass: ConfiguredKeys },
-    { provide: SecretBox, useClass: AesSecretBox },
     {
       provide: OutboundHttp,
       useFactory: ({ EGRESS_POLICY, WEBHOOK_ALLOWED_CIDRS }: Config) =>
@@ -100,8 +94,6 @@ import { SystemClock } from './system/system-clock';
     Payments,
     Mailer,
     RateCounter,
-    SecretKeys,
-    SecretBox,
     OutboundHttp,
     DependencyHealth,
     FormPrinter,

@@ -1,8 +1,10 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { Config } from './env';
 import { ProcessState } from './process-state';
+import { SecretBox } from './secrets/secret-box';
+import { SecretKeys } from './secrets/secret-keys';
 
-/** Provides the parsed, frozen Config and the process role to all modules. */
+/** Provides the parsed, frozen Config, the process role and the secrets to all modules. */
 @Global()
 @Module({})
 export class ConfigModule {
@@ -13,8 +15,10 @@ export class ConfigModule {
       providers: [
         { provide: Config, useValue: config },
         { provide: ProcessState, useValue: new ProcessState(runsJobs) },
+        SecretKeys,
+        SecretBox,
       ],
-      exports: [Config, ProcessState],
+      exports: [Config, ProcessState, SecretKeys, SecretBox],
     };
   }
 }

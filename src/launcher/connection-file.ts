@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { LaunchError } from '../bootstrap/launch-error';
-import { writePrivate } from '../adapters/system/private-file';
+import { writePrivate } from '../config/secrets/private-file';
 
 /** Connection data of the embedded database while it runs. It includes the process id of the lock holder. */
 export interface Connection {

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { readPrivate, writePrivate } from '../adapters/system/private-file';
+import { readPrivate, writePrivate } from '../config/secrets/private-file';
 import type { PartnerKeysService } from '../modules/auth/partner-keys/partner-keys.service';
 
 const NAME = 'demo (npm start)';

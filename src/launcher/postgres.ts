@@ -10,7 +10,7 @@ import { databaseUser, publicFolders } from './os-user';
 import { checkPort } from '../bootstrap/port';
 import { commandOf, isAlive } from './processes';
 import { ResilientClient } from '../adapters/persistence/resilient-client';
-import { keptSecret } from '../adapters/system/private-file';
+import { keptSecret } from '../config/secrets/private-file';
 import { endOrphan, pidFile, type PostgresCommand, SupervisedPostgres } from './supervised-postgres';
 
 export interface EmbeddedOptions {

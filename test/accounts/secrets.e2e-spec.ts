@@ -215,10 +215,10 @@ it('no error tells of the inside', () => {
 });
 
 it('secrets made by the service itself are files for its owner alone', async () => {
-  const { ConfiguredKeys } = await import('../../src/adapters/system/configured-keys.js');
+  const { SecretKeys } = await import('../../src/config/secrets/secret-keys.js');
   const folder = mkdtempSync(join(tmpdir(), 'cost-basis-keys-'));
   try {
-    const fresh = () => new ConfiguredKeys(loadConfig({ DATA_DIR: folder }));
+    const fresh = () => new SecretKeys(loadConfig({ DATA_DIR: folder }));
     const [made] = fresh().of('jwt');
     expect(made).toHaveLength(43);
     expect(fresh().of('jwt')).toEqual([made]);

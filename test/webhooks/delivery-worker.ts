@@ -5,8 +5,8 @@ import { EventsModule } from '../../src/adapters/events/events.module';
 import { EgressPolicy } from '../../src/adapters/outbound/egress-policy';
 import { GuardedHttp } from '../../src/adapters/outbound/guarded-http';
 import { PersistenceModule } from '../../src/adapters/persistence/persistence.module';
-import { AesSecretBox } from '../../src/adapters/system/aes-secret-box';
-import { ConfiguredKeys } from '../../src/adapters/system/configured-keys';
+import { SecretBox } from '../../src/config/secrets/secret-box';
+import { SecretKeys } from '../../src/config/secrets/secret-keys';
 import { SystemClock } from '../../src/adapters/system/system-clock';
 import { Config } from '../../src/config/env';
 import { ProcessState } from '../../src/config/process-state';
@@ -15,8 +15,6 @@ import { DeliveriesModule } from '../../src/modules/webhooks/delivery/deliveries
 import { DeliveryRules } from '../../src/modules/webhooks/delivery/delivery-rules';
 import { Clock } from '../../src/ports/clock';
 import { OutboundHttp } from '../../src/ports/upstream/outbound-http';
-import { SecretBox } from '../../src/ports/access/secret-box';
-import { SecretKeys } from '../../src/ports/access/secret-keys';
 
 export interface Deliveries {
   get<T>(token: Type<T> | Abstract<T>): T;
@@ -39,8 +37,8 @@ export async function startDeliveries(
       { provide: Config, useValue: config },
       { provide: ProcessState, useValue: new ProcessState(runs) },
       { provide: Clock, useClass: SystemClock },
-      { provide: SecretKeys, useClass: ConfiguredKeys },
-      { provide: SecretBox, useClass: AesSecretBox },
+      SecretKeys,
+      SecretBox,
       {
         provide: OutboundHttp,
         useValue: new GuardedHttp(new EgressPolicy(config.EGRESS_POLICY, config.WEBHOOK_ALLOWED_CIDRS)),

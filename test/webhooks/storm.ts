@@ -2,8 +2,8 @@ import { type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { AesSecretBox } from '../../src/adapters/system/aes-secret-box';
-import { ConfiguredKeys } from '../../src/adapters/system/configured-keys';
+import { SecretBox } from '../../src/config/secrets/secret-box';
+import { SecretKeys } from '../../src/config/secrets/secret-keys';
 import type { DeliveryRules } from '../../src/modules/webhooks/delivery/delivery-rules';
 import { HEADERS_PURPOSE, SECRET_PURPOSE } from '../../src/modules/webhooks/delivery/message-writer';
 import { DomainEvents } from '../../src/ports/work/domain-events';
@@ -46,7 +46,7 @@ export class Storm {
     sql.on('error', () => undefined);
     await sql.connect();
     const receiver = await startReceiver();
-    const box = new AesSecretBox(new ConfiguredKeys(config));
+    const box = new SecretBox(new SecretKeys(config));
     const user = await addUser(sql);
     for (let i = 0; i < webhooks; i++) {
       await sql.query(

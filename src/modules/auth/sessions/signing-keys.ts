@@ -1,6 +1,6 @@
 import { createHash, createSecretKey, type KeyObject } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { SecretKeys } from '../../../ports/access/secret-keys';
+import { SecretKeys } from '../../../config/secrets/secret-keys';
 
 /** Keys that sign the tokens of sessions, by key id. The first one signs; all verify. */
 @Injectable()

@@ -4,7 +4,7 @@ import { Config } from '../../../config/env';
 import { signatureHeader, signedText } from '../../../domain/webhooks/signature';
 import { Clock } from '../../../ports/clock';
 import type { OutboundMessage } from '../../../ports/upstream/outbound-http';
-import { SecretBox } from '../../../ports/access/secret-box';
+import { SecretBox } from '../../../config/secrets/secret-box';
 
 export const SECRET_PURPOSE = 'webhook secret';
 export const HEADERS_PURPOSE = 'webhook headers';

@@ -7,7 +7,7 @@ import { SECRET_BYTES, SECRET_PREFIX } from '../../../domain/webhooks/signature'
 import { reply } from '../../../http/reply';
 import { Clock } from '../../../ports/clock';
 import { OutboundHttp } from '../../../ports/upstream/outbound-http';
-import { SecretBox } from '../../../ports/access/secret-box';
+import { SecretBox } from '../../../config/secrets/secret-box';
 import { AttemptRepository } from '../delivery/storage/attempt.repository';
 import { SETTLE_MS } from '../delivery/delivery-rules';
 import { HEADERS_PURPOSE, MessageWriter, SECRET_PURPOSE } from '../delivery/message-writer';

@@ -1,8 +1,12 @@
 import { mkdirSync } from 'node:fs';
 import { Injectable } from '@nestjs/common';
-import { Config } from '../../config/env';
-import { type KeyPurpose, SecretKeys } from '../../ports/access/secret-keys';
+import { Config } from '../env';
 import { keptSecret } from './private-file';
+
+/**
+ * Purposes of a secret key. Each purpose has its own keys, and they never decrypt data of another purpose.
+ */
+export type KeyPurpose = 'jwt' | 'encryption';
 
 /** Variable and file name of each purpose. */
 const SOURCES = {
@@ -11,17 +15,16 @@ const SOURCES = {
 } as const satisfies Record<KeyPurpose, { variable: keyof Config; file: string }>;
 
 /**
- * Reads secrets from the environment. A missing secret is generated once in DATA_DIR and used by later
- * starts.
+ * Secrets of the operator, from the environment. A missing one is generated once in DATA_DIR and used by later
+ * starts. The first of a list signs or encrypts. All of them verify or decrypt, so that keys can be rotated.
  */
 @Injectable()
-export class ConfiguredKeys extends SecretKeys {
+export class SecretKeys {
   private readonly known = new Map<KeyPurpose, readonly string[]>();
 
-  constructor(private readonly config: Config) {
-    super();
-  }
+  constructor(private readonly config: Config) {}
 
+  /** At least one key. Each has at least 32 bytes as UTF-8. */
   of(purpose: KeyPurpose): readonly string[] {
     const known = this.known.get(purpose) ?? this.read(purpose);
     this.known.set(purpose, known);

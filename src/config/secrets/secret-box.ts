@@ -1,7 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { SecretBox } from '../../ports/access/secret-box';
-import { SecretKeys } from '../../ports/access/secret-keys';
+import { SecretKeys } from './secret-keys';
 
 const CIPHER = 'aes-256-gcm';
 const IV_BYTES = 12;
@@ -12,16 +11,18 @@ interface Key {
   bytes: Buffer;
 }
 
-/** AES-256-GCM with the key id as prefix, so that keys can be rotated. `1.<key id>.<iv + text + tag>` */
+/**
+ * Encrypts text so that only this service can read it: AES-256-GCM with the key id as prefix, so that keys can be
+ * rotated. `1.<key id>.<iv + text + tag>`
+ */
 @Injectable()
-export class AesSecretBox extends SecretBox {
+export class SecretBox {
   private readonly keys = new Map<string, Key>();
   private first: Key | null = null;
 
-  constructor(private readonly secrets: SecretKeys) {
-    super();
-  }
+  constructor(private readonly secrets: SecretKeys) {}
 
+  /** @param purpose use of the text. Decryption needs the same purpose, so one text cannot replace another */
   seal(text: string, purpose: string): string {
     const key = this.sealingKey();
     const iv = randomBytes(IV_BYTES);
@@ -30,6 +31,7 @@ export class AesSecretBox extends SecretBox {
     return `1.${key.id}.${sealed.toString('base64url')}`;
   }
 
+  /** @throws Error when the key is missing, the purpose differs, or the text was changed */
   open(sealed: string, purpose: string): string {
     const [version, id = '', data = ''] = sealed.split('.');
     this.sealingKey();
