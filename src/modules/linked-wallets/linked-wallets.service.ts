@@ -4,7 +4,7 @@ import { parseAddress, type Address } from '../../domain/kernel/address';
 import { AppError } from '../../domain/kernel/errors';
 import { PLANS } from '../../domain/plans/plans';
 import type { PageQuery } from '../../http/validation/fields';
-import { reply, type Reply } from '../../http/reply';
+import { reply } from '../../http/reply';
 import { Clock } from '../../ports/clock';
 import { indexWalletKey, Jobs } from '../../ports/work/jobs';
 import { LedgerStore } from '../../ports/storage/ledger-store';
@@ -25,10 +25,7 @@ export class LinkedWalletsService {
     private readonly clock: Clock,
   ) {}
 
-  async list(
-    principal: Principal,
-    { page, per_page: perPage }: PageQuery,
-  ): Promise<Reply<LinkedWalletResponse[]>> {
+  async list(principal: Principal, { page, per_page: perPage }: PageQuery) {
     const [rows, total] = await this.wallets.page(userOf(principal).userId, (page - 1) * perPage, perPage);
     const bodies = await Promise.all(rows.map((row) => this.shown(row)));
     return reply(bodies, { pagination: { page, perPage, total } });

@@ -8,14 +8,12 @@ import { filterHoldings } from '../../domain/portfolio/holding-filter';
 import { sortHoldings } from '../../domain/portfolio/holding-order';
 import { jointHoldings, jointPositions } from '../../domain/portfolio/joint-holdings';
 import { jointSummary } from '../../domain/portfolio/joint-summary';
-import type { Download } from '../../http/response/download';
 import { toAssumptions } from '../../presenters/assumptions.presenter';
 import { form8949File } from '../../http/response/form-8949.file';
 import { toForm8949, type FormFacts } from '../../presenters/form-8949.presenter';
-import type { Form8949Response } from '../../presenters/form-8949.shapes.dto';
 import { toSyncStatus } from '../../presenters/sync-status.presenter';
 import { toDeposits } from '../../presenters/holdings.presenter';
-import { reply, type Reply } from '../../http/reply';
+import { reply } from '../../http/reply';
 import type { RequestContext } from '../../http/request-context';
 import { partialBudget, wholeBudget } from '../../pipeline/budget';
 import { visibleTransactions } from '../../pipeline/ledger/plan-view';
@@ -30,7 +28,6 @@ import { FormPrinter } from '../../ports/form-printer';
 import type { PortfolioFormQuery, PortfolioHoldingsQuery, PortfolioYearQuery } from './portfolios.dto';
 import { toPortfolioHolding, toPortfolioTaxSummary } from './portfolios.presenter';
 import { PortfoliosService } from './portfolios.service';
-import type { PortfolioHoldingResponse, PortfolioTaxSummaryResponse } from './portfolios.shapes.dto';
 
 /**
  * Numbers of a portfolio. Its addresses, and no others, are the wallets of one taxpayer: what each of them shows is
@@ -49,11 +46,7 @@ export class PortfolioReportsService {
   ) {}
 
   /** Value first, then filter, then cut the page, as for one wallet. */
-  async holdings(
-    id: string,
-    query: PortfolioHoldingsQuery,
-    context: RequestContext,
-  ): Promise<Reply<PortfolioHoldingResponse[]>> {
+  async holdings(id: string, query: PortfolioHoldingsQuery, context: RequestContext) {
     const addresses = await this.addressesOf(id, context);
     const budget = partialBudget(context, this.config.PARTIAL_BUDGET_MS);
     const joint = await this.ledgers.together(addresses, budget);
@@ -77,11 +70,7 @@ export class PortfolioReportsService {
   }
 
   /** Waits for the whole history of every wallet. @throws AppError SERVICE_UNAVAILABLE when it is not read in time */
-  async taxSummary(
-    id: string,
-    { tax_year: year }: PortfolioYearQuery,
-    context: RequestContext,
-  ): Promise<Reply<PortfolioTaxSummaryResponse>> {
+  async taxSummary(id: string, { tax_year: year }: PortfolioYearQuery, context: RequestContext) {
     const joint = await this.wholeLedger(id, context);
     const wallets = joint.wallets.map((wallet) => ({
       address: wallet.subject.given,
@@ -94,11 +83,7 @@ export class PortfolioReportsService {
   }
 
   /** Every sale of every wallet on one form. @throws AppError as taxSummary; a file also while prices are still out */
-  async form8949(
-    id: string,
-    { tax_year: year, format }: PortfolioFormQuery,
-    context: RequestContext,
-  ): Promise<Reply<Form8949Response> | Download> {
+  async form8949(id: string, { tax_year: year, format }: PortfolioFormQuery, context: RequestContext) {
     const joint = await this.wholeLedger(id, context);
     const { syncStatus } = joint.history;
     if (format !== 'json') refuseOpenPrices(syncStatus);

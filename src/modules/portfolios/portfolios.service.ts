@@ -4,7 +4,7 @@ import type { Address } from '../../domain/kernel/address';
 import { AppError } from '../../domain/kernel/errors';
 import { PLANS, type PlanName } from '../../domain/plans/plans';
 import type { PageQuery } from '../../http/validation/fields';
-import { reply, type Reply } from '../../http/reply';
+import { reply } from '../../http/reply';
 import { Clock } from '../../ports/clock';
 import { PortfolioRepository, type AddressRow, type PortfolioRow } from './portfolio.repository';
 import {
@@ -27,10 +27,7 @@ export class PortfoliosService {
     private readonly clock: Clock,
   ) {}
 
-  async list(
-    principal: Principal,
-    { page, per_page: perPage }: PageQuery,
-  ): Promise<Reply<PortfolioResponse[]>> {
+  async list(principal: Principal, { page, per_page: perPage }: PageQuery) {
     const found = await this.portfolios.page(userOf(principal).userId, page, perPage);
     return reply(found.items.map(toPortfolio), { pagination: found });
   }

@@ -75,13 +75,9 @@ export class RwaService {
     return reply(toYieldSummary(address.given, holdings), { meta: toSyncStatus(syncStatus) });
   }
 
-  async taxReport(
-    address: Address,
-    year: number | undefined,
-    context: RequestContext,
-  ): Promise<Reply<RwaTaxReportResponse>> {
+  async taxReport(address: Address, year: number | undefined, context: RequestContext) {
     const { report, syncStatus } = await this.report(address, year, context);
-    const data = {
+    const data: RwaTaxReportResponse = {
       wallet_address: address.given,
       tax_year: report.year,
       tax_report: toReport(address.given, report),

@@ -9,9 +9,8 @@ import { sortHoldings } from '../../domain/portfolio/holding-order';
 import { toSyncStatus, toLimit, toTimeOrNull } from '../../presenters/sync-status.presenter';
 import { toDeposits, toHolding } from '../../presenters/holdings.presenter';
 import { toLot } from '../../presenters/lots.presenter';
-import type { HoldingResponse } from '../../presenters/shapes.dto';
 import { toTaxSummary } from '../../presenters/tax-summary.presenter';
-import { reply, type Reply } from '../../http/reply';
+import { reply } from '../../http/reply';
 import type { RequestContext } from '../../http/request-context';
 import { partialBudget } from '../../pipeline/budget';
 import {
@@ -31,9 +30,7 @@ import type { CostBasisQuery, HoldingsQuery, LegacyPositionsQuery } from './wall
 import type {
   CostBasisResponse,
   DashboardResponse,
-  HoldingsSummaryResponse,
   LegacyPositionsResponse,
-  PositionResponse,
   TransactionResponse,
 } from './wallets.shapes.dto';
 
@@ -52,11 +49,7 @@ export class WalletsService {
     private readonly callers: CallerLedgers,
   ) {}
 
-  async dashboard(
-    address: Address,
-    owned: readonly Address[],
-    context: RequestContext,
-  ): Promise<Reply<DashboardResponse>> {
+  async dashboard(address: Address, owned: readonly Address[], context: RequestContext) {
     const { walletLedger, portfolio } = await this.valued(address, owned, context);
     const { holdings, totals, partial, pricesPending } = portfolio;
     const { syncStatus } = walletLedger.history;
@@ -79,11 +72,7 @@ export class WalletsService {
   }
 
   /** Every position on one page: the list is not paged, and its total shows that. */
-  async positions(
-    address: Address,
-    owned: readonly Address[],
-    context: RequestContext,
-  ): Promise<Reply<PositionResponse[]>> {
+  async positions(address: Address, owned: readonly Address[], context: RequestContext) {
     const walletLedger = await this.callers.whole(address, owned, context);
     const positions = this.valuation.unpriced(walletLedger).map(toPosition);
     const total = positions.length;
@@ -93,27 +82,20 @@ export class WalletsService {
     });
   }
 
-  async legacyPositions(
-    address: Address,
-    query: LegacyPositionsQuery,
-    context: RequestContext,
-  ): Promise<Reply<LegacyPositionsResponse>> {
+  async legacyPositions(address: Address, query: LegacyPositionsQuery, context: RequestContext) {
     const walletLedger = await this.callers.whole(address, query.owned_wallets, context);
     const { items, page, perPage, total } = paginate(
       this.valuation.unpriced(walletLedger),
       query.page,
       query.limit,
     );
-    const data = { address: address.given, positions: items.map(toPosition), page, limit: perPage, total };
+    const positions = items.map(toPosition);
+    const data: LegacyPositionsResponse = { address: address.given, positions, page, limit: perPage, total };
     return reply(data, { meta: this.metaOf(walletLedger) });
   }
 
   /** Value first, then filter, then cut the page: an entry must not depend on the page asked for. */
-  async holdings(
-    address: Address,
-    query: HoldingsQuery,
-    context: RequestContext,
-  ): Promise<Reply<HoldingResponse[]>> {
+  async holdings(address: Address, query: HoldingsQuery, context: RequestContext) {
     const { walletLedger, portfolio } = await this.valued(address, query.owned_wallets, context);
     const chosen = filterHoldings(portfolio.holdings, { chain: query.chain, minValue: query.min_value });
     const page = paginate(sortHoldings(chosen, query.sort), query.page, query.per_page);
@@ -123,21 +105,13 @@ export class WalletsService {
     );
   }
 
-  async summary(
-    address: Address,
-    owned: readonly Address[],
-    context: RequestContext,
-  ): Promise<Reply<HoldingsSummaryResponse>> {
+  async summary(address: Address, owned: readonly Address[], context: RequestContext) {
     const { walletLedger, portfolio } = await this.valued(address, owned, context);
     return reply(toSummary(portfolio), this.stateOf(walletLedger, portfolio));
   }
 
   /** Ranks and the total speak of every open lot; the plan and the page only choose which of them are listed. */
-  async costBasis(
-    address: Address,
-    query: CostBasisQuery,
-    context: RequestContext,
-  ): Promise<Reply<CostBasisResponse>> {
+  async costBasis(address: Address, query: CostBasisQuery, context: RequestContext) {
     const walletLedger = await this.callers.whole(address, query.owned_wallets, context);
     const window = windowOf(walletLedger, context.principal);
     const ranked = this.views.rankedLots(walletLedger, query.method, query.lot_ids);
@@ -150,7 +124,7 @@ export class WalletsService {
       return toLot(lot, { tokenKey, rank, isPending }, now, this.config.REPORT_TIMEZONE);
     });
     const total = ranked.reduce((sum, { lot }) => sum + (pending.has(lot.transactionId) ? 0n : lot.cost), 0n);
-    return reply(
+    return reply<CostBasisResponse>(
       { method: query.method, total_cost_basis: formatMoney(total), lots },
       { pagination: page, meta: { ...this.metaOf(walletLedger), ...toLimit(window) } },
     );

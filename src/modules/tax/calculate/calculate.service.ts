@@ -21,7 +21,7 @@ import { toDisposal } from '../../../presenters/disposals.presenter';
 import { toSyncStatus, toLimit } from '../../../presenters/sync-status.presenter';
 import { toIncome } from '../../../presenters/income.presenter';
 import { toLot } from '../../../presenters/lots.presenter';
-import type { LotResponse, TaxSummaryResponse } from '../../../presenters/shapes.dto';
+import type { LotResponse } from '../../../presenters/shapes.dto';
 import { toTaxSummary } from '../../../presenters/tax-summary.presenter';
 import { reply, type Reply } from '../../../http/reply';
 import type { RequestContext } from '../../../http/request-context';
@@ -48,11 +48,9 @@ import type {
   WashSalesQuery,
 } from '../tax.dto';
 import type {
-  HarvestResponse,
   LotsResponse,
   ReconciliationResponse,
   TaxReportResponse,
-  UnrealizedResponse,
   WashSaleResponse,
   WashSalesResponse,
 } from '../tax.shapes.dto';
@@ -74,11 +72,7 @@ export class CalculateService {
   ) {}
 
   /** @throws AppError UNAUTHORIZED when an anonymous caller wants something kept */
-  async taxSummary(
-    address: Address,
-    query: TaxSummaryQuery,
-    context: RequestContext,
-  ): Promise<Reply<TaxSummaryResponse>> {
+  async taxSummary(address: Address, query: TaxSummaryQuery, context: RequestContext) {
     if (query.persist_lineage && context.principal.kind === 'anonymous') throw new AppError('UNAUTHORIZED');
     const taxLedger = await this.taxLedgers.open(address, query.owned_wallets, context);
     if (query.persist_lineage) await this.persistLineage(taxLedger, asUser(context.principal)?.userId);
@@ -88,11 +82,7 @@ export class CalculateService {
     });
   }
 
-  async taxReport(
-    address: Address,
-    query: TaxReportQuery,
-    context: RequestContext,
-  ): Promise<Reply<TaxReportResponse>> {
+  async taxReport(address: Address, query: TaxReportQuery, context: RequestContext) {
     const taxLedger = await this.taxLedgers.open(address, query.owned_wallets, context);
     const year = query.tax_year ?? this.taxLedgers.currentYear;
     const { tokenKeys } = taxLedger;
@@ -131,11 +121,7 @@ export class CalculateService {
   }
 
   /** Where the rule is off the sums are zero; what it would do is listed only on request. */
-  async washSales(
-    address: Address,
-    query: WashSalesQuery,
-    context: RequestContext,
-  ): Promise<Reply<WashSalesResponse>> {
+  async washSales(address: Address, query: WashSalesQuery, context: RequestContext) {
     const taxLedger = await this.taxLedgers.open(address, query.owned_wallets, context);
     const enabled = this.config.ENABLE_WASH_SALES;
     const isSimulated = !enabled && query.simulate;
@@ -151,11 +137,7 @@ export class CalculateService {
     return reply(data, { meta: metaOf(taxLedger) });
   }
 
-  async unrealized(
-    address: Address,
-    query: UnrealizedQuery,
-    context: RequestContext,
-  ): Promise<Reply<UnrealizedResponse>> {
+  async unrealized(address: Address, query: UnrealizedQuery, context: RequestContext) {
     const taxLedger = await this.taxLedgers.open(address, query.owned_wallets, context);
     const { report, pricesPending } = await this.valued(taxLedger, context);
     const { min_value: least } = query;
@@ -167,21 +149,13 @@ export class CalculateService {
     return reply(data, { meta: metaOf(taxLedger, pricesPending) });
   }
 
-  async reconciliation(
-    address: Address,
-    owned: readonly Address[],
-    context: RequestContext,
-  ): Promise<Reply<ReconciliationResponse>> {
+  async reconciliation(address: Address, owned: readonly Address[], context: RequestContext) {
     const taxLedger = await this.taxLedgers.open(address, owned, context);
     const balances = await this.onChain.check(taxLedger, this.taxLedgers.budget(context));
     return reply(this.reconciliationOf(address, taxLedger, balances), { meta: syncStatusOf(taxLedger) });
   }
 
-  async harvest(
-    address: Address,
-    query: HarvestQuery,
-    context: RequestContext,
-  ): Promise<Reply<HarvestResponse>> {
+  async harvest(address: Address, query: HarvestQuery, context: RequestContext) {
     const taxLedger = await this.taxLedgers.open(address, query.owned_wallets, context);
     const { priceOf, pricesPending } = await this.valued(taxLedger, context);
     const asOf = this.clock.now();

@@ -20,7 +20,7 @@ import {
   type Form8949Format,
 } from '../../../http/response/form-8949.file';
 import { toHistoryGaps, toSyncStatus } from '../../../presenters/sync-status.presenter';
-import { reply, type Reply } from '../../../http/reply';
+import { reply } from '../../../http/reply';
 import type { RequestContext } from '../../../http/request-context';
 import { LedgerViews } from '../../../pipeline/ledger/ledger-views.service';
 import { Clock } from '../../../ports/clock';
@@ -29,7 +29,6 @@ import { toExportSummary, toSchedule1, toSchedule1Summary } from './forms.presen
 import { TaxLedgerService, type TaxLedger } from '../tax-ledger.service';
 import { TaxReportsService } from './tax-reports.service';
 import type { ExportYearQuery, Form8949ExportQuery, Schedule1ExportQuery, Schedule1Format } from '../tax.dto';
-import type { ExportSummaryResponse, Schedule1SummaryResponse } from './forms.shapes.dto';
 
 const SCHEDULE_FILES = FILE_KINDS satisfies Record<Schedule1Format, FileKind>;
 
@@ -88,11 +87,7 @@ export class TaxFilesService {
   }
 
   /** What the files of a year would hold; in cents, as they do. */
-  async exportSummary(
-    address: Address,
-    query: ExportYearQuery,
-    context: RequestContext,
-  ): Promise<Reply<ExportSummaryResponse>> {
+  async exportSummary(address: Address, query: ExportYearQuery, context: RequestContext) {
     const { tax_year: year, owned_wallets: owned } = this.withYear(query);
     const taxLedger = await this.taxLedgers.open(address, owned, context);
     const form = this.formOf(taxLedger, year, {});
@@ -102,11 +97,7 @@ export class TaxFilesService {
     return reply(data, { meta: toSyncStatus(taxLedger.history.syncStatus) });
   }
 
-  async schedule1Summary(
-    address: Address,
-    query: ExportYearQuery,
-    context: RequestContext,
-  ): Promise<Reply<Schedule1SummaryResponse>> {
+  async schedule1Summary(address: Address, query: ExportYearQuery, context: RequestContext) {
     const { tax_year: year, owned_wallets: owned } = this.withYear(query);
     const taxLedger = await this.taxLedgers.open(address, owned, context);
     const schedule = schedule1(taxLedger.ledger, this.reports.scheduleRequest(taxLedger, year));

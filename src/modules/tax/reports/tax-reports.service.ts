@@ -3,17 +3,14 @@ import { form8949, schedule1, type Form8949, type FormRow, rowsOf } from '../../
 import type { Address } from '../../../domain/kernel/address';
 import { paginate } from '../../../domain/kernel/page';
 import { toForm8949, type FormFacts } from '../../../presenters/form-8949.presenter';
-import type { Form8949Response } from '../../../presenters/form-8949.shapes.dto';
 import { toSyncStatus } from '../../../presenters/sync-status.presenter';
-import type { TaxSummaryResponse } from '../../../presenters/shapes.dto';
 import { toTaxSummary } from '../../../presenters/tax-summary.presenter';
-import { reply, type Reply } from '../../../http/reply';
+import { reply } from '../../../http/reply';
 import type { RequestContext } from '../../../http/request-context';
 import { LedgerViews } from '../../../pipeline/ledger/ledger-views.service';
 import { toSchedule1 } from './forms.presenter';
 import { TaxLedgerService, type TaxLedger } from '../tax-ledger.service';
 import type { Form8949Query, Schedule1Query, YearQuery } from '../tax.dto';
-import type { Schedule1Response } from './forms.shapes.dto';
 
 /** Ledger of a wallet -> the summary and the forms of one year. */
 @Injectable()
@@ -23,22 +20,14 @@ export class TaxReportsService {
     private readonly views: LedgerViews,
   ) {}
 
-  async summary(
-    address: Address,
-    query: YearQuery,
-    context: RequestContext,
-  ): Promise<Reply<TaxSummaryResponse>> {
+  async summary(address: Address, query: YearQuery, context: RequestContext) {
     const taxLedger = await this.taxLedgers.open(address, query.owned_wallets, context);
     const summary = this.views.taxSummary(taxLedger, query.tax_year);
     return reply(toTaxSummary(address.given, query.tax_year ?? null, summary), metaOf(taxLedger));
   }
 
   /** Totals are those of the year; the plan, the filters and the page only choose which rows are listed. */
-  async form8949(
-    address: Address,
-    query: Form8949Query,
-    context: RequestContext,
-  ): Promise<Reply<Form8949Response>> {
+  async form8949(address: Address, query: Form8949Query, context: RequestContext) {
     const taxLedger = await this.taxLedgers.open(address, query.owned_wallets, context);
     const form = form8949(taxLedger.ledger, this.formRequest(taxLedger, query.tax_year));
     const page = paginate(rowsOf(form).filter(chosenBy(query)), query.page, query.per_page);
@@ -49,11 +38,7 @@ export class TaxReportsService {
     });
   }
 
-  async schedule1(
-    address: Address,
-    query: Schedule1Query,
-    context: RequestContext,
-  ): Promise<Reply<Schedule1Response>> {
+  async schedule1(address: Address, query: Schedule1Query, context: RequestContext) {
     const taxLedger = await this.taxLedgers.open(address, query.owned_wallets, context);
     const schedule = schedule1(taxLedger.ledger, this.scheduleRequest(taxLedger, query.tax_year));
     const chosen = schedule.rows.filter(

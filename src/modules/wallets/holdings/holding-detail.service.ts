@@ -6,7 +6,7 @@ import { AppError } from '../../../domain/kernel/errors';
 import type { Money } from '../../../domain/kernel/units';
 import { holdingsNamed } from '../../../domain/portfolio/holding-search';
 import { toSyncStatus, toLimit } from '../../../presenters/sync-status.presenter';
-import { reply, type Reply } from '../../../http/reply';
+import { reply } from '../../../http/reply';
 import type { RequestContext } from '../../../http/request-context';
 import { partialBudget } from '../../../pipeline/budget';
 import { windowOf } from '../../../pipeline/ledger/plan-view';
@@ -18,7 +18,6 @@ import { CallerLedgers } from '../caller-ledgers.service';
 import { toHoldingDetail } from './holding-detail.presenter';
 import { LotResponses } from '../lots/lot-responses.service';
 import type { HoldingQuery } from '../wallets.dto';
-import type { HoldingDetailResponse } from '../wallets.shapes.dto';
 
 /** `lot_count` is the number of all; all of them are listed, page by page, by Get Lots. */
 const MAX_LOTS = 500;
@@ -36,12 +35,7 @@ export class HoldingDetailService {
   ) {}
 
   /** Indexes on demand, within the partial budget. Sums are whole; the plan chooses which lots are listed. */
-  async detail(
-    address: Address,
-    name: string,
-    query: HoldingQuery,
-    context: RequestContext,
-  ): Promise<Reply<HoldingDetailResponse>> {
+  async detail(address: Address, name: string, query: HoldingQuery, context: RequestContext) {
     const budget = partialBudget(context, this.config.PARTIAL_BUDGET_MS);
     const owned = await this.callers.owned(query.owned_wallets, context);
     const walletLedger = await this.ledgers.of(address, owned, budget);

@@ -21,7 +21,6 @@ import { CallerLedgers } from '../caller-ledgers.service';
 import { LotResponses } from './lot-responses.service';
 import { toLineage, toNeedsBasis } from './lots-trace.presenter';
 import type { LineageQuery, LotsQuery, NeedsBasisQuery } from './lots.dto';
-import type { LineageResponse, NeedsBasisResponse } from './lots.shapes.dto';
 
 /** Lots of a wallet as stored; nothing here reads an upstream. */
 @Injectable()
@@ -60,11 +59,7 @@ export class LotsService {
   }
 
   /** Largest effect on gains first. */
-  async needsBasis(
-    address: Address,
-    query: NeedsBasisQuery,
-    context: RequestContext,
-  ): Promise<Reply<NeedsBasisResponse[]>> {
+  async needsBasis(address: Address, query: NeedsBasisQuery, context: RequestContext) {
     const walletLedger = await this.callerLedgers.stored(address, query.owned_wallets, context);
     const { ledger, tokenKeys, history } = walletLedger;
     const window = windowOf(walletLedger, context.principal);
@@ -86,12 +81,7 @@ export class LotsService {
   }
 
   /** @throws AppError LOT_NOT_FOUND, also for a lot beyond the caller's plan */
-  async lineage(
-    address: Address,
-    lotId: string,
-    query: LineageQuery,
-    context: RequestContext,
-  ): Promise<Reply<LineageResponse>> {
+  async lineage(address: Address, lotId: string, query: LineageQuery, context: RequestContext) {
     const walletLedger = await this.callerLedgers.stored(address, query.owned_wallets, context);
     const window = windowOf(walletLedger, context.principal);
     const { lots } = walletLedger.ledger;

@@ -8,7 +8,7 @@ import { formatMoney, formatUnits } from '../../../domain/kernel/units';
 import { NO_HASH } from '../../../domain/overlays/manual-transactions';
 import { transactionsInNeed, type TransactionInNeed } from '../../../domain/portfolio/needs/needs-price';
 import { tokenKeyOf } from '../../../domain/kernel/asset';
-import { reply, type Reply } from '../../../http/reply';
+import { reply } from '../../../http/reply';
 import type { RequestContext } from '../../../http/request-context';
 import { windowOf } from '../../../pipeline/ledger/plan-view';
 import { toLimit, toSyncStatus, toTime } from '../../../presenters/sync-status.presenter';
@@ -25,11 +25,7 @@ export class NeedsPriceService {
   ) {}
 
   /** Largest possible effect on gains first. */
-  async list(
-    address: Address,
-    query: NeedsPriceQuery,
-    context: RequestContext,
-  ): Promise<Reply<NeedsPriceResponse[]>> {
+  async list(address: Address, query: NeedsPriceQuery, context: RequestContext) {
     const walletLedger = await this.callerLedgers.stored(address, query.owned_wallets, context);
     const window = windowOf(walletLedger, context.principal);
     const { chain, tax_year: year } = query;

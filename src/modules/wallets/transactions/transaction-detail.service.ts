@@ -8,7 +8,7 @@ import type { WalletTransaction } from '../../../domain/normalise/facts/wallet-t
 import { findTransaction } from '../../../domain/portfolio/find-transaction';
 import { treatmentOf } from '../../../domain/portfolio/treatments';
 import { toSyncStatus, toLimit } from '../../../presenters/sync-status.presenter';
-import { reply, type Reply } from '../../../http/reply';
+import { reply } from '../../../http/reply';
 import type { RequestContext } from '../../../http/request-context';
 import { windowOf } from '../../../pipeline/ledger/plan-view';
 import { LedgerViews } from '../../../pipeline/ledger/ledger-views.service';
@@ -18,7 +18,6 @@ import { CallerLedgers } from '../caller-ledgers.service';
 import { LotResponses } from '../lots/lot-responses.service';
 import { toTransactionDetail, type Consequences } from './transaction-detail.presenter';
 import type { TransactionQuery } from './transactions.dto';
-import type { TransactionDetailResponse } from './transactions.shapes.dto';
 
 /** One transaction and everything that follows from it. */
 @Injectable()
@@ -32,12 +31,7 @@ export class TransactionDetailService {
   ) {}
 
   /** @param name our id of the transaction, or its hash */
-  async detail(
-    address: Address,
-    name: string,
-    query: TransactionQuery,
-    context: RequestContext,
-  ): Promise<Reply<TransactionDetailResponse>> {
+  async detail(address: Address, name: string, query: TransactionQuery, context: RequestContext) {
     const walletLedger = await this.callerLedgers.stored(address, query.owned_wallets, context);
     const transaction = findTransaction(walletLedger.transactions, name, query.chain);
     const window = windowOf(walletLedger, context.principal);

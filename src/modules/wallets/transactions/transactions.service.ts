@@ -9,7 +9,7 @@ import { isIncomplete } from '../../../domain/portfolio/sync-status';
 import { pickTransactions, type HistoryFilter } from '../../../domain/portfolio/history-filter';
 import { Download, exportHeaders } from '../../../http/response/download';
 import { toSyncStatus, toLimit } from '../../../presenters/sync-status.presenter';
-import { reply, type Reply } from '../../../http/reply';
+import { reply } from '../../../http/reply';
 import type { RequestContext } from '../../../http/request-context';
 import { windowOf } from '../../../pipeline/ledger/plan-view';
 import { LedgerViews } from '../../../pipeline/ledger/ledger-views.service';
@@ -36,11 +36,7 @@ export class TransactionsService {
     private readonly config: Config,
   ) {}
 
-  async list(
-    address: Address,
-    query: TransactionsQuery,
-    context: RequestContext,
-  ): Promise<Reply<TransactionResponse[]>> {
+  async list(address: Address, query: TransactionsQuery, context: RequestContext) {
     const { walletLedger, window, rows } = await this.pick(
       address,
       query.owned_wallets,
@@ -55,16 +51,12 @@ export class TransactionsService {
   }
 
   /** The unversioned twin: newest first, the limits of the plan at the top level. */
-  async legacyList(
-    address: Address,
-    query: LegacyTransactionsQuery,
-    context: RequestContext,
-  ): Promise<Reply<LegacyTransactionsResponse>> {
+  async legacyList(address: Address, query: LegacyTransactionsQuery, context: RequestContext) {
     const filter = { from: query.start_date, to: query.end_date, includeSpam: false };
     const { walletLedger, window, rows } = await this.pick(address, query.owned_wallets, filter, context);
     const { items, page, perPage, total } = paginate(rows.toReversed(), query.page, query.limit);
     const { syncStatus } = walletLedger.history;
-    return reply(
+    return reply<LegacyTransactionsResponse>(
       {
         address: address.given,
         transactions: this.bodies(walletLedger, items),
