@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { asUser, type Principal } from '../domain/access/principal';
+import { DAY_MS } from '../domain/kernel/durations';
 
 /** The time limits of one request for work that continues without it. */
 export interface Budget {
@@ -43,8 +44,6 @@ export const wholeBudget = (caller: Caller, timeoutMs: number): Budget => ({
   signal: caller.signal,
   userId: asUser(caller.principal)?.userId,
 });
-
-const DAY_MS = 86_400_000;
 
 /** Background work has no deadline: only its own signal ends it. @param now ms UTC */
 export const unhurriedBudget = (signal: AbortSignal, now: number, userId?: string): Budget => ({

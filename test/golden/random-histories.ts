@@ -7,7 +7,7 @@ import {
   type LedgerEvent,
   type ReplayOptions,
 } from '../../src/domain/engine';
-import { DAY_MS } from '../../src/domain/kernel/calendar';
+import { DAY_MS } from '../../src/domain/kernel/durations';
 import { coinOf } from '../support/engine-events';
 
 /** A coin and its wrapped form, of one group but with other units. */

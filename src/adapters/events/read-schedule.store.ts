@@ -3,8 +3,7 @@ import { DataSource } from 'typeorm';
 import { tryLockInTransaction } from '../persistence/advisory-locks';
 import { type DueWallet, ReadSchedule } from '../../ports/storage/read-schedule';
 import { inTransaction, reach } from '../persistence/outage';
-
-const MINUTE_MS = 60_000;
+import { MINUTE_MS } from '../../domain/kernel/durations';
 
 /** Watch lists: one row per owner and address. */
 const WATCHING = `watching AS (

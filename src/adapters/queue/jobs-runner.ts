@@ -17,8 +17,9 @@ import type { Lease } from './lease/lease';
 import { LeaseEngine, type LeasedWork } from './lease/lease-engine';
 import { OutcomeWatch } from './outcome-watch';
 import { RunningJob } from './running-job';
+import { HOUR_MS } from '../../domain/kernel/durations';
 
-const FORGET_EVERY_MS = 3_600_000;
+const FORGET_EVERY_MS = HOUR_MS;
 
 /**
  * Does the work of jobs under leases. It starts with the application in a process that runs background work.

@@ -1,9 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { RateCounter, type RateLimits, type RateVerdict } from '../../ports/rate-counter';
 import { Clock } from '../../ports/clock';
+import { DAY_MS, MINUTE_MS } from '../../domain/kernel/durations';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 /** Above this number of clients, the least recently seen one is removed. */
 const MAX_CLIENTS = 50_000;
 

@@ -1,7 +1,7 @@
+import { DAY_MS } from '../kernel/durations';
+
 /** @source api.md 2 (AuditLog): kept 400 days */
 const KEEP_DAYS = 400;
-
-const DAY_MS = 86_400_000;
 
 /**
  * Entries before this time may be deleted. Returns the start (UTC) of the month that contains the day 400

@@ -1,3 +1,5 @@
+import { DAY_MS, HOUR_MS } from '../kernel/durations';
+
 /**
  * HELD: why an event had no effect. The event is kept until it has an effect or a person has reviewed it.
  * `isRetried`: a later retry may succeed.
@@ -13,9 +15,9 @@ export const HELD = {
 export type HeldReason = keyof typeof HELD;
 
 const FIRST_RETRY_MS = 60_000;
-const LONGEST_RETRY_MS = 6 * 3_600_000;
+const LONGEST_RETRY_MS = 6 * HOUR_MS;
 /** As long as the processor returns an event again. */
-const RETRY_FOR_MS = 30 * 86_400_000;
+const RETRY_FOR_MS = 30 * DAY_MS;
 
 /**
  * Returns the delay until the next retry of a held event.

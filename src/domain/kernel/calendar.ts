@@ -1,10 +1,10 @@
+import { DAY_MS } from './durations';
+
 /**
  * Calendar days of the taxpayer. A day is a number: days since 1970-01-01 of the local date. So comparing and
  * adding days is integer arithmetic. UTC needs no tables. Other zones use Intl, cached per day.
  * @source tax-rules 1.6, 5.1
  */
-
-export const DAY_MS = 86_400_000;
 
 /** Local calendar day of a time. @param at milliseconds UTC @param timezone IANA name */
 export function dayOf(at: number, timezone: string): number {

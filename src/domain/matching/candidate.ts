@@ -4,6 +4,7 @@ import { uuidOf } from '../kernel/hash';
 import { pow10, type Quantity } from '../kernel/units';
 import { routeFacts, routeOf, type RouteName } from './routes';
 import type { TransferLeg } from './transfer-leg';
+import { HOUR_MS } from '../kernel/durations';
 
 /** Why a pair was suggested, for review by a person. */
 export type MatchReason =
@@ -35,7 +36,6 @@ const TIME = 3_000;
 const ADDRESS = 2_000;
 /** An amount difference at the tolerance limit costs half of the amount's weight. */
 const AMOUNT_AT_THE_EDGE = 2_500n;
-const HOUR = 3_600_000;
 
 /** Same asset on any chain: the asset group, else the asset itself. @source tax-rules 2.3 */
 export const groupOf = (asset: Asset): string => assetGroup(asset.id) ?? asset.id;
@@ -92,7 +92,7 @@ function timeOf(delay: number, route: RouteName): Part | null {
   const distance = Math.abs(delay);
   if (distance > limit) return null;
   const points = TIME - Math.floor((TIME * distance) / limit);
-  return { points, reasons: distance <= HOUR ? ['within_an_hour'] : [] };
+  return { points, reasons: distance <= HOUR_MS ? ['within_an_hour'] : [] };
 }
 
 /**

@@ -1,7 +1,5 @@
 import type { TransferLeg } from './transfer-leg';
-
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
+import { DAY_MS, HOUR_MS } from '../kernel/durations';
 
 export interface Route {
   /**
@@ -17,9 +15,9 @@ export interface Route {
 
 /** Limits for each route of a transfer. @source api.md 1.12 */
 const ROUTES = {
-  transfer: { before: HOUR, after: 15 * HOUR, slackPercent: 2n },
-  bridge: { before: HOUR, after: 4 * HOUR, slackPercent: 1n },
-  native_exit: { before: HOUR, after: 30 * DAY, slackPercent: 1n },
+  transfer: { before: HOUR_MS, after: 15 * HOUR_MS, slackPercent: 2n },
+  bridge: { before: HOUR_MS, after: 4 * HOUR_MS, slackPercent: 1n },
+  native_exit: { before: HOUR_MS, after: 30 * DAY_MS, slackPercent: 1n },
 } as const satisfies Record<string, Route>;
 
 export type RouteName = keyof typeof ROUTES;

@@ -1,3 +1,5 @@
+import { DAY_MS } from '../kernel/durations';
+
 /** Spec 8 and 4.8: caps and price of each plan. `null` means unlimited. */
 export const PLANS = {
   free: { label: 'Free', transactionCap: 25, linkedWalletCap: 1, priceCents: 0, rank: 0 },
@@ -39,4 +41,4 @@ export const SOLD_PLANS: readonly SoldPlan[] = (Object.keys(PLANS) as PlanName[]
 );
 
 /** Duration of a plan from its payment. @source api.md 1.9 */
-export const PLAN_MS = 365 * 86_400_000;
+export const PLAN_MS = 365 * DAY_MS;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { DAY_MS } from '../kernel/calendar';
+import { DAY_MS } from '../kernel/durations';
 import { dec, type Decimal } from '../kernel/decimal';
 import {
   accruedYield,

@@ -14,9 +14,9 @@ import { contextOf } from '../request-context';
 import { clientOf } from './client';
 import { limitRefusal, setLimitHeaders } from './limit-headers';
 import type { SlidingLogRecord, SlidingLogStorage } from './sliding-log.storage';
+import { MINUTE_MS } from '../../domain/kernel/durations';
 
 const WEIGHT = 'http:weight';
-const MINUTE_MS = 60_000;
 
 /** A handler that does the work of several requests: how many this one counts for, from its unchecked body. */
 export const Weight = (weightOf: (body: unknown) => number) => SetMetadata(WEIGHT, weightOf);

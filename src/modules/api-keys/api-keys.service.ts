@@ -26,6 +26,7 @@ import type {
   RevokedApiKeyResponse,
 } from './api-keys.shapes.dto';
 import { UsageRepository } from './usage/usage.repository';
+import { DAY_MS } from '../../domain/kernel/durations';
 
 /** @source api.md 7 */
 const MAX_ACTIVE = 20;
@@ -130,7 +131,7 @@ const FRESH = {
 
 /** The first of so many UTC days that end today, YYYY-MM-DD. */
 export const firstDay = (now: number, days: number): string =>
-  new Date(now - (days - 1) * 86_400_000).toISOString().slice(0, 10);
+  new Date(now - (days - 1) * DAY_MS).toISOString().slice(0, 10);
 
 const notFound = (): AppError => new AppError('RESOURCE_NOT_FOUND', { resource: 'api_key' });
 const full = (): AppError =>

@@ -8,6 +8,7 @@ import type {
   ReviewedKeyResponse,
   ReviewedWebhookResponse,
 } from './audit.shapes.dto';
+import { DAY_MS } from '../../domain/kernel/durations';
 
 /** What opens an account, and what of it deserves a look. Pure. */
 
@@ -30,7 +31,6 @@ interface ExchangeAccount {
   lastSyncAt: Date | null;
 }
 
-const DAY_MS = 86_400_000;
 /** Entries of each list; the counts are full. */
 const MAX_LISTED = 500;
 

@@ -23,8 +23,8 @@ import type {
   ErrorAnalysisResponse,
 } from './audit.shapes.dto';
 import { BatchedRequestLog } from './batched-request-log';
+import { DAY_MS } from '../../domain/kernel/durations';
 
-const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 30;
 const MAX_DAYS = 366;
 /** A reader waits this long for the entries of this process to be stored. */

@@ -5,6 +5,7 @@ import type { AuditEntry, RequestRecord } from '../../domain/audit/record';
 import { Metrics } from '../../ports/metrics';
 import { RequestLog } from '../../ports/storage/request-log';
 import { AuditChainRepository } from './audit-chain.repository';
+import { HOUR_MS } from '../../domain/kernel/durations';
 
 /** How long a record waits for company. A process that is killed loses at most these. */
 const GATHER_MS = 300;
@@ -15,7 +16,7 @@ const MAX_WAITING = 20_000;
 const RETRY_MS = 1_000;
 const SHUTDOWN_MS = 4_000;
 /** Interval at which the end of the chain is logged, where a change of the database cannot alter it. */
-const REPORT_MS = 3_600_000;
+const REPORT_MS = HOUR_MS;
 /** Interval at which a failure to write is logged again. */
 const COMPLAIN_MS = 60_000;
 

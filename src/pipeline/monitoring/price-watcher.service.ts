@@ -15,12 +15,12 @@ import { type Watch, WatchList } from '../../ports/storage/watch-list';
 import { CurrentPricesService } from '../valuation/current-prices.service';
 import { LedgerViews } from '../ledger/ledger-views.service';
 import { WalletLedgerService } from '../ledger/wallet-ledger.service';
+import { HOUR_MS } from '../../domain/kernel/durations';
 
 const LOOK_EVERY_MS = 600_000;
 /** The first check runs soon, so that a process that restarts often also sends alerts. */
 const FIRST_LOOK_MS = 5_000;
 const PATIENCE_MS = 30_000;
-const HOUR_MS = 3_600_000;
 const WINDOW_HOURS = 24;
 /** @source api.md 4 (18) */
 const THRESHOLD_PERCENT = 10;

@@ -1,6 +1,5 @@
 import { Rules } from '../../config/rules';
-
-const MINUTE_MS = 60_000;
+import { MINUTE_MS } from '../../domain/kernel/durations';
 
 /** Intervals of background reads of watched wallets. Bound once; in ms unless stated. */
 export class RescanRules extends Rules {

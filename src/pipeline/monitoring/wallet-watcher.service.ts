@@ -11,6 +11,7 @@ import { type Watch, WatchList } from '../../ports/storage/watch-list';
 import { WalletIndexer } from '../history/wallet-indexer.service';
 import { WalletLedgerService } from '../ledger/wallet-ledger.service';
 import { walletEvents } from './wallet-events.presenter';
+import { DAY_MS } from '../../domain/kernel/durations';
 
 const LOOK_EVERY_MS = 30_000;
 /** Maximum delay of an event while prices are pending. */
@@ -19,7 +20,7 @@ const PRICES_MS = 600_000;
  * Older changes are not reported. This is shorter than the retention of events, so that no event is sent
  * twice.
  */
-const NEWS_MS = 7 * 86_400_000;
+const NEWS_MS = 7 * DAY_MS;
 /** Events stored together. */
 const BATCH = 500;
 

@@ -8,8 +8,7 @@ import {
 import { DAILY_CLOSES } from './bundled-prices.data';
 import { coinOf, unwrapped } from './prices.coins';
 import { dayEnd } from './prices.points';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '../../../domain/kernel/durations';
 
 const CLOSES: Readonly<Record<string, Readonly<Record<number, string>>>> = DAILY_CLOSES;
 

@@ -8,10 +8,10 @@ import { StandInPriceSource, type SecondAnswer, type SecondCurrent } from './mar
 import { CHAIN_SOURCES } from '../chains';
 import { type Coin, coinOf } from './prices.coins';
 import { dayEnd, dayStart, type Point, pointAt, priceText } from './prices.points';
+import { DAY_MS } from '../../../domain/kernel/durations';
 
 const SOURCE = 'coingecko';
 const PUBLIC_URL = 'https://api.coingecko.com/api/v3';
-const DAY_MS = 86_400_000;
 /** Longer ranges return daily prices, shorter ones hourly prices. */
 const HOURLY_DAYS = 89;
 /** The free plans cover one year. One day is subtracted for transit. */

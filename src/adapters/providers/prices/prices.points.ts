@@ -1,7 +1,5 @@
 import { formatDecimal, parseDecimal } from '../../../domain/kernel/decimal';
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 86_400_000;
+import { DAY_MS, HOUR_MS } from '../../../domain/kernel/durations';
 
 /** A price at a time, independent of a query. */
 export interface Point {

@@ -1,5 +1,5 @@
 import { bought, coinOf, eventBase, sold } from '../../../../test/support/engine-events';
-import { DAY_MS } from '../../kernel/calendar';
+import { DAY_MS } from '../../kernel/durations';
 import { money } from '../../kernel/units';
 import {
   LedgerSession,

@@ -1,9 +1,10 @@
-import { DAY_MS, isLongTermDays } from '../../kernel/calendar';
+import { isLongTermDays } from '../../kernel/calendar';
 import type { Money, Quantity } from '../../kernel/units';
 import { DisposalRecord, type DisposalColumns } from '../model/disposal-record';
 import type { Disposal } from '../model/lot';
 import { isGainlessType, proceedsOf, unitsOf, type Outflow } from '../model/outflow';
 import type { Acquire } from '../model/transaction';
+import { DAY_MS } from '../../kernel/durations';
 
 export interface TermSums {
   /** Sum of the slices with a gain. */

@@ -1,6 +1,5 @@
 import type { Money, Quantity } from '../../kernel/units';
 import { mulDiv, pow10 } from '../../kernel/units';
-import { DAY_MS } from '../../kernel/calendar';
 import type { Pool } from '../methods/method';
 import type { DisposalLog } from './disposal-log';
 import type { DisposalRecord } from '../model/disposal-record';
@@ -9,6 +8,7 @@ import type { LotTable } from '../model/lot-table';
 import { compareAcquired, UNKNOWN_DAY, type LotRecord } from '../model/lot-record';
 import { Candidates } from './candidates';
 import type { LedgerEvent } from '../model/transaction';
+import { DAY_MS } from '../../kernel/durations';
 
 /** Days before and after the sale. With the day of the sale the window has 61 days. @source IRC 1091(a) */
 export const WASH_WINDOW_DAYS = 30;

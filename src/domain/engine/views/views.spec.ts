@@ -1,6 +1,6 @@
 import { bought, coinOf, eventBase, sold } from '../../../../test/support/engine-events';
 import type { Asset } from '../../kernel/asset';
-import { DAY_MS } from '../../kernel/calendar';
+import { DAY_MS } from '../../kernel/durations';
 import { dec } from '../../kernel/decimal';
 import { formatMoney } from '../../kernel/units';
 import {

@@ -1,8 +1,7 @@
 import { isSameThing } from '../facts/assets';
 import type { Leg, WalletTransaction } from '../facts/wallet-transaction';
+import { DAY_MS, HOUR_MS } from '../../kernel/durations';
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 /**
  * Largest share that a bridge keeps as its fee, in percent. Bonders of Hop take up to 20 % of a small amount.
  * @source coverage.md 2.3
@@ -15,8 +14,8 @@ const CLAIMED: ReadonlySet<string> = new Set([
 ]);
 /** Chains whose native bridge delays withdrawals until the challenge period ends. */
 const ROLLUP_EXITS: ReadonlySet<string> = new Set(['base', 'optimism', 'arbitrum']);
-const EXIT_WINDOW = 30 * DAY;
-const WINDOW = { before: HOUR, after: 4 * HOUR } as const;
+const EXIT_WINDOW = 30 * DAY_MS;
+const WINDOW = { before: HOUR_MS, after: 4 * HOUR_MS } as const;
 
 export interface BridgeEnd {
   tx: WalletTransaction;

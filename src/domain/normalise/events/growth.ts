@@ -5,6 +5,7 @@ import { growthOf, logsGrowth } from '../facts/assets';
 import { GROWTH_LEG } from './event-drafts';
 import type { BalanceObservation } from './observation';
 import { worth } from '../pricing/split';
+import { DAY_MS } from '../../kernel/durations';
 
 type Growth = 'staking_reward' | 'interest';
 
@@ -22,7 +23,6 @@ interface Holding {
 }
 
 const NOTHING = { booked: 0n, ahead: 0n, unexplained: 0n, most: 0n };
-const DAY_MS = 86_400_000;
 /**
  * Largest difference between chain time and local time. A balance read this close to a movement may be from
  * before or after it.

@@ -7,12 +7,12 @@ import {
 import { PollingWorker } from '../../../config/polling-worker';
 import { Clock } from '../../../ports/clock';
 import { UsageRepository, type UsageCount } from './usage.repository';
+import { DAY_MS } from '../../../domain/kernel/durations';
 
 const FLUSH_MS = 1_000;
 /** While the database is away counts pile up; beyond so many different ones new ones are not kept. */
 const MAX_PENDING = 20_000;
 const KEEP_DAYS = 100;
-const DAY_MS = 86_400_000;
 
 /**
  * Counts answered requests of accounts by day, key, route and status. A request only adds to a number in memory; the

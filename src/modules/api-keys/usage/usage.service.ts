@@ -13,8 +13,7 @@ import { firstDay } from '../api-keys.service';
 import { toByDay, toByEndpoint } from '../api-keys.presenter';
 import type { AccountUsageResponse } from '../api-keys.shapes.dto';
 import { UsageRepository } from './usage.repository';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '../../../domain/kernel/durations';
 
 /** How an account stands with its plan and its limits. */
 @Injectable()

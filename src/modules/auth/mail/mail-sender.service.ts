@@ -17,6 +17,7 @@ import { AttemptsRepository, LONGEST_WINDOW_MS } from '../users/attempts.reposit
 import { MailTokenRepository } from '../users/mail-token.repository';
 import { MailOutboxRepository, type OutgoingMail } from './mail-outbox.repository';
 import { MailWriter } from './mail-writer.service';
+import { DAY_MS, HOUR_MS } from '../../../domain/kernel/durations';
 
 /** A slow mail delays no other. */
 const RULES = {
@@ -30,12 +31,12 @@ const RULES = {
 /** Waits between tries of one mail; the last one repeats. */
 const BACKOFF_SECONDS = [5, 30, 120, 600, 1_800] as const;
 /** A mail that is not sent within this time has no use. */
-const GIVE_UP_MS = 86_400_000;
+const GIVE_UP_MS = DAY_MS;
 /** A recipient that the server refused this often does not exist. */
 const REFUSALS = 5;
 /** Mails that are not tried again are kept this long, for the operator. */
-const KEEP_MS = 7 * 86_400_000;
-const HOUSEKEEPING_MS = 3_600_000;
+const KEEP_MS = 7 * DAY_MS;
+const HOUSEKEEPING_MS = HOUR_MS;
 
 /** Sends the mails of the outbox under leases. */
 @Injectable()

@@ -6,9 +6,10 @@ import { MailTokenRepository, type TokenSubject } from '../users/mail-token.repo
 import { UserRepository } from '../users/user.repository';
 import { knownAccountMail, linkMail, type LinkKind } from './mail-texts';
 import type { OutgoingMail } from './mail-outbox.repository';
+import { DAY_MS, HOUR_MS } from '../../../domain/kernel/durations';
 
 /** Time for which the links are valid. @source api.md 7 */
-export const LINK_MS = { verify: 86_400_000, reset: 3_600_000, magic: 900_000 } as const;
+export const LINK_MS = { verify: DAY_MS, reset: HOUR_MS, magic: 900_000 } as const;
 
 /**
  * Writes the mails of the outbox. The token of a link is created here, so that only the mail contains it. A mail

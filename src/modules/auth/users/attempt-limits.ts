@@ -2,9 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { RateLimited } from '../../../http/rate-limit/rate-limited';
 import { Clock } from '../../../ports/clock';
 import { AttemptsRepository, type AttemptLimit } from './attempts.repository';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
+import { HOUR_MS, MINUTE_MS } from '../../../domain/kernel/durations';
 
 /**
  * What is limited beyond the general limits. Per address of mail and per network, so that neither many guesses at one

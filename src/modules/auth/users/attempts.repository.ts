@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { lockKeyInTransaction } from '../../../adapters/persistence/advisory-locks';
 import { keyHash } from '../../../domain/access/opaque-key';
+import { HOUR_MS } from '../../../domain/kernel/durations';
 
 /** So many in a window that rolls. */
 export interface AttemptLimit {
@@ -10,7 +11,7 @@ export interface AttemptLimit {
 }
 
 /** Longest window there is; older rows have no effect. */
-export const LONGEST_WINDOW_MS = 3_600_000;
+export const LONGEST_WINDOW_MS = HOUR_MS;
 
 /**
  * Attempts of the last hour, counted in Postgres: in all processes together, and independent of Redis.

@@ -11,10 +11,11 @@ import { WatchList } from '../../../ports/storage/watch-list';
 import { CallerLedgers } from '../caller-ledgers.service';
 import { TrackedWalletRepository } from './tracked-wallet.repository';
 import type { TrackRequest } from './wallet-jobs.dto';
+import { HOUR_MS } from '../../../domain/kernel/durations';
 
 /** A watch ends so long after it was last asked for. @source api.md 1.1 */
-const WATCH_MS = 30 * 24 * 3_600_000;
-const SWEEP_MS = 3_600_000;
+const WATCH_MS = 30 * 24 * HOUR_MS;
+const SWEEP_MS = HOUR_MS;
 
 /** Wallets watched without being linked: indexed now, then watched for a while. */
 @Injectable()

@@ -17,10 +17,11 @@ import { DeliveryRules } from './delivery-rules';
 import { DeliveryService } from './delivery.service';
 import { FanOutRepository } from './storage/fan-out.repository';
 import { UnendedRepository } from './storage/unended.repository';
+import { HOUR_MS } from '../../../domain/kernel/durations';
 
 /** Time for writing the end of an aborted attempt. After it, the attempt is left to its lease. */
 const WRITE_MS = 2_000;
-const FORGET_EVERY_MS = 3_600_000;
+const FORGET_EVERY_MS = HOUR_MS;
 /** A test that takes this much longer than its timeout belongs to a dead process. */
 const TEST_MARGIN_MS = 30_000;
 
