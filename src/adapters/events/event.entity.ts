@@ -1,13 +1,5 @@
-import {
-  Check,
-  Column,
-  Entity,
-  ForeignKey,
-  Index,
-  PrimaryColumn,
-  PrimaryGeneratedColumn,
-  Unique,
-} from 'typeorm';
+import { Check, Column, Entity, Index, PrimaryColumn, PrimaryGeneratedColumn, Unique } from 'typeorm';
+import { OwnerKeyColumn } from '../persistence/columns';
 
 /** The outbox: every event until its retention ends. */
 @Entity('events')
@@ -39,9 +31,7 @@ const WATCHES_PKEY = 'watches_pkey';
 @Entity('watches')
 @Index('watches_address', ['address'])
 export class WatchEntity {
-  @ForeignKey('users', { name: 'watches_user', onDelete: 'CASCADE' })
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: WATCHES_PKEY })
-  userId!: string;
+  @OwnerKeyColumn('watches_user', WATCHES_PKEY) userId!: string;
 
   /** Lower-case. */
   @PrimaryColumn('text', { primaryKeyConstraintName: WATCHES_PKEY }) address!: string;

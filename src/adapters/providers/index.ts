@@ -6,14 +6,7 @@ import { AppError } from '../../domain/kernel/errors';
 import type { Sliced } from '../../domain/kernel/slices';
 import type { ChainTransaction } from '../../domain/normalise/facts/chain-transaction';
 import { Clock } from '../../ports/clock';
-import {
-  type ChainAvailability,
-  type HistoryCursor,
-  type HistoryPage,
-  HistorySource,
-  type OnChainBalance,
-  type RawRow,
-} from '../../ports/upstream/history-source';
+import { type HistoryCursor, HistorySource, type RawRow } from '../../ports/upstream/history-source';
 import { Metrics } from '../../ports/metrics';
 import {
   PriceSource,
@@ -70,16 +63,11 @@ export class CompositeHistorySource extends HistorySource implements OnApplicati
     await this.upstream.close();
   }
 
-  override chainsOf(address: Address): ChainAvailability {
+  override chainsOf(address: Address) {
     return this.ownerOf(address)?.chainsOf(address) ?? { readable: [], unavailable: [] };
   }
 
-  override read(
-    chain: ChainName,
-    address: Address,
-    cursor: HistoryCursor | null,
-    signal: AbortSignal,
-  ): AsyncIterable<HistoryPage> {
+  override read(chain: ChainName, address: Address, cursor: HistoryCursor | null, signal: AbortSignal) {
     return this.mustOwn(chain, address).read(chain, address, cursor, signal);
   }
 
@@ -95,12 +83,7 @@ export class CompositeHistorySource extends HistorySource implements OnApplicati
     return this.mustOwn(chain, address).interpreting(chain, address, rows);
   }
 
-  override balances(
-    chain: ChainName,
-    address: Address,
-    assetIds: readonly string[],
-    signal: AbortSignal,
-  ): Promise<OnChainBalance[]> {
+  override balances(chain: ChainName, address: Address, assetIds: readonly string[], signal: AbortSignal) {
     return this.mustOwn(chain, address).balances(chain, address, assetIds, signal);
   }
 

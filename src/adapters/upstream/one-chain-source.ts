@@ -3,7 +3,6 @@ import type { ChainName } from '../../domain/kernel/chain';
 import type { ChainTransaction } from '../../domain/normalise/facts/chain-transaction';
 import type { Clock } from '../../ports/clock';
 import {
-  type ChainAvailability,
   type HistoryCursor,
   type HistoryPage,
   HistorySource,
@@ -27,16 +26,11 @@ export abstract class OneChainSource<Client, Endpoint> extends HistorySource {
     return address.family === this.chain;
   }
 
-  override chainsOf(address: Address): ChainAvailability {
+  override chainsOf(address: Address) {
     return { readable: this.owns(address) ? [this.chain] : [], unavailable: [] };
   }
 
-  override read(
-    _chain: ChainName,
-    { value }: Address,
-    cursor: HistoryCursor | null,
-    signal: AbortSignal,
-  ): AsyncIterable<HistoryPage> {
+  override read(_chain: ChainName, { value }: Address, cursor: HistoryCursor | null, signal: AbortSignal) {
     return this.readWallet(value, cursor, signal);
   }
 
@@ -44,12 +38,7 @@ export abstract class OneChainSource<Client, Endpoint> extends HistorySource {
     return this.interpretWallet(value, rows);
   }
 
-  override balances(
-    _chain: ChainName,
-    { value }: Address,
-    assetIds: readonly string[],
-    signal: AbortSignal,
-  ): Promise<OnChainBalance[]> {
+  override balances(_chain: ChainName, { value }: Address, assetIds: readonly string[], signal: AbortSignal) {
     const wanted = assetIds.filter((assetId) => assetId.startsWith(`${this.chain}:`));
     return wanted.length === 0 ? Promise.resolve([]) : this.balancesOf(value, wanted, signal);
   }

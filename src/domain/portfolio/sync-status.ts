@@ -76,3 +76,14 @@ export function seenFrom(syncStatus: SyncStatus, address: string): SyncStatus {
     stale: syncStatus.stale.map(unnamed),
   };
 }
+
+/** The status of a history that is not needed, or complete. */
+export const COMPLETE: SyncStatus = {
+  historyPending: false,
+  pricesPending: false,
+  unavailable: [],
+  stale: [],
+  truncated: false,
+  incomplete: false,
+  indexedAt: null,
+};

@@ -1,4 +1,4 @@
-import { ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 
 /** Why a row of a batch failed, in the words of the error envelope. */
 export class BatchErrorResponse {
@@ -14,4 +14,26 @@ export class BatchErrorResponse {
   details?: Readonly<Record<string, unknown>>;
   /** The offending field. @example "addresses" */
   field?: string;
+}
+
+/** One address of a batch. */
+export class BatchRowResponse {
+  /** As sent. @example "0xde300000000000000000000000000000000a11ce" */
+  address!: string;
+  /** @example true */
+  success!: boolean;
+  /** Null when the row succeeded. */
+  @ApiProperty({ type: () => BatchErrorResponse, nullable: true })
+  error!: BatchErrorResponse | null;
+  /** What the route of this wallet states in `meta`: unread chains, pending prices; absent when nothing. */
+  @ApiPropertyOptional({ type: 'object', additionalProperties: true })
+  meta?: Readonly<Record<string, unknown>>;
+}
+
+/** How many rows of a batch succeeded. */
+export class BatchCountsResponse {
+  /** @example 1 */
+  succeeded!: number;
+  /** @example 0 */
+  failed!: number;
 }

@@ -25,8 +25,8 @@ import type {
 import { BatchedRequestLog } from './batched-request-log';
 import { DAY_MS } from '../../domain/kernel/durations';
 
-const DEFAULT_DAYS = 30;
-const MAX_DAYS = 366;
+/** Days of a report. */
+const DAYS = { default: 30, max: 366 };
 /** A reader waits this long for the entries of this process to be stored. */
 const SETTLE_MS = 500;
 
@@ -101,13 +101,13 @@ export class AuditService {
 
   private spanOf({ start_date, end_date }: PeriodQuery): Span & { from: number; to: number } {
     const to = end_date ?? this.clock.now();
-    const from = start_date ?? to - DEFAULT_DAYS * DAY_MS;
+    const from = start_date ?? to - DAYS.default * DAY_MS;
     if (from > to) throw backwards();
-    if (to - from > MAX_DAYS * DAY_MS)
+    if (to - from > DAYS.max * DAY_MS)
       throw new AppError(
         'VALIDATION_ERROR',
-        { max_days: MAX_DAYS },
-        { field: 'start_date', message: `start_date: at most ${MAX_DAYS} days before the end` },
+        { max_days: DAYS.max },
+        { field: 'start_date', message: `start_date: at most ${DAYS.max} days before the end` },
       );
     return { from, to };
   }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../config/env';
 import type { Address } from '../../domain/kernel/address';
+import { COMPLETE } from '../../domain/portfolio/sync-status';
 import type { RequestContext } from '../../http/request-context';
 import { wholeBudget } from '../../pipeline/budget';
 import { walletCacheKey } from '../../pipeline/wallet-cache';
@@ -14,18 +15,7 @@ import { isWhole, rwaFacts, type WalletFacts } from './wallet-facts';
 const FRESH_MS = 60_000;
 
 /** The registry recognises tokens on EVM chains and Solana alone. @source spec 2.11 rule 1 */
-const NOTHING: WalletFacts = {
-  positions: [],
-  syncStatus: {
-    historyPending: false,
-    pricesPending: false,
-    unavailable: [],
-    stale: [],
-    truncated: false,
-    incomplete: false,
-    indexedAt: null,
-  },
-};
+const NOTHING: WalletFacts = { positions: [], syncStatus: COMPLETE };
 
 /** Address -> what it holds of registry tokens, cached for a minute when nothing is missing from it. */
 @Injectable()

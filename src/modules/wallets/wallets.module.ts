@@ -7,8 +7,7 @@ import { CacheService } from './jobs/cache.service';
 import { CallerLedgers } from './caller-ledgers.service';
 import { HoldingDetailController } from './holdings/holding-detail.controller';
 import { HoldingDetailService } from './holdings/holding-detail.service';
-import { LegacyPositionsController } from './legacy-positions.controller';
-import { LegacyTransactionsController } from './transactions/legacy-transactions.controller';
+import { LegacyWalletsController } from './legacy-wallets.controller';
 import { LotResponses } from './lots/lot-responses.service';
 import { LotsController } from './lots/lots.controller';
 import { LotsService } from './lots/lots.service';
@@ -34,8 +33,7 @@ import { WalletsService } from './wallets.service';
     TransactionsController,
     LotsController,
     WalletJobsController,
-    LegacyPositionsController,
-    LegacyTransactionsController,
+    LegacyWalletsController,
     BatchHoldingsController,
   ],
   providers: [

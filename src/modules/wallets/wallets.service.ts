@@ -34,8 +34,7 @@ import type {
   TransactionResponse,
 } from './wallets.shapes.dto';
 
-const DASHBOARD_POSITIONS = 50;
-const DASHBOARD_TRANSACTIONS = 10;
+const DASHBOARD = { positions: 50, transactions: 10 };
 
 /** Ledger -> the part that the caller's plan shows. */
 @Injectable()
@@ -58,7 +57,7 @@ export class WalletsService {
     const data: DashboardResponse = {
       address: address.given,
       summary: toSummary(portfolio),
-      positions: holdings.slice(0, DASHBOARD_POSITIONS).map(toPosition),
+      positions: holdings.slice(0, DASHBOARD.positions).map(toPosition),
       tax_summary: toTaxSummary(address.given, null, arePending ? null : this.views.taxSummary(walletLedger)),
       recent_transactions: this.recent(walletLedger, window, arePending),
       chains: toChains(holdings, totals.value),
@@ -155,7 +154,7 @@ export class WalletsService {
   private recent(walletLedger: WalletLedger, window: PlanWindow, arePending: boolean): TransactionResponse[] {
     const results = this.views.results(walletLedger);
     return visibleTransactions(walletLedger)
-      .slice(-DASHBOARD_TRANSACTIONS)
+      .slice(-DASHBOARD.transactions)
       .filter(({ id }) => window.shows(id))
       .toReversed()
       .map((transaction) =>

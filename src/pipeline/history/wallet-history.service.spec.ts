@@ -1,4 +1,5 @@
 import { nativeAsset } from '../../domain/kernel/asset';
+import { COMPLETE } from '../../domain/portfolio/sync-status';
 import { AppError } from '../../domain/kernel/errors';
 import { PipelineBench, SAVINGS, WALLET } from '../../../test/fakes/pipeline';
 import { token, transaction } from '../../../test/fakes/scripted-history-source';
@@ -32,12 +33,7 @@ describe('WalletHistoryService', () => {
     expect(valued.transactions[1]?.legs.map(({ valueUsd }) => valueUsd)).toEqual([100n * ONE, 100n * ONE]);
     expect(valued.open).toEqual([]);
     expect(syncStatus).toEqual({
-      historyPending: false,
-      pricesPending: false,
-      unavailable: [],
-      stale: [],
-      truncated: false,
-      incomplete: false,
+      ...COMPLETE,
       indexedAt: it.clock.now(),
       dataSources: [{ chain: 'ethereum', provider: 'scripted', readAt: it.clock.now() }],
     });

@@ -27,10 +27,8 @@ import { IndexingProgressService } from './indexing-progress.service';
 import { VersionedCache } from './versioned-cache';
 import type { JointHistory, WalletHistory } from './wallet-history';
 
-/** Maximum number of transactions of all histories in memory. */
-const MAX_TRANSACTIONS = 300_000;
-/** Part of that limit for incomplete histories. */
-const MAX_EARLY = 100_000;
+/** Maximum number of transactions in memory, of all histories, and of incomplete ones. */
+const MAX_TRANSACTIONS = { classified: 300_000, early: 100_000 };
 /** Number of prices checked per lookup for newly stored values. */
 const PROBE = 200;
 /** Share of the budget reserved for computing and current prices after the wait. */
@@ -43,11 +41,14 @@ const RESERVE_MS = 600;
 @Injectable()
 export class WalletHistoryService {
   readonly #classified = new VersionedCache<ValuedHistory>(
-    MAX_TRANSACTIONS,
+    MAX_TRANSACTIONS.classified,
     (history) => history.transactions.length,
   );
   /** Incomplete histories in their last processed state. */
-  readonly #early = new VersionedCache<ValuedHistory>(MAX_EARLY, (history) => history.transactions.length);
+  readonly #early = new VersionedCache<ValuedHistory>(
+    MAX_TRANSACTIONS.early,
+    (history) => history.transactions.length,
+  );
 
   constructor(
     private readonly store: LedgerStore,

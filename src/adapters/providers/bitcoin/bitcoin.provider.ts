@@ -1,12 +1,7 @@
 import type { Config } from '../../../config/env';
 import type { ChainTransaction } from '../../../domain/normalise/facts/chain-transaction';
 import type { Clock } from '../../../ports/clock';
-import type {
-  HistoryCursor,
-  HistoryPage,
-  OnChainBalance,
-  RawRow,
-} from '../../../ports/upstream/history-source';
+import type { HistoryCursor, RawRow } from '../../../ports/upstream/history-source';
 import { OneChainSource } from '../../upstream/one-chain-source';
 import { Relay } from '../../upstream/relay';
 import type { UpstreamClient } from '../../upstream/upstream-client';
@@ -24,11 +19,7 @@ export class BitcoinHistorySource extends OneChainSource<BitcoinClient, BitcoinE
     super('bitcoin', new BitcoinClient(upstream), bitcoinEndpoints(config), clock);
   }
 
-  protected override readWallet(
-    wallet: string,
-    cursor: HistoryCursor | null,
-    signal: AbortSignal,
-  ): AsyncIterable<HistoryPage> {
+  protected override readWallet(wallet: string, cursor: HistoryCursor | null, signal: AbortSignal) {
     return new BitcoinReader(this.client, this.endpoints, wallet, cursor, signal).read();
   }
 
@@ -37,11 +28,7 @@ export class BitcoinHistorySource extends OneChainSource<BitcoinClient, BitcoinE
   }
 
   /** Bitcoin has one asset. @throws UpstreamFailure when every endpoint fails */
-  protected override async balancesOf(
-    wallet: string,
-    assetIds: readonly string[],
-    signal: AbortSignal,
-  ): Promise<OnChainBalance[]> {
+  protected override async balancesOf(wallet: string, assetIds: readonly string[], signal: AbortSignal) {
     const relay = new Relay(this.endpoints, signal);
     const { balance } = await relay.ask('balance', (endpoint) =>
       this.client.totals(endpoint, wallet, 'request', signal),

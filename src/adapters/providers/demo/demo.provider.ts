@@ -3,10 +3,8 @@ import type { ChainName } from '../../../domain/kernel/chain';
 import type { ChainTransaction } from '../../../domain/normalise/facts/chain-transaction';
 import {
   HistorySource,
-  type ChainAvailability,
   type HistoryCursor,
   type HistoryPage,
-  type OnChainBalance,
   type RawRow,
 } from '../../../ports/upstream/history-source';
 import { isDemoAddress } from './demo.addresses';
@@ -24,7 +22,7 @@ export class DemoHistorySource extends HistorySource {
     return isDemoAddress(address.value);
   }
 
-  override chainsOf(address: Address): ChainAvailability {
+  override chainsOf(address: Address) {
     const chains = STORY.filter((entry) => touches(entry, address.value)).map((entry) => entry.chain);
     return { readable: [...new Set(chains)], unavailable: [] };
   }
@@ -63,7 +61,7 @@ export class DemoHistorySource extends HistorySource {
     address: Address,
     assetIds: readonly string[],
     signal: AbortSignal,
-  ): Promise<OnChainBalance[]> {
+  ) {
     signal.throwIfAborted();
     const left = new Map<string, bigint>();
     const add = (id: string, units: bigint) => left.set(id, (left.get(id) ?? 0n) + units);

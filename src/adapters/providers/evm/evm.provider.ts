@@ -6,9 +6,7 @@ import type { Sliced } from '../../../domain/kernel/slices';
 import type { ChainTransaction } from '../../../domain/normalise/facts/chain-transaction';
 import type { Clock } from '../../../ports/clock';
 import {
-  type ChainAvailability,
   type HistoryCursor,
-  type HistoryPage,
   HistorySource,
   type OnChainBalance,
   type RawRow,
@@ -40,7 +38,7 @@ export class EvmHistorySource extends HistorySource {
     return address.family === 'evm';
   }
 
-  override chainsOf(address: Address): ChainAvailability {
+  override chainsOf(address: Address) {
     if (!this.owns(address)) return { readable: [], unavailable: [] };
     const isReadable = (chain: EvmChainName) => endpointsOf(this.config, chain).length > 0;
     return {
@@ -53,12 +51,7 @@ export class EvmHistorySource extends HistorySource {
     };
   }
 
-  override read(
-    chain: ChainName,
-    address: Address,
-    cursor: HistoryCursor | null,
-    signal: AbortSignal,
-  ): AsyncIterable<HistoryPage> {
+  override read(chain: ChainName, address: Address, cursor: HistoryCursor | null, signal: AbortSignal) {
     const endpoints = this.endpoints(chain);
     const { lists, rereadBlocks } = readingOf(endpoints.chain);
     const relay = new Relay(endpoints.list, signal);
@@ -87,7 +80,7 @@ export class EvmHistorySource extends HistorySource {
     address: Address,
     assetIds: readonly string[],
     signal: AbortSignal,
-  ): Promise<OnChainBalance[]> {
+  ) {
     const relay = new Relay(this.endpoints(chain).list, signal);
     const wanted = assetIds.flatMap((assetId) => contractOf(chain, assetId));
     const read = await Promise.allSettled(

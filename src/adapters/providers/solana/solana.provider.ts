@@ -1,12 +1,7 @@
 import type { Config } from '../../../config/env';
 import type { ChainTransaction } from '../../../domain/normalise/facts/chain-transaction';
 import type { Clock } from '../../../ports/clock';
-import type {
-  HistoryCursor,
-  HistoryPage,
-  OnChainBalance,
-  RawRow,
-} from '../../../ports/upstream/history-source';
+import type { HistoryCursor, RawRow } from '../../../ports/upstream/history-source';
 import { OneChainSource } from '../../upstream/one-chain-source';
 import { Relay } from '../../upstream/relay';
 import type { UpstreamClient } from '../../upstream/upstream-client';
@@ -23,11 +18,7 @@ export class SolanaHistorySource extends OneChainSource<SolanaClient, SolanaEndp
     super('solana', new SolanaClient(upstream), solanaEndpoints(config), clock);
   }
 
-  protected override readWallet(
-    wallet: string,
-    cursor: HistoryCursor | null,
-    signal: AbortSignal,
-  ): AsyncIterable<HistoryPage> {
+  protected override readWallet(wallet: string, cursor: HistoryCursor | null, signal: AbortSignal) {
     const relay = new Relay(this.endpoints, signal);
     return new SolanaReader(this.client, relay, wallet, cursor, signal).read();
   }
@@ -41,11 +32,7 @@ export class SolanaHistorySource extends OneChainSource<SolanaClient, SolanaEndp
    * ledger does. Other tokens are summed over the accounts.
    * @throws UpstreamFailure when every node fails
    */
-  protected override async balancesOf(
-    wallet: string,
-    assetIds: readonly string[],
-    signal: AbortSignal,
-  ): Promise<OnChainBalance[]> {
+  protected override async balancesOf(wallet: string, assetIds: readonly string[], signal: AbortSignal) {
     const relay = new Relay(this.endpoints, signal);
     const [lamports, accounts] = await Promise.all([
       relay.ask('balance', (endpoint) => this.client.lamports(endpoint, wallet, signal)),

@@ -2,11 +2,8 @@ import type { Asset } from '../../kernel/asset';
 import type { ChainName } from '../../kernel/chain';
 import type { Quantity } from '../../kernel/units';
 
-/**
- * The effects of one on-chain transaction on one wallet, before classification. The provider mappers create
- * it and `classify` reads it. Addresses are normalised, amounts are base units.
- */
-export interface ChainTransaction {
+/** One transaction in the history of one wallet. */
+export interface TransactionPlace {
   chain: ChainName;
   hash: string;
   /** The wallet of the history that contains the transaction. */
@@ -15,6 +12,13 @@ export interface ChainTransaction {
   at: number;
   block: number | null;
   txIndex: number;
+}
+
+/**
+ * The effects of one on-chain transaction on one wallet, before classification. The provider mappers create
+ * it and `classify` reads it. Addresses are normalised, amounts are base units.
+ */
+export interface ChainTransaction extends TransactionPlace {
   /** Sender and target of the outer transaction. Null when only token or internal rows are known. */
   from: string | null;
   to: string | null;

@@ -1,7 +1,7 @@
 import type { IncomeType } from '../../engine';
 import type { Asset } from '../../kernel/asset';
-import type { ChainName } from '../../kernel/chain';
 import type { Money, Quantity } from '../../kernel/units';
+import type { TransactionPlace } from './chain-transaction';
 import type { PositionChange } from './positions';
 
 /** Spec: api.md 2, Transaction. */
@@ -74,15 +74,9 @@ export interface Leg {
 }
 
 /** One classified transaction of one wallet: net legs per asset, one fee, and the type. */
-export interface WalletTransaction {
+export interface WalletTransaction extends TransactionPlace {
   /** UUID of chain, hash and wallet. */
   id: string;
-  chain: ChainName;
-  hash: string;
-  wallet: string;
-  at: number;
-  block: number | null;
-  txIndex: number;
   type: TransactionType;
   incomeType: IncomeType | null;
   succeeded: boolean;

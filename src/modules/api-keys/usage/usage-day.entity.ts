@@ -1,4 +1,5 @@
-import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { OwnerKeyColumn } from '../../../adapters/persistence/columns';
 
 const PKEY = 'usage_days_pkey';
 
@@ -6,9 +7,7 @@ const PKEY = 'usage_days_pkey';
 @Entity('usage_days')
 @Index('usage_days_day', ['day'])
 export class UsageDayEntity {
-  @ForeignKey('users', { name: 'usage_days_user', onDelete: 'CASCADE' })
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: PKEY })
-  userId!: string;
+  @OwnerKeyColumn('usage_days_user', PKEY) userId!: string;
 
   /** The API key, or the id of the user for requests of a session. */
   @PrimaryColumn('uuid', { primaryKeyConstraintName: PKEY }) keyId!: string;

@@ -16,12 +16,12 @@ import { LineageResponse, NeedsBasisResponse } from './lots.shapes.dto';
  */
 @ApiTags('Wallets')
 @Controller('api/v1/wallets/:address/lots')
+@Heavy()
 export class LotsController {
   constructor(private readonly lots: LotsService) {}
 
   /** List the open and closed lots of a wallet */
   @Get()
-  @Heavy()
   @Needs('read:lots')
   @ApiOkResponse({ type: LotResponse, isArray: true })
   @WithNotes('syncStatus', 'limit', 'deposits')
@@ -36,7 +36,6 @@ export class LotsController {
    * @remarks Only the owner knows the basis of these lots. Lots with the largest effect on gains come first.
    */
   @Get('needs-basis')
-  @Heavy()
   @UserNeeds('read:lots')
   @ApiOkResponse({ type: NeedsBasisResponse, isArray: true })
   @WithNotes('syncStatus', 'limit')
@@ -55,7 +54,6 @@ export class LotsController {
    * @remarks Follows the units through all wallets of the owner.
    */
   @Get(':lot_id/lineage')
-  @Heavy()
   @Needs('read:lots')
   @ApiOkResponse({ type: LineageResponse })
   @WithNotes('syncStatus', 'limit')

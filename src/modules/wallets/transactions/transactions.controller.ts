@@ -16,6 +16,7 @@ import { TransactionResponse } from '../wallets.shapes.dto';
 /** Transactions of one wallet. */
 @ApiTags('Wallets')
 @Controller('api/v1/wallets/:address/transactions')
+@Heavy()
 export class TransactionsController {
   constructor(
     private readonly transactions: TransactionsService,
@@ -29,7 +30,6 @@ export class TransactionsController {
    * @remarks Each transaction has its legs, fee, values and gain. The wallet is indexed on demand.
    */
   @Get()
-  @Heavy()
   @Needs('read:transactions')
   @ApiOkResponse({ type: TransactionResponse, isArray: true })
   @WithNotes('syncStatus', 'limit')
@@ -49,7 +49,6 @@ export class TransactionsController {
    * is present when rows may be missing for another reason, and `X-Export-Limited` when the plan limits the file.
    */
   @Get('export')
-  @Heavy()
   @Needs('read:transactions')
   @ApiOkResponse(fileResponse('text/csv', 'application/json'))
   @WithNotes('syncStatus')
@@ -67,7 +66,6 @@ export class TransactionsController {
    * @remarks Their disposals and income are in no total. Transactions with the largest possible effect come first.
    */
   @Get('needs-price')
-  @Heavy()
   @UserNeeds('read:transactions')
   @ApiOkResponse({ type: NeedsPriceResponse, isArray: true })
   @WithNotes('syncStatus', 'limit')
@@ -86,7 +84,6 @@ export class TransactionsController {
    * @remarks Returns its prices, the lots it created and consumed, its disposals and income, and the applied rule.
    */
   @Get(':transaction_id')
-  @Heavy()
   @Needs('read:transactions')
   @ApiOkResponse({ type: TransactionDetailResponse })
   @WithNotes('syncStatus', 'limit')

@@ -17,6 +17,10 @@ export class DeliveryRules extends Rules {
   readonly circuitMs: number = 60_000;
   /** At shutdown attempts under way may end by themselves for this long. */
   readonly graceMs: number = 10_000;
+  /** Time for writing the end of an aborted attempt. After it, the attempt is left to its lease. */
+  readonly abortMs: number = 2_000;
+  /** A test that takes this much longer than its timeout belongs to a dead process. */
+  readonly testMarginMs: number = 30_000;
   /** What was read of a webhook is good for sending for this long; then it is read again. */
   readonly freshMs: number = 200;
   /** Deliveries that have ended, and events, are kept for this many days; the log stays. */

@@ -19,12 +19,6 @@ import { FanOutRepository } from './storage/fan-out.repository';
 import { UnendedRepository } from './storage/unended.repository';
 import { HOUR_MS } from '../../../domain/kernel/durations';
 
-/** Time for writing the end of an aborted attempt. After it, the attempt is left to its lease. */
-const WRITE_MS = 2_000;
-const FORGET_EVERY_MS = HOUR_MS;
-/** A test that takes this much longer than its timeout belongs to a dead process. */
-const TEST_MARGIN_MS = 30_000;
-
 /**
  * Creates deliveries from events, and attempts due deliveries under leases. It starts with the application in a
  * process that runs background work.
@@ -43,7 +37,7 @@ export class DeliveryRunner implements OnApplicationBootstrap, OnModuleDestroy, 
     backlog: BacklogRepository,
     private readonly service: DeliveryService,
     wakeUp: WakeUp,
-    rules: DeliveryRules,
+    private readonly rules: DeliveryRules,
     private readonly config: Config,
     private readonly process: ProcessState,
   ) {
@@ -60,7 +54,7 @@ export class DeliveryRunner implements OnApplicationBootstrap, OnModuleDestroy, 
         claimAgain: () => this.claiming.run(),
         failed,
       },
-      { ...rules, abortMs: WRITE_MS },
+      rules,
     );
   }
 
@@ -71,7 +65,7 @@ export class DeliveryRunner implements OnApplicationBootstrap, OnModuleDestroy, 
       this.log.warn(
         'EGRESS_POLICY=allow-private in production: users can make this service call private hosts',
       );
-    this.forgetting.every(FORGET_EVERY_MS);
+    this.forgetting.every(HOUR_MS);
     this.engine.start();
   }
 
@@ -97,7 +91,7 @@ export class DeliveryRunner implements OnApplicationBootstrap, OnModuleDestroy, 
     const { WEBHOOK_REQUEUE_DELAY_MS, WEBHOOK_TEST_TIMEOUT_MS } = this.config;
     await this.unended.reclaim();
     await this.unended.postpone(WEBHOOK_REQUEUE_DELAY_MS);
-    await this.unended.endLostTests(WEBHOOK_TEST_TIMEOUT_MS + TEST_MARGIN_MS);
+    await this.unended.endLostTests(WEBHOOK_TEST_TIMEOUT_MS + this.rules.testMarginMs);
   }
 
   private claim(): Promise<void> {

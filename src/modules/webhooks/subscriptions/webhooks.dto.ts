@@ -9,18 +9,15 @@ import { asGiven } from '../../../http/validation/readers';
 import { EachIsText, HasSize, IsJsonOfSize, isText } from '../../../http/validation/validators';
 import { HasHeaders } from './custom-headers.validator';
 
-const MAX_URL_CHARS = 2048;
-const MAX_DESCRIPTION_CHARS = 1000;
+const MAX_CHARS = { url: 2048, description: 1000, event: 64, address: 128 };
 const MAX_EVENTS = 100;
-const MAX_EVENT_CHARS = 64;
 const MAX_ADDRESSES = 1000;
-const MAX_ADDRESS_CHARS = 128;
 /** An address of a chain that distinguishes case, as this service gives it back. */
 const LOWERED = /^[a-z0-9]{25,64}$/;
 
 /** Without duplicates, in the order given. Of a list that is no list of short texts the validators state why. */
 const eventTypes: Read = (raw, { key }) => {
-  if (!isTexts(raw, MAX_EVENTS, MAX_EVENT_CHARS)) return raw;
+  if (!isTexts(raw, MAX_EVENTS, MAX_CHARS.event)) return raw;
   const known = raw.filter(isEventType);
   if (known.length === raw.length) return [...new Set(known)];
   throw new AppError(
@@ -32,7 +29,7 @@ const eventTypes: Read = (raw, { key }) => {
 
 /** As written; compared in lower case. */
 const addresses: Read = (raw, { key }) => {
-  if (!isTexts(raw, MAX_ADDRESSES, MAX_ADDRESS_CHARS)) return raw;
+  if (!isTexts(raw, MAX_ADDRESSES, MAX_CHARS.address)) return raw;
   const byLower = new Map<string, string>();
   for (const entry of raw) {
     if (!tryParseAddress(entry) && !LOWERED.test(entry))
@@ -45,11 +42,11 @@ const addresses: Read = (raw, { key }) => {
 const isTexts = (raw: unknown, most: number, chars: number): raw is string[] =>
   Array.isArray(raw) && raw.length <= most && raw.every((entry) => isText(entry, chars));
 
-const EVENTS = [IsArray(), HasSize(1, MAX_EVENTS), EachIsText(MAX_EVENT_CHARS)];
-const ADDRESSES = [IsArray(), HasSize(0, MAX_ADDRESSES), EachIsText(MAX_ADDRESS_CHARS)];
+const EVENTS = [IsArray(), HasSize(1, MAX_EVENTS), EachIsText(MAX_CHARS.event)];
+const ADDRESSES = [IsArray(), HasSize(0, MAX_ADDRESSES), EachIsText(MAX_CHARS.address)];
 const HEADERS = [IsJsonOfSize(), HasHeaders()];
 
-const URL_TEXT = { max: MAX_URL_CHARS, description: 'starts with http:// or https://' };
+const URL_TEXT = { max: MAX_CHARS.url, description: 'starts with http:// or https://' };
 const EVENTS_SCHEMA = { type: [String], enum: [...EVENT_TYPES], minItems: 1 };
 const ADDRESSES_SCHEMA = { type: [String], maxItems: MAX_ADDRESSES };
 const HEADERS_SCHEMA = {
@@ -79,7 +76,7 @@ export class CreateWebhookRequest {
   )
   addresses_filter: string[] = [];
 
-  @IsText({ max: MAX_DESCRIPTION_CHARS })
+  @IsText({ max: MAX_CHARS.description })
   description: string = '';
 
   @Property(asGiven, { description: 'sent with each delivery' }, HEADERS_SCHEMA, ...HEADERS)
@@ -97,7 +94,7 @@ export class UpdateWebhookRequest {
   @Property(addresses, {}, ADDRESSES_SCHEMA, ...ADDRESSES)
   addresses_filter?: string[];
 
-  @IsText({ max: MAX_DESCRIPTION_CHARS })
+  @IsText({ max: MAX_CHARS.description })
   description?: string;
 
   @Property(asGiven, {}, HEADERS_SCHEMA, ...HEADERS)

@@ -5,15 +5,22 @@ import { Heavy, OptionalAuth } from '../../http/auth/decorators';
 import { WithNotes } from '../../http/openapi/documented';
 import { WalletAddress } from '../../http/validation/fields';
 import { Context, RequestContext } from '../../http/request-context';
+import { LegacyTransactionsQuery } from './transactions/transactions.dto';
+import { TransactionsService } from './transactions/transactions.service';
+import { LegacyTransactionsResponse } from './transactions/transactions.shapes.dto';
 import { LegacyPositionsQuery } from './wallets.dto';
 import { WalletsService } from './wallets.service';
 import { LegacyPositionsResponse } from './wallets.shapes.dto';
 
-/** The unversioned form of positions, without envelope. */
+/** The unversioned forms of positions and transactions, without envelope. */
 @ApiTags('Wallets')
 @Controller('api/wallets/:address')
-export class LegacyPositionsController {
-  constructor(private readonly wallets: WalletsService) {}
+@Heavy()
+export class LegacyWalletsController {
+  constructor(
+    private readonly wallets: WalletsService,
+    private readonly transactions: TransactionsService,
+  ) {}
 
   /**
    * List positions without an envelope
@@ -21,7 +28,6 @@ export class LegacyPositionsController {
    * @remarks Current positions with cost basis, paged by `limit`.
    */
   @Get('positions')
-  @Heavy()
   @OptionalAuth('read:holdings')
   @ApiOkResponse({ type: LegacyPositionsResponse })
   @WithNotes('syncStatus', 'deposits')
@@ -31,5 +37,22 @@ export class LegacyPositionsController {
     @Context() context: RequestContext,
   ) {
     return this.wallets.legacyPositions(address, query, context);
+  }
+
+  /**
+   * List transactions without an envelope
+   *
+   * @remarks Newest first, paged by `limit`.
+   */
+  @Get('transactions')
+  @OptionalAuth('read:transactions')
+  @ApiOkResponse({ type: LegacyTransactionsResponse })
+  @WithNotes('syncStatus', 'limit')
+  listLegacyTransactions(
+    @WalletAddress() address: Address,
+    @Query() query: LegacyTransactionsQuery,
+    @Context() context: RequestContext,
+  ) {
+    return this.transactions.legacyList(address, query, context);
   }
 }
