@@ -7,6 +7,7 @@ import type { Asset } from '../../src/domain/kernel/asset';
 import { toUnits } from '../../src/domain/kernel/units';
 import { bought, eventBase, sold } from '../support/engine-events';
 import { classifyHistory, ledgerEvents, valueTransactions } from '../../src/domain/normalise';
+import { POLICIES } from '../normalise/policies';
 
 export const DEMO_OWNERS = { alice: [MAIN, VAULT], miner: [MINER], staker: [STAKER] } as const;
 
@@ -19,7 +20,7 @@ export function demoLedger(wallets: readonly string[], options: Partial<ReplayOp
       { wallet, owned },
     ),
   );
-  const policies = { gasPolicy: 'dispose', wrapPolicy: 'carry', lpPolicy: 'taxable', owned } as const;
+  const policies = { ...POLICIES, owned };
   return ledgerOf(ledgerEvents(valueTransactions(classified, closeOf), policies), options);
 }
 

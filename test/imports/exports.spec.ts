@@ -7,6 +7,7 @@ import { formatMoney, formatUnits } from '../../src/domain/kernel/units';
 import { classifyHistory, ledgerEvents, valueTransactions } from '../../src/domain/normalise';
 import type { RawRow } from '../../src/ports/upstream/history-source';
 import { explorerExport, rowsOfWallet } from '../recorded/data';
+import { POLICIES } from '../normalise/policies';
 
 const WALLET = '0x003dc32fe920a4aaeed12dc87e145f030aa753f3';
 const OTHER = '0x00000000000000000000000000000000000000b2';
@@ -23,7 +24,7 @@ function ledgerOf(rows: readonly RawRow[]): Ledger {
   const valued = valueTransactions(txs, (assetId, at) =>
     assetId === 'ethereum:native' ? { usd: '250', source: 'test', at } : null,
   );
-  const policies = { gasPolicy: 'dispose', wrapPolicy: 'carry', lpPolicy: 'taxable', owned } as const;
+  const policies = { ...POLICIES, owned };
   return replay(ledgerEvents(valued, policies), { method: 'fifo', timezone: 'UTC', washSales: false });
 }
 

@@ -10,6 +10,7 @@ import {
 } from '../../src/domain/normalise';
 import { asset, move, type Step, tx } from './chain-story';
 import { ME, POOL, ZERO } from './parties';
+import { POLICIES } from './policies';
 
 const MANAGER = '0xc36442b4a4522e871399cd717abdd847ab11fe88';
 const position: Asset = {
@@ -84,9 +85,7 @@ function read(txs: readonly ChainTransaction[]): { told: WalletTransaction[]; le
     return usd === undefined ? null : { usd, at, source: 'market' };
   });
   const events = ledgerEvents(told, {
-    gasPolicy: 'dispose',
-    wrapPolicy: 'carry',
-    lpPolicy: 'taxable',
+    ...POLICIES,
     owned,
   });
   return { told, ledger: replay(events, { method: 'fifo', timezone: 'UTC', washSales: false }) };

@@ -11,6 +11,7 @@ import {
   type WalletTransaction,
 } from '../../src/domain/normalise';
 import { explorerExport, rowsOfWallet } from '../recorded/data';
+import { POLICIES } from './policies';
 
 const WALLET = '0x003dc32fe920a4aaeed12dc87e145f030aa753f3';
 const FUNDER = '0xf98c96b5d10faafc2324847c82305bd5fd7e5ad3';
@@ -81,7 +82,7 @@ const classes = (txs: readonly WalletTransaction[]): Record<string, number> => {
 describe('a real wallet of 576 transactions', () => {
   const txs = classifyHistory(history(), { wallet: WALLET, owned });
   const valued = valueTransactions(txs, () => null);
-  const policies = { gasPolicy: 'dispose', wrapPolicy: 'carry', lpPolicy: 'taxable', owned } as const;
+  const policies = { ...POLICIES, owned };
 
   it('is classified to the last hash', () => {
     expect(txs).toHaveLength(576);

@@ -12,6 +12,7 @@ import type { HistoryCursor, HistoryPage } from '../../src/ports/upstream/histor
 import { OUTAGES, type Replay, startReplay } from '../support/replay';
 import { readData } from './data';
 import { IMPATIENT } from './impatient';
+import { POLICIES } from '../normalise/policies';
 
 const clock: Clock = { now: () => Date.UTC(2026, 10, 20), newId: () => '' };
 const never = new AbortController().signal;
@@ -116,7 +117,7 @@ describe('Bitcoin against the stand-in for Esplora', () => {
     const owned = new Set([EXAMPLE.value]);
     const classified = classifyHistory(await interpreted(), { wallet: EXAMPLE.value, owned });
     const valued = valueTransactions(classified, () => ({ usd: '40000', source: 'test', at: 0 }));
-    const policies = { gasPolicy: 'dispose', wrapPolicy: 'carry', lpPolicy: 'taxable', owned } as const;
+    const policies = { ...POLICIES, owned };
     const ledger = replayLedger(ledgerEvents(valued, policies), {
       method: 'fifo',
       timezone: 'UTC',

@@ -14,6 +14,7 @@ import {
 import type { HistoryPage } from '../../src/ports/upstream/history-source';
 import { type Replay, startReplay } from '../support/replay';
 import { runningBalances } from './running-balances';
+import { POLICIES } from '../normalise/policies';
 
 const never = new AbortController().signal;
 const EVM = (Object.keys(CHAINS) as ChainName[]).filter((chain) => CHAINS[chain].family === 'evm');
@@ -108,7 +109,7 @@ describe('every recorded EVM wallet', () => {
         name,
         [],
       ]);
-      const policies = { gasPolicy: 'dispose', wrapPolicy: 'carry', lpPolicy: 'taxable' } as const;
+      const policies = { ...POLICIES } as const;
       const events = ledgerEvents(
         valueTransactions(classified, () => null),
         {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { absorb, NOTHING_KNOWN, type PaymentFact, type PaymentFacts } from './payment';
 import { formState, stateOf } from './payment-state';
+import { anyOrder } from '../../../test/support/any-order';
 
 const PRICE = 4_900;
 const AMOUNT = { cents: PRICE, currency: 'usd' };
@@ -112,14 +113,8 @@ const events = fc.array(fc.tuple(fact, fc.integer({ min: 1, max: 4 })), { maxLen
 it('is the same in any order and with any repetition of facts', () => {
   fc.assert(
     fc.property(
-      events.chain((list) =>
-        fc.tuple(
-          fc.constant(list),
-          fc.shuffledSubarray(list, { minLength: list.length, maxLength: list.length }),
-          fc.shuffledSubarray(list),
-        ),
-      ),
-      ([list, shuffled, again]) => {
+      anyOrder(events).chain((pair) => fc.tuple(fc.constant(pair), fc.shuffledSubarray(pair[0]))),
+      ([[list, shuffled], again]) => {
         const expected = JSON.stringify(after(...list));
         expect(JSON.stringify(after(...shuffled))).toBe(expected);
         expect(JSON.stringify(after(...shuffled, ...again))).toBe(expected);

@@ -6,6 +6,7 @@ import type { ChainTransaction, Movement } from './facts/chain-transaction';
 import { classifyHistory } from './classify/classify';
 import { ledgerEvents } from './events/ledger-events';
 import { valueTransactions } from './pricing/value';
+import { POLICIES } from '../../../test/normalise/policies';
 
 const SYMBOLS = ['ETH', 'WETH', 'USDC', 'UNI', 'FROG'];
 const owned = new Set([ME, SAVINGS]);
@@ -118,9 +119,7 @@ describe('for any history on the chain', () => {
     fc.assert(
       fc.property(story, (txs) => {
         const events = ledgerEvents(valueTransactions(classify(txs), lookup), {
-          gasPolicy: 'dispose',
-          wrapPolicy: 'carry',
-          lpPolicy: 'taxable',
+          ...POLICIES,
           owned,
         });
         const names = events.map((e) => `${e.kind}|${e.stem}|${e.leg}|${e.wallet}|${e.asset.id}`);

@@ -37,6 +37,12 @@ const PROGRESS: Schema = {
   },
 };
 
+const limit = (isLimited: string, txLimit: string): Record<string, Schema> => ({
+  is_limited: { type: 'boolean', description: isLimited },
+  tx_limit: { type: 'integer', nullable: true, description: txLimit },
+  tx_total: { type: 'integer', description: 'there when `is_limited` is true' },
+});
+
 /** NOTES: what answers report about themselves. @source api.md 0 (lists, several chains), 2; spec 2.1, 8 */
 const NOTES = {
   partial: {
@@ -67,23 +73,15 @@ const NOTES = {
   },
   limit: {
     required: ['is_limited', 'tx_limit'],
-    properties: {
-      is_limited: { type: 'boolean', description: 'true when the plan shows only part of the transactions' },
-      tx_limit: { type: 'integer', nullable: true, description: 'null for unlimited' },
-      tx_total: { type: 'integer', description: 'there when `is_limited` is true' },
-    },
+    properties: limit('true when the plan shows only part of the transactions', 'null for unlimited'),
   },
   /** Only where the history of an address was read. */
   addressLimit: {
     required: [],
-    properties: {
-      is_limited: {
-        type: 'boolean',
-        description: 'with `address`: true when the plan shows only part of it',
-      },
-      tx_limit: { type: 'integer', nullable: true, description: 'with `address`: null for unlimited' },
-      tx_total: { type: 'integer', description: 'there when `is_limited` is true' },
-    },
+    properties: limit(
+      'with `address`: true when the plan shows only part of it',
+      'with `address`: null for unlimited',
+    ),
   },
   deposits: {
     required: [],

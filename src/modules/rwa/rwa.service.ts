@@ -15,18 +15,12 @@ import {
 } from '../../domain/rwa';
 import { exportHeaders } from '../../http/response/download';
 import { toSyncStatus } from '../../presenters/sync-status.presenter';
-import { reply, type Reply } from '../../http/reply';
+import { reply } from '../../http/reply';
 import type { RequestContext } from '../../http/request-context';
 import { Clock } from '../../ports/clock';
 import { toHoldings, toYieldSummary } from './holdings.presenter';
 import { LiveDataService } from './live-data.service';
-import type {
-  RwaHoldingsResponse,
-  RwaTaxReportResponse,
-  RwaTokenDetailResponse,
-  RwaTokensResponse,
-  RwaYieldSummaryResponse,
-} from './rwa.shapes.dto';
+import type { RwaTaxReportResponse, RwaTokenDetailResponse, RwaTokensResponse } from './rwa.shapes.dto';
 import { taxReportCsv } from './tax-report.csv';
 import { toReport, toRows } from './tax-report.presenter';
 import { toLiveData, toToken } from './tokens.presenter';
@@ -65,12 +59,12 @@ export class RwaService {
     return { ...toToken(token), live_data: live ? toLiveData(token, live) : {} };
   }
 
-  async holdings(address: Address, context: RequestContext): Promise<Reply<RwaHoldingsResponse>> {
+  async holdings(address: Address, context: RequestContext) {
     const { holdings, syncStatus } = await this.held(address, context, this.moment());
     return reply(toHoldings(address.given, holdings), { meta: toSyncStatus(syncStatus) });
   }
 
-  async yieldSummary(address: Address, context: RequestContext): Promise<Reply<RwaYieldSummaryResponse>> {
+  async yieldSummary(address: Address, context: RequestContext) {
     const { holdings, syncStatus } = await this.held(address, context, this.moment());
     return reply(toYieldSummary(address.given, holdings), { meta: toSyncStatus(syncStatus) });
   }

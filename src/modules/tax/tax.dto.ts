@@ -31,10 +31,19 @@ export class TaxSummaryQuery extends YearQuery {
   persist_lineage: boolean = false;
 }
 
-export class Form8949Query extends OwnedPageQuery {
+/** A page of a form of one year. */
+abstract class FormPageQuery extends OwnedPageQuery {
   @IsTaxYear({ required: true })
   tax_year!: number;
+}
 
+/** A form of one year. */
+abstract class FormFileQuery extends OwnedWalletsQuery {
+  @IsTaxYear({ required: true })
+  tax_year!: number;
+}
+
+export class Form8949Query extends FormPageQuery {
   @IsOneOf(BOX_NAMES, { description: 'only rows of this box' })
   box?: Box;
 
@@ -42,10 +51,7 @@ export class Form8949Query extends OwnedPageQuery {
   symbol?: string;
 }
 
-export class Form8949ExportQuery extends OwnedWalletsQuery {
-  @IsTaxYear({ required: true })
-  tax_year!: number;
-
+export class Form8949ExportQuery extends FormFileQuery {
   @IsOneOf(FORM_8949_FORMATS)
   format: Form8949Format = 'csv';
 
@@ -58,18 +64,12 @@ export class Form8949ExportQuery extends OwnedWalletsQuery {
   gather_small_fees: boolean = false;
 }
 
-export class Schedule1Query extends OwnedPageQuery {
-  @IsTaxYear({ required: true })
-  tax_year!: number;
-
+export class Schedule1Query extends FormPageQuery {
   @IsOneOf(INCOME_TYPES, { description: 'only receipts of this type' })
   income_type?: IncomeType;
 }
 
-export class Schedule1ExportQuery extends OwnedWalletsQuery {
-  @IsTaxYear({ required: true })
-  tax_year!: number;
-
+export class Schedule1ExportQuery extends FormFileQuery {
   @IsOneOf(SCHEDULE_1_FORMATS)
   format: Schedule1Format = 'csv';
 }

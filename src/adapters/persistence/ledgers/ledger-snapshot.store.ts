@@ -12,44 +12,44 @@ const CHUNK = 5_000;
 /** A column: name, type and value. */
 type Columns<T> = Readonly<Record<string, readonly [type: string, of: (row: T) => unknown]>>;
 
-const LOTS: Columns<Lot> = {
-  lot_id: ['uuid', ({ id }) => id],
+/** Columns of both tables. */
+const COMMON: Columns<Lot | Disposal> = {
   wallet: ['text', ({ wallet }) => wallet],
   asset_id: ['text', ({ asset }) => asset.id],
+  acquired_at_ms: ['bigint', ({ acquiredAt }) => acquiredAt],
+  value_status: ['text', ({ valueStatus }) => valueStatus],
+  transaction_id: ['text', ({ transactionId }) => transactionId],
+  tx_hash: ['text', ({ txHash }) => txHash],
+};
+
+const LOTS: Columns<Lot> = {
+  ...COMMON,
+  lot_id: ['uuid', ({ id }) => id],
   original_quantity: ['numeric', ({ originalQuantity }) => String(originalQuantity)],
   remaining: ['numeric', ({ remaining }) => String(remaining)],
   original_cost: ['numeric', ({ originalCost }) => String(originalCost)],
   cost: ['numeric', ({ cost }) => String(cost)],
-  acquired_at_ms: ['bigint', ({ acquiredAt }) => acquiredAt],
   received_at_ms: ['bigint', ({ receivedAt }) => receivedAt],
   source: ['text', ({ source }) => source],
   basis_source: ['text', ({ basisSource }) => basisSource],
   income_type: ['text', ({ incomeType }) => incomeType],
   is_untracked: ['boolean', ({ isUntracked }) => isUntracked],
-  value_status: ['text', ({ valueStatus }) => valueStatus],
   parent_id: ['uuid', ({ parentId }) => parentId],
-  transaction_id: ['text', ({ transactionId }) => transactionId],
-  tx_hash: ['text', ({ txHash }) => txHash],
 };
 
 const DISPOSALS: Columns<Disposal> = {
+  ...COMMON,
   disposal_id: ['uuid', ({ id }) => id],
   lot_id: ['uuid', ({ lotId }) => lotId],
-  wallet: ['text', ({ wallet }) => wallet],
-  asset_id: ['text', ({ asset }) => asset.id],
   type: ['text', ({ type }) => type],
-  value_status: ['text', ({ valueStatus }) => valueStatus],
   quantity: ['numeric', ({ quantity }) => String(quantity)],
   proceeds: ['numeric', ({ proceeds }) => String(proceeds)],
   cost_basis: ['numeric', ({ costBasis }) => String(costBasis)],
   gain: ['numeric', ({ gain }) => String(gain)],
   fees: ['numeric', ({ fees }) => String(fees)],
-  acquired_at_ms: ['bigint', ({ acquiredAt }) => acquiredAt],
   disposed_at_ms: ['bigint', ({ disposedAt }) => disposedAt],
   is_long_term: ['boolean', ({ isLongTerm }) => isLongTerm],
   wash_disallowed: ['numeric', ({ washSaleDisallowed }) => String(washSaleDisallowed)],
-  transaction_id: ['text', ({ transactionId }) => transactionId],
-  tx_hash: ['text', ({ txHash }) => txHash],
 };
 
 @Injectable()

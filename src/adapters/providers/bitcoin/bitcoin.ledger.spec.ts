@@ -2,6 +2,7 @@ import { positions, replay } from '../../../domain/engine';
 import { classifyHistory, ledgerEvents, valueTransactions } from '../../../domain/normalise';
 import { interpretBitcoin } from './bitcoin.mapper';
 import type { BitcoinRow } from './bitcoin.schema';
+import { POLICIES } from '../../../../test/normalise/policies';
 
 const FIRST = 'bc1qfirst';
 const SECOND = 'bc1qsecond';
@@ -33,9 +34,7 @@ function ledgerOf(rows: readonly BitcoinRow[]) {
   });
   const valued = valueTransactions(txs, (_asset, at) => ({ usd: usdAt(at), source: 'test', at }));
   const events = ledgerEvents(valued, {
-    gasPolicy: 'dispose',
-    wrapPolicy: 'carry',
-    lpPolicy: 'taxable',
+    ...POLICIES,
     owned,
   });
   const ledger = replay(events, { method: 'fifo', timezone: 'UTC', washSales: false });

@@ -20,6 +20,7 @@ import { MAIN, MINER, STAKER, VAULT } from './demo.addresses';
 import { toChainTransaction, touches } from './demo.mapper';
 import { closeOf, latestOf } from './demo.prices';
 import { STORY } from './story';
+import { POLICIES } from '../../../../test/normalise/policies';
 
 /** Story -> ledger, through the same steps as the service. The wallets of one owner are replayed together. */
 function ledgerOf(wallets: readonly string[], options: Partial<ReplayOptions> = {}) {
@@ -32,9 +33,7 @@ function ledgerOf(wallets: readonly string[], options: Partial<ReplayOptions> = 
   );
   const transactions = valueTransactions(classified, closeOf);
   const events = ledgerEvents(transactions, {
-    gasPolicy: 'dispose',
-    wrapPolicy: 'carry',
-    lpPolicy: 'taxable',
+    ...POLICIES,
     owned,
   });
   const ledger = replay(events, { method: 'fifo', timezone: 'UTC', washSales: false, ...options });

@@ -17,9 +17,9 @@ const SOURCE = 'defillama';
 const NEAREST = 'defillama_nearest';
 /** Maximum URL length. The CDN of the service rejects much longer ones. */
 const MAX_URL = 3_800;
-const HALF_HOUR_MS = 1_800_000;
-const QUARTER_DAY_MS = 21_600_000;
-const HALF_DAY_MS = 43_200_000;
+const HALF_HOUR_MS = HOUR_MS / 2;
+const QUARTER_DAY_MS = DAY_MS / 4;
+const HALF_DAY_MS = DAY_MS / 2;
 const PUBLIC_URL = 'https://coins.llama.fi';
 /** No published limit. This stays well below the known limit without a key. */
 const PUBLIC_RATE = { perSecond: 8, concurrency: 4 };

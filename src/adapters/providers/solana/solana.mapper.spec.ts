@@ -8,6 +8,7 @@ import {
 import { interpretSolana } from './solana.mapper';
 import { rentOf, STAKE, SYSTEM, TOKEN_PROGRAMS } from './solana.programs';
 import { rpcTransaction, toSolanaRow } from './solana.schema';
+import { POLICIES } from '../../../../test/normalise/policies';
 
 const ME = 'Me11111111111111111111111111111111111111111';
 const BOB = 'Bob1111111111111111111111111111111111111111';
@@ -382,9 +383,7 @@ describe('a Solana transaction as its wallet sees it', () => {
     const valued = valueTransactions(txs, (_id, at) => ({ usd: '100', source: 'test', at }));
     const owned = new Set([ME]);
     const events = ledgerEvents(valued, {
-      gasPolicy: 'dispose',
-      wrapPolicy: 'carry',
-      lpPolicy: 'taxable',
+      ...POLICIES,
       owned,
     });
     const { income } = replay(events, { method: 'fifo', timezone: 'UTC', washSales: false });
@@ -420,9 +419,7 @@ describe('a Solana transaction as its wallet sees it', () => {
     }));
     expect(valued.map(({ type }) => type)).toEqual(['transfer_in', 'internal_transfer', 'internal_transfer']);
     const events = ledgerEvents(valued, {
-      gasPolicy: 'dispose',
-      wrapPolicy: 'carry',
-      lpPolicy: 'taxable',
+      ...POLICIES,
       owned,
     });
     const ledger = replay(events, { method: 'fifo', timezone: 'UTC', washSales: false });

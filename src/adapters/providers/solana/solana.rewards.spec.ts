@@ -13,6 +13,7 @@ import { type SolanaEndpoint } from './solana.upstreams';
 import { SolanaClient } from './solana.client';
 import { SolanaReader } from './solana.reader';
 import { Relay } from '../../upstream/relay';
+import { POLICIES } from '../../../../test/normalise/policies';
 
 const ME = parseAddress('9QC3q9XT3Pq81DuM2Lt7yqkCY8uZZEtiNziJgrYp6SLj');
 const never = new AbortController().signal;
@@ -246,9 +247,7 @@ describe('what stakes earn', () => {
       });
       const valued = valueTransactions(txs, (_id, at) => ({ usd: '100', source: 'test', at }));
       const policies = {
-        gasPolicy: 'dispose',
-        wrapPolicy: 'carry',
-        lpPolicy: 'taxable',
+        ...POLICIES,
         owned: new Set([ME.value]),
       } as const;
       return {

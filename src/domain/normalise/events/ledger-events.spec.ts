@@ -7,9 +7,10 @@ import type { ChainTransaction } from '../facts/chain-transaction';
 import { classifyHistory } from '../classify/classify';
 import { ledgerEvents, type LedgerPolicies } from './ledger-events';
 import { valueTransactions } from '../pricing/value';
+import { POLICIES as DEFAULTS } from '../../../../test/normalise/policies';
 
 const owned = new Set([ME, SAVINGS]);
-const POLICIES: LedgerPolicies = { gasPolicy: 'dispose', wrapPolicy: 'carry', lpPolicy: 'taxable', owned };
+const POLICIES: LedgerPolicies = { ...DEFAULTS, owned };
 const PRICES: Record<string, string> = {
   native: '2000',
   [asset('WETH').contract ?? '']: '2000',
@@ -34,7 +35,7 @@ const eventsOf = (txs: ChainTransaction[], policies: Partial<LedgerPolicies> = {
     const usd = PRICES[assetId.split(':')[1] ?? ''];
     return usd === undefined ? null : { usd, at, source: 'market' };
   };
-  return ledgerEvents(valueTransactions(classified, lookup), { ...POLICIES, ...policies });
+  return ledgerEvents(valueTransactions(classified, lookup), { ...DEFAULTS, ...policies });
 };
 
 const who = (address: string): string =>

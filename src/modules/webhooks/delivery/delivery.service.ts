@@ -92,11 +92,7 @@ export class DeliveryService {
     }
   }
 
-  private async settle(
-    claim: ClaimedDelivery,
-    outcome: OutboundOutcome,
-    refused: string,
-  ): Promise<number | null> {
+  private async settle(claim: ClaimedDelivery, outcome: OutboundOutcome, refused: string) {
     const { id, fence } = claim;
     const requeueMs = this.config.WEBHOOK_REQUEUE_DELAY_MS;
     if (outcome.kind === 'aborted') {

@@ -90,10 +90,7 @@ function normalDrafts(cell: Cells): Draft[] {
   const status = statusOf(cell('status'));
   const body = {
     ...place(cell),
-    from: cell('from'),
-    to: cell('to'),
-    contractAddress: cell('contractaddress'),
-    value: nonZero(base(cell('valuein')), base(cell('valueout'))),
+    ...coinMove(cell, cell('to')),
     gasPrice: '1',
     // The export states one total fee.
     gasUsed: base(cell('txnfee')),
@@ -104,14 +101,18 @@ function normalDrafts(cell: Cells): Draft[] {
   return [{ list: 'txlist', body }];
 }
 
+const coinMove = (cell: Cells, to: string) => ({
+  from: cell('from'),
+  to,
+  contractAddress: cell('contractaddress'),
+  value: nonZero(base(cell('valuein')), base(cell('valueout'))),
+});
+
 function internalDrafts(cell: Cells): Draft[] {
   const hasFailed = !['', '0'].includes(cell('status')) || cell('errcode') !== '';
   const body = {
     ...place(cell),
-    from: cell('from'),
-    to: cell('txto'),
-    contractAddress: cell('contractaddress'),
-    value: nonZero(base(cell('valuein')), base(cell('valueout'))),
+    ...coinMove(cell, cell('txto')),
     type: cell('type'),
     isError: hasFailed ? '1' : '0',
   };

@@ -1,0 +1,2 @@
+/** The default treatments of the service. */
+export const POLICIES = { gasPolicy: 'dispose', wrapPolicy: 'carry', lpPolicy: 'taxable' } as const;
