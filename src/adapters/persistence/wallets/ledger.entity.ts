@@ -1,10 +1,14 @@
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** Read progress of one wallet on one chain. One row per (chain, address). */
-@Entity('chain_states')
-export class ChainStateEntity {
+/** Rows of one wallet on one chain. */
+abstract class WalletOnChain {
   @PrimaryColumn('text') chain!: string;
   @PrimaryColumn('text') address!: string;
+}
+
+/** Read progress of one wallet on one chain. One row per (chain, address). */
+@Entity('chain_states')
+export class ChainStateEntity extends WalletOnChain {
   @Column('json', { nullable: true }) cursor!: Record<string, unknown> | null;
   @Column('boolean', { default: false }) complete!: boolean;
   @Column('boolean', { default: false }) truncated!: boolean;
@@ -28,9 +32,7 @@ export class ChainStateEntity {
 /** One upstream row as received. `json`, not `jsonb`: on-chain names contain NUL, which jsonb rejects. */
 @Entity('raw_rows')
 @Index('raw_rows_order', ['chain', 'address', 'block', 'seq'])
-export class RawRowEntity {
-  @PrimaryColumn('text') chain!: string;
-  @PrimaryColumn('text') address!: string;
+export class RawRowEntity extends WalletOnChain {
   @PrimaryColumn('text') list!: string;
   @PrimaryColumn('text') key!: string;
   @Column('bigint') block!: string;

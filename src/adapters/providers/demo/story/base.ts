@@ -2,7 +2,7 @@ import { MAIN } from '../demo.addresses';
 import * as on from './parties';
 import { gets, pays, storyWriter } from './story-writer';
 
-const { signs, sees } = storyWriter('base', MAIN);
+const { signs, sees, receives } = storyWriter('base', MAIN);
 
 /** The everyday wallet on Base: bridged assets and a small loss. */
 export const ON_BASE = [
@@ -17,11 +17,7 @@ export const ON_BASE = [
     pays('0.1 ETH', on.BASE_UNISWAP),
     gets('373.9 USDC', on.POOL),
   ),
-  sees(
-    '2024-08-30 07:07',
-    { by: on.SPAMMER, to: on.SPAMMER, method: 'airdrop' },
-    gets('8888 CLAIM AIRDROP AT T.ME/BASEDROP', on.SPAMMER),
-  ),
+  receives('2024-08-30 07:07', on.SPAMMER, 'airdrop', '8888 CLAIM AIRDROP AT T.ME/BASEDROP'),
   signs(
     '2025-02-03 20:20',
     { to: on.BASE_UNISWAP, method: 'exactInputSingle 0x04e45aaf', fee: '0.0000031' },

@@ -2,7 +2,7 @@ import { MAIN, VAULT } from '../demo.addresses';
 import * as on from './parties';
 import { gets, pays, storyWriter } from './story-writer';
 
-const { signs, sees } = storyWriter('ethereum', MAIN);
+const { signs, sees, swaps, receives } = storyWriter('ethereum', MAIN);
 
 /** Alice on Ethereum: mining, an airdrop, a rising market, a falling market, and tokenized funds. */
 export const EVERYDAY = [
@@ -39,16 +39,12 @@ export const EVERYDAY = [
     { by: on.OTHER, to: on.AAVE, method: 'transfer 0xa9059cbb' },
     gets('2.5 AAVE', on.OTHER),
   ),
-  sees(
-    '2021-09-18 03:33',
-    { by: on.SPAMMER, to: on.SPAMMER, method: 'multisend' },
-    gets('5000 $5000 UNI-REWARDS.CLAIMS', on.SPAMMER),
-  ),
-  signs(
+  receives('2021-09-18 03:33', on.SPAMMER, 'multisend', '5000 $5000 UNI-REWARDS.CLAIMS'),
+  swaps(
     '2021-11-10 09:00',
     { to: on.WETH, method: 'deposit 0xd0e30db0', fee: '0.0062' },
-    pays('0.6 ETH', on.WETH),
-    gets('0.6 WETH', on.WETH),
+    '0.6 ETH',
+    '0.6 WETH',
   ),
   signs('2021-11-10 09:04', { to: on.USDC, method: 'approve 0x095ea7b3', fee: '0.0071' }),
   // The day of the market peak.
@@ -93,11 +89,11 @@ export const EVERYDAY = [
     gets('1.2459 WETH', on.USDC_WETH_PAIR),
     gets('1425.6 USDC', on.USDC_WETH_PAIR),
   ),
-  signs(
+  swaps(
     '2022-11-21 10:06',
     { to: on.WETH, method: 'withdraw 0x2e1a7d4d', fee: '0.0012' },
-    pays('1.2459 WETH', on.WETH),
-    gets('1.2459 ETH', on.WETH),
+    '1.2459 WETH',
+    '1.2459 ETH',
   ),
 
   // 2023 to 2026, long-term holding
@@ -107,17 +103,13 @@ export const EVERYDAY = [
     pays('1.2 ETH', on.UNISWAP_V3),
     gets('1.0835 wstETH', on.POOL),
   ),
-  sees(
-    '2023-03-14 04:44',
-    { by: on.SPAMMER, to: on.SPAMMER, method: 'airdrop' },
-    gets('2080 USDС', on.SPAMMER),
-  ),
+  receives('2023-03-14 04:44', on.SPAMMER, 'airdrop', '2080 USDС'),
   sees(
     '2023-07-22 05:55',
     { by: on.SPAMMER, to: on.SPAMMER, method: 'mintBatch' },
     gets('1 VOUCHER', on.ZERO, 'nft'),
   ),
-  sees('2023-09-02 01:10', { by: on.SPAMMER, to: on.SPAMMER, method: 'drop' }, gets('777 OOPS', on.SPAMMER)),
+  receives('2023-09-02 01:10', on.SPAMMER, 'drop', '777 OOPS'),
   // Address poisoning: a false token logs a transfer to an address similar to the vault's.
   sees(
     '2024-02-11 02:22',

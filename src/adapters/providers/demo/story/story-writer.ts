@@ -44,27 +44,35 @@ export interface Event {
 
 /** Writes the story of one wallet on one chain. Times are UTC, to the minute: `2021-04-15 10:02`. */
 export function storyWriter(chain: ChainName, wallet: string) {
+  /** The wallet signs and pays the fee. */
+  const signs = (when: string, call: Call, ...parts: Part[]): DemoEntry => ({
+    ...frame(chain, wallet, when, parts),
+    from: wallet,
+    to: call.to,
+    succeeded: !call.failed,
+    method: methodOf(call.method),
+    fee: call.fee,
+    flags: [],
+  });
+  /** Another address signs and pays the fee. */
+  const sees = (when: string, event: Event, ...parts: Part[]): DemoEntry => ({
+    ...frame(chain, wallet, when, parts),
+    from: event.by,
+    to: event.to ?? wallet,
+    succeeded: true,
+    method: methodOf(event.method),
+    fee: null,
+    flags: event.flags ?? [],
+  });
   return {
-    /** The wallet signs and pays the fee. */
-    signs: (when: string, call: Call, ...parts: Part[]): DemoEntry => ({
-      ...frame(chain, wallet, when, parts),
-      from: wallet,
-      to: call.to,
-      succeeded: !call.failed,
-      method: methodOf(call.method),
-      fee: call.fee,
-      flags: [],
-    }),
-    /** Another address signs and pays the fee. */
-    sees: (when: string, event: Event, ...parts: Part[]): DemoEntry => ({
-      ...frame(chain, wallet, when, parts),
-      from: event.by,
-      to: event.to ?? wallet,
-      succeeded: true,
-      method: methodOf(event.method),
-      fee: null,
-      flags: event.flags ?? [],
-    }),
+    signs,
+    sees,
+    /** Exchanges two assets with the called contract. */
+    swaps: (when: string, call: Call, sold: string, bought: string): DemoEntry =>
+      signs(when, call, pays(sold, call.to), gets(bought, call.to)),
+    /** Receives tokens that a contract sends on its own. */
+    receives: (when: string, by: string, method: string, what: string): DemoEntry =>
+      sees(when, { by, to: by, method }, gets(what, by)),
   };
 }
 
