@@ -2,7 +2,8 @@ import { MAIN } from '../demo.addresses';
 import * as on from './parties';
 import { gets, pays, storyWriter } from './story-writer';
 
-const { signs, sees, receives } = storyWriter('base', MAIN);
+const { signs, sees, receives, tradesOn } = storyWriter('base', MAIN);
+const trades = tradesOn(on.BASE_UNISWAP, on.POOL);
 
 /** The everyday wallet on Base: bridged assets and a small loss. */
 export const ON_BASE = [
@@ -18,16 +19,6 @@ export const ON_BASE = [
     gets('373.9 USDC', on.POOL),
   ),
   receives('2024-08-30 07:07', on.SPAMMER, 'airdrop', '8888 CLAIM AIRDROP AT T.ME/BASEDROP'),
-  signs(
-    '2025-02-03 20:20',
-    { to: on.BASE_UNISWAP, method: 'exactInputSingle 0x04e45aaf', fee: '0.0000031' },
-    pays('200 USDC', on.POOL),
-    gets('0.0692 WETH', on.POOL),
-  ),
-  signs(
-    '2025-12-01 10:10',
-    { to: on.BASE_UNISWAP, method: 'exactInputSingle 0x04e45aaf', fee: '0.0000024' },
-    pays('0.05 WETH', on.POOL),
-    gets('139.9 USDC', on.POOL),
-  ),
+  trades('2025-02-03 20:20', '0.0000031', '200 USDC', '0.0692 WETH'),
+  trades('2025-12-01 10:10', '0.0000024', '0.05 WETH', '139.9 USDC'),
 ];

@@ -2,7 +2,8 @@ import { MAIN, VAULT } from '../demo.addresses';
 import * as on from './parties';
 import { gets, pays, storyWriter } from './story-writer';
 
-const { signs, sees, swaps, receives } = storyWriter('ethereum', MAIN);
+const { signs, sees, swaps, approves, receives, tradesOn } = storyWriter('ethereum', MAIN);
+const trades = tradesOn(on.UNISWAP_V3, on.POOL);
 
 /** Alice on Ethereum: mining, an airdrop, a rising market, a falling market, and tokenized funds. */
 export const EVERYDAY = [
@@ -13,7 +14,7 @@ export const EVERYDAY = [
     { to: on.UNI_DISTRIBUTOR, method: 'claim 0x2e7ba6ef', fee: '0.012' },
     gets('400 UNI', on.UNI_DISTRIBUTOR),
   ),
-  signs('2021-04-15 10:02', { to: on.UNI, method: 'approve 0x095ea7b3', fee: '0.0045' }),
+  approves('2021-04-15 10:02', on.UNI, '0.0045'),
   signs(
     '2021-04-15 10:09',
     { to: on.UNISWAP_V2, method: 'swapExactTokensForTokens 0x38ed1739', fee: '0.0162' },
@@ -46,7 +47,7 @@ export const EVERYDAY = [
     '0.6 ETH',
     '0.6 WETH',
   ),
-  signs('2021-11-10 09:04', { to: on.USDC, method: 'approve 0x095ea7b3', fee: '0.0071' }),
+  approves('2021-11-10 09:04', on.USDC, '0.0071'),
   // The day of the market peak.
   signs(
     '2021-11-10 09:11',
@@ -58,30 +59,15 @@ export const EVERYDAY = [
 
   // 2022, falling market
   signs('2022-01-18 17:20', { to: VAULT, fee: '0.0021' }, pays('0.5 ETH', VAULT)),
-  signs(
-    '2022-01-18 17:45',
-    { to: on.UNISWAP_V3, method: 'exactInputSingle 0x04e45aaf', fee: '0.0138' },
-    pays('50 UNI', on.POOL),
-    gets('832.4 DAI', on.POOL),
-  ),
+  trades('2022-01-18 17:45', '0.0138', '50 UNI', '832.4 DAI'),
   signs(
     '2022-04-05 12:00',
     { to: on.DAI, method: 'transfer 0xa9059cbb', fee: '0.0031' },
     pays('120 DAI', on.LANDLORD),
   ),
-  signs(
-    '2022-06-13 15:10',
-    { to: on.UNISWAP_V3, method: 'exactInputSingle 0x04e45aaf', fee: '0.006' },
-    pays('40 LINK', on.POOL),
-    gets('252.2 USDC', on.POOL),
-  ),
+  trades('2022-06-13 15:10', '0.006', '40 LINK', '252.2 USDC'),
   // Nineteen days after the loss: a wash sale when the rule is enabled.
-  signs(
-    '2022-07-02 11:11',
-    { to: on.UNISWAP_V3, method: 'exactInputSingle 0x04e45aaf', fee: '0.0041' },
-    pays('61.3 USDC', on.POOL),
-    gets('10 LINK', on.POOL),
-  ),
+  trades('2022-07-02 11:11', '0.0041', '61.3 USDC', '10 LINK'),
   signs(
     '2022-11-21 10:00',
     { to: on.UNISWAP_V2, method: 'removeLiquidity 0xbaa2abde', fee: '0.0043' },
@@ -121,13 +107,8 @@ export const EVERYDAY = [
     { to: on.BASE_BRIDGE, method: 'depositETH 0xb1a1a882', fee: '0.0021' },
     pays('0.3 ETH', on.BASE_BRIDGE),
   ),
-  signs(
-    '2025-09-12 16:00',
-    { to: on.UNISWAP_V3, method: 'exactInputSingle 0x04e45aaf', fee: '0.0009' },
-    pays('1.0835 wstETH', on.POOL),
-    gets('5930.1 USDC', on.POOL),
-  ),
-  signs('2026-02-19 14:55', { to: on.USDC, method: 'approve 0x095ea7b3', fee: '0.0001' }),
+  trades('2025-09-12 16:00', '0.0009', '1.0835 wstETH', '5930.1 USDC'),
+  approves('2026-02-19 14:55', on.USDC, '0.0001'),
   signs(
     '2026-02-19 15:00',
     { to: on.FUND, method: 'subscribe 0x22d4a175', fee: '0.0004' },

@@ -70,6 +70,16 @@ export function storyWriter(chain: ChainName, wallet: string) {
     /** Exchanges two assets with the called contract. */
     swaps: (when: string, call: Call, sold: string, bought: string): DemoEntry =>
       signs(when, call, pays(sold, call.to), gets(bought, call.to)),
+    /** Swaps through a router of Uniswap V3. */
+    tradesOn: (router: string, pool: string) => (when: string, fee: string, sold: string, bought: string) =>
+      signs(
+        when,
+        { to: router, method: 'exactInputSingle 0x04e45aaf', fee },
+        pays(sold, pool),
+        gets(bought, pool),
+      ),
+    approves: (when: string, token: string, fee: string): DemoEntry =>
+      signs(when, { to: token, method: 'approve 0x095ea7b3', fee }),
     /** Receives tokens that a contract sends on its own. */
     receives: (when: string, by: string, method: string, what: string): DemoEntry =>
       sees(when, { by, to: by, method }, gets(what, by)),
