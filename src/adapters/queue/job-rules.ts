@@ -1,12 +1,7 @@
-import { Rules } from '../../config/rules';
+import { LeaseTimes } from './lease/lease-times';
 
 /** Time limits of jobs. Bound once; in ms unless stated. */
-export class JobRules extends Rules {
-  /** A worker that has not renewed its claim for this long counts as dead. */
-  readonly leaseMs: number = 10_000;
-  readonly renewEveryMs: number = 3_000;
-  /** Polling interval: the maximum wait for a free worker when wake-ups fail. */
-  readonly pollEveryMs: number = 1_000;
+export class JobRules extends LeaseTimes {
   /** Interval at which callers check a job that runs in another process. */
   readonly outcomePollMs: number = 150;
   /** Number of workers that can die on one job before it fails. */

@@ -116,17 +116,17 @@ export const KEEPS_OWN_VALUE: ReadonlySet<string> = new Set(['wrap', 'unwrap', '
 
 /** Types whose ledger events need a value. For the others a price is only displayed. */
 const NEEDS_VALUE: ReadonlySet<string> = new Set([
+  'borrow',
   'buy',
-  'sell',
-  'swap',
   'income',
-  'stake',
-  'unstake',
   'lp_add',
   'lp_remove',
-  'borrow',
+  'sell',
   'spend',
+  'stake',
+  'swap',
   'transfer_out',
+  'unstake',
 ]);
 
 function isMissing(tx: WalletTransaction, legs: readonly Leg[]): boolean {

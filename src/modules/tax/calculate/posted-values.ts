@@ -8,14 +8,7 @@ import {
   type SlicedReader,
 } from '../../../http/validation/bulk';
 import { JsonNumber } from '../../../http/validation/json-number';
-import {
-  longListMessage,
-  longTextMessage,
-  minMessage,
-  oneOfMessage,
-  shortListMessage,
-  shortTextMessage,
-} from '../../../http/validation/messages';
+import * as messages from '../../../http/validation/messages';
 import { decimal } from '../../../http/validation/readers';
 import { isText } from '../../../http/validation/validators';
 
@@ -36,14 +29,16 @@ export const text =
   (min: number, max: number): BulkReader<string> =>
   (raw) => {
     if (typeof raw !== 'string') return NOT_STRING;
-    if (!isText(raw, max)) return new Rejected('string_too_long', longTextMessage(max));
-    return [...raw.trim()].length < min ? new Rejected('string_too_short', shortTextMessage(min)) : raw;
+    if (!isText(raw, max)) return new Rejected('string_too_long', messages.longTextMessage(max));
+    return [...raw.trim()].length < min
+      ? new Rejected('string_too_short', messages.shortTextMessage(min))
+      : raw;
   };
 
 export const oneOf =
   <T extends string>(values: readonly T[]): BulkReader<T> =>
   (raw) =>
-    values.find((value) => value === raw) ?? new Rejected('enum', oneOfMessage(values, raw));
+    values.find((value) => value === raw) ?? new Rejected('enum', messages.oneOfMessage(values, raw));
 
 const chainText = text(1, 32);
 
@@ -60,8 +55,8 @@ export const SLICE = 100;
 export const listOf = <T>(read: BulkReader<T>, min: number, max: number): SlicedReader<T[]> =>
   slicedReader(function* (raw): Sliced<T[] | Rejected> {
     if (!Array.isArray(raw)) return new Rejected('list_type', 'Input should be a valid list');
-    if (raw.length > max) return new Rejected('too_long', longListMessage(max, raw));
-    if (raw.length < min) return new Rejected('too_short', shortListMessage(min, raw));
+    if (raw.length > max) return new Rejected('too_long', messages.longListMessage(max, raw));
+    if (raw.length < min) return new Rejected('too_short', messages.shortListMessage(min, raw));
     const entries: T[] = [];
     const flaws: Flaw[] = [];
     for (const [i, given] of (raw as unknown[]).entries()) {
@@ -83,7 +78,8 @@ export const amount: BulkReader<string> = (raw) => {
   if (typeof given === 'string' && given.length <= MAX_DIGITS && CANONICAL.test(given)) return given;
   const value = decimal(raw);
   if (value === null) return NOT_DECIMAL;
-  if (value.isNegative() && !value.isZero()) return new Rejected('greater_than_equal', minMessage(0));
+  if (value.isNegative() && !value.isZero())
+    return new Rejected('greater_than_equal', messages.minMessage(0));
   if (value.precision(true) > MAX_DIGITS)
     return new Rejected('decimal_max_digits', `Decimal input should have no more than ${MAX_DIGITS} digits`);
   return formatDecimal(value);

@@ -1,12 +1,7 @@
-import { Rules } from '../../../config/rules';
+import { LeaseTimes } from '../../../adapters/queue/lease/lease-times';
 
 /** How deliveries are run. Times in ms. @source reliability.md D3, D7, W6; api.md 3 */
-export class DeliveryRules extends Rules {
-  /** A worker that has not renewed its claims for this long is taken for dead. */
-  readonly leaseMs: number = 10_000;
-  readonly renewEveryMs: number = 3_000;
-  /** Nothing due waits longer than this for a free worker, whatever wakes it or fails to. */
-  readonly pollEveryMs: number = 1_000;
+export class DeliveryRules extends LeaseTimes {
   /** Attempts one process has under way at once. */
   readonly concurrency: number = 256;
   /** Attempts all processes together have under way to one webhook. */

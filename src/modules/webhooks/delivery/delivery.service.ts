@@ -16,10 +16,13 @@ import { MessageWriter } from './message-writer';
 import { DeliveryOutcomes } from './delivery-outcomes';
 import { UnendedRepository } from './storage/unended.repository';
 
-const SHUTDOWN = 'worker shutdown; outcome unknown';
-const NOT_SENT = 'worker shutdown; not sent';
-const WITHDRAWN = 'webhook changed; not sent';
-const UNREADABLE = 'webhook cannot be read; not sent';
+/** Why an attempt did not run, or has no known end: `error_message` of its log entry. */
+const REASONS = {
+  shutdown: 'worker shutdown; outcome unknown',
+  notSent: 'worker shutdown; not sent',
+  withdrawn: 'webhook changed; not sent',
+  unreadable: 'webhook cannot be read; not sent',
+};
 
 /** One attempt of one delivery: sign, post, write down how it ended. */
 @Injectable()
@@ -52,7 +55,7 @@ export class DeliveryService {
   ): Promise<number | null> {
     const beganAt = performance.now();
     try {
-      let refused = NOT_SENT;
+      let refused: string = REASONS.notSent;
       const outcome = await this.outbound.post({
         url: claim.url,
         timeoutMs: this.config.WEBHOOK_TIMEOUT_MS,
@@ -84,11 +87,11 @@ export class DeliveryService {
       const isFresh = performance.now() - readAt < this.rules.freshMs;
       const receiver: Receiver | null = isFresh ? claim : await this.receivers.of(claim);
       // Another URL is another destination: this connection leads to the old one.
-      if (receiver?.url !== claim.url) return WITHDRAWN;
+      if (receiver?.url !== claim.url) return REASONS.withdrawn;
       return this.writer.write({ ...claim, ...receiver });
     } catch (error) {
       this.log.error(`webhook ${claim.webhookId} cannot be read: ${String(error)}`);
-      return UNREADABLE;
+      return REASONS.unreadable;
     }
   }
 
@@ -96,12 +99,12 @@ export class DeliveryService {
     const { id, fence } = claim;
     const requeueMs = this.config.WEBHOOK_REQUEUE_DELAY_MS;
     if (outcome.kind === 'aborted') {
-      await this.unended.release([{ id, fence, delayMs: requeueMs, error: SHUTDOWN }]);
+      await this.unended.release([{ id, fence, delayMs: requeueMs, error: REASONS.shutdown }]);
       return null;
     }
     if (outcome.kind === 'not sent') {
       // A webhook that changed is tried again at once; one that is inactive ends the delivery.
-      const delayMs = refused === UNREADABLE ? requeueMs : 0;
+      const delayMs = refused === REASONS.unreadable ? requeueMs : 0;
       await this.unended.release([{ id, fence, delayMs, error: refused }]);
       return null;
     }
