@@ -54,6 +54,21 @@ const twice = (): AppError =>
     message: 'addresses: The address is given more than once',
   });
 
+/** The result for one entry; an entry that fails gives that of its failure. */
+export async function settled<Row>(
+  entry: BatchEntry,
+  work: (address: Address) => Promise<Row>,
+  failed: (error: AppError) => Row,
+): Promise<Row> {
+  if ('error' in entry) return failed(entry.error);
+  try {
+    return await work(entry.address);
+  } catch (error) {
+    if (error instanceof AppError) return failed(error);
+    throw error;
+  }
+}
+
 export function toBatchError(error: AppError): BatchErrorResponse {
   const { code, message, details, field: name } = failureOf(error);
   return { code, message, ...(details && { details }), ...(name !== undefined && { field: name }) };

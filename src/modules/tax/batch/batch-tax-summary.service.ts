@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { TaxSummary } from '../../../domain/engine';
 import type { Address } from '../../../domain/kernel/address';
-import { AppError } from '../../../domain/kernel/errors';
+import type { AppError } from '../../../domain/kernel/errors';
 import { seenFrom, type SyncStatus } from '../../../domain/portfolio/sync-status';
 import { jointSummary } from '../../../domain/portfolio/joint-summary';
 import {
   batchEntries,
   countRows,
   rowMeta,
+  settled,
   toBatchError,
   type BatchEntry,
 } from '../../../http/validation/batch';
@@ -106,15 +107,8 @@ export class BatchTaxSummaryService {
   }
 }
 
-async function outcomeOf(entry: BatchEntry, work: (address: Address) => Promise<Outcome>): Promise<Outcome> {
-  if ('error' in entry) return { error: entry.error };
-  try {
-    return await work(entry.address);
-  } catch (error) {
-    if (error instanceof AppError) return { error };
-    throw error;
-  }
-}
+const outcomeOf = (entry: BatchEntry, work: (address: Address) => Promise<Outcome>): Promise<Outcome> =>
+  settled(entry, work, (error) => ({ error }));
 
 function rowOf(given: string, year: number | undefined, outcome: Outcome): BatchTaxSummaryRowResponse {
   if ('error' in outcome)

@@ -1,17 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../../config/env';
 import type { Address } from '../../../domain/kernel/address';
-import { AppError } from '../../../domain/kernel/errors';
+import type { AppError } from '../../../domain/kernel/errors';
 import { formatMoney } from '../../../domain/kernel/units';
 import { filterHoldings } from '../../../domain/portfolio/holding-filter';
 import { totalsOf } from '../../../domain/portfolio/holdings';
-import {
-  batchEntries,
-  countRows,
-  rowMeta,
-  toBatchError,
-  type BatchEntry,
-} from '../../../http/validation/batch';
+import { batchEntries, countRows, rowMeta, settled, toBatchError } from '../../../http/validation/batch';
 import { toSyncStatus } from '../../../presenters/sync-status.presenter';
 import { toDeposits, toHolding } from '../../../presenters/holdings.presenter';
 import type { RequestContext } from '../../../http/request-context';
@@ -39,24 +33,15 @@ export class BatchHoldingsService {
     const budget = partialBudget(context, this.config.PARTIAL_BUDGET_MS);
     const owned = await this.callers.owned(body.owned_wallets, context);
     const results = await Promise.all(
-      batchEntries(body.addresses).map((entry) => this.row(entry, owned, body, budget)),
+      batchEntries(body.addresses).map((entry) =>
+        settled(
+          entry,
+          (address) => this.held(address, owned, body, budget),
+          (error) => failed(entry.given, error),
+        ),
+      ),
     );
     return { results, ...countRows(results) };
-  }
-
-  private async row(
-    entry: BatchEntry,
-    owned: readonly Address[],
-    body: BatchHoldingsInput,
-    budget: Budget,
-  ): Promise<BatchHoldingsRowResponse> {
-    if ('error' in entry) return failed(entry.given, entry.error);
-    try {
-      return await this.held(entry.address, owned, body, budget);
-    } catch (error) {
-      if (error instanceof AppError) return failed(entry.given, error);
-      throw error;
-    }
   }
 
   private async held(
