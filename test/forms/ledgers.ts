@@ -5,7 +5,7 @@ import { STORY } from '../../src/adapters/providers/demo/story';
 import { replay, type Ledger, type LedgerEvent, type ReplayOptions } from '../../src/domain/engine';
 import type { Asset } from '../../src/domain/kernel/asset';
 import { toUnits } from '../../src/domain/kernel/units';
-import { bought, eventBase, sold } from '../support/engine-events';
+import { bought, eventBase, FIFO, sold } from '../support/engine-events';
 import { classifyHistory, ledgerEvents, valueTransactions } from '../../src/domain/normalise';
 import { POLICIES } from '../normalise/policies';
 
@@ -25,7 +25,7 @@ export function demoLedger(wallets: readonly string[], options: Partial<ReplayOp
 }
 
 export const ledgerOf = (events: readonly LedgerEvent[], options: Partial<ReplayOptions> = {}): Ledger =>
-  replay(events, { method: 'fifo', timezone: 'UTC', washSales: false, ...options });
+  replay(events, { ...FIFO, ...options });
 
 export const WALLET = '0x00000000000000000000000000000000000000a1';
 

@@ -13,9 +13,10 @@ import { postedEvents, type PostedRow } from '../../src/domain/posted';
 import { form8949Csv, turboTaxCsv } from '../../src/presenters/csv/form-8949.csv';
 import { schedule1Csv } from '../../src/presenters/csv/schedule-1.csv';
 import { readPdf, readTable, readTxf } from './read-back';
+import { FIFO } from '../support/engine-events';
 
 const WALLET = 'w';
-const OPTIONS: ReplayOptions = { method: 'fifo', timezone: 'UTC', washSales: false };
+const OPTIONS: ReplayOptions = FIFO;
 const DAY_MS = 86_400_000;
 
 type Row = Omit<PostedRow, 'at' | 'wallet'> & { on: string };

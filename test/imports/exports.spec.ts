@@ -8,6 +8,7 @@ import { classifyHistory, ledgerEvents, valueTransactions } from '../../src/doma
 import type { RawRow } from '../../src/ports/upstream/history-source';
 import { explorerExport, rowsOfWallet } from '../recorded/data';
 import { POLICIES } from '../normalise/policies';
+import { FIFO } from '../support/engine-events';
 
 const WALLET = '0x003dc32fe920a4aaeed12dc87e145f030aa753f3';
 const OTHER = '0x00000000000000000000000000000000000000b2';
@@ -25,7 +26,7 @@ function ledgerOf(rows: readonly RawRow[]): Ledger {
     assetId === 'ethereum:native' ? { usd: '250', source: 'test', at } : null,
   );
   const policies = { ...POLICIES, owned };
-  return replay(ledgerEvents(valued, policies), { method: 'fifo', timezone: 'UTC', washSales: false });
+  return replay(ledgerEvents(valued, policies), FIFO);
 }
 
 const told = ({ lots, disposals }: Ledger) => ({

@@ -11,6 +11,7 @@ import {
 import { asset, move, type Step, tx } from './chain-story';
 import { ME, POOL, ZERO } from './parties';
 import { POLICIES } from './policies';
+import { FIFO } from '../support/engine-events';
 
 const MANAGER = '0xc36442b4a4522e871399cd717abdd847ab11fe88';
 const position: Asset = {
@@ -88,7 +89,7 @@ function read(txs: readonly ChainTransaction[]): { told: WalletTransaction[]; le
     ...POLICIES,
     owned,
   });
-  return { told, ledger: replay(events, { method: 'fifo', timezone: 'UTC', washSales: false }) };
+  return { told, ledger: replay(events, FIFO) };
 }
 const sales = ({ disposals }: Ledger) =>
   disposals

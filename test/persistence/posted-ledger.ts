@@ -1,5 +1,6 @@
 import { replay, type Ledger } from '../../src/domain/engine';
 import { postedEvents, type PostedRow } from '../../src/domain/posted';
+import { FIFO } from '../support/engine-events';
 
 export const DAY = 86_400_000;
 
@@ -14,5 +15,4 @@ export const row = (id: string, day: number, more: Partial<PostedRow> = {}): Pos
   ...more,
 });
 
-export const ledgerOf = (rows: readonly PostedRow[]): Ledger =>
-  replay(postedEvents(rows), { method: 'fifo', timezone: 'UTC', washSales: false });
+export const ledgerOf = (rows: readonly PostedRow[]): Ledger => replay(postedEvents(rows), FIFO);

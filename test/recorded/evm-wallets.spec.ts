@@ -15,6 +15,7 @@ import type { HistoryPage } from '../../src/ports/upstream/history-source';
 import { type Replay, startReplay } from '../support/replay';
 import { runningBalances } from './running-balances';
 import { POLICIES } from '../normalise/policies';
+import { FIFO } from '../support/engine-events';
 
 const never = new AbortController().signal;
 const EVM = (Object.keys(CHAINS) as ChainName[]).filter((chain) => CHAINS[chain].family === 'evm');
@@ -117,7 +118,7 @@ describe('every recorded EVM wallet', () => {
           owned: new Set([wallet]),
         },
       );
-      const ledger = replayLedger(events, { method: 'fifo', timezone: 'UTC', washSales: false });
+      const ledger = replayLedger(events, FIFO);
       expect(ledger.lots.every(({ remaining }) => remaining >= 0n)).toBe(true);
       const isShort = ledger.lots.some((lot) => lot.acquiredAt === null && lot.parentId === null);
       if (!(name in RECORDED_IN_PART)) expect([name, isShort]).toEqual([name, false]);

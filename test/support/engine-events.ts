@@ -1,6 +1,9 @@
 import type { Asset } from '../../src/domain/kernel/asset';
 import { money } from '../../src/domain/kernel/units';
 
+/** First in, first out, in UTC, without wash sales. */
+export const FIFO = { method: 'fifo', timezone: 'UTC', washSales: false } as const;
+
 /** Events of invented coins, for the specs of the engine. */
 export const coinOf = (symbol: string, decimals: number): Asset => ({
   id: `x:${symbol}`,

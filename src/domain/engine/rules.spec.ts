@@ -1,4 +1,4 @@
-import { bought, eventBase, sold } from '../../../test/support/engine-events';
+import { bought, eventBase, FIFO, sold } from '../../../test/support/engine-events';
 import type { Asset } from '../kernel/asset';
 import { formatMoney, money, type Money } from '../kernel/units';
 import {
@@ -53,7 +53,7 @@ const send = (id: string, at: string, quantity: bigint, wallet: string, toWallet
 });
 
 const ledgerOf = (events: readonly LedgerEvent[], options: Partial<ReplayOptions> = {}): Ledger =>
-  replay(events, { method: 'fifo', timezone: 'UTC', washSales: false, ...options });
+  replay(events, { ...FIFO, ...options });
 const soldFrom = (ledger: Ledger): (string | undefined)[] =>
   ledger.disposals.map(({ lotId }) => ledger.lots.find(({ id }) => id === lotId)?.transactionId);
 const washed = (events: readonly LedgerEvent[], options: Partial<ReplayOptions> = {}): string[] =>

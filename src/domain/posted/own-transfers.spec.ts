@@ -3,6 +3,7 @@ import { formatMoney, formatUnits } from '../kernel/units';
 import { withOwnTransfers } from './own-transfers';
 import { postedEvents } from './posted-events';
 import type { PostedRow } from './row';
+import { FIFO } from '../../../test/support/engine-events';
 
 const HOT = '0x00000000000000000000000000000000000000a1';
 const COLD = '0x00000000000000000000000000000000000000B2';
@@ -23,7 +24,7 @@ const arrival = row('transfer_in', 2, { wallet: COLD, from: HOT, txHash: '0xh', 
 
 const ledgerOf = (rows: readonly PostedRow[], owned: readonly string[]) => {
   const events = postedEvents(withOwnTransfers(rows, new Set(owned.map((one) => one.toLowerCase()))));
-  const { lots, disposals } = replay(events, { method: 'fifo', timezone: 'UTC', washSales: false });
+  const { lots, disposals } = replay(events, FIFO);
   return {
     open: lots
       .filter(({ remaining }) => remaining > 0n)

@@ -1,6 +1,7 @@
 import { replay } from '../engine';
 import { formatMoney, formatUnits } from '../kernel/units';
 import { postedEvents, type PostedRow } from './index';
+import { FIFO } from '../../../test/support/engine-events';
 
 const buy: PostedRow = { id: 'b', at: 0, type: 'buy', symbol: 'A', quantity: '1', valueUsd: '10' };
 
@@ -57,7 +58,7 @@ describe('postedEvents', () => {
     ]);
     expect(new Set(events.map(({ stem, leg }) => `${stem}/${leg}`)).size).toBe(5);
     const ids = (order: PostedRow[]) =>
-      replay(postedEvents(order), { method: 'fifo', timezone: 'UTC', washSales: false })
+      replay(postedEvents(order), FIFO)
         .lots.map(({ id }) => id)
         .sort();
     expect(ids(rows.toReversed().map((row) => ({ ...row, at: row.id ? row.at : 1000 })))).toHaveLength(5);
@@ -84,7 +85,7 @@ describe('postedEvents', () => {
       },
     ];
     const slices = (given: PostedRow[]) =>
-      replay(postedEvents(given), { method: 'fifo', timezone: 'UTC', washSales: false }).disposals.map(
+      replay(postedEvents(given), FIFO).disposals.map(
         ({ quantity, asset, proceeds, costBasis }) =>
           `${formatUnits(quantity, asset.decimals)}: ${formatMoney(proceeds)} - ${formatMoney(costBasis)}`,
       );

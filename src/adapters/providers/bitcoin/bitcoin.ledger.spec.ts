@@ -3,6 +3,7 @@ import { classifyHistory, ledgerEvents, valueTransactions } from '../../../domai
 import { interpretBitcoin } from './bitcoin.mapper';
 import type { BitcoinRow } from './bitcoin.schema';
 import { POLICIES } from '../../../../test/normalise/policies';
+import { FIFO } from '../../../../test/support/engine-events';
 
 const FIRST = 'bc1qfirst';
 const SECOND = 'bc1qsecond';
@@ -37,7 +38,7 @@ function ledgerOf(rows: readonly BitcoinRow[]) {
     ...POLICIES,
     owned,
   });
-  const ledger = replay(events, { method: 'fifo', timezone: 'UTC', washSales: false });
+  const ledger = replay(events, FIFO);
   const held = (wallet: string) =>
     positions(ledger, wallet).reduce((sum, { quantity }) => sum + quantity, 0n);
   return {

@@ -21,6 +21,7 @@ import { toChainTransaction, touches } from './demo.mapper';
 import { closeOf, latestOf } from './demo.prices';
 import { STORY } from './story';
 import { POLICIES } from '../../../../test/normalise/policies';
+import { FIFO } from '../../../../test/support/engine-events';
 
 /** Story -> ledger, through the same steps as the service. The wallets of one owner are replayed together. */
 function ledgerOf(wallets: readonly string[], options: Partial<ReplayOptions> = {}) {
@@ -36,7 +37,7 @@ function ledgerOf(wallets: readonly string[], options: Partial<ReplayOptions> = 
     ...POLICIES,
     owned,
   });
-  const ledger = replay(events, { method: 'fifo', timezone: 'UTC', washSales: false, ...options });
+  const ledger = replay(events, { ...FIFO, ...options });
   return { classified, transactions, ledger };
 }
 

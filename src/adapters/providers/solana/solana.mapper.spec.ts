@@ -9,6 +9,7 @@ import { interpretSolana } from './solana.mapper';
 import { rentOf, STAKE, SYSTEM, TOKEN_PROGRAMS } from './solana.programs';
 import { rpcTransaction, toSolanaRow } from './solana.schema';
 import { POLICIES } from '../../../../test/normalise/policies';
+import { FIFO } from '../../../../test/support/engine-events';
 
 const ME = 'Me11111111111111111111111111111111111111111';
 const BOB = 'Bob1111111111111111111111111111111111111111';
@@ -386,7 +387,7 @@ describe('a Solana transaction as its wallet sees it', () => {
       ...POLICIES,
       owned,
     });
-    const { income } = replay(events, { method: 'fifo', timezone: 'UTC', washSales: false });
+    const { income } = replay(events, FIFO);
     expect(income.map(({ quantity, type }) => [quantity, type])).toEqual([[70_000_000n, 'staking_reward']]);
   });
 
@@ -422,7 +423,7 @@ describe('a Solana transaction as its wallet sees it', () => {
       ...POLICIES,
       owned,
     });
-    const ledger = replay(events, { method: 'fifo', timezone: 'UTC', washSales: false });
+    const ledger = replay(events, FIFO);
     expect(ledger.disposals.map(({ type, quantity }) => [type, quantity])).toEqual([['fee', 5_000n]]);
     const held = (wallet: string) =>
       positions(ledger, wallet)

@@ -14,6 +14,7 @@ import { SolanaClient } from './solana.client';
 import { SolanaReader } from './solana.reader';
 import { Relay } from '../../upstream/relay';
 import { POLICIES } from '../../../../test/normalise/policies';
+import { FIFO } from '../../../../test/support/engine-events';
 
 const ME = parseAddress('9QC3q9XT3Pq81DuM2Lt7yqkCY8uZZEtiNziJgrYp6SLj');
 const never = new AbortController().signal;
@@ -252,7 +253,7 @@ describe('what stakes earn', () => {
       } as const;
       return {
         txs,
-        ledger: replay(ledgerEvents(valued, policies), { method: 'fifo', timezone: 'UTC', washSales: false }),
+        ledger: replay(ledgerEvents(valued, policies), FIFO),
       };
     };
     const during = await readLedger();

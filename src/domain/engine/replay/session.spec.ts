@@ -1,4 +1,4 @@
-import { bought, coinOf, eventBase, sold } from '../../../../test/support/engine-events';
+import { bought, coinOf, eventBase, FIFO, sold } from '../../../../test/support/engine-events';
 import { DAY_MS } from '../../kernel/durations';
 import { money } from '../../kernel/units';
 import {
@@ -25,12 +25,11 @@ const sell = (id: string, day: number, quantity: bigint, proceeds: string, asset
   ...base(id, day, quantity, asset),
   ...sold(proceeds),
 });
-const options = { method: 'fifo', timezone: 'UTC', washSales: false } as const;
 const ONE = 10n ** 18n;
 
 describe('a session', () => {
   it('keeps the ids of lots that a late, earlier purchase does not touch', () => {
-    const session = new LedgerSession(options);
+    const session = new LedgerSession(FIFO);
     const [before] = session.append([buy('b', 10, ONE, '100')]).lots.map(({ id }) => id);
     const after = session.append([buy('a', 5, ONE, '50')]).lots;
     expect(after.map(({ transactionId }) => transactionId)).toEqual(['a', 'b']);
@@ -38,7 +37,7 @@ describe('a session', () => {
   });
 
   it('is as it was after a selection that cannot be applied', () => {
-    const session = new LedgerSession({ ...options, method: 'specific_id' });
+    const session = new LedgerSession({ ...FIFO, method: 'specific_id' });
     session.append([buy('b', 1, ONE, '100')]);
     const impossible: LedgerEvent = {
       ...sell('s', 2, ONE, '90'),
@@ -52,7 +51,7 @@ describe('a session', () => {
   });
 
   it('passes a lot by, once it was chosen out of turn', () => {
-    const session = new LedgerSession({ ...options, method: 'specific_id' });
+    const session = new LedgerSession({ ...FIFO, method: 'specific_id' });
     const chosen: LedgerEvent = { ...sell('s', 3, ONE, '90'), selections: [{ lot: 'b', quantity: null }] };
     const ledger = session.append([
       buy('a', 0, ONE, '10'),
@@ -77,7 +76,7 @@ describe('a wrap', () => {
   });
 
   it('counts what arrived in the units of what left', () => {
-    const ledger = new LedgerSession(options).append([
+    const ledger = new LedgerSession(FIFO).append([
       buy('b', 0, ONE, '100'),
       wrap(ONE, 999_000n),
       sell('s', 6, 999_000n, '120', WRAPPED),
@@ -89,7 +88,7 @@ describe('a wrap', () => {
   });
 
   it('lets a slice too small for a unit go with the next', () => {
-    const ledger = new LedgerSession(options).append([
+    const ledger = new LedgerSession(FIFO).append([
       buy('dust', 0, 5n, '7'),
       buy('b', 1, ONE - 5n, '100'),
       wrap(ONE, 1_000_000n),
@@ -103,7 +102,7 @@ describe('a wrap', () => {
   });
 
   it('carries everything through a redenomination, gas capitalised into it', () => {
-    const ledger = new LedgerSession(options).append([
+    const ledger = new LedgerSession(FIFO).append([
       buy('a', 0, ONE, '30'),
       buy('b', 1, ONE, '60'),
       { ...wrap(2n * ONE, 30n), rescaled: true, addedCost: money('10') },
@@ -124,7 +123,7 @@ describe('simulateWashSales', () => {
       sell('s', 60, ONE, '100'),
       { ...buy('r', 70, 500_000n, '60'), asset: WRAPPED },
     ];
-    expect(simulateWashSales(events, options)).toHaveLength(0);
+    expect(simulateWashSales(events, FIFO)).toHaveLength(0);
     const found = simulateWashSales(events, { ...options, groupOf: () => 'ether' });
     expect(
       found.map(({ loss, disallowed, quantity, daysApart }) => ({ loss, disallowed, quantity, daysApart })),
@@ -134,9 +133,9 @@ describe('simulateWashSales', () => {
   it('changes nothing: neither the events nor a kept ledger', () => {
     const events = [buy('b', 0, ONE, '200'), sell('s', 60, ONE, '100'), buy('r', 70, ONE, '60')];
     const copy = structuredClone(events);
-    const ledger = new LedgerSession(options).append(events);
+    const ledger = new LedgerSession(FIFO).append(events);
     const summary = taxSummary(ledger, { timezone: 'UTC' });
-    expect(simulateWashSales(events, options).map(({ disallowed }) => disallowed)).toEqual([money('100')]);
+    expect(simulateWashSales(events, FIFO).map(({ disallowed }) => disallowed)).toEqual([money('100')]);
     expect(events).toEqual(copy);
     expect(ledger.washSales).toEqual([]);
     expect(ledger.lots.map(({ cost }) => cost)).toEqual([0n, money('60')]);

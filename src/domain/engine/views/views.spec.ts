@@ -1,4 +1,4 @@
-import { bought, coinOf, eventBase, sold } from '../../../../test/support/engine-events';
+import { bought, coinOf, eventBase, FIFO, sold } from '../../../../test/support/engine-events';
 import type { Asset } from '../../kernel/asset';
 import { DAY_MS } from '../../kernel/durations';
 import { dec } from '../../kernel/decimal';
@@ -21,7 +21,6 @@ import {
 const A = coinOf('A', 2);
 const B = coinOf('B', 2);
 const START = Date.UTC(2024, 0, 1);
-const options = { method: 'fifo', timezone: 'UTC', washSales: false } as const;
 
 const base = (id: string, day: number, quantity: bigint, wallet: string, asset: Asset) =>
   eventBase(id, START + day * DAY_MS, quantity, asset, wallet);
@@ -53,7 +52,7 @@ const move = (id: string, day: number, from: string, to: string, quantity: bigin
 describe('positions', () => {
   const ledger = replay(
     [buy('1', 1, '10'), buy('2', 2, '20', A, 'v'), inflow('3', 3), buy('4', 4, '5', B)],
-    options,
+    FIFO,
   );
 
   it('sum the open lots of an asset, over one wallet or all', () => {
@@ -70,7 +69,7 @@ describe('positions', () => {
 describe('rankLots', () => {
   const { lots } = replay(
     [buy('old', 1, '10'), buy('dear', 2, '30'), buy('new', 3, '20'), inflow('in', 4)],
-    options,
+    FIFO,
   );
   const order = (method: keyof typeof METHODS, preferred?: string[]) => {
     const ranks = rankLots(lots, method, preferred);
@@ -96,7 +95,7 @@ describe('rankLots', () => {
 });
 
 describe('unrealized', () => {
-  const { lots } = replay([buy('up', 1, '10'), buy('down', 2, '30'), buy('unpriced', 3, '7', B)], options);
+  const { lots } = replay([buy('up', 1, '10'), buy('down', 2, '30'), buy('unpriced', 3, '7', B)], FIFO);
   const result = unrealized(lots, (asset) => (asset === A ? dec(20) : null));
 
   it('is value less basis, gains and losses summed over lots', () => {
@@ -117,7 +116,7 @@ describe('unrealized', () => {
   });
 
   it('is 0 percent of a basis of 0', () => {
-    const free = replay([buy('free', 1, '0')], options);
+    const free = replay([buy('free', 1, '0')], FIFO);
     expect(unrealized(free.lots, () => dec(1)).percent.toString()).toBe('0');
   });
 });
@@ -135,7 +134,7 @@ describe('reconcile', () => {
   });
 
   it('counts issues and completeness per wallet; without lots all is complete', () => {
-    const ledger = replay([inflow('in', 1), buy('b', 2, '1'), sell('s', 3, 100n, '5', 'v')], options);
+    const ledger = replay([inflow('in', 1), buy('b', 2, '1'), sell('s', 3, 100n, '5', 'v')], FIFO);
     expect(reconcile(ledger, {})).toMatchObject({ totalIssues: 2, lotsTotal: 3, severity: 'warning' });
     expect(reconcile(ledger, { wallet: 'w' }).completenessPercent.toString()).toBe('50');
     expect(reconcile(ledger, { wallet: 'v' }).untrackedLots).toHaveLength(1);
@@ -152,7 +151,7 @@ describe('lineage', () => {
       move('m2', 3, 'v', 'u', 40n),
       sell('s', 4, 40n, '9', 'u'),
     ],
-    options,
+    FIFO,
   );
   const idIn = (wallet: string) => ledger.lots.find((lot) => lot.wallet === wallet)?.id ?? '';
   const walk = (direction: 'up' | 'down' | 'both', depth: number) => {
@@ -178,7 +177,7 @@ describe('lineage', () => {
       rootLotIds: [idIn('w')],
       breaks: [],
     });
-    const unknown = replay([inflow('in', 1)], options);
+    const unknown = replay([inflow('in', 1)], FIFO);
     const [lot] = unknown.lots;
     expect(lineage(unknown, lot?.id ?? '', 'both', 20)).toMatchObject({
       isComplete: false,
@@ -194,7 +193,7 @@ describe('harvest', () => {
   it('offers losses, largest first, long and short apart, without lots of unknown basis', () => {
     const ledger = replay(
       [buy('long', 1, '100'), buy('short', 380, '60'), buy('up', 381, '1'), inflow('in', 5)],
-      options,
+      FIFO,
     );
     const found = harvest(ledger, () => dec(20), { asOf: START + 400 * DAY_MS, timezone: 'UTC' });
     expect([found.total, found.long, found.short].map(formatMoney)).toEqual(['120', '80', '40']);
@@ -206,7 +205,7 @@ describe('harvest', () => {
   });
 
   it('sees no wash risk without another purchase within thirty days', () => {
-    const ledger = replay([buy('old', 1, '100'), buy('older', 0, '100')], options);
+    const ledger = replay([buy('old', 1, '100'), buy('older', 0, '100')], FIFO);
     const found = harvest(ledger, () => dec(20), { asOf: START + 60 * DAY_MS, timezone: 'UTC' });
     expect(found.opportunities.map(({ isWashRisk }) => isWashRisk)).toEqual([false, false]);
   });

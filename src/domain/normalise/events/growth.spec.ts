@@ -6,6 +6,7 @@ import type { Asset } from '../../kernel/asset';
 import { formatMoney, formatUnits } from '../../kernel/units';
 import { withGrowth } from './growth';
 import type { BalanceObservation } from './observation';
+import { FIFO } from '../../../../test/support/engine-events';
 
 const DAY = 86_400_000;
 const START = Date.UTC(2024, 0, 1, 12);
@@ -72,7 +73,7 @@ describe('growth that was observed', () => {
     const events = withGrowth([bought], [view], () => null);
     const more = withGrowth([bought, got(UNI, ONE, START + DAY)], [view], () => null);
     expect(events.at(-1)?.transactionId).toBe(more.at(-1)?.transactionId);
-    const ledger = replay(events, { method: 'fifo', timezone: 'UTC', washSales: false });
+    const ledger = replay(events, FIFO);
     expect(ledger.income).toMatchObject([{ type: 'staking_reward', quantity: ONE / 100n }]);
     expect(ledger.lots.at(-1)).toMatchObject({ source: 'income', txHash: null, isUntracked: false });
     expect(ledger.lots.at(-1)?.originalCost).toBe(2n * 10n ** 16n);

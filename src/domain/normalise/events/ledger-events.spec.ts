@@ -8,6 +8,7 @@ import { classifyHistory } from '../classify/classify';
 import { ledgerEvents, type LedgerPolicies } from './ledger-events';
 import { valueTransactions } from '../pricing/value';
 import { POLICIES as DEFAULTS } from '../../../../test/normalise/policies';
+import { FIFO } from '../../../../test/support/engine-events';
 
 const owned = new Set([ME, SAVINGS]);
 const POLICIES: LedgerPolicies = { ...DEFAULTS, owned };
@@ -299,7 +300,7 @@ describe('deposits, loans, rewards', () => {
     const cheap = eventsOf(story).map((event) =>
       event.kind === 'acquire' ? { ...event, cost: 850n * 10n ** 18n } : event,
     );
-    const { disposals } = replay(cheap, { method: 'fifo', timezone: 'UTC', washSales: false });
+    const { disposals } = replay(cheap, FIFO);
     expect(disposals.map((d) => [d.proceeds, d.costBasis, d.gain])).toEqual([[0n, 850n * 10n ** 18n, 0n]]);
   });
 
