@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Config } from '../../../config/env';
+import { DAY_MS, HOUR_MS } from '../../../domain/kernel/durations';
 import {
   PriceSource,
   priceQueryKey,

@@ -124,7 +124,7 @@ describe('simulateWashSales', () => {
       { ...buy('r', 70, 500_000n, '60'), asset: WRAPPED },
     ];
     expect(simulateWashSales(events, FIFO)).toHaveLength(0);
-    const found = simulateWashSales(events, { ...options, groupOf: () => 'ether' });
+    const found = simulateWashSales(events, { ...FIFO, groupOf: () => 'ether' });
     expect(
       found.map(({ loss, disallowed, quantity, daysApart }) => ({ loss, disallowed, quantity, daysApart })),
     ).toEqual([{ loss: money('100'), disallowed: money('50'), quantity: ONE / 2n, daysApart: 10 }]);

@@ -7,11 +7,11 @@ import type { ChainTransaction } from '../facts/chain-transaction';
 import { classifyHistory } from '../classify/classify';
 import { ledgerEvents, type LedgerPolicies } from './ledger-events';
 import { valueTransactions } from '../pricing/value';
-import { POLICIES as DEFAULTS } from '../../../../test/normalise/policies';
+import { POLICIES } from '../../../../test/normalise/policies';
 import { FIFO } from '../../../../test/support/engine-events';
 
 const owned = new Set([ME, SAVINGS]);
-const POLICIES: LedgerPolicies = { ...DEFAULTS, owned };
+const TAXED: LedgerPolicies = { ...POLICIES, owned };
 const PRICES: Record<string, string> = {
   native: '2000',
   [asset('WETH').contract ?? '']: '2000',
@@ -36,7 +36,7 @@ const eventsOf = (txs: ChainTransaction[], policies: Partial<LedgerPolicies> = {
     const usd = PRICES[assetId.split(':')[1] ?? ''];
     return usd === undefined ? null : { usd, at, source: 'market' };
   };
-  return ledgerEvents(valueTransactions(classified, lookup), { ...DEFAULTS, ...policies });
+  return ledgerEvents(valueTransactions(classified, lookup), { ...TAXED, ...policies });
 };
 
 const who = (address: string): string =>
