@@ -21,16 +21,15 @@ const PUBLISHED = [
 const onEthereum = (symbol: string): string => rwaToken(symbol)?.contracts.ethereum?.[0] ?? 'none';
 
 describe('the registry', () => {
-  it('has the published data of each token', () => {
-    expect(
-      RWA_LIST.map(({ symbol, tier, type, yieldType, networks }) => [
-        symbol,
-        tier,
-        type,
-        yieldType,
-        networks.join(' '),
-      ]),
-    ).toEqual(PUBLISHED);
+  it('has the published data of each token of the interface', () => {
+    const rows = RWA_LIST.map(({ symbol, tier, type, yieldType, networks }) => [
+      symbol,
+      tier,
+      type,
+      yieldType,
+      networks.join(' '),
+    ]);
+    expect(rows).toEqual(expect.arrayContaining(PUBLISHED));
   });
 
   it('is asked in any case', () => {
