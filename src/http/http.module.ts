@@ -8,14 +8,14 @@ import { ErrorFilter } from './errors/error.filter';
 import { AccessGuard } from './auth/access.guard';
 import { Strategies } from './auth/strategies';
 import { RateLimitGuard, rateLimitWindow } from './rate-limit/rate-limit.guard';
-import { SlidingLogStorage } from './rate-limit/sliding-log.storage';
+import { SlidingWindowStorage } from './rate-limit/sliding-window.storage';
 import { HealthController } from './health/health.controller';
 import { HealthService } from './health/health.service';
 import { BodyBudget } from './body/body-budget';
 import { BodyReader } from './body/body-reader';
 import { BodyInterceptor } from './body/body.interceptor';
 import { NetworkLimitGuard } from './rate-limit/network-limit.guard';
-import { DeadlineInterceptor } from './response/deadline.interceptor';
+import { TimeoutInterceptor } from './response/timeout.interceptor';
 import { EnvelopeInterceptor } from './response/envelope.interceptor';
 import { MetricsController } from './health/metrics.controller';
 import { Readiness } from './health/readiness';
@@ -32,7 +32,7 @@ import { BodyPipe, QueryPipe } from './validation/validation.pipe';
     ThrottlerModule.forRootAsync({
       useFactory: (config: Config, counter: RateCounter) => ({
         throttlers: [rateLimitWindow(config)],
-        storage: new SlidingLogStorage(counter),
+        storage: new SlidingWindowStorage(counter),
       }),
       inject: [Config, RateCounter],
     }),
@@ -53,7 +53,7 @@ import { BodyPipe, QueryPipe } from './validation/validation.pipe';
     { provide: APP_GUARD, useExisting: RateLimitGuard },
     { provide: APP_GUARD, useClass: UndeclaredInputGuard },
     // The first interceptor is the outermost: the deadline also covers the body and the rendering of the envelope.
-    { provide: APP_INTERCEPTOR, useClass: DeadlineInterceptor },
+    { provide: APP_INTERCEPTOR, useClass: TimeoutInterceptor },
     { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },
     { provide: APP_INTERCEPTOR, useClass: BodyInterceptor },
     { provide: APP_PIPE, useClass: QueryPipe },

@@ -13,7 +13,7 @@ import type { RateLimits } from '../../ports/rate-counter';
 import { contextOf } from '../request-context';
 import { clientOf } from './client';
 import { limitRefusal, setLimitHeaders } from './limit-headers';
-import type { SlidingLogRecord, SlidingLogStorage } from './sliding-log.storage';
+import type { SlidingWindowRecord, SlidingWindowStorage } from './sliding-window.storage';
 import { MINUTE_MS } from '../../domain/kernel/durations';
 
 const WEIGHT = 'http:weight';
@@ -35,7 +35,7 @@ export class RateLimitGuard extends ThrottlerGuard {
 
   constructor(
     @InjectThrottlerOptions() options: ThrottlerModuleOptions,
-    @InjectThrottlerStorage() private readonly storage: SlidingLogStorage,
+    @InjectThrottlerStorage() private readonly storage: SlidingWindowStorage,
     reflector: Reflector,
     config: Config,
   ) {
@@ -109,7 +109,7 @@ export class RateLimitGuard extends ThrottlerGuard {
     return verdict.remainingMinute > 0 && verdict.remainingDay > 0;
   }
 
-  private async take(request: Request, weight: number): Promise<SlidingLogRecord> {
+  private async take(request: Request, weight: number): Promise<SlidingWindowRecord> {
     const { perMinute, perDay } = this.limitsOf(request);
     const client = await this.getTracker(request);
     return this.storage.increment(client, MINUTE_MS, perMinute, 0, 'minute', { perDay, weight });

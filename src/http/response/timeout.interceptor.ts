@@ -15,7 +15,7 @@ import { whenClosed } from '../request/when-closed';
  * @source spec 7, 8; reliability.md 1.12
  */
 @Injectable()
-export class DeadlineInterceptor implements NestInterceptor {
+export class TimeoutInterceptor implements NestInterceptor {
   constructor(
     private readonly reflector: Reflector,
     private readonly config: Config,

@@ -2,7 +2,7 @@ import type { ThrottlerStorage } from '@nestjs/throttler';
 import type { RateCounter, RateVerdict } from '../../ports/rate-counter';
 
 /** The type of @nestjs/throttler, with the state of both windows. */
-export interface SlidingLogRecord extends Awaited<ReturnType<ThrottlerStorage['increment']>> {
+export interface SlidingWindowRecord extends Awaited<ReturnType<ThrottlerStorage['increment']>> {
   verdict: RateVerdict;
 }
 
@@ -17,7 +17,7 @@ interface Weighted {
  * The package asks for one window at a time, so a refusal of the day would already cost the minute. Here one
  * call takes both windows, and a refused call costs nothing.
  */
-export class SlidingLogStorage implements ThrottlerStorage {
+export class SlidingWindowStorage implements ThrottlerStorage {
   constructor(private readonly counter: RateCounter) {}
 
   /**
@@ -34,7 +34,7 @@ export class SlidingLogStorage implements ThrottlerStorage {
     _blockDuration: number,
     _throttlerName: string,
     { perDay, weight }: Weighted = { perDay: Number.MAX_SAFE_INTEGER, weight: 1 },
-  ): Promise<SlidingLogRecord> {
+  ): Promise<SlidingWindowRecord> {
     const verdict = await this.counter.take(key, { perMinute: limit, perDay }, weight);
     return {
       verdict,
