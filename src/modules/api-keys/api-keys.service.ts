@@ -1,13 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import {
-  BASE62,
-  isKeyOfKind,
-  KEY_BODY_CHARS,
-  keyHash,
-  keyText,
-  shownPart,
-} from '../../domain/access/opaque-key';
+import * as opaqueKey from '../../domain/access/opaque-key';
 import { PERMISSIONS } from '../../domain/access/permissions';
 import { userOf, type Principal } from '../../domain/access/principal';
 import { AppError } from '../../domain/kernel/errors';
@@ -44,16 +37,16 @@ export class ApiKeysService {
 
   /** @throws AppError FORBIDDEN beyond 20 active keys */
   async create(principal: Principal, body: CreateApiKeyRequest): Promise<CreatedApiKeyResponse> {
-    const key = keyText('api', randomBody());
+    const key = opaqueKey.keyText('api', randomBody());
     const row = {
       id: this.clock.newId(),
       userId: userOf(principal).userId,
       name: body.name.trim(),
-      keyPrefix: shownPart(key),
+      keyPrefix: opaqueKey.shownPart(key),
       permissions: body.permissions,
       createdAt: new Date(this.clock.now()),
     };
-    if (!(await this.keys.add({ ...row, keyHash: keyHash(key) }, MAX_ACTIVE))) throw full();
+    if (!(await this.keys.add({ ...row, keyHash: opaqueKey.keyHash(key) }, MAX_ACTIVE))) throw full();
     return { ...toApiKey({ ...row, ...FRESH }), key };
   }
 
@@ -105,8 +98,8 @@ export class ApiKeysService {
 
   /** @returns null for a key that is malformed (without a query), unknown, inactive or revoked */
   async authenticate(key: string): Promise<Principal | null> {
-    if (!isKeyOfKind('api', key)) return null;
-    const hash = keyHash(key);
+    if (!opaqueKey.isKeyOfKind('api', key)) return null;
+    const hash = opaqueKey.keyHash(key);
     const found = await this.live.get(hash, () => this.keys.findLive(hash));
     if (!found) return null;
     const { planName, planExpiresAt, ...rest } = found;
@@ -142,4 +135,6 @@ const full = (): AppError =>
   );
 
 const randomBody = (): string =>
-  Array.from({ length: KEY_BODY_CHARS }, () => BASE62.charAt(randomInt(BASE62.length))).join('');
+  Array.from({ length: opaqueKey.KEY_BODY_CHARS }, () =>
+    opaqueKey.BASE62.charAt(randomInt(opaqueKey.BASE62.length)),
+  ).join('');

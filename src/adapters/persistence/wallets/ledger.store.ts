@@ -14,17 +14,13 @@ import { inTransaction, reach } from '../outage';
 import { type Changes, dropReplaced, lastOfEachKey, putRows } from './raw-rows.store';
 
 /** A row of chain_states as returned by the driver. */
-interface StateRow {
-  chain: ChainName;
-  address: string;
-  cursor: HistoryCursor | null;
-  complete: boolean;
-  truncated: boolean;
-  incomplete: boolean;
+interface StateRow extends Pick<
+  ChainState,
+  'chain' | 'address' | 'cursor' | 'complete' | 'truncated' | 'incomplete' | 'provider'
+> {
   pass_truncated: boolean;
   pass_incomplete: boolean;
   indexed_at: Date | null;
-  provider: string | null;
   error_code: string | null;
   error_details: Record<string, unknown> | null;
   revision: string;
