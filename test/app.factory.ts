@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Abstract, Type } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Test } from '@nestjs/testing';
@@ -9,6 +9,7 @@ import type { Logger } from 'pino';
 import { bootApi, type CreateApp } from '../src/bootstrap/boot';
 import { createLogger } from '../src/bootstrap/logger';
 import { PartnerKeysService } from '../src/modules/auth/partner-keys/partner-keys.service';
+import { ThreadOptions } from '../src/adapters/compute/thread-pool';
 import { Clock } from '../src/ports/clock';
 import { createMigratedDatabase, testConfig } from './support/postgres';
 
@@ -44,7 +45,11 @@ export interface TestAnswer {
 }
 
 /** Tests ask more than a client may, except those about the limits. */
-const FAR_LIMITS = { RATE_LIMIT_RPM: '100000', RATE_LIMIT_RPD: '1000000' };
+const FAR_LIMITS = {
+  RATE_LIMIT_RPM: '100000',
+  RATE_LIMIT_RPD: '1000000',
+  COMPUTE_ANONYMOUS_TIMEOUT_MS: '60000',
+};
 
 /**
  * Several processes over one database need a REDIS_URL. No Redis listens at this one: each process polls and counts
@@ -56,10 +61,14 @@ export const REDIS_AWAY = { REDIS_URL: 'redis://127.0.0.1:1' };
 export const serviceConfig = (env: Record<string, string>) =>
   testConfig({ PORT: '0', PUBLIC_BASE_URL: 'http://localhost:3000', ...FAR_LIMITS, ...env });
 
+/** Threads load the sources, as this process does. */
+const TYPESCRIPT_HOOK = resolve(__dirname, 'support/typescript-hook.cjs');
+
 /** Creates the application as `boot` does, with providers replaced. */
 export function withOverrides(overrides: readonly Override[]): CreateApp {
   return async (module, options) => {
     const builder = Test.createTestingModule({ imports: [module] });
+    builder.overrideProvider(ThreadOptions).useValue({ execArgv: ['-r', TYPESCRIPT_HOOK] });
     for (const [token, stand] of overrides) {
       const override = builder.overrideProvider(token);
       if (typeof stand === 'function') override.useClass(stand);

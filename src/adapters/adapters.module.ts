@@ -14,6 +14,7 @@ import { Payments } from '../ports/upstream/payments';
 import { PriceSource } from '../ports/upstream/price-source';
 import { RateCounter } from '../ports/rate-counter';
 import { RwaMarketSource } from '../ports/upstream/rwa-market-source';
+import { ComputeModule } from './compute/compute.module';
 import { MemoryCache } from './cache/memory-cache';
 import { RedisCache } from './cache/redis-cache';
 import { EventsModule } from './events/events.module';
@@ -38,7 +39,7 @@ import { SystemClock } from './system/system-clock';
 /** Binds every port to the configured adapter. */
 @Global()
 @Module({
-  imports: [PersistenceModule, QueueModule, EventsModule],
+  imports: [PersistenceModule, QueueModule, EventsModule, ComputeModule],
   providers: [
     { provide: Clock, useClass: SystemClock },
     {

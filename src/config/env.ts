@@ -1,5 +1,6 @@
-import { isIP } from 'node:net';
+import { availableParallelism } from 'node:os';
 import { z } from 'zod';
+import { cutSlash, isCidr, isHttpUrl, isOrigin, isTimeZone } from './env-checks';
 import { evmChains, KNOWN_CHAINS } from './evm-chains';
 
 /**
@@ -56,11 +57,12 @@ const port = () =>
     .regex(/^\d{1,5}$/, 'must be a port')
     .transform(Number)
     .refine((value) => value <= 65535, 'must be a port');
-const optionalCount = () =>
+const optionalCount = (minimum = 1) =>
   z
     .string()
-    .regex(/^[1-9]\d{0,8}$/, 'must be a whole number of at least 1')
+    .regex(/^\d{1,9}$/, `must be a whole number of at least ${minimum}`)
     .transform(Number)
+    .refine((value) => value >= minimum, `must be a whole number of at least ${minimum}`)
     .optional();
 const zone = (fallback: string) =>
   z.string().default(fallback).refine(isTimeZone, 'must be an IANA time zone');
@@ -163,6 +165,14 @@ export const VARIABLES = {
     count(300000),
     '`/health` reports `degraded` when a job has been queued for longer',
   ),
+  COMPUTE_THREADS: row(
+    optionalCount(2),
+    'threads for calculations, at least 2; default: the number of cores, at least 3',
+  ),
+  COMPUTE_MEMORY_MB: row(count(512, 64), 'memory of one calculation; beyond it the calculation is stopped'),
+  COMPUTE_TIMEOUT_MS: row(count(40000), 'time limit of a calculation, its wait included'),
+  COMPUTE_ANONYMOUS_TIMEOUT_MS: row(count(5000), 'the same for callers without a credential'),
+  COMPUTE_BACKGROUND_TIMEOUT_MS: row(count(600000), 'the same for background jobs'),
   EGRESS_POLICY: row(
     z.enum(['public-only', 'allow-private']).optional(),
     'allowed webhook targets: `public-only` (default in production) or `allow-private` (loopback and RFC 1918 too; default otherwise)',
@@ -261,6 +271,7 @@ export interface Config extends Readonly<
     | 'DATABASE_MIGRATION_URL'
     | 'PARTNER_RATE_LIMIT_RPM'
     | 'PARTNER_RATE_LIMIT_RPD'
+    | 'COMPUTE_THREADS'
   >
 > {
   readonly PUBLIC_BASE_URL: string;
@@ -269,9 +280,13 @@ export interface Config extends Readonly<
   readonly DATABASE_MIGRATION_URL: string | undefined;
   readonly PARTNER_RATE_LIMIT_RPM: number;
   readonly PARTNER_RATE_LIMIT_RPD: number;
+  readonly COMPUTE_THREADS: number;
 }
 // eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging
 export abstract class Config {}
+
+/** With three threads, one is left for callers with a credential while others use theirs. */
+const FEWEST_THREADS = 3;
 
 /** Lists all bad variables at once, so that the operator can fix them together. */
 export class ConfigError extends Error {}
@@ -298,6 +313,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     DATABASE_MIGRATION_URL: values.DATABASE_MIGRATION_URL ?? values.DATABASE_URL,
     PARTNER_RATE_LIMIT_RPM: values.PARTNER_RATE_LIMIT_RPM ?? values.RATE_LIMIT_RPM * 10,
     PARTNER_RATE_LIMIT_RPD: values.PARTNER_RATE_LIMIT_RPD ?? values.RATE_LIMIT_RPD * 100,
+    COMPUTE_THREADS: values.COMPUTE_THREADS ?? Math.max(FEWEST_THREADS, availableParallelism()),
   };
   return Object.freeze(Object.assign(Object.create(Config.prototype) as object, config));
 }
@@ -308,39 +324,4 @@ function missingSecrets(parsed: Record<string, unknown>): string[] {
   return (['JWT_SECRET', 'ENCRYPTION_KEY'] as const)
     .filter((name) => Array.isArray(parsed[name]) && parsed[name].length === 0)
     .map((name) => `${name}: must be set in production`);
-}
-
-function isHttpUrl(value: string): boolean {
-  return /^https?:\/\/[^\s]+$/.test(value) && originOf(value) !== null;
-}
-
-function isOrigin(value: string): boolean {
-  return originOf(value) === value.toLowerCase();
-}
-
-function originOf(value: string): string | null {
-  try {
-    return new URL(value).origin;
-  } catch {
-    return null;
-  }
-}
-
-function cutSlash(value: string): string {
-  return value.replace(/\/+$/, '');
-}
-
-function isCidr(value: string): boolean {
-  const [, address = '', bits = ''] = /^([^/]+)\/(\d{1,3})$/.exec(value) ?? [];
-  const family = isIP(address);
-  return family !== 0 && Number(bits) <= (family === 4 ? 32 : 128);
-}
-
-function isTimeZone(value: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: value });
-    return true;
-  } catch {
-    return false;
-  }
 }

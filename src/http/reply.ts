@@ -25,3 +25,8 @@ export const reply = <T>(data: T, siblings: Siblings = {}): Reply<T> => new Repl
 export class RawResponse {
   constructor(readonly value: unknown) {}
 }
+
+/** A JSON value that is already text, in UTF-8. It is the whole body, so only routes without an envelope return it. */
+export class JsonText {
+  constructor(readonly bytes: Uint8Array) {}
+}

@@ -25,6 +25,8 @@ export class RequestContext {
     readonly requestId: string,
     /** Milliseconds UTC by the Clock. */
     readonly startedAt: number,
+    /** Address of the client as Express gives it, proxies taken into account. */
+    readonly ip?: string,
   ) {}
 
   /** Anonymous until the access guard has verified the credential. */

@@ -54,6 +54,28 @@ export const METRICS = {
     labels: ['of'],
     buckets: WORK,
   },
+  cost_basis_compute_seconds: {
+    kind: 'histogram',
+    help: 'Tasks in threads by how they ended: "done", "refused" (bad input), "failed", "left" (the client went away), or stopped for "time" or "memory".',
+    labels: ['task', 'outcome'],
+    buckets: WORK,
+  },
+  cost_basis_compute_wait_seconds: {
+    kind: 'histogram',
+    help: 'Time that tasks waited for a thread, by kind of caller.',
+    labels: ['caller'],
+    buckets: WAITS,
+  },
+  cost_basis_compute_refused_total: {
+    kind: 'counter',
+    help: 'Tasks refused because too many waited, by kind of caller.',
+    labels: ['caller'],
+  },
+  cost_basis_compute_tasks: {
+    kind: 'gauge',
+    help: 'Tasks in threads of this process by kind of caller: "running" or "waiting".',
+    labels: ['caller', 'state'],
+  },
   cost_basis_cache_reads_total: {
     kind: 'counter',
     help: 'Reads of the cache that all processes share: "hit" or "miss".',

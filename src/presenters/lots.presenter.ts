@@ -57,3 +57,9 @@ export function toLot(lot: Lot, context: LotContext, now: number, timezone: stri
     ...(context.isPending && { basis_pending: true as const }),
   };
 }
+
+/** @param lots in the order of the ledger, which is the order of time */
+export const openFirst = (lots: readonly Lot[]): Lot[] => [
+  ...lots.filter(({ remaining }) => remaining > 0n),
+  ...lots.filter(({ remaining }) => remaining === 0n),
+];

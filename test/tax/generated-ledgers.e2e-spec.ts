@@ -1,9 +1,9 @@
 import { dec } from '../../src/domain/kernel/decimal';
-import { formatUnits } from '../../src/domain/kernel/units';
 import type { PostedCostBasisResponse } from '../../src/modules/tax/tax.shapes.dto';
 import { startApp, type TestApp } from '../app.factory';
 import { generatedLedgers } from '../golden/generated';
 import { ledgerLines } from '../support/ledgers/generate';
+import { postedRow } from '../support/ledgers/posted-row';
 
 /** A generated ledger of ten thousand rows as one request. */
 const ROWS = 10_000;
@@ -11,7 +11,7 @@ const cases = generatedLedgers.cases.filter(({ rows }) => rows === ROWS);
 
 describe('generated ledgers in a body', () => {
   let app: TestApp;
-  const transactions = [...ledgerLines(ROWS)].slice(1).map(toRow);
+  const transactions = [...ledgerLines(ROWS)].slice(1).map(postedRow);
 
   beforeAll(async () => {
     app = await startApp();
@@ -50,17 +50,3 @@ describe('generated ledgers in a body', () => {
     ]);
   });
 });
-
-/** @param line columns id,timestamp,type,asset,qty_e8,usd_cents,wallet */
-function toRow(line: string): Record<string, unknown> {
-  const [id, timestamp, type, symbol, quantity = '0', cents = '0', wallet] = line.split(',');
-  return {
-    id,
-    timestamp: Number(timestamp),
-    type,
-    symbol,
-    quantity: formatUnits(BigInt(quantity), 8),
-    value_usd: formatUnits(BigInt(cents), 2),
-    wallet,
-  };
-}

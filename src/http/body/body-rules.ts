@@ -8,6 +8,8 @@ export interface BodyRule {
   limitValues: number;
   /** Numbers are money: they keep their digits as JsonNumber. */
   keepDigits: boolean;
+  /** A thread parses the JSON: the body stays bytes. */
+  keepsBytes?: boolean;
   /** A form with files is accepted as well. */
   takesForms?: boolean;
   /** The bytes as they came, whatever their content type: the sender signed them. */
@@ -37,11 +39,15 @@ const FORMS = [{ path: /^\/api\/v1\/wallets\/[^/]+\/import$/, limitBytes: 32 * M
 /** RAW: paths whose sender signs the bytes. @source api.md 1.9 (Webhook receiver) */
 const RAW = [{ path: /^\/api\/v1\/checkout\/webhook\/?$/, limitBytes: MIB }] as const;
 
+/** LEDGERS: paths whose body a thread parses. */
+const LEDGERS = /^\/api\/calculate\/(cost-basis|unrealized-gl)\/?$/;
+
 export function ruleOf(path: string): BodyRule {
   const known = normalPath(path);
   const form = FORMS.find((candidate) => candidate.path.test(known));
   if (form) return { ...OTHER, limitBytes: form.limitBytes, takesForms: true };
   const raw = RAW.find((candidate) => candidate.path.test(known));
   if (raw) return { ...OTHER, limitBytes: raw.limitBytes, isRaw: true };
+  if (LEDGERS.test(known)) return { ...BODIES['/api/calculate'], keepsBytes: true };
   return Object.entries(BODIES).find(([prefix]) => known.startsWith(`${prefix}/`))?.[1] ?? OTHER;
 }

@@ -26,6 +26,7 @@ export function sinkOf(
 ): BodySink {
   if (rule.isRaw) return new RawSink(lease);
   if (rule.takesForms && isMultipart(contentType ?? '')) return new FormSink(contentType ?? '', lease);
+  if (rule.keepsBytes) return new JsonBytesSink(rule, contentType ?? '', lease);
   return new JsonSink(rule, contentType ?? '', lease, signal);
 }
 
@@ -63,6 +64,34 @@ class FormSink implements BodySink {
 
   end(): Promise<unknown> {
     return this.isEmpty ? Promise.resolve(undefined) : this.form.end();
+  }
+}
+
+/** JSON that a thread parses: checked for its type, size and number of values only. */
+class JsonBytesSink implements BodySink {
+  private readonly meter: JsonMeter;
+  private readonly chunks: Buffer[] = [];
+
+  constructor(
+    rule: BodyRule,
+    private readonly contentType: string,
+    private readonly lease: BodyLease,
+  ) {
+    this.meter = new JsonMeter(rule.limitValues);
+  }
+
+  add(chunk: Buffer): void {
+    if (chunk.length === 0) return;
+    if (this.chunks.length === 0) checkContentType(this.contentType);
+    this.lease.addBytes(chunk.length);
+    const before = this.meter.values;
+    this.meter.add(chunk);
+    this.lease.addValues(this.meter.values - before);
+    this.chunks.push(chunk);
+  }
+
+  end(): Promise<Buffer> {
+    return Promise.resolve(Buffer.concat(this.chunks));
   }
 }
 

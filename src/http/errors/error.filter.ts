@@ -4,8 +4,7 @@ import { AppError } from '../../domain/kernel/errors';
 import { Clock } from '../../ports/clock';
 import { Metrics } from '../../ports/metrics';
 import { API_VERSION, dialectOf, TIMEOUT, type Failure, type Meta, type Rendered } from '../dialects';
-import { ClientGone, DeadlineExceeded, failureOf } from './failures';
-import { Overloaded } from './refusals';
+import { ClientGone, failureOf, isTimeout, retryAfterOf } from './failures';
 import { RouteAccessTable } from '../auth/route-access-table';
 import { setRefusalHeaders } from '../rate-limit/limit-headers';
 import { isLimited, RateLimitGuard } from '../rate-limit/rate-limit.guard';
@@ -47,7 +46,8 @@ export class ErrorFilter implements ExceptionFilter {
     for (const name of ['Content-Disposition', 'Content-Length', 'Content-Encoding'])
       response.removeHeader(name);
     if (thrown instanceof RateLimited) setRefusalHeaders(response, thrown);
-    if (thrown instanceof Overloaded) response.setHeader('Retry-After', thrown.retryAfterSeconds);
+    const retryAfter = retryAfterOf(thrown);
+    if (retryAfter !== null) response.setHeader('Retry-After', retryAfter);
     response.status(rendered.status).type('application/json').send(JSON.stringify(rendered.body));
   }
 
@@ -63,7 +63,7 @@ export class ErrorFilter implements ExceptionFilter {
   private render(thrown: unknown, request: Request, context: RequestContext): Rendered {
     // What a cancelled request throws later is a consequence of its cancellation.
     const cause: unknown = context.signal.aborted ? context.signal.reason : thrown;
-    if (cause instanceof DeadlineExceeded) {
+    if (isTimeout(cause)) {
       this.metrics.count('cost_basis_http_failures_total', { code: 'REQUEST_TIMEOUT' });
       context.errorCode = 'REQUEST_TIMEOUT';
       return TIMEOUT;

@@ -1,6 +1,7 @@
 import { HttpException } from '@nestjs/common';
 import { AppError, ERRORS, type ErrorCode } from '../../domain/kernel/errors';
 import { isOutage } from '../../ports/storage/outage';
+import { ComputeStopped } from '../../ports/work/compute';
 import type { Failure } from '../dialects';
 import { InvalidInput } from './invalid-input';
 
@@ -34,10 +35,22 @@ export function failureOf(thrown: unknown): Failure {
   if (thrown instanceof AppError) return ofAppError(thrown);
   if (thrown instanceof HttpException) return ofStatus(thrown.getStatus());
   if (thrown instanceof URIError) return ofCode('INVALID_REQUEST');
+  if (thrown instanceof ComputeStopped) return { ...ofCode('SERVICE_UNAVAILABLE'), message: thrown.message };
   if (isOutage(thrown)) return ofCode('SERVICE_UNAVAILABLE');
   const status = clientStatus(thrown);
   return status === null ? ofCode('INTERNAL_ERROR') : ofStatus(status);
 }
+
+/** Seconds after which a caller can retry; null when the failure does not state them. */
+export function retryAfterOf(thrown: unknown): number | null {
+  if (thrown instanceof ComputeStopped) return thrown.retryAfterSeconds;
+  const seconds = thrown instanceof AppError ? thrown.details?.['retry_after_seconds'] : undefined;
+  return typeof seconds === 'number' ? seconds : null;
+}
+
+/** True when the time for an answer ran out: 504 in every dialect. */
+export const isTimeout = (thrown: unknown): boolean =>
+  thrown instanceof DeadlineExceeded || (thrown instanceof ComputeStopped && thrown.reason === 'time');
 
 const ofAppError = (error: AppError): Failure => ({
   status: error.status,

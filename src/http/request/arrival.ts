@@ -9,7 +9,7 @@ import { whenClosed } from './when-closed';
 export const arrival =
   (clock: Clock): RequestHandler =>
   (request, response, next) => {
-    const context = new RequestContext(clock.newId(), clock.now());
+    const context = new RequestContext(clock.newId(), clock.now(), request.ip);
     attachContext(request, context);
     response.setHeader('X-Request-Id', context.requestId);
     whenClosed(response, () => {

@@ -11,7 +11,7 @@ import { Clock } from '../../ports/clock';
 import { dialectOf } from '../dialects';
 import { Download } from './download';
 import { metaOf } from '../errors/error.filter';
-import { RawResponse } from '../reply';
+import { JsonText, RawResponse } from '../reply';
 import { contextOf } from '../request-context';
 
 /** Gives successes the shape of their family. Files and raw bodies are left alone. */
@@ -26,6 +26,7 @@ export class EnvelopeInterceptor implements NestInterceptor {
       map((value: unknown) => {
         if (value instanceof Download)
           return value.toStream(execution.switchToHttp().getResponse<Response>());
+        if (value instanceof JsonText) return jsonFile(value);
         return value instanceof StreamableFile || value instanceof RawResponse
           ? unwrap(value)
           : dialect.success(value, metaOf(contextOf(request), this.clock));
@@ -33,6 +34,10 @@ export class EnvelopeInterceptor implements NestInterceptor {
     );
   }
 }
+
+/** Without a disposition it is a body like any other. */
+const jsonFile = ({ bytes }: JsonText): StreamableFile =>
+  new StreamableFile(bytes, { type: 'application/json; charset=utf-8', length: bytes.length });
 
 const unwrap = (value: StreamableFile | RawResponse): unknown =>
   value instanceof RawResponse ? value.value : value;

@@ -6,6 +6,7 @@ import type { Address } from '../../domain/kernel/address';
 import type { LedgerPolicies } from '../../domain/normalise';
 import { planWindow, transactionCap, type PlanWindow } from '../../domain/access/plan-window';
 import { toAssumptions } from '../../presenters/assumptions.presenter';
+import { openFirst } from '../../presenters/lots.presenter';
 import type { AssumptionsResponse } from '../../presenters/shapes.dto';
 import type { RequestContext } from '../../http/request-context';
 import { wholeBudget, type Budget } from '../../pipeline/budget';
@@ -111,9 +112,3 @@ export class TaxLedgerService {
     return taxYearOf(this.clock.now(), this.timezone);
   }
 }
-
-/** @param lots in the order of the ledger, which is the order of time */
-export const openFirst = (lots: readonly Lot[]): Lot[] => [
-  ...lots.filter(({ remaining }) => remaining > 0n),
-  ...lots.filter(({ remaining }) => remaining === 0n),
-];

@@ -1,11 +1,12 @@
-import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
+import { ApiBody, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Address } from '../../../domain/kernel/address';
 import { Heavy, OptionalAuth } from '../../../http/auth/decorators';
 import { Fails, WithNotes } from '../../../http/openapi/documented';
 import { OwnedWalletsQuery, WalletAddress } from '../../../http/validation/fields';
 import { TaxSummaryResponse } from '../../../presenters/shapes.dto';
 import { Context, RequestContext } from '../../../http/request-context';
+import { RawBytes } from '../../../http/response/raw';
 import { CalculateService } from './calculate.service';
 import { CostBasisRequest, UnrealizedRequest } from './posted.dto';
 import { PostedService } from './posted.service';
@@ -45,10 +46,11 @@ export class CalculateController {
    */
   @Post('cost-basis')
   @HttpCode(200)
+  @ApiBody({ type: CostBasisRequest })
   @ApiOkResponse({ type: PostedCostBasisResponse })
   @Fails('INVALID_REQUEST')
-  calculateCostBasis(@Body() request: CostBasisRequest, @Context() context: RequestContext) {
-    return this.posted.costBasis(request, context);
+  calculateCostBasis(@RawBytes() body: Uint8Array, @Context() context: RequestContext) {
+    return this.posted.costBasis(body, context);
   }
 
   /**
@@ -58,11 +60,12 @@ export class CalculateController {
    */
   @Post('unrealized-gl')
   @HttpCode(200)
+  @ApiBody({ type: UnrealizedRequest })
   @ApiOkResponse({ type: UnrealizedResponse })
   @WithNotes('syncStatus', 'addressLimit')
   @Fails('INVALID_REQUEST', 'INVALID_ADDRESS')
-  calculateUnrealized(@Body() request: UnrealizedRequest, @Context() context: RequestContext) {
-    return this.posted.unrealized(request, context);
+  calculateUnrealized(@RawBytes() body: Uint8Array, @Context() context: RequestContext) {
+    return this.posted.unrealized(body, context);
   }
 
   /** Get unrealized gains at current prices */

@@ -1,0 +1,14 @@
+import { Global, Module } from '@nestjs/common';
+import { Compute } from '../../ports/work/compute';
+import { ThreadOptions, ThreadPool } from './thread-pool';
+
+/** Provides the one pool of threads to all modules. */
+@Global()
+@Module({
+  providers: [
+    { provide: ThreadOptions, useValue: { execArgv: undefined } satisfies ThreadOptions },
+    { provide: Compute, useClass: ThreadPool },
+  ],
+  exports: [Compute],
+})
+export class ComputeModule {}

@@ -1,0 +1,45 @@
+import { createRequire } from 'node:module';
+import { move, transferableSymbol, valueSymbol } from 'piscina';
+import { AppError, type ErrorCode } from '../../domain/kernel/errors';
+import type { ComputeTask } from '../../ports/work/compute';
+import { ownedBuffers } from './owned-buffers';
+
+/** What a thread is asked to do. */
+export interface ThreadOrder {
+  file: string;
+  input: object;
+}
+
+/** What it answers. Classes do not cross threads, so a refusal is sent as its parts. */
+export type ThreadAnswer =
+  | { output: unknown }
+  | {
+      refusal: {
+        code: ErrorCode;
+        details?: Readonly<Record<string, unknown>>;
+        field?: string;
+        message: string;
+      };
+    };
+
+const load = createRequire(__filename);
+
+// A task computes. Its copy of the environment holds secrets that it does not need.
+for (const name of Object.keys(process.env)) delete process.env[name];
+
+/** The program of every thread: loads the file of a task and runs the task. */
+export default async function runTask({ file, input }: ThreadOrder): Promise<unknown> {
+  const { task } = load(file) as { task: ComputeTask<object, unknown> };
+  try {
+    const output = await task.run(input);
+    return moved({ output }, ownedBuffers(output));
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const { code, details, field, message } = error;
+    return { refusal: { code, details, field, message } } satisfies ThreadAnswer;
+  }
+}
+
+/** Sends the answer without a copy of its byte arrays. */
+const moved = (answer: ThreadAnswer, buffers: ArrayBuffer[]): unknown =>
+  move({ [transferableSymbol]: buffers, [valueSymbol]: answer });
