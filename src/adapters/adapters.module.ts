@@ -24,7 +24,7 @@ import { GuardedHttp } from './outbound/guarded-http';
 import { StandingMetrics } from './metrics/standing-metrics';
 import { PostgresAndRedisHealth } from './health/dependency-health';
 import { StripePayments } from './payments/stripe-payments';
-import { PdfFormPrinter } from './pdf/pdf-form-printer';
+import { ThreadFormPrinter } from './pdf/thread-form-printer';
 import { PersistenceModule } from './persistence/persistence.module';
 import { CompositeHistorySource, CompositePriceSource } from './providers';
 import { DemoWallets } from './providers/demo';
@@ -79,7 +79,7 @@ import { SystemClock } from './system/system-clock';
     },
     { provide: DependencyHealth, useClass: PostgresAndRedisHealth },
     StandingMetrics,
-    { provide: FormPrinter, useClass: PdfFormPrinter },
+    { provide: FormPrinter, useClass: ThreadFormPrinter },
   ],
   exports: [
     PersistenceModule,

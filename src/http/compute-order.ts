@@ -1,16 +1,18 @@
 import type { Principal } from '../domain/access/principal';
-import type { CallerKind, ComputeOrder } from '../ports/work/compute';
+import type { CallerKind, ComputeCaller, ComputeOrder } from '../ports/work/compute';
 import { clientOf } from './rate-limit/client';
 import type { RequestContext } from './request-context';
 
-/** The order of a task that a request waits for. @param size in the unit of the task */
-export const computeOrder = (
-  { principal, ip, signal }: RequestContext,
-  size: number,
-): ComputeOrder & { signal: AbortSignal } => ({
+/** The caller of a task that a request waits for. */
+export const computeCaller = ({ principal, ip, signal }: RequestContext): ComputeCaller => ({
   caller: { kind: kindOf(principal), id: clientOf(principal, ip) },
-  size,
   signal,
+});
+
+/** The order of a task that a request waits for. @param size in the unit of the task */
+export const computeOrder = (context: RequestContext, size: number): ComputeOrder => ({
+  ...computeCaller(context),
+  size,
 });
 
 function kindOf(principal: Principal): CallerKind {

@@ -1,4 +1,5 @@
 import type { Form8949, Schedule1 } from '../domain/forms';
+import type { ComputeCaller } from './work/compute';
 
 /** Content of one document, in this order. At least one of the two. */
 export interface PrintedForms {
@@ -13,7 +14,8 @@ export abstract class FormPrinter {
   /**
    * @param madeAt milliseconds UTC, written into the document as its date. The same forms and date give the
    * same bytes
+   * @param caller whose share of the threads counts
    * @returns a PDF with page numbers. A form with missing rows, or of an incomplete history, is stamped INCOMPLETE
    */
-  abstract print(forms: PrintedForms, madeAt: number): Promise<Uint8Array>;
+  abstract print(forms: PrintedForms, madeAt: number, caller: ComputeCaller): Promise<Uint8Array>;
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { PdfFormPrinter } from '../../src/adapters/pdf/pdf-form-printer';
+import { printForms } from '../../src/adapters/pdf/print-forms';
 import {
   replay,
   taxSummary,
@@ -92,9 +92,7 @@ describe('a disposal without a price', () => {
     const txf = form8949Txf(form, { program: 'Test', writtenAt: 0 });
     expect(readTxf(txf).records).toHaveLength(1);
     expect(txf.split('\r\n')[1]).toContain('INCOMPLETE');
-    const pages = readPdf(await new PdfFormPrinter().print({ form8949: form }, 0)).map((page) =>
-      page.join(' '),
-    );
+    const pages = readPdf(await printForms({ form8949: form }, 0)).map((page) => page.join(' '));
     expect(pages).toHaveLength(2);
     expect(pages[0]).toContain('INCOMPLETE');
     expect(pages[0]).not.toContain('4 A');

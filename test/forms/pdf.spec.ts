@@ -1,9 +1,8 @@
-import { PdfFormPrinter } from '../../src/adapters/pdf/pdf-form-printer';
+import { printForms } from '../../src/adapters/pdf/print-forms';
 import { form8949, rowsOf, schedule1, usDate, type Account, type Form8949 } from '../../src/domain/forms';
 import { buy, DEMO_OWNERS, demoLedger, ETH, ledgerOf, sell, WALLET } from './ledgers';
 import { hasPdfToText, readPdf, readPdfInPoppler } from './read-back';
 
-const printer = new PdfFormPrinter();
 const MADE_AT = Date.parse('2026-02-03T04:05:06Z');
 const ACCOUNTS: Account[] = [{ wallet: WALLET, kind: 'self_custody' }];
 
@@ -47,7 +46,7 @@ describe('Form 8949 as a PDF', () => {
   const form = make();
 
   it('has every row in order, fourteen a sheet, part by part', async () => {
-    const pages = readPdf(await printer.print({ form8949: form }, MADE_AT));
+    const pages = readPdf(await printForms({ form8949: form }, MADE_AT));
     expect(pages).toHaveLength(3);
     const rows = cellsOf(form);
     const onPage = pages.map((page) => rows.filter((cells) => holds(page, cells)).length);
@@ -67,7 +66,7 @@ describe('Form 8949 as a PDF', () => {
   });
 
   it('has totals of each sheet, and of the box on its last', async () => {
-    const pages = readPdf(await printer.print({ form8949: form }, MADE_AT));
+    const pages = readPdf(await printForms({ form8949: form }, MADE_AT));
     const rows = rowsOf(form);
     const sum = (from: number, until: number) => {
       const of = (column: 'proceeds' | 'costBasis' | 'adjustment' | 'gain') =>
@@ -89,9 +88,9 @@ describe('Form 8949 as a PDF', () => {
   });
 
   it('is the same bytes for the same forms and date, and says the date', async () => {
-    const first = await printer.print({ form8949: form }, MADE_AT);
-    expect(Buffer.compare(first, await printer.print({ form8949: form }, MADE_AT))).toBe(0);
-    expect(Buffer.compare(first, await printer.print({ form8949: form }, MADE_AT + 1000))).not.toBe(0);
+    const first = await printForms({ form8949: form }, MADE_AT);
+    expect(Buffer.compare(first, await printForms({ form8949: form }, MADE_AT))).toBe(0);
+    expect(Buffer.compare(first, await printForms({ form8949: form }, MADE_AT + 1000))).not.toBe(0);
     expect(Buffer.from(first).toString('latin1')).toContain('(D:20260203040506Z)');
   });
 
@@ -100,19 +99,19 @@ describe('Form 8949 as a PDF', () => {
     const limited = make((id) => !hidden.has(id));
     expect(limited.rowsOmitted).toBe(5);
     expect(limited.isLimited).toBe(true);
-    const pages = readPdf(await printer.print({ form8949: limited }, MADE_AT));
+    const pages = readPdf(await printForms({ form8949: limited }, MADE_AT));
     for (const page of pages) {
       expect(page).toContain('INCOMPLETE');
       expect(page.join(' ')).toContain(`${limited.rowsOmitted} rows of the year are not shown`);
     }
     expect(pages.flat()).toContain(printed(limited.longTerm.proceeds));
-    const whole = readPdf(await printer.print({ form8949: form }, MADE_AT));
+    const whole = readPdf(await printForms({ form8949: form }, MADE_AT));
     expect(whole.flat()).not.toContain('INCOMPLETE');
   });
 
   it('of a year without sales is one sheet that says so', async () => {
     const empty = form8949(busy, { accounts: ACCOUNTS, year: 2020, timezone: 'UTC' });
-    const pages = readPdf(await printer.print({ form8949: empty }, MADE_AT));
+    const pages = readPdf(await printForms({ form8949: empty }, MADE_AT));
     expect(pages).toHaveLength(1);
     expect(pages[0]).toContain('No dispositions in this year.');
   });
@@ -124,7 +123,7 @@ describe('Form 8949 as a PDF', () => {
       return form8949(ledger, { accounts: ACCOUNTS, year: 2025, timezone: 'UTC' });
     };
     const text = async (symbol: string) =>
-      readPdf(await printer.print({ form8949: named(symbol) }, MADE_AT)).flat();
+      readPdf(await printForms({ form8949: named(symbol) }, MADE_AT)).flat();
     expect(await text('漢💰\r\nX')).toContain('1 ????X');
     expect(await text('Ünï')).toContain('1 Ünï');
     const long = 'CLAIM-YOUR-REWARD-AT-A-WEB-SITE-THAT-DOES-NOT-EXIST-AND-NEVER-DID';
@@ -145,7 +144,7 @@ describe('Schedule 1 as a PDF', () => {
   const schedule = schedule1(ledger, { wallets: [WALLET], year: 2025, timezone: 'UTC' });
 
   it('has every receipt and the sums of the rounded rows, after the other form', async () => {
-    const pages = readPdf(await printer.print({ form8949: make(), schedule1: schedule }, MADE_AT));
+    const pages = readPdf(await printForms({ form8949: make(), schedule1: schedule }, MADE_AT));
     expect(pages).toHaveLength(3 + 3);
     expect(pages[5]).toContain('Page 6 of 6');
     const shown = pages.slice(3).flat();
@@ -161,7 +160,7 @@ describe('Schedule 1 as a PDF', () => {
 
   it('of a year without income is one page', async () => {
     const none = schedule1(ledger, { wallets: [WALLET], year: 2020, timezone: 'UTC' });
-    expect(readPdf(await printer.print({ schedule1: none }, MADE_AT))).toHaveLength(1);
+    expect(readPdf(await printForms({ schedule1: none }, MADE_AT))).toHaveLength(1);
   });
 });
 
@@ -170,7 +169,7 @@ describe('Schedule 1 as a PDF', () => {
     const wallets = DEMO_OWNERS.alice;
     const accounts = wallets.map((wallet): Account => ({ wallet, kind: 'self_custody' }));
     const form = form8949(demoLedger(wallets), { accounts, year: 2022, timezone: 'UTC' });
-    const pages = readPdfInPoppler(await printer.print({ form8949: form }, MADE_AT));
+    const pages = readPdfInPoppler(await printForms({ form8949: form }, MADE_AT));
     const lines = pages
       .join('\n')
       .split('\n')

@@ -1,7 +1,6 @@
-import { Injectable } from '@nestjs/common';
 import PDFDocument from 'pdfkit';
 import { formGaps, schedule1Lines, type Form8949, type Schedule1 } from '../../domain/forms';
-import { FormPrinter, type PrintedForms } from '../../ports/form-printer';
+import type { PrintedForms } from '../../ports/form-printer';
 import { pagesOf } from './form-8949.pages';
 import { drawForm8949 } from './form-8949.sheet';
 import { incomplete, type Place } from './frame';
@@ -15,32 +14,34 @@ interface Page {
   draw: (sheet: Sheet, place: Place) => void;
 }
 
-/** Pages drawn per event-loop turn: a large form has hundreds, and other requests wait. */
-const PAGES_A_TURN = 5;
-
-@Injectable()
-export class PdfFormPrinter extends FormPrinter {
-  override async print(
-    { form8949, schedule1, gaps = [] }: PrintedForms,
-    madeAt: number,
-  ): Promise<Uint8Array> {
-    const pages = [
-      ...(form8949 ? form8949Pages(form8949, gaps) : []),
-      ...(schedule1 ? incomePages(schedule1, gaps) : []),
-    ];
-    const pdf = newDocument(titleOf({ form8949, schedule1 }), new Date(madeAt));
-    const bytes = collect(pdf);
-    const sheet = new Sheet(pdf);
-    for (const [i, { gaps: missing, draw }] of pages.entries()) {
-      sheet.turn();
-      incomplete(sheet, missing);
-      draw(sheet, { page: i + 1, of: pages.length });
-      if (i % PAGES_A_TURN === PAGES_A_TURN - 1) await new Promise(setImmediate);
-    }
-    pdf.end();
-    return bytes;
+/**
+ * Tax forms as the bytes of a PDF. Pure: the same forms and date give the same bytes.
+ * @param madeAt ms UTC
+ */
+export async function printForms(
+  { form8949, schedule1, gaps = [] }: PrintedForms,
+  madeAt: number,
+): Promise<Uint8Array> {
+  const pages = [
+    ...(form8949 ? form8949Pages(form8949, gaps) : []),
+    ...(schedule1 ? incomePages(schedule1, gaps) : []),
+  ];
+  const pdf = newDocument(titleOf({ form8949, schedule1 }), new Date(madeAt));
+  const bytes = collect(pdf);
+  const sheet = new Sheet(pdf);
+  for (const [i, { gaps: missing, draw }] of pages.entries()) {
+    sheet.turn();
+    incomplete(sheet, missing);
+    draw(sheet, { page: i + 1, of: pages.length });
+    // The compression of finished pages needs turns of the event loop. Without them it keeps all pages in memory.
+    if (i % PAGES_A_TURN === PAGES_A_TURN - 1) await new Promise(setImmediate);
   }
+  pdf.end();
+  return bytes;
 }
+
+/** Pages drawn per turn of the event loop. */
+const PAGES_A_TURN = 5;
 
 function form8949Pages(form: Form8949, history: readonly string[]): Page[] {
   const gaps = [...formGaps(form, 'rows'), ...history];

@@ -4,6 +4,7 @@ import { form8949Csv, turboTaxCsv } from '../../presenters/csv/form-8949.csv';
 import { toForm8949, type FormFacts } from '../../presenters/form-8949.presenter';
 import { toHistoryGaps, toSyncStatus } from '../../presenters/sync-status.presenter';
 import type { FormPrinter } from '../../ports/form-printer';
+import type { ComputeCaller } from '../../ports/work/compute';
 import { Download, exportHeaders, exportName, type ExportFacts } from './download';
 
 /** Name under which files state who wrote them. */
@@ -40,6 +41,7 @@ export interface FileMaking {
   /** ms UTC */
   madeAt: number;
   printer: FormPrinter;
+  caller: ComputeCaller;
 }
 
 /** Form 8949 as an attachment. @source api.md 1.2, 2 (Form8949) */
@@ -56,7 +58,7 @@ export async function form8949File(
 async function contentOf(
   form: Form8949,
   format: Form8949Format,
-  { facts, syncStatus, madeAt, printer }: FileMaking,
+  { facts, syncStatus, madeAt, printer, caller }: FileMaking,
 ): Promise<string | Uint8Array> {
   switch (format) {
     case 'csv':
@@ -66,7 +68,7 @@ async function contentOf(
     case 'txf':
       return form8949Txf(form, { program: PROGRAM, writtenAt: madeAt });
     case 'pdf':
-      return printer.print({ form8949: form, gaps: toHistoryGaps(syncStatus) }, madeAt);
+      return printer.print({ form8949: form, gaps: toHistoryGaps(syncStatus) }, madeAt, caller);
     case 'json':
       return JSON.stringify({ ...toForm8949(form, rowsOf(form), facts), ...toSyncStatus(syncStatus) });
   }

@@ -14,6 +14,7 @@ import { toForm8949, type FormFacts } from '../../presenters/form-8949.presenter
 import { toSyncStatus } from '../../presenters/sync-status.presenter';
 import { toDeposits } from '../../presenters/holdings.presenter';
 import { reply } from '../../http/reply';
+import { computeCaller } from '../../http/compute-order';
 import type { RequestContext } from '../../http/request-context';
 import { partialBudget, wholeBudget } from '../../pipeline/budget';
 import { visibleTransactions } from '../../pipeline/ledger/plan-view';
@@ -105,6 +106,7 @@ export class PortfolioReportsService {
       syncStatus,
       madeAt: this.clock.now(),
       printer: this.printer,
+      caller: computeCaller(context),
     });
   }
 

@@ -7,6 +7,10 @@ export const COMPUTE_TASKS = {
   posted_cost_basis: { inlineBelow: 64 * 1024 },
   /** Size: bytes of the body. */
   posted_unrealized: { inlineBelow: 64 * 1024 },
+  /** Size: rows of the forms. */
+  printed_forms: { inlineBelow: 28 },
+  /** Size: bytes of the entries. */
+  zip_archive: { inlineBelow: 256 * 1024 },
 } as const satisfies Record<string, ComputeLimits>;
 
 export interface ComputeLimits {
@@ -49,6 +53,9 @@ export class ComputeStopped extends Error {
     super(message);
   }
 }
+
+/** The order of a task whose size is not known yet. */
+export type ComputeCaller = Omit<ComputeOrder, 'size'>;
 
 /** Runs heavy pure work without delaying other requests. */
 export abstract class Compute {

@@ -18,6 +18,7 @@ import { JobStarter } from '../../../pipeline/jobs/job-starter.service';
 import { LedgerViews } from '../../../pipeline/ledger/ledger-views.service';
 import { WalletLedgerService } from '../../../pipeline/ledger/wallet-ledger.service';
 import { Clock } from '../../../ports/clock';
+import { Compute } from '../../../ports/work/compute';
 import { FormPrinter } from '../../../ports/form-printer';
 import type { JobContext, JobPayloads } from '../../../ports/work/jobs';
 import { CalculateService } from '../calculate/calculate.service';
@@ -39,6 +40,7 @@ export class GenerateService {
     private readonly ledgers: WalletLedgerService,
     private readonly views: LedgerViews,
     private readonly printer: FormPrinter,
+    private readonly compute: Compute,
     private readonly clock: Clock,
   ) {}
 
@@ -85,6 +87,11 @@ export class GenerateService {
             schedule1: parts.includes('schedule_1') ? this.scheduleOf(taxLedger, year) : undefined,
             syncStatus: taxLedger.history.syncStatus,
             printer: this.printer,
+            compute: this.compute,
+            caller: {
+              caller: { kind: 'background', id: context.owner ?? context.jobId },
+              signal: context.signal,
+            },
           });
     const { totalRealized, disposalCount } = this.views.taxSummary(taxLedger, year);
     const { severity } = this.views.reconciliation(taxLedger) ?? { severity: 'ok' };

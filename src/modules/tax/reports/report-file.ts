@@ -14,9 +14,10 @@ import {
 } from '../../../http/response/form-8949.file';
 import { toHistoryGaps } from '../../../presenters/sync-status.presenter';
 import type { FormPrinter } from '../../../ports/form-printer';
+import type { Compute, ComputeCaller } from '../../../ports/work/compute';
 import type { ReportFormat } from './generate.dto';
 import type { FrozenReport } from './generate.shapes.dto';
-import { zip } from './zip';
+import { task as zipTask } from './zip.task';
 
 const NOTE = 'INCOMPLETE.txt';
 
@@ -27,6 +28,8 @@ interface Making {
   schedule1: Schedule1 | undefined;
   syncStatus: SyncStatus;
   printer: FormPrinter;
+  compute: Compute;
+  caller: ComputeCaller;
 }
 
 /** A report as a file, with the headers and the name of a direct export of the same forms. */
@@ -83,10 +86,9 @@ async function archiveOf(report: FrozenReport, rows: FormRows, making: Making): 
   }
   if (schedule1) add('schedule-1', 'csv', schedule1Csv(schedule1), rowsOfSchedule(schedule1));
   if (form8949 ?? schedule1) add('tax-report', 'pdf', await printed(report, making), rows);
-  return zip(
-    entries.map(([name, content]) => ({ name, content: Buffer.from(content) })),
-    at,
-  );
+  const contents = entries.map(([name, content]) => ({ name, content: Buffer.from(content) }));
+  const size = contents.reduce((sum, { content }) => sum + content.length, 0);
+  return making.compute.run(zipTask, { entries: contents, at }, { ...making.caller, size });
 }
 
 /** Why the files of an archive are not to be filed; null when nothing is missing from them. */
@@ -103,8 +105,8 @@ function noteOf(report: FrozenReport, { form8949, schedule1, syncStatus }: Makin
   return [head, '', ...reasons.map((reason) => `- ${reason}`), ''].join('\n');
 }
 
-const printed = (report: FrozenReport, { form8949, schedule1, syncStatus, printer }: Making) =>
-  printer.print({ form8949, schedule1, gaps: toHistoryGaps(syncStatus) }, madeAt(report));
+const printed = (report: FrozenReport, { form8949, schedule1, syncStatus, printer, caller }: Making) =>
+  printer.print({ form8949, schedule1, gaps: toHistoryGaps(syncStatus) }, madeAt(report), caller);
 
 const madeAt = ({ generated_at: at }: FrozenReport): number => Date.parse(at);
 

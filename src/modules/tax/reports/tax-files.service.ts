@@ -21,10 +21,12 @@ import {
 } from '../../../http/response/form-8949.file';
 import { toHistoryGaps, toSyncStatus } from '../../../presenters/sync-status.presenter';
 import { reply } from '../../../http/reply';
+import { computeCaller } from '../../../http/compute-order';
 import type { RequestContext } from '../../../http/request-context';
 import { LedgerViews } from '../../../pipeline/ledger/ledger-views.service';
 import { Clock } from '../../../ports/clock';
 import { FormPrinter } from '../../../ports/form-printer';
+import type { ComputeCaller } from '../../../ports/work/compute';
 import { toExportSummary, toSchedule1, toSchedule1Summary } from './forms.presenter';
 import { TaxLedgerService, type TaxLedger } from '../tax-ledger.service';
 import { TaxReportsService } from './tax-reports.service';
@@ -51,13 +53,20 @@ export class TaxFilesService {
       syncStatus: taxLedger.history.syncStatus,
       madeAt: this.clock.now(),
       printer: this.printer,
+      caller: computeCaller(context),
     });
   }
 
   async schedule1(address: Address, query: Schedule1ExportQuery, context: RequestContext): Promise<Download> {
     const taxLedger = await this.taxLedgers.openFinal(address, query.owned_wallets, context);
     const schedule = schedule1(taxLedger.ledger, this.reports.scheduleRequest(taxLedger, query.tax_year));
-    const content = await this.scheduleContent(schedule, query.format, address, taxLedger);
+    const content = await this.scheduleContent(
+      schedule,
+      query.format,
+      address,
+      taxLedger,
+      computeCaller(context),
+    );
     const kind = SCHEDULE_FILES[query.format];
     return fileOf(
       `schedule-1-${schedule.year}`,
@@ -126,13 +135,18 @@ export class TaxFilesService {
     format: Schedule1Format,
     address: Address,
     taxLedger: TaxLedger,
+    caller: ComputeCaller,
   ): Promise<string | Uint8Array> {
     const { syncStatus } = taxLedger.history;
     switch (format) {
       case 'csv':
         return schedule1Csv(schedule);
       case 'pdf':
-        return this.printer.print({ schedule1: schedule, gaps: toHistoryGaps(syncStatus) }, this.clock.now());
+        return this.printer.print(
+          { schedule1: schedule, gaps: toHistoryGaps(syncStatus) },
+          this.clock.now(),
+          caller,
+        );
       case 'json': {
         const facts = { ...this.reports.factsOf(address, taxLedger), tokenKeys: taxLedger.tokenKeys };
         return JSON.stringify({

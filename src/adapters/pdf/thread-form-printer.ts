@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import { packInTurns } from '../../config/row-batches';
+import type { Income } from '../../domain/engine';
+import { FormPrinter, type PrintedForms } from '../../ports/form-printer';
+import { Compute, type ComputeCaller } from '../../ports/work/compute';
+import { task, type PrintInput } from './print-forms.task';
+
+/** Prints in a thread. */
+@Injectable()
+export class ThreadFormPrinter extends FormPrinter {
+  constructor(private readonly compute: Compute) {
+    super();
+  }
+
+  override async print(forms: PrintedForms, madeAt: number, caller: ComputeCaller): Promise<Uint8Array> {
+    const input = { ...(await packed(forms, caller.signal)), madeAt };
+    return this.compute.run(task, input, { ...caller, size: rowsOf(forms) });
+  }
+}
+
+async function packed(
+  { form8949, schedule1, gaps }: PrintedForms,
+  signal?: AbortSignal,
+): Promise<Omit<PrintInput, 'madeAt'>> {
+  const input: Omit<PrintInput, 'madeAt'> = { gaps };
+  if (form8949) {
+    const sections: Uint8Array[][] = [];
+    for (const { rows } of form8949.sections) sections.push(await packInTurns(rows, signal));
+    const form = {
+      ...form8949,
+      sections: form8949.sections.map((section) => ({ ...section, rows: [] })),
+      needsValue: [],
+    };
+    input.form8949 = { form, sections, needsValue: await packInTurns(form8949.needsValue, signal) };
+  }
+  if (schedule1) {
+    const rows = await packInTurns(schedule1.rows.map(plain), signal);
+    input.schedule1 = { schedule: { ...schedule1, rows: [] }, rows };
+  }
+  return input;
+}
+
+/** The engine returns records with getters, which do not cross threads. */
+const plain = (income: Income): Income => ({
+  id: income.id,
+  type: income.type,
+  wallet: income.wallet,
+  asset: income.asset,
+  quantity: income.quantity,
+  fairMarketValue: income.fairMarketValue,
+  valueStatus: income.valueStatus,
+  priceSource: income.priceSource,
+  receivedAt: income.receivedAt,
+  lotId: income.lotId,
+  transactionId: income.transactionId,
+  txHash: income.txHash,
+});
+
+const rowsOf = ({ form8949, schedule1 }: PrintedForms): number =>
+  (form8949 ? form8949.rowCount + form8949.needsValue.length : 0) + (schedule1?.rows.length ?? 0);
