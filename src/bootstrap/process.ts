@@ -11,13 +11,22 @@ const SHUTDOWN_MS = 15_000;
 const SAME_PRESS_MS = 150;
 
 /**
- * Stops the process in order on SIGINT and SIGTERM: exit code 0 within 15 s. A second signal exits at once.
- * @param stop must not throw for a part that is already stopped
+ * Stops the process in order on SIGINT and SIGTERM.
  * @returns a function that does the same for a reason other than a signal
  */
 export function stopOnSignal(stop: () => Promise<void>, logger: Logger): (reason: string) => void {
+  const end = endInOrder(stop, logger);
+  process.on('SIGINT', end).on('SIGTERM', end);
+  return end;
+}
+
+/**
+ * @param stop must not throw for a part that is already stopped
+ * @returns a function that stops the process in order: exit code 0 within 15 s. A second call exits at once
+ */
+export function endInOrder(stop: () => Promise<void>, logger: Logger): (reason: string) => void {
   let began: number | null = null;
-  const end = (reason: string): void => {
+  return (reason) => {
     if (began !== null) {
       if (performance.now() - began > SAME_PRESS_MS) process.exit(1);
       return;
@@ -36,8 +45,6 @@ export function stopOnSignal(stop: () => Promise<void>, logger: Logger): (reason
       (error: unknown) => die(error, logger),
     );
   };
-  process.on('SIGINT', end).on('SIGTERM', end);
-  return end;
 }
 
 /**

@@ -7,9 +7,11 @@ import { lockHolder } from './data-dir-lock';
 import { AlreadyRunningError } from '../bootstrap/launch-error';
 import { checkPort } from '../bootstrap/port';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './postgres';
+import { ServiceProcess } from './service-process';
 
 /**
  * `npm start`: runs the whole service in one process, with an embedded database unless DATABASE_URL is set.
+ * This process keeps the database, and starts the service process again after a crash.
  */
 async function start(): Promise<void> {
   const given = loadConfig(process.env);
@@ -19,21 +21,20 @@ async function start(): Promise<void> {
   await checkPort(given.HOST, given.PORT);
   const onFatal = (reason: Error): never => die(reason, logger);
   // Loads the service while the database starts.
-  const starting = startDatabase(given, logger, onFatal);
-  const [{ serveLocally }, postgres] = await Promise.all([import('./service.js'), starting]);
-  try {
-    const config = postgres ? withDatabase(postgres) : given;
-    const service = await serveLocally(config, logger, postgres !== null, onFatal);
-    const end = stopOnSignal(async () => {
-      await service.stop();
-      await postgres?.stop();
-    }, logger);
-    stopWithNpm(end);
-    process.stdout.write(service.announcement);
-  } catch (error) {
+  const service = new ServiceProcess(logger);
+  const postgres = await startDatabase(given, logger, onFatal);
+  const end = stopOnSignal(async () => {
+    await service.stop();
     await postgres?.stop();
-    throw error;
+  }, logger);
+  stopWithNpm(end);
+  const started = await service.start(postgres?.url ?? null);
+  if ('announcement' in started) {
+    process.stdout.write(started.announcement);
+    return;
   }
+  await postgres?.stop();
+  process.exit(started.code);
 }
 
 /** Checked first: a second start must report the running process, not its port. */
@@ -54,7 +55,5 @@ async function startDatabase(
   if (config.DATABASE_URL !== undefined) return null;
   return startEmbeddedPostgres({ dataDir: config.DATA_DIR, log: (line) => logger.warn(line), onLost });
 }
-
-const withDatabase = ({ url }: EmbeddedPostgres): Config => loadConfig({ ...process.env, DATABASE_URL: url });
 
 start().catch(refuse);

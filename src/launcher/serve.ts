@@ -1,0 +1,35 @@
+import { createLogger } from '../bootstrap/logger';
+import { die, dieOnUnhandled, endInOrder, refuse } from '../bootstrap/process';
+import { loadConfig } from '../config/env';
+import { serveLocally } from './service';
+import type { ServiceMessage, ServiceOrder } from './service-messages';
+
+/**
+ * The service process of `npm start`. The launcher starts and stops it. It exits at once when the launcher has
+ * exited.
+ */
+const given = loadConfig(process.env);
+const logger = createLogger(given.LOG_LEVEL);
+let stop = (): void => process.exit(0);
+
+async function serve(databaseUrl: string | null): Promise<void> {
+  const config = databaseUrl === null ? given : loadConfig({ ...process.env, DATABASE_URL: databaseUrl });
+  const service = await serveLocally(config, logger, databaseUrl !== null, (reason) => die(reason, logger));
+  const end = endInOrder(() => service.stop(), logger);
+  let isEnding = false;
+  stop = () => {
+    if (!isEnding) end('the launcher stops');
+    isEnding = true;
+  };
+  process.send?.({ announcement: service.announcement } satisfies ServiceMessage);
+}
+
+dieOnUnhandled(logger);
+process.on('disconnect', () => process.exit(1));
+// The terminal sends Ctrl-C to both processes. The launcher stops this one.
+process.on('SIGINT', () => undefined);
+process.on('SIGTERM', () => stop());
+process.on('message', (order: ServiceOrder) => {
+  if (order.kind === 'start') serve(order.databaseUrl).catch(refuse);
+  else stop();
+});

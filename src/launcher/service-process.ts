@@ -1,0 +1,96 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { type ServiceMessage, type ServiceOrder } from './service-messages';
+
+/** Pauses before the restarts of a service that crashes again and again. The last one repeats. */
+const RESTART_MS: readonly [number, ...number[]] = [1_000, 2_000, 4_000, 8_000, 16_000, 30_000];
+/** A service that ran for this long has recovered: its next crash starts with the first pause. */
+const RECOVERED_MS = 60_000;
+
+/** How the first start ended. `code`: of a process that did not get ready and has reported why. */
+export type FirstStart = { announcement: string } | { code: number };
+
+/**
+ * The service in a process of its own. After a crash it is started again, with a longer pause each time.
+ * It ends with this process, however that ends.
+ */
+export class ServiceProcess {
+  private child: ChildProcess;
+  private crashes = 0;
+  private readyAt: number | null = null;
+  private isStopping = false;
+  private restart: NodeJS.Timeout | undefined;
+
+  /** Loads the code of the service. It waits for `start`. */
+  constructor(private readonly logger: Logger) {
+    this.child = launch();
+    process.on('exit', () => this.child.kill('SIGKILL'));
+  }
+
+  /** @param databaseUrl of the embedded database; null: the one that is configured */
+  start(databaseUrl: string | null): Promise<FirstStart> {
+    return new Promise((resolve) => {
+      this.child.once('exit', (code) => resolve({ code: code ?? 1 }));
+      this.begin(databaseUrl, (announcement) => {
+        this.child.removeAllListeners('exit');
+        this.restartAfterExit(databaseUrl);
+        resolve({ announcement });
+      });
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.isStopping = true;
+    clearTimeout(this.restart);
+    const { child } = this;
+    if (hasExited(child)) return;
+    const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+    order(child, { kind: 'stop' });
+    await exited;
+  }
+
+  private begin(databaseUrl: string | null, isReady: (announcement: string) => void): void {
+    this.child.on('message', ({ announcement }: ServiceMessage) => {
+      this.readyAt = performance.now();
+      isReady(announcement);
+    });
+    order(this.child, { kind: 'start', databaseUrl });
+  }
+
+  private restartAfterExit(databaseUrl: string | null): void {
+    this.child.once('exit', (code, signal) => {
+      if (this.isStopping) return;
+      const hasRecovered = this.readyAt !== null && performance.now() - this.readyAt > RECOVERED_MS;
+      if (hasRecovered) this.crashes = 0;
+      const pauseMs = RESTART_MS[this.crashes] ?? RESTART_MS.at(-1) ?? 0;
+      this.crashes++;
+      this.readyAt = null;
+      this.logger.error(
+        { code, signal, crashes: this.crashes },
+        `the service process ended unexpectedly; it starts again in ${pauseMs / 1_000} s`,
+      );
+      this.restart = setTimeout(() => this.again(databaseUrl), pauseMs);
+    });
+  }
+
+  private again(databaseUrl: string | null): void {
+    this.child = launch();
+    this.restartAfterExit(databaseUrl);
+    this.begin(databaseUrl, () =>
+      this.logger.warn({ crashes: this.crashes }, 'the service process runs again'),
+    );
+  }
+}
+
+/** Its output is the output of this process. */
+const launch = (): ChildProcess =>
+  fork(join(__dirname, 'serve.js'), [], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+
+const hasExited = ({ exitCode, signalCode }: ChildProcess): boolean =>
+  exitCode !== null || signalCode !== null;
+
+/** A process that has just exited cannot be reached. Its exit is handled elsewhere. */
+function order(child: ChildProcess, message: ServiceOrder): void {
+  child.send(message, () => undefined);
+}
