@@ -1,4 +1,5 @@
 import { type ChildProcess, fork, spawn, spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
@@ -12,7 +13,6 @@ import { bootWorker, type RunningApp } from '../src/bootstrap/boot';
 import { createLogger } from '../src/bootstrap/logger';
 import { loadConfig } from '../src/config/env';
 import { startEmbeddedPostgres } from '../src/launcher/postgres';
-import { HEADERS_PURPOSE, SECRET_PURPOSE } from '../src/modules/webhooks/delivery/message-writer';
 import { DomainEvents, type NewEvent } from '../src/ports/work/domain-events';
 import { SecretBox } from '../src/config/secrets/secret-box';
 
@@ -87,13 +87,17 @@ async function subscribe(app: INestApplicationContext, port: number): Promise<vo
     `INSERT INTO users (email) VALUES ('bench@example.com') RETURNING id`,
   );
   for (let i = 0; i < WEBHOOKS; i++) {
-    const sealed = [box.seal('{}', HEADERS_PURPOSE), box.seal(`whsec_${'x'.repeat(43)}`, SECRET_PURPOSE)];
+    const id = randomUUID();
+    const sealed = [
+      box.seal('{}', 'webhook headers', id),
+      box.seal(`whsec_${'x'.repeat(43)}`, 'webhook secret', id),
+    ];
     await source.query(
       `WITH made AS (
-         INSERT INTO webhooks (user_id, url, events, addresses_filter, headers, secret, created_at, updated_at)
-         VALUES ($1, $2, '{transaction.new}', ARRAY[$3], $4, $5, now(), now()) RETURNING id)
+         INSERT INTO webhooks (id, user_id, url, events, addresses_filter, headers, secret, created_at, updated_at)
+         VALUES ($6, $1, $2, '{transaction.new}', ARRAY[$3], $4, $5, now(), now()) RETURNING id)
        INSERT INTO webhook_addresses SELECT id, $3, $3, now() FROM made`,
-      [user?.id, `http://127.0.0.1:${port}/${i}`, address(i), ...sealed],
+      [user?.id, `http://127.0.0.1:${port}/${i}`, address(i), ...sealed, id],
     );
   }
 }

@@ -33,6 +33,7 @@ import { LlamaRwaSource } from './providers/rwa/rwa.provider';
 import { MemoryRateCounter } from './rate/memory-rate-counter';
 import { RedisRateCounter } from './rate/redis-rate-counter';
 import { QueueModule } from './queue/queue.module';
+import { Resealing } from './system/resealing';
 import { measuredCalls } from './upstream/measured-calls';
 import { SystemClock } from './system/system-clock';
 
@@ -71,6 +72,7 @@ import { SystemClock } from './system/system-clock';
         REDIS_URL === undefined ? new MemoryRateCounter(clock) : new RedisRateCounter(REDIS_URL, clock),
       inject: [Config, Clock],
     },
+    Resealing,
     {
       provide: OutboundHttp,
       useFactory: ({ EGRESS_POLICY, WEBHOOK_ALLOWED_CIDRS }: Config) =>

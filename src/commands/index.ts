@@ -82,6 +82,15 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     args: [],
     run: async () => (await import('./catch-up.js')).catchUpPayments(),
   },
+  'secrets rewrap': {
+    does: 'encrypts every stored secret again, under the first key',
+    args: [],
+    notes: [
+      'The first key of ENCRYPTION_KEY seals; afterwards the other keys can be removed.',
+      'Exit code 1 when a secret cannot be read with any key.',
+    ],
+    run: async () => (await import('./secrets.js')).rewrapSecrets(),
+  },
   openapi: {
     does: 'prints the OpenAPI document',
     args: [],

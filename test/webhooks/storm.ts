@@ -1,11 +1,11 @@
 import { type ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { SecretBox } from '../../src/config/secrets/secret-box';
 import { SecretKeys } from '../../src/config/secrets/secret-keys';
 import type { DeliveryRules } from '../../src/modules/webhooks/delivery/delivery-rules';
-import { HEADERS_PURPOSE, SECRET_PURPOSE } from '../../src/modules/webhooks/delivery/message-writer';
 import { DomainEvents } from '../../src/ports/work/domain-events';
 import { spawnTypescript } from '../support/child';
 import { createMigratedDatabase, testConfig } from '../support/postgres';
@@ -49,16 +49,18 @@ export class Storm {
     const box = new SecretBox(new SecretKeys(config));
     const user = await addUser(sql);
     for (let i = 0; i < webhooks; i++) {
+      const id = randomUUID();
       await sql.query(
-        `WITH made AS (INSERT INTO webhooks (user_id, url, events, addresses_filter, headers, secret, created_at, updated_at)
-           VALUES ($1, $2, '{transaction.new}', ARRAY[$3], $4, $5, now(), now()) RETURNING id)
+        `WITH made AS (INSERT INTO webhooks (id, user_id, url, events, addresses_filter, headers, secret, created_at, updated_at)
+           VALUES ($6, $1, $2, '{transaction.new}', ARRAY[$3], $4, $5, now(), now()) RETURNING id)
          INSERT INTO webhook_addresses SELECT id, $3, $3, now() FROM made`,
         [
           user,
           `${receiver.url}/${i}`,
           addressOf(i),
-          box.seal('{}', HEADERS_PURPOSE),
-          box.seal('whsec_x', SECRET_PURPOSE),
+          box.seal('{}', 'webhook headers', id),
+          box.seal('whsec_x', 'webhook secret', id),
+          id,
         ],
       );
     }

@@ -121,6 +121,8 @@ describe('a subscription', () => {
       'Upgrade',
       'Expect',
       'Proxy-Authorization',
+      'Cookie',
+      'Set-Cookie',
     ].map((name) => [{ [name]: 'x' }]),
     [{ 'a b': 'x' }],
     [{ 'a:b': 'x' }],

@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import type { SealedPurpose } from './sealed-columns';
 import { SecretKeys } from './secret-keys';
 
 const CIPHER = 'aes-256-gcm';
@@ -11,9 +12,17 @@ interface Key {
   bytes: Buffer;
 }
 
+/** Form 1 does not bind the row. It is read, and never written. */
+const FORM = '2';
+const ASSOCIATED: Readonly<Record<string, (purpose: SealedPurpose, row: string) => string>> = {
+  '1': (purpose) => purpose,
+  [FORM]: (purpose, row) => JSON.stringify([purpose, row]),
+};
+
 /**
- * Encrypts text so that only this service can read it: AES-256-GCM with the key id as prefix, so that keys can be
- * rotated. `1.<key id>.<iv + text + tag>`
+ * Encrypts text of one column and row, so that only this service can read it, and only there: AES-256-GCM with the
+ * key id as prefix, so that keys can be rotated. Purpose and row are associated data.
+ * `2.<key id>.<iv + text + tag>`
  */
 @Injectable()
 export class SecretBox {
@@ -22,26 +31,31 @@ export class SecretBox {
 
   constructor(private readonly secrets: SecretKeys) {}
 
-  /** @param purpose use of the text. Decryption needs the same purpose, so one text cannot replace another */
-  seal(text: string, purpose: string): string {
+  /** @param row id of the row: decryption needs the same purpose and row, so no text can replace another */
+  seal(text: string, purpose: SealedPurpose, row: string): string {
     const key = this.sealingKey();
     const iv = randomBytes(IV_BYTES);
-    const cipher = createCipheriv(CIPHER, key.bytes, iv).setAAD(Buffer.from(purpose));
+    const cipher = createCipheriv(CIPHER, key.bytes, iv).setAAD(associated(FORM, purpose, row));
     const sealed = Buffer.concat([iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
-    return `1.${key.id}.${sealed.toString('base64url')}`;
+    return `${FORM}.${key.id}.${sealed.toString('base64url')}`;
   }
 
-  /** @throws Error when the key is missing, the purpose differs, or the text was changed */
-  open(sealed: string, purpose: string): string {
-    const [version, id = '', data = ''] = sealed.split('.');
+  /** @throws Error when the key is missing, the purpose or the row differs, or the text was changed */
+  open(sealed: string, purpose: SealedPurpose, row: string): string {
+    const [form = '', id = '', data = ''] = sealed.split('.');
     this.sealingKey();
     const key = this.keys.get(id);
-    if (version !== '1' || !key) throw new Error(`Encrypted with a key that is not in ENCRYPTION_KEY: ${id}`);
+    if (!key) throw new Error(`Encrypted with a key that is not in ENCRYPTION_KEY: ${id}`);
     const bytes = Buffer.from(data, 'base64url');
     const decipher = createDecipheriv(CIPHER, key.bytes, bytes.subarray(0, IV_BYTES))
-      .setAAD(Buffer.from(purpose))
+      .setAAD(associated(form, purpose, row))
       .setAuthTag(bytes.subarray(-TAG_BYTES));
     return decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
+  }
+
+  ageOf(sealed: string): 'current' | 'old key' | 'old form' {
+    if (!sealed.startsWith(`${FORM}.`)) return 'old form';
+    return sealed.startsWith(`${FORM}.${this.sealingKey().id}.`) ? 'current' : 'old key';
   }
 
   /** Read on first use: outside production the secret is generated then. */
@@ -55,6 +69,12 @@ export class SecretBox {
     if (!this.first) throw new Error('There is no encryption key');
     return this.first;
   }
+}
+
+function associated(form: string, purpose: SealedPurpose, row: string): Buffer {
+  const text = Object.hasOwn(ASSOCIATED, form) ? ASSOCIATED[form]?.(purpose, row) : undefined;
+  if (text === undefined) throw new Error(`Encrypted in an unknown form: ${form}`);
+  return Buffer.from(text);
 }
 
 function keyOf(secret: string): Key {

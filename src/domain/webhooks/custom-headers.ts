@@ -5,7 +5,7 @@
 export const MAX_HEADERS = 20;
 const MAX_HEADER_VALUE = 1024;
 
-/** The service's own headers, and headers that control the connection. Lower case. */
+/** The service's own headers, headers that control the connection, and cookies. Lower case. */
 const FORBIDDEN = new Set([
   'host',
   'content-length',
@@ -23,6 +23,9 @@ const FORBIDDEN = new Set([
   'proxy-authorization',
   'proxy-connection',
   'http2-settings',
+  'cookie',
+  'cookie2',
+  'set-cookie',
 ]);
 const OURS = 'x-service-';
 /** RFC 9110 5.6.2. */
@@ -30,12 +33,16 @@ const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,256}$/;
 /** RFC 9110 5.5, without obs-text: such values reach every receiver unchanged. */
 const VALUE = /^[\t\x20-\x7e]*$/;
 
+/** True for a header that the user may not set. */
+export const isForbiddenHeader = (name: string): boolean => {
+  const lower = name.toLowerCase();
+  return FORBIDDEN.has(lower) || lower.startsWith(OURS) || lower === '__proto__';
+};
+
 /** @returns the fault of one header, or null */
 export function headerFlaw(name: string, value: unknown): string | null {
   if (!TOKEN.test(name)) return 'is not a header name';
-  const lower = name.toLowerCase();
-  if (FORBIDDEN.has(lower) || lower.startsWith(OURS)) return 'cannot be set';
-  if (name === '__proto__') return 'cannot be set';
+  if (isForbiddenHeader(name)) return 'cannot be set';
   if (typeof value !== 'string') return 'should be a string';
   if (value.length > MAX_HEADER_VALUE) return `should have at most ${MAX_HEADER_VALUE} characters`;
   return VALUE.test(value) ? null : 'has characters that cannot be sent';

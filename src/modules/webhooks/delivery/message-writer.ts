@@ -1,13 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../../config/env';
+import { isForbiddenHeader } from '../../../domain/webhooks/custom-headers';
 import { signatureHeader, signedText } from '../../../domain/webhooks/signature';
 import { Clock } from '../../../ports/clock';
 import type { OutboundMessage } from '../../../ports/upstream/outbound-http';
 import { SecretBox } from '../../../config/secrets/secret-box';
-
-export const SECRET_PURPOSE = 'webhook secret';
-export const HEADERS_PURPOSE = 'webhook headers';
+import type { SealedPurpose } from '../../../config/secrets/sealed-columns';
 
 /** Texts of webhooks that were sent to lately. */
 const MAX_SECRETS = 1_000;
@@ -18,6 +17,7 @@ export interface Sendable {
   eventId: string;
   /** Canonical bytes. */
   body: string;
+  webhookId: string;
   /** Sealed. */
   secret: string;
   /** Sealed. */
@@ -39,7 +39,7 @@ export class MessageWriter {
     return {
       body: event.body,
       headers: {
-        ...this.headersOf(event.headers),
+        ...allowed(this.headersOf(event.webhookId, event.headers)),
         'Content-Type': 'application/json',
         'User-Agent': 'Service-Webhook/1.0',
         'X-Service-Event': event.eventType,
@@ -49,24 +49,29 @@ export class MessageWriter {
     };
   }
 
-  headersOf(sealed: string): Record<string, string> {
-    return JSON.parse(this.opened(sealed, HEADERS_PURPOSE)) as Record<string, string>;
+  headersOf(webhookId: string, sealed: string): Record<string, string> {
+    return JSON.parse(this.opened(sealed, 'webhook headers', webhookId)) as Record<string, string>;
   }
 
   /** What is sealed anew is another text, so that a cached text is never out of date. */
-  private opened(sealed: string, purpose: string): string {
-    const known = this.secrets.get(sealed);
+  private opened(sealed: string, purpose: SealedPurpose, webhookId: string): string {
+    const key = `${webhookId} ${purpose} ${sealed}`;
+    const known = this.secrets.get(key);
     if (known !== undefined) return known;
-    const text = this.box.open(sealed, purpose);
+    const text = this.box.open(sealed, purpose, webhookId);
     if (this.secrets.size >= MAX_SECRETS) this.secrets.clear();
-    this.secrets.set(sealed, text);
+    this.secrets.set(key, text);
     return text;
   }
 
   /** The moment is rounded down: a verifier refuses one in the future. */
-  private sign({ body, secret }: Sendable): string {
+  private sign({ body, secret, webhookId }: Sendable): string {
     const now = Math.floor(this.clock.now() / 1000);
-    const hmac = createHmac('sha256', this.opened(secret, SECRET_PURPOSE));
+    const hmac = createHmac('sha256', this.opened(secret, 'webhook secret', webhookId));
     return signatureHeader(now, hmac.update(signedText(now, body)).digest('hex'));
   }
 }
+
+/** A header that was stored before it became forbidden is not sent. */
+const allowed = (headers: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !isForbiddenHeader(name)));

@@ -43,7 +43,10 @@ export class TestDelivery {
       compose: async () => {
         // Read again: the secret may have been rotated while the connection was made.
         const now = await this.webhooks.find(webhook.userId, webhook.id);
-        return now && this.writer.write({ eventType: TEST_EVENT, eventId: id, body, ...pick(now) });
+        return (
+          now &&
+          this.writer.write({ eventType: TEST_EVENT, eventId: id, body, webhookId: now.id, ...pick(now) })
+        );
       },
     });
     const ended = outcome.kind === 'answered' || outcome.kind === 'failed' ? outcome : null;

@@ -10,7 +10,7 @@ import { OutboundHttp } from '../../../ports/upstream/outbound-http';
 import { SecretBox } from '../../../config/secrets/secret-box';
 import { AttemptRepository } from '../delivery/storage/attempt.repository';
 import { SETTLE_MS } from '../delivery/delivery-rules';
-import { HEADERS_PURPOSE, MessageWriter, SECRET_PURPOSE } from '../delivery/message-writer';
+import { MessageWriter } from '../delivery/message-writer';
 import { TestDelivery } from './test-delivery.service';
 import { type FilteredAddress, WebhookRepository, type WebhookRow } from './webhook.repository';
 import type {
@@ -41,16 +41,17 @@ export class WebhooksService {
   async create(principal: Principal, body: CreateWebhookRequest) {
     this.checkUrl(body.url);
     const secret = newSecret();
+    const id = this.clock.newId();
     const row = await this.webhooks.add(
       {
-        id: this.clock.newId(),
+        id,
         userId: userOf(principal).userId,
         url: body.url,
         events: body.events,
         addresses: body.addresses_filter.map(filtered),
         description: body.description,
-        headers: this.sealHeaders(body.headers),
-        secret: this.box.seal(secret, SECRET_PURPOSE),
+        headers: this.sealHeaders(id, body.headers),
+        secret: this.box.seal(secret, 'webhook secret', id),
         createdAt: this.now(),
       },
       MAX_WEBHOOKS,
@@ -98,7 +99,7 @@ export class WebhooksService {
             ...(body.events === undefined ? {} : { events: body.events }),
             ...(addresses === undefined ? {} : { addresses }),
             ...(body.description === undefined ? {} : { description: body.description }),
-            ...(body.headers === undefined ? {} : { headers: this.sealHeaders(body.headers) }),
+            ...(body.headers === undefined ? {} : { headers: this.sealHeaders(before.id, body.headers) }),
             ...(body.is_active === undefined ? {} : { isActive: body.is_active }),
           };
         },
@@ -117,8 +118,9 @@ export class WebhooksService {
 
   async rotateSecret(principal: Principal, id: string) {
     const secret = newSecret();
-    const sealed = this.box.seal(secret, SECRET_PURPOSE);
-    found(await this.webhooks.update(userOf(principal).userId, id, () => ({ secret: sealed }), this.now()));
+    const sealed = (row: WebhookRow): string => this.box.seal(secret, 'webhook secret', row.id);
+    const changes = (row: WebhookRow) => ({ secret: sealed(row) });
+    found(await this.webhooks.update(userOf(principal).userId, id, changes, this.now()));
     await settled();
     return { webhook_id: id, secret, message: ROTATED };
   }
@@ -150,11 +152,11 @@ export class WebhooksService {
   }
 
   private show(row: WebhookRow) {
-    return toWebhook(row, this.writer.headersOf(row.headers));
+    return toWebhook(row, this.writer.headersOf(row.id, row.headers));
   }
 
-  private sealHeaders(headers: Record<string, string>): string {
-    return this.box.seal(JSON.stringify(headers), HEADERS_PURPOSE);
+  private sealHeaders(webhookId: string, headers: Record<string, string>): string {
+    return this.box.seal(JSON.stringify(headers), 'webhook headers', webhookId);
   }
 
   private now(): Date {
