@@ -5,6 +5,7 @@ import {
   Overlays,
   type ImportedRows,
   type StoredEntry,
+  type Storer,
   type UserOverlay,
 } from '../../src/ports/storage/overlays';
 
@@ -31,7 +32,7 @@ export class FakeOverlays extends Overlays {
   }
 
   override async addRows(
-    userId: string,
+    { userId }: Storer,
     chain: ChainName,
     address: string,
     rows: readonly RawRow[],
@@ -46,7 +47,7 @@ export class FakeOverlays extends Overlays {
     return { added: fresh.size, duplicate: rows.length - fresh.size };
   }
 
-  override async addEntry(userId: string, stored: StoredEntry): Promise<boolean> {
+  override async addEntry({ userId }: Storer, stored: StoredEntry): Promise<boolean> {
     this.#entries.push({ userId, stored });
     this.#version += 1;
     return true;

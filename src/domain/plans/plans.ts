@@ -1,13 +1,35 @@
 import { DAY_MS } from '../kernel/durations';
 
-/** Spec 8 and 4.8: caps and price of each plan. `null` means unlimited. */
+/**
+ * PLANS: caps and price of each plan. `null` means unlimited. What a user stores is limited on every plan: rows of
+ * uploaded files, and manual entries, withdrawn ones included.
+ * @source spec 8 and 4.8
+ */
 export const PLANS = {
-  free: { label: 'Free', transactionCap: 25, linkedWalletCap: 1, priceCents: 0, rank: 0 },
-  basic: { label: 'Starter', transactionCap: 100, linkedWalletCap: 5, priceCents: 4_900, rank: 1 },
+  free: {
+    label: 'Free',
+    transactionCap: 25,
+    linkedWalletCap: 1,
+    importedRowCap: 50_000,
+    manualEntryCap: 2_000,
+    priceCents: 0,
+    rank: 0,
+  },
+  basic: {
+    label: 'Starter',
+    transactionCap: 100,
+    linkedWalletCap: 5,
+    importedRowCap: 100_000,
+    manualEntryCap: 5_000,
+    priceCents: 4_900,
+    rank: 1,
+  },
   professional: {
     label: 'Professional',
     transactionCap: 5000,
     linkedWalletCap: 25,
+    importedRowCap: 200_000,
+    manualEntryCap: 20_000,
     priceCents: 14_900,
     rank: 2,
   },
@@ -15,6 +37,8 @@ export const PLANS = {
     label: 'DeFi Power User',
     transactionCap: null,
     linkedWalletCap: null,
+    importedRowCap: 1_000_000,
+    manualEntryCap: 100_000,
     priceCents: 29_900,
     rank: 3,
   },
@@ -24,6 +48,8 @@ export interface Plan {
   label: string;
   transactionCap: number | null;
   linkedWalletCap: number | null;
+  importedRowCap: number;
+  manualEntryCap: number;
   /** US cents for one year, paid once. */
   priceCents: number;
   rank: number;

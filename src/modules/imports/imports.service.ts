@@ -25,13 +25,16 @@ export class ImportsService {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws AppError VALIDATION_ERROR for an unknown chain or a file that cannot be read */
+  /**
+   * @throws AppError VALIDATION_ERROR for an unknown chain or a file that cannot be read; FORBIDDEN beyond the
+   *   rows of the plan
+   */
   async import(
     address: Address,
     { file, chain: name, dry_run: isDryRun }: ImportRequest,
     { principal }: RequestContext,
   ): Promise<ImportResultResponse> {
-    const { userId } = userOf(principal);
+    const user = userOf(principal);
     const chain = this.chainOf(name, address);
     const readings: FileReading[] = [];
     for (const [index, one] of file.entries()) {
@@ -40,7 +43,7 @@ export class ImportsService {
     }
     const rows = readings.flatMap((reading) => reading.rows);
     const transactions = this.interpret(chain, address, rows);
-    const counts = await this.overlays.addRows(userId, chain, address.value, rows, isDryRun);
+    const counts = await this.overlays.addRows(user, chain, address.value, rows, isDryRun);
     const times = transactions.map(({ at }) => at);
     return toImportResult(this.clock.newId(), isDryRun, readings, counts, times);
   }

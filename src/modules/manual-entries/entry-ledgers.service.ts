@@ -63,7 +63,10 @@ export class EntryLedgers {
     return { after, impact: impactOf(walletLedger.ledger, after, this.config.REPORT_TIMEZONE) };
   }
 
-  /** @throws AppError CONFLICT when there is an entry on the same already, and it is not to be replaced */
+  /**
+   * @throws AppError CONFLICT when there is an entry on the same already, and it is not to be replaced; FORBIDDEN
+   *   beyond the entries of the plan
+   */
   async keep<T extends ManualEntry>(
     id: string,
     entry: T,
@@ -73,7 +76,7 @@ export class EntryLedgers {
   ): Promise<StoredEntry & { entry: T }> {
     const createdAt = new Date(this.clock.now());
     const stored = { id, entry, shown: { ...shown }, createdAt, deactivatedAt: null };
-    if (await this.overlays.addEntry(userOf(context.principal).userId, stored, replaces)) return stored;
+    if (await this.overlays.addEntry(userOf(context.principal), stored, replaces)) return stored;
     throw new AppError('CONFLICT', { resource: 'manual_entry', ...details });
   }
 }

@@ -178,25 +178,28 @@ describe('WalletWatcher', () => {
     const other = '22222222-2222-4222-8222-222222222222';
     it.watchList.watches.push({ userId: other, address: WALLET.given, since: it.since, owned: [] });
     await it.look();
-    await it.overlays.addEntry(USER, {
-      id: '33333333-3333-4333-8333-333333333333',
-      entry: {
-        kind: 'disposal_entry',
+    await it.overlays.addEntry(
+      { userId: USER, plan: 'free' },
+      {
         id: '33333333-3333-4333-8333-333333333333',
-        wallet: WALLET.value,
-        assetId: ETH.id,
-        asset: ETH,
-        quantity: ONE,
-        at: it.now - HOUR,
-        type: 'sale',
-        proceeds: 2500n * ONE,
-        fees: 0n,
-        txHash: null,
+        entry: {
+          kind: 'disposal_entry',
+          id: '33333333-3333-4333-8333-333333333333',
+          wallet: WALLET.value,
+          assetId: ETH.id,
+          asset: ETH,
+          quantity: ONE,
+          at: it.now - HOUR,
+          type: 'sale',
+          proceeds: 2500n * ONE,
+          fees: 0n,
+          txHash: null,
+        },
+        shown: {},
+        createdAt: new Date(it.now),
+        deactivatedAt: null,
       },
-      shown: {},
-      createdAt: new Date(it.now),
-      deactivatedAt: null,
-    });
+    );
     await it.look();
     const told = it.events.kept.map(({ type, userId, data }) => [type, userId, data['proceeds']]);
     expect(told).toEqual([['lot.consumed', USER, '2500']]);

@@ -1,5 +1,6 @@
 import type { ChainName } from '../../domain/kernel/chain';
 import type { ManualEntry } from '../../domain/overlays/manual-entry';
+import type { PlanName } from '../../domain/plans/plans';
 import type { RawRow } from '../upstream/history-source';
 
 /** Summary of the data that one user added to some wallets. */
@@ -32,6 +33,12 @@ export interface ImportedRows {
   duplicate: number;
 }
 
+/** The user who stores, and the plan that limits how much. */
+export interface Storer {
+  userId: string;
+  plan: PlanName;
+}
+
 /** History that a user adds to wallets. It must not change the numbers of any other user. */
 export abstract class Overlays {
   /** @param addresses in normal form */
@@ -41,10 +48,10 @@ export abstract class Overlays {
   /**
    * Adds rows. A row with an existing key changes nothing. Imports into one wallet run one at a time.
    * @param isDryRun only counts
-   * @throws AppError FORBIDDEN with details.limit when the user would have too many rows
+   * @throws AppError FORBIDDEN with details {resource, limit, current, plan_name} beyond the cap of the plan
    */
   abstract addRows(
-    userId: string,
+    storer: Storer,
     chain: ChainName,
     address: string,
     rows: readonly RawRow[],
@@ -55,8 +62,9 @@ export abstract class Overlays {
    * Stores an entry.
    * @param replaces deactivates an active entry with the same target in the same step
    * @returns false when there is an active entry with the same target and `replaces` is false
+   * @throws AppError FORBIDDEN as `addRows`
    */
-  abstract addEntry(userId: string, stored: StoredEntry, replaces: boolean): Promise<boolean>;
+  abstract addEntry(storer: Storer, stored: StoredEntry, replaces: boolean): Promise<boolean>;
   /** @returns null when the user has no such entry, else whether it was active */
   abstract deactivate(
     userId: string,

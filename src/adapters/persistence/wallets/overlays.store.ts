@@ -4,6 +4,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { lockKeyInTransaction } from '../advisory-locks';
 import type { ChainName } from '../../../domain/kernel/chain';
 import { AppError } from '../../../domain/kernel/errors';
+import { PLANS, type PlanName } from '../../../domain/plans/plans';
 import type { RawRow } from '../../../ports/upstream/history-source';
 import { targetOf, type ManualEntry } from '../../../domain/overlays/manual-entry';
 import {
@@ -11,11 +12,10 @@ import {
   Overlays,
   type ImportedRows,
   type StoredEntry,
+  type Storer,
   type UserOverlay,
 } from '../../../ports/storage/overlays';
 
-/** Maximum rows of one user over all wallets. */
-const MAX_ROWS = 200_000;
 /** Rows per statement. Keeps the parameters below a few megabytes. */
 const CHUNK = 5_000;
 
@@ -55,7 +55,7 @@ export class PostgresOverlays extends Overlays {
   }
 
   override addRows(
-    userId: string,
+    { userId, plan }: Storer,
     chain: ChainName,
     address: string,
     rows: readonly RawRow[],
@@ -70,7 +70,7 @@ export class PostgresOverlays extends Overlays {
       );
       const place = { userId, chain, address };
       const fresh = await newOf(manager, place, unique);
-      if (before + fresh.length > MAX_ROWS) throw new AppError('FORBIDDEN', { limit: MAX_ROWS });
+      checkQuota('imported_rows', plan, before, fresh.length);
       if (!isDryRun && fresh.length > 0) {
         await insert(manager, place, fresh, before);
         await bump(manager, place);
@@ -79,11 +79,16 @@ export class PostgresOverlays extends Overlays {
     });
   }
 
-  override addEntry(userId: string, stored: StoredEntry, replaces: boolean): Promise<boolean> {
+  override addEntry({ userId, plan }: Storer, stored: StoredEntry, replaces: boolean): Promise<boolean> {
     const { id, entry, shown, createdAt } = stored;
     const about = [userId, entry.kind, entry.wallet, targetOf(entry)];
     return this.dataSource.transaction(async (manager) => {
       await lockKeyInTransaction(manager, 'overlay', userId);
+      const [{ count = 0 } = {}] = await manager.query<{ count?: number }[]>(
+        'SELECT count(*)::integer AS count FROM manual_entries WHERE user_id = $1',
+        [userId],
+      );
+      checkQuota('manual_entries', plan, count, 1);
       if (replaces)
         await manager.query(
           `UPDATE manual_entries SET deactivated_at = $5
@@ -142,6 +147,20 @@ export class PostgresOverlays extends Overlays {
     );
     return { entries: rows.map(storedOf), total };
   }
+}
+
+/** What the plans limit: the table, the cap, and the words of the refusal. */
+const QUOTAS = {
+  imported_rows: { cap: 'importedRowCap', words: 'The limit of imported rows of your plan is reached' },
+  manual_entries: { cap: 'manualEntryCap', words: 'The limit of manual entries of your plan is reached' },
+} as const;
+
+/** @throws AppError FORBIDDEN. Rows that exist beyond the cap stay */
+function checkQuota(resource: keyof typeof QUOTAS, plan: PlanName, current: number, added: number): void {
+  const { cap, words } = QUOTAS[resource];
+  const limit = PLANS[plan][cap];
+  if (added === 0 || current + added <= limit) return;
+  throw new AppError('FORBIDDEN', { resource, limit, current, plan_name: plan }, { message: words });
 }
 
 interface EntryRow {
