@@ -8,7 +8,7 @@ import { awaitContinue, discardUnread } from '../http/request/unread-body';
 import { describeApi, serveDocs } from '../http/openapi/docs';
 import { requestMetrics } from '../http/request/request-metrics';
 import { requestRecorder } from '../http/request/request-recorder';
-import { corsFor, securityHeaders, trustProxy } from '../http/request/security-headers';
+import { corsFor, oneHost, securityHeaders, trustProxy } from '../http/request/security-headers';
 import { limitServer } from '../http/request/server-limits';
 import { Clock } from '../ports/clock';
 import { Metrics } from '../ports/metrics';
@@ -35,6 +35,7 @@ export function configureApp(app: NestExpressApplication): void {
   app.use(requestRecorder(app.get(RequestLog), clock));
   app.use(requestMetrics(app.get(Metrics)));
   app.use(securityHeaders);
+  app.use(oneHost);
   app.enableCors(corsFor(config.CORS_ORIGINS));
   app.use(compression());
   app.use(cookieParser());

@@ -129,12 +129,24 @@ export const VARIABLES = {
     optionalUrl(['smtp', 'smtps']),
     'mail server, `?from=` sets the sender; unset: each mail is written to a file in DATA_DIR/mail',
   ),
+  MAIL_REQUIRE_TLS: row(
+    flag(true),
+    '`false` sends mail to a server without TLS, as plain text; for a server on this machine or in a private network',
+  ),
   RATE_LIMIT_RPM: row(count(60), 'requests per rolling minute and client'),
   RATE_LIMIT_RPD: row(count(1000), 'requests per UTC day and client'),
   PARTNER_RATE_LIMIT_RPM: row(optionalCount(), 'the same per partner; default ten times RATE_LIMIT_RPM'),
   PARTNER_RATE_LIMIT_RPD: row(
     optionalCount(),
     'the same per partner; default a hundred times RATE_LIMIT_RPD',
+  ),
+  ANONYMOUS_ORDERS_RPM: row(
+    optionalCount(),
+    'wallets that one network without a credential can have read from upstreams per rolling minute; default half of RATE_LIMIT_RPM',
+  ),
+  ANONYMOUS_ORDERS_TOTAL_RPM: row(
+    optionalCount(),
+    'the same for all callers without a credential together; default twice RATE_LIMIT_RPM',
   ),
   CORS_ORIGINS: row(list(''), 'comma-separated origins that may call with credentials'),
   TRUST_PROXY: row(z.string().trim().default('false'), '`true`, `false`, a number of hops, or CIDRs'),
@@ -272,6 +284,8 @@ export interface Config extends Readonly<
     | 'PARTNER_RATE_LIMIT_RPM'
     | 'PARTNER_RATE_LIMIT_RPD'
     | 'COMPUTE_THREADS'
+    | 'ANONYMOUS_ORDERS_RPM'
+    | 'ANONYMOUS_ORDERS_TOTAL_RPM'
   >
 > {
   readonly PUBLIC_BASE_URL: string;
@@ -281,6 +295,8 @@ export interface Config extends Readonly<
   readonly PARTNER_RATE_LIMIT_RPM: number;
   readonly PARTNER_RATE_LIMIT_RPD: number;
   readonly COMPUTE_THREADS: number;
+  readonly ANONYMOUS_ORDERS_RPM: number;
+  readonly ANONYMOUS_ORDERS_TOTAL_RPM: number;
 }
 // eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging
 export abstract class Config {}
@@ -314,6 +330,8 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     PARTNER_RATE_LIMIT_RPM: values.PARTNER_RATE_LIMIT_RPM ?? values.RATE_LIMIT_RPM * 10,
     PARTNER_RATE_LIMIT_RPD: values.PARTNER_RATE_LIMIT_RPD ?? values.RATE_LIMIT_RPD * 100,
     COMPUTE_THREADS: values.COMPUTE_THREADS ?? Math.max(FEWEST_THREADS, availableParallelism()),
+    ANONYMOUS_ORDERS_RPM: values.ANONYMOUS_ORDERS_RPM ?? Math.ceil(values.RATE_LIMIT_RPM / 2),
+    ANONYMOUS_ORDERS_TOTAL_RPM: values.ANONYMOUS_ORDERS_TOTAL_RPM ?? values.RATE_LIMIT_RPM * 2,
   };
   return Object.freeze(Object.assign(Object.create(Config.prototype) as object, config));
 }

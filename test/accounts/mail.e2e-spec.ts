@@ -8,6 +8,9 @@ import { login, post, signup, someEmail, verify } from './client';
 
 jest.setTimeout(30_000);
 
+/** The servers of these tests have no certificate. */
+const PLAIN = { MAIL_REQUIRE_TLS: 'false' };
+
 /** Mails over SMTP to a real server, and what becomes of them when it is not there. */
 
 interface Letter {
@@ -82,7 +85,7 @@ const hurry = (app: TestApp) =>
 
 it('goes to the server of MAIL_URL, from its sender, to one recipient', async () => {
   const office = await openOffice();
-  const app = await startApp({ MAIL_URL: `smtp://${office.url}?from=hello@service.example` });
+  const app = await startApp({ ...PLAIN, MAIL_URL: `smtp://${office.url}?from=hello@service.example` });
   try {
     const email = someEmail();
     await signup(app, email, undefined, { full_name: 'Ada <b>Lovelace</b>\u202e https://evil.example' });
@@ -110,7 +113,7 @@ it('logs in where MAIL_URL holds a name and a password', async () => {
       done(null, { user: username });
     },
   });
-  const app = await startApp({ MAIL_URL: `smtp://post:s%40cret@${office.url}` });
+  const app = await startApp({ ...PLAIN, MAIL_URL: `smtp://post:s%40cret@${office.url}` });
   try {
     await signup(app, someEmail());
     await until(() => office.letters.length === 1);
@@ -122,11 +125,25 @@ it('logs in where MAIL_URL holds a name and a password', async () => {
   }
 });
 
+it('never goes to a server without TLS, unless MAIL_REQUIRE_TLS=false', async () => {
+  const office = await openOffice();
+  const app = await startApp({ MAIL_URL: `smtp://${office.url}` });
+  try {
+    await signup(app, someEmail());
+    await until(async () => (await waiting(app)).some(({ failure }) => failure !== null));
+    expect(office.letters).toEqual([]);
+    expect((await waiting(app))[0]).toMatchObject({ tries: 1, given_up_at: null });
+  } finally {
+    await app.close();
+    await office.close();
+  }
+});
+
 it('waits in the outbox while the server is down; nobody who signs up notices', async () => {
   const office = await openOffice();
   const port = Number(office.url.split(':')[1]);
   await office.close();
-  const app = await startApp({ MAIL_URL: `smtp://127.0.0.1:${port}` });
+  const app = await startApp({ ...PLAIN, MAIL_URL: `smtp://127.0.0.1:${port}` });
   let later: Office | undefined;
   try {
     const email = someEmail();
@@ -145,7 +162,7 @@ it('waits in the outbox while the server is down; nobody who signs up notices', 
 
 it('that the server will not take now is tried again, and both its links are good for one account', async () => {
   const office = await openOffice();
-  const app = await startApp({ MAIL_URL: `smtp://${office.url}` });
+  const app = await startApp({ ...PLAIN, MAIL_URL: `smtp://${office.url}` });
   try {
     const email = someEmail();
     office.answer.failure = Object.assign(new Error('come back later'), { responseCode: 451 });
@@ -164,8 +181,13 @@ it('that the server will not take now is tried again, and both its links are goo
 
 it('is sent once by two processes', async () => {
   const office = await openOffice();
-  const app = await startApp({ MAIL_URL: `smtp://${office.url}`, ...REDIS_AWAY });
-  const other = await startApp({ MAIL_URL: `smtp://${office.url}`, ...REDIS_AWAY, ...app.database });
+  const app = await startApp({ ...PLAIN, MAIL_URL: `smtp://${office.url}`, ...REDIS_AWAY });
+  const other = await startApp({
+    ...PLAIN,
+    MAIL_URL: `smtp://${office.url}`,
+    ...REDIS_AWAY,
+    ...app.database,
+  });
   try {
     const emails = Array.from({ length: 20 }, () => someEmail());
     await Promise.all(emails.map((email, i) => signup(i % 2 === 0 ? app : other, email)));
@@ -180,7 +202,7 @@ it('is sent once by two processes', async () => {
 
 it('of a forgotten password is not in the database, only its hash is', async () => {
   const office = await openOffice();
-  const app = await startApp({ MAIL_URL: `smtp://${office.url}` });
+  const app = await startApp({ ...PLAIN, MAIL_URL: `smtp://${office.url}` });
   try {
     const email = someEmail();
     await signup(app, email);
@@ -217,7 +239,7 @@ describe('a bad mail', () => {
         done(address === BAD.refused ? failure : null);
       },
     });
-    app = await startApp({ MAIL_URL: `smtp://${office.url}` });
+    app = await startApp({ ...PLAIN, MAIL_URL: `smtp://${office.url}` });
     const hear = (...words: unknown[]) => void lines.push(words.join(' '));
     app.app.useLogger({ log: hear, warn: hear, error: hear });
     await asOwner(

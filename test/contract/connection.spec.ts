@@ -48,6 +48,8 @@ it.each([
     request('POST /api/v1/echo/named HTTP/1.1', 'Content-Length: 5', 'Transfer-Encoding: chunked'),
     400,
   ],
+  ['two hosts', request('GET /api/v1/echo HTTP/1.1', 'Host: y'), 400],
+  ['the same host twice', request('GET /api/v1/echo HTTP/1.1', 'hOST: x'), 400],
   ['a request without a host', 'GET /api/v1/health HTTP/1.1\r\n\r\n', 400],
   ['garbage', '\x16\x03\x01\x02\x00\x01\r\n\r\n', 400],
 ])('%s is refused', async (_name, bytes, status) => {

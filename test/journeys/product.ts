@@ -81,6 +81,7 @@ export async function startProdAndWorker(redis: TestRedis, env: Record<string, s
     DATABASE_MIGRATION_URL: database.url,
     REDIS_URL: redis.url,
     MAIL_URL: mails.url,
+    MAIL_REQUIRE_TLS: 'false',
     PUBLIC_BASE_URL: url,
     JWT_SECRET: 'a signing secret of the journeys which is long enough',
     ENCRYPTION_KEY: 'an encryption key of the journeys which is long enough',

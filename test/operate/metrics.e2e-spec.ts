@@ -128,7 +128,10 @@ describe('/metrics', () => {
 
 it('from another machine it is closed without the token, whatever else is sent', () => {
   const from = (remoteAddress: string | undefined, headers: Record<string, string> = {}) =>
-    ({ headers, socket: { remoteAddress } }) as unknown as IncomingMessage;
+    ({
+      headers: { host: 'localhost:3000', ...headers },
+      socket: { remoteAddress },
+    }) as unknown as IncomingMessage;
   for (const address of ['192.0.2.1', '10.0.0.1', '::ffff:10.0.0.1', '2001:db8::1', 'nonsense', undefined]) {
     expect(mayScrape(from(address), TOKEN)).toBe(false);
     expect(mayScrape(from(address), undefined)).toBe(false);
@@ -137,6 +140,11 @@ it('from another machine it is closed without the token, whatever else is sent',
   }
   for (const address of ['127.0.0.1', '127.8.8.8', '::1', '::ffff:127.0.0.1'])
     expect(mayScrape(from(address), undefined)).toBe(true);
+  const here = '127.0.0.1';
+  for (const host of ['metrics.example', 'localhost.example', '127.0.0.1.example', '10.0.0.1:3000', ''])
+    expect(mayScrape(from(here, { host }), undefined)).toBe(false);
+  for (const host of ['localhost', '127.0.0.1:3000', '[::1]:3000'])
+    expect(mayScrape(from(here, { host }), undefined)).toBe(true);
 });
 
 it('METRICS_ENABLED=false: nothing is measured and the page is not there', async () => {

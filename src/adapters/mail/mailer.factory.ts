@@ -6,9 +6,10 @@ import { FileMailer } from './file-mailer';
 import { SmtpMailer } from './smtp-mailer';
 
 /** Uses SMTP when MAIL_URL names a server, else files in DATA_DIR/mail. */
-export function mailerOf({ MAIL_URL, DATA_DIR, PUBLIC_BASE_URL }: Config, clock: Clock): Mailer {
+export function mailerOf(config: Config, clock: Clock): Mailer {
+  const { MAIL_URL, MAIL_REQUIRE_TLS, DATA_DIR, PUBLIC_BASE_URL } = config;
   const given = MAIL_URL === undefined ? null : new URL(MAIL_URL).searchParams.get('from');
   const sender = given ?? `no-reply@${new URL(PUBLIC_BASE_URL).hostname}`;
   if (MAIL_URL === undefined) return new FileMailer(join(DATA_DIR, 'mail'), sender, clock);
-  return new SmtpMailer(MAIL_URL, sender);
+  return new SmtpMailer(MAIL_URL, sender, MAIL_REQUIRE_TLS);
 }

@@ -7,14 +7,18 @@ const PATIENCE_MS = 15_000;
 /** Total time limit, for a server that never completes its response. */
 const WHOLE_MS = 60_000;
 
-/** Sends mail over SMTP, with STARTTLS when the server offers it. */
+/** Sends mail over SMTP with TLS: at once for smtps://, else with STARTTLS. */
 export class SmtpMailer extends Mailer implements OnApplicationShutdown {
   private readonly transport: Transporter;
 
-  /** @param url smtp:// or smtps://, with credentials */
+  /**
+   * @param url smtp:// or smtps://, with credentials
+   * @param requiresTls false: sends also to a server without STARTTLS, as plain text
+   */
   constructor(
     url: string,
     private readonly sender: string,
+    requiresTls = true,
   ) {
     super();
     const { protocol, hostname, port, username, password } = new URL(url);
@@ -23,6 +27,7 @@ export class SmtpMailer extends Mailer implements OnApplicationShutdown {
       host: hostname,
       port: Number(port || (isSecure ? 465 : 587)),
       secure: isSecure,
+      requireTLS: requiresTls && !isSecure,
       auth: username ? { user: decodeURIComponent(username), pass: decodeURIComponent(password) } : undefined,
       connectionTimeout: PATIENCE_MS,
       greetingTimeout: PATIENCE_MS,

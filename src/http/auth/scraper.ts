@@ -3,17 +3,23 @@ import type { IncomingMessage } from 'node:http';
 import ipaddr from 'ipaddr.js';
 
 /** Headers by which a proxy shows that a request is not its own. */
-const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
+const FORWARDED = /^(forwarded|via|x-forwarded-.+|x-original-.+|x-real-ip|x-client-ip|true-client-ip|cf-.+)$/;
+/** A proxy that adds no header still passes on, or sets, a name. */
+const LOCAL_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i;
 
 /**
  * Whether a request may read what is measured: it comes from this machine, or carries the token. Behind a proxy of
- * this machine every request comes from loopback, so one that was forwarded needs the token.
+ * this machine every request comes from loopback, so one that was forwarded, or is for another host name, needs
+ * the token.
  * @source operating.md (METRICS_TOKEN)
  */
 export function mayScrape(request: IncomingMessage, token: string | undefined): boolean {
   const [scheme = '', given = ''] = (request.headers.authorization ?? '').split(' ');
   if (token !== undefined && scheme.toLowerCase() === 'bearer' && equal(given, token)) return true;
-  return isLoopback(request.socket.remoteAddress) && !FORWARDED.some((name) => name in request.headers);
+  const isForwarded = Object.keys(request.headers).some((name) => FORWARDED.test(name));
+  return (
+    isLoopback(request.socket.remoteAddress) && !isForwarded && LOCAL_HOST.test(request.headers.host ?? '')
+  );
 }
 
 function isLoopback(address: string | undefined): boolean {

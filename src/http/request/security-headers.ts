@@ -4,6 +4,7 @@ import type {
 } from '@nestjs/common/interfaces/external/cors-options.interface.js';
 import type { Request, RequestHandler } from 'express';
 import helmet from 'helmet';
+import { AppError } from '../../domain/kernel/errors';
 
 /** Response headers a browser's script may read. @source reliability.md 1.13 */
 const EXPOSED_HEADERS = [
@@ -51,6 +52,12 @@ export const securityHeaders: RequestHandler = (request, response, next) => {
   // Answers depend on the caller; a route that may be cached declares it.
   response.setHeader('Cache-Control', 'no-store');
   headers(request, response, next);
+};
+
+/** Refuses a request with two Host headers: a proxy can use the other one. */
+export const oneHost: RequestHandler = (request, _response, next) => {
+  const names = request.rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host');
+  next(names.length > 1 ? new AppError('INVALID_REQUEST') : undefined);
 };
 
 /**
