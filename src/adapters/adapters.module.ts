@@ -33,7 +33,7 @@ import { LlamaRwaSource } from './providers/rwa/rwa.provider';
 import { MemoryRateCounter } from './rate/memory-rate-counter';
 import { RedisRateCounter } from './rate/redis-rate-counter';
 import { QueueModule } from './queue/queue.module';
-import { Resealing } from './system/resealing';
+import { Resealing } from './system/resealing.store';
 import { measuredCalls } from './upstream/measured-calls';
 import { SystemClock } from './system/system-clock';
 

@@ -1,6 +1,6 @@
 import { SecretBox } from '../config/secrets/secret-box';
 import { SecretKeys } from '../config/secrets/secret-keys';
-import { Resealing } from '../adapters/system/resealing';
+import { Resealing } from '../adapters/system/resealing.store';
 import { withTables } from './database';
 
 /**

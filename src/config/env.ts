@@ -1,85 +1,27 @@
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
-import { cutSlash, isCidr, isHttpUrl, isOrigin, isTimeZone } from './env-checks';
+import { cutSlash, isOrigin } from './env-checks';
 import { evmChains, KNOWN_CHAINS } from './evm-chains';
+import {
+  text,
+  optionalText,
+  flag,
+  count,
+  url,
+  optionalUrl,
+  list,
+  secrets,
+  port,
+  optionalCount,
+  zone,
+  pauses,
+  cidrs,
+} from './variable-types';
 
 /**
  * Every environment variable with its type, default and one line of documentation. `.env.example` is
  * generated from this table. The names are a contract with operators.
  */
-
-const MIN_SECRET_BYTES = 32;
-
-const text = (fallback: string) => z.string().trim().min(1).default(fallback);
-const optionalText = z
-  .string()
-  .trim()
-  .optional()
-  .transform((value) => (value ? value : undefined));
-const flag = (fallback: boolean) =>
-  z
-    .enum(['true', 'false', '1', '0', 'yes', 'no', 'on', 'off'])
-    .default(fallback ? 'true' : 'false')
-    .transform((value) => ['true', '1', 'yes', 'on'].includes(value));
-const count = (fallback: number, minimum = 1) =>
-  z
-    .string()
-    .regex(/^\d{1,9}$/, 'must be a whole number')
-    .default(String(fallback))
-    .transform(Number)
-    .refine((value) => value >= minimum, `must be at least ${minimum}`);
-const url = (fallback: string) =>
-  z.string().trim().default(fallback).refine(isHttpUrl, 'must be an http(s) URL').transform(cutSlash);
-const optionalUrl = (protocols: readonly string[]) =>
-  optionalText.refine(
-    (value) => value === undefined || protocols.some((p) => value.startsWith(`${p}://`)),
-    `must start with ${protocols.join(':// or ')}://`,
-  );
-const list = (fallback: string) =>
-  z
-    .string()
-    .default(fallback)
-    .transform((value) =>
-      value
-        .split(',')
-        .map((part) => part.trim())
-        .filter(Boolean),
-    );
-/** Comma-separated secrets, each long enough to sign or encrypt. */
-const secrets = () =>
-  list('').refine(
-    (values) => values.every((value) => Buffer.byteLength(value) >= MIN_SECRET_BYTES),
-    `each secret must have at least ${MIN_SECRET_BYTES} bytes`,
-  );
-const port = () =>
-  z
-    .string()
-    .regex(/^\d{1,5}$/, 'must be a port')
-    .transform(Number)
-    .refine((value) => value <= 65535, 'must be a port');
-const optionalCount = (minimum = 1) =>
-  z
-    .string()
-    .regex(/^\d{1,9}$/, `must be a whole number of at least ${minimum}`)
-    .transform(Number)
-    .refine((value) => value >= minimum, `must be a whole number of at least ${minimum}`)
-    .optional();
-const zone = (fallback: string) =>
-  z.string().default(fallback).refine(isTimeZone, 'must be an IANA time zone');
-
-/** The number of waits equals the number of pauses between delivery attempts. */
-const pauses = (fallback: string) =>
-  list(fallback)
-    .refine(
-      (values) => values.length === 2 && values.every((value) => /^\d{1,9}$/.test(value)),
-      'must be two whole numbers, comma-separated',
-    )
-    .transform((values) => values.map(Number));
-const cidrs = () =>
-  list('').refine(
-    (values) => values.every(isCidr),
-    'must be comma-separated CIDRs such as 10.1.0.0/16 or fd12::/48',
-  );
 
 interface Variable<T extends z.ZodType = z.ZodType> {
   type: T;

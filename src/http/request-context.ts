@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Principal } from '../domain/access/principal';
+import { clientNetwork } from './rate-limit/client';
 
 /** How a request stands with the limits: not yet counted, exempt, refused or let through. */
 export type RateState = null | 'exempt' | 'charged' | { requestsToday: number };
@@ -36,6 +37,11 @@ export class RequestContext {
 
   identify(principal: Principal): void {
     this.#principal = principal;
+  }
+
+  /** The network that reads of wallets are charged to, when there is no credential. */
+  get network(): string {
+    return clientNetwork(this.ip);
   }
 
   /** Aborted when the wall clock of the request runs out, and when the client goes away. */

@@ -1,5 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { asUser, type Principal } from '../domain/access/principal';
+import { requesterOf, type Requester } from '../domain/jobs/requester';
+import { userOfOwner } from '../domain/jobs/user-job';
 import { DAY_MS } from '../domain/kernel/durations';
 
 /** The time limits of one request for work that continues without it. */
@@ -12,6 +14,8 @@ export interface Budget {
   readonly signal: AbortSignal;
   /** User whose manual additions to the history count. Without a user, only on-chain data counts. */
   readonly userId?: string;
+  /** The caller that ordered reads are charged to. Default: the service. */
+  readonly requester?: Requester;
   /**
    * ms UTC. The wallet is read again unless it was read after this time. Default: a read within the last
    * minute counts.
@@ -24,7 +28,16 @@ export interface Caller {
   readonly startedAt: number;
   readonly signal: AbortSignal;
   readonly principal?: Principal;
+  /** From `clientNetwork`. */
+  readonly network?: string;
 }
+
+const UNKNOWN_NETWORK = 'unknown';
+
+const callerOf = ({ principal, network }: Caller): Pick<Budget, 'userId' | 'requester'> => ({
+  userId: asUser(principal)?.userId,
+  requester: principal ? requesterOf(principal, network ?? UNKNOWN_NETWORK) : null,
+});
 
 /** Share of the total time of a heavy request that waiting can use. The rest is for computing and writing. */
 const WAITING_SHARE = 0.8;
@@ -34,7 +47,7 @@ export const partialBudget = (caller: Caller, budgetMs: number): Budget => ({
   deadline: caller.startedAt + budgetMs,
   wholeHistory: false,
   signal: caller.signal,
-  userId: asUser(caller.principal)?.userId,
+  ...callerOf(caller),
 });
 
 /** For answers that cannot be partial: they wait for the history, and mark prices that are pending. */
@@ -42,15 +55,20 @@ export const wholeBudget = (caller: Caller, timeoutMs: number): Budget => ({
   deadline: caller.startedAt + timeoutMs * WAITING_SHARE,
   wholeHistory: true,
   signal: caller.signal,
-  userId: asUser(caller.principal)?.userId,
+  ...callerOf(caller),
 });
 
-/** Background work has no deadline: only its own signal ends it. @param now ms UTC */
-export const unhurriedBudget = (signal: AbortSignal, now: number, userId?: string): Budget => ({
+/**
+ * Background work has no deadline: only its own signal ends it.
+ * @param now ms UTC
+ * @param owner of the job, from `ownerOf`
+ */
+export const unhurriedBudget = (signal: AbortSignal, now: number, owner: Requester): Budget => ({
   deadline: now + DAY_MS,
   wholeHistory: true,
   signal,
-  userId,
+  userId: userOfOwner(owner),
+  requester: owner,
 });
 
 /** Node fires a longer timer immediately. */

@@ -18,6 +18,7 @@ import { PriceWatcher } from './monitoring/price-watcher.service';
 import { ValuationService } from './valuation/valuation.service';
 import { WalletHistoryService } from './history/wallet-history.service';
 import { WalletIndexer } from './history/wallet-indexer.service';
+import { WalletOrders } from './history/wallet-orders.service';
 import { WalletLedgerService } from './ledger/wallet-ledger.service';
 import { WalletWatcher } from './monitoring/wallet-watcher.service';
 
@@ -43,6 +44,7 @@ const SERVICES = [
     ChainBalances,
     EarlyBalances,
     WalletIndexer,
+    WalletOrders,
     IndexingProcessor,
     PricingProcessor,
     WalletWatcher,

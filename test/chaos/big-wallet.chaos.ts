@@ -3,6 +3,7 @@ import { freePort, Run } from '../launcher/run';
 import { createTestDatabase, type TestDatabase } from '../support/postgres';
 import { startRedis } from '../support/redis';
 import { startReplay, type Replay } from '../support/replay';
+import { servicePid } from '../support/service-pid';
 
 /** Full size: minutes. Needs redis-server on PATH. */
 const WALLET = '0x00000000000000000000000000000000000b1602';
@@ -62,7 +63,8 @@ function bigWallet(modules: readonly string[]): void {
     return { ms, status: response.status, body: await response.json() };
   };
   const status = (name: string, of = runs[0]): number => {
-    const text = readFileSync(`/proc/${of?.child.pid}/status`, 'utf8');
+    const { pid = 0 } = of?.child ?? {};
+    const text = readFileSync(`/proc/${servicePid(pid) ?? pid}/status`, 'utf8');
     return Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(text)?.[1] ?? NaN) / 1024;
   };
 

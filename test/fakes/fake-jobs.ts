@@ -48,6 +48,11 @@ export class FakeJobs extends Jobs {
     return { jobId: id };
   }
 
+  async active(type: JobType, dedupeKeys: readonly string[]): Promise<ReadonlySet<string>> {
+    const open = this.jobs.filter((job) => job.type === type && !job.outcome);
+    return new Set(open.map(({ dedupeKey }) => dedupeKey).filter((key) => dedupeKeys.includes(key)));
+  }
+
   async outcome(jobId: string, signal: AbortSignal): Promise<JobOutcome | null> {
     const job = this.jobs.find(({ id }) => id === jobId);
     if (!job) throw new AppError('RESOURCE_NOT_FOUND', { resource: 'job' });

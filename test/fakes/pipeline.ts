@@ -13,6 +13,8 @@ import { HistoryClassifier } from '../../src/pipeline/history/history-classifier
 import { HistoryReader } from '../../src/pipeline/history/history-reader.service';
 import { ValuationService } from '../../src/pipeline/valuation/valuation.service';
 import { WalletHistoryService } from '../../src/pipeline/history/wallet-history.service';
+import { WalletOrders } from '../../src/pipeline/history/wallet-orders.service';
+import { MemoryRateCounter } from '../../src/adapters/rate/memory-rate-counter';
 import { WalletIndexer } from '../../src/pipeline/history/wallet-indexer.service';
 import { LedgerViews } from '../../src/pipeline/ledger/ledger-views.service';
 import { WalletLedgerService } from '../../src/pipeline/ledger/wallet-ledger.service';
@@ -53,6 +55,7 @@ export class PipelineBench {
   readonly current: CurrentPricesService;
   readonly early: EarlyBalances;
   readonly indexing: IndexingProgressService;
+  readonly orders: WalletOrders;
 
   constructor(
     chains: ChainName[] = ['ethereum'],
@@ -75,6 +78,8 @@ export class PipelineBench {
     const chainBalances = new ChainBalances(this.source, this.cache);
     this.early = new EarlyBalances(this.store, this.source, chainBalances, this.clock);
     this.indexing = new IndexingProgressService(this.store, this.source, this.jobs);
+    const counter = new MemoryRateCounter(this.clock);
+    this.orders = new WalletOrders(this.jobs, counter, this.bundled, this.config);
     this.histories = new WalletHistoryService(
       this.store,
       this.source,
@@ -84,6 +89,7 @@ export class PipelineBench {
       this.config,
       this.early,
       this.indexing,
+      this.orders,
     );
     this.views = new LedgerViews(this.config);
     this.ledgers = new WalletLedgerService(

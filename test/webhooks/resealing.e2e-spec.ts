@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { DataSource } from 'typeorm';
 import { SecretBox } from '../../src/config/secrets/secret-box';
-import { Resealing } from '../../src/adapters/system/resealing';
+import { Resealing } from '../../src/adapters/system/resealing.store';
 import { startApp } from '../app.factory';
 import { Run } from '../launcher/run';
 import { keysOf, oldForm } from '../support/old-secrets';

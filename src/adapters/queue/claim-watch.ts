@@ -26,9 +26,12 @@ export class ClaimWatch {
     this.stalls = { own: new Stall(rules.stalledMs), owned: new Stall(rules.stalledMs) };
   }
 
-  /** @param free free slots of this process, by kind */
-  async look(free: Record<JobKind, number>): Promise<void> {
-    const waits = await this.jobs.oldestQueuedSeconds(this.rules.perOwner);
+  /**
+   * @param free free slots of this process, by kind
+   * @param hasAnonymousPlace whether one of them is for callers without a credential
+   */
+  async look(free: Record<JobKind, number>, hasAnonymousPlace: boolean): Promise<void> {
+    const waits = await this.jobs.oldestQueuedSeconds(this.rules.perOwner, hasAnonymousPlace);
     for (const kind of JOB_KINDS) {
       const isWaiting = free[kind] > 0 && waits[kind] * 1_000 > this.rules.stalledMs;
       const report = this.stalls[kind].observe(isWaiting, performance.now());

@@ -8,6 +8,8 @@ export class JobRules extends LeaseTimes {
   readonly maxAttempts: number = 5;
   /** Service jobs that one process runs at once. It runs the same number of user jobs. */
   readonly concurrency: number = 4;
+  /** Of these, service jobs for callers without a credential. The other places are reserved. */
+  readonly anonymousConcurrency: number = 2;
   /** Jobs of one owner that run at once, over all processes. @source api.md 7 */
   readonly perOwner: number = 3;
   /** At shutdown, active jobs have this long to end. Then they are aborted and have the same time again. */
@@ -15,6 +17,8 @@ export class JobRules extends LeaseTimes {
   /** A job queued this long while slots are free is logged as a stall. */
   readonly stalledMs: number = 10_000;
   readonly lookForStallsEveryMs: number = 5_000;
+  /** A job that still runs after this time fails, and its place is free. What it has stored stays. */
+  readonly deadlineMs: number = 3_600_000;
   /** Days for which ended jobs are kept. */
   readonly keepDays: number = 7;
 }

@@ -20,6 +20,9 @@ export class JobEntity {
   /** The user who requested it. Null for service jobs. */
   @Column('text', { nullable: true }) owner!: string | null;
 
+  /** The caller that it runs for, from `requesterOf` or `ownerOf`. Null: the service itself. */
+  @Column('text', { nullable: true }) requestedBy!: string | null;
+
   /** The wallet of the job, normalised. */
   @Column('text', { nullable: true }) address!: string | null;
   @Column('text', { nullable: true }) addressGiven!: string | null;

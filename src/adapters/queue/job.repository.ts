@@ -3,7 +3,8 @@ import { DataSource, type EntityManager } from 'typeorm';
 import type { CalculationSummary } from '../../domain/jobs/calculation-news';
 import { DomainEvents } from '../../ports/work/domain-events';
 import { lockInTransaction } from '../persistence/advisory-locks';
-import type { JobOutcome, JobOwnership, JobStanding, JobType } from '../../ports/work/jobs';
+import { isAnonymous, type Requester } from '../../domain/jobs/requester';
+import type { JobOutcome, JobOwnership, JobRequest, JobStanding, JobType } from '../../ports/work/jobs';
 import { inTransaction, reach } from '../persistence/outage';
 import type { Claim } from './lease/lease';
 import { ENDED_JOB, type EndedJobRow, eventOf } from './ended-job';
@@ -14,6 +15,7 @@ export interface ClaimedJob extends Claim {
   payload: unknown;
   /** Null for service jobs. */
   owner: string | null;
+  requestedBy: Requester;
 }
 
 /** How a claim ends. */
@@ -30,6 +32,9 @@ interface EndedRow {
 }
 
 const ENDED = `'completed', 'failed', 'cancelled'`;
+const CLAIMED = 'id, type, payload, fence, owner, requested_by AS "requestedBy"';
+/** As `isAnonymous`, of the table `waiting`. */
+const IS_ANONYMOUS = `coalesce(waiting.requested_by LIKE 'network:%', false)`;
 
 /**
  * The table of jobs. Every statement commits on its own, except that a job and its event end in one
@@ -48,12 +53,15 @@ export class JobRepository {
     type: string,
     dedupeKey: string,
     payload: unknown,
-    ownership?: JobOwnership,
+    origin?: JobOwnership | JobRequest,
   ): Promise<{ id: string; created: boolean }> {
+    const ownership = origin && 'owner' in origin ? origin : undefined;
+    const requester = origin && 'requester' in origin ? origin.requester : (ownership?.owner ?? null);
     for (;;) {
       const [created] = await this.rows<{ id: string }>(
-        `INSERT INTO jobs (type, dedupe_key, payload, owner, address, address_given, params, keeps_result)
-         VALUES ($1, $2, $3::json, $4, $5, $6, $7::json, $8)
+        `INSERT INTO jobs (type, dedupe_key, payload, owner, address, address_given, params, keeps_result,
+           requested_by)
+         VALUES ($1, $2, $3::json, $4, $5, $6, $7::json, $8, $9)
          ON CONFLICT (type, dedupe_key) WHERE finished_at IS NULL DO NOTHING RETURNING id`,
         [
           type,
@@ -64,16 +72,39 @@ export class JobRepository {
           ownership?.address?.given ?? null,
           jsonOrNull(ownership?.params),
           ownership?.keepsResult ?? false,
+          requester,
         ],
       );
       if (created) return { id: created.id, created: true };
-      const [open] = await this.rows<{ id: string }>(
-        'SELECT id FROM jobs WHERE type = $1 AND dedupe_key = $2 AND finished_at IS NULL',
+      const [open] = await this.rows<{ id: string; requestedBy: Requester }>(
+        `SELECT id, requested_by AS "requestedBy" FROM jobs
+         WHERE type = $1 AND dedupe_key = $2 AND finished_at IS NULL`,
         [type, dedupeKey],
       );
       // The job ended between the two statements, so a new one can be created.
-      if (open) return { id: open.id, created: false };
+      if (!open) continue;
+      const isPromoted = isAnonymous(open.requestedBy) && !isAnonymous(requester);
+      if (isPromoted) await this.promote(open.id, requester);
+      return { id: open.id, created: isPromoted };
     }
+  }
+
+  /** @returns the keys among these that have a queued or running job */
+  async active(type: string, dedupeKeys: readonly string[]): Promise<Set<string>> {
+    const rows = await this.rows<{ key: string }>(
+      `SELECT dedupe_key AS key FROM jobs
+       WHERE type = $1 AND dedupe_key = ANY($2::text[]) AND finished_at IS NULL`,
+      [type, dedupeKeys],
+    );
+    return new Set(rows.map(({ key }) => key));
+  }
+
+  /** A caller with a credential waits for a job of an anonymous caller: it no longer waits among those. */
+  private async promote(id: string, requester: Requester): Promise<void> {
+    await this.changed(`UPDATE jobs SET requested_by = $2 WHERE id = $1 AND status = 'queued' RETURNING id`, [
+      id,
+      requester,
+    ]);
   }
 
   /** @returns types that have queued jobs, the type with the oldest job first */
@@ -85,16 +116,35 @@ export class JobRepository {
     return rows.map(({ type }) => type);
   }
 
-  /** @returns at most `limit` service jobs of a type, oldest first, leased to the caller */
-  claim(type: string, limit: number, leaseMs: number): Promise<ClaimedJob[]> {
+  /**
+   * Claims service jobs of a type in turns: first the requester with the fewest jobs that run or ended within
+   * the last minute, and its oldest job.
+   * @param anonymousLimit at most this number are jobs of anonymous callers
+   * @returns at most `limit` jobs, leased to the caller
+   */
+  claim(type: string, limit: number, leaseMs: number, anonymousLimit: number): Promise<ClaimedJob[]> {
     return this.changed<ClaimedJob>(
       `UPDATE jobs SET status = 'running', attempts = attempts + 1, fence = fence + 1,
          lease_until = now() + make_interval(secs => $3::float8 / 1000), started_at = coalesce(started_at, now())
        WHERE id IN (
-         SELECT id FROM jobs WHERE status = 'queued' AND type = $1 AND owner IS NULL
-         ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED
-       ) RETURNING id, type, payload, fence, owner`,
-      [type, limit, leaseMs],
+         SELECT jobs.id FROM jobs JOIN (
+           SELECT *, row_number() OVER (PARTITION BY is_anonymous ORDER BY turn, created_at, id) AS rank
+           FROM (
+             SELECT waiting.id, waiting.created_at, ${IS_ANONYMOUS} AS is_anonymous,
+               coalesce(busy.jobs, 0)
+                 + row_number() OVER (PARTITION BY waiting.requested_by ORDER BY waiting.created_at, waiting.id) AS turn
+             FROM jobs waiting LEFT JOIN (
+               SELECT requested_by, count(*) AS jobs FROM jobs
+               WHERE owner IS NULL AND (status = 'running' OR finished_at > now() - interval '1 minute')
+               GROUP BY requested_by
+             ) busy ON busy.requested_by IS NOT DISTINCT FROM waiting.requested_by
+             WHERE waiting.status = 'queued' AND waiting.type = $1 AND waiting.owner IS NULL
+           ) turns
+         ) ranked ON ranked.id = jobs.id
+         WHERE jobs.status = 'queued' AND (NOT is_anonymous OR rank <= $4)
+         ORDER BY turn, ranked.created_at LIMIT $2 FOR UPDATE OF jobs SKIP LOCKED
+       ) RETURNING ${CLAIMED}`,
+      [type, limit, leaseMs, anonymousLimit],
     );
   }
 
@@ -120,7 +170,7 @@ export class JobRepository {
              ) AS place
              FROM jobs waiting WHERE status = 'queued' AND type = $1 AND owner IS NOT NULL
            ) AS places WHERE place <= $4 ORDER BY created_at LIMIT $2
-         ) RETURNING id, type, payload, fence, owner`,
+         ) RETURNING ${CLAIMED}`,
         [type, limit, leaseMs, perOwner],
       );
       return claims;
@@ -217,15 +267,19 @@ export class JobRepository {
 
   /**
    * Age in seconds of the oldest queued job, for service jobs and user jobs; 0 when none is queued. Jobs
-   * blocked by the limit of their owner do not count.
+   * blocked by the limit of their owner, or behind the places of anonymous callers, do not count.
+   * @param countsAnonymous false when the places of anonymous callers are taken
    */
-  async oldestQueuedSeconds(perOwner: number): Promise<{ own: number; owned: number }> {
+  async oldestQueuedSeconds(
+    perOwner: number,
+    countsAnonymous = true,
+  ): Promise<{ own: number; owned: number }> {
     const rows = await this.rows<{ isOwned: boolean; seconds: number }>(
       `SELECT owner IS NOT NULL AS "isOwned", extract(epoch FROM now() - min(created_at))::float8 AS seconds
-       FROM jobs WHERE status = 'queued' AND (owner IS NULL OR owner NOT IN (
+       FROM jobs waiting WHERE status = 'queued' AND ($2 OR NOT ${IS_ANONYMOUS}) AND (owner IS NULL OR owner NOT IN (
          SELECT owner FROM jobs WHERE status = 'running' AND owner IS NOT NULL GROUP BY owner HAVING count(*) >= $1
        )) GROUP BY 1`,
-      [perOwner],
+      [perOwner, countsAnonymous],
     );
     const of = (isOwned: boolean): number => rows.find((row) => row.isOwned === isOwned)?.seconds ?? 0;
     return { own: of(false), owned: of(true) };

@@ -6,6 +6,7 @@ import {
 } from '@nestjs/common';
 import { PollingWorker } from '../../config/polling-worker';
 import { ProcessState } from '../../config/process-state';
+import { isAnonymous } from '../../domain/jobs/requester';
 import { isUserJobType } from '../../domain/jobs/user-job';
 import { Metrics } from '../../ports/metrics';
 import type { JobHandler, JobType } from '../../ports/work/jobs';
@@ -32,6 +33,8 @@ export class JobsRunner implements OnApplicationBootstrap, BeforeApplicationShut
   private readonly watching: PollingWorker;
   private readonly forgetting: PollingWorker;
   private readonly waking: PollingWorker;
+  /** Running service jobs for callers without a credential. */
+  private anonymous = 0;
 
   constructor(
     private readonly jobs: JobRepository,
@@ -60,7 +63,8 @@ export class JobsRunner implements OnApplicationBootstrap, BeforeApplicationShut
     this.engines = { own: new LeaseEngine(reaping, leases), owned: new LeaseEngine(work, leases) };
     const watch = new ClaimWatch(jobs, rules);
     this.watching = new PollingWorker(
-      () => watch.look({ own: this.engines.own.free, owned: this.engines.owned.free }),
+      () =>
+        watch.look({ own: this.engines.own.free, owned: this.engines.owned.free }, this.anonymousPlaces > 0),
       () => undefined,
     );
   }
@@ -97,8 +101,12 @@ export class JobsRunner implements OnApplicationBootstrap, BeforeApplicationShut
   private claim(kind: JobKind, type: JobType, limit: number): Promise<ClaimedJob[]> {
     const { leaseMs, perOwner } = this.rules;
     return kind === 'own'
-      ? this.jobs.claim(type, limit, leaseMs)
+      ? this.jobs.claim(type, limit, leaseMs, this.anonymousPlaces)
       : this.jobs.claimOwned(type, limit, leaseMs, perOwner);
+  }
+
+  private get anonymousPlaces(): number {
+    return Math.max(0, this.rules.anonymousConcurrency - this.anonymous);
   }
 
   /** Types with the oldest queued job first, so that no type takes the free slots of all. */
@@ -110,8 +118,11 @@ export class JobsRunner implements OnApplicationBootstrap, BeforeApplicationShut
 
   private async run(lease: Lease<ClaimedJob>, handler: JobHandler<JobType>): Promise<void> {
     const beganAt = performance.now();
-    const { id, type } = lease.claim;
-    const outcome = await new RunningJob(lease, handler, this.jobs, this.rules.leaseMs).work();
+    const { id, type, owner, requestedBy } = lease.claim;
+    const isCounted = owner === null && isAnonymous(requestedBy);
+    if (isCounted) this.anonymous++;
+    const outcome = await new RunningJob(lease, handler, this.jobs, this.rules).work();
+    if (isCounted) this.anonymous--;
     this.metrics.observe('cost_basis_job_seconds', (performance.now() - beganAt) / 1_000, {
       type,
       outcome: outcome?.status ?? 'left',

@@ -4,6 +4,7 @@ import {
   type JobOutcome,
   type JobOwnership,
   type JobPayloads,
+  type JobRequest,
   Jobs,
   type JobStanding,
   type JobType,
@@ -29,11 +30,15 @@ export class PostgresJobs extends Jobs {
     type: T,
     dedupeKey: string,
     payload: JobPayloads[T],
-    ownership?: JobOwnership,
+    origin?: JobOwnership | JobRequest,
   ): Promise<{ jobId: string }> {
-    const { id, created } = await this.repository.open(type, dedupeKey, payload, ownership);
+    const { id, created } = await this.repository.open(type, dedupeKey, payload, origin);
     if (created) this.wakeUp.call(type, id);
     return { jobId: id };
+  }
+
+  active(type: JobType, dedupeKeys: readonly string[]): Promise<ReadonlySet<string>> {
+    return this.repository.active(type, dedupeKeys);
   }
 
   outcome(jobId: string, signal: AbortSignal): Promise<JobOutcome | null> {

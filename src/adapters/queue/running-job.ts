@@ -1,9 +1,12 @@
 import { Logger } from '@nestjs/common';
 import { inLogScope } from '../../config/log-scope';
+import { asLast } from '../../config/upstream-scope';
 import type { CalculationSummary } from '../../domain/jobs/calculation-news';
+import { isAnonymous } from '../../domain/jobs/requester';
 import { AppError } from '../../domain/kernel/errors';
 import type { JobHandler, JobOutcome, JobPayloads, JobType } from '../../ports/work/jobs';
 import { inSpan } from '../tracing/spans';
+import type { JobRules } from './job-rules';
 import type { ClaimedJob, Ending, JobRepository } from './job.repository';
 import type { Lease } from './lease/lease';
 import { settle } from './lease/settle';
@@ -18,7 +21,7 @@ export class RunningJob {
     private readonly lease: Lease<ClaimedJob>,
     private readonly handler: JobHandler<JobType>,
     private readonly jobs: JobRepository,
-    private readonly leaseMs: number,
+    private readonly rules: JobRules,
   ) {
     this.claim = lease.claim;
   }
@@ -30,7 +33,7 @@ export class RunningJob {
   async work(): Promise<JobOutcome | null> {
     try {
       const ending = this.endingOf(await this.run());
-      return ending === null ? null : await settle(this.leaseMs, () => this.write(ending));
+      return ending === null ? null : await settle(this.rules.leaseMs, () => this.write(ending));
     } catch (error) {
       this.log.warn(`Job ${this.claim.id} is left to its lease: ${String(error)}`);
       return null;
@@ -49,14 +52,25 @@ export class RunningJob {
       });
     const attributes = { 'cost_basis.job_id': id };
     const span = { name: `job ${type}`, kind: 'CONSUMER', attributes, root: true } as const;
-    return inLogScope({ job_id: id }, () => inSpan(span, work));
+    const run = (): Promise<unknown> => inLogScope({ job_id: id }, () => inSpan(span, work));
+    return isAnonymous(this.claim.requestedBy) ? asLast(run) : run();
   }
 
   private async run(): Promise<{ result: unknown } | { error: unknown }> {
+    const { deadlineMs, graceMs } = this.rules;
+    let giveUp: NodeJS.Timeout | undefined;
+    const abandoned = new Promise<never>((_, reject) => {
+      giveUp = setTimeout(() => {
+        this.lease.stop('deadline');
+        giveUp = setTimeout(() => reject(new Error('the handler did not stop')), graceMs);
+      }, deadlineMs);
+    });
     try {
-      return { result: await this.handled() };
+      return { result: await Promise.race([this.handled(), abandoned]) };
     } catch (error) {
       return { error };
+    } finally {
+      clearTimeout(giveUp);
     }
   }
 
@@ -69,6 +83,12 @@ export class RunningJob {
     if (stopped === 'cancelled') return { status: 'cancelled' };
     if (stopped === 'shutdown') return 'give back';
     if (stopped === 'lost') return null;
+    if (stopped === 'deadline')
+      return {
+        status: 'failed',
+        errorCode: 'SERVICE_UNAVAILABLE',
+        errorDetails: { reason: 'the job was not complete in time', seconds: this.rules.deadlineMs / 1_000 },
+      };
     if ('result' in outcome) return { status: 'completed', result: outcome.result, summary: this.summary };
     const { error } = outcome;
     if (error instanceof AppError && error.code === 'SERVICE_UNAVAILABLE') return null;

@@ -36,17 +36,18 @@ describe('RateGate', () => {
     expect(at.at(-1)).toBe(2_667);
   });
 
-  it('lets the urgent go first', async () => {
+  it('lets calls go by priority', async () => {
     const gate = new RateGate({ perSecond: 1_000, concurrency: 1 }, new Sandglass());
     const order: string[] = [];
     const note = (name: string) => async () => void order.push(name);
     await Promise.all([
       gate.run(note('first'), free),
+      gate.run(note('last'), free, 'last'),
       gate.run(note('second'), free),
-      gate.run(note('urgent'), free, true),
-      gate.run(note('also urgent'), free, true),
+      gate.run(note('urgent'), free, 'urgent'),
+      gate.run(note('also urgent'), free, 'urgent'),
     ]);
-    expect(order).toEqual(['first', 'urgent', 'also urgent', 'second']);
+    expect(order).toEqual(['first', 'urgent', 'also urgent', 'second', 'last']);
   });
 
   it('gives a place back when the task fails, and forgets who leaves the line', async () => {

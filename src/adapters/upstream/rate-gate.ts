@@ -9,6 +9,10 @@ export interface Rate {
   concurrency: number;
 }
 
+/** Order of waiting calls. Calls of one priority go in order of arrival. */
+export const PRIORITIES = ['urgent', 'normal', 'last'] as const;
+export type Priority = (typeof PRIORITIES)[number];
+
 /** A monotonic clock with a wait function. */
 export interface Time {
   now(): number;
@@ -23,13 +27,11 @@ const MONOTONIC: Time = {
 };
 
 /**
- * Limits the rate of calls to one upstream. Urgent calls go first, others in order of arrival. A wait ends
- * with its signal.
+ * Limits the rate of calls to one upstream. Waiting calls go by priority. A wait ends with its signal.
  */
 export class RateGate {
   private running = 0;
-  private readonly urgent: (() => void)[] = [];
-  private readonly waiting: (() => void)[] = [];
+  private readonly lines: Record<Priority, (() => void)[]> = { urgent: [], normal: [], last: [] };
   /** Monotonic ms from which the next call can start. */
   private freeAt = 0;
 
@@ -38,9 +40,8 @@ export class RateGate {
     private readonly time: Time = MONOTONIC,
   ) {}
 
-  /** @param isUrgent goes before waiting calls that are not urgent */
-  async run<T>(task: () => Promise<T>, signal: AbortSignal, isUrgent = false): Promise<T> {
-    await this.enter(signal, isUrgent);
+  async run<T>(task: () => Promise<T>, signal: AbortSignal, priority: Priority = 'normal'): Promise<T> {
+    await this.enter(signal, priority);
     try {
       await this.time.wait(this.delay(), signal);
       return await task();
@@ -57,13 +58,13 @@ export class RateGate {
     return start - now;
   }
 
-  private async enter(signal: AbortSignal, isUrgent: boolean): Promise<void> {
+  private async enter(signal: AbortSignal, priority: Priority): Promise<void> {
     signal.throwIfAborted();
     if (this.running < this.rate.concurrency) {
       this.running++;
       return;
     }
-    const line = isUrgent ? this.urgent : this.waiting;
+    const line = this.lines[priority];
     await new Promise<void>((resolve, reject) => {
       const turn = () => {
         signal.removeEventListener('abort', quit);
@@ -80,8 +81,10 @@ export class RateGate {
 
   /** The slot is passed to the next waiting call, so that a new call cannot overtake it. */
   private leave(): void {
-    const next = this.urgent.shift() ?? this.waiting.shift();
-    if (next) next();
-    else this.running--;
+    for (const priority of PRIORITIES) {
+      const next = this.lines[priority].shift();
+      if (next) return next();
+    }
+    this.running--;
   }
 }

@@ -10,10 +10,11 @@ import {
   handleWhen,
 } from 'cockatiel';
 import type { z } from 'zod';
+import { upstreamScope } from '../../config/upstream-scope';
 import { inSpan } from '../tracing/spans';
 import { type FailureRule, retryAfterMs } from './answer';
 import { httpFailure } from './http-failure';
-import { RateGate, type Rate } from './rate-gate';
+import { type Priority, type Rate, RateGate } from './rate-gate';
 import { redact } from './redact';
 import { SingleFlight } from './single-flight';
 import { type Exchange, Transport, transportFault } from './transport';
@@ -98,7 +99,7 @@ export class UpstreamClient {
   async send<T>(call: UpstreamRequest<T>): Promise<T> {
     // One signal can serve a hundred calls of one job. This is not a leak.
     setMaxListeners(0, call.signal);
-    const work = (signal: AbortSignal) => this.withRetries({ ...call, signal });
+    const work = (signal: AbortSignal) => this.heard({ ...call, signal });
     if ((call.method ?? 'GET') !== 'GET') return work(call.signal);
     return this.flights.join(`${call.provider} ${call.patience} ${call.url}`, call.signal, work);
   }
@@ -106,6 +107,20 @@ export class UpstreamClient {
   /** Closes the connections. Active calls fail. */
   async close(): Promise<void> {
     await this.transport.close();
+  }
+
+  /** Reports the call to the work that watches its upstreams. */
+  private async heard<T>(call: UpstreamRequest<T>): Promise<T> {
+    const { silence } = upstreamScope();
+    let isAnswered = false;
+    silence?.started();
+    try {
+      const answer = await this.withRetries(call);
+      isAnswered = true;
+      return answer;
+    } finally {
+      silence?.ended(isAnswered);
+    }
   }
 
   /** A retry of cockatiel knows neither the moving deadline, nor the signal of the caller while it waits. */
@@ -158,7 +173,7 @@ export class UpstreamClient {
     };
     try {
       const inLine = isWaitedFor ? until(deadline.at) : call.signal;
-      return await circuit.execute(() => gate.run(exchange, inLine, isWaitedFor));
+      return await circuit.execute(() => gate.run(exchange, inLine, priorityOf(isWaitedFor)));
     } catch (error) {
       call.signal.throwIfAborted();
       throw this.asFailure(call.provider, error);
@@ -250,4 +265,9 @@ export class UpstreamClient {
   ): UpstreamFailure {
     return new UpstreamFailure(provider, kind, redact(text, this.options.secrets), retryAfter, cause);
   }
+}
+
+function priorityOf(isWaitedFor: boolean): Priority {
+  if (upstreamScope().isLast) return 'last';
+  return isWaitedFor ? 'urgent' : 'normal';
 }

@@ -8,7 +8,6 @@ import { ClientGone, failureOf, isTimeout, retryAfterOf } from './failures';
 import { RouteAccessTable } from '../auth/route-access-table';
 import { setRefusalHeaders } from '../rate-limit/limit-headers';
 import { isLimited, RateLimitGuard } from '../rate-limit/rate-limit.guard';
-import { RateLimited } from '../rate-limit/rate-limited';
 import { contextOf, type RequestContext } from '../request-context';
 
 /** The one filter: anything thrown -> Failure -> the dialect of the path. */
@@ -45,7 +44,8 @@ export class ErrorFilter implements ExceptionFilter {
     }
     for (const name of ['Content-Disposition', 'Content-Length', 'Content-Encoding'])
       response.removeHeader(name);
-    if (thrown instanceof RateLimited) setRefusalHeaders(response, thrown);
+    if (thrown instanceof AppError && thrown.code === 'RATE_LIMIT_EXCEEDED')
+      setRefusalHeaders(response, thrown);
     const retryAfter = retryAfterOf(thrown);
     if (retryAfter !== null) response.setHeader('Retry-After', retryAfter);
     response.status(rendered.status).type('application/json').send(JSON.stringify(rendered.body));

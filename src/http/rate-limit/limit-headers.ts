@@ -1,4 +1,5 @@
 import type { Response } from 'express';
+import type { AppError } from '../../domain/kernel/errors';
 import type { RateLimits, RateVerdict } from '../../ports/rate-counter';
 import { RateLimited } from './rate-limited';
 
@@ -17,11 +18,15 @@ export function setLimitHeaders(response: Response, verdict: RateVerdict, limits
 }
 
 /** A refusal names the limit that was hit alone, and when to try again. */
-export function setRefusalHeaders(response: Response, { headers }: RateLimited): void {
+export function setRefusalHeaders(response: Response, refusal: AppError): void {
   for (const { limit, remaining } of Object.values(LIMIT_HEADERS)) {
     response.removeHeader(limit);
     response.removeHeader(remaining);
   }
+  const headers =
+    refusal instanceof RateLimited
+      ? refusal.headers
+      : { 'Retry-After': String(Number(refusal.details?.['retry_after_seconds'] ?? 1)) };
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
 }
 

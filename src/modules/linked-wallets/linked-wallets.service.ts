@@ -1,5 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { userOf, type Principal } from '../../domain/access/principal';
+import type { Requester } from '../../domain/jobs/requester';
+import { ownerOf } from '../../domain/jobs/user-job';
 import { parseAddress, type Address } from '../../domain/kernel/address';
 import { AppError } from '../../domain/kernel/errors';
 import { PLANS } from '../../domain/plans/plans';
@@ -55,7 +57,7 @@ export class LinkedWalletsService {
     if (result === 'linked') throw new AppError('CONFLICT', { address: address.given });
     if ('full' in result)
       throw new AppError('WALLET_LIMIT_EXCEEDED', { limit, current: result.full, plan_name: plan });
-    await this.startIndexing(address);
+    await this.startIndexing(address, ownerOf(principal));
     return this.shown(result.row);
   }
 
@@ -76,9 +78,9 @@ export class LinkedWalletsService {
   }
 
   /** The wallet is linked whether or not its history can be read now; asking for it starts the reading as well. */
-  private async startIndexing({ value, given }: Address): Promise<void> {
+  private async startIndexing({ value, given }: Address, requester: Requester): Promise<void> {
     await this.jobs
-      .enqueue('index_wallet', indexWalletKey(value), { address: value, given })
+      .enqueue('index_wallet', indexWalletKey(value), { address: value, given }, { requester })
       .catch((error: unknown) => this.log.warn(`a linked wallet is not being read yet: ${String(error)}`));
   }
 

@@ -6,8 +6,8 @@ import type { SyncStatus } from '../../domain/portfolio/sync-status';
 import { Config } from '../../config/env';
 import { Clock } from '../../ports/clock';
 import { HistorySource } from '../../ports/upstream/history-source';
-import { indexWalletKey, Jobs, type JobOutcome } from '../../ports/work/jobs';
-import { LedgerStore } from '../../ports/storage/ledger-store';
+import { Jobs, type JobOutcome } from '../../ports/work/jobs';
+import { type ChainState, LedgerStore } from '../../ports/storage/ledger-store';
 import { atMost, within, type Budget } from '../budget';
 import { isFresh, coverageOf, storedCoverage, mustWait, noCoverage } from './coverage';
 import {
@@ -26,6 +26,7 @@ import { HistoryReader, type ValuedHistory } from './history-reader.service';
 import { IndexingProgressService } from './indexing-progress.service';
 import { VersionedCache } from './versioned-cache';
 import type { JointHistory, WalletHistory } from './wallet-history';
+import { WalletOrders } from './wallet-orders.service';
 
 /** Maximum number of transactions in memory, of all histories, and of incomplete ones. */
 const MAX_TRANSACTIONS = { classified: 300_000, early: 100_000 };
@@ -33,6 +34,14 @@ const MAX_TRANSACTIONS = { classified: 300_000, early: 100_000 };
 const PROBE = 200;
 /** Share of the budget reserved for computing and current prices after the wait. */
 const RESERVE_MS = 600;
+
+/** A wallet before its read. `order`: what the request needs of a job. */
+interface Asked {
+  address: Address;
+  budget: Budget;
+  states: readonly ChainState[];
+  order: 'none' | 'refresh' | 'needed';
+}
 
 /**
  * Address -> stored, classified, priced transactions. A job reads upstreams. A request starts the job when
@@ -59,19 +68,26 @@ export class WalletHistoryService {
     private readonly config: Config,
     private readonly early: EarlyBalances,
     private readonly indexing: IndexingProgressService,
+    private readonly orders: WalletOrders,
   ) {}
 
   /**
    * @param owned other wallets of the same owner; duplicates and the subject itself are ignored
-   * @throws AppError DATA_PROVIDER_ERROR, PROVIDER_ENTITLEMENT_ERROR when no data of the subject can be read
+   * @throws AppError DATA_PROVIDER_ERROR, PROVIDER_ENTITLEMENT_ERROR when no data of the subject can be read;
+   *   RATE_LIMIT_EXCEEDED as `WalletOrders.admit`
    */
   async read(subject: Address, owned: readonly Address[], budget: Budget): Promise<WalletHistory> {
     const wallets = distinct([subject, ...owned]);
     const additions = await this.reader.additions(wallets, budget.userId);
+    const isOfSubject = ({ value }: Address): boolean => value === subject.value;
+    const asked = await this.asked(wallets, (address) =>
+      isOfSubject(address) ? budget : { ...budget, since: undefined },
+    );
     const covered = await Promise.all(
-      wallets.map(async (address) => {
-        const isSubject = address.value === subject.value;
-        const found = await this.cover(address, isSubject ? budget : { ...budget, since: undefined });
+      asked.map(async (one) => {
+        const { address } = one;
+        const isSubject = isOfSubject(address);
+        const found = await this.cover(one);
         if (isSubject && found.failure && !hasImported(address, additions)) throw found.failure;
         return { address, isSubject, ...found };
       }),
@@ -81,17 +97,15 @@ export class WalletHistoryService {
 
   /**
    * Reads wallets of one owner together. A wallet that cannot be read is named and does not block the others.
-   * @throws AppError DATA_PROVIDER_ERROR, PROVIDER_ENTITLEMENT_ERROR when no wallet can be read
+   * @throws AppError DATA_PROVIDER_ERROR, PROVIDER_ENTITLEMENT_ERROR when no wallet can be read;
+   *   RATE_LIMIT_EXCEEDED as `WalletOrders.admit`
    */
   async readTogether(addresses: readonly Address[], budget: Budget): Promise<JointHistory> {
     const wallets = distinct(addresses);
     const additions = await this.reader.additions(wallets, budget.userId);
+    const asked = await this.asked(wallets, () => budget);
     const covered = await Promise.all(
-      wallets.map(async (address) => ({
-        address,
-        isSubject: false,
-        ...(await this.cover(address, budget)),
-      })),
+      asked.map(async (one) => ({ address: one.address, isSubject: false, ...(await this.cover(one)) })),
     );
     const failures = new Map<string, AppError>();
     for (const { address, failure } of covered)
@@ -187,18 +201,41 @@ export class WalletHistoryService {
     );
   }
 
+  /** Finds the wallets that need a read, and charges the caller for all of them at once. */
+  private async asked(
+    wallets: readonly Address[],
+    budgetOf: (address: Address) => Budget,
+  ): Promise<readonly Asked[]> {
+    const all = await Promise.all(
+      wallets.map(async (address): Promise<Asked> => {
+        const budget = budgetOf(address);
+        const states = await this.store.chainStates(address.value);
+        return { address, budget, states, order: this.orderOf(address, states, budget) };
+      }),
+    );
+    const due = all.flatMap(({ address, order }) =>
+      order === 'none' ? [] : [{ address, isNeeded: order === 'needed' }],
+    );
+    const requester = all[0]?.budget.requester ?? null;
+    const admitted = new Set((await this.orders.admit(due, requester)).map(({ address }) => address.value));
+    return all.map((one) => (admitted.has(one.address.value) ? one : { ...one, order: 'none' }));
+  }
+
+  private orderOf(address: Address, states: readonly ChainState[], budget: Budget): Asked['order'] {
+    const { readable } = this.source.chainsOf(address);
+    if (isFresh(readable, states, this.clock.now(), budget.since)) return 'none';
+    return budget.since !== undefined || mustWait(readable, states) ? 'needed' : 'refresh';
+  }
+
   /** Starts a read of the wallet when needed, and evaluates its state. Never throws a provider's code. */
-  private async cover(
-    address: Address,
-    budget: Budget,
-  ): Promise<Omit<CoveredWallet, 'address' | 'isSubject'>> {
+  private async cover(asked: Asked): Promise<Omit<CoveredWallet, 'address' | 'isSubject'>> {
+    const { address, budget, order } = asked;
     const availability = this.source.chainsOf(address);
     const { readable } = availability;
-    let states = await this.store.chainStates(address.value);
+    let { states } = asked;
     let outcome: JobOutcome | null | undefined;
-    if (!isFresh(readable, states, this.clock.now(), budget.since)) {
-      const isNeeded = budget.since !== undefined || mustWait(readable, states);
-      outcome = await this.index(address, isNeeded, budget);
+    if (order !== 'none') {
+      outcome = await this.index(address, order === 'needed', budget);
       states = await this.store.chainStates(address.value);
     }
     try {
@@ -219,7 +256,7 @@ export class WalletHistoryService {
    * @returns null when the job is still active
    */
   private async index(address: Address, isNeeded: boolean, budget: Budget): Promise<JobOutcome | null> {
-    const { jobId } = await this.orderIndex(address, budget.since);
+    const { jobId } = await this.orders.order(address, budget.requester ?? null, budget.since);
     const { readable } = this.source.chainsOf(address);
     const wait = (ms: number) => within(ms, budget.signal, (signal) => this.jobs.outcome(jobId, signal));
     const isRead = async () => !mustWait(readable, await this.store.chainStates(address.value));
@@ -276,20 +313,19 @@ export class WalletHistoryService {
     history: ValuedHistory,
     budget: Budget,
   ): Promise<void> {
-    const jobs = await Promise.all(wallets.map(({ address }) => this.orderIndex(address)));
+    const requester = budget.requester ?? null;
+    const due = wallets.map(({ address }) => ({ address, isNeeded: false }));
+    if ((await this.orders.admit(due, requester)).length < due.length) return;
+    const jobs = await Promise.all(wallets.map(({ address }) => this.orders.order(address, requester)));
     await Promise.all(jobs.map(({ jobId }) => this.wait(jobId, budget)));
     if (wallets.length === 1 && !additions) return;
     if ((await this.reader.prices(history.open)).size === history.open.length) return;
     const addresses = wallets.map(({ address }) => address.value);
     const whose = additions ? { userId: additions.userId } : {};
     const dedupeKey = `price_wallets:${sha256Hex([...addresses, additions?.version ?? ''].join())}`;
-    const { jobId } = await this.jobs.enqueue('price_wallets', dedupeKey, { addresses, ...whose });
+    const payload = { addresses, ...whose };
+    const { jobId } = await this.jobs.enqueue('price_wallets', dedupeKey, payload, { requester });
     await this.wait(jobId, budget);
-  }
-
-  private orderIndex({ value, given }: Address, since?: number): Promise<{ jobId: string }> {
-    const payload = { address: value, given, ...(since !== undefined && { since }) };
-    return this.jobs.enqueue('index_wallet', indexWalletKey(value), payload);
   }
 
   private wait(jobId: string, budget: Budget): Promise<JobOutcome | null> {

@@ -2,6 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { parseAddress, type Address } from '../../domain/kernel/address';
 import type { ChainName } from '../../domain/kernel/chain';
 import { AppError } from '../../domain/kernel/errors';
+import { whileAnswered } from '../../config/upstream-scope';
 import { Clock } from '../../ports/clock';
 import { HistorySource } from '../../ports/upstream/history-source';
 import type { JobContext, JobPayloads } from '../../ports/work/jobs';
@@ -13,6 +14,8 @@ import { HistoryReader } from './history-reader.service';
 
 /** Progress in percent when every chain is read. Prices are the rest. */
 const FETCHED = 70;
+/** Calls of one chain, or of one batch of prices, wait at most this long without any answer. */
+const SILENCE_MS = 45_000;
 /** Price queries fetched and stored together, so that a crash loses at most one batch. */
 const PRICE_BATCH = 500;
 
@@ -110,13 +113,15 @@ export class WalletIndexer {
   ): Promise<boolean> {
     let cursor = state?.cursor ?? null;
     try {
-      for await (const page of this.source.read(chain, address, cursor, signal)) {
-        signal.throwIfAborted();
-        await this.store.savePage(chain, address.value, page, this.clock.now(), cursor);
-        cursor = page.cursor;
-        if (page.done) return true;
-        if (page.share !== undefined) await reached(page.share);
-      }
+      await whileAnswered(SILENCE_MS, signal, silent, async (answered) => {
+        for await (const page of this.source.read(chain, address, cursor, answered)) {
+          answered.throwIfAborted();
+          await this.store.savePage(chain, address.value, page, this.clock.now(), cursor);
+          cursor = page.cursor;
+          if (page.done) return;
+          if (page.share !== undefined) await reached(page.share);
+        }
+      });
       return true;
     } catch (error) {
       // Stopped by shutdown or cancellation: the chain did not fail, and the job runs again.
@@ -130,7 +135,11 @@ export class WalletIndexer {
   /** Also observes balances. @returns prices missing from the store; the history is released */
   private async openPrices(address: Address, signal: AbortSignal): Promise<PriceQuery[]> {
     const known = await this.reader.classified([address]);
-    await this.observer.observe(address, known.transactions, signal);
+    await whileAnswered(SILENCE_MS, signal, silent, (answered) =>
+      this.observer.observe(address, known.transactions, answered),
+    ).catch((error: unknown) => {
+      if (signal.aborted || !(error instanceof AppError)) throw error;
+    });
     return this.reader.openQueries(known);
   }
 
@@ -164,7 +173,9 @@ export class WalletIndexer {
 
   private async askPrices(queries: readonly PriceQuery[], signal: AbortSignal) {
     try {
-      return await this.priceSource.historical(queries, signal);
+      return await whileAnswered(SILENCE_MS, signal, silent, (answered) =>
+        this.priceSource.historical(queries, answered),
+      );
     } catch (error) {
       if (signal.aborted || !(error instanceof AppError)) throw error;
       this.log.warn(`no price provider answered: ${wordsOf(error)}`);
@@ -172,6 +183,12 @@ export class WalletIndexer {
     }
   }
 }
+
+const silent = (): AppError =>
+  new AppError('DATA_PROVIDER_ERROR', {
+    provider: 'all',
+    error: `no answer within ${SILENCE_MS / 1_000} seconds`,
+  });
 
 /** Reports whole percents, each once, and never decreases. */
 class Steps {

@@ -31,6 +31,7 @@ const anew = (it: PipelineBench) =>
     it.config,
     it.early,
     it.indexing,
+    it.orders,
   ).stored(WALLET, []);
 
 describe('a cached history whose prices come in', () => {

@@ -1,4 +1,5 @@
 import type { CalculationSummary } from '../../domain/jobs/calculation-news';
+import type { Requester } from '../../domain/jobs/requester';
 
 /**
  * JOBS: every type of job and its payload. Postgres stores each job. A processor runs it (`QUEUE_OF`).
@@ -48,6 +49,12 @@ export interface JobOwnership {
   keepsResult: boolean;
 }
 
+/** A job of the service that runs for a caller. */
+export interface JobRequest {
+  /** The queue is fair between requesters. */
+  requester: Requester;
+}
+
 export interface JobContext {
   jobId: string;
   /** The owner of the job. Null for the service's own work. */
@@ -82,14 +89,16 @@ export abstract class Jobs {
   /**
    * Makes sure that such a job is queued or running. Joins an unfinished job with the same `dedupeKey`. Never
    * waits for Redis.
-   * @param ownership of a job that a user started; absent for the service's own work
+   * @param origin of a job that a user started, or that runs for a caller; absent for the service's own work
    */
   abstract enqueue<T extends JobType>(
     type: T,
     dedupeKey: string,
     payload: JobPayloads[T],
-    ownership?: JobOwnership,
+    origin?: JobOwnership | JobRequest,
   ): Promise<{ jobId: string }>;
+  /** The keys among these that have a queued or running job. */
+  abstract active(type: JobType, dedupeKeys: readonly string[]): Promise<ReadonlySet<string>>;
   /**
    * Resolves when the job ends. Resolves with null when `signal` aborts first or this process shuts down; the
    * job continues. Works across processes.

@@ -5,7 +5,7 @@ export interface Claim {
 }
 
 /** Reason for aborting claimed work. */
-export type StopReason = 'cancelled' | 'shutdown' | 'lost';
+export type StopReason = 'cancelled' | 'shutdown' | 'lost' | 'deadline';
 
 /** A claim for which this process does the work. */
 export class Lease<C extends Claim> {

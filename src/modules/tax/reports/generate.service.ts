@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ENGINE_VERSION } from '../../../domain/engine';
 import { form8949, rowsOf, schedule1, type Form8949, type Schedule1 } from '../../../domain/forms';
 import type { JobFile } from '../../../domain/jobs/job-file';
-import { userOfOwner, type UserJob } from '../../../domain/jobs/user-job';
+import { type UserJob } from '../../../domain/jobs/user-job';
 import { parseAddress, type Address } from '../../../domain/kernel/address';
 import { AppError } from '../../../domain/kernel/errors';
 import { sha256Hex } from '../../../domain/kernel/hash';
@@ -70,7 +70,7 @@ export class GenerateService {
   ): Promise<FrozenReport | JobFile> {
     const address = parseAddress(given);
     await context.progress(5, 'fetching');
-    const budget = unhurriedBudget(context.signal, this.clock.now(), userOfOwner(context.owner));
+    const budget = unhurriedBudget(context.signal, this.clock.now(), context.owner);
     const taxLedger = await this.taxLedgers.openCapped(address, owned.map(parseAddress), cap, budget);
     context.signal.throwIfAborted();
     // What is kept for good must not rest on prices for which no source could be called.

@@ -58,7 +58,7 @@ export class PrecomputeService {
     const walletLedger = await this.ledgers.of(
       parseAddress(given),
       owned.map(parseAddress),
-      unhurriedBudget(context.signal, this.clock.now(), userOfOwner(context.owner)),
+      unhurriedBudget(context.signal, this.clock.now(), context.owner),
     );
     context.signal.throwIfAborted();
     const { ledger } = walletLedger;

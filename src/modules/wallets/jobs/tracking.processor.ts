@@ -1,5 +1,4 @@
 import { Process, Processor } from '@nestjs/bull';
-import { userOfOwner } from '../../../domain/jobs/user-job';
 import { parseAddress } from '../../../domain/kernel/address';
 import { unhurriedBudget } from '../../../pipeline/budget';
 import { WalletHistoryService } from '../../../pipeline/history/wallet-history.service';
@@ -38,7 +37,7 @@ export class TrackingProcessor {
     const now = this.clock.now();
     // The user ordered a new read: a read of a moment ago does not count.
     const history = await this.histories.read(address, owned.map(parseAddress), {
-      ...unhurriedBudget(context.signal, now, userOfOwner(context.owner)),
+      ...unhurriedBudget(context.signal, now, context.owner),
       since: now,
     });
     context.signal.throwIfAborted();

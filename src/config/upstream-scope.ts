@@ -1,0 +1,82 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** What the calls to upstreams belong to, for the work that makes them. */
+interface UpstreamScope {
+  /** True: calls wait behind those of other work. */
+  readonly isLast: boolean;
+  readonly silence: Silence | null;
+}
+
+const scopes = new AsyncLocalStorage<UpstreamScope>();
+
+const NONE: UpstreamScope = { isLast: false, silence: null };
+
+export const upstreamScope = (): UpstreamScope => scopes.getStore() ?? NONE;
+
+/** Calls to upstreams of this work wait behind those of other work. */
+export const asLast = <T>(work: () => T): T => scopes.run({ ...upstreamScope(), isLast: true }, work);
+
+/**
+ * Measures how long the calls of some work wait without any answer. Time without an open call does not count,
+ * so computing is not silence.
+ */
+export class Silence {
+  private open = 0;
+  private silentMs = 0;
+  private since = 0;
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly limitMs: number,
+    private readonly exceeded: () => void,
+  ) {}
+
+  started(): void {
+    if (this.open++ === 0) this.watch();
+  }
+
+  /** @param isAnswered false for a failed call */
+  ended(isAnswered: boolean): void {
+    this.open--;
+    this.pause();
+    if (isAnswered) this.silentMs = 0;
+    if (this.open > 0) this.watch();
+  }
+
+  stop(): void {
+    clearTimeout(this.timer);
+  }
+
+  private watch(): void {
+    this.since = performance.now();
+    this.timer = setTimeout(this.exceeded, Math.max(0, this.limitMs - this.silentMs));
+  }
+
+  private pause(): void {
+    clearTimeout(this.timer);
+    this.silentMs += performance.now() - this.since;
+  }
+}
+
+/**
+ * Runs work whose signal aborts with `reason` when upstreams do not answer its calls for `limitMs`, or together
+ * with `outer`.
+ */
+export async function whileAnswered<T>(
+  limitMs: number,
+  outer: AbortSignal,
+  reason: () => Error,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const inner = new AbortController();
+  const abort = (): void => inner.abort(outer.reason);
+  const silence = new Silence(limitMs, () => inner.abort(reason()));
+  outer.addEventListener('abort', abort, { once: true });
+  if (outer.aborted) abort();
+  try {
+    return await scopes.run({ ...upstreamScope(), silence }, () => work(inner.signal));
+  } finally {
+    silence.stop();
+    outer.removeEventListener('abort', abort);
+  }
+}

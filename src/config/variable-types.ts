@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { cutSlash, isCidr, isHttpUrl, isTimeZone } from './env-checks';
+
+/** Types of environment variables: each parses the text of a variable, or refuses it with a reason. */
+
+const MIN_SECRET_BYTES = 32;
+
+export const text = (fallback: string) => z.string().trim().min(1).default(fallback);
+export const optionalText = z
+  .string()
+  .trim()
+  .optional()
+  .transform((value) => (value ? value : undefined));
+export const flag = (fallback: boolean) =>
+  z
+    .enum(['true', 'false', '1', '0', 'yes', 'no', 'on', 'off'])
+    .default(fallback ? 'true' : 'false')
+    .transform((value) => ['true', '1', 'yes', 'on'].includes(value));
+export const count = (fallback: number, minimum = 1) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, 'must be a whole number')
+    .default(String(fallback))
+    .transform(Number)
+    .refine((value) => value >= minimum, `must be at least ${minimum}`);
+export const url = (fallback: string) =>
+  z.string().trim().default(fallback).refine(isHttpUrl, 'must be an http(s) URL').transform(cutSlash);
+export const optionalUrl = (protocols: readonly string[]) =>
+  optionalText.refine(
+    (value) => value === undefined || protocols.some((p) => value.startsWith(`${p}://`)),
+    `must start with ${protocols.join(':// or ')}://`,
+  );
+export const list = (fallback: string) =>
+  z
+    .string()
+    .default(fallback)
+    .transform((value) =>
+      value
+        .split(',')
+        .map((part) => part.trim())
+        .filter(Boolean),
+    );
+/** Comma-separated secrets, each long enough to sign or encrypt. */
+export const secrets = () =>
+  list('').refine(
+    (values) => values.every((value) => Buffer.byteLength(value) >= MIN_SECRET_BYTES),
+    `each secret must have at least ${MIN_SECRET_BYTES} bytes`,
+  );
+export const port = () =>
+  z
+    .string()
+    .regex(/^\d{1,5}$/, 'must be a port')
+    .transform(Number)
+    .refine((value) => value <= 65535, 'must be a port');
+export const optionalCount = (minimum = 1) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, `must be a whole number of at least ${minimum}`)
+    .transform(Number)
+    .refine((value) => value >= minimum, `must be a whole number of at least ${minimum}`)
+    .optional();
+export const zone = (fallback: string) =>
+  z.string().default(fallback).refine(isTimeZone, 'must be an IANA time zone');
+
+/** The number of waits equals the number of pauses between delivery attempts. */
+export const pauses = (fallback: string) =>
+  list(fallback)
+    .refine(
+      (values) => values.length === 2 && values.every((value) => /^\d{1,9}$/.test(value)),
+      'must be two whole numbers, comma-separated',
+    )
+    .transform((values) => values.map(Number));
+export const cidrs = () =>
+  list('').refine(
+    (values) => values.every(isCidr),
+    'must be comma-separated CIDRs such as 10.1.0.0/16 or fd12::/48',
+  );
