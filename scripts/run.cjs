@@ -5,9 +5,9 @@ const { join } = require('node:path');
 
 const [module_, ...args] = process.argv.slice(2);
 require('./build-if-stale.cjs')();
-// What is set in the environment wins over the file.
-const settings = join(__dirname, '..', '.env');
-if (existsSync(settings)) process.loadEnvFile(settings);
+// What is set in the environment wins over the files.
+for (const settings of [process.env.ENV_FILE, join(__dirname, '..', '.env')])
+  if (settings && existsSync(settings)) process.loadEnvFile(settings);
 const file = join(__dirname, '..', 'dist', 'src', `${module_}.js`);
 process.argv.splice(1, process.argv.length - 1, file, ...args);
 require(file);

@@ -70,3 +70,9 @@ it('everything that ships has a permissive licence', () => {
   expect(others.map(({ name, licenses }) => [name, licenses])).toEqual([]);
   expect(read('LICENSE')).toContain('MIT License');
 });
+
+it('no package runs a script when it is installed', () => {
+  expect(read('.npmrc').split('\n')).toEqual(
+    expect.arrayContaining(['ignore-scripts=true', 'save-exact=true']),
+  );
+});
