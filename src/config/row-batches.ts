@@ -26,3 +26,13 @@ export async function packInTurns(rows: readonly unknown[], signal?: AbortSignal
 /** The rows of all batches. For a thread, which delays no requests. */
 export const unpackRows = <T>(batches: readonly Uint8Array[]): T[] =>
   batches.flatMap((batch) => deserialize(batch) as T[]);
+
+/** Unpacks on the event loop, and yields to other requests between two batches. */
+export async function unpackInTurns<T>(batches: readonly Uint8Array[]): Promise<T[]> {
+  const rows: T[] = [];
+  for (const batch of batches) {
+    for (const row of unpackRows<T>([batch])) rows.push(row);
+    await breathe();
+  }
+  return rows;
+}

@@ -26,6 +26,7 @@ import { FakeJobs } from './fake-jobs';
 import { FakeOverlays } from './fake-overlays';
 import { NoMetrics } from '../../src/adapters/metrics/no-metrics';
 import { EvmHistoryFiles } from '../../src/adapters/providers/evm/exports/evm.files';
+import { InlineCompute } from './inline-compute';
 import { FakeBalanceObservations } from './fake-balance-observations';
 import { FakeLedgerStore } from './fake-ledger-store';
 import { ScriptedHistorySource } from './scripted-history-source';
@@ -64,7 +65,7 @@ export class PipelineBench {
     Logger.overrideLogger(false);
     this.config = loadConfig(env);
     this.source = new ScriptedHistorySource(chains);
-    const files = new EvmHistoryFiles();
+    const files = new EvmHistoryFiles(new InlineCompute());
     const classifier = new HistoryClassifier(this.store, this.source, this.overlays, files);
     this.reader = new HistoryReader(this.store, classifier, this.overlays, this.observations);
     const observer = new BalanceObserver(this.source, this.store, this.observations, this.clock);

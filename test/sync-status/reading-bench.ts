@@ -1,4 +1,5 @@
 import { EvmHistoryFiles } from '../../src/adapters/providers/evm/exports/evm.files';
+import { InlineCompute } from '../fakes/inline-compute';
 import { FakeOverlays } from '../fakes/fake-overlays';
 import { randomUUID } from 'node:crypto';
 import { Logger } from '@nestjs/common';
@@ -48,7 +49,7 @@ export async function readingBench(): Promise<ReadingBench> {
   const jobs = new FakeJobs();
   const observations = new PostgresBalanceObservations(sql);
   const overlays = new FakeOverlays();
-  const classifier = new HistoryClassifier(store, source, overlays, new EvmHistoryFiles());
+  const classifier = new HistoryClassifier(store, source, overlays, new EvmHistoryFiles(new InlineCompute()));
   const reader = new HistoryReader(store, classifier, overlays, observations);
   const observer = new BalanceObserver(source, store, observations, clock);
   const indexer = new WalletIndexer(store, source, new ScriptedPriceSource(), reader, clock, observer);

@@ -5,11 +5,12 @@ import type { ChainName } from '../../domain/kernel/chain';
 import { AppError } from '../../domain/kernel/errors';
 import type { ChainTransaction } from '../../domain/normalise/facts/chain-transaction';
 import type { UploadedFile } from '../../http/body/multipart';
+import { computeCaller } from '../../http/compute-order';
 import type { RequestContext } from '../../http/request-context';
-import { breathe } from '../../config/turns';
 import { Clock } from '../../ports/clock';
 import { HistoryFiles, UnreadableFile, type FileReading } from '../../ports/upstream/history-files';
 import { HistorySource, type RawRow } from '../../ports/upstream/history-source';
+import type { ComputeCaller } from '../../ports/work/compute';
 import { Overlays } from '../../ports/storage/overlays';
 import type { ImportRequest } from './imports.dto';
 import { toImportResult } from './imports.presenter';
@@ -32,15 +33,14 @@ export class ImportsService {
   async import(
     address: Address,
     { file, chain: name, dry_run: isDryRun }: ImportRequest,
-    { principal }: RequestContext,
+    context: RequestContext,
   ): Promise<ImportResultResponse> {
-    const user = userOf(principal);
+    const user = userOf(context.principal);
     const chain = this.chainOf(name, address);
     const readings: FileReading[] = [];
-    for (const [index, one] of file.entries()) {
-      await breathe();
-      readings.push(this.read(chain, address, one, index));
-    }
+    const caller = computeCaller(context);
+    for (const [index, one] of file.entries())
+      readings.push(await this.read(chain, address, one, { index, caller }));
     const rows = readings.flatMap((reading) => reading.rows);
     const transactions = this.interpret(chain, address, rows);
     const counts = await this.overlays.addRows(user, chain, address.value, rows, isDryRun);
@@ -67,31 +67,22 @@ export class ImportsService {
     return chain;
   }
 
-  private read(chain: ChainName, address: Address, file: UploadedFile, index: number): FileReading {
-    const text = textOf(file, index);
-    const reading = readOrRefuse(() => this.files.read(chain, address, text, this.clock.now()), index);
+  private async read(
+    chain: ChainName,
+    address: Address,
+    { bytes }: UploadedFile,
+    { index, caller }: { index: number; caller: ComputeCaller },
+  ): Promise<FileReading> {
+    const reading = await this.files
+      .read(chain, address, bytes, this.clock.now(), caller)
+      .catch((error: unknown) => {
+        throw error instanceof UnreadableFile ? invalid(`file.${index}`, error.message) : error;
+      });
     if (reading) return reading;
     throw invalid(
       `file.${index}`,
       'The columns are those of no known export: Etherscan transactions, internal transactions or ERC-20 transfers, or the generic format',
     );
-  }
-}
-
-function readOrRefuse<T>(read: () => T, index: number): T {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof UnreadableFile) throw invalid(`file.${index}`, error.message);
-    throw error;
-  }
-}
-
-function textOf({ bytes }: UploadedFile, index: number): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw invalid(`file.${index}`, 'The file is not UTF-8 text');
   }
 }
 

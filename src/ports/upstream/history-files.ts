@@ -1,5 +1,6 @@
 import type { Address } from '../../domain/kernel/address';
 import type { ChainName } from '../../domain/kernel/chain';
+import type { ComputeCaller } from '../work/compute';
 import type { RawRow } from './history-source';
 
 /** The content of a file with exported history. */
@@ -27,12 +28,18 @@ export abstract class HistoryFiles {
   abstract readonly chains: readonly ChainName[];
 
   /**
-   * @param text of one file
+   * @param bytes of one file. The caller gives them away
    * @param now ms UTC: later rows are rejected
    * @returns null for a file in an unknown format
    * @throws UnreadableFile
    */
-  abstract read(chain: ChainName, wallet: Address, text: string, now: number): FileReading | null;
+  abstract read(
+    chain: ChainName,
+    wallet: Address,
+    bytes: Uint8Array,
+    now: number,
+    caller: ComputeCaller,
+  ): Promise<FileReading | null>;
 
   /**
    * Merges rows of the chain and rows of a user into one history. The chain's rows win for transactions in

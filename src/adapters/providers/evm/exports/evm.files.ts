@@ -1,18 +1,39 @@
 import { Injectable } from '@nestjs/common';
 import type { Address } from '../../../../domain/kernel/address';
 import { KNOWN_CHAINS } from '../../../../config/evm-chains';
+import { unpackInTurns } from '../../../../config/row-batches';
 import type { ChainName } from '../../../../domain/kernel/chain';
-import { HistoryFiles, type FileReading, type RowsOfOwner } from '../../../../ports/upstream/history-files';
+import {
+  HistoryFiles,
+  UnreadableFile,
+  type FileReading,
+  type RowsOfOwner,
+} from '../../../../ports/upstream/history-files';
 import type { RawRow } from '../../../../ports/upstream/history-source';
-import { mergeExports, readExport } from './evm.exports.mapper';
+import { Compute, type ComputeCaller } from '../../../../ports/work/compute';
+import { mergeExports } from './evm.exports.mapper';
+import { task } from './read-export.task';
 
 /** Exports of explorers in Etherscan's file format. */
 @Injectable()
 export class EvmHistoryFiles extends HistoryFiles {
   override readonly chains = KNOWN_CHAINS;
 
-  override read(chain: ChainName, wallet: Address, text: string, now: number): FileReading | null {
-    return readExport(chain, wallet.value, text, now);
+  constructor(private readonly compute: Compute) {
+    super();
+  }
+
+  override async read(
+    chain: ChainName,
+    wallet: Address,
+    bytes: Uint8Array,
+    now: number,
+    caller: ComputeCaller,
+  ): Promise<FileReading | null> {
+    const input = { chain, wallet: wallet.value, bytes, now };
+    const output = await this.compute.run(task, input, { ...caller, size: bytes.length });
+    if ('unreadable' in output) throw new UnreadableFile(output.unreadable);
+    return output.reading && { ...output.reading, rows: await unpackInTurns<RawRow>(output.rows) };
   }
 
   override merge(stored: readonly RawRow[], imported: readonly RawRow[], others: RowsOfOwner): RawRow[] {

@@ -1,0 +1,43 @@
+import { packRows } from '../../../../config/row-batches';
+import type { ChainName } from '../../../../domain/kernel/chain';
+import { UnreadableFile, type FileReading } from '../../../../ports/upstream/history-files';
+import type { ComputeTask } from '../../../../ports/work/compute';
+import { readExport } from './evm.exports.mapper';
+
+export interface ExportInput {
+  chain: ChainName;
+  /** Normal form. */
+  wallet: string;
+  bytes: Uint8Array;
+  /** ms UTC */
+  now: number;
+}
+
+/** `reading` without its rows, and the rows, packed. Null for an unknown format. */
+export type ExportOutput =
+  { reading: Omit<FileReading, 'rows'> | null; rows: Uint8Array[] } | { unreadable: string };
+
+/** A file -> its rows. Errors of our own classes do not cross threads as objects. */
+export const task: ComputeTask<ExportInput, ExportOutput> = {
+  name: 'read_export',
+  file: __filename,
+  run: ({ chain, wallet, bytes, now }) => {
+    try {
+      const read = readExport(chain, wallet, textOf(bytes), now);
+      if (read === null) return { reading: null, rows: [] };
+      const { rows, ...reading } = read;
+      return { reading, rows: [...packRows(rows)] };
+    } catch (error) {
+      if (!(error instanceof UnreadableFile)) throw error;
+      return { unreadable: error.message };
+    }
+  },
+};
+
+function textOf(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new UnreadableFile('The file is not UTF-8 text');
+  }
+}
