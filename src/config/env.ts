@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
+import { DEPOSIT_POLICIES, type DepositPolicy } from '../domain/normalise';
 import { cutSlash, isOrigin } from './env-checks';
 import { evmChains, KNOWN_CHAINS } from './evm-chains';
 import {
@@ -100,10 +101,11 @@ export const VARIABLES = {
     'treatment of gas paid for transfers: `dispose` or `capitalize`',
   ),
   WRAP_POLICY: row(z.enum(['carry', 'taxable']).default('carry'), 'wrapping 1:1: `carry` or `taxable`'),
-  LP_POLICY: row(
-    z.enum(['taxable', 'carry']).default('taxable'),
-    'treatment of liquidity and vault shares: `taxable` or `carry`',
+  DEPOSIT_POLICY: row(
+    z.enum(DEPOSIT_POLICIES).optional(),
+    'deposits that give a receipt: `mixed` (default; a receipt for one asset carries its basis, a share of a pool is an exchange), `carry` or `taxable`',
   ),
+  LP_POLICY: row(z.enum(DEPOSIT_POLICIES).optional(), 'former name of DEPOSIT_POLICY, which wins'),
   PARTIAL_BUDGET_MS: row(count(3000), 'after this time, holdings return a partial answer'),
   LIGHT_TIMEOUT_MS: row(count(15000), 'total time limit of light requests'),
   HEAVY_TIMEOUT_MS: row(count(55000), 'total time limit of heavy requests'),
@@ -222,6 +224,8 @@ export interface Config extends Readonly<
     | 'PUBLIC_BASE_URL'
     | 'DEMO_WALLETS'
     | 'EGRESS_POLICY'
+    | 'DEPOSIT_POLICY'
+    | 'LP_POLICY'
     | 'DATABASE_MIGRATION_URL'
     | 'PARTNER_RATE_LIMIT_RPM'
     | 'PARTNER_RATE_LIMIT_RPD'
@@ -233,6 +237,7 @@ export interface Config extends Readonly<
   readonly PUBLIC_BASE_URL: string;
   readonly DEMO_WALLETS: boolean;
   readonly EGRESS_POLICY: 'public-only' | 'allow-private';
+  readonly DEPOSIT_POLICY: DepositPolicy;
   readonly DATABASE_MIGRATION_URL: string | undefined;
   readonly PARTNER_RATE_LIMIT_RPM: number;
   readonly PARTNER_RATE_LIMIT_RPD: number;
@@ -261,9 +266,10 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   }
   problems.push(...missingSecrets(parsed));
   if (problems.length > 0) throw new ConfigError(`Bad configuration:\n  ${problems.join('\n  ')}`);
-  const values = parsed as Parsed;
+  const { LP_POLICY, ...values } = parsed as Parsed;
   const config: Omit<Config, never> = {
     ...values,
+    DEPOSIT_POLICY: values.DEPOSIT_POLICY ?? LP_POLICY ?? 'mixed',
     PUBLIC_BASE_URL: cutSlash(values.PUBLIC_BASE_URL ?? `http://localhost:${values.PORT}`),
     DEMO_WALLETS: values.DEMO_WALLETS ?? values.NODE_ENV !== 'production',
     EGRESS_POLICY:

@@ -5,9 +5,9 @@ import type { Config } from '../config/env';
 export const policiesOf = ({
   GAS_POLICY,
   WRAP_POLICY,
-  LP_POLICY,
-}: Config): Pick<LedgerPolicies, 'gasPolicy' | 'wrapPolicy' | 'lpPolicy'> => ({
+  DEPOSIT_POLICY,
+}: Config): Pick<LedgerPolicies, 'gasPolicy' | 'wrapPolicy' | 'depositPolicy'> => ({
   gasPolicy: GAS_POLICY,
   wrapPolicy: WRAP_POLICY,
-  lpPolicy: LP_POLICY,
+  depositPolicy: DEPOSIT_POLICY,
 });

@@ -5,7 +5,11 @@ import type { AssumptionsResponse } from './shapes.dto';
 /** @source api.md 2, assumptions; tax-rules 14.7 */
 export const toAssumptions = (
   { method, timezone, washSales }: ReplayOptions,
-  { gasPolicy, wrapPolicy, lpPolicy }: Pick<LedgerPolicies, 'gasPolicy' | 'wrapPolicy' | 'lpPolicy'>,
+  {
+    gasPolicy,
+    wrapPolicy,
+    depositPolicy,
+  }: Pick<LedgerPolicies, 'gasPolicy' | 'wrapPolicy' | 'depositPolicy'>,
 ): AssumptionsResponse => ({
   method,
   pooling: 'per_wallet',
@@ -13,7 +17,8 @@ export const toAssumptions = (
   wash_sales: washSales,
   gas_policy: gasPolicy,
   wrap_policy: wrapPolicy,
-  lp_policy: lpPolicy,
+  deposit_policy: depositPolicy,
+  lp_policy: depositPolicy,
   income_pricing: 'market_price_at_receipt',
   engine_version: ENGINE_VERSION,
   law_as_of: LAW_AS_OF,

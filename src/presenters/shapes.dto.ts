@@ -263,7 +263,12 @@ export class AssumptionsResponse {
   gas_policy!: string;
   /** @example "carry" */
   wrap_policy!: string;
-  /** @example "taxable" */
+  /**
+   * Deposits that give a receipt: `mixed` (a receipt for one asset carries basis and date, a share of a pool is
+   * an exchange), `carry` (both carry) or `taxable` (both are exchanges). @example "mixed"
+   */
+  deposit_policy!: string;
+  /** Repeats `deposit_policy`. @deprecated @example "mixed" */
   lp_policy!: string;
   /** @example "market_price_at_receipt" */
   income_pricing!: string;

@@ -9,7 +9,7 @@ const settings: PostedInput['settings'] = {
   now: Date.UTC(2026, 5, 1),
   timezone: 'America/New_York',
   washSales: true,
-  policies: { gasPolicy: 'dispose', wrapPolicy: 'carry', lpPolicy: 'taxable' },
+  policies: { gasPolicy: 'dispose', wrapPolicy: 'carry', depositPolicy: 'taxable' },
 };
 
 const inputOf = (body: string): PostedInput => ({ body: new TextEncoder().encode(body), settings });

@@ -35,6 +35,8 @@ const ACROSS = '0xe35e9842fceaca96570b734083f4a58e8f7c5f2a';
 const RELAY = '0xf70da97812cb96acdf810712aa562db8dfa3dbef';
 const SOCKET = '0x3a23f943181408eac424116af7b7790c94cb97a5';
 const ETH_FLOW = '0x40a50cf069e992aa4536211b23f286ef88752187';
+const COW = '0x9008d19f58aabd9ed0d60971565aa8510560ab41';
+const LIDO_QUEUE = '0x889edc2edab5f40e902b864ad4d7ade8e412f9b1';
 const MERKL = '0x3ef3d8ba38ebe18db133cec108f4d14ce00dd9ae';
 const OMNI_CLAIM = '0xd0c155595929fd6be034c3848c00daebc6d330f6';
 const GRAPH = '0x00669a4cf01450b64e8a2a20e9b1fcb71e61ef03';
@@ -179,6 +181,12 @@ export const FLOW_STORIES: readonly FlowStory[] = [
     tx([move('-24 ETH', ETH_FLOW)], by('createOrder', ETH_FLOW)),
   ),
   story(
+    '2.7 order filled',
+    'order-filled|swap||CoW EthFlow',
+    tx([move('-24 ETH', ETH_FLOW)], by('createOrder', ETH_FLOW)),
+    tx([move('+40000 USDC', COW)], { from: null, to: null }),
+  ),
+  story(
     '2.7 order refunded',
     'order-refunded|unstake||CoW EthFlow',
     tx([move('+24 ETH', ETH_FLOW)], { from: null, to: null }),
@@ -234,6 +242,11 @@ export const FLOW_STORIES: readonly FlowStory[] = [
     tx([move('-16 WETH', POOL), move('+26000 FOO', ROUTER)], by('create_loan', ROUTER)),
   ),
   story(
+    '2.9 loan that is paid back for its collateral',
+    'loan-closed|repay||',
+    tx([move('-26000 FOO', ROUTER), move('+16 WETH', POOL)], by('repay', ROUTER)),
+  ),
+  story(
     '2.9 collateral that a liquidator seizes',
     'liquidation|spend||',
     tx([move('-5 cBAT', STRANGER, 'token', cBat)], { from: null, to: null, method: '0x000000bb' }),
@@ -256,6 +269,21 @@ export const FLOW_STORIES: readonly FlowStory[] = [
     '2.10 request to get a stake back',
     'withdrawal-request|unstake||',
     tx([move('-5 xFOO', ZERO, 'token', xToken)], by('cooldown', ROUTER)),
+  ),
+  story(
+    '2.10 request for a claim that is a token',
+    'claim-received|unstake||Lido',
+    tx([move('-10 stETH', LIDO_QUEUE), move('+1 CLAIM#7', ZERO)], by('requestWithdrawals', LIDO_QUEUE)),
+  ),
+  story(
+    '2.10 payment of a claim',
+    'claim-paid|unstake||Lido',
+    tx([move('-1 CLAIM#7', ZERO), move('+10 ETH', LIDO_QUEUE)], by('claimWithdrawals', LIDO_QUEUE)),
+  ),
+  story(
+    '2.10 lock that is a token',
+    'lock-received|stake||',
+    tx([move('-30 FOO', POOL), move('+1 LOCK#7', ZERO)], by('createLock', POOL)),
   ),
   story(
     '2.10 expired lock',

@@ -1,2 +1,2 @@
-/** The default treatments of the service. */
-export const POLICIES = { gasPolicy: 'dispose', wrapPolicy: 'carry', lpPolicy: 'taxable' } as const;
+/** The default treatments of the service, except that every deposit is an exchange. */
+export const POLICIES = { gasPolicy: 'dispose', wrapPolicy: 'carry', depositPolicy: 'taxable' } as const;

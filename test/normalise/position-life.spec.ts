@@ -1,17 +1,10 @@
-import { replay, type Ledger } from '../../src/domain/engine';
+import type { Ledger } from '../../src/domain/engine';
 import type { Asset } from '../../src/domain/kernel/asset';
 import { formatMoney, formatUnits } from '../../src/domain/kernel/units';
-import {
-  type ChainTransaction,
-  classifyHistory,
-  ledgerEvents,
-  valueTransactions,
-  type WalletTransaction,
-} from '../../src/domain/normalise';
-import { asset, move, type Step, tx } from './chain-story';
-import { ME, POOL, ZERO } from './parties';
-import { POLICIES } from './policies';
-import { FIFO } from '../support/engine-events';
+import type { ChainTransaction } from '../../src/domain/normalise';
+import { move, type Step, tx } from './chain-story';
+import { POOL, ZERO } from './parties';
+import { earnings, readStory } from './read-story';
 
 const MANAGER = '0xc36442b4a4522e871399cd717abdd847ab11fe88';
 const position: Asset = {
@@ -21,11 +14,6 @@ const position: Asset = {
   symbol: 'UNI-V3-POS#77',
   name: 'Uniswap V3 Positions NFT-V1',
   decimals: 18,
-};
-const PRICES: Record<string, string> = {
-  [asset('WETH').id]: '2000',
-  [asset('USDC').id]: '1',
-  'ethereum:native': '2000',
 };
 const SELECTORS = {
   mint: '0x88316456',
@@ -79,18 +67,6 @@ const byMulticall = (): ChainTransaction[] => [
   ),
 ];
 
-const owned = new Set([ME]);
-function read(txs: readonly ChainTransaction[]): { told: WalletTransaction[]; ledger: Ledger } {
-  const told = valueTransactions(classifyHistory(txs, { wallet: ME, owned }), (id, at) => {
-    const usd = PRICES[id];
-    return usd === undefined ? null : { usd, at, source: 'market' };
-  });
-  const events = ledgerEvents(told, {
-    ...POLICIES,
-    owned,
-  });
-  return { told, ledger: replay(events, FIFO) };
-}
 const sales = ({ disposals }: Ledger) =>
   disposals
     .filter((disposal) => disposal.asset.id === position.id)
@@ -105,7 +81,7 @@ describe.each([
   ['by single calls', direct],
   ['by multicall', byMulticall],
 ])('the life of a position, %s', (_, story) => {
-  const { told, ledger } = read(story());
+  const { told, ledger } = readStory(story());
 
   it('is opened, increased, decreased and closed, and never an airdrop', () => {
     const types = told.filter((one) => one.legs.length > 0).map(({ type }) => type);
@@ -137,7 +113,38 @@ describe('a position that leaves the wallet', () => {
     const farm = '0x6666666666666666666666666666666666666666';
     const there = tx([move('-1 POS', farm, 'nft', position)], { to: farm, method: 'stake', feeWei: null });
     const back = tx([move('+1 POS', farm, 'nft', position)], { to: farm, method: 'withdraw', feeWei: null });
-    const { ledger } = read([opened(), there, back, ...byMulticall().slice(1)]);
+    const { ledger } = readStory([opened(), there, back, ...byMulticall().slice(1)]);
     expect(sales(ledger)).toEqual(['0.5 3700 3500 200', '0.5 3500.000001 3500 0.000001']);
+  });
+});
+
+/** While the price stands still, no asset is paid below its principal, and the rest is fees. */
+describe('fees that are collected with the principal', () => {
+  const parts = (isOneCall: boolean): ChainTransaction[] => [
+    opened(),
+    ...grown(),
+    ...(isOneCall
+      ? [act(legs('+0.885', '+1770.000003'), ['decrease', 'collect'], 500n)]
+      : [act([], ['decrease'], 500n), act(legs('+0.885', '+1770.000003'), ['collect'])]),
+    act(
+      [...legs('+0.875', '+1750.5'), move('-1 POS', ZERO, 'nft', position)],
+      ['decrease', 'collect', 'burn'],
+      500n,
+    ),
+  ];
+
+  it.each([
+    ['in one call', true],
+    ['in two', false],
+  ])('are income, and the principal is proceeds, %s', (_, isOneCall) => {
+    const { ledger } = readStory(parts(isOneCall));
+    expect(earnings(ledger)).toEqual([
+      '0.01 WETH other 20',
+      '20 USDC other 20',
+      '0.01 WETH other 20',
+      '20.000003 USDC other 20.000003',
+      '0.5 USDC other 0.5',
+    ]);
+    expect(sales(ledger)).toEqual(['0.5 3500 3500 0', '0.5 3500 3500 0']);
   });
 });

@@ -54,7 +54,8 @@ export const assumptions = object({
   wash_sales: flag,
   gas_policy: only('dispose'),
   wrap_policy: only('carry'),
-  lp_policy: only('taxable'),
+  deposit_policy: only('mixed'),
+  lp_policy: only('mixed'),
   income_pricing: text,
   engine_version: text,
   law_as_of: day,
@@ -118,6 +119,7 @@ export const disposal = object({
     'stolen',
     'liquidation',
     'repayment',
+    'margin_result',
   ),
   value_status: only('known', 'missing'),
   is_untracked: flag,
@@ -160,6 +162,21 @@ export const washSale = object({
   basis_adjustment: decimal,
 });
 
+const transferEnd = {
+  transaction_id: text,
+  tx_hash: text,
+  wallet_address: text,
+  chain: text,
+  protocol: orNull(text),
+  direction: only('in', 'out'),
+  token_key: text,
+  symbol: text,
+  quantity: decimal,
+  value_usd: orNull(decimal),
+  timestamp: moment,
+  counterparty: orNull(text),
+};
+
 export const reconciliation = object({
   address: text,
   severity: only('ok', 'warning', 'critical'),
@@ -190,6 +207,8 @@ export const reconciliation = object({
       ...{ source: text, read_at: moment },
     }),
   ),
+  unmatched_transfers: list(object({ ...transferEnd, candidates: list(object(transferEnd)) })),
+  unmatched_count: integer,
   lost_decisions: list(object({ kind: text, transaction_id: text, tx_hash: orNull(text), chain: text })),
   transactions_processed: integer,
   lots_total: integer,

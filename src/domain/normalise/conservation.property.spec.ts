@@ -87,7 +87,7 @@ describe('for any history on the chain', () => {
     const policies = fc.record({
       gasPolicy: fc.constantFrom('dispose' as const, 'capitalize' as const),
       wrapPolicy: fc.constantFrom('carry' as const, 'taxable' as const),
-      lpPolicy: fc.constantFrom('carry' as const, 'taxable' as const),
+      depositPolicy: fc.constantFrom('carry' as const, 'mixed' as const, 'taxable' as const),
       owned: fc.constant(owned),
     });
     fc.assert(

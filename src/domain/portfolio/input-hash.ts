@@ -1,6 +1,6 @@
 import { ENGINE_VERSION, type ReplayOptions } from '../engine';
 import { sha256Hex } from '../kernel/hash';
-import type { LedgerPolicies, WalletTransaction } from '../normalise';
+import { tradedLegs, type LedgerPolicies, type WalletTransaction } from '../normalise';
 import type { ManualEntry } from '../overlays/manual-entry';
 
 interface History {
@@ -22,19 +22,29 @@ export function inputHash(
   wallets: readonly string[],
   { transactions, entries = [] }: History,
   { method, timezone, washSales }: ReplayOptions,
-  { gasPolicy, wrapPolicy, lpPolicy }: Pick<LedgerPolicies, 'gasPolicy' | 'wrapPolicy' | 'lpPolicy'>,
+  {
+    gasPolicy,
+    wrapPolicy,
+    depositPolicy,
+  }: Pick<LedgerPolicies, 'gasPolicy' | 'wrapPolicy' | 'depositPolicy'>,
 ): string {
-  const settings = [ENGINE_VERSION, method, timezone, washSales, gasPolicy, wrapPolicy, lpPolicy];
+  const settings = [ENGINE_VERSION, method, timezone, washSales, gasPolicy, wrapPolicy, depositPolicy];
   const lines = transactions
     .filter(({ isSpam }) => !isSpam)
-    .map(({ id, type, incomeType, at, legs, fee }) =>
+    .map(({ id, type, incomeType, at, fee, ...tx }) =>
       [
         id,
         type,
         incomeType,
         at,
         fee && [fee.asset.id, fee.quantity, fee.valueUsd],
-        ...legs.map((leg) => [leg.direction, leg.asset.id, leg.quantity, leg.valueUsd, leg.isInternal]),
+        ...tradedLegs(tx).map((leg) => [
+          leg.direction,
+          leg.asset.id,
+          leg.quantity,
+          leg.valueUsd,
+          leg.isInternal,
+        ]),
       ].join(),
     );
   return sha256Hex(

@@ -1,4 +1,9 @@
-import type { TransactionType } from '../normalise/facts/wallet-transaction';
+import {
+  carriesDeposit,
+  type DepositPolicy,
+  type TransactionType,
+  type WalletTransaction,
+} from '../normalise';
 
 /** The tax treatment of one kind of transaction, as text that a reader can verify. */
 export interface Treatment {
@@ -10,7 +15,7 @@ export interface Treatment {
 /** Policies that change the treatment. */
 export interface TreatmentPolicies {
   wrapPolicy: 'carry' | 'taxable';
-  lpPolicy: 'taxable' | 'carry';
+  depositPolicy: DepositPolicy;
 }
 
 const TRADE: Treatment = {
@@ -26,7 +31,7 @@ const OWN: Treatment = {
   authority: 'Notice 2014-21; IRS digital asset FAQ on transfers between own wallets',
 };
 const DEPOSIT: Treatment = {
-  text: 'A deposit without a receipt stays the depositor’s: no disposal. What comes back beyond it is ordinary income; a tokenised receipt counts as received in a trade.',
+  text: 'A deposit without a receipt stays the depositor’s: no disposal. What comes back beyond it is ordinary income; a receipt for one asset carries basis and date, a share of a pool counts as received in a trade (`DEPOSIT_POLICY`).',
   authority: 'IRC 1001; Rev. Rul. 2023-14',
 };
 const GAS_ONLY: Treatment = {
@@ -74,8 +79,8 @@ const TREATMENTS = {
     authority: 'IRC 61, 1012',
   },
   repay: {
-    text: 'Borrowed units given back leave at what they cost: no gain or loss.',
-    authority: 'IRC 1001',
+    text: 'Units that settle a loan are given for the value of the units at borrowing; the difference to their basis is a short-term gain or loss. Units beyond the loan are interest: a disposal at fair value.',
+    authority: 'IRC 1001; closest rule IRC 1233, 26 CFR 1.1233-1(a); no guidance by the IRS',
   },
   approve: GAS_ONLY,
   spend: {
@@ -103,12 +108,13 @@ const SPAM: Treatment = {
 };
 
 export function treatmentOf(
-  { type, isSpam, rule }: { type: TransactionType; isSpam: boolean; rule?: string },
-  { wrapPolicy, lpPolicy }: TreatmentPolicies,
+  transaction: WalletTransaction,
+  { wrapPolicy, depositPolicy }: TreatmentPolicies,
 ): Treatment {
+  const { type, isSpam, rule } = transaction;
   if (isSpam) return SPAM;
-  if (rule !== undefined && GAINLESS_RULES.has(rule)) return GAINLESS;
+  if (GAINLESS_RULES.has(rule)) return GAINLESS;
   if (wrapPolicy === 'taxable' && (type === 'wrap' || type === 'unwrap')) return TRADE;
-  if (lpPolicy === 'carry' && (type === 'lp_add' || type === 'lp_remove')) return CARRY;
+  if (carriesDeposit(transaction, depositPolicy)) return CARRY;
   return TREATMENTS[type];
 }

@@ -96,7 +96,7 @@ export class TaxLedgerService {
     return this.assumptions({ ...this.ledgers.options, method: this.ledgers.methodOf(taxLedger) });
   }
 
-  get policies(): Pick<LedgerPolicies, 'gasPolicy' | 'wrapPolicy' | 'lpPolicy'> {
+  get policies(): Pick<LedgerPolicies, 'gasPolicy' | 'wrapPolicy' | 'depositPolicy'> {
     return policiesOf(this.config);
   }
 

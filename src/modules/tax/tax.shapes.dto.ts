@@ -173,6 +173,37 @@ export class BalanceCheckResponse {
   read_at!: string;
 }
 
+/** One end of a transfer: a leg of a transaction. */
+export class TransferEndResponse {
+  /** @example "7e57d004-2b97-5e7a-b45f-5387367791cd" */
+  transaction_id!: string;
+  tx_hash!: string;
+  wallet_address!: string;
+  /** @example "ethereum" */
+  chain!: string;
+  /** @example "Across" */
+  protocol!: string | null;
+  /** @example "out" */
+  direction!: string;
+  /** @example "ethereum:ETH" */
+  token_key!: string;
+  /** @example "ETH" */
+  symbol!: string;
+  /** @example "0.5" */
+  quantity!: string;
+  /** @example "1618.2" */
+  value_usd!: string | null;
+  /** @example "2026-01-31T12:00:00.000Z" */
+  timestamp!: string;
+  counterparty!: string | null;
+}
+
+/** A transfer without its other end. */
+export class UnmatchedTransferResponse extends TransferEndResponse {
+  /** Legs that may be the other end, nearest in time first: five at most. */
+  candidates!: TransferEndResponse[];
+}
+
 /** Spec 2.9; api.md 2. Lists hold five hundred entries at most, counts are full. */
 export class ReconciliationResponse {
   address!: string;
@@ -187,6 +218,13 @@ export class ReconciliationResponse {
   lineage_breaks!: BrokenLineageResponse[];
   counts!: IssueCountsResponse;
   balance_check!: BalanceCheckResponse[];
+  /**
+   * Units on a bridge, sent to an address that is not known, or received from one, without the other end. They
+   * do not count to the severity.
+   */
+  unmatched_transfers!: UnmatchedTransferResponse[];
+  /** Length of the whole list of unmatched transfers. */
+  unmatched_count!: number;
   /** Decisions that apply to no transaction any more. They do not count to the severity. */
   lost_decisions!: LostDecisionResponse[];
   transactions_processed!: number;

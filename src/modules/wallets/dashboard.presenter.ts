@@ -1,9 +1,10 @@
 import type { Reconciliation, TransactionResult } from '../../domain/engine';
 import { formatMoney, formatUnits } from '../../domain/kernel/units';
-import type {
-  Leg,
-  TransactionFlag,
-  WalletTransaction,
+import {
+  tradedLegs,
+  type Leg,
+  type TransactionFlag,
+  type WalletTransaction,
 } from '../../domain/normalise/facts/wallet-transaction';
 import { NO_HASH } from '../../domain/overlays/manual-transactions';
 import { tokenKeyOf } from '../../domain/kernel/asset';
@@ -47,7 +48,7 @@ export function toTransaction(
     from: transaction.from,
     to: transaction.to,
     protocol: transaction.protocol,
-    legs: transaction.legs.map((leg) => toLeg(leg, tokenKeys)),
+    legs: tradedLegs(transaction).map((leg) => toLeg(leg, tokenKeys)),
     fee: fee && {
       symbol: fee.asset.symbol,
       token_key: tokenKeyOf(tokenKeys, fee.asset),

@@ -5,8 +5,10 @@ import {
   type BalanceObservation,
   observationQueries,
   hasPoolPrice,
+  marketQueries,
   priceQueries,
   valueTransactions,
+  withMarkets,
   withPoolPrices,
 } from '../../domain/normalise';
 import type { WalletTransaction } from '../../domain/normalise/facts/wallet-transaction';
@@ -53,10 +55,9 @@ export class HistoryReader {
   async read(wallets: readonly StoredWallet[], additions: Additions | null): Promise<ValuedHistory> {
     const classified = await this.classifier.classify(wallets, additions);
     const observed = await this.observed(wallets, classified);
-    const queries = await queriesOf(classified, observed);
-    const known = await this.prices(queries);
+    const { shown, queries, known } = await this.asked(classified, observed);
     return {
-      transactions: withPoolPrices(await valuedAt(known, classified)),
+      transactions: withPoolPrices(await valuedAt(known, shown)),
       open: queries.filter((query) => !known.has(priceQueryKey(query))),
       entries: additions?.entries ?? [],
       observations: pricedAt(known, observed),
@@ -74,15 +75,15 @@ export class HistoryReader {
     const places: number[] = [];
     for (const [place, transaction] of history.transactions.entries()) {
       if (place % VALUED_AT_ONCE === 0) await breathe();
-      if (!hasPoolPrice(transaction) && !priceQueries([transaction]).some(isNews)) continue;
+      const asked = [...priceQueries([transaction]), ...marketQueries([transaction])];
+      if (!hasPoolPrice(transaction) && !asked.some(isNews)) continue;
       touched.push(transaction);
       places.push(place);
     }
     const observed = history.observations ?? [];
-    const queries = await queriesOf(touched, observed);
-    const known = await this.prices(queries);
+    const { shown, queries, known } = await this.asked(touched, observed);
     const transactions = [...history.transactions];
-    for (const [i, transaction] of (await valuedAt(known, touched)).entries())
+    for (const [i, transaction] of (await valuedAt(known, shown)).entries())
       transactions[places[i] ?? 0] = transaction;
     const open = new Map(history.open.map((query) => [priceQueryKey(query), query]));
     for (const key of news.keys()) open.delete(key);
@@ -118,9 +119,23 @@ export class HistoryReader {
     transactions: readonly WalletTransaction[];
   }): Promise<PriceQuery[]> {
     const observed = await this.observed(wallets, transactions);
-    const queries = await queriesOf(transactions, observed);
-    const known = await this.prices(queries);
+    const { queries, known } = await this.asked(transactions, observed);
     return queries.filter((query) => !known.has(priceQueryKey(query)));
+  }
+
+  /** Shows hidden units that have a market, and reads the prices that the transactions need. */
+  private async asked(
+    classified: readonly WalletTransaction[],
+    observed: readonly BalanceObservation[],
+  ): Promise<{ shown: readonly WalletTransaction[]; queries: PriceQuery[]; known: Known }> {
+    const markets = marketQueries(classified);
+    const answers = await this.prices(markets);
+    const shown =
+      markets.length === 0
+        ? classified
+        : withMarkets(classified, (assetId, at) => priceAt(answers, { assetId, at }));
+    const queries = await queriesOf(shown, observed, markets);
+    return { shown, queries, known: await this.prices(queries) };
   }
 
   /** Observations of tokens that occur in the histories. Others cannot be compared. */
@@ -190,8 +205,10 @@ const pricedAt = (known: Known, observed: readonly BalanceObservation[]): Balanc
 async function queriesOf(
   transactions: readonly WalletTransaction[],
   observed: readonly BalanceObservation[],
+  markets: readonly PriceQuery[],
 ): Promise<PriceQuery[]> {
   const queries = new Map<string, PriceQuery>();
+  for (const query of markets) queries.set(priceQueryKey(query), query);
   for (const part of parts(transactions, VALUED_AT_ONCE)) {
     for (const query of priceQueries(part)) queries.set(priceQueryKey(query), query);
     await breathe();

@@ -15,7 +15,7 @@ import {
   type TransactionResult,
 } from '../../domain/engine';
 import { tokenKeys, type Asset, tokenKeyOf } from '../../domain/kernel/asset';
-import { isListedAsset } from '../../domain/normalise';
+import { isListedAsset, unmatchedTransfers, type UnmatchedTransfers } from '../../domain/normalise';
 import type { WalletTransaction } from '../../domain/normalise/facts/wallet-transaction';
 import { basisLinks } from '../../domain/overlays/basis-links';
 import { newTransactions } from '../../domain/overlays/manual-transactions';
@@ -25,6 +25,9 @@ import { deposits } from '../../domain/portfolio/deposits';
 import { Config } from '../../config/env';
 import type { ValuedHistory } from '../history/history-reader.service';
 import type { ReadyWalletLedger, WalletLedger } from './wallet-ledger';
+
+/** Unmatched transfers that are listed with their candidates. */
+const MOST_LISTED = 500;
 
 /** An open lot and its rank, from 1, in the order in which a method consumes the lots of its asset. */
 export interface RankedLot {
@@ -125,6 +128,14 @@ export class LedgerViews {
     const unread = new Set<string>(history.syncStatus.unavailable.map(({ chain }) => chain));
     return lostValues(transactions, history.valued.entries ?? [], subject.value).filter(
       ({ chain }) => !unread.has(chain),
+    );
+  }
+
+  /** Transfers of the wallet without their other end. They do not count to the severity. */
+  unmatched({ history, subject }: WalletLedger): UnmatchedTransfers {
+    const { valued } = history;
+    return this.remember(valued, `unmatched:${subject.value}`, () =>
+      unmatchedTransfers(valued.transactions, subject.value, MOST_LISTED),
     );
   }
 

@@ -177,7 +177,7 @@ export class WalletLedgerService {
       writingEvents(withValues(valued.transactions, entries), {
         gasPolicy: this.config.GAS_POLICY,
         wrapPolicy: this.config.WRAP_POLICY,
-        lpPolicy: this.config.LP_POLICY,
+        depositPolicy: this.config.DEPOSIT_POLICY,
         owned: new Set(wallets),
         observations: valued.observations ?? [],
       }),

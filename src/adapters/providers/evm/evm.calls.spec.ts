@@ -55,6 +55,16 @@ describe('innerCalls', () => {
     ]);
   });
 
+  it.each([
+    ['createOrder', `0x322bba21${word(TARGET)}${word(9)}${word(24)}${word(40)}${word(1).repeat(5)}`],
+    ['offer', `0x1b33d412${word(24)}${word(9)}${word(40)}${word(TARGET)}${word(0)}`],
+    ['make', `0x093f5198${word(9)}${word(TARGET)}${word(24)}${word(40)}`],
+  ])('that place an order have its terms: %s', (_, input) =>
+    expect(innerCalls({ input })).toEqual([
+      { to: null, id: input.slice(0, 10), order: { buys: TARGET, sell: 24n, buy: 40n } },
+    ]),
+  );
+
   it('of a batch keep their order', () =>
     expect(innerCalls({ input: batched(DEPOSIT, CLAIM) })).toEqual([
       { to: null, id: '0xb6b55f25' },
@@ -89,5 +99,6 @@ describe('stored call data', () => {
     expect(isWrapper('0xAC9650D8')).toBe(true);
     expect(row(`0xac9650d8${word(1).repeat(100)}`)).toHaveLength(MAX_WRAPPER_INPUT);
     expect(row(`0xb6b55f25${word(1).repeat(100)}`)).toHaveLength(138);
+    expect(innerCalls({ input: row(`0x322bba21${word(1).repeat(9)}`) })).toHaveLength(1);
   });
 });

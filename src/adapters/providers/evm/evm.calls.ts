@@ -42,10 +42,22 @@ const POSITION_CALLS: Readonly<Record<string, { liquidity?: number }>> = {
   '0x42966c68': {}, // burn(uint256)
 };
 
+/** Orders that others fill: the words with the units sold, the units bought and the contract bought. */
+const ORDER_CALLS: Readonly<Record<string, { sell: number; buy: number; buys: number }>> = {
+  '0x322bba21': { buys: 0, sell: 2, buy: 3 }, // createOrder((address,address,uint256,uint256,...))
+  '0x1b33d412': { sell: 0, buy: 2, buys: 3 }, // offer(uint256,address,uint256,address,uint256)
+  '0xe1a6f014': { sell: 0, buy: 2, buys: 3 }, // offer(uint256,address,uint256,address,uint256,bool)
+  '0xf09ea2a6': { sell: 0, buy: 2, buys: 3 }, // offer(uint256,address,uint256,address)
+  '0x093f5198': { buys: 1, sell: 2, buy: 3 }, // make(address,address,uint128,uint128)
+};
+const ORDER_INPUT = 2 + 8 + 4 * 64;
+
 /** Selectors and two words. */
 const SHORT_INPUT = 2 + 8 + 2 * 64;
 /** Characters of call data that the rules read. */
-export const readLength = (input: string): number => (isWrapper(input) ? MAX_WRAPPER_INPUT : SHORT_INPUT);
+export const readLength = (input: string): number =>
+  isWrapper(input) ? MAX_WRAPPER_INPUT : isOrder(input) ? ORDER_INPUT : SHORT_INPUT;
+const isOrder = (input: string): boolean => ORDER_CALLS[input.slice(0, 10).toLowerCase()] !== undefined;
 
 const MOST_CALLS = 16;
 /** Depth of calls inside calls: an account runs a batch. */
@@ -59,6 +71,7 @@ export function innerCalls({ input }: { input: string }, depth = 0): InnerCall[]
   const wrapper = WRAPPERS[selector];
   const words = new Words(input.slice(10));
   if (POSITION_CALLS[selector]) return [positionCall(selector, words)];
+  if (ORDER_CALLS[selector]) return orderCall(selector, words);
   if (!wrapper || depth >= DEEPEST) return [];
   const found: { to: string | null; data: string }[] = [];
   if (wrapper.data !== undefined) {
@@ -93,6 +106,14 @@ function positionCall(selector: string, words: Words): InnerCall {
     ...(tokenId === null ? {} : { tokenId: String(tokenId) }),
     ...(amount === null ? {} : { liquidity: amount }),
   };
+}
+
+function orderCall(selector: string, words: Words): InnerCall[] {
+  const at = ORDER_CALLS[selector];
+  const [sell, buy] = at ? [words.integer(at.sell), words.integer(at.buy)] : [null, null];
+  const buys = at ? words.address(at.buys) : null;
+  if (sell === null || buy === null || buys === null) return [];
+  return [{ to: null, id: selector, order: { buys, sell, buy } }];
 }
 
 /** Call data as words of 32 bytes. Offsets count in words from the start. */

@@ -203,6 +203,38 @@ describe('wrapping', () => {
     expect(moves(unwrap)).toEqual(['+9 ETH internal', '-9 WETH token']);
   });
 
+  it.each([ZERO, WETH])('follows the native leg where the row has the wrong direction (%s)', (source) => {
+    const row = { contractAddress: WETH, tokenSymbol: 'WETH', value: '9' };
+    const [wrap, unwrap] = read({
+      txlist: [deposit, withdraw],
+      txlistinternal: [paidOut],
+      tokentx: [token(1, { ...row, from: ME, to: source }), token(2, { ...row, from: source, to: ME })],
+    });
+    expect(moves(wrap)).toEqual(['-9 ETH native', '+9 WETH token']);
+    expect(moves(unwrap)).toEqual(['+9 ETH internal', '-9 WETH token']);
+  });
+
+  it('adds the payment where only the row of the token is listed', () => {
+    const row = { contractAddress: WETH, tokenSymbol: 'WETH', value: '9', from: ME, to: ZERO };
+    const [unwrap] = read({ txlist: [withdraw], tokentx: [token(2, row)] });
+    expect(moves(unwrap)).toEqual(['-9 WETH token', '+9 ETH internal']);
+  });
+
+  it('adds what is missing for a direct call where the contract logs its wraps', () => {
+    const contract = '0x82af49447d8a07e3bd95bd0d56f35241523fbab1';
+    const [wrap, unwrap] = read(
+      {
+        txlist: [
+          parent(1, { to: contract, value: '9', input: '0xd0e30db0' }),
+          parent(2, { to: contract, input: `0x2e1a7d4d${'9'.padStart(64, '0')}` }),
+        ],
+      },
+      'arbitrum',
+    );
+    expect(moves(wrap)).toEqual(['-9 ETH native', '+9 WETH token']);
+    expect(moves(unwrap)).toEqual(['+9 ETH internal', '-9 WETH token']);
+  });
+
   it('of a router for somebody is the router’s', () => {
     const [tx] = read({
       txlist: [parent(1)],

@@ -9,7 +9,7 @@ import { AssetLots } from './evm.assets';
 import { innerCalls, selectorOfInput } from './evm.calls';
 import type { EvmRows } from './evm.schema';
 import { chargesForData } from './evm.upstreams';
-import { wrapMovements } from './evm.wraps';
+import { withWraps } from './evm.wraps';
 
 export { toRawRows } from './evm.rows';
 
@@ -183,12 +183,10 @@ function movementsOf({ chain, wallet, assets, texts }: Reading, group: Group): M
   const isOwn = (d: Draft): boolean => d.quantity > 0n && (d.from === wallet || d.to === wallet);
   const listed = drafts.filter(isOwn);
   const own = [...mirroredOnly(native, chain, group, listed).filter(isOwn), ...listed];
-  const wrapped = LOGS_ITS_WRAPS.has(chain) ? null : CHAINS[chain].wrapped;
+  const { wrapped } = CHAINS[chain];
+  const logsWraps = LOGS_ITS_WRAPS.has(chain);
   const whole = wrapped
-    ? [
-        ...own,
-        ...wrapMovements({ native, wrapped: assets.token(wrapped), wallet, parent: group.parent }, own),
-      ]
+    ? withWraps({ native, wrapped: assets.token(wrapped), wallet, parent: group.parent, logsWraps }, own)
     : own;
   return whole.map(({ from, to, ...draft }, logIndex) => ({
     ...draft,

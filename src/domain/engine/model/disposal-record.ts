@@ -5,7 +5,7 @@ import type { Money, Quantity } from '../../kernel/units';
 import type { Disposal } from './lot';
 import type { LotTable } from './lot-table';
 import type { LotRecord } from './lot-record';
-import { feesOf, isGainless, isUnpriced, typeOf, unitsOf, type Outflow } from './outflow';
+import { feesOf, isGainless, isShortTermType, isUnpriced, typeOf, unitsOf, type Outflow } from './outflow';
 import { shareOf } from './share';
 import type { DisposalType, ValueStatus } from './transaction';
 
@@ -123,6 +123,7 @@ export class DisposalRecord implements Disposal {
   /** Counts from the date of the gift when the value at the gift is the basis. @source IRC 1223(2) */
   get isLongTerm(): boolean {
     const { log, row, event } = this;
+    if (isShortTermType(this.type)) return false;
     const lot = log.lots[row] as number;
     const soldOn = log.dayOf(event.at);
     const lossBasis = this.hasLossBasis ? this.lossBasis(this.carried) : null;

@@ -5,11 +5,18 @@ import { DISPOSAL_TYPES, type Dispose, type DisposalType, type LedgerEvent, type
 export type Outflow = Dispose | Move;
 
 /**
- * Types that leave the ledger without gain or loss, for example a loan repayment.
- * @source tax-rules 10.6, 10.8
+ * Types that leave the ledger without gain or loss.
+ * @source tax-rules 10.8
  */
 export const isGainlessType = (type: DisposalType): boolean =>
-  type === 'gift' || type === 'donation' || type === 'lost' || type === 'stolen' || type === 'repayment';
+  type === 'gift' || type === 'donation' || type === 'lost' || type === 'stolen';
+
+/**
+ * Types whose gain is short-term whatever the holding period of the lots.
+ * @source tax-rules 10.6; coverage.md 2.12
+ */
+export const isShortTermType = (type: DisposalType): boolean =>
+  type === 'repayment' || type === 'margin_result';
 
 export const GAINLESS: ReadonlySet<DisposalType> = new Set(DISPOSAL_TYPES.filter(isGainlessType));
 

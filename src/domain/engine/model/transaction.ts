@@ -98,6 +98,7 @@ export const DISPOSAL_TYPES = [
   'stolen',
   'liquidation',
   'repayment',
+  'margin_result',
 ] as const;
 export type DisposalType = (typeof DISPOSAL_TYPES)[number];
 
@@ -109,7 +110,7 @@ export interface Dispose extends EventBase {
   proceeds: Money | null;
   /** Selling costs already deducted from `proceeds`. */
   fees: Money;
-  /** The fee is paid from the receipt of the same transaction. The lot of that receipt is consumed first. */
+  /** The units come from the receipt of the same transaction. The latest lot of that receipt is consumed first. */
   fromReceipt?: boolean;
   /** Specific identification. Read only under `specific_id`. */
   selections?: readonly LotSelection[];

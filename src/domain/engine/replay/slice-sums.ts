@@ -2,7 +2,7 @@ import { isLongTermDays } from '../../kernel/calendar';
 import type { Money, Quantity } from '../../kernel/units';
 import { DisposalRecord, type DisposalColumns } from '../model/disposal-record';
 import type { Disposal } from '../model/lot';
-import { isGainlessType, proceedsOf, unitsOf, type Outflow } from '../model/outflow';
+import { isGainlessType, isShortTermType, proceedsOf, unitsOf, type Outflow } from '../model/outflow';
 import type { Acquire } from '../model/transaction';
 import { DAY_MS } from '../../kernel/durations';
 
@@ -60,6 +60,7 @@ export function sumSlices(log: DisposalColumns, admits: ((event: Outflow) => boo
   let outflow: Outflow | null = null;
   let isAdmitted = false;
   let isUnpriced = false;
+  let isShort = false;
   let total = 0n;
   let whole = 0n;
   let sold = 0n;
@@ -72,10 +73,12 @@ export function sumSlices(log: DisposalColumns, admits: ((event: Outflow) => boo
       if (event.kind === 'dispose') {
         if (isGainlessType(event.type)) isAdmitted = false;
         isUnpriced = event.proceeds === null;
+        isShort = isShortTermType(event.type);
         total = event.proceeds ?? 0n;
         whole = event.quantity;
       } else {
         isUnpriced = event.feeValue === null;
+        isShort = false;
         total = proceedsOf(event);
         whole = unitsOf(event);
       }
@@ -106,7 +109,9 @@ export function sumSlices(log: DisposalColumns, admits: ((event: Outflow) => boo
       gain -= after === 0n ? cost : (cost * (quantity - after)) / quantity;
       if (before !== quantity) gain += (cost * (quantity - before)) / quantity;
       const held = event.at - since;
-      isLong = held >= SURELY_LONG || (held > SURELY_SHORT && isLongTermDays(dayOf(since), dayOf(event.at)));
+      isLong =
+        !isShort &&
+        (held >= SURELY_LONG || (held > SURELY_SHORT && isLongTermDays(dayOf(since), dayOf(event.at))));
     } else {
       const amount = gain;
       record.turnTo(row, soldBefore, before - after, amount);

@@ -113,6 +113,15 @@ export const ORDER_RULES: readonly Rule[] = [
     }),
   ),
   rule(
+    'order-filled',
+    (f) => onlyIns(f) && f.fill !== null,
+    (f) => ({
+      type: 'swap',
+      protocol: f.fill?.market,
+      flags: f.fill?.isExact ? [] : ['classification_uncertain'],
+    }),
+  ),
+  rule(
     'order-refunded',
     (f) => onlyIns(f) && marketOf(f, f.ins) === 'CoW EthFlow',
     (f) => ({ type: 'unstake', protocol: marketOf(f, f.ins), flags: ['classification_uncertain'] }),

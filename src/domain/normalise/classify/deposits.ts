@@ -1,7 +1,9 @@
+import { DAY_MS } from '../../kernel/durations';
+import type { Quantity } from '../../kernel/units';
+import { escrowKey, isOwnCall, methodsOf, type Facts } from '../facts/facts';
 import { METHOD_KINDS } from '../facts/methods';
 import type { NetLeg } from '../facts/net-legs';
 import type { NettedTransaction } from './spam';
-import { escrowKey, isOwnCall, methodsOf } from '../facts/facts';
 
 /** Out-legs whose call is a payment, not a deposit, even if the same asset comes back later. */
 const PAYMENTS = ['plainTransfer', 'repay', 'bridge'] as const;
@@ -53,4 +55,36 @@ function onlyLeg({ tx, legs }: NettedTransaction): NetLeg | null {
 function isDepositCall({ tx }: NettedTransaction): boolean {
   const methods = methodsOf(tx);
   return isOwnCall(tx) && !PAYMENTS.some((kind) => methods.some((method) => METHOD_KINDS[kind].test(method)));
+}
+
+const MONTH_MS = BigInt(30 * DAY_MS);
+/** Percent per month. Faster growth is rarely interest alone. */
+const MOST_PER_MONTH = 2n;
+
+/**
+ * When the deposits at each place began.
+ * @source coverage.md 2.12
+ */
+export class DepositAges {
+  private readonly since = new Map<string, number>();
+
+  /** True when a return is above its deposit by more than interest explains. Call it before `note`. */
+  isFast({ tx, ins, deposited }: Facts, principals: ReadonlyMap<NetLeg, Quantity>): boolean {
+    return ins.some((leg) => {
+      const principal = principals.get(leg) ?? 0n;
+      const since = this.since.get(escrowKey(tx, leg));
+      if (principal === 0n || since === undefined || deposited(leg) >= leg.quantity) return false;
+      const elapsed = BigInt(Math.max(tx.at - since, 0));
+      return (leg.quantity - principal) * 100n * MONTH_MS > principal * MOST_PER_MONTH * elapsed;
+    });
+  }
+
+  /** @param kept the legs that the transaction put into deposits, or took out */
+  note({ tx }: Facts, kept: readonly NetLeg[], escrow: ReadonlyMap<string, Quantity>): void {
+    for (const leg of kept) {
+      const key = escrowKey(tx, leg);
+      if (!escrow.has(key)) this.since.delete(key);
+      else if (!this.since.has(key)) this.since.set(key, tx.at);
+    }
+  }
 }

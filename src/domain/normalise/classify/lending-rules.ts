@@ -1,4 +1,4 @@
-import { isLendingReceipt, isListedAsset, isNative } from '../facts/assets';
+import { isDebtMinted, isLendingReceipt, isListedAsset, isNative, isNft } from '../facts/assets';
 import { is, type Facts } from '../facts/facts';
 import type { NetLeg } from '../facts/net-legs';
 import { BASE_COINS } from '../protocols/lenders';
@@ -20,6 +20,16 @@ const isSeizure = (f: Facts): boolean =>
   f.outs.every((leg) => isLendingReceipt(leg.asset)) &&
   (f.debts.length > 0 || f.outs.every((leg) => isListedAsset(leg.asset)));
 
+/** A loan is paid back, and its collateral returns in the same call. */
+const closesLoan = (f: Facts): boolean =>
+  f.isCaller &&
+  f.ins.length > 0 &&
+  f.outs.length > 0 &&
+  [...f.ins, ...f.outs].every((leg) => !isNft(leg.asset)) &&
+  (is(f, 'repay') ||
+    (f.outs.every((leg) => isDebtMinted(leg.asset.id) && leg.isBurn) &&
+      f.ins.every((leg) => f.deposited(leg) > 0n)));
+
 /** Loans against collateral. @source tax-rules 10.6; coverage.md 2.9 */
 export const LENDING_RULES: readonly Rule[] = [
   rule('collateral-loan', isCollateralLoan, { type: 'borrow', flags: ['classification_uncertain'] }),
@@ -40,6 +50,7 @@ export const LENDING_RULES: readonly Rule[] = [
       protocol: custodianOf(f, f.outs),
     }),
   ),
+  rule('loan-closed', closesLoan, { type: 'repay', flags: ['classification_uncertain'] }),
   rule('liquidation', (f) => onlyOuts(f) && (is(f, 'liquidation') || isSeizure(f)), { type: 'spend' }),
   rule('borrow', (f) => onlyIns(f) && (is(f, 'borrow') || f.debts.some((leg) => leg.direction === 'in')), {
     type: 'borrow',

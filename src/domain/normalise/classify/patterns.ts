@@ -20,8 +20,8 @@ import { DISTRIBUTORS, type Distributor } from '../protocols/distributors';
 import { type Migration, MIGRATIONS } from '../protocols/migrations';
 import { MARKETS } from '../protocols/markets';
 
-/** The stake of a validator. A smaller withdrawal is a reward. */
-export const VALIDATOR_STAKE = 32n * 10n ** 18n;
+/** An exit after penalties pays less than the stake of 32. Rewards that are skimmed off are far smaller. */
+export const LEAST_EXIT = 16n * 10n ** 18n;
 /** Chains that receive assets by minting them. */
 const DESTINATIONS: ReadonlySet<string> = new Set(['base', 'optimism', 'arbitrum', 'polygon', 'gnosis']);
 

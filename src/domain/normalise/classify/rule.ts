@@ -14,6 +14,12 @@ export interface Outcome {
   costs?: readonly NetLeg[];
 }
 
+/** The outcome of the first rule that matches, and its name. */
+export interface Decision {
+  rule: string;
+  outcome: Outcome;
+}
+
 export interface Rule {
   name: string;
   /** @returns null when the rule does not apply */

@@ -16,6 +16,7 @@ import {
   isPlainTransfer,
   isUnwrap,
   isWrap,
+  LEAST_EXIT,
   lendingIncome,
   migrationOf,
   noLegs,
@@ -23,7 +24,6 @@ import {
   onlyIns,
   onlyOuts,
   payerOf,
-  VALIDATOR_STAKE,
 } from './patterns';
 import { rule, type Rule } from './rule';
 
@@ -41,6 +41,16 @@ const closesPosition = (f: Facts): boolean =>
   f.ins.every((leg) => !isNft(leg.asset)) &&
   (managerOf(f) !== null || (custodianOf(f, f.outs) !== null && is(f, 'withdrawal')));
 
+/** A withdrawal queue pays for its token. */
+const paysClaim = (f: Facts): boolean =>
+  f.isCaller &&
+  f.ins.length === 1 &&
+  f.ins.every((leg) => !isNft(leg.asset)) &&
+  f.outs.length > 0 &&
+  f.outs.every((leg) => isNft(leg.asset) && leg.isBurn) &&
+  managerOf(f) === null &&
+  f.methods.some((method) => /^(claimwithdraw|claimunstake|claim$)/.test(method));
+
 /** The token of an empty position is destroyed. */
 const burnsPosition = (f: Facts): boolean =>
   onlyOuts(f) && managerOf(f) !== null && f.outs.every((leg) => isNft(leg.asset) && leg.isBurn);
@@ -48,6 +58,21 @@ const burnsPosition = (f: Facts): boolean =>
 /** The fees of V4 are paid inside every change of the position. */
 const positionFlags = (f: Facts) =>
   is(f, 'position') && f.methods.includes('modifyliquidities') ? (['classification_uncertain'] as const) : [];
+
+const isOneToNfts = (f: Facts): boolean =>
+  f.isCaller &&
+  f.outs.length === 1 &&
+  f.outs.every((leg) => !isNft(leg.asset)) &&
+  f.ins.length > 0 &&
+  f.ins.every((leg) => isNft(leg.asset) && leg.isMint) &&
+  managerOf(f) === null;
+
+/** A claim on a later payment is a token: withdrawal queues of staked coins. */
+const getsClaim = (f: Facts): boolean =>
+  isOneToNfts(f) && f.methods.some((method) => /^(request|queue|cooldown|initiate)/.test(method));
+
+/** A lock is a token. */
+const getsLock = (f: Facts): boolean => isOneToNfts(f) && f.ins.length === 1 && is(f, 'deposit');
 
 /** Positions of pools with concentrated liquidity. @source coverage.md 2.1 */
 const POSITION_RULES: readonly Rule[] = [
@@ -60,6 +85,13 @@ const POSITION_RULES: readonly Rule[] = [
       f.ins.every((leg) => leg.isMint && isNft(leg.asset)),
     (f) => ({ type: 'lp_add', protocol: managerOf(f), flags: [...positionFlags(f)] }),
   ),
+  rule('claim-received', getsClaim, (f) => ({
+    type: 'unstake',
+    protocol: custodianOf(f, f.ins),
+    flags: f.ins.length > 1 ? ['classification_uncertain'] : [],
+  })),
+  rule('lock-received', getsLock, (f) => ({ type: 'stake', protocol: custodianOf(f, f.outs) })),
+  rule('claim-paid', paysClaim, (f) => ({ type: 'unstake', protocol: custodianOf(f, f.outs) })),
   rule('position-closed', closesPosition, (f) => ({
     type: 'lp_remove',
     protocol: managerOf(f) ?? custodianOf(f, f.outs),
@@ -143,7 +175,7 @@ export const RULES: readonly Rule[] = [
   rule('failed', (f) => !f.tx.succeeded, { type: 'failed' }),
   rule(
     'beacon-principal',
-    (f) => f.ins.some((leg) => leg.kind === 'withdrawal' && leg.quantity >= VALIDATOR_STAKE),
+    (f) => f.ins.some((leg) => leg.kind === 'withdrawal' && leg.quantity >= LEAST_EXIT),
     {
       type: 'unstake',
       protocol: BEACON,

@@ -1,7 +1,7 @@
 import type { Asset } from '../../kernel/asset';
 import { SLICE, type Sliced } from '../../kernel/slices';
 import { pow10 } from '../../kernel/units';
-import { isDebt, isListedAsset, isListedSymbol, isNative, liquidityRank } from '../facts/assets';
+import { isDebt, isListedAsset, isListedSymbol, isNative, isNft, liquidityRank } from '../facts/assets';
 import type { ChainTransaction } from '../facts/chain-transaction';
 import { isOwnCall } from '../facts/facts';
 import { isBurn } from '../facts/known-contracts';
@@ -204,3 +204,23 @@ export class PoisoningWatch {
 
 const silhouette = (address: string): string => address.slice(2, 5) + address.slice(-4);
 const near = (a: bigint, b: bigint): boolean => a - b <= 1n && b - a <= 1n;
+
+/** Tiers that hide units that came unasked. The others hide imitations and advertisement. */
+const UNASKED: ReadonlySet<string> = new Set(['unsolicited', 'provider']);
+export const hidesUnasked = (tier: string | null): boolean => tier !== null && UNASKED.has(tier);
+
+/** When each hidden asset first came: one price decides whether it has a market. @source coverage.md 2.13 */
+export class FirstReceipts {
+  private readonly seen = new Map<string, number>();
+
+  /** Call it once per hidden transaction, in order of time. */
+  of(tx: ChainTransaction, legs: readonly NetLeg[]): { assetId: string; symbol: string; at: number }[] {
+    return legs
+      .filter(({ asset, direction }) => direction === 'in' && !isNft(asset) && !asset.decimalsUnknown)
+      .map(({ asset: { id, symbol } }) => {
+        const at = this.seen.get(id) ?? tx.at;
+        this.seen.set(id, at);
+        return { assetId: id, symbol, at };
+      });
+  }
+}

@@ -77,7 +77,7 @@ function firstFrom(
   return null;
 }
 
-function endsOf(
+export function endsOf(
   txs: readonly WalletTransaction[],
   direction: Leg['direction'],
   types: readonly string[],

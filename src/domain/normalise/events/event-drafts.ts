@@ -6,6 +6,7 @@ import type {
   DisposalType,
   EventFlag,
   IncomeType,
+  LedgerEvent,
   LotSource,
   Move,
 } from '../../engine';
@@ -22,6 +23,10 @@ const FEE_LEG = 1_000_000;
 export const POSITION_LEG = 3_000_000;
 /** Base leg number for growth that is found at a spend. */
 export const GROWTH_LEG = 2_000_000;
+/** Base leg number for the result of a margin trade. */
+export const MARGIN_LEG = 5_000_000;
+/** Base leg number for the part of a payment that is beyond its loan. */
+export const INTEREST_LEG = 4_000_000;
 
 const EVENT_FLAGS: ReadonlySet<string> = new Set<EventFlag>([
   'missing_price',
@@ -99,11 +104,51 @@ export function dispose(tx: WalletTransaction, leg: Leg, type: DisposalType, fee
   return { ...common, proceeds: 0n, fees: valueUsd, flags: [...(common.flags ?? []), 'costs_capped'] };
 }
 
-/** Repayment of borrowed units: no gain, so a missing price is no problem. @source tax-rules 10.6 */
-export function repayment(tx: WalletTransaction, leg: Leg): Dispose {
-  const { flags = [], ...event } = dispose(tx, leg, 'repayment');
-  return { ...event, flags: flags.filter((flag) => flag !== 'missing_price') };
+/**
+ * Units that settle a loan, or collateral that a liquidator takes for it. The closest rule is that of short
+ * sales, so the row is marked as uncertain.
+ * @param carrying value of the settled units at borrowing
+ * @source tax-rules 10.6
+ */
+export function settlement(
+  tx: WalletTransaction,
+  leg: Leg,
+  type: 'repayment' | 'liquidation',
+  carrying: Money | null,
+): Dispose {
+  const { flags = [], ...event } = dispose(tx, { ...leg, valueUsd: carrying }, type);
+  const kept = flags.filter((flag) => flag !== 'missing_price');
+  const missing = carrying === null ? (['missing_price'] as const) : [];
+  return { ...event, flags: [...new Set([...kept, ...missing, 'classification_uncertain' as const])] };
 }
+
+/**
+ * Profit of a margin trade: units with the value as their basis, and a disposal of that value without a basis.
+ * Without a known deposit it cannot be separated from principal.
+ * @source coverage.md 2.12
+ */
+export function marginProfit(tx: WalletTransaction, leg: Leg): (Acquire | Dispose)[] {
+  const flags = uncertain(tx, leg);
+  const result = { ...leg, index: MARGIN_LEG + leg.index };
+  const units = acquire(tx, leg, { cost: leg.valueUsd, source: 'transfer_in', basisSource: 'market_price' });
+  const opened = acquire(tx, result, { cost: 0n, source: 'transfer_in', basisSource: 'none' });
+  const sold = dispose(tx, result, 'margin_result');
+  return [
+    { ...units, flags },
+    { ...opened, flags: flags.filter((flag) => flag !== 'missing_price') },
+    { ...sold, flags, fromReceipt: true },
+  ];
+}
+
+/** Loss of a margin trade: the units of the deposit that do not come back. @source coverage.md 2.12 */
+export const marginLoss = (tx: WalletTransaction, leg: Leg): Dispose => ({
+  ...dispose(tx, { ...leg, valueUsd: 0n }, 'margin_result'),
+  flags: ['classification_uncertain'],
+});
+
+const uncertain = (tx: WalletTransaction, leg: Leg): EventFlag[] => [
+  ...new Set<EventFlag>([...(base(tx, leg).flags ?? []), 'classification_uncertain']),
+];
 
 interface Journey {
   relation: Move['relation'];
@@ -126,6 +171,20 @@ export const move = (tx: WalletTransaction, leg: Leg, journey: Journey): Move =>
     ...(addedCost ? { addedCost } : {}),
   };
 };
+
+/** Moves the lots between the wallet and a place, without splitting a fee. */
+export function carried(
+  tx: WalletTransaction,
+  leg: Leg,
+  toWallet: string,
+  from = tx.wallet,
+  flags: readonly EventFlag[] = [],
+): Move {
+  const journey = { relation: 'transfer', toWallet, toAsset: leg.asset, received: leg.quantity } as const;
+  const event = move(tx, leg, journey);
+  const all = [...new Set([...(event.flags ?? []), ...flags])];
+  return { ...event, wallet: from, ...(all.length > 0 ? { flags: all } : {}) };
+}
 
 /** Shares of a concentrated position: the rows of the transaction have no leg for them. */
 export const positionLeg = (asset: Asset, quantity: Quantity, valueUsd: Money | null): Leg => ({
@@ -156,6 +215,12 @@ export function feeEvent(tx: WalletTransaction): Dispose | null {
   // Flags of the transaction do not apply to its gas.
   const flags: EventFlag[] = valueUsd === null ? ['missing_price'] : [];
   return { ...dispose(tx, leg, 'fee'), logIndex: 2 * AFTER_INS, flags };
+}
+
+/** An event, and the leg that it is about. */
+export interface LegEvent {
+  event: LedgerEvent;
+  leg: Leg;
 }
 
 /** A part of a leg with its share of the value. */

@@ -5,6 +5,12 @@ import type { Leg, WalletTransaction } from '../facts/wallet-transaction';
 const GIVES: ReadonlySet<string> = new Set(['spend', 'transfer_out']);
 const GETS: ReadonlySet<string> = new Set(['transfer_in']);
 
+/** What the ledger reads, in order of time. Dust of an impostor is held; other spam is not. */
+export const liveInOrder = (txs: readonly WalletTransaction[]): WalletTransaction[] =>
+  txs
+    .filter((tx) => !tx.isSpam || tx.rule === 'spam-poisoning')
+    .sort((a, b) => a.at - b.at || (a.block ?? 0) - (b.block ?? 0) || a.txIndex - b.txIndex);
+
 /**
  * Joins two transactions where one wallet paid and another wallet of the same owner received (a swap with a
  * recipient). Alone they are a spend and an inflow of unknown origin. Together they are one trade, or a

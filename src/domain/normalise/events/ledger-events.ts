@@ -1,24 +1,27 @@
-import type { EventFlag, LedgerEvent } from '../../engine';
+import type { LedgerEvent } from '../../engine';
 import { finished, mapSliced, type Sliced } from '../../kernel/slices';
 import type { Money, Quantity } from '../../kernel/units';
-import { liquidityRank } from '../facts/assets';
 import { pairBridges, type BridgeEnd } from './bridges';
 import { BRIDGE_PLACE, escrowWallet, POSITION_PLACE } from './escrow';
 import * as draft from './event-drafts';
 import { bookingGrowth } from './growth';
 import { internalMoves } from './internal-moves';
-import { withJointTrades } from './joint-trades';
+import { LoanTracker, repayments, seizures } from './loans';
+import { carriesBasis, type DepositPolicy } from './receipts';
+import { cameBack, returned } from './returns';
+import { liveInOrder, withJointTrades } from './joint-trades';
 import type { BalanceObservation } from './observation';
 import { legRoles, type LegRoles } from '../pricing/leg-roles';
 import { carriedShares } from '../pricing/carried-shares';
 import { proportions } from '../pricing/split';
-import type { PositionChange } from '../facts/positions';
+import { unitOf, type PositionChange } from '../facts/positions';
 import type { Leg, WalletTransaction } from '../facts/wallet-transaction';
 
 export interface LedgerPolicies {
   gasPolicy: 'dispose' | 'capitalize';
   wrapPolicy: 'carry' | 'taxable';
-  lpPolicy: 'taxable' | 'carry';
+  /** Deposits that give a receipt. */
+  depositPolicy: DepositPolicy;
   owned: ReadonlySet<string>;
   /** Observed balances of rebasing tokens. */
   observations?: readonly BalanceObservation[];
@@ -37,7 +40,7 @@ export function* writingEvents(
   txs: readonly WalletTransaction[],
   policies: LedgerPolicies,
 ): Sliced<LedgerEvent[]> {
-  const live = txs.filter((tx) => !tx.isSpam || tx.rule === 'spam-poisoning').sort(inOrder);
+  const live = liveInOrder(txs);
   yield;
   const joint = withJointTrades(live);
   yield;
@@ -46,14 +49,12 @@ export function* writingEvents(
   return yield* writer.write();
 }
 
-const inOrder = (a: WalletTransaction, b: WalletTransaction): number =>
-  a.at - b.at || (a.block ?? 0) - (b.block ?? 0) || a.txIndex - b.txIndex;
-
 class EventWriter {
   private readonly bridged: Map<Leg, BridgeEnd>;
   private readonly arrived: Set<Leg>;
   private readonly values = new Map<LedgerEvent, Money | null>();
   private readonly events: LedgerEvent[] = [];
+  private readonly loans = new LoanTracker();
 
   constructor(
     private readonly txs: readonly WalletTransaction[],
@@ -93,23 +94,36 @@ class EventWriter {
     const { given, got } = roles;
     if (tx.type === 'wrap' || tx.type === 'unwrap') return this.wrap(tx, roles);
     if (tx.position && tx.type !== 'income') return this.changePosition(tx, roles, tx.position);
+    if (tx.type === 'repay') return this.payBack(tx, roles);
+    if (tx.rule === 'liquidation') return this.putAll(seizures(tx, given, this.loans));
     // Collateral and deposits without a receipt token still belong to the user. @source tax-rules 10.5
-    const isKept = given.length > 0 && given.every((leg) => leg.escrow !== undefined);
+    const isFilled = tx.rule === 'order-filled';
+    const isKept = !isFilled && given.length > 0 && given.every((leg) => leg.escrow !== undefined);
+    // The units of a filled order leave the wallet by way of the market.
+    if (isFilled)
+      for (const leg of given)
+        if (leg.escrow !== undefined)
+          this.put(draft.carried(tx, leg, tx.wallet, escrowWallet(tx.wallet, leg.escrow)), leg);
     if (!isKept && given.length > 0 && got.length > 0) return this.exchange(tx, roles);
-    if (tx.type === 'unstake' && got.length > 0) return got.forEach((leg) => this.takeBack(tx, leg));
+    if (tx.type === 'unstake' && got.length > 0) return got.forEach((leg) => this.putAll(returned(tx, leg)));
     const fees = this.feeShares(tx, given);
     given.forEach((leg, i) =>
       leg.escrow === undefined
         ? this.leave(tx, leg, fees[i] ?? 0n)
-        : this.carryTo(escrowWallet(tx.wallet, leg.escrow), tx, leg),
+        : this.put(draft.carried(tx, leg, escrowWallet(tx.wallet, leg.escrow)), leg),
     );
     for (const leg of got) this.arrive(tx, leg);
   }
 
   private exchange(tx: WalletTransaction, roles: LegRoles): void {
-    const isShares = tx.type !== 'swap' && tx.type !== 'unknown';
-    if (isShares && this.policies.lpPolicy === 'carry' && this.carry(tx, roles)) return;
+    if (carriesBasis(tx, roles, this.policies.depositPolicy) && this.carry(tx, roles)) return;
     this.trade(tx, roles);
+  }
+
+  /** Settles the loan. Collateral that comes back belonged to the user all the time. */
+  private payBack(tx: WalletTransaction, { given, got }: LegRoles): void {
+    for (const leg of given) this.putAll(repayments(tx, leg, this.loans));
+    for (const leg of got) this.putAll(returned(tx, leg));
   }
 
   /**
@@ -185,56 +199,11 @@ class EventWriter {
     return true;
   }
 
-  /** Units returned beyond the deposit are income. For an unknown deposit, the origin is unknown. */
-  private takeBack(tx: WalletTransaction, leg: Leg): void {
-    if (leg.redeems) return this.redeem(tx, leg, leg.redeems);
-    if (leg.principal === undefined) return this.put(draft.untracked(tx, leg, 'transfer_in'), leg);
-    if (leg.principal > 0n && leg.escrow !== undefined)
-      this.carryTo(tx.wallet, tx, draft.slice(leg, leg.principal), escrowWallet(tx.wallet, leg.escrow));
-    if (leg.principal >= leg.quantity) return;
-    const earned = draft.slice(leg, leg.quantity - leg.principal);
-    this.put(
-      draft.income(tx, earned, liquidityRank(leg.asset) === 3 ? 'interest' : 'staking_reward'),
-      earned,
-    );
-  }
-
-  /** The payment of a request carries the basis and the date of the receipt. @source tax-rules 10.5 */
-  private redeem(
-    tx: WalletTransaction,
-    leg: Leg,
-    { asset, quantity, place }: NonNullable<Leg['redeems']>,
-  ): void {
-    const journey = {
-      relation: 'wrap',
-      toWallet: tx.wallet,
-      toAsset: leg.asset,
-      received: leg.quantity,
-    } as const;
-    const event = draft.move(tx, { ...leg, asset, quantity }, { ...journey, rescaled: true });
-    this.put({ ...event, wallet: escrowWallet(tx.wallet, place) }, leg);
-  }
-
-  /** Moves the lots without splitting a fee. */
-  private carryTo(
-    toWallet: string,
-    tx: WalletTransaction,
-    leg: Leg,
-    from = tx.wallet,
-    flags: readonly EventFlag[] = [],
-  ): void {
-    const journey = { relation: 'transfer', toWallet, toAsset: leg.asset, received: leg.quantity } as const;
-    const event = draft.move(tx, leg, journey);
-    const all = [...new Set([...(event.flags ?? []), ...flags])];
-    this.put({ ...event, wallet: from, ...(all.length > 0 ? { flags: all } : {}) }, leg);
-  }
-
   private leave(tx: WalletTransaction, leg: Leg, fee: Money): void {
     if (tx.flags.includes('burn')) return this.put({ ...draft.dispose(tx, leg, 'lost'), proceeds: 0n }, leg);
     if (tx.type === 'bridge') return this.crossOver(tx, leg);
     if (tx.type === 'swap' || tx.type === 'lp_add') return this.put(draft.dispose(tx, leg, 'swap', fee), leg);
-    if (tx.type === 'repay') return this.put(draft.repayment(tx, leg), leg);
-    this.put(draft.dispose(tx, leg, tx.rule === 'liquidation' ? 'liquidation' : 'spend'), leg);
+    this.put(draft.dispose(tx, leg, 'spend'), leg);
   }
 
   private crossOver(tx: WalletTransaction, leg: Leg): void {
@@ -251,13 +220,14 @@ class EventWriter {
       });
       return this.put(event, leg);
     }
-    this.carryTo(escrowWallet(tx.wallet, tx.protocol ?? BRIDGE_PLACE), tx, leg, tx.wallet, ['unmatched']);
+    const place = escrowWallet(tx.wallet, tx.protocol ?? BRIDGE_PLACE);
+    this.put(draft.carried(tx, leg, place, tx.wallet, ['unmatched']), leg);
   }
 
   private arrive(tx: WalletTransaction, leg: Leg): void {
     if (this.arrived.has(leg)) return;
     if (leg.principal !== undefined && leg.escrow !== undefined)
-      return this.comeBack(tx, leg, leg.principal, leg.escrow);
+      return this.putAll(cameBack(tx, leg, leg.principal, leg.escrow));
     if (tx.type === 'buy') {
       const cost = leg.valueUsd === null ? null : leg.valueUsd + (tx.fee?.valueUsd ?? 0n);
       return this.put(draft.acquire(tx, leg, { cost, source: 'purchase', basisSource: 'trade' }), leg);
@@ -268,6 +238,7 @@ class EventWriter {
       return this.put(draft.bought(tx, leg, carried.get(leg)), leg);
     }
     if (tx.type === 'borrow') {
+      this.loans.borrow(tx, leg);
       const cost = leg.valueUsd;
       return this.put(
         draft.acquire(tx, leg, { cost, source: 'transfer_in', basisSource: 'market_price' }),
@@ -275,13 +246,6 @@ class EventWriter {
       );
     }
     this.put(draft.untracked(tx, leg, tx.type === 'bridge' ? 'bridge' : 'transfer_in'), leg);
-  }
-
-  /** Units from a market or a chain that is not read here, up to what was sent there. */
-  private comeBack(tx: WalletTransaction, leg: Leg, principal: Quantity, place: string): void {
-    this.carryTo(tx.wallet, tx, draft.slice(leg, principal), escrowWallet(tx.wallet, place));
-    if (principal < leg.quantity)
-      this.put(draft.untracked(tx, draft.slice(leg, leg.quantity - principal), 'bridge'), leg);
   }
 
   /**
@@ -292,10 +256,11 @@ class EventWriter {
   private changePosition(
     tx: WalletTransaction,
     roles: LegRoles,
-    { asset, kind, shares }: PositionChange,
+    { asset, kind, shares, fees }: PositionChange,
   ): void {
     const given = roles.given.filter((leg) => leg.asset.id !== asset.id);
-    const paid = sumOf(kind === 'increased' ? given : roles.got);
+    const got = fees ? this.withoutFees(tx, roles.got, fees) : roles.got;
+    const paid = sumOf(kind === 'increased' ? given : got);
     const position = draft.positionLeg(asset, shares, paid);
     if (kind === 'increased') {
       this.trade(tx, { ...roles, given, got: [] });
@@ -307,12 +272,31 @@ class EventWriter {
       const returned = draft.move(tx, back, { ...journey, toWallet: tx.wallet, addedCost: paid ?? 0n });
       return this.put({ ...returned, wallet: away }, back);
     }
-    this.trade(tx, { ...roles, given: shares === 0n ? [] : [position], got: roles.got });
+    this.trade(tx, { ...roles, given: shares === 0n ? [] : [position], got });
+  }
+
+  /** Records the fees of a position as income. @returns the principal */
+  private withoutFees(
+    tx: WalletTransaction,
+    got: readonly Leg[],
+    fees: NonNullable<PositionChange['fees']>,
+  ): Leg[] {
+    return got.flatMap((leg) => {
+      const fee = fees.get(unitOf(leg.asset)) ?? 0n;
+      if (fee === 0n) return [leg];
+      const earned = { ...draft.slice(leg, fee), index: draft.INTEREST_LEG + leg.index };
+      this.put(draft.income(tx, earned, 'other'), earned);
+      return fee === leg.quantity ? [] : [draft.slice(leg, leg.quantity - fee)];
+    });
   }
 
   /** Value of the gas that is added to the basis of the moved units. @source tax-rules 6, GAS_POLICY */
   private gasOf(tx: WalletTransaction): Money {
     return this.policies.gasPolicy === 'capitalize' ? (tx.fee?.valueUsd ?? 0n) : 0n;
+  }
+
+  private putAll(events: readonly draft.LegEvent[]): void {
+    for (const { event, leg } of events) this.put(event, leg);
   }
 
   private put(event: LedgerEvent, leg: Leg): void {

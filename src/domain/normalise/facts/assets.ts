@@ -66,6 +66,7 @@ export const isDebtMinted = (assetId: string): boolean => DEBT_MINTED.has(assetI
  */
 const REBASING: Readonly<Record<string, 'staking_reward' | 'interest'>> = {
   'ethereum:0xae7ab96520de3a18e5e111b5eaab095312d7fe84': 'staking_reward', // stETH
+  'ethereum:0x35fa164735182de50811e8e2e824cfb9b6118ac2': 'staking_reward', // eETH
   'ethereum:0x04906695d6d12cf5459975d7c3c03356e4ccd460': 'staking_reward', // sOHM
   'ethereum:0x59d9356e565ab3a36dd77763fc0d87feaf85508c': 'interest', // USDM
   'polygon:0x59d9356e565ab3a36dd77763fc0d87feaf85508c': 'interest',
@@ -113,6 +114,7 @@ export const looksLikeReceipt = (asset: Asset): boolean =>
 /** Liquid-staking tokens. Receiving one is staking, returning it is unstaking. */
 const STAKED: ReadonlySet<string> = new Set([
   'ethereum:0xae7ab96520de3a18e5e111b5eaab095312d7fe84',
+  'ethereum:0x35fa164735182de50811e8e2e824cfb9b6118ac2',
   'ethereum:0xae78736cd615f374d3085123a210448e74fc6393',
   'ethereum:0xbe9895146f7af43049ca1c1ae358b0541ea49704',
   'ethereum:0xac3e018457b222d93114458476f3e3416abbe38f',

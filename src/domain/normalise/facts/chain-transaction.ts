@@ -42,6 +42,15 @@ export interface InnerCall {
   /** The position that the call changes, and the liquidity that it takes out. */
   tokenId?: string;
   liquidity?: bigint;
+  /** The terms of an order that the call places. */
+  order?: OrderTerms;
+}
+
+/** At least `buy` units of the contract `buys`, for `sell` units of what the transaction gives. */
+export interface OrderTerms {
+  buys: string;
+  sell: Quantity;
+  buy: Quantity;
 }
 
 /** One movement of one asset between two addresses. One of them is the wallet. */

@@ -1,3 +1,4 @@
+import type { Asset } from '../../kernel/asset';
 import type { Quantity } from '../../kernel/units';
 import { DEPOSITS } from '../protocols/deposits';
 import { DISTRIBUTORS, type Distributor } from '../protocols/distributors';
@@ -30,6 +31,18 @@ export interface Facts {
   isReturnedLater: boolean;
   /** True when liquidity of the position was taken out before and is not yet collected. */
   isPositionPending: boolean;
+  /** The order that the in-leg pays. */
+  fill: Fill | null;
+}
+
+/** Units of an order that a payment of the market fills. */
+export interface Fill {
+  asset: Asset;
+  quantity: Quantity;
+  place: string;
+  market: string;
+  /** True when the order states its price. */
+  isExact: boolean;
 }
 
 export const is = (facts: Facts, kind: keyof typeof METHOD_KINDS): boolean =>
@@ -68,6 +81,7 @@ export interface History {
   isReturnedLater: boolean;
   isExpected: (leg: NetLeg) => boolean;
   isPositionPending: boolean;
+  fill: Fill | null;
 }
 
 export function factsOf(tx: ChainTransaction, legs: readonly NetLeg[], history: History): Facts {
@@ -94,6 +108,7 @@ export function factsOf(tx: ChainTransaction, legs: readonly NetLeg[], history: 
     isExpected: history.isExpected,
     isReturnedLater: history.isReturnedLater,
     isPositionPending: history.isPositionPending,
+    fill: history.fill,
   };
 }
 

@@ -11,3 +11,5 @@ export const isBurn = (address: string | null): boolean => address !== null && B
 
 export const SOLANA_STAKE = 'Solana Staking';
 export const BEACON = 'Beacon Deposit';
+/** The stake of a validator, in wei. */
+export const VALIDATOR_STAKE = 32n * 10n ** 18n;

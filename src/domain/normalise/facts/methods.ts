@@ -32,7 +32,7 @@ export const METHOD_KINDS = {
   deposit:
     /^(deposit|stake|lock|createlock|increaseamount|increaselock|supply|enter$|enterstaking|delegate|join$|commit$|updateaccountanddeposit|startauctions|save$|providetosp|addcoll|createorder|createloan|borrowmore|opentrove)/,
   withdrawal:
-    /^(withdraw|unstake|unlock|exit|leave|redeem(?!plans)|cancel|release|undelegate|claimsellorder|finalize|claimwithdraw|claimdelayed|claimunstake|claimunbonded|claimlocked|completequeued|completewithdraw|processexpiredlocks|removecoll|invalidateorder|free\w*|instantredeem|instantwithdraw|instantunstake)/,
+    /^(withdraw|unstake|unlock|exit|leave|redeem(?!plans)|cancel|release|undelegate|claimsellorder|finalize|claimwithdraw|closetrade|closeposition|closemargin|claimdelayed|claimunstake|claimunbonded|claimlocked|completequeued|completewithdraw|processexpiredlocks|removecoll|invalidateorder|free\w*|instantredeem|instantwithdraw|instantunstake)/,
   /** Gives receipts back now, and pays later. */
   withdrawalRequest:
     /^(requestwithdraw|requestredeem|initiatewithdraw|instantwithdraw|instantunstake|startunstake|unstake|queuewithdraw|cooldown|initiateunbonding|redeem|withdraw|leave|exit|claimmultiplestaked)/,
@@ -52,6 +52,8 @@ export const METHOD_KINDS = {
     /^(receivemessage|relaymessage|bondwithdrawal|finalizedeposit|finalizebridge|finalizeinbound|finalizewithdrawaltransaction|finalizeethwithdrawal|executesignatures|executeaffirmation|safeexecutesignatures|fillrelay|fillv3relay|executev3slow|sgreceive|lzreceive|lzcompose|execute302|completetransfer|claimmessage|claimasset|handlereceive|onstatereceive|commitstate|processexits|xreceive|fulfillorder)/,
   migration: /^(migrate|swapsaitodai|upgrade|convert|daitousds|usdstodai|mkrtosky)/,
   liquidation: /liquidat|^absorb/,
+  /** Ends a margin trade: the venue pays what is left of the deposit. */
+  closesTrade: /^(closetrade|closeposition|closemargin|closemarket|closeaccount)/,
 } as const satisfies Record<string, RegExp>;
 
 /** Calls of a smart account by its owner: the account itself acts. */

@@ -1,7 +1,7 @@
 import type { Asset } from '../../kernel/asset';
 import type { Quantity } from '../../kernel/units';
 import { POSITION_MANAGERS } from '../protocols/position-managers';
-import { isNft } from './assets';
+import { assetGroup, isNft } from './assets';
 import type { ChainTransaction } from './chain-transaction';
 import type { NetLeg } from './net-legs';
 
@@ -24,6 +24,8 @@ export interface PositionChange {
   kind: 'increased' | 'decreased';
   /** Shares that are held (increased), or that leave (decreased). */
   shares: Quantity;
+  /** Units collected beyond the principal, by asset group or asset. */
+  fees?: ReadonlyMap<string, Quantity>;
 }
 
 interface Position {
@@ -31,6 +33,24 @@ interface Position {
   held: Quantity;
   /** Shares whose liquidity was taken out, and that are not yet collected. */
   pending: Quantity;
+  /** Units that were put into the shares that are held, and into those that are pending. */
+  principal: Amounts;
+  due: Amounts;
+}
+
+/** Units by asset. The native coin and its wrapped form are one. */
+type Amounts = Map<string, Quantity>;
+
+/** The key of an asset in the amounts of a position. */
+export const unitOf = ({ id, chain }: Asset): string => `${chain}|${assetGroup(id) ?? id}`;
+
+function add(amounts: Amounts, legs: readonly NetLeg[], direction: NetLeg['direction']): Amounts {
+  for (const leg of legs) {
+    if (leg.direction !== direction || isNft(leg.asset)) continue;
+    const unit = unitOf(leg.asset);
+    amounts.set(unit, (amounts.get(unit) ?? 0n) + leg.quantity);
+  }
+  return amounts;
 }
 
 function* changesOf(tx: ChainTransaction): Iterable<{ key: string; id: string | null; liquidity: bigint }> {
@@ -77,7 +97,10 @@ export class PositionTracker {
   pass(tx: ChainTransaction, legs: readonly NetLeg[]): PositionChange | null {
     const opened = legs.find((leg) => isShare(leg) && leg.direction === 'in');
     if (opened && (opened.isMint || !this.positions.has(opened.asset.id)))
-      this.positions.set(opened.asset.id, { asset: opened.asset, held: WHOLE, pending: 0n });
+      this.positions.set(opened.asset.id, {
+        ...{ asset: opened.asset, held: WHOLE, pending: 0n },
+        ...{ principal: add(new Map(), legs, 'out'), due: new Map() },
+      });
     const moved = legs.filter((leg) => !isNft(leg.asset));
     const touched = [...changesOf(tx)];
     for (const { key, id, liquidity } of touched) if (id === DECREASE) this.decrease(key, liquidity);
@@ -85,17 +108,24 @@ export class PositionTracker {
     const key = closed?.asset.id ?? touched[0]?.key;
     const position = key === undefined ? undefined : this.positions.get(key);
     if (!position || opened) return null;
-    if (touched.some(({ id }) => id === INCREASE) && moved.every((leg) => leg.direction === 'out'))
+    if (touched.some(({ id }) => id === INCREASE) && moved.every((leg) => leg.direction === 'out')) {
+      add(position.principal, moved, 'out');
       return { asset: position.asset, kind: 'increased', shares: position.held };
-    return this.takeOut(position, moved.length > 0, closed !== undefined);
+    }
+    return this.takeOut(position, moved, closed !== undefined);
   }
 
-  private takeOut(position: Position, isPaid: boolean, isClosed: boolean): PositionChange | null {
+  private takeOut(position: Position, moved: readonly NetLeg[], isClosed: boolean): PositionChange | null {
     const shares = isClosed ? position.pending + position.held : position.pending;
-    if (isClosed) position.held = 0n;
-    if (!isClosed && (!isPaid || shares === 0n)) return null;
+    if (isClosed) {
+      shift(position.principal, position.due, position.held, position.held);
+      position.held = 0n;
+    }
+    if (!isClosed && (moved.length === 0 || shares === 0n)) return null;
     position.pending = 0n;
-    return { asset: position.asset, kind: 'decreased', shares };
+    const fees = feesOf(add(new Map(), moved, 'in'), position.due);
+    position.due.clear();
+    return { asset: position.asset, kind: 'decreased', shares, ...(fees ? { fees } : {}) };
   }
 
   private decrease(key: string, liquidity: bigint): void {
@@ -104,9 +134,36 @@ export class PositionTracker {
     const position = this.positions.get(key);
     if (!position || left === 0n) return;
     const shares = liquidity >= left ? position.held : (position.held * liquidity) / left;
+    shift(position.principal, position.due, shares, position.held);
     position.held -= shares;
     position.pending += shares;
   }
+}
+
+/** Moves the part `shares` of `held` from one to the other. */
+function shift(from: Amounts, to: Amounts, shares: Quantity, held: Quantity): void {
+  if (held === 0n) return;
+  for (const [unit, quantity] of from) {
+    const part = (quantity * shares) / held;
+    from.set(unit, quantity - part);
+    to.set(unit, (to.get(unit) ?? 0n) + part);
+  }
+}
+
+/**
+ * Units collected beyond the principal. A change of the price takes units of one asset and adds units of the
+ * other, so the two can be separated only while no asset is below its principal.
+ * @returns null when they cannot
+ */
+function feesOf(collected: Amounts, due: Amounts): Amounts | null {
+  if (due.size === 0 || [...due].some(([unit, quantity]) => (collected.get(unit) ?? 0n) < quantity))
+    return null;
+  const fees: Amounts = new Map();
+  for (const [unit, quantity] of collected) {
+    const rest = quantity - (due.get(unit) ?? 0n);
+    if (rest > 0n) fees.set(unit, rest);
+  }
+  return fees.size > 0 ? fees : null;
 }
 
 const isShare = ({ asset }: NetLeg): boolean =>

@@ -62,6 +62,8 @@ export interface Leg {
   principal?: Quantity;
   /** The place that holds the units without a receipt token, or that returns them. */
   escrow?: string;
+  /** Units of the deposit that are lost when a margin trade closes. */
+  lost?: Quantity;
   /** The receipt that was given for these units in an earlier transaction, and the place that held it. */
   redeems?: { asset: Asset; quantity: Quantity; place: string };
   /** Set on units that are income whatever the type of the transaction is. */
@@ -85,11 +87,28 @@ export interface WalletTransaction extends TransactionPlace {
   method: string | null;
   protocol: string | null;
   legs: Leg[];
+  /** Units of an order that leave the market, not the wallet: no movement of the transaction shows them. */
+  filled?: Leg;
   fee: { asset: Asset; quantity: Quantity; valueUsd: Money | null; price: PriceRef | null } | null;
   isSpam: boolean;
+  /** Set on units that are hidden because they came unasked. With a market price they are not hidden. */
+  unlessWorthless?: UnlessWorthless;
   /** What the transaction does to a concentrated position of the wallet. */
   position?: PositionChange;
   flags: TransactionFlag[];
   /** Name of the classification rule that decided. Used to explain the transaction. */
   rule: string;
 }
+
+/** What a hidden transaction is when its units have a market. */
+export interface UnlessWorthless extends Pick<
+  WalletTransaction,
+  'type' | 'incomeType' | 'protocol' | 'flags' | 'rule'
+> {
+  /** One question per asset: has it a price when it first came? */
+  markets: readonly { assetId: string; symbol: string; at: number }[];
+}
+
+/** Both sides of a filled order. For other transactions the same as `legs`. */
+export const tradedLegs = ({ legs, filled }: Pick<WalletTransaction, 'legs' | 'filled'>): Leg[] =>
+  filled ? [...legs, filled] : legs;

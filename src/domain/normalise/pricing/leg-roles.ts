@@ -1,7 +1,7 @@
 import type { IncomeType } from '../../engine';
 import { growthOf, isDebt, isSameThing } from '../facts/assets';
 import { distributorOf } from '../facts/facts';
-import type { Leg, WalletTransaction } from '../facts/wallet-transaction';
+import { tradedLegs, type Leg, type WalletTransaction } from '../facts/wallet-transaction';
 
 /** The role of each leg of a classified transaction. */
 export interface LegRoles {
@@ -19,7 +19,7 @@ export interface LegRoles {
 
 export function legRoles(tx: WalletTransaction): LegRoles {
   const roles: LegRoles = { given: [], got: [], income: [], change: null, internals: [], costs: [] };
-  for (const leg of tx.legs) {
+  for (const leg of tradedLegs(tx)) {
     if (leg.isInternal) roles.internals.push(leg);
     else if (isDebt(leg.asset)) continue;
     else if (leg.isCost) roles.costs.push(leg);

@@ -1,4 +1,4 @@
-import type { Leg, PriceRef, WalletTransaction } from '../facts/wallet-transaction';
+import { tradedLegs, type Leg, type PriceRef, type WalletTransaction } from '../facts/wallet-transaction';
 import { legRoles } from './leg-roles';
 import { unitPrice, worth } from './split';
 import { settled } from './value';
@@ -72,7 +72,7 @@ function shareOf(tx: WalletTransaction): Leg | null {
 function priced(tx: WalletTransaction, observations: Observations): WalletTransaction {
   const legs = new Map<number, Leg>();
   let isChanged = false;
-  for (const leg of tx.legs) {
+  for (const leg of tradedLegs(tx)) {
     const price = leg.valueUsd === null ? nearest(observations.get(leg.asset.id), tx.at) : null;
     if (price) isChanged = true;
     const valueUsd = price ? worth(leg.quantity, leg.asset.decimals, price.usd) : leg.valueUsd;

@@ -27,12 +27,14 @@ export function withUserValue(tx: WalletTransaction, total: Money): WalletTransa
   for (const side of valuedSides(tx))
     sharesOf(total, side).forEach((value, i) => values.set(side[i]?.index ?? -1, value));
   if (values.size === 0) return tx;
-  const legs = tx.legs.map((leg): Leg => {
+  const valued = (leg: Leg): Leg => {
     const valueUsd = values.get(leg.index);
     if (valueUsd === undefined) return leg;
     return { ...leg, valueUsd, price: { usd: unitPrice(valueUsd, leg), source: 'manual', at: tx.at } };
-  });
+  };
+  const legs = tx.legs.map(valued);
+  const filled = tx.filled && valued(tx.filled);
   const isFeeOpen = tx.fee !== null && tx.fee.valueUsd === null;
   const left = tx.flags.filter((flag) => !SETTLED.has(flag) || (isFeeOpen && flag === 'missing_price'));
-  return { ...tx, legs, flags: [...new Set([...left, 'manual' as const])] };
+  return { ...tx, legs, ...(filled ? { filled } : {}), flags: [...new Set([...left, 'manual' as const])] };
 }

@@ -163,7 +163,7 @@ describe('what comes out of a deposit', () => {
 
   it('needs a price for what was earned, not for the deposit', () => {
     expect(flagsOf('+4 UNI')).toEqual([]);
-    expect(flagsOf('+4.1 UNI')).toEqual(['missing_price']);
+    expect(flagsOf('+4.1 UNI')).toContain('missing_price');
   });
 });
 

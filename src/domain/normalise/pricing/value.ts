@@ -4,7 +4,13 @@ import { isDebt } from '../facts/assets';
 import { legRoles } from './leg-roles';
 import { withEqualHalves } from './pool-value';
 import { isMarketPriced, splitValue, unitPrice, worth } from './split';
-import type { Leg, PriceRef, TransactionFlag, WalletTransaction } from '../facts/wallet-transaction';
+import {
+  tradedLegs,
+  type Leg,
+  type PriceRef,
+  type TransactionFlag,
+  type WalletTransaction,
+} from '../facts/wallet-transaction';
 
 type Lookup = (assetId: string, at: number) => PriceRef | null;
 
@@ -19,7 +25,7 @@ export function priceQueries(
   const queries = new Map<string, { assetId: string; symbol: string; at: number }>();
   for (const tx of txs) {
     if (tx.isSpam) continue;
-    const assets = tx.legs.map((leg) => leg.asset);
+    const assets = tradedLegs(tx).map((leg) => leg.asset);
     if (tx.fee) assets.push(tx.fee.asset);
     for (const asset of assets)
       if (isMarketPriced(asset))
@@ -44,10 +50,11 @@ export function valueTransactions(txs: readonly WalletTransaction[], lookup: Loo
 const OF_VALUE: ReadonlySet<TransactionFlag> = new Set(['missing_price', 'provider_price_disagrees']);
 
 function valued(tx: WalletTransaction, lookup: Lookup): WalletTransaction {
+  const traded = tradedLegs(tx);
   const market = new Map(
-    tx.legs.map((leg) => [leg.index, marketValue(leg.asset, leg.quantity, tx.at, lookup)]),
+    traded.map((leg) => [leg.index, marketValue(leg.asset, leg.quantity, tx.at, lookup)]),
   );
-  const legs = new Map(tx.legs.map((leg) => [leg.index, { ...leg, ...market.get(leg.index) }]));
+  const legs = new Map(traded.map((leg) => [leg.index, { ...leg, ...market.get(leg.index) }]));
   const fee = tx.fee && { ...tx.fee, ...marketValue(tx.fee.asset, tx.fee.quantity, tx.at, lookup) };
   return settled({ ...tx, fee }, legs);
 }
@@ -79,7 +86,14 @@ export function settled(tx: WalletTransaction, legs: Map<number, Leg>): WalletTr
   }
   alike(legs);
   if (isMissing(tx, [...legs.values()]) || tx.fee?.valueUsd === null) flags.add('missing_price');
-  return { ...tx, legs: [...legs.values()], flags: [...flags] };
+  const { filled } = tx;
+  const valuedFill = filled && legs.get(filled.index);
+  return {
+    ...tx,
+    legs: [...legs.values()].filter((leg) => leg !== valuedFill),
+    ...(valuedFill ? { filled: valuedFill } : {}),
+    flags: [...flags],
+  };
 }
 
 /**
@@ -112,7 +126,7 @@ function marketValue(
 }
 
 /** Both sides keep their own value: 1:1 forms of one asset, a loan and its collateral. */
-export const KEEPS_OWN_VALUE: ReadonlySet<string> = new Set(['wrap', 'unwrap', 'borrow']);
+export const KEEPS_OWN_VALUE: ReadonlySet<string> = new Set(['wrap', 'unwrap', 'borrow', 'repay']);
 
 /** Types whose ledger events need a value. For the others a price is only displayed. */
 const NEEDS_VALUE: ReadonlySet<string> = new Set([

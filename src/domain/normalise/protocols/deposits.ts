@@ -116,7 +116,13 @@ Giveth
   gnosis 0x24f2d06446af8d6e89febc205e7936a602a87b60 0xd93d3bdba18ebcb3317a57119ea44ed2cf41c2f2
   optimism 0x301c739cf6bfb6b47a74878bdeb13f92f13ae5e7
 GMX
-  arbitrum 0x908c4d94d34924765f1edc22a1dd098397c59dd4 0xb87a436b93ffe9d75c5cfa7bacfff96430b09868
+  arbitrum 0x908c4d94d34924765f1edc22a1dd098397c59dd4
+GMX Perps
+  arbitrum 0xb87a436b93ffe9d75c5cfa7bacfff96430b09868 0x489ee077994b6658eafa855c308275ead8097c4a
+    0x31ef83a530fde1b38ee9a18093a333d8bbbc40d5
+Gains Network
+  arbitrum 0xff162c694eaa571f685030649814282ea457f169
+  polygon 0x209a9a01980377916851af2ca075c2b170452018 0xaee4d11a16b2bc65edd6416fb626eb404a6d65bd
 Mesa
   * 0x6f400810b62df8e13fded51be75ff5393eaa841f
 Umami
@@ -129,6 +135,10 @@ Runmoney
   base 0x1089db83561d4c9b68350e1c292279817ac6c8da
 Element
   * 0x02bd4a3b1b95b01f2aa61655415a5d3eaacaafdd
+Lido
+  * 0x889edc2edab5f40e902b864ad4d7ade8e412f9b1
+ether.fi
+  * 0x7d5706f6ef3f89b3951e23e557cdfbc3239d4e2c 0x308861a430be4cce5502d0a12724771fc6daf216
 Lido CSM
   * 0x4d72bff1beac69925f8bd12526a39baab069e5da 0xda7de2ecddfccc6c3af10108db212acbbf9ea83f
 Maker
@@ -165,3 +175,14 @@ Compound v3
 Solana Staking
   solana Stake11111111111111111111111111111111111111
 `);
+
+/**
+ * Places that hold margin: what they pay beyond the deposit is the result of trades, never interest.
+ * @source coverage.md 2.12
+ */
+export const MARGIN_VENUES: ReadonlySet<string> = new Set([
+  'dYdX',
+  'GMX Perps',
+  'Gains Network',
+  'Hyperliquid',
+]);

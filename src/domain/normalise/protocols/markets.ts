@@ -19,6 +19,11 @@ UniswapX
 0x
   * 0xdef1c0ded9bec7f1a1670819833240f027b25eff 0xdef1abe32c034e558cdd535791643c58a13acc10
     0x61935cbdd02287b511119ddb11aeb42f1593b7ef 0x22f9dcf4647084d6c31b2765f6910cd85c178c18
+EtherDelta
+  * 0x8d12a197cb00d4747a1fe03395095ce2a5cc6819
+Jupiter
+  solana DCA265Vj8a9CEuX1eb1LWRnDT7uK6q1xMipnNyatn23M jupoNjAxXgZ4rjzxzPMP4oxduvQsQtZzyknqvzYNrNu
+    j1o2qRpjcyUwEvwtcfhEQefh773ZgjxcVRry7LDqg5X
 Oasis
   * 0x794e6e91555438afc3ccf1c5076a74f42133d08d 0x39755357759ce0d7f32dc8dc45414cca409ae24e
     0x14fbca95be7e99c15cc2996c6c9d841e54b79425

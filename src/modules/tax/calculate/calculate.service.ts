@@ -237,6 +237,7 @@ export class CalculateService {
       tokenKeys,
       balances,
       lostDecisions: this.views.lostDecisions(taxLedger),
+      unmatched: this.views.unmatched(taxLedger),
       transactions: transactions.length,
       truncated: truncated || incomplete,
       now: this.clock.now(),

@@ -32,7 +32,7 @@ export interface PostedSettings {
   now: number;
   timezone: string;
   washSales: boolean;
-  policies: Pick<LedgerPolicies, 'gasPolicy' | 'wrapPolicy' | 'lpPolicy'>;
+  policies: Pick<LedgerPolicies, 'gasPolicy' | 'wrapPolicy' | 'depositPolicy'>;
 }
 
 /** How the rows of both requests are read. */
@@ -79,6 +79,7 @@ export function postedCostBasis(
       tokenKeys: keys,
       balances: [],
       lostDecisions: [],
+      unmatched: { count: 0, listed: [] },
       transactions: transactions.length,
       truncated: false,
       now: settings.now,

@@ -4,7 +4,8 @@ import { formatDecimal } from '../../../domain/kernel/decimal';
 import { formatMoney, formatUnits, MONEY_DECIMALS, type Quantity } from '../../../domain/kernel/units';
 import { toTime, toTimeOrNull } from '../../../presenters/sync-status.presenter';
 import type { TransactionValue } from '../../../domain/overlays/manual-entry';
-import type { ReconciliationResponse } from '../tax.shapes.dto';
+import type { UnmatchedTransfers } from '../../../domain/normalise';
+import type { ReconciliationResponse, TransferEndResponse } from '../tax.shapes.dto';
 
 /** Of each list; the counts are always full. @source api.md 2 */
 const MAX_LISTED = 500;
@@ -26,6 +27,8 @@ export interface ReconciliationFacts {
   transactions: number;
   /** Entries of the user without their transaction. */
   lostDecisions: readonly TransactionValue[];
+  /** Transfers without their other end. */
+  unmatched: UnmatchedTransfers;
   /** Part of the history is missing. */
   truncated: boolean;
   /** ms UTC */
@@ -82,6 +85,11 @@ export function toReconciliation(report: Reconciliation, facts: ReconciliationFa
         source,
         read_at: toTime(readAt),
       })),
+    unmatched_transfers: facts.unmatched.listed.map((transfer) => ({
+      ...toTransferEnd(transfer, facts),
+      candidates: transfer.candidates.map((candidate) => toTransferEnd(candidate, facts)),
+    })),
+    unmatched_count: facts.unmatched.count,
     lost_decisions: facts.lostDecisions
       .slice(0, MAX_LISTED)
       .map(({ kind, transactionId, txHash, chain }) => ({
@@ -94,6 +102,26 @@ export function toReconciliation(report: Reconciliation, facts: ReconciliationFa
     lots_total: report.lotsTotal,
     truncated: facts.truncated,
     generated_at: toTime(facts.now),
+  };
+}
+
+function toTransferEnd(
+  { tx, leg }: UnmatchedTransfers['listed'][number]['candidates'][number],
+  { tokenKeys }: ReconciliationFacts,
+): TransferEndResponse {
+  return {
+    transaction_id: tx.id,
+    tx_hash: tx.hash,
+    wallet_address: tx.wallet,
+    chain: tx.chain,
+    protocol: tx.protocol,
+    direction: leg.direction,
+    token_key: tokenKeys.get(leg.asset.id) ?? leg.asset.id,
+    symbol: leg.asset.symbol,
+    quantity: formatUnits(leg.quantity, leg.asset.decimals),
+    value_usd: leg.valueUsd === null ? null : formatMoney(leg.valueUsd),
+    timestamp: toTime(tx.at),
+    counterparty: leg.counterparty,
   };
 }
 

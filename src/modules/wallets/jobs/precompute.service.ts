@@ -103,7 +103,7 @@ export class PrecomputeService {
   ): Omit<PrecomputeResultResponse, 'unchanged' | 'lineage'> {
     const { ledger, history, subject } = walletLedger;
     const { options } = this.ledgers;
-    const { GAS_POLICY, WRAP_POLICY, LP_POLICY } = this.config;
+    const { GAS_POLICY, WRAP_POLICY, DEPOSIT_POLICY } = this.config;
     const reconciliation = this.views.reconciliation(walletLedger);
     return {
       address: subject.given,
@@ -111,7 +111,7 @@ export class PrecomputeService {
       input_hash: inputHash(history.wallets, history.valued, options, {
         gasPolicy: GAS_POLICY,
         wrapPolicy: WRAP_POLICY,
-        lpPolicy: LP_POLICY,
+        depositPolicy: DEPOSIT_POLICY,
       }),
       engine_version: ENGINE_VERSION,
       method: this.ledgers.methodOf(walletLedger),

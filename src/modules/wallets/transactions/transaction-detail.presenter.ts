@@ -1,7 +1,11 @@
 import { resultOf, type Disposal, type Income, type LineageLink, type Lot } from '../../../domain/engine';
 import { dec, formatDecimal } from '../../../domain/kernel/decimal';
 import { formatMoney, formatUnits, MONEY_DECIMALS } from '../../../domain/kernel/units';
-import type { Leg, WalletTransaction } from '../../../domain/normalise/facts/wallet-transaction';
+import {
+  tradedLegs,
+  type Leg,
+  type WalletTransaction,
+} from '../../../domain/normalise/facts/wallet-transaction';
 import type { DataSourceInfo } from '../../../domain/portfolio/sync-status';
 import type { Treatment } from '../../../domain/portfolio/treatments';
 import { tokenKeyOf } from '../../../domain/kernel/asset';
@@ -50,11 +54,11 @@ export function toTransactionDetail(
 }
 
 const pricesOf = (
-  { legs, fee }: WalletTransaction,
+  transaction: WalletTransaction,
   tokenKeys: ReadonlyMap<string, string>,
 ): TransactionPriceResponse[] => [
-  ...legs.map((leg) => toPrice(leg.direction, leg, tokenKeys)),
-  ...(fee ? [toPrice('fee', fee, tokenKeys)] : []),
+  ...tradedLegs(transaction).map((leg) => toPrice(leg.direction, leg, tokenKeys)),
+  ...(transaction.fee ? [toPrice('fee', transaction.fee, tokenKeys)] : []),
 ];
 
 const toPrice = (

@@ -102,7 +102,7 @@ export class TransactionDetailService {
   }
 
   private get policies() {
-    const { WRAP_POLICY, LP_POLICY } = this.config;
-    return { wrapPolicy: WRAP_POLICY, lpPolicy: LP_POLICY };
+    const { WRAP_POLICY, DEPOSIT_POLICY } = this.config;
+    return { wrapPolicy: WRAP_POLICY, depositPolicy: DEPOSIT_POLICY };
   }
 }

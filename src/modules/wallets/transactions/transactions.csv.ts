@@ -1,6 +1,10 @@
 import type { TransactionResult } from '../../../domain/engine';
 import { formatMoney, formatUnits, type Money } from '../../../domain/kernel/units';
-import type { Leg, WalletTransaction } from '../../../domain/normalise/facts/wallet-transaction';
+import {
+  tradedLegs,
+  type Leg,
+  type WalletTransaction,
+} from '../../../domain/normalise/facts/wallet-transaction';
 import { csvPieces, type CsvColumn } from '../../../presenters/csv/csv';
 import { flagsOf } from '../dashboard.presenter';
 import { toTime } from '../../../presenters/sync-status.presenter';
@@ -52,7 +56,7 @@ const COLUMNS: readonly CsvColumn<ExportRow>[] = [
 export const transactionsCsv = (rows: Iterable<ExportRow>): Generator<string> => csvPieces(COLUMNS, rows);
 
 const side = ({ transaction }: ExportRow, direction: Leg['direction']): Leg[] =>
-  transaction.legs.filter((leg) => leg.direction === direction);
+  tradedLegs(transaction).filter((leg) => leg.direction === direction);
 
 const symbols = (row: ExportRow, direction: Leg['direction']): string =>
   side(row, direction)

@@ -1,0 +1,152 @@
+import type { Asset } from '../../kernel/asset';
+import { uuidOf } from '../../kernel/hash';
+import { hashKey } from '../../kernel/transaction-hash';
+import type { Quantity } from '../../kernel/units';
+import type { ChainTransaction } from '../facts/chain-transaction';
+import type { Fill } from '../facts/facts';
+import { methodName } from '../facts/methods';
+import type { NetLeg } from '../facts/net-legs';
+import type { PositionChange } from '../facts/positions';
+import type { Leg, TransactionFlag, UnlessWorthless, WalletTransaction } from '../facts/wallet-transaction';
+import { MIGRATIONS } from '../protocols/migrations';
+import { placeOfLeg } from './escrow-units';
+import type { Redemption } from './requests';
+import type { Decision, Outcome } from './rule';
+
+export function toWalletTransaction(
+  tx: ChainTransaction,
+  netted: readonly NetLeg[],
+  { rule, outcome }: Decision,
+  more: {
+    isSpam: boolean;
+    flags: TransactionFlag[];
+    principals: ReadonlyMap<NetLeg, Quantity>;
+    lost: ReadonlyMap<NetLeg, Quantity>;
+    kept: ReadonlySet<NetLeg>;
+    position: PositionChange | null;
+    redeemed: Redemption | null;
+    fill: Fill | null;
+    unlessWorthless: (Decision & Pick<UnlessWorthless, 'markets'>) | null;
+  },
+): WalletTransaction {
+  const legs = rule === 'migration' ? withSilentBurn(tx, netted) : netted;
+  const hasUnknownDecimals = legs.some((leg) => leg.asset.decimalsUnknown);
+  return {
+    id: uuidOf(`v1|tx|${tx.chain}|${hashKey(tx.hash)}|${tx.wallet}`),
+    chain: tx.chain,
+    hash: tx.hash,
+    wallet: tx.wallet,
+    at: tx.at,
+    block: tx.block,
+    txIndex: tx.txIndex,
+    type: outcome.type,
+    incomeType: outcome.incomeType ?? null,
+    succeeded: tx.succeeded,
+    from: tx.from,
+    to: tx.to,
+    method: tx.method.name ?? (methodName(tx.method) || null),
+    protocol: outcome.protocol ?? null,
+    legs: legs.map((leg, index) =>
+      toLeg(tx, leg, index, {
+        outcome,
+        principal: more.principals.get(leg),
+        lost: more.lost.get(leg),
+        isKept: more.kept.has(leg),
+        redeemed: more.redeemed,
+      }),
+    ),
+    ...(more.fill ? { filled: filledLeg(more.fill, legs.length) } : {}),
+    fee: tx.fee && { ...tx.fee, valueUsd: null, price: null },
+    isSpam: more.isSpam,
+    ...(more.unlessWorthless && more.unlessWorthless.markets.length > 0
+      ? { unlessWorthless: visibleAs(more.unlessWorthless) }
+      : {}),
+    ...(more.position ? { position: more.position } : {}),
+    flags: [
+      ...new Set([
+        ...(outcome.flags ?? []),
+        ...(hasUnknownDecimals || tx.flags.includes('data_fee_unknown')
+          ? (['missing_metadata'] as const)
+          : []),
+        ...more.flags,
+      ]),
+    ],
+    rule,
+  };
+}
+
+function toLeg(
+  tx: ChainTransaction,
+  leg: NetLeg,
+  index: number,
+  {
+    outcome,
+    principal,
+    lost,
+    isKept,
+    redeemed,
+  }: {
+    outcome: Outcome;
+    principal: Quantity | undefined;
+    lost: Quantity | undefined;
+    isKept: boolean;
+    redeemed: Redemption | null;
+  },
+): Leg {
+  const earns = leg.earns ?? outcome.earned?.find((one) => one.leg === leg)?.income;
+  return {
+    index,
+    direction: leg.direction,
+    asset: leg.asset,
+    quantity: leg.quantity,
+    counterparty: leg.counterparty,
+    isInternal: leg.isInternal,
+    ...(principal === undefined ? {} : { principal }),
+    ...(lost === undefined ? {} : { lost }),
+    ...(isKept ? { escrow: placeOfLeg(tx, leg, outcome) } : {}),
+    ...(earns ? { earns } : {}),
+    ...(redeemed?.leg === leg ? { redeems: redeemed.given } : {}),
+    ...(outcome.costs?.includes(leg) ? { isCost: true } : {}),
+    valueUsd: null,
+    price: null,
+  };
+}
+
+const filledLeg = ({ asset, quantity, place }: Fill, index: number): Leg => ({
+  index,
+  direction: 'out',
+  asset,
+  quantity,
+  counterparty: place,
+  isInternal: false,
+  escrow: place,
+  valueUsd: null,
+  price: null,
+});
+
+/**
+ * Some old tokens are destroyed by their migration without a Transfer event. Adds the leg that is missing in
+ * the log.
+ */
+function withSilentBurn(tx: ChainTransaction, legs: readonly NetLeg[]): readonly NetLeg[] {
+  const [got] = legs;
+  const migration = MIGRATIONS.find((known) => known.to === got?.asset.id);
+  if (!got || !migration || legs.some((leg) => leg.direction === 'out')) return legs;
+  const contract = migration.from.split(':')[1] ?? null;
+  const symbol = migration.name.split(' ')[0] ?? '';
+  const asset: Asset = { ...got.asset, id: migration.from, chain: tx.chain, contract, symbol, name: symbol };
+  return [{ ...got, asset, direction: 'out', counterparty: contract, isMint: false, isBurn: true }, ...legs];
+}
+
+const visibleAs = ({
+  rule,
+  outcome,
+  markets,
+}: Decision & Pick<UnlessWorthless, 'markets'>): UnlessWorthless => ({
+  type: outcome.type,
+  incomeType: outcome.incomeType ?? null,
+  protocol: outcome.protocol ?? null,
+  flags: [...(outcome.flags ?? [])],
+  rule,
+  markets,
+});

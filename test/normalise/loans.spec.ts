@@ -1,0 +1,119 @@
+import { asset, move, tx } from './chain-story';
+import { POOL, ROUTER, STRANGER, ZERO } from './parties';
+import { earnings, holdings, kinds, PRICES, readStory, sales } from './read-story';
+
+const free = { feeWei: null } as const;
+const YEAR = 366 * 86_400_000;
+const start = Date.UTC(2023, 0, 1);
+const at = (day: number) => ({ ...free, at: start + day * 86_400_000 });
+
+describe('a loan', () => {
+  const borrowed = tx([move('+10 WETH', POOL)], { ...at(0), method: 'borrow' });
+  const sold = tx([move('-10 WETH', POOL), move('+33083 USDC', ROUTER)], { ...at(1), method: 'swap' });
+  const bought = tx([move('-28186 USDC', POOL), move('+10.5 WETH', ROUTER)], { ...at(2), method: 'swap' });
+  const repaid = tx([move('-10.5 WETH', POOL)], { ...at(3), method: 'repay' });
+  const prices = { ...PRICES, [asset('WETH').id]: ['3450.5', '3308.3', '2684', '2684'] };
+
+  it('gives the sale price minus the purchase price, and its interest is a disposal at fair value', () => {
+    const { ledger } = readStory([borrowed, sold, bought, repaid], prices);
+    expect(sales(ledger)).toEqual([
+      '10 WETH swap 33083 34505 -1422 short',
+      '28186 USDC swap 28186 28186 0 short',
+      '10 WETH repayment 34505 26843.809523809523809523 7661.190476190476190477 short classification_uncertain',
+      '0.5 WETH spend 1342 1342.190476190476190477 -0.190476190476190477 short',
+    ]);
+    expect(holdings(ledger)).toEqual(['4897 USDC 4897']);
+  });
+
+  it('has no gain when the borrowed units come back as they were', () => {
+    const back = tx([move('-10 WETH', POOL)], { ...at(3), method: 'repay' });
+    const { ledger } = readStory([borrowed, back], { ...prices, [asset('WETH').id]: ['3450.5', '9000'] });
+    expect(sales(ledger)).toEqual(['10 WETH repayment 34505 34505 0 short classification_uncertain']);
+  });
+
+  it('is settled in parts, the oldest first, and the gain is short-term after years', () => {
+    const second = tx([move('+10 WETH', POOL)], { ...at(1), method: 'borrow' });
+    const late = { ...free, method: 'repay' };
+    const half = tx([move('-15 WETH', POOL)], { ...late, at: start + 2 * YEAR });
+    const rest = tx([move('-5 WETH', POOL)], { ...late, at: start + 2 * YEAR + 1 });
+    const { ledger } = readStory([borrowed, second, half, rest], {
+      ...prices,
+      [asset('WETH').id]: ['1000', '3000', '5000', '5000'],
+    });
+    expect(sales(ledger)).toEqual([
+      '10 WETH repayment 16666.666666666666666666 10000 6666.666666666666666666 short classification_uncertain',
+      '5 WETH repayment 8333.333333333333333334 15000 -6666.666666666666666666 short classification_uncertain',
+      '5 WETH repayment 15000 15000 0 short classification_uncertain',
+    ]);
+  });
+
+  it('of a lender is settled by a payment to that lender', () => {
+    const other = tx([move('+10 WETH', STRANGER)], { ...at(1), method: 'borrow', to: STRANGER });
+    const back = tx([move('-10 WETH', STRANGER)], { ...at(2), method: 'repay', to: STRANGER });
+    const { ledger } = readStory([borrowed, other, back], {
+      ...prices,
+      [asset('WETH').id]: ['1000', '3000', '5000'],
+    });
+    expect(sales(ledger)).toEqual(['10 WETH repayment 30000 10000 20000 short classification_uncertain']);
+  });
+
+  it('that is not known is paid at fair value', () => {
+    const bought10 = tx([move('-1000 USDC', POOL), move('+10 WETH', ROUTER)], { ...at(1), method: 'swap' });
+    const back = tx([move('-10 WETH', POOL)], { ...at(2), method: 'repay' });
+    const { ledger } = readStory([bought10, back], { ...prices, [asset('WETH').id]: ['100', '120'] });
+    expect(sales(ledger).slice(1)).toEqual([
+      '10 WETH repayment 1200 1000 200 short classification_uncertain',
+    ]);
+  });
+
+  it('without a price at borrowing is held out, not a loss', () => {
+    const story = [
+      tx([move('+10 FOO', POOL)], { ...at(0), method: 'borrow' }),
+      tx([move('-10 FOO', POOL)], { ...at(1), method: 'repay' }),
+    ];
+    const { ledger } = readStory(story);
+    expect(ledger.disposals.map(({ valueStatus, gain }) => [valueStatus, gain])).toEqual([['missing', 0n]]);
+  });
+});
+
+describe('collateral', () => {
+  const open = tx([move('-1 ETH', POOL), move('+900 DAI', ZERO)], { ...at(0), method: 'execute', to: POOL });
+
+  it('comes back with the payment of the loan, and nothing is sold for it', () => {
+    const close = tx([move('-950 DAI', ZERO), move('+1 ETH', POOL)], {
+      ...at(9),
+      method: 'execute',
+      to: POOL,
+    });
+    const coins = tx([move('-50 USDC', ROUTER), move('+50 DAI', POOL)], { ...at(1), method: 'swap' });
+    const story = readStory([open, coins, close]);
+    expect(kinds(story)[2]).toBe('repay loan-closed');
+    expect(sales(story.ledger).slice(1)).toEqual([
+      '900 DAI repayment 900 900 0 short classification_uncertain',
+      '50 DAI spend 50 50 0 short classification_uncertain',
+    ]);
+    expect(earnings(story.ledger)).toEqual([]);
+  });
+
+  it('that a liquidator takes is given for the debt that ends', () => {
+    const aWeth = asset('aEthWETH', 'ethereum', 'Aave Ethereum WETH');
+    const debt = asset('variableDebtEthDAI', 'ethereum', 'Aave Ethereum Variable Debt DAI');
+    const bought = tx([move('-2000 USDC', POOL), move('+1 WETH', ROUTER)], { ...at(0), method: 'swap' });
+    const supply = tx([move('-1 WETH', POOL), move('+1 aEthWETH', ZERO, 'token', aWeth)], {
+      ...at(1),
+      method: 'supply',
+    });
+    const loan = tx([move('+900 DAI', POOL), move('+900 variableDebtEthDAI', ZERO, 'token', debt)], {
+      ...at(2),
+      method: 'borrow',
+    });
+    const seized = tx(
+      [move('-0.5 aEthWETH', STRANGER, 'token', aWeth), move('-450 variableDebtEthDAI', ZERO, 'token', debt)],
+      { ...at(3), method: 'liquidationCall', from: STRANGER },
+    );
+    const { ledger } = readStory([bought, supply, loan, seized]);
+    expect(sales(ledger).slice(1)).toEqual([
+      '0.5 aEthWETH liquidation 450 1000 -550 short classification_uncertain',
+    ]);
+  });
+});

@@ -1,0 +1,63 @@
+import { unmatchedTransfers } from '../../src/domain/normalise';
+import { asset, move, tx } from './chain-story';
+import { ME, ROUTER, STRANGER } from './parties';
+import { holdings, readStory } from './read-story';
+
+const ACROSS = '0x5c7bcd6e7de5423a257d81b442095a1a6ced35c5';
+const free = { feeWei: null } as const;
+const HOUR = 3_600_000;
+const start = Date.UTC(2024, 0, 1);
+const onBase = { chain: 'base' } as const;
+const bought = () =>
+  tx([move('-2000 USDC', ROUTER), move('+3 ETH', ROUTER)], { ...free, at: start, method: 'swap' });
+const out = (amount: string) =>
+  tx([move(`-${amount} ETH`, ACROSS)], { ...free, at: start + 1, to: ACROSS, method: 'depositV3' });
+const arrival = (amount: string, hours: number) =>
+  tx([move(`+${amount} ETH`, STRANGER)], {
+    ...{ ...free, ...onBase, at: start + hours * HOUR, from: STRANGER, to: ME },
+  });
+const listOf = (txs: Parameters<typeof readStory>[0]) => {
+  const { listed, count } = unmatchedTransfers(readStory(txs).told, ME, 500);
+  expect(listed).toHaveLength(count);
+  return listed.map(({ tx: { chain }, leg, candidates }) => [
+    `${chain} ${leg.direction} ${leg.quantity / 10n ** 16n}`,
+    candidates.map((candidate) => `${candidate.tx.chain} ${candidate.leg.quantity / 10n ** 16n}`),
+  ]);
+};
+
+describe('a leg over a bridge without its other end', () => {
+  it('is held, and listed with the arrivals that may be it', () => {
+    const story = [bought(), out('2'), arrival('1.7', 30), arrival('0.5', 2)];
+    expect(readStory(story).ledger.disposals.map(({ type }) => type)).toEqual(['swap']);
+    expect(holdings(readStory(story).ledger)).toContain('2 ETH 1333.333333333333333333 >Across');
+    expect(listOf(story)).toEqual([
+      ['ethereum out 200', ['base 170']],
+      ['base in 50', []],
+      ['base in 170', ['ethereum 200']],
+    ]);
+  });
+
+  it('is not listed when it has its other end', () => {
+    expect(listOf([bought(), out('2'), arrival('1.99', 1)])).toEqual([]);
+  });
+
+  it('lists the nearest five first', () => {
+    const later = [1, 2, 3, 4, 5, 6].map((n) => arrival(`1.8${n}`, 100 - n));
+    expect(listOf([bought(), out('2'), ...later])[0]?.[1]).toEqual([
+      'base 186',
+      'base 185',
+      'base 184',
+      'base 183',
+      'base 182',
+    ]);
+  });
+});
+
+it('lists transfers to and from strangers', () => {
+  const story = [
+    bought(),
+    tx([move('-1 ETH', STRANGER)], { ...free, at: start + 1 }),
+    tx([move('+5 USDC', STRANGER)], { ...free, at: start + 2, from: STRANGER, to: asset('USDC').contract }),
+  ];
+  expect(listOf(story).map(([leg]) => leg)).toEqual(['ethereum out 100', 'ethereum in 0']);
+});
