@@ -25,6 +25,7 @@ describe('the built product under heavy calculations', () => {
       ENCRYPTION_KEY: 'e'.repeat(32),
       RATE_LIMIT_RPM: '100000',
       RATE_LIMIT_RPD: '100000',
+      ANONYMOUS_LEDGER_ROWS: String(ROWS),
       PORT: port,
       ...env,
     });
