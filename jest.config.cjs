@@ -1,5 +1,5 @@
 /** These ship ES modules, or load a module by import(); Jest on Node 20 can only load them transformed. */
-const esm = '/node_modules/(?!(@nestjs|@noble|@scure|@opentelemetry/otlp-exporter-base)/)';
+const esm = '/node_modules/(?!(@nestjs|@noble|@scure|micro-packed|@opentelemetry/otlp-exporter-base)/)';
 
 /** @type {import('jest').Config} */
 module.exports = {

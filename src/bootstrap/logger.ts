@@ -6,6 +6,7 @@ import { pinoHttp } from 'pino-http';
 import { spanIds } from '../adapters/tracing/spans';
 import { logTo, STDERR, STDOUT } from './output';
 import { logScope } from '../config/log-scope';
+import { hideKeys } from '../domain/kernel/extended-key';
 
 /** Headers that carry a credential. */
 const SECRET_HEADERS = [
@@ -71,7 +72,7 @@ function briefly(error: Error): object {
 }
 
 function hideSecrets(line: string): string {
-  return SECRET_TEXT.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), line);
+  return hideKeys(SECRET_TEXT.reduce((text, [pattern, instead]) => text.replace(pattern, instead), line));
 }
 
 /**

@@ -31,6 +31,12 @@ describe('the log', () => {
     expect(() => JSON.parse(lines[0] ?? '') as unknown).not.toThrow();
   });
 
+  it('names an extended public key by its fingerprint', () => {
+    const key = `zpub${'6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4w'.repeat(2)}`;
+    logger().info({ path: `/api/v1/wallets/${key}/holdings` }, 'm');
+    expect(lines[0]).toMatch(/wallets\/zpub:[0-9a-f]{8}\/holdings/);
+  });
+
   it('hides a signature of a webhook', () => {
     const signature = 'c0ffee'.repeat(10);
     logger().info({ text: `t=1767225600,v1=${signature}` }, 'm');

@@ -1,3 +1,5 @@
+import { hideKeys } from '../kernel/extended-key';
+
 /**
  * Cleans third-party text (a path, an agent) that is stored for 400 days: bounded, printable, without
  * credentials.
@@ -20,6 +22,6 @@ const UNPRINTABLE = /[\p{Cc}\p{Cs}]/gu;
 export function cleanText(text: string, max: number): string {
   // Longer than any stored text, and short enough for every pattern to be fast.
   const read = text.slice(0, 4 * max).replace(UNPRINTABLE, '\u{FFFD}');
-  const hidden = SECRETS.reduce((rest, [pattern, instead]) => rest.replace(pattern, instead), read);
+  const hidden = hideKeys(SECRETS.reduce((rest, [pattern, instead]) => rest.replace(pattern, instead), read));
   return hidden.length <= max ? hidden : `${hidden.slice(0, max - 1).replace(/\p{Cs}$/u, '')}…`;
 }

@@ -1,7 +1,11 @@
-import { parseAddress, tryParseAddress } from './address';
+import { invalidAddress, parseAddress, tryParseAddress } from './address';
 import { AppError } from './errors';
+import { hideKeys } from './extended-key';
 
-/** Public test vectors of BIP-173, BIP-350, EIP-55 and well-known mainnet addresses. */
+const ZPUB =
+  'zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs';
+
+/** Public test vectors of BIP-84, BIP-173, BIP-350, EIP-55 and well-known mainnet addresses. */
 const VALID: [string, string, string][] = [
   ['evm', '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045', '0xd8da6bf26964af9d7eed9e03e53415d37aa96045'],
   ['evm', '0xD8DA6BF26964AF9D7EED9E03E53415D37AA96045', '0xd8da6bf26964af9d7eed9e03e53415d37aa96045'],
@@ -13,6 +17,7 @@ const VALID: [string, string, string][] = [
     'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0',
     'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0',
   ],
+  ['bitcoin', ZPUB, ZPUB],
   ['solana', 'So11111111111111111111111111111111111111112', 'So11111111111111111111111111111111111111112'],
   ['solana', 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v', 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'],
 ];
@@ -31,6 +36,10 @@ const INVALID = [
   '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNb',
   'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5',
   'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8F3T4',
+  ZPUB.replace('A', 'B'),
+  ZPUB.replace('zpub', 'xpub'),
+  ZPUB.slice(0, -1),
+  `${ZPUB}1`,
   'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx',
   'mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn',
   '2MzQwSSnBHWHqSAqtTVQ6v47XtaisrJa1Vc',
@@ -57,4 +66,35 @@ describe('addresses', () => {
       expect.objectContaining({ code: 'INVALID_ADDRESS', details: { provided: 'x'.repeat(256) } }),
     );
   });
+});
+
+describe('a private key or a seed phrase', () => {
+  it.each([
+    'zprvAWgYBBk7JR8Gjrh4UJQ2uJdG1r3WNRRfURiABBE3RvMXYSrRJL62XuezvGdPvG6GFBZduosCc1YP5wixPox7zhZLfiUm8aunE96BBa4Kei5',
+    '5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTJ',
+    'KwdMAjGmerYanjeui5SHS7JkmpZvVipYvB2LJGU1ZxJwYvP98617',
+    'abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about',
+  ])('is neither accepted nor repeated: %s', (text) => {
+    expect(tryParseAddress(text)).toBeNull();
+    expect(invalidAddress(text).details).toEqual({
+      provided: '[hidden]',
+      reason: 'This is a private key or a seed phrase. Send it to no service.',
+    });
+    for (const secret of [text, encodeURIComponent(text)])
+      expect(hideKeys(`/api/v1/wallets/${secret}/lots`)).toMatch(
+        /^\/api\/v1\/wallets\/[zprv]*\[hidden\]\/lots$/,
+      );
+  });
+
+  it('leaves addresses, hashes and sentences as they are', () => {
+    const plain = [
+      ...VALID.map(([, text]) => text).filter((text) => text !== ZPUB),
+      '5j7s6NiJS3JAkvgkoc18WVAsiSaci2pxB2A6ueCJP4tprA2TFg9wSyTLeYouxPBJEMzJinENTkpA52YStRW5Dia7',
+      'the queue waits because the other process still holds the lock of this wallet and goes on later',
+    ];
+    for (const text of plain) expect(hideKeys(text)).toBe(text);
+  });
+
+  it('names an extended public key by its fingerprint', () =>
+    expect(hideKeys(`/api/v1/wallets/${ZPUB}/lots`)).toBe('/api/v1/wallets/zpub:e06675e6/lots'));
 });

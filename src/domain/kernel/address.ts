@@ -1,6 +1,7 @@
 import { base58, bech32, bech32m } from '@scure/base';
 import type { AddressFamily } from './chain';
 import { AppError } from './errors';
+import { extendedKeyPrefix, hasPrivateKey, isExtendedKey } from './extended-key';
 import { sha256Bytes } from './hash';
 
 /** A validated address. `value` is the normal form to compare and store. `given` is the caller's text. */
@@ -14,21 +15,35 @@ const EVM = /^0x[0-9a-fA-F]{40}$/;
 const BASE58 = /^[1-9A-HJ-NP-Za-km-z]{26,44}$/;
 
 /**
- * Parses EVM addresses in any case (accepts a wrong EIP-55 checksum), Bitcoin mainnet addresses with
- * checksum, and Solana base58 of 32 bytes.
+ * Parses EVM addresses in any case (accepts a wrong EIP-55 checksum), Bitcoin mainnet addresses and extended
+ * public keys with checksum, and Solana base58 of 32 bytes.
  * @throws AppError INVALID_ADDRESS
  * @source providers.md 4, api.md 0
  */
 export function parseAddress(text: string): Address {
   const address = tryParseAddress(text);
-  if (!address) throw new AppError('INVALID_ADDRESS', { provided: text.slice(0, 256) });
+  if (!address) throw invalidAddress(text);
   return address;
 }
+
+/** @param field name of the body or query field that contains the text */
+export const invalidAddress = (text: string, field?: string): AppError =>
+  new AppError('INVALID_ADDRESS', detailsOf(text), field === undefined ? {} : { field });
+
+const detailsOf = (text: string): Record<string, string> =>
+  hasPrivateKey(text)
+    ? { provided: '[hidden]', reason: 'This is a private key or a seed phrase. Send it to no service.' }
+    : { provided: text.slice(0, 256) };
 
 export function tryParseAddress(text: string): Address | null {
   if (EVM.test(text)) return { family: 'evm', value: text.toLowerCase(), given: text };
   if (/^bc1/i.test(text))
     return isSegwit(text) ? { family: 'bitcoin', value: text.toLowerCase(), given: text } : null;
+  const prefix = extendedKeyPrefix(text);
+  if (prefix !== null) {
+    const bytes = decodeBase58(text);
+    return bytes && isExtendedKey(prefix, bytes) ? { family: 'bitcoin', value: text, given: text } : null;
+  }
   if (!BASE58.test(text)) return null;
   if (isBase58Bitcoin(text)) return { family: 'bitcoin', value: text, given: text };
   return isSolana(text) ? { family: 'solana', value: text, given: text } : null;

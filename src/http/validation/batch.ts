@@ -1,6 +1,7 @@
 import { IsArray } from 'class-validator';
-import { tryParseAddress, type Address } from '../../domain/kernel/address';
+import { invalidAddress, tryParseAddress, type Address } from '../../domain/kernel/address';
 import { AppError } from '../../domain/kernel/errors';
+import { hideKeys } from '../../domain/kernel/extended-key';
 import type { BatchErrorResponse } from './batch.shapes.dto';
 import { failureOf } from '../errors/failures';
 import { Property } from './property';
@@ -40,8 +41,7 @@ export function batchEntries(given: readonly string[]): BatchEntry[] {
   const seen = new Set<string>();
   return given.map((text) => {
     const address = tryParseAddress(text);
-    if (!address)
-      return { given: text, error: new AppError('INVALID_ADDRESS', { provided: text.slice(0, 256) }) };
+    if (!address) return { given: hideKeys(text), error: invalidAddress(text) };
     if (seen.has(address.value)) return { given: text, error: twice() };
     seen.add(address.value);
     return { given: text, address };

@@ -45,7 +45,13 @@ const documentParam =
  */
 export const WalletAddress = createParamDecorator(
   (_: unknown, execution: ExecutionContext): Address => parseAddress(pathParam(execution, 'address')),
-  [documentParam('address', 'EVM, Bitcoin or Solana address', EXAMPLE_ADDRESS)],
+  [
+    documentParam(
+      'address',
+      'EVM, Bitcoin or Solana address, or an extended public key of a Bitcoin account (xpub, ypub, zpub)',
+      EXAMPLE_ADDRESS,
+    ),
+  ],
 );
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;

@@ -1,7 +1,6 @@
 import { plainToInstance, type ClassConstructor } from 'class-transformer';
-import { parseAddress, type Address } from '../../domain/kernel/address';
+import { invalidAddress, tryParseAddress, type Address } from '../../domain/kernel/address';
 import { parseDecimal, type Decimal } from '../../domain/kernel/decimal';
-import { AppError } from '../../domain/kernel/errors';
 import { JsonNumber } from './json-number';
 import { isQuery, type Read } from './property';
 
@@ -127,12 +126,9 @@ export const isJsonObject = (raw: unknown): raw is JsonObject =>
   typeof raw === 'object' && raw !== null && Object.getPrototypeOf(raw) === Object.prototype;
 
 const namedAddress = (entry: string, name: string): Address => {
-  try {
-    return parseAddress(entry);
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    throw new AppError(error.code, error.details, { field: name });
-  }
+  const address = tryParseAddress(entry);
+  if (!address) throw invalidAddress(entry, name);
+  return address;
 };
 
 /** Number() would take '0x10', ' 5 ', '' and '1e3'. */

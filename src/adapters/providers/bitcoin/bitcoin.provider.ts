@@ -1,10 +1,12 @@
 import type { Config } from '../../../config/env';
+import { extendedKeyPrefix } from '../../../domain/kernel/extended-key';
 import type { ChainTransaction } from '../../../domain/normalise/facts/chain-transaction';
 import type { Clock } from '../../../ports/clock';
 import type { HistoryCursor, RawRow } from '../../../ports/upstream/history-source';
 import { OneChainSource } from '../../upstream/one-chain-source';
 import { Relay } from '../../upstream/relay';
 import type { UpstreamClient } from '../../upstream/upstream-client';
+import { BitcoinAccountReader, asOneWallet, usedAddresses } from './bitcoin-account.reader';
 import { BitcoinClient } from './bitcoin.client';
 import { interpretBitcoin } from './bitcoin.mapper';
 import { BitcoinReader } from './bitcoin.reader';
@@ -20,21 +22,34 @@ export class BitcoinHistorySource extends OneChainSource<BitcoinClient, BitcoinE
   }
 
   protected override readWallet(wallet: string, cursor: HistoryCursor | null, signal: AbortSignal) {
-    return new BitcoinReader(this.client, this.endpoints, wallet, cursor, signal).read();
+    return extendedKeyPrefix(wallet) === null
+      ? new BitcoinReader(this.client, this.endpoints, wallet, cursor, signal).read()
+      : new BitcoinAccountReader(this.client, this.endpoints, wallet, cursor, this.clock, signal).read();
   }
 
   protected override interpretWallet(wallet: string, rows: readonly RawRow[]): ChainTransaction[] {
-    return interpretBitcoin(wallet, rows);
+    return interpretBitcoin(wallet, extendedKeyPrefix(wallet) === null ? rows : asOneWallet(wallet, rows));
   }
 
   /** Bitcoin has one asset. @throws UpstreamFailure when every endpoint fails */
   protected override async balancesOf(wallet: string, assetIds: readonly string[], signal: AbortSignal) {
-    const relay = new Relay(this.endpoints, signal);
-    const { balance } = await relay.ask('balance', (endpoint) =>
-      this.client.totals(endpoint, wallet, 'request', signal),
-    );
-    const answer = { quantity: balance, readAt: this.clock.now(), source: relay.lastProvider };
+    const { quantity, source } = await this.balanceOf(wallet, signal);
+    const answer = { quantity, readAt: this.clock.now(), source };
     return assetIds.filter((assetId) => assetId === ASSET).map((assetId) => ({ assetId, ...answer }));
+  }
+
+  private async balanceOf(wallet: string, signal: AbortSignal) {
+    const relay = new Relay(this.endpoints, signal);
+    if (extendedKeyPrefix(wallet) === null) {
+      const { balance } = await relay.ask('balance', (endpoint) =>
+        this.client.totals(endpoint, wallet, 'request', signal),
+      );
+      return { quantity: balance, source: relay.lastProvider };
+    }
+    let quantity = 0n;
+    for await (const { totals } of usedAddresses(this.client, relay, wallet, 'request', signal))
+      quantity += totals.balance;
+    return { quantity, source: relay.lastProvider };
   }
 }
 

@@ -4,7 +4,7 @@ import type { BitcoinClient, BitcoinPage } from './bitcoin.client';
 import { type BitcoinCursor, resume } from './bitcoin.cursor';
 import type { BitcoinEndpoint } from './bitcoin.upstreams';
 
-const BITCOIN_LIST = 'txs';
+export const BITCOIN_LIST = 'txs';
 
 /**
  * Up to this many rows, a later read is stored in one step, so that its rows replace the re-read window

@@ -1,6 +1,6 @@
 import { IsArray } from 'class-validator';
 import { AppError } from '../../../domain/kernel/errors';
-import { tryParseAddress } from '../../../domain/kernel/address';
+import { invalidAddress, tryParseAddress } from '../../../domain/kernel/address';
 import { MAX_HEADERS } from '../../../domain/webhooks/custom-headers';
 import { EVENT_TYPES, type EventType, isEventType } from '../../../domain/webhooks/events';
 import { IsBool, IsOneOf, PageQuery, IsText } from '../../../http/validation/fields';
@@ -33,7 +33,7 @@ const addresses: Read = (raw, { key }) => {
   const byLower = new Map<string, string>();
   for (const entry of raw) {
     if (!tryParseAddress(entry) && !LOWERED.test(entry))
-      throw new AppError('INVALID_ADDRESS', { provided: entry }, { field: key });
+      throw invalidAddress(entry, key);
     byLower.set(entry.toLowerCase(), byLower.get(entry.toLowerCase()) ?? entry);
   }
   return [...byLower.values()];
