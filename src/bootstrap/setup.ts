@@ -4,7 +4,7 @@ import compression from 'compression';
 import cookieParser from 'cookie-parser';
 import { Config } from '../config/env';
 import { arrival } from '../http/request/arrival';
-import { awaitContinue, discardUnread } from '../http/request/unread-body';
+import { awaitContinue, discardUnread } from '../http/unread-body';
 import { describeApi, serveDocs } from '../http/openapi/docs';
 import { requestMetrics } from '../http/request/request-metrics';
 import { requestRecorder } from '../http/request/request-recorder';

@@ -138,6 +138,20 @@ describe('a body that is not whole yet', () => {
     expect(sent).toBeLessThan(512 * MIB);
   });
 
+  it('is read on for a client that asked to close, so that it gets the answer', async () => {
+    const body = `{"name":"${'a'.repeat(4 * MIB)}"}`;
+    for (let i = 0; i < 5; i++) {
+      const answer = await begin(
+        running.port,
+        '/api/v1/nothing',
+        [`Content-Length: ${body.length}`, 'Connection: close'],
+        body,
+        () => false,
+      );
+      expect(statusOf(answer)).toBe('HTTP/1.1 404');
+    }
+  });
+
   it('leaves the connection usable when the rest of it is short', async () => {
     const text = await begin(
       running.port,

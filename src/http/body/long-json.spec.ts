@@ -76,6 +76,15 @@ describe('parseJsonSliced', () => {
     );
   });
 
+  it('refuses an object of more than 100,000 keys', () => {
+    const keys = (count: number): string =>
+      `{${Array.from({ length: count }, (_, i) => `"k${i}":1`).join(',')}}`;
+    expect(() => finished(parseJsonSliced(keys(100_001), false))).toThrow(
+      expect.objectContaining({ code: 'INVALID_REQUEST' }) as Error,
+    );
+    expect(Object.keys(finished(parseJsonSliced(keys(100_000), false)) as object)).toHaveLength(100_000);
+  });
+
   it('takes a long ledger in many slices', () => {
     const rows = Array.from({ length: 20_000 }, (_, i) => ({ id: `row-${i}`, quantity: i }));
     const work = parseJsonSliced(JSON.stringify({ transactions: rows }), false);

@@ -12,6 +12,8 @@ import {
 
 /** A part of this size is parsed in about a millisecond. */
 const PART_CHARS = 32_768;
+/** Code that walks over the keys of an object does so without a pause. */
+const MAX_KEYS = 100_000;
 
 /**
  * parseJson for texts of any length, in slices. A list or an object that is longer than one part is cut at its commas
@@ -193,15 +195,21 @@ class ListTarget implements Target {
 class ObjectTarget implements Target {
   readonly isList = false;
   readonly value: Record<string, unknown> = {};
-  readonly size = 0;
+  /** Keys given so far. One that is given twice counts twice. */
+  size = 0;
 
   add(text: string, keepDigits: boolean, place: Place): void {
     const fields = parseFields(text, keepDigits, place);
-    for (const key of Object.keys(fields)) this.value[key] = fields[key];
+    for (const key of Object.keys(fields)) this.set(key, fields[key]);
   }
 
   put(name: string | number, value: unknown, path: readonly (string | number)[]): void {
     checkKey(String(name), value, path);
-    this.value[name] = value;
+    this.set(String(name), value);
+  }
+
+  private set(key: string, value: unknown): void {
+    if (++this.size > MAX_KEYS) throw malformed(null, `An object has more than ${MAX_KEYS} keys`);
+    this.value[key] = value;
   }
 }

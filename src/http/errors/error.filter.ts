@@ -9,6 +9,7 @@ import { RouteAccessTable } from '../auth/route-access-table';
 import { setRefusalHeaders } from '../rate-limit/limit-headers';
 import { isLimited, RateLimitGuard } from '../rate-limit/rate-limit.guard';
 import { contextOf, type RequestContext } from '../request-context';
+import { closeWhenRead } from '../unread-body';
 
 /** The one filter: anything thrown -> Failure -> the dialect of the path. */
 @Catch()
@@ -48,6 +49,7 @@ export class ErrorFilter implements ExceptionFilter {
       setRefusalHeaders(response, thrown);
     const retryAfter = retryAfterOf(thrown);
     if (retryAfter !== null) response.setHeader('Retry-After', retryAfter);
+    closeWhenRead(request, response);
     response.status(rendered.status).type('application/json').send(JSON.stringify(rendered.body));
   }
 

@@ -109,14 +109,17 @@ export const instanceOf =
       ? plainToInstance(type(), withFewKeys(raw), options)
       : null;
 
+const INHERITED: readonly string[] = Object.getOwnPropertyNames(Object.prototype);
+
 /** Keys that class-transformer leaves out without an error, such as `constructor` and `toString`. */
 export const inheritedNames = (raw: object): string[] =>
-  Object.keys(raw).filter((key) => key in Object.prototype);
+  INHERITED.filter((name) => Object.prototype.propertyIsEnumerable.call(raw, name));
 
 /** class-transformer compares the keys of an object with each other. Of too many the rest is left out, and all are refused. */
 export function withFewKeys(raw: object): object {
-  const entries = Object.entries(raw);
-  return entries.length <= MAX_KEYS ? raw : Object.fromEntries(entries.slice(0, MAX_KEYS));
+  const keys = Object.keys(raw);
+  if (keys.length <= MAX_KEYS) return raw;
+  return Object.fromEntries(keys.slice(0, MAX_KEYS).map((key) => [key, Reflect.get(raw, key) as unknown]));
 }
 
 export type JsonObject = Readonly<Record<string, unknown>>;

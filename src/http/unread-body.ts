@@ -14,6 +14,19 @@ export const discardUnread: RequestHandler = (request, response, next) => {
   next();
 };
 
+/** Requests whose connection is closed when their rest is discarded. */
+const closing = new WeakSet<IncomingMessage>();
+
+/**
+ * Call it before an answer that does not wait for the body. A connection that is closed while bytes arrive is reset,
+ * and its client loses the answer; so a client that asked to close is read on first.
+ */
+export function closeWhenRead(request: IncomingMessage, response: ServerResponse): void {
+  if (request.complete || response.shouldKeepAlive || request.headers.expect !== undefined) return;
+  response.shouldKeepAlive = true;
+  closing.add(request);
+}
+
 function discard(request: IncomingMessage): void {
   const { socket } = request;
   const before = socket.bytesRead;
@@ -22,6 +35,7 @@ function discard(request: IncomingMessage): void {
   const timer = setInterval(() => {
     const isOver = performance.now() > endsAt || socket.bytesRead - before > DISCARD_BYTES;
     if (isOver && !request.complete) socket.destroy();
+    if (request.complete && closing.has(request)) socket.end();
     if (isOver || request.complete || socket.destroyed) clearInterval(timer);
   }, CHECK_MS);
 }
