@@ -43,6 +43,8 @@ it('verify, prune, and verify what is left; then say what was tampered with, and
     valid: true,
     entries: 50,
     missed: 0,
+    erased: 0,
+    place_only: 0,
     head: expect.stringMatching(/^50:[0-9a-f]{64}$/),
     checkpoint: null,
     total_findings: 0,

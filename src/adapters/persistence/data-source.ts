@@ -175,6 +175,7 @@ const RIGHTS = {
   audit_logs: 'SELECT, INSERT',
   audit_head: 'SELECT',
   audit_checkpoints: 'SELECT',
+  audit_erasures: 'SELECT',
 } as const satisfies Record<string, string>;
 
 /**
@@ -192,7 +193,10 @@ async function grantService(dataSource: DataSource, config: DatabaseConfig): Pro
     await manager.query(`GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO ${role}`);
     // Execute permission can move the head of the audit log. A restore without privileges loses this
     // restriction.
-    await manager.query(`REVOKE ALL ON FUNCTION audit_logs_extend(), audit_refuse() FROM PUBLIC`);
+    await manager.query(
+      `REVOKE ALL ON FUNCTION audit_logs_extend(), audit_refuse(), audit_erase(uuid) FROM PUBLIC`,
+    );
+    await manager.query(`GRANT EXECUTE ON FUNCTION audit_erase(uuid) TO ${role}`);
     for (const [table, rights] of Object.entries(RIGHTS)) {
       await manager.query(`REVOKE ALL ON ${table} FROM ${role}`);
       await manager.query(`GRANT ${rights} ON ${table} TO ${role}`);

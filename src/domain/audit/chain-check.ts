@@ -1,4 +1,4 @@
-import { canonicalRow, type Digest, type Link } from './chain';
+import { canonicalRow, erased, personalText, type Digest, type Link } from './chain';
 import type { ChainedEntry } from './record';
 
 /** The possible faults of a chain. */
@@ -34,6 +34,8 @@ export class ChainCheck {
   #found = 0;
   #rows = 0;
   #missed = 0;
+  #erased = 0;
+  #placeOnly = 0;
 
   /**
    * @param last start of the check: GENESIS, or the checkpoint of deleted entries
@@ -61,6 +63,16 @@ export class ChainCheck {
     return this.#missed;
   }
 
+  /** Entries whose personal fields were erased with their account. */
+  get erased(): number {
+    return this.#erased;
+  }
+
+  /** Erased entries of version 1. Their hash contains the erased fields, so only their place is verified. */
+  get placeOnly(): number {
+    return this.#placeOnly;
+  }
+
   take(entry: ChainedEntry): void {
     this.#rows++;
     this.#missed += entry.missed;
@@ -68,8 +80,8 @@ export class ChainCheck {
     if (seq <= this.last.count) return this.find('foreign', seq, seq, id);
     if (seq > this.last.count + 1) this.find('missing', this.last.count + 1, seq - 1);
     else if (entry.prevHash !== this.last.hash) this.find('unlinked', seq, seq, id);
-    if (this.digest(canonicalRow(seq, entry.prevHash, entry)) !== entry.hash)
-      this.find('changed', seq, seq, id);
+    if (entry.isErased) this.#erased++;
+    if (!this.isAsWritten(entry)) this.find('changed', seq, seq, id);
     this.last = { count: seq, hash: entry.hash };
     this.holdAgainstAnchor(this.last, id);
   }
@@ -89,7 +101,30 @@ export class ChainCheck {
     if (this.findings.length < MAX_FINDINGS) this.findings.push({ kind, from, to, id });
   }
 
+  private isAsWritten(entry: ChainedEntry): boolean {
+    if (entry.isErased && !isEmptied(entry)) return false;
+    if (entry.version === 1 && entry.isErased) {
+      this.#placeOnly++;
+      return true;
+    }
+    if (this.digest(canonicalRow(entry.seq, entry.prevHash, entry)) !== entry.hash) return false;
+    return entry.version === 1 || entry.isErased || this.isPersonalPartAsWritten(entry);
+  }
+
+  private isPersonalPartAsWritten(entry: ChainedEntry): boolean {
+    return (
+      entry.personalSalt !== null &&
+      this.digest(personalText(entry.personalSalt, entry)) === entry.personalHash
+    );
+  }
+
   private holdAgainstAnchor({ count, hash }: Link, id: string | null): void {
     if (this.anchor?.count === count && this.anchor.hash !== hash) this.find('anchor', count, count, id);
   }
+}
+
+/** An erased entry holds nothing but what `erased` leaves. */
+function isEmptied(entry: ChainedEntry): boolean {
+  const empty = erased(entry);
+  return entry.personalSalt === null && personalText('', entry) === personalText('', empty);
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { canonicalRow, chained, GENESIS, type Link } from './chain';
+import { canonicalRow, chained as chainedWith, erased, GENESIS, personalText, type Link } from './chain';
 import { ChainCheck, type Finding } from './chain-check';
 import { cleanText } from './clean-text';
 import type { AuditEntry, ChainedEntry } from './record';
@@ -25,6 +25,10 @@ const entry = (i: number): AuditEntry => ({
   userAgent: 'tests',
   missed: 0,
 });
+/** The salt of tests: every entry its own. */
+let salts = 0;
+const chained = (head: Link, entries: readonly AuditEntry[], hash: typeof digest): ChainedEntry[] =>
+  chainedWith(head, entries, hash, () => `salt ${++salts}`);
 const TEN = chained(
   GENESIS,
   Array.from({ length: 10 }, (_, i) => entry(i + 1)),
@@ -54,7 +58,8 @@ describe('a chain', () => {
   it('is valid without changes, in one batch and in several', () => {
     expect(check(TEN, HEAD)).toEqual([]);
     const first = chained(GENESIS, TEN.slice(0, 4), digest);
-    expect([...first, ...chained(endOf(first), TEN.slice(4), digest)]).toEqual(TEN);
+    const both = [...first, ...chained(endOf(first), TEN.slice(4), digest)];
+    expect(check(both, endOf(both))).toEqual([]);
     expect(check([], GENESIS)).toEqual([]);
   });
 
@@ -136,9 +141,85 @@ describe('a chain', () => {
   });
 });
 
-it('texts cannot run into each other in the canonical row', () => {
-  const row = (path: string, route: string) => canonicalRow(1, GENESIS.hash, { ...entry(1), path, route });
+it('texts cannot run into each other in the canonical texts', () => {
+  const texts = (path: string, userAgent: string) => personalText('salt', { ...entry(1), path, userAgent });
+  expect(texts('/a","/b', '/c')).not.toBe(texts('/a', '/b","/c'));
+  const row = (method: string, route: string) =>
+    canonicalRow(1, GENESIS.hash, { ...entry(1), version: 2, personalHash: '', method, route });
   expect(row('/a","/b', '/c')).not.toBe(row('/a', '/b","/c'));
+});
+
+describe('personal fields', () => {
+  const erase = (row: ChainedEntry): ChainedEntry => ({ ...erased(row), personalSalt: null, isErased: true });
+  const withErased = (rows: readonly ChainedEntry[], ...seqs: number[]): ChainedEntry[] =>
+    rows.map((row) => (seqs.includes(row.seq) ? erase(row) : row));
+  /** Rows as they were written before personal fields stood apart. */
+  function oldChain(count: number): ChainedEntry[] {
+    let [prevHash, seq] = [GENESIS.hash, 0];
+    return Array.from({ length: count }, (_, i) => {
+      const old = {
+        ...entry(i + 1),
+        version: 1,
+        personalSalt: null,
+        personalHash: null,
+        isErased: false,
+      } as const;
+      const row = { ...old, seq: ++seq, prevHash, hash: digest(canonicalRow(seq, prevHash, old)) };
+      prevHash = row.hash;
+      return row;
+    });
+  }
+
+  it('are erased, and the chain stays valid', () => {
+    const rows = withErased(TEN, 3, 4, 10);
+    expect(check(rows, HEAD)).toEqual([]);
+    const walk = new ChainCheck(GENESIS, digest);
+    for (const row of rows) walk.take(row);
+    expect([walk.erased, walk.placeOnly]).toEqual([3, 0]);
+  });
+
+  it('cannot be guessed from what is left: equal fields have other hashes', () => {
+    const rows = chained(GENESIS, [entry(1), entry(1)], digest);
+    expect(rows[0]?.personalHash).not.toBe(rows[1]?.personalHash);
+  });
+
+  it.each([
+    ['another user', { userId: 'other' }],
+    ['a path', { path: '/other' }],
+    ['the salt', { personalSalt: 'kept' }],
+    ['another status', { status: 500 }],
+    ['another hash of them', { personalHash: digest('other') }],
+  ])('an erased entry that holds %s is shown', (_name, change) => {
+    const rows = withErased(TEN, 5).map((row) => (row.seq === 5 ? { ...row, ...change } : row));
+    expect(check(rows, HEAD)).toEqual(['changed 5']);
+  });
+
+  it('of which only the salt is gone are shown', () => {
+    expect(check(changed(5, { personalSalt: null }), HEAD)).toEqual(['changed 5']);
+  });
+
+  it('of rows of version 1 are part of the hash, and such a chain goes on with version 2', () => {
+    const old = oldChain(5);
+    const rows = [...old, ...chained(endOf(old), [entry(6), entry(7)], digest)];
+    expect(check(rows, endOf(rows))).toEqual([]);
+    const moved = rows.map((row) => (row.seq === 2 ? { ...row, ip: '10.0.0.1' } : row));
+    expect(check(moved, endOf(rows))).toEqual(['changed 2']);
+  });
+
+  it('of rows of version 1 are erased too: the place stays verified, and they are counted', () => {
+    const old = oldChain(5);
+    const rows = withErased(old, 2, 3);
+    expect(check(rows, endOf(old))).toEqual([]);
+    expect(
+      check(
+        rows.filter(({ seq }) => seq !== 3),
+        endOf(old),
+      ),
+    ).toEqual(['missing 3']);
+    const walk = new ChainCheck(GENESIS, digest);
+    for (const row of rows) walk.take(row);
+    expect([walk.erased, walk.placeOnly]).toEqual([2, 2]);
+  });
 });
 
 describe('text of strangers', () => {

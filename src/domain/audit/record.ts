@@ -39,6 +39,14 @@ export interface AuditEntry extends RequestRecord {
 export interface ChainedEntry extends AuditEntry {
   /** 1, 2, 3 … without gaps. */
   readonly seq: number;
+  /** Rules of the canonical row. */
+  readonly version: 1 | 2;
+  /** Version 2: random text that is hashed with the personal fields. Null once they are erased. */
+  readonly personalSalt: string | null;
+  /** Version 2: SHA-256 of the salt and the personal fields; lower-case hex. Stays when they are erased. */
+  readonly personalHash: string | null;
+  /** True when the account was deleted, and the personal fields of this entry with it. */
+  readonly isErased: boolean;
   /** `hash` of the previous entry, lower-case hex. */
   readonly prevHash: string;
   /** SHA-256 of the canonical row; lower-case hex. */

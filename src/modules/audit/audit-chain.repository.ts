@@ -1,8 +1,8 @@
-import { hash } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { lockInTransaction } from '../../adapters/persistence/advisory-locks';
-import { chained, GENESIS, type Digest, type Link } from '../../domain/audit/chain';
+import { chained, erased, GENESIS, type Digest, type Link } from '../../domain/audit/chain';
 import { ChainCheck } from '../../domain/audit/chain-check';
 import type { AuditEntry, ChainedEntry } from '../../domain/audit/record';
 
@@ -10,6 +10,8 @@ import type { AuditEntry, ChainedEntry } from '../../domain/audit/record';
 const STRIDE = 5_000;
 
 const sha256: Digest = (text) => hash('sha256', text);
+/** 128 bits. */
+const newSalt = (): string => randomBytes(16).toString('hex');
 
 export interface Checkpoint extends Link {
   /** No entry of this moment or later was dropped. Milliseconds UTC. */
@@ -39,11 +41,8 @@ export class AuditChainRepository {
       // A statement of its own, begun under the lock: it sees what the holder before us committed.
       const head = (await headOf(manager)) ?? GENESIS;
       const written = again ? await this.written(manager, entries) : new Set<string>();
-      const rows = chained(
-        head,
-        entries.filter(({ id }) => !written.has(id)),
-        sha256,
-      );
+      const fresh = entries.filter(({ id }) => !written.has(id));
+      const rows = chained(head, await this.withoutDeleted(manager, fresh), sha256, newSalt);
       const last = rows.at(-1);
       if (!last) return head;
       await manager.query(INSERT, [JSON.stringify(rows)]);
@@ -109,6 +108,23 @@ export class AuditChainRepository {
     return row ? toLink(row) : null;
   }
 
+  /** A request of an account that was deleted since: the erasure has passed, so the entry is written without its fields. */
+  private async withoutDeleted(
+    manager: EntityManager,
+    entries: readonly AuditEntry[],
+  ): Promise<readonly AuditEntry[]> {
+    const users = new Set(entries.flatMap(({ userId }) => userId ?? []));
+    if (users.size === 0) return entries;
+    const rows = await manager.query<{ id: string }[]>(
+      'SELECT user_id AS id FROM audit_erasures WHERE user_id = ANY($1)',
+      [[...users]],
+    );
+    const deleted = new Set(rows.map(({ id }) => id));
+    return entries.map((entry) =>
+      entry.userId !== null && deleted.has(entry.userId) ? erased(entry) : entry,
+    );
+  }
+
   private async written(manager: EntityManager, entries: readonly AuditEntry[]): Promise<Set<string>> {
     const rows = await manager.query<{ id: string }[]>('SELECT id FROM audit_logs WHERE id = ANY($1)', [
       entries.map(({ id }) => id),
@@ -161,17 +177,21 @@ const SELECT = `
   SELECT seq, id, (extract(epoch FROM at) * 1000)::text AS at, request_id AS "requestId", method, path, route, status,
     error_code AS "errorCode", duration_ms AS "durationMs", auth_type AS "authType", user_id AS "userId",
     api_key_id AS "apiKeyId", key_prefix AS "keyPrefix", partner_id AS "partnerId", ip, user_agent AS "userAgent",
-    missed, encode(prev_hash, 'hex') AS "prevHash", encode(hash, 'hex') AS hash
+    missed, version, encode(personal_salt, 'hex') AS "personalSalt", encode(personal_hash, 'hex') AS "personalHash",
+    erased_at IS NOT NULL AS "isErased", encode(prev_hash, 'hex') AS "prevHash", encode(hash, 'hex') AS hash
   FROM audit_logs WHERE seq > $1 AND ($2::bigint IS NULL OR seq <= $2) ORDER BY seq LIMIT $3`;
 
 const INSERT = `
   INSERT INTO audit_logs (seq, id, at, request_id, method, path, route, status, error_code, duration_ms, auth_type,
-    user_id, api_key_id, key_prefix, partner_id, ip, user_agent, missed, prev_hash, hash)
+    user_id, api_key_id, key_prefix, partner_id, ip, user_agent, missed, version, personal_salt, personal_hash, prev_hash,
+    hash)
   SELECT seq, id, to_timestamp(at / 1000.0), "requestId", method, path, route, status, "errorCode", "durationMs",
-    "authType", "userId", "apiKeyId", "keyPrefix", "partnerId", ip, "userAgent", missed, decode("prevHash", 'hex'),
+    "authType", "userId", "apiKeyId", "keyPrefix", "partnerId", ip, "userAgent", missed, version,
+    decode("personalSalt", 'hex'), decode("personalHash", 'hex'), decode("prevHash", 'hex'),
     decode(hash, 'hex')
   FROM json_to_recordset($1::json) AS e(seq bigint, id uuid, at bigint, "requestId" uuid, method text, path text,
     route text, status smallint, "errorCode" text, "durationMs" integer, "authType" text, "userId" uuid,
-    "apiKeyId" uuid, "keyPrefix" text, "partnerId" uuid, ip text, "userAgent" text, missed integer, "prevHash" text,
+    "apiKeyId" uuid, "keyPrefix" text, "partnerId" uuid, ip text, "userAgent" text, missed integer, version smallint,
+    "personalSalt" text, "personalHash" text, "prevHash" text,
     hash text)
   ORDER BY seq`;

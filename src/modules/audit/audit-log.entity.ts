@@ -1,6 +1,6 @@
 import { Check, Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 
-/** Table audit_logs: the chain. Nothing is ever changed in it, so no column refers to another table. */
+/** Table audit_logs: the chain. Nothing in it ever changes but the personal fields of deleted accounts, which are emptied. */
 @Entity('audit_logs')
 @Unique('audit_logs_id', ['id'])
 @Unique('audit_logs_prev_hash', ['prevHash'])
@@ -25,8 +25,24 @@ export class AuditLogEntity {
   @Column('text') ip!: string;
   @Column('text') userAgent!: string;
   @Column('integer', { default: 0 }) missed!: number;
+
+  /** Rules of the canonical row. Version 2 hashes the personal fields separately. */
+  @Column('smallint', { default: 1 }) version!: number;
+  @Column('bytea', { nullable: true }) personalSalt!: Buffer | null;
+  @Column('bytea', { nullable: true }) personalHash!: Buffer | null;
+
+  /** Set when the account was deleted: the personal fields and their salt are gone. */
+  @Column('timestamptz', { nullable: true }) erasedAt!: Date | null;
   @Column('bytea') prevHash!: Buffer;
   @Column('bytea') hash!: Buffer;
+}
+
+/** Table audit_erasures: deleted accounts, and how many entries lost their personal fields. Written by the database alone. */
+@Entity('audit_erasures')
+export class AuditErasureEntity {
+  @PrimaryColumn('uuid') userId!: string;
+  @Column('bigint') entries!: string;
+  @Column('timestamptz', { default: () => 'now()' }) erasedAt!: Date;
 }
 
 /** Table audit_head: where the chain ends. Moved by the database alone, as entries come. */

@@ -24,6 +24,10 @@ export interface Verdict {
   entries: number;
   /** Requests that entries report as left out, because the database was away too long. */
   missed: number;
+  /** Entries whose personal fields were erased with their account. */
+  erased: number;
+  /** Erased entries from before personal fields were hashed separately: their place is verified, their content is not. */
+  place_only: number;
   /** `<count>:<hash>` of the end: note it elsewhere, and hold the chain against it later. */
   head: string | null;
   /** Where the walk began, when older months were dropped. */
@@ -52,6 +56,8 @@ export function toVerdict(
     valid: check.found === 0,
     entries: check.rows,
     missed: check.missed,
+    erased: check.erased,
+    place_only: check.placeOnly,
     head: head && toText(head),
     checkpoint: toCheckpoint(checkpoint),
     total_findings: check.found,

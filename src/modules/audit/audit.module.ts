@@ -2,7 +2,12 @@ import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { RequestLog } from '../../ports/storage/request-log';
 import { AuditChainRepository } from './audit-chain.repository';
-import { AuditCheckpointEntity, AuditHeadEntity, AuditLogEntity } from './audit-log.entity';
+import {
+  AuditCheckpointEntity,
+  AuditErasureEntity,
+  AuditHeadEntity,
+  AuditLogEntity,
+} from './audit-log.entity';
 import { AuditLogsController } from './audit-logs.controller';
 import { AuditLogsRepository } from './audit-logs.repository';
 import { AuditService } from './audit.service';
@@ -11,7 +16,9 @@ import { BatchedRequestLog } from './batched-request-log';
 /** The audit log: written for the edge, read by accounts and operators. Global for its one port. */
 @Global()
 @Module({
-  imports: [TypeOrmModule.forFeature([AuditLogEntity, AuditHeadEntity, AuditCheckpointEntity])],
+  imports: [
+    TypeOrmModule.forFeature([AuditLogEntity, AuditHeadEntity, AuditCheckpointEntity, AuditErasureEntity]),
+  ],
   controllers: [AuditLogsController],
   providers: [
     AuditChainRepository,
