@@ -52,6 +52,20 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     notes: ['<plan> is free, basic, professional or defi.'],
     run: async ([email = '', plan = '']) => (await import('./users.js')).setPlan(email, plan),
   },
+  'user export': {
+    does: 'prints all data of an account',
+    args: ['<email>'],
+    notes: ['Secrets and hashes are left out.'],
+    run: async ([email = '']) => (await import('./personal-data.js')).exportUser(email),
+  },
+  'user delete': {
+    does: 'deletes an account with all its data',
+    args: ['<email>'],
+    notes: [
+      'Audit entries stay without personal fields, payments without the account. This cannot be undone.',
+    ],
+    run: async ([email = '']) => (await import('./personal-data.js')).deleteUser(email),
+  },
   'wallet status': {
     does: 'shows how far the history of an address has been read',
     args: ['<address>'],

@@ -2,7 +2,7 @@ import { MAIN, MINER, STAKER, VAULT } from '../../src/adapters/providers/demo/de
 import { PERMISSIONS } from '../../src/domain/access/permissions';
 import type { TestApp } from '../app.factory';
 import { onPlan } from '../portfolios/portfolio-client';
-import { account, call, type Account, type Answer } from './client';
+import { account, call, signIn, type Account, type Answer } from './client';
 
 /**
  * What stands in the paths of the service: one row for each parameter of each route, by the path up to it. A route
@@ -68,6 +68,7 @@ export const PARAMETERS: Readonly<Record<string, Parameter>> = {
   '/api/rwa/wallets/:address': publicly(MAIN),
   '/api/rwa/tokens/:symbol': publicly('OUSG'),
   '/api/v1/api-keys/:key_id': owned(({ key }) => key),
+  '/api/v1/auth/sessions/:session_id': owned(({ session }) => session),
   '/api/v1/linked-wallets/:address': owned(({ address }) => address),
   '/api/v1/checkout/sessions/:session_id': owned(({ checkout }) => checkout),
   '/api/v1/jobs/:job_id': owned(({ jobs }) => jobs),
@@ -95,6 +96,8 @@ export interface Belongings {
   /** A key with every permission. */
   secret: string;
   key: string;
+  /** Not the one that asks. */
+  session: string;
   /** Linked, and in the portfolio. */
   address: string;
   webhook: string;
@@ -143,6 +146,7 @@ export async function somebody(app: TestApp, nth: 0 | 1): Promise<Belongings> {
     who,
     secret: key.data.key as string,
     key: key.data.id as string,
+    session: await anotherSession(app, who),
     checkout: bought.data.session_id as string,
     address,
     webhook,
@@ -152,6 +156,12 @@ export async function somebody(app: TestApp, nth: 0 | 1): Promise<Belongings> {
     mark,
     ...imported,
   };
+}
+
+async function anotherSession(app: TestApp, who: Account): Promise<string> {
+  await signIn(app, who.email);
+  const { data } = await done(call(app, 'GET', '/api/v1/auth/sessions', { token: who.token }));
+  return data.find((each: { is_current: boolean }) => !each.is_current).session_id as string;
 }
 
 async function entriesOf(

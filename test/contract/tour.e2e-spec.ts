@@ -132,11 +132,16 @@ describe('every operation', () => {
 
   it('finds nothing under an id that leads nowhere, and no wallet under what is no address', async () => {
     const missing: Record<string, string> = { address: 'INVALID_ADDRESS' };
+    const { token } = await account(app);
     for (const name of operations.keys())
       for (const [, id = ''] of name.matchAll(/\{(\w+)\}/g)) {
         const request = base(name);
         const value = id === 'address' ? 'vitalik.eth' : '00000000-0000-4000-8000-000000000000';
-        const { body } = await tour.send(name, { ...request, path: { ...request.path, [id]: value } });
+        const { body } = await tour.send(name, {
+          ...request,
+          as: inSession(request, token),
+          path: { ...request.path, [id]: value },
+        });
         const code = codeIn(body);
         seen.add(`${name} ${code}`);
         expect([name, id, code]).toEqual([
@@ -163,11 +168,12 @@ describe('every operation', () => {
   it('takes what its schema says of each field, to the bounds and not beyond', async () => {
     const wrong: string[] = [];
     let count = 0;
+    const { token } = await account(app);
     for (const [name, described] of operations)
       for (const probe of probesOf(described, base(name), document)) {
         count++;
-        tour.clock.advance(name.includes('/auth/') || name.includes('/cache') ? 11_000 : 0);
-        const answer = await tour.send(name, probe.request);
+        tour.clock.advance(name.includes('/auth/login') || name.includes('/cache') ? 11_000 : 0);
+        const answer = await tour.send(name, { ...probe.request, as: inSession(probe.request, token) });
         const complaint = complaintOf(answer, probe);
         if (!probe.isGood && complaint === null) seen.add(`${name} VALIDATION_ERROR`);
         if (complaint !== null)
@@ -183,12 +189,10 @@ describe('every operation', () => {
       if (name === SIGNED) continue;
       tour.clock.advance(name.includes('/auth/') || name.includes('/cache') ? 11_000 : 0);
       const request = base(name);
-      const given = tour.headersOf(request.as ?? 'partner');
       // The sessions of the walk are expired.
-      const as = 'Authorization' in given ? { ...given, Authorization: `Bearer ${token}` } : given;
       const { status, body } = await tour.send(name, {
         ...request,
-        as,
+        as: inSession({ as: tour.headersOf(request.as ?? 'partner') }, token),
         query: { ...request.query, nonsense: '1' },
       });
       const isEnvelope = name.includes(' /api/v1/');
@@ -216,6 +220,10 @@ function base(name: string): Request {
   if (!visit) throw new Error(`${name} was not visited`);
   return visit.request;
 }
+
+/** The caller of a request; where it is a session that may have ended in the walk, this one. */
+const inSession = ({ as }: Pick<Request, 'as'>, token: string): Request['as'] =>
+  typeof as === 'object' && 'Authorization' in as ? { ...as, Authorization: `Bearer ${token}` } : as;
 
 /** Codes of the refusals (4xx) an operation documents. */
 function codesOf(responses: Operation['responses']): Set<string> {

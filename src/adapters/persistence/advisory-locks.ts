@@ -25,6 +25,7 @@ export const ADVISORY_SCOPES = [
   'attempts',
   'computed ledger',
   'event topic',
+  'held mails',
   'lineage',
   'mail tokens',
   'overlay',

@@ -1,5 +1,9 @@
 import type { Request } from 'express';
 
+/** True when a browser sent it. Browsers state where a request comes from; programs do not. */
+export const isFromBrowser = (request: Request): boolean =>
+  request.get('sec-fetch-site') !== undefined || request.get('origin') !== undefined;
+
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**

@@ -2,30 +2,40 @@ import { Global, Module } from '@nestjs/common';
 import { JwtModule } from '@nestjs/jwt';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { PlanLookup } from '../../ports/access/plan-lookup';
+import { AccountController } from './personal-data/account.controller';
+import { AccountService } from './personal-data/account.service';
 import { AttemptLimits } from './users/attempt-limits';
 import { AttemptsRepository } from './users/attempts.repository';
 import { AuthController } from './accounts/auth.controller';
 import { AuthService } from './accounts/auth.service';
 import { CountedAttemptEntity } from './users/counted-attempt.entity';
+import { KnownNetworkEntity } from './users/known-network.entity';
+import { KnownNetworksRepository } from './users/known-networks.repository';
 import { LoginService } from './accounts/login.service';
 import { MagicLinkService } from './accounts/magic-link.service';
 import { MailOutboxEntity } from './mail/mail-outbox.entity';
 import { MailOutboxRepository } from './mail/mail-outbox.repository';
 import { MailPagesController } from './mail/mail-pages.controller';
 import { MailMetrics } from './mail/mail-metrics';
+import { MailPacing } from './mail/mail-pacing.service';
 import { MailProcessor } from './mail/mail.processor';
 import { MailSender } from './mail/mail-sender.service';
 import { MailWriter } from './mail/mail-writer.service';
 import { MailTokenEntity } from './users/mail-token.entity';
 import { MailTokenRepository } from './users/mail-token.repository';
 import { PartnerKeysModule } from './partner-keys/partner-keys.module';
+import { PasswordChangeRepository } from './sessions/password-change.repository';
+import { PasswordConfirmation } from './users/password-confirmation.service';
 import { PasswordHasher } from './users/password-hasher';
 import { RecoveryService } from './accounts/recovery.service';
+import { PersonalDataRepository } from './personal-data/personal-data.repository';
+import { PasswordService } from './accounts/password.service';
 import { SessionCookies } from './sessions/session-cookies';
 import { SessionEntity } from './sessions/session.entity';
 import { SessionRepository } from './sessions/session.repository';
 import { JwtStrategy } from './sessions/jwt.strategy';
 import { SessionTokens, TOKEN_RULES } from './sessions/session-tokens';
+import { SessionsController } from './sessions/sessions.controller';
 import { SessionsService } from './sessions/sessions.service';
 import { SigningKeys } from './sessions/signing-keys';
 import { SignupAttemptEntity } from './users/signup-attempt.entity';
@@ -41,27 +51,35 @@ const TABLES = [
   MailTokenEntity,
   MailOutboxEntity,
   CountedAttemptEntity,
+  KnownNetworkEntity,
 ];
 
 /** Accounts, sessions and mail. Global: other modules ask for the plan of a user. */
 @Global()
 @Module({
   imports: [PartnerKeysModule, JwtModule.register(TOKEN_RULES), TypeOrmModule.forFeature(TABLES)],
-  controllers: [AuthController, MailPagesController],
+  controllers: [AccountController, AuthController, MailPagesController, SessionsController],
   providers: [
+    AccountService,
     AttemptLimits,
     AttemptsRepository,
     AuthService,
     JwtStrategy,
+    KnownNetworksRepository,
     LoginService,
     MagicLinkService,
     MailOutboxRepository,
     MailMetrics,
+    MailPacing,
     MailProcessor,
     MailSender,
     MailWriter,
     MailTokenRepository,
+    PasswordChangeRepository,
+    PasswordConfirmation,
     PasswordHasher,
+    PasswordService,
+    PersonalDataRepository,
     RecoveryService,
     SessionCookies,
     SessionRepository,

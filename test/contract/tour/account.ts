@@ -1,6 +1,6 @@
 import { DataSource } from 'typeorm';
 import { UsageMeter } from '../../../src/modules/api-keys/usage/usage-meter';
-import { account, login, mail, PASSWORD, someEmail } from '../../accounts/client';
+import { account, login, mail, PASSWORD, post, signIn, someEmail, type Account } from '../../accounts/client';
 import type { Tour } from './tour';
 
 const API = '/api/v1';
@@ -10,6 +10,7 @@ const AUTH = `${API}/auth`;
 export async function visitAccounts(tour: Tour): Promise<void> {
   await sessions(tour);
   await mails(tour);
+  await ownAccount(tour);
   await keys(tour);
   await usage(tour);
   await linkedWallets(tour);
@@ -23,8 +24,9 @@ async function sessions(tour: Tour): Promise<void> {
   const login_ = { as: 'nobody', body: { email, password: PASSWORD } } as const;
   await tour.refuse(`POST ${AUTH}/login`, 'EMAIL_NOT_VERIFIED', login_);
   const { token } = await mail(app, email);
-  await tour.visit(`POST ${AUTH}/verify-email`, { as: 'nobody', body: { token } });
-  await tour.refuse(`POST ${AUTH}/verify-email`, 'INVALID_TOKEN', { as: 'nobody', body: { token } });
+  const verification = { token, password: PASSWORD };
+  await tour.visit(`POST ${AUTH}/verify-email`, { as: 'nobody', body: verification });
+  await tour.refuse(`POST ${AUTH}/verify-email`, 'INVALID_TOKEN', { as: 'nobody', body: verification });
   await tour.visit(`POST ${AUTH}/login`, login_);
   const wrong = { email, password: 'not the one' };
   await tour.refuse(`POST ${AUTH}/login`, 'UNAUTHORIZED', { as: 'nobody', body: wrong });
@@ -63,6 +65,52 @@ async function mails(tour: Tour): Promise<void> {
   await tour.visit(`POST ${AUTH}/reset-password`, { as: 'nobody', body });
   await tour.refuse(`POST ${AUTH}/reset-password`, 'INVALID_TOKEN', { as: 'nobody', body });
   await tour.visit(`POST ${API}/partners/validate`, { as: 'partner' });
+}
+
+/** Of accounts that ask for nothing else: their sessions end, and so do they. */
+async function ownAccount(tour: Tour): Promise<void> {
+  const { app } = tour;
+  const grace = await account(app);
+  const as = bearer(grace);
+  await signIn(app, grace.email);
+  const { body } = await tour.visit(`GET ${AUTH}/sessions`, { as });
+  const path = { session_id: otherOf(body.data) };
+  await tour.visit(`DELETE ${AUTH}/sessions/{session_id}`, { as, path });
+  await tour.refuse(`DELETE ${AUTH}/sessions/{session_id}`, 'RESOURCE_NOT_FOUND', { as, path });
+  const change = { current_password: PASSWORD, new_password: 'another long and rare passphrase' };
+  await tour.visit(`POST ${AUTH}/change-password`, { as, body: change });
+  await tour.refuse(`POST ${AUTH}/change-password`, 'FORBIDDEN', { as, body: change });
+  const led = bearer({ token: await ledByPartner(tour) });
+  await tour.refuse(`POST ${AUTH}/change-password`, 'CONFLICT', { as: led, body: change });
+  await logged(tour, grace.id, 2);
+  await tour.visit(`GET ${AUTH}/me/export`, { as });
+  const password = { password: change.new_password };
+  await tour.refuse(`DELETE ${AUTH}/me`, 'FORBIDDEN', { as, body: { password: PASSWORD } });
+  await tour.refuse(`DELETE ${AUTH}/me`, 'CONFLICT', { as: led, body: password });
+  await tour.visit(`DELETE ${AUTH}/me`, { as, body: password });
+}
+
+const bearer = ({ token }: Pick<Account, 'token'>) => ({ Authorization: `Bearer ${token}` });
+const otherOf = (sessions: { session_id: string; is_current: boolean }[]): string =>
+  sessions.find(({ is_current }) => !is_current)?.session_id ?? '';
+
+/** The session of an account that a partner created. It has no password. */
+async function ledByPartner({ app }: Tour): Promise<string> {
+  const headers = { 'X-Partner-Key': app.partnerKey };
+  const made = await post(app, `${AUTH}/magic-link`, { email: someEmail() }, { headers });
+  const token = new URL(made.body.data.magic_link).searchParams.get('token');
+  return (await post(app, `${AUTH}/magic-link/verify`, { token })).body.data.access_token as string;
+}
+
+/** Entries of the log are written after the answers. */
+async function logged({ app: { app } }: Tour, userId: string, atLeast: number): Promise<void> {
+  const count = 'SELECT count(*)::integer AS n FROM audit_logs WHERE user_id = $1';
+  for (let i = 0; i < 500; i++) {
+    const [row] = await app.get(DataSource).query<{ n: number }[]>(count, [userId]);
+    if ((row?.n ?? 0) >= atLeast) return;
+    await new Promise((wake) => setTimeout(wake, 20));
+  }
+  throw new Error('requests were not logged');
 }
 
 /** The token of the latest mail about something. */

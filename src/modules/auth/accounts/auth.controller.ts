@@ -2,18 +2,21 @@ import { Body, Controller, Get, HttpCode, Post, Req, Res, UseGuards } from '@nes
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import type { Principal } from '../../../domain/access/principal';
-import { clientNetwork } from '../../../http/rate-limit/client';
 import { CurrentPrincipal, OptionalPartner, Public, SessionOnly } from '../../../http/auth/decorators';
 import { Fails } from '../../../http/openapi/documented';
+import { isFromBrowser } from '../../../http/auth/same-site';
 import { SameSiteGuard } from '../../../http/auth/same-site.guard';
+import { callerOf } from '../sessions/caller';
 import { AuthService } from './auth.service';
 import {
+  ChangePasswordRequest,
   EmailResponse,
   LoginRequest,
   MagicLinkRequest,
   ResetPasswordResponse,
   SignupRequest,
   TokenResponse,
+  VerifyRequest,
 } from './auth.dto';
 import {
   Identity,
@@ -21,6 +24,7 @@ import {
   MagicLinkResponse,
   MagicSessionUser,
   MessageResponse,
+  PasswordChangedResponse,
   RefreshResponse,
   ResendResponse,
   ResetResponse,
@@ -43,16 +47,22 @@ export class AuthController {
   @Post('signup')
   @Public()
   signUp(@Body() body: SignupRequest, @Req() request: Request): Promise<SignupResponse> {
-    return this.auth.signups.signup(body, clientNetwork(request.ip));
+    return this.auth.signups.signup(body, callerOf(request));
   }
 
-  /** Verify an e-mail address with a mailed token */
+  /**
+   * Verify an e-mail address with a mailed token
+   *
+   * @remarks Opens the account. `password` becomes its password, in place of the one of the sign-up. A request of a
+   * browser (with `Origin` or `Sec-Fetch-Site`) must send it; a program may send `token` alone, unless several sign-ups
+   * with the address are open. Ends everything that a partner which created the account was granted.
+   */
   @Post('verify-email')
   @HttpCode(200)
   @Public()
   @Fails('INVALID_TOKEN')
-  verifyEmail(@Body() { token }: TokenResponse): Promise<VerifiedResponse> {
-    return this.auth.signups.verify(token);
+  verifyEmail(@Body() body: VerifyRequest, @Req() request: Request): Promise<VerifiedResponse> {
+    return this.auth.signups.verify(body, isFromBrowser(request), callerOf(request));
   }
 
   /** Resend the verification e-mail of the account */
@@ -71,8 +81,11 @@ export class AuthController {
   @Post('resend-verification/public')
   @HttpCode(200)
   @Public()
-  resendVerificationPublicly(@Body() { email }: EmailResponse): Promise<MessageResponse> {
-    return this.auth.signups.resendPublic(email);
+  resendVerificationPublicly(
+    @Body() { email }: EmailResponse,
+    @Req() request: Request,
+  ): Promise<MessageResponse> {
+    return this.auth.signups.resendPublic(email, callerOf(request));
   }
 
   /**
@@ -141,8 +154,8 @@ export class AuthController {
   @Post('forgot-password')
   @HttpCode(200)
   @Public()
-  requestPasswordReset(@Body() { email }: EmailResponse): Promise<MessageResponse> {
-    return this.auth.recoveries.forgot(email);
+  requestPasswordReset(@Body() { email }: EmailResponse, @Req() request: Request): Promise<MessageResponse> {
+    return this.auth.recoveries.forgot(email, callerOf(request));
   }
 
   /**
@@ -154,15 +167,36 @@ export class AuthController {
   @HttpCode(200)
   @Public()
   @Fails('INVALID_TOKEN')
-  resetPassword(@Body() { token, password }: ResetPasswordResponse): Promise<ResetResponse> {
-    return this.auth.recoveries.reset(token, password);
+  resetPassword(
+    @Body() { token, password }: ResetPasswordResponse,
+    @Req() request: Request,
+  ): Promise<ResetResponse> {
+    return this.auth.recoveries.reset(token, password, callerOf(request));
+  }
+
+  /**
+   * Change the password
+   *
+   * @remarks Ends the other sessions of the account, and its mailed links. Five wrong passwords in 15 minutes are
+   * answered with 429.
+   */
+  @Post('change-password')
+  @HttpCode(200)
+  @SessionOnly()
+  @Fails('FORBIDDEN', 'CONFLICT')
+  changePassword(
+    @CurrentPrincipal() principal: Principal,
+    @Body() body: ChangePasswordRequest,
+    @Req() request: Request,
+  ): Promise<PasswordChangedResponse> {
+    return this.auth.passwords.change(principal, body, callerOf(request));
   }
 
   /**
    * Request a sign-in link
    *
    * @remarks The link is sent by e-mail. A partner key creates the account when there is none. The response contains
-   * the link only for accounts that this partner created.
+   * the link only for accounts that this partner created and whose owner has not proved the address.
    */
   @Post('magic-link')
   @HttpCode(200)
@@ -171,8 +205,9 @@ export class AuthController {
   requestMagicLink(
     @Body() body: MagicLinkRequest,
     @CurrentPrincipal() principal: Principal,
+    @Req() request: Request,
   ): Promise<MagicLinkResponse> {
-    return this.auth.magicLinks.generate(body, principal);
+    return this.auth.magicLinks.generate(body, principal, callerOf(request));
   }
 
   /**

@@ -56,12 +56,32 @@ export class TokenResponse {
   token!: string;
 }
 
+export class VerifyRequest {
+  @IsMailedToken()
+  token!: string;
+
+  @IsText({
+    ...PASSWORD,
+    description:
+      'the password of the account, in place of the one of the sign-up; browsers must send it, programs may leave it out',
+  })
+  password?: string;
+}
+
 export class ResetPasswordResponse {
   @IsMailedToken()
   token!: string;
 
   @IsText({ required: true, ...PASSWORD, description: 'not one of the common ones' })
   password!: string;
+}
+
+export class ChangePasswordRequest {
+  @IsText({ required: true, max: 1024 })
+  current_password!: string;
+
+  @IsText({ required: true, ...PASSWORD, description: 'not one of the common ones' })
+  new_password!: string;
 }
 
 export class MagicLinkRequest {

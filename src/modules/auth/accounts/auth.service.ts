@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { AppError } from '../../../domain/kernel/errors';
-import { clientNetwork } from '../../../http/rate-limit/client';
+import { callerOf } from '../sessions/caller';
 import type { LoginRequest } from './auth.dto';
 import type { LogoutResponse, MagicSessionUser, RefreshResponse, SessionUser } from './auth.shapes.dto';
 import { LoginService } from './login.service';
@@ -10,6 +10,7 @@ import { RecoveryService } from './recovery.service';
 import { SessionCookies } from '../sessions/session-cookies';
 import { SessionsService } from '../sessions/sessions.service';
 import { TOKEN_SECONDS } from '../sessions/session-tokens';
+import { PasswordService } from './password.service';
 import { SignupService } from './signup.service';
 
 /** The front of this module: the use cases, and for those that open or end a session its cookies. */
@@ -20,16 +21,17 @@ export class AuthService {
     readonly logins: LoginService,
     readonly recoveries: RecoveryService,
     readonly magicLinks: MagicLinkService,
+    readonly passwords: PasswordService,
     private readonly sessions: SessionsService,
     private readonly cookies: SessionCookies,
   ) {}
 
   async login(body: LoginRequest, request: Request, response: Response): Promise<SessionUser> {
-    return this.signedIn(await this.logins.login(body, clientNetwork(request.ip)), request, response);
+    return this.signedIn(await this.logins.login(body, callerOf(request)), request, response);
   }
 
   async redeem(token: string, request: Request, response: Response): Promise<MagicSessionUser> {
-    return this.signedIn(await this.magicLinks.redeem(token), request, response);
+    return this.signedIn(await this.magicLinks.redeem(token, callerOf(request)), request, response);
   }
 
   /** A refresh that is refused leaves cookies alone: the winner of two at once keeps what it got. */

@@ -74,6 +74,10 @@ export class ResetResponse {
   password_reset!: true;
 }
 
+export class PasswordChangedResponse {
+  password_changed!: true;
+}
+
 export class MagicLinkResponse {
   message!: string;
   /** To a partner, for an account it made. */

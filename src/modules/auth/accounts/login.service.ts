@@ -2,7 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../../domain/access/principal';
 import { AppError } from '../../../domain/kernel/errors';
 import { Clock } from '../../../ports/clock';
-import { AttemptLimits, type Counted } from '../users/attempt-limits';
+import type { Caller } from '../sessions/caller';
+import { AttemptLimits, ofBoth, type Counted } from '../users/attempt-limits';
+import { KnownNetworksRepository } from '../users/known-networks.repository';
 import type { LoginRequest } from './auth.dto';
 import { toIdentity, toSessionUser } from './auth.presenter';
 import type { Identity, SessionUser } from './auth.shapes.dto';
@@ -18,6 +20,7 @@ export class LoginService {
     private readonly sessions: SessionsService,
     private readonly hasher: PasswordHasher,
     private readonly limits: AttemptLimits,
+    private readonly networks: KnownNetworksRepository,
     private readonly clock: Clock,
   ) {}
 
@@ -25,25 +28,31 @@ export class LoginService {
    * An unknown address, a wrong password and a disabled account look alike, in time too.
    * @throws AppError UNAUTHORIZED, EMAIL_NOT_VERIFIED (only after the right password), RATE_LIMIT_EXCEEDED
    */
-  async login({ email, password }: LoginRequest, network: string): Promise<SessionUser> {
-    const counted: Counted[] = [
-      ['login-email', email],
-      ['login-network', network],
-    ];
+  async login({ email, password }: LoginRequest, caller: Caller): Promise<SessionUser> {
+    const now = new Date(this.clock.now());
+    const ofAccount = await this.limitsOf(email, caller, now);
+    const counted: Counted[] = [...ofAccount, ['login-network', caller.client]];
     await this.limits.check(...counted);
-    const credential = await this.users.credential(email, new Date(this.clock.now()));
+    const credential = await this.users.credential(email, now);
     const isRight = await this.hasher.verify(credential?.passwordHash ?? null, password);
     if (!isRight || !credential || isDisabled(credential)) {
       await this.limits.note(...counted);
       throw new AppError('UNAUTHORIZED', undefined, { message: 'Email or password is wrong' });
     }
     // Simultaneous guesses are counted together: beyond the limit even a correct one is refused.
-    await this.limits.check(['login-email', email]);
+    await this.limits.check(...ofAccount);
     if (credential.kind === 'attempt' || !credential.user.emailVerified)
       throw new AppError('EMAIL_NOT_VERIFIED', { email });
-    await this.limits.clear('login-email', email);
-    const tokens = await this.sessions.open(credential.user.id);
+    const tokens = await this.sessions.open(credential.user.id, caller);
+    await this.networks.add(credential.user.id, caller.network, now);
+    for (const each of ofAccount) await this.limits.clear(...each);
     return toSessionUser(credential.user, tokens, this.clock.now());
+  }
+
+  /** The limit over all networks does not apply where the account is known: others cannot lock its owner out. */
+  private async limitsOf(email: string, { network }: Caller, now: Date): Promise<Counted[]> {
+    const here: Counted = ['login-account-network', ofBoth(email, network)];
+    return (await this.networks.has(email, network, now)) ? [here] : [here, ['login-account', email]];
   }
 
   /** @throws AppError UNAUTHORIZED when the account is gone */

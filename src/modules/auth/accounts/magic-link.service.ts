@@ -5,7 +5,9 @@ import { AppError } from '../../../domain/kernel/errors';
 import { urlOf } from '../../../config/url';
 import { Clock } from '../../../ports/clock';
 import { WakeUp } from '../../../ports/work/wake-up';
-import { AttemptLimits } from '../users/attempt-limits';
+import type { Caller } from '../sessions/caller';
+import { AttemptLimits, ofBoth } from '../users/attempt-limits';
+import { KnownNetworksRepository } from '../users/known-networks.repository';
 import type { MagicLinkRequest } from './auth.dto';
 import { toSessionUser } from './auth.presenter';
 import type { MagicLinkResponse, MagicSessionUser } from './auth.shapes.dto';
@@ -14,7 +16,7 @@ import { MailOutboxRepository } from '../mail/mail-outbox.repository';
 import { LINK_MS } from '../mail/mail-writer.service';
 import { MailTokenRepository } from '../users/mail-token.repository';
 import { SessionsService } from '../sessions/sessions.service';
-import { proveEmail, UserRepository, type UserRow } from '../users/user.repository';
+import { isLedByPartner, proveEmail, UserRepository, type UserRow } from '../users/user.repository';
 
 const MAILED = 'If there is an account at this address, a sign-in link is on its way';
 
@@ -30,6 +32,7 @@ export class MagicLinkService {
     private readonly wakeUp: WakeUp,
     private readonly sessions: SessionsService,
     private readonly limits: AttemptLimits,
+    private readonly networks: KnownNetworksRepository,
     private readonly clock: Clock,
     private readonly config: Config,
   ) {
@@ -37,25 +40,36 @@ export class MagicLinkService {
   }
 
   /** @throws AppError VALIDATION_ERROR for a redirect that leads elsewhere */
-  async generate(body: MagicLinkRequest, principal: Principal): Promise<MagicLinkResponse> {
+  async generate(
+    body: MagicLinkRequest,
+    principal: Principal,
+    { network }: Caller,
+  ): Promise<MagicLinkResponse> {
     const redirectUrl = this.checkRedirect(body.redirect_url);
     if (principal.kind === 'partner') return this.forPartner(principal.partnerId, body, redirectUrl);
-    await this.post(body.email, redirectUrl);
+    const isKnown = await this.networks.has(body.email, network, new Date(this.clock.now()));
+    await this.post(body.email, network, { redirectUrl, isPaced: !isKnown });
     return { message: MAILED };
   }
 
   /** @throws AppError INVALID_TOKEN for an unknown, used or expired one */
-  async redeem(token: string): Promise<MagicSessionUser> {
+  async redeem(token: string, caller: Caller): Promise<MagicSessionUser> {
     const now = new Date(this.clock.now());
     const redeemed = await this.tokens.redeem('magic', token, now, async (manager, row) => {
       if (row.userId === null) return null;
-      if (row.wasMailed && !(await proveEmail(manager, row.userId))) return null;
-      return { userId: row.userId, redirectUrl: row.redirectUrl };
+      const isGood = row.wasMailed
+        ? (await proveEmail(manager, row.userId, now)) !== null
+        : await isLedByPartner(manager, row.userId);
+      if (!isGood) return null;
+      // In the transaction: the owner may prove the address at the same time, which ends every session before it.
+      const tokens = await this.sessions.open(row.userId, caller, manager);
+      return { ...row, userId: row.userId, tokens };
     });
     const user = redeemed && (await this.users.find(redeemed.userId));
     if (!user || user.disabledAt) throw new AppError('INVALID_TOKEN');
-    const tokens = await this.sessions.open(user.id);
-    return { ...toSessionUser(user, tokens, now.getTime()), redirect_url: redeemed.redirectUrl };
+    this.sessions.forgetAll();
+    if (redeemed.wasMailed) await this.networks.add(user.id, caller.network, now);
+    return { ...toSessionUser(user, redeemed.tokens, now.getTime()), redirect_url: redeemed.redirectUrl };
   }
 
   /** A partner must not be able to sign in as the user of another. */
@@ -66,15 +80,15 @@ export class MagicLinkService {
   ): Promise<MagicLinkResponse> {
     const now = this.clock.now();
     const user = await this.users.findOrCreateFor(partnerId, email, full_name, new Date(now));
-    if (user.createdByPartnerId === partnerId && !user.disabledAt)
+    if (user.createdByPartnerId === partnerId && !user.emailVerified && !user.disabledAt)
       return this.handOver(user, redirectUrl, now);
-    await this.post(email, redirectUrl);
+    await this.post(email, `partner ${partnerId}`, { redirectUrl, isPaced: true });
     return { message: 'The link was sent to the owner of the account', delivered: 'email' };
   }
 
   private async handOver(user: UserRow, redirectUrl: string | null, now: number): Promise<MagicLinkResponse> {
     const expiresAt = new Date(now + LINK_MS.magic);
-    const terms = { expiresAt, redirectUrl, wasMailed: false };
+    const terms = { expiresAt, redirectUrl, wasMailed: false, asksPassword: false };
     const token = await this.tokens.issue('magic', { userId: user.id }, terms);
     return {
       message: 'The link signs its first follower in',
@@ -83,9 +97,13 @@ export class MagicLinkService {
     };
   }
 
-  private async post(email: string, redirectUrl: string | null): Promise<void> {
-    if (!(await this.limits.allows('magic-mail', email))) return;
-    await this.outbox.add('magic', email, redirectUrl);
+  private async post(
+    email: string,
+    from: string,
+    terms: { redirectUrl: string | null; isPaced: boolean },
+  ): Promise<void> {
+    if (!(await this.limits.allows('magic-mail', ofBoth(email, from)))) return;
+    await this.outbox.add('magic', email, terms);
     this.wakeUp.call('send_mail');
   }
 

@@ -2,9 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { AppError } from '../../../domain/kernel/errors';
 import { Clock } from '../../../ports/clock';
 import { WakeUp } from '../../../ports/work/wake-up';
-import { AttemptLimits } from '../users/attempt-limits';
+import type { Caller } from '../sessions/caller';
+import { AttemptLimits, ofBoth } from '../users/attempt-limits';
+import { forgetNetworks, KnownNetworksRepository } from '../users/known-networks.repository';
 import type { MessageResponse, ResetResponse } from './auth.shapes.dto';
 import { MailOutboxRepository } from '../mail/mail-outbox.repository';
+import { MailPacing } from '../mail/mail-pacing.service';
 import { MailTokenRepository, voidTokens } from '../users/mail-token.repository';
 import { PasswordHasher } from '../users/password-hasher';
 import { checkPassword } from '../users/passwords';
@@ -22,12 +25,15 @@ export class RecoveryService {
     private readonly sessions: SessionsService,
     private readonly hasher: PasswordHasher,
     private readonly limits: AttemptLimits,
+    private readonly pacing: MailPacing,
+    private readonly networks: KnownNetworksRepository,
     private readonly clock: Clock,
   ) {}
 
-  async forgot(email: string): Promise<MessageResponse> {
-    if (await this.limits.allows('reset-mail', email)) {
-      await this.outbox.add('reset', email, null);
+  async forgot(email: string, { network }: Caller): Promise<MessageResponse> {
+    const isKnown = await this.networks.has(email, network, new Date(this.clock.now()));
+    if (await this.limits.allows('reset-mail', ofBoth(email, network))) {
+      await this.outbox.add('reset', email, { isPaced: !isKnown });
       this.wakeUp.call('send_mail');
     }
     return { message: 'If there is an account at this address, a mail is on its way' };
@@ -38,10 +44,10 @@ export class RecoveryService {
    * way becomes the account.
    * @throws AppError INVALID_TOKEN, VALIDATION_ERROR
    */
-  async reset(token: string, password: string): Promise<ResetResponse> {
+  async reset(token: string, password: string, { network }: Caller): Promise<ResetResponse> {
     checkPassword(password);
     const now = new Date(this.clock.now());
-    if (!(await this.tokens.isGood('reset', token, now))) throw new AppError('INVALID_TOKEN');
+    if (!(await this.tokens.find('reset', token, now))) throw new AppError('INVALID_TOKEN');
     const passwordHash = await this.hasher.hash(password);
     const done = await this.tokens.redeem('reset', token, now, async (manager, { userId, attemptId }) => {
       if (attemptId !== null) return openWithPassword(manager, attemptId, now, passwordHash);
@@ -50,11 +56,15 @@ export class RecoveryService {
       await revokeSessionsOf(manager, userId, now);
       await voidTokens(manager, 'reset', userId);
       await voidTokens(manager, 'magic', userId);
-      return proveEmail(manager, userId);
+      await forgetNetworks(manager, userId);
+      return proveEmail(manager, userId, now);
     });
     if (!done) throw new AppError('INVALID_TOKEN');
     this.sessions.forgetAll();
-    await this.limits.clear('login-email', done.email);
+    await this.networks.add(done.id, network, now);
+    await this.limits.clear('login-account', done.email);
+    await this.limits.clear('login-account-network', ofBoth(done.email, network));
+    await this.pacing.clear(done.email);
     return { password_reset: true };
   }
 }

@@ -3,15 +3,19 @@ import type { Principal } from '../../../domain/access/principal';
 import { AppError } from '../../../domain/kernel/errors';
 import { Clock } from '../../../ports/clock';
 import { WakeUp } from '../../../ports/work/wake-up';
-import { AttemptLimits } from '../users/attempt-limits';
-import type { SignupRequest } from './auth.dto';
+import type { Caller } from '../sessions/caller';
+import { SessionsService } from '../sessions/sessions.service';
+import { AttemptLimits, ofBoth } from '../users/attempt-limits';
+import { KnownNetworksRepository } from '../users/known-networks.repository';
+import type { SignupRequest, VerifyRequest } from './auth.dto';
 import type { MessageResponse, ResendResponse, SignupResponse, VerifiedResponse } from './auth.shapes.dto';
 import { MailOutboxRepository } from '../mail/mail-outbox.repository';
 import { LINK_MS } from '../mail/mail-writer.service';
-import { MailTokenRepository, voidTokens } from '../users/mail-token.repository';
+import { MailPacing } from '../mail/mail-pacing.service';
+import { MailTokenRepository } from '../users/mail-token.repository';
 import { PasswordHasher } from '../users/password-hasher';
 import { checkPassword } from '../users/passwords';
-import { promoteAttempt, proveEmail, UserRepository } from '../users/user.repository';
+import { promoteAttempt, proveEmail, setPassword, UserRepository } from '../users/user.repository';
 
 /**
  * From a form to an account. Every request does the same work whether the address is known or not; what is different
@@ -26,21 +30,24 @@ export class SignupService {
     private readonly wakeUp: WakeUp,
     private readonly hasher: PasswordHasher,
     private readonly limits: AttemptLimits,
+    private readonly pacing: MailPacing,
+    private readonly networks: KnownNetworksRepository,
+    private readonly sessions: SessionsService,
     private readonly clock: Clock,
   ) {}
 
   /** @throws AppError VALIDATION_ERROR, RATE_LIMIT_EXCEEDED, SERVICE_UNAVAILABLE */
-  async signup(body: SignupRequest, network: string): Promise<SignupResponse> {
+  async signup(body: SignupRequest, caller: Caller): Promise<SignupResponse> {
     if (!body.accepted_terms)
       throw new AppError('VALIDATION_ERROR', undefined, {
         field: 'accepted_terms',
         message: 'accepted_terms: the terms must be accepted',
       });
     checkPassword(body.password);
-    await this.limits.take('signup-network', network);
+    await this.limits.take('signup-network', caller.client);
     const passwordHash = await this.hasher.hash(body.password);
     const now = this.clock.now();
-    if (await this.limits.allows('signup-mail', body.email)) {
+    if (await this.limits.allows('signup-mail', ofBoth(body.email, caller.network))) {
       await this.outbox.addSignup({
         email: body.email,
         fullName: body.full_name,
@@ -59,16 +66,36 @@ export class SignupService {
     };
   }
 
-  /** @throws AppError INVALID_TOKEN for an unknown, used or expired one */
-  async verify(token: string): Promise<VerifiedResponse> {
+  /**
+   * A sign-up becomes an account, or the owner of an account that a partner created proves the address.
+   * @param password in place of the one of the sign-up: the sign-up can be another person's
+   * @param isFromBrowser a page must send the password; programs may send the token alone
+   * @throws AppError INVALID_TOKEN for an unknown, used or expired one; VALIDATION_ERROR, also when the password is
+   *   needed. The token stays valid then
+   */
+  async verify(
+    { token, password }: VerifyRequest,
+    isFromBrowser: boolean,
+    caller: Caller,
+  ): Promise<VerifiedResponse> {
+    if (password === undefined && isFromBrowser) throw passwordMissing();
+    if (password !== undefined) checkPassword(password);
     const now = new Date(this.clock.now());
+    const found = await this.tokens.find('verify', token, now);
+    if (!found) throw new AppError('INVALID_TOKEN');
+    if (password === undefined && found.asksPassword) throw passwordMissing();
+    const passwordHash = password === undefined ? null : await this.hasher.hash(password);
     const proved = await this.tokens.redeem('verify', token, now, async (manager, { attemptId, userId }) => {
-      if (attemptId !== null) return promoteAttempt(manager, attemptId, now);
-      if (userId === null) return null;
-      await voidTokens(manager, 'verify', userId);
-      return proveEmail(manager, userId);
+      if (attemptId !== null) return promoteAttempt(manager, attemptId, now, passwordHash);
+      const owner = userId === null ? null : await proveEmail(manager, userId, now);
+      if (!owner || owner.wasVerified) return null;
+      if (passwordHash !== null) await setPassword(manager, owner.id, passwordHash);
+      return owner;
     });
     if (!proved) throw new AppError('INVALID_TOKEN');
+    this.sessions.forgetAll();
+    await this.networks.add(proved.id, caller.network, now);
+    await this.pacing.clear(proved.email);
     return { email_verified: true, email: proved.email };
   }
 
@@ -76,18 +103,25 @@ export class SignupService {
   async resend(principal: Principal): Promise<ResendResponse> {
     const user = principal.kind === 'user' ? await this.users.find(principal.userId) : null;
     if (!user) throw new AppError('UNAUTHORIZED');
-    const isDue = !user.emailVerified && (await this.limits.allows('verify-mail', user.email));
-    if (isDue) await this.post(user.email);
+    const isDue = !user.emailVerified && (await this.limits.allows('verify-mail', `user ${user.id}`));
+    if (isDue) await this.post(user.email, true);
     return { sent: isDue, email_verified: user.emailVerified };
   }
 
-  async resendPublic(email: string): Promise<MessageResponse> {
-    if (await this.limits.allows('verify-mail', email)) await this.post(email);
+  async resendPublic(email: string, { network }: Caller): Promise<MessageResponse> {
+    const isKnown = await this.networks.has(email, network, new Date(this.clock.now()));
+    if (await this.limits.allows('verify-mail', ofBoth(email, network))) await this.post(email, !isKnown);
     return { message: 'If there is something to verify at this address, a mail is on its way' };
   }
 
-  private async post(email: string): Promise<void> {
-    await this.outbox.add('verify', email, null);
+  private async post(email: string, isPaced: boolean): Promise<void> {
+    await this.outbox.add('verify', email, { isPaced });
     this.wakeUp.call('send_mail');
   }
 }
+
+const passwordMissing = (): AppError =>
+  new AppError('VALIDATION_ERROR', undefined, {
+    field: 'password',
+    message: 'password: choose the password of the account; it is required here',
+  });

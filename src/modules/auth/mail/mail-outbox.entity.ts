@@ -13,6 +13,9 @@ export class MailOutboxEntity {
   @Column('text') recipient!: string;
   @Column('uuid', { nullable: true }) attemptId!: string | null;
   @Column('text', { nullable: true }) redirectUrl!: string | null;
+
+  /** False: ordered in a network that the account is known in, so it never waits for others (`mail-pacing.service`). */
+  @Column('boolean', { default: true }) isPaced!: boolean;
   @Column('smallint', { default: 0 }) tries!: number;
 
   /** Moved ahead by the process that works on it, so that no other takes it meanwhile. */

@@ -1,12 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { lockKeyInTransaction } from '../../../adapters/persistence/advisory-locks';
 import type { Claim } from '../../../adapters/queue/lease/lease';
 import type { MailOutboxEntity } from './mail-outbox.entity';
 
 export type MailKind = MailOutboxEntity['kind'];
 /** A claimed mail. Its fence is the number of tries, which increases with every claim. */
 export type OutgoingMail = Claim &
-  Readonly<Pick<MailOutboxEntity, 'kind' | 'recipient' | 'attemptId' | 'redirectUrl' | 'createdAt'>>;
+  Readonly<
+    Pick<
+      MailOutboxEntity,
+      'kind' | 'recipient' | 'attemptId' | 'redirectUrl' | 'isPaced' | 'failure' | 'createdAt'
+    >
+  >;
+
+/** In place of a failure: too many mails of its kind left to this address. It waits, and stands for equal ones. */
+export const HELD = 'held';
 
 export interface NewAttempt {
   email: string;
@@ -32,10 +41,15 @@ export class MailOutboxRepository {
     );
   }
 
-  async add(kind: Exclude<MailKind, 'signup'>, recipient: string, redirectUrl: string | null): Promise<void> {
+  /** @param isPaced false: the mail never waits for others to the same address */
+  async add(
+    kind: Exclude<MailKind, 'signup'>,
+    recipient: string,
+    { redirectUrl = null, isPaced }: { redirectUrl?: string | null; isPaced: boolean },
+  ): Promise<void> {
     await this.dataSource.query(
-      'INSERT INTO mail_outbox (kind, recipient, redirect_url) VALUES ($1, $2, $3)',
-      [kind, recipient, redirectUrl],
+      'INSERT INTO mail_outbox (kind, recipient, redirect_url, is_paced) VALUES ($1, $2, $3, $4)',
+      [kind, recipient, redirectUrl, isPaced],
     );
   }
 
@@ -47,8 +61,8 @@ export class MailOutboxRepository {
          WHERE id IN (
            SELECT id FROM mail_outbox WHERE due_at <= now() AND given_up_at IS NULL ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED
          ) RETURNING *
-       ) SELECT id, kind, recipient, attempt_id AS "attemptId", redirect_url AS "redirectUrl", tries AS fence,
-                created_at AS "createdAt" FROM claimed ORDER BY created_at`,
+       ) SELECT id, kind, recipient, attempt_id AS "attemptId", redirect_url AS "redirectUrl", is_paced AS "isPaced",
+                failure, tries AS fence, created_at AS "createdAt" FROM claimed ORDER BY created_at`,
       [limit, leaseMs],
     );
   }
@@ -76,6 +90,30 @@ export class MailOutboxRepository {
 
   async remove({ id, fence }: Claim): Promise<void> {
     await this.dataSource.query('DELETE FROM mail_outbox WHERE id = $1 AND tries = $2', [id, fence]);
+  }
+
+  /**
+   * Holds a mail back. Of equal mails to one address, one waits: the others are dropped. A sign-up waits as a mail to
+   * verify the address, whose link asks for the password.
+   */
+  async hold({ id, fence, kind, recipient }: OutgoingMail, seconds: number): Promise<void> {
+    const waitsAs = kind === 'signup' ? 'verify' : kind;
+    await this.dataSource.transaction(async (manager) => {
+      await lockKeyInTransaction(manager, 'held mails', recipient);
+      const equal = await manager.query<unknown[]>(
+        `SELECT 1 FROM mail_outbox
+         WHERE recipient = $1 AND kind = $2 AND failure = $3 AND given_up_at IS NULL AND id <> $4`,
+        [recipient, waitsAs, HELD, id],
+      );
+      if (equal.length > 0)
+        await manager.query('DELETE FROM mail_outbox WHERE id = $1 AND tries = $2', [id, fence]);
+      else
+        await manager.query(
+          `UPDATE mail_outbox SET kind = $3, attempt_id = NULL, failure = $4,
+             due_at = now() + make_interval(secs => $5) WHERE id = $1 AND tries = $2`,
+          [id, fence, waitsAs, HELD, seconds],
+        );
+    });
   }
 
   /** @param failure kind of failure, without personal data */

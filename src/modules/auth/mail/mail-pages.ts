@@ -15,10 +15,11 @@ interface Page {
 const PAGES = {
   verify: {
     title: 'Verify your email address',
-    text: 'One click and your account is open.',
-    button: 'Verify',
+    text: 'Choose the password of your account, at least 8 characters. It replaces the one of the sign-up.',
+    button: 'Open account',
     action: 'api/v1/auth/verify-email',
     done: 'Your address is verified. You can log in now.',
+    asksPassword: true,
   },
   reset: {
     title: 'Choose a new password',
@@ -38,7 +39,7 @@ const PAGES = {
 } as const satisfies Record<LinkKind, Page>;
 
 const PASSWORD_FIELD =
-  '<label>New password <input name="password" type="password" minlength="8" maxlength="128" autocomplete="new-password" required></label>';
+  '<label>Password <input name="password" type="password" minlength="8" maxlength="128" autocomplete="new-password" required></label>';
 
 const html = ({ title, text, button, action, done, asksPassword }: Page): string => `<!doctype html>
 <html lang="en">

@@ -14,6 +14,7 @@ import { Mailer, RecipientRefused } from '../../../ports/upstream/mailer';
 import { WakeUp } from '../../../ports/work/wake-up';
 import { SessionRepository } from '../sessions/session.repository';
 import { AttemptsRepository, LONGEST_WINDOW_MS } from '../users/attempts.repository';
+import { KNOWN_MS, KnownNetworksRepository } from '../users/known-networks.repository';
 import { MailTokenRepository } from '../users/mail-token.repository';
 import { MailOutboxRepository, type OutgoingMail } from './mail-outbox.repository';
 import { MailWriter } from './mail-writer.service';
@@ -30,6 +31,8 @@ const RULES = {
 };
 /** Waits between tries of one mail; the last one repeats. */
 const BACKOFF_SECONDS = [5, 30, 120, 600, 1_800] as const;
+/** Above the limit of one address, mails leave at this interval. */
+const HOLD_SECONDS = 300;
 /** A mail that is not sent within this time has no use. */
 const GIVE_UP_MS = DAY_MS;
 /** A recipient that the server refused this often does not exist. */
@@ -51,6 +54,7 @@ export class MailSender implements OnApplicationBootstrap, BeforeApplicationShut
     private readonly tokens: MailTokenRepository,
     private readonly sessions: SessionRepository,
     private readonly attempts: AttemptsRepository,
+    private readonly networks: KnownNetworksRepository,
     private readonly mailer: Mailer,
     private readonly metrics: Metrics,
     private readonly clock: Clock,
@@ -98,6 +102,7 @@ export class MailSender implements OnApplicationBootstrap, BeforeApplicationShut
   private async sendOne(outgoing: OutgoingMail): Promise<void> {
     try {
       const mail = await this.writer.write(outgoing);
+      if (mail === 'later') return await this.outbox.hold(outgoing, HOLD_SECONDS);
       if (mail) await this.mailer.send(mail);
     } catch (error) {
       return this.putOff(outgoing, error);
@@ -127,6 +132,7 @@ export class MailSender implements OnApplicationBootstrap, BeforeApplicationShut
       this.tokens.forget(new Date(now)),
       this.sessions.forget(new Date(now)),
       this.outbox.forget(new Date(now - KEEP_MS)),
+      this.networks.forget(new Date(now - KNOWN_MS)),
     ]);
   }
 }

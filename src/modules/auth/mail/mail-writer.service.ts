@@ -7,9 +7,13 @@ import { UserRepository } from '../users/user.repository';
 import { knownAccountMail, linkMail, type LinkKind } from './mail-texts';
 import type { OutgoingMail } from './mail-outbox.repository';
 import { DAY_MS, HOUR_MS } from '../../../domain/kernel/durations';
+import { MailPacing } from './mail-pacing.service';
 
 /** Time for which the links are valid. @source api.md 7 */
 export const LINK_MS = { verify: DAY_MS, reset: HOUR_MS, magic: 900_000 } as const;
+
+/** Writes a mail that is needed. */
+type Write = () => Promise<Mail>;
 
 /**
  * Writes the mails of the outbox. The token of a link is created here, so that only the mail contains it. A mail
@@ -20,52 +24,75 @@ export class MailWriter {
   constructor(
     private readonly users: UserRepository,
     private readonly tokens: MailTokenRepository,
+    private readonly pacing: MailPacing,
     private readonly clock: Clock,
     private readonly config: Config,
   ) {}
 
-  /** @returns null when no mail is needed: the address is unknown, or it is verified already */
-  async write({ kind, recipient, attemptId, redirectUrl }: OutgoingMail): Promise<Mail | null> {
+  /**
+   * @returns null when no mail is needed: the address is unknown, or it is verified already; 'later' when too many left
+   *   to this address
+   */
+  async write(outgoing: OutgoingMail): Promise<Mail | 'later' | null> {
+    const write = await this.prepare(outgoing);
+    if (!write) return null;
+    return (await this.pacing.admits(outgoing)) ? write() : 'later';
+  }
+
+  private async prepare({ kind, recipient, attemptId, redirectUrl }: OutgoingMail): Promise<Write | null> {
     const user = await this.users.findByEmail(recipient);
-    if (kind === 'signup') return this.writeSignup(recipient, attemptId, user?.emailVerified ?? false);
+    if (kind === 'signup') return this.prepareSignup(recipient, attemptId, user?.emailVerified ?? false);
     if (kind === 'verify') {
       if (user?.emailVerified) return null;
       const attempt = await this.users.latestAttempt(recipient, new Date(this.clock.now()));
-      const subject = attempt ? { attemptId: attempt.id } : user ? { userId: user.id } : null;
-      return subject && this.withLink('verify', recipient, subject, null);
+      if (attempt)
+        return this.withLink(
+          'verify',
+          recipient,
+          { attemptId: attempt.id },
+          { asksPassword: attempt.open > 1 },
+        );
+      return user && this.withLink('verify', recipient, { userId: user.id });
     }
-    if (!user && kind === 'reset') return this.writeResetOfAttempt(recipient);
-    return user && !user.disabledAt ? this.withLink(kind, recipient, { userId: user.id }, redirectUrl) : null;
+    if (!user && kind === 'reset') return this.prepareResetOfAttempt(recipient);
+    return user && !user.disabledAt
+      ? this.withLink(kind, recipient, { userId: user.id }, { redirectUrl })
+      : null;
   }
 
   /** A new password for a sign-up that is not verified yet also verifies it. */
-  private async writeResetOfAttempt(to: string): Promise<Mail | null> {
+  private async prepareResetOfAttempt(to: string): Promise<Write | null> {
     const now = this.clock.now();
     const attempt = await this.users.latestAttempt(to, new Date(now));
     if (!attempt) return null;
     // The link is valid for its whole hour, also when the sign-up would expire before.
     await this.users.keepAttempt(attempt.id, new Date(now + LINK_MS.reset));
-    return this.withLink('reset', to, { attemptId: attempt.id }, null);
+    return this.withLink('reset', to, { attemptId: attempt.id });
   }
 
-  private async writeSignup(to: string, attemptId: string | null, isKnown: boolean): Promise<Mail | null> {
+  private async prepareSignup(to: string, attemptId: string | null, isKnown: boolean): Promise<Write | null> {
     if (attemptId === null) return null;
     if (isKnown) {
       await this.users.dropAttempt(attemptId);
-      return knownAccountMail(to);
+      return () => Promise.resolve(knownAccountMail(to));
     }
     const isOpen = await this.users.attemptIsOpen(attemptId, new Date(this.clock.now()));
-    return isOpen ? this.withLink('verify', to, { attemptId }, null) : null;
+    return isOpen ? this.withLink('verify', to, { attemptId }) : null;
   }
 
-  private async withLink(
+  private withLink(
     kind: LinkKind,
     to: string,
     subject: TokenSubject,
-    redirectUrl: string | null,
-  ): Promise<Mail> {
-    const expiresAt = new Date(this.clock.now() + LINK_MS[kind]);
-    const token = await this.tokens.issue(kind, subject, { expiresAt, redirectUrl, wasMailed: true });
-    return linkMail(kind, to, this.config.PUBLIC_BASE_URL, token);
+    {
+      redirectUrl = null,
+      asksPassword = false,
+    }: { redirectUrl?: string | null; asksPassword?: boolean } = {},
+  ): Write {
+    return async () => {
+      const expiresAt = new Date(this.clock.now() + LINK_MS[kind]);
+      const terms = { expiresAt, redirectUrl, asksPassword, wasMailed: true };
+      return linkMail(kind, to, this.config.PUBLIC_BASE_URL, await this.tokens.issue(kind, subject, terms));
+    };
   }
 }

@@ -17,6 +17,13 @@ export class SessionEntity {
   /** The one before it: two requests at once may both carry it. */
   @Column('uuid', { nullable: true }) previousJti!: string | null;
   @Column('timestamptz', { nullable: true }) rotatedAt!: Date | null;
+
+  /** Of the request that opened it; empty when unknown. */
+  @Column('text', { default: '' }) ipAddress!: string;
+  @Column('text', { default: '' }) userAgent!: string;
+
+  /** The last refresh; null before the first. */
+  @Column('timestamptz', { nullable: true }) lastActiveAt!: Date | null;
   @Column('timestamptz') createdAt!: Date;
 
   /** Seven days after the login, whatever happens in between. */

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, IsNull, type EntityManager } from 'typeorm';
+import { DataSource, IsNull, MoreThan, type EntityManager } from 'typeorm';
 import type { PlanName } from '../../../domain/plans/plans';
 import { SessionEntity } from './session.entity';
 
 export type SessionRow = Readonly<SessionEntity>;
+/** The caller's database transaction. */
+export type Transaction = EntityManager;
 
 /** A session and what a request needs to know of its user. */
 export interface LiveSession {
@@ -21,9 +23,13 @@ export class SessionRepository {
   constructor(private readonly dataSource: DataSource) {}
 
   async add(
-    session: Pick<SessionRow, 'id' | 'userId' | 'refreshJti' | 'createdAt' | 'expiresAt'>,
+    session: Pick<
+      SessionRow,
+      'id' | 'userId' | 'refreshJti' | 'ipAddress' | 'userAgent' | 'createdAt' | 'expiresAt'
+    >,
+    within: Transaction = this.dataSource.manager,
   ): Promise<void> {
-    await this.sessions().insert(session);
+    await within.insert(SessionEntity, session);
   }
 
   async findLive(id: string): Promise<LiveSession | null> {
@@ -54,6 +60,29 @@ export class SessionRepository {
     await this.sessions().update({ id, revokedAt: IsNull() }, { revokedAt: at });
   }
 
+  /** Live sessions of a user, newest first, and their number. */
+  listLive(userId: string, now: Date, skip: number, take: number): Promise<[SessionRow[], number]> {
+    return this.sessions().findAndCount({
+      where: { userId, revokedAt: IsNull(), expiresAt: MoreThan(now) },
+      order: { createdAt: 'DESC', id: 'ASC' },
+      skip,
+      take,
+    });
+  }
+
+  /** @returns false when the user has no such live session */
+  async revokeOf(userId: string, id: string, at: Date): Promise<boolean> {
+    const { affected } = await this.sessions().update(
+      { id, userId, revokedAt: IsNull(), expiresAt: MoreThan(at) },
+      { revokedAt: at },
+    );
+    return affected === 1;
+  }
+
+  async markActive(id: string, at: Date): Promise<void> {
+    await this.sessions().update({ id }, { lastActiveAt: at });
+  }
+
   /** Rows of sessions that cannot come back. */
   async forget(before: Date): Promise<void> {
     await this.dataSource.query('DELETE FROM sessions WHERE expires_at < $1', [before]);
@@ -64,10 +93,19 @@ export class SessionRepository {
   }
 }
 
-/** Ends every session of a user. Part of the caller's transaction. */
-export async function revokeSessionsOf(manager: EntityManager, userId: string, at: Date): Promise<void> {
-  await manager.query('UPDATE sessions SET revoked_at = $2 WHERE user_id = $1 AND revoked_at IS NULL', [
-    userId,
-    at,
-  ]);
+/**
+ * Ends every session of a user. Part of the caller's transaction.
+ * @param except a session that goes on
+ */
+export async function revokeSessionsOf(
+  manager: EntityManager,
+  userId: string,
+  at: Date,
+  except: string | null = null,
+): Promise<void> {
+  await manager.query(
+    `UPDATE sessions SET revoked_at = $2
+     WHERE user_id = $1 AND revoked_at IS NULL AND id IS DISTINCT FROM $3::uuid`,
+    [userId, at, except],
+  );
 }

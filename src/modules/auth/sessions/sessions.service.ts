@@ -1,11 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../../config/env';
-import type { Principal } from '../../../domain/access/principal';
+import { userOf, type Principal } from '../../../domain/access/principal';
 import { AppError } from '../../../domain/kernel/errors';
 import { currentPlan } from '../../../domain/plans/current-plan';
 import { TtlCache } from '../../../http/ttl-cache';
+import { reply, type Reply } from '../../../http/reply';
+import type { PageQuery } from '../../../http/validation/fields';
 import { Clock } from '../../../ports/clock';
-import { SessionRepository, type LiveSession, type SessionRow } from './session.repository';
+import type { Caller } from './caller';
+import { SessionRepository, type LiveSession, type SessionRow, type Transaction } from './session.repository';
+import { toSession } from './sessions.presenter';
+import type { EndedSessionResponse, SessionResponse } from './sessions.shapes.dto';
 import { SessionTokens, TOKEN_SECONDS, type TokenSubject } from './session-tokens';
 
 export interface TokenPair {
@@ -28,11 +33,14 @@ export class SessionsService {
     private readonly config: Config,
   ) {}
 
-  async open(userId: string): Promise<TokenPair> {
+  /** @param within the caller's transaction */
+  async open(userId: string, caller: Caller, within?: Transaction): Promise<TokenPair> {
     const now = this.clock.now();
     const [id, refreshJti] = [this.clock.newId(), this.clock.newId()];
     const expiresAt = new Date(now + TOKEN_SECONDS.refresh * 1000);
-    await this.sessions.add({ id, userId, refreshJti, createdAt: new Date(now), expiresAt });
+    const { ipAddress, userAgent } = caller;
+    const row = { id, userId, refreshJti, ipAddress, userAgent, createdAt: new Date(now), expiresAt };
+    await this.sessions.add(row, within);
     return {
       accessToken: this.access(userId, id, expiresAt),
       refreshToken: this.tokens.sign('refresh', { userId, sessionId: id, jti: refreshJti }, +expiresAt),
@@ -60,6 +68,7 @@ export class SessionsService {
       throw new AppError('UNAUTHORIZED');
     const refreshJti = await this.successor(session, subject.jti);
     const { userId, id, expiresAt } = session;
+    await this.sessions.markActive(id, new Date(this.clock.now()));
     return {
       accessToken: this.access(userId, id, expiresAt),
       refreshToken: this.config.REFRESH_ROTATION
@@ -77,6 +86,29 @@ export class SessionsService {
     await this.sessions.revoke(subject.sessionId, new Date(this.clock.now()));
     this.live.delete(subject.sessionId);
     return true;
+  }
+
+  /** Live sessions of the caller, newest first. */
+  async list(
+    principal: Principal,
+    { page, per_page: perPage }: PageQuery,
+  ): Promise<Reply<SessionResponse[]>> {
+    const { userId } = userOf(principal);
+    const now = new Date(this.clock.now());
+    const [rows, total] = await this.sessions.listLive(userId, now, (page - 1) * perPage, perPage);
+    const current = principal.kind === 'user' ? principal.sessionId : null;
+    return reply(
+      rows.map((row) => toSession(row, current)),
+      { pagination: { page, perPage, total } },
+    );
+  }
+
+  /** @throws AppError RESOURCE_NOT_FOUND for a session that has ended, and for one of another user */
+  async endOne(principal: Principal, id: string): Promise<EndedSessionResponse> {
+    if (!(await this.sessions.revokeOf(userOf(principal).userId, id, new Date(this.clock.now()))))
+      throw new AppError('RESOURCE_NOT_FOUND', { resource: 'session' });
+    this.live.delete(id);
+    return { deleted: true, session_id: id };
   }
 
   /** Users or sessions were changed: the next request looks again. */

@@ -5,23 +5,39 @@ import { AttemptsRepository, type AttemptLimit } from './attempts.repository';
 import { HOUR_MS, MINUTE_MS } from '../../../domain/kernel/durations';
 
 /**
- * What is limited beyond the general limits. Per address of mail and per network, so that neither many guesses at one
- * account nor one guess at many accounts goes far; an office behind one network can still sign up and log in.
+ * Limits beyond the general ones. Guesses and mails are counted per mail address and network: a caller elsewhere uses up
+ * nothing of the owner of the address. The limits of one mail address over all networks slow distributed callers down;
+ * they do not apply in networks that the account is known in (`known-networks.repository`).
  * @source api.md 3 (extra auth limits)
  */
 const LIMITS = {
-  'login-email': { limit: 5, windowMs: 15 * MINUTE_MS, window: '15 minutes' },
+  /** Failed logins of one mail address from one network. */
+  'login-account-network': { limit: 5, windowMs: 15 * MINUTE_MS, window: '15 minutes' },
+  /** Failed logins from one client. */
   'login-network': { limit: 10, windowMs: MINUTE_MS, window: 'minute' },
+  /** Failed logins of one mail address. */
+  'login-account': { limit: 50, windowMs: HOUR_MS, window: 'hour' },
   'signup-network': { limit: 60, windowMs: HOUR_MS, window: 'hour' },
+  /** Wrong passwords that a session sends to confirm a change. */
+  'password-check': { limit: 5, windowMs: 15 * MINUTE_MS, window: '15 minutes' },
+  /** Exports of one account. */
+  'account-export': { limit: 5, windowMs: HOUR_MS, window: 'hour' },
+  /** Mails that one network may order to one address, by kind. */
   'signup-mail': { limit: 5, windowMs: HOUR_MS, window: 'hour' },
   'verify-mail': { limit: 3, windowMs: HOUR_MS, window: 'hour' },
   'reset-mail': { limit: 3, windowMs: HOUR_MS, window: 'hour' },
   'magic-mail': { limit: 5, windowMs: HOUR_MS, window: 'hour' },
+  /** Mails of one kind that leave to one address; above it they leave at intervals (`mail-pacing.service`). */
+  'mail-sent': { limit: 10, windowMs: HOUR_MS, window: 'hour' },
+  'mail-interval': { limit: 1, windowMs: 5 * MINUTE_MS, window: '5 minutes' },
 } as const satisfies Record<string, AttemptLimit & { window: string }>;
 
 export type LimitName = keyof typeof LIMITS;
 /** Which limit, and of whom. */
 export type Counted = readonly [name: LimitName, of: string];
+
+/** The subject of a limit per mail address and network. */
+export const ofBoth = (email: string, network: string): string => `${email} ${network}`;
 
 /** Refuses who tries too often. */
 @Injectable()

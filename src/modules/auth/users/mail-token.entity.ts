@@ -24,5 +24,8 @@ export class MailTokenEntity {
 
   /** Its holder reads the mailbox; false for a link given to a partner. */
   @Column('boolean') wasMailed!: boolean;
+
+  /** Several sign-ups of this address are open: only a password that comes with the token shows which one is meant. */
+  @Column('boolean', { default: false }) asksPassword!: boolean;
   @Column('timestamptz') expiresAt!: Date;
 }

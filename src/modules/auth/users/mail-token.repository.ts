@@ -6,6 +6,7 @@ import type { MailTokenEntity } from './mail-token.entity';
 
 export type TokenPurpose = MailTokenEntity['purpose'];
 export type RedeemedToken = Pick<MailTokenEntity, 'userId' | 'attemptId' | 'redirectUrl' | 'wasMailed'>;
+export type FoundToken = Pick<MailTokenEntity, 'userId' | 'asksPassword'>;
 export type TokenSubject = { userId: string } | { attemptId: string };
 
 /** 256 bits, URL-safe: 43 characters. */
@@ -21,12 +22,13 @@ export class MailTokenRepository {
   async issue(
     purpose: TokenPurpose,
     subject: TokenSubject,
-    terms: { expiresAt: Date; redirectUrl: string | null; wasMailed: boolean },
+    terms: { expiresAt: Date; redirectUrl: string | null; wasMailed: boolean; asksPassword: boolean },
   ): Promise<string> {
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
     await this.dataSource.query(
-      `INSERT INTO mail_tokens (token_hash, purpose, user_id, attempt_id, redirect_url, was_mailed, expires_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+      `INSERT INTO mail_tokens (token_hash, purpose, user_id, attempt_id, redirect_url, was_mailed, asks_password,
+         expires_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
       [
         tokenHash(token),
         purpose,
@@ -34,20 +36,22 @@ export class MailTokenRepository {
         'attemptId' in subject ? subject.attemptId : null,
         terms.redirectUrl,
         terms.wasMailed,
+        terms.asksPassword,
         terms.expiresAt,
       ],
     );
     return token;
   }
 
-  /** Whether it could be redeemed now, so that no work is done for a guessed token. */
-  async isGood(purpose: TokenPurpose, token: string, now: Date): Promise<boolean> {
-    if (!TOKEN.test(token)) return false;
-    const rows = await this.dataSource.query<unknown[]>(
-      'SELECT 1 FROM mail_tokens WHERE token_hash = $1 AND purpose = $2 AND expires_at > $3',
+  /** A token that could be redeemed now; looked up first, so that a wrong one causes no work. */
+  async find(purpose: TokenPurpose, token: string, now: Date): Promise<FoundToken | null> {
+    if (!TOKEN.test(token)) return null;
+    const [found] = await this.dataSource.query<FoundToken[]>(
+      `SELECT user_id AS "userId", asks_password AS "asksPassword" FROM mail_tokens
+       WHERE token_hash = $1 AND purpose = $2 AND expires_at > $3`,
       [tokenHash(token), purpose, now],
     );
-    return rows.length > 0;
+    return found ?? null;
   }
 
   /**

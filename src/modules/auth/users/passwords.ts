@@ -5,10 +5,10 @@ import { isCommonPassword } from './common-passwords';
  * A password people may choose; the DTO checks its length.
  * @throws AppError VALIDATION_ERROR for one of the common ones
  */
-export function checkPassword(password: string): void {
+export function checkPassword(password: string, field = 'password'): void {
   if (isCommonPassword(password))
     throw new AppError('VALIDATION_ERROR', undefined, {
-      field: 'password',
-      message: 'password: this one is among the first that are guessed; choose another',
+      field,
+      message: `${field}: this one is among the first that are guessed; choose another`,
     });
 }

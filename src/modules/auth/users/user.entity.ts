@@ -22,7 +22,7 @@ export class UserEntity {
   @Column('timestamptz', { nullable: true }) planExpiresAt!: Date | null;
   @Column('text', { default: 'user' }) role!: 'user' | 'operator';
 
-  /** That partner may hand out sign-in links for this account. */
+  /** That partner may hand out sign-in links for this account. Null once a mailed link is followed. */
   @ForeignKey(() => PartnerKeyEntity, { name: 'users_partner', onDelete: 'SET NULL' })
   @Column('uuid', { nullable: true })
   createdByPartnerId!: string | null;

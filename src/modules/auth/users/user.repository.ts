@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { PlanName } from '../../../domain/plans/plans';
+import { endGrantedAccess } from './granted-access.repository';
 import { voidTokens } from './mail-token.repository';
 import { UserEntity } from './user.entity';
 
@@ -38,9 +39,10 @@ export class UserRepository {
     return attempt ? { kind: 'attempt', passwordHash: attempt.password_hash } : null;
   }
 
-  async latestAttempt(email: string, now: Date): Promise<AttemptRow | null> {
-    const [attempt] = await this.dataSource.query<AttemptRow[]>(
-      `SELECT id, email, full_name, password_hash FROM signup_attempts
+  /** `open`: the number of sign-ups under way with this address. */
+  async latestAttempt(email: string, now: Date): Promise<(AttemptRow & { open: number }) | null> {
+    const [attempt] = await this.dataSource.query<(AttemptRow & { open: number })[]>(
+      `SELECT id, email, full_name, password_hash, (count(*) OVER ())::integer AS open FROM signup_attempts
        WHERE email = $1 AND expires_at > $2 ORDER BY created_at DESC, id LIMIT 1`,
       [email, now],
     );
@@ -154,23 +156,47 @@ export async function openWithPassword(
   attemptId: string,
   now: Date,
   passwordHash: string,
-): Promise<{ email: string } | null> {
+): Promise<{ id: string; email: string } | null> {
   const account = await promoteAttempt(manager, attemptId, now, passwordHash);
   if (account) await voidTokens(manager, 'reset', account.id);
   return account;
 }
 
-/** The follower of a mailed link owns the address; pending sign-ups at it are void. In the caller's transaction. */
-export async function proveEmail(manager: EntityManager, userId: string): Promise<{ email: string } | null> {
-  const [user] = await manager.query<{ email: string }[]>(
-    `WITH proved AS (
-       UPDATE users SET email_verified = true WHERE id = $1 AND disabled_at IS NULL RETURNING email
-     ) SELECT email FROM proved`,
+/**
+ * The owner of the address followed a mailed link. The first time, whatever was granted before ends: a partner that
+ * created the account has no power over it any more. Sign-ups under way are void. Part of the caller's transaction.
+ */
+export async function proveEmail(
+  manager: EntityManager,
+  userId: string,
+  now: Date,
+): Promise<{ id: string; email: string; wasVerified: boolean } | null> {
+  const [user] = await manager.query<{ email: string; wasVerified: boolean }[]>(
+    `WITH before AS (
+       SELECT id, email_verified FROM users WHERE id = $1 AND disabled_at IS NULL FOR UPDATE
+     ), proved AS (
+       UPDATE users u SET email_verified = true, created_by_partner_id = NULL FROM before b WHERE u.id = b.id
+       RETURNING u.email, b.email_verified AS "wasVerified"
+     ) SELECT * FROM proved`,
     [userId],
   );
   if (!user) return null;
+  if (!user.wasVerified) await endGrantedAccess(manager, userId, now);
   await manager.query('DELETE FROM signup_attempts WHERE email = $1', [user.email]);
-  return user;
+  return { id: userId, ...user };
+}
+
+/**
+ * True while the partner that created this account may sign in to it: its key is in force, and the owner has not proved
+ * the address. Part of the caller's transaction.
+ */
+export async function isLedByPartner(manager: EntityManager, userId: string): Promise<boolean> {
+  const rows = await manager.query<unknown[]>(
+    `SELECT 1 FROM users u JOIN partner_keys p ON p.id = u.created_by_partner_id
+     WHERE u.id = $1 AND NOT u.email_verified AND u.disabled_at IS NULL AND p.is_active AND p.revoked_at IS NULL`,
+    [userId],
+  );
+  return rows.length > 0;
 }
 
 /** Part of the caller's transaction. */

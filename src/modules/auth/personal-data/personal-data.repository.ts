@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { lockKeyInTransaction } from '../../../adapters/persistence/advisory-locks';
+import { conditionOf, PERSONAL_TABLES, TABLE_NAMES, type TableName } from './personal-tables';
+
+/** Rows of an export that are read at a time. */
+const CHUNK = 2_000;
+
+export interface AccountKey {
+  id: string;
+  email: string;
+}
+
+/** A row of the table users, as the export shows it. */
+export type AccountRecord = AccountKey & Readonly<Record<string, unknown>>;
+
+/** Reads and deletes everything the service stores of one account. */
+@Injectable()
+export class PersonalDataRepository {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** @param by id or mail address */
+  async account(by: { id: string } | { email: string }): Promise<AccountRecord | null> {
+    const [column, value] = 'id' in by ? ['id', by.id] : ['email', by.email];
+    const [row] = await this.dataSource.query<AccountRecord[]>(
+      `SELECT id, email, full_name, email_verified, password_hash IS NOT NULL AS has_password, plan_name,
+         plan_expires_at, role, created_by_partner_id, disabled_at, created_at FROM users WHERE ${column} = $1`,
+      [value],
+    );
+    return row ?? null;
+  }
+
+  /** Rows of one table, a number of them at a time. */
+  async *rows({ id, email }: AccountKey, name: TableName): AsyncGenerator<object[]> {
+    const { columns, order } = PERSONAL_TABLES[name];
+    if (columns === null) return;
+    const { where, isByEmail } = conditionOf(name);
+    for (let offset = 0; ; offset += CHUNK) {
+      const rows = await this.dataSource.query<object[]>(
+        `SELECT ${columns} FROM ${name} WHERE ${where} ORDER BY ${order} LIMIT ${CHUNK} OFFSET ${offset}`,
+        [isByEmail ? email : id],
+      );
+      if (rows.length > 0) yield rows;
+      if (rows.length < CHUNK) return;
+    }
+  }
+
+  /**
+   * Deletes the account and everything of it, in one transaction. Entries of the audit log lose their personal fields.
+   * @returns null when the account does not exist any more
+   */
+  async erase({ id, email }: AccountKey): Promise<{ auditEntries: number } | null> {
+    return this.dataSource.transaction(async (manager) => {
+      // Links of this address are redeemed before or after, never at the same time.
+      await lockKeyInTransaction(manager, 'mail tokens', email);
+      const [found] = await manager.query<unknown[]>('SELECT 1 FROM users WHERE id = $1 FOR UPDATE', [id]);
+      if (!found) return null;
+      // Computed from data that the user added, so the owner is one of its wallets.
+      const computed = `SELECT books FROM computed_books WHERE EXISTS (
+        SELECT FROM unnest(wallets) AS w (name) WHERE strpos(w.name, $1::text) > 0)`;
+      await manager.query(`DELETE FROM lineage_links WHERE books IN (${computed})`, [id]);
+      await manager.query(`DELETE FROM computed_books WHERE books IN (${computed})`, [id]);
+      for (const name of TABLE_NAMES) {
+        if (PERSONAL_TABLES[name].deletion !== 'delete') continue;
+        const { where, isByEmail } = conditionOf(name);
+        await manager.query(`DELETE FROM ${name} WHERE ${where}`, [isByEmail ? email : id]);
+      }
+      await manager.query('DELETE FROM users WHERE id = $1', [id]);
+      const [row] = await manager.query<{ emptied: string }[]>('SELECT audit_erase($1) AS emptied', [id]);
+      return { auditEntries: Number(row?.emptied ?? 0) };
+    });
+  }
+}

@@ -1,0 +1,166 @@
+/** How the rows of a table belong to an account. */
+const OF = {
+  /** `$1`: the id of the account. */
+  user: 'user_id = $1',
+  /** `$1`: the owner of jobs (`domain/jobs/user-job`). */
+  owner: `owner = 'user:' || $1::text`,
+  /** `$1`: the mail address. */
+  recipient: 'recipient = $1',
+  email: 'email = $1',
+  webhook: 'webhook_id IN (SELECT id FROM webhooks WHERE user_id = $1)',
+  portfolio: 'portfolio_id IN (SELECT id FROM portfolios WHERE user_id = $1)',
+} as const;
+
+interface PersonalTable {
+  /** Columns of the export; null: the table holds nothing that its account may read (secrets, hashes, work in progress). */
+  columns: string | null;
+  of: keyof typeof OF;
+  /** Columns that give each row its place. */
+  order: string;
+  /** What deletes the rows with the account: its foreign keys, or a statement. Or why they stay. */
+  deletion: 'cascade' | 'delete' | 'kept';
+}
+
+/**
+ * PERSONAL_TABLES: every table with data of an account, as the export names it. A test compares it with the database: a
+ * table that refers to accounts and has no row here fails.
+ */
+export const PERSONAL_TABLES = {
+  sessions: {
+    columns: 'id, ip_address, user_agent, created_at, last_active_at, expires_at, revoked_at',
+    of: 'user',
+    order: 'created_at, id',
+    deletion: 'cascade',
+  },
+  known_networks: {
+    columns: 'network, last_seen_at',
+    of: 'user',
+    order: 'last_seen_at, network',
+    deletion: 'cascade',
+  },
+  mail_tokens: { columns: null, of: 'user', order: 'token_hash', deletion: 'cascade' },
+  mail_outbox: {
+    columns: 'kind, recipient, created_at',
+    of: 'recipient',
+    order: 'created_at, id',
+    deletion: 'delete',
+  },
+  signup_attempts: { columns: null, of: 'email', order: 'id', deletion: 'delete' },
+  api_keys: {
+    columns: `id, name, key_prefix, permissions, is_active, total_requests, created_at, last_used_at, revoked_at,
+      revoke_reason`,
+    of: 'user',
+    order: 'created_at, id',
+    deletion: 'cascade',
+  },
+  usage_days: {
+    columns: 'day::text AS day, key_id, method, path, status, requests',
+    of: 'user',
+    order: 'day, key_id, method, path, status',
+    deletion: 'cascade',
+  },
+  linked_wallets: {
+    columns: 'id, given AS address, label, created_at',
+    of: 'user',
+    order: 'created_at, id',
+    deletion: 'cascade',
+  },
+  watches: {
+    columns: 'given AS address, reason, since',
+    of: 'user',
+    order: 'since, address, reason',
+    deletion: 'cascade',
+  },
+  tracked_wallets: {
+    columns: 'given AS address, label, requested_at',
+    of: 'owner',
+    order: 'requested_at, address',
+    deletion: 'delete',
+  },
+  portfolios: {
+    columns: 'id, name, description, metadata, created_at, updated_at',
+    of: 'user',
+    order: 'created_at, id',
+    deletion: 'cascade',
+  },
+  portfolio_addresses: {
+    columns: 'portfolio_id, given AS address, label, added_at',
+    of: 'portfolio',
+    order: 'portfolio_id, place, address',
+    deletion: 'cascade',
+  },
+  webhooks: {
+    columns: `id, url, events, addresses_filter, description, is_active, successful_deliveries, failed_deliveries,
+      last_delivery_at, created_at, updated_at`,
+    of: 'user',
+    order: 'created_at, id',
+    deletion: 'cascade',
+  },
+  webhook_addresses: {
+    columns: 'webhook_id, given AS address, since',
+    of: 'webhook',
+    order: 'webhook_id, address',
+    deletion: 'cascade',
+  },
+  webhook_deliveries: { columns: null, of: 'webhook', order: 'id', deletion: 'cascade' },
+  webhook_attempts: {
+    columns: `id, webhook_id, event_type, event_id, attempt, status, status_code, response_time_ms, error_message,
+      created_at`,
+    of: 'webhook',
+    order: 'created_at, id',
+    deletion: 'cascade',
+  },
+  events: {
+    columns: 'id, type, address, body, created_at',
+    of: 'user',
+    order: 'created_at, id',
+    deletion: 'delete',
+  },
+  jobs: {
+    columns:
+      'id, type, status, address_given AS address, params, result, error_code, created_at, finished_at',
+    of: 'owner',
+    order: 'created_at, id',
+    deletion: 'delete',
+  },
+  manual_entries: {
+    columns: 'id, kind, address, target, body, created_at, deactivated_at',
+    of: 'user',
+    order: 'created_at, id',
+    deletion: 'cascade',
+  },
+  imported_rows: {
+    columns: 'chain, address, list, key, body',
+    of: 'user',
+    order: 'chain, address, list, key',
+    deletion: 'cascade',
+  },
+  overlay_versions: { columns: null, of: 'user', order: 'address', deletion: 'cascade' },
+  /** Facts of payments stay for bookkeeping, without the account. */
+  checkouts: {
+    columns: 'id, session_id, plan, amount_cents, facts, covered_until, created_at, expires_at',
+    of: 'user',
+    order: 'created_at, id',
+    deletion: 'kept',
+  },
+  /** Entries of the audit log stay without their personal fields (`audit_erase`). */
+  audit_logs: {
+    columns: `id, at, request_id, method, path, route, status, error_code, duration_ms, auth_type, api_key_id, key_prefix,
+      ip, user_agent`,
+    of: 'user',
+    order: 'at, seq',
+    deletion: 'kept',
+  },
+  /** The id of a deleted account and a number, so that late entries of the log are recognised. */
+  audit_erasures: { columns: null, of: 'user', order: 'user_id', deletion: 'kept' },
+} as const satisfies Record<string, PersonalTable>;
+
+export type TableName = keyof typeof PERSONAL_TABLES;
+
+export const TABLE_NAMES = Object.keys(PERSONAL_TABLES) as TableName[];
+
+/** The condition of a table and whether its parameter is the mail address. */
+export function conditionOf(name: TableName): { where: string; isByEmail: boolean } {
+  const { of } = PERSONAL_TABLES[name];
+  return { where: OF[of], isByEmail: of === 'recipient' || of === 'email' };
+}

@@ -1,0 +1,23 @@
+import type { Request } from 'express';
+import { cleanText } from '../../../domain/audit/clean-text';
+import { accountNetwork, clientNetwork } from '../../../http/rate-limit/client';
+
+const MAX_AGENT_CHARS = 200;
+
+/** Where a request about an account comes from. */
+export interface Caller {
+  /** The client of the limits. */
+  client: string;
+  /** The network a person uses an account from. */
+  network: string;
+  /** Empty when the socket is gone. */
+  ipAddress: string;
+  userAgent: string;
+}
+
+export const callerOf = (request: Request): Caller => ({
+  client: clientNetwork(request.ip),
+  network: accountNetwork(request.ip),
+  ipAddress: request.ip ?? '',
+  userAgent: cleanText(request.get('user-agent') ?? '', MAX_AGENT_CHARS),
+});

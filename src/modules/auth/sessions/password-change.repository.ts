@@ -1,0 +1,23 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { voidTokens } from '../users/mail-token.repository';
+import { forgetNetworks } from '../users/known-networks.repository';
+import { setPassword } from '../users/user.repository';
+import { revokeSessionsOf } from './session.repository';
+
+/** A new password and what ends with it, in one transaction. */
+@Injectable()
+export class PasswordChangeRepository {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** @param keep the session that goes on */
+  async save(userId: string, passwordHash: string, keep: string | null, at: Date): Promise<void> {
+    await this.dataSource.transaction(async (manager) => {
+      await setPassword(manager, userId, passwordHash);
+      await revokeSessionsOf(manager, userId, at, keep);
+      await voidTokens(manager, 'reset', userId);
+      await voidTokens(manager, 'magic', userId);
+      await forgetNetworks(manager, userId);
+    });
+  }
+}

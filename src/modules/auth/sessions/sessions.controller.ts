@@ -1,0 +1,45 @@
+import { Controller, Delete, Get, Query } from '@nestjs/common';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import type { Principal } from '../../../domain/access/principal';
+import { CurrentPrincipal, SessionOnly } from '../../../http/auth/decorators';
+import { Fails } from '../../../http/openapi/documented';
+import type { Reply } from '../../../http/reply';
+import { PageQuery, PathId } from '../../../http/validation/fields';
+import { EndedSessionResponse, SessionResponse } from './sessions.shapes.dto';
+import { SessionsService } from './sessions.service';
+
+/** Where the caller is signed in. */
+@ApiTags('Authentication')
+@Controller('api/v1/auth/sessions')
+@SessionOnly()
+export class SessionsController {
+  constructor(private readonly sessions: SessionsService) {}
+
+  /**
+   * List the sessions of the account
+   *
+   * @remarks Live sessions, newest first. `is_current` marks the session of the request.
+   */
+  @Get()
+  @ApiOkResponse({ type: SessionResponse, isArray: true })
+  listSessions(
+    @CurrentPrincipal() principal: Principal,
+    @Query() query: PageQuery,
+  ): Promise<Reply<SessionResponse[]>> {
+    return this.sessions.list(principal, query);
+  }
+
+  /**
+   * End a session of the account
+   *
+   * @remarks Its tokens are refused from now on. The session of the request may be ended too.
+   */
+  @Delete(':session_id')
+  @Fails('RESOURCE_NOT_FOUND')
+  endSession(
+    @CurrentPrincipal() principal: Principal,
+    @PathId('session_id', 'RESOURCE_NOT_FOUND', 'session') id: string,
+  ): Promise<EndedSessionResponse> {
+    return this.sessions.endOne(principal, id);
+  }
+}
