@@ -52,6 +52,12 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     notes: ['<plan> is free, basic, professional or defi.'],
     run: async ([email = '', plan = '']) => (await import('./users.js')).setPlan(email, plan),
   },
+  'user reset-totp': {
+    does: 'removes the second factor of an account',
+    args: ['<email>'],
+    notes: ['For an owner who lost the app and the recovery codes. Verify the identity of the person first.'],
+    run: async ([email = '']) => (await import('./users.js')).resetTotp(email),
+  },
   'user export': {
     does: 'prints all data of an account',
     args: ['<email>'],

@@ -2,6 +2,7 @@ import { isPlanName, PLANS } from '../domain/plans/plans';
 import { LaunchError } from '../bootstrap/launch-error';
 import { toAccount } from '../modules/auth/accounts/auth.presenter';
 import { PartnerKeyEntity } from '../modules/auth/partner-keys/partner-key.entity';
+import { SecondFactorRepository } from '../modules/auth/second-factor/second-factor.repository';
 import { UserEntity } from '../modules/auth/users/user.entity';
 import { UserRepository } from '../modules/auth/users/user.repository';
 import { withTables } from './database';
@@ -37,6 +38,21 @@ export function setPlan(email: string, plan: string): Promise<unknown> {
     if (!(await users.setPlan(address, plan)))
       throw new LaunchError(`There is no account with the address ${address}.`);
     return { email: address, plan, plan_expires_at: null };
+  });
+}
+
+/**
+ * Removes the second factor of an account whose owner lost the app and the recovery codes.
+ * @throws LaunchError when no account has this address, or it has no second factor
+ */
+export function resetTotp(email: string): Promise<unknown> {
+  const address = normalized(email);
+  return withTables([UserEntity, PartnerKeyEntity], async (connection) => {
+    const user = await new UserRepository(connection).findByEmail(address);
+    if (!user) throw new LaunchError(`There is no account with the address ${address}.`);
+    if (!(await new SecondFactorRepository(connection).remove(user.id)))
+      throw new LaunchError(`The account ${address} has no second factor.`);
+    return { email: address, totp_enabled: false };
   });
 }
 

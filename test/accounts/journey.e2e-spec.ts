@@ -74,6 +74,7 @@ describe('signing up', () => {
       plan_expired: false,
       plan_expires_at: null,
       role: 'user',
+      totp_enabled: false,
       created_at: expect.stringMatching(/Z$/),
     });
   });

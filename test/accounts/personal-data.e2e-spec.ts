@@ -109,7 +109,14 @@ describe('an account with one of everything', () => {
     expect(
       empty.filter(
         (name) =>
-          !['mail_outbox', 'events', 'webhook_attempts', 'webhook_addresses', 'watches'].includes(name),
+          ![
+            'mail_outbox',
+            'totp_factors',
+            'events',
+            'webhook_attempts',
+            'webhook_addresses',
+            'watches',
+          ].includes(name),
       ),
     ).toEqual([]);
     const stored = await owner(async (client) => {

@@ -73,14 +73,24 @@ describe('stored webhook secrets', () => {
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toEqual({
       valid: true,
-      columns: ['secret', 'headers'].map((column) => ({
-        purpose: `webhook ${column}`,
-        table: 'webhooks',
-        column,
-        current: 0,
-        resealed: 1,
-        unreadable: 0,
-      })),
+      columns: [
+        ...['secret', 'headers'].map((column) => ({
+          purpose: `webhook ${column}`,
+          table: 'webhooks',
+          column,
+          current: 0,
+          resealed: 1,
+          unreadable: 0,
+        })),
+        {
+          purpose: 'totp secret',
+          table: 'totp_factors',
+          column: 'secret',
+          current: 0,
+          resealed: 0,
+          unreadable: 0,
+        },
+      ],
     });
     expect(opened(NEW, await stored(id))).toEqual(['whsec_x', '{"X-A":"1"}']);
   });

@@ -60,12 +60,13 @@ export class Resealing implements OnApplicationBootstrap {
   }
 
   private async column(purpose: SealedPurpose, due: Due): Promise<ResealedColumn> {
-    const { table, column } = SEALED_COLUMNS[purpose];
+    const { table, key, column } = SEALED_COLUMNS[purpose];
     const counts = { current: 0, resealed: 0, unreadable: 0 };
     let after = '00000000-0000-0000-0000-000000000000';
     for (;;) {
       const rows = await this.dataSource.query<SealedRow[]>(
-        `SELECT id, ${column} AS sealed FROM ${table} WHERE id > $1 AND ${column} IS NOT NULL ORDER BY id LIMIT ${BATCH}`,
+        `SELECT ${key} AS id, ${column} AS sealed FROM ${table}
+         WHERE ${key} > $1 AND ${column} IS NOT NULL ORDER BY ${key} LIMIT ${BATCH}`,
         [after],
       );
       for (const row of rows) counts[await this.row(purpose, row, due)]++;
@@ -83,14 +84,14 @@ export class Resealing implements OnApplicationBootstrap {
   ): Promise<'current' | 'resealed' | 'unreadable'> {
     const age = this.box.ageOf(sealed);
     if (age === 'current' || (due === 'old form' && age !== due)) return 'current';
-    const { table, column } = SEALED_COLUMNS[purpose];
+    const { table, key, column } = SEALED_COLUMNS[purpose];
     let text: string;
     try {
       text = this.box.open(sealed, purpose, id);
     } catch {
       return 'unreadable';
     }
-    await this.dataSource.query(`UPDATE ${table} SET ${column} = $3 WHERE id = $1 AND ${column} = $2`, [
+    await this.dataSource.query(`UPDATE ${table} SET ${column} = $3 WHERE ${key} = $1 AND ${column} = $2`, [
       id,
       sealed,
       this.box.seal(text, purpose, id),

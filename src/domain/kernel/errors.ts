@@ -10,6 +10,7 @@ export const ERRORS = {
   EXCHANGE_NOT_SUPPORTED: { status: 400, message: 'This exchange is not supported' },
   EXCHANGE_AUTH_FAILED: { status: 400, message: 'The exchange refused the credentials' },
   UNAUTHORIZED: { status: 401, message: 'Missing, invalid or expired authentication' },
+  OTP_REQUIRED: { status: 401, message: 'The account has a second factor: send a code in otp' },
   FORBIDDEN: { status: 403, message: 'Not permitted' },
   EMAIL_NOT_VERIFIED: { status: 403, message: 'Verify your email address before logging in' },
   WALLET_LIMIT_EXCEEDED: { status: 403, message: 'The linked-wallet limit of your plan is reached' },

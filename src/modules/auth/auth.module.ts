@@ -11,6 +11,7 @@ import { AuthService } from './accounts/auth.service';
 import { CountedAttemptEntity } from './users/counted-attempt.entity';
 import { KnownNetworkEntity } from './users/known-network.entity';
 import { KnownNetworksRepository } from './users/known-networks.repository';
+import { LoginCodes } from './second-factor/login-codes.service';
 import { LoginService } from './accounts/login.service';
 import { MagicLinkService } from './accounts/magic-link.service';
 import { MailOutboxEntity } from './mail/mail-outbox.entity';
@@ -30,6 +31,10 @@ import { PasswordHasher } from './users/password-hasher';
 import { RecoveryService } from './accounts/recovery.service';
 import { PersonalDataRepository } from './personal-data/personal-data.repository';
 import { PasswordService } from './accounts/password.service';
+import { RecoveryCodeEntity } from './second-factor/recovery-code.entity';
+import { SecondFactorController } from './second-factor/second-factor.controller';
+import { SecondFactorRepository } from './second-factor/second-factor.repository';
+import { SecondFactorService } from './second-factor/second-factor.service';
 import { SessionCookies } from './sessions/session-cookies';
 import { SessionEntity } from './sessions/session.entity';
 import { SessionRepository } from './sessions/session.repository';
@@ -41,6 +46,7 @@ import { SigningKeys } from './sessions/signing-keys';
 import { SignupAttemptEntity } from './users/signup-attempt.entity';
 import { SignupService } from './accounts/signup.service';
 import { StoredPlans } from './accounts/stored-plans';
+import { TotpFactorEntity } from './second-factor/totp-factor.entity';
 import { UserEntity } from './users/user.entity';
 import { UserRepository } from './users/user.repository';
 
@@ -52,13 +58,21 @@ const TABLES = [
   MailOutboxEntity,
   CountedAttemptEntity,
   KnownNetworkEntity,
+  RecoveryCodeEntity,
+  TotpFactorEntity,
 ];
 
 /** Accounts, sessions and mail. Global: other modules ask for the plan of a user. */
 @Global()
 @Module({
   imports: [PartnerKeysModule, JwtModule.register(TOKEN_RULES), TypeOrmModule.forFeature(TABLES)],
-  controllers: [AccountController, AuthController, MailPagesController, SessionsController],
+  controllers: [
+    AccountController,
+    AuthController,
+    MailPagesController,
+    SecondFactorController,
+    SessionsController,
+  ],
   providers: [
     AccountService,
     AttemptLimits,
@@ -66,6 +80,7 @@ const TABLES = [
     AuthService,
     JwtStrategy,
     KnownNetworksRepository,
+    LoginCodes,
     LoginService,
     MagicLinkService,
     MailOutboxRepository,
@@ -81,6 +96,8 @@ const TABLES = [
     PasswordService,
     PersonalDataRepository,
     RecoveryService,
+    SecondFactorRepository,
+    SecondFactorService,
     SessionCookies,
     SessionRepository,
     SessionTokens,

@@ -1,5 +1,6 @@
 import { DataSource } from 'typeorm';
 import { UsageMeter } from '../../../src/modules/api-keys/usage/usage-meter';
+import { TOTP } from 'otpauth';
 import { account, login, mail, PASSWORD, post, signIn, someEmail, type Account } from '../../accounts/client';
 import type { Tour } from './tour';
 
@@ -11,6 +12,7 @@ export async function visitAccounts(tour: Tour): Promise<void> {
   await sessions(tour);
   await mails(tour);
   await ownAccount(tour);
+  await secondFactor(tour);
   await keys(tour);
   await usage(tour);
   await linkedWallets(tour);
@@ -69,9 +71,11 @@ async function mails(tour: Tour): Promise<void> {
 
 /** Of accounts that ask for nothing else: their sessions end, and so do they. */
 async function ownAccount(tour: Tour): Promise<void> {
-  const { app } = tour;
+  const { app, clock } = tour;
   const grace = await account(app);
   const as = bearer(grace);
+  // Sessions are listed by their time.
+  clock.advance(1_000);
   await signIn(app, grace.email);
   const { body } = await tour.visit(`GET ${AUTH}/sessions`, { as });
   const path = { session_id: otherOf(body.data) };
@@ -83,11 +87,45 @@ async function ownAccount(tour: Tour): Promise<void> {
   const led = bearer({ token: await ledByPartner(tour) });
   await tour.refuse(`POST ${AUTH}/change-password`, 'CONFLICT', { as: led, body: change });
   await logged(tour, grace.id, 2);
+  await app.app.get(UsageMeter, { strict: false }).flush();
   await tour.visit(`GET ${AUTH}/me/export`, { as });
   const password = { password: change.new_password };
   await tour.refuse(`DELETE ${AUTH}/me`, 'FORBIDDEN', { as, body: { password: PASSWORD } });
   await tour.refuse(`DELETE ${AUTH}/me`, 'CONFLICT', { as: led, body: password });
   await tour.visit(`DELETE ${AUTH}/me`, { as, body: password });
+}
+
+async function secondFactor(tour: Tour): Promise<void> {
+  const { app, clock } = tour;
+  const mary = await account(app);
+  const as = bearer(mary);
+  const led = bearer({ token: await ledByPartner(tour) });
+  const password = { password: PASSWORD };
+  await tour.refuse(`POST ${AUTH}/totp/confirm`, 'CONFLICT', { as, body: { otp: '123456' } });
+  await tour.refuse(`DELETE ${AUTH}/totp`, 'RESOURCE_NOT_FOUND', { as, body: password });
+  await tour.refuse(`DELETE ${AUTH}/totp`, 'CONFLICT', { as: led, body: password });
+  const { body } = await tour.visit(`POST ${AUTH}/totp`, { as, body: password });
+  const totp = new TOTP({ secret: body.data.secret as string });
+  const next = (): string => {
+    clock.advance(30_000);
+    // The visit itself moves the clock by a second.
+    return totp.generate({ timestamp: clock.now() });
+  };
+  await tour.refuse(`POST ${AUTH}/totp`, 'FORBIDDEN', { as, body: { password: 'not the one' } });
+  await tour.refuse(`POST ${AUTH}/totp/confirm`, 'FORBIDDEN', { as, body: { otp: 'no code' } });
+  await tour.visit(`POST ${AUTH}/totp/confirm`, { as, body: { otp: next() } });
+  await tour.refuse(`POST ${AUTH}/totp`, 'CONFLICT', { as, body: password });
+  const credentials = { email: mary.email, password: PASSWORD };
+  await tour.refuse(`POST ${AUTH}/login`, 'OTP_REQUIRED', { as: 'nobody', body: credentials });
+  await post(app, `${AUTH}/magic-link`, { email: mary.email });
+  const token = await mailed(tour, mary.email, /sign-in/i);
+  await tour.refuse(`POST ${AUTH}/magic-link/verify`, 'OTP_REQUIRED', { as: 'nobody', body: { token } });
+  const wrong = { token, otp: 'no code' };
+  await tour.refuse(`POST ${AUTH}/magic-link/verify`, 'UNAUTHORIZED', { as: 'nobody', body: wrong });
+  await tour.refuse(`DELETE ${AUTH}/me`, 'OTP_REQUIRED', { as, body: password });
+  await tour.refuse(`DELETE ${AUTH}/totp`, 'OTP_REQUIRED', { as, body: password });
+  await tour.refuse(`DELETE ${AUTH}/totp`, 'FORBIDDEN', { as, body: { ...password, otp: 'no code' } });
+  await tour.visit(`DELETE ${AUTH}/totp`, { as, body: { ...password, otp: next() } });
 }
 
 const bearer = ({ token }: Pick<Account, 'token'>) => ({ Authorization: `Bearer ${token}` });

@@ -7,6 +7,10 @@ const KEPT = 2;
 /** What differs from walk to walk, and what stands for it. */
 const PLACEHOLDERS: readonly (readonly [RegExp, string])[] = [
   [/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, 'eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl'],
+  [/([?&]secret=|"secret":")[A-Z2-7]{32}/g, '$1JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'],
+  [/"otp":"\d{6}"/g, '"otp":"123456"'],
+  [/(?:[a-z2-9]{4}-){5}[a-z2-9]{4}/g, 'abcd-efgh-ijkm-npqr-stuv-wxyz'],
+  [/someone-\d+-\d+%40example\.com/g, 'someone%40example.com'],
   [/cbk_[0-9A-Za-z]{36}/g, 'cbk_0aB1cD2eF3gH4iJ5kL6mN7oP8qR9sT0aB1cD'],
   [/cbk_[0-9A-Za-z]{8}\b/g, 'cbk_0aB1cD2e'],
   [/whsec_[\w-]{43}/g, 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8'],

@@ -15,7 +15,7 @@ import {
   MagicLinkRequest,
   ResetPasswordResponse,
   SignupRequest,
-  TokenResponse,
+  RedeemLinkRequest,
   VerifyRequest,
 } from './auth.dto';
 import {
@@ -91,13 +91,14 @@ export class AuthController {
   /**
    * Log in with e-mail and password
    *
-   * @remarks Returns the tokens in the body and as cookies.
+   * @remarks Returns the tokens in the body and as cookies. An account with a second factor needs `otp`: a code of the
+   * app, or a recovery code.
    */
   @Post('login')
   @HttpCode(200)
   @Public()
   @ApiOkResponse({ type: SessionUser })
-  @Fails('UNAUTHORIZED', 'EMAIL_NOT_VERIFIED')
+  @Fails('UNAUTHORIZED', 'EMAIL_NOT_VERIFIED', 'OTP_REQUIRED')
   logIn(
     @Body() body: LoginRequest,
     @Req() request: Request,
@@ -213,18 +214,19 @@ export class AuthController {
   /**
    * Sign in with the token of a link
    *
-   * @remarks Returns the tokens in the body and as cookies.
+   * @remarks Returns the tokens in the body and as cookies. An account with a second factor needs `otp`; a wrong code
+   * does not use up the link.
    */
   @Post('magic-link/verify')
   @HttpCode(200)
   @Public()
   @ApiOkResponse({ type: MagicSessionUser })
-  @Fails('INVALID_TOKEN')
+  @Fails('INVALID_TOKEN', 'UNAUTHORIZED', 'OTP_REQUIRED')
   verifyMagicLink(
-    @Body() { token }: TokenResponse,
+    @Body() body: RedeemLinkRequest,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<MagicSessionUser> {
-    return this.auth.redeem(token, request, response);
+    return this.auth.redeem(body, request, response);
   }
 }

@@ -1,4 +1,5 @@
 import { IsEmail, IsString, MaxLength } from 'class-validator';
+import { IsOptionalCode } from '../second-factor/second-factor.dto';
 import { IsBool, IsText } from '../../../http/validation/fields';
 import { Property, type PropertyOptions, type Read } from '../../../http/validation/property';
 
@@ -44,16 +45,22 @@ export class LoginRequest {
 
   @IsText({ required: true, max: 1024 })
   password!: string;
+
+  @IsOptionalCode()
+  otp?: string;
+}
+
+export class RedeemLinkRequest {
+  @IsMailedToken()
+  token!: string;
+
+  @IsOptionalCode()
+  otp?: string;
 }
 
 export class EmailResponse {
   @IsMailAddress()
   email!: string;
-}
-
-export class TokenResponse {
-  @IsMailedToken()
-  token!: string;
 }
 
 export class VerifyRequest {

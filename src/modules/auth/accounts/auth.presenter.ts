@@ -27,7 +27,7 @@ export const toSessionUser = (user: User, tokens: Tokens, now: number): SessionU
 });
 
 /** @source api.md 3 (`/auth/me`) */
-export const toIdentity = (user: User, now: number): Identity => ({
+export const toIdentity = (user: User, now: number): Omit<Identity, 'totp_enabled'> => ({
   ...toPerson(user, now),
   plan_expires_at: user.planExpiresAt?.toISOString() ?? null,
   role: user.role,

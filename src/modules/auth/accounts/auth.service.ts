@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { AppError } from '../../../domain/kernel/errors';
 import { callerOf } from '../sessions/caller';
-import type { LoginRequest } from './auth.dto';
+import type { LoginRequest, RedeemLinkRequest } from './auth.dto';
 import type { LogoutResponse, MagicSessionUser, RefreshResponse, SessionUser } from './auth.shapes.dto';
 import { LoginService } from './login.service';
 import { MagicLinkService } from './magic-link.service';
@@ -30,8 +30,8 @@ export class AuthService {
     return this.signedIn(await this.logins.login(body, callerOf(request)), request, response);
   }
 
-  async redeem(token: string, request: Request, response: Response): Promise<MagicSessionUser> {
-    return this.signedIn(await this.magicLinks.redeem(token, callerOf(request)), request, response);
+  async redeem(body: RedeemLinkRequest, request: Request, response: Response): Promise<MagicSessionUser> {
+    return this.signedIn(await this.magicLinks.redeem(body, callerOf(request)), request, response);
   }
 
   /** A refresh that is refused leaves cookies alone: the winner of two at once keeps what it got. */

@@ -41,6 +41,8 @@ export class Identity {
   plan_expires_at!: string | null;
   /** `user` or `operator`. */
   role!: string;
+  /** True when a login needs a code of the second factor. */
+  totp_enabled!: boolean;
   created_at!: string;
 }
 

@@ -8,6 +8,7 @@ import { KnownNetworksRepository } from '../users/known-networks.repository';
 import type { LoginRequest } from './auth.dto';
 import { toIdentity, toSessionUser } from './auth.presenter';
 import type { Identity, SessionUser } from './auth.shapes.dto';
+import { LoginCodes } from '../second-factor/login-codes.service';
 import { PasswordHasher } from '../users/password-hasher';
 import { SessionsService } from '../sessions/sessions.service';
 import { UserRepository, type Credential } from '../users/user.repository';
@@ -19,6 +20,7 @@ export class LoginService {
     private readonly users: UserRepository,
     private readonly sessions: SessionsService,
     private readonly hasher: PasswordHasher,
+    private readonly codes: LoginCodes,
     private readonly limits: AttemptLimits,
     private readonly networks: KnownNetworksRepository,
     private readonly clock: Clock,
@@ -26,9 +28,9 @@ export class LoginService {
 
   /**
    * An unknown address, a wrong password and a disabled account look alike, in time too.
-   * @throws AppError UNAUTHORIZED, EMAIL_NOT_VERIFIED (only after the right password), RATE_LIMIT_EXCEEDED
+   * @throws AppError UNAUTHORIZED, EMAIL_NOT_VERIFIED and OTP_REQUIRED (only after the right password), RATE_LIMIT_EXCEEDED
    */
-  async login({ email, password }: LoginRequest, caller: Caller): Promise<SessionUser> {
+  async login({ email, password, otp }: LoginRequest, caller: Caller): Promise<SessionUser> {
     const now = new Date(this.clock.now());
     const ofAccount = await this.limitsOf(email, caller, now);
     const counted: Counted[] = [...ofAccount, ['login-network', caller.client]];
@@ -43,6 +45,7 @@ export class LoginService {
     await this.limits.check(...ofAccount);
     if (credential.kind === 'attempt' || !credential.user.emailVerified)
       throw new AppError('EMAIL_NOT_VERIFIED', { email });
+    await this.codes.verify(credential.user, otp, caller);
     const tokens = await this.sessions.open(credential.user.id, caller);
     await this.networks.add(credential.user.id, caller.network, now);
     for (const each of ofAccount) await this.limits.clear(...each);
@@ -59,7 +62,7 @@ export class LoginService {
   async identity(principal: Principal): Promise<Identity> {
     const user = principal.kind === 'user' ? await this.users.find(principal.userId) : null;
     if (!user) throw new AppError('UNAUTHORIZED');
-    return toIdentity(user, this.clock.now());
+    return { ...toIdentity(user, this.clock.now()), totp_enabled: await this.codes.isInForce(user.id) };
   }
 }
 

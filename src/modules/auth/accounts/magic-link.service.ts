@@ -8,7 +8,8 @@ import { WakeUp } from '../../../ports/work/wake-up';
 import type { Caller } from '../sessions/caller';
 import { AttemptLimits, ofBoth } from '../users/attempt-limits';
 import { KnownNetworksRepository } from '../users/known-networks.repository';
-import type { MagicLinkRequest } from './auth.dto';
+import { LoginCodes } from '../second-factor/login-codes.service';
+import type { MagicLinkRequest, RedeemLinkRequest } from './auth.dto';
 import { toSessionUser } from './auth.presenter';
 import type { MagicLinkResponse, MagicSessionUser } from './auth.shapes.dto';
 import { linkOf } from '../mail/mail-texts';
@@ -31,6 +32,7 @@ export class MagicLinkService {
     private readonly tokens: MailTokenRepository,
     private readonly wakeUp: WakeUp,
     private readonly sessions: SessionsService,
+    private readonly codes: LoginCodes,
     private readonly limits: AttemptLimits,
     private readonly networks: KnownNetworksRepository,
     private readonly clock: Clock,
@@ -52,9 +54,10 @@ export class MagicLinkService {
     return { message: MAILED };
   }
 
-  /** @throws AppError INVALID_TOKEN for an unknown, used or expired one */
-  async redeem(token: string, caller: Caller): Promise<MagicSessionUser> {
+  /** @throws AppError INVALID_TOKEN for an unknown, used or expired one; OTP_REQUIRED, UNAUTHORIZED for the code */
+  async redeem({ token, otp }: RedeemLinkRequest, caller: Caller): Promise<MagicSessionUser> {
     const now = new Date(this.clock.now());
+    await this.checkCode(token, otp, caller, now);
     const redeemed = await this.tokens.redeem('magic', token, now, async (manager, row) => {
       if (row.userId === null) return null;
       const isGood = row.wasMailed
@@ -70,6 +73,13 @@ export class MagicLinkService {
     this.sessions.forgetAll();
     if (redeemed.wasMailed) await this.networks.add(user.id, caller.network, now);
     return { ...toSessionUser(user, redeemed.tokens, now.getTime()), redirect_url: redeemed.redirectUrl };
+  }
+
+  /** Before the link is used up. */
+  private async checkCode(token: string, otp: string | undefined, caller: Caller, now: Date): Promise<void> {
+    const found = await this.tokens.find('magic', token, now);
+    const user = found?.userId ? await this.users.find(found.userId) : null;
+    if (user) await this.codes.verify(user, otp, caller);
   }
 
   /** A partner must not be able to sign in as the user of another. */

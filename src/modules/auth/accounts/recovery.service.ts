@@ -63,6 +63,7 @@ export class RecoveryService {
     this.sessions.forgetAll();
     await this.networks.add(done.id, network, now);
     await this.limits.clear('login-account', done.email);
+    await this.limits.clear('otp', done.id);
     await this.limits.clear('login-account-network', ofBoth(done.email, network));
     await this.pacing.clear(done.email);
     return { password_reset: true };

@@ -57,11 +57,12 @@ export class AccountController {
    * Delete the account
    *
    * @remarks Deletes the account and all its data at once. Requests in the audit log stay without the address, the user,
-   * the key and the path; payments stay without the account. This cannot be undone.
+   * the key and the path; payments stay without the account. Needs a code where
+   * the account has a second factor. This cannot be undone.
    */
   @Delete()
   @ApiOkResponse({ type: AccountDeletedResponse })
-  @Fails('FORBIDDEN', 'CONFLICT')
+  @Fails('FORBIDDEN', 'OTP_REQUIRED', 'CONFLICT')
   deleteAccount(
     @CurrentPrincipal() principal: Principal,
     @Body() body: DeleteAccountRequest,

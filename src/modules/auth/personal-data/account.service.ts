@@ -4,6 +4,7 @@ import type { Request, Response } from 'express';
 import { userOf, type Principal } from '../../../domain/access/principal';
 import { AppError } from '../../../domain/kernel/errors';
 import { Clock } from '../../../ports/clock';
+import { SecondFactorService } from '../second-factor/second-factor.service';
 import { SessionCookies } from '../sessions/session-cookies';
 import { SessionsService } from '../sessions/sessions.service';
 import { AttemptLimits } from '../users/attempt-limits';
@@ -23,6 +24,7 @@ export class AccountService {
   constructor(
     private readonly data: PersonalDataRepository,
     private readonly confirmation: PasswordConfirmation,
+    private readonly factors: SecondFactorService,
     private readonly sessions: SessionsService,
     private readonly cookies: SessionCookies,
     private readonly limits: AttemptLimits,
@@ -45,14 +47,18 @@ export class AccountService {
     yield `,"meta":${meta}}`;
   }
 
-  /** @throws AppError FORBIDDEN for a wrong password, CONFLICT for an account without one, RATE_LIMIT_EXCEEDED */
+  /**
+   * @throws AppError FORBIDDEN for a wrong password or code, OTP_REQUIRED without a code of the second factor, CONFLICT for an
+   *   account without a password, RATE_LIMIT_EXCEEDED
+   */
   async delete(
     principal: Principal,
-    { password }: DeleteAccountRequest,
+    { password, otp }: DeleteAccountRequest,
     request: Request,
     response: Response,
   ): Promise<AccountDeletedResponse> {
     const user = await this.confirmation.confirm(principal, password);
+    await this.factors.require(user.id, otp);
     await this.data.erase(user);
     this.sessions.forgetAll();
     this.cookies.clear(request, response);

@@ -65,6 +65,10 @@ export class PersonalDataRepository {
         const { where, isByEmail } = conditionOf(name);
         await manager.query(`DELETE FROM ${name} WHERE ${where}`, [isByEmail ? email : id]);
       }
+      // Jobs of the service that the user caused go on for the others.
+      await manager.query(`UPDATE jobs SET requested_by = NULL WHERE requested_by = 'user:' || $1::text`, [
+        id,
+      ]);
       await manager.query('DELETE FROM users WHERE id = $1', [id]);
       const [row] = await manager.query<{ emptied: string }[]>('SELECT audit_erase($1) AS emptied', [id]);
       return { auditEntries: Number(row?.emptied ?? 0) };

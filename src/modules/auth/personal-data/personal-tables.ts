@@ -38,6 +38,13 @@ export const PERSONAL_TABLES = {
     order: 'last_seen_at, network',
     deletion: 'cascade',
   },
+  totp_factors: {
+    columns: 'created_at, confirmed_at',
+    of: 'user',
+    order: 'created_at',
+    deletion: 'cascade',
+  },
+  recovery_codes: { columns: null, of: 'user', order: 'code_hash', deletion: 'cascade' },
   mail_tokens: { columns: null, of: 'user', order: 'token_hash', deletion: 'cascade' },
   mail_outbox: {
     columns: 'kind, recipient, created_at',

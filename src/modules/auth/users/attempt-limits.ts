@@ -18,6 +18,10 @@ const LIMITS = {
   /** Failed logins of one mail address. */
   'login-account': { limit: 50, windowMs: HOUR_MS, window: 'hour' },
   'signup-network': { limit: 60, windowMs: HOUR_MS, window: 'hour' },
+  /** Wrong codes of the second factor of one account, at logins from networks it is not known in. */
+  otp: { limit: 10, windowMs: HOUR_MS, window: 'hour' },
+  /** Wrong codes that a session sends. */
+  'otp-check': { limit: 5, windowMs: 15 * MINUTE_MS, window: '15 minutes' },
   /** Wrong passwords that a session sends to confirm a change. */
   'password-check': { limit: 5, windowMs: 15 * MINUTE_MS, window: '15 minutes' },
   /** Exports of one account. */

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { DAY_MS } from '../../../domain/kernel/durations';
 
 /** Time after which an unused network is unknown again. */
-export const KNOWN_MS = 90 * 86_400_000;
+export const KNOWN_MS = 90 * DAY_MS;
 
 /**
  * Networks from which an account logged in or followed a mailed link. Limits of one mail address over all networks do

@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '../../../domain/kernel/errors';
+import { Clock } from '../../../ports/clock';
+import type { Caller } from '../sessions/caller';
+import { AttemptLimits, ofBoth, type Counted } from '../users/attempt-limits';
+import { KnownNetworksRepository } from '../users/known-networks.repository';
+import { SecondFactorService, wrongCode } from './second-factor.service';
+
+/** The second factor at a login, by password or by mailed link. */
+@Injectable()
+export class LoginCodes {
+  constructor(
+    private readonly factors: SecondFactorService,
+    private readonly networks: KnownNetworksRepository,
+    private readonly limits: AttemptLimits,
+    private readonly clock: Clock,
+  ) {}
+
+  isInForce(userId: string): Promise<boolean> {
+    return this.factors.isInForce(userId);
+  }
+
+  /**
+   * The last check of a login: a right code is used up by it.
+   * @throws AppError OTP_REQUIRED without a code, UNAUTHORIZED for a wrong or used one; RATE_LIMIT_EXCEEDED after ten wrong
+   *   ones in an hour, or five in 15 minutes from one network. Only the second applies in networks of the account: others
+   *   cannot lock its owner out
+   */
+  async verify(
+    user: { id: string; email: string },
+    otp: string | undefined,
+    { network }: Caller,
+  ): Promise<void> {
+    if (!(await this.factors.isInForce(user.id))) return;
+    if (otp === undefined) throw new AppError('OTP_REQUIRED');
+    const here: Counted = ['login-account-network', ofBoth(user.email, network)];
+    const isKnown = await this.networks.has(user.email, network, new Date(this.clock.now()));
+    const counted: Counted[] = isKnown ? [here] : [['otp', user.id], here];
+    await this.limits.check(...counted);
+    if (!(await this.factors.takes(user.id, otp))) {
+      await this.limits.note(...counted);
+      throw wrongCode('UNAUTHORIZED');
+    }
+    // Simultaneous guesses are counted together: beyond the limit even a right code is refused.
+    await this.limits.check(...counted);
+    await this.limits.clear('otp', user.id);
+  }
+}

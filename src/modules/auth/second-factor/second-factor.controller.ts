@@ -1,0 +1,63 @@
+import { Body, Controller, Delete, HttpCode, Post } from '@nestjs/common';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import type { Principal } from '../../../domain/access/principal';
+import { CurrentPrincipal, SessionOnly } from '../../../http/auth/decorators';
+import { Fails } from '../../../http/openapi/documented';
+import { BeginTotpRequest, ConfirmTotpRequest, RemoveTotpRequest } from './second-factor.dto';
+import { SecondFactorService } from './second-factor.service';
+import { TotpConfirmedResponse, TotpRemovedResponse, TotpStartedResponse } from './second-factor.shapes.dto';
+
+/** The optional second factor of an account. */
+@ApiTags('Authentication')
+@Controller('api/v1/auth/totp')
+@SessionOnly()
+export class SecondFactorController {
+  constructor(private readonly factors: SecondFactorService) {}
+
+  /**
+   * Start a second factor
+   *
+   * @remarks Returns a secret for an authenticator app (RFC 6238: SHA-1, 6 digits, 30 seconds). It has no effect until
+   * a first code is confirmed. Repeated calls replace the secret.
+   */
+  @Post()
+  @Fails('FORBIDDEN', 'CONFLICT')
+  startTotp(
+    @CurrentPrincipal() principal: Principal,
+    @Body() body: BeginTotpRequest,
+  ): Promise<TotpStartedResponse> {
+    return this.factors.begin(principal, body);
+  }
+
+  /**
+   * Confirm the second factor with a first code
+   *
+   * @remarks From now on a login needs `otp`. Returns ten recovery codes, this once. Ends the other sessions of the
+   * account.
+   */
+  @Post('confirm')
+  @HttpCode(200)
+  @ApiOkResponse({ type: TotpConfirmedResponse })
+  @Fails('FORBIDDEN', 'CONFLICT')
+  confirmTotp(
+    @CurrentPrincipal() principal: Principal,
+    @Body() body: ConfirmTotpRequest,
+  ): Promise<TotpConfirmedResponse> {
+    return this.factors.confirm(principal, body);
+  }
+
+  /**
+   * Remove the second factor
+   *
+   * @remarks Needs the password and a code or recovery code. Unused recovery codes end with it.
+   */
+  @Delete()
+  @ApiOkResponse({ type: TotpRemovedResponse })
+  @Fails('FORBIDDEN', 'OTP_REQUIRED', 'RESOURCE_NOT_FOUND', 'CONFLICT')
+  removeTotp(
+    @CurrentPrincipal() principal: Principal,
+    @Body() body: RemoveTotpRequest,
+  ): Promise<TotpRemovedResponse> {
+    return this.factors.remove(principal, body);
+  }
+}

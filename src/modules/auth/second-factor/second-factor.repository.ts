@@ -1,0 +1,104 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { revokeSessionsOf } from '../sessions/session.repository';
+
+export interface StoredFactor {
+  /** Sealed. */
+  secret: string;
+  isConfirmed: boolean;
+}
+
+/** Queries over totp_factors and recovery_codes. Each names the account. */
+@Injectable()
+export class SecondFactorRepository {
+  constructor(private readonly dataSource: DataSource) {}
+
+  async find(userId: string): Promise<StoredFactor | null> {
+    const [row] = await this.dataSource.query<StoredFactor[]>(
+      'SELECT secret, confirmed_at IS NOT NULL AS "isConfirmed" FROM totp_factors WHERE user_id = $1',
+      [userId],
+    );
+    return row ?? null;
+  }
+
+  /** Replaces a factor that is not confirmed. @returns false when there is a confirmed one */
+  async begin(userId: string, secret: string, at: Date): Promise<boolean> {
+    const rows = await this.dataSource.query<unknown[]>(
+      `WITH written AS (
+         INSERT INTO totp_factors AS f (user_id, secret, created_at) VALUES ($1, $2, $3)
+         ON CONFLICT (user_id) DO UPDATE SET secret = excluded.secret, created_at = excluded.created_at, last_step = NULL
+           WHERE f.confirmed_at IS NULL
+         RETURNING user_id
+       ) SELECT user_id FROM written`,
+      [userId, secret, at],
+    );
+    return rows.length > 0;
+  }
+
+  /**
+   * The factor is in force from now on: other sessions, opened without it, end.
+   * @param secret the one that the code belongs to
+   * @param keep the session that goes on
+   * @returns false when another request has confirmed or replaced the factor meanwhile
+   */
+  async confirm(
+    userId: string,
+    { secret, step, hashes }: { secret: string; step: number; hashes: readonly string[] },
+    keep: string | null,
+    at: Date,
+  ): Promise<boolean> {
+    return this.dataSource.transaction(async (manager) => {
+      const rows = await manager.query<unknown[]>(
+        `WITH confirmed AS (
+           UPDATE totp_factors SET confirmed_at = $2, last_step = $3
+           WHERE user_id = $1 AND secret = $4 AND confirmed_at IS NULL RETURNING user_id
+         ) SELECT user_id FROM confirmed`,
+        [userId, at, step, secret],
+      );
+      if (rows.length === 0) return false;
+      await manager.query('DELETE FROM recovery_codes WHERE user_id = $1', [userId]);
+      await manager.query(
+        `INSERT INTO recovery_codes (user_id, code_hash, created_at)
+         SELECT $1, code_hash, $3 FROM unnest($2::text[]) AS new (code_hash)`,
+        [userId, hashes, at],
+      );
+      await revokeSessionsOf(manager, userId, at, keep);
+      return true;
+    });
+  }
+
+  /** @returns false when a code of this step or a later one was taken before */
+  async takeStep(userId: string, step: number): Promise<boolean> {
+    const rows = await this.dataSource.query<unknown[]>(
+      `WITH taken AS (
+         UPDATE totp_factors SET last_step = $2
+         WHERE user_id = $1 AND confirmed_at IS NOT NULL AND (last_step IS NULL OR last_step < $2) RETURNING user_id
+       ) SELECT user_id FROM taken`,
+      [userId, step],
+    );
+    return rows.length > 0;
+  }
+
+  /** @returns false when there is no such code, or it was used before */
+  async takeRecoveryCode(userId: string, codeHash: string): Promise<boolean> {
+    const rows = await this.dataSource.query<unknown[]>(
+      `WITH used AS (
+         DELETE FROM recovery_codes WHERE user_id = $1 AND code_hash = $2 RETURNING user_id
+       ) SELECT user_id FROM used`,
+      [userId, codeHash],
+    );
+    return rows.length > 0;
+  }
+
+  /** With its recovery codes. @returns false when there was none */
+  async remove(userId: string): Promise<boolean> {
+    return this.dataSource.transaction(async (manager) => {
+      await manager.query('DELETE FROM recovery_codes WHERE user_id = $1', [userId]);
+      const rows = await manager.query<unknown[]>(
+        `WITH gone AS (DELETE FROM totp_factors WHERE user_id = $1 RETURNING user_id) SELECT user_id FROM gone`,
+        [userId],
+      );
+      return rows.length > 0;
+    });
+  }
+}
