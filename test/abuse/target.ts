@@ -33,7 +33,14 @@ export async function startTarget(env: Record<string, string> = {}): Promise<Tar
     ...replay.env,
     ...env,
   });
-  await product.start();
+  const close = async (): Promise<void> => {
+    await product.close();
+    await replay.close();
+  };
+  await product.start().catch(async (error: unknown) => {
+    await close();
+    throw error;
+  });
   return {
     ...product,
     replay,
@@ -46,10 +53,7 @@ export async function startTarget(env: Record<string, string> = {}): Promise<Tar
       await call(place, 'POST', '/api/v1/auth/verify-email', { body: { token } });
       return signIn(place, email);
     },
-    close: async () => {
-      await product.close();
-      await replay.close();
-    },
+    close,
   };
 }
 
