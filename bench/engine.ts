@@ -8,6 +8,7 @@ import { LedgerSession, METHODS, taxSummary, type LedgerEvent, type MethodName }
 import { formatMoney } from '../src/domain/kernel/units';
 import { ledgerEvents } from '../test/support/ledgers/events';
 import { compare } from './engine-compare';
+import { growth } from './engine-growth';
 import { ledgerFile } from './engine-ledgers';
 
 /**
@@ -96,6 +97,7 @@ const COMPARED: readonly MethodName[] = ['fifo', 'hifo'];
 
 const USAGE = `Usage: a ledger is a number of rows, deep-<rows>, or a CSV file
   npm run -s bench:engine -- <ledger> <fifo|lifo|hifo>
+  npm run -s bench:engine -- --growth
   npm run -s bench:engine -- --compare [<script.js>] [<ledger>...] [<fifo|lifo|hifo>...] [--runs=3]`;
 
 const isMethod = (text: string): text is MethodName => Object.hasOwn(METHODS, text);
@@ -106,10 +108,15 @@ function answer(args: readonly string[]): string | null {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { compare: { type: 'boolean' }, runs: { type: 'string', default: '3' } },
+    options: {
+      compare: { type: 'boolean' },
+      growth: { type: 'boolean' },
+      runs: { type: 'string', default: '3' },
+    },
   });
   const methods = positionals.filter(isMethod);
   const ledgers = positionals.filter((text) => !isMethod(text) && !isScript(text));
+  if (values.growth) return growth();
   if (values.compare)
     return compare(
       positionals.find(isScript) ?? join(__dirname, 'reference-loop.js'),

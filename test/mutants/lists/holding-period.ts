@@ -29,7 +29,7 @@ export const HOLDING_PERIOD: readonly Mutant[] = [
     name: 'slice-long-by-elapsed-time',
     mistake: 'Elapsed milliseconds decide the term of a slice',
     file: 'src/domain/engine/model/disposal-record.ts',
-    find: 'return isLongTermDays(log.table.dayOf(lot, log.dayOf), soldOn);',
+    find: 'return isLongTermDays(log.table.dayAt(lot, log.before[row] as Quantity, log.dayOf), soldOn);',
     replace: 'return this.lot.acquiredAt !== null && event.at - this.lot.acquiredAt > 365 * 86_400_000;',
     tests: 'engine',
   },

@@ -59,4 +59,28 @@ export const SLICES: readonly Mutant[] = [
     replace: 'const added = mulDiv(event.addedCost ?? 0n, quantity * 2n, (event.quantity * 2n) + 1n);',
     tests: 'engine',
   },
+  {
+    name: 'every-move-opens-lots',
+    mistake: 'Rows of the ledger grow with the lots times the moves',
+    file: 'src/domain/engine/model/place.ts',
+    find: 'export const MAX_HOPS = 8;',
+    replace: 'export const MAX_HOPS = 8_000;',
+    tests: 'engine',
+  },
+  {
+    name: 'moved-pool-keeps-its-place',
+    mistake: 'Lots that moved together are shown where they were before',
+    file: 'src/domain/engine/replay/piles.ts',
+    find: 'pile.place.event = event;',
+    replace: '',
+    tests: 'engine',
+  },
+  {
+    name: 'stale-pile-moves',
+    mistake: 'A pool that changed since it was counted moves as it was counted',
+    file: 'src/domain/engine/replay/piles.ts',
+    find: 'const pile = known?.rows === rows ? known',
+    replace: 'const pile = known !== undefined ? known',
+    tests: 'engine',
+  },
 ];

@@ -78,16 +78,16 @@ export const WASH_SALES: readonly Mutant[] = [
     ...WASH,
     name: 'wash-time-not-tacked',
     mistake: 'The replacement does not take over the holding period',
-    find: `detail.holdingDay = boughtOn - heldDays;
-    detail.holdingStartAt = (part.acquiredAt ?? part.receivedAt) - heldDays * DAY_MS;`,
+    find: `detail.holdingDay = all.first;
+    detail.holdingStartAt = (part.acquiredAt ?? part.receivedAt) - (boughtOn - all.last) * DAY_MS;`,
     replace: '',
   },
   {
     ...WASH,
     name: 'replacement-not-split',
     mistake: 'A replacement matched in part stays one lot: basis and time of the match cover all of it',
-    find: 'const part = isUntouched ? lot : this.split(lot, units);',
-    replace: 'const part = isUntouched || isWhole || !isWhole ? lot : this.split(lot, units);',
+    find: 'const part = isUntouched ? lot : this.parts.of(lot, units, disallowed, pool);',
+    replace: 'const part = lot;',
   },
   {
     ...WASH,
@@ -107,8 +107,8 @@ export const WASH_SALES: readonly Mutant[] = [
     ...WASH,
     name: 'sale-washes-itself',
     mistake: 'Lots that the same transaction goes on to sell replace its first loss',
-    find: 'lossLeft: -disposal.gain,\n    });',
-    replace: 'lossLeft: -disposal.gain,\n    });\n    this.settle();',
+    find: 'layers: this.state.disposals.layersOf(disposal.row),\n    });',
+    replace: 'layers: this.state.disposals.layersOf(disposal.row),\n    });\n    this.settle();',
   },
   {
     ...WASH,
@@ -137,5 +137,21 @@ export const WASH_SALES: readonly Mutant[] = [
     mistake: 'Substantially identical units on another chain do not wash',
     find: 'const key = this.groupOf?.(of.asset.id) ?? of.asset.id;',
     replace: 'const key = of.asset.id;',
+  },
+  {
+    name: 'every-loss-its-own-part',
+    mistake: 'Parts of purchases grow with every trade',
+    file: 'src/domain/engine/replay/replacement-parts.ts',
+    find: 'const MAX_EXACT_PARTS = 10_000;',
+    replace: 'const MAX_EXACT_PARTS = 10_000_000;',
+    tests: 'engine',
+  },
+  {
+    name: 'joined-units-lose-their-basis',
+    mistake: 'Units that join a part of their purchase leave their basis behind',
+    file: 'src/domain/engine/replay/replacement-parts.ts',
+    find: 'more.cost += cost;',
+    replace: '',
+    tests: 'engine',
   },
 ];

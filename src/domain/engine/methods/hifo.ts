@@ -45,8 +45,20 @@ class HeapPool implements Pool {
     return this.heap[0] ?? NONE;
   }
 
+  peek(place: number): number {
+    return place === 0 ? this.first() : NONE;
+  }
+
   removeFirst(): void {
     this.removeAt(0);
+  }
+
+  removeRun(count: number): void {
+    for (let i = 0; i < count; i++) this.removeAt(0);
+  }
+
+  addRun(lots: readonly number[]): void {
+    for (const lot of lots) this.add(lot);
   }
 
   remove(lot: number): void {

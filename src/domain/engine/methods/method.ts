@@ -10,8 +10,14 @@ export interface Pool {
   add(lot: number): void;
   /** Returns the lot to consume next, or NONE. */
   first(): number;
+  /** Returns the lot to consume after `place` others, or NONE. A pool need not know any but the first. */
+  peek(place: number): number;
   /** Removes the first lot after it was consumed completely. */
   removeFirst(): void;
+  /** Removes so many lots that `peek` returned. */
+  removeRun(count: number): void;
+  /** Adds lots that are in consumption order. */
+  addRun(lots: readonly number[]): void;
   /** Removes a lot that was consumed out of order or is about to change its rank. */
   remove(lot: number): void;
   /** Returns every open lot, in no particular order. */

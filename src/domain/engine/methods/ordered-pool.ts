@@ -6,6 +6,31 @@ interface RowOrder {
   compare(a: number, b: number): number;
 }
 
+/** Joins two sorted runs. Few compares are needed when one of them is short, or all of it comes first. */
+function joined(a: readonly number[], b: readonly number[], order: RowOrder): number[] {
+  const [short, long] = a.length < b.length ? [a, b] : [b, a];
+  const lots: number[] = [];
+  let next = 0;
+  for (const lot of short) {
+    const end = placeOf(lot, long, next, order);
+    while (next < end) lots.push(long[next++] as number);
+    lots.push(lot);
+  }
+  while (next < long.length) lots.push(long[next++] as number);
+  return lots;
+}
+
+/** @returns the first place, from `low` on, whose lot is consumed after `lot` */
+function placeOf(lot: number, lots: readonly number[], low: number, order: RowOrder): number {
+  let high = lots.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (order.compare(lots[middle] as number, lot) <= 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 /** A sorted run with a moving head. Appending the newest lot and taking the oldest are both O(1). */
 export class QueuePool implements Pool {
   private lots: number[] = [];
@@ -20,7 +45,7 @@ export class QueuePool implements Pool {
       lots.push(lot);
       return;
     }
-    const place = this.placeOf(lot);
+    const place = placeOf(lot, lots, this.head, this.order);
     if (place === this.head && this.head > 0) lots[--this.head] = lot;
     else lots.splice(place, 0, lot);
   }
@@ -29,8 +54,21 @@ export class QueuePool implements Pool {
     return this.lots[this.head] ?? NONE;
   }
 
+  peek(place: number): number {
+    return this.lots[this.head + place] ?? NONE;
+  }
+
+  addRun(run: readonly number[]): void {
+    this.lots = joined(this.lots.slice(this.head), run, this.order);
+    this.head = 0;
+  }
+
   removeFirst(): void {
-    this.head++;
+    this.removeRun(1);
+  }
+
+  removeRun(count: number): void {
+    this.head += count;
     if (this.head > COMPACT_AT && this.head * 2 > this.lots.length) {
       this.lots = this.lots.slice(this.head);
       this.head = 0;
@@ -45,18 +83,6 @@ export class QueuePool implements Pool {
 
   open(): readonly number[] {
     return this.lots.slice(this.head);
-  }
-
-  private placeOf(lot: number): number {
-    let low = this.head;
-    let high = this.lots.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      const other = this.lots[middle];
-      if (other !== undefined && this.order.compare(other, lot) <= 0) low = middle + 1;
-      else high = middle;
-    }
-    return low;
   }
 }
 
@@ -90,8 +116,20 @@ export class StackPool implements Pool {
     return this.lots[this.lots.length - 1] ?? NONE;
   }
 
+  peek(place: number): number {
+    return this.lots[this.lots.length - 1 - place] ?? NONE;
+  }
+
+  addRun(run: readonly number[]): void {
+    this.lots = joined(this.lots.toReversed(), run, this.order).toReversed();
+  }
+
   removeFirst(): void {
     this.lots.pop();
+  }
+
+  removeRun(count: number): void {
+    this.lots.length -= count;
   }
 
   remove(lot: number): void {

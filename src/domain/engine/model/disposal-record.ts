@@ -90,6 +90,8 @@ export class DisposalRecord implements Disposal {
     uuidName.addNumber(event.leg);
     uuidName.add('|');
     uuidName.add(type);
+    // The short-term rest of a slice whose units have two terms.
+    if (log.events[row - 1] === event && log.lots[row - 1] === log.lots[row]) uuidName.add('|short');
     return uuidName.end();
   }
 
@@ -129,7 +131,7 @@ export class DisposalRecord implements Disposal {
     const lossBasis = this.hasLossBasis ? this.lossBasis(this.carried) : null;
     if (lossBasis !== null && this.amount < lossBasis)
       return isLongTermDays(log.dayOf(this.lot.receivedAt), soldOn);
-    return isLongTermDays(log.table.dayOf(lot, log.dayOf), soldOn);
+    return isLongTermDays(log.table.dayAt(lot, log.before[row] as Quantity, log.dayOf), soldOn);
   }
 
   protected get hasLossBasis(): boolean {

@@ -60,8 +60,8 @@ export class LinkRecord implements LineageLink {
     readonly to: LotRecord | null,
     readonly disposal: DisposalRecord | null,
     readonly relation: LineageLink['relation'],
-    readonly quantity: Quantity,
-    readonly cost: Money,
+    public quantity: Quantity,
+    public cost: Money,
     /** Number of disposals when this link was written. It puts links and disposals into one order. */
     readonly after: number,
   ) {}

@@ -1,7 +1,9 @@
 import type { Asset } from '../../kernel/asset';
 import type { Money, Quantity } from '../../kernel/units';
+import type { HoldingLayers } from './holding-layers';
 import type { Lot } from './lot';
 import { compareEvents, compareText } from './order';
+import type { Place } from './place';
 import { shareOf } from './share';
 import type { Acquire, BasisSource, IncomeType, LedgerEvent, LotSource, ValueStatus } from './transaction';
 
@@ -19,8 +21,12 @@ export interface LotDetail {
   /** Distinguishes lots of one event. */
   readonly part: number;
   /** Units received and their basis. A wash sale may raise the basis before any unit is taken. */
-  readonly quantity: Quantity;
+  quantity: Quantity;
   cost: Money;
+  /** Moves between the acquisition and this lot, each with a child lot. */
+  hops: number;
+  /** Null while the lot is where its event put it. */
+  place: Place | null;
   /** Units, and their basis, that a wash sale moved to a separate lot. They count as received separately. */
   splitQuantity: Quantity;
   splitCost: Money;
@@ -31,6 +37,8 @@ export interface LotDetail {
   /** Set by a wash sale: the adjusted start of the holding period (11.6), and its local day. */
   holdingStartAt: number | null;
   holdingDay: number | null;
+  /** Set when the units have several such days. `holdingDay` is then the first, `holdingStartAt` the last. */
+  layers: HoldingLayers | null;
   /** These units replaced a loss. A unit replaces a loss only once. */
   isReplacement: boolean;
 }
@@ -127,6 +135,11 @@ export class LotRecord implements Lot {
     return detail === null ? this.wholeCost : detail.cost - detail.splitCost - detail.washAdjustment;
   }
 
+  /** The event that brought the lot to its present wallet. */
+  get arrival(): LedgerEvent {
+    return this.detail?.place?.event ?? this.event;
+  }
+
   get id(): string {
     return this.table.ids.of(this.row);
   }
@@ -142,13 +155,13 @@ export class LotRecord implements Lot {
   }
 
   get wallet(): string {
-    const { event } = this;
-    return event.kind === 'move' && this.isMoved ? event.toWallet : event.wallet;
+    const { arrival } = this;
+    return arrival.kind === 'move' && this.isMoved ? arrival.toWallet : arrival.wallet;
   }
 
   get asset(): Asset {
-    const { event } = this;
-    return event.kind === 'move' && this.isMoved ? event.toAsset : event.asset;
+    const { arrival } = this;
+    return arrival.kind === 'move' && this.isMoved ? arrival.toAsset : arrival.asset;
   }
 
   get acquiredAt(): number | null {
@@ -156,7 +169,7 @@ export class LotRecord implements Lot {
   }
 
   get receivedAt(): number {
-    return this.event.at;
+    return this.arrival.at;
   }
 
   get holdingStartAt(): number | null {
@@ -164,10 +177,10 @@ export class LotRecord implements Lot {
   }
 
   get source(): LotSource {
-    const { event } = this;
-    if (event.kind === 'acquire') return event.source;
-    if (event.kind !== 'move' || !this.isMoved) return 'unknown';
-    return event.relation === 'transfer' ? 'transfer_in' : event.relation;
+    const { arrival } = this;
+    if (arrival.kind === 'acquire') return arrival.source;
+    if (arrival.kind !== 'move' || !this.isMoved) return 'unknown';
+    return arrival.relation === 'transfer' ? 'transfer_in' : arrival.relation;
   }
 
   get basisSource(): BasisSource {
@@ -197,7 +210,7 @@ export class LotRecord implements Lot {
   }
 
   get txHash(): string | null {
-    return this.event.txHash;
+    return this.arrival.txHash;
   }
 
   get washSaleAdjustment(): Money {
@@ -235,7 +248,10 @@ export const PLAIN = {
   washAdjustment: 0n,
   holdingStartAt: null,
   holdingDay: null,
+  layers: null,
   isReplacement: false,
+  hops: 0,
+  place: null,
   splitQuantity: 0n,
   splitCost: 0n,
   splits: 0,

@@ -1,5 +1,6 @@
 import { columnOf } from './column';
 import type { Money, Quantity } from '../../kernel/units';
+import type { HoldingLayers } from './holding-layers';
 import { LotIds } from './lot-ids';
 import {
   ALWAYS_LONG_DAY,
@@ -12,6 +13,7 @@ import {
   type LotColumns,
   type LotDetail,
 } from './lot-record';
+import { MAX_HOPS, type Place } from './place';
 import type { Acquire, LedgerEvent } from './transaction';
 
 /**
@@ -27,6 +29,8 @@ export class LotTable implements LotColumns {
   length = 0;
   /** True when any lot of unknown basis was opened. */
   hasUntracked = false;
+  /** True when the units of any lot have several holding periods. */
+  hasLayers = false;
   readonly ids: LotIds = new LotIds(this);
   private readonly records: LotRecord[] = [];
   /** Records of rows that `records` does not contain yet. */
@@ -79,10 +83,22 @@ export class LotTable implements LotColumns {
     event: LedgerEvent,
     quantity: Quantity,
     cost: Money,
-    from: Pick<LotDetail, 'root' | 'parent' | 'part'>,
+    from: Pick<LotDetail, 'root' | 'parent' | 'part' | 'hops'>,
   ): LotRecord {
     if (from.root === null || from.root.untracked === true) this.hasUntracked = true;
-    return this.record(this.add(event, quantity, { ...from, quantity, cost, ...PLAIN }));
+    const { root, parent, part, hops } = from;
+    return this.record(this.add(event, quantity, { root, parent, part, quantity, cost, ...PLAIN, hops }));
+  }
+
+  /** True when a move of the whole lot opens no child lot: it moved often, and no unit left it. */
+  staysOne(row: number): boolean {
+    const detail = this.details[row] ?? null;
+    return detail !== null && detail.hops >= MAX_HOPS && this.remaining[row] === detail.quantity;
+  }
+
+  place(row: number, place: Place): void {
+    const detail = this.details[row] ?? null;
+    if (detail !== null) detail.place = place;
   }
 
   private add(event: LedgerEvent, quantity: Quantity, detail: LotDetail | null): number {
@@ -141,6 +157,25 @@ export class LotTable implements LotColumns {
     const quantity = this.quantityOf(row);
     const end = after === 0n ? whole : (whole * (quantity - after)) / quantity;
     return before === quantity ? end : end - (whole * (quantity - before)) / quantity;
+  }
+
+  /** As `dayOf`, for the unit that leaves the lot at a fill level. */
+  dayAt(row: number, level: Quantity, dayOf: (at: number) => number): number {
+    const layers = this.hasLayers ? this.layersOf(row) : null;
+    return layers === null ? this.dayOf(row, dayOf) : layers.dayAfter(this.quantityOf(row) - level);
+  }
+
+  layersOf(row: number): HoldingLayers | null {
+    const detail = this.details[row] ?? null;
+    return detail === null ? null : detail.layers;
+  }
+
+  /** The fill level at which a slice ends that has one term on a day. */
+  termEnd(row: number, before: Quantity, after: Quantity, on: number): Quantity {
+    const layers = this.layersOf(row);
+    if (layers === null) return after;
+    const short = this.quantityOf(row) - layers.longUnits(on);
+    return after < short && short < before ? short : after;
   }
 
   /** Local day on which the holding period starts. */

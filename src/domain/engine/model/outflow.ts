@@ -47,6 +47,13 @@ export function sentUnits(event: Move): Quantity {
   return arrived < event.quantity ? arrived : event.quantity;
 }
 
+/** True when each sent unit arrives as one unit at an unchanged basis. */
+export const arrivesUnchanged = (event: Move, sent: Quantity): boolean =>
+  event.received === sent &&
+  event.asset.decimals === event.toAsset.decimals &&
+  event.rescaled !== true &&
+  (event.addedCost ?? 0n) === 0n;
+
 export const lacksPrice = (event: LedgerEvent): boolean =>
   event.flags !== undefined && event.flags.includes('missing_price');
 

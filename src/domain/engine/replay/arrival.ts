@@ -22,12 +22,18 @@ export class Arrival {
   private readonly waiting: { lot: LotRecord; quantity: Quantity; cost: Money }[] = [];
 
   constructor(
-    private readonly event: Move,
+    readonly event: Move,
     sent: Quantity,
   ) {
     this.sentLeft = sent;
     this.receivedLeft = event.received;
     this.addedLeft = event.addedCost ?? 0n;
+  }
+
+  /** Counts units of a lot that moves without a child lot. */
+  pass(quantity: Quantity): void {
+    this.sentLeft -= quantity;
+    this.receivedLeft -= quantity;
   }
 
   child(
@@ -47,8 +53,13 @@ export class Arrival {
     if (received === 0n) return null;
     this.addedLeft -= added;
     const total = this.waiting.reduce((sum, slice) => sum + slice.cost, added);
-    const child = state.lots.derive(event, received, total, { root: lot.root, parent: lot, part: 0 });
-    inherit(child, lot, lossCost);
+    const child = state.lots.derive(event, received, total, {
+      root: lot.root,
+      parent: lot,
+      part: 0,
+      hops: (lot.detail?.hops ?? 0) + 1,
+    });
+    inherit(child, lot, quantity, lossCost);
     for (const slice of this.waiting)
       state.links.push(
         new LinkRecord(
@@ -67,11 +78,14 @@ export class Arrival {
   }
 }
 
-function inherit(child: LotRecord, lot: LotRecord, lossCost: Money | null): void {
+/** @param quantity units that left the lot, already taken from it */
+function inherit(child: LotRecord, lot: LotRecord, quantity: Quantity, lossCost: Money | null): void {
   if (lot.detail === null) return;
   const detail = child.more();
   detail.lossCost = lossCost;
   detail.holdingStartAt = lot.detail.holdingStartAt;
   detail.holdingDay = lot.detail.holdingDay;
   detail.isReplacement = lot.detail.isReplacement;
+  const upTo = lot.quantity - lot.remaining;
+  detail.layers = lot.detail.layers?.between(upTo - quantity, upTo).scaled(child.quantity) ?? null;
 }

@@ -2,6 +2,7 @@ import { columnOf } from '../model/column';
 import type { Money, Quantity } from '../../kernel/units';
 import { Cursor } from './disposal-cursor';
 import type { DisposalColumns, DisposalRecord } from '../model/disposal-record';
+import type { HoldingLayers } from '../model/holding-layers';
 import type { LotTable } from '../model/lot-table';
 import { flagsOf, type Outflow } from '../model/outflow';
 
@@ -35,14 +36,39 @@ export class DisposalLog implements DisposalColumns {
     this.after = columnOf(rows);
   }
 
-  /** Takes a lot from one fill level to a lower one. */
+  /** Takes a lot from one fill level to a lower one: one slice for each term of its units. */
   add(event: Outflow, lot: number, before: Quantity, after: Quantity): void {
+    if (this.table.hasLayers) {
+      const end = this.table.termEnd(lot, before, after, this.dayOf(event.at));
+      if (end !== after) {
+        this.write(event, lot, before, end);
+        this.write(event, lot, end, after);
+        return;
+      }
+    }
+    this.write(event, lot, before, after);
+  }
+
+  private write(event: Outflow, lot: number, before: Quantity, after: Quantity): void {
     const row = this.length++;
     this.table.remaining[lot] = after;
     this.events[row] = event;
     this.lots[row] = lot;
     this.before[row] = before;
     this.after[row] = after;
+  }
+
+  /** The holding periods of the units of a slice. Null when they have the one of their lot. */
+  layersOf(row: number): HoldingLayers | null {
+    const { table } = this;
+    const lot = this.lots[row] as number;
+    const layers = table.hasLayers ? table.layersOf(lot) : null;
+    if (layers === null) return null;
+    const quantity = table.quantityOf(lot);
+    return layers.between(
+      quantity - (this.before[row] as Quantity),
+      quantity - (this.after[row] as Quantity),
+    );
   }
 
   /** Flags how the slice was identified. */

@@ -1,7 +1,7 @@
 import type { Asset } from '../../kernel/asset';
 import type { LotTable } from '../model/lot-table';
 import type { Method, Pool } from '../methods/method';
-import type { LedgerEvent } from '../model/transaction';
+import type { LedgerEvent, Move } from '../model/transaction';
 
 /** One pool per wallet and asset. Methods never combine pools. @source tax-rules 3.1 */
 export class Pools {
@@ -39,6 +39,14 @@ export class Pools {
     const pool = this.method.createPool(this.lots);
     pools.set(asset.id, pool);
     return pool;
+  }
+
+  /** Exchanges the pools at the two ends of a move. */
+  swap({ wallet, asset, toWallet, toAsset }: Move): void {
+    const from = this.of(wallet, asset);
+    const to = this.of(toWallet, toAsset);
+    this.byWallet.get(wallet)?.set(asset.id, to);
+    this.byWallet.get(toWallet)?.set(toAsset.id, from);
   }
 
   /** Puts every open lot back into its pool. */

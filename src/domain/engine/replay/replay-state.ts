@@ -9,8 +9,9 @@ import { LotTable } from '../model/lot-table';
 import type { LotRecord } from '../model/lot-record';
 import { METHODS, type MethodName } from '../methods';
 import { NONE, type Method, type Pool } from '../methods/method';
+import { Piles } from './piles';
 import { Pools } from './pools';
-import { isGainless, sentUnits, type Outflow } from '../model/outflow';
+import { arrivesUnchanged, isGainless, sentUnits, type Outflow } from '../model/outflow';
 import { chosenSlices, type ChosenSlice } from './selection';
 import type { Acquire, Dispose, LedgerEvent, Move } from '../model/transaction';
 import { WashSaleIndex } from './wash-sale';
@@ -24,7 +25,12 @@ export interface ReplayOptions {
    * Canonical asset of an asset id, for substantially identical units (2.3). Without it, the asset itself.
    */
   groupOf?: (assetId: string) => string | null;
+  /** The replay stops when it needs more slices: rows of lots, disposals and links, and lots that moves take. */
+  maxSlices?: number;
 }
+
+/** Reading a lot to count a pile costs a small part of a slice: 1/32. */
+const COUNTED_PER_SLICE_LOG2 = 5;
 
 const NO_CHOICE: readonly ChosenSlice[] = [];
 
@@ -43,11 +49,15 @@ export class ReplayState {
   private repeated: LedgerEvent | null = null;
   private readonly method: Method;
   private readonly pools: Pools;
+  private readonly piles: Piles;
+  /** Lots that a move took, one by one. */
+  private carried = 0;
   private readonly dayOf: (at: number) => number;
 
   constructor(options: ReplayOptions) {
     this.method = METHODS[options.method];
     this.pools = new Pools(this.method, this.lots);
+    this.piles = new Piles(this.lots, this.pools);
     this.dayOf = dayCounter(options.timezone);
     this.disposals = new DisposalLog(this.lots, this.dayOf);
     this.wash = options.washSales ? new WashSaleIndex(this, options.groupOf, this.dayOf) : null;
@@ -186,23 +196,31 @@ export class ReplayState {
   private move(event: Move, pool: Pool): void {
     const { toAsset } = event;
     const sent = sentUnits(event);
-    if (sent > 0n && (event.wallet !== event.toWallet || event.asset.id !== toAsset.id))
-      this.carry(event, pool, sent);
+    if (sent > 0n && (event.wallet !== event.toWallet || event.asset.id !== toAsset.id)) {
+      const isUnchanged = arrivesUnchanged(event, sent);
+      if (!isUnchanged || !this.piles.move(event, pool, sent, this.rows))
+        this.carry(event, pool, sent, isUnchanged);
+    }
     const lost = event.quantity - sent;
     if (lost === 0n) return;
     if (event.feeValue === null)
       this.report('missing_price', event, null, lost, null, 'No price for the fee of a transfer');
-    this.consume(event, pool, lost, NO_CHOICE);
+    this.consume(event, this.pools.of(event.wallet, event.asset), lost, NO_CHOICE);
   }
 
-  private carry(event: Move, pool: Pool, sent: Quantity): void {
+  private carry(event: Move, pool: Pool, sent: Quantity, isUnchanged: boolean): void {
     const target = this.pools.of(event.toWallet, event.toAsset);
     const arrival = new Arrival(event, sent);
     while (arrival.sentLeft > 0n) {
+      if (isUnchanged && this.piles.pass(pool, target, arrival)) {
+        this.carried++;
+        continue;
+      }
       const held = pool.first();
       const lot = held === NONE ? this.untracked(event, arrival.sentLeft) : this.lots.record(held);
       if (held === NONE)
         this.report('lineage_break', event, lot, lot.remaining, null, 'Moved without a known purchase');
+      this.carried++;
       const isWhole = lot.remaining <= arrival.sentLeft;
       const quantity = isWhole ? lot.remaining : arrival.sentLeft;
       const lossCost = lot.detail === null ? null : lot.lossBetween(lot.remaining, lot.remaining - quantity);
@@ -215,12 +233,27 @@ export class ReplayState {
     }
   }
 
+  /** What the ledger costs so far. The same history costs the same everywhere. */
+  get slices(): number {
+    return this.rows + (this.piles.counted >> COUNTED_PER_SLICE_LOG2);
+  }
+
+  /** Number of rows of the ledger. It grows when any lot changes. */
+  private get rows(): number {
+    return this.lots.length + this.disposals.length + this.links.length + this.carried;
+  }
+
+  /** False when lots moved without child lots: their earlier places are not kept. */
+  get canRewind(): boolean {
+    return this.wash === null && !this.piles.isUsed;
+  }
+
   /** Opens a lot for units without a known acquisition: basis 0, no date. @source tax-rules 9.1 */
   private untracked(event: LedgerEvent, quantity: Quantity): LotRecord {
     let part = 0;
     for (let row = this.lots.length - 1; row >= 0 && this.lots.events[row] === event; row--)
       if (this.lots.record(row).isSynthetic) part++;
-    return this.lots.derive(event, quantity, 0n, { root: null, parent: null, part });
+    return this.lots.derive(event, quantity, 0n, { root: null, parent: null, part, hops: 0 });
   }
 
   private report(
@@ -246,7 +279,7 @@ export class ReplayState {
     };
   }
 
-  /** Removes everything written after `mark`. Not for a state with wash sales: they change existing lots. */
+  /** Removes everything written after `mark`. Only while `canRewind`. */
   rewind(mark: Mark): void {
     for (let i = mark.links; i < this.links.length; i++) {
       const { from, quantity } = this.links[i] as LinkRecord;

@@ -4,10 +4,12 @@ import { columnOf } from '../model/column';
 import type { Ledger, WashSale } from '../model/lot';
 import { compareEvents, isSameEvent } from '../model/order';
 import type { LedgerEvent } from '../model/transaction';
+import { AppError } from '../../kernel/errors';
 
 /**
  * Replays a history into lots, disposals, income and issues. The order of arrival does not matter.
- * @throws AppError VALIDATION_ERROR for a lot selection that cannot be applied
+ * @throws AppError VALIDATION_ERROR for a lot selection that cannot be applied; PAYLOAD_TOO_LARGE above
+ * `maxSlices`
  * @source tax-rules 1.4
  */
 export function replay(events: readonly LedgerEvent[], options: ReplayOptions): Ledger {
@@ -25,6 +27,13 @@ export const simulateWashSales = (
 
 const CHECKPOINT_EVERY = 4096;
 
+const tooManySlices = (limit: number): AppError =>
+  new AppError(
+    'PAYLOAD_TOO_LARGE',
+    { limit_slices: limit },
+    { message: `The history needs more than ${limit} lots and slices of lots, the limit of one calculation` },
+  );
+
 /**
  * A replay that can be continued. Later events cost only themselves. A past event rewinds the state to the
  * checkpoint before it and replays from there. The result always equals a full replay.
@@ -35,6 +44,8 @@ export class LedgerSession {
   private events: LedgerEvent[] = [];
   private count = 0;
   private marks: Mark[] = [];
+  /** True when the last events could not be entered: the state is restored before the next ones. */
+  private isBroken = false;
 
   /** @param checkpointEvery events between two checkpoints: a past event replays at most that many more */
   constructor(
@@ -53,13 +64,15 @@ export class LedgerSession {
    * @returns the ledger of all events so far. Ledgers returned before become invalid.
    */
   append(events: readonly LedgerEvent[]): Ledger {
+    if (this.isBroken) this.restart(this.events.slice(0, this.count));
     const kept = this.count;
     if (kept === 0) this.reserve(events.length);
     try {
       const entered = this.enter(events);
       if (entered < events.length) this.insert(events.slice(entered).sort(compareEvents));
     } catch (error) {
-      this.restart(this.events.slice(0, kept));
+      this.count = kept;
+      this.isBroken = true;
       throw error;
     }
     this.state.wash?.settle();
@@ -74,6 +87,7 @@ export class LedgerSession {
     if (before && events[0] && this.options.washSales && events[0].at <= before.at) return 0;
     const { events: kept, count: start } = this;
     const { length } = events;
+    const { maxSlices = Infinity } = this.options;
     let count = start;
     for (let i = 0; i < length; i++) {
       const event = events[i] as LedgerEvent;
@@ -82,6 +96,7 @@ export class LedgerSession {
       if (count % checkpointEvery === 0) marks.push(state.mark());
       if (isLater || !isSameEvent(before as LedgerEvent, event)) state.enter(event);
       else state.skipDuplicate(event);
+      if (state.slices > maxSlices) throw tooManySlices(maxSlices);
       before = event;
       kept[count++] = event;
     }
@@ -96,11 +111,17 @@ export class LedgerSession {
     const from = this.takeBack(late[0] as LedgerEvent);
     const tail = this.events.slice(from, this.count);
     this.count = from;
-    this.enter(merge(tail, late));
+    try {
+      this.enter(merge(tail, late));
+    } catch (error) {
+      for (const [i, event] of tail.entries()) this.events[from + i] = event;
+      throw error;
+    }
   }
 
-  /** Restores the previous state after an error. */
+  /** Restores the state before an error. */
   private restart(events: readonly LedgerEvent[]): void {
+    this.isBroken = false;
     this.state = new ReplayState(this.options);
     this.marks = [];
     this.count = 0;
@@ -119,7 +140,7 @@ export class LedgerSession {
 
   /** @returns how many events remain in the state */
   private takeBack(event: LedgerEvent): number {
-    if (this.options.washSales) {
+    if (!this.state.canRewind) {
       this.state = new ReplayState(this.options);
       this.marks = [];
       return 0;

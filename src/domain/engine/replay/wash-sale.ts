@@ -3,10 +3,12 @@ import { mulDiv, pow10 } from '../../kernel/units';
 import type { Pool } from '../methods/method';
 import type { DisposalLog } from './disposal-log';
 import type { DisposalRecord } from '../model/disposal-record';
+import { HoldingLayers } from '../model/holding-layers';
 import { LinkRecord, WashSaleRecord } from '../model/ledger-records';
 import type { LotTable } from '../model/lot-table';
 import { compareAcquired, UNKNOWN_DAY, type LotRecord } from '../model/lot-record';
 import { Candidates } from './candidates';
+import { ReplacementParts } from './replacement-parts';
 import type { LedgerEvent } from '../model/transaction';
 import { DAY_MS } from '../../kernel/durations';
 
@@ -29,6 +31,8 @@ interface OpenLoss {
   day: number;
   quantityLeft: Quantity;
   lossLeft: Money;
+  /** Null when all units have the holding period of their lot. */
+  layers: HoldingLayers | null;
 }
 
 /**
@@ -46,6 +50,7 @@ type Rest = 'none' | 'units' | 'too_small';
 export class WashSaleIndex {
   readonly sales: WashSaleRecord[] = [];
   private readonly groups = new Map<string, Group>();
+  private readonly parts: ReplacementParts;
   private losses = 0;
   private fresh: OpenLoss[] = [];
   private transactionId: string | null = null;
@@ -54,7 +59,9 @@ export class WashSaleIndex {
     private readonly state: LedgerTables,
     private readonly groupOf: ((assetId: string) => string | null) | undefined,
     private readonly dayOf: (at: number) => number,
-  ) {}
+  ) {
+    this.parts = new ReplacementParts(state);
+  }
 
   /** Matches the losses of a transaction only after all its sales: a transaction never washes itself. */
   turnTo(event: LedgerEvent): void {
@@ -84,6 +91,7 @@ export class WashSaleIndex {
       day: this.dayOf(disposal.disposedAt),
       quantityLeft: disposal.quantity,
       lossLeft: -disposal.gain,
+      layers: this.state.disposals.layersOf(disposal.row),
     });
   }
 
@@ -136,45 +144,34 @@ export class WashSaleIndex {
     const pool = this.state.poolOf(lot);
     const isUntouched = isWhole && lot.remaining === lot.quantity;
     if (isWhole) pool.remove(lot.row);
-    const part = isUntouched ? lot : this.split(lot, units);
-    this.adjust(loss, part, quantity, disallowed);
+    const part = isUntouched ? lot : this.parts.of(lot, units, disallowed, pool);
+    this.adjust(loss, part, quantity, disallowed, units);
     pool.add(part.row);
     return isWhole ? 'none' : 'units';
   }
 
-  /**
-   * Moves the matched units to a separate lot: their basis and holding period differ from the rest (11.6).
-   */
-  private split(lot: LotRecord, units: Quantity): LotRecord {
-    const { state } = this;
-    const detail = lot.more();
-    const lossCost = lot.lossBetween(lot.remaining, lot.remaining - units);
-    const cost = lot.take(units);
-    detail.splitQuantity += units;
-    detail.splitCost += cost;
-    detail.splits++;
-    const part = state.lots.derive(lot.event, units, cost, {
-      root: lot.root,
-      parent: lot,
-      part: detail.splits,
-    });
-    part.more().lossCost = lossCost;
-    state.links.push(
-      new LinkRecord(lot.event, lot, part, null, 'split', units, cost, state.disposals.length),
-    );
-    return part;
-  }
-
-  private adjust(loss: OpenLoss, part: LotRecord, quantity: Quantity, disallowed: Money): void {
+  /** @param units of the part that replace `quantity` units of the loss, already taken from it */
+  private adjust(
+    loss: OpenLoss,
+    part: LotRecord,
+    quantity: Quantity,
+    disallowed: Money,
+    units: Quantity,
+  ): void {
     const { disposal } = loss;
     const detail = part.more();
+    const boughtOn = this.boughtOn(part);
+    const layers = this.heldUnits(loss, quantity, units).shifted(boughtOn - loss.day);
+    const all = detail.isReplacement
+      ? layersOf(part, units, boughtOn).merged(layers.since(boughtOn))
+      : layers;
     detail.isReplacement = true;
     detail.washAdjustment += disallowed;
     detail.cost += disallowed;
-    const boughtOn = this.boughtOn(part);
-    const heldDays = this.heldDays(loss);
-    detail.holdingDay = boughtOn - heldDays;
-    detail.holdingStartAt = (part.acquiredAt ?? part.receivedAt) - heldDays * DAY_MS;
+    detail.layers = all.count > 1 ? all : null;
+    if (all.count > 1) this.state.lots.hasLayers = true;
+    detail.holdingDay = all.first;
+    detail.holdingStartAt = (part.acquiredAt ?? part.receivedAt) - (boughtOn - all.last) * DAY_MS;
     this.state.links.push(
       new LinkRecord(
         disposal.event,
@@ -190,10 +187,15 @@ export class WashSaleIndex {
     this.sales.push(new WashSaleRecord(disposal, part, quantity, disallowed, boughtOn - loss.day));
   }
 
-  /** Adds no days when the acquisition date of the sold units is unknown. */
-  private heldDays(loss: OpenLoss): number {
-    const start = loss.disposal.lot.dayBy(this.dayOf);
-    return start === UNKNOWN_DAY ? 0 : loss.day - start;
+  /** How long the lost units were held. They count from the sale when their acquisition is unknown. */
+  private heldUnits(loss: OpenLoss, quantity: Quantity, units: Quantity): HoldingLayers {
+    const { disposal, layers, day, quantityLeft } = loss;
+    if (layers === null) {
+      const start = disposal.lot.dayBy(this.dayOf);
+      return HoldingLayers.of(start === UNKNOWN_DAY ? day : start, units);
+    }
+    const upTo = disposal.quantity - quantityLeft;
+    return layers.between(upTo - quantity, upTo).scaled(units);
   }
 
   private boughtOn(lot: LotRecord): number {
@@ -206,6 +208,12 @@ export class WashSaleIndex {
     if (group === undefined) this.groups.set(key, (group = new Group((lot) => this.boughtOn(lot))));
     return group;
   }
+}
+
+/** The holding periods of the units that were in a part before the last ones joined. */
+function layersOf(part: LotRecord, joined: Quantity, boughtOn: number): HoldingLayers {
+  const { layers, holdingDay } = part.more();
+  return (layers ?? HoldingLayers.of(holdingDay ?? boughtOn, part.quantity - joined)).since(boughtOn);
 }
 
 /** The losses and purchases of substantially identical assets that can still be matched. */
