@@ -94,6 +94,10 @@ export const VARIABLES = {
   CORS_ORIGINS: row(list(''), 'comma-separated origins that may call with credentials'),
   TRUST_PROXY: row(z.string().trim().default('false'), '`true`, `false`, a number of hops, or CIDRs'),
   CALCULATE_REQUIRE_AUTH: row(flag(false), 'requires authentication for /api/calculate and /api/wallets'),
+  ANONYMOUS_LEDGER_ROWS: row(
+    count(10_000),
+    'transactions of a posted ledger without a credential; more answer 401',
+  ),
   REPORT_TIMEZONE: row(zone('UTC'), 'IANA zone of tax days and years'),
   ENABLE_WASH_SALES: row(flag(false), 'applies the wash-sale rule to digital assets'),
   GAS_POLICY: row(

@@ -9,6 +9,8 @@ const settings: PostedInput['settings'] = {
   now: Date.UTC(2026, 5, 1),
   timezone: 'America/New_York',
   washSales: true,
+  anonymousRows: null,
+  maxSlices: 1_000_000,
   policies: { gasPolicy: 'dispose', wrapPolicy: 'carry', depositPolicy: 'taxable' },
 };
 

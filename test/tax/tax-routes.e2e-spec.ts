@@ -307,7 +307,11 @@ describe('input', () => {
     ['a fee in nothing', [row({ fee_quantity: 1 })], at(0, 'fee_symbol'), 'missing'],
     ['a price below nothing', [row({ price_usd: '-1' })], at(0, 'price_usd'), 'greater_than_equal'],
   ])('a body with %s', async (_name, transactions, loc, type) => {
-    const { status, body } = await send(`${base}/cost-basis`, { transactions });
+    const headers = { 'X-Partner-Key': app.partnerKey };
+    const { status, body } = await call(app, 'POST', `${base}/cost-basis`, {
+      body: { transactions },
+      headers,
+    });
     expect([status, body.detail[0].loc, body.detail[0].type]).toEqual([422, loc, type]);
   });
 

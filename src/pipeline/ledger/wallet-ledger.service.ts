@@ -87,11 +87,14 @@ export class WalletLedgerService {
     };
   }
 
-  /** The ledger under the wash-sale rule. The ledger of record does not change. */
-  async washed({ history }: WalletLedger): Promise<Ledger> {
+  /**
+   * The ledger under the wash-sale rule. The ledger of record does not change.
+   * @throws AppError PAYLOAD_TOO_LARGE above `maxSlices`
+   */
+  async washed({ history }: WalletLedger, maxSlices: number): Promise<Ledger> {
     const { valued, wallets } = history;
     const events = await this.events(valued, wallets, valued.entries ?? []);
-    return this.enter(events, { ...this.options, washSales: true });
+    return this.enter(events, { ...this.options, washSales: true, maxSlices });
   }
 
   /** The history without the user's manual entries. */

@@ -128,6 +128,7 @@ export class CalculateController {
   @Get('wash-sales/:address')
   @ApiOkResponse({ type: WashSalesResponse })
   @WithNotes('syncStatus', 'limit')
+  @Fails('PAYLOAD_TOO_LARGE')
   findWashSales(
     @WalletAddress() address: Address,
     @Query() query: WashSalesQuery,

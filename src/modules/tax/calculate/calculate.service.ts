@@ -37,6 +37,7 @@ import { WalletLedgerService } from '../../../pipeline/ledger/wallet-ledger.serv
 import { Clock } from '../../../ports/clock';
 import { LineageStore } from '../../../ports/storage/lineage-store';
 import { toHarvest } from './harvest.presenter';
+import { LEDGER_LIMITS } from './ledger-limits';
 import { toReconciliation } from './reconciliation.presenter';
 import { TaxLedgerService, type TaxLedger } from '../tax-ledger.service';
 import type {
@@ -125,7 +126,9 @@ export class CalculateService {
     const taxLedger = await this.taxLedgers.open(address, query.owned_wallets, context);
     const enabled = this.config.ENABLE_WASH_SALES;
     const isSimulated = !enabled && query.simulate;
-    const shown = isSimulated ? { ...taxLedger, ledger: await this.ledgers.washed(taxLedger) } : taxLedger;
+    const shown = isSimulated
+      ? { ...taxLedger, ledger: await this.ledgers.washed(taxLedger, LEDGER_LIMITS.simulatedSlices) }
+      : taxLedger;
     const summary = this.views.taxSummary(taxLedger, query.tax_year);
     const data: WashSalesResponse = {
       address: address.given,

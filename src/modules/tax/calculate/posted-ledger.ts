@@ -32,6 +32,10 @@ export interface PostedSettings {
   now: number;
   timezone: string;
   washSales: boolean;
+  /** Rows that a caller without a credential may send. Null for other callers. */
+  anonymousRows: number | null;
+  /** The limit of `ReplayOptions.maxSlices`. */
+  maxSlices: number;
   policies: Pick<LedgerPolicies, 'gasPolicy' | 'wrapPolicy' | 'depositPolicy'>;
 }
 
@@ -46,7 +50,8 @@ type OnReplayed = (seconds: number) => void;
 
 /**
  * Lots, gains and income of a posted ledger. No plan cuts them: the data belongs to the caller.
- * @throws AppError INVALID_REQUEST for a lot selection that cannot be applied
+ * @throws AppError INVALID_REQUEST for a lot selection that cannot be applied; PAYLOAD_TOO_LARGE above the limit of
+ * slices
  */
 export function postedCostBasis(
   request: CostBasisRequest,
@@ -99,10 +104,14 @@ export function postedUnrealized(
   return toUnrealized(unrealized(ledger.lots, postedPrices(request.current_prices, keys)), keys);
 }
 
-const optionsOf = ({ timezone, washSales }: PostedSettings, method: MethodName): ReplayOptions => ({
+const optionsOf = (
+  { timezone, washSales, maxSlices }: PostedSettings,
+  method: MethodName,
+): ReplayOptions => ({
   method,
   timezone,
   washSales,
+  maxSlices,
   groupOf: assetGroup,
 });
 

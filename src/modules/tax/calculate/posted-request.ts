@@ -29,6 +29,7 @@ export interface PostedAnswer {
 /**
  * Reads a body as the pipe of the routes does, then passes it on.
  * @returns the violations of an invalid body; else what `work` returns
+ * @throws AppError UNAUTHORIZED for more rows than a caller without a credential may send
  */
 export async function withPostedBody<T extends object, R>(
   { body, settings }: PostedInput,
@@ -39,12 +40,25 @@ export async function withPostedBody<T extends object, R>(
   const pipe = new BodyPipe(clock, { REPORT_TIMEZONE: settings.timezone } as Config);
   try {
     const value = body.length === 0 ? undefined : parseJson(decode(body), true);
+    refuseLongLedger(value, settings.anonymousRows);
     return work((await pipe.transform(value, { type: 'body', metatype: type })) as T);
   } catch (error) {
     if (!(error instanceof InvalidInput)) throw error;
     const code = error.code === 'VALIDATION_ERROR' ? error.code : 'INVALID_REQUEST';
     return { invalid: { code, violations: error.violations } };
   }
+}
+
+/** Counts the rows before any of them is read. */
+function refuseLongLedger(body: unknown, limit: number | null): void {
+  if (limit === null || typeof body !== 'object' || body === null) return;
+  const rows: unknown = Object.getOwnPropertyDescriptor(body, 'transactions')?.value;
+  if (!Array.isArray(rows) || rows.length <= limit) return;
+  throw new AppError(
+    'UNAUTHORIZED',
+    { limit },
+    { message: `A ledger of more than ${limit} transactions needs a credential (ANONYMOUS_LEDGER_ROWS)` },
+  );
 }
 
 /** @throws InvalidInput for an invalid body */

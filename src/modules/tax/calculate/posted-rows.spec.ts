@@ -1,5 +1,6 @@
 import { Rejected } from '../../../http/validation/bulk';
-import { lotSelections, MAX_ROWS, postedRows } from './posted-rows';
+import { LEDGER_LIMITS } from './ledger-limits';
+import { lotSelections, postedRows } from './posted-rows';
 
 const BUY = { timestamp: '2024-01-15', type: 'buy', symbol: 'ETH', quantity: '1', price_usd: '2000' };
 /** Every field of a row, once. @source operating.md (transactions in the body) */
@@ -41,7 +42,7 @@ describe('unknown fields of a posted ledger', () => {
   });
 
   it('reports at most a hundred of a large ledger', () => {
-    const rows = Array.from({ length: MAX_ROWS }, (_, i) => ({ ...BUY, [`k${i}`]: 1 }));
+    const rows = Array.from({ length: LEDGER_LIMITS.rows }, (_, i) => ({ ...BUY, [`k${i}`]: 1 }));
     expect(flawsOf(postedRows(rows))).toHaveLength(100);
   });
 

@@ -2,12 +2,11 @@ import { INCOME_TYPES } from '../../../domain/engine';
 import { POSTED_TYPES, type PostedRow, type PostedSelection } from '../../../domain/posted';
 import { Rejected, slicedReader, type BulkReader, type Flaw } from '../../../http/validation/bulk';
 import { unknownFlaws } from '../../../http/validation/unknown-input';
+import { LEDGER_LIMITS } from './ledger-limits';
 import { amount, chain, listOf, SLICE, missing, oneOf, positive, text, timestamp } from './posted-values';
 
 /** Readers of posted ledgers. By hand and not by a DTO each: a body has up to fifty thousand rows. */
 
-/** @source api.md 7 */
-export const MAX_ROWS = 50_000;
 const MAX_CHOICES = 1_000;
 const MAX_NAME = 200;
 const MAX_SYMBOL = 64;
@@ -123,7 +122,7 @@ function fieldsRead(read: (reader: FieldReader) => unknown): ReadonlySet<string>
 
 /** At most a hundred reasons: fifty thousand rows with the same slip would make an answer larger than the body. */
 export const postedRows = slicedReader<PostedRow[]>(function* (raw) {
-  return atMost(yield* listOf(postedRow, 1, MAX_ROWS).inSlices(raw));
+  return atMost(yield* listOf(postedRow, 1, LEDGER_LIMITS.rows).inSlices(raw));
 });
 
 /** Disposal -> lots. @source tax-rules 4.3 */

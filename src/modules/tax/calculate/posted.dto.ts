@@ -3,7 +3,8 @@ import type { Address } from '../../../domain/kernel/address';
 import type { PostedRow, PostedSelection } from '../../../domain/posted';
 import { IsBulk } from '../../../http/validation/bulk';
 import { IsOneOf, IsOwnedWallets, IsTaxYear, IsText } from '../../../http/validation/fields';
-import { currentPrices, lotSelections, MAX_ROWS, postedRows } from './posted-rows';
+import { LEDGER_LIMITS } from './ledger-limits';
+import { currentPrices, lotSelections, postedRows } from './posted-rows';
 
 const METHOD_NAMES = Object.keys(METHODS) as MethodName[];
 const MAX_LABEL = 128;
@@ -45,7 +46,7 @@ export class TxInResponse {
   donor_acquired_at?: string;
 }
 
-const ROWS_SCHEMA = { type: TxInResponse, isArray: true, minItems: 1, maxItems: MAX_ROWS } as const;
+const ROWS_SCHEMA = { type: TxInResponse, isArray: true, minItems: 1, maxItems: LEDGER_LIMITS.rows } as const;
 
 export class CostBasisRequest {
   @IsBulk(postedRows, { required: true, description: 'the whole ledger' }, ROWS_SCHEMA)

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { unrealized, type Lot } from '../../../domain/engine';
+import { Config } from '../../../config/env';
 import { parseAddress } from '../../../domain/kernel/address';
 import { AppError } from '../../../domain/kernel/errors';
 import { postedPrices } from '../../../domain/posted';
@@ -14,6 +15,7 @@ import { Compute, type ComputeTask } from '../../../ports/work/compute';
 import { toLimit, toSyncStatus } from '../../../presenters/sync-status.presenter';
 import { TaxLedgerService } from '../tax-ledger.service';
 import type { UnrealizedResponse } from '../tax.shapes.dto';
+import { LEDGER_LIMITS } from './ledger-limits';
 import type { PostedSettings } from './posted-ledger';
 import { task as costBasisTask } from './posted-cost-basis.task';
 import { validAnswer, type InvalidBody, type PostedAnswer, type PostedInput } from './posted-request';
@@ -30,6 +32,7 @@ export class PostedService {
     private readonly compute: Compute,
     private readonly clock: Clock,
     private readonly metrics: Metrics,
+    private readonly config: Config,
   ) {}
 
   /**
@@ -55,7 +58,11 @@ export class PostedService {
     body: Uint8Array,
     context: RequestContext,
   ): Promise<O | InvalidBody> {
-    return this.compute.run(task, { body, settings: this.settings() }, computeOrder(context, body.length));
+    return this.compute.run(
+      task,
+      { body, settings: this.settings(context) },
+      computeOrder(context, body.length),
+    );
   }
 
   private textOf({ json, engineSeconds }: PostedAnswer): JsonText {
@@ -63,9 +70,17 @@ export class PostedService {
     return new JsonText(json);
   }
 
-  private settings(): PostedSettings {
+  private settings({ principal }: RequestContext): PostedSettings {
     const { timezone, washSales } = this.ledgers.options;
-    return { now: this.clock.now(), timezone, washSales, policies: this.taxLedgers.policies };
+    const isAnonymous = principal.kind === 'anonymous';
+    return {
+      now: this.clock.now(),
+      timezone,
+      washSales,
+      anonymousRows: isAnonymous ? this.config.ANONYMOUS_LEDGER_ROWS : null,
+      maxSlices: isAnonymous ? LEDGER_LIMITS.anonymousSlices : LEDGER_LIMITS.slices,
+      policies: this.taxLedgers.policies,
+    };
   }
 
   private async unrealizedOf(

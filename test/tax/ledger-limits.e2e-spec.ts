@@ -1,0 +1,76 @@
+import { call } from '../accounts/client';
+import { startApp, type TestApp } from '../app.factory';
+import { OFFLINE } from '../support/offline';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp({ ...OFFLINE, ANONYMOUS_LEDGER_ROWS: '2000' });
+}, 60_000);
+afterAll(() => app?.close());
+
+const rows = (count: number) =>
+  Array.from({ length: count }, (_, i) => ({
+    id: `t${i}`,
+    timestamp: `2024-01-0${1 + (i % 9)}`,
+    type: 'buy',
+    symbol: 'A',
+    quantity: 1,
+    value_usd: 1,
+  }));
+const send = (path: string, body: unknown, headers = {}) => call(app, 'POST', path, { body, headers });
+
+describe.each([
+  ['/api/calculate/cost-basis', {}],
+  ['/api/calculate/unrealized-gl', { current_prices: { A: 1 } }],
+])('%s', (path, rest) => {
+  const withRows = (count: number) => ({ transactions: rows(count), ...rest });
+
+  it('takes as many rows without a credential as ANONYMOUS_LEDGER_ROWS says, and no more', async () => {
+    expect((await send(path, withRows(2_000))).status).toBe(200);
+    const { status, body } = await send(path, withRows(2_001));
+    expect([status, body]).toEqual([
+      401,
+      {
+        detail: 'A ledger of more than 2000 transactions needs a credential (ANONYMOUS_LEDGER_ROWS)',
+        error_code: 'UNAUTHORIZED',
+      },
+    ]);
+  });
+
+  it('refuses a long ledger before it reads the rows', async () => {
+    const { status } = await send(path, { transactions: Array.from({ length: 2_001 }, () => ({})), ...rest });
+    expect(status).toBe(401);
+  });
+
+  it('takes more rows with a credential', async () => {
+    expect((await send(path, withRows(2_001), { 'X-Partner-Key': app.partnerKey })).status).toBe(200);
+  });
+});
+
+describe('a ledger whose lots are moved too often', () => {
+  /** Lots that a highest-cost ledger moves one by one, each move leaving one unit behind. */
+  const moved = (lots: number, moves: number) => [
+    ...rows(lots).map((row, i) => ({ ...row, timestamp: 1_700_000_000 + i, value_usd: 1 + i })),
+    ...Array.from({ length: moves }, (_, i) => ({
+      id: `m${i}`,
+      timestamp: 1_700_100_000 + i,
+      type: 'internal_transfer',
+      symbol: 'A',
+      quantity: lots - (i + 1) / 1000,
+      from: i % 2 ? 'b' : 'default',
+      to: i % 2 ? 'default' : 'b',
+    })),
+  ];
+
+  it('is refused, with the limit', async () => {
+    const body = { transactions: moved(800, 800), method: 'hifo' };
+    const answer = await send('/api/calculate/cost-basis', body);
+    expect([answer.status, answer.body]).toEqual([
+      413,
+      {
+        detail: 'The history needs more than 250000 lots and slices of lots, the limit of one calculation',
+        error_code: 'PAYLOAD_TOO_LARGE',
+      },
+    ]);
+  });
+});
