@@ -17,7 +17,7 @@ interface Pile {
 /**
  * Moves lots that need no child lots. When all lots of a pool move to an empty one, the two pools change
  * places. A pile that only moves is counted once, so each further move takes constant time.
- * @source tax-rules 10.1; ADR 22
+ * @source tax-rules 10.1; ADR 24
  */
 export class Piles {
   private readonly piles = new WeakMap<Pool, Pile>();

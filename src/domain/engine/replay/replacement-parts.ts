@@ -31,7 +31,7 @@ interface Part {
 
 /**
  * Separates units that replaced a loss from the rest of their purchase.
- * @source tax-rules 11.6; ADR 22
+ * @source tax-rules 11.6; ADR 24
  */
 export class ReplacementParts {
   private splits = 0;
