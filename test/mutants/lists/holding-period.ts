@@ -37,7 +37,7 @@ export const HOLDING_PERIOD: readonly Mutant[] = [
     name: 'sum-long-by-elapsed-time',
     mistake: 'Elapsed milliseconds decide in which sum a slice lands',
     file: 'src/domain/engine/replay/slice-sums.ts',
-    find: 'held >= SURELY_LONG || (held > SURELY_SHORT && isLongTermDays(dayOf(since), dayOf(event.at)));',
+    find: '(held >= SURELY_LONG || (held > SURELY_SHORT && isLongTermDays(dayOf(since), dayOf(event.at))));',
     replace: 'held > 365 * 86_400_000;',
     tests: 'engine',
   },
