@@ -118,7 +118,13 @@ describe('npm run start:prod without Redis', () => {
     const server = run('main', { PORT: port });
     await server.says('"listening"');
     // A request whose body never comes whole keeps the first signal waiting.
-    const hanging = request({ host: '127.0.0.1', port, path: '/api/calculate/cost-basis', method: 'POST' });
+    const hanging = request({
+      host: '127.0.0.1',
+      port,
+      path: '/api/calculate/cost-basis',
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+    });
     const isCut = new Promise((resolve) => hanging.once('error', resolve));
     await new Promise<void>((resolve) => hanging.write('{', () => resolve()));
     await ask(port, '/api/v1/health');
