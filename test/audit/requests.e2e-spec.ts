@@ -95,7 +95,7 @@ it.each([
     { headers: { 'Content-Type': 'text/plain' }, body: 'x' },
     400,
     'INVALID_REQUEST',
-    '(no route)',
+    '/api/v1/auth/login',
   ],
   [
     'that is not valid',

@@ -29,19 +29,21 @@ function ledgerOf(rows: readonly RawRow[]): Ledger {
   return replay(ledgerEvents(valued, policies), FIFO);
 }
 
+/** Files do not state decimals: where units are carried by share, the last digits of a token of 8 decimals differ. */
+const rounded = (amount: string): string => Number(amount).toFixed(6);
 const told = ({ lots, disposals }: Ledger) => ({
   lots: lots.map((lot) => [
     lot.id,
     lot.asset.id,
-    formatUnits(lot.originalQuantity, lot.asset.decimals),
-    formatUnits(lot.remaining, lot.asset.decimals),
-    formatMoney(lot.originalCost),
+    rounded(formatUnits(lot.originalQuantity, lot.asset.decimals)),
+    rounded(formatUnits(lot.remaining, lot.asset.decimals)),
+    rounded(formatMoney(lot.originalCost)),
     lot.acquiredAt,
   ]),
   disposals: disposals.map((one) => [
     one.id,
-    formatUnits(one.quantity, one.asset.decimals),
-    formatMoney(one.gain),
+    rounded(formatUnits(one.quantity, one.asset.decimals)),
+    rounded(formatMoney(one.gain)),
   ]),
 });
 

@@ -55,7 +55,10 @@ describe('three exports of a real wallet', () => {
       if (!body.pagination.has_more) return rows;
     }
   }
-  const told = (rows: Row[]) => rows.map((row) => JSON.stringify(row)).sort();
+  /** Files do not state decimals: where units are carried by share, the last digits of a token of 8 decimals differ. */
+  const rounded = (_name: string, value: unknown) =>
+    typeof value === 'string' && /^-?\d+\.\d+$/.test(value) ? Number(value).toFixed(6) : value;
+  const told = (rows: Row[]) => rows.map((row) => JSON.stringify(row, rounded)).sort();
 
   beforeAll(async () => {
     replay = await startReplay();
