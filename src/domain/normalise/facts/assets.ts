@@ -33,9 +33,12 @@ export const assetGroup = (assetId: string): string | null => BY_ID.get(assetId)
 /** Reliability of a price of this asset: 3 dollar coin, 2 native or wrapped, 1 listed, 0 other. */
 export const liquidityRank = (asset: Asset): number => BY_ID.get(asset.id)?.rank ?? 0;
 
-/** True when a listed token of that chain has the symbol. */
+/** Funds are recognised by symbol on chains without a listed contract, so their symbols count on every chain. */
+const FUND_SYMBOLS: ReadonlySet<string> = new Set(RWA_LIST.map(({ symbol }) => symbol.toUpperCase()));
+
+/** True when a listed token of that chain, or a fund, has the symbol. */
 export const isListedSymbol = (chain: string, symbol: string): boolean =>
-  SYMBOLS.has(`${chain}:${symbol.toUpperCase()}`);
+  SYMBOLS.has(`${chain}:${symbol.toUpperCase()}`) || FUND_SYMBOLS.has(symbol.toUpperCase());
 
 export const isNative = (asset: Asset): boolean => asset.contract === null;
 export const isNft = (asset: Asset): boolean => asset.id.includes('#');
