@@ -6,7 +6,7 @@ const ALLOWED = [
   'src/bootstrap/process.ts',
   'src/config/polling-worker.ts',
   'src/http/body/receive.ts',
-  'src/http/request/unread-body.ts',
+  'src/http/unread-body.ts',
 ];
 
 const withIntervals = (sources: Sources): string[] =>

@@ -23,7 +23,7 @@ const ADDRESS_OF: Readonly<Record<BitcoinScript, (key: Uint8Array) => string | u
 
 /** The addresses of one script and branch. */
 export interface Branch {
-  addressAt(index: number): string;
+  readonly addressAt: (index: number) => string;
 }
 
 /**

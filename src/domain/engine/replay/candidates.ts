@@ -1,4 +1,4 @@
-import { Heap } from '../../kernel/heap';
+import { Heap } from './heap';
 
 /** Items of one purchase order, in their sequence. */
 interface Order<T> {
