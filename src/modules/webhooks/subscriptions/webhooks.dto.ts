@@ -32,8 +32,7 @@ const addresses: Read = (raw, { key }) => {
   if (!isTexts(raw, MAX_ADDRESSES, MAX_CHARS.address)) return raw;
   const byLower = new Map<string, string>();
   for (const entry of raw) {
-    if (!tryParseAddress(entry) && !LOWERED.test(entry))
-      throw invalidAddress(entry, key);
+    if (!tryParseAddress(entry) && !LOWERED.test(entry)) throw invalidAddress(entry, key);
     byLower.set(entry.toLowerCase(), byLower.get(entry.toLowerCase()) ?? entry);
   }
   return [...byLower.values()];
