@@ -2,13 +2,13 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import type { Request } from 'express';
 import { LRUCache } from 'lru-cache';
 import { Config } from '../../config/env';
+import { MINUTE_MS } from '../../domain/kernel/durations';
 import { Clock } from '../../ports/clock';
 import { contextOf } from '../request-context';
 import { clientNetwork } from './client';
 import { isLimited } from './rate-limit.guard';
 import { RateLimited } from './rate-limited';
 
-const MINUTE_MS = 60_000;
 /** A load balancer checks these from one address; they cost nothing. */
 const LIVENESS = /^\/api\/(v1\/)?health(\/|$)/i;
 const MAX_NETWORKS = 50_000;

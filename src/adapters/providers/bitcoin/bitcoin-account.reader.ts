@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../../domain/kernel/durations';
 import type { Clock } from '../../../ports/clock';
 import type { HistoryCursor, HistoryPage, RawRow } from '../../../ports/upstream/history-source';
 import { Relay } from '../../upstream/relay';
@@ -13,7 +14,7 @@ import type { BitcoinEndpoint } from './bitcoin.upstreams';
 const ROWS_PER_PAGE = 500;
 const ADDRESSES_PER_PAGE = 20;
 /** An unchanged address is read again this long after its last change, because of reorganisations. */
-const SETTLED_MS = 6 * 3_600_000;
+const SETTLED_MS = 6 * HOUR_MS;
 
 /** The list of the rows of one derived address. */
 const listOf = (address: string): string => `${BITCOIN_LIST}:${address}`;

@@ -87,7 +87,7 @@ export class LedgerSession {
     if (before && events[0] && this.options.washSales && events[0].at <= before.at) return 0;
     const { events: kept, count: start } = this;
     const { length } = events;
-    const { maxSlices = Infinity } = this.options;
+    const { maxSlices } = this.options;
     let count = start;
     for (let i = 0; i < length; i++) {
       const event = events[i] as LedgerEvent;
@@ -96,7 +96,7 @@ export class LedgerSession {
       if (count % checkpointEvery === 0) marks.push(state.mark());
       if (isLater || !isSameEvent(before as LedgerEvent, event)) state.enter(event);
       else state.skipDuplicate(event);
-      if (state.slices > maxSlices) throw tooManySlices(maxSlices);
+      if (maxSlices !== undefined && state.slices > maxSlices) throw tooManySlices(maxSlices);
       before = event;
       kept[count++] = event;
     }
