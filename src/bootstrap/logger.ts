@@ -6,7 +6,7 @@ import { pinoHttp } from 'pino-http';
 import { spanIds } from '../adapters/tracing/spans';
 import { logTo, STDERR, STDOUT } from './output';
 import { logScope } from '../config/log-scope';
-import { hideKeys } from '../domain/kernel/extended-key';
+import { hideKeys } from '../domain/kernel/bitcoin/extended-key';
 
 /** Headers that carry a credential. */
 const SECRET_HEADERS = [

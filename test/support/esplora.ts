@@ -8,6 +8,7 @@ export interface Payment {
   block: number;
   inputs: readonly Place[];
   outputs: readonly Place[];
+  isCoinbase?: boolean;
 }
 
 const GENESIS_SECONDS = Date.UTC(2020, 0, 1) / 1000;
@@ -16,10 +17,12 @@ export const txidOf = (index: number): string => (index + 1).toString(16).padSta
 /** Answers as Esplora does over a list of payments, oldest first: totals of an address, and pages of 25. */
 export class Esplora {
   payments: Payment[] = [];
+  tip = 1_000_000;
   readonly asked: string[] = [];
 
   answer(url: URL, response: ServerResponse): void {
     this.asked.push(url.pathname);
+    if (url.pathname === '/blocks/tip/height') return sendJson(response, this.tip);
     const [, , address = '', list, , last] = url.pathname.split('/');
     const own = this.payments.flatMap((payment, i) =>
       touches(payment, address) ? [toWire(payment, i)] : [],
@@ -42,13 +45,15 @@ export class Esplora {
 const touches = ({ inputs, outputs }: Payment, address: string): boolean =>
   [...inputs, ...outputs].some(([place]) => place === address);
 
-const toWire = ({ block, inputs, outputs }: Payment, index: number) => ({
+const toWire = ({ block, inputs, outputs, isCoinbase = false }: Payment, index: number) => ({
   txid: txidOf(index),
-  vin: inputs.map(([address, value], i) => ({
-    txid: txidOf(1_000_000 + index * 100 + i),
-    is_coinbase: false,
-    prevout: { scriptpubkey_address: address, value },
-  })),
+  vin: isCoinbase
+    ? [{ txid: '0'.repeat(64), is_coinbase: true, prevout: null }]
+    : inputs.map(([address, value], i) => ({
+        txid: txidOf(1_000_000 + index * 100 + i),
+        is_coinbase: false,
+        prevout: { scriptpubkey_address: address, value },
+      })),
   vout: outputs.map(([address, value]) => ({ scriptpubkey_address: address, value })),
   status: { confirmed: true, block_height: block, block_time: GENESIS_SECONDS + block * 600 },
 });

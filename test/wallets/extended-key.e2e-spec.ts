@@ -1,4 +1,6 @@
+import { account, call, codeOf, post, type Account } from '../accounts/client';
 import { startApp, type TestApp } from '../app.factory';
+import { onPlan, PortfolioClient } from '../portfolios/portfolio-client';
 import { Esplora } from '../support/esplora';
 import { type LocalUpstream, startLocalUpstream } from '../support/local-upstream';
 import { startReplay, type Replay } from '../support/replay';
@@ -9,6 +11,10 @@ import { branchesOf } from '../../src/adapters/providers/bitcoin/bitcoin.derivat
 const ZPUB =
   'zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs';
 const [ALICE, BOB] = ['1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2', '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy'];
+/** The same account as a descriptor: the key of BIP-84 with the version bytes of an xpub. */
+const XPUB =
+  'xpub6CatWdiZiodmUeTDp8LT5or8nmbKNcuyvz7WyksVFkKB4RHwCD3XyuvPEbvqAQY3rAPshWcMLoP2fMFMKHPJ4ZeZXYVUhLv1VMrjPC7PW6V';
+const DESCRIPTOR = `wpkh([73c5da0a/84h/0h/0h]${XPUB}/<0;1>/*)`;
 const [receiving, change] = branchesOf(ZPUB);
 const own = (index: number) => receiving?.addressAt(index) ?? '';
 const CHANGE = change?.addressAt(0) ?? '';
@@ -94,5 +100,85 @@ describe('a Bitcoin account by its extended public key', () => {
     const { status, body } = await app.get(`/api/v1/wallets/${secret}/holdings`);
     expect([status, body.error.code]).toEqual([400, 'INVALID_ADDRESS']);
     expect(JSON.stringify(body)).not.toContain(secret);
+  });
+
+  it('counts an address that is linked beside its account once', async () => {
+    const alone = await get(`/tax-reports/${ZPUB}/summary?tax_year=2020`);
+    const beside = await get(`/tax-reports/${ZPUB}/summary?tax_year=2020&owned_wallets=${own(0)}`);
+    expect(beside).toEqual(alone);
+    const ada = await account(app);
+    await onPlan(app, ada, 'defi');
+    const mine = new PortfolioClient(app, ada);
+    const id = await mine.made(ZPUB, own(0), own(20));
+    const { body } = await mine.get(`/${id}/holdings`);
+    expect(body.data.map(({ symbol, quantity }: Record<string, string>) => [symbol, quantity])).toEqual([
+      ['BTC', '1.1998'],
+    ]);
+  });
+
+  it('shows the coins of such an address when it is the subject', async () => {
+    const [btc] = await get(`/wallets/${own(20)}/holdings?owned_wallets=${ZPUB}`);
+    expect(btc).toMatchObject({ symbol: 'BTC', quantity: '0.2' });
+  });
+
+  describe('by an output descriptor', () => {
+    let [ada, bob]: [Account?, Account?] = [];
+    const read = (who: Account | undefined, path: string) =>
+      call(app, 'GET', `/api/v1/wallets/${path}`, { token: who?.token ?? '' });
+
+    beforeAll(async () => {
+      [ada, bob] = [await account(app), await account(app)];
+    });
+
+    it('is linked by its text, and read by the id of the link', async () => {
+      const linked = await post(
+        app,
+        '/api/v1/linked-wallets',
+        { address: DESCRIPTOR },
+        { token: ada?.token },
+      );
+      expect([linked.status, linked.body.data.chain_type]).toEqual([201, 'bitcoin']);
+      const { id } = linked.body.data;
+      const { body } = await read(ada, `${id}/holdings`);
+      expect(body.data).toMatchObject([{ symbol: 'BTC', quantity: '1.1998' }]);
+      expect(codeOf(await read(bob, `${id}/holdings`))).toEqual([400, 'INVALID_ADDRESS']);
+      const sold = await call(app, 'DELETE', `/api/v1/linked-wallets/${id}`, { token: ada?.token ?? '' });
+      expect([sold.status, sold.body.data.address]).toEqual([200, DESCRIPTOR]);
+    });
+
+    it('has the same transactions as the extended key, and stands in a path when it is encoded', async () => {
+      const rows = await get(`/wallets/${encodeURIComponent(DESCRIPTOR)}/transactions?per_page=100`);
+      const ofKey = await get(`/wallets/${ZPUB}/transactions?per_page=100`);
+      const shown = (list: { type: string; tx_hash: string }[]) =>
+        list.map(({ type, tx_hash: hash }) => [type, hash]);
+      expect(shown(rows)).toEqual(shown(ofKey));
+    });
+
+    it('of a private key is refused and not repeated', async () => {
+      const secret =
+        'xprv9s21ZrQH143K31xYSDQpPDxsXRTUcvj2iNHm5NUtrGiGG5e2DtALGdso3pGz6ssrdK4PFmM8NSpSBHNqPqm55Qn3LqFtT2emdEXVYsCzC2U';
+      const { status, body } = await post(
+        app,
+        '/api/v1/linked-wallets',
+        { address: `wpkh(${secret}/0/*)` },
+        { token: ada?.token },
+      );
+      expect([status, body.error.code]).toEqual([400, 'INVALID_ADDRESS']);
+      expect(JSON.stringify(body)).not.toContain(secret);
+    });
+  });
+
+  it('counts a mined coin as income with the value of its day', async () => {
+    const miner = own(60);
+    esplora.payments.push({
+      block: 900 * 144,
+      inputs: [],
+      outputs: [[miner, 625_000_000]],
+      isCoinbase: true,
+    });
+    const [row] = await get(`/wallets/${miner}/transactions`);
+    expect(row).toMatchObject({ type: 'income', income_type: 'mining_reward' });
+    const { income } = await get(`/tax-reports/${miner}/summary?tax_year=2022`);
+    expect(Number(income.mining_reward ?? income.total)).toBeGreaterThan(100_000);
   });
 });

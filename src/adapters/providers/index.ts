@@ -71,6 +71,10 @@ export class CompositeHistorySource extends HistorySource implements OnApplicati
     return this.mustOwn(chain, address).read(chain, address, cursor, signal);
   }
 
+  override addressesIn(chain: ChainName, address: Address, cursor: HistoryCursor | null) {
+    return this.mustOwn(chain, address).addressesIn(chain, address, cursor);
+  }
+
   override interpret(chain: ChainName, address: Address, rows: readonly RawRow[]): ChainTransaction[] {
     return this.mustOwn(chain, address).interpret(chain, address, rows);
   }

@@ -1,4 +1,4 @@
-import { hideKeys } from '../kernel/extended-key';
+import { hideKeys } from '../kernel/bitcoin/extended-key';
 
 /**
  * Cleans third-party text (a path, an agent) that is stored for 400 days: bounded, printable, without

@@ -1,6 +1,6 @@
 import { invalidAddress, parseAddress, tryParseAddress } from './address';
 import { AppError } from './errors';
-import { hideKeys } from './extended-key';
+import { hideKeys } from './bitcoin/extended-key';
 
 const ZPUB =
   'zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs';
@@ -73,6 +73,7 @@ describe('a private key or a seed phrase', () => {
     'zprvAWgYBBk7JR8Gjrh4UJQ2uJdG1r3WNRRfURiABBE3RvMXYSrRJL62XuezvGdPvG6GFBZduosCc1YP5wixPox7zhZLfiUm8aunE96BBa4Kei5',
     '5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTJ',
     'KwdMAjGmerYanjeui5SHS7JkmpZvVipYvB2LJGU1ZxJwYvP98617',
+    'wpkh(xprv9s21ZrQH143K31xYSDQpPDxsXRTUcvj2iNHm5NUtrGiGG5e2DtALGdso3pGz6ssrdK4PFmM8NSpSBHNqPqm55Qn3LqFtT2emdEXVYsCzC2U)',
     'abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about',
   ])('is neither accepted nor repeated: %s', (text) => {
     expect(tryParseAddress(text)).toBeNull();
@@ -82,7 +83,7 @@ describe('a private key or a seed phrase', () => {
     });
     for (const secret of [text, encodeURIComponent(text)])
       expect(hideKeys(`/api/v1/wallets/${secret}/lots`)).toMatch(
-        /^\/api\/v1\/wallets\/[zprv]*\[hidden\]\/lots$/,
+        /^\/api\/v1\/wallets\/(wpkh(\(|%28))?\[hidden\](\)|%29)?\/lots$/,
       );
   });
 
@@ -97,4 +98,9 @@ describe('a private key or a seed phrase', () => {
 
   it('names an extended public key by its fingerprint', () =>
     expect(hideKeys(`/api/v1/wallets/${ZPUB}/lots`)).toBe('/api/v1/wallets/zpub:e06675e6/lots'));
+
+  it('names the key of a descriptor in a path by its fingerprint', () => {
+    const path = encodeURIComponent(`wpkh([d34db33f/84h]${ZPUB}/0/*)`);
+    expect(hideKeys(`/${path}/lots`)).toBe('/wpkh(%5Bd34db33f%2F84h%5Dzpub:e06675e6%2F0%2F*)/lots');
+  });
 });

@@ -1,7 +1,8 @@
 import { base58, bech32, bech32m } from '@scure/base';
 import type { AddressFamily } from './chain';
 import { AppError } from './errors';
-import { extendedKeyPrefix, hasPrivateKey, isExtendedKey } from './extended-key';
+import { parseDescriptor } from './bitcoin/descriptor';
+import { extendedKeyPrefix, hasPrivateKey, isExtendedKey } from './bitcoin/extended-key';
 import { sha256Bytes } from './hash';
 
 /** A validated address. `value` is the normal form to compare and store. `given` is the caller's text. */
@@ -15,8 +16,8 @@ const EVM = /^0x[0-9a-fA-F]{40}$/;
 const BASE58 = /^[1-9A-HJ-NP-Za-km-z]{26,44}$/;
 
 /**
- * Parses EVM addresses in any case (accepts a wrong EIP-55 checksum), Bitcoin mainnet addresses and extended
- * public keys with checksum, and Solana base58 of 32 bytes.
+ * Parses EVM addresses in any case (accepts a wrong EIP-55 checksum), Bitcoin mainnet addresses, extended
+ * public keys and output descriptors with checksum, and Solana base58 of 32 bytes.
  * @throws AppError INVALID_ADDRESS
  * @source providers.md 4, api.md 0
  */
@@ -39,14 +40,23 @@ export function tryParseAddress(text: string): Address | null {
   if (EVM.test(text)) return { family: 'evm', value: text.toLowerCase(), given: text };
   if (/^bc1/i.test(text))
     return isSegwit(text) ? { family: 'bitcoin', value: text.toLowerCase(), given: text } : null;
-  const prefix = extendedKeyPrefix(text);
-  if (prefix !== null) {
-    const bytes = decodeBase58(text);
-    return bytes && isExtendedKey(prefix, bytes) ? { family: 'bitcoin', value: text, given: text } : null;
+  if (extendedKeyPrefix(text) !== null)
+    return isAccountKey(text) ? { family: 'bitcoin', value: text, given: text } : null;
+  if (text.includes('(')) {
+    const descriptor = parseDescriptor(text);
+    return descriptor && isAccountKey(descriptor.account.key)
+      ? { family: 'bitcoin', value: descriptor.value, given: text }
+      : null;
   }
   if (!BASE58.test(text)) return null;
   if (isBase58Bitcoin(text)) return { family: 'bitcoin', value: text, given: text };
   return isSolana(text) ? { family: 'solana', value: text, given: text } : null;
+}
+
+function isAccountKey(text: string): boolean {
+  const prefix = extendedKeyPrefix(text);
+  const bytes = decodeBase58(text);
+  return prefix !== null && bytes !== null && isExtendedKey(prefix, bytes);
 }
 
 function isBase58Bitcoin(text: string): boolean {

@@ -1,7 +1,7 @@
 import { IsArray } from 'class-validator';
 import { invalidAddress, tryParseAddress, type Address } from '../../domain/kernel/address';
 import { AppError } from '../../domain/kernel/errors';
-import { hideKeys } from '../../domain/kernel/extended-key';
+import { hideKeys } from '../../domain/kernel/bitcoin/extended-key';
 import type { BatchErrorResponse } from './batch.shapes.dto';
 import { failureOf } from '../errors/failures';
 import { Property } from './property';

@@ -48,13 +48,15 @@ export const WalletAddress = createParamDecorator(
   [
     documentParam(
       'address',
-      'EVM, Bitcoin or Solana address, or an extended public key of a Bitcoin account (xpub, ypub, zpub)',
+      'EVM, Bitcoin or Solana address, an extended public key of a Bitcoin account (xpub, ypub, zpub), or the id of a linked wallet',
       EXAMPLE_ADDRESS,
     ),
   ],
 );
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+export const isUuid = (text: string): boolean => UUID.test(text.toLowerCase());
 
 /**
  * Handler parameter: a UUID of the path, lowercased; anything else answers as an unknown one does.
@@ -68,7 +70,7 @@ export const PathId = (
   createParamDecorator(
     (_: unknown, execution: ExecutionContext): string => {
       const id = pathParam(execution, name).toLowerCase();
-      if (UUID.test(id)) return id;
+      if (isUuid(id)) return id;
       throw new AppError(code, resource ? { resource } : undefined);
     },
     [documentParam(name, 'UUID', '3f2b8c1e-6d4a-4f0b-9a57-1c2d3e4f5a6b')],

@@ -26,6 +26,10 @@ export class LinkedWalletRepository {
     });
   }
 
+  byId(userId: string, id: string): Promise<LinkedWalletRow | null> {
+    return this.wallets().findOneBy({ userId, id });
+  }
+
   count(userId: string): Promise<number> {
     return this.wallets().countBy({ userId });
   }

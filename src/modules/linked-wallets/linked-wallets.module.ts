@@ -1,4 +1,5 @@
 import { Global, Module } from '@nestjs/common';
+import { APP_INTERCEPTOR } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { LinkedWallets } from '../../ports/storage/linked-wallets';
 import { LinkedWalletEntity } from './linked-wallet.entity';
@@ -6,6 +7,7 @@ import { LinkedWalletRepository } from './linked-wallet.repository';
 import { LinkedWalletsController } from './linked-wallets.controller';
 import { LinkedWalletsService } from './linked-wallets.service';
 import { StoredLinkedWallets } from './stored-linked-wallets';
+import { WalletIdInterceptor } from './wallet-id.interceptor';
 
 /** Global, because the modules that read wallets find the port by injection. */
 @Global()
@@ -16,6 +18,7 @@ import { StoredLinkedWallets } from './stored-linked-wallets';
     LinkedWalletRepository,
     LinkedWalletsService,
     { provide: LinkedWallets, useClass: StoredLinkedWallets },
+    { provide: APP_INTERCEPTOR, useClass: WalletIdInterceptor },
   ],
   exports: [LinkedWallets],
 })

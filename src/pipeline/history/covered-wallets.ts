@@ -53,6 +53,33 @@ export function earlyState(covered: readonly Pick<CoveredWallet, 'coverage'>[]):
   return rows > MAX_EARLY_ROWS ? `early:${Math.floor(Math.log2(rows))}` : null;
 }
 
+/**
+ * Leaves out wallets whose transactions another wallet of the owner contains: an address linked beside the
+ * account that derives it counts once. Of the subject and such a wallet, the subject stays.
+ * @param addressesIn the addresses whose transactions the history of the wallet contains
+ */
+export function withoutRepeats<T extends Pick<CoveredWallet, 'isSubject'>>(
+  covered: readonly T[],
+  addressesIn: (wallet: T) => readonly string[],
+): T[] {
+  if (covered.length < 2) return [...covered];
+  const wallets = covered.map((wallet) => ({ wallet, addresses: new Set(addressesIn(wallet)) }));
+  // The subject first, then the widest: what follows may only repeat what is kept.
+  wallets.sort(
+    (a, b) => Number(b.wallet.isSubject) - Number(a.wallet.isSubject) || b.addresses.size - a.addresses.size,
+  );
+  const kept: typeof wallets = [];
+  for (const one of wallets)
+    if (
+      !kept.some((other) => isPart(one.addresses, other.addresses) || isPart(other.addresses, one.addresses))
+    )
+      kept.push(one);
+  return covered.filter((wallet) => kept.some((one) => one.wallet === wallet));
+}
+
+const isPart = (part: ReadonlySet<string>, whole: ReadonlySet<string>): boolean =>
+  part.size > 0 && [...part].every((address) => whole.has(address));
+
 /** Identifies the rows to read and their state. */
 export interface StoredPart {
   subject: string;

@@ -17,6 +17,7 @@ import {
   hasImported,
   mendable,
   storedPart,
+  withoutRepeats,
   type CoveredWallet,
   type StoredPart,
 } from './covered-wallets';
@@ -120,7 +121,7 @@ export class WalletHistoryService {
     additions: Additions | null,
     budget: Budget,
   ): Promise<Omit<WalletHistory, 'subject'>> {
-    const part = storedPart(covered, additions);
+    const part = storedPart(this.distinct(covered), additions);
     // An active job prices what it reads. A second job would fetch the same prices.
     const mayOrder = covered.every(({ outcome }) => outcome !== null);
     const justPriced = covered.length === 1 && !additions && covered[0]?.outcome?.status === 'completed';
@@ -138,6 +139,14 @@ export class WalletHistoryService {
       valued: valued ?? { transactions: [], open: [] },
       syncStatus: { ...syncStatus, ...(await this.progressOf(addresses, syncStatus)) },
     };
+  }
+
+  private distinct<T extends Pick<CoveredWallet, 'address' | 'isSubject' | 'coverage'>>(
+    covered: readonly T[],
+  ) {
+    return withoutRepeats(covered, ({ address, coverage }) =>
+      coverage.chains.flatMap(({ chain, cursor }) => this.source.addressesIn(chain, address, cursor)),
+    );
   }
 
   /** Returns nothing without an active job: prices can be missing because no market answers. */
@@ -182,7 +191,7 @@ export class WalletHistoryService {
         return { address, isSubject, coverage: coverage ?? noCoverage(missing) };
       }),
     );
-    const valued = await this.latest(storedPart(covered, additions));
+    const valued = await this.latest(storedPart(this.distinct(covered), additions));
     return {
       subject,
       wallets: wallets.map(({ value }) => value),

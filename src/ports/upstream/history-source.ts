@@ -79,6 +79,14 @@ export abstract class HistorySource {
     return this.interpret(chain, address, rows);
   }
 
+  /**
+   * The addresses whose transactions the history of this address contains: the derived addresses of an
+   * account, as far as they were read; else the address itself.
+   */
+  addressesIn(_chain: ChainName, { value }: Address, _cursor: HistoryCursor | null): readonly string[] {
+    return [value];
+  }
+
   /** On-chain balances of the given assets (only those that the upstream reports). */
   abstract balances(
     chain: ChainName,

@@ -62,7 +62,7 @@ export class BitcoinAccountReader {
     const known = this.cursor.addresses[address];
     if (!known) return true;
     if (known.pass === this.cursor.pass) return false;
-    if (known.truncated || known.incomplete) return true;
+    if (known.truncated || known.incomplete || typeof known.cursor.immatureFrom === 'number') return true;
     const isSame = known.count === count && known.balance === String(balance);
     return !isSame || this.clock.now() - known.changedAt < SETTLED_MS;
   }
@@ -127,8 +127,8 @@ export async function* usedAddresses(
   patience: Patience,
   signal: AbortSignal,
 ): AsyncIterable<{ address: string; totals: AddressTotals }> {
-  for (const { addressAt } of branchesOf(key)) {
-    for (let index = 0, unused = 0; unused < GAP_LIMIT; index++) {
+  for (const { addressAt, isRanged } of branchesOf(key)) {
+    for (let index = 0, unused = 0; unused < GAP_LIMIT && (isRanged || index === 0); index++) {
       const address = addressAt(index);
       const totals = await relay.ask('balance', (endpoint) =>
         client.totals(endpoint, address, patience, signal),
@@ -156,3 +156,7 @@ export function asOneWallet(key: string, rows: readonly RawRow[]): RawRow[] {
     };
   });
 }
+
+/** The used addresses of an account, as far as it was read. Empty before. */
+export const readAddresses = (cursor: HistoryCursor | null): string[] =>
+  Object.keys(resumeAccount(cursor).addresses);

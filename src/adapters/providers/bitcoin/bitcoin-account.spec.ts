@@ -34,6 +34,32 @@ describe('derived addresses', () => {
   ])('%s', (_name, key, branch, index, address) => expect(at(key, branch, index)).toBe(address));
 });
 
+describe('derived addresses of a descriptor', () => {
+  // The key of an account is the same with every version; only the prefix of a text differs.
+  it.each([
+    ['BIP-44', `pkh([73c5da0a/44h/0h/0h]${XPUB44}/<0;1>/*)`, 1, 0, '1J3J6EvPrv8q6AC3VCjWV45Uf3nssNMRtH'],
+    ['BIP-86', `tr(${XPUB86}/0/*)`, 0, 1, 'bc1p4qhjn9zdvkux4e44uhx8tc55attvtyu358kutcqkudyccelu0was9fqzwh'],
+    [
+      'BIP-86, one address',
+      `tr(${XPUB86}/1/0)`,
+      0,
+      0,
+      'bc1p3qkhfews2uk44qtvauqyr2ttdsw7svhkl9nkm9s9c3x4ax5h60wqwruhk7',
+    ],
+  ])('%s', (_name, text, branch, index, address) =>
+    expect(branchesOf(parseAddress(text).value)[branch]?.addressAt(index)).toBe(address),
+  );
+
+  it('has the addresses of an extended key of the same account', () => {
+    const [receiving, change] = branchesOf(parseAddress(`wpkh(${XPUB44}/<0;1>/*)`).value);
+    const [ofKey, changeOfKey] = branchesOf(XPUB44);
+    expect([receiving?.addressAt(3), change?.addressAt(3)]).toEqual([
+      ofKey?.addressAt(3),
+      changeOfKey?.addressAt(3),
+    ]);
+  });
+});
+
 describe('the history of an account', () => {
   const ACCOUNT = parseAddress(ZPUB84);
   const [receiving, change] = branchesOf(ZPUB84);
@@ -135,6 +161,23 @@ describe('the history of an account', () => {
     for (let i = 0; i < 20 && (cursor as { isFinished?: boolean } | null)?.isFinished !== true; i++)
       await read(1);
     expect(told()).toEqual(whole);
+  });
+
+  it('counts a coinbase once it has 100 confirmations, however long its address stays unchanged', async () => {
+    esplora.payments = [{ block: 1_000, inputs: [], outputs: [[own(0), 312_500_000]], isCoinbase: true }];
+    esplora.tip = 1_098;
+    await read();
+    expect(told()).toEqual([]);
+    now += 48 * 3_600_000;
+    esplora.tip = 1_099;
+    await read();
+    expect(told()).toEqual([[1, [312_500_000n], 0n]]);
+    const [movement] = source().interpret('bitcoin', ACCOUNT, rows)[0]?.movements ?? [];
+    expect(movement?.kind).toBe('coinbase');
+    now += 48 * 3_600_000;
+    esplora.asked.length = 0;
+    await read();
+    expect(esplora.asked.filter((path) => path.includes('/txs/'))).toEqual([]);
   });
 
   it('replaces a transaction that a reorganisation removed', async () => {

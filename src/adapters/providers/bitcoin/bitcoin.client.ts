@@ -2,7 +2,14 @@ import type { z } from 'zod';
 import type { Patience, UpstreamClient } from '../../upstream/upstream-client';
 import { UpstreamFailure } from '../../upstream/upstream-failure';
 import { bitcoinFailure } from './bitcoin.failures';
-import { type BitcoinRow, blockbookPage, esploraAddress, esploraPage } from './bitcoin.schema';
+import {
+  type BitcoinRow,
+  blockbookPage,
+  blockbookStatus,
+  esploraAddress,
+  esploraPage,
+  esploraTip,
+} from './bitcoin.schema';
 import type { BitcoinEndpoint } from './bitcoin.upstreams';
 
 /** Blockbook transactions per page. Each can have thousands of outputs. */
@@ -61,6 +68,14 @@ export class BitcoinClient {
     const path = `/api/v2/address/${address}?details=basic`;
     const { balance, txs } = await this.get(endpoint, path, blockbookPage, patience, signal);
     return { balance: BigInt(balance), count: txs };
+  }
+
+  /** Height of the newest block. @throws UpstreamFailure */
+  async tip(endpoint: BitcoinEndpoint, signal: AbortSignal): Promise<number> {
+    if (endpoint.provider === 'esplora')
+      return this.get(endpoint, '/blocks/tip/height', esploraTip, 'background', signal);
+    const { blockbook } = await this.get(endpoint, '/api/v2', blockbookStatus, 'background', signal);
+    return blockbook.bestHeight;
   }
 
   /** The server decides the page size: only an empty page is the end. */

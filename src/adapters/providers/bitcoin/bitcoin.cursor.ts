@@ -16,6 +16,8 @@ const cursorSchema = z.object({
   floor: z.number().int().nonnegative(),
   /** Block of the newest known transaction. */
   newest: z.number().int().nonnegative().nullable(),
+  /** Block of the oldest coinbase output that could not be spent yet. The next read starts there. */
+  immatureFrom: z.number().int().nonnegative().nullable().default(null),
   /** Transactions read, and the expected number when the read covers everything (null: not fetched). */
   count: z.number().int().nonnegative(),
   expected: z.number().int().nonnegative().nullable(),
@@ -28,7 +30,7 @@ export type BitcoinCursor = z.infer<typeof cursorSchema>;
 export function resume(stored: HistoryCursor | null): BitcoinCursor {
   const { data } = cursorSchema.safeParse(stored);
   if (data && !data.isFinished) return data;
-  const floor = data && !data.isIncomplete && !data.isTruncated ? (data.newest ?? 0) - REREAD_BLOCKS : 0;
+  const floor = data && !data.isIncomplete && !data.isTruncated ? floorOf(data) : 0;
   return {
     version: 1,
     isFinished: false,
@@ -36,9 +38,13 @@ export function resume(stored: HistoryCursor | null): BitcoinCursor {
     position: null,
     floor: Math.max(0, floor),
     newest: data?.newest ?? null,
+    immatureFrom: null,
     count: 0,
     expected: null,
     isTruncated: false,
     isIncomplete: false,
   };
 }
+
+const floorOf = ({ newest, immatureFrom }: BitcoinCursor): number =>
+  Math.min((newest ?? 0) - REREAD_BLOCKS, immatureFrom ?? Infinity);

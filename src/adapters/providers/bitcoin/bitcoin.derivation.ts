@@ -1,15 +1,14 @@
 import { HDKey } from '@scure/bip32';
 import { p2pkh, p2sh, p2tr, p2wpkh } from '@scure/btc-signer';
+import { accountOf } from '../../../domain/kernel/bitcoin/descriptor';
 import {
   type BitcoinScript,
   EXTENDED_KEYS,
-  type ExtendedKeyPrefix,
-} from '../../../domain/kernel/extended-key';
+  extendedKeyPrefix,
+} from '../../../domain/kernel/bitcoin/extended-key';
 
 /** Consecutive unused addresses after which a wallet has no more. @source BIP-44 */
 export const GAP_LIMIT = 20;
-/** The branch of addresses for receiving, and the branch of change. */
-const BRANCHES = [0, 1] as const;
 /** The checksum and the public version are what differs between the prefixes; private keys never come here. */
 const NO_PRIVATE_VERSION = 0;
 
@@ -24,26 +23,30 @@ const ADDRESS_OF: Readonly<Record<BitcoinScript, (key: Uint8Array) => string | u
 /** The addresses of one script and branch. */
 export interface Branch {
   readonly addressAt: (index: number) => string;
+  /** False: only index 0 exists. */
+  readonly isRanged: boolean;
 }
 
 /**
- * @param key a valid extended public key of an account
- * @source BIP-32, BIP-44, BIP-49, BIP-84, BIP-86
+ * @param wallet a valid extended public key of an account, or a descriptor; a single address has no branch
+ * @source BIP-32, BIP-44, BIP-49, BIP-84, BIP-86, BIP-380
  */
-export function branchesOf(key: string): Branch[] {
-  const { version, scripts } = EXTENDED_KEYS[key.slice(0, 4) as ExtendedKeyPrefix];
-  const account = HDKey.fromExtendedKey(key, { public: version, private: NO_PRIVATE_VERSION });
-  return scripts.flatMap((script) =>
-    BRANCHES.map((branch) => {
-      const node = account.deriveChild(branch);
-      return { addressAt: (index: number) => addressOf(node, script, index) };
-    }),
-  );
+export function branchesOf(wallet: string): Branch[] {
+  const account = accountOf(wallet);
+  const prefix = account && extendedKeyPrefix(account.key);
+  if (!account || !prefix) return [];
+  const { version } = EXTENDED_KEYS[prefix];
+  const root = HDKey.fromExtendedKey(account.key, { public: version, private: NO_PRIVATE_VERSION });
+  const { branches, isRanged } = account;
+  return branches.map(({ script, steps }) => {
+    const node = steps.reduce((parent, step) => parent.deriveChild(step), root);
+    const keyAt = (index: number) => (isRanged ? node.deriveChild(index) : node);
+    return { isRanged, addressAt: (index) => addressOf(keyAt(index), script) };
+  });
 }
 
-function addressOf(node: HDKey, script: BitcoinScript, index: number): string {
-  const { publicKey } = node.deriveChild(index);
+function addressOf({ publicKey }: HDKey, script: BitcoinScript): string {
   const address = publicKey && ADDRESS_OF[script](publicKey);
-  if (!address) throw new Error(`no address at ${script}/${index}`);
+  if (!address) throw new Error(`no address for ${script}`);
   return address;
 }

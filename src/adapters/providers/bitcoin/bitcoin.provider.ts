@@ -1,12 +1,14 @@
 import type { Config } from '../../../config/env';
-import { extendedKeyPrefix } from '../../../domain/kernel/extended-key';
+import type { Address } from '../../../domain/kernel/address';
+import { accountOf } from '../../../domain/kernel/bitcoin/descriptor';
+import type { ChainName } from '../../../domain/kernel/chain';
 import type { ChainTransaction } from '../../../domain/normalise/facts/chain-transaction';
 import type { Clock } from '../../../ports/clock';
 import type { HistoryCursor, RawRow } from '../../../ports/upstream/history-source';
 import { OneChainSource } from '../../upstream/one-chain-source';
 import { Relay } from '../../upstream/relay';
 import type { UpstreamClient } from '../../upstream/upstream-client';
-import { BitcoinAccountReader, asOneWallet, usedAddresses } from './bitcoin-account.reader';
+import { asOneWallet, BitcoinAccountReader, readAddresses, usedAddresses } from './bitcoin-account.reader';
 import { BitcoinClient } from './bitcoin.client';
 import { interpretBitcoin } from './bitcoin.mapper';
 import { BitcoinReader } from './bitcoin.reader';
@@ -22,13 +24,17 @@ export class BitcoinHistorySource extends OneChainSource<BitcoinClient, BitcoinE
   }
 
   protected override readWallet(wallet: string, cursor: HistoryCursor | null, signal: AbortSignal) {
-    return extendedKeyPrefix(wallet) === null
+    return accountOf(wallet) === null
       ? new BitcoinReader(this.client, this.endpoints, wallet, cursor, signal).read()
       : new BitcoinAccountReader(this.client, this.endpoints, wallet, cursor, this.clock, signal).read();
   }
 
+  override addressesIn(_chain: ChainName, { value }: Address, cursor: HistoryCursor | null) {
+    return accountOf(value) === null ? [value] : readAddresses(cursor);
+  }
+
   protected override interpretWallet(wallet: string, rows: readonly RawRow[]): ChainTransaction[] {
-    return interpretBitcoin(wallet, extendedKeyPrefix(wallet) === null ? rows : asOneWallet(wallet, rows));
+    return interpretBitcoin(wallet, accountOf(wallet) === null ? rows : asOneWallet(wallet, rows));
   }
 
   /** Bitcoin has one asset. @throws UpstreamFailure when every endpoint fails */
@@ -40,7 +46,7 @@ export class BitcoinHistorySource extends OneChainSource<BitcoinClient, BitcoinE
 
   private async balanceOf(wallet: string, signal: AbortSignal) {
     const relay = new Relay(this.endpoints, signal);
-    if (extendedKeyPrefix(wallet) === null) {
+    if (accountOf(wallet) === null) {
       const { balance } = await relay.ask('balance', (endpoint) =>
         this.client.totals(endpoint, wallet, 'request', signal),
       );

@@ -6,6 +6,9 @@ import type { BitcoinEndpoint } from './bitcoin.upstreams';
 
 export const BITCOIN_LIST = 'txs';
 
+/** Confirmations after which a coinbase output can be spent. Before, its owner does not control it. */
+const COINBASE_MATURITY = 100;
+
 /**
  * Up to this many rows, a later read is stored in one step, so that its rows replace the re-read window
  * atomically.
@@ -18,6 +21,7 @@ const ONE_STEP = 2_000;
  */
 export class BitcoinReader {
   private cursor: BitcoinCursor;
+  private tip: number | null = null;
 
   constructor(
     private readonly client: BitcoinClient,
@@ -70,9 +74,9 @@ export class BitcoinReader {
     const kept: RawRow[] = [];
     for (let isLast = false; !isLast;) {
       const page = await this.client.page(endpoint, this.address, this.cursor.position, this.signal);
-      const rows = this.take(page);
-      isLast = page.next === null || rows.length < page.rows.length;
-      kept.push(...rows);
+      const fresh = page.rows.filter(({ block }) => block >= this.cursor.floor);
+      isLast = page.next === null || fresh.length < page.rows.length;
+      kept.push(...this.take(fresh, page.next, await this.lastMature(endpoint, fresh)));
       if (!isStreaming && kept.length <= ONE_STEP) continue;
       isStreaming = true;
       if (!isLast) yield this.page(kept.splice(0));
@@ -90,18 +94,30 @@ export class BitcoinReader {
     this.cursor = { ...this.cursor, expected: count };
   }
 
-  /** @returns the rows of the page that are not final yet */
-  private take({ rows, next }: BitcoinPage): RawRow[] {
+  /** @returns the newest block whose coinbase can be spent. Only coinbase rows need the height of the chain */
+  private async lastMature(endpoint: BitcoinEndpoint, rows: BitcoinPage['rows']): Promise<number> {
+    if (!rows.some(({ isCoinbase }) => isCoinbase)) return 0;
+    this.tip ??= await this.client.tip(endpoint, this.signal);
+    return this.tip + 1 - COINBASE_MATURITY;
+  }
+
+  /** @returns the rows that count: a coinbase row counts once it can be spent */
+  private take(fresh: BitcoinPage['rows'], next: string | null, lastMature: number): RawRow[] {
     const { cursor } = this;
-    const fresh = rows.filter(({ block }) => block >= cursor.floor);
     const blocks = fresh.map(({ block }) => block);
+    const isImmature = ({ isCoinbase, block }: (typeof fresh)[number]) => isCoinbase && block > lastMature;
+    const immature = fresh.filter(isImmature).map(({ block }) => block);
     this.cursor = {
       ...cursor,
       position: next,
       newest: blocks.length > 0 ? Math.max(cursor.newest ?? 0, ...blocks) : cursor.newest,
+      immatureFrom:
+        immature.length > 0 ? Math.min(cursor.immatureFrom ?? Infinity, ...immature) : cursor.immatureFrom,
       count: cursor.count + fresh.length,
     };
-    return fresh.map((row) => ({ list: BITCOIN_LIST, key: row.txid, block: row.block, body: { ...row } }));
+    return fresh
+      .filter((row) => !isImmature(row))
+      .map((row) => ({ list: BITCOIN_LIST, key: row.txid, block: row.block, body: { ...row } }));
   }
 
   private finish(): void {

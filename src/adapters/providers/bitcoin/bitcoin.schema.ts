@@ -64,6 +64,9 @@ const placeOf = ({ scriptpubkey_address, value }: z.infer<typeof prevout>) => ({
 });
 
 export const esploraPage = z.array(esploraTransaction);
+const height = z.number().int().nonnegative();
+export const esploraTip = height;
+export const blockbookStatus = z.object({ blockbook: z.object({ bestHeight: height }) });
 export const esploraAddress = z.object({
   chain_stats: z.object({ funded_txo_sum: satoshi, spent_txo_sum: satoshi, tx_count: z.number().int() }),
 });

@@ -1,4 +1,4 @@
-import { sha256Bytes, sha256Hex } from './hash';
+import { sha256Bytes, sha256Hex } from '../hash';
 
 /** Script types of Bitcoin addresses, by the names of output descriptors (BIP-380). */
 export type BitcoinScript = 'pkh' | 'sh(wpkh)' | 'wpkh' | 'tr';
@@ -59,13 +59,15 @@ function power(base: bigint, exponent: bigint): bigint {
 const numberOf = (bytes: Uint8Array): bigint => bytes.reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
 
 const BASE58 = '[1-9A-HJ-NP-Za-km-z]';
+/** The start of a word, also behind a percent-encoded character of a URL. */
+const START = '(?:\\b|(?<=%[0-9A-Fa-f]{2}))';
 /** An extended private key, a private key in wallet import format, and 12 to 24 seed words. */
 const PRIVATE: readonly RegExp[] = [
-  new RegExp(`\\b[xyzYZtuvUV]prv${BASE58}{6,}`, 'g'),
-  new RegExp(`\\b(?:5${BASE58}{50}|[KL]${BASE58}{51})\\b`, 'g'),
+  new RegExp(`${START}[xyzYZtuvUV]prv${BASE58}{6,}`, 'g'),
+  new RegExp(`${START}(?:5${BASE58}{50}|[KL]${BASE58}{51})\\b`, 'g'),
   /\b[a-z]{3,8}(?:(?:%20|\+|\s)+[a-z]{3,8}){11,23}\b/g,
 ];
-const PUBLIC = new RegExp(`\\b[xyzYZtuvUV]pub${BASE58}{50,}`, 'g');
+const PUBLIC = new RegExp(`${START}[xyzYZtuvUV]pub${BASE58}{50,}`, 'g');
 
 /** True for text that contains a private key or seed words: nothing may store or repeat it. */
 export const hasPrivateKey = (text: string): boolean => PRIVATE.some((form) => text.search(form) >= 0);
