@@ -5,6 +5,7 @@ import { formatUnits, toUnits } from '../../../../domain/kernel/units';
 import type { FileReading } from '../../../../ports/upstream/history-files';
 import type { RawRow } from '../../../../ports/upstream/history-source';
 import { layoutOf, type ExportFormat } from './evm.export-layouts';
+import { decimalsInFiles } from './export-decimals';
 import { readTable } from './export-table';
 import { toRawRows } from '../evm.rows';
 import { rowSchema, type EvmList, type EvmRow } from '../evm.schema';
@@ -28,17 +29,6 @@ const READERS: Readonly<Record<ExportFormat, (cells: Cells, context: Context) =>
   etherscan_erc20: tokenDrafts,
   etherscan_normal: normalDrafts,
   generic: genericDrafts,
-};
-
-const UNKNOWN_DECIMALS = 18;
-/** Decimals for tokens in files: files state whole tokens only. */
-const DECIMALS: Readonly<Record<string, number>> = {
-  '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48': 6,
-  '0xdac17f958d2ee523a2206206994597c13d831ec7': 6,
-  '0x6c3ea9036406852006290770bedfcaba0e23a0e8': 6,
-  '0x2260fac5e5542a773aa44fbcfedf7c193bc2c599': 8,
-  '0xcbb7c0000ab88b473b1f5afd9ef808440eed33bf': 8,
-  '0x056fd409e1d7a124bd7017459dfea2f387b6d5cd': 2,
 };
 
 class Unreadable extends Error {}
@@ -164,7 +154,7 @@ function tokenBody(cell: Cells, amount: string, name: string, decimals: string):
   const places = plainAmount(amount).split('.')[1]?.length ?? 0;
   if (!/^\d{0,2}$/.test(decimals)) throw new Unreadable('decimals is not a small whole number');
   const tokenDecimal =
-    decimals === '' ? Math.max(DECIMALS[contractAddress] ?? UNKNOWN_DECIMALS, places) : Number(decimals);
+    decimals === '' ? Math.max(decimalsInFiles(contractAddress), places) : Number(decimals);
   return {
     ...place(cell),
     from: cell('from'),
