@@ -52,6 +52,12 @@ const cBat = named('cBAT', 'Compound BAT', '0x6c8c6b02e7b2be14d4fa6022dfd6d75921
 const aDai = named('aDAI', 'Aave interest bearing DAI');
 const xToken = named('xFOO', 'Staked FOO');
 const called = (id: string, to: string | null = null) => ({ calls: [{ to, id }] });
+const mooFoo = named('mooFOO', 'Moo Foo Vault');
+const VAULT = mooFoo.contract ?? '';
+const CONVEX_POOL = '0x7091dbb7fcba54569ef1387ac89eb2a5c9f6d2ea';
+const CVX_LOCK = '0x72a19342e8f1838460ebfccef09f6585e32db86e';
+const AURA_OFT = '0x1509706a6c66ca549ff0cb464de88231ddbe213b';
+const auraToken = { ...asset('AURA', 'base'), contract: AURA_OFT, id: `base:${AURA_OFT}` };
 const DECREASE = '0x0c49ccbe';
 const COLLECT = '0xfc6f7865';
 const INCREASE = '0x219f5d17';
@@ -172,8 +178,52 @@ export const FLOW_STORIES: readonly FlowStory[] = [
     'sent-by-token|bridge||LayerZero',
     tx(
       [move('-90 OFT', ZERO), move('-0.01 ETH', asset('OFT').contract)],
-      by('0x4bbc170a', asset('OFT').contract ?? ''),
+      by('0xc7c7f5b3', asset('OFT').contract ?? ''),
     ),
+  ),
+  story(
+    '2.2 a token that is locked through its own contract on another chain is a deposit',
+    'deposit|stake||',
+    tx([move('-90 AURA', AURA_OFT, 'token', auraToken), move('-0.01 ETH', AURA_OFT, 'native')], {
+      ...by('', AURA_OFT),
+      chain: 'base',
+      calls: [{ to: null, id: '0x4bbc170a' }],
+    }),
+  ),
+  story(
+    '2.2 a vault that pays the caller for a harvest at the deposit',
+    'shares-received-with-reward|lp_add||',
+    tx([move('-5 FOO', VAULT), move('+4 mooFOO', ZERO, 'token', mooFoo), move('+0.001 WETH', STRANGER)], {
+      ...by('depositAll', VAULT),
+    }),
+  ),
+  story(
+    '2.2 a vault that returns change gives no reward',
+    'multi-swap|swap||',
+    tx([move('-5 FOO', VAULT), move('+4 mooFOO', ZERO, 'token', mooFoo), move('+0.001 WETH', VAULT)], {
+      ...by('depositAll', VAULT),
+    }),
+  ),
+  story(
+    '2.11 a reward that the same call deposits again',
+    'deposit|stake||Convex',
+    tx([move('+7 CRVX', CONVEX_POOL), move('-7 CRVX', CVX_LOCK)], by('stake(uint256)', CVX_LOCK)),
+  ),
+  story(
+    '2.14 free mint',
+    'nft-minted|transfer_in||',
+    tx([move('+1 ART#4', ZERO)], by('mint(uint256)', POOL)),
+  ),
+  story(
+    '2.2 a pool that keeps its shares inside (Liquidity Book)',
+    'liquidity-kept|stake||',
+    tx([move('-1 WETH', POOL), move('-3000 USDC', POOL)], { ...by('', ROUTER), ...called('0xa3c7271a') }),
+  ),
+  story(
+    '2.2 liquidity out of such a pool, in another proportion',
+    'liquidity-returned|unstake||',
+    tx([move('-1 WETH', POOL), move('-3000 USDC', POOL)], { ...by('', ROUTER), ...called('0xa3c7271a') }),
+    tx([move('+0.5 WETH', POOL), move('+4600 USDC', POOL)], { ...by('', ROUTER), ...called('0xc22159b6') }),
   ),
   story(
     '2.7 order placed',

@@ -1,7 +1,7 @@
 import { EvmHistorySource } from '../../src/adapters/providers/evm/evm.provider';
 import { UpstreamClient } from '../../src/adapters/upstream/upstream-client';
 import { loadConfig } from '../../src/config/env';
-import { replay as replayLedger } from '../../src/domain/engine';
+import { GAINLESS, replay as replayLedger } from '../../src/domain/engine';
 import { parseAddress } from '../../src/domain/kernel/address';
 import { CHAINS, type ChainName } from '../../src/domain/kernel/chain';
 import {
@@ -122,6 +122,31 @@ describe('every recorded EVM wallet', () => {
       expect(ledger.lots.every(({ remaining }) => remaining >= 0n)).toBe(true);
       const isShort = ledger.lots.some((lot) => lot.acquiredAt === null && lot.parentId === null);
       if (!(name in RECORDED_IN_PART)) expect([name, isShort]).toEqual([name, false]);
+    }
+  });
+
+  it.each([
+    ['without prices', null],
+    ['with a price for everything', '1'],
+  ])('marks every row without proceeds or basis, %s', (_, usd) => {
+    for (const { name, classified, wallet } of wallets) {
+      const priced = valueTransactions(classified, (_id, at) =>
+        usd === null ? null : { usd, at, source: 'market' },
+      );
+      const owned = new Set([wallet]);
+      const { disposals } = replayLedger(
+        ledgerEvents(priced, { ...POLICIES, depositPolicy: 'mixed', owned }),
+        FIFO,
+      );
+      const bare = disposals.filter(
+        ({ proceeds, costBasis, isUntracked, valueStatus, flags, type }) =>
+          (proceeds === 0n || costBasis === 0n) &&
+          !(isUntracked || valueStatus === 'missing' || flags.length > 0 || GAINLESS.has(type)),
+      );
+      expect([name, bare.map(({ txHash, asset, type }) => `${txHash} ${asset.symbol} ${type}`)]).toEqual([
+        name,
+        [],
+      ]);
     }
   });
 

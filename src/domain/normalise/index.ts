@@ -3,8 +3,10 @@
  */
 export * from './facts/chain-transaction';
 export * from './facts/wallet-transaction';
-export { assetGroup, isListedAsset, listedSymbol } from './facts/assets';
+export { assetGroup, firstForm, isListedAsset, listedSymbol } from './facts/assets';
 export { isPosition, POSITION_DECIMALS } from './facts/positions';
+export { coverageRows } from './protocols/coverage-rows';
+export { ruleNames } from './classify/rules';
 export { classifyHistory, classifying } from './classify/classify';
 export { isEscrowOf, placeOf } from './events/escrow';
 export { carriesDeposit, DEPOSIT_POLICIES, type DepositPolicy } from './events/receipts';
@@ -14,5 +16,12 @@ export { ledgerEvents, writingEvents, type LedgerPolicies } from './events/ledge
 export { type BalanceObservation, growingAssets, observationQueries } from './events/observation';
 export { marketQueries, withMarkets } from './pricing/markets';
 export { hasPoolPrice, withPoolPrices } from './pricing/pool-history';
+export {
+  VAULT_SHARE,
+  type VaultRates,
+  vaultQueries,
+  vaultRates,
+  withVaultRates,
+} from './pricing/vault-rates';
 export { valuedSides, withUserValue } from './pricing/user-value';
 export { priceQueries, valueTransactions } from './pricing/value';

@@ -8,8 +8,12 @@ import {
   marketQueries,
   priceQueries,
   valueTransactions,
+  type VaultRates,
+  vaultQueries,
+  vaultRates,
   withMarkets,
   withPoolPrices,
+  withVaultRates,
 } from '../../domain/normalise';
 import type { WalletTransaction } from '../../domain/normalise/facts/wallet-transaction';
 import type { ManualEntry } from '../../domain/overlays/manual-entry';
@@ -55,9 +59,10 @@ export class HistoryReader {
   async read(wallets: readonly StoredWallet[], additions: Additions | null): Promise<ValuedHistory> {
     const classified = await this.classifier.classify(wallets, additions);
     const observed = await this.observed(wallets, classified);
-    const { shown, queries, known } = await this.asked(classified, observed);
+    const rates = vaultRates(classified);
+    const { shown, queries, known } = await this.asked(classified, observed, rates);
     return {
-      transactions: withPoolPrices(await valuedAt(known, shown)),
+      transactions: withPoolPrices(await valuedAt(known, shown, rates)),
       open: queries.filter((query) => !known.has(priceQueryKey(query))),
       entries: additions?.entries ?? [],
       observations: pricedAt(known, observed),
@@ -71,19 +76,21 @@ export class HistoryReader {
    */
   async refreshed(history: ValuedHistory, news: Known): Promise<ValuedHistory> {
     const isNews = (query: Asked) => news.has(priceQueryKey(query));
+    const rates = vaultRates(history.transactions);
     const touched: WalletTransaction[] = [];
     const places: number[] = [];
     for (const [place, transaction] of history.transactions.entries()) {
       if (place % VALUED_AT_ONCE === 0) await breathe();
-      const asked = [...priceQueries([transaction]), ...marketQueries([transaction])];
+      const alone = [transaction];
+      const asked = [...priceQueries(alone), ...marketQueries(alone), ...vaultQueries(alone, rates)];
       if (!hasPoolPrice(transaction) && !asked.some(isNews)) continue;
       touched.push(transaction);
       places.push(place);
     }
     const observed = history.observations ?? [];
-    const { shown, queries, known } = await this.asked(touched, observed);
+    const { shown, queries, known } = await this.asked(touched, observed, rates);
     const transactions = [...history.transactions];
-    for (const [i, transaction] of (await valuedAt(known, shown)).entries())
+    for (const [i, transaction] of (await valuedAt(known, shown, rates)).entries())
       transactions[places[i] ?? 0] = transaction;
     const open = new Map(history.open.map((query) => [priceQueryKey(query), query]));
     for (const key of news.keys()) open.delete(key);
@@ -119,7 +126,7 @@ export class HistoryReader {
     transactions: readonly WalletTransaction[];
   }): Promise<PriceQuery[]> {
     const observed = await this.observed(wallets, transactions);
-    const { queries, known } = await this.asked(transactions, observed);
+    const { queries, known } = await this.asked(transactions, observed, vaultRates(transactions));
     return queries.filter((query) => !known.has(priceQueryKey(query)));
   }
 
@@ -127,6 +134,7 @@ export class HistoryReader {
   private async asked(
     classified: readonly WalletTransaction[],
     observed: readonly BalanceObservation[],
+    rates: VaultRates,
   ): Promise<{ shown: readonly WalletTransaction[]; queries: PriceQuery[]; known: Known }> {
     const markets = marketQueries(classified);
     const answers = await this.prices(markets);
@@ -134,7 +142,7 @@ export class HistoryReader {
       markets.length === 0
         ? classified
         : withMarkets(classified, (assetId, at) => priceAt(answers, { assetId, at }));
-    const queries = await queriesOf(shown, observed, markets);
+    const queries = await queriesOf(shown, observed, [...markets, ...vaultQueries(shown, rates)]);
     return { shown, queries, known: await this.prices(queries) };
   }
 
@@ -188,12 +196,13 @@ const priceAt = (known: Known, query: Asked): PricePoint | null => known.get(pri
 async function valuedAt(
   known: Known,
   transactions: readonly WalletTransaction[],
+  rates: VaultRates,
 ): Promise<WalletTransaction[]> {
+  const lookup = withVaultRates((assetId, at) => priceAt(known, { assetId, at }), rates);
   const all: WalletTransaction[] = [];
   for (const part of parts(transactions, VALUED_AT_ONCE)) {
     await breathe();
-    for (const valued of valueTransactions(part, (assetId, at) => priceAt(known, { assetId, at })))
-      all.push(valued);
+    for (const valued of valueTransactions(part, lookup)) all.push(valued);
   }
   return all;
 }
@@ -205,10 +214,10 @@ const pricedAt = (known: Known, observed: readonly BalanceObservation[]): Balanc
 async function queriesOf(
   transactions: readonly WalletTransaction[],
   observed: readonly BalanceObservation[],
-  markets: readonly PriceQuery[],
+  others: readonly PriceQuery[],
 ): Promise<PriceQuery[]> {
   const queries = new Map<string, PriceQuery>();
-  for (const query of markets) queries.set(priceQueryKey(query), query);
+  for (const query of others) queries.set(priceQueryKey(query), query);
   for (const part of parts(transactions, VALUED_AT_ONCE)) {
     for (const query of priceQueries(part)) queries.set(priceQueryKey(query), query);
     await breathe();

@@ -5,7 +5,7 @@ import {
   type PricePoint,
   type PriceQuery,
 } from '../../../ports/upstream/price-source';
-import { coinOf, unwrapped } from './prices.coins';
+import { coinOf, twinOf, unwrapped } from './prices.coins';
 
 type Historical = Awaited<ReturnType<PriceSource['historical']>>;
 type Current = Awaited<ReturnType<PriceSource['current']>>;
@@ -26,8 +26,8 @@ export abstract class StandInPriceSource extends PriceSource {
 
 /**
  * The first source decides what has a price. The second is used when the first fails, and before a coin or
- * listed token counts as unpriced. Bundled prices are the last resort. A wrapped native coin without a price
- * has the price of its coin.
+ * listed token counts as unpriced. Bundled prices are the last resort. A wrapped or bridged form without a
+ * price has the price of its twin.
  */
 export class MarketPriceSource extends PriceSource {
   constructor(
@@ -41,20 +41,20 @@ export class MarketPriceSource extends PriceSource {
   override async historical(queries: readonly PriceQuery[], signal: AbortSignal): Promise<Historical> {
     const first = await this.historicalInTurn(queries, signal);
     const open = new Set(first.unanswered.map(priceQueryKey));
-    const wrapped = queries.flatMap((query) => {
-      const native = unwrapped(query.assetId);
+    const twins = queries.flatMap((query) => {
+      const twin = twinOf(query.assetId);
       const isMissing = !first.prices.has(priceQueryKey(query)) && !open.has(priceQueryKey(query));
-      return native && isMissing ? [{ query, asNative: { ...query, assetId: native } }] : [];
+      return twin && isMissing ? [{ query, asTwin: { ...query, assetId: twin } }] : [];
     });
     const second = await this.historicalInTurn(
-      wrapped.map(({ asNative }) => asNative),
+      twins.map(({ asTwin }) => asTwin),
       signal,
     );
-    const openNatives = new Set(second.unanswered.map(priceQueryKey));
-    for (const { query, asNative } of wrapped) {
-      const price = second.prices.get(priceQueryKey(asNative));
+    const openTwins = new Set(second.unanswered.map(priceQueryKey));
+    for (const { query, asTwin } of twins) {
+      const price = second.prices.get(priceQueryKey(asTwin));
       if (price) first.prices.set(priceQueryKey(query), price);
-      else if (openNatives.has(priceQueryKey(asNative))) first.unanswered.push(query);
+      else if (openTwins.has(priceQueryKey(asTwin))) first.unanswered.push(query);
     }
     return first;
   }
@@ -65,18 +65,18 @@ export class MarketPriceSource extends PriceSource {
   ): Promise<Current> {
     const first = await this.currentInTurn(assets, signal);
     const open = new Set(first.unanswered);
-    const wrapped = assets.flatMap(({ assetId, symbol }) => {
-      const native = unwrapped(assetId);
-      return native && !first.prices.has(assetId) && !open.has(assetId) ? [{ assetId, native, symbol }] : [];
+    const twins = assets.flatMap(({ assetId, symbol }) => {
+      const twin = twinOf(assetId);
+      return twin && !first.prices.has(assetId) && !open.has(assetId) ? [{ assetId, twin, symbol }] : [];
     });
     const second = await this.currentInTurn(
-      wrapped.map(({ native, symbol }) => ({ assetId: native, symbol })),
+      twins.map(({ twin, symbol }) => ({ assetId: twin, symbol })),
       signal,
     );
-    for (const { assetId, native } of wrapped) {
-      const price = second.prices.get(native);
+    for (const { assetId, twin } of twins) {
+      const price = second.prices.get(twin);
       if (price) first.prices.set(assetId, price);
-      else if (second.unanswered.includes(native)) first.unanswered.push(assetId);
+      else if (second.unanswered.includes(twin)) first.unanswered.push(assetId);
     }
     return first;
   }

@@ -1,4 +1,5 @@
 import { CHAINS, type ChainName, isChainName } from '../../../domain/kernel/chain';
+import { firstForm } from '../../../domain/normalise';
 import { CHAIN_SOURCES, type NativeCoin } from '../chains';
 
 /** Query key: a native coin by name, or a contract. */
@@ -20,3 +21,6 @@ export function unwrapped(assetId: string): string | null {
   const [chain = '', contract] = assetId.split(':');
   return isChainName(chain) && CHAINS[chain].wrapped === contract ? `${chain}:native` : null;
 }
+
+/** @returns another form of the same asset, whose price is the price of this one, else null. @source coverage.md 1 */
+export const twinOf = (assetId: string): string | null => unwrapped(assetId) ?? firstForm(assetId);

@@ -18,7 +18,8 @@ const isSentByItself = (f: Facts): boolean =>
   onlyOuts(f) &&
   f.outs.some((leg) => isNative(leg.asset) && leg.counterparty === f.tx.to) &&
   f.outs.some((leg) => leg.isBurn && leg.asset.contract === f.tx.to) &&
-  !is(f, 'withdrawal');
+  !is(f, 'withdrawal') &&
+  !is(f, 'deposit');
 
 /** The name of the outer call: a relayer delivers, and the wallet is no caller. */
 const isDelivery = (f: Facts): boolean =>

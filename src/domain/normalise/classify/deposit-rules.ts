@@ -28,6 +28,7 @@ const isRequest = (f: Facts): boolean =>
   f.outs.filter((leg) => !isNative(leg.asset)).length === 1 &&
   f.outs.some((leg) => !isNft(leg.asset) && (leg.isBurn || leg.counterparty === leg.asset.contract)) &&
   !is(f, 'plainTransfer') &&
+  !is(f, 'deposit') &&
   !f.methods.some((method) => method.startsWith('burn')) &&
   (is(f, 'withdrawalRequest') ||
     f.outs.some(
@@ -82,6 +83,15 @@ const unstake = (f: Facts) => ({
 
 /** Deposits whose units come back, with what they earned. @source tax-rules 10.5 */
 export const RETURN_RULES: readonly Rule[] = [
+  rule(
+    'liquidity-returned',
+    (f) => onlyIns(f) && f.isCaller && is(f, 'poolExit'),
+    (f) => ({
+      type: 'unstake',
+      protocol: depositName(f, f.ins[0]),
+      flags: ['classification_uncertain'],
+    }),
+  ),
   rule('harvest-on-deposit', harvestsOnDeposit, (f) => ({
     type: 'stake',
     incomeType: 'staking_reward',
@@ -136,6 +146,15 @@ export const DEPOSIT_RULES: readonly Rule[] = [
     costs: serviceCosts(f),
     flags: ['classification_uncertain'],
   })),
+  rule(
+    'liquidity-kept',
+    (f) => onlyOuts(f) && f.isCaller && is(f, 'poolDeposit'),
+    (f) => ({
+      type: 'stake',
+      protocol: custodianOf(f, f.outs),
+      flags: ['classification_uncertain'],
+    }),
+  ),
   rule('deposit', isDeposit, (f) => ({
     type: 'stake',
     protocol: custodianOf(f, f.outs),

@@ -86,6 +86,18 @@ export const getsShares = (f: Facts): boolean =>
   f.ins.length === 1 &&
   f.ins.every((leg) => leg.isMint && (isShare(f, leg) || (isNft(leg.asset) && f.outs.length > 1))) &&
   f.outs.every((leg) => !isNft(leg.asset) && !logsGrowth(leg.asset));
+/**
+ * Pays for the work that the deposit caused: vaults that harvest at a deposit give the caller a part. Change
+ * comes from the contract that was called or paid.
+ */
+export function rewardsOfShares(f: Facts): NetLeg[] {
+  const shares = f.ins.filter((leg) => leg.isMint && isShare(f, leg) && looksLikeReceipt(leg.asset));
+  const others = f.ins.filter((leg) => !shares.includes(leg));
+  const payers = new Set([...f.targets, ...f.outs.map((leg) => leg.counterparty)]);
+  const isReward = (leg: NetLeg) =>
+    isFungible(leg) && !leg.isMint && !payers.has(leg.counterparty) && leg.counterparty !== null;
+  return f.isCaller && f.outs.length === 1 && shares.length === 1 && others.every(isReward) ? others : [];
+}
 export const givesShares = (f: Facts): boolean =>
   f.isCaller &&
   f.ins.length > 0 &&

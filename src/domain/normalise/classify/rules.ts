@@ -24,6 +24,7 @@ import {
   onlyIns,
   onlyOuts,
   payerOf,
+  rewardsOfShares,
 } from './patterns';
 import { rule, type Rule } from './rule';
 
@@ -228,6 +229,15 @@ export const RULES: readonly Rule[] = [
   rule('liquid-staking', isLiquidStaking, { type: 'stake' }),
   rule('liquid-unstaking', isLiquidUnstaking, { type: 'unstake' }),
   rule('shares-received', getsShares, { type: 'lp_add' }),
+  rule(
+    'shares-received-with-reward',
+    (f) => rewardsOfShares(f).length > 0,
+    (f) => ({
+      type: 'lp_add',
+      earned: rewardsOfShares(f).map((leg) => ({ leg, income: 'staking_reward' as const })),
+      flags: ['classification_uncertain'],
+    }),
+  ),
   rule('shares-returned', givesShares, { type: 'lp_remove' }),
   rule('swap', oneToOne, { type: 'swap' }),
   rule('swap-with-change', hasChange, { type: 'swap' }),
@@ -250,6 +260,14 @@ export const RULES: readonly Rule[] = [
     type: 'income',
     incomeType: 'airdrop',
   }),
+  rule(
+    'nft-minted',
+    (f) => onlyIns(f) && f.isCaller && f.ins.every((leg) => leg.isMint && isNft(leg.asset)),
+    {
+      type: 'transfer_in',
+      flags: ['untracked'],
+    },
+  ),
   rule('minted', (f) => onlyIns(f) && f.ins.every((leg) => leg.counterparty === ZERO_ADDRESS), {
     type: 'income',
     incomeType: 'airdrop',
@@ -270,3 +288,6 @@ export const RULES: readonly Rule[] = [
   ),
   rule('unknown', () => true, { type: 'unknown', flags: ['classification_uncertain'] }),
 ];
+
+/** In the order in which they are asked. */
+export const ruleNames = (): string[] => RULES.map(({ name }) => name);

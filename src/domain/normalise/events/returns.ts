@@ -24,6 +24,9 @@ export function returned(tx: WalletTransaction, leg: Leg): LegEvent[] {
   if (principal >= leg.quantity) return events;
   const rest = draft.slice(leg, leg.quantity - principal);
   if (MARGIN_VENUES.has(escrow ?? tx.protocol ?? '')) return [...events, ...profit(tx, rest)];
+  // A pool returns more of one asset for less of another. Only the pool knows what is a fee.
+  if (tx.rule === 'liquidity-returned')
+    return [...events, { event: draft.untracked(tx, rest, 'transfer_in'), leg: rest }];
   const type = liquidityRank(leg.asset) === 3 ? 'interest' : 'staking_reward';
   return [...events, { event: draft.income(tx, rest, type), leg: rest }];
 }

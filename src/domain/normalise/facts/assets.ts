@@ -30,6 +30,17 @@ export const listedSymbol = (assetId: string): string | null => BY_ID.get(assetI
 /** Canonical asset of an id. Null: the asset is in no group. @source tax-rules 2.3 */
 export const assetGroup = (assetId: string): string | null => BY_ID.get(assetId)?.group ?? null;
 
+/** The first listed form of each group: the one on Ethereum where there is one. */
+const FIRST_FORMS: ReadonlyMap<string, string> = new Map(
+  [...BY_ID].toReversed().flatMap(([id, { group }]) => (group === null ? [] : [[group, id] as const])),
+);
+/** The form of the same asset with the oldest market. Null: no other form is listed. */
+export function firstForm(assetId: string): string | null {
+  const group = assetGroup(assetId);
+  const form = group === null ? null : (FIRST_FORMS.get(group) ?? null);
+  return form === assetId ? null : form;
+}
+
 /** Reliability of a price of this asset: 3 dollar coin, 2 native or wrapped, 1 listed, 0 other. */
 export const liquidityRank = (asset: Asset): number => BY_ID.get(asset.id)?.rank ?? 0;
 

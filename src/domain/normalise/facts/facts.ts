@@ -1,9 +1,9 @@
 import type { Asset } from '../../kernel/asset';
 import type { Quantity } from '../../kernel/units';
 import { DEPOSITS } from '../protocols/deposits';
-import { DISTRIBUTORS, type Distributor } from '../protocols/distributors';
-import { isDebt, isNft, looksLikeReceipt } from './assets';
+import { isDebt } from './assets';
 import type { ChainTransaction } from './chain-transaction';
+import { distributorOf } from './distributor';
 import { isAccountCall, isBundled, METHOD_KINDS, methodName } from './methods';
 import type { NetLeg } from './net-legs';
 
@@ -110,17 +110,4 @@ export function factsOf(tx: ChainTransaction, legs: readonly NetLeg[], history: 
     isPositionPending: history.isPositionPending,
     fill: history.fill,
   };
-}
-
-/**
- * Returns the distributor that paid the units. A farm pays rewards and returns deposits: a share that it
- * returns is no reward.
- */
-export function distributorOf(
-  chain: string,
-  { direction, asset, counterparty }: Pick<NetLeg, 'direction' | 'asset' | 'counterparty'>,
-): Distributor | null {
-  if (direction !== 'in' || isNft(asset)) return null;
-  if (DEPOSITS.of(chain, counterparty) !== null && looksLikeReceipt(asset)) return null;
-  return DISTRIBUTORS.of(chain, counterparty);
 }

@@ -42,6 +42,9 @@ export const METHOD_KINDS = {
     /^(addliquidity|joinpool|joinswap|mint|supply|deposit|zap|enter|submit|stake|wrap|issue|increaseliquidity|migrate|portalin|provide|beefin)/,
   removeLiquidity:
     /^(removeliquidity|exitpool|exitswap|burn|redeem|withdraw|unstake|unwrap|leave|exit|decreaseliquidity|zapout|beefout)/,
+  /** Pools that keep their shares inside, as Liquidity Book does. */
+  poolDeposit: /^addliquidity/,
+  poolExit: /^removeliquidity/,
   /** Changes a concentrated position whose token stays in the wallet. */
   position: /^(increaseliquidity|decreaseliquidity|modifyliquidities)/,
   collectFees: /^(collect$|collectfees)/,

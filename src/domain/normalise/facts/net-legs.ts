@@ -4,6 +4,7 @@ import type { Quantity } from '../../kernel/units';
 import { repeatedAsset } from '../protocols/twins';
 import { growthOf } from './assets';
 import type { ChainTransaction, Movement } from './chain-transaction';
+import { distributorOf } from './distributor';
 import { isBurn, ZERO_ADDRESS } from './known-contracts';
 
 /** The net change of one asset in one transaction (one leg per own counterparty). */
@@ -46,7 +47,7 @@ export function netLegs(tx: ChainTransaction, owned: ReadonlySet<string>): NetLe
     const other = isIn ? from : to;
     const isInternal = other !== null && owned.has(other);
     const earns = growthType(tx, movement);
-    const isApart = earns !== undefined || movement.kind === 'reward';
+    const isApart = earns !== undefined || movement.kind === 'reward' || isPaidOn(tx, movement);
     const key = `${asset.id}|${isInternal ? other : ''}|${isApart ? 'earned' : ''}`;
     const sum = sums.get(key) ?? { asset, total: 0n, isInternal, earns, largest: { in: null, out: null } };
     sum.total += isIn ? quantity : -quantity;
@@ -91,6 +92,12 @@ function toLeg({ asset, total, isInternal, earns, largest }: Sum): NetLeg {
     ...(earns ? { earns } : {}),
   };
 }
+
+/** A reward that the same call deposits again: income and a deposit, not nothing. */
+const isPaidOn = (tx: ChainTransaction, { asset, from, to }: Movement): boolean =>
+  to === tx.wallet &&
+  distributorOf(tx.chain, { direction: 'in', asset, counterparty: from }) !== null &&
+  tx.movements.some((other) => other.asset.id === asset.id && other.from === tx.wallet && other.to !== from);
 
 /**
  * Interest of a growing token, minted during a withdrawal: separate income, not a smaller withdrawal.

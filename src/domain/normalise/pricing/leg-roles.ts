@@ -1,6 +1,6 @@
 import type { IncomeType } from '../../engine';
 import { growthOf, isDebt, isSameThing } from '../facts/assets';
-import { distributorOf } from '../facts/facts';
+import { distributorOf } from '../facts/distributor';
 import { tradedLegs, type Leg, type WalletTransaction } from '../facts/wallet-transaction';
 
 /** The role of each leg of a classified transaction. */

@@ -41,6 +41,12 @@ export class AddressBook<T> {
     );
   }
 
+  /** Every row. The chain is `*` when the row is valid on every chain. */
+  *rows(): Iterable<{ chain: string; address: string; entry: T }> {
+    for (const [address, chains] of this.entries)
+      for (const [chain, entry] of chains) yield { chain, address, entry };
+  }
+
   private put(chain: string, address: string, entry: T): void {
     const chains = this.entries.get(address) ?? new Map<string, T>();
     this.entries.set(address, chains.set(chain, entry));
