@@ -10,6 +10,7 @@ import { RescanScheduler } from './monitoring/rescan-scheduler';
 import { HistoryClassifier } from './history/history-classifier.service';
 import { HistoryReader } from './history/history-reader.service';
 import { IndexingProgressService } from './history/indexing-progress.service';
+import { SupposedHistory } from './history/supposed-history.service';
 import { IndexingProcessor } from './history/indexing.processor';
 import { PricingProcessor } from './history/pricing.processor';
 import { JobStarter } from './jobs/job-starter.service';
@@ -40,6 +41,7 @@ const SERVICES = [
     ...SERVICES,
     HistoryClassifier,
     HistoryReader,
+    SupposedHistory,
     BalanceObserver,
     ChainBalances,
     EarlyBalances,

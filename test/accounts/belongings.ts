@@ -55,6 +55,7 @@ export const PARAMETERS: Readonly<Record<string, Parameter>> = {
     ['RESOURCE_NOT_FOUND', 'WALLET_NOT_FOUND'],
     { address: IMPORTED },
   ),
+  '/api/v1/wallets/:address/tokens/:token_key': publicly('ethereum:UNI'),
   '/api/v1/tax-reports/:address': publicly(MAIN),
   '/api/wallets/:address': publicly(MAIN),
   '/api/calculate/unrealized-gl/:address': publicly(MAIN),
@@ -86,6 +87,7 @@ export const BODIES: Readonly<Record<string, object>> = {
   'PUT /api/v1/webhooks/:webhook_id': { description: 'taken' },
   'PUT /api/v1/wallets/:address/lots/:lot_id/cost-basis': { cost_basis: '1', acquisition_date: '2019-01-01' },
   'PUT /api/v1/wallets/:address/transactions/:transaction_id/value': { value_usd: '1' },
+  'PUT /api/v1/wallets/:address/transactions/:transaction_id/classification': { type: 'buy' },
   'PUT /api/v1/portfolios/:portfolio_id': { name: 'taken' },
   'POST /api/v1/portfolios/:portfolio_id/addresses': { address: VAULT },
 };

@@ -53,6 +53,10 @@ export class FakeOverlays extends Overlays {
     return true;
   }
 
+  override replaceEntries(): Promise<void> {
+    throw new Error('entries are replaced in the real store');
+  }
+
   override deactivate(): Promise<boolean | null> {
     throw new Error('entries are withdrawn in the real store');
   }

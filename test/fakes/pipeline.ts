@@ -10,6 +10,7 @@ import { IndexingProcessor } from '../../src/pipeline/history/indexing.processor
 import { PricingProcessor } from '../../src/pipeline/history/pricing.processor';
 import { IndexingProgressService } from '../../src/pipeline/history/indexing-progress.service';
 import { HistoryClassifier } from '../../src/pipeline/history/history-classifier.service';
+import { SupposedHistory } from '../../src/pipeline/history/supposed-history.service';
 import { HistoryReader } from '../../src/pipeline/history/history-reader.service';
 import { ValuationService } from '../../src/pipeline/valuation/valuation.service';
 import { WalletHistoryService } from '../../src/pipeline/history/wallet-history.service';
@@ -95,6 +96,7 @@ export class PipelineBench {
     this.views = new LedgerViews(this.config);
     this.ledgers = new WalletLedgerService(
       this.histories,
+      new SupposedHistory(this.reader, this.jobs, this.clock),
       this.views,
       this.clock,
       this.config,

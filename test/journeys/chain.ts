@@ -137,7 +137,7 @@ function balance(transfers: readonly ExplorerRow[], params: URLSearchParams): bi
 }
 
 /** The two questions of DefiLlama the service asks. */
-function priced(url: URL, market: Market): unknown {
+export function priced(url: URL, market: Market): unknown {
   const current = /^\/prices\/current\/(.+)$/.exec(url.pathname);
   const points = (coin: string, seconds: readonly number[]) =>
     seconds.flatMap((timestamp) => {

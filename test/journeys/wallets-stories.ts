@@ -89,12 +89,24 @@ export const WALLETS_STORIES: readonly Story[] = [
     },
   },
   {
+    name: 'the owner states what the file cannot show: the units were bought',
+    walk: async (journey) => {
+      const { data: list } = (await journey.ask('GET', wallet(IMPORTED, 'transactions'))).body;
+      const path = wallet(IMPORTED, `transactions/${list[0].transaction_id}/classification`);
+      const preview = (await journey.ask('PUT', `${path}?preview=true`, { type: 'buy' })).body.data;
+      const stored = (await journey.ask('PUT', path, { type: 'buy' })).body.data;
+      expect(stored.impact).toEqual(preview.impact);
+      await checkBought(journey);
+    },
+  },
+  {
     name: 'stopped in order and started again, nothing is lost',
     walk: async (journey) => {
       expect(new Set(await journey.product.stop())).toEqual(new Set([0]));
       await journey.product.start();
       await journey.logIn();
       await checkImported(journey);
+      await checkBought(journey);
       for (const format of REPORT_FORMATS) await checkDownload(journey, format);
       const { data } = (await journey.ask('GET', '/api/v1/webhooks')).body;
       expect(data).toHaveLength(2);
@@ -105,4 +117,10 @@ export const WALLETS_STORIES: readonly Story[] = [
 async function checkImported(journey: Journey): Promise<void> {
   const { data } = (await journey.ask('GET', wallet(IMPORTED, 'holdings'))).body;
   expect(quantities(data)).toEqual({ ETH: '1.5' });
+}
+
+/** 1.5 ETH at 2,000 USD. */
+async function checkBought(journey: Journey): Promise<void> {
+  const { data } = (await journey.ask('GET', wallet(IMPORTED, 'holdings'))).body;
+  expect(data).toMatchObject([{ symbol: 'ETH', cost_basis: '3000', has_untracked: false }]);
 }

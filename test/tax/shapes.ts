@@ -209,7 +209,15 @@ export const reconciliation = object({
   ),
   unmatched_transfers: list(object({ ...transferEnd, candidates: list(object(transferEnd)) })),
   unmatched_count: integer,
-  lost_decisions: list(object({ kind: text, transaction_id: text, tx_hash: orNull(text), chain: text })),
+  lost_decisions: list(
+    object({
+      kind: text,
+      transaction_id: orNull(text),
+      tx_hash: orNull(text),
+      chain: text,
+      decision: object({}),
+    }),
+  ),
   transactions_processed: integer,
   lots_total: integer,
   truncated: flag,

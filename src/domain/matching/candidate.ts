@@ -40,6 +40,8 @@ const AMOUNT_AT_THE_EDGE = 2_500n;
 /** Same asset on any chain: the asset group, else the asset itself. @source tax-rules 2.3 */
 export const groupOf = (asset: Asset): string => assetGroup(asset.id) ?? asset.id;
 
+export const isSameGroup = (a: Asset, b: Asset): boolean => groupOf(a) === groupOf(b);
+
 export const matchId = (out: TransferLeg, arrival: TransferLeg): string =>
   uuidOf(`v1|match|${out.id}|${arrival.id}`);
 

@@ -8,6 +8,16 @@ export { isPosition, POSITION_DECIMALS } from './facts/positions';
 export { coverageRows } from './protocols/coverage-rows';
 export { ruleNames } from './classify/rules';
 export { classifyHistory, classifying } from './classify/classify';
+export { tradedAssets } from './classify/owner-spam';
+export {
+  misfitOf,
+  STATED_TYPES,
+  statedRule,
+  statementKey,
+  type OwnerDecisions,
+  type Statement,
+  type StatedTypeName,
+} from './classify/stated';
 export { isEscrowOf, placeOf } from './events/escrow';
 export { carriesDeposit, DEPOSIT_POLICIES, type DepositPolicy } from './events/receipts';
 export { type Change, type Flow, flowsOf } from './events/flows';

@@ -1,6 +1,8 @@
 import type { DisposalType, LotSelection } from '../engine';
 import type { Asset } from '../kernel/asset';
+import type { TransferLeg } from '../matching';
 import type { Money, Quantity } from '../kernel/units';
+import type { Statement } from '../normalise';
 
 /** BASIS_TYPES: how the user acquired the units. */
 export const BASIS_TYPES = ['purchase', 'gift', 'inheritance', 'income', 'other'] as const;
@@ -88,13 +90,70 @@ export interface TransactionValue {
   value: Money;
 }
 
+/** The type of a transaction as the owner states it. @source coverage.md 2.15 */
+export interface TransactionClassification extends Statement {
+  kind: 'transaction_classification';
+  wallet: string;
+  transactionId: string;
+  chain: string;
+  txHash: string;
+}
+
+/** One end of a transfer about which the owner decided. */
+export interface PairedEnd {
+  /** Id of the leg in transfer matching. */
+  legId: string;
+  source: TransferLeg['source'];
+  transactionId: string;
+  /** Null for an exchange account. */
+  chain: string | null;
+  txHash: string | null;
+  assetId: string;
+}
+
+/**
+ * The owner's decision whether two legs are the ends of one transfer: the only store of such decisions, for
+ * wallets and exchange accounts. Lots move only with a confirmed pair.
+ * @source api.md 1.12; coverage.md 2.15
+ */
+export interface TransferPairing {
+  kind: 'transfer_pairing';
+  /** Wallet or account of the outflow. */
+  wallet: string;
+  /** From `matchId`. */
+  matchId: string;
+  out: PairedEnd;
+  in: PairedEnd;
+  status: 'confirmed' | 'rejected';
+  /** ms UTC. Of two confirmed pairs with a common leg the later one holds. */
+  decidedAt: number;
+}
+
+/** Whether the owner calls a token of a wallet spam. @source coverage.md 2.13 */
+export interface TokenVisibility {
+  kind: 'token_visibility';
+  wallet: string;
+  chain: string;
+  assetId: string;
+  /** As it was when the owner decided. */
+  tokenKey: string;
+  isSpam: boolean;
+}
+
+/** Decisions that classification applies. The others apply to its results. */
+export type ReadingDecision = TransactionClassification | TransferPairing | TokenVisibility;
+
 /** A user's entry about a history. It affects only this user. */
-export type ManualEntry = BasisAssignment | DisposalEntry | TradeCompletion | TransactionValue;
+export type ManualEntry =
+  BasisAssignment | DisposalEntry | TradeCompletion | TransactionValue | ReadingDecision;
 
 /** The target of an entry. Each wallet has one active entry per target. */
 export function targetOf(entry: ManualEntry): string {
   if (entry.kind === 'basis_assignment') return entry.lotId;
-  if (entry.kind === 'transaction_value') return entry.transactionId;
+  if (entry.kind === 'transaction_value' || entry.kind === 'transaction_classification')
+    return entry.transactionId;
+  if (entry.kind === 'transfer_pairing') return entry.matchId;
+  if (entry.kind === 'token_visibility') return entry.assetId;
   if (entry.kind === 'trade_completion') return [entry.assetId, entry.txHash, entry.side].join('|');
   const { assetId, txHash, at, type, quantity } = entry;
   return [assetId, ...(txHash === null ? [at, type, quantity] : [txHash])].join('|');

@@ -3,7 +3,7 @@ import { ME, POOL, ROUTER, SAVINGS } from '../../../test/normalise/parties';
 import { formatMoney, money } from '../kernel/units';
 import { classifyHistory, valueTransactions, type ChainTransaction } from '../normalise';
 import type { TransactionValue } from './manual-entry';
-import { lostValues, withValues } from './transaction-values';
+import { withValues } from './transaction-values';
 
 const story = (...txs: ChainTransaction[]) =>
   valueTransactions(classifyHistory(txs, { wallet: ME, owned: new Set([ME, SAVINGS]) }), () => null);
@@ -49,12 +49,9 @@ describe('the value that a user enters', () => {
     expect(valued?.flags).toEqual(['missing_price', 'manual']);
   });
 
-  it('changes no other transaction and no other wallet, and is listed when its transaction is gone', () => {
+  it('changes no other transaction and no other wallet', () => {
     const txs = story(tx([move('-1 FROG', POOL), move('+2 TOAD', POOL)], { feeWei: null }));
     const id = txs[0]?.id ?? '';
     expect(withValues(txs, [entry(id, '9', SAVINGS), entry('gone', '9')])).toEqual(txs);
-    expect(lostValues(txs, [entry(id, '9'), entry('gone', '9'), entry('other', '9', SAVINGS)], ME)).toEqual([
-      entry('gone', '9'),
-    ]);
   });
 });

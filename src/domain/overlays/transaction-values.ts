@@ -18,17 +18,5 @@ export function withValues(
   });
 }
 
-export const valuesIn = (entries: readonly ManualEntry[]): TransactionValue[] =>
+const valuesIn = (entries: readonly ManualEntry[]): TransactionValue[] =>
   entries.filter((entry) => entry.kind === 'transaction_value');
-
-/** Entries of a wallet whose transaction is no longer part of the history. */
-export function lostValues(
-  transactions: readonly WalletTransaction[],
-  entries: readonly ManualEntry[],
-  wallet: string,
-): TransactionValue[] {
-  const own = valuesIn(entries).filter((entry) => entry.wallet === wallet);
-  if (own.length === 0) return [];
-  const known = new Set(transactions.map(({ id }) => id));
-  return own.filter(({ transactionId }) => !known.has(transactionId));
-}

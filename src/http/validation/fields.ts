@@ -198,6 +198,10 @@ export const IsOwnedWallets = (options: PropertyOptions = {}) =>
     IsObject({ each: true, context: NOT_STRING }),
   );
 
+/** One object with a DTO of its own. Property type: that class. */
+export const IsObjectOf = (type: () => ClassConstructor<object>, options: PropertyOptions = {}) =>
+  Property(read.instanceOf(type), options, { type: () => type() }, ValidateNested());
+
 /** A list of objects, each with the same DTO. Property type: array of that class. */
 export const IsListOf = (
   type: () => ClassConstructor<object>,

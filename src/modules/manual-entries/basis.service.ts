@@ -96,12 +96,8 @@ export class BasisService {
       parts: basisParts(body, event),
     };
     const replaced = (other: ManualEntry) => other.kind === 'basis_assignment' && other.lotId === lotId;
-    return {
-      walletLedger,
-      event,
-      entry,
-      ...(await this.entryLedgers.supposing(walletLedger, entry, { replaced })),
-    };
+    const { after, impact } = await this.entryLedgers.supposing(walletLedger, [entry], context, { replaced });
+    return { walletLedger, event, entry, after: after.ledger, impact };
   }
 
   private keep(

@@ -31,7 +31,7 @@ export class CompletionsService {
     const walletLedger = await this.entryLedgers.open(address, body.owned_wallets, context);
     const asset = assetOf(walletLedger, body.token_key);
     const entry = await this.entryOf(walletLedger, asset.id, body);
-    const { impact } = await this.entryLedgers.supposing(walletLedger, entry);
+    const { impact } = await this.entryLedgers.supposing(walletLedger, [entry], context);
     const shown: ShownCompletion = {
       given: address.given,
       tokenKey: tokenKeyOf(walletLedger.tokenKeys, asset),

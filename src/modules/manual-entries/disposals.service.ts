@@ -32,8 +32,10 @@ export class DisposalsService {
     const replaced = await this.replacedBy(walletLedger, asset, body);
     const entry = this.entryOf(walletLedger, asset, body, replaced);
     const chosenFor = replaced?.transactionId ?? entry.id;
-    const { after, impact } = await this.entryLedgers.supposing(walletLedger, entry, { chosenFor });
-    if (neverSeen(after, entry) > neverSeen(walletLedger.ledger, entry))
+    const { after, impact } = await this.entryLedgers.supposing(walletLedger, [entry], context, {
+      chosenFor,
+    });
+    if (neverSeen(after.ledger, entry) > neverSeen(walletLedger.ledger, entry))
       throw invalid('quantity', 'The wallet did not hold so much at that time');
     const shown: Shown = {
       given: address.given,

@@ -1,17 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../config/env';
-import type { Ledger } from '../../domain/engine';
 import type { Address } from '../../domain/kernel/address';
 import { userOf } from '../../domain/access/principal';
 import { AppError } from '../../domain/kernel/errors';
 import { impactOf, type Impact } from '../../domain/overlays/impact';
 import type { ManualEntry } from '../../domain/overlays/manual-entry';
 import type { RequestContext } from '../../http/request-context';
+import { wholeBudget } from '../../pipeline/budget';
 import type { ReadyWalletLedger } from '../../pipeline/ledger/wallet-ledger';
 import { WalletLedgerService } from '../../pipeline/ledger/wallet-ledger.service';
 import { Clock } from '../../ports/clock';
 import { LinkedWallets } from '../../ports/storage/linked-wallets';
 import { Overlays, type StoredEntry } from '../../ports/storage/overlays';
+
+/** Larger than the number of entries of one kind that anyone makes by hand. */
+const MAX_ENTRIES = 100_000;
+
+export type StoredOf<K extends ManualEntry['kind']> = StoredEntry & {
+  entry: Extract<ManualEntry, { kind: K }>;
+};
 
 /** The ledger an entry changes: as it is, as it would be with the entry, and the stored entry. */
 @Injectable()
@@ -36,31 +43,57 @@ export class EntryLedgers {
   }
 
   /**
-   * @param replaced entries that would no longer hold
+   * The ledger with other entries of the user.
+   * @param replaced entries that would no longer apply
    * @param chosenFor the transaction the entry chooses lots for
    * @throws AppError VALIDATION_ERROR for a choice of lots that cannot be applied
    */
   async supposing(
     walletLedger: ReadyWalletLedger,
-    entry: ManualEntry,
+    added: readonly ManualEntry[],
+    context: RequestContext,
     {
       replaced = () => false,
       chosenFor,
     }: { replaced?: (other: ManualEntry) => boolean; chosenFor?: string } = {},
-  ): Promise<{ after: Ledger; impact: Impact }> {
+  ): Promise<{ after: ReadyWalletLedger; impact: Impact }> {
     const others = (walletLedger.history.valued.entries ?? []).filter((other) => !replaced(other));
-    const after = await this.ledgers.supposing(walletLedger, [...others, entry], chosenFor);
-    return { after, impact: impactOf(walletLedger.ledger, after, this.config.REPORT_TIMEZONE) };
+    const budget = wholeBudget(context, this.config.HEAVY_TIMEOUT_MS);
+    const after = await this.ledgers.supposing(walletLedger, [...others, ...added], budget, chosenFor);
+    return { after, impact: impactOf(walletLedger.ledger, after.ledger, this.config.REPORT_TIMEZONE) };
   }
 
-  /** The ledger without some entries. @param removed entries that would no longer apply */
-  async without(
-    walletLedger: ReadyWalletLedger,
-    removed: (entry: ManualEntry) => boolean,
-  ): Promise<{ after: Ledger; impact: Impact }> {
-    const left = (walletLedger.history.valued.entries ?? []).filter((entry) => !removed(entry));
-    const after = await this.ledgers.supposing(walletLedger, left);
-    return { after, impact: impactOf(walletLedger.ledger, after, this.config.REPORT_TIMEZONE) };
+  /**
+   * Active entries of one kind.
+   * @param address in normal form; null for all wallets of the user
+   */
+  async stored<K extends ManualEntry['kind']>(
+    kind: K,
+    address: string | null,
+    context: RequestContext,
+  ): Promise<StoredOf<K>[]> {
+    const { entries } = await this.overlays.entries(
+      userOf(context.principal).userId,
+      { kind, address, includeInactive: false },
+      { skip: 0, take: MAX_ENTRIES },
+    );
+    return entries.filter((stored): stored is StoredOf<K> => stored.entry.kind === kind);
+  }
+
+  /** Stores entries and deactivates others in one step. */
+  async replace(
+    removed: readonly string[],
+    added: readonly StoredEntry[],
+    context: RequestContext,
+  ): Promise<void> {
+    const now = new Date(this.clock.now());
+    await this.overlays.replaceEntries(userOf(context.principal), removed, added, now);
+  }
+
+  /** A new entry in the form in which it is stored. @param shown display data */
+  draft<T extends ManualEntry>(entry: T, shown: object): StoredEntry & { entry: T } {
+    const createdAt = new Date(this.clock.now());
+    return { id: this.clock.newId(), entry, shown: { ...shown }, createdAt, deactivatedAt: null };
   }
 
   /**

@@ -3,6 +3,10 @@ import { PipelineModule } from '../../pipeline/pipeline.module';
 import { BasisAssignmentsController } from './basis-assignments.controller';
 import { BasisService } from './basis.service';
 import { CompletionsService } from './completions.service';
+import { ClassificationController } from './decisions/classification.controller';
+import { ClassificationService } from './decisions/classification.service';
+import { VisibilityController } from './decisions/visibility.controller';
+import { VisibilityService } from './decisions/visibility.service';
 import { DisposalEntriesController } from './disposal-entries.controller';
 import { DisposalsService } from './disposals.service';
 import { EntryLedgers } from './entry-ledgers.service';
@@ -20,6 +24,8 @@ import { TransactionValuesService } from './values/transaction-values.service';
     TradeCompletionsController,
     LotBasisController,
     TransactionValuesController,
+    ClassificationController,
+    VisibilityController,
   ],
   providers: [
     EntryLedgers,
@@ -28,6 +34,8 @@ import { TransactionValuesService } from './values/transaction-values.service';
     DisposalsService,
     ManualEntriesService,
     TransactionValuesService,
+    ClassificationService,
+    VisibilityService,
   ],
 })
 export class ManualEntriesModule {}

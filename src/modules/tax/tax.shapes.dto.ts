@@ -142,14 +142,22 @@ export class BrokenLineageResponse {
   tx_hash!: string | null;
 }
 
-/** A decision of the user whose transaction is no longer part of the history. */
+/** A decision of the user whose transaction, token or lot is no longer part of the history. */
 export class LostDecisionResponse {
   /** @example "transaction_value" */
   kind!: string;
-  transaction_id!: string;
+  /** Null for a decision about a token, a lot or a hash. */
+  transaction_id!: string | null;
   tx_hash!: string | null;
   /** @example "ethereum" */
   chain!: string;
+  /** What the user decided. */
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: { type: 'string' },
+    example: { value_usd: '120.5' },
+  })
+  decision!: Readonly<Record<string, string>>;
 }
 
 export class IssueCountsResponse {

@@ -4,6 +4,8 @@ import type { ChainName } from '../../domain/kernel/chain';
 import { classifying } from '../../domain/normalise';
 import type { ChainTransaction } from '../../domain/normalise/facts/chain-transaction';
 import type { WalletTransaction } from '../../domain/normalise/facts/wallet-transaction';
+import { ownerDecisions } from '../../domain/overlays/reading-decisions';
+import { withPairings } from '../../domain/overlays/transfer-pairings';
 import { HistoryFiles } from '../../ports/upstream/history-files';
 import { HistorySource, type RawRow } from '../../ports/upstream/history-source';
 import { LedgerStore, type ChainState } from '../../ports/storage/ledger-store';
@@ -26,7 +28,7 @@ export interface Additions extends UserOverlay {
 /** Stored rows -> facts -> classified transactions. */
 @Injectable()
 export class HistoryClassifier {
-  readonly #underWay = new Map<string, Promise<WalletTransaction[]>>();
+  readonly #underWay = new Map<string, Promise<readonly WalletTransaction[]>>();
 
   constructor(
     private readonly store: LedgerStore,
@@ -55,7 +57,8 @@ export class HistoryClassifier {
   private async classifyAnew(
     wallets: readonly StoredWallet[],
     additions: Additions | null,
-  ): Promise<WalletTransaction[]> {
+  ): Promise<readonly WalletTransaction[]> {
+    const entries = additions?.entries ?? [];
     const own = additions && additions.imported.length > 0 ? await this.merged(wallets, additions) : null;
     const owned = new Set(wallets.map(({ address }) => address.value));
     const all: WalletTransaction[][] = [];
@@ -63,9 +66,11 @@ export class HistoryClassifier {
       const perChain: ChainTransaction[][] = [];
       for (const chain of chains) perChain.push(await this.happened(chain, address, own));
       const history = perChain.length === 1 ? (perChain[0] ?? []) : perChain.flat().sort(oldestFirst);
-      all.push(await inTurns(classifying(history, { wallet: address.value, owned })));
+      const wallet = address.value;
+      const decisions = ownerDecisions(entries, wallet);
+      all.push(await inTurns(classifying(history, { wallet, owned, decisions })));
     }
-    return all.flat();
+    return withPairings(all.flat(), entries, owned);
   }
 
   /** A separate function: the rows use most of the memory, and are released before the next step. */

@@ -16,10 +16,12 @@ import {
   withVaultRates,
 } from '../../domain/normalise';
 import type { WalletTransaction } from '../../domain/normalise/facts/wallet-transaction';
-import type { ManualEntry } from '../../domain/overlays/manual-entry';
+import { sha256Hex } from '../../domain/kernel/hash';
+import type { ManualEntry, ReadingDecision } from '../../domain/overlays/manual-entry';
+import { readingDecisions } from '../../domain/overlays/reading-decisions';
 import { BalanceObservations } from '../../ports/storage/balance-observations';
 import { LedgerStore } from '../../ports/storage/ledger-store';
-import { Overlays } from '../../ports/storage/overlays';
+import { NO_OVERLAY, Overlays } from '../../ports/storage/overlays';
 import { priceQueryKey, type PricePoint, type PriceQuery } from '../../ports/upstream/price-source';
 import { breathe } from '../../config/turns';
 import {
@@ -37,6 +39,8 @@ export interface ValuedHistory {
   readonly open: readonly PriceQuery[];
   /** Manual entries of the user for whom the history was read. */
   readonly entries?: readonly ManualEntry[];
+  /** The wallets and chains that were read. */
+  readonly wallets?: readonly StoredWallet[];
   /** Observed on-chain balances of rebasing tokens. */
   readonly observations?: readonly BalanceObservation[];
 }
@@ -65,6 +69,7 @@ export class HistoryReader {
       transactions: withPoolPrices(await valuedAt(known, shown, rates)),
       open: queries.filter((query) => !known.has(priceQueryKey(query))),
       entries: additions?.entries ?? [],
+      wallets,
       observations: pricedAt(known, observed),
     };
   }
@@ -103,12 +108,20 @@ export class HistoryReader {
     };
   }
 
-  /** Classifies every chain with stored rows. @param userId whose additions to the histories count */
+  /**
+   * Classifies every chain with stored rows.
+   * @param userId whose additions to the histories count
+   * @param supposed decisions of the user that replace the stored ones
+   */
   async classified(
     addresses: readonly Address[],
     userId?: string,
+    supposed?: readonly ReadingDecision[],
   ): Promise<{ wallets: StoredWallet[]; transactions: readonly WalletTransaction[] }> {
-    const additions = await this.additions(addresses, userId);
+    const additions =
+      userId !== undefined && supposed
+        ? await this.supposedAdditions(addresses, userId, supposed)
+        : await this.additions(addresses, userId);
     const wallets = await Promise.all(
       addresses.map(async (address) =>
         storedWallet(address, await this.store.chainStates(address.value), additions),
@@ -176,6 +189,17 @@ export class HistoryReader {
       addresses.map(({ value }) => value),
     );
     return overlay.version === null ? null : { ...overlay, userId };
+  }
+
+  /** The additions of a user with other manual entries. Nothing is stored. */
+  async supposedAdditions(
+    addresses: readonly Address[],
+    userId: string,
+    entries: readonly ManualEntry[],
+  ): Promise<Additions> {
+    const { version, imported } = (await this.additions(addresses, userId)) ?? NO_OVERLAY;
+    const name = sha256Hex(JSON.stringify(readingDecisions(entries)));
+    return { userId, imported, entries, version: `${version ?? ''}|supposed:${name}` };
   }
 
   async prices(queries: readonly PriceQuery[]): Promise<Map<string, PricePoint | null>> {

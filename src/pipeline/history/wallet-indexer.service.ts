@@ -95,7 +95,8 @@ export class WalletIndexer {
     const steps = new Steps(context);
     await steps.reach(0, 'pricing');
     const addresses = payload.addresses.map(parseAddress);
-    const open = await this.reader.openQueries(await this.reader.classified(addresses, payload.userId));
+    const known = await this.reader.classified(addresses, payload.userId, payload.supposed);
+    const open = await this.reader.openQueries(known);
     const reached = (part: number) => steps.reach(part * 100, 'pricing');
     return { unanswered: await this.price(open, context.signal, reached) };
   }

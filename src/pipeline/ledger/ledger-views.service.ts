@@ -19,8 +19,7 @@ import { isListedAsset, unmatchedTransfers, type UnmatchedTransfers } from '../.
 import type { WalletTransaction } from '../../domain/normalise/facts/wallet-transaction';
 import { basisLinks } from '../../domain/overlays/basis-links';
 import { newTransactions } from '../../domain/overlays/manual-transactions';
-import type { TransactionValue } from '../../domain/overlays/manual-entry';
-import { lostValues } from '../../domain/overlays/transaction-values';
+import { lostDecisions, type LostDecision } from '../../domain/overlays/lost-decisions';
 import { deposits } from '../../domain/portfolio/deposits';
 import { Config } from '../../config/env';
 import type { ValuedHistory } from '../history/history-reader.service';
@@ -121,12 +120,14 @@ export class LedgerViews {
   }
 
   /**
-   * The owner's values of transactions that are no longer part of the history. A chain that cannot be read now
-   * has lost none.
+   * The owner's decisions whose subject is no longer part of the history. A chain that cannot be read now has
+   * lost none.
    */
-  lostDecisions({ transactions, history, subject }: WalletLedger): TransactionValue[] {
-    const unread = new Set<string>(history.syncStatus.unavailable.map(({ chain }) => chain));
-    return lostValues(transactions, history.valued.entries ?? [], subject.value).filter(
+  lostDecisions({ history, subject, ledger }: WalletLedger): LostDecision[] {
+    const { valued, wallets, syncStatus } = history;
+    const unread = new Set<string>(syncStatus.unavailable.map(({ chain }) => chain));
+    const { entries = [], transactions } = valued;
+    return lostDecisions(entries, subject.value, { transactions, wallets, ledger }).filter(
       ({ chain }) => !unread.has(chain),
     );
   }
@@ -182,5 +183,6 @@ function keysOf(ledger: Ledger | null, { transactions }: ValuedHistory): Map<str
       for (const leg of transaction.legs) add(leg.asset);
       if (transaction.fee) add(transaction.fee.asset);
     }
+  for (const { hidden = [] } of transactions) for (const asset of hidden) add(asset);
   return tokenKeys(assets.values(), isListedAsset);
 }

@@ -15,6 +15,7 @@ import type { ValuedHistory } from '../history/history-reader.service';
 import { breathe, inTurns } from '../../config/turns';
 import { replayInTurns } from './replay-in-turns';
 import type { JointLedger, ReadyWalletLedger, WalletLedger } from './wallet-ledger';
+import { SupposedHistory } from '../history/supposed-history.service';
 import type { WalletHistory } from '../history/wallet-history';
 import { WalletHistoryService } from '../history/wallet-history.service';
 
@@ -30,6 +31,7 @@ export class WalletLedgerService {
 
   constructor(
     private readonly histories: WalletHistoryService,
+    private readonly supposed: SupposedHistory,
     private readonly views: LedgerViews,
     private readonly clock: Clock,
     private readonly config: Config,
@@ -104,17 +106,22 @@ export class WalletLedgerService {
 
   /**
    * The ledger with other manual entries of the user. The ledger of record does not change.
+   * @param entries every entry that would apply
+   * @param budget of the user
    * @param chosenFor a transaction whose selected lots must exist
    * @throws AppError VALIDATION_ERROR naming `lot_selections` when they do not
    */
   async supposing(
     walletLedger: WalletLedger,
     entries: readonly ManualEntry[],
+    budget: Budget,
     chosenFor: string | null = null,
-  ): Promise<Ledger> {
-    const { valued, wallets } = walletLedger.history;
-    const events = await this.events(valued, wallets, entries);
-    return this.enter(events, this.options, chosenFor);
+  ): Promise<ReadyWalletLedger> {
+    const valued = await this.supposed.with(walletLedger.history, entries, budget);
+    const history = { ...walletLedger.history, valued };
+    const events = await this.events(valued, history.wallets, entries);
+    const ledger = await this.enter(events, this.options, chosenFor);
+    return { ...this.walletLedgerOf(history, ledger), ledger };
   }
 
   /** How this ledger selects lots: first in, first out, except for the owner's selections. */

@@ -65,6 +65,17 @@ export abstract class Overlays {
    * @throws AppError FORBIDDEN as `addRows`
    */
   abstract addEntry(storer: Storer, stored: StoredEntry, replaces: boolean): Promise<boolean>;
+  /**
+   * Deactivates entries and stores others in one step. A stored entry replaces the active one with its target.
+   * @param removed ids; inactive ones and ids of other users are ignored
+   * @throws AppError FORBIDDEN as `addRows`
+   */
+  abstract replaceEntries(
+    storer: Storer,
+    removed: readonly string[],
+    added: readonly StoredEntry[],
+    now: Date,
+  ): Promise<void>;
   /** @returns null when the user has no such entry, else whether it was active */
   abstract deactivate(
     userId: string,

@@ -1,5 +1,6 @@
 import type { CalculationSummary } from '../../domain/jobs/calculation-news';
 import type { Requester } from '../../domain/jobs/requester';
+import type { ReadingDecision } from '../../domain/overlays/manual-entry';
 
 /**
  * JOBS: every type of job and its payload. Postgres stores each job. A processor runs it (`QUEUE_OF`).
@@ -13,8 +14,9 @@ export interface JobPayloads {
   index_wallet: { address: string; given: string; since?: number };
   /**
    * Requests the missing prices of one owner's wallets, as one history, including data that the user added.
+   * `supposed`: decisions to apply instead of the stored ones.
    */
-  price_wallets: { addresses: string[]; userId?: string };
+  price_wallets: { addresses: string[]; userId?: string; supposed?: readonly ReadingDecision[] };
   /** For a user: reads a wallet and reports the result. Addresses as given. */
   track_wallet: { given: string; owned: string[]; chains: string[] };
   /** For a user: computes the ledger and stores the lineage of its lots. Addresses as given. */

@@ -11,6 +11,8 @@ export async function visitManual(tour: Tour): Promise<void> {
   await disposals(tour);
   await completions(tour);
   await values(tour);
+  await classifications(tour);
+  await visibility(tour);
   await imports(tour);
 }
 
@@ -67,6 +69,44 @@ async function values(tour: Tour): Promise<void> {
   await tour.visit(`PUT ${route}`, { as: 'ada', path, body: value });
   await tour.refuse(`PUT ${route}`, 'WALLET_NOT_FOUND', { as: 'ada', path: unknown, body: value });
   await tour.refuse(`PUT ${route}`, 'RESOURCE_NOT_FOUND', { as: 'ada', path: nothing, body: value });
+  await tour.visit(`DELETE ${route}`, { as: 'ada', path });
+  await tour.refuse(`DELETE ${route}`, 'RESOURCE_NOT_FOUND', { as: 'ada', path });
+  await tour.refuse(`DELETE ${route}`, 'WALLET_NOT_FOUND', { as: 'ada', path: unknown });
+}
+
+/** The type of a transaction, stated and removed. */
+async function classifications(tour: Tour): Promise<void> {
+  const list = '/api/v1/wallets/{address}/transactions';
+  const query = { type: 'transfer_out', per_page: '1' };
+  const { body } = await tour.send(`GET ${list}`, { as: 'ada', path: { address: MAIN }, query });
+  const path = { address: MAIN, transaction_id: body.data[0].transaction_id as string };
+  const route = `${list}/{transaction_id}/classification`;
+  const gift = { type: 'gift', note: 'for a friend' };
+  await tour.visit(`PUT ${route}`, { as: 'ada', path, query: { preview: 'true' }, body: gift });
+  await tour.visit(`PUT ${route}`, { as: 'ada', path, body: gift });
+  const unknown = { ...path, address: UNKNOWN };
+  const nothing = { ...path, transaction_id: NONE };
+  await tour.refuse(`PUT ${route}`, 'WALLET_NOT_FOUND', { as: 'ada', path: unknown, body: gift });
+  await tour.refuse(`PUT ${route}`, 'RESOURCE_NOT_FOUND', { as: 'ada', path: nothing, body: gift });
+  await tour.refuse(`PUT ${route}`, 'VALIDATION_ERROR', { as: 'ada', path, body: { type: 'swap' } });
+  await tour.visit(`DELETE ${route}`, { as: 'ada', path });
+  await tour.refuse(`DELETE ${route}`, 'RESOURCE_NOT_FOUND', { as: 'ada', path });
+  await tour.refuse(`DELETE ${route}`, 'WALLET_NOT_FOUND', { as: 'ada', path: unknown });
+}
+
+/** A token hidden and shown again. */
+async function visibility(tour: Tour): Promise<void> {
+  const route = '/api/v1/wallets/{address}/tokens/{token_key}/visibility';
+  const path = { address: MAIN, token_key: 'ethereum:AAVE' };
+  const [unknown, nothing] = [
+    { ...path, address: UNKNOWN },
+    { ...path, token_key: 'ethereum:NONE' },
+  ];
+  const body = { is_spam: true, note: 'never asked for' };
+  await tour.visit(`PUT ${route}`, { as: 'ada', path, query: { preview: 'true' }, body });
+  await tour.visit(`PUT ${route}`, { as: 'ada', path, body });
+  await tour.refuse(`PUT ${route}`, 'WALLET_NOT_FOUND', { as: 'ada', path: unknown, body });
+  await tour.refuse(`PUT ${route}`, 'RESOURCE_NOT_FOUND', { as: 'ada', path: nothing, body });
   await tour.visit(`DELETE ${route}`, { as: 'ada', path });
   await tour.refuse(`DELETE ${route}`, 'RESOURCE_NOT_FOUND', { as: 'ada', path });
   await tour.refuse(`DELETE ${route}`, 'WALLET_NOT_FOUND', { as: 'ada', path: unknown });

@@ -80,29 +80,33 @@ export class PostgresOverlays extends Overlays {
   }
 
   override addEntry({ userId, plan }: Storer, stored: StoredEntry, replaces: boolean): Promise<boolean> {
-    const { id, entry, shown, createdAt } = stored;
-    const about = [userId, entry.kind, entry.wallet, targetOf(entry)];
     return this.dataSource.transaction(async (manager) => {
       await lockKeyInTransaction(manager, 'overlay', userId);
-      const [{ count = 0 } = {}] = await manager.query<{ count?: number }[]>(
-        'SELECT count(*)::integer AS count FROM manual_entries WHERE user_id = $1',
-        [userId],
+      checkQuota('manual_entries', plan, await entryCount(manager, userId), 1);
+      if (replaces) await deactivateTarget(manager, userId, stored);
+      return insertEntry(manager, userId, stored);
+    });
+  }
+
+  override async replaceEntries(
+    { userId, plan }: Storer,
+    removed: readonly string[],
+    added: readonly StoredEntry[],
+    now: Date,
+  ): Promise<void> {
+    await this.dataSource.transaction(async (manager) => {
+      await lockKeyInTransaction(manager, 'overlay', userId);
+      checkQuota('manual_entries', plan, await entryCount(manager, userId), added.length);
+      const [rows] = await manager.query<[{ address: string }[], number]>(
+        `UPDATE manual_entries SET deactivated_at = $3
+         WHERE user_id = $1 AND id = ANY($2) AND deactivated_at IS NULL RETURNING address`,
+        [userId, removed, now],
       );
-      checkQuota('manual_entries', plan, count, 1);
-      if (replaces)
-        await manager.query(
-          `UPDATE manual_entries SET deactivated_at = $5
-           WHERE user_id = $1 AND kind = $2 AND address = $3 AND target = $4 AND deactivated_at IS NULL`,
-          [...about, createdAt],
-        );
-      const inserted = await manager.query<unknown[]>(
-        `INSERT INTO manual_entries (user_id, kind, address, target, id, body, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING RETURNING id`,
-        [...about, id, textOf({ entry, shown }), createdAt],
-      );
-      if (inserted.length === 0) return false;
-      await bump(manager, { userId, address: entry.wallet });
-      return true;
+      for (const address of new Set(rows.map((row) => row.address))) await bump(manager, { userId, address });
+      for (const stored of added) {
+        await deactivateTarget(manager, userId, stored);
+        await insertEntry(manager, userId, stored);
+      }
     });
   }
 
@@ -161,6 +165,41 @@ function checkQuota(resource: keyof typeof QUOTAS, plan: PlanName, current: numb
   const limit = PLANS[plan][cap];
   if (added === 0 || current + added <= limit) return;
   throw new AppError('FORBIDDEN', { resource, limit, current, plan_name: plan }, { message: words });
+}
+
+async function entryCount(manager: EntityManager, userId: string): Promise<number> {
+  const [{ count = 0 } = {}] = await manager.query<{ count?: number }[]>(
+    'SELECT count(*)::integer AS count FROM manual_entries WHERE user_id = $1',
+    [userId],
+  );
+  return count;
+}
+
+const subjectOf = (userId: string, { entry }: StoredEntry): string[] => [
+  userId,
+  entry.kind,
+  entry.wallet,
+  targetOf(entry),
+];
+
+const deactivateTarget = (manager: EntityManager, userId: string, stored: StoredEntry): Promise<unknown> =>
+  manager.query(
+    `UPDATE manual_entries SET deactivated_at = $5
+     WHERE user_id = $1 AND kind = $2 AND address = $3 AND target = $4 AND deactivated_at IS NULL`,
+    [...subjectOf(userId, stored), stored.createdAt],
+  );
+
+/** @returns false when there is an active entry with the same target */
+async function insertEntry(manager: EntityManager, userId: string, stored: StoredEntry): Promise<boolean> {
+  const { id, entry, shown, createdAt } = stored;
+  const inserted = await manager.query<unknown[]>(
+    `INSERT INTO manual_entries (user_id, kind, address, target, id, body, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING RETURNING id`,
+    [...subjectOf(userId, stored), id, textOf({ entry, shown }), createdAt],
+  );
+  if (inserted.length === 0) return false;
+  await bump(manager, { userId, address: entry.wallet });
+  return true;
 }
 
 interface EntryRow {

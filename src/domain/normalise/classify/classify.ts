@@ -10,6 +10,7 @@ import { DepositAges, returnedDeposits } from './deposits';
 import { keepEscrow, lossesOf, principalsOf, takeFrom } from './escrow-units';
 import { OrderTracker } from './orders';
 import { RequestTracker } from './requests';
+import { OWNER_TIER, withOwnerSpam } from './owner-spam';
 import type { Decision } from './rule';
 import { RULES } from './rules';
 import {
@@ -21,24 +22,31 @@ import {
   symbolsSent,
   type NettedTransaction,
 } from './spam';
+import { statedOutcome, statedRule, statementOf, type OwnerDecisions } from './stated';
 import { toWalletTransaction } from './to-wallet-transaction';
+
+interface Context {
+  /** Whose history. */
+  wallet: string;
+  /** Every wallet of the same owner. May include the wallet itself. */
+  owned: ReadonlySet<string>;
+  /** What the owner states about the transactions and tokens of the wallet. */
+  decisions?: OwnerDecisions;
+}
 
 /**
  * Classifies the history of ONE wallet over all its chains: net legs, one type, and the rule that decided.
  * Detects spam over the whole history.
  * @param txs oldest first
- * @param context wallet: whose history; owned: every wallet of the same owner (may include the wallet itself)
  * @returns one per transaction, in the same order, not yet valued
  */
-export const classifyHistory = (
-  txs: readonly ChainTransaction[],
-  context: { wallet: string; owned: ReadonlySet<string> },
-): WalletTransaction[] => finished(classifying(txs, context));
+export const classifyHistory = (txs: readonly ChainTransaction[], context: Context): WalletTransaction[] =>
+  finished(classifying(txs, context));
 
 /** As `classifyHistory`, in slices: a history may have a hundred thousand transactions. */
 export function* classifying(
   txs: readonly ChainTransaction[],
-  context: { wallet: string; owned: ReadonlySet<string> },
+  context: Context,
 ): Sliced<WalletTransaction[]> {
   const others = new Set([...context.owned].filter((address) => address !== context.wallet));
   const history = yield* mapSliced(txs, (tx): NettedTransaction => ({
@@ -46,7 +54,7 @@ export function* classifying(
     legs: tx.succeeded ? withInterest(netLegs(tx, others)) : [],
   }));
   yield;
-  const spam = yield* spamAssets(history, others);
+  const spam = withOwnerSpam(yield* spamAssets(history, others), history, context.decisions?.spam);
   yield;
   const returned = returnedDeposits(history);
   yield;
@@ -59,9 +67,11 @@ export function* classifying(
   const orders = new OrderTracker(history);
   const first = new FirstReceipts();
   return yield* mapSliced(history, (netted) => {
-    const verdict = spamVerdict(netted, spam, poisoning);
+    const judged = spamVerdict(netted, spam, poisoning);
     const { tx } = netted;
-    const legs = verdict ? netted.legs : netted.legs.filter((leg) => !spam.has(leg.asset.id));
+    const legs = judged ? netted.legs : netted.legs.filter((leg) => !spam.has(leg.asset.id));
+    const stated = statementOf(context.decisions, tx, legs, isPaidBy(tx));
+    const verdict = stated ? (stated.type === 'spam' ? OWNER_TIER : null) : judged;
     const isReturnedLater = returned.has(`${tx.chain}|${tx.hash}`);
     const facts = factsOf(tx, legs, {
       escrow,
@@ -70,7 +80,11 @@ export function* classifying(
       isPositionPending: positions.isPending(tx),
       fill: verdict ? null : orders.fillOf(tx, legs),
     });
-    const decided = verdict ? spamOutcome(verdict, legs) : decide(facts);
+    const decided = verdict
+      ? spamOutcome(verdict, legs)
+      : stated
+        ? { rule: statedRule(stated.type), outcome: statedOutcome(stated, facts) }
+        : decide(facts);
     const principals = verdict ? new Map<NetLeg, Quantity>() : principalsOf(escrow, facts, decided);
     const lost = lossesOf(escrow, facts, decided);
     const isDoubtful = ages.isFast(facts, principals);
@@ -84,19 +98,20 @@ export function* classifying(
     }
     const position = positions.pass(tx, legs);
     const redeemed = verdict ? null : requests.pass(facts, decided.outcome);
-    const isMixed = legs.length < netted.legs.length;
+    const hidden = legs.length < netted.legs.length ? netted.legs.filter((leg) => !legs.includes(leg)) : [];
     const unlessWorthless = hidesUnasked(verdict) ? { ...decide(facts), markets: first.of(tx, legs) } : null;
     return toWalletTransaction(tx, legs, decided, {
       unlessWorthless,
       isSpam: verdict !== null,
       flags: [
-        ...(isMixed ? (['review'] as const) : []),
+        ...(hidden.length > 0 ? (['review'] as const) : []),
         ...(isDoubtful || lost.size > 0 ? (['classification_uncertain'] as const) : []),
       ],
       lost,
+      hidden: hidden.map(({ asset }) => asset),
       principals,
       kept: new Set(kept),
-      position,
+      position: stated ? null : position,
       redeemed,
       fill,
     });
@@ -111,6 +126,8 @@ function decide(facts: Facts): Decision {
   return { rule: 'unknown', outcome: { type: 'unknown' } };
 }
 
+const isPaidBy = (tx: ChainTransaction): boolean => isOwnCall(tx) || tx.fee !== null;
+
 /** @returns the spam tier, or null for a genuine transaction */
 function spamVerdict(
   netted: NettedTransaction,
@@ -119,7 +136,7 @@ function spamVerdict(
 ): string | null {
   const { tx, legs } = netted;
   const isPoisoning = poisoning.isPoisoning(netted);
-  if (isOwnCall(tx) || tx.fee !== null) return null;
+  if (isPaidBy(tx)) return null;
   // Dust sent to many addresses at once is advertisement, even when the asset is genuine.
   if (isPoisoning || tx.flags.includes('dust_fan_out')) return 'poisoning';
   const [first] = legs;
@@ -131,6 +148,7 @@ function spamVerdict(
 const spamOutcome = (tier: string, legs: readonly NetLeg[]): Decision => ({
   rule: `spam-${tier}`,
   outcome: {
+    ...(tier === OWNER_TIER ? { flags: ['manual'] } : {}),
     type:
       legs.length === 0
         ? 'unknown'

@@ -49,9 +49,9 @@ const closesTrade = ({ type, protocol }: Outcome, tx: ChainTransaction): boolean
   MARGIN_VENUES.has(protocol ?? '') &&
   methodsOf(tx).some((method) => METHOD_KINDS.closesTrade.test(method));
 
-/** A bridge to a place that no chain here shows: what comes back from it was sent there. */
-const venueOf = ({ type, protocol }: Outcome): string | null =>
-  type === 'bridge' && protocol && VENUES.has(protocol) ? protocol : null;
+/** A place that no chain here shows: what comes back from it was sent there. */
+const venueOf = ({ type, protocol, place }: Outcome): string | null =>
+  place ?? (type === 'bridge' && protocol && VENUES.has(protocol) ? protocol : null);
 
 export function placeOfLeg(tx: ChainTransaction, leg: NetLeg, outcome: Outcome): string {
   const [target] = targetsOf(tx);

@@ -1,4 +1,4 @@
-import type { IncomeType } from '../../engine';
+import type { DisposalType, IncomeType } from '../../engine';
 import type { Facts } from '../facts/facts';
 import type { NetLeg } from '../facts/net-legs';
 import type { TransactionFlag, TransactionType } from '../facts/wallet-transaction';
@@ -12,6 +12,12 @@ export interface Outcome {
   earned?: readonly { leg: NetLeg; income: IncomeType }[];
   /** Out-legs that pay for the service, beside the main subject of the transaction. */
   costs?: readonly NetLeg[];
+  /** What the owner states that the outflow was. */
+  disposal?: DisposalType;
+  /** A place of the owner that keeps the units, whatever their counterparty is. */
+  place?: string;
+  /** True when the owner stated the type. */
+  isStated?: true;
 }
 
 /** The outcome of the first rule that matches, and its name. */

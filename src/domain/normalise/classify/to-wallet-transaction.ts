@@ -26,6 +26,8 @@ export function toWalletTransaction(
     position: PositionChange | null;
     redeemed: Redemption | null;
     fill: Fill | null;
+    /** Assets of spam whose legs are left out. */
+    hidden: readonly Asset[];
     unlessWorthless: (Decision & Pick<UnlessWorthless, 'markets'>) | null;
   },
 ): WalletTransaction {
@@ -62,6 +64,9 @@ export function toWalletTransaction(
       ? { unlessWorthless: visibleAs(more.unlessWorthless) }
       : {}),
     ...(more.position ? { position: more.position } : {}),
+    ...(outcome.isStated ? { isStated: true } : {}),
+    ...(outcome.disposal ? { disposal: outcome.disposal } : {}),
+    ...(more.hidden.length > 0 ? { hidden: more.hidden } : {}),
     flags: [
       ...new Set([
         ...(outcome.flags ?? []),
@@ -93,7 +98,8 @@ function toLeg(
     redeemed: Redemption | null;
   },
 ): Leg {
-  const earns = leg.earns ?? outcome.earned?.find((one) => one.leg === leg)?.income;
+  const isIncome = outcome.isStated && outcome.type === 'income';
+  const earns = isIncome ? undefined : (leg.earns ?? outcome.earned?.find((one) => one.leg === leg)?.income);
   return {
     index,
     direction: leg.direction,

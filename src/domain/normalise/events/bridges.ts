@@ -85,17 +85,23 @@ export function endsOf(
   return txs
     .filter((tx) => types.includes(tx.type) && !tx.isSpam)
     .flatMap((tx) =>
-      tx.legs.filter((leg) => leg.direction === direction && !leg.isInternal).map((leg) => ({ tx, leg })),
+      tx.legs
+        .filter((leg) => leg.direction === direction && !leg.isInternal && leg.pair === undefined)
+        .map((leg) => ({ tx, leg })),
     );
 }
 
 function isArrival(out: BridgeEnd, end: BridgeEnd): boolean {
-  if (end.tx.chain === out.tx.chain || !isSameUnit(out, end)) return false;
+  if (end.tx.chain === out.tx.chain || isApart(out.leg, end.leg) || !isSameUnit(out, end)) return false;
   const delay = end.tx.at - out.tx.at;
   if (delay < -WINDOW.before || delay > longestWay(out)) return false;
   const lost = out.leg.quantity - end.leg.quantity;
   return lost >= 0n && lost * 100n <= out.leg.quantity * mostLost(out, end);
 }
+
+/** The owner rejected the pair. */
+export const isApart = (out: Leg, into: Leg): boolean =>
+  out.apart?.some((match) => into.apart?.includes(match)) ?? false;
 
 const isBridge = ({ tx }: BridgeEnd): boolean => tx.type === 'bridge';
 

@@ -14,6 +14,7 @@ import type { BalanceObservation } from './observation';
 import { legRoles, type LegRoles } from '../pricing/leg-roles';
 import { carriedShares } from '../pricing/carried-shares';
 import { proportions } from '../pricing/split';
+import { pairedMoves } from './paired-moves';
 import { unitOf, type PositionChange } from '../facts/positions';
 import type { Leg, WalletTransaction } from '../facts/wallet-transaction';
 
@@ -67,7 +68,9 @@ class EventWriter {
   *write(): Sliced<LedgerEvent[]> {
     yield* mapSliced(this.txs, (tx) => this.transaction(tx));
     yield;
-    for (const { event, leg } of internalMoves(this.txs, (tx) => this.gasOf(tx))) this.put(event, leg);
+    const gasOf = (tx: WalletTransaction) => this.gasOf(tx);
+    for (const { event, leg } of internalMoves(this.txs, gasOf)) this.put(event, leg);
+    for (const { event, leg } of pairedMoves(this.txs, gasOf)) this.put(event, leg);
     yield;
     const { observations = [] } = this.policies;
     return yield* bookingGrowth(this.events, observations, (event) => this.values.get(event) ?? null);
@@ -200,6 +203,7 @@ class EventWriter {
   }
 
   private leave(tx: WalletTransaction, leg: Leg, fee: Money): void {
+    if (tx.disposal) return this.put(draft.dispose(tx, leg, tx.disposal, tx.type === 'sell' ? fee : 0n), leg);
     if (tx.flags.includes('burn')) return this.put({ ...draft.dispose(tx, leg, 'lost'), proceeds: 0n }, leg);
     if (tx.type === 'bridge') return this.crossOver(tx, leg);
     if (tx.type === 'swap' || tx.type === 'lp_add') return this.put(draft.dispose(tx, leg, 'swap', fee), leg);

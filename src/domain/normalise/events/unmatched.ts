@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS } from '../../kernel/durations';
 import { isNft, isSameThing } from '../facts/assets';
 import type { WalletTransaction } from '../facts/wallet-transaction';
-import { endsOf, pairBridges, type BridgeEnd } from './bridges';
+import { endsOf, isApart, pairBridges, type BridgeEnd } from './bridges';
 import { liveInOrder, withJointTrades } from './joint-trades';
 
 /** A transfer whose other end is not known, and legs that may be it. */
@@ -77,7 +77,7 @@ function candidatesOf(end: BridgeEnd, ends: { out: Ends; in: Ends }): BridgeEnd[
 function isArrival(out: BridgeEnd, end: BridgeEnd): boolean {
   const isBridge = out.tx.type === 'bridge' || end.tx.type === 'bridge';
   if (out.tx.chain === end.tx.chain && out.tx.wallet === end.tx.wallet) return false;
-  if (out.tx.id === end.tx.id || !isSameUnit(out, end)) return false;
+  if (out.tx.id === end.tx.id || isApart(out.leg, end.leg) || !isSameUnit(out, end)) return false;
   const delay = end.tx.at - out.tx.at;
   if (delay < -WINDOW.before || delay > (isBridge ? WINDOW.bridge : WINDOW.transfer)) return false;
   const lost = out.leg.quantity - end.leg.quantity;

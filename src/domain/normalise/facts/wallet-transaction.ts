@@ -1,4 +1,4 @@
-import type { IncomeType } from '../../engine';
+import type { DisposalType, IncomeType } from '../../engine';
 import type { Asset } from '../../kernel/asset';
 import type { Money, Quantity } from '../../kernel/units';
 import type { TransactionPlace } from './chain-transaction';
@@ -70,6 +70,10 @@ export interface Leg {
   earns?: IncomeType;
   /** True for a payment for the service, beside the main subject of the transaction. */
   isCost?: true;
+  /** The owner states that this leg and another one are the two ends of a transfer: the id of the match. */
+  pair?: string;
+  /** Ids of the matches with this leg that the owner rejected. */
+  apart?: readonly string[];
   /** Fair value of the whole leg; null until priced, and when no price is known. */
   valueUsd: Money | null;
   price: PriceRef | null;
@@ -95,6 +99,12 @@ export interface WalletTransaction extends TransactionPlace {
   unlessWorthless?: UnlessWorthless;
   /** What the transaction does to a concentrated position of the wallet. */
   position?: PositionChange;
+  /** True when the owner stated the type. */
+  isStated?: true;
+  /** What the owner states that the outflow was. */
+  disposal?: DisposalType;
+  /** Assets of spam whose legs are left out. */
+  hidden?: readonly Asset[];
   flags: TransactionFlag[];
   /** Name of the classification rule that decided. Used to explain the transaction. */
   rule: string;

@@ -20,7 +20,7 @@ export interface LegRoles {
 export function legRoles(tx: WalletTransaction): LegRoles {
   const roles: LegRoles = { given: [], got: [], income: [], change: null, internals: [], costs: [] };
   for (const leg of tradedLegs(tx)) {
-    if (leg.isInternal) roles.internals.push(leg);
+    if (leg.isInternal || leg.pair !== undefined) roles.internals.push(leg);
     else if (isDebt(leg.asset)) continue;
     else if (leg.isCost) roles.costs.push(leg);
     else if (leg.direction === 'out') roles.given.push(leg);
@@ -39,6 +39,7 @@ export function legRoles(tx: WalletTransaction): LegRoles {
 function incomeOf(tx: WalletTransaction, leg: Leg): IncomeType | null {
   if (leg.earns) return leg.earns;
   if (tx.type === 'income') return tx.incomeType;
+  if (tx.isStated) return null;
   if (tx.rule === 'harvest-on-deposit') return tx.incomeType;
   const growth = growthOf(leg.asset);
   if (growth && tx.legs.some((other) => other.direction === 'out' && other.asset.id === leg.asset.id))

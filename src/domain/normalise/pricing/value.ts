@@ -1,3 +1,4 @@
+import { GAINLESS } from '../../engine';
 import { mulDiv, type Money } from '../../kernel/units';
 import type { Asset } from '../../kernel/asset';
 import { isDebt } from '../facts/assets';
@@ -145,12 +146,13 @@ const NEEDS_VALUE: ReadonlySet<string> = new Set([
 
 function isMissing(tx: WalletTransaction, legs: readonly Leg[]): boolean {
   if (!NEEDS_VALUE.has(tx.type) || tx.flags.includes('burn')) return false;
+  if (tx.disposal && GAINLESS.has(tx.disposal)) return false;
   return legs.some((leg) => leg.valueUsd === null && isBooked(tx, leg));
 }
 
 /** Deposits, collateral and their returns do not change the ledger. */
 function isBooked(tx: WalletTransaction, leg: Leg): boolean {
-  if (leg.isInternal || isDebt(leg.asset)) return false;
+  if (leg.isInternal || leg.pair !== undefined || isDebt(leg.asset)) return false;
   if (leg.principal !== undefined && leg.principal >= leg.quantity) return false;
   const isKept = tx.type === 'borrow' || (tx.type === 'stake' && tx.legs.every((l) => l.direction === 'out'));
   return !(isKept && leg.direction === 'out');

@@ -5,9 +5,11 @@ import { Heavy, SessionOnly } from '../../../http/auth/decorators';
 import { Fails } from '../../../http/openapi/documented';
 import { WalletAddress } from '../../../http/validation/fields';
 import { Context, RequestContext } from '../../../http/request-context';
-import { RemoveValueQuery, TransactionValueInput, TransactionValueQuery } from './transaction-values.dto';
+import { DecisionQuery, RemoveDecisionQuery } from '../decisions/decisions.dto';
+import { RemovedDecisionResponse } from '../decisions/decisions.shapes.dto';
+import { TransactionValueInput } from './transaction-values.dto';
 import { TransactionValuesService } from './transaction-values.service';
-import { RemovedValueResponse, TransactionValueResponse } from './transaction-values.shapes.dto';
+import { TransactionValueResponse } from './transaction-values.shapes.dto';
 
 /** Values of transactions that no price source knows. */
 @ApiTags('Wallets')
@@ -30,7 +32,7 @@ export class TransactionValuesController {
     @WalletAddress() address: Address,
     @Param('transaction_id') name: string,
     @Body() body: TransactionValueInput,
-    @Query() query: TransactionValueQuery,
+    @Query() query: DecisionQuery,
     @Context() context: RequestContext,
   ): Promise<TransactionValueResponse> {
     return this.values.set(address, name, body, query, context);
@@ -44,14 +46,14 @@ export class TransactionValuesController {
   @Delete()
   @Heavy()
   @SessionOnly()
-  @ApiOkResponse({ type: RemovedValueResponse })
+  @ApiOkResponse({ type: RemovedDecisionResponse })
   @Fails('WALLET_NOT_FOUND', 'RESOURCE_NOT_FOUND')
   removeTransactionValue(
     @WalletAddress() address: Address,
     @Param('transaction_id') name: string,
-    @Query() query: RemoveValueQuery,
+    @Query() query: RemoveDecisionQuery,
     @Context() context: RequestContext,
-  ): Promise<RemovedValueResponse> {
+  ): Promise<RemovedDecisionResponse> {
     return this.values.remove(address, name, query, context);
   }
 }

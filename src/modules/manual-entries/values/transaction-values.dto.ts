@@ -1,6 +1,6 @@
 import type { Address } from '../../../domain/kernel/address';
 import type { Decimal } from '../../../domain/kernel/decimal';
-import { IsBool, IsChain, IsExactDecimal, IsOwnedWallets, IsText } from '../../../http/validation/fields';
+import { IsExactDecimal, IsOwnedWallets, IsText } from '../../../http/validation/fields';
 
 export class TransactionValueInput {
   @IsExactDecimal({ required: true, min: '0', description: 'USD of each side of the trade, or of all units' })
@@ -9,19 +9,6 @@ export class TransactionValueInput {
   @IsText({ max: 1000 })
   note: string = '';
 
-  @IsOwnedWallets()
-  owned_wallets: Address[] = [];
-}
-
-export class TransactionValueQuery {
-  @IsBool({ description: 'compute the impact, store nothing; default false' })
-  preview: boolean = false;
-
-  @IsChain({ description: 'which of two transactions with the same hash' })
-  chain?: string;
-}
-
-export class RemoveValueQuery extends TransactionValueQuery {
   @IsOwnedWallets()
   owned_wallets: Address[] = [];
 }

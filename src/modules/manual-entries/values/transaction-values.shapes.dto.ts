@@ -14,13 +14,3 @@ export class TransactionValueResponse {
   value_status!: 'known' | 'missing';
   impact!: ImpactResponse;
 }
-
-export class RemovedValueResponse {
-  /** False for a preview. */
-  deleted!: boolean;
-  entry_id!: string;
-  transaction_id!: string;
-  /** True when nothing was changed. @example false */
-  preview!: boolean;
-  impact!: ImpactResponse;
-}

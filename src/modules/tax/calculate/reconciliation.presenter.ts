@@ -3,9 +3,9 @@ import { type Asset, tokenKeyOf } from '../../../domain/kernel/asset';
 import { formatDecimal } from '../../../domain/kernel/decimal';
 import { formatMoney, formatUnits, MONEY_DECIMALS, type Quantity } from '../../../domain/kernel/units';
 import { toTime, toTimeOrNull } from '../../../presenters/sync-status.presenter';
-import type { TransactionValue } from '../../../domain/overlays/manual-entry';
 import type { UnmatchedTransfers } from '../../../domain/normalise';
 import type { ReconciliationResponse, TransferEndResponse } from '../tax.shapes.dto';
+import type { LostDecision } from '../../../domain/overlays/lost-decisions';
 
 /** Of each list; the counts are always full. @source api.md 2 */
 const MAX_LISTED = 500;
@@ -25,10 +25,10 @@ export interface ReconciliationFacts {
     readAt: number;
   }[];
   transactions: number;
-  /** Entries of the user without their transaction. */
-  lostDecisions: readonly TransactionValue[];
   /** Transfers without their other end. */
   unmatched: UnmatchedTransfers;
+  /** Decisions of the user without their subject. */
+  lostDecisions: readonly LostDecision[];
   /** Part of the history is missing. */
   truncated: boolean;
   /** ms UTC */
@@ -92,11 +92,12 @@ export function toReconciliation(report: Reconciliation, facts: ReconciliationFa
     unmatched_count: facts.unmatched.count,
     lost_decisions: facts.lostDecisions
       .slice(0, MAX_LISTED)
-      .map(({ kind, transactionId, txHash, chain }) => ({
+      .map(({ kind, transactionId, txHash, chain, decision }) => ({
         kind,
         transaction_id: transactionId,
         tx_hash: txHash,
         chain,
+        decision,
       })),
     transactions_processed: facts.transactions,
     lots_total: report.lotsTotal,

@@ -7,6 +7,7 @@ import { paginate } from '../../../domain/kernel/page';
 import type { PlanWindow } from '../../../domain/access/plan-window';
 import { LOT_SORTS, pickLots } from '../../../domain/portfolio/lot-filter';
 import { lotsInNeed } from '../../../domain/portfolio/needs/needs-basis';
+import { pairDecisions } from '../../../domain/overlays/transfer-pairings';
 import { transferSuggestions } from '../../../domain/portfolio/transfer-suggestions';
 import { toSyncStatus, toLimit } from '../../../presenters/sync-status.presenter';
 import { toDeposits } from '../../../presenters/holdings.presenter';
@@ -73,7 +74,8 @@ export class LotsService {
           tokenKeys.get(lot.asset.id)?.toLowerCase() === wanted),
     );
     const page = paginate(needs, query.page, query.per_page);
-    const suggestions = transferSuggestions(history.valued.transactions);
+    const { transactions, entries = [] } = history.valued;
+    const suggestions = transferSuggestions(transactions, pairDecisions(entries));
     return reply(
       page.items.map((need) => toNeedsBasis(need, suggestions.get(need.lot.transactionId) ?? [], tokenKeys)),
       { pagination: page, meta: this.metaOf(walletLedger, window) },

@@ -1,0 +1,154 @@
+import type { DisposalType, IncomeType } from '../../engine';
+import type { Asset } from '../../kernel/asset';
+import { hashKey } from '../../kernel/transaction-hash';
+import { isDebt, isNative } from '../facts/assets';
+import type { Facts } from '../facts/facts';
+import type { TransactionFlag, TransactionType } from '../facts/wallet-transaction';
+import type { Outcome } from './rule';
+
+/** Whether a type needs legs in a direction, allows them, or forbids them. */
+type Need = 'needs' | 'allows' | 'forbids';
+
+interface StatedType {
+  ins: Need;
+  outs: Need;
+  type: TransactionType;
+  /** The transaction has legs in one direction only. */
+  isOneWay?: true;
+  disposal?: DisposalType;
+  place?: string;
+  flags?: readonly TransactionFlag[];
+}
+
+/** The place of units in accounts and wallets of the owner that no chain here shows. */
+const OWN_ACCOUNT = 'own account';
+
+const both = (type: TransactionType): StatedType => ({ ins: 'needs', outs: 'needs', type });
+const arrival = (type: TransactionType, flags?: readonly TransactionFlag[]): StatedType => ({
+  ins: 'needs',
+  outs: 'forbids',
+  type,
+  ...(flags && { flags }),
+});
+const outflow = (type: TransactionType, disposal?: DisposalType): StatedType => ({
+  ins: 'forbids',
+  outs: 'needs',
+  type,
+  ...(disposal && { disposal }),
+});
+const oneWay = (type: TransactionType, place?: string): StatedType => ({
+  ins: 'allows',
+  outs: 'allows',
+  isOneWay: true,
+  type,
+  ...(place !== undefined && { place }),
+});
+
+/**
+ * STATED: the types that an owner can state, the legs that each needs, and its effect.
+ * @source coverage.md 2.15; tax-rules 8 to 10
+ */
+const STATED = {
+  swap: both('swap'),
+  wrap: both('wrap'),
+  lp_add: both('lp_add'),
+  lp_remove: both('lp_remove'),
+  buy: arrival('buy'),
+  income: { ins: 'needs', outs: 'allows', type: 'income' },
+  transfer_in: arrival('transfer_in', ['untracked']),
+  withdrawal: arrival('unstake'),
+  borrow: { ins: 'needs', outs: 'allows', type: 'borrow' },
+  spam: arrival('transfer_in'),
+  sell: outflow('sell', 'sale'),
+  spend: outflow('spend', 'spend'),
+  fee: outflow('spend', 'fee'),
+  gift: outflow('spend', 'gift'),
+  donation: outflow('spend', 'donation'),
+  lost: outflow('spend', 'lost'),
+  stolen: outflow('spend', 'stolen'),
+  deposit: outflow('stake'),
+  repay: outflow('repay'),
+  liquidation: outflow('spend', 'liquidation'),
+  internal_transfer: oneWay('internal_transfer', OWN_ACCOUNT),
+  bridge: oneWay('bridge'),
+} as const satisfies Record<string, StatedType>;
+
+export type StatedTypeName = keyof typeof STATED;
+/** Names of the types that an owner can state. */
+export const STATED_TYPES = Object.keys(STATED) as StatedTypeName[];
+
+/** What the owner states about one transaction. */
+export interface Statement {
+  type: StatedTypeName;
+  /** Of `income` only. */
+  incomeType: IncomeType | null;
+}
+
+/** The decisions of the owner of a wallet that classification applies. */
+export interface OwnerDecisions {
+  /** By `statementKey`. */
+  statements: ReadonlyMap<string, Statement>;
+  /** Asset id -> whether the owner calls the token spam. */
+  spam: ReadonlyMap<string, boolean>;
+}
+
+export const statementKey = (chain: string, hash: string): string => `${chain}|${hashKey(hash)}`;
+
+interface MovedUnits {
+  direction: 'in' | 'out';
+  isInternal: boolean;
+  asset: Asset;
+}
+
+/** What must be true of a transaction for a type, and is not. Null for a type that fits. */
+export function misfitOf(
+  name: StatedTypeName,
+  legs: readonly MovedUnits[],
+  { isPaidByWallet }: { isPaidByWallet: boolean },
+): string | null {
+  const { ins, outs, isOneWay }: StatedType = STATED[name];
+  const moved = legs.filter((leg) => !leg.isInternal && !isDebt(leg.asset));
+  const has = (direction: 'in' | 'out') => moved.some((leg) => leg.direction === direction);
+  const [hasIns, hasOuts] = [has('in'), has('out')];
+  if (moved.length === 0) return `${name} needs units that moved between the wallet and a third party`;
+  if (isOneWay && hasIns && hasOuts)
+    return `${name} needs units in one direction; this transaction moved units in both`;
+  if (ins === 'needs' && !hasIns) return `${name} needs units that came in; this transaction has none`;
+  if (outs === 'needs' && !hasOuts) return `${name} needs units that left; this transaction has none`;
+  if (ins === 'forbids' && hasIns) return `${name} allows no units that came in; this transaction has some`;
+  if (outs === 'forbids' && hasOuts) return `${name} allows no units that left; this transaction has some`;
+  if (name === 'spam' && isPaidByWallet)
+    return 'spam needs a transaction that the wallet did not send and paid no fee for';
+  if (name === 'spam' && moved.some((leg) => isNative(leg.asset)))
+    return 'spam allows tokens only; the native coin counts';
+  return null;
+}
+
+/** @returns null also for a statement that the transaction, read again, no longer fits */
+export function statementOf(
+  decisions: OwnerDecisions | undefined,
+  { chain, hash }: { chain: string; hash: string },
+  legs: readonly MovedUnits[],
+  isPaidByWallet: boolean,
+): Statement | null {
+  const statement = decisions?.statements.get(statementKey(chain, hash));
+  return statement && misfitOf(statement.type, legs, { isPaidByWallet }) === null ? statement : null;
+}
+
+/** The rule name of a stated type. */
+export const statedRule = (name: StatedTypeName): string =>
+  name === 'spam' ? 'spam-owner' : `manual_${name}`;
+
+/** The outcome of a statement that fits the transaction. */
+export function statedOutcome({ type: name, incomeType }: Statement, { outs }: Facts): Outcome {
+  const { type, disposal, place, flags = [] }: StatedType = STATED[name];
+  return {
+    type,
+    isStated: true,
+    flags: [...flags, 'manual'],
+    ...(incomeType ? { incomeType } : {}),
+    ...(name === 'income' ? { costs: outs } : {}),
+    ...(disposal ? { disposal } : {}),
+    ...(place === undefined ? {} : { place }),
+  };
+}

@@ -1,0 +1,82 @@
+import type { Move } from '../../engine';
+import { mulDiv, pow10, type Money } from '../../kernel/units';
+import type { Leg, WalletTransaction } from '../facts/wallet-transaction';
+import { escrowWallet } from './escrow';
+import * as draft from './event-drafts';
+
+/** The place of units between the two ends of a transfer that the owner confirmed. */
+const TRANSIT_PLACE = 'transit';
+
+interface End {
+  tx: WalletTransaction;
+  leg: Leg;
+}
+
+/**
+ * Moves the lots of transfers that the owner confirmed: to a place in transit when they leave, and from there
+ * when they arrive, so that no disposal in between takes them. An arrival with an earlier timestamp than its
+ * departure is one move. Without the wallet of the other end, the units stay in transit.
+ * @param addedCost gas of the sender that increases the basis, by transaction
+ * @source tax-rules 10.1, 10.3
+ */
+export function pairedMoves(
+  txs: readonly WalletTransaction[],
+  addedCost: (tx: WalletTransaction) => Money,
+): { event: Move; leg: Leg }[] {
+  const pairs = new Map<string, { out?: End; in?: End }>();
+  for (const tx of txs)
+    for (const leg of tx.legs) {
+      if (leg.pair === undefined) continue;
+      const ends = pairs.get(leg.pair) ?? {};
+      ends[leg.direction] = { tx, leg };
+      pairs.set(leg.pair, ends);
+    }
+  return [...pairs.values()].flatMap(({ out, in: into }) => {
+    if (!out) return [];
+    const gas = addedCost(out.tx);
+    if (into && into.tx.at <= out.tx.at) return [{ event: arrivalOf(out, into, out.tx, gas), leg: out.leg }];
+    const place = escrowWallet(out.tx.wallet, TRANSIT_PLACE);
+    const departure = draft.move(out.tx, out.leg, {
+      relation: 'transfer',
+      toWallet: place,
+      toAsset: out.leg.asset,
+      received: out.leg.quantity,
+      addedCost: gas,
+    });
+    if (!into) return [{ event: departure, leg: out.leg }];
+    const arrival = { ...arrivalOf(out, into, into.tx, 0n), wallet: place };
+    return [
+      { event: departure, leg: out.leg },
+      { event: arrival, leg: into.leg },
+    ];
+  });
+}
+
+/** @param at the transaction that dates the move */
+function arrivalOf(out: End, into: End, at: WalletTransaction, addedCost: Money): Move {
+  const isBridge = out.tx.chain !== into.tx.chain;
+  const index = at === out.tx ? out.leg.index : into.leg.index;
+  return draft.move(
+    at,
+    { ...out.leg, index, valueUsd: into.leg.valueUsd ?? out.leg.valueUsd, price: into.leg.price },
+    {
+      relation: isBridge ? 'bridge' : 'transfer',
+      toWallet: into.tx.wallet,
+      toAsset: into.leg.asset,
+      received: into.leg.quantity,
+      feeValue: valueOfLoss(out.leg, into.leg),
+      addedCost,
+    },
+  );
+}
+
+/** The units lost on the way are a fee at the unit value of the arrival. */
+function valueOfLoss(out: Leg, into: Leg): Money | null {
+  const decimals = Math.max(out.asset.decimals, into.asset.decimals);
+  const sent = out.quantity * pow10(decimals - out.asset.decimals);
+  const arrived = into.quantity * pow10(decimals - into.asset.decimals);
+  const lost = sent - arrived;
+  if (lost <= 0n) return 0n;
+  if (into.valueUsd !== null) return mulDiv(into.valueUsd, lost, arrived);
+  return out.valueUsd === null ? null : mulDiv(out.valueUsd, lost, sent);
+}

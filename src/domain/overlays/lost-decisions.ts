@@ -1,0 +1,143 @@
+import type { DisposalType, Ledger, Lot } from '../engine';
+import { formatMoney } from '../kernel/units';
+import { isSameHash } from '../kernel/transaction-hash';
+import { statedRule, type WalletTransaction } from '../normalise';
+import type { BasisAssignment, DisposalEntry, ManualEntry, TradeCompletion } from './manual-entry';
+import { isThere } from './transfer-pairings';
+
+/** A decision of the user whose subject is no longer part of the history. It has no effect. */
+export interface LostDecision {
+  kind: ManualEntry['kind'] | 'lot_selection';
+  chain: string;
+  /** Null for a decision about a lot, a token or a hash. */
+  transactionId: string | null;
+  txHash: string | null;
+  /** What the user decided: names and values as text. */
+  decision: Readonly<Record<string, string>>;
+}
+
+/** What was read. A subject outside of it is not lost. */
+export interface ReadHistory {
+  /** Of every wallet, with the decisions applied. */
+  transactions: readonly WalletTransaction[];
+  wallets: readonly string[];
+  ledger: Ledger | null;
+}
+
+/**
+ * The decisions about a wallet whose transaction, leg, token or lot is gone.
+ * @param entries active entries of the user
+ */
+export function lostDecisions(
+  entries: readonly ManualEntry[],
+  wallet: string,
+  history: ReadHistory,
+): LostDecision[] {
+  const own = entries.filter((entry) => entry.wallet === wallet);
+  if (own.length === 0) return [];
+  const byId = new Map(history.transactions.map((tx) => [tx.id, tx]));
+  return own.flatMap((entry) => lost(entry, byId, history) ?? []);
+}
+
+type ById = ReadonlyMap<string, WalletTransaction>;
+
+function lost(entry: ManualEntry, byId: ById, history: ReadHistory): LostDecision | null {
+  if (entry.kind === 'transaction_value') {
+    const { chain, transactionId, txHash, value } = entry;
+    if (byId.has(transactionId)) return null;
+    return { kind: entry.kind, chain, transactionId, txHash, decision: { value_usd: formatMoney(value) } };
+  }
+  if (entry.kind === 'transaction_classification') {
+    const { chain, transactionId, txHash, type, incomeType } = entry;
+    const tx = byId.get(transactionId);
+    if (tx?.rule === statedRule(type) || tx?.legs.some(({ pair }) => pair !== undefined)) return null;
+    const decision = { type, ...(incomeType && { income_type: incomeType }) };
+    return { kind: entry.kind, chain, transactionId, txHash, decision };
+  }
+  if (entry.kind === 'transfer_pairing') {
+    const gone = [entry.out, entry.in].filter(
+      (end) => end.source.kind === 'wallet' && history.wallets.includes(end.source.id) && !isThere(end, byId),
+    );
+    const [first] = gone;
+    if (!first) return null;
+    const { out, in: into, status } = entry;
+    const decision = {
+      status,
+      out_transaction_id: out.transactionId,
+      in_transaction_id: into.transactionId,
+    };
+    const { chain, transactionId, txHash } = first;
+    return { kind: entry.kind, chain: chain ?? '', transactionId, txHash, decision };
+  }
+  if (entry.kind === 'token_visibility') {
+    const { chain, assetId, tokenKey, isSpam } = entry;
+    const isSeen = history.transactions.some(
+      ({ wallet, legs, hidden = [] }) =>
+        wallet === entry.wallet &&
+        (legs.some(({ asset }) => asset.id === assetId) || hidden.some(({ id }) => id === assetId)),
+    );
+    if (isSeen) return null;
+    const decision = { token_key: tokenKey, is_spam: String(isSpam) };
+    return { kind: entry.kind, chain, transactionId: null, txHash: null, decision };
+  }
+  return history.ledger ? lostInLedger(entry, history.ledger) : null;
+}
+
+/** The ledger shows whether an entry about events took effect. */
+function lostInLedger(
+  entry: BasisAssignment | DisposalEntry | TradeCompletion,
+  ledger: Ledger,
+): LostDecision | null {
+  const [chain = ''] = entry.assetId.split(':');
+  if (entry.kind === 'basis_assignment') {
+    const isOfEntry = ({ asset, basisSource }: Lot) => basisSource === 'manual' && asset.id === entry.assetId;
+    if (ledger.lots.some((lot) => isOfEntry(lot) && lot.id === entry.lotId)) return null;
+    const decision = {
+      lot_id: entry.lotId,
+      basis_type: entry.basisType,
+      cost_basis: formatMoney(entry.parts.reduce((sum, { cost }) => sum + cost, 0n)),
+    };
+    return { kind: entry.kind, chain, transactionId: null, txHash: null, decision };
+  }
+  if (entry.kind === 'trade_completion') {
+    const { side, value, txHash } = entry;
+    if (side === 'in' ? hasBought(ledger, entry) : hasDisposed(ledger, entry)) return null;
+    const decision = { side, counter_value_usd: formatMoney(value) };
+    return { kind: entry.kind, chain, transactionId: null, txHash, decision };
+  }
+  const { txHash, type, proceeds, fees } = entry;
+  if (txHash !== null && !hasDisposed(ledger, { ...entry, txHash })) {
+    const decision = { disposal_type: type, proceeds_usd: formatMoney(proceeds + fees) };
+    return { kind: entry.kind, chain, transactionId: null, txHash, decision };
+  }
+  const lots = (entry.selections ?? []).map(({ lot }) => lot).filter((lot) => !hasLot(ledger, lot));
+  if (lots.length === 0) return null;
+  return { kind: 'lot_selection', chain, transactionId: null, txHash, decision: { lots: lots.join() } };
+}
+
+const hasBought = ({ lots }: Ledger, { wallet, assetId, txHash }: TradeCompletion): boolean =>
+  lots.some(
+    (lot) =>
+      lot.parentId === null &&
+      lot.basisSource === 'manual' &&
+      lot.wallet === wallet &&
+      lot.asset.id === assetId &&
+      isSameHash(lot.txHash, txHash),
+  );
+
+const hasDisposed = (
+  { disposals }: Ledger,
+  { wallet, assetId, txHash, type }: { wallet: string; assetId: string; txHash: string; type?: DisposalType },
+): boolean =>
+  disposals.some(
+    (disposal) =>
+      disposal.priceSource === 'manual' &&
+      (type === undefined || disposal.type === type) &&
+      disposal.wallet === wallet &&
+      disposal.asset.id === assetId &&
+      isSameHash(disposal.txHash, txHash),
+  );
+
+/** @param name id of a lot, or of the transaction of its acquisition */
+const hasLot = ({ lots }: Ledger, name: string): boolean =>
+  lots.some(({ id, transactionId }) => id === name || transactionId === name);

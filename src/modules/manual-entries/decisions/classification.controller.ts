@@ -1,0 +1,58 @@
+import { Body, Controller, Delete, Param, Put, Query } from '@nestjs/common';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import type { Address } from '../../../domain/kernel/address';
+import { Heavy, SessionOnly } from '../../../http/auth/decorators';
+import { Fails } from '../../../http/openapi/documented';
+import { WalletAddress } from '../../../http/validation/fields';
+import { Context, RequestContext } from '../../../http/request-context';
+import { ClassificationService } from './classification.service';
+import { ClassificationInput, DecisionQuery, RemoveDecisionQuery } from './decisions.dto';
+import { ClassificationResponse, RemovedDecisionResponse } from './decisions.shapes.dto';
+
+/** Types of transactions, and ends of transfers, that the rules do not recognise. */
+@ApiTags('Wallets')
+@Controller('api/v1/wallets/:address/transactions/:transaction_id/classification')
+export class ClassificationController {
+  constructor(private readonly classifications: ClassificationService) {}
+
+  /**
+   * Classify a transaction
+   *
+   * @remarks States the type of a transaction, or that two transactions are, or are not, the ends of one
+   * transfer. It applies only to the results of the caller and replaces an earlier decision.
+   */
+  @Put()
+  @Heavy()
+  @SessionOnly()
+  @ApiOkResponse({ type: ClassificationResponse })
+  @Fails('WALLET_NOT_FOUND', 'RESOURCE_NOT_FOUND')
+  classifyTransaction(
+    @WalletAddress() address: Address,
+    @Param('transaction_id') name: string,
+    @Body() body: ClassificationInput,
+    @Query() query: DecisionQuery,
+    @Context() context: RequestContext,
+  ): Promise<ClassificationResponse> {
+    return this.classifications.set(address, name, body, query, context);
+  }
+
+  /**
+   * Remove the classification of a transaction
+   *
+   * @remarks Removes the stated type and every stated pair. The entries are kept and no longer apply. Returns
+   * the effect of the removal.
+   */
+  @Delete()
+  @Heavy()
+  @SessionOnly()
+  @ApiOkResponse({ type: RemovedDecisionResponse })
+  @Fails('WALLET_NOT_FOUND', 'RESOURCE_NOT_FOUND')
+  removeClassification(
+    @WalletAddress() address: Address,
+    @Param('transaction_id') name: string,
+    @Query() query: RemoveDecisionQuery,
+    @Context() context: RequestContext,
+  ): Promise<RemovedDecisionResponse> {
+    return this.classifications.remove(address, name, query, context);
+  }
+}

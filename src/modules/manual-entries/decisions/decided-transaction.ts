@@ -1,0 +1,31 @@
+import { AppError } from '../../../domain/kernel/errors';
+import type { WalletTransaction } from '../../../domain/normalise';
+import { findTransaction } from '../../../domain/portfolio/find-transaction';
+import type { RequestContext } from '../../../http/request-context';
+import { windowOf } from '../../../pipeline/ledger/plan-view';
+import type { ReadyWalletLedger } from '../../../pipeline/ledger/wallet-ledger';
+
+/**
+ * The transaction that a decision is about.
+ * @param name its id, or its hash
+ * @throws AppError RESOURCE_NOT_FOUND also for a transaction that the plan does not show
+ */
+export function decidedTransaction(
+  walletLedger: ReadyWalletLedger,
+  name: string,
+  chain: string | undefined,
+  context: RequestContext,
+): WalletTransaction {
+  const transaction = findTransaction(walletLedger.transactions, name, chain);
+  const window = windowOf(walletLedger, context.principal);
+  if (window.isLimited && !transaction.isSpam && !window.shows(transaction.id))
+    throw new AppError('RESOURCE_NOT_FOUND', { resource: 'transaction' });
+  return transaction;
+}
+
+/** A stored decision is found by the name of its transaction even when the history no longer has it. */
+export const isNamed = (
+  { transactionId, txHash }: { transactionId: string; txHash: string | null },
+  name: string,
+): boolean =>
+  transactionId === name.toLowerCase() || txHash === name || txHash?.toLowerCase() === name.toLowerCase();

@@ -1,0 +1,77 @@
+import type { Address } from '../../../domain/kernel/address';
+import { INCOME_TYPES, type IncomeType } from '../../../domain/engine';
+import { STATED_TYPES, type StatedTypeName } from '../../../domain/normalise';
+import {
+  IsBool,
+  IsChain,
+  IsObjectOf,
+  IsOneOf,
+  IsOwnedWallets,
+  IsText,
+} from '../../../http/validation/fields';
+import { PreviewQuery } from '../manual-entries.dto';
+
+export class DecisionQuery extends PreviewQuery {
+  @IsChain({ description: 'which of two transactions with the same hash' })
+  chain?: string;
+}
+
+export class RemoveDecisionQuery extends DecisionQuery {
+  @IsOwnedWallets()
+  owned_wallets: Address[] = [];
+}
+
+const PAIR_STATUSES = ['confirmed', 'rejected'] as const;
+
+export class PairingInput {
+  @IsText({
+    required: true,
+    min: 1,
+    max: 200,
+    description: 'the transaction of the other end: its id, or its hash; of any wallet of the owner',
+  })
+  transaction_id!: string;
+
+  @IsOneOf(PAIR_STATUSES, { required: true, description: 'whether both are the ends of one transfer' })
+  status!: (typeof PAIR_STATUSES)[number];
+
+  @IsText({
+    min: 1,
+    max: 300,
+    description: '`chain:symbol` of either end, when the transactions moved several tokens',
+  })
+  token_key?: string;
+}
+
+export class ClassificationInput {
+  @IsOneOf(STATED_TYPES, { description: 'required without a pairing' })
+  type?: StatedTypeName;
+
+  @IsOneOf(INCOME_TYPES, { description: 'required for the type income, and only there' })
+  income_type?: IncomeType;
+
+  @IsObjectOf(() => PairingInput, { description: 'the other end of a transfer' })
+  pairing?: PairingInput;
+
+  @IsText({ max: 1000 })
+  note: string = '';
+
+  @IsOwnedWallets()
+  owned_wallets: Address[] = [];
+}
+
+export class VisibilityInput {
+  @IsBool({ required: true, description: 'true hides the token and its receipts, false shows them' })
+  is_spam!: boolean;
+
+  @IsText({ max: 1000 })
+  note: string = '';
+
+  @IsOwnedWallets()
+  owned_wallets: Address[] = [];
+}
+
+export class RemoveVisibilityQuery extends PreviewQuery {
+  @IsOwnedWallets()
+  owned_wallets: Address[] = [];
+}
