@@ -62,11 +62,13 @@ it('calls under way end with the application', async () => {
 });
 
 it('events are listed page by page, only those of use, and only since then', async () => {
+  const patient = new StripePayments(loadConfig(stripe.env), clock, { attemptMs: 10_000 });
   const told = Array.from({ length: 250 }, (_, i) => stripe.tell('charge.dispute.created', dispute(i)));
   stripe.tell('invoice.paid', {});
   const since = (told[9]?.created ?? 0) * 1000;
   const ids: string[] = [];
-  for await (const event of payments.since(since)) ids.push(event.id);
+  for await (const event of patient.since(since)) ids.push(event.id);
+  await patient.onModuleDestroy();
   expect(ids.toSorted()).toEqual(
     told
       .slice(9)
