@@ -22,6 +22,8 @@ const SAID_OTHERWISE: Readonly<Record<string, string>> = {
   redirect_url: 'only to an origin of ours',
   chain_type: 'must be that of the address',
   'Jobs address': 'must be an address',
+  'classifyTransaction type': 'must fit the units that the transaction moved',
+  'classifyTransaction income_type': 'only with the type income',
 };
 
 /** What lists of text are lists of. */
@@ -37,8 +39,10 @@ const LONGEST_LIST = 1_000;
 /** For every field a schema describes: what lies just inside and just outside of what it says. */
 export function probesOf(operation: Operation, base: Request, document: OpenApi): Probe[] {
   const [tag = ''] = operation.tags ?? [];
+  const isOtherwise = (field: string) =>
+    [field, `${tag} ${field}`, `${operation.operationId} ${field}`].some((name) => name in SAID_OTHERWISE);
   return [...queryProbes(operation, base), ...bodyProbes(operation, base, document)].filter(
-    ({ field, isGood }) => !isGood || !(field in SAID_OTHERWISE || `${tag} ${field}` in SAID_OTHERWISE),
+    ({ field, isGood }) => !isGood || !isOtherwise(field),
   );
 }
 
