@@ -10,7 +10,7 @@ import { DepositAges, returnedDeposits } from './deposits';
 import { keepEscrow, lossesOf, principalsOf, takeFrom } from './escrow-units';
 import { OrderTracker } from './orders';
 import { RequestTracker } from './requests';
-import { OWNER_TIER, withOwnerSpam } from './owner-spam';
+import { OWNER_TIER, withOwnerSpam } from './spam/owner-spam';
 import type { Decision } from './rule';
 import { RULES } from './rules';
 import {
@@ -21,7 +21,7 @@ import {
   spamAssets,
   symbolsSent,
   type NettedTransaction,
-} from './spam';
+} from './spam/spam';
 import { statedOutcome, statedRule, statementOf, type OwnerDecisions } from './stated';
 import { toWalletTransaction } from './to-wallet-transaction';
 

@@ -3,7 +3,7 @@ import type { Quantity } from '../../kernel/units';
 import { escrowKey, isOwnCall, methodsOf, type Facts } from '../facts/facts';
 import { METHOD_KINDS } from '../facts/methods';
 import type { NetLeg } from '../facts/net-legs';
-import type { NettedTransaction } from './spam';
+import type { NettedTransaction } from './spam/spam';
 
 /** Out-legs whose call is a payment, not a deposit, even if the same asset comes back later. */
 const PAYMENTS = ['plainTransfer', 'repay', 'bridge'] as const;

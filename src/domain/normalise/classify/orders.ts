@@ -5,7 +5,7 @@ import type { ChainTransaction, OrderTerms } from '../facts/chain-transaction';
 import { escrowPlace, isOwnCall, targetsOf, type Fill } from '../facts/facts';
 import type { NetLeg } from '../facts/net-legs';
 import { MARKETS } from '../protocols/markets';
-import type { NettedTransaction } from './spam';
+import type { NettedTransaction } from './spam/spam';
 
 interface Order {
   asset: Asset;

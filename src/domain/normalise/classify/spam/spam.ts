@@ -1,17 +1,17 @@
-import type { Asset } from '../../kernel/asset';
-import { SLICE, type Sliced } from '../../kernel/slices';
-import { pow10 } from '../../kernel/units';
-import { isDebt, isListedAsset, isListedSymbol, isNative, isNft, liquidityRank } from '../facts/assets';
-import type { ChainTransaction } from '../facts/chain-transaction';
-import { isOwnCall } from '../facts/facts';
-import { isBurn } from '../facts/known-contracts';
-import { METHOD_KINDS, methodName } from '../facts/methods';
-import type { NetLeg } from '../facts/net-legs';
-import { BRIDGES } from '../protocols/bridges';
-import { DEPOSITS } from '../protocols/deposits';
-import { DISTRIBUTORS } from '../protocols/distributors';
-import { EXCHANGES } from '../protocols/exchanges';
-import { MARKETS } from '../protocols/markets';
+import type { Asset } from '../../../kernel/asset';
+import { SLICE, type Sliced } from '../../../kernel/slices';
+import { pow10 } from '../../../kernel/units';
+import { isDebt, isListedAsset, isListedSymbol, isNative, isNft, liquidityRank } from '../../facts/assets';
+import type { ChainTransaction } from '../../facts/chain-transaction';
+import { isOwnCall } from '../../facts/facts';
+import { isBurn } from '../../facts/known-contracts';
+import { METHOD_KINDS, methodName } from '../../facts/methods';
+import type { NetLeg } from '../../facts/net-legs';
+import { BRIDGES } from '../../protocols/bridges';
+import { DEPOSITS } from '../../protocols/deposits';
+import { DISTRIBUTORS } from '../../protocols/distributors';
+import { EXCHANGES } from '../../protocols/exchanges';
+import { MARKETS } from '../../protocols/markets';
 import { fold, suspiciousText } from './spam-text';
 
 export interface NettedTransaction {

@@ -1,5 +1,5 @@
-import type { NetLeg } from '../facts/net-legs';
-import { isNative } from '../facts/assets';
+import type { NetLeg } from '../../facts/net-legs';
+import { isNative } from '../../facts/assets';
 import type { NettedTransaction } from './spam';
 
 /** The tier of tokens that the owner calls spam. */

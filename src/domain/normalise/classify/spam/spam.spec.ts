@@ -1,7 +1,7 @@
-import { asset, move, tx } from '../../../../test/normalise/chain-story';
-import { ME, POOL, ROUTER, STRANGER, ZERO } from '../../../../test/normalise/parties';
-import type { ChainTransaction } from '../facts/chain-transaction';
-import { classifyHistory } from './classify';
+import { asset, move, tx } from '../../../../../test/normalise/chain-story';
+import { ME, POOL, ROUTER, STRANGER, ZERO } from '../../../../../test/normalise/parties';
+import type { ChainTransaction } from '../../facts/chain-transaction';
+import { classifyHistory } from '../classify';
 import { fold, suspiciousText } from './spam-text';
 
 const classify = (...txs: ChainTransaction[]) => classifyHistory(txs, { wallet: ME, owned: new Set([ME]) });
