@@ -5,6 +5,9 @@ import { IMPORTED, type Journey, type Json, SAVINGS, WALLET } from './journey';
 import { checkDownload } from './report-stories';
 import { day, quantities, type Story, wallet, YEAR } from './story';
 
+/** Of another person. */
+const SELLER = '0x00000000000000000000000000000000000000b7';
+
 /** Further wallets: a portfolio, a batch, a file; and a last stop and start. */
 export const WALLETS_STORIES: readonly Story[] = [
   {
@@ -74,7 +77,7 @@ export const WALLETS_STORIES: readonly Story[] = [
     walk: async (journey) => {
       const csv = [
         'tx_hash,timestamp,from,to,quantity,fee',
-        `0x${'c5'.repeat(32)},2024-04-01T12:00:00Z,${WALLET},${IMPORTED},1.5,0`,
+        `0x${'c5'.repeat(32)},2024-04-01T12:00:00Z,${SELLER},${IMPORTED},1.5,0`,
       ].join('\n');
       const form = new FormData();
       form.append('file', new Blob([csv]), 'history.csv');
