@@ -1,6 +1,6 @@
 import tseslint from 'typescript-eslint';
 
-/** Impure or inexact things the ground floor must not name; the types cannot forbid these. */
+/** Impure or inexact things the domain must not name; the types cannot forbid these. */
 const impure = [
   { selector: "CallExpression[callee.object.name='Date'][callee.property.name='now']", message: 'The domain has no clock: take the time as an argument.' },
   { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: 'The domain has no clock: take the time as an argument.' },

@@ -129,7 +129,7 @@ describeWithRedis('with Redis', (redis) => {
   it('a hint wakes a worker in another process', async () => {
     const storm = await begin(1, { REDIS_URL: redis().url }, { pollEveryMs: 3_600_000 });
     await storm.spawn();
-    const wakeUp = storm.teller.get(WakeUp);
+    const wakeUp = storm.eventSource.get(WakeUp);
     await until(
       () => wakeUp instanceof QueueWakeUp && wakeUp.isUp(),
       (isConnected) => isConnected,

@@ -21,7 +21,7 @@ export class Storm {
     readonly databaseUrl: string,
     readonly sql: Client,
     readonly receiver: Receiver,
-    readonly teller: Deliveries,
+    readonly eventSource: Deliveries,
     private readonly env: Record<string, string>,
     private readonly rules: Partial<DeliveryRules>,
     private readonly drop: () => Promise<void>,
@@ -64,18 +64,20 @@ export class Storm {
         ],
       );
     }
-    const teller = await startDeliveries(config, {}, false);
-    return new Storm(database.url, sql, receiver, teller, all, { ...QUICK, ...rules }, () => database.drop());
+    const eventSource = await startDeliveries(config, {}, false);
+    return new Storm(database.url, sql, receiver, eventSource, all, { ...QUICK, ...rules }, () =>
+      database.drop(),
+    );
   }
 
   /** One delivery per event: the n-th goes to webhook n modulo their number. */
   async tell(events: number, webhooks: number, chunk = 200): Promise<void> {
-    const { teller } = this;
+    const { eventSource } = this;
     for (let from = 0; from < events; from += chunk) {
       const batch = Array.from({ length: Math.min(chunk, events - from) }, (_, i) =>
         newEvent({ address: addressOf((from + i) % webhooks), data: { address: WALLETS, n: from + i } }),
       );
-      await teller.get(DomainEvents).append(batch);
+      await eventSource.get(DomainEvents).append(batch);
     }
   }
 
@@ -100,7 +102,9 @@ export class Storm {
     let left = times;
     const one = async (): Promise<void> => {
       while (left-- > 0) {
-        const child = spawnTypescript(join(__dirname, 'teller.child.ts'), { DATABASE_URL: this.databaseUrl });
+        const child = spawnTypescript(join(__dirname, 'event-source.child.ts'), {
+          DATABASE_URL: this.databaseUrl,
+        });
         const [, signal] = (await once(child, 'exit')) as [number | null, string | null];
         signals.push(signal);
       }
@@ -165,7 +169,7 @@ export class Storm {
 
   async end(): Promise<void> {
     for (const child of this.workers) child.kill('SIGKILL');
-    await this.teller.close();
+    await this.eventSource.close();
     await this.sql.end();
     await this.receiver.close();
     await this.drop();

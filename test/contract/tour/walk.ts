@@ -23,7 +23,7 @@ const SETTINGS = {
   PARTIAL_BUDGET_MS: '20000',
 };
 
-const ROOMS = [
+const VISITS = [
   visitService,
   visitAccounts,
   visitWallets,
@@ -50,5 +50,5 @@ export async function startTour(): Promise<{ tour: Tour; app: TestApp }> {
 }
 
 export async function walk(tour: Tour): Promise<void> {
-  for (const visit of ROOMS) await visit(tour);
+  for (const visit of VISITS) await visit(tour);
 }

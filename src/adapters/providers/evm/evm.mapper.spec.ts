@@ -2,14 +2,11 @@ import type { ChainName } from '../../../domain/kernel/chain';
 import { formatUnits } from '../../../domain/kernel/units';
 import type { ChainTransaction } from '../../../domain/normalise/facts/chain-transaction';
 import { interpretEvm, toRawRows } from './evm.mapper';
+import { ME, ROUTER, STRANGER as OTHER, ZERO } from '../../../../test/normalise/parties';
 import { pageSchema, rowSchema, type EvmList } from './evm.schema';
 
-const ME = '0x1111111111111111111111111111111111111111';
-const OTHER = '0x5555555555555555555555555555555555555555';
-const ROUTER = '0x7777777777777777777777777777777777777777';
 const TOKEN = '0x9999999999999999999999999999999999999999';
 const WETH = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2';
-const ZERO = '0x0000000000000000000000000000000000000000';
 const hash = (n: number): string => `0x${n.toString(16).padStart(64, '0')}`;
 
 type Given = Record<string, unknown>;
