@@ -6,7 +6,8 @@ export interface Place {
   of: number;
 }
 
-const WIDTH = PAGE.width - 2 * PAGE.margin;
+/** Between the margins, in points. */
+export const WIDTH = PAGE.width - 2 * PAGE.margin;
 const LEFT = PAGE.margin;
 
 /** Header of a sheet: form, title, year, and the lines for the taxpayer. */

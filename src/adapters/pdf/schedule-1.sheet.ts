@@ -1,11 +1,10 @@
 import { incomeLine, usDate, type IncomeRow, type Schedule1, type Schedule1Lines } from '../../domain/forms';
 import { amount } from './amount';
-import { footer, header, type Place } from './frame';
+import { footer, header, WIDTH, type Place } from './frame';
 import { PAGE, type Sheet } from './sheet';
 import { drawList, type Column } from './table';
 
 const LEFT = PAGE.margin;
-const WIDTH = PAGE.width - 2 * PAGE.margin;
 const STYLE = { rowHeight: 16, padding: 4, fontSize: 7.5 };
 /** The first page has the totals above its rows. */
 const FIRST_PAGE_ROWS = 24;

@@ -1,7 +1,7 @@
 /** The public API of the engine. Other folders import this file only. */
 export * from './model/transaction';
 export * from './model/lot';
-export { METHODS, type MethodName } from './methods';
+export { METHOD_NAMES, METHODS, type MethodName } from './methods';
 export type { ReplayOptions } from './replay/replay-state';
 export { LedgerSession, replay, simulateWashSales } from './replay/replay';
 export { compareEvents } from './model/order';

@@ -1,5 +1,5 @@
 /** The public API of this folder: a ledger in, tax forms and their files out. */
-export { BOXES, boxesBeside, boxesOf, type Account, type Box, type Part } from './boxes';
+export { BOX_NAMES, BOXES, boxesBeside, boxesOf, type Account, type Box, type Part } from './boxes';
 export { centsText, toCents, type Cents, type Rounding } from './cents';
 export {
   form8949,

@@ -24,3 +24,8 @@ export function* mapSliced<T, R>(items: readonly T[], map: (item: T) => R): Slic
   }
   return mapped;
 }
+
+/** A list in parts of at most `size` items. */
+export function* chunks<T>(items: readonly T[], size: number): Generator<T[]> {
+  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
+}

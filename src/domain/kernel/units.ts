@@ -62,3 +62,6 @@ export const unitPriceText = (value: Money, quantity: Quantity, decimals: number
   quantity === 0n
     ? '0'
     : formatDecimal(fromUnits(value, MONEY_DECIMALS).div(fromUnits(quantity, decimals)), MONEY_DECIMALS);
+
+/** Order for sorting, smallest first. */
+export const compareUnits = (a: bigint, b: bigint): number => (a === b ? 0 : a < b ? -1 : 1);

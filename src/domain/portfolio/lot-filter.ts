@@ -1,12 +1,15 @@
 import { isLongTerm, type Ledger, type Lot } from '../engine';
 import { fromUnits } from '../kernel/units';
 
+export const LOT_STATES = ['open', 'closed', 'all'] as const;
+export type LotState = (typeof LOT_STATES)[number];
+
 /** Filter of the lots of a wallet. Absent fields do not restrict. */
 export interface LotFilter {
   /** A symbol in any letter case, or a token key. */
   symbol?: string;
   chain?: string;
-  status: 'open' | 'closed' | 'all';
+  status: LotState;
   isUntracked?: boolean;
   isLongTerm?: boolean;
 }

@@ -1,10 +1,9 @@
 import { Matches } from 'class-validator';
-import { IsInteger, IsMoment, PageQuery, IsText } from '../../http/validation/fields';
+import { IsInteger, IsMoment, PageQuery, IsText, UUID } from '../../http/validation/fields';
 import { Property, type PropertyOptions } from '../../http/validation/property';
 import { lowerCase } from '../../http/validation/readers';
 import { NotBefore } from '../../http/validation/validators';
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const MAX_PATH_CHARS = 512;
 
 const NOT_UUID = { words: { type: 'uuid_parsing', msg: 'Input should be a valid UUID' } };

@@ -2,14 +2,16 @@ import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { Heavy, UserNeeds } from '../../http/auth/decorators';
 import { OrFiles, WithNotes } from '../../http/openapi/documented';
-import { PathId } from '../../http/validation/fields';
 import { Form8949Response } from '../../presenters/form-8949.shapes.dto';
 import { Context, RequestContext } from '../../http/request-context';
 import { PortfolioReportsService } from './portfolio-reports.service';
-import { PortfolioFormQuery, PortfolioHoldingsQuery, PortfolioYearQuery } from './portfolios.dto';
+import {
+  PortfolioFormQuery,
+  PortfolioHoldingsQuery,
+  PortfolioYearQuery,
+  PortfolioId,
+} from './portfolios.dto';
 import { PortfolioHoldingResponse, PortfolioTaxSummaryResponse } from './portfolios.shapes.dto';
-
-const PortfolioId = () => PathId('portfolio_id', 'RESOURCE_NOT_FOUND', 'portfolio');
 
 /** Results of a portfolio. The first read of a wallet starts indexing. */
 @ApiTags('Portfolios')

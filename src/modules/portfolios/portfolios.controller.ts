@@ -4,12 +4,15 @@ import type { Principal } from '../../domain/access/principal';
 import type { Address } from '../../domain/kernel/address';
 import { CurrentPrincipal, UserNeeds } from '../../http/auth/decorators';
 import { Fails } from '../../http/openapi/documented';
-import { PageQuery, PathId, WalletAddress } from '../../http/validation/fields';
-import { CreatePortfolioRequest, PortfolioAddressInput, UpdatePortfolioRequest } from './portfolios.dto';
+import { PageQuery, WalletAddress } from '../../http/validation/fields';
+import {
+  CreatePortfolioRequest,
+  PortfolioAddressInput,
+  UpdatePortfolioRequest,
+  PortfolioId,
+} from './portfolios.dto';
 import { PortfoliosService } from './portfolios.service';
 import { DeletedPortfolioResponse, PortfolioResponse } from './portfolios.shapes.dto';
-
-const PortfolioId = () => PathId('portfolio_id', 'RESOURCE_NOT_FOUND', 'portfolio');
 
 /** The caller's portfolios: named groups of wallets of one taxpayer. */
 @ApiTags('Portfolios')

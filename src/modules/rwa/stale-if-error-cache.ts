@@ -3,9 +3,10 @@ import { AppError } from '../../domain/kernel/errors';
 import { atMost } from '../../pipeline/budget';
 import type { Cache } from '../../ports/cache';
 import type { Clock } from '../../ports/clock';
+import { DAY_MS } from '../../domain/kernel/durations';
 
 /** An old answer still serves, with its age stated, while no source can be called. */
-const KEEP_MS = 24 * 60 * 60_000;
+const KEEP_MS = DAY_MS;
 /** After a failure the source is not called again for this long. */
 const PAUSE_MS = 30_000;
 

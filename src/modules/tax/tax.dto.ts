@@ -1,5 +1,5 @@
 import { INCOME_TYPES, type IncomeType } from '../../domain/engine';
-import { BOXES, type Box, type Rounding } from '../../domain/forms';
+import { BOX_NAMES, type Box, type Rounding } from '../../domain/forms';
 import type { Decimal } from '../../domain/kernel/decimal';
 import { FORM_8949_FORMATS, type Form8949Format } from '../../http/response/form-8949.file';
 import {
@@ -12,8 +12,8 @@ import {
   IsText,
   OwnedPageQuery,
 } from '../../http/validation/fields';
+import { LOT_STATES, type LotState } from '../../domain/portfolio/lot-filter';
 
-const BOX_NAMES = Object.keys(BOXES) as Box[];
 const ROUNDINGS = ['cents', 'dollars'] as const satisfies readonly Rounding[];
 const MAX_SYMBOL = 64;
 
@@ -82,11 +82,9 @@ export class TaxReportQuery extends OwnedWalletsQuery {
   include_lots: boolean = true;
 }
 
-const LOT_STATES = ['open', 'closed', 'all'] as const;
-
 export class LotsQuery extends OwnedWalletsQuery {
   @IsOneOf(LOT_STATES)
-  status: (typeof LOT_STATES)[number] = 'all';
+  status: LotState = 'all';
 
   @IsInteger({ min: 1, max: 999_999_999, description: '1-indexed' })
   page: number = 1;

@@ -12,10 +12,9 @@ import { listOfText } from '../../http/validation/readers';
 import { sizeOf } from '../../http/validation/messages';
 import type { Decimal } from '../../domain/kernel/decimal';
 import { HOLDING_SORTS, type HoldingSort } from '../../domain/portfolio/holding-order';
-import { METHODS, type MethodName } from '../../domain/engine';
+import { METHOD_NAMES, type MethodName } from '../../domain/engine';
 
 const SORT_NAMES = Object.keys(HOLDING_SORTS) as HoldingSort[];
-const METHOD_NAMES = Object.keys(METHODS) as MethodName[];
 
 /** So many fit into the longest request line that is read. */
 const MAX_LOT_IDS = 400;

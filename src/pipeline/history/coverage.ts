@@ -156,5 +156,5 @@ function codeOf(outcome: JobOutcome | null | undefined): string {
 const publicCode = (code: string | undefined): ErrorCode =>
   code !== undefined && Object.hasOwn(ERRORS, code) ? (code as ErrorCode) : 'INTERNAL_ERROR';
 
-const stateOf = (states: readonly ChainState[], chain: ChainName): ChainState | undefined =>
+export const stateOf = (states: readonly ChainState[], chain: ChainName): ChainState | undefined =>
   states.find((state) => state.chain === chain);

@@ -30,6 +30,7 @@ import {
   type Additions,
   type StoredWallet,
 } from './history-classifier.service';
+import { chunks } from '../../domain/kernel/slices';
 
 /** Stored rows and stored prices for all wallets of one owner. */
 export interface ValuedHistory {
@@ -204,7 +205,7 @@ export class HistoryReader {
 
   async prices(queries: readonly PriceQuery[]): Promise<Map<string, PricePoint | null>> {
     const all = new Map<string, PricePoint | null>();
-    for (const part of parts(queries, LOOKUP_BATCH)) {
+    for (const part of chunks(queries, LOOKUP_BATCH)) {
       const found = await this.store.prices(part);
       for (const [key, price] of found) all.set(key, price);
     }
@@ -224,7 +225,7 @@ async function valuedAt(
 ): Promise<WalletTransaction[]> {
   const lookup = withVaultRates((assetId, at) => priceAt(known, { assetId, at }), rates);
   const all: WalletTransaction[] = [];
-  for (const part of parts(transactions, VALUED_AT_ONCE)) {
+  for (const part of chunks(transactions, VALUED_AT_ONCE)) {
     await breathe();
     for (const valued of valueTransactions(part, lookup)) all.push(valued);
   }
@@ -242,14 +243,10 @@ async function queriesOf(
 ): Promise<PriceQuery[]> {
   const queries = new Map<string, PriceQuery>();
   for (const query of others) queries.set(priceQueryKey(query), query);
-  for (const part of parts(transactions, VALUED_AT_ONCE)) {
+  for (const part of chunks(transactions, VALUED_AT_ONCE)) {
     for (const query of priceQueries(part)) queries.set(priceQueryKey(query), query);
     await breathe();
   }
   for (const query of observationQueries(observed)) queries.set(priceQueryKey(query), query);
   return [...queries.values()];
-}
-
-function* parts<T>(items: readonly T[], size: number): Generator<readonly T[]> {
-  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
 }

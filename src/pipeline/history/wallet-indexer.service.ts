@@ -9,7 +9,7 @@ import type { JobContext, JobPayloads } from '../../ports/work/jobs';
 import { LedgerStore, type ChainState } from '../../ports/storage/ledger-store';
 import { PriceSource, priceQueryKey, type PriceQuery } from '../../ports/upstream/price-source';
 import { BalanceObserver } from './balance-observer.service';
-import { isChainFresh } from './coverage';
+import { isChainFresh, stateOf } from './coverage';
 import { HistoryReader } from './history-reader.service';
 
 /** Progress in percent when every chain is read. Prices are the rest. */
@@ -52,7 +52,7 @@ export class WalletIndexer {
     const { readable } = this.source.chainsOf(address);
     const states = await this.store.chainStates(address.value);
     const due = readable.filter(
-      (chain) => !isChainFresh(find(states, chain), this.clock.now(), payload.since),
+      (chain) => !isChainFresh(stateOf(states, chain), this.clock.now(), payload.since),
     );
     const steps = new Steps(context);
     await steps.reach(0, 'fetching');
@@ -65,7 +65,7 @@ export class WalletIndexer {
     // Waits for all chains before the job ends, so that no read continues after it.
     const outcomes = await Promise.allSettled(
       due.map(async (chain) => {
-        const state = find(states, chain) ?? null;
+        const state = stateOf(states, chain) ?? null;
         const ok = await this.readChain(chain, address, state, context.signal, (share) =>
           reached(chain, share),
         );
@@ -208,6 +208,3 @@ class Steps {
 }
 
 const wordsOf = ({ code, details }: AppError): string => `${code} ${JSON.stringify(details ?? {})}`;
-
-const find = (states: readonly ChainState[], chain: ChainName): ChainState | undefined =>
-  states.find((state) => state.chain === chain);

@@ -5,11 +5,12 @@ import { Cache } from '../../ports/cache';
 import { Clock } from '../../ports/clock';
 import { PriceSource, type PricePoint } from '../../ports/upstream/price-source';
 import { atMost } from '../budget';
+import { DAY_MS } from '../../domain/kernel/durations';
 
 /** Age after which a price is fetched again. */
 const FRESH_MS = 60_000;
 /** Maximum age of a price that is used, with its age reported, while no provider answers. */
-const KEEP_MS = 24 * 60 * 60_000;
+const KEEP_MS = DAY_MS;
 
 interface Known {
   /** Null: fetched, and no source has a price. */

@@ -12,6 +12,7 @@ import {
 } from '../../../ports/upstream/price-source';
 import { inTransaction, reach } from '../outage';
 import { type Changes, dropReplaced, lastOfEachKey, putRows } from './raw-rows.store';
+import { chunks } from '../../../domain/kernel/slices';
 
 /** A row of chain_states as returned by the driver. */
 interface StateRow extends Pick<
@@ -249,7 +250,3 @@ const toPrice = (row: StoredPrice): PricePoint | null =>
   row.usd === null || row.price_at_ms === null || row.source === null
     ? null
     : { usd: row.usd, at: Number(row.price_at_ms), source: row.source };
-
-function* chunks<T>(items: readonly T[], size: number): Generator<T[]> {
-  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
-}

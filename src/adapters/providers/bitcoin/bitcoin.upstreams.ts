@@ -1,5 +1,6 @@
 import type { Config } from '../../../config/env';
 import type { Rate } from '../../upstream/rate-gate';
+import { OWN_ENDPOINT } from '../../upstream/rates';
 
 export interface BitcoinEndpoint {
   provider: 'esplora' | 'blockbook';
@@ -12,8 +13,6 @@ const PUBLIC_RATES: Readonly<Record<string, Rate>> = {
   'blockstream.info': { perSecond: 4, concurrency: 2 },
   'mempool.space': { perSecond: 0.4, concurrency: 1 },
 };
-/** An operator's own server has no published limit. This is a courtesy limit. */
-const OWN_SERVER: Rate = { perSecond: 100, concurrency: 4 };
 
 /** In call order. @source providers.md 0, 1.2 */
 export function bitcoinEndpoints(config: Config): [BitcoinEndpoint, ...BitcoinEndpoint[]] {
@@ -25,4 +24,4 @@ export function bitcoinEndpoints(config: Config): [BitcoinEndpoint, ...BitcoinEn
   ];
 }
 
-const rateOf = (url: string): Rate => PUBLIC_RATES[new URL(url).host] ?? OWN_SERVER;
+const rateOf = (url: string): Rate => PUBLIC_RATES[new URL(url).host] ?? OWN_ENDPOINT;

@@ -2,6 +2,7 @@ import type { Config } from '../../../config/env';
 import { CHAINS, type ChainName, type EvmChainName, isEvmChain } from '../../../domain/kernel/chain';
 import type { Rate } from '../../upstream/rate-gate';
 import { CHAIN_SOURCES, type EvmReading, type EvmUpstream } from '../chains';
+import { OWN_ENDPOINT } from '../../upstream/rates';
 
 /** A configured endpoint of one chain. */
 export interface EvmEndpoint {
@@ -20,8 +21,6 @@ const PUBLIC_ETHERSCAN = 'https://api.etherscan.io/v2/api';
 const PUBLIC_BLOCKSCOUT = 'https://api.blockscout.com';
 const PUBLIC_ROUTESCAN = 'https://api.routescan.io';
 
-/** An operator's own endpoint or proxy has no published limit. This is a courtesy limit. */
-const OWN_ENDPOINT: Rate = { perSecond: 100, concurrency: 4 };
 const rateAt = (url: string, published: string, rate: Rate): Rate =>
   url === published ? rate : OWN_ENDPOINT;
 

@@ -12,6 +12,7 @@ import { UpstreamFailure } from '../../upstream/upstream-failure';
 import { CHAIN_SOURCES } from '../chains';
 import { type Coin, coinOf } from './prices.coins';
 import { dayEnd, dayStart, nearestPoint, type Point, pointAt, priceText, sameHour } from './prices.points';
+import { LLAMA_RATE, OWN_ENDPOINT } from '../../upstream/rates';
 
 const SOURCE = 'defillama';
 /** Marks a price of another day, at most 24 hours away. */
@@ -22,9 +23,6 @@ const HALF_HOUR_MS = HOUR_MS / 2;
 const QUARTER_DAY_MS = DAY_MS / 4;
 const HALF_DAY_MS = DAY_MS / 2;
 const PUBLIC_URL = 'https://coins.llama.fi';
-/** No published limit. This stays well below the known limit without a key. */
-const PUBLIC_RATE = { perSecond: 8, concurrency: 4 };
-const OWN_ENDPOINT = { perSecond: 100, concurrency: 4 };
 
 const digits = z.string();
 const moment = z.object({ timestamp: digits, price: z.unknown() });
@@ -179,7 +177,7 @@ export class LlamaPriceSource extends PriceSource {
         schema,
         patience,
         signal,
-        rate: this.config.DEFILLAMA_COINS_BASE_URL === PUBLIC_URL ? PUBLIC_RATE : OWN_ENDPOINT,
+        rate: this.config.DEFILLAMA_COINS_BASE_URL === PUBLIC_URL ? LLAMA_RATE : OWN_ENDPOINT,
         numbers: 'text',
       });
     } catch (error) {

@@ -9,11 +9,9 @@ import { UpstreamClient, type UpstreamClientOptions } from '../../upstream/upstr
 import { UpstreamFailure } from '../../upstream/upstream-failure';
 import { amountText, coinId, MARKET_TOKENS, ownPools, yieldOf } from './rwa.mapper';
 import { navAnswer, poolsAnswer, tvlAnswer } from './rwa.schema';
+import { LLAMA_RATE, OWN_ENDPOINT } from '../../upstream/rates';
 
 const SOURCE = 'defillama';
-/** No published limit. This stays well below the known limit without a key. */
-const PUBLIC_RATE = { perSecond: 8, concurrency: 4 };
-const OWN_ENDPOINT = { perSecond: 100, concurrency: 4 };
 /** The list of all pools has some tens of megabytes. @source reliability.md 1.11 */
 const MAX_POOLS_BYTES = 64 * 1024 * 1024;
 const TOTAL_WAIT_MS = 3_000;
@@ -106,7 +104,7 @@ export class LlamaRwaSource extends RwaMarketSource implements OnApplicationShut
   /** Long limit: callers with less time continue without the result and get it on a later call. */
   private ask<T>(question: Question<T>, signal: AbortSignal): Promise<T> {
     const isPublic = new URL(question.url).hostname.endsWith('.llama.fi');
-    const rate = isPublic ? PUBLIC_RATE : OWN_ENDPOINT;
+    const rate = isPublic ? LLAMA_RATE : OWN_ENDPOINT;
     return this.upstream.send({ ...question, provider: SOURCE, patience: 'background', signal, rate });
   }
 }

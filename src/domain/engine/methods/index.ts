@@ -13,3 +13,4 @@ export const METHODS = {
 } as const satisfies Record<string, Method>;
 
 export type MethodName = keyof typeof METHODS;
+export const METHOD_NAMES = Object.keys(METHODS) as MethodName[];

@@ -1,5 +1,5 @@
 import type { Ledger, Lot } from '../../engine';
-import type { Money } from '../../kernel/units';
+import { type Money, compareUnits } from '../../kernel/units';
 import type { Leg, WalletTransaction } from '../../normalise/facts/wallet-transaction';
 
 type BasisGap = 'unknown_source' | 'missing_price' | 'unmatched_transfer' | 'oversold';
@@ -48,7 +48,7 @@ export function lotsInNeed(
     )
     .sort(
       (a, b) =>
-        compare(b.gainEffect, a.gainEffect) ||
+        compareUnits(b.gainEffect, a.gainEffect) ||
         a.lot.receivedAt - b.lot.receivedAt ||
         (a.lot.id < b.lot.id ? -1 : 1),
     );
@@ -113,5 +113,3 @@ function reasonOf(lot: Lot, transaction: WalletTransaction | null): BasisGap {
   const isTransfer = transaction?.type === 'bridge' || transaction?.flags.includes('unmatched');
   return lot.source === 'bridge' || isTransfer ? 'unmatched_transfer' : 'unknown_source';
 }
-
-const compare = (a: Money, b: Money): number => (a === b ? 0 : a < b ? -1 : 1);

@@ -1,5 +1,5 @@
 import type { Ledger } from '../../engine';
-import type { Money } from '../../kernel/units';
+import { type Money, compareUnits } from '../../kernel/units';
 import type { Leg, WalletTransaction } from '../../normalise/facts/wallet-transaction';
 
 /** A transaction whose value is not known, and what waits for it. */
@@ -40,7 +40,7 @@ export function transactionsInNeed(
     })
     .sort(
       (a, b) =>
-        compare(b.effect, a.effect) ||
+        compareUnits(b.effect, a.effect) ||
         a.transaction.at - b.transaction.at ||
         (a.transaction.id < b.transaction.id ? -1 : 1),
     );
@@ -74,5 +74,3 @@ function needsOf({ lots, disposals, income }: Ledger): Map<string, Need> {
     if (valueStatus === 'missing') add(transactionId, { income: 1 });
   return needs;
 }
-
-const compare = (a: Money, b: Money): number => (a === b ? 0 : a < b ? -1 : 1);

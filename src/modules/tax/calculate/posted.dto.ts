@@ -1,4 +1,4 @@
-import { METHODS, type MethodName } from '../../../domain/engine';
+import { METHOD_NAMES, type MethodName } from '../../../domain/engine';
 import type { Address } from '../../../domain/kernel/address';
 import type { PostedRow, PostedSelection } from '../../../domain/posted';
 import { IsBulk } from '../../../http/validation/bulk';
@@ -6,7 +6,6 @@ import { IsOneOf, IsOwnedWallets, IsTaxYear, IsText } from '../../../http/valida
 import { LEDGER_LIMITS } from './ledger-limits';
 import { currentPrices, lotSelections, postedRows } from './posted-rows';
 
-const METHOD_NAMES = Object.keys(METHODS) as MethodName[];
 const MAX_LABEL = 128;
 
 /** One transaction of the body. Amounts are JSON numbers or decimal strings; both keep every digit. */

@@ -1,5 +1,5 @@
 import type { LineageDirection } from '../../../domain/engine';
-import { LOT_SORTS, type LotSort } from '../../../domain/portfolio/lot-filter';
+import { LOT_SORTS, LOT_STATES, type LotSort, type LotState } from '../../../domain/portfolio/lot-filter';
 import {
   IsBool,
   IsChain,
@@ -10,7 +10,6 @@ import {
   OwnedPageQuery,
 } from '../../../http/validation/fields';
 
-const STATUSES = ['open', 'closed', 'all'] as const;
 const SORT_NAMES = Object.keys(LOT_SORTS) as LotSort[];
 const DIRECTIONS = ['up', 'down', 'both'] as const satisfies readonly LineageDirection[];
 const MAX_SYMBOL = 200;
@@ -29,8 +28,8 @@ export class NeedsBasisQuery extends OwnedPageQuery {
 }
 
 export class LotsQuery extends NeedsBasisQuery {
-  @IsOneOf(STATUSES, { description: 'default open: something of the lot remains', example: 'open' })
-  status: (typeof STATUSES)[number] = 'open';
+  @IsOneOf(LOT_STATES, { description: 'default open: something of the lot remains', example: 'open' })
+  status: LotState = 'open';
 
   @IsBool({ description: 'only lots without, or with, a known basis' })
   is_untracked?: boolean;

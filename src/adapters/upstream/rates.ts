@@ -1,0 +1,7 @@
+import type { Rate } from './rate-gate';
+
+/** An operator's own endpoint or proxy has no published limit. This is a courtesy limit. */
+export const OWN_ENDPOINT: Rate = { perSecond: 100, concurrency: 4 };
+
+/** DefiLlama publishes no limit. This stays well below the known limit without a key. */
+export const LLAMA_RATE: Rate = { perSecond: 8, concurrency: 4 };
