@@ -25,6 +25,36 @@ const row = (file: string, find: string, add: string): Step => ({ file, find, ad
 /** RECIPES: the recipes of CONTRIBUTING.md that the compiler follows, with the changes they name. */
 const RECIPES: readonly Recipe[] = [
   {
+    name: 'an endpoint',
+    names: /\b(RwaController|RwaService)\b/,
+    steps: [
+      row(
+        'src/modules/rwa/rwa.controller.ts',
+        'constructor(private readonly rwa: RwaService) {}',
+        `/** Count the tokens of the registry */
+        @Get('counts')
+        @ApiOkResponse({ type: RwaCountsResponse })
+        countRwaTokens(): RwaCountsResponse { return this.rwa.counts(); }`,
+      ),
+      row('src/modules/rwa/rwa.controller.ts', 'RwaTokensResponse,', 'RwaCountsResponse,'),
+      row(
+        'src/modules/rwa/rwa.service.ts',
+        "import { toReport, toRows } from './tax-report.presenter';",
+        "import type { RwaCountsResponse } from './rwa.shapes.dto';",
+      ),
+      {
+        file: 'src/modules/rwa/rwa.service.ts',
+        find: 'tokens(): RwaTokensResponse {',
+        add: 'counts(): RwaCountsResponse { return { count: RWA_LIST.length }; }\ntokens(): RwaTokensResponse {',
+      },
+      {
+        file: 'src/modules/rwa/rwa.shapes.dto.ts',
+        find: 'export class RwaTokensResponse {',
+        add: 'export class RwaCountsResponse { count!: number; }\nexport class RwaTokensResponse {',
+      },
+    ],
+  },
+  {
     name: 'a chain',
     names: /\b(EvmChainName|ChainName|CHAINS|CHAIN_SOURCES)\b/,
     steps: [
@@ -132,6 +162,11 @@ function brokenBy(steps: readonly Step[], names: RegExp): string[] {
     .map((path) => relative(ROOT, path));
 }
 
+/** As the page writes it: a recipe for any feature names no file of one. */
+const placeOf = (file: string): string => file.replace(/^(src\/modules\/)[\w-]+\/.*/, '$1<feature>');
+
+const PROVIDERS = 'src/adapters/providers';
+
 describe('the recipes of CONTRIBUTING.md', () => {
   const rows = read('CONTRIBUTING.md')
     .split('\n')
@@ -140,10 +175,22 @@ describe('the recipes of CONTRIBUTING.md', () => {
   it.each(RECIPES)('$name: the steps compile, and no step can be left out', ({ name, steps, names }) => {
     const text = rows.find((line) => line.startsWith(`| **${name}**`));
     expect(text).toBeDefined();
-    for (const { file } of steps) expect(text).toContain(file);
+    for (const { file } of steps) expect(text).toContain(placeOf(file));
     expect(brokenBy(steps, names)).toEqual([]);
     const [first, ...more] = steps;
     if (first && more.length > 0) expect(brokenBy([first], names)).not.toEqual([]);
+  });
+
+  it('a provider: every history source has its row, a schema and a mapper', () => {
+    const names = readdirSync(join(ROOT, PROVIDERS)).filter((name) => {
+      const file = `${PROVIDERS}/${name}/${name}.provider.ts`;
+      return existsSync(join(ROOT, file)) && read(file).includes('HistorySource extends');
+    });
+    const [, table = ''] = /export const PROVIDERS = \{([^]*?)\n\}/.exec(read(`${PROVIDERS}/index.ts`)) ?? [];
+    expect([...table.matchAll(/^ {2}(\w+):/gm)].map(([, name]) => name).sort()).toEqual(names.sort());
+    const parts = names.flatMap((name) => ['schema', 'mapper'].map((part) => `${name}/${name}.${part}.ts`));
+    expect(parts.filter((file) => !existsSync(join(ROOT, PROVIDERS, file)))).toEqual([]);
+    expect(parts.length).toBeGreaterThan(0);
   });
 
   it('name only files, commands and tables that exist', () => {

@@ -36,7 +36,7 @@ it('says what is held and why, and brings in what never came', async () => {
           event_id: event.id,
           type: 'checkout.session.completed',
           reason: 'mismatched',
-          explanation: 'something else than the price was paid',
+          explanation: 'the paid amount differs from the price',
           ...{ occurred_at: moment, received_at: moment },
           order_id: billing.stripe.session(cheap).metadata.order_id,
           session_id: cheap,

@@ -5,7 +5,7 @@ import type { Principal } from '../../src/domain/access/principal';
 import { RouteAccessTable } from '../../src/http/auth/route-access-table';
 import {
   AdminOnly,
-  CurrentPrincipal,
+  Caller,
   Heavy,
   Needs,
   OptionalAuth,
@@ -17,31 +17,31 @@ import {
 import { send, startHttpApp, type Credentials, type RunningHttpApp } from './http-app';
 
 class Kinds {
-  @Get('public') @Public() public(@CurrentPrincipal() who: Principal) {
+  @Get('public') @Public() public(@Caller() who: Principal) {
     return who;
   }
-  @Get('data') @Needs('read:lots') data(@CurrentPrincipal() who: Principal) {
+  @Get('data') @Needs('read:lots') data(@Caller() who: Principal) {
     return who;
   }
-  @Get('any') @Needs() any(@CurrentPrincipal() who: Principal) {
+  @Get('any') @Needs() any(@Caller() who: Principal) {
     return who;
   }
-  @Get('user') @UserNeeds('read:lots') user(@CurrentPrincipal() who: Principal) {
+  @Get('user') @UserNeeds('read:lots') user(@Caller() who: Principal) {
     return who;
   }
-  @Get('session') @SessionOnly() session(@CurrentPrincipal() who: Principal) {
+  @Get('session') @SessionOnly() session(@Caller() who: Principal) {
     return who;
   }
-  @Post('session') @SessionOnly() act(@CurrentPrincipal() who: Principal) {
+  @Post('session') @SessionOnly() act(@Caller() who: Principal) {
     return who;
   }
-  @Get('optional') @OptionalAuth('read:lots') optional(@CurrentPrincipal() who: Principal) {
+  @Get('optional') @OptionalAuth('read:lots') optional(@Caller() who: Principal) {
     return who;
   }
-  @Get('partner') @PartnerOnly() partner(@CurrentPrincipal() who: Principal) {
+  @Get('partner') @PartnerOnly() partner(@Caller() who: Principal) {
     return who;
   }
-  @Get('admin') @AdminOnly() @Heavy() admin(@CurrentPrincipal() who: Principal) {
+  @Get('admin') @AdminOnly() @Heavy() admin(@Caller() who: Principal) {
     return who;
   }
 }

@@ -4,13 +4,13 @@ import { AppError, type ErrorCode } from '../../domain/kernel/errors';
 import type { ComputeTask } from '../../ports/work/compute';
 import { ownedBuffers } from './owned-buffers';
 
-/** What a thread is asked to do. */
+/** The input of a thread. */
 export interface ThreadOrder {
   file: string;
   input: object;
 }
 
-/** What it answers. Classes do not cross threads, so a refusal is sent as its parts. */
+/** The answer of a thread. Classes do not cross threads, so an error is sent as its parts. */
 export type ThreadAnswer =
   | { output: unknown }
   | {

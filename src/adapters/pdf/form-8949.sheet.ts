@@ -9,6 +9,22 @@ interface LetteredColumn extends Column<FormRow> {
   letter: string;
 }
 
+type Cell = (row: FormRow) => string;
+const dateColumn = (letter: string, heading: string, of: Cell): LetteredColumn => ({
+  letter,
+  heading,
+  width: 54,
+  align: 'center',
+  of,
+});
+const amountColumn = (letter: string, heading: string, of: Cell): LetteredColumn => ({
+  letter,
+  heading,
+  width: 70,
+  align: 'right',
+  of,
+});
+
 const COLUMNS: readonly LetteredColumn[] = [
   {
     letter: 'a',
@@ -17,34 +33,10 @@ const COLUMNS: readonly LetteredColumn[] = [
     align: 'left',
     of: (row) => row.description,
   },
-  {
-    letter: 'b',
-    heading: 'Date acquired',
-    width: 54,
-    align: 'center',
-    of: (row) => usDate(row.dateAcquired),
-  },
-  {
-    letter: 'c',
-    heading: 'Date sold or disposed of',
-    width: 54,
-    align: 'center',
-    of: (row) => usDate(row.dateSold),
-  },
-  {
-    letter: 'd',
-    heading: 'Proceeds (sales price)',
-    width: 70,
-    align: 'right',
-    of: (row) => amount(row.proceeds),
-  },
-  {
-    letter: 'e',
-    heading: 'Cost or other basis',
-    width: 70,
-    align: 'right',
-    of: (row) => amount(row.costBasis),
-  },
+  dateColumn('b', 'Date acquired', (row) => usDate(row.dateAcquired)),
+  dateColumn('c', 'Date sold or disposed of', (row) => usDate(row.dateSold)),
+  amountColumn('d', 'Proceeds (sales price)', (row) => amount(row.proceeds)),
+  amountColumn('e', 'Cost or other basis', (row) => amount(row.costBasis)),
   { letter: 'f', heading: 'Code(s)', width: 30, align: 'center', of: (row) => row.adjustmentCode },
   {
     letter: 'g',
@@ -53,13 +45,7 @@ const COLUMNS: readonly LetteredColumn[] = [
     align: 'right',
     of: (row) => (row.adjustment === 0n ? '' : amount(row.adjustment)),
   },
-  {
-    letter: 'h',
-    heading: 'Gain or (loss): (d) - (e) + (g)',
-    width: 70,
-    align: 'right',
-    of: (row) => amount(row.gain),
-  },
+  amountColumn('h', 'Gain or (loss): (d) - (e) + (g)', (row) => amount(row.gain)),
 ];
 
 const PARTS = {

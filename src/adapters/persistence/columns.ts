@@ -7,5 +7,5 @@ const owner = (foreignKey: string) => ForeignKey('users', { name: foreignKey, on
 export const OwnerColumn = (foreignKey: string) => applyDecorators(owner(foreignKey), Column('uuid'));
 
 /** As `OwnerColumn`, as a part of the primary key. */
-export const OwnerKeyColumn = (foreignKey: string, primaryKeyConstraintName: string) =>
+export const OwnerKeyColumn = (foreignKey: string, primaryKeyConstraintName?: string) =>
   applyDecorators(owner(foreignKey), PrimaryColumn('uuid', { primaryKeyConstraintName }));

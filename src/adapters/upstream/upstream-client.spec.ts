@@ -6,6 +6,7 @@ import {
   sendJson,
   startLocalUpstream,
 } from '../../../test/support/local-upstream';
+import { rejectionOf } from '../../../test/support/rejection';
 import { UpstreamClient, type UpstreamClientOptions, type UpstreamRequest } from './upstream-client';
 import { UpstreamFailure } from './upstream-failure';
 
@@ -47,14 +48,7 @@ const call = (
   ...over,
 });
 
-const failureOf = async (promise: Promise<unknown>): Promise<UpstreamFailure> => {
-  const error: unknown = await promise.then(
-    () => new Error('it was answered'),
-    (reason: unknown) => reason,
-  );
-  if (error instanceof UpstreamFailure) return error;
-  throw error;
-};
+const failureOf = (promise: Promise<unknown>) => rejectionOf(promise, UpstreamFailure);
 
 describe('UpstreamClient', () => {
   it('gives what fits the shape', async () => {

@@ -6,10 +6,10 @@ import { DAY_MS, HOUR_MS } from '../kernel/durations';
  * @source reliability.md 2.8
  */
 export const HELD = {
-  unknown: { isRetried: true, text: 'it is about a payment nobody here has heard of' },
-  unreadable: { isRetried: true, text: 'its shape is not known to this release' },
-  mismatched: { isRetried: false, text: 'something else than the price was paid' },
-  ownerless: { isRetried: false, text: 'the account it was paid for is gone' },
+  unknown: { isRetried: true, text: 'the payment is unknown' },
+  unreadable: { isRetried: true, text: 'this release does not know its format' },
+  mismatched: { isRetried: false, text: 'the paid amount differs from the price' },
+  ownerless: { isRetried: false, text: 'the account that it was paid for is deleted' },
 } as const satisfies Record<string, { isRetried: boolean; text: string }>;
 
 export type HeldReason = keyof typeof HELD;

@@ -19,7 +19,7 @@ export const ERRORS = {
   LOT_NOT_FOUND: { status: 404, message: 'Lot not found' },
   WEBHOOK_NOT_FOUND: { status: 404, message: 'Webhook not found' },
   METHOD_NOT_ALLOWED: { status: 405, message: 'This path does not take this method' },
-  CONFLICT: { status: 409, message: 'Conflicts with the present state' },
+  CONFLICT: { status: 409, message: 'Conflicts with the current state' },
   JOB_NOT_READY: { status: 409, message: 'The job has not finished' },
   JOB_FAILED: { status: 409, message: 'The job failed' },
   PAYLOAD_TOO_LARGE: { status: 413, message: 'The request body is too large' },

@@ -59,7 +59,7 @@ const TREATMENTS = {
   swap: TRADE,
   transfer_in: UNKNOWN_ORIGIN,
   transfer_out: {
-    text: 'Gone to an address not known to be the owner’s: a disposal at fair value, until it is marked as an own wallet or a gift.',
+    text: 'Sent to an address that is not known as the owner’s: a disposal at fair value, until it is marked as an own wallet or a gift.',
     authority: 'IRC 1001; conservative default',
   },
   internal_transfer: OWN,
@@ -98,7 +98,7 @@ const TREATMENTS = {
 /** Manual entry rules without gain or loss. @source tax-rules 10.8 */
 const GAINLESS_RULES = new Set(['manual_gift', 'manual_donation', 'manual_lost', 'manual_stolen']);
 const GAINLESS: Treatment = {
-  text: 'Given away, lost or stolen, in the words of the owner: the lots leave without gain or loss.',
+  text: 'Given away, lost or stolen, as the owner states: the lots leave without gain or loss.',
   authority: 'IRC 102, 170, 1015; conservative default for losses',
 };
 

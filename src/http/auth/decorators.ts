@@ -59,7 +59,7 @@ export const Heavy = () => SetMetadata(HEAVY, true);
 export const WallClock = (variable: 'WEBHOOK_TEST_TIMEOUT_MS') => SetMetadata(WALL_CLOCK, variable);
 
 /** Handler parameter: the caller, `anonymous` where no credential was asked for. */
-export const CurrentPrincipal = createParamDecorator(
+export const Caller = createParamDecorator(
   (_: unknown, execution: ExecutionContext): Principal =>
     contextOf(execution.switchToHttp().getRequest<IncomingMessage>()).principal,
 );

@@ -40,7 +40,7 @@ const PROGRESS: Schema = {
 const limit = (isLimited: string, txLimit: string): Record<string, Schema> => ({
   is_limited: { type: 'boolean', description: isLimited },
   tx_limit: { type: 'integer', nullable: true, description: txLimit },
-  tx_total: { type: 'integer', description: 'there when `is_limited` is true' },
+  tx_total: { type: 'integer', description: 'present when `is_limited` is true' },
 });
 
 /** NOTES: what answers report about themselves. @source api.md 0 (lists, several chains), 2; spec 2.1, 8 */
@@ -51,7 +51,7 @@ const NOTES = {
     properties: {
       partial: {
         type: 'boolean',
-        description: 'true when the basis, or the history, was not there within the time budget; ask again',
+        description: 'true when the basis or the history was not available within the time budget; retry',
       },
       still_indexing: { type: 'boolean', description: 'the same: work goes on in the background' },
     },

@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, Post, Put, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '../../domain/access/principal';
-import { CurrentPrincipal, SessionOnly } from '../../http/auth/decorators';
+import { Caller, SessionOnly } from '../../http/auth/decorators';
 import { Fails } from '../../http/openapi/documented';
 import { PathId } from '../../http/validation/fields';
 import { ApiKeyResponse } from '../../presenters/api-keys.shapes.dto';
@@ -31,10 +31,10 @@ export class ApiKeysController {
   @Post()
   @Fails('FORBIDDEN')
   createApiKey(
-    @CurrentPrincipal() principal: Principal,
+    @Caller() caller: Principal,
     @Body() body: CreateApiKeyRequest,
   ): Promise<CreatedApiKeyResponse> {
-    return this.keys.create(principal, body);
+    return this.keys.create(caller, body);
   }
 
   /**
@@ -44,8 +44,8 @@ export class ApiKeysController {
    */
   @Get()
   @ApiOkResponse({ type: ApiKeyResponse, isArray: true })
-  listApiKeys(@CurrentPrincipal() principal: Principal): Promise<ApiKeyResponse[]> {
-    return this.keys.list(principal);
+  listApiKeys(@Caller() caller: Principal): Promise<ApiKeyResponse[]> {
+    return this.keys.list(caller);
   }
 
   /** List the permissions a key can have */
@@ -56,8 +56,8 @@ export class ApiKeysController {
 
   /** Get an API key */
   @Get(':key_id')
-  getApiKey(@CurrentPrincipal() principal: Principal, @KeyId() id: string): Promise<ApiKeyResponse> {
-    return this.keys.get(principal, id);
+  getApiKey(@Caller() caller: Principal, @KeyId() id: string): Promise<ApiKeyResponse> {
+    return this.keys.get(caller, id);
   }
 
   /**
@@ -68,11 +68,11 @@ export class ApiKeysController {
   @Put(':key_id')
   @Fails('CONFLICT')
   updateApiKey(
-    @CurrentPrincipal() principal: Principal,
+    @Caller() caller: Principal,
     @KeyId() id: string,
     @Body() body: UpdateApiKeyRequest,
   ): Promise<ApiKeyResponse> {
-    return this.keys.update(principal, id, body);
+    return this.keys.update(caller, id, body);
   }
 
   /**
@@ -82,20 +82,20 @@ export class ApiKeysController {
    */
   @Delete(':key_id')
   revokeApiKey(
-    @CurrentPrincipal() principal: Principal,
+    @Caller() caller: Principal,
     @KeyId() id: string,
     @Query() query: RevokeQuery,
   ): Promise<RevokedApiKeyResponse> {
-    return this.keys.revoke(principal, id, query.reason ?? null);
+    return this.keys.revoke(caller, id, query.reason ?? null);
   }
 
   /** Get the request counts of an API key */
   @Get(':key_id/usage')
   getApiKeyUsage(
-    @CurrentPrincipal() principal: Principal,
+    @Caller() caller: Principal,
     @KeyId() id: string,
     @Query() query: UsageQuery,
   ): Promise<ApiKeyUsageResponse> {
-    return this.keys.usageOf(principal, id, query.days);
+    return this.keys.usageOf(caller, id, query.days);
   }
 }

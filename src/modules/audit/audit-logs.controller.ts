@@ -1,7 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '../../domain/access/principal';
-import { AdminOnly, CurrentPrincipal, Heavy } from '../../http/auth/decorators';
+import { AdminOnly, Caller, Heavy } from '../../http/auth/decorators';
 import { AccessReviewQuery, AuditLogsQuery, ErrorAnalysisQuery, PeriodQuery } from './audit.dto';
 import { AuditService } from './audit.service';
 import {
@@ -21,18 +21,15 @@ export class AuditLogsController {
   /** List requests, newest first */
   @Get()
   @ApiOkResponse({ type: AuditLogResponse, isArray: true })
-  listAuditLogs(@CurrentPrincipal() principal: Principal, @Query() query: AuditLogsQuery) {
-    return this.audit.list(principal, query);
+  listAuditLogs(@Caller() caller: Principal, @Query() query: AuditLogsQuery) {
+    return this.audit.list(caller, query);
   }
 
   /** Get request counts, results and durations */
   @Get('summary')
   @Heavy()
-  getAuditSummary(
-    @CurrentPrincipal() principal: Principal,
-    @Query() query: PeriodQuery,
-  ): Promise<AuditSummaryResponse> {
-    return this.audit.summary(principal, query);
+  getAuditSummary(@Caller() caller: Principal, @Query() query: PeriodQuery): Promise<AuditSummaryResponse> {
+    return this.audit.summary(caller, query);
   }
 
   /**
@@ -42,19 +39,19 @@ export class AuditLogsController {
    */
   @Get('access-review')
   reviewAccess(
-    @CurrentPrincipal() principal: Principal,
+    @Caller() caller: Principal,
     @Query() query: AccessReviewQuery,
   ): Promise<AccessReviewResponse> {
-    return this.audit.accessReview(principal, query);
+    return this.audit.accessReview(caller, query);
   }
 
   /** Analyze failed requests by error, route and time */
   @Get('errors')
   @Heavy()
   analyzeErrors(
-    @CurrentPrincipal() principal: Principal,
+    @Caller() caller: Principal,
     @Query() query: ErrorAnalysisQuery,
   ): Promise<ErrorAnalysisResponse> {
-    return this.audit.errors(principal, query);
+    return this.audit.errors(caller, query);
   }
 }

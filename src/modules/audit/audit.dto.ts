@@ -28,7 +28,7 @@ export class AuditLogsQuery extends PageQuery {
   @IsText({
     min: 1,
     max: MAX_PATH_CHARS,
-    description: 'how the path begins, or the template of its route',
+    description: 'prefix of the path, or the template of its route',
     example: '/api/v1/wallets',
   })
   path?: string;

@@ -2,7 +2,7 @@ import { Controller, Delete, Get, Query, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { Principal } from '../../domain/access/principal';
-import { CurrentPrincipal, Needs } from '../../http/auth/decorators';
+import { Caller, Needs } from '../../http/auth/decorators';
 import { Fails, OrFiles } from '../../http/openapi/documented';
 import { PathId } from '../../http/validation/fields';
 import { JobResponse } from '../../presenters/jobs.shapes.dto';
@@ -29,8 +29,8 @@ export class JobsController {
   @Needs()
   @ApiOkResponse({ type: JobResponse, isArray: true })
   @Fails('INVALID_ADDRESS')
-  listJobs(@Query() query: JobsQuery, @CurrentPrincipal() principal: Principal) {
-    return this.jobs.list(query, principal);
+  listJobs(@Query() query: JobsQuery, @Caller() caller: Principal) {
+    return this.jobs.list(query, caller);
   }
 
   /**
@@ -43,10 +43,10 @@ export class JobsController {
   @ApiOkResponse({ type: JobResponse })
   async getJob(
     @JobId() jobId: string,
-    @CurrentPrincipal() principal: Principal,
+    @Caller() caller: Principal,
     @Res({ passthrough: true }) response: Response,
   ) {
-    const job = await this.jobs.status(jobId, principal);
+    const job = await this.jobs.status(jobId, caller);
     if (job.status === 'queued' || job.status === 'running') response.setHeader('Retry-After', ASK_AGAIN);
     return job;
   }
@@ -62,8 +62,8 @@ export class JobsController {
   @ApiOkResponse({ schema: { oneOf: RESULTS.map((name) => ({ $ref: `#/components/schemas/${name}` })) } })
   @OrFiles('text/csv', 'application/pdf', 'application/zip')
   @Fails('JOB_NOT_READY', 'JOB_FAILED')
-  getJobResult(@JobId() jobId: string, @CurrentPrincipal() principal: Principal) {
-    return this.jobs.result(jobId, principal);
+  getJobResult(@JobId() jobId: string, @Caller() caller: Principal) {
+    return this.jobs.result(jobId, caller);
   }
 
   /**
@@ -74,7 +74,7 @@ export class JobsController {
   @Delete(':job_id')
   @Needs()
   @ApiOkResponse({ type: JobDeletedResponse })
-  deleteJob(@JobId() jobId: string, @CurrentPrincipal() principal: Principal) {
-    return this.jobs.remove(jobId, principal);
+  deleteJob(@JobId() jobId: string, @Caller() caller: Principal) {
+    return this.jobs.remove(jobId, caller);
   }
 }

@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, Post, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '../../domain/access/principal';
 import type { Address } from '../../domain/kernel/address';
-import { CurrentPrincipal, SessionOnly, UserNeeds } from '../../http/auth/decorators';
+import { Caller, SessionOnly, UserNeeds } from '../../http/auth/decorators';
 import { Fails } from '../../http/openapi/documented';
 import { PageQuery, WalletAddress } from '../../http/validation/fields';
 import type { Reply } from '../../http/reply';
@@ -21,10 +21,10 @@ export class LinkedWalletsController {
   @UserNeeds('read:holdings')
   @ApiOkResponse({ type: LinkedWalletResponse, isArray: true })
   listLinkedWallets(
-    @CurrentPrincipal() principal: Principal,
+    @Caller() caller: Principal,
     @Query() query: PageQuery,
   ): Promise<Reply<LinkedWalletResponse[]>> {
-    return this.wallets.list(principal, query);
+    return this.wallets.list(caller, query);
   }
 
   /**
@@ -35,11 +35,8 @@ export class LinkedWalletsController {
   @Post()
   @SessionOnly()
   @Fails('WALLET_LIMIT_EXCEEDED', 'CONFLICT', 'INVALID_ADDRESS')
-  linkWallet(
-    @CurrentPrincipal() principal: Principal,
-    @Body() body: LinkWalletRequest,
-  ): Promise<LinkedWalletResponse> {
-    return this.wallets.link(principal, body);
+  linkWallet(@Caller() caller: Principal, @Body() body: LinkWalletRequest): Promise<LinkedWalletResponse> {
+    return this.wallets.link(caller, body);
   }
 
   /**
@@ -51,9 +48,9 @@ export class LinkedWalletsController {
   @SessionOnly()
   @Fails('RESOURCE_NOT_FOUND')
   unlinkWallet(
-    @CurrentPrincipal() principal: Principal,
+    @Caller() caller: Principal,
     @WalletAddress() address: Address,
   ): Promise<UnlinkedWalletResponse> {
-    return this.wallets.unlink(principal, address);
+    return this.wallets.unlink(caller, address);
   }
 }

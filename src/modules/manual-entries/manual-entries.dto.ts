@@ -39,7 +39,7 @@ export class LotBasisInput extends BasisPartInput {
   @IsListOf(() => BasisPartInput, { min: 1, max: MAX_PARTS })
   parts?: BasisPartInput[];
 
-  @IsOneOf(BASIS_TYPES, { description: 'how the units were come by; default purchase' })
+  @IsOneOf(BASIS_TYPES, { description: 'how the units were acquired; default purchase' })
   basis_type: BasisType = 'purchase';
 
   @IsText({ max: 1000 })
@@ -112,7 +112,7 @@ export class DisposalEntryInput {
   @IsListOf(() => LotChoiceInput, {
     min: 1,
     max: MAX_CHOICES,
-    description: 'the lots that went; what they leave over goes first in, first out',
+    description: 'the disposed lots; units beyond them are taken first in, first out',
   })
   lot_selections?: LotChoiceInput[];
 
@@ -135,7 +135,7 @@ export class TradeCompletionInput {
   @IsText({ required: true, min: 1, max: 300, description: '`chain:symbol` of the leg on the chain' })
   token_key!: string;
 
-  @IsOneOf(SIDES, { required: true, description: 'the way the units went on the chain' })
+  @IsOneOf(SIDES, { required: true, description: 'direction of the units on the chain' })
   side!: (typeof SIDES)[number];
 
   @IsText({ required: true, min: 1, max: 50, description: '`USD` or a symbol: what was paid or received' })

@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, Post, Put, Query } from '@nestjs/common'
 import { ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '../../domain/access/principal';
 import type { Address } from '../../domain/kernel/address';
-import { CurrentPrincipal, UserNeeds } from '../../http/auth/decorators';
+import { Caller, UserNeeds } from '../../http/auth/decorators';
 import { Fails } from '../../http/openapi/documented';
 import { PageQuery, WalletAddress } from '../../http/validation/fields';
 import {
@@ -24,8 +24,8 @@ export class PortfoliosController {
   /** List portfolios, newest first */
   @Get()
   @ApiOkResponse({ type: PortfolioResponse, isArray: true })
-  listPortfolios(@CurrentPrincipal() principal: Principal, @Query() query: PageQuery) {
-    return this.portfolios.list(principal, query);
+  listPortfolios(@Caller() caller: Principal, @Query() query: PageQuery) {
+    return this.portfolios.list(caller, query);
   }
 
   /**
@@ -36,15 +36,15 @@ export class PortfoliosController {
   @Post()
   @ApiCreatedResponse({ type: PortfolioResponse })
   @Fails('WALLET_LIMIT_EXCEEDED', 'INVALID_ADDRESS')
-  createPortfolio(@CurrentPrincipal() principal: Principal, @Body() body: CreatePortfolioRequest) {
-    return this.portfolios.create(principal, body);
+  createPortfolio(@Caller() caller: Principal, @Body() body: CreatePortfolioRequest) {
+    return this.portfolios.create(caller, body);
   }
 
   /** Get a portfolio with its addresses */
   @Get(':portfolio_id')
   @ApiOkResponse({ type: PortfolioResponse })
-  getPortfolio(@CurrentPrincipal() principal: Principal, @PortfolioId() id: string) {
-    return this.portfolios.get(principal, id);
+  getPortfolio(@Caller() caller: Principal, @PortfolioId() id: string) {
+    return this.portfolios.get(caller, id);
   }
 
   /**
@@ -55,11 +55,11 @@ export class PortfoliosController {
   @Put(':portfolio_id')
   @ApiOkResponse({ type: PortfolioResponse })
   updatePortfolio(
-    @CurrentPrincipal() principal: Principal,
+    @Caller() caller: Principal,
     @PortfolioId() id: string,
     @Body() body: UpdatePortfolioRequest,
   ) {
-    return this.portfolios.update(principal, id, body);
+    return this.portfolios.update(caller, id, body);
   }
 
   /**
@@ -69,8 +69,8 @@ export class PortfoliosController {
    */
   @Delete(':portfolio_id')
   @ApiOkResponse({ type: DeletedPortfolioResponse })
-  deletePortfolio(@CurrentPrincipal() principal: Principal, @PortfolioId() id: string) {
-    return this.portfolios.remove(principal, id);
+  deletePortfolio(@Caller() caller: Principal, @PortfolioId() id: string) {
+    return this.portfolios.remove(caller, id);
   }
 
   /**
@@ -82,11 +82,11 @@ export class PortfoliosController {
   @ApiCreatedResponse({ type: PortfolioResponse })
   @Fails('WALLET_LIMIT_EXCEEDED', 'CONFLICT', 'INVALID_ADDRESS')
   addPortfolioAddress(
-    @CurrentPrincipal() principal: Principal,
+    @Caller() caller: Principal,
     @PortfolioId() id: string,
     @Body() body: PortfolioAddressInput,
   ) {
-    return this.portfolios.addAddress(principal, id, body);
+    return this.portfolios.addAddress(caller, id, body);
   }
 
   /**
@@ -97,10 +97,10 @@ export class PortfoliosController {
   @Delete(':portfolio_id/addresses/:address')
   @ApiOkResponse({ type: PortfolioResponse })
   removePortfolioAddress(
-    @CurrentPrincipal() principal: Principal,
+    @Caller() caller: Principal,
     @PortfolioId() id: string,
     @WalletAddress() address: Address,
   ) {
-    return this.portfolios.removeAddress(principal, id, address);
+    return this.portfolios.removeAddress(caller, id, address);
   }
 }

@@ -112,6 +112,6 @@ export class PortfolioFormQuery {
   @IsTaxYear({ required: true })
   tax_year!: number;
 
-  @IsOneOf(FORM_8949_FORMATS, { description: 'json stands in the envelope; the others are files' })
+  @IsOneOf(FORM_8949_FORMATS, { description: 'json is in the envelope; the others are files' })
   format: Form8949Format = 'json';
 }

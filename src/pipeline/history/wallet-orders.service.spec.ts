@@ -1,5 +1,6 @@
 import { PipelineBench, SAVINGS, WALLET } from '../../../test/fakes/pipeline';
 import { transaction } from '../../../test/fakes/scripted-history-source';
+import { rejectionOf } from '../../../test/support/rejection';
 import { requesterOf } from '../../domain/jobs/requester';
 import { parseAddress, type Address } from '../../domain/kernel/address';
 import { AppError } from '../../domain/kernel/errors';
@@ -19,14 +20,7 @@ const from = (it: PipelineBench, network: string): Budget => ({
   requester: requesterOf({ kind: 'anonymous' }, network),
 });
 
-const refusal = async (work: Promise<unknown>): Promise<AppError> => {
-  const error: unknown = await work.then(
-    () => new Error('it was allowed'),
-    (reason: unknown) => reason,
-  );
-  if (error instanceof AppError) return error;
-  throw error;
-};
+const refusal = (work: Promise<unknown>) => rejectionOf(work, AppError);
 
 describe('reads ordered without a credential', () => {
   const bench = () => new PipelineBench(['ethereum'], ENV);

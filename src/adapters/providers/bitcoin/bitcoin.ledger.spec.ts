@@ -56,6 +56,16 @@ function ledgerOf(rows: readonly BitcoinRow[]) {
 const BOUGHT = tx('1', 1, [[EXCHANGE, 100_100_000]], [[FIRST, 100_000_000]]);
 
 describe('two Bitcoin addresses of one owner', () => {
+  const split = tx(
+    '2',
+    2,
+    [[FIRST, 100_000_000]],
+    [
+      [SECOND, 50_000_000],
+      [FIRST, 49_999_000],
+    ],
+  );
+
   it('pay each other without a disposal: the lot keeps its day, the fee is all that is spent', () => {
     const moved = tx(
       '2',
@@ -90,15 +100,6 @@ describe('two Bitcoin addresses of one owner', () => {
   });
 
   it('pay together, each its part of the fee, and share the change', () => {
-    const split = tx(
-      '2',
-      2,
-      [[FIRST, 100_000_000]],
-      [
-        [SECOND, 50_000_000],
-        [FIRST, 49_999_000],
-      ],
-    );
     const paid = tx(
       '3',
       300,
@@ -118,15 +119,6 @@ describe('two Bitcoin addresses of one owner', () => {
   });
 
   it('gather what they hold in one of them', () => {
-    const split = tx(
-      '2',
-      2,
-      [[FIRST, 100_000_000]],
-      [
-        [SECOND, 50_000_000],
-        [FIRST, 49_999_000],
-      ],
-    );
     const gathered = tx(
       '3',
       3,

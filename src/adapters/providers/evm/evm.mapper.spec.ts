@@ -15,8 +15,11 @@ const at = (n: number): Given => ({
   blockNumber: String(100 + n),
   timeStamp: String(1_700_000_000 + n),
 });
-const parent = (n: number, given: Given = {}): Given => ({
-  ...at(n),
+/** Rows of one list, with these values where a test gives no others. */
+const rows =
+  (usual: Given) =>
+  (n: number, given: Given = {}): Given => ({ ...at(n), ...usual, ...given });
+const parent = rows({
   from: ME,
   to: ROUTER,
   value: '0',
@@ -24,19 +27,15 @@ const parent = (n: number, given: Given = {}): Given => ({
   gasPrice: '10',
   isError: '0',
   txreceipt_status: '1',
-  ...given,
 });
-const inner = (n: number, given: Given = {}): Given => ({
-  ...at(n),
+const inner = rows({
   from: ROUTER,
   to: ME,
   value: '5',
   isError: '0',
   type: 'call',
-  ...given,
 });
-const token = (n: number, given: Given = {}): Given => ({
-  ...at(n),
+const token = rows({
   from: OTHER,
   to: ME,
   value: '7',
@@ -44,7 +43,6 @@ const token = (n: number, given: Given = {}): Given => ({
   tokenName: 'Frog',
   tokenSymbol: 'FROG',
   tokenDecimal: '18',
-  ...given,
 });
 
 const read = (lists: Partial<Record<EvmList, Given[]>>, chain: ChainName = 'ethereum'): ChainTransaction[] =>

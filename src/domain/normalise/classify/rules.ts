@@ -1,5 +1,6 @@
 import { isNative, isNft } from '../facts/assets';
 import { is, type Facts } from '../facts/facts';
+import type { NetLeg } from '../facts/net-legs';
 import { BEACON, isBurn, SOLANA_STAKE, ZERO_ADDRESS } from '../facts/known-contracts';
 import { POSITION_MANAGERS } from '../protocols/position-managers';
 import { BRIDGE_RULES } from './bridge-rules';
@@ -34,21 +35,24 @@ const touchesPosition = (f: Facts): boolean => f.isCaller && (managerOf(f) !== n
 const onlyCollects = (f: Facts): boolean =>
   is(f, 'collectFees') && !is(f, 'position') && !f.isPositionPending;
 
+const areNfts = (legs: readonly NetLeg[]): boolean =>
+  legs.length > 0 && legs.every((leg) => isNft(leg.asset));
+const areNoNfts = (legs: readonly NetLeg[]): boolean =>
+  legs.length > 0 && legs.every((leg) => !isNft(leg.asset));
+
 /** The NFT of a position or a lock is returned for what it holds. */
 const closesPosition = (f: Facts): boolean =>
-  f.ins.length > 0 &&
-  f.outs.length > 0 &&
-  f.outs.every((leg) => isNft(leg.asset)) &&
-  f.ins.every((leg) => !isNft(leg.asset)) &&
+  areNoNfts(f.ins) &&
+  areNfts(f.outs) &&
   (managerOf(f) !== null || (custodianOf(f, f.outs) !== null && is(f, 'withdrawal')));
 
 /** A withdrawal queue pays for its token. */
 const paysClaim = (f: Facts): boolean =>
   f.isCaller &&
   f.ins.length === 1 &&
-  f.ins.every((leg) => !isNft(leg.asset)) &&
-  f.outs.length > 0 &&
-  f.outs.every((leg) => isNft(leg.asset) && leg.isBurn) &&
+  areNoNfts(f.ins) &&
+  areNfts(f.outs) &&
+  f.outs.every((leg) => leg.isBurn) &&
   managerOf(f) === null &&
   f.methods.some((method) => /^(claimwithdraw|claimunstake|claim$)/.test(method));
 
@@ -63,9 +67,9 @@ const positionFlags = (f: Facts) =>
 const isOneToNfts = (f: Facts): boolean =>
   f.isCaller &&
   f.outs.length === 1 &&
-  f.outs.every((leg) => !isNft(leg.asset)) &&
-  f.ins.length > 0 &&
-  f.ins.every((leg) => isNft(leg.asset) && leg.isMint) &&
+  areNoNfts(f.outs) &&
+  areNfts(f.ins) &&
+  f.ins.every((leg) => leg.isMint) &&
   managerOf(f) === null;
 
 /** A claim on a later payment is a token: withdrawal queues of staked coins. */

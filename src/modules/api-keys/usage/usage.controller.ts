@@ -1,7 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Principal } from '../../../domain/access/principal';
-import { CurrentPrincipal, UserNeeds } from '../../../http/auth/decorators';
+import { Caller, UserNeeds } from '../../../http/auth/decorators';
 import { Context, RequestContext } from '../../../http/request-context';
 import { UsageQuery } from '../api-keys.dto';
 import { AccountUsageResponse } from '../api-keys.shapes.dto';
@@ -16,10 +16,10 @@ export class UsageController {
   @Get()
   @UserNeeds()
   getUsage(
-    @CurrentPrincipal() principal: Principal,
+    @Caller() caller: Principal,
     @Query() query: UsageQuery,
     @Context() context: RequestContext,
   ): Promise<AccountUsageResponse> {
-    return this.usage.mine(principal, query.days, context);
+    return this.usage.mine(caller, query.days, context);
   }
 }

@@ -2,11 +2,11 @@ import { Body, Controller, Get, HttpCode, Post, Req, Res, UseGuards } from '@nes
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import type { Principal } from '../../../domain/access/principal';
-import { CurrentPrincipal, OptionalPartner, Public, SessionOnly } from '../../../http/auth/decorators';
+import { Caller, OptionalPartner, Public, SessionOnly } from '../../../http/auth/decorators';
 import { Fails } from '../../../http/openapi/documented';
 import { isFromBrowser } from '../../../http/auth/same-site';
 import { SameSiteGuard } from '../../../http/auth/same-site.guard';
-import { callerOf } from '../sessions/caller';
+import { originOf } from '../sessions/request-origin';
 import { AuthService } from './auth.service';
 import {
   ChangePasswordRequest,
@@ -47,7 +47,7 @@ export class AuthController {
   @Post('signup')
   @Public()
   signUp(@Body() body: SignupRequest, @Req() request: Request): Promise<SignupResponse> {
-    return this.auth.signups.signup(body, callerOf(request));
+    return this.auth.signups.signup(body, originOf(request));
   }
 
   /**
@@ -62,15 +62,15 @@ export class AuthController {
   @Public()
   @Fails('INVALID_TOKEN')
   verifyEmail(@Body() body: VerifyRequest, @Req() request: Request): Promise<VerifiedResponse> {
-    return this.auth.signups.verify(body, isFromBrowser(request), callerOf(request));
+    return this.auth.signups.verify(body, isFromBrowser(request), originOf(request));
   }
 
   /** Resend the verification e-mail of the account */
   @Post('resend-verification')
   @HttpCode(200)
   @SessionOnly()
-  resendVerification(@CurrentPrincipal() principal: Principal): Promise<ResendResponse> {
-    return this.auth.signups.resend(principal);
+  resendVerification(@Caller() caller: Principal): Promise<ResendResponse> {
+    return this.auth.signups.resend(caller);
   }
 
   /**
@@ -85,7 +85,7 @@ export class AuthController {
     @Body() { email }: EmailResponse,
     @Req() request: Request,
   ): Promise<MessageResponse> {
-    return this.auth.signups.resendPublic(email, callerOf(request));
+    return this.auth.signups.resendPublic(email, originOf(request));
   }
 
   /**
@@ -128,8 +128,8 @@ export class AuthController {
   /** Get the user of the session */
   @Get('me')
   @SessionOnly()
-  getCurrentUser(@CurrentPrincipal() principal: Principal): Promise<Identity> {
-    return this.auth.logins.identity(principal);
+  getCurrentUser(@Caller() caller: Principal): Promise<Identity> {
+    return this.auth.logins.identity(caller);
   }
 
   /**
@@ -156,7 +156,7 @@ export class AuthController {
   @HttpCode(200)
   @Public()
   requestPasswordReset(@Body() { email }: EmailResponse, @Req() request: Request): Promise<MessageResponse> {
-    return this.auth.recoveries.forgot(email, callerOf(request));
+    return this.auth.recoveries.forgot(email, originOf(request));
   }
 
   /**
@@ -172,7 +172,7 @@ export class AuthController {
     @Body() { token, password }: ResetPasswordResponse,
     @Req() request: Request,
   ): Promise<ResetResponse> {
-    return this.auth.recoveries.reset(token, password, callerOf(request));
+    return this.auth.recoveries.reset(token, password, originOf(request));
   }
 
   /**
@@ -186,11 +186,11 @@ export class AuthController {
   @SessionOnly()
   @Fails('FORBIDDEN', 'CONFLICT')
   changePassword(
-    @CurrentPrincipal() principal: Principal,
+    @Caller() caller: Principal,
     @Body() body: ChangePasswordRequest,
     @Req() request: Request,
   ): Promise<PasswordChangedResponse> {
-    return this.auth.passwords.change(principal, body, callerOf(request));
+    return this.auth.passwords.change(caller, body, originOf(request));
   }
 
   /**
@@ -205,10 +205,10 @@ export class AuthController {
   @Fails('UNAUTHORIZED')
   requestMagicLink(
     @Body() body: MagicLinkRequest,
-    @CurrentPrincipal() principal: Principal,
+    @Caller() caller: Principal,
     @Req() request: Request,
   ): Promise<MagicLinkResponse> {
-    return this.auth.magicLinks.generate(body, principal, callerOf(request));
+    return this.auth.magicLinks.generate(body, caller, originOf(request));
   }
 
   /**

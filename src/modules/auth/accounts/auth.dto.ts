@@ -98,6 +98,6 @@ export class MagicLinkRequest {
   @IsText({ max: 255, description: 'of the account a partner makes' })
   full_name: string = '';
 
-  @IsText({ max: 2048, description: 'where to go after signing in; on an origin of ours' })
+  @IsText({ max: 2048, description: 'destination after signing in; on PUBLIC_BASE_URL or an allowed origin' })
   redirect_url?: string;
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { AppError } from '../../../domain/kernel/errors';
-import { callerOf } from '../sessions/caller';
+import { originOf } from '../sessions/request-origin';
 import type { LoginRequest, RedeemLinkRequest } from './auth.dto';
 import type { LogoutResponse, MagicSessionUser, RefreshResponse, SessionUser } from './auth.shapes.dto';
 import { LoginService } from './login.service';
@@ -27,11 +27,11 @@ export class AuthService {
   ) {}
 
   async login(body: LoginRequest, request: Request, response: Response): Promise<SessionUser> {
-    return this.signedIn(await this.logins.login(body, callerOf(request)), request, response);
+    return this.signedIn(await this.logins.login(body, originOf(request)), request, response);
   }
 
   async redeem(body: RedeemLinkRequest, request: Request, response: Response): Promise<MagicSessionUser> {
-    return this.signedIn(await this.magicLinks.redeem(body, callerOf(request)), request, response);
+    return this.signedIn(await this.magicLinks.redeem(body, originOf(request)), request, response);
   }
 
   /** A refresh that is refused leaves cookies alone: the winner of two at once keeps what it got. */

@@ -9,8 +9,7 @@ export class SignupResponse {
   message!: string;
 }
 
-/** Spec 2.2. */
-export class SessionUser {
+export class AccountSummary {
   /** @example "3f2b8c1e-6d4a-4f0b-9a57-1c2d3e4f5a6b" */
   id!: string;
   /** @example "ada@example.com" */
@@ -20,6 +19,10 @@ export class SessionUser {
   /** `free`, `basic`, `professional` or `defi`. @example "free" */
   plan_name!: string;
   plan_expired!: boolean;
+}
+
+/** Spec 2.2. */
+export class SessionUser extends AccountSummary {
   /** JWT, good for 15 minutes. */
   access_token!: string;
   /** JWT, good for 7 days. */
@@ -31,13 +34,7 @@ export class MagicSessionUser extends SessionUser {
   redirect_url!: string | null;
 }
 
-export class Identity {
-  id!: string;
-  email!: string;
-  full_name!: string;
-  email_verified!: boolean;
-  plan_name!: string;
-  plan_expired!: boolean;
+export class Identity extends AccountSummary {
   plan_expires_at!: string | null;
   /** `user` or `operator`. */
   role!: string;

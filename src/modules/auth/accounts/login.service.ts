@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../../domain/access/principal';
 import { AppError } from '../../../domain/kernel/errors';
 import { Clock } from '../../../ports/clock';
-import type { Caller } from '../sessions/caller';
+import type { RequestOrigin } from '../sessions/request-origin';
 import { AttemptLimits, ofBoth, type Counted } from '../users/attempt-limits';
 import { KnownNetworksRepository } from '../users/known-networks.repository';
 import type { LoginRequest } from './auth.dto';
@@ -30,10 +30,10 @@ export class LoginService {
    * An unknown address, a wrong password and a disabled account look alike, in time too.
    * @throws AppError UNAUTHORIZED, EMAIL_NOT_VERIFIED and OTP_REQUIRED (only after the right password), RATE_LIMIT_EXCEEDED
    */
-  async login({ email, password, otp }: LoginRequest, caller: Caller): Promise<SessionUser> {
+  async login({ email, password, otp }: LoginRequest, origin: RequestOrigin): Promise<SessionUser> {
     const now = new Date(this.clock.now());
-    const ofAccount = await this.limitsOf(email, caller, now);
-    const counted: Counted[] = [...ofAccount, ['login-network', caller.client]];
+    const ofAccount = await this.limitsOf(email, origin, now);
+    const counted: Counted[] = [...ofAccount, ['login-network', origin.client]];
     await this.limits.check(...counted);
     const credential = await this.users.credential(email, now);
     const isRight = await this.hasher.verify(credential?.passwordHash ?? null, password);
@@ -45,15 +45,15 @@ export class LoginService {
     await this.limits.check(...ofAccount);
     if (credential.kind === 'attempt' || !credential.user.emailVerified)
       throw new AppError('EMAIL_NOT_VERIFIED', { email });
-    await this.codes.verify(credential.user, otp, caller);
-    const tokens = await this.sessions.open(credential.user.id, caller);
-    await this.networks.add(credential.user.id, caller.network, now);
+    await this.codes.verify(credential.user, otp, origin);
+    const tokens = await this.sessions.open(credential.user.id, origin);
+    await this.networks.add(credential.user.id, origin.network, now);
     for (const each of ofAccount) await this.limits.clear(...each);
     return toSessionUser(credential.user, tokens, this.clock.now());
   }
 
   /** The limit over all networks does not apply where the account is known: others cannot lock its owner out. */
-  private async limitsOf(email: string, { network }: Caller, now: Date): Promise<Counted[]> {
+  private async limitsOf(email: string, { network }: RequestOrigin, now: Date): Promise<Counted[]> {
     const here: Counted = ['login-account-network', ofBoth(email, network)];
     return (await this.networks.has(email, network, now)) ? [here] : [here, ['login-account', email]];
   }

@@ -5,7 +5,7 @@ import { AppError } from '../../../domain/kernel/errors';
 import { urlOf } from '../../../config/url';
 import { Clock } from '../../../ports/clock';
 import { WakeUp } from '../../../ports/work/wake-up';
-import type { Caller } from '../sessions/caller';
+import type { RequestOrigin } from '../sessions/request-origin';
 import { AttemptLimits, ofBoth } from '../users/attempt-limits';
 import { KnownNetworksRepository } from '../users/known-networks.repository';
 import { LoginCodes } from '../second-factor/login-codes.service';
@@ -45,7 +45,7 @@ export class MagicLinkService {
   async generate(
     body: MagicLinkRequest,
     principal: Principal,
-    { network }: Caller,
+    { network }: RequestOrigin,
   ): Promise<MagicLinkResponse> {
     const redirectUrl = this.checkRedirect(body.redirect_url);
     if (principal.kind === 'partner') return this.forPartner(principal.partnerId, body, redirectUrl);
@@ -55,9 +55,9 @@ export class MagicLinkService {
   }
 
   /** @throws AppError INVALID_TOKEN for an unknown, used or expired one; OTP_REQUIRED, UNAUTHORIZED for the code */
-  async redeem({ token, otp }: RedeemLinkRequest, caller: Caller): Promise<MagicSessionUser> {
+  async redeem({ token, otp }: RedeemLinkRequest, origin: RequestOrigin): Promise<MagicSessionUser> {
     const now = new Date(this.clock.now());
-    await this.checkCode(token, otp, caller, now);
+    await this.checkCode(token, otp, origin, now);
     const redeemed = await this.tokens.redeem('magic', token, now, async (manager, row) => {
       if (row.userId === null) return null;
       const isGood = row.wasMailed
@@ -65,21 +65,26 @@ export class MagicLinkService {
         : await isLedByPartner(manager, row.userId);
       if (!isGood) return null;
       // In the transaction: the owner may prove the address at the same time, which ends every session before it.
-      const tokens = await this.sessions.open(row.userId, caller, manager);
+      const tokens = await this.sessions.open(row.userId, origin, manager);
       return { ...row, userId: row.userId, tokens };
     });
     const user = redeemed && (await this.users.find(redeemed.userId));
     if (!user || user.disabledAt) throw new AppError('INVALID_TOKEN');
     this.sessions.forgetAll();
-    if (redeemed.wasMailed) await this.networks.add(user.id, caller.network, now);
+    if (redeemed.wasMailed) await this.networks.add(user.id, origin.network, now);
     return { ...toSessionUser(user, redeemed.tokens, now.getTime()), redirect_url: redeemed.redirectUrl };
   }
 
   /** Before the link is used up. */
-  private async checkCode(token: string, otp: string | undefined, caller: Caller, now: Date): Promise<void> {
+  private async checkCode(
+    token: string,
+    otp: string | undefined,
+    origin: RequestOrigin,
+    now: Date,
+  ): Promise<void> {
     const found = await this.tokens.find('magic', token, now);
     const user = found?.userId ? await this.users.find(found.userId) : null;
-    if (user) await this.codes.verify(user, otp, caller);
+    if (user) await this.codes.verify(user, otp, origin);
   }
 
   /** A partner must not be able to sign in as the user of another. */
@@ -101,7 +106,7 @@ export class MagicLinkService {
     const terms = { expiresAt, redirectUrl, wasMailed: false, asksPassword: false };
     const token = await this.tokens.issue('magic', { userId: user.id }, terms);
     return {
-      message: 'The link signs its first follower in',
+      message: 'The first use of the link signs in',
       magic_link: linkOf(this.config.PUBLIC_BASE_URL, 'magic', token),
       expires_at: expiresAt.toISOString(),
     };

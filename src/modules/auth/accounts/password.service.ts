@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../../domain/access/principal';
 import { Clock } from '../../../ports/clock';
-import type { Caller } from '../sessions/caller';
+import type { RequestOrigin } from '../sessions/request-origin';
 import { SessionsService } from '../sessions/sessions.service';
 import { PasswordChangeRepository } from '../sessions/password-change.repository';
 import { KnownNetworksRepository } from '../users/known-networks.repository';
@@ -30,7 +30,7 @@ export class PasswordService {
   async change(
     principal: Principal,
     { current_password, new_password }: ChangePasswordRequest,
-    { network }: Caller,
+    { network }: RequestOrigin,
   ): Promise<PasswordChangedResponse> {
     checkPassword(new_password, 'new_password');
     const user = await this.confirmation.confirm(principal, current_password, 'current_password');

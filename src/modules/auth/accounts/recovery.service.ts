@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AppError } from '../../../domain/kernel/errors';
 import { Clock } from '../../../ports/clock';
 import { WakeUp } from '../../../ports/work/wake-up';
-import type { Caller } from '../sessions/caller';
+import type { RequestOrigin } from '../sessions/request-origin';
 import { AttemptLimits, ofBoth } from '../users/attempt-limits';
 import { forgetNetworks, KnownNetworksRepository } from '../users/known-networks.repository';
 import type { MessageResponse, ResetResponse } from './auth.shapes.dto';
@@ -30,7 +30,7 @@ export class RecoveryService {
     private readonly clock: Clock,
   ) {}
 
-  async forgot(email: string, { network }: Caller): Promise<MessageResponse> {
+  async forgot(email: string, { network }: RequestOrigin): Promise<MessageResponse> {
     const isKnown = await this.networks.has(email, network, new Date(this.clock.now()));
     if (await this.limits.allows('reset-mail', ofBoth(email, network))) {
       await this.outbox.add('reset', email, { isPaced: !isKnown });
@@ -44,7 +44,7 @@ export class RecoveryService {
    * way becomes the account.
    * @throws AppError INVALID_TOKEN, VALIDATION_ERROR
    */
-  async reset(token: string, password: string, { network }: Caller): Promise<ResetResponse> {
+  async reset(token: string, password: string, { network }: RequestOrigin): Promise<ResetResponse> {
     checkPassword(password);
     const now = new Date(this.clock.now());
     if (!(await this.tokens.find('reset', token, now))) throw new AppError('INVALID_TOKEN');

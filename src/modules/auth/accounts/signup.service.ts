@@ -3,7 +3,7 @@ import type { Principal } from '../../../domain/access/principal';
 import { AppError } from '../../../domain/kernel/errors';
 import { Clock } from '../../../ports/clock';
 import { WakeUp } from '../../../ports/work/wake-up';
-import type { Caller } from '../sessions/caller';
+import type { RequestOrigin } from '../sessions/request-origin';
 import { SessionsService } from '../sessions/sessions.service';
 import { AttemptLimits, ofBoth } from '../users/attempt-limits';
 import { KnownNetworksRepository } from '../users/known-networks.repository';
@@ -37,17 +37,17 @@ export class SignupService {
   ) {}
 
   /** @throws AppError VALIDATION_ERROR, RATE_LIMIT_EXCEEDED, SERVICE_UNAVAILABLE */
-  async signup(body: SignupRequest, caller: Caller): Promise<SignupResponse> {
+  async signup(body: SignupRequest, origin: RequestOrigin): Promise<SignupResponse> {
     if (!body.accepted_terms)
       throw new AppError('VALIDATION_ERROR', undefined, {
         field: 'accepted_terms',
         message: 'accepted_terms: the terms must be accepted',
       });
     checkPassword(body.password);
-    await this.limits.take('signup-network', caller.client);
+    await this.limits.take('signup-network', origin.client);
     const passwordHash = await this.hasher.hash(body.password);
     const now = this.clock.now();
-    if (await this.limits.allows('signup-mail', ofBoth(body.email, caller.network))) {
+    if (await this.limits.allows('signup-mail', ofBoth(body.email, origin.network))) {
       await this.outbox.addSignup({
         email: body.email,
         fullName: body.full_name,
@@ -76,7 +76,7 @@ export class SignupService {
   async verify(
     { token, password }: VerifyRequest,
     isFromBrowser: boolean,
-    caller: Caller,
+    origin: RequestOrigin,
   ): Promise<VerifiedResponse> {
     if (password === undefined && isFromBrowser) throw passwordMissing();
     if (password !== undefined) checkPassword(password);
@@ -94,7 +94,7 @@ export class SignupService {
     });
     if (!proved) throw new AppError('INVALID_TOKEN');
     this.sessions.forgetAll();
-    await this.networks.add(proved.id, caller.network, now);
+    await this.networks.add(proved.id, origin.network, now);
     await this.pacing.clear(proved.email);
     return { email_verified: true, email: proved.email };
   }
@@ -108,7 +108,7 @@ export class SignupService {
     return { sent: isDue, email_verified: user.emailVerified };
   }
 
-  async resendPublic(email: string, { network }: Caller): Promise<MessageResponse> {
+  async resendPublic(email: string, { network }: RequestOrigin): Promise<MessageResponse> {
     const isKnown = await this.networks.has(email, network, new Date(this.clock.now()));
     if (await this.limits.allows('verify-mail', ofBoth(email, network))) await this.post(email, !isKnown);
     return { message: 'If there is something to verify at this address, a mail is on its way' };

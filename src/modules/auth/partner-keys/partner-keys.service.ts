@@ -75,7 +75,7 @@ export class PartnerKeysService {
     const now = this.clock.now();
     if (lastUsedAt && now - lastUsedAt.getTime() < USED_EVERY_MS) return;
     this.repository.markUsed(id, new Date(now)).catch((error: unknown) => {
-      this.logger.warn(`last use of partner key ${id} not noted: ${String(error)}`);
+      this.logger.warn(`last use of partner key ${id} not stored: ${String(error)}`);
     });
   }
 }

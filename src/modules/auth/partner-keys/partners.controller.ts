@@ -1,7 +1,7 @@
 import { Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Principal } from '../../../domain/access/principal';
-import { CurrentPrincipal, PartnerOnly } from '../../../http/auth/decorators';
+import { Caller, PartnerOnly } from '../../../http/auth/decorators';
 import { toPartnerValidation } from './partners.presenter';
 import type { PartnerValidation } from './partners.dto';
 
@@ -16,7 +16,7 @@ export class PartnersController {
   @Post('validate')
   @HttpCode(200)
   @PartnerOnly()
-  validatePartnerKey(@CurrentPrincipal() principal: Principal): PartnerValidation {
-    return toPartnerValidation(principal);
+  validatePartnerKey(@Caller() caller: Principal): PartnerValidation {
+    return toPartnerValidation(caller);
   }
 }

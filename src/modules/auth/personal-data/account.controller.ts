@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, Req, Res, type StreamableFile } from '@n
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import type { Principal } from '../../../domain/access/principal';
-import { CurrentPrincipal, Heavy, SessionOnly } from '../../../http/auth/decorators';
+import { Caller, Heavy, SessionOnly } from '../../../http/auth/decorators';
 import { Fails } from '../../../http/openapi/documented';
 import { Context, type RequestContext } from '../../../http/request-context';
 import { AccountService } from './account.service';
@@ -46,11 +46,8 @@ export class AccountController {
   @Get('export')
   @Heavy()
   @ApiOkResponse(EXPORT)
-  exportAccount(
-    @CurrentPrincipal() principal: Principal,
-    @Context() context: RequestContext,
-  ): Promise<StreamableFile> {
-    return this.accounts.export(principal, context);
+  exportAccount(@Caller() caller: Principal, @Context() context: RequestContext): Promise<StreamableFile> {
+    return this.accounts.export(caller, context);
   }
 
   /**
@@ -64,11 +61,11 @@ export class AccountController {
   @ApiOkResponse({ type: AccountDeletedResponse })
   @Fails('FORBIDDEN', 'OTP_REQUIRED', 'CONFLICT')
   deleteAccount(
-    @CurrentPrincipal() principal: Principal,
+    @Caller() caller: Principal,
     @Body() body: DeleteAccountRequest,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<AccountDeletedResponse> {
-    return this.accounts.delete(principal, body, request, response);
+    return this.accounts.delete(caller, body, request, response);
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '../../../domain/kernel/errors';
 import { Clock } from '../../../ports/clock';
-import type { Caller } from '../sessions/caller';
+import type { RequestOrigin } from '../sessions/request-origin';
 import { AttemptLimits, ofBoth, type Counted } from '../users/attempt-limits';
 import { KnownNetworksRepository } from '../users/known-networks.repository';
 import { SecondFactorService, wrongCode } from './second-factor.service';
@@ -29,7 +29,7 @@ export class LoginCodes {
   async verify(
     user: { id: string; email: string },
     otp: string | undefined,
-    { network }: Caller,
+    { network }: RequestOrigin,
   ): Promise<void> {
     if (!(await this.factors.isInForce(user.id))) return;
     if (otp === undefined) throw new AppError('OTP_REQUIRED');

@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, HttpCode, Post } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '../../../domain/access/principal';
-import { CurrentPrincipal, SessionOnly } from '../../../http/auth/decorators';
+import { Caller, SessionOnly } from '../../../http/auth/decorators';
 import { Fails } from '../../../http/openapi/documented';
 import { BeginTotpRequest, ConfirmTotpRequest, RemoveTotpRequest } from './second-factor.dto';
 import { SecondFactorService } from './second-factor.service';
@@ -22,42 +22,33 @@ export class SecondFactorController {
    */
   @Post()
   @Fails('FORBIDDEN', 'CONFLICT')
-  startTotp(
-    @CurrentPrincipal() principal: Principal,
-    @Body() body: BeginTotpRequest,
-  ): Promise<TotpStartedResponse> {
-    return this.factors.begin(principal, body);
+  startTotp(@Caller() caller: Principal, @Body() body: BeginTotpRequest): Promise<TotpStartedResponse> {
+    return this.factors.begin(caller, body);
   }
 
   /**
    * Confirm the second factor with a first code
    *
-   * @remarks From now on a login needs `otp`. Returns ten recovery codes, this once. Ends the other sessions of the
-   * account.
+   * @remarks From now on a login needs `otp`. Returns ten recovery codes, which are shown once. Ends the other sessions
+   * of the account.
    */
   @Post('confirm')
   @HttpCode(200)
   @ApiOkResponse({ type: TotpConfirmedResponse })
   @Fails('FORBIDDEN', 'CONFLICT')
-  confirmTotp(
-    @CurrentPrincipal() principal: Principal,
-    @Body() body: ConfirmTotpRequest,
-  ): Promise<TotpConfirmedResponse> {
-    return this.factors.confirm(principal, body);
+  confirmTotp(@Caller() caller: Principal, @Body() body: ConfirmTotpRequest): Promise<TotpConfirmedResponse> {
+    return this.factors.confirm(caller, body);
   }
 
   /**
    * Remove the second factor
    *
-   * @remarks Needs the password and a code or recovery code. Unused recovery codes end with it.
+   * @remarks Needs the password and a code or recovery code. Deletes the unused recovery codes.
    */
   @Delete()
   @ApiOkResponse({ type: TotpRemovedResponse })
   @Fails('FORBIDDEN', 'OTP_REQUIRED', 'RESOURCE_NOT_FOUND', 'CONFLICT')
-  removeTotp(
-    @CurrentPrincipal() principal: Principal,
-    @Body() body: RemoveTotpRequest,
-  ): Promise<TotpRemovedResponse> {
-    return this.factors.remove(principal, body);
+  removeTotp(@Caller() caller: Principal, @Body() body: RemoveTotpRequest): Promise<TotpRemovedResponse> {
+    return this.factors.remove(caller, body);
   }
 }

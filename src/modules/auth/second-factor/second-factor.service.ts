@@ -41,7 +41,7 @@ export class SecondFactorService {
 
   /**
    * Brings the factor into force and ends the other sessions.
-   * @returns the recovery codes, this once
+   * @returns the recovery codes, which are shown once
    * @throws AppError FORBIDDEN for a wrong code, CONFLICT without `begin` or when it is in force already
    */
   async confirm(principal: Principal, { otp }: ConfirmTotpRequest): Promise<TotpConfirmedResponse> {
@@ -85,7 +85,7 @@ export class SecondFactorService {
     if (!isRight) throw wrongCode('FORBIDDEN');
   }
 
-  /** Takes a code of a factor in force, or a recovery code; none is taken a second time. @returns false for a wrong or used one */
+  /** Accepts a code of a confirmed factor, or a recovery code, each once. @returns false for a wrong or used one */
   async takes(userId: string, otp: string): Promise<boolean> {
     const factor = await this.factors.find(userId);
     if (!factor?.isConfirmed) return false;

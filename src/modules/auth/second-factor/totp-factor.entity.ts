@@ -1,12 +1,10 @@
-import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
-import { UserEntity } from '../users/user.entity';
+import { Column, Entity } from 'typeorm';
+import { OwnerKeyColumn } from '../../../adapters/persistence/columns';
 
 /** Table totp_factors: the second factor of an account. */
 @Entity('totp_factors')
 export class TotpFactorEntity {
-  @ForeignKey(() => UserEntity, { name: 'totp_factors_user', onDelete: 'CASCADE' })
-  @PrimaryColumn('uuid')
-  userId!: string;
+  @OwnerKeyColumn('totp_factors_user') userId!: string;
 
   /** Sealed, bound to the account. */
   @Column('text') secret!: string;

@@ -34,7 +34,7 @@ export class JwtStrategy extends PassportStrategy(Strategy, STRATEGY_NAMES.sessi
     });
   }
 
-  /** @returns null when the token is of another type or out of its time, or when its session has ended */
+  /** @returns null when the token has another type or is expired, or when its session has ended */
   async validate(claims: object): Promise<Principal | null> {
     const subject = this.tokens.subjectOf('access', claims);
     return subject && this.sessions.principalOf(subject);

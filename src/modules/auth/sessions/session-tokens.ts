@@ -15,7 +15,7 @@ export interface TokenSubject {
 
 const PARTY = 'cost-basis-service';
 const ALGORITHM = 'HS256';
-/** A clock of another machine of ours may be ahead by this much. */
+/** The clock of another process of the service may be ahead by this much. */
 const SKEW_SECONDS = 5;
 
 /** How tokens are signed and verified. Times are left to `subjectOf`, which asks the Clock of the application. */
@@ -48,7 +48,7 @@ export class SessionTokens {
     return this.jwt.sign(claims, { privateKey: key, keyid });
   }
 
-  /** @returns null for anything but a token of ours of this type that is in its time */
+  /** @returns null unless the service signed it, it has this type and is not expired */
   verify(type: TokenType, token: string): TokenSubject | null {
     const key = this.keys.keyOf(token);
     if (!key) return null;
@@ -62,7 +62,7 @@ export class SessionTokens {
 
   /**
    * @param claims of a token whose signature, issuer and audience are verified
-   * @returns null unless it is of this type and in its time
+   * @returns null unless it has this type and is not expired
    */
   subjectOf(type: TokenType, claims: object): TokenSubject | null {
     const { sub, sid, jti, typ, iat, exp, nbf } = claims as Record<string, unknown>;

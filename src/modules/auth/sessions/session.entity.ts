@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { UserEntity } from '../users/user.entity';
 
-/** Table sessions: one row per login; tokens are good as long as it is. */
+/** Table sessions: one row per login. Its tokens are valid as long as the session. */
 @Entity('sessions')
 @Index('sessions_user_id', ['userId'])
 export class SessionEntity {

@@ -83,7 +83,7 @@ export class SessionRepository {
     await this.sessions().update({ id }, { lastActiveAt: at });
   }
 
-  /** Rows of sessions that cannot come back. */
+  /** Deletes expired sessions. */
   async forget(before: Date): Promise<void> {
     await this.dataSource.query('DELETE FROM sessions WHERE expires_at < $1', [before]);
   }

@@ -1,14 +1,14 @@
 import { Controller, Delete, Get, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '../../../domain/access/principal';
-import { CurrentPrincipal, SessionOnly } from '../../../http/auth/decorators';
+import { Caller, SessionOnly } from '../../../http/auth/decorators';
 import { Fails } from '../../../http/openapi/documented';
 import type { Reply } from '../../../http/reply';
 import { PageQuery, PathId } from '../../../http/validation/fields';
 import { EndedSessionResponse, SessionResponse } from './sessions.shapes.dto';
 import { SessionsService } from './sessions.service';
 
-/** Where the caller is signed in. */
+/** Sessions of the caller. */
 @ApiTags('Authentication')
 @Controller('api/v1/auth/sessions')
 @SessionOnly()
@@ -22,11 +22,8 @@ export class SessionsController {
    */
   @Get()
   @ApiOkResponse({ type: SessionResponse, isArray: true })
-  listSessions(
-    @CurrentPrincipal() principal: Principal,
-    @Query() query: PageQuery,
-  ): Promise<Reply<SessionResponse[]>> {
-    return this.sessions.list(principal, query);
+  listSessions(@Caller() caller: Principal, @Query() query: PageQuery): Promise<Reply<SessionResponse[]>> {
+    return this.sessions.list(caller, query);
   }
 
   /**
@@ -37,9 +34,9 @@ export class SessionsController {
   @Delete(':session_id')
   @Fails('RESOURCE_NOT_FOUND')
   endSession(
-    @CurrentPrincipal() principal: Principal,
+    @Caller() caller: Principal,
     @PathId('session_id', 'RESOURCE_NOT_FOUND', 'session') id: string,
   ): Promise<EndedSessionResponse> {
-    return this.sessions.endOne(principal, id);
+    return this.sessions.endOne(caller, id);
   }
 }

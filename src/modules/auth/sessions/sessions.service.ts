@@ -7,7 +7,7 @@ import { TtlCache } from '../../../http/ttl-cache';
 import { reply, type Reply } from '../../../http/reply';
 import type { PageQuery } from '../../../http/validation/fields';
 import { Clock } from '../../../ports/clock';
-import type { Caller } from './caller';
+import type { RequestOrigin } from './request-origin';
 import { SessionRepository, type LiveSession, type SessionRow, type Transaction } from './session.repository';
 import { toSession } from './sessions.presenter';
 import type { EndedSessionResponse, SessionResponse } from './sessions.shapes.dto';
@@ -18,10 +18,10 @@ export interface TokenPair {
   refreshToken: string;
 }
 
-/** After a rotation the token before it is answered with its successor for this long: two requests at once are no theft. */
+/** For this long after a rotation the previous token is answered with its successor: two requests at once may send it. */
 const REPLAY_GRACE_MS = 60_000;
 
-/** Sessions: one row per login, looked at with every request; tokens only point at it. */
+/** Sessions: one row per login, read for every request. Tokens contain its id. */
 @Injectable()
 export class SessionsService {
   private readonly live = new TtlCache<LiveSession | null>();
@@ -34,11 +34,11 @@ export class SessionsService {
   ) {}
 
   /** @param within the caller's transaction */
-  async open(userId: string, caller: Caller, within?: Transaction): Promise<TokenPair> {
+  async open(userId: string, origin: RequestOrigin, within?: Transaction): Promise<TokenPair> {
     const now = this.clock.now();
     const [id, refreshJti] = [this.clock.newId(), this.clock.newId()];
     const expiresAt = new Date(now + TOKEN_SECONDS.refresh * 1000);
-    const { ipAddress, userAgent } = caller;
+    const { ipAddress, userAgent } = origin;
     const row = { id, userId, refreshJti, ipAddress, userAgent, createdAt: new Date(now), expiresAt };
     await this.sessions.add(row, within);
     return {
@@ -57,7 +57,7 @@ export class SessionsService {
   }
 
   /**
-   * A new access token; with REFRESH_ROTATION also a new refresh token, else null.
+   * Issues a new access token; with REFRESH_ROTATION also a new refresh token, else null.
    * @throws AppError UNAUTHORIZED
    */
   async refresh(token: string | null): Promise<{ accessToken: string; refreshToken: string | null }> {

@@ -9,6 +9,6 @@ export function checkPassword(password: string, field = 'password'): void {
   if (isCommonPassword(password))
     throw new AppError('VALIDATION_ERROR', undefined, {
       field,
-      message: `${field}: this one is among the first that are guessed; choose another`,
+      message: `${field}: this password is easy to guess; choose another`,
     });
 }

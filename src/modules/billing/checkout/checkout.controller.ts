@@ -2,7 +2,7 @@ import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiHeader, ApiOkResponse, ApiParam, ApiTags } from '@nestjs/swagger';
 import { SkipThrottle } from '@nestjs/throttler';
 import type { Principal } from '../../../domain/access/principal';
-import { CurrentPrincipal, Public, SessionOnly } from '../../../http/auth/decorators';
+import { Caller, Public, SessionOnly } from '../../../http/auth/decorators';
 import { Fails } from '../../../http/openapi/documented';
 import { HeaderValues, RawBytes } from '../../../http/response/raw';
 import { AnyQuery } from '../../../http/validation/undeclared-input.guard';
@@ -31,10 +31,10 @@ export class CheckoutController {
   @ApiCreatedResponse({ type: OpenedCheckoutResponse })
   @Fails('CONFLICT', 'CONFIGURATION_ERROR', 'DATA_PROVIDER_ERROR', 'PROVIDER_ENTITLEMENT_ERROR')
   createCheckoutSession(
-    @CurrentPrincipal() principal: Principal,
+    @Caller() caller: Principal,
     @Body() body: OpenCheckoutRequest,
   ): Promise<OpenedCheckoutResponse> {
-    return this.checkouts.open(principal, body.plan);
+    return this.checkouts.open(caller, body.plan);
   }
 
   /** Get the status of a checkout session */
@@ -43,10 +43,10 @@ export class CheckoutController {
   @ApiParam({ name: 'session_id', schema: { type: 'string', example: 'cs_test_a1B2c3D4e5F6g7H8i9J0' } })
   @ApiOkResponse({ type: CheckoutResponse })
   getCheckoutSession(
-    @CurrentPrincipal() principal: Principal,
+    @Caller() caller: Principal,
     @Param('session_id') sessionId: string,
   ): Promise<CheckoutResponse> {
-    return this.checkouts.get(principal, sessionId);
+    return this.checkouts.get(caller, sessionId);
   }
 
   /**

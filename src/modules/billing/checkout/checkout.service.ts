@@ -74,7 +74,7 @@ export class CheckoutService {
       });
     } catch (error) {
       await this.checkouts.giveUp(id).catch((reason: unknown) => {
-        this.log.warn(`order ${id} could not be given up: ${String(reason)}`);
+        this.log.warn(`order ${id} could not be cancelled: ${String(reason)}`);
       });
       throw error;
     }

@@ -108,7 +108,7 @@ export class CatchUp implements OnApplicationBootstrap, BeforeApplicationShutdow
       if (event && event.fact !== 'irrelevant')
         return (await this.events.settle(event))?.outcome === 'applied';
     } catch (error) {
-      this.log.warn(`held event ${entry.id} could not be looked at: ${wordsOf(error)}`);
+      this.log.warn(`held event ${entry.id} could not be processed: ${wordsOf(error)}`);
     }
     await this.held.postpone(entry, new Date(this.clock.now()));
     return false;

@@ -51,7 +51,7 @@ export class CostBasisRequest {
   @IsBulk(postedRows, { required: true, description: 'the whole ledger' }, ROWS_SCHEMA)
   transactions!: PostedRow[];
 
-  @IsOneOf(METHOD_NAMES, { description: 'really applied; default fifo', example: 'fifo' })
+  @IsOneOf(METHOD_NAMES, { description: 'the method that is applied; default fifo', example: 'fifo' })
   method: MethodName = 'fifo';
 
   @IsBulk(

@@ -23,7 +23,7 @@ const isChain = (value: unknown): value is ChainName => CHAIN_NAMES.some((name) 
 export class TrackRequest {
   @Property(
     chainNames,
-    { description: 'chains the result speaks of; all that can be read when none is named', example: [] },
+    { description: 'chains of the result; default all readable chains', example: [] },
     { type: [String], maxItems: MAX_CHAINS },
     IsArray(),
     HasSize(0, MAX_CHAINS),
@@ -52,7 +52,7 @@ export class PrecomputeRequest {
 
 export class CacheQuery {
   @IsOneOf(SCOPES, {
-    description: 'derived: what was worked out; all: also the history as fetched, so that it is fetched anew',
+    description: 'derived: computed results; all: also the stored history, which is then read again',
     example: 'derived',
   })
   scope: (typeof SCOPES)[number] = 'derived';

@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Post, Put, Query } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '../../../domain/access/principal';
-import { CurrentPrincipal, SessionOnly, WallClock } from '../../../http/auth/decorators';
+import { Caller, SessionOnly, WallClock } from '../../../http/auth/decorators';
 import { Fails } from '../../../http/openapi/documented';
 import { PathId } from '../../../http/validation/fields';
 import {
@@ -38,15 +38,15 @@ export class WebhooksController {
   @Post()
   @ApiCreatedResponse({ type: CreatedWebhookResponse })
   @Fails('INVALID_EVENT_TYPE', 'INVALID_WEBHOOK_URL', 'INVALID_ADDRESS', 'FORBIDDEN')
-  createWebhook(@CurrentPrincipal() principal: Principal, @Body() body: CreateWebhookRequest) {
-    return this.webhooks.create(principal, body);
+  createWebhook(@Caller() caller: Principal, @Body() body: CreateWebhookRequest) {
+    return this.webhooks.create(caller, body);
   }
 
   /** List own webhooks, newest first */
   @Get()
   @ApiOkResponse({ type: WebhookResponse, isArray: true })
-  listWebhooks(@CurrentPrincipal() principal: Principal, @Query() query: ListWebhooksQuery) {
-    return this.webhooks.list(principal, query);
+  listWebhooks(@Caller() caller: Principal, @Query() query: ListWebhooksQuery) {
+    return this.webhooks.list(caller, query);
   }
 
   /** List the available event types */
@@ -59,8 +59,8 @@ export class WebhooksController {
   /** Get a webhook */
   @Get(':webhook_id')
   @ApiOkResponse({ type: WebhookResponse })
-  getWebhook(@CurrentPrincipal() principal: Principal, @WebhookId() id: string) {
-    return this.webhooks.get(principal, id);
+  getWebhook(@Caller() caller: Principal, @WebhookId() id: string) {
+    return this.webhooks.get(caller, id);
   }
 
   /**
@@ -71,19 +71,15 @@ export class WebhooksController {
   @Put(':webhook_id')
   @ApiOkResponse({ type: WebhookResponse })
   @Fails('INVALID_EVENT_TYPE', 'INVALID_WEBHOOK_URL', 'INVALID_ADDRESS')
-  updateWebhook(
-    @CurrentPrincipal() principal: Principal,
-    @WebhookId() id: string,
-    @Body() body: UpdateWebhookRequest,
-  ) {
-    return this.webhooks.update(principal, id, body);
+  updateWebhook(@Caller() caller: Principal, @WebhookId() id: string, @Body() body: UpdateWebhookRequest) {
+    return this.webhooks.update(caller, id, body);
   }
 
   /** Delete a webhook and its delivery log */
   @Delete(':webhook_id')
   @ApiOkResponse({ type: DeletedWebhookResponse })
-  deleteWebhook(@CurrentPrincipal() principal: Principal, @WebhookId() id: string) {
-    return this.webhooks.remove(principal, id);
+  deleteWebhook(@Caller() caller: Principal, @WebhookId() id: string) {
+    return this.webhooks.remove(caller, id);
   }
 
   /**
@@ -94,8 +90,8 @@ export class WebhooksController {
   @Post(':webhook_id/rotate-secret')
   @HttpCode(200)
   @ApiOkResponse({ type: RotatedSecretResponse })
-  rotateWebhookSecret(@CurrentPrincipal() principal: Principal, @WebhookId() id: string) {
-    return this.webhooks.rotateSecret(principal, id);
+  rotateWebhookSecret(@Caller() caller: Principal, @WebhookId() id: string) {
+    return this.webhooks.rotateSecret(caller, id);
   }
 
   /**
@@ -107,18 +103,14 @@ export class WebhooksController {
   @HttpCode(200)
   @WallClock('WEBHOOK_TEST_TIMEOUT_MS')
   @ApiOkResponse({ type: TestResultResponse })
-  testWebhook(@CurrentPrincipal() principal: Principal, @WebhookId() id: string) {
-    return this.webhooks.test(principal, id);
+  testWebhook(@Caller() caller: Principal, @WebhookId() id: string) {
+    return this.webhooks.test(caller, id);
   }
 
   /** List delivery attempts, newest first */
   @Get(':webhook_id/logs')
   @ApiOkResponse({ type: DeliveryLogResponse, isArray: true })
-  listDeliveryLogs(
-    @CurrentPrincipal() principal: Principal,
-    @WebhookId() id: string,
-    @Query() query: DeliveryLogsQuery,
-  ) {
-    return this.webhooks.logs(principal, id, query);
+  listDeliveryLogs(@Caller() caller: Principal, @WebhookId() id: string, @Query() query: DeliveryLogsQuery) {
+    return this.webhooks.logs(caller, id, query);
   }
 }

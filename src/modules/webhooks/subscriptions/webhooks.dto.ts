@@ -61,7 +61,7 @@ export class CreateWebhookRequest {
 
   @Property(
     eventTypes,
-    { required: true, description: 'event types to hear of', example: ['transaction.new'] },
+    { required: true, description: 'event types to receive', example: ['transaction.new'] },
     EVENTS_SCHEMA,
     ...EVENTS,
   )
@@ -99,7 +99,7 @@ export class UpdateWebhookRequest {
   @Property(asGiven, {}, HEADERS_SCHEMA, ...HEADERS)
   headers?: Record<string, string>;
 
-  @IsBool({ description: 'false: nothing is delivered, and what waits ends' })
+  @IsBool({ description: 'false: nothing is delivered, and waiting deliveries end' })
   is_active?: boolean;
 }
 

@@ -5,7 +5,7 @@ import { accountNetwork, clientNetwork } from '../../../http/rate-limit/client';
 const MAX_AGENT_CHARS = 200;
 
 /** Where a request about an account comes from. */
-export interface Caller {
+export interface RequestOrigin {
   /** The client of the limits. */
   client: string;
   /** The network a person uses an account from. */
@@ -15,7 +15,7 @@ export interface Caller {
   userAgent: string;
 }
 
-export const callerOf = (request: Request): Caller => ({
+export const originOf = (request: Request): RequestOrigin => ({
   client: clientNetwork(request.ip),
   network: accountNetwork(request.ip),
   ipAddress: request.ip ?? '',
