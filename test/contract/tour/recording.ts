@@ -26,32 +26,61 @@ const PLACEHOLDERS: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/** Text of a moment by the clock of the machine: the database's own, for instance. */
 const MOMENT = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g;
-const NOW = '2026-06-15T12:00:00.000Z';
+const UNIX_SECONDS = /(?<=":)1[78]\d{8}(?=[,}])/g;
+const START = '2026-06-15T12:00:00.000Z';
+/** The walk takes less by its clock. */
+const QUARTER_MS = 900_000;
+const quarterOf = (ms: number): number => ms - (ms % QUARTER_MS);
+/** Of the clock of the machine: the database's own, for instance. */
 const isOfToday = (moment: string): boolean => Math.abs(Date.parse(moment) - Date.now()) < 3_600_000;
 
 const RANDOM_UUID = /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/g;
 
 /**
  * Visits -> what the documentation shows: by operation the first success, and the first failure of each code; long
- * lists cut. Ids and secrets made by chance are replaced, alike wherever they appear.
+ * lists cut. Random ids and secrets are replaced. Ids and times of the walk are numbered within their operation, so
+ * that a visit more changes the example of its own operation only.
  */
-export function examplesOf({ visits }: Tour): Record<string, Example> {
-  const text = JSON.stringify(collect(visits));
-  const plain = PLACEHOLDERS.reduce((all, [pattern, stand]) => all.replace(pattern, stand), text).replace(
-    MOMENT,
-    (moment) => (isOfToday(moment) ? NOW : moment),
+export function examplesOf({ visits }: Pick<Tour, 'visits'>): Record<string, Example> {
+  const found = Object.entries(collect(visits));
+  return Object.fromEntries(found.map(([operation, example]) => [operation, replaceOf(example)]));
+}
+
+function replaceOf(example: Example): Example {
+  const plain = PLACEHOLDERS.reduce(
+    (text, [pattern, value]) => text.replace(pattern, value),
+    JSON.stringify(example),
   );
-  const ids = new Map<string, string>();
-  const named = plain.replace(RANDOM_UUID, (id) => {
-    if (!ids.has(id)) ids.set(id, uuid(ids.size + 1));
-    return ids.get(id) ?? id;
-  });
-  return JSON.parse(named) as Record<string, Example>;
+  return JSON.parse(withTimes(withIds(plain))) as Example;
+}
+
+function withIds(text: string): string {
+  const ids = [...new Set(text.match(RANDOM_UUID))];
+  return text.replace(RANDOM_UUID, (id) => uuid(ids.indexOf(id) + 1));
 }
 
 const uuid = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+
+/** Times of the walk keep their order and their quarter of an hour; its seconds are their number in that quarter. */
+function withTimes(text: string): string {
+  const today = text.replace(MOMENT, (moment) => (isOfToday(moment) ? START : moment));
+  const moments = [...new Set(today.match(MOMENT))].filter((moment) => moment >= START).sort();
+  const numbered = new Map<string, string>();
+  const counts = new Map<number, number>();
+  for (const moment of moments) {
+    const quarter = quarterOf(Date.parse(moment));
+    const count = counts.get(quarter) ?? 0;
+    counts.set(quarter, count + 1);
+    numbered.set(moment, new Date(quarter + count * 1_000).toISOString());
+  }
+  return today
+    .replace(MOMENT, (moment) => numbered.get(moment) ?? moment)
+    .replace(UNIX_SECONDS, (seconds) => secondsOf(Number(seconds)));
+}
+
+const secondsOf = (seconds: number): string =>
+  String(seconds * 1_000 < Date.parse(START) ? seconds : quarterOf(seconds * 1_000) / 1_000);
 
 function collect(visits: readonly Visit[]): Record<string, Example> {
   const examples: Record<string, Example> = {};
