@@ -10,12 +10,13 @@ const error = (name, comment, from, to) => ({ name, comment, severity: 'error', 
 const LAYERS = {
   domain: [],
   ports: ['domain'],
-  config: ['domain'],
-  adapters: ['ports', 'domain', 'config'],
-  pipeline: ['ports', 'domain', 'config'],
+  common: ['domain'],
+  config: ['domain', 'common'],
+  adapters: ['ports', 'domain', 'common', 'config'],
+  pipeline: ['ports', 'domain', 'common', 'config'],
   presenters: ['domain'],
-  http: ['presenters', 'ports', 'domain', 'config'],
-  modules: ['pipeline', 'presenters', 'http', 'ports', 'domain', 'config'],
+  http: ['presenters', 'ports', 'domain', 'common', 'config'],
+  modules: ['pipeline', 'presenters', 'http', 'ports', 'domain', 'common', 'config'],
 };
 
 /**

@@ -5,7 +5,7 @@ import pino, { type DestinationStream, type Logger } from 'pino';
 import { pinoHttp } from 'pino-http';
 import { spanIds } from '../adapters/tracing/spans';
 import { logTo, STDERR, STDOUT } from './output';
-import { logScope } from '../config/log-scope';
+import { logScope } from '../common/log-scope';
 import { hideKeys } from '../domain/kernel/bitcoin/extended-key';
 
 /** Headers that carry a credential. */

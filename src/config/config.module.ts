@@ -1,6 +1,6 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { Config } from './env';
-import { ProcessState } from './process-state';
+import { ProcessState } from '../common/process-state';
 import { SecretBox } from './secrets/secret-box';
 import { SecretKeys } from './secrets/secret-keys';
 

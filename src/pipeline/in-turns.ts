@@ -1,4 +1,4 @@
-import { breathe } from '../config/turns';
+import { breathe } from '../common/turns';
 
 /** A batch of this size takes at most some tens of milliseconds. */
 const STRETCH = 1_000;

@@ -31,6 +31,7 @@ export const IMPORTED: Record<string, string> = {
 export const PLANTS: Plant[] = [
   { rule: 'layer-domain', file: 'src/domain/kernel/a1.ts', code: "import '../../ports/port';", also: [] },
   { rule: 'layer-ports', file: 'src/ports/a2.ts', code: "import '../config/env';" },
+  { rule: 'layer-common', file: 'src/common/a0.ts', code: "import '../config/env';" },
   { rule: 'layer-config', file: 'src/config/a3.ts', code: "import '../ports/port';" },
   { rule: 'layer-adapters', file: 'src/adapters/a4.ts', code: "import '../pipeline/history';" },
   { rule: 'layer-pipeline', file: 'src/pipeline/a5.ts', code: "import '../http/reply';" },

@@ -4,7 +4,7 @@ import { type Sources, sourcesOf } from './folders';
 /** The timer of repeated work, the process that watches its parent, and checks while one body is received. */
 const ALLOWED = [
   'src/bootstrap/process.ts',
-  'src/config/polling-worker.ts',
+  'src/common/polling-worker.ts',
   'src/http/body/receive.ts',
   'src/http/unread-body.ts',
 ];

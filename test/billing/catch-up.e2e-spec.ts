@@ -1,4 +1,4 @@
-import { ProcessState } from '../../src/config/process-state';
+import { ProcessState } from '../../src/common/process-state';
 import { BillingRules } from '../../src/modules/billing/billing-rules';
 import { CatchUp } from '../../src/modules/billing/payments/catch-up.service';
 import { PaymentEvents } from '../../src/modules/billing/payments/payment-events.service';

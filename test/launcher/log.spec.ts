@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { Request, Response } from 'express';
 import request from 'supertest';
-import { inLogScope } from '../../src/config/log-scope';
+import { inLogScope } from '../../src/common/log-scope';
 import { AppLogger, createLogger, requestLogger } from '../../src/bootstrap/logger';
 
 describe('the log', () => {

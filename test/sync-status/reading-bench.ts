@@ -7,7 +7,7 @@ import type { DataSource } from 'typeorm';
 import { PostgresReadSchedule } from '../../src/adapters/events/read-schedule.store';
 import { PostgresBalanceObservations } from '../../src/adapters/persistence/wallets/observations.store';
 import { PostgresLedgerStore } from '../../src/adapters/persistence/wallets/ledger.store';
-import { ProcessState } from '../../src/config/process-state';
+import { ProcessState } from '../../src/common/process-state';
 import { BalanceObserver } from '../../src/pipeline/history/balance-observer.service';
 import { RescanRules } from '../../src/pipeline/monitoring/rescan-rules';
 import { RescanScheduler } from '../../src/pipeline/monitoring/rescan-scheduler';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ProcessState } from '../../src/config/process-state';
+import { ProcessState } from '../../src/common/process-state';
 import { AppError } from '../../src/domain/kernel/errors';
 import { transaction } from '../fakes/scripted-history-source';
 import { type ReadingBench, readingBench } from './reading-bench';

@@ -9,7 +9,7 @@ import { SecretBox } from '../../src/config/secrets/secret-box';
 import { SecretKeys } from '../../src/config/secrets/secret-keys';
 import { SystemClock } from '../../src/adapters/system/system-clock';
 import { Config } from '../../src/config/env';
-import { ProcessState } from '../../src/config/process-state';
+import { ProcessState } from '../../src/common/process-state';
 import { claimDatabase } from '../../src/bootstrap/process-lock';
 import { DeliveriesModule } from '../../src/modules/webhooks/delivery/deliveries.module';
 import { DeliveryRules } from '../../src/modules/webhooks/delivery/delivery-rules';

@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js';
-import { urlOf } from '../../config/url';
+import { urlOf } from '../../common/url';
 
 export type EgressMode = 'public-only' | 'allow-private';
 type Cidr = [ipaddr.IPv4 | ipaddr.IPv6, number];

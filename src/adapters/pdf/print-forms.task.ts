@@ -1,4 +1,4 @@
-import { unpackRows } from '../../config/row-batches';
+import { unpackRows } from '../../common/row-batches';
 import type { Form8949, FormRow, Schedule1 } from '../../domain/forms';
 import type { Income } from '../../domain/engine';
 import type { PrintedForms } from '../../ports/form-printer';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { packInTurns } from '../../config/row-batches';
+import { packInTurns } from '../../common/row-batches';
 import type { Income } from '../../domain/engine';
 import { FormPrinter, type PrintedForms } from '../../ports/form-printer';
 import { Compute, type ComputeCaller } from '../../ports/work/compute';

@@ -4,8 +4,8 @@ import {
   Logger,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import { PollingWorker } from '../../config/polling-worker';
-import { ProcessState } from '../../config/process-state';
+import { PollingWorker } from '../../common/polling-worker';
+import { ProcessState } from '../../common/process-state';
 import { isAnonymous } from '../../domain/jobs/requester';
 import { isUserJobType } from '../../domain/jobs/user-job';
 import { Metrics } from '../../ports/metrics';

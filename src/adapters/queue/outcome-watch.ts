@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { PollingWorker } from '../../config/polling-worker';
+import { PollingWorker } from '../../common/polling-worker';
 import { AppError } from '../../domain/kernel/errors';
 import type { JobOutcome } from '../../ports/work/jobs';
 import { JobRepository } from './job.repository';

@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
-import { inLogScope } from '../../config/log-scope';
-import { asLast } from '../../config/upstream-scope';
+import { inLogScope } from '../../common/log-scope';
+import { asLast } from '../../common/upstream-scope';
 import type { CalculationSummary } from '../../domain/jobs/calculation-news';
 import { isAnonymous } from '../../domain/jobs/requester';
 import { AppError } from '../../domain/kernel/errors';

@@ -1,6 +1,6 @@
 import type { OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { PollingWorker } from '../../config/polling-worker';
+import { PollingWorker } from '../../common/polling-worker';
 import { Clock } from '../../ports/clock';
 import { RateCounter, type RateLimits, type RateVerdict } from '../../ports/rate-counter';
 import { OptionalRedis } from '../redis/optional-redis';

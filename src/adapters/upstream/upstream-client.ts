@@ -10,7 +10,7 @@ import {
   handleWhen,
 } from 'cockatiel';
 import type { z } from 'zod';
-import { upstreamScope } from '../../config/upstream-scope';
+import { upstreamScope } from '../../common/upstream-scope';
 import { inSpan } from '../tracing/spans';
 import { type FailureRule, retryAfterMs } from './answer';
 import { httpFailure } from './http-failure';

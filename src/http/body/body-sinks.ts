@@ -1,5 +1,5 @@
 import { AppError } from '../../domain/kernel/errors';
-import { inTurns } from '../../config/turns';
+import { inTurns } from '../../common/turns';
 import type { BodyLease } from './body-budget';
 import type { BodyRule } from './body-rules';
 import { JsonMeter } from './json-meter';

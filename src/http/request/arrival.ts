@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { inLogScope } from '../../config/log-scope';
+import { inLogScope } from '../../common/log-scope';
 import type { Clock } from '../../ports/clock';
 import { ClientGone } from '../errors/failures';
 import { attachContext, RequestContext } from '../request-context';

@@ -1,7 +1,7 @@
 import { Injectable, ValidationPipe, type ArgumentMetadata } from '@nestjs/common';
 import type { ValidationError, ValidatorOptions } from 'class-validator';
 import { Config } from '../../config/env';
-import { inTurns } from '../../config/turns';
+import { inTurns } from '../../common/turns';
 import { taxYearOf } from '../../domain/kernel/calendar';
 import { Clock } from '../../ports/clock';
 import { PARTNER_KEY_PARAMETER } from '../auth/credential';

@@ -5,7 +5,7 @@ import { PERMISSIONS } from '../../domain/access/permissions';
 import { userOf, type Principal } from '../../domain/access/principal';
 import { AppError } from '../../domain/kernel/errors';
 import { currentPlan } from '../../domain/plans/current-plan';
-import { TtlCache } from '../../http/ttl-cache';
+import { TtlCache } from '../../common/ttl-cache';
 import { toApiKey } from '../../presenters/api-key.presenter';
 import type { ApiKeyResponse } from '../../presenters/api-keys.shapes.dto';
 import { Clock } from '../../ports/clock';

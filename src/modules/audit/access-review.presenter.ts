@@ -1,5 +1,5 @@
 import { PERMISSIONS } from '../../domain/access/permissions';
-import { urlOf } from '../../config/url';
+import { urlOf } from '../../common/url';
 import type { ApiKeyFacts } from '../../domain/access/api-key';
 import { toApiKey } from '../../presenters/api-key.presenter';
 import type {

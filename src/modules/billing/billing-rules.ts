@@ -1,4 +1,4 @@
-import { Rules } from '../../config/rules';
+import { Rules } from '../../common/rules';
 import { HOUR_MS } from '../../domain/kernel/durations';
 
 /** How billing is run. Times in ms. Bound once. */

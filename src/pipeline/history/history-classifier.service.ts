@@ -10,7 +10,7 @@ import { HistoryFiles } from '../../ports/upstream/history-files';
 import { HistorySource, type RawRow } from '../../ports/upstream/history-source';
 import { LedgerStore, type ChainState } from '../../ports/storage/ledger-store';
 import { Overlays, type UserOverlay } from '../../ports/storage/overlays';
-import { inTurns } from '../../config/turns';
+import { inTurns } from '../../common/turns';
 
 /** A wallet and the chains whose stored rows are read. */
 export interface StoredWallet {

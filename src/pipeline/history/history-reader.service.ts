@@ -23,7 +23,7 @@ import { BalanceObservations } from '../../ports/storage/balance-observations';
 import { LedgerStore } from '../../ports/storage/ledger-store';
 import { NO_OVERLAY, Overlays } from '../../ports/storage/overlays';
 import { priceQueryKey, type PricePoint, type PriceQuery } from '../../ports/upstream/price-source';
-import { breathe } from '../../config/turns';
+import { breathe } from '../../common/turns';
 import {
   HistoryClassifier,
   storedWallet,

@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { parseAddress, type Address } from '../../domain/kernel/address';
 import type { ChainName } from '../../domain/kernel/chain';
 import { AppError } from '../../domain/kernel/errors';
-import { whileAnswered } from '../../config/upstream-scope';
+import { whileAnswered } from '../../common/upstream-scope';
 import { Clock } from '../../ports/clock';
 import { HistorySource } from '../../ports/upstream/history-source';
 import type { JobContext, JobPayloads } from '../../ports/work/jobs';

@@ -5,7 +5,7 @@ import {
   type LedgerEvent,
   type ReplayOptions,
 } from '../../domain/engine';
-import { breathe } from '../../config/turns';
+import { breathe } from '../../common/turns';
 
 /** Events replayed before other work runs: some 20 ms. */
 const ENTERED_AT_ONCE = 4_000;

@@ -12,7 +12,7 @@ import { Metrics } from '../../ports/metrics';
 import { LedgerViews } from './ledger-views.service';
 import { atMost, type Budget } from '../budget';
 import type { ValuedHistory } from '../history/history-reader.service';
-import { breathe, inTurns } from '../../config/turns';
+import { breathe, inTurns } from '../../common/turns';
 import { replayInTurns } from './replay-in-turns';
 import type { JointLedger, ReadyWalletLedger, WalletLedger } from './wallet-ledger';
 import { SupposedHistory } from '../history/supposed-history.service';

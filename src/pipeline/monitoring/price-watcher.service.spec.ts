@@ -1,4 +1,4 @@
-import { ProcessState } from '../../config/process-state';
+import { ProcessState } from '../../common/process-state';
 import { nativeAsset } from '../../domain/kernel/asset';
 import { FakeDomainEvents } from '../../../test/fakes/fake-domain-events';
 import { FakeWatchList } from '../../../test/fakes/fake-watch-list';

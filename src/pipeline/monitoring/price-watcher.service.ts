@@ -1,6 +1,6 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { PollingWorker } from '../../config/polling-worker';
-import { ProcessState } from '../../config/process-state';
+import { PollingWorker } from '../../common/polling-worker';
+import { ProcessState } from '../../common/process-state';
 import type { Position } from '../../domain/engine';
 import { tryParseAddress } from '../../domain/kernel/address';
 import { dec, formatDecimal } from '../../domain/kernel/decimal';

@@ -1,4 +1,4 @@
-import { Rules } from '../../config/rules';
+import { Rules } from '../../common/rules';
 import { MINUTE_MS } from '../../domain/kernel/durations';
 
 /** Intervals of background reads of watched wallets. Bound once; in ms unless stated. */

@@ -1,6 +1,6 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { PollingWorker } from '../../config/polling-worker';
-import { ProcessState } from '../../config/process-state';
+import { PollingWorker } from '../../common/polling-worker';
+import { ProcessState } from '../../common/process-state';
 import { Stall } from '../../domain/jobs/stall';
 import { tryParseAddress, type Address } from '../../domain/kernel/address';
 import { Clock } from '../../ports/clock';

@@ -1,5 +1,5 @@
 import { nativeAsset } from '../../domain/kernel/asset';
-import { ProcessState } from '../../config/process-state';
+import { ProcessState } from '../../common/process-state';
 import { FakeDomainEvents } from '../../../test/fakes/fake-domain-events';
 import { FakeWatchList } from '../../../test/fakes/fake-watch-list';
 import { PipelineBench, SAVINGS, WALLET } from '../../../test/fakes/pipeline';

@@ -1,5 +1,5 @@
 import { timeout, TimeoutStrategy } from 'cockatiel';
-import { PollingWorker } from '../../../config/polling-worker';
+import { PollingWorker } from '../../../common/polling-worker';
 import { type Claim, Lease } from './lease';
 
 /** Times in ms. */

@@ -1,4 +1,4 @@
-import { Rules } from '../../../config/rules';
+import { Rules } from '../../../common/rules';
 
 /** Rules of work under leases. Times in ms. */
 export abstract class LeaseTimes extends Rules {

@@ -1,8 +1,8 @@
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
-import { ProcessState } from '../../../config/process-state';
+import { ProcessState } from '../../../common/process-state';
 import { QUEUE_OF, type Work } from '../../../ports/work/work-queues';
-import { PollingWorker } from '../../../config/polling-worker';
+import { PollingWorker } from '../../../common/polling-worker';
 
 /** Keys of the metadata that `@Processor` and `@Process` of @nestjs/bull write. The package does not export them. */
 const PROCESSOR = 'bull:module_queue';

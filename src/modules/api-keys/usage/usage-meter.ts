@@ -4,7 +4,7 @@ import {
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import { PollingWorker } from '../../../config/polling-worker';
+import { PollingWorker } from '../../../common/polling-worker';
 import { Clock } from '../../../ports/clock';
 import { UsageRepository, type UsageCount } from './usage.repository';
 import { DAY_MS } from '../../../domain/kernel/durations';

@@ -6,8 +6,8 @@ import {
 } from '@nestjs/common';
 import { LeaseEngine } from '../../../adapters/queue/lease/lease-engine';
 import { settle } from '../../../adapters/queue/lease/settle';
-import { PollingWorker } from '../../../config/polling-worker';
-import { ProcessState } from '../../../config/process-state';
+import { PollingWorker } from '../../../common/polling-worker';
+import { ProcessState } from '../../../common/process-state';
 import { Clock } from '../../../ports/clock';
 import { Metrics } from '../../../ports/metrics';
 import { Mailer, RecipientRefused } from '../../../ports/upstream/mailer';

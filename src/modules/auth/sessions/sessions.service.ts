@@ -3,7 +3,7 @@ import { Config } from '../../../config/env';
 import { userOf, type Principal } from '../../../domain/access/principal';
 import { AppError } from '../../../domain/kernel/errors';
 import { currentPlan } from '../../../domain/plans/current-plan';
-import { TtlCache } from '../../../http/ttl-cache';
+import { TtlCache } from '../../../common/ttl-cache';
 import { reply, type Reply } from '../../../http/reply';
 import type { PageQuery } from '../../../http/validation/fields';
 import { Clock } from '../../../ports/clock';

@@ -4,8 +4,8 @@ import {
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import { PollingWorker } from '../../../config/polling-worker';
-import { ProcessState } from '../../../config/process-state';
+import { PollingWorker } from '../../../common/polling-worker';
+import { ProcessState } from '../../../common/process-state';
 import { Clock } from '../../../ports/clock';
 import { Payments, type PaymentEvent } from '../../../ports/upstream/payments';
 import { PlanLookup } from '../../../ports/access/plan-lookup';

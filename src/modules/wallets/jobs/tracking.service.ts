@@ -1,6 +1,6 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { PollingWorker } from '../../../config/polling-worker';
-import { ProcessState } from '../../../config/process-state';
+import { PollingWorker } from '../../../common/polling-worker';
+import { ProcessState } from '../../../common/process-state';
 import type { Principal } from '../../../domain/access/principal';
 import { ownerOf, userOfOwner, type UserJob } from '../../../domain/jobs/user-job';
 import type { Address } from '../../../domain/kernel/address';

@@ -8,8 +8,8 @@ import {
 import type { Lease } from '../../../adapters/queue/lease/lease';
 import { LeaseEngine } from '../../../adapters/queue/lease/lease-engine';
 import { Config } from '../../../config/env';
-import { PollingWorker } from '../../../config/polling-worker';
-import { ProcessState } from '../../../config/process-state';
+import { PollingWorker } from '../../../common/polling-worker';
+import { ProcessState } from '../../../common/process-state';
 import { WakeUp } from '../../../ports/work/wake-up';
 import { BacklogRepository } from './storage/backlog.repository';
 import { DeliveryRepository, type ClaimedDelivery } from './storage/delivery.repository';

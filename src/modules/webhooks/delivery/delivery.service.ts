@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Config } from '../../../config/env';
-import { inLogScope } from '../../../config/log-scope';
+import { inLogScope } from '../../../common/log-scope';
 import { afterAttempt, isSuccess } from '../../../domain/webhooks/retry';
 import {
   OutboundHttp,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Address } from '../../../../domain/kernel/address';
 import { KNOWN_CHAINS } from '../../../../config/evm-chains';
-import { unpackInTurns } from '../../../../config/row-batches';
+import { unpackInTurns } from '../../../../common/row-batches';
 import type { ChainName } from '../../../../domain/kernel/chain';
 import {
   HistoryFiles,

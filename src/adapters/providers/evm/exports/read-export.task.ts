@@ -1,4 +1,4 @@
-import { packRows } from '../../../../config/row-batches';
+import { packRows } from '../../../../common/row-batches';
 import type { ChainName } from '../../../../domain/kernel/chain';
 import { UnreadableFile, type FileReading } from '../../../../ports/upstream/history-files';
 import type { ComputeTask } from '../../../../ports/work/compute';
