@@ -26,7 +26,7 @@ export default tseslint.config(
       '@typescript-eslint/require-await': 'off',
       eqeqeq: ['error', 'always'],
       'no-console': 'error',
-      'no-restricted-properties': ['error', { object: 'URL', property: 'canParse', message: 'Wrong about names beyond ASCII once it is compiled: urlOf of domain/kernel/url.' }],
+      'no-restricted-properties': ['error', { object: 'URL', property: 'canParse', message: 'Wrong about names beyond ASCII once it is compiled: urlOf of src/common/url.' }],
     },
   },
   {

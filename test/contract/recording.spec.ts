@@ -6,7 +6,7 @@ const START = Date.UTC(2026, 5, 15, 12);
 const MINUTE_MS = 60_000;
 const at = (ms: number): string => new Date(START + ms).toISOString();
 
-/** A walk of one visit a second; the key of the first answer is listed by the last. */
+/** A walk of one visit a second; each answer shows the key that the first one made. */
 function walk(operations: readonly string[]): Visit[] {
   const key = randomUUID();
   return operations.map((operation, index) => ({
@@ -15,7 +15,7 @@ function walk(operations: readonly string[]): Visit[] {
     status: 200,
     type: 'application/json',
     body: {
-      data: { id: key, created_at: at(1_000), expires_at: at(index * 1_000 + 15 * MINUTE_MS) },
+      data: { id: key, created_at: at(0), expires_at: at(index * 1_000 + 15 * MINUTE_MS) },
       seen: Math.floor(START / 1_000) + index,
       block_time: '2024-01-02T03:04:05.678Z',
       meta: { request_id: randomUUID(), timestamp: at(index * 1_000) },

@@ -1,6 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import type { Principal } from '../../src/domain/access/principal';
-import { CurrentPrincipal, Needs } from '../../src/http/auth/decorators';
+import { Caller, Needs } from '../../src/http/auth/decorators';
 import { apiKeyOf } from '../../src/http/auth/credential';
 import { SecretStrategy } from '../../src/http/auth/secret.strategy';
 import { STRATEGY_NAMES } from '../../src/http/auth/strategies';
@@ -10,7 +10,7 @@ import { send, startHttpApp, type RunningHttpApp } from './http-app';
 
 @Controller('api/v1/who')
 class Who {
-  @Get() @Needs() who(@CurrentPrincipal() principal: Principal) {
+  @Get() @Needs() who(@Caller() principal: Principal) {
     return principal;
   }
 }
