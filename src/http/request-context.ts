@@ -67,7 +67,8 @@ export const attachContext = (request: IncomingMessage, context: RequestContext)
 
 export function contextOf(request: IncomingMessage): RequestContext {
   const context = CONTEXTS.get(request);
-  if (!context) throw new Error('The application is not configured: call configureApp(app) before it listens');
+  if (!context)
+    throw new Error('The application is not configured: call configureApp(app) before it listens');
   return context;
 }
 
