@@ -17,6 +17,7 @@ import { parseAddress, type Address } from '../../domain/kernel/address';
 import { CHAINS, type ChainName } from '../../domain/kernel/chain';
 import { dec, Decimal } from '../../domain/kernel/decimal';
 import { AppError, type ErrorCode } from '../../domain/kernel/errors';
+import { contextOf, type RequestContext } from '../request-context';
 import { MaxCurrentYear } from './current-year';
 import { maxMessage, minMessage } from './messages';
 import { Property, type PropertyOptions } from './property';
@@ -39,19 +40,38 @@ const documentParam =
       ApiParam({ name, description, schema: { type: 'string', example } })(target, key, descriptor);
   };
 
+const addressOf = (execution: ExecutionContext): Address => parseAddress(pathParam(execution, 'address'));
+const documentAddress = documentParam(
+  'address',
+  'EVM, Bitcoin or Solana address, an extended public key of a Bitcoin account (xpub, ypub, zpub), or the id of a linked wallet',
+  EXAMPLE_ADDRESS,
+);
+
 /**
  * Handler parameter: the `{address}` of the path, checked.
  * @throws AppError INVALID_ADDRESS
  */
 export const WalletAddress = createParamDecorator(
-  (_: unknown, execution: ExecutionContext): Address => parseAddress(pathParam(execution, 'address')),
-  [
-    documentParam(
-      'address',
-      'EVM, Bitcoin or Solana address, an extended public key of a Bitcoin account (xpub, ypub, zpub), or the id of a linked wallet',
-      EXAMPLE_ADDRESS,
-    ),
-  ],
+  (_: unknown, execution: ExecutionContext): Address => addressOf(execution),
+  [documentAddress],
+);
+
+/** The wallet that a request is about. */
+export interface WalletRequest {
+  address: Address;
+  context: RequestContext;
+}
+
+/**
+ * Handler parameter: the `{address}` of the path, checked, with the context of the request.
+ * @throws AppError INVALID_ADDRESS
+ */
+export const Wallet = createParamDecorator(
+  (_: unknown, execution: ExecutionContext): WalletRequest => ({
+    address: addressOf(execution),
+    context: contextOf(execution.switchToHttp().getRequest<Request>()),
+  }),
+  [documentAddress],
 );
 
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;

@@ -1,10 +1,8 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiConsumes, ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import type { Address } from '../../domain/kernel/address';
 import { Heavy, SessionOnly } from '../../http/auth/decorators';
 import { Fails } from '../../http/openapi/documented';
-import { WalletAddress } from '../../http/validation/fields';
-import { Context, RequestContext } from '../../http/request-context';
+import { Wallet, type WalletRequest } from '../../http/validation/fields';
 import { ImportRequest } from './imports.dto';
 import { ImportsService } from './imports.service';
 import { ImportResultResponse } from './imports.shapes.dto';
@@ -27,11 +25,7 @@ export class ImportsController {
   @ApiConsumes('multipart/form-data')
   @ApiOkResponse({ type: ImportResultResponse })
   @Fails('FORBIDDEN')
-  importHistory(
-    @WalletAddress() address: Address,
-    @Body() body: ImportRequest,
-    @Context() context: RequestContext,
-  ): Promise<ImportResultResponse> {
-    return this.imports.import(address, body, context);
+  importHistory(@Wallet() wallet: WalletRequest, @Body() body: ImportRequest): Promise<ImportResultResponse> {
+    return this.imports.import(wallet.address, body, wallet.context);
   }
 }

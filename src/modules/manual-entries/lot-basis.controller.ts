@@ -1,10 +1,8 @@
 import { Body, Controller, Put, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { Address } from '../../domain/kernel/address';
 import { Heavy, UserNeeds } from '../../http/auth/decorators';
 import { Fails } from '../../http/openapi/documented';
-import { PathId, WalletAddress } from '../../http/validation/fields';
-import { Context, RequestContext } from '../../http/request-context';
+import { PathId, Wallet, type WalletRequest } from '../../http/validation/fields';
 import { BasisService } from './basis.service';
 import { LotBasisInput, PreviewQuery } from './manual-entries.dto';
 import type { LotBasisResultResponse } from './manual-entries.shapes.dto';
@@ -24,12 +22,11 @@ export class LotBasisController {
   @UserNeeds('write:portfolios')
   @Fails('WALLET_NOT_FOUND')
   setLotBasis(
-    @WalletAddress() address: Address,
+    @Wallet() wallet: WalletRequest,
     @PathId('lot_id', 'LOT_NOT_FOUND') lotId: string,
     @Body() body: LotBasisInput,
     @Query() { preview }: PreviewQuery,
-    @Context() context: RequestContext,
   ): Promise<LotBasisResultResponse> {
-    return this.basis.set(address, lotId, body, preview, context);
+    return this.basis.set(wallet.address, lotId, body, preview, wallet.context);
   }
 }

@@ -1,10 +1,9 @@
 import { Controller, Get, Param, Query, Res, StreamableFile } from '@nestjs/common';
 import { ApiOkResponse, ApiParam, ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import type { Address } from '../../domain/kernel/address';
 import { Heavy, Public } from '../../http/auth/decorators';
 import { fileResponse, WithNotes } from '../../http/openapi/documented';
-import { WalletAddress } from '../../http/validation/fields';
+import { Wallet, type WalletRequest } from '../../http/validation/fields';
 import { Context, RequestContext } from '../../http/request-context';
 import { RwaReportQuery } from './rwa.dto';
 import { RwaService } from './rwa.service';
@@ -51,8 +50,8 @@ export class RwaController {
   @Heavy()
   @ApiOkResponse({ type: RwaHoldingsResponse })
   @WithNotes('syncStatus')
-  getRwaHoldings(@WalletAddress() address: Address, @Context() context: RequestContext) {
-    return this.rwa.holdings(address, context);
+  getRwaHoldings(@Wallet() wallet: WalletRequest) {
+    return this.rwa.holdings(wallet.address, wallet.context);
   }
 
   /** Summarize the yield of a wallet by token */
@@ -60,8 +59,8 @@ export class RwaController {
   @Heavy()
   @ApiOkResponse({ type: RwaYieldSummaryResponse })
   @WithNotes('syncStatus')
-  getRwaYieldSummary(@WalletAddress() address: Address, @Context() context: RequestContext) {
-    return this.rwa.yieldSummary(address, context);
+  getRwaYieldSummary(@Wallet() wallet: WalletRequest) {
+    return this.rwa.yieldSummary(wallet.address, wallet.context);
   }
 
   /** Get the yield of a tax year as interest income */
@@ -69,12 +68,8 @@ export class RwaController {
   @Heavy()
   @ApiOkResponse({ type: RwaTaxReportResponse })
   @WithNotes('syncStatus')
-  getRwaTaxReport(
-    @WalletAddress() address: Address,
-    @Query() query: RwaReportQuery,
-    @Context() context: RequestContext,
-  ) {
-    return this.rwa.taxReport(address, query.tax_year, context);
+  getRwaTaxReport(@Wallet() wallet: WalletRequest, @Query() query: RwaReportQuery) {
+    return this.rwa.taxReport(wallet.address, query.tax_year, wallet.context);
   }
 
   /** Export the yield tax report as CSV */
@@ -84,12 +79,11 @@ export class RwaController {
   @ApiOkResponse(fileResponse('text/csv'))
   @WithNotes('syncStatus')
   async exportRwaTaxReport(
-    @WalletAddress() address: Address,
+    @Wallet() wallet: WalletRequest,
     @Query() query: RwaReportQuery,
-    @Context() context: RequestContext,
     @Res({ passthrough: true }) response: Response,
   ): Promise<StreamableFile> {
-    const file = await this.rwa.taxReportFile(address, query.tax_year, context);
+    const file = await this.rwa.taxReportFile(wallet.address, query.tax_year, wallet.context);
     for (const [name, value] of Object.entries(file.headers)) response.setHeader(name, value);
     return new StreamableFile(Buffer.from(file.text, 'utf8'), {
       type: 'text/csv; charset=utf-8',

@@ -1,10 +1,8 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import type { Address } from '../../domain/kernel/address';
 import { Heavy, OptionalAuth } from '../../http/auth/decorators';
 import { WithNotes } from '../../http/openapi/documented';
-import { WalletAddress } from '../../http/validation/fields';
-import { Context, RequestContext } from '../../http/request-context';
+import { Wallet, type WalletRequest } from '../../http/validation/fields';
 import { LegacyTransactionsQuery } from './transactions/transactions.dto';
 import { TransactionsService } from './transactions/transactions.service';
 import { LegacyTransactionsResponse } from './transactions/transactions.shapes.dto';
@@ -31,12 +29,8 @@ export class LegacyWalletsController {
   @OptionalAuth('read:holdings')
   @ApiOkResponse({ type: LegacyPositionsResponse })
   @WithNotes('syncStatus', 'deposits')
-  listLegacyPositions(
-    @WalletAddress() address: Address,
-    @Query() query: LegacyPositionsQuery,
-    @Context() context: RequestContext,
-  ) {
-    return this.wallets.legacyPositions(address, query, context);
+  listLegacyPositions(@Wallet() wallet: WalletRequest, @Query() query: LegacyPositionsQuery) {
+    return this.wallets.legacyPositions(wallet.address, query, wallet.context);
   }
 
   /**
@@ -48,11 +42,7 @@ export class LegacyWalletsController {
   @OptionalAuth('read:transactions')
   @ApiOkResponse({ type: LegacyTransactionsResponse })
   @WithNotes('syncStatus', 'limit')
-  listLegacyTransactions(
-    @WalletAddress() address: Address,
-    @Query() query: LegacyTransactionsQuery,
-    @Context() context: RequestContext,
-  ) {
-    return this.transactions.legacyList(address, query, context);
+  listLegacyTransactions(@Wallet() wallet: WalletRequest, @Query() query: LegacyTransactionsQuery) {
+    return this.transactions.legacyList(wallet.address, query, wallet.context);
   }
 }

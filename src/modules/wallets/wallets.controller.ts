@@ -1,11 +1,9 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import type { Address } from '../../domain/kernel/address';
 import { Heavy, Needs } from '../../http/auth/decorators';
 import { WithNotes } from '../../http/openapi/documented';
-import { OwnedWalletsQuery, WalletAddress } from '../../http/validation/fields';
+import { OwnedWalletsQuery, Wallet, type WalletRequest } from '../../http/validation/fields';
 import { HoldingResponse } from '../../presenters/shapes.dto';
-import { Context, RequestContext } from '../../http/request-context';
 import { CostBasisQuery, HoldingsQuery } from './wallets.dto';
 import { WalletsService } from './wallets.service';
 import {
@@ -31,12 +29,8 @@ export class WalletsController {
   @Needs('read:holdings')
   @ApiOkResponse({ type: DashboardResponse })
   @WithNotes('syncStatus')
-  getDashboard(
-    @WalletAddress() address: Address,
-    @Query() query: OwnedWalletsQuery,
-    @Context() context: RequestContext,
-  ) {
-    return this.wallets.dashboard(address, query.owned_wallets, context);
+  getDashboard(@Wallet() wallet: WalletRequest, @Query() query: OwnedWalletsQuery) {
+    return this.wallets.dashboard(wallet.address, query.owned_wallets, wallet.context);
   }
 
   /** List positions with cost basis */
@@ -45,12 +39,8 @@ export class WalletsController {
   @Needs('read:holdings')
   @ApiOkResponse({ type: PositionResponse, isArray: true })
   @WithNotes('page', 'syncStatus', 'deposits')
-  listPositions(
-    @WalletAddress() address: Address,
-    @Query() query: OwnedWalletsQuery,
-    @Context() context: RequestContext,
-  ) {
-    return this.wallets.positions(address, query.owned_wallets, context);
+  listPositions(@Wallet() wallet: WalletRequest, @Query() query: OwnedWalletsQuery) {
+    return this.wallets.positions(wallet.address, query.owned_wallets, wallet.context);
   }
 
   /**
@@ -62,12 +52,8 @@ export class WalletsController {
   @Needs('read:holdings')
   @ApiOkResponse({ type: HoldingResponse, isArray: true })
   @WithNotes('partial', 'syncStatus', 'deposits')
-  listHoldings(
-    @WalletAddress() address: Address,
-    @Query() query: HoldingsQuery,
-    @Context() context: RequestContext,
-  ) {
-    return this.wallets.holdings(address, query, context);
+  listHoldings(@Wallet() wallet: WalletRequest, @Query() query: HoldingsQuery) {
+    return this.wallets.holdings(wallet.address, query, wallet.context);
   }
 
   /** Get the totals of all holdings */
@@ -75,12 +61,8 @@ export class WalletsController {
   @Needs('read:holdings')
   @ApiOkResponse({ type: HoldingsSummaryResponse })
   @WithNotes('partial', 'syncStatus', 'deposits')
-  getHoldingsSummary(
-    @WalletAddress() address: Address,
-    @Query() query: OwnedWalletsQuery,
-    @Context() context: RequestContext,
-  ) {
-    return this.wallets.summary(address, query.owned_wallets, context);
+  getHoldingsSummary(@Wallet() wallet: WalletRequest, @Query() query: OwnedWalletsQuery) {
+    return this.wallets.summary(wallet.address, query.owned_wallets, wallet.context);
   }
 
   /**
@@ -93,11 +75,7 @@ export class WalletsController {
   @Needs('read:lots')
   @ApiOkResponse({ type: CostBasisResponse })
   @WithNotes('syncStatus', 'deposits', 'limit')
-  getCostBasis(
-    @WalletAddress() address: Address,
-    @Query() query: CostBasisQuery,
-    @Context() context: RequestContext,
-  ) {
-    return this.wallets.costBasis(address, query, context);
+  getCostBasis(@Wallet() wallet: WalletRequest, @Query() query: CostBasisQuery) {
+    return this.wallets.costBasis(wallet.address, query, wallet.context);
   }
 }

@@ -1,10 +1,8 @@
 import { Body, Controller, Delete, Param, Put, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import type { Address } from '../../../domain/kernel/address';
 import { Heavy, SessionOnly } from '../../../http/auth/decorators';
 import { Fails } from '../../../http/openapi/documented';
-import { WalletAddress } from '../../../http/validation/fields';
-import { Context, RequestContext } from '../../../http/request-context';
+import { Wallet, type WalletRequest } from '../../../http/validation/fields';
 import { ClassificationService } from './classification.service';
 import { ClassificationInput, DecisionQuery, RemoveDecisionQuery } from './decisions.dto';
 import { ClassificationResponse, RemovedDecisionResponse } from './decisions.shapes.dto';
@@ -27,13 +25,12 @@ export class ClassificationController {
   @ApiOkResponse({ type: ClassificationResponse })
   @Fails('WALLET_NOT_FOUND', 'RESOURCE_NOT_FOUND')
   classifyTransaction(
-    @WalletAddress() address: Address,
+    @Wallet() wallet: WalletRequest,
     @Param('transaction_id') name: string,
     @Body() body: ClassificationInput,
     @Query() query: DecisionQuery,
-    @Context() context: RequestContext,
   ): Promise<ClassificationResponse> {
-    return this.classifications.set(address, name, body, query, context);
+    return this.classifications.set(wallet.address, name, body, query, wallet.context);
   }
 
   /**
@@ -48,11 +45,10 @@ export class ClassificationController {
   @ApiOkResponse({ type: RemovedDecisionResponse })
   @Fails('WALLET_NOT_FOUND', 'RESOURCE_NOT_FOUND')
   removeClassification(
-    @WalletAddress() address: Address,
+    @Wallet() wallet: WalletRequest,
     @Param('transaction_id') name: string,
     @Query() query: RemoveDecisionQuery,
-    @Context() context: RequestContext,
   ): Promise<RemovedDecisionResponse> {
-    return this.classifications.remove(address, name, query, context);
+    return this.classifications.remove(wallet.address, name, query, wallet.context);
   }
 }

@@ -1,10 +1,8 @@
 import { Body, Controller, Delete, Param, Put, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiParam, ApiTags } from '@nestjs/swagger';
-import type { Address } from '../../../domain/kernel/address';
 import { Heavy, SessionOnly } from '../../../http/auth/decorators';
 import { Fails } from '../../../http/openapi/documented';
-import { WalletAddress } from '../../../http/validation/fields';
-import { Context, RequestContext } from '../../../http/request-context';
+import { Wallet, type WalletRequest } from '../../../http/validation/fields';
 import { PreviewQuery } from '../manual-entries.dto';
 import { RemoveVisibilityQuery, VisibilityInput } from './decisions.dto';
 import { RemovedVisibilityResponse, VisibilityResponse } from './decisions.shapes.dto';
@@ -35,13 +33,12 @@ export class VisibilityController {
   @ApiOkResponse({ type: VisibilityResponse })
   @Fails('WALLET_NOT_FOUND', 'RESOURCE_NOT_FOUND')
   setTokenVisibility(
-    @WalletAddress() address: Address,
+    @Wallet() wallet: WalletRequest,
     @Param('token_key') tokenKey: string,
     @Body() body: VisibilityInput,
     @Query() query: PreviewQuery,
-    @Context() context: RequestContext,
   ): Promise<VisibilityResponse> {
-    return this.visibility.set(address, tokenKey, body, query, context);
+    return this.visibility.set(wallet.address, tokenKey, body, query, wallet.context);
   }
 
   /**
@@ -57,11 +54,10 @@ export class VisibilityController {
   @ApiOkResponse({ type: RemovedVisibilityResponse })
   @Fails('WALLET_NOT_FOUND', 'RESOURCE_NOT_FOUND')
   removeTokenVisibility(
-    @WalletAddress() address: Address,
+    @Wallet() wallet: WalletRequest,
     @Param('token_key') tokenKey: string,
     @Query() query: RemoveVisibilityQuery,
-    @Context() context: RequestContext,
   ): Promise<RemovedVisibilityResponse> {
-    return this.visibility.remove(address, tokenKey, query, context);
+    return this.visibility.remove(wallet.address, tokenKey, query, wallet.context);
   }
 }

@@ -1,10 +1,8 @@
 import { Body, Controller, Delete, Param, Put, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import type { Address } from '../../../domain/kernel/address';
 import { Heavy, SessionOnly } from '../../../http/auth/decorators';
 import { Fails } from '../../../http/openapi/documented';
-import { WalletAddress } from '../../../http/validation/fields';
-import { Context, RequestContext } from '../../../http/request-context';
+import { Wallet, type WalletRequest } from '../../../http/validation/fields';
 import { DecisionQuery, RemoveDecisionQuery } from '../decisions/decisions.dto';
 import { RemovedDecisionResponse } from '../decisions/decisions.shapes.dto';
 import { TransactionValueInput } from './transaction-values.dto';
@@ -29,13 +27,12 @@ export class TransactionValuesController {
   @ApiOkResponse({ type: TransactionValueResponse })
   @Fails('WALLET_NOT_FOUND', 'RESOURCE_NOT_FOUND')
   setTransactionValue(
-    @WalletAddress() address: Address,
+    @Wallet() wallet: WalletRequest,
     @Param('transaction_id') name: string,
     @Body() body: TransactionValueInput,
     @Query() query: DecisionQuery,
-    @Context() context: RequestContext,
   ): Promise<TransactionValueResponse> {
-    return this.values.set(address, name, body, query, context);
+    return this.values.set(wallet.address, name, body, query, wallet.context);
   }
 
   /**
@@ -49,11 +46,10 @@ export class TransactionValuesController {
   @ApiOkResponse({ type: RemovedDecisionResponse })
   @Fails('WALLET_NOT_FOUND', 'RESOURCE_NOT_FOUND')
   removeTransactionValue(
-    @WalletAddress() address: Address,
+    @Wallet() wallet: WalletRequest,
     @Param('transaction_id') name: string,
     @Query() query: RemoveDecisionQuery,
-    @Context() context: RequestContext,
   ): Promise<RemovedDecisionResponse> {
-    return this.values.remove(address, name, query, context);
+    return this.values.remove(wallet.address, name, query, wallet.context);
   }
 }

@@ -1,9 +1,8 @@
 import { Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import type { Address } from '../../../domain/kernel/address';
 import { Heavy, OptionalAuth } from '../../../http/auth/decorators';
 import { Fails, WithNotes } from '../../../http/openapi/documented';
-import { OwnedWalletsQuery, WalletAddress } from '../../../http/validation/fields';
+import { OwnedWalletsQuery, Wallet, type WalletRequest } from '../../../http/validation/fields';
 import { TaxSummaryResponse } from '../../../presenters/shapes.dto';
 import { Context, RequestContext } from '../../../http/request-context';
 import { RawBytes } from '../../../http/response/raw';
@@ -72,12 +71,8 @@ export class CalculateController {
   @Get('unrealized-gl/:address')
   @ApiOkResponse({ type: UnrealizedResponse })
   @WithNotes('syncStatus', 'limit')
-  getUnrealized(
-    @WalletAddress() address: Address,
-    @Query() query: UnrealizedQuery,
-    @Context() context: RequestContext,
-  ) {
-    return this.calculate.unrealized(address, query, context);
+  getUnrealized(@Wallet() wallet: WalletRequest, @Query() query: UnrealizedQuery) {
+    return this.calculate.unrealized(wallet.address, query, wallet.context);
   }
 
   /**
@@ -88,36 +83,24 @@ export class CalculateController {
   @Get('tax-summary/:address')
   @ApiOkResponse({ type: TaxSummaryResponse })
   @WithNotes('syncStatus')
-  calculateTaxSummary(
-    @WalletAddress() address: Address,
-    @Query() query: TaxSummaryQuery,
-    @Context() context: RequestContext,
-  ) {
-    return this.calculate.taxSummary(address, query, context);
+  calculateTaxSummary(@Wallet() wallet: WalletRequest, @Query() query: TaxSummaryQuery) {
+    return this.calculate.taxSummary(wallet.address, query, wallet.context);
   }
 
   /** Get the complete tax report of a year */
   @Get('tax-report/:address')
   @ApiOkResponse({ type: TaxReportResponse })
   @WithNotes('syncStatus', 'limit')
-  getTaxReport(
-    @WalletAddress() address: Address,
-    @Query() query: TaxReportQuery,
-    @Context() context: RequestContext,
-  ) {
-    return this.calculate.taxReport(address, query, context);
+  getTaxReport(@Wallet() wallet: WalletRequest, @Query() query: TaxReportQuery) {
+    return this.calculate.taxReport(wallet.address, query, wallet.context);
   }
 
   /** List all lots of a wallet, open lots first */
   @Get('lots/:address')
   @ApiOkResponse({ type: LotsResponse })
   @WithNotes('syncStatus', 'limit')
-  listAllLots(
-    @WalletAddress() address: Address,
-    @Query() query: LotsQuery,
-    @Context() context: RequestContext,
-  ) {
-    return this.calculate.lots(address, query, context);
+  listAllLots(@Wallet() wallet: WalletRequest, @Query() query: LotsQuery) {
+    return this.calculate.lots(wallet.address, query, wallet.context);
   }
 
   /**
@@ -129,35 +112,23 @@ export class CalculateController {
   @ApiOkResponse({ type: WashSalesResponse })
   @WithNotes('syncStatus', 'limit')
   @Fails('PAYLOAD_TOO_LARGE')
-  findWashSales(
-    @WalletAddress() address: Address,
-    @Query() query: WashSalesQuery,
-    @Context() context: RequestContext,
-  ) {
-    return this.calculate.washSales(address, query, context);
+  findWashSales(@Wallet() wallet: WalletRequest, @Query() query: WashSalesQuery) {
+    return this.calculate.washSales(wallet.address, query, wallet.context);
   }
 
   /** List issues in the data of a wallet */
   @Get('reconciliation/:address')
   @ApiOkResponse({ type: ReconciliationResponse })
   @WithNotes('syncStatus')
-  reconcileWallet(
-    @WalletAddress() address: Address,
-    @Query() query: OwnedWalletsQuery,
-    @Context() context: RequestContext,
-  ) {
-    return this.calculate.reconciliation(address, query.owned_wallets, context);
+  reconcileWallet(@Wallet() wallet: WalletRequest, @Query() query: OwnedWalletsQuery) {
+    return this.calculate.reconciliation(wallet.address, query.owned_wallets, wallet.context);
   }
 
   /** List open lots that can be sold at a loss */
   @Get('tax-loss-harvesting/:address')
   @ApiOkResponse({ type: HarvestResponse })
   @WithNotes('syncStatus', 'limit')
-  findHarvestingCandidates(
-    @WalletAddress() address: Address,
-    @Query() query: HarvestQuery,
-    @Context() context: RequestContext,
-  ) {
-    return this.calculate.harvest(address, query, context);
+  findHarvestingCandidates(@Wallet() wallet: WalletRequest, @Query() query: HarvestQuery) {
+    return this.calculate.harvest(wallet.address, query, wallet.context);
   }
 }

@@ -1,10 +1,8 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import type { Address } from '../../../domain/kernel/address';
 import { Heavy, OptionalAuth } from '../../../http/auth/decorators';
 import { fileResponse, WithNotes } from '../../../http/openapi/documented';
-import { WalletAddress } from '../../../http/validation/fields';
-import { Context, RequestContext } from '../../../http/request-context';
+import { Wallet, type WalletRequest } from '../../../http/validation/fields';
 import { TaxFilesService } from './tax-files.service';
 import { ExportYearQuery } from '../tax.dto';
 import { ExportSummaryResponse, Schedule1SummaryResponse } from './forms.shapes.dto';
@@ -21,12 +19,8 @@ export class TaxExportController {
   @Get('form-8949/csv')
   @ApiOkResponse(fileResponse('text/csv'))
   @WithNotes('syncStatus')
-  exportForm8949Csv(
-    @WalletAddress() address: Address,
-    @Query() query: ExportYearQuery,
-    @Context() context: RequestContext,
-  ) {
-    return this.files.form8949As('csv', address, query, context);
+  exportForm8949Csv(@Wallet() wallet: WalletRequest, @Query() query: ExportYearQuery) {
+    return this.files.form8949As('csv', wallet.address, query, wallet.context);
   }
 
   /**
@@ -37,24 +31,16 @@ export class TaxExportController {
   @Get('txf')
   @ApiOkResponse(fileResponse('text/plain'))
   @WithNotes('syncStatus')
-  exportTxf(
-    @WalletAddress() address: Address,
-    @Query() query: ExportYearQuery,
-    @Context() context: RequestContext,
-  ) {
-    return this.files.form8949As('txf', address, query, context);
+  exportTxf(@Wallet() wallet: WalletRequest, @Query() query: ExportYearQuery) {
+    return this.files.form8949As('txf', wallet.address, query, wallet.context);
   }
 
   /** Summarize the export files of a year */
   @Get('summary')
   @ApiOkResponse({ type: ExportSummaryResponse })
   @WithNotes('syncStatus')
-  getExportSummary(
-    @WalletAddress() address: Address,
-    @Query() query: ExportYearQuery,
-    @Context() context: RequestContext,
-  ) {
-    return this.files.exportSummary(address, query, context);
+  getExportSummary(@Wallet() wallet: WalletRequest, @Query() query: ExportYearQuery) {
+    return this.files.exportSummary(wallet.address, query, wallet.context);
   }
 
   /**
@@ -65,23 +51,15 @@ export class TaxExportController {
   @Get('schedule-1/csv')
   @ApiOkResponse(fileResponse('text/csv'))
   @WithNotes('syncStatus')
-  exportSchedule1Csv(
-    @WalletAddress() address: Address,
-    @Query() query: ExportYearQuery,
-    @Context() context: RequestContext,
-  ) {
-    return this.files.schedule1Csv(address, query, context);
+  exportSchedule1Csv(@Wallet() wallet: WalletRequest, @Query() query: ExportYearQuery) {
+    return this.files.schedule1Csv(wallet.address, query, wallet.context);
   }
 
   /** Summarize ordinary income by type and line */
   @Get('schedule-1/summary')
   @ApiOkResponse({ type: Schedule1SummaryResponse })
   @WithNotes('syncStatus')
-  getSchedule1Summary(
-    @WalletAddress() address: Address,
-    @Query() query: ExportYearQuery,
-    @Context() context: RequestContext,
-  ) {
-    return this.files.schedule1Summary(address, query, context);
+  getSchedule1Summary(@Wallet() wallet: WalletRequest, @Query() query: ExportYearQuery) {
+    return this.files.schedule1Summary(wallet.address, query, wallet.context);
   }
 }

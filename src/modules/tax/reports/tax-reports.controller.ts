@@ -1,14 +1,12 @@
 import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiExtraModels, ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import type { Address } from '../../../domain/kernel/address';
 import { Heavy, Needs } from '../../../http/auth/decorators';
 import { fileResponse, WithNotes } from '../../../http/openapi/documented';
-import { WalletAddress } from '../../../http/validation/fields';
+import { Wallet, type WalletRequest } from '../../../http/validation/fields';
 import { Form8949Response } from '../../../presenters/form-8949.shapes.dto';
 import { toJob } from '../../../presenters/job.presenter';
 import { JobResponse } from '../../../presenters/jobs.shapes.dto';
 import { TaxSummaryResponse } from '../../../presenters/shapes.dto';
-import { Context, RequestContext } from '../../../http/request-context';
 import { GenerateReportRequest } from './generate.dto';
 import { FrozenReport } from './generate.shapes.dto';
 import { GenerateService } from './generate.service';
@@ -44,12 +42,8 @@ export class TaxReportsController {
   @Get('summary')
   @ApiOkResponse({ type: TaxSummaryResponse })
   @WithNotes('syncStatus')
-  getTaxSummary(
-    @WalletAddress() address: Address,
-    @Query() query: YearQuery,
-    @Context() context: RequestContext,
-  ) {
-    return this.reports.summary(address, query, context);
+  getTaxSummary(@Wallet() wallet: WalletRequest, @Query() query: YearQuery) {
+    return this.reports.summary(wallet.address, query, wallet.context);
   }
 
   /**
@@ -60,12 +54,8 @@ export class TaxReportsController {
   @Get('form-8949')
   @ApiOkResponse({ type: Form8949Response })
   @WithNotes('syncStatus')
-  getForm8949(
-    @WalletAddress() address: Address,
-    @Query() query: Form8949Query,
-    @Context() context: RequestContext,
-  ) {
-    return this.reports.form8949(address, query, context);
+  getForm8949(@Wallet() wallet: WalletRequest, @Query() query: Form8949Query) {
+    return this.reports.form8949(wallet.address, query, wallet.context);
   }
 
   /**
@@ -76,12 +66,8 @@ export class TaxReportsController {
   @Get('form-8949/export')
   @ApiOkResponse(fileResponse('text/csv', 'text/plain', 'application/pdf', 'application/json'))
   @WithNotes('syncStatus')
-  exportForm8949(
-    @WalletAddress() address: Address,
-    @Query() query: Form8949ExportQuery,
-    @Context() context: RequestContext,
-  ) {
-    return this.files.form8949(address, query, context);
+  exportForm8949(@Wallet() wallet: WalletRequest, @Query() query: Form8949ExportQuery) {
+    return this.files.form8949(wallet.address, query, wallet.context);
   }
 
   /**
@@ -92,12 +78,8 @@ export class TaxReportsController {
   @Get('schedule-1')
   @ApiOkResponse({ type: Schedule1Response })
   @WithNotes('syncStatus')
-  getSchedule1(
-    @WalletAddress() address: Address,
-    @Query() query: Schedule1Query,
-    @Context() context: RequestContext,
-  ) {
-    return this.reports.schedule1(address, query, context);
+  getSchedule1(@Wallet() wallet: WalletRequest, @Query() query: Schedule1Query) {
+    return this.reports.schedule1(wallet.address, query, wallet.context);
   }
 
   /**
@@ -108,12 +90,8 @@ export class TaxReportsController {
   @Get('schedule-1/export')
   @ApiOkResponse(fileResponse('text/csv', 'application/pdf', 'application/json'))
   @WithNotes('syncStatus')
-  exportSchedule1(
-    @WalletAddress() address: Address,
-    @Query() query: Schedule1ExportQuery,
-    @Context() context: RequestContext,
-  ) {
-    return this.files.schedule1(address, query, context);
+  exportSchedule1(@Wallet() wallet: WalletRequest, @Query() query: Schedule1ExportQuery) {
+    return this.files.schedule1(wallet.address, query, wallet.context);
   }
 
   /**
@@ -124,11 +102,7 @@ export class TaxReportsController {
   @Post('generate')
   @HttpCode(202)
   @ApiAcceptedResponse({ type: JobResponse })
-  async generateTaxReport(
-    @WalletAddress() address: Address,
-    @Body() body: GenerateReportRequest,
-    @Context() context: RequestContext,
-  ) {
-    return toJob(await this.generating.start(address, body, context));
+  async generateTaxReport(@Wallet() wallet: WalletRequest, @Body() body: GenerateReportRequest) {
+    return toJob(await this.generating.start(wallet.address, body, wallet.context));
   }
 }

@@ -1,10 +1,8 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import type { Address } from '../../../domain/kernel/address';
 import { Needs } from '../../../http/auth/decorators';
 import { WithNotes } from '../../../http/openapi/documented';
-import { WalletAddress } from '../../../http/validation/fields';
-import { Context, RequestContext } from '../../../http/request-context';
+import { Wallet, type WalletRequest } from '../../../http/validation/fields';
 import { HoldingDetailService } from './holding-detail.service';
 import { HoldingQuery } from '../wallets.dto';
 import { HoldingDetailResponse } from '../wallets.shapes.dto';
@@ -24,12 +22,7 @@ export class HoldingDetailController {
   @Needs('read:holdings')
   @ApiOkResponse({ type: HoldingDetailResponse })
   @WithNotes('partial', 'syncStatus', 'limit')
-  getHolding(
-    @WalletAddress() address: Address,
-    @Param('symbol') symbol: string,
-    @Query() query: HoldingQuery,
-    @Context() context: RequestContext,
-  ) {
-    return this.holdings.detail(address, symbol, query, context);
+  getHolding(@Wallet() wallet: WalletRequest, @Param('symbol') symbol: string, @Query() query: HoldingQuery) {
+    return this.holdings.detail(wallet.address, symbol, query, wallet.context);
   }
 }

@@ -1,11 +1,9 @@
 import { Body, Controller, Delete, HttpCode, Post, Query } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiExtraModels, ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import type { Address } from '../../../domain/kernel/address';
 import { Needs } from '../../../http/auth/decorators';
-import { WalletAddress } from '../../../http/validation/fields';
+import { Wallet, type WalletRequest } from '../../../http/validation/fields';
 import { toJob } from '../../../presenters/job.presenter';
 import { JobResponse } from '../../../presenters/jobs.shapes.dto';
-import { Context, RequestContext } from '../../../http/request-context';
 import { CacheService } from './cache.service';
 import { PrecomputeService } from './precompute.service';
 import { TrackingService } from './tracking.service';
@@ -36,12 +34,8 @@ export class WalletJobsController {
   @HttpCode(202)
   @Needs('read:holdings')
   @ApiAcceptedResponse({ type: JobResponse })
-  async trackWallet(
-    @WalletAddress() address: Address,
-    @Body() body: TrackRequest,
-    @Context() context: RequestContext,
-  ) {
-    return toJob(await this.tracking.track(address, body, context));
+  async trackWallet(@Wallet() wallet: WalletRequest, @Body() body: TrackRequest) {
+    return toJob(await this.tracking.track(wallet.address, body, wallet.context));
   }
 
   /**
@@ -54,12 +48,8 @@ export class WalletJobsController {
   @HttpCode(202)
   @Needs('read:lots')
   @ApiAcceptedResponse({ type: JobResponse })
-  async precomputeWallet(
-    @WalletAddress() address: Address,
-    @Body() body: PrecomputeRequest,
-    @Context() context: RequestContext,
-  ) {
-    return toJob(await this.precomputing.start(address, body, context));
+  async precomputeWallet(@Wallet() wallet: WalletRequest, @Body() body: PrecomputeRequest) {
+    return toJob(await this.precomputing.start(wallet.address, body, wallet.context));
   }
 
   /**
@@ -70,11 +60,7 @@ export class WalletJobsController {
   @Delete('cache')
   @Needs('read:holdings')
   @ApiOkResponse({ type: CacheClearedResponse })
-  clearWalletCache(
-    @WalletAddress() address: Address,
-    @Query() query: CacheQuery,
-    @Context() context: RequestContext,
-  ) {
-    return this.cache.clear(address, query, context);
+  clearWalletCache(@Wallet() wallet: WalletRequest, @Query() query: CacheQuery) {
+    return this.cache.clear(wallet.address, query, wallet.context);
   }
 }

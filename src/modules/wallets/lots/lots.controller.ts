@@ -1,11 +1,9 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import type { Address } from '../../../domain/kernel/address';
 import { Heavy, Needs, UserNeeds } from '../../../http/auth/decorators';
 import { Fails, WithNotes } from '../../../http/openapi/documented';
-import { PathId, WalletAddress } from '../../../http/validation/fields';
+import { PathId, Wallet, type WalletRequest } from '../../../http/validation/fields';
 import { LotResponse } from '../../../presenters/shapes.dto';
-import { Context, RequestContext } from '../../../http/request-context';
 import { LineageQuery, LotsQuery, NeedsBasisQuery } from './lots.dto';
 import { LotsService } from './lots.service';
 import { LineageResponse, NeedsBasisResponse } from './lots.shapes.dto';
@@ -26,8 +24,8 @@ export class LotsController {
   @ApiOkResponse({ type: LotResponse, isArray: true })
   @WithNotes('syncStatus', 'limit', 'deposits')
   @Fails('WALLET_NOT_FOUND')
-  listLots(@WalletAddress() address: Address, @Query() query: LotsQuery, @Context() context: RequestContext) {
-    return this.lots.list(address, query, context);
+  listLots(@Wallet() wallet: WalletRequest, @Query() query: LotsQuery) {
+    return this.lots.list(wallet.address, query, wallet.context);
   }
 
   /**
@@ -40,12 +38,8 @@ export class LotsController {
   @ApiOkResponse({ type: NeedsBasisResponse, isArray: true })
   @WithNotes('syncStatus', 'limit')
   @Fails('WALLET_NOT_FOUND')
-  listLotsNeedingBasis(
-    @WalletAddress() address: Address,
-    @Query() query: NeedsBasisQuery,
-    @Context() context: RequestContext,
-  ) {
-    return this.lots.needsBasis(address, query, context);
+  listLotsNeedingBasis(@Wallet() wallet: WalletRequest, @Query() query: NeedsBasisQuery) {
+    return this.lots.needsBasis(wallet.address, query, wallet.context);
   }
 
   /**
@@ -59,11 +53,10 @@ export class LotsController {
   @WithNotes('syncStatus', 'limit')
   @Fails('WALLET_NOT_FOUND')
   getLotLineage(
-    @WalletAddress() address: Address,
+    @Wallet() wallet: WalletRequest,
     @PathId('lot_id', 'LOT_NOT_FOUND') lotId: string,
     @Query() query: LineageQuery,
-    @Context() context: RequestContext,
   ) {
-    return this.lots.lineage(address, lotId, query, context);
+    return this.lots.lineage(wallet.address, lotId, query, wallet.context);
   }
 }

@@ -1,10 +1,8 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import type { Address } from '../../../domain/kernel/address';
 import { Heavy, Needs, UserNeeds } from '../../../http/auth/decorators';
 import { Fails, WithNotes, fileResponse } from '../../../http/openapi/documented';
-import { WalletAddress } from '../../../http/validation/fields';
-import { Context, RequestContext } from '../../../http/request-context';
+import { Wallet, type WalletRequest } from '../../../http/validation/fields';
 import { NeedsPriceService } from './needs-price.service';
 import { NeedsPriceResponse } from './needs-price.shapes.dto';
 import { TransactionDetailService } from './transaction-detail.service';
@@ -33,12 +31,8 @@ export class TransactionsController {
   @Needs('read:transactions')
   @ApiOkResponse({ type: TransactionResponse, isArray: true })
   @WithNotes('syncStatus', 'limit')
-  listTransactions(
-    @WalletAddress() address: Address,
-    @Query() query: TransactionsQuery,
-    @Context() context: RequestContext,
-  ) {
-    return this.transactions.list(address, query, context);
+  listTransactions(@Wallet() wallet: WalletRequest, @Query() query: TransactionsQuery) {
+    return this.transactions.list(wallet.address, query, wallet.context);
   }
 
   /**
@@ -52,12 +46,8 @@ export class TransactionsController {
   @Needs('read:transactions')
   @ApiOkResponse(fileResponse('text/csv', 'application/json'))
   @WithNotes('syncStatus')
-  exportTransactions(
-    @WalletAddress() address: Address,
-    @Query() query: ExportQuery,
-    @Context() context: RequestContext,
-  ) {
-    return this.transactions.export(address, query, context);
+  exportTransactions(@Wallet() wallet: WalletRequest, @Query() query: ExportQuery) {
+    return this.transactions.export(wallet.address, query, wallet.context);
   }
 
   /**
@@ -70,12 +60,8 @@ export class TransactionsController {
   @ApiOkResponse({ type: NeedsPriceResponse, isArray: true })
   @WithNotes('syncStatus', 'limit')
   @Fails('WALLET_NOT_FOUND')
-  listTransactionsNeedingPrice(
-    @WalletAddress() address: Address,
-    @Query() query: NeedsPriceQuery,
-    @Context() context: RequestContext,
-  ) {
-    return this.needs.list(address, query, context);
+  listTransactionsNeedingPrice(@Wallet() wallet: WalletRequest, @Query() query: NeedsPriceQuery) {
+    return this.needs.list(wallet.address, query, wallet.context);
   }
 
   /**
@@ -89,11 +75,10 @@ export class TransactionsController {
   @WithNotes('syncStatus', 'limit')
   @Fails('WALLET_NOT_FOUND')
   getTransaction(
-    @WalletAddress() address: Address,
+    @Wallet() wallet: WalletRequest,
     @Param('transaction_id') name: string,
     @Query() query: TransactionQuery,
-    @Context() context: RequestContext,
   ) {
-    return this.details.detail(address, name, query, context);
+    return this.details.detail(wallet.address, name, query, wallet.context);
   }
 }
