@@ -26,11 +26,11 @@ const NEEDS_VALUE_COLUMNS: readonly CsvColumn<FormRow>[] = COLUMNS.map((column) 
   return { ...column, kind: 'text', of: (row) => (isFirst ? `NEEDS VALUE: ${row.description}` : '') };
 });
 
-/** Empty cells beside the notice, so that every line has as many cells. */
-const BLANKS: readonly CsvColumn<FormRow>[] = COLUMNS.slice(1).map((column) => ({
-  ...column,
-  header: '',
-}));
+/** One line that states that the form is incomplete. Empty cells beside it: every line has as many cells. */
+function noticeLine(form: Form8949, columns: readonly CsvColumn<FormRow>[]): string {
+  const blanks = columns.slice(1).map((column) => ({ ...column, header: '' }));
+  return csvText([{ header: incompleteNotice(form), kind: 'text', of: () => '' }, ...blanks], []);
+}
 
 /**
  * UTF-8. Disposals without a known value follow the rows as a separate list without amounts, after a line that
@@ -40,9 +40,8 @@ const BLANKS: readonly CsvColumn<FormRow>[] = COLUMNS.slice(1).map((column) => (
 export function form8949Csv(form: Form8949): string {
   const rows = csvText(COLUMNS, rowsOf(form));
   if (form.needsValue.length === 0) return rows;
-  const notice = csvText([{ header: incompleteNotice(form), kind: 'text', of: () => '' }, ...BLANKS], []);
   const list = csvText(NEEDS_VALUE_COLUMNS, form.needsValue);
-  return [rows, notice, list.slice(list.indexOf('\n') + 1)].join('');
+  return [rows, noticeLine(form, COLUMNS), list.slice(list.indexOf('\n') + 1)].join('');
 }
 
 const TURBOTAX_COLUMNS: readonly CsvColumn<FormRow>[] = [
@@ -53,5 +52,10 @@ const TURBOTAX_COLUMNS: readonly CsvColumn<FormRow>[] = [
   { header: 'Proceeds', kind: 'number', of: (row) => centsText(row.proceeds) },
 ];
 
-/** The TurboTax format. It has no column for wash sales: the user must enter disallowed losses by hand. */
-export const turboTaxCsv = (form: Form8949): string => csvText(TURBOTAX_COLUMNS, rowsOf(form));
+/**
+ * The TurboTax format. It has no column for wash sales: the user must enter disallowed losses by hand. A last
+ * line without amounts states that disposals without a known value are missing.
+ */
+export const turboTaxCsv = (form: Form8949): string =>
+  csvText(TURBOTAX_COLUMNS, rowsOf(form)) +
+  (form.needsValue.length === 0 ? '' : noticeLine(form, TURBOTAX_COLUMNS));

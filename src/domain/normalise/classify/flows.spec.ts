@@ -69,6 +69,26 @@ describe('interest', () => {
     ]);
   });
 
+  it('is separate in forks of Aave, whose debts are no holdings', () => {
+    const rUsdc = asset('rUSDC', 'arbitrum', 'Radiant interest bearing USDC');
+    const debt = asset('vdUSDC', 'arbitrum', 'Radiant variable debt bearing USDC');
+    const usdc = { ...asset('USDC', 'arbitrum'), id: 'arbitrum:0xaf88d065e77c8cc2239327c5edb3a432268e5831' };
+    const six = { ...rUsdc, decimals: 6 };
+    const found = last(
+      tx([move('-100 USDC', rUsdc.contract, 'token', usdc), move('+101 rUSDC', ZERO, 'token', six)], {
+        chain: 'arbitrum',
+        method: 'deposit',
+      }),
+    );
+    expect(found.legs.map(({ earns }) => earns)).toEqual([undefined, undefined, 'interest']);
+    const loan = last(
+      tx([move('+50 USDC', POOL, 'token', usdc), move('+50 vdUSDC', ZERO, 'token', debt)], {
+        ...{ chain: 'arbitrum', method: '' },
+      }),
+    );
+    expect(loan.type).toBe('borrow');
+  });
+
   it('of a token that is not the underlying stays a trade', () => {
     const found = last(
       tx([move('-100 UNI', POOL), move('+101 aDAI', ZERO, 'token', aDai)], { method: 'deposit' }),

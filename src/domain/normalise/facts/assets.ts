@@ -61,8 +61,9 @@ export const isSameThing = (a: Asset, b: Asset): boolean =>
   assetGroup(a.id) !== null &&
   assetGroup(a.id) === assetGroup(b.id);
 
-/** Debt tokens. A debt is not a holding. */
-export const isDebt = (asset: Asset): boolean => /^(variable|stable)Debt/.test(asset.symbol);
+/** Debt tokens of the Aave family. A debt is not a holding. */
+export const isDebt = ({ symbol, name }: Asset): boolean =>
+  /^(variable|stable)Debt/.test(symbol) || /\b(variable|stable) debt bearing\b/i.test(name);
 
 /** Dollar coins that are minted only against collateral. A newly minted one is borrowed. */
 const DEBT_MINTED: ReadonlySet<string> = new Set([
@@ -95,6 +96,9 @@ const REBASING: Readonly<Record<string, 'staking_reward' | 'interest'>> = {
  */
 const INTEREST_BEARING = /^(aave .*|.*interest bearing .*|spark (?!savings|vault|stake|airdrop)\w+( v\d)?)$/i;
 const INTEREST_SYMBOL = /^(a[A-Z]|am[A-Z]|sp[A-Z])/;
+/** Forks name their deposits as Aave does, with letters of their own: rUSDC, agWXDAI. */
+const FORK_NAME = /^\w+ interest bearing \w+$/i;
+const FORK_SYMBOL = /^[a-z]{1,4}\d?[A-Z]/;
 
 /** @returns the income type of the growth, or null for a token that does not grow */
 export function growthOf(asset: Asset): 'staking_reward' | 'interest' | null {
@@ -103,9 +107,9 @@ export function growthOf(asset: Asset): 'staking_reward' | 'interest' | null {
 
 /** True when a growing token logs its growth in separate rows or combined with other movements. */
 export const logsGrowth = (asset: Asset): boolean =>
-  INTEREST_SYMBOL.test(asset.symbol) &&
+  ((INTEREST_SYMBOL.test(asset.symbol) && INTEREST_BEARING.test(asset.name)) ||
+    (FORK_SYMBOL.test(asset.symbol) && FORK_NAME.test(asset.name))) &&
   REBASING[asset.id] === undefined &&
-  INTEREST_BEARING.test(asset.name) &&
   !isListedAsset(asset);
 
 /** Receipts of lending markets, which serve as collateral: Aave and its forks, Compound II. */
