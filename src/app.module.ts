@@ -8,6 +8,8 @@ import { ApiKeysModule } from './modules/api-keys/api-keys.module';
 import { AuditModule } from './modules/audit/audit.module';
 import { AuthModule } from './modules/auth/auth.module';
 import { BillingModule } from './modules/billing/billing.module';
+import { BrokerFormsModule } from './modules/broker-forms/broker-forms.module';
+import { FiledYearsModule } from './modules/filed-years/filed-years.module';
 import { ImportsModule } from './modules/imports/imports.module';
 import { JobsModule } from './modules/jobs/jobs.module';
 import { LinkedWalletsModule } from './modules/linked-wallets/linked-wallets.module';
@@ -34,6 +36,8 @@ import { PipelineModule } from './pipeline/pipeline.module';
     PipelineModule,
     WalletsModule,
     TaxModule,
+    FiledYearsModule,
+    BrokerFormsModule,
     RwaModule,
     ManualEntriesModule,
     PortfoliosModule,

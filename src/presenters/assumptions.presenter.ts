@@ -1,6 +1,13 @@
 import { ENGINE_VERSION, LAW_AS_OF, type ReplayOptions } from '../domain/engine';
 import type { LedgerPolicies } from '../domain/normalise';
+import type { ElectionEntry } from '../domain/overlays/manual-entry';
 import type { AssumptionsResponse } from './shapes.dto';
+
+/** How the lots were chosen. */
+interface Choices {
+  elections?: readonly ElectionEntry[];
+  isComparison?: boolean;
+}
 
 /** @source api.md 2, assumptions; tax-rules 14.7 */
 export const toAssumptions = (
@@ -10,8 +17,16 @@ export const toAssumptions = (
     wrapPolicy,
     depositPolicy,
   }: Pick<LedgerPolicies, 'gasPolicy' | 'wrapPolicy' | 'depositPolicy'>,
+  { elections = [], isComparison = false }: Choices = {},
 ): AssumptionsResponse => ({
   method,
+  elections: elections.map((election) => ({
+    wallet_address: election.wallet,
+    method: election.method,
+    effective_from: new Date(election.from).toISOString(),
+    stated_recorded_at: election.recordedAt === null ? null : new Date(election.recordedAt).toISOString(),
+  })),
+  is_comparison: isComparison,
   pooling: 'per_wallet',
   timezone,
   wash_sales: washSales,

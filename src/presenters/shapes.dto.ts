@@ -249,10 +249,26 @@ export class IncomeResponse {
   tx_hash!: string | null;
 }
 
+/** A standing order of the taxpayer. */
+export class ElectionResponse {
+  /** @example "0xde300000000000000000000000000000000a11ce" */
+  wallet_address!: string;
+  /** @example "hifo" */
+  method!: string;
+  /** Disposals from this time on follow it. @example "2026-01-01T00:00:00.000Z" */
+  effective_from!: string;
+  /** When the taxpayer's own records held the order, as the taxpayer states it. Null: from its entry on. @example null */
+  stated_recorded_at!: string | null;
+}
+
 /** api.md 2: what every tax result rests on. */
 export class AssumptionsResponse {
   /** @example "fifo" */
   method!: string;
+  /** Standing orders of the wallets. @example [] */
+  elections!: ElectionResponse[];
+  /** True: another method than that of record; not for filing. @example false */
+  is_comparison!: boolean;
   /** @example "per_wallet" */
   pooling!: string;
   /** IANA zone of tax days and years. @example "UTC" */

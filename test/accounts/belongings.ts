@@ -77,6 +77,10 @@ export const PARAMETERS: Readonly<Record<string, Parameter>> = {
   '/api/v1/manual-entries/basis-assignments/:entry_id': owned(({ entries }) => entries.basis),
   '/api/v1/manual-entries/disposal-entries/:entry_id': owned(({ entries }) => entries.disposal),
   '/api/v1/manual-entries/trade-completions/:entry_id': owned(({ entries }) => entries.completion),
+  '/api/v1/manual-entries/lot-selections/:entry_id': owned(({ selection }) => selection),
+  '/api/v1/method-elections/:entry_id': owned(({ election }) => election),
+  '/api/v1/broker-forms/:form_id': owned(({ brokerForm }) => brokerForm),
+  '/api/v1/filed-years/:tax_year': owned(({ filedYear }) => filedYear),
   '/api/v1/portfolios/:portfolio_id': owned(({ portfolio }) => portfolio),
   '/api/v1/portfolios/:portfolio_id/addresses/:address': owned(({ address }) => address),
 };
@@ -89,6 +93,7 @@ export const BODIES: Readonly<Record<string, object>> = {
   'PUT /api/v1/wallets/:address/transactions/:transaction_id/value': { value_usd: '1' },
   'PUT /api/v1/wallets/:address/transactions/:transaction_id/classification': { type: 'buy' },
   'PUT /api/v1/portfolios/:portfolio_id': { name: 'taken' },
+  'PUT /api/v1/broker-forms/:form_id/own-sales': { own_sales: [] },
   'POST /api/v1/portfolios/:portfolio_id/addresses': { address: VAULT },
 };
 
@@ -108,6 +113,11 @@ export interface Belongings {
   jobs: readonly string[];
   entries: Record<'basis' | 'disposal' | 'completion', string>;
   portfolio: string;
+  election: string;
+  selection: string;
+  brokerForm: string;
+  /** Only this user filed it. */
+  filedYear: string;
   /** Of an import. */
   lot: string;
   transaction: string;
@@ -139,9 +149,13 @@ export async function somebody(app: TestApp, nth: 0 | 1): Promise<Belongings> {
   const jobs = [
     await made(`/api/v1/wallets/${MAIN}/track`, { label: mark }),
     await made(`/api/v1/wallets/${MAIN}/precompute`, {}),
-    await made(`/api/v1/tax-reports/${MAIN}/generate`, { tax_year: 2024 }),
+    await made(`/api/v1/tax-reports/${MAIN}/generate`, { tax_year: 2023 + nth }),
   ];
   for (const job of jobs) await ended(app, who, job);
+  // Frozen, so of two reports: the listed one may be deleted.
+  const filed = await made(`/api/v1/tax-reports/${MAIN}/generate`, { tax_year: 2021 + nth });
+  await ended(app, who, filed);
+  await ask('POST', '/api/v1/filed-years', { tax_year: 2021 + nth, report_id: filed });
   const entries = await entriesOf(ask, made, mark);
   const imported = await importedBy(app, who, nth);
   return {
@@ -155,9 +169,37 @@ export async function somebody(app: TestApp, nth: 0 | 1): Promise<Belongings> {
     jobs,
     entries,
     portfolio,
+    filedYear: String(2021 + nth),
+    selection: await selectionOf(app, who, made, mark),
+    election: await made('/api/v1/method-elections', { address: MAIN, method: 'hifo', note: mark }),
+    brokerForm: await made('/api/v1/broker-forms', {
+      tax_year: 2025,
+      broker: mark,
+      rows: [{ box_1c: '1', box_1e: '2025-05-01', box_1f: '100', symbol: 'ETH' }],
+    }),
     mark,
     ...imported,
   };
+}
+
+/** The oldest lot of a swap of the vault, as its owner chose it. */
+async function selectionOf(
+  app: TestApp,
+  { token }: Account,
+  made: (path: string, body: object) => Promise<string>,
+  note: string,
+): Promise<string> {
+  const wallet = `/api/v1/wallets/${VAULT}`;
+  const dates = 'start_date=2024-03-13&end_date=2024-03-13';
+  const found = await done(call(app, 'GET', `${wallet}/transactions?${dates}`, { token }));
+  const lots = await done(call(app, 'GET', `${wallet}/lots?status=all&symbol=ETH`, { token }));
+  return made('/api/v1/manual-entries/lot-selections', {
+    address: VAULT,
+    tx_hash: found.data[0].tx_hash as string,
+    token_key: 'ethereum:ETH',
+    lot_selections: [{ lot_id: lots.data[0].lot_id as string, selected_at: '2024-03-13' }],
+    note,
+  });
 }
 
 async function anotherSession(app: TestApp, who: Account): Promise<string> {

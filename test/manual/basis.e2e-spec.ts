@@ -105,6 +105,7 @@ describe('what a lot cost, said by its owner', () => {
             quantity: lot.original_quantity,
             cost_basis: '12.34',
             acquisition_date: '2016-05-06T00:00:00.000Z',
+            value_at_gift_usd: null,
           },
         ],
         basis_type: 'purchase',

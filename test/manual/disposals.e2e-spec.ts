@@ -38,6 +38,8 @@ describe('how units left, said by their owner', () => {
       disposal_type: 'gift',
       proceeds_usd: '0',
       fee_usd: '0',
+      value_usd: null,
+      recipient: null,
       lot_selections: [],
       tx_hash,
       note: 'to my sister',

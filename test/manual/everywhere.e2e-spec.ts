@@ -27,6 +27,9 @@ interface Row {
 }
 
 /** Two users of the same public wallets: what one of them says by hand is in every number of theirs, and in none of the other's. */
+/** Before the disposals that are entered here. */
+const IN_TIME = { selected_at: '2026-03-31' };
+
 describe('what a user says by hand', () => {
   let app: TestApp;
   let ada: Account;
@@ -116,20 +119,22 @@ describe('what a user says by hand', () => {
     );
   });
 
-  it('fills a short choice, and says so; says of a late one that it is late', async () => {
+  it('fills a short choice, and says so; refuses a late one', async () => {
     const [oldest, ...others] = await lots(ada, 'ETH', VAULT);
     const last = others.at(-1);
     if (!oldest || !last) throw new Error('there are no two lots to choose from');
     const quantity = dec(last.quantity).plus('0.001').toFixed();
-    const { id } = await said(
-      {
-        token_key: 'ethereum:ETH',
-        quantity,
-        disposed_at: '2026-04-01',
-        lot_selections: [{ acquired_tx_id: last.transaction_id, selected_at: '2026-05-01' }],
-      },
-      VAULT,
-    );
+    const body = { token_key: 'ethereum:ETH', quantity, disposed_at: '2026-04-01' };
+    const choice = { acquired_tx_id: last.transaction_id };
+    for (const late of [choice, { ...choice, selected_at: '2026-05-01' }]) {
+      const refused = await sell({ ...body, lot_selections: [late] }, VAULT);
+      expect([...codeOf(refused), refused.body.error.field]).toEqual([
+        400,
+        'VALIDATION_ERROR',
+        'lot_selections.0.selected_at',
+      ]);
+    }
+    const { id } = await said({ ...body, lot_selections: [{ ...choice, selected_at: '2026-04-01' }] }, VAULT);
     const {
       disposals,
       lots_consumed: consumed,
@@ -139,14 +144,18 @@ describe('what a user says by hand', () => {
     const flags = new Map(
       (disposals as { lot_id: string; flags: string[] }[]).map(({ lot_id: lot, flags: own }) => [lot, own]),
     );
-    expect(flags.get(last.lot_id)).toContain('late_identification');
+    expect(flags.get(last.lot_id)).toEqual([]);
     expect(flags.get(oldest.lot_id)).toContain('selection_filled');
     expect(consumed).toHaveLength(disposals.length);
   });
 
   it.each<[string, (lot: Lot) => object[], string]>([
-    ['a lot that is not there', () => [{ lot_id: '00000000-0000-5000-8000-000000000000' }], 'lot_selections'],
-    ['more than the lot holds', ({ lot_id }) => [{ lot_id, quantity: '100' }], 'lot_selections'],
+    [
+      'a lot that is not there',
+      () => [{ lot_id: '00000000-0000-5000-8000-000000000000', ...IN_TIME }],
+      'lot_selections',
+    ],
+    ['more than the lot holds', ({ lot_id }) => [{ lot_id, quantity: '100', ...IN_TIME }], 'lot_selections'],
     ['none of it', ({ lot_id }) => [{ lot_id, quantity: '0' }], 'lot_selections.0.quantity'],
     ['no lot', () => [{ quantity: '0.001' }], 'lot_selections.0.lot_id'],
     ['no choice', () => [], 'lot_selections'],
@@ -169,11 +178,15 @@ describe('what a user says by hand', () => {
     const ether = await lots(ada, 'ETH', VAULT);
     const both = ether.filter(({ quantity }) => dec(quantity).gte('0.002')).slice(0, 2);
     const body = { token_key: 'ethereum:ETH', quantity: '0.003', disposed_at: '2026-04-01' };
-    const choice = both.map(({ lot_id }) => ({ lot_id, quantity: '0.002' }));
+    const choice = both.map(({ lot_id }) => ({ lot_id, quantity: '0.002', ...IN_TIME }));
     expect(both).toHaveLength(2);
     expect(codeOf(await sell({ ...body, lot_selections: choice }, VAULT))).toEqual([400, 'VALIDATION_ERROR']);
     const latest = ether.at(-1);
-    const early = { ...body, disposed_at: '2021-02-01', lot_selections: [{ lot_id: latest?.lot_id }] };
+    const early = {
+      ...body,
+      disposed_at: '2021-02-01',
+      lot_selections: [{ lot_id: latest?.lot_id, selected_at: '2021-01-31' }],
+    };
     expect(codeOf(await sell(early, VAULT))).toEqual([400, 'VALIDATION_ERROR']);
   });
 
@@ -192,7 +205,7 @@ describe('what a user says by hand', () => {
         token_key: 'ethereum:ETH',
         quantity: '0.01',
         disposed_at: '2023-01-01',
-        lot_selections: [{ lot_id: second?.lot_id }],
+        lot_selections: [{ lot_id: second?.lot_id, selected_at: '2023-01-01' }],
       },
       VAULT,
     );

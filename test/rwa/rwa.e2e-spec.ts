@@ -87,6 +87,9 @@ const ROW = {
   yield_type: 'string',
   classification: 'string',
   form: 'string',
+  legal_form: 'string',
+  likely_character: 'string',
+  issuer_statement: 'string',
 };
 const REPORT = {
   wallet_address: 'string',

@@ -93,6 +93,7 @@ describe('a generated tax report', () => {
         'generated_at',
         'summary',
         'lots',
+        'filing',
         'assumptions',
         'history',
         'is_limited',

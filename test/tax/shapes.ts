@@ -49,6 +49,15 @@ export const taxSummary = object({
 
 export const assumptions = object({
   method: only('fifo', 'lifo', 'hifo', 'specific_id'),
+  elections: list(
+    object({
+      wallet_address: text,
+      method: text,
+      effective_from: moment,
+      stated_recorded_at: orNull(moment),
+    }),
+  ),
+  is_comparison: flag,
   pooling: only('per_wallet'),
   timezone: only('UTC'),
   wash_sales: flag,

@@ -1,4 +1,4 @@
-import { boxesBeside, BOXES, usDate, type Box, type Form8949, type FormRow } from '../../domain/forms';
+import { boxCaption, boxesOfPart, usDate, type Form8949, type FormRow } from '../../domain/forms';
 import { amount } from './amount';
 import { ROWS_A_PAGE, type Form8949Page } from './form-8949.pages';
 import { footer, header, type Place } from './frame';
@@ -28,16 +28,22 @@ const amountColumn = (letter: string, heading: string, of: Cell): LetteredColumn
 const COLUMNS: readonly LetteredColumn[] = [
   {
     letter: 'a',
-    heading: 'Description of property',
-    width: 132,
+    heading: 'Description of property (Example: 100 sh. XYZ Co.)',
+    width: 116,
     align: 'left',
     of: (row) => row.description,
   },
-  dateColumn('b', 'Date acquired', (row) => usDate(row.dateAcquired)),
-  dateColumn('c', 'Date sold or disposed of', (row) => usDate(row.dateSold)),
+  dateColumn('b', 'Date acquired (Mo., day, yr.)', (row) => usDate(row.dateAcquired)),
+  dateColumn('c', 'Date sold or disposed of (Mo., day, yr.)', (row) => usDate(row.dateSold)),
   amountColumn('d', 'Proceeds (sales price)', (row) => amount(row.proceeds)),
   amountColumn('e', 'Cost or other basis', (row) => amount(row.costBasis)),
-  { letter: 'f', heading: 'Code(s)', width: 30, align: 'center', of: (row) => row.adjustmentCode },
+  {
+    letter: 'f',
+    heading: 'Code(s) from instructions',
+    width: 46,
+    align: 'center',
+    of: (row) => row.adjustmentCode,
+  },
   {
     letter: 'g',
     heading: 'Amount of adjustment',
@@ -45,22 +51,18 @@ const COLUMNS: readonly LetteredColumn[] = [
     align: 'right',
     of: (row) => (row.adjustment === 0n ? '' : amount(row.adjustment)),
   },
-  amountColumn('h', 'Gain or (loss): (d) - (e) + (g)', (row) => amount(row.gain)),
+  amountColumn('h', 'Gain or (loss) (d) - (e), combined with (g)', (row) => amount(row.gain)),
 ];
 
+/** In the words of the form. */
 const PARTS = {
-  I: { term: 'Short-term', held: 'one year or less' },
-  II: { term: 'Long-term', held: 'more than one year' },
-} as const;
-
-const REPORTED = {
-  basis: 'showing basis was reported to the IRS',
-  proceeds: 'showing basis was not reported to the IRS',
+  I: 'Short-Term. Transactions involving capital assets you held 1 year or less are generally short-term',
+  II: 'Long-Term. Transactions involving capital assets you held more than 1 year are generally long-term',
 } as const;
 
 const ROW_HEIGHT = 24;
-const TABLE_TOP = 238;
-const HEADING_HEIGHT = 40;
+const TABLE_TOP = 272;
+const HEADING_HEIGHT = 48;
 const FULL = { x: PAGE.margin, width: PAGE.width - 2 * PAGE.margin };
 const PADDING = 3;
 const TABLE = new Table(COLUMNS, { rowHeight: ROW_HEIGHT, padding: PADDING, fontSize: 7.5 });
@@ -68,7 +70,7 @@ const TABLE = new Table(COLUMNS, { rowHeight: ROW_HEIGHT, padding: PADDING, font
 /** One sheet of Form 8949. */
 export function drawForm8949(sheet: Sheet, form: Form8949, page: Form8949Page, place: Place): void {
   header(sheet, { form: '8949', title: 'Sales and Other Dispositions of Capital Assets', year: form.year });
-  drawPart(sheet, page);
+  drawPart(sheet, page, form.year);
   drawHeadings(sheet);
   const top = TABLE_TOP + HEADING_HEIGHT;
   for (const [i, row] of page.rows.entries())
@@ -78,35 +80,22 @@ export function drawForm8949(sheet: Sheet, form: Form8949, page: Form8949Page, p
   footer(sheet, `Form 8949 (${form.year})`, place);
 }
 
-function drawPart(sheet: Sheet, { part, box }: Form8949Page): void {
-  const { term, held } = PARTS[part];
+function drawPart(sheet: Sheet, { part, box }: Form8949Page, year: number): void {
   const line = { ...FULL, y: 132 };
   sheet.text(`Part ${part}`, line, { size: 10, font: 'bold' });
-  sheet.text(
-    `${term}. Transactions involving capital assets held ${held}.`,
-    { ...line, x: 84 },
-    { size: 9, font: 'bold' },
-  );
+  sheet.text(PARTS[part], { ...line, x: 84 }, { size: 8.5, font: 'bold' });
   sheet.rule(147);
   sheet.text('One box is checked for each sheet; other boxes are on sheets of their own.', {
     ...FULL,
     y: 152,
   });
-  const boxes = box === null ? [] : boxesBeside(box);
+  const boxes = box === null ? [] : boxesOfPart(part, year);
   if (boxes.length === 0) sheet.text('No dispositions in this year.', { ...FULL, y: 172 }, { size: 10 });
   for (const [i, name] of boxes.entries()) {
     const y = 170 + i * 16;
     sheet.tickBox(PAGE.margin, y, name === box);
-    sheet.text(`(${name}) ${captionOf(name)}`, { x: 52, y: y + 0.5, width: FULL.width - 16 });
+    sheet.text(`(${name}) ${boxCaption(name, year)}`, { x: 52, y: y + 0.5, width: FULL.width - 16 });
   }
-}
-
-function captionOf(box: Box): string {
-  const { part, payerForm, reported } = BOXES[box];
-  const what = `${PARTS[part].term} transactions`;
-  return reported === 'nothing'
-    ? `${what} not reported to you on Form ${payerForm}`
-    : `${what} reported on Form(s) ${payerForm} ${REPORTED[reported]}`;
 }
 
 function drawHeadings(sheet: Sheet): void {

@@ -4,6 +4,8 @@ import { PAGE, type Sheet } from './sheet';
 export interface Place {
   page: number;
   of: number;
+  /** The stored report that the page belongs to. */
+  reportId?: string;
 }
 
 /** Between the margins, in points. */
@@ -15,11 +17,11 @@ export function header(
   sheet: Sheet,
   { form, title, year }: { form: string; title: string; year: number },
 ): void {
-  sheet.text('Form', { x: LEFT, y: 44, width: 30 }, { size: 8 });
+  sheet.text('Statement for Form', { x: LEFT, y: 44, width: 110 }, { size: 8 });
   sheet.text(form, { x: LEFT, y: 54, width: 110 }, { size: form.length > 6 ? 14 : 20, font: 'bold' });
   sheet.text(title, { x: LEFT, y: 46, width: WIDTH }, { size: 13, font: 'bold', align: 'center' });
   sheet.text(
-    'Statement with the columns of the form, for your records and your return. Not tax advice.',
+    'Statement with the columns of the form. It is not the official form, and not tax advice.',
     { x: LEFT, y: 66, width: WIDTH },
     { size: 7, align: 'center' },
   );
@@ -35,10 +37,12 @@ export function header(
   sheet.rule(122, undefined, undefined, 1);
 }
 
-export function footer(sheet: Sheet, form: string, { page, of }: Place): void {
+export function footer(sheet: Sheet, form: string, { page, of, reportId }: Place): void {
   const y = PAGE.height - PAGE.margin - 10;
   sheet.rule(y - 5);
   sheet.text(form, { x: LEFT, y, width: WIDTH }, { size: 8, font: 'bold' });
+  if (reportId !== undefined)
+    sheet.text(`Report ${reportId}`, { x: LEFT, y, width: WIDTH }, { size: 7, align: 'center' });
   sheet.text(`Page ${page} of ${of}`, { x: LEFT, y, width: WIDTH }, { size: 8, align: 'right' });
 }
 

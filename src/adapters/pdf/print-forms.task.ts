@@ -10,6 +10,7 @@ export interface PrintInput {
   form8949?: { form: Form8949; sections: Uint8Array[][]; needsValue: Uint8Array[] };
   schedule1?: { schedule: Schedule1; rows: Uint8Array[] };
   gaps?: readonly string[];
+  reportId?: string;
   madeAt: number;
 }
 
@@ -20,7 +21,7 @@ export const task: ComputeTask<PrintInput, Uint8Array> = {
   run: (input) => printForms(unpacked(input), input.madeAt),
 };
 
-function unpacked({ form8949: first, schedule1: second, gaps }: PrintInput): PrintedForms {
+function unpacked({ form8949: first, schedule1: second, gaps, reportId }: PrintInput): PrintedForms {
   return {
     form8949: first && {
       ...first.form,
@@ -32,5 +33,6 @@ function unpacked({ form8949: first, schedule1: second, gaps }: PrintInput): Pri
     },
     schedule1: second && { ...second.schedule, rows: unpackRows<Income>(second.rows) },
     gaps,
+    reportId,
   };
 }

@@ -19,7 +19,7 @@ interface Page {
  * @param madeAt ms UTC
  */
 export async function printForms(
-  { form8949, schedule1, gaps = [] }: PrintedForms,
+  { form8949, schedule1, gaps = [], reportId }: PrintedForms,
   madeAt: number,
 ): Promise<Uint8Array> {
   const pages = [
@@ -32,7 +32,7 @@ export async function printForms(
   for (const [i, { gaps: missing, draw }] of pages.entries()) {
     sheet.turn();
     incomplete(sheet, missing);
-    draw(sheet, { page: i + 1, of: pages.length });
+    draw(sheet, { page: i + 1, of: pages.length, reportId });
     // The compression of finished pages needs turns of the event loop. Without them it keeps all pages in memory.
     if (i % PAGES_A_TURN === PAGES_A_TURN - 1) await new Promise(setImmediate);
   }

@@ -6,9 +6,9 @@ const FONTS = { plain: 'Helvetica', bold: 'Helvetica-Bold', mono: 'Courier' } as
 type Font = keyof typeof FONTS;
 
 const LINE_HEIGHT = 1.2;
-/** Minimum readable font size. Longer text uses a second line. */
-const SMALLEST = 5;
-/** Text limit, more than two lines of any cell hold: a token name can be very long. */
+/** Minimum readable font size. Longer text uses more lines. */
+const SMALLEST = 6.5;
+/** Text limit, more than the lines of any cell hold: a token name can be very long. */
 const MOST_LETTERS = 300;
 
 export interface TextStyle {
@@ -61,14 +61,15 @@ export class Sheet {
     return y + lines.length * size * LINE_HEIGHT;
   }
 
-  /** Draws text in a table cell: shrinks it to fit, then uses a second line, then truncates. */
+  /** Draws text in a table cell: shrinks it to fit, then uses as many lines as the cell holds, then truncates. */
   fitted(words: string, { x, y, width, height }: Box & { height: number }, style: TextStyle = {}): void {
     const clean = printable(words.slice(0, MOST_LETTERS));
     let size = style.size ?? 8;
     this.pdf.font(FONTS[style.font ?? 'plain']);
     const widthAt = (text: string) => this.pdf.fontSize(size).widthOfString(text);
     while (size > SMALLEST && widthAt(clean) > width) size -= 0.5;
-    const lines = this.broken(clean, (text) => widthAt(text) <= width);
+    const most = Math.max(1, Math.floor(height / (size * LINE_HEIGHT)));
+    const lines = broken(clean, most, (text) => widthAt(text) <= width);
     const top = y + (height - lines.length * size * LINE_HEIGHT) / 2 + 1;
     for (const [i, line] of lines.entries())
       this.text(line, { x, y: top + i * size * LINE_HEIGHT, width }, { ...style, size });
@@ -95,20 +96,20 @@ export class Sheet {
     const width = this.pdf.widthOfString(word);
     this.pdf.text(word, middle[0] - width / 2, middle[1] - 40, { lineBreak: false }).restore();
   }
+}
 
-  private broken(text: string, fits: (text: string) => boolean): string[] {
-    const length = longest(text, fits);
-    if (length === text.length) return [text];
-    const rest = text.slice(length).trimStart();
-    if (fits(rest)) return [text.slice(0, length), rest];
+/** Breaks a text into at most so many lines that fit. A rest without a line is cut, with three dots. */
+function broken(text: string, most: number, fits: (text: string) => boolean): string[] {
+  if (fits(text)) return [text];
+  if (most === 1)
     return [
-      text.slice(0, length),
-      `${rest.slice(
+      `${text.slice(
         0,
-        longest(rest, (part) => fits(`${part}...`)),
+        longest(text, (part) => fits(`${part}...`)),
       )}...`,
     ];
-  }
+  const length = longest(text, fits);
+  return [text.slice(0, length), ...broken(text.slice(length).trimStart(), most - 1, fits)];
 }
 
 /** Number of leading characters that fit. */

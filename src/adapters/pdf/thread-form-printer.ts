@@ -19,10 +19,10 @@ export class ThreadFormPrinter extends FormPrinter {
 }
 
 async function packed(
-  { form8949, schedule1, gaps }: PrintedForms,
+  { form8949, schedule1, gaps, reportId }: PrintedForms,
   signal?: AbortSignal,
 ): Promise<Omit<PrintInput, 'madeAt'>> {
-  const input: Omit<PrintInput, 'madeAt'> = { gaps };
+  const input: Omit<PrintInput, 'madeAt'> = { gaps, reportId };
   if (form8949) {
     const sections: Uint8Array[][] = [];
     for (const { rows } of form8949.sections) sections.push(await packInTurns(rows, signal));

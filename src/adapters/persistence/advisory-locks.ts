@@ -23,6 +23,7 @@ export type AdvisoryLock = keyof typeof ADVISORY_LOCKS;
 /** ADVISORY_SCOPES: one lock per key of a scope. The number is a 64-bit hash of scope and key. */
 export const ADVISORY_SCOPES = [
   'attempts',
+  'broker forms',
   'computed ledger',
   'event topic',
   'held mails',

@@ -24,6 +24,9 @@ interface RecordRow {
 const COLUMNS = `id, type, status, progress, stage, address_given, params, error_code, error_details,
   created_at, started_at, finished_at`;
 
+/** True for a report that a frozen tax year is bound to. */
+const IS_FILED = `EXISTS (SELECT FROM filed_years WHERE report_id = jobs.id AND unfrozen_at IS NULL)`;
+
 /** Job rows of one owner. Expired jobs are not returned, even before they are deleted. */
 @Injectable()
 export class PostgresJobRecords extends JobRecords {
@@ -76,14 +79,19 @@ export class PostgresJobRecords extends JobRecords {
     return row?.result ?? null;
   }
 
-  async remove(owner: string, id: string): Promise<JobStatus | null> {
+  async remove(owner: string, id: string): Promise<JobStatus | 'filed' | null> {
     const [rows] = await reach(() =>
       this.dataSource.query<[{ status: JobStatus }[], number]>(
-        `DELETE FROM jobs WHERE owner = $1 AND id = $2 AND ${this.alive} RETURNING status`,
+        `DELETE FROM jobs WHERE owner = $1 AND id = $2 AND ${this.alive} AND NOT ${IS_FILED} RETURNING status`,
         [owner, id],
       ),
     );
-    return rows[0]?.status ?? null;
+    if (rows[0]) return rows[0].status;
+    const filed = await this.rows(`SELECT FROM jobs WHERE owner = $1 AND id = $2 AND ${IS_FILED}`, [
+      owner,
+      id,
+    ]);
+    return filed.length > 0 ? 'filed' : null;
   }
 
   private get alive(): string {

@@ -2,6 +2,7 @@
 export * from './model/transaction';
 export * from './model/lot';
 export { METHOD_NAMES, METHODS, type MethodName } from './methods';
+export { ELECTABLE, ElectedMethods, type ElectableMethod, type MethodElection } from './methods/election';
 export type { ReplayOptions } from './replay/replay-state';
 export { LedgerSession, replay, simulateWashSales } from './replay/replay';
 export { compareEvents } from './model/order';

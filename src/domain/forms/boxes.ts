@@ -91,10 +91,31 @@ export function boxesOf(year: number, kind: AccountKind, isCovered: boolean): Bo
   return row?.[kind === 'us_exchange' && isCovered ? 'us_exchange_covered' : kind] ?? BEFORE_1099_DA;
 }
 
-/** The boxes printed beside a box on the form: same part, same payer's form. */
-export const boxesBeside = (box: Box): Box[] =>
+/** The first form with boxes for digital assets. */
+const BOXES_G_TO_L_FROM = 2025;
+
+/** The boxes that the form of a year prints in a part. */
+export const boxesOfPart = (part: Part, year: number): Box[] =>
   BOX_NAMES.filter(
-    (other) => BOXES[other].part === BOXES[box].part && BOXES[other].payerForm === BOXES[box].payerForm,
+    (name) => BOXES[name].part === part && (year >= BOXES_G_TO_L_FROM || BOXES[name].payerForm === '1099-B'),
   );
+
+/** The caption of a box, in the words of the form of a year. @source Form 8949 (2024), (2025) */
+export function boxCaption(box: Box, year: number): string {
+  const { part, payerForm, reported } = BOXES[box];
+  const term = part === 'I' ? 'Short-term' : 'Long-term';
+  switch (reported) {
+    case 'basis':
+      return `${term} transactions reported on Form(s) ${payerForm} showing basis was reported to the IRS`;
+    case 'proceeds':
+      return `${term} transactions reported on Form(s) ${payerForm} showing basis was not reported to the IRS`;
+    case 'nothing':
+      if (payerForm === '1099-DA')
+        return `${term} digital asset transactions not reported to you on Form 1099-DA or Form 1099-B`;
+      return year < BOXES_G_TO_L_FROM
+        ? `${term} transactions not reported to you on Form 1099-B`
+        : `${term} transactions, other than digital asset transactions, not reported to you on Form 1099-B`;
+  }
+}
 
 export const BOX_NAMES = Object.keys(BOXES) as Box[];

@@ -1,5 +1,14 @@
 /** The public API of this folder: a ledger in, tax forms and their files out. */
-export { BOX_NAMES, BOXES, boxesBeside, boxesOf, type Account, type Box, type Part } from './boxes';
+export {
+  BOX_NAMES,
+  boxCaption,
+  BOXES,
+  boxesOf,
+  boxesOfPart,
+  type Account,
+  type Box,
+  type Part,
+} from './boxes';
 export { centsText, toCents, type Cents, type Rounding } from './cents';
 export {
   form8949,

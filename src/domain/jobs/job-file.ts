@@ -4,6 +4,8 @@ export interface JobFile {
   input_hash: string;
   engine_version: string;
   file: { name: string; type: string; base64: string };
+  /** The figures of the year, in wire form. A year is frozen with them. Missing in files of earlier versions. */
+  filing?: unknown;
   /** Sent with the file: what it states about its rows. Missing in files of earlier versions. */
   headers?: Readonly<Record<string, string>>;
 }

@@ -2,6 +2,7 @@ import { acquiredLotId, type Acquire, type Dispose, type LedgerEvent } from '../
 import type { Money, Quantity } from '../kernel/units';
 import { withCompletion } from './complete-trades';
 import type { BasisAssignment, BasisPart, DisposalEntry, ManualEntry } from './manual-entry';
+import { withSelections } from './lot-selections';
 import { replaceableDisposals } from './replaceable-disposals';
 
 /**
@@ -23,10 +24,8 @@ export function applyEntries(
   const disposals = entries.filter((entry) => entry.kind === 'disposal_entry');
   const completions = entries.filter((entry) => entry.kind === 'trade_completion');
   // The user's entry about a lot or disposal overrides the other half of its trade.
-  return disposals.reduce(
-    withDisposal,
-    withAssignments(completions.reduce(withCompletion, events), assignments),
-  );
+  const assigned = withAssignments(completions.reduce(withCompletion, events), assignments);
+  return disposals.reduce(withDisposal, withSelections(assigned, entries));
 }
 
 function withAssignments(
@@ -116,6 +115,12 @@ const addedDisposal = ({
 export const hasChoices = (events: readonly LedgerEvent[]): boolean =>
   events.some((event) => event.kind === 'dispose' && event.selections !== undefined);
 
+/** Returns the events without any lot selection: a comparison chooses by its method alone. */
+export const withoutChoices = (events: readonly LedgerEvent[]): readonly LedgerEvent[] =>
+  hasChoices(events)
+    ? events.map((event) => (event.kind === 'dispose' ? { ...event, selections: undefined } : event))
+    : events;
+
 /** Returns the events without the lot selections of one transaction. */
 export const withoutChoice = (events: readonly LedgerEvent[], transactionId: string): LedgerEvent[] =>
   events.map((event) =>
@@ -149,7 +154,7 @@ function partsOf(event: Acquire, entry: BasisAssignment): Acquire[] {
 
 function withBasis(
   event: Acquire,
-  { quantity, cost, acquiredAt }: BasisPart,
+  { quantity, cost, acquiredAt, giftValue }: BasisPart,
   entry: BasisAssignment,
 ): Acquire {
   return {
@@ -161,6 +166,7 @@ function withBasis(
     source: 'manual',
     basisSource: 'manual',
     incomeType: entry.basisType === 'income' ? event.incomeType : null,
+    lossBasis: giftValue,
     inherited: entry.basisType === 'inheritance',
     priceSource: 'manual',
     flags: event.flags?.filter((flag) => flag !== 'missing_price' && flag !== 'unmatched'),

@@ -2,12 +2,18 @@ import type { DisposalType, Ledger, Lot } from '../engine';
 import { formatMoney } from '../kernel/units';
 import { isSameHash } from '../kernel/transaction-hash';
 import { statedRule, type WalletTransaction } from '../normalise';
-import type { BasisAssignment, DisposalEntry, ManualEntry, TradeCompletion } from './manual-entry';
+import type {
+  BasisAssignment,
+  DisposalEntry,
+  ManualEntry,
+  SelectionEntry,
+  TradeCompletion,
+} from './manual-entry';
 import { isThere } from './transfer-pairings';
 
 /** A decision of the user whose subject is no longer part of the history. It has no effect. */
 export interface LostDecision {
-  kind: ManualEntry['kind'] | 'lot_selection';
+  kind: ManualEntry['kind'];
   chain: string;
   /** Null for a decision about a lot, a token or a hash. */
   transactionId: string | null;
@@ -80,12 +86,14 @@ function lost(entry: ManualEntry, byId: ById, history: ReadHistory): LostDecisio
     const decision = { token_key: tokenKey, is_spam: String(isSpam) };
     return { kind: entry.kind, chain, transactionId: null, txHash: null, decision };
   }
+  // A standing order is about a wallet, which is always there.
+  if (entry.kind === 'method_election') return null;
   return history.ledger ? lostInLedger(entry, history.ledger) : null;
 }
 
 /** The ledger shows whether an entry about events took effect. */
 function lostInLedger(
-  entry: BasisAssignment | DisposalEntry | TradeCompletion,
+  entry: BasisAssignment | DisposalEntry | TradeCompletion | SelectionEntry,
   ledger: Ledger,
 ): LostDecision | null {
   const [chain = ''] = entry.assetId.split(':');
@@ -105,12 +113,21 @@ function lostInLedger(
     const decision = { side, counter_value_usd: formatMoney(value) };
     return { kind: entry.kind, chain, transactionId: null, txHash, decision };
   }
+  if (entry.kind === 'lot_selection') return lostLots(entry, ledger, chain);
   const { txHash, type, proceeds, fees } = entry;
   if (txHash !== null && !hasDisposed(ledger, { ...entry, txHash })) {
     const decision = { disposal_type: type, proceeds_usd: formatMoney(proceeds + fees) };
     return { kind: entry.kind, chain, transactionId: null, txHash, decision };
   }
-  const lots = (entry.selections ?? []).map(({ lot }) => lot).filter((lot) => !hasLot(ledger, lot));
+  return lostLots(entry, ledger, chain);
+}
+
+function lostLots(
+  { selections = [], txHash }: Pick<DisposalEntry, 'selections' | 'txHash'>,
+  ledger: Ledger,
+  chain: string,
+): LostDecision | null {
+  const lots = selections.map(({ lot }) => lot).filter((lot) => !hasLot(ledger, lot));
   if (lots.length === 0) return null;
   return { kind: 'lot_selection', chain, transactionId: null, txHash, decision: { lots: lots.join() } };
 }

@@ -1,4 +1,4 @@
-import type { DisposalType, LotSelection } from '../engine';
+import type { DisposalType, ElectableMethod, LotSelection } from '../engine';
 import type { Asset } from '../kernel/asset';
 import type { TransferLeg } from '../matching';
 import type { Money, Quantity } from '../kernel/units';
@@ -15,6 +15,8 @@ export interface BasisPart {
   cost: Money;
   /** ms UTC, not after the receipt. */
   acquiredAt: number;
+  /** Of a gift: the fair value of the part at the gift, the basis of a loss when it is below `cost`. */
+  giftValue?: Money;
 }
 
 /** The basis of a lot as the user enters it. @source api.md 1.1, 1.11; tax-rules 9.3 */
@@ -56,6 +58,10 @@ export interface DisposalEntry {
   fees: Money;
   /** The transaction to replace. Null for a disposal that is on no chain. */
   txHash: string | null;
+  /** Fair value at that time, of a gift, donation, loss or theft. */
+  value?: Money | null;
+  /** Who received the units. */
+  recipient?: string | null;
   /** The disposed lots. The remaining units, or all without a selection, are taken first in, first out. */
   selections?: readonly LotSelection[];
 }
@@ -143,9 +149,38 @@ export interface TokenVisibility {
 /** Decisions that classification applies. The others apply to its results. */
 export type ReadingDecision = TransactionClassification | TransferPairing | TokenVisibility;
 
+/** A standing order for a wallet: how its lots are consumed from a time on. @source tax-rules 4.1 */
+export interface ElectionEntry {
+  kind: 'method_election';
+  wallet: string;
+  method: ElectableMethod;
+  /** ms UTC. */
+  from: number;
+  /**
+   * ms UTC: when the user's own records held the order, as the user states it. Null: the order holds from its entry
+   * on.
+   */
+  recordedAt: number | null;
+}
+
+/** The lots that a disposal of the chain takes, identified no later than it. @source tax-rules 4.3 */
+export interface SelectionEntry {
+  kind: 'lot_selection';
+  wallet: string;
+  assetId: string;
+  txHash: string;
+  selections: readonly LotSelection[];
+}
+
 /** A user's entry about a history. It affects only this user. */
 export type ManualEntry =
-  BasisAssignment | DisposalEntry | TradeCompletion | TransactionValue | ReadingDecision;
+  | BasisAssignment
+  | DisposalEntry
+  | TradeCompletion
+  | TransactionValue
+  | ReadingDecision
+  | ElectionEntry
+  | SelectionEntry;
 
 /** The target of an entry. Each wallet has one active entry per target. */
 export function targetOf(entry: ManualEntry): string {
@@ -155,6 +190,8 @@ export function targetOf(entry: ManualEntry): string {
   if (entry.kind === 'transfer_pairing') return entry.matchId;
   if (entry.kind === 'token_visibility') return entry.assetId;
   if (entry.kind === 'trade_completion') return [entry.assetId, entry.txHash, entry.side].join('|');
+  if (entry.kind === 'method_election') return String(entry.from);
+  if (entry.kind === 'lot_selection') return [entry.assetId, entry.txHash].join('|');
   const { assetId, txHash, at, type, quantity } = entry;
   return [assetId, ...(txHash === null ? [at, type, quantity] : [txHash])].join('|');
 }

@@ -34,7 +34,10 @@ const BODIES = {
 } as const satisfies Record<string, BodyRule>;
 
 /** FORMS: paths that take files. @source api.md 1.11 (Import) */
-const FORMS = [{ path: /^\/api\/v1\/wallets\/[^/]+\/import$/, limitBytes: 32 * MIB }] as const;
+const FORMS = [
+  { path: /^\/api\/v1\/wallets\/[^/]+\/import$/, limitBytes: 32 * MIB },
+  { path: /^\/api\/v1\/broker-forms\/?$/, limitBytes: 32 * MIB },
+] as const;
 
 /** RAW: paths whose sender signs the bytes. @source api.md 1.9 (Webhook receiver) */
 const RAW = [{ path: /^\/api\/v1\/checkout\/webhook\/?$/, limitBytes: MIB }] as const;

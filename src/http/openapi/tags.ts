@@ -7,6 +7,7 @@ export const TAGS = [
   { name: 'Portfolios', description: 'Group wallets of one taxpayer and read their combined results' },
   { name: 'Batch', description: 'Read several wallets in one request' },
   { name: 'Tax reports', description: 'Read, export and generate US tax forms of a wallet' },
+  { name: 'Broker forms', description: 'Import Form 1099-DA, compare it with own records, and accept it' },
   { name: 'Calculations', description: 'Calculate gains and tax files, also without an account' },
   { name: 'Manual entries', description: 'Record cost basis, disposals and trades that no chain shows' },
   { name: 'Jobs', description: 'Follow background jobs and read their results' },

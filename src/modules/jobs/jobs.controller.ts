@@ -69,10 +69,11 @@ export class JobsController {
   /**
    * Delete a job and its result
    *
-   * @remarks A job that is queued or running is cancelled.
+   * @remarks A job that is queued or running is cancelled. The report of a frozen tax year is not deleted.
    */
   @Delete(':job_id')
   @Needs()
+  @Fails('CONFLICT')
   @ApiOkResponse({ type: JobDeletedResponse })
   deleteJob(@JobId() jobId: string, @Caller() caller: Principal) {
     return this.jobs.remove(jobId, caller);

@@ -65,11 +65,12 @@ export class JobsService {
     throw new AppError('JOB_FAILED', { status, error: toJobError(job) });
   }
 
-  /** A job that has not ended is cancelled by it. */
+  /** A job that has not ended is cancelled by it. @throws AppError CONFLICT for the report of a frozen tax year */
   async remove(jobId: string, principal: Principal): Promise<JobDeletedResponse> {
     const { owner } = await this.find(jobId, principal);
     const status = await this.records.remove(owner, jobId);
     if (status === null) throw missing();
+    if (status === 'filed') throw new AppError('CONFLICT', { resource: 'filed_year' });
     return { deleted: true, job_id: jobId, was_cancelled: status === 'queued' || status === 'running' };
   }
 

@@ -12,7 +12,9 @@ export function basisParts(body: LotBasisInput, event: Acquire): BasisPart[] {
   const given = body.parts ?? [body];
   const at = (index: number, name: string) => (body.parts ? `parts.${index}.${name}` : name);
   const parts = given.map((part, index) =>
-    partOf(part, event, given.length === 1, (name) => at(index, name)),
+    partOf(part, event, { isAlone: given.length === 1, isGift: body.basis_type === 'gift' }, (name) =>
+      at(index, name),
+    ),
   );
   const total = parts.reduce((sum, { quantity }) => sum + quantity, 0n);
   if (total > event.quantity)
@@ -26,7 +28,7 @@ export function basisParts(body: LotBasisInput, event: Acquire): BasisPart[] {
 function partOf(
   part: BasisPartInput,
   event: Acquire,
-  isAlone: boolean,
+  { isAlone, isGift }: { isAlone: boolean; isGift: boolean },
   named: (name: string) => string,
 ): BasisPart {
   const { decimals } = event.asset;
@@ -42,7 +44,10 @@ function partOf(
   if (acquiredAt === undefined) throw invalid(named('acquisition_date'), 'Field required');
   if (acquiredAt > event.at)
     throw invalid(named('acquisition_date'), 'Input should not be after the receipt');
-  return { quantity, cost, acquiredAt };
+  const { value_at_gift_usd: giftValue } = part;
+  if (giftValue === undefined) return { quantity, cost, acquiredAt };
+  if (!isGift) throw invalid(named('value_at_gift_usd'), 'Only basis_type gift has a value at the gift');
+  return { quantity, cost, acquiredAt, giftValue: money(giftValue) };
 }
 
 export const invalid = (field: string, message: string, details?: Record<string, unknown>): AppError =>

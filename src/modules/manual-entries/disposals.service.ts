@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Dispose, Ledger, LotSelection } from '../../domain/engine';
+import type { Dispose, Ledger } from '../../domain/engine';
 import { type Asset, tokenKeyOf } from '../../domain/kernel/asset';
 import { AppError } from '../../domain/kernel/errors';
 import { formatUnits, money, toUnits } from '../../domain/kernel/units';
@@ -11,7 +11,8 @@ import { WalletLedgerService } from '../../pipeline/ledger/wallet-ledger.service
 import { Clock } from '../../ports/clock';
 import { invalid } from './basis-parts';
 import { EntryLedgers } from './entry-ledgers.service';
-import type { DisposalEntryInput, LotChoiceInput } from './manual-entries.dto';
+import { lotChoices } from './selections/lot-choices';
+import type { DisposalEntryInput } from './manual-entries.dto';
 import { toDisposalEntry, toImpact, type Shown } from './manual-entries.presenter';
 import type { CreatedDisposalEntryResponse } from './manual-entries.shapes.dto';
 
@@ -56,6 +57,7 @@ export class DisposalsService {
   ): DisposalEntry {
     const wallet = walletLedger.subject.value;
     const quantity = unitsOf(body, asset);
+    const at = replaced?.at ?? this.momentOf(body);
     return {
       kind: 'disposal_entry',
       id: this.clock.newId(),
@@ -63,11 +65,14 @@ export class DisposalsService {
       assetId: asset.id,
       asset,
       quantity,
-      at: replaced?.at ?? this.momentOf(body),
+      at,
       type: body.disposal_type,
       ...moneyOf(body),
+      ...givenOf(body),
       txHash: replaced?.txHash ?? null,
-      ...(body.lot_selections && { selections: body.lot_selections.map(choiceOf(asset)) }),
+      ...(body.lot_selections && {
+        selections: lotChoices(body.lot_selections, { asset, disposedAt: at, now: this.clock.now() }),
+      }),
     };
   }
 
@@ -117,19 +122,6 @@ function unitsOf({ quantity }: DisposalEntryInput, { decimals }: Asset): bigint 
   return units;
 }
 
-/** @throws AppError VALIDATION_ERROR naming the field: no lot, or none of it */
-const choiceOf =
-  ({ decimals }: Asset) =>
-  (choice: LotChoiceInput, index: number): LotSelection => {
-    const named = (name: string) => `lot_selections.${index}.${name}`;
-    const lot = choice.lot_id?.toLowerCase() ?? choice.acquired_tx_id?.toLowerCase();
-    if (lot === undefined) throw invalid(named('lot_id'), 'Either lot_id or acquired_tx_id is required');
-    const quantity = choice.quantity === undefined ? null : toUnits(choice.quantity, decimals);
-    if (quantity !== null && quantity <= 0n)
-      throw invalid(named('quantity'), 'Input should be greater than 0');
-    return { lot, quantity, selectedAt: choice.selected_at };
-  };
-
 /** Gifts and losses bring nothing, whatever proceeds are given. @source tax-rules 10.8 */
 function moneyOf({ disposal_type: type, proceeds_usd: proceeds, fee_usd: fee }: DisposalEntryInput) {
   if (type !== 'sale' && type !== 'spend') return { proceeds: 0n, fees: 0n };
@@ -137,6 +129,13 @@ function moneyOf({ disposal_type: type, proceeds_usd: proceeds, fee_usd: fee }: 
   const fees = money(fee ?? '0');
   if (fees > money(proceeds)) throw invalid('fee_usd', 'Input should not exceed the proceeds');
   return { proceeds: money(proceeds) - fees, fees };
+}
+
+/** @throws AppError VALIDATION_ERROR for a value of a sale or spend, which have proceeds */
+function givenOf({ disposal_type: type, value_usd: value, recipient }: DisposalEntryInput) {
+  const isPaid = type === 'sale' || type === 'spend';
+  if (isPaid && value !== undefined) throw invalid('value_usd', 'A sale or a spend has proceeds_usd');
+  return { value: value === undefined ? null : money(value), recipient: recipient ?? null };
 }
 
 /** Units of the asset the wallet gave away and was never seen to receive. */

@@ -17,6 +17,7 @@ const NOUNS = {
   basis_assignment: ['BasisAssignment', 'BasisAssignments'],
   disposal_entry: ['DisposalEntry', 'DisposalEntries'],
   trade_completion: ['TradeCompletion', 'TradeCompletions'],
+  lot_selection: ['LotSelection', 'LotSelections'],
 } as const satisfies Partial<Record<ManualEntry['kind'], readonly [string, string]>>;
 
 /**

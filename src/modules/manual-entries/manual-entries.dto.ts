@@ -32,6 +32,12 @@ export class BasisPartInput {
 
   @IsMoment('start', { description: 'not after the receipt' })
   acquisition_date?: number;
+
+  @IsExactDecimal({
+    min: '0',
+    description: 'of a gift: USD, fair value of these units when you received them (IRC 1015)',
+  })
+  value_at_gift_usd?: Decimal;
 }
 
 /** One part written flat, or a list of parts. */
@@ -74,7 +80,9 @@ export class LotChoiceInput {
   @IsExactDecimal({ min: '0', description: 'as much as is left to take without it' })
   quantity?: Decimal;
 
-  @IsMoment('start', { description: 'when the lot was identified; later than the disposal is flagged' })
+  @IsMoment('start', {
+    description: 'when your own records identified the lot, not after the disposal; default now',
+  })
   selected_at?: number;
 }
 
@@ -101,6 +109,15 @@ export class DisposalEntryInput {
 
   @IsExactDecimal({ min: '0', description: 'selling costs in USD; default 0' })
   fee_usd?: Decimal;
+
+  @IsExactDecimal({
+    min: '0',
+    description: 'fair value in USD of all units at that time; for gift, donation, lost, stolen',
+  })
+  value_usd?: Decimal;
+
+  @IsText({ min: 1, max: 200, description: 'who received the units; gifts are added up by it' })
+  recipient?: string;
 
   @IsText({
     min: 1,

@@ -9,8 +9,12 @@ import { VisibilityController } from './decisions/visibility.controller';
 import { VisibilityService } from './decisions/visibility.service';
 import { DisposalEntriesController } from './disposal-entries.controller';
 import { DisposalsService } from './disposals.service';
+import { ElectionsController } from './elections/elections.controller';
+import { ElectionsService } from './elections/elections.service';
 import { EntryLedgers } from './entry-ledgers.service';
 import { LotBasisController } from './lot-basis.controller';
+import { LotSelectionsController } from './selections/selections.controller';
+import { SelectionsService } from './selections/selections.service';
 import { ManualEntriesService } from './manual-entries.service';
 import { TradeCompletionsController } from './trade-completions.controller';
 import { TransactionValuesController } from './values/transaction-values.controller';
@@ -26,6 +30,8 @@ import { TransactionValuesService } from './values/transaction-values.service';
     TransactionValuesController,
     ClassificationController,
     VisibilityController,
+    ElectionsController,
+    LotSelectionsController,
   ],
   providers: [
     EntryLedgers,
@@ -36,6 +42,8 @@ import { TransactionValuesService } from './values/transaction-values.service';
     TransactionValuesService,
     ClassificationService,
     VisibilityService,
+    ElectionsService,
+    SelectionsService,
   ],
 })
 export class ManualEntriesModule {}

@@ -48,10 +48,11 @@ export function toBasisAssignment({
     lot_id: entry.lotId,
     tx_hash: txHash,
     token_key: tokenKey,
-    parts: entry.parts.map(({ quantity, cost, acquiredAt }) => ({
+    parts: entry.parts.map(({ quantity, cost, acquiredAt, giftValue }) => ({
       quantity: formatUnits(quantity, decimals),
       cost_basis: formatMoney(cost),
       acquisition_date: toTime(acquiredAt),
+      value_at_gift_usd: giftValue === undefined ? null : formatMoney(giftValue),
     })),
     basis_type: entry.basisType,
     note,
@@ -74,6 +75,8 @@ export function toDisposalEntry(stored: Stored<DisposalEntry>): DisposalEntrySha
     disposal_type: entry.type,
     proceeds_usd: formatMoney(entry.proceeds + entry.fees),
     fee_usd: formatMoney(entry.fees),
+    value_usd: typeof entry.value === 'bigint' ? formatMoney(entry.value) : null,
+    recipient: entry.recipient ?? null,
     lot_selections: (entry.selections ?? []).map((choice) => ({
       lot: choice.lot,
       quantity: choice.quantity === null ? null : formatUnits(choice.quantity, decimals),

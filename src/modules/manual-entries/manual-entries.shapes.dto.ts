@@ -12,6 +12,8 @@ export class StoredBasisPartResponse {
   quantity!: string;
   cost_basis!: string;
   acquisition_date!: string;
+  /** Of a gift: fair value when it was received. Null when not stated. */
+  value_at_gift_usd!: string | null;
 }
 
 export class BasisAssignmentShape {
@@ -68,6 +70,10 @@ export class DisposalEntryShape {
   /** Before `fee_usd`. */
   proceeds_usd!: string;
   fee_usd!: string;
+  /** Fair value at the gift, donation, loss or theft. Null when not stated. */
+  value_usd!: string | null;
+  /** Who received the units. */
+  recipient!: string | null;
   /** Empty: first in, first out. */
   lot_selections!: LotChoiceResponse[];
   tx_hash!: string | null;

@@ -3,6 +3,7 @@ import { Config } from '../../config/env';
 import { form8949, rowsOf } from '../../domain/forms';
 import { parseAddress, type Address } from '../../domain/kernel/address';
 import { paginate } from '../../domain/kernel/page';
+import { electionsIn } from '../../domain/overlays/elections';
 import { planWindow, transactionCap, type PlanWindow } from '../../domain/access/plan-window';
 import { filterHoldings } from '../../domain/portfolio/holding-filter';
 import { sortHoldings } from '../../domain/portfolio/holding-order';
@@ -98,7 +99,7 @@ export class PortfolioReportsService {
       timezone: this.config.REPORT_TIMEZONE,
       shows: (transactionId) => window.shows(transactionId),
     });
-    const facts = this.factsOf(id, window);
+    const facts = this.factsOf(id, joint, window);
     if (format === 'json')
       return reply(toForm8949(form, rowsOf(form), facts), { meta: toSyncStatus(syncStatus) });
     return form8949File(form, format, {
@@ -126,8 +127,9 @@ export class PortfolioReportsService {
     return toDeposits(jointPositions(deposits), wallets[0]?.tokenKeys ?? new Map());
   }
 
-  private factsOf(id: string, window: PlanWindow): FormFacts {
-    const assumptions = toAssumptions(this.ledgers.options, policiesOf(this.config));
+  private factsOf(id: string, { history }: JointLedger, window: PlanWindow): FormFacts {
+    const elections = electionsIn(history.valued.entries ?? []);
+    const assumptions = toAssumptions(this.ledgers.options, policiesOf(this.config), { elections });
     return { address: id, method: assumptions.method, assumptions, window };
   }
 }

@@ -206,6 +206,12 @@ export class InterestRowResponse {
   classification!: string;
   /** @example "Schedule B / 1099-INT" */
   form!: string;
+  /** What the holder owns. @example "interest in a limited partnership" */
+  legal_form!: string;
+  /** Beside `classification`, which is the same for every token. @example "share of the interest and gains of a partnership" */
+  likely_character!: string;
+  /** It decides where it differs. Null: the issuer sends none. @example "Schedule K-1 (Form 1065)" */
+  issuer_statement!: string | null;
 }
 
 export class InterestIncomeResponse {

@@ -1,4 +1,4 @@
-import type { InterestRow, RwaTaxReport } from '../../domain/rwa';
+import { yieldCharacter, type InterestRow, type RwaTaxReport } from '../../domain/rwa';
 import { toTime, toTimeOrNull } from '../../presenters/sync-status.presenter';
 import type { InterestRowResponse, NoGainsResponse, RwaReportResponse } from './rwa.shapes.dto';
 import { toNumber } from './tokens.presenter';
@@ -55,6 +55,12 @@ export const toRows = (given: string, { year, rows, reportedAt }: RwaTaxReport):
     yield_type: token.yieldType,
     classification: token.taxTreatment,
     form: INTEREST_FORM,
+    ...toCharacter(token.symbol),
   }));
+
+function toCharacter(symbol: string) {
+  const { legalForm, character, statement } = yieldCharacter(symbol);
+  return { legal_form: legalForm, likely_character: character, issuer_statement: statement };
+}
 
 const noGains = (): NoGainsResponse => ({ count: 0, net_usd: 0, rows: [] });

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../config/env';
-import type { Disposal, Income, Ledger, Lot, ReplayOptions } from '../../domain/engine';
+import type { Disposal, Income, Ledger, Lot, MethodName, ReplayOptions } from '../../domain/engine';
 import { taxYearOf, within } from '../../domain/engine';
 import type { Address } from '../../domain/kernel/address';
 import type { LedgerPolicies } from '../../domain/normalise';
+import { electionsIn } from '../../domain/overlays/elections';
 import { planWindow, transactionCap, type PlanWindow } from '../../domain/access/plan-window';
 import { toAssumptions } from '../../presenters/assumptions.presenter';
 import { openFirst } from '../../presenters/lots.presenter';
@@ -22,6 +23,8 @@ import { LinkedWallets } from '../../ports/storage/linked-wallets';
 export interface TaxLedger extends WalletLedger {
   ledger: Ledger;
   window: PlanWindow;
+  /** Set for a comparison: the method that replaces that of record. */
+  comparedBy?: MethodName;
 }
 
 /** Address -> the ledger from which all its tax numbers are read. */
@@ -92,8 +95,19 @@ export class TaxLedgerService {
   }
 
   /** Assumptions behind the numbers of this ledger. */
-  assumptionsOf(taxLedger: WalletLedger): AssumptionsResponse {
-    return this.assumptions({ ...this.ledgers.options, method: this.ledgers.methodOf(taxLedger) });
+  assumptionsOf(taxLedger: WalletLedger & { comparedBy?: MethodName }): AssumptionsResponse {
+    const { comparedBy, history } = taxLedger;
+    const method = comparedBy ?? this.ledgers.methodOf(taxLedger);
+    const elections = comparedBy === undefined ? electionsIn(history.valued.entries ?? []) : [];
+    const isComparison = comparedBy !== undefined;
+    return toAssumptions({ ...this.ledgers.options, method }, this.policies, { elections, isComparison });
+  }
+
+  /** The same wallet by another method, for comparison; as it is without one. */
+  async comparedBy(taxLedger: TaxLedger, method: MethodName | undefined): Promise<TaxLedger> {
+    if (method === undefined) return taxLedger;
+    const ledger = await this.ledgers.compared(taxLedger, method);
+    return { ...taxLedger, ledger, comparedBy: method };
   }
 
   get policies(): Pick<LedgerPolicies, 'gasPolicy' | 'wrapPolicy' | 'depositPolicy'> {

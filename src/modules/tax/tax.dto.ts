@@ -1,4 +1,4 @@
-import { INCOME_TYPES, type IncomeType } from '../../domain/engine';
+import { ELECTABLE, INCOME_TYPES, type ElectableMethod, type IncomeType } from '../../domain/engine';
 import { BOX_NAMES, type Box, type Rounding } from '../../domain/forms';
 import type { Decimal } from '../../domain/kernel/decimal';
 import { FORM_8949_FORMATS, type Form8949Format } from '../../http/response/form-8949.file';
@@ -43,7 +43,12 @@ abstract class FormFileQuery extends OwnedWalletsQuery {
   tax_year!: number;
 }
 
+const COMPARISON = 'another method than that of record: a comparison, not for filing' as const;
+
 export class Form8949Query extends FormPageQuery {
+  @IsOneOf(ELECTABLE, { description: COMPARISON })
+  method?: ElectableMethod;
+
   @IsOneOf(BOX_NAMES, { description: 'only rows of this box' })
   box?: Box;
 

@@ -4,6 +4,8 @@ import { BatchTaxSummaryController } from './batch/batch-tax-summary.controller'
 import { BatchTaxSummaryService } from './batch/batch-tax-summary.service';
 import { CalculateController } from './calculate/calculate.controller';
 import { CalculateService } from './calculate/calculate.service';
+import { FilingController } from './filing/filing.controller';
+import { FilingService } from './filing/filing.service';
 import { GenerateService } from './reports/generate.service';
 import { ReportsProcessor } from './reports/reports.processor';
 import { PostedService } from './calculate/posted.service';
@@ -15,11 +17,18 @@ import { TaxReportsService } from './reports/tax-reports.service';
 
 @Module({
   imports: [PipelineModule],
-  controllers: [TaxReportsController, CalculateController, TaxExportController, BatchTaxSummaryController],
+  controllers: [
+    TaxReportsController,
+    FilingController,
+    CalculateController,
+    TaxExportController,
+    BatchTaxSummaryController,
+  ],
   providers: [
     TaxLedgerService,
     TaxReportsService,
     TaxFilesService,
+    FilingService,
     BatchTaxSummaryService,
     CalculateService,
     GenerateService,

@@ -1,9 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import type { Ledger, LedgerEvent, MethodName, ReplayOptions } from '../../domain/engine';
+import {
+  ElectedMethods,
+  type Ledger,
+  type LedgerEvent,
+  type MethodName,
+  type ReplayOptions,
+} from '../../domain/engine';
 import type { Address } from '../../domain/kernel/address';
 import { AppError } from '../../domain/kernel/errors';
 import { assetGroup, writingEvents } from '../../domain/normalise';
-import { applyEntries, hasChoices, withoutChoice } from '../../domain/overlays/apply-entries';
+import { applyEntries, hasChoices, withoutChoice, withoutChoices } from '../../domain/overlays/apply-entries';
+import { electedMethods } from '../../domain/overlays/elections';
 import type { ManualEntry } from '../../domain/overlays/manual-entry';
 import { withValues } from '../../domain/overlays/transaction-values';
 import { Config } from '../../config/env';
@@ -21,7 +28,7 @@ import { WalletHistoryService } from '../history/wallet-history.service';
 
 /**
  * Transactions -> ledger. All wallets of one owner are replayed together, so that lots move between them.
- * FIFO is the method of record. A ledger is cached with its valued history, so nothing is replayed twice.
+ * FIFO is the method of record, unless the owner has elected another. A ledger is cached with its valued history, so nothing is replayed twice.
  * Concurrent callers share one replay.
  * @source tax-rules 3.5, 3.6, 4.1, 4.4
  */
@@ -96,7 +103,7 @@ export class WalletLedgerService {
   async washed({ history }: WalletLedger, maxSlices: number): Promise<Ledger> {
     const { valued, wallets } = history;
     const events = await this.events(valued, wallets, valued.entries ?? []);
-    return this.enter(events, { ...this.options, washSales: true, maxSlices });
+    return this.enter(events, { ...this.optionsOf(valued.entries), washSales: true, maxSlices });
   }
 
   /** The history without the user's manual entries. */
@@ -120,20 +127,45 @@ export class WalletLedgerService {
     const valued = await this.supposed.with(walletLedger.history, entries, budget);
     const history = { ...walletLedger.history, valued };
     const events = await this.events(valued, history.wallets, entries);
-    const ledger = await this.enter(events, this.options, chosenFor);
+    const ledger = await this.enter(events, this.optionsOf(entries), chosenFor);
     return { ...this.walletLedgerOf(history, ledger), ledger };
   }
 
-  /** How this ledger selects lots: first in, first out, except for the owner's selections. */
-  methodOf({ history }: WalletLedger): MethodName {
+  /**
+   * The ledger as another method would give it, without elections. A comparison: the ledger of record does not
+   * change.
+   */
+  async compared({ history }: WalletLedger, method: MethodName): Promise<Ledger> {
+    const { valued, wallets } = history;
+    const events = await this.events(valued, wallets, valued.entries ?? []);
+    return this.enter(withoutChoices(events), { ...this.options, method });
+  }
+
+  /**
+   * How this ledger selects lots now: by the elected method, else first in, first out, except for the owner's
+   * selections.
+   */
+  methodOf({ history, subject }: WalletLedger): MethodName {
     const { entries = [] } = history.valued;
-    const isChosen = entries.some((entry) => entry.kind === 'disposal_entry' && entry.selections);
+    const elected = new ElectedMethods(electedMethods(entries) ?? []).methodAt(
+      subject.value,
+      this.clock.now(),
+    );
+    if (elected !== null) return elected;
+    const isChosen = entries.some(
+      (entry) => entry.kind === 'lot_selection' || (entry.kind === 'disposal_entry' && entry.selections),
+    );
     return isChosen ? 'specific_id' : this.options.method;
   }
 
   get options(): ReplayOptions {
     const { REPORT_TIMEZONE, ENABLE_WASH_SALES } = this.config;
     return { method: 'fifo', timezone: REPORT_TIMEZONE, washSales: ENABLE_WASH_SALES, groupOf: assetGroup };
+  }
+
+  /** With the standing orders among the entries. */
+  private optionsOf(entries: readonly ManualEntry[] = []): ReplayOptions {
+    return { ...this.options, elections: electedMethods(entries) };
   }
 
   private async ledgerOf(history: Omit<WalletHistory, 'subject'>, budget: Budget): Promise<Ledger | null> {
@@ -152,7 +184,8 @@ export class WalletLedgerService {
   }
 
   private async replay(valued: ValuedHistory, wallets: readonly string[]): Promise<Ledger> {
-    return this.enter(await this.events(valued, wallets, valued.entries ?? []), this.options);
+    const { entries = [] } = valued;
+    return this.enter(await this.events(valued, wallets, entries), this.optionsOf(entries));
   }
 
   /**

@@ -26,7 +26,7 @@ export abstract class JobRecords {
   abstract before(jobId: string): Promise<unknown>;
   /**
    * Removes the record. A running worker stops at its next heartbeat.
-   * @returns the status of the job, or null when there was none
+   * @returns the status of the job; null when there was none; `filed` when a frozen tax year rests on it, and it stays
    */
-  abstract remove(owner: string, id: string): Promise<JobStatus | null>;
+  abstract remove(owner: string, id: string): Promise<JobStatus | 'filed' | null>;
 }

@@ -10,6 +10,7 @@ export async function visitManual(tour: Tour): Promise<void> {
   await basis(tour);
   await disposals(tour);
   await completions(tour);
+  await lotSelections(tour);
   await values(tour);
   await classifications(tour);
   await visibility(tour);
@@ -159,6 +160,40 @@ async function completions(tour: Tour): Promise<void> {
   await tour.refuse(`POST ${list}`, 'WALLET_NOT_FOUND', { as: 'ada', body: { ...entry, address: UNKNOWN } });
   await tour.refuse(`POST ${list}`, 'INVALID_ADDRESS', { as: 'ada', body: { ...entry, address: 'x' } });
   await listed(tour, list, made.body.data.id as string);
+}
+
+/** The lot of a reward, for a swap that would take the oldest one. */
+async function lotSelections(tour: Tour): Promise<void> {
+  const list = `${ENTRIES}/lot-selections`;
+  const path = { address: VAULT };
+  const wallet = '/api/v1/wallets/{address}';
+  const dates = { start_date: '2024-03-13', end_date: '2024-03-13' };
+  const found = await tour.send(`GET ${wallet}/transactions`, { as: 'ada', path, query: dates });
+  const lots = await tour.send(`GET ${wallet}/lots`, {
+    as: 'ada',
+    path,
+    query: { status: 'all', symbol: 'ETH' },
+  });
+  const reward = (lots.body.data as { lot_id: string; source: string }[]).find(
+    ({ source }) => source === 'income',
+  );
+  const entry = {
+    address: VAULT,
+    tx_hash: found.body.data[0].tx_hash as string,
+    token_key: 'ethereum:ETH',
+    lot_selections: [{ lot_id: reward?.lot_id, quantity: '0.0168', selected_at: '2024-03-13T13:00:00Z' }],
+    note: 'in my notebook',
+  };
+  const made = await tour.visit(`POST ${list}`, { as: 'ada', body: entry });
+  await tour.refuse(`POST ${list}`, 'CONFLICT', { as: 'ada', body: entry });
+  await tour.refuse(`POST ${list}`, 'RESOURCE_NOT_FOUND', { as: 'ada', body: { ...entry, tx_hash: HASH } });
+  await tour.refuse(`POST ${list}`, 'WALLET_NOT_FOUND', { as: 'ada', body: { ...entry, address: UNKNOWN } });
+  await tour.refuse(`POST ${list}`, 'INVALID_ADDRESS', { as: 'ada', body: { ...entry, address: 'x' } });
+  await tour.visit(`GET ${list}`, { as: 'ada' });
+  await tour.refuse(`GET ${list}`, 'INVALID_ADDRESS', { as: 'ada', query: { address: 'x' } });
+  const own = { entry_id: made.body.data.id as string };
+  await tour.visit(`DELETE ${list}/{entry_id}`, { as: 'ada', path: own });
+  await tour.refuse(`DELETE ${list}/{entry_id}`, 'CONFLICT', { as: 'ada', path: own });
 }
 
 async function imports(tour: Tour): Promise<void> {

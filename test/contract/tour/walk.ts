@@ -7,6 +7,7 @@ import { FakeStripe } from '../../support/stripe';
 import { visitAccounts } from './account';
 import { visitAudit } from './audit';
 import { visitCheckout } from './checkout';
+import { visitFiling } from './filing';
 import { visitManual } from './manual';
 import { visitPortfolios } from './portfolios';
 import { visitService } from './service';
@@ -29,6 +30,7 @@ const VISITS = [
   visitWallets,
   visitTax,
   visitManual,
+  visitFiling,
   visitPortfolios,
   visitWebhooks,
   visitAudit,

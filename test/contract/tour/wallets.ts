@@ -113,9 +113,14 @@ async function unfinished(tour: Tour): Promise<void> {
   await tour.refuse(result, 'JOB_FAILED', { path });
 }
 
-export async function finished(tour: Tour, path: { job_id: string }, status = 'completed'): Promise<void> {
+export async function finished(
+  tour: Tour,
+  path: { job_id: string },
+  status = 'completed',
+  as?: 'ada',
+): Promise<void> {
   for (let i = 0; i < 1_200; i++) {
-    const { body } = await tour.send('GET /api/v1/jobs/{job_id}', { path });
+    const { body } = await tour.send('GET /api/v1/jobs/{job_id}', { as, path });
     if (body.data.status === status) return;
     if (body.data.finished_at !== null) throw new Error(JSON.stringify(body.data));
     await new Promise((wake) => setTimeout(wake, 50));

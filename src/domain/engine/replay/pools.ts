@@ -1,5 +1,7 @@
 import type { Asset } from '../../kernel/asset';
 import type { LotTable } from '../model/lot-table';
+import { METHODS } from '../methods';
+import { ElectedMethods, type MethodElection } from '../methods/election';
 import type { Method, Pool } from '../methods/method';
 import type { LedgerEvent, Move } from '../model/transaction';
 
@@ -13,10 +15,35 @@ export class Pools {
   private wallet: string | null = null;
   private ofWallet: Map<string, Pool> | undefined;
 
+  private readonly elected: ElectedMethods | null;
+  /** The method of a pool. A pool without an entry has the method of the replay. */
+  private readonly methods = new WeakMap<Pool, Method>();
+
   constructor(
     private readonly method: Method,
     private readonly lots: LotTable,
-  ) {}
+    elections: readonly MethodElection[] = [],
+  ) {
+    this.elected = elections.length > 0 ? new ElectedMethods(elections) : null;
+  }
+
+  get hasElections(): boolean {
+    return this.elected !== null;
+  }
+
+  /** Returns the pool of an asset in a wallet, in the order of the method that is in force at that time. */
+  inForce(wallet: string, asset: Asset, at: number): Pool {
+    const pool = this.of(wallet, asset);
+    if (this.elected === null) return pool;
+    const name = this.elected.methodAt(wallet, at);
+    const method = name === null ? this.method : METHODS[name];
+    if ((this.methods.get(pool) ?? this.method) === method) return pool;
+    const changed = method.createPool(this.lots);
+    for (const lot of pool.open()) changed.add(lot);
+    this.methods.set(changed, method);
+    this.byWallet.get(wallet)?.set(asset.id, changed);
+    return changed;
+  }
 
   /** Returns the pool of an asset in a wallet. Opens it on first use. */
   of(wallet: string, asset: Asset): Pool {

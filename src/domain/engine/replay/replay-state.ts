@@ -8,6 +8,7 @@ import { carriedBasis } from './carried-basis';
 import { LotTable } from '../model/lot-table';
 import type { LotRecord } from '../model/lot-record';
 import { METHODS, type MethodName } from '../methods';
+import type { MethodElection } from '../methods/election';
 import { NONE, type Method, type Pool } from '../methods/method';
 import { Piles } from './piles';
 import { Pools } from './pools';
@@ -25,6 +26,8 @@ export interface ReplayOptions {
    * Canonical asset of an asset id, for substantially identical units (2.3). Without it, the asset itself.
    */
   groupOf?: (assetId: string) => string | null;
+  /** Standing orders of the taxpayer, by wallet and time. Other disposals follow `method`. */
+  elections?: readonly MethodElection[];
   /** The replay stops when it needs more slices: rows of lots, disposals and links, and lots that moves take. */
   maxSlices?: number;
 }
@@ -56,7 +59,7 @@ export class ReplayState {
 
   constructor(options: ReplayOptions) {
     this.method = METHODS[options.method];
-    this.pools = new Pools(this.method, this.lots);
+    this.pools = new Pools(this.method, this.lots, options.elections);
     this.piles = new Piles(this.lots, this.pools);
     this.dayOf = dayCounter(options.timezone);
     this.disposals = new DisposalLog(this.lots, this.dayOf);
@@ -71,7 +74,7 @@ export class ReplayState {
 
   enter(event: LedgerEvent): void {
     if (this.wash !== null) this.wash.turnTo(event);
-    const pool = this.pools.of(event.wallet, event.asset);
+    const pool = this.pools.inForce(event.wallet, event.asset, event.at);
     if (event.kind === 'acquire') this.acquire(event, pool);
     else if (event.kind === 'dispose') this.dispose(event, pool);
     else this.move(event, pool);
@@ -120,7 +123,7 @@ export class ReplayState {
     let chosen = NO_CHOICE;
     if (event.fromReceipt === true) chosen = this.receipts(event);
     else if (event.selections !== undefined && this.method.readsSelections)
-      chosen = chosenSlices(event, pool);
+      chosen = chosenSlices(event, pool, this.lots);
     this.consume(event, pool, event.quantity, chosen);
   }
 
@@ -198,8 +201,8 @@ export class ReplayState {
     const sent = sentUnits(event);
     if (sent > 0n && (event.wallet !== event.toWallet || event.asset.id !== toAsset.id)) {
       const isUnchanged = arrivesUnchanged(event, sent);
-      if (!isUnchanged || !this.piles.move(event, pool, sent, this.rows))
-        this.carry(event, pool, sent, isUnchanged);
+      const isPile = isUnchanged && !this.pools.hasElections;
+      if (!isPile || !this.piles.move(event, pool, sent, this.rows)) this.carry(event, pool, sent, isPile);
     }
     const lost = event.quantity - sent;
     if (lost === 0n) return;
@@ -208,11 +211,11 @@ export class ReplayState {
     this.consume(event, this.pools.of(event.wallet, event.asset), lost, NO_CHOICE);
   }
 
-  private carry(event: Move, pool: Pool, sent: Quantity, isUnchanged: boolean): void {
+  private carry(event: Move, pool: Pool, sent: Quantity, isPile: boolean): void {
     const target = this.pools.of(event.toWallet, event.toAsset);
     const arrival = new Arrival(event, sent);
     while (arrival.sentLeft > 0n) {
-      if (isUnchanged && this.piles.pass(pool, target, arrival)) {
+      if (isPile && this.piles.pass(pool, target, arrival)) {
         this.carried++;
         continue;
       }

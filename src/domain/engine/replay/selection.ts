@@ -1,8 +1,8 @@
 import { AppError } from '../../kernel/errors';
 import type { Quantity } from '../../kernel/units';
-import type { LotRecord } from '../model/lot-record';
+import { compareAcquired, type LotRecord } from '../model/lot-record';
+import type { LotTable } from '../model/lot-table';
 import type { Pool } from '../methods/method';
-import { SelectablePool } from '../methods/specific-id';
 import type { Dispose } from '../model/transaction';
 
 export interface ChosenSlice {
@@ -20,13 +20,12 @@ export interface ChosenSlice {
  * units
  * @source tax-rules 4.3; 26 CFR 1.1012-1(j)(3)
  */
-export function chosenSlices(event: Dispose, pool: Pool): ChosenSlice[] {
-  if (!(pool instanceof SelectablePool)) return [];
+export function chosenSlices(event: Dispose, pool: Pool, table: LotTable): ChosenSlice[] {
   const slices: ChosenSlice[] = [];
   const used = new Map<LotRecord, Quantity>();
   let need = event.quantity;
   for (const { lot: name, quantity, selectedAt } of event.selections ?? []) {
-    const lots = pool.find(name);
+    const lots = lotsNamed(name, pool, table);
     if (lots.length === 0) throw refusal(event, name, 'No such lot in this wallet before the disposal');
     let wanted = quantity ?? need;
     for (const lot of lots) {
@@ -44,6 +43,14 @@ export function chosenSlices(event: Dispose, pool: Pool): ChosenSlice[] {
     if (need < 0n) throw refusal(event, name, 'The selection exceeds the quantity disposed of');
   }
   return slices;
+}
+
+/** Open lots by lot id or by the transaction id of their acquisition, oldest first. */
+function lotsNamed(name: string, pool: Pool, table: LotTable): LotRecord[] {
+  const open = pool.open().map((row) => table.record(row));
+  const named = open.filter((lot) => lot.transactionId === name);
+  const found = named.length > 0 ? named : open.filter((lot) => lot.id === name);
+  return found.sort(compareAcquired);
 }
 
 const refusal = (event: Dispose, lot: string, message: string): AppError =>

@@ -136,6 +136,18 @@ export const PERSONAL_TABLES = {
     order: 'created_at, id',
     deletion: 'cascade',
   },
+  broker_forms: {
+    columns: `id, tax_year, account_id, broker, format, rows, own_sales, corrects, created_at, superseded_at, applied_at`,
+    of: 'user',
+    order: 'created_at, id',
+    deletion: 'cascade',
+  },
+  filed_years: {
+    columns: `tax_year, given AS address, owned_wallets, report_id, input_hash, filing, frozen_at, unfrozen_at`,
+    of: 'user',
+    order: 'frozen_at, id',
+    deletion: 'cascade',
+  },
   imported_rows: {
     columns: 'chain, address, list, key, body',
     of: 'user',

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ENGINE_VERSION } from '../../../domain/engine';
+import { filingFigures, type FilingScope } from '../../../domain/filing';
 import { form8949, rowsOf, schedule1, type Form8949, type Schedule1 } from '../../../domain/forms';
 import type { JobFile } from '../../../domain/jobs/job-file';
 import { type UserJob } from '../../../domain/jobs/user-job';
@@ -9,6 +10,7 @@ import { sha256Hex } from '../../../domain/kernel/hash';
 import { formatMoney } from '../../../domain/kernel/units';
 import { transactionCap } from '../../../domain/access/plan-window';
 import { inputHash } from '../../../domain/portfolio/input-hash';
+import { toFiling } from '../../../presenters/filing/filing.presenter';
 import { toForm8949 } from '../../../presenters/form-8949.presenter';
 import { toSyncStatus, toLimit, toTime } from '../../../presenters/sync-status.presenter';
 import { toTaxSummary } from '../../../presenters/tax-summary.presenter';
@@ -132,10 +134,15 @@ export class GenerateService {
       }),
       ...(has('wash_sales') && { wash_sales: this.calculate.washSalesOf(taxLedger, year) }),
       ...(has('reconciliation') && { reconciliation: this.calculate.reconciliationOf(address, taxLedger) }),
+      filing: toFiling(filingFigures(taxLedger.ledger, this.filingScope(taxLedger, year))),
       assumptions: facts.assumptions,
       history: toSyncStatus(history.syncStatus),
       ...toLimit(window),
     };
+  }
+
+  private filingScope({ subject }: TaxLedger, year: number): FilingScope {
+    return { wallet: subject.value, year, timezone: this.taxLedgers.timezone };
   }
 
   private formOf(taxLedger: TaxLedger, year: number): Form8949 {

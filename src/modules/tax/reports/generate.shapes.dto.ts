@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Form8949Response } from '../../../presenters/form-8949.shapes.dto';
+import { FilingResponse } from '../../../presenters/filing/filing.shapes.dto';
 import { AssumptionsResponse, LotResponse, TaxSummaryResponse } from '../../../presenters/shapes.dto';
 import { Schedule1Response } from './forms.shapes.dto';
 import { ReconciliationResponse, WashSaleResponse } from '../tax.shapes.dto';
@@ -23,6 +24,8 @@ export class FrozenReport {
   lots?: LotResponse[];
   wash_sales?: WashSaleResponse[];
   reconciliation?: ReconciliationResponse;
+  /** The figures of the year. A year is frozen with them. */
+  filing!: FilingResponse;
   assumptions!: AssumptionsResponse;
   /** What is amiss with the history, in the words of `meta`. */
   @ApiProperty({ type: 'object', additionalProperties: true, example: {} })

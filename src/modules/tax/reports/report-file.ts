@@ -38,7 +38,7 @@ export async function reportFile(
   format: Exclude<ReportFormat, 'json'>,
   making: Making,
 ): Promise<JobFile> {
-  const { report_id, input_hash, engine_version, tax_year: year } = report;
+  const { report_id, input_hash, engine_version, filing, tax_year: year } = report;
   const { form8949, schedule1, syncStatus } = making;
   const file = (stem: string, type: string, content: string | Uint8Array, rows: FormRows): JobFile => {
     const facts = formFacts(rows, syncStatus);
@@ -47,6 +47,7 @@ export async function reportFile(
       report_id,
       input_hash,
       engine_version,
+      filing,
       file: { name: exportName(`${stem}-${year}`, format, facts), type, base64 },
       headers: exportHeaders(facts),
     };
@@ -106,7 +107,11 @@ function noteOf(report: FrozenReport, { form8949, schedule1, syncStatus }: Makin
 }
 
 const printed = (report: FrozenReport, { form8949, schedule1, syncStatus, printer, caller }: Making) =>
-  printer.print({ form8949, schedule1, gaps: toHistoryGaps(syncStatus) }, madeAt(report), caller);
+  printer.print(
+    { form8949, schedule1, gaps: toHistoryGaps(syncStatus), reportId: report.report_id },
+    madeAt(report),
+    caller,
+  );
 
 const madeAt = ({ generated_at: at }: FrozenReport): number => Date.parse(at);
 

@@ -49,7 +49,8 @@ export class TaxReportsController {
   /**
    * Get Form 8949
    *
-   * @remarks One row per part of a lot sold. Totals cover the whole year.
+   * @remarks One row per part of a lot sold. Totals cover the whole year. With `method` it is a comparison with another
+   * method: the method of record does not change.
    */
   @Get('form-8949')
   @ApiOkResponse({ type: Form8949Response })

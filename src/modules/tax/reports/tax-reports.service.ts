@@ -28,7 +28,8 @@ export class TaxReportsService {
 
   /** Totals are those of the year; the plan, the filters and the page only choose which rows are listed. */
   async form8949(address: Address, query: Form8949Query, context: RequestContext) {
-    const taxLedger = await this.taxLedgers.open(address, query.owned_wallets, context);
+    const recorded = await this.taxLedgers.open(address, query.owned_wallets, context);
+    const taxLedger = await this.taxLedgers.comparedBy(recorded, query.method);
     const form = form8949(taxLedger.ledger, this.formRequest(taxLedger, query.tax_year));
     const page = paginate(rowsOf(form).filter(chosenBy(query)), query.page, query.per_page);
     const shown = query.box === undefined ? form : onlyBox(form, query.box);

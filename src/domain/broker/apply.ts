@@ -1,0 +1,185 @@
+import type { Box, Cents } from '../forms';
+import { assetOfRow, boxFor, centsOfText, type BrokerRow, type OwnSale } from './broker-row';
+import type { BrokerReconciliation } from './reconcile';
+
+/** A line of Form 8949 that rests on Form 1099-DA. Amounts in cents. */
+export interface AppliedRow {
+  description: string;
+  /** `YYYY-MM-DD`; null is printed as VARIOUS for an aggregate, else as UNKNOWN. */
+  dateAcquired: string | null;
+  dateSold: string;
+  /** (d) as the broker reported it */
+  proceeds: Cents;
+  /** (e) as the broker reported it; the own basis where none was reported */
+  costBasis: Cents;
+  /** (f) letters in alphabetical order */
+  codes: string;
+  /** (g) */
+  adjustment: Cents;
+  /** (h) = (d) - (e) + (g) */
+  gain: Cents;
+  box: Box;
+  /** Index of the row of the broker; null for a sale that no broker reported. */
+  row: number | null;
+  /** True when the own records have no such sale: the row repeats the form. */
+  needsReview: boolean;
+}
+
+/**
+ * The rows of Form 8949 for a reconciled year. Columns (d) and, where it was reported, (e) are those of the broker;
+ * column (g) corrects them.
+ * @source Form 8949 instructions, columns (e), (f), (g)
+ */
+export function applyForms(
+  rows: readonly BrokerRow[],
+  sales: readonly OwnSale[],
+  { matches }: Pick<BrokerReconciliation, 'matches'>,
+): AppliedRow[] {
+  return matches.flatMap((match): AppliedRow[] => {
+    const own = match.sales.map((index) => sales[index] as OwnSale);
+    const given = match.rows.map((index) => [index, rows[index] as BrokerRow] as const);
+    switch (match.kind) {
+      case 'only_own':
+        return own.map(unreported);
+      case 'only_broker':
+        return given.map(([index, row]) => ({ ...asReported(index, row), needsReview: true }));
+      case 'duplicate':
+        return given.map(([index, row]) => withGain(asReported(index, row), 'O', 0n));
+      case 'pair':
+      case 'aggregate':
+        return given.map(([index, row]) => corrected(index, row, own, match.kind === 'aggregate'));
+      case 'regrouped':
+        return regrouped(given, own);
+    }
+  });
+}
+
+/**
+ * Rows and sales of one asset and day that are split into other lots. Where the basis was reported, the rows repeat
+ * the form, and the first row of each term corrects all of its term. Where it was not, the own lots are listed.
+ */
+function regrouped(given: readonly (readonly [number, BrokerRow])[], own: readonly OwnSale[]): AppliedRow[] {
+  if (given.every(([, row]) => !row.box2)) return ownLots(given, own);
+  const repeated = given.map(([index, row]) => asReported(index, row));
+  const isLong = ({ box }: AppliedRow): boolean => box === 'J' || box === 'K' || box === 'L';
+  const terms = new Set(own.map(({ term }) => term));
+  const isSplit = [...terms].every((term) => repeated.some((row) => isLong(row) === (term === 'long')));
+  const groups = isSplit ? [true, false] : [null];
+  return groups.flatMap((long) => {
+    const rows = repeated.filter((row) => long === null || isLong(row) === long);
+    const sales = own.filter(({ term }) => long === null || (term === 'long') === long);
+    const gain = sales.reduce((sum, { proceeds, basis }) => sum + proceeds - basis, 0n);
+    const [first, ...others] = rows;
+    if (!first) return [];
+    const rest = others.reduce((sum, row) => sum + row.gain, 0n);
+    const code = isSplit || terms.size === 1 ? 'B' : 'O';
+    return [withGain(first, code, gain - rest), ...others];
+  });
+}
+
+/** The own lots, with the proceeds of the form. Its remainder is in the last row, and adjusted there. */
+function ownLots(given: readonly (readonly [number, BrokerRow])[], own: readonly OwnSale[]): AppliedRow[] {
+  const [first] = given;
+  if (!first) return [];
+  const [index, row] = first;
+  const isGross = given.every(([, { box3a }]) => box3a === 'gross');
+  const reported = given.reduce((sum, [, { box1f }]) => sum + centsOfText(box1f), 0n);
+  let left = reported;
+  return own.map((sale, i) => {
+    const isLast = i === own.length - 1;
+    const fees = isGross ? sale.fees : 0n;
+    const proceeds = isLast ? left : sale.proceeds + fees;
+    left -= proceeds;
+    const start: AppliedRow = {
+      ...unreported(sale),
+      proceeds,
+      gain: proceeds - sale.basis,
+      box: boxFor(row, sale.term),
+      row: index,
+    };
+    const gain = sale.proceeds - sale.basis;
+    const isExpense = fees !== 0n && proceeds - sale.proceeds === fees;
+    return withGain(start, isExpense ? 'E' : 'O', gain);
+  });
+}
+
+function corrected(index: number, row: BrokerRow, own: readonly OwnSale[], isAggregate: boolean): AppliedRow {
+  const basis = own.reduce((sum, sale) => sum + sale.basis, 0n);
+  const proceeds = own.reduce((sum, sale) => sum + sale.proceeds, 0n);
+  const fees = own.reduce((sum, sale) => sum + sale.fees, 0n);
+  const term = own.every((sale) => sale.term === 'long') ? 'long' : 'short';
+  const start = asReported(index, row);
+  const costBasis = row.box2 ? start.costBasis : basis;
+  const codes = new Set<string>();
+  let adjustment = 0n;
+  const adjust = (code: string, amount: Cents) => {
+    if (amount === 0n) return;
+    codes.add(code);
+    adjustment += amount;
+  };
+  adjust('B', costBasis - basis);
+  const missing = proceeds - start.proceeds;
+  const isExpense = row.box3a === 'gross' ? -fees >= missing : row.box3a === null && -fees === missing;
+  const expenses = isExpense ? -fees : 0n;
+  adjust('E', expenses);
+  adjust('O', missing - expenses);
+  adjust('W', centsOfText(row.box1i));
+  if (row.box6 !== null && row.box6 !== 'ordinary' && row.box6 !== term) codes.add('T');
+  if (isAggregate) codes.add('M');
+  return {
+    ...start,
+    dateAcquired: isAggregate ? null : (own[0]?.acquiredOn ?? row.box1d),
+    costBasis,
+    codes: [...codes].sort().join(''),
+    adjustment,
+    gain: start.proceeds - costBasis + adjustment,
+    box: boxFor(row, term),
+  };
+}
+
+function asReported(index: number, row: BrokerRow): AppliedRow {
+  const proceeds = centsOfText(row.box1f);
+  const costBasis = centsOfText(row.box1g);
+  const washed = centsOfText(row.box1i);
+  return {
+    description: `${row.box1c} ${assetOfRow(row)}`,
+    dateAcquired: row.box1d,
+    dateSold: row.box1e,
+    proceeds,
+    costBasis,
+    codes: washed === 0n ? '' : 'W',
+    adjustment: washed,
+    gain: proceeds - costBasis + washed,
+    box: row.box8949 === null || row.box8949 === 'Y' ? boxFor(row, termOf(row)) : row.box8949,
+    row: index,
+    needsReview: false,
+  };
+}
+
+const termOf = ({ box6 }: BrokerRow): 'short' | 'long' => (box6 === 'long' ? 'long' : 'short');
+
+/** Adjusts a row to a gain. */
+function withGain(row: AppliedRow, code: string, gain: Cents): AppliedRow {
+  if (row.gain === gain) return row;
+  return {
+    ...row,
+    codes: [...new Set([...row.codes, code])].sort().join(''),
+    adjustment: row.adjustment + gain - row.gain,
+    gain,
+  };
+}
+
+/** @source Form 8949 (2025), boxes I and L */
+const unreported = (sale: OwnSale): AppliedRow => ({
+  description: `${sale.units} ${sale.asset}`,
+  dateAcquired: sale.acquiredOn,
+  dateSold: sale.soldOn,
+  proceeds: sale.proceeds,
+  costBasis: sale.basis,
+  codes: '',
+  adjustment: 0n,
+  gain: sale.proceeds - sale.basis,
+  box: sale.term === 'long' ? 'L' : 'I',
+  row: null,
+  needsReview: false,
+});

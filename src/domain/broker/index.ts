@@ -1,0 +1,21 @@
+/** The public API of this folder: rows of Form 1099-DA and own sales in, differences and rows of Form 8949 out. */
+export { applyForms, type AppliedRow } from './apply';
+export {
+  assetOfRow,
+  BROKER_BOXES,
+  emptyBrokerRow,
+  type BrokerBox,
+  type BrokerRow,
+  type BrokerTerm,
+  type OwnSale,
+} from './broker-row';
+export { fromCoinbase, fromFdx, fromTaxBit, UnreadableRow } from './read-row';
+export {
+  REASONS,
+  reconcileForms,
+  type BrokerReconciliation,
+  type Difference,
+  type Reason,
+  type Totals,
+  type TotalsLine,
+} from './reconcile';

@@ -1,0 +1,218 @@
+import type { Cents } from '../forms';
+import { assetOfRow, centsOfText, isTransferredIn, type BrokerRow, type OwnSale } from './broker-row';
+import { matchRows, type Match } from './match-rows';
+
+/** REASONS: why a form and the own records differ. */
+export const REASONS = [
+  'transferred_in_no_basis',
+  'basis_not_reported',
+  'method_differs',
+  'fee_gross_net',
+  'aggregate_reporting',
+  'year_edge',
+  'duplicate',
+  'missing_in_books',
+  'missing_at_broker',
+  'price_differs',
+  'term_differs',
+  'unexplained',
+] as const;
+export type Reason = (typeof REASONS)[number];
+
+/** One difference with its reason. Broker - own records. */
+export interface Difference {
+  reason: Reason;
+  /** Cents. */
+  proceeds: Cents;
+  basis: Cents;
+  /** Indexes of the rows and sales it is about. */
+  rows: readonly number[];
+  sales: readonly number[];
+}
+
+export interface Totals {
+  count: number;
+  proceeds: Cents;
+  basis: Cents;
+}
+
+/** Totals of one asset, box and term on both sides. */
+export interface TotalsLine {
+  asset: string;
+  box: string;
+  term: string;
+  broker: Totals;
+  own: Totals;
+}
+
+export interface BrokerReconciliation {
+  matches: readonly Match[];
+  differences: readonly Difference[];
+  byReason: ReadonlyMap<Reason, Totals>;
+  broker: Totals;
+  own: Totals;
+  /** Rows of the broker that agree with the own records to the cent. */
+  agreed: number;
+  lines: readonly TotalsLine[];
+}
+
+/**
+ * Compares the rows of a year with the own sales of the same accounts: totals first, then rows, and one reason for
+ * each difference. The differences add up to the difference of the totals.
+ * @param year of the return: a sale beyond it is a difference of the broker's zone
+ */
+export function reconcileForms(
+  rows: readonly BrokerRow[],
+  sales: readonly OwnSale[],
+  year: number,
+): BrokerReconciliation {
+  const matches = matchRows(rows, sales);
+  const sorter = new DifferenceSorter(rows, sales, String(year));
+  const differences = matches.flatMap((match) => sorter.of(match));
+  const differing = new Set(differences.flatMap(({ rows: of }) => of));
+  return {
+    matches,
+    differences,
+    byReason: sumByReason(differences),
+    broker: totalsOfRows(rows),
+    own: totalsOfSales(sales),
+    agreed: rows.length - differing.size,
+    lines: linesOf(rows, sales, matches),
+  };
+}
+
+class DifferenceSorter {
+  constructor(
+    private readonly rows: readonly BrokerRow[],
+    private readonly sales: readonly OwnSale[],
+    private readonly year: string,
+  ) {}
+
+  of(match: Match): Difference[] {
+    const rows = match.rows.map((index) => this.rows[index] as BrokerRow);
+    const sales = match.sales.map((index) => this.sales[index] as OwnSale);
+    const [a, b] = [totalsOfRows(rows), totalsOfSales(sales)];
+    const one = (reason: Reason, proceeds: Cents, basis: Cents): Difference => ({
+      reason,
+      proceeds,
+      basis,
+      rows: match.rows,
+      sales: match.sales,
+    });
+    switch (match.kind) {
+      case 'duplicate':
+        return [one('duplicate', a.proceeds, a.basis)];
+      case 'only_broker':
+        return [one('missing_in_books', a.proceeds, a.basis)];
+      case 'only_own':
+        return [one('missing_at_broker', -b.proceeds, -b.basis)];
+      case 'aggregate':
+        return [one('aggregate_reporting', a.proceeds - b.proceeds, a.basis - b.basis)];
+      case 'regrouped':
+        return this.ofGroup(rows, sales, one);
+      case 'pair':
+        return this.ofPair(rows[0] as BrokerRow, sales[0] as OwnSale, one);
+    }
+  }
+
+  private ofPair(row: BrokerRow, sale: OwnSale, one: Naming): Difference[] {
+    const found: Difference[] = [];
+    const proceeds = centsOfText(row.box1f) - sale.proceeds;
+    const basis = centsOfText(row.box1g) - sale.basis;
+    if (proceeds !== 0n) found.push(one(proceedsReason([row], [sale], proceeds), proceeds, 0n));
+    if (basis !== 0n) found.push(one(basisReason(row, sale, basis), 0n, basis));
+    if (!this.isOfYear(row) || !this.isSaleOfYear(sale)) found.push(one('year_edge', 0n, 0n));
+    const { box6 } = row;
+    if (box6 !== null && box6 !== 'ordinary' && box6 !== sale.term) found.push(one('term_differs', 0n, 0n));
+    return found;
+  }
+
+  private ofGroup(rows: readonly BrokerRow[], sales: readonly OwnSale[], one: Naming): Difference[] {
+    const [a, b] = [totalsOfRows(rows), totalsOfSales(sales)];
+    const proceeds = a.proceeds - b.proceeds;
+    const basis = a.basis - b.basis;
+    const reason = proceedsReason(rows, sales, proceeds);
+    const isSplit = rows.length > 1 || sales.length > 1;
+    return [
+      one(isSplit ? 'method_differs' : 'unexplained', 0n, basis),
+      ...(proceeds === 0n ? [] : [one(reason, proceeds, 0n)]),
+    ];
+  }
+
+  private isOfYear = ({ box1e }: BrokerRow): boolean => box1e.startsWith(this.year);
+  private isSaleOfYear = ({ soldOn }: OwnSale): boolean => soldOn.startsWith(this.year);
+}
+
+type Naming = (reason: Reason, proceeds: Cents, basis: Cents) => Difference;
+
+function proceedsReason(rows: readonly BrokerRow[], sales: readonly OwnSale[], difference: Cents): Reason {
+  const fees = sales.reduce((sum, sale) => sum + sale.fees, 0n);
+  const isGross = rows.every(({ box3a }) => box3a !== 'net');
+  if (isGross && fees !== 0n && difference === fees) return 'fee_gross_net';
+  return 'price_differs';
+}
+
+function basisReason(row: BrokerRow, sale: OwnSale, difference: Cents): Reason {
+  if (row.box1g === null)
+    return isTransferredIn(row) || sale.isTransferredIn ? 'transferred_in_no_basis' : 'basis_not_reported';
+  if (centsOfText(row.box1g) === 0n && (isTransferredIn(row) || sale.isTransferredIn))
+    return 'transferred_in_no_basis';
+  if (row.box1d !== sale.acquiredOn) return 'method_differs';
+  if (sale.fees !== 0n && (difference === sale.fees || difference === -sale.fees)) return 'fee_gross_net';
+  return 'unexplained';
+}
+
+const NOTHING: Totals = { count: 0, proceeds: 0n, basis: 0n };
+
+const plus = (a: Totals, b: Totals): Totals => ({
+  count: a.count + b.count,
+  proceeds: a.proceeds + b.proceeds,
+  basis: a.basis + b.basis,
+});
+
+const ofRow = ({ box1f, box1g }: BrokerRow): Totals => ({
+  count: 1,
+  proceeds: centsOfText(box1f),
+  basis: centsOfText(box1g),
+});
+
+const ofSale = ({ proceeds, basis }: OwnSale): Totals => ({ count: 1, proceeds, basis });
+
+const totalsOfRows = (rows: readonly BrokerRow[]): Totals => rows.map(ofRow).reduce(plus, NOTHING);
+const totalsOfSales = (sales: readonly OwnSale[]): Totals => sales.map(ofSale).reduce(plus, NOTHING);
+
+function sumByReason(differences: readonly Difference[]): Map<Reason, Totals> {
+  const sums = new Map<Reason, Totals>();
+  for (const { reason, proceeds, basis } of differences)
+    sums.set(reason, plus(sums.get(reason) ?? NOTHING, { count: 1, proceeds, basis }));
+  return sums;
+}
+
+/** A sale is in the line of the row that it is matched with, else in one of its own. */
+function linesOf(
+  rows: readonly BrokerRow[],
+  sales: readonly OwnSale[],
+  matches: readonly Match[],
+): TotalsLine[] {
+  const lines = new Map<string, TotalsLine>();
+  const add = (asset: string, box: string, term: string, broker: Totals, own: Totals) => {
+    const key = [asset, box, term].join('|');
+    const line = lines.get(key) ?? { asset, box, term, broker: NOTHING, own: NOTHING };
+    lines.set(key, { ...line, broker: plus(line.broker, broker), own: plus(line.own, own) });
+  };
+  for (const match of matches) {
+    const first = match.rows[0] === undefined ? null : (rows[match.rows[0]] as BrokerRow);
+    for (const index of match.rows) {
+      const row = rows[index] as BrokerRow;
+      add(assetOfRow(row), row.box8949 ?? '', row.box6 ?? '', ofRow(row), NOTHING);
+    }
+    for (const index of match.sales) {
+      const sale = sales[index] as OwnSale;
+      const asset = first === null ? sale.asset.toUpperCase() : assetOfRow(first);
+      add(asset, first?.box8949 ?? '', first?.box6 ?? sale.term, NOTHING, ofSale(sale));
+    }
+  }
+  return [...lines.values()].sort((a, b) => (lineKey(a) < lineKey(b) ? -1 : 1));
+}
+
+const lineKey = ({ asset, box, term }: TotalsLine): string => [asset, box, term].join('|');

@@ -1,0 +1,57 @@
+import { taxYearOf, type Ledger } from '../engine';
+import type { FilingScope } from './figures';
+
+/** The question on Form 1040. */
+export interface DigitalAssetQuestion {
+  /** Null for years whose return had no such question. */
+  question: string | null;
+  answer: 'yes' | 'no';
+  /** Receipts as income in the year. */
+  receipts: number;
+  /** Sales, exchanges, payments, fees and gifts in the year. */
+  dispositions: number;
+}
+
+/** The latest first. @source Form 1040, 2020 to 2025; Schedule 1, 2019 */
+const QUESTIONS: readonly { from: number; text: (year: number) => string }[] = [
+  {
+    from: 2022,
+    text: (year) =>
+      `At any time during ${year}, did you: (a) receive (as a reward, award, or payment for property or services); ` +
+      'or (b) sell, exchange, or otherwise dispose of a digital asset (or a financial interest in a digital asset)?',
+  },
+  {
+    from: 2021,
+    text: (year) =>
+      `At any time during ${year}, did you receive, sell, exchange, or otherwise dispose of any financial interest ` +
+      'in any virtual currency?',
+  },
+  {
+    from: 2019,
+    text: (year) =>
+      `At any time during ${year}, did you receive, sell, send, exchange, or otherwise acquire any financial interest ` +
+      'in any virtual currency?',
+  },
+];
+
+/**
+ * Answers the question from the ledger of one wallet. A purchase for cash, a transfer between own wallets and a
+ * deposit that stays the user's are no reason to answer yes; a fee that is paid in a token is one.
+ * @source Form 1040 instructions, Digital Assets
+ */
+export function digitalAssetQuestion(
+  ledger: Ledger,
+  { wallet, year, timezone }: FilingScope,
+): DigitalAssetQuestion {
+  const inYear = (of: string, at: number): boolean => of === wallet && taxYearOf(at, timezone) === year;
+  const receipts = ledger.income.filter((income) => inYear(income.wallet, income.receivedAt)).length;
+  const dispositions = ledger.disposals.filter(
+    ({ type, wallet: of, disposedAt }) => type !== 'lost' && type !== 'stolen' && inYear(of, disposedAt),
+  ).length;
+  return {
+    question: QUESTIONS.find(({ from }) => year >= from)?.text(year) ?? null,
+    answer: receipts + dispositions > 0 ? 'yes' : 'no',
+    receipts,
+    dispositions,
+  };
+}

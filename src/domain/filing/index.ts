@@ -1,0 +1,28 @@
+/** The public API of this folder: what a return reports for a year, and what changed since it was filed. */
+export { amendment, filingChanges, type FilingChanges, type LineChange, type RowChange } from './changes';
+export { digitalAssetQuestion, type DigitalAssetQuestion } from './digital-asset-question';
+export {
+  annualExclusion,
+  appraisalsNeeded,
+  GIVEN_AWAY,
+  givenAway,
+  giftTotals,
+  type GivenAway,
+  type RecipientTotal,
+} from './given-away';
+export {
+  scheduleD,
+  type CarryoverWorksheet,
+  type ReturnFacts,
+  type ScheduleD,
+  type ScheduleDRow,
+} from './schedule-d';
+export {
+  FILING_LINES,
+  filingFigures,
+  MAX_FILED_ROWS,
+  type FiledRow,
+  type FilingFigures,
+  type FilingLine,
+  type FilingScope,
+} from './figures';

@@ -1,0 +1,63 @@
+import type { RWA_TOKENS } from './registry';
+
+/** The likely character of what a token yields, by the legal form of its issuer. */
+export interface YieldCharacter {
+  /** What the holder owns. */
+  legalForm: string;
+  character: string;
+  /** The statement that the issuer sends, where there is one. */
+  statement: string | null;
+}
+
+const UNKNOWN: YieldCharacter = {
+  legalForm: 'not known',
+  character: 'not known: ask the issuer',
+  statement: null,
+};
+
+/**
+ * CHARACTERS: by symbol. The legal forms are those of the issuers' offering documents; the character follows from the
+ * legal form, and no guidance names a token. A statement of the issuer decides.
+ * @source IRC 61(a)(4), 163(e), 1272 (debt); 852(b) (registered funds); 702 (partnerships); 301, 1291-1298 (foreign
+ * corporations); tax-rules 14.9
+ */
+const CHARACTERS: Partial<Record<keyof typeof RWA_TOKENS, YieldCharacter>> = {
+  BUIDL: {
+    legalForm: 'share of a foreign fund company',
+    character: 'dividend of a foreign corporation; PFIC rules may apply',
+    statement: 'PFIC annual information statement, where the fund gives one',
+  },
+  USDY: {
+    legalForm: 'secured note',
+    character: 'interest or original issue discount, as of a bank deposit',
+    statement: 'Form 1099-INT or 1099-OID',
+  },
+  OUSG: {
+    legalForm: 'interest in a limited partnership',
+    character: 'share of the interest and gains of a partnership',
+    statement: 'Schedule K-1 (Form 1065)',
+  },
+  BENJI: {
+    legalForm: 'share of a registered money market fund',
+    character: 'dividend of a regulated investment company; part of it may be exempt from state tax',
+    statement: 'Form 1099-DIV',
+  },
+  USYC: {
+    legalForm: 'share of a foreign fund company',
+    character: 'dividend or gain of a foreign corporation; PFIC rules may apply',
+    statement: 'PFIC annual information statement, where the fund gives one',
+  },
+  USDM: {
+    legalForm: 'claim against the issuer whose balance grows',
+    character: 'ordinary income as it is credited',
+    statement: null,
+  },
+  sUSDe: {
+    legalForm: 'share of a staking contract',
+    character: 'ordinary income of staking; no guidance',
+    statement: null,
+  },
+};
+
+export const yieldCharacter = (symbol: string): YieldCharacter =>
+  (CHARACTERS as Partial<Record<string, YieldCharacter>>)[symbol] ?? UNKNOWN;

@@ -1,0 +1,130 @@
+import { Body, Controller, Delete, Get, HttpCode, Post, Put, Query } from '@nestjs/common';
+import { ApiConsumes, ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import type { Principal } from '../../domain/access/principal';
+import { Caller, Heavy, SessionOnly, UserNeeds } from '../../http/auth/decorators';
+import { Fails } from '../../http/openapi/documented';
+import { PathId } from '../../http/validation/fields';
+import {
+  ApplyQuery,
+  BrokerFormRequest,
+  BrokerFormsQuery,
+  BrokerReconciliationQuery,
+  OwnSalesRequest,
+} from './broker-forms.dto';
+import { BrokerFormsService } from './broker-forms.service';
+import {
+  AppliedFormResponse,
+  BrokerFormDeletedResponse,
+  BrokerFormDetailResponse,
+  BrokerFormResponse,
+  BrokerReconciliationResponse,
+} from './broker-forms.shapes.dto';
+
+const FormId = () => PathId('form_id', 'RESOURCE_NOT_FOUND', 'broker_form');
+
+/** Forms 1099-DA: import, compare with the own records, accept for Form 8949. */
+@ApiTags('Broker forms')
+@Controller('api/v1/broker-forms')
+@Heavy()
+export class BrokerFormsController {
+  constructor(private readonly forms: BrokerFormsService) {}
+
+  /** List imported forms, oldest first */
+  @Get()
+  @UserNeeds('read:tax-reports')
+  @ApiOkResponse({ type: BrokerFormResponse, isArray: true })
+  listBrokerForms(@Caller() caller: Principal, @Query() query: BrokerFormsQuery) {
+    return this.forms.list(caller, query);
+  }
+
+  /**
+   * Import a Form 1099-DA
+   *
+   * @remarks A file (`multipart/form-data`), or rows with one field for each box. A corrected form names the form that it
+   * replaces; that one is kept.
+   */
+  @Post()
+  @SessionOnly()
+  @ApiConsumes('multipart/form-data', 'application/json')
+  @ApiCreatedResponse({ type: BrokerFormDetailResponse })
+  @Fails('RESOURCE_NOT_FOUND', 'CONFLICT')
+  importBrokerForm(
+    @Caller() caller: Principal,
+    @Body() body: BrokerFormRequest,
+  ): Promise<BrokerFormDetailResponse> {
+    return this.forms.add(caller, body);
+  }
+
+  /**
+   * Compare the forms of a year with the own records
+   *
+   * @remarks Totals first, then each difference with one reason. The differences add up to the difference of the totals.
+   */
+  @Get('reconciliation')
+  @UserNeeds('read:tax-reports')
+  @ApiOkResponse({ type: BrokerReconciliationResponse })
+  reconcileBrokerForms(
+    @Caller() caller: Principal,
+    @Query() query: BrokerReconciliationQuery,
+  ): Promise<BrokerReconciliationResponse> {
+    return this.forms.reconciliation(caller, query.tax_year);
+  }
+
+  /** Get a form with all its boxes */
+  @Get(':form_id')
+  @UserNeeds('read:tax-reports')
+  @ApiOkResponse({ type: BrokerFormDetailResponse })
+  getBrokerForm(@Caller() caller: Principal, @FormId() id: string): Promise<BrokerFormDetailResponse> {
+    return this.forms.get(caller, id);
+  }
+
+  /** Delete a form */
+  @Delete(':form_id')
+  @SessionOnly()
+  @ApiOkResponse({ type: BrokerFormDeletedResponse })
+  deleteBrokerForm(@Caller() caller: Principal, @FormId() id: string): Promise<BrokerFormDeletedResponse> {
+    return this.forms.remove(caller, id);
+  }
+
+  /**
+   * State the own records of the account
+   *
+   * @remarks Replaces the sales that the form is compared with.
+   */
+  @Put(':form_id/own-sales')
+  @SessionOnly()
+  @ApiOkResponse({ type: BrokerFormResponse })
+  setOwnSales(
+    @Caller() caller: Principal,
+    @FormId() id: string,
+    @Body() body: OwnSalesRequest,
+  ): Promise<BrokerFormResponse> {
+    return this.forms.setOwnSales(caller, id, body);
+  }
+
+  /**
+   * Accept a form for Form 8949
+   *
+   * @remarks Columns (d) and, where it was reported, (e) are those of the broker. Columns (f) and (g) correct them: B basis,
+   * E expenses, M several transactions, O other, T term, W wash sale.
+   */
+  @Post(':form_id/apply')
+  @HttpCode(200)
+  @SessionOnly()
+  @ApiOkResponse({ type: AppliedFormResponse })
+  applyBrokerForm(
+    @Caller() caller: Principal,
+    @FormId() id: string,
+    @Query() query: ApplyQuery,
+  ): Promise<AppliedFormResponse> {
+    return this.forms.apply(caller, id, query.preview);
+  }
+
+  /** Undo the acceptance of a form */
+  @Delete(':form_id/apply')
+  @SessionOnly()
+  @ApiOkResponse({ type: BrokerFormResponse })
+  undoBrokerForm(@Caller() caller: Principal, @FormId() id: string): Promise<BrokerFormResponse> {
+    return this.forms.undo(caller, id);
+  }
+}

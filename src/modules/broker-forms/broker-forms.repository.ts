@@ -1,0 +1,142 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { lockKeyInTransaction } from '../../adapters/persistence/advisory-locks';
+import type { BrokerRow, OwnSale } from '../../domain/broker';
+import type { BrokerForm } from './broker-form';
+
+interface FormRow {
+  id: string;
+  tax_year: number;
+  account_id: string | null;
+  broker: string;
+  format: string;
+  rows: BrokerRow[];
+  own_sales: StoredSale[];
+  corrects: string | null;
+  created_at: Date;
+  superseded_at: Date | null;
+  applied_at: Date | null;
+}
+
+/** Amounts in cents as text: JSON has no integers of that size. */
+type StoredSale = Omit<OwnSale, 'proceeds' | 'fees' | 'basis'> &
+  Record<'proceeds' | 'fees' | 'basis', string>;
+
+/** Queries over broker_forms. Each names the owner. */
+@Injectable()
+export class BrokerFormsRepository {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** Oldest first. */
+  async list(
+    userId: string,
+    { year, includeSuperseded }: { year?: number; includeSuperseded: boolean },
+  ): Promise<BrokerForm[]> {
+    const rows = await this.dataSource.query<FormRow[]>(
+      `SELECT * FROM broker_forms
+       WHERE user_id = $1 AND ($2::integer IS NULL OR tax_year = $2) AND ($3 OR superseded_at IS NULL)
+       ORDER BY created_at, id`,
+      [userId, year ?? null, includeSuperseded],
+    );
+    return rows.map(toForm);
+  }
+
+  async find(userId: string, id: string): Promise<BrokerForm | null> {
+    const [row] = await this.dataSource.query<FormRow[]>(
+      'SELECT * FROM broker_forms WHERE user_id = $1 AND id = $2',
+      [userId, id],
+    );
+    return row ? toForm(row) : null;
+  }
+
+  /** @returns false when the corrected form is unknown or corrected already; `full` beyond the limit */
+  add(
+    userId: string,
+    form: BrokerForm,
+    limit: { forms: number; rowsOfYear: number },
+  ): Promise<boolean | 'full'> {
+    return this.dataSource.transaction(async (manager) => {
+      await lockKeyInTransaction(manager, 'broker forms', userId);
+      const [{ count = 0, rows = 0 } = {}] = await manager.query<{ count?: number; rows?: number }[]>(
+        `SELECT count(*)::integer AS count,
+           coalesce(sum(json_array_length(rows)) FILTER (WHERE tax_year = $2 AND superseded_at IS NULL), 0)::integer AS rows
+         FROM broker_forms WHERE user_id = $1`,
+        [userId, form.taxYear],
+      );
+      if (count >= limit.forms || rows + form.rows.length > limit.rowsOfYear) return 'full';
+      if (form.corrects !== null) {
+        const [, corrected] = await manager.query<[unknown[], number]>(
+          `UPDATE broker_forms SET superseded_at = $4, applied_at = NULL
+           WHERE user_id = $1 AND id = $2 AND tax_year = $3 AND superseded_at IS NULL`,
+          [userId, form.corrects, form.taxYear, form.createdAt],
+        );
+        if (corrected === 0) return false;
+      }
+      await manager.query(
+        `INSERT INTO broker_forms (id, user_id, tax_year, account_id, broker, format, rows, own_sales, corrects, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+        [
+          form.id,
+          userId,
+          form.taxYear,
+          form.accountId,
+          form.broker,
+          form.format,
+          JSON.stringify(form.rows),
+          salesText(form.ownSales),
+          form.corrects,
+          form.createdAt,
+        ],
+      );
+      return true;
+    });
+  }
+
+  /** Rows that were accepted before are accepted no more. @returns false when there is no such form */
+  async setOwnSales(userId: string, id: string, sales: readonly OwnSale[]): Promise<boolean> {
+    return this.update('own_sales = $3, applied_at = NULL', [userId, id, salesText(sales)]);
+  }
+
+  /** @param at null: no more accepted @returns false when there is no such form */
+  setApplied(userId: string, id: string, at: Date | null): Promise<boolean> {
+    return this.update('applied_at = $3', [userId, id, at]);
+  }
+
+  async remove(userId: string, id: string): Promise<boolean> {
+    const [, count] = await this.dataSource.query<[unknown[], number]>(
+      'DELETE FROM broker_forms WHERE user_id = $1 AND id = $2',
+      [userId, id],
+    );
+    return count > 0;
+  }
+
+  private async update(assignment: string, parameters: unknown[]): Promise<boolean> {
+    const [, count] = await this.dataSource.query<[unknown[], number]>(
+      `UPDATE broker_forms SET ${assignment} WHERE user_id = $1 AND id = $2 AND superseded_at IS NULL`,
+      parameters,
+    );
+    return count > 0;
+  }
+}
+
+const salesText = (sales: readonly OwnSale[]): string =>
+  JSON.stringify(sales, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
+
+const toForm = (row: FormRow): BrokerForm => ({
+  id: row.id,
+  taxYear: row.tax_year,
+  accountId: row.account_id,
+  broker: row.broker,
+  format: row.format,
+  rows: row.rows,
+  ownSales: row.own_sales.map((sale) => ({
+    ...sale,
+    proceeds: BigInt(sale.proceeds),
+    fees: BigInt(sale.fees),
+    basis: BigInt(sale.basis),
+  })),
+  corrects: row.corrects,
+  createdAt: row.created_at,
+  supersededAt: row.superseded_at,
+  appliedAt: row.applied_at,
+});

@@ -1,0 +1,156 @@
+import { Injectable } from '@nestjs/common';
+import { userOf, type Principal } from '../../domain/access/principal';
+import { applyForms, reconcileForms, UnreadableRow, type BrokerRow } from '../../domain/broker';
+import { AppError } from '../../domain/kernel/errors';
+import { paginate } from '../../domain/kernel/page';
+import { reply, type Reply } from '../../http/reply';
+import { Clock } from '../../ports/clock';
+import { readBrokerFile } from './broker-file';
+import type { BrokerFormRequest, BrokerFormsQuery, OwnSalesRequest } from './broker-forms.dto';
+import {
+  toAppliedRow,
+  toAppliedTotals,
+  toBrokerForm,
+  toBrokerRow,
+  toReconciliation,
+} from './broker-forms.presenter';
+import type { BrokerForm } from './broker-form';
+import { BrokerFormsRepository } from './broker-forms.repository';
+import type {
+  AppliedFormResponse,
+  BrokerFormDeletedResponse,
+  BrokerFormDetailResponse,
+  BrokerFormResponse,
+  BrokerReconciliationResponse,
+} from './broker-forms.shapes.dto';
+import { brokerRowOf, ownSaleOf } from './broker-rows';
+
+/** Forms of one user, and rows of one year: a comparison reads them together. */
+const LIMITS = { forms: 200, rowsOfYear: 50_000 };
+
+/** Forms 1099-DA: what a broker reported, beside the user's own record of the account. */
+@Injectable()
+export class BrokerFormsService {
+  constructor(
+    private readonly forms: BrokerFormsRepository,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws AppError VALIDATION_ERROR; CONFLICT for a corrected form; FORBIDDEN with details.limit beyond the last */
+  async add(principal: Principal, body: BrokerFormRequest): Promise<BrokerFormDetailResponse> {
+    const { userId } = userOf(principal);
+    const form: BrokerForm = {
+      id: this.clock.newId(),
+      taxYear: body.tax_year,
+      accountId: body.account_id ?? null,
+      broker: body.broker,
+      ...contentOf(body),
+      ownSales: (body.own_sales ?? []).map(ownSaleOf),
+      corrects: body.corrects?.toLowerCase() ?? null,
+      createdAt: new Date(this.clock.now()),
+      supersededAt: null,
+      appliedAt: null,
+    };
+    if (form.corrects !== null) await this.find(userId, form.corrects);
+    const added = await this.forms.add(userId, form, LIMITS);
+    if (added === 'full')
+      throw new AppError('FORBIDDEN', {
+        resource: 'broker_form',
+        limit: LIMITS.forms,
+        limit_rows: LIMITS.rowsOfYear,
+      });
+    if (!added) throw new AppError('CONFLICT', { resource: 'broker_form' });
+    return detailOf(form);
+  }
+
+  async list(principal: Principal, query: BrokerFormsQuery): Promise<Reply<BrokerFormResponse[]>> {
+    const forms = await this.forms.list(userOf(principal).userId, {
+      year: query.tax_year,
+      includeSuperseded: query.include_superseded,
+    });
+    const page = paginate(forms, query.page, query.per_page);
+    return reply(page.items.map(toBrokerForm), { pagination: page });
+  }
+
+  /** @throws AppError RESOURCE_NOT_FOUND */
+  async get(principal: Principal, id: string): Promise<BrokerFormDetailResponse> {
+    return detailOf(await this.find(userOf(principal).userId, id));
+  }
+
+  /** @throws AppError RESOURCE_NOT_FOUND */
+  async remove(principal: Principal, id: string): Promise<BrokerFormDeletedResponse> {
+    if (!(await this.forms.remove(userOf(principal).userId, id))) throw missing();
+    return { deleted: true, form_id: id };
+  }
+
+  /** @throws AppError RESOURCE_NOT_FOUND also for a form that was corrected */
+  async setOwnSales(principal: Principal, id: string, body: OwnSalesRequest): Promise<BrokerFormResponse> {
+    const { userId } = userOf(principal);
+    if (!(await this.forms.setOwnSales(userId, id, body.own_sales.map(ownSaleOf)))) throw missing();
+    return toBrokerForm(await this.find(userId, id));
+  }
+
+  /** All forms of a year together. */
+  async reconciliation(principal: Principal, year: number): Promise<BrokerReconciliationResponse> {
+    const forms = await this.forms.list(userOf(principal).userId, { year, includeSuperseded: false });
+    const rows = forms.flatMap((form) => form.rows);
+    const sales = forms.flatMap((form) => form.ownSales);
+    const result = reconcileForms(rows, sales, year);
+    const ids = forms.map(({ id }) => id);
+    return toReconciliation(year, ids, result, { rows, saleIds: sales.map(({ id }) => id) });
+  }
+
+  /** @throws AppError RESOURCE_NOT_FOUND also for a form that was corrected */
+  async apply(principal: Principal, id: string, isPreview: boolean): Promise<AppliedFormResponse> {
+    const { userId } = userOf(principal);
+    const form = await this.find(userId, id);
+    const at = isPreview ? null : new Date(this.clock.now());
+    if (at !== null && !(await this.forms.setApplied(userId, id, at))) throw missing();
+    const { rows, ownSales, taxYear } = form;
+    const applied = applyForms(rows, ownSales, reconcileForms(rows, ownSales, taxYear));
+    return {
+      form_id: id,
+      applied_at: at?.toISOString() ?? null,
+      rows: applied.map(toAppliedRow),
+      ...toAppliedTotals(applied),
+    };
+  }
+
+  /** @throws AppError RESOURCE_NOT_FOUND also for a form that was corrected */
+  async undo(principal: Principal, id: string): Promise<BrokerFormResponse> {
+    const { userId } = userOf(principal);
+    if (!(await this.forms.setApplied(userId, id, null))) throw missing();
+    return toBrokerForm(await this.find(userId, id));
+  }
+
+  private async find(userId: string, id: string): Promise<BrokerForm> {
+    const form = UUID.test(id) ? await this.forms.find(userId, id) : null;
+    if (!form) throw missing();
+    return form;
+  }
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+const missing = (): AppError => new AppError('RESOURCE_NOT_FOUND', { resource: 'broker_form' });
+
+const detailOf = (form: BrokerForm): BrokerFormDetailResponse => ({
+  ...toBrokerForm(form),
+  rows: form.rows.map(toBrokerRow),
+});
+
+/** @throws AppError VALIDATION_ERROR when neither or both are given, or the file cannot be read */
+function contentOf({ file, rows }: BrokerFormRequest): { format: string; rows: BrokerRow[] } {
+  const [only] = file ?? [];
+  if ((only === undefined) === (rows === undefined))
+    throw invalid('rows', 'Either rows or a file is required');
+  if (rows !== undefined) return { format: 'rows', rows: rows.map(brokerRowOf) };
+  try {
+    return readBrokerFile(only?.bytes ?? new Uint8Array());
+  } catch (error) {
+    throw error instanceof UnreadableRow ? invalid('file', error.message) : error;
+  }
+}
+
+const invalid = (field: string, message: string): AppError =>
+  new AppError('VALIDATION_ERROR', undefined, { field, message: `${field}: ${message}` });

@@ -1,0 +1,60 @@
+import { Body, Controller, Delete, Get, Post, Query } from '@nestjs/common';
+import { ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import type { Principal } from '../../domain/access/principal';
+import { Caller, Heavy, SessionOnly, UserNeeds } from '../../http/auth/decorators';
+import { Fails } from '../../http/openapi/documented';
+import { PathYear } from '../../http/validation/path-year';
+import { FiledYearsQuery, FileYearRequest, UnfreezeQuery } from './filed-years.dto';
+import { FiledYearsService } from './filed-years.service';
+import { FiledYearResponse, UnfrozenYearResponse } from './filed-years.shapes.dto';
+
+/** Tax years whose reports were filed. */
+@ApiTags('Tax reports')
+@Controller('api/v1/filed-years')
+@Heavy()
+export class FiledYearsController {
+  constructor(private readonly years: FiledYearsService) {}
+
+  /**
+   * List filed years and what changed since
+   *
+   * @remarks Compares each filed report with the present ledger. A difference is an `issue` that states what an amended
+   * return would report. The filed report never changes.
+   */
+  @Get()
+  @UserNeeds('read:tax-reports')
+  @ApiOkResponse({ type: FiledYearResponse, isArray: true })
+  listFiledYears(@Caller() caller: Principal, @Query() query: FiledYearsQuery): Promise<FiledYearResponse[]> {
+    return this.years.list(caller, query);
+  }
+
+  /**
+   * Freeze a tax year
+   *
+   * @remarks Binds the year of a wallet to a generated report. The report can then not be deleted.
+   */
+  @Post()
+  @SessionOnly()
+  @ApiCreatedResponse({ type: FiledYearResponse })
+  @Fails('RESOURCE_NOT_FOUND', 'JOB_NOT_READY', 'CONFLICT')
+  freezeYear(@Caller() caller: Principal, @Body() body: FileYearRequest): Promise<FiledYearResponse> {
+    return this.years.freeze(caller, body);
+  }
+
+  /**
+   * Unfreeze a tax year
+   *
+   * @remarks The record is kept with the time at which it was unfrozen, and the request is in the audit log.
+   */
+  @Delete(':tax_year')
+  @SessionOnly()
+  @ApiOkResponse({ type: UnfrozenYearResponse })
+  @Fails('RESOURCE_NOT_FOUND', 'INVALID_ADDRESS')
+  unfreezeYear(
+    @Caller() caller: Principal,
+    @PathYear('tax_year', 'filed_year') year: number,
+    @Query() query: UnfreezeQuery,
+  ): Promise<UnfrozenYearResponse> {
+    return this.years.unfreeze(caller, year, query);
+  }
+}

@@ -1,0 +1,119 @@
+import { Injectable } from '@nestjs/common';
+import { Config } from '../../config/env';
+import { userOf, type Principal } from '../../domain/access/principal';
+import { filingChanges, filingFigures } from '../../domain/filing';
+import { ownerOf } from '../../domain/jobs/user-job';
+import { parseAddress } from '../../domain/kernel/address';
+import { AppError } from '../../domain/kernel/errors';
+import { WalletLedgerService } from '../../pipeline/ledger/wallet-ledger.service';
+import { Clock } from '../../ports/clock';
+import { JobRecords } from '../../ports/storage/job-records';
+import { fromFiling } from '../../presenters/filing/filing.presenter';
+import type { FilingResponse } from '../../presenters/filing/filing.shapes.dto';
+import type { FiledYearsQuery, FileYearRequest, UnfreezeQuery } from './filed-years.dto';
+import { toFiledYear } from './filed-years.presenter';
+import type { FiledYear } from './filed-year';
+import { FiledYearsRepository } from './filed-years.repository';
+import type { FiledYearResponse, UnfrozenYearResponse } from './filed-years.shapes.dto';
+
+/** Reports that a user filed. Each keeps its bytes; what changed since is computed when it is read. */
+@Injectable()
+export class FiledYearsService {
+  constructor(
+    private readonly years: FiledYearsRepository,
+    private readonly records: JobRecords,
+    private readonly ledgers: WalletLedgerService,
+    private readonly clock: Clock,
+    private readonly config: Config,
+  ) {}
+
+  async list(principal: Principal, query: FiledYearsQuery): Promise<FiledYearResponse[]> {
+    const { userId } = userOf(principal);
+    const filed = await this.years.list(userId, {
+      year: query.tax_year,
+      includeUnfrozen: query.include_unfrozen,
+    });
+    const shown: FiledYearResponse[] = [];
+    for (const each of filed) shown.push(await this.compared(userId, each));
+    return shown;
+  }
+
+  /**
+   * @throws AppError RESOURCE_NOT_FOUND for a report that is not the caller's; JOB_NOT_READY; VALIDATION_ERROR for
+   *   another year; CONFLICT when the year of the wallet is frozen already
+   */
+  async freeze(
+    principal: Principal,
+    { tax_year: year, report_id: reportId }: FileYearRequest,
+  ): Promise<FiledYearResponse> {
+    const { userId } = userOf(principal);
+    const filed = await this.filedReport(principal, reportId.toLowerCase(), year);
+    if (!(await this.years.add(userId, filed)))
+      throw new AppError('CONFLICT', { resource: 'filed_year', tax_year: year, address: filed.given });
+    return this.compared(userId, filed);
+  }
+
+  /** @throws AppError RESOURCE_NOT_FOUND when nothing of the year is frozen */
+  async unfreeze(principal: Principal, year: number, query: UnfreezeQuery): Promise<UnfrozenYearResponse> {
+    const { userId } = userOf(principal);
+    const at = new Date(this.clock.now());
+    const reports = await this.years.unfreeze(userId, year, query.address?.value ?? null, at);
+    if (reports.length === 0) throw new AppError('RESOURCE_NOT_FOUND', { resource: 'filed_year' });
+    return { unfrozen: true, tax_year: year, report_ids: reports };
+  }
+
+  private async filedReport(principal: Principal, reportId: string, year: number): Promise<FiledYear> {
+    const owner = ownerOf(principal);
+    const job = owner === null || !UUID.test(reportId) ? null : await this.records.get(owner, reportId);
+    if (owner === null || job?.type !== 'tax_report' || job.given === null)
+      throw new AppError('RESOURCE_NOT_FOUND', { resource: 'report' });
+    if (job.status !== 'completed') throw new AppError('JOB_NOT_READY', { resource: 'report' });
+    if (job.params['tax_year'] !== year) throw invalid('tax_year', 'The report is of another year');
+    const report = await this.records.result(owner, reportId);
+    if (!isReport(report)) throw invalid('report_id', 'The report has no stored figures: generate it again');
+    return {
+      id: this.clock.newId(),
+      taxYear: year,
+      address: parseAddress(job.given).value,
+      given: job.given,
+      ownedWallets: (job.params['owned_wallets'] ?? []) as string[],
+      reportId,
+      inputHash: report.input_hash,
+      filing: report.filing,
+      frozenAt: new Date(this.clock.now()),
+      unfrozenAt: null,
+    };
+  }
+
+  /** Compares with the ledger of the stored data. It calls no upstream. */
+  private async compared(userId: string, filed: FiledYear): Promise<FiledYearResponse> {
+    const ledger = filed.unfrozenAt === null ? await this.ledgerOf(userId, filed) : null;
+    if (ledger === null) return toFiledYear(filed, { status: 'not_checked', changes: null });
+    const computed = filingFigures(ledger, {
+      wallet: filed.address,
+      year: filed.taxYear,
+      timezone: this.config.REPORT_TIMEZONE,
+    });
+    const changes = filingChanges(fromFiling(filed.filing), computed);
+    return toFiledYear(filed, { status: changes === null ? 'unchanged' : 'changed', changes });
+  }
+
+  private async ledgerOf(userId: string, { given, ownedWallets }: FiledYear) {
+    try {
+      const owned = ownedWallets.map(parseAddress);
+      return (await this.ledgers.stored(parseAddress(given), owned, userId)).ledger;
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'WALLET_NOT_FOUND') return null;
+      throw error;
+    }
+  }
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** What every generated report has, as JSON or as a file. */
+const isReport = (result: unknown): result is { input_hash: string; filing: FilingResponse } =>
+  typeof result === 'object' && result !== null && 'filing' in result && 'input_hash' in result;
+
+const invalid = (field: string, message: string): AppError =>
+  new AppError('VALIDATION_ERROR', undefined, { field, message });

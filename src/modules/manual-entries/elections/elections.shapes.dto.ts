@@ -1,0 +1,23 @@
+import { ImpactResponse } from '../manual-entries.shapes.dto';
+
+/** A standing order for a wallet. */
+export class ElectionEntryShape {
+  id!: string;
+  /** `method_election` */
+  kind!: string;
+  address!: string;
+  /** @example "hifo" */
+  method!: string;
+  /** @example "2026-06-15T12:00:00.000Z" */
+  effective_from!: string;
+  /** When the taxpayer's own records held the order, as the taxpayer states it. @example null */
+  stated_recorded_at!: string | null;
+  note!: string;
+  is_active!: boolean;
+  created_at!: string;
+  deactivated_at!: string | null;
+}
+
+export class CreatedElectionResponse extends ElectionEntryShape {
+  impact!: ImpactResponse;
+}

@@ -1,0 +1,30 @@
+import type { Address } from '../../../domain/kernel/address';
+import { IsAddress, IsListOf, IsOwnedWallets, IsText } from '../../../http/validation/fields';
+import { LotChoiceInput } from '../manual-entries.dto';
+
+const MAX_CHOICES = 1000;
+
+export class LotSelectionInput {
+  @IsAddress({ required: true })
+  address!: Address;
+
+  @IsText({ required: true, min: 1, max: 200, description: 'the transaction that disposes of the units' })
+  tx_hash!: string;
+
+  @IsText({ required: true, min: 1, max: 300, description: '`chain:symbol` of the units' })
+  token_key!: string;
+
+  @IsListOf(() => LotChoiceInput, {
+    required: true,
+    min: 1,
+    max: MAX_CHOICES,
+    description: 'the lots that went; what they leave over follows the method of the wallet',
+  })
+  lot_selections!: LotChoiceInput[];
+
+  @IsText({ max: 1000 })
+  note: string = '';
+
+  @IsOwnedWallets()
+  owned_wallets: Address[] = [];
+}

@@ -1,0 +1,20 @@
+import { ImpactResponse, LotChoiceResponse } from '../manual-entries.shapes.dto';
+
+/** The lots that a disposal of the chain takes. */
+export class LotSelectionShape {
+  id!: string;
+  /** `lot_selection` */
+  kind!: string;
+  address!: string;
+  tx_hash!: string;
+  token_key!: string;
+  lot_selections!: LotChoiceResponse[];
+  note!: string;
+  is_active!: boolean;
+  created_at!: string;
+  deactivated_at!: string | null;
+}
+
+export class CreatedLotSelectionResponse extends LotSelectionShape {
+  impact!: ImpactResponse;
+}

@@ -1,0 +1,54 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import type { Address } from '../../../domain/kernel/address';
+import { Heavy, Needs, UserNeeds } from '../../../http/auth/decorators';
+import { WithNotes } from '../../../http/openapi/documented';
+import { Context, RequestContext } from '../../../http/request-context';
+import { WalletAddress } from '../../../http/validation/fields';
+import { FilingQuery, ScheduleDQuery } from './filing.dto';
+import { FilingService } from './filing.service';
+import { GivenAwayResponse, ScheduleDResponse } from './filing.shapes.dto';
+
+/** What a return needs beside the rows of Form 8949. */
+@ApiTags('Tax reports')
+@Controller('api/v1/tax-reports/:address')
+@Heavy()
+export class FilingController {
+  constructor(private readonly filing: FilingService) {}
+
+  /**
+   * Get Schedule D with the loss carryover
+   *
+   * @remarks The lines that take totals of Form 8949, the limit on losses, the Capital Loss Carryover Worksheet, and the
+   * answer to the digital-asset question. It computes no tax.
+   */
+  @Get('schedule-d')
+  @Needs('read:tax-reports')
+  @ApiOkResponse({ type: ScheduleDResponse })
+  @WithNotes('syncStatus')
+  getScheduleD(
+    @WalletAddress() address: Address,
+    @Query() query: ScheduleDQuery,
+    @Context() context: RequestContext,
+  ) {
+    return this.filing.scheduleD(address, query, context);
+  }
+
+  /**
+   * List donations, gifts, losses and thefts
+   *
+   * @remarks For Forms 8283, 709 and 4684: units that left without a gain, with their basis and the value that the user
+   * stated (`value_usd` of a disposal entry).
+   */
+  @Get('given-away')
+  @UserNeeds('read:tax-reports')
+  @ApiOkResponse({ type: GivenAwayResponse })
+  @WithNotes('syncStatus')
+  listGivenAway(
+    @WalletAddress() address: Address,
+    @Query() query: FilingQuery,
+    @Context() context: RequestContext,
+  ) {
+    return this.filing.givenAway(address, query, context);
+  }
+}
