@@ -9,6 +9,7 @@ import { AuditModule } from './modules/audit/audit.module';
 import { AuthModule } from './modules/auth/auth.module';
 import { BillingModule } from './modules/billing/billing.module';
 import { BrokerFormsModule } from './modules/broker-forms/broker-forms.module';
+import { ExchangesModule } from './modules/exchanges/exchanges.module';
 import { FiledYearsModule } from './modules/filed-years/filed-years.module';
 import { ImportsModule } from './modules/imports/imports.module';
 import { JobsModule } from './modules/jobs/jobs.module';
@@ -17,6 +18,7 @@ import { ManualEntriesModule } from './modules/manual-entries/manual-entries.mod
 import { PortfoliosModule } from './modules/portfolios/portfolios.module';
 import { RwaModule } from './modules/rwa/rwa.module';
 import { TaxModule } from './modules/tax/tax.module';
+import { UnifiedModule } from './modules/unified/unified.module';
 import { WalletsModule } from './modules/wallets/wallets.module';
 import { WebhooksModule } from './modules/webhooks/webhooks.module';
 import { PipelineModule } from './pipeline/pipeline.module';
@@ -30,6 +32,7 @@ import { PipelineModule } from './pipeline/pipeline.module';
     AuthModule,
     ApiKeysModule,
     BillingModule,
+    ExchangesModule,
     ImportsModule,
     JobsModule,
     LinkedWalletsModule,
@@ -41,6 +44,7 @@ import { PipelineModule } from './pipeline/pipeline.module';
     RwaModule,
     ManualEntriesModule,
     PortfoliosModule,
+    UnifiedModule,
     WebhooksModule,
   ],
 })

@@ -5,6 +5,7 @@ import { Cache } from '../ports/cache';
 import { Clock } from '../ports/clock';
 import { FormPrinter } from '../ports/form-printer';
 import { DependencyHealth } from '../ports/health';
+import { ExchangeFiles } from '../ports/upstream/exchange-files';
 import { HistoryFiles } from '../ports/upstream/history-files';
 import { HistorySource } from '../ports/upstream/history-source';
 import { Mailer } from '../ports/upstream/mailer';
@@ -22,6 +23,7 @@ import { mailerOf } from './mail/mailer.factory';
 import { EgressPolicy } from './outbound/egress-policy';
 import { GuardedHttp } from './outbound/guarded-http';
 import { StandingMetrics } from './metrics/standing-metrics';
+import { ThreadExchangeFiles } from './exchanges/thread-exchange-files';
 import { PostgresAndRedisHealth } from './health/dependency-health';
 import { StripePayments } from './payments/stripe-payments';
 import { ThreadFormPrinter } from './pdf/thread-form-printer';
@@ -56,6 +58,7 @@ import { SystemClock } from './system/system-clock';
     },
     { provide: HistorySource, useClass: CompositeHistorySource },
     { provide: HistoryFiles, useClass: EvmHistoryFiles },
+    { provide: ExchangeFiles, useClass: ThreadExchangeFiles },
     { provide: PriceSource, useClass: CompositePriceSource },
     { provide: RwaMarketSource, useClass: LlamaRwaSource },
     { provide: BundledWallets, useClass: DemoWallets },
@@ -91,6 +94,7 @@ import { SystemClock } from './system/system-clock';
     Cache,
     HistorySource,
     HistoryFiles,
+    ExchangeFiles,
     PriceSource,
     RwaMarketSource,
     BundledWallets,

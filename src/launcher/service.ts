@@ -6,7 +6,8 @@ import type { Config } from '../config/env';
 import { PartnerKeysService } from '../modules/auth/partner-keys/partner-keys.service';
 import { UserRepository } from '../modules/auth/users/user.repository';
 import { announcement } from './announce';
-import { demoKey } from './demo-key';
+import { demoAccount } from './demo/demo-account';
+import { demoKey } from './demo/demo-key';
 
 export interface LocalService {
   /** Start message: addresses and example commands. */
@@ -42,6 +43,7 @@ async function offerDemo(
 ): Promise<{ address: string; partnerKey: string } | null> {
   const address = DEMO_ADDRESSES[0]?.address;
   if (!config.DEMO_WALLETS || address === undefined) return null;
+  await demoAccount(app);
   const keys = app.get(PartnerKeysService, { strict: false });
   return { address, partnerKey: await demoKey(keys, config.DATA_DIR) };
 }

@@ -81,6 +81,8 @@ export const PARAMETERS: Readonly<Record<string, Parameter>> = {
   '/api/v1/method-elections/:entry_id': owned(({ election }) => election),
   '/api/v1/broker-forms/:form_id': owned(({ brokerForm }) => brokerForm),
   '/api/v1/filed-years/:tax_year': owned(({ filedYear }) => filedYear),
+  '/api/v1/exchange-accounts/:account_id': owned(({ exchange }) => exchange),
+  '/api/v1/unified/transfer-matches/:match_id': owned(({ match }) => match),
   '/api/v1/portfolios/:portfolio_id': owned(({ portfolio }) => portfolio),
   '/api/v1/portfolios/:portfolio_id/addresses/:address': owned(({ address }) => address),
 };
@@ -92,6 +94,7 @@ export const BODIES: Readonly<Record<string, object>> = {
   'PUT /api/v1/wallets/:address/lots/:lot_id/cost-basis': { cost_basis: '1', acquisition_date: '2019-01-01' },
   'PUT /api/v1/wallets/:address/transactions/:transaction_id/value': { value_usd: '1' },
   'PUT /api/v1/wallets/:address/transactions/:transaction_id/classification': { type: 'buy' },
+  'PUT /api/v1/exchange-accounts/:account_id': { label: 'taken' },
   'PUT /api/v1/portfolios/:portfolio_id': { name: 'taken' },
   'PUT /api/v1/broker-forms/:form_id/own-sales': { own_sales: [] },
   'POST /api/v1/portfolios/:portfolio_id/addresses': { address: VAULT },
@@ -118,6 +121,9 @@ export interface Belongings {
   brokerForm: string;
   /** Only this user filed it. */
   filedYear: string;
+  exchange: string;
+  /** Both ends of a transfer. */
+  match: string;
   /** Of an import. */
   lot: string;
   transaction: string;
@@ -157,6 +163,8 @@ export async function somebody(app: TestApp, nth: 0 | 1): Promise<Belongings> {
   await ended(app, who, filed);
   await ask('POST', '/api/v1/filed-years', { tax_year: 2021 + nth, report_id: filed });
   const entries = await entriesOf(ask, made, mark);
+  const exchange = await exchangeOf(app, who, mark);
+  const match = await matchOf(app, who);
   const imported = await importedBy(app, who, nth);
   return {
     who,
@@ -177,6 +185,8 @@ export async function somebody(app: TestApp, nth: 0 | 1): Promise<Belongings> {
       broker: mark,
       rows: [{ box_1c: '1', box_1e: '2025-05-01', box_1f: '100', symbol: 'ETH' }],
     }),
+    exchange,
+    match,
     mark,
     ...imported,
   };
@@ -200,6 +210,41 @@ async function selectionOf(
     lot_selections: [{ lot_id: lots.data[0].lot_id as string, selected_at: '2024-03-13' }],
     note,
   });
+}
+
+/** An account at an exchange with one deposit. */
+const exchangeOf = (app: TestApp, who: Account, label: string): Promise<string> =>
+  fileOf(app, who, 'timestamp,kind,asset,amount\n2024-01-01,deposit,EUR,5\n', { exchange: 'kraken', label });
+
+/** @returns the id of the account that an import makes */
+async function fileOf(
+  app: TestApp,
+  { token }: Account,
+  text: string,
+  fields: Record<string, string>,
+): Promise<string> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  form.append('file', new Blob([text]), 'history.csv');
+  const headers = { Authorization: `Bearer ${token}` };
+  const url = `${app.url}/api/v1/exchange-accounts/import`;
+  const response = await fetch(url, { method: 'POST', headers, body: form });
+  if (!response.ok) throw new Error(await response.text());
+  const { data } = (await response.json()) as { data: { account_id: string } };
+  return data.account_id;
+}
+
+/** A transfer between two accounts: both report the same transaction. */
+async function matchOf(app: TestApp, who: Account): Promise<string> {
+  const header = 'timestamp,kind,asset,amount,id,tx_hash\n';
+  const hash = 'ab'.repeat(32);
+  await fileOf(app, who, `${header}2024-02-01T00:00:00Z,withdrawal,BTC,1,a,${hash}\n`, {
+    exchange: 'gemini',
+  });
+  await fileOf(app, who, `${header}2024-02-01T00:10:00Z,deposit,BTC,1,b,${hash}\n`, { exchange: 'okx' });
+  const path = '/api/v1/unified/transfer-matches?status=confirmed';
+  const { data } = await done(call(app, 'GET', path, { token: who.token }));
+  return data[0].match_id as string;
 }
 
 async function anotherSession(app: TestApp, who: Account): Promise<string> {

@@ -22,13 +22,17 @@ export class FakeOverlays extends Overlays {
       .filter((entry) => entry.userId === userId && addresses.includes(entry.stored.entry.wallet))
       .map(({ stored }) => stored.entry);
     if (places.size === 0 && entries.length === 0) return NO_OVERLAY;
-    return { version: `${userId}|${this.#version}`, imported: [...places.values()], entries };
+    return { version: `${userId}|${this.#version}`, imported: [...places.values()], entries, accounts: [] };
   }
 
   override async rows(userId: string, chain: ChainName, address: string): Promise<RawRow[]> {
     return this.#of(userId)
       .filter((entry) => entry.chain === chain && entry.address === address)
       .map(({ row }) => row);
+  }
+
+  override accountRows(): Promise<never> {
+    throw new Error('there are no exchange accounts');
   }
 
   override async addRows(

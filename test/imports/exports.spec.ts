@@ -1,5 +1,5 @@
 import { readExport, mergeExports } from '../../src/adapters/providers/evm/exports/evm.exports.mapper';
-import { readTable, TABLE_LIMITS } from '../../src/adapters/providers/evm/exports/export-table';
+import { readTable, TABLE_LIMITS } from '../../src/adapters/files/text-table';
 import { interpretEvm, toRawRows } from '../../src/adapters/providers/evm/evm.mapper';
 import { pageSchema, type EvmList } from '../../src/adapters/providers/evm/evm.schema';
 import { replay, type Ledger } from '../../src/domain/engine';

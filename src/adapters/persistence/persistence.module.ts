@@ -5,6 +5,7 @@ import { BalanceObservations } from '../../ports/storage/balance-observations';
 import { LedgerSnapshotStore } from '../../ports/storage/ledger-snapshot-store';
 import { LedgerStore } from '../../ports/storage/ledger-store';
 import { LineageStore } from '../../ports/storage/lineage-store';
+import { ExchangeAccounts } from '../../ports/storage/exchange-accounts';
 import { Overlays } from '../../ports/storage/overlays';
 import { MetricsModule } from '../metrics/metrics.module';
 import {
@@ -14,6 +15,8 @@ import {
 } from './ledgers/ledger-snapshot.entity';
 import { PostgresLedgerSnapshotStore } from './ledgers/ledger-snapshot.store';
 import { dataSourceOptions } from './data-source';
+import { ExchangeAccountEntity, ExchangeRowEntity } from './exchanges/exchange-account.entity';
+import { PostgresExchangeAccounts } from './exchanges/exchange-accounts.store';
 import { ChainStateEntity, PriceEntity, RawRowEntity } from './wallets/ledger.entity';
 import { PostgresLedgerStore } from './wallets/ledger.store';
 import { LineageLinkEntity } from './ledgers/lineage.entity';
@@ -41,6 +44,8 @@ import { PoolMetrics } from './pool-metrics';
       LedgerSnapshotEntity,
       LedgerSnapshotLotEntity,
       LedgerSnapshotDisposalEntity,
+      ExchangeAccountEntity,
+      ExchangeRowEntity,
     ]),
   ],
   providers: [
@@ -50,7 +55,8 @@ import { PoolMetrics } from './pool-metrics';
     { provide: LedgerSnapshotStore, useClass: PostgresLedgerSnapshotStore },
     { provide: BalanceObservations, useClass: PostgresBalanceObservations },
     { provide: Overlays, useClass: PostgresOverlays },
+    { provide: ExchangeAccounts, useClass: PostgresExchangeAccounts },
   ],
-  exports: [LedgerStore, LineageStore, LedgerSnapshotStore, BalanceObservations, Overlays],
+  exports: [LedgerStore, LineageStore, LedgerSnapshotStore, BalanceObservations, Overlays, ExchangeAccounts],
 })
 export class PersistenceModule {}

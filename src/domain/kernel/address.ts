@@ -1,23 +1,28 @@
 import { base58, bech32, bech32m } from '@scure/base';
-import type { AddressFamily } from './chain';
+import type { WalletFamily } from './chain';
 import { AppError } from './errors';
 import { parseDescriptor } from './bitcoin/descriptor';
 import { extendedKeyPrefix, hasPrivateKey, isExtendedKey } from './bitcoin/extended-key';
 import { sha256Bytes } from './hash';
 
-/** A validated address. `value` is the normal form to compare and store. `given` is the caller's text. */
+/**
+ * A validated address, or the id of an exchange account. `value` is the normal form to compare and store. `given` is
+ * the caller's text.
+ */
 export interface Address {
-  family: AddressFamily;
+  family: WalletFamily;
   value: string;
   given: string;
 }
 
 const EVM = /^0x[0-9a-fA-F]{40}$/;
+const ACCOUNT = /^(?:exchange:)?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const ACCOUNT_PREFIX = 'exchange:';
 const BASE58 = /^[1-9A-HJ-NP-Za-km-z]{26,44}$/;
 
 /**
- * Parses EVM addresses in any case (accepts a wrong EIP-55 checksum), Bitcoin mainnet addresses, extended
- * public keys and output descriptors with checksum, and Solana base58 of 32 bytes.
+ * Parses ids of exchange accounts, EVM addresses in any case (accepts a wrong EIP-55 checksum), Bitcoin mainnet
+ * addresses, extended public keys and output descriptors with checksum, and Solana base58 of 32 bytes.
  * @throws AppError INVALID_ADDRESS
  * @source providers.md 4, api.md 0
  */
@@ -36,8 +41,21 @@ const detailsOf = (text: string): Record<string, string> =>
     ? { provided: '[hidden]', reason: 'This is a private key or a seed phrase. Send it to no service.' }
     : { provided: text.slice(0, 256) };
 
+/** The id of an exchange account in the form of a wallet. */
+export const accountWallet = (accountId: string): string => `${ACCOUNT_PREFIX}${accountId}`;
+
+/** @returns the id of the account, or null for a wallet on a chain */
+export const accountOf = (wallet: string): string | null =>
+  wallet.startsWith(ACCOUNT_PREFIX) ? wallet.slice(ACCOUNT_PREFIX.length) : null;
+
 export function tryParseAddress(text: string): Address | null {
   if (EVM.test(text)) return { family: 'evm', value: text.toLowerCase(), given: text };
+  if (ACCOUNT.test(text))
+    return {
+      family: 'exchange',
+      value: accountWallet(text.toLowerCase().replace(ACCOUNT_PREFIX, '')),
+      given: text,
+    };
   if (/^bc1/i.test(text))
     return isSegwit(text) ? { family: 'bitcoin', value: text.toLowerCase(), given: text } : null;
   if (extendedKeyPrefix(text) !== null)

@@ -44,6 +44,9 @@ export const CHAINS = {
 
 export type AddressFamily = 'evm' | 'bitcoin' | 'solana';
 
+/** An exchange account has no chain: its id is used where a wallet has an address. */
+export type WalletFamily = AddressFamily | 'exchange';
+
 export interface Chain {
   family: AddressFamily;
   chainId: number | null;

@@ -2,19 +2,27 @@ import type { Leg, WalletTransaction } from '../normalise';
 import type { TransferLeg } from './transfer-leg';
 
 /**
- * One end of a transfer in a wallet. Its id does not depend on the other legs of the transaction, so that a
- * decision about it remains when tokens are shown or hidden.
+ * One end of a transfer in a wallet or an exchange account. Its id does not depend on the other legs of the
+ * transaction, so that a decision about it remains when tokens are shown or hidden. An exchange takes its fee
+ * besides the units that it sends.
  */
-export const walletLeg = (transaction: WalletTransaction, leg: Leg): TransferLeg => ({
-  id: `${transaction.id}:${leg.direction}:${leg.asset.id}`,
-  transactionId: transaction.id,
-  direction: leg.direction,
-  source: { kind: 'wallet', id: transaction.wallet },
-  asset: leg.asset,
-  quantity: leg.quantity,
-  fee: 0n,
-  at: transaction.at,
-  txHash: transaction.hash,
-  address: transaction.wallet,
-  counterparty: leg.counterparty,
-});
+export function walletLeg(transaction: WalletTransaction, leg: Leg): TransferLeg {
+  const { account, wallet, fee } = transaction;
+  const inKind = account && fee && fee.asset.id === leg.asset.id ? fee.quantity : 0n;
+  return {
+    id: `${transaction.id}:${leg.direction}:${leg.asset.id}`,
+    transactionId: transaction.id,
+    direction: leg.direction,
+    source: { kind: account ? 'exchange' : 'wallet', id: wallet },
+    asset: leg.asset,
+    quantity: leg.direction === 'out' ? leg.quantity + inKind : leg.quantity,
+    fee: inKind,
+    at: transaction.at,
+    txHash: account ? account.txHash : transaction.hash,
+    address: account ? null : wallet,
+    counterparty: leg.counterparty === null ? null : normalAddress(leg.counterparty),
+  };
+}
+
+/** Exchanges write addresses of EVM chains in mixed case. */
+const normalAddress = (text: string): string => (/^0x[0-9a-f]{40}$/i.test(text) ? text.toLowerCase() : text);

@@ -3,7 +3,8 @@
  */
 export * from './facts/chain-transaction';
 export * from './facts/wallet-transaction';
-export { assetGroup, firstForm, isListedAsset, listedSymbol } from './facts/assets';
+export { assetGroup, firstForm, isListedAsset, isNft, listedSymbol } from './facts/assets';
+export { TOKENS } from './facts/tokens';
 export { isPosition, POSITION_DECIMALS } from './facts/positions';
 export { coverageRows } from './protocols/coverage-rows';
 export { ruleNames } from './classify/rules';

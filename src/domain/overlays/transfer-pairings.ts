@@ -42,7 +42,9 @@ export function withPairings(
           : { apart: [...(marks.get(legId)?.apart ?? []), matchId] }),
       });
   const crossing = new Set(
-    pairings.filter(({ out, in: into }) => out.chain !== into.chain).map(({ matchId }) => matchId),
+    pairings
+      .filter(({ out, in: into }) => out.chain !== null && into.chain !== null && out.chain !== into.chain)
+      .map(({ matchId }) => matchId),
   );
   const touched = new Set(pairings.flatMap(({ out, in: into }) => [out.transactionId, into.transactionId]));
   return transactions.map((tx) => (touched.has(tx.id) ? marked(tx, marks, crossing) : tx));

@@ -35,7 +35,7 @@ const BODIES = {
 
 /** FORMS: paths that take files. @source api.md 1.11 (Import) */
 const FORMS = [
-  { path: /^\/api\/v1\/wallets\/[^/]+\/import$/, limitBytes: 32 * MIB },
+  { path: /^\/api\/v1\/(wallets\/[^/]+|exchange-accounts)\/import$/, limitBytes: 32 * MIB },
   { path: /^\/api\/v1\/broker-forms\/?$/, limitBytes: 32 * MIB },
 ] as const;
 

@@ -4,6 +4,8 @@ export const TAGS = [
   { name: 'API keys', description: 'Create and manage keys with selected permissions' },
   { name: 'Wallets', description: 'Read holdings, lots and transactions of one wallet address' },
   { name: 'Linked wallets', description: 'Link wallets to the account, so that they count as owned' },
+  { name: 'Exchange accounts', description: 'Connect accounts at exchanges and import their history' },
+  { name: 'Unified', description: 'Read all wallets and exchange accounts as one, and pair transfers' },
   { name: 'Portfolios', description: 'Group wallets of one taxpayer and read their combined results' },
   { name: 'Batch', description: 'Read several wallets in one request' },
   { name: 'Tax reports', description: 'Read, export and generate US tax forms of a wallet' },

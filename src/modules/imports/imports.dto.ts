@@ -1,6 +1,6 @@
 import { ArrayNotEmpty, IsBoolean, IsInstance } from 'class-validator';
 import { UploadedFile } from '../../http/body/multipart';
-import { IsChain } from '../../http/validation/fields';
+import { IsChain, IsText } from '../../http/validation/fields';
 import { Property } from '../../http/validation/property';
 import { asGiven, booleanOfText } from '../../http/validation/readers';
 import { HasSize } from '../../http/validation/validators';
@@ -13,25 +13,49 @@ const NOT_BOOLEAN = {
   words: { type: 'bool_parsing', msg: 'Input should be a valid boolean, unable to interpret input' },
 };
 
-export class ImportRequest {
-  @Property(
+/** 1 to 5 files. Property type `UploadedFile[]`. */
+const IsFiles = (description: string) =>
+  Property(
     asGiven,
-    { required: true, description: '1 to 5 CSV files as an explorer exports them, or in the generic format' },
+    { required: true, description },
     { type: 'array', items: { type: 'string', format: 'binary' }, minItems: 1, maxItems: MAX_FILES },
     ArrayNotEmpty({ context: NOT_FILES }),
     IsInstance(UploadedFile, { each: true, context: NOT_FILES }),
     HasSize(1, MAX_FILES),
-  )
+  );
+
+const IsDryRun = () =>
+  Property(
+    booleanOfText,
+    { description: 'only report, store nothing; default false' },
+    { type: 'boolean' },
+    IsBoolean({ context: NOT_BOOLEAN }),
+  );
+
+export class ImportRequest {
+  @IsFiles('1 to 5 CSV files as an explorer exports them, or in the generic format')
   file!: UploadedFile[];
 
   @IsChain({ description: 'the chain the files are of; default ethereum' })
   chain: string = 'ethereum';
 
-  @Property(
-    booleanOfText,
-    { description: 'only report, store nothing; default false' },
-    { type: 'boolean' },
-    IsBoolean({ context: NOT_BOOLEAN }),
-  )
+  @IsDryRun()
+  dry_run: boolean = false;
+}
+
+export class ExchangeImportRequest {
+  @IsFiles('1 to 5 CSV files as the exchange exports them, or in the generic format')
+  file!: UploadedFile[];
+
+  @IsText({ max: 100, description: 'the account of the files; or name `exchange` to make one' })
+  account_id?: string;
+
+  @IsText({ max: 40, description: 'name of the exchange, for example `kraken`' })
+  exchange?: string;
+
+  @IsText({ max: 100, description: 'of the account that is made' })
+  label: string = '';
+
+  @IsDryRun()
   dry_run: boolean = false;
 }

@@ -1,4 +1,4 @@
-import type { ImportResultResponse } from './imports.shapes.dto';
+import type { ImportResultResponse, UnknownOperationResponse } from './imports.shapes.dto';
 
 /** What was read of each file. */
 interface Reading {
@@ -35,4 +35,14 @@ export function toImportResult(
     first_at: moment(sorted[0]),
     last_at: moment(sorted.at(-1)),
   };
+}
+
+/** Operations without a known meaning in all files, by name. Pure. */
+export function unknownOperations(
+  readings: readonly { unknown: readonly { name: string; count: number }[] }[],
+): UnknownOperationResponse[] {
+  const counts = new Map<string, number>();
+  for (const { unknown } of readings)
+    for (const { name, count } of unknown) counts.set(name, (counts.get(name) ?? 0) + count);
+  return [...counts].map(([name, count]) => ({ name, count })).sort((a, b) => (a.name < b.name ? -1 : 1));
 }

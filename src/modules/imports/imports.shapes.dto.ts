@@ -25,3 +25,16 @@ export class ImportResultResponse {
   first_at!: string | null;
   last_at!: string | null;
 }
+
+export class UnknownOperationResponse {
+  name!: string;
+  /** Rows. They are kept, and their units are marked in the history. */
+  count!: number;
+}
+
+export class ExchangeImportResultResponse extends ImportResultResponse {
+  /** Null for a dry run without an account. */
+  account_id!: string | null;
+  /** Operations of the exchange without a known meaning. */
+  unknown_operations!: UnknownOperationResponse[];
+}

@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { userOf, type Principal } from '../../domain/access/principal';
 import type { Requester } from '../../domain/jobs/requester';
 import { ownerOf } from '../../domain/jobs/user-job';
-import { parseAddress, type Address } from '../../domain/kernel/address';
+import { invalidAddress, parseAddress, type Address } from '../../domain/kernel/address';
 import { AppError } from '../../domain/kernel/errors';
 import { PLANS } from '../../domain/plans/plans';
 import type { PageQuery } from '../../http/validation/fields';
@@ -38,6 +38,7 @@ export class LinkedWalletsService {
     principal: Principal,
     { address, label, chain_type }: LinkWalletRequest,
   ): Promise<LinkedWalletResponse> {
+    if (address.family === 'exchange') throw invalidAddress(address.given, 'address');
     if (chain_type !== undefined && chain_type !== address.family)
       throw new AppError('VALIDATION_ERROR', undefined, {
         field: 'chain_type',

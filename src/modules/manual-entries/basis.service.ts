@@ -18,7 +18,8 @@ import { Clock } from '../../ports/clock';
 import { basisParts, invalid } from './basis-parts';
 import { EntryLedgers } from './entry-ledgers.service';
 import type { BasisAssignmentInput, LotBasisInput } from './manual-entries.dto';
-import { toBasisAssignment, toImpact, type Shown } from './manual-entries.presenter';
+import { toImpact } from '../../presenters/transactions/impact.presenter';
+import { toBasisAssignment, type Shown } from './manual-entries.presenter';
 import type { LotBasisResultResponse, CreatedBasisAssignmentResponse } from './manual-entries.shapes.dto';
 
 /** An assignment worked out: its content, and the ledger that would follow. */

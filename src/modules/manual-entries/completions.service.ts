@@ -13,7 +13,8 @@ import { invalid } from './basis-parts';
 import { assetOf } from './disposals.service';
 import { EntryLedgers } from './entry-ledgers.service';
 import type { TradeCompletionInput } from './manual-entries.dto';
-import { toImpact, toTradeCompletion, type ShownCompletion } from './manual-entries.presenter';
+import { toImpact } from '../../presenters/transactions/impact.presenter';
+import { toTradeCompletion, type ShownCompletion } from './manual-entries.presenter';
 import type { CreatedTradeCompletionResponse } from './manual-entries.shapes.dto';
 
 /** The halves of trades that happened outside every chain. */

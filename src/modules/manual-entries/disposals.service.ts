@@ -11,9 +11,10 @@ import { WalletLedgerService } from '../../pipeline/ledger/wallet-ledger.service
 import { Clock } from '../../ports/clock';
 import { invalid } from './basis-parts';
 import { EntryLedgers } from './entry-ledgers.service';
+import { toImpact } from '../../presenters/transactions/impact.presenter';
 import { lotChoices } from './selections/lot-choices';
 import type { DisposalEntryInput } from './manual-entries.dto';
-import { toDisposalEntry, toImpact, type Shown } from './manual-entries.presenter';
+import { toDisposalEntry, type Shown } from './manual-entries.presenter';
 import type { CreatedDisposalEntryResponse } from './manual-entries.shapes.dto';
 
 /** How units left for good, in the words of their owner. */

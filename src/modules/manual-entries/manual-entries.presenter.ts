@@ -1,11 +1,9 @@
 import { formatMoney, formatUnits } from '../../domain/kernel/units';
-import type { Impact } from '../../domain/overlays/impact';
 import type { BasisAssignment, DisposalEntry, TradeCompletion } from '../../domain/overlays/manual-entry';
 import { toTime, toTimeOrNull } from '../../presenters/sync-status.presenter';
 import type {
   BasisAssignmentShape,
   DisposalEntryShape,
-  ImpactResponse,
   TradeCompletionShape,
 } from './manual-entries.shapes.dto';
 
@@ -26,12 +24,6 @@ export interface Shown {
   decimals: number;
   note: string;
 }
-
-export const toImpact = ({ before, after, years }: Impact): ImpactResponse => ({
-  realized_gl_before: formatMoney(before),
-  realized_gl_after: formatMoney(after),
-  years_affected: years,
-});
 
 export function toBasisAssignment({
   id,

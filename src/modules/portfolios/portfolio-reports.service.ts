@@ -16,6 +16,7 @@ import { toSyncStatus } from '../../presenters/sync-status.presenter';
 import { toDeposits } from '../../presenters/holdings.presenter';
 import { reply } from '../../http/reply';
 import { computeCaller } from '../../http/compute-order';
+import { formAccount } from '../../pipeline/ledger/form-account';
 import type { RequestContext } from '../../http/request-context';
 import { partialBudget, wholeBudget } from '../../pipeline/budget';
 import { visibleTransactions } from '../../pipeline/ledger/plan-view';
@@ -91,10 +92,7 @@ export class PortfolioReportsService {
     if (format !== 'json') refuseOpenPrices(syncStatus);
     const window = windowOf(joint, context);
     const form = form8949(joint.ledger, {
-      accounts: joint.wallets.map(({ subject }) => ({
-        wallet: subject.value,
-        kind: 'self_custody' as const,
-      })),
+      accounts: joint.wallets.map(({ subject }) => formAccount(joint.history, subject)),
       year,
       timezone: this.config.REPORT_TIMEZONE,
       shows: (transactionId) => window.shows(transactionId),

@@ -1,19 +1,5 @@
-import type { Reconciliation, TransactionResult } from '../../domain/engine';
-import { formatMoney, formatUnits } from '../../domain/kernel/units';
-import {
-  tradedLegs,
-  type Leg,
-  type TransactionFlag,
-  type WalletTransaction,
-} from '../../domain/normalise/facts/wallet-transaction';
-import { NO_HASH } from '../../domain/overlays/manual-transactions';
-import { tokenKeyOf } from '../../domain/kernel/asset';
-import { toTime } from '../../presenters/sync-status.presenter';
-import type {
-  ReconciliationShortResponse,
-  TransactionResponse,
-  TransactionLegResponse,
-} from './wallets.shapes.dto';
+import type { Reconciliation } from '../../domain/engine';
+import type { ReconciliationShortResponse } from './wallets.shapes.dto';
 
 /** @param report null while the ledger is still being computed: the severity is then unknown */
 export const toReconciliationShort = (
@@ -24,62 +10,3 @@ export const toReconciliationShort = (
   total_issues: report?.totalIssues ?? null,
   ...(isPending && { pending: true as const }),
 });
-
-/**
- * @param result of the disposals the transaction made; null when it made none
- * @source api.md 2, Transaction
- */
-export function toTransaction(
-  transaction: WalletTransaction,
-  tokenKeys: ReadonlyMap<string, string>,
-  result: TransactionResult | null,
-): TransactionResponse {
-  const { fee } = transaction;
-  const flags = flagsOf(transaction, result);
-  return {
-    transaction_id: transaction.id,
-    tx_hash: transaction.hash === NO_HASH ? null : transaction.hash,
-    chain: transaction.chain,
-    timestamp: toTime(transaction.at),
-    block_number: transaction.block,
-    type: transaction.type,
-    income_type: transaction.incomeType,
-    status: transaction.succeeded ? 'success' : 'failed',
-    from: transaction.from,
-    to: transaction.to,
-    protocol: transaction.protocol,
-    legs: tradedLegs(transaction).map((leg) => toLeg(leg, tokenKeys)),
-    fee: fee && {
-      symbol: fee.asset.symbol,
-      token_key: tokenKeyOf(tokenKeys, fee.asset),
-      quantity: formatUnits(fee.quantity, fee.asset.decimals),
-      value_usd: fee.valueUsd === null ? null : formatMoney(fee.valueUsd),
-    },
-    gain_loss: result === null ? null : formatMoney(result.gain),
-    value_status: flags.includes('missing_price') ? 'missing' : 'known',
-    is_spam: transaction.isSpam,
-    flags: [...flags],
-  };
-}
-
-/** Adds `missing_price` when a disposal waits for the value of an earlier transaction. */
-export const flagsOf = (
-  { flags }: WalletTransaction,
-  result: TransactionResult | null,
-): readonly TransactionFlag[] =>
-  result?.valueStatus === 'missing' && !flags.includes('missing_price') ? [...flags, 'missing_price'] : flags;
-
-function toLeg(leg: Leg, tokenKeys: ReadonlyMap<string, string>): TransactionLegResponse {
-  const { asset } = leg;
-  return {
-    direction: leg.direction,
-    symbol: asset.symbol,
-    token_key: tokenKeyOf(tokenKeys, asset),
-    contract_address: asset.contract,
-    quantity: formatUnits(leg.quantity, asset.decimals),
-    value_usd: leg.valueUsd === null ? null : formatMoney(leg.valueUsd),
-    price_source: leg.price?.source ?? null,
-    counterparty: leg.counterparty,
-    is_internal: leg.isInternal,
-  };
-}

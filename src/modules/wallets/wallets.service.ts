@@ -24,15 +24,12 @@ import type { WalletLedger } from '../../pipeline/ledger/wallet-ledger';
 import { WalletLedgerService } from '../../pipeline/ledger/wallet-ledger.service';
 import { Clock } from '../../ports/clock';
 import { CallerLedgers } from './caller-ledgers.service';
-import { toReconciliationShort, toTransaction } from './dashboard.presenter';
+import { toTransaction } from '../../presenters/transactions/transaction.presenter';
+import type { TransactionResponse } from '../../presenters/transactions/transaction.shapes.dto';
+import { toReconciliationShort } from './dashboard.presenter';
 import { toChains, toPosition, toSummary } from './holdings.presenter';
 import type { CostBasisQuery, HoldingsQuery, LegacyPositionsQuery } from './wallets.dto';
-import type {
-  CostBasisResponse,
-  DashboardResponse,
-  LegacyPositionsResponse,
-  TransactionResponse,
-} from './wallets.shapes.dto';
+import type { CostBasisResponse, DashboardResponse, LegacyPositionsResponse } from './wallets.shapes.dto';
 
 const DASHBOARD = { positions: 50, transactions: 10 };
 

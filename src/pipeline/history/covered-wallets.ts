@@ -1,5 +1,5 @@
-import type { Address } from '../../domain/kernel/address';
-import type { AppError } from '../../domain/kernel/errors';
+import { accountWallet, type Address } from '../../domain/kernel/address';
+import { AppError } from '../../domain/kernel/errors';
 import type { SyncStatus } from '../../domain/portfolio/sync-status';
 import type { JobOutcome } from '../../ports/work/jobs';
 import type { Coverage } from './coverage';
@@ -34,7 +34,23 @@ export function distinct(addresses: readonly Address[]): Address[] {
 }
 
 export const hasImported = (address: Address, additions: Additions | null): boolean =>
-  importedChains(address, additions).length > 0;
+  address.family === 'exchange' || importedChains(address, additions).length > 0;
+
+/** Values of the wallets and of every exchange account of the user. */
+export const walletsOf = (addresses: readonly Address[], additions: Additions | null): string[] => [
+  ...new Set([
+    ...addresses.map(({ value }) => value),
+    ...(additions?.accounts ?? []).map(({ id }) => accountWallet(id)),
+  ]),
+];
+
+/** @throws AppError RESOURCE_NOT_FOUND for an exchange account that the caller does not have */
+export function checkAccounts(addresses: readonly Address[], additions: Additions | null): void {
+  const own = new Set((additions?.accounts ?? []).map(({ id }) => accountWallet(id)));
+  for (const { family, value } of addresses)
+    if (family === 'exchange' && !own.has(value))
+      throw new AppError('RESOURCE_NOT_FOUND', { resource: 'exchange_account' });
+}
 
 /** A retryable failure is reported before a permanent one. */
 export const mendable = (failures: readonly AppError[]): AppError | undefined =>

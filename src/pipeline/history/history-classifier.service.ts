@@ -5,7 +5,9 @@ import { classifying } from '../../domain/normalise';
 import type { ChainTransaction } from '../../domain/normalise/facts/chain-transaction';
 import type { WalletTransaction } from '../../domain/normalise/facts/wallet-transaction';
 import { ownerDecisions } from '../../domain/overlays/reading-decisions';
-import { withPairings } from '../../domain/overlays/transfer-pairings';
+import { withAccountMatches } from '../../domain/overlays/transfer-matches';
+import { pairDecisions, withPairings } from '../../domain/overlays/transfer-pairings';
+import { accountTransactions } from './account-transactions';
 import { HistoryFiles } from '../../ports/upstream/history-files';
 import { HistorySource, type RawRow } from '../../ports/upstream/history-source';
 import { LedgerStore, type ChainState } from '../../ports/storage/ledger-store';
@@ -70,7 +72,9 @@ export class HistoryClassifier {
       const decisions = ownerDecisions(entries, wallet);
       all.push(await inTurns(classifying(history, { wallet, owned, decisions })));
     }
-    return withPairings(all.flat(), entries, owned);
+    for (const account of additions?.accounts ?? [])
+      all.push(await accountTransactions(account, await this.overlays.accountRows(account.id)));
+    return withAccountMatches(withPairings(all.flat(), entries, owned), pairDecisions(entries));
   }
 
   /** A separate function: the rows use most of the memory, and are released before the next step. */

@@ -21,7 +21,7 @@ import type { ManualEntry, ReadingDecision } from '../../domain/overlays/manual-
 import { readingDecisions } from '../../domain/overlays/reading-decisions';
 import { BalanceObservations } from '../../ports/storage/balance-observations';
 import { LedgerStore } from '../../ports/storage/ledger-store';
-import { NO_OVERLAY, Overlays } from '../../ports/storage/overlays';
+import { NO_OVERLAY, Overlays, type OwnedExchangeAccount } from '../../ports/storage/overlays';
 import { priceQueryKey, type PricePoint, type PriceQuery } from '../../ports/upstream/price-source';
 import { breathe } from '../../common/turns';
 import {
@@ -42,6 +42,8 @@ export interface ValuedHistory {
   readonly entries?: readonly ManualEntry[];
   /** The wallets and chains that were read. */
   readonly wallets?: readonly StoredWallet[];
+  /** Exchange accounts of the user for whom the history was read. */
+  readonly accounts?: readonly OwnedExchangeAccount[];
   /** Observed on-chain balances of rebasing tokens. */
   readonly observations?: readonly BalanceObservation[];
 }
@@ -71,6 +73,7 @@ export class HistoryReader {
       open: queries.filter((query) => !known.has(priceQueryKey(query))),
       entries: additions?.entries ?? [],
       wallets,
+      accounts: additions?.accounts ?? [],
       observations: pricedAt(known, observed),
     };
   }
@@ -198,9 +201,9 @@ export class HistoryReader {
     userId: string,
     entries: readonly ManualEntry[],
   ): Promise<Additions> {
-    const { version, imported } = (await this.additions(addresses, userId)) ?? NO_OVERLAY;
+    const { version, imported, accounts } = (await this.additions(addresses, userId)) ?? NO_OVERLAY;
     const name = sha256Hex(JSON.stringify(readingDecisions(entries)));
-    return { userId, imported, entries, version: `${version ?? ''}|supposed:${name}` };
+    return { userId, imported, accounts, entries, version: `${version ?? ''}|supposed:${name}` };
   }
 
   async prices(queries: readonly PriceQuery[]): Promise<Map<string, PricePoint | null>> {

@@ -11,6 +11,7 @@ import { type ChainState, LedgerStore } from '../../ports/storage/ledger-store';
 import { atMost, within, type Budget } from '../budget';
 import { isFresh, coverageOf, storedCoverage, mustWait, noCoverage } from './coverage';
 import {
+  checkAccounts,
   distinct,
   earlyState,
   syncStatusOf,
@@ -18,6 +19,7 @@ import {
   mendable,
   storedPart,
   withoutRepeats,
+  walletsOf,
   type CoveredWallet,
   type StoredPart,
 } from './covered-wallets';
@@ -80,6 +82,7 @@ export class WalletHistoryService {
   async read(subject: Address, owned: readonly Address[], budget: Budget): Promise<WalletHistory> {
     const wallets = distinct([subject, ...owned]);
     const additions = await this.reader.additions(wallets, budget.userId);
+    checkAccounts(wallets, additions);
     const isOfSubject = ({ value }: Address): boolean => value === subject.value;
     const asked = await this.asked(wallets, (address) =>
       isOfSubject(address) ? budget : { ...budget, since: undefined },
@@ -104,6 +107,7 @@ export class WalletHistoryService {
   async readTogether(addresses: readonly Address[], budget: Budget): Promise<JointHistory> {
     const wallets = distinct(addresses);
     const additions = await this.reader.additions(wallets, budget.userId);
+    checkAccounts(wallets, additions);
     const asked = await this.asked(wallets, () => budget);
     const covered = await Promise.all(
       asked.map(async (one) => ({ address: one.address, isSubject: false, ...(await this.cover(one)) })),
@@ -111,7 +115,8 @@ export class WalletHistoryService {
     const failures = new Map<string, AppError>();
     for (const { address, failure } of covered)
       if (failure && !hasImported(address, additions)) failures.set(address.value, failure);
-    const failure = failures.size === wallets.length ? mendable([...failures.values()]) : undefined;
+    const failure =
+      failures.size > 0 && failures.size === wallets.length ? mendable([...failures.values()]) : undefined;
     if (failure) throw failure;
     return { ...(await this.historyOf(covered, additions, budget)), failures };
   }
@@ -135,7 +140,7 @@ export class WalletHistoryService {
     const valued = await (budget.wholeHistory ? work : this.inTime(work, addresses, budget));
     const syncStatus = syncStatusOf(covered, valued);
     return {
-      wallets: addresses.map(({ value }) => value),
+      wallets: walletsOf(addresses, additions),
       valued: valued ?? { transactions: [], open: [] },
       syncStatus: { ...syncStatus, ...(await this.progressOf(addresses, syncStatus)) },
     };
@@ -179,6 +184,7 @@ export class WalletHistoryService {
   async stored(subject: Address, owned: readonly Address[], userId?: string): Promise<WalletHistory> {
     const wallets = distinct([subject, ...owned]);
     const additions = await this.reader.additions(wallets, userId);
+    checkAccounts(wallets, additions);
     const covered = await Promise.all(
       wallets.map(async (address) => {
         const isSubject = address.value === subject.value;
@@ -194,7 +200,7 @@ export class WalletHistoryService {
     const valued = await this.latest(storedPart(this.distinct(covered), additions));
     return {
       subject,
-      wallets: wallets.map(({ value }) => value),
+      wallets: walletsOf(wallets, additions),
       valued,
       syncStatus: syncStatusOf(covered, valued),
     };

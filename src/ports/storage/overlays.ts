@@ -1,3 +1,4 @@
+import type { ExchangeAccountKind, ExchangeName, ExchangeRow } from '../../domain/exchanges';
 import type { ChainName } from '../../domain/kernel/chain';
 import type { ManualEntry } from '../../domain/overlays/manual-entry';
 import type { PlanName } from '../../domain/plans/plans';
@@ -11,6 +12,18 @@ export interface UserOverlay {
   imported: readonly { chain: ChainName; address: string }[];
   /** The active manual entries of the user. */
   entries: readonly ManualEntry[];
+  /** Every exchange account of the user with rows: they belong to the owner of the wallets. */
+  accounts: readonly OwnedExchangeAccount[];
+}
+
+/** An exchange account in the history of its owner. */
+export interface OwnedExchangeAccount {
+  id: string;
+  exchange: ExchangeName;
+  label: string;
+  kind: ExchangeAccountKind;
+  /** Changes with its rows. */
+  revision: string;
 }
 
 /** A stored entry with its display data, for example `note`. */
@@ -24,7 +37,7 @@ export interface StoredEntry {
 }
 
 /** An empty overlay. */
-export const NO_OVERLAY: UserOverlay = { version: null, imported: [], entries: [] };
+export const NO_OVERLAY: UserOverlay = { version: null, imported: [], entries: [], accounts: [] };
 
 /** The result of an import. */
 export interface ImportedRows {
@@ -45,6 +58,8 @@ export abstract class Overlays {
   abstract of(userId: string, addresses: readonly string[]): Promise<UserOverlay>;
   /** The user's own rows, by block, then list, then order of arrival. */
   abstract rows(userId: string, chain: ChainName, address: string): Promise<RawRow[]>;
+  /** Rows of an exchange account from `of`, by key. */
+  abstract accountRows(accountId: string): Promise<ExchangeRow[]>;
   /**
    * Adds rows. A row with an existing key changes nothing. Imports into one wallet run one at a time.
    * @param isDryRun only counts

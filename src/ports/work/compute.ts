@@ -9,6 +9,8 @@ export const COMPUTE_TASKS = {
   posted_unrealized: { inlineBelow: 64 * 1024 },
   /** Size: bytes of the file. */
   read_export: { inlineBelow: 32 * 1024 },
+  /** Size: bytes of the file. */
+  read_exchange_file: { inlineBelow: 32 * 1024 },
   /** Size: rows of the forms. */
   printed_forms: { inlineBelow: 28 },
   /** Size: bytes of the entries. */

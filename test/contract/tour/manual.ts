@@ -1,3 +1,4 @@
+import { DEMO_EXCHANGE, demoExchangeFile } from '../../../src/adapters/providers/demo/demo.exchange';
 import type { Tour } from './tour';
 import { MAIN, UNKNOWN, VAULT } from './wallets';
 
@@ -15,6 +16,8 @@ export async function visitManual(tour: Tour): Promise<void> {
   await classifications(tour);
   await visibility(tour);
   await imports(tour);
+  await exchanges(tour);
+  await unified(tour);
 }
 
 async function basis(tour: Tour): Promise<void> {
@@ -205,4 +208,71 @@ async function imports(tour: Tour): Promise<void> {
   await tour.visit(operation, { ...request, body: { chain: 'ethereum', dry_run: 'true' } });
   await tour.refuse(operation, 'VALIDATION_ERROR', { ...request, body: { chain: 'bitcoin' } });
   await tour.refuse(operation, 'INVALID_REQUEST', { ...request, body: 'no form', files: undefined });
+}
+
+/** An account at an exchange, its history from a file, and its end. */
+async function exchanges(tour: Tour): Promise<void> {
+  const list = '/api/v1/exchange-accounts';
+  const header = 'timestamp,kind,asset,amount,sent_asset,sent_amount,fee_asset,fee_amount,id';
+  const text = `${header}\n2024-01-05T10:00:00Z,trade,BTC,0.05,USD,2000,USD,4,t1\n2024-02-05,trade,BTC,1,,,,,t2\n`;
+  const files = { 'history.csv': text };
+  const account = { exchange: 'kraken', label: 'old account', source: 'csv' };
+  const made = await tour.visit(`POST ${list}`, { as: 'ada', body: account });
+  const account_id = made.body.data.id as string;
+  await tour.refuse(`POST ${list}`, 'EXCHANGE_NOT_SUPPORTED', {
+    as: 'ada',
+    body: { ...account, exchange: 'x' },
+  });
+  await tour.visit(`POST ${list}`, { as: 'bob', body: account });
+  await tour.refuse(`POST ${list}`, 'WALLET_LIMIT_EXCEEDED', { as: 'bob', body: account });
+  const operation = `POST ${list}/import`;
+  await tour.visit(operation, { as: 'ada', body: { account_id }, files });
+  await tour.refuse(operation, 'RESOURCE_NOT_FOUND', { as: 'ada', body: { account_id: NONE }, files });
+  await tour.refuse(operation, 'INVALID_REQUEST', { as: 'ada', body: 'no form' });
+  await tour.refuse(operation, 'EXCHANGE_NOT_SUPPORTED', { as: 'ada', body: { exchange: 'x' }, files });
+  await tour.refuse(operation, 'WALLET_LIMIT_EXCEEDED', { as: 'bob', body: { exchange: 'gemini' }, files });
+  await tour.refuse(operation, 'VALIDATION_ERROR', {
+    as: 'ada',
+    body: { account_id },
+    files: { 'x.csv': 'a,b\n1,2\n' },
+  });
+  await tour.visit(`GET ${list}`, { as: 'ada' });
+  const one = `${list}/{account_id}`;
+  await tour.visit(`GET ${one}`, { as: 'ada', path: { account_id } });
+  await tour.refuse(`GET ${one}`, 'RESOURCE_NOT_FOUND', { as: 'bob', path: { account_id } });
+  const body = { label: 'main account' };
+  await tour.visit(`PUT ${one}`, { as: 'ada', path: { account_id }, body });
+  await tour.refuse(`PUT ${one}`, 'RESOURCE_NOT_FOUND', { as: 'bob', path: { account_id }, body });
+  await tour.refuse(`DELETE ${one}`, 'RESOURCE_NOT_FOUND', { as: 'bob', path: { account_id } });
+  await tour.visit(`DELETE ${one}`, { as: 'ada', path: { account_id }, query: { keep_data: 'false' } });
+}
+
+/** Wallets and an exchange account as one, and the two ends of a transfer between them. */
+async function unified(tour: Tour): Promise<void> {
+  const home = '/api/v1/unified';
+  await tour.send('POST /api/v1/linked-wallets', { as: 'ada', body: { address: MAIN } });
+  const text = new TextDecoder().decode(demoExchangeFile());
+  const body = { exchange: DEMO_EXCHANGE };
+  const made = await tour.send('POST /api/v1/exchange-accounts/import', {
+    as: 'ada',
+    body,
+    files: { 'all.csv': text },
+  });
+  const path = { account_id: made.body.data.account_id as string };
+  for (const view of ['holdings', 'transactions', 'summary', 'unmatched-transfers'])
+    await tour.visit(`GET ${home}/${view}`, { as: 'ada' });
+  const matches = `${home}/transfer-matches`;
+  const found = await tour.visit(`GET ${matches}`, { as: 'ada', query: { status: 'confirmed' } });
+  const match = { match_id: found.body.data[0].match_id as string };
+  for (const decision of ['confirm', 'reject', 'undo']) {
+    await tour.visit(`POST ${matches}/{match_id}/${decision}`, { as: 'ada', path: match });
+    await tour.refuse(`POST ${matches}/{match_id}/${decision}`, 'RESOURCE_NOT_FOUND', {
+      as: 'bob',
+      path: match,
+    });
+  }
+  // The other stops have wallets only.
+  const query = { keep_data: 'false' };
+  await tour.send('DELETE /api/v1/exchange-accounts/{account_id}', { as: 'ada', path, query });
+  await tour.send('DELETE /api/v1/linked-wallets/{address}', { as: 'ada', path: { address: MAIN } });
 }

@@ -37,6 +37,9 @@ const isOfToday = (moment: string): boolean => Math.abs(Date.parse(moment) - Dat
 
 const RANDOM_UUID = /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/g;
 
+/** Ids of transactions of an exchange account are derived from its random id. */
+const ANY_UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[45][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/g;
+
 /**
  * Visits -> what the documentation shows: by operation the first success, and the first failure of each code; long
  * lists cut. Random ids and secrets are replaced. Ids and times of the walk are numbered within their operation, so
@@ -44,20 +47,22 @@ const RANDOM_UUID = /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9
  */
 export function examplesOf({ visits }: Pick<Tour, 'visits'>): Record<string, Example> {
   const found = Object.entries(collect(visits));
-  return Object.fromEntries(found.map(([operation, example]) => [operation, replaceOf(example)]));
+  return Object.fromEntries(found.map(([operation, example]) => [operation, replaceOf(operation, example)]));
 }
 
-function replaceOf(example: Example): Example {
+function replaceOf(operation: string, example: Example): Example {
   const plain = PLACEHOLDERS.reduce(
     (text, [pattern, value]) => text.replace(pattern, value),
     JSON.stringify(example),
   );
-  return JSON.parse(withTimes(withIds(plain))) as Example;
+  return JSON.parse(
+    withTimes(withIds(plain, operation.includes('/unified/') ? ANY_UUID : RANDOM_UUID)),
+  ) as Example;
 }
 
-function withIds(text: string): string {
-  const ids = [...new Set(text.match(RANDOM_UUID))];
-  return text.replace(RANDOM_UUID, (id) => uuid(ids.indexOf(id) + 1));
+function withIds(text: string, pattern: RegExp): string {
+  const ids = [...new Set(text.match(pattern))];
+  return text.replace(pattern, (id) => uuid(ids.indexOf(id) + 1));
 }
 
 const uuid = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;

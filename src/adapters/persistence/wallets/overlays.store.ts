@@ -2,15 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { lockKeyInTransaction } from '../advisory-locks';
+import { checkQuota } from '../quota';
 import type { ChainName } from '../../../domain/kernel/chain';
-import { AppError } from '../../../domain/kernel/errors';
-import { PLANS, type PlanName } from '../../../domain/plans/plans';
+import type { Cells, ExchangeRow } from '../../../domain/exchanges';
+import { accountWallet } from '../../../domain/kernel/address';
 import type { RawRow } from '../../../ports/upstream/history-source';
 import { targetOf, type ManualEntry } from '../../../domain/overlays/manual-entry';
 import {
   NO_OVERLAY,
   Overlays,
   type ImportedRows,
+  type OwnedExchangeAccount,
   type StoredEntry,
   type Storer,
   type UserOverlay,
@@ -25,12 +27,17 @@ export class PostgresOverlays extends Overlays {
     super();
   }
 
-  override async of(userId: string, addresses: readonly string[]): Promise<UserOverlay> {
+  override async of(userId: string, wallets: readonly string[]): Promise<UserOverlay> {
+    const accounts = await this.dataSource.query<(OwnedExchangeAccount & { revision: string })[]>(
+      'SELECT id, exchange, label, kind, revision FROM exchange_accounts WHERE user_id = $1 ORDER BY id',
+      [userId],
+    );
+    const addresses = [...wallets, ...accounts.map(({ id }) => accountWallet(id))];
     const versions = await this.dataSource.query<{ address: string; version: string }[]>(
       `SELECT address, version FROM overlay_versions WHERE user_id = $1 AND address = ANY($2) ORDER BY address`,
       [userId, addresses],
     );
-    if (versions.length === 0) return NO_OVERLAY;
+    if (versions.length === 0 && accounts.length === 0) return NO_OVERLAY;
     const imported = await this.dataSource.query<{ chain: ChainName; address: string }[]>(
       `SELECT DISTINCT chain, address FROM imported_rows WHERE user_id = $1 AND address = ANY($2) ORDER BY 1, 2`,
       [userId, addresses],
@@ -40,8 +47,16 @@ export class PostgresOverlays extends Overlays {
        WHERE user_id = $1 AND address = ANY($2) AND deactivated_at IS NULL ORDER BY created_at, id`,
       [userId, addresses],
     );
-    const version = versions.map((row) => `${row.address}:${row.version}`).join();
-    return { version: `${userId}|${version}`, imported, entries: entries.map((row) => storedOf(row).entry) };
+    const version = [
+      ...versions.map((row) => `${row.address}:${row.version}`),
+      ...accounts.map(({ id, revision }) => `${id}:${revision}`),
+    ].join();
+    return {
+      version: `${userId}|${version}`,
+      imported,
+      entries: entries.map((row) => storedOf(row).entry),
+      accounts,
+    };
   }
 
   override async rows(userId: string, chain: ChainName, address: string): Promise<RawRow[]> {
@@ -52,6 +67,13 @@ export class PostgresOverlays extends Overlays {
       [userId, chain, address],
     );
     return rows.map((row) => ({ ...row, block: Number(row.block) }));
+  }
+
+  override async accountRows(accountId: string): Promise<ExchangeRow[]> {
+    return this.dataSource.query<{ key: string; format: string; body: Cells }[]>(
+      'SELECT key, format, body FROM exchange_rows WHERE account_id = $1 ORDER BY key',
+      [accountId],
+    );
   }
 
   override addRows(
@@ -151,20 +173,6 @@ export class PostgresOverlays extends Overlays {
     );
     return { entries: rows.map(storedOf), total };
   }
-}
-
-/** What the plans limit: the table, the cap, and the words of the refusal. */
-const QUOTAS = {
-  imported_rows: { cap: 'importedRowCap', words: 'The limit of imported rows of your plan is reached' },
-  manual_entries: { cap: 'manualEntryCap', words: 'The limit of manual entries of your plan is reached' },
-} as const;
-
-/** @throws AppError FORBIDDEN. Rows that exist beyond the cap stay */
-function checkQuota(resource: keyof typeof QUOTAS, plan: PlanName, current: number, added: number): void {
-  const { cap, words } = QUOTAS[resource];
-  const limit = PLANS[plan][cap];
-  if (added === 0 || current + added <= limit) return;
-  throw new AppError('FORBIDDEN', { resource, limit, current, plan_name: plan }, { message: words });
 }
 
 async function entryCount(manager: EntityManager, userId: string): Promise<number> {

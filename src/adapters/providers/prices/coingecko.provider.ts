@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Config } from '../../../config/env';
+import type { ChainName } from '../../../domain/kernel/chain';
 import { priceQueryKey, type PricePoint, type PriceQuery } from '../../../ports/upstream/price-source';
 import type { Patience, UpstreamClient } from '../../upstream/upstream-client';
 import { UpstreamFailure } from '../../upstream/upstream-failure';
@@ -163,7 +164,7 @@ function rateOf(base: string, key: string | undefined) {
   return key ? { perSecond: 1.5, concurrency: 2 } : { perSecond: 0.4, concurrency: 1 };
 }
 
-const tokenPricePath = (chain: Coin['chain']): string =>
+const tokenPricePath = (chain: ChainName): string =>
   `/simple/token_price/${CHAIN_SOURCES[chain].prices.platform}?contract_addresses=`;
 
 const coinPath = (coin: Coin): string =>

@@ -1,20 +1,24 @@
 import { CHAINS, type ChainName, isChainName } from '../../../domain/kernel/chain';
 import { firstForm } from '../../../domain/normalise';
+import { EXCHANGE_COINS } from './exchange-coins';
 import { CHAIN_SOURCES, type NativeCoin } from '../chains';
 
 /** Query key: a native coin by name, or a contract. */
-export type Coin =
-  { kind: 'native'; chain: ChainName; id: string } | { kind: 'contract'; chain: ChainName; contract: string };
+export type Coin = { kind: 'native'; id: string } | { kind: 'contract'; chain: ChainName; contract: string };
 
 /** @returns null for assets without a market price: NFTs, and labels of unknown chains */
 export function coinOf(assetId: string, atMs: number): Coin | null {
   const [chain = '', contract = ''] = assetId.split(':');
+  if (chain === 'exchange') return exchangeCoin(contract);
   if (!isChainName(chain) || contract === '' || contract.includes('#')) return null;
   if (contract !== 'native') return { kind: 'contract', chain, contract };
   const natives: readonly NativeCoin[] = CHAIN_SOURCES[chain].prices.native;
   const id = natives.findLast(({ from }) => from <= atMs)?.id ?? CHAIN_SOURCES[chain].prices.native[0].id;
-  return { kind: 'native', chain, id };
+  return { kind: 'native', id };
 }
+
+const exchangeCoin = (code: string): Coin | null =>
+  Object.hasOwn(EXCHANGE_COINS, code) ? { kind: 'native', id: EXCHANGE_COINS[code] ?? '' } : null;
 
 /** @returns the native coin that an asset wraps one to one, else null */
 export function unwrapped(assetId: string): string | null {

@@ -92,7 +92,9 @@ export function endsOf(
 }
 
 function isArrival(out: BridgeEnd, end: BridgeEnd): boolean {
-  if (end.tx.chain === out.tx.chain || isApart(out.leg, end.leg) || !isSameUnit(out, end)) return false;
+  // An exchange account reports its transfers: matching pairs them.
+  if (end.tx.account !== undefined || end.tx.chain === out.tx.chain) return false;
+  if (isApart(out.leg, end.leg) || !isSameUnit(out, end)) return false;
   const delay = end.tx.at - out.tx.at;
   if (delay < -WINDOW.before || delay > longestWay(out)) return false;
   const lost = out.leg.quantity - end.leg.quantity;

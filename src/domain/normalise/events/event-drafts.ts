@@ -13,7 +13,13 @@ import type {
 import type { Asset } from '../../kernel/asset';
 import { hashKey } from '../../kernel/transaction-hash';
 import type { Money, Quantity } from '../../kernel/units';
-import type { Leg, TransactionFlag, WalletTransaction } from '../facts/wallet-transaction';
+import { isFiat } from '../../kernel/exchanges/fiat';
+import {
+  chainHash,
+  type Leg,
+  type TransactionFlag,
+  type WalletTransaction,
+} from '../facts/wallet-transaction';
 
 /** Outs follow ins, and fees follow both. @source tax-rules 1.4 */
 const AFTER_INS = 1000;
@@ -43,7 +49,7 @@ function base(tx: WalletTransaction, leg: Leg) {
     .filter((flag) => flag !== 'missing_price' || leg.valueUsd === null);
   return {
     transactionId: tx.id,
-    txHash: tx.hash,
+    txHash: chainHash(tx),
     stem: hashKey(tx.hash),
     leg: leg.index,
     wallet: tx.wallet,
@@ -201,6 +207,8 @@ export const positionLeg = (asset: Asset, quantity: Quantity, valueUsd: Money | 
 /** Gas is a disposal of the coin that pays it. @source tax-rules 6 */
 export function feeEvent(tx: WalletTransaction): Dispose | null {
   if (!tx.fee) return null;
+  // Cash is no asset: the costs of the trade contain it. @source tax-rules 7.5
+  if (isFiat(tx.fee.asset)) return null;
   const { asset, quantity, valueUsd, price } = tx.fee;
   const leg: Leg = {
     index: FEE_LEG,

@@ -11,7 +11,7 @@ import { carriesBasis, type DepositPolicy } from './receipts';
 import { cameBack, returned } from './returns';
 import { liveInOrder, withJointTrades } from './joint-trades';
 import type { BalanceObservation } from './observation';
-import { legRoles, type LegRoles } from '../pricing/leg-roles';
+import { legRoles, withoutCash, type LegRoles } from '../pricing/leg-roles';
 import { carriedShares } from '../pricing/carried-shares';
 import { proportions } from '../pricing/split';
 import { pairedMoves } from './paired-moves';
@@ -78,7 +78,7 @@ class EventWriter {
 
   private transaction(tx: WalletTransaction): void {
     if (tx.isSpam) return this.gifts(tx);
-    const roles = legRoles(tx);
+    const roles = withoutCash(legRoles(tx));
     for (const { leg, type } of roles.income) this.put(draft.income(tx, leg, type), leg);
     this.business(tx, roles);
     for (const leg of roles.costs) this.put(draft.dispose(tx, leg, 'spend'), leg);
@@ -98,6 +98,7 @@ class EventWriter {
     if (tx.type === 'wrap' || tx.type === 'unwrap') return this.wrap(tx, roles);
     if (tx.position && tx.type !== 'income') return this.changePosition(tx, roles, tx.position);
     if (tx.type === 'repay') return this.payBack(tx, roles);
+    if (tx.rule === 'exchange-margin') return this.marginResult(tx, roles);
     if (tx.rule === 'liquidation') return this.putAll(seizures(tx, given, this.loans));
     // Collateral and deposits without a receipt token still belong to the user. @source tax-rules 10.5
     const isFilled = tx.rule === 'order-filled';
@@ -116,6 +117,12 @@ class EventWriter {
         : this.put(draft.carried(tx, leg, escrowWallet(tx.wallet, leg.escrow)), leg),
     );
     for (const leg of got) this.arrive(tx, leg);
+  }
+
+  /** The result of a position that an exchange settles in units. @source coverage.md 2.12 */
+  private marginResult(tx: WalletTransaction, { given, got }: LegRoles): void {
+    for (const leg of given) this.put(draft.marginLoss(tx, leg), leg);
+    for (const leg of got) for (const event of draft.marginProfit(tx, leg)) this.put(event, leg);
   }
 
   private exchange(tx: WalletTransaction, roles: LegRoles): void {
@@ -206,6 +213,7 @@ class EventWriter {
     if (tx.disposal) return this.put(draft.dispose(tx, leg, tx.disposal, tx.type === 'sell' ? fee : 0n), leg);
     if (tx.flags.includes('burn')) return this.put({ ...draft.dispose(tx, leg, 'lost'), proceeds: 0n }, leg);
     if (tx.type === 'bridge') return this.crossOver(tx, leg);
+    if (tx.type === 'sell') return this.put(draft.dispose(tx, leg, 'sale', fee), leg);
     if (tx.type === 'swap' || tx.type === 'lp_add') return this.put(draft.dispose(tx, leg, 'swap', fee), leg);
     this.put(draft.dispose(tx, leg, 'spend'), leg);
   }

@@ -1,5 +1,5 @@
 import type { Move } from '../../engine';
-import { mulDiv, pow10, type Money } from '../../kernel/units';
+import { mulDiv, pow10, type Money, type Quantity } from '../../kernel/units';
 import type { Leg, WalletTransaction } from '../facts/wallet-transaction';
 import { escrowWallet } from './escrow';
 import * as draft from './event-drafts';
@@ -54,7 +54,8 @@ export function pairedMoves(
 
 /** @param at the transaction that dates the move */
 function arrivalOf(out: End, into: End, at: WalletTransaction, addedCost: Money): Move {
-  const isBridge = out.tx.chain !== into.tx.chain;
+  // The chain that an exchange used is not known.
+  const isBridge = !out.tx.account && !into.tx.account && out.tx.chain !== into.tx.chain;
   const index = at === out.tx ? out.leg.index : into.leg.index;
   return draft.move(
     at,
@@ -63,12 +64,16 @@ function arrivalOf(out: End, into: End, at: WalletTransaction, addedCost: Money)
       relation: isBridge ? 'bridge' : 'transfer',
       toWallet: into.tx.wallet,
       toAsset: into.leg.asset,
-      received: into.leg.quantity,
+      received: least(into.leg, out.leg),
       feeValue: valueOfLoss(out.leg, into.leg),
       addedCost,
     },
   );
 }
+
+/** Ends of one asset have the same units. An exchange can credit more than it states to have sent. */
+const least = (into: Leg, out: Leg): Quantity =>
+  into.asset.decimals === out.asset.decimals && into.quantity > out.quantity ? out.quantity : into.quantity;
 
 /** The units lost on the way are a fee at the unit value of the arrival. */
 function valueOfLoss(out: Leg, into: Leg): Money | null {

@@ -1,4 +1,5 @@
 import type { Asset } from '../../kernel/asset';
+import { isDollar } from '../../kernel/exchanges/fiat';
 import { RWA_LIST } from '../../rwa';
 import { listed, TOKENS, type Token } from './tokens';
 
@@ -41,8 +42,9 @@ export function firstForm(assetId: string): string | null {
   return form === assetId ? null : form;
 }
 
-/** Reliability of a price of this asset: 3 dollar coin, 2 native or wrapped, 1 listed, 0 other. */
-export const liquidityRank = (asset: Asset): number => BY_ID.get(asset.id)?.rank ?? 0;
+/** Reliability of a price of this asset: 4 dollars, 3 dollar coin, 2 native or wrapped, 1 listed, 0 other. */
+export const liquidityRank = (asset: Asset): number =>
+  isDollar(asset) ? 4 : (BY_ID.get(asset.id)?.rank ?? 0);
 
 /** Funds are recognised by symbol on chains without a listed contract, so their symbols count on every chain. */
 const FUND_SYMBOLS: ReadonlySet<string> = new Set(RWA_LIST.map(({ symbol }) => symbol.toUpperCase()));

@@ -1,6 +1,8 @@
 import type { DisposalType, IncomeType } from '../../engine';
 import type { Asset } from '../../kernel/asset';
 import type { Money, Quantity } from '../../kernel/units';
+import type { ChainName } from '../../kernel/chain';
+import type { ExchangeName } from '../../kernel/exchanges/exchange';
 import type { TransactionPlace } from './chain-transaction';
 import type { PositionChange } from './positions';
 
@@ -80,7 +82,11 @@ export interface Leg {
 }
 
 /** One classified transaction of one wallet: net legs per asset, one fee, and the type. */
-export interface WalletTransaction extends TransactionPlace {
+export interface WalletTransaction extends Omit<TransactionPlace, 'chain'> {
+  /** The exchange, for a transaction of an exchange account. */
+  chain: ChainName | ExchangeName;
+  /** Set for a transaction of an exchange account, whose `hash` is its id. */
+  account?: ExchangeFacts;
   /** UUID of chain, hash and wallet. */
   id: string;
   type: TransactionType;
@@ -109,6 +115,17 @@ export interface WalletTransaction extends TransactionPlace {
   /** Name of the classification rule that decided. Used to explain the transaction. */
   rule: string;
 }
+
+/** What an exchange states about one of its transactions. */
+export interface ExchangeFacts {
+  exchange: ExchangeName;
+  /** Hash of the transaction on a chain. Null when there is none, or none is stated. */
+  txHash: string | null;
+}
+
+/** The hash of the transaction on its chain. */
+export const chainHash = ({ account, hash }: Pick<WalletTransaction, 'account' | 'hash'>): string | null =>
+  account ? account.txHash : hash;
 
 /** What a hidden transaction is when its units have a market. */
 export interface UnlessWorthless extends Pick<

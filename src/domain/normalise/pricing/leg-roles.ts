@@ -1,4 +1,5 @@
 import type { IncomeType } from '../../engine';
+import { isFiat } from '../../kernel/exchanges/fiat';
 import { growthOf, isDebt, isSameThing } from '../facts/assets';
 import { distributorOf } from '../facts/distributor';
 import { tradedLegs, type Leg, type WalletTransaction } from '../facts/wallet-transaction';
@@ -33,6 +34,19 @@ export function legRoles(tx: WalletTransaction): LegRoles {
   if (tx.type === 'swap') roles.change = changeOf(roles);
   if (roles.change) roles.got = roles.got.filter((leg) => leg !== roles.change?.got);
   return roles;
+}
+
+/** Cash has no lots: it only values the trade. @source tax-rules 7.5 */
+export function withoutCash(roles: LegRoles): LegRoles {
+  const isCoin = ({ asset }: Leg): boolean => !isFiat(asset);
+  const { given, got, income, costs } = roles;
+  return {
+    ...roles,
+    given: given.filter(isCoin),
+    got: got.filter(isCoin),
+    income: income.filter(({ leg }) => isCoin(leg)),
+    costs: costs.filter(isCoin),
+  };
 }
 
 /** @returns null when the leg is part of the main trade */

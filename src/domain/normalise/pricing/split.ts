@@ -1,5 +1,6 @@
 import type { Asset } from '../../kernel/asset';
 import { dec } from '../../kernel/decimal';
+import { isFiat } from '../../kernel/exchanges/fiat';
 import {
   formatMoney,
   MONEY_DECIMALS,
@@ -14,7 +15,7 @@ import type { Leg } from '../facts/wallet-transaction';
 import { isDust, referenceOf } from './trade-sides';
 
 export const isMarketPriced = (asset: Asset): boolean =>
-  !asset.decimalsUnknown && !isNft(asset) && !isDebt(asset);
+  !asset.decimalsUnknown && !isNft(asset) && !isDebt(asset) && !isFiat(asset);
 
 const sum = (values: readonly (Money | null)[]): Money =>
   values.reduce<Money>((total, v) => total + (v ?? 0n), 0n);

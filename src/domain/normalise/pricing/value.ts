@@ -1,6 +1,7 @@
 import { GAINLESS } from '../../engine';
 import { mulDiv, type Money } from '../../kernel/units';
 import type { Asset } from '../../kernel/asset';
+import { isDollar, isFiat } from '../../kernel/exchanges/fiat';
 import { isDebt } from '../facts/assets';
 import { legRoles } from './leg-roles';
 import { withEqualHalves } from './pool-value';
@@ -26,7 +27,7 @@ export function priceQueries(
   const queries = new Map<string, { assetId: string; symbol: string; at: number }>();
   for (const tx of txs) {
     if (tx.isSpam) continue;
-    const assets = tradedLegs(tx).map((leg) => leg.asset);
+    const assets = isPaidInDollars(tx) ? [] : tradedLegs(tx).map((leg) => leg.asset);
     if (tx.fee) assets.push(tx.fee.asset);
     for (const asset of assets)
       if (isMarketPriced(asset))
@@ -34,6 +35,10 @@ export function priceQueries(
   }
   return [...queries.values()];
 }
+
+/** Dollars value the one coin of the trade: no market price is needed. */
+const isPaidInDollars = ({ type, legs }: WalletTransaction): boolean =>
+  (type === 'buy' || type === 'sell') && legs.length === 2 && legs.some(({ asset }) => isDollar(asset));
 
 /**
  * Sets the fair value in USD of every leg and fee. A trade values itself: its most liquid side (dollar coin,
@@ -86,11 +91,13 @@ export function settled(tx: WalletTransaction, legs: Map<number, Leg>): WalletTr
     if (trade.disagrees) flags.add('provider_price_disagrees');
   }
   alike(legs);
-  if (isMissing(tx, [...legs.values()]) || tx.fee?.valueUsd === null) flags.add('missing_price');
+  const fee = feeLike(tx, [...legs.values()]);
+  if (isMissing(tx, [...legs.values()]) || isFeeOpen(fee)) flags.add('missing_price');
   const { filled } = tx;
   const valuedFill = filled && legs.get(filled.index);
   return {
     ...tx,
+    fee,
     legs: [...legs.values()].filter((leg) => leg !== valuedFill),
     ...(valuedFill ? { filled: valuedFill } : {}),
     flags: [...flags],
@@ -116,12 +123,24 @@ function alike(legs: Map<number, Leg>): void {
   }
 }
 
+/** Cash other than dollars has the value that the trade gives it. */
+function feeLike({ fee }: WalletTransaction, legs: readonly Leg[]): WalletTransaction['fee'] {
+  if (!fee || fee.valueUsd !== null || !isFiat(fee.asset)) return fee;
+  const twin = legs.find(({ asset, valueUsd }) => asset.id === fee.asset.id && valueUsd !== null);
+  if (!twin?.valueUsd) return fee;
+  return { ...fee, valueUsd: mulDiv(twin.valueUsd, fee.quantity, twin.quantity), price: twin.price };
+}
+
+const isFeeOpen = (fee: WalletTransaction['fee']): boolean =>
+  fee !== null && fee.valueUsd === null && !isFiat(fee.asset);
+
 function marketValue(
   asset: Asset,
   quantity: bigint,
   at: number,
   lookup: Lookup,
 ): { valueUsd: Money | null; price: PriceRef | null } {
+  if (isDollar(asset)) return { price: null, valueUsd: worth(quantity, asset.decimals, '1') };
   const price = isMarketPriced(asset) ? lookup(asset.id, at) : null;
   return { price, valueUsd: price ? worth(quantity, asset.decimals, price.usd) : null };
 }
@@ -152,7 +171,7 @@ function isMissing(tx: WalletTransaction, legs: readonly Leg[]): boolean {
 
 /** Deposits, collateral and their returns do not change the ledger. */
 function isBooked(tx: WalletTransaction, leg: Leg): boolean {
-  if (leg.isInternal || leg.pair !== undefined || isDebt(leg.asset)) return false;
+  if (leg.isInternal || leg.pair !== undefined || isDebt(leg.asset) || isFiat(leg.asset)) return false;
   if (leg.principal !== undefined && leg.principal >= leg.quantity) return false;
   const isKept = tx.type === 'borrow' || (tx.type === 'stake' && tx.legs.every((l) => l.direction === 'out'));
   return !(isKept && leg.direction === 'out');

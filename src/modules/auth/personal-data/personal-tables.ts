@@ -4,10 +4,13 @@ const OF = {
   user: 'user_id = $1',
   /** `$1`: the owner of jobs (`domain/jobs/user-job`). */
   owner: `owner = 'user:' || $1::text`,
+  /** As `owner`, and jobs of the service about what the user added. */
+  job: `owner = 'user:' || $1::text OR payload->>'userId' = $1::text`,
   /** `$1`: the mail address. */
   recipient: 'recipient = $1',
   email: 'email = $1',
   webhook: 'webhook_id IN (SELECT id FROM webhooks WHERE user_id = $1)',
+  exchange_account: 'account_id IN (SELECT id FROM exchange_accounts WHERE user_id = $1)',
   portfolio: 'portfolio_id IN (SELECT id FROM portfolios WHERE user_id = $1)',
 } as const;
 
@@ -72,6 +75,18 @@ export const PERSONAL_TABLES = {
     order: 'created_at, id',
     deletion: 'cascade',
   },
+  exchange_accounts: {
+    columns: 'id, exchange, label, kind, row_count, created_at, disconnected_at',
+    of: 'user',
+    order: 'created_at, id',
+    deletion: 'cascade',
+  },
+  exchange_rows: {
+    columns: 'account_id, part, format, at_ms, body',
+    of: 'exchange_account',
+    order: 'account_id, at_ms, key',
+    deletion: 'cascade',
+  },
   watches: {
     columns: 'given AS address, reason, since',
     of: 'user',
@@ -126,7 +141,7 @@ export const PERSONAL_TABLES = {
   jobs: {
     columns:
       'id, type, status, address_given AS address, params, result, error_code, created_at, finished_at',
-    of: 'owner',
+    of: 'job',
     order: 'created_at, id',
     deletion: 'delete',
   },

@@ -81,6 +81,23 @@ export class UserRepository {
     return user;
   }
 
+  /** The verified account of the demo, without a password. It never becomes an operator by itself. */
+  async findOrCreateDemo(
+    email: string,
+    fullName: string,
+    plan: PlanName,
+    at: Date,
+  ): Promise<{ user: UserRow; isNew: boolean }> {
+    const made = await this.dataSource.query<unknown[]>(
+      `INSERT INTO users (email, full_name, email_verified, plan_name, created_at) VALUES ($1, $2, true, $3, $4)
+       ON CONFLICT (email) DO NOTHING RETURNING id`,
+      [email, fullName, plan, at],
+    );
+    const user = await this.findByEmail(email);
+    if (!user) throw new Error('the account went away while it was made');
+    return { user, isNew: made.length > 0 };
+  }
+
   /** @returns false when there is no such user */
   async makeOperator(email: string): Promise<boolean> {
     const { affected } = await this.users().update({ email, emailVerified: true }, { role: 'operator' });

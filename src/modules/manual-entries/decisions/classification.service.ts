@@ -17,7 +17,7 @@ import { Clock } from '../../../ports/clock';
 import type { StoredEntry } from '../../../ports/storage/overlays';
 import { EntryLedgers } from '../entry-ledgers.service';
 import { invalid } from '../basis-parts';
-import { toImpact } from '../manual-entries.presenter';
+import { toImpact } from '../../../presenters/transactions/impact.presenter';
 import { decidedTransaction, isNamed } from './decided-transaction';
 import type { ClassificationInput, DecisionQuery, RemoveDecisionQuery } from './decisions.dto';
 import type {

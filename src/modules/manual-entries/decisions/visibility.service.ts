@@ -9,7 +9,7 @@ import type { ReadyWalletLedger } from '../../../pipeline/ledger/wallet-ledger';
 import { EntryLedgers } from '../entry-ledgers.service';
 import { invalid } from '../basis-parts';
 import type { PreviewQuery } from '../manual-entries.dto';
-import { toImpact } from '../manual-entries.presenter';
+import { toImpact } from '../../../presenters/transactions/impact.presenter';
 import type { RemoveVisibilityQuery, VisibilityInput } from './decisions.dto';
 import type { RemovedVisibilityResponse, VisibilityResponse } from './decisions.shapes.dto';
 

@@ -5,7 +5,7 @@ import { Clock } from '../../../ports/clock';
 import type { StoredEntry } from '../../../ports/storage/overlays';
 import { invalid } from '../basis-parts';
 import { EntryLedgers } from '../entry-ledgers.service';
-import { toImpact } from '../manual-entries.presenter';
+import { toImpact } from '../../../presenters/transactions/impact.presenter';
 import type { ElectionInput } from './elections.dto';
 import type { CreatedElectionResponse, ElectionEntryShape } from './elections.shapes.dto';
 

@@ -1,4 +1,4 @@
-import { ImpactResponse } from '../manual-entries.shapes.dto';
+import { ImpactResponse } from '../../../presenters/transactions/impact.shapes.dto';
 
 /** A standing order for a wallet. */
 export class ElectionEntryShape {

@@ -1,4 +1,5 @@
-import { ImpactResponse, LotChoiceResponse } from '../manual-entries.shapes.dto';
+import { ImpactResponse } from '../../../presenters/transactions/impact.shapes.dto';
+import { LotChoiceResponse } from '../manual-entries.shapes.dto';
 
 /** The lots that a disposal of the chain takes. */
 export class LotSelectionShape {

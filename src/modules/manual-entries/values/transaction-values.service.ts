@@ -10,7 +10,7 @@ import type { RequestContext } from '../../../http/request-context';
 import { Clock } from '../../../ports/clock';
 import { EntryLedgers, type StoredOf } from '../entry-ledgers.service';
 import { invalid } from '../basis-parts';
-import { toImpact } from '../manual-entries.presenter';
+import { toImpact } from '../../../presenters/transactions/impact.presenter';
 import { decidedTransaction, isNamed } from '../decisions/decided-transaction';
 import type { DecisionQuery, RemoveDecisionQuery } from '../decisions/decisions.dto';
 import type { RemovedDecisionResponse } from '../decisions/decisions.shapes.dto';

@@ -1,4 +1,4 @@
-import { ImpactResponse } from '../manual-entries.shapes.dto';
+import { ImpactResponse } from '../../../presenters/transactions/impact.shapes.dto';
 
 export class TransactionValueResponse {
   /** Null for a preview. */

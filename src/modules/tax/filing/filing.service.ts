@@ -15,6 +15,7 @@ import type { Address } from '../../../domain/kernel/address';
 import type { Decimal } from '../../../domain/kernel/decimal';
 import { formatMoney, money } from '../../../domain/kernel/units';
 import { reply } from '../../../http/reply';
+import { formAccount } from '../../../pipeline/ledger/form-account';
 import type { RequestContext } from '../../../http/request-context';
 import { toSyncStatus } from '../../../presenters/sync-status.presenter';
 import { TaxLedgerService, type TaxLedger } from '../tax-ledger.service';
@@ -42,7 +43,7 @@ export class FilingService {
     const taxLedger = await this.taxLedgers.open(address, query.owned_wallets, context);
     const { tax_year: year } = query;
     const scope = this.scopeOf(taxLedger, year);
-    const accounts = [{ wallet: scope.wallet, kind: 'self_custody' as const }];
+    const accounts = [formAccount(taxLedger.history, address)];
     const form = form8949(taxLedger.ledger, { accounts, year, timezone: scope.timezone });
     const schedule = scheduleD(form, factsOf(query));
     const data: ScheduleDResponse = {

@@ -6,6 +6,7 @@ import { toForm8949, type FormFacts } from '../../../presenters/form-8949.presen
 import { toSyncStatus } from '../../../presenters/sync-status.presenter';
 import { toTaxSummary } from '../../../presenters/tax-summary.presenter';
 import { reply } from '../../../http/reply';
+import { formAccount } from '../../../pipeline/ledger/form-account';
 import type { RequestContext } from '../../../http/request-context';
 import { LedgerViews } from '../../../pipeline/ledger/ledger-views.service';
 import { toSchedule1 } from './forms.presenter';
@@ -50,10 +51,10 @@ export class TaxReportsService {
     return reply(toSchedule1(schedule, page.items, facts), { pagination: page, ...metaOf(taxLedger) });
   }
 
-  /** A self-custody wallet: no payer reports its sales to the tax office. */
-  formRequest({ subject, window }: TaxLedger, year: number) {
+  /** No payer reports the sales of a self-custody wallet to the tax office. */
+  formRequest({ subject, history, window }: TaxLedger, year: number) {
     return {
-      accounts: [{ wallet: subject.value, kind: 'self_custody' as const }],
+      accounts: [formAccount(history, subject)],
       year,
       timezone: this.taxLedgers.timezone,
       shows: (transactionId: string) => window.shows(transactionId),

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '../../../config/env';
 import { taxYearOf } from '../../../domain/engine';
 import type { Address } from '../../../domain/kernel/address';
-import { CHAINS } from '../../../domain/kernel/chain';
+import { CHAINS, isChainName } from '../../../domain/kernel/chain';
 import { paginate } from '../../../domain/kernel/page';
 import { formatMoney, formatUnits } from '../../../domain/kernel/units';
 import { NO_HASH } from '../../../domain/overlays/manual-transactions';
@@ -66,7 +66,7 @@ function toNeedsPrice(
     excluded_proceeds: formatMoney(proceeds),
     income_excluded_count: income,
     max_gain_effect: formatMoney(effect),
-    explorer_url: isOnChain ? `${CHAINS[chain].explorer}/tx/${hash}` : null,
+    explorer_url: isOnChain && isChainName(chain) ? `${CHAINS[chain].explorer}/tx/${hash}` : null,
     value_status: 'missing',
   };
 }

@@ -13,7 +13,7 @@ import { toDisposal } from '../../../presenters/disposals.presenter';
 import { toIncome } from '../../../presenters/income.presenter';
 import { toDataSources, toTimeOrNull } from '../../../presenters/sync-status.presenter';
 import type { LotResponse } from '../../../presenters/shapes.dto';
-import { toTransaction } from '../dashboard.presenter';
+import { toTransaction } from '../../../presenters/transactions/transaction.presenter';
 import type {
   LotUseResponse,
   TransactionDetailResponse,

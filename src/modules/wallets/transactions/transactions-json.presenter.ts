@@ -1,4 +1,4 @@
-import { toTransaction } from '../dashboard.presenter';
+import { toTransaction } from '../../../presenters/transactions/transaction.presenter';
 import type { ExportRow } from './transactions.csv';
 
 /** The JSON export, written row by row. @source spec 4.5 */

@@ -9,7 +9,7 @@ import { TransactionDetailService } from './transaction-detail.service';
 import { ExportQuery, NeedsPriceQuery, TransactionQuery, TransactionsQuery } from './transactions.dto';
 import { TransactionsService } from './transactions.service';
 import { TransactionDetailResponse } from './transactions.shapes.dto';
-import { TransactionResponse } from '../wallets.shapes.dto';
+import { TransactionResponse } from '../../../presenters/transactions/transaction.shapes.dto';
 
 /** Transactions of one wallet. */
 @ApiTags('Wallets')

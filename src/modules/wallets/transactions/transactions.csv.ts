@@ -1,12 +1,13 @@
 import type { TransactionResult } from '../../../domain/engine';
 import { formatMoney, formatUnits, type Money } from '../../../domain/kernel/units';
 import {
+  chainHash,
   tradedLegs,
   type Leg,
   type WalletTransaction,
 } from '../../../domain/normalise/facts/wallet-transaction';
 import { csvPieces, type CsvColumn } from '../../../presenters/csv/csv';
-import { flagsOf } from '../dashboard.presenter';
+import { flagsOf } from '../../../presenters/transactions/transaction.presenter';
 import { toTime } from '../../../presenters/sync-status.presenter';
 
 /** A transaction and the result of its disposals; null when it has none, or the gain is not known yet. */
@@ -22,7 +23,7 @@ const COLUMNS: readonly CsvColumn<ExportRow>[] = [
   { header: 'Date', kind: 'text', of: ({ transaction }) => toTime(transaction.at) },
   { header: 'Type', kind: 'text', of: ({ transaction }) => transaction.type },
   { header: 'Chain', kind: 'text', of: ({ transaction }) => transaction.chain },
-  { header: 'Tx hash', kind: 'text', of: ({ transaction }) => transaction.hash },
+  { header: 'Tx hash', kind: 'text', of: ({ transaction }) => chainHash(transaction) ?? '' },
   { header: 'From', kind: 'text', of: ({ transaction }) => transaction.from ?? '' },
   { header: 'To', kind: 'text', of: ({ transaction }) => transaction.to ?? '' },
   { header: 'Asset in', kind: 'text', of: (row) => symbols(row, 'in') },

@@ -15,7 +15,7 @@ import { windowOf } from '../../../pipeline/ledger/plan-view';
 import { LedgerViews } from '../../../pipeline/ledger/ledger-views.service';
 import type { WalletLedger } from '../../../pipeline/ledger/wallet-ledger';
 import { CallerLedgers } from '../caller-ledgers.service';
-import { toTransaction } from '../dashboard.presenter';
+import { toTransaction } from '../../../presenters/transactions/transaction.presenter';
 import { transactionsCsv, type ExportRow } from './transactions.csv';
 import type {
   ExportQuery,
@@ -25,7 +25,7 @@ import type {
 } from './transactions.dto';
 import { transactionsJson } from './transactions-json.presenter';
 import type { LegacyTransactionsResponse } from './transactions.shapes.dto';
-import type { TransactionResponse } from '../wallets.shapes.dto';
+import type { TransactionResponse } from '../../../presenters/transactions/transaction.shapes.dto';
 
 /** The transactions of a wallet, as far as the plan of the caller shows them. */
 @Injectable()

@@ -1,5 +1,6 @@
 import { DisposalResponse, IncomeResponse, LotResponse } from '../../../presenters/shapes.dto';
-import { ChainSourceResponse, TransactionResponse } from '../wallets.shapes.dto';
+import { TransactionResponse } from '../../../presenters/transactions/transaction.shapes.dto';
+import { ChainSourceResponse } from '../wallets.shapes.dto';
 
 /** What a leg, or the network fee, was valued at. */
 export class TransactionPriceResponse {

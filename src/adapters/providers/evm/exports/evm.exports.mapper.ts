@@ -5,8 +5,8 @@ import { formatUnits, toUnits } from '../../../../domain/kernel/units';
 import type { FileReading } from '../../../../ports/upstream/history-files';
 import type { RawRow } from '../../../../ports/upstream/history-source';
 import { layoutOf, type ExportFormat } from './evm.export-layouts';
+import { readTable } from '../../../files/text-table';
 import { decimalsInFiles } from './export-decimals';
-import { readTable } from './export-table';
 import { toRawRows } from '../evm.rows';
 import { rowSchema, type EvmList, type EvmRow } from '../evm.schema';
 

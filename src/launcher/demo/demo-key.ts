@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { readPrivate, writePrivate } from '../config/secrets/private-file';
-import type { PartnerKeysService } from '../modules/auth/partner-keys/partner-keys.service';
+import { readPrivate, writePrivate } from '../../config/secrets/private-file';
+import type { PartnerKeysService } from '../../modules/auth/partner-keys/partner-keys.service';
 
 const NAME = 'demo (npm start)';
 

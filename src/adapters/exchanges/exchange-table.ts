@@ -1,0 +1,73 @@
+import {
+  formatOf,
+  MOST_PREAMBLE_LINES,
+  rowKey,
+  UnreadableRow,
+  type Cells,
+  type StoredExchangeRow,
+} from '../../domain/exchanges';
+import type { ExchangeFileReading } from '../../ports/upstream/exchange-files';
+import { readTable, type TableLimits } from '../files/text-table';
+
+/** Exchanges write the whole history of an account into one file. */
+const LIMITS: TableLimits = { rows: 250_000, columns: 400, characters: 65_536, oddRows: 1_000_000 };
+const SHOWN_COLUMNS = 40;
+
+/**
+ * A file -> its rows. Every row is kept, or rejected with a reason.
+ * @param now ms UTC
+ * @returns the columns of a table in an unknown layout
+ * @throws UnreadableFile
+ */
+export function readExchangeTable(text: string, now: number): ExchangeFileReading | { columns: string[] } {
+  const table = readTable(text, LIMITS);
+  const found = formatOf(table.slice(0, MOST_PREAMBLE_LINES).map(({ cells }) => cells));
+  if (!found)
+    return { columns: (table[0]?.cells ?? []).slice(0, SHOWN_COLUMNS).map((name) => name.slice(0, 60)) };
+  const { format, columns, headerLine } = found;
+  const rows: StoredExchangeRow[] = [];
+  const rejected: ExchangeFileReading['rejected'] = [];
+  const seen = new Map<string, number>();
+  const unknown = new Map<string, number>();
+  const body = table.slice(headerLine + 1);
+  for (const { line, cells } of body)
+    try {
+      const named = cellsOf(columns, cells);
+      const reading = format.read(named);
+      if ('skipped' in reading) {
+        rejected.push({ line, reason: reading.skipped });
+        continue;
+      }
+      const [first] = reading.drafts;
+      if (!first) throw new UnreadableRow('The row has no content');
+      if (first.at > now) throw new UnreadableRow('The time lies ahead');
+      const base = rowKey(format, reading.drafts, 0);
+      const occurrence = first.id === null ? (seen.get(base) ?? 0) : 0;
+      seen.set(base, occurrence + 1);
+      for (const { unknownName: name } of reading.drafts)
+        if (name !== undefined) unknown.set(name, (unknown.get(name) ?? 0) + 1);
+      const key = occurrence === 0 ? base : rowKey(format, reading.drafts, occurrence);
+      rows.push({ key, part: format.part, format: format.name, at: first.at, body: named });
+    } catch (error) {
+      if (!(error instanceof UnreadableRow)) throw error;
+      rejected.push({ line, reason: error.message });
+    }
+  return {
+    format: format.name,
+    exchange: format.exchange,
+    rowsRead: body.length,
+    rows,
+    rejected,
+    unknown: [...unknown].map(([name, count]) => ({ name, count })),
+  };
+}
+
+/** Empty cells are left out. Of two columns with one name the first counts. */
+function cellsOf(columns: readonly string[], cells: readonly string[]): Cells {
+  const named: Record<string, string> = {};
+  for (const [index, column] of columns.entries()) {
+    const text = cells[index] ?? '';
+    if (column !== '' && text !== '' && named[column] === undefined) named[column] = text;
+  }
+  return named;
+}

@@ -1,0 +1,42 @@
+import { packRows } from '../../common/row-batches';
+import type { ExchangeFileReading } from '../../ports/upstream/exchange-files';
+import { UnreadableFile } from '../../ports/upstream/history-files';
+import type { ComputeTask } from '../../ports/work/compute';
+import { readExchangeTable } from './exchange-table';
+
+export interface ExchangeFileInput {
+  bytes: Uint8Array;
+  /** ms UTC */
+  now: number;
+}
+
+/** The reading without its rows, and the rows, packed. */
+export type ExchangeFileOutput =
+  | { reading: Omit<ExchangeFileReading, 'rows'>; rows: Uint8Array[] }
+  | { columns: string[] }
+  | { unreadable: string };
+
+/** A file -> its rows. Errors of our own classes do not cross threads as objects. */
+export const task: ComputeTask<ExchangeFileInput, ExchangeFileOutput> = {
+  name: 'read_exchange_file',
+  file: __filename,
+  run: ({ bytes, now }) => {
+    try {
+      const read = readExchangeTable(textOf(bytes), now);
+      if ('columns' in read) return read;
+      const { rows, ...reading } = read;
+      return { reading, rows: [...packRows(rows)] };
+    } catch (error) {
+      if (!(error instanceof UnreadableFile)) throw error;
+      return { unreadable: error.message };
+    }
+  },
+};
+
+function textOf(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new UnreadableFile('The file is not UTF-8 text');
+  }
+}

@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import { unpackInTurns } from '../../common/row-batches';
+import type { StoredExchangeRow } from '../../domain/exchanges';
+import { ExchangeFiles, type ExchangeFileReading } from '../../ports/upstream/exchange-files';
+import { UnreadableFile } from '../../ports/upstream/history-files';
+import { Compute, type ComputeCaller } from '../../ports/work/compute';
+import { task } from './read-exchange-file.task';
+
+/** Files of exchanges, read in threads. */
+@Injectable()
+export class ThreadExchangeFiles extends ExchangeFiles {
+  constructor(private readonly compute: Compute) {
+    super();
+  }
+
+  override async read(
+    bytes: Uint8Array,
+    now: number,
+    caller: ComputeCaller,
+  ): Promise<ExchangeFileReading | { columns: string[] }> {
+    const output = await this.compute.run(task, { bytes, now }, { ...caller, size: bytes.length });
+    if ('unreadable' in output) throw new UnreadableFile(output.unreadable);
+    if ('columns' in output) return output;
+    return { ...output.reading, rows: await unpackInTurns<StoredExchangeRow>(output.rows) };
+  }
+}

@@ -1,0 +1,40 @@
+import { Column, Entity, ForeignKey, Index, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
+import { OwnerColumn } from '../columns';
+
+/** Table exchange_accounts. */
+@Entity('exchange_accounts')
+@Index('exchange_accounts_of_user', ['userId', 'createdAt', 'id'])
+export class ExchangeAccountEntity {
+  @PrimaryGeneratedColumn('uuid') id!: string;
+  @OwnerColumn('exchange_accounts_user') userId!: string;
+  @Column('text') exchange!: string;
+  @Column('text', { default: '' }) label!: string;
+
+  /** `us_exchange` or `foreign_exchange`. */
+  @Column('text') kind!: string;
+
+  /** Increases with every change of its rows. */
+  @Column('bigint', { default: 0 }) revision!: string;
+  @Column('integer', { default: 0 }) rowCount!: number;
+  @Column('timestamptz') createdAt!: Date;
+
+  /** The user disconnected the account and kept its history. */
+  @Column('timestamptz', { nullable: true }) disconnectedAt!: Date | null;
+}
+
+/** One row of an exchange as it came. `json`: text of exchanges may contain NUL. */
+@Entity('exchange_rows')
+export class ExchangeRowEntity {
+  @ForeignKey(() => ExchangeAccountEntity, { name: 'exchange_rows_account', onDelete: 'CASCADE' })
+  @PrimaryColumn('uuid')
+  accountId!: string;
+
+  /** Identity of the row in its account. */
+  @PrimaryColumn('text') key!: string;
+  @Column('text') part!: string;
+
+  /** Name of the layout that reads it. */
+  @Column('text') format!: string;
+  @Column('bigint') atMs!: string;
+  @Column('json') body!: Record<string, string>;
+}

@@ -1,0 +1,177 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, IsNull, type EntityManager, type FindOptionsWhere } from 'typeorm';
+import type { ExchangeAccountKind, ExchangeName, StoredExchangeRow } from '../../../domain/exchanges';
+import {
+  ExchangeAccounts,
+  type ExchangeAccount,
+  type NewAccount,
+} from '../../../ports/storage/exchange-accounts';
+import type { ReviewedExchangeAccount } from '../../../ports/access/access-inventory';
+import type { ImportedRows, Storer } from '../../../ports/storage/overlays';
+import { lockKeyInTransaction } from '../advisory-locks';
+import { checkQuota } from '../quota';
+import { ExchangeAccountEntity } from './exchange-account.entity';
+
+/** Rows per statement. Keeps the parameters below a few megabytes. */
+const CHUNK = 5_000;
+
+@Injectable()
+export class PostgresExchangeAccounts extends ExchangeAccounts {
+  constructor(private readonly dataSource: DataSource) {
+    super();
+  }
+
+  override async page(userId: string, skip: number, take: number) {
+    const [rows, total] = await this.accounts().findAndCount({
+      where: connectedOf(userId),
+      order: { createdAt: 'ASC', id: 'ASC' },
+      skip,
+      take,
+    });
+    return { accounts: rows.map(accountOf), total };
+  }
+
+  override async find(userId: string, id: string): Promise<ExchangeAccount | null> {
+    const row = await this.accounts().findOneBy({ ...connectedOf(userId), id });
+    return row && accountOf(row);
+  }
+
+  override add(
+    account: Pick<ExchangeAccount, 'userId' | 'exchange' | 'label' | 'kind'>,
+    cap: number | null,
+    now: Date,
+  ): Promise<NewAccount> {
+    return this.dataSource.transaction(async (manager): Promise<NewAccount> => {
+      await lockKeyInTransaction(manager, 'overlay', account.userId);
+      const count = await manager.countBy(ExchangeAccountEntity, connectedOf(account.userId));
+      if (cap !== null && count >= cap) return { full: count };
+      const row = await manager.save(
+        manager.create(ExchangeAccountEntity, {
+          ...account,
+          createdAt: now,
+          disconnectedAt: null,
+          rowCount: 0,
+        }),
+      );
+      return { account: accountOf(row) };
+    });
+  }
+
+  override async change(
+    userId: string,
+    id: string,
+    values: Partial<Pick<ExchangeAccount, 'label' | 'kind'>>,
+  ): Promise<ExchangeAccount | null> {
+    if (Object.values(values).some((value) => value !== undefined))
+      // The kind changes the boxes of forms, which are cached with the history.
+      await this.accounts().update(
+        { ...connectedOf(userId), id },
+        { ...values, revision: () => 'revision + 1' },
+      );
+    return this.find(userId, id);
+  }
+
+  override disconnect(userId: string, id: string, keepsData: boolean, now: Date): Promise<boolean> {
+    return this.dataSource.transaction(async (manager) => {
+      // The data of an account that was disconnected before can still be deleted.
+      const { affected } = keepsData
+        ? await manager.update(ExchangeAccountEntity, { ...connectedOf(userId), id }, { disconnectedAt: now })
+        : await manager.delete(ExchangeAccountEntity, { userId, id });
+      return affected === 1;
+    });
+  }
+
+  override addRows(
+    { userId, plan }: Storer,
+    accountId: string | null,
+    rows: readonly StoredExchangeRow[],
+    isDryRun: boolean,
+  ): Promise<ImportedRows> {
+    const unique = [...new Map(rows.map((row) => [row.key, row])).values()];
+    return this.dataSource.transaction(async (manager) => {
+      await lockKeyInTransaction(manager, 'overlay', userId);
+      const [{ count: before = 0 } = {}] = await manager.query<{ count?: number }[]>(
+        'SELECT coalesce(sum(row_count), 0)::integer AS count FROM exchange_accounts WHERE user_id = $1',
+        [userId],
+      );
+      const fresh = accountId === null ? unique : await newOf(manager, accountId, unique);
+      checkQuota('exchange_rows', plan, before, fresh.length);
+      if (!isDryRun && accountId !== null && fresh.length > 0) {
+        await insert(manager, accountId, fresh);
+        await manager.query(
+          `UPDATE exchange_accounts SET revision = revision + 1, row_count = row_count + $3
+           WHERE id = $1 AND user_id = $2`,
+          [accountId, userId, fresh.length],
+        );
+      }
+      return { added: fresh.length, duplicate: rows.length - fresh.length };
+    });
+  }
+
+  override async inventory(userId: string | null): Promise<ReviewedExchangeAccount[]> {
+    const rows = await this.accounts().find({
+      where: userId === null ? { disconnectedAt: IsNull() } : connectedOf(userId),
+      order: { createdAt: 'DESC', id: 'DESC' },
+    });
+    return rows.map(({ id, userId: owner, exchange }) => ({ id, userId: owner, exchange, lastSyncAt: null }));
+  }
+
+  private accounts() {
+    return this.dataSource.getRepository(ExchangeAccountEntity);
+  }
+}
+
+const connectedOf = (userId: string): FindOptionsWhere<ExchangeAccountEntity> => ({
+  userId,
+  disconnectedAt: IsNull(),
+});
+
+const accountOf = (row: ExchangeAccountEntity): ExchangeAccount => ({
+  id: row.id,
+  userId: row.userId,
+  exchange: row.exchange as ExchangeName,
+  label: row.label,
+  kind: row.kind as ExchangeAccountKind,
+  rowCount: row.rowCount,
+  createdAt: row.createdAt,
+});
+
+async function newOf(
+  manager: EntityManager,
+  accountId: string,
+  rows: readonly StoredExchangeRow[],
+): Promise<StoredExchangeRow[]> {
+  const known = new Set<string>();
+  for (let start = 0; start < rows.length; start += CHUNK) {
+    const keys = rows.slice(start, start + CHUNK).map(({ key }) => key);
+    const found = await manager.query<{ key: string }[]>(
+      'SELECT key FROM exchange_rows WHERE account_id = $1 AND key = ANY($2)',
+      [accountId, keys],
+    );
+    for (const { key } of found) known.add(key);
+  }
+  return rows.filter(({ key }) => !known.has(key));
+}
+
+async function insert(
+  manager: EntityManager,
+  accountId: string,
+  rows: readonly StoredExchangeRow[],
+): Promise<void> {
+  for (let start = 0; start < rows.length; start += CHUNK) {
+    const chunk = rows.slice(start, start + CHUNK);
+    await manager.query(
+      `INSERT INTO exchange_rows (account_id, key, part, format, at_ms, body)
+       SELECT $1, key, part, format, at_ms, body::json
+       FROM unnest($2::text[], $3::text[], $4::text[], $5::bigint[], $6::text[]) AS given (key, part, format, at_ms, body)`,
+      [
+        accountId,
+        chunk.map(({ key }) => key),
+        chunk.map(({ part }) => part),
+        chunk.map(({ format }) => format),
+        chunk.map(({ at }) => at),
+        chunk.map(({ body }) => JSON.stringify(body)),
+      ],
+    );
+  }
+}

@@ -1,0 +1,25 @@
+import { AppError } from '../../domain/kernel/errors';
+import { PLANS, type PlanName } from '../../domain/plans/plans';
+
+/** What the plans limit: the table, the cap, and the words of the refusal. */
+const QUOTAS = {
+  imported_rows: { cap: 'importedRowCap', words: 'The limit of imported rows of your plan is reached' },
+  exchange_rows: {
+    cap: 'importedRowCap',
+    words: 'The limit of rows of exchange accounts of your plan is reached',
+  },
+  manual_entries: { cap: 'manualEntryCap', words: 'The limit of manual entries of your plan is reached' },
+} as const;
+
+/** @throws AppError FORBIDDEN. Rows that exist beyond the cap stay */
+export function checkQuota(
+  resource: keyof typeof QUOTAS,
+  plan: PlanName,
+  current: number,
+  added: number,
+): void {
+  const { cap, words } = QUOTAS[resource];
+  const limit = PLANS[plan][cap];
+  if (added === 0 || current + added <= limit) return;
+  throw new AppError('FORBIDDEN', { resource, limit, current, plan_name: plan }, { message: words });
+}

@@ -1,0 +1,107 @@
+import { nativeAsset, type Asset } from '../kernel/asset';
+import type { ChainName } from '../kernel/chain';
+import { FIAT } from '../kernel/exchanges/fiat';
+import { TOKENS } from '../normalise';
+
+/**
+ * Coins that chains issue themselves. Every exchange code of a coin is one row: the same asset in a wallet and in
+ * an account lets lots move between the two.
+ */
+const NATIVE: Readonly<Record<string, ChainName>> = {
+  BTC: 'bitcoin',
+  XBT: 'bitcoin',
+  ETH: 'ethereum',
+  ETH2: 'ethereum',
+  SOL: 'solana',
+  POL: 'polygon',
+  MATIC: 'polygon',
+  BNB: 'bsc',
+  AVAX: 'avalanche',
+};
+
+/** Other codes of one coin. */
+const ALIASES: Readonly<Record<string, string>> = {
+  XBT: 'BTC',
+  XXBT: 'BTC',
+  ETH2: 'ETH',
+  BETH: 'ETH',
+  CGLD: 'CELO',
+  XDG: 'DOGE',
+  MATIC: 'POL',
+  USDCE: 'USDC',
+};
+
+export const canonicalCoin = (code: string): string => ALIASES[code] ?? code;
+
+/** Place of coins whose chain is not listed. */
+const ELSEWHERE = 'exchange';
+const MOST_DECIMALS = 18;
+
+/** Tokens of Ethereum whose decimals are not 18. */
+const DECIMALS: Readonly<Record<string, number>> = { USDC: 6, USDT: 6, WBTC: 8, CBBTC: 8, PYUSD: 6, GUSD: 2 };
+
+const LISTED: ReadonlyMap<string, string> = new Map(
+  Object.entries(TOKENS.ethereum)
+    .filter(([contract]) => contract !== 'native')
+    .map(([contract, { symbol }]): [string, string] => [symbol.toUpperCase(), contract])
+    // The first of two tokens with one symbol counts.
+    .reverse(),
+);
+/** Listed tokens whose decimals are known here. Others keep their place at the exchange. */
+const EIGHTEEN: ReadonlySet<string> = new Set([
+  ...['DAI', 'LINK', 'UNI', 'AAVE', 'MKR', 'COMP', 'SNX', 'CRV', 'LDO', 'ARB', 'SHIB', 'PEPE', 'ENS', 'GRT'],
+  ...[
+    '1INCH',
+    'BAL',
+    'YFI',
+    'SUSHI',
+    'STETH',
+    'WSTETH',
+    'RETH',
+    'CBETH',
+    'WETH',
+    'WBETH',
+    'PAXG',
+    'TUSD',
+    'LUSD',
+  ],
+]);
+
+const fiatAsset = (code: string): Asset => ({
+  id: `fiat:${code}`,
+  chain: 'fiat',
+  contract: null,
+  symbol: code,
+  name: code,
+  decimals: MOST_DECIMALS,
+});
+
+const tokenAsset = (coin: string, contract: string): Asset[] => {
+  const decimals = DECIMALS[coin] ?? (EIGHTEEN.has(coin) ? MOST_DECIMALS : undefined);
+  if (decimals === undefined) return [];
+  return [{ id: `ethereum:${contract}`, chain: 'ethereum', contract, symbol: coin, name: coin, decimals }];
+};
+
+/** Accounts share the objects: a history has many legs of few coins. */
+const KNOWN: ReadonlyMap<string, Asset> = new Map<string, Asset>([
+  ...[...LISTED].flatMap(([coin, contract]) =>
+    tokenAsset(coin, contract).map((asset): [string, Asset] => [coin, asset]),
+  ),
+  ...Object.entries(NATIVE).map(([coin, chain]): [string, Asset] => [coin, nativeAsset(chain)]),
+  ...[...FIAT].map((code): [string, Asset] => [code, fiatAsset(code)]),
+]);
+
+/** The asset of a coin: cash, a coin of a chain, a listed token, else a coin known by its code only. */
+export function coinAsset(code: string): Asset {
+  const coin = canonicalCoin(code.toUpperCase());
+  return (
+    KNOWN.get(coin) ?? {
+      id: `${ELSEWHERE}:${coin}`,
+      chain: ELSEWHERE,
+      contract: null,
+      symbol: coin,
+      name: coin,
+      decimals: MOST_DECIMALS,
+    }
+  );
+}

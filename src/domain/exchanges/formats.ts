@@ -1,0 +1,43 @@
+import { BINANCE_CSV } from './venues/binance.csv';
+import { BINANCE_US_CSV } from './venues/binance-us.csv';
+import { COINBASE_ADVANCED_CSV } from './venues/coinbase-advanced.csv';
+import { COINBASE_CSV } from './venues/coinbase.csv';
+import { CRYPTO_COM_CSV } from './venues/crypto-com.csv';
+import { GEMINI_CSV } from './venues/gemini.csv';
+import { GENERIC_CSV } from './venues/generic.csv';
+import { KRAKEN_FORMATS } from './venues/kraken';
+import { KUCOIN_CSV } from './venues/kucoin.csv';
+import { columnName, type RowFormat } from './row';
+
+/** FORMATS: every layout of rows, files before APIs, the most specific of an exchange first. */
+export const FORMATS: readonly RowFormat[] = [
+  ...COINBASE_CSV,
+  ...COINBASE_ADVANCED_CSV,
+  ...KRAKEN_FORMATS,
+  ...BINANCE_US_CSV,
+  ...BINANCE_CSV,
+  ...GEMINI_CSV,
+  ...CRYPTO_COM_CSV,
+  ...KUCOIN_CSV,
+  ...GENERIC_CSV,
+];
+
+const BY_NAME: ReadonlyMap<string, RowFormat> = new Map(FORMATS.map((format) => [format.name, format]));
+
+export const formatNamed = (name: string): RowFormat | undefined => BY_NAME.get(name);
+
+/** Lines before the header: a preamble names the user and the account. */
+export const MOST_PREAMBLE_LINES = 10;
+
+/** @param lines the first lines of a file @returns the layout and the line of its header; null for none */
+export function formatOf(
+  lines: readonly (readonly string[])[],
+): { format: RowFormat; columns: string[]; headerLine: number } | null {
+  for (const [headerLine, cells] of lines.slice(0, MOST_PREAMBLE_LINES).entries()) {
+    const columns = cells.map(columnName);
+    const has = (name: string): boolean => columns.includes(name);
+    const format = FORMATS.find(({ needs, lacks = [] }) => needs?.every(has) && !lacks.some(has));
+    if (format) return { format, columns, headerLine };
+  }
+  return null;
+}

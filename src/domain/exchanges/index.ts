@@ -1,0 +1,15 @@
+/** The public API of this folder: rows of an exchange -> records -> transactions of a wallet. */
+export * from '../kernel/exchanges/exchange';
+export * from './record';
+export { coinAsset, canonicalCoin } from './coins';
+export { recordBalances } from './balances';
+export {
+  accountRecords,
+  rowKey,
+  type AccountRecords,
+  type ExchangeRow,
+  type StoredExchangeRow,
+} from './records';
+export { FORMATS, formatNamed, formatOf, MOST_PREAMBLE_LINES } from './formats';
+export { columnName, PARTS, UnreadableRow, type Cells, type Part, type RowFormat } from './row';
+export { exchangeTransactions, readingTransactions, type ExchangeAccountRef } from './transactions';

@@ -1,0 +1,48 @@
+/**
+ * What a row of an exchange did to the account. `migration`: a coin has a new name or contract. `internal`: units
+ * change their place inside the account (staking, earn, futures, vault).
+ */
+export const RECORD_KINDS = [
+  'trade',
+  'convert',
+  'dust',
+  'deposit',
+  'withdrawal',
+  'fee',
+  'reward',
+  'mining',
+  'interest',
+  'airdrop',
+  'fork',
+  'rebate',
+  'margin',
+  'migration',
+  'internal',
+  'adjustment',
+  'unknown',
+] as const;
+export type RecordKind = (typeof RECORD_KINDS)[number];
+
+/** One effect on the balance of one coin in an exchange account. Amounts are exact decimal text. */
+export interface ExchangeRecord {
+  /** Unique in the account, and the same in a file and in the API where the exchange has ids. */
+  id: string;
+  /** Records with one group are the legs of one event. */
+  group: string;
+  /** Milliseconds UTC. */
+  at: number;
+  kind: RecordKind;
+  /** Code of the coin without the prefixes and suffixes of the exchange. */
+  coin: string;
+  /** The code as the exchange writes it. */
+  nativeCoin: string;
+  /** Signed change of the balance, without the fee. */
+  amount: string;
+  /** Taken from the balance besides `amount`. Negative: given back. */
+  fee: { coin: string; amount: string } | null;
+  txHash: string | null;
+  /** The address outside of the account: target of a withdrawal. */
+  address: string | null;
+  /** The name that the exchange gives an operation without a known meaning. */
+  unknownName?: string;
+}

@@ -1,0 +1,109 @@
+import { formatDecimal } from '../kernel/decimal';
+import { finished, mapSliced, type Sliced } from '../kernel/slices';
+import { formatNamed } from './formats';
+import type { ExchangeRecord } from './record';
+import {
+  recordOf,
+  UnreadableRow,
+  type Cells,
+  type Draft,
+  type Part,
+  type RowFormat,
+  type RowReading,
+} from './row';
+
+/** A stored row as it came, with the layout that reads it. */
+export interface ExchangeRow {
+  format: string;
+  key: string;
+  body: Cells;
+}
+
+/** A row with what a store needs to know of it. */
+export interface StoredExchangeRow extends ExchangeRow {
+  part: Part;
+  /** ms UTC */
+  at: number;
+}
+
+/** The content of the rows of one account. */
+export interface AccountRecords {
+  /** By time, then id. */
+  records: readonly ExchangeRecord[];
+  /** Operations without a known meaning, with the number of their rows. */
+  unknown: ReadonlyMap<string, number>;
+}
+
+const COIN = /^[A-Z0-9][A-Z0-9._$+-]{0,29}$/;
+const ID = /^[\x20-\x7e]{1,200}$/;
+
+/**
+ * Identity of a row in its account: the id at the exchange, else time, kind and amounts. The same row in another
+ * export, or in another generation of it, has the same identity.
+ * @param occurrence of equal rows in one file, from 0
+ */
+export function rowKey(
+  { part }: Pick<RowFormat, 'part'>,
+  drafts: readonly Draft[],
+  occurrence: number,
+): string {
+  const [first] = drafts;
+  if (!first) throw new UnreadableRow('The row has no content');
+  for (const { coin, fee } of drafts)
+    for (const code of [coin, fee?.coin ?? coin])
+      if (!COIN.test(code)) throw new UnreadableRow(`"${code.slice(0, 20)}" is not the code of a coin`);
+  if (first.id !== null && !ID.test(first.id)) throw new UnreadableRow('The id of the row is not readable');
+  if (first.id !== null) return `${part}:${first.id}`;
+  const content = drafts.map(({ at, kind, coin, amount, fee }) =>
+    [at, kind, coin, formatDecimal(amount), fee ? `${fee.coin} ${formatDecimal(fee.amount)}` : ''].join('|'),
+  );
+  return `${part}:${content.join('+')}#${occurrence}`;
+}
+
+/**
+ * Rows -> records. Pure: a better rule needs no new import. A trade whose rows of the ledger are known counts by the
+ * ledger only.
+ */
+export const accountRecords = (rows: readonly ExchangeRow[]): AccountRecords =>
+  finished(readingRecords(rows));
+
+/** As `accountRecords`, in slices: an account may have a hundred thousand rows. */
+export function* readingRecords(rows: readonly ExchangeRow[]): Sliced<AccountRecords> {
+  const readings = yield* mapSliced(rows, (row) => {
+    const format = formatNamed(row.format);
+    const reading = format ? readingOf(format, row.body) : null;
+    return format && reading && 'drafts' in reading ? [{ row, format, drafts: reading.drafts }] : [];
+  });
+  const read = readings.flat();
+  yield;
+  const inLedger = new Set(
+    read
+      .filter(({ format }) => format.part === 'ledger')
+      .flatMap(({ drafts }) => drafts.map(({ group }) => group)),
+  );
+  const records = read
+    .filter(
+      ({ format, drafts }) =>
+        format.part !== 'trades' ||
+        !drafts.some(({ group }) => typeof group === 'string' && inLedger.has(group)),
+    )
+    .flatMap(({ row, drafts }) => drafts.map((draft, index) => recordOf(draft, row.key, index)))
+    .sort(inOrder);
+  const unknown = new Map<string, number>();
+  for (const { unknownName } of records)
+    if (unknownName !== undefined) unknown.set(unknownName, (unknown.get(unknownName) ?? 0) + 1);
+  return { records, unknown };
+}
+
+/** @returns null for a row that an earlier release could read and this one cannot */
+function readingOf(format: RowFormat, cells: Cells): RowReading | null {
+  try {
+    return format.read(cells);
+  } catch (error) {
+    if (error instanceof UnreadableRow) return null;
+    throw error;
+  }
+}
+
+const inOrder = (a: ExchangeRecord, b: ExchangeRecord): number =>
+  a.at - b.at || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);

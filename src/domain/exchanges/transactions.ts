@@ -1,0 +1,226 @@
+import type { IncomeType } from '../engine';
+import { accountWallet } from '../kernel/address';
+import type { Asset } from '../kernel/asset';
+import { CHAINS, isChainName } from '../kernel/chain';
+import { dec, ZERO, type Decimal } from '../kernel/decimal';
+import { finished, mapSliced, type Sliced } from '../kernel/slices';
+import { uuidOf } from '../kernel/hash';
+import type { Quantity } from '../kernel/units';
+import { isFiat } from '../kernel/exchanges/fiat';
+import type { Leg, TransactionFlag, TransactionType, WalletTransaction } from '../normalise';
+import { coinAsset } from './coins';
+import type { ExchangeRecord, RecordKind } from './record';
+import { readingRecords, type ExchangeRow } from './records';
+import { UnitCarry } from './units';
+import { EXCHANGES, type ExchangeName } from '../kernel/exchanges/exchange';
+
+/** An account whose records become transactions. */
+export interface ExchangeAccountRef {
+  id: string;
+  exchange: ExchangeName;
+}
+
+const INCOME: Readonly<Partial<Record<RecordKind, IncomeType>>> = {
+  reward: 'staking_reward',
+  mining: 'mining_reward',
+  interest: 'interest',
+  airdrop: 'airdrop',
+  fork: 'airdrop',
+  rebate: 'other',
+};
+const TRADES: ReadonlySet<RecordKind> = new Set(['trade', 'convert', 'dust']);
+/** Within one moment, what brings units comes before what takes them. */
+const ARRIVES: ReadonlySet<RecordKind> = new Set(['deposit', ...(Object.keys(INCOME) as RecordKind[])]);
+
+interface Group {
+  id: string;
+  at: number;
+  kind: RecordKind;
+  records: ExchangeRecord[];
+}
+
+/**
+ * Records of one account -> transactions of a wallet, oldest first, not yet valued. Movements inside the account and
+ * events that add up to nothing give none.
+ * @param records by time, then id
+ * @source tax-rules 3.4: an exchange account is one wallet
+ */
+export const exchangeTransactions = (
+  account: ExchangeAccountRef,
+  records: readonly ExchangeRecord[],
+): WalletTransaction[] => finished(writingTransactions(account, records));
+
+/** Rows of one account -> its transactions, in slices. */
+export function* readingTransactions(
+  account: ExchangeAccountRef,
+  rows: readonly ExchangeRow[],
+): Sliced<WalletTransaction[]> {
+  const { records } = yield* readingRecords(rows);
+  return yield* writingTransactions(account, records);
+}
+
+function* writingTransactions(
+  account: ExchangeAccountRef,
+  records: readonly ExchangeRecord[],
+): Sliced<WalletTransaction[]> {
+  const carry = new UnitCarry();
+  const places = new Map<number, number>();
+  const groups = groupsOf(records);
+  yield;
+  const transactions = yield* mapSliced(groups, (group) => {
+    const place = places.get(group.at) ?? 0;
+    const transaction = transactionOf(account, group, carry, place);
+    if (!transaction) return [];
+    places.set(group.at, place + 1);
+    return [transaction];
+  });
+  return transactions.flat();
+}
+
+function groupsOf(records: readonly ExchangeRecord[]): Group[] {
+  const groups = new Map<string, Group>();
+  for (const record of records) {
+    const known = groups.get(record.group);
+    if (!known) {
+      groups.set(record.group, { id: record.group, at: record.at, kind: record.kind, records: [record] });
+      continue;
+    }
+    known.records.push(record);
+    if (known.kind === 'fee') known.kind = record.kind;
+  }
+  const rank = ({ kind }: Group): number => (ARRIVES.has(kind) ? 0 : kind === 'withdrawal' ? 2 : 1);
+  return [...groups.values()].sort((a, b) => a.at - b.at || rank(a) - rank(b) || (a.id < b.id ? -1 : 1));
+}
+
+interface Moved {
+  asset: Asset;
+  units: Quantity;
+}
+
+function transactionOf(
+  { id: accountId, exchange }: ExchangeAccountRef,
+  group: Group,
+  carry: UnitCarry,
+  txIndex: number,
+): WalletTransaction | null {
+  const { records, at } = group;
+  const isInside = group.kind === 'internal';
+  const moved = isInside
+    ? []
+    : movedOf(
+        records.map(({ coin, amount }) => ({ coin, amount: dec(amount) })),
+        carry,
+      );
+  const fees = movedOf(
+    records.flatMap(({ fee }) => (fee ? [{ coin: fee.coin, amount: dec(fee.amount) }] : [])),
+    carry,
+  );
+  if (moved.length === 0 && fees.length === 0) return null;
+  const id = uuidOf(`v1|exchange|${accountId}|${group.id}`);
+  const details = records.find(({ txHash, address }) => txHash !== null || address !== null);
+  const verdict = verdictOf(group, moved);
+  const [fee, ...moreFees] = fees.filter(({ units }) => units > 0n);
+  // A fee that was given back arrives like the units of the event.
+  const returned = fees
+    .filter(({ units }) => units < 0n)
+    .map(({ asset, units }) => ({ asset, units: -units }));
+  const legs = [
+    ...[...moved, ...returned].map((one) => legOf(one, details?.address ?? null)),
+    ...moreFees.map((one): Omit<Leg, 'index'> => ({
+      ...legOf({ ...one, units: -one.units }, null),
+      isCost: true,
+    })),
+  ].map((leg, index): Leg => ({ ...leg, index }));
+  const wallet = accountWallet(accountId);
+  return {
+    id,
+    chain: exchange,
+    hash: id,
+    account: { exchange, txHash: chainHashOf(details?.txHash ?? null, moved[0]?.asset) },
+    wallet,
+    at,
+    block: null,
+    txIndex,
+    succeeded: true,
+    from: null,
+    to: null,
+    method: null,
+    protocol: EXCHANGES[exchange].name,
+    legs,
+    fee: fee ? { asset: fee.asset, quantity: fee.units, valueUsd: null, price: null } : null,
+    isSpam: false,
+    ...verdict,
+    rule: `exchange-${group.kind}`,
+  };
+}
+
+/** The hash as its chain writes it: exchanges drop the `0x`, or write it in capitals. */
+function chainHashOf(text: string | null, asset: Asset | undefined): string | null {
+  if (text === null || !/^(0x)?[0-9a-f]{64}$/i.test(text)) return text;
+  const plain = text.toLowerCase().replace(/^0x/, '');
+  const isEvm = asset !== undefined && isChainName(asset.chain) && CHAINS[asset.chain].family === 'evm';
+  return isEvm ? `0x${plain}` : plain;
+}
+
+/** Net units per asset that are not zero, in order of the asset ids. */
+function movedOf(amounts: readonly { coin: string; amount: Decimal }[], carry: UnitCarry): Moved[] {
+  const sums = new Map<string, { asset: Asset; sum: Decimal }>();
+  for (const { coin, amount } of amounts) {
+    const asset = coinAsset(coin);
+    sums.set(asset.id, { asset, sum: (sums.get(asset.id)?.sum ?? ZERO).plus(amount) });
+  }
+  return [...sums.values()]
+    .sort((a, b) => (a.asset.id < b.asset.id ? -1 : 1))
+    .map(({ asset, sum }) => ({ asset, units: carry.units(asset, sum) }))
+    .filter(({ units }) => units !== 0n);
+}
+
+const legOf = ({ asset, units }: Moved, counterparty: string | null): Omit<Leg, 'index'> => ({
+  direction: units > 0n ? 'in' : 'out',
+  asset,
+  quantity: units > 0n ? units : -units,
+  counterparty: units > 0n ? null : counterparty,
+  isInternal: false,
+  valueUsd: null,
+  price: null,
+});
+
+interface Verdict {
+  type: TransactionType;
+  incomeType: IncomeType | null;
+  flags: TransactionFlag[];
+}
+
+/** What the event is for the ledger. */
+function verdictOf({ kind }: Group, moved: readonly Moved[]): Verdict {
+  const plain = (type: TransactionType, flags: TransactionFlag[] = []): Verdict => ({
+    type,
+    incomeType: null,
+    flags,
+  });
+  const coins = moved.filter(({ asset }) => !isFiat(asset));
+  const hasIn = coins.some(({ units }) => units > 0n);
+  const hasOut = coins.some(({ units }) => units < 0n);
+  if (moved.length === 0) return plain('fee_only');
+  if (kind === 'migration' && hasIn && hasOut) return plain('wrap');
+  if (TRADES.has(kind) || (hasIn && hasOut)) return tradeOf(moved, hasIn, hasOut, plain);
+  const incomeType = INCOME[kind];
+  if (incomeType !== undefined && !hasOut) return { type: 'income', incomeType, flags: [] };
+  if (kind === 'deposit' || kind === 'withdrawal')
+    return plain(hasOut || moved.some(({ units }) => units < 0n) ? 'transfer_out' : 'transfer_in');
+  const flags: TransactionFlag[] = ['classification_uncertain'];
+  return plain(hasOut ? 'transfer_out' : 'transfer_in', flags);
+}
+
+function tradeOf(
+  moved: readonly Moved[],
+  hasIn: boolean,
+  hasOut: boolean,
+  plain: (type: TransactionType, flags?: TransactionFlag[]) => Verdict,
+): Verdict {
+  if (hasIn && hasOut) return plain('swap');
+  const isWhole = moved.some(({ units }) => units > 0n) && moved.some(({ units }) => units < 0n);
+  const flags: TransactionFlag[] = isWhole ? [] : ['classification_uncertain'];
+  if (hasIn) return plain('buy', flags);
+  return hasOut ? plain('sell', flags) : plain('swap', flags);
+}

@@ -1,0 +1,88 @@
+import {
+  amountIn,
+  cell,
+  hashIn,
+  textOrNull,
+  timeIn,
+  UnreadableRow,
+  type Cells,
+  type Draft,
+  type RowFormat,
+  type RowReading,
+} from '../row';
+import type { RecordKind } from '../record';
+
+/** TYPES: `type` of the row -> kind. Cash and coins have the same types. */
+const TYPES: Readonly<Record<string, RecordKind>> = {
+  buy: 'trade',
+  sell: 'trade',
+  credit: 'deposit',
+  debit: 'withdrawal',
+  'interest credit': 'interest',
+  reward: 'rebate',
+  'staking reward': 'reward',
+  'administrative credit': 'adjustment',
+  'administrative debit': 'fee',
+  'earn redemption': 'internal',
+  'earn transfer': 'internal',
+  'staking transfer': 'internal',
+  redeem: 'internal',
+  deposit: 'internal',
+};
+
+/** `ETH Amount ETH`, `Amount ETH`, `Fee (ETH) ETH`: one column per currency and meaning. */
+const AMOUNT = /^([a-z0-9]{2,8})?amount([a-z0-9]{2,8})$/;
+const FEE = /^fee([a-z0-9]{2,8}?)\1$/;
+
+function row(cells: Cells): RowReading {
+  const date = cell(cells, 'date');
+  if (date === '' || /^total/i.test(date)) return { skipped: 'The row is a sum' };
+  const type = cell(cells, 'type').toLowerCase();
+  const time = cell(cells, 'timeutc');
+  const at = timeIn(/[ T]\d/.test(date) || time === '' ? date : `${date.slice(0, 10)} ${time}`);
+  const amounts = inColumns(cells, AMOUNT, 2);
+  const fees = inColumns(cells, FEE, 1);
+  if (amounts.length === 0) return { skipped: 'The row moves no currency' };
+  const kind = TYPES[type] ?? 'unknown';
+  const trade = textOrNull(cell(cells, 'tradeid'));
+  const id = trade === null ? null : `trade:${trade}`;
+  const spec = cell(cells, 'specification').toLowerCase();
+  const isInternal = /earn (transfer|redemption|deposit)|staking (deposit|transfer|unstake)/.test(spec);
+  const isIncome = /staking reward|interest/.test(spec) && kind === 'deposit';
+  const shared = {
+    id,
+    at,
+    kind: isInternal
+      ? ('internal' as const)
+      : isIncome
+        ? ((/interest/.test(spec) ? 'interest' : 'reward') as RecordKind)
+        : kind,
+    txHash: hashIn(cell(cells, 'txhash')),
+    address: textOrNull(cell(cells, 'withdrawaldestination')),
+    ...(kind === 'unknown' ? { unknownName: type } : {}),
+  };
+  const drafts = amounts.map(({ coin, amount }): Draft => ({ ...shared, coin, amount }));
+  const fee = fees[0];
+  const first = drafts[0];
+  if (fees.length > 1) throw new UnreadableRow('The row has fees in several currencies');
+  if (first && fee) drafts[0] = { ...first, fee: { coin: fee.coin, amount: fee.amount.abs() } };
+  return { drafts };
+}
+
+function inColumns(cells: Cells, pattern: RegExp, group: number) {
+  return Object.keys(cells).flatMap((name) => {
+    const code = pattern.exec(name)?.[group];
+    const amount = code === undefined ? null : amountIn(cell(cells, name));
+    return code === undefined || !amount || amount.isZero() ? [] : [{ coin: code.toUpperCase(), amount }];
+  });
+}
+
+export const GEMINI_CSV: readonly RowFormat[] = [
+  {
+    name: 'gemini_history',
+    exchange: 'gemini',
+    part: 'ledger',
+    needs: ['date', 'timeutc', 'type', 'symbol', 'specification', 'liquidityindicator'],
+    read: row,
+  },
+];

@@ -1,0 +1,79 @@
+import type { RecordKind } from '../record';
+import {
+  amountIn,
+  amountOf,
+  cell,
+  hashIn,
+  textOrNull,
+  timeIn,
+  tradeDrafts,
+  UnreadableRow,
+  type Cells,
+  type RowFormat,
+  type RowReading,
+} from '../row';
+
+/** Kinds that a file of another exchange may state, and the sign of their amount. */
+const KINDS: Readonly<Record<string, { kind: RecordKind; sign: 1 | -1 | 0 }>> = {
+  trade: { kind: 'trade', sign: 0 },
+  convert: { kind: 'convert', sign: 0 },
+  deposit: { kind: 'deposit', sign: 1 },
+  withdrawal: { kind: 'withdrawal', sign: -1 },
+  fee: { kind: 'fee', sign: -1 },
+  reward: { kind: 'reward', sign: 1 },
+  mining: { kind: 'mining', sign: 1 },
+  interest: { kind: 'interest', sign: 1 },
+  airdrop: { kind: 'airdrop', sign: 1 },
+  fork: { kind: 'fork', sign: 1 },
+  rebate: { kind: 'rebate', sign: 1 },
+};
+
+/**
+ * The generic file: `timestamp`, `kind`, `asset`, `amount`, and for a trade what was given in `sent_asset` and
+ * `sent_amount`; optional `fee_asset`, `fee_amount`, `id`, `tx_hash`, `address`.
+ */
+function row(cells: Cells): RowReading {
+  const stated = cell(cells, 'kind').toLowerCase();
+  const known = Object.hasOwn(KINDS, stated) ? KINDS[stated] : undefined;
+  if (!known) throw new UnreadableRow(`kind should be one of ${Object.keys(KINDS).join(', ')}`);
+  const { kind, sign } = known;
+  const shared = { id: textOrNull(cell(cells, 'id')), at: timeIn(cell(cells, 'timestamp')), kind };
+  const feeAmount = amountIn(cell(cells, 'feeamount'));
+  const coin = cell(cells, 'asset').toUpperCase();
+  const fee = feeAmount
+    ? { coin: cell(cells, 'feeasset').toUpperCase() || coin, amount: feeAmount.abs() }
+    : null;
+  if (coin === '') throw new UnreadableRow('asset is empty');
+  const amount = amountOf(cells, 'amount');
+  if (amount.isZero() && !fee) return { skipped: 'The amount is zero' };
+  if (sign === 0) {
+    const sent = amountIn(cell(cells, 'sentamount'));
+    const sentCoin = cell(cells, 'sentasset').toUpperCase();
+    if (!sent || sentCoin === '') throw new UnreadableRow('A trade needs sent_asset and sent_amount');
+    return { drafts: tradeDrafts(shared, { coin: sentCoin, amount: sent }, { coin, amount }, fee) };
+  }
+  if (kind === 'fee')
+    return { drafts: [{ ...shared, coin, amount: amount.mul(0), fee: { coin, amount: amount.abs() } }] };
+  return {
+    drafts: [
+      {
+        ...shared,
+        coin,
+        amount: amount.abs().mul(sign),
+        fee,
+        txHash: hashIn(cell(cells, 'txhash')),
+        address: textOrNull(cell(cells, 'address')),
+      },
+    ],
+  };
+}
+
+export const GENERIC_CSV: readonly RowFormat[] = [
+  {
+    name: 'generic',
+    exchange: 'other',
+    part: 'ledger',
+    needs: ['timestamp', 'kind', 'asset', 'amount'],
+    read: row,
+  },
+];

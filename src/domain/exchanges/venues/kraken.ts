@@ -1,0 +1,183 @@
+import { dec, type Decimal } from '../../kernel/decimal';
+import type { RecordKind } from '../record';
+import {
+  amountOf,
+  amountOrZero,
+  cell,
+  hashIn,
+  textOrNull,
+  timeIn,
+  UnreadableRow,
+  type Cells,
+  type RowFormat,
+  type RowReading,
+} from '../row';
+
+/** Codes with a letter before them: X for coins and Z for cash. Newer coins have none. */
+const PREFIXED = /^[XZ]([A-Z0-9]{3})$/;
+const PLAIN_CODES: ReadonlySet<string> = new Set([
+  'XCN',
+  'XRT',
+  'ZRX',
+  'ZEC',
+  'XTZ',
+  'XDG',
+  'ZETA',
+  'XMR',
+  'XRP',
+  'XLM',
+]);
+/** Staked, bonded, locked and held units, and opt-in rewards, are the same coin. */
+const SUFFIX = /(\.(S|M|P|F|B|T|HOLD)|\d{2}\.S)$/;
+
+/** `XXBT` -> BTC, `ZUSD` -> USD, `DOT28.S` -> DOT. */
+export function krakenCoin(code: string): string {
+  const plain = code.replace(SUFFIX, '');
+  const bare = PLAIN_CODES.has(plain) ? plain : (PREFIXED.exec(plain)?.[1] ?? plain);
+  if (bare === 'XBT') return 'BTC';
+  if (bare === 'XDG') return 'DOGE';
+  return bare === 'ETH2' ? 'ETH' : bare;
+}
+
+/** TYPES: `type/subtype`, else `type`, -> kind. Kraken writes a move in the account as a transfer with a subtype. */
+const TYPES: Readonly<Record<string, RecordKind>> = {
+  trade: 'trade',
+  spend: 'convert',
+  receive: 'convert',
+  conversion: 'convert',
+  'spend/dustsweeping': 'dust',
+  'receive/dustsweeping': 'dust',
+  deposit: 'deposit',
+  withdrawal: 'withdrawal',
+  staking: 'reward',
+  dividend: 'reward',
+  reward: 'reward',
+  'earn/reward': 'reward',
+  'earn/bonusreward': 'reward',
+  'earn/allocation': 'internal',
+  'earn/deallocation': 'internal',
+  'earn/autoallocation': 'internal',
+  'earn/migration': 'internal',
+  'transfer/spottostaking': 'internal',
+  'transfer/stakingfromspot': 'internal',
+  'transfer/spotfromstaking': 'internal',
+  'transfer/stakingtospot': 'internal',
+  'transfer/spottofutures': 'internal',
+  'transfer/spotfromfutures': 'internal',
+  'transfer/airdrop': 'airdrop',
+  'transfer/delistingconversion': 'migration',
+  transfer: 'airdrop',
+  airdrop: 'airdrop',
+  'credit/airdrop': 'airdrop',
+  margin: 'margin',
+  rollover: 'fee',
+  'margin trade': 'margin',
+  settled: 'internal',
+  adjustment: 'adjustment',
+  nfttrade: 'trade',
+  nftcreatorfee: 'fee',
+  nftrebate: 'rebate',
+};
+/** Kinds whose rows with one refid are one event. */
+const JOINT: ReadonlySet<RecordKind> = new Set(['trade', 'convert', 'dust', 'migration']);
+
+/** The same fields in the file and in the API. The fee comes on top of the amount. */
+export function krakenLedgerRow(cells: Cells): RowReading {
+  const id = textOrNull(cell(cells, 'txid'));
+  if (id === null) return { skipped: 'The row is the notice of a movement that has its own settled row' };
+  const nativeCoin = cell(cells, 'asset').toUpperCase();
+  if (nativeCoin === '') throw new UnreadableRow('asset is empty');
+  const coin = krakenCoin(nativeCoin);
+  const amount = amountOf(cells, 'amount');
+  const fee = amountOrZero(cells, 'fee');
+  if (amount.isZero() && fee.isZero()) return { skipped: 'The amount is zero' };
+  const [type, subtype] = [cell(cells, 'type').toLowerCase(), cell(cells, 'subtype').toLowerCase()];
+  const kind = TYPES[`${type}/${subtype}`] ?? TYPES[type] ?? 'unknown';
+  const refid = textOrNull(cell(cells, 'refid'));
+  const isPair = JOINT.has(kind) || kind === 'withdrawal' || kind === 'deposit';
+  return {
+    drafts: [
+      {
+        id,
+        group: isPair && refid !== null ? `ref:${refid}` : null,
+        at: timeIn(cell(cells, 'time')),
+        kind: kind === 'fee' || (amount.isZero() && !JOINT.has(kind)) ? 'fee' : kind,
+        coin,
+        nativeCoin,
+        amount,
+        fee: { coin, amount: fee },
+        txHash: hashIn(cell(cells, 'transactionhash')),
+        address: textOrNull(cell(cells, 'address')),
+        ...(kind === 'unknown' ? { unknownName: subtype === '' ? type : `${type}/${subtype}` } : {}),
+      },
+    ],
+  };
+}
+
+/** Quote currencies, longest first: a pair has no separator in the file. */
+const QUOTES = [
+  ...['ZUSD', 'ZEUR', 'ZGBP', 'ZCAD', 'ZJPY', 'ZAUD', 'XXBT', 'XETH', 'USDT', 'USDC', 'PYUSD', 'DAI'],
+  ...['USD', 'EUR', 'GBP', 'CAD', 'JPY', 'AUD', 'CHF', 'XBT', 'ETH', 'BTC'],
+];
+
+export function krakenPair(pair: string): { base: string; quote: string } {
+  const [left, right] = pair.toUpperCase().split('/');
+  if (left && right) return { base: krakenCoin(left), quote: krakenCoin(right) };
+  const quote = QUOTES.find((one) => pair.length > one.length + 1 && pair.toUpperCase().endsWith(one));
+  if (quote === undefined)
+    throw new UnreadableRow(`The pair ${pair.slice(0, 20)} has an unknown quote currency`);
+  return { base: krakenCoin(pair.toUpperCase().slice(0, -quote.length)), quote: krakenCoin(quote) };
+}
+
+/** A trade. Its rows of the ledger have its id as refid, and count instead of it. */
+export function krakenTradeRow(cells: Cells): RowReading {
+  const id = textOrNull(cell(cells, 'txid'));
+  if (id === null) throw new UnreadableRow('txid is empty');
+  const { base, quote } = krakenPair(cell(cells, 'pair'));
+  const [volume, cost]: Decimal[] = [amountOf(cells, 'vol'), amountOf(cells, 'cost')];
+  if (!volume || !cost) throw new UnreadableRow('The volume is empty');
+  const sign = /^buy$/i.test(cell(cells, 'type')) ? 1 : -1;
+  const shared = { id, group: `ref:${id}`, at: timeIn(cell(cells, 'time')), kind: 'trade' as const };
+  return {
+    drafts: [
+      { ...shared, coin: base, amount: volume.mul(sign) },
+      {
+        ...shared,
+        coin: quote,
+        amount: cost.mul(-sign),
+        fee: { coin: quote, amount: dec(amountOrZero(cells, 'fee')) },
+      },
+    ],
+  };
+}
+
+export const KRAKEN_FORMATS: readonly RowFormat[] = [
+  {
+    name: 'kraken_ledgers',
+    exchange: 'kraken',
+    part: 'ledger',
+    needs: ['txid', 'refid', 'time', 'type', 'asset', 'amount', 'fee'],
+    read: krakenLedgerRow,
+  },
+  {
+    name: 'kraken_trades',
+    exchange: 'kraken',
+    part: 'trades',
+    needs: ['txid', 'pair', 'time', 'type', 'cost', 'fee', 'vol'],
+    read: krakenTradeRow,
+  },
+  {
+    name: 'kraken_api_ledgers',
+    exchange: 'kraken',
+    part: 'ledger',
+    needs: null,
+    read: krakenLedgerRow,
+  },
+  {
+    name: 'kraken_api_trades',
+    exchange: 'kraken',
+    part: 'trades',
+    needs: null,
+    read: krakenTradeRow,
+  },
+];

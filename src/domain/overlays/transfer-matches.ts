@@ -1,0 +1,89 @@
+import { isFiat } from '../kernel/exchanges/fiat';
+import { matchTransfers, walletLeg, type Decision, type TransferLeg, type TransferMatch } from '../matching';
+import { isNft, type Leg, type TransactionFlag, type WalletTransaction } from '../normalise';
+import type { PairedEnd, TransferPairing } from './manual-entry';
+
+/** Types of transactions that can be one end of a transfer. */
+const ENDS: ReadonlySet<string> = new Set(['transfer_in', 'transfer_out']);
+/** Flags that a confirmed pair resolves. */
+const SETTLED: ReadonlySet<TransactionFlag> = new Set(['untracked', 'unmatched', 'classification_uncertain']);
+
+const isEnd = ({ isInternal, earns, asset }: Leg): boolean =>
+  !isInternal && earns === undefined && !isFiat(asset) && !isNft(asset);
+
+/** Ends of possible transfers. Those of a pair that the owner confirmed are among them. */
+export const transferLegs = (transactions: readonly WalletTransaction[]): TransferLeg[] =>
+  transactions
+    .filter((tx) => !tx.isSpam && tx.succeeded && (ENDS.has(tx.type) || tx.legs.some(({ pair }) => pair)))
+    .flatMap((tx) =>
+      tx.legs
+        .filter((leg) => isEnd(leg) && (ENDS.has(tx.type) || leg.pair !== undefined))
+        .map((leg) => walletLeg(tx, leg)),
+    );
+
+/** Pairs with at least one exchange account: bridges and own wallets are paired from what chains report. */
+export const accountMatches = (
+  transactions: readonly WalletTransaction[],
+  decisions: readonly Decision[],
+): { matches: TransferMatch[]; unmatched: readonly TransferLeg[] } => {
+  const { matches, unmatched } = matchTransfers(transferLegs(transactions), decisions);
+  const isOfAccount = ({ source }: TransferLeg): boolean => source.kind === 'exchange';
+  return {
+    matches: matches.filter((match) => isOfAccount(match.out) || isOfAccount(match.in)),
+    unmatched,
+  };
+};
+
+/**
+ * Marks the ends of transfers that need no decision: one transaction on a chain at both ends, or a score that
+ * confirms the only candidate. Pairs of the owner are marked before.
+ * @param transactions of all wallets and accounts of the owner
+ * @source api.md 1.12
+ */
+export function withAccountMatches(
+  transactions: readonly WalletTransaction[],
+  decisions: readonly Decision[],
+): readonly WalletTransaction[] {
+  if (!transactions.some(({ account }) => account !== undefined)) return transactions;
+  const pairs = new Map<string, string>();
+  for (const { id, status, decidedBy, out, in: into } of accountMatches(transactions, decisions).matches)
+    if (status === 'confirmed' && decidedBy === 'system') pairs.set(out.id, id).set(into.id, id);
+  if (pairs.size === 0) return transactions;
+  return transactions.map((tx) => marked(tx, pairs));
+}
+
+function marked(tx: WalletTransaction, pairs: ReadonlyMap<string, string>): WalletTransaction {
+  if (!ENDS.has(tx.type)) return tx;
+  const legs = tx.legs.map((leg): Leg => {
+    const pair = isEnd(leg) && leg.pair === undefined ? pairs.get(walletLeg(tx, leg).id) : undefined;
+    return pair === undefined ? leg : { ...leg, pair };
+  });
+  if (legs.every((leg, i) => leg === tx.legs[i])) return tx;
+  const isAll = legs.every((leg) => leg.isInternal || leg.pair !== undefined);
+  if (!isAll) return { ...tx, legs };
+  const flags = tx.flags.filter((flag) => !SETTLED.has(flag));
+  return { ...tx, legs, flags, type: 'internal_transfer', rule: 'matched-transfer' };
+}
+
+/** The owner's decision about a match, in the form in which it is stored. @param decidedAt ms UTC */
+export function pairingOf(
+  { id, out, in: into }: Pick<TransferMatch, 'id' | 'out' | 'in'>,
+  byId: ReadonlyMap<string, WalletTransaction>,
+  status: TransferPairing['status'],
+  decidedAt: number,
+): TransferPairing {
+  const endOf = ({ id: legId, source, transactionId, txHash, asset }: TransferLeg): PairedEnd => {
+    const tx = byId.get(transactionId);
+    const chain = tx && !tx.account ? tx.chain : null;
+    return { legId, source, transactionId, chain, txHash, assetId: asset.id };
+  };
+  return {
+    kind: 'transfer_pairing',
+    wallet: out.source.id,
+    matchId: id,
+    out: endOf(out),
+    in: endOf(into),
+    status,
+    decidedAt,
+  };
+}

@@ -1,0 +1,44 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { DEMO_ADDRESSES } from '../../adapters/providers/demo';
+import { DEMO_EXCHANGE, demoExchangeFile } from '../../adapters/providers/demo/demo.exchange';
+import { kindOfExchange } from '../../domain/exchanges';
+import { UserRepository } from '../../modules/auth/users/user.repository';
+import { LinkedWalletRepository } from '../../modules/linked-wallets/linked-wallet.repository';
+import { Clock } from '../../ports/clock';
+import { ExchangeAccounts } from '../../ports/storage/exchange-accounts';
+import { ExchangeFiles } from '../../ports/upstream/exchange-files';
+
+/** No mail can reach it, and it has no password: only this machine opens its session. */
+export const DEMO_EMAIL = 'demo@demo.invalid';
+const DEMO_NAME = 'Alice (demo)';
+const PLAN = 'defi';
+
+/**
+ * The account of the demo: verified, no operator, with the demo wallets linked and an exchange account. Once it
+ * exists it is left as its user changed it.
+ * @returns its id
+ */
+export async function demoAccount(app: INestApplicationContext): Promise<string> {
+  const find = <T>(type: abstract new (...args: never[]) => T): T => app.get<T>(type, { strict: false });
+  const clock = find(Clock);
+  const now = new Date(clock.now());
+  const { user, isNew } = await find(UserRepository).findOrCreateDemo(DEMO_EMAIL, DEMO_NAME, PLAN, now);
+  if (!isNew) return user.id;
+  const wallets = find(LinkedWalletRepository);
+  for (const { address, label } of DEMO_ADDRESSES) {
+    const wallet = { id: clock.newId(), userId: user.id, address, given: address, label, createdAt: now };
+    await wallets.link(wallet, null);
+  }
+  const accounts = find(ExchangeAccounts);
+  const about = {
+    exchange: DEMO_EXCHANGE,
+    label: 'Demo exchange',
+    kind: kindOfExchange(DEMO_EXCHANGE),
+  } as const;
+  const added = await accounts.add({ userId: user.id, ...about }, null, now);
+  const caller = { caller: { kind: 'background', id: 'demo' } } as const;
+  const reading = await find(ExchangeFiles).read(demoExchangeFile(), clock.now(), caller);
+  if ('account' in added && 'rows' in reading)
+    await accounts.addRows({ userId: user.id, plan: PLAN }, added.account.id, reading.rows, false);
+  return user.id;
+}

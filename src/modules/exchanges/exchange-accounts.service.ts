@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import { userOf, type Principal } from '../../domain/access/principal';
+import { EXCHANGE_NAMES, isExchangeName, kindOfExchange } from '../../domain/exchanges';
+import { AppError } from '../../domain/kernel/errors';
+import { PLANS } from '../../domain/plans/plans';
+import { reply, type Reply } from '../../http/reply';
+import type { PageQuery } from '../../http/validation/fields';
+import { Clock } from '../../ports/clock';
+import { ExchangeAccounts } from '../../ports/storage/exchange-accounts';
+import type {
+  ConnectExchangeRequest,
+  DisconnectQuery,
+  UpdateExchangeAccountRequest,
+} from './exchange-accounts.dto';
+import { toExchangeAccount } from './exchange-accounts.presenter';
+import type { DisconnectedResponse, ExchangeAccountResponse } from './exchange-accounts.shapes.dto';
+
+/** Accounts at exchanges. An account of another user does not exist. */
+@Injectable()
+export class ExchangeAccountsService {
+  constructor(
+    private readonly accounts: ExchangeAccounts,
+    private readonly clock: Clock,
+  ) {}
+
+  async list(
+    principal: Principal,
+    { page, per_page: perPage }: PageQuery,
+  ): Promise<Reply<ExchangeAccountResponse[]>> {
+    const { userId } = userOf(principal);
+    const { accounts, total } = await this.accounts.page(userId, (page - 1) * perPage, perPage);
+    return reply(accounts.map(toExchangeAccount), { pagination: { page, perPage, total } });
+  }
+
+  /** @throws AppError EXCHANGE_NOT_SUPPORTED, WALLET_LIMIT_EXCEEDED beyond the plan's cap */
+  async connect(
+    principal: Principal,
+    { exchange, label }: ConnectExchangeRequest,
+  ): Promise<ExchangeAccountResponse> {
+    const { userId, plan } = userOf(principal);
+    if (!isExchangeName(exchange))
+      throw new AppError('EXCHANGE_NOT_SUPPORTED', { supported: EXCHANGE_NAMES });
+    const limit = PLANS[plan].linkedWalletCap;
+    const account = { userId, exchange, label, kind: kindOfExchange(exchange) };
+    const added = await this.accounts.add(account, limit, new Date(this.clock.now()));
+    if ('full' in added)
+      throw new AppError('WALLET_LIMIT_EXCEEDED', { limit, current: added.full, plan_name: plan });
+    return toExchangeAccount(added.account);
+  }
+
+  /** @throws AppError RESOURCE_NOT_FOUND */
+  async get(principal: Principal, id: string): Promise<ExchangeAccountResponse> {
+    return toExchangeAccount((await this.accounts.find(userOf(principal).userId, id)) ?? missing());
+  }
+
+  /** @throws AppError RESOURCE_NOT_FOUND */
+  async update(
+    principal: Principal,
+    id: string,
+    { label, kind }: UpdateExchangeAccountRequest,
+  ): Promise<ExchangeAccountResponse> {
+    const values = { ...(label === undefined ? {} : { label }), ...(kind === undefined ? {} : { kind }) };
+    return toExchangeAccount((await this.accounts.change(userOf(principal).userId, id, values)) ?? missing());
+  }
+
+  /** @throws AppError RESOURCE_NOT_FOUND */
+  async disconnect(
+    principal: Principal,
+    id: string,
+    { keep_data: keepsData }: DisconnectQuery,
+  ): Promise<DisconnectedResponse> {
+    const { userId } = userOf(principal);
+    if (!(await this.accounts.disconnect(userId, id, keepsData, new Date(this.clock.now())))) missing();
+    return { deleted: true, account_id: id, data_kept: keepsData };
+  }
+}
+
+function missing(): never {
+  throw new AppError('RESOURCE_NOT_FOUND', { resource: 'exchange_account' });
+}

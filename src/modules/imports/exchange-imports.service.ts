@@ -1,0 +1,105 @@
+import { Injectable } from '@nestjs/common';
+import { userOf } from '../../domain/access/principal';
+import { EXCHANGE_NAMES, isExchangeName, kindOfExchange, type ExchangeName } from '../../domain/exchanges';
+import { tryParseAddress } from '../../domain/kernel/address';
+import { AppError } from '../../domain/kernel/errors';
+import { PLANS } from '../../domain/plans/plans';
+import type { UploadedFile } from '../../http/body/multipart';
+import { computeCaller } from '../../http/compute-order';
+import type { RequestContext } from '../../http/request-context';
+import { Clock } from '../../ports/clock';
+import { ExchangeAccounts } from '../../ports/storage/exchange-accounts';
+import type { Storer } from '../../ports/storage/overlays';
+import { ExchangeFiles, type ExchangeFileReading } from '../../ports/upstream/exchange-files';
+import { UnreadableFile } from '../../ports/upstream/history-files';
+import type { ComputeCaller } from '../../ports/work/compute';
+import type { ExchangeImportRequest } from './imports.dto';
+import { toImportResult, unknownOperations } from './imports.presenter';
+import type { ExchangeImportResultResponse } from './imports.shapes.dto';
+
+/** The generic layout serves every exchange. */
+const ANY: ExchangeName = 'other';
+
+/** Files of an exchange -> rows of an account of the user. */
+@Injectable()
+export class ExchangeImportsService {
+  constructor(
+    private readonly files: ExchangeFiles,
+    private readonly accounts: ExchangeAccounts,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @throws AppError RESOURCE_NOT_FOUND for an unknown account; EXCHANGE_NOT_SUPPORTED; VALIDATION_ERROR for a
+   *   file that is unreadable or of another exchange; FORBIDDEN beyond the rows of the plan
+   */
+  async import(
+    { file, account_id: id, exchange, label, dry_run: isDryRun }: ExchangeImportRequest,
+    context: RequestContext,
+  ): Promise<ExchangeImportResultResponse> {
+    const user = userOf(context.principal);
+    const target = id === undefined ? { exchange: named(exchange) } : await this.existing(user.userId, id);
+    const caller = computeCaller(context);
+    const readings: ExchangeFileReading[] = [];
+    for (const [index, one] of file.entries())
+      readings.push(await this.read(one, target.exchange, index, caller));
+    const rows = readings.flatMap((reading) => reading.rows);
+    const accountId =
+      'id' in target ? target.id : isDryRun ? null : await this.made(user, target.exchange, label);
+    const counts = await this.accounts.addRows(user, accountId, rows, isDryRun);
+    const times = rows.map(({ at }) => at);
+    return {
+      ...toImportResult(this.clock.newId(), isDryRun, readings, counts, times),
+      account_id: accountId,
+      unknown_operations: unknownOperations(readings),
+    };
+  }
+
+  private async existing(userId: string, id: string): Promise<{ id: string; exchange: ExchangeName }> {
+    const isId = tryParseAddress(id)?.family === 'exchange';
+    const account = isId ? await this.accounts.find(userId, id.toLowerCase()) : null;
+    if (!account) throw new AppError('RESOURCE_NOT_FOUND', { resource: 'exchange_account' });
+    return account;
+  }
+
+  private async made({ userId, plan }: Storer, exchange: ExchangeName, label: string): Promise<string> {
+    const limit = PLANS[plan].linkedWalletCap;
+    const values = { userId, exchange, label, kind: kindOfExchange(exchange) };
+    const added = await this.accounts.add(values, limit, new Date(this.clock.now()));
+    if ('account' in added) return added.account.id;
+    throw new AppError('WALLET_LIMIT_EXCEEDED', { limit, current: added.full, plan_name: plan });
+  }
+
+  private async read(
+    { bytes }: UploadedFile,
+    exchange: ExchangeName,
+    index: number,
+    caller: ComputeCaller,
+  ): Promise<ExchangeFileReading> {
+    const field = `file.${index}`;
+    const reading = await this.files.read(bytes, this.clock.now(), caller).catch((error: unknown) => {
+      throw error instanceof UnreadableFile ? invalid(field, error.message) : error;
+    });
+    if ('columns' in reading)
+      throw invalid(
+        field,
+        'The columns are those of no known export. See the generic format in the documentation',
+        { columns: reading.columns },
+      );
+    if (reading.exchange !== exchange && reading.exchange !== ANY)
+      throw invalid(
+        field,
+        `The file is an export of ${reading.exchange}, and the account is one of ${exchange}`,
+      );
+    return reading;
+  }
+}
+
+function named(exchange: string | undefined): ExchangeName {
+  if (exchange === undefined) throw invalid('exchange', 'Name the exchange, or an account in account_id');
+  if (isExchangeName(exchange)) return exchange;
+  throw new AppError('EXCHANGE_NOT_SUPPORTED', { supported: EXCHANGE_NAMES }, { field: 'exchange' });
+}
+
+const invalid = (field: string, message: string, details?: Record<string, unknown>): AppError =>
+  new AppError('VALIDATION_ERROR', details, { field, message: `${field}: ${message}` });

@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import { userOf } from '../../domain/access/principal';
+import { accountWallet, parseAddress } from '../../domain/kernel/address';
+import { EXCHANGES } from '../../domain/exchanges';
+import type { RequestContext } from '../../http/request-context';
+import type { Budget } from '../../pipeline/budget';
+import type { JointLedger } from '../../pipeline/ledger/wallet-ledger';
+import { WalletLedgerService } from '../../pipeline/ledger/wallet-ledger.service';
+import { LinkedWallets } from '../../ports/storage/linked-wallets';
+import { Overlays } from '../../ports/storage/overlays';
+import type { Source, Sources } from './source';
+
+export interface UnifiedLedger {
+  joint: JointLedger;
+  /** In the order of the wallets of the joint ledger. */
+  sources: Sources;
+}
+
+/** The ledger of everything that belongs to a user: all linked wallets and all exchange accounts. */
+@Injectable()
+export class UnifiedLedgers {
+  constructor(
+    private readonly ledgers: WalletLedgerService,
+    private readonly linked: LinkedWallets,
+    private readonly overlays: Overlays,
+  ) {}
+
+  /** @throws AppError DATA_PROVIDER_ERROR, PROVIDER_ENTITLEMENT_ERROR when no wallet can be read */
+  async open({ principal }: RequestContext, budget: Budget): Promise<UnifiedLedger> {
+    const wallets = await this.linked.ownedBy(principal);
+    const { accounts } = await this.overlays.of(userOf(principal).userId, []);
+    const joint = await this.ledgers.together(
+      [...wallets, ...accounts.map(({ id }) => parseAddress(id))],
+      budget,
+    );
+    const sources = new Map<string, Source>([
+      ...wallets.map(({ value, given }): [string, Source] => [
+        value,
+        { type: 'wallet', id: given, label: '' },
+      ]),
+      ...accounts.map(({ id, exchange, label }): [string, Source] => [
+        accountWallet(id),
+        { type: 'exchange', id, label: label || EXCHANGES[exchange].name },
+      ]),
+    ]);
+    return { joint, sources };
+  }
+}

@@ -1,0 +1,48 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { Heavy, UserNeeds } from '../../http/auth/decorators';
+import { WithNotes } from '../../http/openapi/documented';
+import { Context, RequestContext } from '../../http/request-context';
+import { UnifiedHoldingsQuery, UnifiedTransactionsQuery } from './unified.dto';
+import { UnifiedService } from './unified.service';
+import {
+  UnifiedHoldingResponse,
+  UnifiedSummaryResponse,
+  UnifiedTransactionResponse,
+} from './unified.shapes.dto';
+
+/** All linked wallets and exchange accounts of the caller as one. */
+@ApiTags('Unified')
+@Controller('api/v1/unified')
+export class UnifiedController {
+  constructor(private readonly unified: UnifiedService) {}
+
+  /** Get holdings over all wallets and exchange accounts */
+  @Get('holdings')
+  @Heavy()
+  @UserNeeds('read:holdings')
+  @ApiOkResponse({ type: UnifiedHoldingResponse, isArray: true })
+  @WithNotes('partial', 'syncStatus')
+  getUnifiedHoldings(@Query() query: UnifiedHoldingsQuery, @Context() context: RequestContext) {
+    return this.unified.holdings(query, context);
+  }
+
+  /** Get transactions over all wallets and exchange accounts */
+  @Get('transactions')
+  @Heavy()
+  @UserNeeds('read:transactions')
+  @ApiOkResponse({ type: UnifiedTransactionResponse, isArray: true })
+  @WithNotes('syncStatus', 'limit')
+  getUnifiedTransactions(@Query() query: UnifiedTransactionsQuery, @Context() context: RequestContext) {
+    return this.unified.transactions(query, context);
+  }
+
+  /** Get the totals over all wallets and exchange accounts */
+  @Get('summary')
+  @Heavy()
+  @UserNeeds('read:holdings')
+  @ApiOkResponse({ type: UnifiedSummaryResponse })
+  getUnifiedSummary(@Context() context: RequestContext) {
+    return this.unified.summary(context);
+  }
+}

@@ -1,0 +1,90 @@
+import { HOLDING_SORTS, type HoldingSort } from '../../domain/portfolio/holding-order';
+import type { Decimal } from '../../domain/kernel/decimal';
+import { EXCHANGE_NAMES } from '../../domain/exchanges';
+import { TRANSACTION_TYPES, type TransactionType } from '../../domain/normalise/facts/wallet-transaction';
+import { OptionalBody } from '../../http/validation/validation.pipe';
+import {
+  CHAIN_NAMES,
+  IsBool,
+  IsExactDecimal,
+  IsMoment,
+  IsOneOf,
+  IsTaxYear,
+  IsText,
+  PageQuery,
+} from '../../http/validation/fields';
+
+const SOURCES = ['wallet', 'exchange'] as const;
+const DIRECTIONS = ['in', 'out'] as const;
+const STATUSES = ['suggested', 'confirmed', 'rejected', 'all'] as const;
+const SORTS = ['date_desc', 'date_asc'] as const;
+const REASONS = ['not_mine', 'wrong_pair', 'other'] as const;
+const PLACES = [...CHAIN_NAMES, ...EXCHANGE_NAMES] as const;
+
+const IsSymbol = () => IsText({ min: 1, max: 100, description: 'in any letter case', example: 'ETH' });
+const IsSource = () => IsOneOf(SOURCES, { description: 'only wallets, or only exchange accounts' });
+
+export class UnifiedHoldingsQuery extends PageQuery {
+  @IsSymbol()
+  symbol?: string;
+
+  @IsSource()
+  source?: (typeof SOURCES)[number];
+
+  @IsExactDecimal({ min: '0', description: 'lowest current value, USD' })
+  min_value?: Decimal;
+
+  @IsOneOf(Object.keys(HOLDING_SORTS) as HoldingSort[], { description: 'default value_desc' })
+  sort: HoldingSort = 'value_desc';
+}
+
+export class UnifiedTransactionsQuery extends PageQuery {
+  @IsOneOf(PLACES, { description: 'only transactions of this chain or exchange' })
+  chain?: string;
+
+  @IsSymbol()
+  symbol?: string;
+
+  @IsOneOf(TRANSACTION_TYPES, { description: 'only transactions of this type' })
+  type?: TransactionType;
+
+  @IsMoment('start', { description: 'from this moment on; a date is its first instant, UTC' })
+  start_date?: number;
+
+  @IsMoment('end', { description: 'up to this moment; a date is the whole day, UTC' })
+  end_date?: number;
+
+  @IsTaxYear({ description: 'only transactions of this tax year in the zone of the report' })
+  tax_year?: number;
+
+  @IsBool({ description: 'also transactions classified as spam; default false' })
+  include_spam: boolean = false;
+
+  @IsOneOf(SORTS, { description: 'default date_desc' })
+  sort: (typeof SORTS)[number] = 'date_desc';
+
+  @IsSource()
+  source?: (typeof SOURCES)[number];
+}
+
+export class TransferMatchesQuery extends PageQuery {
+  @IsOneOf(STATUSES, { description: 'default suggested' })
+  status: (typeof STATUSES)[number] = 'suggested';
+
+  @IsExactDecimal({ min: '0', description: 'lowest score, 0 to 1' })
+  min_score?: Decimal;
+}
+
+@OptionalBody()
+export class RejectMatchRequest {
+  @IsOneOf(REASONS)
+  reason?: (typeof REASONS)[number];
+}
+
+export class UnmatchedTransfersQuery extends PageQuery {
+  @IsOneOf(DIRECTIONS)
+  direction?: (typeof DIRECTIONS)[number];
+
+  @IsSymbol()
+  symbol?: string;
+}

@@ -1,0 +1,151 @@
+import { Injectable } from '@nestjs/common';
+import { Config } from '../../config/env';
+import { planWindow, transactionCap } from '../../domain/access/plan-window';
+import { formatMoney } from '../../domain/kernel/units';
+import { paginate } from '../../domain/kernel/page';
+import { accountMatches } from '../../domain/overlays/transfer-matches';
+import { pairDecisions } from '../../domain/overlays/transfer-pairings';
+import { filterHoldings } from '../../domain/portfolio/holding-filter';
+import { sortHoldings } from '../../domain/portfolio/holding-order';
+import { pickTransactions } from '../../domain/portfolio/history-filter';
+import { jointHoldings, type JointHolding } from '../../domain/portfolio/joint-holdings';
+import type { RequestContext } from '../../http/request-context';
+import { reply } from '../../http/reply';
+import { partialBudget, wholeBudget } from '../../pipeline/budget';
+import { LedgerViews } from '../../pipeline/ledger/ledger-views.service';
+import { ValuationService, type Portfolio } from '../../pipeline/valuation/valuation.service';
+import { toLimit, toSyncStatus } from '../../presenters/sync-status.presenter';
+import { toTransaction } from '../../presenters/transactions/transaction.presenter';
+import type { UnifiedHoldingsQuery, UnifiedTransactionsQuery } from './unified.dto';
+import { toUnifiedHolding } from './unified.presenter';
+import { sourceOf } from './source';
+import { UnifiedLedgers, type UnifiedLedger } from './unified-ledgers.service';
+import type { UnifiedSummaryResponse } from './unified.shapes.dto';
+
+const LISTED_ASSETS = 20;
+
+/** Numbers over everything that a user owns. They are those of the same ledger that every other route reads. */
+@Injectable()
+export class UnifiedService {
+  constructor(
+    private readonly ledgers: UnifiedLedgers,
+    private readonly views: LedgerViews,
+    private readonly valuation: ValuationService,
+    private readonly config: Config,
+  ) {}
+
+  async holdings(query: UnifiedHoldingsQuery, context: RequestContext) {
+    const { unified, valued } = await this.valued(context);
+    const symbol = query.symbol?.toLowerCase();
+    const all = holdingsOf(unified, valued, query.source).filter(
+      ({ asset }) => symbol === undefined || asset.symbol.toLowerCase() === symbol,
+    );
+    const chosen = filterHoldings(all, { minValue: query.min_value });
+    const page = paginate(sortHoldings(chosen, query.sort), query.page, query.per_page);
+    const partial = valued.some((each) => each.partial);
+    const pricesPending = valued.some((each) => each.pricesPending);
+    return reply(
+      page.items.map((holding) => toUnifiedHolding(holding, unified.sources)),
+      {
+        pagination: page,
+        partial,
+        still_indexing: partial,
+        meta: toSyncStatus(unified.joint.history.syncStatus, pricesPending),
+      },
+    );
+  }
+
+  async transactions(query: UnifiedTransactionsQuery, context: RequestContext) {
+    const unified = await this.ledgers.open(context, wholeBudget(context, this.config.HEAVY_TIMEOUT_MS));
+    const { joint, sources } = unified;
+    const all = joint.wallets
+      .flatMap(({ transactions }) => transactions)
+      .sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
+    const window = planWindow(
+      all.filter(({ isSpam }) => !isSpam),
+      transactionCap(context.principal),
+    );
+    const filter = {
+      chain: query.chain,
+      symbol: query.symbol,
+      type: query.type,
+      from: query.start_date,
+      to: query.end_date,
+      taxYear: query.tax_year,
+      includeSpam: query.include_spam,
+    };
+    const found = pickTransactions(all, filter, window, this.config.REPORT_TIMEZONE).filter(
+      ({ wallet }) => query.source === undefined || sourceOf(sources, wallet).type === query.source,
+    );
+    const page = paginate(
+      query.sort === 'date_desc' ? found.toReversed() : found,
+      query.page,
+      query.per_page,
+    );
+    const byWallet = new Map(joint.wallets.map((wallet) => [wallet.subject.value, wallet]));
+    const { syncStatus } = joint.history;
+    const bodies = page.items.map((transaction) => {
+      const wallet = byWallet.get(transaction.wallet);
+      const results = wallet && !syncStatus.pricesPending ? this.views.results(wallet) : null;
+      return {
+        ...toTransaction(transaction, wallet?.tokenKeys ?? new Map(), results?.get(transaction.id) ?? null),
+        source: sourceOf(sources, transaction.wallet),
+      };
+    });
+    return reply(bodies, { pagination: page, meta: { ...toSyncStatus(syncStatus), ...toLimit(window) } });
+  }
+
+  async summary(context: RequestContext): Promise<UnifiedSummaryResponse> {
+    const { unified, valued } = await this.valued(context);
+    const { joint, sources } = unified;
+    const { entries = [], transactions } = joint.history.valued;
+    const { matches, unmatched } = accountMatches(transactions, pairDecisions(entries));
+    const countOf = (status: string): number => matches.filter((match) => match.status === status).length;
+    const sum = (pick: (portfolio: Portfolio) => bigint): string =>
+      formatMoney(valued.reduce((total, portfolio) => total + pick(portfolio), 0n));
+    const partial = valued.some((each) => each.partial);
+    return {
+      total_value: sum(({ totals }) => totals.value),
+      total_cost_basis: sum(({ totals }) => totals.cost),
+      total_unrealized_gl: sum(({ totals }) => totals.gain),
+      wallet_count: joint.wallets.filter(({ subject }) => subject.family !== 'exchange').length,
+      exchange_count: joint.wallets.filter(({ subject }) => subject.family === 'exchange').length,
+      by_source: joint.wallets.map(({ subject }, i) => ({
+        ...sourceOf(sources, subject.value),
+        total_value: formatMoney(valued[i]?.totals.value ?? 0n),
+        total_cost_basis: formatMoney(valued[i]?.totals.cost ?? 0n),
+      })),
+      by_asset: holdingsOf(unified, valued)
+        .slice(0, LISTED_ASSETS)
+        .map((holding) => toUnifiedHolding(holding, sources)),
+      matches: {
+        suggested: countOf('suggested'),
+        confirmed: countOf('confirmed'),
+        rejected: countOf('rejected'),
+      },
+      unmatched_count: unmatched.length,
+      partial,
+      still_indexing: partial,
+    };
+  }
+
+  private async valued(context: RequestContext): Promise<{ unified: UnifiedLedger; valued: Portfolio[] }> {
+    const budget = partialBudget(context, this.config.PARTIAL_BUDGET_MS);
+    const unified = await this.ledgers.open(context, budget);
+    return { unified, valued: await this.valuation.ofAll(unified.joint.wallets, budget) };
+  }
+}
+
+/** Holdings by asset, highest value first. `by` names wallets in normal form. */
+const holdingsOf = (
+  { joint, sources }: UnifiedLedger,
+  valued: readonly Portfolio[],
+  source?: string,
+): JointHolding[] =>
+  jointHoldings(
+    joint.wallets.flatMap(({ subject }, i) =>
+      source === undefined || sourceOf(sources, subject.value).type === source
+        ? [{ address: subject.value, holdings: valued[i]?.holdings ?? [] }]
+        : [],
+    ),
+  );

@@ -1,0 +1,113 @@
+import { HoldingResponse } from '../../presenters/shapes.dto';
+import { TransactionResponse } from '../../presenters/transactions/transaction.shapes.dto';
+import { ImpactResponse } from '../../presenters/transactions/impact.shapes.dto';
+
+/** What the unified routes answer, as it goes over the wire. */
+
+/** A wallet or an exchange account. */
+export class SourceResponse {
+  /** `wallet` or `exchange`. */
+  type!: string;
+  /** Address as it was linked, or id of the account. */
+  id!: string;
+  label!: string;
+}
+
+/** What one source has of a holding. */
+export class SourceShareResponse extends SourceResponse {
+  quantity!: string;
+  /** USD. */
+  current_value!: string;
+  /** USD. */
+  cost_basis!: string;
+}
+
+export class UnifiedHoldingResponse extends HoldingResponse {
+  /** Their amounts add up to those of the holding. */
+  sources!: SourceShareResponse[];
+}
+
+export class UnifiedTransactionResponse extends TransactionResponse {
+  source!: SourceResponse;
+}
+
+/** One end of a transfer. */
+export class MatchEndResponse {
+  transaction_id!: string;
+  source!: SourceResponse;
+  symbol!: string;
+  quantity!: string;
+  timestamp!: string;
+}
+
+/** api.md 2, TransferMatch. */
+export class AccountMatchResponse {
+  match_id!: string;
+  /** `suggested`, `confirmed` or `rejected`. */
+  status!: string;
+  /** 0 to 1. */
+  score!: string;
+  /** True when no decision was needed. */
+  auto!: boolean;
+  out!: MatchEndResponse;
+  in!: MatchEndResponse;
+  /** Units that left and did not arrive. */
+  quantity_difference!: string;
+  time_difference_seconds!: number;
+  reasons!: string[];
+  decided_at!: string | null;
+  /** `system` or `user`; null without a decision. */
+  decided_by!: string | null;
+}
+
+export class DecidedMatchResponse extends AccountMatchResponse {
+  impact!: ImpactResponse;
+}
+
+export class UnpairedTransferResponse {
+  transaction_id!: string;
+  source!: SourceResponse;
+  /** `in` or `out`. */
+  direction!: string;
+  symbol!: string;
+  token_key!: string;
+  quantity!: string;
+  /** USD; null when no price is known. */
+  value_usd!: string | null;
+  timestamp!: string;
+  /** Address of the other end as this end reports it. */
+  counterparty!: string | null;
+  /** At most five. */
+  candidates!: AccountMatchResponse[];
+}
+
+export class SourceTotalResponse extends SourceResponse {
+  /** USD. */
+  total_value!: string;
+  /** USD. */
+  total_cost_basis!: string;
+}
+
+export class MatchCountsResponse {
+  suggested!: number;
+  confirmed!: number;
+  rejected!: number;
+}
+
+export class UnifiedSummaryResponse {
+  /** USD. */
+  total_value!: string;
+  /** USD. */
+  total_cost_basis!: string;
+  /** USD. */
+  total_unrealized_gl!: string;
+  wallet_count!: number;
+  exchange_count!: number;
+  by_source!: SourceTotalResponse[];
+  /** The 20 of the highest value. */
+  by_asset!: UnifiedHoldingResponse[];
+  matches!: MatchCountsResponse;
+  unmatched_count!: number;
+  partial!: boolean;
+  still_indexing!: boolean;
+}

@@ -1,0 +1,10 @@
+import { inTurns } from '../../common/turns';
+import { readingTransactions, type ExchangeRow } from '../../domain/exchanges';
+import type { WalletTransaction } from '../../domain/normalise';
+import type { OwnedExchangeAccount } from '../../ports/storage/overlays';
+
+/** Rows of an account -> its transactions, oldest first, not yet valued. Yields to other requests. */
+export const accountTransactions = (
+  account: OwnedExchangeAccount,
+  rows: readonly ExchangeRow[],
+): Promise<WalletTransaction[]> => inTurns(readingTransactions(account, rows));

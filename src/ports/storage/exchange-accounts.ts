@@ -1,0 +1,60 @@
+import type { ExchangeAccountKind, ExchangeName, StoredExchangeRow } from '../../domain/exchanges';
+import type { ReviewedExchangeAccount } from '../access/access-inventory';
+import type { ImportedRows, Storer } from './overlays';
+
+export interface ExchangeAccount {
+  id: string;
+  userId: string;
+  exchange: ExchangeName;
+  label: string;
+  kind: ExchangeAccountKind;
+  /** Rows of all parts. */
+  rowCount: number;
+  createdAt: Date;
+}
+
+/** The result of making an account. */
+export type NewAccount = { account: ExchangeAccount } | { full: number };
+
+/** Exchange accounts and their rows. Every query names the owner. */
+export abstract class ExchangeAccounts {
+  /** In order of creation, without disconnected ones. */
+  abstract page(
+    userId: string,
+    skip: number,
+    take: number,
+  ): Promise<{ accounts: ExchangeAccount[]; total: number }>;
+  /** Null for an unknown, foreign or disconnected account. */
+  abstract find(userId: string, id: string): Promise<ExchangeAccount | null>;
+  /** @param cap number of connected accounts that the plan allows; null for any */
+  abstract add(
+    account: Pick<ExchangeAccount, 'userId' | 'exchange' | 'label' | 'kind'>,
+    cap: number | null,
+    now: Date,
+  ): Promise<NewAccount>;
+  /** @returns null for an unknown account */
+  abstract change(
+    userId: string,
+    id: string,
+    values: Partial<Pick<ExchangeAccount, 'label' | 'kind'>>,
+  ): Promise<ExchangeAccount | null>;
+  /**
+   * Ends the account. Its rows stay a part of the owner's history when `keepsData`.
+   * @returns false for an unknown account
+   */
+  abstract disconnect(userId: string, id: string, keepsData: boolean, now: Date): Promise<boolean>;
+  /**
+   * Adds rows. A row with a known key changes nothing. Imports of one user run one at a time.
+   * @param accountId null: an account that a dry run did not make
+   * @param isDryRun only counts
+   * @throws AppError FORBIDDEN with details {resource, limit, current, plan_name} beyond the cap of the plan
+   */
+  abstract addRows(
+    storer: Storer,
+    accountId: string | null,
+    rows: readonly StoredExchangeRow[],
+    isDryRun: boolean,
+  ): Promise<ImportedRows>;
+  /** Connected accounts, newest first. @param userId null: of all users */
+  abstract inventory(userId: string | null): Promise<ReviewedExchangeAccount[]>;
+}

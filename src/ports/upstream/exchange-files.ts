@@ -1,0 +1,31 @@
+import type { ExchangeName, StoredExchangeRow } from '../../domain/exchanges';
+import type { ComputeCaller } from '../work/compute';
+
+/** The content of a file of an exchange. `rowsRead` = rows + rejected. */
+export interface ExchangeFileReading {
+  /** Name of the layout. */
+  format: string;
+  exchange: ExchangeName;
+  rowsRead: number;
+  /** One per row; equal rows of one file have different keys. */
+  rows: StoredExchangeRow[];
+  /** Rows without an effect, or without a readable meaning. `line` of the file, from 1. */
+  rejected: { line: number; reason: string }[];
+  /** Operations without a known meaning. They are kept. */
+  unknown: { name: string; count: number }[];
+}
+
+/** Reads files that exchanges export. Pure. */
+export abstract class ExchangeFiles {
+  /**
+   * @param bytes of one file. The caller gives them away
+   * @param now ms UTC: later rows are rejected
+   * @returns the columns of a file in an unknown layout
+   * @throws UnreadableFile
+   */
+  abstract read(
+    bytes: Uint8Array,
+    now: number,
+    caller: ComputeCaller,
+  ): Promise<ExchangeFileReading | { columns: string[] }>;
+}

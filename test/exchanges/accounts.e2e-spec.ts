@@ -1,0 +1,143 @@
+import { account, call, codeOf, type Account, type Answer } from '../accounts/client';
+import { startApp, type TestApp } from '../app.factory';
+import { onPlan } from '../portfolios/portfolio-client';
+import { OFFLINE } from '../support/offline';
+import { sampleOf, SAMPLES } from './samples';
+
+jest.setTimeout(60_000);
+
+const LIST = '/api/v1/exchange-accounts';
+
+describe('exchange accounts', () => {
+  let app: TestApp;
+  let ada: Account;
+  let bob: Account;
+
+  beforeAll(async () => {
+    app = await startApp({ ...OFFLINE });
+    ada = await account(app);
+    bob = await account(app);
+    await onPlan(app, ada, 'defi');
+  }, 60_000);
+  afterAll(() => app?.close());
+
+  const ask = (who: Account, method: string, path: string, body?: object): Promise<Answer> =>
+    call(app, method, path, { token: who.token, body });
+
+  async function send(
+    who: Account,
+    texts: readonly string[],
+    fields: Record<string, string>,
+  ): Promise<Answer> {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(fields)) form.set(name, value);
+    for (const [i, text] of texts.entries()) form.append('file', new Blob([text]), `${i}.csv`);
+    const headers = { Authorization: `Bearer ${who.token}` };
+    const response = await fetch(`${app.url}${LIST}/import`, { method: 'POST', headers, body: form });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, text, body: JSON.parse(text) };
+  }
+
+  const imported = async (format: string, exchange: string): Promise<string> => {
+    const { body } = await send(ada, [sampleOf(format).text], { exchange });
+    return body.data.account_id as string;
+  };
+
+  it('take every file: accepted and rejected rows are all rows, and again they are all known', async () => {
+    for (const { format, text, rejected } of SAMPLES) {
+      const exchange = format.split('_')[0] === 'generic' ? 'other' : (format.split('_')[0] ?? '');
+      const first = (await send(ada, [text], { exchange, label: format })).body.data;
+      expect(first).toMatchObject({ format: [format], rows_duplicate: 0, rows_rejected_total: rejected });
+      expect(first.rows_accepted + rejected).toBe(first.rows_read);
+      const again = (await send(ada, [text], { account_id: first.account_id })).body.data;
+      expect(again).toMatchObject({ rows_accepted: 0, rows_duplicate: first.rows_accepted });
+      const { body } = await ask(ada, 'GET', `${LIST}/${first.account_id}`);
+      expect(body.data).toMatchObject({ exchange, label: format, transaction_count: first.rows_accepted });
+    }
+  });
+
+  it('are a wallet in every view', async () => {
+    const id = await imported('kraken_ledgers', 'kraken');
+    const { body: transactions } = await ask(ada, 'GET', `/api/v1/wallets/${id}/transactions?sort=date_asc`);
+    expect(transactions.data.map(({ type, chain }: Record<string, string>) => [type, chain])).toEqual([
+      ['transfer_in', 'kraken'],
+      ['buy', 'kraken'],
+      ['transfer_out', 'kraken'],
+      ['income', 'kraken'],
+      ['buy', 'kraken'],
+    ]);
+    const { body: lots } = await ask(ada, 'GET', `/api/v1/wallets/${id}/lots?symbol=BTC`);
+    expect(lots.data).toMatchObject([
+      {
+        symbol: 'BTC',
+        original_quantity: '0.1',
+        remaining_quantity: '0.0498',
+        original_cost_basis: '1662.656',
+      },
+    ]);
+    const { body: holdings } = await ask(ada, 'GET', `/api/v1/wallets/${id}/holdings`);
+    expect(
+      Object.fromEntries(
+        holdings.data.map((one: Record<string, string>) => [one['symbol'], one['quantity']]),
+      ),
+    ).toEqual({ BTC: '0.0498', DOT: '0.45', ETH: '0.055' });
+    const portfolio = await ask(ada, 'POST', '/api/v1/portfolios', { name: 'all', addresses: [id] });
+    const path = `/api/v1/portfolios/${portfolio.body.data.id}/holdings`;
+    expect((await ask(ada, 'GET', path)).body.data).toHaveLength(3);
+  });
+
+  it('file their sales in the boxes of an exchange that reports them', async () => {
+    const text =
+      'timestamp,kind,asset,amount,sent_asset,sent_amount,id\n' +
+      '2024-01-01,trade,BTC,1,USD,100,a\n2025-06-01,trade,USD,150,BTC,0.5,b\n';
+    const { body } = await send(ada, [text], { exchange: 'gemini' });
+    const id = body.data.account_id as string;
+    const box = async () => {
+      const form = await ask(ada, 'GET', `/api/v1/tax-reports/${id}/form-8949?tax_year=2025`);
+      return form.body.data.parts.flatMap(({ rows }: { rows: Record<string, string>[] }) =>
+        rows.map((row) => [row['box'], row['proceeds'], row['cost_basis']]),
+      );
+    };
+    expect(await box()).toEqual([['K', '150.00', '50.00']]);
+    await ask(ada, 'PUT', `${LIST}/${id}`, { kind: 'foreign_exchange' });
+    expect(await box()).toEqual([['L', '150.00', '50.00']]);
+  });
+
+  it('belong to one user', async () => {
+    const id = await imported('generic', 'other');
+    for (const path of [`${LIST}/${id}`, `/api/v1/wallets/${id}/holdings`, `/api/v1/wallets/${id}/lots`]) {
+      const answer = await ask(bob, 'GET', path);
+      expect([path, answer.status]).toEqual([path, 404]);
+    }
+    expect((await call(app, 'GET', `/api/wallets/${id}/positions`)).status).toBe(404);
+    expect((await ask(bob, 'POST', '/api/v1/linked-wallets', { address: id })).status).toBe(400);
+    expect((await send(bob, [sampleOf('generic').text], { account_id: id })).status).toBe(404);
+  });
+
+  it('end with their data, or leave it in the books', async () => {
+    const text = 'timestamp,kind,asset,amount,sent_asset,sent_amount,id\n2024-01-01,trade,BTC,1,USD,100,a\n';
+    const { body } = await send(bob, [text], { exchange: 'gemini' });
+    const id = body.data.account_id as string;
+    expect(codeOf(await send(bob, [text], { exchange: 'gemini' }))).toEqual([403, 'WALLET_LIMIT_EXCEEDED']);
+    expect((await ask(bob, 'DELETE', `${LIST}/${id}`)).body.data).toEqual({
+      deleted: true,
+      account_id: id,
+      data_kept: true,
+    });
+    expect((await ask(bob, 'GET', `${LIST}/${id}`)).status).toBe(404);
+    expect((await ask(bob, 'GET', LIST)).body.data).toEqual([]);
+    expect((await ask(bob, 'GET', `/api/v1/wallets/${id}/lots`)).body.data).toHaveLength(1);
+    await ask(bob, 'DELETE', `${LIST}/${id}?keep_data=false`);
+    expect((await ask(bob, 'GET', `/api/v1/wallets/${id}/lots`)).status).toBe(404);
+    const other = (await send(bob, [text], { exchange: 'kraken' })).body.data.account_id as string;
+    await ask(bob, 'DELETE', `${LIST}/${other}?keep_data=false`);
+    expect((await ask(bob, 'GET', `/api/v1/wallets/${other}/lots`)).status).toBe(404);
+  });
+
+  it('refuse files of another exchange, and files without a layout by their columns', async () => {
+    const text = sampleOf('kraken_trades').text;
+    expect((await send(ada, [text], { exchange: 'gemini' })).body.error).toMatchObject({ field: 'file.0' });
+    const { body } = await send(ada, ['When,What\n1,2\n'], { exchange: 'gemini' });
+    expect(body.error).toMatchObject({ code: 'VALIDATION_ERROR', details: { columns: ['When', 'What'] } });
+  });
+});

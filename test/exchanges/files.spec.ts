@@ -1,0 +1,143 @@
+import { readExchangeTable } from '../../src/adapters/exchanges/exchange-table';
+import {
+  accountRecords,
+  columnName,
+  exchangeTransactions,
+  FORMATS,
+  recordBalances,
+  type ExchangeRow,
+} from '../../src/domain/exchanges';
+import { ledgerEvents } from '../../src/domain/normalise';
+import { replay } from '../../src/domain/engine';
+import { bytes } from '../golden/random-histories';
+import { SAMPLES, sampleOf } from './samples';
+
+const NOW = Date.UTC(2026, 0, 1);
+const ACCOUNT = { id: '00000000-0000-4000-8000-0000000000aa', exchange: 'kraken' } as const;
+
+function read(text: string) {
+  const reading = readExchangeTable(text, NOW);
+  if ('columns' in reading) throw new Error(`unknown columns: ${reading.columns.join()}`);
+  return reading;
+}
+
+/** As the store keeps them: the first row of a key counts. */
+const stored = (texts: readonly string[]): ExchangeRow[] => [
+  ...new Map(
+    texts
+      .flatMap((text) => read(text).rows)
+      .reverse()
+      .map((row) => [row.key, row]),
+  ).values(),
+];
+
+function books(rows: readonly ExchangeRow[]): string {
+  const { records } = accountRecords(rows);
+  const transactions = exchangeTransactions(ACCOUNT, records);
+  const events = ledgerEvents(transactions, {
+    gasPolicy: 'dispose',
+    wrapPolicy: 'carry',
+    depositPolicy: 'mixed',
+    owned: new Set(),
+  });
+  const options = { method: 'fifo', timezone: 'UTC', washSales: false } as const;
+  return JSON.stringify(records) + bytes(replay([...events], options));
+}
+
+/** The header stays in both halves. */
+function halves(text: string): [string, string] {
+  const lines = text.trimEnd().split('\n');
+  const { format } = read(text);
+  const needs = FORMATS.find(({ name }) => name === format)?.needs ?? [];
+  const headerAt = lines.findIndex((line) =>
+    needs.every((name) => line.split(',').map(columnName).includes(name)),
+  );
+  const middle = headerAt + 1 + Math.ceil((lines.length - headerAt - 1) / 2);
+  const head = lines.slice(0, headerAt + 1);
+  const part = (rows: string[]) => `${[...head, ...rows].join('\n')}\n`;
+  return [part(lines.slice(headerAt + 1, middle)), part(lines.slice(middle))];
+}
+
+it('has a sample of every layout of files', () => {
+  const layouts = FORMATS.filter(({ needs }) => needs !== null).map(({ name }) => name);
+  const missing = layouts.filter((name) => !SAMPLES.some(({ format }) => format === name));
+  expect(missing).toEqual(['binanceus_statement']);
+});
+
+describe.each(SAMPLES)('$format', ({ format, text, rejected, balances }) => {
+  it('keeps or rejects every row, and adds up', () => {
+    const reading = read(text);
+    expect(reading.format).toBe(format);
+    expect(reading.rejected).toHaveLength(rejected);
+    expect(reading.rows.length + rejected).toBe(reading.rowsRead);
+    expect(Object.fromEntries(recordBalances(accountRecords(reading.rows).records))).toEqual(balances);
+  });
+
+  it('gives the same books by halves, in any order, twice', () => {
+    const whole = books(stored([text]));
+    const [first, second] = halves(text);
+    expect(books(stored([first, second]))).toBe(whole);
+    expect(books(stored([second, first]))).toBe(whole);
+    expect(books(stored([text, second, first, text, first]))).toBe(whole);
+  });
+});
+
+describe('files of an exchange', () => {
+  it('count a trade once that the ledger and the trades contain', () => {
+    const both = stored([sampleOf('kraken_trades').text, sampleOf('kraken_ledgers').text]);
+    expect(Object.fromEntries(recordBalances(accountRecords(both).records))).toEqual({
+      BTC: '0.05679',
+      DOT: '0.45',
+      ETH: '-0.045',
+      USD: '3236.344',
+    });
+  });
+
+  it('name the operations without a known meaning, and keep them', () => {
+    expect(read(sampleOf('coinbase_2024').text).unknown).toEqual([{ name: 'asset teleport', count: 1 }]);
+    const { records, unknown } = accountRecords(stored([sampleOf('binance_statement').text]));
+    expect([...unknown]).toEqual([['moon festival', 1]]);
+    const transactions = exchangeTransactions(ACCOUNT, records);
+    const odd = transactions.find(({ rule }) => rule === 'exchange-unknown');
+    expect(odd).toMatchObject({ type: 'transfer_in', flags: ['classification_uncertain'] });
+  });
+
+  it('are refused by the names of their columns when no layout fits', () => {
+    expect(readExchangeTable('When,What\n1,2\n', NOW)).toEqual({ columns: ['When', 'What'] });
+  });
+
+  it('reject rows of the future, codes that are none, and amounts that are none', () => {
+    const header = 'timestamp,kind,asset,amount\n';
+    const reading = read(
+      `${header}2030-01-01,deposit,BTC,1\n2020-01-01,deposit,B T,1\n2020-01-01,deposit,BTC,much\n`,
+    );
+    expect(reading.rejected.map(({ line }) => line)).toEqual([2, 3, 4]);
+    expect(reading.rows).toEqual([]);
+  });
+});
+
+describe('transactions of an account', () => {
+  const of = (format: string) =>
+    exchangeTransactions(ACCOUNT, accountRecords(stored([sampleOf(format).text])).records);
+
+  it('have the type of the event', () => {
+    expect(
+      of('kraken_ledgers').map(({ type, legs }) => [type, legs.map(({ asset }) => asset.symbol)]),
+    ).toEqual([
+      ['transfer_in', ['USD']],
+      ['buy', ['BTC', 'USD']],
+      ['transfer_out', ['BTC']],
+      ['income', ['DOT']],
+      ['buy', ['ETH', 'USD']],
+    ]);
+  });
+
+  it('join the fills of one second, with their fee', () => {
+    const trade = of('binance_statement').find(({ type }) => type === 'swap');
+    expect(trade?.legs.map(({ direction, asset, quantity }) => [direction, asset.symbol, quantity])).toEqual([
+      ['out', 'USDT', 600_000_000n],
+      ['in', 'ETH', 750_000_000_000_000_000n],
+    ]);
+    expect(trade?.fee).toMatchObject({ asset: { symbol: 'BNB' }, quantity: 1_000_000_000_000_000n });
+  });
+});

@@ -1,0 +1,132 @@
+import { replay, type Ledger } from '../../src/domain/engine';
+import { toUnits } from '../../src/domain/kernel/units';
+import { exchangeTransactions, type ExchangeRecord } from '../../src/domain/exchanges';
+import { ledgerEvents, valueTransactions, type WalletTransaction } from '../../src/domain/normalise';
+import { accountMatches, pairingOf, withAccountMatches } from '../../src/domain/overlays/transfer-matches';
+import { pairDecisions, withPairings } from '../../src/domain/overlays/transfer-pairings';
+import type { ManualEntry } from '../../src/domain/overlays/manual-entry';
+import { bytes } from '../golden/random-histories';
+import { generatedOwner } from './generated-transfers';
+
+const POLICIES = {
+  gasPolicy: 'dispose',
+  wrapPolicy: 'carry',
+  depositPolicy: 'mixed',
+  owned: new Set<string>(),
+} as const;
+const OPTIONS = { method: 'fifo', timezone: 'UTC', washSales: false } as const;
+
+const booksOf = (
+  transactions: readonly WalletTransaction[],
+  entries: readonly ManualEntry[] = [],
+): Ledger => {
+  const paired = withAccountMatches(withPairings(transactions, entries, new Set()), pairDecisions(entries));
+  return replay(
+    [
+      ...ledgerEvents(
+        valueTransactions(paired, () => null),
+        POLICIES,
+      ),
+    ],
+    OPTIONS,
+  );
+};
+
+describe('2,000 generated transfers', () => {
+  const { transactions, truth } = generatedOwner(2_000);
+  const { matches } = accountMatches(transactions, []);
+  const nameOf = ({ out, in: into }: (typeof matches)[number]): string =>
+    `${out.transactionId}>${into.transactionId}`;
+
+  it('are confirmed without a decision only where that is right', () => {
+    const automatic = matches.filter(({ decidedBy }) => decidedBy === 'system');
+    expect(automatic.length).toBeGreaterThan(1_000);
+    expect(automatic.filter((match) => !truth.has(nameOf(match))).map(nameOf)).toEqual([]);
+  });
+
+  it('are found: at least 95 of 100 are confirmed or suggested', () => {
+    const found = new Set(matches.filter(({ status }) => status !== 'rejected').map(nameOf));
+    const missed = [...truth].filter((name) => !found.has(name));
+    expect(missed.length / truth.size).toBeLessThanOrEqual(0.05);
+  });
+
+  it('give the same books after a decision is withdrawn', () => {
+    const before = bytes(booksOf(transactions));
+    const suggested = matches.find(({ status }) => status === 'suggested');
+    if (!suggested) throw new Error('nothing is suggested');
+    const byId = new Map(transactions.map((tx) => [tx.id, tx]));
+    const entry = pairingOf(suggested, byId, 'confirmed', 1);
+    expect(bytes(booksOf(transactions, [entry]))).not.toBe(before);
+    expect(bytes(booksOf(transactions, []))).toBe(before);
+  });
+});
+
+describe('a transfer between an account and a wallet', () => {
+  const HASH = 'ab'.repeat(32);
+  const WALLET = '0x00000000000000000000000000000000000000c1';
+  const DAY = 86_400_000;
+  const record = (
+    more: Partial<ExchangeRecord> & Pick<ExchangeRecord, 'id' | 'kind' | 'coin' | 'amount'>,
+  ): ExchangeRecord => ({
+    group: more.id,
+    at: Date.UTC(2023, 0, 1),
+    nativeCoin: more.coin,
+    fee: null,
+    txHash: null,
+    address: null,
+    ...more,
+  });
+  const bought: ExchangeRecord[] = [
+    record({ id: 'b1', group: 'g1', kind: 'trade', coin: 'ETH', amount: '2' }),
+    record({ id: 'b2', group: 'g1', kind: 'trade', coin: 'USD', amount: '-2400' }),
+  ];
+  const sent = record({
+    id: 'w1',
+    kind: 'withdrawal',
+    coin: 'ETH',
+    amount: '-1.5',
+    at: Date.UTC(2023, 5, 1),
+    fee: { coin: 'ETH', amount: '0.01' },
+    txHash: HASH.toUpperCase(),
+  });
+  const account = { id: '00000000-0000-4000-8000-000000000001', exchange: 'kraken' } as const;
+  const { transactions: sample } = generatedOwner(1);
+  const template = sample.find(({ account: of }) => !of);
+  const arrival = (): WalletTransaction => {
+    const [first] = generatedOwner(20).transactions.filter(
+      ({ type, account: of }) => !of && type === 'transfer_in',
+    );
+    const found = template?.type === 'transfer_in' ? template : first;
+    if (!found?.legs[0]) throw new Error('no arrival');
+    return {
+      ...found,
+      hash: `0x${HASH}`,
+      wallet: WALLET,
+      at: Date.UTC(2023, 5, 1) + 600_000,
+      legs: [{ ...found.legs[0], quantity: toUnits('1.5', 18) }],
+    };
+  };
+
+  it('carries basis and date, and its fee is a disposal of the account', () => {
+    const all = [...exchangeTransactions(account, [...bought, sent]), arrival()];
+    const ledger = booksOf(all);
+    const [there] = ledger.lots.filter(({ wallet, remaining }) => wallet === WALLET && remaining > 0n);
+    expect(there).toMatchObject({ acquiredAt: Date.UTC(2023, 0, 1), isUntracked: false });
+    expect(there?.cost).toBe(1_800n * 10n ** 18n);
+    expect(ledger.disposals.map(({ type, quantity }) => [type, quantity])).toEqual([['fee', 10n ** 16n]]);
+    expect(ledger.links.filter(({ relation }) => relation === 'transfer').length).toBeGreaterThan(0);
+    expect(there && there.acquiredAt !== null && there.receivedAt - there.acquiredAt).toBeGreaterThan(
+      100 * DAY,
+    );
+  });
+
+  it('is a spend and an untracked receipt when the owner rejects it', () => {
+    const all = [...exchangeTransactions(account, [...bought, sent]), arrival()];
+    const [match] = accountMatches(all, []).matches;
+    if (!match) throw new Error('no match');
+    const entry = pairingOf(match, new Map(all.map((tx) => [tx.id, tx])), 'rejected', 1);
+    const ledger = booksOf(all, [entry]);
+    expect(ledger.lots.filter(({ wallet }) => wallet === WALLET)).toMatchObject([{ isUntracked: true }]);
+    expect(ledger.disposals.map(({ type }) => type)).toEqual(['spend', 'fee']);
+  });
+});

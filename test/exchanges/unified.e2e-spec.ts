@@ -1,0 +1,119 @@
+import { MAIN } from '../../src/adapters/providers/demo/demo.addresses';
+import { DEMO_EXCHANGE, demoExchangeFile } from '../../src/adapters/providers/demo/demo.exchange';
+import { demoAccount } from '../../src/launcher/demo/demo-account';
+import { account, call, type Account, type Answer } from '../accounts/client';
+import { startApp, type TestApp } from '../app.factory';
+import { onPlan } from '../portfolios/portfolio-client';
+import { OFFLINE } from '../support/offline';
+
+jest.setTimeout(60_000);
+
+const HOME = '/api/v1/unified';
+
+describe('wallets and exchange accounts as one', () => {
+  let app: TestApp;
+  let ada: Account;
+  let id: string;
+
+  beforeAll(async () => {
+    app = await startApp({ ...OFFLINE });
+    ada = await account(app);
+    await onPlan(app, ada, 'defi');
+    await ask('POST', '/api/v1/linked-wallets', { address: MAIN });
+    id = await imported(new TextDecoder().decode(demoExchangeFile()));
+  }, 60_000);
+  afterAll(() => app?.close());
+
+  const ask = (method: string, path: string, body?: object): Promise<Answer> =>
+    call(app, method, path, { token: ada.token, body });
+  const data = async (method: string, path: string) => (await ask(method, path)).body.data;
+
+  async function imported(text: string): Promise<string> {
+    const form = new FormData();
+    form.set('exchange', DEMO_EXCHANGE);
+    form.append('file', new Blob([text]), 'all.csv');
+    const headers = { Authorization: `Bearer ${ada.token}` };
+    const url = `${app.url}/api/v1/exchange-accounts/import`;
+    const answer = (await (
+      await fetch(url, { method: 'POST', headers, body: form })
+    ).json()) as Answer['body'];
+    return answer.data.account_id as string;
+  }
+
+  const books = async () =>
+    Promise.all(
+      [`/api/v1/wallets/${MAIN}/lots?status=all`, `/api/v1/wallets/${id}/lots?status=all`].map((path) =>
+        data('GET', path),
+      ),
+    );
+
+  it('carry basis and date from the account into the wallet', async () => {
+    const [match] = await data('GET', `${HOME}/transfer-matches?status=confirmed`);
+    expect(match).toMatchObject({
+      auto: true,
+      decided_by: 'system',
+      out: { symbol: 'AAVE', quantity: '2.51', source: { type: 'exchange', id } },
+      in: { symbol: 'AAVE', quantity: '2.5', source: { type: 'wallet', id: MAIN } },
+    });
+    const lots = await data('GET', `/api/v1/wallets/${MAIN}/lots?symbol=AAVE`);
+    expect(lots).toMatchObject([
+      { remaining_quantity: '2.5', is_untracked: false, acquisition_date: '2021-03-15T16:20:00.000Z' },
+    ]);
+    const lineage = await data('GET', `/api/v1/wallets/${MAIN}/lots/${lots[0].lot_id}/lineage`);
+    expect(lineage.nodes.map((node: Record<string, string>) => node['wallet_address'])).toContain(
+      `exchange:${id}`,
+    );
+    expect(lineage.complete).toBe(true);
+  });
+
+  it('follow a decision, and give the same books when it is withdrawn', async () => {
+    const before = await books();
+    const [match] = await data('GET', `${HOME}/transfer-matches?status=confirmed`);
+    const path = `${HOME}/transfer-matches/${match.match_id}`;
+    const rejected = await data('POST', `${path}/reject`);
+    expect(rejected).toMatchObject({ status: 'rejected', decided_by: 'user' });
+    expect(rejected.impact.years_affected).toContain(2021);
+    const lots = await data('GET', `/api/v1/wallets/${MAIN}/lots?symbol=AAVE`);
+    expect(lots).toMatchObject([{ is_untracked: true }]);
+    const unmatched = await data('GET', `${HOME}/unmatched-transfers?symbol=aave`);
+    expect(unmatched.map(({ direction }: Record<string, string>) => direction).sort()).toEqual(['in', 'out']);
+    expect(await data('POST', `${path}/confirm`)).toMatchObject({ status: 'confirmed', decided_by: 'user' });
+    expect(await data('POST', `${path}/undo`)).toMatchObject({ status: 'confirmed', decided_by: 'system' });
+    expect(await books()).toEqual(before);
+    expect((await ask('POST', `${path}/undo`)).status).toBe(404);
+  });
+
+  it('add up by asset and by source', async () => {
+    const holdings = await data('GET', `${HOME}/holdings?per_page=100`);
+    const btc = holdings.find(({ symbol }: Record<string, string>) => symbol === 'BTC');
+    expect(btc).toMatchObject({ quantity: '0.004', sources: [{ type: 'exchange', id, quantity: '0.004' }] });
+    const usdc = holdings.find(
+      ({ symbol, chain }: Record<string, string>) => symbol === 'USDC' && chain === 'ethereum',
+    );
+    expect(usdc.sources.map(({ type }: Record<string, string>) => type).sort()).toEqual([
+      'exchange',
+      'wallet',
+    ]);
+    const only = await data('GET', `${HOME}/holdings?source=exchange`);
+    expect(only.map(({ symbol }: Record<string, string>) => symbol).sort()).toEqual(['BTC', 'USDC']);
+    const transactions = await data('GET', `${HOME}/transactions?source=exchange&sort=date_asc`);
+    expect(transactions.map(({ type }: Record<string, string>) => type)).toEqual([
+      'transfer_in',
+      'buy',
+      'internal_transfer',
+      'buy',
+      'sell',
+      'income',
+    ]);
+    expect(await data('GET', `${HOME}/summary`)).toMatchObject({
+      wallet_count: 1,
+      exchange_count: 1,
+      matches: { suggested: 0, confirmed: 1, rejected: 0 },
+    });
+  });
+
+  it('come with the demo account, which is made once', async () => {
+    const first = await demoAccount(app.app);
+    expect(await demoAccount(app.app)).toBe(first);
+  });
+});
