@@ -38,7 +38,8 @@ function traded(count: number): LedgerEvent[] {
   });
 }
 
-const WASHED = { method: FIFO.method, timezone: FIFO.timezone };
+/** As the history of a wallet is replayed. */
+const WASHED = { method: FIFO.method, timezone: FIFO.timezone, maxExactParts: 10_000 };
 
 const lotsOf = (events: readonly LedgerEvent[]): number => replay(events, FIFO).lots.length;
 const washSalesOf = (events: readonly LedgerEvent[]): number => simulateWashSales(events, WASHED).length;

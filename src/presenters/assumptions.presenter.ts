@@ -1,4 +1,4 @@
-import { ENGINE_VERSION, LAW_AS_OF, type ReplayOptions } from '../domain/engine';
+import { ENGINE_VERSION, LAW_AS_OF, type Ledger, type ReplayOptions } from '../domain/engine';
 import type { LedgerPolicies } from '../domain/normalise';
 import type { ElectionEntry } from '../domain/overlays/manual-entry';
 import type { AssumptionsResponse } from './shapes.dto';
@@ -7,6 +7,7 @@ import type { AssumptionsResponse } from './shapes.dto';
 interface Choices {
   elections?: readonly ElectionEntry[];
   isComparison?: boolean;
+  ledger?: Pick<Ledger, 'isApproximate'> | null;
 }
 
 /** @source api.md 2, assumptions; tax-rules 14.7 */
@@ -17,7 +18,7 @@ export const toAssumptions = (
     wrapPolicy,
     depositPolicy,
   }: Pick<LedgerPolicies, 'gasPolicy' | 'wrapPolicy' | 'depositPolicy'>,
-  { elections = [], isComparison = false }: Choices = {},
+  { elections = [], isComparison = false, ledger = null }: Choices = {},
 ): AssumptionsResponse => ({
   method,
   elections: elections.map((election) => ({
@@ -30,6 +31,7 @@ export const toAssumptions = (
   pooling: 'per_wallet',
   timezone,
   wash_sales: washSales,
+  wash_sales_approximate: ledger?.isApproximate === true,
   gas_policy: gasPolicy,
   wrap_policy: wrapPolicy,
   deposit_policy: depositPolicy,

@@ -24,6 +24,7 @@ export function toDisposal(disposal: Disposal, tokenKeys: ReadonlyMap<string, st
     value_status: disposal.valueStatus,
     is_untracked: disposal.isUntracked,
     wash_sale_disallowed: formatMoney(disposal.washSaleDisallowed),
+    identified_gain_loss: disposal.identifiedGain === null ? null : formatMoney(disposal.identifiedGain),
     tx_hash: disposal.txHash,
     transaction_id: disposal.transactionId,
     price_source: disposal.priceSource,

@@ -1,3 +1,4 @@
+import { isPreliminaryYear } from '../domain/engine';
 import { centsText, isIncompleteForm, type Form8949, type FormRow, type FormTotals } from '../domain/forms';
 import type { PlanWindow } from '../domain/access/plan-window';
 import { toLimit } from './sync-status.presenter';
@@ -36,6 +37,7 @@ export function toForm8949(form: Form8949, rows: readonly FormRow[], facts: Form
     })),
     totals: { short_term: toTotals(form.shortTerm), long_term: toTotals(form.longTerm) },
     status: isIncompleteForm(form) ? 'INCOMPLETE' : 'COMPLETE',
+    is_preliminary: isPreliminaryYear(form.year),
     needs_value: form.needsValue.map(toRow),
     excluded_count: form.excludedCount,
     excluded_basis: centsText(form.excludedBasis),
@@ -51,7 +53,8 @@ export function toForm8949(form: Form8949, rows: readonly FormRow[], facts: Form
 
 const toRow = (row: FormRow): Form8949RowResponse => ({
   description: row.description,
-  date_acquired: row.dateAcquired,
+  // A word of the column is no date.
+  date_acquired: /^\d/.test(row.dateAcquired) ? row.dateAcquired : null,
   date_sold: row.dateSold,
   proceeds: centsText(row.proceeds),
   cost_basis: centsText(row.costBasis),

@@ -69,6 +69,8 @@ export class Form8949Response {
   totals!: Form8949TermsResponse;
   /** `INCOMPLETE`: do not file. Disposals wait for a value, or the plan limits the rows. @example "COMPLETE" */
   status!: 'COMPLETE' | 'INCOMPLETE';
+  /** True for a year that ends after `assumptions.law_as_of`: its rules may still change. @example false */
+  is_preliminary!: boolean;
   /** Disposals without a known value, all of the year. They are in no part and in no total. */
   needs_value!: Form8949RowResponse[];
   /** @example 0 */

@@ -207,6 +207,11 @@ export class DisposalResponse {
   is_untracked!: boolean;
   /** USD. @example "0" */
   wash_sale_disallowed!: string;
+  /**
+   * USD. With the flag `late_identification`: the gain if the lots had been identified in time. The lots do not apply.
+   * Else null. @example null
+   */
+  identified_gain_loss!: string | null;
   /** @example "0x36211a9dad7a5b5b4a4f19d2f0ef7ff63d29a6c5d3a5aa2bdd9ce1ba4ab04c04" */
   tx_hash!: string | null;
   /** @example "7e57d004-2b97-5e7a-b45f-5387367791cd" */
@@ -241,8 +246,8 @@ export class IncomeResponse {
   price_source!: string | null;
   /** @example "2023-01-05T08:11:40.000Z" */
   received_at!: string;
-  /** @example "3f2b8c1e-6d4a-5f0b-9a57-1c2d3e4f5a6b" */
-  lot_id!: string;
+  /** Null for income in USD, which has no lots. @example "3f2b8c1e-6d4a-5f0b-9a57-1c2d3e4f5a6b" */
+  lot_id!: string | null;
   /** @example "7e57d004-2b97-5e7a-b45f-5387367791cd" */
   transaction_id!: string;
   /** @example null */
@@ -275,6 +280,11 @@ export class AssumptionsResponse {
   timezone!: string;
   /** @example false */
   wash_sales!: boolean;
+  /**
+   * True for a history with so many wash sales that losses share a part of the purchase that replaces them: the
+   * totals over closed positions are exact, the sale that recognises a loss may differ. @example false
+   */
+  wash_sales_approximate!: boolean;
   /** @example "dispose" */
   gas_policy!: string;
   /** @example "carry" */
@@ -290,6 +300,6 @@ export class AssumptionsResponse {
   income_pricing!: string;
   /** @example "1.0.0" */
   engine_version!: string;
-  /** @example "2025-12-31" */
+  /** @example "2026-06-30" */
   law_as_of!: string;
 }

@@ -83,7 +83,7 @@ function expectAgreement(ledger: Ledger, wallets: readonly string[], year: numbe
     ]),
   ).toEqual(
     table.map((row) => [
-      row['Date acquired'],
+      row['Date acquired'] === 'UNKNOWN' ? 'VARIOUS' : row['Date acquired'],
       row['Date sold'],
       row['Cost basis'],
       row['Proceeds'],

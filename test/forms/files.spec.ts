@@ -49,7 +49,7 @@ describe('CSV', () => {
     expect(form8949Csv(make(ledger))).toBe(
       [
         'Description of property,Date acquired,Date sold,Proceeds,Cost basis,Adjustment code,Adjustment amount,Gain or loss,Box,Term,Asset,Chain,Transaction hash',
-        `0.5 ETH,VARIOUS,02/02/2025,350.00,0.00,,0.00,350.00,I,short,ETH,ethereum,${second}`,
+        `0.5 ETH,UNKNOWN,02/02/2025,350.00,0.00,,0.00,350.00,I,short,ETH,ethereum,${second}`,
         `0.5 ETH,01/10/2024,02/01/2025,450.00,500.00,W,25.00,-25.00,L,long,ETH,ethereum,${first}`,
         `0.5 ETH,01/10/2024,02/02/2025,350.00,500.00,,0.00,-150.00,L,long,ETH,ethereum,${second}`,
         '',

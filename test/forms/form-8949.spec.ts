@@ -8,6 +8,7 @@ import {
   schedule1,
   schedule1Lines,
   toCents,
+  usDate,
   type Account,
   type Form8949Request,
 } from '../../src/domain/forms';
@@ -145,7 +146,7 @@ describe('the rows', () => {
     });
   });
 
-  it('of units never seen coming in are VARIOUS, short-term and counted', () => {
+  it('of units never seen coming in are UNKNOWN, short-term and counted', () => {
     const oversold = ledgerOf([sell('1', '50', '2025-06-01T00:00Z')]);
     expect(make(oversold, 2025)).toMatchObject({
       untrackedCount: 1,
@@ -153,10 +154,26 @@ describe('the rows', () => {
         {
           part: 'I',
           box: 'I',
-          rows: [{ dateAcquired: null, costBasis: 0n, gain: 5000n, isUntracked: true }],
+          rows: [{ dateAcquired: 'UNKNOWN', costBasis: 0n, gain: 5000n, isUntracked: true }],
         },
       ],
     });
+  });
+
+  it('of inherited units are INHERITED, and of a gift at a loss have the day of the gift', () => {
+    const manual = { source: 'manual', acquiredAt: Date.parse('2015-01-01') } as const;
+    const given = ledgerOf([
+      buy('1', '100', '2025-01-01T00:00Z', { ...manual, inherited: true }),
+      buy('1', '100', '2025-02-01T00:00Z', { ...manual, lossBasis: money('60') }),
+      sell('1', '150', '2025-06-01T00:00Z'),
+      sell('1', '50', '2025-07-01T00:00Z'),
+    ]);
+    const rows = rowsIn(given, 2025);
+    expect(rows.map(({ dateAcquired, gain, box }) => [dateAcquired, gain, box])).toEqual([
+      ['2025-02-01', -1000n, 'I'],
+      ['INHERITED', 5000n, 'L'],
+    ]);
+    expect(rows.map((row) => usDate(row.dateAcquired))).toEqual(['02/01/2025', 'INHERITED']);
   });
 
   it('tell collectibles by their number', () => {

@@ -281,12 +281,22 @@ describe('any ledger with missing prices', () => {
   });
 });
 
-const lists = ({ lots, disposals, income, links, issues, washSales, assets }: Ledger): Ledger => ({
+const lists = ({
   lots,
   disposals,
   income,
   links,
   issues,
   washSales,
+  isApproximate,
+  assets,
+}: Ledger): Ledger => ({
+  lots,
+  disposals,
+  income,
+  links,
+  issues,
+  washSales,
+  isApproximate,
   assets,
 });

@@ -24,6 +24,9 @@ export const TESTS = {
   calendar: ['src/domain/kernel/calendar.spec.ts'],
   engine: [
     'src/domain/engine/rules.spec.ts',
+    'src/domain/engine/holding-start.spec.ts',
+    'src/domain/engine/identification.spec.ts',
+    'src/domain/engine/replay/replacement-parts.spec.ts',
     'test/golden/own-cases.spec.ts',
     'src/domain/engine/replay/replay.spec.ts',
     'src/domain/engine/replay/session.spec.ts',

@@ -6,6 +6,7 @@ import { HOLDING_PERIOD } from './lists/holding-period';
 import { LOT_ORDER } from './lists/lot-order';
 import { SLICES } from './lists/slices';
 import { WASH_SALES } from './lists/wash-sales';
+import { IDENTIFICATION } from './lists/identification';
 import type { Mutant } from './mutant';
 
 export const MUTANTS: readonly Mutant[] = [
@@ -13,6 +14,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...LOT_ORDER,
   ...FEES,
   ...WASH_SALES,
+  ...IDENTIFICATION,
   ...SLICES,
   ...FORMS,
   ...REPLAY_STATE_MUTANTS,

@@ -79,6 +79,7 @@ export function ledgerOf(body: PostedCostBasisResponse): Ledger {
     links: [],
     issues: [],
     washSales: [],
+    isApproximate: body.assumptions.wash_sales_approximate,
     assets: new Map(),
   };
 }
@@ -123,6 +124,8 @@ const disposalOf = (disposal: DisposalResponse): Disposal => ({
   valueStatus: disposal.value_status,
   knownProceeds: null,
   isUntracked: disposal.is_untracked,
+  isInherited: false,
+  identifiedGain: disposal.identified_gain_loss === null ? null : money(disposal.identified_gain_loss),
   washSaleDisallowed: money(disposal.wash_sale_disallowed),
   transactionId: disposal.transaction_id,
   txHash: disposal.tx_hash,

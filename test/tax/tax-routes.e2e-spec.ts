@@ -330,6 +330,14 @@ describe('input', () => {
     expect([status, body.detail.length]).toEqual([422, 100]);
   });
 
+  it('a choice with a method that does not read it', async () => {
+    const { status, body } = await send(`${base}/cost-basis`, {
+      transactions: [row({ id: 'b' }), row({ id: 's', timestamp: '2024-02-01', type: 'sell' })],
+      lot_selections: { s: [{ acquired_tx_id: 'b' }] },
+    });
+    expect([status, body.detail[0].loc]).toEqual([422, ['body', 'lot_selections']]);
+  });
+
   it.each<[string, object, unknown[], string]>([
     ['a method nobody has', { method: 'FIFO' }, ['method'], 'enum'],
     ['a year to come', { tax_year: next }, ['tax_year'], 'less_than_equal'],
@@ -350,6 +358,7 @@ describe('input', () => {
     ['of a lot that is not there', { s: [{ lot_id: 'x', quantity: 1 }] }],
     ['of more than the lot holds', { s: [{ acquired_tx_id: 'b', quantity: 2 }] }],
     ['for a sale that is not there', { nobody: [{ acquired_tx_id: 'b' }] }],
+    ['for a purchase', { b: [{ acquired_tx_id: 'b' }] }],
   ])('a choice %s is refused as a whole', async (_name, selections) => {
     const transactions = [row({ id: 'b' }), row({ id: 's', timestamp: '2024-02-01', type: 'sell' })];
     const { status, body } = await send(`${base}/cost-basis`, {

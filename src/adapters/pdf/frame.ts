@@ -1,3 +1,4 @@
+import { isPreliminaryYear, LAW_AS_OF } from '../../domain/engine';
 import { PAGE, type Sheet } from './sheet';
 
 /** Page number, from 1, and page count. */
@@ -26,6 +27,12 @@ export function header(
     { size: 7, align: 'center' },
   );
   sheet.text(String(year), { x: LEFT, y: 48, width: WIDTH }, { size: 20, font: 'bold', align: 'right' });
+  if (isPreliminaryYear(year))
+    sheet.text(
+      `PRELIMINARY: rules of ${LAW_AS_OF}`,
+      { x: LEFT, y: 70, width: WIDTH },
+      { size: 7, font: 'bold', align: 'right' },
+    );
   sheet.rule(80, undefined, undefined, 1);
   sheet.text('Name(s) shown on return', { x: LEFT, y: 85, width: 300 }, { size: 7 });
   sheet.text(

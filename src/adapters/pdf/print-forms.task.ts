@@ -1,5 +1,6 @@
+import { unpackForm, type PackedForm } from '../../common/packed-form';
 import { unpackRows } from '../../common/row-batches';
-import type { Form8949, FormRow, Schedule1 } from '../../domain/forms';
+import type { Schedule1 } from '../../domain/forms';
 import type { Income } from '../../domain/engine';
 import type { PrintedForms } from '../../ports/form-printer';
 import type { ComputeTask } from '../../ports/work/compute';
@@ -7,7 +8,7 @@ import { printForms } from './print-forms';
 
 /** A form without its rows, and the rows, packed. */
 export interface PrintInput {
-  form8949?: { form: Form8949; sections: Uint8Array[][]; needsValue: Uint8Array[] };
+  form8949?: PackedForm;
   schedule1?: { schedule: Schedule1; rows: Uint8Array[] };
   gaps?: readonly string[];
   reportId?: string;
@@ -23,14 +24,7 @@ export const task: ComputeTask<PrintInput, Uint8Array> = {
 
 function unpacked({ form8949: first, schedule1: second, gaps, reportId }: PrintInput): PrintedForms {
   return {
-    form8949: first && {
-      ...first.form,
-      sections: first.form.sections.map((section, i) => ({
-        ...section,
-        rows: unpackRows<FormRow>(first.sections[i] ?? []),
-      })),
-      needsValue: unpackRows<FormRow>(first.needsValue),
-    },
+    form8949: first && unpackForm(first),
     schedule1: second && { ...second.schedule, rows: unpackRows<Income>(second.rows) },
     gaps,
     reportId,

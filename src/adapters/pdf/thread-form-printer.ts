@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { packForm } from '../../common/packed-form';
 import { packInTurns } from '../../common/row-batches';
 import type { Income } from '../../domain/engine';
 import { FormPrinter, type PrintedForms } from '../../ports/form-printer';
@@ -23,16 +24,7 @@ async function packed(
   signal?: AbortSignal,
 ): Promise<Omit<PrintInput, 'madeAt'>> {
   const input: Omit<PrintInput, 'madeAt'> = { gaps, reportId };
-  if (form8949) {
-    const sections: Uint8Array[][] = [];
-    for (const { rows } of form8949.sections) sections.push(await packInTurns(rows, signal));
-    const form = {
-      ...form8949,
-      sections: form8949.sections.map((section) => ({ ...section, rows: [] })),
-      needsValue: [],
-    };
-    input.form8949 = { form, sections, needsValue: await packInTurns(form8949.needsValue, signal) };
-  }
+  if (form8949) input.form8949 = await packForm(form8949, signal);
   if (schedule1) {
     const rows = await packInTurns(schedule1.rows.map(plain), signal);
     input.schedule1 = { schedule: { ...schedule1, rows: [] }, rows };

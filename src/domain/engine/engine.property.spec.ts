@@ -19,13 +19,23 @@ const sum = <T>(items: readonly T[], of: (item: T) => bigint): bigint =>
   items.reduce((total, item) => total + of(item), 0n);
 
 /** A ledger as lists: sums then use records instead of columns. */
-const listsOf = ({ lots, disposals, income, links, issues, washSales, assets }: Ledger): Ledger => ({
+const listsOf = ({
   lots,
   disposals,
   income,
   links,
   issues,
   washSales,
+  isApproximate,
+  assets,
+}: Ledger): Ledger => ({
+  lots,
+  disposals,
+  income,
+  links,
+  issues,
+  washSales,
+  isApproximate,
   assets,
 });
 

@@ -22,5 +22,5 @@ export { reconcile, severityOf, type Reconciliation } from './views/reconciliati
 export { resultOf, transactionResults, type TransactionResult } from './views/transaction-results';
 export { lineage, type Lineage, type LineageDirection } from './views/lineage';
 export { harvest, type HarvestOpportunity } from './views/harvest';
-export { ENGINE_VERSION, LAW_AS_OF } from './version';
+export { ENGINE_VERSION, isPreliminaryYear, LAW_AS_OF } from './version';
 export { isLongTerm, longTermOn, taxYearOf } from '../kernel/calendar';

@@ -2,7 +2,10 @@
  * Increase it when the same history may give a different ledger. Results stored by other versions are
  * recomputed.
  */
-export const ENGINE_VERSION = '1.2.0';
+export const ENGINE_VERSION = '1.3.0';
 
-/** The date of the law that the rules follow. */
-export const LAW_AS_OF = '2025-12-31';
+/** The date of the law that the rules follow: the latest source that was read. @source tax-rules 14.10; ADR 29 */
+export const LAW_AS_OF = '2026-06-30';
+
+/** True for a tax year that ends after the date of the law. */
+export const isPreliminaryYear = (year: number): boolean => `${year}-12-31` > LAW_AS_OF;

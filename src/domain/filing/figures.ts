@@ -82,7 +82,7 @@ const filedRow = (row: FormRow): FiledRow[] =>
         {
           id: row.disposalId,
           description: row.description,
-          dateAcquired: row.dateAcquired,
+          dateAcquired: /^\d/.test(row.dateAcquired) ? row.dateAcquired : null,
           dateSold: row.dateSold,
           term: row.isLongTerm ? 'long' : 'short',
           proceeds: centsText(row.proceeds),

@@ -48,7 +48,10 @@ type Sold = 'self_custody' | 'us_exchange' | 'us_exchange_covered';
 const BASIS_REPORTED: BoxPair = { short: 'G', long: 'J' };
 const PROCEEDS_REPORTED: BoxPair = { short: 'H', long: 'K' };
 const NOT_REPORTED: BoxPair = { short: 'I', long: 'L' };
-/** Before 2025 no exchange reported sales of digital assets on a separate form. */
+/**
+ * Before 2025 no rule required a report of sales of digital assets. Some exchanges nevertheless sent Form 1099-B: such
+ * an account gets the boxes A, B, D or E as its owner's choice.
+ */
 const BEFORE_1099_DA: BoxPair = { short: 'C', long: 'F' };
 
 /** By first tax year, the latest first. @source tax-rules 14.1 */

@@ -1,4 +1,5 @@
 import type { Ledger } from '../engine';
+import { finished, mapSliced, type Sliced } from '../kernel/slices';
 import { BOX_NAMES, BOXES, type Account, type Box, type Part } from './boxes';
 import type { Cents, Rounding } from './cents';
 import { gatherFees } from './gather-fees';
@@ -54,6 +55,8 @@ export interface Form8949 {
   /** Number and basis of all such rows of the year, including removed rows. */
   excludedCount: number;
   excludedBasis: Cents;
+  /** True when the distribution of wash-sale losses over the rows is not exact. */
+  isApproximate: boolean;
 }
 
 /** True when the form cannot be filed: rows are removed, or wait for a value. */
@@ -71,17 +74,22 @@ export const incompleteNotice = ({ excludedCount }: Form8949): string =>
  * and stolen units. Includes wash sales if the ledger was replayed with them.
  * @source tax-rules 1.2, 6, 14
  */
-export function form8949(ledger: Ledger, request: Form8949Request): Form8949 {
+export const form8949 = (ledger: Ledger, request: Form8949Request): Form8949 =>
+  finished(form8949InSlices(ledger, request));
+
+/** As `form8949`, in slices: a year of an active wallet has a hundred thousand rows. */
+export function* form8949InSlices(ledger: Ledger, request: Form8949Request): Sliced<Form8949> {
   const { year, timezone, rounding = 'cents', gatherSmallFees = false, shows = () => true } = request;
-  const prepare = (slices: Slice[]) =>
-    (gatherSmallFees ? gatherFees(slices) : slices).map((slice) => rowOf(slice, rounding));
-  const slices = slicesOf(ledger, request);
+  const toRow = (slice: Slice) => rowOf(slice, rounding);
+  const prepare = (some: Slice[]) => mapSliced(gatherSmallFees ? gatherFees(some) : some, toRow);
+  const slices = yield* slicesOf(ledger, request);
   const known = slices.filter(({ valueStatus }) => valueStatus === 'known');
-  const rows = prepare(known.filter(({ transactionId }) => shows(transactionId)));
-  const omitted = prepare(known.filter(({ transactionId }) => !shows(transactionId)));
-  const excluded = slices
-    .filter(({ valueStatus }) => valueStatus === 'missing')
-    .map((slice) => rowOf(slice, rounding));
+  const rows = yield* prepare(known.filter(({ transactionId }) => shows(transactionId)));
+  const omitted = yield* prepare(known.filter(({ transactionId }) => !shows(transactionId)));
+  const excluded = yield* mapSliced(
+    slices.filter(({ valueStatus }) => valueStatus === 'missing'),
+    toRow,
+  );
   const all = [...rows, ...omitted];
   const inPart = (part: Part) => totalsOf(all.filter(({ box }) => BOXES[box].part === part));
   return {
@@ -98,6 +106,7 @@ export function form8949(ledger: Ledger, request: Form8949Request): Form8949 {
     needsValue: excluded.filter(({ transactionId }) => shows(transactionId)),
     excludedCount: excluded.length,
     excludedBasis: excluded.reduce((sum, { costBasis }) => sum + costBasis, 0n),
+    isApproximate: ledger.isApproximate,
   };
 }
 
@@ -131,13 +140,17 @@ interface Gaps {
   isLimited: boolean;
   rowsOmitted: number;
   excludedCount: number;
+  isApproximate?: boolean;
 }
 
-/** Why a form is incomplete, one sentence each: the plan, and missing values. Empty when it is complete. */
+/** Why a form cannot be filed, one sentence each: the plan, missing values, shared parts. Empty when it can. */
 export const formGaps = (
-  { isLimited, rowsOmitted, excludedCount }: Gaps,
+  { isLimited, rowsOmitted, excludedCount, isApproximate = false }: Gaps,
   what: 'rows' | 'receipts',
 ): string[] => [
   ...(isLimited ? [`${rowsOmitted} ${what} of the year are not shown under the plan of this account.`] : []),
   ...(excludedCount > 0 ? [`${excludedCount} ${what} of the year have no known value.`] : []),
+  ...(isApproximate
+    ? ['The adjustments of wash sales are approximate: there are too many to match each.']
+    : []),
 ];

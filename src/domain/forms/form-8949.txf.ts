@@ -3,7 +3,7 @@ import { BOXES } from './boxes';
 import { centsText, type Cents } from './cents';
 import { incompleteNotice, rowsOf, type Form8949 } from './form-8949';
 import type { FormRow } from './form-row';
-import { usDate } from './us-date';
+import { importedDate, usDate } from './us-date';
 
 export interface TxfOrigin {
   /** Name of the program that writes the file. */
@@ -17,7 +17,8 @@ const LINE_END = '\r\n';
 /**
  * Writes the tax exchange format, V042: a header, then one detail record per row. US-ASCII: other characters
  * become `?`. The format dates from 2011 and has no boxes G to L, so they use the references of A to F. It has
- * no comments either: the name of the program states that disposals without a known value are missing.
+ * no comments either: the name of the program states that disposals without a known value are missing. An unknown
+ * date of acquisition is written as VARIOUS: the format has no other word.
  * @source Intuit TXF 042; api.md 2 (TXF)
  */
 export function form8949Txf(form: Form8949, { program, writtenAt }: TxfOrigin): string {
@@ -36,7 +37,7 @@ const recordOf = (row: FormRow): string[] => [
   'C1',
   'L1',
   `P${row.description}`,
-  `D${usDate(row.dateAcquired)}`,
+  `D${importedDate(row.dateAcquired)}`,
   `D${usDate(row.dateSold)}`,
   amount(row.costBasis),
   amount(row.proceeds),

@@ -9,8 +9,8 @@ import type { Slice } from './slices';
 export interface FormRow {
   /** (a) `1.5 ETH` */
   description: string;
-  /** (b) Null is printed as VARIOUS. */
-  dateAcquired: string | null;
+  /** (b) A date, or the word of the column. */
+  dateAcquired: string;
   /** (c) */
   dateSold: string;
   /** (d) */
@@ -51,7 +51,7 @@ export function rowOf(slice: Slice, rounding: Rounding): FormRow {
   const quantity = formatUnits(slice.quantity, asset.decimals);
   return {
     description: describe(slice, quantity),
-    dateAcquired: acquiredOn === null ? null : dayText(acquiredOn),
+    dateAcquired: typeof acquiredOn === 'number' ? dayText(acquiredOn) : acquiredOn,
     dateSold: dayText(slice.soldOn),
     proceeds,
     costBasis,

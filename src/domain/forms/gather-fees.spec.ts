@@ -29,7 +29,7 @@ const fee = (more: Partial<Slice>): Slice => ({
 describe('small fees of one day', () => {
   it('become one row, VARIOUS where their dates differ', () => {
     expect(gatherFees([fee({}), fee({ acquiredOn: 19_001 })])).toMatchObject([
-      { quantity: 2n, proceeds: 20n, costBasis: 8n, acquiredOn: null, count: 2, isLongTerm: false },
+      { quantity: 2n, proceeds: 20n, costBasis: 8n, acquiredOn: 'VARIOUS', count: 2, isLongTerm: false },
     ]);
   });
 

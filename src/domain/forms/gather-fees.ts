@@ -33,7 +33,7 @@ function joined(a: Slice, b: Slice): Slice {
     proceeds: a.proceeds + b.proceeds,
     costBasis: a.costBasis + b.costBasis,
     washSaleDisallowed: a.washSaleDisallowed + b.washSaleDisallowed,
-    acquiredOn: same(a.acquiredOn, b.acquiredOn),
+    acquiredOn: a.acquiredOn === b.acquiredOn ? a.acquiredOn : 'VARIOUS',
     isUntracked: a.isUntracked || b.isUntracked,
     count: a.count + b.count,
     txHash: same(a.txHash, b.txHash),

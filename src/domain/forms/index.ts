@@ -12,6 +12,7 @@ export {
 export { centsText, toCents, type Cents, type Rounding } from './cents';
 export {
   form8949,
+  form8949InSlices,
   formGaps,
   incompleteNotice,
   isIncompleteForm,
@@ -27,4 +28,4 @@ export { form8949Txf } from './form-8949.txf';
 export { reportYears } from './report-years';
 export { incomeLine, schedule1, type Schedule1 } from './schedule-1';
 export { schedule1Lines, type IncomeRow, type Schedule1Lines } from './schedule-1-lines';
-export { usDate } from './us-date';
+export { importedDate, usDate } from './us-date';

@@ -1,8 +1,16 @@
 import { GAINLESS, type Disposal, type DisposalType, type Ledger, type ValueStatus } from '../engine';
 import type { Asset } from '../kernel/asset';
 import { dayCounter, yearBounds, yearOfDay } from '../kernel/calendar';
+import { SLICE, type Sliced } from '../kernel/slices';
 import type { Money, Quantity } from '../kernel/units';
 import { boxesOf, COVERED_FROM, type Account, type Box } from './boxes';
+
+/**
+ * Column (b): a day of the local calendar, or a word. `VARIOUS` only for a row that joins several dates.
+ * @source tax-rules 5.2, 5.3; instructions of Form 8949, column (b)
+ */
+export type Acquired = number | AcquiredWord;
+export type AcquiredWord = 'INHERITED' | 'UNKNOWN' | 'VARIOUS';
 
 /** The data of one row, before rounding. */
 export interface Slice {
@@ -11,8 +19,7 @@ export interface Slice {
   proceeds: Money;
   costBasis: Money;
   washSaleDisallowed: Money;
-  /** Day in the local calendar. Null when unknown, or when several dates apply. */
-  acquiredOn: number | null;
+  acquiredOn: Acquired;
   soldOn: number;
   box: Box;
   isLongTerm: boolean;
@@ -41,13 +48,14 @@ interface Scope {
 }
 
 /** Slices on the form, in ledger order. @source tax-rules 3.6, 14.2, 14.3 */
-export function slicesOf(ledger: Ledger, { accounts, year, timezone }: Scope): Slice[] {
+export function* slicesOf(ledger: Ledger, { accounts, year, timezone }: Scope): Sliced<Slice[]> {
   const owners = new Map(accounts.map((account) => [account.wallet, account]));
   const { from, until } = yearBounds(year, timezone);
   const dayOf = dayCounter(timezone);
   const isCovered = coverage(ledger, accounts, year, dayOf);
   const slices: Slice[] = [];
-  for (const disposal of ledger.disposals) {
+  for (const [i, disposal] of ledger.disposals.entries()) {
+    if (i % SLICE === SLICE - 1) yield;
     const account = owners.get(disposal.wallet);
     if (!account || disposal.disposedAt < from || disposal.disposedAt >= until) continue;
     if (!isOnForm(disposal.type)) continue;
@@ -65,7 +73,7 @@ function sliceOf(disposal: Disposal, box: Box, dayOf: (at: number) => number): S
     proceeds,
     costBasis,
     washSaleDisallowed,
-    acquiredOn: acquiredAt === null ? null : dayOf(acquiredAt),
+    acquiredOn: disposal.isInherited ? 'INHERITED' : acquiredAt === null ? 'UNKNOWN' : dayOf(acquiredAt),
     soldOn: dayOf(disposal.disposedAt),
     box,
     isLongTerm,

@@ -1,6 +1,8 @@
-/** @param date `YYYY-MM-DD`, or null for VARIOUS @returns `MM/DD/YYYY` */
-export function usDate(date: string | null): string {
-  if (date === null) return 'VARIOUS';
+/** @param date `YYYY-MM-DD`, or a word @returns `MM/DD/YYYY`, or the word */
+export function usDate(date: string): string {
   const [year, month, day] = date.split('-');
-  return `${month}/${day}/${year}`;
+  return day === undefined ? date : `${month}/${day}/${year}`;
 }
+
+/** As `usDate`, for programs that import files: they know no word for an unknown date but VARIOUS. */
+export const importedDate = (date: string): string => (date === 'UNKNOWN' ? 'VARIOUS' : usDate(date));

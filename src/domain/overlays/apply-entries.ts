@@ -165,7 +165,9 @@ function withBasis(
     untracked: false,
     source: 'manual',
     basisSource: 'manual',
-    incomeType: entry.basisType === 'income' ? event.incomeType : null,
+    // Income that the history does not show as such is income of the stated value and day.
+    incomeType: entry.basisType === 'income' ? (event.incomeType ?? 'other') : null,
+    isPurchase: entry.basisType === 'purchase',
     lossBasis: giftValue,
     inherited: entry.basisType === 'inheritance',
     priceSource: 'manual',

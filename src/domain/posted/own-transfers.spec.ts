@@ -22,8 +22,11 @@ const buy = row('buy', 1, { quantity: '2', valueUsd: '200' });
 const out = row('transfer_out', 2, { to: COLD, txHash: '0xh' });
 const arrival = row('transfer_in', 2, { wallet: COLD, from: HOT, txHash: '0xh', quantity: '0.9' });
 
+const ownTransfers = (rows: readonly PostedRow[], owned: readonly string[]) =>
+  withOwnTransfers(rows, new Set(owned.map((one) => one.toLowerCase())));
+
 const ledgerOf = (rows: readonly PostedRow[], owned: readonly string[]) => {
-  const events = postedEvents(withOwnTransfers(rows, new Set(owned.map((one) => one.toLowerCase()))));
+  const events = postedEvents(ownTransfers(rows, owned).rows);
   const { lots, disposals } = replay(events, FIFO);
   return {
     open: lots
@@ -64,5 +67,62 @@ describe('transfers between wallets of one owner in a posted ledger', () => {
       '1 for 100 in b2',
       '0.9 for 0 in b2',
     ]);
+  });
+
+  describe('recorded by both wallets without a hash', () => {
+    const MINUTE = 60_000;
+    const sent = row('transfer_out', 2, { to: COLD });
+    const received = row('transfer_in', 2, {
+      wallet: COLD.toLowerCase(),
+      from: HOT,
+      at: 2 * DAY + 9 * MINUTE,
+    });
+    const OWNED = [HOT, COLD];
+
+    it('move once, in any case of the addresses', () => {
+      expect(ledgerOf([buy, sent, received], OWNED)).toEqual({
+        open: ['1 for 100 in a1', '1 for 100 in b2'],
+        gone: [],
+      });
+      expect(ownTransfers([buy, sent, received], OWNED).ambiguous).toEqual([]);
+    });
+
+    it('count units that did not arrive as a fee', () => {
+      expect(ledgerOf([buy, sent, { ...received, quantity: '0.99' }], OWNED)).toEqual({
+        open: ['1 for 100 in a1', '0.99 for 99 in b2'],
+        gone: ['fee 0.01 of a1'],
+      });
+    });
+
+    it('move once when only one end names the other', () => {
+      const open = ['1 for 100 in a1', '1 for 100 in b2'];
+      expect(ledgerOf([buy, sent, { ...received, from: undefined }], OWNED).open).toEqual(open);
+      expect(ledgerOf([buy, { ...sent, to: undefined }, received], OWNED).open).toEqual(open);
+    });
+
+    it('are two transfers when the amounts, the days or the hashes differ', () => {
+      const open = ({ open: lots }: ReturnType<typeof ledgerOf>) => lots.length;
+      for (const other of [
+        { ...received, quantity: '0.5' },
+        { ...received, at: 4 * DAY },
+        { ...received, txHash: '0xother' },
+      ])
+        expect(open(ledgerOf([buy, { ...sent, txHash: '0xh' }, other], OWNED))).toBeGreaterThanOrEqual(2);
+      const later = { ...received, at: 4 * DAY };
+      expect(ledgerOf([buy, sent, later], OWNED).open).toEqual(['1 for 100 in b2', '1 for 100 in b2']);
+    });
+
+    it('are reported, and each end moves at most once, when they match in several ways', () => {
+      const rows = [
+        buy,
+        sent,
+        { ...sent, id: 'sent 2', at: 2 * DAY + MINUTE },
+        received,
+        { ...received, id: 'received 2', at: 2 * DAY + 12 * MINUTE },
+      ];
+      expect(ledgerOf(rows, OWNED)).toEqual({ open: ['1 for 100 in b2', '1 for 100 in b2'], gone: [] });
+      const pairs = ownTransfers(rows, OWNED).ambiguous.map((match) => match.in.transactionId);
+      expect(pairs.toSorted()).toEqual(['received 2', 'received 2', 'transfer_in-2', 'transfer_in-2']);
+    });
   });
 });

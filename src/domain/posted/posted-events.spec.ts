@@ -112,3 +112,56 @@ describe('postedEvents', () => {
     expect(postedEvents([{ ...buy, symbol: 'usd' }])).toEqual([]);
   });
 });
+
+describe('cash in a posted ledger', () => {
+  const ledgerOf = (rows: PostedRow[]) => replay(postedEvents(rows), FIFO);
+
+  it('is income, and has no lots', () => {
+    const { income, lots } = ledgerOf([
+      { id: 'i', at: 0, type: 'interest', symbol: 'USD', quantity: '500' },
+      { id: 'j', at: 1, type: 'income', incomeType: 'other', symbol: 'usd', quantity: '7.5' },
+      { id: 'k', at: 2, type: 'transfer_in', symbol: 'USD', quantity: '900' },
+    ]);
+    expect(
+      income.map((one) => [one.transactionId, one.type, formatMoney(one.fairMarketValue), one.lotId]),
+    ).toEqual([
+      ['i', 'interest', '500', null],
+      ['j', 'other', '7.5', null],
+    ]);
+    expect(new Set(income.map(({ id }) => id)).size).toBe(2);
+    expect(lots).toEqual([]);
+  });
+
+  it.each<[string, Partial<PostedRow>, string[]]>([
+    ['cash given', { symbol: 'USD', quantity: '30', toSymbol: 'A', toQuantity: '2' }, ['A cost 30']],
+    ['cash received', { symbol: 'A', quantity: '1', toSymbol: 'USD', toQuantity: '25' }, ['A gain 15']],
+    ['a stablecoin given', { symbol: 'USDC', quantity: '30', toSymbol: 'A', toQuantity: '2' }, ['A cost 30']],
+    [
+      'a stablecoin received',
+      { symbol: 'A', quantity: '1', toSymbol: 'USDT', toQuantity: '25' },
+      ['USDT cost 25', 'A gain 15'],
+    ],
+    [
+      'a stablecoin received for a token with a contract, and another value stated',
+      { symbol: 'A', quantity: '1', toSymbol: 'USDC', toQuantity: '25', valueUsd: '26' },
+      ['USDC cost 25', 'A gain 15'],
+    ],
+  ])('values a swap by %s', (_name, swap, expected) => {
+    const row = { id: 's', at: 5, type: 'swap', ...swap } as PostedRow;
+    const { lots, disposals } = ledgerOf([buy, row]);
+    const known = disposals.filter(({ isUntracked }) => !isUntracked);
+    expect([
+      ...lots
+        .filter(({ transactionId, isUntracked }) => transactionId === 's' && !isUntracked)
+        .map(({ asset, cost }) => `${asset.symbol} cost ${formatMoney(cost)}`),
+      ...known.map(({ asset, gain }) => `${asset.symbol} gain ${formatMoney(gain)}`),
+    ]).toEqual(expected);
+  });
+
+  it('given for cash is nothing', () => {
+    const { lots, disposals } = ledgerOf([
+      { id: 's', at: 5, type: 'swap', symbol: 'USD', quantity: '30', toSymbol: 'USD', toQuantity: '30' },
+    ]);
+    expect([lots, disposals]).toEqual([[], []]);
+  });
+});

@@ -1,12 +1,13 @@
-import type {
-  Acquire,
-  Dispose,
-  DisposalType,
-  EventFlag,
-  IncomeType,
-  LedgerEvent,
-  LotSelection,
-  Move,
+import {
+  INCOME_TYPES,
+  type Acquire,
+  type Dispose,
+  type DisposalType,
+  type EventFlag,
+  type IncomeType,
+  type LedgerEvent,
+  type LotSelection,
+  type Move,
 } from '../engine';
 import type { Asset } from '../kernel/asset';
 import { dec } from '../kernel/decimal';
@@ -15,6 +16,8 @@ import { isCash, PostedAssets } from './posted-assets';
 import { invalid, missing, optionalMoney, valueOf, walletOf } from './posted-fields';
 import type { PostedRow, PostedSelection } from './row';
 import { nameRows, type RowName } from './stems';
+
+const INCOMES: ReadonlyMap<string, IncomeType> = new Map(INCOME_TYPES.map((type) => [type, type]));
 
 /** Legs of one row are spaced so that rows with the same hash never share a leg. */
 const LEGS_PER_ROW = 8;
@@ -62,8 +65,16 @@ class RowReader {
   events(): LedgerEvent[] {
     const { row } = this;
     if (row.type === 'swap') this.swap();
-    else if (!isCash(row.symbol)) this.read(row.type);
+    else if (isCash(row.symbol)) this.receiveCash(row.type);
+    else this.read(row.type);
     return this.out;
+  }
+
+  /** Cash has no lots, but income in cash is income. @source tax-rules 7.5, 8.7 */
+  private receiveCash(type: PostedRow['type']): void {
+    const incomeType = type === 'income' ? (this.row.incomeType ?? 'other') : INCOMES.get(type);
+    if (incomeType === undefined) return;
+    this.acquire(this.asset, this.quantity, this.value, { source: 'income', incomeType, isCash: true });
   }
 
   private read(type: Exclude<PostedRow['type'], 'swap'>): void {
@@ -120,7 +131,7 @@ class RowReader {
     if (received === undefined) throw missing('to_quantity');
     const target = this.assets.of(row, toSymbol);
     const quantity = this.units(target, received, 'to_quantity');
-    if (isCash(toSymbol)) return this.sell('sale');
+    if (isCash(toSymbol)) return isCash(row.symbol) ? undefined : this.sell('sale');
     if (isCash(row.symbol)) return this.buy(target, quantity);
     this.acquire(target, quantity, this.value, { source: 'swap', basisSource: 'trade' });
     this.give(this.asset, 'swap', []);
@@ -203,6 +214,8 @@ class RowReader {
       received,
       feeValue: stated ?? this.share(lost, this.quantity),
     };
+    const selections = this.selectionsOf(this.asset);
+    if (selections) event.selections = selections;
     this.out.push(event);
     if (!isSameFee) this.feeInKind();
   }
@@ -292,9 +305,14 @@ class RowReader {
     const event: Dispose = { ...this.base(asset, quantity), kind: 'dispose', type, proceeds, fees };
     if (flags) event.flags = flags;
     if (fromReceipt) event.fromReceipt = true;
-    const chosen = this.row.id === undefined || type === 'fee' ? undefined : this.selections.get(this.row.id);
-    if (chosen) event.selections = chosen.map((choice) => this.selection(asset, choice));
+    const selections = type === 'fee' ? undefined : this.selectionsOf(asset);
+    if (selections) event.selections = selections;
     this.out.push(event);
+  }
+
+  private selectionsOf(asset: Asset): LotSelection[] | undefined {
+    const chosen = this.row.id === undefined ? undefined : this.selections.get(this.row.id);
+    return chosen?.map((choice) => this.selection(asset, choice));
   }
 
   private selection(asset: Asset, { lot, quantity, selectedAt }: PostedSelection): LotSelection {

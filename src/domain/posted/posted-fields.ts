@@ -8,26 +8,30 @@ import type { PostedRow } from './row';
 const DEFAULT_WALLET = 'default';
 
 /**
- * Fair value of all units. The cash leg of a swap comes first, then the value of the row, then a dollar coin
- * on either side. Null when the row contains no value.
+ * Fair value of all units. The cash leg of a swap comes first, then a dollar coin on either side, then the value of
+ * the row. Cash is worth its amount. Null when the row contains no value.
  * @source tax-rules 7.1
  */
 export function valueOf(row: PostedRow): Money | null {
-  const cash = legIn(row, isCash);
-  if (cash !== undefined) return money(cash);
+  const leg = legIn(row, isCash) ?? legIn(row, isDollarCoin);
+  if (leg !== undefined) return money(leg);
+  if (row.type !== 'swap' && isCash(row.symbol)) return money(row.quantity);
   if (row.valueUsd !== undefined) return money(row.valueUsd);
-  if (row.priceUsd !== undefined) return money(dec(row.priceUsd).mul(dec(row.quantity)));
-  return optionalMoney(row.contract === undefined ? legIn(row, isDollarCoin) : undefined);
+  return row.priceUsd === undefined ? null : money(dec(row.priceUsd).mul(dec(row.quantity)));
 }
 
-/** Units of the leg of a swap with such a symbol. The received leg comes first. */
+/**
+ * Units of the leg of a swap with such a symbol. The received leg comes first. The contract of a row is that of the
+ * leg given: a coin with a contract is not known to be worth a dollar.
+ */
 function legIn(
-  { type, symbol, quantity, toSymbol, toQuantity }: PostedRow,
+  { type, symbol, contract, quantity, toSymbol, toQuantity }: PostedRow,
   matches: (symbol: string | undefined) => boolean,
 ): string | undefined {
   if (type !== 'swap') return undefined;
-  if (matches(toSymbol)) return toQuantity;
-  return matches(symbol) ? quantity : undefined;
+  if (matches(toSymbol) && !(contract !== undefined && toSymbol?.toLowerCase() === symbol.toLowerCase()))
+    return toQuantity;
+  return contract === undefined && matches(symbol) ? quantity : undefined;
 }
 
 const DOLLAR_COINS: ReadonlySet<string> = new Set(['USDC', 'USDT', 'DAI']);

@@ -35,6 +35,11 @@ export const EXPORT_HEADERS: Record<string, { description: string; schema: Schem
     description: '`true`, and there at all, when the plan shows only part of the history',
     schema: { type: 'string', enum: ['true'] },
   },
+  'X-Export-Approximate': {
+    description:
+      '`true`, and there at all, when a form has so many wash sales that their adjustments are approximate',
+    schema: { type: 'string', enum: ['true'] },
+  },
 };
 
 type ResponseOptions = NonNullable<Parameters<typeof ApiOkResponse>[0]>;

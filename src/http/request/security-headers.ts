@@ -12,6 +12,7 @@ const EXPOSED_HEADERS = [
   'X-Export-Truncated',
   'X-Export-Incomplete',
   'X-Export-Limited',
+  'X-Export-Approximate',
   'Retry-After',
   'X-RateLimit-Limit-Minute',
   'X-RateLimit-Limit-Day',

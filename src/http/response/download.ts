@@ -12,6 +12,8 @@ export interface ExportFacts {
   isIncomplete: boolean;
   /** True when the plan shows only part of the history. */
   isLimited: boolean;
+  /** True when amounts of the rows are approximate. */
+  isApproximate?: boolean;
 }
 
 /** A file sent as an attachment, piece by piece, alike in every dialect. */
@@ -35,17 +37,19 @@ export class Download {
   }
 }
 
-/** `X-Export-Incomplete` and `X-Export-Limited` are sent only when they are true. */
+/** `X-Export-Incomplete`, `X-Export-Limited` and `X-Export-Approximate` are sent only when they are true. */
 export const exportHeaders = ({
   count,
   isTruncated,
   isIncomplete,
   isLimited,
+  isApproximate = false,
 }: ExportFacts): Record<string, string> => ({
   'X-Export-Count': String(count),
   'X-Export-Truncated': String(isTruncated),
   ...(isIncomplete && { 'X-Export-Incomplete': 'true' }),
   ...(isLimited && { 'X-Export-Limited': 'true' }),
+  ...(isApproximate && { 'X-Export-Approximate': 'true' }),
 });
 
 /** Name of a file with rows of a history: it ends in `-incomplete` when rows of it may be missing. */

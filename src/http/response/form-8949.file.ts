@@ -1,14 +1,12 @@
-import { form8949Txf, rowsOf, type Form8949, type Schedule1 } from '../../domain/forms';
+import { packForm } from '../../common/packed-form';
+import type { Form8949, Schedule1 } from '../../domain/forms';
 import { isIncomplete, type SyncStatus } from '../../domain/portfolio/sync-status';
-import { form8949Csv, turboTaxCsv } from '../../presenters/csv/form-8949.csv';
-import { toForm8949, type FormFacts } from '../../presenters/form-8949.presenter';
+import type { FormFacts } from '../../presenters/form-8949.presenter';
 import { toHistoryGaps, toSyncStatus } from '../../presenters/sync-status.presenter';
 import type { FormPrinter } from '../../ports/form-printer';
-import type { ComputeCaller } from '../../ports/work/compute';
+import type { Compute, ComputeCaller } from '../../ports/work/compute';
 import { Download, exportHeaders, exportName, type ExportFacts } from './download';
-
-/** Name under which files state who wrote them. */
-export const PROGRAM = 'Cost Basis Service';
+import { task, type TextFormat } from './form-file.task';
 
 export const FORM_8949_FORMATS = ['csv', 'txf', 'pdf', 'json', 'turbotax'] as const;
 export type Form8949Format = (typeof FORM_8949_FORMATS)[number];
@@ -41,6 +39,7 @@ export interface FileMaking {
   /** ms UTC */
   madeAt: number;
   printer: FormPrinter;
+  compute: Compute;
   caller: ComputeCaller;
 }
 
@@ -58,20 +57,24 @@ export async function form8949File(
 async function contentOf(
   form: Form8949,
   format: Form8949Format,
-  { facts, syncStatus, madeAt, printer, caller }: FileMaking,
-): Promise<string | Uint8Array> {
-  switch (format) {
-    case 'csv':
-      return form8949Csv(form);
-    case 'turbotax':
-      return turboTaxCsv(form);
-    case 'txf':
-      return form8949Txf(form, { program: PROGRAM, writtenAt: madeAt });
-    case 'pdf':
-      return printer.print({ form8949: form, gaps: toHistoryGaps(syncStatus) }, madeAt, caller);
-    case 'json':
-      return JSON.stringify({ ...toForm8949(form, rowsOf(form), facts), ...toSyncStatus(syncStatus) });
-  }
+  { facts, syncStatus, madeAt, printer, compute, caller }: FileMaking,
+): Promise<Uint8Array> {
+  if (format === 'pdf')
+    return printer.print({ form8949: form, gaps: toHistoryGaps(syncStatus) }, madeAt, caller);
+  if (format !== 'json') return formText(form, { name: format }, { madeAt, compute, caller });
+  const window = { limit: facts.window.limit, total: facts.window.total };
+  const json = { name: format, facts: { ...facts, window }, notes: toSyncStatus(syncStatus) };
+  return formText(form, json, { madeAt, compute, caller });
+}
+
+/** A form as a text file. A thread writes a long one. */
+export async function formText(
+  form: Form8949,
+  format: TextFormat,
+  { madeAt, compute, caller }: Pick<FileMaking, 'madeAt' | 'compute' | 'caller'>,
+): Promise<Uint8Array> {
+  const input = { ...(await packForm(form, caller.signal)), format, madeAt };
+  return compute.run(task, input, { ...caller, size: form.rowCount + form.needsValue.length });
 }
 
 export function fileOf(
@@ -93,12 +96,14 @@ export interface FormRows {
   isLimited: boolean;
   /** Rows that wait for a value. */
   excludedCount: number;
+  isApproximate?: boolean;
 }
 
-export const rowsOfForm = ({ rowCount, isLimited, excludedCount }: Form8949): FormRows => ({
+export const rowsOfForm = ({ rowCount, isLimited, excludedCount, isApproximate }: Form8949): FormRows => ({
   count: rowCount,
   isLimited,
   excludedCount,
+  isApproximate,
 });
 
 export const rowsOfSchedule = ({ rows, isLimited, excludedCount }: Schedule1): FormRows => ({
@@ -112,11 +117,12 @@ export const rowsOfSchedule = ({ rows, isLimited, excludedCount }: Schedule1): F
  * @source api.md 1.2
  */
 export const formFacts = (
-  { count, isLimited, excludedCount }: FormRows,
+  { count, isLimited, excludedCount, isApproximate }: FormRows,
   syncStatus: SyncStatus,
 ): ExportFacts => ({
   count,
   isTruncated: isLimited || syncStatus.truncated,
   isIncomplete: isIncomplete(syncStatus) || excludedCount > 0,
   isLimited,
+  isApproximate,
 });

@@ -26,16 +26,16 @@ export class Rejected {
   }
 }
 
-/** @param raw never undefined */
-export type BulkReader<T> = (raw: unknown) => T | Rejected;
+/** @param raw never undefined @param timezone of dates without a time; default UTC */
+export type BulkReader<T> = (raw: unknown, timezone?: string) => T | Rejected;
 
 /** A reader of long values, which can also read them in slices. */
 export interface SlicedReader<T> extends BulkReader<T> {
-  inSlices(raw: unknown): Sliced<T | Rejected>;
+  inSlices(raw: unknown, timezone?: string): Sliced<T | Rejected>;
 }
 
 export const slicedReader = <T>(inSlices: SlicedReader<T>['inSlices']): SlicedReader<T> =>
-  Object.assign((raw: unknown) => finished(inSlices(raw)), { inSlices });
+  Object.assign((raw: unknown, timezone?: string) => finished(inSlices(raw, timezone)), { inSlices });
 
 /** A value that was read before class-transformer runs. */
 class ReadValue {
@@ -70,11 +70,11 @@ export const IsBulk = <T>(
   );
 
 /** The input of a DTO with its long values read already, in slices. */
-export function* readLongValues(type: Type | undefined, input: object): Sliced<object> {
+export function* readLongValues(type: Type | undefined, input: object, timezone: string): Sliced<object> {
   const read: Record<string, ReadValue> = {};
   for (const [name, reader] of type ? readersOf(type) : []) {
     const raw: unknown = Object.getOwnPropertyDescriptor(input, name)?.value;
-    if (raw !== undefined) read[name] = new ReadValue(yield* reader.inSlices(raw));
+    if (raw !== undefined) read[name] = new ReadValue(yield* reader.inSlices(raw, timezone));
   }
   return { ...input, ...read };
 }

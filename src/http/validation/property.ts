@@ -6,8 +6,14 @@ import { ValidateIf } from 'class-validator';
 /** Where input comes from. Query strings are parsed; in a body a wrong JSON type is refused. */
 export type Source = 'query' | 'body';
 
-/** The pipe of a source passes its name as the group of class-transformer. */
-export const optionsOf = (source: Source): ClassTransformOptions => ({ groups: [source] });
+/** The pipe of a source passes its name, and the zone of dates, as groups of class-transformer. */
+export const optionsOf = (source: Source, timezone: string): ClassTransformOptions => ({
+  groups: [source, ZONE + timezone],
+});
+const ZONE = 'zone:';
+/** The zone of a date without a time. */
+export const timezoneOf = ({ options }: Pick<TransformFnParams, 'options'>): string =>
+  options.groups?.find((group) => group.startsWith(ZONE))?.slice(ZONE.length) ?? 'UTC';
 export const isQuery = ({ options }: Pick<TransformFnParams, 'options'>): boolean =>
   options.groups?.includes('query') ?? false;
 

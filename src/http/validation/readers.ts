@@ -1,8 +1,10 @@
 import { plainToInstance, type ClassConstructor } from 'class-transformer';
 import { invalidAddress, tryParseAddress, type Address } from '../../domain/kernel/address';
+import { startOfDay } from '../../domain/kernel/calendar';
 import { parseDecimal, type Decimal } from '../../domain/kernel/decimal';
+import { DAY_MS } from '../../domain/kernel/durations';
 import { JsonNumber } from './json-number';
-import { isQuery, type Read } from './property';
+import { isQuery, timezoneOf, type Read } from './property';
 
 /** Raw query or JSON value -> typed value, for the `Transform` of a property. What cannot be read fails its validators. */
 
@@ -45,18 +47,19 @@ export const decimal = (raw: unknown): Decimal | null => {
 export const lowerCase: Read = (raw) => (typeof raw === 'string' ? raw.toLowerCase() : raw);
 
 /**
- * Milliseconds UTC. A date alone is the first, or for the end of a range the last, millisecond of that UTC day. NaN for
- * anything else.
- * @source api.md 0
+ * Milliseconds UTC. A date alone is the first, or for the end of a range the last, millisecond of that day: of the day
+ * in the report zone in a body, of the UTC day in a query. NaN for anything else.
+ * @source api.md 0; tax-rules 1.6
  */
 export const moment =
   (edge: 'start' | 'end'): Read =>
-  (raw) => {
+  (raw, params) => {
     if (typeof raw !== 'string') return NaN;
     if (/^\d{4}-\d{2}-\d{2}$/.test(raw)) {
-      const day = Date.parse(`${raw}T00:00:00.000Z`);
-      if (!isSameDay(day, raw)) return NaN;
-      return edge === 'start' ? day : day + 86_399_999;
+      const midnight = Date.parse(`${raw}T00:00:00.000Z`);
+      if (!isSameDay(midnight, raw)) return NaN;
+      const day = midnight / DAY_MS + (edge === 'start' ? 0 : 1);
+      return startOfDay(day, isQuery(params) ? 'UTC' : timezoneOf(params)) - (edge === 'start' ? 0 : 1);
     }
     const full = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/.exec(raw);
     return full?.[1] && isSameDay(Date.parse(`${full[1]}T00:00:00Z`), full[1]) ? Date.parse(raw) : NaN;

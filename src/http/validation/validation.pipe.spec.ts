@@ -1,8 +1,8 @@
 import type { Config } from '../../config/env';
 import { Clock } from '../../ports/clock';
-import { IsTaxYear } from './fields';
+import { IsMoment, IsTaxYear } from './fields';
 import { InvalidInput } from '../errors/invalid-input';
-import { QueryPipe } from './validation.pipe';
+import { BodyPipe, QueryPipe } from './validation.pipe';
 
 class YearQuery {
   @IsTaxYear()
@@ -41,5 +41,26 @@ describe('the tax year of a request', () => {
       Intl.DateTimeFormat = real;
     }
     expect(made).toBe(1);
+  });
+});
+
+class Moments {
+  @IsMoment('start')
+  at?: number;
+}
+
+describe('a date without a time', () => {
+  it.each([
+    ['UTC', '2025-12-31T00:00:00.000Z'],
+    ['America/New_York', '2025-12-31T05:00:00.000Z'],
+    ['Asia/Tokyo', '2025-12-30T15:00:00.000Z'],
+  ])('of a body is that day in %s; of a query it is that day in UTC', async (timezone, expected) => {
+    const clock = { now: () => 0 } as Clock;
+    const config = { REPORT_TIMEZONE: timezone } as Config;
+    const given = { at: '2025-12-31' };
+    const body = await new BodyPipe(clock, config).transform(given, { type: 'body', metatype: Moments });
+    const query = await new QueryPipe(clock, config).transform(given, { type: 'query', metatype: Moments });
+    expect(body).toEqual({ at: Date.parse(expected) });
+    expect(query).toEqual({ at: Date.UTC(2025, 11, 31) });
   });
 });

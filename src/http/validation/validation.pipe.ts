@@ -32,7 +32,7 @@ abstract class SourcePipe extends ValidationPipe {
       whitelist: true,
       forbidNonWhitelisted: true,
       stopAtFirstError: true,
-      transformOptions: optionsOf(source),
+      transformOptions: optionsOf(source, config.REPORT_TIMEZONE),
       validationError: { target: true },
       exceptionFactory: exceptionFactory(source),
     });
@@ -43,7 +43,9 @@ abstract class SourcePipe extends ValidationPipe {
     const input = this.inputOf(value, metadata);
     const flaws = inheritedNames(input).map((name) => unknownFlaw(name, [], this.source));
     if (flaws.length > 0) throw invalidInput(this.source, flaws);
-    const read = await inTurns(readLongValues(metadata.metatype, withFewKeys(input)));
+    const read = await inTurns(
+      readLongValues(metadata.metatype, withFewKeys(input), this.config.REPORT_TIMEZONE),
+    );
     return super.transform(read, metadata);
   }
 

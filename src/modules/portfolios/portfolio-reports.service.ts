@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../config/env';
-import { form8949, rowsOf } from '../../domain/forms';
+import { inTurns } from '../../common/turns';
+import { form8949InSlices, rowsOf, type Form8949Request } from '../../domain/forms';
 import { parseAddress, type Address } from '../../domain/kernel/address';
 import { paginate } from '../../domain/kernel/page';
 import { electionsIn } from '../../domain/overlays/elections';
@@ -28,6 +29,7 @@ import { WalletLedgerService } from '../../pipeline/ledger/wallet-ledger.service
 import { refuseOpenPrices, whole } from '../../pipeline/ledger/whole-ledger';
 import { Clock } from '../../ports/clock';
 import { FormPrinter } from '../../ports/form-printer';
+import { Compute } from '../../ports/work/compute';
 import type { PortfolioFormQuery, PortfolioHoldingsQuery, PortfolioYearQuery } from './portfolios.dto';
 import { toPortfolioHolding, toPortfolioTaxSummary } from './portfolios.presenter';
 import { PortfoliosService } from './portfolios.service';
@@ -44,6 +46,7 @@ export class PortfolioReportsService {
     private readonly views: LedgerViews,
     private readonly valuation: ValuationService,
     private readonly printer: FormPrinter,
+    private readonly compute: Compute,
     private readonly clock: Clock,
     private readonly config: Config,
   ) {}
@@ -91,12 +94,13 @@ export class PortfolioReportsService {
     const { syncStatus } = joint.history;
     if (format !== 'json') refuseOpenPrices(syncStatus);
     const window = windowOf(joint, context);
-    const form = form8949(joint.ledger, {
+    const request: Form8949Request = {
       accounts: joint.wallets.map(({ subject }) => formAccount(joint.history, subject)),
       year,
       timezone: this.config.REPORT_TIMEZONE,
       shows: (transactionId) => window.shows(transactionId),
-    });
+    };
+    const form = await inTurns(form8949InSlices(joint.ledger, request), context.signal);
     const facts = this.factsOf(id, joint, window);
     if (format === 'json')
       return reply(toForm8949(form, rowsOf(form), facts), { meta: toSyncStatus(syncStatus) });
@@ -105,6 +109,7 @@ export class PortfolioReportsService {
       syncStatus,
       madeAt: this.clock.now(),
       printer: this.printer,
+      compute: this.compute,
       caller: computeCaller(context),
     });
   }
@@ -125,9 +130,9 @@ export class PortfolioReportsService {
     return toDeposits(jointPositions(deposits), wallets[0]?.tokenKeys ?? new Map());
   }
 
-  private factsOf(id: string, { history }: JointLedger, window: PlanWindow): FormFacts {
+  private factsOf(id: string, { history, ledger }: JointLedger, window: PlanWindow): FormFacts {
     const elections = electionsIn(history.valued.entries ?? []);
-    const assumptions = toAssumptions(this.ledgers.options, policiesOf(this.config), { elections });
+    const assumptions = toAssumptions(this.ledgers.options, policiesOf(this.config), { elections, ledger });
     return { address: id, method: assumptions.method, assumptions, window };
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../config/env';
-import type { Disposal, Income, Ledger, Lot, MethodName, ReplayOptions } from '../../domain/engine';
+import type { Disposal, Income, Ledger, Lot, MethodName } from '../../domain/engine';
 import { taxYearOf, within } from '../../domain/engine';
 import type { Address } from '../../domain/kernel/address';
 import type { LedgerPolicies } from '../../domain/normalise';
@@ -90,17 +90,17 @@ export class TaxLedgerService {
     return openFirst(ledger.lots.filter((lot) => lot.wallet === subject.value && window.showsLot(lot)));
   }
 
-  assumptions(options: ReplayOptions): AssumptionsResponse {
-    return toAssumptions(options, this.policies);
-  }
-
   /** Assumptions behind the numbers of this ledger. */
   assumptionsOf(taxLedger: WalletLedger & { comparedBy?: MethodName }): AssumptionsResponse {
     const { comparedBy, history } = taxLedger;
     const method = comparedBy ?? this.ledgers.methodOf(taxLedger);
     const elections = comparedBy === undefined ? electionsIn(history.valued.entries ?? []) : [];
     const isComparison = comparedBy !== undefined;
-    return toAssumptions({ ...this.ledgers.options, method }, this.policies, { elections, isComparison });
+    return toAssumptions({ ...this.ledgers.options, method }, this.policies, {
+      elections,
+      isComparison,
+      ledger: taxLedger.ledger,
+    });
   }
 
   /** The same wallet by another method, for comparison; as it is without one. */

@@ -14,6 +14,7 @@ import { TaxExportController } from './reports/tax-export.controller';
 import { TaxFilesService } from './reports/tax-files.service';
 import { TaxReportsController } from './reports/tax-reports.controller';
 import { TaxReportsService } from './reports/tax-reports.service';
+import { WashSalesService } from './wash-sales/wash-sales.service';
 
 @Module({
   imports: [PipelineModule],
@@ -26,6 +27,7 @@ import { TaxReportsService } from './reports/tax-reports.service';
   ],
   providers: [
     TaxLedgerService,
+    WashSalesService,
     TaxReportsService,
     TaxFilesService,
     FilingService,

@@ -110,6 +110,11 @@ export class WashSalesResponse {
   wash_sale_count!: number;
   /** USD; 0 where the rule is off. @example "0" */
   wash_sale_disallowed!: string;
+  /**
+   * True when there are so many wash sales that losses share a part of the purchase that replaces them. The listed
+   * losses are then averages of such a part. @example false
+   */
+  is_approximate!: boolean;
   events!: WashSaleResponse[];
 }
 

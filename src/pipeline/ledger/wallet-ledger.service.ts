@@ -27,6 +27,12 @@ import type { WalletHistory } from '../history/wallet-history';
 import { WalletHistoryService } from '../history/wallet-history.service';
 
 /**
+ * Parts of wash sales in the ledger of a wallet that are exact. Beyond them the ledger is marked as approximate: a
+ * wallet cannot be refused, and its owner cannot make its history shorter.
+ */
+const MAX_EXACT_PARTS = 10_000;
+
+/**
  * Transactions -> ledger. All wallets of one owner are replayed together, so that lots move between them.
  * FIFO is the method of record, unless the owner has elected another. A ledger is cached with its valued history, so nothing is replayed twice.
  * Concurrent callers share one replay.
@@ -96,19 +102,15 @@ export class WalletLedgerService {
     };
   }
 
-  /**
-   * The ledger under the wash-sale rule. The ledger of record does not change.
-   * @throws AppError PAYLOAD_TOO_LARGE above `maxSlices`
-   */
-  async washed({ history }: WalletLedger, maxSlices: number): Promise<Ledger> {
+  /** The ledger events of all wallets of the owner, with the entries of the user. */
+  async events({ history }: WalletLedger): Promise<readonly LedgerEvent[]> {
     const { valued, wallets } = history;
-    const events = await this.events(valued, wallets, valued.entries ?? []);
-    return this.enter(events, { ...this.optionsOf(valued.entries), washSales: true, maxSlices });
+    return this.eventsOf(valued, wallets, valued.entries ?? []);
   }
 
   /** The history without the user's manual entries. */
   async chainEvents({ history }: WalletLedger): Promise<readonly LedgerEvent[]> {
-    return this.events(history.valued, history.wallets, []);
+    return this.eventsOf(history.valued, history.wallets, []);
   }
 
   /**
@@ -126,7 +128,7 @@ export class WalletLedgerService {
   ): Promise<ReadyWalletLedger> {
     const valued = await this.supposed.with(walletLedger.history, entries, budget);
     const history = { ...walletLedger.history, valued };
-    const events = await this.events(valued, history.wallets, entries);
+    const events = await this.eventsOf(valued, history.wallets, entries);
     const ledger = await this.enter(events, this.optionsOf(entries), chosenFor);
     return { ...this.walletLedgerOf(history, ledger), ledger };
   }
@@ -137,7 +139,7 @@ export class WalletLedgerService {
    */
   async compared({ history }: WalletLedger, method: MethodName): Promise<Ledger> {
     const { valued, wallets } = history;
-    const events = await this.events(valued, wallets, valued.entries ?? []);
+    const events = await this.eventsOf(valued, wallets, valued.entries ?? []);
     return this.enter(withoutChoices(events), { ...this.options, method });
   }
 
@@ -160,7 +162,18 @@ export class WalletLedgerService {
 
   get options(): ReplayOptions {
     const { REPORT_TIMEZONE, ENABLE_WASH_SALES } = this.config;
-    return { method: 'fifo', timezone: REPORT_TIMEZONE, washSales: ENABLE_WASH_SALES, groupOf: assetGroup };
+    return {
+      method: 'fifo',
+      timezone: REPORT_TIMEZONE,
+      washSales: ENABLE_WASH_SALES,
+      groupOf: assetGroup,
+      maxExactParts: MAX_EXACT_PARTS,
+    };
+  }
+
+  /** How the ledger of record of a wallet is replayed. */
+  recordOptions({ history }: WalletLedger): ReplayOptions {
+    return this.optionsOf(history.valued.entries);
   }
 
   /** With the standing orders among the entries. */
@@ -185,7 +198,7 @@ export class WalletLedgerService {
 
   private async replay(valued: ValuedHistory, wallets: readonly string[]): Promise<Ledger> {
     const { entries = [] } = valued;
-    return this.enter(await this.events(valued, wallets, entries), this.optionsOf(entries));
+    return this.enter(await this.eventsOf(valued, wallets, entries), this.optionsOf(entries));
   }
 
   /**
@@ -210,7 +223,7 @@ export class WalletLedgerService {
   }
 
   /** @param entries manual entries of the user that apply */
-  private async events(
+  private async eventsOf(
     valued: ValuedHistory,
     wallets: readonly string[],
     entries: readonly ManualEntry[],

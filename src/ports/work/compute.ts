@@ -7,12 +7,16 @@ export const COMPUTE_TASKS = {
   posted_cost_basis: { inlineBelow: 64 * 1024 },
   /** Size: bytes of the body. */
   posted_unrealized: { inlineBelow: 64 * 1024 },
+  /** Size: events of the ledger. */
+  simulated_wash_sales: { inlineBelow: 2_000 },
   /** Size: bytes of the file. */
   read_export: { inlineBelow: 32 * 1024 },
   /** Size: bytes of the file. */
   read_exchange_file: { inlineBelow: 32 * 1024 },
   /** Size: rows of the forms. */
   printed_forms: { inlineBelow: 28 },
+  /** Size: rows of the form. */
+  form_file: { inlineBelow: 500 },
   /** Size: bytes of the entries. */
   zip_archive: { inlineBelow: 256 * 1024 },
 } as const satisfies Record<string, ComputeLimits>;

@@ -1,4 +1,12 @@
-import { centsText, incompleteNotice, rowsOf, usDate, type Form8949, type FormRow } from '../../domain/forms';
+import {
+  centsText,
+  importedDate,
+  incompleteNotice,
+  rowsOf,
+  usDate,
+  type Form8949,
+  type FormRow,
+} from '../../domain/forms';
 import { csvText, type CsvColumn } from './csv';
 
 const COLUMNS: readonly CsvColumn<FormRow>[] = [
@@ -46,7 +54,7 @@ export function form8949Csv(form: Form8949): string {
 
 const TURBOTAX_COLUMNS: readonly CsvColumn<FormRow>[] = [
   { header: 'Asset name', kind: 'text', of: (row) => row.symbol },
-  { header: 'Received date', kind: 'text', of: (row) => usDate(row.dateAcquired) },
+  { header: 'Received date', kind: 'text', of: (row) => importedDate(row.dateAcquired) },
   { header: 'Cost basis (USD)', kind: 'number', of: (row) => centsText(row.costBasis) },
   { header: 'Date sold', kind: 'text', of: (row) => usDate(row.dateSold) },
   { header: 'Proceeds', kind: 'number', of: (row) => centsText(row.proceeds) },

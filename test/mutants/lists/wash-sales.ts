@@ -15,7 +15,7 @@ export const WASH_SALES: readonly Mutant[] = [
     ...WASH,
     name: 'wash-only-before-the-sale',
     mistake: 'Purchases after the sale are not looked at',
-    find: 'if (loss.quantityLeft > 0n) group.losses.add(orderOf(loss.disposal.lot), loss);',
+    find: 'group.losses.add(orderOf(loss.disposal.lot), loss);',
     replace: '',
   },
   {
@@ -114,8 +114,10 @@ export const WASH_SALES: readonly Mutant[] = [
     ...WASH,
     name: 'rewards-wash',
     mistake: 'Rewards and gifts count as purchases',
-    find: 'root.incomeType === null && PURCHASES.has(root.source)',
-    replace: 'PURCHASES.size > 0',
+    find: `root.incomeType !== null) return false;
+  return root.isPurchase === true || PURCHASES.has(root.source);`,
+    replace: `PURCHASES.size === 0) return false;
+  return PURCHASES.size > 0;`,
   },
   {
     ...WASH,
@@ -142,8 +144,8 @@ export const WASH_SALES: readonly Mutant[] = [
     name: 'every-loss-its-own-part',
     mistake: 'Parts of purchases grow with every trade',
     file: 'src/domain/engine/replay/replacement-parts.ts',
-    find: 'const MAX_EXACT_PARTS = 10_000;',
-    replace: 'const MAX_EXACT_PARTS = 10_000_000;',
+    find: 'this.splits < this.maxExact',
+    replace: 'this.splits < Infinity',
     tests: 'engine',
   },
   {

@@ -4,7 +4,7 @@ import { uuidName } from '../../kernel/hash';
 import type { Money, Quantity } from '../../kernel/units';
 import type { Disposal } from './lot';
 import type { LotTable } from './lot-table';
-import type { LotRecord } from './lot-record';
+import { UNKNOWN_DAY, type LotRecord } from './lot-record';
 import { feesOf, isGainless, isShortTermType, isUnpriced, typeOf, unitsOf, type Outflow } from './outflow';
 import { shareOf } from './share';
 import type { DisposalType, ValueStatus } from './transaction';
@@ -23,6 +23,8 @@ export interface DisposalColumns {
   /** True when the wash-sale rule disallowed any loss. */
   readonly hasWashed: boolean;
   flags(row: number): readonly string[];
+  /** The gain of an outflow with the lots that were identified too late. Null without such lots. */
+  identifiedGain(event: Outflow): Money | null;
   disallowed(row: number): Money;
 }
 
@@ -122,16 +124,38 @@ export class DisposalRecord implements Disposal {
     return isGainless(this.event) || this.isHeldOut ? 0n : this.amount - this.costBasis;
   }
 
-  /** Counts from the date of the gift when the value at the gift is the basis. @source IRC 1223(2) */
   get isLongTerm(): boolean {
     const { log, row, event } = this;
     if (isShortTermType(this.type)) return false;
     const lot = log.lots[row] as number;
     const soldOn = log.dayOf(event.at);
-    const lossBasis = this.hasLossBasis ? this.lossBasis(this.carried) : null;
-    if (lossBasis !== null && this.amount < lossBasis)
-      return isLongTermDays(log.dayOf(this.lot.receivedAt), soldOn);
+    const { givenAt } = this;
+    if (givenAt !== null) return isLongTermDays(log.dayOf(givenAt), soldOn);
     return isLongTermDays(log.table.dayAt(lot, log.before[row] as Quantity, log.dayOf), soldOn);
+  }
+
+  /**
+   * The time of the gift when the value at the gift is the basis: the holding period then starts with the gift, and
+   * own transfers do not change it. Else null.
+   * @source IRC 1015(a), 1223(2)
+   */
+  private get givenAt(): number | null {
+    if (!this.hasLossBasis) return null;
+    const lossBasis = this.lossBasis(this.carried);
+    return lossBasis !== null && this.amount < lossBasis ? (this.lot.root?.at ?? null) : null;
+  }
+
+  /**
+   * The day from which the units count as held, for the holding period of their replacement. Null when it is not
+   * known. Inherited units count from their acquisition: a replacement is not inherited.
+   * @source IRC 1223(3), 1223(9)
+   */
+  get heldSince(): number | null {
+    const { lot, log, givenAt } = this;
+    if (givenAt !== null) return log.dayOf(givenAt);
+    if (lot.isInherited) return lot.acquiredAt === null ? null : log.dayOf(lot.acquiredAt);
+    const day = lot.dayBy(log.dayOf);
+    return day === UNKNOWN_DAY ? null : day;
   }
 
   protected get hasLossBasis(): boolean {
@@ -173,8 +197,19 @@ export class DisposalRecord implements Disposal {
     return this.event.asset;
   }
 
+  /** The day of the gift when the value at the gift is the basis. */
   get acquiredAt(): number | null {
-    return this.lot.acquiredAt;
+    return this.givenAt ?? this.lot.acquiredAt;
+  }
+
+  get isInherited(): boolean {
+    return this.lot.isInherited;
+  }
+
+  get identifiedGain(): Money | null {
+    const { event, log } = this;
+    const whole = log.identifiedGain(event);
+    return whole === null ? null : shareOf(whole, this.sold, this.sold + this.quantity, unitsOf(event));
   }
 
   get disposedAt(): number {

@@ -3,6 +3,7 @@ import { uuidOf } from '../../kernel/hash';
 import type { Money, Quantity } from '../../kernel/units';
 import type { DisposalRecord } from './disposal-record';
 import type { Income, Issue, LineageLink, WashSale } from './lot';
+import { acquiredLotId } from './lot-ids';
 import type { LotRecord } from './lot-record';
 import type { Acquire, IncomeType, LedgerEvent, ValueStatus } from './transaction';
 
@@ -14,12 +15,13 @@ import type { Acquire, IncomeType, LedgerEvent, ValueStatus } from './transactio
 export class IncomeRecord implements Income {
   constructor(
     private readonly event: Acquire,
-    private readonly lot: LotRecord,
+    /** Null for cash. */
+    private readonly lot: LotRecord | null,
     readonly type: IncomeType,
   ) {}
 
   get id(): string {
-    return uuidOf(`v1|income|${this.lot.id}`);
+    return uuidOf(`v1|income|${this.lot?.id ?? acquiredLotId(this.event)}`);
   }
   get fairMarketValue(): Money {
     return this.event.cost ?? 0n;
@@ -39,11 +41,12 @@ export class IncomeRecord implements Income {
   get priceSource(): string | null {
     return this.event.priceSource;
   }
+  /** The day that the taxpayer states, or the receipt. */
   get receivedAt(): number {
-    return this.event.at;
+    return this.event.acquiredAt ?? this.event.at;
   }
-  get lotId(): string {
-    return this.lot.id;
+  get lotId(): string | null {
+    return this.lot?.id ?? null;
   }
   get transactionId(): string {
     return this.event.transactionId;

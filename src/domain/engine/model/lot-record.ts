@@ -193,6 +193,10 @@ export class LotRecord implements Lot {
     return this.root?.incomeType ?? null;
   }
 
+  get isInherited(): boolean {
+    return this.root?.inherited === true;
+  }
+
   get isUntracked(): boolean {
     return this.root === null || this.root.untracked === true;
   }
@@ -275,11 +279,16 @@ const heldSince = (lot: LotRecord): number => lot.detail?.holdingDay ?? UNKNOWN_
  */
 export function compareAcquired(a: LotRecord, b: LotRecord): number {
   if (a === b) return 0;
+  const { root } = a;
+  if (root !== null && root === b.root) return comparePieces(a, b);
   const first = a.acquiredAt;
   const second = b.acquiredAt;
   if (first !== second) {
     if (first === null) return 1;
     return second === null ? -1 : first - second;
   }
-  return compareEvents(a.origin, b.origin) || heldSince(a) - heldSince(b) || compareText(a.id, b.id);
+  return compareEvents(a.origin, b.origin) || comparePieces(a, b);
 }
+
+const comparePieces = (a: LotRecord, b: LotRecord): number =>
+  heldSince(a) - heldSince(b) || compareText(a.id, b.id);

@@ -10,6 +10,8 @@ export interface Ledger {
   readonly links: readonly LineageLink[];
   readonly issues: readonly Issue[];
   readonly washSales: readonly WashSale[];
+  /** True when the distribution of wash-sale losses over later sales is not exact (`maxExactParts`). */
+  readonly isApproximate: boolean;
   /** By asset id, in event order. */
   readonly assets: ReadonlyMap<string, Asset>;
 }
@@ -61,6 +63,8 @@ export interface Disposal {
   readonly gain: Money;
   readonly fees: Money;
   readonly acquiredAt: number | null;
+  /** Inherited property is always long-term, and forms show no date for it. */
+  readonly isInherited: boolean;
   readonly disposedAt: number;
   readonly isLongTerm: boolean;
   readonly type: DisposalType;
@@ -73,6 +77,11 @@ export interface Disposal {
   readonly transactionId: string;
   readonly txHash: string | null;
   readonly priceSource: string | null;
+  /**
+   * The gain with the lots that were identified after the disposal, and so do not apply (flag
+   * `late_identification`): the share of this slice in that of the whole disposal. Null without such lots.
+   */
+  readonly identifiedGain: Money | null;
   readonly flags: readonly string[];
 }
 
@@ -87,7 +96,8 @@ export interface Income {
   readonly valueStatus: ValueStatus;
   readonly priceSource: string | null;
   readonly receivedAt: number;
-  readonly lotId: string;
+  /** Null for cash, which has no lots. */
+  readonly lotId: string | null;
   readonly transactionId: string;
   readonly txHash: string | null;
 }

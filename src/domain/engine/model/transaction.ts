@@ -62,6 +62,10 @@ export interface Acquire extends EventBase {
   acquiredAt?: number;
   /** Gift below the donor's basis: the fair value that caps a loss (dual basis). */
   lossBasis?: Money;
+  /** True for units that the taxpayer states as bought, for every source. They can replace a loss. */
+  isPurchase?: boolean;
+  /** Cash: the income is recorded, and no lot is opened. */
+  isCash?: boolean;
   /** Purchase order of the lot. Lots of one order never replace each other (wash sales). */
   orderId?: string;
   /** Inherited property is always long-term (IRC 1223(9)). */
@@ -141,4 +145,6 @@ export interface Move extends EventBase {
   rescaled?: boolean;
   /** Gas added to the basis of the moved units (`GAS_POLICY=capitalize`). */
   addedCost?: Money;
+  /** Specific identification of the lots that move. Read only under `specific_id`. */
+  selections?: readonly LotSelection[];
 }

@@ -20,6 +20,7 @@ export class DisposalLog implements DisposalColumns {
   length = 0;
   private readonly marks = new Map<number, string>();
   private readonly washed = new Map<number, Money>();
+  private readonly identified = new Map<Outflow, Money>();
   private readonly records: DisposalRecord[] = [];
 
   constructor(
@@ -74,6 +75,16 @@ export class DisposalLog implements DisposalColumns {
   /** Flags how the slice was identified. */
   mark(row: number, flag: string): void {
     this.marks.set(row, flag);
+  }
+
+  /** @param gain with the lots that were identified too late; null without such lots */
+  identify(event: Outflow, gain: Money | null): void {
+    if (gain === null) this.identified.delete(event);
+    else this.identified.set(event, gain);
+  }
+
+  identifiedGain(event: Outflow): Money | null {
+    return this.identified.size === 0 ? null : (this.identified.get(event) ?? null);
   }
 
   disallow(row: number, loss: Money): void {

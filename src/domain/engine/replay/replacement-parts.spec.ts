@@ -24,11 +24,27 @@ function dense(trades: number, stepMs: number): LedgerEvent[] {
   return [...events, { ...last, ...sold('1') }];
 }
 
-const options = { method: 'fifo', timezone: 'UTC' } as const;
+const MAX_EXACT_PARTS = 10_000;
+const options = { method: 'fifo', timezone: 'UTC', maxExactParts: MAX_EXACT_PARTS } as const;
 const total = (events: readonly LedgerEvent[], washSales: boolean): bigint =>
   taxSummary(replay(events, { ...options, washSales }), { timezone: 'UTC' }).totalRealized;
 
 describe('losses of many trades in a row', () => {
+  it('have a part each without a limit, and the ledger is exact', () => {
+    const ledger = replay(dense(900, DAY_MS / 2), { method: 'fifo', timezone: 'UTC', washSales: true });
+    expect(ledger.washSales.length).toBeGreaterThan(MAX_EXACT_PARTS);
+    expect(new Set(ledger.washSales.map(({ replacementLotId }) => replacementLotId)).size).toBe(
+      ledger.washSales.length,
+    );
+    expect(ledger.isApproximate).toBe(false);
+  });
+
+  it('share parts above a limit, and the ledger reports it', () => {
+    const isApproximate = (trades: number): boolean =>
+      replay(dense(trades, DAY_MS / 2), { ...options, washSales: true }).isApproximate;
+    expect([isApproximate(200), isApproximate(2_000)]).toEqual([false, true]);
+  });
+
   it.each([
     ['a minute', 60_000],
     ['a day', DAY_MS],

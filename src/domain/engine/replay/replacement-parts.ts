@@ -4,13 +4,7 @@ import { LinkRecord } from '../model/ledger-records';
 import type { LotRecord } from '../model/lot-record';
 import type { LotTable } from '../model/lot-table';
 
-/**
- * Each loss has a part of its own in the purchase that replaces it, up to so many parts in a ledger. Without a
- * limit, the parts of a sale are matched with parts of the next purchase, and their number grows with every
- * trade.
- */
-const MAX_EXACT_PARTS = 10_000;
-/** Beyond it, a purchase still gets so many parts. Further losses of about the same size per unit share a part. */
+/** Beyond the exact parts, a purchase gets so many. Further losses of about the same size per unit share a part. */
 const MAX_OWN_PARTS = 1;
 /** Losses per unit are about the same when they are in the same eighth of the cost per unit. */
 const BANDS = 8n;
@@ -30,7 +24,8 @@ interface Part {
 }
 
 /**
- * Separates units that replaced a loss from the rest of their purchase.
+ * Separates units that replaced a loss from the rest of their purchase. Each loss has its own part. The parts of
+ * a sale are matched with parts of the next purchase, so their number grows with every trade.
  * @source tax-rules 11.6; ADR 24
  */
 export class ReplacementParts {
@@ -38,7 +33,14 @@ export class ReplacementParts {
   /** The parts that further units join, by purchase and band. */
   private readonly shared = new Map<LotRecord, Map<bigint, Part>>();
 
-  constructor(private readonly state: LedgerTables) {}
+  /** True when losses share a part. Their sum is exact, its distribution over later sales is not. */
+  isApproximate = false;
+
+  /** @param maxExact parts of the ledger before losses share one */
+  constructor(
+    private readonly state: LedgerTables,
+    private readonly maxExact: number,
+  ) {}
 
   /**
    * Takes units out of a purchase.
@@ -46,7 +48,7 @@ export class ReplacementParts {
    * @returns their lot, which is not in the pool
    */
   of(lot: LotRecord, units: Quantity, disallowed: Money, pool: Pool): LotRecord {
-    if (this.splits < MAX_EXACT_PARTS || (lot.detail?.splits ?? 0) < MAX_OWN_PARTS)
+    if (this.splits < this.maxExact || (lot.detail?.splits ?? 0) < MAX_OWN_PARTS)
       return this.split(lot, units).lot;
     const bands = this.shared.get(lot) ?? new Map<bigint, Part>();
     const band = bandOf(disallowed, lot.costBetween(lot.remaining, lot.remaining - units));
@@ -54,6 +56,7 @@ export class ReplacementParts {
     if (part !== undefined && canJoin(part.lot, lot)) {
       pool.remove(part.lot.row);
       join(part, lot, units);
+      this.isApproximate = true;
     } else bands.set(band, (part = this.split(lot, units)));
     if (lot.remaining === 0n) this.shared.delete(lot);
     else this.shared.set(lot, bands);

@@ -35,6 +35,10 @@ export class ReplayLedger implements Ledger {
     return this.state.assets;
   }
 
+  get isApproximate(): boolean {
+    return this.state.wash?.isApproximate === true;
+  }
+
   /** Includes every disposed slice as a link. The log does not store these links separately. */
   get links(): readonly LineageLink[] {
     return (this.cachedLinks ??= this.allLinks());

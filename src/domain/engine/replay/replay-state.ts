@@ -13,7 +13,7 @@ import { NONE, type Method, type Pool } from '../methods/method';
 import { Piles } from './piles';
 import { Pools } from './pools';
 import { arrivesUnchanged, isGainless, sentUnits, type Outflow } from '../model/outflow';
-import { chosenSlices, type ChosenSlice } from './selection';
+import { choiceOf, dividedAt, identifiedGain, type ChosenSlice } from './selection';
 import type { Acquire, Dispose, LedgerEvent, Move } from '../model/transaction';
 import { WashSaleIndex } from './wash-sale';
 
@@ -28,6 +28,11 @@ export interface ReplayOptions {
   groupOf?: (assetId: string) => string | null;
   /** Standing orders of the taxpayer, by wallet and time. Other disposals follow `method`. */
   elections?: readonly MethodElection[];
+  /**
+   * Parts of purchases in which each loss of a wash sale keeps its own amount. With more, losses of about the same
+   * size share a part, and the ledger is approximate. Undefined: no limit, the ledger is exact.
+   */
+  maxExactParts?: number;
   /** The replay stops when it needs more slices: rows of lots, disposals and links, and lots that moves take. */
   maxSlices?: number;
 }
@@ -63,7 +68,9 @@ export class ReplayState {
     this.piles = new Piles(this.lots, this.pools);
     this.dayOf = dayCounter(options.timezone);
     this.disposals = new DisposalLog(this.lots, this.dayOf);
-    this.wash = options.washSales ? new WashSaleIndex(this, options.groupOf, this.dayOf) : null;
+    this.wash = options.washSales
+      ? new WashSaleIndex(this, options.groupOf, this.dayOf, options.maxExactParts)
+      : null;
   }
 
   /** Allocates space for about this many lots and slices. */
@@ -99,6 +106,10 @@ export class ReplayState {
   }
 
   private acquire(event: Acquire, pool: Pool): void {
+    if (event.incomeType !== null && event.isCash === true) {
+      this.income.push(new IncomeRecord(event, null, event.incomeType));
+      return;
+    }
     const row = this.lots.open(event);
     if (event.cost === null && event.carries !== undefined)
       this.lots.record(row).more().cost = carriedBasis(event, event.carries, this.disposals);
@@ -120,11 +131,15 @@ export class ReplayState {
   private dispose(event: Dispose, pool: Pool): void {
     if (event.proceeds === null && !isGainless(event))
       this.report('missing_price', event, null, event.quantity, null, 'No price at disposal');
-    let chosen = NO_CHOICE;
-    if (event.fromReceipt === true) chosen = this.receipts(event);
-    else if (event.selections !== undefined && this.method.readsSelections)
-      chosen = chosenSlices(event, pool, this.lots);
-    this.consume(event, pool, event.quantity, chosen);
+    if (event.fromReceipt === true)
+      return this.consume(event, pool, event.quantity, this.receipts(event), null);
+    if (event.selections === undefined || !this.method.readsSelections)
+      return this.consume(event, pool, event.quantity, NO_CHOICE, null);
+    const choice = choiceOf(event, pool, this.lots, event.quantity);
+    const isLate = choice.late.length > 0;
+    this.disposals.identify(event, isLate ? identifiedGain(event, pool, this.lots, choice) : null);
+    const filler = isLate ? 'late_identification' : choice.slices.length > 0 ? 'selection_filled' : null;
+    this.consume(event, pool, event.quantity, choice.slices, filler);
   }
 
   /** The lots that this transaction received, for a fee paid from them. */
@@ -136,7 +151,7 @@ export class ReplayState {
       if (lot.receivedAt !== event.at) break;
       if (lot.remaining === 0n || lot.event.stem !== event.stem || lot.asset.id !== event.asset.id) continue;
       const quantity = lot.remaining < need ? lot.remaining : need;
-      slices.push({ lot, quantity, flag: null, isSelection: false });
+      slices.push({ lot, quantity });
       need -= quantity;
     }
     return slices;
@@ -145,18 +160,23 @@ export class ReplayState {
   /**
    * Removes units: chosen slices first, then in the order of the method. A synthetic lot covers the units
    * that no lot covers.
+   * @param filler flag of the units that the method chose
    */
-  private consume(event: Outflow, pool: Pool, quantity: Quantity, chosen: readonly ChosenSlice[]): void {
+  private consume(
+    event: Outflow,
+    pool: Pool,
+    quantity: Quantity,
+    chosen: readonly ChosenSlice[],
+    filler: 'selection_filled' | 'late_identification' | null,
+  ): void {
     const { disposals, lots } = this;
     const start = disposals.length;
-    const isChosen = chosen !== NO_CHOICE;
-    let need = isChosen ? quantity - this.takeChosen(event, pool, chosen) : quantity;
-    const isFilled = isChosen && chosen.some(({ isSelection }) => isSelection);
+    let need = chosen === NO_CHOICE ? quantity : quantity - this.takeChosen(event, pool, chosen);
     while (need !== 0n) {
       const held = pool.first();
       const lot = held === NONE ? this.untracked(event, need).row : held;
       const remaining = lots.remaining[lot] as Quantity;
-      if (isFilled) disposals.mark(disposals.length, 'selection_filled');
+      if (filler !== null) disposals.mark(disposals.length, filler);
       if (remaining > need) {
         disposals.add(event, lot, remaining, remaining - need);
         break;
@@ -172,8 +192,7 @@ export class ReplayState {
   private takeChosen(event: Outflow, pool: Pool, chosen: readonly ChosenSlice[]): Quantity {
     const { disposals } = this;
     let taken = 0n;
-    for (const { lot, quantity, flag } of chosen) {
-      if (flag !== null) disposals.mark(disposals.length, flag);
+    for (const { lot, quantity } of chosen) {
       disposals.add(event, lot.row, lot.remaining, lot.remaining - quantity);
       if (lot.remaining === 0n) pool.remove(lot.row);
       taken += quantity;
@@ -199,21 +218,36 @@ export class ReplayState {
   private move(event: Move, pool: Pool): void {
     const { toAsset } = event;
     const sent = sentUnits(event);
+    const [chosen, chosenForFee] =
+      event.selections !== undefined && this.method.readsSelections
+        ? dividedAt(sent, choiceOf(event, pool, this.lots, event.quantity).slices)
+        : [NO_CHOICE, NO_CHOICE];
     if (sent > 0n && (event.wallet !== event.toWallet || event.asset.id !== toAsset.id)) {
       const isUnchanged = arrivesUnchanged(event, sent);
       const isPile = isUnchanged && !this.pools.hasElections;
-      if (!isPile || !this.piles.move(event, pool, sent, this.rows)) this.carry(event, pool, sent, isPile);
+      if (chosen.length > 0 || !isPile || !this.piles.move(event, pool, sent, this.rows))
+        this.carry(event, pool, sent, isPile, chosen);
     }
     const lost = event.quantity - sent;
     if (lost === 0n) return;
     if (event.feeValue === null)
       this.report('missing_price', event, null, lost, null, 'No price for the fee of a transfer');
-    this.consume(event, this.pools.of(event.wallet, event.asset), lost, NO_CHOICE);
+    this.consume(event, this.pools.of(event.wallet, event.asset), lost, chosenForFee, null);
   }
 
-  private carry(event: Move, pool: Pool, sent: Quantity, isPile: boolean): void {
+  private carry(
+    event: Move,
+    pool: Pool,
+    sent: Quantity,
+    isPile: boolean,
+    chosen: readonly ChosenSlice[],
+  ): void {
     const target = this.pools.of(event.toWallet, event.toAsset);
     const arrival = new Arrival(event, sent);
+    for (const { lot, quantity } of chosen) {
+      if (lot.remaining === quantity) pool.remove(lot.row);
+      this.carrySlice(lot, quantity, arrival, target);
+    }
     while (arrival.sentLeft > 0n) {
       if (isPile && this.piles.pass(pool, target, arrival)) {
         this.carried++;
@@ -223,17 +257,21 @@ export class ReplayState {
       const lot = held === NONE ? this.untracked(event, arrival.sentLeft) : this.lots.record(held);
       if (held === NONE)
         this.report('lineage_break', event, lot, lot.remaining, null, 'Moved without a known purchase');
-      this.carried++;
       const isWhole = lot.remaining <= arrival.sentLeft;
       const quantity = isWhole ? lot.remaining : arrival.sentLeft;
-      const lossCost = lot.detail === null ? null : lot.lossBetween(lot.remaining, lot.remaining - quantity);
-      const cost = lot.take(quantity);
       if (isWhole && held !== NONE) pool.removeFirst();
-      const child = arrival.child(lot, quantity, cost, lossCost, this);
-      if (child === null) continue;
-      target.add(child.row);
-      this.wash?.carried(child);
+      this.carrySlice(lot, quantity, arrival, target);
     }
+  }
+
+  private carrySlice(lot: LotRecord, quantity: Quantity, arrival: Arrival, target: Pool): void {
+    this.carried++;
+    const lossCost = lot.detail === null ? null : lot.lossBetween(lot.remaining, lot.remaining - quantity);
+    const cost = lot.take(quantity);
+    const child = arrival.child(lot, quantity, cost, lossCost, this);
+    if (child === null) return;
+    target.add(child.row);
+    this.wash?.carried(child);
   }
 
   /** What the ledger costs so far. The same history costs the same everywhere. */

@@ -1,5 +1,6 @@
 import { ReplayState, type Mark, type ReplayOptions } from './replay-state';
 import { ReplayLedger } from './replay-ledger';
+import { METHODS } from '../methods';
 import { columnOf } from '../model/column';
 import type { Ledger, WashSale } from '../model/lot';
 import { compareEvents, isSameEvent } from '../model/order';
@@ -67,9 +68,11 @@ export class LedgerSession {
     if (this.isBroken) this.restart(this.events.slice(0, this.count));
     const kept = this.count;
     if (kept === 0) this.reserve(events.length);
+    // A lot that is selected must exist when its disposal is entered.
+    const arriving = METHODS[this.options.method].readsSelections ? events.toSorted(compareEvents) : events;
     try {
-      const entered = this.enter(events);
-      if (entered < events.length) this.insert(events.slice(entered).sort(compareEvents));
+      const entered = this.enter(arriving);
+      if (entered < arriving.length) this.insert(arriving.slice(entered).sort(compareEvents));
     } catch (error) {
       this.count = kept;
       this.isBroken = true;

@@ -1,40 +1,51 @@
 import { AppError } from '../../kernel/errors';
-import type { Quantity } from '../../kernel/units';
+import type { Money, Quantity } from '../../kernel/units';
 import { compareAcquired, type LotRecord } from '../model/lot-record';
 import type { LotTable } from '../model/lot-table';
+import { isGainless, proceedsOf } from '../model/outflow';
+import { shareOf } from '../model/share';
 import type { Pool } from '../methods/method';
-import type { Dispose } from '../model/transaction';
+import type { Dispose, Move } from '../model/transaction';
 
 export interface ChosenSlice {
   lot: LotRecord;
   quantity: Quantity;
-  /** Identified after the sale: applied, but flagged. */
-  flag: 'late_identification' | null;
-  /** True when the taxpayer chose the slice; false when the transaction determined it. */
-  isSelection: boolean;
+}
+
+/** The lots of an outflow that the taxpayer identified. */
+export interface Choice {
+  /** In time: they are consumed first. */
+  slices: readonly ChosenSlice[];
+  /** Identified after the outflow: they are not consumed. */
+  late: readonly ChosenSlice[];
 }
 
 /**
- * Resolves the taxpayer's selection against the lots held at the time of the disposal.
+ * Resolves the taxpayer's selection against the lots held at the time of the outflow.
+ * @param units that leave
  * @throws AppError VALIDATION_ERROR when a lot is unknown in this pool, is acquired later, or has too few
- * units
+ * units; for a move also when it is late: a move has no row that could show it
  * @source tax-rules 4.3; 26 CFR 1.1012-1(j)(3)
  */
-export function chosenSlices(event: Dispose, pool: Pool, table: LotTable): ChosenSlice[] {
+export function choiceOf(event: Dispose | Move, pool: Pool, table: LotTable, units: Quantity): Choice {
   const slices: ChosenSlice[] = [];
+  const late: ChosenSlice[] = [];
   const used = new Map<LotRecord, Quantity>();
-  let need = event.quantity;
+  let need = units;
+  const open = openLots(pool, table);
   for (const { lot: name, quantity, selectedAt } of event.selections ?? []) {
-    const lots = lotsNamed(name, pool, table);
+    const lots = lotsNamed(name, open);
     if (lots.length === 0) throw refusal(event, name, 'No such lot in this wallet before the disposal');
+    const isLate = selectedAt !== undefined && selectedAt > event.at;
+    if (isLate && event.kind === 'move')
+      throw refusal(event, name, 'Lots of a transfer must be selected at the time of the transfer');
     let wanted = quantity ?? need;
     for (const lot of lots) {
       const left = lot.remaining - (used.get(lot) ?? 0n);
       const taken = left < wanted ? left : wanted;
       if (taken <= 0n) continue;
       used.set(lot, lot.remaining - left + taken);
-      const isLate = selectedAt !== undefined && selectedAt > event.at;
-      slices.push({ lot, quantity: taken, flag: isLate ? 'late_identification' : null, isSelection: true });
+      (isLate ? late : slices).push({ lot, quantity: taken });
       wanted -= taken;
       need -= taken;
     }
@@ -42,18 +53,74 @@ export function chosenSlices(event: Dispose, pool: Pool, table: LotTable): Chose
       throw refusal(event, name, 'The selection exceeds what the lot holds');
     if (need < 0n) throw refusal(event, name, 'The selection exceeds the quantity disposed of');
   }
-  return slices;
+  return { slices, late };
 }
 
-/** Open lots by lot id or by the transaction id of their acquisition, oldest first. */
-function lotsNamed(name: string, pool: Pool, table: LotTable): LotRecord[] {
-  const open = pool.open().map((row) => table.record(row));
+/** Divides slices into those of the first units and those of the rest. */
+export function dividedAt(units: Quantity, slices: readonly ChosenSlice[]): [ChosenSlice[], ChosenSlice[]] {
+  const first: ChosenSlice[] = [];
+  const rest: ChosenSlice[] = [];
+  let left = units;
+  for (const { lot, quantity } of slices) {
+    const part = quantity < left ? quantity : left;
+    if (part > 0n) first.push({ lot, quantity: part });
+    if (part < quantity) rest.push({ lot, quantity: quantity - part });
+    left -= part;
+  }
+  return [first, rest];
+}
+
+/**
+ * The gain of a disposal if every identified lot had been identified in time. The earliest lots are
+ * the rest.
+ * @source tax-rules 4.3
+ */
+export function identifiedGain(
+  event: Dispose,
+  pool: Pool,
+  table: LotTable,
+  { slices, late }: Choice,
+): Money | null {
+  if (event.proceeds === null || isGainless(event)) return null;
+  const left = new Map<LotRecord, Quantity>();
+  const total = proceedsOf(event);
+  let sold = 0n;
+  let gain = 0n;
+  const sell = (lot: LotRecord, quantity: Quantity): void => {
+    const before = left.get(lot) ?? lot.remaining;
+    const after = before - quantity;
+    left.set(lot, after);
+    const proceeds = shareOf(total, sold, sold + quantity, event.quantity);
+    sold += quantity;
+    const basis = lot.costBetween(before, after);
+    const lossBasis = proceeds < basis ? (lot.lossBetween(before, after) ?? basis) : basis;
+    gain += lossBasis < proceeds && proceeds < basis ? 0n : proceeds - lossBasis;
+  };
+  for (const { lot, quantity } of [...slices, ...late]) sell(lot, quantity);
+  for (const lot of openLots(pool, table)) {
+    const held = left.get(lot) ?? lot.remaining;
+    const need = event.quantity - sold;
+    if (need === 0n) return gain;
+    if (held > 0n) sell(lot, held < need ? held : need);
+  }
+  // Units without a lot have no basis.
+  return gain + total - (sold === event.quantity ? total : shareOf(total, 0n, sold, event.quantity));
+}
+
+/** Open lots, oldest first. */
+const openLots = (pool: Pool, table: LotTable): LotRecord[] =>
+  pool
+    .open()
+    .map((row) => table.record(row))
+    .sort(compareAcquired);
+
+/** Lots by lot id or by the transaction id of their acquisition. */
+function lotsNamed(name: string, open: readonly LotRecord[]): LotRecord[] {
   const named = open.filter((lot) => lot.transactionId === name);
-  const found = named.length > 0 ? named : open.filter((lot) => lot.id === name);
-  return found.sort(compareAcquired);
+  return named.length > 0 ? named : open.filter((lot) => lot.id === name);
 }
 
-const refusal = (event: Dispose, lot: string, message: string): AppError =>
+const refusal = (event: Dispose | Move, lot: string, message: string): AppError =>
   new AppError(
     'VALIDATION_ERROR',
     { transaction_id: event.transactionId, lot_id: lot },

@@ -6,7 +6,7 @@ import type { DisposalRecord } from '../model/disposal-record';
 import { HoldingLayers } from '../model/holding-layers';
 import { LinkRecord, WashSaleRecord } from '../model/ledger-records';
 import type { LotTable } from '../model/lot-table';
-import { compareAcquired, UNKNOWN_DAY, type LotRecord } from '../model/lot-record';
+import { compareAcquired, type LotRecord } from '../model/lot-record';
 import { Candidates } from './candidates';
 import { ReplacementParts } from './replacement-parts';
 import type { LedgerEvent } from '../model/transaction';
@@ -59,8 +59,13 @@ export class WashSaleIndex {
     private readonly state: LedgerTables,
     private readonly groupOf: ((assetId: string) => string | null) | undefined,
     private readonly dayOf: (at: number) => number,
+    maxExactParts = Infinity,
   ) {
-    this.parts = new ReplacementParts(state);
+    this.parts = new ReplacementParts(state, maxExactParts);
+  }
+
+  get isApproximate(): boolean {
+    return this.parts.isApproximate;
   }
 
   /** Matches the losses of a transaction only after all its sales: a transaction never washes itself. */
@@ -80,7 +85,9 @@ export class WashSaleIndex {
     for (const loss of fresh) {
       const group = this.group(loss.disposal);
       this.lookBack(loss, group);
-      if (loss.quantityLeft > 0n) group.losses.add(orderOf(loss.disposal.lot), loss);
+      if (loss.quantityLeft === 0n) continue;
+      group.losses.add(orderOf(loss.disposal.lot), loss);
+      group.all.push(loss);
     }
   }
 
@@ -100,7 +107,13 @@ export class WashSaleIndex {
     if (!isPurchase(lot) || isReplacement(lot)) return;
     const group = this.group(lot);
     group.day = this.dayOf(lot.receivedAt);
-    const { losses } = group;
+    const boughtOn = this.boughtOn(lot);
+    const rest =
+      boughtOn < group.day ? this.boughtElsewhere(lot, boughtOn, group) : this.lookAhead(lot, group);
+    if (rest !== 'none') group.bought.add(orderOf(lot), lot);
+  }
+
+  private lookAhead(lot: LotRecord, { losses }: Group): Rest {
     const order = orderOf(lot);
     let rest: Rest = 'units';
     for (let loss = losses.first(order); loss !== undefined; loss = losses.first(order)) {
@@ -109,7 +122,25 @@ export class WashSaleIndex {
       if (rest === 'too_small') losses.setAside(orderOf(loss.disposal.lot), loss);
     }
     losses.restore();
-    if (rest !== 'none') group.bought.add(order, lot);
+    return rest;
+  }
+
+  /** Units that were bought before they came in are matched with the losses around the day of the purchase. */
+  private boughtElsewhere(lot: LotRecord, boughtOn: number, { all }: Group): Rest {
+    let low = 0;
+    let high = all.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((all[middle] as OpenLoss).day < boughtOn - WASH_WINDOW_DAYS) low = middle + 1;
+      else high = middle;
+    }
+    const order = orderOf(lot);
+    for (let loss = all[low]; loss !== undefined; loss = all[++low]) {
+      if (loss.day > boughtOn + WASH_WINDOW_DAYS) break;
+      if (loss.quantityLeft === 0n || orderOf(loss.disposal.lot) === order) continue;
+      if (this.match(loss, lot) === 'none') return 'none';
+    }
+    return 'units';
   }
 
   /** Moving units neither acquires them nor ends the holding period. */
@@ -190,10 +221,7 @@ export class WashSaleIndex {
   /** How long the lost units were held. They count from the sale when their acquisition is unknown. */
   private heldUnits(loss: OpenLoss, quantity: Quantity, units: Quantity): HoldingLayers {
     const { disposal, layers, day, quantityLeft } = loss;
-    if (layers === null) {
-      const start = disposal.lot.dayBy(this.dayOf);
-      return HoldingLayers.of(start === UNKNOWN_DAY ? day : start, units);
-    }
+    if (layers === null) return HoldingLayers.of(disposal.heldSince ?? day, units);
     const upTo = disposal.quantity - quantityLeft;
     return layers.between(upTo - quantity, upTo).scaled(units);
   }
@@ -224,6 +252,8 @@ class Group {
   readonly bought: Candidates<LotRecord>;
   /** Earliest loss first. */
   readonly losses: Candidates<OpenLoss>;
+  /** Every loss that a purchase could still replace when it arose, in time order. */
+  readonly all: OpenLoss[] = [];
 
   constructor(boughtOn: (lot: LotRecord) => number) {
     this.bought = new Candidates(
@@ -243,7 +273,8 @@ class Group {
  */
 function isPurchase(lot: LotRecord): boolean {
   const { root } = lot;
-  return root !== null && !root.untracked && root.incomeType === null && PURCHASES.has(root.source);
+  if (root === null || root.untracked === true || root.incomeType !== null) return false;
+  return root.isPurchase === true || PURCHASES.has(root.source);
 }
 
 const PURCHASES: ReadonlySet<string> = new Set(['purchase', 'swap']);

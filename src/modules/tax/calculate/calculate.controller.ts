@@ -6,6 +6,7 @@ import { OwnedWalletsQuery, Wallet, type WalletRequest } from '../../../http/val
 import { TaxSummaryResponse } from '../../../presenters/shapes.dto';
 import { Context, RequestContext } from '../../../http/request-context';
 import { RawBytes } from '../../../http/response/raw';
+import { WashSalesService } from '../wash-sales/wash-sales.service';
 import { CalculateService } from './calculate.service';
 import { CostBasisRequest, UnrealizedRequest } from './posted.dto';
 import { PostedService } from './posted.service';
@@ -35,6 +36,7 @@ import {
 export class CalculateController {
   constructor(
     private readonly calculate: CalculateService,
+    private readonly washSales: WashSalesService,
     private readonly posted: PostedService,
   ) {}
 
@@ -113,7 +115,7 @@ export class CalculateController {
   @WithNotes('syncStatus', 'limit')
   @Fails('PAYLOAD_TOO_LARGE')
   findWashSales(@Wallet() wallet: WalletRequest, @Query() query: WashSalesQuery) {
-    return this.calculate.washSales(wallet.address, query, wallet.context);
+    return this.washSales.list(wallet.address, query, wallet.context);
   }
 
   /** List issues in the data of a wallet */

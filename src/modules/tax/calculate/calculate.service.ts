@@ -4,7 +4,6 @@ import {
   harvest,
   reconcile,
   unrealized,
-  within,
   type Lot,
   type Unrealized,
   type UnrealizedAsset,
@@ -33,41 +32,26 @@ import {
 import { pendingTransactions, ValuationService } from '../../../pipeline/valuation/valuation.service';
 import { lineageScope } from '../../../pipeline/ledger/lineage-scope';
 import { LedgerViews } from '../../../pipeline/ledger/ledger-views.service';
-import { WalletLedgerService } from '../../../pipeline/ledger/wallet-ledger.service';
 import { Clock } from '../../../ports/clock';
 import { LineageStore } from '../../../ports/storage/lineage-store';
 import { toHarvest } from './harvest.presenter';
-import { LEDGER_LIMITS } from './ledger-limits';
 import { toReconciliation } from './reconciliation.presenter';
 import { TaxLedgerService, type TaxLedger } from '../tax-ledger.service';
-import type {
-  HarvestQuery,
-  LotsQuery,
-  TaxReportQuery,
-  TaxSummaryQuery,
-  UnrealizedQuery,
-  WashSalesQuery,
-} from '../tax.dto';
-import type {
-  LotsResponse,
-  ReconciliationResponse,
-  TaxReportResponse,
-  WashSaleResponse,
-  WashSalesResponse,
-} from '../tax.shapes.dto';
+import { WashSalesService } from '../wash-sales/wash-sales.service';
+import type { HarvestQuery, LotsQuery, TaxReportQuery, TaxSummaryQuery, UnrealizedQuery } from '../tax.dto';
+import type { LotsResponse, ReconciliationResponse, TaxReportResponse } from '../tax.shapes.dto';
 import { toUnrealized } from './unrealized.presenter';
-import { toWashSale } from './wash-sales.presenter';
 
 /** Wallet -> the answers of the calculation family. Sums are of everything; a plan cuts only lists. */
 @Injectable()
 export class CalculateService {
   constructor(
     private readonly taxLedgers: TaxLedgerService,
-    private readonly ledgers: WalletLedgerService,
     private readonly views: LedgerViews,
     private readonly valuation: ValuationService,
     private readonly onChain: OnChainBalancesService,
     private readonly lineage: LineageStore,
+    private readonly washSales: WashSalesService,
     private readonly clock: Clock,
     private readonly config: Config,
   ) {}
@@ -105,7 +89,7 @@ export class CalculateService {
       lots: query.include_lots
         ? await this.lotBodies(taxLedger, this.taxLedgers.lots(taxLedger), signal)
         : [],
-      wash_sales: this.washSalesOf(taxLedger, year),
+      wash_sales: this.washSales.of(taxLedger, year),
       reconciliation: this.reconciliationOf(address, taxLedger),
       assumptions: this.taxLedgers.assumptionsOf(taxLedger),
     };
@@ -118,25 +102,6 @@ export class CalculateService {
     const { items, page, perPage, total } = paginate(lots, query.page, query.limit);
     const bodies = await this.lotBodies(taxLedger, items, context.signal);
     const data = { address: address.given, lots: bodies, page, limit: perPage, total };
-    return reply(data, { meta: metaOf(taxLedger) });
-  }
-
-  /** Where the rule is off the sums are zero; what it would do is listed only on request. */
-  async washSales(address: Address, query: WashSalesQuery, context: RequestContext) {
-    const taxLedger = await this.taxLedgers.open(address, query.owned_wallets, context);
-    const enabled = this.config.ENABLE_WASH_SALES;
-    const isSimulated = !enabled && query.simulate;
-    const shown = isSimulated
-      ? { ...taxLedger, ledger: await this.ledgers.washed(taxLedger, LEDGER_LIMITS.simulatedSlices) }
-      : taxLedger;
-    const summary = this.views.taxSummary(taxLedger, query.tax_year);
-    const data: WashSalesResponse = {
-      address: address.given,
-      enabled,
-      wash_sale_count: summary.washSaleCount,
-      wash_sale_disallowed: formatMoney(summary.washSaleDisallowed),
-      events: this.washSalesOf(shown, query.tax_year),
-    };
     return reply(data, { meta: metaOf(taxLedger) });
   }
 
@@ -207,23 +172,6 @@ export class CalculateService {
     const isWhole = unavailable.length === 0 && !truncated && !incomplete;
     const scope = lineageScope(taxLedger.history, userId);
     await this.lineage.save(scope, this.views.links(taxLedger), isWhole, this.clock.now());
-  }
-
-  /** Those of the wallet's own sales that the plan shows. */
-  washSalesOf({ ledger, subject, window, tokenKeys }: TaxLedger, year?: number): WashSaleResponse[] {
-    if (ledger.washSales.length === 0) return [];
-    const isWithin = within({ wallet: subject.value, year, timezone: this.taxLedgers.timezone });
-    const own = new Set(
-      ledger.disposals
-        .filter(
-          ({ wallet, disposedAt, washSaleDisallowed, transactionId }) =>
-            washSaleDisallowed !== 0n && isWithin(wallet, disposedAt) && window.shows(transactionId),
-        )
-        .map(({ id }) => id),
-    );
-    return ledger.washSales
-      .filter(({ disposalId }) => own.has(disposalId))
-      .map((sale) => toWashSale(sale, tokenKeys));
   }
 
   /** @param balances what chains were asked about; a report that asks none lists none */

@@ -4,6 +4,4 @@ export const LEDGER_LIMITS = {
   rows: 50_000,
   slices: 1_000_000,
   anonymousSlices: 250_000,
-  /** A simulation of wash sales reads the history of a wallet, which has up to 300,000 transactions. */
-  simulatedSlices: 3_000_000,
 } as const;

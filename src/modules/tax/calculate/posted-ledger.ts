@@ -1,4 +1,5 @@
 import {
+  METHODS,
   rankLots,
   reconcile,
   replay,
@@ -6,6 +7,7 @@ import {
   unrealized,
   within,
   type Ledger,
+  type LedgerEvent,
   type Lot,
   type MethodName,
   type ReplayOptions,
@@ -13,7 +15,15 @@ import {
 import { tokenKeyOf, tokenKeys } from '../../../domain/kernel/asset';
 import { AppError } from '../../../domain/kernel/errors';
 import { assetGroup, type LedgerPolicies } from '../../../domain/normalise';
-import { postedEvents, postedPrices, withOwnTransfers, type PostedRow } from '../../../domain/posted';
+import type { TransferLeg } from '../../../domain/matching';
+import {
+  postedEvents,
+  postedPrices,
+  withOwnTransfers,
+  type OwnTransfers,
+  type PostedRow,
+} from '../../../domain/posted';
+import { InvalidInput } from '../../../http/errors/invalid-input';
 import { toAssumptions } from '../../../presenters/assumptions.presenter';
 import { toDisposal } from '../../../presenters/disposals.presenter';
 import { toIncome } from '../../../presenters/income.presenter';
@@ -22,9 +32,14 @@ import type { LotResponse } from '../../../presenters/shapes.dto';
 import { toTaxSummary } from '../../../presenters/tax-summary.presenter';
 import type { PostedCostBasisResponse, UnrealizedResponse } from '../tax.shapes.dto';
 import type { CostBasisRequest, UnrealizedRequest } from './posted.dto';
-import { toReconciliation } from './reconciliation.presenter';
+import {
+  MAX_LISTED,
+  toReconciliation,
+  type TransferEnd,
+  type UnmatchedEnds,
+} from './reconciliation.presenter';
 import { toUnrealized } from './unrealized.presenter';
-import { toWashSale } from './wash-sales.presenter';
+import { toWashSale } from '../wash-sales/wash-sales.presenter';
 
 /** Everything beside the body that an answer about a posted ledger depends on. */
 export interface PostedSettings {
@@ -59,9 +74,9 @@ export function postedCostBasis(
   onReplayed: OnReplayed,
 ): PostedCostBasisResponse {
   const { transactions, tax_year: year, method, address = UNLABELLED } = request;
-  refuseStraySelections(request);
+  refuseIgnoredSelections(request);
   const options = optionsOf(settings, method);
-  const ledger = replayed(request, transactions, options, onReplayed);
+  const { ledger, ambiguous } = replayed(request, transactions, options, onReplayed);
   const filter = { year, timezone: settings.timezone };
   const keys = tokenKeys(ledger.assets.values());
   const isWithin = within(filter);
@@ -84,12 +99,12 @@ export function postedCostBasis(
       tokenKeys: keys,
       balances: [],
       lostDecisions: [],
-      unmatched: { count: 0, listed: [] },
+      unmatched: toUnmatched(ambiguous),
       transactions: transactions.length,
       truncated: false,
       now: settings.now,
     }),
-    assumptions: toAssumptions(options, settings.policies),
+    assumptions: toAssumptions(options, settings.policies, { ledger }),
   };
 }
 
@@ -99,7 +114,7 @@ export function postedUnrealized(
   settings: PostedSettings,
   onReplayed: OnReplayed,
 ): UnrealizedResponse {
-  const ledger = replayed(request, request.transactions, optionsOf(settings, 'fifo'), onReplayed);
+  const { ledger } = replayed(request, request.transactions, optionsOf(settings, 'fifo'), onReplayed);
   const keys = tokenKeys(ledger.assets.values());
   return toUnrealized(unrealized(ledger.lots, postedPrices(request.current_prices, keys)), keys);
 }
@@ -133,14 +148,16 @@ function replayed(
   rows: readonly PostedRow[],
   options: ReplayOptions,
   onReplayed: OnReplayed,
-): Ledger {
+): Replayed {
   try {
     const wallets = new Set(owned.map(({ value }) => value));
-    const events = postedEvents(withOwnTransfers(rows, wallets), selections);
+    const { rows: moved, ambiguous } = withOwnTransfers(rows, wallets);
+    const events = postedEvents(moved, selections);
+    refuseStraySelections(selections, events);
     const beganAt = performance.now();
     const ledger = replay(events, options);
     onReplayed((performance.now() - beganAt) / 1_000);
-    return ledger;
+    return { ledger, ambiguous };
   } catch (error) {
     // A row contradicts another row: no single field is wrong.
     if (!(error instanceof AppError) || error.code !== 'VALIDATION_ERROR') throw error;
@@ -148,13 +165,52 @@ function replayed(
   }
 }
 
-/** A selection of lots for a transaction that does not exist would have no effect. */
-function refuseStraySelections({ transactions, lot_selections: selections }: CostBasisRequest): void {
-  if (selections.size === 0) return;
-  const ids = new Set(transactions.map(({ id }) => id));
+interface Replayed extends Pick<OwnTransfers, 'ambiguous'> {
+  ledger: Ledger;
+}
+
+/** @throws InvalidInput for selections with a method that does not read them @source tax-rules 4.3 */
+function refuseIgnoredSelections({ method, lot_selections: selections }: CostBasisRequest): void {
+  if (selections.size === 0 || METHODS[method].readsSelections) return;
+  const msg = `Input should be empty with the method ${method}: only specific_id reads it`;
+  throw new InvalidInput('VALIDATION_ERROR', [{ loc: ['body', 'lot_selections'], type: 'value_error', msg }]);
+}
+
+/** A selection for a transaction that does not exist, or from which no units leave, would have no effect. */
+function refuseStraySelections(
+  selections: CostBasisRequest['lot_selections'] | undefined,
+  events: readonly LedgerEvent[],
+): void {
+  if (selections === undefined || selections.size === 0) return;
+  const applied = new Set<string>();
+  for (const event of events)
+    if (event.kind !== 'acquire' && event.selections !== undefined) applied.add(event.transactionId);
   for (const id of selections.keys())
-    if (!ids.has(id))
+    if (!applied.has(id))
       throw new AppError('INVALID_REQUEST', undefined, {
-        message: `lot_selections: No transaction has the id ${id.slice(0, 200)}`,
+        message: `lot_selections: No units leave with a transaction that has the id ${id.slice(0, 200)}`,
       });
 }
+
+/** Ends of own transfers that may belong together in several ways, each outflow with its possible arrivals. */
+function toUnmatched(ambiguous: OwnTransfers['ambiguous']): UnmatchedEnds {
+  const byOut = new Map<string, (typeof ambiguous)[number][]>();
+  for (const match of ambiguous) byOut.set(match.out.id, [...(byOut.get(match.out.id) ?? []), match]);
+  const listed = [...byOut.values()].flatMap((matches) => {
+    const [first] = matches;
+    return first ? [{ ...endOf(first.out), candidates: matches.map((match) => endOf(match.in)) }] : [];
+  });
+  return { count: listed.length, listed: listed.slice(0, MAX_LISTED) };
+}
+
+const endOf = (leg: TransferLeg): TransferEnd => ({
+  tx: {
+    id: leg.transactionId,
+    hash: leg.txHash ?? '',
+    wallet: leg.source.id,
+    chain: leg.asset.chain,
+    protocol: null,
+    at: leg.at,
+  },
+  leg: { ...leg, valueUsd: null },
+});

@@ -1,3 +1,4 @@
+import { isLongTerm, taxYearOf } from '../../../domain/kernel/calendar';
 import { Rejected } from '../../../http/validation/bulk';
 import { LEDGER_LIMITS } from './ledger-limits';
 import { lotSelections, postedRows } from './posted-rows';
@@ -51,5 +52,40 @@ describe('unknown fields of a posted ledger', () => {
     expect(flawsOf(lotSelections({ anything: [choice] }))).toEqual([]);
     const wrong = lotSelections({ anything: [{ ...choice, quantiti: '1' }] });
     expect(flawsOf(wrong).map(({ at }) => at)).toEqual([['anything', 0, 'quantiti']]);
+  });
+});
+
+describe('a date without a time', () => {
+  const BUY_ON = (timestamp: string) => [{ timestamp, type: 'buy', symbol: 'A', quantity: '1' }];
+  const readAt = (timestamp: string, timezone?: string) => {
+    const rows = postedRows(BUY_ON(timestamp), timezone);
+    return rows instanceof Rejected ? null : rows[0]?.at;
+  };
+
+  it.each([
+    [undefined, '2025-12-31T00:00:00.000Z'],
+    ['America/Los_Angeles', '2025-12-31T08:00:00.000Z'],
+    ['Asia/Tokyo', '2025-12-30T15:00:00.000Z'],
+  ])('is that day in the report zone %s', (timezone, expected) => {
+    expect(new Date(readAt('2025-12-31', timezone) ?? 0).toISOString()).toBe(expected);
+    expect(readAt('2025-12-31T00:00:00Z', timezone)).toBe(Date.UTC(2025, 11, 31));
+    expect(readAt('2025-12-31T10:00', timezone)).toBe(Date.UTC(2025, 11, 31, 10));
+    expect(readAt('2025-02-30', timezone)).toBeNull();
+  });
+
+  it('decides the year and the term in every zone', () => {
+    for (const timezone of ['UTC', 'America/Los_Angeles', 'Pacific/Kiritimati']) {
+      const [bought, sold] = ['2024-12-31', '2025-12-31'].map((day) => readAt(day, timezone) ?? NaN);
+      expect([taxYearOf(bought ?? NaN, timezone), taxYearOf(sold ?? NaN, timezone)]).toEqual([2024, 2025]);
+      expect(isLongTerm(bought ?? NaN, sold ?? NaN, timezone)).toBe(false);
+      expect(isLongTerm(bought ?? NaN, readAt('2026-01-01', timezone) ?? NaN, timezone)).toBe(true);
+    }
+  });
+
+  it('is read so in lot selections too', () => {
+    const chosen = lotSelections({ s: [{ lot_id: 'a', selected_at: '2025-12-31' }] }, 'America/Los_Angeles');
+    expect(chosen instanceof Map && chosen.get('s')).toEqual([
+      expect.objectContaining({ selectedAt: Date.UTC(2025, 11, 31, 8) }),
+    ]);
   });
 });

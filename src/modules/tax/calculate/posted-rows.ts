@@ -15,8 +15,8 @@ const name = text(1, MAX_NAME);
 const MAX_FLAWS = 100;
 
 /** One transaction of a body. @source api.md 2 (TxIn); operating.md (transactions in the body) */
-const postedRow: BulkReader<PostedRow> = (raw) => {
-  const reader = FieldReader.of(raw);
+const postedRow: BulkReader<PostedRow> = (raw, timezone) => {
+  const reader = FieldReader.of(raw, timezone);
   if (reader instanceof Rejected) return reader;
   const row = rowOf(reader);
   reader.refuseOthers(ROW_FIELDS);
@@ -66,12 +66,15 @@ function* crossFlaws(row: PostedRow): Generator<Flaw> {
 class FieldReader {
   readonly flaws: Flaw[] = [];
 
-  private constructor(private readonly raw: object) {}
+  private constructor(
+    private readonly raw: object,
+    private readonly timezone: string | undefined,
+  ) {}
 
-  static of(raw: unknown): FieldReader | Rejected {
+  static of(raw: unknown, timezone?: string): FieldReader | Rejected {
     if (typeof raw !== 'object' || raw === null || Object.getPrototypeOf(raw) !== Object.prototype)
       return new Rejected('model_attributes_type', 'Input should be a JSON object');
-    return new FieldReader(raw);
+    return new FieldReader(raw, timezone);
   }
 
   has(field: string): boolean {
@@ -81,7 +84,7 @@ class FieldReader {
   optional<T>(field: string, parse: BulkReader<T>): T | undefined {
     const value = this.value(field);
     if (value === undefined) return undefined;
-    const parsed = parse(value);
+    const parsed = parse(value, this.timezone);
     if (!(parsed instanceof Rejected)) return parsed;
     this.demand(parsed.flaws.map((flaw) => ({ ...flaw, at: [field, ...flaw.at] })));
     return undefined;
@@ -121,12 +124,12 @@ function fieldsRead(read: (reader: FieldReader) => unknown): ReadonlySet<string>
 }
 
 /** At most a hundred reasons: fifty thousand rows with the same slip would make an answer larger than the body. */
-export const postedRows = slicedReader<PostedRow[]>(function* (raw) {
-  return atMost(yield* listOf(postedRow, 1, LEDGER_LIMITS.rows).inSlices(raw));
+export const postedRows = slicedReader<PostedRow[]>(function* (raw, timezone) {
+  return atMost(yield* listOf(postedRow, 1, LEDGER_LIMITS.rows).inSlices(raw, timezone));
 });
 
 /** Disposal -> lots. @source tax-rules 4.3 */
-export const lotSelections = slicedReader<ReadonlyMap<string, PostedSelection[]>>(function* (raw) {
+export const lotSelections = slicedReader<ReadonlyMap<string, PostedSelection[]>>(function* (raw, timezone) {
   if (typeof raw !== 'object' || raw === null || Object.getPrototypeOf(raw) !== Object.prototype)
     return new Rejected('dict_type', 'Input should be a valid dictionary');
   const flaws: Flaw[] = [];
@@ -134,7 +137,7 @@ export const lotSelections = slicedReader<ReadonlyMap<string, PostedSelection[]>
   for (const [id, choices] of Object.entries(raw as Record<string, unknown>)) {
     if (flaws.length >= MAX_FLAWS) break;
     yield;
-    const parsed = yield* listOf(selection, 1, MAX_CHOICES).inSlices(choices);
+    const parsed = yield* listOf(selection, 1, MAX_CHOICES).inSlices(choices, timezone);
     if (parsed instanceof Rejected)
       flaws.push(...parsed.flaws.map((flaw) => ({ ...flaw, at: [id, ...flaw.at] })));
     else selections.set(id, parsed);
@@ -142,8 +145,8 @@ export const lotSelections = slicedReader<ReadonlyMap<string, PostedSelection[]>
   return flaws.length > 0 ? atMost(new Rejected('value_error', 'Input should be valid', flaws)) : selections;
 });
 
-const selection: BulkReader<PostedSelection> = (raw) => {
-  const reader = FieldReader.of(raw);
+const selection: BulkReader<PostedSelection> = (raw, timezone) => {
+  const reader = FieldReader.of(raw, timezone);
   if (reader instanceof Rejected) return reader;
   const choice = selectionOf(reader);
   reader.refuseOthers(SELECTION_FIELDS);

@@ -1,4 +1,6 @@
+import { startOfDay } from '../../../domain/kernel/calendar';
 import { formatDecimal } from '../../../domain/kernel/decimal';
+import { DAY_MS } from '../../../domain/kernel/durations';
 import type { Sliced } from '../../../domain/kernel/slices';
 import {
   Rejected,
@@ -53,14 +55,14 @@ export const SLICE = 100;
 
 /** A JSON array, every entry read by the same reader, until a hundred things are wrong. */
 export const listOf = <T>(read: BulkReader<T>, min: number, max: number): SlicedReader<T[]> =>
-  slicedReader(function* (raw): Sliced<T[] | Rejected> {
+  slicedReader(function* (raw, timezone): Sliced<T[] | Rejected> {
     if (!Array.isArray(raw)) return new Rejected('list_type', 'Input should be a valid list');
     if (raw.length > max) return new Rejected('too_long', messages.longListMessage(max, raw));
     if (raw.length < min) return new Rejected('too_short', messages.shortListMessage(min, raw));
     const entries: T[] = [];
     const flaws: Flaw[] = [];
     for (const [i, given] of (raw as unknown[]).entries()) {
-      const entry = read(given);
+      const entry = read(given, timezone);
       if (!(entry instanceof Rejected)) entries.push(entry);
       else flaws.push(...entry.flaws.map((flaw) => ({ ...flaw, at: [i, ...flaw.at] })));
       if (flaws.length >= MAX_FLAWS) break;
@@ -99,11 +101,12 @@ const LATEST = Date.UTC(2101, 0, 1);
 const ISO = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2})?(\.\d{1,9})?\s?(Z|[+-]\d{2}:?\d{2})?)?$/i;
 
 /**
- * Milliseconds UTC: ISO 8601 (a date alone is 00:00 UTC, and so is a time without a zone) or epoch seconds.
- * @source operating.md (transactions in the body)
+ * Milliseconds UTC: ISO 8601 or epoch seconds. A date alone is the start of that day in the report zone. A time without
+ * a zone is UTC.
+ * @source operating.md (transactions in the body); tax-rules 1.6
  */
-export const timestamp: BulkReader<number> = (raw) => {
-  const at = typeof raw === 'string' && !/^\d+(\.\d+)?$/.test(raw) ? isoTime(raw) : epochTime(raw);
+export const timestamp: BulkReader<number> = (raw, timezone = 'UTC') => {
+  const at = typeof raw === 'string' && !/^\d+(\.\d+)?$/.test(raw) ? isoTime(raw, timezone) : epochTime(raw);
   return at !== null && at >= EARLIEST && at < LATEST ? at : NOT_A_TIME;
 };
 
@@ -113,14 +116,15 @@ function epochTime(raw: unknown): number | null {
   return Math.floor(Number(digits) * 1000);
 }
 
-function isoTime(given: string): number | null {
-  const [, day, minutes = '00:00', seconds = ':00', fraction = '', zone = 'Z'] = ISO.exec(given) ?? [];
+function isoTime(given: string, timezone: string): number | null {
+  const [, day, minutes, seconds = ':00', fraction = '', zone = 'Z'] = ISO.exec(given) ?? [];
   if (day === undefined) return null;
-  const at = Date.parse(`${day}T${minutes}${seconds}${fraction.slice(0, 4)}${zoneText(zone)}`);
   const midnight = Date.parse(`${day}T00:00:00Z`);
   // 30 February would be taken for a day in March.
-  const isDay = !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(day);
-  return isDay && !Number.isNaN(at) ? at : null;
+  if (Number.isNaN(midnight) || !new Date(midnight).toISOString().startsWith(day)) return null;
+  if (minutes === undefined) return startOfDay(midnight / DAY_MS, timezone);
+  const at = Date.parse(`${day}T${minutes}${seconds}${fraction.slice(0, 4)}${zoneText(zone)}`);
+  return Number.isNaN(at) ? null : at;
 }
 
 const zoneText = (zone: string): string =>

@@ -13,7 +13,7 @@ export class TxInResponse {
   /** Comes back as `transaction_id`. @example "buy-1" */
   id?: string;
   tx_hash?: string;
-  /** ISO 8601 (a date alone is 00:00 UTC) or epoch seconds. @example "2024-01-15T10:00:00Z" */
+  /** ISO 8601 (a date alone is that day in the report zone) or epoch seconds. @example "2024-01-15T10:00:00Z" */
   timestamp!: string;
   /** @example "buy" */
   type!: string;

@@ -1,14 +1,36 @@
 import type { Issue, Reconciliation } from '../../../domain/engine';
 import { type Asset, tokenKeyOf } from '../../../domain/kernel/asset';
 import { formatDecimal } from '../../../domain/kernel/decimal';
-import { formatMoney, formatUnits, MONEY_DECIMALS, type Quantity } from '../../../domain/kernel/units';
+import {
+  formatMoney,
+  formatUnits,
+  MONEY_DECIMALS,
+  type Money,
+  type Quantity,
+} from '../../../domain/kernel/units';
 import { toTime, toTimeOrNull } from '../../../presenters/sync-status.presenter';
-import type { UnmatchedTransfers } from '../../../domain/normalise';
 import type { ReconciliationResponse, TransferEndResponse } from '../tax.shapes.dto';
 import type { LostDecision } from '../../../domain/overlays/lost-decisions';
 
 /** Of each list; the counts are always full. @source api.md 2 */
-const MAX_LISTED = 500;
+export const MAX_LISTED = 500;
+
+/** One end of a transfer, of a chain or of a posted ledger. */
+export interface TransferEnd {
+  tx: { id: string; hash: string; wallet: string; chain: string; protocol: string | null; at: number };
+  leg: {
+    direction: 'in' | 'out';
+    asset: Asset;
+    quantity: Quantity;
+    valueUsd: Money | null;
+    counterparty: string | null;
+  };
+}
+
+export interface UnmatchedEnds {
+  count: number;
+  listed: readonly (TransferEnd & { candidates: readonly TransferEnd[] })[];
+}
 
 /** What a report is about, beside the issues. */
 export interface ReconciliationFacts {
@@ -26,7 +48,7 @@ export interface ReconciliationFacts {
   }[];
   transactions: number;
   /** Transfers without their other end. */
-  unmatched: UnmatchedTransfers;
+  unmatched: UnmatchedEnds;
   /** Decisions of the user without their subject. */
   lostDecisions: readonly LostDecision[];
   /** Part of the history is missing. */
@@ -106,10 +128,7 @@ export function toReconciliation(report: Reconciliation, facts: ReconciliationFa
   };
 }
 
-function toTransferEnd(
-  { tx, leg }: UnmatchedTransfers['listed'][number]['candidates'][number],
-  { tokenKeys }: ReconciliationFacts,
-): TransferEndResponse {
+function toTransferEnd({ tx, leg }: TransferEnd, { tokenKeys }: ReconciliationFacts): TransferEndResponse {
   return {
     transaction_id: tx.id,
     tx_hash: tx.hash,

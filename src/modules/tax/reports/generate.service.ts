@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { ENGINE_VERSION } from '../../../domain/engine';
+import { inTurns } from '../../../common/turns';
 import { filingFigures, type FilingScope } from '../../../domain/filing';
-import { form8949, rowsOf, schedule1, type Form8949, type Schedule1 } from '../../../domain/forms';
+import { form8949InSlices, rowsOf, schedule1, type Form8949, type Schedule1 } from '../../../domain/forms';
 import type { JobFile } from '../../../domain/jobs/job-file';
 import { type UserJob } from '../../../domain/jobs/user-job';
 import { parseAddress, type Address } from '../../../domain/kernel/address';
@@ -27,6 +28,7 @@ import { CalculateService } from '../calculate/calculate.service';
 import { toSchedule1 } from './forms.presenter';
 import { REPORT_PARTS, type GenerateReportRequest, type ReportPart } from './generate.dto';
 import type { FrozenReport } from './generate.shapes.dto';
+import { WashSalesService } from '../wash-sales/wash-sales.service';
 import { TaxLedgerService, type TaxLedger } from '../tax-ledger.service';
 import { reportFile } from './report-file';
 import { TaxReportsService } from './tax-reports.service';
@@ -39,6 +41,7 @@ export class GenerateService {
     private readonly taxLedgers: TaxLedgerService,
     private readonly reports: TaxReportsService,
     private readonly calculate: CalculateService,
+    private readonly washSales: WashSalesService,
     private readonly ledgers: WalletLedgerService,
     private readonly views: LedgerViews,
     private readonly printer: FormPrinter,
@@ -85,7 +88,9 @@ export class GenerateService {
       format === 'json'
         ? report
         : await reportFile(report, format, {
-            form8949: parts.includes('form_8949') ? this.formOf(taxLedger, year) : undefined,
+            form8949: parts.includes('form_8949')
+              ? await this.formOf(taxLedger, year, context.signal)
+              : undefined,
             schedule1: parts.includes('schedule_1') ? this.scheduleOf(taxLedger, year) : undefined,
             syncStatus: taxLedger.history.syncStatus,
             printer: this.printer,
@@ -115,7 +120,7 @@ export class GenerateService {
     const has = (part: ReportPart) => parts.includes(part);
     const { history, tokenKeys, window } = taxLedger;
     const facts = this.reports.factsOf(address, taxLedger);
-    const form = this.formOf(taxLedger, year);
+    const form = await this.formOf(taxLedger, year, signal);
     const schedule = this.scheduleOf(taxLedger, year);
     return {
       report_id: jobId,
@@ -132,7 +137,7 @@ export class GenerateService {
       ...(has('lots') && {
         lots: await this.calculate.lotBodies(taxLedger, this.taxLedgers.lots(taxLedger), signal),
       }),
-      ...(has('wash_sales') && { wash_sales: this.calculate.washSalesOf(taxLedger, year) }),
+      ...(has('wash_sales') && { wash_sales: this.washSales.of(taxLedger, year) }),
       ...(has('reconciliation') && { reconciliation: this.calculate.reconciliationOf(address, taxLedger) }),
       filing: toFiling(filingFigures(taxLedger.ledger, this.filingScope(taxLedger, year))),
       assumptions: facts.assumptions,
@@ -145,8 +150,8 @@ export class GenerateService {
     return { wallet: subject.value, year, timezone: this.taxLedgers.timezone };
   }
 
-  private formOf(taxLedger: TaxLedger, year: number): Form8949 {
-    return form8949(taxLedger.ledger, this.reports.formRequest(taxLedger, year));
+  private formOf(taxLedger: TaxLedger, year: number, signal: AbortSignal): Promise<Form8949> {
+    return inTurns(form8949InSlices(taxLedger.ledger, this.reports.formRequest(taxLedger, year)), signal);
   }
 
   private scheduleOf(taxLedger: TaxLedger, year: number): Schedule1 {

@@ -1,5 +1,4 @@
-import { form8949Txf, formGaps, type Form8949, type Schedule1 } from '../../../domain/forms';
-import { form8949Csv } from '../../../presenters/csv/form-8949.csv';
+import { formGaps, type Form8949, type Schedule1 } from '../../../domain/forms';
 import { schedule1Csv } from '../../../presenters/csv/schedule-1.csv';
 import type { JobFile } from '../../../domain/jobs/job-file';
 import type { SyncStatus } from '../../../domain/portfolio/sync-status';
@@ -7,7 +6,7 @@ import { exportHeaders, exportName } from '../../../http/response/download';
 import {
   FILE_KINDS,
   formFacts,
-  PROGRAM,
+  formText,
   rowsOfForm,
   rowsOfSchedule,
   type FormRows,
@@ -56,7 +55,12 @@ export async function reportFile(
   switch (format) {
     case 'csv':
       if (form8949)
-        return file('form-8949', FILE_KINDS.csv.type, form8949Csv(form8949), rowsOfForm(form8949));
+        return file(
+          'form-8949',
+          FILE_KINDS.csv.type,
+          await textOf(form8949, 'csv', report, making),
+          rowsOfForm(form8949),
+        );
       if (schedule1)
         return file('schedule-1', FILE_KINDS.csv.type, schedule1Csv(schedule1), rowsOfSchedule(schedule1));
       throw new TypeError('A CSV report needs a form');
@@ -81,9 +85,10 @@ async function archiveOf(report: FrozenReport, rows: FormRows, making: Making): 
   if (note !== null) entries.push([NOTE, note]);
   add('report', 'json', JSON.stringify(report, null, 2), rows);
   if (form8949) {
-    const txf = form8949Txf(form8949, { program: PROGRAM, writtenAt: at });
-    add('form-8949', 'csv', form8949Csv(form8949), rowsOfForm(form8949));
-    add('form-8949', 'txf', txf, rowsOfForm(form8949));
+    for (const name of ['csv', 'txf'] as const) {
+      const text = await textOf(form8949, name, report, making);
+      add('form-8949', name, text, rowsOfForm(form8949));
+    }
   }
   if (schedule1) add('schedule-1', 'csv', schedule1Csv(schedule1), rowsOfSchedule(schedule1));
   if (form8949 ?? schedule1) add('tax-report', 'pdf', await printed(report, making), rows);
@@ -106,6 +111,9 @@ function noteOf(report: FrozenReport, { form8949, schedule1, syncStatus }: Makin
   return [head, '', ...reasons.map((reason) => `- ${reason}`), ''].join('\n');
 }
 
+const textOf = (form: Form8949, name: 'csv' | 'txf', report: FrozenReport, making: Making) =>
+  formText(form, { name }, { ...making, madeAt: madeAt(report) });
+
 const printed = (report: FrozenReport, { form8949, schedule1, syncStatus, printer, caller }: Making) =>
   printer.print(
     { form8949, schedule1, gaps: toHistoryGaps(syncStatus), reportId: report.report_id },
@@ -119,6 +127,7 @@ const together = (forms: readonly FormRows[]): FormRows => ({
   count: forms.reduce((sum, { count }) => sum + count, 0),
   isLimited: forms.some(({ isLimited }) => isLimited),
   excludedCount: forms.reduce((sum, { excludedCount }) => sum + excludedCount, 0),
+  isApproximate: forms.some(({ isApproximate }) => isApproximate === true),
 });
 
 const isGiven = <T>(value: T | undefined): value is T => value !== undefined;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { inTurns } from '../../../common/turns';
 import {
-  form8949,
+  form8949InSlices,
   reportYears,
   schedule1,
   type Form8949,
@@ -26,7 +27,7 @@ import type { RequestContext } from '../../../http/request-context';
 import { LedgerViews } from '../../../pipeline/ledger/ledger-views.service';
 import { Clock } from '../../../ports/clock';
 import { FormPrinter } from '../../../ports/form-printer';
-import type { ComputeCaller } from '../../../ports/work/compute';
+import { Compute, type ComputeCaller } from '../../../ports/work/compute';
 import { toExportSummary, toSchedule1, toSchedule1Summary } from './forms.presenter';
 import { TaxLedgerService, type TaxLedger } from '../tax-ledger.service';
 import { TaxReportsService } from './tax-reports.service';
@@ -42,17 +43,19 @@ export class TaxFilesService {
     private readonly reports: TaxReportsService,
     private readonly views: LedgerViews,
     private readonly printer: FormPrinter,
+    private readonly compute: Compute,
     private readonly clock: Clock,
   ) {}
 
   async form8949(address: Address, query: Form8949ExportQuery, context: RequestContext): Promise<Download> {
     const taxLedger = await this.taxLedgers.openFinal(address, query.owned_wallets, context);
-    const form = this.formOf(taxLedger, query.tax_year, query);
+    const form = await this.formOf(taxLedger, query.tax_year, query, context.signal);
     return form8949File(form, query.format, {
       facts: this.reports.factsOf(address, taxLedger),
       syncStatus: taxLedger.history.syncStatus,
       madeAt: this.clock.now(),
       printer: this.printer,
+      compute: this.compute,
       caller: computeCaller(context),
     });
   }
@@ -99,7 +102,7 @@ export class TaxFilesService {
   async exportSummary(address: Address, query: ExportYearQuery, context: RequestContext) {
     const { tax_year: year, owned_wallets: owned } = this.withYear(query);
     const taxLedger = await this.taxLedgers.open(address, owned, context);
-    const form = this.formOf(taxLedger, year, {});
+    const form = await this.formOf(taxLedger, year, {}, context.signal);
     const summary = this.views.taxSummary(taxLedger, year);
     const years = reportYears(taxLedger.ledger, [taxLedger.subject.value], this.taxLedgers.timezone);
     const data = toExportSummary(address.given, form, summary, { years, formats: FORM_8949_FORMATS });
@@ -122,12 +125,14 @@ export class TaxFilesService {
     taxLedger: TaxLedger,
     year: number,
     options: { rounding?: Rounding; format?: Form8949Format; gather_small_fees?: boolean },
-  ): Form8949 {
-    return form8949(taxLedger.ledger, {
+    signal: AbortSignal,
+  ): Promise<Form8949> {
+    const request = {
       ...this.reports.formRequest(taxLedger, year),
       rounding: options.rounding,
       gatherSmallFees: options.gather_small_fees === true && options.format !== 'json',
-    });
+    };
+    return inTurns(form8949InSlices(taxLedger.ledger, request), signal);
   }
 
   private async scheduleContent(

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { form8949, schedule1, type Form8949, type FormRow, rowsOf } from '../../../domain/forms';
+import { inTurns } from '../../../common/turns';
+import { form8949InSlices, schedule1, type Form8949, type FormRow, rowsOf } from '../../../domain/forms';
 import type { Address } from '../../../domain/kernel/address';
 import { paginate } from '../../../domain/kernel/page';
 import { toForm8949, type FormFacts } from '../../../presenters/form-8949.presenter';
@@ -31,7 +32,8 @@ export class TaxReportsService {
   async form8949(address: Address, query: Form8949Query, context: RequestContext) {
     const recorded = await this.taxLedgers.open(address, query.owned_wallets, context);
     const taxLedger = await this.taxLedgers.comparedBy(recorded, query.method);
-    const form = form8949(taxLedger.ledger, this.formRequest(taxLedger, query.tax_year));
+    const request = this.formRequest(taxLedger, query.tax_year);
+    const form = await inTurns(form8949InSlices(taxLedger.ledger, request), context.signal);
     const page = paginate(rowsOf(form).filter(chosenBy(query)), query.page, query.per_page);
     const shown = query.box === undefined ? form : onlyBox(form, query.box);
     return reply(toForm8949(shown, page.items, this.factsOf(address, taxLedger)), {

@@ -1,0 +1,97 @@
+import type { Mutant } from '../mutant';
+
+const DISPOSAL = { file: 'src/domain/engine/model/disposal-record.ts', tests: 'engine' } as const;
+const SELECTION = { file: 'src/domain/engine/replay/selection.ts', tests: 'engine' } as const;
+const WASH = { file: 'src/domain/engine/replay/wash-sale.ts', tests: 'engine' } as const;
+const REPLAY_STATE = { file: 'src/domain/engine/replay/replay-state.ts', tests: 'engine' } as const;
+
+/** Identification in time, gifts, inherited property, and what is bought elsewhere. @source ADR 29 */
+export const IDENTIFICATION: readonly Mutant[] = [
+  {
+    ...DISPOSAL,
+    name: 'gift-from-its-last-move',
+    mistake: 'A gift at a loss counts from the last own transfer',
+    find: '(this.lot.root?.at ?? null)',
+    replace: 'this.lot.receivedAt',
+  },
+  {
+    ...DISPOSAL,
+    name: 'donor-time-tacks-after-a-loss',
+    mistake: 'The replacement of a gift at a loss gets the time of the donor',
+    find: 'if (givenAt !== null) return log.dayOf(givenAt);',
+    replace: '',
+  },
+  {
+    ...DISPOSAL,
+    name: 'inherited-time-tacks',
+    mistake: 'The replacement of inherited property is held since ever',
+    find: 'if (lot.isInherited) return lot.acquiredAt === null ? null : log.dayOf(lot.acquiredAt);',
+    replace: '',
+  },
+  {
+    ...SELECTION,
+    name: 'late-selection-applies',
+    mistake: 'Lots identified after the sale are sold',
+    find: '(isLate ? late : slices).push({ lot, quantity: taken });',
+    replace: 'slices.push({ lot, quantity: taken });',
+  },
+  {
+    ...SELECTION,
+    name: 'selection-at-the-sale-is-late',
+    mistake: 'An identification at the time of the sale is late',
+    find: 'selectedAt > event.at',
+    replace: 'selectedAt >= event.at',
+  },
+  {
+    ...REPLAY_STATE,
+    name: 'transfer-ignores-its-selection',
+    mistake: 'An own transfer takes the first lots, whatever was selected',
+    find: '? dividedAt(sent, choiceOf(event, pool, this.lots, event.quantity).slices)',
+    replace: '? [NO_CHOICE, NO_CHOICE]',
+  },
+  {
+    ...REPLAY_STATE,
+    name: 'late-rows-are-not-flagged',
+    mistake: 'A row does not show that its selection came too late',
+    find: "const filler = isLate ? 'late_identification'",
+    replace: "const filler = isLate ? 'selection_filled'",
+  },
+  {
+    file: 'src/domain/engine/replay/replay.ts',
+    tests: 'engine',
+    name: 'selections-need-sorted-rows',
+    mistake: 'A selected lot is unknown when its row comes later in the body',
+    find: '.readsSelections ? events.toSorted(compareEvents) : events',
+    replace: '.readsSelections ? events : events',
+  },
+  {
+    ...WASH,
+    name: 'stated-purchase-does-not-wash',
+    mistake: 'Units that the taxpayer enters as bought replace no loss',
+    find: 'root.isPurchase === true ||',
+    replace: '',
+  },
+  {
+    ...WASH,
+    name: 'receipt-washes',
+    mistake: 'Units bought elsewhere replace a loss by the day of their receipt',
+    find: 'boughtOn < group.day ?',
+    replace: 'boughtOn < 0 ?',
+  },
+  {
+    file: 'src/domain/posted/posted-events.ts',
+    tests: 'posted',
+    name: 'cash-income-is-gone',
+    mistake: 'Income in cash is no income',
+    find: 'if (incomeType === undefined) return;',
+    replace: 'if (incomeType === undefined || isCash(this.row.symbol)) return;',
+  },
+  {
+    file: 'src/domain/forms/slices.ts',
+    tests: 'forms',
+    name: 'inherited-shows-its-date',
+    mistake: 'Column (b) shows a date for inherited property',
+    find: "disposal.isInherited ? 'INHERITED' : acquiredAt",
+    replace: 'acquiredAt',
+  },
+];

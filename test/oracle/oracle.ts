@@ -1,0 +1,319 @@
+import type { Acquire, Dispose, DisposalType, LedgerEvent, Move } from '../../src/domain/engine';
+import { compare, fraction, minus, plus, times, ZERO, type Fraction } from './fraction';
+
+/**
+ * A second computation of a ledger, slow and simple, written from the tax rules and not from the engine. Lots are in
+ * one list, amounts are fractions, days are texts, and every step searches the whole list.
+ */
+
+export interface OracleOptions {
+  method: 'fifo' | 'lifo' | 'hifo' | 'specific_id';
+  timezone: string;
+  washSales: boolean;
+}
+
+interface Lot {
+  readonly transactionId: string;
+  /** The acquisition of the units. Null when it is not known. */
+  readonly origin: Acquire | null;
+  /** Place of the acquisition among all events. */
+  readonly order: number;
+  wallet: string;
+  asset: string;
+  units: bigint;
+  /** Basis of all its units. */
+  cost: Fraction;
+  /** Basis for a loss, for all its units (gift). */
+  lossCost: Fraction | null;
+  acquiredOn: string | null;
+  givenOn: string | null;
+  isInherited: boolean;
+  isUntracked: boolean;
+  /** Day from which a replacement counts as held. */
+  heldSince: string | null;
+  isReplacement: boolean;
+}
+
+/** What one disposal took from one acquisition. */
+export interface OracleSlice {
+  transactionId: string;
+  lot: string;
+  units: bigint;
+  proceeds: Fraction;
+  basis: Fraction;
+  disallowed: Fraction;
+  isLong: boolean;
+  isGainless: boolean;
+}
+
+interface Loss {
+  slice: OracleSlice;
+  on: string;
+  lot: Lot;
+  heldFrom: string;
+  unitsLeft: bigint;
+  left: Fraction;
+}
+
+export interface OracleLedger {
+  slices: OracleSlice[];
+  open: Lot[];
+  income: { type: string; value: Fraction; transactionId: string }[];
+}
+
+const GAINLESS: ReadonlySet<DisposalType> = new Set(['gift', 'donation', 'lost', 'stolen']);
+const SHORT: ReadonlySet<DisposalType> = new Set(['repayment', 'margin_result']);
+const PURCHASES: ReadonlySet<string> = new Set(['purchase', 'swap']);
+const WINDOW = 30;
+
+/** @param events in order, all values known, no two of one transaction */
+export function oracle(events: readonly LedgerEvent[], options: OracleOptions): OracleLedger {
+  return new Oracle(options).read(events);
+}
+
+class Oracle {
+  private readonly lots: Lot[] = [];
+  private readonly slices: OracleSlice[] = [];
+  private readonly income: OracleLedger['income'] = [];
+  private readonly losses: Loss[] = [];
+  private place = 0;
+
+  private readonly days: Intl.DateTimeFormat;
+
+  constructor(private readonly options: OracleOptions) {
+    this.days = new Intl.DateTimeFormat('en-CA', { timeZone: options.timezone });
+  }
+
+  read(events: readonly LedgerEvent[]): OracleLedger {
+    for (const event of events) {
+      this.place += 1;
+      if (event.kind === 'acquire') this.acquire(event);
+      else if (event.kind === 'move') this.move(event);
+      else this.dispose(event);
+    }
+    return { slices: this.slices, open: this.lots.filter(({ units }) => units > 0n), income: this.income };
+  }
+
+  /** Rules 5.2, 8.1, 9.2. */
+  private acquire(event: Acquire): void {
+    const isUntracked = event.untracked === true;
+    const cost = isUntracked ? ZERO : fraction(event.cost ?? 0n);
+    const { lossBasis } = event;
+    const lot: Lot = {
+      transactionId: event.transactionId,
+      origin: event,
+      order: this.place,
+      wallet: event.wallet,
+      asset: event.asset.id,
+      units: event.quantity,
+      cost,
+      lossCost:
+        lossBasis !== undefined && compare(fraction(lossBasis), cost) < 0 ? fraction(lossBasis) : null,
+      acquiredOn: this.day(event.acquiredAt ?? event.at),
+      givenOn: this.day(event.at),
+      isInherited: event.inherited === true,
+      isUntracked,
+      heldSince: null,
+      isReplacement: false,
+    };
+    if (event.incomeType !== null)
+      this.income.push({ type: event.incomeType, value: cost, transactionId: event.transactionId });
+    this.lots.push(lot);
+    if (this.options.washSales) this.settle(lot, this.day(event.at));
+  }
+
+  /** Rule 10.1: lots move slice by slice and keep date and cost. Rule 6: what is lost on the way is a fee. */
+  private move(event: Move): void {
+    const sent = event.received < event.quantity ? event.received : event.quantity;
+    if (event.wallet !== event.toWallet)
+      for (const { lot, units } of this.choose(event, sent)) {
+        const moved = this.cut(lot, units);
+        this.lots.push({ ...moved, wallet: event.toWallet });
+      }
+    if (sent < event.quantity) this.sell(event, event.quantity - sent, 'fee', fraction(event.feeValue ?? 0n));
+  }
+
+  private dispose(event: Dispose): void {
+    this.sell(
+      event,
+      event.quantity,
+      event.type,
+      fraction(GAINLESS.has(event.type) ? 0n : (event.proceeds ?? 0n)),
+    );
+  }
+
+  /** Rules 5, 9.1, 10.6, 10.8. */
+  private sell(event: Dispose | Move, quantity: bigint, type: DisposalType, proceeds: Fraction): void {
+    const on = this.day(event.at);
+    const made: Loss[] = [];
+    for (const { lot, units } of this.choose(event, quantity)) {
+      const sold = this.cut(lot, units);
+      const share = times(proceeds, units, quantity);
+      const isGainless = GAINLESS.has(type);
+      const { basis, isLossSide } = isGainless
+        ? { basis: sold.cost, isLossSide: false }
+        : basisOf(sold, share);
+      const from = isLossSide ? sold.givenOn : (sold.heldSince ?? sold.acquiredOn);
+      const isAlwaysLong = sold.isInherited && !isLossSide && sold.heldSince === null;
+      const isLong =
+        !SHORT.has(type) &&
+        (isAlwaysLong || ((!sold.isUntracked || sold.origin !== null) && isLongTerm(from, on)));
+      const slice: OracleSlice = {
+        transactionId: event.transactionId,
+        lot: sold.transactionId,
+        units,
+        proceeds: share,
+        basis,
+        disallowed: ZERO,
+        isLong,
+        isGainless,
+      };
+      this.slices.push(slice);
+      const loss = minus(basis, share);
+      if (!isGainless && compare(loss, ZERO) > 0)
+        made.push({ slice, on, lot: sold, heldFrom: from ?? on, unitsLeft: units, left: loss });
+    }
+    if (!this.options.washSales) return;
+    for (const loss of made) this.lookBack(loss);
+  }
+
+  /** Rules 4.1 to 4.3 and 9.1: which units leave. */
+  private choose(event: Dispose | Move, quantity: bigint): { lot: Lot; units: bigint }[] {
+    const pool = this.lots.filter(
+      (lot) => lot.units > 0n && lot.wallet === event.wallet && lot.asset === event.asset.id,
+    );
+    const taken = new Map<Lot, bigint>();
+    const chosen: { lot: Lot; units: bigint }[] = [];
+    let need = quantity;
+    const take = (lot: Lot, most: bigint): void => {
+      const left = lot.units - (taken.get(lot) ?? 0n);
+      const units = [left, most, need].reduce((a, b) => (a < b ? a : b));
+      if (units <= 0n) return;
+      taken.set(lot, (taken.get(lot) ?? 0n) + units);
+      chosen.push({ lot, units });
+      need -= units;
+    };
+    if (this.options.method === 'specific_id')
+      for (const { lot: name, quantity: most, selectedAt } of event.selections ?? [])
+        if (selectedAt === undefined || selectedAt <= event.at)
+          for (const lot of pool.toSorted(byAge).filter(({ transactionId }) => transactionId === name))
+            take(lot, most ?? need);
+    for (const lot of pool.toSorted(ORDERS[this.options.method])) take(lot, need);
+    if (need > 0n) chosen.push({ lot: this.unknown(event, need), units: need });
+    return chosen;
+  }
+
+  private unknown(event: LedgerEvent, units: bigint): Lot {
+    const lot: Lot = {
+      transactionId: 'nothing',
+      origin: null,
+      order: this.place,
+      wallet: event.wallet,
+      asset: event.asset.id,
+      units,
+      cost: ZERO,
+      lossCost: null,
+      acquiredOn: null,
+      givenOn: null,
+      isInherited: false,
+      isUntracked: true,
+      heldSince: null,
+      isReplacement: false,
+    };
+    this.lots.push(lot);
+    return lot;
+  }
+
+  /** Takes units out of a lot, with their share of everything. */
+  private cut(lot: Lot, units: bigint): Lot {
+    const part: Lot = {
+      ...lot,
+      units,
+      cost: times(lot.cost, units, lot.units),
+      lossCost: lot.lossCost && times(lot.lossCost, units, lot.units),
+    };
+    lot.cost = minus(lot.cost, part.cost);
+    lot.lossCost = lot.lossCost && minus(lot.lossCost, part.lossCost ?? ZERO);
+    lot.units -= units;
+    return part;
+  }
+
+  /** Rule 11.3, 11.4: units that were bought in the window before the sale, earliest first. */
+  private lookBack(loss: Loss): void {
+    for (const lot of this.lots.toSorted(byAge)) {
+      if (loss.unitsLeft === 0n) return;
+      if (canReplace(lot, loss) && days(lot.acquiredOn ?? '', loss.on) <= WINDOW) this.match(loss, lot);
+    }
+    if (loss.unitsLeft > 0n) this.losses.push(loss);
+  }
+
+  /** Rule 11.7: an acquisition first settles open losses of the last thirty days, oldest first. */
+  private settle(lot: Lot, on: string): void {
+    for (const loss of this.losses)
+      if (lot.units > 0n && loss.unitsLeft > 0n && canReplace(lot, loss) && days(loss.on, on) <= WINDOW)
+        this.match(loss, lot);
+  }
+
+  /** Rules 11.5, 11.6. Only for histories whose lots have equal numbers of units: a part of a lot has no order. */
+  private match(loss: Loss, lot: Lot): void {
+    if (lot.units !== loss.unitsLeft) throw new Error('A lot would be split');
+    loss.slice.disallowed = plus(loss.slice.disallowed, loss.left);
+    lot.cost = plus(lot.cost, loss.left);
+    lot.isReplacement = true;
+    lot.heldSince = textOf(numberOf(lot.acquiredOn ?? '') - days(loss.heldFrom, loss.on));
+    loss.unitsLeft = 0n;
+    loss.left = ZERO;
+  }
+
+  private day(at: number): string {
+    return this.days.format(at);
+  }
+}
+
+/** Rule 5.2: the donor's basis for a gain, the lower value for a loss, and neither gain nor loss between them. */
+function basisOf({ cost, lossCost }: Lot, proceeds: Fraction): { basis: Fraction; isLossSide: boolean } {
+  if (lossCost === null || compare(proceeds, cost) >= 0) return { basis: cost, isLossSide: false };
+  if (compare(proceeds, lossCost) < 0) return { basis: lossCost, isLossSide: true };
+  return { basis: proceeds, isLossSide: false };
+}
+
+const canReplace = (lot: Lot, loss: Loss): boolean =>
+  lot.units > 0n &&
+  !lot.isReplacement &&
+  lot.asset === loss.lot.asset &&
+  lot.origin !== null &&
+  !lot.isUntracked &&
+  lot.origin.incomeType === null &&
+  (PURCHASES.has(lot.origin.source) || lot.origin.isPurchase === true) &&
+  lot.transactionId !== loss.lot.transactionId;
+
+const byAge = (a: Lot, b: Lot): number => {
+  if (a.origin === null || b.origin === null) return Number(a.origin === null) - Number(b.origin === null);
+  const [first, second] = [a.origin.acquiredAt ?? a.origin.at, b.origin.acquiredAt ?? b.origin.at];
+  return first - second || a.order - b.order;
+};
+
+const knownFirst = (a: Lot, b: Lot): number => Number(a.isUntracked) - Number(b.isUntracked);
+
+/** Rule 4.2. */
+const ORDERS = {
+  fifo: byAge,
+  specific_id: byAge,
+  lifo: (a: Lot, b: Lot) => knownFirst(a, b) || byAge(b, a),
+  hifo: (a: Lot, b: Lot) =>
+    knownFirst(a, b) || compare(times(b.cost, 1n, b.units), times(a.cost, 1n, a.units)) || byAge(a, b),
+};
+
+const DAY_MS = 86_400_000;
+const numberOf = (day: string): number => Date.parse(`${day}T00:00:00Z`) / DAY_MS;
+const textOf = (number: number): string => new Date(number * DAY_MS).toISOString().slice(0, 10);
+const days = (from: string, to: string): number => Math.abs(numberOf(to) - numberOf(from));
+
+/** Rule 5.1: from the day after the acquisition, more than one year. */
+function isLongTerm(from: string | null, on: string): boolean {
+  if (from === null) return false;
+  const [year = 0, month = 1, day = 1] = textOf(numberOf(from) + 1)
+    .split('-')
+    .map(Number);
+  return numberOf(on) >= Date.UTC(year + 1, month - 1, day) / DAY_MS;
+}
