@@ -8,7 +8,7 @@ import { toTime, toTimeOrNull } from '../../presenters/sync-status.presenter';
 import { sourceOf, type Source, type Sources } from './source';
 import type {
   SourceShareResponse,
-  MatchEndResponse,
+  AccountTransferEndResponse,
   AccountMatchResponse,
   UnifiedHoldingResponse,
   UnpairedTransferResponse,
@@ -28,7 +28,7 @@ function toShare({ holding }: HeldBy, source: Source): SourceShareResponse {
 const toEnd = (
   { transactionId, source, asset, quantity, at }: TransferLeg,
   sources: Sources,
-): MatchEndResponse => ({
+): AccountTransferEndResponse => ({
   transaction_id: transactionId,
   source: sourceOf(sources, source.id),
   symbol: asset.symbol,

@@ -32,7 +32,7 @@ export class UnifiedTransactionResponse extends TransactionResponse {
 }
 
 /** One end of a transfer. */
-export class MatchEndResponse {
+export class AccountTransferEndResponse {
   transaction_id!: string;
   source!: SourceResponse;
   symbol!: string;
@@ -49,8 +49,8 @@ export class AccountMatchResponse {
   score!: string;
   /** True when no decision was needed. */
   auto!: boolean;
-  out!: MatchEndResponse;
-  in!: MatchEndResponse;
+  out!: AccountTransferEndResponse;
+  in!: AccountTransferEndResponse;
   /** Units that left and did not arrive. */
   quantity_difference!: string;
   time_difference_seconds!: number;
