@@ -22,7 +22,7 @@ const TOLD_ELSEWHERE = {
 function sbomOf(lock) {
   const own = lock.packages[''];
   const components = Object.entries(lock.packages)
-    .filter(([path, entry]) => path !== '' && !entry.dev && !entry.link)
+    .filter(([path, entry]) => path.startsWith('node_modules/') && !entry.dev && !entry.link)
     .map(([path, entry]) =>
       componentOf(entry.name ?? path.slice(path.lastIndexOf('node_modules/') + 13), entry),
     );
