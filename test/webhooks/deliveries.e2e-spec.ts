@@ -164,6 +164,25 @@ describe('an event', () => {
     expect(await watching.watched()).toEqual([]);
   });
 
+  it('of the time in which a webhook was not active does not go to it later', async () => {
+    const { id } = await hook({ addresses_filter: [] });
+    await app.app.get(WatchList, { strict: false }).watch(user, WALLET, WALLET, 'tracked');
+    await app.call(user, 'PUT', `/${id}`, { is_active: false });
+    const during = Date.now() + 1;
+    await until(
+      () => Date.now(),
+      (now) => now > during,
+    );
+    await app.call(user, 'PUT', `/${id}`, { is_active: true });
+    await app.events.append([
+      newEvent({ occurredAt: during, data: { address: WALLET, n: 1 } }),
+      newEvent({ occurredAt: Date.now() + 1_000, data: { address: WALLET, n: 2 } }),
+    ]);
+    await ended(id);
+    expect(await waitingEvents()).toBe('0');
+    expect(receiver.requests.map((request) => eventOf(request).data)).toEqual([{ address: WALLET, n: 2 }]);
+  });
+
   it('of a linked wallet goes to its owner', async () => {
     await app.sql.query(
       'INSERT INTO linked_wallets (user_id, address, given, created_at) VALUES ($1, $2, $2, now())',

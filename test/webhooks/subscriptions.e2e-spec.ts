@@ -430,4 +430,29 @@ describe('the log', () => {
     for (const bad of ['?status=done', '?page=0', '?per_page=101', '?status='])
       expect((await app.call(user, 'GET', `/${id}/logs${bad}`)).body.error.code).toBe('VALIDATION_ERROR');
   });
+
+  it('shows every entry to a reader of pages while others are added, in one order for equal times', async () => {
+    const { id } = await app.webhook(user, { url: receiver.url });
+    const add = (count: number, at: string) =>
+      app.sql.query(
+        `INSERT INTO webhook_attempts (webhook_id, event_type, event_id, attempt, status, created_at)
+         SELECT $1, 'test', 'evt_' || i, 1, 'success', $3::timestamptz FROM generate_series(1, $2::integer) AS i`,
+        [id, count, at],
+      );
+    const page = async (number: number) => {
+      const { body } = await app.call(user, 'GET', `/${id}/logs?per_page=5&page=${number}`);
+      return (body.data as unknown as { id: string }[]).map((entry) => entry.id);
+    };
+    await add(15, '2026-01-01T00:00:00Z');
+    const before = [...(await page(1)), ...(await page(2)), ...(await page(3))];
+    expect(new Set(before).size).toBe(15);
+    const seen: string[] = [];
+    for (let number = 1; number <= 5; number++) {
+      seen.push(...(await page(number)));
+      await add(2, '2026-01-02T00:00:00Z');
+    }
+    const old = new Set(before);
+    const met = [...new Set(seen)].filter((entry) => old.has(entry));
+    expect(met).toEqual(before);
+  });
 });

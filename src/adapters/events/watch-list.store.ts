@@ -60,7 +60,7 @@ export class PostgresWatchList extends WatchList {
          SELECT w.user_id, a.address, a.given, a.since FROM webhook_addresses a
            JOIN webhooks w ON w.id = a.webhook_id WHERE w.is_active
          UNION ALL SELECT t.user_id, t.address, t.given, greatest(t.since, w.since) FROM watchers t
-           JOIN (SELECT user_id, min(created_at) AS since FROM webhooks
+           JOIN (SELECT user_id, min(active_since) AS since FROM webhooks
              WHERE is_active AND addresses_filter = '{}' GROUP BY user_id) AS w ON w.user_id = t.user_id
        ) AS everything WHERE $1::text IS NULL OR address = lower($1)
        GROUP BY user_id, address ORDER BY address, user_id`,

@@ -112,8 +112,8 @@ export const PERSONAL_TABLES = {
     deletion: 'cascade',
   },
   webhooks: {
-    columns: `id, url, events, addresses_filter, description, is_active, successful_deliveries, failed_deliveries,
-      last_delivery_at, created_at, updated_at`,
+    columns: `id, url, events, addresses_filter, description, is_active, active_since, successful_deliveries,
+      failed_deliveries, last_delivery_at, created_at, updated_at`,
     of: 'user',
     order: 'created_at, id',
     deletion: 'cascade',

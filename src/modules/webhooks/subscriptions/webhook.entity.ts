@@ -21,6 +21,9 @@ export class WebhookEntity {
   /** Sealed. */
   @Column('text') secret!: string;
   @Column('boolean', { default: true }) isActive!: boolean;
+
+  /** The last activation: earlier events are not delivered. */
+  @Column('timestamptz', { default: () => 'now()' }) activeSince!: Date;
   @Column('integer', { default: 0 }) successfulDeliveries!: number;
   @Column('integer', { default: 0 }) failedDeliveries!: number;
 

@@ -48,6 +48,7 @@ export class WebhookRepository {
       await manager.insert(WebhookEntity, {
         ...values,
         addressesFilter: addresses.map(({ address }) => address),
+        activeSince: createdAt,
         createdAt,
         updatedAt: createdAt,
       });
@@ -102,9 +103,8 @@ export class WebhookRepository {
       });
       if (!before) return null;
       const { addresses, ...changes } = change(before, await givenAddresses(manager, id));
-      const revived =
-        (changes.isActive === true && !before.isActive) ||
-        (changes.url !== undefined && changes.url !== before.url);
+      const activated = changes.isActive === true && !before.isActive;
+      const revived = activated || (changes.url !== undefined && changes.url !== before.url);
       await manager.update(
         WebhookEntity,
         { id },
@@ -112,11 +112,12 @@ export class WebhookRepository {
           ...changes,
           ...(addresses ? { addressesFilter: addresses.map(({ address }) => address) } : {}),
           ...(revived ? { failuresInARow: 0, failingSince: null, blockedUntil: null } : {}),
+          ...(activated ? { activeSince: at } : {}),
           updatedAt: at,
         },
       );
       if (addresses) await putAddresses(manager, id, addresses, at);
-      if (changes.isActive === true && !before.isActive)
+      if (activated)
         await manager.query('UPDATE webhook_addresses SET since = $2 WHERE webhook_id = $1', [id, at]);
       if (changes.isActive === false && before.isActive) await endWaiting(manager, id);
       return manager.findOneByOrFail(WebhookEntity, { id });

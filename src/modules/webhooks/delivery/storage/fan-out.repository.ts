@@ -27,11 +27,11 @@ export class FanOutRepository {
            FROM batch b JOIN watchers t ON t.address = b.address JOIN webhooks w ON w.user_id = t.user_id
            WHERE w.is_active AND b.type = ANY (w.events) AND w.addresses_filter = '{}'
              AND (b.user_id IS NULL OR b.user_id = w.user_id)
-             AND (b.occurred_at IS NULL OR b.occurred_at > greatest(t.since, w.created_at))
+             AND (b.occurred_at IS NULL OR b.occurred_at > greatest(t.since, w.active_since))
          UNION SELECT b.id, w.id
            FROM batch b JOIN webhooks w ON w.user_id = b.user_id
            WHERE w.is_active AND b.type = ANY (w.events) AND w.addresses_filter = '{}'
-             AND (b.occurred_at IS NULL OR b.occurred_at > w.created_at)),
+             AND (b.occurred_at IS NULL OR b.occurred_at > w.active_since)),
        made AS (
          INSERT INTO webhook_deliveries (event_id, webhook_id) SELECT event_id, webhook_id FROM targets
          ON CONFLICT (event_id, webhook_id) DO NOTHING),
