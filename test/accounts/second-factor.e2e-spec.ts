@@ -8,6 +8,8 @@ import {
   codeOf,
   login,
   mail,
+  mailsTo,
+  notices,
   PASSWORD,
   post,
   signIn,
@@ -230,6 +232,50 @@ describe('a login with a second factor', () => {
     expect((await redeem(nextCode(ada))).status).toBe(200);
     expect(codeOf(await redeem(nextCode(ada)))).toEqual([400, 'INVALID_TOKEN']);
   });
+});
+
+describe('replacing recovery codes', () => {
+  const renew = ({ token }: Account, body: object) => post(app, `${TOTP}/recovery-codes`, body, { token });
+
+  it('needs the password and a code, returns new ones once, and ends those before', async () => {
+    const ada = await secured();
+    expect(codeOf(await renew(ada, { password: PASSWORD }))).toEqual([401, 'OTP_REQUIRED']);
+    const wrong = await renew(ada, { password: PASSWORD, otp: wrongCode(ada.secret) });
+    expect([...codeOf(wrong), wrong.body.error.field]).toEqual([403, 'FORBIDDEN', 'otp']);
+    const otp = nextCode(ada);
+    expect(codeOf(await renew(ada, { password: 'not the one', otp }))).toEqual([403, 'FORBIDDEN']);
+    const renewed = await renew(ada, { password: PASSWORD, otp });
+    expect([renewed.status, renewed.headers.get('cache-control')]).toEqual([201, 'no-store']);
+    const codes: string[] = renewed.body.data.recovery_codes;
+    expect(new Set([...codes, ...ada.recovery]).size).toBe(20);
+    expect((await logInWith(ada.email, ada.recovery[0])).status).toBe(401);
+    expect((await logInWith(ada.email, codes[0])).status).toBe(200);
+    expect(codeOf(await renew(ada, { password: PASSWORD, otp }))).toEqual([403, 'FORBIDDEN']);
+  });
+
+  it('without a factor in force is refused', async () => {
+    const ada = await account(app);
+    expect(codeOf(await renew(ada, { password: PASSWORD }))).toEqual([404, 'RESOURCE_NOT_FOUND']);
+    await start(ada);
+    expect(codeOf(await renew(ada, { password: PASSWORD }))).toEqual([409, 'CONFLICT']);
+  });
+});
+
+it('the owner gets a mail about each change, without a link', async () => {
+  const ada = await secured();
+  const body = () => ({ password: PASSWORD, otp: nextCode(ada) });
+  await post(app, `${TOTP}/recovery-codes`, body(), { token: ada.token });
+  await call(app, 'DELETE', TOTP, { token: ada.token, body: body() });
+  // A factor that never was in force is no change.
+  await start(ada);
+  await call(app, 'DELETE', TOTP, { token: ada.token, body: { password: PASSWORD } });
+  expect((await notices(app, ada.email, 3)).toSorted()).toEqual([
+    'A second factor was added',
+    'New recovery codes were made',
+    'The second factor was removed',
+  ]);
+  for (const { raw, subject, token } of await mailsTo(app, ada.email))
+    if (/factor|recovery/.test(subject)) expect([token, raw]).toEqual([null, expect.not.stringMatching(/http/)]);
 });
 
 describe('ending a second factor', () => {

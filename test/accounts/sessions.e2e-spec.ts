@@ -1,6 +1,6 @@
 import { startApp, type TestApp } from '../app.factory';
 import { FakeClock } from '../fakes/fake-clock';
-import { account, call, codeOf, login, mail, PASSWORD, post, signIn, type Account } from './client';
+import { account, call, codeOf, login, mail, notices, PASSWORD, post, signIn, type Account } from './client';
 
 jest.setTimeout(60_000);
 
@@ -43,6 +43,7 @@ describe('changing the password', () => {
     expect(codeOf(reset)).toEqual([400, 'INVALID_TOKEN']);
     expect((await login(app, ada.email)).status).toBe(401);
     expect((await login(app, ada.email, NEW)).status).toBe(200);
+    expect(await notices(app, ada.email, 1)).toEqual(['Your password was changed']);
   });
 
   it('needs the present one: a stolen session has five guesses in a quarter of an hour, also at once', async () => {

@@ -289,21 +289,64 @@ describe('refreshing with REFRESH_ROTATION', () => {
   });
 });
 
-it('a session revoked in one process ends in another within a second', async () => {
-  const env = { JWT_SECRET: SECRETS.join(','), ...REDIS_AWAY };
-  const one = await startApp(env, clock);
-  const other = await startApp({ ...env, ...one.database }, clock);
-  try {
+describe('two processes over one database', () => {
+  const elsewhere = new FakeClock(clock.now());
+  let one: TestApp;
+  let other: TestApp;
+  beforeAll(async () => {
+    const env = { JWT_SECRET: SECRETS.join(','), ...REDIS_AWAY };
+    one = await startApp(env, clock);
+    elsewhere.advance(clock.now() - elsewhere.now());
+    other = await startApp({ ...env, ...one.database }, elsewhere);
+  }, 60_000);
+  afterAll(async () => {
+    await other?.close();
+    await one?.close();
+  });
+  const statusIn = async (where: TestApp, token: string): Promise<number> =>
+    (await call(where, 'GET', '/api/v1/auth/me', { token })).status;
+
+  it('a session revoked in one ends in the other within a second', async () => {
     const { token } = await account(one);
-    const there = () => call(other, 'GET', '/api/v1/auth/me', { token });
-    expect((await there()).status).toBe(200);
+    expect(await statusIn(other, token)).toBe(200);
     await post(one, '/api/v1/auth/logout', undefined, { token });
     await new Promise((wake) => setTimeout(wake, 1_000));
-    expect((await there()).status).toBe(401);
-  } finally {
-    await other.close();
-    await one.close();
-  }
+    expect(await statusIn(other, token)).toBe(401);
+  });
+
+  it('a clock ten minutes ahead makes tokens that the other refuses until then; it takes those of the other', async () => {
+    const { email, token } = await account(one);
+    elsewhere.advance(600 * SECOND);
+    const early = (await signIn(other, email)).token;
+    expect([await statusIn(one, early), await statusIn(other, early)]).toEqual([401, 200]);
+    expect(await statusIn(other, token)).toBe(200);
+    clock.advance(600 * SECOND);
+    expect(await statusIn(one, early)).toBe(200);
+  });
+
+  it('a clock that jumps back an hour refuses tokens from its future, and sign-ins go on', async () => {
+    const { email, token } = await account(one);
+    elsewhere.advance(-3_600 * SECOND);
+    expect(await statusIn(other, token)).toBe(401);
+    const again = (await signIn(other, email)).token;
+    expect([await statusIn(other, again), await statusIn(one, token)]).toEqual([200, 200]);
+    elsewhere.advance(3_600 * SECOND);
+    expect(await statusIn(other, token)).toBe(200);
+  });
+
+  it('a token lasts over a leap day as over any other', async () => {
+    const { email } = await account(one);
+    const refreshed = () => signIn(one, email);
+    clock.advance(Date.UTC(2028, 1, 28, 23, 50) - clock.now());
+    for (let day = 0; day < 2; day++) {
+      const { token } = await refreshed();
+      clock.advance(899 * SECOND);
+      expect(await statusIn(one, token)).toBe(200);
+      clock.advance(2 * SECOND);
+      expect(await statusIn(one, token)).toBe(401);
+      clock.advance(86_400_000 - 901 * SECOND);
+    }
+  });
 });
 
 describe('a link to choose a password', () => {

@@ -39,6 +39,7 @@ const ROUTES = [
   'POST /api/v1/auth/change-password session',
   'POST /api/v1/auth/totp session',
   'POST /api/v1/auth/totp/confirm session',
+  'POST /api/v1/auth/totp/recovery-codes session',
   'POST /api/v1/auth/logout public',
   'POST /api/v1/auth/forgot-password public',
   'POST /api/v1/auth/reset-password public',

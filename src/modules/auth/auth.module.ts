@@ -25,7 +25,7 @@ import { MailWriter } from './mail/mail-writer.service';
 import { MailTokenEntity } from './users/mail-token.entity';
 import { MailTokenRepository } from './users/mail-token.repository';
 import { PartnerKeysModule } from './partner-keys/partner-keys.module';
-import { PasswordChangeRepository } from './sessions/password-change.repository';
+import { PasswordChangeRepository } from './accounts/password-change.repository';
 import { PasswordConfirmation } from './users/password-confirmation.service';
 import { PasswordHasher } from './users/password-hasher';
 import { RecoveryService } from './accounts/recovery.service';

@@ -104,6 +104,8 @@ async function secondFactor(tour: Tour): Promise<void> {
   await tour.refuse(`POST ${AUTH}/totp/confirm`, 'CONFLICT', { as, body: { otp: '123456' } });
   await tour.refuse(`DELETE ${AUTH}/totp`, 'RESOURCE_NOT_FOUND', { as, body: password });
   await tour.refuse(`DELETE ${AUTH}/totp`, 'CONFLICT', { as: led, body: password });
+  const codes = `POST ${AUTH}/totp/recovery-codes`;
+  await tour.refuse(codes, 'RESOURCE_NOT_FOUND', { as, body: password });
   const { body } = await tour.visit(`POST ${AUTH}/totp`, { as, body: password });
   const totp = new TOTP({ secret: body.data.secret as string });
   const next = (): string => {
@@ -111,6 +113,7 @@ async function secondFactor(tour: Tour): Promise<void> {
     // The visit itself moves the clock by a second.
     return totp.generate({ timestamp: clock.now() });
   };
+  await tour.refuse(codes, 'CONFLICT', { as, body: password });
   await tour.refuse(`POST ${AUTH}/totp`, 'FORBIDDEN', { as, body: { password: 'not the one' } });
   await tour.refuse(`POST ${AUTH}/totp/confirm`, 'FORBIDDEN', { as, body: { otp: 'no code' } });
   await tour.visit(`POST ${AUTH}/totp/confirm`, { as, body: { otp: next() } });
@@ -123,6 +126,9 @@ async function secondFactor(tour: Tour): Promise<void> {
   const wrong = { token, otp: 'no code' };
   await tour.refuse(`POST ${AUTH}/magic-link/verify`, 'UNAUTHORIZED', { as: 'nobody', body: wrong });
   await tour.refuse(`DELETE ${AUTH}/me`, 'OTP_REQUIRED', { as, body: password });
+  await tour.refuse(codes, 'OTP_REQUIRED', { as, body: password });
+  await tour.refuse(codes, 'FORBIDDEN', { as, body: { ...password, otp: 'no code' } });
+  await tour.visit(codes, { as, body: { ...password, otp: next() } });
   await tour.refuse(`DELETE ${AUTH}/totp`, 'OTP_REQUIRED', { as, body: password });
   await tour.refuse(`DELETE ${AUTH}/totp`, 'FORBIDDEN', { as, body: { ...password, otp: 'no code' } });
   await tour.visit(`DELETE ${AUTH}/totp`, { as, body: { ...password, otp: next() } });

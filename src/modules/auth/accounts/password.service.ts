@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../../domain/access/principal';
 import { Clock } from '../../../ports/clock';
+import { WakeUp } from '../../../ports/work/wake-up';
 import type { RequestOrigin } from '../sessions/request-origin';
 import { SessionsService } from '../sessions/sessions.service';
-import { PasswordChangeRepository } from '../sessions/password-change.repository';
+import { PasswordChangeRepository } from './password-change.repository';
 import { KnownNetworksRepository } from '../users/known-networks.repository';
 import { PasswordConfirmation } from '../users/password-confirmation.service';
 import { PasswordHasher } from '../users/password-hasher';
@@ -20,11 +21,12 @@ export class PasswordService {
     private readonly changes: PasswordChangeRepository,
     private readonly networks: KnownNetworksRepository,
     private readonly sessions: SessionsService,
+    private readonly wakeUp: WakeUp,
     private readonly clock: Clock,
   ) {}
 
   /**
-   * Ends the other sessions of the account, and its mailed links.
+   * Ends the other sessions of the account, and its mailed links. A mail reports it to the owner.
    * @throws AppError FORBIDDEN for a wrong current password, VALIDATION_ERROR for a common new one, CONFLICT
    */
   async change(
@@ -40,6 +42,7 @@ export class PasswordService {
     await this.changes.save(user.id, hash, keep, now);
     await this.networks.add(user.id, network, now);
     this.sessions.forgetAll();
+    this.wakeUp.call('send_mail');
     return { password_changed: true };
   }
 }

@@ -6,10 +6,14 @@ import { Check, Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
  */
 @Entity('mail_outbox')
 @Index('mail_outbox_due', ['dueAt'], { where: `"given_up_at" IS NULL` })
-@Check('mail_outbox_kind', `"kind" IN ('signup', 'verify', 'reset', 'magic')`)
+@Check(
+  'mail_outbox_kind',
+  `"kind" IN ('signup', 'verify', 'reset', 'magic', 'password_changed', 'totp_on', 'totp_off', 'recovery_codes')`,
+)
 export class MailOutboxEntity {
   @PrimaryGeneratedColumn('uuid') id!: string;
-  @Column('text') kind!: 'signup' | 'verify' | 'reset' | 'magic';
+  @Column('text') kind!:
+    'signup' | 'verify' | 'reset' | 'magic' | 'password_changed' | 'totp_on' | 'totp_off' | 'recovery_codes';
   @Column('text') recipient!: string;
   @Column('uuid', { nullable: true }) attemptId!: string | null;
   @Column('text', { nullable: true }) redirectUrl!: string | null;

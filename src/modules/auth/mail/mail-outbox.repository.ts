@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { lockKeyInTransaction } from '../../../adapters/persistence/advisory-locks';
 import type { Claim } from '../../../adapters/queue/lease/lease';
 import type { MailOutboxEntity } from './mail-outbox.entity';
+import type { NoticeKind } from './mail-texts';
 
 export type MailKind = MailOutboxEntity['kind'];
 /** A claimed mail. Its fence is the number of tries, which increases with every claim. */
@@ -25,6 +26,18 @@ export interface NewAttempt {
   expiresAt: Date;
 }
 
+/** Reports a change to the owner of an account, in the transaction of the change. It never waits for other mails. */
+export async function orderNotice(
+  manager: Pick<EntityManager, 'query'>,
+  kind: NoticeKind,
+  userId: string,
+): Promise<void> {
+  await manager.query(
+    'INSERT INTO mail_outbox (kind, recipient, is_paced) SELECT $1, email, false FROM users WHERE id = $2',
+    [kind, userId],
+  );
+}
+
 /** Mails that are requested and not sent yet. `due_at` of a claimed mail is the end of its lease. */
 @Injectable()
 export class MailOutboxRepository {
@@ -43,7 +56,7 @@ export class MailOutboxRepository {
 
   /** @param isPaced false: the mail never waits for others to the same address */
   async add(
-    kind: Exclude<MailKind, 'signup'>,
+    kind: Exclude<MailKind, 'signup' | NoticeKind>,
     recipient: string,
     { redirectUrl = null, isPaced }: { redirectUrl?: string | null; isPaced: boolean },
   ): Promise<void> {

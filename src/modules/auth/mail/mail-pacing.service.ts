@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AttemptLimits, type Counted } from '../users/attempt-limits';
 import { HELD, type MailKind, type OutgoingMail } from './mail-outbox.repository';
+import { isNotice, type NoticeKind } from './mail-texts';
 
 /** Links of one purpose replace each other: the owner of the mailbox can use any of them. */
 const PURPOSE = {
@@ -8,7 +9,7 @@ const PURPOSE = {
   verify: 'verify',
   reset: 'reset',
   magic: 'magic',
-} as const satisfies Record<MailKind, string>;
+} as const satisfies Record<Exclude<MailKind, NoticeKind>, string>;
 
 /**
  * Limits the mails that leave to one address, from all callers together. Above the limit they leave at intervals, and
@@ -22,7 +23,7 @@ export class MailPacing {
   /** Counts a mail that may leave. @returns false when it must wait for a while */
   async admits({ kind, recipient, isPaced, failure }: OutgoingMail): Promise<boolean> {
     // A retried mail was counted when it was first tried.
-    if (!isPaced || (failure !== null && failure !== HELD)) return true;
+    if (!isPaced || isNotice(kind) || (failure !== null && failure !== HELD)) return true;
     const [all, interval] = countedBy(PURPOSE[kind], recipient);
     return (await this.limits.allows(...all)) || (await this.limits.allows(...interval));
   }

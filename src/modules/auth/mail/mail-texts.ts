@@ -47,6 +47,47 @@ export function linkMail(kind: LinkKind, to: string, baseUrl: string, token: str
   return { to, subject, text: lines.join('\n'), token };
 }
 
+interface NoticeText {
+  subject: string;
+  lines: readonly string[];
+}
+
+/** NOTICE_TEXTS: change of how an account is accessed -> what its owner reads about it. */
+const NOTICE_TEXTS = {
+  password_changed: {
+    subject: 'Your password was changed',
+    lines: ['The password of your account was changed, and its other sessions were ended.'],
+  },
+  totp_on: {
+    subject: 'A second factor was added',
+    lines: ['A second factor was added to your account: a login now needs a code of the app.'],
+  },
+  totp_off: {
+    subject: 'The second factor was removed',
+    lines: ['The second factor of your account was removed: a login needs the password only.'],
+  },
+  recovery_codes: {
+    subject: 'New recovery codes were made',
+    lines: ['New recovery codes were made for your account. The ones before are not valid any more.'],
+  },
+} as const satisfies Record<string, NoticeText>;
+
+export type NoticeKind = keyof typeof NOTICE_TEXTS;
+
+export const isNotice = (kind: string): kind is NoticeKind => Object.hasOwn(NOTICE_TEXTS, kind);
+
+/** Reports a change. It contains no link: the owner opens the service on their own. */
+export function noticeMail(kind: NoticeKind, to: string): Mail {
+  const { subject, lines } = NOTICE_TEXTS[kind];
+  const all = [
+    ...lines,
+    '',
+    'If it was not you, ask for a new password at once: all sessions end with it.',
+    'Then check the second factor and the API keys of the account.',
+  ];
+  return { to, subject, text: all.join('\n'), token: null };
+}
+
 /** To the owner of an account at whose address a second sign-up was requested. */
 export function knownAccountMail(to: string): Mail {
   const lines = [

@@ -4,7 +4,7 @@ import { Clock } from '../../../ports/clock';
 import type { Mail } from '../../../ports/upstream/mailer';
 import { MailTokenRepository, type TokenSubject } from '../users/mail-token.repository';
 import { UserRepository } from '../users/user.repository';
-import { knownAccountMail, linkMail, type LinkKind } from './mail-texts';
+import { isNotice, knownAccountMail, linkMail, noticeMail, type LinkKind } from './mail-texts';
 import type { OutgoingMail } from './mail-outbox.repository';
 import { DAY_MS, HOUR_MS } from '../../../domain/kernel/durations';
 import { MailPacing } from './mail-pacing.service';
@@ -40,6 +40,7 @@ export class MailWriter {
   }
 
   private async prepare({ kind, recipient, attemptId, redirectUrl }: OutgoingMail): Promise<Write | null> {
+    if (isNotice(kind)) return () => Promise.resolve(noticeMail(kind, recipient));
     const user = await this.users.findByEmail(recipient);
     if (kind === 'signup') return this.prepareSignup(recipient, attemptId, user?.emailVerified ?? false);
     if (kind === 'verify') {

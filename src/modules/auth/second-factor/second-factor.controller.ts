@@ -3,9 +3,14 @@ import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '../../../domain/access/principal';
 import { Caller, SessionOnly } from '../../../http/auth/decorators';
 import { Fails } from '../../../http/openapi/documented';
-import { BeginTotpRequest, ConfirmTotpRequest, RemoveTotpRequest } from './second-factor.dto';
+import { BeginTotpRequest, ConfirmTotpRequest, ProvenRequest } from './second-factor.dto';
 import { SecondFactorService } from './second-factor.service';
-import { TotpConfirmedResponse, TotpRemovedResponse, TotpStartedResponse } from './second-factor.shapes.dto';
+import {
+  RecoveryCodesResponse,
+  TotpConfirmedResponse,
+  TotpRemovedResponse,
+  TotpStartedResponse,
+} from './second-factor.shapes.dto';
 
 /** The optional second factor of an account. */
 @ApiTags('Authentication')
@@ -41,6 +46,21 @@ export class SecondFactorController {
   }
 
   /**
+   * Replace the recovery codes
+   *
+   * @remarks Needs the password and a code or recovery code. Returns ten new codes, this once; the codes before are not
+   * valid any more.
+   */
+  @Post('recovery-codes')
+  @Fails('FORBIDDEN', 'OTP_REQUIRED', 'RESOURCE_NOT_FOUND', 'CONFLICT')
+  renewRecoveryCodes(
+    @Caller() caller: Principal,
+    @Body() body: ProvenRequest,
+  ): Promise<RecoveryCodesResponse> {
+    return this.factors.renewRecoveryCodes(caller, body);
+  }
+
+  /**
    * Remove the second factor
    *
    * @remarks Needs the password and a code or recovery code. Deletes the unused recovery codes.
@@ -48,7 +68,7 @@ export class SecondFactorController {
   @Delete()
   @ApiOkResponse({ type: TotpRemovedResponse })
   @Fails('FORBIDDEN', 'OTP_REQUIRED', 'RESOURCE_NOT_FOUND', 'CONFLICT')
-  removeTotp(@Caller() caller: Principal, @Body() body: RemoveTotpRequest): Promise<TotpRemovedResponse> {
+  removeTotp(@Caller() caller: Principal, @Body() body: ProvenRequest): Promise<TotpRemovedResponse> {
     return this.factors.remove(caller, body);
   }
 }

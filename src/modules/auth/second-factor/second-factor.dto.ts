@@ -21,7 +21,8 @@ export class ConfirmTotpRequest {
   otp!: string;
 }
 
-export class RemoveTotpRequest {
+/** What a change of a second factor needs. */
+export class ProvenRequest {
   @IsText({ required: true, max: 1024 })
   password!: string;
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import { orderNotice } from '../mail/mail-outbox.repository';
 import { revokeSessionsOf } from '../sessions/session.repository';
 
 export interface StoredFactor {
@@ -56,13 +57,23 @@ export class SecondFactorRepository {
         [userId, at, step, secret],
       );
       if (rows.length === 0) return false;
-      await manager.query('DELETE FROM recovery_codes WHERE user_id = $1', [userId]);
-      await manager.query(
-        `INSERT INTO recovery_codes (user_id, code_hash, created_at)
-         SELECT $1, code_hash, $3 FROM unnest($2::text[]) AS new (code_hash)`,
-        [userId, hashes, at],
-      );
+      await replaceCodes(manager, userId, hashes, at);
       await revokeSessionsOf(manager, userId, at, keep);
+      await orderNotice(manager, 'totp_on', userId);
+      return true;
+    });
+  }
+
+  /** The codes before are not valid any more. @returns false when no factor is in force */
+  async renewCodes(userId: string, hashes: readonly string[], at: Date): Promise<boolean> {
+    return this.dataSource.transaction(async (manager) => {
+      const rows = await manager.query<unknown[]>(
+        'SELECT 1 FROM totp_factors WHERE user_id = $1 AND confirmed_at IS NOT NULL FOR UPDATE',
+        [userId],
+      );
+      if (rows.length === 0) return false;
+      await replaceCodes(manager, userId, hashes, at);
+      await orderNotice(manager, 'recovery_codes', userId);
       return true;
     });
   }
@@ -94,11 +105,27 @@ export class SecondFactorRepository {
   async remove(userId: string): Promise<boolean> {
     return this.dataSource.transaction(async (manager) => {
       await manager.query('DELETE FROM recovery_codes WHERE user_id = $1', [userId]);
-      const rows = await manager.query<unknown[]>(
-        `WITH gone AS (DELETE FROM totp_factors WHERE user_id = $1 RETURNING user_id) SELECT user_id FROM gone`,
+      const [gone] = await manager.query<{ isConfirmed: boolean }[]>(
+        `WITH gone AS (DELETE FROM totp_factors WHERE user_id = $1 RETURNING confirmed_at)
+         SELECT confirmed_at IS NOT NULL AS "isConfirmed" FROM gone`,
         [userId],
       );
-      return rows.length > 0;
+      if (gone?.isConfirmed) await orderNotice(manager, 'totp_off', userId);
+      return gone !== undefined;
     });
   }
+}
+
+async function replaceCodes(
+  manager: EntityManager,
+  userId: string,
+  hashes: readonly string[],
+  at: Date,
+): Promise<void> {
+  await manager.query('DELETE FROM recovery_codes WHERE user_id = $1', [userId]);
+  await manager.query(
+    `INSERT INTO recovery_codes (user_id, code_hash, created_at)
+     SELECT $1, code_hash, $3 FROM unnest($2::text[]) AS new (code_hash)`,
+    [userId, hashes, at],
+  );
 }

@@ -3,13 +3,15 @@ import { SecretBox } from '../../../config/secrets/secret-box';
 import { userOf, type Principal } from '../../../domain/access/principal';
 import { AppError } from '../../../domain/kernel/errors';
 import { Clock } from '../../../ports/clock';
+import { WakeUp } from '../../../ports/work/wake-up';
 import { SessionsService } from '../sessions/sessions.service';
 import { AttemptLimits, type Counted } from '../users/attempt-limits';
 import { PasswordConfirmation } from '../users/password-confirmation.service';
 import { newRecoveryCodes, recoveryCodeHash } from './recovery-codes';
-import type { BeginTotpRequest, ConfirmTotpRequest, RemoveTotpRequest } from './second-factor.dto';
+import type { BeginTotpRequest, ConfirmTotpRequest, ProvenRequest } from './second-factor.dto';
 import { SecondFactorRepository, type StoredFactor } from './second-factor.repository';
 import type {
+  RecoveryCodesResponse,
   TotpConfirmedResponse,
   TotpRemovedResponse,
   TotpStartedResponse,
@@ -27,6 +29,7 @@ export class SecondFactorService {
     private readonly sessions: SessionsService,
     private readonly box: SecretBox,
     private readonly limits: AttemptLimits,
+    private readonly wakeUp: WakeUp,
     private readonly clock: Clock,
   ) {}
 
@@ -56,17 +59,37 @@ export class SecondFactorService {
     const confirmed = { secret: factor.secret, step, hashes: codes.map(recoveryCodeHash) };
     if (!(await this.factors.confirm(userId, confirmed, keep, new Date(this.clock.now())))) throw inForce();
     this.sessions.forgetAll();
+    this.wakeUp.call('send_mail');
     return { totp_enabled: true, recovery_codes: codes };
   }
 
-  /** @throws AppError FORBIDDEN for a wrong password or code, RESOURCE_NOT_FOUND without a factor */
-  async remove(principal: Principal, { password, otp }: RemoveTotpRequest): Promise<TotpRemovedResponse> {
-    const user = await this.confirmation.confirm(principal, password);
-    const factor = await this.factors.find(user.id);
-    if (!factor) throw new AppError('RESOURCE_NOT_FOUND', { resource: 'totp' });
-    await this.require(user.id, otp);
-    await this.factors.remove(user.id);
+  /**
+   * @returns new recovery codes, this once. The codes before are not valid any more
+   * @throws AppError as remove; CONFLICT when the factor is not confirmed
+   */
+  async renewRecoveryCodes(principal: Principal, body: ProvenRequest): Promise<RecoveryCodesResponse> {
+    const userId = await this.proven(principal, body);
+    const codes = newRecoveryCodes();
+    const hashes = codes.map(recoveryCodeHash);
+    if (!(await this.factors.renewCodes(userId, hashes, new Date(this.clock.now()))))
+      throw new AppError('CONFLICT', { reason: 'not_confirmed' });
+    this.wakeUp.call('send_mail');
+    return { recovery_codes: codes };
+  }
+
+  /** @throws AppError FORBIDDEN for a wrong password or code, OTP_REQUIRED, RESOURCE_NOT_FOUND without a factor */
+  async remove(principal: Principal, body: ProvenRequest): Promise<TotpRemovedResponse> {
+    await this.factors.remove(await this.proven(principal, body));
+    this.wakeUp.call('send_mail');
     return { deleted: true };
+  }
+
+  /** @returns the id of the account, whose owner has proved password and code */
+  private async proven(principal: Principal, { password, otp }: ProvenRequest): Promise<string> {
+    const user = await this.confirmation.confirm(principal, password);
+    if (!(await this.factors.find(user.id))) throw new AppError('RESOURCE_NOT_FOUND', { resource: 'totp' });
+    await this.require(user.id, otp);
+    return user.id;
   }
 
   async isInForce(userId: string): Promise<boolean> {

@@ -13,6 +13,11 @@ export class TotpConfirmedResponse {
   recovery_codes!: string[];
 }
 
+export class RecoveryCodesResponse {
+  /** Shown once. Each is valid once in place of a code. The codes before are not valid any more. */
+  recovery_codes!: string[];
+}
+
 export class TotpRemovedResponse {
   deleted!: true;
 }

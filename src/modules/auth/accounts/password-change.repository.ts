@@ -3,7 +3,8 @@ import { DataSource } from 'typeorm';
 import { voidTokens } from '../users/mail-token.repository';
 import { forgetNetworks } from '../users/known-networks.repository';
 import { setPassword } from '../users/user.repository';
-import { revokeSessionsOf } from './session.repository';
+import { orderNotice } from '../mail/mail-outbox.repository';
+import { revokeSessionsOf } from '../sessions/session.repository';
 
 /** A new password and what ends with it, in one transaction. */
 @Injectable()
@@ -18,6 +19,7 @@ export class PasswordChangeRepository {
       await voidTokens(manager, 'reset', userId);
       await voidTokens(manager, 'magic', userId);
       await forgetNetworks(manager, userId);
+      await orderNotice(manager, 'password_changed', userId);
     });
   }
 }
