@@ -52,6 +52,12 @@ function wrong(message: string, help: string): void {
   process.exitCode = 2;
 }
 
+// A reader such as `head` closes the pipe early.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit();
+});
+
 main(process.argv.slice(2)).catch((error: unknown) =>
   error instanceof UsageError ? wrong(error.message, usage()) : refuse(error),
 );

@@ -1,8 +1,10 @@
+import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isAlive, waitUntilGone } from '../../src/launcher/processes';
+import { PROJECT_ROOT } from '../support/project-root';
 import { freePort, Run } from './run';
 
 /** Real processes are started and ended; a busy machine may take long. */
@@ -213,5 +215,9 @@ describe('in an empty data directory', () => {
     expect(code).toBe(0);
     const document = JSON.parse(stdout) as { openapi: string; paths: Record<string, unknown> };
     expect(Object.keys(document.paths)).toContain('/api/v1/wallets/{address}/dashboard');
+    // A reader that closes the pipe early is no failure.
+    const line = `'${process.execPath}' scripts/run.cjs cli openapi | head -c 10`;
+    const cut = spawnSync('sh', ['-c', line], { cwd: PROJECT_ROOT, encoding: 'utf8' });
+    expect([cut.stdout.length, cut.stderr]).toEqual([10, '']);
   });
 });
