@@ -48,8 +48,9 @@ function expensive(): { name: string; run: (url: string, from: string) => Promis
     posted('10,000 prices', '/api/calculate/unrealized-gl', hostile.prices(10_000)),
     posted('a bomb of 32 MiB', COST_BASIS, hostile.bomb()),
     posted('8 MiB of ones', COST_BASIS, hostile.flatList(8 * 1024 * 1024)),
+    posted('an undeclared field of 9,000 keys', '/api/v1/auth/login', hostile.undeclared(9_000)),
     read(`/api/calculate/wash-sales/${DEMO}?simulate=true`),
-    read(`/api/calculate/cost-basis/${DEMO}`),
+    read(`/api/calculate/lots/${DEMO}`),
     read(`/api/calculate/tax-loss-harvesting/${DEMO}`),
   ];
 }

@@ -52,7 +52,9 @@ export async function bootApi(options: BootOptions): Promise<RunningApp & { url:
   return boot(options, async (app, tracing) => {
     app.use(requestLogger(logger));
     if (tracing) app.use(requestTracing(config.TRUST_PROXY !== 'false'));
-    configureApp(app);
+    const writeDocs = configureApp(app);
+    // Tests start many applications, and few of them show the document.
+    if (config.NODE_ENV !== 'test') writeDocs();
     const server: Server = app.getHttpServer();
     const drain = new Drain(server);
     await app.listen(config.PORT, config.HOST).catch((error: unknown) => {

@@ -2,6 +2,7 @@ import type { NestApplicationOptions } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import compression from 'compression';
 import cookieParser from 'cookie-parser';
+import type { Request } from 'express';
 import { Config } from '../config/env';
 import { arrival } from '../http/request/arrival';
 import { awaitContinue, discardUnread } from '../http/unread-body';
@@ -20,11 +21,12 @@ export const APP_OPTIONS = { bodyParser: false } as const satisfies NestApplicat
 /**
  * Installs everything between the socket and the routes, in order. Main and every test application use it.
  * Call it before the application is initialised.
+ * @returns a function that writes the OpenAPI document, which takes a second; else the first request for it does
  */
-export function configureApp(app: NestExpressApplication): void {
+export function configureApp(app: NestExpressApplication): () => void {
   const config = app.get(Config);
   const clock = app.get(Clock);
-  limitServer(app.getHttpServer(), clock);
+  limitServer(app.getHttpServer(), clock, config);
   awaitContinue(app.getHttpServer());
   app.disable('x-powered-by');
   app.disable('etag');
@@ -37,10 +39,16 @@ export function configureApp(app: NestExpressApplication): void {
   app.use(securityHeaders);
   app.use(oneHost);
   app.enableCors(corsFor(config.CORS_ORIGINS));
-  app.use(compression());
+  // The limits of requests do not apply to the pages of the documentation, and their files are large.
+  app.use(
+    compression({ filter: (request, response) => !isDocs(request) && compression.filter(request, response) }),
+  );
   app.use(cookieParser());
-  serveDocs(app);
+  return serveDocs(app);
 }
+
+/** The files of the page have a `url` without the path that they are under. */
+const isDocs = ({ originalUrl }: Request): boolean => /^\/api\/docs(\/|$)/i.test(originalUrl);
 
 /** Builds the OpenAPI document, for the operator's command. */
 export const openApiDocument = describeApi;

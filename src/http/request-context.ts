@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Principal } from '../domain/access/principal';
+import type { CredentialKind } from './auth/credential';
 import { clientNetwork } from './rate-limit/client';
 
 /** How a request stands with the limits: not yet counted, exempt, refused or let through. */
@@ -17,6 +18,9 @@ export class RequestContext {
 
   /** What the request failed with: a public code, or REQUEST_TIMEOUT, whose answer names none. Null: it did not. */
   errorCode: string | null = null;
+
+  /** Kinds of credential that the route takes. */
+  accepted: readonly CredentialKind[] = [];
 
   /** True while the body arrives. */
   isReceiving = false;

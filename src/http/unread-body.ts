@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { RequestHandler } from 'express';
+import { isInPieces } from './body/receive';
 
 /** A client that still sends after its answer is read on for this long, so that it receives the answer. */
 const DISCARD_MS = 10_000;
@@ -31,6 +32,10 @@ function discard(request: IncomingMessage): void {
   const { socket } = request;
   const before = socket.bytesRead;
   const endsAt = performance.now() + DISCARD_MS;
+  let pieces = 0;
+  request.on('data', () => {
+    if (isInPieces(++pieces, socket.bytesRead - before)) socket.destroy();
+  });
   request.resume();
   const timer = setInterval(() => {
     const isOver = performance.now() > endsAt || socket.bytesRead - before > DISCARD_BYTES;

@@ -18,11 +18,12 @@ export interface Answer {
   text: string;
 }
 
-/** Sends it as written: a client of fetch would repair the path and the headers. Each from an address of its own. */
+/** Sends it as written: a client of fetch would repair the path and the headers. @param from default: an address of its own */
 export function ask(
   url: string,
   token: string,
   { path, method = 'GET', body, headers, as }: Ask,
+  from = nextAddress(),
 ): Promise<Answer> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
@@ -32,7 +33,7 @@ export function ask(
         port,
         path,
         method,
-        localAddress: nextAddress(),
+        localAddress: from,
         headers: {
           ...(body === undefined
             ? {}

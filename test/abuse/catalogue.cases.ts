@@ -256,8 +256,8 @@ export const INPUT: readonly Case[] = [
   ...all(
     31,
     [['100,000 keys', portfolio(`{${Array.from({ length: 90_000 }, (_, i) => `"k${i}":1`).join(',')}}`)]],
-    400,
-    'VALIDATION_ERROR',
+    413,
+    'PAYLOAD_TOO_LARGE',
   ),
   ...all(
     32,

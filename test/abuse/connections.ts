@@ -80,7 +80,7 @@ export function send(
         Host: 'x',
         Connection: 'close',
         ...headers,
-        'Content-Length': bytes.length,
+        ...('Transfer-Encoding' in headers ? {} : { 'Content-Length': bytes.length }),
       });
       socket.write(
         `POST ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`,

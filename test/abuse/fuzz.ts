@@ -54,6 +54,8 @@ const KINDS: readonly ((random: Random) => HostileBody)[] = [
   (random) => hostile.prices(size(random, 20_000)),
   (random) => hostile.flatList(size(random, 8 * MIB) + 100),
   (random) => hostile.manyKeys(size(random, 400_000)),
+  (random) => hostile.undeclared(size(random, 10_000)),
+  (random) => hostile.moves(size(random, 5_000), size(random, 5_000)),
   (random) => hostile.longText(size(random, MAX_BYTES - KIB)),
   (random) => hostile.longNumber(size(random, MAX_BYTES - KIB)),
   (random) => hostile.longKey(size(random, MAX_BYTES - KIB)),

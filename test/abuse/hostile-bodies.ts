@@ -40,6 +40,18 @@ export const deep = (levels: number): HostileBody => json('['.repeat(levels) + '
 export const manyKeys = (count: number): HostileBody =>
   json(`{${Array.from({ length: count }, (_, i) => `"k${i}":1`).join(',')}}`);
 
+/** The same bytes in chunks of one byte each, as HTTP writes them. */
+export const chunked = ({ bytes, headers }: HostileBody): HostileBody => ({
+  bytes: Buffer.from(
+    [...bytes].map((byte) => `1\r\n${String.fromCharCode(byte)}\r\n`).join('') + '0\r\n\r\n',
+  ),
+  headers: { ...headers, 'Transfer-Encoding': 'chunked' },
+});
+
+/** A field that no route declares, whose value has so many keys. */
+export const undeclared = (keys: number): HostileBody =>
+  json(`{"email":"a@example.com","else":{${Array.from({ length: keys }, (_, i) => `"k${i}":1`).join(',')}}}`);
+
 export const longText = (bytes: number): HostileBody => json(`{"address":"${'x'.repeat(bytes)}"}`);
 export const longNumber = (digits: number): HostileBody => json(`{"tax_year":${'9'.repeat(digits)}}`);
 export const longKey = (bytes: number): HostileBody => json(`{"${'k'.repeat(bytes)}":1}`);

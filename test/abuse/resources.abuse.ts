@@ -1,5 +1,5 @@
-import { describeResources } from './resources.cases';
+import { describeAttacks } from './attacks.cases';
 
 jest.setTimeout(1_200_000);
 
-describeResources({ connections: 100, rows: 50_000, fuzzed: 1_000, isTimed: true });
+describeAttacks({ connections: 100, rows: 50_000, transactions: 25_000, fuzzed: 1_000, isFull: true });

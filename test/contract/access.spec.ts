@@ -126,15 +126,36 @@ describe('who may call', () => {
       number
     >;
   }
+  const [SESSION, KEY, PARTNER] = [
+    'Bearer realm="api"',
+    'ApiKey realm="api", header="X-API-Key"',
+    'PartnerKey realm="api", header="X-Partner-Key"',
+  ];
+  const CHALLENGES: Record<string, string> = {
+    data: `${SESSION}, ${KEY}, ${PARTNER}`,
+    any: `${SESSION}, ${KEY}, ${PARTNER}`,
+    user: `${SESSION}, ${KEY}`,
+    session: SESSION,
+    partner: PARTNER,
+    admin: `${SESSION}, ${KEY}`,
+  };
   const cases = Object.entries(TABLE).flatMap(([route, answers]) =>
     Object.entries(answers).map(([who, status]) => [route, who as keyof typeof WHO, status] as const),
   );
+
+  it('a credential of a kind that the route does not take is answered with those that it takes', async () => {
+    const { error } = (await kinds('session', apiKey('all'))).body;
+    expect(error.message).toBe('This route takes a session (Authorization: Bearer)');
+    const bare = await send(running.url, '/api/calculate/kinds/optional', { headers: bearer('unknown') });
+    expect(bare.headers.get('www-authenticate')).toBe(`${SESSION}, ${KEY}, ${PARTNER}`);
+  });
 
   it.each(cases)('%s: %s gets %i', async (route, who, status) => {
     const answer = await kinds(route, WHO[who]);
     expect(answer.status).toBe(status);
     if (status === 401)
       expect(answer.body.error).toEqual({ code: 'UNAUTHORIZED', message: expect.any(String) as string });
+    expect(answer.headers.get('www-authenticate')).toBe(status === 401 ? CHALLENGES[route] : null);
     if (status === 403) expect(answer.body.error.code).toBe('FORBIDDEN');
     if (status !== 200) expect(answer.headers.get('cache-control')).toBe('no-store');
   });

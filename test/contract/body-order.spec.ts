@@ -7,7 +7,8 @@ import { BodyBudget } from '../../src/http/body/body-budget';
 import { Weight } from '../../src/http/rate-limit/rate-limit.guard';
 import { Property } from '../../src/http/validation/property';
 import { asGiven } from '../../src/http/validation/readers';
-import { CalculateRoutes, EnvelopeRoutes } from './echo.controller';
+import { send as sendFrom } from '../abuse/connections';
+import { CalculateRoutes, EnvelopeRoutes, LedgerRoutes } from './echo.controller';
 import { post, send, startHttpApp, type RunningHttpApp } from './http-app';
 
 /** Order of a request: route, network, access, limits, and only then its body. */
@@ -39,7 +40,7 @@ class GuardedRoutes {
   }
 }
 
-const CONTROLLERS = [EnvelopeRoutes, CalculateRoutes, GuardedRoutes];
+const CONTROLLERS = [EnvelopeRoutes, CalculateRoutes, GuardedRoutes, LedgerRoutes];
 let running: RunningHttpApp;
 beforeAll(async () => {
   running = await startHttpApp({ controllers: CONTROLLERS });
@@ -111,6 +112,15 @@ describe('a body that is not whole yet', () => {
     await hurried.close();
   });
 
+  it('is refused when it arrives in very many pieces', async () => {
+    const pieces = '1\r\n \r\n'.repeat(10_000);
+    const answer = await begin(running.port, '/api/v1/echo/named', ['Transfer-Encoding: chunked'], pieces);
+    expect(statusOf(answer)).toBe('HTTP/1.1 400');
+    const few = '1\r\n \r\n'.repeat(3_000) + '2\r\n{}\r\n0\r\n\r\n';
+    const taken = await begin(running.port, '/api/v1/echo/named', ['Transfer-Encoding: chunked'], few);
+    expect(statusOf(taken)).toBe('HTTP/1.1 201');
+  });
+
   it('is asked for only when it will be read', async () => {
     const expecting = [...UNFINISHED, 'Expect: 100-continue'];
     const known = await begin(running.port, '/api/v1/echo/named', expecting, '');
@@ -168,15 +178,15 @@ describe('what a body may cost', () => {
   const ones = (count: number): string => `[${'1,'.repeat(count - 1)}1]`;
 
   it('many values are refused before they are parsed', async () => {
-    const answer = await post(running.url, '/api/v1/echo/named', `{"metadata":${ones(300_000)}}`);
-    expect([answer.status, answer.body.error.details]).toEqual([413, { limit_values: 200_000 }]);
-    const ledger = await post(running.url, '/api/calculate/echo/named', ones(3_000_000));
+    const answer = await post(running.url, '/api/v1/echo/named', `{"metadata":${ones(11_000)}}`);
+    expect([answer.status, answer.body.error.details]).toEqual([413, { limit_values: 10_000 }]);
+    const ledger = await post(running.url, '/api/calculate/cost-basis', ones(3_000_000));
     expect([ledger.status, ledger.body.error_code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
   });
 
   it('a body that inflates out of proportion is refused', async () => {
     const packed = gzipSync(`{"name":"${' '.repeat(8 * MIB)}"}`);
-    const answer = await post(running.url, '/api/calculate/echo/named', packed, {
+    const answer = await post(running.url, '/api/calculate/cost-basis', packed, {
       'Content-Encoding': 'gzip',
     });
     expect([answer.status, answer.body.error_code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
@@ -189,8 +199,11 @@ describe('what a body may cost', () => {
   });
 
   it('the memory of all bodies is bounded: 503 and Retry-After, in the dialect of the path', async () => {
-    const lease = running.app.get(BodyBudget).open({ kind: 'anonymous' }, '192.0.2.1');
-    lease.addBytes(128 * MIB);
+    const leases = Array.from({ length: 4 }, (_, i) => {
+      const lease = running.app.get(BodyBudget).open({ kind: 'anonymous' }, `192.0.2.${i + 1}`);
+      lease.addBytes(32 * MIB + 64 * 1024);
+      return lease;
+    });
     const large = JSON.stringify({ metadata: { text: 'a'.repeat(200_000) } });
     const bare = await post(running.url, '/api/calculate/echo/named', large);
     expect([bare.status, bare.body, bare.headers.get('retry-after')]).toEqual([
@@ -201,8 +214,21 @@ describe('what a body may cost', () => {
     const envelope = await post(running.url, '/api/v1/echo/named', large);
     expect([envelope.status, envelope.body.error.code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
     expect((await post(running.url, '/api/v1/echo/named', '{"name":"small"}')).status).toBe(201);
-    lease.release();
+    for (const lease of leases) lease.release();
     expect((await post(running.url, '/api/v1/echo/named', large)).status).toBe(201);
+  });
+
+  it('one network has a share of it, and leaves the rest to others', async () => {
+    const lease = running.app.get(BodyBudget).open({ kind: 'anonymous' }, '127.0.0.1');
+    lease.addBytes(40 * MIB);
+    const large = {
+      bytes: Buffer.from(JSON.stringify({ metadata: { text: 'a'.repeat(200_000) } })),
+      headers: { 'Content-Type': 'application/json' },
+    };
+    const statusFrom = async (from: string): Promise<number> =>
+      (await sendFrom(running.url, '/api/v1/echo/named', large, { from })).status;
+    expect([await statusFrom('127.0.0.1'), await statusFrom('127.0.0.2')]).toEqual([503, 201]);
+    lease.release();
   });
 
   it('gives its memory back with the answer', async () => {

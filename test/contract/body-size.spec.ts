@@ -1,12 +1,12 @@
 import { createGzip, gzipSync, brotliCompressSync, deflateSync } from 'node:zlib';
 import { post, startHttpApp, type RunningHttpApp } from './http-app';
-import { CalculateRoutes, EnvelopeRoutes } from './echo.controller';
+import { EnvelopeRoutes, LedgerRoutes } from './echo.controller';
 
 const MIB = 1024 * 1024;
 /** Many megabytes pass through; on a busy machine that takes its time. */
 let running: RunningHttpApp;
 beforeAll(async () => {
-  running = await startHttpApp({ controllers: [EnvelopeRoutes, CalculateRoutes] });
+  running = await startHttpApp({ controllers: [EnvelopeRoutes, LedgerRoutes] });
 });
 afterAll(() => running.close());
 
@@ -30,9 +30,9 @@ describe('size', () => {
     ]);
   });
 
-  it('under /api/calculate it is 32 MiB', async () => {
-    expect((await post(running.url, '/api/calculate/echo/named', bodyOf(32 * MIB))).status).toBe(201);
-    const refused = await post(running.url, '/api/calculate/echo/named', bodyOf(32 * MIB + 1));
+  it('of a ledger it is 32 MiB', async () => {
+    expect((await post(running.url, '/api/calculate/cost-basis', bodyOf(32 * MIB))).status).toBe(201);
+    const refused = await post(running.url, '/api/calculate/cost-basis', bodyOf(32 * MIB + 1));
     expect([refused.status, refused.body]).toEqual([
       413,
       { detail: 'The request body is too large', error_code: 'PAYLOAD_TOO_LARGE' },

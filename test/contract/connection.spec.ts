@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { connect } from 'node:net';
 import { startHttpApp, type RunningHttpApp } from './http-app';
-import { CalculateRoutes, EnvelopeRoutes } from './echo.controller';
+import { CalculateRoutes, EnvelopeRoutes, LedgerRoutes } from './echo.controller';
 
 /** What the HTTP parser itself refuses still answers as JSON, in the dialect of the path where there is one. */
 
@@ -111,6 +111,45 @@ it('a sender who leaves in the middle of a body harms nobody', async () => {
 it('slow senders have ten seconds for their headers and thirty for the rest', () => {
   const server: Server = running.app.getHttpServer();
   expect([server.headersTimeout, server.requestTimeout]).toEqual([10_000, 30_000]);
+});
+
+it('a reader of nothing loses the connection after the longest request and half a minute', async () => {
+  const server: Server = running.app.getHttpServer();
+  expect(server.timeout).toBe(85_000);
+  const unread = await startHttpApp({ controllers: [LedgerRoutes] });
+  unread.app.getHttpServer().timeout = 500;
+  const socket = connect(unread.port, '127.0.0.1', () =>
+    socket.write('GET /api/calculate/large HTTP/1.1\r\nHost: x\r\n\r\n'),
+  );
+  socket.on('error', () => undefined);
+  socket.pause();
+  const connections = () =>
+    new Promise<number>((resolve) => unread.app.getHttpServer().getConnections((_, count) => resolve(count)));
+  while ((await connections()) === 0) await new Promise((wake) => setTimeout(wake, 20));
+  while ((await connections()) > 0) await new Promise((wake) => setTimeout(wake, 50));
+  socket.destroy();
+  await unread.close();
+});
+
+it('eight requests ahead of their answers are served; of more none beyond them is worked on', async () => {
+  const served = async (count: number): Promise<number> => {
+    const text = await new Promise<string>((resolve) => {
+      let received = '';
+      const socket = connect(running.port, '127.0.0.1', () =>
+        socket.write(
+          'GET /api/v1/health HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(count - 1) +
+            request('GET /api/v1/health HTTP/1.1'),
+        ),
+      );
+      socket.on('data', (chunk) => (received += chunk.toString()));
+      socket.on('error', () => undefined);
+      socket.on('close', () => resolve(received));
+    });
+    return text.split('HTTP/1.1 200').length - 1;
+  };
+  expect(await served(8)).toBe(8);
+  expect(await served(500)).toBeLessThanOrEqual(8);
+  expect((await exchange(request('GET /api/v1/health HTTP/1.1'))).status).toBe(200);
 });
 
 it('a sender who is too slow hears 408', async () => {

@@ -53,6 +53,21 @@ const answersOf = (path: string, status: number, method = 'get') => {
   return content;
 };
 
+it('the document is written once, packed and plain, and not as YAML', async () => {
+  const get = (encoding: string) =>
+    fetch(`${running.url}/api/docs-json`, { headers: { 'Accept-Encoding': encoding } });
+  const [plain, packed] = [await get('identity'), await get('gzip')];
+  expect([plain, packed].map(({ headers }) => headers.get('content-encoding'))).toEqual([null, 'gzip']);
+  expect(await packed.json()).toEqual(await plain.json());
+  expect((await send(running.url, '/api/docs-yaml')).status).toBe(404);
+});
+
+it('files of the page are not packed for each request', async () => {
+  const path = '/api/docs/swagger-ui-bundle.js';
+  const { headers } = await fetch(running.url + path, { headers: { 'Accept-Encoding': 'br, gzip' } });
+  expect(headers.get('content-encoding')).toBeNull();
+});
+
 it('the page loads, with every script from a file of ours', async () => {
   const { status, text } = await send(running.url, '/api/docs');
   const scripts = [...text.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)];

@@ -24,6 +24,7 @@ import { asGiven } from '../../src/http/validation/readers';
 import { NotBefore } from '../../src/http/validation/validators';
 import { OptionalBody } from '../../src/http/validation/validation.pipe';
 import { RawResponse, reply } from '../../src/http/reply';
+import { RawBytes } from '../../src/http/response/raw';
 
 const SORTS = ['value_desc', 'value_asc'] as const;
 const METHODS = ['fifo', 'lifo', 'hifo', 'specific_id'] as const;
@@ -167,6 +168,26 @@ export class EnvelopeRoutes extends Routes {}
 @Controller('api/calculate/echo')
 @Public()
 export class CalculateRoutes extends Routes {}
+
+@Controller('api/v1/manual-entries/echo')
+@Public()
+export class ExactRoutes extends Routes {}
+
+/** A path whose body stays bytes. */
+@Controller('api/calculate')
+@Public()
+export class LedgerRoutes {
+  @Post('cost-basis')
+  ledger(@RawBytes() body: Uint8Array) {
+    return { bytes: body.length };
+  }
+
+  /** More than the buffers of a connection take. */
+  @Get('large')
+  large() {
+    return { text: 'a'.repeat(64 * 1024 * 1024) };
+  }
+}
 
 @Controller('api/rwa/echo')
 @Public()

@@ -1,15 +1,17 @@
 import { post, send, startHttpApp, type Answer, type RunningHttpApp } from './http-app';
-import { CalculateRoutes, EnvelopeRoutes, RwaRoutes } from './echo.controller';
+import { CalculateRoutes, EnvelopeRoutes, ExactRoutes, RwaRoutes } from './echo.controller';
 
 let running: RunningHttpApp;
 beforeAll(async () => {
-  running = await startHttpApp({ controllers: [EnvelopeRoutes, CalculateRoutes, RwaRoutes] });
+  running = await startHttpApp({ controllers: [EnvelopeRoutes, CalculateRoutes, ExactRoutes, RwaRoutes] });
 });
 afterAll(() => running.close());
 
 const get = (path: string): Promise<Answer> => send(running.url, path);
 const V1 = '/api/v1/echo';
 const CALC = '/api/calculate/echo';
+/** A path whose numbers are money. */
+const EXACT = '/api/v1/manual-entries/echo';
 
 const expectFailure = (answer: Answer, status: number, code: string, field?: string): void => {
   expect({
@@ -535,16 +537,18 @@ describe('a body', () => {
     expect(answer.body.data.name).toBe(`${'['.repeat(100)}"{`);
   });
 
-  it('a hundred thousand keys, one long key and a key twice are data', async () => {
-    const many = JSON.stringify({
-      metadata: Object.fromEntries(Array.from({ length: 90_000 }, (_, i) => [`k${i}`, 1])),
-    });
-    expect((await post(running.url, `${V1}/named`, many)).status).toBe(201);
+  it('nine thousand keys, one long key and a key twice are data', async () => {
+    const many = (count: number): string =>
+      JSON.stringify({
+        metadata: Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, 1])),
+      });
+    expect((await post(running.url, `${V1}/named`, many(9_000))).status).toBe(201);
+    expectFailure(await post(running.url, `${V1}/named`, many(90_000)), 413, 'PAYLOAD_TOO_LARGE');
     expect((await post(running.url, `${V1}/named`, `{"metadata":{"${'k'.repeat(900_000)}":1}}`)).status).toBe(
       201,
     );
     expect((await post(running.url, `${V1}/named`, '{"name":"a","name":"b"}')).body.data.name).toBe('b');
-    expect((await post(running.url, `${CALC}/named`, '{"amount":1,"amount":2}')).body.amount).toBe('2');
+    expect((await post(running.url, `${EXACT}/named`, '{"amount":1,"amount":2}')).body.data.amount).toBe('2');
   });
 
   it.each([
@@ -617,7 +621,7 @@ describe('a body', () => {
     ['amount', '{}', 'decimal_parsing'],
     ['amount', 'null', 'decimal_parsing'],
     ['amount', '"∞"', 'decimal_parsing'],
-    ['amount', '1e400', 'decimal_parsing'],
+    ['amount', '1e400', 'value_error'],
     ['amount', '-1', 'greater_than_equal'],
     ['metadata', '[]', 'dict_type'],
   ])('%s: %s is %s', async (field, value, type) => {
@@ -638,8 +642,12 @@ describe('a body', () => {
       '115792089237316195423570985008687907853269984665640564039457584007913129639935',
     ],
   ])('amount %s keeps its digits', async (given, value) => {
-    const answer = await post(running.url, `${CALC}/named`, `{"amount":${given},"count":3}`);
-    expect([answer.status, answer.body]).toEqual([201, { amount: value.replace('-0', '0'), count: 3 }]);
+    const answer = await post(running.url, `${EXACT}/named`, `{"amount":${given},"count":3}`);
+    expect([answer.status, answer.body.data]).toEqual([201, { amount: value.replace('-0', '0'), count: 3 }]);
+  });
+  it('an amount beyond any exponent is no decimal where digits are kept', async () => {
+    const answer = await post(running.url, `${EXACT}/named`, '{"amount":1e400}');
+    expectFailure(answer, 400, 'VALIDATION_ERROR', 'amount');
   });
 });
 

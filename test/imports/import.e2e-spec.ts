@@ -197,7 +197,7 @@ describe('an import', () => {
     expect(await post('multipart/form-data; boundary=x', cut)).toEqual([400, 'INVALID_REQUEST']);
     expect(await post('multipart/form-data', cut)).toEqual([400, 'INVALID_REQUEST']);
     expect(await post('text/csv', HEADER)).toEqual([400, 'INVALID_REQUEST']);
-    expect(await post('application/json', '{"file":["a"]}')).toEqual([400, 'VALIDATION_ERROR']);
+    expect(await post('application/json', '{"file":["a"]}')).toEqual([400, 'INVALID_REQUEST']);
   });
 
   it('above 32 MiB is too large', async () => {

@@ -41,6 +41,25 @@ describe('jobs', () => {
   afterEach(() => bench.clear());
   afterAll(() => bench?.close());
 
+  it('keep their lease while the event loop is blocked for two seconds at a time', async () => {
+    let runs = 0;
+    const blocking: Handler = async () => {
+      runs += 1;
+      const cell = new Int32Array(new SharedArrayBuffer(4));
+      for (let i = 0; i < 2; i++) {
+        Atomics.wait(cell, 0, 0, 2_000);
+        // The lease is renewed between the two, or it would end before the second is over.
+        await new Promise((wake) => setTimeout(wake, 800));
+      }
+      return { rows: 1 };
+    };
+    const rules = { leaseMs: 4_000, renewEveryMs: 500 };
+    const { jobs } = await bench.start(blocking, rules);
+    const { jobId } = await index(jobs, 'wallet');
+    await expect(jobs.outcome(jobId, never)).resolves.toMatchObject({ status: 'completed' });
+    expect([runs, (await rowOf(jobId))['attempts']]).toEqual([1, 1]);
+  });
+
   describe('are queued once', () => {
     it('when fifty callers ask at the same moment', async () => {
       let runs = 0;

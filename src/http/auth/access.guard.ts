@@ -7,6 +7,7 @@ import type { Principal } from '../../domain/access/principal';
 import { AppError } from '../../domain/kernel/errors';
 import { ACCESS, type Access } from './decorators';
 import { contextOf } from '../request-context';
+import { acceptedText } from './challenge';
 import { credentialOf, partnerCredentialOf, type CredentialKind } from './credential';
 import { mayActUnderCookie } from './same-site';
 import { mayScrape } from './scraper';
@@ -51,6 +52,7 @@ export class AccessGuard implements CanActivate {
     if (access.kind === 'public') return true;
     const http = execution.switchToHttp();
     const request = http.getRequest<Request>();
+    contextOf(request).accepted = KINDS[access.kind];
     if (access.kind === 'scraper') {
       if (mayScrape(request, this.config.METRICS_TOKEN)) return true;
       throw new AppError('UNAUTHORIZED');
@@ -69,10 +71,12 @@ export class AccessGuard implements CanActivate {
         : credentialOf(request, access.kind === 'admin');
     if (!credential) return this.withoutCredential(access);
     const kinds: readonly CredentialKind[] = KINDS[access.kind];
-    const isReadable = kinds.includes(credential.kind) && credential.secret !== null;
-    const principal = isReadable
-      ? await this.strategies.authenticate(credential.kind, request, response)
-      : null;
+    if (!kinds.includes(credential.kind))
+      throw new AppError('UNAUTHORIZED', undefined, { message: acceptedText(kinds) });
+    const principal =
+      credential.secret === null
+        ? null
+        : await this.strategies.authenticate(credential.kind, request, response);
     if (!principal) throw new AppError('UNAUTHORIZED');
     if (credential.isCookie && !mayActUnderCookie(request, this.ownOrigins))
       throw new AppError('FORBIDDEN', undefined, { message: 'Cross-site request refused' });

@@ -8,14 +8,15 @@ const MIB = 1024 * KIB;
 
 /** The first bytes of each body are counted separately, so that large bodies never displace small ones. */
 const SMALL_BYTES = 64 * KIB;
-/** Estimated memory of one JSON value beside its text. */
-const VALUE_BYTES = 64;
 const RETRY_AFTER_SECONDS = 5;
 
-/** POTS: bytes of bodies that one process keeps at the same time, in all and of one client. */
+/**
+ * POTS: bytes of bodies that one process keeps at the same time, in all and of one client. A network without a
+ * credential has the largest body once, and its compressed form.
+ */
 const POTS = {
   small: { total: 16 * MIB, client: 4 * MIB },
-  anonymous: { total: 128 * MIB, client: 128 * MIB },
+  anonymous: { total: 128 * MIB, client: 40 * MIB },
   known: { total: 192 * MIB, client: 128 * MIB },
 } as const satisfies Record<string, { total: number; client: number }>;
 
@@ -25,8 +26,6 @@ type PotName = keyof typeof POTS;
 export interface BodyLease {
   /** @throws Overloaded when the process, or this client, keeps too much already */
   addBytes(bytes: number): void;
-  /** @throws Overloaded as addBytes does */
-  addValues(values: number): void;
   /** Gives everything back. A second call does nothing. */
   release(): void;
 }
@@ -55,7 +54,6 @@ export class BodyBudget {
     };
     return {
       addBytes,
-      addValues: (values) => addBytes(values * VALUE_BYTES),
       release: () => {
         for (const name of ['small', large] as const) {
           this.pot(name).giveBack(client, held[name] ?? 0);

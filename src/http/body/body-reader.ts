@@ -1,17 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
+import { clientOf } from '../rate-limit/client';
 import { contextOf } from '../request-context';
 import { BodyBudget, type BodyLease } from './body-budget';
 import { ruleOf } from './body-rules';
 import { sinkOf } from './body-sinks';
+import { ByteCollector } from './byte-collector';
 import { encodingOf, inflate } from './inflate';
 import { receive } from './receive';
 import { WorkSlots } from './work-slots';
 
-/** Bodies that are decompressed or parsed in slices at the same time, in all and of callers without a credential. */
-const SLOTS = { total: 4, anonymous: 2, waiting: 64 };
-/** A body of this size is parsed at once. */
-const SHORT_BYTES = 64 * 1024;
+/** Bodies that are decompressed at the same time. Decompression shares its threads with other work of the process. */
+const SLOTS = { total: 4, anonymous: 2, waiting: 64, waitingPerClient: 8 };
 
 /** Wire bytes -> decompressed bytes -> JSON, a form or raw bytes. @source reliability.md D20 */
 @Injectable()
@@ -32,26 +32,22 @@ export class BodyReader {
     const rule = ruleOf(request.path);
     const { limitBytes } = rule;
     const { principal, signal } = contextOf(request);
-    const encoding = rule.isRaw ? null : encodingOf(request.headers['content-encoding']);
-    const sink = sinkOf(rule, request.headers['content-type'], lease, signal);
-    const isAnonymous = principal.kind === 'anonymous';
+    const encoding = rule.reads === 'bytes' ? null : encodingOf(request.headers['content-encoding']);
+    const sink = sinkOf(rule, request.headers['content-type'] ?? '', lease);
     if (encoding === null) {
-      let size = 0;
-      await receive(request, { limitBytes, signal }, (chunk) => {
-        size += chunk.length;
-        sink.add(chunk);
-      });
-      return size <= SHORT_BYTES ? sink.end() : this.slots.pass(isAnonymous, signal, () => sink.end());
+      await receive(request, { limitBytes, signal }, (chunk) => sink.add(chunk));
+      return sink.end();
     }
     // Packed bytes are small. They are decompressed when all of them are here, so that a slow sender keeps little.
-    const packed: Buffer[] = [];
+    const packed = new ByteCollector();
     await receive(request, { limitBytes, signal }, (chunk) => {
       lease.addBytes(chunk.length);
-      packed.push(chunk);
+      packed.add(chunk);
     });
-    return this.slots.pass(isAnonymous, signal, async () => {
-      await inflate(packed, encoding, limitBytes, (chunk) => sink.add(chunk));
-      return sink.end();
-    });
+    const caller = { isAnonymous: principal.kind === 'anonymous', client: clientOf(principal, request.ip) };
+    await this.slots.pass(caller, signal, () =>
+      inflate(packed.all(), encoding, limitBytes, (chunk) => sink.add(chunk)),
+    );
+    return sink.end();
   }
 }

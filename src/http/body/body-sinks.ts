@@ -1,9 +1,9 @@
 import { AppError } from '../../domain/kernel/errors';
-import { inTurns } from '../../common/turns';
 import type { BodyLease } from './body-budget';
-import type { BodyRule } from './body-rules';
+import { ByteCollector } from './byte-collector';
+import type { BodyKind, BodyRule } from './body-rules';
+import { decodeJson, parseJson } from './json';
 import { JsonMeter } from './json-meter';
-import { parseJsonSliced } from './long-json';
 import { FormReader, isMultipart } from './multipart';
 
 /** Takes the decompressed bytes of one body as they arrive. */
@@ -14,34 +14,36 @@ export interface BodySink {
   end(): Promise<unknown>;
 }
 
+type SinkOf = (rule: BodyRule, contentType: string, lease: BodyLease) => BodySink;
+
+const SINKS: Readonly<Record<BodyKind, SinkOf>> = {
+  json: (...body) => new JsonSink(false, ...body),
+  'exact json': (...body) => new JsonSink(true, ...body),
+  'json bytes': (...body) => new JsonBytesSink(...body),
+  form: (_, ...body) => new FormSink(...body),
+  'form or json': (rule, contentType, lease) =>
+    isMultipart(contentType) ? new FormSink(contentType, lease) : new JsonSink(false, rule, contentType, lease),
+  bytes: (_, __, lease) => new RawSink(lease),
+};
+
 /**
- * The reader of a body under a path, by its content type.
+ * The reader of a body under a path.
  * @throws AppError INVALID_REQUEST for a content type that the path does not take
  */
-export function sinkOf(
-  rule: BodyRule,
-  contentType: string | undefined,
-  lease: BodyLease,
-  signal: AbortSignal,
-): BodySink {
-  if (rule.isRaw) return new RawSink(lease);
-  if (rule.takesForms && isMultipart(contentType ?? '')) return new FormSink(contentType ?? '', lease);
-  if (rule.keepsBytes) return new JsonBytesSink(rule, contentType ?? '', lease);
-  return new JsonSink(rule, contentType ?? '', lease, signal);
-}
+export const sinkOf: SinkOf = (rule, contentType, lease) => SINKS[rule.reads](rule, contentType, lease);
 
 class RawSink implements BodySink {
-  private readonly chunks: Buffer[] = [];
+  private readonly bytes = new ByteCollector();
 
   constructor(private readonly lease: BodyLease) {}
 
   add(chunk: Buffer): void {
     this.lease.addBytes(chunk.length);
-    this.chunks.push(chunk);
+    this.bytes.add(chunk);
   }
 
   end(): Promise<Buffer> {
-    return Promise.resolve(Buffer.concat(this.chunks));
+    return Promise.resolve(this.bytes.all());
   }
 }
 
@@ -53,6 +55,7 @@ class FormSink implements BodySink {
     contentType: string,
     private readonly lease: BodyLease,
   ) {
+    if (!isMultipart(contentType)) throw invalid('Content-Type should be multipart/form-data');
     this.form = new FormReader(contentType);
   }
 
@@ -70,7 +73,8 @@ class FormSink implements BodySink {
 /** JSON that a thread parses: checked for its type, size and number of values only. */
 class JsonBytesSink implements BodySink {
   private readonly meter: JsonMeter;
-  private readonly chunks: Buffer[] = [];
+  private readonly bytes = new ByteCollector();
+  private isEmpty = true;
 
   constructor(
     rule: BodyRule,
@@ -82,57 +86,35 @@ class JsonBytesSink implements BodySink {
 
   add(chunk: Buffer): void {
     if (chunk.length === 0) return;
-    if (this.chunks.length === 0) checkContentType(this.contentType);
+    if (this.isEmpty) checkContentType(this.contentType);
+    this.isEmpty = false;
     this.lease.addBytes(chunk.length);
-    const before = this.meter.values;
     this.meter.add(chunk);
-    this.lease.addValues(this.meter.values - before);
-    this.chunks.push(chunk);
+    this.bytes.add(chunk);
   }
 
   end(): Promise<Buffer> {
-    return Promise.resolve(Buffer.concat(this.chunks));
+    return Promise.resolve(this.bytes.all());
   }
 }
 
 class JsonSink implements BodySink {
-  private readonly meter: JsonMeter;
-  private readonly decoder = new TextDecoder('utf-8', { fatal: true });
-  private readonly pieces: string[] = [];
-  private isEmpty = true;
+  private readonly bytes: JsonBytesSink;
 
   constructor(
-    private readonly rule: BodyRule,
-    private readonly contentType: string,
-    private readonly lease: BodyLease,
-    private readonly signal: AbortSignal,
+    private readonly keepDigits: boolean,
+    ...body: ConstructorParameters<typeof JsonBytesSink>
   ) {
-    this.meter = new JsonMeter(rule.limitValues);
+    this.bytes = new JsonBytesSink(...body);
   }
 
   add(chunk: Buffer): void {
-    if (chunk.length === 0) return;
-    if (this.isEmpty) checkContentType(this.contentType);
-    this.isEmpty = false;
-    this.lease.addBytes(chunk.length);
-    const before = this.meter.values;
-    this.meter.add(chunk);
-    this.lease.addValues(this.meter.values - before);
-    this.pieces.push(this.decode(chunk));
+    this.bytes.add(chunk);
   }
 
   async end(): Promise<unknown> {
-    if (this.isEmpty) return undefined;
-    this.pieces.push(this.decode());
-    return inTurns(parseJsonSliced(this.pieces.join(''), this.rule.keepDigits), this.signal);
-  }
-
-  private decode(chunk?: Buffer): string {
-    try {
-      return this.decoder.decode(chunk, { stream: chunk !== undefined });
-    } catch {
-      throw invalid('The body is not valid UTF-8');
-    }
+    const bytes = await this.bytes.end();
+    return bytes.length === 0 ? undefined : parseJson(decodeJson(bytes), this.keepDigits);
   }
 }
 

@@ -33,13 +33,12 @@ export function encodingOf(header: string | undefined): Encoding | null {
  *   INVALID_REQUEST for a body that does not decompress
  */
 export function inflate(
-  packed: readonly Buffer[],
+  packed: Buffer,
   encoding: Encoding,
   limitBytes: number,
   onChunk: (chunk: Buffer) => void,
 ): Promise<void> {
-  const wireBytes = packed.reduce((sum, { length }) => sum + length, 0);
-  const limit = Math.min(limitBytes, Math.max(FREE_BYTES, wireBytes * MAX_RATIO));
+  const limit = Math.min(limitBytes, Math.max(FREE_BYTES, packed.length * MAX_RATIO));
   const decoder = DECODERS[encoding]();
   return new Promise((resolve, reject: (reason: Error) => void) => {
     let size = 0;
@@ -55,8 +54,7 @@ export function inflate(
     });
     decoder.once('end', resolve);
     decoder.on('error', () => reject(invalid('The body does not decompress')));
-    for (const chunk of packed) decoder.write(chunk);
-    decoder.end();
+    decoder.end(packed);
   });
 }
 

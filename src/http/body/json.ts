@@ -1,4 +1,5 @@
 import { parse as parseSlowly } from 'lossless-json';
+import { AppError } from '../../domain/kernel/errors';
 import { InvalidInput } from '../errors/invalid-input';
 import { JsonNumber } from '../validation/json-number';
 
@@ -14,7 +15,7 @@ const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 const MARK = '\0';
 const ESCAPED_NUL = /(?:^|[^\\])(?:\\\\)*\\u0000/;
 /** Longer malformed texts are refused without a position. */
-export const EXPLAINED_CHARS = 65_536;
+const EXPLAINED_CHARS = 65_536;
 const NUL_OR_LONE_SURROGATE = /\0|\p{Surrogate}/u;
 
 /**
@@ -30,51 +31,26 @@ export function parseJson(text: string, keepDigits: boolean): unknown {
   }
 }
 
-/** Where in a document a part of it stands. */
-export interface Place {
-  path: (string | number)[];
-  /** Levels around the part, its own brackets not counted. */
-  depth: number;
+/** @throws AppError INVALID_REQUEST */
+export function decodeJson(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new AppError('INVALID_REQUEST', undefined, { message: 'The body is not valid UTF-8' });
+  }
 }
 
-/**
- * The entries of a part of a list, such as `1, [2], "3"`.
- * @param first index of the first entry
- * @throws as parseJson, and SyntaxError
- */
-export function parseItems(
-  text: string,
-  keepDigits: boolean,
-  { path, depth }: Place,
-  first: number,
-): unknown[] {
-  const items = parseMarked(`[${text}]`, keepDigits, depth) as unknown[];
-  return items.map((item, i) => cleanAt(item, keepDigits, path, first + i));
-}
-
-/**
- * The fields of a part of an object, such as `"a": 1, "b": [2]`.
- * @throws as parseJson, and SyntaxError
- */
-export function parseFields(
-  text: string,
-  keepDigits: boolean,
-  { path, depth }: Place,
-): Record<string, unknown> {
-  return clean(parseMarked(`{${text}}`, keepDigits, depth), keepDigits, path) as Record<string, unknown>;
-}
-
-function parseMarked(text: string, keepDigits: boolean, depth = 0): unknown {
+function parseMarked(text: string, keepDigits: boolean): unknown {
   if (keepDigits && text.includes('\\u0000') && ESCAPED_NUL.test(text))
     throw refused([], 'Text should not contain NUL');
-  return JSON.parse(scan(text, keepDigits, depth));
+  return JSON.parse(scan(text, keepDigits));
 }
 
 /** One pass outside strings: bounds the depth and, when asked, marks the numbers. */
-function scan(text: string, keepDigits: boolean, around: number): string {
+function scan(text: string, keepDigits: boolean): string {
   const parts: string[] = [];
   let copied = 0;
-  let depth = around;
+  let depth = 0;
   for (let i = 0; i < text.length; i++) {
     const char = text.charCodeAt(i);
     if (char === 0x22) {
@@ -108,7 +84,7 @@ function endOfNumber(text: string, start: number): number {
 }
 
 /** Index of the closing quote; the length of the text when there is none. */
-export function endOfString(text: string, start: number): number {
+function endOfString(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);
   while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
   return end === -1 ? text.length : end;
@@ -164,7 +140,7 @@ function cleanText(
 }
 
 /** @throws InvalidInput for a key that cannot be stored or that reaches a prototype */
-export function checkKey(key: string, below: unknown, path: readonly (string | number)[]): void {
+function checkKey(key: string, below: unknown, path: readonly (string | number)[]): void {
   if (NUL_OR_LONE_SURROGATE.test(key)) throw refused(path, 'Keys should be text without NUL');
   const isReachingPrototype =
     key === 'constructor' && typeof below === 'object' && below !== null && Object.hasOwn(below, 'prototype');

@@ -1,5 +1,6 @@
 import busboy from 'busboy';
 import { AppError } from '../../domain/kernel/errors';
+import { ByteCollector } from './byte-collector';
 
 /** One file of a form, whole. */
 export class UploadedFile {
@@ -30,9 +31,9 @@ export class FormReader {
       throw malformed('The form has no boundary');
     }
     this.parser.on('file', (name, stream, { filename }) => {
-      const chunks: Buffer[] = [];
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.on('end', () => this.addFile(name, new UploadedFile(filename ?? '', Buffer.concat(chunks))));
+      const bytes = new ByteCollector();
+      stream.on('data', (chunk: Buffer) => bytes.add(chunk));
+      stream.on('end', () => this.addFile(name, new UploadedFile(filename ?? '', bytes.all())));
       // A form that ends early also ends its last file early. The parser itself reports this.
       stream.on('error', () => undefined);
     });

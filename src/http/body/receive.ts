@@ -6,12 +6,15 @@ import { SlowBody } from '../errors/refusals';
 /** A sender that sends less than this in one window is refused. */
 const WINDOW_MS = 5_000;
 const WINDOW_BYTES = 8 * 1024;
+/** A body may arrive in so many pieces, and further ones of this size on average: each costs about ten microseconds. */
+const FREE_PIECES = 4_000;
+const PIECE_BYTES = 16;
 
 /**
  * The bytes of a body as they arrive. Reading stops at the first error; the caller answers at once.
  * @param signal its reason refuses the request
  * @param onChunk its errors refuse the request
- * @throws AppError PAYLOAD_TOO_LARGE; SlowBody; ClientGone
+ * @throws AppError PAYLOAD_TOO_LARGE, INVALID_REQUEST; SlowBody; ClientGone
  */
 export function receive(
   request: IncomingMessage,
@@ -23,6 +26,7 @@ export function receive(
   return new Promise((resolve, reject) => {
     let size = 0;
     let sizeBefore = 0;
+    let pieces = 0;
     const check = (): void => {
       if (size - sizeBefore < WINDOW_BYTES) refuse(new SlowBody());
       sizeBefore = size;
@@ -44,6 +48,7 @@ export function receive(
       size += chunk.length;
       try {
         if (size > limitBytes) throw tooLarge(limitBytes);
+        if (isInPieces(++pieces, size)) throw inPieces();
         onChunk(chunk);
       } catch (error) {
         refuse(error as Error);
@@ -58,6 +63,13 @@ export function receive(
     });
   });
 }
+
+/** Whether so many bytes arrived in too many pieces. */
+export const isInPieces = (pieces: number, size: number): boolean =>
+  pieces > FREE_PIECES + size / PIECE_BYTES;
+
+const inPieces = (): AppError =>
+  new AppError('INVALID_REQUEST', undefined, { message: 'The body arrives in too many small pieces' });
 
 export const tooLarge = (limitBytes: number): AppError =>
   new AppError('PAYLOAD_TOO_LARGE', { limit_bytes: limitBytes });

@@ -7,51 +7,88 @@ export interface SlotLimits {
   anonymous: number;
   /** Further works that wait, of each kind of caller. */
   waiting: number;
+  /** Of them for one client. */
+  waitingPerClient: number;
+}
+
+export interface SlotCaller {
+  isAnonymous: boolean;
+  /** A client of the rate limits. */
+  client: string;
+}
+
+interface Waiting {
+  caller: SlotCaller;
+  admit: () => void;
 }
 
 const RETRY_AFTER_SECONDS = 2;
 
-type Kind = 'anonymous' | 'known';
-
-/** Bounds how many works run at the same time. Callers with a credential go first. */
+/**
+ * Bounds how many works run at the same time. Callers with a credential go first, then the client with the fewest
+ * running works, then the oldest work.
+ */
 export class WorkSlots {
-  private readonly running: Record<Kind, number> = { anonymous: 0, known: 0 };
-  private readonly waiting: Record<Kind, (() => void)[]> = { anonymous: [], known: [] };
+  private readonly running: SlotCaller[] = [];
+  private waiting: Waiting[] = [];
 
   constructor(private readonly limits: SlotLimits) {}
 
   /**
    * @param signal ends the wait when no caller waits for the result
-   * @throws Overloaded when too many wait already
+   * @throws Overloaded when too many works wait already, in all or of this client
    */
-  async pass<T>(isAnonymous: boolean, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    const kind: Kind = isAnonymous ? 'anonymous' : 'known';
-    if (this.isFree(kind)) this.running[kind]++;
-    else await this.slot(kind);
+  async pass<T>(caller: SlotCaller, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    if (this.isFree(caller)) this.running.push(caller);
+    else await this.slot(caller, signal);
     try {
-      signal.throwIfAborted();
       return await work();
     } finally {
-      this.running[kind]--;
-      this.admit();
+      this.running.splice(this.running.indexOf(caller), 1);
+      this.admitNext();
     }
   }
 
-  private slot(kind: Kind): Promise<void> {
-    if (this.waiting[kind].length >= this.limits.waiting) throw new Overloaded('bodies', RETRY_AFTER_SECONDS);
-    return new Promise((resolve) => this.waiting[kind].push(resolve));
+  private slot(caller: SlotCaller, signal: AbortSignal): Promise<void> {
+    const { waiting, waitingPerClient } = this.limits;
+    const ofKind = this.waiting.filter(({ caller: other }) => other.isAnonymous === caller.isAnonymous);
+    const ofClient = ofKind.filter(({ caller: other }) => other.client === caller.client);
+    if (ofKind.length >= waiting || ofClient.length >= waitingPerClient)
+      throw new Overloaded('bodies', RETRY_AFTER_SECONDS);
+    return new Promise((resolve, reject) => {
+      const leave = (): void => {
+        this.waiting = this.waiting.filter((other) => other !== entry);
+        reject(signal.reason as Error);
+      };
+      const admit = (): void => {
+        signal.removeEventListener('abort', leave);
+        this.running.push(caller);
+        resolve();
+      };
+      const entry: Waiting = { caller, admit };
+      signal.addEventListener('abort', leave, { once: true });
+      this.waiting.push(entry);
+    });
   }
 
-  private isFree(kind: Kind): boolean {
-    const { anonymous, known } = this.running;
-    return anonymous + known < this.limits.total && (kind === 'known' || anonymous < this.limits.anonymous);
+  private isFree({ isAnonymous }: SlotCaller): boolean {
+    const { total, anonymous } = this.limits;
+    if (this.running.length >= total) return false;
+    return !isAnonymous || this.running.filter((other) => other.isAnonymous).length < anonymous;
   }
 
-  private admit(): void {
-    for (const kind of ['known', 'anonymous'] as const)
-      while (this.waiting[kind].length > 0 && this.isFree(kind)) {
-        this.running[kind]++;
-        this.waiting[kind].shift()?.();
-      }
+  private admitNext(): void {
+    const [next] = this.waiting
+      .filter(({ caller }) => this.isFree(caller))
+      .toSorted((a, b) => this.rank(a.caller) - this.rank(b.caller));
+    if (!next) return;
+    this.waiting = this.waiting.filter((other) => other !== next);
+    next.admit();
+  }
+
+  /** The lowest goes first. */
+  private rank({ isAnonymous, client }: SlotCaller): number {
+    const ofClient = this.running.filter((other) => other.client === client).length;
+    return (isAnonymous ? this.limits.total : 0) + ofClient;
   }
 }

@@ -5,6 +5,7 @@ import { Clock } from '../../ports/clock';
 import { Metrics } from '../../ports/metrics';
 import { API_VERSION, dialectOf, TIMEOUT, type Failure, type Meta, type Rendered } from '../dialects';
 import { ClientGone, failureOf, isTimeout, retryAfterOf } from './failures';
+import { challengeOf } from '../auth/challenge';
 import { RouteAccessTable } from '../auth/route-access-table';
 import { setRefusalHeaders } from '../rate-limit/limit-headers';
 import { isLimited, RateLimitGuard } from '../rate-limit/rate-limit.guard';
@@ -49,6 +50,7 @@ export class ErrorFilter implements ExceptionFilter {
       setRefusalHeaders(response, thrown);
     const retryAfter = retryAfterOf(thrown);
     if (retryAfter !== null) response.setHeader('Retry-After', retryAfter);
+    if (rendered.status === 401) response.setHeader('WWW-Authenticate', challengeOf(context.accepted));
     closeWhenRead(request, response);
     response.status(rendered.status).type('application/json').send(JSON.stringify(rendered.body));
   }

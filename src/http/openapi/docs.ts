@@ -1,5 +1,8 @@
+import { gzipSync } from 'node:zlib';
 import type { INestApplication } from '@nestjs/common';
+import type { NestExpressApplication } from '@nestjs/platform-express';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import type { Express } from 'express';
 import { API_VERSION } from '../dialects';
 import { SCHEMAS, type Schema } from './schemas';
 import type { Operation } from './operation';
@@ -15,9 +18,28 @@ The examples are responses of this service for its bundled demo wallets; longer 
 
 const METHODS = ['get', 'post', 'put', 'delete'] as const;
 
-/** Swagger UI at /api/docs, the document at /api/docs-json. Built on the first request. */
-export function serveDocs(app: INestApplication): void {
-  SwaggerModule.setup('api/docs', app, () => describeApi(app), { jsonDocumentUrl: 'api/docs-json' });
+/**
+ * Swagger UI at /api/docs, the document at /api/docs-json. The document is made and written once, because the limits of
+ * requests do not apply to it: on the first request, or when the returned function is called.
+ */
+export function serveDocs(app: NestExpressApplication): () => void {
+  let document: OpenAPIObject | undefined;
+  let written: { plain: Buffer; packed: Buffer } | undefined;
+  const described = (): OpenAPIObject => (document ??= describeApi(app));
+  const write = (): { plain: Buffer; packed: Buffer } => {
+    const plain = Buffer.from(JSON.stringify(described()));
+    return { plain, packed: gzipSync(plain) };
+  };
+  const express: Express = app.getHttpAdapter().getInstance();
+  express.get('/api/docs-json', (request, response) => {
+    const { plain, packed } = (written ??= write());
+    const isPacked = request.acceptsEncodings('gzip') === 'gzip';
+    response.type('application/json').vary('Accept-Encoding');
+    if (isPacked) response.setHeader('Content-Encoding', 'gzip');
+    response.send(isPacked ? packed : plain);
+  });
+  SwaggerModule.setup('api/docs', app, described, { raw: false });
+  return () => void (written ??= write());
 }
 
 /**

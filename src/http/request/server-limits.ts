@@ -1,5 +1,7 @@
-import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { STATUS_CODES, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Config } from '../../config/env';
 import { ERRORS } from '../../domain/kernel/errors';
 import type { Clock } from '../../ports/clock';
 import { API_VERSION, dialectOf } from '../dialects';
@@ -10,6 +12,10 @@ const REQUEST_TIMEOUT_MS = 30_000;
 /** Longer than the idle timeout of the usual load balancers (60 s), so that they close first. */
 const KEEP_ALIVE_MS = 65_000;
 const CHECK_EVERY_MS = 1_000;
+/** Requests of one connection that are not answered yet. All that are read ahead are worked on in one turn of the event loop. */
+const MAX_AHEAD = 8;
+/** Beyond the longest time limit of a request, a connection on which nothing is read or written ends: its answer stays in memory. */
+const IDLE_MARGIN_MS = 30_000;
 
 /** Requests the HTTP parser itself refuses, by error code; else 400. */
 const PARSER_STATUS: Readonly<Record<string, number>> = {
@@ -25,14 +31,18 @@ interface ParserError extends Error {
 }
 
 type Source = Pick<Clock, 'now' | 'newId'>;
+type TimeLimits = Pick<Config, 'LIGHT_TIMEOUT_MS' | 'HEAVY_TIMEOUT_MS' | 'WEBHOOK_TEST_TIMEOUT_MS'>;
 
 /** Time limits of the connection, and JSON answers to requests that never reach a route. */
-export function limitServer(server: Server, clock: Source): void {
+export function limitServer(server: Server, clock: Source, limits: TimeLimits): void {
   server.headersTimeout = HEADERS_TIMEOUT_MS;
   server.requestTimeout = REQUEST_TIMEOUT_MS;
   server.keepAliveTimeout = KEEP_ALIVE_MS;
+  const { LIGHT_TIMEOUT_MS, HEAVY_TIMEOUT_MS, WEBHOOK_TEST_TIMEOUT_MS } = limits;
+  server.timeout = Math.max(LIGHT_TIMEOUT_MS, HEAVY_TIMEOUT_MS, WEBHOOK_TEST_TIMEOUT_MS) + IDLE_MARGIN_MS;
   // Read when the server begins to listen; by default slow requests are looked for only every 30 s.
   Object.assign(server, { connectionsCheckingInterval: CHECK_EVERY_MS });
+  limitAhead(server);
   const answering = new WeakMap<Socket, ServerResponse>();
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     answering.set(request.socket, response);
@@ -42,6 +52,25 @@ export function limitServer(server: Server, clock: Source): void {
     // Words of ours in the middle of another answer would be taken for a part of it.
     if (isMidAnswer || !socket.writable || error.code === 'ECONNRESET') socket.destroy();
     else refuse(error, socket, clock);
+  });
+}
+
+/** Ends a connection whose client sends many requests ahead of their answers; no handler sees those beyond the limit. */
+function limitAhead(server: Server): void {
+  const handlers = server.listeners('request') as RequestListener[];
+  const ahead = new WeakMap<Socket, number>();
+  const move = (socket: Socket, by: number): number => {
+    const count = (ahead.get(socket) ?? 0) + by;
+    ahead.set(socket, count);
+    return count;
+  };
+  server.removeAllListeners('request');
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const { socket } = request;
+    if (socket.destroyed) return;
+    response.once('close', () => move(socket, -1));
+    if (move(socket, 1) > MAX_AHEAD) socket.destroy();
+    else for (const handle of handlers) void handle.call(server, request, response);
   });
 }
 

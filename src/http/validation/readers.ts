@@ -5,12 +5,11 @@ import { parseDecimal, type Decimal } from '../../domain/kernel/decimal';
 import { DAY_MS } from '../../domain/kernel/durations';
 import { JsonNumber } from './json-number';
 import { isQuery, timezoneOf, type Read } from './property';
+import { MAX_UNKNOWN } from './unknown-input';
 
 /** Raw query or JSON value -> typed value, for the `Transform` of a property. What cannot be read fails its validators. */
 
 const MAX_DECIMAL_CHARS = 200;
-/** More than any DTO has. */
-const MAX_KEYS = 200;
 
 const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
   ['true', true],
@@ -109,7 +108,7 @@ export const instanceOf =
   (type: () => ClassConstructor<object>): Read =>
   (raw, { options }) =>
     isJsonObject(raw) && inheritedNames(raw).length === 0
-      ? plainToInstance(type(), withFewKeys(raw), options)
+      ? plainToInstance(type(), declaredInput(type(), raw), options)
       : null;
 
 const INHERITED: readonly string[] = Object.getOwnPropertyNames(Object.prototype);
@@ -118,11 +117,23 @@ const INHERITED: readonly string[] = Object.getOwnPropertyNames(Object.prototype
 export const inheritedNames = (raw: object): string[] =>
   INHERITED.filter((name) => Object.prototype.propertyIsEnumerable.call(raw, name));
 
-/** class-transformer compares the keys of an object with each other. Of too many the rest is left out, and all are refused. */
-export function withFewKeys(raw: object): object {
-  const keys = Object.keys(raw);
-  if (keys.length <= MAX_KEYS) return raw;
-  return Object.fromEntries(keys.slice(0, MAX_KEYS).map((key) => [key, Reflect.get(raw, key) as unknown]));
+/** The properties of a DTO: an instance has all of them from the start. */
+export const declaredNames = (type: ClassConstructor<object>): string[] => Object.keys(new type());
+
+/**
+ * The input of a DTO with null for every value that it does not declare: class-transformer copies such a value key by
+ * key, in quadratic time. The names stay, up to the number that is reported, and are refused.
+ */
+export function declaredInput(type: ClassConstructor<object> | undefined, input: object): object {
+  if (!type) return input;
+  const declared = new Set(declaredNames(type));
+  const fields: [name: string, value: unknown][] = [];
+  let undeclared = 0;
+  for (const name of Object.keys(input)) {
+    if (declared.has(name)) fields.push([name, Reflect.get(input, name)]);
+    else if (undeclared++ < MAX_UNKNOWN) fields.push([name, null]);
+  }
+  return Object.fromEntries(fields);
 }
 
 export type JsonObject = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 import type { Config } from '../../config/env';
 import { Clock } from '../../ports/clock';
-import { IsMoment, IsTaxYear } from './fields';
+import { IsListOf, IsMoment, IsTaxYear, IsText } from './fields';
 import { InvalidInput } from '../errors/invalid-input';
 import { BodyPipe, QueryPipe } from './validation.pipe';
 
@@ -62,5 +62,47 @@ describe('a date without a time', () => {
     const query = await new QueryPipe(clock, config).transform(given, { type: 'query', metatype: Moments });
     expect(body).toEqual({ at: Date.parse(expected) });
     expect(query).toEqual({ at: Date.UTC(2025, 11, 31) });
+  });
+});
+
+class RowRequest {
+  @IsText({ required: true, max: 10 })
+  name!: string;
+}
+
+class NamedRequest extends RowRequest {
+  @IsListOf(() => RowRequest, { max: 50 })
+  rows: RowRequest[] = [];
+}
+
+describe('fields that a body does not declare', () => {
+  const pipe = new BodyPipe({ now: () => 0 } as Clock, { REPORT_TIMEZONE: 'UTC' } as Config);
+  const read = (body: object) => pipe.transform(body, { type: 'body', metatype: NamedRequest });
+  /** An object whose keys nothing may list. */
+  const closed = new Proxy(
+    {},
+    {
+      ownKeys: () => {
+        throw new Error('The keys of the value were listed');
+      },
+    },
+  );
+
+  it.each([
+    ['the body', { name: 'a', nane: closed }, ['body', 'nane']],
+    ['a row', { name: 'a', rows: [{ name: 'a', nane: closed }] }, ['body', 'rows', 0, 'nane']],
+  ])('are refused by their names, and the values are not walked: in %s', async (_, body, loc) => {
+    await expect(read(body)).rejects.toMatchObject({
+      violations: [{ loc, msg: 'Unknown field `nane`: did you mean `name`?', type: 'extra_forbidden' }],
+    });
+  });
+
+  it('are reported up to a limit', async () => {
+    const many = Object.fromEntries(Array.from({ length: 1_000 }, (_, i) => [`key${i}`, i]));
+    const error = await read({ name: 'a', ...many }).catch((reason: unknown) => reason);
+    expect((error as InvalidInput).violations).toHaveLength(20);
+    const rows = Array.from({ length: 50 }, () => many);
+    const wide = await read({ name: 'a', rows }).catch((reason: unknown) => reason);
+    expect((wide as InvalidInput).violations).toHaveLength(100);
   });
 });

@@ -1,15 +1,13 @@
 import { Injectable, ValidationPipe, type ArgumentMetadata } from '@nestjs/common';
 import type { ValidationError, ValidatorOptions } from 'class-validator';
 import { Config } from '../../config/env';
-import { inTurns } from '../../common/turns';
 import { taxYearOf } from '../../domain/kernel/calendar';
 import { Clock } from '../../ports/clock';
 import { PARTNER_KEY_PARAMETER } from '../auth/credential';
 import { InvalidInput } from '../errors/invalid-input';
-import { readLongValues } from './bulk';
 import { setCurrentYear } from './current-year';
 import { optionsOf, type Source } from './property';
-import { inheritedNames, isJsonObject, withFewKeys } from './readers';
+import { declaredInput, inheritedNames, isJsonObject } from './readers';
 import { unknownFlaw } from './unknown-input';
 import { exceptionFactory, invalidInput } from './violations';
 
@@ -43,10 +41,7 @@ abstract class SourcePipe extends ValidationPipe {
     const input = this.inputOf(value, metadata);
     const flaws = inheritedNames(input).map((name) => unknownFlaw(name, [], this.source));
     if (flaws.length > 0) throw invalidInput(this.source, flaws);
-    const read = await inTurns(
-      readLongValues(metadata.metatype, withFewKeys(input), this.config.REPORT_TIMEZONE),
-    );
-    return super.transform(read, metadata);
+    return super.transform(declaredInput(metadata.metatype, input), metadata);
   }
 
   /** @throws InvalidInput for input that is no object, or that no property could read */

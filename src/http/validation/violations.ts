@@ -2,6 +2,7 @@ import type { ValidationError } from 'class-validator';
 import { InvalidInput, type Violation } from '../errors/invalid-input';
 import { Rejected, type Flaw } from './bulk';
 import type { Source } from './property';
+import { declaredNames } from './readers';
 import { MAX_UNKNOWN, unknownFlaw } from './unknown-input';
 
 /** An error type of Pydantic v2. Without a message the one of the validator counts. */
@@ -49,28 +50,37 @@ const PARSED: typeof WORDS = {
 export const exceptionFactory =
   (source: Source) =>
   (errors: readonly ValidationError[]): InvalidInput =>
-    invalidInput(source, flawsOf(errors, [], source));
+    invalidInput(source, firstOf(flawsOf(errors, [], source)));
 
 export function invalidInput(source: Source, flaws: readonly Flaw[]): InvalidInput {
   const violations = flaws.map(({ at, msg, type }): Violation => ({ loc: [source, ...at], msg, type }));
   return new InvalidInput('VALIDATION_ERROR', violations);
 }
 
-const flawsOf = (errors: readonly ValidationError[], path: Flaw['at'], source: Source): Flaw[] => {
+/** Reported of one request: a suggestion for each of some thousand unknown names takes too long. */
+const MAX_FLAWS = 100;
+
+function firstOf(flaws: Iterable<Flaw>): Flaw[] {
+  const first: Flaw[] = [];
+  for (const flaw of flaws) if (first.push(flaw) === MAX_FLAWS) break;
+  return first;
+}
+
+function* flawsOf(errors: readonly ValidationError[], path: Flaw['at'], source: Source): Generator<Flaw> {
   const unknown = errors.filter(isUnknown);
   const known = unknown[0] ? namesOf(unknown[0]) : [];
-  return [
-    ...unknown.slice(0, MAX_UNKNOWN).map(({ property }) => nameFlaw(property, known, source)),
-    ...errors.filter((error) => !isUnknown(error)).flatMap((error) => valueFlaws(error, source)),
-  ].map((flaw) => ({ ...flaw, at: [...path, ...flaw.at] }));
-};
+  const within = (flaw: Flaw): Flaw => ({ ...flaw, at: [...path, ...flaw.at] });
+  for (const { property } of unknown.slice(0, MAX_UNKNOWN)) yield within(nameFlaw(property, known, source));
+  for (const error of errors)
+    if (!isUnknown(error)) for (const flaw of valueFlaws(error, source)) yield within(flaw);
+}
 
 const isUnknown = ({ constraints }: ValidationError): boolean =>
   constraints?.['whitelistValidation'] !== undefined;
 
-/** The properties of the class that an error is about: an instance has all of them from the start. */
+/** The properties of the class that an error is about. */
 const namesOf = ({ target }: ValidationError): string[] =>
-  target ? Object.keys(new (target.constructor as new () => object)()) : [];
+  target ? declaredNames(target.constructor as new () => object) : [];
 
 /** `page[]=1` and `page[x]=1` are misspelt known parameters. */
 function nameFlaw(given: string, known: readonly string[], source: Source): Flaw {
@@ -80,7 +90,7 @@ function nameFlaw(given: string, known: readonly string[], source: Source): Flaw
   return unknownFlaw(given, known, source);
 }
 
-function valueFlaws(error: ValidationError, source: Source): Flaw[] {
+function valueFlaws(error: ValidationError, source: Source): Iterable<Flaw> {
   const path = [/^\d+$/.test(error.property) ? Number(error.property) : error.property];
   const [constraint, message] = Object.entries(error.constraints ?? {})[0] ?? [];
   if (constraint === undefined || message === undefined) return flawsOf(error.children ?? [], path, source);

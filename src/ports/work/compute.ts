@@ -4,9 +4,9 @@
  */
 export const COMPUTE_TASKS = {
   /** Size: bytes of the body. */
-  posted_cost_basis: { inlineBelow: 64 * 1024 },
+  posted_cost_basis: { inlineBelow: 16 * 1024 },
   /** Size: bytes of the body. */
-  posted_unrealized: { inlineBelow: 64 * 1024 },
+  posted_unrealized: { inlineBelow: 16 * 1024 },
   /** Size: events of the ledger. */
   simulated_wash_sales: { inlineBelow: 2_000 },
   /** Size: bytes of the file. */

@@ -1,7 +1,7 @@
 import type { Type } from '@nestjs/common';
 import type { Config } from '../../../config/env';
 import { AppError } from '../../../domain/kernel/errors';
-import { parseJson } from '../../../http/body/json';
+import { decodeJson, parseJson } from '../../../http/body/json';
 import { InvalidInput, type Violation } from '../../../http/errors/invalid-input';
 import { BodyPipe } from '../../../http/validation/validation.pipe';
 import type { Clock } from '../../../ports/clock';
@@ -39,7 +39,7 @@ export async function withPostedBody<T extends object, R>(
   const clock = { now: () => settings.now } as Clock;
   const pipe = new BodyPipe(clock, { REPORT_TIMEZONE: settings.timezone } as Config);
   try {
-    const value = body.length === 0 ? undefined : parseJson(decode(body), true);
+    const value = body.length === 0 ? undefined : parseJson(decodeJson(body), true);
     refuseLongLedger(value, settings.anonymousRows);
     return work((await pipe.transform(value, { type: 'body', metatype: type })) as T);
   } catch (error) {
@@ -72,12 +72,4 @@ export function answerOf(work: (onReplayed: (seconds: number) => void) => object
   let engineSeconds = 0;
   const answer = work((seconds) => (engineSeconds = seconds));
   return { json: new TextEncoder().encode(JSON.stringify(answer)), engineSeconds };
-}
-
-function decode(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw new AppError('INVALID_REQUEST', undefined, { message: 'The body is not valid UTF-8' });
-  }
 }

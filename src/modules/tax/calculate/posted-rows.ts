@@ -1,9 +1,9 @@
 import { INCOME_TYPES } from '../../../domain/engine';
 import { POSTED_TYPES, type PostedRow, type PostedSelection } from '../../../domain/posted';
-import { Rejected, slicedReader, type BulkReader, type Flaw } from '../../../http/validation/bulk';
+import { Rejected, type BulkReader, type Flaw } from '../../../http/validation/bulk';
 import { unknownFlaws } from '../../../http/validation/unknown-input';
 import { LEDGER_LIMITS } from './ledger-limits';
-import { amount, chain, listOf, SLICE, missing, oneOf, positive, text, timestamp } from './posted-values';
+import { amount, chain, listOf, missing, oneOf, positive, text, timestamp } from './posted-values';
 
 /** Readers of posted ledgers. By hand and not by a DTO each: a body has up to fifty thousand rows. */
 
@@ -124,26 +124,24 @@ function fieldsRead(read: (reader: FieldReader) => unknown): ReadonlySet<string>
 }
 
 /** At most a hundred reasons: fifty thousand rows with the same slip would make an answer larger than the body. */
-export const postedRows = slicedReader<PostedRow[]>(function* (raw, timezone) {
-  return atMost(yield* listOf(postedRow, 1, LEDGER_LIMITS.rows).inSlices(raw, timezone));
-});
+export const postedRows: BulkReader<PostedRow[]> = (raw, timezone) =>
+  atMost(listOf(postedRow, 1, LEDGER_LIMITS.rows)(raw, timezone));
 
 /** Disposal -> lots. @source tax-rules 4.3 */
-export const lotSelections = slicedReader<ReadonlyMap<string, PostedSelection[]>>(function* (raw, timezone) {
+export const lotSelections: BulkReader<ReadonlyMap<string, PostedSelection[]>> = (raw, timezone) => {
   if (typeof raw !== 'object' || raw === null || Object.getPrototypeOf(raw) !== Object.prototype)
     return new Rejected('dict_type', 'Input should be a valid dictionary');
   const flaws: Flaw[] = [];
   const selections = new Map<string, PostedSelection[]>();
   for (const [id, choices] of Object.entries(raw as Record<string, unknown>)) {
     if (flaws.length >= MAX_FLAWS) break;
-    yield;
-    const parsed = yield* listOf(selection, 1, MAX_CHOICES).inSlices(choices, timezone);
+    const parsed = listOf(selection, 1, MAX_CHOICES)(choices, timezone);
     if (parsed instanceof Rejected)
       flaws.push(...parsed.flaws.map((flaw) => ({ ...flaw, at: [id, ...flaw.at] })));
     else selections.set(id, parsed);
   }
   return flaws.length > 0 ? atMost(new Rejected('value_error', 'Input should be valid', flaws)) : selections;
-});
+};
 
 const selection: BulkReader<PostedSelection> = (raw, timezone) => {
   const reader = FieldReader.of(raw, timezone);
@@ -172,7 +170,7 @@ function atMost<T>(parsed: T | Rejected): T | Rejected {
 const MAX_PRICES = 10_000;
 
 /** Name -> USD per unit. @source spec 4.7; reliability.md 2.1 row 36 */
-export const currentPrices = slicedReader<ReadonlyMap<string, string>>(function* (raw) {
+export const currentPrices: BulkReader<ReadonlyMap<string, string>> = (raw) => {
   if (typeof raw !== 'object' || raw === null || Object.getPrototypeOf(raw) !== Object.prototype)
     return new Rejected('dict_type', 'Input should be a valid dictionary');
   const entries = Object.entries(raw as Record<string, unknown>);
@@ -183,15 +181,14 @@ export const currentPrices = slicedReader<ReadonlyMap<string, string>>(function*
     );
   const flaws: Flaw[] = [];
   const prices = new Map<string, string>();
-  for (const [index, [key, value]] of entries.entries()) {
-    if (index % SLICE === SLICE - 1) yield;
+  for (const [key, value] of entries) {
     const price = amount(value);
     if (price instanceof Rejected)
       flaws.push(...price.flaws.map((flaw) => ({ ...flaw, at: [key, ...flaw.at] })));
     else prices.set(key, price);
   }
   return flaws.length > 0 ? atMost(new Rejected('value_error', 'Input should be valid', flaws)) : prices;
-});
+};
 
 const ROW_FIELDS = fieldsRead(rowOf);
 const SELECTION_FIELDS = fieldsRead(selectionOf);

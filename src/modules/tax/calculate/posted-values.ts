@@ -1,14 +1,7 @@
 import { startOfDay } from '../../../domain/kernel/calendar';
 import { formatDecimal } from '../../../domain/kernel/decimal';
 import { DAY_MS } from '../../../domain/kernel/durations';
-import type { Sliced } from '../../../domain/kernel/slices';
-import {
-  Rejected,
-  slicedReader,
-  type BulkReader,
-  type Flaw,
-  type SlicedReader,
-} from '../../../http/validation/bulk';
+import { Rejected, type BulkReader, type Flaw } from '../../../http/validation/bulk';
 import { JsonNumber } from '../../../http/validation/json-number';
 import * as messages from '../../../http/validation/messages';
 import { decimal } from '../../../http/validation/readers';
@@ -50,12 +43,10 @@ export const chain: BulkReader<string> = (raw) => {
   return value instanceof Rejected ? value : value.toLowerCase();
 };
 
-/** Entries read in one slice. */
-export const SLICE = 100;
-
 /** A JSON array, every entry read by the same reader, until a hundred things are wrong. */
-export const listOf = <T>(read: BulkReader<T>, min: number, max: number): SlicedReader<T[]> =>
-  slicedReader(function* (raw, timezone): Sliced<T[] | Rejected> {
+export const listOf =
+  <T>(read: BulkReader<T>, min: number, max: number): BulkReader<T[]> =>
+  (raw, timezone) => {
     if (!Array.isArray(raw)) return new Rejected('list_type', 'Input should be a valid list');
     if (raw.length > max) return new Rejected('too_long', messages.longListMessage(max, raw));
     if (raw.length < min) return new Rejected('too_short', messages.shortListMessage(min, raw));
@@ -66,10 +57,9 @@ export const listOf = <T>(read: BulkReader<T>, min: number, max: number): Sliced
       if (!(entry instanceof Rejected)) entries.push(entry);
       else flaws.push(...entry.flaws.map((flaw) => ({ ...flaw, at: [i, ...flaw.at] })));
       if (flaws.length >= MAX_FLAWS) break;
-      if (i % SLICE === SLICE - 1) yield;
     }
     return flaws.length > 0 ? new Rejected('value_error', 'Input should be valid', flaws) : entries;
-  });
+  };
 
 /** The form in which the service writes amounts. Most amounts have it and need no reading. */
 const CANONICAL = /^(0|[1-9]\d*)(\.\d*[1-9])?$/;

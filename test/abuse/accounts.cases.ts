@@ -1,0 +1,44 @@
+import { PASSWORD, someEmail } from '../accounts/client';
+import type { Attacked } from './attacked';
+import { send } from './connections';
+
+/** What an attacker who knows a mail address does to its owner. The partner's part: `test/accounts/attacks`. */
+
+const AUTH = '/api/v1/auth';
+/** Networks of their own: accounts are counted by /24. */
+const [STRANGER, OWNER] = ['127.77.1.1', '127.88.1.1'];
+const GUESSES = 6;
+
+export function describeAccounts({ target, endure }: Attacked): void {
+  const post = async (path: string, body: object, from: string): Promise<number> => {
+    const bytes = Buffer.from(JSON.stringify(body));
+    const headers = { 'Content-Type': 'application/json' };
+    return (await send(target().url, `${AUTH}/${path}`, { bytes, headers }, { from })).status;
+  };
+
+  describe('accounts', () => {
+    it('wrong guesses from elsewhere do not lock the owner out', () =>
+      endure(async () => {
+        const { email } = await target().account();
+        const login = (password: string, from: string) => post('login', { email, password }, from);
+        const guesses: number[] = [];
+        for (let i = 0; i < GUESSES; i++) guesses.push(await login('a wrong guess', STRANGER));
+        expect(guesses).toEqual([...Array.from({ length: GUESSES - 1 }, () => 401), 429]);
+        expect(await login(PASSWORD, OWNER)).toBe(200);
+      }));
+
+    it('sign-ups by a stranger neither use up the mails of the owner nor set the password', () =>
+      endure(async () => {
+        const email = someEmail();
+        const signup = (password: string, from: string) =>
+          post('signup', { email, password, full_name: 'A name', accepted_terms: true }, from);
+        for (let i = 0; i < GUESSES; i++)
+          expect(await signup('the password of a stranger', STRANGER)).toBe(201);
+        expect(await signup(PASSWORD, OWNER)).toBe(201);
+        const token = await target().mailedToken(email);
+        expect(await post('verify-email', { token, password: PASSWORD }, OWNER)).toBe(200);
+        expect(await post('login', { email, password: 'the password of a stranger' }, STRANGER)).toBe(401);
+        expect(await post('login', { email, password: PASSWORD }, OWNER)).toBe(200);
+      }));
+  });
+}

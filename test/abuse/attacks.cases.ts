@@ -1,0 +1,48 @@
+import { describeAccounts } from './accounts.cases';
+import type { Attacked, Size } from './attacked';
+import { describeBodies } from './bodies.cases';
+import { watch } from './bystander';
+import { send } from './connections';
+import type { HostileBody } from './hostile-bodies';
+import { startTarget, type Target } from './target';
+import { describeWork } from './work.cases';
+
+const MAX_RSS_MIB = 700;
+const MAX_STRETCH_MS = 50;
+const MAX_P99_MS = 100;
+const REFUSED = [400, 401, 413, 422, 503];
+
+export function describeAttacks(size: Size): void {
+  let running: Target | undefined;
+  const target = (): Target => {
+    if (!running) throw new Error('The product is not started');
+    return running;
+  };
+  beforeAll(async () => {
+    // Beside other tests a calculation takes longer than a caller without a credential may wait.
+    running = await startTarget(size.isFull ? {} : { COMPUTE_ANONYMOUS_TIMEOUT_MS: '50000' });
+  });
+  afterAll(() => running?.close());
+
+  const endure = async (attack: () => Promise<void>): Promise<void> => {
+    const before = await target().vitals();
+    const health = watch(target().url, '/api/v1/health');
+    await attack();
+    const { failed, p99Ms } = await health.stop();
+    const after = await target().vitals();
+    expect({ startedAt: after.startedAt, failed }).toEqual({ startedAt: before.startedAt, failed: 0 });
+    expect(after.rssMib).toBeLessThan(MAX_RSS_MIB);
+    if (!size.isFull) return;
+    expect(p99Ms).toBeLessThanOrEqual(MAX_P99_MS);
+    expect(after.stretchMs).toBeLessThanOrEqual(MAX_STRETCH_MS);
+  };
+  const refuses = async (path: string, body: HostileBody, statuses = REFUSED): Promise<void> => {
+    const { status } = await send(target().url, path, body);
+    expect(statuses).toContain(status);
+  };
+
+  const attacked: Attacked = { target, size, endure, refuses };
+  describeBodies(attacked);
+  describeWork(attacked);
+  describeAccounts(attacked);
+}
