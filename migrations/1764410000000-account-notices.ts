@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** Mails that report a change of how an account is accessed. */
-export class AccountNotices1764350000000 implements MigrationInterface {
+export class AccountNotices1764410000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       ALTER TABLE mail_outbox DROP CONSTRAINT mail_outbox_kind, ADD CONSTRAINT mail_outbox_kind CHECK (
