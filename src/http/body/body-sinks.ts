@@ -22,7 +22,9 @@ const SINKS: Readonly<Record<BodyKind, SinkOf>> = {
   'json bytes': (...body) => new JsonBytesSink(...body),
   form: (_, ...body) => new FormSink(...body),
   'form or json': (rule, contentType, lease) =>
-    isMultipart(contentType) ? new FormSink(contentType, lease) : new JsonSink(false, rule, contentType, lease),
+    isMultipart(contentType)
+      ? new FormSink(contentType, lease)
+      : new JsonSink(false, rule, contentType, lease),
   bytes: (_, __, lease) => new RawSink(lease),
 };
 
