@@ -48,10 +48,7 @@ export class BrokerFormsController {
   @ApiConsumes('multipart/form-data', 'application/json')
   @ApiCreatedResponse({ type: BrokerFormDetailResponse })
   @Fails('RESOURCE_NOT_FOUND', 'CONFLICT')
-  importBrokerForm(
-    @Caller() caller: Principal,
-    @Body() body: BrokerFormRequest,
-  ): Promise<BrokerFormDetailResponse> {
+  importBrokerForm(@Caller() caller: Principal, @Body() body: BrokerFormRequest) {
     return this.forms.add(caller, body);
   }
 
@@ -63,10 +60,7 @@ export class BrokerFormsController {
   @Get('reconciliation')
   @UserNeeds('read:tax-reports')
   @ApiOkResponse({ type: BrokerReconciliationResponse })
-  reconcileBrokerForms(
-    @Caller() caller: Principal,
-    @Query() query: BrokerReconciliationQuery,
-  ): Promise<BrokerReconciliationResponse> {
+  reconcileBrokerForms(@Caller() caller: Principal, @Query() query: BrokerReconciliationQuery) {
     return this.forms.reconciliation(caller, query.tax_year);
   }
 
@@ -94,11 +88,7 @@ export class BrokerFormsController {
   @Put(':form_id/own-sales')
   @SessionOnly()
   @ApiOkResponse({ type: BrokerFormResponse })
-  setOwnSales(
-    @Caller() caller: Principal,
-    @FormId() id: string,
-    @Body() body: OwnSalesRequest,
-  ): Promise<BrokerFormResponse> {
+  setOwnSales(@Caller() caller: Principal, @FormId() id: string, @Body() body: OwnSalesRequest) {
     return this.forms.setOwnSales(caller, id, body);
   }
 
@@ -112,11 +102,7 @@ export class BrokerFormsController {
   @HttpCode(200)
   @SessionOnly()
   @ApiOkResponse({ type: AppliedFormResponse })
-  applyBrokerForm(
-    @Caller() caller: Principal,
-    @FormId() id: string,
-    @Query() query: ApplyQuery,
-  ): Promise<AppliedFormResponse> {
+  applyBrokerForm(@Caller() caller: Principal, @FormId() id: string, @Query() query: ApplyQuery) {
     return this.forms.apply(caller, id, query.preview);
   }
 

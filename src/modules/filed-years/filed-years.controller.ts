@@ -54,7 +54,7 @@ export class FiledYearsController {
     @Caller() caller: Principal,
     @PathYear('tax_year', 'filed_year') year: number,
     @Query() query: UnfreezeQuery,
-  ): Promise<UnfrozenYearResponse> {
+  ) {
     return this.years.unfreeze(caller, year, query);
   }
 }

@@ -5,7 +5,6 @@ import type { Address } from '../../domain/kernel/address';
 import { Caller, SessionOnly, UserNeeds } from '../../http/auth/decorators';
 import { Fails } from '../../http/openapi/documented';
 import { PageQuery, WalletAddress } from '../../http/validation/fields';
-import type { Reply } from '../../http/reply';
 import { LinkWalletRequest } from './linked-wallets.dto';
 import { LinkedWalletsService } from './linked-wallets.service';
 import { LinkedWalletResponse, UnlinkedWalletResponse } from './linked-wallets.shapes.dto';
@@ -20,10 +19,7 @@ export class LinkedWalletsController {
   @Get()
   @UserNeeds('read:holdings')
   @ApiOkResponse({ type: LinkedWalletResponse, isArray: true })
-  listLinkedWallets(
-    @Caller() caller: Principal,
-    @Query() query: PageQuery,
-  ): Promise<Reply<LinkedWalletResponse[]>> {
+  listLinkedWallets(@Caller() caller: Principal, @Query() query: PageQuery) {
     return this.wallets.list(caller, query);
   }
 

@@ -99,11 +99,7 @@ export class AuthController {
   @Public()
   @ApiOkResponse({ type: SessionUser })
   @Fails('UNAUTHORIZED', 'EMAIL_NOT_VERIFIED', 'OTP_REQUIRED')
-  logIn(
-    @Body() body: LoginRequest,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<SessionUser> {
+  logIn(@Body() body: LoginRequest, @Req() request: Request, @Res({ passthrough: true }) response: Response) {
     return this.auth.login(body, request, response);
   }
 
@@ -118,10 +114,7 @@ export class AuthController {
   @UseGuards(SameSiteGuard)
   @ApiOkResponse({ type: RefreshResponse })
   @Fails('UNAUTHORIZED', 'FORBIDDEN')
-  refreshSession(
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<RefreshResponse> {
+  refreshSession(@Req() request: Request, @Res({ passthrough: true }) response: Response) {
     return this.auth.refresh(request, response);
   }
 
@@ -226,7 +219,7 @@ export class AuthController {
     @Body() body: RedeemLinkRequest,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<MagicSessionUser> {
+  ) {
     return this.auth.redeem(body, request, response);
   }
 }

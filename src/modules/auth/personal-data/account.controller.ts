@@ -65,7 +65,7 @@ export class AccountController {
     @Body() body: DeleteAccountRequest,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<AccountDeletedResponse> {
+  ) {
     return this.accounts.delete(caller, body, request, response);
   }
 }

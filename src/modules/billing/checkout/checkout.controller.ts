@@ -30,10 +30,7 @@ export class CheckoutController {
   @SessionOnly()
   @ApiCreatedResponse({ type: OpenedCheckoutResponse })
   @Fails('CONFLICT', 'CONFIGURATION_ERROR', 'DATA_PROVIDER_ERROR', 'PROVIDER_ENTITLEMENT_ERROR')
-  createCheckoutSession(
-    @Caller() caller: Principal,
-    @Body() body: OpenCheckoutRequest,
-  ): Promise<OpenedCheckoutResponse> {
+  createCheckoutSession(@Caller() caller: Principal, @Body() body: OpenCheckoutRequest) {
     return this.checkouts.open(caller, body.plan);
   }
 
@@ -42,10 +39,7 @@ export class CheckoutController {
   @SessionOnly()
   @ApiParam({ name: 'session_id', schema: { type: 'string', example: 'cs_test_a1B2c3D4e5F6g7H8i9J0' } })
   @ApiOkResponse({ type: CheckoutResponse })
-  getCheckoutSession(
-    @Caller() caller: Principal,
-    @Param('session_id') sessionId: string,
-  ): Promise<CheckoutResponse> {
+  getCheckoutSession(@Caller() caller: Principal, @Param('session_id') sessionId: string) {
     return this.checkouts.get(caller, sessionId);
   }
 

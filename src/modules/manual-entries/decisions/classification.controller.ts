@@ -29,7 +29,7 @@ export class ClassificationController {
     @Param('transaction_id') name: string,
     @Body() body: ClassificationInput,
     @Query() query: DecisionQuery,
-  ): Promise<ClassificationResponse> {
+  ) {
     return this.classifications.set(wallet.address, name, body, query, wallet.context);
   }
 
@@ -48,7 +48,7 @@ export class ClassificationController {
     @Wallet() wallet: WalletRequest,
     @Param('transaction_id') name: string,
     @Query() query: RemoveDecisionQuery,
-  ): Promise<RemovedDecisionResponse> {
+  ) {
     return this.classifications.remove(wallet.address, name, query, wallet.context);
   }
 }

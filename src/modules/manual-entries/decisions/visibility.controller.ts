@@ -37,7 +37,7 @@ export class VisibilityController {
     @Param('token_key') tokenKey: string,
     @Body() body: VisibilityInput,
     @Query() query: PreviewQuery,
-  ): Promise<VisibilityResponse> {
+  ) {
     return this.visibility.set(wallet.address, tokenKey, body, query, wallet.context);
   }
 
@@ -57,7 +57,7 @@ export class VisibilityController {
     @Wallet() wallet: WalletRequest,
     @Param('token_key') tokenKey: string,
     @Query() query: RemoveVisibilityQuery,
-  ): Promise<RemovedVisibilityResponse> {
+  ) {
     return this.visibility.remove(wallet.address, tokenKey, query, wallet.context);
   }
 }

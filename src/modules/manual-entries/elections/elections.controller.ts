@@ -40,10 +40,7 @@ export class ElectionsController {
   @SessionOnly()
   @ApiCreatedResponse({ type: CreatedElectionResponse })
   @Fails('WALLET_NOT_FOUND', 'CONFLICT', 'INVALID_ADDRESS')
-  createMethodElection(
-    @Body() body: ElectionInput,
-    @Context() context: RequestContext,
-  ): Promise<CreatedElectionResponse> {
+  createMethodElection(@Body() body: ElectionInput, @Context() context: RequestContext) {
     return this.elections.create(body, context);
   }
 

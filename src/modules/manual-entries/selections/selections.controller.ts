@@ -31,10 +31,7 @@ export class LotSelectionsController extends entryRoutes('lot_selection', LotSel
   @SessionOnly()
   @ApiCreatedResponse({ type: CreatedLotSelectionResponse })
   @Fails('WALLET_NOT_FOUND', 'RESOURCE_NOT_FOUND', 'CONFLICT', 'INVALID_ADDRESS')
-  createLotSelection(
-    @Body() body: LotSelectionInput,
-    @Context() context: RequestContext,
-  ): Promise<CreatedLotSelectionResponse> {
+  createLotSelection(@Body() body: LotSelectionInput, @Context() context: RequestContext) {
     return this.selections.create(body, context);
   }
 }

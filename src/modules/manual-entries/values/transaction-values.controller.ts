@@ -31,7 +31,7 @@ export class TransactionValuesController {
     @Param('transaction_id') name: string,
     @Body() body: TransactionValueInput,
     @Query() query: DecisionQuery,
-  ): Promise<TransactionValueResponse> {
+  ) {
     return this.values.set(wallet.address, name, body, query, wallet.context);
   }
 
@@ -49,7 +49,7 @@ export class TransactionValuesController {
     @Wallet() wallet: WalletRequest,
     @Param('transaction_id') name: string,
     @Query() query: RemoveDecisionQuery,
-  ): Promise<RemovedDecisionResponse> {
+  ) {
     return this.values.remove(wallet.address, name, query, wallet.context);
   }
 }

@@ -1,10 +1,8 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import type { Address } from '../../../domain/kernel/address';
 import { Heavy, Needs, UserNeeds } from '../../../http/auth/decorators';
 import { WithNotes } from '../../../http/openapi/documented';
-import { Context, RequestContext } from '../../../http/request-context';
-import { WalletAddress } from '../../../http/validation/fields';
+import { Wallet, type WalletRequest } from '../../../http/validation/fields';
 import { FilingQuery, ScheduleDQuery } from './filing.dto';
 import { FilingService } from './filing.service';
 import { GivenAwayResponse, ScheduleDResponse } from './filing.shapes.dto';
@@ -26,12 +24,8 @@ export class FilingController {
   @Needs('read:tax-reports')
   @ApiOkResponse({ type: ScheduleDResponse })
   @WithNotes('syncStatus')
-  getScheduleD(
-    @WalletAddress() address: Address,
-    @Query() query: ScheduleDQuery,
-    @Context() context: RequestContext,
-  ) {
-    return this.filing.scheduleD(address, query, context);
+  getScheduleD(@Wallet() wallet: WalletRequest, @Query() query: ScheduleDQuery) {
+    return this.filing.scheduleD(wallet.address, query, wallet.context);
   }
 
   /**
@@ -44,11 +38,7 @@ export class FilingController {
   @UserNeeds('read:tax-reports')
   @ApiOkResponse({ type: GivenAwayResponse })
   @WithNotes('syncStatus')
-  listGivenAway(
-    @WalletAddress() address: Address,
-    @Query() query: FilingQuery,
-    @Context() context: RequestContext,
-  ) {
-    return this.filing.givenAway(address, query, context);
+  listGivenAway(@Wallet() wallet: WalletRequest, @Query() query: FilingQuery) {
+    return this.filing.givenAway(wallet.address, query, wallet.context);
   }
 }
