@@ -1,12 +1,11 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
-import { OwnerColumn } from '../columns';
 
-/** Table exchange_accounts. */
-@Entity('exchange_accounts')
+/** Table exchange_accounts. Its migration has the foreign key to users, who have no entity in this layer. */
+@Entity('exchange_accounts', { synchronize: false })
 @Index('exchange_accounts_of_user', ['userId', 'createdAt', 'id'])
 export class ExchangeAccountEntity {
   @PrimaryGeneratedColumn('uuid') id!: string;
-  @OwnerColumn('exchange_accounts_user') userId!: string;
+  @Column('uuid') userId!: string;
   @Column('text') exchange!: string;
   @Column('text', { default: '' }) label!: string;
 
