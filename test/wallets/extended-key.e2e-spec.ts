@@ -141,7 +141,7 @@ describe('a Bitcoin account by its extended public key', () => {
       const { id } = linked.body.data;
       const { body } = await read(ada, `${id}/holdings`);
       expect(body.data).toMatchObject([{ symbol: 'BTC', quantity: '1.1998' }]);
-      expect(codeOf(await read(bob, `${id}/holdings`))).toEqual([400, 'INVALID_ADDRESS']);
+      expect(codeOf(await read(bob, `${id}/holdings`))).toEqual([404, 'RESOURCE_NOT_FOUND']);
       const sold = await call(app, 'DELETE', `/api/v1/linked-wallets/${id}`, { token: ada?.token ?? '' });
       expect([sold.status, sold.body.data.address]).toEqual([200, DESCRIPTOR]);
     });

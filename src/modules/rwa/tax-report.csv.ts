@@ -26,6 +26,9 @@ const COLUMNS: readonly CsvColumn<InterestRowResponse>[] = [
   text('yield_type'),
   text('classification'),
   text('form'),
+  text('legal_form'),
+  text('likely_character'),
+  text('issuer_statement'),
 ];
 
 export const taxReportCsv = (rows: readonly InterestRowResponse[]): string => csvText(COLUMNS, rows);
