@@ -2,6 +2,7 @@ import { packRows } from '../../common/row-batches';
 import type { ExchangeFileReading } from '../../ports/upstream/exchange-files';
 import { UnreadableFile } from '../../ports/upstream/history-files';
 import type { ComputeTask } from '../../ports/work/compute';
+import { fileText } from '../file-text';
 import { readExchangeTable } from './exchange-table';
 
 export interface ExchangeFileInput {
@@ -22,7 +23,7 @@ export const task: ComputeTask<ExchangeFileInput, ExchangeFileOutput> = {
   file: __filename,
   run: ({ bytes, now }) => {
     try {
-      const read = readExchangeTable(textOf(bytes), now);
+      const read = readExchangeTable(fileText(bytes), now);
       if ('columns' in read) return read;
       const { rows, ...reading } = read;
       return { reading, rows: [...packRows(rows)] };
@@ -32,11 +33,3 @@ export const task: ComputeTask<ExchangeFileInput, ExchangeFileOutput> = {
     }
   },
 };
-
-function textOf(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw new UnreadableFile('The file is not UTF-8 text');
-  }
-}

@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
 
-/** Table exchange_accounts. Its migration has the foreign key to users, who have no entity in this layer. */
+/** Table exchange_accounts. The migration sets the foreign key to users: this layer has no entity of users. */
 @Entity('exchange_accounts', { synchronize: false })
 @Index('exchange_accounts_of_user', ['userId', 'createdAt', 'id'])
 export class ExchangeAccountEntity {

@@ -2,6 +2,7 @@ import { packRows } from '../../../../common/row-batches';
 import type { ChainName } from '../../../../domain/kernel/chain';
 import { UnreadableFile, type FileReading } from '../../../../ports/upstream/history-files';
 import type { ComputeTask } from '../../../../ports/work/compute';
+import { fileText } from '../../../file-text';
 import { readExport } from './evm.exports.mapper';
 
 export interface ExportInput {
@@ -23,7 +24,7 @@ export const task: ComputeTask<ExportInput, ExportOutput> = {
   file: __filename,
   run: ({ chain, wallet, bytes, now }) => {
     try {
-      const read = readExport(chain, wallet, textOf(bytes), now);
+      const read = readExport(chain, wallet, fileText(bytes), now);
       if (read === null) return { reading: null, rows: [] };
       const { rows, ...reading } = read;
       return { reading, rows: [...packRows(rows)] };
@@ -33,11 +34,3 @@ export const task: ComputeTask<ExportInput, ExportOutput> = {
     }
   },
 };
-
-function textOf(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw new UnreadableFile('The file is not UTF-8 text');
-  }
-}
