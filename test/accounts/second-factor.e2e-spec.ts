@@ -275,7 +275,8 @@ it('the owner gets a mail about each change, without a link', async () => {
     'The second factor was removed',
   ]);
   for (const { raw, subject, token } of await mailsTo(app, ada.email))
-    if (/factor|recovery/.test(subject)) expect([token, raw]).toEqual([null, expect.not.stringMatching(/http/)]);
+    if (/factor|recovery/.test(subject))
+      expect([token, raw]).toEqual([null, expect.not.stringMatching(/http/)]);
 });
 
 describe('ending a second factor', () => {

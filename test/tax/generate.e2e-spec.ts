@@ -158,7 +158,13 @@ describe('a generated tax report', () => {
       headers: partner,
     });
     const job = await made({ tax_year: 2024, format: 'csv' });
-    expect(exportHeaders(job.headers)).toEqual([expect.stringMatching(/^[1-9]\d*$/), 'false', null, null, null]);
+    expect(exportHeaders(job.headers)).toEqual([
+      expect.stringMatching(/^[1-9]\d*$/),
+      'false',
+      null,
+      null,
+      null,
+    ]);
     expect(exportHeaders(job.headers)).toEqual(exportHeaders(direct.headers));
     expect(fileName(job.headers)).toBe(fileName(direct.headers));
   });
