@@ -1,122 +1,223 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { Controller, Get, Module } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import autocannon from 'autocannon';
-import { PartnerKeysService } from '../src/modules/auth/partner-keys/partner-keys.service';
+import { startEmbeddedPostgres } from '../src/launcher/postgres';
+import { startRedis } from '../test/support/redis';
 import { startReplay } from '../test/support/replay';
-import { startService } from './service';
+import { start, stop, type Server } from './http-servers';
 
 /**
  * Requests per second of the routes a screen is drawn from, on a wallet of 10,000 transactions that has been read,
- * beside a bare Nest "hello" in the same run. Each server has a process of its own; the load comes from this one.
+ * beside a bare Nest "hello", and beside an application with the same guards, limits, pipes, filters, logs and audit
+ * that returns the same bytes. Servers take turns within each round; the figures are medians of the rounds. Ratios of
+ * CPU per request stand beside those of rates: on a busy machine only they can be compared.
+ * `--processes N`: the same with N processes of each over one database, Redis and one worker.
  */
 const WALLET = '0x00000000000000000000000000000000000b1600';
 const TRANSACTIONS = 10_000;
-const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 4);
+const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 2);
+const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5);
 const CONNECTIONS = 32;
 
 const ROUTES = {
-  health: '/api/v1/health',
+  holdings: `/api/v1/wallets/${WALLET}/holdings`,
   dashboard: `/api/v1/wallets/${WALLET}/dashboard`,
   positions: `/api/v1/wallets/${WALLET}/positions`,
-  holdings: `/api/v1/wallets/${WALLET}/holdings`,
-  holdings_summary: `/api/v1/wallets/${WALLET}/holdings/summary`,
+  summary: `/api/v1/wallets/${WALLET}/holdings/summary`,
   cost_basis: `/api/v1/wallets/${WALLET}/cost-basis`,
   transactions: `/api/v1/wallets/${WALLET}/transactions`,
-  legacy_positions: `/api/wallets/${WALLET}/positions`,
+  lots: `/api/v1/wallets/${WALLET}/lots`,
+  tax_summary: `/api/v1/tax-reports/${WALLET}/summary`,
 } as const;
 
-interface Ready {
-  url: string;
-  key: string | null;
+type RouteName = keyof typeof ROUTES;
+const NAMES = Object.keys(ROUTES) as RouteName[];
+
+interface Load {
+  rps: number;
+  /** Microseconds of CPU of the server, per request. The load of the machine changes it less than the rate. */
+  cpu_us: number;
+  p99_ms: number;
 }
 
-@Controller()
-class Hello {
-  @Get()
-  hello(): { hello: string } {
-    return { hello: 'world' };
-  }
-}
-
-@Module({ controllers: [Hello] })
-class HelloModule {}
-
-async function serveHello(): Promise<Ready> {
-  const app = await NestFactory.create(HelloModule, { logger: false });
-  await app.listen(0, '127.0.0.1');
-  const server = app.getHttpServer() as { address(): AddressInfo };
-  return { url: `http://127.0.0.1:${server.address().port}`, key: null };
-}
-
-async function serve(): Promise<Ready> {
-  const service = await startService({
-    EVM_CHAINS: 'ethereum',
-    PARTNER_RATE_LIMIT_RPM: '100000000',
-    PARTNER_RATE_LIMIT_RPD: '100000000',
-  });
-  process.on('message', () => void service.stop().then(() => process.exit()));
-  const { key } = await service.part(PartnerKeysService).create('bench');
-  return { url: service.url, key };
-}
-
-/** This file again, in another role. */
-async function start(role: string, env: Record<string, string>): Promise<Ready & { child: ChildProcess }> {
-  const child = fork(__filename, [role], { env: { ...process.env, ...env }, stdio: ['ignore', 2, 2, 'ipc'] });
-  const [ready] = (await once(child, 'message')) as [Ready];
-  return { ...ready, child };
+interface Figures {
+  cpu_ratio_to_same_parts: number;
+  cpu_ratio_to_hello: number;
+  cpu_us: number;
+  ratio_to_same_parts: number;
+  ratio_to_hello: number;
+  rps: number;
+  p99_ms: number;
+  p99_to_hello: number;
 }
 
 async function load(
-  url: string,
-  key: string | null,
+  server: Server,
+  path: string,
   seconds: number,
-): Promise<{ rps: number; p99_ms: number }> {
-  const headers = key === null ? {} : { 'X-Partner-Key': key };
-  const result = await autocannon({ url, headers, connections: CONNECTIONS, duration: seconds });
-  if (result.non2xx > 0)
-    throw new Error(`${url} answered ${result.non2xx} times with something else than 2xx`);
-  return { rps: Math.round(result.requests.average), p99_ms: result.latency.p99 };
+  etag: string | null = null,
+): Promise<Load> {
+  const { url, key } = server;
+  const before = await cpuOf(server);
+  const headers = {
+    ...(key !== null && { 'X-Partner-Key': key }),
+    ...(etag !== null && { 'If-None-Match': etag }),
+  };
+  const result = await autocannon({ url: url + path, headers, connections: CONNECTIONS, duration: seconds });
+  const expected = etag === null ? result['2xx'] : result['3xx'];
+  const others = result['1xx'] + result['2xx'] + result['3xx'] + result['4xx'] + result['5xx'] - expected;
+  // The minute changes during a run: one answer in thousands is then sent whole.
+  if (others > expected / 100) throw new Error(`${path} answered ${others} times with another status`);
+  const used = (await cpuOf(server)) - before;
+  return { rps: result.requests.average, cpu_us: used / result.requests.total, p99_ms: result.latency.p99 };
 }
 
+/** All servers at once; the sum of their requests, and the worst of their percentiles. */
+async function loadAll(
+  servers: readonly Server[],
+  path: string,
+  seconds: number,
+  etag?: string | null,
+): Promise<Load> {
+  const all = await Promise.all(servers.map((server) => load(server, path, seconds, etag)));
+  return {
+    rps: all.reduce((sum, { rps }) => sum + rps, 0),
+    cpu_us: all.reduce((sum, { cpu_us }) => sum + cpu_us, 0) / all.length,
+    p99_ms: Math.max(...all.map(({ p99_ms }) => p99_ms)),
+  };
+}
+
+const ask = ({ url, key }: Server, path: string): Promise<Response> =>
+  fetch(url + path, { headers: { 'X-Partner-Key': key ?? '' } });
+
 /** Asks until nothing of the wallet is pending any more. */
-async function read(service: Ready): Promise<void> {
+async function read(service: Server): Promise<void> {
   for (;;) {
-    const response = await fetch(`${service.url}${ROUTES.dashboard}`, {
-      headers: { 'X-Partner-Key': service.key ?? '' },
-    });
+    const response = await ask(service, ROUTES.dashboard);
     const { data } = (await response.json()) as { data?: { partial: boolean } };
     if (data?.partial === false) return;
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
 }
 
+const median = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+const rounded = (value: number): number => Number(value.toFixed(3));
+
+interface Servers {
+  hello: Server[];
+  bytes: Server[];
+  service: Server[];
+}
+
+/** One route, by all servers in turn. */
+async function measure(
+  { hello, bytes, service }: Servers,
+  name: RouteName,
+  etag: string | null,
+): Promise<Figures> {
+  const rounds: { bare: Load; same: Load; own: Load }[] = [];
+  await loadAll(service, ROUTES[name], 1, etag);
+  for (let round = 0; round < ROUNDS; round++)
+    rounds.push({
+      bare: await loadAll(hello, '/', SECONDS),
+      same: await loadAll(bytes, `/api/v1/bytes/${WALLET}/${name}`, SECONDS),
+      own: await loadAll(service, ROUTES[name], SECONDS, etag),
+    });
+  return {
+    cpu_ratio_to_same_parts: rounded(median(rounds.map(({ own, same }) => same.cpu_us / own.cpu_us))),
+    cpu_ratio_to_hello: rounded(median(rounds.map(({ own, bare }) => bare.cpu_us / own.cpu_us))),
+    cpu_us: Math.round(median(rounds.map(({ own }) => own.cpu_us))),
+    ratio_to_same_parts: rounded(median(rounds.map(({ own, same }) => own.rps / same.rps))),
+    ratio_to_hello: rounded(median(rounds.map(({ own, bare }) => own.rps / bare.rps))),
+    rps: Math.round(median(rounds.map(({ own }) => own.rps))),
+    p99_ms: median(rounds.map(({ own }) => own.p99_ms)),
+    p99_to_hello: rounded(median(rounds.map(({ own, bare }) => own.p99_ms / bare.p99_ms))),
+  };
+}
+
+async function compare(servers: Servers, names: readonly RouteName[]): Promise<Record<string, Figures>> {
+  const [first] = servers.service;
+  if (!first) throw new Error('no service');
+  for (const service of servers.service) await read(service);
+  const texts: [string, string][] = [];
+  for (const name of names) texts.push([name, await (await ask(first, ROUTES[name])).text()]);
+  for (const { child } of servers.bytes) child.send({ texts });
+  await loadAll(servers.hello, '/', 1);
+  await loadAll(servers.bytes, `/api/v1/bytes/${WALLET}/${names[0] ?? ''}`, 1);
+  const figures: Record<string, Figures> = {};
+  for (const name of names) {
+    const size = texts.find(([of]) => of === name)?.[1].length;
+    const measured = await measure(servers, name, null);
+    figures[name] = measured;
+    console.error(`${name} (${size} characters): ${JSON.stringify(measured)}`);
+  }
+  const etag = (await ask(first, ROUTES.positions)).headers.get('etag');
+  if (etag === null) throw new Error('positions have no ETag');
+  figures['not_modified'] = await measure(servers, 'positions', etag);
+  return figures;
+}
+
+/** @returns the figures of one process of each kind */
+async function alone(upstreams: Record<string, string>): Promise<Record<string, Figures>> {
+  const servers = {
+    hello: [await start('hello')],
+    bytes: [await start('bytes', upstreams)],
+    service: [await start('service', upstreams)],
+  };
+  const figures = await compare(servers, NAMES);
+  for (const [role, all] of Object.entries(servers)) for (const one of all) await stop(one, role);
+  return figures;
+}
+
+/** @returns the figures of several processes of each kind, and how they relate to one */
+async function together(upstreams: Record<string, string>, processes: number): Promise<object> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'cost-basis-bench-'));
+  const postgres = await startEmbeddedPostgres({ dataDir });
+  const redis = await startRedis();
+  const env = { ...upstreams, BENCH_DATABASE: postgres.url, REDIS_URL: redis.url };
+  const worker = await start('worker', env);
+  const several = async (role: string): Promise<Server[]> => {
+    const servers: Server[] = [];
+    for (let i = 0; i < processes; i++) servers.push(await start(role, role === 'hello' ? {} : env));
+    return servers;
+  };
+  const servers: Servers = {
+    hello: await several('hello'),
+    bytes: await several('bytes'),
+    service: await several('service'),
+  };
+  const names = ['holdings', 'dashboard'] as const;
+  const all = await compare(servers, names);
+  const [hello, bytes, service] = [servers.hello, servers.bytes, servers.service].map((list) =>
+    list.slice(0, 1),
+  );
+  const one = await compare({ hello, bytes, service } as Servers, names);
+  const scaling = names.map((name) => [
+    name,
+    {
+      service: rounded((all[name]?.rps ?? 0) / (one[name]?.rps ?? 1) / processes),
+    },
+  ]);
+  for (const [role, list] of Object.entries(servers))
+    for (const server of list as Server[]) await stop(server, role);
+  await stop(worker, 'worker');
+  await redis.stop();
+  await postgres.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+  return { processes, all, one, per_process: Object.fromEntries(scaling) as object };
+}
+
 async function main(): Promise<void> {
+  const { values } = parseArgs({ options: { processes: { type: 'string', default: '1' } } });
+  const processes = Number(values.processes);
   const replay = await startReplay();
   await replay.big({ address: WALLET, transactions: TRANSACTIONS });
-  const hello = await start('hello', {});
-  const service = await start('service', replay.env);
-  await read(service);
-  await load(hello.url, null, 1);
-  const bare = await load(hello.url, null, SECONDS);
-  const routes: Record<string, { rps: number; ratio: number; p99_ms: number }> = {};
-  for (const [name, path] of Object.entries(ROUTES)) {
-    await load(service.url + path, service.key, 1);
-    const measured = await load(service.url + path, service.key, SECONDS);
-    routes[name] = { ...measured, ratio: Number((measured.rps / bare.rps).toFixed(3)) };
-  }
-  console.log(
-    JSON.stringify({ transactions: TRANSACTIONS, connections: CONNECTIONS, hello_rps: bare.rps, routes }),
-  );
-  hello.child.kill();
-  service.child.send('stop');
-  await once(service.child, 'exit');
+  const routes = processes > 1 ? await together(replay.env, processes) : await alone(replay.env);
+  console.log(JSON.stringify({ transactions: TRANSACTIONS, connections: CONNECTIONS, routes }));
   await replay.close();
 }
 
-const [role] = process.argv.slice(2);
-if (role === 'hello' || role === 'service') {
-  void (role === 'hello' ? serveHello() : serve()).then((ready) => process.send?.(ready));
-} else void main();
+void main();

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Abstract, Type } from '@nestjs/common';
-import { bootApi } from '../src/bootstrap/boot';
+import { bootApi, type CreateApp } from '../src/bootstrap/boot';
 import { createLogger } from '../src/bootstrap/logger';
 import { loadConfig } from '../src/config/env';
 import { startEmbeddedPostgres } from '../src/launcher/postgres';
@@ -16,22 +16,34 @@ export interface BenchService {
   stop(): Promise<void>;
 }
 
-/** The whole service in this process, over a database of its own that is thrown away. */
-export async function startService(env: Record<string, string>): Promise<BenchService> {
+export interface ServiceOptions {
+  /** A database that others use as well. Default: one of its own that is thrown away. */
+  database?: string;
+  /** Default: true. */
+  runsJobs?: boolean;
+  create?: CreateApp;
+}
+
+/** The whole service in this process. */
+export async function startService(
+  env: Record<string, string>,
+  { database, runsJobs = true, create }: ServiceOptions = {},
+): Promise<BenchService> {
   const dataDir = mkdtempSync(join(tmpdir(), 'cost-basis-bench-'));
-  const postgres = await startEmbeddedPostgres({ dataDir });
+  const postgres = database === undefined ? await startEmbeddedPostgres({ dataDir }) : null;
   Object.assign(process.env, {
     NODE_ENV: 'test',
     LOG_LEVEL: 'error',
     PORT: '0',
     DATA_DIR: dataDir,
-    DATABASE_URL: postgres.url,
+    DATABASE_URL: database ?? postgres?.url,
     ...env,
   });
   const running = await bootApi({
     config: loadConfig(process.env),
     logger: createLogger('error'),
-    runsJobs: true,
+    runsJobs,
+    ...(create && { create }),
     onFatal: (reason) => {
       throw reason;
     },
@@ -45,7 +57,7 @@ export async function startService(env: Record<string, string>): Promise<BenchSe
     part: <T>(of: Type<T> | Abstract<T>) => running.app.get<T>(of, { strict: false }),
     stop: async () => {
       await running.stop();
-      await postgres.stop();
+      await postgres?.stop();
       rmSync(dataDir, { recursive: true, force: true });
     },
   };

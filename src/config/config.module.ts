@@ -1,5 +1,6 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { Config } from './env';
+import { StoredChanges } from '../common/stored-changes';
 import { ProcessState } from '../common/process-state';
 import { SecretBox } from './secrets/secret-box';
 import { SecretKeys } from './secrets/secret-keys';
@@ -15,10 +16,11 @@ export class ConfigModule {
       providers: [
         { provide: Config, useValue: config },
         { provide: ProcessState, useValue: new ProcessState(runsJobs) },
+        StoredChanges,
         SecretKeys,
         SecretBox,
       ],
-      exports: [Config, ProcessState, SecretKeys, SecretBox],
+      exports: [Config, ProcessState, StoredChanges, SecretKeys, SecretBox],
     };
   }
 }

@@ -36,8 +36,18 @@ export interface Rendered {
   body: Record<string, unknown>;
 }
 
+/** A success as JSON text. What differs from request to request stands between its parts. */
+export interface AnswerText {
+  head: string;
+  tail: string;
+}
+
 export interface Dialect {
   success(value: unknown, meta: Meta): unknown;
+  /** The text of `success`, without what differs from request to request. */
+  textOf(value: unknown): AnswerText;
+  /** @returns the same text as JSON.stringify of `success` */
+  complete(text: AnswerText, meta: Meta): string;
   failure(failure: Failure, meta: Meta, isRead: boolean): Rendered;
 }
 
@@ -45,14 +55,16 @@ export interface Dialect {
 const ENVELOPE: Dialect = {
   success(value, meta) {
     const { data, siblings } = asReply(value);
-    const { pagination, meta: further, ...flags } = siblings;
-    return {
-      success: true,
-      data,
-      ...(pagination ? { pagination: toPagination(pagination) } : {}),
-      ...flags,
-      meta: { ...meta, ...further },
-    };
+    return { ...withoutMeta(data, siblings), meta: { ...meta, ...siblings.meta } };
+  },
+  textOf(value) {
+    const { data, siblings } = asReply(value);
+    const rest = JSON.stringify(withoutMeta(data, siblings)).slice(0, -1);
+    const further = JSON.stringify(siblings.meta ?? {}).slice(1);
+    return { head: `${rest},"meta":`, tail: further === '}' ? '}}' : `,${further}}` };
+  },
+  complete({ head, tail }, meta) {
+    return head + JSON.stringify(meta).slice(0, -1) + tail;
   },
   failure({ status, code, message, details, field }, meta) {
     return { status, body: { success: false, error: { code, message, details, field }, meta } };
@@ -64,6 +76,12 @@ const BARE: Dialect = {
   success(value) {
     const { data, siblings } = asReply(value);
     return siblings.meta && isRecord(data) ? { ...data, ...siblings.meta } : data;
+  },
+  textOf(value) {
+    return { head: JSON.stringify(BARE.success(value, NO_META)), tail: '' };
+  },
+  complete({ head, tail }) {
+    return head + tail;
   },
   failure(failure, _meta, isRead) {
     if (failure.isUnknownRoute) return { status: failure.status, body: { detail: 'Not Found' } };
@@ -91,6 +109,16 @@ export function dialectOf(path: string): Dialect {
 
 /** As the router sees it: case and doubled slashes make no difference to the family. */
 export const normalPath = (path: string): string => path.toLowerCase().replace(/\/{2,}/g, '/');
+
+const NO_META: Meta = { request_id: '', timestamp: '', version: API_VERSION };
+
+const withoutMeta = (data: unknown, { pagination, partial, still_indexing }: Siblings) => ({
+  success: true,
+  data,
+  ...(pagination ? { pagination: toPagination(pagination) } : {}),
+  ...(partial === undefined ? {} : { partial }),
+  ...(still_indexing === undefined ? {} : { still_indexing }),
+});
 
 const asReply = (value: unknown): { data: unknown; siblings: Siblings } =>
   value instanceof Reply ? value : { data: value ?? null, siblings: {} };

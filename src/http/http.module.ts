@@ -15,6 +15,8 @@ import { BodyBudget } from './body/body-budget';
 import { BodyReader } from './body/body-reader';
 import { BodyInterceptor } from './body/body.interceptor';
 import { NetworkLimitGuard } from './rate-limit/network-limit.guard';
+import { AnswerCache } from './answers/answer-cache';
+import { AnswerCacheInterceptor } from './answers/answer-cache.interceptor';
 import { TimeoutInterceptor } from './response/timeout.interceptor';
 import { EnvelopeInterceptor } from './response/envelope.interceptor';
 import { MetricsController } from './health/metrics.controller';
@@ -40,6 +42,7 @@ import { BodyPipe, QueryPipe } from './validation/validation.pipe';
   controllers: [HealthController, MetricsController],
   providers: [
     RouteAccessTable,
+    AnswerCache,
     HealthService,
     RateLimitGuard,
     Readiness,
@@ -55,6 +58,7 @@ import { BodyPipe, QueryPipe } from './validation/validation.pipe';
     // The first interceptor is the outermost: the deadline also covers the body and the rendering of the envelope.
     { provide: APP_INTERCEPTOR, useClass: TimeoutInterceptor },
     { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },
+    { provide: APP_INTERCEPTOR, useClass: AnswerCacheInterceptor },
     { provide: APP_INTERCEPTOR, useClass: BodyInterceptor },
     { provide: APP_PIPE, useClass: QueryPipe },
     { provide: APP_PIPE, useClass: BodyPipe },

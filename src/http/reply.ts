@@ -8,6 +8,11 @@ export interface Siblings {
   still_indexing?: boolean;
   /** Added to `meta` under /api/v1; at the top level of the body elsewhere (`unavailable_chains`, `is_limited`). */
   meta?: Readonly<Record<string, unknown>>;
+  /**
+   * Milliseconds UTC until which the same stored data gives the same answer; 0: more data arrives soon. Default:
+   * until it changes. Never sent.
+   */
+  currentUntil?: number;
 }
 
 /** A success with siblings; the envelope interceptor renders it in the dialect of the path. */

@@ -1,4 +1,4 @@
-import { Module } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
 import { BalanceObserver } from './history/balance-observer.service';
 import { LedgerViews } from './ledger/ledger-views.service';
 import { ChainBalances } from './balances/chain-balances.service';
@@ -16,6 +16,8 @@ import { PricingProcessor } from './history/pricing.processor';
 import { JobStarter } from './jobs/job-starter.service';
 import { OnChainBalancesService } from './valuation/on-chain-balances.service';
 import { PriceWatcher } from './monitoring/price-watcher.service';
+import { StoredVersions } from './ledger/stored-versions.service';
+import { AnswerVersions } from '../ports/storage/answer-versions';
 import { ValuationService } from './valuation/valuation.service';
 import { WalletHistoryService } from './history/wallet-history.service';
 import { WalletIndexer } from './history/wallet-indexer.service';
@@ -35,10 +37,12 @@ const SERVICES = [
   JobStarter,
 ];
 
-/** Address -> history -> ledger -> valued holdings. Its ports are bound globally. */
+/** Address -> history -> ledger -> valued holdings. Its ports are bound globally, and so is the one it provides. */
+@Global()
 @Module({
   providers: [
     ...SERVICES,
+    { provide: AnswerVersions, useClass: StoredVersions },
     HistoryClassifier,
     HistoryReader,
     SupposedHistory,
@@ -55,6 +59,6 @@ const SERVICES = [
     RescanScheduler,
     RescanMetrics,
   ],
-  exports: SERVICES,
+  exports: [...SERVICES, AnswerVersions],
 })
 export class PipelineModule {}

@@ -337,6 +337,7 @@ describe('the census', () => {
       handler: 'EnvelopeKinds.data',
       access: { kind: 'data', permission: 'read:lots' },
       isHeavy: false,
+      answers: null,
     });
     expect(routes.find(({ path }) => path === '/api/v1/kinds/admin')?.isHeavy).toBe(true);
     expect(routes.filter(({ path }) => path.endsWith('/health')).map(({ path }) => path)).toEqual([

@@ -50,7 +50,7 @@ it('a proxy that is not trusted is not believed', async () => {
 describe('CORS', () => {
   const EXPOSED =
     'X-Export-Count,X-Export-Truncated,X-Export-Incomplete,X-Export-Limited,X-Export-Approximate,Retry-After,X-RateLimit-Limit-Minute,X-RateLimit-Limit-Day,' +
-    'X-RateLimit-Remaining-Minute,X-RateLimit-Remaining-Day,Content-Disposition,X-Request-Id';
+    'X-RateLimit-Remaining-Minute,X-RateLimit-Remaining-Day,Content-Disposition,X-Request-Id,ETag';
 
   it('a listed origin may call with credentials', async () => {
     const { headers } = await send(running.url, '/api/v1/health', { headers: { Origin: LISTED } });
@@ -76,7 +76,7 @@ describe('CORS', () => {
     expect(headers.get('access-control-allow-origin')).toBe(LISTED);
     expect(headers.get('access-control-allow-methods')).toBe('GET,HEAD,POST,PUT,DELETE');
     expect(headers.get('access-control-allow-headers')).toBe(
-      'Authorization,Content-Type,X-API-Key,X-Partner-Key',
+      'Authorization,Content-Type,X-API-Key,X-Partner-Key,If-None-Match',
     );
   });
   it('failures are readable by a listed origin too', async () => {

@@ -23,6 +23,8 @@ import { DependencyHealth, type DependencyReport } from '../../src/ports/health'
 import { MetricsModule } from '../../src/adapters/metrics/metrics.module';
 import { MemoryRateCounter } from '../../src/adapters/rate/memory-rate-counter';
 import { RateCounter } from '../../src/ports/rate-counter';
+import { AnswerVersions, type AnswerVersion } from '../../src/ports/storage/answer-versions';
+import { StoredChanges } from '../../src/common/stored-changes';
 import { RequestLog } from '../../src/ports/storage/request-log';
 import { MemoryRequestLog } from '../fakes/memory-request-log';
 
@@ -41,6 +43,13 @@ class AllUp extends DependencyHealth {
   check(): Promise<DependencyReport> {
     const checks = { database: 'up', queue: 'up', cache: 'up' } as const;
     return Promise.resolve({ checks, oldestQueuedSeconds: 0 });
+  }
+}
+
+/** Stored data that never changes. A test brings its own to change it. */
+class OneVersion extends AnswerVersions {
+  of(): Promise<AnswerVersion> {
+    return Promise.resolve({ version: 'one', isFresh: true, freshUntil: Infinity });
   }
 }
 
@@ -120,6 +129,8 @@ function rootOf(
     { provide: DependencyHealth, useClass: AllUp },
     { provide: RateCounter, useFactory: (clock: Clock) => new MemoryRateCounter(clock), inject: [Clock] },
     { provide: RequestLog, useClass: MemoryRequestLog },
+    { provide: AnswerVersions, useClass: OneVersion },
+    StoredChanges,
     ...strategies(credentials, asked),
     ...providers,
   ];

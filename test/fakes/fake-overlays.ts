@@ -25,6 +25,10 @@ export class FakeOverlays extends Overlays {
     return { version: `${userId}|${this.#version}`, imported: [...places.values()], entries, accounts: [] };
   }
 
+  override async version(userId: string, addresses: readonly string[]): Promise<string | null> {
+    return (await this.of(userId, addresses)).version;
+  }
+
   override async rows(userId: string, chain: ChainName, address: string): Promise<RawRow[]> {
     return this.#of(userId)
       .filter((entry) => entry.chain === chain && entry.address === address)

@@ -6,6 +6,7 @@ import {
 } from '@nestjs/common';
 import { PollingWorker } from '../../common/polling-worker';
 import { ProcessState } from '../../common/process-state';
+import { StoredChanges } from '../../common/stored-changes';
 import { isAnonymous } from '../../domain/jobs/requester';
 import { isUserJobType } from '../../domain/jobs/user-job';
 import { Metrics } from '../../ports/metrics';
@@ -43,6 +44,7 @@ export class JobsRunner implements OnApplicationBootstrap, BeforeApplicationShut
     private readonly rules: JobRules,
     private readonly process: ProcessState,
     private readonly metrics: Metrics,
+    private readonly changes: StoredChanges,
   ) {
     const failed = (error: unknown): void =>
       this.log.warn(`The table of jobs cannot be reached: ${String(error)}`);
@@ -121,12 +123,23 @@ export class JobsRunner implements OnApplicationBootstrap, BeforeApplicationShut
     const { id, type, owner, requestedBy } = lease.claim;
     const isCounted = owner === null && isAnonymous(requestedBy);
     if (isCounted) this.anonymous++;
-    const outcome = await new RunningJob(lease, handler, this.jobs, this.rules).work();
+    const outcome = await new RunningJob(lease, this.noted(handler), this.jobs, this.rules).work();
     if (isCounted) this.anonymous--;
     this.metrics.observe('cost_basis_job_seconds', (performance.now() - beganAt) / 1_000, {
       type,
       outcome: outcome?.status ?? 'left',
     });
     if (outcome) this.outcomes.report(id, outcome);
+  }
+
+  /** A caller that sees the job ended must see what it stored. */
+  private noted(handler: JobHandler<JobType>): JobHandler<JobType> {
+    return async (payload, context) => {
+      try {
+        return await handler(payload, context);
+      } finally {
+        this.changes.note();
+      }
+    };
   }
 }

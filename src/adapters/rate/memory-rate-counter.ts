@@ -7,8 +7,10 @@ import { DAY_MS, MINUTE_MS } from '../../domain/kernel/durations';
 const MAX_CLIENTS = 50_000;
 
 interface Client {
-  /** Times of the calls of the last minute, oldest first. */
+  /** Times of calls, oldest first. */
   log: number[];
+  /** Index of the first call within the last minute. */
+  first: number;
   day: number;
   calls: number;
 }
@@ -30,13 +32,14 @@ export class MemoryRateCounter extends RateCounter {
     const client = this.client(name, now);
     const minuteCost = Math.min(cost, perMinute);
     const dayCost = Math.min(cost, perDay);
+    const used = () => client.log.length - client.first;
     const left = (): Pick<RateVerdict, 'remainingMinute' | 'remainingDay'> => ({
-      remainingMinute: Math.max(0, perMinute - client.log.length),
+      remainingMinute: Math.max(0, perMinute - used()),
       remainingDay: Math.max(0, perDay - client.calls),
     });
     if (client.calls + dayCost > perDay) return refused('day', left(), (client.day + 1) * DAY_MS - now);
-    if (client.log.length + minuteCost > perMinute) {
-      const oldest = client.log[client.log.length + minuteCost - perMinute - 1] ?? now;
+    if (used() + minuteCost > perMinute) {
+      const oldest = client.log[client.first + used() + minuteCost - perMinute - 1] ?? now;
       return refused('minute', left(), oldest + MINUTE_MS - now);
     }
     for (let i = 0; i < minuteCost; i++) client.log.push(now);
@@ -46,13 +49,29 @@ export class MemoryRateCounter extends RateCounter {
 
   private client(name: string, now: number): Client {
     const day = Math.floor(now / DAY_MS);
-    const client = this.clients.get(name) ?? { log: [], day, calls: 0 };
+    const client = this.clients.get(name) ?? { log: [], first: 0, day, calls: 0 };
     this.clients.set(name, client);
     if (client.day !== day) Object.assign(client, { day, calls: 0 });
-    // Times in the future are from before the clock was set back.
-    client.log = client.log.filter((at) => at > now - MINUTE_MS && at <= now);
+    forget(client, now);
     return client;
   }
+}
+
+/** The work of a call does not grow with the number of calls in the minute. */
+function forget(client: Client, now: number): void {
+  const { log } = client;
+  // Times in the future are from before the clock was set back.
+  if ((log.at(-1) ?? now) > now)
+    client.log = log.slice(
+      0,
+      log.findIndex((at) => at > now),
+    );
+  while (client.first < client.log.length && (client.log[client.first] ?? now) <= now - MINUTE_MS)
+    client.first += 1;
+  client.first = Math.min(client.first, client.log.length);
+  if (client.first * 2 <= client.log.length) return;
+  client.log = client.log.slice(client.first);
+  client.first = 0;
 }
 
 const refused = (

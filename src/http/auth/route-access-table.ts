@@ -1,6 +1,7 @@
 import { Injectable, RequestMethod, type OnApplicationBootstrap } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
+import { ANSWER_SOURCE, type AnswerSource } from '../stored-answer';
 import { ACCESS, HEAVY, type Access } from './decorators';
 
 export interface RouteAccess {
@@ -10,6 +11,8 @@ export interface RouteAccess {
   handler: string;
   access: Access | undefined;
   isHeavy: boolean;
+  /** Null: its answers are not cached. */
+  answers: AnswerSource | null;
 }
 
 /** Every route and who may call it. A route without a declaration stops the boot: forgetting is closed, not open. */
@@ -59,6 +62,7 @@ export class RouteAccessTable implements OnApplicationBootstrap {
         path,
         handler: `${type.name}.${name}`,
         access: this.reflector.getAllAndOverride<Access | undefined>(ACCESS, targets),
+        answers: this.reflector.getAllAndOverride<AnswerSource | undefined>(ANSWER_SOURCE, targets) ?? null,
         isHeavy: this.reflector.getAllAndOverride<boolean | undefined>(HEAVY, targets) ?? false,
       }));
     });

@@ -20,9 +20,10 @@ const EXPOSED_HEADERS = [
   'X-RateLimit-Remaining-Day',
   'Content-Disposition',
   'X-Request-Id',
+  'ETag',
 ];
 
-const ALLOWED_HEADERS = ['Authorization', 'Content-Type', 'X-API-Key', 'X-Partner-Key'];
+const ALLOWED_HEADERS = ['Authorization', 'Content-Type', 'X-API-Key', 'X-Partner-Key', 'If-None-Match'];
 const PREFLIGHT_SECONDS = 600;
 const YEAR_SECONDS = 31_536_000;
 

@@ -1,5 +1,6 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { StoredAnswer } from '../../http/stored-answer';
 import { Heavy, OptionalAuth } from '../../http/auth/decorators';
 import { WithNotes } from '../../http/openapi/documented';
 import { Wallet, type WalletRequest } from '../../http/validation/fields';
@@ -26,6 +27,7 @@ export class LegacyWalletsController {
    * @remarks Current positions with cost basis, paged by `limit`.
    */
   @Get('positions')
+  @StoredAnswer('current')
   @OptionalAuth('read:holdings')
   @ApiOkResponse({ type: LegacyPositionsResponse })
   @WithNotes('syncStatus', 'deposits')
@@ -39,6 +41,7 @@ export class LegacyWalletsController {
    * @remarks Newest first, paged by `limit`.
    */
   @Get('transactions')
+  @StoredAnswer('current')
   @OptionalAuth('read:transactions')
   @ApiOkResponse({ type: LegacyTransactionsResponse })
   @WithNotes('syncStatus', 'limit')

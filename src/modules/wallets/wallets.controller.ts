@@ -1,5 +1,6 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { StoredAnswer } from '../../http/stored-answer';
 import { Heavy, Needs } from '../../http/auth/decorators';
 import { WithNotes } from '../../http/openapi/documented';
 import { OwnedWalletsQuery, Wallet, type WalletRequest } from '../../http/validation/fields';
@@ -25,6 +26,7 @@ export class WalletsController {
    * @remarks Returns the summary, positions, taxes of all years and latest transactions in one response.
    */
   @Get('dashboard')
+  @StoredAnswer('current')
   @Heavy()
   @Needs('read:holdings')
   @ApiOkResponse({ type: DashboardResponse })
@@ -35,6 +37,7 @@ export class WalletsController {
 
   /** List positions with cost basis */
   @Get('positions')
+  @StoredAnswer('current')
   @Heavy()
   @Needs('read:holdings')
   @ApiOkResponse({ type: PositionResponse, isArray: true })
@@ -49,6 +52,7 @@ export class WalletsController {
    * @remarks One entry per token and chain.
    */
   @Get('holdings')
+  @StoredAnswer('current')
   @Needs('read:holdings')
   @ApiOkResponse({ type: HoldingResponse, isArray: true })
   @WithNotes('partial', 'syncStatus', 'deposits')
@@ -58,6 +62,7 @@ export class WalletsController {
 
   /** Get the totals of all holdings */
   @Get('holdings/summary')
+  @StoredAnswer('current')
   @Needs('read:holdings')
   @ApiOkResponse({ type: HoldingsSummaryResponse })
   @WithNotes('partial', 'syncStatus', 'deposits')
@@ -71,6 +76,7 @@ export class WalletsController {
    * @remarks The order depends on the method. The lots are the same for every method.
    */
   @Get('cost-basis')
+  @StoredAnswer('current')
   @Heavy()
   @Needs('read:lots')
   @ApiOkResponse({ type: CostBasisResponse })

@@ -64,7 +64,10 @@ export class WalletsService {
       still_indexing: partial,
       ...toLimit(window),
     };
-    return reply(data, { meta: toSyncStatus(syncStatus, pricesPending) });
+    return reply(data, {
+      meta: toSyncStatus(syncStatus, pricesPending),
+      currentUntil: arePending ? 0 : portfolio.currentUntil,
+    });
   }
 
   /** Every position on one page: the list is not paged, and its total shows that. */
@@ -137,8 +140,9 @@ export class WalletsService {
     return { walletLedger, portfolio: await this.valuation.of(walletLedger, budget) };
   }
 
-  private stateOf(walletLedger: WalletLedger, { partial, pricesPending }: Portfolio) {
-    return { partial, still_indexing: partial, meta: this.metaOf(walletLedger, pricesPending) };
+  private stateOf(walletLedger: WalletLedger, { partial, pricesPending, currentUntil }: Portfolio) {
+    const meta = this.metaOf(walletLedger, pricesPending);
+    return { partial, still_indexing: partial, meta, currentUntil };
   }
 
   private metaOf(walletLedger: WalletLedger, currentPricesPending = false): Record<string, unknown> {

@@ -24,6 +24,8 @@ export interface CurrentPrices {
   prices: ReadonlyMap<string, PricePoint>;
   /** Assets whose price is not cached and could not be fetched. */
   unanswered: ReadonlySet<string>;
+  /** Milliseconds UTC at which the oldest of them is fetched again. Infinity without prices. */
+  freshUntil: number;
 }
 
 /** Current prices, cached for a minute. Concurrent calls for the same asset share one fetch. */
@@ -53,7 +55,14 @@ export class CurrentPricesService {
       for (const [id, entry] of (await atMost(waitMs, signal, this.ask(due))) ?? []) known.set(id, entry);
     const prices = new Map<string, PricePoint>();
     for (const [id, { price }] of known) if (price) prices.set(id, price);
-    return { prices, unanswered: new Set(due.map(({ id }) => id).filter((id) => !known.has(id))) };
+    return {
+      prices,
+      unanswered: new Set(due.map(({ id }) => id).filter((id) => !known.has(id))),
+      freshUntil: [...known.values()].reduce(
+        (until, { readAt }) => Math.min(until, readAt + FRESH_MS),
+        Infinity,
+      ),
+    };
   }
 
   /** @returns the number of cached prices removed */

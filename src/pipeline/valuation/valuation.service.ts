@@ -31,6 +31,8 @@ export interface Portfolio {
   partial: boolean;
   /** True when a current price could not be fetched. */
   pricesPending: boolean;
+  /** Milliseconds UTC at which a price is fetched again; 0 for a partial portfolio. */
+  currentUntil: number;
 }
 
 /** Minimum wait for prices that are not cached. Cached prices return immediately. */
@@ -85,7 +87,14 @@ export class ValuationService {
       : { holdings: bare(walletLedger, held.bare, current), deposited: [] };
     const pricesPending = assetsOf(held).some(({ id }) => current.unanswered.has(id));
     const partial = ledger === null || history.syncStatus.pricesPending || pricesPending;
-    return { holdings, deposited, totals: totalsOf(holdings), partial, pricesPending };
+    return {
+      holdings,
+      deposited,
+      totals: totalsOf(holdings),
+      partial,
+      pricesPending,
+      currentUntil: partial ? 0 : current.freshUntil,
+    };
   }
 
   /** The same ledger at the same prices is valued once. */
@@ -141,7 +150,7 @@ export class ValuationService {
       const price = this.bundled.price(id);
       return price ? [[id, price]] : [];
     });
-    return { prices: new Map(prices), unanswered: new Set() };
+    return { prices: new Map(prices), unanswered: new Set(), freshUntil: Infinity };
   }
 }
 

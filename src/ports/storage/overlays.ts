@@ -56,6 +56,8 @@ export interface Storer {
 export abstract class Overlays {
   /** @param addresses in normal form */
   abstract of(userId: string, addresses: readonly string[]): Promise<UserOverlay>;
+  /** The version of `of` alone. */
+  abstract version(userId: string, addresses: readonly string[]): Promise<string | null>;
   /** The user's own rows, by block, then list, then order of arrival. */
   abstract rows(userId: string, chain: ChainName, address: string): Promise<RawRow[]>;
   /** Rows of an exchange account from `of`, by key. */

@@ -21,23 +21,29 @@ import {
 /** Rows per statement. Keeps the parameters below a few megabytes. */
 const CHUNK = 5_000;
 
+type Account = OwnedExchangeAccount & { revision: string };
+
+/** The part of an overlay that its version is made of. */
+interface Versioned {
+  accounts: Account[];
+  /** The wallets, and those of the accounts. */
+  addresses: string[];
+  version: string | null;
+}
+
 @Injectable()
 export class PostgresOverlays extends Overlays {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {
     super();
   }
 
+  override async version(userId: string, wallets: readonly string[]): Promise<string | null> {
+    return (await this.versioned(userId, wallets)).version;
+  }
+
   override async of(userId: string, wallets: readonly string[]): Promise<UserOverlay> {
-    const accounts = await this.dataSource.query<(OwnedExchangeAccount & { revision: string })[]>(
-      'SELECT id, exchange, label, kind, revision FROM exchange_accounts WHERE user_id = $1 ORDER BY id',
-      [userId],
-    );
-    const addresses = [...wallets, ...accounts.map(({ id }) => accountWallet(id))];
-    const versions = await this.dataSource.query<{ address: string; version: string }[]>(
-      `SELECT address, version FROM overlay_versions WHERE user_id = $1 AND address = ANY($2) ORDER BY address`,
-      [userId, addresses],
-    );
-    if (versions.length === 0 && accounts.length === 0) return NO_OVERLAY;
+    const { accounts, addresses, version } = await this.versioned(userId, wallets);
+    if (version === null) return NO_OVERLAY;
     const imported = await this.dataSource.query<{ chain: ChainName; address: string }[]>(
       `SELECT DISTINCT chain, address FROM imported_rows WHERE user_id = $1 AND address = ANY($2) ORDER BY 1, 2`,
       [userId, addresses],
@@ -47,16 +53,30 @@ export class PostgresOverlays extends Overlays {
        WHERE user_id = $1 AND address = ANY($2) AND deactivated_at IS NULL ORDER BY created_at, id`,
       [userId, addresses],
     );
-    const version = [
-      ...versions.map((row) => `${row.address}:${row.version}`),
-      ...accounts.map(({ id, revision }) => `${id}:${revision}`),
-    ].join();
     return {
-      version: `${userId}|${version}`,
+      version,
       imported,
       entries: entries.map((row) => storedOf(row).entry),
       accounts,
     };
+  }
+
+  private async versioned(userId: string, wallets: readonly string[]): Promise<Versioned> {
+    const accounts = await this.dataSource.query<Account[]>(
+      'SELECT id, exchange, label, kind, revision FROM exchange_accounts WHERE user_id = $1 ORDER BY id',
+      [userId],
+    );
+    const addresses = [...wallets, ...accounts.map(({ id }) => accountWallet(id))];
+    const versions = await this.dataSource.query<{ address: string; version: string }[]>(
+      `SELECT address, version FROM overlay_versions WHERE user_id = $1 AND address = ANY($2) ORDER BY address`,
+      [userId, addresses],
+    );
+    if (versions.length === 0 && accounts.length === 0) return { accounts, addresses, version: null };
+    const version = [
+      ...versions.map((row) => `${row.address}:${row.version}`),
+      ...accounts.map(({ id, revision }) => `${id}:${revision}`),
+    ].join();
+    return { accounts, addresses, version: `${userId}|${version}` };
   }
 
   override async rows(userId: string, chain: ChainName, address: string): Promise<RawRow[]> {

@@ -10,6 +10,7 @@ import {
 } from '../../../domain/access/opaque-key';
 import type { Principal } from '../../../domain/access/principal';
 import { AppError } from '../../../domain/kernel/errors';
+import { TtlCache } from '../../../common/ttl-cache';
 import { Clock } from '../../../ports/clock';
 import { PartnerKeyRepository, type PartnerKeyRow } from './partner-key.repository';
 import { toPartnerKey, type PartnerKeyView } from './partner-key.presenter';
@@ -23,6 +24,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 @Injectable()
 export class PartnerKeysService {
   private readonly logger = new Logger(PartnerKeysService.name);
+  private readonly live = new TtlCache<PartnerKeyRow | null>();
 
   constructor(
     private readonly repository: PartnerKeyRepository,
@@ -58,16 +60,23 @@ export class PartnerKeysService {
 
   /** In force from the next request on. @returns false when there is no active key with this id */
   async revoke(id: string): Promise<boolean> {
-    return UUID.test(id) && this.repository.revoke(id, new Date(this.clock.now()));
+    const isRevoked = UUID.test(id) && (await this.repository.revoke(id, new Date(this.clock.now())));
+    this.live.clear();
+    return isRevoked;
   }
 
   /** @returns null for a key that is malformed (without a query), unknown or revoked */
   async authenticate(key: string): Promise<Extract<Principal, { kind: 'partner' }> | null> {
     if (!isKeyOfKind('partner', key)) return null;
-    const row = await this.repository.findActive(keyHash(key));
-    if (!row) return null;
-    this.noteUse(row);
-    return { kind: 'partner', partnerId: row.id, name: row.name };
+    const hash = keyHash(key);
+    const row = await this.live.get(hash, () => this.find(hash));
+    return row && { kind: 'partner', partnerId: row.id, name: row.name };
+  }
+
+  private async find(hash: string): Promise<PartnerKeyRow | null> {
+    const row = await this.repository.findActive(hash);
+    if (row) this.noteUse(row);
+    return row;
   }
 
   /** Beside the request: a caller neither waits for it nor fails with it. */

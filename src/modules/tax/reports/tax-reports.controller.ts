@@ -1,5 +1,6 @@
 import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiExtraModels, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { StoredAnswer } from '../../../http/stored-answer';
 import { Heavy, Needs } from '../../../http/auth/decorators';
 import { fileResponse, WithNotes } from '../../../http/openapi/documented';
 import { Wallet, type WalletRequest } from '../../../http/validation/fields';
@@ -40,6 +41,7 @@ export class TaxReportsController {
    * @remarks For one year, or for all years.
    */
   @Get('summary')
+  @StoredAnswer('current')
   @ApiOkResponse({ type: TaxSummaryResponse })
   @WithNotes('syncStatus')
   getTaxSummary(@Wallet() wallet: WalletRequest, @Query() query: YearQuery) {

@@ -1,5 +1,6 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { StoredAnswer } from '../../../http/stored-answer';
 import { Needs } from '../../../http/auth/decorators';
 import { WithNotes } from '../../../http/openapi/documented';
 import { Wallet, type WalletRequest } from '../../../http/validation/fields';
@@ -19,6 +20,7 @@ export class HoldingDetailController {
    * @remarks Takes a symbol or a token key. A symbol held on several chains is summed.
    */
   @Get(':symbol')
+  @StoredAnswer('current')
   @Needs('read:holdings')
   @ApiOkResponse({ type: HoldingDetailResponse })
   @WithNotes('partial', 'syncStatus', 'limit')

@@ -39,7 +39,7 @@ export class HoldingDetailService {
     const budget = partialBudget(context, this.config.PARTIAL_BUDGET_MS);
     const owned = await this.callers.owned(query.owned_wallets, context);
     const walletLedger = await this.ledgers.of(address, owned, budget);
-    const { holdings, partial, pricesPending } = await this.valuation.of(walletLedger, budget);
+    const { holdings, partial, pricesPending, currentUntil } = await this.valuation.of(walletLedger, budget);
     const parts = holdingsNamed(holdings, name, query.chain);
     if (parts.length === 0) throw new AppError('RESOURCE_NOT_FOUND', { resource: 'holding' });
     const window = windowOf(walletLedger, context.principal);
@@ -53,6 +53,7 @@ export class HoldingDetailService {
     return reply(toHoldingDetail(parts, lots, realized, syncStatus.dataSources ?? []), {
       partial,
       still_indexing: partial,
+      currentUntil,
       meta: { ...toSyncStatus(syncStatus, pricesPending), ...toLimit(window) },
     });
   }

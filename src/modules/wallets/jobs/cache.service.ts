@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { StoredChanges } from '../../../common/stored-changes';
 import { ownerOf } from '../../../domain/jobs/user-job';
 import type { Address } from '../../../domain/kernel/address';
 import { RateLimited } from '../../../http/rate-limit/rate-limited';
@@ -26,6 +27,7 @@ export class CacheService {
     private readonly store: LedgerStore,
     private readonly cache: Cache,
     private readonly counter: RateCounter,
+    private readonly changes: StoredChanges,
   ) {}
 
   /** @throws RateLimited above six calls a minute of one client */
@@ -35,12 +37,14 @@ export class CacheService {
     { principal }: RequestContext,
   ): Promise<CacheClearedResponse> {
     await this.charge(`clear-cache:${ownerOf(principal) ?? 'nobody'}`);
+    this.changes.noteClearing();
     const ledgers = await this.ledgers.forget(address);
     const kept = await this.cache.clear(walletCachePrefix(address));
     const holdings = ledgers.reduce((sum, ledger) => sum + this.valuation.forget(ledger), kept);
     const assets = new Set(ledgers.flatMap((ledger) => [...ledger.assets.keys()]));
     const prices = await this.prices.forget([...assets]);
     const transactions = scope === 'all' ? await this.store.clearHistory(address.value) : 0;
+    this.changes.noteClearing();
     return {
       address: address.given,
       scope,

@@ -1,5 +1,6 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { StoredAnswer } from '../../../http/stored-answer';
 import { Heavy, Needs, UserNeeds } from '../../../http/auth/decorators';
 import { Fails, WithNotes } from '../../../http/openapi/documented';
 import { PathId, Wallet, type WalletRequest } from '../../../http/validation/fields';
@@ -20,6 +21,7 @@ export class LotsController {
 
   /** List the open and closed lots of a wallet */
   @Get()
+  @StoredAnswer('stored')
   @Needs('read:lots')
   @ApiOkResponse({ type: LotResponse, isArray: true })
   @WithNotes('syncStatus', 'limit', 'deposits')

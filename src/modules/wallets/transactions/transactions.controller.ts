@@ -1,5 +1,6 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { StoredAnswer } from '../../../http/stored-answer';
 import { Heavy, Needs, UserNeeds } from '../../../http/auth/decorators';
 import { Fails, WithNotes, fileResponse } from '../../../http/openapi/documented';
 import { Wallet, type WalletRequest } from '../../../http/validation/fields';
@@ -28,6 +29,7 @@ export class TransactionsController {
    * @remarks Each transaction has its legs, fee, values and gain. The wallet is indexed on demand.
    */
   @Get()
+  @StoredAnswer('current')
   @Needs('read:transactions')
   @ApiOkResponse({ type: TransactionResponse, isArray: true })
   @WithNotes('syncStatus', 'limit')

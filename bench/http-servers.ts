@@ -1,0 +1,111 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { Controller, Get, Header, Module, Param, Query } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { Needs } from '../src/http/auth/decorators';
+import { RawResponse } from '../src/http/reply';
+import { OwnedWalletsQuery, Wallet, type WalletRequest } from '../src/http/validation/fields';
+import { PartnerKeysService } from '../src/modules/auth/partner-keys/partner-keys.service';
+import { startService } from './service';
+
+/** The servers that `http.ts` compares, each in a process of its own. */
+
+export interface Ready {
+  url: string;
+  key: string | null;
+}
+
+export interface Server extends Ready {
+  child: ChildProcess;
+}
+
+const LIMITS = { PARTNER_RATE_LIMIT_RPM: '100000000', PARTNER_RATE_LIMIT_RPD: '100000000' };
+
+@Controller()
+class Hello {
+  @Get()
+  hello(): { hello: string } {
+    return { hello: 'world' };
+  }
+}
+
+@Module({ controllers: [Hello] })
+class HelloModule {}
+
+/** The texts that the service answered, by the name of the route. */
+const texts = new Map<string, string>();
+
+/** The least that an application with these guards, limits, pipes, filters, logs and audit can do per request. */
+@Controller('api/v1/bytes/:address')
+class Bytes {
+  @Get(':name')
+  @Header('Content-Type', 'application/json; charset=utf-8')
+  @Needs('read:holdings')
+  read(@Wallet() _: WalletRequest, @Param('name') name: string, @Query() __: OwnedWalletsQuery): RawResponse {
+    return new RawResponse(texts.get(name) ?? '');
+  }
+}
+
+@Module({ controllers: [Bytes] })
+class BytesModule {}
+
+async function serveHello(): Promise<Ready> {
+  const app = await NestFactory.create(HelloModule, { logger: false });
+  process.on('message', reportCpu);
+  await app.listen(0, '127.0.0.1');
+  const server = app.getHttpServer() as { address(): AddressInfo };
+  return { url: `http://127.0.0.1:${server.address().port}`, key: null };
+}
+
+/** `DATABASE_URL` and `REDIS_URL` are set when several processes share them; another process then runs the jobs. */
+async function serve(role: string): Promise<Ready> {
+  const database = process.env['BENCH_DATABASE'];
+  const service = await startService(
+    { EVM_CHAINS: 'ethereum', ...LIMITS },
+    {
+      ...(database !== undefined && { database, runsJobs: role === 'worker' }),
+      ...(role === 'bytes' && {
+        create: (module, options) =>
+          NestFactory.create<NestExpressApplication>({ module: BytesModule, imports: [module] }, options),
+      }),
+    },
+  );
+  process.on('message', (message: { stop?: true; cpu?: true; texts?: [string, string][] }) => {
+    if (message.cpu) reportCpu();
+    for (const [name, text] of message.texts ?? []) texts.set(name, text);
+    if (message.stop) void service.stop().then(() => process.exit());
+  });
+  const { key } = await service.part(PartnerKeysService).create('bench');
+  return { url: service.url, key };
+}
+
+/** Microseconds of CPU that the process of a server has used so far. */
+export async function cpuOf({ child }: Server): Promise<number> {
+  child.send({ cpu: true });
+  const [{ cpu }] = (await once(child, 'message')) as [{ cpu: number }];
+  return cpu;
+}
+
+function reportCpu(): void {
+  const { user, system } = process.cpuUsage();
+  process.send?.({ cpu: user + system });
+}
+
+/** Starts `role` in a process of its own. */
+export async function start(role: string, env: Record<string, string> = {}): Promise<Server> {
+  const child = fork(__filename, [role], { env: { ...process.env, ...env }, stdio: ['ignore', 2, 2, 'ipc'] });
+  const [ready] = (await once(child, 'message')) as [Ready];
+  return { ...ready, child };
+}
+
+export async function stop({ child }: Server, role: string): Promise<void> {
+  if (role === 'hello') child.kill();
+  else child.send({ stop: true });
+  await once(child, 'exit');
+}
+
+const [role] = process.argv.slice(2);
+if (require.main === module && role !== undefined)
+  void (role === 'hello' ? serveHello() : serve(role)).then((ready) => process.send?.(ready));

@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto';
+import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { Request, Response } from 'express';
+import { finalize, map, of, type Observable } from 'rxjs';
+import { StoredChanges } from '../../common/stored-changes';
+import type { Principal } from '../../domain/access/principal';
+import { tryParseAddress } from '../../domain/kernel/address';
+import { Clock } from '../../ports/clock';
+import { AnswerVersions, type AnswerVersion } from '../../ports/storage/answer-versions';
+import { PARTNER_KEY_PARAMETER } from '../auth/credential';
+import { dialectOf } from '../dialects';
+import { metaOf } from '../errors/error.filter';
+import { RawResponse, Reply } from '../reply';
+import { contextOf } from '../request-context';
+import { AnswerCache, type CachedAnswer, type Check } from './answer-cache';
+import { ANSWER_SOURCE, type AnswerSource } from '../stored-answer';
+
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+/** Parameters that the key of an answer cannot contain: a secret, and wallets that only the handler reads. */
+const UNCACHED_PARAMETERS = [PARTNER_KEY_PARAMETER, 'owned_wallets'];
+/** Names in `meta` of an answer that more data will change soon. */
+const PENDING = ['balances_pending', 'prices_pending', 'progress'];
+
+/** An answer that can be cached, before its handler runs. */
+interface Cacheable {
+  key: string;
+  version: AnswerVersion;
+  check: Check;
+}
+
+/**
+ * Answers `StoredAnswer` routes from text, without pipes and handler, while the stored data is the same.
+ * Every final answer gets an `ETag`. Requests that write invalidate what was checked before.
+ */
+@Injectable()
+export class AnswerCacheInterceptor implements NestInterceptor {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly cache: AnswerCache,
+    private readonly versions: AnswerVersions,
+    private readonly changes: StoredChanges,
+    private readonly clock: Clock,
+  ) {}
+
+  intercept(
+    execution: ExecutionContext,
+    next: CallHandler,
+  ): Observable<unknown> | Promise<Observable<unknown>> {
+    const request = execution.switchToHttp().getRequest<Request>();
+    if (!SAFE_METHODS.has(request.method)) return next.handle().pipe(finalize(() => this.changes.note()));
+    const source = this.reflector.get<AnswerSource | undefined>(ANSWER_SOURCE, execution.getHandler());
+    if (source === undefined) return next.handle();
+    const response = execution.switchToHttp().getResponse<Response>();
+    const { principal } = contextOf(request);
+    const key = keyOf(request, principal);
+    const known = key === null ? null : this.cache.trusted(key);
+    if (known) return of(this.send(known, request, response));
+    return this.answer(key, source, { request, response, next });
+  }
+
+  private async answer(
+    key: string | null,
+    source: AnswerSource,
+    { request, response, next }: { request: Request; response: Response; next: CallHandler },
+  ): Promise<Observable<unknown>> {
+    const subject = key === null ? null : tryParseAddress(String(request.params['address']));
+    let cacheable: Cacheable | null = null;
+    if (key !== null && subject) {
+      const { principal } = contextOf(request);
+      const readVersion = () => this.versions.of(subject, principal);
+      const known = await this.cache.checked(key, readVersion);
+      if (known) return of(this.send(known, request, response));
+      const check = this.cache.check();
+      const version = await readVersion();
+      if (source === 'stored' || version.isFresh) cacheable = { key, version, check };
+    }
+    return next.handle().pipe(
+      map((value: unknown) => {
+        if (!(value instanceof Reply) || isPending(value)) return value;
+        const text = dialectOf(request.path).textOf(value);
+        const answer = { etag: etagOf(text.head + text.tail), text };
+        const until = value.siblings.currentUntil ?? Infinity;
+        if (cacheable) this.cache.set(cacheable.key, answer, cacheable.version, cacheable.check, until);
+        return this.send(answer, request, response);
+      }),
+    );
+  }
+
+  /** Express compares `If-None-Match` with the header; then the text is not needed. */
+  private send({ etag, text }: CachedAnswer, request: Request, response: Response): RawResponse {
+    response.setHeader('ETag', etag);
+    response.setHeader('Cache-Control', 'private, no-cache');
+    response.setHeader('Content-Type', 'application/json; charset=utf-8');
+    // `fetch` adds `Cache-Control: no-cache` to every conditional request.
+    if (request.headers['if-none-match'] !== undefined) delete request.headers['cache-control'];
+    if (request.fresh) return new RawResponse('');
+    return new RawResponse(dialectOf(request.path).complete(text, metaOf(contextOf(request), this.clock)));
+  }
+}
+
+/** @returns null when the answer depends on more than its key */
+function keyOf({ query, originalUrl }: Request, principal: Principal): string | null {
+  if (UNCACHED_PARAMETERS.some((name) => Object.hasOwn(query, name))) return null;
+  return `${callerOf(principal)} ${originalUrl}`;
+}
+
+/** Everything of a caller that its answers depend on. Callers of different kinds share none. */
+function callerOf(principal: Principal): string {
+  switch (principal.kind) {
+    case 'user':
+    case 'api_key':
+      return `${principal.kind}:${principal.userId}:${principal.plan}`;
+    case 'partner':
+      return `partner:${principal.partnerId}`;
+    case 'anonymous':
+      return 'anonymous';
+  }
+}
+
+const isPending = ({ siblings: { partial, meta, currentUntil } }: Reply<unknown>): boolean =>
+  partial === true || currentUntil === 0 || PENDING.some((name) => meta?.[name] !== undefined);
+
+/** Weak: `meta` of each answer has its own request id and time. */
+const etagOf = (text: string): string => `W/"${createHash('sha256').update(text).digest('base64url')}"`;

@@ -1,0 +1,128 @@
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { StoredChanges } from '../../common/stored-changes';
+import { MINUTE_MS } from '../../domain/kernel/durations';
+import { Clock } from '../../ports/clock';
+import type { AnswerVersion } from '../../ports/storage/answer-versions';
+import type { AnswerText } from '../dialects';
+
+/** An answer is used for this long before the version of its data is read again. Other processes change it. */
+const TRUSTED_MS = 1_000;
+/** Characters of all cached answers. */
+const MAX_CHARACTERS = 64 * 1024 * 1024;
+
+export interface CachedAnswer {
+  etag: string;
+  text: AnswerText;
+}
+
+interface Entry extends CachedAnswer {
+  version: string;
+  /** Clock minutes since 1970. Current prices, terms and ages of an answer are those of its minute. */
+  minute: number;
+  /** Milliseconds UTC after which the answer is computed again. */
+  until: number;
+  check: Check;
+  /** A read of the version for simultaneous callers. */
+  checking: Promise<boolean> | null;
+}
+
+/** When a version was read. */
+export interface Check {
+  changes: number;
+  clearings: number;
+  /** Clock milliseconds. */
+  at: number;
+  /** Milliseconds of a clock that never jumps. */
+  elapsed: number;
+}
+
+/** Answers as text, in the memory of this process, by caller, path and query. */
+@Injectable()
+export class AnswerCache {
+  private readonly entries = new LRUCache<string, Entry>({
+    maxSize: MAX_CHARACTERS,
+    sizeCalculation: ({ text, version }, key) =>
+      text.head.length + text.tail.length + version.length + key.length,
+  });
+
+  constructor(
+    private readonly clock: Clock,
+    private readonly changes: StoredChanges,
+  ) {}
+
+  /** Take it before the version is read: what changes during the read is then noticed. */
+  check(): Check {
+    return {
+      changes: this.changes.count,
+      clearings: this.changes.clearings,
+      at: this.clock.now(),
+      elapsed: performance.now(),
+    };
+  }
+
+  /** @returns an answer that was checked within the last second, and since the last change in this process */
+  trusted(key: string): CachedAnswer | null {
+    const entry = this.entries.get(key);
+    return entry && this.isInTime(entry) && this.isTrusted(entry.check) ? entry : null;
+  }
+
+  /**
+   * Simultaneous callers share one read of the version.
+   * @param readVersion of the stored data now
+   * @returns the cached answer when the version is still the same, else null
+   */
+  async checked(key: string, readVersion: () => Promise<AnswerVersion>): Promise<CachedAnswer | null> {
+    const entry = this.entries.get(key);
+    if (!entry || !this.isInTime(entry)) return null;
+    const before = entry.checking ? null : this.check();
+    if (before)
+      entry.checking = readVersion()
+        .then(({ version }) => {
+          if (version !== entry.version) return false;
+          entry.check = before;
+          return true;
+        })
+        .finally(() => (entry.checking = null));
+    const isCurrent = await entry.checking;
+    return isCurrent && this.isTrusted(entry.check) ? entry : null;
+  }
+
+  /** @param until milliseconds UTC */
+  set(
+    key: string,
+    answer: CachedAnswer,
+    { version, freshUntil }: AnswerVersion,
+    check: Check,
+    until: number,
+  ): void {
+    const minute = this.minuteOf(check.at);
+    this.entries.set(key, {
+      ...answer,
+      version,
+      minute,
+      until: Math.min(freshUntil, until),
+      check,
+      checking: null,
+    });
+  }
+
+  private isInTime({ minute, until, check }: Entry): boolean {
+    const now = this.clock.now();
+    return this.minuteOf(now) === minute && now < until && check.clearings === this.changes.clearings;
+  }
+
+  private isTrusted({ changes, at, elapsed }: Check): boolean {
+    const age = this.clock.now() - at;
+    return (
+      changes === this.changes.count &&
+      age >= 0 &&
+      age < TRUSTED_MS &&
+      performance.now() - elapsed < TRUSTED_MS
+    );
+  }
+
+  private minuteOf(at: number): number {
+    return Math.floor(at / MINUTE_MS);
+  }
+}
