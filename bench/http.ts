@@ -6,7 +6,7 @@ import autocannon from 'autocannon';
 import { startEmbeddedPostgres } from '../src/launcher/postgres';
 import { startRedis } from '../test/support/redis';
 import { startReplay } from '../test/support/replay';
-import { start, stop, type Server } from './http-servers';
+import { cpuOf, start, stop, type Server } from './http-servers';
 
 /**
  * Requests per second of the routes a screen is drawn from, on a wallet of 10,000 transactions that has been read,
