@@ -33,7 +33,7 @@ const RECIPES: readonly Recipe[] = [
         'constructor(private readonly rwa: RwaService) {}',
         `/** Count the tokens of the registry */
         @Get('counts')
-        @ApiOkResponse({ type: RwaCountsResponse })
+        @Responds(RwaCountsResponse)
         countRwaTokens(): RwaCountsResponse { return this.rwa.counts(); }`,
       ),
       row('src/modules/rwa/rwa.controller.ts', 'RwaTokensResponse,', 'RwaCountsResponse,'),
@@ -164,6 +164,14 @@ function brokenBy(steps: readonly Step[], names: RegExp): string[] {
     .map((path) => relative(ROOT, path));
 }
 
+/** Files that do not compile with all recipes followed at once: one program is faster than one per recipe. */
+let broken: string[] | undefined;
+const brokenByAll = (): string[] =>
+  (broken ??= brokenBy(
+    RECIPES.flatMap(({ steps }) => steps),
+    new RegExp(RECIPES.map(({ names }) => names.source).join('|')),
+  ));
+
 /** As the page writes it: a recipe for any feature names no file of one. */
 const placeOf = (file: string): string => file.replace(/^(src\/modules\/)[\w-]+\/.*/, '$1<feature>');
 
@@ -178,7 +186,7 @@ describe('the recipes of CONTRIBUTING.md', () => {
     const text = rows.find((line) => line.startsWith(`| **${name}**`));
     expect(text).toBeDefined();
     for (const { file } of steps) expect(text).toContain(placeOf(file));
-    expect(brokenBy(steps, names)).toEqual([]);
+    expect(brokenByAll()).toEqual([]);
     const [first, ...more] = steps;
     if (first && more.length > 0) expect(brokenBy([first], names)).not.toEqual([]);
   });

@@ -7,7 +7,8 @@ import { GEMINI_CSV } from './venues/gemini.csv';
 import { GENERIC_CSV } from './venues/generic.csv';
 import { KRAKEN_FORMATS } from './venues/kraken';
 import { KUCOIN_CSV } from './venues/kucoin.csv';
-import { columnName, type RowFormat } from './row';
+import { columnName } from './cells';
+import type { RowFormat } from './row';
 
 /** FORMATS: every layout of rows, files before APIs, the most specific of an exchange first. */
 export const FORMATS: readonly RowFormat[] = [

@@ -11,5 +11,6 @@ export {
   type StoredExchangeRow,
 } from './records';
 export { FORMATS, formatNamed, formatOf, MOST_PREAMBLE_LINES } from './formats';
-export { columnName, PARTS, UnreadableRow, type Cells, type Part, type RowFormat } from './row';
+export { columnName, UnreadableRow, type Cells } from './cells';
+export { PARTS, type Part, type RowFormat } from './row';
 export { exchangeTransactions, readingTransactions, type ExchangeAccountRef } from './transactions';

@@ -2,15 +2,8 @@ import { formatDecimal } from '../kernel/decimal';
 import { finished, mapSliced, type Sliced } from '../kernel/slices';
 import { formatNamed } from './formats';
 import type { ExchangeRecord } from './record';
-import {
-  recordOf,
-  UnreadableRow,
-  type Cells,
-  type Draft,
-  type Part,
-  type RowFormat,
-  type RowReading,
-} from './row';
+import { UnreadableRow, type Cells } from './cells';
+import { recordOf, type Draft, type Part, type RowFormat, type RowReading } from './row';
 
 /** A stored row as it came, with the layout that reads it. */
 export interface ExchangeRow {

@@ -1,12 +1,7 @@
-import { dec, formatDecimal, parseDecimal, ZERO, type Decimal } from '../kernel/decimal';
+import { formatDecimal, type Decimal } from '../kernel/decimal';
+import type { Cells } from './cells';
 import type { ExchangeRecord, RecordKind } from './record';
 import type { ExchangeName } from '../kernel/exchanges/exchange';
-
-/** A row that has no readable meaning. The message is public. */
-export class UnreadableRow extends Error {}
-
-/** Cells by normalised column name. Rows of an API have the same form. */
-export type Cells = Readonly<Record<string, string>>;
 
 /** The part of an account to which a list belongs. */
 export const PARTS = ['trades', 'deposits', 'withdrawals', 'ledger', 'balances'] as const;
@@ -44,85 +39,6 @@ export interface RowFormat {
   read(cells: Cells): RowReading;
 }
 
-/** `Time (UTC)` -> `timeutc`. Zones of columns keep their sign. */
-export const columnName = (given: string): string =>
-  given
-    .toLowerCase()
-    .replace(/\(visit [^)]*\)/, '')
-    .replace(/[^a-z0-9+]/g, '');
-
-export const cell = (cells: Cells, name: string): string => cells[name]?.trim() ?? '';
-
-/** `($519.83)` -> -519.83; `$1,234.5`, `1.5 BTC`, `-€2` too. Empty: null. @throws UnreadableRow */
-export function amountIn(text: string): Decimal | null {
-  const given = text.trim();
-  if (given === '' || given === '-' || /^n\/?a$/i.test(given)) return null;
-  const isNegative = /^\(.*\)$/.test(given);
-  const plain = given
-    .replace(/[()\s,$€£¥₿]/g, '')
-    .replace(/(?<=\d)[A-Za-z]{2,10}$/, '')
-    .replace(/^([A-Za-z]{2,5})(?=[-\d.])/, '');
-  const value = parseDecimal(plain);
-  if (!value) throw new UnreadableRow(`"${text.slice(0, 40)}" is not an amount`);
-  return isNegative ? value.negated() : value;
-}
-
-export const amountOf = (cells: Cells, name: string): Decimal => {
-  const value = amountIn(cell(cells, name));
-  if (!value) throw new UnreadableRow(`${name} is empty`);
-  return value;
-};
-
-export const amountOrZero = (cells: Cells, name: string): Decimal => amountIn(cell(cells, name)) ?? ZERO;
-
-const ISO =
-  /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?)?\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2})?(?:\s*\(?UTC\)?)?$/i;
-const AMERICAN = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?:[ ,]+(\d{1,2}):(\d{2})(?::(\d{2}))?)?(?:\s*(AM|PM))?$/i;
-const HOUR_MS = 3_600_000;
-const MINUTE_MS = 60_000;
-
-/** ms UTC. Times without a zone are UTC. @throws UnreadableRow */
-export function timeIn(text: string, zoneMs = 0): number {
-  const given = text.trim();
-  if (/^\d{9,10}(\.\d+)?$/.test(given)) return Math.round(Number(given) * 1_000);
-  if (/^\d{12,13}$/.test(given)) return Number(given);
-  const iso = ISO.exec(given);
-  if (iso) {
-    const [, year, month, day, hour = '0', minute = '0', second = '0', fraction = '', zone = ''] = iso;
-    const ms = Number(fraction.padEnd(3, '0').slice(0, 3));
-    return utc([year, month, day, hour, minute, second], ms) - (/^[+-]/.test(zone) ? offsetOf(zone) : zoneMs);
-  }
-  const [all, month, day, year, hour = '0', minute = '0', second = '0', half] = AMERICAN.exec(given) ?? [];
-  if (all === undefined) throw new UnreadableRow(`"${given.slice(0, 40)}" is not a time`);
-  const hours = half === undefined ? hour : String((Number(hour) % 12) + (/pm/i.test(half) ? 12 : 0));
-  return utc([year, month, day, hours, minute, second], 0) - zoneMs;
-}
-
-function utc(parts: readonly (string | undefined)[], ms: number): number {
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts.map(Number);
-  const at = Date.UTC(year, month - 1, day, hour, minute, second, ms);
-  const date = new Date(at);
-  if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day || hour > 23)
-    throw new UnreadableRow(`${parts.slice(0, 3).join('-')} is not a date`);
-  return at;
-}
-
-/** `+02:00` -> ms. */
-export const offsetOf = (zone: string): number => {
-  const [, sign, hours = '0', minutes = '0'] = /^([+-])(\d{2}):?(\d{2})$/.exec(zone) ?? [];
-  return (sign === '-' ? -1 : 1) * (Number(hours) * HOUR_MS + Number(minutes) * MINUTE_MS);
-};
-
-const SHORTEST_HASH = 32;
-
-/** The hash as the exchange writes it, also at the end of a link. Null for none, and for ids of the exchange. */
-export const hashIn = (text: string): string | null => {
-  const plain = text.trim().replace(/^https?:.*\//, '');
-  return plain.length < SHORTEST_HASH || plain.includes('-') ? null : plain;
-};
-
-export const textOrNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
-
 /** The record of a draft. @param key identity of its row; `index` of the draft in it */
 export const recordOf = (draft: Draft, key: string, index: number): ExchangeRecord => ({
   id: index === 0 ? key : `${key}/${index}`,
@@ -156,6 +72,3 @@ export const tradeDrafts = (
   if (first && fee && !fee.amount.isZero()) legs[0] = { ...first, fee };
   return legs;
 };
-
-export const sumOf = (values: readonly Decimal[]): Decimal =>
-  values.reduce((sum, one) => sum.plus(one), dec(0));

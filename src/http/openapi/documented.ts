@@ -1,4 +1,5 @@
-import { ApiExtension, type ApiOkResponse } from '@nestjs/swagger';
+import { applyDecorators, type Type } from '@nestjs/common';
+import { ApiExtension, ApiOkResponse } from '@nestjs/swagger';
 import type { ErrorCode } from '../../domain/kernel/errors';
 import type { NoteName } from './notes';
 import type { Schema } from './schemas';
@@ -43,6 +44,20 @@ export const EXPORT_HEADERS: Record<string, { description: string; schema: Schem
 };
 
 type ResponseOptions = NonNullable<Parameters<typeof ApiOkResponse>[0]>;
+
+/**
+ * The success of a route.
+ * @param type class of the data, a list of such a class, or another response such as `fileResponse`
+ * @param notes as in `WithNotes`
+ */
+export function Responds(type: Type | [Type] | ResponseOptions, ...notes: NoteName[]) {
+  const response = Array.isArray(type)
+    ? { type: type[0], isArray: true }
+    : typeof type === 'function'
+      ? { type }
+      : type;
+  return applyDecorators(ApiOkResponse(response), ...(notes.length > 0 ? [WithNotes(...notes)] : []));
+}
 
 /** An answer that is a file of one of these types; JSON as it is, without an envelope. */
 export function fileResponse(...types: string[]): ResponseOptions {

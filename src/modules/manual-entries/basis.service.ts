@@ -116,7 +116,7 @@ export class BasisService {
       decimals: event.asset.decimals,
     };
     const details = { lot_id: entry.lotId };
-    return this.entryLedgers.keep(this.clock.newId(), entry, shown, context, { replaces, details });
+    return this.entryLedgers.keep(entry, shown, context, { replaces, details });
   }
 
   /** The parts, and what is left without one, in the ledger as it will be. */

@@ -7,11 +7,8 @@ import type { TradeCompletion } from '../../domain/overlays/manual-entry';
 import { tokenKeyOf } from '../../domain/kernel/asset';
 import type { RequestContext } from '../../http/request-context';
 import type { ReadyWalletLedger } from '../../pipeline/ledger/wallet-ledger';
-import { WalletLedgerService } from '../../pipeline/ledger/wallet-ledger.service';
-import { Clock } from '../../ports/clock';
 import { invalid } from './basis-parts';
-import { assetOf } from './disposals.service';
-import { EntryLedgers } from './entry-ledgers.service';
+import { comparableHash, EntryLedgers } from './entry-ledgers.service';
 import type { TradeCompletionInput } from './manual-entries.dto';
 import { toImpact } from '../../presenters/transactions/impact.presenter';
 import { toTradeCompletion, type ShownCompletion } from './manual-entries.presenter';
@@ -20,27 +17,21 @@ import type { CreatedTradeCompletionResponse } from './manual-entries.shapes.dto
 /** The halves of trades that happened outside every chain. */
 @Injectable()
 export class CompletionsService {
-  constructor(
-    private readonly entryLedgers: EntryLedgers,
-    private readonly ledgers: WalletLedgerService,
-    private readonly clock: Clock,
-  ) {}
+  constructor(private readonly entryLedgers: EntryLedgers) {}
 
   /** @throws AppError WALLET_NOT_FOUND, RESOURCE_NOT_FOUND (token, leg), VALIDATION_ERROR, CONFLICT */
   async create(body: TradeCompletionInput, context: RequestContext): Promise<CreatedTradeCompletionResponse> {
-    const { address } = body;
-    const walletLedger = await this.entryLedgers.open(address, body.owned_wallets, context);
-    const asset = assetOf(walletLedger, body.token_key);
+    const { walletLedger, asset } = await this.entryLedgers.openToken(body, context);
     const entry = await this.entryOf(walletLedger, asset.id, body);
     const { impact } = await this.entryLedgers.supposing(walletLedger, [entry], context);
     const shown: ShownCompletion = {
-      given: address.given,
+      given: body.address.given,
       tokenKey: tokenKeyOf(walletLedger.tokenKeys, asset),
       counterAsset: body.counter_asset,
       counterQuantity: formatDecimal(body.counter_quantity),
       note: body.note,
     };
-    const stored = await this.entryLedgers.keep(this.clock.newId(), entry, shown, context);
+    const stored = await this.entryLedgers.keep(entry, shown, context);
     return { ...toTradeCompletion(stored), impact: toImpact(impact) };
   }
 
@@ -50,9 +41,14 @@ export class CompletionsService {
     body: TradeCompletionInput,
   ): Promise<TradeCompletion> {
     const { side, tx_hash: hash, executed_at: executedAt = null } = body;
-    const txHash = /^0x/i.test(hash) ? hash.toLowerCase() : hash;
+    const txHash = comparableHash(hash);
     const wallet = walletLedger.subject.value;
-    const [leg] = openLegs(await this.ledgers.chainEvents(walletLedger), { wallet, assetId, txHash, side });
+    const [leg] = openLegs(await this.entryLedgers.chainEvents(walletLedger), {
+      wallet,
+      assetId,
+      txHash,
+      side,
+    });
     if (!leg) throw new AppError('RESOURCE_NOT_FOUND', { resource: 'leg' });
     if (side === 'in' && executedAt !== null && executedAt > leg.at)
       throw invalid('executed_at', 'Input should not be after the receipt');

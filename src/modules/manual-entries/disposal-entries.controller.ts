@@ -1,14 +1,12 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Heavy, SessionOnly } from '../../http/auth/decorators';
-import { Fails } from '../../http/openapi/documented';
 import { Context, RequestContext } from '../../http/request-context';
 import { DisposalsService } from './disposals.service';
-import { entryRoutes } from './entry-routes';
+import { CreatesEntry, entryRoutes } from './entry-routes';
 import { DisposalEntryInput } from './manual-entries.dto';
 import { toDisposalEntry } from './manual-entries.presenter';
 import { ManualEntriesService } from './manual-entries.service';
-import { DisposalEntryShape, type CreatedDisposalEntryResponse } from './manual-entries.shapes.dto';
+import { DisposalEntryShape, CreatedDisposalEntryResponse } from './manual-entries.shapes.dto';
 
 /** Disposals that the owner records. */
 @ApiTags('Manual entries')
@@ -31,13 +29,8 @@ export class DisposalEntriesController extends entryRoutes(
    * @remarks Reclassifies a transfer of the chain (`tx_hash`), or adds a disposal that is not on any chain.
    */
   @Post()
-  @Heavy()
-  @SessionOnly()
-  @Fails('WALLET_NOT_FOUND', 'RESOURCE_NOT_FOUND', 'CONFLICT', 'INVALID_ADDRESS')
-  createDisposalEntry(
-    @Body() body: DisposalEntryInput,
-    @Context() context: RequestContext,
-  ): Promise<CreatedDisposalEntryResponse> {
+  @CreatesEntry(CreatedDisposalEntryResponse, 'RESOURCE_NOT_FOUND')
+  createDisposalEntry(@Body() body: DisposalEntryInput, @Context() context: RequestContext) {
     return this.disposals.create(body, context);
   }
 }

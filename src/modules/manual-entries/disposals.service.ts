@@ -7,10 +7,9 @@ import { replaceableDisposals } from '../../domain/overlays/replaceable-disposal
 import type { DisposalEntry } from '../../domain/overlays/manual-entry';
 import type { RequestContext } from '../../http/request-context';
 import type { ReadyWalletLedger } from '../../pipeline/ledger/wallet-ledger';
-import { WalletLedgerService } from '../../pipeline/ledger/wallet-ledger.service';
 import { Clock } from '../../ports/clock';
 import { invalid } from './basis-parts';
-import { EntryLedgers } from './entry-ledgers.service';
+import { comparableHash, EntryLedgers } from './entry-ledgers.service';
 import { toImpact } from '../../presenters/transactions/impact.presenter';
 import { lotChoices } from './selections/lot-choices';
 import type { DisposalEntryInput } from './manual-entries.dto';
@@ -22,15 +21,12 @@ import type { CreatedDisposalEntryResponse } from './manual-entries.shapes.dto';
 export class DisposalsService {
   constructor(
     private readonly entryLedgers: EntryLedgers,
-    private readonly ledgers: WalletLedgerService,
     private readonly clock: Clock,
   ) {}
 
   /** @throws AppError WALLET_NOT_FOUND, RESOURCE_NOT_FOUND (token, disposal), VALIDATION_ERROR, CONFLICT */
   async create(body: DisposalEntryInput, context: RequestContext): Promise<CreatedDisposalEntryResponse> {
-    const { address } = body;
-    const walletLedger = await this.entryLedgers.open(address, body.owned_wallets, context);
-    const asset = assetOf(walletLedger, body.token_key);
+    const { walletLedger, asset } = await this.entryLedgers.openToken(body, context);
     const replaced = await this.replacedBy(walletLedger, asset, body);
     const entry = this.entryOf(walletLedger, asset, body, replaced);
     const chosenFor = replaced?.transactionId ?? entry.id;
@@ -40,13 +36,13 @@ export class DisposalsService {
     if (neverSeen(after.ledger, entry) > neverSeen(walletLedger.ledger, entry))
       throw invalid('quantity', 'The wallet did not hold so much at that time');
     const shown: Shown = {
-      given: address.given,
+      given: body.address.given,
       note: body.note,
       txHash: entry.txHash,
       tokenKey: tokenKeyOf(walletLedger.tokenKeys, asset),
       decimals: asset.decimals,
     };
-    const stored = await this.entryLedgers.keep(entry.id, entry, shown, context);
+    const stored = await this.entryLedgers.keep(entry, shown, context, { id: entry.id });
     return { ...toDisposalEntry(stored), impact: toImpact(impact) };
   }
 
@@ -93,8 +89,8 @@ export class DisposalsService {
     const { tx_hash: given } = body;
     const { id, decimals } = asset;
     if (given === undefined) return null;
-    const events = await this.ledgers.chainEvents(walletLedger);
-    const txHash = /^0x/i.test(given) ? given.toLowerCase() : given;
+    const events = await this.entryLedgers.chainEvents(walletLedger);
+    const txHash = comparableHash(given);
     const candidates = replaceableDisposals(events, {
       wallet: walletLedger.subject.value,
       assetId: id,
@@ -107,14 +103,6 @@ export class DisposalsService {
       throw invalid('quantity', `The transaction gave away ${formatUnits(total, decimals)} units`);
     return first;
   }
-}
-
-export function assetOf({ ledger, tokenKeys }: ReadyWalletLedger, tokenKey: string): Asset {
-  const wanted = tokenKey.toLowerCase();
-  const [id] = [...tokenKeys].find(([, key]) => key.toLowerCase() === wanted) ?? [];
-  const asset = id === undefined ? undefined : ledger.assets.get(id);
-  if (!asset) throw new AppError('RESOURCE_NOT_FOUND', { resource: 'token' });
-  return asset;
 }
 
 function unitsOf({ quantity }: DisposalEntryInput, { decimals }: Asset): bigint {

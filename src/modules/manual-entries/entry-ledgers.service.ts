@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../config/env';
+import type { LedgerEvent } from '../../domain/engine';
 import type { Address } from '../../domain/kernel/address';
+import type { Asset } from '../../domain/kernel/asset';
 import { userOf } from '../../domain/access/principal';
 import { AppError } from '../../domain/kernel/errors';
 import { impactOf, type Impact } from '../../domain/overlays/impact';
@@ -19,6 +21,19 @@ const MAX_ENTRIES = 100_000;
 export type StoredOf<K extends ManualEntry['kind']> = StoredEntry & {
   entry: Extract<ManualEntry, { kind: K }>;
 };
+
+interface KeepOptions {
+  id?: string;
+  replaces?: boolean;
+  details?: Record<string, unknown>;
+}
+
+/** The part of a request that names a token of a wallet. */
+interface TokenEntryInput {
+  address: Address;
+  token_key: string;
+  owned_wallets: readonly Address[];
+}
 
 /** The ledger an entry changes: as it is, as it would be with the entry, and the stored entry. */
 @Injectable()
@@ -40,6 +55,23 @@ export class EntryLedgers {
     const { userId } = userOf(context.principal);
     const owned = await this.linked.ownedWallets(given, context.principal);
     return this.ledgers.stored(address, owned, userId);
+  }
+
+  /**
+   * The ledger of an entry about one token.
+   * @throws AppError UNAUTHORIZED, WALLET_NOT_FOUND, RESOURCE_NOT_FOUND (token)
+   */
+  async openToken(
+    { address, owned_wallets: owned, token_key: tokenKey }: TokenEntryInput,
+    context: RequestContext,
+  ): Promise<{ walletLedger: ReadyWalletLedger; asset: Asset; now: number }> {
+    const walletLedger = await this.open(address, owned, context);
+    return { walletLedger, asset: assetOf(walletLedger, tokenKey), now: this.clock.now() };
+  }
+
+  /** What the chains report of the wallets of a ledger. */
+  chainEvents(walletLedger: ReadyWalletLedger): Promise<readonly LedgerEvent[]> {
+    return this.ledgers.chainEvents(walletLedger);
   }
 
   /**
@@ -97,15 +129,15 @@ export class EntryLedgers {
   }
 
   /**
+   * @param id default: a new one
    * @throws AppError CONFLICT when there is an entry on the same already, and it is not to be replaced; FORBIDDEN
    *   beyond the entries of the plan
    */
   async keep<T extends ManualEntry>(
-    id: string,
     entry: T,
     shown: object,
     context: RequestContext,
-    { replaces = false, details = {} }: { replaces?: boolean; details?: Record<string, unknown> } = {},
+    { id = this.clock.newId(), replaces = false, details = {} }: KeepOptions = {},
   ): Promise<StoredEntry & { entry: T }> {
     const createdAt = new Date(this.clock.now());
     const stored = { id, entry, shown: { ...shown }, createdAt, deactivatedAt: null };
@@ -113,3 +145,14 @@ export class EntryLedgers {
     throw new AppError('CONFLICT', { resource: 'manual_entry', ...details });
   }
 }
+
+function assetOf({ ledger, tokenKeys }: ReadyWalletLedger, tokenKey: string): Asset {
+  const wanted = tokenKey.toLowerCase();
+  const [id] = [...tokenKeys].find(([, key]) => key.toLowerCase() === wanted) ?? [];
+  const asset = id === undefined ? undefined : ledger.assets.get(id);
+  if (!asset) throw new AppError('RESOURCE_NOT_FOUND', { resource: 'token' });
+  return asset;
+}
+
+/** A transaction hash in the form to compare: EVM hashes in lower case. */
+export const comparableHash = (given: string): string => (/^0x/i.test(given) ? given.toLowerCase() : given);

@@ -1,8 +1,10 @@
-import { Delete, Get, Query, type Type } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
+import { applyDecorators, Delete, Get, Query, type Type } from '@nestjs/common';
+import { ApiCreatedResponse, ApiOperation } from '@nestjs/swagger';
+import type { Permission } from '../../domain/access/permissions';
+import type { ErrorCode } from '../../domain/kernel/errors';
 import type { ManualEntry } from '../../domain/overlays/manual-entry';
-import { SessionOnly, UserNeeds } from '../../http/auth/decorators';
-import { Fails } from '../../http/openapi/documented';
+import { Heavy, SessionOnly, UserNeeds } from '../../http/auth/decorators';
+import { Fails, Responds } from '../../http/openapi/documented';
 import { PathId } from '../../http/validation/fields';
 import { Context, RequestContext } from '../../http/request-context';
 import type { StoredEntry } from '../../ports/storage/overlays';
@@ -12,31 +14,56 @@ import { DeactivatedResponse } from './manual-entries.shapes.dto';
 
 type EntryOf<K extends ManualEntry['kind']> = StoredEntry & { entry: Extract<ManualEntry, { kind: K }> };
 
-/** NOUNS: singular and plural of each kind of entry, in operation ids. */
-const NOUNS = {
-  basis_assignment: ['BasisAssignment', 'BasisAssignments'],
-  disposal_entry: ['DisposalEntry', 'DisposalEntries'],
-  trade_completion: ['TradeCompletion', 'TradeCompletions'],
-  lot_selection: ['LotSelection', 'LotSelections'],
-} as const satisfies Partial<Record<ManualEntry['kind'], readonly [string, string]>>;
+/**
+ * A route that changes what the owner states about a wallet, and returns the effect on the ledger.
+ * @param response its success
+ */
+export const ChangesLedger = (response: MethodDecorator, ...failures: ErrorCode[]) =>
+  applyDecorators(Heavy(), SessionOnly(), response, Fails('WALLET_NOT_FOUND', ...failures));
+
+/** A route that stores a new entry. @param type the entry with the effect */
+export const CreatesEntry = (type: Type, ...failures: ErrorCode[]) =>
+  ChangesLedger(ApiCreatedResponse({ type }), ...failures, 'CONFLICT', 'INVALID_ADDRESS');
+
+interface EntryRoute {
+  names: readonly [string, string];
+  singular: string;
+  plural: string;
+  permission: Permission;
+}
+const ENTRY = { singular: 'an entry', plural: 'entries', permission: 'read:lots' } as const;
+
+/** ROUTES: singular and plural of each kind of entry in operation ids, its word in summaries, who may list it. */
+const ROUTES = {
+  basis_assignment: { names: ['BasisAssignment', 'BasisAssignments'], ...ENTRY },
+  disposal_entry: { names: ['DisposalEntry', 'DisposalEntries'], ...ENTRY },
+  trade_completion: { names: ['TradeCompletion', 'TradeCompletions'], ...ENTRY },
+  lot_selection: { names: ['LotSelection', 'LotSelections'], ...ENTRY },
+  method_election: {
+    names: ['MethodElection', 'MethodElections'],
+    singular: 'an election',
+    plural: 'elections',
+    permission: 'read:tax-reports',
+  },
+} as const satisfies Partial<Record<ManualEntry['kind'], EntryRoute>>;
 
 /**
  * Routes that every kind of entry has: list and deactivate. Their summaries are explicit, because the build reads only
  * comments of controller files.
  */
-export function entryRoutes<K extends keyof typeof NOUNS, T extends object>(
+export function entryRoutes<K extends keyof typeof ROUTES, T extends object>(
   kind: K,
   shape: Type<T>,
   show: (stored: EntryOf<K>) => T,
 ) {
-  const [singular, plural] = NOUNS[kind];
+  const { names, singular, plural, permission } = ROUTES[kind];
   abstract class EntryRoutes {
     protected abstract readonly entries: ManualEntriesService;
 
     @Get()
-    @ApiOperation({ operationId: `list${plural}`, summary: 'List entries, oldest first' })
-    @UserNeeds('read:lots')
-    @ApiOkResponse({ type: shape, isArray: true })
+    @ApiOperation({ operationId: `list${names[1]}`, summary: `List ${plural}, oldest first` })
+    @UserNeeds(permission)
+    @Responds([shape])
     @Fails('INVALID_ADDRESS')
     list(@Query() query: ManualEntriesQuery, @Context() context: RequestContext) {
       return this.entries.list(kind, show, query, context);
@@ -44,12 +71,12 @@ export function entryRoutes<K extends keyof typeof NOUNS, T extends object>(
 
     @Delete(':entry_id')
     @ApiOperation({
-      operationId: `deactivate${singular}`,
-      summary: 'Deactivate an entry',
+      operationId: `deactivate${names[0]}`,
+      summary: `Deactivate ${singular}`,
       description: 'The entry is kept and no longer applies.',
     })
     @SessionOnly()
-    @ApiOkResponse({ type: DeactivatedResponse })
+    @Responds(DeactivatedResponse)
     @Fails('CONFLICT')
     deactivate(
       @PathId('entry_id', 'RESOURCE_NOT_FOUND', 'manual_entry') entryId: string,

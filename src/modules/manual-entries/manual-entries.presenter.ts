@@ -1,9 +1,11 @@
+import type { LotSelection } from '../../domain/engine';
 import { formatMoney, formatUnits } from '../../domain/kernel/units';
 import type { BasisAssignment, DisposalEntry, TradeCompletion } from '../../domain/overlays/manual-entry';
 import { toTime, toTimeOrNull } from '../../presenters/sync-status.presenter';
 import type {
   BasisAssignmentShape,
   DisposalEntryShape,
+  LotChoiceResponse,
   TradeCompletionShape,
 } from './manual-entries.shapes.dto';
 
@@ -25,14 +27,26 @@ export interface Shown {
   note: string;
 }
 
-export function toBasisAssignment({
-  id,
-  entry,
-  shown,
-  createdAt,
-  deactivatedAt,
-}: Stored<BasisAssignment>): BasisAssignmentShape {
-  const { given, txHash, tokenKey, decimals, note } = shown as unknown as Shown;
+/** What the bodies of all kinds of entries end with. */
+export function toEntryState({ shown, createdAt, deactivatedAt }: Stored<unknown>) {
+  return {
+    note: (shown as unknown as { note: string }).note,
+    is_active: deactivatedAt === null,
+    created_at: createdAt.toISOString(),
+    deactivated_at: deactivatedAt?.toISOString() ?? null,
+  };
+}
+
+export const toLotChoices = (choices: readonly LotSelection[], decimals: number): LotChoiceResponse[] =>
+  choices.map(({ lot, quantity, selectedAt }) => ({
+    lot,
+    quantity: quantity === null ? null : formatUnits(quantity, decimals),
+    selected_at: toTimeOrNull(selectedAt ?? null),
+  }));
+
+export function toBasisAssignment(stored: Stored<BasisAssignment>): BasisAssignmentShape {
+  const { id, entry } = stored;
+  const { given, txHash, tokenKey, decimals } = stored.shown as unknown as Shown;
   return {
     id,
     kind: entry.kind,
@@ -47,16 +61,13 @@ export function toBasisAssignment({
       value_at_gift_usd: giftValue === undefined ? null : formatMoney(giftValue),
     })),
     basis_type: entry.basisType,
-    note,
-    is_active: deactivatedAt === null,
-    created_at: createdAt.toISOString(),
-    deactivated_at: deactivatedAt?.toISOString() ?? null,
+    ...toEntryState(stored),
   };
 }
 
 export function toDisposalEntry(stored: Stored<DisposalEntry>): DisposalEntryShape {
-  const { id, entry, createdAt, deactivatedAt } = stored;
-  const { given, tokenKey, decimals, note } = stored.shown as unknown as Shown;
+  const { id, entry } = stored;
+  const { given, tokenKey, decimals } = stored.shown as unknown as Shown;
   return {
     id,
     kind: entry.kind,
@@ -69,16 +80,9 @@ export function toDisposalEntry(stored: Stored<DisposalEntry>): DisposalEntrySha
     fee_usd: formatMoney(entry.fees),
     value_usd: typeof entry.value === 'bigint' ? formatMoney(entry.value) : null,
     recipient: entry.recipient ?? null,
-    lot_selections: (entry.selections ?? []).map((choice) => ({
-      lot: choice.lot,
-      quantity: choice.quantity === null ? null : formatUnits(choice.quantity, decimals),
-      selected_at: toTimeOrNull(choice.selectedAt ?? null),
-    })),
+    lot_selections: toLotChoices(entry.selections ?? [], decimals),
     tx_hash: entry.txHash,
-    note,
-    is_active: deactivatedAt === null,
-    created_at: createdAt.toISOString(),
-    deactivated_at: deactivatedAt?.toISOString() ?? null,
+    ...toEntryState(stored),
   };
 }
 
@@ -92,7 +96,7 @@ export interface ShownCompletion {
 }
 
 export function toTradeCompletion(stored: Stored<TradeCompletion>): TradeCompletionShape {
-  const { id, entry, createdAt, deactivatedAt } = stored;
+  const { id, entry } = stored;
   const shown = stored.shown as unknown as ShownCompletion;
   return {
     id,
@@ -106,9 +110,6 @@ export function toTradeCompletion(stored: Stored<TradeCompletion>): TradeComplet
     counter_value_usd: formatMoney(entry.value),
     fee_usd: formatMoney(entry.fees),
     executed_at: toTimeOrNull(entry.executedAt),
-    note: shown.note,
-    is_active: deactivatedAt === null,
-    created_at: createdAt.toISOString(),
-    deactivated_at: deactivatedAt?.toISOString() ?? null,
+    ...toEntryState(stored),
   };
 }

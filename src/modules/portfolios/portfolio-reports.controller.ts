@@ -1,7 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { Heavy, UserNeeds } from '../../http/auth/decorators';
-import { OrFiles, WithNotes } from '../../http/openapi/documented';
+import { OrFiles, Responds } from '../../http/openapi/documented';
 import { Form8949Response } from '../../presenters/form-8949.shapes.dto';
 import { Context, RequestContext } from '../../http/request-context';
 import { PortfolioReportsService } from './portfolio-reports.service';
@@ -27,8 +27,7 @@ export class PortfolioReportsController {
    */
   @Get('holdings')
   @UserNeeds('read:holdings')
-  @WithNotes('partial', 'syncStatus', 'deposits')
-  @ApiOkResponse({ type: PortfolioHoldingResponse, isArray: true })
+  @Responds([PortfolioHoldingResponse], 'partial', 'syncStatus', 'deposits')
   getPortfolioHoldings(
     @PortfolioId() id: string,
     @Query() query: PortfolioHoldingsQuery,
@@ -44,8 +43,7 @@ export class PortfolioReportsController {
    */
   @Get('tax-summary')
   @UserNeeds('read:tax-reports')
-  @WithNotes('syncStatus')
-  @ApiOkResponse({ type: PortfolioTaxSummaryResponse })
+  @Responds(PortfolioTaxSummaryResponse, 'syncStatus')
   getPortfolioTaxSummary(
     @PortfolioId() id: string,
     @Query() query: PortfolioYearQuery,
@@ -61,9 +59,8 @@ export class PortfolioReportsController {
    */
   @Get('form-8949')
   @UserNeeds('read:tax-reports')
-  @WithNotes('syncStatus')
   @OrFiles('text/csv', 'text/plain', 'application/pdf')
-  @ApiOkResponse({ type: Form8949Response })
+  @Responds(Form8949Response, 'syncStatus')
   getPortfolioForm8949(
     @PortfolioId() id: string,
     @Query() query: PortfolioFormQuery,

@@ -1,8 +1,8 @@
 import { Controller, Get, Param, Query, Res, StreamableFile } from '@nestjs/common';
-import { ApiOkResponse, ApiParam, ApiProduces, ApiTags } from '@nestjs/swagger';
+import { ApiParam, ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { Heavy, Public } from '../../http/auth/decorators';
-import { fileResponse, WithNotes } from '../../http/openapi/documented';
+import { fileResponse, Responds } from '../../http/openapi/documented';
 import { Wallet, type WalletRequest } from '../../http/validation/fields';
 import { Context, RequestContext } from '../../http/request-context';
 import { RwaReportQuery } from './rwa.dto';
@@ -24,7 +24,7 @@ export class RwaController {
 
   /** List the registry of tokenized assets */
   @Get('tokens')
-  @ApiOkResponse({ type: RwaTokensResponse })
+  @Responds(RwaTokensResponse)
   listRwaTokens() {
     return this.rwa.tokens();
   }
@@ -36,7 +36,7 @@ export class RwaController {
    */
   @Get('tokens/:symbol')
   @ApiParam({ name: 'symbol', description: 'in any case', schema: { type: 'string', example: 'OUSG' } })
-  @ApiOkResponse({ type: RwaTokenDetailResponse })
+  @Responds(RwaTokenDetailResponse)
   getRwaToken(@Param('symbol') symbol: string, @Context() context: RequestContext) {
     return this.rwa.token(symbol, context);
   }
@@ -48,8 +48,7 @@ export class RwaController {
    */
   @Get('wallets/:address/rwa-holdings')
   @Heavy()
-  @ApiOkResponse({ type: RwaHoldingsResponse })
-  @WithNotes('syncStatus')
+  @Responds(RwaHoldingsResponse, 'syncStatus')
   getRwaHoldings(@Wallet() wallet: WalletRequest) {
     return this.rwa.holdings(wallet.address, wallet.context);
   }
@@ -57,8 +56,7 @@ export class RwaController {
   /** Summarize the yield of a wallet by token */
   @Get('wallets/:address/rwa-yield-summary')
   @Heavy()
-  @ApiOkResponse({ type: RwaYieldSummaryResponse })
-  @WithNotes('syncStatus')
+  @Responds(RwaYieldSummaryResponse, 'syncStatus')
   getRwaYieldSummary(@Wallet() wallet: WalletRequest) {
     return this.rwa.yieldSummary(wallet.address, wallet.context);
   }
@@ -66,8 +64,7 @@ export class RwaController {
   /** Get the yield of a tax year as interest income */
   @Get('wallets/:address/rwa-tax-report')
   @Heavy()
-  @ApiOkResponse({ type: RwaTaxReportResponse })
-  @WithNotes('syncStatus')
+  @Responds(RwaTaxReportResponse, 'syncStatus')
   getRwaTaxReport(@Wallet() wallet: WalletRequest, @Query() query: RwaReportQuery) {
     return this.rwa.taxReport(wallet.address, query.tax_year, wallet.context);
   }
@@ -76,8 +73,7 @@ export class RwaController {
   @Get('wallets/:address/rwa-tax-report/csv')
   @Heavy()
   @ApiProduces('text/csv')
-  @ApiOkResponse(fileResponse('text/csv'))
-  @WithNotes('syncStatus')
+  @Responds(fileResponse('text/csv'), 'syncStatus')
   async exportRwaTaxReport(
     @Wallet() wallet: WalletRequest,
     @Query() query: RwaReportQuery,

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { Heavy, SessionOnly, UserNeeds } from '../../http/auth/decorators';
-import { Fails, WithNotes } from '../../http/openapi/documented';
+import { Fails, Responds } from '../../http/openapi/documented';
 import { Context, RequestContext } from '../../http/request-context';
 import { PathId } from '../../http/validation/fields';
 import { TransferMatchesService } from './transfer-matches.service';
@@ -24,8 +24,7 @@ export class TransferMatchesController {
   @Get('transfer-matches')
   @Heavy()
   @UserNeeds('read:transactions')
-  @ApiOkResponse({ type: AccountMatchResponse, isArray: true })
-  @WithNotes('syncStatus')
+  @Responds([AccountMatchResponse], 'syncStatus')
   listTransferMatches(@Query() query: TransferMatchesQuery, @Context() context: RequestContext) {
     return this.matches.list(query, context);
   }
@@ -78,8 +77,7 @@ export class TransferMatchesController {
   @Get('unmatched-transfers')
   @Heavy()
   @UserNeeds('read:transactions')
-  @ApiOkResponse({ type: UnpairedTransferResponse, isArray: true })
-  @WithNotes('syncStatus')
+  @Responds([UnpairedTransferResponse], 'syncStatus')
   listUnmatchedTransfers(@Query() query: UnmatchedTransfersQuery, @Context() context: RequestContext) {
     return this.matches.unmatched(query, context);
   }

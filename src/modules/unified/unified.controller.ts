@@ -1,7 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { Heavy, UserNeeds } from '../../http/auth/decorators';
-import { WithNotes } from '../../http/openapi/documented';
+import { Responds } from '../../http/openapi/documented';
 import { Context, RequestContext } from '../../http/request-context';
 import { UnifiedHoldingsQuery, UnifiedTransactionsQuery } from './unified.dto';
 import { UnifiedService } from './unified.service';
@@ -21,8 +21,7 @@ export class UnifiedController {
   @Get('holdings')
   @Heavy()
   @UserNeeds('read:holdings')
-  @ApiOkResponse({ type: UnifiedHoldingResponse, isArray: true })
-  @WithNotes('partial', 'syncStatus')
+  @Responds([UnifiedHoldingResponse], 'partial', 'syncStatus')
   getUnifiedHoldings(@Query() query: UnifiedHoldingsQuery, @Context() context: RequestContext) {
     return this.unified.holdings(query, context);
   }
@@ -31,8 +30,7 @@ export class UnifiedController {
   @Get('transactions')
   @Heavy()
   @UserNeeds('read:transactions')
-  @ApiOkResponse({ type: UnifiedTransactionResponse, isArray: true })
-  @WithNotes('syncStatus', 'limit')
+  @Responds([UnifiedTransactionResponse], 'syncStatus', 'limit')
   getUnifiedTransactions(@Query() query: UnifiedTransactionsQuery, @Context() context: RequestContext) {
     return this.unified.transactions(query, context);
   }
@@ -41,7 +39,7 @@ export class UnifiedController {
   @Get('summary')
   @Heavy()
   @UserNeeds('read:holdings')
-  @ApiOkResponse({ type: UnifiedSummaryResponse })
+  @Responds(UnifiedSummaryResponse)
   getUnifiedSummary(@Context() context: RequestContext) {
     return this.unified.summary(context);
   }

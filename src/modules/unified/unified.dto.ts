@@ -1,15 +1,13 @@
 import { HOLDING_SORTS, type HoldingSort } from '../../domain/portfolio/holding-order';
 import type { Decimal } from '../../domain/kernel/decimal';
 import { EXCHANGE_NAMES } from '../../domain/exchanges';
-import { TRANSACTION_TYPES, type TransactionType } from '../../domain/normalise/facts/wallet-transaction';
+import { TransactionSelectionQuery } from '../../http/queries/transaction-query';
 import { OptionalBody } from '../../http/validation/validation.pipe';
 import {
   CHAIN_NAMES,
-  IsBool,
   IsExactDecimal,
-  IsMoment,
+  IsInteger,
   IsOneOf,
-  IsTaxYear,
   IsText,
   PageQuery,
 } from '../../http/validation/fields';
@@ -38,27 +36,15 @@ export class UnifiedHoldingsQuery extends PageQuery {
   sort: HoldingSort = 'value_desc';
 }
 
-export class UnifiedTransactionsQuery extends PageQuery {
+export class UnifiedTransactionsQuery extends TransactionSelectionQuery {
   @IsOneOf(PLACES, { description: 'only transactions of this chain or exchange' })
   chain?: string;
 
-  @IsSymbol()
-  symbol?: string;
+  @IsInteger({ min: 1, max: 999_999_999, description: '1-indexed; default 1' })
+  page: number = 1;
 
-  @IsOneOf(TRANSACTION_TYPES, { description: 'only transactions of this type' })
-  type?: TransactionType;
-
-  @IsMoment('start', { description: 'from this moment on; a date is its first instant, UTC' })
-  start_date?: number;
-
-  @IsMoment('end', { description: 'up to this moment; a date is the whole day, UTC' })
-  end_date?: number;
-
-  @IsTaxYear({ description: 'only transactions of this tax year in the zone of the report' })
-  tax_year?: number;
-
-  @IsBool({ description: 'also transactions classified as spam; default false' })
-  include_spam: boolean = false;
+  @IsInteger({ min: 1, max: 100, description: 'entries of a page; default 50' })
+  per_page: number = 50;
 
   @IsOneOf(SORTS, { description: 'default date_desc' })
   sort: (typeof SORTS)[number] = 'date_desc';

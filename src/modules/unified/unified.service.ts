@@ -10,6 +10,7 @@ import { sortHoldings } from '../../domain/portfolio/holding-order';
 import { pickTransactions } from '../../domain/portfolio/history-filter';
 import { jointHoldings, type JointHolding } from '../../domain/portfolio/joint-holdings';
 import type { RequestContext } from '../../http/request-context';
+import { toHistoryFilter } from '../../http/queries/transaction-query';
 import { reply } from '../../http/reply';
 import { partialBudget, wholeBudget } from '../../pipeline/budget';
 import { LedgerViews } from '../../pipeline/ledger/ledger-views.service';
@@ -65,16 +66,7 @@ export class UnifiedService {
       all.filter(({ isSpam }) => !isSpam),
       transactionCap(context.principal),
     );
-    const filter = {
-      chain: query.chain,
-      symbol: query.symbol,
-      type: query.type,
-      from: query.start_date,
-      to: query.end_date,
-      taxYear: query.tax_year,
-      includeSpam: query.include_spam,
-    };
-    const found = pickTransactions(all, filter, window, this.config.REPORT_TIMEZONE).filter(
+    const found = pickTransactions(all, toHistoryFilter(query), window, this.config.REPORT_TIMEZONE).filter(
       ({ wallet }) => query.source === undefined || sourceOf(sources, wallet).type === query.source,
     );
     const page = paginate(

@@ -1,8 +1,8 @@
 import { Controller, Get, Query } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { StoredAnswer } from '../../http/stored-answer';
 import { Heavy, OptionalAuth } from '../../http/auth/decorators';
-import { WithNotes } from '../../http/openapi/documented';
+import { Responds } from '../../http/openapi/documented';
 import { Wallet, type WalletRequest } from '../../http/validation/fields';
 import { LegacyTransactionsQuery } from './transactions/transactions.dto';
 import { TransactionsService } from './transactions/transactions.service';
@@ -29,8 +29,7 @@ export class LegacyWalletsController {
   @Get('positions')
   @StoredAnswer('current')
   @OptionalAuth('read:holdings')
-  @ApiOkResponse({ type: LegacyPositionsResponse })
-  @WithNotes('syncStatus', 'deposits')
+  @Responds(LegacyPositionsResponse, 'syncStatus', 'deposits')
   listLegacyPositions(@Wallet() wallet: WalletRequest, @Query() query: LegacyPositionsQuery) {
     return this.wallets.legacyPositions(wallet.address, query, wallet.context);
   }
@@ -43,8 +42,7 @@ export class LegacyWalletsController {
   @Get('transactions')
   @StoredAnswer('current')
   @OptionalAuth('read:transactions')
-  @ApiOkResponse({ type: LegacyTransactionsResponse })
-  @WithNotes('syncStatus', 'limit')
+  @Responds(LegacyTransactionsResponse, 'syncStatus', 'limit')
   listLegacyTransactions(@Wallet() wallet: WalletRequest, @Query() query: LegacyTransactionsQuery) {
     return this.transactions.legacyList(wallet.address, query, wallet.context);
   }

@@ -1,8 +1,8 @@
 import { Controller, Get, Query } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { StoredAnswer } from '../../http/stored-answer';
 import { Heavy, Needs } from '../../http/auth/decorators';
-import { WithNotes } from '../../http/openapi/documented';
+import { Responds } from '../../http/openapi/documented';
 import { OwnedWalletsQuery, Wallet, type WalletRequest } from '../../http/validation/fields';
 import { HoldingResponse } from '../../presenters/shapes.dto';
 import { CostBasisQuery, HoldingsQuery } from './wallets.dto';
@@ -29,8 +29,7 @@ export class WalletsController {
   @StoredAnswer('current')
   @Heavy()
   @Needs('read:holdings')
-  @ApiOkResponse({ type: DashboardResponse })
-  @WithNotes('syncStatus')
+  @Responds(DashboardResponse, 'syncStatus')
   getDashboard(@Wallet() wallet: WalletRequest, @Query() query: OwnedWalletsQuery) {
     return this.wallets.dashboard(wallet.address, query.owned_wallets, wallet.context);
   }
@@ -40,8 +39,7 @@ export class WalletsController {
   @StoredAnswer('current')
   @Heavy()
   @Needs('read:holdings')
-  @ApiOkResponse({ type: PositionResponse, isArray: true })
-  @WithNotes('page', 'syncStatus', 'deposits')
+  @Responds([PositionResponse], 'page', 'syncStatus', 'deposits')
   listPositions(@Wallet() wallet: WalletRequest, @Query() query: OwnedWalletsQuery) {
     return this.wallets.positions(wallet.address, query.owned_wallets, wallet.context);
   }
@@ -54,8 +52,7 @@ export class WalletsController {
   @Get('holdings')
   @StoredAnswer('current')
   @Needs('read:holdings')
-  @ApiOkResponse({ type: HoldingResponse, isArray: true })
-  @WithNotes('partial', 'syncStatus', 'deposits')
+  @Responds([HoldingResponse], 'partial', 'syncStatus', 'deposits')
   listHoldings(@Wallet() wallet: WalletRequest, @Query() query: HoldingsQuery) {
     return this.wallets.holdings(wallet.address, query, wallet.context);
   }
@@ -64,8 +61,7 @@ export class WalletsController {
   @Get('holdings/summary')
   @StoredAnswer('current')
   @Needs('read:holdings')
-  @ApiOkResponse({ type: HoldingsSummaryResponse })
-  @WithNotes('partial', 'syncStatus', 'deposits')
+  @Responds(HoldingsSummaryResponse, 'partial', 'syncStatus', 'deposits')
   getHoldingsSummary(@Wallet() wallet: WalletRequest, @Query() query: OwnedWalletsQuery) {
     return this.wallets.summary(wallet.address, query.owned_wallets, wallet.context);
   }
@@ -79,8 +75,7 @@ export class WalletsController {
   @StoredAnswer('current')
   @Heavy()
   @Needs('read:lots')
-  @ApiOkResponse({ type: CostBasisResponse })
-  @WithNotes('syncStatus', 'deposits', 'limit')
+  @Responds(CostBasisResponse, 'syncStatus', 'deposits', 'limit')
   getCostBasis(@Wallet() wallet: WalletRequest, @Query() query: CostBasisQuery) {
     return this.wallets.costBasis(wallet.address, query, wallet.context);
   }

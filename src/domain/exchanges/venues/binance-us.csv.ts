@@ -1,17 +1,7 @@
 import { dec } from '../../kernel/decimal';
 import type { RecordKind } from '../record';
-import {
-  amountIn,
-  cell,
-  textOrNull,
-  timeIn,
-  tradeDrafts,
-  UnreadableRow,
-  type Cells,
-  type Draft,
-  type RowFormat,
-  type RowReading,
-} from '../row';
+import { amountIn, cell, textOrNull, timeIn, UnreadableRow, type Cells } from '../cells';
+import { tradeDrafts, type Draft, type RowFormat, type RowReading } from '../row';
 
 /** OPERATIONS: operation -> kind, for rows with one asset. */
 const OPERATIONS: Readonly<Record<string, RecordKind>> = {

@@ -1,5 +1,6 @@
 import type { RecordKind } from '../record';
-import { amountOf, cell, timeIn, UnreadableRow, type Cells, type RowFormat, type RowReading } from '../row';
+import { amountOf, cell, timeIn, UnreadableRow, type Cells } from '../cells';
+import type { RowFormat, RowReading } from '../row';
 
 /**
  * OPERATIONS: operation of the statement -> kind. Rows of the same kind of event in one second are its legs. A name

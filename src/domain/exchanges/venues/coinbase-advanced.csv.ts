@@ -5,12 +5,10 @@ import {
   hashIn,
   textOrNull,
   timeIn,
-  tradeDrafts,
   UnreadableRow,
   type Cells,
-  type RowFormat,
-  type RowReading,
-} from '../row';
+} from '../cells';
+import { tradeDrafts, type RowFormat, type RowReading } from '../row';
 
 /** Fills of Coinbase Pro and Coinbase Advanced: one row is one trade. The fee is in the quote currency. */
 function fill(cells: Cells): RowReading {

@@ -1,20 +1,8 @@
 import { ZERO, type Decimal } from '../../kernel/decimal';
 import type { RecordKind } from '../record';
-import {
-  amountIn,
-  amountOf,
-  amountOrZero,
-  cell,
-  hashIn,
-  textOrNull,
-  timeIn,
-  tradeDrafts,
-  UnreadableRow,
-  type Cells,
-  type Draft,
-  type RowFormat,
-  type RowReading,
-} from '../row';
+import { amountIn, amountOf, amountOrZero, cell, hashIn, textOrNull, timeIn, UnreadableRow } from '../cells';
+import type { Cells } from '../cells';
+import { tradeDrafts, type Draft, type RowFormat, type RowReading } from '../row';
 
 /**
  * KINDS: operation -> what it does to the units of the row. A send and a withdrawal contain the network fee.

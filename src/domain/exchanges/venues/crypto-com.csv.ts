@@ -1,16 +1,6 @@
 import type { RecordKind } from '../record';
-import {
-  amountIn,
-  amountOf,
-  cell,
-  hashIn,
-  timeIn,
-  tradeDrafts,
-  UnreadableRow,
-  type Cells,
-  type RowFormat,
-  type RowReading,
-} from '../row';
+import { amountIn, amountOf, cell, hashIn, timeIn, UnreadableRow, type Cells } from '../cells';
+import { tradeDrafts, type RowFormat, type RowReading } from '../row';
 
 /** KINDS: `Transaction Kind` -> kind. Rows with a second currency are trades. */
 const KINDS: Readonly<Record<string, RecordKind>> = {

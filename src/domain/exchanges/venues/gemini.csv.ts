@@ -1,15 +1,5 @@
-import {
-  amountIn,
-  cell,
-  hashIn,
-  textOrNull,
-  timeIn,
-  UnreadableRow,
-  type Cells,
-  type Draft,
-  type RowFormat,
-  type RowReading,
-} from '../row';
+import { amountIn, cell, hashIn, textOrNull, timeIn, UnreadableRow, type Cells } from '../cells';
+import type { Draft, RowFormat, RowReading } from '../row';
 import type { RecordKind } from '../record';
 
 /** TYPES: `type` of the row -> kind. Cash and coins have the same types. */

@@ -1,17 +1,6 @@
 import type { RecordKind } from '../record';
-import {
-  amountIn,
-  amountOf,
-  cell,
-  hashIn,
-  textOrNull,
-  timeIn,
-  tradeDrafts,
-  UnreadableRow,
-  type Cells,
-  type RowFormat,
-  type RowReading,
-} from '../row';
+import { amountIn, amountOf, cell, hashIn, textOrNull, timeIn, UnreadableRow, type Cells } from '../cells';
+import { tradeDrafts, type RowFormat, type RowReading } from '../row';
 
 /** Kinds that a file of another exchange may state, and the sign of their amount. */
 const KINDS: Readonly<Record<string, { kind: RecordKind; sign: 1 | -1 | 0 }>> = {

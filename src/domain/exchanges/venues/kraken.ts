@@ -9,9 +9,8 @@ import {
   timeIn,
   UnreadableRow,
   type Cells,
-  type RowFormat,
-  type RowReading,
-} from '../row';
+} from '../cells';
+import type { RowFormat, RowReading } from '../row';
 
 /** Codes with a letter before them: X for coins and Z for cash. Newer coins have none. */
 const PREFIXED = /^[XZ]([A-Z0-9]{3})$/;

@@ -8,12 +8,10 @@ import {
   offsetOf,
   textOrNull,
   timeIn,
-  tradeDrafts,
   UnreadableRow,
   type Cells,
-  type RowFormat,
-  type RowReading,
-} from '../row';
+} from '../cells';
+import { tradeDrafts, type RowFormat, type RowReading } from '../row';
 
 /** `Time(UTC+08:00)`: the column states the zone of its times. @param prefix normalised */
 function zonedTime(cells: Cells, prefix: string): number {

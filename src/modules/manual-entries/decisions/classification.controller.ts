@@ -1,9 +1,9 @@
 import { Body, Controller, Delete, Param, Put, Query } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { Heavy, SessionOnly } from '../../../http/auth/decorators';
-import { Fails } from '../../../http/openapi/documented';
+import { ApiTags } from '@nestjs/swagger';
+import { Responds } from '../../../http/openapi/documented';
 import { Wallet, type WalletRequest } from '../../../http/validation/fields';
 import { ClassificationService } from './classification.service';
+import { ChangesLedger } from '../entry-routes';
 import { ClassificationInput, DecisionQuery, RemoveDecisionQuery } from './decisions.dto';
 import { ClassificationResponse, RemovedDecisionResponse } from './decisions.shapes.dto';
 
@@ -20,10 +20,7 @@ export class ClassificationController {
    * transfer. It applies only to the results of the caller and replaces an earlier decision.
    */
   @Put()
-  @Heavy()
-  @SessionOnly()
-  @ApiOkResponse({ type: ClassificationResponse })
-  @Fails('WALLET_NOT_FOUND', 'RESOURCE_NOT_FOUND')
+  @ChangesLedger(Responds(ClassificationResponse), 'RESOURCE_NOT_FOUND')
   classifyTransaction(
     @Wallet() wallet: WalletRequest,
     @Param('transaction_id') name: string,
@@ -40,10 +37,7 @@ export class ClassificationController {
    * the effect of the removal.
    */
   @Delete()
-  @Heavy()
-  @SessionOnly()
-  @ApiOkResponse({ type: RemovedDecisionResponse })
-  @Fails('WALLET_NOT_FOUND', 'RESOURCE_NOT_FOUND')
+  @ChangesLedger(Responds(RemovedDecisionResponse), 'RESOURCE_NOT_FOUND')
   removeClassification(
     @Wallet() wallet: WalletRequest,
     @Param('transaction_id') name: string,

@@ -1,8 +1,8 @@
 import { Body, Controller, Delete, Param, Put, Query } from '@nestjs/common';
-import { ApiOkResponse, ApiParam, ApiTags } from '@nestjs/swagger';
-import { Heavy, SessionOnly } from '../../../http/auth/decorators';
-import { Fails } from '../../../http/openapi/documented';
+import { ApiParam, ApiTags } from '@nestjs/swagger';
+import { Responds } from '../../../http/openapi/documented';
 import { Wallet, type WalletRequest } from '../../../http/validation/fields';
+import { ChangesLedger } from '../entry-routes';
 import { PreviewQuery } from '../manual-entries.dto';
 import { RemoveVisibilityQuery, VisibilityInput } from './decisions.dto';
 import { RemovedVisibilityResponse, VisibilityResponse } from './decisions.shapes.dto';
@@ -27,11 +27,8 @@ export class VisibilityController {
    * caller. A token that the wallet traded cannot be hidden.
    */
   @Put()
-  @Heavy()
-  @SessionOnly()
   @TokenKey
-  @ApiOkResponse({ type: VisibilityResponse })
-  @Fails('WALLET_NOT_FOUND', 'RESOURCE_NOT_FOUND')
+  @ChangesLedger(Responds(VisibilityResponse), 'RESOURCE_NOT_FOUND')
   setTokenVisibility(
     @Wallet() wallet: WalletRequest,
     @Param('token_key') tokenKey: string,
@@ -48,11 +45,8 @@ export class VisibilityController {
    * the effect of the removal.
    */
   @Delete()
-  @Heavy()
-  @SessionOnly()
   @TokenKey
-  @ApiOkResponse({ type: RemovedVisibilityResponse })
-  @Fails('WALLET_NOT_FOUND', 'RESOURCE_NOT_FOUND')
+  @ChangesLedger(Responds(RemovedVisibilityResponse), 'RESOURCE_NOT_FOUND')
   removeTokenVisibility(
     @Wallet() wallet: WalletRequest,
     @Param('token_key') tokenKey: string,

@@ -6,6 +6,7 @@ import type { StoredEntry } from '../../../ports/storage/overlays';
 import { invalid } from '../basis-parts';
 import { EntryLedgers } from '../entry-ledgers.service';
 import { toImpact } from '../../../presenters/transactions/impact.presenter';
+import { toEntryState } from '../manual-entries.presenter';
 import type { ElectionInput } from './elections.dto';
 import type { CreatedElectionResponse, ElectionEntryShape } from './elections.shapes.dto';
 
@@ -36,7 +37,7 @@ export class ElectionsService {
       replaced: isSame,
     });
     const shown = { given: address.given, note: body.note };
-    const stored = await this.entryLedgers.keep(this.clock.newId(), entry, shown, context);
+    const stored = await this.entryLedgers.keep(entry, shown, context);
     return { ...toElection(stored), impact: toImpact(impact) };
   }
 
@@ -56,8 +57,8 @@ export class ElectionsService {
 }
 
 export function toElection(stored: StoredEntry & { entry: ElectionEntry }): ElectionEntryShape {
-  const { id, entry, createdAt, deactivatedAt } = stored;
-  const { given, note } = stored.shown as unknown as { given: string; note: string };
+  const { id, entry } = stored;
+  const { given } = stored.shown as unknown as { given: string };
   return {
     id,
     kind: entry.kind,
@@ -65,9 +66,6 @@ export function toElection(stored: StoredEntry & { entry: ElectionEntry }): Elec
     method: entry.method,
     effective_from: new Date(entry.from).toISOString(),
     stated_recorded_at: entry.recordedAt === null ? null : new Date(entry.recordedAt).toISOString(),
-    note,
-    is_active: deactivatedAt === null,
-    created_at: createdAt.toISOString(),
-    deactivated_at: deactivatedAt?.toISOString() ?? null,
+    ...toEntryState(stored),
   };
 }

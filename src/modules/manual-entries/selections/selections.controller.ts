@@ -1,9 +1,7 @@
 import { Body, Controller, Post } from '@nestjs/common';
-import { ApiCreatedResponse, ApiTags } from '@nestjs/swagger';
-import { Heavy, SessionOnly } from '../../../http/auth/decorators';
-import { Fails } from '../../../http/openapi/documented';
+import { ApiTags } from '@nestjs/swagger';
 import { Context, RequestContext } from '../../../http/request-context';
-import { entryRoutes } from '../entry-routes';
+import { CreatesEntry, entryRoutes } from '../entry-routes';
 import { ManualEntriesService } from '../manual-entries.service';
 import { LotSelectionInput } from './selections.dto';
 import { SelectionsService, toLotSelection } from './selections.service';
@@ -27,10 +25,7 @@ export class LotSelectionsController extends entryRoutes('lot_selection', LotSel
    * records identified the lots.
    */
   @Post()
-  @Heavy()
-  @SessionOnly()
-  @ApiCreatedResponse({ type: CreatedLotSelectionResponse })
-  @Fails('WALLET_NOT_FOUND', 'RESOURCE_NOT_FOUND', 'CONFLICT', 'INVALID_ADDRESS')
+  @CreatesEntry(CreatedLotSelectionResponse, 'RESOURCE_NOT_FOUND')
   createLotSelection(@Body() body: LotSelectionInput, @Context() context: RequestContext) {
     return this.selections.create(body, context);
   }

@@ -1,8 +1,8 @@
 import { Body, Controller, Delete, Param, Put, Query } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { Heavy, SessionOnly } from '../../../http/auth/decorators';
-import { Fails } from '../../../http/openapi/documented';
+import { ApiTags } from '@nestjs/swagger';
+import { Responds } from '../../../http/openapi/documented';
 import { Wallet, type WalletRequest } from '../../../http/validation/fields';
+import { ChangesLedger } from '../entry-routes';
 import { DecisionQuery, RemoveDecisionQuery } from '../decisions/decisions.dto';
 import { RemovedDecisionResponse } from '../decisions/decisions.shapes.dto';
 import { TransactionValueInput } from './transaction-values.dto';
@@ -22,10 +22,7 @@ export class TransactionValuesController {
    * applies only to the results of the caller and replaces an earlier value.
    */
   @Put()
-  @Heavy()
-  @SessionOnly()
-  @ApiOkResponse({ type: TransactionValueResponse })
-  @Fails('WALLET_NOT_FOUND', 'RESOURCE_NOT_FOUND')
+  @ChangesLedger(Responds(TransactionValueResponse), 'RESOURCE_NOT_FOUND')
   setTransactionValue(
     @Wallet() wallet: WalletRequest,
     @Param('transaction_id') name: string,
@@ -41,10 +38,7 @@ export class TransactionValuesController {
    * @remarks The entry is kept and no longer applies. Returns the effect of the removal.
    */
   @Delete()
-  @Heavy()
-  @SessionOnly()
-  @ApiOkResponse({ type: RemovedDecisionResponse })
-  @Fails('WALLET_NOT_FOUND', 'RESOURCE_NOT_FOUND')
+  @ChangesLedger(Responds(RemovedDecisionResponse), 'RESOURCE_NOT_FOUND')
   removeTransactionValue(
     @Wallet() wallet: WalletRequest,
     @Param('transaction_id') name: string,

@@ -7,7 +7,6 @@ import type { ManualEntry, TransactionValue } from '../../../domain/overlays/man
 import { NO_HASH } from '../../../domain/overlays/manual-transactions';
 import { withValues } from '../../../domain/overlays/transaction-values';
 import type { RequestContext } from '../../../http/request-context';
-import { Clock } from '../../../ports/clock';
 import { EntryLedgers, type StoredOf } from '../entry-ledgers.service';
 import { invalid } from '../basis-parts';
 import { toImpact } from '../../../presenters/transactions/impact.presenter';
@@ -22,10 +21,7 @@ const KIND = 'transaction_value';
 /** Values that only the owner knows. One value per transaction of a wallet. */
 @Injectable()
 export class TransactionValuesService {
-  constructor(
-    private readonly entryLedgers: EntryLedgers,
-    private readonly clock: Clock,
-  ) {}
+  constructor(private readonly entryLedgers: EntryLedgers) {}
 
   /** Replaces an earlier value. @throws AppError WALLET_NOT_FOUND, RESOURCE_NOT_FOUND, VALIDATION_ERROR */
   async set(
@@ -52,9 +48,7 @@ export class TransactionValuesService {
       replaced: isAbout(id),
     });
     const details = { given: address.given, note: body.note };
-    const stored = preview
-      ? null
-      : await this.entryLedgers.keep(this.clock.newId(), entry, details, context, { replaces: true });
+    const stored = preview ? null : await this.entryLedgers.keep(entry, details, context, { replaces: true });
     const [after] = withValues([transaction], [entry]);
     return {
       entry_id: stored?.id ?? null,

@@ -1,7 +1,7 @@
 import { Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
-import { ApiBody, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiTags } from '@nestjs/swagger';
 import { Heavy, OptionalAuth } from '../../../http/auth/decorators';
-import { Fails, WithNotes } from '../../../http/openapi/documented';
+import { Fails, Responds } from '../../../http/openapi/documented';
 import { OwnedWalletsQuery, Wallet, type WalletRequest } from '../../../http/validation/fields';
 import { TaxSummaryResponse } from '../../../presenters/shapes.dto';
 import { Context, RequestContext } from '../../../http/request-context';
@@ -48,7 +48,7 @@ export class CalculateController {
   @Post('cost-basis')
   @HttpCode(200)
   @ApiBody({ type: CostBasisRequest })
-  @ApiOkResponse({ type: PostedCostBasisResponse })
+  @Responds(PostedCostBasisResponse)
   @Fails('INVALID_REQUEST')
   calculateCostBasis(@RawBytes() body: Uint8Array, @Context() context: RequestContext) {
     return this.posted.costBasis(body, context);
@@ -62,8 +62,7 @@ export class CalculateController {
   @Post('unrealized-gl')
   @HttpCode(200)
   @ApiBody({ type: UnrealizedRequest })
-  @ApiOkResponse({ type: UnrealizedResponse })
-  @WithNotes('syncStatus', 'addressLimit')
+  @Responds(UnrealizedResponse, 'syncStatus', 'addressLimit')
   @Fails('INVALID_REQUEST', 'INVALID_ADDRESS')
   calculateUnrealized(@RawBytes() body: Uint8Array, @Context() context: RequestContext) {
     return this.posted.unrealized(body, context);
@@ -71,8 +70,7 @@ export class CalculateController {
 
   /** Get unrealized gains at current prices */
   @Get('unrealized-gl/:address')
-  @ApiOkResponse({ type: UnrealizedResponse })
-  @WithNotes('syncStatus', 'limit')
+  @Responds(UnrealizedResponse, 'syncStatus', 'limit')
   getUnrealized(@Wallet() wallet: WalletRequest, @Query() query: UnrealizedQuery) {
     return this.calculate.unrealized(wallet.address, query, wallet.context);
   }
@@ -83,24 +81,21 @@ export class CalculateController {
    * @remarks Stores the links between lots when `persist_lineage` is true.
    */
   @Get('tax-summary/:address')
-  @ApiOkResponse({ type: TaxSummaryResponse })
-  @WithNotes('syncStatus')
+  @Responds(TaxSummaryResponse, 'syncStatus')
   calculateTaxSummary(@Wallet() wallet: WalletRequest, @Query() query: TaxSummaryQuery) {
     return this.calculate.taxSummary(wallet.address, query, wallet.context);
   }
 
   /** Get the complete tax report of a year */
   @Get('tax-report/:address')
-  @ApiOkResponse({ type: TaxReportResponse })
-  @WithNotes('syncStatus', 'limit')
+  @Responds(TaxReportResponse, 'syncStatus', 'limit')
   getTaxReport(@Wallet() wallet: WalletRequest, @Query() query: TaxReportQuery) {
     return this.calculate.taxReport(wallet.address, query, wallet.context);
   }
 
   /** List all lots of a wallet, open lots first */
   @Get('lots/:address')
-  @ApiOkResponse({ type: LotsResponse })
-  @WithNotes('syncStatus', 'limit')
+  @Responds(LotsResponse, 'syncStatus', 'limit')
   listAllLots(@Wallet() wallet: WalletRequest, @Query() query: LotsQuery) {
     return this.calculate.lots(wallet.address, query, wallet.context);
   }
@@ -111,8 +106,7 @@ export class CalculateController {
    * @remarks When wash sales are not enabled, lists the losses that the rule would disallow.
    */
   @Get('wash-sales/:address')
-  @ApiOkResponse({ type: WashSalesResponse })
-  @WithNotes('syncStatus', 'limit')
+  @Responds(WashSalesResponse, 'syncStatus', 'limit')
   @Fails('PAYLOAD_TOO_LARGE')
   findWashSales(@Wallet() wallet: WalletRequest, @Query() query: WashSalesQuery) {
     return this.washSales.list(wallet.address, query, wallet.context);
@@ -120,16 +114,14 @@ export class CalculateController {
 
   /** List issues in the data of a wallet */
   @Get('reconciliation/:address')
-  @ApiOkResponse({ type: ReconciliationResponse })
-  @WithNotes('syncStatus')
+  @Responds(ReconciliationResponse, 'syncStatus')
   reconcileWallet(@Wallet() wallet: WalletRequest, @Query() query: OwnedWalletsQuery) {
     return this.calculate.reconciliation(wallet.address, query.owned_wallets, wallet.context);
   }
 
   /** List open lots that can be sold at a loss */
   @Get('tax-loss-harvesting/:address')
-  @ApiOkResponse({ type: HarvestResponse })
-  @WithNotes('syncStatus', 'limit')
+  @Responds(HarvestResponse, 'syncStatus', 'limit')
   findHarvestingCandidates(@Wallet() wallet: WalletRequest, @Query() query: HarvestQuery) {
     return this.calculate.harvest(wallet.address, query, wallet.context);
   }

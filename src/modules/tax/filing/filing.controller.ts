@@ -1,7 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { Heavy, Needs, UserNeeds } from '../../../http/auth/decorators';
-import { WithNotes } from '../../../http/openapi/documented';
+import { Responds } from '../../../http/openapi/documented';
 import { Wallet, type WalletRequest } from '../../../http/validation/fields';
 import { FilingQuery, ScheduleDQuery } from './filing.dto';
 import { FilingService } from './filing.service';
@@ -22,8 +22,7 @@ export class FilingController {
    */
   @Get('schedule-d')
   @Needs('read:tax-reports')
-  @ApiOkResponse({ type: ScheduleDResponse })
-  @WithNotes('syncStatus')
+  @Responds(ScheduleDResponse, 'syncStatus')
   getScheduleD(@Wallet() wallet: WalletRequest, @Query() query: ScheduleDQuery) {
     return this.filing.scheduleD(wallet.address, query, wallet.context);
   }
@@ -36,8 +35,7 @@ export class FilingController {
    */
   @Get('given-away')
   @UserNeeds('read:tax-reports')
-  @ApiOkResponse({ type: GivenAwayResponse })
-  @WithNotes('syncStatus')
+  @Responds(GivenAwayResponse, 'syncStatus')
   listGivenAway(@Wallet() wallet: WalletRequest, @Query() query: FilingQuery) {
     return this.filing.givenAway(wallet.address, query, wallet.context);
   }

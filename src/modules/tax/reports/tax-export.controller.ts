@@ -1,7 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { Heavy, OptionalAuth } from '../../../http/auth/decorators';
-import { fileResponse, WithNotes } from '../../../http/openapi/documented';
+import { fileResponse, Responds } from '../../../http/openapi/documented';
 import { Wallet, type WalletRequest } from '../../../http/validation/fields';
 import { TaxFilesService } from './tax-files.service';
 import { ExportYearQuery } from '../tax.dto';
@@ -17,8 +17,7 @@ export class TaxExportController {
 
   /** Export realized gains as Form 8949 CSV */
   @Get('form-8949/csv')
-  @ApiOkResponse(fileResponse('text/csv'))
-  @WithNotes('syncStatus')
+  @Responds(fileResponse('text/csv'), 'syncStatus')
   exportForm8949Csv(@Wallet() wallet: WalletRequest, @Query() query: ExportYearQuery) {
     return this.files.form8949As('csv', wallet.address, query, wallet.context);
   }
@@ -29,16 +28,14 @@ export class TaxExportController {
    * @remarks TXF is the tax exchange format that tax programs import.
    */
   @Get('txf')
-  @ApiOkResponse(fileResponse('text/plain'))
-  @WithNotes('syncStatus')
+  @Responds(fileResponse('text/plain'), 'syncStatus')
   exportTxf(@Wallet() wallet: WalletRequest, @Query() query: ExportYearQuery) {
     return this.files.form8949As('txf', wallet.address, query, wallet.context);
   }
 
   /** Summarize the export files of a year */
   @Get('summary')
-  @ApiOkResponse({ type: ExportSummaryResponse })
-  @WithNotes('syncStatus')
+  @Responds(ExportSummaryResponse, 'syncStatus')
   getExportSummary(@Wallet() wallet: WalletRequest, @Query() query: ExportYearQuery) {
     return this.files.exportSummary(wallet.address, query, wallet.context);
   }
@@ -49,16 +46,14 @@ export class TaxExportController {
    * @remarks One row per receipt.
    */
   @Get('schedule-1/csv')
-  @ApiOkResponse(fileResponse('text/csv'))
-  @WithNotes('syncStatus')
+  @Responds(fileResponse('text/csv'), 'syncStatus')
   exportSchedule1Csv(@Wallet() wallet: WalletRequest, @Query() query: ExportYearQuery) {
     return this.files.schedule1Csv(wallet.address, query, wallet.context);
   }
 
   /** Summarize ordinary income by type and line */
   @Get('schedule-1/summary')
-  @ApiOkResponse({ type: Schedule1SummaryResponse })
-  @WithNotes('syncStatus')
+  @Responds(Schedule1SummaryResponse, 'syncStatus')
   getSchedule1Summary(@Wallet() wallet: WalletRequest, @Query() query: ExportYearQuery) {
     return this.files.schedule1Summary(wallet.address, query, wallet.context);
   }

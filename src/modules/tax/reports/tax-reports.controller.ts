@@ -1,8 +1,8 @@
 import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
-import { ApiAcceptedResponse, ApiExtraModels, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiAcceptedResponse, ApiExtraModels, ApiTags } from '@nestjs/swagger';
 import { StoredAnswer } from '../../../http/stored-answer';
 import { Heavy, Needs } from '../../../http/auth/decorators';
-import { fileResponse, WithNotes } from '../../../http/openapi/documented';
+import { fileResponse, Responds } from '../../../http/openapi/documented';
 import { Wallet, type WalletRequest } from '../../../http/validation/fields';
 import { Form8949Response } from '../../../presenters/form-8949.shapes.dto';
 import { toJob } from '../../../presenters/job.presenter';
@@ -42,8 +42,7 @@ export class TaxReportsController {
    */
   @Get('summary')
   @StoredAnswer('current')
-  @ApiOkResponse({ type: TaxSummaryResponse })
-  @WithNotes('syncStatus')
+  @Responds(TaxSummaryResponse, 'syncStatus')
   getTaxSummary(@Wallet() wallet: WalletRequest, @Query() query: YearQuery) {
     return this.reports.summary(wallet.address, query, wallet.context);
   }
@@ -55,8 +54,7 @@ export class TaxReportsController {
    * method: the method of record does not change.
    */
   @Get('form-8949')
-  @ApiOkResponse({ type: Form8949Response })
-  @WithNotes('syncStatus')
+  @Responds(Form8949Response, 'syncStatus')
   getForm8949(@Wallet() wallet: WalletRequest, @Query() query: Form8949Query) {
     return this.reports.form8949(wallet.address, query, wallet.context);
   }
@@ -67,8 +65,7 @@ export class TaxReportsController {
    * @remarks Formats: CSV, TXF, PDF, JSON, or the CSV that TurboTax imports.
    */
   @Get('form-8949/export')
-  @ApiOkResponse(fileResponse('text/csv', 'text/plain', 'application/pdf', 'application/json'))
-  @WithNotes('syncStatus')
+  @Responds(fileResponse('text/csv', 'text/plain', 'application/pdf', 'application/json'), 'syncStatus')
   exportForm8949(@Wallet() wallet: WalletRequest, @Query() query: Form8949ExportQuery) {
     return this.files.form8949(wallet.address, query, wallet.context);
   }
@@ -79,8 +76,7 @@ export class TaxReportsController {
    * @remarks One row per receipt.
    */
   @Get('schedule-1')
-  @ApiOkResponse({ type: Schedule1Response })
-  @WithNotes('syncStatus')
+  @Responds(Schedule1Response, 'syncStatus')
   getSchedule1(@Wallet() wallet: WalletRequest, @Query() query: Schedule1Query) {
     return this.reports.schedule1(wallet.address, query, wallet.context);
   }
@@ -91,8 +87,7 @@ export class TaxReportsController {
    * @remarks Formats: CSV, PDF or JSON.
    */
   @Get('schedule-1/export')
-  @ApiOkResponse(fileResponse('text/csv', 'application/pdf', 'application/json'))
-  @WithNotes('syncStatus')
+  @Responds(fileResponse('text/csv', 'application/pdf', 'application/json'), 'syncStatus')
   exportSchedule1(@Wallet() wallet: WalletRequest, @Query() query: Schedule1ExportQuery) {
     return this.files.schedule1(wallet.address, query, wallet.context);
   }

@@ -1,8 +1,8 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { StoredAnswer } from '../../../http/stored-answer';
 import { Needs } from '../../../http/auth/decorators';
-import { WithNotes } from '../../../http/openapi/documented';
+import { Responds } from '../../../http/openapi/documented';
 import { Wallet, type WalletRequest } from '../../../http/validation/fields';
 import { HoldingDetailService } from './holding-detail.service';
 import { HoldingQuery } from '../wallets.dto';
@@ -22,8 +22,7 @@ export class HoldingDetailController {
   @Get(':symbol')
   @StoredAnswer('current')
   @Needs('read:holdings')
-  @ApiOkResponse({ type: HoldingDetailResponse })
-  @WithNotes('partial', 'syncStatus', 'limit')
+  @Responds(HoldingDetailResponse, 'partial', 'syncStatus', 'limit')
   getHolding(@Wallet() wallet: WalletRequest, @Param('symbol') symbol: string, @Query() query: HoldingQuery) {
     return this.holdings.detail(wallet.address, symbol, query, wallet.context);
   }

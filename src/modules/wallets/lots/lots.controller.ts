@@ -1,8 +1,8 @@
 import { Controller, Get, Query } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { StoredAnswer } from '../../../http/stored-answer';
 import { Heavy, Needs, UserNeeds } from '../../../http/auth/decorators';
-import { Fails, WithNotes } from '../../../http/openapi/documented';
+import { Fails, Responds } from '../../../http/openapi/documented';
 import { PathId, Wallet, type WalletRequest } from '../../../http/validation/fields';
 import { LotResponse } from '../../../presenters/shapes.dto';
 import { LineageQuery, LotsQuery, NeedsBasisQuery } from './lots.dto';
@@ -23,8 +23,7 @@ export class LotsController {
   @Get()
   @StoredAnswer('stored')
   @Needs('read:lots')
-  @ApiOkResponse({ type: LotResponse, isArray: true })
-  @WithNotes('syncStatus', 'limit', 'deposits')
+  @Responds([LotResponse], 'syncStatus', 'limit', 'deposits')
   @Fails('WALLET_NOT_FOUND')
   listLots(@Wallet() wallet: WalletRequest, @Query() query: LotsQuery) {
     return this.lots.list(wallet.address, query, wallet.context);
@@ -37,8 +36,7 @@ export class LotsController {
    */
   @Get('needs-basis')
   @UserNeeds('read:lots')
-  @ApiOkResponse({ type: NeedsBasisResponse, isArray: true })
-  @WithNotes('syncStatus', 'limit')
+  @Responds([NeedsBasisResponse], 'syncStatus', 'limit')
   @Fails('WALLET_NOT_FOUND')
   listLotsNeedingBasis(@Wallet() wallet: WalletRequest, @Query() query: NeedsBasisQuery) {
     return this.lots.needsBasis(wallet.address, query, wallet.context);
@@ -51,8 +49,7 @@ export class LotsController {
    */
   @Get(':lot_id/lineage')
   @Needs('read:lots')
-  @ApiOkResponse({ type: LineageResponse })
-  @WithNotes('syncStatus', 'limit')
+  @Responds(LineageResponse, 'syncStatus', 'limit')
   @Fails('WALLET_NOT_FOUND')
   getLotLineage(
     @Wallet() wallet: WalletRequest,

@@ -1,8 +1,8 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { StoredAnswer } from '../../../http/stored-answer';
 import { Heavy, Needs, UserNeeds } from '../../../http/auth/decorators';
-import { Fails, WithNotes, fileResponse } from '../../../http/openapi/documented';
+import { Fails, fileResponse, Responds } from '../../../http/openapi/documented';
 import { Wallet, type WalletRequest } from '../../../http/validation/fields';
 import { NeedsPriceService } from './needs-price.service';
 import { NeedsPriceResponse } from './needs-price.shapes.dto';
@@ -31,8 +31,7 @@ export class TransactionsController {
   @Get()
   @StoredAnswer('current')
   @Needs('read:transactions')
-  @ApiOkResponse({ type: TransactionResponse, isArray: true })
-  @WithNotes('syncStatus', 'limit')
+  @Responds([TransactionResponse], 'syncStatus', 'limit')
   listTransactions(@Wallet() wallet: WalletRequest, @Query() query: TransactionsQuery) {
     return this.transactions.list(wallet.address, query, wallet.context);
   }
@@ -46,8 +45,7 @@ export class TransactionsController {
    */
   @Get('export')
   @Needs('read:transactions')
-  @ApiOkResponse(fileResponse('text/csv', 'application/json'))
-  @WithNotes('syncStatus')
+  @Responds(fileResponse('text/csv', 'application/json'), 'syncStatus')
   exportTransactions(@Wallet() wallet: WalletRequest, @Query() query: ExportQuery) {
     return this.transactions.export(wallet.address, query, wallet.context);
   }
@@ -59,8 +57,7 @@ export class TransactionsController {
    */
   @Get('needs-price')
   @UserNeeds('read:transactions')
-  @ApiOkResponse({ type: NeedsPriceResponse, isArray: true })
-  @WithNotes('syncStatus', 'limit')
+  @Responds([NeedsPriceResponse], 'syncStatus', 'limit')
   @Fails('WALLET_NOT_FOUND')
   listTransactionsNeedingPrice(@Wallet() wallet: WalletRequest, @Query() query: NeedsPriceQuery) {
     return this.needs.list(wallet.address, query, wallet.context);
@@ -73,8 +70,7 @@ export class TransactionsController {
    */
   @Get(':transaction_id')
   @Needs('read:transactions')
-  @ApiOkResponse({ type: TransactionDetailResponse })
-  @WithNotes('syncStatus', 'limit')
+  @Responds(TransactionDetailResponse, 'syncStatus', 'limit')
   @Fails('WALLET_NOT_FOUND')
   getTransaction(
     @Wallet() wallet: WalletRequest,

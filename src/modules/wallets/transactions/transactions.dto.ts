@@ -1,48 +1,27 @@
-import { TRANSACTION_TYPES, type TransactionType } from '../../../domain/normalise/facts/wallet-transaction';
+import type { Address } from '../../../domain/kernel/address';
 import {
-  IsBool,
   IsChain,
   IsInteger,
   IsMoment,
   IsOneOf,
+  IsOwnedWallets,
   IsTaxYear,
-  IsText,
   OwnedWalletsQuery,
   OwnedPageQuery,
   LegacyPageQuery,
 } from '../../../http/validation/fields';
+import { TransactionSelectionQuery } from '../../../http/queries/transaction-query';
 
 const SORTS = ['date_desc', 'date_asc'] as const;
 const FORMATS = ['csv', 'json'] as const;
-const MAX_SYMBOL = 100;
 
 /** What the list and its export are chosen by. */
-export class TransactionFilterQuery extends OwnedWalletsQuery {
+export class TransactionFilterQuery extends TransactionSelectionQuery {
+  @IsOwnedWallets()
+  owned_wallets: Address[] = [];
+
   @IsChain({ description: 'only transactions on this chain' })
   chain?: string;
-
-  @IsText({
-    min: 1,
-    max: MAX_SYMBOL,
-    description: 'only transactions that moved this symbol, in any letter case; network fees do not count',
-    example: 'ETH',
-  })
-  symbol?: string;
-
-  @IsOneOf(TRANSACTION_TYPES, { description: 'only transactions of this type', example: 'swap' })
-  type?: TransactionType;
-
-  @IsMoment('start', { description: 'from this moment on; a date is its first instant, UTC' })
-  start_date?: number;
-
-  @IsMoment('end', { description: 'up to this moment; a date is the whole day, UTC' })
-  end_date?: number;
-
-  @IsTaxYear({ description: 'only transactions of this tax year in the zone of the report' })
-  tax_year?: number;
-
-  @IsBool({ description: 'also transactions classified as spam; default false' })
-  include_spam: boolean = false;
 }
 
 export class TransactionsQuery extends TransactionFilterQuery {

@@ -9,6 +9,7 @@ import { isIncomplete } from '../../../domain/portfolio/sync-status';
 import { pickTransactions, type HistoryFilter } from '../../../domain/portfolio/history-filter';
 import { Download, exportHeaders } from '../../../http/response/download';
 import { toSyncStatus, toLimit } from '../../../presenters/sync-status.presenter';
+import { toHistoryFilter } from '../../../http/queries/transaction-query';
 import { reply } from '../../../http/reply';
 import type { RequestContext } from '../../../http/request-context';
 import { windowOf } from '../../../pipeline/ledger/plan-view';
@@ -17,12 +18,7 @@ import type { WalletLedger } from '../../../pipeline/ledger/wallet-ledger';
 import { CallerLedgers } from '../caller-ledgers.service';
 import { toTransaction } from '../../../presenters/transactions/transaction.presenter';
 import { transactionsCsv, type ExportRow } from './transactions.csv';
-import type {
-  ExportQuery,
-  LegacyTransactionsQuery,
-  TransactionFilterQuery,
-  TransactionsQuery,
-} from './transactions.dto';
+import type { ExportQuery, LegacyTransactionsQuery, TransactionsQuery } from './transactions.dto';
 import { transactionsJson } from './transactions-json.presenter';
 import type { LegacyTransactionsResponse } from './transactions.shapes.dto';
 import type { TransactionResponse } from '../../../presenters/transactions/transaction.shapes.dto';
@@ -40,7 +36,7 @@ export class TransactionsService {
     const { walletLedger, window, rows } = await this.pick(
       address,
       query.owned_wallets,
-      filterOf(query),
+      toHistoryFilter(query),
       context,
     );
     const page = paginate(query.sort === 'date_asc' ? rows : rows.toReversed(), query.page, query.per_page);
@@ -74,7 +70,7 @@ export class TransactionsService {
     const { walletLedger, window, rows } = await this.pick(
       address,
       query.owned_wallets,
-      filterOf(query),
+      toHistoryFilter(query),
       context,
     );
     const { syncStatus } = walletLedger.history;
@@ -134,16 +130,6 @@ export class TransactionsService {
     return walletLedger.history.syncStatus.pricesPending ? null : this.views.results(walletLedger);
   }
 }
-
-const filterOf = (query: TransactionFilterQuery): HistoryFilter => ({
-  chain: query.chain,
-  symbol: query.symbol,
-  type: query.type,
-  from: query.start_date,
-  to: query.end_date,
-  taxYear: query.tax_year,
-  includeSpam: query.include_spam,
-});
 
 const file = ({ given }: Address, ending: string, type: string) => ({
   name: `transactions-${given}.${ending}`,

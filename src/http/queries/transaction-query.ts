@@ -1,0 +1,43 @@
+import type { HistoryFilter } from '../../domain/portfolio/history-filter';
+import { TRANSACTION_TYPES, type TransactionType } from '../../domain/normalise/facts/wallet-transaction';
+import { IsBool, IsMoment, IsOneOf, IsTaxYear, IsText } from '../validation/fields';
+
+const MAX_SYMBOL = 100;
+
+/** Selects transactions, of one wallet or of everything a user owns. A subclass adds `chain`: its values differ. */
+export abstract class TransactionSelectionQuery {
+  abstract chain?: string;
+
+  @IsText({
+    min: 1,
+    max: MAX_SYMBOL,
+    description: 'only transactions that moved this symbol, in any letter case; network fees do not count',
+    example: 'ETH',
+  })
+  symbol?: string;
+
+  @IsOneOf(TRANSACTION_TYPES, { description: 'only transactions of this type', example: 'swap' })
+  type?: TransactionType;
+
+  @IsMoment('start', { description: 'from this moment on; a date is its first instant, UTC' })
+  start_date?: number;
+
+  @IsMoment('end', { description: 'up to this moment; a date is the whole day, UTC' })
+  end_date?: number;
+
+  @IsTaxYear({ description: 'only transactions of this tax year in the zone of the report' })
+  tax_year?: number;
+
+  @IsBool({ description: 'also transactions classified as spam; default false' })
+  include_spam: boolean = false;
+}
+
+export const toHistoryFilter = (query: TransactionSelectionQuery): HistoryFilter => ({
+  chain: query.chain,
+  symbol: query.symbol,
+  type: query.type,
+  from: query.start_date,
+  to: query.end_date,
+  taxYear: query.tax_year,
+  includeSpam: query.include_spam,
+});
