@@ -1,6 +1,6 @@
 import { account, type Account, type Answer } from '../accounts/client';
 import { startApp, type TestApp } from '../app.factory';
-import { OFFLINE } from '../support/offline';
+import { startEmptyUpstreams } from '../support/empty-upstreams';
 
 const WALLET = '0x003dc32fe920a4aaeed12dc87e145f030aa753f3';
 const OTHER = '0x00000000000000000000000000000000000000B2';
@@ -86,15 +86,20 @@ function fileOf(columns: string): string {
 }
 
 describe('ERC-20 transfers as an explorer exported them', () => {
+  let upstreams: Awaited<ReturnType<typeof startEmptyUpstreams>>;
   let app: TestApp;
   let ada: Account;
   beforeAll(async () => {
-    app = await startApp({ ...OFFLINE, EVM_CHAINS: 'ethereum', DEMO_WALLETS: 'false' });
+    upstreams = await startEmptyUpstreams();
+    app = await startApp(upstreams.env);
   }, 60_000);
   beforeEach(async () => {
     ada = await account(app);
   });
-  afterAll(() => app?.close());
+  afterAll(async () => {
+    await app?.close();
+    await upstreams?.close();
+  });
 
   const send = async (text: string) => {
     const form = new FormData();
