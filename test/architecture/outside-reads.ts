@@ -36,8 +36,11 @@ export function outsideReads(root: string, file: string, text: string): string[]
 
 const isUnder = (root: string, path: string): boolean => !relative(root, path).startsWith('..');
 
+/** Folders that commands create: in a new clone their files do not exist. */
+const MADE = ['dist', 'node_modules/.cache'];
+
 /** A path given to a function that starts from the working directory leads to nothing from the file's own folder. */
 const isInside = (root: string, path: string): boolean =>
   isUnder(root, path) &&
-  (isUnder(join(root, 'dist'), path) ||
+  (MADE.some((folder) => isUnder(join(root, folder), path)) ||
     ENDINGS.some((ending) => existsSync(path + ending) || existsSync(path.replace(/\.js$/, ending))));
