@@ -1,7 +1,7 @@
 import type { Ledger } from '../../src/domain/engine';
 import type { Asset } from '../../src/domain/kernel/asset';
-import { formatMoney, formatUnits } from '../../src/domain/kernel/units';
-import type { ChainTransaction } from '../../src/domain/normalise';
+import { formatMoney, formatUnits, toUnits } from '../../src/domain/kernel/units';
+import type { ChainTransaction, PositionDecrease } from '../../src/domain/normalise';
 import { move, type Step, tx } from './chain-story';
 import { POOL, ZERO } from './parties';
 import { earnings, readStory } from './read-story';
@@ -102,6 +102,14 @@ describe.each([
     expect(sales(ledger)).toEqual(['0.5 3700 3500 200', '0.5 3500.000001 3500 0.000001']);
   });
 
+  it('marks the amounts as an estimate where it takes liquidity out', () => {
+    const doubtful = told.filter(({ flags }) => flags.includes('classification_uncertain'));
+    expect(doubtful.map(({ type, legs }) => `${type} ${legs.length > 0}`)).toEqual([
+      'lp_remove true',
+      'lp_remove true',
+    ]);
+  });
+
   it('leaves no share behind, and no unit without an origin', () => {
     expect(ledger.lots.filter((lot) => lot.asset.id === position.id && lot.remaining > 0n)).toEqual([]);
     expect(ledger.lots.filter((lot) => lot.asset.id === position.id && lot.isUntracked)).toEqual([]);
@@ -146,5 +154,112 @@ describe('fees that are collected with the principal', () => {
       '0.5 USDC other 0.5',
     ]);
     expect(sales(ledger)).toEqual(['0.5 3500 3500 0', '0.5 3500 3500 0']);
+  });
+});
+
+/**
+ * The logs of the manager state what the liquidity was worth, whatever the price did. The pool has USDC first: its
+ * address is lower.
+ */
+describe('fees after the price moved, with the logs of the manager', () => {
+  const decrease = (liquidity: bigint, removed: bigint, usdc: string, weth: string): PositionDecrease => ({
+    ...{ manager: MANAGER, tokenId: '77', liquidity, removed },
+    drawn: [toUnits(usdc, 6), toUnits(weth, 18)],
+  });
+  const logged = (tx: ChainTransaction, ...decreases: PositionDecrease[]): ChainTransaction => ({
+    ...tx,
+    decreases,
+  });
+  const half = decrease(1750n, 875n, '2300.5', '0.62');
+  const rest = decrease(875n, 875n, '1100.000001', '1');
+  const burn = move('-1 POS', ZERO, 'nft', position);
+
+  const stories: [string, () => ChainTransaction[]][] = [
+    [
+      'by single calls',
+      () => [
+        logged(act([], ['decrease'], 875n), half),
+        act(legs('+0.625', '+2311.000001'), ['collect']),
+        logged(act([], ['decrease'], 875n), rest),
+        act(legs('+1.01', '+1130.000002'), ['collect']),
+        act([burn], ['burn']),
+      ],
+    ],
+    [
+      'by multicall',
+      () => [
+        logged(act(legs('+0.625', '+2311.000001'), ['decrease', 'collect'], 875n), half),
+        logged(act([...legs('+1.01', '+1130.000002'), burn], ['decrease', 'collect', 'burn'], 875n), rest),
+      ],
+    ],
+    [
+      'paid in native coin, a few base units short by rounding',
+      () => [
+        logged(
+          act(
+            [move('+0.624999999999999999 ETH', MANAGER), move('+2311.000001 USDC', POOL)],
+            ['decrease', 'collect'],
+            875n,
+          ),
+          half,
+        ),
+        logged(act([...legs('+1.01', '+1130.000002'), burn], ['decrease', 'collect', 'burn'], 875n), rest),
+      ],
+    ],
+  ];
+
+  it.each(stories)('are what is collected beyond what was taken out, %s', (name, story) => {
+    const { told, ledger } = readStory([opened(), ...grown(), ...story()]);
+    const isShort = name.includes('rounding');
+    expect(earnings(ledger)).toEqual([
+      '0.01 WETH other 20',
+      '20 USDC other 20',
+      isShort ? '0.004999999999999999 ETH other 9.999999999999998' : '0.005 WETH other 10',
+      '10.500001 USDC other 10.500001',
+      '0.01 WETH other 20',
+      '30.000001 USDC other 30.000001',
+    ]);
+    expect(sales(ledger)).toEqual(['0.5 3540.5 3500 40.5', '0.5 3100.000001 3500 -399.999999']);
+    expect(told.filter(({ flags }) => flags.includes('classification_uncertain'))).toEqual([]);
+    expect(ledger.lots.filter((lot) => lot.asset.id === position.id && lot.remaining > 0n)).toEqual([]);
+  });
+
+  it('take a part of the basis by the liquidity, also when the rest stays', () => {
+    const part = decrease(1750n, 525n, '600', '0.9');
+    const { ledger } = readStory([
+      opened(),
+      ...grown(),
+      logged(act(legs('+0.9', '+600'), ['decrease', 'collect'], 525n), part),
+    ]);
+    expect(sales(ledger)).toEqual(['0.3 2400 2100 300']);
+    const open = ledger.lots.filter((lot) => lot.asset.id === position.id && lot.remaining > 0n);
+    expect(open.map(({ remaining, cost }) => `${formatUnits(remaining, 18)} ${formatMoney(cost)}`)).toEqual([
+      '0.7 4900',
+    ]);
+  });
+
+  it('wait for the rest of a principal that is collected in parts', () => {
+    const all = decrease(1750n, 1750n, '3000', '2');
+    const { ledger } = readStory([
+      opened(),
+      ...grown(),
+      logged(act([], ['decrease'], 1750n), all),
+      act(legs('+1', '+1500'), ['collect']),
+      act(legs('+1.25', '+1501'), ['collect']),
+      act([burn], ['burn']),
+    ]);
+    expect(sales(ledger)).toEqual(['0.5 3500 3500 0', '0.5 3500 3500 0']);
+    expect(earnings(ledger).slice(2)).toEqual(['0.25 WETH other 500', '1 USDC other 1']);
+  });
+
+  it('are found for a position of one token that comes back in the other', () => {
+    const story = [
+      act([move('-2 WETH', POOL), move('+1 POS', ZERO, 'nft', position)], ['mint']),
+      logged(act(legs('+0.1', '+4100.5'), ['decrease', 'collect'], 9n), decrease(9n, 9n, '4000', '0')),
+      act([burn], ['burn']),
+    ];
+    const { ledger } = readStory(story);
+    expect(sales(ledger)).toEqual(['1 4000 4000 0']);
+    expect(earnings(ledger)).toEqual(['0.1 WETH other 200', '100.5 USDC other 100.5']);
   });
 });

@@ -2,11 +2,21 @@ import type { ServerResponse } from 'node:http';
 import { type LocalUpstream, sendJson, startLocalUpstream } from './local-upstream';
 
 export type ExplorerRow = Record<string, string>;
+export interface ExplorerLog {
+  address: string;
+  topics: (string | null)[];
+  data: string;
+  blockNumber: string;
+  logIndex: string;
+  transactionHash: string;
+}
 
 /** An explorer of Etherscan's shape over rows made by the test: ranges, pages and their window are honoured. */
 export interface Explorer extends LocalUpstream {
   /** By list; ascending by block. */
   rows: Record<string, ExplorerRow[]>;
+  /** Event logs, of all contracts. */
+  logs: ExplorerLog[];
   /** Called before each answer; true: it has answered itself. */
   intercept: (params: URLSearchParams, response: ServerResponse, path: string) => boolean;
   /** Answers from `rows`, whatever `intercept` holds. */
@@ -25,9 +35,13 @@ export async function startExplorer(): Promise<Explorer> {
   });
   const explorer: Explorer = Object.assign(local, {
     rows: {},
+    logs: [],
     intercept: () => false,
     answer: (params: URLSearchParams, response: ServerResponse) =>
-      sendJson(response, answer(explorer.rows, params)),
+      sendJson(
+        response,
+        params.get('module') === 'logs' ? answerLogs(explorer.logs, params) : answer(explorer.rows, params),
+      ),
     asked: () =>
       local.requests.map(
         ({ searchParams: p }) => `${p.get('action')}@${p.get('startblock')}/${p.get('page')}`,
@@ -48,6 +62,15 @@ function answer(rows: Record<string, ExplorerRow[]>, params: URLSearchParams): u
   );
   const result = found.slice((page - 1) * offset, page * offset);
   return result.length === 0 ? NOTHING : { status: '1', message: 'OK', result };
+}
+
+function answerLogs(logs: readonly ExplorerLog[], params: URLSearchParams): unknown {
+  const result = logs.filter(
+    ({ address, topics }) => address === params.get('address') && topics[1] === params.get('topic1'),
+  );
+  return result.length === 0
+    ? { status: '0', message: 'No records found', result: [] }
+    : { status: '1', message: 'OK', result };
 }
 
 const hex = (n: number, digits: number): string => `0x${n.toString(16).padStart(digits, '0')}`;

@@ -35,9 +35,10 @@ export const MAX_WRAPPER_INPUT = 2 + 8 + 64 * 60;
 export const isWrapper = (input: string): boolean => WRAPPERS[input.slice(0, 10).toLowerCase()] !== undefined;
 
 /** Changes of a concentrated position: the first word is the id of its token, `liquidity` another word. */
+export const DECREASE = '0x0c49ccbe';
 const POSITION_CALLS: Readonly<Record<string, { liquidity?: number }>> = {
   '0x219f5d17': {}, // increaseLiquidity((uint256,...))
-  '0x0c49ccbe': { liquidity: 1 }, // decreaseLiquidity((uint256,uint128,...))
+  [DECREASE]: { liquidity: 1 }, // decreaseLiquidity((uint256,uint128,...))
   '0xfc6f7865': {}, // collect((uint256,...))
   '0x42966c68': {}, // burn(uint256)
 };

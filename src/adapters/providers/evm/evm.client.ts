@@ -2,7 +2,8 @@ import { z } from 'zod';
 import type { Patience, UpstreamClient } from '../../upstream/upstream-client';
 import { UpstreamFailure } from '../../upstream/upstream-failure';
 import { etherscanFailure } from './evm.failures';
-import { type DataFeePage, dataFeePage } from './evm.fees.schema';
+import { type DataFeePage, dataFeePage } from './details/evm.fees.schema';
+import { type EventLog, logsAnswer } from './details/evm.logs.schema';
 import { type EvmList, type EvmRow, pageSchema } from './evm.schema';
 import type { EvmEndpoint } from './evm.upstreams';
 
@@ -108,6 +109,27 @@ export class EvmClient {
     const url = `${feesUrl}/addresses/${address}/transactions?${query.toString()}`;
     const patience = 'background';
     return this.upstream.send({ provider, url, schema: dataFeePage, patience, signal, rate });
+  }
+
+  /**
+   * Logs of a contract about one of its tokens: the first indexed value is the token id.
+   * @throws UpstreamFailure, also when the list can be cut
+   */
+  async logsOf(
+    endpoint: EvmEndpoint,
+    contract: string,
+    tokenId: bigint,
+    signal: AbortSignal,
+  ): Promise<EventLog[]> {
+    const topic1 = `0x${tokenId.toString(16).padStart(64, '0')}`;
+    const { result } = await this.account(endpoint, logsAnswer, 'background', signal, {
+      ...{ module: 'logs', action: 'getLogs' },
+      ...{ address: contract, topic1, fromBlock: '0', toBlock: 'latest' },
+    });
+    const isOther = result.some(({ topics }) => topics[1] !== topic1);
+    if (!isOther && result.length < PAGE_SIZE) return result;
+    const text = isOther ? 'getLogs: logs of another token' : 'getLogs: too many logs of one token';
+    throw new UpstreamFailure(endpoint.provider, 'rejected', text);
   }
 
   private account<T>(

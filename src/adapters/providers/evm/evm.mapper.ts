@@ -7,7 +7,8 @@ import { toUnits } from '../../../domain/kernel/units';
 import type { RawRow } from '../../../ports/upstream/history-source';
 import { AssetLots } from './evm.assets';
 import { innerCalls, selectorOfInput } from './evm.calls';
-import type { EvmRows } from './evm.schema';
+import { decreasesOfRow } from './details/evm.positions';
+import { EVM_LISTS, type EvmRows } from './evm.schema';
 import { chargesForData } from './evm.upstreams';
 import { withWraps } from './evm.wraps';
 
@@ -60,14 +61,19 @@ export function* interpretingEvm(
   wallet: string,
   rows: readonly RawRow[],
 ): Sliced<ChainTransaction[]> {
-  const reading = { chain, wallet, assets: new AssetLots(chain, rows), texts: new Texts() };
+  const listed = inListOrder(rows);
+  const reading = { chain, wallet, assets: new AssetLots(chain, listed), texts: new Texts() };
   yield;
-  const groups = yield* groupingByHash(rows);
+  const groups = yield* groupingByHash(listed);
   const transactions = yield* mapSliced(groups, (group) => toTransaction(reading, group));
   yield;
   // Array sort is stable: equal entries keep their order.
   return transactions.sort((a, b) => a.at - b.at || (a.block ?? 0) - (b.block ?? 0) || a.txIndex - b.txIndex);
 }
+
+/** The order of a read from scratch. Lists that are read in parts arrive in any order. */
+const inListOrder = (rows: readonly RawRow[]): RawRow[] =>
+  EVM_LISTS.flatMap((list) => rows.filter((row) => row.list === list));
 
 /** State of one history during mapping. */
 interface Reading {
@@ -128,6 +134,7 @@ function toTransaction(reading: Reading, group: Group): ChainTransaction {
   const methods = parent ?? named.find((row) => row.methodId || row.functionName);
   const succeeded = !parent || hasSucceeded(parent);
   const calls = parent ? innerCalls(parent) : [];
+  const decreases = parent ? decreasesOfRow(parent) : [];
   return {
     chain,
     hash: group.hash,
@@ -143,6 +150,7 @@ function toTransaction(reading: Reading, group: Group): ChainTransaction {
       name: texts.of(methods?.functionName),
     },
     ...(calls.length > 0 ? { calls } : {}),
+    ...(decreases.length > 0 ? { decreases } : {}),
     fee: parent ? feeOf(chain, wallet, parent) : null,
     movements: succeeded ? movementsOf(reading, group) : [],
     flags: parent && lacksDataFee(chain, wallet, parent) ? ['data_fee_unknown'] : [],

@@ -55,7 +55,8 @@ export class EvmHistorySource extends HistorySource {
     const endpoints = this.endpoints(chain);
     const { lists, rereadBlocks } = readingOf(endpoints.chain);
     const relay = new Relay(endpoints.list, signal);
-    const reader = new EvmReader(this.client, relay, address.value, () => this.clock.now(), signal);
+    const now = () => this.clock.now();
+    const reader = new EvmReader(this.client, relay, endpoints.chain, address.value, now, signal);
     return reader.read(cursor, lists, rereadBlocks);
   }
 

@@ -67,7 +67,7 @@ describe('EvmReader', () => {
           let cursor: HistoryCursor | null = null;
           for (let isDone = false; !isDone;) {
             const relay = new Relay([endpoint('first'), endpoint('second')], never);
-            const reader = new EvmReader(new EvmClient(upstream), relay, WALLET, () => 0, never);
+            const reader = new EvmReader(new EvmClient(upstream), relay, 'ethereum', WALLET, () => 0, never);
             let left = pagesPerRun;
             for await (const page of reader.read(cursor, ['tokentx'], 10)) {
               keys.push(...page.rows.map(({ key }) => key));

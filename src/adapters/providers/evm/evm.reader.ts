@@ -1,9 +1,11 @@
 import type { HistoryCursor, HistoryPage } from '../../../ports/upstream/history-source';
 import { UpstreamFailure } from '../../upstream/upstream-failure';
 import { type EvmClient, type ListQuery, PAGE_SIZE, WINDOW } from './evm.client';
-import { DataFees } from './evm.data-fees';
+import { DataFees } from './details/evm.data-fees';
 import { type EvmCursor, type ListMark, resume } from './evm.cursor';
+import type { ChainName } from '../../../domain/kernel/chain';
 import type { Relay } from '../../upstream/relay';
+import { PositionLogs } from './details/evm.positions';
 import { toRawRows } from './evm.rows';
 import type { EvmList, EvmRow } from './evm.schema';
 import type { EvmEndpoint } from './evm.upstreams';
@@ -32,16 +34,19 @@ interface Slice {
  */
 export class EvmReader {
   private readonly fees: DataFees;
+  private readonly positions: PositionLogs;
 
   constructor(
     private readonly client: EvmClient,
     private readonly relay: Relay<EvmEndpoint>,
+    chain: ChainName,
     private readonly address: string,
     /** Milliseconds UTC. */
     private readonly now: () => number,
     private readonly signal: AbortSignal,
   ) {
     this.fees = new DataFees(client, address, signal);
+    this.positions = new PositionLogs(client, chain, signal);
   }
 
   async *read(
@@ -128,7 +133,7 @@ export class EvmReader {
   /** One page, and the rest of its block when a single block fills it. */
   private async slice(endpoint: EvmEndpoint, query: ListQuery): Promise<Slice> {
     const { rows: listed, isFull, isIncomplete } = await this.client.list(endpoint, query, this.signal);
-    const rows = query.list === 'txlist' ? await this.fees.completed(endpoint, listed) : listed;
+    const rows = query.list === 'txlist' ? await this.completed(endpoint, listed) : listed;
     const first = blockOf(rows[0]);
     const last = blockOf(rows.at(-1));
     const { provider } = endpoint;
@@ -145,6 +150,11 @@ export class EvmReader {
       isIncomplete: isIncomplete || rest.isIncomplete,
       isTruncated: rest.isTruncated,
     };
+  }
+
+  /** Adds what account lists omit. */
+  private async completed(endpoint: EvmEndpoint, rows: readonly EvmRow[]): Promise<EvmRow[]> {
+    return this.positions.completed(endpoint, await this.fees.completed(endpoint, rows));
   }
 
   /**

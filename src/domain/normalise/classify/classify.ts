@@ -72,12 +72,15 @@ export function* classifying(
     const legs = judged ? netted.legs : netted.legs.filter((leg) => !spam.has(leg.asset.id));
     const stated = statementOf(context.decisions, tx, legs, isPaidBy(tx));
     const verdict = stated ? (stated.type === 'spam' ? OWNER_TIER : null) : judged;
+    const isPositionPending = positions.isPending(tx);
+    const position = positions.pass(tx, legs);
     const isReturnedLater = returned.has(`${tx.chain}|${tx.hash}`);
     const facts = factsOf(tx, legs, {
       escrow,
       isReturnedLater,
       isExpected: (leg) => isExpected(sent, leg),
-      isPositionPending: positions.isPending(tx),
+      isPositionPending,
+      isPositionExact: position?.isExact ?? false,
       fill: verdict ? null : orders.fillOf(tx, legs),
     });
     const decided = verdict
@@ -96,7 +99,6 @@ export function* classifying(
       orders.take(fill);
       takeFrom(escrow, tx, fill);
     }
-    const position = positions.pass(tx, legs);
     const redeemed = verdict ? null : requests.pass(facts, decided.outcome);
     const hidden = legs.length < netted.legs.length ? netted.legs.filter((leg) => !legs.includes(leg)) : [];
     const unlessWorthless = hidesUnasked(verdict) ? { ...decide(facts), markets: first.of(tx, legs) } : null;

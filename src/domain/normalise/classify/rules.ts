@@ -64,6 +64,9 @@ const burnsPosition = (f: Facts): boolean =>
 const positionFlags = (f: Facts) =>
   is(f, 'position') && f.methods.includes('modifyliquidities') ? (['classification_uncertain'] as const) : [];
 
+/** Without logs the fees of a position are not told apart from its principal. */
+const splitFlags = (f: Facts) => (f.isPositionExact ? [] : (['classification_uncertain'] as const));
+
 const isOneToNfts = (f: Facts): boolean =>
   f.isCaller &&
   f.outs.length === 1 &&
@@ -100,6 +103,7 @@ const POSITION_RULES: readonly Rule[] = [
   rule('position-closed', closesPosition, (f) => ({
     type: 'lp_remove',
     protocol: managerOf(f) ?? custodianOf(f, f.outs),
+    flags: managerOf(f) === null ? [] : [...splitFlags(f)],
   })),
   rule('position-burned', burnsPosition, (f) => ({ type: 'lp_remove', protocol: managerOf(f) })),
   rule(
@@ -126,7 +130,7 @@ const POSITION_RULES: readonly Rule[] = [
     (f) => ({
       type: 'lp_remove',
       protocol: managerOf(f),
-      flags: ['classification_uncertain'],
+      flags: [...splitFlags(f)],
     }),
   ),
 ];

@@ -293,9 +293,13 @@ class EventWriter {
     got: readonly Leg[],
     fees: NonNullable<PositionChange['fees']>,
   ): Leg[] {
+    const left = new Map(fees);
     return got.flatMap((leg) => {
-      const fee = fees.get(unitOf(leg.asset)) ?? 0n;
+      const unit = unitOf(leg.asset);
+      const due = left.get(unit) ?? 0n;
+      const fee = due < leg.quantity ? due : leg.quantity;
       if (fee === 0n) return [leg];
+      left.set(unit, due - fee);
       const earned = { ...draft.slice(leg, fee), index: draft.INTEREST_LEG + leg.index };
       this.put(draft.income(tx, earned, 'other'), earned);
       return fee === leg.quantity ? [] : [draft.slice(leg, leg.quantity - fee)];

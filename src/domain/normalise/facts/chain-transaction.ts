@@ -27,6 +27,8 @@ export interface ChainTransaction extends TransactionPlace {
   method: { id: string | null; name: string | null };
   /** Calls inside a batch or the call of a smart account, as far as the upstream returns the call data. */
   calls?: InnerCall[];
+  /** Decreases of concentrated positions, as the logs of their managers state them. */
+  decreases?: PositionDecrease[];
   /** Fee paid by the wallet itself (gas, L1 data fee, miner fee). Null when another party paid. */
   fee: { asset: Asset; quantity: Quantity } | null;
   movements: Movement[];
@@ -44,6 +46,17 @@ export interface InnerCall {
   liquidity?: bigint;
   /** The terms of an order that the call places. */
   order?: OrderTerms;
+}
+
+/** Liquidity that one transaction takes out of one position. Pairs are of the two tokens of the pool, by address. */
+export interface PositionDecrease {
+  manager: string;
+  tokenId: string;
+  /** Liquidity of the position before the transaction, and the part that is taken out. */
+  liquidity: bigint;
+  removed: bigint;
+  /** Units that the liquidity taken out is worth: principal at the price of the moment. */
+  drawn: readonly [Quantity, Quantity];
 }
 
 /** At least `buy` units of the contract `buys`, for `sell` units of what the transaction gives. */

@@ -31,6 +31,8 @@ export interface Facts {
   isReturnedLater: boolean;
   /** True when liquidity of the position was taken out before and is not yet collected. */
   isPositionPending: boolean;
+  /** True when the logs state the principal that a position pays. */
+  isPositionExact: boolean;
   /** The order that the in-leg pays. */
   fill: Fill | null;
 }
@@ -81,6 +83,7 @@ export interface History {
   isReturnedLater: boolean;
   isExpected: (leg: NetLeg) => boolean;
   isPositionPending: boolean;
+  isPositionExact: boolean;
   fill: Fill | null;
 }
 
@@ -108,6 +111,7 @@ export function factsOf(tx: ChainTransaction, legs: readonly NetLeg[], history: 
     isExpected: history.isExpected,
     isReturnedLater: history.isReturnedLater,
     isPositionPending: history.isPositionPending,
+    isPositionExact: history.isPositionExact,
     fill: history.fill,
   };
 }

@@ -1,8 +1,9 @@
 import type { Asset } from '../../kernel/asset';
+import { CHAINS, isChainName } from '../../kernel/chain';
 import type { Quantity } from '../../kernel/units';
 import { POSITION_MANAGERS } from '../protocols/position-managers';
-import { assetGroup, isNft } from './assets';
-import type { ChainTransaction } from './chain-transaction';
+import { isNative, isNft } from './assets';
+import type { ChainTransaction, PositionDecrease } from './chain-transaction';
 import type { NetLeg } from './net-legs';
 
 /**
@@ -24,8 +25,10 @@ export interface PositionChange {
   kind: 'increased' | 'decreased';
   /** Shares that are held (increased), or that leave (decreased). */
   shares: Quantity;
-  /** Units collected beyond the principal, by asset group or asset. */
+  /** Units collected beyond the principal, by `unitOf`. */
   fees?: ReadonlyMap<string, Quantity>;
+  /** True when the logs of the manager state the principal. Else it is derived from what was put in. */
+  isExact: boolean;
 }
 
 interface Position {
@@ -36,13 +39,20 @@ interface Position {
   /** Units that were put into the shares that are held, and into those that are pending. */
   principal: Amounts;
   due: Amounts;
+  /** Units of the two tokens, by address, that logs state as taken out. Null: a pending decrease has no log. */
+  drawn: readonly [Quantity, Quantity] | null;
+  /** Tokens of the pool that have moved, by `unitOf`. */
+  units: Set<string>;
 }
 
 /** Units by asset. The native coin and its wrapped form are one. */
 type Amounts = Map<string, Quantity>;
 
-/** The key of an asset in the amounts of a position. */
-export const unitOf = ({ id, chain }: Asset): string => `${chain}|${assetGroup(id) ?? id}`;
+/** The key of an asset in the amounts of a position: keys sort like the tokens of a pool. */
+export function unitOf(asset: Asset): string {
+  const wrapped = isNative(asset) && isChainName(asset.chain) ? CHAINS[asset.chain].wrapped : null;
+  return wrapped === null ? asset.id : `${asset.chain}:${wrapped}`;
+}
 
 function add(amounts: Amounts, legs: readonly NetLeg[], direction: NetLeg['direction']): Amounts {
   for (const leg of legs) {
@@ -58,9 +68,11 @@ function* changesOf(tx: ChainTransaction): Iterable<{ key: string; id: string | 
   for (const { to, id, tokenId, liquidity = 0n } of tx.calls ?? []) {
     const manager = to ?? tx.to;
     if (tokenId !== undefined && manager !== null && isPosition(tx.chain, manager))
-      yield { key: `${tx.chain}:${manager}#${tokenId}`, id, liquidity };
+      yield { key: keyOf(tx.chain, manager, tokenId), id, liquidity };
   }
 }
+
+const keyOf = (chain: string, manager: string, tokenId: string): string => `${chain}:${manager}#${tokenId}`;
 
 /** Liquidity that the history takes out of each position, by the id of its asset. */
 function takenOut(txs: Iterable<ChainTransaction>): Map<string, bigint> {
@@ -72,9 +84,10 @@ function takenOut(txs: Iterable<ChainTransaction>): Map<string, bigint> {
 }
 
 /**
- * Follows the shares of each position over one history. A decrease takes out its part of the liquidity that
- * the history still takes out: account lists do not show the liquidity that stays. So the last known decrease
- * takes the rest.
+ * Follows the shares of each position over one history. The logs of the manager state the liquidity before a
+ * decrease and the units that it takes out. Without them a decrease takes out its part of the liquidity that the
+ * history still takes out: account lists do not show the liquidity that stays. So the last known decrease takes
+ * the rest.
  * @source tax-rules 10.5; coverage.md 2.1
  */
 export class PositionTracker {
@@ -100,45 +113,126 @@ export class PositionTracker {
       this.positions.set(opened.asset.id, {
         ...{ asset: opened.asset, held: WHOLE, pending: 0n },
         ...{ principal: add(new Map(), legs, 'out'), due: new Map() },
+        ...{ drawn: [0n, 0n], units: new Set(unitsOf(legs)) },
       });
     const moved = legs.filter((leg) => !isNft(leg.asset));
     const touched = [...changesOf(tx)];
-    for (const { key, id, liquidity } of touched) if (id === DECREASE) this.decrease(key, liquidity);
+    const logged = new Map(
+      (tx.decreases ?? []).map((one) => [keyOf(tx.chain, one.manager, one.tokenId), one] as const),
+    );
+    for (const [positionKey, one] of logged) this.withdraw(positionKey, one);
+    for (const { key, id, liquidity } of touched)
+      if (id === DECREASE) this.decrease(key, liquidity, logged.has(key));
     const closed = legs.find((leg) => isShare(leg) && leg.isBurn);
     const key = closed?.asset.id ?? touched[0]?.key;
     const position = key === undefined ? undefined : this.positions.get(key);
     if (!position || opened) return null;
     if (touched.some(({ id }) => id === INCREASE) && moved.every((leg) => leg.direction === 'out')) {
       add(position.principal, moved, 'out');
-      return { asset: position.asset, kind: 'increased', shares: position.held };
+      for (const unit of unitsOf(moved)) position.units.add(unit);
+      return { asset: position.asset, kind: 'increased', shares: position.held, isExact: true };
     }
     return this.takeOut(position, moved, closed !== undefined);
   }
 
   private takeOut(position: Position, moved: readonly NetLeg[], isClosed: boolean): PositionChange | null {
+    for (const unit of unitsOf(moved)) position.units.add(unit);
+    if (position.pending > 0n && moved.length > 0 && (!isClosed || position.held === 0n)) {
+      const paid = payExactly(position, add(new Map(), moved, 'in'));
+      if (paid) return paid;
+    }
     const shares = isClosed ? position.pending + position.held : position.pending;
     if (isClosed) {
       shift(position.principal, position.due, position.held, position.held);
       position.held = 0n;
     }
     if (!isClosed && (moved.length === 0 || shares === 0n)) return null;
-    position.pending = 0n;
     const fees = feesOf(add(new Map(), moved, 'in'), position.due);
-    position.due.clear();
-    return { asset: position.asset, kind: 'decreased', shares, ...(fees ? { fees } : {}) };
+    settle(position);
+    return { asset: position.asset, kind: 'decreased', shares, isExact: false, ...(fees ? { fees } : {}) };
   }
 
-  private decrease(key: string, liquidity: bigint): void {
+  /** A decrease of which a log states the units. */
+  private withdraw(key: string, { liquidity, removed, drawn }: PositionDecrease): void {
+    const position = this.positions.get(key);
+    if (!position) return;
+    takeShares(position, (position.held * removed) / liquidity);
+    const [first, second] = position.drawn ?? [];
+    if (first !== undefined && second !== undefined) position.drawn = [first + drawn[0], second + drawn[1]];
+  }
+
+  private decrease(key: string, liquidity: bigint, isLogged: boolean): void {
     const left = this.left.get(key) ?? 0n;
     this.left.set(key, left - liquidity);
     const position = this.positions.get(key);
-    if (!position || left === 0n) return;
-    const shares = liquidity >= left ? position.held : (position.held * liquidity) / left;
-    shift(position.principal, position.due, shares, position.held);
-    position.held -= shares;
-    position.pending += shares;
+    if (isLogged || !position || left === 0n) return;
+    takeShares(position, liquidity >= left ? position.held : (position.held * liquidity) / left);
+    position.drawn = null;
   }
 }
+
+function takeShares(position: Position, shares: Quantity): void {
+  shift(position.principal, position.due, shares, position.held);
+  position.held -= shares;
+  position.pending += shares;
+}
+
+function settle(position: Position): void {
+  position.pending = 0n;
+  position.due.clear();
+  position.drawn = [0n, 0n];
+}
+
+/** The manager pays a few base units less than it states: the pool rounds down. */
+const ROUNDING = 10n;
+
+/**
+ * Principal as the logs state it, fees beyond it.
+ * @param paid units that are collected
+ * @returns null when the logs do not state it
+ */
+function payExactly(position: Position, paid: Amounts): PositionChange | null {
+  const { asset, pending } = position;
+  const drawn = drawnByUnit(position);
+  if (drawn === null) return null;
+  const fees: Amounts = new Map();
+  let [shares, isPaidOff] = [0n, true];
+  for (const unit of new Set([...drawn.keys(), ...paid.keys()])) {
+    const [due, got] = [drawn.get(unit) ?? 0n, paid.get(unit) ?? 0n];
+    if (got > due) fees.set(unit, got - due);
+    if (got + ROUNDING < due) isPaidOff = false;
+    const part = due === 0n ? 0n : (pending * (got < due ? got : due)) / due;
+    if (part > shares) shares = part;
+    drawn.set(unit, got < due ? due - got : 0n);
+  }
+  const change = { asset, kind: 'decreased', isExact: true, ...(fees.size > 0 ? { fees } : {}) } as const;
+  if (isPaidOff) {
+    settle(position);
+    return { ...change, shares: pending };
+  }
+  // A part is collected: the rest stays due.
+  const [first = 0n, second = 0n] = [...position.units].sort().map((unit) => drawn.get(unit) ?? 0n);
+  position.drawn = position.units.size === 2 ? [first, second] : null;
+  position.pending -= shares;
+  return { ...change, shares };
+}
+
+/** @returns null when the logs do not state the units, or which token they are */
+function drawnByUnit({ drawn, units }: Position): Amounts | null {
+  if (drawn === null) return null;
+  const [first, second, ...more] = [...units].sort();
+  if (first === undefined || more.length > 0) return null;
+  if (second !== undefined)
+    return new Map([
+      [first, drawn[0]],
+      [second, drawn[1]],
+    ]);
+  // Only one token has moved: the other amount must be zero.
+  return drawn[0] === 0n || drawn[1] === 0n ? new Map([[first, drawn[0] + drawn[1]]]) : null;
+}
+
+const unitsOf = (legs: readonly NetLeg[]): string[] =>
+  legs.filter(({ asset }) => !isNft(asset)).map(({ asset }) => unitOf(asset));
 
 /** Moves the part `shares` of `held` from one to the other. */
 function shift(from: Amounts, to: Amounts, shares: Quantity, held: Quantity): void {

@@ -1,11 +1,11 @@
-import { sendJson } from '../../../../test/support/local-upstream';
-import { type Explorer, payment, startExplorer, WALLET } from '../../../../test/support/explorer';
-import { loadConfig } from '../../../config/env';
-import { parseAddress } from '../../../domain/kernel/address';
-import { classifyHistory } from '../../../domain/normalise';
-import type { RawRow } from '../../../ports/upstream/history-source';
-import { UpstreamClient } from '../../upstream/upstream-client';
-import { EvmHistorySource } from './evm.provider';
+import { sendJson } from '../../../../../test/support/local-upstream';
+import { type Explorer, payment, startExplorer, WALLET } from '../../../../../test/support/explorer';
+import { loadConfig } from '../../../../config/env';
+import { parseAddress } from '../../../../domain/kernel/address';
+import { classifyHistory } from '../../../../domain/normalise';
+import type { RawRow } from '../../../../ports/upstream/history-source';
+import { UpstreamClient } from '../../../upstream/upstream-client';
+import { EvmHistorySource } from '../evm.provider';
 
 const address = parseAddress(WALLET);
 const never = new AbortController().signal;

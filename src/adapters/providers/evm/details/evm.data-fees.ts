@@ -1,7 +1,7 @@
-import { UpstreamFailure } from '../../upstream/upstream-failure';
-import type { EvmClient } from './evm.client';
-import type { EvmRow, EvmRows } from './evm.schema';
-import type { EvmEndpoint } from './evm.upstreams';
+import { UpstreamFailure } from '../../../upstream/upstream-failure';
+import type { EvmClient } from '../evm.client';
+import type { EvmRow, EvmRows } from '../evm.schema';
+import type { EvmEndpoint } from '../evm.upstreams';
 
 /** Pages of fifty transactions. A wallet with more is not a person's, and its data fees stay unknown. */
 const MAX_PAGES = 400;
