@@ -115,6 +115,7 @@ export const VARIABLES = {
   HEAVY_TIMEOUT_MS: row(count(55000), 'total time limit of heavy requests'),
   WEBHOOK_TEST_TIMEOUT_MS: row(count(40000), 'total time limit of POST /api/v1/webhooks/{id}/test'),
   WEBHOOK_SIGNING_ENABLED: row(flag(true), 'signs deliveries: X-Service-Signature'),
+  WEBHOOKS_ALLOW_API_KEYS: row(flag(false), 'accepts API keys with write:webhooks on the webhook routes'),
   WEBHOOK_TIMEOUT_MS: row(count(30000), 'total time limit of a delivery attempt'),
   WEBHOOK_BACKOFF_MS: row(pauses('10000,30000'), 'pauses before the second and the third attempt'),
   WEBHOOK_REQUEUE_DELAY_MS: row(

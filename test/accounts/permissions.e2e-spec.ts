@@ -20,6 +20,8 @@ const ADMITS = {
   optional: ['nobody', 'session', 'operator', 'key', 'partner'],
   user: ['session', 'operator', 'key'],
   session: ['session', 'operator'],
+  // Keys only with a variable that is off by default.
+  'session-or-key': ['session', 'operator'],
   partner: ['partner'],
   'optional-partner': ['nobody', 'session', 'operator', 'key', 'partner'],
   admin: ['operator', 'key'],

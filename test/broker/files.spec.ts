@@ -189,6 +189,14 @@ describe('CSV', () => {
     ]);
   });
 
+  it('of bytes that are not UTF-8 is refused', () => {
+    const latin1 = Buffer.from(
+      'asset_symbol,asset_quantity,disposed_date,proceeds\nCaf\u00e9,1,2025-01-02,3\n',
+      'latin1',
+    );
+    expect(() => readBrokerFile(latin1)).toThrow('The file is not UTF-8 text');
+  });
+
   it('of another layout is refused', () => {
     expect(() => read('a,b\n1,2\n')).toThrow('The file is neither FDX JSON');
   });

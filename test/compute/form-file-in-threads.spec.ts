@@ -1,9 +1,12 @@
 import type { ThreadPool } from '../../src/adapters/compute/thread-pool';
-import { packForm } from '../../src/common/packed-form';
-import { form8949, form8949InSlices, form8949Txf, rowsOf } from '../../src/domain/forms';
+import { packForm, packSchedule } from '../../src/common/packed-form';
+import { form8949, form8949InSlices, form8949Txf, rowsOf, schedule1 } from '../../src/domain/forms';
 import { finished } from '../../src/domain/kernel/slices';
 import { PROGRAM, task, type TextFormat } from '../../src/http/response/form-file.task';
 import { form8949Csv, turboTaxCsv } from '../../src/presenters/csv/form-8949.csv';
+import { schedule1Csv } from '../../src/presenters/csv/schedule-1.csv';
+import { toSchedule1 } from '../../src/modules/tax/reports/forms.presenter';
+import { task as scheduleTask, type ScheduleFormat } from '../../src/modules/tax/reports/schedule-file.task';
 import { toForm8949, type FormFacts } from '../../src/presenters/form-8949.presenter';
 import { buy, ledgerOf, sell, WALLET } from '../forms/ledgers';
 import { newPool } from './pool';
@@ -43,6 +46,32 @@ describe('a form as a text file', () => {
     for (const size of [0, Infinity]) {
       const input = { ...(await packForm(form)), format, madeAt: MADE_AT };
       const bytes = await pool.run(task, input, { caller: { kind: 'paid', id: 'a' }, size });
+      expect(Buffer.from(bytes).toString()).toBe(expected);
+    }
+  });
+
+  const earned = ledgerOf(
+    Array.from({ length: 300 }, (_, i) =>
+      buy('1', `${100 + i}`, new Date(Date.UTC(2025, 0, 1) + i * 60_000).toISOString(), {
+        source: 'income',
+        incomeType: 'staking_reward',
+      }),
+    ),
+  );
+  const schedule = schedule1(earned, { wallets: [WALLET], year: 2025, timezone: 'UTC' });
+  const tokenKeys = new Map([['ethereum:native', 'ethereum:ETH']]);
+
+  it.each<[ScheduleFormat, string]>([
+    [{ name: 'csv' }, schedule1Csv(schedule)],
+    [
+      { name: 'json', facts: { ...facts, tokenKeys }, notes: { truncated: false } },
+      JSON.stringify({ ...toSchedule1(schedule, schedule.rows, { ...facts, tokenKeys }), truncated: false }),
+    ],
+  ])('%j of Schedule 1 has the same bytes with and without a thread', async (format, expected) => {
+    expect(schedule.rows).toHaveLength(300);
+    for (const size of [0, Infinity]) {
+      const input = { ...(await packSchedule(schedule)), format };
+      const bytes = await pool.run(scheduleTask, input, { caller: { kind: 'paid', id: 'a' }, size });
       expect(Buffer.from(bytes).toString()).toBe(expected);
     }
   });

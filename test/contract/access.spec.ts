@@ -12,6 +12,7 @@ import {
   PartnerOnly,
   Public,
   SessionOnly,
+  SessionOrKey,
   UserNeeds,
 } from '../../src/http/auth/decorators';
 import { send, startHttpApp, type Credentials, type RunningHttpApp } from './http-app';
@@ -30,6 +31,11 @@ class Kinds {
     return who;
   }
   @Get('session') @SessionOnly() session(@Caller() who: Principal) {
+    return who;
+  }
+  @Get('webhooks') @SessionOrKey('write:webhooks', 'WEBHOOKS_ALLOW_API_KEYS') webhooks(
+    @Caller() who: Principal,
+  ) {
     return who;
   }
   @Post('session') @SessionOnly() act(@Caller() who: Principal) {
@@ -115,6 +121,7 @@ describe('who may call', () => {
     any: row(401, 200, 200, 200, 200, 200, 200, 200),
     user: row(401, 200, 200, 200, 403, 403, 401, 200),
     session: row(401, 200, 200, 401, 401, 401, 401, 200),
+    webhooks: row(401, 200, 200, 401, 401, 401, 401, 200),
     optional: row(200, 200, 200, 200, 403, 403, 200, 200),
     partner: row(401, 401, 401, 401, 401, 401, 200, 401),
     admin: row(401, 403, 200, 403, 403, 200, 401, 403),
@@ -136,6 +143,7 @@ describe('who may call', () => {
     any: `${SESSION}, ${KEY}, ${PARTNER}`,
     user: `${SESSION}, ${KEY}`,
     session: SESSION,
+    webhooks: SESSION,
     partner: PARTNER,
     admin: `${SESSION}, ${KEY}`,
   };
@@ -299,6 +307,32 @@ describe('acting under a cookie', () => {
     const answer = await kinds('session', { ...cookie('bad'), 'Sec-Fetch-Site': 'cross-site' }, 'POST');
     expect(answer.status).toBe(401);
   });
+});
+
+it('WEBHOOKS_ALLOW_API_KEYS opens the routes of webhooks to keys that hold the permission, and no other route', async () => {
+  const open = await startHttpApp({
+    controllers: [EnvelopeKinds],
+    credentials: CREDENTIALS,
+    env: { WEBHOOKS_ALLOW_API_KEYS: 'true' },
+  });
+  const ask = (path: string, headers: Record<string, string>) =>
+    send(open.url, `/api/v1/kinds/${path}`, { headers });
+  const [allowed, lacking, foreign] = [
+    await ask('webhooks', apiKey('all')),
+    await ask('webhooks', apiKey('lots')),
+    await ask('webhooks', partner('partner')),
+  ];
+  expect([allowed.status, (await ask('webhooks', bearer('plain'))).status]).toEqual([200, 200]);
+  expect([lacking.status, lacking.body.error.details]).toEqual([
+    403,
+    { required_permission: 'write:webhooks' },
+  ]);
+  expect([foreign.status, foreign.headers.get('www-authenticate')]).toEqual([
+    401,
+    'Bearer realm="api", ApiKey realm="api", header="X-API-Key"',
+  ]);
+  expect((await ask('session', apiKey('all'))).status).toBe(401);
+  await open.close();
 });
 
 it('CALCULATE_REQUIRE_AUTH closes optional routes to nobody', async () => {

@@ -1,15 +1,12 @@
-import { unpackForm, type PackedForm } from '../../common/packed-form';
-import { unpackRows } from '../../common/row-batches';
-import type { Schedule1 } from '../../domain/forms';
-import type { Income } from '../../domain/engine';
+import { unpackForm, unpackSchedule, type PackedForm, type PackedSchedule } from '../../common/packed-form';
 import type { PrintedForms } from '../../ports/form-printer';
 import type { ComputeTask } from '../../ports/work/compute';
 import { printForms } from './print-forms';
 
-/** A form without its rows, and the rows, packed. */
+/** Forms whose rows are packed. */
 export interface PrintInput {
   form8949?: PackedForm;
-  schedule1?: { schedule: Schedule1; rows: Uint8Array[] };
+  schedule1?: PackedSchedule;
   gaps?: readonly string[];
   reportId?: string;
   madeAt: number;
@@ -25,7 +22,7 @@ export const task: ComputeTask<PrintInput, Uint8Array> = {
 function unpacked({ form8949: first, schedule1: second, gaps, reportId }: PrintInput): PrintedForms {
   return {
     form8949: first && unpackForm(first),
-    schedule1: second && { ...second.schedule, rows: unpackRows<Income>(second.rows) },
+    schedule1: second && unpackSchedule(second),
     gaps,
     reportId,
   };

@@ -1,7 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { packForm } from '../../common/packed-form';
-import { packInTurns } from '../../common/row-batches';
-import type { Income } from '../../domain/engine';
+import { packForm, packSchedule } from '../../common/packed-form';
 import { FormPrinter, type PrintedForms } from '../../ports/form-printer';
 import { Compute, type ComputeCaller } from '../../ports/work/compute';
 import { task, type PrintInput } from './print-forms.task';
@@ -25,28 +23,9 @@ async function packed(
 ): Promise<Omit<PrintInput, 'madeAt'>> {
   const input: Omit<PrintInput, 'madeAt'> = { gaps, reportId };
   if (form8949) input.form8949 = await packForm(form8949, signal);
-  if (schedule1) {
-    const rows = await packInTurns(schedule1.rows.map(plain), signal);
-    input.schedule1 = { schedule: { ...schedule1, rows: [] }, rows };
-  }
+  if (schedule1) input.schedule1 = await packSchedule(schedule1, signal);
   return input;
 }
-
-/** The engine returns records with getters, which do not cross threads. */
-const plain = (income: Income): Income => ({
-  id: income.id,
-  type: income.type,
-  wallet: income.wallet,
-  asset: income.asset,
-  quantity: income.quantity,
-  fairMarketValue: income.fairMarketValue,
-  valueStatus: income.valueStatus,
-  priceSource: income.priceSource,
-  receivedAt: income.receivedAt,
-  lotId: income.lotId,
-  transactionId: income.transactionId,
-  txHash: income.txHash,
-});
 
 const rowsOf = ({ form8949, schedule1 }: PrintedForms): number =>
   (form8949 ? form8949.rowCount + form8949.needsValue.length : 0) + (schedule1?.rows.length ?? 0);

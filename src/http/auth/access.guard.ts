@@ -20,6 +20,7 @@ const KINDS = {
   optional: ['session', 'api_key', 'partner'],
   user: ['session', 'api_key'],
   session: ['session'],
+  'session-or-key': ['session'],
   partner: ['partner'],
   'optional-partner': ['partner'],
   admin: ['session', 'api_key'],
@@ -52,7 +53,7 @@ export class AccessGuard implements CanActivate {
     if (access.kind === 'public') return true;
     const http = execution.switchToHttp();
     const request = http.getRequest<Request>();
-    contextOf(request).accepted = KINDS[access.kind];
+    contextOf(request).accepted = this.kindsOf(access);
     if (access.kind === 'scraper') {
       if (mayScrape(request, this.config.METRICS_TOKEN)) return true;
       throw new AppError('UNAUTHORIZED');
@@ -70,7 +71,7 @@ export class AccessGuard implements CanActivate {
         ? partnerCredentialOf(request)
         : credentialOf(request, access.kind === 'admin');
     if (!credential) return this.withoutCredential(access);
-    const kinds: readonly CredentialKind[] = KINDS[access.kind];
+    const kinds = this.kindsOf(access);
     if (!kinds.includes(credential.kind))
       throw new AppError('UNAUTHORIZED', undefined, { message: acceptedText(kinds) });
     const principal =
@@ -81,6 +82,10 @@ export class AccessGuard implements CanActivate {
     if (credential.isCookie && !mayActUnderCookie(request, this.ownOrigins))
       throw new AppError('FORBIDDEN', undefined, { message: 'Cross-site request refused' });
     return principal;
+  }
+
+  private kindsOf(access: Access): readonly CredentialKind[] {
+    return access.kind === 'session-or-key' && this.config[access.when] ? KINDS.user : KINDS[access.kind];
   }
 
   private withoutCredential(access: Access): Principal {

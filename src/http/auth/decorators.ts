@@ -13,7 +13,11 @@ import { contextOf } from '../request-context';
 export type Access =
   | { kind: 'public' }
   | { kind: 'data' | 'user' | 'optional'; permission: Permission | null }
+  | { kind: 'session-or-key'; permission: Permission; when: KeySwitch }
   | { kind: 'session' | 'partner' | 'optional-partner' | 'admin' | 'scraper' };
+
+/** Variables that open routes of sessions to API keys. */
+export type KeySwitch = 'WEBHOOKS_ALLOW_API_KEYS';
 
 export const ACCESS = 'http:access';
 export const HEAVY = 'http:heavy';
@@ -35,6 +39,10 @@ export const UserNeeds = (permission: Permission | null = null) => declare({ kin
 
 /** Only a signed-in session. */
 export const SessionOnly = () => declare({ kind: 'session' });
+
+/** A signed-in session; an API key that holds the permission too, when the variable is set. */
+export const SessionOrKey = (permission: Permission, when: KeySwitch) =>
+  declare({ kind: 'session-or-key', permission, when });
 
 /** As Needs, but a caller without any credential is served too, unless CALCULATE_REQUIRE_AUTH. */
 export const OptionalAuth = (permission: Permission | null = null) =>

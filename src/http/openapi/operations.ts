@@ -18,6 +18,7 @@ const SECURITY = {
   optional: [{}, { session: [] }, { api_key: [] }, { partner: [] }],
   user: [{ session: [] }, { api_key: [] }],
   session: [{ session: [] }],
+  'session-or-key': [{ session: [] }],
   partner: [{ partner: [] }],
   'optional-partner': [{}, { partner: [] }],
   admin: [{ session: [] }, { api_key: [] }],
@@ -66,10 +67,11 @@ function documentAccess(operation: Operation, access: Access): void {
   operation.security = [...SECURITY[access.kind]];
   const permission =
     'permission' in access ? access.permission : access.kind === 'admin' ? 'admin:api-keys' : null;
-  if (permission)
-    operation.description = [operation.description, `An API key needs \`${permission}\`.`]
-      .filter(Boolean)
-      .join('\n\n');
+  const note =
+    access.kind === 'session-or-key'
+      ? `With \`${access.when}=true\` an API key that holds \`${access.permission}\` is accepted too.`
+      : `An API key needs \`${permission}\`.`;
+  if (permission) operation.description = [operation.description, note].filter(Boolean).join('\n\n');
 }
 
 const isHealth = (path: string): boolean => /\/health(\/ready)?$/.test(path) && path !== '/api/v1/health';

@@ -28,8 +28,17 @@ const CSV = {
 
 /** @throws UnreadableRow naming the line */
 export function readBrokerFile(bytes: Uint8Array): BrokerFile {
-  const text = new TextDecoder('utf-8').decode(bytes).replace(/^\uFEFF/, '');
+  const text = textOfFile(bytes);
   return /^\s*[[{]/.test(text) ? readFdx(text) : readCsv(text);
+}
+
+/** Without the byte order mark, which decoding removes. */
+function textOfFile(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new UnreadableRow('The file is not UTF-8 text');
+  }
 }
 
 function readFdx(text: string): BrokerFile {

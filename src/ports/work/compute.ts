@@ -17,6 +17,7 @@ export const COMPUTE_TASKS = {
   printed_forms: { inlineBelow: 28 },
   /** Size: rows of the form. */
   form_file: { inlineBelow: 500 },
+  schedule_file: { inlineBelow: 500 },
   /** Size: bytes of the entries. */
   zip_archive: { inlineBelow: 256 * 1024 },
 } as const satisfies Record<string, ComputeLimits>;

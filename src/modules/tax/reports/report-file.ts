@@ -1,5 +1,4 @@
 import { formGaps, type Form8949, type Schedule1 } from '../../../domain/forms';
-import { schedule1Csv } from '../../../presenters/csv/schedule-1.csv';
 import type { JobFile } from '../../../domain/jobs/job-file';
 import type { SyncStatus } from '../../../domain/portfolio/sync-status';
 import { exportHeaders, exportName } from '../../../http/response/download';
@@ -16,6 +15,7 @@ import type { FormPrinter } from '../../../ports/form-printer';
 import type { Compute, ComputeCaller } from '../../../ports/work/compute';
 import type { ReportFormat } from './generate.dto';
 import type { FrozenReport } from './generate.shapes.dto';
+import { scheduleText } from './schedule-file';
 import { task as zipTask } from './zip.task';
 
 const NOTE = 'INCOMPLETE.txt';
@@ -62,7 +62,12 @@ export async function reportFile(
           rowsOfForm(form8949),
         );
       if (schedule1)
-        return file('schedule-1', FILE_KINDS.csv.type, schedule1Csv(schedule1), rowsOfSchedule(schedule1));
+        return file(
+          'schedule-1',
+          FILE_KINDS.csv.type,
+          await scheduleText(schedule1, { name: 'csv' }, making),
+          rowsOfSchedule(schedule1),
+        );
       throw new TypeError('A CSV report needs a form');
     case 'pdf':
       return file('tax-report', FILE_KINDS.pdf.type, await printed(report, making), together(both));
@@ -90,7 +95,10 @@ async function archiveOf(report: FrozenReport, rows: FormRows, making: Making): 
       add('form-8949', name, text, rowsOfForm(form8949));
     }
   }
-  if (schedule1) add('schedule-1', 'csv', schedule1Csv(schedule1), rowsOfSchedule(schedule1));
+  if (schedule1) {
+    const text = await scheduleText(schedule1, { name: 'csv' }, making);
+    add('schedule-1', 'csv', text, rowsOfSchedule(schedule1));
+  }
   if (form8949 ?? schedule1) add('tax-report', 'pdf', await printed(report, making), rows);
   const contents = entries.map(([name, content]) => ({ name, content: Buffer.from(content) }));
   const size = contents.reduce((sum, { content }) => sum + content.length, 0);

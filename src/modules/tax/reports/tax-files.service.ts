@@ -8,7 +8,6 @@ import {
   type Rounding,
   type Schedule1,
 } from '../../../domain/forms';
-import { schedule1Csv } from '../../../presenters/csv/schedule-1.csv';
 import type { Address } from '../../../domain/kernel/address';
 import type { Download } from '../../../http/response/download';
 import {
@@ -28,7 +27,8 @@ import { LedgerViews } from '../../../pipeline/ledger/ledger-views.service';
 import { Clock } from '../../../ports/clock';
 import { FormPrinter } from '../../../ports/form-printer';
 import { Compute, type ComputeCaller } from '../../../ports/work/compute';
-import { toExportSummary, toSchedule1, toSchedule1Summary } from './forms.presenter';
+import { toExportSummary, toSchedule1Summary } from './forms.presenter';
+import { scheduleText } from './schedule-file';
 import { TaxLedgerService, type TaxLedger } from '../tax-ledger.service';
 import { TaxReportsService } from './tax-reports.service';
 import type { ExportYearQuery, Form8949ExportQuery, Schedule1ExportQuery, Schedule1Format } from '../tax.dto';
@@ -141,11 +141,12 @@ export class TaxFilesService {
     address: Address,
     taxLedger: TaxLedger,
     caller: ComputeCaller,
-  ): Promise<string | Uint8Array> {
+  ): Promise<Uint8Array> {
     const { syncStatus } = taxLedger.history;
+    const making = { compute: this.compute, caller };
     switch (format) {
       case 'csv':
-        return schedule1Csv(schedule);
+        return scheduleText(schedule, { name: 'csv' }, making);
       case 'pdf':
         return this.printer.print(
           { schedule1: schedule, gaps: toHistoryGaps(syncStatus) },
@@ -153,11 +154,15 @@ export class TaxFilesService {
           caller,
         );
       case 'json': {
-        const facts = { ...this.reports.factsOf(address, taxLedger), tokenKeys: taxLedger.tokenKeys };
-        return JSON.stringify({
-          ...toSchedule1(schedule, schedule.rows, facts),
-          ...toSyncStatus(syncStatus),
-        });
+        const { window, ...facts } = this.reports.factsOf(address, taxLedger);
+        const { limit, total } = window;
+        const { tokenKeys } = taxLedger;
+        const json = {
+          name: format,
+          facts: { ...facts, window: { limit, total }, tokenKeys },
+          notes: toSyncStatus(syncStatus),
+        };
+        return scheduleText(schedule, json, making);
       }
     }
   }

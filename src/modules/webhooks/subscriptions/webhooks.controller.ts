@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Post, Put, Query } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '../../../domain/access/principal';
-import { Caller, SessionOnly, WallClock } from '../../../http/auth/decorators';
+import { Caller, SessionOrKey, WallClock } from '../../../http/auth/decorators';
 import { Fails } from '../../../http/openapi/documented';
 import { PathId } from '../../../http/validation/fields';
 import {
@@ -26,7 +26,7 @@ const WebhookId = () => PathId('webhook_id', 'WEBHOOK_NOT_FOUND');
 /** Webhook subscriptions and their delivery logs. */
 @ApiTags('Webhooks')
 @Controller('api/v1/webhooks')
-@SessionOnly()
+@SessionOrKey('write:webhooks', 'WEBHOOKS_ALLOW_API_KEYS')
 export class WebhooksController {
   constructor(private readonly webhooks: WebhooksService) {}
 
