@@ -64,7 +64,7 @@ const burnsPosition = (f: Facts): boolean =>
 const positionFlags = (f: Facts) =>
   is(f, 'position') && f.methods.includes('modifyliquidities') ? (['classification_uncertain'] as const) : [];
 
-/** Without logs the fees of a position are not told apart from its principal. */
+/** Without logs the fees of a position cannot be separated from its principal. */
 const splitFlags = (f: Facts) => (f.isPositionExact ? [] : (['classification_uncertain'] as const));
 
 const isOneToNfts = (f: Facts): boolean =>
