@@ -1,4 +1,4 @@
-import { isPreliminaryYear } from '../domain/engine';
+import { isPreliminaryYear, type MethodName } from '../domain/engine';
 import { centsText, isIncompleteForm, type Form8949, type FormRow, type FormTotals } from '../domain/forms';
 import type { PlanWindow } from '../domain/access/plan-window';
 import { toLimit } from './sync-status.presenter';
@@ -11,7 +11,7 @@ const DISCLAIMER =
 /** What a form does not know about itself. */
 export interface FormFacts {
   address: string;
-  method: string;
+  method: MethodName;
   assumptions: AssumptionsResponse;
   window: Pick<PlanWindow, 'limit' | 'total'>;
 }

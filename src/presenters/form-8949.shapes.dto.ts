@@ -1,3 +1,5 @@
+import type { MethodName } from '../domain/engine';
+import type { Box } from '../domain/forms';
 import { AssumptionsResponse } from './shapes.dto';
 
 /** One line of Form 8949. Money at two decimals. */
@@ -19,7 +21,7 @@ export class Form8949RowResponse {
   /** @example "1000.00" */
   gain_loss!: string;
   /** @example "I" */
-  box!: string;
+  box!: Box;
   /** @example "ETH" */
   symbol!: string;
   /** @example "ethereum" */
@@ -46,9 +48,9 @@ export class Form8949TotalsResponse {
 
 export class Form8949PartResponse {
   /** I is short-term, II long-term. @example "I" */
-  part!: string;
+  part!: 'I' | 'II';
   /** @example "I" */
-  box!: string;
+  box!: Box;
   rows!: Form8949RowResponse[];
   totals!: Form8949TotalsResponse;
 }
@@ -62,8 +64,8 @@ export class Form8949TermsResponse {
 export class Form8949Response {
   address!: string;
   tax_year!: number;
-  form!: string;
-  method!: string;
+  form!: 'Form 8949';
+  method!: MethodName;
   timezone!: string;
   parts!: Form8949PartResponse[];
   totals!: Form8949TermsResponse;

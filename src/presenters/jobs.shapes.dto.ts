@@ -1,9 +1,11 @@
+import type { UserJobType } from '../domain/jobs/user-job';
+import type { ErrorCode } from '../domain/kernel/errors';
 import { ApiProperty } from '@nestjs/swagger';
 
 /** Why a job failed. */
 export class JobErrorResponse {
   /** @example "DATA_PROVIDER_ERROR" */
-  code!: string;
+  code!: ErrorCode;
   /** @example "An upstream data provider failed; retry later" */
   message!: string;
 }
@@ -25,12 +27,15 @@ export class JobResponse {
   /** @example "3f2b8c1e-6d4a-4f0b-9a57-1c2d3e4f5a6b" */
   job_id!: string;
   /** @example "track_wallet" */
-  type!: string;
+  type!: UserJobType;
   /** @example "running" */
   status!: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
   /** 0 to 100. @example 35 */
   progress!: number;
-  /** @example "fetching" */
+  @ApiProperty({
+    enum: ['queued', 'fetching', 'pricing', 'computing', 'persisting', 'done'],
+    example: 'fetching',
+  })
   stage!: string;
   /** As sent. @example "0x003dc32fe920a4aaeed12dc87e145f030aa753f3" */
   address!: string | null;

@@ -1,3 +1,5 @@
+import type { DepositPolicy } from '../domain/normalise';
+import type { BasisSource, DisposalType, IncomeType, LotSource, MethodName } from '../domain/engine';
 /** What more than one module answers, as it goes over the wire. Decimals are strings, moments ISO 8601 UTC. */
 
 /** Spec 2.6, lot entry; api.md 2, Lot. */
@@ -31,9 +33,9 @@ export class LotResponse {
   /** When it came into this wallet. @example "2017-10-07T12:30:11.000Z" */
   received_date!: string;
   /** @example "swap" */
-  source!: string;
+  source!: LotSource;
   /** @example null */
-  income_type!: string | null;
+  income_type!: IncomeType | null;
   /** Held for more than one year as of now. @example true */
   is_long_term!: boolean;
   /** First day on which a sale is long-term. @example "2018-10-08" */
@@ -43,7 +45,7 @@ export class LotResponse {
   /** `missing`: no price at the acquisition, so the basis is provisional. @example "known" */
   value_status!: 'known' | 'missing';
   /** @example "trade" */
-  basis_source!: string;
+  basis_source!: BasisSource;
   /** @example null */
   parent_lot_id!: string | null;
   /** Of its acquisition; kept through transfers. @example "7e57d004-2b97-5e7a-b45f-5387367791cd" */
@@ -101,7 +103,7 @@ export class HoldingResponse {
   /** @example null */
   protocol!: string | null;
   /** `wallet`, or `staked` for deposits. @example "wallet" */
-  position_type!: string;
+  position_type!: 'wallet' | 'staked' | 'lp' | 'lent' | 'borrowed';
   /** Present and true when no source prices the token; it is then left out of the sums. */
   price_missing?: true;
   /** Present and true while the basis is still being computed; `cost_basis` and `unrealized_gl` are then "0". */
@@ -196,7 +198,7 @@ export class DisposalResponse {
   /** @example "long" */
   term!: 'short' | 'long';
   /** @example "swap" */
-  type!: string;
+  type!: DisposalType;
   /**
    * `missing`: the amount realized or the basis is not known. Proceeds then equal the basis, the gain is 0, and no
    * total includes the row.
@@ -227,7 +229,7 @@ export class IncomeResponse {
   /** @example "51f0a9e0-0d3a-5b53-9d6e-0f6b6c6c5a11" */
   income_id!: string;
   /** @example "staking_reward" */
-  type!: string;
+  type!: IncomeType;
   /** @example "ethereum:ETH" */
   token_key!: string;
   /** @example "ETH" */
@@ -259,7 +261,7 @@ export class ElectionResponse {
   /** @example "0xde300000000000000000000000000000000a11ce" */
   wallet_address!: string;
   /** @example "hifo" */
-  method!: string;
+  method!: MethodName;
   /** Disposals from this time on follow it. @example "2026-01-01T00:00:00.000Z" */
   effective_from!: string;
   /** When the taxpayer's own records held the order, as the taxpayer states it. Null: from its entry on. @example null */
@@ -269,13 +271,13 @@ export class ElectionResponse {
 /** api.md 2: what every tax result rests on. */
 export class AssumptionsResponse {
   /** @example "fifo" */
-  method!: string;
+  method!: MethodName;
   /** Standing orders of the wallets. @example [] */
   elections!: ElectionResponse[];
   /** True: another method than that of record; not for filing. @example false */
   is_comparison!: boolean;
   /** @example "per_wallet" */
-  pooling!: string;
+  pooling!: 'per_wallet';
   /** IANA zone of tax days and years. @example "UTC" */
   timezone!: string;
   /** @example false */
@@ -286,18 +288,18 @@ export class AssumptionsResponse {
    */
   wash_sales_approximate!: boolean;
   /** @example "dispose" */
-  gas_policy!: string;
+  gas_policy!: 'dispose' | 'capitalize';
   /** @example "carry" */
-  wrap_policy!: string;
+  wrap_policy!: 'carry' | 'taxable';
   /**
    * Deposits that give a receipt: `mixed` (a receipt for one asset carries basis and date, a share of a pool is
    * an exchange), `carry` (both carry) or `taxable` (both are exchanges). @example "mixed"
    */
-  deposit_policy!: string;
+  deposit_policy!: DepositPolicy;
   /** Repeats `deposit_policy`. @deprecated @example "mixed" */
-  lp_policy!: string;
+  lp_policy!: DepositPolicy;
   /** @example "market_price_at_receipt" */
-  income_pricing!: string;
+  income_pricing!: 'market_price_at_receipt';
   /** @example "1.0.0" */
   engine_version!: string;
   /** @example "2026-06-30" */

@@ -1,7 +1,11 @@
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { clientFiles } from '../../scripts/client/files';
 import { TAGS } from '../../src/http/openapi/tags';
-import { operationsOf, type OpenApi, type Operation } from './tour/schema';
+import { EVENT_TYPES } from '../../src/domain/webhooks/events';
+import { withoutDefaults } from '../../src/http/openapi/version-31';
+import { flatten, operationsOf, type OpenApi, type Operation, type Schema } from './tour/schema';
 
 const ROOT = join(__dirname, '../..');
 
@@ -10,6 +14,8 @@ const OPERATION_ID = /^[a-z]+([A-Z][a-zA-Z0-9]*)+$/;
 /** `List open lots`: a verb in its base form. `List` ends in no `s`; `Lists` and `Lots` do. */
 const SUMMARY = /^[A-Z][a-z]*[a-rt-z] .*[^.\s]$/;
 const LONGEST_SUMMARY = 60;
+/** Text of a form or a file, shown as it was written; ids that are those of the caller where a ledger is posted. */
+const AS_WRITTEN = /^(BrokerRowResponse|BrokerRowRequest)\.|\.transaction_id$/;
 
 let document: OpenApi;
 let operations: [name: string, operation: Operation][];
@@ -68,4 +74,113 @@ it('gives every operation a unique id', () => {
 
 it('states the security of every operation', () => {
   expect(operations.filter(([, { security }]) => !security).map(([name]) => name)).toEqual([]);
+});
+
+describe('every answer and every field', () => {
+  const fields = (): [place: string, schema: Schema][] =>
+    Object.entries(document.components.schemas).flatMap(([name, { properties = {} }]) =>
+      Object.entries(properties).map(([field, schema]): [string, Schema] => [`${name}.${field}`, schema]),
+    );
+
+  it('is written in OpenAPI 3.1, without keywords of 3.0', () => {
+    expect(document.openapi).toBe('3.1.0');
+    const text = JSON.stringify(document.components.schemas);
+    expect(text.match(/"(nullable|example)":/g)).toBeNull();
+  });
+
+  it('states the format of each text that is a number, a time, a day or a UUID', () => {
+    const TELLING = [
+      /^-?\d+\.\d+$/,
+      /^\d{4}-\d\d-\d\dT/,
+      /^\d{4}-\d\d-\d\d$/,
+      /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
+    ];
+    const vague = fields().filter(
+      ([, { type, format, enum: values, examples = [] }]) =>
+        [type].flat().includes('string') &&
+        format === undefined &&
+        !values &&
+        examples.some((example) => TELLING.some((pattern) => pattern.test(String(example)))),
+    );
+    expect(vague.map(([place]) => place).filter((place) => !AS_WRITTEN.test(place))).toEqual([]);
+  });
+
+  it('names money and quantities Decimal', () => {
+    const refers = (place: string) => JSON.stringify(Object.fromEntries(fields())[place]);
+    expect(refers('LotResponse.cost_basis')).toContain('#/components/schemas/Decimal');
+    expect(refers('TransactionLegResponse.value_usd')).toContain('{"type":"null"}');
+    expect(new RegExp(document.components.schemas['Decimal']?.pattern ?? '').test('-12.50')).toBe(true);
+  });
+
+  it('has whole numbers as integers, but for the figures of tokenized assets', () => {
+    const numbers = fields().filter(([, { type }]) => [type].flat().includes('number'));
+    expect(
+      numbers
+        .map(([place]) => place)
+        .filter((place) => !/^(Rwa|LiveData|TokenYield|Yield|Interest|NoGains)/.test(place)),
+    ).toEqual([]);
+  });
+
+  it('refers to a named schema where many fields have the same closed list', () => {
+    const names = ['ChainName', 'CostBasisMethod', 'ErrorCode', 'EventType', 'Permission', 'TransactionType'];
+    const text = JSON.stringify(document);
+    expect(names.filter((name) => !text.includes(`{"$ref":"#/components/schemas/${name}"`))).toEqual([]);
+  });
+
+  it('describes the limits, the time to wait and the end of an operation by headers', () => {
+    const wrong = operations.filter(([name, { responses }]) => {
+      if (name.includes('/health') || name.endsWith('/checkout/webhook')) return false;
+      const [[, success] = []] = Object.entries(responses).filter(([status]) => status.startsWith('2'));
+      const tooMany = Object.keys(responses['429']?.headers ?? {});
+      const names = Object.keys(success?.headers ?? {});
+      return (
+        !tooMany.includes('Retry-After') ||
+        !names.includes('X-RateLimit-Remaining-Day') ||
+        !names.includes('Deprecation')
+      );
+    });
+    expect(wrong.map(([name]) => name)).toEqual([]);
+  });
+
+  it('states where each credential comes from', () => {
+    const schemes = Object.values(document.components.securitySchemes);
+    expect(schemes.map(({ description = '' }) => description.length > 40)).toEqual([true, true, true]);
+  });
+});
+
+describe('what the page fills into its form', () => {
+  it('is nothing for an optional parameter', async () => {
+    const filled = operations.flatMap(([name, { parameters = [] }]) =>
+      parameters
+        .filter(({ required, example }) => !required && example !== undefined)
+        .map((each) => `${name} ${each.name}`),
+    );
+    expect(filled).toEqual([]);
+    const shown = withoutDefaults(document as never) as unknown as OpenApi;
+    expect(
+      [...operationsOf(shown).values()]
+        .flatMap(({ parameters = [] }) => parameters)
+        .filter(({ schema }) => 'default' in schema),
+    ).toEqual([]);
+    const described = operationsOf(shown).get('GET /api/v1/wallets/{address}/holdings')?.parameters;
+    expect(described?.find(({ name }) => name === 'sort')?.description).toContain('Default: `value_desc`.');
+  });
+});
+
+describe('events', () => {
+  it('are requests with a schema for each type', () => {
+    expect(Object.keys(document.webhooks)).toEqual([...EVENT_TYPES, 'test']);
+    for (const [event, { post }] of Object.entries(document.webhooks)) {
+      const schema = post?.requestBody?.content['application/json']?.schema ?? {};
+      const { properties = {} } = flatten(schema, document);
+      expect(properties['event']?.enum).toEqual([event]);
+      expect(Object.keys(flatten(properties['data'] ?? {}, document).properties ?? {})).not.toEqual([]);
+    }
+  });
+});
+
+it('is the document that the files of the client were written from', () => {
+  // Written anew by `npm run client`.
+  for (const [file, text] of Object.entries(clientFiles(document as never)))
+    expect(readFileSync(join(ROOT, file), 'utf8') === text).toBe(true);
 });

@@ -60,7 +60,7 @@ describe('the document', () => {
   it('shows examples that are values of their fields', () => {
     const wrong = Object.entries(document.components.schemas).flatMap(([name, { properties = {} }]) =>
       Object.entries(properties).flatMap(([field, schema]) =>
-        schema.example === undefined ? [] : flawsOf(schema.example, schema, document, `${name}.${field}`),
+        (schema.examples ?? []).flatMap((value) => flawsOf(value, schema, document, `${name}.${field}`)),
       ),
     );
     expect(wrong).toEqual([]);

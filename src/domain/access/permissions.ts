@@ -10,3 +10,4 @@ export const PERMISSIONS = {
 } as const satisfies Record<string, string>;
 
 export type Permission = keyof typeof PERMISSIONS;
+export const PERMISSION_NAMES = Object.keys(PERMISSIONS) as readonly Permission[];

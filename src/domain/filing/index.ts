@@ -8,6 +8,7 @@ export {
   givenAway,
   giftTotals,
   type GivenAway,
+  type GivenAwayType,
   type RecipientTotal,
 } from './given-away';
 export {

@@ -4,17 +4,16 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import type { Express } from 'express';
 import { API_VERSION } from '../dialects';
-import { SCHEMAS, type Schema } from './schemas';
+import { eventRequests, eventSchemas } from './events';
+import { addFormats } from './formats';
+import { HEADERS } from './headers';
+import { listSchemas } from './json-schema';
 import type { Operation } from './operation';
 import { completeOperation } from './operations';
+import { SCHEMAS, type Schema } from './schemas';
+import { INTRODUCTION, LICENSE, SECURITY_SCHEMES } from './introduction';
 import { TAGS } from './tags';
-
-const INTRODUCTION = `Holdings, cost basis and US tax of EVM, Bitcoin and Solana wallets.
-
-Responses under \`/api/v1\` have an envelope; all other responses have none. Money and quantities are decimal \
-strings. Every response has an \`X-Request-Id\` header.
-
-The examples are responses of this service for its bundled demo wallets; longer lists are cut to two entries.`;
+import { toOpenApi31, withoutDefaults } from './version-31';
 
 const METHODS = ['get', 'post', 'put', 'delete'] as const;
 
@@ -38,7 +37,7 @@ export function serveDocs(app: NestExpressApplication): () => void {
     if (isPacked) response.setHeader('Content-Encoding', 'gzip');
     response.send(isPacked ? packed : plain);
   });
-  SwaggerModule.setup('api/docs', app, described, { raw: false });
+  SwaggerModule.setup('api/docs', app, () => withoutDefaults(described()), { raw: false });
   return () => void (written ??= write());
 }
 
@@ -47,51 +46,31 @@ export function serveDocs(app: NestExpressApplication): () => void {
  * reads them from the source.
  */
 export function describeApi(app: INestApplication): OpenAPIObject {
-  const config = new DocumentBuilder()
-    .setTitle('Cost basis and tax reporting')
-    .setDescription(INTRODUCTION)
-    .setVersion(API_VERSION)
-    .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' }, 'session')
-    .addApiKey({ type: 'apiKey', in: 'header', name: 'X-API-Key' }, 'api_key')
-    .addApiKey(
-      {
-        type: 'apiKey',
-        in: 'header',
-        name: 'X-Partner-Key',
-        description: 'or the query parameter `partner_key`',
-      },
-      'partner',
-    )
-    .build();
-  const document = SwaggerModule.createDocument(app, config, { operationIdFactory: operationId });
+  const document = SwaggerModule.createDocument(app, documentConfig(), { operationIdFactory: operationId });
   for (const [path, item] of Object.entries(document.paths))
     for (const method of METHODS) {
       const operation = item[method];
       if (operation) completeOperation(method, path, operation);
     }
-  const schemas = { ...document.components?.schemas, ...SCHEMAS };
-  for (const schema of Object.values(schemas)) allowNull(schema);
+  const schemas = { ...document.components?.schemas, ...eventSchemas(), ...SCHEMAS, ...listSchemas() };
+  addFormats(schemas);
   for (const path of Object.values(document.paths))
     for (const method of METHODS) closeBody(path[method], schemas);
+  document.webhooks = eventRequests();
   document.tags = usedTags(document);
   document.servers = [{ url: '/', description: 'this service' }];
-  document.components = { ...document.components, schemas };
-  return document;
+  document.components = { ...document.components, headers: HEADERS, schemas };
+  return toOpenApi31(document);
 }
 
-/**
- * A property that is a named schema or null: strictly read, `nullable` beside `allOf` allows nothing that the named
- * schema does not.
- */
-function allowNull(schema: Schema): void {
-  if ('$ref' in schema) return;
-  for (const property of Object.values(schema.properties ?? {})) {
-    if ('$ref' in property || !property.nullable || !property.allOf) continue;
-    property.anyOf = [...property.allOf, { type: 'object', nullable: true, enum: [null] }];
-    delete property.allOf;
-    delete property.type;
-    delete property.nullable;
-  }
+function documentConfig(): Omit<OpenAPIObject, 'paths'> {
+  const builder = new DocumentBuilder()
+    .setTitle('Cost basis and tax reporting')
+    .setDescription(INTRODUCTION)
+    .setVersion(API_VERSION);
+  for (const [name, scheme] of Object.entries(SECURITY_SCHEMES)) builder.addSecurity(name, scheme);
+  const config = builder.build();
+  return { ...config, info: { ...config.info, license: LICENSE } };
 }
 
 /** Objects of a request take the properties of their schema alone, except where the schema states what else. */

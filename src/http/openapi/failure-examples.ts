@@ -37,15 +37,27 @@ export function failuresOf(
   operation: Operation,
   { access, fails, notes, takesAnyQuery, recorded }: Facts,
 ): Operation['responses'] {
-  const dialect = dialectOf(path);
   const errors = errorsOf(path, operation, access, takesAnyQuery);
   if (notes.includes('syncStatus') && !fails.includes('WALLET_NOT_FOUND')) errors.push(...upstreamErrors());
   const own = fails.map((code) => new AppError(code));
+  const examples = examplesOf([...errors, ...own], path, recorded);
+  return responsesOf([...examples, { name: 'timeout', rendered: TIMEOUT }]);
+}
+
+/** Of a route that only refuses input that it does not know. */
+export const inputFailuresOf = (path: string, operation: Operation): Operation['responses'] =>
+  responsesOf(examplesOf(inputErrors(path, operation, false), path, {}));
+
+function examplesOf(errors: readonly AppError[], path: string, recorded: Facts['recorded']): Example[] {
+  const dialect = dialectOf(path);
   const examples: Example[] = [];
-  for (const each of [...errors, ...own].map((error) => example(error, dialect)))
+  for (const each of errors.map((error) => example(error, dialect)))
     if (!examples.some(({ name, rendered }) => isSame(each, name, rendered.status)))
       examples.push(seen(each, recorded));
-  examples.push({ name: 'timeout', rendered: TIMEOUT });
+  return examples;
+}
+
+function responsesOf(examples: readonly Example[]): Operation['responses'] {
   const statuses = [...new Set(examples.map(({ rendered }) => rendered.status))];
   return Object.fromEntries(
     statuses.map((status) => [

@@ -3,7 +3,8 @@ import { normalPath } from '../dialects';
 import { EXPORT_HEADERS, FAILS_EXTENSION, FILES_EXTENSION, schemaOf, NOTES_EXTENSION } from './documented';
 import { ANY_QUERY_EXTENSION } from '../validation/undeclared-input.guard';
 import { EXAMPLES, type Example } from './examples';
-import { failuresOf } from './failure-examples';
+import { failuresOf, inputFailuresOf } from './failure-examples';
+import { headersOf } from './headers';
 import { notesSchema, type NoteName } from './notes';
 import type { Operation } from './operation';
 import { refTo, type Schema } from './schemas';
@@ -45,7 +46,8 @@ export function completeOperation(method: string, path: string, operation: Opera
   for (const [status, response] of Object.entries(operation.responses))
     if (isResponse(response)) response.description ||= status === '201' ? 'Created' : 'Success';
   const example = EXAMPLES[`${method.toUpperCase()} ${path}`];
-  if (!isHealth(path)) {
+  if (isHealth(path)) operation.responses = { ...operation.responses, ...inputFailuresOf(path, operation) };
+  else {
     if (normalPath(path).startsWith('/api/v1/')) envelop(operation, notes);
     else addNotes(operation, notes);
     addFiles(operation, files);
@@ -60,7 +62,16 @@ export function completeOperation(method: string, path: string, operation: Opera
       }),
     };
   }
+  addHeaders(operation, isLimited(path));
   if (example) showExample(operation, example);
+}
+
+/** Health and the calls of the payment processor have no limit. */
+const isLimited = (path: string): boolean => !path.includes('/health') && path !== '/api/v1/checkout/webhook';
+
+function addHeaders({ responses }: Operation, hasLimit: boolean): void {
+  for (const [status, response] of Object.entries(responses))
+    if (isResponse(response)) response.headers = { ...headersOf(status, hasLimit), ...response.headers };
 }
 
 function documentAccess(operation: Operation, access: Access): void {
@@ -153,7 +164,8 @@ function showExample(operation: Operation, { request, status, type, body }: Exam
     if (!('name' in parameter)) continue;
     const { path = {}, query = {} } = request;
     const sent = (parameter.in === 'path' ? path : query)[parameter.name];
-    if (sent !== undefined) parameter.example = typed(sent, parameter.schema);
+    // The page fills examples into its form: an optional parameter would narrow the first answer.
+    if (sent !== undefined && parameter.required) parameter.example = typed(sent, parameter.schema);
   }
   const { requestBody } = operation;
   if (request.body !== undefined && requestBody && 'content' in requestBody)

@@ -4,6 +4,17 @@ type Schemas = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>;
 export type Schema = Schemas[string];
 /** Shapes of the wire that no DTO has: what surrounds data, and what failures look like. */
 export const SCHEMAS = {
+  Decimal: {
+    type: 'string',
+    pattern: '^-?\\d+(\\.\\d+)?$',
+    description: 'An exact decimal number as text, without an exponent',
+    example: '1.5',
+  },
+  DateOrTime: {
+    type: 'string',
+    description: 'A day (`YYYY-MM-DD`) or a time (ISO 8601)',
+    example: '2024-01-31',
+  },
   Meta: {
     type: 'object',
     required: ['request_id', 'timestamp', 'version'],
@@ -33,7 +44,10 @@ export const SCHEMAS = {
         type: 'object',
         required: ['code', 'message'],
         properties: {
-          code: { type: 'string', description: 'stable; branch on this' },
+          code: {
+            allOf: [{ $ref: '#/components/schemas/ErrorCode' }],
+            description: 'stable; branch on this',
+          },
           message: { type: 'string', description: 'for people; may change' },
           details: { type: 'object', additionalProperties: true },
           field: { type: 'string', description: 'the offending field of a validation error' },
@@ -45,7 +59,10 @@ export const SCHEMAS = {
   ErrorDetail: {
     type: 'object',
     required: ['detail'],
-    properties: { detail: { type: 'string' }, error_code: { type: 'string' } },
+    properties: {
+      detail: { type: 'string' },
+      error_code: { $ref: '#/components/schemas/ErrorCode' },
+    },
   },
   ValidationErrorDetail: {
     type: 'object',

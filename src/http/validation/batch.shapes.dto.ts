@@ -1,9 +1,10 @@
+import type { ErrorCode } from '../../domain/kernel/errors';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 
 /** Why a row of a batch failed, in the words of the error envelope. */
 export class BatchErrorResponse {
   /** Stable; branch on this. @example "INVALID_ADDRESS" */
-  code!: string;
+  code!: ErrorCode;
   /** For people; may change. @example "Not a valid EVM, Bitcoin or Solana address" */
   message!: string;
   @ApiPropertyOptional({

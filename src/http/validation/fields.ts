@@ -32,12 +32,21 @@ export type { JsonObject } from './readers';
 const EXAMPLE_ADDRESS = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
 
 const documentParam =
-  (name: string, description: string, example: string): ParameterDecorator =>
+  (
+    name: string,
+    description: string,
+    example: string,
+    schema: { format?: 'uuid' } = {},
+  ): ParameterDecorator =>
   (target, key) => {
     if (key === undefined) return;
     const descriptor = Object.getOwnPropertyDescriptor(target, key);
     if (descriptor)
-      ApiParam({ name, description, schema: { type: 'string', example } })(target, key, descriptor);
+      ApiParam({ name, description, schema: { type: 'string', ...schema, example } })(
+        target,
+        key,
+        descriptor,
+      );
   };
 
 const addressOf = (execution: ExecutionContext): Address => parseAddress(pathParam(execution, 'address'));
@@ -93,7 +102,7 @@ export const PathId = (
       if (isUuid(id)) return id;
       throw new AppError(code, resource ? { resource } : undefined);
     },
-    [documentParam(name, 'UUID', '3f2b8c1e-6d4a-4f0b-9a57-1c2d3e4f5a6b')],
+    [documentParam(name, 'UUID', '3f2b8c1e-6d4a-4f0b-9a57-1c2d3e4f5a6b', { format: 'uuid' })],
   )();
 
 const pathParam = (execution: ExecutionContext, name: string): string =>
@@ -190,7 +199,7 @@ export const IsMoment = (edge: 'start' | 'end', options: PropertyOptions = {}) =
   Property(
     read.moment(edge),
     options,
-    { type: 'string', example: '2024-01-31' },
+    { type: 'string', format: 'moment', example: '2024-01-31' },
     IsInt({ context: NOT_MOMENT }),
   );
 

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import * as opaqueKey from '../../domain/access/opaque-key';
-import { PERMISSIONS } from '../../domain/access/permissions';
+import { PERMISSION_NAMES, PERMISSIONS } from '../../domain/access/permissions';
 import { userOf, type Principal } from '../../domain/access/principal';
 import { AppError } from '../../domain/kernel/errors';
 import { currentPlan } from '../../domain/plans/current-plan';
@@ -89,9 +89,9 @@ export class ApiKeysService {
 
   permissions(): PermissionsResponse {
     return {
-      permissions: Object.entries(PERMISSIONS).map(([permission, description]) => ({
+      permissions: PERMISSION_NAMES.map((permission) => ({
         permission,
-        description,
+        description: PERMISSIONS[permission],
       })),
     };
   }

@@ -1,3 +1,5 @@
+import type { PlanName } from '../../domain/plans/plans';
+import type { Permission } from '../../domain/access/permissions';
 import { ApiKeyResponse } from '../../presenters/api-keys.shapes.dto';
 
 /** What the routes of API keys and usage answer, as it goes over the wire. */
@@ -14,7 +16,7 @@ export class RevokedApiKeyResponse {
 }
 
 export class PermissionResponse {
-  permission!: string;
+  permission!: Permission;
   description!: string;
 }
 
@@ -49,7 +51,7 @@ export class ApiKeyUsageResponse {
 }
 
 export class AccountUsageResponse {
-  plan_name!: string;
+  plan_name!: PlanName;
   plan_expired!: boolean;
   plan_expires_at!: string | null;
   requests_today!: number;

@@ -1,15 +1,16 @@
+import type { ExchangeAccountKind, ExchangeName } from '../../domain/kernel/exchanges/exchange';
 /** What the exchange-account routes answer, as it goes over the wire. */
 export class ExchangeAccountResponse {
   id!: string;
   /** `coinbase`, `kraken`, `binanceus`, `binance`, `gemini`, `cryptocom`, `kucoin`, `okx` or `other`. */
-  exchange!: string;
+  exchange!: ExchangeName;
   label!: string;
   /** `csv`: its history comes from files. */
-  source!: string;
+  source!: 'api' | 'csv';
   /** `us_exchange` reports sales on Form 1099-DA; `foreign_exchange` does not. */
-  kind!: string;
+  kind!: ExchangeAccountKind;
   /** `connected`, `syncing` or `error`. */
-  status!: string;
+  status!: 'connected' | 'syncing' | 'error';
   /** The last four characters of the API key. Null without one. */
   api_key_hint!: string | null;
   /** True when the exchange states that the key can only read. Null when it cannot be known, and without a key. */

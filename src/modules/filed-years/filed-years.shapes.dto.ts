@@ -1,9 +1,10 @@
+import type { FilingLine } from '../../domain/filing';
 import { FiledRowResponse, FilingLinesResponse } from '../../presenters/filing/filing.shapes.dto';
 
 /** One total that an amended return would change. USD, two decimals. */
 export class FiledLineChangeResponse {
   /** @example "short_term_gain_loss" */
-  line!: string;
+  line!: FilingLine;
   /** @example "1000.00" */
   filed!: string;
   /** @example "1120.00" */
@@ -23,7 +24,7 @@ export class FiledRowChangeResponse {
 /** Why the present ledger differs from the filed report. */
 export class FiledYearIssueResponse {
   /** @example "filed_year_changed" */
-  type!: string;
+  type!: 'filed_year_changed';
   /** What an amended return would report. @example "Short-term gain or loss: 1120.00 instead of 1000.00 USD (difference 120.00)" */
   message!: string;
   lines!: FiledLineChangeResponse[];

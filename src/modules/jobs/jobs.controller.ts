@@ -16,6 +16,13 @@ const ASK_AGAIN = '2';
 /** Results by type of job, and what a file is sent as; their shapes belong to the modules that make them. */
 const RESULTS = ['TrackResultResponse', 'PrecomputeResultResponse', 'FrozenReport'] as const;
 
+const WAITING = {
+  'Retry-After': {
+    description: 'seconds to wait, while the job is queued or running',
+    schema: { type: 'integer' },
+  },
+} as const;
+
 const JobId = () => PathId('job_id', 'RESOURCE_NOT_FOUND', 'job');
 
 /** Background jobs of the caller. An API key reads only jobs of types that it may start. */
@@ -40,7 +47,7 @@ export class JobsController {
    */
   @Get(':job_id')
   @Needs()
-  @ApiOkResponse({ type: JobResponse })
+  @ApiOkResponse({ type: JobResponse, headers: WAITING })
   async getJob(
     @JobId() jobId: string,
     @Caller() caller: Principal,

@@ -1,3 +1,4 @@
+import type { BasisType, DisposalEntryType } from '../../domain/overlays/manual-entry';
 import { LotResponse } from '../../presenters/shapes.dto';
 import { ImpactResponse } from '../../presenters/transactions/impact.shapes.dto';
 
@@ -12,13 +13,13 @@ export class StoredBasisPartResponse {
 export class BasisAssignmentShape {
   id!: string;
   /** `basis_assignment` */
-  kind!: string;
+  kind!: 'basis_assignment';
   address!: string;
   lot_id!: string;
   tx_hash!: string | null;
   token_key!: string;
   parts!: StoredBasisPartResponse[];
-  basis_type!: string;
+  basis_type!: BasisType;
   note!: string;
   is_active!: boolean;
   created_at!: string;
@@ -54,12 +55,12 @@ export class LotChoiceResponse {
 export class DisposalEntryShape {
   id!: string;
   /** `disposal_entry` */
-  kind!: string;
+  kind!: 'disposal_entry';
   address!: string;
   token_key!: string;
   quantity!: string;
   disposed_at!: string;
-  disposal_type!: string;
+  disposal_type!: DisposalEntryType;
   /** Before `fee_usd`. */
   proceeds_usd!: string;
   fee_usd!: string;
@@ -83,12 +84,12 @@ export class CreatedDisposalEntryResponse extends DisposalEntryShape {
 export class TradeCompletionShape {
   id!: string;
   /** `trade_completion` */
-  kind!: string;
+  kind!: 'trade_completion';
   address!: string;
   tx_hash!: string;
   token_key!: string;
   /** `in` or `out`. */
-  side!: string;
+  side!: 'in' | 'out';
   counter_asset!: string;
   counter_quantity!: string;
   counter_value_usd!: string;

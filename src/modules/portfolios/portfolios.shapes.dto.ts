@@ -7,7 +7,7 @@ import { HoldingResponse, TaxSummaryResponse } from '../../presenters/shapes.dto
 export class PortfolioAddressResponse {
   /** As it was added. @example "0xde300000000000000000000000000000000a11ce" */
   address!: string;
-  /** `evm`, `bitcoin` or `solana`. @example "evm" */
+  @ApiProperty({ enum: ['evm', 'bitcoin', 'solana'], example: 'evm' })
   chain_type!: string;
   /** @example "savings" */
   label!: string;

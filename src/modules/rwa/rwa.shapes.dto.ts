@@ -1,3 +1,4 @@
+import type { YieldType } from '../../domain/rwa/registry';
 import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
 
 /**
@@ -12,17 +13,17 @@ export class RwaTokenResponse {
   /** @example "Ondo Short-Term US Government Treasuries" */
   name!: string;
   /** `treasury`, `yield_stablecoin` or `experimental`. @example "treasury" */
-  type!: string;
+  type!: 'treasury' | 'yield_stablecoin' | 'experimental';
   /** @example "Ondo Finance" */
   issuer!: string;
   /** @example "tokenized US government money market funds" */
   underlying!: string;
   /** `accrual`, `rebase` or `nav_distribution`. @example "rebase" */
-  yield_type!: string;
+  yield_type!: YieldType;
   /** @example 1 */
   tier!: number;
   /** @example "interest_income" */
-  tax_treatment!: string;
+  tax_treatment!: 'interest_income';
   /** @example true */
   restricted!: boolean;
   /** @example "transfers only between allow-listed wallets" */
@@ -82,9 +83,9 @@ export class RwaHoldingResponse {
   /** @example "tokenized US government money market funds" */
   underlying!: string;
   /** @example "rebase" */
-  yield_type!: string;
+  yield_type!: YieldType;
   /** @example "interest_income" */
-  tax_treatment!: string;
+  tax_treatment!: 'interest_income';
   /** @example true */
   restricted!: boolean;
   /** @example "transfers only between allow-listed wallets" */
@@ -135,7 +136,7 @@ export class TokenYieldResponse {
   /** Decimal fraction; null when not to be had. @example 0.0371 */
   annualized_rate!: number | null;
   /** @example "rebase" */
-  yield_type!: string;
+  yield_type!: YieldType;
 }
 
 /** Spec 2.13. */
@@ -171,7 +172,7 @@ export class YieldRecordResponse {
   /** @example "Ondo Finance" */
   issuer!: string;
   /** @example "interest_income" */
-  tax_treatment!: string;
+  tax_treatment!: 'interest_income';
 }
 
 export class RwaYieldSummaryResponse {
@@ -201,11 +202,11 @@ export class InterestRowResponse {
   /** Up to here interest is counted: the end of the year, or now. @example "2026-06-30T12:00:00.000Z" */
   reporting_date!: string;
   /** @example "rebase" */
-  yield_type!: string;
+  yield_type!: YieldType;
   /** @example "interest_income" */
-  classification!: string;
+  classification!: 'interest_income';
   /** @example "Schedule B / 1099-INT" */
-  form!: string;
+  form!: 'Schedule B / 1099-INT';
   /** What the holder owns. @example "interest in a limited partnership" */
   legal_form!: string;
   /** Beside `classification`, which is the same for every token. @example "share of the interest and gains of a partnership" */
@@ -218,9 +219,9 @@ export class InterestIncomeResponse {
   /** @example 66.56 */
   total_usd!: number;
   /** @example "Schedule B / 1099-INT" */
-  form!: string;
+  form!: 'Schedule B / 1099-INT';
   /** @example "Ordinary Interest Income" */
-  classification!: string;
+  classification!: 'Ordinary Interest Income';
   @ApiProperty({ type: [InterestRowResponse] })
   rows!: InterestRowResponse[];
 }
@@ -243,7 +244,7 @@ export class RwaGainsResponse {
   /** @example 0 */
   net_usd!: number;
   /** @example "Form 8949" */
-  form!: string;
+  form!: 'Form 8949';
   @ApiProperty({ type: NoGainsResponse })
   short_term!: NoGainsResponse;
   @ApiProperty({ type: NoGainsResponse })

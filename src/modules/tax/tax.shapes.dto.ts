@@ -1,3 +1,4 @@
+import type { MethodName, Severity } from '../../domain/engine';
 import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
 import {
   AssumptionsResponse,
@@ -197,7 +198,7 @@ export class TransferEndResponse {
   /** @example "Across" */
   protocol!: string | null;
   /** @example "out" */
-  direction!: string;
+  direction!: 'in' | 'out';
   /** @example "ethereum:ETH" */
   token_key!: string;
   /** @example "ETH" */
@@ -221,7 +222,7 @@ export class UnmatchedTransferResponse extends TransferEndResponse {
 export class ReconciliationResponse {
   address!: string;
   /** @example "ok" */
-  severity!: string;
+  severity!: Severity;
   total_issues!: number;
   /** Lots whose origin is known, in percent of all. @example "100" */
   lineage_completeness_percent!: string;
@@ -249,7 +250,7 @@ export class ReconciliationResponse {
 
 export class PostedCostBasisResponse {
   /** @example "fifo" */
-  method!: string;
+  method!: MethodName;
   summary!: TaxSummaryResponse;
   /** Open ones first, in time order. */
   lots!: LotResponse[];

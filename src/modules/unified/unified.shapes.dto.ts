@@ -1,3 +1,4 @@
+import type { MatchReason } from '../../domain/matching';
 import { HoldingResponse } from '../../presenters/shapes.dto';
 import { TransactionResponse } from '../../presenters/transactions/transaction.shapes.dto';
 import { ImpactResponse } from '../../presenters/transactions/impact.shapes.dto';
@@ -7,7 +8,7 @@ import { ImpactResponse } from '../../presenters/transactions/impact.shapes.dto'
 /** A wallet or an exchange account. */
 export class SourceResponse {
   /** `wallet` or `exchange`. */
-  type!: string;
+  type!: 'wallet' | 'exchange';
   /** Address as it was linked, or id of the account. */
   id!: string;
   label!: string;
@@ -44,7 +45,7 @@ export class AccountTransferEndResponse {
 export class AccountMatchResponse {
   match_id!: string;
   /** `suggested`, `confirmed` or `rejected`. */
-  status!: string;
+  status!: 'suggested' | 'confirmed' | 'rejected';
   /** 0 to 1. */
   score!: string;
   /** True when no decision was needed. */
@@ -54,10 +55,10 @@ export class AccountMatchResponse {
   /** Units that left and did not arrive. */
   quantity_difference!: string;
   time_difference_seconds!: number;
-  reasons!: string[];
+  reasons!: MatchReason[];
   decided_at!: string | null;
   /** `system` or `user`; null without a decision. */
-  decided_by!: string | null;
+  decided_by!: 'system' | 'user' | null;
 }
 
 export class DecidedMatchResponse extends AccountMatchResponse {
@@ -68,7 +69,7 @@ export class UnpairedTransferResponse {
   transaction_id!: string;
   source!: SourceResponse;
   /** `in` or `out`. */
-  direction!: string;
+  direction!: 'in' | 'out';
   symbol!: string;
   token_key!: string;
   quantity!: string;

@@ -1,3 +1,4 @@
+import type { MethodName, Severity } from '../../domain/engine';
 import { ApiProperty } from '@nestjs/swagger';
 import { HoldingResponse, LotResponse, TaxSummaryResponse } from '../../presenters/shapes.dto';
 import { TransactionResponse } from '../../presenters/transactions/transaction.shapes.dto';
@@ -95,7 +96,7 @@ export class UnpricedResponse {
 /** Spec 2.6, cost-basis report. */
 export class CostBasisResponse {
   /** @example "fifo" */
-  method!: string;
+  method!: MethodName;
   /** USD, of all open lots whichever the page shows. @example "1.84" */
   total_cost_basis!: string;
   lots!: LotResponse[];
@@ -104,7 +105,7 @@ export class CostBasisResponse {
 /** How good the data is, in one word; the whole report is `/api/calculate/reconciliation/{address}`. */
 export class ReconciliationShortResponse {
   /** `ok`, `warning` or `critical`; null while nothing is known of the wallet. @example "ok" */
-  severity!: string | null;
+  severity!: Severity | null;
   /** Null while nothing is known of the wallet. @example 0 */
   total_issues!: number | null;
   /** Present and true while the ledger is still being computed. */

@@ -1,3 +1,5 @@
+import type { TransactionFlag, TransactionType } from '../../domain/normalise';
+import type { IncomeType } from '../../domain/engine';
 /** One side of a transaction. */
 export class TransactionLegResponse {
   /** @example "in" */
@@ -48,9 +50,9 @@ export class TransactionResponse {
   /** @example 4345012 */
   block_number!: number | null;
   /** @example "transfer_in" */
-  type!: string;
+  type!: TransactionType;
   /** @example null */
-  income_type!: string | null;
+  income_type!: IncomeType | null;
   /** @example "success" */
   status!: 'success' | 'failed';
   /** @example "0xf98c96b5d10faafc2324847c82305bd5fd7e5ad3" */
@@ -68,5 +70,5 @@ export class TransactionResponse {
   /** @example false */
   is_spam!: boolean;
   /** @example [] */
-  flags!: string[];
+  flags!: TransactionFlag[];
 }

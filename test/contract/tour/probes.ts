@@ -1,5 +1,5 @@
 import type { Request } from './tour';
-import { flatten, type Media, type OpenApi, type Operation, type Schema } from './schema';
+import { flatten, typeOf, type Media, type OpenApi, type Operation, type Schema } from './schema';
 import { VAULT } from './wallets';
 
 /** A request that differs from a good one in a single field. */
@@ -41,16 +41,17 @@ export function probesOf(operation: Operation, base: Request, document: OpenApi)
   const [tag = ''] = operation.tags ?? [];
   const isOtherwise = (field: string) =>
     [field, `${tag} ${field}`, `${operation.operationId} ${field}`].some((name) => name in SAID_OTHERWISE);
-  return [...queryProbes(operation, base), ...bodyProbes(operation, base, document)].filter(
+  return [...queryProbes(operation, base, document), ...bodyProbes(operation, base, document)].filter(
     ({ field, isGood }) => !isGood || !isOtherwise(field),
   );
 }
 
-function queryProbes({ parameters = [] }: Operation, base: Request): Probe[] {
+function queryProbes({ parameters = [] }: Operation, base: Request, document: OpenApi): Probe[] {
   return parameters
     .filter((parameter) => parameter.in === 'query')
+    .map((parameter) => ({ ...parameter, schema: flatten(parameter.schema, document) }))
     .flatMap(({ name, schema, required }) =>
-      trialsOf(name, schema, required, base.query?.[name] ?? schema.example, true).map(
+      trialsOf(name, schema, required, base.query?.[name] ?? schema.examples?.[0], true).map(
         ([about, value, isGood]) => {
           const { [name]: _known, ...query } = base.query ?? {};
           const changed = value === ABSENT ? query : { ...query, [name]: String(value) };
@@ -67,7 +68,7 @@ function bodyProbes({ requestBody }: Operation, base: Request, document: OpenApi
   const body = (base.body ?? {}) as Record<string, unknown>;
   return Object.entries(properties).flatMap(([name, given]) => {
     const schema = flatten(given, document);
-    return trialsOf(name, schema, required.includes(name), body[name] ?? schema.example, false).map(
+    return trialsOf(name, schema, required.includes(name), body[name] ?? schema.examples?.[0], false).map(
       ([about, value, isGood]) => {
         const { [name]: _known, ...rest } = body;
         const changed = value === ABSENT ? rest : { ...rest, [name]: value };
@@ -85,14 +86,14 @@ function trialsOf(
   isQuery: boolean,
 ): Trial[] {
   const trials: Trial[] = required ? [['nothing', ABSENT, false]] : [];
-  if (!isQuery) trials.push(['another type', schema.type === 'object' ? 'x' : {}, false]);
+  if (!isQuery) trials.push(['another type', typeOf(schema) === 'object' ? 'x' : {}, false]);
   if (schema.enum)
     return [
       ...trials,
       ['no such value', 'nonsense', false],
       ...schema.enum.map((value): Trial => [`${String(value)}`, value, true]),
     ];
-  switch (schema.type) {
+  switch (typeOf(schema)) {
     case 'integer':
       return [...trials, ...numberTrials(schema)];
     case 'boolean':
@@ -121,7 +122,7 @@ function listTrials(name: string, { minItems, maxItems, items }: Schema, isQuery
   if (minItems !== undefined && minItems > 0) trials.push(['too few', [], false]);
   if (maxItems === undefined || maxItems > LONGEST_LIST) return trials;
   const text = ENTRIES[name] ?? 'x';
-  const entry = items?.type === 'string' ? text : {};
+  const entry = items && typeOf(items) === 'string' ? text : {};
   const value = (length: number) =>
     isQuery ? Array.from({ length }, () => text).join() : Array.from({ length }, () => entry);
   trials.push(['too many', value(maxItems + 1), false]);
@@ -130,8 +131,8 @@ function listTrials(name: string, { minItems, maxItems, items }: Schema, isQuery
   return trials;
 }
 
-function textTrials({ minLength, maxLength, format }: Schema, sample: unknown): Trial[] {
-  if (format === 'decimal') return [['a word', 'much', false]];
+function textTrials({ minLength, maxLength, format, pattern }: Schema, sample: unknown): Trial[] {
+  if (pattern !== undefined) return [['a word', 'much', false]];
   if (format !== undefined) return [];
   // Blanks at the ends are cut off.
   const text = typeof sample === 'string' ? sample.replaceAll(' ', '-') : '';

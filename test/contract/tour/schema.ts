@@ -1,10 +1,9 @@
-/** The part of OpenAPI 3.0 the document uses. */
+/** The part of OpenAPI 3.1 the document uses. */
 export interface Schema {
   $ref?: string;
-  type?: string;
+  type?: string | string[];
   format?: string;
   enum?: unknown[];
-  nullable?: boolean;
   properties?: Record<string, Schema>;
   required?: string[];
   additionalProperties?: boolean | Schema;
@@ -18,13 +17,16 @@ export interface Schema {
   maxLength?: number;
   minItems?: number;
   maxItems?: number;
-  example?: unknown;
+  pattern?: string;
+  description?: string;
+  examples?: unknown[];
 }
 
 export interface Parameter {
   name: string;
   in: 'path' | 'query' | 'header';
   required: boolean;
+  description?: string;
   schema: Schema;
   example?: unknown;
 }
@@ -38,17 +40,30 @@ export interface Media {
 export interface Operation {
   operationId: string;
   summary?: string;
+  description?: string;
   tags?: string[];
   security?: Record<string, unknown>[];
   parameters?: Parameter[];
   requestBody?: { content: Record<string, Media> };
-  responses: Record<string, { description: string; content?: Record<string, Media> }>;
+  responses: Record<string, Answered>;
+}
+
+/** A documented answer. */
+export interface Answered {
+  description: string;
+  headers?: Record<string, unknown>;
+  content?: Record<string, Media>;
 }
 
 export interface OpenApi {
+  openapi: string;
+  webhooks: Record<string, Record<string, Operation>>;
   paths: Record<string, Record<string, Operation>>;
   tags: { name: string; description?: string }[];
-  components: { schemas: Record<string, Schema> };
+  components: {
+    schemas: Record<string, Schema>;
+    securitySchemes: Record<string, { description?: string }>;
+  };
 }
 
 /** `GET /api/v1/wallets/{address}/lots` -> its operation. */
@@ -69,7 +84,7 @@ export function operationsOf({ paths }: OpenApi): Map<string, Operation> {
 export function flawsOf(value: unknown, given: Schema, document: OpenApi, at = '$'): string[] {
   const schema = flatten(given, document);
   const options = schema.oneOf ?? schema.anyOf;
-  if (value === null && !options) return schema.nullable || isAnything(schema) ? [] : [`${at}: null`];
+  if (value === null && !options) return isNullable(schema) || isAnything(schema) ? [] : [`${at}: null`];
   if (options) {
     const tries = options.map((option) => flawsOf(value, option, document, at));
     return tries.some((flaws) => flaws.length === 0) ? [] : [`${at}: fits none`, ...(tries[0] ?? [])];
@@ -97,22 +112,30 @@ function flawsOfObject(value: object, schema: Schema, document: OpenApi, at: str
   ];
 }
 
-const isAnything = ({ type, properties, additionalProperties, items, oneOf, anyOf }: Schema): boolean =>
-  (type === undefined || type === 'object') &&
-  !properties &&
-  !additionalProperties &&
-  !items &&
-  !oneOf &&
-  !anyOf;
+export const isNullable = ({ type }: Schema): boolean => [type].flat().includes('null');
 
+/** The type of a value that is not null. */
+export const typeOf = ({ type }: Schema): string | undefined => [type].flat().find((each) => each !== 'null');
+
+const isAnything = (schema: Schema): boolean => {
+  const { properties, additionalProperties, items, oneOf, anyOf } = schema;
+  const isOpen = schema.type === undefined || typeOf(schema) === 'object';
+  return isOpen && !properties && !additionalProperties && !items && !oneOf && !anyOf;
+};
+
+const DATE = /^\d{4}-\d\d-\d\d$/;
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z$/;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-function flawOfType(value: unknown, { type, format }: Schema): string | null {
-  switch (type) {
+function flawOfType(value: unknown, schema: Schema): string | null {
+  const { format, pattern } = schema;
+  switch (typeOf(schema)) {
     case 'string':
       if (typeof value !== 'string') return 'no text';
       if (format === 'uuid' && !UUID.test(value)) return 'no UUID';
-      return format === 'date-time' && Number.isNaN(Date.parse(value)) ? 'no moment' : null;
+      if (format === 'date' && !DATE.test(value)) return 'no date';
+      if (pattern !== undefined && !new RegExp(pattern).test(value)) return `not ${pattern}`;
+      return format === 'date-time' && !MOMENT.test(value) ? 'no moment' : null;
     case 'integer':
       return Number.isInteger(value) ? null : 'no whole number';
     case 'number':
@@ -123,6 +146,8 @@ function flawOfType(value: unknown, { type, format }: Schema): string | null {
       return Array.isArray(value) ? null : 'no list';
     case 'object':
       return typeof value === 'object' && !Array.isArray(value) ? null : 'no object';
+    case 'null':
+      return value === null ? null : 'not null';
     default:
       return null;
   }
@@ -130,7 +155,10 @@ function flawOfType(value: unknown, { type, format }: Schema): string | null {
 
 /** References followed, and what is composed of several made one. */
 export function flatten(schema: Schema, document: OpenApi): Schema {
-  if (schema.$ref) return flatten(named(schema.$ref, document), document);
+  if (schema.$ref) {
+    const { $ref, ...own } = schema;
+    return { ...flatten(named($ref, document), document), ...own };
+  }
   if (!schema.allOf) return schema;
   const { allOf, ...own } = schema;
   return [...allOf.map((part) => flatten(part, document)), own].reduce((all, part) => ({

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../../../src/domain/kernel/errors';
+import { CostBasisClient, OPERATIONS } from '../../../clients/typescript/src/index';
 import { account, call, type Account, type Answer } from '../../accounts/client';
 import type { TestApp } from '../../app.factory';
 import type { FakeClock } from '../../fakes/fake-clock';
@@ -49,9 +50,9 @@ export class Tour {
     return new Tour(app, clock, ada, await account(app, 'bob@example.com'), stripe);
   }
 
-  /** @throws Error when the answer is no success */
+  /** Goes through the typed client, where it has the operation. @throws Error when the answer is no success */
   async visit(operation: string, request: Request = {}): Promise<Answer> {
-    const answer = await this.ask(operation, request);
+    const answer = await this.ask(operation, request, true);
     if (answer.status >= 300)
       throw new Error(`${operation} -> ${answer.status} ${answer.text.slice(0, 600)}`);
     return answer;
@@ -79,6 +80,37 @@ export class Tour {
       : call(this.app, method, url, { body, headers });
   }
 
+  /** @throws Error when the client returns something else than the service answered */
+  private async sendByClient(id: ClientMethod, request: Request): Promise<Answer> {
+    const { as = 'partner', path, query, body, files } = request;
+    let kept: Response | undefined;
+    const client = new CostBasisClient({
+      baseUrl: this.app.url,
+      headers: this.headersOf(as),
+      maxRetries: 0,
+      fetch: async (input, init) => (kept = await fetch(input, init)).clone(),
+    });
+    const file = Object.entries(files ?? {}).map(([name, text]) => new File([text], name));
+    const sent = files ? { ...(body as object), file } : body;
+    const method = client[id].bind(client) as (input: unknown) => Promise<unknown>;
+    const result = await method({ ...path, ...query, ...(sent !== undefined && { body: sent }) }).catch(
+      (error: unknown) => error,
+    );
+    if (!kept) throw result;
+    const text = await kept.text();
+    const isFile = result !== null && typeof result === 'object' && 'bytes' in result;
+    const isJson = (kept.headers.get('content-type') ?? '').includes('json');
+    const answer: Answer = {
+      status: kept.status,
+      headers: kept.headers,
+      text,
+      body: isJson ? JSON.parse(text) : null,
+    };
+    if (kept.status < 300 && !isFile && JSON.stringify(result) !== JSON.stringify(answer.body))
+      throw new Error(`${id} returned ${JSON.stringify(result).slice(0, 400)}`);
+    return answer;
+  }
+
   headersOf(caller: Caller): Record<string, string> {
     if (typeof caller === 'object') return caller;
     if (caller === 'nobody') return {};
@@ -87,9 +119,10 @@ export class Tour {
   }
 
   /** Time passes between requests, so that lists have an order. */
-  private async ask(operation: string, request: Request): Promise<Answer> {
+  private async ask(operation: string, request: Request, throughClient = false): Promise<Answer> {
     this.clock.advance(1_000);
-    const answer = await this.send(operation, request);
+    const id = throughClient ? CLIENT_METHODS.get(operation) : undefined;
+    const answer = id ? await this.sendByClient(id, request) : await this.send(operation, request);
     const type = (answer.headers.get('content-type') ?? '').split(';')[0] ?? '';
     const { status, body, text } = answer;
     const code = status < 400 ? null : codeOf(body);
@@ -97,6 +130,13 @@ export class Tour {
     return answer;
   }
 }
+
+type ClientMethod = keyof typeof OPERATIONS;
+
+/** `GET /api/v1/webhooks` -> `listWebhooks`. */
+const CLIENT_METHODS: ReadonlyMap<string, ClientMethod> = new Map(
+  Object.entries(OPERATIONS).map(([id, { method, path }]) => [`${method} ${path}`, id as ClientMethod]),
+);
 
 /** The code of a failure in any dialect. */
 function codeOf(body: unknown): string | null {

@@ -1,3 +1,4 @@
+import type { PlanName } from '../../../domain/plans/plans';
 /** What the account routes answer, as it goes over the wire. */
 
 export class SignupResponse {
@@ -17,7 +18,7 @@ export class AccountSummary {
   full_name!: string;
   email_verified!: boolean;
   /** `free`, `basic`, `professional` or `defi`. @example "free" */
-  plan_name!: string;
+  plan_name!: PlanName;
   plan_expired!: boolean;
 }
 
@@ -37,7 +38,7 @@ export class MagicSessionUser extends SessionUser {
 export class Identity extends AccountSummary {
   plan_expires_at!: string | null;
   /** `user` or `operator`. */
-  role!: string;
+  role!: 'user' | 'operator';
   /** True when a login needs a code of the second factor. */
   totp_enabled!: boolean;
   created_at!: string;

@@ -1,3 +1,5 @@
+import type { TransactionType } from '../../../domain/normalise';
+import type { IncomeType } from '../../../domain/engine';
 import { ImpactResponse } from '../../../presenters/transactions/impact.shapes.dto';
 
 export class RemovedDecisionResponse {
@@ -35,15 +37,15 @@ export class ClassificationResponse {
   tx_hash!: string;
   /** As stated. Null for a decision about a pair alone. @example "gift" */
   type!: string | null;
-  income_type!: string | null;
+  income_type!: IncomeType | null;
   pairing!: PairingResponse | null;
   note!: string;
   /** True when nothing was stored. @example false */
   preview!: boolean;
   /** The type of the transaction before. @example "transfer_out" */
-  transaction_type_before!: string;
+  transaction_type_before!: TransactionType;
   /** The type of the transaction with the decision. @example "spend" */
-  transaction_type_after!: string;
+  transaction_type_after!: TransactionType;
   impact!: ImpactResponse;
 }
 

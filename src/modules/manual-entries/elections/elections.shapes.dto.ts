@@ -1,13 +1,14 @@
+import type { ElectableMethod } from '../../../domain/engine';
 import { ImpactResponse } from '../../../presenters/transactions/impact.shapes.dto';
 
 /** A standing order for a wallet. */
 export class ElectionEntryShape {
   id!: string;
   /** `method_election` */
-  kind!: string;
+  kind!: 'method_election';
   address!: string;
   /** @example "hifo" */
-  method!: string;
+  method!: ElectableMethod;
   /** @example "2026-06-15T12:00:00.000Z" */
   effective_from!: string;
   /** When the taxpayer's own records held the order, as the taxpayer states it. @example null */

@@ -5,7 +5,7 @@ import { LotChoiceResponse } from '../manual-entries.shapes.dto';
 export class LotSelectionShape {
   id!: string;
   /** `lot_selection` */
-  kind!: string;
+  kind!: 'lot_selection';
   address!: string;
   tx_hash!: string;
   token_key!: string;

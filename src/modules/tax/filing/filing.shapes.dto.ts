@@ -1,3 +1,4 @@
+import type { GivenAwayType } from '../../../domain/filing';
 import { AssumptionsResponse } from '../../../presenters/shapes.dto';
 
 /** One line of Schedule D. USD, two decimals. Columns (d), (e), (g) are null where the line has none. */
@@ -50,7 +51,7 @@ export class ScheduleDResponse {
   /** @example 2025 */
   tax_year!: number;
   /** @example "Schedule D (Form 1040)" */
-  form!: string;
+  form!: 'Schedule D (Form 1040)';
   lines!: ScheduleDLineResponse[];
   /** Null when no loss is left for the next year. */
   carryover!: CarryoverResponse | null;
@@ -66,9 +67,9 @@ export class ScheduleDResponse {
 /** Units that left without a sale. */
 export class GivenAwayRowResponse {
   /** `donation`, `gift`, `stolen` or `lost`. @example "donation" */
-  type!: string;
+  type!: GivenAwayType;
   /** @example "Form 8283" */
-  form!: string;
+  form!: 'Form 8283' | 'Form 709' | 'Form 4684';
   /** @example "ethereum:UNI" */
   token_key!: string;
   /** @example "UNI" */

@@ -1,3 +1,5 @@
+import type { MethodName, Severity } from '../../../domain/engine';
+import { ERRORS } from '../../../domain/kernel/errors';
 import { ApiProperty } from '@nestjs/swagger';
 import { TaxSummaryResponse } from '../../../presenters/shapes.dto';
 
@@ -8,6 +10,7 @@ export class ChainReportResponse {
   /** @example "ready" */
   status!: 'ready' | 'error' | 'pending';
   /** Public code of the last failure. */
+  @ApiProperty({ type: String, enum: Object.keys(ERRORS), nullable: true })
   error_code!: string | null;
   /** @example "2026-01-31T12:00:00.000Z" */
   indexed_at!: string | null;
@@ -56,7 +59,7 @@ export class LineageChangeResponse {
 /** How good the data is, in short. */
 export class SeverityResponse {
   /** @example "ok" */
-  severity!: string;
+  severity!: Severity;
   /** @example 0 */
   total_issues!: number;
 }
@@ -72,7 +75,7 @@ export class PrecomputeResultResponse {
   /** @example "1.0.0" */
   engine_version!: string;
   /** @example "fifo" */
-  method!: string;
+  method!: MethodName;
   /** True when nothing had changed since the last time, so that nothing was kept anew. @example false */
   unchanged!: boolean;
   counts!: LedgerCountsResponse;

@@ -1,3 +1,5 @@
+import type { MatchReason } from '../../../domain/matching';
+import type { LotSource } from '../../../domain/engine';
 import { ApiProperty } from '@nestjs/swagger';
 
 /** A lot on the way. */
@@ -17,7 +19,7 @@ export class LineageNodeResponse {
   /** Null when unknown. @example "2017-10-07T12:30:11.000Z" */
   acquisition_date!: string | null;
   /** @example "transfer_in" */
-  source!: string;
+  source!: LotSource;
   /** @example "0x36211a9dad7a5b5b4a4f19d2f0ef7ff63d29a6c5d3a5aa2bdd9ce1ba4ab04c04" */
   tx_hash!: string | null;
 }
@@ -33,7 +35,7 @@ export class LineageEdgeResponse {
   /** @example "0f0b9a57-6d4a-5f0b-9a57-1c2d3e4f5a6b" */
   disposal_id!: string | null;
   /** @example "disposal" */
-  relation!: string;
+  relation!: 'disposal' | 'transfer' | 'bridge' | 'wrap' | 'split' | 'wash_adjustment' | 'manual_basis';
   /** @example "0.25" */
   quantity!: string;
   /** USD. @example "77.1" */
@@ -84,7 +86,7 @@ export class TransferMatchResponse {
   /** @example "9a57c04e-6d4a-5f0b-9a57-1c2d3e4f5a6b" */
   match_id!: string;
   /** @example "suggested" */
-  status!: string;
+  status!: 'suggested' | 'confirmed' | 'rejected';
   /** 0 to 1. @example "0.85" */
   score!: string;
   /** True when the matcher alone decided. @example true */
@@ -96,7 +98,7 @@ export class TransferMatchResponse {
   /** @example 840 */
   time_difference_seconds!: number;
   /** @example ["amount_exact"] */
-  reasons!: string[];
+  reasons!: MatchReason[];
   /** @example null */
   decided_at!: string | null;
   /** @example null */

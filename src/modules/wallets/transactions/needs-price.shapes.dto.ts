@@ -1,3 +1,4 @@
+import type { TransactionType } from '../../../domain/normalise';
 /** Units without a value. */
 export class UnvaluedLegResponse {
   /** @example "out" */
@@ -20,7 +21,7 @@ export class NeedsPriceResponse {
   /** @example "2021-03-07T12:30:11.000Z" */
   timestamp!: string;
   /** @example "lp_remove" */
-  type!: string;
+  type!: TransactionType;
   legs!: UnvaluedLegResponse[];
   /** Disposals that no total includes, those of the received units among them. @example 1 */
   excluded_count!: number;

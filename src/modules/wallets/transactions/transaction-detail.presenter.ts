@@ -1,4 +1,11 @@
-import { resultOf, type Disposal, type Income, type LineageLink, type Lot } from '../../../domain/engine';
+import {
+  resultOf,
+  type Disposal,
+  type Income,
+  type LineageLink,
+  type Lot,
+  type MethodName,
+} from '../../../domain/engine';
 import { dec, formatDecimal } from '../../../domain/kernel/decimal';
 import { formatMoney, formatUnits, MONEY_DECIMALS } from '../../../domain/kernel/units';
 import {
@@ -27,7 +34,7 @@ export interface Consequences {
   disposals: Disposal[];
   income: Income[];
   treatment: Treatment;
-  method: string;
+  method: MethodName;
   /** The source of the history of its chain. Undefined for an entry of the user. */
   dataSource: DataSourceInfo | undefined;
   /** False while prices it depends on are still out: gains are then not stated. */

@@ -1,3 +1,4 @@
+import type { MethodName } from '../../../domain/engine';
 import { DisposalResponse, IncomeResponse, LotResponse } from '../../../presenters/shapes.dto';
 import { TransactionResponse } from '../../../presenters/transactions/transaction.shapes.dto';
 import { ChainSourceResponse } from '../wallets.shapes.dto';
@@ -39,7 +40,7 @@ export class LotUseResponse {
   /** @example false */
   is_untracked!: boolean;
   /** `disposal`, or how they went on: `transfer`, `bridge`, `wrap`, `split`. @example "disposal" */
-  relation!: string;
+  relation!: 'disposal' | 'transfer' | 'bridge' | 'wrap' | 'split' | 'wash_adjustment' | 'manual_basis';
   /** The lot they became; null when they are gone. @example null */
   to_lot_id!: string | null;
   /** @example "0f0b9a57-6d4a-5f0b-9a57-1c2d3e4f5a6b" */
@@ -55,7 +56,7 @@ export class TaxRuleResponse {
   /** @example "IRC 1001, 26 CFR 1.1001-7" */
   authority!: string;
   /** Method of record. @example "fifo" */
-  method!: string;
+  method!: MethodName;
 }
 
 /** api.md 1.1, Get Transaction Detail: everything one needs to explain one transaction. */

@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, HttpCode, Post, Put, Query } from '@nestjs/common';
-import { ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiCreatedResponse, ApiExtraModels, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '../../../domain/access/principal';
 import { Caller, SessionOrKey, WallClock } from '../../../http/auth/decorators';
 import { Fails } from '../../../http/openapi/documented';
@@ -10,6 +10,7 @@ import {
   ListWebhooksQuery,
   UpdateWebhookRequest,
 } from './webhooks.dto';
+import { EVENT_DATA_SHAPES } from './events.shapes.dto';
 import { WebhooksService } from './webhooks.service';
 import {
   AvailableEventsResponse,
@@ -25,6 +26,7 @@ const WebhookId = () => PathId('webhook_id', 'WEBHOOK_NOT_FOUND');
 
 /** Webhook subscriptions and their delivery logs. */
 @ApiTags('Webhooks')
+@ApiExtraModels(...EVENT_DATA_SHAPES)
 @Controller('api/v1/webhooks')
 @SessionOrKey('write:webhooks', 'WEBHOOKS_ALLOW_API_KEYS')
 export class WebhooksController {

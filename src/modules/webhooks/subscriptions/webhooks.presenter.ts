@@ -1,4 +1,4 @@
-import { EVENTS } from '../../../domain/webhooks/events';
+import { EVENT_TYPES, EVENTS } from '../../../domain/webhooks/events';
 import type { AvailableEventsResponse, DeliveryLogResponse, WebhookResponse } from './webhooks.shapes.dto';
 
 /** Rows -> wire. Pure; a secret never passes through here. */
@@ -60,6 +60,6 @@ export const toDeliveryLog = (row: LogRow): DeliveryLogResponse => ({
 });
 
 export function toAvailableEvents(): AvailableEventsResponse {
-  const events = Object.entries(EVENTS).map(([event, { description }]) => ({ event, description }));
+  const events = EVENT_TYPES.map((event) => ({ event, description: EVENTS[event].description }));
   return { events, total: events.length };
 }

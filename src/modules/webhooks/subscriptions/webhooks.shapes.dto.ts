@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { EVENT_TYPES } from '../../../domain/webhooks/events';
+import { EVENT_TYPES, TEST_EVENT, type EventType } from '../../../domain/webhooks/events';
 
 /** What the webhook routes answer, as it goes over the wire. Moments are ISO 8601 UTC. @source spec 2.4, 2.5 */
 
@@ -58,7 +58,8 @@ export class RotatedSecretResponse {
 export class DeliveryLogResponse {
   /** @example "7b1c2f5e-0d3a-4a53-9f2c-6a1c0f1e2d3b" */
   id!: string;
-  /** An event type, or `test`. @example "transaction.new" */
+  /** An event type, or `test`. */
+  @ApiProperty({ enum: [...EVENT_TYPES, TEST_EVENT], example: 'transaction.new' })
   event_type!: string;
   /** @example "evt_7b1c2f5e-0d3a-4a53-9f2c-6a1c0f1e2d3b" */
   event_id!: string;
@@ -83,13 +84,13 @@ export class DeliveryLogResponse {
 
 export class TestResultResponse {
   @ApiProperty({ enum: ['success', 'failed'] })
-  test_result!: string;
+  test_result!: 'success' | 'failed';
   log!: DeliveryLogResponse;
 }
 
 export class AvailableEventResponse {
   /** @example "transaction.new" */
-  event!: string;
+  event!: EventType;
   /** @example "new transaction detected for a watched address" */
   description!: string;
 }

@@ -1,0 +1,10 @@
+export { CostBasisClient } from './client.js';
+export type { CallOptions, ClientOptions, Credentials } from './options.js';
+export { ApiError, TimeoutError } from './errors.js';
+export type { Download } from './download.js';
+export { webhooks, InvalidSignatureError } from './webhooks.js';
+export type { VerifyOptions, WebhookEvent, WebhookRequest } from './webhooks.js';
+export type { Entry, PagedOperation } from './pages.js';
+export type * from './generated/schemas.js';
+export type * from './generated/operations.js';
+export { OPERATIONS } from './generated/operations.js';

@@ -1,0 +1,85 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { EVENTS, TEST_EVENT, type EventType } from '../../domain/webhooks/events';
+import type { Operation } from './operation';
+import type { Schema } from './schemas';
+
+/** EVENT_SCHEMAS: event -> the name of the schema of its `data`. */
+const EVENT_SCHEMAS: Readonly<Record<EventType | typeof TEST_EVENT, string>> = {
+  'transaction.new': 'TransactionNewData',
+  'lot.created': 'LotCreatedData',
+  'lot.consumed': 'LotConsumedData',
+  'wash_sale.detected': 'WashSaleDetectedData',
+  'price.alert': 'PriceAlertData',
+  'calculation.complete': 'CalculationCompleteData',
+  test: 'TestData',
+};
+
+const DESCRIPTION = `The service sends this request to the \`url\` of a webhook. A 2xx answer within 30 seconds is a \
+success; anything else is tried again after 10 and after 30 seconds. The same \`event_id\` can arrive more than once.
+
+Verify the signature before you use the body. \`X-Service-Signature\` is \`t=<unix seconds>,v1=<hex>\`, where the hex \
+text is the HMAC-SHA256 of \`<t>.<body>\` keyed with the whole secret. The body is sent in its canonical form: keys \
+sorted, no white space, ASCII.`;
+
+const text = (description: string): Schema => ({ type: 'string', description });
+
+/** Headers of a delivery. @source spec 6 (Delivery request headers) */
+const HEADERS: Readonly<Record<string, string>> = {
+  'X-Service-Event': 'the event',
+  'X-Service-Event-ID': 'the `event_id`',
+  'X-Service-Signature': '`t=<unix seconds>,v1=<hex>`; absent when the server does not sign',
+};
+
+/** The schema of a whole delivery, for each event. */
+export function eventSchemas(): Record<string, Schema> {
+  return Object.fromEntries(
+    Object.entries(EVENT_SCHEMAS).map(([event, data]) => [
+      data.replace(/Data$/, 'Event'),
+      {
+        type: 'object',
+        required: ['event', 'event_id', 'timestamp', 'data'],
+        properties: {
+          event: { type: 'string', enum: [event] },
+          event_id: text('the same in every attempt; drop what you have seen'),
+          timestamp: { type: 'string', format: 'date-time' },
+          data: { $ref: `#/components/schemas/${data}` },
+        },
+      },
+    ]),
+  );
+}
+
+/** The `webhooks` section: what the service sends. */
+export function eventRequests(): NonNullable<OpenAPIObject['webhooks']> {
+  return Object.fromEntries(
+    Object.entries(EVENT_SCHEMAS).map(([event, data]) => [event, { post: deliveryOf(event, data) }]),
+  );
+}
+
+function deliveryOf(event: string, data: string): Operation {
+  const name = data.replace(/Data$/, 'Event');
+  const { description } = { ...EVENTS, [TEST_EVENT]: { description: 'test delivery on request' } }[event] ?? {
+    description: event,
+  };
+  return {
+    operationId: `on${name}`,
+    summary: `${description[0]?.toUpperCase()}${description.slice(1)}`,
+    description: DESCRIPTION,
+    tags: ['Webhooks'],
+    security: [],
+    parameters: Object.entries(HEADERS).map(([header, words]) => ({
+      name: header,
+      in: 'header',
+      required: header !== 'X-Service-Signature',
+      schema: text(words),
+    })),
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } },
+    },
+    responses: {
+      '2XX': { description: 'The event is accepted' },
+      '4XX': { description: 'The delivery is tried again' },
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import type { Schema } from './schemas';
+
+/**
+ * FORMATS: names of text fields -> the format of their value. A name means the same in every schema; `EXCEPT` lists
+ * the fields that have another meaning.
+ */
+const FORMATS: readonly { format: string; names: RegExp }[] = [
+  {
+    format: 'date-time',
+    names:
+      /_at$|^(timestamp|hour|start|end|as_of|effective_from|holding_start)$|^(acquisition|disposal|received|replacement|reporting)_date$/,
+  },
+  { format: 'date', names: /^(date_acquired|date_sold|long_term_on|safe_rebuy_after|law_as_of|date)$/ },
+  {
+    format: 'uuid',
+    names:
+      /^((assignment|disposal|entry|form|from_lot|import|income|job|key|link|lot|match|parent_lot|portfolio|replacement_lot|report|request|session|to_lot|user|api_key|wash_sale|webhook)_id|id)$/,
+  },
+  {
+    format: 'decimal',
+    names:
+      /(^|_)(quantity|value|price|loss|gain|gains|losses|gl|cost|fees|percent|usd|basis|rate|score|proceeds|difference)$/,
+  },
+  {
+    format: 'decimal',
+    names:
+      /^(airdrop|staking_reward|mining_reward|interest|other|total|total_\w+|net_(short|long)_term|cost_per_unit|average_cost|(original_|total_)?cost_basis|excluded_(basis|proceeds)|proceeds_(affected|usd)|basis_adjustment|wash_sale_(disallowed|adjustment)|(\w+_)?adjustments|digital_asset_income|interest_income|(short|long)_term|quantity_(consumed|held)|adjustment_amount|amount|annual_exclusion|computed|filed|on_chain|line_8v_total|schedule_b_interest_total|max_gain_effect|portfolio_total|realized_(short|long|gl_before|gl_after|gl_ytd)|fair_market_value\w*|lineage_completeness_percent)$/,
+  },
+];
+
+/** `Schema.field` of text with one of these names and another meaning. */
+const EXCEPT: ReadonlySet<string> = new Set([
+  // An address, or the id of an exchange account.
+  'SourceResponse.id',
+  'SourceShareResponse.id',
+  'SourceTotalResponse.id',
+  // Of the payment processor.
+  'CheckoutResponse.session_id',
+  'OpenedCheckoutResponse.session_id',
+  // The caller chooses it.
+  'TxInResponse.id',
+]);
+
+/** Fractions on the wire: figures of tokenized assets, which the interface has as JSON numbers. @source spec 2.11 to 2.14 */
+const FRACTIONS =
+  /_usd$|_pct$|^(balance|current_balance|current_nav|nav|apy|annualized_yield|annualized_rate|yield_vs_cost)$/;
+
+/** Adds formats to the fields of named schemas, and turns numbers that are always whole into integers. */
+export function addFormats(schemas: Readonly<Record<string, Schema>>): void {
+  for (const [name, schema] of Object.entries(schemas)) {
+    if ('$ref' in schema) continue;
+    for (const [field, property] of Object.entries(schema.properties ?? {})) {
+      if ('$ref' in property) continue;
+      addFormat(property, field, `${name}.${field}`);
+      const { items } = property;
+      if (items && !('$ref' in items) && /_ids$/.test(field)) addFormat(items, singular(field), '');
+      const further = property.additionalProperties;
+      if (typeof further === 'object' && !('$ref' in further) && field.startsWith('by_'))
+        addFormat(further, field, '');
+    }
+  }
+}
+
+function addFormat(property: Exclude<Schema, { $ref: string }>, field: string, place: string): void {
+  if (property.type === 'number' && !FRACTIONS.test(field)) property.type = 'integer';
+  const isPlain = property.type === 'string' && !property.format && !property.enum && !property.pattern;
+  if (!isPlain || property.maxLength !== undefined || EXCEPT.has(place)) return;
+  const row = FORMATS.find(({ names }) => names.test(field));
+  if (row) property.format = row.format;
+}
+
+const singular = (field: string): string => field.replace(/s$/, '');
