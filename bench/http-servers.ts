@@ -53,7 +53,7 @@ class BytesModule {}
 
 async function serveHello(): Promise<Ready> {
   const app = await NestFactory.create(HelloModule, { logger: false });
-  process.on('message', reportCpu);
+  process.on('message', reportUsage);
   await app.listen(0, '127.0.0.1');
   const server = app.getHttpServer() as { address(): AddressInfo };
   return { url: `http://127.0.0.1:${server.address().port}`, key: null };
@@ -72,8 +72,8 @@ async function serve(role: string): Promise<Ready> {
       }),
     },
   );
-  process.on('message', (message: { stop?: true; cpu?: true; texts?: [string, string][] }) => {
-    if (message.cpu) reportCpu();
+  process.on('message', (message: { stop?: true; usage?: true; texts?: [string, string][] }) => {
+    if (message.usage) reportUsage();
     for (const [name, text] of message.texts ?? []) texts.set(name, text);
     if (message.stop) void service.stop().then(() => process.exit());
   });
@@ -81,16 +81,29 @@ async function serve(role: string): Promise<Ready> {
   return { url: service.url, key };
 }
 
-/** Microseconds of CPU that the process of a server has used so far. */
-export async function cpuOf({ child }: Server): Promise<number> {
-  child.send({ cpu: true });
-  const [{ cpu }] = (await once(child, 'message')) as [{ cpu: number }];
-  return cpu;
+interface Usage {
+  /** Microseconds of CPU so far. */
+  cpu: number;
+  /** Bytes. */
+  rss: number;
 }
 
-function reportCpu(): void {
+async function usageOf({ child }: Server): Promise<Usage> {
+  child.send({ usage: true });
+  const [usage] = (await once(child, 'message')) as [Usage];
+  return usage;
+}
+
+/** Microseconds of CPU that the process of a server has used so far. */
+export const cpuOf = async (server: Server): Promise<number> => (await usageOf(server)).cpu;
+
+/** Megabytes in memory. */
+export const memoryOf = async (server: Server): Promise<number> =>
+  Math.round((await usageOf(server)).rss / 1e6);
+
+function reportUsage(): void {
   const { user, system } = process.cpuUsage();
-  process.send?.({ cpu: user + system });
+  process.send?.({ cpu: user + system, rss: process.memoryUsage().rss });
 }
 
 /** Starts `role` in a process of its own. */
@@ -107,5 +120,8 @@ export async function stop({ child }: Server, role: string): Promise<void> {
 }
 
 const [role] = process.argv.slice(2);
-if (require.main === module && role !== undefined)
+if (require.main === module && role !== undefined) {
+  // A bench that fails leaves no server behind.
+  process.on('disconnect', () => process.exit());
   void (role === 'hello' ? serveHello() : serve(role)).then((ready) => process.send?.(ready));
+}

@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { startReplay } from '../test/support/replay';
+import { startReplay, type ReplayRequest } from '../test/support/replay';
 import { tryParseAddress } from '../src/domain/kernel/address';
 import { HistorySource } from '../src/ports/upstream/history-source';
 import { LedgerStore } from '../src/ports/storage/ledger-store';
@@ -12,6 +12,18 @@ import { startService } from './service';
  */
 const WALLET = '0x00000000000000000000000000000000000b1601';
 const TRANSACTIONS = Number(process.env['BENCH_TRANSACTIONS'] ?? 100_000);
+
+/** Number of calls per provider and kind: the `action` of an explorer, else the first parts of the path. */
+function byKind(requests: readonly ReplayRequest[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { provider, path } of requests) {
+    const [place = '', query = ''] = path.split('?');
+    const kind = new URLSearchParams(query).get('action') ?? place.split('/').slice(1, 3).join('/');
+    const name = `${provider} ${kind}`;
+    counts[name] = (counts[name] ?? 0) + 1;
+  }
+  return counts;
+}
 
 async function main(): Promise<void> {
   const replay = await startReplay();
@@ -38,6 +50,7 @@ async function main(): Promise<void> {
   const before = performance.now();
   service.part(HistorySource).interpret('ethereum', address, stored);
   const interpretMs = performance.now() - before;
+  const requests = await replay.requests();
   console.log(
     JSON.stringify({
       transactions: TRANSACTIONS,
@@ -49,7 +62,8 @@ async function main(): Promise<void> {
       // How long others had to wait for their turn while the wallet was read.
       pause_p99_ms: Math.round(pauses.percentile(99) / 1e6),
       longest_pause_ms: Math.round(pauses.max / 1e6),
-      upstream_calls: (await replay.requests()).length,
+      upstream_calls: requests.length,
+      upstream_calls_by_kind: byKind(requests),
       rss_mb: Math.round(process.memoryUsage().rss / 1e6),
     }),
   );

@@ -14,6 +14,7 @@ import { OutboundHttp } from '../ports/upstream/outbound-http';
 import { Payments } from '../ports/upstream/payments';
 import { PriceSource } from '../ports/upstream/price-source';
 import { RateCounter } from '../ports/rate-counter';
+import { RulesVersion } from '../ports/rules-version';
 import { RwaMarketSource } from '../ports/upstream/rwa-market-source';
 import { ComputeModule } from './compute/compute.module';
 import { MemoryCache } from './cache/memory-cache';
@@ -37,6 +38,7 @@ import { RedisRateCounter } from './rate/redis-rate-counter';
 import { QueueModule } from './queue/queue.module';
 import { Resealing } from './system/resealing.store';
 import { measuredCalls } from './upstream/measured-calls';
+import { SourceRulesVersion } from './system/source-rules-version';
 import { SystemClock } from './system/system-clock';
 
 /** Binds every port to the configured adapter. */
@@ -45,6 +47,7 @@ import { SystemClock } from './system/system-clock';
   imports: [PersistenceModule, QueueModule, EventsModule, ComputeModule],
   providers: [
     { provide: Clock, useClass: SystemClock },
+    { provide: RulesVersion, useClass: SourceRulesVersion },
     {
       provide: Cache,
       useFactory: ({ REDIS_URL }: Config, metrics: Metrics) => {
@@ -104,6 +107,7 @@ import { SystemClock } from './system/system-clock';
     OutboundHttp,
     DependencyHealth,
     FormPrinter,
+    RulesVersion,
   ],
 })
 export class AdaptersModule {}

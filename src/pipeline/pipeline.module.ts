@@ -16,6 +16,7 @@ import { PricingProcessor } from './history/pricing.processor';
 import { JobStarter } from './jobs/job-starter.service';
 import { OnChainBalancesService } from './valuation/on-chain-balances.service';
 import { PriceWatcher } from './monitoring/price-watcher.service';
+import { Snapshots } from './ledger/snapshots.service';
 import { StoredVersions } from './ledger/stored-versions.service';
 import { AnswerVersions } from '../ports/storage/answer-versions';
 import { ValuationService } from './valuation/valuation.service';
@@ -31,6 +32,7 @@ const SERVICES = [
   WalletHistoryService,
   LedgerViews,
   WalletLedgerService,
+  Snapshots,
   CurrentPricesService,
   ValuationService,
   OnChainBalancesService,

@@ -14,7 +14,7 @@ export const basisMark = ({ cost }: Holding) => (cost === null ? { basis_pending
 
 /** @source spec 2.6, api.md 2 Holding */
 export function toHolding(holding: Holding, positionType: 'wallet' | 'staked' = 'wallet'): HoldingResponse {
-  const { asset, tokenKey, quantity, cost, price, value, gain, lots, hasUntracked } = holding;
+  const { asset, tokenKey, quantity, cost, price, value, gain, lotCount, hasUntracked } = holding;
   return {
     symbol: asset.symbol,
     chain: asset.chain,
@@ -28,7 +28,7 @@ export function toHolding(holding: Holding, positionType: 'wallet' | 'staked' = 
     decimals: asset.decimals,
     current_price: price && formatDecimal(dec(price.usd), RATIO_DIGITS),
     unrealized_gl_percent: formatDecimal(percentOf(gain ?? 0n, cost ?? 0n), RATIO_DIGITS),
-    lot_count: lots.length,
+    lot_count: lotCount,
     has_untracked: hasUntracked,
     price_source: price?.source ?? null,
     price_at: toTimeOrNull(price?.at ?? null),
@@ -40,7 +40,10 @@ export function toHolding(holding: Holding, positionType: 'wallet' | 'staked' = 
 }
 
 /** Beside lists that hold only what lies in the wallet: what does not, and is owned still. Absent when nothing. */
-export const toDeposits = (deposits: readonly Position[], tokenKeys: ReadonlyMap<string, string>) =>
+export const toDeposits = (
+  deposits: readonly Pick<Position, 'asset' | 'quantity' | 'cost'>[],
+  tokenKeys: ReadonlyMap<string, string>,
+) =>
   deposits.length === 0
     ? {}
     : {

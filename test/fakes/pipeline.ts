@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { parseAddress, type Address } from '../../src/domain/kernel/address';
+import { ProcessState } from '../../src/common/process-state';
 import { loadConfig, type Config } from '../../src/config/env';
 import { partialBudget, wholeBudget } from '../../src/pipeline/budget';
 import { BalanceObserver } from '../../src/pipeline/history/balance-observer.service';
@@ -18,6 +19,8 @@ import { WalletOrders } from '../../src/pipeline/history/wallet-orders.service';
 import { MemoryRateCounter } from '../../src/adapters/rate/memory-rate-counter';
 import { WalletIndexer } from '../../src/pipeline/history/wallet-indexer.service';
 import { LedgerViews } from '../../src/pipeline/ledger/ledger-views.service';
+import { Snapshots } from '../../src/pipeline/ledger/snapshots.service';
+import { FakeWalletSnapshots } from './fake-wallet-snapshots';
 import { WalletLedgerService } from '../../src/pipeline/ledger/wallet-ledger.service';
 import type { ChainName } from '../../src/domain/kernel/chain';
 import { FakeBundledWallets } from './fake-bundled-wallets';
@@ -52,6 +55,8 @@ export class PipelineBench {
   readonly reader: HistoryReader;
   readonly histories: WalletHistoryService;
   readonly views: LedgerViews;
+  readonly stored = new FakeWalletSnapshots();
+  readonly snapshots: Snapshots;
   readonly ledgers: WalletLedgerService;
   readonly valuation: ValuationService;
   readonly current: CurrentPricesService;
@@ -101,6 +106,18 @@ export class PipelineBench {
       this.clock,
       this.config,
       new NoMetrics(),
+    );
+    this.snapshots = new Snapshots(
+      this.histories,
+      this.ledgers,
+      this.views,
+      this.stored,
+      this.observations,
+      { version: 'test' },
+      this.clock,
+      this.config,
+      this.indexer,
+      new ProcessState(),
     );
     this.current = new CurrentPricesService(this.prices, this.cache, this.clock);
     this.valuation = new ValuationService(this.views, this.current, this.bundled, this.clock, this.early);

@@ -7,6 +7,8 @@ import { LedgerStore } from '../../ports/storage/ledger-store';
 import { LineageStore } from '../../ports/storage/lineage-store';
 import { ExchangeAccounts } from '../../ports/storage/exchange-accounts';
 import { Overlays } from '../../ports/storage/overlays';
+import { WalletSnapshots } from '../../ports/storage/wallet-snapshots';
+import { PostgresWalletSnapshots } from './ledgers/wallet-snapshots.store';
 import { MetricsModule } from '../metrics/metrics.module';
 import {
   LedgerSnapshotEntity,
@@ -54,9 +56,18 @@ import { PoolMetrics } from './pool-metrics';
     { provide: LineageStore, useClass: PostgresLineageStore },
     { provide: LedgerSnapshotStore, useClass: PostgresLedgerSnapshotStore },
     { provide: BalanceObservations, useClass: PostgresBalanceObservations },
+    { provide: WalletSnapshots, useClass: PostgresWalletSnapshots },
     { provide: Overlays, useClass: PostgresOverlays },
     { provide: ExchangeAccounts, useClass: PostgresExchangeAccounts },
   ],
-  exports: [LedgerStore, LineageStore, LedgerSnapshotStore, BalanceObservations, Overlays, ExchangeAccounts],
+  exports: [
+    LedgerStore,
+    LineageStore,
+    LedgerSnapshotStore,
+    WalletSnapshots,
+    BalanceObservations,
+    Overlays,
+    ExchangeAccounts,
+  ],
 })
 export class PersistenceModule {}

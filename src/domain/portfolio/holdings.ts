@@ -18,7 +18,9 @@ export interface Holding {
   value: Money | null;
   /** Null without a price, and while the basis is unknown. */
   gain: Money | null;
+  /** Empty when the holding comes from a snapshot. */
   lots: readonly Lot[];
+  lotCount: number;
   hasUntracked: boolean;
 }
 
@@ -52,6 +54,7 @@ export function holdingOf(
     value: valued?.entry.value ?? null,
     gain: isBasisPending ? null : (valued?.entry.gain ?? null),
     lots,
+    lotCount: lots.length,
     hasUntracked,
   };
 }
@@ -68,6 +71,7 @@ export function bareHolding({ asset, quantity }: Balance, tokenKey: string, pric
     value: known && valueOf(quantity, asset.decimals, dec(known.usd)),
     gain: null,
     lots: [],
+    lotCount: 0,
     hasUntracked: false,
   };
 }

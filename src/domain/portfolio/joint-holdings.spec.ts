@@ -19,6 +19,7 @@ const holding = (asset: Holding['asset'], quantity: bigint, more: Partial<Holdin
   value: 2n * quantity,
   gain: quantity,
   lots: [],
+  lotCount: 0,
   hasUntracked: false,
   ...more,
 });

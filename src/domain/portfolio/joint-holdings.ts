@@ -43,6 +43,7 @@ const sumOf = (a: Holding, b: Holding): Holding => ({
   value: plus(a.value, b.value),
   gain: plus(a.gain, b.gain),
   lots: [...a.lots, ...b.lots],
+  lotCount: a.lotCount + b.lotCount,
   hasUntracked: a.hasUntracked || b.hasUntracked,
 });
 

@@ -118,6 +118,7 @@ const holding = (
     price: null,
     gain: known.cost === null || known.value === null ? null : known.value - known.cost,
     lots: [],
+    lotCount: 0,
     hasUntracked: false,
   };
 };

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../config/env';
-import type { Disposal, Income, Ledger, Lot, MethodName } from '../../domain/engine';
+import type { Disposal, Income, Ledger, Lot, MethodName, TaxSummary } from '../../domain/engine';
 import { taxYearOf, within } from '../../domain/engine';
 import type { Address } from '../../domain/kernel/address';
 import type { LedgerPolicies } from '../../domain/normalise';
@@ -13,6 +13,9 @@ import type { RequestContext } from '../../http/request-context';
 import { wholeBudget, type Budget } from '../../pipeline/budget';
 import { policiesOf } from '../../pipeline/policies';
 import { visibleTransactions } from '../../pipeline/ledger/plan-view';
+import { LedgerViews } from '../../pipeline/ledger/ledger-views.service';
+import { Snapshots } from '../../pipeline/ledger/snapshots.service';
+import type { SyncStatus } from '../../domain/portfolio/sync-status';
 import type { WalletLedger } from '../../pipeline/ledger/wallet-ledger';
 import { WalletLedgerService } from '../../pipeline/ledger/wallet-ledger.service';
 import { refuseOpenPrices, whole } from '../../pipeline/ledger/whole-ledger';
@@ -35,6 +38,8 @@ export class TaxLedgerService {
     private readonly linked: LinkedWallets,
     private readonly clock: Clock,
     private readonly config: Config,
+    private readonly snapshots: Snapshots,
+    private readonly views: LedgerViews,
   ) {}
 
   /**
@@ -45,6 +50,29 @@ export class TaxLedgerService {
   async open(address: Address, given: readonly Address[], context: RequestContext): Promise<TaxLedger> {
     const owned = await this.owned(given, context);
     return this.openCapped(address, owned, transactionCap(context.principal), this.budget(context));
+  }
+
+  /**
+   * The summary of one year, or of all years (null), from the snapshot when there is one.
+   * @throws AppError as `open`
+   */
+  async summary(
+    address: Address,
+    given: readonly Address[],
+    year: number | null,
+    context: RequestContext,
+  ): Promise<{ summary: TaxSummary; syncStatus: SyncStatus }> {
+    const owned = await this.owned(given, context);
+    const found = await this.snapshots.of(address, owned, this.budget(context));
+    if (found.snapshot) {
+      const known = found.snapshot.taxSummaries.find((one) => one.year === year);
+      if (known) return { summary: known.summary, syncStatus: found.syncStatus };
+    }
+    const ledger = whole(found.walletLedger ?? (await this.ledgers.of(address, owned, this.budget(context))));
+    return {
+      summary: this.views.taxSummary(ledger, year ?? undefined),
+      syncStatus: ledger.history.syncStatus,
+    };
   }
 
   /** @param cap transactions shown; null for all */

@@ -36,7 +36,14 @@ class Scene extends PipelineBench {
     this.bodies,
     this.config,
   );
-  readonly lots = new LotsService(this.callers, this.views, this.bodies, this.clock, this.config);
+  readonly lots = new LotsService(
+    this.callers,
+    this.views,
+    this.bodies,
+    this.snapshots,
+    this.clock,
+    this.config,
+  );
   readonly holding = new HoldingDetailService(
     this.callers,
     this.ledgers,

@@ -9,7 +9,7 @@ const TOP_HOLDINGS = 10;
 
 /** @source spec 2.6, api.md 2 Position */
 export function toPosition(holding: Holding): PositionResponse {
-  const { asset, tokenKey, quantity, cost, lots, hasUntracked } = holding;
+  const { asset, tokenKey, quantity, cost, lotCount, hasUntracked } = holding;
   return {
     symbol: asset.symbol,
     quantity: formatUnits(quantity, asset.decimals),
@@ -18,7 +18,7 @@ export function toPosition(holding: Holding): PositionResponse {
     token_key: tokenKey,
     contract_address: asset.contract,
     average_cost: unitPriceText(cost ?? 0n, quantity, asset.decimals),
-    lot_count: lots.length,
+    lot_count: lotCount,
     has_untracked: hasUntracked,
     ...basisMark(holding),
   };

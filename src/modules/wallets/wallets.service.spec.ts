@@ -24,6 +24,7 @@ class Scene extends PipelineBench {
     this.clock,
     this.config,
     new CallerLedgers(this.ledgers, this.linked, this.config),
+    this.snapshots,
   );
 
   as(principal: Principal): RequestContext {
@@ -73,6 +74,23 @@ describe('holdings', () => {
       position_type: 'wallet',
     });
     expect(data[0]).toMatchObject({ symbol: 'DAI', quantity: '979', cost_basis: '0', has_untracked: true });
+  });
+
+  it('come from the snapshot of the same stored data, and are the same', async () => {
+    const it = scene(3);
+    const ask = () => it.wallets.holdings(WALLET, new HoldingsQuery(), it.as(PARTNER));
+    const computed = await ask();
+    while (it.stored.size === 0) await new Promise((wake) => setImmediate(wake));
+    await it.ledgers.forget(WALLET);
+    expect((await ask()).data).toEqual(computed.data);
+    it.stored.rewrite((text) => text.replaceAll('"Ether"', '"from the snapshot"'));
+    expect((await ask()).data.map(({ name }) => name)).toContain('from the snapshot');
+    // Another purchase: the snapshot follows from other rows.
+    it.source.give('ethereum', WALLET.value, [
+      transaction(WALLET.value, 9 * DAY, [{ out: 5n * ONE, asset: DAI }, { in: ONE }]),
+    ]);
+    it.clock.advance(60_000);
+    expect((await ask()).data).not.toEqual(computed.data);
   });
 
   it('shows no gain where nobody has a price, and leaves the holding out of the sums', async () => {

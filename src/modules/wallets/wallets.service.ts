@@ -20,6 +20,8 @@ import {
 } from '../../pipeline/valuation/valuation.service';
 import { visibleTransactions, windowOf } from '../../pipeline/ledger/plan-view';
 import { LedgerViews } from '../../pipeline/ledger/ledger-views.service';
+import { Snapshots } from '../../pipeline/ledger/snapshots.service';
+import { keysOf } from '../../domain/portfolio/snapshots/wallet-snapshot';
 import type { WalletLedger } from '../../pipeline/ledger/wallet-ledger';
 import { WalletLedgerService } from '../../pipeline/ledger/wallet-ledger.service';
 import { Clock } from '../../ports/clock';
@@ -43,6 +45,7 @@ export class WalletsService {
     private readonly clock: Clock,
     private readonly config: Config,
     private readonly callers: CallerLedgers,
+    private readonly snapshots: Snapshots,
   ) {}
 
   async dashboard(address: Address, owned: readonly Address[], context: RequestContext) {
@@ -95,18 +98,18 @@ export class WalletsService {
 
   /** Value first, then filter, then cut the page: an entry must not depend on the page asked for. */
   async holdings(address: Address, query: HoldingsQuery, context: RequestContext) {
-    const { walletLedger, portfolio } = await this.valued(address, query.owned_wallets, context);
+    const { portfolio, ...siblings } = await this.read(address, query.owned_wallets, context);
     const chosen = filterHoldings(portfolio.holdings, { chain: query.chain, minValue: query.min_value });
     const page = paginate(sortHoldings(chosen, query.sort), query.page, query.per_page);
     return reply(
       page.items.map((holding) => toHolding(holding)),
-      { pagination: page, ...this.stateOf(walletLedger, portfolio) },
+      { pagination: page, ...siblings },
     );
   }
 
   async summary(address: Address, owned: readonly Address[], context: RequestContext) {
-    const { walletLedger, portfolio } = await this.valued(address, owned, context);
-    return reply(toSummary(portfolio), this.stateOf(walletLedger, portfolio));
+    const { portfolio, ...siblings } = await this.read(address, owned, context);
+    return reply(toSummary(portfolio), siblings);
   }
 
   /** Ranks and the total speak of every open lot; the plan and the page only choose which of them are listed. */
@@ -140,9 +143,22 @@ export class WalletsService {
     return { walletLedger, portfolio: await this.valuation.of(walletLedger, budget) };
   }
 
-  private stateOf(walletLedger: WalletLedger, { partial, pricesPending, currentUntil }: Portfolio) {
-    const meta = this.metaOf(walletLedger, pricesPending);
-    return { partial, still_indexing: partial, meta, currentUntil };
+  /** The portfolio and what stands beside it, from the snapshot when there is one. */
+  private async read(address: Address, given: readonly Address[], context: RequestContext) {
+    const owned = await this.callers.owned(given, context);
+    const budget = partialBudget(context, this.config.PARTIAL_BUDGET_MS);
+    const found = await this.snapshots.of(address, owned, budget);
+    const portfolio = await (found.snapshot
+      ? this.valuation.ofSnapshot(address, found.snapshot, budget)
+      : this.valuation.of(found.walletLedger, budget));
+    const { partial, pricesPending, currentUntil } = portfolio;
+    const meta = found.snapshot
+      ? {
+          ...toSyncStatus(found.syncStatus, pricesPending),
+          ...toDeposits(found.snapshot.deposits, keysOf(found.snapshot.deposits)),
+        }
+      : this.metaOf(found.walletLedger, pricesPending);
+    return { portfolio, partial, still_indexing: partial, meta, currentUntil };
   }
 
   private metaOf(walletLedger: WalletLedger, currentPricesPending = false): Record<string, unknown> {

@@ -27,6 +27,17 @@ export interface CoveredWallet {
   failure: AppError | null;
 }
 
+/** What is known of a wallet without an attempt to read it. */
+export type Covered = Pick<CoveredWallet, 'address' | 'isSubject' | 'coverage'>;
+
+/** The stored state of one owner's wallets, before their rows are read. */
+export interface CoveredHistory<T extends Covered = CoveredWallet> {
+  subject: Address;
+  /** By address value; the subject is one of them. */
+  covered: readonly T[];
+  additions: Additions | null;
+}
+
 /** Sorts by address value, so that the order in the request has no effect. */
 export function distinct(addresses: readonly Address[]): Address[] {
   const byValue = new Map(addresses.toReversed().map((address) => [address.value, address]));

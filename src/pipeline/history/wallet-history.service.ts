@@ -20,6 +20,8 @@ import {
   storedPart,
   withoutRepeats,
   walletsOf,
+  type Covered,
+  type CoveredHistory,
   type CoveredWallet,
   type StoredPart,
 } from './covered-wallets';
@@ -80,6 +82,11 @@ export class WalletHistoryService {
    *   RATE_LIMIT_EXCEEDED as `WalletOrders.admit`
    */
   async read(subject: Address, owned: readonly Address[], budget: Budget): Promise<WalletHistory> {
+    return this.complete(await this.covered(subject, owned, budget), budget);
+  }
+
+  /** The first step of `read`: the state of the stored rows, after a read of the upstreams when one is due. */
+  async covered(subject: Address, owned: readonly Address[], budget: Budget): Promise<CoveredHistory> {
     const wallets = distinct([subject, ...owned]);
     const additions = await this.reader.additions(wallets, budget.userId);
     checkAccounts(wallets, additions);
@@ -96,7 +103,17 @@ export class WalletHistoryService {
         return { address, isSubject, ...found };
       }),
     );
+    return { subject, covered, additions };
+  }
+
+  /** The second step: classifies and values the rows. */
+  async complete({ subject, covered, additions }: CoveredHistory, budget: Budget): Promise<WalletHistory> {
     return { subject, ...(await this.historyOf(covered, additions, budget)) };
+  }
+
+  /** Identifies the rows of a covered history and their state. */
+  partOf({ covered, additions }: CoveredHistory<Covered>): StoredPart {
+    return storedPart(this.distinct(covered), additions);
   }
 
   /**
@@ -182,6 +199,15 @@ export class WalletHistoryService {
    * @throws AppError WALLET_NOT_FOUND when no chain of the subject is fully read
    */
   async stored(subject: Address, owned: readonly Address[], userId?: string): Promise<WalletHistory> {
+    return this.completeStored(await this.storedCovered(subject, owned, userId));
+  }
+
+  /** The first step of `stored`. */
+  async storedCovered(
+    subject: Address,
+    owned: readonly Address[],
+    userId?: string,
+  ): Promise<CoveredHistory<Covered>> {
     const wallets = distinct([subject, ...owned]);
     const additions = await this.reader.additions(wallets, userId);
     checkAccounts(wallets, additions);
@@ -197,10 +223,19 @@ export class WalletHistoryService {
         return { address, isSubject, coverage: coverage ?? noCoverage(missing) };
       }),
     );
-    const valued = await this.latest(storedPart(this.distinct(covered), additions));
+    return { subject, covered, additions };
+  }
+
+  /** The second step of `stored`. */
+  async completeStored(history: CoveredHistory<Covered>): Promise<WalletHistory> {
+    const { subject, covered, additions } = history;
+    const valued = await this.latest(this.partOf(history));
     return {
       subject,
-      wallets: walletsOf(wallets, additions),
+      wallets: walletsOf(
+        covered.map(({ address }) => address),
+        additions,
+      ),
       valued,
       syncStatus: syncStatusOf(covered, valued),
     };

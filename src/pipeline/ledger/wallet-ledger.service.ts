@@ -22,6 +22,7 @@ import type { ValuedHistory } from '../history/history-reader.service';
 import { breathe, inTurns } from '../../common/turns';
 import { replayInTurns } from './replay-in-turns';
 import type { JointLedger, ReadyWalletLedger, WalletLedger } from './wallet-ledger';
+import type { Covered, CoveredHistory } from '../history/covered-wallets';
 import { SupposedHistory } from '../history/supposed-history.service';
 import type { WalletHistory } from '../history/wallet-history';
 import { WalletHistoryService } from '../history/wallet-history.service';
@@ -55,7 +56,12 @@ export class WalletLedgerService {
    * @throws AppError DATA_PROVIDER_ERROR, PROVIDER_ENTITLEMENT_ERROR when no data of the subject can be read
    */
   async of(subject: Address, owned: readonly Address[], budget: Budget): Promise<WalletLedger> {
-    const history = await this.histories.read(subject, owned, budget);
+    return this.complete(await this.histories.covered(subject, owned, budget), budget);
+  }
+
+  /** The ledger of a history whose stored state is known. */
+  async complete(covered: CoveredHistory, budget: Budget): Promise<WalletLedger> {
+    const history = await this.histories.complete(covered, budget);
     const ledger = history.syncStatus.historyPending ? null : await this.ledgerOf(history, budget);
     return this.walletLedgerOf(history, ledger);
   }
@@ -78,7 +84,12 @@ export class WalletLedgerService {
    * @throws AppError WALLET_NOT_FOUND when no chain of the subject is fully read
    */
   async stored(subject: Address, owned: readonly Address[], userId?: string): Promise<ReadyWalletLedger> {
-    const history = await this.histories.stored(subject, owned, userId);
+    return this.completeStored(await this.histories.storedCovered(subject, owned, userId));
+  }
+
+  /** As `complete`, for `stored`. */
+  async completeStored(covered: CoveredHistory<Covered>): Promise<ReadyWalletLedger> {
+    const history = await this.histories.completeStored(covered);
     const ledger = await this.replayed(history);
     return { ...this.walletLedgerOf(history, ledger), ledger };
   }

@@ -11,6 +11,12 @@ import {
   type Holding,
   type Totals,
 } from '../../domain/portfolio/holdings';
+import {
+  valueHeld,
+  type HeldAsset,
+  type WalletSnapshot,
+} from '../../domain/portfolio/snapshots/wallet-snapshot';
+import type { Address } from '../../domain/kernel/address';
 import { BundledWallets } from '../../ports/bundled-wallets';
 import { type PricePoint, priceQueryKey } from '../../ports/upstream/price-source';
 import { Clock } from '../../ports/clock';
@@ -65,7 +71,32 @@ export class ValuationService {
       wanted.filter((held) => !isBundled(held)).flatMap(assetsOf),
       budget,
     );
-    return wanted.map((held) => this.portfolioOf(held, isBundled(held) ? this.bundledPrices(held) : market));
+    return wanted.map((held) =>
+      this.portfolioOf(held, isBundled(held) ? this.bundledPrices(assetsOf(held)) : market),
+    );
+  }
+
+  /** As `of`, without the ledger. The figures are the same. */
+  async ofSnapshot(
+    subject: Address,
+    { positions, deposits }: WalletSnapshot,
+    budget: Budget,
+  ): Promise<Portfolio> {
+    const assets = [...positions, ...deposits].map(({ asset }) => asset);
+    const current = this.bundled.has(subject.value)
+      ? this.bundledPrices(assets)
+      : await this.currentPrices(assets, budget);
+    const [holdings, deposited] = [positions, deposits].map((held) => heldAt(held, current));
+    if (!holdings || !deposited) throw new Error('no holdings of the snapshot');
+    const partial = assets.some(({ id }) => current.unanswered.has(id));
+    return {
+      holdings,
+      deposited,
+      totals: totalsOf(holdings),
+      partial,
+      pricesPending: partial,
+      currentUntil: partial ? 0 : current.freshUntil,
+    };
   }
 
   private async heldIn(walletLedger: WalletLedger, budget: Budget): Promise<Held> {
@@ -145,8 +176,8 @@ export class ValuationService {
     return this.prices.of([...assets.values()], wait, budget.signal);
   }
 
-  private bundledPrices(held: Held): CurrentPrices {
-    const prices = assetsOf(held).flatMap(({ id }): [string, PricePoint][] => {
+  private bundledPrices(assets: readonly Asset[]): CurrentPrices {
+    const prices = assets.flatMap(({ id }): [string, PricePoint][] => {
       const price = this.bundled.price(id);
       return price ? [[id, price]] : [];
     });
@@ -200,6 +231,27 @@ function value(
     })
     .sort(byValue);
 }
+
+const heldAt = (held: readonly HeldAsset[], { prices }: CurrentPrices): Holding[] =>
+  held
+    .map((one) => {
+      const { asset, tokenKey, quantity, cost, hasUntracked, remaining } = one;
+      const price = asset.decimalsUnknown ? null : (prices.get(asset.id) ?? null);
+      const valued = price && valueHeld(one, dec(price.usd));
+      return {
+        asset,
+        tokenKey,
+        quantity,
+        cost,
+        price,
+        value: valued?.value ?? null,
+        gain: valued?.gain ?? null,
+        lots: [],
+        lotCount: remaining.length,
+        hasUntracked,
+      };
+    })
+    .sort(byValue);
 
 const bare = (walletLedger: WalletLedger, held: readonly Balance[], { prices }: CurrentPrices): Holding[] =>
   held

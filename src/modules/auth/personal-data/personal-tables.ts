@@ -169,6 +169,8 @@ export const PERSONAL_TABLES = {
     order: 'chain, address, list, key',
     deletion: 'cascade',
   },
+  /** Computed from the other tables. */
+  wallet_snapshots: { columns: null, of: 'user', order: 'wallet, scope', deletion: 'cascade' },
   overlay_versions: { columns: null, of: 'user', order: 'address', deletion: 'cascade' },
   /** Facts of payments stay for bookkeeping, without the account. */
   checkouts: {

@@ -27,7 +27,14 @@ async function scene() {
       transaction(value, 2 * DAY, [{ out: 10n * ONE, asset: DAI }, { in: ONE }]),
     ]);
   await it.ledgers.of(WALLET, [], it.whole());
-  const taxLedgers = new TaxLedgerService(it.ledgers, new FakeLinkedWallets(), it.clock, it.config);
+  const taxLedgers = new TaxLedgerService(
+    it.ledgers,
+    new FakeLinkedWallets(),
+    it.clock,
+    it.config,
+    it.snapshots,
+    it.views,
+  );
   const service = new BatchTaxSummaryService(taxLedgers, it.ledgers, it.views, it.clock);
   const context = new RequestContext('request', it.clock.now());
   const ask = (combine: boolean, addresses: string[]) =>

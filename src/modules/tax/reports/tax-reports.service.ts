@@ -9,7 +9,6 @@ import { toTaxSummary } from '../../../presenters/tax-summary.presenter';
 import { reply } from '../../../http/reply';
 import { formAccount } from '../../../pipeline/ledger/form-account';
 import type { RequestContext } from '../../../http/request-context';
-import { LedgerViews } from '../../../pipeline/ledger/ledger-views.service';
 import { toSchedule1 } from './forms.presenter';
 import { TaxLedgerService, type TaxLedger } from '../tax-ledger.service';
 import type { Form8949Query, Schedule1Query, YearQuery } from '../tax.dto';
@@ -19,13 +18,18 @@ import type { Form8949Query, Schedule1Query, YearQuery } from '../tax.dto';
 export class TaxReportsService {
   constructor(
     private readonly taxLedgers: TaxLedgerService,
-    private readonly views: LedgerViews,
   ) {}
 
   async summary(address: Address, query: YearQuery, context: RequestContext) {
-    const taxLedger = await this.taxLedgers.open(address, query.owned_wallets, context);
-    const summary = this.views.taxSummary(taxLedger, query.tax_year);
-    return reply(toTaxSummary(address.given, query.tax_year ?? null, summary), metaOf(taxLedger));
+    const { summary, syncStatus } = await this.taxLedgers.summary(
+      address,
+      query.owned_wallets,
+      query.tax_year ?? null,
+      context,
+    );
+    return reply(toTaxSummary(address.given, query.tax_year ?? null, summary), {
+      meta: toSyncStatus(syncStatus),
+    });
   }
 
   /** Totals are those of the year; the plan, the filters and the page only choose which rows are listed. */

@@ -9,6 +9,7 @@ import { ValuationService } from '../../../pipeline/valuation/valuation.service'
 import { walletCachePrefix } from '../../../pipeline/wallet-cache';
 import { WalletLedgerService } from '../../../pipeline/ledger/wallet-ledger.service';
 import { Cache } from '../../../ports/cache';
+import { WalletSnapshots } from '../../../ports/storage/wallet-snapshots';
 import { LedgerStore } from '../../../ports/storage/ledger-store';
 import { RateCounter } from '../../../ports/rate-counter';
 import type { CacheQuery } from './wallet-jobs.dto';
@@ -28,6 +29,7 @@ export class CacheService {
     private readonly cache: Cache,
     private readonly counter: RateCounter,
     private readonly changes: StoredChanges,
+    private readonly snapshots: WalletSnapshots,
   ) {}
 
   /** @throws RateLimited above six calls a minute of one client */
@@ -39,6 +41,7 @@ export class CacheService {
     await this.charge(`clear-cache:${ownerOf(principal) ?? 'nobody'}`);
     this.changes.noteClearing();
     const ledgers = await this.ledgers.forget(address);
+    await this.snapshots.forget(address.value);
     const kept = await this.cache.clear(walletCachePrefix(address));
     const holdings = ledgers.reduce((sum, ledger) => sum + this.valuation.forget(ledger), kept);
     const assets = new Set(ledgers.flatMap((ledger) => [...ledger.assets.keys()]));

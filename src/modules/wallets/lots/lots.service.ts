@@ -17,6 +17,12 @@ import type { RequestContext } from '../../../http/request-context';
 import { windowOf } from '../../../pipeline/ledger/plan-view';
 import { LedgerViews } from '../../../pipeline/ledger/ledger-views.service';
 import type { ReadyWalletLedger } from '../../../pipeline/ledger/wallet-ledger';
+import { Snapshots } from '../../../pipeline/ledger/snapshots.service';
+import { asUser } from '../../../domain/access/principal';
+import { transactionCap } from '../../../domain/access/plan-window';
+import { keysOf, type WalletSnapshot } from '../../../domain/portfolio/snapshots/wallet-snapshot';
+import type { SyncStatus } from '../../../domain/portfolio/sync-status';
+import { toLot } from '../../../presenters/lots.presenter';
 import { Clock } from '../../../ports/clock';
 import { CallerLedgers } from '../caller-ledgers.service';
 import { LotResponses } from './lot-responses.service';
@@ -30,12 +36,57 @@ export class LotsService {
     private readonly callerLedgers: CallerLedgers,
     private readonly views: LedgerViews,
     private readonly lotResponses: LotResponses,
+    private readonly snapshots: Snapshots,
     private readonly clock: Clock,
     private readonly config: Config,
   ) {}
 
   async list(address: Address, query: LotsQuery, context: RequestContext): Promise<Reply<LotResponse[]>> {
-    const walletLedger = await this.callerLedgers.stored(address, query.owned_wallets, context);
+    const owned = await this.callerLedgers.owned(query.owned_wallets, context);
+    const found = await this.snapshots.stored(address, owned, asUser(context.principal)?.userId);
+    const page = found.snapshot && this.firstPage(found.snapshot, found.syncStatus, query, context);
+    if (page) return page;
+    const walletLedger =
+      found.walletLedger ?? (await this.callerLedgers.stored(address, query.owned_wallets, context));
+    return this.listed(walletLedger, address, query, context);
+  }
+
+  /** @returns null when the snapshot does not have the page, or the plan does not show all of it */
+  private firstPage(
+    { openLots, deposits, transactionCount }: WalletSnapshot,
+    syncStatus: SyncStatus,
+    query: LotsQuery,
+    { principal }: RequestContext,
+  ): Reply<LotResponse[]> | null {
+    const { symbol, chain, status, is_untracked, is_long_term, sort, page, per_page: perPage } = query;
+    const isFiltered = [symbol, chain, is_untracked, is_long_term].some((given) => given !== undefined);
+    const cap = transactionCap(principal);
+    if (isFiltered || status !== 'open' || sort !== 'date_asc') return null;
+    if (page * perPage > openLots.first.length && openLots.first.length < openLots.total) return null;
+    if (cap !== null && transactionCount > cap) return null;
+    const { items } = paginate(openLots.first, page, perPage);
+    const now = this.clock.now();
+    return reply(
+      items.map(({ lot, tokenKey, rank }) =>
+        toLot(lot, { tokenKey, rank, isPending: false }, now, this.config.REPORT_TIMEZONE),
+      ),
+      {
+        pagination: { page, perPage, total: openLots.total },
+        meta: {
+          ...toSyncStatus(syncStatus),
+          ...toLimit({ isLimited: false, limit: cap, total: transactionCount }),
+          ...toDeposits(deposits, keysOf(deposits)),
+        },
+      },
+    );
+  }
+
+  private listed(
+    walletLedger: ReadyWalletLedger,
+    address: Address,
+    query: LotsQuery,
+    context: RequestContext,
+  ): Reply<LotResponse[]> {
     const window = windowOf(walletLedger, context.principal);
     const filter = {
       symbol: query.symbol,
