@@ -4,6 +4,7 @@
  */
 const { createHash } = require('node:crypto');
 const { mkdirSync, readFileSync, renameSync, writeFileSync } = require('node:fs');
+const Module = require('node:module');
 const { join } = require('node:path');
 const { threadId } = require('node:worker_threads');
 
@@ -20,6 +21,17 @@ const OPTIONS = {
 };
 const { version } = require('@swc/core/package.json');
 const VERSION = version + JSON.stringify(OPTIONS);
+
+/** An ES module of TypeScript names the file that the compiler will write. */
+const resolve = Module._resolveFilename;
+Module._resolveFilename = function (request, ...rest) {
+  try {
+    return resolve.call(this, request, ...rest);
+  } catch (error) {
+    if (!/^\.{1,2}\/.*\.js$/.test(request)) throw error;
+    return resolve.call(this, request.replace(/js$/, 'ts'), ...rest);
+  }
+};
 
 require.extensions['.ts'] = (module, filename) => {
   module._compile(compiled(filename, readFileSync(filename, 'utf8')), filename);
