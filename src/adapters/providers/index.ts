@@ -6,7 +6,12 @@ import { AppError } from '../../domain/kernel/errors';
 import type { Sliced } from '../../domain/kernel/slices';
 import type { ChainTransaction } from '../../domain/normalise/facts/chain-transaction';
 import { Clock } from '../../ports/clock';
-import { type HistoryCursor, HistorySource, type RawRow } from '../../ports/upstream/history-source';
+import {
+  type HistoryCursor,
+  HistorySource,
+  type RawRow,
+  type WalletRows,
+} from '../../ports/upstream/history-source';
 import { Metrics } from '../../ports/metrics';
 import {
   PriceSource,
@@ -73,6 +78,18 @@ export class CompositeHistorySource extends HistorySource implements OnApplicati
 
   override addressesIn(chain: ChainName, address: Address, cursor: HistoryCursor | null) {
     return this.mustOwn(chain, address).addressesIn(chain, address, cursor);
+  }
+
+  /** Each provider joins its own wallets. */
+  override together(chain: ChainName, wallets: readonly WalletRows[]): (readonly RawRow[])[] {
+    const joined = wallets.map(({ rows }) => rows);
+    for (const provider of this.providers) {
+      const places = wallets.flatMap(({ address }, i) => (this.ownerOf(address) === provider ? [i] : []));
+      const own = wallets.filter((_, i) => places.includes(i));
+      if (own.length > 1)
+        provider.together(chain, own).forEach((rows, k) => (joined[places[k] ?? -1] = rows));
+    }
+    return joined;
   }
 
   override interpret(chain: ChainName, address: Address, rows: readonly RawRow[]): ChainTransaction[] {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Address } from '../../domain/kernel/address';
+import { accountOf } from '../../domain/kernel/bitcoin/descriptor';
 import type { ChainName } from '../../domain/kernel/chain';
 import { classifying } from '../../domain/normalise';
 import type { ChainTransaction } from '../../domain/normalise/facts/chain-transaction';
@@ -9,7 +10,7 @@ import { withAccountMatches } from '../../domain/overlays/transfer-matches';
 import { pairDecisions, withPairings } from '../../domain/overlays/transfer-pairings';
 import { accountTransactions } from './account-transactions';
 import { HistoryFiles } from '../../ports/upstream/history-files';
-import { HistorySource, type RawRow } from '../../ports/upstream/history-source';
+import { HistorySource, type RawRow, type WalletRows } from '../../ports/upstream/history-source';
 import { LedgerStore, type ChainState } from '../../ports/storage/ledger-store';
 import { Overlays, type UserOverlay } from '../../ports/storage/overlays';
 import { inTurns } from '../../common/turns';
@@ -61,7 +62,10 @@ export class HistoryClassifier {
     additions: Additions | null,
   ): Promise<readonly WalletTransaction[]> {
     const entries = additions?.entries ?? [];
-    const own = additions && additions.imported.length > 0 ? await this.merged(wallets, additions) : null;
+    const own = new Map<string, readonly RawRow[]>([
+      ...(additions && additions.imported.length > 0 ? await this.merged(wallets, additions) : []),
+      ...(await this.joined(wallets)),
+    ]);
     const owned = new Set(wallets.map(({ address }) => address.value));
     const all: WalletTransaction[][] = [];
     for (const { address, chains } of wallets) {
@@ -81,10 +85,21 @@ export class HistoryClassifier {
   private async happened(
     chain: ChainName,
     address: Address,
-    own: ReadonlyMap<string, RawRow[]> | null,
+    own: ReadonlyMap<string, readonly RawRow[]>,
   ): Promise<ChainTransaction[]> {
-    const rows = own?.get(placeOf(chain, address)) ?? (await this.store.rows(chain, address.value));
+    const rows = own.get(placeOf(chain, address)) ?? (await this.store.rows(chain, address.value));
     return inTurns(this.source.interpreting(chain, address, rows));
+  }
+
+  /** The wallets of which one is an account of many addresses: their rows name each other. */
+  private async joined(wallets: readonly StoredWallet[]): Promise<Map<string, readonly RawRow[]>> {
+    const parts = wallets.filter(({ address }) => address.family === 'bitcoin');
+    if (parts.length < 2 || !parts.some(({ address }) => accountOf(address.value) !== null)) return new Map();
+    const read: WalletRows[] = [];
+    for (const { address } of parts)
+      read.push({ address, rows: await this.store.rows('bitcoin', address.value) });
+    const rows = this.source.together('bitcoin', read);
+    return new Map(read.map(({ address }, i) => [placeOf('bitcoin', address), rows[i] ?? []]));
   }
 
   /** Every chain of every wallet to which a user has added rows, read as one with them. */

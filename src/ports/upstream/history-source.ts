@@ -41,6 +41,12 @@ export interface ChainAvailability {
   unavailable: { chain: ChainName; code: string; reason: string }[];
 }
 
+/** The stored rows of one wallet on a chain. */
+export interface WalletRows {
+  address: Address;
+  rows: readonly RawRow[];
+}
+
 /** The on-chain balance of a wallet, in base units. */
 export interface OnChainBalance {
   assetId: string;
@@ -72,6 +78,15 @@ export abstract class HistorySource {
 
   /** Converts stored rows to transactions, one entry per hash, oldest first. Pure. */
   abstract interpret(chain: ChainName, address: Address, rows: readonly RawRow[]): ChainTransaction[];
+
+  /**
+   * The rows of several wallets of one owner, so that each counts once. Where the histories of wallets contain
+   * several addresses: an address of two wallets belongs to the first, and rows name the wallet of an address.
+   * @returns the rows of each wallet, in the same order. Pure
+   */
+  together(_chain: ChainName, wallets: readonly WalletRows[]): (readonly RawRow[])[] {
+    return wallets.map(({ rows }) => rows);
+  }
 
   /** As `interpret`, in slices if the source supports it: a history may have a hundred thousand rows. */
   *interpreting(chain: ChainName, address: Address, rows: readonly RawRow[]): Sliced<ChainTransaction[]> {

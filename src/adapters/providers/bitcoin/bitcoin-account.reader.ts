@@ -144,7 +144,7 @@ export async function* usedAddresses(
  * movement. A transaction of two addresses is stored twice and returned once.
  */
 export function asOneWallet(key: string, rows: readonly RawRow[]): RawRow[] {
-  const own = new Set(rows.map(({ list }) => list.slice(listOf('').length)));
+  const own = new Set(rows.map(addressOfRow));
   const rename = <T extends { address: string | null }>(place: T): T =>
     place.address !== null && own.has(place.address) ? { ...place, address: key } : place;
   const byId = new Map(rows.map((row) => [row.key, row]));
@@ -156,6 +156,9 @@ export function asOneWallet(key: string, rows: readonly RawRow[]): RawRow[] {
     };
   });
 }
+
+/** The derived address whose list contains the row of an account. */
+export const addressOfRow = ({ list }: RawRow): string => list.slice(listOf('').length);
 
 /** The used addresses of an account, as far as it was read. Empty before. */
 export const readAddresses = (cursor: HistoryCursor | null): string[] =>

@@ -4,10 +4,11 @@ import { accountOf } from '../../../domain/kernel/bitcoin/descriptor';
 import type { ChainName } from '../../../domain/kernel/chain';
 import type { ChainTransaction } from '../../../domain/normalise/facts/chain-transaction';
 import type { Clock } from '../../../ports/clock';
-import type { HistoryCursor, RawRow } from '../../../ports/upstream/history-source';
+import type { HistoryCursor, RawRow, WalletRows } from '../../../ports/upstream/history-source';
 import { OneChainSource } from '../../upstream/one-chain-source';
 import { Relay } from '../../upstream/relay';
 import type { UpstreamClient } from '../../upstream/upstream-client';
+import { joinedRows } from './bitcoin.joint-rows';
 import { asOneWallet, BitcoinAccountReader, readAddresses, usedAddresses } from './bitcoin-account.reader';
 import { BitcoinClient } from './bitcoin.client';
 import { interpretBitcoin } from './bitcoin.mapper';
@@ -31,6 +32,10 @@ export class BitcoinHistorySource extends OneChainSource<BitcoinClient, BitcoinE
 
   override addressesIn(_chain: ChainName, { value }: Address, cursor: HistoryCursor | null) {
     return accountOf(value) === null ? [value] : readAddresses(cursor);
+  }
+
+  override together(_chain: ChainName, wallets: readonly WalletRows[]) {
+    return joinedRows(wallets.map(({ address, rows }) => ({ wallet: address.value, rows })));
   }
 
   protected override interpretWallet(wallet: string, rows: readonly RawRow[]): ChainTransaction[] {
