@@ -60,6 +60,8 @@ const AURA_OFT = '0x1509706a6c66ca549ff0cb464de88231ddbe213b';
 const auraToken = { ...asset('AURA', 'base'), contract: AURA_OFT, id: `base:${AURA_OFT}` };
 const DECREASE = '0x0c49ccbe';
 const COLLECT = '0xfc6f7865';
+const PANCAKE_V3 = '0x46a15b0b27311cedf172ab29e4f4766fbe7f4364';
+const PANCAKE_FARM = '0x556b9306565093c855aea9ae92a594704c2cd59e';
 const INCREASE = '0x219f5d17';
 
 export const FLOW_STORIES: readonly FlowStory[] = [
@@ -95,6 +97,22 @@ export const FLOW_STORIES: readonly FlowStory[] = [
     '2.1 burn of an empty position',
     'position-burned|lp_remove||Uniswap V3',
     tx([move('-1 POS#7', ZERO)], by('burn', V3)),
+  ),
+  story(
+    '2.2 a position that is sent to the farm of its protocol',
+    'deposit|stake||PancakeSwap',
+    tx([move('-1 POS#7', PANCAKE_FARM)], by('safeTransferFrom', PANCAKE_V3)),
+  ),
+  story(
+    '2.2 a position that is sent to a stranger',
+    'transfer-out|transfer_out||',
+    tx([move('-1 POS#7', STRANGER)], by('safeTransferFrom', PANCAKE_V3)),
+  ),
+  story(
+    '2.2 a position that comes back from the farm with a reward',
+    'deposit-returned|unstake||PancakeSwap',
+    tx([move('-1 POS#7', PANCAKE_FARM)], by('safeTransferFrom', PANCAKE_V3)),
+    tx([move('+1 POS#7', PANCAKE_FARM), move('+3 CAKE', PANCAKE_FARM)], by('withdraw', PANCAKE_FARM)),
   ),
   story(
     '2.1 V4 withdrawal',

@@ -108,7 +108,8 @@ const POSITION_RULES: readonly Rule[] = [
   rule('position-burned', burnsPosition, (f) => ({ type: 'lp_remove', protocol: managerOf(f) })),
   rule(
     'position-increased',
-    (f) => onlyOuts(f) && touchesPosition(f),
+    // A position that is sent away is no increase, although its manager is called.
+    (f) => onlyOuts(f) && areNoNfts(f.outs) && touchesPosition(f),
     (f) => ({
       type: 'lp_add',
       protocol: managerOf(f),
