@@ -181,6 +181,19 @@ module.exports = {
       },
     ),
 
+    error(
+      'console-by-api',
+      'The console knows the service by its API only.',
+      { path: '^console/' },
+      { path: '^(src|test|migrations)/' },
+    ),
+    error(
+      'service-without-console',
+      'The service serves the built console and imports nothing of its sources.',
+      { path: '^(src|migrations)/' },
+      { path: '^console/' },
+    ),
+
     // --- hygiene
     error('no-cycles', 'A cycle has no first file to read.', {}, { circular: true }),
     error(

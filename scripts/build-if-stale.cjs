@@ -10,6 +10,7 @@ const stamp = join(root, 'dist', '.built-from');
 const lock = join(root, 'node_modules', '.build-lock');
 const INPUTS = [
   'src',
+  'console',
   'openapi',
   'migrations',
   'package.json',
@@ -52,6 +53,7 @@ function build() {
   if (!bin) fail('The compiler is not installed. Run `npm ci` first.');
   const done = spawnSync(process.execPath, [bin, 'build'], { cwd: root, stdio: ['ignore', 2, 2] });
   if (done.status !== 0) fail('The build failed.');
+  require('./build-console.cjs')(root);
   fs.writeFileSync(stamp, print);
 }
 

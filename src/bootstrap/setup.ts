@@ -5,6 +5,7 @@ import cookieParser from 'cookie-parser';
 import type { Request } from 'express';
 import { Config } from '../config/env';
 import { arrival } from '../http/request/arrival';
+import { consoleFiles } from '../http/console/console-files';
 import { awaitContinue, discardUnread } from '../http/unread-body';
 import { describeApi, serveDocs } from '../http/openapi/docs';
 import { requestMetrics } from '../http/request/request-metrics';
@@ -43,6 +44,8 @@ export function configureApp(app: NestExpressApplication): () => void {
   app.use(
     compression({ filter: (request, response) => !isDocs(request) && compression.filter(request, response) }),
   );
+  const files = config.CONSOLE === 'on' ? consoleFiles() : null;
+  if (files) app.use(files);
   app.use(cookieParser());
   return serveDocs(app);
 }

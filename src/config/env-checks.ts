@@ -36,3 +36,8 @@ export function isTimeZone(value: string): boolean {
     return false;
   }
 }
+
+/** True for `localhost` and the addresses of the loopback interface. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
+}

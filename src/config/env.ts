@@ -1,12 +1,13 @@
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { DEPOSIT_POLICIES, type DepositPolicy } from '../domain/normalise';
-import { cutSlash, isOrigin } from './env-checks';
+import { cutSlash, isLoopback, isOrigin } from './env-checks';
 import { evmChains, KNOWN_CHAINS } from './evm-chains';
 import {
   text,
   optionalText,
   flag,
+  optionalFlag,
   count,
   url,
   optionalUrl,
@@ -83,6 +84,11 @@ export const VARIABLES = {
     optionalCount(),
     'the same per partner; default a hundred times RATE_LIMIT_RPD',
   ),
+  CONSOLE: row(z.enum(['on', 'off']).default('on'), 'serves the web console at /'),
+  CONSOLE_PUBLIC_READ: row(
+    optionalFlag(),
+    'the console reads wallets without an account, and opens the demo account; default true when HOST is a loopback address and TRUST_PROXY is off. Never with a forwarding header, another Host than localhost, 127.0.0.1 or [::1], or a foreign Origin',
+  ),
   ANONYMOUS_ORDERS_RPM: row(
     optionalCount(),
     'wallets that one network without a credential can have read from upstreams per rolling minute; default half of RATE_LIMIT_RPM',
@@ -152,10 +158,7 @@ export const VARIABLES = {
     'base URL of the payment processor; tests set a fake',
   ),
   DEMO_WALLETS: row(
-    z
-      .enum(['true', 'false'])
-      .optional()
-      .transform((v) => (v === undefined ? undefined : v === 'true')),
+    optionalFlag(),
     'serves bundled wallets without network access; default true outside production',
   ),
   EVM_CHAINS: row(
@@ -228,6 +231,7 @@ export interface Config extends Readonly<
     Parsed,
     | 'PUBLIC_BASE_URL'
     | 'DEMO_WALLETS'
+    | 'CONSOLE_PUBLIC_READ'
     | 'EGRESS_POLICY'
     | 'DEPOSIT_POLICY'
     | 'LP_POLICY'
@@ -241,6 +245,7 @@ export interface Config extends Readonly<
 > {
   readonly PUBLIC_BASE_URL: string;
   readonly DEMO_WALLETS: boolean;
+  readonly CONSOLE_PUBLIC_READ: boolean;
   readonly EGRESS_POLICY: 'public-only' | 'allow-private';
   readonly DEPOSIT_POLICY: DepositPolicy;
   readonly DATABASE_MIGRATION_URL: string | undefined;
@@ -277,6 +282,8 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     DEPOSIT_POLICY: values.DEPOSIT_POLICY ?? LP_POLICY ?? 'mixed',
     PUBLIC_BASE_URL: cutSlash(values.PUBLIC_BASE_URL ?? `http://localhost:${values.PORT}`),
     DEMO_WALLETS: values.DEMO_WALLETS ?? values.NODE_ENV !== 'production',
+    CONSOLE_PUBLIC_READ:
+      values.CONSOLE_PUBLIC_READ ?? (isLoopback(values.HOST) && values.TRUST_PROXY === 'false'),
     EGRESS_POLICY:
       values.EGRESS_POLICY ?? (values.NODE_ENV === 'production' ? 'public-only' : 'allow-private'),
     DATABASE_MIGRATION_URL: values.DATABASE_MIGRATION_URL ?? values.DATABASE_URL,

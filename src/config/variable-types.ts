@@ -16,6 +16,12 @@ export const flag = (fallback: boolean) =>
     .enum(['true', 'false', '1', '0', 'yes', 'no', 'on', 'off'])
     .default(fallback ? 'true' : 'false')
     .transform((value) => ['true', '1', 'yes', 'on'].includes(value));
+/** Undefined when unset, so that the default can depend on other variables. */
+export const optionalFlag = () =>
+  z
+    .enum(['true', 'false'])
+    .optional()
+    .transform((value) => (value === undefined ? undefined : value === 'true'));
 export const count = (fallback: number, minimum = 1) =>
   z
     .string()

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 
 export interface Announcement {
   url: string;
+  hasConsole: boolean;
   dataDir: string;
   /** True when the database is in the data directory. */
   isEmbedded: boolean;
@@ -14,9 +15,10 @@ export interface Announcement {
 
 /** Formats the start message: URLs, paths and commands to copy. */
 export function announcement(facts: Announcement): string {
-  const { url, dataDir, isEmbedded, demo } = facts;
+  const { url, hasConsole, dataDir, isEmbedded, demo } = facts;
   const lines = [
     '',
+    ...(hasConsole ? [`  Console   ${url}/   (open it in a browser)`] : []),
     `  API       ${url}`,
     `  Docs      ${url}/api/docs   (JSON: ${url}/api/docs-json)`,
     `  Mail      ${mailOf(facts)}`,

@@ -3,10 +3,11 @@ import type { Logger } from 'pino';
 import { DEMO_ADDRESSES } from '../adapters/providers/demo';
 import { bootApi, type RunningApp } from '../bootstrap/boot';
 import type { Config } from '../config/env';
+import { DemoSessions } from '../modules/auth/demo/demo-sessions.service';
 import { PartnerKeysService } from '../modules/auth/partner-keys/partner-keys.service';
 import { UserRepository } from '../modules/auth/users/user.repository';
 import { announcement } from './announce';
-import { demoAccount } from './demo/demo-account';
+import { DEMO_EMAIL, demoAccount } from './demo/demo-account';
 import { demoKey } from './demo/demo-key';
 
 export interface LocalService {
@@ -27,6 +28,7 @@ export async function serveLocally(
   return {
     announcement: announcement({
       url: running.url,
+      hasConsole: config.CONSOLE === 'on',
       dataDir: resolve(config.DATA_DIR),
       isEmbedded,
       mailUrl: config.MAIL_URL ?? null,
@@ -43,6 +45,11 @@ async function offerDemo(
 ): Promise<{ address: string; partnerKey: string } | null> {
   const address = DEMO_ADDRESSES[0]?.address;
   if (!config.DEMO_WALLETS || address === undefined) return null;
+  app.get(DemoSessions, { strict: false }).offer({
+    email: DEMO_EMAIL,
+    wallets: DEMO_ADDRESSES.map((wallet) => ({ address: wallet.address, label: wallet.label })),
+    ensure: () => demoAccount(app),
+  });
   await demoAccount(app);
   const keys = app.get(PartnerKeysService, { strict: false });
   return { address, partnerKey: await demoKey(keys, config.DATA_DIR) };

@@ -57,6 +57,7 @@ class OneVersion extends AnswerVersions {
 const DEFAULTS = {
   NODE_ENV: 'test',
   LOG_LEVEL: 'silent',
+  CONSOLE: 'off',
   RATE_LIMIT_RPM: '100000',
   RATE_LIMIT_RPD: '1000000',
 };

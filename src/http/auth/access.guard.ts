@@ -6,6 +6,7 @@ import type { Permission } from '../../domain/access/permissions';
 import type { Principal } from '../../domain/access/principal';
 import { AppError } from '../../domain/kernel/errors';
 import { ACCESS, type Access } from './decorators';
+import { CONSOLE_READER, isLocalConsole } from '../console/local-console';
 import { contextOf } from '../request-context';
 import { acceptedText } from './challenge';
 import { credentialOf, partnerCredentialOf, type CredentialKind } from './credential';
@@ -70,7 +71,7 @@ export class AccessGuard implements CanActivate {
       access.kind === 'optional-partner'
         ? partnerCredentialOf(request)
         : credentialOf(request, access.kind === 'admin');
-    if (!credential) return this.withoutCredential(access);
+    if (!credential) return this.withoutCredential(request, access);
     const kinds = this.kindsOf(access);
     if (!kinds.includes(credential.kind))
       throw new AppError('UNAUTHORIZED', undefined, { message: acceptedText(kinds) });
@@ -88,7 +89,10 @@ export class AccessGuard implements CanActivate {
     return access.kind === 'session-or-key' && this.config[access.when] ? KINDS.user : KINDS[access.kind];
   }
 
-  private withoutCredential(access: Access): Principal {
+  private withoutCredential(request: Request, access: Access): Principal {
+    const isData = access.kind === 'data' || access.kind === 'optional';
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    if (isData && isRead && isLocalConsole(request, this.config)) return CONSOLE_READER;
     if (access.kind === 'optional-partner') return { kind: 'anonymous' };
     if (access.kind === 'optional' && !this.config.CALCULATE_REQUIRE_AUTH) return { kind: 'anonymous' };
     throw new AppError('UNAUTHORIZED');

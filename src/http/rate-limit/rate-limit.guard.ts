@@ -10,8 +10,9 @@ import {
 import type { Request, Response } from 'express';
 import { Config } from '../../config/env';
 import type { RateLimits } from '../../ports/rate-counter';
+import { isLocalConsole } from '../console/local-console';
 import { contextOf } from '../request-context';
-import { clientOf } from './client';
+import { clientNetwork, clientOf } from './client';
 import { limitRefusal, setLimitHeaders } from './limit-headers';
 import type { SlidingWindowRecord, SlidingWindowStorage } from './sliding-window.storage';
 import { MINUTE_MS } from '../../domain/kernel/durations';
@@ -37,7 +38,7 @@ export class RateLimitGuard extends ThrottlerGuard {
     @InjectThrottlerOptions() options: ThrottlerModuleOptions,
     @InjectThrottlerStorage() private readonly storage: SlidingWindowStorage,
     reflector: Reflector,
-    config: Config,
+    private readonly config: Config,
   ) {
     super(options, storage, reflector);
     this.limits = {
@@ -88,6 +89,8 @@ export class RateLimitGuard extends ThrottlerGuard {
   }
 
   protected override getTracker(request: Request): Promise<string> {
+    // One page of the console is a dozen requests.
+    if (isLocalConsole(request, this.config)) return Promise.resolve(`console:${clientNetwork(request.ip)}`);
     return Promise.resolve(clientOf(contextOf(request).principal, request.ip));
   }
 
@@ -116,7 +119,8 @@ export class RateLimitGuard extends ThrottlerGuard {
   }
 
   private limitsOf(request: Request): RateLimits {
-    return this.limits[contextOf(request).principal.kind === 'partner' ? 'partner' : 'user'];
+    const isPartner = contextOf(request).principal.kind === 'partner';
+    return this.limits[isPartner || isLocalConsole(request, this.config) ? 'partner' : 'user'];
   }
 }
 

@@ -9,6 +9,9 @@ import { AttemptsRepository } from './users/attempts.repository';
 import { AuthController } from './accounts/auth.controller';
 import { AuthService } from './accounts/auth.service';
 import { CountedAttemptEntity } from './users/counted-attempt.entity';
+import { ConsoleController } from './demo/console.controller';
+import { ConsoleSettings } from './demo/console-settings.service';
+import { DemoSessions } from './demo/demo-sessions.service';
 import { KnownNetworkEntity } from './users/known-network.entity';
 import { KnownNetworksRepository } from './users/known-networks.repository';
 import { LoginCodes } from './second-factor/login-codes.service';
@@ -69,6 +72,7 @@ const TABLES = [
   controllers: [
     AccountController,
     AuthController,
+    ConsoleController,
     MailPagesController,
     SecondFactorController,
     SessionsController,
@@ -78,6 +82,8 @@ const TABLES = [
     AttemptLimits,
     AttemptsRepository,
     AuthService,
+    ConsoleSettings,
+    DemoSessions,
     JwtStrategy,
     KnownNetworksRepository,
     LoginCodes,

@@ -1,0 +1,7 @@
+import { render } from 'preact';
+import 'uplot/dist/uPlot.min.css';
+import './style.css';
+import { Root } from './app';
+
+const root = document.getElementById('app');
+if (root) render(<Root />, root);

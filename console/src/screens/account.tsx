@@ -1,0 +1,288 @@
+import { useState } from 'preact/hooks';
+import { get, getAll, post, remove } from '../api';
+import { OpenDemo } from '../demo';
+import { words } from '../format';
+import { useApp, useData } from '../state';
+import { Action, Card, Empty, Field, Figure, Moment, Read, Table, Tag, type Column } from '../ui';
+import { SignIn } from './sign-in';
+
+export function Account() {
+  const { user } = useApp();
+  if (!user)
+    return (
+      <>
+        <OpenDemo />
+        <SignIn />
+      </>
+    );
+  return (
+    <>
+      <Usage />
+      <Keys />
+      <Webhooks />
+      <Audit />
+    </>
+  );
+}
+
+interface UsageReport {
+  plan_name: string;
+  requests_today: number;
+  limit_per_day: number;
+  limit_per_minute: number;
+  wallets_linked: number;
+  wallet_limit: number | null;
+  tx_limit: number | null;
+}
+
+function Usage() {
+  const { user, settings, reload } = useApp();
+  const usage = useData((signal) => get<UsageReport>('/api/v1/usage', { days: 7 }, signal), []);
+  const reset = async (): Promise<void> => {
+    await post('/api/v1/auth/console/demo-session/reset');
+    await reload();
+  };
+  return (
+    <Card title={user?.email ?? ''} aside={<Tag>{words(user?.plan_name ?? '')} plan</Tag>}>
+      <Read from={usage}>
+        {({ data }) => (
+          <dl class="figures">
+            <Figure label="Requests today">
+              {data.requests_today} of {data.limit_per_day}
+            </Figure>
+            <Figure label="Linked wallets">
+              {data.wallets_linked}
+              {data.wallet_limit === null ? '' : ` of ${data.wallet_limit}`}
+            </Figure>
+            <Figure label="Transactions shown">{data.tx_limit === null ? 'All' : data.tx_limit}</Figure>
+          </dl>
+        )}
+      </Read>
+      {settings.demo_account && user?.email === 'demo@demo.invalid' && (
+        <div class="row">
+          <Action run={reset}>Reset the demo</Action>
+          <span class="note">Removes everything that was written to the demo account.</span>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+interface Key {
+  id: string;
+  key_prefix: string;
+  name: string;
+  permissions: string[];
+  is_active: boolean;
+  last_used_at: string | null;
+}
+
+function Keys() {
+  const keys = useData(() => get<Key[]>('/api/v1/api-keys'), []);
+  const [name, setName] = useState('');
+  const [made, setMade] = useState<string | null>(null);
+  const create = async (): Promise<void> => {
+    const { data } = await post<{ key: string }>('/api/v1/api-keys', {
+      name: name.trim(),
+      permissions: ['read:holdings', 'read:lots', 'read:transactions', 'read:tax'],
+    });
+    setMade(data.key);
+    setName('');
+    keys.reload();
+  };
+  const columns: Column<Key>[] = [
+    { name: 'Name', cell: (key) => key.name },
+    { name: 'Key', cell: (key) => <code>{key.key_prefix}…</code> },
+    { name: 'Permissions', cell: (key) => key.permissions.join(', ') },
+    {
+      name: 'Last used',
+      cell: (key) => (key.last_used_at === null ? 'never' : <Moment of={key.last_used_at} withTime />),
+    },
+    {
+      name: 'State',
+      cell: (key) =>
+        key.is_active ? (
+          <Action
+            run={async () => {
+              await remove(`/api/v1/api-keys/${key.id}`);
+              keys.reload();
+            }}
+          >
+            Revoke
+          </Action>
+        ) : (
+          <Tag>revoked</Tag>
+        ),
+    },
+  ];
+  return (
+    <Card title="API keys">
+      {made !== null && (
+        <p class="notice" role="status">
+          The key is shown once: <code>{made}</code>
+        </p>
+      )}
+      <Read from={keys}>
+        {({ data }) => (
+          <Table
+            label="API keys"
+            columns={columns}
+            rows={data}
+            keyOf={({ id }) => id}
+            empty="No key. Create one below."
+          />
+        )}
+      </Read>
+      <div class="filters">
+        <Field label="Name of a new key">
+          <input value={name} onInput={(event) => setName(event.currentTarget.value)} />
+        </Field>
+        {name.trim() !== '' && <Action run={create}>Create a key that reads</Action>}
+      </div>
+    </Card>
+  );
+}
+
+interface Webhook {
+  id: string;
+  url: string;
+  events: string[];
+  is_active: boolean;
+  successful_deliveries: number;
+  failed_deliveries: number;
+}
+
+interface Delivery {
+  id: string;
+  event_type: string;
+  attempt: number;
+  status: string;
+  status_code: number | null;
+  error_message: string | null;
+  created_at: string;
+}
+
+const DELIVERIES: Column<Delivery>[] = [
+  { name: 'Time', cell: (row) => <Moment of={row.created_at} withTime /> },
+  { name: 'Event', cell: (row) => row.event_type },
+  { name: 'Attempt', isNumber: true, cell: (row) => row.attempt },
+  {
+    name: 'Status',
+    cell: (row) => (
+      <Tag kind={row.status === 'success' ? 'good' : row.status === 'failed' ? 'bad' : 'plain'}>
+        {words(row.status)}
+      </Tag>
+    ),
+  },
+  { name: 'Answer', cell: (row) => row.error_message ?? row.status_code ?? '' },
+];
+
+function Webhooks() {
+  const hooks = useData(() => getAll<Webhook>('/api/v1/webhooks'), []);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const columns: Column<Webhook>[] = [
+    { name: 'Address', cell: (hook) => hook.url },
+    { name: 'Events', cell: (hook) => hook.events.join(', ') },
+    { name: 'Delivered', isNumber: true, cell: (hook) => hook.successful_deliveries },
+    { name: 'Failed', isNumber: true, cell: (hook) => hook.failed_deliveries },
+    {
+      name: 'Log',
+      cell: (hook) => (
+        <button type="button" class="link" onClick={() => setChosen(hook.id)}>
+          Deliveries
+        </button>
+      ),
+    },
+  ];
+  return (
+    <Card title="Webhooks">
+      <Read from={hooks}>
+        {(rows) => (
+          <Table
+            label="Webhooks"
+            columns={columns}
+            rows={rows}
+            keyOf={({ id }) => id}
+            empty="No webhook. Create one with POST /api/v1/webhooks; its deliveries appear here."
+          />
+        )}
+      </Read>
+      {chosen !== null && <Deliveries key={chosen} id={chosen} />}
+    </Card>
+  );
+}
+
+function Deliveries({ id }: { id: string }) {
+  const log = useData(() => getAll<Delivery>(`/api/v1/webhooks/${id}/logs`, {}, 5), [id]);
+  return (
+    <>
+      <h3>Deliveries</h3>
+      <Action
+        run={async () => {
+          await post(`/api/v1/webhooks/${id}/test`);
+          log.reload();
+        }}
+      >
+        Send a test event
+      </Action>
+      <Read from={log}>
+        {(rows) => (
+          <Table
+            label="Deliveries"
+            columns={DELIVERIES}
+            rows={rows}
+            keyOf={(row) => row.id}
+            empty="Nothing was delivered yet."
+          />
+        )}
+      </Read>
+    </>
+  );
+}
+
+interface SessionRow {
+  session_id: string;
+  is_current: boolean;
+  last_active_at: string;
+  ip_address: string;
+  user_agent: string;
+}
+
+/** Who uses the account. Requests of the whole service are for operators, at /api/v1/audit-logs. */
+function Audit() {
+  const sessions = useData(() => getAll<SessionRow>('/api/v1/auth/sessions', {}, 5), []);
+  const columns: Column<SessionRow>[] = [
+    { name: 'Last active', cell: (row) => <Moment of={row.last_active_at} withTime /> },
+    { name: 'Address', cell: (row) => row.ip_address },
+    { name: 'Program', cell: (row) => <span title={row.user_agent}>{row.user_agent.slice(0, 40)}</span> },
+    {
+      name: 'Session',
+      cell: (row) =>
+        row.is_current ? (
+          <Tag kind="good">this one</Tag>
+        ) : (
+          <Action
+            run={async () => {
+              await remove(`/api/v1/auth/sessions/${row.session_id}`);
+              sessions.reload();
+            }}
+          >
+            End
+          </Action>
+        ),
+    },
+  ];
+  return (
+    <Card title="Sessions">
+      <Read from={sessions}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <Empty>No session.</Empty>
+          ) : (
+            <Table label="Sessions" columns={columns} rows={rows} keyOf={(row) => row.session_id} empty="" />
+          )
+        }
+      </Read>
+    </Card>
+  );
+}

@@ -1,0 +1,201 @@
+import { useState } from 'preact/hooks';
+import { put } from '../api';
+import { day, difference, words } from '../format';
+import { useApp } from '../state';
+import type { Impact, NeedsBasis } from '../types';
+import { Action, Field, Usd } from '../ui';
+
+/** What a fix changes, before it is stored. */
+export function ImpactView({ impact }: { impact: Impact }) {
+  const { realized_gl_before: before, realized_gl_after: after, years_affected: years } = impact;
+  return (
+    <div class="impact" role="status">
+      <p>
+        Realized gain <Usd of={before} isGain /> → <Usd of={after} isGain />. Change:{' '}
+        <strong data-test="change">
+          <Usd of={difference(after, before)} isGain />
+        </strong>
+      </p>
+      <p class="note">
+        {years.length === 0
+          ? 'No tax year changes. The basis counts when the units are sold.'
+          : `Tax years that change: ${years.join(', ')}.`}
+      </p>
+    </div>
+  );
+}
+
+/** Shows the effect first, and stores only what was previewed. */
+function Preview<T extends { impact: Impact }>({
+  isReady,
+  ask,
+  done,
+  inputs,
+}: {
+  isReady: boolean;
+  ask: (isPreview: boolean) => Promise<{ data: T }>;
+  done: () => void;
+  inputs: string;
+}) {
+  const [shown, setShown] = useState<{ inputs: string; impact: Impact } | null>(null);
+  const preview = async (): Promise<void> => {
+    const { data } = await ask(true);
+    setShown({ inputs, impact: data.impact });
+  };
+  const store = async (): Promise<void> => {
+    await ask(false);
+    done();
+  };
+  const isCurrent = shown?.inputs === inputs;
+  return (
+    <>
+      {shown && isCurrent && <ImpactView impact={shown.impact} />}
+      <div class="row">
+        {isReady ? (
+          <Action run={preview}>Show the effect</Action>
+        ) : (
+          <span class="note">Fill in the fields.</span>
+        )}
+        {shown && isCurrent && (
+          <Action run={store} kind="primary">
+            Confirm
+          </Action>
+        )}
+      </div>
+    </>
+  );
+}
+
+export function BasisFix({ wallet, lot, done }: { wallet: string; lot: NeedsBasis; done: () => void }) {
+  const { settings } = useApp();
+  const [cost, setCost] = useState('');
+  const [date, setDate] = useState(day(lot.received_date, settings.timezone));
+  const [note, setNote] = useState('');
+  const path = `/api/v1/wallets/${encodeURIComponent(wallet)}/lots/${lot.lot_id}/cost-basis`;
+  const body = { quantity: lot.untracked_quantity, cost_basis: cost.trim(), acquisition_date: date, note };
+  return (
+    <div class="form">
+      <Field label="What you paid, USD" hint="For all units of this row">
+        <input
+          inputMode="decimal"
+          value={cost}
+          onInput={(event) => setCost(event.currentTarget.value)}
+          placeholder="610.50"
+        />
+      </Field>
+      <Field label="Acquired on">
+        <input type="date" value={date} onInput={(event) => setDate(event.currentTarget.value)} />
+      </Field>
+      <Field label="Note">
+        <input
+          value={note}
+          onInput={(event) => setNote(event.currentTarget.value)}
+          placeholder="Where the proof is"
+        />
+      </Field>
+      <p class="note">
+        Market value at receipt: <Usd of={lot.fair_market_value_at_receipt} />.
+      </p>
+      <Preview<{ impact: Impact }>
+        isReady={cost.trim() !== '' && date !== ''}
+        inputs={JSON.stringify(body)}
+        ask={(preview) => put(path, body, preview ? { preview } : {})}
+        done={done}
+      />
+    </div>
+  );
+}
+
+export function PriceFix({
+  wallet,
+  transactionId,
+  done,
+}: {
+  wallet: string;
+  transactionId: string;
+  done: () => void;
+}) {
+  const [value, setValue] = useState('');
+  const path = `/api/v1/wallets/${encodeURIComponent(wallet)}/transactions/${transactionId}/value`;
+  const body = { value_usd: value.trim(), note: '' };
+  return (
+    <div class="form">
+      <Field label="Value of the transaction, USD">
+        <input inputMode="decimal" value={value} onInput={(event) => setValue(event.currentTarget.value)} />
+      </Field>
+      <Preview<{ impact: Impact }>
+        isReady={value.trim() !== ''}
+        inputs={JSON.stringify(body)}
+        ask={(preview) => put(path, body, preview ? { preview } : {})}
+        done={done}
+      />
+    </div>
+  );
+}
+
+/** Types an owner can state. The service refuses one that does not fit the legs, and names what it needs. */
+const TYPES = {
+  in: ['buy', 'income', 'transfer_in', 'withdrawal', 'borrow', 'spam', 'swap', 'bridge', 'internal_transfer'],
+  out: [
+    'spend',
+    'sell',
+    'gift',
+    'donation',
+    'fee',
+    'lost',
+    'stolen',
+    'deposit',
+    'repay',
+    'swap',
+    'bridge',
+    'internal_transfer',
+  ],
+} as const;
+const INCOME = ['airdrop', 'staking_reward', 'mining_reward', 'interest', 'other'];
+
+export function ClassificationFix({
+  wallet,
+  transactionId,
+  direction,
+  done,
+}: {
+  wallet: string;
+  transactionId: string;
+  direction: 'in' | 'out';
+  done: () => void;
+}) {
+  const [type, setType] = useState<string>(TYPES[direction][0]);
+  const [income, setIncome] = useState('other');
+  const path = `/api/v1/wallets/${encodeURIComponent(wallet)}/transactions/${transactionId}/classification`;
+  const body = type === 'income' ? { type, income_type: income } : { type };
+  return (
+    <div class="form">
+      <Field label="What it was">
+        <select value={type} onChange={(event) => setType(event.currentTarget.value)}>
+          {TYPES[direction].map((name) => (
+            <option key={name} value={name}>
+              {words(name)}
+            </option>
+          ))}
+        </select>
+      </Field>
+      {type === 'income' && (
+        <Field label="Kind of income">
+          <select value={income} onChange={(event) => setIncome(event.currentTarget.value)}>
+            {INCOME.map((name) => (
+              <option key={name} value={name}>
+                {words(name)}
+              </option>
+            ))}
+          </select>
+        </Field>
+      )}
+      <Preview<{ impact: Impact }>
+        isReady
+        inputs={JSON.stringify(body)}
+        ask={(preview) => put(path, body, preview ? { preview } : {})}
+        done={done}
+      />
+    </div>
+  );
+}

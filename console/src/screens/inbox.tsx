@@ -1,0 +1,309 @@
+import { useState } from 'preact/hooks';
+import { get, getAll, remove } from '../api';
+import { OpenDemo } from '../demo';
+import { day, signOf, words } from '../format';
+import { linkTo, useApp, useData } from '../state';
+import type { NeedsBasis, NeedsPrice, Reconciliation, UnmatchedTransfer } from '../types';
+import { Action, Card, Empty, Moment, Percent, Read, Tag, Units, Usd } from '../ui';
+import { BasisFix, ClassificationFix, PriceFix } from './fixes';
+
+interface Issues {
+  books: Reconciliation;
+  basis: NeedsBasis[];
+  prices: NeedsPrice[];
+}
+
+interface BasisEntry {
+  id: string;
+  token_key: string;
+  parts: { quantity: string; cost_basis: string; acquisition_date: string | null }[];
+  note: string;
+  is_active: boolean;
+  created_at: string;
+}
+
+export function Inbox({ wallet }: { wallet: string }) {
+  const { user } = useApp();
+  const address = encodeURIComponent(wallet);
+  const issues = useData(
+    async (signal): Promise<Issues> => {
+      const path = `/api/v1/wallets/${address}`;
+      const books = await get<Reconciliation>(`/api/calculate/reconciliation/${address}`, {}, signal);
+      const [basis, prices] = user
+        ? await Promise.all([
+            getAll<NeedsBasis>(`${path}/lots/needs-basis`),
+            getAll<NeedsPrice>(`${path}/transactions/needs-price`),
+          ])
+        : [[], []];
+      return { books: books.data, basis, prices };
+    },
+    [wallet, user?.email],
+  );
+  return (
+    <Read from={issues}>
+      {(found) => (
+        <>
+          <Summary issues={found} />
+          {user ? (
+            <List wallet={wallet} issues={found} reload={issues.reload} />
+          ) : (
+            <Anonymous issues={found} />
+          )}
+          {user && <Entries wallet={wallet} key={found.basis.length} reload={issues.reload} />}
+        </>
+      )}
+    </Read>
+  );
+}
+
+function Summary({ issues: { books } }: { issues: Issues }) {
+  return (
+    <p class="lead">
+      {books.total_issues === 0 ? 'No issue was found. ' : `${books.total_issues} issues. `}
+      The origin of{' '}
+      {books.lineage_completeness_percent === null ? (
+        '…'
+      ) : (
+        <Percent of={books.lineage_completeness_percent} />
+      )}{' '}
+      of the lots is known.
+      {books.truncated && ' The history is truncated: a provider did not return all rows.'}
+    </p>
+  );
+}
+
+const differing = ({ books }: Issues) =>
+  books.balance_check.filter(({ difference }) => signOf(difference) !== 0);
+
+function List({ wallet, issues, reload }: { wallet: string; issues: Issues; reload: () => void }) {
+  const { basis, prices, books } = issues;
+  const fixable = new Set(basis.map(({ tx_hash: hash }) => hash));
+  const transfers = books.unmatched_transfers.filter(
+    ({ direction, tx_hash: hash }) => direction === 'out' || !fixable.has(hash),
+  );
+  const balances = differing(issues);
+  if (basis.length + prices.length + transfers.length + balances.length === 0)
+    return <Empty>Nothing to fix. Every inflow has a basis, and every transaction has a value.</Empty>;
+  return (
+    <ul class="issues">
+      {basis.map((lot) => (
+        <Issue
+          key={lot.lot_id}
+          kind="Missing basis"
+          title={
+            <>
+              <Units of={lot.untracked_quantity} symbol={lot.symbol} /> arrived on{' '}
+              <Moment of={lot.received_date} /> from an unknown source
+            </>
+          }
+          effect={lot.max_gain_effect}
+          tone="bad"
+        >
+          {(close) => (
+            <BasisFix
+              wallet={wallet}
+              lot={lot}
+              done={() => {
+                close();
+                reload();
+              }}
+            />
+          )}
+        </Issue>
+      ))}
+      {prices.map((one) => (
+        <Issue
+          key={one.transaction_id}
+          kind="Missing price"
+          title={
+            <>
+              {words(one.type)} of <Moment of={one.timestamp} />:{' '}
+              {one.legs.map(({ symbol }) => symbol).join(', ')}
+            </>
+          }
+          effect={one.max_gain_effect}
+          tone="bad"
+        >
+          {(close) => (
+            <PriceFix
+              wallet={wallet}
+              transactionId={one.transaction_id}
+              done={() => {
+                close();
+                reload();
+              }}
+            />
+          )}
+        </Issue>
+      ))}
+      {transfers.map((one) => (
+        <Issue
+          key={`${one.transaction_id} ${one.token_key} ${one.direction}`}
+          kind="Unmatched transfer"
+          title={<Unmatched transfer={one} />}
+          effect={one.value_usd}
+          tone="warn"
+        >
+          {(close) => (
+            <ClassificationFix
+              wallet={wallet}
+              transactionId={one.transaction_id}
+              direction={one.direction}
+              done={() => {
+                close();
+                reload();
+              }}
+            />
+          )}
+        </Issue>
+      ))}
+      {balances.map((one) => (
+        <Issue
+          key={one.token_key}
+          kind={signOf(one.computed) < 0 ? 'Negative balance' : 'Balance differs'}
+          title={
+            <>
+              {one.token_key}: computed <Units of={one.computed} />, on chain <Units of={one.on_chain} />
+            </>
+          }
+          effect={null}
+          tone="warn"
+        >
+          {() => (
+            <p>
+              Rows are missing or counted twice. Look at the{' '}
+              <a href={linkTo('transactions', wallet)}>transactions</a> of this token, or import a file of the
+              explorer on <a href={linkTo('exchanges')}>Exchanges</a>.
+            </p>
+          )}
+        </Issue>
+      ))}
+    </ul>
+  );
+}
+
+const Unmatched = ({ transfer }: { transfer: UnmatchedTransfer }) => (
+  <>
+    <Units of={transfer.quantity} symbol={transfer.symbol} />{' '}
+    {transfer.direction === 'in' ? 'came in' : 'went out'} on <Moment of={transfer.timestamp} /> without a
+    known other end
+  </>
+);
+
+function Issue({
+  kind,
+  title,
+  effect,
+  tone,
+  children,
+}: {
+  kind: string;
+  title: preact.ComponentChildren;
+  effect: string | null;
+  tone: 'bad' | 'warn';
+  children: (close: () => void) => preact.ComponentChildren;
+}) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <li class="issue">
+      <div class="issue-line">
+        <Tag kind={tone}>{kind}</Tag>
+        <span class="issue-title">{title}</span>
+        <span class="issue-effect">
+          {effect === null ? (
+            ''
+          ) : (
+            <>
+              up to <Usd of={effect} />
+            </>
+          )}
+        </span>
+        <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? 'Close' : 'Fix'}
+        </button>
+      </div>
+      {isOpen && <div class="issue-fix">{children(() => setOpen(false))}</div>}
+    </li>
+  );
+}
+
+function Anonymous({ issues }: { issues: Issues }) {
+  const { settings } = useApp();
+  const { books } = issues;
+  return (
+    <>
+      <p class="notice">
+        A fix is stored in an account. Log in{settings.demo_account ? ', or open the demo account,' : ''} to
+        fix these. <OpenDemo />
+      </p>
+      <ul class="issues">
+        {books.unmatched_transfers.map((one) => (
+          <li class="issue" key={`${one.transaction_id} ${one.token_key} ${one.direction}`}>
+            <div class="issue-line">
+              <Tag kind={one.direction === 'in' ? 'bad' : 'warn'}>
+                {one.direction === 'in' ? 'Missing basis' : 'Unmatched transfer'}
+              </Tag>
+              <span class="issue-title">
+                <Unmatched transfer={one} />
+              </span>
+              <span class="issue-effect">
+                <Usd of={one.value_usd} />
+              </span>
+            </div>
+          </li>
+        ))}
+      </ul>
+      {books.unmatched_transfers.length === 0 && <Empty>No transfer without a known other end.</Empty>}
+    </>
+  );
+}
+
+/** What the owner stated before, each with its removal. */
+function Entries({ wallet, reload }: { wallet: string; reload: () => void }) {
+  const { settings } = useApp();
+  const entries = useData(
+    () => getAll<BasisEntry>('/api/v1/manual-entries/basis-assignments', { address: wallet }),
+    [wallet],
+  );
+  return (
+    <Card title="Your fixes">
+      <Read from={entries}>
+        {(list) => {
+          const active = list.filter(({ is_active: isActive }) => isActive);
+          if (active.length === 0)
+            return <Empty>No basis was stated. What you state can be undone here.</Empty>;
+          return (
+            <ul class="issues">
+              {active.map((entry) => (
+                <li class="issue" key={entry.id}>
+                  <div class="issue-line">
+                    <Tag kind="good">Basis stated</Tag>
+                    <span class="issue-title">
+                      {entry.parts.map((part, i) => (
+                        <span key={i}>
+                          <Units of={part.quantity} symbol={entry.token_key.split(':').at(-1) ?? ''} /> for{' '}
+                          <Usd of={part.cost_basis} />
+                          {part.acquisition_date && `, acquired ${day(part.acquisition_date, 'UTC')}`}
+                        </span>
+                      ))}
+                      <span class="note"> stated {day(entry.created_at, settings.timezone)}</span>
+                    </span>
+                    <Action
+                      run={async () => {
+                        await remove(`/api/v1/manual-entries/basis-assignments/${entry.id}`);
+                        entries.reload();
+                        reload();
+                      }}
+                    >
+                      Undo
+                    </Action>
+                  </div>
+                </li>
+              ))}
+            </ul>
+          );
+        }}
+      </Read>
+    </Card>
+  );
+}

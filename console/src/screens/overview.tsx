@@ -1,0 +1,228 @@
+import { useEffect } from 'preact/hooks';
+import { get, getAll, post } from '../api';
+import { signOf, words, yearNow } from '../format';
+import { linkTo, useApp, useData } from '../state';
+import type { Dashboard, Holding, Reconciliation, TaxSummary } from '../types';
+import { Action, Card, Figure, Percent, Read, Table, Tag, Units, Usd, type Column } from '../ui';
+import { yearsOf } from '../years';
+
+const READING_POLL_MS = 1500;
+const PRICES_POLL_MS = 15_000;
+
+export function Overview({ wallet }: { wallet: string }) {
+  const path = `/api/v1/wallets/${encodeURIComponent(wallet)}`;
+  const dashboard = useData((signal) => get<Dashboard>(`${path}/dashboard`, {}, signal), [wallet]);
+  const isPartial = dashboard.data?.data.partial === true;
+  const isReading = isPartial && dashboard.data?.meta['balances_pending'] === true;
+  useEffect(() => {
+    if (!isPartial || dashboard.isLoading) return undefined;
+    const timer = setTimeout(dashboard.reload, isReading ? READING_POLL_MS : PRICES_POLL_MS);
+    return () => clearTimeout(timer);
+  }, [isPartial, isReading, dashboard.isLoading]);
+  return (
+    <Read from={dashboard}>
+      {({ data, meta }) => (
+        <>
+          {isReading && <Progress meta={meta} />}
+          {isPartial && !isReading && (
+            <p class="notice" role="status">
+              Some prices have not arrived yet. What depends on them is left out until then.
+            </p>
+          )}
+          {data.is_limited && (
+            <p class="notice">
+              The plan shows the {data.tx_limit} most recent of {data.tx_total} transactions. The totals count
+              all.
+            </p>
+          )}
+          <Totals data={data} wallet={wallet} isReading={isReading} />
+          <Holdings path={path} isReady={!isReading} />
+          {!isReading && <Years path={path} />}
+          <LinkWallet wallet={wallet} />
+        </>
+      )}
+    </Read>
+  );
+}
+
+interface IndexingProgress {
+  rows_read: number;
+  chains_done: number;
+  chains_total: number;
+  eta_seconds: number | null;
+}
+
+function Progress({ meta }: { meta: Record<string, unknown> }) {
+  const progress = meta['progress'] as IndexingProgress | undefined;
+  return (
+    <div class="notice" role="status">
+      <p>
+        <strong>The history is being read.</strong> The figures below are not complete. This page updates
+        itself.
+      </p>
+      {progress && (
+        <p>
+          {progress.chains_done} of {progress.chains_total} chains, {progress.rows_read} rows read
+          {progress.eta_seconds !== null && `, about ${progress.eta_seconds} s left`}
+          <progress
+            max={Math.max(1, progress.chains_total)}
+            value={progress.chains_done}
+            aria-label="Chains read"
+          />
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Totals({ data, wallet, isReading }: { data: Dashboard; wallet: string; isReading: boolean }) {
+  const owned = encodeURIComponent(wallet);
+  const books = useData(
+    (signal) =>
+      isReading
+        ? Promise.resolve(null)
+        : get<Reconciliation>(`/api/calculate/reconciliation/${owned}`, {}, signal),
+    [wallet, isReading],
+  );
+  const { summary, tax_summary: tax } = data;
+  const complete = books.data?.data.lineage_completeness_percent ?? null;
+  return (
+    <dl class="figures">
+      <Figure
+        label="Value"
+        note={summary.unpriced.count > 0 ? `${summary.unpriced.count} holdings have no price` : undefined}
+      >
+        <Usd of={summary.total_value} />
+      </Figure>
+      <Figure label="Cost basis">
+        <Usd of={summary.total_cost_basis} />
+      </Figure>
+      <Figure label="Unrealized gain">
+        <Usd of={summary.total_unrealized_gl} isGain />
+      </Figure>
+      <Figure label="Realized gain, all years">
+        {data.partial ? '…' : <Usd of={tax.total_realized_gl} isGain />}
+      </Figure>
+      <Figure label="Income, all years">{data.partial ? '…' : <Usd of={tax.income['total']} />}</Figure>
+      <Figure
+        label="Complete"
+        note={
+          <a href={linkTo('inbox', wallet)}>
+            {books.data ? `${books.data.data.total_issues} issues in the inbox` : 'Open the inbox'}
+          </a>
+        }
+      >
+        {complete === null ? '…' : <Percent of={complete} />}
+      </Figure>
+    </dl>
+  );
+}
+
+const HOLDINGS: Column<Holding>[] = [
+  {
+    name: 'Asset',
+    cell: ({ symbol, name, has_untracked: isUntracked }) => (
+      <>
+        <strong title={name ?? symbol}>{symbol}</strong> {isUntracked && <Tag kind="warn">basis missing</Tag>}
+      </>
+    ),
+  },
+  { name: 'Chain', cell: ({ chain }) => words(chain) },
+  { name: 'Units', isNumber: true, cell: (row) => <Units of={row.quantity} /> },
+  {
+    name: 'Price',
+    isNumber: true,
+    cell: (row) => (
+      <span title={row.price_source ?? ''}>
+        <Usd of={row.current_price} />
+      </span>
+    ),
+  },
+  { name: 'Cost', isNumber: true, cell: (row) => <Usd of={row.cost_basis} /> },
+  { name: 'Value', isNumber: true, cell: (row) => <Usd of={row.current_value} /> },
+  { name: 'Gain', isNumber: true, cell: (row) => <Usd of={row.unrealized_gl} isGain /> },
+  { name: 'Gain %', isNumber: true, cell: (row) => <Percent of={row.unrealized_gl_percent} /> },
+];
+
+function Holdings({ path, isReady }: { path: string; isReady: boolean }) {
+  const holdings = useData(() => getAll<Holding>(`${path}/holdings`), [path, isReady]);
+  return (
+    <Card title="Holdings">
+      <Read from={holdings}>
+        {(rows) => (
+          <Table
+            label="Holdings"
+            columns={HOLDINGS}
+            rows={rows}
+            keyOf={(row) => row.token_key}
+            empty="This wallet holds nothing. Transactions show what it held before."
+          />
+        )}
+      </Read>
+    </Card>
+  );
+}
+
+const YEARS: Column<TaxSummary>[] = [
+  { name: 'Year', cell: (row) => <strong>{row.tax_year}</strong> },
+  { name: 'Disposals', isNumber: true, cell: (row) => row.disposal_count },
+  { name: 'Short-term', isNumber: true, cell: (row) => <Usd of={row.net_short_term} isGain /> },
+  { name: 'Long-term', isNumber: true, cell: (row) => <Usd of={row.net_long_term} isGain /> },
+  { name: 'Realized', isNumber: true, cell: (row) => <Usd of={row.total_realized_gl} isGain /> },
+  { name: 'Income', isNumber: true, cell: (row) => <Usd of={row.income['total']} /> },
+];
+
+function Years({ path }: { path: string }) {
+  const { settings } = useApp();
+  const address = path.split('/').at(-1) ?? '';
+  const years = useData(
+    async (signal) => {
+      const list = await yearsOf(address, yearNow(settings.timezone), settings.timezone);
+      const summaries = list.map((year) =>
+        get<TaxSummary>(`/api/v1/tax-reports/${address}/summary`, { tax_year: year }, signal),
+      );
+      return (await Promise.all(summaries)).map(({ data }) => data);
+    },
+    [path],
+  );
+  return (
+    <Card title="Gains and income by year">
+      <Read from={years}>
+        {(rows) => (
+          <Table
+            label="Gains and income by year"
+            columns={YEARS}
+            rows={rows.filter(hasAny)}
+            keyOf={(row) => String(row.tax_year)}
+            empty="No year has a disposal or income."
+          />
+        )}
+      </Read>
+    </Card>
+  );
+}
+
+const hasAny = ({ disposal_count: disposals, income }: TaxSummary): boolean =>
+  disposals > 0 || signOf(income['total'] ?? '0') !== 0;
+
+function LinkWallet({ wallet }: { wallet: string }) {
+  const { user } = useApp();
+  const linked = useData(
+    () => (user ? getAll<{ address: string }>('/api/v1/linked-wallets') : Promise.resolve(null)),
+    [user?.email],
+  );
+  if (!linked.data || linked.data.some(({ address }) => address.toLowerCase() === wallet.toLowerCase()))
+    return null;
+  const link = async (): Promise<void> => {
+    await post('/api/v1/linked-wallets', { address: wallet });
+    linked.reload();
+  };
+  return (
+    <Card title="Is this wallet yours?">
+      <p>Link it: transfers between linked wallets are then moves and not sales.</p>
+      <Action run={link} kind="primary">
+        Link this wallet
+      </Action>
+    </Card>
+  );
+}

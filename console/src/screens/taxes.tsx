@@ -1,0 +1,298 @@
+import { useState } from 'preact/hooks';
+import { download, get } from '../api';
+import { words, yearNow } from '../format';
+import { useApp, useData } from '../state';
+import type { Form8949, Schedule1, TaxSummary } from '../types';
+import { Action, Card, Empty, Field, Figure, Moment, Read, Table, Tag, Units, Usd, type Column } from '../ui';
+import { yearsOf } from '../years';
+
+type Row = Form8949['parts'][number]['rows'][number];
+
+export function Taxes({ wallet }: { wallet: string }) {
+  const { settings } = useApp();
+  const address = encodeURIComponent(wallet);
+  const years = useData(() => yearsOf(address, yearNow(settings.timezone), settings.timezone), [wallet]);
+  const [chosen, setChosen] = useState<number | null>(null);
+  return (
+    <Read from={years}>
+      {(list) => {
+        const year = chosen ?? list[0] ?? yearNow(settings.timezone);
+        return (
+          <>
+            <div class="filters">
+              <Field label="Tax year">
+                <select value={year} onChange={(event) => setChosen(Number(event.currentTarget.value))}>
+                  {list.map((one) => (
+                    <option key={one} value={one}>
+                      {one}
+                    </option>
+                  ))}
+                </select>
+              </Field>
+              <Downloads address={address} year={year} />
+            </div>
+            <Year key={year} address={address} year={year} />
+          </>
+        );
+      }}
+    </Read>
+  );
+}
+
+const FILES = [
+  ['form-8949', 'pdf', '8949 PDF'],
+  ['form-8949', 'csv', '8949 CSV'],
+  ['form-8949', 'txf', '8949 TXF'],
+  ['schedule-1', 'pdf', 'Schedule 1 PDF'],
+  ['schedule-1', 'csv', 'Schedule 1 CSV'],
+] as const;
+
+const Downloads = ({ address, year }: { address: string; year: number }) => (
+  <div class="row" role="group" aria-label="Downloads">
+    {FILES.map(([form, format, label]) => (
+      <Action
+        key={label}
+        run={() => download(`/api/v1/tax-reports/${address}/${form}/export`, { tax_year: year, format })}
+      >
+        {label}
+      </Action>
+    ))}
+  </div>
+);
+
+function Year({ address, year }: { address: string; year: number }) {
+  const path = `/api/v1/tax-reports/${address}`;
+  const forms = useData(
+    async (signal) => {
+      const [summary, form, schedule] = await Promise.all([
+        get<TaxSummary>(`${path}/summary`, { tax_year: year }, signal),
+        wholeForm(path, year, signal),
+        get<Schedule1>(`${path}/schedule-1`, { tax_year: year, per_page: 100 }, signal),
+      ]);
+      return { summary: summary.data, form, schedule: schedule.data };
+    },
+    [address, year],
+  );
+  return (
+    <Read from={forms}>
+      {({ summary, form, schedule }) => (
+        <>
+          <dl class="figures">
+            <Figure label="Short-term">
+              <Usd of={summary.net_short_term} isGain />
+            </Figure>
+            <Figure label="Long-term">
+              <Usd of={summary.net_long_term} isGain />
+            </Figure>
+            <Figure label="Realized gain">
+              <Usd of={summary.total_realized_gl} isGain />
+            </Figure>
+            <Figure label="Proceeds">
+              <Usd of={summary.total_proceeds} />
+            </Figure>
+            <Figure label="Ordinary income">
+              <Usd of={summary.income['total']} />
+            </Figure>
+            <Figure
+              label="Form status"
+              note={form.excluded_count > 0 ? `${form.excluded_count} disposals have no value` : undefined}
+            >
+              {words(form.status.toLowerCase())}
+            </Figure>
+          </dl>
+          <FormCard form={form} />
+          <ScheduleCard schedule={schedule} />
+          <Methods path={path} year={year} />
+          <BrokerForms year={year} />
+        </>
+      )}
+    </Read>
+  );
+}
+
+/** Rows come in pages; a part that spans pages is put together again. Totals are those of the whole form. */
+async function wholeForm(path: string, year: number, signal: AbortSignal): Promise<Form8949> {
+  const query = { tax_year: year, per_page: 100 };
+  const first = await get<Form8949>(`${path}/form-8949`, query, signal);
+  const form = { ...first.data, parts: first.data.parts.map((part) => ({ ...part, rows: [...part.rows] })) };
+  for (let page = 2; page <= (first.pagination?.total_pages ?? 1); page += 1) {
+    const { data } = await get<Form8949>(`${path}/form-8949`, { ...query, page }, signal);
+    for (const part of data.parts) {
+      const known = form.parts.find(({ box }) => box === part.box);
+      if (known) known.rows.push(...part.rows);
+      else form.parts.push(part);
+    }
+  }
+  return form;
+}
+
+const ROWS: Column<Row>[] = [
+  {
+    name: 'Description (a)',
+    cell: (row) => (
+      <>
+        {row.description} {row.is_untracked && <Tag kind="warn">basis missing</Tag>}
+      </>
+    ),
+  },
+  { name: 'Acquired (b)', cell: (row) => row.date_acquired },
+  { name: 'Sold (c)', cell: (row) => row.date_sold },
+  { name: 'Proceeds (d)', isNumber: true, cell: (row) => <Usd of={row.proceeds} /> },
+  { name: 'Cost (e)', isNumber: true, cell: (row) => <Usd of={row.cost_basis} /> },
+  { name: 'Code (f)', cell: (row) => row.adjustment_code },
+  { name: 'Adjustment (g)', isNumber: true, cell: (row) => <Usd of={row.adjustment_amount} /> },
+  { name: 'Gain (h)', isNumber: true, cell: (row) => <Usd of={row.gain_loss} isGain /> },
+];
+
+function FormCard({ form }: { form: Form8949 }) {
+  return (
+    <Card title="Form 8949" aside={<span class="note">Method {form.method.toUpperCase()}</span>}>
+      {form.parts.length === 0 && <Empty>No disposal in this year. Choose another year above.</Empty>}
+      {form.parts.map((part) => (
+        <div key={part.box}>
+          <h3>
+            Part {part.part}, box {part.box}: {part.part === 'I' ? 'short-term' : 'long-term'}
+          </h3>
+          <Table
+            label={`Form 8949, box ${part.box}`}
+            columns={ROWS}
+            rows={part.rows}
+            keyOf={(row) => row.disposal_id}
+            empty="No row on this box."
+          />
+          <p class="totals">
+            Proceeds <Usd of={part.totals.proceeds} />, cost <Usd of={part.totals.cost_basis} />, gain{' '}
+            <strong data-test={`gain-${part.box}`}>
+              <Usd of={part.totals.gain_loss} isGain />
+            </strong>
+          </p>
+        </div>
+      ))}
+    </Card>
+  );
+}
+
+const INCOME: Column<Schedule1['rows'][number]>[] = [
+  { name: 'Received', cell: (row) => <Moment of={row.received_at} /> },
+  { name: 'Kind', cell: (row) => words(row.type) },
+  { name: 'Units', isNumber: true, cell: (row) => <Units of={row.quantity} symbol={row.symbol} /> },
+  { name: 'Fair value', isNumber: true, cell: (row) => <Usd of={row.fair_market_value} /> },
+  { name: 'Price source', cell: (row) => row.price_source ?? '' },
+];
+
+const ScheduleCard = ({ schedule }: { schedule: Schedule1 }) => (
+  <Card
+    title="Schedule 1"
+    aside={
+      <span>
+        Line 8v: <Usd of={schedule.line_8v_total} />
+      </span>
+    }
+  >
+    <Table
+      label="Schedule 1"
+      columns={INCOME}
+      rows={schedule.rows}
+      keyOf={(row) => row.income_id}
+      empty="No income in this year."
+    />
+  </Card>
+);
+
+const METHODS = ['fifo', 'lifo', 'hifo'] as const;
+
+interface Compared {
+  method: string;
+  form: Form8949;
+}
+
+const COMPARED: Column<Compared>[] = [
+  { name: 'Method', cell: ({ method }) => method.toUpperCase() },
+  {
+    name: 'Short-term',
+    isNumber: true,
+    cell: ({ form }) => <Usd of={form.totals.short_term.gain_loss} isGain />,
+  },
+  {
+    name: 'Long-term',
+    isNumber: true,
+    cell: ({ form }) => <Usd of={form.totals.long_term.gain_loss} isGain />,
+  },
+  { name: 'Rows', isNumber: true, cell: ({ form }) => form.row_count },
+];
+
+function Methods({ path, year }: { path: string; year: number }) {
+  const compared = useData(
+    (signal) =>
+      Promise.all(
+        METHODS.map(async (method): Promise<Compared> => {
+          const query = { tax_year: year, method, per_page: 1 };
+          return { method, form: (await get<Form8949>(`${path}/form-8949`, query, signal)).data };
+        }),
+      ),
+    [path, year],
+  );
+  return (
+    <Card title="Methods compared">
+      <Read from={compared}>
+        {(rows) => (
+          <Table
+            label="Methods"
+            columns={COMPARED}
+            rows={rows}
+            keyOf={({ method }) => method}
+            empty="No method."
+          />
+        )}
+      </Read>
+      <p class="note">A comparison, not for filing. The method of record is that of Form 8949 above.</p>
+    </Card>
+  );
+}
+
+interface Difference {
+  reason: string;
+  count: number;
+  proceeds_difference: string;
+  cost_basis_difference: string;
+}
+
+const DIFFERENCES: Column<Difference>[] = [
+  { name: 'Reason', cell: ({ reason }) => words(reason) },
+  { name: 'Rows', isNumber: true, cell: ({ count }) => count },
+  { name: 'Proceeds', isNumber: true, cell: (row) => <Usd of={row.proceeds_difference} isGain /> },
+  { name: 'Cost', isNumber: true, cell: (row) => <Usd of={row.cost_basis_difference} isGain /> },
+];
+
+function BrokerForms({ year }: { year: number }) {
+  const { user } = useApp();
+  const forms = useData(
+    async (signal) =>
+      user && year >= 2025
+        ? (
+            await get<{ by_reason: Difference[]; agreed: number }>(
+              '/api/v1/broker-forms/reconciliation',
+              { tax_year: year },
+              signal,
+            )
+          ).data
+        : null,
+    [year, user?.email],
+  );
+  if (!user || year < 2025) return null;
+  return (
+    <Card title="Form 1099-DA compared">
+      <Read from={forms}>
+        {(data) => (
+          <Table
+            label="Differences to Form 1099-DA"
+            columns={DIFFERENCES}
+            rows={data?.by_reason ?? []}
+            keyOf={({ reason }) => reason}
+            empty="No difference. Import a Form 1099-DA by the API to compare it with these rows."
+          />
+        )}
+      </Read>
+    </Card>
+  );
+}

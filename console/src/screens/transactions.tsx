@@ -1,0 +1,270 @@
+import { useState } from 'preact/hooks';
+import { get, getAll, put, remove } from '../api';
+import { short, words } from '../format';
+import { useApp, useData } from '../state';
+import type { Leg, Transaction, TransactionDetail } from '../types';
+import { Action, Card, Field, Moment, Read, Table, Tag, Units, Usd, type Column } from '../ui';
+import { ClassificationFix } from './fixes';
+
+const TYPES = [
+  'swap',
+  'buy',
+  'sell',
+  'transfer_in',
+  'transfer_out',
+  'income',
+  'spend',
+  'stake',
+  'unstake',
+  'bridge',
+  'lp_add',
+  'lp_remove',
+  'approval',
+  'failed',
+];
+
+export function Transactions({ wallet }: { wallet: string }) {
+  const [type, setType] = useState('');
+  const [symbol, setSymbol] = useState('');
+  const [year, setYear] = useState('');
+  const [hasSpam, setSpam] = useState(false);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const path = `/api/v1/wallets/${encodeURIComponent(wallet)}`;
+  const query = { type, symbol, tax_year: /^\d{4}$/.test(year) ? year : '', include_spam: hasSpam };
+  const list = useData(
+    () => getAll<Transaction>(`${path}/transactions`, query, 1000),
+    [path, JSON.stringify(query)],
+  );
+  return (
+    <>
+      <div class="filters">
+        <Field label="Type">
+          <select value={type} onChange={(event) => setType(event.currentTarget.value)}>
+            <option value="">All</option>
+            {TYPES.map((name) => (
+              <option key={name} value={name}>
+                {words(name)}
+              </option>
+            ))}
+          </select>
+        </Field>
+        <Field label="Asset">
+          <input
+            value={symbol}
+            onChange={(event) => setSymbol(event.currentTarget.value.trim())}
+            placeholder="ETH"
+          />
+        </Field>
+        <Field label="Tax year">
+          <input
+            value={year}
+            inputMode="numeric"
+            onInput={(event) => setYear(event.currentTarget.value.trim())}
+            placeholder="2024"
+          />
+        </Field>
+        <label class="switch">
+          <input
+            type="checkbox"
+            checked={hasSpam}
+            onChange={(event) => setSpam(event.currentTarget.checked)}
+          />
+          <span>Show spam</span>
+        </label>
+      </div>
+      {chosen && (
+        <Detail
+          key={chosen}
+          path={path}
+          wallet={wallet}
+          id={chosen}
+          close={() => setChosen(null)}
+          changed={list.reload}
+        />
+      )}
+      <Read from={list}>
+        {(rows) => (
+          <Table
+            label="Transactions"
+            columns={columns(setChosen)}
+            rows={rows}
+            keyOf={({ transaction_id: id }) => id}
+            empty="No transaction matches. Change the filter above."
+          />
+        )}
+      </Read>
+    </>
+  );
+}
+
+const columns = (choose: (id: string) => void): Column<Transaction>[] => [
+  {
+    name: 'Time',
+    cell: (row) => (
+      <button
+        type="button"
+        class="link"
+        onClick={() => choose(row.transaction_id)}
+        title="Why it is classified so"
+      >
+        <Moment of={row.timestamp} withTime />
+      </button>
+    ),
+  },
+  {
+    name: 'Type',
+    cell: (row) => (
+      <>
+        {words(row.income_type ?? row.type)} {row.is_spam && <Tag kind="warn">spam</Tag>}
+        {row.status === 'failed' && <Tag>failed</Tag>}
+        {row.value_status === 'missing' && <Tag kind="bad">no price</Tag>}
+      </>
+    ),
+  },
+  { name: 'Out', isNumber: true, cell: (row) => <Legs legs={row.legs} direction="out" /> },
+  { name: 'In', isNumber: true, cell: (row) => <Legs legs={row.legs} direction="in" /> },
+  { name: 'Fee', isNumber: true, cell: ({ fee }) => (fee ? <Usd of={fee.value_usd} /> : '') },
+  {
+    name: 'Gain',
+    isNumber: true,
+    cell: (row) => (row.gain_loss === null ? '' : <Usd of={row.gain_loss} isGain />),
+  },
+  {
+    name: 'Chain',
+    cell: ({ chain, protocol }) => (protocol === null ? words(chain) : `${words(chain)}, ${protocol}`),
+  },
+];
+
+function Legs({ legs, direction }: { legs: Leg[]; direction: 'in' | 'out' }) {
+  const own = legs.filter((leg) => leg.direction === direction);
+  const [first] = own;
+  if (!first) return null;
+  return (
+    <>
+      <Units of={first.quantity} symbol={first.symbol.slice(0, 16)} />
+      {own.length > 1 && ` +${own.length - 1}`}
+    </>
+  );
+}
+
+interface DetailProps {
+  path: string;
+  wallet: string;
+  id: string;
+  close: () => void;
+  changed: () => void;
+}
+
+function Detail({ path, wallet, id, close, changed }: DetailProps) {
+  const { user } = useApp();
+  const detail = useData(
+    (signal) => get<TransactionDetail>(`${path}/transactions/${id}`, {}, signal),
+    [path, id],
+  );
+  const done = (): void => {
+    detail.reload();
+    changed();
+  };
+  return (
+    <Card
+      title="Transaction"
+      aside={
+        <button type="button" onClick={close}>
+          Close
+        </button>
+      }
+    >
+      <Read from={detail}>
+        {({ data }) => (
+          <>
+            <p>
+              <Moment of={data.timestamp} withTime /> · <strong>{words(data.type)}</strong> on{' '}
+              {words(data.chain)}
+              {data.tx_hash && <code title={data.tx_hash}> {short(data.tx_hash)}</code>}
+            </p>
+            {data.tax_rule && (
+              <p>
+                Rule <em>{words(data.tax_rule.rule)}</em>: {data.tax_rule.treatment}{' '}
+                <span class="note">
+                  {data.tax_rule.authority}, method {data.tax_rule.method.toUpperCase()}
+                </span>
+              </p>
+            )}
+            <LegTable detail={data} />
+            {user && <Change data={data} path={path} wallet={wallet} done={done} />}
+          </>
+        )}
+      </Read>
+    </Card>
+  );
+}
+
+const LEGS: Column<Leg>[] = [
+  {
+    name: 'Direction',
+    cell: ({ direction, is_internal: isInternal }) =>
+      isInternal ? `${words(direction)} (internal)` : words(direction),
+  },
+  { name: 'Units', isNumber: true, cell: (leg) => <Units of={leg.quantity} symbol={leg.symbol} /> },
+  { name: 'Value', isNumber: true, cell: (leg) => <Usd of={leg.value_usd} /> },
+  { name: 'Price source', cell: (leg) => leg.price_source ?? '' },
+  {
+    name: 'Other side',
+    cell: ({ counterparty }) =>
+      counterparty === null ? '' : <code title={counterparty}>{short(counterparty)}</code>,
+  },
+];
+
+const LegTable = ({ detail }: { detail: TransactionDetail }) => (
+  <Table label="Legs" columns={LEGS} rows={detail.legs} keyOf={(_, i) => String(i)} empty="Nothing moved." />
+);
+
+function Change({
+  data,
+  path,
+  wallet,
+  done,
+}: {
+  data: TransactionDetail;
+  path: string;
+  wallet: string;
+  done: () => void;
+}) {
+  const direction = data.legs.some((leg) => leg.direction === 'out') ? 'out' : 'in';
+  const received = data.legs.filter((leg) => leg.direction === 'in');
+  const tokens = [...new Map(received.map((leg) => [leg.token_key, leg])).values()];
+  return (
+    <details>
+      <summary>Change the classification</summary>
+      {data.legs.length > 0 && (
+        <ClassificationFix
+          wallet={wallet}
+          transactionId={data.transaction_id}
+          direction={direction}
+          done={done}
+        />
+      )}
+      <div class="row">
+        <Action
+          run={async () => {
+            await remove(`${path}/transactions/${data.transaction_id}/classification`);
+            done();
+          }}
+        >
+          Undo what was stated
+        </Action>
+        {tokens.map(({ token_key: key, symbol }) => (
+          <Action
+            key={key}
+            run={async () => {
+              await put(`${path}/tokens/${encodeURIComponent(key)}/visibility`, { is_spam: !data.is_spam });
+              done();
+            }}
+          >
+            {data.is_spam ? `${symbol.slice(0, 24)} is not spam` : `${symbol.slice(0, 24)} is spam`}
+          </Action>
+        ))}
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,238 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { day, gain, money, percent, quantity, signOf, time } from './format';
+import { useApp, type Loaded } from './state';
+
+const HIDDEN = '•••';
+
+/** An amount in USD. Null is unknown, which is not zero. */
+export function Usd({ of: value, isGain = false }: { of: string | null | undefined; isGain?: boolean }) {
+  const { hidesAmounts } = useApp();
+  if (value === null || value === undefined) return <span class="unknown">unknown</span>;
+  if (hidesAmounts) return <span class="amount">{HIDDEN}</span>;
+  const sign = isGain ? signOf(value) : 0;
+  return (
+    <span class={`amount${sign > 0 ? ' up' : sign < 0 ? ' down' : ''}`}>
+      {isGain ? gain(value) : money(value)}
+    </span>
+  );
+}
+
+export function Units({ of: value, symbol }: { of: string; symbol?: string }) {
+  const { hidesAmounts } = useApp();
+  return (
+    <span class="amount">
+      {hidesAmounts ? HIDDEN : quantity(value)}
+      {symbol === undefined ? '' : ` ${symbol}`}
+    </span>
+  );
+}
+
+export const Percent = ({ of: value }: { of: string | null }) => (
+  <span class="amount">{value === null ? 'unknown' : percent(value)}</span>
+);
+
+export function Moment({ of: value, withTime = false }: { of: string | null; withTime?: boolean }) {
+  const { settings } = useApp();
+  if (value === null) return <span class="unknown">unknown</span>;
+  return <time dateTime={value}>{(withTime ? time : day)(value, settings.timezone)}</time>;
+}
+
+/** What a read shows while it runs, when it fails, and then. */
+export function Read<T>({ from, children }: { from: Loaded<T>; children: (data: T) => ComponentChildren }) {
+  if (from.error) return <Failure error={from.error} retry={from.reload} />;
+  if (from.data === null)
+    return (
+      <p class="loading" role="status">
+        Loading…
+      </p>
+    );
+  return <div aria-busy={from.isLoading}>{children(from.data)}</div>;
+}
+
+export const Failure = ({ error, retry }: { error: Error; retry?: () => void }) => (
+  <div class="notice bad" role="alert">
+    <p>{error.message}</p>
+    {retry && (
+      <button type="button" onClick={retry}>
+        Try again
+      </button>
+    )}
+  </div>
+);
+
+export const Empty = ({ children }: { children: ComponentChildren }) => <p class="empty">{children}</p>;
+
+export const Card = ({
+  title,
+  aside,
+  children,
+}: {
+  title: string;
+  aside?: ComponentChildren;
+  children: ComponentChildren;
+}) => (
+  <section class="card">
+    <header>
+      <h2>{title}</h2>
+      {aside}
+    </header>
+    {children}
+  </section>
+);
+
+export const Figure = ({
+  label,
+  children,
+  note,
+}: {
+  label: string;
+  children: ComponentChildren;
+  note?: ComponentChildren;
+}) => (
+  <div class="figure">
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+    {note !== undefined && <dd class="note">{note}</dd>}
+  </div>
+);
+
+export const Tag = ({
+  kind = 'plain',
+  children,
+}: {
+  kind?: 'plain' | 'good' | 'warn' | 'bad';
+  children: ComponentChildren;
+}) => <span class={`tag ${kind}`}>{children}</span>;
+
+export interface Column<T> {
+  name: string;
+  isNumber?: boolean;
+  cell: (row: T) => ComponentChildren;
+}
+
+const ROW_HEIGHT = 44;
+const OVERSCAN = 20;
+/** Rows kept in the document, whatever the length of the table. */
+const MAX_ROWS = 120;
+
+/** A table of fixed row height that keeps only the visible rows in the document. */
+export function Table<T>({
+  label,
+  columns,
+  rows,
+  keyOf,
+  empty,
+}: {
+  label: string;
+  columns: Column<T>[];
+  rows: readonly T[];
+  keyOf: (row: T, index: number) => string;
+  empty: ComponentChildren;
+}) {
+  const frame = useRef<HTMLDivElement>(null);
+  const [first, setFirst] = useState(0);
+  useEffect(() => {
+    setFirst(0);
+    if (frame.current) frame.current.scrollTop = 0;
+  }, [rows]);
+  if (rows.length === 0) return <Empty>{empty}</Empty>;
+  const start = Math.max(0, Math.min(first - OVERSCAN, rows.length - MAX_ROWS));
+  const shown = rows.slice(start, start + MAX_ROWS);
+  const onScroll = (): void => {
+    const at = Math.floor((frame.current?.scrollTop ?? 0) / ROW_HEIGHT);
+    if (Math.abs(at - first) >= OVERSCAN / 2) setFirst(at);
+  };
+  return (
+    <div class="table-frame" ref={frame} onScroll={onScroll} tabIndex={0} role="region" aria-label={label}>
+      <table aria-rowcount={rows.length + 1}>
+        <thead>
+          <tr>
+            {columns.map(({ name, isNumber }) => (
+              <th key={name} scope="col" class={isNumber ? 'number' : ''}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {start > 0 && <Spacer rows={start} />}
+          {shown.map((row, i) => (
+            <tr key={keyOf(row, start + i)} aria-rowindex={start + i + 2}>
+              {columns.map(({ name, isNumber, cell }) => (
+                <td key={name} class={isNumber ? 'number' : ''}>
+                  {cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+          {start + shown.length < rows.length && <Spacer rows={rows.length - start - shown.length} />}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const Spacer = ({ rows }: { rows: number }) => (
+  <tr aria-hidden="true" class="spacer">
+    <td style={{ height: `${rows * ROW_HEIGHT}px` }} />
+  </tr>
+);
+
+export const Field = ({
+  label,
+  children,
+  hint,
+}: {
+  label: string;
+  children: ComponentChildren;
+  hint?: string;
+}) => (
+  <label class="field">
+    <span>{label}</span>
+    {children}
+    {hint !== undefined && <small>{hint}</small>}
+  </label>
+);
+
+/** A button for work on the service: disabled while it runs, with its error beside it. */
+export function Action({
+  children,
+  run,
+  kind = '',
+  ...rest
+}: {
+  children: ComponentChildren;
+  run: () => Promise<unknown>;
+  kind?: string;
+  title?: string;
+}) {
+  const [state, setState] = useState<'idle' | 'busy' | Error>('idle');
+  const isHere = useRef(true);
+  useEffect(
+    () => () => {
+      isHere.current = false;
+    },
+    [],
+  );
+  const start = (): void => {
+    setState('busy');
+    run().then(
+      () => isHere.current && setState('idle'),
+      (error: unknown) =>
+        isHere.current && setState(error instanceof Error ? error : new Error(String(error))),
+    );
+  };
+  return (
+    <>
+      <button type="button" class={kind} disabled={state === 'busy'} onClick={start} {...rest}>
+        {children}
+      </button>
+      {state instanceof Error && (
+        <span class="inline-error" role="alert">
+          {state.message}
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { Config } from '../../../config/env';
+import { AppError } from '../../../domain/kernel/errors';
+import { isLocalConsole } from '../../../http/console/local-console';
+import { PersonalDataRepository } from '../personal-data/personal-data.repository';
+import { originOf } from '../sessions/request-origin';
+import { SessionCookies } from '../sessions/session-cookies';
+import { SessionsService } from '../sessions/sessions.service';
+
+export interface DemoWallet {
+  address: string;
+  label: string;
+}
+
+/** How the launcher makes the demo account. */
+export interface DemoAccountSource {
+  readonly wallets: readonly DemoWallet[];
+  readonly email: string;
+  /** Makes the account unless it exists. @returns its id */
+  readonly ensure: () => Promise<string>;
+}
+
+/** Sessions of the demo account, for the console on this machine. */
+@Injectable()
+export class DemoSessions {
+  private source: DemoAccountSource | null = null;
+
+  constructor(
+    private readonly sessions: SessionsService,
+    private readonly cookies: SessionCookies,
+    private readonly data: PersonalDataRepository,
+    private readonly config: Config,
+  ) {}
+
+  /** Called once at start. Without it there is no demo account. */
+  offer(source: DemoAccountSource): void {
+    this.source = source;
+  }
+
+  get wallets(): readonly DemoWallet[] {
+    return this.source?.wallets ?? [];
+  }
+
+  isOffered(request: Request): boolean {
+    return this.source !== null && isLocalConsole(request, this.config);
+  }
+
+  /** @throws AppError FORBIDDEN for a request that is not of the console on this machine */
+  async open(request: Request, response: Response): Promise<{ email: string }> {
+    const { email, ensure } = this.require(request);
+    const { accessToken, refreshToken } = await this.sessions.open(await ensure(), originOf(request));
+    this.cookies.set('access', accessToken, request, response);
+    this.cookies.set('refresh', refreshToken, request, response);
+    return { email };
+  }
+
+  /** Deletes the demo account with everything written to it, makes it anew and opens a session. @throws as `open` */
+  async reset(request: Request, response: Response): Promise<{ email: string }> {
+    const { email, ensure } = this.require(request);
+    await this.data.erase({ id: await ensure(), email });
+    this.sessions.forgetAll();
+    return this.open(request, response);
+  }
+
+  private require(request: Request): DemoAccountSource {
+    if (this.source !== null && isLocalConsole(request, this.config)) return this.source;
+    throw new AppError('FORBIDDEN', undefined, {
+      message: 'The demo account is opened by the console on this machine only',
+    });
+  }
+}
