@@ -25,6 +25,7 @@ export const IMPORTED: Record<string, string> = {
   'src/modules/wallets/wallet.entity.ts': 'export const entity = 1;',
   'src/launcher/start.ts': 'export const start = 1;',
   'src/app.module.ts': 'export const app = 1;',
+  'console/src/api.ts': 'export const api = 1;',
   'test/fakes/fake.ts': 'export const fake = 1;',
 };
 
@@ -64,6 +65,8 @@ export const PLANTS: Plant[] = [
     code: "import '../engine/inner';",
   },
   { rule: 'rwa-without-engine', file: 'src/domain/plans/c5.ts', code: "import '../engine/index';" },
+  { rule: 'console-by-api', file: 'console/src/c6.ts', code: "import '../../src/domain/kernel/thing';" },
+  { rule: 'service-without-console', file: 'src/http/c7.ts', code: "import '../../console/src/api';" },
   { rule: 'ports-no-packages', file: 'src/ports/d1.ts', code: "import 'rxjs';" },
   { rule: 'modules-by-port', file: 'src/modules/wallets/d2.ts', code: "import '../tax/tax.service';" },
   {

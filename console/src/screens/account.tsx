@@ -84,7 +84,7 @@ function Keys() {
   const create = async (): Promise<void> => {
     const { data } = await post<{ key: string }>('/api/v1/api-keys', {
       name: name.trim(),
-      permissions: ['read:holdings', 'read:lots', 'read:transactions', 'read:tax'],
+      permissions: ['read:holdings', 'read:lots', 'read:transactions', 'read:tax-reports'],
     });
     setMade(data.key);
     setName('');

@@ -3,7 +3,7 @@ import { get, getAll, remove } from '../api';
 import { OpenDemo } from '../demo';
 import { day, signOf, words } from '../format';
 import { linkTo, useApp, useData } from '../state';
-import type { NeedsBasis, NeedsPrice, Reconciliation, UnmatchedTransfer } from '../types';
+import type { NeedsBasis, NeedsPrice, Reconciliation, Transaction, UnmatchedTransfer } from '../types';
 import { Action, Card, Empty, Moment, Percent, Read, Tag, Units, Usd } from '../ui';
 import { BasisFix, ClassificationFix, PriceFix } from './fixes';
 
@@ -11,6 +11,8 @@ interface Issues {
   books: Reconciliation;
   basis: NeedsBasis[];
   prices: NeedsPrice[];
+  /** Transactions that no rule classifies with certainty. */
+  uncertain: Transaction[];
 }
 
 interface BasisEntry {
@@ -22,6 +24,12 @@ interface BasisEntry {
   created_at: string;
 }
 
+/** Of the transactions, for uncertain classifications. */
+const MAX_PAGES = 20;
+
+const isUncertain = ({ type, flags }: Transaction): boolean =>
+  type === 'unknown' || flags.includes('classification_uncertain');
+
 export function Inbox({ wallet }: { wallet: string }) {
   const { user } = useApp();
   const address = encodeURIComponent(wallet);
@@ -29,13 +37,14 @@ export function Inbox({ wallet }: { wallet: string }) {
     async (signal): Promise<Issues> => {
       const path = `/api/v1/wallets/${address}`;
       const books = await get<Reconciliation>(`/api/calculate/reconciliation/${address}`, {}, signal);
-      const [basis, prices] = user
+      const [basis, prices, recent] = user
         ? await Promise.all([
             getAll<NeedsBasis>(`${path}/lots/needs-basis`),
             getAll<NeedsPrice>(`${path}/transactions/needs-price`),
+            getAll<Transaction>(`${path}/transactions`, {}, MAX_PAGES),
           ])
-        : [[], []];
-      return { books: books.data, basis, prices };
+        : [[], [], []];
+      return { books: books.data, basis, prices, uncertain: recent.filter(isUncertain) };
     },
     [wallet, user?.email],
   );
@@ -76,13 +85,13 @@ const differing = ({ books }: Issues) =>
   books.balance_check.filter(({ difference }) => signOf(difference) !== 0);
 
 function List({ wallet, issues, reload }: { wallet: string; issues: Issues; reload: () => void }) {
-  const { basis, prices, books } = issues;
+  const { basis, prices, uncertain, books } = issues;
   const fixable = new Set(basis.map(({ tx_hash: hash }) => hash));
   const transfers = books.unmatched_transfers.filter(
     ({ direction, tx_hash: hash }) => direction === 'out' || !fixable.has(hash),
   );
   const balances = differing(issues);
-  if (basis.length + prices.length + transfers.length + balances.length === 0)
+  if (basis.length + prices.length + uncertain.length + transfers.length + balances.length === 0)
     return <Empty>Nothing to fix. Every inflow has a basis, and every transaction has a value.</Empty>;
   return (
     <ul class="issues">
@@ -128,6 +137,31 @@ function List({ wallet, issues, reload }: { wallet: string; issues: Issues; relo
             <PriceFix
               wallet={wallet}
               transactionId={one.transaction_id}
+              done={() => {
+                close();
+                reload();
+              }}
+            />
+          )}
+        </Issue>
+      ))}
+      {uncertain.map((one) => (
+        <Issue
+          key={`uncertain ${one.transaction_id}`}
+          kind="Uncertain classification"
+          title={
+            <>
+              {words(one.type)} on <Moment of={one.timestamp} />
+            </>
+          }
+          effect={one.gain_loss}
+          tone="warn"
+        >
+          {(close) => (
+            <ClassificationFix
+              wallet={wallet}
+              transactionId={one.transaction_id}
+              direction={one.legs.some(({ direction }) => direction === 'out') ? 'out' : 'in'}
               done={() => {
                 close();
                 reload();

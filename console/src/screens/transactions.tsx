@@ -7,20 +7,27 @@ import { Action, Card, Field, Moment, Read, Table, Tag, Units, Usd, type Column 
 import { ClassificationFix } from './fixes';
 
 const TYPES = [
-  'swap',
   'buy',
   'sell',
+  'swap',
   'transfer_in',
   'transfer_out',
+  'internal_transfer',
+  'bridge',
+  'wrap',
+  'unwrap',
   'income',
-  'spend',
   'stake',
   'unstake',
-  'bridge',
   'lp_add',
   'lp_remove',
-  'approval',
+  'borrow',
+  'repay',
+  'approve',
+  'spend',
+  'fee_only',
   'failed',
+  'unknown',
 ];
 
 export function Transactions({ wallet }: { wallet: string }) {

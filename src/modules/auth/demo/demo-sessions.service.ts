@@ -46,7 +46,7 @@ export class DemoSessions {
     return this.source !== null && isLocalConsole(request, this.config);
   }
 
-  /** @throws AppError FORBIDDEN for a request that is not of the console on this machine */
+  /** @throws AppError RESOURCE_NOT_FOUND for a request that is not of the console on this machine */
   async open(request: Request, response: Response): Promise<{ email: string }> {
     const { email, ensure } = this.require(request);
     const { accessToken, refreshToken } = await this.sessions.open(await ensure(), originOf(request));
@@ -65,8 +65,6 @@ export class DemoSessions {
 
   private require(request: Request): DemoAccountSource {
     if (this.source !== null && isLocalConsole(request, this.config)) return this.source;
-    throw new AppError('FORBIDDEN', undefined, {
-      message: 'The demo account is opened by the console on this machine only',
-    });
+    throw new AppError('RESOURCE_NOT_FOUND', { resource: 'demo_account' });
   }
 }
