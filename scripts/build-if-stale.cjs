@@ -38,6 +38,11 @@ function compiler() {
   return fs.existsSync(bin) ? bin : null;
 }
 
+/** Of the console. The service builds and works without it. */
+function bundler() {
+  return fs.existsSync(join(root, 'node_modules', 'esbuild'));
+}
+
 function isFresh() {
   try {
     return fs.readFileSync(stamp, 'utf8') === fingerprint();
@@ -53,12 +58,13 @@ function build() {
   if (!bin) fail('The compiler is not installed. Run `npm ci` first.');
   const done = spawnSync(process.execPath, [bin, 'build'], { cwd: root, stdio: ['ignore', 2, 2] });
   if (done.status !== 0) fail('The build failed.');
-  require('./build-console.cjs')(root);
+  if (bundler()) require('./build-console.cjs')(root);
+  else process.stderr.write('The console is not built: run `npm ci` to install esbuild.\n');
   fs.writeFileSync(stamp, print);
 }
 
 function fingerprint() {
-  const hash = createHash('sha256').update(process.version);
+  const hash = createHash('sha256').update(`${process.version} ${bundler()}`);
   for (const file of INPUTS.flatMap((input) => filesOf(join(root, input)))) {
     hash
       .update(`${relative(root, file)}\0`)
