@@ -1,18 +1,25 @@
 import { snapshotOf, snapshotText } from '../../src/adapters/persistence/ledgers/snapshot-text';
 import type { WalletSnapshot } from '../../src/domain/portfolio/snapshots/wallet-snapshot';
-import { WalletSnapshots, type SnapshotScope } from '../../src/ports/storage/wallet-snapshots';
+import {
+  WalletSnapshots,
+  type SnapshotPart,
+  type SnapshotScope,
+} from '../../src/ports/storage/wallet-snapshots';
 
 /** Snapshots in memory, as the text that the table holds. */
 export class FakeWalletSnapshots extends WalletSnapshots {
   readonly #texts = new Map<string, { scope: SnapshotScope; state: string; text: string; at: number }>();
 
-  override async find(
+  override async find<P extends SnapshotPart>(
     { wallet, name }: SnapshotScope,
     state: string,
     since: number,
-  ): Promise<WalletSnapshot | null> {
+    parts: readonly P[],
+  ): Promise<Pick<WalletSnapshot, P> | null> {
     const found = this.#texts.get(`${wallet} ${name}`);
-    return found?.state === state && found.at >= since ? snapshotOf(found.text) : null;
+    if (found?.state !== state || found.at < since) return null;
+    const snapshot = snapshotOf(found.text);
+    return Object.fromEntries(parts.map((part) => [part, snapshot[part]])) as Pick<WalletSnapshot, P>;
   }
 
   override async save(

@@ -63,7 +63,7 @@ export class TaxLedgerService {
     context: RequestContext,
   ): Promise<{ summary: TaxSummary; syncStatus: SyncStatus }> {
     const owned = await this.owned(given, context);
-    const found = await this.snapshots.of(address, owned, this.budget(context));
+    const found = await this.snapshots.of(address, owned, this.budget(context), ['taxSummaries']);
     if (found.snapshot) {
       const known = found.snapshot.taxSummaries.find((one) => one.year === year);
       if (known) return { summary: known.summary, syncStatus: found.syncStatus };

@@ -147,7 +147,7 @@ export class WalletsService {
   private async read(address: Address, given: readonly Address[], context: RequestContext) {
     const owned = await this.callers.owned(given, context);
     const budget = partialBudget(context, this.config.PARTIAL_BUDGET_MS);
-    const found = await this.snapshots.of(address, owned, budget);
+    const found = await this.snapshots.of(address, owned, budget, ['positions', 'deposits']);
     const portfolio = await (found.snapshot
       ? this.valuation.ofSnapshot(address, found.snapshot, budget)
       : this.valuation.of(found.walletLedger, budget));

@@ -23,7 +23,7 @@ import { Config } from '../../config/env';
 import { Clock } from '../../ports/clock';
 import { RulesVersion } from '../../ports/rules-version';
 import { BalanceObservations } from '../../ports/storage/balance-observations';
-import { WalletSnapshots, type SnapshotScope } from '../../ports/storage/wallet-snapshots';
+import { WalletSnapshots, type SnapshotPart, type SnapshotScope } from '../../ports/storage/wallet-snapshots';
 import type { Budget } from '../budget';
 import { syncStatusOf, walletsOf, type Covered, type CoveredHistory } from '../history/covered-wallets';
 import { WalletHistoryService } from '../history/wallet-history.service';
@@ -40,8 +40,8 @@ const FIRST_YEAR = 2009;
 const NOTHING = { transactions: [], open: [] };
 
 /** What an answer is computed from: the snapshot of the stored data, else its ledger. */
-export type SnapshotOr<L> =
-  | { snapshot: WalletSnapshot; syncStatus: SyncStatus; walletLedger: null }
+export type SnapshotOr<L, P extends SnapshotPart> =
+  | { snapshot: Pick<WalletSnapshot, P>; syncStatus: SyncStatus; walletLedger: null }
   | { snapshot: null; walletLedger: L };
 
 /**
@@ -88,7 +88,7 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
     try {
       const covered = await this.histories.storedCovered(subject, []);
       const { scope, state } = await this.nameOf(covered);
-      if (await this.store.find(scope, state, this.clock.now() - KEEP_MS)) return;
+      if (await this.store.find(scope, state, this.clock.now() - KEEP_MS, ['transactionCount'])) return;
       await this.save(scope, state, await this.ledgers.completeStored(covered));
       await this.ledgers.forget(subject);
     } catch (error) {
@@ -96,30 +96,43 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
     }
   }
 
-  /** @throws AppError as WalletLedgerService.of */
-  async of(subject: Address, owned: readonly Address[], budget: Budget): Promise<SnapshotOr<WalletLedger>> {
-    const covered = await this.histories.covered(subject, owned, budget);
-    return this.found(covered, () => this.ledgers.complete(covered, budget));
-  }
-
-  /** @throws AppError as WalletLedgerService.stored */
-  async stored(
+  /**
+   * @param parts of the snapshot that the answer needs
+   * @throws AppError as WalletLedgerService.of
+   */
+  async of<P extends SnapshotPart>(
     subject: Address,
     owned: readonly Address[],
-    userId?: string,
-  ): Promise<SnapshotOr<ReadyWalletLedger>> {
-    const covered = await this.histories.storedCovered(subject, owned, userId);
-    return this.found(covered, () => this.ledgers.completeStored(covered));
+    budget: Budget,
+    parts: readonly P[],
+  ): Promise<SnapshotOr<WalletLedger, P>> {
+    const covered = await this.histories.covered(subject, owned, budget);
+    return this.found(covered, parts, () => this.ledgers.complete(covered, budget));
   }
 
-  private async found<L extends WalletLedger>(
+  /**
+   * @param parts of the snapshot that the answer needs
+   * @throws AppError as WalletLedgerService.stored
+   */
+  async stored<P extends SnapshotPart>(
+    subject: Address,
+    owned: readonly Address[],
+    userId: string | undefined,
+    parts: readonly P[],
+  ): Promise<SnapshotOr<ReadyWalletLedger, P>> {
+    const covered = await this.histories.storedCovered(subject, owned, userId);
+    return this.found(covered, parts, () => this.ledgers.completeStored(covered));
+  }
+
+  private async found<L extends WalletLedger, P extends SnapshotPart>(
     covered: CoveredHistory<Covered>,
+    parts: readonly P[],
     compute: () => Promise<L>,
-  ): Promise<SnapshotOr<L>> {
+  ): Promise<SnapshotOr<L, P>> {
     if (covered.covered.some(({ coverage }) => coverage.pending.length > 0))
       return { snapshot: null, walletLedger: await compute() };
     const { scope, state } = await this.nameOf(covered);
-    const snapshot = await this.store.find(scope, state, this.clock.now() - KEEP_MS);
+    const snapshot = await this.store.find(scope, state, this.clock.now() - KEEP_MS, parts);
     if (snapshot) return { snapshot, syncStatus: syncStatusOf(covered.covered, NOTHING), walletLedger: null };
     const walletLedger = await compute();
     void this.save(scope, state, walletLedger);

@@ -79,7 +79,7 @@ export class ValuationService {
   /** As `of`, without the ledger. The figures are the same. */
   async ofSnapshot(
     subject: Address,
-    { positions, deposits }: WalletSnapshot,
+    { positions, deposits }: Pick<WalletSnapshot, 'positions' | 'deposits'>,
     budget: Budget,
   ): Promise<Portfolio> {
     const assets = [...positions, ...deposits].map(({ asset }) => asset);

@@ -12,13 +12,21 @@ export interface SnapshotScope {
   userId: string | null;
 }
 
+export type SnapshotPart = keyof WalletSnapshot;
+
 /** Stored snapshots, one per scope. */
 export abstract class WalletSnapshots {
   /**
    * @param state names the stored data and the rules that the snapshot must follow from
    * @param since milliseconds UTC; an older one is not returned
+   * @param parts only these are read: a list of lots is many times larger than the figures of a year
    */
-  abstract find(scope: SnapshotScope, state: string, since: number): Promise<WalletSnapshot | null>;
+  abstract find<P extends SnapshotPart>(
+    scope: SnapshotScope,
+    state: string,
+    since: number,
+    parts: readonly P[],
+  ): Promise<Pick<WalletSnapshot, P> | null>;
   /** Replaces the snapshot of the scope in one step: a reader finds the old one or the new one, whole. */
   abstract save(scope: SnapshotScope, state: string, snapshot: WalletSnapshot, now: number): Promise<void>;
   /** Deletes every snapshot that a wallet is part of. */

@@ -2,7 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import type { WalletSnapshot } from '../../../domain/portfolio/snapshots/wallet-snapshot';
-import { WalletSnapshots, type SnapshotScope } from '../../../ports/storage/wallet-snapshots';
+import {
+  WalletSnapshots,
+  type SnapshotPart,
+  type SnapshotScope,
+} from '../../../ports/storage/wallet-snapshots';
 import { reach } from '../outage';
 import { snapshotOf, snapshotText } from './snapshot-text';
 
@@ -12,16 +16,19 @@ export class PostgresWalletSnapshots extends WalletSnapshots {
     super();
   }
 
-  override async find(
+  override async find<P extends SnapshotPart>(
     { wallet, name }: SnapshotScope,
     state: string,
     since: number,
-  ): Promise<WalletSnapshot | null> {
+    parts: readonly P[],
+  ): Promise<Pick<WalletSnapshot, P> | null> {
     const [row] = await reach(() =>
       this.dataSource.query<{ body: string }[]>(
-        `SELECT body::text AS body FROM wallet_snapshots
-         WHERE wallet = $1 AND scope = $2 AND state = $3 AND computed_at >= $4`,
-        [wallet, name, state, new Date(since)],
+        `SELECT json_object_agg(part, body->part)::text AS body
+         FROM wallet_snapshots, unnest($5::text[]) AS part
+         WHERE wallet = $1 AND scope = $2 AND state = $3 AND computed_at >= $4
+         GROUP BY wallet, scope`,
+        [wallet, name, state, new Date(since), [...parts]],
       ),
     );
     return row ? snapshotOf(row.body) : null;

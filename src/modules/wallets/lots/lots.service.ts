@@ -29,6 +29,9 @@ import { LotResponses } from './lot-responses.service';
 import { toLineage, toNeedsBasis } from './lots-trace.presenter';
 import type { LineageQuery, LotsQuery, NeedsBasisQuery } from './lots.dto';
 
+/** Parts of a snapshot that a list of lots needs. */
+const LISTED = ['openLots', 'deposits', 'transactionCount'] as const;
+
 /** Lots of a wallet as stored; nothing here reads an upstream. */
 @Injectable()
 export class LotsService {
@@ -43,7 +46,7 @@ export class LotsService {
 
   async list(address: Address, query: LotsQuery, context: RequestContext): Promise<Reply<LotResponse[]>> {
     const owned = await this.callerLedgers.owned(query.owned_wallets, context);
-    const found = await this.snapshots.stored(address, owned, asUser(context.principal)?.userId);
+    const found = await this.snapshots.stored(address, owned, asUser(context.principal)?.userId, LISTED);
     const page = found.snapshot && this.firstPage(found.snapshot, found.syncStatus, query, context);
     if (page) return page;
     const walletLedger =
@@ -53,7 +56,7 @@ export class LotsService {
 
   /** @returns null when the snapshot does not have the page, or the plan does not show all of it */
   private firstPage(
-    { openLots, deposits, transactionCount }: WalletSnapshot,
+    { openLots, deposits, transactionCount }: Pick<WalletSnapshot, (typeof LISTED)[number]>,
     syncStatus: SyncStatus,
     query: LotsQuery,
     { principal }: RequestContext,
