@@ -27,5 +27,5 @@ module.exports = {
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': ['$1.js', '$1'] },
   maxWorkers: 2,
   // Not a bar: real servers start and stop in here, and a busy machine may take its time.
-  testTimeout: 180_000,
+  testTimeout: 300_000,
 };

@@ -1,16 +1,20 @@
 'use strict';
 /**
- * npm test: the build, then every Jest suite beside lint, types and import rules. All of them run, whatever fails. The
+ * npm test: the build, then every spec file beside lint, types and import rules. All of them run, whatever fails. The
  * time of each group is printed, and then the counts, alone on the last line. With CI=true a skipped test is a failure.
+ * With arguments they go to Jest as they are: `npm test -- test/tax`.
  */
 const { spawn } = require('node:child_process');
 const { existsSync, mkdtempSync, readFileSync, rmSync } = require('node:fs');
 const { tmpdir } = require('node:os');
 const { delimiter, join } = require('node:path');
 const { setTimeout: sleep } = require('node:timers/promises');
+const { writeParts } = require('./test-parts.cjs');
 const { countsOf, groupTimes, timeTable } = require('./test-report.cjs');
 
 const root = join(__dirname, '..');
+/** For two cores. */
+const WORKERS = 3;
 /** Jest ends within seconds of its report. */
 const END_MS = 30_000;
 const inCi = ['true', '1'].includes(process.env.CI ?? '');
@@ -25,9 +29,11 @@ void main();
 
 async function main() {
   const build = await runStep('build');
-  // Suites wait for servers about a third of their time: the checks use it.
+  // Suites wait for servers about a third of their time: the checks and a third worker use it.
   const checks = inOrder(['lint', 'typecheck', 'check:architecture']);
-  const { report, status, isKilled } = await jest(process.argv.slice(2));
+  const given = process.argv.slice(2);
+  const parts = given.length === 0 ? writeParts(root) : null;
+  const { report, status, isKilled } = await jest(parts ? argumentsFor(parts) : given);
   const steps = [build, ...(await checks)];
   for (const { output } of steps) process.stdout.write(output);
   const counts = countsOf(report, status, inCi);
@@ -37,10 +43,21 @@ async function main() {
   if (isKilled) broken.push(`a test left something running: Jest did not end within ${END_MS / 1000} s`);
   for (const name of broken) process.stderr.write(`FAILED: ${name}\n`);
   process.stdout.write(
-    `Time of each group; suites run two at a time:\n${timeTable(groupTimes(report, root))}`,
+    `Time of each group; ${WORKERS} suites run at a time:\n${timeTable(groupTimes(report, parts?.folder ?? root))}`,
   );
   process.stdout.write(timeTable(steps));
   finish({ ...counts, failed: counts.failed + broken.length });
+}
+
+function argumentsFor({ paths }) {
+  return [
+    `--maxWorkers=${WORKERS}`,
+    '--testMatch=<rootDir>/.test-parts/**/*.cjs',
+    '--testSequencer',
+    join(__dirname, 'test-sequencer.cjs'),
+    '--runTestsByPath',
+    ...paths,
+  ];
 }
 
 function missingPrograms() {

@@ -9,8 +9,6 @@ import { account, call, codeOf, post, type Account } from './client';
 /** Keys of users over HTTP: made, shown once, used, counted, ended. */
 
 const UNKNOWN = '3f2b8c1e-6d4a-4f0b-9a57-1c2d3e4f5a6b';
-jest.setTimeout(30_000);
-
 let app: TestApp;
 let ada: Account;
 let bob: Account;

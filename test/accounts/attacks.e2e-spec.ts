@@ -16,8 +16,6 @@ import {
   type Answer,
 } from './client';
 
-jest.setTimeout(60_000);
-
 /** What an attacker who does not read the mailbox tries against the owner of an address. */
 
 const clock = new FakeClock(Date.UTC(2026, 1, 3, 10));

@@ -6,8 +6,6 @@ import { OFFLINE } from '../support/offline';
 import { BODIES, PARAMETERS, somebody, type Belongings, type Parameter } from './belongings';
 import { account, call, type Account, type Answer } from './client';
 
-jest.setTimeout(120_000);
-
 /** Two users who each have one of everything, on every route of the whole application: neither sees the other's. */
 
 const NOBODYS = '00000000-0000-4000-8000-00000000dead';

@@ -13,8 +13,6 @@ import {
   somewhere,
 } from './client';
 
-jest.setTimeout(30_000);
-
 /** Guessing passwords and addresses, without Redis: the counters are in Postgres. */
 
 const clock = new FakeClock(Date.UTC(2026, 1, 3, 10));

@@ -20,8 +20,6 @@ import {
 
 /** From the form to the logout over HTTP, reading the mails where they land. */
 
-jest.setTimeout(30_000);
-
 let app: TestApp;
 beforeAll(async () => {
   app = await startApp({ PUBLIC_BASE_URL: 'https://public.example/base', TRUST_PROXY: 'true' });

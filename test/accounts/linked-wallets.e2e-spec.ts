@@ -4,8 +4,6 @@ import { startApp, type TestApp } from '../app.factory';
 import { onPlan } from '../portfolios/portfolio-client';
 import { account, call, codeOf, post, type Account } from './client';
 
-jest.setTimeout(30_000);
-
 /** Wallets a user calls their own. */
 
 let app: TestApp;

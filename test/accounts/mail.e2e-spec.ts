@@ -6,8 +6,6 @@ import { REDIS_AWAY, startApp, type TestApp } from '../app.factory';
 import { valueOf } from '../operate/page';
 import { login, post, signup, someEmail, verify } from './client';
 
-jest.setTimeout(30_000);
-
 /** The servers of these tests have no certificate. */
 const PLAIN = { MAIL_REQUIRE_TLS: 'false' };
 

@@ -2,8 +2,6 @@ import { DataSource } from 'typeorm';
 import { startApp, type TestApp } from '../app.factory';
 import { account, call } from './client';
 
-jest.setTimeout(60_000);
-
 /** `npm run cli -- user make-operator`, beside a running server. */
 
 let app: TestApp;

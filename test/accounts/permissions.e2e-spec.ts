@@ -5,8 +5,6 @@ import type { Access } from '../../src/http/auth/decorators';
 import { startApp, type TestApp } from '../app.factory';
 import { account, call, post, type Account } from './client';
 
-jest.setTimeout(60_000);
-
 /**
  * Every credential on every route of the whole application, as the routes themselves say it should be. A wrong
  * credential must be refused before anything else is looked at; a right one must get past the guard.

@@ -7,8 +7,6 @@ import { OFFLINE } from '../support/offline';
 import { somebody, type Belongings } from './belongings';
 import { account, call, codeOf, login, mail, PASSWORD, post, someEmail } from './client';
 
-jest.setTimeout(120_000);
-
 /** Export and deletion of everything the service stores of one account, by its owner and by the operator. */
 
 const ME = '/api/v1/auth/me';

@@ -9,8 +9,6 @@ import { FakeClock } from '../fakes/fake-clock';
 import { finished, spawnTypescript } from '../support/child';
 import { describeWithRedis } from '../support/redis';
 
-jest.setTimeout(30_000);
-
 const LIMITS: RateLimits = { perMinute: 60, perDay: 1_000 };
 const NOON = Date.UTC(2026, 1, 3, 12);
 

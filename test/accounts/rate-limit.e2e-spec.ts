@@ -4,8 +4,6 @@ import { FakeClock } from '../fakes/fake-clock';
 import { describeWithRedis } from '../support/redis';
 import { account, call, codeOf, post, somewhere, type Answer } from './client';
 
-jest.setTimeout(30_000);
-
 /** The limits as callers meet them. */
 
 const MINUTE = 60_000;

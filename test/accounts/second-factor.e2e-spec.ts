@@ -18,8 +18,6 @@ import {
   type Answer,
 } from './client';
 
-jest.setTimeout(60_000);
-
 /** The optional second factor: codes of an app (RFC 6238), recovery codes, and what an attacker tries against them. */
 
 const clock = new FakeClock(Date.UTC(2026, 1, 3, 10));

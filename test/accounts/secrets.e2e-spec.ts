@@ -7,8 +7,6 @@ import { type Collector, startCollector } from '../operate/collector';
 import { dump, rowsOf, startTalkative, type TalkativeService } from '../operate/talkative';
 import { call, login, mail, post, signup, verify, type Answer } from './client';
 
-jest.setTimeout(60_000);
-
 /**
  * Every secret the service is given or gives out, in every place it may be sent to, and then a search for each of
  * them in the log at its most talkative, in every row of every table, and in every answer that is an error.

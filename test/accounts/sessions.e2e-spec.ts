@@ -2,8 +2,6 @@ import { startApp, type TestApp } from '../app.factory';
 import { FakeClock } from '../fakes/fake-clock';
 import { account, call, codeOf, login, mail, notices, PASSWORD, post, signIn, type Account } from './client';
 
-jest.setTimeout(60_000);
-
 /** What a signed-in user does with the password and the sessions of the account. */
 
 const clock = new FakeClock(Date.UTC(2026, 1, 3, 10));

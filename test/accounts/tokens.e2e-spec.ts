@@ -23,8 +23,6 @@ const SECRETS = ['the first secret signs 0123456789abcdef', 'the second secret o
 const clock = new FakeClock(Date.UTC(2026, 1, 3, 10));
 const SECOND = 1_000;
 
-jest.setTimeout(30_000);
-
 let app: TestApp;
 let ada: Account;
 beforeAll(async () => {

@@ -15,8 +15,6 @@ import {
 import { sql, withClient } from './entries';
 import { entriesAt, entryAt } from './made-up';
 
-jest.setTimeout(60_000);
-
 /** The chain in a real database: what the service may do with it, what its owner may, and what is found afterwards. */
 
 const NOW = Date.now();

@@ -6,8 +6,6 @@ import { createMigratedDatabase, type MigratedDatabase } from '../support/postgr
 import { withClient } from './entries';
 import { entriesAt } from './made-up';
 
-jest.setTimeout(180_000);
-
 /** `npm run cli -- audit …`, as an operator has it: what is printed, and the exit code. */
 
 let database: MigratedDatabase;

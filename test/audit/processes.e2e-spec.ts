@@ -2,8 +2,6 @@ import { entries, sql, withClient } from './entries';
 import type { MainProcess } from '../support/main-process';
 import { Swarm } from './swarm';
 
-jest.setTimeout(120_000);
-
 /** Three processes and what happens to them, one thing after the other. `npm run test:chaos` does it at full size. */
 
 let swarm: Swarm;

@@ -3,8 +3,6 @@ import { startApp, type TestApp } from '../app.factory';
 import { account, call, post, type Account } from '../accounts/client';
 import { entries, sql, type StoredEntry } from './entries';
 
-jest.setTimeout(60_000);
-
 /** What is written down of requests: all of them, whatever became of them, and nothing that has no place there. */
 
 let app: TestApp;

@@ -2,8 +2,6 @@ import { startApp, type TestApp } from '../app.factory';
 import { account, call, codeOf, post, type Account, type Answer } from '../accounts/client';
 import { sql } from './entries';
 
-jest.setTimeout(60_000);
-
 /** What accounts and operators are told of the audit log. */
 
 let app: TestApp;

@@ -3,8 +3,6 @@ import { Run } from '../launcher/run';
 import { BillingApp } from './billing-app';
 
 // Commands are built first where they are stale.
-jest.setTimeout(300_000);
-
 /** `npm run cli -- billing …`, as an operator has it, beside a running server. */
 
 const MEASURED = 'cost_basis_payment_events_held{reason="mismatched"} 1';

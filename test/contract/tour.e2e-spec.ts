@@ -9,8 +9,6 @@ import { flawsOf, operationsOf, type Media, type OpenApi, type Operation } from 
 import type { Request, Tour, Visit } from './tour/tour';
 import { startTour, walk } from './tour/walk';
 
-jest.setTimeout(300_000);
-
 const ROOT = join(__dirname, '../..');
 
 /** What every operation may answer, and is tested where it comes about: sizes, limits, broken dependencies. */

@@ -4,8 +4,6 @@ import { onPlan } from '../portfolios/portfolio-client';
 import { OFFLINE } from '../support/offline';
 import { sampleOf, SAMPLES } from './samples';
 
-jest.setTimeout(60_000);
-
 const LIST = '/api/v1/exchange-accounts';
 
 describe('exchange accounts', () => {

@@ -6,8 +6,6 @@ import { startApp, type TestApp } from '../app.factory';
 import { onPlan } from '../portfolios/portfolio-client';
 import { OFFLINE } from '../support/offline';
 
-jest.setTimeout(60_000);
-
 const HOME = '/api/v1/unified';
 
 describe('wallets and exchange accounts as one', () => {

@@ -6,8 +6,6 @@ import { dec } from '../../src/domain/kernel/decimal';
 import { onPlan } from '../portfolios/portfolio-client';
 import { OFFLINE } from '../support/offline';
 
-jest.setTimeout(60_000);
-
 const YEARS = '/api/v1/filed-years';
 
 let app: TestApp;

@@ -6,8 +6,6 @@ import { explorerExport } from '../recorded/data';
 import { NOWHERE, OFFLINE } from '../support/offline';
 import { startReplay, type Replay } from '../support/replay';
 
-jest.setTimeout(60_000);
-
 const WALLET = '0x003dc32fe920a4aaeed12dc87e145f030aa753f3';
 const OTHER = '0x00000000000000000000000000000000000000b2';
 const hash = (n: number) => `0x${n.toString(16).padStart(64, '0')}`;

@@ -28,8 +28,6 @@ const JOB_KEYS = [
   'type',
 ];
 
-jest.setTimeout(30_000);
-
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- bodies of any shape; the shapes are pinned below
 type Row = any;
 

@@ -4,8 +4,6 @@ import { Journey, type SentEvent } from './journey';
 import { buildIfStale, type Product } from './product';
 import { STORIES } from './stories';
 
-jest.setTimeout(180_000);
-
 /** Every type of event -> how many the stories cause. */
 const EVENTS_SENT: Record<EventType, number> = {
   'transaction.new': 2,

@@ -3,8 +3,6 @@ import { codeOf } from '../accounts/client';
 import type { TestApp } from '../app.factory';
 import { Owner, startRecorded, WALLET } from './owner';
 
-jest.setTimeout(60_000);
-
 const LIST = '/api/v1/manual-entries/trade-completions';
 
 interface Lot {

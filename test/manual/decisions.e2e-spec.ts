@@ -7,8 +7,6 @@ import { onPlan } from '../portfolios/portfolio-client';
 import { sendJson, startLocalUpstream, type LocalUpstream } from '../support/local-upstream';
 import { OFFLINE } from '../support/offline';
 
-jest.setTimeout(120_000);
-
 const MAIN = '0xde300000000000000000000000000000000a11ce';
 const VAULT = '0xde30000000000000000000000000000000005afe';
 const NOBODY = '00000000-0000-4000-8000-000000000000';

@@ -5,8 +5,6 @@ import { startApp, type TestApp } from '../app.factory';
 import { onPlan } from '../portfolios/portfolio-client';
 import { OFFLINE } from '../support/offline';
 
-jest.setTimeout(60_000);
-
 const MAIN = '0xde300000000000000000000000000000000a11ce';
 const VAULT = '0xde30000000000000000000000000000000005afe';
 const SALES = '/api/v1/manual-entries/disposal-entries';

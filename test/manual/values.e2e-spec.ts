@@ -5,8 +5,6 @@ import { account, call, codeOf, type Answer } from '../accounts/client';
 import type { TestApp } from '../app.factory';
 import { Owner, startRecorded, WALLET } from './owner';
 
-jest.setTimeout(60_000);
-
 const TRANSACTIONS = `/api/v1/wallets/${WALLET}/transactions`;
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 

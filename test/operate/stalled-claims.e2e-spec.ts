@@ -11,8 +11,6 @@ import { valueOf } from './page';
 
 const WALLET = '0xde300000000000000000000000000000000a11ce';
 
-jest.setTimeout(60_000);
-
 let service: TestService;
 /** Holds locks that claims need. */
 let blocker: Client;

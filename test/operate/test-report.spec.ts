@@ -12,6 +12,14 @@ const { countsOf, groupTimes, timeTable } = require('../../scripts/test-report.c
   timeTable: (rows: { group: string; suites?: number; seconds: number }[]) => string;
 };
 
+// eslint-disable-next-line @typescript-eslint/no-require-imports -- scripts are CommonJS without types
+const { partsOf } = require('../../scripts/test-parts.cjs') as {
+  partsOf: (
+    specs: readonly { path: string; size: number }[],
+    root: string,
+  ) => { group: string; specs: string[] }[];
+};
+
 const suite = (name: string, seconds: number, ...statuses: string[]) => ({
   name: `/project/${name}`,
   startTime: 1_000,
@@ -57,5 +65,32 @@ describe('what npm test counts', () => {
         '',
       ].join('\n'),
     );
+  });
+});
+
+describe('the parts of npm test', () => {
+  const specs = (folder: string, count: number) =>
+    Array.from({ length: count }, (_, i) => ({
+      path: `/project/${folder}/${i}.spec.ts`,
+      size: 1_000 * (i + 1),
+    }));
+  const all = [...specs('test/wallets', 9), ...specs('test/journeys', 2), ...specs('src/domain/kernel', 50)];
+  const parts = partsOf(all, '/project');
+
+  it('hold every spec file once, of one group each', () => {
+    expect(parts.flatMap((part) => part.specs).sort()).toEqual(all.map(({ path }) => path).sort());
+    for (const { group, specs: held } of parts)
+      for (const path of held) expect(path.startsWith(`/project/${group}/`)).toBe(true);
+  });
+
+  it('divide large groups, and start with those that wait for processes', () => {
+    const sizes = (group: string) =>
+      parts.filter((part) => part.group === group).map((part) => part.specs.length);
+    expect([sizes('test/wallets'), sizes('src'), sizes('test/journeys')]).toEqual([
+      [5, 4],
+      [25, 25],
+      [1, 1],
+    ]);
+    expect(parts.slice(0, 2).map(({ group }) => group)).toEqual(['test/journeys', 'test/journeys']);
   });
 });

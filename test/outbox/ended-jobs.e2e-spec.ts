@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { OutboxBench } from './outbox-bench';
 
-jest.setTimeout(120_000);
-
 /** The end of a calculation and its event: both or neither, wherever the worker dies. */
 
 const DEMO = '0xde300000000000000000000000000000000a11ce';

@@ -7,8 +7,6 @@ import { envelope, taxSummary } from '../tax/shapes';
 import { onPlan, PortfolioClient } from './portfolio-client';
 import { deposited, holding } from './shapes';
 
-jest.setTimeout(60_000);
-
 /** Several wallets in one request: each row what the route of its wallet says, each failure its own. */
 
 type Row = Record<string, string>;

@@ -4,8 +4,6 @@ import { startApp, type TestApp } from '../app.factory';
 import { startReplay, type Replay } from '../support/replay';
 import { onPlan, PortfolioClient } from './portfolio-client';
 
-jest.setTimeout(90_000);
-
 const EXPLORERS = '/(etherscan|blockscout|routescan)/';
 
 type Row = Record<string, string>;

@@ -8,8 +8,6 @@ import { integer, list, moment, object, only, record, text, uuid, type Shape } f
 import { envelope } from '../tax/shapes';
 import { onPlan, PortfolioClient, PORTFOLIOS } from './portfolio-client';
 
-jest.setTimeout(60_000);
-
 /** Portfolios as records: what they hold, their bounds, and whose they are. */
 
 let app: TestApp;

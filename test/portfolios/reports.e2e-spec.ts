@@ -8,8 +8,6 @@ import { envelope, form8949, limits } from '../tax/shapes';
 import { onPlan, PortfolioClient } from './portfolio-client';
 import { portfolioHolding, portfolioTaxSummary } from './shapes';
 
-jest.setTimeout(60_000);
-
 /** Numbers of portfolios against those of the wallets in them: the same digits, or sums of them. */
 
 type Row = Record<string, string>;

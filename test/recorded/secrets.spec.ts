@@ -5,7 +5,7 @@ import { PROJECT_ROOT } from '../support/project-root';
 import { emailsIn, secretsIn } from '../support/secrets';
 
 /** Folders that are made on this machine. */
-const MADE = new Set(['node_modules', 'dist', '.git', '.data', 'coverage']);
+const MADE = new Set(['node_modules', 'dist', '.git', '.data', '.test-parts', 'coverage']);
 const isCode = (file: string): boolean => /\.(?:[cm]?[jt]s)$/.test(file);
 
 /** What looks like a secret and is none, by file. An entry that is found no more fails. */

@@ -6,8 +6,6 @@ import { FakeClock } from '../fakes/fake-clock';
 import { startExplorer, type Explorer } from '../support/explorer';
 import { sendJson, startLocalUpstream, type LocalUpstream } from '../support/local-upstream';
 
-jest.setTimeout(120_000);
-
 const WALLET = '0x00000000000000000000000000000000000000f1';
 const STRANGER = '0x00000000000000000000000000000000000000f2';
 /** Explorers that know nothing of the wallet, and markets that know no price: the closes of the house count. */

@@ -19,8 +19,6 @@ const [receiving, change] = branchesOf(ZPUB);
 const own = (index: number) => receiving?.addressAt(index) ?? '';
 const CHANGE = change?.addressAt(0) ?? '';
 
-jest.setTimeout(120_000);
-
 describe('a Bitcoin account by its extended public key', () => {
   let replay: Replay;
   let esplora: Esplora;

@@ -9,8 +9,6 @@ import { asset, move, tx, type Step, type TxOptions } from '../normalise/chain-s
 import { POOL, ROUTER, STRANGER, ZERO } from '../normalise/parties';
 import { PRICES } from '../normalise/read-story';
 
-jest.setTimeout(120_000);
-
 const ETH_FLOW = '0x40a50cf069e992aa4536211b23f286ef88752187';
 const SETTLEMENT = '0x9008d19f58aabd9ed0d60971565aa8510560ab41';
 const DYDX = '0x1e0447b19bb6ecfdae1e4ae1694b0c3659614e4e';

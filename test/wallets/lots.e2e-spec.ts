@@ -80,8 +80,6 @@ const EDGE_KEYS = [
   'tx_hash',
 ];
 
-jest.setTimeout(30_000);
-
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- rows of any shape; the shapes are pinned below
 type Row = any;
 

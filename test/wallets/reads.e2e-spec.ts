@@ -7,8 +7,6 @@ import { account, call, post, type Account, type Answer } from '../accounts/clie
 import { REDIS_AWAY, startApp, startService, type TestApp, type TestService } from '../app.factory';
 import { onPlan } from '../portfolios/portfolio-client';
 
-jest.setTimeout(60_000);
-
 /** Two processes over one database. The second one never computes what the first one stored. */
 let first: TestApp;
 let second: TestService;

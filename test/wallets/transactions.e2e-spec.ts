@@ -42,8 +42,6 @@ const LEG_KEYS = [
 const CSV_HEADER =
   'Date,Type,Chain,Tx hash,From,To,Asset in,Quantity in,Value in USD,Asset out,Quantity out,Value out USD,Fee asset,Fee quantity,Fee USD,Income type,Gain or loss USD,Flags';
 
-jest.setTimeout(30_000);
-
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- rows of any shape; the shapes are pinned below
 type Row = any;
 
