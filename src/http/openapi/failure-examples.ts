@@ -130,13 +130,16 @@ function inputErrors(path: string, operation: Operation, takesAnyQuery: boolean)
 
 function accessErrors(access: Access): AppError[] {
   if (access.kind === 'public') return [];
-  const permission =
-    'permission' in access ? access.permission : access.kind === 'admin' ? 'admin:api-keys' : null;
+  const permission = access.kind === 'admin' ? 'admin:api-keys' : permissionOf(access);
   return [
     new AppError('UNAUTHORIZED'),
     ...(permission ? [new AppError('FORBIDDEN', { required_permission: permission })] : []),
   ];
 }
+
+/** Keys that a variable lets in are refused as any other where it is not set. */
+const permissionOf = (access: Access): string | null =>
+  'permission' in access && access.kind !== 'session-or-key' ? access.permission : null;
 
 /** What an id in a path that leads nowhere is called. */
 const MISSING: Readonly<Record<string, ErrorCode>> = {
