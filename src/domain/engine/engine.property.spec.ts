@@ -19,25 +19,18 @@ const sum = <T>(items: readonly T[], of: (item: T) => bigint): bigint =>
   items.reduce((total, item) => total + of(item), 0n);
 
 /** A ledger as lists: sums then use records instead of columns. */
-const listsOf = ({
-  lots,
-  disposals,
-  income,
-  links,
-  issues,
-  washSales,
-  isApproximate,
-  assets,
-}: Ledger): Ledger => ({
-  lots,
-  disposals,
-  income,
-  links,
-  issues,
-  washSales,
-  isApproximate,
-  assets,
-});
+const LISTS = [
+  'lots',
+  'disposals',
+  'income',
+  'links',
+  'issues',
+  'washSales',
+  'isApproximate',
+  'assets',
+] as const;
+const listsOf = (ledger: Ledger): Ledger =>
+  Object.fromEntries(LISTS.map((name) => [name, ledger[name]])) as unknown as Ledger;
 
 const isKnown = ({ valueStatus }: Disposal): boolean => valueStatus === 'known';
 const realized = (slice: Disposal): bigint => (isKnown(slice) ? slice.proceeds : (slice.knownProceeds ?? 0n));

@@ -1,11 +1,10 @@
-import { Body, Controller, Post } from '@nestjs/common';
+import { Body, Controller, Inject, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Context, RequestContext } from '../../http/request-context';
 import { BasisService } from './basis.service';
 import { CreatesEntry, entryRoutes } from './entry-routes';
 import { BasisAssignmentInput } from './manual-entries.dto';
 import { toBasisAssignment } from './manual-entries.presenter';
-import { ManualEntriesService } from './manual-entries.service';
 import { BasisAssignmentShape, CreatedBasisAssignmentResponse } from './manual-entries.shapes.dto';
 
 /** Cost basis that the owner assigns to lots. */
@@ -16,12 +15,7 @@ export class BasisAssignmentsController extends entryRoutes(
   BasisAssignmentShape,
   toBasisAssignment,
 ) {
-  constructor(
-    protected readonly entries: ManualEntriesService,
-    private readonly basis: BasisService,
-  ) {
-    super();
-  }
+  @Inject() private readonly basis!: BasisService;
 
   /**
    * Assign a cost basis to a lot

@@ -1,11 +1,10 @@
-import { Body, Controller, Post } from '@nestjs/common';
+import { Body, Controller, Inject, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Context, RequestContext } from '../../http/request-context';
 import { DisposalsService } from './disposals.service';
 import { CreatesEntry, entryRoutes } from './entry-routes';
 import { DisposalEntryInput } from './manual-entries.dto';
 import { toDisposalEntry } from './manual-entries.presenter';
-import { ManualEntriesService } from './manual-entries.service';
 import { DisposalEntryShape, CreatedDisposalEntryResponse } from './manual-entries.shapes.dto';
 
 /** Disposals that the owner records. */
@@ -16,12 +15,7 @@ export class DisposalEntriesController extends entryRoutes(
   DisposalEntryShape,
   toDisposalEntry,
 ) {
-  constructor(
-    protected readonly entries: ManualEntriesService,
-    private readonly disposals: DisposalsService,
-  ) {
-    super();
-  }
+  @Inject() private readonly disposals!: DisposalsService;
 
   /**
    * Record a disposal

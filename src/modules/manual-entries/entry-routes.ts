@@ -1,4 +1,4 @@
-import { applyDecorators, Delete, Get, Query, type Type } from '@nestjs/common';
+import { applyDecorators, Delete, Get, Inject, Query, type Type } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOperation } from '@nestjs/swagger';
 import type { Permission } from '../../domain/access/permissions';
 import type { ErrorCode } from '../../domain/kernel/errors';
@@ -9,7 +9,7 @@ import { PathId } from '../../http/validation/fields';
 import { Context, RequestContext } from '../../http/request-context';
 import type { StoredEntry } from '../../ports/storage/overlays';
 import { ManualEntriesQuery } from './manual-entries.dto';
-import type { ManualEntriesService } from './manual-entries.service';
+import { ManualEntriesService } from './manual-entries.service';
 import { DeactivatedResponse } from './manual-entries.shapes.dto';
 
 type EntryOf<K extends ManualEntry['kind']> = StoredEntry & { entry: Extract<ManualEntry, { kind: K }> };
@@ -58,7 +58,7 @@ export function entryRoutes<K extends keyof typeof ROUTES, T extends object>(
 ) {
   const { names, singular, plural, permission } = ROUTES[kind];
   abstract class EntryRoutes {
-    protected abstract readonly entries: ManualEntriesService;
+    @Inject() protected readonly entries!: ManualEntriesService;
 
     @Get()
     @ApiOperation({ operationId: `list${names[1]}`, summary: `List ${plural}, oldest first` })

@@ -27,7 +27,14 @@ export interface Shown {
   note: string;
 }
 
-/** What the bodies of all kinds of entries end with. */
+/** What the bodies of all kinds of entries begin with. */
+export const toEntryHead = <K extends string>({ id, entry, shown }: Stored<{ kind: K }>) => ({
+  id,
+  kind: entry.kind,
+  address: (shown as unknown as { given: string }).given,
+});
+
+/** What they end with. */
 export function toEntryState({ shown, createdAt, deactivatedAt }: Stored<unknown>) {
   return {
     note: (shown as unknown as { note: string }).note,
@@ -45,12 +52,10 @@ export const toLotChoices = (choices: readonly LotSelection[], decimals: number)
   }));
 
 export function toBasisAssignment(stored: Stored<BasisAssignment>): BasisAssignmentShape {
-  const { id, entry } = stored;
-  const { given, txHash, tokenKey, decimals } = stored.shown as unknown as Shown;
+  const { entry } = stored;
+  const { txHash, tokenKey, decimals } = stored.shown as unknown as Shown;
   return {
-    id,
-    kind: entry.kind,
-    address: given,
+    ...toEntryHead(stored),
     lot_id: entry.lotId,
     tx_hash: txHash,
     token_key: tokenKey,
@@ -66,12 +71,10 @@ export function toBasisAssignment(stored: Stored<BasisAssignment>): BasisAssignm
 }
 
 export function toDisposalEntry(stored: Stored<DisposalEntry>): DisposalEntryShape {
-  const { id, entry } = stored;
-  const { given, tokenKey, decimals } = stored.shown as unknown as Shown;
+  const { entry } = stored;
+  const { tokenKey, decimals } = stored.shown as unknown as Shown;
   return {
-    id,
-    kind: entry.kind,
-    address: given,
+    ...toEntryHead(stored),
     token_key: tokenKey,
     quantity: formatUnits(entry.quantity, decimals),
     disposed_at: toTime(entry.at),
@@ -96,12 +99,10 @@ export interface ShownCompletion {
 }
 
 export function toTradeCompletion(stored: Stored<TradeCompletion>): TradeCompletionShape {
-  const { id, entry } = stored;
+  const { entry } = stored;
   const shown = stored.shown as unknown as ShownCompletion;
   return {
-    id,
-    kind: entry.kind,
-    address: shown.given,
+    ...toEntryHead(stored),
     tx_hash: entry.txHash,
     token_key: shown.tokenKey,
     side: entry.side,

@@ -1,11 +1,10 @@
-import { Body, Controller, Post } from '@nestjs/common';
+import { Body, Controller, Inject, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Context, RequestContext } from '../../http/request-context';
 import { CompletionsService } from './completions.service';
 import { CreatesEntry, entryRoutes } from './entry-routes';
 import { TradeCompletionInput } from './manual-entries.dto';
 import { toTradeCompletion } from './manual-entries.presenter';
-import { ManualEntriesService } from './manual-entries.service';
 import { TradeCompletionShape, CreatedTradeCompletionResponse } from './manual-entries.shapes.dto';
 
 /** Off-chain sides of trades that the owner records. */
@@ -16,12 +15,7 @@ export class TradeCompletionsController extends entryRoutes(
   TradeCompletionShape,
   toTradeCompletion,
 ) {
-  constructor(
-    protected readonly entries: ManualEntriesService,
-    private readonly completions: CompletionsService,
-  ) {
-    super();
-  }
+  @Inject() private readonly completions!: CompletionsService;
 
   /**
    * Record the off-chain side of a trade

@@ -1,13 +1,5 @@
-import {
-  amountOf,
-  amountOrZero,
-  cell,
-  hashIn,
-  textOrNull,
-  timeIn,
-  UnreadableRow,
-  type Cells,
-} from '../cells';
+import type { Cells } from '../cells';
+import { amountOf, amountOrZero, cell, hashIn, textOrNull, timeIn, UnreadableRow } from '../cells';
 import { tradeDrafts, type RowFormat, type RowReading } from '../row';
 
 /** Fills of Coinbase Pro and Coinbase Advanced: one row is one trade. The fee is in the quote currency. */

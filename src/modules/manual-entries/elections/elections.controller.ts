@@ -1,8 +1,7 @@
-import { Body, Controller, Post } from '@nestjs/common';
+import { Body, Controller, Inject, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Context, RequestContext } from '../../../http/request-context';
 import { CreatesEntry, entryRoutes } from '../entry-routes';
-import { ManualEntriesService } from '../manual-entries.service';
 import { ElectionInput } from './elections.dto';
 import { ElectionsService, toElection } from './elections.service';
 import { CreatedElectionResponse, ElectionEntryShape } from './elections.shapes.dto';
@@ -11,12 +10,7 @@ import { CreatedElectionResponse, ElectionEntryShape } from './elections.shapes.
 @ApiTags('Manual entries')
 @Controller('api/v1/method-elections')
 export class ElectionsController extends entryRoutes('method_election', ElectionEntryShape, toElection) {
-  constructor(
-    protected readonly entries: ManualEntriesService,
-    private readonly elections: ElectionsService,
-  ) {
-    super();
-  }
+  @Inject() private readonly elections!: ElectionsService;
 
   /**
    * Elect a cost-basis method for a wallet

@@ -6,7 +6,7 @@ import type { StoredEntry } from '../../../ports/storage/overlays';
 import { invalid } from '../basis-parts';
 import { EntryLedgers } from '../entry-ledgers.service';
 import { toImpact } from '../../../presenters/transactions/impact.presenter';
-import { toEntryState } from '../manual-entries.presenter';
+import { toEntryHead, toEntryState } from '../manual-entries.presenter';
 import type { ElectionInput } from './elections.dto';
 import type { CreatedElectionResponse, ElectionEntryShape } from './elections.shapes.dto';
 
@@ -57,12 +57,9 @@ export class ElectionsService {
 }
 
 export function toElection(stored: StoredEntry & { entry: ElectionEntry }): ElectionEntryShape {
-  const { id, entry } = stored;
-  const { given } = stored.shown as unknown as { given: string };
+  const { entry } = stored;
   return {
-    id,
-    kind: entry.kind,
-    address: given,
+    ...toEntryHead(stored),
     method: entry.method,
     effective_from: new Date(entry.from).toISOString(),
     stated_recorded_at: entry.recordedAt === null ? null : new Date(entry.recordedAt).toISOString(),

@@ -1,8 +1,7 @@
-import { Body, Controller, Post } from '@nestjs/common';
+import { Body, Controller, Inject, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Context, RequestContext } from '../../../http/request-context';
 import { CreatesEntry, entryRoutes } from '../entry-routes';
-import { ManualEntriesService } from '../manual-entries.service';
 import { LotSelectionInput } from './selections.dto';
 import { SelectionsService, toLotSelection } from './selections.service';
 import { CreatedLotSelectionResponse, LotSelectionShape } from './selections.shapes.dto';
@@ -11,12 +10,7 @@ import { CreatedLotSelectionResponse, LotSelectionShape } from './selections.sha
 @ApiTags('Manual entries')
 @Controller('api/v1/manual-entries/lot-selections')
 export class LotSelectionsController extends entryRoutes('lot_selection', LotSelectionShape, toLotSelection) {
-  constructor(
-    protected readonly entries: ManualEntriesService,
-    private readonly selections: SelectionsService,
-  ) {
-    super();
-  }
+  @Inject() private readonly selections!: SelectionsService;
 
   /**
    * Select the lots of a disposal

@@ -7,7 +7,7 @@ import type { RequestContext } from '../../../http/request-context';
 import type { StoredEntry } from '../../../ports/storage/overlays';
 import { comparableHash, EntryLedgers } from '../entry-ledgers.service';
 import { toImpact } from '../../../presenters/transactions/impact.presenter';
-import { toEntryState, toLotChoices, type Shown } from '../manual-entries.presenter';
+import { toEntryHead, toEntryState, toLotChoices, type Shown } from '../manual-entries.presenter';
 import { lotChoices } from './lot-choices';
 import type { LotSelectionInput } from './selections.dto';
 import type { CreatedLotSelectionResponse, LotSelectionShape } from './selections.shapes.dto';
@@ -47,12 +47,10 @@ export class SelectionsService {
 }
 
 export function toLotSelection(stored: StoredEntry & { entry: SelectionEntry }): LotSelectionShape {
-  const { id, entry } = stored;
-  const { given, tokenKey, decimals } = stored.shown as unknown as Shown;
+  const { entry } = stored;
+  const { tokenKey, decimals } = stored.shown as unknown as Shown;
   return {
-    id,
-    kind: entry.kind,
-    address: given,
+    ...toEntryHead(stored),
     tx_hash: entry.txHash,
     token_key: tokenKey,
     lot_selections: toLotChoices(entry.selections, decimals),

@@ -4,6 +4,7 @@ import { AppError } from '../../../domain/kernel/errors';
 import { decodeJson, parseJson } from '../../../http/body/json';
 import { InvalidInput, type Violation } from '../../../http/errors/invalid-input';
 import { BodyPipe } from '../../../http/validation/validation.pipe';
+import type { ComputeTask } from '../../../ports/work/compute';
 import type { Clock } from '../../../ports/clock';
 import type { PostedSettings } from './posted-ledger';
 
@@ -25,6 +26,9 @@ export interface PostedAnswer {
   /** Time of the replay alone. */
   engineSeconds: number;
 }
+
+/** A task that answers a posted body. @param T its answer to a valid body */
+export type PostedTask<T = PostedAnswer> = ComputeTask<PostedInput, T | InvalidBody>;
 
 /**
  * Reads a body as the pipe of the routes does, then passes it on.

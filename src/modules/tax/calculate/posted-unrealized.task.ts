@@ -1,13 +1,6 @@
-import type { ComputeTask } from '../../../ports/work/compute';
 import { UnrealizedRequest } from './posted.dto';
 import { postedUnrealized } from './posted-ledger';
-import {
-  answerOf,
-  withPostedBody,
-  type InvalidBody,
-  type PostedAnswer,
-  type PostedInput,
-} from './posted-request';
+import { answerOf, withPostedBody, type PostedAnswer, type PostedTask } from './posted-request';
 
 /** A request about the history of an address, which the task cannot read. */
 export interface AddressRequest {
@@ -15,7 +8,7 @@ export interface AddressRequest {
 }
 
 /** Body of POST unrealized-gl -> its answer, or the request when it has no transactions. */
-export const task: ComputeTask<PostedInput, PostedAnswer | AddressRequest | InvalidBody> = {
+export const task: PostedTask<PostedAnswer | AddressRequest> = {
   name: 'posted_unrealized',
   file: __filename,
   run: (input) =>
