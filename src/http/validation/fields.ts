@@ -97,13 +97,34 @@ export const PathId = (
   resource?: string,
 ): ParameterDecorator =>
   createParamDecorator(
-    (_: unknown, execution: ExecutionContext): string => {
-      const id = pathParam(execution, name).toLowerCase();
-      if (isUuid(id)) return id;
-      throw new AppError(code, resource ? { resource } : undefined);
-    },
-    [documentParam(name, 'UUID', '3f2b8c1e-6d4a-4f0b-9a57-1c2d3e4f5a6b', { format: 'uuid' })],
+    (_: unknown, execution: ExecutionContext) => idOf(execution, name, code, resource),
+    [documentId(name)],
   )();
+
+/** The object that a request is about. */
+export interface ObjectRequest {
+  id: string;
+  context: RequestContext;
+}
+
+/** As PathId, with the context of the request. */
+export const PathObject = (name: string, resource: string): ParameterDecorator =>
+  createParamDecorator(
+    (_: unknown, execution: ExecutionContext): ObjectRequest => ({
+      id: idOf(execution, name, 'RESOURCE_NOT_FOUND', resource),
+      context: contextOf(execution.switchToHttp().getRequest<Request>()),
+    }),
+    [documentId(name)],
+  )();
+
+const documentId = (name: string) =>
+  documentParam(name, 'UUID', '3f2b8c1e-6d4a-4f0b-9a57-1c2d3e4f5a6b', { format: 'uuid' });
+
+function idOf(execution: ExecutionContext, name: string, code: ErrorCode, resource?: string): string {
+  const id = pathParam(execution, name).toLowerCase();
+  if (isUuid(id)) return id;
+  throw new AppError(code, resource ? { resource } : undefined);
+}
 
 const pathParam = (execution: ExecutionContext, name: string): string =>
   String(execution.switchToHttp().getRequest<Request>().params[name] ?? '');

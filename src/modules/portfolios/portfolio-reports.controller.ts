@@ -3,13 +3,13 @@ import { ApiTags } from '@nestjs/swagger';
 import { Heavy, UserNeeds } from '../../http/auth/decorators';
 import { OrFiles, Responds } from '../../http/openapi/documented';
 import { Form8949Response } from '../../presenters/form-8949.shapes.dto';
-import { Context, RequestContext } from '../../http/request-context';
+import type { ObjectRequest } from '../../http/validation/fields';
 import { PortfolioReportsService } from './portfolio-reports.service';
 import {
   PortfolioFormQuery,
   PortfolioHoldingsQuery,
   PortfolioYearQuery,
-  PortfolioId,
+  PortfolioParam,
 } from './portfolios.dto';
 import { PortfolioHoldingResponse, PortfolioTaxSummaryResponse } from './portfolios.shapes.dto';
 
@@ -28,12 +28,8 @@ export class PortfolioReportsController {
   @Get('holdings')
   @UserNeeds('read:holdings')
   @Responds([PortfolioHoldingResponse], 'partial', 'syncStatus', 'deposits')
-  getPortfolioHoldings(
-    @PortfolioId() id: string,
-    @Query() query: PortfolioHoldingsQuery,
-    @Context() context: RequestContext,
-  ) {
-    return this.reports.holdings(id, query, context);
+  getPortfolioHoldings(@PortfolioParam() portfolio: ObjectRequest, @Query() query: PortfolioHoldingsQuery) {
+    return this.reports.holdings(portfolio.id, query, portfolio.context);
   }
 
   /**
@@ -44,12 +40,8 @@ export class PortfolioReportsController {
   @Get('tax-summary')
   @UserNeeds('read:tax-reports')
   @Responds(PortfolioTaxSummaryResponse, 'syncStatus')
-  getPortfolioTaxSummary(
-    @PortfolioId() id: string,
-    @Query() query: PortfolioYearQuery,
-    @Context() context: RequestContext,
-  ) {
-    return this.reports.taxSummary(id, query, context);
+  getPortfolioTaxSummary(@PortfolioParam() portfolio: ObjectRequest, @Query() query: PortfolioYearQuery) {
+    return this.reports.taxSummary(portfolio.id, query, portfolio.context);
   }
 
   /**
@@ -61,11 +53,7 @@ export class PortfolioReportsController {
   @UserNeeds('read:tax-reports')
   @OrFiles('text/csv', 'text/plain', 'application/pdf')
   @Responds(Form8949Response, 'syncStatus')
-  getPortfolioForm8949(
-    @PortfolioId() id: string,
-    @Query() query: PortfolioFormQuery,
-    @Context() context: RequestContext,
-  ) {
-    return this.reports.form8949(id, query, context);
+  getPortfolioForm8949(@PortfolioParam() portfolio: ObjectRequest, @Query() query: PortfolioFormQuery) {
+    return this.reports.form8949(portfolio.id, query, portfolio.context);
   }
 }

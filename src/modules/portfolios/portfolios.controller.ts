@@ -4,12 +4,12 @@ import type { Principal } from '../../domain/access/principal';
 import type { Address } from '../../domain/kernel/address';
 import { Caller, UserNeeds } from '../../http/auth/decorators';
 import { Fails } from '../../http/openapi/documented';
-import { PageQuery, WalletAddress } from '../../http/validation/fields';
+import { type ObjectRequest, PageQuery, WalletAddress } from '../../http/validation/fields';
 import {
   CreatePortfolioRequest,
   PortfolioAddressInput,
   UpdatePortfolioRequest,
-  PortfolioId,
+  PortfolioParam,
 } from './portfolios.dto';
 import { PortfoliosService } from './portfolios.service';
 import { DeletedPortfolioResponse, PortfolioResponse } from './portfolios.shapes.dto';
@@ -43,8 +43,8 @@ export class PortfoliosController {
   /** Get a portfolio with its addresses */
   @Get(':portfolio_id')
   @ApiOkResponse({ type: PortfolioResponse })
-  getPortfolio(@Caller() caller: Principal, @PortfolioId() id: string) {
-    return this.portfolios.get(caller, id);
+  getPortfolio(@PortfolioParam() { id, context }: ObjectRequest) {
+    return this.portfolios.get(context.principal, id);
   }
 
   /**
@@ -54,12 +54,8 @@ export class PortfoliosController {
    */
   @Put(':portfolio_id')
   @ApiOkResponse({ type: PortfolioResponse })
-  updatePortfolio(
-    @Caller() caller: Principal,
-    @PortfolioId() id: string,
-    @Body() body: UpdatePortfolioRequest,
-  ) {
-    return this.portfolios.update(caller, id, body);
+  updatePortfolio(@PortfolioParam() { id, context }: ObjectRequest, @Body() body: UpdatePortfolioRequest) {
+    return this.portfolios.update(context.principal, id, body);
   }
 
   /**
@@ -69,8 +65,8 @@ export class PortfoliosController {
    */
   @Delete(':portfolio_id')
   @ApiOkResponse({ type: DeletedPortfolioResponse })
-  deletePortfolio(@Caller() caller: Principal, @PortfolioId() id: string) {
-    return this.portfolios.remove(caller, id);
+  deletePortfolio(@PortfolioParam() { id, context }: ObjectRequest) {
+    return this.portfolios.remove(context.principal, id);
   }
 
   /**
@@ -81,12 +77,8 @@ export class PortfoliosController {
   @Post(':portfolio_id/addresses')
   @ApiCreatedResponse({ type: PortfolioResponse })
   @Fails('WALLET_LIMIT_EXCEEDED', 'CONFLICT', 'INVALID_ADDRESS')
-  addPortfolioAddress(
-    @Caller() caller: Principal,
-    @PortfolioId() id: string,
-    @Body() body: PortfolioAddressInput,
-  ) {
-    return this.portfolios.addAddress(caller, id, body);
+  addPortfolioAddress(@PortfolioParam() { id, context }: ObjectRequest, @Body() body: PortfolioAddressInput) {
+    return this.portfolios.addAddress(context.principal, id, body);
   }
 
   /**
@@ -97,10 +89,9 @@ export class PortfoliosController {
   @Delete(':portfolio_id/addresses/:address')
   @ApiOkResponse({ type: PortfolioResponse })
   removePortfolioAddress(
-    @Caller() caller: Principal,
-    @PortfolioId() id: string,
+    @PortfolioParam() { id, context }: ObjectRequest,
     @WalletAddress() address: Address,
   ) {
-    return this.portfolios.removeAddress(caller, id, address);
+    return this.portfolios.removeAddress(context.principal, id, address);
   }
 }

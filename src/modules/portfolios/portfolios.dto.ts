@@ -11,7 +11,7 @@ import {
   IsTaxYear,
   IsText,
   type JsonObject,
-  PathId,
+  PathObject,
 } from '../../http/validation/fields';
 import { Property, type Read } from '../../http/validation/property';
 import { address, instanceOf, listOf } from '../../http/validation/readers';
@@ -21,7 +21,7 @@ import { HOLDING_SORTS, type HoldingSort } from '../../domain/portfolio/holding-
 import { FORM_8949_FORMATS, type Form8949Format } from '../../http/response/form-8949.file';
 import { OptionalBody } from '../../http/validation/validation.pipe';
 
-export const PortfolioId = () => PathId('portfolio_id', 'RESOURCE_NOT_FOUND', 'portfolio');
+export const PortfolioParam = () => PathObject('portfolio_id', 'portfolio');
 
 /** Addresses of one portfolio, whatever the plan. @source api.md 7 */
 export const MAX_ADDRESSES = 100;
