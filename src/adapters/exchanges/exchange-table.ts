@@ -38,6 +38,7 @@ export function readExchangeTable(text: string, now: number): ExchangeFileReadin
         rejected.push({ line, reason: reading.skipped });
         continue;
       }
+      if ('details' in reading) throw new UnreadableRow('The row has no content');
       const [first] = reading.drafts;
       if (!first) throw new UnreadableRow('The row has no content');
       if (first.at > now) throw new UnreadableRow('The time lies ahead');

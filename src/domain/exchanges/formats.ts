@@ -1,14 +1,18 @@
 import { BINANCE_CSV } from './venues/binance.csv';
+import { BINANCE_API } from './venues/binance.api';
 import { BINANCE_US_CSV } from './venues/binance-us.csv';
 import { COINBASE_ADVANCED_CSV } from './venues/coinbase-advanced.csv';
+import { COINBASE_API } from './venues/coinbase.api';
 import { COINBASE_CSV } from './venues/coinbase.csv';
 import { CRYPTO_COM_CSV } from './venues/crypto-com.csv';
+import { GEMINI_API } from './venues/gemini.api';
 import { GEMINI_CSV } from './venues/gemini.csv';
 import { GENERIC_CSV } from './venues/generic.csv';
 import { KRAKEN_FORMATS } from './venues/kraken';
 import { KUCOIN_CSV } from './venues/kucoin.csv';
 import { columnName } from './cells';
 import type { RowFormat } from './row';
+import { OKX_API } from './venues/okx.api';
 
 /** FORMATS: every layout of rows, files before APIs, the most specific of an exchange first. */
 export const FORMATS: readonly RowFormat[] = [
@@ -21,6 +25,10 @@ export const FORMATS: readonly RowFormat[] = [
   ...CRYPTO_COM_CSV,
   ...KUCOIN_CSV,
   ...GENERIC_CSV,
+  ...COINBASE_API,
+  ...BINANCE_API,
+  ...GEMINI_API,
+  ...OKX_API,
 ];
 
 const BY_NAME: ReadonlyMap<string, RowFormat> = new Map(FORMATS.map((format) => [format.name, format]));

@@ -3,8 +3,14 @@ export * from '../kernel/exchanges/exchange';
 export * from './record';
 export { coinAsset, canonicalCoin } from './coins';
 export { recordBalances } from './balances';
+export { balanceDifferences, type BalanceCause, type BalanceDifference } from './reconcile';
+export { flatCells } from './flat-cells';
 export {
   accountRecords,
+  apiRow,
+  isOpenRow,
+  openCoins,
+  readingRecords,
   rowKey,
   type AccountRecords,
   type ExchangeRow,
@@ -14,3 +20,4 @@ export { FORMATS, formatNamed, formatOf, MOST_PREAMBLE_LINES } from './formats';
 export { columnName, UnreadableRow, type Cells } from './cells';
 export { PARTS, type Part, type RowFormat } from './row';
 export { exchangeTransactions, readingTransactions, type ExchangeAccountRef } from './transactions';
+export { krakenCoin } from './venues/kraken';

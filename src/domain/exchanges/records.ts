@@ -1,9 +1,10 @@
 import { formatDecimal } from '../kernel/decimal';
 import { finished, mapSliced, type Sliced } from '../kernel/slices';
+import { canonicalCoin } from './coins';
 import { formatNamed } from './formats';
 import type { ExchangeRecord } from './record';
 import { UnreadableRow, type Cells } from './cells';
-import { recordOf, type Draft, type Part, type RowFormat, type RowReading } from './row';
+import { recordOf, type Draft, type GroupDetails, type Part, type RowFormat, type RowReading } from './row';
 
 /** A stored row as it came, with the layout that reads it. */
 export interface ExchangeRow {
@@ -25,6 +26,8 @@ export interface AccountRecords {
   records: readonly ExchangeRecord[];
   /** Operations without a known meaning, with the number of their rows. */
   unknown: ReadonlyMap<string, number>;
+  /** Rows that no layout of this release reads. */
+  unreadable: number;
 }
 
 const COIN = /^[A-Z0-9][A-Z0-9._$+-]{0,29}$/;
@@ -53,6 +56,31 @@ export function rowKey(
   return `${part}:${content.join('+')}#${occurrence}`;
 }
 
+/** A row of an API as it is stored, also when it has no effect yet. @throws UnreadableRow */
+export function apiRow(format: RowFormat, body: Cells): StoredExchangeRow {
+  const { api, part, name } = format;
+  if (!api) throw new UnreadableRow(`${name} is no layout of an API`);
+  const id = api.id(body);
+  if (!ID.test(id)) throw new UnreadableRow('The row has no readable id');
+  return { key: `${api.keyPart ?? part}:${id}`, part, format: name, at: api.at(body), body };
+}
+
+/** True for a row that the exchange will change. */
+export const isOpenRow = ({ format, body }: ExchangeRow): boolean =>
+  formatNamed(format)?.api?.isOpen?.(body) ?? false;
+
+/** Columns with the coin of a movement, in rows of APIs. */
+const COIN_COLUMNS = ['amount.currency', 'coin', 'currency', 'ccy', 'asset', 'fiatCurrency'];
+
+/** Coins of movements that the exchange has not completed. */
+export const openCoins = (rows: readonly ExchangeRow[]): ReadonlySet<string> =>
+  new Set(
+    rows.filter(isOpenRow).flatMap(({ body }) => {
+      const code = COIN_COLUMNS.map((name) => body[name]).find((text) => text !== undefined);
+      return code === undefined ? [] : [canonicalCoin(code.toUpperCase())];
+    }),
+  );
+
 /**
  * Rows -> records. Pure: a better rule needs no new import. A trade whose rows of the ledger are known counts by the
  * ledger only.
@@ -62,9 +90,13 @@ export const accountRecords = (rows: readonly ExchangeRow[]): AccountRecords =>
 
 /** As `accountRecords`, in slices: an account may have a hundred thousand rows. */
 export function* readingRecords(rows: readonly ExchangeRow[]): Sliced<AccountRecords> {
+  const details = new Map<string, GroupDetails>();
+  let unreadable = 0;
   const readings = yield* mapSliced(rows, (row) => {
     const format = formatNamed(row.format);
     const reading = format ? readingOf(format, row.body) : null;
+    if (reading && 'details' in reading) details.set(reading.details.group, reading.details);
+    if (!reading) unreadable++;
     return format && reading && 'drafts' in reading ? [{ row, format, drafts: reading.drafts }] : [];
   });
   const read = readings.flat();
@@ -81,12 +113,22 @@ export function* readingRecords(rows: readonly ExchangeRow[]): Sliced<AccountRec
         !drafts.some(({ group }) => typeof group === 'string' && inLedger.has(group)),
     )
     .flatMap(({ row, drafts }) => drafts.map((draft, index) => recordOf(draft, row.key, index)))
+    .map((record) => withDetails(record, details.get(record.group)))
     .sort(inOrder);
   const unknown = new Map<string, number>();
   for (const { unknownName } of records)
     if (unknownName !== undefined) unknown.set(unknownName, (unknown.get(unknownName) ?? 0) + 1);
-  return { records, unknown };
+  return { records, unknown, unreadable };
 }
+
+const withDetails = (record: ExchangeRecord, details: GroupDetails | undefined): ExchangeRecord =>
+  details
+    ? {
+        ...record,
+        txHash: record.txHash ?? details.txHash,
+        address: record.address ?? details.address,
+      }
+    : record;
 
 /** @returns null for a row that an earlier release could read and this one cannot */
 function readingOf(format: RowFormat, cells: Cells): RowReading | null {

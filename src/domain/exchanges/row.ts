@@ -24,8 +24,19 @@ export interface Draft {
   unknownName?: string;
 }
 
+/** Reason of a row that has no effect yet. */
+export const PENDING = 'The movement is not complete';
+
+/** What a second list reports about the records of a group. */
+export interface GroupDetails {
+  group: string;
+  txHash: string | null;
+  /** The address outside of the account. */
+  address: string | null;
+}
+
 /** `skipped`: the row has no effect on the account, with the reason. */
-export type RowReading = { skipped: string } | { drafts: readonly Draft[] };
+export type RowReading = { skipped: string } | { drafts: readonly Draft[] } | { details: GroupDetails };
 
 /** One layout of rows of one exchange. */
 export interface RowFormat {
@@ -35,8 +46,22 @@ export interface RowFormat {
   /** Normalised names of the columns that identify the layout. Null: rows of an API. */
   needs: readonly string[] | null;
   lacks?: readonly string[];
+  /** Of rows of an API, which are stored in every state. */
+  api?: ApiRows;
   /** @throws UnreadableRow */
   read(cells: Cells): RowReading;
+}
+
+/** Identity and time of rows of an API. */
+export interface ApiRows {
+  /** Without the part. The same as in files where both have an id. @throws UnreadableRow */
+  id(cells: Cells): string;
+  /** Part in the identity, when the file of the exchange has the row in another list. */
+  keyPart?: Part;
+  /** ms UTC @throws UnreadableRow */
+  at(cells: Cells): number;
+  /** True for a movement that is not complete: the exchange will change the row. */
+  isOpen?(cells: Cells): boolean;
 }
 
 /** The record of a draft. @param key identity of its row; `index` of the draft in it */

@@ -111,10 +111,11 @@ function transactionOf(
         records.map(({ coin, amount }) => ({ coin, amount: dec(amount) })),
         carry,
       );
+  // With the sign of their effect, so that what is cut off is carried in one direction.
   const fees = movedOf(
-    records.flatMap(({ fee }) => (fee ? [{ coin: fee.coin, amount: dec(fee.amount) }] : [])),
+    records.flatMap(({ fee }) => (fee ? [{ coin: fee.coin, amount: dec(fee.amount).negated() }] : [])),
     carry,
-  );
+  ).map(({ asset, units }) => ({ asset, units: -units }));
   if (moved.length === 0 && fees.length === 0) return null;
   const id = uuidOf(`v1|exchange|${accountId}|${group.id}`);
   const details = records.find(({ txHash, address }) => txHash !== null || address !== null);

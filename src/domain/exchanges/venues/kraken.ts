@@ -10,7 +10,7 @@ import {
   UnreadableRow,
   type Cells,
 } from '../cells';
-import type { RowFormat, RowReading } from '../row';
+import { PENDING, type RowFormat, type RowReading } from '../row';
 
 /** Codes with a letter before them: X for coins and Z for cash. Newer coins have none. */
 const PREFIXED = /^[XZ]([A-Z0-9]{3})$/;
@@ -170,6 +170,7 @@ export const KRAKEN_FORMATS: readonly RowFormat[] = [
     exchange: 'kraken',
     part: 'ledger',
     needs: null,
+    api: { id: (cells) => cell(cells, 'txid'), at: (cells) => timeIn(cell(cells, 'time')) },
     read: krakenLedgerRow,
   },
   {
@@ -177,6 +178,33 @@ export const KRAKEN_FORMATS: readonly RowFormat[] = [
     exchange: 'kraken',
     part: 'trades',
     needs: null,
+    api: { id: (cells) => cell(cells, 'txid'), at: (cells) => timeIn(cell(cells, 'time')) },
     read: krakenTradeRow,
   },
+  ...(['deposits', 'withdrawals'] as const).map((part): RowFormat => ({
+    name: `kraken_api_${part}`,
+    exchange: 'kraken',
+    part,
+    needs: null,
+    api: {
+      id: (cells) => cell(cells, 'refid'),
+      at: (cells) => timeIn(cell(cells, 'time')),
+      isOpen: (cells) => !/^(success|failure)$/i.test(cell(cells, 'status')),
+    },
+    read: (cells) => krakenFundingRow(cells, part),
+  })),
 ];
+
+/** The ledger has the amounts. This list has the transaction, and the target of a withdrawal. */
+function krakenFundingRow(cells: Cells, part: 'deposits' | 'withdrawals'): RowReading {
+  const status = cell(cells, 'status').toLowerCase();
+  if (status === 'failure') return { skipped: 'The movement failed' };
+  if (status !== 'success') return { skipped: PENDING };
+  return {
+    details: {
+      group: `ref:${cell(cells, 'refid')}`,
+      txHash: hashIn(cell(cells, 'txid')),
+      address: part === 'withdrawals' ? textOrNull(cell(cells, 'info')) : null,
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import { dec, formatDecimal, ZERO } from '../kernel/decimal';
+import { recordBalances } from './balances';
+import { canonicalCoin } from './coins';
+import type { AccountRecords } from './records';
+
+/** Why the books differ from what the exchange states. */
+export type BalanceCause =
+  'open_movement' | 'unknown_operation' | 'short_history' | 'missing_rows' | 'extra_rows';
+
+export interface BalanceDifference {
+  coin: string;
+  /** As the exchange states it. */
+  stated: string;
+  /** As the rows add up. */
+  computed: string;
+  /** `stated` - `computed` */
+  difference: string;
+  /** Null without a difference. */
+  cause: BalanceCause | null;
+}
+
+export interface StatedAccount {
+  /** By coin. */
+  balances: Readonly<Record<string, string>>;
+  /** Coins of movements that are not complete. */
+  openCoins: ReadonlySet<string>;
+  /** The exchange gives the last months of some list only. */
+  hasShortHistory: boolean;
+}
+
+/** Compares the rows with the balances that the exchange states, by coin. Amounts are exact. Never corrects a row. */
+export function balanceDifferences({ records }: AccountRecords, stated: StatedAccount): BalanceDifference[] {
+  const computed = byCoin(recordBalances(records));
+  const claimed = byCoin(new Map(Object.entries(stated.balances)));
+  const uncertain = new Set(
+    records.filter(({ unknownName }) => unknownName !== undefined).map(({ coin }) => canonicalCoin(coin)),
+  );
+  return [...new Set([...computed.keys(), ...claimed.keys()])].sort().map((coin) => {
+    const [theirs, ours] = [claimed.get(coin) ?? ZERO, computed.get(coin) ?? ZERO];
+    const difference = theirs.minus(ours);
+    return {
+      coin,
+      stated: formatDecimal(theirs),
+      computed: formatDecimal(ours),
+      difference: formatDecimal(difference),
+      cause: difference.isZero() ? null : causeOf(coin, difference.isPositive()),
+    };
+  });
+
+  function causeOf(coin: string, isMissing: boolean): BalanceCause {
+    if (stated.openCoins.has(coin)) return 'open_movement';
+    if (uncertain.has(coin)) return 'unknown_operation';
+    if (stated.hasShortHistory) return 'short_history';
+    return isMissing ? 'missing_rows' : 'extra_rows';
+  }
+}
+
+/** Old and new names of a coin are one. */
+function byCoin(amounts: ReadonlyMap<string, string>) {
+  const sums = new Map<string, ReturnType<typeof dec>>();
+  for (const [code, amount] of amounts) {
+    const coin = canonicalCoin(code);
+    sums.set(coin, (sums.get(coin) ?? ZERO).plus(dec(amount)));
+  }
+  return sums;
+}

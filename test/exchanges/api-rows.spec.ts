@@ -1,0 +1,338 @@
+import {
+  accountRecords,
+  apiRow,
+  exchangeTransactions,
+  flatCells,
+  formatNamed,
+  isOpenRow,
+  recordBalances,
+  type ExchangeName,
+  type StoredExchangeRow,
+} from '../../src/domain/exchanges';
+
+/** Rows of an API as `[layout, row]` -> rows as they are stored. */
+const stored = (rows: readonly (readonly [string, object])[]): StoredExchangeRow[] =>
+  rows.map(([name, row]) => {
+    const format = formatNamed(name);
+    if (!format) throw new Error(name);
+    return apiRow(format, flatCells(row as Record<string, unknown>));
+  });
+
+const booksOf = (exchange: ExchangeName, rows: readonly (readonly [string, object])[]) => {
+  const { records, unknown } = accountRecords(stored(rows));
+  const transactions = exchangeTransactions(
+    { id: '00000000-0000-4000-8000-000000000001', exchange },
+    records,
+  );
+  return {
+    balances: Object.fromEntries(recordBalances(records)),
+    unknown: [...unknown.keys()],
+    types: transactions.map(({ type }) => type),
+    transactions,
+  };
+};
+
+const AT = '2026-03-01T10:00:00Z';
+const MS = Date.parse(AT);
+const HASH = 'ab'.repeat(32);
+
+describe('rows of the API of Kraken', () => {
+  it('have the amounts of the ledger, and the hash of the list of withdrawals', () => {
+    const ledger = { refid: 'R1', time: '1772359200.5', type: 'withdrawal', asset: 'XXBT' };
+    const rows: [string, object][] = [
+      [
+        'kraken_api_ledgers',
+        { txid: 'D', refid: 'R0', time: '1772359100', type: 'deposit', asset: 'XXBT', amount: '1', fee: '0' },
+      ],
+      ['kraken_api_ledgers', { ...ledger, txid: 'W', amount: '-0.4', fee: '0.0001' }],
+      [
+        'kraken_api_withdrawals',
+        { refid: 'R1', txid: HASH, info: 'bc1qx', time: '1772359200', status: 'Success' },
+      ],
+      [
+        'kraken_api_ledgers',
+        {
+          txid: 'C1',
+          refid: 'R2',
+          time: '1772359300',
+          type: 'withdrawal',
+          asset: 'XXBT',
+          amount: '-0.2',
+          fee: '0.0001',
+        },
+      ],
+      [
+        'kraken_api_ledgers',
+        {
+          txid: 'C2',
+          refid: 'R2',
+          time: '1772359400',
+          type: 'withdrawal',
+          asset: 'XXBT',
+          amount: '0.2',
+          fee: '-0.0001',
+        },
+      ],
+      [
+        'kraken_api_withdrawals',
+        { refid: 'R2', txid: '', info: 'bc1qx', time: '1772359300', status: 'Failure' },
+      ],
+    ];
+    const { balances, types, transactions } = booksOf('kraken', rows);
+    expect(balances).toEqual({ BTC: '0.5999' });
+    expect(types).toEqual(['transfer_in', 'transfer_out']);
+    expect(transactions[1]?.account).toMatchObject({ txHash: HASH });
+  });
+
+  it('have the identity of the rows of a file', () => {
+    const [row] = stored([
+      [
+        'kraken_api_ledgers',
+        {
+          txid: 'LAAAAA-BBBBB-CCCCCC',
+          refid: 'R',
+          time: '1772359100',
+          type: 'deposit',
+          asset: 'ZUSD',
+          amount: '5',
+          fee: '0',
+        },
+      ],
+    ]);
+    expect(row?.key).toBe('ledger:LAAAAA-BBBBB-CCCCCC');
+  });
+});
+
+describe('rows of the API of Coinbase', () => {
+  const money = (amount: string, currency: string) => ({ amount, currency });
+  const row = (
+    id: string,
+    type: string,
+    amount: string,
+    currency: string,
+    more: object = {},
+  ): [string, object] => [
+    'coinbase_api_transactions',
+    { id, type, status: 'completed', amount: money(amount, currency), created_at: AT, ...more },
+  ];
+
+  it('join the two wallets of a trade, and take the commission out of the cash', () => {
+    const advanced_trade_fill = {
+      fill_price: '40000',
+      product_id: 'BTC-USD',
+      order_id: 'o',
+      commission: '2',
+    };
+    const { balances, transactions } = booksOf('coinbase', [
+      row('a', 'advanced_trade_fill', '0.01', 'BTC', { advanced_trade_fill }),
+      row('b', 'advanced_trade_fill', '-402', 'USD', { advanced_trade_fill }),
+    ]);
+    expect(balances).toEqual({ BTC: '0.01', USD: '-402' });
+    expect(transactions).toMatchObject([{ type: 'buy', fee: { asset: { symbol: 'USD' } } }]);
+  });
+
+  it('pay a purchase by a bank with cash that arrives', () => {
+    const buy = {
+      id: 'x',
+      fee: money('1.49', 'USD'),
+      total: money('101.49', 'USD'),
+      payment_method_name: 'Bank *1',
+    };
+    const { balances, types } = booksOf('coinbase', [row('a', 'buy', '0.002', 'BTC', { buy })]);
+    expect(balances).toEqual({ BTC: '0.002' });
+    expect(types).toEqual(['transfer_in', 'buy']);
+  });
+
+  it('contain the network fee, and leave the balance before they are complete', () => {
+    const network = { transaction_fee: money('0.0001', 'BTC'), hash: HASH };
+    const { balances, transactions } = booksOf('coinbase', [
+      row('a', 'receive', '1', 'BTC'),
+      row('b', 'send', '-0.5001', 'BTC', { network, status: 'pending' }),
+      row('c', 'receive', '7', 'BTC', { status: 'pending' }),
+      row('d', 'send', '-9', 'BTC', { status: 'canceled' }),
+    ]);
+    expect(balances).toEqual({ BTC: '0.4999' });
+    expect(transactions[1]?.legs[0]?.quantity).toBe(50_000_000n);
+    const open = stored([
+      row('c', 'receive', '7', 'BTC', { status: 'pending' }),
+      row('d', 'send', '-9', 'BTC', { status: 'canceled' }),
+    ]);
+    expect(open.map(isOpenRow)).toEqual([true, false]);
+  });
+
+  it('keep a type that has no known meaning', () => {
+    expect(booksOf('coinbase', [row('a', 'moon_bonus', '1', 'BTC')]).unknown).toEqual(['moon_bonus']);
+  });
+});
+
+describe('rows of the API of Binance.US', () => {
+  it('are trades with a fee in a third coin, dust, and one coin under two names', () => {
+    const { balances, types } = booksOf('binanceus', [
+      [
+        'binanceus_api_trades',
+        {
+          symbol: 'MATICUSD',
+          base: 'MATIC',
+          quote: 'USD',
+          id: '7',
+          qty: '10',
+          quoteQty: '8',
+          commission: '0.001',
+          commissionAsset: 'BNB',
+          isBuyer: true,
+          time: MS,
+        },
+      ],
+      [
+        'binanceus_api_trades',
+        {
+          symbol: 'ETHUSD',
+          base: 'ETH',
+          quote: 'USD',
+          id: '7',
+          qty: '1',
+          quoteQty: '2000',
+          commission: '1',
+          commissionAsset: 'USD',
+          isBuyer: false,
+          time: MS + 1,
+        },
+      ],
+      [
+        'binanceus_api_dust',
+        {
+          fromAsset: 'XTZ',
+          tranId: '1',
+          amount: '2',
+          transferedAmount: '0.0098',
+          serviceChargeAmount: '0.0002',
+          operateTime: MS + 2,
+        },
+      ],
+      [
+        'binanceus_api_distributions',
+        { asset: 'POL', tranId: '2', amount: '10', category: 'MATIC to POL migration', divTime: MS + 3 },
+      ],
+      [
+        'binanceus_api_fiat',
+        {
+          orderId: 'f',
+          fiatCurrency: 'USD',
+          amount: '500',
+          orderStatus: 'Successful',
+          direction: 'in',
+          createTime: MS + 4,
+        },
+      ],
+      ['binanceus_api_deposits', { coin: 'ETH', txId: HASH, amount: '3', insertTime: MS + 5, status: 0 }],
+    ]);
+    expect(balances).toEqual({ BNB: '0.0088', ETH: '-1', POL: '10', USD: '2491', XTZ: '-2' });
+    expect(types).toEqual(['buy', 'sell', 'swap', 'transfer_in']);
+  });
+});
+
+describe('rows of the APIs of Gemini and OKX', () => {
+  it('of Gemini: trades, the fee of a withdrawal on top, and growth that stays', () => {
+    const { balances } = booksOf('gemini', [
+      [
+        'gemini_api_trades',
+        {
+          tid: 1,
+          symbol: 'GUSDUSD',
+          price: '1.00',
+          amount: '100',
+          type: 'Buy',
+          fee_currency: 'USD',
+          fee_amount: '0.4',
+          timestampms: MS,
+        },
+      ],
+      [
+        'gemini_api_transfers',
+        {
+          eid: 2,
+          type: 'Withdrawal',
+          status: 'Complete',
+          currency: 'GUSD',
+          amount: '20',
+          feeAmount: '1',
+          timestampms: MS + 1,
+        },
+      ],
+      [
+        'gemini_api_staking',
+        {
+          transactionId: 'S',
+          transactionType: 'Deposit',
+          amountCurrency: 'GUSD',
+          amount: '30',
+          dateTime: AT,
+        },
+      ],
+      [
+        'gemini_api_earn',
+        {
+          transactionId: 'E',
+          transactionType: 'Interest',
+          amountCurrency: 'GUSD',
+          amount: '0.5',
+          dateTime: AT,
+        },
+      ],
+    ]);
+    expect(balances).toEqual({ GUSD: '79.5', USD: '-100.4' });
+  });
+
+  it('of OKX: fees with a sign, and movements that another list has', () => {
+    const { balances } = booksOf('okx', [
+      [
+        'okx_api_fills',
+        {
+          billId: '1',
+          instId: 'SOL-USDT',
+          side: 'buy',
+          fillSz: '2',
+          fillPx: '80',
+          fee: '-0.002',
+          feeCcy: 'SOL',
+          ts: String(MS),
+        },
+      ],
+      ['okx_api_bills', { billId: '2', ccy: 'SOL', balChg: '5', type: '1', ts: String(MS + 1) }],
+      ['okx_api_deposits', { depId: '3', ccy: 'SOL', amt: '5', state: '2', ts: String(MS + 1) }],
+      ['okx_api_bills', { billId: '4', ccy: 'SOL', balChg: '0.1', type: '83', ts: String(MS + 2) }],
+      [
+        'okx_api_withdrawals',
+        { wdId: '5', ccy: 'USDT', amt: '10', fee: '1', state: '-2', ts: String(MS + 3) },
+      ],
+    ]);
+    expect(balances).toEqual({ SOL: '7.098', USDT: '-160' });
+  });
+});
+
+it('amounts with more digits than the chain add up to half a unit, fees too', () => {
+  const rows = Array.from({ length: 200 }, (_, n): [string, object] => [
+    'okx_api_fills',
+    {
+      billId: String(n),
+      instId: 'BTC-USD',
+      side: 'buy',
+      fillSz: '0.0000100040',
+      fillPx: '1',
+      fee: '-0.0000000033',
+      feeCcy: 'BTC',
+      ts: String(MS + n),
+    },
+  ]);
+  const { balances, transactions } = booksOf('okx', rows);
+  const units = transactions
+    .flatMap(({ legs, fee }) => [
+      ...legs
+        .filter(({ asset }) => asset.symbol === 'BTC')
+        .map(({ direction, quantity }) => (direction === 'in' ? quantity : -quantity)),
+      ...(fee ? [-fee.quantity] : []),
+    ])
+    .reduce((sum, one) => sum + one, 0n);
+  expect(balances['BTC']).toBe('0.00200014');
+  expect(units).toBe(200_014n);
+});
