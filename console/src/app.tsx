@@ -154,7 +154,7 @@ function Content({ screen, route, wallet }: { screen: Screen; route: Route; wall
           </small>
         )}
       </h1>
-      <View key={`${route.screen} ${wallet ?? ''} ${user?.email ?? ''}`} wallet={wallet ?? ''} />
+      <View key={`${route.screen} ${wallet ?? ''} ${user?.id ?? ''}`} wallet={wallet ?? ''} />
     </>
   );
 }

@@ -10,6 +10,7 @@ export interface Settings {
 }
 
 export interface User {
+  id: string;
   email: string;
   full_name: string;
   plan_name: string;

@@ -1,11 +1,12 @@
 import { useState } from 'preact/hooks';
-import { get, getAll, remove } from '../api';
+import { get, getAll } from '../api';
 import { OpenDemo } from '../demo';
-import { day, signOf, words } from '../format';
+import { signOf, words } from '../format';
 import { linkTo, useApp, useData } from '../state';
 import type { NeedsBasis, NeedsPrice, Reconciliation, Transaction, UnmatchedTransfer } from '../types';
-import { Action, Card, Empty, Moment, Percent, Read, Tag, Units, Usd } from '../ui';
+import { Empty, Moment, Percent, Read, Tag, Units, Usd } from '../ui';
 import { BasisFix, ClassificationFix, PriceFix } from './fixes';
+import { StatedBasis } from './stated-basis';
 
 interface Issues {
   books: Reconciliation;
@@ -13,15 +14,6 @@ interface Issues {
   prices: NeedsPrice[];
   /** Transactions that no rule classifies with certainty. */
   uncertain: Transaction[];
-}
-
-interface BasisEntry {
-  id: string;
-  token_key: string;
-  parts: { quantity: string; cost_basis: string; acquisition_date: string | null }[];
-  note: string;
-  is_active: boolean;
-  created_at: string;
 }
 
 /** Of the transactions, for uncertain classifications. */
@@ -58,7 +50,7 @@ export function Inbox({ wallet }: { wallet: string }) {
           ) : (
             <Anonymous issues={found} />
           )}
-          {user && <Entries wallet={wallet} key={found.basis.length} reload={issues.reload} />}
+          {user && <StatedBasis wallet={wallet} key={found.basis.length} reload={issues.reload} />}
         </>
       )}
     </Read>
@@ -68,7 +60,9 @@ export function Inbox({ wallet }: { wallet: string }) {
 function Summary({ issues: { books } }: { issues: Issues }) {
   return (
     <p class="lead">
-      {books.total_issues === 0 ? 'No issue was found. ' : `${books.total_issues} issues. `}
+      {books.total_issues === 0
+        ? 'No issue was found. '
+        : `${books.total_issues} ${books.total_issues === 1 ? 'issue' : 'issues'}. `}
       The origin of{' '}
       {books.lineage_completeness_percent === null ? (
         '…'
@@ -289,55 +283,5 @@ function Anonymous({ issues }: { issues: Issues }) {
       </ul>
       {books.unmatched_transfers.length === 0 && <Empty>No transfer without a known other end.</Empty>}
     </>
-  );
-}
-
-/** What the owner stated before, each with its removal. */
-function Entries({ wallet, reload }: { wallet: string; reload: () => void }) {
-  const { settings } = useApp();
-  const entries = useData(
-    () => getAll<BasisEntry>('/api/v1/manual-entries/basis-assignments', { address: wallet }),
-    [wallet],
-  );
-  return (
-    <Card title="Your fixes">
-      <Read from={entries}>
-        {(list) => {
-          const active = list.filter(({ is_active: isActive }) => isActive);
-          if (active.length === 0)
-            return <Empty>No basis was stated. What you state can be undone here.</Empty>;
-          return (
-            <ul class="issues">
-              {active.map((entry) => (
-                <li class="issue" key={entry.id}>
-                  <div class="issue-line">
-                    <Tag kind="good">Basis stated</Tag>
-                    <span class="issue-title">
-                      {entry.parts.map((part, i) => (
-                        <span key={i}>
-                          <Units of={part.quantity} symbol={entry.token_key.split(':').at(-1) ?? ''} /> for{' '}
-                          <Usd of={part.cost_basis} />
-                          {part.acquisition_date && `, acquired ${day(part.acquisition_date, 'UTC')}`}
-                        </span>
-                      ))}
-                      <span class="note"> stated {day(entry.created_at, settings.timezone)}</span>
-                    </span>
-                    <Action
-                      run={async () => {
-                        await remove(`/api/v1/manual-entries/basis-assignments/${entry.id}`);
-                        entries.reload();
-                        reload();
-                      }}
-                    >
-                      Undo
-                    </Action>
-                  </div>
-                </li>
-              ))}
-            </ul>
-          );
-        }}
-      </Read>
-    </Card>
   );
 }

@@ -5,6 +5,7 @@ import { linkTo, useApp, useData } from '../state';
 import type { Dashboard, Holding, Reconciliation, TaxSummary } from '../types';
 import { Action, Card, Figure, Percent, Read, Table, Tag, Units, Usd, type Column } from '../ui';
 import { yearsOf } from '../years';
+import { YearBars } from './year-bars';
 
 const READING_POLL_MS = 1500;
 const PRICES_POLL_MS = 15_000;
@@ -108,7 +109,7 @@ function Totals({ data, wallet, isReading }: { data: Dashboard; wallet: string; 
         label="Complete"
         note={
           <a href={linkTo('inbox', wallet)}>
-            {books.data ? `${books.data.data.total_issues} issues in the inbox` : 'Open the inbox'}
+            {books.data ? `Issues in the inbox: ${books.data.data.total_issues}` : 'Open the inbox'}
           </a>
         }
       >
@@ -189,13 +190,16 @@ function Years({ path }: { path: string }) {
     <Card title="Gains and income by year">
       <Read from={years}>
         {(rows) => (
-          <Table
-            label="Gains and income by year"
-            columns={YEARS}
-            rows={rows.filter(hasAny)}
-            keyOf={(row) => String(row.tax_year)}
-            empty="No year has a disposal or income."
-          />
+          <>
+            <YearBars years={rows} />
+            <Table
+              label="Gains and income by year"
+              columns={YEARS}
+              rows={rows.filter(hasAny)}
+              keyOf={(row) => String(row.tax_year)}
+              empty="No year has a disposal or income."
+            />
+          </>
         )}
       </Read>
     </Card>

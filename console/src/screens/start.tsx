@@ -48,7 +48,7 @@ export function Start() {
       )}
       {canRead && settings.demo_wallets.length > 0 && (
         <Card title="Demo wallets">
-          <p>They need no network. Open one to see its chart.</p>
+          <p>They need no network. Open one to see its holdings and gains.</p>
           <ul class="choices">
             {settings.demo_wallets.map((wallet) => (
               <li key={wallet.address}>

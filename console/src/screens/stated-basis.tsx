@@ -1,0 +1,63 @@
+import { getAll, remove } from '../api';
+import { day } from '../format';
+import { useApp, useData } from '../state';
+import { Action, Card, Empty, Read, Tag, Units, Usd } from '../ui';
+
+interface BasisEntry {
+  id: string;
+  token_key: string;
+  parts: { quantity: string; cost_basis: string; acquisition_date: string | null }[];
+  note: string;
+  is_active: boolean;
+  created_at: string;
+}
+
+/** What the owner stated before, each with its removal. */
+export function StatedBasis({ wallet, reload }: { wallet: string; reload: () => void }) {
+  const { settings } = useApp();
+  const entries = useData(
+    () => getAll<BasisEntry>('/api/v1/manual-entries/basis-assignments', { address: wallet }),
+    [wallet],
+  );
+  return (
+    <Card title="Your fixes">
+      <Read from={entries}>
+        {(list) => {
+          const active = list.filter(({ is_active: isActive }) => isActive);
+          if (active.length === 0)
+            return <Empty>No basis was stated. What you state can be undone here.</Empty>;
+          return (
+            <ul class="issues">
+              {active.map((entry) => (
+                <li class="issue" key={entry.id}>
+                  <div class="issue-line">
+                    <Tag kind="good">Basis stated</Tag>
+                    <span class="issue-title">
+                      {entry.parts.map((part, i) => (
+                        <span key={i}>
+                          <Units of={part.quantity} symbol={entry.token_key.split(':').at(-1) ?? ''} /> for{' '}
+                          <Usd of={part.cost_basis} />
+                          {part.acquisition_date && `, acquired ${day(part.acquisition_date, 'UTC')}`}
+                        </span>
+                      ))}
+                      <span class="note"> stated {day(entry.created_at, settings.timezone)}</span>
+                    </span>
+                    <Action
+                      run={async () => {
+                        await remove(`/api/v1/manual-entries/basis-assignments/${entry.id}`);
+                        entries.reload();
+                        reload();
+                      }}
+                    >
+                      Undo
+                    </Action>
+                  </div>
+                </li>
+              ))}
+            </ul>
+          );
+        }}
+      </Read>
+    </Card>
+  );
+}
