@@ -1256,7 +1256,7 @@ export interface ExchangeAccountResponse {
   exchange: 'coinbase' | 'other' | 'kraken' | 'binanceus' | 'binance' | 'gemini' | 'cryptocom' | 'kucoin' | 'okx';
   label: string;
   /** `csv`: its history comes from files. */
-  source: 'csv' | 'api';
+  source: 'api' | 'csv';
   /** `us_exchange` reports sales on Form 1099-DA; `foreign_exchange` does not. */
   kind: 'us_exchange' | 'foreign_exchange';
   /** `connected`, `syncing` or `error`. */
