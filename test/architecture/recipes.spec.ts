@@ -112,6 +112,11 @@ const RECIPES: readonly Recipe[] = [
         'export const EVENTS = {',
         "'lot.moved': { description: 'lot moved to another wallet of the owner' },",
       ),
+      row(
+        'src/http/openapi/events.ts',
+        'const EVENT_SCHEMAS: Readonly<Record<EventType | typeof TEST_EVENT, string>> = {',
+        "'lot.moved': 'LotCreatedData',",
+      ),
     ],
   },
   {

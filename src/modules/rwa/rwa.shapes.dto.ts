@@ -1,4 +1,4 @@
-import type { YieldType } from '../../domain/rwa/registry';
+import type { YieldType } from '../../domain/rwa';
 import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
 
 /**
