@@ -1,4 +1,4 @@
-import type { Disposal, DisposalType, Income, IncomeType, Ledger, Lot } from '../../src/domain/engine';
+import type { Disposal, Income, Ledger, Lot } from '../../src/domain/engine';
 import type { Asset } from '../../src/domain/kernel/asset';
 import { money, toUnits } from '../../src/domain/kernel/units';
 import type { PostedRow, PostedSelection } from '../../src/domain/posted';
