@@ -16,9 +16,7 @@ import type { Form8949Query, Schedule1Query, YearQuery } from '../tax.dto';
 /** Ledger of a wallet -> the summary and the forms of one year. */
 @Injectable()
 export class TaxReportsService {
-  constructor(
-    private readonly taxLedgers: TaxLedgerService,
-  ) {}
+  constructor(private readonly taxLedgers: TaxLedgerService) {}
 
   async summary(address: Address, query: YearQuery, context: RequestContext) {
     const { summary, syncStatus } = await this.taxLedgers.summary(
