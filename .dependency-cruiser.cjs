@@ -151,6 +151,18 @@ module.exports = {
       { path: [npm('@nestjs/bull'), npm('bull')] },
     ),
     error(
+      'ccxt-in-its-thread',
+      'The library of exchanges needs 80 MB: only the program of a thread loads it, never the start of a process.',
+      { path: '^(src|test|bench)/', pathNot: '^src/adapters/exchanges/api/connection\\.thread\\.ts$' },
+      { path: npm('ccxt') },
+    ),
+    error(
+      'threads-are-programs',
+      'The program of a thread is started by its file name and imported by no file.',
+      { path: '^(src|test|bench)/' },
+      { path: '\\.thread\\.ts$' },
+    ),
+    error(
       'controllers-are-thin',
       'A controller imports its service, its DTOs and src/http.',
       { path: '\\.controller\\.ts$', pathNot: '^src/http/' },

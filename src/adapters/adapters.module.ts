@@ -5,6 +5,7 @@ import { Cache } from '../ports/cache';
 import { Clock } from '../ports/clock';
 import { FormPrinter } from '../ports/form-printer';
 import { DependencyHealth } from '../ports/health';
+import { ExchangeApi } from '../ports/upstream/exchange-api';
 import { ExchangeFiles } from '../ports/upstream/exchange-files';
 import { HistoryFiles } from '../ports/upstream/history-files';
 import { HistorySource } from '../ports/upstream/history-source';
@@ -24,6 +25,8 @@ import { mailerOf } from './mail/mailer.factory';
 import { EgressPolicy } from './outbound/egress-policy';
 import { GuardedHttp } from './outbound/guarded-http';
 import { StandingMetrics } from './metrics/standing-metrics';
+import { CcxtExchangeApi } from './exchanges/api/ccxt-exchange-api';
+import { ExchangeRules } from './exchanges/api/thread-caller';
 import { ThreadExchangeFiles } from './exchanges/thread-exchange-files';
 import { PostgresAndRedisHealth } from './health/dependency-health';
 import { StripePayments } from './payments/stripe-payments';
@@ -62,6 +65,8 @@ import { SystemClock } from './system/system-clock';
     { provide: HistorySource, useClass: CompositeHistorySource },
     { provide: HistoryFiles, useClass: EvmHistoryFiles },
     { provide: ExchangeFiles, useClass: ThreadExchangeFiles },
+    ExchangeRules,
+    { provide: ExchangeApi, useClass: CcxtExchangeApi },
     { provide: PriceSource, useClass: CompositePriceSource },
     { provide: RwaMarketSource, useClass: LlamaRwaSource },
     { provide: BundledWallets, useClass: DemoWallets },
@@ -98,6 +103,7 @@ import { SystemClock } from './system/system-clock';
     HistorySource,
     HistoryFiles,
     ExchangeFiles,
+    ExchangeApi,
     PriceSource,
     RwaMarketSource,
     BundledWallets,

@@ -2,6 +2,7 @@ import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { Config } from './env';
 import { StoredChanges } from '../common/stored-changes';
 import { ProcessState } from '../common/process-state';
+import { CredentialBox } from './secrets/credential-box';
 import { SecretBox } from './secrets/secret-box';
 import { SecretKeys } from './secrets/secret-keys';
 
@@ -19,8 +20,9 @@ export class ConfigModule {
         StoredChanges,
         SecretKeys,
         SecretBox,
+        CredentialBox,
       ],
-      exports: [Config, ProcessState, StoredChanges, SecretKeys, SecretBox],
+      exports: [Config, ProcessState, StoredChanges, SecretKeys, SecretBox, CredentialBox],
     };
   }
 }

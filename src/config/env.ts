@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { DEPOSIT_POLICIES, type DepositPolicy } from '../domain/normalise';
 import { cutSlash, isLoopback, isOrigin } from './env-checks';
 import { evmChains, KNOWN_CHAINS } from './evm-chains';
+import { EXCHANGE_VARIABLES } from './exchange-variables';
 import {
   text,
   optionalText,
@@ -195,6 +196,7 @@ export const VARIABLES = {
     ),
     'yield of BENJI in percent (no API publishes it); unset: unknown',
   ),
+  ...EXCHANGE_VARIABLES,
   LOG_LEVEL: row(
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
     'log level',

@@ -19,6 +19,7 @@ export const IMPORTED: Record<string, string> = {
   'src/config/env.ts': 'export const env = 1;',
   'src/adapters/providers/evm/evm.provider.ts': 'export const evm = 1;',
   'src/adapters/providers/evm/row.ts': 'export const row = 1;',
+  'src/adapters/exchanges/api/connection.thread.ts': 'export const program = 1;',
   'src/pipeline/history.ts': 'export const history = 1;',
   'src/http/reply.ts': 'export const reply = 1;',
   'src/modules/tax/tax.service.ts': 'export const tax = 1;',
@@ -75,6 +76,16 @@ export const PLANTS: Plant[] = [
     code: "import '../evm/evm.provider';",
   },
   { rule: 'composition-root', file: 'src/http/d4.ts', code: "import '../app.module';", also: ['layer-http'] },
+  {
+    rule: 'ccxt-in-its-thread',
+    file: 'src/adapters/exchanges/e3.ts',
+    code: "export const load = () => import('ccxt');",
+  },
+  {
+    rule: 'threads-are-programs',
+    file: 'src/adapters/exchanges/e4.ts',
+    code: "import './api/connection.thread';",
+  },
   { rule: 'bull-in-processors', file: 'src/modules/tax/e0.service.ts', code: "import '@nestjs/bull';" },
   { rule: 'typeorm-in-repositories', file: 'src/modules/tax/e1.service.ts', code: "import 'typeorm';" },
   {

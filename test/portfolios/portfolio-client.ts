@@ -34,7 +34,7 @@ export class PortfolioClient {
 }
 
 /** As billing does it: the row, and the word that it changed. */
-export async function onPlan(app: TestApp, who: Account, plan: PlanName): Promise<void> {
+export async function onPlan(app: Pick<TestApp, 'app'>, who: Account, plan: PlanName): Promise<void> {
   await app.app.get(DataSource).query('UPDATE users SET plan_name = $2 WHERE id = $1', [who.id, plan]);
   app.app.get(PlanLookup, { strict: false }).changed(who.id);
 }

@@ -9,6 +9,6 @@ import { ThreadOptions, ThreadPool } from './thread-pool';
     { provide: ThreadOptions, useValue: { execArgv: undefined } satisfies ThreadOptions },
     { provide: Compute, useClass: ThreadPool },
   ],
-  exports: [Compute],
+  exports: [Compute, ThreadOptions],
 })
 export class ComputeModule {}

@@ -6,6 +6,7 @@ import { LedgerSnapshotStore } from '../../ports/storage/ledger-snapshot-store';
 import { LedgerStore } from '../../ports/storage/ledger-store';
 import { LineageStore } from '../../ports/storage/lineage-store';
 import { ExchangeAccounts } from '../../ports/storage/exchange-accounts';
+import { ExchangeSyncs } from '../../ports/storage/exchange-syncs';
 import { Overlays } from '../../ports/storage/overlays';
 import { WalletSnapshots } from '../../ports/storage/wallet-snapshots';
 import { PostgresWalletSnapshots } from './ledgers/wallet-snapshots.store';
@@ -18,6 +19,8 @@ import {
 import { PostgresLedgerSnapshotStore } from './ledgers/ledger-snapshot.store';
 import { dataSourceOptions } from './data-source';
 import { ExchangeAccountEntity, ExchangeRowEntity } from './exchanges/exchange-account.entity';
+import { ExchangeCredentialsEntity } from './exchanges/exchange-credentials.entity';
+import { PostgresExchangeSyncs } from './exchanges/exchange-syncs.store';
 import { PostgresExchangeAccounts } from './exchanges/exchange-accounts.store';
 import { ChainStateEntity, PriceEntity, RawRowEntity } from './wallets/ledger.entity';
 import { PostgresLedgerStore } from './wallets/ledger.store';
@@ -48,6 +51,7 @@ import { PoolMetrics } from './pool-metrics';
       LedgerSnapshotDisposalEntity,
       ExchangeAccountEntity,
       ExchangeRowEntity,
+      ExchangeCredentialsEntity,
     ]),
   ],
   providers: [
@@ -59,6 +63,7 @@ import { PoolMetrics } from './pool-metrics';
     { provide: WalletSnapshots, useClass: PostgresWalletSnapshots },
     { provide: Overlays, useClass: PostgresOverlays },
     { provide: ExchangeAccounts, useClass: PostgresExchangeAccounts },
+    { provide: ExchangeSyncs, useClass: PostgresExchangeSyncs },
   ],
   exports: [
     LedgerStore,
@@ -68,6 +73,7 @@ import { PoolMetrics } from './pool-metrics';
     BalanceObservations,
     Overlays,
     ExchangeAccounts,
+    ExchangeSyncs,
   ],
 })
 export class PersistenceModule {}

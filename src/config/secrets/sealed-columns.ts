@@ -5,6 +5,7 @@
 export const SEALED_COLUMNS = {
   'webhook secret': { table: 'webhooks', key: 'id', column: 'secret' },
   'webhook headers': { table: 'webhooks', key: 'id', column: 'headers' },
+  'exchange data key': { table: 'exchange_credentials', key: 'account_id', column: 'data_key' },
   'totp secret': { table: 'totp_factors', key: 'user_id', column: 'secret' },
 } as const satisfies Record<string, { table: string; key: string; column: string }>;
 

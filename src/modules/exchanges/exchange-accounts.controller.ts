@@ -1,17 +1,27 @@
-import { Body, Controller, Delete, Get, Post, Put, Query } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Delete, Get, HttpCode, Post, Put, Query } from '@nestjs/common';
+import { ApiAcceptedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '../../domain/access/principal';
-import { Caller, SessionOnly, UserNeeds } from '../../http/auth/decorators';
+import { Caller, Heavy, SessionOnly, UserNeeds } from '../../http/auth/decorators';
 import { Fails } from '../../http/openapi/documented';
 import type { Reply } from '../../http/reply';
+import { Context, RequestContext } from '../../http/request-context';
 import { PageQuery, PathId } from '../../http/validation/fields';
+import { JobResponse } from '../../presenters/jobs.shapes.dto';
 import {
   ConnectExchangeRequest,
   DisconnectQuery,
+  SyncRequest,
   UpdateExchangeAccountRequest,
 } from './exchange-accounts.dto';
 import { ExchangeAccountsService } from './exchange-accounts.service';
-import { DisconnectedResponse, ExchangeAccountResponse } from './exchange-accounts.shapes.dto';
+import {
+  AccountReconciliationResponse,
+  DisconnectedResponse,
+  ExchangeAccountResponse,
+  SyncStatusResponse,
+} from './exchange-accounts.shapes.dto';
+import { AccountReconciliationService } from './account-reconciliation.service';
+import { ExchangeConnectionsService } from './exchange-connections.service';
 
 const AccountId = () => PathId('account_id', 'RESOURCE_NOT_FOUND', 'exchange_account');
 
@@ -19,7 +29,11 @@ const AccountId = () => PathId('account_id', 'RESOURCE_NOT_FOUND', 'exchange_acc
 @ApiTags('Exchange accounts')
 @Controller('api/v1/exchange-accounts')
 export class ExchangeAccountsController {
-  constructor(private readonly accounts: ExchangeAccountsService) {}
+  constructor(
+    private readonly accounts: ExchangeAccountsService,
+    private readonly connections: ExchangeConnectionsService,
+    private readonly reconciliation: AccountReconciliationService,
+  ) {}
 
   /** List exchange accounts */
   @Get()
@@ -36,16 +50,20 @@ export class ExchangeAccountsController {
    * Connect an exchange account
    *
    * @remarks The account is one wallet of its owner: its id takes the place of an address in every route that
-   * reads a wallet. Its history comes from files, `POST /api/v1/exchange-accounts/import`.
+   * reads a wallet. With `api` the key is tried once, and refused when it can trade or withdraw; the first sync starts
+   * at once. With `csv` its history comes from files, `POST /api/v1/exchange-accounts/import`.
    */
   @Post()
+  @Heavy()
   @SessionOnly()
-  @Fails('EXCHANGE_NOT_SUPPORTED', 'WALLET_LIMIT_EXCEEDED')
+  @Fails('EXCHANGE_NOT_SUPPORTED', 'EXCHANGE_AUTH_FAILED', 'WALLET_LIMIT_EXCEEDED', 'CONFLICT')
   connectExchangeAccount(
-    @Caller() caller: Principal,
     @Body() body: ConnectExchangeRequest,
+    @Context() context: RequestContext,
   ): Promise<ExchangeAccountResponse> {
-    return this.accounts.connect(caller, body);
+    return body.source === 'api'
+      ? this.connections.connect(body, context)
+      : this.accounts.connect(context.principal, body);
   }
 
   /** Get an exchange account */
@@ -70,6 +88,44 @@ export class ExchangeAccountsController {
     @Body() body: UpdateExchangeAccountRequest,
   ): Promise<ExchangeAccountResponse> {
     return this.accounts.update(caller, id, body);
+  }
+
+  /**
+   * Read an exchange account again
+   *
+   * @remarks One sync of an account runs at a time: the running one is returned.
+   */
+  @Post(':account_id/sync')
+  @HttpCode(202)
+  @SessionOnly()
+  @ApiAcceptedResponse({ type: JobResponse })
+  @Fails('RESOURCE_NOT_FOUND', 'CONFLICT')
+  syncExchangeAccount(@Caller() caller: Principal, @AccountId() id: string, @Body() body: SyncRequest) {
+    return this.connections.sync(caller, id, body);
+  }
+
+  /** Get the sync status of an exchange account */
+  @Get(':account_id/sync-status')
+  @UserNeeds('read:transactions')
+  @Fails('RESOURCE_NOT_FOUND')
+  getExchangeSyncStatus(@Caller() caller: Principal, @AccountId() id: string): Promise<SyncStatusResponse> {
+    return this.connections.status(caller, id);
+  }
+
+  /**
+   * Compare an account with its exchange
+   *
+   * @remarks The balances that the exchange stated at the last sync, beside the sums of the rows. Nothing is corrected.
+   */
+  @Get(':account_id/reconciliation')
+  @Heavy()
+  @UserNeeds('read:transactions')
+  @Fails('RESOURCE_NOT_FOUND')
+  reconcileExchangeAccount(
+    @Caller() caller: Principal,
+    @AccountId() id: string,
+  ): Promise<AccountReconciliationResponse> {
+    return this.reconciliation.of(caller, id);
   }
 
   /**

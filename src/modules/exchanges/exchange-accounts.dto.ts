@@ -1,7 +1,8 @@
 import { ACCOUNT_KINDS, type ExchangeAccountKind } from '../../domain/exchanges';
 import { IsBool, IsOneOf, IsText } from '../../http/validation/fields';
 
-const SOURCES = ['csv'] as const;
+const SOURCES = ['api', 'csv'] as const;
+const MOST_CHARACTERS = 4_096;
 
 export class ConnectExchangeRequest {
   @IsText({ required: true, min: 1, max: 40, description: 'name of the exchange, for example `kraken`' })
@@ -10,8 +11,27 @@ export class ConnectExchangeRequest {
   @IsText({ max: 100 })
   label: string = '';
 
-  @IsOneOf(SOURCES, { required: true, description: '`csv`: from files that the exchange exports' })
-  source!: (typeof SOURCES)[number];
+  @IsOneOf(SOURCES, {
+    description: '`api`: read with an API key (default); `csv`: from files that the exchange exports',
+  })
+  source: (typeof SOURCES)[number] = 'api';
+
+  @IsText({ min: 1, max: MOST_CHARACTERS, description: 'API key that can only read; required for `api`' })
+  api_key?: string;
+
+  @IsText({ min: 1, max: MOST_CHARACTERS, description: 'secret of the key; required for `api`' })
+  api_secret?: string;
+
+  @IsText({ min: 1, max: MOST_CHARACTERS, description: 'passphrase of the key, at exchanges that have one' })
+  passphrase?: string;
+
+  @IsText({ max: 100, description: 'account with files of this exchange that the key continues' })
+  account_id?: string;
+}
+
+export class SyncRequest {
+  @IsBool({ description: 'read all lists from their beginning; default false' })
+  full: boolean = false;
 }
 
 export class UpdateExchangeAccountRequest {

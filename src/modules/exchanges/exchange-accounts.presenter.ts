@@ -1,18 +1,72 @@
+import type { Part } from '../../domain/exchanges';
+import type { UserJob } from '../../domain/jobs/user-job';
 import type { ExchangeAccount } from '../../ports/storage/exchange-accounts';
-import type { ExchangeAccountResponse } from './exchange-accounts.shapes.dto';
+import type { SyncState } from '../../ports/storage/exchange-syncs';
+import type {
+  ExchangeAccountResponse,
+  SyncPartResponse,
+  SyncStatusResponse,
+} from './exchange-accounts.shapes.dto';
 
 /** An exchange account on the wire. Pure. */
-export const toExchangeAccount = (account: ExchangeAccount): ExchangeAccountResponse => ({
+export const toExchangeAccount = (account: ExchangeAccount, isSyncing = false): ExchangeAccountResponse => ({
   id: account.id,
   exchange: account.exchange,
   label: account.label,
-  source: 'csv',
+  source: account.source,
   kind: account.kind,
-  status: 'connected',
-  api_key_hint: null,
-  read_only: null,
-  last_sync_at: null,
-  last_error: null,
+  status: isSyncing ? 'syncing' : account.lastError === null ? 'connected' : 'error',
+  api_key_hint: account.apiKeyHint,
+  read_only: account.readOnly,
+  last_sync_at: account.lastSyncAt?.toISOString() ?? null,
+  last_error: account.lastError,
   transaction_count: account.rowCount,
   created_at: account.createdAt.toISOString(),
 });
+
+/** How far an account was read, on the wire. Pure. @param job the last sync */
+export function toSyncStatus(state: SyncState, job: UserJob | null): SyncStatusResponse {
+  const part = (name: Part): SyncPartResponse => {
+    const lists = Object.values(state.lists).filter((list) => list.part === name);
+    const count =
+      name === 'balances' ? Object.keys(state.balances ?? {}).length : (state.counts.get(name) ?? 0);
+    const error = lists.find((list) => list.error !== null)?.error ?? null;
+    const times = lists.flatMap(({ at }) => (at === null ? [] : [at]));
+    return {
+      status: partStatus(state, name, lists.length > 0, error),
+      count,
+      cursor_at: times.length === 0 ? null : new Date(Math.max(...times)).toISOString(),
+      error,
+    };
+  };
+  const isOpen = job?.status === 'queued' || job?.status === 'running';
+  const ended = state.lastError !== null ? 'error' : state.lastSyncAt === null ? 'never' : 'ok';
+  return {
+    account_id: state.accountId,
+    status: isOpen ? job.status : ended,
+    parts: {
+      trades: part('trades'),
+      deposits: part('deposits'),
+      withdrawals: part('withdrawals'),
+      ledger: part('ledger'),
+      balances: part('balances'),
+    },
+    last_sync_at: state.lastSyncAt?.toISOString() ?? null,
+    next_sync_at: state.nextSyncAt?.toISOString() ?? null,
+    last_error: state.lastError,
+    job_id: state.jobId,
+  };
+}
+
+function partStatus(
+  { lastSyncAt, lists, balances, counts }: SyncState,
+  part: Part,
+  hasLists: boolean,
+  error: string | null,
+): SyncPartResponse['status'] {
+  if (error !== null) return 'error';
+  if (part === 'balances') return balances === null ? 'never' : 'ok';
+  if (hasLists) return lastSyncAt === null ? 'never' : 'ok';
+  if (counts.has(part)) return 'ok';
+  return Object.keys(lists).length === 0 ? 'never' : 'unsupported';
+}

@@ -6,7 +6,8 @@ import { PLANS } from '../../domain/plans/plans';
 import { reply, type Reply } from '../../http/reply';
 import type { PageQuery } from '../../http/validation/fields';
 import { Clock } from '../../ports/clock';
-import { ExchangeAccounts } from '../../ports/storage/exchange-accounts';
+import { ExchangeAccounts, type ExchangeAccount } from '../../ports/storage/exchange-accounts';
+import { exchangeSyncKey as syncKey, Jobs } from '../../ports/work/jobs';
 import type {
   ConnectExchangeRequest,
   DisconnectQuery,
@@ -20,6 +21,7 @@ import type { DisconnectedResponse, ExchangeAccountResponse } from './exchange-a
 export class ExchangeAccountsService {
   constructor(
     private readonly accounts: ExchangeAccounts,
+    private readonly jobs: Jobs,
     private readonly clock: Clock,
   ) {}
 
@@ -29,7 +31,14 @@ export class ExchangeAccountsService {
   ): Promise<Reply<ExchangeAccountResponse[]>> {
     const { userId } = userOf(principal);
     const { accounts, total } = await this.accounts.page(userId, (page - 1) * perPage, perPage);
-    return reply(accounts.map(toExchangeAccount), { pagination: { page, perPage, total } });
+    const syncing = await this.jobs.active(
+      'exchange_sync',
+      accounts.map(({ id }) => syncKey(userId, id)),
+    );
+    return reply(
+      accounts.map((account) => toExchangeAccount(account, syncing.has(syncKey(userId, account.id)))),
+      { pagination: { page, perPage, total } },
+    );
   }
 
   /** @throws AppError EXCHANGE_NOT_SUPPORTED, WALLET_LIMIT_EXCEEDED beyond the plan's cap */
@@ -50,7 +59,7 @@ export class ExchangeAccountsService {
 
   /** @throws AppError RESOURCE_NOT_FOUND */
   async get(principal: Principal, id: string): Promise<ExchangeAccountResponse> {
-    return toExchangeAccount((await this.accounts.find(userOf(principal).userId, id)) ?? missing());
+    return this.shown((await this.accounts.find(userOf(principal).userId, id)) ?? missing());
   }
 
   /** @throws AppError RESOURCE_NOT_FOUND */
@@ -60,7 +69,7 @@ export class ExchangeAccountsService {
     { label, kind }: UpdateExchangeAccountRequest,
   ): Promise<ExchangeAccountResponse> {
     const values = { ...(label === undefined ? {} : { label }), ...(kind === undefined ? {} : { kind }) };
-    return toExchangeAccount((await this.accounts.change(userOf(principal).userId, id, values)) ?? missing());
+    return this.shown((await this.accounts.change(userOf(principal).userId, id, values)) ?? missing());
   }
 
   /** @throws AppError RESOURCE_NOT_FOUND */
@@ -72,6 +81,11 @@ export class ExchangeAccountsService {
     const { userId } = userOf(principal);
     if (!(await this.accounts.disconnect(userId, id, keepsData, new Date(this.clock.now())))) missing();
     return { deleted: true, account_id: id, data_kept: keepsData };
+  }
+
+  private async shown(account: ExchangeAccount): Promise<ExchangeAccountResponse> {
+    const key = syncKey(account.userId, account.id);
+    return toExchangeAccount(account, (await this.jobs.active('exchange_sync', [key])).has(key));
   }
 }
 

@@ -11,6 +11,14 @@ export interface ExchangeAccount {
   /** Rows of all parts. */
   rowCount: number;
   createdAt: Date;
+  source: 'api' | 'csv';
+  /** The last four characters of the API key. Null without one. */
+  apiKeyHint: string | null;
+  /** What the exchange states about the key. Null: unknown, and without a key. */
+  readOnly: boolean | null;
+  lastSyncAt: Date | null;
+  /** Public words of the last fault of a sync. */
+  lastError: string | null;
 }
 
 /** The result of making an account. */
@@ -39,7 +47,7 @@ export abstract class ExchangeAccounts {
     values: Partial<Pick<ExchangeAccount, 'label' | 'kind'>>,
   ): Promise<ExchangeAccount | null>;
   /**
-   * Ends the account. Its rows stay a part of the owner's history when `keepsData`.
+   * Ends the account and deletes its credentials. Its rows stay a part of the owner's history when `keepsData`.
    * @returns false for an unknown account
    */
   abstract disconnect(userId: string, id: string, keepsData: boolean, now: Date): Promise<boolean>;

@@ -21,6 +21,10 @@ export interface JobPayloads {
   track_wallet: { given: string; owned: string[]; chains: string[] };
   /** For a user: computes the ledger and stores the lineage of its lots. Addresses as given. */
   precompute: { given: string; owned: string[]; force: boolean; persistLineage: boolean };
+  /** Tries the credentials of a trial at their exchange. */
+  exchange_trial: { userId: string; trialId: string };
+  /** For a user: reads an exchange account. `full`: from the beginning. */
+  exchange_sync: { userId: string; accountId: string; full: boolean };
   /**
    * For a user: a report of one year, stored with the data of its creation. `cap`: transactions that the plan
    * shows.
@@ -38,6 +42,10 @@ export type JobType = keyof JobPayloads;
 
 /** Dedupe key of the job that reads a wallet: all callers join one open job. */
 export const indexWalletKey = (address: string): string => `index_wallet:${address}`;
+
+/** Dedupe key of the job that reads an exchange account: one at a time. */
+export const exchangeSyncKey = (userId: string, accountId: string): string =>
+  `user:${userId}|exchange:${accountId}`;
 
 /** A job that a user started. @source api.md 1.3 */
 export interface JobOwnership {

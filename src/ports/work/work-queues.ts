@@ -7,6 +7,8 @@ export const QUEUE_OF = {
   track_wallet: 'indexing',
   price_wallets: 'pricing',
   precompute: 'pricing',
+  exchange_trial: 'exchanges',
+  exchange_sync: 'exchanges',
   tax_report: 'reports',
   deliver_webhooks: 'webhooks',
   send_mail: 'mail',

@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DEMO_EXCHANGE, demoExchangeFile } from '../../../src/adapters/providers/demo/demo.exchange';
+import { READ_ONLY, type KrakenKey } from '../../fakes/fake-kraken';
 import type { Tour } from './tour';
 import { MAIN, UNKNOWN, VAULT } from './wallets';
 
@@ -238,6 +240,7 @@ async function exchanges(tour: Tour): Promise<void> {
   });
   await tour.visit(`GET ${list}`, { as: 'ada' });
   const one = `${list}/{account_id}`;
+  await connectedExchange(tour, account_id);
   await tour.visit(`GET ${one}`, { as: 'ada', path: { account_id } });
   await tour.refuse(`GET ${one}`, 'RESOURCE_NOT_FOUND', { as: 'bob', path: { account_id } });
   const body = { label: 'main account' };
@@ -245,6 +248,39 @@ async function exchanges(tour: Tour): Promise<void> {
   await tour.refuse(`PUT ${one}`, 'RESOURCE_NOT_FOUND', { as: 'bob', path: { account_id }, body });
   await tour.refuse(`DELETE ${one}`, 'RESOURCE_NOT_FOUND', { as: 'bob', path: { account_id } });
   await tour.visit(`DELETE ${one}`, { as: 'ada', path: { account_id }, query: { keep_data: 'false' } });
+}
+
+/** An account that the service reads. @param files an account without a key */
+async function connectedExchange(tour: Tour, files: string): Promise<void> {
+  const list = '/api/v1/exchange-accounts';
+  const one = `${list}/{account_id}`;
+  const body = ({ apiKey, apiSecret }: KrakenKey) => ({
+    exchange: 'kraken',
+    api_key: apiKey,
+    api_secret: apiSecret,
+  });
+  const operation = `POST ${list}`;
+  const key = tour.kraken.key();
+  const row = { time: '1767614400', refid: 'Q1', type: 'deposit' };
+  tour.kraken.ledger = [{ ...row, id: 'L1', asset: 'XETH', amount: '2', fee: '0' }];
+  tour.kraken.balances = { XETH: '2', XXBT: '0.1' };
+  const trading = tour.kraken.key([...READ_ONLY, 'modify-trades']);
+  await tour.refuse(operation, 'EXCHANGE_AUTH_FAILED', { as: 'ada', body: body(trading) });
+  const made = await tour.send(operation, { as: 'ada', body: body(key) });
+  const path = { account_id: made.body.data.id as string };
+  await tour.refuse(operation, 'CONFLICT', { as: 'ada', body: body(key) });
+  const status = async (): Promise<string> =>
+    (await tour.send(`GET ${one}/sync-status`, { as: 'ada', path })).body.data.status as string;
+  while (/queued|running/.test(await status())) await sleep(50);
+  await tour.visit(`GET ${one}/sync-status`, { as: 'ada', path });
+  await tour.refuse(`GET ${one}/sync-status`, 'RESOURCE_NOT_FOUND', { as: 'bob', path });
+  await tour.visit(`GET ${one}/reconciliation`, { as: 'ada', path });
+  await tour.refuse(`GET ${one}/reconciliation`, 'RESOURCE_NOT_FOUND', { as: 'bob', path });
+  await tour.visit(`POST ${one}/sync`, { as: 'ada', path, body: { full: true } });
+  await tour.refuse(`POST ${one}/sync`, 'RESOURCE_NOT_FOUND', { as: 'bob', path, body: {} });
+  await tour.refuse(`POST ${one}/sync`, 'CONFLICT', { as: 'ada', path: { account_id: files }, body: {} });
+  while (/queued|running/.test(await status())) await sleep(50);
+  await tour.send(`DELETE ${one}`, { as: 'ada', path, query: { keep_data: 'false' } });
 }
 
 /** Wallets and an exchange account as one, and the two ends of a transfer between them. */

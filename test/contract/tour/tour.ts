@@ -3,6 +3,7 @@ import { CostBasisClient, OPERATIONS } from '../../../clients/typescript/src/ind
 import { account, call, type Account, type Answer } from '../../accounts/client';
 import type { TestApp } from '../../app.factory';
 import type { FakeClock } from '../../fakes/fake-clock';
+import type { FakeKraken } from '../../fakes/fake-kraken';
 import type { FakeStripe } from '../../support/stripe';
 
 /** Who asks. */
@@ -43,11 +44,12 @@ export class Tour {
     readonly ada: Account,
     readonly bob: Account,
     readonly stripe: FakeStripe,
+    readonly kraken: FakeKraken,
   ) {}
 
-  static async begin(app: TestApp, clock: FakeClock, stripe: FakeStripe): Promise<Tour> {
+  static async begin(app: TestApp, clock: FakeClock, stripe: FakeStripe, kraken: FakeKraken): Promise<Tour> {
     const ada = await account(app, 'ada@example.com');
-    return new Tour(app, clock, ada, await account(app, 'bob@example.com'), stripe);
+    return new Tour(app, clock, ada, await account(app, 'bob@example.com'), stripe, kraken);
   }
 
   /** Goes through the typed client, where it has the operation. @throws Error when the answer is no success */

@@ -3,6 +3,7 @@ import { PlanLookup } from '../../../src/ports/access/plan-lookup';
 import { startApp, type TestApp } from '../../app.factory';
 import { FakeClock } from '../../fakes/fake-clock';
 import { OFFLINE } from '../../support/offline';
+import { FakeKraken } from '../../fakes/fake-kraken';
 import { FakeStripe } from '../../support/stripe';
 import { visitAccounts } from './account';
 import { visitAudit } from './audit';
@@ -42,9 +43,12 @@ export async function startTour(): Promise<{ tour: Tour; app: TestApp }> {
   const clock = new FakeClock(Date.UTC(2026, 5, 15, 12));
   const stripe = await FakeStripe.start();
   stripe.now = () => Math.floor(clock.now() / 1000);
-  const running = await startApp({ ...SETTINGS, ...stripe.env }, clock);
-  const app = { ...running, close: () => running.close().finally(() => stripe.close()) };
-  const tour = await Tour.begin(app, clock, stripe);
+  const kraken = await new FakeKraken().start();
+  const running = await startApp({ ...SETTINGS, ...stripe.env, EXCHANGE_KRAKEN_BASE_URL: kraken.url }, clock);
+  const close = (): Promise<unknown> =>
+    running.close().finally(() => Promise.all([stripe.close(), kraken.close()]));
+  const app = { ...running, close: () => close().then(() => undefined) };
+  const tour = await Tour.begin(app, clock, stripe, kraken);
   // Ada sees everything, Bob what the free plan shows.
   await app.app.get(DataSource).query(`UPDATE users SET plan_name = 'defi' WHERE id = $1`, [tour.ada.id]);
   app.app.get(PlanLookup, { strict: false }).changed(tour.ada.id);

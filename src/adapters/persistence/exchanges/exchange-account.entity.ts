@@ -1,8 +1,14 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
+import type { ListState } from '../../../ports/storage/exchange-syncs';
 
 /** Table exchange_accounts. The migration sets the foreign key to users: this layer has no entity of users. */
 @Entity('exchange_accounts', { synchronize: false })
 @Index('exchange_accounts_of_user', ['userId', 'createdAt', 'id'])
+@Index('exchange_accounts_owner', ['userId', 'exchange', 'ownerHash'], {
+  unique: true,
+  where: 'disconnected_at IS NULL',
+})
+@Index('exchange_accounts_due', ['nextSyncAt'])
 export class ExchangeAccountEntity {
   @PrimaryGeneratedColumn('uuid') id!: string;
   @Column('uuid') userId!: string;
@@ -19,6 +25,26 @@ export class ExchangeAccountEntity {
 
   /** The user disconnected the account and kept its history. */
   @Column('timestamptz', { nullable: true }) disconnectedAt!: Date | null;
+
+  /** `api`: the service reads it. `csv`: its history comes from files. */
+  @Column('text', { default: 'csv' }) source!: string;
+
+  /** Identity of the account at the exchange, hashed. */
+  @Column('text', { nullable: true }) ownerHash!: string | null;
+  @Column('text', { nullable: true }) apiKeyHint!: string | null;
+  @Column('boolean', { nullable: true }) readOnly!: boolean | null;
+  @Column('timestamptz', { nullable: true }) lastSyncAt!: Date | null;
+  @Column('timestamptz', { nullable: true }) nextSyncAt!: Date | null;
+
+  /** Public words of the last fault. */
+  @Column('text', { nullable: true }) lastError!: string | null;
+  @Column('uuid', { nullable: true }) syncJobId!: string | null;
+
+  /** How far each list was read. */
+  @Column('json', { default: {} }) syncLists!: Record<string, ListState>;
+
+  /** As the exchange stated them. */
+  @Column('json', { nullable: true }) balances!: Record<string, string> | null;
 }
 
 /** One row of an exchange as it came. `json`: text of exchanges may contain NUL. */

@@ -11,6 +11,7 @@ import type { ImportedRows, Storer } from '../../../ports/storage/overlays';
 import { lockKeyInTransaction } from '../advisory-locks';
 import { checkQuota } from '../quota';
 import { ExchangeAccountEntity } from './exchange-account.entity';
+import { ExchangeCredentialsEntity } from './exchange-credentials.entity';
 
 /** Rows per statement. Keeps the parameters below a few megabytes. */
 const CHUNK = 5_000;
@@ -51,6 +52,7 @@ export class PostgresExchangeAccounts extends ExchangeAccounts {
           createdAt: now,
           disconnectedAt: null,
           rowCount: 0,
+          syncLists: {},
         }),
       );
       return { account: accountOf(row) };
@@ -74,8 +76,10 @@ export class PostgresExchangeAccounts extends ExchangeAccounts {
   override disconnect(userId: string, id: string, keepsData: boolean, now: Date): Promise<boolean> {
     return this.dataSource.transaction(async (manager) => {
       // The data of an account that was disconnected before can still be deleted.
+      await manager.delete(ExchangeCredentialsEntity, { userId, accountId: id });
+      const ended = { disconnectedAt: now, nextSyncAt: null, apiKeyHint: null, readOnly: null };
       const { affected } = keepsData
-        ? await manager.update(ExchangeAccountEntity, { ...connectedOf(userId), id }, { disconnectedAt: now })
+        ? await manager.update(ExchangeAccountEntity, { ...connectedOf(userId), id }, ended)
         : await manager.delete(ExchangeAccountEntity, { userId, id });
       return affected === 1;
     });
@@ -113,7 +117,12 @@ export class PostgresExchangeAccounts extends ExchangeAccounts {
       where: userId === null ? { disconnectedAt: IsNull() } : connectedOf(userId),
       order: { createdAt: 'DESC', id: 'DESC' },
     });
-    return rows.map(({ id, userId: owner, exchange }) => ({ id, userId: owner, exchange, lastSyncAt: null }));
+    return rows.map(({ id, userId: owner, exchange, lastSyncAt }) => ({
+      id,
+      userId: owner,
+      exchange,
+      lastSyncAt,
+    }));
   }
 
   private accounts() {
@@ -121,12 +130,12 @@ export class PostgresExchangeAccounts extends ExchangeAccounts {
   }
 }
 
-const connectedOf = (userId: string): FindOptionsWhere<ExchangeAccountEntity> => ({
+export const connectedOf = (userId: string): FindOptionsWhere<ExchangeAccountEntity> => ({
   userId,
   disconnectedAt: IsNull(),
 });
 
-const accountOf = (row: ExchangeAccountEntity): ExchangeAccount => ({
+export const accountOf = (row: ExchangeAccountEntity): ExchangeAccount => ({
   id: row.id,
   userId: row.userId,
   exchange: row.exchange as ExchangeName,
@@ -134,6 +143,11 @@ const accountOf = (row: ExchangeAccountEntity): ExchangeAccount => ({
   kind: row.kind as ExchangeAccountKind,
   rowCount: row.rowCount,
   createdAt: row.createdAt,
+  source: row.source === 'api' ? 'api' : 'csv',
+  apiKeyHint: row.apiKeyHint,
+  readOnly: row.readOnly,
+  lastSyncAt: row.lastSyncAt,
+  lastError: row.lastError,
 });
 
 async function newOf(

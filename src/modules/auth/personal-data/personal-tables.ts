@@ -76,11 +76,12 @@ export const PERSONAL_TABLES = {
     deletion: 'cascade',
   },
   exchange_accounts: {
-    columns: 'id, exchange, label, kind, row_count, created_at, disconnected_at',
+    columns: 'id, exchange, label, kind, source, row_count, created_at, last_sync_at, disconnected_at',
     of: 'user',
     order: 'created_at, id',
     deletion: 'cascade',
   },
+  exchange_credentials: { columns: null, of: 'user', order: 'account_id', deletion: 'cascade' },
   exchange_rows: {
     columns: 'account_id, part, format, at_ms, body',
     of: 'exchange_account',

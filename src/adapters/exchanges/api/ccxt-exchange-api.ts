@@ -1,0 +1,145 @@
+import { join } from 'node:path';
+import { Inject, Injectable } from '@nestjs/common';
+import { Config } from '../../../config/env';
+import {
+  apiRow,
+  canonicalCoin,
+  formatNamed,
+  krakenCoin,
+  UnreadableRow,
+  type Cells,
+  type ExchangeName,
+  type StoredExchangeRow,
+} from '../../../domain/exchanges';
+import { formatDecimal, parseDecimal, ZERO, type Decimal } from '../../../domain/kernel/decimal';
+import { DAY_MS } from '../../../domain/kernel/durations';
+import { Clock } from '../../../ports/clock';
+import {
+  ExchangeApi,
+  ExchangeApiError,
+  ExchangeConnection,
+  type ExchangeCredentials,
+  type ExchangeList,
+  type ExchangePage,
+  type KeyFacts,
+  type ListMark,
+} from '../../../ports/upstream/exchange-api';
+import { ThreadOptions } from '../../compute/thread-pool';
+import { isApiExchange, READERS, type ApiExchange } from './readers';
+import type { VenueReader } from './readers/reader';
+import { ExchangeRules, ThreadCaller } from './thread-caller';
+
+/** Rows arrive late, and with old times. */
+const OVERLAP_MS = 7 * DAY_MS;
+/** BASE_URL: variable with the base URL of a stand-in. */
+const BASE_URL = {
+  kraken: 'EXCHANGE_KRAKEN_BASE_URL',
+  coinbase: 'EXCHANGE_COINBASE_BASE_URL',
+  binanceus: 'EXCHANGE_BINANCEUS_BASE_URL',
+  binance: 'EXCHANGE_BINANCE_BASE_URL',
+  gemini: 'EXCHANGE_GEMINI_BASE_URL',
+  okx: 'EXCHANGE_OKX_BASE_URL',
+} as const satisfies Record<ApiExchange, keyof Config>;
+const PROGRAM = join(__dirname, 'connection.thread');
+
+/** APIs of exchanges through `ccxt`. Each connection has a thread of its own, which holds the library and the key. */
+@Injectable()
+export class CcxtExchangeApi extends ExchangeApi {
+  constructor(
+    private readonly config: Config,
+    private readonly clock: Clock,
+    private readonly rules: ExchangeRules,
+    @Inject(ThreadOptions) private readonly threads: ThreadOptions,
+  ) {
+    super();
+  }
+
+  override get supported(): readonly ExchangeName[] {
+    return this.config.EXCHANGES_API ? (Object.keys(READERS) as ExchangeName[]) : [];
+  }
+
+  override needsPassphrase(exchange: ExchangeName): boolean {
+    return isApiExchange(exchange) && (READERS[exchange].needsPassphrase ?? false);
+  }
+
+  override open(
+    exchange: ExchangeName,
+    credentials: ExchangeCredentials,
+    signal: AbortSignal,
+  ): Promise<ExchangeConnection> {
+    if (!isApiExchange(exchange) || !this.config.EXCHANGES_API) throw new ExchangeApiError('unavailable');
+    const reader = READERS[exchange];
+    const baseUrl = this.config[BASE_URL[exchange]] ?? null;
+    const start = { exchange, credentials, baseUrl, timeoutMs: this.rules.timeoutMs };
+    const caller = new ThreadCaller(
+      require.resolve(PROGRAM),
+      start,
+      this.threads.execArgv,
+      this.rules,
+      signal,
+    );
+    return Promise.resolve(new CcxtConnection(exchange, reader, caller, this.clock));
+  }
+}
+
+class CcxtConnection extends ExchangeConnection {
+  override readonly lists: readonly ExchangeList[];
+
+  constructor(
+    private readonly exchange: ExchangeName,
+    private readonly reader: VenueReader,
+    private readonly caller: ThreadCaller,
+    private readonly clock: Clock,
+  ) {
+    super();
+    this.lists = reader.lists.map(({ name, part }) => ({ name, part }));
+  }
+
+  override key(): Promise<KeyFacts> {
+    return this.reader.key(this.call);
+  }
+
+  override async balances(): Promise<ReadonlyMap<string, string>> {
+    const sums = new Map<string, Decimal>();
+    for (const [native, amount] of await this.reader.balances(this.call)) {
+      const value = parseDecimal(amount === '' ? '0' : amount);
+      if (!value) throw new ExchangeApiError('answer');
+      const coin = coinOf(this.exchange, native);
+      sums.set(coin, (sums.get(coin) ?? ZERO).plus(value));
+    }
+    return new Map(
+      [...sums]
+        .filter(([coin, sum]) => coin !== '' && !sum.isZero())
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([coin, sum]) => [coin, formatDecimal(sum)]),
+    );
+  }
+
+  override async *pages({ name }: ExchangeList, { at, places }: ListMark): AsyncIterable<ExchangePage> {
+    const list = this.reader.lists.find((one) => one.name === name);
+    const format = list && formatNamed(list.format);
+    if (!list || !format) throw new ExchangeApiError('answer');
+    const from = at === null ? null : at - OVERLAP_MS;
+    const read = (body: Cells): StoredExchangeRow => {
+      try {
+        return apiRow(format, body);
+      } catch (error) {
+        if (error instanceof UnreadableRow) throw new ExchangeApiError('answer');
+        throw error;
+      }
+    };
+    for await (const page of list.pages(this.call, { from, now: this.clock.now(), places }))
+      yield { rows: page.rows.map(read), places: page.places ?? {} };
+  }
+
+  override close(): Promise<void> {
+    return this.caller.close();
+  }
+
+  private readonly call = (method: string, params?: Readonly<Record<string, unknown>>): Promise<unknown> =>
+    this.caller.call(method, params);
+}
+
+/** The code that records have. */
+const coinOf = (exchange: ExchangeName, native: string): string =>
+  canonicalCoin(exchange === 'kraken' ? krakenCoin(native) : native.toUpperCase());

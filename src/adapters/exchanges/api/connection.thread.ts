@@ -1,0 +1,69 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import type { CcxtExchange } from 'ccxt';
+import { apiUrls } from './base-urls';
+import { faultOf, retryAfterOf } from './faults';
+import type { ThreadCall, ThreadReply, ThreadStart } from './thread-messages';
+
+/**
+ * The program of a connection: the only file that loads the library, in a thread of its own, which ends with the
+ * connection. The library needs 60 MB.
+ */
+const start = workerData as ThreadStart;
+const port = parentPort;
+if (!port) throw new Error('This file is the program of a thread');
+
+/** Exchanges that refuse a nonce that does not grow. Two calls can be in one millisecond. */
+const COUNTED: ReadonlySet<string> = new Set(['kraken', 'gemini']);
+const SET_BY_CLOCK: ReadonlySet<string> = new Set(['binanceus', 'binance', 'okx']);
+
+const opening = open();
+
+async function open(): Promise<CcxtExchange> {
+  const { default: ccxt } = await import('ccxt');
+  const { exchange: name, credentials, baseUrl, timeoutMs } = start;
+  const Exchange = ccxt[name];
+  if (!Exchange) throw new Error(`The library has no ${name}`);
+  const exchange = new Exchange({
+    apiKey: credentials.apiKey,
+    secret: credentials.apiSecret,
+    ...(credentials.passphrase === null ? {} : { password: credentials.passphrase }),
+    timeout: timeoutMs,
+    // A stand-in has no limits of its own, and no reason to wait for.
+    enableRateLimit: baseUrl === null,
+    ...(baseUrl === null ? {} : { urls: { api: apiUrls(name, baseUrl) } }),
+  });
+  if (COUNTED.has(name)) {
+    let last = 0;
+    exchange.nonce = () => (last = Math.max(Date.now(), last + 1));
+  }
+  return exchange;
+}
+
+let isTimed = false;
+
+async function reply({ id, method, params }: ThreadCall): Promise<ThreadReply> {
+  const exchange = await opening;
+  const call = exchange[method];
+  if (typeof call !== 'function') return { id, fault: 'answer', retryAfterMs: null };
+  exchange.last_request_url = undefined;
+  exchange.last_response_headers = undefined;
+  try {
+    if (!isTimed && SET_BY_CLOCK.has(start.exchange)) await exchange.loadTimeDifference?.();
+    isTimed = true;
+    const answer: unknown = await (call as (given: object) => Promise<unknown>).call(exchange, { ...params });
+    // An empty body, and one that is no JSON, are no errors of the library.
+    if (typeof answer !== 'object' || answer === null) return { id, fault: 'answer', retryAfterMs: null };
+    return { id, answer: JSON.parse(JSON.stringify(answer)) as unknown };
+  } catch (error) {
+    const fault = faultOf(error, exchange.last_request_url !== undefined);
+    if (fault === 'clock') isTimed = false;
+    return { id, fault, retryAfterMs: retryAfterOf(exchange.last_response_headers) };
+  }
+}
+
+port.on('message', (call: ThreadCall) => {
+  void reply(call).then(
+    (answer) => port.postMessage(answer),
+    () => port.postMessage({ id: call.id, fault: 'answer', retryAfterMs: null } satisfies ThreadReply),
+  );
+});

@@ -1,0 +1,213 @@
+import { flatCells } from '../../../../domain/exchanges';
+import { DAY_MS } from '../../../../domain/kernel/durations';
+import type { KeyFacts } from '../../../../ports/upstream/exchange-api';
+import { fieldsAt, listAt, textAt, type Call } from '../call';
+import {
+  byHalves,
+  pageCounter,
+  windowsOf,
+  type ListReader,
+  type ReadFrom,
+  type ReadPage,
+  type TimeWindow,
+  type VenueReader,
+} from './reader';
+
+type Row = Readonly<Record<string, unknown>>;
+
+type ReadWindow = (call: Call, window: TimeWindow) => Promise<Row[]>;
+
+/** One of the two exchanges with this API. */
+interface Venue {
+  name: 'binanceus' | 'binance';
+  /** Before its first customer. */
+  beginning: number;
+  fiat: Readonly<Record<'in' | 'out', ReadWindow>>;
+  dust: ReadWindow;
+  distributions: ReadWindow;
+  stakingRewards?: ReadWindow;
+  staked: (call: Call) => Promise<readonly (readonly [string, string])[]>;
+  key: (call: Call) => Promise<KeyFacts>;
+}
+
+const TRADES_PAGE = 1_000;
+const OVERLAP_MS = 7 * DAY_MS;
+const WINDOW_DAYS = 90;
+const DISTRIBUTIONS_PAGE = 500;
+const REWARDS_PAGE = 500;
+
+const times = ({ start, end }: TimeWindow) => ({ startTime: start, endTime: end });
+
+/**
+ * Trades need a symbol, and their ids grow within it. All symbols are asked, delisted ones too. The place of a symbol
+ * is the first trade of the time that is read again.
+ */
+async function* trades(call: Call, { places }: ReadFrom): AsyncGenerator<ReadPage> {
+  const next = pageCounter();
+  for (const symbol of listAt(await call('publicGetExchangeInfo'), 'symbols')) {
+    const name = textAt(symbol, 'symbol');
+    const pair = { base: textAt(symbol, 'baseAsset'), quote: textAt(symbol, 'quoteAsset') };
+    for (let id: string | null = places[name] ?? '0'; id !== null;) {
+      next();
+      const page: Row[] = listAt(
+        await call('privateGetMyTrades', { symbol: name, fromId: id, limit: TRADES_PAGE }),
+      );
+      const last = page.at(-1);
+      if (!last) break;
+      const again = Number(textAt(last, 'time')) - OVERLAP_MS;
+      const recent = page.find((row) => Number(textAt(row, 'time')) >= again) ?? last;
+      yield {
+        rows: page.map((row) => flatCells({ ...row, ...pair })),
+        places: { [name]: textAt(recent, 'id') },
+      };
+      id = page.length < TRADES_PAGE ? null : String(BigInt(textAt(last, 'id')) + 1n);
+    }
+  }
+}
+
+const inWindows = (
+  venue: Venue,
+  read: (call: Call, window: TimeWindow) => Promise<Row[]>,
+  full: number,
+): ListReader['pages'] =>
+  async function* pages(call, from) {
+    for (const window of windowsOf(from, venue.beginning, WINDOW_DAYS))
+      for await (const rows of byHalves((part) => read(call, part), window, full))
+        if (rows.length > 0) yield { rows: rows.map(flatCells) };
+  };
+
+const CAPITAL_PAGE = 1_000;
+
+function listsOf(venue: Venue): ListReader[] {
+  const list = (
+    name: string,
+    part: ListReader['part'],
+    read: (call: Call, window: TimeWindow) => Promise<Row[]>,
+    full: number,
+  ): ListReader => ({
+    name,
+    part,
+    format: `${venue.name}_api_${name}`,
+    pages: inWindows(venue, read, full),
+  });
+  const capital =
+    (method: string) =>
+    async (call: Call, window: TimeWindow): Promise<Row[]> =>
+      listAt(await call(method, { ...times(window), limit: CAPITAL_PAGE }));
+  const { stakingRewards } = venue;
+  return [
+    { name: 'trades', part: 'trades', format: `${venue.name}_api_trades`, pages: trades },
+    list('deposits', 'deposits', capital('sapiGetCapitalDepositHisrec'), CAPITAL_PAGE),
+    list('withdrawals', 'withdrawals', capital('sapiGetCapitalWithdrawHistory'), CAPITAL_PAGE),
+    list(
+      'fiat',
+      'ledger',
+      async (call, window) => [
+        ...(await venue.fiat.in(call, window)).map((row) => ({ ...row, direction: 'in' })),
+        ...(await venue.fiat.out(call, window)).map((row) => ({ ...row, direction: 'out' })),
+      ],
+      Infinity,
+    ),
+    list('dust', 'ledger', (call, window) => venue.dust(call, window), Infinity),
+    list('distributions', 'ledger', (call, window) => venue.distributions(call, window), DISTRIBUTIONS_PAGE),
+    ...(stakingRewards
+      ? [list('staking_rewards', 'ledger', (call, window) => stakingRewards(call, window), REWARDS_PAGE)]
+      : []),
+  ];
+}
+
+const details = (batches: readonly Row[]): Row[] =>
+  batches.flatMap((batch) => listAt(batch, 'userAssetDribbletDetails'));
+
+async function spotBalances(call: Call): Promise<(readonly [string, string])[]> {
+  const rows = listAt(await call('privateGetAccount'), 'balances');
+  return rows.flatMap((row) => {
+    const coin = textAt(row, 'asset');
+    return [[coin, textAt(row, 'free')] as const, [coin, textAt(row, 'locked')] as const];
+  });
+}
+
+const reader = (venue: Venue): VenueReader => ({
+  lists: listsOf(venue),
+  key: (call) => venue.key(call),
+  balances: async (call) => [...(await spotBalances(call)), ...(await venue.staked(call))],
+});
+
+/** @source docs.binance.us */
+export const BINANCE_US = reader({
+  name: 'binanceus',
+  beginning: Date.UTC(2019, 8, 1),
+  fiat: {
+    in: async (call, window) =>
+      listAt(await call('sapiGetFiatpaymentQueryDepositHistory', times(window)), 'assetLogRecordList'),
+    out: async (call, window) =>
+      listAt(await call('sapiGetFiatpaymentQueryWithdrawHistory', times(window)), 'assetLogRecordList'),
+  },
+  dust: async (call, window) =>
+    details(listAt(await call('sapiGetAssetQueryDustLogs', times(window)), 'userDustConvertHistory')),
+  distributions: async (call, window) =>
+    listAt(
+      await call('sapiGetAssetAssetDistributionHistory', { ...times(window), limit: DISTRIBUTIONS_PAGE }),
+      'rows',
+    ),
+  stakingRewards: async (call, window) =>
+    listAt(
+      await call('sapiGetStakingStakingRewardsHistory', { ...times(window), limit: REWARDS_PAGE, page: 1 }),
+      'data',
+    ),
+  async staked(call) {
+    const rows = listAt(await call('sapiGetStakingStakingBalance'), 'data');
+    return rows.map((row) => [textAt(row, 'asset'), textAt(row, 'stakingAmount')] as const);
+  },
+  /** The exchange does not tell what a key may do: `canTrade` is the account's. */
+  async key(call) {
+    const account = fieldsAt(await call('privateGetAccount'));
+    return { readOnly: null, lacks: [], owner: textAt(account, 'uid') || null };
+  },
+});
+
+const fiatOrders =
+  (transactionType: 0 | 1) =>
+  async (call: Call, window: TimeWindow): Promise<Row[]> => {
+    const params = { transactionType, beginTime: window.start, endTime: window.end, rows: 500 };
+    const answer = fieldsAt(await call('sapiGetFiatOrders', params));
+    return Array.isArray(answer['data'])
+      ? listAt(answer, 'data').map(({ orderNo, status, ...row }) => ({
+          ...row,
+          orderId: orderNo,
+          orderStatus: status,
+        }))
+      : [];
+  };
+
+/** Rights of a key that only reads. */
+const READS: ReadonlySet<string> = new Set([
+  'ipRestrict',
+  'enableReading',
+  'createTime',
+  'tradingAuthorityExpirationTime',
+]);
+
+/** Not compared with the exchange or a recording. @source developers.binance.com */
+export const BINANCE = reader({
+  name: 'binance',
+  beginning: Date.UTC(2017, 6, 1),
+  fiat: { in: fiatOrders(0), out: fiatOrders(1) },
+  dust: async (call, window) =>
+    details(listAt(await call('sapiGetAssetDribblet', times(window)), 'userAssetDribblets')).map(
+      ({ transId, ...row }) => ({ ...row, tranId: transId }),
+    ),
+  distributions: async (call, window) =>
+    listAt(await call('sapiGetAssetAssetDividend', { ...times(window), limit: DISTRIBUTIONS_PAGE }), 'rows'),
+  staked: () => Promise.resolve([]),
+  async key(call) {
+    const rights = fieldsAt(await call('sapiGetAccountApiRestrictions'));
+    const granted = Object.keys(rights).filter((name) => textAt(rights, name) === 'true');
+    const account = fieldsAt(await call('privateGetAccount'));
+    return {
+      readOnly: granted.every((name) => READS.has(name)),
+      lacks: granted.includes('enableReading') ? [] : ['enableReading'],
+      owner: textAt(account, 'uid') || null,
+    };
+  },
+});

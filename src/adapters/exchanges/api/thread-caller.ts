@@ -1,0 +1,106 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { ExchangeApiError, type ExchangeFault } from '../../../ports/upstream/exchange-api';
+import type { ThreadCall, ThreadReply, ThreadStart } from './thread-messages';
+
+/** Time limits of calls, in ms. */
+export class ExchangeRules {
+  readonly timeoutMs: number = 20_000;
+  readonly attempts: number = 5;
+  /** Before the second attempt. It doubles after each one. */
+  readonly backoffMs: number = 1_000;
+  /** An exchange that asks for more ends the sync. */
+  readonly longestWaitMs: number = 120_000;
+  /** A thread that does not even answer with a fault is ended. */
+  readonly silenceMs: number = 90_000;
+}
+
+/** Faults that another attempt can mend. A refused key is not tried again: exchanges lock accounts. */
+const TRANSIENT: ReadonlySet<ExchangeFault> = new Set(['limit', 'clock', 'unavailable', 'answer']);
+
+interface Waiting {
+  resolve: (reply: ThreadReply) => void;
+  reject: (error: unknown) => void;
+}
+
+/** Calls of one connection, one at a time, in the thread that has the library and the key. */
+export class ThreadCaller {
+  private readonly thread: Worker;
+  private waiting: Waiting | null = null;
+  private ids = 0;
+  private line: Promise<unknown> = Promise.resolve();
+
+  /** @param file program of the thread */
+  constructor(
+    file: string,
+    start: ThreadStart,
+    execArgv: string[] | undefined,
+    private readonly rules: ExchangeRules,
+    private readonly signal: AbortSignal,
+  ) {
+    this.thread = new Worker(file, {
+      workerData: start,
+      // The environment holds secrets that a connection does not need.
+      env: {},
+      ...(execArgv ? { execArgv } : {}),
+      resourceLimits: { maxOldGenerationSizeMb: 512 },
+    });
+    this.thread.on('message', (reply: ThreadReply) => this.settle((one) => one.resolve(reply)));
+    this.thread.on('error', () => this.fail());
+    this.thread.on('exit', () => this.fail());
+    signal.addEventListener('abort', this.abort, { once: true });
+  }
+
+  /** @throws ExchangeApiError; the reason of the signal when it aborts */
+  call(method: string, params: Readonly<Record<string, unknown>> = {}): Promise<unknown> {
+    const turn = this.line.then(() => this.withRetries(method, params));
+    this.line = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async close(): Promise<void> {
+    this.signal.removeEventListener('abort', this.abort);
+    await this.thread.terminate();
+  }
+
+  private async withRetries(method: string, params: Readonly<Record<string, unknown>>): Promise<unknown> {
+    const { attempts, backoffMs, longestWaitMs } = this.rules;
+    for (let attempt = 1; ; attempt++) {
+      const reply = await this.once(method, params);
+      if ('answer' in reply) return reply.answer;
+      const wait = reply.retryAfterMs ?? backoffMs * 2 ** (attempt - 1);
+      const isLast = attempt >= attempts || wait > longestWaitMs || !TRANSIENT.has(reply.fault);
+      if (isLast) throw new ExchangeApiError(reply.fault, reply.retryAfterMs);
+      await sleep(Math.max(wait, backoffMs), undefined, { signal: this.signal });
+    }
+  }
+
+  private async once(method: string, params: Readonly<Record<string, unknown>>): Promise<ThreadReply> {
+    this.signal.throwIfAborted();
+    const call: ThreadCall = { id: ++this.ids, method, params };
+    const silence = setTimeout(() => this.fail(), this.rules.silenceMs);
+    try {
+      return await new Promise<ThreadReply>((resolve, reject) => {
+        this.waiting = { resolve, reject };
+        this.thread.postMessage(call);
+      });
+    } finally {
+      clearTimeout(silence);
+    }
+  }
+
+  private readonly abort = (): void => {
+    this.settle((one) => one.reject(this.signal.reason));
+    void this.thread.terminate();
+  };
+
+  private fail(): void {
+    this.settle((one) => one.reject(new ExchangeApiError('unavailable')));
+  }
+
+  private settle(end: (one: Waiting) => void): void {
+    const one = this.waiting;
+    this.waiting = null;
+    if (one) end(one);
+  }
+}

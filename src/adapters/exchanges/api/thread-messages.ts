@@ -1,0 +1,21 @@
+import type { ExchangeName } from '../../../domain/exchanges';
+import type { ExchangeCredentials, ExchangeFault } from '../../../ports/upstream/exchange-api';
+
+/** What the thread of a connection gets at its start. */
+export interface ThreadStart {
+  exchange: ExchangeName;
+  credentials: ExchangeCredentials;
+  /** Base URL of a stand-in. Null: the exchange itself. */
+  baseUrl: string | null;
+  timeoutMs: number;
+}
+
+/** `method` is a raw call of the library. */
+export interface ThreadCall {
+  id: number;
+  method: string;
+  params: Readonly<Record<string, unknown>>;
+}
+
+export type ThreadReply =
+  { id: number; answer: unknown } | { id: number; fault: ExchangeFault; retryAfterMs: number | null };

@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import { inTurns } from '../../common/turns';
+import { userOf, type Principal } from '../../domain/access/principal';
+import {
+  balanceDifferences,
+  EXCHANGES,
+  openCoins,
+  readingRecords,
+  type ExchangeFacts,
+} from '../../domain/exchanges';
+import { AppError } from '../../domain/kernel/errors';
+import { ExchangeAccounts } from '../../ports/storage/exchange-accounts';
+import { ExchangeSyncs } from '../../ports/storage/exchange-syncs';
+import { Overlays } from '../../ports/storage/overlays';
+import type { AccountReconciliationResponse } from './exchange-accounts.shapes.dto';
+
+/** Holds the rows of an account against the balances that its exchange states. */
+@Injectable()
+export class AccountReconciliationService {
+  constructor(
+    private readonly accounts: ExchangeAccounts,
+    private readonly syncs: ExchangeSyncs,
+    private readonly overlays: Overlays,
+  ) {}
+
+  /** @throws AppError RESOURCE_NOT_FOUND */
+  async of(principal: Principal, id: string): Promise<AccountReconciliationResponse> {
+    const { userId } = userOf(principal);
+    const account = await this.accounts.find(userId, id);
+    const state = await this.syncs.state(userId, id);
+    if (!account || !state) throw new AppError('RESOURCE_NOT_FOUND', { resource: 'exchange_account' });
+    const rows = await this.overlays.accountRows(id);
+    const read = await inTurns(readingRecords(rows));
+    const { hasShortHistory = false }: ExchangeFacts = EXCHANGES[account.exchange];
+    const balances =
+      state.balances === null
+        ? []
+        : balanceDifferences(read, {
+            balances: state.balances,
+            openCoins: openCoins(rows),
+            hasShortHistory,
+          });
+    return {
+      account_id: id,
+      stated_at: state.balances === null ? null : (state.lastSyncAt?.toISOString() ?? null),
+      balances: balances.map(({ coin, cause, ...amounts }) => ({
+        symbol: coin,
+        ...amounts,
+        likely_cause: cause,
+      })),
+      differences: balances.filter(({ cause }) => cause !== null).length,
+      unknown_operations: [...read.unknown].map(([name, count]) => ({ name, count })),
+      unreadable_rows: read.unreadable,
+    };
+  }
+}
