@@ -83,6 +83,7 @@ export const PARAMETERS: Readonly<Record<string, Parameter>> = {
   '/api/v1/filed-years/:tax_year': owned(({ filedYear }) => filedYear),
   '/api/v1/exchange-accounts/:account_id': owned(({ exchange }) => exchange),
   '/api/v1/unified/transfer-matches/:match_id': owned(({ match }) => match),
+  '/api/v1/unified/unmatched-transfers/:transaction_id': owned(({ outflow }) => outflow),
   '/api/v1/portfolios/:portfolio_id': owned(({ portfolio }) => portfolio),
   '/api/v1/portfolios/:portfolio_id/addresses/:address': owned(({ address }) => address),
 };
@@ -95,6 +96,7 @@ export const BODIES: Readonly<Record<string, object>> = {
   'PUT /api/v1/wallets/:address/transactions/:transaction_id/value': { value_usd: '1' },
   'PUT /api/v1/wallets/:address/transactions/:transaction_id/classification': { type: 'buy' },
   'PUT /api/v1/exchange-accounts/:account_id': { label: 'taken' },
+  'POST /api/v1/unified/unmatched-transfers/:transaction_id/external': { disposal_type: 'lost' },
   'PUT /api/v1/portfolios/:portfolio_id': { name: 'taken' },
   'PUT /api/v1/broker-forms/:form_id/own-sales': { own_sales: [] },
   'POST /api/v1/portfolios/:portfolio_id/addresses': { address: VAULT },
@@ -124,6 +126,8 @@ export interface Belongings {
   exchange: string;
   /** Both ends of a transfer. */
   match: string;
+  /** A transfer without another end. */
+  outflow: string;
   /** Of an import. */
   lot: string;
   transaction: string;
@@ -187,6 +191,7 @@ export async function somebody(app: TestApp, nth: 0 | 1): Promise<Belongings> {
     }),
     exchange,
     match,
+    outflow: await outflowOf(app, who),
     mark,
     ...imported,
   };
@@ -245,6 +250,14 @@ async function matchOf(app: TestApp, who: Account): Promise<string> {
   const path = '/api/v1/unified/transfer-matches?status=confirmed';
   const { data } = await done(call(app, 'GET', path, { token: who.token }));
   return data[0].match_id as string;
+}
+
+async function outflowOf(app: TestApp, who: Account): Promise<string> {
+  const text = 'timestamp,kind,asset,amount,id\n2024-05-01T00:00:00Z,withdrawal,LTC,1,c\n';
+  await fileOf(app, who, text, { exchange: 'kucoin' });
+  const path = '/api/v1/unified/unmatched-transfers?symbol=LTC';
+  const { data } = await done(call(app, 'GET', path, { token: who.token }));
+  return data[0].transaction_id as string;
 }
 
 async function anotherSession(app: TestApp, who: Account): Promise<string> {

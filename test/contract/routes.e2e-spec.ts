@@ -40,6 +40,8 @@ const ROUTES = [
   'POST /api/v1/unified/transfer-matches/:match_id/reject session heavy',
   'POST /api/v1/unified/transfer-matches/:match_id/undo session heavy',
   'GET /api/v1/unified/unmatched-transfers user read:transactions heavy',
+  'POST /api/v1/unified/unmatched-transfers/:transaction_id/external session heavy',
+  'DELETE /api/v1/unified/unmatched-transfers/:transaction_id/external session heavy',
   'GET /api/v1/auth/me/export session heavy',
   'GET /api/v1/auth/sessions session',
   'POST /api/v1/auth/change-password session',

@@ -24,7 +24,8 @@ describe('wallets and exchange accounts as one', () => {
 
   const ask = (method: string, path: string, body?: object): Promise<Answer> =>
     call(app, method, path, { token: ada.token, body });
-  const data = async (method: string, path: string) => (await ask(method, path)).body.data;
+  const data = async (method: string, path: string, body?: object) =>
+    (await ask(method, path, body)).body.data;
 
   async function imported(text: string): Promise<string> {
     const form = new FormData();
@@ -79,6 +80,29 @@ describe('wallets and exchange accounts as one', () => {
     expect(await data('POST', `${path}/undo`)).toMatchObject({ status: 'confirmed', decided_by: 'system' });
     expect(await books()).toEqual(before);
     expect((await ask('POST', `${path}/undo`)).status).toBe(404);
+  });
+
+  it('take an outflow as what its owner states, and give the same books when it is withdrawn', async () => {
+    const header = 'timestamp,kind,asset,amount,sent_asset,sent_amount,id\n';
+    const own = await imported(
+      `${header}2024-01-05,trade,LTC,2,USD,140,x1\n2024-03-05T10:00:00Z,withdrawal,LTC,1.5,,,x2\n`,
+    );
+    const forms = () => data('GET', `/api/v1/tax-reports/${own}/form-8949?tax_year=2024`);
+    const before = await forms();
+    const list = `${HOME}/unmatched-transfers`;
+    const [leg] = await data('GET', `${list}?symbol=ltc&direction=out`);
+    const path = `${list}/${leg.transaction_id}/external`;
+    expect((await ask('POST', path, { disposal_type: 'sale' })).status).toBe(400);
+    const stated = await data('POST', path, { disposal_type: 'sale', proceeds_usd: '150' });
+    expect(stated).toMatchObject({ transaction_id: leg.transaction_id, proceeds_usd: '150' });
+    expect(stated.impact.years_affected).toContain(2024);
+    const { realized_gl_after: after, realized_gl_before: gain } = stated.impact;
+    expect(Number(after) - Number(gain)).toBeCloseTo(45);
+    expect(await data('GET', `${list}?symbol=ltc&direction=out`)).toEqual([]);
+    expect(await data('DELETE', path)).toMatchObject({ deleted: true });
+    expect((await ask('DELETE', path)).status).toBe(404);
+    expect(await forms()).toEqual(before);
+    await ask('DELETE', `/api/v1/exchange-accounts/${own}?keep_data=false`);
   });
 
   it('add up by asset and by source', async () => {

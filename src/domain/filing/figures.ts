@@ -1,13 +1,5 @@
 import type { Ledger } from '../engine';
-import {
-  centsText,
-  form8949,
-  rowsOf,
-  schedule1,
-  schedule1Lines,
-  type Account,
-  type FormRow,
-} from '../forms';
+import { centsText, form8949, rowsOf, schedule1, schedule1Lines, type FormRow } from '../forms';
 
 /** FILING_LINES: the totals of a tax year that a return repeats. Text with two decimals, USD. */
 export const FILING_LINES = [
@@ -52,16 +44,17 @@ export interface FilingFigures {
 export const MAX_FILED_ROWS = 20_000;
 
 export interface FilingScope {
-  account: Account;
+  wallet: string;
   year: number;
   /** IANA name. It defines the year and the dates. */
   timezone: string;
 }
 
 /** The figures of all rows of the year, also of those that a plan does not show. */
-export function filingFigures(ledger: Ledger, { account, year, timezone }: FilingScope): FilingFigures {
-  const form = form8949(ledger, { accounts: [account], year, timezone });
-  const income = schedule1Lines(schedule1(ledger, { wallets: [account.wallet], year, timezone }));
+export function filingFigures(ledger: Ledger, { wallet, year, timezone }: FilingScope): FilingFigures {
+  const accounts = [{ wallet, kind: 'self_custody' as const }];
+  const form = form8949(ledger, { accounts, year, timezone });
+  const income = schedule1Lines(schedule1(ledger, { wallets: [wallet], year, timezone }));
   const { shortTerm, longTerm } = form;
   const rows = rowsOf(form);
   return {

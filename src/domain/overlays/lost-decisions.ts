@@ -152,7 +152,7 @@ const hasDisposed = (
       (type === undefined || disposal.type === type) &&
       disposal.wallet === wallet &&
       disposal.asset.id === assetId &&
-      isSameHash(disposal.txHash, txHash),
+      (isSameHash(disposal.txHash, txHash) || disposal.transactionId === txHash),
   );
 
 /** @param name id of a lot, or of the transaction of its acquisition */

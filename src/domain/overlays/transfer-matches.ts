@@ -1,7 +1,7 @@
 import { isFiat } from '../kernel/exchanges/fiat';
 import { matchTransfers, walletLeg, type Decision, type TransferLeg, type TransferMatch } from '../matching';
 import { isNft, type Leg, type TransactionFlag, type WalletTransaction } from '../normalise';
-import type { PairedEnd, TransferPairing } from './manual-entry';
+import type { ManualEntry, PairedEnd, TransferPairing } from './manual-entry';
 
 /** Types of transactions that can be one end of a transfer. */
 const ENDS: ReadonlySet<string> = new Set(['transfer_in', 'transfer_out']);
@@ -33,6 +33,31 @@ export const accountMatches = (
     unmatched,
   };
 };
+
+/** How a disposal entry names a transaction: its hash, or its id in an account when it has none. */
+export const statedHash = ({ id, hash, account }: WalletTransaction): string =>
+  account ? (account.txHash ?? id) : hash;
+
+/** Legs whose owner did not state, by a disposal entry, that the units left for good. */
+export function withoutExternal(
+  legs: readonly TransferLeg[],
+  transactions: readonly WalletTransaction[],
+  entries: readonly ManualEntry[],
+): TransferLeg[] {
+  const hashes = new Map(transactions.map((tx) => [tx.id, statedHash(tx)]));
+  const keyOf = (wallet: string, assetId: string, hash: string): string => `${wallet}|${assetId}|${hash}`;
+  const stated = new Set(
+    entries.flatMap((entry) =>
+      entry.kind === 'disposal_entry' && entry.txHash !== null
+        ? [keyOf(entry.wallet, entry.assetId, entry.txHash)]
+        : [],
+    ),
+  );
+  return legs.filter(
+    ({ direction, source, asset, transactionId }) =>
+      direction === 'in' || !stated.has(keyOf(source.id, asset.id, hashes.get(transactionId) ?? '')),
+  );
+}
 
 /**
  * Marks the ends of transfers that need no decision: one transaction on a chain at both ends, or a score that

@@ -39,11 +39,11 @@ export function toSyncStatus(state: SyncState, job: UserJob | null): SyncStatusR
       error,
     };
   };
-  const isOpen = job?.status === 'queued' || job?.status === 'running';
+  const open = job?.status === 'queued' || job?.status === 'running' ? job.status : null;
   const ended = state.lastError !== null ? 'error' : state.lastSyncAt === null ? 'never' : 'ok';
   return {
     account_id: state.accountId,
-    status: isOpen ? job.status : ended,
+    status: open ?? ended,
     parts: {
       trades: part('trades'),
       deposits: part('deposits'),

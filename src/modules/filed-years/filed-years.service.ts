@@ -5,7 +5,6 @@ import { filingChanges, filingFigures } from '../../domain/filing';
 import { ownerOf } from '../../domain/jobs/user-job';
 import { parseAddress } from '../../domain/kernel/address';
 import { AppError } from '../../domain/kernel/errors';
-import { formAccount } from '../../pipeline/ledger/form-account';
 import { WalletLedgerService } from '../../pipeline/ledger/wallet-ledger.service';
 import { Clock } from '../../ports/clock';
 import { JobRecords } from '../../ports/storage/job-records';
@@ -88,10 +87,10 @@ export class FiledYearsService {
 
   /** Compares with the ledger of the stored data. It calls no upstream. */
   private async compared(userId: string, filed: FiledYear): Promise<FiledYearResponse> {
-    const stored = filed.unfrozenAt === null ? await this.ledgerOf(userId, filed) : null;
-    if (stored === null) return toFiledYear(filed, { status: 'not_checked', changes: null });
-    const computed = filingFigures(stored.ledger, {
-      account: formAccount(stored.history, stored.subject),
+    const ledger = filed.unfrozenAt === null ? await this.ledgerOf(userId, filed) : null;
+    if (ledger === null) return toFiledYear(filed, { status: 'not_checked', changes: null });
+    const computed = filingFigures(ledger, {
+      wallet: filed.address,
       year: filed.taxYear,
       timezone: this.config.REPORT_TIMEZONE,
     });
@@ -102,7 +101,7 @@ export class FiledYearsService {
   private async ledgerOf(userId: string, { given, ownedWallets }: FiledYear) {
     try {
       const owned = ownedWallets.map(parseAddress);
-      return await this.ledgers.stored(parseAddress(given), owned, userId);
+      return (await this.ledgers.stored(parseAddress(given), owned, userId)).ledger;
     } catch (error) {
       if (error instanceof AppError && error.code === 'WALLET_NOT_FOUND') return null;
       throw error;

@@ -1,39 +1,30 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../config/env';
-import { userOf } from '../../domain/access/principal';
 import { AppError } from '../../domain/kernel/errors';
 import { paginate } from '../../domain/kernel/page';
 import type { TransferLeg } from '../../domain/matching';
-import { impactOf } from '../../domain/overlays/impact';
 import type { ManualEntry, TransferPairing } from '../../domain/overlays/manual-entry';
-import { accountMatches, pairingOf } from '../../domain/overlays/transfer-matches';
+import { accountMatches, pairingOf, withoutExternal } from '../../domain/overlays/transfer-matches';
 import { pairDecisions } from '../../domain/overlays/transfer-pairings';
 import type { RequestContext } from '../../http/request-context';
 import { reply } from '../../http/reply';
 import { wholeBudget } from '../../pipeline/budget';
-import type { ReadyWalletLedger } from '../../pipeline/ledger/wallet-ledger';
-import { WalletLedgerService } from '../../pipeline/ledger/wallet-ledger.service';
-import { whole } from '../../pipeline/ledger/whole-ledger';
-import { toImpact } from '../../presenters/transactions/impact.presenter';
 import { toSyncStatus } from '../../presenters/sync-status.presenter';
 import { Clock } from '../../ports/clock';
-import { Overlays } from '../../ports/storage/overlays';
 import type { TransferMatchesQuery, UnmatchedTransfersQuery } from './unified.dto';
 import { toTransferMatch, toUnmatchedTransfer } from './unified.presenter';
+import { UnifiedDecisions } from './unified-decisions.service';
 import { UnifiedLedgers, type UnifiedLedger } from './unified-ledgers.service';
 import type { DecidedMatchResponse } from './unified.shapes.dto';
 
 const MOST_CANDIDATES = 5;
-/** Larger than the number of decisions that anyone makes by hand. */
-const MAX_ENTRIES = 100_000;
 
 /** Both ends of transfers, and the owner's decisions about them. */
 @Injectable()
 export class TransferMatchesService {
   constructor(
     private readonly unified: UnifiedLedgers,
-    private readonly ledgers: WalletLedgerService,
-    private readonly overlays: Overlays,
+    private readonly decisions: UnifiedDecisions,
     private readonly clock: Clock,
     private readonly config: Config,
   ) {}
@@ -61,13 +52,14 @@ export class TransferMatchesService {
     const unified = await this.open(context);
     const { matches, unmatched } = matchesOf(unified);
     const wanted = symbol?.toLowerCase();
-    const found = unmatched.filter(
+    const { transactions, entries = [] } = unified.joint.history.valued;
+    const byId = new Map(transactions.map((tx) => [tx.id, tx]));
+    const found = withoutExternal(unmatched, transactions, entries).filter(
       (leg) =>
         (direction === undefined || leg.direction === direction) &&
         (wanted === undefined || leg.asset.symbol.toLowerCase() === wanted),
     );
     const { joint, sources } = unified;
-    const byId = new Map(joint.history.valued.transactions.map((tx) => [tx.id, tx]));
     const tokenKeys = joint.wallets[0]?.tokenKeys ?? new Map<string, string>();
     const valueOf = ({ transactionId, direction: side, asset }: TransferLeg): bigint | null =>
       byId.get(transactionId)?.legs.find((leg) => leg.direction === side && leg.asset.id === asset.id)
@@ -116,7 +108,7 @@ export class TransferMatchesService {
   }
 
   private async apply(
-    { joint, sources }: UnifiedLedger,
+    unified: UnifiedLedger,
     id: string,
     {
       added,
@@ -125,46 +117,17 @@ export class TransferMatchesService {
     }: { added: readonly TransferPairing[]; isReplaced: (other: ManualEntry) => boolean; shown: object },
     context: RequestContext,
   ): Promise<DecidedMatchResponse> {
-    const { wallets, ledger } = whole(joint);
-    const [first] = wallets;
-    if (!first) throw missing();
-    const before: ReadyWalletLedger = { ...first, ledger };
-    const entries = [...(joint.history.valued.entries ?? []).filter((other) => !isReplaced(other)), ...added];
-    const budget = wholeBudget(context, this.config.HEAVY_TIMEOUT_MS);
-    const after = await this.ledgers.supposing(before, entries, budget);
-    await this.store(added, isReplaced, shown, context);
+    const drafts = added.map((entry) => this.decisions.draft(entry, { ...shown }));
+    const { after, entries, impact } = await this.decisions.replace(
+      unified,
+      { kind: 'transfer_pairing', added: drafts, isReplaced },
+      context,
+    );
     const decided = accountMatches(after.history.valued.transactions, pairDecisions(entries)).matches.find(
       (one) => one.id === id,
     );
     if (!decided) throw missing();
-    return {
-      ...toTransferMatch(decided, sources),
-      impact: toImpact(impactOf(ledger, after.ledger, this.config.REPORT_TIMEZONE)),
-    };
-  }
-
-  private async store(
-    added: readonly TransferPairing[],
-    isReplaced: (other: ManualEntry) => boolean,
-    shown: object,
-    { principal }: RequestContext,
-  ): Promise<void> {
-    const storer = userOf(principal);
-    const { entries } = await this.overlays.entries(
-      storer.userId,
-      { kind: 'transfer_pairing', address: null, includeInactive: false },
-      { skip: 0, take: MAX_ENTRIES },
-    );
-    const removed = entries.filter(({ entry }) => isReplaced(entry)).map(({ id }) => id);
-    const now = new Date(this.clock.now());
-    const drafts = added.map((entry) => ({
-      id: this.clock.newId(),
-      entry,
-      shown: { ...shown },
-      createdAt: now,
-      deactivatedAt: null,
-    }));
-    await this.overlays.replaceEntries(storer, removed, drafts, now);
+    return { ...toTransferMatch(decided, unified.sources), impact };
   }
 
   private open(context: RequestContext): Promise<UnifiedLedger> {

@@ -1,3 +1,4 @@
+import { DISPOSAL_ENTRY_TYPES, type DisposalEntryType } from '../../domain/overlays/manual-entry';
 import { HOLDING_SORTS, type HoldingSort } from '../../domain/portfolio/holding-order';
 import type { Decimal } from '../../domain/kernel/decimal';
 import { EXCHANGE_NAMES } from '../../domain/exchanges';
@@ -73,4 +74,12 @@ export class UnmatchedTransfersQuery extends PageQuery {
 
   @IsSymbol()
   symbol?: string;
+}
+
+export class ExternalTransferRequest {
+  @IsOneOf(DISPOSAL_ENTRY_TYPES, { required: true, description: 'what the transfer was' })
+  disposal_type!: DisposalEntryType;
+
+  @IsExactDecimal({ min: '0', description: 'USD; required for a sale or a spend' })
+  proceeds_usd?: Decimal;
 }

@@ -3,7 +3,7 @@ import { Config } from '../../config/env';
 import { planWindow, transactionCap } from '../../domain/access/plan-window';
 import { formatMoney } from '../../domain/kernel/units';
 import { paginate } from '../../domain/kernel/page';
-import { accountMatches } from '../../domain/overlays/transfer-matches';
+import { accountMatches, withoutExternal } from '../../domain/overlays/transfer-matches';
 import { pairDecisions } from '../../domain/overlays/transfer-pairings';
 import { filterHoldings } from '../../domain/portfolio/holding-filter';
 import { sortHoldings } from '../../domain/portfolio/holding-order';
@@ -115,7 +115,7 @@ export class UnifiedService {
         confirmed: countOf('confirmed'),
         rejected: countOf('rejected'),
       },
-      unmatched_count: unmatched.length,
+      unmatched_count: withoutExternal(unmatched, transactions, entries).length,
       partial,
       still_indexing: partial,
     };

@@ -1,3 +1,4 @@
+import type { DisposalEntryType } from '../../domain/overlays/manual-entry';
 import type { MatchReason } from '../../domain/matching';
 import { HoldingResponse } from '../../presenters/shapes.dto';
 import { TransactionResponse } from '../../presenters/transactions/transaction.shapes.dto';
@@ -80,6 +81,22 @@ export class UnpairedTransferResponse {
   counterparty!: string | null;
   /** At most five. */
   candidates!: AccountMatchResponse[];
+}
+
+/** A transfer that left the owner's control. */
+export class ExternalTransferResponse {
+  transaction_id!: string;
+  /** `sale`, `spend`, `gift`, `donation`, `lost` or `stolen`. */
+  disposal_type!: DisposalEntryType;
+  /** USD; null when nothing was received. */
+  proceeds_usd!: string | null;
+  impact!: ImpactResponse;
+}
+
+export class RemovedExternalResponse {
+  deleted!: true;
+  transaction_id!: string;
+  impact!: ImpactResponse;
 }
 
 export class SourceTotalResponse extends SourceResponse {

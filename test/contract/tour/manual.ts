@@ -283,6 +283,19 @@ async function connectedExchange(tour: Tour, files: string): Promise<void> {
   await tour.send(`DELETE ${one}`, { as: 'ada', path, query: { keep_data: 'false' } });
 }
 
+/** The outflow of a rejected match, as its owner states it. */
+async function external(tour: Tour): Promise<void> {
+  const list = '/api/v1/unified/unmatched-transfers';
+  const found = await tour.send(`GET ${list}`, { as: 'ada', query: { direction: 'out', symbol: 'AAVE' } });
+  const path = { transaction_id: found.body.data[0].transaction_id as string };
+  const operation = `${list}/{transaction_id}/external`;
+  const body = { disposal_type: 'sale', proceeds_usd: '900' };
+  await tour.visit(`POST ${operation}`, { as: 'ada', path, body });
+  await tour.refuse(`POST ${operation}`, 'RESOURCE_NOT_FOUND', { as: 'bob', path, body });
+  await tour.visit(`DELETE ${operation}`, { as: 'ada', path });
+  await tour.refuse(`DELETE ${operation}`, 'RESOURCE_NOT_FOUND', { as: 'bob', path });
+}
+
 /** Wallets and an exchange account as one, and the two ends of a transfer between them. */
 async function unified(tour: Tour): Promise<void> {
   const home = '/api/v1/unified';
@@ -306,6 +319,7 @@ async function unified(tour: Tour): Promise<void> {
       as: 'bob',
       path: match,
     });
+    if (decision === 'reject') await external(tour);
   }
   // The other stops have wallets only.
   const query = { keep_data: 'false' };

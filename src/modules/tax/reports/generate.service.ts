@@ -18,7 +18,6 @@ import { toTaxSummary } from '../../../presenters/tax-summary.presenter';
 import type { RequestContext } from '../../../http/request-context';
 import { unhurriedBudget } from '../../../pipeline/budget';
 import { JobStarter } from '../../../pipeline/jobs/job-starter.service';
-import { formAccount } from '../../../pipeline/ledger/form-account';
 import { LedgerViews } from '../../../pipeline/ledger/ledger-views.service';
 import { WalletLedgerService } from '../../../pipeline/ledger/wallet-ledger.service';
 import { Clock } from '../../../ports/clock';
@@ -147,8 +146,8 @@ export class GenerateService {
     };
   }
 
-  private filingScope({ subject, history }: TaxLedger, year: number): FilingScope {
-    return { account: formAccount(history, subject), year, timezone: this.taxLedgers.timezone };
+  private filingScope({ subject }: TaxLedger, year: number): FilingScope {
+    return { wallet: subject.value, year, timezone: this.taxLedgers.timezone };
   }
 
   private formOf(taxLedger: TaxLedger, year: number, signal: AbortSignal): Promise<Form8949> {

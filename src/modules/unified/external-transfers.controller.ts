@@ -1,0 +1,48 @@
+import { Body, Controller, Delete, HttpCode, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Heavy, SessionOnly } from '../../http/auth/decorators';
+import { Fails } from '../../http/openapi/documented';
+import { Context, RequestContext } from '../../http/request-context';
+import { PathId } from '../../http/validation/fields';
+import { ExternalTransfersService } from './external-transfers.service';
+import { ExternalTransferRequest } from './unified.dto';
+import { ExternalTransferResponse, RemovedExternalResponse } from './unified.shapes.dto';
+
+const TransactionId = () => PathId('transaction_id', 'RESOURCE_NOT_FOUND', 'unmatched_transfer');
+
+/** Outflows whose other end is not the owner's. */
+@ApiTags('Unified')
+@Controller('api/v1/unified/unmatched-transfers/:transaction_id/external')
+export class ExternalTransfersController {
+  constructor(private readonly external: ExternalTransfersService) {}
+
+  /**
+   * State that a transfer left the owner's control
+   *
+   * @remarks The outflow becomes a disposal of the stated type. A later statement replaces it.
+   */
+  @Post()
+  @HttpCode(200)
+  @Heavy()
+  @SessionOnly()
+  @Fails('RESOURCE_NOT_FOUND')
+  markTransferExternal(
+    @TransactionId() id: string,
+    @Body() body: ExternalTransferRequest,
+    @Context() context: RequestContext,
+  ): Promise<ExternalTransferResponse> {
+    return this.external.set(id, body, context);
+  }
+
+  /** Withdraw the statement that a transfer left the owner's control */
+  @Delete()
+  @Heavy()
+  @SessionOnly()
+  @Fails('RESOURCE_NOT_FOUND')
+  unmarkTransferExternal(
+    @TransactionId() id: string,
+    @Context() context: RequestContext,
+  ): Promise<RemovedExternalResponse> {
+    return this.external.remove(id, context);
+  }
+}
