@@ -23,6 +23,7 @@ import { ValuationService } from './valuation/valuation.service';
 import { WalletHistoryService } from './history/wallet-history.service';
 import { WalletIndexer } from './history/wallet-indexer.service';
 import { WalletOrders } from './history/wallet-orders.service';
+import { Taxpayers } from './ledger/taxpayers.service';
 import { WalletLedgerService } from './ledger/wallet-ledger.service';
 import { WalletWatcher } from './monitoring/wallet-watcher.service';
 
@@ -33,6 +34,7 @@ const SERVICES = [
   LedgerViews,
   WalletLedgerService,
   Snapshots,
+  Taxpayers,
   CurrentPricesService,
   ValuationService,
   OnChainBalancesService,

@@ -268,6 +268,21 @@ export class ElectionResponse {
   stated_recorded_at!: string | null;
 }
 
+/** An allocation of unused basis at the start of 2025. */
+export class AllocationAssumption {
+  allocation_id!: string;
+  /** @example "ETH" */
+  symbol!: string;
+  /** @example "ethereum" */
+  chain!: string;
+  /** @example "specific_unit" */
+  method!: string;
+  /** How sales of the token before 2025 consume lots. @example "per_wallet" */
+  pre_2025_pool!: string;
+  /** When the taxpayer's own records held the allocation, as the taxpayer states it. */
+  stated_recorded_at!: string;
+}
+
 /** api.md 2: what every tax result rests on. */
 export class AssumptionsResponse {
   /** @example "fifo" */
@@ -278,6 +293,13 @@ export class AssumptionsResponse {
   is_comparison!: boolean;
   /** @example "per_wallet" */
   pooling!: 'per_wallet';
+  /**
+   * Basis of the units held at the start of 2025: `actual_location` (lots stay where they are) or `allocated` (tokens in
+   * `allocations` have the basis that the taxpayer allocated). @example "actual_location"
+   */
+  basis_at_2025!: 'actual_location' | 'allocated';
+  /** Allocations under Rev. Proc. 2024-28. @example [] */
+  allocations!: AllocationAssumption[];
   /** IANA zone of tax days and years. @example "UTC" */
   timezone!: string;
   /** @example false */

@@ -79,6 +79,7 @@ export const PARAMETERS: Readonly<Record<string, Parameter>> = {
   '/api/v1/manual-entries/trade-completions/:entry_id': owned(({ entries }) => entries.completion),
   '/api/v1/manual-entries/lot-selections/:entry_id': owned(({ selection }) => selection),
   '/api/v1/method-elections/:entry_id': owned(({ election }) => election),
+  '/api/v1/basis-allocations/:entry_id': owned(({ allocation }) => allocation),
   '/api/v1/broker-forms/:form_id': owned(({ brokerForm }) => brokerForm),
   '/api/v1/filed-years/:tax_year': owned(({ filedYear }) => filedYear),
   '/api/v1/exchange-accounts/:account_id': owned(({ exchange }) => exchange),
@@ -119,6 +120,7 @@ export interface Belongings {
   entries: Record<'basis' | 'disposal' | 'completion', string>;
   portfolio: string;
   election: string;
+  allocation: string;
   selection: string;
   brokerForm: string;
   /** Only this user filed it. */
@@ -184,6 +186,14 @@ export async function somebody(app: TestApp, nth: 0 | 1): Promise<Belongings> {
     filedYear: String(2021 + nth),
     selection: await selectionOf(app, who, made, mark),
     election: await made('/api/v1/method-elections', { address: MAIN, method: 'hifo', note: mark }),
+    allocation: await made('/api/v1/basis-allocations', {
+      token_key: 'ethereum:USDY',
+      method: 'specific_unit',
+      stated_recorded_at: '2024-12-20',
+      lots: [{ address: MAIN, quantity: '2', cost_basis: '30', acquisition_date: '2021-05-05' }],
+      owned_wallets: [VAULT],
+      note: mark,
+    }),
     brokerForm: await made('/api/v1/broker-forms', {
       tax_year: 2025,
       broker: mark,

@@ -1,4 +1,5 @@
 import type { ChainName } from '../../src/domain/kernel/chain';
+import { TAXPAYER } from '../../src/domain/overlays/manual-entry';
 import type { RawRow } from '../../src/ports/upstream/history-source';
 import {
   NO_OVERLAY,
@@ -19,7 +20,9 @@ export class FakeOverlays extends Overlays {
     const own = this.#of(userId).filter(({ address }) => addresses.includes(address));
     const places = new Map(own.map(({ chain, address }) => [`${chain}|${address}`, { chain, address }]));
     const entries = this.#entries
-      .filter((entry) => entry.userId === userId && addresses.includes(entry.stored.entry.wallet))
+      .filter(
+        (entry) => entry.userId === userId && [TAXPAYER, ...addresses].includes(entry.stored.entry.wallet),
+      )
       .map(({ stored }) => stored.entry);
     if (places.size === 0 && entries.length === 0) return NO_OVERLAY;
     return { version: `${userId}|${this.#version}`, imported: [...places.values()], entries, accounts: [] };

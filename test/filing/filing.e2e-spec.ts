@@ -274,3 +274,171 @@ describe('gifts and donations', () => {
     expect(codeOf(await post(refused))).toEqual([400, 'VALIDATION_ERROR']);
   });
 });
+
+describe('unused basis allocated at the start of 2025', () => {
+  const ALLOCATIONS = '/api/v1/basis-allocations';
+  let eve: Account;
+  /** 1.0835 wstETH were received in January 2023, and sold for 5,930.10 USD on 12 September 2025. */
+  const body = {
+    token_key: 'ethereum:wstETH',
+    method: 'specific_unit',
+    stated_recorded_at: '2024-12-20',
+    owned_wallets: [MAIN, VAULT],
+  };
+  const lot = (quantity: string, cost: string, on = '2021-03-02') => ({
+    address: MAIN,
+    quantity,
+    cost_basis: cost,
+    acquisition_date: on,
+  });
+  const post = (more: object, query = '') => ask('POST', `${ALLOCATIONS}${query}`, { ...body, ...more }, eve);
+  const get = async (path: string) => (await ask('GET', path, undefined, eve)).body.data;
+  const lots = [lot('1', '900'), lot('0.0835', '100', '2024-10-01')];
+  const form = () => get(`/api/v1/tax-reports/${MAIN}/form-8949?tax_year=2025&owned_wallets=${VAULT}`);
+
+  beforeAll(async () => {
+    eve = await account(app);
+    await onPlan(app, eve, 'defi');
+    for (const wallet of [MAIN, VAULT]) await get(`/api/v1/wallets/${wallet}/cost-basis`);
+  });
+
+  it('must agree with the units that each wallet holds, and be recorded in time', async () => {
+    const wrong = await post({ lots: [lot('1', '900')] });
+    expect(codeOf(wrong)).toEqual([400, 'VALIDATION_ERROR']);
+    expect(wrong.body.error.details.wallets).toEqual([
+      { address: MAIN, units_held: '1.0835', units_allocated: '1' },
+    ]);
+    const fieldOf = async (more: object) => (await post(more)).body.error?.field;
+    // The sale was in the afternoon of that day.
+    expect(await fieldOf({ lots, stated_recorded_at: '2025-09-13' })).toBe('stated_recorded_at');
+    const global = { method: 'global', basis_order: 'highest_cost_first', wallet_order: [MAIN] };
+    expect(await fieldOf({ ...global, stated_recorded_at: '2025-01-01' })).toBe('stated_recorded_at');
+    expect(await fieldOf({ ...global, wallet_order: [VAULT] })).toBe('wallet_order');
+    expect(await fieldOf({ lots, basis_order: 'latest_first' })).toBe('basis_order');
+    expect(await fieldOf({ lots: [lot('1.0835', '1', '2025-01-01')] })).toBe('lots.0.acquisition_date');
+  });
+
+  it('begins the ledger of 2025, to the cent, once it is stored', async () => {
+    const before = await form();
+    expect(before.assumptions).toMatchObject({ basis_at_2025: 'actual_location', allocations: [] });
+    const preview = await post({ lots }, '?preview=true');
+    expect(preview.body.data).toMatchObject({ stored: false, quantity: '1.0835', cost_basis: '1000' });
+    expect(await get(ALLOCATIONS)).toEqual([]);
+    expect((await form()).totals).toEqual(before.totals);
+
+    const made = await post({ lots });
+    expect(made.status).toBe(201);
+    const { data } = made.body;
+    expect(data).toMatchObject({ stored: true, effective_from: '2025-01-01T00:00:00.000Z' });
+    expect(data.impact.years_affected).toEqual([2025]);
+    expect(dec(data.cost_basis).minus(data.ledger_cost_basis).toFixed()).toBe(data.cost_basis_difference);
+    const after = await form();
+    const rows = (shown: typeof after): string[] =>
+      shown.parts
+        .flatMap(({ rows: each }: { rows: { symbol: string }[] }) => each)
+        .filter(({ symbol }: { symbol: string }) => symbol === 'wstETH')
+        .map((row: Record<string, string>) => [row['date_acquired'], row['cost_basis'], row['box']].join());
+    expect(rows(before)).toHaveLength(1);
+    // 0.0835 units are from October 2024, so their part is short-term.
+    expect(rows(after)).toEqual(['2024-10-01,100.00,I', '2021-03-02,900.00,L']);
+    expect(after.assumptions).toMatchObject({
+      basis_at_2025: 'allocated',
+      allocations: [{ allocation_id: data.id, symbol: 'wstETH', pre_2025_pool: 'per_wallet' }],
+    });
+    expect((await get(ALLOCATIONS)).map(({ id }: { id: string }) => id)).toEqual([data.id]);
+    expect(codeOf(await post({ lots }))).toEqual([409, 'CONFLICT']);
+    // Another user sees none of it.
+    const query = `tax_year=2025&owned_wallets=${VAULT}`;
+    const { totals } = (await ask('GET', `/api/v1/tax-reports/${MAIN}/form-8949?${query}`, undefined, bob))
+      .body.data;
+    expect(totals).toEqual(before.totals);
+    // Units were sold in 2025: the record cannot be withdrawn.
+    expect(codeOf(await ask('DELETE', `${ALLOCATIONS}/${data.id}`, undefined, eve))).toEqual([
+      409,
+      'CONFLICT',
+    ]);
+  });
+
+  it('gives a wallet without earlier history its opening position, and is withdrawn while nothing left', async () => {
+    const opening = { token_key: 'ethereum:USDY', lots: [lot('3', '30')] };
+    const made = await post(opening);
+    expect(made.body.data).toMatchObject({ ledger_cost_basis: '0', cost_basis_difference: '30' });
+    const held = () => get(`/api/v1/wallets/${MAIN}/lots?symbol=USDY&owned_wallets=${VAULT}`);
+    expect(await held()).toMatchObject([
+      { cost_basis: '30', acquisition_date: '2021-03-02T00:00:00.000Z', source: 'manual' },
+    ]);
+    const gone = await ask('DELETE', `${ALLOCATIONS}/${made.body.data.id}`, undefined, eve);
+    expect(gone.body.data).toEqual({ deactivated: true, entry_id: made.body.data.id });
+    expect(await held()).toEqual([]);
+  });
+});
+
+describe('settings of the taxpayer', () => {
+  it('set zone, policies, filing status and business income of every report, and are reset', async () => {
+    const fay = await account(app);
+    await onPlan(app, fay, 'defi');
+    const send = (method: string, body?: object) => ask(method, '/api/v1/tax-settings', body, fay);
+    const get = async (path: string) => (await ask('GET', path, undefined, fay)).body.data;
+    expect((await send('GET')).body.data).toMatchObject({ timezone: 'UTC', chosen: [], updated_at: null });
+    expect(codeOf(await send('PUT', { timezone: 'Mars/Olympus' }))).toEqual([400, 'VALIDATION_ERROR']);
+    expect(codeOf(await send('PUT', { timezone: '+05:00' }))).toEqual([400, 'VALIDATION_ERROR']);
+    const report = `/api/v1/tax-reports/${MAIN}`;
+    const before = await get(`${report}/schedule-1?tax_year=2021`);
+    expect(before).toMatchObject({ schedule_c_total: '0' });
+
+    const set = await send('PUT', {
+      timezone: 'Asia/Tokyo',
+      gas_policy: 'capitalize',
+      filing_status: 'married_filing_separately',
+      business_income: ['mining_reward'],
+    });
+    expect(set.body.data).toMatchObject({
+      timezone: 'Asia/Tokyo',
+      gas_policy: 'capitalize',
+      wrap_policy: 'carry',
+      chosen: ['timezone', 'gas_policy', 'filing_status', 'business_income'],
+    });
+    await send('PUT', { wrap_policy: 'taxable' });
+    const after = await get(`${report}/schedule-1?tax_year=2021`);
+    expect(after.assumptions).toMatchObject({
+      timezone: 'Asia/Tokyo',
+      gas_policy: 'capitalize',
+      wrap_policy: 'taxable',
+    });
+    expect(after.schedule_c_total).toBe(before.by_type.mining_reward);
+    expect(dec(before.line_8v_total).minus(after.line_8v_total).toFixed()).toBe(after.schedule_c_total);
+    expect(after.total).toBe(before.total);
+    // 2024-05-22 09:00 UTC is the same day in Tokyo; 2022-01-18 17:20 UTC is the next one.
+    const schedule = await get(`${report}/schedule-d?tax_year=2022`);
+    expect(schedule.lines.find(({ line }: { line: string }) => line === '21').gain_loss).toBe('-1500.00');
+    const form = await get(`${report}/form-8949?tax_year=2022`);
+    const sold = form.parts.flatMap(({ rows }: { rows: { symbol: string; date_sold: string }[] }) => rows);
+    expect(sold).toContainEqual(expect.objectContaining({ symbol: 'UNI', date_sold: '2022-01-19' }));
+    expect((await ask('GET', `${report}/schedule-1?tax_year=2021`)).body.data.assumptions.timezone).toBe(
+      'UTC',
+    );
+
+    // A date without a time is a day in the zone of the taxpayer.
+    const entry = await ask(
+      'POST',
+      '/api/v1/manual-entries/disposal-entries',
+      {
+        address: MAIN,
+        token_key: 'ethereum:UNI',
+        quantity: '1',
+        disposal_type: 'sale',
+        disposed_at: '2023-01-01',
+        proceeds_usd: '7',
+      },
+      fay,
+    );
+    expect(entry.body.data.disposed_at).toBe('2022-12-31T15:00:00.000Z');
+
+    expect((await send('DELETE')).body.data).toMatchObject({
+      timezone: 'UTC',
+      chosen: [],
+      filing_status: null,
+    });
+    expect(await get(`${report}/schedule-1?tax_year=2021`)).toEqual(before);
+  });
+});

@@ -36,7 +36,32 @@ export function randomLedger(seed: number): RandomLedger {
     at += 1 + random.below(random.below(4) === 0 ? 2_000 * HOUR_MS : 200 * HOUR_MS);
     events.push(eventOf(`t${i}`, at, options, events, random));
   }
-  return { events, options };
+  if (options.washSales || random.below(3) > 0) return { events, options };
+  return allocated(events, options, random);
+}
+
+/** Basis is allocated anew at some time, before which the wallets may share a pool. */
+function allocated(events: readonly LedgerEvent[], options: OracleOptions, random: Random): RandomLedger {
+  const asset = random.of(COINS);
+  const place = random.below(events.length);
+  const at = (events[place] as LedgerEvent).at;
+  const base = { ...eventBase('allocation', at, 0n, asset, 'a'), block: -1 };
+  const allocate: LedgerEvent = { ...base, kind: 'allocate', wallets: WALLETS };
+  const opened = Array.from({ length: random.below(4) }, (_, i): LedgerEvent => ({
+    ...eventBase(`opened${i}`, at, BigInt(1 + random.below(5_000)), asset, random.of(WALLETS)),
+    block: -1,
+    kind: 'acquire',
+    cost: random.money(),
+    acquiredAt: at - (1 + random.below(20_000)) * HOUR_MS,
+    source: 'manual',
+    basisSource: 'manual',
+    incomeType: null,
+  }));
+  const isShared = random.below(2) === 0;
+  return {
+    events: [...events.slice(0, place), allocate, ...opened, ...events.slice(place)],
+    options: isShared ? { ...options, sharedPools: [{ assetId: asset.id, wallets: WALLETS }] } : options,
+  };
 }
 
 function eventOf(

@@ -1,4 +1,12 @@
-import type { Acquire, Dispose, DisposalType, LedgerEvent, Move } from '../../src/domain/engine';
+import type {
+  Acquire,
+  Allocate,
+  Dispose,
+  DisposalType,
+  LedgerEvent,
+  Move,
+  SharedPool,
+} from '../../src/domain/engine';
 import { compare, fraction, minus, plus, times, ZERO, type Fraction } from './fraction';
 
 /**
@@ -10,6 +18,7 @@ export interface OracleOptions {
   method: 'fifo' | 'lifo' | 'hifo' | 'specific_id';
   timezone: string;
   washSales: boolean;
+  sharedPools?: readonly SharedPool[];
 }
 
 interface Lot {
@@ -76,6 +85,8 @@ class Oracle {
   private readonly slices: OracleSlice[] = [];
   private readonly income: OracleLedger['income'] = [];
   private readonly losses: Loss[] = [];
+  /** Assets whose pools are separate again. */
+  private readonly divided = new Set<string>();
   private place = 0;
 
   private readonly days: Intl.DateTimeFormat;
@@ -89,7 +100,8 @@ class Oracle {
       this.place += 1;
       if (event.kind === 'acquire') this.acquire(event);
       else if (event.kind === 'move') this.move(event);
-      else this.dispose(event);
+      else if (event.kind === 'dispose') this.dispose(event);
+      else this.allocate(event);
     }
     return { slices: this.slices, open: this.lots.filter(({ units }) => units > 0n), income: this.income };
   }
@@ -122,10 +134,23 @@ class Oracle {
     if (this.options.washSales) this.settle(lot, this.day(event.at));
   }
 
+  private sharePool(one: string, other: string, asset: string): boolean {
+    return (this.options.sharedPools ?? []).some(
+      ({ assetId, wallets }) =>
+        assetId === asset && !this.divided.has(asset) && wallets.includes(one) && wallets.includes(other),
+    );
+  }
+
+  /** Rule 3.3: the lots of the wallets end. Acquisitions that follow open others. */
+  private allocate({ wallets, asset }: Allocate): void {
+    for (const lot of this.lots) if (wallets.includes(lot.wallet) && lot.asset === asset.id) lot.units = 0n;
+    this.divided.add(asset.id);
+  }
+
   /** Rule 10.1: lots move slice by slice and keep date and cost. Rule 6: what is lost on the way is a fee. */
   private move(event: Move): void {
     const sent = event.received < event.quantity ? event.received : event.quantity;
-    if (event.wallet !== event.toWallet)
+    if (event.wallet !== event.toWallet && !this.sharePool(event.wallet, event.toWallet, event.asset.id))
       for (const { lot, units } of this.choose(event, sent)) {
         const moved = this.cut(lot, units);
         this.lots.push({ ...moved, wallet: event.toWallet });
@@ -180,7 +205,10 @@ class Oracle {
   /** Rules 4.1 to 4.3 and 9.1: which units leave. */
   private choose(event: Dispose | Move, quantity: bigint): { lot: Lot; units: bigint }[] {
     const pool = this.lots.filter(
-      (lot) => lot.units > 0n && lot.wallet === event.wallet && lot.asset === event.asset.id,
+      (lot) =>
+        lot.units > 0n &&
+        lot.asset === event.asset.id &&
+        (lot.wallet === event.wallet || this.sharePool(lot.wallet, event.wallet, lot.asset)),
     );
     const taken = new Map<Lot, bigint>();
     const chosen: { lot: Lot; units: bigint }[] = [];

@@ -50,12 +50,15 @@ export function drawSchedule1(
 /** @returns y below */
 function drawSums(sheet: Sheet, { year }: Schedule1, lines: Schedule1Lines): number {
   const { byType } = lines;
-  const sums: [label: string, cents: bigint, isSum?: true][] = [
+  const sums: (readonly [label: string, cents: bigint, isSum?: true])[] = [
     ['Airdrops', byType.airdrop],
     ['Staking rewards', byType.staking_reward],
     ['Mining rewards', byType.mining_reward],
     ['Other', byType.other],
     [`Digital assets received as ordinary income (${incomeLine(year, 'other')})`, lines.line8vTotal, true],
+    ...(lines.scheduleCTotal === 0n
+      ? []
+      : [['Gross receipts of a business (Schedule C line 1)', lines.scheduleCTotal, true] as const]),
     [
       `Interest (${incomeLine(year, 'interest')}, not part of the line above)`,
       lines.scheduleBInterestTotal,

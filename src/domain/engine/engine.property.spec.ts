@@ -199,7 +199,11 @@ describe('wash sales, for any history', () => {
     events
       .filter((event) => event.kind !== 'dispose' || !GAINLESS.has(event.type))
       .map((event) =>
-        event.kind === 'acquire' ? { ...event, lossBasis: undefined, cost: event.cost ?? 0n } : valued(event),
+        event.kind === 'acquire'
+          ? { ...event, lossBasis: undefined, cost: event.cost ?? 0n }
+          : event.kind === 'allocate'
+            ? event
+            : valued(event),
       ),
   );
 

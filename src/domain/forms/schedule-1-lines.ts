@@ -25,6 +25,7 @@ export interface Schedule1Lines {
   rows: readonly IncomeRow[];
   byType: Record<IncomeType, Cents>;
   line8vTotal: Cents;
+  scheduleCTotal: Cents;
   scheduleBInterestTotal: Cents;
   total: Cents;
 }
@@ -41,16 +42,18 @@ export function schedule1Lines(schedule: Schedule1): Schedule1Lines {
     Cents
   >;
   const total = Object.values(byType).reduce((sum, value) => sum + value, 0n);
+  const scheduleCTotal = schedule.businessIncome.reduce((sum, type) => sum + byType[type], 0n);
   return {
     rows,
     byType,
-    line8vTotal: total - byType.interest,
+    line8vTotal: total - byType.interest - scheduleCTotal,
+    scheduleCTotal,
     scheduleBInterestTotal: byType.interest,
     total,
   };
 }
 
-function incomeRow(income: Income, { year, timezone }: Schedule1): IncomeRow {
+function incomeRow(income: Income, { year, timezone, businessIncome }: Schedule1): IncomeRow {
   return {
     date: dayText(dayOf(income.receivedAt, timezone)),
     type: income.type,
@@ -59,7 +62,7 @@ function incomeRow(income: Income, { year, timezone }: Schedule1): IncomeRow {
     quantity: formatUnits(income.quantity, income.asset.decimals),
     value: toCents(income.fairMarketValue, 'cents'),
     valueStatus: income.valueStatus,
-    line: incomeLine(year, income.type),
+    line: incomeLine(year, income.type, businessIncome),
     txHash: income.txHash,
   };
 }

@@ -8,6 +8,8 @@ export interface Schedule1Request {
   year: number;
   /** IANA name. It defines the year and the dates. */
   timezone: string;
+  /** Income types of a trade or business. */
+  businessIncome?: readonly IncomeType[];
   /** Transactions that the plan shows. Rows of the others are removed from the list, not from the sums. */
   shows?: (transactionId: string) => boolean;
 }
@@ -19,8 +21,11 @@ export interface Schedule1 {
   /** By receipt, in ledger order. */
   rows: readonly Income[];
   byType: Record<IncomeType, Money>;
-  /** Airdrops, staking, mining and other. */
+  /** Income types of a trade or business. */
+  businessIncome: readonly IncomeType[];
+  /** Airdrops, staking, mining and other, without income of a business. */
   line8vTotal: Money;
+  scheduleCTotal: Money;
   scheduleBInterestTotal: Money;
   total: Money;
   /** Receipts of the year, including removed rows. */
@@ -44,19 +49,21 @@ export function schedule1(ledger: Ledger, request: Schedule1Request): Schedule1 
   );
   const byType = Object.fromEntries(INCOME_TYPES.map((type) => [type, 0n])) as Record<IncomeType, Money>;
   for (const { type, fairMarketValue } of received) byType[type] += fairMarketValue;
-  const line8vTotal = INCOME_TYPES.filter((type) => !isInterest(type)).reduce(
-    (sum, type) => sum + byType[type],
-    0n,
-  );
+  const { businessIncome = [] } = request;
+  const sumOf = (types: readonly IncomeType[]): Money => types.reduce((sum, type) => sum + byType[type], 0n);
+  const scheduleCTotal = sumOf(businessIncome);
+  const line8vTotal = sumOf(INCOME_TYPES.filter((type) => !isInterest(type))) - scheduleCTotal;
   const rows = received.filter(({ transactionId }) => shows(transactionId));
   return {
     year,
     timezone,
     rows,
     byType,
+    businessIncome,
     line8vTotal,
+    scheduleCTotal,
     scheduleBInterestTotal: byType.interest,
-    total: line8vTotal + byType.interest,
+    total: line8vTotal + scheduleCTotal + byType.interest,
     count: received.length,
     rowsOmitted: received.length - rows.length,
     isLimited: rows.length < received.length,
@@ -75,8 +82,13 @@ const INCOME_LINES: readonly { from: number; line: string }[] = [
   { from: 0, line: 'Form 1040 line 21' },
 ];
 
-/** Returns the line of the tax return for an income type. */
-export function incomeLine(year: number, type: IncomeType): string {
+/**
+ * Returns the line of the tax return for an income type.
+ * @param business income types of a trade or business: gross receipts of Schedule C
+ * @source Notice 2014-21, answer 9; tax-rules 8.7
+ */
+export function incomeLine(year: number, type: IncomeType, business: readonly IncomeType[] = []): string {
+  if (business.includes(type)) return 'Schedule C line 1';
   if (isInterest(type)) return 'Schedule B';
   return INCOME_LINES.find(({ from }) => year >= from)?.line ?? 'Form 1040 line 21';
 }

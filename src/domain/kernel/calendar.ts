@@ -119,7 +119,7 @@ class Zone {
 }
 
 /**
- * Caches formatters: one costs 60 microseconds. Zones come from the configuration, so the map stays small.
+ * Caches formatters: one costs 60 microseconds. Zones are those of the IANA list, so the map stays small.
  */
 const zones = new Map<string, Zone>();
 

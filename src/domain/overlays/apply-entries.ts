@@ -1,6 +1,7 @@
 import { acquiredLotId, type Acquire, type Dispose, type LedgerEvent } from '../engine';
 import type { Money, Quantity } from '../kernel/units';
 import { withCompletion } from './complete-trades';
+import { withAllocations } from './allocations/allocations';
 import type { BasisAssignment, BasisPart, DisposalEntry, ManualEntry } from './manual-entry';
 import { withSelections } from './lot-selections';
 import { replaceableDisposals } from './replaceable-disposals';
@@ -14,10 +15,12 @@ const LEGS_PER_PART = 1_000_000;
 /**
  * Applies the user's entries to the events. An entry whose target is missing changes nothing (the history was
  * read again and differs).
+ * @param owned wallets that are read; undefined for all
  */
 export function applyEntries(
   events: readonly LedgerEvent[],
   entries: readonly ManualEntry[],
+  owned?: ReadonlySet<string>,
 ): readonly LedgerEvent[] {
   if (entries.length === 0) return events;
   const assignments = entries.filter((entry) => entry.kind === 'basis_assignment');
@@ -25,7 +28,8 @@ export function applyEntries(
   const completions = entries.filter((entry) => entry.kind === 'trade_completion');
   // The user's entry about a lot or disposal overrides the other half of its trade.
   const assigned = withAssignments(completions.reduce(withCompletion, events), assignments);
-  return disposals.reduce(withDisposal, withSelections(assigned, entries));
+  const disposed = disposals.reduce(withDisposal, withSelections(assigned, entries));
+  return withAllocations(disposed, entries, owned);
 }
 
 function withAssignments(

@@ -52,6 +52,7 @@ function line(event: LedgerEvent): string {
     return `> ${what} ${event.relation} ${who(event.wallet)} to ${who(event.toWallet)} as ${formatUnits(event.received, event.toAsset.decimals)} ${event.toAsset.symbol}`;
   if (event.kind === 'dispose')
     return `- ${what} ${event.type} ${usd(event.proceeds)}${event.flags?.includes('unmatched') ? ' unmatched' : ''}`;
+  if (event.kind === 'allocate') throw new Error('No entry allocates basis');
   const kind = event.untracked ? 'untracked' : (event.incomeType ?? event.source);
   return `+ ${what} ${kind} ${usd(event.cost)}`;
 }

@@ -86,8 +86,9 @@ function lost(entry: ManualEntry, byId: ById, history: ReadHistory): LostDecisio
     const decision = { token_key: tokenKey, is_spam: String(isSpam) };
     return { kind: entry.kind, chain, transactionId: null, txHash: null, decision };
   }
-  // A standing order is about a wallet, which is always there.
-  if (entry.kind === 'method_election') return null;
+  // They are about wallets and the taxpayer, which are always there.
+  if (entry.kind === 'method_election' || entry.kind === 'basis_allocation' || entry.kind === 'tax_settings')
+    return null;
   return history.ledger ? lostInLedger(entry, history.ledger) : null;
 }
 

@@ -1,8 +1,8 @@
-import type { DisposalType, ElectableMethod, LotSelection } from '../engine';
+import type { DisposalType, ElectableMethod, IncomeType, LotSelection } from '../engine';
 import type { Asset } from '../kernel/asset';
 import type { TransferLeg } from '../matching';
 import type { Money, Quantity } from '../kernel/units';
-import type { Statement } from '../normalise';
+import type { LedgerPolicies, Statement } from '../normalise';
 
 /** BASIS_TYPES: how the user acquired the units. */
 export const BASIS_TYPES = ['purchase', 'gift', 'inheritance', 'income', 'other'] as const;
@@ -172,6 +172,81 @@ export interface SelectionEntry {
   selections: readonly LotSelection[];
 }
 
+/** Stands for a wallet in entries about the taxpayer. No wallet has this name. */
+export const TAXPAYER = 'taxpayer';
+
+/** ALLOCATION_METHODS of Rev. Proc. 2024-28: unit by unit, or by one rule for all units. */
+export const ALLOCATION_METHODS = ['specific_unit', 'global'] as const;
+export type AllocationMethod = (typeof ALLOCATION_METHODS)[number];
+
+/** PRE_2025_POOLS: how the years before 2025 consume lots. */
+export const PRE_2025_POOLS = ['per_wallet', 'universal'] as const;
+export type Pre2025Pool = (typeof PRE_2025_POOLS)[number];
+
+/** Unused basis that the taxpayer allocated to units of a wallet. */
+export interface AllocatedLot {
+  wallet: string;
+  quantity: Quantity;
+  cost: Money;
+  /** ms UTC, before the allocation. */
+  acquiredAt: number;
+}
+
+/** The lots of one asset with which the books of 2025 begin. @source Rev. Proc. 2024-28; tax-rules 3.3 */
+export interface AllocationEntry {
+  kind: 'basis_allocation';
+  wallet: typeof TAXPAYER;
+  id: string;
+  assetId: string;
+  asset: Asset;
+  method: AllocationMethod;
+  pool: Pre2025Pool;
+  /** ms UTC: the start of 2025 in the zone of the taxpayer. */
+  at: number;
+  /** ms UTC: when the taxpayer's own records held the allocation or its rule, as the taxpayer states it. */
+  recordedAt: number;
+  /** All wallets of the taxpayer at the entry. */
+  wallets: readonly string[];
+  lots: readonly AllocatedLot[];
+}
+
+/** FILING_STATUSES of Form 1040. */
+export const FILING_STATUSES = [
+  'single',
+  'married_filing_jointly',
+  'married_filing_separately',
+  'head_of_household',
+  'qualifying_surviving_spouse',
+] as const;
+export type FilingStatus = (typeof FILING_STATUSES)[number];
+
+/** BUSINESS_INCOME: income that a business can earn. Interest stays on Schedule B. */
+export const BUSINESS_INCOME = [
+  'airdrop',
+  'staking_reward',
+  'mining_reward',
+  'other',
+] as const satisfies readonly IncomeType[];
+export type BusinessIncome = (typeof BUSINESS_INCOME)[number];
+
+/** What the taxpayer decided for all reports. Null: as the server is configured. @source tax-rules 1.6 */
+export interface TaxSettings {
+  /** IANA name. */
+  timezone: string | null;
+  gasPolicy: LedgerPolicies['gasPolicy'] | null;
+  wrapPolicy: LedgerPolicies['wrapPolicy'] | null;
+  depositPolicy: LedgerPolicies['depositPolicy'] | null;
+  filingStatus: FilingStatus | null;
+  /** Income of a trade or business: Schedule C. */
+  businessIncome: readonly BusinessIncome[];
+}
+
+/** The settings of the taxpayer. A change replaces the entry, and the former one is kept. */
+export interface SettingsEntry extends TaxSettings {
+  kind: 'tax_settings';
+  wallet: typeof TAXPAYER;
+}
+
 /** A user's entry about a history. It affects only this user. */
 export type ManualEntry =
   | BasisAssignment
@@ -180,7 +255,9 @@ export type ManualEntry =
   | TransactionValue
   | ReadingDecision
   | ElectionEntry
-  | SelectionEntry;
+  | SelectionEntry
+  | AllocationEntry
+  | SettingsEntry;
 
 /** The target of an entry. Each wallet has one active entry per target. */
 export function targetOf(entry: ManualEntry): string {
@@ -188,9 +265,10 @@ export function targetOf(entry: ManualEntry): string {
   if (entry.kind === 'transaction_value' || entry.kind === 'transaction_classification')
     return entry.transactionId;
   if (entry.kind === 'transfer_pairing') return entry.matchId;
-  if (entry.kind === 'token_visibility') return entry.assetId;
+  if (entry.kind === 'token_visibility' || entry.kind === 'basis_allocation') return entry.assetId;
   if (entry.kind === 'trade_completion') return [entry.assetId, entry.txHash, entry.side].join('|');
   if (entry.kind === 'method_election') return String(entry.from);
+  if (entry.kind === 'tax_settings') return 'settings';
   if (entry.kind === 'lot_selection') return [entry.assetId, entry.txHash].join('|');
   const { assetId, txHash, at, type, quantity } = entry;
   return [assetId, ...(txHash === null ? [at, type, quantity] : [txHash])].join('|');

@@ -22,7 +22,15 @@ import { MaxCurrentYear } from './current-year';
 import { maxMessage, minMessage } from './messages';
 import { Property, type PropertyOptions } from './property';
 import * as read from './readers';
-import { AtLeast, HasLength, HasSize, IsJsonOfSize, IsInList } from './validators';
+import {
+  AtLeast,
+  EachIsOneOf,
+  HasLength,
+  HasSize,
+  IsInList,
+  IsJsonOfSize,
+  IsTimeZoneName,
+} from './validators';
 import type { ViolationContext } from './violations';
 
 export type { JsonObject } from './readers';
@@ -266,6 +274,21 @@ export const IsListOf = (
     HasSize(options.min ?? 0, max),
     ValidateNested({ each: true }),
   );
+
+/** Names of a closed list, each once. Property type: array of the union. */
+export const IsListOfValues = <T extends string>(values: readonly T[], options: PropertyOptions = {}) =>
+  Property(
+    read.asGiven,
+    options,
+    { type: [String], enum: [...values], uniqueItems: true },
+    IsArray(),
+    HasSize(0, values.length),
+    EachIsOneOf(values),
+  );
+
+/** The name of an IANA time zone. Property type `string`. */
+export const IsZone = (options: PropertyOptions = {}) =>
+  Property(read.asGiven, options, { type: 'string' }, IsString(), IsTimeZoneName());
 
 /** `page` and `per_page` of every list. */
 export class PageQuery {

@@ -2,6 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { Transform, Type, type ClassTransformOptions, type TransformFnParams } from 'class-transformer';
 import { ValidateIf } from 'class-validator';
+import { dateZone } from '../../common/date-zone';
 
 /** Where input comes from. Query strings are parsed; in a body a wrong JSON type is refused. */
 export type Source = 'query' | 'body';
@@ -13,7 +14,7 @@ export const optionsOf = (source: Source, timezone: string): ClassTransformOptio
 const ZONE = 'zone:';
 /** The zone of a date without a time. */
 export const timezoneOf = ({ options }: Pick<TransformFnParams, 'options'>): string =>
-  options.groups?.find((group) => group.startsWith(ZONE))?.slice(ZONE.length) ?? 'UTC';
+  dateZone() ?? options.groups?.find((group) => group.startsWith(ZONE))?.slice(ZONE.length) ?? 'UTC';
 export const isQuery = ({ options }: Pick<TransformFnParams, 'options'>): boolean =>
   options.groups?.includes('query') ?? false;
 

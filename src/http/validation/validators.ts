@@ -8,6 +8,7 @@ import {
   type ValidationArguments,
   type ValidationOptions,
 } from 'class-validator';
+import { isTimeZone } from '../../config/env-checks';
 import type { Decimal } from '../../domain/kernel/decimal';
 import {
   longListMessage,
@@ -105,6 +106,16 @@ export const IsJsonOfSize = (maxBytes = Infinity): PropertyDecorator =>
   );
 
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
+
+/** Offsets such as `+01:00` are no zones: they have no clock changes. */
+export const IsTimeZoneName = (): PropertyDecorator =>
+  ValidateBy({
+    name: 'isTimeZone',
+    validator: {
+      validate: (value) => typeof value === 'string' && /^[A-Za-z]/.test(value) && isTimeZone(value),
+      defaultMessage: () => 'Input should be an IANA time zone',
+    },
+  });
 
 /** The end of a range, on the property that holds it; the other end is the property named. */
 export const NotBefore = (start: string): PropertyDecorator =>

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Config } from '../../config/env';
 import { userOf, type Principal } from '../../domain/access/principal';
 import { filingChanges, filingFigures } from '../../domain/filing';
 import { ownerOf } from '../../domain/jobs/user-job';
@@ -24,7 +23,6 @@ export class FiledYearsService {
     private readonly records: JobRecords,
     private readonly ledgers: WalletLedgerService,
     private readonly clock: Clock,
-    private readonly config: Config,
   ) {}
 
   async list(principal: Principal, query: FiledYearsQuery): Promise<FiledYearResponse[]> {
@@ -87,12 +85,12 @@ export class FiledYearsService {
 
   /** Compares with the ledger of the stored data. It calls no upstream. */
   private async compared(userId: string, filed: FiledYear): Promise<FiledYearResponse> {
-    const ledger = filed.unfrozenAt === null ? await this.ledgerOf(userId, filed) : null;
-    if (ledger === null) return toFiledYear(filed, { status: 'not_checked', changes: null });
-    const computed = filingFigures(ledger, {
+    const walletLedger = filed.unfrozenAt === null ? await this.ledgerOf(userId, filed) : null;
+    if (walletLedger === null) return toFiledYear(filed, { status: 'not_checked', changes: null });
+    const computed = filingFigures(walletLedger.ledger, {
       wallet: filed.address,
       year: filed.taxYear,
-      timezone: this.config.REPORT_TIMEZONE,
+      timezone: this.ledgers.rulesOf(walletLedger).timezone,
     });
     const changes = filingChanges(fromFiling(filed.filing), computed);
     return toFiledYear(filed, { status: changes === null ? 'unchanged' : 'changed', changes });
@@ -101,7 +99,7 @@ export class FiledYearsService {
   private async ledgerOf(userId: string, { given, ownedWallets }: FiledYear) {
     try {
       const owned = ownedWallets.map(parseAddress);
-      return (await this.ledgers.stored(parseAddress(given), owned, userId)).ledger;
+      return await this.ledgers.stored(parseAddress(given), owned, userId);
     } catch (error) {
       if (error instanceof AppError && error.code === 'WALLET_NOT_FOUND') return null;
       throw error;

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Config } from '../../config/env';
 import { acquiredLotId, type Acquire, type Ledger } from '../../domain/engine';
 import type { Address } from '../../domain/kernel/address';
 import { AppError } from '../../domain/kernel/errors';
@@ -39,7 +38,6 @@ export class BasisService {
     private readonly ledgers: WalletLedgerService,
     private readonly views: LedgerViews,
     private readonly clock: Clock,
-    private readonly config: Config,
   ) {}
 
   /** Replaces an earlier assignment. @throws AppError LOT_NOT_FOUND, WALLET_NOT_FOUND, VALIDATION_ERROR */
@@ -138,7 +136,7 @@ export class BasisService {
           lot,
           { tokenKey, rank: ranks.get(lot.id) ?? 0, isPending: false },
           this.clock.now(),
-          this.config.REPORT_TIMEZONE,
+          this.ledgers.rulesOf(walletLedger).timezone,
         ),
       );
   }

@@ -75,6 +75,20 @@ export class EntryLedgers {
   }
 
   /**
+   * The ledger of several wallets together with the others of the user.
+   * @throws AppError UNAUTHORIZED; WALLET_NOT_FOUND for the first
+   */
+  async openAll(
+    [first, ...rest]: readonly [Address, ...Address[]],
+    given: readonly Address[],
+    context: RequestContext,
+  ): Promise<ReadyWalletLedger> {
+    const { userId } = userOf(context.principal);
+    const owned = await this.linked.ownedWallets(given, context.principal);
+    return this.ledgers.stored(first, [...rest, ...owned], userId);
+  }
+
+  /**
    * The ledger with other entries of the user.
    * @param replaced entries that would no longer apply
    * @param chosenFor the transaction the entry chooses lots for
@@ -92,7 +106,10 @@ export class EntryLedgers {
     const others = (walletLedger.history.valued.entries ?? []).filter((other) => !replaced(other));
     const budget = wholeBudget(context, this.config.HEAVY_TIMEOUT_MS);
     const after = await this.ledgers.supposing(walletLedger, [...others, ...added], budget, chosenFor);
-    return { after, impact: impactOf(walletLedger.ledger, after.ledger, this.config.REPORT_TIMEZONE) };
+    return {
+      after,
+      impact: impactOf(walletLedger.ledger, after.ledger, this.ledgers.rulesOf(after).timezone),
+    };
   }
 
   /**
@@ -146,7 +163,8 @@ export class EntryLedgers {
   }
 }
 
-function assetOf({ ledger, tokenKeys }: ReadyWalletLedger, tokenKey: string): Asset {
+/** @throws AppError RESOURCE_NOT_FOUND */
+export function assetOf({ ledger, tokenKeys }: ReadyWalletLedger, tokenKey: string): Asset {
   const wanted = tokenKey.toLowerCase();
   const [id] = [...tokenKeys].find(([, key]) => key.toLowerCase() === wanted) ?? [];
   const asset = id === undefined ? undefined : ledger.assets.get(id);

@@ -1,4 +1,4 @@
-import { Body, Controller, Put, Query } from '@nestjs/common';
+import { Body, Controller, Put, Query, UseInterceptors } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Heavy, UserNeeds } from '../../http/auth/decorators';
 import { Fails } from '../../http/openapi/documented';
@@ -6,9 +6,11 @@ import { PathId, Wallet, type WalletRequest } from '../../http/validation/fields
 import { BasisService } from './basis.service';
 import { LotBasisInput, PreviewQuery } from './manual-entries.dto';
 import type { LotBasisResultResponse } from './manual-entries.shapes.dto';
+import { TaxpayerZoneInterceptor } from './settings/taxpayer-zone.interceptor';
 
 @ApiTags('Wallets')
 @Controller('api/v1/wallets/:address/lots')
+@UseInterceptors(TaxpayerZoneInterceptor)
 export class LotBasisController {
   constructor(private readonly basis: BasisService) {}
 

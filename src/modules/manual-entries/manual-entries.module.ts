@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
 import { PipelineModule } from '../../pipeline/pipeline.module';
+import { AllocationsController } from './allocations/allocations.controller';
+import { AllocationsService } from './allocations/allocations.service';
 import { BasisAssignmentsController } from './basis-assignments.controller';
 import { BasisService } from './basis.service';
 import { CompletionsService } from './completions.service';
@@ -16,6 +18,9 @@ import { LotBasisController } from './lot-basis.controller';
 import { LotSelectionsController } from './selections/selections.controller';
 import { SelectionsService } from './selections/selections.service';
 import { ManualEntriesService } from './manual-entries.service';
+import { TaxSettingsController } from './settings/settings.controller';
+import { TaxSettingsService } from './settings/settings.service';
+import { TaxpayerZoneInterceptor } from './settings/taxpayer-zone.interceptor';
 import { TradeCompletionsController } from './trade-completions.controller';
 import { TransactionValuesController } from './values/transaction-values.controller';
 import { TransactionValuesService } from './values/transaction-values.service';
@@ -32,6 +37,8 @@ import { TransactionValuesService } from './values/transaction-values.service';
     VisibilityController,
     ElectionsController,
     LotSelectionsController,
+    AllocationsController,
+    TaxSettingsController,
   ],
   providers: [
     EntryLedgers,
@@ -44,6 +51,9 @@ import { TransactionValuesService } from './values/transaction-values.service';
     VisibilityService,
     ElectionsService,
     SelectionsService,
+    AllocationsService,
+    TaxSettingsService,
+    TaxpayerZoneInterceptor,
   ],
 })
 export class ManualEntriesModule {}

@@ -6,6 +6,7 @@ import { reply, type Reply } from '../../http/reply';
 import type { RequestContext } from '../../http/request-context';
 import { Clock } from '../../ports/clock';
 import { Overlays, type StoredEntry } from '../../ports/storage/overlays';
+import type { PageQuery } from '../../http/validation/fields';
 import type { ManualEntriesQuery } from './manual-entries.dto';
 import type { DeactivatedResponse } from './manual-entries.shapes.dto';
 
@@ -20,7 +21,12 @@ export class ManualEntriesService {
   async list<K extends ManualEntry['kind'], T>(
     kind: K,
     show: (stored: StoredEntry & { entry: Extract<ManualEntry, { kind: K }> }) => T,
-    { address, include_inactive: includeInactive, page, per_page: perPage }: ManualEntriesQuery,
+    {
+      address,
+      include_inactive: includeInactive,
+      page,
+      per_page: perPage,
+    }: PageQuery & Pick<ManualEntriesQuery, 'address' | 'include_inactive'>,
     context: RequestContext,
   ): Promise<Reply<T[]>> {
     const { entries, total } = await this.overlays.entries(

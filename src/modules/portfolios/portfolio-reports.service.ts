@@ -4,7 +4,6 @@ import { inTurns } from '../../common/turns';
 import { form8949InSlices, rowsOf, type Form8949Request } from '../../domain/forms';
 import { parseAddress, type Address } from '../../domain/kernel/address';
 import { paginate } from '../../domain/kernel/page';
-import { electionsIn } from '../../domain/overlays/elections';
 import { planWindow, transactionCap, type PlanWindow } from '../../domain/access/plan-window';
 import { filterHoldings } from '../../domain/portfolio/holding-filter';
 import { sortHoldings } from '../../domain/portfolio/holding-order';
@@ -21,7 +20,6 @@ import { formAccount } from '../../pipeline/ledger/form-account';
 import type { RequestContext } from '../../http/request-context';
 import { partialBudget, wholeBudget } from '../../pipeline/budget';
 import { visibleTransactions } from '../../pipeline/ledger/plan-view';
-import { policiesOf } from '../../pipeline/policies';
 import { ValuationService } from '../../pipeline/valuation/valuation.service';
 import { LedgerViews } from '../../pipeline/ledger/ledger-views.service';
 import type { JointLedger } from '../../pipeline/ledger/wallet-ledger';
@@ -97,7 +95,7 @@ export class PortfolioReportsService {
     const request: Form8949Request = {
       accounts: joint.wallets.map(({ subject }) => formAccount(joint.history, subject)),
       year,
-      timezone: this.config.REPORT_TIMEZONE,
+      timezone: this.ledgers.rulesOf(joint).timezone,
       shows: (transactionId) => window.shows(transactionId),
     };
     const form = await inTurns(form8949InSlices(joint.ledger, request), context.signal);
@@ -131,8 +129,12 @@ export class PortfolioReportsService {
   }
 
   private factsOf(id: string, { history, ledger }: JointLedger, window: PlanWindow): FormFacts {
-    const elections = electionsIn(history.valued.entries ?? []);
-    const assumptions = toAssumptions(this.ledgers.options, policiesOf(this.config), { elections, ledger });
+    const { entries } = history.valued;
+    const assumptions = toAssumptions(
+      this.ledgers.recordOptions({ history }),
+      this.ledgers.rulesOf({ history }),
+      { entries, ledger },
+    );
     return { address: id, method: assumptions.method, assumptions, window };
   }
 }

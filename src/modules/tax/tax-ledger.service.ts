@@ -3,15 +3,13 @@ import { Config } from '../../config/env';
 import type { Disposal, Income, Ledger, Lot, MethodName, TaxSummary } from '../../domain/engine';
 import { taxYearOf, within } from '../../domain/engine';
 import type { Address } from '../../domain/kernel/address';
-import type { LedgerPolicies } from '../../domain/normalise';
-import { electionsIn } from '../../domain/overlays/elections';
 import { planWindow, transactionCap, type PlanWindow } from '../../domain/access/plan-window';
 import { toAssumptions } from '../../presenters/assumptions.presenter';
 import { openFirst } from '../../presenters/lots.presenter';
 import type { AssumptionsResponse } from '../../presenters/shapes.dto';
 import type { RequestContext } from '../../http/request-context';
 import { wholeBudget, type Budget } from '../../pipeline/budget';
-import { policiesOf } from '../../pipeline/policies';
+import type { TaxRules } from '../../pipeline/policies';
 import { visibleTransactions } from '../../pipeline/ledger/plan-view';
 import { LedgerViews } from '../../pipeline/ledger/ledger-views.service';
 import { Snapshots } from '../../pipeline/ledger/snapshots.service';
@@ -98,16 +96,18 @@ export class TaxLedgerService {
   }
 
   /** Disposals made from the wallet that the caller's plan shows, in the order of the ledger. */
-  disposals({ ledger, subject, window }: TaxLedger, year?: number): Disposal[] {
-    const isWithin = within({ wallet: subject.value, year, timezone: this.timezone });
+  disposals(taxLedger: TaxLedger, year?: number): Disposal[] {
+    const { ledger, subject, window } = taxLedger;
+    const isWithin = within({ wallet: subject.value, year, timezone: this.timezoneOf(taxLedger) });
     return ledger.disposals.filter(
       ({ wallet, disposedAt, transactionId }) => isWithin(wallet, disposedAt) && window.shows(transactionId),
     );
   }
 
   /** Income of the wallet that the caller's plan shows. */
-  income({ ledger, subject, window }: TaxLedger, year?: number): Income[] {
-    const isWithin = within({ wallet: subject.value, year, timezone: this.timezone });
+  income(taxLedger: TaxLedger, year?: number): Income[] {
+    const { ledger, subject, window } = taxLedger;
+    const isWithin = within({ wallet: subject.value, year, timezone: this.timezoneOf(taxLedger) });
     return ledger.income.filter(
       ({ wallet, receivedAt, transactionId }) => isWithin(wallet, receivedAt) && window.shows(transactionId),
     );
@@ -122,11 +122,10 @@ export class TaxLedgerService {
   assumptionsOf(taxLedger: WalletLedger & { comparedBy?: MethodName }): AssumptionsResponse {
     const { comparedBy, history } = taxLedger;
     const method = comparedBy ?? this.ledgers.methodOf(taxLedger);
-    const elections = comparedBy === undefined ? electionsIn(history.valued.entries ?? []) : [];
-    const isComparison = comparedBy !== undefined;
-    return toAssumptions({ ...this.ledgers.options, method }, this.policies, {
-      elections,
-      isComparison,
+    const { entries } = history.valued;
+    return toAssumptions({ ...this.ledgers.recordOptions(taxLedger), method }, this.rulesOf(taxLedger), {
+      entries,
+      isComparison: comparedBy !== undefined,
       ledger: taxLedger.ledger,
     });
   }
@@ -138,19 +137,25 @@ export class TaxLedgerService {
     return { ...taxLedger, ledger, comparedBy: method };
   }
 
-  get policies(): Pick<LedgerPolicies, 'gasPolicy' | 'wrapPolicy' | 'depositPolicy'> {
-    return policiesOf(this.config);
+  /** Zone and policies of the owner. */
+  rulesOf(walletLedger: Pick<WalletLedger, 'history'>): TaxRules {
+    return this.ledgers.rulesOf(walletLedger);
+  }
+
+  timezoneOf(walletLedger: Pick<WalletLedger, 'history'>): string {
+    return this.rulesOf(walletLedger).timezone;
   }
 
   budget(context: RequestContext): Budget {
     return wholeBudget(context, this.config.HEAVY_TIMEOUT_MS);
   }
 
-  get timezone(): string {
-    return this.config.REPORT_TIMEZONE;
+  /** In the zone of the server, before the settings of the owner are read. */
+  get currentYear(): number {
+    return taxYearOf(this.clock.now(), this.config.REPORT_TIMEZONE);
   }
 
-  get currentYear(): number {
-    return taxYearOf(this.clock.now(), this.timezone);
+  currentYearOf(walletLedger: Pick<WalletLedger, 'history'>): number {
+    return taxYearOf(this.clock.now(), this.timezoneOf(walletLedger));
   }
 }

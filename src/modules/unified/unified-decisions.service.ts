@@ -73,7 +73,7 @@ export class UnifiedDecisions {
     return {
       after,
       entries,
-      impact: toImpact(impactOf(ledger, after.ledger, this.config.REPORT_TIMEZONE)),
+      impact: toImpact(impactOf(ledger, after.ledger, this.ledgers.rulesOf(after).timezone)),
     };
   }
 }

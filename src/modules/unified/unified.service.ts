@@ -12,6 +12,7 @@ import { jointHoldings, type JointHolding } from '../../domain/portfolio/joint-h
 import type { RequestContext } from '../../http/request-context';
 import { toHistoryFilter } from '../../http/queries/transaction-query';
 import { reply } from '../../http/reply';
+import { taxRules } from '../../pipeline/policies';
 import { partialBudget, wholeBudget } from '../../pipeline/budget';
 import { LedgerViews } from '../../pipeline/ledger/ledger-views.service';
 import { ValuationService, type Portfolio } from '../../pipeline/valuation/valuation.service';
@@ -66,7 +67,8 @@ export class UnifiedService {
       all.filter(({ isSpam }) => !isSpam),
       transactionCap(context.principal),
     );
-    const found = pickTransactions(all, toHistoryFilter(query), window, this.config.REPORT_TIMEZONE).filter(
+    const { timezone } = taxRules(this.config, joint.history.valued);
+    const found = pickTransactions(all, toHistoryFilter(query), window, timezone).filter(
       ({ wallet }) => query.source === undefined || sourceOf(sources, wallet).type === query.source,
     );
     const page = paginate(

@@ -29,13 +29,7 @@ class Scene extends PipelineBench {
   readonly callers = new CallerLedgers(this.ledgers, this.linked, this.config);
   readonly bodies = new LotResponses(this.views, this.clock, this.config);
   readonly transactions = new TransactionsService(this.callers, this.views, this.config);
-  readonly details = new TransactionDetailService(
-    this.callers,
-    this.ledgers,
-    this.views,
-    this.bodies,
-    this.config,
-  );
+  readonly details = new TransactionDetailService(this.callers, this.ledgers, this.views, this.bodies);
   readonly lots = new LotsService(
     this.callers,
     this.views,

@@ -12,6 +12,7 @@ import { toLot } from '../../presenters/lots.presenter';
 import { toTaxSummary } from '../../presenters/tax-summary.presenter';
 import { reply } from '../../http/reply';
 import type { RequestContext } from '../../http/request-context';
+import { taxRules } from '../../pipeline/policies';
 import { partialBudget } from '../../pipeline/budget';
 import {
   pendingTransactions,
@@ -121,9 +122,10 @@ export class WalletsService {
     const page = paginate(visible, query.page, query.per_page);
     const pending = pendingTransactions(walletLedger);
     const now = this.clock.now();
+    const { timezone } = taxRules(this.config, walletLedger.history.valued);
     const lots = page.items.map(({ lot, tokenKey, rank }) => {
       const isPending = pending.has(lot.transactionId);
-      return toLot(lot, { tokenKey, rank, isPending }, now, this.config.REPORT_TIMEZONE);
+      return toLot(lot, { tokenKey, rank, isPending }, now, timezone);
     });
     const total = ranked.reduce((sum, { lot }) => sum + (pending.has(lot.transactionId) ? 0n : lot.cost), 0n);
     return reply<CostBasisResponse>(

@@ -23,6 +23,7 @@ import { lostDecisions, type LostDecision } from '../../domain/overlays/lost-dec
 import { deposits } from '../../domain/portfolio/deposits';
 import { Config } from '../../config/env';
 import type { ValuedHistory } from '../history/history-reader.service';
+import { taxRules } from '../policies';
 import type { ReadyWalletLedger, WalletLedger } from './wallet-ledger';
 
 /** Unmatched transfers that are listed with their candidates. */
@@ -104,10 +105,10 @@ export class LedgerViews {
 
   taxSummary(walletLedger: ReadyWalletLedger, year?: number): TaxSummary;
   taxSummary(walletLedger: WalletLedger, year?: number): TaxSummary | null;
-  /** @param year in the time zone of reports; omitted: all years */
-  taxSummary({ ledger, subject }: WalletLedger, year?: number): TaxSummary | null {
+  /** @param year in the zone of the owner; omitted: all years */
+  taxSummary({ ledger, subject, history }: WalletLedger, year?: number): TaxSummary | null {
     if (!ledger) return null;
-    const filter = { wallet: subject.value, year, timezone: this.config.REPORT_TIMEZONE };
+    const filter = { wallet: subject.value, year, timezone: taxRules(this.config, history.valued).timezone };
     return this.remember(ledger, `tax:${subject.value}:${year ?? 'all'}`, () => taxSummary(ledger, filter));
   }
 

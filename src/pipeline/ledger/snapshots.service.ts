@@ -185,7 +185,7 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
     const held = (positions: ReturnType<LedgerViews['positions']>) =>
       positions.map((position) => heldAsset(position, tokenKeyOf(tokenKeys, position.asset)));
     await breathe();
-    const timezone = this.config.REPORT_TIMEZONE;
+    const { timezone } = this.ledgers.rulesOf(walletLedger);
     const now = this.clock.now();
     const context = { keys: tokenKeys, now, timezone };
     const open = pickLots(ledger, subject.value, { status: 'open' }, context).sort(LOT_SORTS.date_asc);
@@ -202,6 +202,7 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
     return {
       positions: held(this.views.positions(walletLedger)),
       deposits: held(this.views.deposits(walletLedger)),
+      timezone,
       transactionCount: visibleTransactions(walletLedger).length,
       taxSummaries,
       openLots: {

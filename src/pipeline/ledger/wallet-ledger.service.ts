@@ -10,6 +10,7 @@ import type { Address } from '../../domain/kernel/address';
 import { AppError } from '../../domain/kernel/errors';
 import { assetGroup, writingEvents } from '../../domain/normalise';
 import { applyEntries, hasChoices, withoutChoice, withoutChoices } from '../../domain/overlays/apply-entries';
+import { sharedPools } from '../../domain/overlays/allocations/allocations';
 import { electedMethods } from '../../domain/overlays/elections';
 import type { ManualEntry } from '../../domain/overlays/manual-entry';
 import { withValues } from '../../domain/overlays/transaction-values';
@@ -18,6 +19,7 @@ import { Clock } from '../../ports/clock';
 import { Metrics } from '../../ports/metrics';
 import { LedgerViews } from './ledger-views.service';
 import { atMost, type Budget } from '../budget';
+import { taxRules, type TaxRules } from '../policies';
 import type { ValuedHistory } from '../history/history-reader.service';
 import { breathe, inTurns } from '../../common/turns';
 import { replayInTurns } from './replay-in-turns';
@@ -32,6 +34,8 @@ import { WalletHistoryService } from '../history/wallet-history.service';
  * wallet cannot be refused, and its owner cannot make its history shorter.
  */
 const MAX_EXACT_PARTS = 10_000;
+
+const METHOD_OF_RECORD = 'fifo';
 
 /**
  * Transactions -> ledger. All wallets of one owner are replayed together, so that lots move between them.
@@ -150,8 +154,9 @@ export class WalletLedgerService {
    */
   async compared({ history }: WalletLedger, method: MethodName): Promise<Ledger> {
     const { valued, wallets } = history;
-    const events = await this.eventsOf(valued, wallets, valued.entries ?? []);
-    return this.enter(withoutChoices(events), { ...this.options, method });
+    const { entries = [] } = valued;
+    const events = await this.eventsOf(valued, wallets, entries);
+    return this.enter(withoutChoices(events), { ...this.optionsOf(entries), elections: undefined, method });
   }
 
   /**
@@ -168,28 +173,30 @@ export class WalletLedgerService {
     const isChosen = entries.some(
       (entry) => entry.kind === 'lot_selection' || (entry.kind === 'disposal_entry' && entry.selections),
     );
-    return isChosen ? 'specific_id' : this.options.method;
-  }
-
-  get options(): ReplayOptions {
-    const { REPORT_TIMEZONE, ENABLE_WASH_SALES } = this.config;
-    return {
-      method: 'fifo',
-      timezone: REPORT_TIMEZONE,
-      washSales: ENABLE_WASH_SALES,
-      groupOf: assetGroup,
-      maxExactParts: MAX_EXACT_PARTS,
-    };
+    return isChosen ? 'specific_id' : METHOD_OF_RECORD;
   }
 
   /** How the ledger of record of a wallet is replayed. */
-  recordOptions({ history }: WalletLedger): ReplayOptions {
+  recordOptions({ history }: { history: Pick<WalletHistory, 'valued'> }): ReplayOptions {
     return this.optionsOf(history.valued.entries);
   }
 
-  /** With the standing orders among the entries. */
+  /** Zone and policies of the owner. */
+  rulesOf({ history }: { history: Pick<WalletHistory, 'valued'> }): TaxRules {
+    return taxRules(this.config, history.valued);
+  }
+
+  /** With the settings, the standing orders and the pools before 2025 among the entries. */
   private optionsOf(entries: readonly ManualEntry[] = []): ReplayOptions {
-    return { ...this.options, elections: electedMethods(entries) };
+    return {
+      method: METHOD_OF_RECORD,
+      timezone: taxRules(this.config, { entries }).timezone,
+      washSales: this.config.ENABLE_WASH_SALES,
+      groupOf: assetGroup,
+      maxExactParts: MAX_EXACT_PARTS,
+      elections: electedMethods(entries),
+      sharedPools: sharedPools(entries),
+    };
   }
 
   private async ledgerOf(history: Omit<WalletHistory, 'subject'>, budget: Budget): Promise<Ledger | null> {
@@ -240,15 +247,14 @@ export class WalletLedgerService {
     entries: readonly ManualEntry[],
   ): Promise<readonly LedgerEvent[]> {
     await breathe();
+    const owned = new Set(wallets);
     const events = await inTurns(
       writingEvents(withValues(valued.transactions, entries), {
-        gasPolicy: this.config.GAS_POLICY,
-        wrapPolicy: this.config.WRAP_POLICY,
-        depositPolicy: this.config.DEPOSIT_POLICY,
-        owned: new Set(wallets),
+        ...taxRules(this.config, { entries }),
+        owned,
         observations: valued.observations ?? [],
       }),
     );
-    return applyEntries(events, entries);
+    return applyEntries(events, entries, owned);
   }
 }

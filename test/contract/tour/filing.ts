@@ -1,5 +1,5 @@
 import type { Tour } from './tour';
-import { finished, MAIN } from './wallets';
+import { finished, MAIN, VAULT } from './wallets';
 
 const YEARS = '/api/v1/filed-years';
 const GENERATE = 'POST /api/v1/tax-reports/{address}/generate';
@@ -9,6 +9,8 @@ export async function visitFiling(tour: Tour): Promise<void> {
   await filedYears(tour);
   await forms(tour);
   await elections(tour);
+  await allocations(tour);
+  await settings(tour);
   await brokerForms(tour);
 }
 
@@ -56,6 +58,40 @@ async function elections(tour: Tour): Promise<void> {
   const path = { entry_id: made.body.data.id as string };
   await tour.visit(`DELETE ${list}/{entry_id}`, { as: 'ada', path });
   await tour.refuse(`DELETE ${list}/{entry_id}`, 'CONFLICT', { as: 'ada', path });
+}
+
+/** A token that the wallets held no unit of at the start of 2025: an opening position. */
+async function allocations(tour: Tour): Promise<void> {
+  const list = '/api/v1/basis-allocations';
+  const lot = { address: MAIN, quantity: '2', cost_basis: '3000', acquisition_date: '2021-05-05' };
+  const body = {
+    token_key: 'ethereum:USDY',
+    method: 'specific_unit',
+    stated_recorded_at: '2024-12-20',
+    lots: [lot],
+    owned_wallets: [VAULT],
+    note: 'from my own records',
+  };
+  const unread = { ...body, lots: [{ ...lot, address: UNREAD }] };
+  await tour.refuse(`POST ${list}`, 'WALLET_NOT_FOUND', { as: 'ada', body: unread });
+  const wrong = { ...body, lots: [{ ...lot, address: 'x' }] };
+  await tour.refuse(`POST ${list}`, 'INVALID_ADDRESS', { as: 'ada', body: wrong });
+  const unknown = { ...body, token_key: 'ethereum:NONE' };
+  await tour.refuse(`POST ${list}`, 'RESOURCE_NOT_FOUND', { as: 'ada', body: unknown });
+  const made = await tour.visit(`POST ${list}`, { as: 'ada', body });
+  await tour.refuse(`POST ${list}`, 'CONFLICT', { as: 'ada', body });
+  await tour.visit(`GET ${list}`, { as: 'ada' });
+  const path = { entry_id: made.body.data.id as string };
+  await tour.visit(`DELETE ${list}/{entry_id}`, { as: 'ada', path });
+  await tour.refuse(`DELETE ${list}/{entry_id}`, 'CONFLICT', { as: 'ada', path });
+}
+
+async function settings(tour: Tour): Promise<void> {
+  const path = '/api/v1/tax-settings';
+  const body = { timezone: 'America/New_York', filing_status: 'single', business_income: ['mining_reward'] };
+  await tour.visit(`PUT ${path}`, { as: 'ada', body });
+  await tour.visit(`GET ${path}`, { as: 'ada' });
+  await tour.visit(`DELETE ${path}`, { as: 'ada' });
 }
 
 /** A broker that reports gross proceeds and no basis. */

@@ -7,6 +7,8 @@ import type {
   AccountDeletedResponse,
   AccountMatchResponse,
   AccountUsageResponse,
+  AllocationInput,
+  AllocationResponse,
   ApiKeyResponse,
   ApiKeyUsageResponse,
   AppliedFormResponse,
@@ -39,6 +41,7 @@ import type {
   CreateApiKeyRequest,
   CreatePortfolioRequest,
   CreateWebhookRequest,
+  CreatedAllocationResponse,
   CreatedApiKeyResponse,
   CreatedBasisAssignmentResponse,
   CreatedDisposalEntryResponse,
@@ -145,6 +148,8 @@ import type {
   SignupRequest,
   SignupResponse,
   TaxReportResponse,
+  TaxSettingsInput,
+  TaxSettingsResponse,
   TaxSummaryResponse,
   TestResultResponse,
   TotpConfirmedResponse,
@@ -316,6 +321,12 @@ export const OPERATIONS = {
   createLotSelection: { method: 'POST', path: '/api/v1/manual-entries/lot-selections', body: 'json' },
   listLotSelections: { method: 'GET', path: '/api/v1/manual-entries/lot-selections', query: ['page', 'per_page', 'address', 'include_inactive'] },
   deactivateLotSelection: { method: 'DELETE', path: '/api/v1/manual-entries/lot-selections/{entry_id}' },
+  listBasisAllocations: { method: 'GET', path: '/api/v1/basis-allocations', query: ['page', 'per_page', 'include_inactive'] },
+  createBasisAllocation: { method: 'POST', path: '/api/v1/basis-allocations', query: ['preview'], body: 'json' },
+  withdrawBasisAllocation: { method: 'DELETE', path: '/api/v1/basis-allocations/{entry_id}' },
+  getTaxSettings: { method: 'GET', path: '/api/v1/tax-settings' },
+  updateTaxSettings: { method: 'PUT', path: '/api/v1/tax-settings', body: 'json' },
+  resetTaxSettings: { method: 'DELETE', path: '/api/v1/tax-settings' },
   listPortfolios: { method: 'GET', path: '/api/v1/portfolios', query: ['page', 'per_page'] },
   createPortfolio: { method: 'POST', path: '/api/v1/portfolios', body: 'json' },
   getPortfolio: { method: 'GET', path: '/api/v1/portfolios/{portfolio_id}' },
@@ -919,7 +930,7 @@ export interface GetScheduleDParams {
   long_term_carryover?: Decimal;
   /** Form 1040 line 15; negative for a loss. Default: above the loss that is deducted */
   taxable_income?: Decimal;
-  /** deducts at most 1,500 USD instead of 3,000; default false */
+  /** deducts at most 1,500 USD instead of 3,000; default: as filing_status of tax-settings */
   married_filing_separately?: boolean;
   /** EVM, Bitcoin or Solana address, an extended public key of a Bitcoin account (xpub, ypub, zpub), or the id of a linked wallet */
   address: string;
@@ -1334,6 +1345,30 @@ export interface ListLotSelectionsParams {
 export interface DeactivateLotSelectionParams {
   /** UUID */
   entry_id: string;
+}
+
+export interface ListBasisAllocationsParams {
+  /** 1-indexed; default 1 */
+  page?: number;
+  /** entries of a page; default 50 */
+  per_page?: number;
+  /** withdrawn allocations too; default false */
+  include_inactive?: boolean;
+}
+
+export interface CreateBasisAllocationParams {
+  /** compute the impact, store nothing; default false */
+  preview?: boolean;
+  body: AllocationInput;
+}
+
+export interface WithdrawBasisAllocationParams {
+  /** UUID */
+  entry_id: string;
+}
+
+export interface UpdateTaxSettingsParams {
+  body: TaxSettingsInput;
 }
 
 export interface ListPortfoliosParams {
@@ -3515,6 +3550,43 @@ export type DeactivateLotSelectionAnswer = {
   meta: Meta;
 };
 
+export type ListBasisAllocationsAnswer = {
+  success: true;
+  data: AllocationResponse[];
+  pagination: Pagination;
+  meta: Meta;
+};
+
+export type CreateBasisAllocationAnswer = {
+  success: true;
+  data: CreatedAllocationResponse;
+  meta: Meta;
+};
+
+export type WithdrawBasisAllocationAnswer = {
+  success: true;
+  data: DeactivatedResponse;
+  meta: Meta;
+};
+
+export type GetTaxSettingsAnswer = {
+  success: true;
+  data: TaxSettingsResponse;
+  meta: Meta;
+};
+
+export type UpdateTaxSettingsAnswer = {
+  success: true;
+  data: TaxSettingsResponse;
+  meta: Meta;
+};
+
+export type ResetTaxSettingsAnswer = {
+  success: true;
+  data: TaxSettingsResponse;
+  meta: Meta;
+};
+
 export type ListPortfoliosAnswer = {
   success: true;
   data: PortfolioResponse[];
@@ -5229,6 +5301,60 @@ export class Operations {
    */
   deactivateLotSelection(input: DeactivateLotSelectionParams, options: CallOptions = {}): Promise<DeactivateLotSelectionAnswer> {
     return this.#call(OPERATIONS.deactivateLotSelection, { ...input }, options) as Promise<DeactivateLotSelectionAnswer>;
+  }
+
+  /**
+   * List allocations, oldest first
+   *
+   * An API key needs `read:tax-reports`.
+   */
+  listBasisAllocations(input: ListBasisAllocationsParams = {}, options: CallOptions = {}): Promise<ListBasisAllocationsAnswer> {
+    return this.#call(OPERATIONS.listBasisAllocations, { ...input }, options) as Promise<ListBasisAllocationsAnswer>;
+  }
+
+  /**
+   * Record an allocation of unused basis
+   *
+   * The ledger of 2025 begins with these lots. Units must agree with those that each wallet holds in the ledger; a
+   * wallet without earlier history gets them as its opening position. The service never invents an allocation: without
+   * one, lots stay where they are.
+   */
+  createBasisAllocation(input: CreateBasisAllocationParams, options: CallOptions = {}): Promise<CreateBasisAllocationAnswer> {
+    return this.#call(OPERATIONS.createBasisAllocation, { ...input }, options) as Promise<CreateBasisAllocationAnswer>;
+  }
+
+  /**
+   * Withdraw an allocation
+   *
+   * An allocation cannot be changed after the first sale, disposition or transfer of such units in 2025 or later:
+   * 409. The record is kept.
+   */
+  withdrawBasisAllocation(input: WithdrawBasisAllocationParams, options: CallOptions = {}): Promise<WithdrawBasisAllocationAnswer> {
+    return this.#call(OPERATIONS.withdrawBasisAllocation, { ...input }, options) as Promise<WithdrawBasisAllocationAnswer>;
+  }
+
+  /**
+   * Get the settings of the taxpayer
+   *
+   * An API key needs `read:tax-reports`.
+   */
+  getTaxSettings(input: Record<string, never> = {}, options: CallOptions = {}): Promise<GetTaxSettingsAnswer> {
+    return this.#call(OPERATIONS.getTaxSettings, { ...input }, options) as Promise<GetTaxSettingsAnswer>;
+  }
+
+  /**
+   * Change the settings of the taxpayer
+   *
+   * Fields that are not given keep their values. Every answer, form and file of the caller is computed anew; a
+   * filed year keeps its report and gets an issue. Former settings are kept.
+   */
+  updateTaxSettings(input: UpdateTaxSettingsParams, options: CallOptions = {}): Promise<UpdateTaxSettingsAnswer> {
+    return this.#call(OPERATIONS.updateTaxSettings, { ...input }, options) as Promise<UpdateTaxSettingsAnswer>;
+  }
+
+  /** Reset the settings of the taxpayer to those of the server */
+  resetTaxSettings(input: Record<string, never> = {}, options: CallOptions = {}): Promise<ResetTaxSettingsAnswer> {
+    return this.#call(OPERATIONS.resetTaxSettings, { ...input }, options) as Promise<ResetTaxSettingsAnswer>;
   }
 
   /**

@@ -76,6 +76,82 @@ export interface AccountUsageResponse {
   by_endpoint: UsageByEndpoint[];
 }
 
+export interface AllocatedLotInput {
+  quantity: Decimal;
+  /** USD for all of these units */
+  cost_basis: Decimal;
+  /** before 2025 */
+  acquisition_date: DateOrTime;
+  /** the wallet, or the id of an exchange account, that holds the units */
+  address: string;
+}
+
+export interface AllocatedLotResponse {
+  /** Wallet, or `exchange:` and the id of an account. */
+  address: string;
+  quantity: Decimal;
+  /** USD for all of these units. */
+  cost_basis: Decimal;
+  acquisition_date: string;
+}
+
+export interface AllocationAssumption {
+  allocation_id: string;
+  symbol: string;
+  chain: string;
+  method: string;
+  /** How sales of the token before 2025 consume lots. */
+  pre_2025_pool: string;
+  /** When the taxpayer's own records held the allocation, as the taxpayer states it. */
+  stated_recorded_at: string;
+}
+
+export interface AllocationInput {
+  /** `chain:symbol` of the units */
+  token_key: string;
+  /** Rev. Proc. 2024-28, section 5.02 */
+  method: 'specific_unit' | 'global';
+  /** how sales before 2025 consume lots: of each wallet (default), or of all wallets together */
+  pre_2025_pool?: 'per_wallet' | 'universal';
+  /** when your own books and records held the allocation, or the rule of a global one; reports print it as stated by you */
+  stated_recorded_at: DateOrTime;
+  /** of `specific_unit`: the basis of the units of each wallet at the start of 2025 */
+  lots?: AllocatedLotInput[];
+  /** of `global`: the order in which unused basis is allocated */
+  basis_order?: 'earliest_first' | 'latest_first' | 'highest_cost_first' | 'lowest_cost_first';
+  /** of `global`: wallets and exchange accounts in the order in which they get units */
+  wallet_order?: string[];
+  /** of `global`: all unused basis at the start of 2025; default: that of the ledger */
+  unused_basis?: UnusedBasisInput[];
+  note?: string;
+  /** further wallets of the same owner; comma-separated or repeated */
+  owned_wallets?: string[];
+}
+
+export interface AllocationResponse {
+  id: string;
+  /** `basis_allocation` */
+  kind: string;
+  token_key: string;
+  method: string;
+  pre_2025_pool: string;
+  /** Of a global allocation. */
+  basis_order: string | null;
+  /** The start of 2025 in the zone of reports. */
+  effective_from: string;
+  /** As the taxpayer states it. */
+  stated_recorded_at: string;
+  /** Sum of the lots. */
+  quantity: Decimal;
+  /** Sum of the lots, USD. */
+  cost_basis: Decimal;
+  lots: AllocatedLotResponse[];
+  note: string;
+  is_active: boolean;
+  created_at: string;
+  deactivated_at: string | null;
+}
+
 export interface ApiKeyResponse {
   permissions: Permission[];
   id: string;
@@ -137,6 +213,13 @@ export interface AssumptionsResponse {
   /** True: another method than that of record; not for filing. */
   is_comparison: boolean;
   pooling: 'per_wallet';
+  /**
+   * Basis of the units held at the start of 2025: `actual_location` (lots stay where they are) or `allocated` (tokens in
+   * `allocations` have the basis that the taxpayer allocated).
+   */
+  basis_at_2025: 'actual_location' | 'allocated';
+  /** Allocations under Rev. Proc. 2024-28. */
+  allocations: AllocationAssumption[];
   /** IANA zone of tax days and years. */
   timezone: string;
   wash_sales: boolean;
@@ -774,6 +857,37 @@ export interface CreateWebhookRequest {
   description?: string;
   /** sent with each delivery */
   headers?: Record<string, string>;
+}
+
+export interface CreatedAllocationResponse {
+  /** False for a preview: nothing was stored. */
+  stored: boolean;
+  /** Basis of these units in the ledger without the allocation, USD. */
+  ledger_cost_basis: Decimal;
+  /** The allocated basis less that of the ledger, USD. */
+  cost_basis_difference: Decimal;
+  impact: ImpactResponse;
+  id: string;
+  /** `basis_allocation` */
+  kind: string;
+  token_key: string;
+  method: string;
+  pre_2025_pool: string;
+  /** Of a global allocation. */
+  basis_order: string | null;
+  /** The start of 2025 in the zone of reports. */
+  effective_from: string;
+  /** As the taxpayer states it. */
+  stated_recorded_at: string;
+  /** Sum of the lots. */
+  quantity: Decimal;
+  /** Sum of the lots, USD. */
+  cost_basis: Decimal;
+  lots: AllocatedLotResponse[];
+  note: string;
+  is_active: boolean;
+  created_at: string;
+  deactivated_at: string | null;
 }
 
 export interface CreatedApiKeyResponse {
@@ -1967,7 +2081,7 @@ export interface LineageEdgeResponse {
   from_lot_id: string;
   to_lot_id: string | null;
   disposal_id: string | null;
-  relation: 'bridge' | 'wrap' | 'transfer' | 'split' | 'disposal' | 'wash_adjustment' | 'manual_basis';
+  relation: 'bridge' | 'wrap' | 'transfer' | 'split' | 'disposal' | 'wash_adjustment' | 'manual_basis' | 'allocation';
   quantity: Decimal;
   /** USD. */
   cost_basis: Decimal;
@@ -2258,7 +2372,7 @@ export interface LotUseResponse {
   acquisition_date: string | null;
   is_untracked: boolean;
   /** `disposal`, or how they went on: `transfer`, `bridge`, `wrap`, `split`. */
-  relation: 'bridge' | 'wrap' | 'transfer' | 'split' | 'disposal' | 'wash_adjustment' | 'manual_basis';
+  relation: 'bridge' | 'wrap' | 'transfer' | 'split' | 'disposal' | 'wash_adjustment' | 'manual_basis' | 'allocation';
   /** The lot they became; null when they are gone. */
   to_lot_id: string | null;
   disposal_id: string | null;
@@ -2981,8 +3095,10 @@ export interface Schedule1Response {
   tax_year: number;
   form: string;
   by_type: IncomeByTypeResponse;
-  /** Airdrops, staking, mining and other. */
+  /** Airdrops, staking, mining and other, without income of a business. */
   line_8v_total: Decimal;
+  /** Income of the types in `business_income` of the tax settings: gross receipts of Schedule C. */
+  schedule_c_total: Decimal;
   schedule_b_interest_total: Decimal;
   total: Decimal;
   /** Receipts of the year. */
@@ -2997,8 +3113,10 @@ export interface Schedule1SummaryResponse {
   tax_year: number;
   form: string;
   by_type: IncomeByTypeResponse;
-  /** Airdrops, staking, mining and other. */
+  /** Airdrops, staking, mining and other, without income of a business. */
   line_8v_total: Decimal;
+  /** Income of the types in `business_income` of the tax settings: gross receipts of Schedule C. */
+  schedule_c_total: Decimal;
   schedule_b_interest_total: Decimal;
   total: Decimal;
   /** Receipts of the year. */
@@ -3149,6 +3267,36 @@ export interface TaxRuleResponse {
   authority: string;
   /** Method of record. */
   method: CostBasisMethod;
+}
+
+export interface TaxSettingsInput {
+  /** IANA zone of tax days and years */
+  timezone?: string;
+  /** gas of transfers between own wallets */
+  gas_policy?: 'dispose' | 'capitalize';
+  /** wrapping 1:1 */
+  wrap_policy?: 'carry' | 'taxable';
+  /** deposits that give a receipt */
+  deposit_policy?: 'mixed' | 'carry' | 'taxable';
+  /** of Form 1040: it limits the losses on Schedule D */
+  filing_status?: 'single' | 'married_filing_jointly' | 'married_filing_separately' | 'head_of_household' | 'qualifying_surviving_spouse';
+  /** income types of your trade or business: Schedule C instead of Schedule 1 */
+  business_income?: ('airdrop' | 'staking_reward' | 'mining_reward' | 'other')[];
+}
+
+export interface TaxSettingsResponse {
+  /** IANA zone of tax days and years. */
+  timezone: string;
+  gas_policy: string;
+  wrap_policy: string;
+  deposit_policy: string;
+  filing_status: string | null;
+  /** Income types of a trade or business. */
+  business_income: string[];
+  /** Names of the settings that the taxpayer chose. */
+  chosen: string[];
+  /** When the taxpayer changed them last. */
+  updated_at: string | null;
 }
 
 export interface TaxSummaryResponse {
@@ -3701,6 +3849,14 @@ export interface UntrackedLotResponse {
   /** USD. */
   proceeds: Decimal;
   tx_hash: string | null;
+}
+
+export interface UnusedBasisInput {
+  quantity: Decimal;
+  /** USD for all of these units */
+  cost_basis: Decimal;
+  /** before 2025 */
+  acquisition_date: DateOrTime;
 }
 
 export interface UnvaluedLegResponse {

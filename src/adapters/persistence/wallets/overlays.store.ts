@@ -7,7 +7,7 @@ import type { ChainName } from '../../../domain/kernel/chain';
 import type { Cells, ExchangeRow } from '../../../domain/exchanges';
 import { accountWallet } from '../../../domain/kernel/address';
 import type { RawRow } from '../../../ports/upstream/history-source';
-import { targetOf, type ManualEntry } from '../../../domain/overlays/manual-entry';
+import { targetOf, TAXPAYER, type ManualEntry } from '../../../domain/overlays/manual-entry';
 import {
   NO_OVERLAY,
   Overlays,
@@ -66,7 +66,7 @@ export class PostgresOverlays extends Overlays {
       'SELECT id, exchange, label, kind, revision FROM exchange_accounts WHERE user_id = $1 ORDER BY id',
       [userId],
     );
-    const addresses = [...wallets, ...accounts.map(({ id }) => accountWallet(id))];
+    const addresses = [TAXPAYER, ...wallets, ...accounts.map(({ id }) => accountWallet(id))];
     const versions = await this.dataSource.query<{ address: string; version: string }[]>(
       `SELECT address, version FROM overlay_versions WHERE user_id = $1 AND address = ANY($2) ORDER BY address`,
       [userId, addresses],

@@ -109,7 +109,7 @@ export interface LineageLink {
   readonly toLotId: string | null;
   readonly disposalId: string | null;
   readonly relation:
-    'transfer' | 'bridge' | 'wrap' | 'split' | 'disposal' | 'wash_adjustment' | 'manual_basis';
+    'transfer' | 'bridge' | 'wrap' | 'split' | 'disposal' | 'wash_adjustment' | 'manual_basis' | 'allocation';
   readonly quantity: Quantity;
   readonly cost: Money;
   readonly txHash: string | null;

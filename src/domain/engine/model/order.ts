@@ -32,12 +32,13 @@ function compareIdentity(a: LedgerEvent, b: LedgerEvent): number {
 }
 
 /** Sorts inflows first: the receipt of a swap exists before the units given for it leave. */
-const DIRECTION = { acquire: 0, move: 1, dispose: 2 } as const;
+const DIRECTION = { allocate: -1, acquire: 0, move: 1, dispose: 2 } as const;
 
 export const compareText = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1);
 const compareBig = (a: bigint, b: bigint): number => (a === b ? 0 : a < b ? -1 : 1);
 
 function moneyOf(event: LedgerEvent): bigint {
   if (event.kind === 'acquire') return event.cost ?? 0n;
+  if (event.kind === 'allocate') return 0n;
   return (event.kind === 'dispose' ? event.proceeds : event.feeValue) ?? 0n;
 }

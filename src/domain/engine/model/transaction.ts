@@ -6,7 +6,7 @@ import type { Money, Quantity } from '../../kernel/units';
  * Classification and valuation are complete before this point. The engine only keeps the ledger.
  * A swap is a `dispose` and an `acquire` with the same value. Gas is a `dispose` of type `fee`.
  */
-export type LedgerEvent = Acquire | Dispose | Move;
+export type LedgerEvent = Acquire | Dispose | Move | Allocate;
 
 interface EventBase {
   /** Returned as `transaction_id` on the resulting lots, disposals and income. */
@@ -147,4 +147,21 @@ export interface Move extends EventBase {
   addedCost?: Money;
   /** Specific identification of the lots that move. Read only under `specific_id`. */
   selections?: readonly LotSelection[];
+}
+
+/**
+ * The taxpayer attaches the unused basis of an asset anew to its units: every lot of the asset in `wallets` ends.
+ * Acquisitions of the same time and stem open the lots that replace them. Wallets that shared one pool have a pool each
+ * from then on.
+ * @source Rev. Proc. 2024-28
+ */
+export interface Allocate extends EventBase {
+  kind: 'allocate';
+  wallets: readonly string[];
+}
+
+/** Wallets whose units of an asset are one pool until they are allocated. */
+export interface SharedPool {
+  assetId: string;
+  wallets: readonly string[];
 }

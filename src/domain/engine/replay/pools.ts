@@ -3,9 +3,16 @@ import type { LotTable } from '../model/lot-table';
 import { METHODS } from '../methods';
 import { ElectedMethods, type MethodElection } from '../methods/election';
 import type { Method, Pool } from '../methods/method';
-import type { LedgerEvent, Move } from '../model/transaction';
+import type { Allocate, LedgerEvent, Move, SharedPool } from '../model/transaction';
 
-/** One pool per wallet and asset. Methods never combine pools. @source tax-rules 3.1 */
+/** Stands for the wallets that share a pool. No wallet has this name. */
+const SHARED = '';
+
+/**
+ * One pool per wallet and asset. Methods never combine pools. Units of a year before 2025 can share a pool until they
+ * are allocated to wallets.
+ * @source tax-rules 3.1, 3.3
+ */
 export class Pools {
   /** Every asset that has a pool, in the order of opening. */
   readonly assets = new Map<string, Asset>();
@@ -16,6 +23,8 @@ export class Pools {
   private ofWallet: Map<string, Pool> | undefined;
 
   private readonly elected: ElectedMethods | null;
+  /** By asset, the wallets that share its pool. Null when none do. */
+  private readonly shared: Map<string, ReadonlySet<string>> | null;
   /** The method of a pool. A pool without an entry has the method of the replay. */
   private readonly methods = new WeakMap<Pool, Method>();
 
@@ -23,12 +32,24 @@ export class Pools {
     private readonly method: Method,
     private readonly lots: LotTable,
     elections: readonly MethodElection[] = [],
+    sharedPools: readonly SharedPool[] = [],
   ) {
     this.elected = elections.length > 0 ? new ElectedMethods(elections) : null;
+    const shared = sharedPools.map(({ assetId, wallets }) => [assetId, new Set(wallets)] as const);
+    this.shared = shared.length > 0 ? new Map(shared) : null;
   }
 
-  get hasElections(): boolean {
-    return this.elected !== null;
+  /** True when lots move one by one: pools have different orders, or become other pools. */
+  get movesSingly(): boolean {
+    return this.elected !== null || this.shared !== null;
+  }
+
+  get hasShared(): boolean {
+    return this.shared !== null;
+  }
+
+  private keyOf(wallet: string, { id }: Asset): string {
+    return this.shared?.get(id)?.has(wallet) === true ? SHARED : wallet;
   }
 
   /** Returns the pool of an asset in a wallet, in the order of the method that is in force at that time. */
@@ -41,14 +62,15 @@ export class Pools {
     const changed = method.createPool(this.lots);
     for (const lot of pool.open()) changed.add(lot);
     this.methods.set(changed, method);
-    this.byWallet.get(wallet)?.set(asset.id, changed);
+    this.byWallet.get(this.keyOf(wallet, asset))?.set(asset.id, changed);
     return changed;
   }
 
   /** Returns the pool of an asset in a wallet. Opens it on first use. */
   of(wallet: string, asset: Asset): Pool {
+    const key = this.shared === null ? wallet : this.keyOf(wallet, asset);
     let pools = this.ofWallet;
-    if (wallet !== this.wallet || pools === undefined) pools = this.turnTo(wallet);
+    if (key !== this.wallet || pools === undefined) pools = this.turnTo(key);
     const pool = pools.get(asset.id);
     return pool === undefined ? this.open(pools, asset) : pool;
   }
@@ -74,6 +96,18 @@ export class Pools {
     const to = this.of(toWallet, toAsset);
     this.byWallet.get(wallet)?.set(asset.id, to);
     this.byWallet.get(toWallet)?.set(toAsset.id, from);
+  }
+
+  /** Empties the pools of the wallets. From now on each wallet has its own. @returns the lots, oldest first */
+  release({ wallets, asset }: Allocate): number[] {
+    const pools = new Set(wallets.map((wallet) => this.of(wallet, asset)));
+    const lots = [...pools].flatMap((pool) => {
+      const open = [...pool.open()];
+      for (const lot of open) pool.remove(lot);
+      return open;
+    });
+    this.shared?.delete(asset.id);
+    return lots.sort((a, b) => this.lots.compare(a, b));
   }
 
   /** Puts every open lot back into its pool. */

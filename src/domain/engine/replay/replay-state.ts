@@ -2,7 +2,7 @@ import type { Asset } from '../../kernel/asset';
 import { dayCounter } from '../../kernel/calendar';
 import type { Money, Quantity } from '../../kernel/units';
 import { DisposalLog } from './disposal-log';
-import { IncomeRecord, IssueRecord, type LinkRecord } from '../model/ledger-records';
+import { IncomeRecord, IssueRecord, LinkRecord } from '../model/ledger-records';
 import { Arrival } from './arrival';
 import { carriedBasis } from './carried-basis';
 import { LotTable } from '../model/lot-table';
@@ -14,7 +14,7 @@ import { Piles } from './piles';
 import { Pools } from './pools';
 import { arrivesUnchanged, isGainless, sentUnits, type Outflow } from '../model/outflow';
 import { choiceOf, dividedAt, identifiedGain, type ChosenSlice } from './selection';
-import type { Acquire, Dispose, LedgerEvent, Move } from '../model/transaction';
+import type { Acquire, Allocate, Dispose, LedgerEvent, Move, SharedPool } from '../model/transaction';
 import { WashSaleIndex } from './wash-sale';
 
 export interface ReplayOptions {
@@ -28,6 +28,8 @@ export interface ReplayOptions {
   groupOf?: (assetId: string) => string | null;
   /** Standing orders of the taxpayer, by wallet and time. Other disposals follow `method`. */
   elections?: readonly MethodElection[];
+  /** Wallets that hold an asset in one pool, until an `allocate` event of that asset. */
+  sharedPools?: readonly SharedPool[];
   /**
    * Parts of purchases in which each loss of a wash sale keeps its own amount. With more, losses of about the same
    * size share a part, and the ledger is approximate. Undefined: no limit, the ledger is exact.
@@ -64,7 +66,7 @@ export class ReplayState {
 
   constructor(options: ReplayOptions) {
     this.method = METHODS[options.method];
-    this.pools = new Pools(this.method, this.lots, options.elections);
+    this.pools = new Pools(this.method, this.lots, options.elections, options.sharedPools);
     this.piles = new Piles(this.lots, this.pools);
     this.dayOf = dayCounter(options.timezone);
     this.disposals = new DisposalLog(this.lots, this.dayOf);
@@ -81,6 +83,7 @@ export class ReplayState {
 
   enter(event: LedgerEvent): void {
     if (this.wash !== null) this.wash.turnTo(event);
+    if (event.kind === 'allocate') return this.allocate(event);
     const pool = this.pools.inForce(event.wallet, event.asset, event.at);
     if (event.kind === 'acquire') this.acquire(event, pool);
     else if (event.kind === 'dispose') this.dispose(event, pool);
@@ -126,6 +129,17 @@ export class ReplayState {
       this.report('lineage_break', event, lot, event.quantity, null, 'Inflow of unknown origin');
     else if (event.cost === null)
       this.report('missing_price', event, lot, event.quantity, null, 'No price at receipt');
+  }
+
+  /** Ends the lots of the wallets. Acquisitions of the same time follow. */
+  private allocate(event: Allocate): void {
+    for (const row of this.pools.release(event)) {
+      const lot = this.lots.record(row);
+      const quantity = lot.remaining;
+      const cost = lot.take(quantity);
+      const { length } = this.disposals;
+      this.links.push(new LinkRecord(event, lot, null, null, 'allocation', quantity, cost, length));
+    }
   }
 
   private dispose(event: Dispose, pool: Pool): void {
@@ -222,9 +236,9 @@ export class ReplayState {
       event.selections !== undefined && this.method.readsSelections
         ? dividedAt(sent, choiceOf(event, pool, this.lots, event.quantity).slices)
         : [NO_CHOICE, NO_CHOICE];
-    if (sent > 0n && (event.wallet !== event.toWallet || event.asset.id !== toAsset.id)) {
+    if (sent > 0n && this.pools.of(event.toWallet, toAsset) !== pool) {
       const isUnchanged = arrivesUnchanged(event, sent);
-      const isPile = isUnchanged && !this.pools.hasElections;
+      const isPile = isUnchanged && !this.pools.movesSingly;
       if (chosen.length > 0 || !isPile || !this.piles.move(event, pool, sent, this.rows))
         this.carry(event, pool, sent, isPile, chosen);
     }
@@ -284,9 +298,9 @@ export class ReplayState {
     return this.lots.length + this.disposals.length + this.links.length + this.carried;
   }
 
-  /** False when lots moved without child lots: their earlier places are not kept. */
+  /** False when lots moved without child lots, or pools were divided: their earlier places are not kept. */
   get canRewind(): boolean {
-    return this.wash === null && !this.piles.isUsed;
+    return this.wash === null && !this.piles.isUsed && !this.pools.hasShared;
   }
 
   /** Opens a lot for units without a known acquisition: basis 0, no date. @source tax-rules 9.1 */

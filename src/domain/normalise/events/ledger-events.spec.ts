@@ -69,6 +69,7 @@ const line = (event: LedgerEvent): string => {
       .join(' ')
       .replace(/ +/g, ' ')
       .trim();
+  if (event.kind === 'allocate') throw new Error('A history has no allocations');
   const to = `${formatUnits(event.received, event.toAsset.decimals)} ${event.toAsset.symbol}`;
   return [
     '>',

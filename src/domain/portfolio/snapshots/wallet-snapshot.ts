@@ -30,6 +30,8 @@ export interface WalletSnapshot {
   positions: readonly HeldAsset[];
   /** Deposited elsewhere without a receipt, still owned. */
   deposits: readonly HeldAsset[];
+  /** IANA zone of the owner. */
+  timezone: string;
   /** Transactions that count against a plan. */
   transactionCount: number;
   /** Of each year, and of all years (null). */

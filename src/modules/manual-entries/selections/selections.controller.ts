@@ -1,14 +1,16 @@
-import { Body, Controller, Inject, Post } from '@nestjs/common';
+import { Body, Controller, Inject, Post, UseInterceptors } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Context, RequestContext } from '../../../http/request-context';
 import { CreatesEntry, entryRoutes } from '../entry-routes';
 import { LotSelectionInput } from './selections.dto';
 import { SelectionsService, toLotSelection } from './selections.service';
 import { CreatedLotSelectionResponse, LotSelectionShape } from './selections.shapes.dto';
+import { TaxpayerZoneInterceptor } from '../settings/taxpayer-zone.interceptor';
 
 /** Lots that the owner selects for disposals of the chain. */
 @ApiTags('Manual entries')
 @Controller('api/v1/manual-entries/lot-selections')
+@UseInterceptors(TaxpayerZoneInterceptor)
 export class LotSelectionsController extends entryRoutes('lot_selection', LotSelectionShape, toLotSelection) {
   @Inject() private readonly selections!: SelectionsService;
 

@@ -69,7 +69,7 @@ export class CalculateService {
 
   async taxReport(address: Address, query: TaxReportQuery, context: RequestContext) {
     const taxLedger = await this.taxLedgers.open(address, query.owned_wallets, context);
-    const year = query.tax_year ?? this.taxLedgers.currentYear;
+    const year = query.tax_year ?? this.taxLedgers.currentYearOf(taxLedger);
     const { tokenKeys } = taxLedger;
     const { signal } = context;
     const data: TaxReportResponse = {
@@ -129,7 +129,7 @@ export class CalculateService {
     const asOf = this.clock.now();
     const { opportunities } = harvest(taxLedger.ledger, priceOf, {
       asOf,
-      timezone: this.taxLedgers.timezone,
+      timezone: this.taxLedgers.timezoneOf(taxLedger),
       wallet: taxLedger.subject.value,
       groupOf: assetGroup,
     });
@@ -139,7 +139,7 @@ export class CalculateService {
         (least === undefined || least.lte(formatMoney(loss))) &&
         (term === 'all' || isLongTerm === (term === 'long')),
     );
-    const thisYear = this.views.taxSummary(taxLedger, this.taxLedgers.currentYear);
+    const thisYear = this.views.taxSummary(taxLedger, this.taxLedgers.currentYearOf(taxLedger));
     const data = toHarvest({
       address: address.given,
       asOf,
@@ -201,10 +201,11 @@ export class CalculateService {
     );
     const pending = pendingTransactions(taxLedger);
     const now = this.clock.now();
+    const timezone = this.taxLedgers.timezoneOf(taxLedger);
     const bodyOf = (lot: Lot): LotResponse => {
       const tokenKey = tokenKeyOf(taxLedger.tokenKeys, lot.asset);
       const context = { tokenKey, rank: ranks.get(lot.id) ?? 0, isPending: pending.has(lot.transactionId) };
-      return toLot(lot, context, now, this.taxLedgers.timezone);
+      return toLot(lot, context, now, timezone);
     };
     return mapInTurns(lots, bodyOf, signal);
   }

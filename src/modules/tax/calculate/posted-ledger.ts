@@ -184,7 +184,8 @@ function refuseStraySelections(
   if (selections === undefined || selections.size === 0) return;
   const applied = new Set<string>();
   for (const event of events)
-    if (event.kind !== 'acquire' && event.selections !== undefined) applied.add(event.transactionId);
+    if ((event.kind === 'dispose' || event.kind === 'move') && event.selections !== undefined)
+      applied.add(event.transactionId);
   for (const id of selections.keys())
     if (!applied.has(id))
       throw new AppError('INVALID_REQUEST', undefined, {

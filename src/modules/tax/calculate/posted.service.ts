@@ -8,7 +8,7 @@ import { computeOrder } from '../../../http/compute-order';
 import { JsonText, reply, type Reply } from '../../../http/reply';
 import type { RequestContext } from '../../../http/request-context';
 import { LedgerViews } from '../../../pipeline/ledger/ledger-views.service';
-import { WalletLedgerService } from '../../../pipeline/ledger/wallet-ledger.service';
+import { Taxpayers } from '../../../pipeline/ledger/taxpayers.service';
 import { Clock } from '../../../ports/clock';
 import { Metrics } from '../../../ports/metrics';
 import { Compute, type ComputeTask } from '../../../ports/work/compute';
@@ -27,7 +27,7 @@ import { EVERYTHING, toUnrealized } from './unrealized.presenter';
 export class PostedService {
   constructor(
     private readonly taxLedgers: TaxLedgerService,
-    private readonly ledgers: WalletLedgerService,
+    private readonly taxpayers: Taxpayers,
     private readonly views: LedgerViews,
     private readonly compute: Compute,
     private readonly clock: Clock,
@@ -53,14 +53,14 @@ export class PostedService {
     return 'request' in output ? this.unrealizedOf(output.request, context) : this.textOf(output);
   }
 
-  private computed<O>(
+  private async computed<O>(
     task: ComputeTask<PostedInput, O | InvalidBody>,
     body: Uint8Array,
     context: RequestContext,
   ): Promise<O | InvalidBody> {
     return this.compute.run(
       task,
-      { body, settings: this.settings(context) },
+      { body, settings: await this.settings(context) },
       computeOrder(context, body.length),
     );
   }
@@ -70,16 +70,20 @@ export class PostedService {
     return new JsonText(json);
   }
 
-  private settings({ principal }: RequestContext): PostedSettings {
-    const { timezone, washSales } = this.ledgers.options;
+  private async settings({ principal }: RequestContext): Promise<PostedSettings> {
+    const rules = await this.taxpayers.rulesOf(principal);
     const isAnonymous = principal.kind === 'anonymous';
     return {
       now: this.clock.now(),
-      timezone,
-      washSales,
+      timezone: rules.timezone,
+      washSales: this.config.ENABLE_WASH_SALES,
       anonymousRows: isAnonymous ? this.config.ANONYMOUS_LEDGER_ROWS : null,
       maxSlices: isAnonymous ? LEDGER_LIMITS.anonymousSlices : LEDGER_LIMITS.slices,
-      policies: this.taxLedgers.policies,
+      policies: {
+        gasPolicy: rules.gasPolicy,
+        wrapPolicy: rules.wrapPolicy,
+        depositPolicy: rules.depositPolicy,
+      },
     };
   }
 

@@ -22,6 +22,8 @@ export class ScheduleDQuery extends FilingQuery {
   })
   taxable_income?: Decimal;
 
-  @IsBool({ description: 'deducts at most 1,500 USD instead of 3,000; default false' })
-  married_filing_separately: boolean = false;
+  @IsBool({
+    description: 'deducts at most 1,500 USD instead of 3,000; default: as filing_status of tax-settings',
+  })
+  married_filing_separately?: boolean;
 }

@@ -15,6 +15,7 @@ import type { Address } from '../../../domain/kernel/address';
 import type { Decimal } from '../../../domain/kernel/decimal';
 import { formatMoney, money } from '../../../domain/kernel/units';
 import { reply } from '../../../http/reply';
+import type { TaxRules } from '../../../pipeline/policies';
 import { formAccount } from '../../../pipeline/ledger/form-account';
 import type { RequestContext } from '../../../http/request-context';
 import { toSyncStatus } from '../../../presenters/sync-status.presenter';
@@ -45,7 +46,7 @@ export class FilingService {
     const scope = this.scopeOf(taxLedger, year);
     const accounts = [formAccount(taxLedger.history, address)];
     const form = form8949(taxLedger.ledger, { accounts, year, timezone: scope.timezone });
-    const schedule = scheduleD(form, factsOf(query));
+    const schedule = scheduleD(form, factsOf(query, this.taxLedgers.rulesOf(taxLedger)));
     const data: ScheduleDResponse = {
       address: address.given,
       tax_year: year,
@@ -54,7 +55,7 @@ export class FilingService {
       carryover: schedule.carryover && toCarryover(year, schedule.carryover),
       digital_asset_question: toQuestion(digitalAssetQuestion(taxLedger.ledger, scope)),
       status: isIncompleteForm(form) ? 'INCOMPLETE' : 'COMPLETE',
-      law_status: isPreliminary(year, this.taxLedgers.currentYear) ? 'PRELIMINARY' : 'FINAL',
+      law_status: isPreliminary(year, this.taxLedgers.currentYearOf(taxLedger)) ? 'PRELIMINARY' : 'FINAL',
       notes: SCHEDULE_D_NOTES,
       assumptions: this.taxLedgers.assumptionsOf(taxLedger),
     };
@@ -80,15 +81,17 @@ export class FilingService {
     return reply(data, { meta: toSyncStatus(history.syncStatus) });
   }
 
-  private scopeOf({ subject }: TaxLedger, year: number): FilingScope {
-    return { wallet: subject.value, year, timezone: this.taxLedgers.timezone };
+  private scopeOf(taxLedger: TaxLedger, year: number): FilingScope {
+    const timezone = this.taxLedgers.timezoneOf(taxLedger);
+    return { wallet: taxLedger.subject.value, year, timezone };
   }
 }
 
-const factsOf = (query: ScheduleDQuery): ReturnFacts => ({
+/** The query wins over the filing status among the settings. */
+const factsOf = (query: ScheduleDQuery, { filingStatus }: Pick<TaxRules, 'filingStatus'>): ReturnFacts => ({
   shortTermCarryover: centsOf(query.short_term_carryover) ?? 0n,
   longTermCarryover: centsOf(query.long_term_carryover) ?? 0n,
-  isMarriedFilingSeparately: query.married_filing_separately,
+  isMarriedFilingSeparately: query.married_filing_separately ?? filingStatus === 'married_filing_separately',
   taxableIncome: centsOf(query.taxable_income),
 });
 

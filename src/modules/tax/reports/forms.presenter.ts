@@ -23,6 +23,7 @@ export function toSchedule1Summary(
     form: 'Schedule 1 (Form 1040)',
     by_type: toByType(schedule),
     line_8v_total: formatMoney(schedule.line8vTotal),
+    schedule_c_total: formatMoney(schedule.scheduleCTotal),
     schedule_b_interest_total: formatMoney(schedule.scheduleBInterestTotal),
     total: formatMoney(schedule.total),
     count: schedule.count,

@@ -17,8 +17,10 @@ export class Schedule1SummaryResponse {
   tax_year!: number;
   form!: string;
   by_type!: IncomeByTypeResponse;
-  /** Airdrops, staking, mining and other. */
+  /** Airdrops, staking, mining and other, without income of a business. */
   line_8v_total!: string;
+  /** Income of the types in `business_income` of the tax settings: gross receipts of Schedule C. */
+  schedule_c_total!: string;
   schedule_b_interest_total!: string;
   total!: string;
   /** Receipts of the year. */

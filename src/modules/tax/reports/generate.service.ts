@@ -124,7 +124,12 @@ export class GenerateService {
     const schedule = this.scheduleOf(taxLedger, year);
     return {
       report_id: jobId,
-      input_hash: inputHash(history.wallets, history.valued, this.ledgers.options, this.taxLedgers.policies),
+      input_hash: inputHash(
+        history.wallets,
+        history.valued,
+        this.ledgers.recordOptions(taxLedger),
+        this.taxLedgers.rulesOf(taxLedger),
+      ),
       engine_version: ENGINE_VERSION,
       address: address.given,
       tax_year: year,
@@ -146,8 +151,9 @@ export class GenerateService {
     };
   }
 
-  private filingScope({ subject }: TaxLedger, year: number): FilingScope {
-    return { wallet: subject.value, year, timezone: this.taxLedgers.timezone };
+  private filingScope(taxLedger: TaxLedger, year: number): FilingScope {
+    const timezone = this.taxLedgers.timezoneOf(taxLedger);
+    return { wallet: taxLedger.subject.value, year, timezone };
   }
 
   private formOf(taxLedger: TaxLedger, year: number, signal: AbortSignal): Promise<Form8949> {

@@ -104,7 +104,8 @@ export class TaxFilesService {
     const taxLedger = await this.taxLedgers.open(address, owned, context);
     const form = await this.formOf(taxLedger, year, {}, context.signal);
     const summary = this.views.taxSummary(taxLedger, year);
-    const years = reportYears(taxLedger.ledger, [taxLedger.subject.value], this.taxLedgers.timezone);
+    const timezone = this.taxLedgers.timezoneOf(taxLedger);
+    const years = reportYears(taxLedger.ledger, [taxLedger.subject.value], timezone);
     const data = toExportSummary(address.given, form, summary, { years, formats: FORM_8949_FORMATS });
     return reply(data, { meta: toSyncStatus(taxLedger.history.syncStatus) });
   }

@@ -56,20 +56,24 @@ export class TaxReportsService {
   }
 
   /** No payer reports the sales of a self-custody wallet to the tax office. */
-  formRequest({ subject, history, window }: TaxLedger, year: number) {
+  formRequest(taxLedger: TaxLedger, year: number) {
+    const { subject, history, window } = taxLedger;
     return {
       accounts: [formAccount(history, subject)],
       year,
-      timezone: this.taxLedgers.timezone,
+      timezone: this.taxLedgers.timezoneOf(taxLedger),
       shows: (transactionId: string) => window.shows(transactionId),
     };
   }
 
-  scheduleRequest({ subject, window }: TaxLedger, year: number) {
+  scheduleRequest(taxLedger: TaxLedger, year: number) {
+    const { subject, window } = taxLedger;
+    const { timezone, businessIncome } = this.taxLedgers.rulesOf(taxLedger);
     return {
       wallets: [subject.value],
       year,
-      timezone: this.taxLedgers.timezone,
+      timezone,
+      businessIncome,
       shows: (transactionId: string) => window.shows(transactionId),
     };
   }

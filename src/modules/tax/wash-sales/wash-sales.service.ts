@@ -57,8 +57,10 @@ export class WashSalesService {
   }
 
   /** Those of the wallet's own sales in the ledger of record that the plan shows. */
-  of({ ledger, subject, window, tokenKeys }: TaxLedger, year?: number): WashSaleResponse[] {
-    const isWithin = within({ wallet: subject.value, year, timezone: this.taxLedgers.timezone });
+  of(taxLedger: TaxLedger, year?: number): WashSaleResponse[] {
+    const { ledger, subject, window, tokenKeys } = taxLedger;
+    const timezone = this.taxLedgers.timezoneOf(taxLedger);
+    const isWithin = within({ wallet: subject.value, year, timezone });
     return ownSales(ledger, isWithin, (id) => window.shows(id)).map((sale) => toWashSale(sale, tokenKeys));
   }
 

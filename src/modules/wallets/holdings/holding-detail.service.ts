@@ -8,6 +8,7 @@ import { holdingsNamed } from '../../../domain/portfolio/holding-search';
 import { toSyncStatus, toLimit } from '../../../presenters/sync-status.presenter';
 import { reply } from '../../../http/reply';
 import type { RequestContext } from '../../../http/request-context';
+import { taxRules } from '../../../pipeline/policies';
 import { partialBudget } from '../../../pipeline/budget';
 import { windowOf } from '../../../pipeline/ledger/plan-view';
 import { ValuationService } from '../../../pipeline/valuation/valuation.service';
@@ -59,12 +60,12 @@ export class HoldingDetailService {
   }
 
   /** As the tax summary counts: after what the wash-sale rule disallows. */
-  private realizedThisYear({ ledger, subject }: WalletLedger, assets: ReadonlySet<string>): Money {
-    const { REPORT_TIMEZONE } = this.config;
-    const year = taxYearOf(this.clock.now(), REPORT_TIMEZONE);
+  private realizedThisYear({ ledger, subject, history }: WalletLedger, assets: ReadonlySet<string>): Money {
+    const { timezone } = taxRules(this.config, history.valued);
+    const year = taxYearOf(this.clock.now(), timezone);
     let sum = 0n;
     for (const { wallet, asset, disposedAt, gain, washSaleDisallowed } of ledger?.disposals ?? [])
-      if (wallet === subject.value && assets.has(asset.id) && taxYearOf(disposedAt, REPORT_TIMEZONE) === year)
+      if (wallet === subject.value && assets.has(asset.id) && taxYearOf(disposedAt, timezone) === year)
         sum += gain + washSaleDisallowed;
     return sum;
   }

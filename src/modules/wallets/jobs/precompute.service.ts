@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Config } from '../../../config/env';
 import { ENGINE_VERSION } from '../../../domain/engine';
 import { userOfOwner, type UserJob } from '../../../domain/jobs/user-job';
 import { parseAddress, type Address } from '../../../domain/kernel/address';
@@ -36,7 +35,6 @@ export class PrecomputeService {
     private readonly kept: LedgerSnapshotStore,
     private readonly records: JobRecords,
     private readonly clock: Clock,
-    private readonly config: Config,
   ) {}
 
   async start(address: Address, body: PrecomputeRequest, context: RequestContext): Promise<UserJob> {
@@ -102,17 +100,12 @@ export class PrecomputeService {
     owned: string[],
   ): Omit<PrecomputeResultResponse, 'unchanged' | 'lineage'> {
     const { ledger, history, subject } = walletLedger;
-    const { options } = this.ledgers;
-    const { GAS_POLICY, WRAP_POLICY, DEPOSIT_POLICY } = this.config;
+    const options = this.ledgers.recordOptions(walletLedger);
     const reconciliation = this.views.reconciliation(walletLedger);
     return {
       address: subject.given,
       owned_wallets: owned,
-      input_hash: inputHash(history.wallets, history.valued, options, {
-        gasPolicy: GAS_POLICY,
-        wrapPolicy: WRAP_POLICY,
-        depositPolicy: DEPOSIT_POLICY,
-      }),
+      input_hash: inputHash(history.wallets, history.valued, options, this.ledgers.rulesOf(walletLedger)),
       engine_version: ENGINE_VERSION,
       method: this.ledgers.methodOf(walletLedger),
       counts: {

@@ -4,6 +4,7 @@ import type { Lot } from '../../../domain/engine';
 import { tokenKeyOf } from '../../../domain/kernel/asset';
 import { toLot } from '../../../presenters/lots.presenter';
 import type { LotResponse } from '../../../presenters/shapes.dto';
+import { taxRules } from '../../../pipeline/policies';
 import { pendingTransactions } from '../../../pipeline/valuation/valuation.service';
 import { LedgerViews } from '../../../pipeline/ledger/ledger-views.service';
 import type { WalletLedger } from '../../../pipeline/ledger/wallet-ledger';
@@ -23,10 +24,11 @@ export class LotResponses {
     const ranks = this.views.fifoRanks(walletLedger);
     const pending = pendingTransactions(walletLedger);
     const now = this.clock.now();
+    const { timezone } = taxRules(this.config, walletLedger.history.valued);
     return lots.map((lot) => {
       const tokenKey = tokenKeyOf(walletLedger.tokenKeys, lot.asset);
       const isPending = pending.has(lot.transactionId);
-      return toLot(lot, { tokenKey, rank: ranks.get(lot) ?? 0, isPending }, now, this.config.REPORT_TIMEZONE);
+      return toLot(lot, { tokenKey, rank: ranks.get(lot) ?? 0, isPending }, now, timezone);
     });
   }
 }

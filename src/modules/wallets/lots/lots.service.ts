@@ -14,6 +14,7 @@ import { toDeposits } from '../../../presenters/holdings.presenter';
 import type { LotResponse } from '../../../presenters/shapes.dto';
 import { reply, type Reply } from '../../../http/reply';
 import type { RequestContext } from '../../../http/request-context';
+import { taxRules } from '../../../pipeline/policies';
 import { windowOf } from '../../../pipeline/ledger/plan-view';
 import { LedgerViews } from '../../../pipeline/ledger/ledger-views.service';
 import type { ReadyWalletLedger } from '../../../pipeline/ledger/wallet-ledger';
@@ -30,7 +31,7 @@ import { toLineage, toNeedsBasis } from './lots-trace.presenter';
 import type { LineageQuery, LotsQuery, NeedsBasisQuery } from './lots.dto';
 
 /** Parts of a snapshot that a list of lots needs. */
-const LISTED = ['openLots', 'deposits', 'transactionCount'] as const;
+const LISTED = ['openLots', 'deposits', 'transactionCount', 'timezone'] as const;
 
 /** Lots of a wallet as stored; nothing here reads an upstream. */
 @Injectable()
@@ -56,7 +57,7 @@ export class LotsService {
 
   /** @returns null when the snapshot does not have the page, or the plan does not show all of it */
   private firstPage(
-    { openLots, deposits, transactionCount }: Pick<WalletSnapshot, (typeof LISTED)[number]>,
+    { openLots, deposits, transactionCount, timezone }: Pick<WalletSnapshot, (typeof LISTED)[number]>,
     syncStatus: SyncStatus,
     query: LotsQuery,
     { principal }: RequestContext,
@@ -70,9 +71,7 @@ export class LotsService {
     const { items } = paginate(openLots.first, page, perPage);
     const now = this.clock.now();
     return reply(
-      items.map(({ lot, tokenKey, rank }) =>
-        toLot(lot, { tokenKey, rank, isPending: false }, now, this.config.REPORT_TIMEZONE),
-      ),
+      items.map(({ lot, tokenKey, rank }) => toLot(lot, { tokenKey, rank, isPending: false }, now, timezone)),
       {
         pagination: { page, perPage, total: openLots.total },
         meta: {
@@ -101,7 +100,7 @@ export class LotsService {
     const lots = pickLots(walletLedger.ledger, address.value, filter, {
       keys: walletLedger.tokenKeys,
       now: this.clock.now(),
-      timezone: this.config.REPORT_TIMEZONE,
+      timezone: taxRules(this.config, walletLedger.history.valued).timezone,
     }).filter((lot) => window.showsLot(lot));
     const page = paginate(lots.sort(LOT_SORTS[query.sort]), query.page, query.per_page);
     return reply(this.lotResponses.of(walletLedger, page.items), {

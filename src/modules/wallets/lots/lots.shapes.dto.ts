@@ -35,7 +35,8 @@ export class LineageEdgeResponse {
   /** @example "0f0b9a57-6d4a-5f0b-9a57-1c2d3e4f5a6b" */
   disposal_id!: string | null;
   /** @example "disposal" */
-  relation!: 'disposal' | 'transfer' | 'bridge' | 'wrap' | 'split' | 'wash_adjustment' | 'manual_basis';
+  relation!:
+    'disposal' | 'transfer' | 'bridge' | 'wrap' | 'split' | 'wash_adjustment' | 'manual_basis' | 'allocation';
   /** @example "0.25" */
   quantity!: string;
   /** USD. @example "77.1" */

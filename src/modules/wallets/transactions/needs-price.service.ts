@@ -10,6 +10,7 @@ import { transactionsInNeed, type TransactionInNeed } from '../../../domain/port
 import { tokenKeyOf } from '../../../domain/kernel/asset';
 import { reply } from '../../../http/reply';
 import type { RequestContext } from '../../../http/request-context';
+import { taxRules } from '../../../pipeline/policies';
 import { windowOf } from '../../../pipeline/ledger/plan-view';
 import { toLimit, toSyncStatus, toTime } from '../../../presenters/sync-status.presenter';
 import { CallerLedgers } from '../caller-ledgers.service';
@@ -29,11 +30,12 @@ export class NeedsPriceService {
     const walletLedger = await this.callerLedgers.stored(address, query.owned_wallets, context);
     const window = windowOf(walletLedger, context.principal);
     const { chain, tax_year: year } = query;
+    const { timezone } = taxRules(this.config, walletLedger.history.valued);
     const needs = transactionsInNeed(walletLedger.ledger, walletLedger.transactions).filter(
       ({ transaction }) =>
         window.shows(transaction.id) &&
         (chain === undefined || transaction.chain === chain) &&
-        (year === undefined || taxYearOf(transaction.at, this.config.REPORT_TIMEZONE) === year),
+        (year === undefined || taxYearOf(transaction.at, timezone) === year),
     );
     const page = paginate(needs, query.page, query.per_page);
     return reply(

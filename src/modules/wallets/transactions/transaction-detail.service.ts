@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Config } from '../../../config/env';
 import type { Address } from '../../../domain/kernel/address';
 import { AppError } from '../../../domain/kernel/errors';
 import { isEscrowOf } from '../../../domain/normalise';
@@ -27,7 +26,6 @@ export class TransactionDetailService {
     private readonly ledgers: WalletLedgerService,
     private readonly views: LedgerViews,
     private readonly lots: LotResponses,
-    private readonly config: Config,
   ) {}
 
   /** @param name our id of the transaction, or its hash */
@@ -73,7 +71,7 @@ export class TransactionDetailService {
       income: ledger.income.filter(
         ({ txHash, receivedAt, wallet }) => txHash === hash && receivedAt === at && isOwn(wallet),
       ),
-      treatment: treatmentOf(transaction, this.policies),
+      treatment: treatmentOf(transaction, this.ledgers.rulesOf(walletLedger)),
       method: this.ledgers.methodOf(walletLedger),
       dataSource: history.syncStatus.dataSources?.find(({ chain }) => chain === transaction.chain),
       isFinal: !history.syncStatus.pricesPending,
@@ -94,15 +92,10 @@ export class TransactionDetailService {
       }),
       disposals,
       income: [],
-      treatment: treatmentOf(transaction, this.policies),
+      treatment: treatmentOf(transaction, this.ledgers.rulesOf(walletLedger)),
       method: this.ledgers.methodOf(walletLedger),
       dataSource: undefined,
       isFinal: !history.syncStatus.pricesPending,
     };
-  }
-
-  private get policies() {
-    const { WRAP_POLICY, DEPOSIT_POLICY } = this.config;
-    return { wrapPolicy: WRAP_POLICY, depositPolicy: DEPOSIT_POLICY };
   }
 }

@@ -12,6 +12,7 @@ import { toSyncStatus, toLimit } from '../../../presenters/sync-status.presenter
 import { toHistoryFilter } from '../../../http/queries/transaction-query';
 import { reply } from '../../../http/reply';
 import type { RequestContext } from '../../../http/request-context';
+import { taxRules } from '../../../pipeline/policies';
 import { windowOf } from '../../../pipeline/ledger/plan-view';
 import { LedgerViews } from '../../../pipeline/ledger/ledger-views.service';
 import type { WalletLedger } from '../../../pipeline/ledger/wallet-ledger';
@@ -108,10 +109,11 @@ export class TransactionsService {
   ): Promise<{ walletLedger: WalletLedger; window: PlanWindow; rows: WalletTransaction[] }> {
     const walletLedger = await this.callerLedgers.whole(address, owned, context);
     const window = windowOf(walletLedger, context.principal);
+    const { timezone } = taxRules(this.config, walletLedger.history.valued);
     return {
       walletLedger,
       window,
-      rows: pickTransactions(walletLedger.transactions, filter, window, this.config.REPORT_TIMEZONE),
+      rows: pickTransactions(walletLedger.transactions, filter, window, timezone),
     };
   }
 

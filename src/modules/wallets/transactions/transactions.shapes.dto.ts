@@ -40,7 +40,8 @@ export class LotUseResponse {
   /** @example false */
   is_untracked!: boolean;
   /** `disposal`, or how they went on: `transfer`, `bridge`, `wrap`, `split`. @example "disposal" */
-  relation!: 'disposal' | 'transfer' | 'bridge' | 'wrap' | 'split' | 'wash_adjustment' | 'manual_basis';
+  relation!:
+    'disposal' | 'transfer' | 'bridge' | 'wrap' | 'split' | 'wash_adjustment' | 'manual_basis' | 'allocation';
   /** The lot they became; null when they are gone. @example null */
   to_lot_id!: string | null;
   /** @example "0f0b9a57-6d4a-5f0b-9a57-1c2d3e4f5a6b" */

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** Exchange accounts that the service reads itself: their keys, encrypted, and how far each list was read. */
-export class ExchangeConnections1764430000000 implements MigrationInterface {
+export class ExchangeConnections1764440000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       ALTER TABLE exchange_accounts

@@ -1,0 +1,124 @@
+import type { Acquire, Allocate, LedgerEvent, SharedPool } from '../../engine';
+import type { Money, Quantity } from '../../kernel/units';
+import type { AllocatedLot, AllocationEntry, ManualEntry } from '../manual-entry';
+
+export const allocationsIn = (entries: readonly ManualEntry[]): AllocationEntry[] =>
+  entries.filter((entry): entry is AllocationEntry => entry.kind === 'basis_allocation');
+
+/** The wallets that share a pool before 2025. Undefined without any. @source tax-rules 3.3 */
+export function sharedPools(entries: readonly ManualEntry[]): SharedPool[] | undefined {
+  const shared = allocationsIn(entries).filter(({ pool }) => pool === 'universal');
+  return shared.length === 0
+    ? undefined
+    : shared.map(({ assetId, wallets, lots }) => ({ assetId, wallets: allOf(wallets, lots) }));
+}
+
+/**
+ * Adds the events that begin the ledger of 2025.
+ * @param owned wallets that are read; undefined for all
+ */
+export function withAllocations(
+  events: readonly LedgerEvent[],
+  entries: readonly ManualEntry[],
+  owned?: ReadonlySet<string>,
+): readonly LedgerEvent[] {
+  const allocations = allocationsIn(entries);
+  if (allocations.length === 0) return events;
+  const isRead = (wallet: string): boolean => owned?.has(wallet) ?? true;
+  return [...events, ...allocations.flatMap((entry) => eventsOf(entry, isRead))];
+}
+
+function eventsOf(entry: AllocationEntry, isRead: (wallet: string) => boolean): LedgerEvent[] {
+  const wallets = allOf(entry.wallets, entry.lots).filter(isRead);
+  const [first] = wallets;
+  if (first === undefined) return [];
+  const base = { ...baseOf(entry), wallet: first };
+  const allocate: Allocate = { ...base, kind: 'allocate', wallets, quantity: 0n, leg: 0 };
+  const opened = entry.lots.map(({ wallet, quantity, cost, acquiredAt }, index): Acquire => ({
+    ...base,
+    kind: 'acquire',
+    wallet,
+    quantity,
+    cost,
+    acquiredAt,
+    leg: index + 1,
+    source: 'manual',
+    basisSource: 'manual',
+    incomeType: null,
+  }));
+  return [allocate, ...opened.filter(({ wallet }) => isRead(wallet))];
+}
+
+/** Before all other events of that time. */
+const baseOf = ({ id, asset, at }: AllocationEntry) => ({
+  transactionId: id,
+  txHash: null,
+  stem: id,
+  asset,
+  at,
+  block: -1,
+  txIndex: 0,
+  logIndex: 0,
+  priceSource: 'manual',
+});
+
+const allOf = (wallets: readonly string[], lots: readonly AllocatedLot[]): string[] =>
+  [...new Set([...wallets, ...lots.map(({ wallet }) => wallet)])].sort();
+
+/** BASIS_ORDERS: the rule of a global allocation for the units of unused basis. */
+export const BASIS_ORDERS = [
+  'earliest_first',
+  'latest_first',
+  'highest_cost_first',
+  'lowest_cost_first',
+] as const;
+export type BasisOrder = (typeof BASIS_ORDERS)[number];
+
+/** Units with a basis that no sale has used. */
+export type UnusedBasis = Omit<AllocatedLot, 'wallet'>;
+
+const byDate = (a: UnusedBasis, b: UnusedBasis): number => a.acquiredAt - b.acquiredAt;
+const byCost = (a: UnusedBasis, b: UnusedBasis): number =>
+  Number(a.cost * b.quantity > b.cost * a.quantity) - Number(a.cost * b.quantity < b.cost * a.quantity);
+
+/** Ties go by date, then by the order in which they are given. */
+const ORDERS: Readonly<Record<BasisOrder, (a: UnusedBasis, b: UnusedBasis) => number>> = {
+  earliest_first: byDate,
+  latest_first: (a, b) => byDate(b, a),
+  highest_cost_first: (a, b) => byCost(b, a) || byDate(a, b),
+  lowest_cost_first: (a, b) => byCost(a, b) || byDate(a, b),
+};
+
+/**
+ * Allocates all units by one rule: the first units of the order go to the first wallet.
+ * @param held units of each wallet, in the order of the rule; their sum is that of `unused`
+ */
+export function globalAllocation(
+  unused: readonly UnusedBasis[],
+  order: BasisOrder,
+  held: readonly (readonly [wallet: string, units: Quantity])[],
+): AllocatedLot[] {
+  const queue = unused.toSorted(ORDERS[order]).map((lot) => ({ ...lot, left: lot.quantity }));
+  const lots: AllocatedLot[] = [];
+  let next = 0;
+  for (const [wallet, units] of held) {
+    let need = units;
+    while (need > 0n) {
+      const lot = queue[next];
+      if (lot === undefined) return lots;
+      const quantity = lot.left < need ? lot.left : need;
+      const cost = costBetween(lot, lot.left, lot.left - quantity);
+      lots.push({ wallet, quantity, cost, acquiredAt: lot.acquiredAt });
+      lot.left -= quantity;
+      need -= quantity;
+      if (lot.left === 0n) next++;
+    }
+  }
+  return lots;
+}
+
+/** The last slice takes the remainder. @source tax-rules 1.3 */
+function costBetween({ cost, quantity }: UnusedBasis, before: Quantity, after: Quantity): Money {
+  const upTo = (left: Quantity): Money => (left === 0n ? cost : (cost * (quantity - left)) / quantity);
+  return upTo(after) - upTo(before);
+}

@@ -1,0 +1,65 @@
+import { replay, type LedgerEvent, type ReplayOptions } from '../../engine';
+import type { Money, Quantity } from '../../kernel/units';
+import type { UnusedBasis } from './allocations';
+
+/** What the ledger holds of an asset at a time, before an allocation. */
+export interface OpeningLedger {
+  /** Units of each wallet. Wallets without units are absent. */
+  held: ReadonlyMap<string, Quantity>;
+  /** Wallets with an event of the asset before that time. */
+  known: ReadonlySet<string>;
+  unused: UnusedBasis[];
+  /** Sum of `unused`. */
+  cost: Money;
+  /** Units whose acquisition is not known. */
+  untracked: Quantity;
+}
+
+/**
+ * @param events of all wallets, in any order
+ * @param options with the pools of the years before that time
+ */
+export function openingLedger(
+  events: readonly LedgerEvent[],
+  { assetId, at }: { assetId: string; at: number },
+  options: ReplayOptions,
+): OpeningLedger {
+  const before = events.filter((event) => event.at < at);
+  const held = new Map<string, Quantity>();
+  for (const { asset, wallet, remaining } of replay(before, { ...options, sharedPools: undefined }).lots)
+    if (asset.id === assetId && remaining > 0n) held.set(wallet, (held.get(wallet) ?? 0n) + remaining);
+  const open = replay(before, options).lots.filter(
+    ({ asset, remaining }) => asset.id === assetId && remaining > 0n,
+  );
+  return {
+    held,
+    known: new Set(before.flatMap((event) => placesOf(event, assetId))),
+    unused: open.map(({ remaining, cost, acquiredAt, receivedAt }) => ({
+      quantity: remaining,
+      cost,
+      acquiredAt: acquiredAt ?? receivedAt,
+    })),
+    cost: open.reduce((sum, { cost }) => sum + cost, 0n),
+    untracked: open.reduce((sum, { isUntracked, remaining }) => sum + (isUntracked ? remaining : 0n), 0n),
+  };
+}
+
+function placesOf(event: LedgerEvent, assetId: string): string[] {
+  const places = event.asset.id === assetId ? [event.wallet] : [];
+  return event.kind === 'move' && event.toAsset.id === assetId ? [...places, event.toWallet] : places;
+}
+
+/** The first time from `at` on at which units of an asset leave one of the wallets. Null without any. */
+export function firstOutflow(
+  events: readonly LedgerEvent[],
+  { assetId, at, wallets }: { assetId: string; at: number; wallets: readonly string[] },
+): number | null {
+  const places = new Set(wallets);
+  const times = events
+    .filter(
+      ({ kind, asset, wallet, at: time }) =>
+        (kind === 'dispose' || kind === 'move') && asset.id === assetId && time >= at && places.has(wallet),
+    )
+    .map((event) => event.at);
+  return times.length === 0 ? null : times.reduce((first, time) => Math.min(first, time));
+}

@@ -1,0 +1,23 @@
+import type { LedgerPolicies } from '../normalise';
+import type { ManualEntry, SettingsEntry, TaxSettings } from './manual-entry';
+
+/** GAS_POLICIES and WRAP_POLICIES: readings between which a taxpayer chooses. @source tax-rules 6, 10.4 */
+export const GAS_POLICIES = [
+  'dispose',
+  'capitalize',
+] as const satisfies readonly LedgerPolicies['gasPolicy'][];
+export const WRAP_POLICIES = ['carry', 'taxable'] as const satisfies readonly LedgerPolicies['wrapPolicy'][];
+
+/** Settings of a taxpayer who decided nothing. */
+export const NO_SETTINGS: TaxSettings = {
+  timezone: null,
+  gasPolicy: null,
+  wrapPolicy: null,
+  depositPolicy: null,
+  filingStatus: null,
+  businessIncome: [],
+};
+
+/** The settings of the taxpayer among the entries. */
+export const settingsIn = (entries: readonly ManualEntry[]): TaxSettings =>
+  entries.find((entry): entry is SettingsEntry => entry.kind === 'tax_settings') ?? NO_SETTINGS;

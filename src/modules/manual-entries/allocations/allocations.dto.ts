@@ -1,0 +1,94 @@
+import type { Address } from '../../../domain/kernel/address';
+import type { Decimal } from '../../../domain/kernel/decimal';
+import { BASIS_ORDERS, type BasisOrder } from '../../../domain/overlays/allocations/allocations';
+import {
+  ALLOCATION_METHODS,
+  PRE_2025_POOLS,
+  type AllocationMethod,
+  type Pre2025Pool,
+} from '../../../domain/overlays/manual-entry';
+import {
+  IsAddress,
+  IsBool,
+  IsExactDecimal,
+  IsListOf,
+  IsMoment,
+  IsOneOf,
+  IsOwnedWallets,
+  IsText,
+  PageQuery,
+} from '../../../http/validation/fields';
+
+const MAX_LOTS = 10_000;
+
+export class UnusedBasisInput {
+  @IsExactDecimal({ required: true, min: '0' })
+  quantity!: Decimal;
+
+  @IsExactDecimal({ required: true, min: '0', description: 'USD for all of these units' })
+  cost_basis!: Decimal;
+
+  @IsMoment('start', { required: true, description: 'before 2025' })
+  acquisition_date!: number;
+}
+
+export class AllocatedLotInput extends UnusedBasisInput {
+  @IsAddress({
+    required: true,
+    description: 'the wallet, or the id of an exchange account, that holds the units',
+  })
+  address!: Address;
+}
+
+export class AllocationInput {
+  @IsText({ required: true, min: 1, max: 300, description: '`chain:symbol` of the units' })
+  token_key!: string;
+
+  @IsOneOf(ALLOCATION_METHODS, { required: true, description: 'Rev. Proc. 2024-28, section 5.02' })
+  method!: AllocationMethod;
+
+  @IsOneOf(PRE_2025_POOLS, {
+    description: 'how sales before 2025 consume lots: of each wallet (default), or of all wallets together',
+  })
+  pre_2025_pool: Pre2025Pool = 'per_wallet';
+
+  @IsMoment('start', {
+    required: true,
+    description:
+      'when your own books and records held the allocation, or the rule of a global one; reports print it as stated by you',
+  })
+  stated_recorded_at!: number;
+
+  @IsListOf(() => AllocatedLotInput, {
+    min: 1,
+    max: MAX_LOTS,
+    description: 'of `specific_unit`: the basis of the units of each wallet at the start of 2025',
+  })
+  lots?: AllocatedLotInput[];
+
+  @IsOneOf(BASIS_ORDERS, { description: 'of `global`: the order in which unused basis is allocated' })
+  basis_order?: BasisOrder;
+
+  @IsOwnedWallets({
+    description: 'of `global`: wallets and exchange accounts in the order in which they get units',
+  })
+  wallet_order?: Address[];
+
+  @IsListOf(() => UnusedBasisInput, {
+    min: 1,
+    max: MAX_LOTS,
+    description: 'of `global`: all unused basis at the start of 2025; default: that of the ledger',
+  })
+  unused_basis?: UnusedBasisInput[];
+
+  @IsText({ max: 1000 })
+  note: string = '';
+
+  @IsOwnedWallets()
+  owned_wallets: Address[] = [];
+}
+
+export class AllocationsQuery extends PageQuery {
+  @IsBool({ description: 'withdrawn allocations too; default false' })
+  include_inactive: boolean = false;
+}

@@ -1,0 +1,51 @@
+import { ImpactResponse } from '../../../presenters/transactions/impact.shapes.dto';
+
+/** Units of a wallet and the basis allocated to them. */
+export class AllocatedLotResponse {
+  /** Wallet, or `exchange:` and the id of an account. @example "0x003dc32fe920a4aaeed12dc87e145f030aa753f3" */
+  address!: string;
+  /** @example "1.5" */
+  quantity!: string;
+  /** USD for all of these units. @example "2400" */
+  cost_basis!: string;
+  /** @example "2021-03-02T00:00:00.000Z" */
+  acquisition_date!: string;
+}
+
+/** The unused basis of one token, allocated to wallets at the start of 2025. */
+export class AllocationResponse {
+  id!: string;
+  /** `basis_allocation` */
+  kind!: string;
+  /** @example "ethereum:ETH" */
+  token_key!: string;
+  /** @example "specific_unit" */
+  method!: string;
+  /** @example "per_wallet" */
+  pre_2025_pool!: string;
+  /** Of a global allocation. @example null */
+  basis_order!: string | null;
+  /** The start of 2025 in the zone of reports. @example "2025-01-01T00:00:00.000Z" */
+  effective_from!: string;
+  /** As the taxpayer states it. @example "2024-12-20T00:00:00.000Z" */
+  stated_recorded_at!: string;
+  /** Sum of the lots. @example "1.5" */
+  quantity!: string;
+  /** Sum of the lots, USD. @example "2400" */
+  cost_basis!: string;
+  lots!: AllocatedLotResponse[];
+  note!: string;
+  is_active!: boolean;
+  created_at!: string;
+  deactivated_at!: string | null;
+}
+
+export class CreatedAllocationResponse extends AllocationResponse {
+  /** False for a preview: nothing was stored. */
+  stored!: boolean;
+  /** Basis of these units in the ledger without the allocation, USD. @example "2400" */
+  ledger_cost_basis!: string;
+  /** The allocated basis less that of the opening, USD. @example "0" */
+  cost_basis_difference!: string;
+  impact!: ImpactResponse;
+}
