@@ -10,11 +10,11 @@ export interface ExchangeCredentials {
 
 /** What an exchange states about a key. */
 export interface KeyFacts {
-  /** False: the key can trade or withdraw. Null: the exchange does not tell. */
+  /** False: the key can trade or withdraw. Null: the exchange does not state it. */
   readOnly: boolean | null;
   /** Permissions that reading needs and the key does not have. */
   lacks: readonly string[];
-  /** Id of the account at the exchange. Null when the exchange does not tell. */
+  /** Id of the account at the exchange. Null when the exchange does not state it. */
   owner: string | null;
 }
 

@@ -34,7 +34,7 @@ const CLASSES: Readonly<Record<string, ExchangeFault>> = {
   NullResponse: 'answer',
 };
 
-/** An error of the library, without what it says. @param wasSent false: the call could not be signed */
+/** An error of the library, without its message. @param wasSent false: the call could not be signed */
 export function faultOf(error: unknown, wasSent: boolean): ExchangeFault {
   const { name, message } =
     error instanceof Error

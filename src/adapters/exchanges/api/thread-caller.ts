@@ -15,7 +15,7 @@ export class ExchangeRules {
   readonly silenceMs: number = 90_000;
 }
 
-/** Faults that another attempt can mend. A refused key is not tried again: exchanges lock accounts. */
+/** Faults that another attempt can end. A refused key is not tried again: exchanges lock accounts. */
 const TRANSIENT: ReadonlySet<ExchangeFault> = new Set(['limit', 'clock', 'unavailable', 'answer']);
 
 interface Waiting {

@@ -159,7 +159,7 @@ export const BINANCE_US = reader({
     const rows = listAt(await call('sapiGetStakingStakingBalance'), 'data');
     return rows.map((row) => [textAt(row, 'asset'), textAt(row, 'stakingAmount')] as const);
   },
-  /** The exchange does not tell what a key may do: `canTrade` is the account's. */
+  /** The exchange does not state what a key may do: `canTrade` is the account's. */
   async key(call) {
     const account = fieldsAt(await call('privateGetAccount'));
     return { readOnly: null, lacks: [], owner: textAt(account, 'uid') || null };

@@ -25,8 +25,8 @@ async function* byTimestamp(
 
 /** Both programs send their whole history at once, by provider. */
 async function* wholeHistory(call: Call, method: string): AsyncGenerator<ReadPage> {
-  const books = listAt(await call(method, {}));
-  yield { rows: books.flatMap((book) => listAt(book, 'transactions')).map(flatCells) };
+  const groups = listAt(await call(method, {}));
+  yield { rows: groups.flatMap((group) => listAt(group, 'transactions')).map(flatCells) };
 }
 
 const lists: readonly ListReader[] = [
