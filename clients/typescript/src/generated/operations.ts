@@ -6,6 +6,7 @@ import type {
   AccessReviewResponse,
   AccountDeletedResponse,
   AccountMatchResponse,
+  AccountReconciliationResponse,
   AccountUsageResponse,
   AllocationInput,
   AllocationResponse,
@@ -70,6 +71,8 @@ import type {
   ExchangeImportRequest,
   ExchangeImportResultResponse,
   ExportSummaryResponse,
+  ExternalTransferRequest,
+  ExternalTransferResponse,
   FileYearRequest,
   FiledYearResponse,
   Form8949Response,
@@ -129,6 +132,7 @@ import type {
   RefreshResponse,
   RejectMatchRequest,
   RemovedDecisionResponse,
+  RemovedExternalResponse,
   RemovedVisibilityResponse,
   ResendResponse,
   ResetPasswordResponse,
@@ -147,6 +151,8 @@ import type {
   SessionUser,
   SignupRequest,
   SignupResponse,
+  SyncRequest,
+  SyncStatusResponse,
   TaxReportResponse,
   TaxSettingsInput,
   TaxSettingsResponse,
@@ -231,6 +237,9 @@ export const OPERATIONS = {
   getExchangeAccount: { method: 'GET', path: '/api/v1/exchange-accounts/{account_id}' },
   updateExchangeAccount: { method: 'PUT', path: '/api/v1/exchange-accounts/{account_id}', body: 'json' },
   disconnectExchangeAccount: { method: 'DELETE', path: '/api/v1/exchange-accounts/{account_id}', query: ['keep_data'] },
+  syncExchangeAccount: { method: 'POST', path: '/api/v1/exchange-accounts/{account_id}/sync', body: 'json' },
+  getExchangeSyncStatus: { method: 'GET', path: '/api/v1/exchange-accounts/{account_id}/sync-status' },
+  reconcileExchangeAccount: { method: 'GET', path: '/api/v1/exchange-accounts/{account_id}/reconciliation' },
   importHistory: { method: 'POST', path: '/api/v1/wallets/{address}/import', body: 'form' },
   importExchangeFiles: { method: 'POST', path: '/api/v1/exchange-accounts/import', body: 'form' },
   listJobs: { method: 'GET', path: '/api/v1/jobs', query: ['page', 'per_page', 'status', 'type', 'address'] },
@@ -345,6 +354,8 @@ export const OPERATIONS = {
   rejectTransferMatch: { method: 'POST', path: '/api/v1/unified/transfer-matches/{match_id}/reject', body: 'json' },
   undoTransferMatch: { method: 'POST', path: '/api/v1/unified/transfer-matches/{match_id}/undo' },
   listUnmatchedTransfers: { method: 'GET', path: '/api/v1/unified/unmatched-transfers', query: ['page', 'per_page', 'direction', 'symbol'] },
+  markTransferExternal: { method: 'POST', path: '/api/v1/unified/unmatched-transfers/{transaction_id}/external', body: 'json' },
+  unmarkTransferExternal: { method: 'DELETE', path: '/api/v1/unified/unmatched-transfers/{transaction_id}/external' },
   createWebhook: { method: 'POST', path: '/api/v1/webhooks', body: 'json' },
   listWebhooks: { method: 'GET', path: '/api/v1/webhooks', query: ['page', 'per_page', 'include_inactive'] },
   listWebhookEvents: { method: 'GET', path: '/api/v1/webhooks/events/available' },
@@ -533,6 +544,22 @@ export interface DisconnectExchangeAccountParams {
   account_id: string;
 }
 
+export interface SyncExchangeAccountParams {
+  /** UUID */
+  account_id: string;
+  body: SyncRequest;
+}
+
+export interface GetExchangeSyncStatusParams {
+  /** UUID */
+  account_id: string;
+}
+
+export interface ReconcileExchangeAccountParams {
+  /** UUID */
+  account_id: string;
+}
+
 export interface ImportHistoryParams {
   /** EVM, Bitcoin or Solana address, an extended public key of a Bitcoin account (xpub, ypub, zpub), or the id of a linked wallet */
   address: string;
@@ -551,7 +578,7 @@ export interface ListJobsParams {
   /** only jobs in this state */
   status?: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
   /** only jobs of this type */
-  type?: 'track_wallet' | 'precompute' | 'tax_report';
+  type?: 'track_wallet' | 'precompute' | 'exchange_sync' | 'tax_report';
   /** only jobs about this wallet */
   address?: string;
 }
@@ -1519,6 +1546,17 @@ export interface ListUnmatchedTransfersParams {
   symbol?: string;
 }
 
+export interface MarkTransferExternalParams {
+  /** UUID */
+  transaction_id: string;
+  body: ExternalTransferRequest;
+}
+
+export interface UnmarkTransferExternalParams {
+  /** UUID */
+  transaction_id: string;
+}
+
 export interface CreateWebhookParams {
   body: CreateWebhookRequest;
 }
@@ -1832,6 +1870,24 @@ export type UpdateExchangeAccountAnswer = {
 export type DisconnectExchangeAccountAnswer = {
   success: true;
   data: DisconnectedResponse;
+  meta: Meta;
+};
+
+export type SyncExchangeAccountAnswer = {
+  success: true;
+  data: JobResponse;
+  meta: Meta;
+};
+
+export type GetExchangeSyncStatusAnswer = {
+  success: true;
+  data: SyncStatusResponse;
+  meta: Meta;
+};
+
+export type ReconcileExchangeAccountAnswer = {
+  success: true;
+  data: AccountReconciliationResponse;
   meta: Meta;
 };
 
@@ -3966,6 +4022,18 @@ export type ListUnmatchedTransfersAnswer = {
   };
 };
 
+export type MarkTransferExternalAnswer = {
+  success: true;
+  data: ExternalTransferResponse;
+  meta: Meta;
+};
+
+export type UnmarkTransferExternalAnswer = {
+  success: true;
+  data: RemovedExternalResponse;
+  meta: Meta;
+};
+
 export type CreateWebhookAnswer = {
   success: true;
   data: CreatedWebhookResponse;
@@ -4402,7 +4470,8 @@ export class Operations {
    * Connect an exchange account
    *
    * The account is one wallet of its owner: its id takes the place of an address in every route that
-   * reads a wallet. Its history comes from files, `POST /api/v1/exchange-accounts/import`.
+   * reads a wallet. With `api` the key is tried once, and refused when it can trade or withdraw; the first sync starts
+   * at once. With `csv` its history comes from files, `POST /api/v1/exchange-accounts/import`.
    */
   connectExchangeAccount(input: ConnectExchangeAccountParams, options: CallOptions = {}): Promise<ConnectExchangeAccountAnswer> {
     return this.#call(OPERATIONS.connectExchangeAccount, { ...input }, options) as Promise<ConnectExchangeAccountAnswer>;
@@ -4433,6 +4502,35 @@ export class Operations {
    */
   disconnectExchangeAccount(input: DisconnectExchangeAccountParams, options: CallOptions = {}): Promise<DisconnectExchangeAccountAnswer> {
     return this.#call(OPERATIONS.disconnectExchangeAccount, { ...input }, options) as Promise<DisconnectExchangeAccountAnswer>;
+  }
+
+  /**
+   * Read an exchange account again
+   *
+   * One sync of an account runs at a time: the running one is returned.
+   */
+  syncExchangeAccount(input: SyncExchangeAccountParams, options: CallOptions = {}): Promise<SyncExchangeAccountAnswer> {
+    return this.#call(OPERATIONS.syncExchangeAccount, { ...input }, options) as Promise<SyncExchangeAccountAnswer>;
+  }
+
+  /**
+   * Get the sync status of an exchange account
+   *
+   * An API key needs `read:transactions`.
+   */
+  getExchangeSyncStatus(input: GetExchangeSyncStatusParams, options: CallOptions = {}): Promise<GetExchangeSyncStatusAnswer> {
+    return this.#call(OPERATIONS.getExchangeSyncStatus, { ...input }, options) as Promise<GetExchangeSyncStatusAnswer>;
+  }
+
+  /**
+   * Compare an account with its exchange
+   *
+   * The balances that the exchange stated at the last sync, beside the sums of the rows. Nothing is corrected.
+   *
+   * An API key needs `read:transactions`.
+   */
+  reconcileExchangeAccount(input: ReconcileExchangeAccountParams, options: CallOptions = {}): Promise<ReconcileExchangeAccountAnswer> {
+    return this.#call(OPERATIONS.reconcileExchangeAccount, { ...input }, options) as Promise<ReconcileExchangeAccountAnswer>;
   }
 
   /**
@@ -5527,6 +5625,20 @@ export class Operations {
    */
   listUnmatchedTransfers(input: ListUnmatchedTransfersParams = {}, options: CallOptions = {}): Promise<ListUnmatchedTransfersAnswer> {
     return this.#call(OPERATIONS.listUnmatchedTransfers, { ...input }, options) as Promise<ListUnmatchedTransfersAnswer>;
+  }
+
+  /**
+   * State that a transfer left the owner's control
+   *
+   * The outflow becomes a disposal of the stated type. A later statement replaces it.
+   */
+  markTransferExternal(input: MarkTransferExternalParams, options: CallOptions = {}): Promise<MarkTransferExternalAnswer> {
+    return this.#call(OPERATIONS.markTransferExternal, { ...input }, options) as Promise<MarkTransferExternalAnswer>;
+  }
+
+  /** Withdraw the statement that a transfer left the owner's control */
+  unmarkTransferExternal(input: UnmarkTransferExternalParams, options: CallOptions = {}): Promise<UnmarkTransferExternalAnswer> {
+    return this.#call(OPERATIONS.unmarkTransferExternal, { ...input }, options) as Promise<UnmarkTransferExternalAnswer>;
   }
 
   /**

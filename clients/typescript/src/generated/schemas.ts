@@ -25,6 +25,19 @@ export interface AccessReviewResponse {
   summary: AccessCountsResponse;
 }
 
+export interface AccountBalanceResponse {
+  symbol: string;
+  stated: Decimal;
+  computed: Decimal;
+  /** `stated` - `computed`. */
+  difference: Decimal;
+  /**
+   * `open_movement`, `unknown_operation`, `short_history` (the exchange gives the last months only), `missing_rows` or
+   * `extra_rows`. Null without a difference.
+   */
+  likely_cause: 'open_movement' | 'unknown_operation' | 'short_history' | 'missing_rows' | 'extra_rows' | null;
+}
+
 export interface AccountDeletedResponse {
   deleted: boolean;
   user_id: string;
@@ -47,6 +60,20 @@ export interface AccountMatchResponse {
   decided_at: string | null;
   /** `system` or `user`; null without a decision. */
   decided_by: 'user' | 'system' | null;
+}
+
+export interface AccountReconciliationResponse {
+  account_id: string;
+  /** When the exchange stated its balances. Null: it did not. */
+  stated_at: string | null;
+  /** Every coin with a balance on either side. Empty without stated balances. */
+  balances: AccountBalanceResponse[];
+  /** Coins whose balances differ. */
+  differences: number;
+  /** Operations without a known meaning. */
+  unknown_operations: UnknownOperationCountResponse[];
+  /** Rows that no layout reads: they have no effect. */
+  unreadable_rows: number;
 }
 
 export interface AccountTransferEndResponse {
@@ -805,8 +832,16 @@ export interface ConnectExchangeRequest {
   /** name of the exchange, for example `kraken` */
   exchange: string;
   label?: string;
-  /** `csv`: from files that the exchange exports */
-  source: 'csv';
+  /** `api`: read with an API key (default); `csv`: from files that the exchange exports */
+  source?: 'api' | 'csv';
+  /** API key that can only read; required for `api` */
+  api_key?: string;
+  /** secret of the key; required for `api` */
+  api_secret?: string;
+  /** passphrase of the key, at exchanges that have one */
+  passphrase?: string;
+  /** account with files of this exchange that the key continues */
+  account_id?: string;
 }
 
 export type CostBasisMethod = 'fifo' | 'lifo' | 'hifo' | 'specific_id';
@@ -860,13 +895,6 @@ export interface CreateWebhookRequest {
 }
 
 export interface CreatedAllocationResponse {
-  /** False for a preview: nothing was stored. */
-  stored: boolean;
-  /** Basis of these units in the ledger without the allocation, USD. */
-  ledger_cost_basis: Decimal;
-  /** The allocated basis less that of the ledger, USD. */
-  cost_basis_difference: Decimal;
-  impact: ImpactResponse;
   id: string;
   /** `basis_allocation` */
   kind: string;
@@ -888,6 +916,13 @@ export interface CreatedAllocationResponse {
   is_active: boolean;
   created_at: string;
   deactivated_at: string | null;
+  /** False for a preview: nothing was stored. */
+  stored: boolean;
+  /** Basis of these units in the ledger without the allocation, USD. */
+  ledger_cost_basis: Decimal;
+  /** The allocated basis less that of the opening, USD. */
+  cost_basis_difference: Decimal;
+  impact: ImpactResponse;
 }
 
 export interface CreatedApiKeyResponse {
@@ -1369,7 +1404,7 @@ export interface ExchangeAccountResponse {
   /** `coinbase`, `kraken`, `binanceus`, `binance`, `gemini`, `cryptocom`, `kucoin`, `okx` or `other`. */
   exchange: 'coinbase' | 'other' | 'kraken' | 'binanceus' | 'binance' | 'gemini' | 'cryptocom' | 'kucoin' | 'okx';
   label: string;
-  /** `csv`: its history comes from files. */
+  /** `api`: the service reads it. `csv`: its history comes from files. */
   source: 'api' | 'csv';
   /** `us_exchange` reports sales on Form 1099-DA; `foreign_exchange` does not. */
   kind: 'us_exchange' | 'foreign_exchange';
@@ -1446,6 +1481,22 @@ export interface ExportTermResponse {
   adjustments: Decimal;
   gain_loss: Decimal;
   count: number;
+}
+
+export interface ExternalTransferRequest {
+  /** what the transfer was */
+  disposal_type: 'sale' | 'spend' | 'gift' | 'donation' | 'lost' | 'stolen';
+  /** USD; required for a sale or a spend */
+  proceeds_usd?: Decimal;
+}
+
+export interface ExternalTransferResponse {
+  transaction_id: string;
+  /** `sale`, `spend`, `gift`, `donation`, `lost` or `stolen`. */
+  disposal_type: 'sale' | 'spend' | 'gift' | 'donation' | 'lost' | 'stolen';
+  /** USD; null when nothing was received. */
+  proceeds_usd: Decimal | null;
+  impact: ImpactResponse;
 }
 
 export interface FileYearRequest {
@@ -2021,7 +2072,7 @@ export interface JobResponse {
   /** Of one job: present while the history of its wallet is being read or priced. */
   indexing?: IndexingResponse;
   job_id: string;
-  type: 'track_wallet' | 'precompute' | 'tax_report';
+  type: 'track_wallet' | 'precompute' | 'exchange_sync' | 'tax_report';
   status: 'failed' | 'completed' | 'running' | 'queued' | 'cancelled';
   /** 0 to 100. */
   progress: number;
@@ -2463,7 +2514,7 @@ export interface NeedsBasisResponse {
   tx_hash: string | null;
   from: string | null;
   explorer_url: string | null;
-  reason: 'missing_price' | 'unknown_source' | 'unmatched_transfer' | 'oversold';
+  reason: 'missing_price' | 'unmatched_transfer' | 'unknown_source' | 'oversold';
   /** USD, of all units when they came. */
   fair_market_value_at_receipt: Decimal | null;
   /** USD, of what was sold of it. */
@@ -2885,6 +2936,12 @@ export interface RemovedDecisionResponse {
   impact: ImpactResponse;
 }
 
+export interface RemovedExternalResponse {
+  deleted: boolean;
+  transaction_id: string;
+  impact: ImpactResponse;
+}
+
 export interface RemovedVisibilityResponse {
   /** False for a preview. */
   deleted: boolean;
@@ -3245,6 +3302,41 @@ export interface StoredBasisPartResponse {
   acquisition_date: string;
   /** Of a gift: fair value when it was received. Null when not stated. */
   value_at_gift_usd: Decimal | null;
+}
+
+export interface SyncPartResponse {
+  /** `never`, `ok`, `error`, or `unsupported` when the exchange has no such list. */
+  status: 'ok' | 'never' | 'error' | 'unsupported';
+  /** Stored rows. */
+  count: number;
+  /** Time of the newest row, or of the oldest that can change. */
+  cursor_at: string | null;
+  error: string | null;
+}
+
+export interface SyncPartsResponse {
+  trades: SyncPartResponse;
+  deposits: SyncPartResponse;
+  withdrawals: SyncPartResponse;
+  ledger: SyncPartResponse;
+  balances: SyncPartResponse;
+}
+
+export interface SyncRequest {
+  /** read all lists from their beginning; default false */
+  full?: boolean;
+}
+
+export interface SyncStatusResponse {
+  account_id: string;
+  /** `never`, `queued`, `running`, `ok` or `error`. */
+  status: 'ok' | 'never' | 'error' | 'running' | 'queued';
+  parts: SyncPartsResponse;
+  last_sync_at: string | null;
+  /** Null without a further sync by itself: the key was refused, or the history comes from files. */
+  next_sync_at: string | null;
+  last_error: string | null;
+  job_id: string | null;
 }
 
 export interface TaxReportResponse {
@@ -3722,6 +3814,11 @@ export interface UnifiedTransactionResponse {
   is_spam: boolean;
   flags: ('missing_price' | 'unmatched' | 'provider_price_disagrees' | 'classification_uncertain' | 'manual' | 'untracked' | 'duplicate' | 'missing_metadata' | 'burn' | 'review')[];
   source: SourceResponse;
+}
+
+export interface UnknownOperationCountResponse {
+  name: string;
+  count: number;
 }
 
 export interface UnknownOperationResponse {
