@@ -2,6 +2,7 @@ import type { UserJobType } from '../../src/domain/jobs/user-job';
 import type { EventType } from '../../src/domain/webhooks/events';
 import type { ReportFormat } from '../../src/modules/tax/reports/generate.dto';
 import { type Answer, call } from '../accounts/client';
+import { FakeKraken } from '../fakes/fake-kraken';
 import { FakeStripe } from '../support/stripe';
 import { eventOf, isSigned, type Received, type Receiver, startReceiver } from '../webhooks/receiver';
 import { type Chain, type Market, startChain, UNI, USDC } from './chain';
@@ -54,14 +55,21 @@ export class Journey {
     readonly chain: Chain,
     readonly receiver: Receiver,
     readonly stripe: FakeStripe,
+    readonly kraken: FakeKraken,
   ) {}
 
   /** @param begin starts nothing yet; is given the environment that points at the stand-ins */
   static async prepare(begin: (env: Record<string, string>) => Promise<Product>): Promise<Journey> {
     const [chain, receiver] = [await startChain(market), await startReceiver()];
     const stripe = await FakeStripe.start();
-    const product = await begin({ ...chain.env, ...stripe.env, ENABLE_WASH_SALES: 'true' });
-    return new Journey(product, chain, receiver, stripe);
+    const kraken = await new FakeKraken().start();
+    const product = await begin({
+      ...chain.env,
+      ...stripe.env,
+      EXCHANGE_KRAKEN_BASE_URL: kraken.url,
+      ENABLE_WASH_SALES: 'true',
+    });
+    return new Journey(product, chain, receiver, stripe, kraken);
   }
 
   async end(): Promise<void> {
@@ -69,6 +77,7 @@ export class Journey {
     await this.receiver.close();
     await this.chain.close();
     await this.stripe.close();
+    await this.kraken.close();
   }
 
   async logIn(): Promise<void> {

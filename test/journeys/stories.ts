@@ -1,4 +1,5 @@
 import { ACCOUNT_STORIES } from './account-stories';
+import { EXCHANGE_STORIES } from './exchange-stories';
 import { REPORT_STORIES } from './report-stories';
 import type { Story } from './story';
 import { WATCH_STORIES } from './watch-stories';
@@ -10,4 +11,5 @@ export const STORIES: readonly Story[] = [
   ...WATCH_STORIES,
   ...REPORT_STORIES,
   ...WALLETS_STORIES,
+  ...EXCHANGE_STORIES,
 ];
