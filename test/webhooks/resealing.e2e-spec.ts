@@ -82,14 +82,10 @@ describe('stored webhook secrets', () => {
           resealed: 1,
           unreadable: 0,
         })),
-        {
-          purpose: 'totp secret',
-          table: 'totp_factors',
-          column: 'secret',
-          current: 0,
-          resealed: 0,
-          unreadable: 0,
-        },
+        ...[
+          { purpose: 'exchange data key', table: 'exchange_credentials', column: 'data_key' },
+          { purpose: 'totp secret', table: 'totp_factors', column: 'secret' },
+        ].map((column) => ({ ...column, current: 0, resealed: 0, unreadable: 0 })),
       ],
     });
     expect(opened(NEW, await stored(id))).toEqual(['whsec_x', '{"X-A":"1"}']);

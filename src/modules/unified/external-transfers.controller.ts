@@ -34,7 +34,7 @@ export class ExternalTransfersController {
     return this.external.set(id, body, context);
   }
 
-  /** Withdraw the statement that a transfer left the owner's control */
+  /** Withdraw the statement that a transfer is external */
   @Delete()
   @Heavy()
   @SessionOnly()

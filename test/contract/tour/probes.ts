@@ -22,6 +22,7 @@ const SAID_OTHERWISE: Readonly<Record<string, string>> = {
   redirect_url: 'only to an origin of ours',
   chain_type: 'must be that of the address',
   'Jobs address': 'must be an address',
+  basis_order: 'only for a global allocation',
   'classifyTransaction type': 'must fit the units that the transaction moved',
   'classifyTransaction income_type': 'only with the type income',
 };

@@ -58,8 +58,8 @@ export const REPLAY_STATE_MUTANTS: readonly Mutant[] = [
     name: 'sells-before-buys',
     mistake: 'At one instant sales come before purchases',
     file: 'src/domain/engine/model/order.ts',
-    find: 'const DIRECTION = { acquire: 0, move: 1, dispose: 2 } as const;',
-    replace: 'const DIRECTION = { acquire: 2, move: 1, dispose: 0 } as const;',
+    find: 'const DIRECTION = { allocate: -1, acquire: 0, move: 1, dispose: 2 } as const;',
+    replace: 'const DIRECTION = { allocate: -1, acquire: 2, move: 1, dispose: 0 } as const;',
     tests: 'engine',
   },
   {

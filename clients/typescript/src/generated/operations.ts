@@ -5636,7 +5636,7 @@ export class Operations {
     return this.#call(OPERATIONS.markTransferExternal, { ...input }, options) as Promise<MarkTransferExternalAnswer>;
   }
 
-  /** Withdraw the statement that a transfer left the owner's control */
+  /** Withdraw the statement that a transfer is external */
   unmarkTransferExternal(input: UnmarkTransferExternalParams, options: CallOptions = {}): Promise<UnmarkTransferExternalAnswer> {
     return this.#call(OPERATIONS.unmarkTransferExternal, { ...input }, options) as Promise<UnmarkTransferExternalAnswer>;
   }

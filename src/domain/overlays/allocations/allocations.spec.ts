@@ -84,7 +84,7 @@ describe('an allocation', () => {
         toAsset: ETH,
         received: units('1'),
         feeValue: 0n,
-      } as LedgerEvent,
+      },
       sell('1', '400', '2024-02-01T00:00Z', { wallet: B }),
     ];
     const ledger = booked(entryOf([], { pool: 'universal' }), events);
