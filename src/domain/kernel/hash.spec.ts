@@ -85,11 +85,11 @@ describe('uuidName', () => {
     const prefix = 'x'.repeat(48 + 64);
     uuidName.start();
     uuidName.add(prefix.slice(1));
-    expect(uuidName.save(saved)).toBe(false);
+    expect(uuidName.save(saved, 0)).toBe(false);
     uuidName.add('x');
-    expect(uuidName.save(saved)).toBe(true);
+    expect(uuidName.save(saved, 0)).toBe(true);
     for (const end of ['', 'a', 'b'.repeat(100)]) {
-      uuidName.restart(saved);
+      uuidName.restart(saved, 0);
       uuidName.add(end);
       expect(uuidName.end()).toBe(reference(prefix + end));
     }

@@ -55,6 +55,7 @@ function zeroRest(): void {
 const digits = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 const HIGH = Uint8Array.from(digits, (pair) => pair.charCodeAt(0));
 const LOW = Uint8Array.from(digits, (pair) => pair.charCodeAt(1));
+const PAIR = Uint16Array.from(digits, (pair) => (pair.charCodeAt(0) << 8) | pair.charCodeAt(1));
 const DASH = 45;
 const ZERO = 48;
 
@@ -66,6 +67,31 @@ function append16(value: number): void {
   append(HIGH[low] as number);
   append(LOW[low] as number);
 }
+
+type Words = [number, number, number, number];
+const UUID_BYTES = 36;
+
+/** The text of a UUID as nine whole words, which is most of the work of a name that contains one. */
+function addUuidWords(a: number, b: number, c: number, d: number): void {
+  const at = filled >> 2;
+  const b1 = hex16(b >>> 16);
+  const b2 = hex16(b & 0xffff);
+  const c1 = hex16(c >>> 16);
+  words[at] = hex16(a >>> 16);
+  words[at + 1] = hex16(a & 0xffff);
+  words[at + 2] = (DASH << 24) | (b1 >>> 8);
+  words[at + 3] = (b1 << 24) | (DASH << 16) | (b2 >>> 16);
+  words[at + 4] = (b2 << 16) | (DASH << 8) | (c1 >>> 24);
+  words[at + 5] = (c1 << 8) | DASH;
+  words[at + 6] = hex16(c & 0xffff);
+  words[at + 7] = hex16(d >>> 16);
+  words[at + 8] = hex16(d & 0xffff);
+  filled += UUID_BYTES;
+  if (filled === BLOCK) next();
+}
+
+/** @returns the character codes of four hexadecimal digits as one word */
+const hex16 = (value: number): number => ((PAIR[value >>> 8] as number) << 16) | (PAIR[value & 255] as number);
 
 /**
  * A UUID version 5 whose name is appended piece by piece: `start()`, `add(text)`..., `end()`. To join the pieces
@@ -85,19 +111,22 @@ export const uuidName = {
     earlier = 0;
   },
 
-  /** Copies the state behind a whole number of blocks. @returns false when the last block is not full */
-  save(target: Int32Array): boolean {
+  /**
+   * Copies the state behind a whole number of blocks to `target[at]` and the words after it.
+   * @returns false when the last block is not full
+   */
+  save(target: Int32Array, at: number): boolean {
     if (filled !== 0) return false;
-    target.set(state);
-    target[SAVED_LENGTH] = earlier;
+    for (let i = 0; i < state.length; i++) target[at + i] = state[i] as number;
+    target[at + SAVED_LENGTH] = earlier;
     return true;
   },
 
   /** Starts with the text that was appended before `save`. */
-  restart(saved: Int32Array): void {
-    for (let i = 0; i < state.length; i++) state[i] = saved[i] as number;
+  restart(saved: Int32Array, at: number): void {
+    for (let i = 0; i < state.length; i++) state[i] = saved[at + i] as number;
     filled = 0;
-    earlier = saved[SAVED_LENGTH] as number;
+    earlier = saved[at + SAVED_LENGTH] as number;
   },
 
   /** Appends text in UTF-8. */
@@ -127,15 +156,24 @@ export const uuidName = {
   },
 
   /** Appends the text of a UUID that is stored as four words from `words[from]` on. */
-  addUuid(words: Int32Array, from: number): void {
-    for (let i = 0; i < 4; i++) {
-      const word = words[from + i] as number;
-      if (i === 1) append(DASH);
-      append16(word >>> 16);
-      if (i === 1 || i === 2) append(DASH);
-      append16(word & 0xffff);
-      if (i === 1) append(DASH);
+  addUuid(ids: Int32Array, from: number): void {
+    const [a, b, c, d] = [ids[from], ids[from + 1], ids[from + 2], ids[from + 3]] as Words;
+    if ((filled & 3) === 0 && filled + UUID_BYTES <= BLOCK) {
+      addUuidWords(a, b, c, d);
+      return;
     }
+    append16(a >>> 16);
+    append16(a & 0xffff);
+    append(DASH);
+    append16(b >>> 16);
+    append(DASH);
+    append16(b & 0xffff);
+    append(DASH);
+    append16(c >>> 16);
+    append(DASH);
+    append16(c & 0xffff);
+    append16(d >>> 16);
+    append16(d & 0xffff);
   },
 
   /** Stores the UUID as four words from `target[from]` on. */

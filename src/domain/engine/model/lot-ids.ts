@@ -5,6 +5,8 @@ import type { Acquire, LedgerEvent } from './transaction';
 /** 32-bit words of an id. */
 const WORDS = 4;
 const NONE = -1;
+/** Saved states. Slices of one lot are near each other, and slices of other pools are between them. */
+const SAVED = 4_096;
 
 /**
  * The ids of the lots of a table, computed on first read. They are kept as bytes: a million strings that stay
@@ -13,8 +15,8 @@ const NONE = -1;
  */
 export class LotIds {
   private words = new Int32Array(0);
-  private readonly saved = new Int32Array(SAVED_WORDS);
-  private savedRow = NONE;
+  private readonly saved = new Int32Array(SAVED * SAVED_WORDS);
+  private readonly savedRows = new Int32Array(SAVED).fill(NONE);
   private savedPrefix = '';
 
   constructor(private readonly lots: LotColumns) {}
@@ -24,10 +26,11 @@ export class LotIds {
     return uuidText(this.words, row * WORDS);
   }
 
-  /** Starts a name with a prefix and the id of a lot. Consecutive slices of one lot hash this part once. */
+  /** Starts a name with a prefix and the id of a lot. Most slices of one lot hash this part once. */
   startName(prefix: string, row: number): void {
-    if (row === this.savedRow && prefix === this.savedPrefix) {
-      uuidName.restart(this.saved);
+    const slot = row % SAVED;
+    if (row === this.savedRows[slot] && prefix === this.savedPrefix) {
+      uuidName.restart(this.saved, slot * SAVED_WORDS);
       return;
     }
     // First, because one name is open at a time.
@@ -35,14 +38,15 @@ export class LotIds {
     uuidName.start();
     uuidName.add(prefix);
     uuidName.addUuid(this.words, row * WORDS);
-    if (!uuidName.save(this.saved)) return;
-    this.savedRow = row;
+    if (!uuidName.save(this.saved, slot * SAVED_WORDS)) return;
+    if (prefix !== this.savedPrefix) this.savedRows.fill(NONE);
+    this.savedRows[slot] = row;
     this.savedPrefix = prefix;
   }
 
   /** Deletes the ids of every row from `length` on. */
   truncate(length: number): void {
-    this.savedRow = NONE;
+    this.savedRows.fill(NONE);
     this.words.fill(0, length * WORDS);
   }
 
