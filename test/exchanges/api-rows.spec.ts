@@ -1,10 +1,13 @@
 import {
   accountRecords,
   apiRow,
+  balanceDifferences,
+  coinAsset,
   exchangeTransactions,
   flatCells,
   formatNamed,
   isOpenRow,
+  openAmounts,
   recordBalances,
   type ExchangeName,
   type StoredExchangeRow,
@@ -335,4 +338,44 @@ it('amounts with more digits than the chain add up to half a unit, fees too', ()
     .reduce((sum, one) => sum + one, 0n);
   expect(balances['BTC']).toBe('0.00200014');
   expect(units).toBe(200_014n);
+});
+
+describe('a coin at an exchange', () => {
+  it.each([
+    ['LRC', 'ethereum:0xbbbbca6a901c926f240b89eacb641d8aec7aeafd', 18],
+    ['ONDO', 'ethereum:0xfaba6f8e4a5e8ab82f62fe7c39859fa577269be3', 18],
+    ['CRO', 'ethereum:0xa0b73e1ff0b80914ab6fe0444e65848c4c34450b', 8],
+    ['GUSD', 'ethereum:0x056fd409e1d7a124bd7017459dfea2f387b6d5cd', 2],
+    ['XBT', 'bitcoin:native', 8],
+    ['DOT', 'exchange:DOT', 18],
+  ])('%s is %s: the same asset as in a wallet', (code, id, decimals) => {
+    expect(coinAsset(code)).toMatchObject({ id, decimals });
+  });
+});
+
+describe('a difference between the rows and the stated balance', () => {
+  const rows = stored([
+    [
+      'okx_api_withdrawals',
+      { wdId: '1', ts: String(MS), ccy: 'USDT', amt: '150', fee: '1.5', feeCcy: 'USDT', state: '0' },
+    ],
+    [
+      'kraken_api_withdrawals',
+      { refid: 'R', asset: 'XETH', amount: '2', fee: '0', time: MS / 1_000, status: 'Pending' },
+    ],
+  ]);
+  it.each([
+    ['USDT', '0', 'open_movement'],
+    ['USDT', '-303', 'open_movement'],
+    ['USDT', '-5279.7', 'short_history'],
+    ['ETH', '2', 'open_movement'],
+    ['SOL', '1', 'short_history'],
+  ])('of %s, with %s stated, comes from %s', (coin, amount, cause) => {
+    const found = balanceDifferences(accountRecords(rows), {
+      balances: { [coin]: amount },
+      openAmounts: openAmounts(rows),
+      hasShortHistory: true,
+    });
+    expect(found.find((one) => one.coin === coin)?.cause).toBe(cause);
+  });
 });

@@ -37,35 +37,27 @@ export const canonicalCoin = (code: string): string => ALIASES[code] ?? code;
 const ELSEWHERE = 'exchange';
 const MOST_DECIMALS = 18;
 
-/** Tokens of Ethereum whose decimals are not 18. */
-const DECIMALS: Readonly<Record<string, number>> = { USDC: 6, USDT: 6, WBTC: 8, CBBTC: 8, PYUSD: 6, GUSD: 2 };
+/** DECIMALS: of listed tokens of Ethereum that do not have 18. */
+const DECIMALS: Readonly<Record<string, number>> = {
+  USDC: 6,
+  USDT: 6,
+  PYUSD: 6,
+  WBTC: 8,
+  CBBTC: 8,
+  CRO: 8,
+  STORJ: 8,
+  GUSD: 2,
+};
+/** Receipts of a lending protocol: no exchange has them. */
+const RECEIPT = /^c[A-Z]/;
 
 const LISTED: ReadonlyMap<string, string> = new Map(
   Object.entries(TOKENS.ethereum)
-    .filter(([contract]) => contract !== 'native')
+    .filter(([contract, { symbol }]) => contract !== 'native' && !RECEIPT.test(symbol))
     .map(([contract, { symbol }]): [string, string] => [symbol.toUpperCase(), contract])
     // The first of two tokens with one symbol counts.
     .reverse(),
 );
-/** Listed tokens whose decimals are known here. Others keep their place at the exchange. */
-const EIGHTEEN: ReadonlySet<string> = new Set([
-  ...['DAI', 'LINK', 'UNI', 'AAVE', 'MKR', 'COMP', 'SNX', 'CRV', 'LDO', 'ARB', 'SHIB', 'PEPE', 'ENS', 'GRT'],
-  ...[
-    '1INCH',
-    'BAL',
-    'YFI',
-    'SUSHI',
-    'STETH',
-    'WSTETH',
-    'RETH',
-    'CBETH',
-    'WETH',
-    'WBETH',
-    'PAXG',
-    'TUSD',
-    'LUSD',
-  ],
-]);
 
 const fiatAsset = (code: string): Asset => ({
   id: `fiat:${code}`,
@@ -76,17 +68,18 @@ const fiatAsset = (code: string): Asset => ({
   decimals: MOST_DECIMALS,
 });
 
-const tokenAsset = (coin: string, contract: string): Asset[] => {
-  const decimals = DECIMALS[coin] ?? (EIGHTEEN.has(coin) ? MOST_DECIMALS : undefined);
-  if (decimals === undefined) return [];
-  return [{ id: `ethereum:${contract}`, chain: 'ethereum', contract, symbol: coin, name: coin, decimals }];
-};
+const tokenAsset = (coin: string, contract: string): Asset => ({
+  id: `ethereum:${contract}`,
+  chain: 'ethereum',
+  contract,
+  symbol: coin,
+  name: coin,
+  decimals: DECIMALS[coin] ?? MOST_DECIMALS,
+});
 
 /** Accounts share the objects: a history has many legs of few coins. */
 const KNOWN: ReadonlyMap<string, Asset> = new Map<string, Asset>([
-  ...[...LISTED].flatMap(([coin, contract]) =>
-    tokenAsset(coin, contract).map((asset): [string, Asset] => [coin, asset]),
-  ),
+  ...[...LISTED].map(([coin, contract]): [string, Asset] => [coin, tokenAsset(coin, contract)]),
   ...Object.entries(NATIVE).map(([coin, chain]): [string, Asset] => [coin, nativeAsset(chain)]),
   ...[...FIAT].map((code): [string, Asset] => [code, fiatAsset(code)]),
 ]);

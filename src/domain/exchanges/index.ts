@@ -9,7 +9,7 @@ export {
   accountRecords,
   apiRow,
   isOpenRow,
-  openCoins,
+  openAmounts,
   readingRecords,
   rowKey,
   type AccountRecords,

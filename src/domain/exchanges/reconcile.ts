@@ -1,4 +1,4 @@
-import { dec, formatDecimal, ZERO } from '../kernel/decimal';
+import { dec, formatDecimal, ZERO, type Decimal } from '../kernel/decimal';
 import { recordBalances } from './balances';
 import { canonicalCoin } from './coins';
 import type { AccountRecords } from './records';
@@ -22,8 +22,8 @@ export interface BalanceDifference {
 export interface StatedAccount {
   /** By coin. */
   balances: Readonly<Record<string, string>>;
-  /** Coins of movements that are not complete. */
-  openCoins: ReadonlySet<string>;
+  /** By coin: units of movements that are not complete, with their fees. */
+  openAmounts: ReadonlyMap<string, Decimal>;
   /** The exchange gives the last months of some list only. */
   hasShortHistory: boolean;
 }
@@ -43,15 +43,15 @@ export function balanceDifferences({ records }: AccountRecords, stated: StatedAc
       stated: formatDecimal(theirs),
       computed: formatDecimal(ours),
       difference: formatDecimal(difference),
-      cause: difference.isZero() ? null : causeOf(coin, difference.isPositive()),
+      cause: difference.isZero() ? null : causeOf(coin, difference),
     };
   });
 
-  function causeOf(coin: string, isMissing: boolean): BalanceCause {
-    if (stated.openCoins.has(coin)) return 'open_movement';
+  function causeOf(coin: string, difference: Decimal): BalanceCause {
+    if (difference.abs().lte(stated.openAmounts.get(coin) ?? ZERO)) return 'open_movement';
     if (uncertain.has(coin)) return 'unknown_operation';
     if (stated.hasShortHistory) return 'short_history';
-    return isMissing ? 'missing_rows' : 'extra_rows';
+    return difference.isPositive() ? 'missing_rows' : 'extra_rows';
   }
 }
 

@@ -1,9 +1,10 @@
-import { formatDecimal } from '../kernel/decimal';
+import { formatDecimal, parseDecimal, ZERO, type Decimal } from '../kernel/decimal';
 import { finished, mapSliced, type Sliced } from '../kernel/slices';
 import { canonicalCoin } from './coins';
 import { formatNamed } from './formats';
 import type { ExchangeRecord } from './record';
 import { UnreadableRow, type Cells } from './cells';
+import { krakenCoin } from './venues/kraken';
 import { recordOf, type Draft, type GroupDetails, type Part, type RowFormat, type RowReading } from './row';
 
 /** A stored row as it came, with the layout that reads it. */
@@ -69,17 +70,25 @@ export function apiRow(format: RowFormat, body: Cells): StoredExchangeRow {
 export const isOpenRow = ({ format, body }: ExchangeRow): boolean =>
   formatNamed(format)?.api?.isOpen?.(body) ?? false;
 
-/** Columns with the coin of a movement, in rows of APIs. */
+/** Columns of movements in rows of APIs. */
 const COIN_COLUMNS = ['amount.currency', 'coin', 'currency', 'ccy', 'asset', 'fiatCurrency'];
+const AMOUNT_COLUMNS = ['amount.amount', 'amount', 'amt'];
+const FEE_COLUMNS = ['transactionFee', 'fee'];
 
-/** Coins of movements that the exchange has not completed. */
-export const openCoins = (rows: readonly ExchangeRow[]): ReadonlySet<string> =>
-  new Set(
-    rows.filter(isOpenRow).flatMap(({ body }) => {
-      const code = COIN_COLUMNS.map((name) => body[name]).find((text) => text !== undefined);
-      return code === undefined ? [] : [canonicalCoin(code.toUpperCase())];
-    }),
-  );
+/** Movements that the exchange has not completed: the most that they change the balance of each coin. */
+export function openAmounts(rows: readonly ExchangeRow[]): ReadonlyMap<string, Decimal> {
+  const sums = new Map<string, Decimal>();
+  for (const { format, body } of rows.filter(isOpenRow)) {
+    const textOf = (names: readonly string[]) => names.map((name) => body[name]).find((text) => text);
+    const code = textOf(COIN_COLUMNS)?.toUpperCase() ?? '';
+    const coin = canonicalCoin(formatNamed(format)?.exchange === 'kraken' ? krakenCoin(code) : code);
+    const [amount, fee] = [AMOUNT_COLUMNS, FEE_COLUMNS].map(
+      (names) => parseDecimal(textOf(names) ?? '0')?.abs() ?? ZERO,
+    );
+    sums.set(coin, (sums.get(coin) ?? ZERO).plus(amount ?? ZERO).plus(fee ?? ZERO));
+  }
+  return sums;
+}
 
 /**
  * Rows -> records. Pure: a better rule needs no new import. A trade whose rows of the ledger are known counts by the

@@ -4,7 +4,7 @@ import { userOf, type Principal } from '../../domain/access/principal';
 import {
   balanceDifferences,
   EXCHANGES,
-  openCoins,
+  openAmounts,
   readingRecords,
   type ExchangeFacts,
 } from '../../domain/exchanges';
@@ -37,7 +37,7 @@ export class AccountReconciliationService {
         ? []
         : balanceDifferences(read, {
             balances: state.balances,
-            openCoins: openCoins(rows),
+            openAmounts: openAmounts(rows),
             hasShortHistory,
           });
     return {
