@@ -1,5 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { BalanceObserver } from './history/balance-observer.service';
+import { Form8949Service } from './ledger/form-8949.service';
 import { LedgerViews } from './ledger/ledger-views.service';
 import { ChainBalances } from './balances/chain-balances.service';
 import { CurrentPricesService } from './valuation/current-prices.service';
@@ -32,6 +33,7 @@ const SERVICES = [
   IndexingProgressService,
   WalletHistoryService,
   LedgerViews,
+  Form8949Service,
   WalletLedgerService,
   Snapshots,
   Taxpayers,

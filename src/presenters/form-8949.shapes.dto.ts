@@ -14,8 +14,8 @@ export class Form8949RowResponse {
   proceeds!: string;
   /** @example "2000.00" */
   cost_basis!: string;
-  /** @example "" */
-  adjustment_code!: '' | 'W';
+  /** Letters of column (f). Beyond `W` only where a Form 1099-DA was accepted. @example "" */
+  adjustment_code!: string;
   /** @example "0.00" */
   adjustment_amount!: string;
   /** @example "1000.00" */
@@ -24,7 +24,7 @@ export class Form8949RowResponse {
   box!: Box;
   /** @example "ETH" */
   symbol!: string;
-  /** @example "ethereum" */
+  /** Empty for a row that only a broker reported. @example "ethereum" */
   chain!: string;
   /** @example "1.5" */
   quantity!: string;
@@ -34,7 +34,7 @@ export class Form8949RowResponse {
   is_untracked!: boolean;
   /** `missing` only in `needs_value`. @example "known" */
   value_status!: 'known' | 'missing';
-  /** How the row came about, for example `costs_capped`. @example [] */
+  /** How the row came about, for example `costs_capped`; `form_1099_da`: as an accepted form reports it. @example [] */
   flags!: string[];
 }
 

@@ -101,6 +101,61 @@ describe('exchange accounts', () => {
     expect(await box()).toEqual([['L', '150.00', '50.00']]);
   });
 
+  it('take the rows of an accepted Form 1099-DA onto Form 8949 and Schedule D, until that is undone', async () => {
+    const text =
+      'timestamp,kind,asset,amount,sent_asset,sent_amount,id\n' +
+      '2024-01-01,trade,BTC,1,USD,100,a\n2025-06-01,trade,USD,150,BTC,0.5,b\n';
+    const id = (await send(ada, [text], { exchange: 'gemini', label: 'reported' })).body.data
+      .account_id as string;
+    const row = {
+      box_8949: 'K',
+      box_1b: 'Bitcoin',
+      box_1c: '0.5',
+      box_1e: '2025-06-01',
+      box_1f: '152',
+      box_3a: 'net',
+      box_6: 'long',
+      symbol: 'BTC',
+    };
+    const body = { tax_year: 2025, broker: 'Gemini', account_id: id, rows: [row] };
+    const made = await ask(ada, 'POST', '/api/v1/broker-forms', body);
+    const path = `/api/v1/broker-forms/${made.body.data.id}/apply`;
+    const reports = `/api/v1/tax-reports/${id}`;
+    const seen = async () => {
+      const form = await ask(ada, 'GET', `${reports}/form-8949?tax_year=2025`);
+      const rows = form.body.data.parts.flatMap((part: { rows: object[] }) => part.rows);
+      const csv = await ask(ada, 'GET', `${reports}/form-8949/export?tax_year=2025&format=csv`);
+      const schedule = await ask(ada, 'GET', `${reports}/schedule-d?tax_year=2025`);
+      const line = schedule.body.data.lines.find((each: { line: string }) => each.line === '9');
+      return [
+        ...rows.map((one: Record<string, string>) => [
+          one['proceeds'],
+          one['adjustment_code'],
+          one['adjustment_amount'],
+        ]),
+        csv.text.split('\r\n')[1]?.split(',').slice(3, 10).join(' '),
+        line.adjustments,
+      ];
+    };
+    const before = [['150.00', '', '0.00'], '150.00 50.00  0.00 100.00 K long', '0.00'];
+    const after = [['152.00', 'O', '-2.00'], '152.00 50.00 O -2.00 100.00 K long', '-2.00'];
+    expect(await seen()).toEqual(before);
+    const compared = await ask(ada, 'GET', '/api/v1/broker-forms/reconciliation?tax_year=2025');
+    expect(compared.body.data.by_reason.map(({ reason }: { reason: string }) => reason)).toEqual([
+      'price_differs',
+      'basis_not_reported',
+    ]);
+    expect((await ask(ada, 'POST', `${path}?preview=true`)).body.data).toMatchObject({
+      applied_at: null,
+      gain_loss: '100.00',
+    });
+    expect(await seen()).toEqual(before);
+    await ask(ada, 'POST', path);
+    expect(await seen()).toEqual(after);
+    await ask(ada, 'DELETE', path);
+    expect(await seen()).toEqual(before);
+  });
+
   it('belong to one user', async () => {
     const id = await imported('generic', 'other');
     for (const path of [`${LIST}/${id}`, `/api/v1/wallets/${id}/holdings`, `/api/v1/wallets/${id}/lots`]) {

@@ -21,6 +21,8 @@ export interface AppliedRow {
   box: Box;
   /** Index of the row of the broker; null for a sale that no broker reported. */
   row: number | null;
+  /** Index of the own sale; null for several and for none. */
+  sale: number | null;
   /** True when the own records have no such sale: the row repeats the form. */
   needsReview: boolean;
 }
@@ -36,7 +38,7 @@ export function applyForms(
   { matches }: Pick<BrokerReconciliation, 'matches'>,
 ): AppliedRow[] {
   return matches.flatMap((match): AppliedRow[] => {
-    const own = match.sales.map((index) => sales[index] as OwnSale);
+    const own = match.sales.map((index): Numbered => ({ ...(sales[index] as OwnSale), index }));
     const given = match.rows.map((index) => [index, rows[index] as BrokerRow] as const);
     switch (match.kind) {
       case 'only_own':
@@ -54,11 +56,16 @@ export function applyForms(
   });
 }
 
+/** An own sale and its index. */
+type Numbered = OwnSale & { index: number };
+
+const gainOf = ({ proceeds, basis, washed = 0n }: OwnSale): Cents => proceeds - basis + washed;
+
 /**
  * Rows and sales of one asset and day that are split into other lots. Where the basis was reported, the rows repeat
  * the form, and the first row of each term corrects all of its term. Where it was not, the own lots are listed.
  */
-function regrouped(given: readonly (readonly [number, BrokerRow])[], own: readonly OwnSale[]): AppliedRow[] {
+function regrouped(given: readonly (readonly [number, BrokerRow])[], own: readonly Numbered[]): AppliedRow[] {
   if (given.every(([, row]) => !row.box2)) return ownLots(given, own);
   const repeated = given.map(([index, row]) => asReported(index, row));
   const isLong = ({ box }: AppliedRow): boolean => box === 'J' || box === 'K' || box === 'L';
@@ -68,7 +75,7 @@ function regrouped(given: readonly (readonly [number, BrokerRow])[], own: readon
   return groups.flatMap((long) => {
     const rows = repeated.filter((row) => long === null || isLong(row) === long);
     const sales = own.filter(({ term }) => long === null || (term === 'long') === long);
-    const gain = sales.reduce((sum, { proceeds, basis }) => sum + proceeds - basis, 0n);
+    const gain = sales.reduce((sum, sale) => sum + gainOf(sale), 0n);
     const [first, ...others] = rows;
     if (!first) return [];
     const rest = others.reduce((sum, row) => sum + row.gain, 0n);
@@ -78,7 +85,7 @@ function regrouped(given: readonly (readonly [number, BrokerRow])[], own: readon
 }
 
 /** The own lots, with the proceeds of the form. Its remainder is in the last row, and adjusted there. */
-function ownLots(given: readonly (readonly [number, BrokerRow])[], own: readonly OwnSale[]): AppliedRow[] {
+function ownLots(given: readonly (readonly [number, BrokerRow])[], own: readonly Numbered[]): AppliedRow[] {
   const [first] = given;
   if (!first) return [];
   const [index, row] = first;
@@ -93,17 +100,22 @@ function ownLots(given: readonly (readonly [number, BrokerRow])[], own: readonly
     const start: AppliedRow = {
       ...unreported(sale),
       proceeds,
-      gain: proceeds - sale.basis,
+      gain: proceeds - sale.basis + (sale.washed ?? 0n),
       box: boxFor(row, sale.term),
       row: index,
     };
-    const gain = sale.proceeds - sale.basis;
+    const gain = gainOf(sale);
     const isExpense = fees !== 0n && proceeds - sale.proceeds === fees;
     return withGain(start, isExpense ? 'E' : 'O', gain);
   });
 }
 
-function corrected(index: number, row: BrokerRow, own: readonly OwnSale[], isAggregate: boolean): AppliedRow {
+function corrected(
+  index: number,
+  row: BrokerRow,
+  own: readonly Numbered[],
+  isAggregate: boolean,
+): AppliedRow {
   const basis = own.reduce((sum, sale) => sum + sale.basis, 0n);
   const proceeds = own.reduce((sum, sale) => sum + sale.proceeds, 0n);
   const fees = own.reduce((sum, sale) => sum + sale.fees, 0n);
@@ -123,7 +135,8 @@ function corrected(index: number, row: BrokerRow, own: readonly OwnSale[], isAgg
   const expenses = isExpense ? -fees : 0n;
   adjust('E', expenses);
   adjust('O', missing - expenses);
-  adjust('W', centsOfText(row.box1i));
+  const washed = own.reduce((sum, sale) => sum + (sale.washed ?? 0n), 0n);
+  adjust('W', washed === 0n ? centsOfText(row.box1i) : washed);
   if (row.box6 !== null && row.box6 !== 'ordinary' && row.box6 !== term) codes.add('T');
   if (isAggregate) codes.add('M');
   return {
@@ -134,6 +147,7 @@ function corrected(index: number, row: BrokerRow, own: readonly OwnSale[], isAgg
     adjustment,
     gain: start.proceeds - costBasis + adjustment,
     box: boxFor(row, term),
+    sale: own.length === 1 ? (own[0]?.index ?? null) : null,
   };
 }
 
@@ -152,6 +166,7 @@ function asReported(index: number, row: BrokerRow): AppliedRow {
     gain: proceeds - costBasis + washed,
     box: row.box8949 === null || row.box8949 === 'Y' ? boxFor(row, termOf(row)) : row.box8949,
     row: index,
+    sale: null,
     needsReview: false,
   };
 }
@@ -170,16 +185,17 @@ function withGain(row: AppliedRow, code: string, gain: Cents): AppliedRow {
 }
 
 /** @source Form 8949 (2025), boxes I and L */
-const unreported = (sale: OwnSale): AppliedRow => ({
+const unreported = (sale: Numbered): AppliedRow => ({
   description: `${sale.units} ${sale.asset}`,
   dateAcquired: sale.acquiredOn,
   dateSold: sale.soldOn,
   proceeds: sale.proceeds,
   costBasis: sale.basis,
-  codes: '',
-  adjustment: 0n,
-  gain: sale.proceeds - sale.basis,
+  codes: (sale.washed ?? 0n) === 0n ? '' : 'W',
+  adjustment: sale.washed ?? 0n,
+  gain: gainOf(sale),
   box: sale.term === 'long' ? 'L' : 'I',
   row: null,
+  sale: sale.index,
   needsReview: false,
 });

@@ -101,6 +101,8 @@ export interface OwnSale {
   proceeds: Cents;
   fees: Cents;
   basis: Cents;
+  /** Loss disallowed by a wash sale. Absent: 0. */
+  washed?: Cents;
   term: 'short' | 'long';
   /** True when the units came from another wallet. */
   isTransferredIn: boolean;

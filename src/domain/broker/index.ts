@@ -9,6 +9,7 @@ export {
   type BrokerTerm,
   type OwnSale,
 } from './broker-row';
+export { acceptedRows, FORM_FLAGS, ownSaleOfRow, type AcceptedForm } from './on-form';
 export { fromCoinbase, fromFdx, fromTaxBit, UnreadableRow } from './read-row';
 export {
   REASONS,

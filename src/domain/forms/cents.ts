@@ -19,6 +19,10 @@ export function toCents(value: Money, rounding: Rounding): Cents {
   return mulDiv(value, 1n, MONEY_PER_CENT * step) * step;
 }
 
+/** An amount in cents at another rounding. */
+export const roundedCents = (cents: Cents, rounding: Rounding): Cents =>
+  mulDiv(cents, 1n, STEPS[rounding]) * STEPS[rounding];
+
 /** Plain text, always two decimals: `-1234.50`. */
 export function centsText(cents: Cents): string {
   const [whole, fraction = ''] = formatUnits(cents, CENT_DECIMALS).split('.');

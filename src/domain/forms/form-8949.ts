@@ -3,7 +3,7 @@ import { finished, mapSliced, type Sliced } from '../kernel/slices';
 import { BOX_NAMES, BOXES, type Account, type Box, type Part } from './boxes';
 import type { Cents, Rounding } from './cents';
 import { gatherFees } from './gather-fees';
-import { rowOf, type FormRow } from './form-row';
+import { roundedRow, rowOf, type FormRow } from './form-row';
 import { slicesOf, type Slice } from './slices';
 
 export interface Form8949Request {
@@ -69,6 +69,15 @@ export const isIncompleteForm = ({
 export const incompleteNotice = ({ excludedCount }: Form8949): string =>
   `INCOMPLETE: ${excludedCount} disposal${excludedCount === 1 ? ' has' : 's have'} no known value. They are in no row and in no total.`;
 
+/** States how many rows have codes that a format without columns (f) and (g) cannot hold. Empty when none has. */
+export function codesNotice(form: Form8949): string[] {
+  const count = rowsOf(form).filter(({ adjustmentCode }) => !['', 'W'].includes(adjustmentCode)).length;
+  if (count === 0) return [];
+  return [
+    `Enter codes and adjustments by hand: ${count} row${count === 1 ? ' has' : 's have'} some that this format cannot hold.`,
+  ];
+}
+
 /**
  * Builds Form 8949 of some accounts for one year: one row per slice of a lot. Excludes gifts, donations, lost
  * and stolen units. Includes wash sales if the ledger was replayed with them.
@@ -79,17 +88,58 @@ export const form8949 = (ledger: Ledger, request: Form8949Request): Form8949 =>
 
 /** As `form8949`, in slices: a year of an active wallet has a hundred thousand rows. */
 export function* form8949InSlices(ledger: Ledger, request: Form8949Request): Sliced<Form8949> {
-  const { year, timezone, rounding = 'cents', gatherSmallFees = false, shows = () => true } = request;
+  return formOf(yield* formRowsInSlices(ledger, request), request);
+}
+
+/** The rows of a form before they are in sections. */
+export interface FormRows {
+  rows: readonly FormRow[];
+  /** Rows that the plan does not show. */
+  omitted: readonly FormRow[];
+  /** Rows that wait for a value, with those that the plan does not show. */
+  excluded: readonly FormRow[];
+  isApproximate: boolean;
+}
+
+export function* formRowsInSlices(ledger: Ledger, request: Form8949Request): Sliced<FormRows> {
+  const { rounding = 'cents', gatherSmallFees = false, shows = () => true } = request;
   const toRow = (slice: Slice) => rowOf(slice, rounding);
   const prepare = (some: Slice[]) => mapSliced(gatherSmallFees ? gatherFees(some) : some, toRow);
   const slices = yield* slicesOf(ledger, request);
   const known = slices.filter(({ valueStatus }) => valueStatus === 'known');
-  const rows = yield* prepare(known.filter(({ transactionId }) => shows(transactionId)));
-  const omitted = yield* prepare(known.filter(({ transactionId }) => !shows(transactionId)));
-  const excluded = yield* mapSliced(
-    slices.filter(({ valueStatus }) => valueStatus === 'missing'),
-    toRow,
-  );
+  return {
+    rows: yield* prepare(known.filter(({ transactionId }) => shows(transactionId))),
+    omitted: yield* prepare(known.filter(({ transactionId }) => !shows(transactionId))),
+    excluded: yield* mapSliced(
+      slices.filter(({ valueStatus }) => valueStatus === 'missing'),
+      toRow,
+    ),
+    isApproximate: ledger.isApproximate,
+  };
+}
+
+/**
+ * Replaces the rows of a form by those that a broker reported, in order of sale. Then each amount is rounded.
+ * @param reported in cents. An empty `transactionId`: a row without a transaction, which every plan shows
+ */
+export function withRows(
+  form: FormRows,
+  reported: readonly FormRow[],
+  { rounding = 'cents', shows = () => true }: Form8949Request,
+): FormRows {
+  const isShown = ({ transactionId }: FormRow) => transactionId === '' || shows(transactionId);
+  const all = reported.map((row) => roundedRow(row, rounding)).sort(bySale);
+  return { ...form, rows: all.filter(isShown), omitted: all.filter((row) => !isShown(row)) };
+}
+
+const bySale = (a: FormRow, b: FormRow): number =>
+  a.dateSold === b.dateSold ? 0 : a.dateSold < b.dateSold ? -1 : 1;
+
+export function formOf(
+  { rows, omitted, excluded, isApproximate }: FormRows,
+  request: Form8949Request,
+): Form8949 {
+  const { year, timezone, rounding = 'cents', shows = () => true } = request;
   const all = [...rows, ...omitted];
   const inPart = (part: Part) => totalsOf(all.filter(({ box }) => BOXES[box].part === part));
   return {
@@ -106,7 +156,7 @@ export function* form8949InSlices(ledger: Ledger, request: Form8949Request): Sli
     needsValue: excluded.filter(({ transactionId }) => shows(transactionId)),
     excludedCount: excluded.length,
     excludedBasis: excluded.reduce((sum, { costBasis }) => sum + costBasis, 0n),
-    isApproximate: ledger.isApproximate,
+    isApproximate,
   };
 }
 

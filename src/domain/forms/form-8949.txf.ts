@@ -1,7 +1,7 @@
 import { dayOf, dayText } from '../kernel/calendar';
 import { BOXES } from './boxes';
 import { centsText, type Cents } from './cents';
-import { incompleteNotice, rowsOf, type Form8949 } from './form-8949';
+import { codesNotice, incompleteNotice, rowsOf, type Form8949 } from './form-8949';
 import type { FormRow } from './form-row';
 import { importedDate, usDate } from './us-date';
 
@@ -17,19 +17,21 @@ const LINE_END = '\r\n';
 /**
  * Writes the tax exchange format, V042: a header, then one detail record per row. US-ASCII: other characters
  * become `?`. The format dates from 2011 and has no boxes G to L, so they use the references of A to F. It has
- * no comments either: the name of the program states that disposals without a known value are missing. An unknown
+ * no comments either: the name of the program states what is missing from the file. An unknown
  * date of acquisition is written as VARIOUS: the format has no other word.
  * @source Intuit TXF 042; api.md 2 (TXF)
  */
 export function form8949Txf(form: Form8949, { program, writtenAt }: TxfOrigin): string {
-  const note = form.excludedCount > 0 ? ` (${incompleteNotice(form)})` : '';
+  const notes = [...(form.excludedCount > 0 ? [incompleteNotice(form)] : []), ...codesNotice(form)];
+  const note = notes.length > 0 ? ` (${notes.join(' ')})` : '';
   const header = ['V042', `A${program}${note}`, `D${usDate(dayText(dayOf(writtenAt, form.timezone)))}`, '^'];
   const lines = [...header, ...rowsOf(form).flatMap(recordOf)];
   return lines.map((line) => ascii(line) + LINE_END).join('');
 }
 
 /**
- * Basis precedes proceeds. The last amount is the disallowed loss of a wash sale; it is empty without one.
+ * Basis precedes proceeds. The last amount is the disallowed loss of a wash sale; it is empty without one. The format has
+ * no field for other adjustments of column (g).
  */
 const recordOf = (row: FormRow): string[] => [
   'TD',
@@ -41,7 +43,7 @@ const recordOf = (row: FormRow): string[] => [
   `D${usDate(row.dateSold)}`,
   amount(row.costBasis),
   amount(row.proceeds),
-  row.adjustment === 0n ? '$' : amount(row.adjustment),
+  row.adjustmentCode === 'W' ? amount(row.adjustment) : '$',
   '^',
 ];
 

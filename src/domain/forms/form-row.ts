@@ -2,7 +2,7 @@ import type { ValueStatus } from '../engine';
 import { dayText } from '../kernel/calendar';
 import { formatUnits } from '../kernel/units';
 import type { Box } from './boxes';
-import { toCents, type Cents, type Rounding } from './cents';
+import { roundedCents, toCents, type Cents, type Rounding } from './cents';
 import type { Slice } from './slices';
 
 /** One line of Form 8949. Dates are `YYYY-MM-DD` in the zone of the form. */
@@ -15,11 +15,13 @@ export interface FormRow {
   dateSold: string;
   /** (d) */
   proceeds: Cents;
+  /** Selling costs, already taken off (d). No column. */
+  fees: Cents;
   /** (e) */
   costBasis: Cents;
-  /** (f) */
-  adjustmentCode: '' | 'W';
-  /** (g) Positive: a disallowed loss. */
+  /** (f) Letters in alphabetical order. Without Form 1099-DA only `W`. */
+  adjustmentCode: string;
+  /** (g) Positive for a disallowed loss. */
   adjustment: Cents;
   /** (h) = (d) - (e) + (g) */
   gain: Cents;
@@ -54,6 +56,7 @@ export function rowOf(slice: Slice, rounding: Rounding): FormRow {
     dateAcquired: typeof acquiredOn === 'number' ? dayText(acquiredOn) : acquiredOn,
     dateSold: dayText(slice.soldOn),
     proceeds,
+    fees: toCents(slice.fees, rounding),
     costBasis,
     adjustmentCode: adjustment > 0n ? 'W' : '',
     adjustment,
@@ -73,6 +76,17 @@ export function rowOf(slice: Slice, rounding: Rounding): FormRow {
     isAggregated: slice.count > 1,
     flags: slice.flags,
   };
+}
+
+/** A row in cents at another rounding. */
+export function roundedRow(row: FormRow, rounding: Rounding): FormRow {
+  if (rounding === 'cents') return row;
+  const amounts = {
+    proceeds: roundedCents(row.proceeds, rounding),
+    costBasis: roundedCents(row.costBasis, rounding),
+    adjustment: roundedCents(row.adjustment, rounding),
+  };
+  return { ...row, ...amounts, gain: amounts.proceeds - amounts.costBasis + amounts.adjustment };
 }
 
 /**

@@ -7,6 +7,7 @@ const fee = (more: Partial<Slice>): Slice => ({
   asset: coin,
   quantity: 1n,
   proceeds: 10n,
+  fees: 0n,
   costBasis: 4n,
   washSaleDisallowed: 0n,
   acquiredOn: 19_000,

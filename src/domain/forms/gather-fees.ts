@@ -31,6 +31,7 @@ function joined(a: Slice, b: Slice): Slice {
     ...a,
     quantity: a.quantity + b.quantity,
     proceeds: a.proceeds + b.proceeds,
+    fees: a.fees + b.fees,
     costBasis: a.costBasis + b.costBasis,
     washSaleDisallowed: a.washSaleDisallowed + b.washSaleDisallowed,
     acquiredOn: a.acquiredOn === b.acquiredOn ? a.acquiredOn : 'VARIOUS',

@@ -11,15 +11,20 @@ export {
 } from './boxes';
 export { centsText, toCents, type Cents, type Rounding } from './cents';
 export {
+  codesNotice,
   form8949,
   form8949InSlices,
   formGaps,
+  formOf,
+  formRowsInSlices,
   incompleteNotice,
   isIncompleteForm,
   rowsOf,
   totalsOf,
+  withRows,
   type Form8949,
   type Form8949Request,
+  type FormRows,
   type FormSection,
   type FormTotals,
 } from './form-8949';

@@ -17,6 +17,8 @@ export interface Slice {
   asset: Asset;
   quantity: Quantity;
   proceeds: Money;
+  /** Selling costs, already taken off the proceeds. */
+  fees: Money;
   costBasis: Money;
   washSaleDisallowed: Money;
   acquiredOn: Acquired;
@@ -66,11 +68,12 @@ export function* slicesOf(ledger: Ledger, { accounts, year, timezone }: Scope): 
 }
 
 function sliceOf(disposal: Disposal, box: Box, dayOf: (at: number) => number): Slice {
-  const { asset, quantity, proceeds, costBasis, washSaleDisallowed, acquiredAt, isLongTerm } = disposal;
+  const { asset, quantity, proceeds, fees, costBasis, washSaleDisallowed, acquiredAt, isLongTerm } = disposal;
   return {
     asset,
     quantity,
     proceeds,
+    fees,
     costBasis,
     washSaleDisallowed,
     acquiredOn: disposal.isInherited ? 'INHERITED' : acquiredAt === null ? 'UNKNOWN' : dayOf(acquiredAt),

@@ -3,6 +3,7 @@ import { ApiConsumes, ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs
 import type { Principal } from '../../domain/access/principal';
 import { Caller, Heavy, SessionOnly, UserNeeds } from '../../http/auth/decorators';
 import { Fails } from '../../http/openapi/documented';
+import { Context, RequestContext } from '../../http/request-context';
 import { PathId } from '../../http/validation/fields';
 import {
   ApplyQuery,
@@ -56,12 +57,13 @@ export class BrokerFormsController {
    * Compare the forms of a year with the own records
    *
    * @remarks Totals first, then each difference with one reason. The differences add up to the difference of the totals.
+   * The own records of a form without stated sales are those of the connected account that it names.
    */
   @Get('reconciliation')
   @UserNeeds('read:tax-reports')
   @ApiOkResponse({ type: BrokerReconciliationResponse })
-  reconcileBrokerForms(@Caller() caller: Principal, @Query() query: BrokerReconciliationQuery) {
-    return this.forms.reconciliation(caller, query.tax_year);
+  reconcileBrokerForms(@Context() context: RequestContext, @Query() query: BrokerReconciliationQuery) {
+    return this.forms.reconciliation(context, query.tax_year);
   }
 
   /** Get a form with all its boxes */
@@ -96,14 +98,15 @@ export class BrokerFormsController {
    * Accept a form for Form 8949
    *
    * @remarks Columns (d) and, where it was reported, (e) are those of the broker. Columns (f) and (g) correct them: B basis,
-   * E expenses, M several transactions, O other, T term, W wash sale.
+   * E expenses, M several transactions, O other, T term, W wash sale. A form that names a connected account replaces the
+   * rows of that account on its Form 8949, in every format, and on Schedule D.
    */
   @Post(':form_id/apply')
   @HttpCode(200)
   @SessionOnly()
   @ApiOkResponse({ type: AppliedFormResponse })
-  applyBrokerForm(@Caller() caller: Principal, @FormId() id: string, @Query() query: ApplyQuery) {
-    return this.forms.apply(caller, id, query.preview);
+  applyBrokerForm(@Context() context: RequestContext, @FormId() id: string, @Query() query: ApplyQuery) {
+    return this.forms.apply(context, id, query.preview);
   }
 
   /** Undo the acceptance of a form */

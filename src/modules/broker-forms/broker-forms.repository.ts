@@ -41,6 +41,18 @@ export class BrokerFormsRepository {
     return rows.map(toForm);
   }
 
+  /** Forms of a year whose rows were accepted and that name an account, oldest first. */
+  async accepted(userId: string, year: number): Promise<BrokerForm[]> {
+    const rows = await this.dataSource.query<FormRow[]>(
+      `SELECT * FROM broker_forms
+       WHERE user_id = $1 AND tax_year = $2 AND superseded_at IS NULL AND applied_at IS NOT NULL
+         AND account_id IS NOT NULL
+       ORDER BY created_at, id`,
+      [userId, year],
+    );
+    return rows.map(toForm);
+  }
+
   async find(userId: string, id: string): Promise<BrokerForm | null> {
     const [row] = await this.dataSource.query<FormRow[]>(
       'SELECT * FROM broker_forms WHERE user_id = $1 AND id = $2',

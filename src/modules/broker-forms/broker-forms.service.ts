@@ -1,29 +1,31 @@
 import { Injectable } from '@nestjs/common';
+import { packInTurns, unpackInTurns } from '../../common/row-batches';
 import { userOf, type Principal } from '../../domain/access/principal';
-import { applyForms, reconcileForms, UnreadableRow, type BrokerRow } from '../../domain/broker';
+import { UnreadableRow, type BrokerRow } from '../../domain/broker';
 import { AppError } from '../../domain/kernel/errors';
 import { paginate } from '../../domain/kernel/page';
+import { computeOrder } from '../../http/compute-order';
+import type { RequestContext } from '../../http/request-context';
 import { reply, type Reply } from '../../http/reply';
+import { Compute } from '../../ports/work/compute';
 import { Clock } from '../../ports/clock';
 import { readBrokerFile } from './broker-file';
 import type { BrokerFormRequest, BrokerFormsQuery, OwnSalesRequest } from './broker-forms.dto';
-import {
-  toAppliedRow,
-  toAppliedTotals,
-  toBrokerForm,
-  toBrokerRow,
-  toReconciliation,
-} from './broker-forms.presenter';
+import { toBrokerForm, toBrokerRow } from './broker-forms.presenter';
 import type { BrokerForm } from './broker-form';
 import { BrokerFormsRepository } from './broker-forms.repository';
 import type {
   AppliedFormResponse,
+  AppliedRowResponse,
   BrokerFormDeletedResponse,
   BrokerFormDetailResponse,
   BrokerFormResponse,
   BrokerReconciliationResponse,
 } from './broker-forms.shapes.dto';
 import { brokerRowOf, ownSaleOf } from './broker-rows';
+import { task as appliedTask } from './applied-forms.task';
+import { OwnRecords } from './own-records.service';
+import { task as reconciledTask } from './reconciled-forms.task';
 
 /** Forms of one user, and rows of one year: a comparison reads them together. */
 const LIMITS = { forms: 200, rowsOfYear: 50_000 };
@@ -33,6 +35,8 @@ const LIMITS = { forms: 200, rowsOfYear: 50_000 };
 export class BrokerFormsService {
   constructor(
     private readonly forms: BrokerFormsRepository,
+    private readonly records: OwnRecords,
+    private readonly compute: Compute,
     private readonly clock: Clock,
   ) {}
 
@@ -90,29 +94,27 @@ export class BrokerFormsService {
     return toBrokerForm(await this.find(userId, id));
   }
 
-  /** All forms of a year together. */
-  async reconciliation(principal: Principal, year: number): Promise<BrokerReconciliationResponse> {
-    const forms = await this.forms.list(userOf(principal).userId, { year, includeSuperseded: false });
-    const rows = forms.flatMap((form) => form.rows);
-    const sales = forms.flatMap((form) => form.ownSales);
-    const result = reconcileForms(rows, sales, year);
-    const ids = forms.map(({ id }) => id);
-    return toReconciliation(year, ids, result, { rows, saleIds: sales.map(({ id }) => id) });
+  /** All forms of a year together. A thread compares many rows. */
+  async reconciliation(context: RequestContext, year: number): Promise<BrokerReconciliationResponse> {
+    const forms = await this.forms.list(userOf(context.principal).userId, { year, includeSuperseded: false });
+    const { size, ...input } = await this.compared(context, forms, year);
+    const formIds = forms.map(({ id }) => id);
+    return this.compute.run(reconciledTask, { ...input, formIds }, computeOrder(context, size));
   }
 
   /** @throws AppError RESOURCE_NOT_FOUND also for a form that was corrected */
-  async apply(principal: Principal, id: string, isPreview: boolean): Promise<AppliedFormResponse> {
-    const { userId } = userOf(principal);
+  async apply(context: RequestContext, id: string, isPreview: boolean): Promise<AppliedFormResponse> {
+    const { userId } = userOf(context.principal);
     const form = await this.find(userId, id);
     const at = isPreview ? null : new Date(this.clock.now());
     if (at !== null && !(await this.forms.setApplied(userId, id, at))) throw missing();
-    const { rows, ownSales, taxYear } = form;
-    const applied = applyForms(rows, ownSales, reconcileForms(rows, ownSales, taxYear));
+    const { size, ...input } = await this.compared(context, [form], form.taxYear);
+    const { rows, totals } = await this.compute.run(appliedTask, input, computeOrder(context, size));
     return {
       form_id: id,
       applied_at: at?.toISOString() ?? null,
-      rows: applied.map(toAppliedRow),
-      ...toAppliedTotals(applied),
+      rows: await unpackInTurns<AppliedRowResponse>(rows),
+      ...totals,
     };
   }
 
@@ -121,6 +123,17 @@ export class BrokerFormsService {
     const { userId } = userOf(principal);
     if (!(await this.forms.setApplied(userId, id, null))) throw missing();
     return toBrokerForm(await this.find(userId, id));
+  }
+
+  private async compared({ principal, signal }: RequestContext, forms: readonly BrokerForm[], year: number) {
+    const rows = forms.flatMap((form) => form.rows);
+    const sales = await this.records.sales(principal, forms, year);
+    return {
+      year,
+      size: rows.length + sales.length,
+      rows: await packInTurns(rows, signal),
+      sales: await packInTurns(sales, signal),
+    };
   }
 
   private async find(userId: string, id: string): Promise<BrokerForm> {

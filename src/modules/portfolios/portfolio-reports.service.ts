@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../config/env';
-import { inTurns } from '../../common/turns';
-import { form8949InSlices, rowsOf, type Form8949Request } from '../../domain/forms';
+import { rowsOf, type Form8949Request } from '../../domain/forms';
 import { parseAddress, type Address } from '../../domain/kernel/address';
 import { paginate } from '../../domain/kernel/page';
+import { asUser } from '../../domain/access/principal';
 import { planWindow, transactionCap, type PlanWindow } from '../../domain/access/plan-window';
 import { filterHoldings } from '../../domain/portfolio/holding-filter';
 import { sortHoldings } from '../../domain/portfolio/holding-order';
@@ -16,6 +16,7 @@ import { toSyncStatus } from '../../presenters/sync-status.presenter';
 import { toDeposits } from '../../presenters/holdings.presenter';
 import { reply } from '../../http/reply';
 import { computeCaller } from '../../http/compute-order';
+import { Form8949Service } from '../../pipeline/ledger/form-8949.service';
 import { formAccount } from '../../pipeline/ledger/form-account';
 import type { RequestContext } from '../../http/request-context';
 import { partialBudget, wholeBudget } from '../../pipeline/budget';
@@ -42,6 +43,7 @@ export class PortfolioReportsService {
     private readonly portfolios: PortfoliosService,
     private readonly ledgers: WalletLedgerService,
     private readonly views: LedgerViews,
+    private readonly forms: Form8949Service,
     private readonly valuation: ValuationService,
     private readonly printer: FormPrinter,
     private readonly compute: Compute,
@@ -98,7 +100,10 @@ export class PortfolioReportsService {
       timezone: this.ledgers.rulesOf(joint).timezone,
       shows: (transactionId) => window.shows(transactionId),
     };
-    const form = await inTurns(form8949InSlices(joint.ledger, request), context.signal);
+    const form = await this.forms.of(joint.ledger, request, {
+      userId: asUser(context.principal)?.userId,
+      compute: computeCaller(context),
+    });
     const facts = this.factsOf(id, joint, window);
     if (format === 'json')
       return reply(toForm8949(form, rowsOf(form), facts), { meta: toSyncStatus(syncStatus) });

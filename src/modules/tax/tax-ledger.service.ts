@@ -24,6 +24,8 @@ import { LinkedWallets } from '../../ports/storage/linked-wallets';
 export interface TaxLedger extends WalletLedger {
   ledger: Ledger;
   window: PlanWindow;
+  /** Whose additions count. */
+  userId: string | undefined;
   /** Set for a comparison: the method that replaces that of record. */
   comparedBy?: MethodName;
 }
@@ -81,7 +83,11 @@ export class TaxLedgerService {
     budget: Budget,
   ): Promise<TaxLedger> {
     const taxLedger = await this.ledgers.of(address, owned, budget);
-    return { ...whole(taxLedger), window: planWindow(visibleTransactions(taxLedger), cap) };
+    return {
+      ...whole(taxLedger),
+      window: planWindow(visibleTransactions(taxLedger), cap),
+      userId: budget.userId,
+    };
   }
 
   owned(given: readonly Address[], { principal }: RequestContext): Promise<readonly Address[]> {

@@ -18,6 +18,10 @@ export const COMPUTE_TASKS = {
   /** Size: rows of the form. */
   form_file: { inlineBelow: 500 },
   schedule_file: { inlineBelow: 500 },
+  /** Size: rows of the brokers and own sales. */
+  broker_rows: { inlineBelow: 500 },
+  reconciled_forms: { inlineBelow: 500 },
+  applied_forms: { inlineBelow: 500 },
   /** Size: bytes of the entries. */
   zip_archive: { inlineBelow: 256 * 1024 },
 } as const satisfies Record<string, ComputeLimits>;

@@ -1,5 +1,6 @@
 import {
   centsText,
+  codesNotice,
   importedDate,
   incompleteNotice,
   rowsOf,
@@ -34,10 +35,10 @@ const NEEDS_VALUE_COLUMNS: readonly CsvColumn<FormRow>[] = COLUMNS.map((column) 
   return { ...column, kind: 'text', of: (row) => (isFirst ? `NEEDS VALUE: ${row.description}` : '') };
 });
 
-/** One line that states that the form is incomplete. Empty cells beside it: every line has as many cells. */
-function noticeLine(form: Form8949, columns: readonly CsvColumn<FormRow>[]): string {
+/** One line with a notice. Empty cells beside it: every line has as many cells. */
+function noticeLine(notice: string, columns: readonly CsvColumn<FormRow>[]): string {
   const blanks = columns.slice(1).map((column) => ({ ...column, header: '' }));
-  return csvText([{ header: incompleteNotice(form), kind: 'text', of: () => '' }, ...blanks], []);
+  return csvText([{ header: notice, kind: 'text', of: () => '' }, ...blanks], []);
 }
 
 /**
@@ -49,7 +50,7 @@ export function form8949Csv(form: Form8949): string {
   const rows = csvText(COLUMNS, rowsOf(form));
   if (form.needsValue.length === 0) return rows;
   const list = csvText(NEEDS_VALUE_COLUMNS, form.needsValue);
-  return [rows, noticeLine(form, COLUMNS), list.slice(list.indexOf('\n') + 1)].join('');
+  return [rows, noticeLine(incompleteNotice(form), COLUMNS), list.slice(list.indexOf('\n') + 1)].join('');
 }
 
 const TURBOTAX_COLUMNS: readonly CsvColumn<FormRow>[] = [
@@ -61,9 +62,13 @@ const TURBOTAX_COLUMNS: readonly CsvColumn<FormRow>[] = [
 ];
 
 /**
- * The TurboTax format. It has no column for wash sales: the user must enter disallowed losses by hand. A last
- * line without amounts states that disposals without a known value are missing.
+ * The TurboTax format. It has no column for adjustments: the user must enter them by hand, disallowed losses of wash
+ * sales too. Last lines without amounts state what is missing from the file.
  */
 export const turboTaxCsv = (form: Form8949): string =>
-  csvText(TURBOTAX_COLUMNS, rowsOf(form)) +
-  (form.needsValue.length === 0 ? '' : noticeLine(form, TURBOTAX_COLUMNS));
+  [
+    csvText(TURBOTAX_COLUMNS, rowsOf(form)),
+    ...[...(form.needsValue.length === 0 ? [] : [incompleteNotice(form)]), ...codesNotice(form)].map(
+      (notice) => noticeLine(notice, TURBOTAX_COLUMNS),
+    ),
+  ].join('');

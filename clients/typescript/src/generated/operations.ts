@@ -5111,6 +5111,7 @@ export class Operations {
    * Compare the forms of a year with the own records
    *
    * Totals first, then each difference with one reason. The differences add up to the difference of the totals.
+   * The own records of a form without stated sales are those of the connected account that it names.
    *
    * An API key needs `read:tax-reports`.
    */
@@ -5145,7 +5146,8 @@ export class Operations {
    * Accept a form for Form 8949
    *
    * Columns (d) and, where it was reported, (e) are those of the broker. Columns (f) and (g) correct them: B basis,
-   * E expenses, M several transactions, O other, T term, W wash sale.
+   * E expenses, M several transactions, O other, T term, W wash sale. A form that names a connected account replaces the
+   * rows of that account on its Form 8949, in every format, and on Schedule D.
    */
   applyBrokerForm(input: ApplyBrokerFormParams, options: CallOptions = {}): Promise<ApplyBrokerFormAnswer> {
     return this.#call(OPERATIONS.applyBrokerForm, { ...input }, options) as Promise<ApplyBrokerFormAnswer>;

@@ -1641,11 +1641,13 @@ export interface Form8949RowResponse {
   date_sold: string;
   proceeds: Decimal;
   cost_basis: Decimal;
-  adjustment_code: '' | 'W';
+  /** Letters of column (f). Beyond `W` only where a Form 1099-DA was accepted. */
+  adjustment_code: string;
   adjustment_amount: Decimal;
   gain_loss: Decimal;
   box: 'A' | 'B' | 'C' | 'D' | 'E' | 'F' | 'G' | 'H' | 'I' | 'J' | 'K' | 'L';
   symbol: string;
+  /** Empty for a row that only a broker reported. */
   chain: string;
   quantity: Decimal;
   lot_id: string | null;
@@ -1654,7 +1656,7 @@ export interface Form8949RowResponse {
   is_untracked: boolean;
   /** `missing` only in `needs_value`. */
   value_status: 'known' | 'missing';
-  /** How the row came about, for example `costs_capped`. */
+  /** How the row came about, for example `costs_capped`; `form_1099_da`: as an accepted form reports it. */
   flags: string[];
 }
 

@@ -10,17 +10,18 @@ import {
   type FilingScope,
   type ReturnFacts,
 } from '../../../domain/filing';
-import { form8949, isIncompleteForm, toCents, type Cents } from '../../../domain/forms';
+import { isIncompleteForm, toCents, type Cents } from '../../../domain/forms';
 import type { Address } from '../../../domain/kernel/address';
 import type { Decimal } from '../../../domain/kernel/decimal';
 import { formatMoney, money } from '../../../domain/kernel/units';
+import { computeCaller } from '../../../http/compute-order';
 import { reply } from '../../../http/reply';
 import type { TaxRules } from '../../../pipeline/policies';
-import { formAccount } from '../../../pipeline/ledger/form-account';
 import type { RequestContext } from '../../../http/request-context';
 import { toSyncStatus } from '../../../presenters/sync-status.presenter';
 import { TaxLedgerService, type TaxLedger } from '../tax-ledger.service';
 import type { FilingQuery, ScheduleDQuery } from './filing.dto';
+import { TaxReportsService } from '../reports/tax-reports.service';
 import { toCarryover, toGiftTotal, toGivenAwayRow, toQuestion, toScheduleDLine } from './filing.presenter';
 import type { GivenAwayResponse, ScheduleDResponse } from './filing.shapes.dto';
 
@@ -37,15 +38,17 @@ const GIVEN_AWAY_NOTES = [
 /** What a return needs beside the rows of Form 8949. */
 @Injectable()
 export class FilingService {
-  constructor(private readonly taxLedgers: TaxLedgerService) {}
+  constructor(
+    private readonly taxLedgers: TaxLedgerService,
+    private readonly reports: TaxReportsService,
+  ) {}
 
   /** The amounts are those of the whole year, also of rows that a plan does not show. */
   async scheduleD(address: Address, query: ScheduleDQuery, context: RequestContext) {
     const taxLedger = await this.taxLedgers.open(address, query.owned_wallets, context);
     const { tax_year: year } = query;
     const scope = this.scopeOf(taxLedger, year);
-    const accounts = [formAccount(taxLedger.history, address)];
-    const form = form8949(taxLedger.ledger, { accounts, year, timezone: scope.timezone });
+    const form = await this.reports.formOf(taxLedger, year, computeCaller(context), { shows: undefined });
     const schedule = scheduleD(form, factsOf(query, this.taxLedgers.rulesOf(taxLedger)));
     const data: ScheduleDResponse = {
       address: address.given,

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ENGINE_VERSION } from '../../../domain/engine';
-import { inTurns } from '../../../common/turns';
 import { filingFigures, type FilingScope } from '../../../domain/filing';
-import { form8949InSlices, rowsOf, schedule1, type Form8949, type Schedule1 } from '../../../domain/forms';
+import { rowsOf, schedule1, type Form8949, type Schedule1 } from '../../../domain/forms';
 import type { JobFile } from '../../../domain/jobs/job-file';
 import { type UserJob } from '../../../domain/jobs/user-job';
 import { parseAddress, type Address } from '../../../domain/kernel/address';
@@ -21,7 +20,7 @@ import { JobStarter } from '../../../pipeline/jobs/job-starter.service';
 import { LedgerViews } from '../../../pipeline/ledger/ledger-views.service';
 import { WalletLedgerService } from '../../../pipeline/ledger/wallet-ledger.service';
 import { Clock } from '../../../ports/clock';
-import { Compute } from '../../../ports/work/compute';
+import { Compute, type ComputeCaller } from '../../../ports/work/compute';
 import { FormPrinter } from '../../../ports/form-printer';
 import type { JobContext, JobPayloads } from '../../../ports/work/jobs';
 import { CalculateService } from '../calculate/calculate.service';
@@ -89,16 +88,13 @@ export class GenerateService {
         ? report
         : await reportFile(report, format, {
             form8949: parts.includes('form_8949')
-              ? await this.formOf(taxLedger, year, context.signal)
+              ? await this.formOf(taxLedger, year, callerOf(context))
               : undefined,
             schedule1: parts.includes('schedule_1') ? this.scheduleOf(taxLedger, year) : undefined,
             syncStatus: taxLedger.history.syncStatus,
             printer: this.printer,
             compute: this.compute,
-            caller: {
-              caller: { kind: 'background', id: context.owner ?? context.jobId },
-              signal: context.signal,
-            },
+            caller: callerOf(context),
           });
     const { totalRealized, disposalCount } = this.views.taxSummary(taxLedger, year);
     const { severity } = this.views.reconciliation(taxLedger) ?? { severity: 'ok' };
@@ -115,12 +111,13 @@ export class GenerateService {
     address: Address,
     year: number,
     parts: readonly ReportPart[],
-    { jobId, signal }: JobContext,
+    context: JobContext,
   ): Promise<FrozenReport> {
+    const { jobId, signal } = context;
     const has = (part: ReportPart) => parts.includes(part);
     const { history, tokenKeys, window } = taxLedger;
     const facts = this.reports.factsOf(address, taxLedger);
-    const form = await this.formOf(taxLedger, year, signal);
+    const form = await this.formOf(taxLedger, year, callerOf(context));
     const schedule = this.scheduleOf(taxLedger, year);
     return {
       report_id: jobId,
@@ -156,11 +153,16 @@ export class GenerateService {
     return { wallet: taxLedger.subject.value, year, timezone };
   }
 
-  private formOf(taxLedger: TaxLedger, year: number, signal: AbortSignal): Promise<Form8949> {
-    return inTurns(form8949InSlices(taxLedger.ledger, this.reports.formRequest(taxLedger, year)), signal);
+  private formOf(taxLedger: TaxLedger, year: number, compute: ComputeCaller): Promise<Form8949> {
+    return this.reports.formOf(taxLedger, year, compute);
   }
 
   private scheduleOf(taxLedger: TaxLedger, year: number): Schedule1 {
     return schedule1(taxLedger.ledger, this.reports.scheduleRequest(taxLedger, year));
   }
 }
+
+const callerOf = ({ owner, jobId, signal }: JobContext): ComputeCaller => ({
+  caller: { kind: 'background', id: owner ?? jobId },
+  signal,
+});

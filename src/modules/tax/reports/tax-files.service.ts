@@ -1,13 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { inTurns } from '../../../common/turns';
-import {
-  form8949InSlices,
-  reportYears,
-  schedule1,
-  type Form8949,
-  type Rounding,
-  type Schedule1,
-} from '../../../domain/forms';
+import { reportYears, schedule1, type Form8949, type Rounding, type Schedule1 } from '../../../domain/forms';
 import type { Address } from '../../../domain/kernel/address';
 import type { Download } from '../../../http/response/download';
 import {
@@ -49,7 +41,7 @@ export class TaxFilesService {
 
   async form8949(address: Address, query: Form8949ExportQuery, context: RequestContext): Promise<Download> {
     const taxLedger = await this.taxLedgers.openFinal(address, query.owned_wallets, context);
-    const form = await this.formOf(taxLedger, query.tax_year, query, context.signal);
+    const form = await this.formOf(taxLedger, query.tax_year, query, computeCaller(context));
     return form8949File(form, query.format, {
       facts: this.reports.factsOf(address, taxLedger),
       syncStatus: taxLedger.history.syncStatus,
@@ -102,7 +94,7 @@ export class TaxFilesService {
   async exportSummary(address: Address, query: ExportYearQuery, context: RequestContext) {
     const { tax_year: year, owned_wallets: owned } = this.withYear(query);
     const taxLedger = await this.taxLedgers.open(address, owned, context);
-    const form = await this.formOf(taxLedger, year, {}, context.signal);
+    const form = await this.formOf(taxLedger, year, {}, computeCaller(context));
     const summary = this.views.taxSummary(taxLedger, year);
     const timezone = this.taxLedgers.timezoneOf(taxLedger);
     const years = reportYears(taxLedger.ledger, [taxLedger.subject.value], timezone);
@@ -126,14 +118,12 @@ export class TaxFilesService {
     taxLedger: TaxLedger,
     year: number,
     options: { rounding?: Rounding; format?: Form8949Format; gather_small_fees?: boolean },
-    signal: AbortSignal,
+    compute: ComputeCaller,
   ): Promise<Form8949> {
-    const request = {
-      ...this.reports.formRequest(taxLedger, year),
+    return this.reports.formOf(taxLedger, year, compute, {
       rounding: options.rounding,
       gatherSmallFees: options.gather_small_fees === true && options.format !== 'json',
-    };
-    return inTurns(form8949InSlices(taxLedger.ledger, request), signal);
+    });
   }
 
   private async scheduleContent(

@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { inTurns } from '../../../common/turns';
-import { form8949InSlices, schedule1, type Form8949, type FormRow, rowsOf } from '../../../domain/forms';
+import { schedule1, type Form8949, type Form8949Request, type FormRow, rowsOf } from '../../../domain/forms';
 import type { Address } from '../../../domain/kernel/address';
 import { paginate } from '../../../domain/kernel/page';
 import { toForm8949, type FormFacts } from '../../../presenters/form-8949.presenter';
 import { toSyncStatus } from '../../../presenters/sync-status.presenter';
 import { toTaxSummary } from '../../../presenters/tax-summary.presenter';
+import type { ComputeCaller } from '../../../ports/work/compute';
+import { computeCaller } from '../../../http/compute-order';
 import { reply } from '../../../http/reply';
+import { Form8949Service } from '../../../pipeline/ledger/form-8949.service';
 import { formAccount } from '../../../pipeline/ledger/form-account';
 import type { RequestContext } from '../../../http/request-context';
 import { toSchedule1 } from './forms.presenter';
@@ -16,7 +18,10 @@ import type { Form8949Query, Schedule1Query, YearQuery } from '../tax.dto';
 /** Ledger of a wallet -> the summary and the forms of one year. */
 @Injectable()
 export class TaxReportsService {
-  constructor(private readonly taxLedgers: TaxLedgerService) {}
+  constructor(
+    private readonly taxLedgers: TaxLedgerService,
+    private readonly forms: Form8949Service,
+  ) {}
 
   async summary(address: Address, query: YearQuery, context: RequestContext) {
     const { summary, syncStatus } = await this.taxLedgers.summary(
@@ -34,8 +39,7 @@ export class TaxReportsService {
   async form8949(address: Address, query: Form8949Query, context: RequestContext) {
     const recorded = await this.taxLedgers.open(address, query.owned_wallets, context);
     const taxLedger = await this.taxLedgers.comparedBy(recorded, query.method);
-    const request = this.formRequest(taxLedger, query.tax_year);
-    const form = await inTurns(form8949InSlices(taxLedger.ledger, request), context.signal);
+    const form = await this.formOf(taxLedger, query.tax_year, computeCaller(context));
     const page = paginate(rowsOf(form).filter(chosenBy(query)), query.page, query.per_page);
     const shown = query.box === undefined ? form : onlyBox(form, query.box);
     return reply(toForm8949(shown, page.items, this.factsOf(address, taxLedger)), {
@@ -55,8 +59,18 @@ export class TaxReportsService {
     return reply(toSchedule1(schedule, page.items, facts), { pagination: page, ...metaOf(taxLedger) });
   }
 
+  formOf(
+    taxLedger: TaxLedger,
+    year: number,
+    compute: ComputeCaller,
+    options: Pick<Form8949Request, 'rounding' | 'gatherSmallFees' | 'shows'> = {},
+  ): Promise<Form8949> {
+    const request = { ...this.formRequest(taxLedger, year), ...options };
+    return this.forms.of(taxLedger.ledger, request, { userId: taxLedger.userId, compute });
+  }
+
   /** No payer reports the sales of a self-custody wallet to the tax office. */
-  formRequest(taxLedger: TaxLedger, year: number) {
+  private formRequest(taxLedger: TaxLedger, year: number) {
     const { subject, history, window } = taxLedger;
     return {
       accounts: [formAccount(history, subject)],

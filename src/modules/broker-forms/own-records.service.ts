@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import { inTurns } from '../../common/turns';
+import { ownSaleOfRow, type OwnSale } from '../../domain/broker';
+import { formRowsInSlices } from '../../domain/forms';
+import { userOf, type Principal } from '../../domain/access/principal';
+import { parseAddress } from '../../domain/kernel/address';
+import { AppError } from '../../domain/kernel/errors';
+import { formAccount } from '../../pipeline/ledger/form-account';
+import type { ReadyWalletLedger } from '../../pipeline/ledger/wallet-ledger';
+import { WalletLedgerService } from '../../pipeline/ledger/wallet-ledger.service';
+import { LinkedWallets } from '../../ports/storage/linked-wallets';
+import type { BrokerForm } from './broker-form';
+import { walletOf } from './stored-accepted-forms';
+
+/** The own record of the accounts that forms are about. */
+@Injectable()
+export class OwnRecords {
+  constructor(
+    private readonly ledgers: WalletLedgerService,
+    private readonly linked: LinkedWallets,
+  ) {}
+
+  /**
+   * Sales stated for a form; where none are stated for an account, those in its ledger, once per account.
+   * @param forms of one year
+   */
+  async sales(principal: Principal, forms: readonly BrokerForm[], year: number): Promise<OwnSale[]> {
+    const stated = forms.flatMap(({ ownSales }) => ownSales);
+    const isStated = (wallet: string): boolean =>
+      forms.some((form) => form.ownSales.length > 0 && walletOf(form.accountId) === wallet);
+    const wallets = new Set(forms.flatMap(({ accountId }) => walletOf(accountId) ?? []));
+    const sales = [...stated];
+    for (const wallet of wallets)
+      if (!isStated(wallet))
+        for (const sale of await this.inLedger(principal, wallet, year)) sales.push(sale);
+    return sales;
+  }
+
+  /** Calls no upstream. Empty while the history of the account is not read. */
+  private async inLedger(principal: Principal, wallet: string, year: number): Promise<OwnSale[]> {
+    const walletLedger = await this.ledgerOf(principal, wallet);
+    if (walletLedger === null) return [];
+    const { ledger, history, subject } = walletLedger;
+    const accounts = [formAccount(history, subject)];
+    const { timezone } = this.ledgers.rulesOf(walletLedger);
+    const { rows, omitted } = await inTurns(formRowsInSlices(ledger, { accounts, year, timezone }));
+    const moved = new Set<string>();
+    for (const lot of ledger.lots)
+      if (lot.wallet === subject.value && lot.parentId !== null && lot.receivedAt !== lot.acquiredAt)
+        moved.add(lot.id);
+    return [...rows, ...omitted].map((row) =>
+      ownSaleOfRow(row, row.isUntracked || (row.lotId !== null && moved.has(row.lotId))),
+    );
+  }
+
+  private async ledgerOf(principal: Principal, wallet: string): Promise<ReadyWalletLedger | null> {
+    try {
+      const owned = await this.linked.ownedBy(principal);
+      return await this.ledgers.stored(parseAddress(wallet), owned, userOf(principal).userId);
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'WALLET_NOT_FOUND') return null;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import { packInTurns, unpackInTurns } from '../../common/row-batches';
+import { inTurns } from '../../common/turns';
+import type { AcceptedForm } from '../../domain/broker';
+import type { Ledger } from '../../domain/engine';
+import {
+  formOf,
+  formRowsInSlices,
+  withRows,
+  type Form8949,
+  type Form8949Request,
+  type FormRow,
+  type FormRows,
+} from '../../domain/forms';
+import { AcceptedForms } from '../../ports/accepted-forms';
+import { Compute, type ComputeCaller } from '../../ports/work/compute';
+import { task } from './broker-rows.task';
+
+/** Whose form it is, and on whose account the work runs. */
+export interface FormOwner {
+  /** Undefined: no user, so no form was accepted. */
+  userId?: string;
+  compute: ComputeCaller;
+}
+
+/** Ledger -> Form 8949 of one year, with the rows of accepted Forms 1099-DA. */
+@Injectable()
+export class Form8949Service {
+  constructor(
+    private readonly accepted: AcceptedForms,
+    private readonly compute: Compute,
+  ) {}
+
+  async of(ledger: Ledger, request: Form8949Request, { userId, compute }: FormOwner): Promise<Form8949> {
+    const wallets = request.accounts.map(({ wallet }) => wallet);
+    const accepted = userId === undefined ? [] : await this.accepted.of(userId, request.year, wallets);
+    const exact: Form8949Request = accepted.length === 0 ? request : { ...request, rounding: 'cents' };
+    const own = await inTurns(formRowsInSlices(ledger, exact), compute.signal);
+    if (accepted.length === 0) return formOf(own, request);
+    const rows = await this.reported(own, accepted, request.year, compute);
+    return formOf(withRows(own, rows, request), request);
+  }
+
+  /** A thread compares many rows. */
+  private async reported(
+    { rows, omitted }: FormRows,
+    accepted: readonly AcceptedForm[],
+    year: number,
+    compute: ComputeCaller,
+  ): Promise<FormRow[]> {
+    const own = [...rows, ...omitted];
+    const size = accepted.reduce((sum, form) => sum + form.rows.length, own.length);
+    const input = {
+      rows: await packInTurns(own, compute.signal),
+      accepted: await packInTurns(accepted, compute.signal),
+      year,
+    };
+    return unpackInTurns<FormRow>(await this.compute.run(task, input, { ...compute, size }));
+  }
+}

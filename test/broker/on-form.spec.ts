@@ -1,0 +1,187 @@
+import { acceptedRows, emptyBrokerRow, type AcceptedForm, type BrokerRow } from '../../src/domain/broker';
+import { scheduleD } from '../../src/domain/filing';
+import {
+  centsText,
+  form8949Txf,
+  formOf,
+  formRowsInSlices,
+  rowsOf,
+  withRows,
+  type Form8949,
+  type Form8949Request,
+} from '../../src/domain/forms';
+import { finished } from '../../src/domain/kernel/slices';
+import { form8949Csv, turboTaxCsv } from '../../src/presenters/csv/form-8949.csv';
+import { buy, ledgerOf, sell, WALLET } from '../forms/ledgers';
+
+const OTHER = '0x00000000000000000000000000000000000000b2';
+const REQUEST: Form8949Request = {
+  accounts: [
+    { wallet: WALLET, kind: 'us_exchange' },
+    { wallet: OTHER, kind: 'self_custody' },
+  ],
+  year: 2026,
+  timezone: 'UTC',
+};
+
+/** Two sales in the account, one from another wallet. */
+const LEDGER = ledgerOf([
+  buy('1', '2000', '2026-01-10T12:00Z'),
+  buy('1', '1900.40', '2024-03-01T12:00Z', { wallet: OTHER }),
+  sell('0.4', '1200', '2026-05-01T12:00Z'),
+  sell('0.6', '1800', '2026-06-01T12:00Z'),
+  sell('1', '3000', '2026-05-15T12:00Z', { wallet: OTHER }),
+]);
+
+const row = (more: Partial<BrokerRow> & Pick<BrokerRow, 'box1c' | 'box1e' | 'box1f'>): BrokerRow => ({
+  ...emptyBrokerRow(more),
+  symbol: 'ETH',
+  box8949: 'G',
+  box2: true,
+  box1d: '2026-01-10',
+  box3a: 'net',
+  box6: 'short',
+  ...more,
+});
+
+/** The broker is right about the first sale, and takes another basis for the second. */
+const FORM: AcceptedForm = {
+  wallet: WALLET,
+  ownSales: [],
+  rows: [
+    row({ box1c: '0.4', box1e: '2026-05-01', box1f: '1200.00', box1g: '800.00' }),
+    row({ box1c: '0.6', box1e: '2026-06-01', box1f: '1800.00', box1g: '1100.49' }),
+  ],
+};
+
+function formWith(accepted: readonly AcceptedForm[], more: Partial<Form8949Request> = {}): Form8949 {
+  const request = { ...REQUEST, ...more };
+  const own = finished(formRowsInSlices(LEDGER, { ...request, rounding: 'cents' }));
+  return formOf(withRows(own, acceptedRows([...own.rows, ...own.omitted], accepted, 2026), request), request);
+}
+
+const shown = (form: Form8949) =>
+  rowsOf(form).map((each) => [
+    each.box,
+    ...[each.proceeds, each.costBasis].map(centsText),
+    each.adjustmentCode,
+    ...[each.adjustment, each.gain].map(centsText),
+  ]);
+
+describe('an accepted Form 1099-DA on Form 8949', () => {
+  it('replaces the rows of its account, and no others', () => {
+    expect(shown(formWith([]))).toEqual([
+      ['G', '1200.00', '800.00', '', '0.00', '400.00'],
+      ['G', '1800.00', '1200.00', '', '0.00', '600.00'],
+      ['L', '3000.00', '1900.40', '', '0.00', '1099.60'],
+    ]);
+    expect(shown(formWith([FORM]))).toEqual([
+      ['G', '1200.00', '800.00', '', '0.00', '400.00'],
+      ['G', '1800.00', '1100.49', 'B', '-99.51', '600.00'],
+      ['L', '3000.00', '1900.40', '', '0.00', '1099.60'],
+    ]);
+    const [first] = rowsOf(formWith([FORM]));
+    expect(first).toMatchObject({
+      symbol: 'ETH',
+      chain: 'ethereum',
+      wallet: WALLET,
+      flags: ['form_1099_da'],
+    });
+    expect(first?.lotId).toBe(rowsOf(formWith([]))[0]?.lotId);
+  });
+
+  it('keeps a sale that the broker does not report, and one that only the broker has', () => {
+    const [first] = FORM.rows as [BrokerRow];
+    const unknown = row({ box1c: '9', box1e: '2026-07-01', box1f: '90.00', box1g: '80.00', symbol: 'SOL' });
+    const form = formWith([{ ...FORM, rows: [first, unknown] }]);
+    expect(shown(form)).toEqual([
+      ['G', '1200.00', '800.00', '', '0.00', '400.00'],
+      ['G', '90.00', '80.00', '', '0.00', '10.00'],
+      ['I', '1800.00', '1200.00', '', '0.00', '600.00'],
+      ['L', '3000.00', '1900.40', '', '0.00', '1099.60'],
+    ]);
+    expect(rowsOf(form)[1]).toMatchObject({ flags: ['form_1099_da', 'missing_in_books'], lotId: null });
+  });
+
+  it('rounds to dollars after the columns are worked out', () => {
+    const rows = shown(formWith([FORM], { rounding: 'dollars' }));
+    expect(rows[1]).toEqual(['G', '1800.00', '1100.00', 'B', '-100.00', '600.00']);
+  });
+
+  it('counts the rows that a plan does not show, and shows those without a transaction', () => {
+    const form = formWith([FORM], { shows: () => false });
+    expect([form.rowCount, form.rowsOmitted]).toEqual([0, 3]);
+    expect(centsText(form.shortTerm.costBasis)).toBe('1900.49');
+  });
+
+  it('is in every file: TXF carries no code but W, and says so', () => {
+    const form = formWith([FORM]);
+    expect(form8949Csv(form)).toContain('1800.00,1100.49,B,-99.51,600.00,G,short');
+    const txf = form8949Txf(form, { program: 'P', writtenAt: 0 });
+    const notice = 'Enter codes and adjustments by hand: 1 row has some that this format cannot hold.';
+    expect(txf).toContain(`AP (${notice})`);
+    expect(txf).toContain(
+      'N321\r\nC1\r\nL1\r\nP0.6 ETH\r\nD01/10/2026\r\nD06/01/2026\r\n$1100.49\r\n$1800.00\r\n$\r\n^',
+    );
+    expect(turboTaxCsv(form)).toContain(notice);
+    expect(turboTaxCsv(formWith([]))).not.toContain('by hand');
+  });
+
+  it('reaches the line of its box on Schedule D', () => {
+    const facts = {
+      shortTermCarryover: 0n,
+      longTermCarryover: 0n,
+      isMarriedFilingSeparately: false,
+      taxableIncome: null,
+    };
+    const line = scheduleD(formWith([FORM]), facts).rows.find((each) => each.line === '1b');
+    expect([line?.totals?.costBasis, line?.totals?.adjustment, line?.gain]).toEqual([
+      190_049n,
+      -9_951n,
+      100_000n,
+    ]);
+  });
+
+  it('keeps the loss that a wash sale of the own records disallows', () => {
+    const ledger = ledgerOf(
+      [
+        buy('1', '2000', '2026-01-10T12:00Z'),
+        sell('1', '1500', '2026-05-01T12:00Z'),
+        buy('1', '1500', '2026-05-02T12:00Z'),
+      ],
+      { washSales: true },
+    );
+    const { rows } = finished(formRowsInSlices(ledger, REQUEST));
+    const form = {
+      ...FORM,
+      rows: [row({ box1c: '1', box1e: '2026-05-01', box1f: '1500.00', box1g: '2000.00' })],
+    };
+    expect(acceptedRows(rows, [form], 2026)).toMatchObject([
+      { adjustmentCode: 'W', adjustment: 50_000n, gain: 0n },
+    ]);
+  });
+
+  it('takes the sales that its owner stated for an account outside of the ledger', () => {
+    const stated = {
+      id: 'x',
+      asset: 'ETH',
+      units: '0.4',
+      acquiredOn: '2026-01-10',
+      soldOn: '2026-05-01',
+      proceeds: 120_000n,
+      fees: 0n,
+      basis: 90_000n,
+      term: 'short',
+      isTransferredIn: false,
+    } as const;
+    const [first] = FORM.rows as [BrokerRow];
+    expect(shown(formWith([{ ...FORM, rows: [first], ownSales: [stated] }]))[0]).toEqual([
+      'G',
+      '1200.00',
+      '800.00',
+      'B',
+      '-100.00',
+      '300.00',
+    ]);
+  });
+});
