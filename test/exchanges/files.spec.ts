@@ -7,6 +7,7 @@ import {
   recordBalances,
   type ExchangeRow,
 } from '../../src/domain/exchanges';
+import { formatUnits } from '../../src/domain/kernel/units';
 import { ledgerEvents } from '../../src/domain/normalise';
 import { replay } from '../../src/domain/engine';
 import { bytes } from '../golden/random-histories';
@@ -60,8 +61,7 @@ function halves(text: string): [string, string] {
 
 it('has a sample of every layout of files', () => {
   const layouts = FORMATS.filter(({ needs }) => needs !== null).map(({ name }) => name);
-  const missing = layouts.filter((name) => !SAMPLES.some(({ format }) => format === name));
-  expect(missing).toEqual(['binanceus_statement']);
+  expect(SAMPLES.map(({ format }) => format).toSorted()).toEqual(layouts.toSorted());
 });
 
 describe.each(SAMPLES)('$format', ({ format, text, rejected, balances }) => {
@@ -139,5 +139,53 @@ describe('transactions of an account', () => {
       ['in', 'ETH', 750_000_000_000_000_000n],
     ]);
     expect(trade?.fee).toMatchObject({ asset: { symbol: 'BNB' }, quantity: 1_000_000_000_000_000n });
+  });
+
+  const inOneSecond = (...rows: string[]) => {
+    const text = `User_ID,UTC_Time,Account,Operation,Coin,Change,Remark\n${rows
+      .map((row) => `1,2021-01-02 10:00:00,Spot,${row},`)
+      .join('\n')}\n`;
+    const transactions = exchangeTransactions(ACCOUNT, accountRecords(stored([text])).records);
+    return transactions.map(({ legs, fee }) => [
+      ...legs.map(
+        ({ direction, asset, quantity }) =>
+          `${direction} ${formatUnits(quantity, asset.decimals)} ${asset.symbol}`,
+      ),
+      ...(fee ? [`fee ${formatUnits(fee.quantity, fee.asset.decimals)} ${fee.asset.symbol}`] : []),
+    ]);
+  };
+
+  it('separate a purchase and a sale of one second', () => {
+    const rows = ['Buy,ETH,0.5', 'Transaction Related,USDT,-400', 'Fee,ETH,-0.0005'];
+    const sale = ['Sell,BTC,-0.01', 'Transaction Related,USDT,410', 'Fee,USDT,-0.41'];
+    const apart = [
+      ['out 400 USDT', 'in 0.5 ETH', 'fee 0.0005 ETH'],
+      ['out 0.01 BTC', 'in 410 USDT', 'fee 0.41 USDT'],
+    ];
+    expect(inOneSecond(...rows, ...sale)).toEqual(apart);
+    expect(inOneSecond(...sale, ...rows)).toEqual(apart);
+  });
+
+  it('separate both directions of one pair in one second', () => {
+    const rows = [
+      'Buy,ETH,0.5',
+      'Transaction Related,USDT,-400',
+      'Sell,ETH,-0.4',
+      'Transaction Related,USDT,330',
+    ];
+    expect(inOneSecond(...rows)).toEqual([
+      ['out 400 USDT', 'in 0.5 ETH'],
+      ['in 330 USDT', 'out 0.4 ETH'],
+    ]);
+  });
+
+  it('keep fills of one pair in one second as one event', () => {
+    const fills = [
+      'Buy,ETH,0.5',
+      'Transaction Related,USDT,-400',
+      'Buy,ETH,0.25',
+      'Transaction Related,USDT,-200',
+    ];
+    expect(inOneSecond(...fills)).toEqual([['out 600 USDT', 'in 0.75 ETH']]);
   });
 });

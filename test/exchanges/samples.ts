@@ -134,6 +134,14 @@ const BINANCE_US = csv(
   '7,2022-04-02 00:00:00.111,Withdrawal,Crypto Withdrawal,,u5,BTC,0.005,200,,,,,,,BTC,0.0002,8,,,',
 );
 
+const BINANCE_US_OLD = csv(
+  'User_Id,Time,Category,Operation,Order_Id,Transaction_Id,Asset,Amount',
+  '7,2020-01-01 00:00:00,Deposit,Crypto Deposit,,t1,BTC,0.5',
+  '7,2020-01-02 00:00:00,Distribution,Staking Rewards,,t2,BTC,0.001',
+  '7,2020-01-03 00:00:00,Withdrawal,Crypto Withdrawal,,t3,BTC,0.2',
+  '7,2020-01-04 00:00:00,Deposit,Crypto Deposit,,t4,BTC,none',
+);
+
 const GEMINI = csv(
   'Date,Time (UTC),Type,Symbol,Specification,Liquidity Indicator,Trading Fee Rate (bps),USD Amount USD,Fee (USD) USD,USD Balance USD,ETH Amount ETH,Fee (ETH) ETH,ETH Balance ETH,Trade ID,Order ID,Tx Hash,Withdrawal Destination',
   '2021-06-01 00:00:00,00:00:00.000,Credit,USD,Deposit (Initiated ACH),,,"$2,000.00",,"$2,000.00",,,,,,,',
@@ -252,6 +260,7 @@ export const SAMPLES: readonly Sample[] = [
     rejected: 0,
     balances: { BNB: '0.0093', BTC: '0.0048', USD: '55.3', USDT: '380' },
   },
+  { format: 'binanceus_statement', text: BINANCE_US_OLD, rejected: 1, balances: { BTC: '0.301' } },
   { format: 'gemini_history', text: GEMINI, rejected: 1, balances: { ETH: '0.009', USD: '1587.96' } },
   {
     format: 'cryptocom_app',

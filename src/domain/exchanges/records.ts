@@ -4,6 +4,7 @@ import { canonicalCoin } from './coins';
 import { formatNamed } from './formats';
 import type { ExchangeRecord } from './record';
 import { UnreadableRow, type Cells } from './cells';
+import { separateTrades } from './venues/binance-seconds';
 import { krakenCoin } from './venues/kraken';
 import { recordOf, type Draft, type GroupDetails, type Part, type RowFormat, type RowReading } from './row';
 
@@ -124,10 +125,11 @@ export function* readingRecords(rows: readonly ExchangeRow[]): Sliced<AccountRec
     .flatMap(({ row, drafts }) => drafts.map((draft, index) => recordOf(draft, row.key, index)))
     .map((record) => withDetails(record, details.get(record.group)))
     .sort(inOrder);
+  yield;
   const unknown = new Map<string, number>();
   for (const { unknownName } of records)
     if (unknownName !== undefined) unknown.set(unknownName, (unknown.get(unknownName) ?? 0) + 1);
-  return { records, unknown, unreadable };
+  return { records: separateTrades(records), unknown, unreadable };
 }
 
 const withDetails = (record: ExchangeRecord, details: GroupDetails | undefined): ExchangeRecord =>

@@ -1,6 +1,7 @@
 import type { RecordKind } from '../record';
 import { amountOf, cell, timeIn, UnreadableRow, type Cells } from '../cells';
 import type { RowFormat, RowReading } from '../row';
+import { SECOND } from './binance-seconds';
 
 /**
  * OPERATIONS: operation of the statement -> kind. Rows of the same kind of event in one second are its legs. A name
@@ -110,7 +111,7 @@ function statement(cells: Cells): RowReading {
   const at = timeIn(cell(cells, 'utctime') || cell(cells, 'time'));
   const kind = OPERATIONS[operation] ?? 'unknown';
   const account = cell(cells, 'account').toLowerCase();
-  const group = JOINT.has(kind) ? `second:${at}:${account}:${kind}` : null;
+  const group = JOINT.has(kind) ? `${SECOND}${at}:${account}:${kind}` : null;
   const shared = { id: null, group, at, coin };
   if (FEES.has(operation) || kind === 'fee')
     return { drafts: [{ ...shared, kind, amount: amount.mul(0), fee: { coin, amount: amount.negated() } }] };
