@@ -91,7 +91,8 @@ function addUuidWords(a: number, b: number, c: number, d: number): void {
 }
 
 /** @returns the character codes of four hexadecimal digits as one word */
-const hex16 = (value: number): number => ((PAIR[value >>> 8] as number) << 16) | (PAIR[value & 255] as number);
+const hex16 = (value: number): number =>
+  ((PAIR[value >>> 8] as number) << 16) | (PAIR[value & 255] as number);
 
 /**
  * A UUID version 5 whose name is appended piece by piece: `start()`, `add(text)`..., `end()`. To join the pieces
