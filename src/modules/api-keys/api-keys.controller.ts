@@ -7,12 +7,7 @@ import { PathId } from '../../http/validation/fields';
 import { ApiKeyResponse } from '../../presenters/api-keys.shapes.dto';
 import { CreateApiKeyRequest, RevokeQuery, UpdateApiKeyRequest, UsageQuery } from './api-keys.dto';
 import { ApiKeysService } from './api-keys.service';
-import {
-  ApiKeyUsageResponse,
-  CreatedApiKeyResponse,
-  PermissionsResponse,
-  RevokedApiKeyResponse,
-} from './api-keys.shapes.dto';
+import { PermissionsResponse } from './api-keys.shapes.dto';
 
 const KeyId = () => PathId('key_id', 'RESOURCE_NOT_FOUND', 'api_key');
 
@@ -30,10 +25,7 @@ export class ApiKeysController {
    */
   @Post()
   @Fails('FORBIDDEN')
-  createApiKey(
-    @Caller() caller: Principal,
-    @Body() body: CreateApiKeyRequest,
-  ): Promise<CreatedApiKeyResponse> {
+  createApiKey(@Caller() caller: Principal, @Body() body: CreateApiKeyRequest) {
     return this.keys.create(caller, body);
   }
 
@@ -67,11 +59,7 @@ export class ApiKeysController {
    */
   @Put(':key_id')
   @Fails('CONFLICT')
-  updateApiKey(
-    @Caller() caller: Principal,
-    @KeyId() id: string,
-    @Body() body: UpdateApiKeyRequest,
-  ): Promise<ApiKeyResponse> {
+  updateApiKey(@Caller() caller: Principal, @KeyId() id: string, @Body() body: UpdateApiKeyRequest) {
     return this.keys.update(caller, id, body);
   }
 
@@ -81,21 +69,13 @@ export class ApiKeysController {
    * @remarks A revoked key cannot be activated again.
    */
   @Delete(':key_id')
-  revokeApiKey(
-    @Caller() caller: Principal,
-    @KeyId() id: string,
-    @Query() query: RevokeQuery,
-  ): Promise<RevokedApiKeyResponse> {
+  revokeApiKey(@Caller() caller: Principal, @KeyId() id: string, @Query() query: RevokeQuery) {
     return this.keys.revoke(caller, id, query.reason ?? null);
   }
 
   /** Get the request counts of an API key */
   @Get(':key_id/usage')
-  getApiKeyUsage(
-    @Caller() caller: Principal,
-    @KeyId() id: string,
-    @Query() query: UsageQuery,
-  ): Promise<ApiKeyUsageResponse> {
+  getApiKeyUsage(@Caller() caller: Principal, @KeyId() id: string, @Query() query: UsageQuery) {
     return this.keys.usageOf(caller, id, query.days);
   }
 }

@@ -4,12 +4,7 @@ import type { Principal } from '../../domain/access/principal';
 import { AdminOnly, Caller, Heavy } from '../../http/auth/decorators';
 import { AccessReviewQuery, AuditLogsQuery, ErrorAnalysisQuery, PeriodQuery } from './audit.dto';
 import { AuditService } from './audit.service';
-import {
-  AccessReviewResponse,
-  AuditLogResponse,
-  AuditSummaryResponse,
-  ErrorAnalysisResponse,
-} from './audit.shapes.dto';
+import { AuditLogResponse, AuditSummaryResponse } from './audit.shapes.dto';
 
 /** Requests of the own account, or, for operators, of all accounts. */
 @ApiTags('Audit')
@@ -38,20 +33,14 @@ export class AuditLogsController {
    * @remarks Lists API keys, webhooks and exchange connections, and marks those that need attention.
    */
   @Get('access-review')
-  reviewAccess(
-    @Caller() caller: Principal,
-    @Query() query: AccessReviewQuery,
-  ): Promise<AccessReviewResponse> {
+  reviewAccess(@Caller() caller: Principal, @Query() query: AccessReviewQuery) {
     return this.audit.accessReview(caller, query);
   }
 
   /** Analyze failed requests by error, route and time */
   @Get('errors')
   @Heavy()
-  analyzeErrors(
-    @Caller() caller: Principal,
-    @Query() query: ErrorAnalysisQuery,
-  ): Promise<ErrorAnalysisResponse> {
+  analyzeErrors(@Caller() caller: Principal, @Query() query: ErrorAnalysisQuery) {
     return this.audit.errors(caller, query);
   }
 }

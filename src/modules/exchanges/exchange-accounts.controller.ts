@@ -3,7 +3,6 @@ import { ApiAcceptedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '../../domain/access/principal';
 import { Caller, Heavy, SessionOnly, UserNeeds } from '../../http/auth/decorators';
 import { Fails } from '../../http/openapi/documented';
-import type { Reply } from '../../http/reply';
 import { Context, RequestContext } from '../../http/request-context';
 import { PageQuery, PathId } from '../../http/validation/fields';
 import { JobResponse } from '../../presenters/jobs.shapes.dto';
@@ -15,7 +14,6 @@ import {
 } from './exchange-accounts.dto';
 import { ExchangeAccountsService } from './exchange-accounts.service';
 import {
-  AccountReconciliationResponse,
   DisconnectedResponse,
   ExchangeAccountResponse,
   SyncStatusResponse,
@@ -39,10 +37,7 @@ export class ExchangeAccountsController {
   @Get()
   @UserNeeds('read:transactions')
   @ApiOkResponse({ type: ExchangeAccountResponse, isArray: true })
-  listExchangeAccounts(
-    @Caller() caller: Principal,
-    @Query() query: PageQuery,
-  ): Promise<Reply<ExchangeAccountResponse[]>> {
+  listExchangeAccounts(@Caller() caller: Principal, @Query() query: PageQuery) {
     return this.accounts.list(caller, query);
   }
 
@@ -57,10 +52,7 @@ export class ExchangeAccountsController {
   @Heavy()
   @SessionOnly()
   @Fails('EXCHANGE_NOT_SUPPORTED', 'EXCHANGE_AUTH_FAILED', 'WALLET_LIMIT_EXCEEDED', 'CONFLICT')
-  connectExchangeAccount(
-    @Body() body: ConnectExchangeRequest,
-    @Context() context: RequestContext,
-  ): Promise<ExchangeAccountResponse> {
+  connectExchangeAccount(@Body() body: ConnectExchangeRequest, @Context() context: RequestContext) {
     return body.source === 'api'
       ? this.connections.connect(body, context)
       : this.accounts.connect(context.principal, body);
@@ -121,10 +113,7 @@ export class ExchangeAccountsController {
   @Heavy()
   @UserNeeds('read:transactions')
   @Fails('RESOURCE_NOT_FOUND')
-  reconcileExchangeAccount(
-    @Caller() caller: Principal,
-    @AccountId() id: string,
-  ): Promise<AccountReconciliationResponse> {
+  reconcileExchangeAccount(@Caller() caller: Principal, @AccountId() id: string) {
     return this.reconciliation.of(caller, id);
   }
 

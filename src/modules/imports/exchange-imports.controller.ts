@@ -26,10 +26,7 @@ export class ExchangeImportsController {
   @ApiConsumes('multipart/form-data')
   @ApiOkResponse({ type: ExchangeImportResultResponse })
   @Fails('FORBIDDEN', 'EXCHANGE_NOT_SUPPORTED', 'WALLET_LIMIT_EXCEEDED', 'RESOURCE_NOT_FOUND')
-  importExchangeFiles(
-    @Body() body: ExchangeImportRequest,
-    @Context() context: RequestContext,
-  ): Promise<ExchangeImportResultResponse> {
+  importExchangeFiles(@Body() body: ExchangeImportRequest, @Context() context: RequestContext) {
     return this.imports.import(body, context);
   }
 }

@@ -7,7 +7,7 @@ import { Fails } from '../../http/openapi/documented';
 import { PageQuery, WalletAddress } from '../../http/validation/fields';
 import { LinkWalletRequest } from './linked-wallets.dto';
 import { LinkedWalletsService } from './linked-wallets.service';
-import { LinkedWalletResponse, UnlinkedWalletResponse } from './linked-wallets.shapes.dto';
+import { LinkedWalletResponse } from './linked-wallets.shapes.dto';
 
 /** The caller's own wallets. */
 @ApiTags('Linked wallets')
@@ -43,10 +43,7 @@ export class LinkedWalletsController {
   @Delete(':address')
   @SessionOnly()
   @Fails('RESOURCE_NOT_FOUND')
-  unlinkWallet(
-    @Caller() caller: Principal,
-    @WalletAddress() address: Address,
-  ): Promise<UnlinkedWalletResponse> {
+  unlinkWallet(@Caller() caller: Principal, @WalletAddress() address: Address) {
     return this.wallets.unlink(caller, address);
   }
 }

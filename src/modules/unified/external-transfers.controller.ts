@@ -6,7 +6,7 @@ import { Context, RequestContext } from '../../http/request-context';
 import { PathId } from '../../http/validation/fields';
 import { ExternalTransfersService } from './external-transfers.service';
 import { ExternalTransferRequest } from './unified.dto';
-import { ExternalTransferResponse, RemovedExternalResponse } from './unified.shapes.dto';
+import { ExternalTransferResponse } from './unified.shapes.dto';
 
 const TransactionId = () => PathId('transaction_id', 'RESOURCE_NOT_FOUND', 'unmatched_transfer');
 
@@ -39,10 +39,7 @@ export class ExternalTransfersController {
   @Heavy()
   @SessionOnly()
   @Fails('RESOURCE_NOT_FOUND')
-  unmarkTransferExternal(
-    @TransactionId() id: string,
-    @Context() context: RequestContext,
-  ): Promise<RemovedExternalResponse> {
+  unmarkTransferExternal(@TransactionId() id: string, @Context() context: RequestContext) {
     return this.external.remove(id, context);
   }
 }

@@ -39,10 +39,7 @@ export class TransferMatchesController {
   @Heavy()
   @SessionOnly()
   @Fails('RESOURCE_NOT_FOUND')
-  confirmTransferMatch(
-    @MatchId() id: string,
-    @Context() context: RequestContext,
-  ): Promise<DecidedMatchResponse> {
+  confirmTransferMatch(@MatchId() id: string, @Context() context: RequestContext) {
     return this.matches.decide(id, 'confirmed', {}, context);
   }
 
@@ -66,10 +63,7 @@ export class TransferMatchesController {
   @Heavy()
   @SessionOnly()
   @Fails('RESOURCE_NOT_FOUND')
-  undoTransferMatch(
-    @MatchId() id: string,
-    @Context() context: RequestContext,
-  ): Promise<DecidedMatchResponse> {
+  undoTransferMatch(@MatchId() id: string, @Context() context: RequestContext) {
     return this.matches.undo(id, context);
   }
 

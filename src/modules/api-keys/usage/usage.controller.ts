@@ -4,7 +4,6 @@ import type { Principal } from '../../../domain/access/principal';
 import { Caller, UserNeeds } from '../../../http/auth/decorators';
 import { Context, RequestContext } from '../../../http/request-context';
 import { UsageQuery } from '../api-keys.dto';
-import { AccountUsageResponse } from '../api-keys.shapes.dto';
 import { UsageService } from './usage.service';
 
 @ApiTags('Usage')
@@ -15,11 +14,7 @@ export class UsageController {
   /** Get the usage and the limits of the account */
   @Get()
   @UserNeeds()
-  getUsage(
-    @Caller() caller: Principal,
-    @Query() query: UsageQuery,
-    @Context() context: RequestContext,
-  ): Promise<AccountUsageResponse> {
+  getUsage(@Caller() caller: Principal, @Query() query: UsageQuery, @Context() context: RequestContext) {
     return this.usage.mine(caller, query.days, context);
   }
 }

@@ -21,13 +21,10 @@ import {
 import {
   Identity,
   LogoutResponse,
-  MagicLinkResponse,
   MagicSessionUser,
   MessageResponse,
-  PasswordChangedResponse,
   RefreshResponse,
   ResendResponse,
-  ResetResponse,
   SessionUser,
   SignupResponse,
   VerifiedResponse,
@@ -81,10 +78,7 @@ export class AuthController {
   @Post('resend-verification/public')
   @HttpCode(200)
   @Public()
-  resendVerificationPublicly(
-    @Body() { email }: EmailResponse,
-    @Req() request: Request,
-  ): Promise<MessageResponse> {
+  resendVerificationPublicly(@Body() { email }: EmailResponse, @Req() request: Request) {
     return this.auth.signups.resendPublic(email, originOf(request));
   }
 
@@ -161,10 +155,7 @@ export class AuthController {
   @HttpCode(200)
   @Public()
   @Fails('INVALID_TOKEN')
-  resetPassword(
-    @Body() { token, password }: ResetPasswordResponse,
-    @Req() request: Request,
-  ): Promise<ResetResponse> {
+  resetPassword(@Body() { token, password }: ResetPasswordResponse, @Req() request: Request) {
     return this.auth.recoveries.reset(token, password, originOf(request));
   }
 
@@ -178,11 +169,7 @@ export class AuthController {
   @HttpCode(200)
   @SessionOnly()
   @Fails('FORBIDDEN', 'CONFLICT')
-  changePassword(
-    @Caller() caller: Principal,
-    @Body() body: ChangePasswordRequest,
-    @Req() request: Request,
-  ): Promise<PasswordChangedResponse> {
+  changePassword(@Caller() caller: Principal, @Body() body: ChangePasswordRequest, @Req() request: Request) {
     return this.auth.passwords.change(caller, body, originOf(request));
   }
 
@@ -196,11 +183,7 @@ export class AuthController {
   @HttpCode(200)
   @OptionalPartner()
   @Fails('UNAUTHORIZED')
-  requestMagicLink(
-    @Body() body: MagicLinkRequest,
-    @Caller() caller: Principal,
-    @Req() request: Request,
-  ): Promise<MagicLinkResponse> {
+  requestMagicLink(@Body() body: MagicLinkRequest, @Caller() caller: Principal, @Req() request: Request) {
     return this.auth.magicLinks.generate(body, caller, originOf(request));
   }
 

@@ -5,12 +5,7 @@ import { Caller, SessionOnly } from '../../../http/auth/decorators';
 import { Fails } from '../../../http/openapi/documented';
 import { BeginTotpRequest, ConfirmTotpRequest, ProvenRequest } from './second-factor.dto';
 import { SecondFactorService } from './second-factor.service';
-import {
-  RecoveryCodesResponse,
-  TotpConfirmedResponse,
-  TotpRemovedResponse,
-  TotpStartedResponse,
-} from './second-factor.shapes.dto';
+import { TotpConfirmedResponse, TotpRemovedResponse, TotpStartedResponse } from './second-factor.shapes.dto';
 
 /** The optional second factor of an account. */
 @ApiTags('Authentication')
@@ -53,10 +48,7 @@ export class SecondFactorController {
    */
   @Post('recovery-codes')
   @Fails('FORBIDDEN', 'OTP_REQUIRED', 'RESOURCE_NOT_FOUND', 'CONFLICT')
-  renewRecoveryCodes(
-    @Caller() caller: Principal,
-    @Body() body: ProvenRequest,
-  ): Promise<RecoveryCodesResponse> {
+  renewRecoveryCodes(@Caller() caller: Principal, @Body() body: ProvenRequest) {
     return this.factors.renewRecoveryCodes(caller, body);
   }
 

@@ -5,7 +5,7 @@ import { Caller, SessionOnly } from '../../../http/auth/decorators';
 import { Fails } from '../../../http/openapi/documented';
 import type { Reply } from '../../../http/reply';
 import { PageQuery, PathId } from '../../../http/validation/fields';
-import { EndedSessionResponse, SessionResponse } from './sessions.shapes.dto';
+import { SessionResponse } from './sessions.shapes.dto';
 import { SessionsService } from './sessions.service';
 
 /** Sessions of the caller. */
@@ -33,10 +33,7 @@ export class SessionsController {
    */
   @Delete(':session_id')
   @Fails('RESOURCE_NOT_FOUND')
-  endSession(
-    @Caller() caller: Principal,
-    @PathId('session_id', 'RESOURCE_NOT_FOUND', 'session') id: string,
-  ): Promise<EndedSessionResponse> {
+  endSession(@Caller() caller: Principal, @PathId('session_id', 'RESOURCE_NOT_FOUND', 'session') id: string) {
     return this.sessions.endOne(caller, id);
   }
 }
