@@ -91,6 +91,22 @@ export const Wallet = createParamDecorator(
   [documentAddress],
 );
 
+/** A transaction or a token of a wallet that a request is about. */
+export interface WalletPartRequest extends WalletRequest {
+  name: string;
+}
+
+/** As Wallet, with one more parameter of the path, which the service resolves. */
+export const WalletPart = (name: string, description: string, example: string): ParameterDecorator =>
+  createParamDecorator(
+    (_: unknown, execution: ExecutionContext): WalletPartRequest => ({
+      address: addressOf(execution),
+      name: pathParam(execution, name),
+      context: contextOf(execution.switchToHttp().getRequest<Request>()),
+    }),
+    [documentAddress, documentParam(name, description, example)],
+  )();
+
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 export const isUuid = (text: string): boolean => UUID.test(text.toLowerCase());

@@ -1,17 +1,8 @@
 import type { ExchangeName } from '../../kernel/exchanges/exchange';
 import { canonicalCoin } from '../coins';
 import type { RecordKind } from '../record';
-import {
-  amountIn,
-  amountOf,
-  amountOrZero,
-  cell,
-  hashIn,
-  textOrNull,
-  timeIn,
-  UnreadableRow,
-  type Cells,
-} from '../cells';
+import { amountIn, amountOf, amountOrZero, cell, hashIn, textOrNull, timeIn, UnreadableRow } from '../cells';
+import type { Cells } from '../cells';
 import {
   PENDING,
   tradeDrafts,

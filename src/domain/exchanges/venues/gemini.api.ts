@@ -1,15 +1,7 @@
 import { ZERO } from '../../kernel/decimal';
 import type { RecordKind } from '../record';
-import {
-  amountOf,
-  amountOrZero,
-  cell,
-  hashIn,
-  textOrNull,
-  timeIn,
-  UnreadableRow,
-  type Cells,
-} from '../cells';
+import { amountOf, amountOrZero, cell, hashIn, textOrNull, timeIn, UnreadableRow } from '../cells';
+import type { Cells } from '../cells';
 import { PENDING, tradeDrafts, type RowFormat, type RowReading } from '../row';
 
 /** Quote currencies, longest first: a symbol has no separator. */

@@ -1,15 +1,7 @@
 import { dec, type Decimal } from '../../kernel/decimal';
 import type { RecordKind } from '../record';
-import {
-  amountOf,
-  amountOrZero,
-  cell,
-  hashIn,
-  textOrNull,
-  timeIn,
-  UnreadableRow,
-  type Cells,
-} from '../cells';
+import { amountOf, amountOrZero, cell, hashIn, textOrNull, timeIn, UnreadableRow } from '../cells';
+import type { Cells } from '../cells';
 import { PENDING, type RowFormat, type RowReading } from '../row';
 
 /** Codes with a letter before them: X for coins and Z for cash. Newer coins have none. */

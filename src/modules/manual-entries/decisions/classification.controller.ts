@@ -1,10 +1,15 @@
-import { Body, Controller, Delete, Param, Put, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Put, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Responds } from '../../../http/openapi/documented';
-import { Wallet, type WalletRequest } from '../../../http/validation/fields';
+import type { WalletPartRequest } from '../../../http/validation/fields';
 import { ClassificationService } from './classification.service';
 import { ChangesLedger } from '../entry-routes';
-import { ClassificationInput, DecisionQuery, RemoveDecisionQuery } from './decisions.dto';
+import {
+  ClassificationInput,
+  DecisionQuery,
+  RemoveDecisionQuery,
+  TransactionOfWallet,
+} from './decisions.dto';
 import { ClassificationResponse, RemovedDecisionResponse } from './decisions.shapes.dto';
 
 /** Types of transactions, and ends of transfers, that the rules do not recognise. */
@@ -22,12 +27,11 @@ export class ClassificationController {
   @Put()
   @ChangesLedger(Responds(ClassificationResponse), 'RESOURCE_NOT_FOUND')
   classifyTransaction(
-    @Wallet() wallet: WalletRequest,
-    @Param('transaction_id') name: string,
+    @TransactionOfWallet() target: WalletPartRequest,
     @Body() body: ClassificationInput,
     @Query() query: DecisionQuery,
   ) {
-    return this.classifications.set(wallet.address, name, body, query, wallet.context);
+    return this.classifications.set(target, body, query);
   }
 
   /**
@@ -39,10 +43,9 @@ export class ClassificationController {
   @Delete()
   @ChangesLedger(Responds(RemovedDecisionResponse), 'RESOURCE_NOT_FOUND')
   removeClassification(
-    @Wallet() wallet: WalletRequest,
-    @Param('transaction_id') name: string,
+    @TransactionOfWallet() target: WalletPartRequest,
     @Query() query: RemoveDecisionQuery,
   ) {
-    return this.classifications.remove(wallet.address, name, query, wallet.context);
+    return this.classifications.remove(target, query);
   }
 }

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { tokenKeyOf } from '../../../domain/kernel/asset';
-import type { Address } from '../../../domain/kernel/address';
 import { AppError } from '../../../domain/kernel/errors';
 import { formatUnits } from '../../../domain/kernel/units';
 import type { TransferLeg } from '../../../domain/matching';
@@ -12,6 +11,7 @@ import type {
 } from '../../../domain/overlays/manual-entry';
 import { NO_HASH } from '../../../domain/overlays/manual-transactions';
 import type { RequestContext } from '../../../http/request-context';
+import type { WalletPartRequest } from '../../../http/validation/fields';
 import type { ReadyWalletLedger } from '../../../pipeline/ledger/wallet-ledger';
 import { Clock } from '../../../ports/clock';
 import type { StoredEntry } from '../../../ports/storage/overlays';
@@ -46,11 +46,9 @@ export class ClassificationService {
 
   /** Replaces an earlier decision. @throws AppError WALLET_NOT_FOUND, RESOURCE_NOT_FOUND, VALIDATION_ERROR */
   async set(
-    address: Address,
-    name: string,
+    { address, name, context }: WalletPartRequest,
     body: ClassificationInput,
     { preview, chain }: DecisionQuery,
-    context: RequestContext,
   ): Promise<ClassificationResponse> {
     const walletLedger = await this.entryLedgers.open(address, body.owned_wallets, context);
     const tx = decidedTransaction(walletLedger, name, chain, context);
@@ -87,10 +85,8 @@ export class ClassificationService {
    * @throws AppError WALLET_NOT_FOUND, RESOURCE_NOT_FOUND
    */
   async remove(
-    address: Address,
-    name: string,
+    { address, name, context }: WalletPartRequest,
     { preview, chain, owned_wallets: owned }: RemoveDecisionQuery,
-    context: RequestContext,
   ): Promise<RemovedDecisionResponse> {
     const walletLedger = await this.entryLedgers.open(address, owned, context);
     const isAbout = (entry: ManualEntry) =>

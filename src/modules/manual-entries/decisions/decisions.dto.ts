@@ -8,8 +8,18 @@ import {
   IsOneOf,
   IsOwnedWallets,
   IsText,
+  WalletPart,
 } from '../../../http/validation/fields';
 import { PreviewQuery } from '../manual-entries.dto';
+
+export const TransactionOfWallet = () =>
+  WalletPart(
+    'transaction_id',
+    'id or hash of the transaction',
+    '0x5c504ed432cb51138bcf09aa5e8a410dd4a1e204ef84bfed1be16dfba1b22060',
+  );
+export const TokenOfWallet = () =>
+  WalletPart('token_key', '`chain:symbol`, or `chain:contract`, percent-encoded', 'ethereum:UNI');
 
 export class DecisionQuery extends PreviewQuery {
   @IsChain({ description: 'which of two transactions with the same hash' })

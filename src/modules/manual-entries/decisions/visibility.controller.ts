@@ -1,18 +1,12 @@
-import { Body, Controller, Delete, Param, Put, Query } from '@nestjs/common';
-import { ApiParam, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Delete, Put, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { Responds } from '../../../http/openapi/documented';
-import { Wallet, type WalletRequest } from '../../../http/validation/fields';
+import type { WalletPartRequest } from '../../../http/validation/fields';
 import { ChangesLedger } from '../entry-routes';
 import { PreviewQuery } from '../manual-entries.dto';
-import { RemoveVisibilityQuery, VisibilityInput } from './decisions.dto';
+import { RemoveVisibilityQuery, TokenOfWallet, VisibilityInput } from './decisions.dto';
 import { RemovedVisibilityResponse, VisibilityResponse } from './decisions.shapes.dto';
 import { VisibilityService } from './visibility.service';
-
-const TokenKey = ApiParam({
-  name: 'token_key',
-  description: '`chain:symbol`, or `chain:contract`, percent-encoded',
-  schema: { type: 'string', example: 'ethereum:UNI' },
-});
 
 /** Tokens that the rules take for spam, or do not. */
 @ApiTags('Wallets')
@@ -27,15 +21,13 @@ export class VisibilityController {
    * caller. A token that the wallet traded cannot be hidden.
    */
   @Put()
-  @TokenKey
   @ChangesLedger(Responds(VisibilityResponse), 'RESOURCE_NOT_FOUND')
   setTokenVisibility(
-    @Wallet() wallet: WalletRequest,
-    @Param('token_key') tokenKey: string,
+    @TokenOfWallet() target: WalletPartRequest,
     @Body() body: VisibilityInput,
     @Query() query: PreviewQuery,
   ) {
-    return this.visibility.set(wallet.address, tokenKey, body, query, wallet.context);
+    return this.visibility.set(target, body, query);
   }
 
   /**
@@ -45,13 +37,8 @@ export class VisibilityController {
    * the effect of the removal.
    */
   @Delete()
-  @TokenKey
   @ChangesLedger(Responds(RemovedVisibilityResponse), 'RESOURCE_NOT_FOUND')
-  removeTokenVisibility(
-    @Wallet() wallet: WalletRequest,
-    @Param('token_key') tokenKey: string,
-    @Query() query: RemoveVisibilityQuery,
-  ) {
-    return this.visibility.remove(wallet.address, tokenKey, query, wallet.context);
+  removeTokenVisibility(@TokenOfWallet() target: WalletPartRequest, @Query() query: RemoveVisibilityQuery) {
+    return this.visibility.remove(target, query);
   }
 }

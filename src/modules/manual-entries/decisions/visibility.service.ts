@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { tokenKeyOf, type Asset } from '../../../domain/kernel/asset';
-import type { Address } from '../../../domain/kernel/address';
 import { AppError } from '../../../domain/kernel/errors';
 import { tradedAssets } from '../../../domain/normalise';
 import type { ManualEntry, TokenVisibility } from '../../../domain/overlays/manual-entry';
-import type { RequestContext } from '../../../http/request-context';
+import type { WalletPartRequest } from '../../../http/validation/fields';
 import type { ReadyWalletLedger } from '../../../pipeline/ledger/wallet-ledger';
 import { EntryLedgers } from '../entry-ledgers.service';
 import { invalid } from '../basis-parts';
@@ -22,11 +21,9 @@ export class VisibilityService {
 
   /** Replaces an earlier decision. @throws AppError WALLET_NOT_FOUND, RESOURCE_NOT_FOUND, VALIDATION_ERROR */
   async set(
-    address: Address,
-    tokenKey: string,
+    { address, name: tokenKey, context }: WalletPartRequest,
     { is_spam: isSpam, note, owned_wallets: owned }: VisibilityInput,
     { preview }: PreviewQuery,
-    context: RequestContext,
   ): Promise<VisibilityResponse> {
     const walletLedger = await this.entryLedgers.open(address, owned, context);
     const asset = tokenOf(walletLedger, tokenKey);
@@ -62,10 +59,8 @@ export class VisibilityService {
    * @throws AppError WALLET_NOT_FOUND, RESOURCE_NOT_FOUND
    */
   async remove(
-    address: Address,
-    tokenKey: string,
+    { address, name: tokenKey, context }: WalletPartRequest,
     { preview, owned_wallets: owned }: RemoveVisibilityQuery,
-    context: RequestContext,
   ): Promise<RemovedVisibilityResponse> {
     const walletLedger = await this.entryLedgers.open(address, owned, context);
     const wanted = tokenKey.toLowerCase();

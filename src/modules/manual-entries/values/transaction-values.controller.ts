@@ -1,9 +1,9 @@
-import { Body, Controller, Delete, Param, Put, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Put, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Responds } from '../../../http/openapi/documented';
-import { Wallet, type WalletRequest } from '../../../http/validation/fields';
+import type { WalletPartRequest } from '../../../http/validation/fields';
 import { ChangesLedger } from '../entry-routes';
-import { DecisionQuery, RemoveDecisionQuery } from '../decisions/decisions.dto';
+import { DecisionQuery, RemoveDecisionQuery, TransactionOfWallet } from '../decisions/decisions.dto';
 import { RemovedDecisionResponse } from '../decisions/decisions.shapes.dto';
 import { TransactionValueInput } from './transaction-values.dto';
 import { TransactionValuesService } from './transaction-values.service';
@@ -24,12 +24,11 @@ export class TransactionValuesController {
   @Put()
   @ChangesLedger(Responds(TransactionValueResponse), 'RESOURCE_NOT_FOUND')
   setTransactionValue(
-    @Wallet() wallet: WalletRequest,
-    @Param('transaction_id') name: string,
+    @TransactionOfWallet() target: WalletPartRequest,
     @Body() body: TransactionValueInput,
     @Query() query: DecisionQuery,
   ) {
-    return this.values.set(wallet.address, name, body, query, wallet.context);
+    return this.values.set(target, body, query);
   }
 
   /**
@@ -40,10 +39,9 @@ export class TransactionValuesController {
   @Delete()
   @ChangesLedger(Responds(RemovedDecisionResponse), 'RESOURCE_NOT_FOUND')
   removeTransactionValue(
-    @Wallet() wallet: WalletRequest,
-    @Param('transaction_id') name: string,
+    @TransactionOfWallet() target: WalletPartRequest,
     @Query() query: RemoveDecisionQuery,
   ) {
-    return this.values.remove(wallet.address, name, query, wallet.context);
+    return this.values.remove(target, query);
   }
 }

@@ -7,6 +7,7 @@ import type { ManualEntry, TransactionValue } from '../../../domain/overlays/man
 import { NO_HASH } from '../../../domain/overlays/manual-transactions';
 import { withValues } from '../../../domain/overlays/transaction-values';
 import type { RequestContext } from '../../../http/request-context';
+import type { WalletPartRequest } from '../../../http/validation/fields';
 import { EntryLedgers, type StoredOf } from '../entry-ledgers.service';
 import { invalid } from '../basis-parts';
 import { toImpact } from '../../../presenters/transactions/impact.presenter';
@@ -25,11 +26,9 @@ export class TransactionValuesService {
 
   /** Replaces an earlier value. @throws AppError WALLET_NOT_FOUND, RESOURCE_NOT_FOUND, VALIDATION_ERROR */
   async set(
-    address: Address,
-    name: string,
+    { address, name, context }: WalletPartRequest,
     body: TransactionValueInput,
     { preview, chain }: DecisionQuery,
-    context: RequestContext,
   ): Promise<TransactionValueResponse> {
     const walletLedger = await this.entryLedgers.open(address, body.owned_wallets, context);
     const transaction = decidedTransaction(walletLedger, name, chain, context);
@@ -67,10 +66,8 @@ export class TransactionValuesService {
    * @throws AppError WALLET_NOT_FOUND, RESOURCE_NOT_FOUND
    */
   async remove(
-    address: Address,
-    name: string,
+    { address, name, context }: WalletPartRequest,
     { preview, owned_wallets: owned }: RemoveDecisionQuery,
-    context: RequestContext,
   ): Promise<RemovedDecisionResponse> {
     const walletLedger = await this.entryLedgers.open(address, owned, context);
     const { id: entryId, entry } = await this.stored(address, name, context);
