@@ -19,7 +19,7 @@ import { TransactionsService } from '../../src/modules/wallets/transactions/tran
 import { WalletsController } from '../../src/modules/wallets/wallets.controller';
 import { WalletsService } from '../../src/modules/wallets/wallets.service';
 import { TaxReportsController } from '../../src/modules/tax/reports/tax-reports.controller';
-import { GenerateService } from '../../src/modules/tax/reports/generate.service';
+import { GenerateService } from '../../src/modules/tax/generate/generate.service';
 import { TaxFilesService } from '../../src/modules/tax/reports/tax-files.service';
 import { TaxReportsService } from '../../src/modules/tax/reports/tax-reports.service';
 import { AnswerVersions, type AnswerVersion } from '../../src/ports/storage/answer-versions';

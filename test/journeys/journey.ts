@@ -1,6 +1,6 @@
 import type { UserJobType } from '../../src/domain/jobs/user-job';
 import type { EventType } from '../../src/domain/webhooks/events';
-import type { ReportFormat } from '../../src/modules/tax/reports/generate.dto';
+import type { ReportFormat } from '../../src/modules/tax/generate/generate.dto';
 import { type Answer, call } from '../accounts/client';
 import { FakeKraken } from '../fakes/fake-kraken';
 import { FakeStripe } from '../support/stripe';

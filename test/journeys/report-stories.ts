@@ -1,4 +1,4 @@
-import { REPORT_FORMATS, type ReportFormat } from '../../src/modules/tax/reports/generate.dto';
+import { REPORT_FORMATS, type ReportFormat } from '../../src/modules/tax/generate/generate.dto';
 import { type Journey, WALLET } from './journey';
 import { checkReport } from './reports';
 import { type Story, wallet, YEAR } from './story';

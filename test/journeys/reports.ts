@@ -1,4 +1,4 @@
-import type { ReportFormat } from '../../src/modules/tax/reports/generate.dto';
+import type { ReportFormat } from '../../src/modules/tax/generate/generate.dto';
 import { readPdf, readTable, readZip } from '../forms/read-back';
 import type { Json } from './journey';
 

@@ -1,4 +1,4 @@
-import { REPORT_FORMATS } from '../../src/modules/tax/reports/generate.dto';
+import { REPORT_FORMATS } from '../../src/modules/tax/generate/generate.dto';
 import { signature } from '../support/stripe';
 import { USDC } from './chain';
 import { IMPORTED, type Journey, type Json, SAVINGS, WALLET } from './journey';

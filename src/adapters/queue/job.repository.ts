@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { CalculationSummary } from '../../domain/jobs/calculation-news';
+import { JsonText } from '../../common/json-text';
 import { DomainEvents } from '../../ports/work/domain-events';
 import { lockInTransaction } from '../persistence/advisory-locks';
 import { isAnonymous, type Requester } from '../../domain/jobs/requester';
@@ -367,5 +368,6 @@ const toOutcome = (row: EndedRow): JobOutcome => ({
 });
 
 function jsonOrNull(value: unknown): string | null {
+  if (value instanceof JsonText) return value.text;
   return value === null || value === undefined ? null : JSON.stringify(value);
 }

@@ -1,5 +1,15 @@
 import type { Ledger } from '../engine';
-import { centsText, form8949, rowsOf, schedule1, schedule1Lines, type FormRow } from '../forms';
+import {
+  centsText,
+  form8949InSlices,
+  rowsOf,
+  schedule1,
+  schedule1Lines,
+  type Form8949,
+  type FormRow,
+  type Schedule1,
+} from '../forms';
+import { mapSliced, type Sliced } from '../kernel/slices';
 
 /** FILING_LINES: the totals of a tax year that a return repeats. Text with two decimals, USD. */
 export const FILING_LINES = [
@@ -50,13 +60,27 @@ export interface FilingScope {
   timezone: string;
 }
 
-/** The figures of all rows of the year, also of those that a plan does not show. */
-export function filingFigures(ledger: Ledger, { wallet, year, timezone }: FilingScope): FilingFigures {
+/** The forms of one wallet and year with all rows, also of those that a plan does not show. */
+export interface FiledForms {
+  form8949: Form8949;
+  schedule1: Schedule1;
+}
+
+export function* filedForms(ledger: Ledger, { wallet, year, timezone }: FilingScope): Sliced<FiledForms> {
   const accounts = [{ wallet, kind: 'self_custody' as const }];
-  const form = form8949(ledger, { accounts, year, timezone });
-  const income = schedule1Lines(schedule1(ledger, { wallets: [wallet], year, timezone }));
-  const { shortTerm, longTerm } = form;
-  const rows = rowsOf(form);
+  return {
+    form8949: yield* form8949InSlices(ledger, { accounts, year, timezone }),
+    schedule1: schedule1(ledger, { wallets: [wallet], year, timezone }),
+  };
+}
+
+/** The figures of all rows of the year. */
+export function* filingFigures({ form8949, schedule1 }: FiledForms): Sliced<FilingFigures> {
+  const income = schedule1Lines(schedule1);
+  yield;
+  const { shortTerm, longTerm, excludedCount } = form8949;
+  const rows = rowsOf(form8949);
+  const isStored = rows.length <= MAX_FILED_ROWS;
   return {
     lines: {
       short_term_proceeds: centsText(shortTerm.proceeds),
@@ -70,9 +94,14 @@ export function filingFigures(ledger: Ledger, { wallet, year, timezone }: Filing
       digital_asset_income: centsText(income.line8vTotal),
       interest_income: centsText(income.scheduleBInterestTotal),
     },
-    excludedCount: form.excludedCount,
-    rows: rows.length > MAX_FILED_ROWS ? null : rows.flatMap(filedRow),
+    excludedCount,
+    rows: isStored ? (yield* mapSliced(rows, filedRow)).flat() : null,
   };
+}
+
+/** As `filingFigures`, from a ledger. */
+export function* filingFiguresOf(ledger: Ledger, scope: FilingScope): Sliced<FilingFigures> {
+  return yield* filingFigures(yield* filedForms(ledger, scope));
 }
 
 const filedRow = (row: FormRow): FiledRow[] =>

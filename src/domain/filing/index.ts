@@ -20,8 +20,11 @@ export {
 } from './schedule-d';
 export {
   FILING_LINES,
+  filedForms,
   filingFigures,
+  filingFiguresOf,
   MAX_FILED_ROWS,
+  type FiledForms,
   type FiledRow,
   type FilingFigures,
   type FilingLine,

@@ -2,10 +2,23 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { addBlock } from './sha1-block';
+import { chunks, SLICE, type Sliced } from './slices';
 
 /** The only file of the domain that imports @noble/hashes: pure functions, no node:crypto. */
 export const sha256Bytes = (bytes: Uint8Array): Uint8Array => sha256(bytes);
 export const sha256Hex = (text: string): string => bytesToHex(sha256(utf8ToBytes(text)));
+
+/** SHA-256 of the lines of a long text. */
+export function* sha256HexOfLines(lines: readonly string[]): Sliced<string> {
+  const hash = sha256.create();
+  let separator = '';
+  for (const some of chunks(lines, SLICE)) {
+    hash.update(utf8ToBytes(separator + some.join('\n')));
+    separator = '\n';
+    yield;
+  }
+  return bytesToHex(hash.digest());
+}
 
 /** @returns the first four bytes of the Keccak-256 of a function signature, as `0x` and 8 digits */
 export const selectorOf = (signature: string): string =>

@@ -1,5 +1,6 @@
 import { ENGINE_VERSION, type ReplayOptions } from '../engine';
-import { sha256Hex } from '../kernel/hash';
+import { sha256HexOfLines } from '../kernel/hash';
+import { mapSliced, type Sliced } from '../kernel/slices';
 import { tradedLegs, type LedgerPolicies, type WalletTransaction } from '../normalise';
 import type { ManualEntry } from '../overlays/manual-entry';
 
@@ -18,7 +19,7 @@ const textOf = (entry: ManualEntry): string =>
  * @param wallets of the owner, in any order
  * @param history of all wallets, with the user's manual entries
  */
-export function inputHash(
+export function* inputHash(
   wallets: readonly string[],
   { transactions, entries = [] }: History,
   { method, timezone, washSales }: ReplayOptions,
@@ -27,27 +28,25 @@ export function inputHash(
     wrapPolicy,
     depositPolicy,
   }: Pick<LedgerPolicies, 'gasPolicy' | 'wrapPolicy' | 'depositPolicy'>,
-): string {
+): Sliced<string> {
   const settings = [ENGINE_VERSION, method, timezone, washSales, gasPolicy, wrapPolicy, depositPolicy];
-  const lines = transactions
-    .filter(({ isSpam }) => !isSpam)
-    .map(({ id, type, incomeType, at, fee, ...tx }) =>
-      [
-        id,
-        type,
-        incomeType,
-        at,
-        fee && [fee.asset.id, fee.quantity, fee.valueUsd],
-        ...tradedLegs(tx).map((leg) => [
-          leg.direction,
-          leg.asset.id,
-          leg.quantity,
-          leg.valueUsd,
-          leg.isInternal,
-        ]),
-      ].join(),
-    );
-  return sha256Hex(
-    [wallets.toSorted().join(), settings.join(), ...lines.sort(), ...entries.map(textOf)].join('\n'),
-  );
+  const counted = transactions.filter(({ isSpam }) => !isSpam);
+  const lines = yield* mapSliced(counted, lineOf);
+  lines.sort();
+  return yield* sha256HexOfLines([
+    wallets.toSorted().join(),
+    settings.join(),
+    ...lines,
+    ...(yield* mapSliced(entries, textOf)),
+  ]);
 }
+
+const lineOf = ({ id, type, incomeType, at, fee, ...tx }: WalletTransaction): string =>
+  [
+    id,
+    type,
+    incomeType,
+    at,
+    fee && [fee.asset.id, fee.quantity, fee.valueUsd],
+    ...tradedLegs(tx).map((leg) => [leg.direction, leg.asset.id, leg.quantity, leg.valueUsd, leg.isInternal]),
+  ].join();

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { inTurns } from '../../common/turns';
 import { userOf, type Principal } from '../../domain/access/principal';
-import { filingChanges, filingFigures } from '../../domain/filing';
+import { filingChanges, filingFiguresOf } from '../../domain/filing';
 import { ownerOf } from '../../domain/jobs/user-job';
 import { parseAddress } from '../../domain/kernel/address';
 import { AppError } from '../../domain/kernel/errors';
@@ -87,11 +88,9 @@ export class FiledYearsService {
   private async compared(userId: string, filed: FiledYear): Promise<FiledYearResponse> {
     const walletLedger = filed.unfrozenAt === null ? await this.ledgerOf(userId, filed) : null;
     if (walletLedger === null) return toFiledYear(filed, { status: 'not_checked', changes: null });
-    const computed = filingFigures(walletLedger.ledger, {
-      wallet: filed.address,
-      year: filed.taxYear,
-      timezone: this.ledgers.rulesOf(walletLedger).timezone,
-    });
+    const { timezone } = this.ledgers.rulesOf(walletLedger);
+    const scope = { wallet: filed.address, year: filed.taxYear, timezone };
+    const computed = await inTurns(filingFiguresOf(walletLedger.ledger, scope));
     const changes = filingChanges(fromFiling(filed.filing), computed);
     return toFiledYear(filed, { status: changes === null ? 'unchanged' : 'changed', changes });
   }

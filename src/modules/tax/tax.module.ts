@@ -6,8 +6,9 @@ import { CalculateController } from './calculate/calculate.controller';
 import { CalculateService } from './calculate/calculate.service';
 import { FilingController } from './filing/filing.controller';
 import { FilingService } from './filing/filing.service';
-import { GenerateService } from './reports/generate.service';
-import { ReportsProcessor } from './reports/reports.processor';
+import { GenerateController } from './generate/generate.controller';
+import { GenerateService } from './generate/generate.service';
+import { ReportsProcessor } from './generate/reports.processor';
 import { PostedService } from './calculate/posted.service';
 import { TaxLedgerService } from './tax-ledger.service';
 import { TaxExportController } from './reports/tax-export.controller';
@@ -20,6 +21,7 @@ import { WashSalesService } from './wash-sales/wash-sales.service';
   imports: [PipelineModule],
   controllers: [
     TaxReportsController,
+    GenerateController,
     FilingController,
     CalculateController,
     TaxExportController,

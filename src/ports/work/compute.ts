@@ -22,6 +22,10 @@ export const COMPUTE_TASKS = {
   broker_rows: { inlineBelow: 500 },
   reconciled_forms: { inlineBelow: 500 },
   applied_forms: { inlineBelow: 500 },
+  /** Size: rows of all parts. */
+  frozen_report: { inlineBelow: 500 },
+  /** Size: bytes of the file and of the figures. */
+  stored_file: { inlineBelow: 256 * 1024 },
   /** Size: bytes of the entries. */
   zip_archive: { inlineBelow: 256 * 1024 },
 } as const satisfies Record<string, ComputeLimits>;

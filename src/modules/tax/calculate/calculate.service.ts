@@ -89,7 +89,7 @@ export class CalculateService {
       lots: query.include_lots
         ? await this.lotBodies(taxLedger, this.taxLedgers.lots(taxLedger), signal)
         : [],
-      wash_sales: this.washSales.of(taxLedger, year),
+      wash_sales: await this.washSales.of(taxLedger, year, signal),
       reconciliation: this.reconciliationOf(address, taxLedger),
       assumptions: this.taxLedgers.assumptionsOf(taxLedger),
     };

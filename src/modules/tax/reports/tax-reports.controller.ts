@@ -1,16 +1,11 @@
-import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
-import { ApiAcceptedResponse, ApiExtraModels, ApiTags } from '@nestjs/swagger';
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { StoredAnswer } from '../../../http/stored-answer';
 import { Heavy, Needs } from '../../../http/auth/decorators';
 import { fileResponse, Responds } from '../../../http/openapi/documented';
 import { Wallet, type WalletRequest } from '../../../http/validation/fields';
 import { Form8949Response } from '../../../presenters/form-8949.shapes.dto';
-import { toJob } from '../../../presenters/job.presenter';
-import { JobResponse } from '../../../presenters/jobs.shapes.dto';
 import { TaxSummaryResponse } from '../../../presenters/shapes.dto';
-import { GenerateReportRequest } from './generate.dto';
-import { FrozenReport } from './generate.shapes.dto';
-import { GenerateService } from './generate.service';
 import { TaxFilesService } from './tax-files.service';
 import { TaxReportsService } from './tax-reports.service';
 import {
@@ -24,7 +19,6 @@ import { Schedule1Response } from './forms.shapes.dto';
 
 /** Summary and forms of one wallet. The first read of a wallet starts indexing. */
 @ApiTags('Tax reports')
-@ApiExtraModels(FrozenReport)
 @Controller('api/v1/tax-reports/:address')
 @Heavy()
 @Needs('read:tax-reports')
@@ -32,7 +26,6 @@ export class TaxReportsController {
   constructor(
     private readonly reports: TaxReportsService,
     private readonly files: TaxFilesService,
-    private readonly generating: GenerateService,
   ) {}
 
   /**
@@ -90,17 +83,5 @@ export class TaxReportsController {
   @Responds(fileResponse('text/csv', 'application/pdf', 'application/json'), 'syncStatus')
   exportSchedule1(@Wallet() wallet: WalletRequest, @Query() query: Schedule1ExportQuery) {
     return this.files.schedule1(wallet.address, query, wallet.context);
-  }
-
-  /**
-   * Generate a complete tax report in the background
-   *
-   * @remarks The result of the job is stored as it is: a later run does not change it.
-   */
-  @Post('generate')
-  @HttpCode(202)
-  @ApiAcceptedResponse({ type: JobResponse })
-  async generateTaxReport(@Wallet() wallet: WalletRequest, @Body() body: GenerateReportRequest) {
-    return toJob(await this.generating.start(wallet.address, body, wallet.context));
   }
 }

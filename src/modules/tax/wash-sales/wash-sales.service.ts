@@ -8,6 +8,7 @@ import { computeOrder } from '../../../http/compute-order';
 import { reply } from '../../../http/reply';
 import type { RequestContext } from '../../../http/request-context';
 import { LedgerViews } from '../../../pipeline/ledger/ledger-views.service';
+import { mapInTurns } from '../../../pipeline/in-turns';
 import { WalletLedgerService } from '../../../pipeline/ledger/wallet-ledger.service';
 import { Compute } from '../../../ports/work/compute';
 import { toLimit, toSyncStatus } from '../../../presenters/sync-status.presenter';
@@ -44,7 +45,7 @@ export class WashSalesService {
     const listed =
       !enabled && query.simulate
         ? await this.simulated(taxLedger, query.tax_year, context)
-        : this.recorded(taxLedger, query.tax_year);
+        : await this.recorded(taxLedger, query.tax_year, context.signal);
     const data: WashSalesResponse = {
       address: address.given,
       enabled,
@@ -57,15 +58,21 @@ export class WashSalesService {
   }
 
   /** Those of the wallet's own sales in the ledger of record that the plan shows. */
-  of(taxLedger: TaxLedger, year?: number): WashSaleResponse[] {
+  of(taxLedger: TaxLedger, year: number | undefined, signal: AbortSignal): Promise<WashSaleResponse[]> {
     const { ledger, subject, window, tokenKeys } = taxLedger;
     const timezone = this.taxLedgers.timezoneOf(taxLedger);
     const isWithin = within({ wallet: subject.value, year, timezone });
-    return ownSales(ledger, isWithin, (id) => window.shows(id)).map((sale) => toWashSale(sale, tokenKeys));
+    const sales = ownSales(ledger, isWithin, (id) => window.shows(id));
+    return mapInTurns(sales, (sale) => toWashSale(sale, tokenKeys), signal);
   }
 
-  private recorded(taxLedger: TaxLedger, year?: number): Listed {
-    return { is_approximate: taxLedger.ledger.isApproximate, events: this.of(taxLedger, year) };
+  private async recorded(
+    taxLedger: TaxLedger,
+    year: number | undefined,
+    signal: AbortSignal,
+  ): Promise<Listed> {
+    const { isApproximate } = taxLedger.ledger;
+    return { is_approximate: isApproximate, events: await this.of(taxLedger, year, signal) };
   }
 
   private async simulated(

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ENGINE_VERSION } from '../../../domain/engine';
+import { inTurns } from '../../../common/turns';
 import { userOfOwner, type UserJob } from '../../../domain/jobs/user-job';
 import { parseAddress, type Address } from '../../../domain/kernel/address';
 import { AppError } from '../../../domain/kernel/errors';
@@ -62,7 +63,7 @@ export class PrecomputeService {
     const { ledger } = walletLedger;
     if (!ledger) throw new AppError('DATA_PROVIDER_ERROR', { reason: 'the history is not whole' });
     await context.progress(80, 'computing');
-    const bare = this.resultOf({ ...walletLedger, ledger }, owned);
+    const bare = await this.resultOf({ ...walletLedger, ledger }, owned);
     const before = force ? null : await this.before(context);
     const unchanged = before === bare.input_hash;
     await context.progress(90, 'persisting');
@@ -95,17 +96,19 @@ export class PrecomputeService {
     return this.lineage.save(scope, this.views.links(walletLedger), isWhole, this.clock.now());
   }
 
-  private resultOf(
+  private async resultOf(
     walletLedger: ReadyWalletLedger,
     owned: string[],
-  ): Omit<PrecomputeResultResponse, 'unchanged' | 'lineage'> {
+  ): Promise<Omit<PrecomputeResultResponse, 'unchanged' | 'lineage'>> {
     const { ledger, history, subject } = walletLedger;
     const options = this.ledgers.recordOptions(walletLedger);
     const reconciliation = this.views.reconciliation(walletLedger);
     return {
       address: subject.given,
       owned_wallets: owned,
-      input_hash: inputHash(history.wallets, history.valued, options, this.ledgers.rulesOf(walletLedger)),
+      input_hash: await inTurns(
+        inputHash(history.wallets, history.valued, options, this.ledgers.rulesOf(walletLedger)),
+      ),
       engine_version: ENGINE_VERSION,
       method: this.ledgers.methodOf(walletLedger),
       counts: {

@@ -1,5 +1,5 @@
+import { JsonText } from '../../../common/json-text';
 import { formGaps, type Form8949, type Schedule1 } from '../../../domain/forms';
-import type { JobFile } from '../../../domain/jobs/job-file';
 import type { SyncStatus } from '../../../domain/portfolio/sync-status';
 import { exportHeaders, exportName } from '../../../http/response/download';
 import {
@@ -14,42 +14,51 @@ import { toHistoryGaps } from '../../../presenters/sync-status.presenter';
 import type { FormPrinter } from '../../../ports/form-printer';
 import type { Compute, ComputeCaller } from '../../../ports/work/compute';
 import type { ReportFormat } from './generate.dto';
-import type { FrozenReport } from './generate.shapes.dto';
-import { scheduleText } from './schedule-file';
+import type { FrozenReportInput, WrittenReport } from './frozen-report.task';
+import { scheduleText } from '../reports/schedule-file';
+import { task as storedFile } from './stored-file.task';
 import { task as zipTask } from './zip.task';
 
 const NOTE = 'INCOMPLETE.txt';
 
-/** What a file is made of. */
-interface Making {
-  /** Undefined when the report has none. */
+/** The forms of a report. Undefined for a form that it has not. */
+export interface ReportForms {
   form8949: Form8949 | undefined;
   schedule1: Schedule1 | undefined;
+}
+
+/** What a file is made of. */
+interface Making extends ReportForms {
   syncStatus: SyncStatus;
   printer: FormPrinter;
   compute: Compute;
   caller: ComputeCaller;
 }
 
-/** A report as a file, with the headers and the name of a direct export of the same forms. */
+type ReportFacts = FrozenReportInput['head'] & FrozenReportInput['tail'];
+
+/** A report as a file, with the headers and the name of a direct export of the same forms. @returns a `JobFile` */
 export async function reportFile(
-  report: FrozenReport,
+  report: ReportFacts,
+  written: WrittenReport,
   format: Exclude<ReportFormat, 'json'>,
   making: Making,
-): Promise<JobFile> {
-  const { report_id, input_hash, engine_version, filing, tax_year: year } = report;
-  const { form8949, schedule1, syncStatus } = making;
-  const file = (stem: string, type: string, content: string | Uint8Array, rows: FormRows): JobFile => {
+): Promise<JsonText> {
+  const { report_id, input_hash, engine_version, tax_year: year } = report;
+  const { form8949, schedule1, syncStatus, compute, caller } = making;
+  const file = async (stem: string, type: string, content: Uint8Array, rows: FormRows): Promise<JsonText> => {
     const facts = formFacts(rows, syncStatus);
-    const base64 = Buffer.from(content).toString('base64');
-    return {
-      report_id,
-      input_hash,
-      engine_version,
-      filing,
-      file: { name: exportName(`${stem}-${year}`, format, facts), type, base64 },
-      headers: exportHeaders(facts),
-    };
+    const stored = await compute.run(
+      storedFile,
+      {
+        facts: { report_id, input_hash, engine_version },
+        filing: written.filing,
+        file: { name: exportName(`${stem}-${year}`, format, facts), type, content },
+        headers: exportHeaders(facts),
+      },
+      { ...caller, size: content.length + written.filing.length },
+    );
+    return new JsonText(stored);
   };
   const both = [form8949 && rowsOfForm(form8949), schedule1 && rowsOfSchedule(schedule1)].filter(isGiven);
   switch (format) {
@@ -74,13 +83,18 @@ export async function reportFile(
     case 'zip': {
       const rows =
         both.length > 0 ? together(both) : { count: 0, isLimited: report.is_limited, excludedCount: 0 };
-      return file('tax-report', 'application/zip', await archiveOf(report, rows, making), rows);
+      return file('tax-report', 'application/zip', await archiveOf(report, written, rows, making), rows);
     }
   }
 }
 
 /** @param rows of all its forms */
-async function archiveOf(report: FrozenReport, rows: FormRows, making: Making): Promise<Uint8Array> {
+async function archiveOf(
+  report: ReportFacts,
+  written: WrittenReport,
+  rows: FormRows,
+  making: Making,
+): Promise<Uint8Array> {
   const { form8949, schedule1, syncStatus } = making;
   const at = madeAt(report);
   const entries: [name: string, content: string | Uint8Array][] = [];
@@ -88,7 +102,7 @@ async function archiveOf(report: FrozenReport, rows: FormRows, making: Making): 
     entries.push([exportName(`${stem}-${report.tax_year}`, extension, formFacts(of, syncStatus)), content]);
   const note = noteOf(report, making);
   if (note !== null) entries.push([NOTE, note]);
-  add('report', 'json', JSON.stringify(report, null, 2), rows);
+  add('report', 'json', written.report, rows);
   if (form8949) {
     for (const name of ['csv', 'txf'] as const) {
       const text = await textOf(form8949, name, report, making);
@@ -106,7 +120,7 @@ async function archiveOf(report: FrozenReport, rows: FormRows, making: Making): 
 }
 
 /** Why the files of an archive are not to be filed; null when nothing is missing from them. */
-function noteOf(report: FrozenReport, { form8949, schedule1, syncStatus }: Making): string | null {
+function noteOf(report: ReportFacts, { form8949, schedule1, syncStatus }: Making): string | null {
   const cutReport = `The plan of this account shows ${report.tx_limit} of ${report.tx_total} transactions.`;
   const reasons = [
     ...(form8949 ? formGaps(form8949, 'rows').map((reason) => `Form 8949: ${reason}`) : []),
@@ -119,17 +133,17 @@ function noteOf(report: FrozenReport, { form8949, schedule1, syncStatus }: Makin
   return [head, '', ...reasons.map((reason) => `- ${reason}`), ''].join('\n');
 }
 
-const textOf = (form: Form8949, name: 'csv' | 'txf', report: FrozenReport, making: Making) =>
+const textOf = (form: Form8949, name: 'csv' | 'txf', report: ReportFacts, making: Making) =>
   formText(form, { name }, { ...making, madeAt: madeAt(report) });
 
-const printed = (report: FrozenReport, { form8949, schedule1, syncStatus, printer, caller }: Making) =>
+const printed = (report: ReportFacts, { form8949, schedule1, syncStatus, printer, caller }: Making) =>
   printer.print(
     { form8949, schedule1, gaps: toHistoryGaps(syncStatus), reportId: report.report_id },
     madeAt(report),
     caller,
   );
 
-const madeAt = ({ generated_at: at }: FrozenReport): number => Date.parse(at);
+const madeAt = ({ generated_at: at }: ReportFacts): number => Date.parse(at);
 
 const together = (forms: readonly FormRows[]): FormRows => ({
   count: forms.reduce((sum, { count }) => sum + count, 0),

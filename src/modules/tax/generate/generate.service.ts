@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { ENGINE_VERSION } from '../../../domain/engine';
-import { filingFigures, type FilingScope } from '../../../domain/filing';
-import { rowsOf, schedule1, type Form8949, type Schedule1 } from '../../../domain/forms';
-import type { JobFile } from '../../../domain/jobs/job-file';
+import { JsonText } from '../../../common/json-text';
+import { packForm, packSchedule } from '../../../common/packed-form';
+import { packInTurns } from '../../../common/row-batches';
+import { inTurns } from '../../../common/turns';
+import { filedForms, type FilingScope } from '../../../domain/filing';
+import { schedule1 } from '../../../domain/forms';
 import { type UserJob } from '../../../domain/jobs/user-job';
 import { parseAddress, type Address } from '../../../domain/kernel/address';
 import { AppError } from '../../../domain/kernel/errors';
@@ -10,8 +13,6 @@ import { sha256Hex } from '../../../domain/kernel/hash';
 import { formatMoney } from '../../../domain/kernel/units';
 import { transactionCap } from '../../../domain/access/plan-window';
 import { inputHash } from '../../../domain/portfolio/input-hash';
-import { toFiling } from '../../../presenters/filing/filing.presenter';
-import { toForm8949 } from '../../../presenters/form-8949.presenter';
 import { toSyncStatus, toLimit, toTime } from '../../../presenters/sync-status.presenter';
 import { toTaxSummary } from '../../../presenters/tax-summary.presenter';
 import type { RequestContext } from '../../../http/request-context';
@@ -24,13 +25,12 @@ import { Compute, type ComputeCaller } from '../../../ports/work/compute';
 import { FormPrinter } from '../../../ports/form-printer';
 import type { JobContext, JobPayloads } from '../../../ports/work/jobs';
 import { CalculateService } from '../calculate/calculate.service';
-import { toSchedule1 } from './forms.presenter';
-import { REPORT_PARTS, type GenerateReportRequest, type ReportPart } from './generate.dto';
-import type { FrozenReport } from './generate.shapes.dto';
+import { task as frozenReport, type FrozenReportInput } from './frozen-report.task';
+import { REPORT_PARTS, type GenerateReportRequest, type ReportFormat, type ReportPart } from './generate.dto';
 import { WashSalesService } from '../wash-sales/wash-sales.service';
 import { TaxLedgerService, type TaxLedger } from '../tax-ledger.service';
-import { reportFile } from './report-file';
-import { TaxReportsService } from './tax-reports.service';
+import { reportFile, type ReportForms } from './report-file';
+import { TaxReportsService } from '../reports/tax-reports.service';
 
 /** One wallet, one year, worked out once and kept as it was then. */
 @Injectable()
@@ -71,7 +71,7 @@ export class GenerateService {
   async generate(
     { given, owned, year, format, include, cap }: JobPayloads['tax_report'],
     context: JobContext,
-  ): Promise<FrozenReport | JobFile> {
+  ): Promise<JsonText> {
     const address = parseAddress(given);
     await context.progress(5, 'fetching');
     const budget = unhurriedBudget(context.signal, this.clock.now(), context.owner);
@@ -81,20 +81,29 @@ export class GenerateService {
     if (taxLedger.history.syncStatus.pricesPending)
       throw new AppError('DATA_PROVIDER_ERROR', { reason: 'historical prices could not be read' });
     await context.progress(70, 'computing');
+    const caller = callerOf(context);
     const parts = REPORT_PARTS.filter((part) => include.includes(part));
-    const report = await this.reportOf(taxLedger, address, year, parts, context);
+    const forms = await this.formsOf(taxLedger, year, parts, caller);
+    const { head, tail } = await this.factsOf(taxLedger, address, year, parts, context);
+    const written = await this.compute.run(
+      frozenReport,
+      {
+        head,
+        tail,
+        ...(await this.partsOf(taxLedger, address, year, parts, forms, context.signal)),
+        layout: LAYOUTS[format],
+      },
+      { ...caller, size: sizeOf(taxLedger) },
+    );
     const result =
       format === 'json'
-        ? report
-        : await reportFile(report, format, {
-            form8949: parts.includes('form_8949')
-              ? await this.formOf(taxLedger, year, callerOf(context))
-              : undefined,
-            schedule1: parts.includes('schedule_1') ? this.scheduleOf(taxLedger, year) : undefined,
+        ? new JsonText(written.report)
+        : await reportFile({ ...head, ...tail }, written, format, {
+            ...forms,
             syncStatus: taxLedger.history.syncStatus,
             printer: this.printer,
             compute: this.compute,
-            caller: callerOf(context),
+            caller,
           });
     const { totalRealized, disposalCount } = this.views.taxSummary(taxLedger, year);
     const { severity } = this.views.reconciliation(taxLedger) ?? { severity: 'ok' };
@@ -106,45 +115,79 @@ export class GenerateService {
     return result;
   }
 
-  private async reportOf(
+  private async factsOf(
     taxLedger: TaxLedger,
     address: Address,
     year: number,
-    parts: readonly ReportPart[],
-    context: JobContext,
-  ): Promise<FrozenReport> {
-    const { jobId, signal } = context;
-    const has = (part: ReportPart) => parts.includes(part);
-    const { history, tokenKeys, window } = taxLedger;
-    const facts = this.reports.factsOf(address, taxLedger);
-    const form = await this.formOf(taxLedger, year, callerOf(context));
-    const schedule = this.scheduleOf(taxLedger, year);
+    include: readonly ReportPart[],
+    { jobId, signal }: JobContext,
+  ): Promise<Pick<FrozenReportInput, 'head' | 'tail'>> {
+    const { history, window } = taxLedger;
+    const options = this.ledgers.recordOptions(taxLedger);
+    const rules = this.taxLedgers.rulesOf(taxLedger);
+    const summary = include.includes('summary')
+      ? toTaxSummary(address.given, year, this.views.taxSummary(taxLedger, year))
+      : undefined;
     return {
-      report_id: jobId,
-      input_hash: inputHash(
-        history.wallets,
-        history.valued,
-        this.ledgers.recordOptions(taxLedger),
-        this.taxLedgers.rulesOf(taxLedger),
+      head: {
+        report_id: jobId,
+        input_hash: await inTurns(inputHash(history.wallets, history.valued, options, rules), signal),
+        engine_version: ENGINE_VERSION,
+        address: address.given,
+        tax_year: year,
+        generated_at: toTime(this.clock.now()),
+        summary,
+      },
+      tail: {
+        assumptions: this.taxLedgers.assumptionsOf(taxLedger),
+        history: toSyncStatus(history.syncStatus),
+        ...toLimit(window),
+      },
+    };
+  }
+
+  /** The long lists of a report, packed in turns. */
+  private async partsOf(
+    taxLedger: TaxLedger,
+    address: Address,
+    year: number,
+    include: readonly ReportPart[],
+    { form8949, schedule1 }: ReportForms,
+    signal: AbortSignal,
+  ): Promise<Omit<FrozenReportInput, 'head' | 'tail' | 'layout'>> {
+    const { tokenKeys, window } = taxLedger;
+    const { limit, total } = window;
+    const has = (part: ReportPart) => include.includes(part);
+    const listed = async <T>(part: ReportPart, rows: () => Promise<T[]>): Promise<Uint8Array[] | null> =>
+      has(part) ? packInTurns(await rows(), signal) : null;
+    const filed = await inTurns(filedForms(taxLedger.ledger, this.filingScope(taxLedger, year)), signal);
+    return {
+      facts: { ...this.reports.factsOf(address, taxLedger), window: { limit, total }, tokenKeys },
+      form8949: form8949 ? await packForm(form8949, signal) : null,
+      schedule1: schedule1 ? await packSchedule(schedule1, signal) : null,
+      lots: await listed('lots', () =>
+        this.calculate.lotBodies(taxLedger, this.taxLedgers.lots(taxLedger), signal),
       ),
-      engine_version: ENGINE_VERSION,
-      address: address.given,
-      tax_year: year,
-      generated_at: toTime(this.clock.now()),
-      ...(has('summary') && {
-        summary: toTaxSummary(address.given, year, this.views.taxSummary(taxLedger, year)),
-      }),
-      ...(has('form_8949') && { form_8949: toForm8949(form, rowsOf(form), facts) }),
-      ...(has('schedule_1') && { schedule_1: toSchedule1(schedule, schedule.rows, { ...facts, tokenKeys }) }),
-      ...(has('lots') && {
-        lots: await this.calculate.lotBodies(taxLedger, this.taxLedgers.lots(taxLedger), signal),
-      }),
-      ...(has('wash_sales') && { wash_sales: this.washSales.of(taxLedger, year) }),
-      ...(has('reconciliation') && { reconciliation: this.calculate.reconciliationOf(address, taxLedger) }),
-      filing: toFiling(filingFigures(taxLedger.ledger, this.filingScope(taxLedger, year))),
-      assumptions: facts.assumptions,
-      history: toSyncStatus(history.syncStatus),
-      ...toLimit(window),
+      washSales: await listed('wash_sales', () => this.washSales.of(taxLedger, year, signal)),
+      reconciliation: has('reconciliation') ? this.calculate.reconciliationOf(address, taxLedger) : null,
+      filedForm8949: await packForm(filed.form8949, signal),
+      filedSchedule1: await packSchedule(filed.schedule1, signal),
+    };
+  }
+
+  private async formsOf(
+    taxLedger: TaxLedger,
+    year: number,
+    include: readonly ReportPart[],
+    caller: ComputeCaller,
+  ): Promise<ReportForms> {
+    return {
+      form8949: include.includes('form_8949')
+        ? await this.reports.formOf(taxLedger, year, caller)
+        : undefined,
+      schedule1: include.includes('schedule_1')
+        ? schedule1(taxLedger.ledger, this.reports.scheduleRequest(taxLedger, year))
+        : undefined,
     };
   }
 
@@ -152,17 +195,19 @@ export class GenerateService {
     const timezone = this.taxLedgers.timezoneOf(taxLedger);
     return { wallet: taxLedger.subject.value, year, timezone };
   }
-
-  private formOf(taxLedger: TaxLedger, year: number, compute: ComputeCaller): Promise<Form8949> {
-    return this.reports.formOf(taxLedger, year, compute);
-  }
-
-  private scheduleOf(taxLedger: TaxLedger, year: number): Schedule1 {
-    return schedule1(taxLedger.ledger, this.reports.scheduleRequest(taxLedger, year));
-  }
 }
 
 const callerOf = ({ owner, jobId, signal }: JobContext): ComputeCaller => ({
   caller: { kind: 'background', id: owner ?? jobId },
   signal,
 });
+
+const LAYOUTS = {
+  json: 'compact',
+  zip: 'indented',
+  csv: 'figures',
+  pdf: 'figures',
+} as const satisfies Record<ReportFormat, FrozenReportInput['layout']>;
+
+/** The lists of a report grow with these. */
+const sizeOf = ({ ledger }: TaxLedger): number => ledger.disposals.length + ledger.lots.length;
