@@ -39,6 +39,14 @@ export const TESTS = {
     'src/domain/normalise/events/ledger-events.spec.ts',
     'src/domain/normalise/pricing/value.spec.ts',
   ],
+  /** Examples among properties of moves. */
+  moves: ['src/domain/engine/replay/moves.property.spec.ts'],
+  broker: [
+    'test/broker/on-form.spec.ts',
+    'test/broker/reconcile.spec.ts',
+    'test/filing/tax-examples.spec.ts',
+  ],
+  filing: ['src/domain/filing/schedule-d.spec.ts', 'test/filing/tax-examples.spec.ts'],
   matching: ['test/forms/matching.spec.ts'],
 } as const satisfies Record<string, readonly string[]>;
 export type Tests = keyof typeof TESTS;

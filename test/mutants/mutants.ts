@@ -1,4 +1,5 @@
 import { AUDIT } from './lists/audit';
+import { BROKER_MUTANTS } from './lists/broker';
 import { REPLAY_STATE_MUTANTS } from './lists/replay-state';
 import { FEES } from './lists/fees';
 import { FORMS } from './lists/forms';
@@ -17,6 +18,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...IDENTIFICATION,
   ...SLICES,
   ...FORMS,
+  ...BROKER_MUTANTS,
   ...REPLAY_STATE_MUTANTS,
   ...AUDIT,
 ];

@@ -150,12 +150,13 @@ class Oracle {
   /** Rule 10.1: lots move slice by slice and keep date and cost. Rule 6: what is lost on the way is a fee. */
   private move(event: Move): void {
     const sent = event.received < event.quantity ? event.received : event.quantity;
-    if (event.wallet !== event.toWallet && !this.sharePool(event.wallet, event.toWallet, event.asset.id))
-      for (const { lot, units } of this.choose(event, sent)) {
-        const moved = this.cut(lot, units);
-        this.lots.push({ ...moved, wallet: event.toWallet });
-      }
+    const isShared =
+      event.wallet === event.toWallet || this.sharePool(event.wallet, event.toWallet, event.asset.id);
+    // Inside a pool only identified units are known to move: the same units are not lost.
+    const chosen = isShared ? this.identified(event, sent) : this.choose(event, sent);
+    const moved = chosen.map(({ lot, units }) => this.cut(lot, units));
     if (sent < event.quantity) this.sell(event, event.quantity - sent, 'fee', fraction(event.feeValue ?? 0n));
+    for (const part of moved) this.lots.push(isShared ? part : { ...part, wallet: event.toWallet });
   }
 
   private dispose(event: Dispose): void {
@@ -202,14 +203,33 @@ class Oracle {
     for (const loss of made) this.lookBack(loss);
   }
 
-  /** Rules 4.1 to 4.3 and 9.1: which units leave. */
-  private choose(event: Dispose | Move, quantity: bigint): { lot: Lot; units: bigint }[] {
-    const pool = this.lots.filter(
+  private poolOf(event: Dispose | Move): Lot[] {
+    return this.lots.filter(
       (lot) =>
         lot.units > 0n &&
         lot.asset === event.asset.id &&
         (lot.wallet === event.wallet || this.sharePool(lot.wallet, event.wallet, lot.asset)),
     );
+  }
+
+  /** Rule 4.3. */
+  private identified(event: Dispose | Move, quantity: bigint): { lot: Lot; units: bigint }[] {
+    const names = this.options.method === 'specific_id' ? (event.selections ?? []) : [];
+    const chosen: { lot: Lot; units: bigint }[] = [];
+    let need = quantity;
+    for (const { lot: name, quantity: most } of names)
+      for (const lot of this.poolOf(event).toSorted(byAge)) {
+        if (lot.transactionId !== name) continue;
+        const units = [lot.units, most ?? need, need].reduce((a, b) => (a < b ? a : b));
+        if (units > 0n) chosen.push({ lot, units });
+        need -= units;
+      }
+    return chosen;
+  }
+
+  /** Rules 4.1 to 4.3 and 9.1: which units leave. */
+  private choose(event: Dispose | Move, quantity: bigint): { lot: Lot; units: bigint }[] {
+    const pool = this.poolOf(event);
     const taken = new Map<Lot, bigint>();
     const chosen: { lot: Lot; units: bigint }[] = [];
     let need = quantity;

@@ -65,7 +65,7 @@ export const SLICES: readonly Mutant[] = [
     file: 'src/domain/engine/model/place.ts',
     find: 'export const MAX_HOPS = 8;',
     replace: 'export const MAX_HOPS = 8_000;',
-    tests: 'engine',
+    tests: 'moves',
   },
   {
     name: 'moved-pool-keeps-its-place',
@@ -73,7 +73,7 @@ export const SLICES: readonly Mutant[] = [
     file: 'src/domain/engine/replay/piles.ts',
     find: 'pile.place.event = event;',
     replace: '',
-    tests: 'engine',
+    tests: 'moves',
   },
   {
     name: 'stale-pile-moves',
@@ -81,6 +81,6 @@ export const SLICES: readonly Mutant[] = [
     file: 'src/domain/engine/replay/piles.ts',
     find: 'const pile = known?.rows === rows ? known',
     replace: 'const pile = known !== undefined ? known',
-    tests: 'engine',
+    tests: 'moves',
   },
 ];

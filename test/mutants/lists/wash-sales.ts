@@ -123,8 +123,8 @@ export const WASH_SALES: readonly Mutant[] = [
     ...WASH,
     name: 'transfers-wash',
     mistake: 'A transfer between own wallets counts as a purchase',
-    find: 'this.group(child).bought.add(orderOf(child), child);',
-    replace: 'this.acquired(child);',
+    find: 'return this.dayOf(lot.acquiredAt ?? lot.receivedAt);',
+    replace: 'return this.dayOf(lot.receivedAt);',
   },
   {
     ...WASH,
