@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig } from '../../src/config/env';
 import { PartnerKeysService } from '../../src/modules/auth/partner-keys/partner-keys.service';
+import { FakeKraken } from '../fakes/fake-kraken';
 import { type Collector, startCollector } from '../operate/collector';
 import { dump, rowsOf, startTalkative, type TalkativeService } from '../operate/talkative';
 import { call, login, mail, post, signup, verify, type Answer } from './client';
@@ -25,17 +26,20 @@ const SECRET = {
 
 let running: TalkativeService;
 let collector: Collector;
+const kraken = new FakeKraken();
 const errors: string[] = [];
 const secrets = new Map<string, string>(Object.entries(SECRET));
 
 beforeAll(async () => {
   collector = await startCollector();
+  await kraken.start();
   running = await startTalkative({
     JWT_SECRET: SECRET.jwt,
     ENCRYPTION_KEY: SECRET.encryption,
     RATE_LIMIT_RPM: '10000',
     RATE_LIMIT_RPD: '10000',
     METRICS_TOKEN: SECRET.metricsToken,
+    EXCHANGE_KRAKEN_BASE_URL: kraken.url,
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     OTEL_EXPORTER_OTLP_HEADERS: `x-collector-key=${SECRET.collectorKey}`,
   });
@@ -43,6 +47,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await running?.close();
   await collector?.close();
+  await kraken.close();
 });
 
 function keep(name: string, secret: unknown): string {
@@ -92,6 +97,31 @@ it('no secret is in the log, in the database or in an error', async () => {
     },
   );
   keep('handed token', new URL(handed.body.data.magic_link).searchParams.get('token'));
+
+  // Keys of an exchange: one that is connected and read, one that trades, and one that the exchange does not know.
+  const connected = kraken.key();
+  const trading = kraken.key(['query-funds', 'modify-trades'], 'AA00 TEST 2');
+  const unknown = { apiKey: 'canary-exchange-key-0123456789', apiSecret: 'Y2FuYXJ5LWV4Y2hhbmdlLXNlY3JldA==' };
+  const statuses: number[] = [];
+  for (const [name, { apiKey: exchangeKey, apiSecret }] of Object.entries({ connected, trading, unknown })) {
+    const body = {
+      exchange: 'kraken',
+      api_key: keep(`${name} exchange key`, exchangeKey),
+      api_secret: keep(`${name} exchange secret`, apiSecret),
+    };
+    const answer = seen(await post(running, '/api/v1/exchange-accounts', body, { token: access }));
+    statuses.push(answer.status);
+    if (answer.status !== 201) continue;
+    const sync = `/api/v1/exchange-accounts/${answer.body.data.id}/sync`;
+    kraken.fault = { mode: 'revoked', times: 1, method: 'Ledgers' };
+    const { job_id: job } = (await post(running, sync, {}, { token: access })).body.data;
+    for (let state = 'queued'; ['queued', 'running'].includes(state);) {
+      await new Promise((wake) => setTimeout(wake, 50));
+      state = (await call(running, 'GET', `/api/v1/jobs/${job}`, { token: access })).body.data.status;
+    }
+    seen(await call(running, 'GET', `/api/v1/jobs/${job}/result`, { token: access }));
+  }
+  expect(statuses).toEqual([201, 400, 400]);
 
   // Each in every place it does not belong, and in the ones where it does.
   for (const [name, secret] of [...secrets].filter(([name]) => !['jwt', 'encryption'].includes(name))) {

@@ -1,3 +1,5 @@
+import { faultOf } from '../../src/adapters/exchanges/api/faults';
+import { readExchangeTable } from '../../src/adapters/exchanges/exchange-table';
 import {
   accountRecords,
   apiRow,
@@ -378,4 +380,98 @@ describe('a difference between the rows and the stated balance', () => {
     });
     expect(found.find((one) => one.coin === coin)?.cause).toBe(cause);
   });
+});
+
+describe('rows of a file without ids, beside rows of the API', () => {
+  const pair = { symbol: 'ETHUSDT', base: 'ETH', quote: 'USDT' };
+  const api = stored([
+    [
+      'binance_api_deposits',
+      { coin: 'USDT', txId: HASH, amount: '1000', insertTime: String(MS + 250), status: '1' },
+    ],
+    [
+      'binance_api_trades',
+      {
+        ...pair,
+        id: '7',
+        qty: '0.5',
+        quoteQty: '400',
+        commission: '0.001',
+        commissionAsset: 'BNB',
+        time: String(MS + 5_300),
+        isBuyer: 'true',
+      },
+    ],
+    [
+      'binance_api_trades',
+      {
+        ...pair,
+        id: '8',
+        qty: '0.25',
+        quoteQty: '200',
+        commission: '0',
+        commissionAsset: 'BNB',
+        time: String(MS + 5_900),
+        isBuyer: 'true',
+      },
+    ],
+    [
+      'binance_api_withdrawals',
+      {
+        id: 'w',
+        coin: 'ETH',
+        amount: '0.2',
+        transactionFee: '0.01',
+        applyTime: String(MS + 9_000),
+        status: '6',
+        txId: HASH,
+        address: 'b',
+      },
+    ],
+  ]);
+  const filed = (...lines: string[]) => {
+    const reading = readExchangeTable(
+      ['User_ID,UTC_Time,Account,Operation,Coin,Change,Remark', ...lines].join('\n'),
+      MS + 1e9,
+    );
+    if ('columns' in reading) throw new Error(reading.columns.join());
+    return reading.rows;
+  };
+  const file = filed(
+    '1,2026-03-01 10:00:00,Spot,Deposit,USDT,1000,',
+    '1,2026-03-01 10:00:05,Spot,Buy,ETH,0.5,',
+    '1,2026-03-01 10:00:05,Spot,Transaction Related,USDT,-600,',
+    '1,2026-03-01 10:00:05,Spot,Buy,ETH,0.25,',
+    '1,2026-03-01 10:00:05,Spot,Fee,BNB,-0.001,',
+    '1,2026-03-01 10:00:09,Spot,Withdraw,ETH,-0.21,Withdraw fee is included',
+  );
+
+  it('count once: the books are the same to the byte', () => {
+    const [alone, both] = [accountRecords(api), accountRecords([...file, ...api])];
+    expect(JSON.stringify(both.records)).toBe(JSON.stringify(alone.records));
+    expect([alone.repeated, both.repeated]).toEqual([0, 6]);
+  });
+
+  it('count when the API lists another amount, another second, or nothing', () => {
+    const others = filed(
+      '1,2026-03-01 10:00:00,Spot,Deposit,USDT,999,',
+      '1,2026-03-01 10:00:06,Spot,Fee,BNB,-0.001,',
+      '1,2026-03-01 10:00:09,Spot,Airdrop Assets,SOL,1,',
+    );
+    const { records, repeated } = accountRecords([...others, ...api]);
+    expect(repeated).toBe(0);
+    expect(Object.fromEntries(recordBalances(records))).toEqual({
+      BNB: '-0.002',
+      ETH: '0.54',
+      SOL: '1',
+      USDT: '1399',
+    });
+  });
+});
+
+it('knows a missing role of Gemini by its words: the library reports a wrong key', () => {
+  class AuthenticationError extends Error {}
+  const words = 'go to the settings page to assign one of these roles [Auditor] to your API key';
+  expect(faultOf(new AuthenticationError(`gemini ${words}`), true)).toBe('permission');
+  expect(faultOf(new AuthenticationError('gemini InvalidApiKey'), true)).toBe('auth');
 });

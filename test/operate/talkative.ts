@@ -7,6 +7,7 @@ import { bootApi, type RunningApp } from '../../src/bootstrap/boot';
 import { createLogger } from '../../src/bootstrap/logger';
 import { loadConfig } from '../../src/config/env';
 import type { Target } from '../accounts/client';
+import { withOverrides } from '../app.factory';
 import { freePort } from '../launcher/run';
 import { createMigratedDatabase } from '../support/postgres';
 
@@ -54,6 +55,7 @@ export async function startTalkative(env: Record<string, string>): Promise<Talka
     config: loadConfig(process.env),
     logger: createLogger('trace', sink),
     runsJobs: true,
+    create: withOverrides([]),
     onFatal: (reason) => {
       throw reason;
     },

@@ -2,6 +2,7 @@ import { formatDecimal, parseDecimal, ZERO, type Decimal } from '../kernel/decim
 import { finished, mapSliced, type Sliced } from '../kernel/slices';
 import { canonicalCoin } from './coins';
 import { formatNamed } from './formats';
+import { withoutRepeated } from './overlap';
 import type { ExchangeRecord } from './record';
 import { UnreadableRow, type Cells } from './cells';
 import { separateTrades } from './venues/binance-seconds';
@@ -30,6 +31,8 @@ export interface AccountRecords {
   unknown: ReadonlyMap<string, number>;
   /** Rows that no layout of this release reads. */
   unreadable: number;
+  /** Records of files that count once because the API also lists them. */
+  repeated: number;
 }
 
 const COIN = /^[A-Z0-9][A-Z0-9._$+-]{0,29}$/;
@@ -116,20 +119,25 @@ export function* readingRecords(rows: readonly ExchangeRow[]): Sliced<AccountRec
       .filter(({ format }) => format.part === 'ledger')
       .flatMap(({ drafts }) => drafts.map(({ group }) => group)),
   );
-  const records = read
-    .filter(
-      ({ format, drafts }) =>
-        format.part !== 'trades' ||
-        !drafts.some(({ group }) => typeof group === 'string' && inLedger.has(group)),
-    )
-    .flatMap(({ row, drafts }) => drafts.map((draft, index) => recordOf(draft, row.key, index)))
-    .map((record) => withDetails(record, details.get(record.group)))
-    .sort(inOrder);
+  const counted = read.filter(
+    ({ format, drafts }) =>
+      format.part !== 'trades' ||
+      !drafts.some(({ group }) => typeof group === 'string' && inLedger.has(group)),
+  );
+  const { records: found, repeated } = withoutRepeated(
+    counted.flatMap(({ row, format, drafts }) =>
+      drafts.map((draft, index) => ({
+        record: recordOf(draft, row.key, index),
+        isFromApi: format.api !== undefined,
+      })),
+    ),
+  );
   yield;
+  const records = found.map((record) => withDetails(record, details.get(record.group))).sort(inOrder);
   const unknown = new Map<string, number>();
   for (const { unknownName } of records)
     if (unknownName !== undefined) unknown.set(unknownName, (unknown.get(unknownName) ?? 0) + 1);
-  return { records: separateTrades(records), unknown, unreadable };
+  return { records: separateTrades(records), unknown, unreadable, repeated };
 }
 
 const withDetails = (record: ExchangeRecord, details: GroupDetails | undefined): ExchangeRecord =>

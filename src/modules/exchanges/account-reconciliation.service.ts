@@ -51,6 +51,7 @@ export class AccountReconciliationService {
       differences: balances.filter(({ cause }) => cause !== null).length,
       unknown_operations: [...read.unknown].map(([name, count]) => ({ name, count })),
       unreadable_rows: read.unreadable,
+      repeated_records: read.repeated,
     };
   }
 }

@@ -91,6 +91,11 @@ export class AccountReconciliationResponse {
   unknown_operations!: UnknownOperationCountResponse[];
   /** Rows that no layout reads: they have no effect. */
   unreadable_rows!: number;
+  /**
+   * Records of files without an effect, because the API lists the same change of a coin in the same second under
+   * another id.
+   */
+  repeated_records!: number;
 }
 
 export class DisconnectedResponse {

@@ -74,6 +74,11 @@ export interface AccountReconciliationResponse {
   unknown_operations: UnknownOperationCountResponse[];
   /** Rows that no layout reads: they have no effect. */
   unreadable_rows: number;
+  /**
+   * Records of files without an effect, because the API lists the same change of a coin in the same second under
+   * another id.
+   */
+  repeated_records: number;
 }
 
 export interface AccountTransferEndResponse {

@@ -7,7 +7,10 @@ const RULES: readonly (readonly [ExchangeFault, RegExp])[] = [
     'limit',
     /-1003\b|"?50011\b|"?50013\b|EAPI:Rate limit|RateLimit"|Temporary lockout|rate_limit_exceeded|resource_exhausted|too many requests|\b(429|418)\b/i,
   ],
-  ['permission', /Permission denied|MissingRole|"?50120\b|invalid_scope|PERMISSION_DENIED/],
+  [
+    'permission',
+    /Permission denied|MissingRole|assign one of these roles|"?50120\b|invalid_scope|PERMISSION_DENIED/,
+  ],
   [
     'auth',
     /EAPI:Invalid (key|signature)|-2015\b|-2014\b|-1022\b|"?50(110|111|113|105|119|101)\b|InvalidApiKey|InvalidSignature|authentication_error|Unauthorized/,
