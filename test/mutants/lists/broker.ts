@@ -44,7 +44,7 @@ export const BROKER_MUTANTS: readonly Mutant[] = [
   },
   {
     ...APPLY,
-    name: 'duplicate-counts-twice',
+    name: 'duplicate-row-gains-twice',
     mistake: 'A sale that the broker reports twice gains twice',
     find: "return given.map(([index, row]) => withGain(asReported(index, row), 'O', 0n));",
     replace: 'return given.map(([index, row]) => asReported(index, row));',

@@ -31,8 +31,8 @@ export const FORMS: readonly Mutant[] = [
     ...TXF,
     name: 'txf-adjustment-negative',
     mistake: 'A wash sale is a negative amount in the exchange format',
-    find: "row.adjustment === 0n ? '$' : amount(row.adjustment),",
-    replace: "row.adjustment === 0n ? '$' : amount(-row.adjustment),",
+    find: "row.adjustmentCode === 'W' ? amount(row.adjustment) : '$',",
+    replace: "row.adjustmentCode === 'W' ? amount(-row.adjustment) : '$',",
   },
   {
     name: 'adjustment-negative',
