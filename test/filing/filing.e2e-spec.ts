@@ -170,6 +170,27 @@ describe('an election', () => {
   });
 });
 
+describe('an election of one wallet of a portfolio', () => {
+  it('is the method of its form; beside wallets with another one it is among the elections', async () => {
+    const gil = await account(app);
+    await onPlan(app, gil, 'defi');
+    const send = (method: string, path: string, body?: object) => ask(method, path, body, gil);
+    const portfolio = async (...addresses: string[]) => {
+      const made = await send('POST', '/api/v1/portfolios', {
+        name: 'All',
+        addresses: addresses.map((address) => ({ address })),
+      });
+      const path = `/api/v1/portfolios/${made.body.data.id}/form-8949?tax_year=2022`;
+      return async () => (await send('GET', path)).body.data.assumptions.method as string;
+    };
+    const [one, both] = [await portfolio(VAULT), await portfolio(MAIN, VAULT)];
+    expect([await one(), await both()]).toEqual(['fifo', 'fifo']);
+    const elected = await send('POST', '/api/v1/method-elections', { address: VAULT, method: 'hifo' });
+    expect(elected.status).toBe(201);
+    expect([await one(), await both()]).toEqual(['hifo', 'fifo']);
+  });
+});
+
 describe('lots selected for a trade of the chain', () => {
   it('leave before the others, to the cent; a late selection is refused', async () => {
     const dora = await account(app);

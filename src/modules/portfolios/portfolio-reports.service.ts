@@ -3,6 +3,7 @@ import { Config } from '../../config/env';
 import { rowsOf, type Form8949Request } from '../../domain/forms';
 import { parseAddress, type Address } from '../../domain/kernel/address';
 import { paginate } from '../../domain/kernel/page';
+import type { MethodName } from '../../domain/engine';
 import { asUser } from '../../domain/access/principal';
 import { planWindow, transactionCap, type PlanWindow } from '../../domain/access/plan-window';
 import { filterHoldings } from '../../domain/portfolio/holding-filter';
@@ -133,14 +134,21 @@ export class PortfolioReportsService {
     return toDeposits(jointPositions(deposits), wallets[0]?.tokenKeys ?? new Map());
   }
 
-  private factsOf(id: string, { history, ledger }: JointLedger, window: PlanWindow): FormFacts {
+  private factsOf(id: string, joint: JointLedger, window: PlanWindow): FormFacts {
+    const { history, ledger } = joint;
     const { entries } = history.valued;
-    const assumptions = toAssumptions(
-      this.ledgers.recordOptions({ history }),
-      this.ledgers.rulesOf({ history }),
-      { entries, ledger },
-    );
+    const options = { ...this.ledgers.recordOptions({ history }), method: this.methodOf(joint) };
+    const assumptions = toAssumptions(options, this.ledgers.rulesOf({ history }), { entries, ledger });
     return { address: id, method: assumptions.method, assumptions, window };
+  }
+
+  /** The method of all wallets; where they differ, the rule without elections. `elections` state who departs from it. */
+  private methodOf({ wallets, history }: JointLedger): MethodName {
+    const methods = new Set(wallets.map((wallet) => this.ledgers.methodOf(wallet)));
+    const [method] = methods;
+    return method !== undefined && methods.size === 1
+      ? method
+      : this.ledgers.recordOptions({ history }).method;
   }
 }
 
