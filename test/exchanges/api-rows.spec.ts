@@ -452,6 +452,12 @@ describe('rows of a file without ids, beside rows of the API', () => {
     expect([alone.repeated, both.repeated]).toEqual([0, 6]);
   });
 
+  it('count once under the old name of a coin', () => {
+    const row = { coin: 'MATIC', txId: HASH, amount: '5', insertTime: String(MS), status: '1' };
+    const old = filed('1,2026-03-01 10:00:00,Spot,Deposit,MATIC,5,');
+    expect(accountRecords([...old, ...stored([['binance_api_deposits', row]])]).repeated).toBe(1);
+  });
+
   it('count when the API lists another amount, another second, or nothing', () => {
     const others = filed(
       '1,2026-03-01 10:00:00,Spot,Deposit,USDT,999,',

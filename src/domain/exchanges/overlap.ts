@@ -1,4 +1,5 @@
 import { dec, ZERO, type Decimal } from '../kernel/decimal';
+import { canonicalCoin } from './coins';
 import type { ExchangeRecord } from './record';
 
 /** A record with the source of its row. */
@@ -41,7 +42,7 @@ function changesOf(all: readonly SourcedRecord[]): ReadonlyMap<string, Decimal> 
 }
 
 function changes({ at, coin, amount, fee }: ExchangeRecord): { place: string; amount: Decimal }[] {
-  const placeOf = (code: string): string => `${Math.floor(at / SECOND_MS)} ${code}`;
+  const placeOf = (code: string): string => `${Math.floor(at / SECOND_MS)} ${canonicalCoin(code)}`;
   const own = dec(amount);
   return [
     ...(own.isZero() ? [] : [{ place: placeOf(coin), amount: own }]),
