@@ -20,10 +20,10 @@ const LAYERS = {
 };
 
 /**
- * Files a layer may import as well: the table of advisory locks, shared columns, and the lease engine for work that a
- * module stores itself.
+ * Files a layer may import as well: the table of advisory locks, shared columns, the transaction of a keyed request for
+ * repositories, and the lease engine for work that a module stores itself.
  */
-const ALSO = { modules: ['^src/adapters/(persistence/(advisory-locks|columns)\\.ts$|queue/lease/)'] };
+const ALSO = { modules: ['^src/adapters/(persistence/(advisory-locks|columns|effects)\\.ts$|queue/lease/)'] };
 
 /** What puts the layers together: entry files, the start of a process, the launcher and the commands. */
 const COMPOSITION = '^src/(main|worker|cli|app\\.module)\\.ts$';

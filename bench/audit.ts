@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { prunableBefore } from '../src/domain/audit/retention';
 import { AuditChainRepository } from '../src/modules/audit/audit-chain.repository';
 import { BatchedRequestLog } from '../src/modules/audit/batched-request-log';
-import { RequestLog } from '../src/ports/storage/request-log';
+import { RequestLog } from '../src/ports/storage/requests/request-log';
 import { entriesAt } from '../test/audit/made-up';
 import { startService } from './service';
 

@@ -14,7 +14,7 @@ import { corsFor, oneHost, securityHeaders, trustProxy } from '../http/request/s
 import { limitServer } from '../http/request/server-limits';
 import { Clock } from '../ports/clock';
 import { Metrics } from '../ports/metrics';
-import { RequestLog } from '../ports/storage/request-log';
+import { RequestLog } from '../ports/storage/requests/request-log';
 
 /** Options for creating the application. The body interceptor reads bodies, not the framework. */
 export const APP_OPTIONS = { bodyParser: false } as const satisfies NestApplicationOptions;

@@ -23,6 +23,7 @@ import { MetricsController } from './health/metrics.controller';
 import { Readiness } from './health/readiness';
 import { UndeclaredBody, UndeclaredInputGuard } from './validation/undeclared-input.guard';
 import { BodyPipe, QueryPipe } from './validation/validation.pipe';
+import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor';
 
 /**
  * The edge: one guard chain, one pipe per source, one envelope, one filter, for every route.
@@ -60,6 +61,7 @@ import { BodyPipe, QueryPipe } from './validation/validation.pipe';
     { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },
     { provide: APP_INTERCEPTOR, useClass: AnswerCacheInterceptor },
     { provide: APP_INTERCEPTOR, useClass: BodyInterceptor },
+    { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },
     { provide: APP_PIPE, useClass: QueryPipe },
     { provide: APP_PIPE, useClass: BodyPipe },
     { provide: APP_FILTER, useClass: ErrorFilter },

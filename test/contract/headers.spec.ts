@@ -49,7 +49,7 @@ it('a proxy that is not trusted is not believed', async () => {
 
 describe('CORS', () => {
   const EXPOSED =
-    'X-Export-Count,X-Export-Truncated,X-Export-Incomplete,X-Export-Limited,X-Export-Approximate,Retry-After,X-RateLimit-Limit-Minute,X-RateLimit-Limit-Day,' +
+    'X-Export-Count,X-Export-Truncated,X-Export-Incomplete,X-Export-Limited,X-Export-Approximate,Idempotency-Replayed,Retry-After,X-RateLimit-Limit-Minute,X-RateLimit-Limit-Day,' +
     'X-RateLimit-Remaining-Minute,X-RateLimit-Remaining-Day,Content-Disposition,X-Request-Id,ETag';
 
   it('a listed origin may call with credentials', async () => {
@@ -76,7 +76,7 @@ describe('CORS', () => {
     expect(headers.get('access-control-allow-origin')).toBe(LISTED);
     expect(headers.get('access-control-allow-methods')).toBe('GET,HEAD,POST,PUT,DELETE');
     expect(headers.get('access-control-allow-headers')).toBe(
-      'Authorization,Content-Type,X-API-Key,X-Partner-Key,If-None-Match',
+      'Authorization,Content-Type,Idempotency-Key,X-API-Key,X-Partner-Key,If-None-Match',
     );
   });
   it('failures are readable by a listed origin too', async () => {

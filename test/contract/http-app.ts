@@ -25,7 +25,7 @@ import { MemoryRateCounter } from '../../src/adapters/rate/memory-rate-counter';
 import { RateCounter } from '../../src/ports/rate-counter';
 import { AnswerVersions, type AnswerVersion } from '../../src/ports/storage/answer-versions';
 import { StoredChanges } from '../../src/common/stored-changes';
-import { RequestLog } from '../../src/ports/storage/request-log';
+import { RequestLog } from '../../src/ports/storage/requests/request-log';
 import { MemoryRequestLog } from '../fakes/memory-request-log';
 
 /** The real edge (HttpModule and configureApp) on a real socket, around controllers a test brings. No database. */

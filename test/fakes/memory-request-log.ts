@@ -1,5 +1,5 @@
 import type { RequestRecord } from '../../src/domain/audit/record';
-import { RequestLog } from '../../src/ports/storage/request-log';
+import { RequestLog } from '../../src/ports/storage/requests/request-log';
 
 /** Keeps what it is told, in order. */
 export class MemoryRequestLog extends RequestLog {

@@ -2,7 +2,7 @@ import { DomainEvents } from '../../src/ports/work/domain-events';
 import { WatchList } from '../../src/ports/storage/watch-list';
 import { inTransaction } from '../../src/adapters/persistence/outage';
 import { DataSource } from 'typeorm';
-import { eventOf, isSigned, type Receiver, startReceiver } from './receiver';
+import { eventOf, isSigned, isStandard, type Receiver, startReceiver } from './receiver';
 import { newEvent, WALLET } from './new-event';
 import { startWebhooksApp, until, type WebhooksApp } from './webhooks-app';
 
@@ -274,6 +274,29 @@ describe('a change', () => {
     expect(
       receiver.requests.every((r) => isSigned(r, secret) || isSigned(r, String(body.data['secret']))),
     ).toBe(true);
+  });
+
+  it('of the secret under load: each delivery verifies for a receiver that knows either secret', async () => {
+    const { id, standard_secret: old } = await hook();
+    await app.events.append(Array.from({ length: 40 }, () => newEvent()));
+    await until(
+      () => receiver.requests.length,
+      (n) => n > 5,
+    );
+    const { body } = await app.call(user, 'POST', `/${id}/rotate-secret`);
+    const answeredAt = receiver.requests.length;
+    await app.events.append(Array.from({ length: 20 }, () => newEvent()));
+    await ended(id, 60);
+    const next = String(body.data['standard_secret']);
+    expect(receiver.requests.every((request) => isStandard(request, old))).toBe(true);
+    expect(receiver.requests.slice(answeredAt).every((request) => isStandard(request, next))).toBe(true);
+    await app.call(user, 'POST', `/${id}/rotate-secret`, { overlap_hours: 0 });
+    receiver.requests.length = 0;
+    await app.call(user, 'POST', `/${id}/test`);
+    const [last] = receiver.requests;
+    expect(
+      last && [isStandard(last, next), String(last.headers['webhook-signature']).split(' ').length],
+    ).toEqual([false, 1]);
   });
 
   it('to inactive ends what waits, counted, and what happens meanwhile is never told', async () => {

@@ -64,5 +64,15 @@ export function isSigned(request: Received, secret: string, at: number = Date.no
   return hmac === v1 && age >= 0 && age <= 300;
 }
 
+/** As the libraries of Standard Webhooks do. @param secret as `standard_secret` */
+export function isStandard({ headers, body }: Received, secret: string): boolean {
+  const [id = '', at = '', given = ''] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map(
+    (name) => String(headers[name]),
+  );
+  const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
+  const signature = createHmac('sha256', key).update(`${id}.${at}.`).update(body).digest('base64');
+  return given.split(' ').includes(`v1,${signature}`);
+}
+
 export const eventOf = (request: Received): { event: string; event_id: string; data: unknown } =>
   JSON.parse(request.body.toString()) as { event: string; event_id: string; data: unknown };

@@ -85,6 +85,8 @@ describe('stored webhook secrets', () => {
         ...[
           { purpose: 'exchange data key', table: 'exchange_credentials', column: 'data_key' },
           { purpose: 'totp secret', table: 'totp_factors', column: 'secret' },
+          { purpose: 'previous webhook secret', table: 'webhooks', column: 'previous_secret' },
+          { purpose: 'idempotent answer', table: 'idempotent_requests', column: 'answer' },
         ].map((column) => ({ ...column, current: 0, resealed: 0, unreadable: 0 })),
       ],
     });

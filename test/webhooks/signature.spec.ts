@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { canonicalJson } from '../../src/domain/webhooks/canonical-json';
 import type { CanonicalValue } from '../../src/domain/webhooks/events';
 import { afterAttempt, isSuccess } from '../../src/domain/webhooks/retry';
-import { signatureHeader, signedText } from '../../src/domain/webhooks/signature';
+import { signatureHeader, signedText, standardText } from '../../src/domain/webhooks/signature';
 import { describeWithPython, python } from './python';
 import fixture from './vectors.json';
 
@@ -97,4 +97,16 @@ describe('attempts', () => {
     );
     expect(good).toEqual([200, 201, 204, 299]);
   });
+});
+
+it('is that of Standard Webhooks for the published vector', () => {
+  const [secret, id, at] = [
+    'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+    'msg_p5jXN8AQM9LWM0D4loKWxJek',
+    1_614_265_330,
+  ];
+  const hmac = createHmac('sha256', Buffer.from(secret, 'base64')).update(
+    standardText(id, at, '{"test": 2432232314}'),
+  );
+  expect(hmac.digest('base64')).toBe('g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=');
 });

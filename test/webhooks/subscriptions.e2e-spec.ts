@@ -36,7 +36,10 @@ describe('a subscription', () => {
       headers: { Authorization: 'Bearer x', 'X-Tenant': '7' },
     });
     expect(made.status).toBe(201);
-    const { secret, ...webhook } = made.body.data;
+    const { secret, standard_secret: standard, ...webhook } = made.body.data;
+    expect(Buffer.from(String(standard).slice(6), 'base64')).toEqual(
+      Buffer.from(String(secret).slice(6), 'base64url'),
+    );
     expect(secret).toMatch(/^whsec_[A-Za-z0-9_-]{43}$/);
     expect(webhook).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -183,7 +186,7 @@ describe('a subscription', () => {
 describe('a webhook', () => {
   it('changes only where something is given', async () => {
     const { data } = (await create({ description: 'a', headers: { 'X-A': '1', 'X-B': '2' } })).body;
-    const { secret: _, ...before } = data;
+    const { secret: _secret, standard_secret: _standard, ...before } = data;
     const path = `/${String(before['id'])}`;
     const nothing = await app.call(user, 'PUT', path, {});
     expect(nothing.body.data).toEqual({ ...before, updated_at: expect.any(String) });
@@ -382,6 +385,7 @@ describe('a test delivery', () => {
     expect(rotated.body.data).toEqual({
       webhook_id: id,
       secret: expect.stringMatching(/^whsec_[A-Za-z0-9_-]{43}$/),
+      standard_secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
       message: expect.any(String),
     });
     await app.call(user, 'POST', `/${id}/test`);

@@ -35,7 +35,10 @@ export interface WebhooksApp {
   user(): Promise<string>;
   call(user: string, method: string, path: string, body?: unknown): Promise<Answer>;
   /** Registers; fails the test when that fails. */
-  webhook(user: string, body: Record<string, unknown>): Promise<{ id: string; secret: string }>;
+  webhook(
+    user: string,
+    body: Record<string, unknown>,
+  ): Promise<{ id: string; secret: string; standard_secret: string }>;
   logs(user: string, id: string): Promise<LogEntry[]>;
   close(): Promise<void>;
 }
@@ -92,7 +95,7 @@ export async function startWebhooksApp({
     webhook: async (user, body) => {
       const answer = await call(user, 'POST', '', { events: ['transaction.new'], ...body });
       if (answer.status !== 201) throw new Error(answer.text);
-      return answer.body.data as { id: string; secret: string };
+      return answer.body.data as { id: string; secret: string; standard_secret: string };
     },
     logs: async (user, id) => {
       const answer = await call(user, 'GET', `/${id}/logs?per_page=100`);

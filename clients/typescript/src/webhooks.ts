@@ -46,35 +46,63 @@ export class InvalidSignatureError extends Error {
 
 const TOLERANCE_SECONDS = 300;
 
+/** One way in which the service signs. */
+interface Scheme {
+  /** Unix seconds. */
+  at: number;
+  signatures: Uint8Array<ArrayBuffer>[];
+  /** What is signed before the body. */
+  prefix: string;
+  keyOf: (secret: string) => Uint8Array<ArrayBuffer>;
+}
+
 /**
- * Checks the signature of a delivery and reads its event.
+ * Checks the signature of a delivery and reads its event. During a rotation, `webhook-signature` verifies for the old
+ * secret too.
  * @throws InvalidSignatureError
  */
 async function verify(request: WebhookRequest, options: VerifyOptions): Promise<WebhookEvent> {
-  const { at, signatures } = parsed(headerOf(request.headers, 'x-service-signature'));
-  checkTime(at, options);
+  const schemes = [serviceScheme(request.headers), standardScheme(request.headers)].filter(
+    (one) => one !== null,
+  );
+  if (schemes.length === 0) throw new InvalidSignatureError('The delivery has no signature that can be read');
   const body = typeof request.body === 'string' ? new TextEncoder().encode(request.body) : request.body;
-  const signed = joined(new TextEncoder().encode(`${at}.`), body);
-  for (const secret of [options.secret].flat())
-    for (const signature of signatures)
-      if (await isSignature(secret, signature, signed))
-        return JSON.parse(new TextDecoder().decode(body)) as WebhookEvent;
+  for (const scheme of schemes) {
+    checkTime(scheme.at, options);
+    const signed = joined(new TextEncoder().encode(scheme.prefix), body);
+    for (const secret of [options.secret].flat())
+      for (const signature of scheme.signatures)
+        if (await isSignature(scheme.keyOf(secret), signature, signed))
+          return JSON.parse(new TextDecoder().decode(body)) as WebhookEvent;
+  }
   throw new InvalidSignatureError('The signature does not match');
 }
 
 export const webhooks = { verify };
 
-/** `t=<unix seconds>,v1=<hex>` */
-function parsed(header: string | undefined): { at: number; signatures: Uint8Array<ArrayBuffer>[] } {
-  if (header === undefined) throw new InvalidSignatureError('X-Service-Signature is absent');
+/** `X-Service-Signature: t=<unix seconds>,v1=<hex>`, keyed with the whole text of the secret. */
+function serviceScheme(headers: WebhookRequest['headers']): Scheme | null {
+  const header = headerOf(headers, 'x-service-signature') ?? '';
   const parts = header.split(',').map((part) => part.trim().split('=') as [string, string?]);
   const at = Number(parts.find(([name]) => name === 't')?.[1] ?? NaN);
   const signatures = parts
     .filter(([name, value]) => name === 'v1' && /^[0-9a-f]{64}$/i.test(value ?? ''))
-    .map(([, value = '']) => bytesOf(value));
-  if (!Number.isSafeInteger(at) || signatures.length === 0)
-    throw new InvalidSignatureError('X-Service-Signature cannot be read');
-  return { at, signatures };
+    .map(([, value = '']) => bytesOfHex(value));
+  if (!Number.isSafeInteger(at) || signatures.length === 0) return null;
+  return { at, signatures, prefix: `${at}.`, keyOf: (secret) => new TextEncoder().encode(secret) };
+}
+
+/** The headers of Standard Webhooks: `webhook-signature: v1,<base64> …`, keyed with the bytes of the secret. */
+function standardScheme(headers: WebhookRequest['headers']): Scheme | null {
+  const id = headerOf(headers, 'webhook-id');
+  const at = Number(headerOf(headers, 'webhook-timestamp') ?? NaN);
+  const signatures = (headerOf(headers, 'webhook-signature') ?? '')
+    .split(' ')
+    .filter((one) => one.startsWith('v1,'))
+    .map((one) => bytesOfBase64(one.slice('v1,'.length)));
+  if (id === undefined || !Number.isSafeInteger(at) || signatures.length === 0) return null;
+  const keyOf = (secret: string) => bytesOfBase64(secret.replace(/^whsec_/, ''));
+  return { at, signatures, prefix: `${id}.${at}.`, keyOf };
 }
 
 function checkTime(at: number, options: VerifyOptions): void {
@@ -86,14 +114,13 @@ function checkTime(at: number, options: VerifyOptions): void {
 
 /** In constant time. */
 async function isSignature(
-  secret: string,
+  secret: Uint8Array<ArrayBuffer>,
   signature: Uint8Array<ArrayBuffer>,
   signed: Uint8Array<ArrayBuffer>,
 ): Promise<boolean> {
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };
-  const key = await crypto.subtle.importKey('raw', new TextEncoder().encode(secret), algorithm, false, [
-    'verify',
-  ]);
+  if (secret.length === 0) return false;
+  const key = await crypto.subtle.importKey('raw', secret, algorithm, false, ['verify']);
   return crypto.subtle.verify('HMAC', key, signature, signed);
 }
 
@@ -103,8 +130,15 @@ function headerOf(headers: WebhookRequest['headers'], name: string): string | un
   return typeof found === 'string' ? found : found?.[0];
 }
 
-const bytesOf = (hex: string): Uint8Array<ArrayBuffer> =>
+const bytesOfHex = (hex: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+
+/** Padded or not, of either alphabet; empty for text that is no base64. */
+function bytesOfBase64(text: string): Uint8Array<ArrayBuffer> {
+  const plain = text.replaceAll('-', '+').replaceAll('_', '/');
+  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(plain)) return new Uint8Array(0);
+  return Uint8Array.from(atob(plain), (character) => character.charCodeAt(0));
+}
 
 function joined(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(first.length + second.length);

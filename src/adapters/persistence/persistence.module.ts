@@ -30,6 +30,9 @@ import { BalanceObservationEntity } from './wallets/observation.entity';
 import { PostgresBalanceObservations } from './wallets/observations.store';
 import { PostgresOverlays } from './wallets/overlays.store';
 import { PoolMetrics } from './pool-metrics';
+import { IdempotentRequests } from '../../ports/storage/requests/idempotent-requests';
+import { PostgresIdempotentRequests } from './requests/idempotent-requests.store';
+import { IdempotentRequestEntity } from './requests/idempotent-request.entity';
 
 /** The connection pool for all modules with tables, and the wallet stores. */
 @Module({
@@ -52,6 +55,7 @@ import { PoolMetrics } from './pool-metrics';
       ExchangeAccountEntity,
       ExchangeRowEntity,
       ExchangeCredentialsEntity,
+      IdempotentRequestEntity,
     ]),
   ],
   providers: [
@@ -64,6 +68,7 @@ import { PoolMetrics } from './pool-metrics';
     { provide: Overlays, useClass: PostgresOverlays },
     { provide: ExchangeAccounts, useClass: PostgresExchangeAccounts },
     { provide: ExchangeSyncs, useClass: PostgresExchangeSyncs },
+    { provide: IdempotentRequests, useClass: PostgresIdempotentRequests },
   ],
   exports: [
     LedgerStore,
@@ -74,6 +79,7 @@ import { PoolMetrics } from './pool-metrics';
     Overlays,
     ExchangeAccounts,
     ExchangeSyncs,
+    IdempotentRequests,
   ],
 })
 export class PersistenceModule {}

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { JobStatus, UserJob, UserJobType } from '../../domain/jobs/user-job';
 import { type JobFilter, JobRecords } from '../../ports/storage/job-records';
+import { seesEffect } from '../persistence/effects';
 import { reach } from '../persistence/outage';
 import { JobRules } from './job-rules';
 
@@ -54,9 +55,11 @@ export class PostgresJobRecords extends JobRecords {
   }
 
   async get(owner: string, id: string): Promise<UserJob | null> {
-    const [row] = await this.rows<RecordRow>(
-      `SELECT ${COLUMNS}, ${this.expiry} FROM jobs WHERE owner = $1 AND id = $2 AND ${this.alive}`,
-      [owner, id],
+    const [row] = await reach(() =>
+      seesEffect(this.dataSource).query<RecordRow[]>(
+        `SELECT ${COLUMNS}, ${this.expiry} FROM jobs WHERE owner = $1 AND id = $2 AND ${this.alive}`,
+        [owner, id],
+      ),
     );
     return row ? toUserJob(row) : null;
   }

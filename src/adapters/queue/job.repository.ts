@@ -9,6 +9,7 @@ import type { JobOutcome, JobOwnership, JobRequest, JobStanding, JobType } from 
 import { inTransaction, reach } from '../persistence/outage';
 import type { Claim } from './lease/lease';
 import { ENDED_JOB, type EndedJobRow, eventOf } from './ended-job';
+import { inEffect } from '../persistence/effects';
 
 /** A job claimed by this process. */
 export interface ClaimedJob extends Claim {
@@ -59,7 +60,8 @@ export class JobRepository {
     const ownership = origin && 'owner' in origin ? origin : undefined;
     const requester = origin && 'requester' in origin ? origin.requester : (ownership?.owner ?? null);
     for (;;) {
-      const [created] = await this.rows<{ id: string }>(
+      const [created] = await this.opened<{ id: string }>(
+        ownership !== undefined,
         `INSERT INTO jobs (type, dedupe_key, payload, owner, address, address_given, params, keeps_result,
            requested_by)
          VALUES ($1, $2, $3::json, $4, $5, $6, $7::json, $8, $9)
@@ -77,7 +79,8 @@ export class JobRepository {
         ],
       );
       if (created) return { id: created.id, created: true };
-      const [open] = await this.rows<{ id: string; requestedBy: Requester }>(
+      const [open] = await this.opened<{ id: string; requestedBy: Requester }>(
+        ownership !== undefined,
         `SELECT id, requested_by AS "requestedBy" FROM jobs
          WHERE type = $1 AND dedupe_key = $2 AND finished_at IS NULL`,
         [type, dedupeKey],
@@ -88,6 +91,12 @@ export class JobRepository {
       if (isPromoted) await this.promote(open.id, requester);
       return { id: open.id, created: isPromoted };
     }
+  }
+
+  /** A job that a user starts is an effect of a keyed request. Others are waited for before it ends. */
+  private opened<T>(isOwned: boolean, sql: string, parameters: unknown[]): Promise<T[]> {
+    if (!isOwned) return this.rows<T>(sql, parameters);
+    return reach(() => inEffect(this.dataSource, (manager) => manager.query<T[]>(sql, parameters)));
   }
 
   /** @returns the keys among these that have a queued or running job */

@@ -13,6 +13,7 @@ import { WakeUp } from '../../ports/work/wake-up';
 import { JobRepository } from './job.repository';
 import { JobsRunner } from './jobs-runner';
 import { OutcomeWatch } from './outcome-watch';
+import { afterEffect, outsideEffect } from '../persistence/effects';
 
 /** Jobs as Postgres rows. Workers are notified, or poll. */
 @Injectable()
@@ -33,7 +34,9 @@ export class PostgresJobs extends Jobs {
     origin?: JobOwnership | JobRequest,
   ): Promise<{ jobId: string }> {
     const { id, created } = await this.repository.open(type, dedupeKey, payload, origin);
-    if (created) this.wakeUp.call(type, id);
+    const wake = (): void => outsideEffect(() => this.wakeUp.call(type, id));
+    if (created && origin && 'owner' in origin) afterEffect(wake);
+    else if (created) wake();
     return { jobId: id };
   }
 

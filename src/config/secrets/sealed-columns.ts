@@ -7,6 +7,8 @@ export const SEALED_COLUMNS = {
   'webhook headers': { table: 'webhooks', key: 'id', column: 'headers' },
   'exchange data key': { table: 'exchange_credentials', key: 'account_id', column: 'data_key' },
   'totp secret': { table: 'totp_factors', key: 'user_id', column: 'secret' },
+  'previous webhook secret': { table: 'webhooks', key: 'id', column: 'previous_secret' },
+  'idempotent answer': { table: 'idempotent_requests', key: 'id', column: 'answer' },
 } as const satisfies Record<string, { table: string; key: string; column: string }>;
 
 export type SealedPurpose = keyof typeof SEALED_COLUMNS;

@@ -28,6 +28,8 @@ const FORBIDDEN = new Set([
   'set-cookie',
 ]);
 const OURS = 'x-service-';
+/** Of Standard Webhooks. */
+const STANDARD = new Set(['webhook-id', 'webhook-timestamp', 'webhook-signature']);
 /** RFC 9110 5.6.2. */
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,256}$/;
 /** RFC 9110 5.5, without obs-text: such values reach every receiver unchanged. */
@@ -36,7 +38,7 @@ const VALUE = /^[\t\x20-\x7e]*$/;
 /** True for a header that the user may not set. */
 export const isForbiddenHeader = (name: string): boolean => {
   const lower = name.toLowerCase();
-  return FORBIDDEN.has(lower) || lower.startsWith(OURS) || lower === '__proto__';
+  return FORBIDDEN.has(lower) || STANDARD.has(lower) || lower.startsWith(OURS) || lower === '__proto__';
 };
 
 /** @returns the fault of one header, or null */

@@ -9,6 +9,10 @@ export const signedText = (unixSeconds: number, payload: string): string => `${u
 /** @param hex the HMAC, in lower case */
 export const signatureHeader = (unixSeconds: number, hex: string): string => `t=${unixSeconds},v1=${hex}`;
 
+/** The text that a signature of Standard Webhooks authenticates. @source standardwebhooks.com, Signature scheme */
+export const standardText = (id: string, unixSeconds: number, payload: string): string =>
+  `${id}.${unixSeconds}.${payload}`;
+
 export const SECRET_PREFIX = 'whsec_';
 /** 256 bits, 43 characters of base64url. */
 export const SECRET_BYTES = 32;

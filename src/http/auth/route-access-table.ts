@@ -1,6 +1,7 @@
 import { Injectable, RequestMethod, type OnApplicationBootstrap } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
+import { IDEMPOTENT } from '../idempotent';
 import { ANSWER_SOURCE, type AnswerSource } from '../stored-answer';
 import { ACCESS, HEAVY, type Access } from './decorators';
 
@@ -11,6 +12,8 @@ export interface RouteAccess {
   handler: string;
   access: Access | undefined;
   isHeavy: boolean;
+  /** Takes an `Idempotency-Key`. */
+  isKeyed: boolean;
   /** Null: its answers are not cached. */
   answers: AnswerSource | null;
 }
@@ -63,6 +66,7 @@ export class RouteAccessTable implements OnApplicationBootstrap {
         handler: `${type.name}.${name}`,
         access: this.reflector.getAllAndOverride<Access | undefined>(ACCESS, targets),
         answers: this.reflector.getAllAndOverride<AnswerSource | undefined>(ANSWER_SOURCE, targets) ?? null,
+        isKeyed: this.reflector.getAllAndOverride<true | undefined>(IDEMPOTENT, targets) ?? false,
         isHeavy: this.reflector.getAllAndOverride<boolean | undefined>(HEAVY, targets) ?? false,
       }));
     });

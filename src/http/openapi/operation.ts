@@ -2,6 +2,7 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import type { ErrorCode } from '../../domain/kernel/errors';
 import type { Access, ACCESS_EXTENSION } from '../auth/decorators';
 import type { FAILS_EXTENSION, FILES_EXTENSION, NOTES_EXTENSION } from './documented';
+import type { IDEMPOTENT_EXTENSION } from '../idempotent';
 import type { ANY_QUERY_EXTENSION } from '../validation/undeclared-input.guard';
 import type { NoteName } from './notes';
 
@@ -12,4 +13,5 @@ export type Operation = NonNullable<OpenAPIObject['paths'][string]['get']> & {
   [NOTES_EXTENSION]?: readonly NoteName[];
   [ANY_QUERY_EXTENSION]?: boolean;
   [FILES_EXTENSION]?: readonly string[];
+  [IDEMPOTENT_EXTENSION]?: boolean;
 };

@@ -1,6 +1,7 @@
 import { ACCESS_EXTENSION, type Access } from '../auth/decorators';
 import { normalPath } from '../dialects';
 import { EXPORT_HEADERS, FAILS_EXTENSION, FILES_EXTENSION, schemaOf, NOTES_EXTENSION } from './documented';
+import { IDEMPOTENT_EXTENSION, KEY_HEADER, MAX_KEY_CHARS, REPLAYED_HEADER } from '../idempotent';
 import { ANY_QUERY_EXTENSION } from '../validation/undeclared-input.guard';
 import { EXAMPLES, type Example } from './examples';
 import { failuresOf, inputFailuresOf } from './failure-examples';
@@ -32,13 +33,15 @@ const EXTENSIONS = [
   FAILS_EXTENSION,
   FILES_EXTENSION,
   ANY_QUERY_EXTENSION,
+  IDEMPOTENT_EXTENSION,
 ] as const;
 
 /** Adds what handlers cannot know: who may call, what surrounds data, every failure, and what really was answered. */
 export function completeOperation(method: string, path: string, operation: Operation): void {
   const access: Access = operation[ACCESS_EXTENSION] ?? { kind: 'public' };
   const notes = operation[NOTES_EXTENSION] ?? [];
-  const fails = operation[FAILS_EXTENSION] ?? [];
+  const isKeyed = operation[IDEMPOTENT_EXTENSION] ?? false;
+  const fails = [...(operation[FAILS_EXTENSION] ?? []), ...(isKeyed ? (['CONFLICT'] as const) : [])];
   const files = operation[FILES_EXTENSION] ?? [];
   const takesAnyQuery = operation[ANY_QUERY_EXTENSION] ?? false;
   for (const extension of EXTENSIONS) delete operation[extension];
@@ -63,7 +66,32 @@ export function completeOperation(method: string, path: string, operation: Opera
     };
   }
   addHeaders(operation, isLimited(path));
+  if (isKeyed) takeKey(operation);
   if (example) showExample(operation, example);
+}
+
+/** @source integrators.md 5 */
+function takeKey(operation: Operation): void {
+  operation.parameters = [
+    ...(operation.parameters ?? []),
+    {
+      name: KEY_HEADER,
+      in: 'header',
+      required: false,
+      description:
+        'A text of your choice for this request. Repeated within a day it has no second effect, and the same answer; with another body it is refused (409)',
+      schema: { type: 'string', minLength: 1, maxLength: MAX_KEY_CHARS },
+    },
+  ];
+  for (const [status, response] of Object.entries(operation.responses))
+    if (/^2/.test(status) && isResponse(response))
+      response.headers = {
+        ...response.headers,
+        [REPLAYED_HEADER]: {
+          description: '`true`, and there at all, for the repeated answer of an earlier request',
+          schema: { type: 'string', enum: ['true'] },
+        },
+      };
 }
 
 /** Health and the calls of the payment processor have no limit. */

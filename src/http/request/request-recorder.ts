@@ -5,7 +5,7 @@ import { callerOf } from '../../domain/audit/auth-type';
 import { cleanText } from '../../domain/audit/clean-text';
 import type { RequestRecord } from '../../domain/audit/record';
 import type { Clock } from '../../ports/clock';
-import type { RequestLog } from '../../ports/storage/request-log';
+import type { RequestLog } from '../../ports/storage/requests/request-log';
 import { normalPath } from '../dialects';
 import { contextOf } from '../request-context';
 import { NO_ROUTE, routeTemplate } from './route-template';

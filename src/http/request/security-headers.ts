@@ -13,6 +13,7 @@ const EXPOSED_HEADERS = [
   'X-Export-Incomplete',
   'X-Export-Limited',
   'X-Export-Approximate',
+  'Idempotency-Replayed',
   'Retry-After',
   'X-RateLimit-Limit-Minute',
   'X-RateLimit-Limit-Day',
@@ -23,7 +24,14 @@ const EXPOSED_HEADERS = [
   'ETag',
 ];
 
-const ALLOWED_HEADERS = ['Authorization', 'Content-Type', 'X-API-Key', 'X-Partner-Key', 'If-None-Match'];
+const ALLOWED_HEADERS = [
+  'Authorization',
+  'Content-Type',
+  'Idempotency-Key',
+  'X-API-Key',
+  'X-Partner-Key',
+  'If-None-Match',
+];
 const PREFLIGHT_SECONDS = 600;
 const YEAR_SECONDS = 31_536_000;
 

@@ -3,6 +3,7 @@ import { DataSource, IsNull } from 'typeorm';
 import type { Permission } from '../../domain/access/permissions';
 import type { PlanName } from '../../domain/plans/plans';
 import { ApiKeyEntity } from './api-key.entity';
+import { inEffect } from '../../adapters/persistence/effects';
 
 export type ApiKeyRow = Readonly<Omit<ApiKeyEntity, 'keyHash'>>;
 export type NewApiKey = Pick<
@@ -106,7 +107,7 @@ export class ApiKeyRepository {
     cap: number,
     work: (manager: DataSource['manager'], isBelowCap: boolean) => Promise<T>,
   ): Promise<T> {
-    return this.dataSource.transaction(async (manager) => {
+    return inEffect(this.dataSource, async (manager) => {
       await manager.query('SELECT 1 FROM users WHERE id = $1 FOR UPDATE', [userId]);
       const active = await manager.countBy(ApiKeyEntity, { userId, isActive: true });
       return work(manager, active < cap);

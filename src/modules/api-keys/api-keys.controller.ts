@@ -8,6 +8,7 @@ import { ApiKeyResponse } from '../../presenters/api-keys.shapes.dto';
 import { CreateApiKeyRequest, RevokeQuery, UpdateApiKeyRequest, UsageQuery } from './api-keys.dto';
 import { ApiKeysService } from './api-keys.service';
 import { PermissionsResponse } from './api-keys.shapes.dto';
+import { Idempotent } from '../../http/idempotent';
 
 const KeyId = () => PathId('key_id', 'RESOURCE_NOT_FOUND', 'api_key');
 
@@ -24,6 +25,7 @@ export class ApiKeysController {
    * @remarks The full key is returned only once, in this response.
    */
   @Post()
+  @Idempotent()
   @Fails('FORBIDDEN')
   createApiKey(@Caller() caller: Principal, @Body() body: CreateApiKeyRequest) {
     return this.keys.create(caller, body);

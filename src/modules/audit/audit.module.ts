@@ -1,6 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { RequestLog } from '../../ports/storage/request-log';
+import { RequestLog } from '../../ports/storage/requests/request-log';
 import { AuditChainRepository } from './audit-chain.repository';
 import {
   AuditCheckpointEntity,

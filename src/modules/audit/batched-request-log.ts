@@ -3,7 +3,7 @@ import { timeout, TimeoutStrategy } from 'cockatiel';
 import type { Link } from '../../domain/audit/chain';
 import type { AuditEntry, RequestRecord } from '../../domain/audit/record';
 import { Metrics } from '../../ports/metrics';
-import { RequestLog } from '../../ports/storage/request-log';
+import { RequestLog } from '../../ports/storage/requests/request-log';
 import { AuditChainRepository } from './audit-chain.repository';
 import { HOUR_MS } from '../../domain/kernel/durations';
 

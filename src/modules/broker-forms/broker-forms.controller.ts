@@ -20,6 +20,7 @@ import {
   BrokerFormResponse,
   BrokerReconciliationResponse,
 } from './broker-forms.shapes.dto';
+import { Idempotent } from '../../http/idempotent';
 
 const FormId = () => PathId('form_id', 'RESOURCE_NOT_FOUND', 'broker_form');
 
@@ -45,6 +46,7 @@ export class BrokerFormsController {
    * replaces; that one is kept.
    */
   @Post()
+  @Idempotent()
   @SessionOnly()
   @ApiConsumes('multipart/form-data', 'application/json')
   @ApiCreatedResponse({ type: BrokerFormDetailResponse })
@@ -102,6 +104,7 @@ export class BrokerFormsController {
    * rows of that account on its Form 8949, in every format, and on Schedule D.
    */
   @Post(':form_id/apply')
+  @Idempotent()
   @HttpCode(200)
   @SessionOnly()
   @ApiOkResponse({ type: AppliedFormResponse })

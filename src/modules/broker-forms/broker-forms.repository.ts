@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import { lockKeyInTransaction } from '../../adapters/persistence/advisory-locks';
 import type { BrokerRow, OwnSale } from '../../domain/broker';
 import type { BrokerForm } from './broker-form';
+import { inEffect } from '../../adapters/persistence/effects';
 
 interface FormRow {
   id: string;
@@ -67,7 +68,7 @@ export class BrokerFormsRepository {
     form: BrokerForm,
     limit: { forms: number; rowsOfYear: number },
   ): Promise<boolean | 'full'> {
-    return this.dataSource.transaction(async (manager) => {
+    return inEffect(this.dataSource, async (manager) => {
       await lockKeyInTransaction(manager, 'broker forms', userId);
       const [{ count = 0, rows = 0 } = {}] = await manager.query<{ count?: number; rows?: number }[]>(
         `SELECT count(*)::integer AS count,

@@ -2,6 +2,7 @@ import { Body, Controller, Delete, Get, HttpCode, Post, Put, Query } from '@nest
 import { ApiAcceptedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '../../domain/access/principal';
 import { Caller, Heavy, SessionOnly, UserNeeds } from '../../http/auth/decorators';
+import { Idempotent } from '../../http/idempotent';
 import { Fails } from '../../http/openapi/documented';
 import { Context, RequestContext } from '../../http/request-context';
 import { PageQuery, PathId } from '../../http/validation/fields';
@@ -49,6 +50,7 @@ export class ExchangeAccountsController {
    * at once. With `csv` its history comes from files, `POST /api/v1/exchange-accounts/import`.
    */
   @Post()
+  @Idempotent()
   @Heavy()
   @SessionOnly()
   @Fails('EXCHANGE_NOT_SUPPORTED', 'EXCHANGE_AUTH_FAILED', 'WALLET_LIMIT_EXCEEDED', 'CONFLICT')
@@ -88,6 +90,7 @@ export class ExchangeAccountsController {
    * @remarks One sync of an account runs at a time: the running one is returned.
    */
   @Post(':account_id/sync')
+  @Idempotent()
   @HttpCode(202)
   @SessionOnly()
   @ApiAcceptedResponse({ type: JobResponse })

@@ -7,6 +7,7 @@ import { PathYear } from '../../http/validation/path-year';
 import { FiledYearsQuery, FileYearRequest, UnfreezeQuery } from './filed-years.dto';
 import { FiledYearsService } from './filed-years.service';
 import { FiledYearResponse, UnfrozenYearResponse } from './filed-years.shapes.dto';
+import { Idempotent } from '../../http/idempotent';
 
 /** Tax years whose reports were filed. */
 @ApiTags('Tax reports')
@@ -34,6 +35,7 @@ export class FiledYearsController {
    * @remarks Binds the year of a wallet to a generated report. The report can then not be deleted.
    */
   @Post()
+  @Idempotent()
   @SessionOnly()
   @ApiCreatedResponse({ type: FiledYearResponse })
   @Fails('RESOURCE_NOT_FOUND', 'JOB_NOT_READY', 'CONFLICT')

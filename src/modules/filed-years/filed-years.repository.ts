@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { FilingResponse } from '../../presenters/filing/filing.shapes.dto';
 import type { FiledYear } from './filed-year';
+import { inEffect } from '../../adapters/persistence/effects';
 
 interface FiledYearRow {
   id: string;
@@ -37,21 +38,23 @@ export class FiledYearsRepository {
 
   /** @returns false when the year of this wallet is frozen already */
   async add(userId: string, filed: FiledYear): Promise<boolean> {
-    const rows = await this.dataSource.query<unknown[]>(
-      `INSERT INTO filed_years (id, user_id, tax_year, address, given, owned_wallets, report_id, input_hash, filing, frozen_at)
+    const rows = await inEffect(this.dataSource, (manager) =>
+      manager.query<unknown[]>(
+        `INSERT INTO filed_years (id, user_id, tax_year, address, given, owned_wallets, report_id, input_hash, filing, frozen_at)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING RETURNING id`,
-      [
-        filed.id,
-        userId,
-        filed.taxYear,
-        filed.address,
-        filed.given,
-        filed.ownedWallets,
-        filed.reportId,
-        filed.inputHash,
-        JSON.stringify(filed.filing),
-        filed.frozenAt,
-      ],
+        [
+          filed.id,
+          userId,
+          filed.taxYear,
+          filed.address,
+          filed.given,
+          filed.ownedWallets,
+          filed.reportId,
+          filed.inputHash,
+          JSON.stringify(filed.filing),
+          filed.frozenAt,
+        ],
+      ),
     );
     return rows.length > 0;
   }

@@ -6,6 +6,7 @@ import { Context, RequestContext } from '../../http/request-context';
 import { ExchangeImportsService } from './exchange-imports.service';
 import { ExchangeImportRequest } from './imports.dto';
 import { ExchangeImportResultResponse } from './imports.shapes.dto';
+import { Idempotent } from '../../http/idempotent';
 
 /** History of exchange accounts from files. */
 @ApiTags('Exchange accounts')
@@ -20,6 +21,7 @@ export class ExchangeImportsController {
    * nothing. Every row is accepted, known, or rejected with a reason.
    */
   @Post('import')
+  @Idempotent()
   @HttpCode(200)
   @Heavy()
   @SessionOnly()

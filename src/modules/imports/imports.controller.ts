@@ -6,6 +6,7 @@ import { Wallet, type WalletRequest } from '../../http/validation/fields';
 import { ImportRequest } from './imports.dto';
 import { ImportsService } from './imports.service';
 import { ImportResultResponse } from './imports.shapes.dto';
+import { Idempotent } from '../../http/idempotent';
 
 /** History imported from files. */
 @ApiTags('Wallets')
@@ -19,6 +20,7 @@ export class ImportsController {
    * @remarks The rows apply only to the results of the caller. The same rows imported again change nothing.
    */
   @Post('import')
+  @Idempotent()
   @HttpCode(200)
   @Heavy()
   @SessionOnly()

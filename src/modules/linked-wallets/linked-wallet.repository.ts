@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { LinkedWalletEntity } from './linked-wallet.entity';
+import { inEffect } from '../../adapters/persistence/effects';
 
 export type LinkedWalletRow = Readonly<LinkedWalletEntity>;
 
@@ -36,7 +37,7 @@ export class LinkedWalletRepository {
 
   /** @param cap null for none. Simultaneous calls of one user take turns, whatever they link. */
   link(wallet: LinkedWalletRow, cap: number | null): Promise<LinkResult> {
-    return this.dataSource.transaction(async (manager): Promise<LinkResult> => {
+    return inEffect(this.dataSource, async (manager): Promise<LinkResult> => {
       await manager.query('SELECT 1 FROM users WHERE id = $1 FOR UPDATE', [wallet.userId]);
       const { userId, address } = wallet;
       if (await manager.existsBy(LinkedWalletEntity, { userId, address })) return 'linked';

@@ -8,6 +8,7 @@ import { PageQuery, WalletAddress } from '../../http/validation/fields';
 import { LinkWalletRequest } from './linked-wallets.dto';
 import { LinkedWalletsService } from './linked-wallets.service';
 import { LinkedWalletResponse } from './linked-wallets.shapes.dto';
+import { Idempotent } from '../../http/idempotent';
 
 /** The caller's own wallets. */
 @ApiTags('Linked wallets')
@@ -29,6 +30,7 @@ export class LinkedWalletsController {
    * @remarks The wallet is indexed in the background. It counts as owned in requests without `owned_wallets`.
    */
   @Post()
+  @Idempotent()
   @SessionOnly()
   @Fails('WALLET_LIMIT_EXCEEDED', 'CONFLICT', 'INVALID_ADDRESS')
   linkWallet(@Caller() caller: Principal, @Body() body: LinkWalletRequest): Promise<LinkedWalletResponse> {

@@ -4,6 +4,7 @@ import type { Permission } from '../../domain/access/permissions';
 import type { ErrorCode } from '../../domain/kernel/errors';
 import type { ManualEntry } from '../../domain/overlays/manual-entry';
 import { Heavy, SessionOnly, UserNeeds } from '../../http/auth/decorators';
+import { Idempotent } from '../../http/idempotent';
 import { Fails, Responds } from '../../http/openapi/documented';
 import { PathId } from '../../http/validation/fields';
 import { Context, RequestContext } from '../../http/request-context';
@@ -23,7 +24,10 @@ export const ChangesLedger = (response: MethodDecorator, ...failures: ErrorCode[
 
 /** A route that stores a new entry. @param type the entry with the effect */
 export const CreatesEntry = (type: Type, ...failures: ErrorCode[]) =>
-  ChangesLedger(ApiCreatedResponse({ type }), ...failures, 'CONFLICT', 'INVALID_ADDRESS');
+  applyDecorators(
+    Idempotent(),
+    ChangesLedger(ApiCreatedResponse({ type }), ...failures, 'CONFLICT', 'INVALID_ADDRESS'),
+  );
 
 interface EntryRoute {
   names: readonly [string, string];

@@ -5,6 +5,7 @@ import type { Page } from '../../domain/kernel/page';
 import { WatchList } from '../../ports/storage/watch-list';
 import { PortfolioAddressEntity } from './portfolio-address.entity';
 import { PortfolioEntity } from './portfolio.entity';
+import { inEffect } from '../../adapters/persistence/effects';
 
 export type AddressRow = Readonly<Pick<PortfolioAddressEntity, 'address' | 'given' | 'label' | 'addedAt'>>;
 export type PortfolioRow = Readonly<PortfolioEntity> & { addresses: readonly AddressRow[] };
@@ -112,7 +113,7 @@ export class PortfolioRepository {
   }
 
   private inTurn<T>(userId: string, work: (manager: EntityManager) => Promise<T>): Promise<T> {
-    return this.dataSource.transaction(async (manager) => {
+    return inEffect(this.dataSource, async (manager) => {
       await lockKeyInTransaction(manager, 'portfolios', userId);
       return work(manager);
     });

@@ -13,6 +13,7 @@ import {
 } from './portfolios.dto';
 import { PortfoliosService } from './portfolios.service';
 import { DeletedPortfolioResponse, PortfolioResponse } from './portfolios.shapes.dto';
+import { Idempotent } from '../../http/idempotent';
 
 /** The caller's portfolios: named groups of wallets of one taxpayer. */
 @ApiTags('Portfolios')
@@ -34,6 +35,7 @@ export class PortfoliosController {
    * @remarks Its wallets are indexed in the background.
    */
   @Post()
+  @Idempotent()
   @ApiCreatedResponse({ type: PortfolioResponse })
   @Fails('WALLET_LIMIT_EXCEEDED', 'INVALID_ADDRESS')
   createPortfolio(@Caller() caller: Principal, @Body() body: CreatePortfolioRequest) {
@@ -75,6 +77,7 @@ export class PortfoliosController {
    * @remarks All wallets of a portfolio belong to one taxpayer.
    */
   @Post(':portfolio_id/addresses')
+  @Idempotent()
   @ApiCreatedResponse({ type: PortfolioResponse })
   @Fails('WALLET_LIMIT_EXCEEDED', 'CONFLICT', 'INVALID_ADDRESS')
   addPortfolioAddress(@PortfolioParam() { id, context }: ObjectRequest, @Body() body: PortfolioAddressInput) {

@@ -1,6 +1,7 @@
 import { Body, Controller, Delete, HttpCode, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Heavy, SessionOnly } from '../../http/auth/decorators';
+import { Idempotent } from '../../http/idempotent';
 import { Fails } from '../../http/openapi/documented';
 import { Context, RequestContext } from '../../http/request-context';
 import { PathId } from '../../http/validation/fields';
@@ -22,6 +23,7 @@ export class ExternalTransfersController {
    * @remarks The outflow becomes a disposal of the stated type. A later statement replaces it.
    */
   @Post()
+  @Idempotent()
   @HttpCode(200)
   @Heavy()
   @SessionOnly()

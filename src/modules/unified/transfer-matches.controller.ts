@@ -7,6 +7,7 @@ import { PathId } from '../../http/validation/fields';
 import { TransferMatchesService } from './transfer-matches.service';
 import { RejectMatchRequest, TransferMatchesQuery, UnmatchedTransfersQuery } from './unified.dto';
 import { DecidedMatchResponse, AccountMatchResponse, UnpairedTransferResponse } from './unified.shapes.dto';
+import { Idempotent } from '../../http/idempotent';
 
 const MatchId = () => PathId('match_id', 'RESOURCE_NOT_FOUND', 'transfer_match');
 
@@ -35,6 +36,7 @@ export class TransferMatchesController {
    * @remarks Other matches with one of the ends are rejected. The decision remains when the rows are read again.
    */
   @Post('transfer-matches/:match_id/confirm')
+  @Idempotent()
   @HttpCode(200)
   @Heavy()
   @SessionOnly()
@@ -45,6 +47,7 @@ export class TransferMatchesController {
 
   /** Reject that two ends are one transfer */
   @Post('transfer-matches/:match_id/reject')
+  @Idempotent()
   @HttpCode(200)
   @Heavy()
   @SessionOnly()
@@ -59,6 +62,7 @@ export class TransferMatchesController {
 
   /** Withdraw the decision about a match */
   @Post('transfer-matches/:match_id/undo')
+  @Idempotent()
   @HttpCode(200)
   @Heavy()
   @SessionOnly()

@@ -37,6 +37,8 @@ export interface Visit {
  */
 export class Tour {
   readonly visits: Visit[] = [];
+  /** Sends a visit in place of the client; null leaves it to the client. */
+  sender: ((operation: string, request: Request) => Promise<Answer | null>) | null = null;
 
   private constructor(
     readonly app: TestApp,
@@ -69,17 +71,8 @@ export class Tour {
   }
 
   /** Asks without keeping the answer. */
-  send(operation: string, { as = 'partner', path = {}, query = {}, body, files }: Request): Promise<Answer> {
-    const [method = '', template = ''] = operation.split(' ');
-    const filled = template.replace(/\{(\w+)\}/g, (_all, name: string) =>
-      encodeURIComponent(path[name] ?? ''),
-    );
-    const search = new URLSearchParams(query).toString();
-    const url = search === '' ? filled : `${filled}?${search}`;
-    const headers = this.headersOf(as);
-    return files
-      ? sendForm(this.app.url + url, headers, body as Record<string, string>, files)
-      : call(this.app, method, url, { body, headers });
+  send(operation: string, request: Request): Promise<Answer> {
+    return sendTo(this.app, operation, request, this.headersOf(request.as ?? 'partner'));
   }
 
   /** @throws Error when the client returns something else than the service answered */
@@ -124,13 +117,30 @@ export class Tour {
   private async ask(operation: string, request: Request, throughClient = false): Promise<Answer> {
     this.clock.advance(1_000);
     const id = throughClient ? CLIENT_METHODS.get(operation) : undefined;
-    const answer = id ? await this.sendByClient(id, request) : await this.send(operation, request);
+    const sent = throughClient ? await this.sender?.(operation, request) : null;
+    const answer = sent ?? (id ? await this.sendByClient(id, request) : await this.send(operation, request));
     const type = (answer.headers.get('content-type') ?? '').split(';')[0] ?? '';
     const { status, body, text } = answer;
     const code = status < 400 ? null : codeOf(body);
     this.visits.push({ operation, request, status, type, body: body ?? text, code });
     return answer;
   }
+}
+
+/** One request of an operation, without a tour. */
+export function sendTo(
+  app: TestApp,
+  operation: string,
+  { path = {}, query = {}, body, files }: Request,
+  headers: Record<string, string>,
+): Promise<Answer> {
+  const [method = '', template = ''] = operation.split(' ');
+  const filled = template.replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(path[name] ?? ''));
+  const search = new URLSearchParams(query).toString();
+  const url = search === '' ? filled : `${filled}?${search}`;
+  return files
+    ? sendForm(app.url + url, headers, body as Record<string, string>, files)
+    : call(app, method, url, { body, headers });
 }
 
 type ClientMethod = keyof typeof OPERATIONS;

@@ -18,7 +18,7 @@ import { visitWallets } from './wallets';
 import { visitWebhooks } from './webhooks';
 
 /** Needs no network. */
-const SETTINGS = {
+export const SETTINGS = {
   ...OFFLINE,
   EVM_CHAINS: 'ethereum,base',
   DEMO_WALLETS: 'true',
@@ -38,13 +38,16 @@ const VISITS = [
   visitCheckout,
 ];
 
-/** The application of a tour, not yet walked through. */
-export async function startTour(): Promise<{ tour: Tour; app: TestApp }> {
+/** The application of a tour, not yet walked through. @param env more variables */
+export async function startTour(env: Record<string, string> = {}): Promise<{ tour: Tour; app: TestApp }> {
   const clock = new FakeClock(Date.UTC(2026, 5, 15, 12));
   const stripe = await FakeStripe.start();
   stripe.now = () => Math.floor(clock.now() / 1000);
   const kraken = await new FakeKraken().start();
-  const running = await startApp({ ...SETTINGS, ...stripe.env, EXCHANGE_KRAKEN_BASE_URL: kraken.url }, clock);
+  const running = await startApp(
+    { ...SETTINGS, ...stripe.env, EXCHANGE_KRAKEN_BASE_URL: kraken.url, ...env },
+    clock,
+  );
   const close = (): Promise<unknown> =>
     running.close().finally(() => Promise.all([stripe.close(), kraken.close()]));
   const app = { ...running, close: () => close().then(() => undefined) };

@@ -138,6 +138,7 @@ import type {
   ResetPasswordResponse,
   ResetResponse,
   RevokedApiKeyResponse,
+  RotateSecretRequest,
   RotatedSecretResponse,
   RwaHoldingsResponse,
   RwaTaxReportResponse,
@@ -203,26 +204,26 @@ export const OPERATIONS = {
   exportAccount: { method: 'GET', path: '/api/v1/auth/me/export' },
   deleteAccount: { method: 'DELETE', path: '/api/v1/auth/me', body: 'json' },
   getCurrentUser: { method: 'GET', path: '/api/v1/auth/me' },
-  signUp: { method: 'POST', path: '/api/v1/auth/signup', body: 'json' },
+  signUp: { method: 'POST', path: '/api/v1/auth/signup', body: 'json', isKeyed: true },
   verifyEmail: { method: 'POST', path: '/api/v1/auth/verify-email', body: 'json' },
-  resendVerification: { method: 'POST', path: '/api/v1/auth/resend-verification' },
-  resendVerificationPublicly: { method: 'POST', path: '/api/v1/auth/resend-verification/public', body: 'json' },
+  resendVerification: { method: 'POST', path: '/api/v1/auth/resend-verification', isKeyed: true },
+  resendVerificationPublicly: { method: 'POST', path: '/api/v1/auth/resend-verification/public', body: 'json', isKeyed: true },
   logIn: { method: 'POST', path: '/api/v1/auth/login', body: 'json' },
   refreshSession: { method: 'POST', path: '/api/v1/auth/refresh' },
   logOut: { method: 'POST', path: '/api/v1/auth/logout' },
-  requestPasswordReset: { method: 'POST', path: '/api/v1/auth/forgot-password', body: 'json' },
+  requestPasswordReset: { method: 'POST', path: '/api/v1/auth/forgot-password', body: 'json', isKeyed: true },
   resetPassword: { method: 'POST', path: '/api/v1/auth/reset-password', body: 'json' },
   changePassword: { method: 'POST', path: '/api/v1/auth/change-password', body: 'json' },
-  requestMagicLink: { method: 'POST', path: '/api/v1/auth/magic-link', body: 'json' },
+  requestMagicLink: { method: 'POST', path: '/api/v1/auth/magic-link', body: 'json', isKeyed: true },
   verifyMagicLink: { method: 'POST', path: '/api/v1/auth/magic-link/verify', body: 'json' },
-  startTotp: { method: 'POST', path: '/api/v1/auth/totp', body: 'json' },
+  startTotp: { method: 'POST', path: '/api/v1/auth/totp', body: 'json', isKeyed: true },
   removeTotp: { method: 'DELETE', path: '/api/v1/auth/totp', body: 'json' },
   confirmTotp: { method: 'POST', path: '/api/v1/auth/totp/confirm', body: 'json' },
   renewRecoveryCodes: { method: 'POST', path: '/api/v1/auth/totp/recovery-codes', body: 'json' },
   listSessions: { method: 'GET', path: '/api/v1/auth/sessions', query: ['page', 'per_page'] },
   endSession: { method: 'DELETE', path: '/api/v1/auth/sessions/{session_id}' },
   validatePartnerKey: { method: 'POST', path: '/api/v1/partners/validate' },
-  createApiKey: { method: 'POST', path: '/api/v1/api-keys', body: 'json' },
+  createApiKey: { method: 'POST', path: '/api/v1/api-keys', body: 'json', isKeyed: true },
   listApiKeys: { method: 'GET', path: '/api/v1/api-keys' },
   listPermissions: { method: 'GET', path: '/api/v1/api-keys/permissions' },
   getApiKey: { method: 'GET', path: '/api/v1/api-keys/{key_id}' },
@@ -230,24 +231,24 @@ export const OPERATIONS = {
   revokeApiKey: { method: 'DELETE', path: '/api/v1/api-keys/{key_id}', query: ['reason'] },
   getApiKeyUsage: { method: 'GET', path: '/api/v1/api-keys/{key_id}/usage', query: ['days'] },
   getUsage: { method: 'GET', path: '/api/v1/usage', query: ['days'] },
-  createCheckoutSession: { method: 'POST', path: '/api/v1/checkout/sessions', body: 'json' },
+  createCheckoutSession: { method: 'POST', path: '/api/v1/checkout/sessions', body: 'json', isKeyed: true },
   getCheckoutSession: { method: 'GET', path: '/api/v1/checkout/sessions/{session_id}' },
   listExchangeAccounts: { method: 'GET', path: '/api/v1/exchange-accounts', query: ['page', 'per_page'] },
-  connectExchangeAccount: { method: 'POST', path: '/api/v1/exchange-accounts', body: 'json' },
+  connectExchangeAccount: { method: 'POST', path: '/api/v1/exchange-accounts', body: 'json', isKeyed: true },
   getExchangeAccount: { method: 'GET', path: '/api/v1/exchange-accounts/{account_id}' },
   updateExchangeAccount: { method: 'PUT', path: '/api/v1/exchange-accounts/{account_id}', body: 'json' },
   disconnectExchangeAccount: { method: 'DELETE', path: '/api/v1/exchange-accounts/{account_id}', query: ['keep_data'] },
-  syncExchangeAccount: { method: 'POST', path: '/api/v1/exchange-accounts/{account_id}/sync', body: 'json' },
+  syncExchangeAccount: { method: 'POST', path: '/api/v1/exchange-accounts/{account_id}/sync', body: 'json', isKeyed: true },
   getExchangeSyncStatus: { method: 'GET', path: '/api/v1/exchange-accounts/{account_id}/sync-status' },
   reconcileExchangeAccount: { method: 'GET', path: '/api/v1/exchange-accounts/{account_id}/reconciliation' },
-  importHistory: { method: 'POST', path: '/api/v1/wallets/{address}/import', body: 'form' },
-  importExchangeFiles: { method: 'POST', path: '/api/v1/exchange-accounts/import', body: 'form' },
+  importHistory: { method: 'POST', path: '/api/v1/wallets/{address}/import', body: 'form', isKeyed: true },
+  importExchangeFiles: { method: 'POST', path: '/api/v1/exchange-accounts/import', body: 'form', isKeyed: true },
   listJobs: { method: 'GET', path: '/api/v1/jobs', query: ['page', 'per_page', 'status', 'type', 'address'] },
   getJob: { method: 'GET', path: '/api/v1/jobs/{job_id}' },
   deleteJob: { method: 'DELETE', path: '/api/v1/jobs/{job_id}' },
   getJobResult: { method: 'GET', path: '/api/v1/jobs/{job_id}/result', sendsFiles: true },
   listLinkedWallets: { method: 'GET', path: '/api/v1/linked-wallets', query: ['page', 'per_page'] },
-  linkWallet: { method: 'POST', path: '/api/v1/linked-wallets', body: 'json' },
+  linkWallet: { method: 'POST', path: '/api/v1/linked-wallets', body: 'json', isKeyed: true },
   unlinkWallet: { method: 'DELETE', path: '/api/v1/linked-wallets/{address}' },
   getDashboard: { method: 'GET', path: '/api/v1/wallets/{address}/dashboard', query: ['owned_wallets'], headers: ['If-None-Match'] },
   listPositions: { method: 'GET', path: '/api/v1/wallets/{address}/positions', query: ['owned_wallets'], headers: ['If-None-Match'] },
@@ -262,8 +263,8 @@ export const OPERATIONS = {
   listLots: { method: 'GET', path: '/api/v1/wallets/{address}/lots', query: ['page', 'per_page', 'owned_wallets', 'symbol', 'chain', 'status', 'is_untracked', 'is_long_term', 'sort'], headers: ['If-None-Match'] },
   listLotsNeedingBasis: { method: 'GET', path: '/api/v1/wallets/{address}/lots/needs-basis', query: ['page', 'per_page', 'owned_wallets', 'symbol', 'chain'] },
   getLotLineage: { method: 'GET', path: '/api/v1/wallets/{address}/lots/{lot_id}/lineage', query: ['owned_wallets', 'direction', 'depth'] },
-  trackWallet: { method: 'POST', path: '/api/v1/wallets/{address}/track', body: 'json' },
-  precomputeWallet: { method: 'POST', path: '/api/v1/wallets/{address}/precompute', body: 'json' },
+  trackWallet: { method: 'POST', path: '/api/v1/wallets/{address}/track', body: 'json', isKeyed: true },
+  precomputeWallet: { method: 'POST', path: '/api/v1/wallets/{address}/precompute', body: 'json', isKeyed: true },
   clearWalletCache: { method: 'DELETE', path: '/api/v1/wallets/{address}/cache', query: ['scope'] },
   listLegacyPositions: { method: 'GET', path: '/api/wallets/{address}/positions', query: ['owned_wallets', 'page', 'limit'], headers: ['If-None-Match'] },
   listLegacyTransactions: { method: 'GET', path: '/api/wallets/{address}/transactions', query: ['owned_wallets', 'page', 'limit', 'start_date', 'end_date'], headers: ['If-None-Match'] },
@@ -273,7 +274,7 @@ export const OPERATIONS = {
   exportForm8949: { method: 'GET', path: '/api/v1/tax-reports/{address}/form-8949/export', query: ['owned_wallets', 'tax_year', 'format', 'rounding', 'gather_small_fees'], sendsFiles: true },
   getSchedule1: { method: 'GET', path: '/api/v1/tax-reports/{address}/schedule-1', query: ['page', 'per_page', 'owned_wallets', 'tax_year', 'income_type'] },
   exportSchedule1: { method: 'GET', path: '/api/v1/tax-reports/{address}/schedule-1/export', query: ['owned_wallets', 'tax_year', 'format'], sendsFiles: true },
-  generateTaxReport: { method: 'POST', path: '/api/v1/tax-reports/{address}/generate', body: 'json' },
+  generateTaxReport: { method: 'POST', path: '/api/v1/tax-reports/{address}/generate', body: 'json', isKeyed: true },
   getScheduleD: { method: 'GET', path: '/api/v1/tax-reports/{address}/schedule-d', query: ['owned_wallets', 'tax_year', 'short_term_carryover', 'long_term_carryover', 'taxable_income', 'married_filing_separately'] },
   listGivenAway: { method: 'GET', path: '/api/v1/tax-reports/{address}/given-away', query: ['owned_wallets', 'tax_year'] },
   calculateCostBasis: { method: 'POST', path: '/api/calculate/cost-basis', body: 'json' },
@@ -292,15 +293,15 @@ export const OPERATIONS = {
   getSchedule1Summary: { method: 'GET', path: '/api/calculate/tax-export/{address}/schedule-1/summary', query: ['owned_wallets', 'tax_year'] },
   batchTaxSummaries: { method: 'POST', path: '/api/v1/batch/tax-summary', body: 'json' },
   listFiledYears: { method: 'GET', path: '/api/v1/filed-years', query: ['tax_year', 'include_unfrozen'] },
-  freezeYear: { method: 'POST', path: '/api/v1/filed-years', body: 'json' },
+  freezeYear: { method: 'POST', path: '/api/v1/filed-years', body: 'json', isKeyed: true },
   unfreezeYear: { method: 'DELETE', path: '/api/v1/filed-years/{tax_year}', query: ['address'] },
   listBrokerForms: { method: 'GET', path: '/api/v1/broker-forms', query: ['page', 'per_page', 'tax_year', 'include_superseded'] },
-  importBrokerForm: { method: 'POST', path: '/api/v1/broker-forms', body: 'either' },
+  importBrokerForm: { method: 'POST', path: '/api/v1/broker-forms', body: 'either', isKeyed: true },
   reconcileBrokerForms: { method: 'GET', path: '/api/v1/broker-forms/reconciliation', query: ['tax_year'] },
   getBrokerForm: { method: 'GET', path: '/api/v1/broker-forms/{form_id}' },
   deleteBrokerForm: { method: 'DELETE', path: '/api/v1/broker-forms/{form_id}' },
   setOwnSales: { method: 'PUT', path: '/api/v1/broker-forms/{form_id}/own-sales', body: 'json' },
-  applyBrokerForm: { method: 'POST', path: '/api/v1/broker-forms/{form_id}/apply', query: ['preview'] },
+  applyBrokerForm: { method: 'POST', path: '/api/v1/broker-forms/{form_id}/apply', query: ['preview'], isKeyed: true },
   undoBrokerForm: { method: 'DELETE', path: '/api/v1/broker-forms/{form_id}/apply' },
   listRwaTokens: { method: 'GET', path: '/api/rwa/tokens' },
   getRwaToken: { method: 'GET', path: '/api/rwa/tokens/{symbol}' },
@@ -308,13 +309,13 @@ export const OPERATIONS = {
   getRwaYieldSummary: { method: 'GET', path: '/api/rwa/wallets/{address}/rwa-yield-summary' },
   getRwaTaxReport: { method: 'GET', path: '/api/rwa/wallets/{address}/rwa-tax-report', query: ['tax_year'] },
   exportRwaTaxReport: { method: 'GET', path: '/api/rwa/wallets/{address}/rwa-tax-report/csv', query: ['tax_year'], sendsFiles: true },
-  createBasisAssignment: { method: 'POST', path: '/api/v1/manual-entries/basis-assignments', body: 'json' },
+  createBasisAssignment: { method: 'POST', path: '/api/v1/manual-entries/basis-assignments', body: 'json', isKeyed: true },
   listBasisAssignments: { method: 'GET', path: '/api/v1/manual-entries/basis-assignments', query: ['page', 'per_page', 'address', 'include_inactive'] },
   deactivateBasisAssignment: { method: 'DELETE', path: '/api/v1/manual-entries/basis-assignments/{entry_id}' },
-  createDisposalEntry: { method: 'POST', path: '/api/v1/manual-entries/disposal-entries', body: 'json' },
+  createDisposalEntry: { method: 'POST', path: '/api/v1/manual-entries/disposal-entries', body: 'json', isKeyed: true },
   listDisposalEntries: { method: 'GET', path: '/api/v1/manual-entries/disposal-entries', query: ['page', 'per_page', 'address', 'include_inactive'] },
   deactivateDisposalEntry: { method: 'DELETE', path: '/api/v1/manual-entries/disposal-entries/{entry_id}' },
-  createTradeCompletion: { method: 'POST', path: '/api/v1/manual-entries/trade-completions', body: 'json' },
+  createTradeCompletion: { method: 'POST', path: '/api/v1/manual-entries/trade-completions', body: 'json', isKeyed: true },
   listTradeCompletions: { method: 'GET', path: '/api/v1/manual-entries/trade-completions', query: ['page', 'per_page', 'address', 'include_inactive'] },
   deactivateTradeCompletion: { method: 'DELETE', path: '/api/v1/manual-entries/trade-completions/{entry_id}' },
   setLotBasis: { method: 'PUT', path: '/api/v1/wallets/{address}/lots/{lot_id}/cost-basis', query: ['preview'], body: 'json' },
@@ -324,24 +325,24 @@ export const OPERATIONS = {
   removeClassification: { method: 'DELETE', path: '/api/v1/wallets/{address}/transactions/{transaction_id}/classification', query: ['preview', 'chain', 'owned_wallets'] },
   setTokenVisibility: { method: 'PUT', path: '/api/v1/wallets/{address}/tokens/{token_key}/visibility', query: ['preview'], body: 'json' },
   removeTokenVisibility: { method: 'DELETE', path: '/api/v1/wallets/{address}/tokens/{token_key}/visibility', query: ['preview', 'owned_wallets'] },
-  createMethodElection: { method: 'POST', path: '/api/v1/method-elections', body: 'json' },
+  createMethodElection: { method: 'POST', path: '/api/v1/method-elections', body: 'json', isKeyed: true },
   listMethodElections: { method: 'GET', path: '/api/v1/method-elections', query: ['page', 'per_page', 'address', 'include_inactive'] },
   deactivateMethodElection: { method: 'DELETE', path: '/api/v1/method-elections/{entry_id}' },
-  createLotSelection: { method: 'POST', path: '/api/v1/manual-entries/lot-selections', body: 'json' },
+  createLotSelection: { method: 'POST', path: '/api/v1/manual-entries/lot-selections', body: 'json', isKeyed: true },
   listLotSelections: { method: 'GET', path: '/api/v1/manual-entries/lot-selections', query: ['page', 'per_page', 'address', 'include_inactive'] },
   deactivateLotSelection: { method: 'DELETE', path: '/api/v1/manual-entries/lot-selections/{entry_id}' },
   listBasisAllocations: { method: 'GET', path: '/api/v1/basis-allocations', query: ['page', 'per_page', 'include_inactive'] },
-  createBasisAllocation: { method: 'POST', path: '/api/v1/basis-allocations', query: ['preview'], body: 'json' },
+  createBasisAllocation: { method: 'POST', path: '/api/v1/basis-allocations', query: ['preview'], body: 'json', isKeyed: true },
   withdrawBasisAllocation: { method: 'DELETE', path: '/api/v1/basis-allocations/{entry_id}' },
   getTaxSettings: { method: 'GET', path: '/api/v1/tax-settings' },
   updateTaxSettings: { method: 'PUT', path: '/api/v1/tax-settings', body: 'json' },
   resetTaxSettings: { method: 'DELETE', path: '/api/v1/tax-settings' },
   listPortfolios: { method: 'GET', path: '/api/v1/portfolios', query: ['page', 'per_page'] },
-  createPortfolio: { method: 'POST', path: '/api/v1/portfolios', body: 'json' },
+  createPortfolio: { method: 'POST', path: '/api/v1/portfolios', body: 'json', isKeyed: true },
   getPortfolio: { method: 'GET', path: '/api/v1/portfolios/{portfolio_id}' },
   updatePortfolio: { method: 'PUT', path: '/api/v1/portfolios/{portfolio_id}', body: 'json' },
   deletePortfolio: { method: 'DELETE', path: '/api/v1/portfolios/{portfolio_id}' },
-  addPortfolioAddress: { method: 'POST', path: '/api/v1/portfolios/{portfolio_id}/addresses', body: 'json' },
+  addPortfolioAddress: { method: 'POST', path: '/api/v1/portfolios/{portfolio_id}/addresses', body: 'json', isKeyed: true },
   removePortfolioAddress: { method: 'DELETE', path: '/api/v1/portfolios/{portfolio_id}/addresses/{address}' },
   getPortfolioHoldings: { method: 'GET', path: '/api/v1/portfolios/{portfolio_id}/holdings', query: ['page', 'per_page', 'chain', 'min_value', 'sort'] },
   getPortfolioTaxSummary: { method: 'GET', path: '/api/v1/portfolios/{portfolio_id}/tax-summary', query: ['tax_year'] },
@@ -350,20 +351,20 @@ export const OPERATIONS = {
   getUnifiedTransactions: { method: 'GET', path: '/api/v1/unified/transactions', query: ['symbol', 'type', 'start_date', 'end_date', 'tax_year', 'include_spam', 'chain', 'page', 'per_page', 'sort', 'source'] },
   getUnifiedSummary: { method: 'GET', path: '/api/v1/unified/summary' },
   listTransferMatches: { method: 'GET', path: '/api/v1/unified/transfer-matches', query: ['page', 'per_page', 'status', 'min_score'] },
-  confirmTransferMatch: { method: 'POST', path: '/api/v1/unified/transfer-matches/{match_id}/confirm' },
-  rejectTransferMatch: { method: 'POST', path: '/api/v1/unified/transfer-matches/{match_id}/reject', body: 'json' },
-  undoTransferMatch: { method: 'POST', path: '/api/v1/unified/transfer-matches/{match_id}/undo' },
+  confirmTransferMatch: { method: 'POST', path: '/api/v1/unified/transfer-matches/{match_id}/confirm', isKeyed: true },
+  rejectTransferMatch: { method: 'POST', path: '/api/v1/unified/transfer-matches/{match_id}/reject', body: 'json', isKeyed: true },
+  undoTransferMatch: { method: 'POST', path: '/api/v1/unified/transfer-matches/{match_id}/undo', isKeyed: true },
   listUnmatchedTransfers: { method: 'GET', path: '/api/v1/unified/unmatched-transfers', query: ['page', 'per_page', 'direction', 'symbol'] },
-  markTransferExternal: { method: 'POST', path: '/api/v1/unified/unmatched-transfers/{transaction_id}/external', body: 'json' },
+  markTransferExternal: { method: 'POST', path: '/api/v1/unified/unmatched-transfers/{transaction_id}/external', body: 'json', isKeyed: true },
   unmarkTransferExternal: { method: 'DELETE', path: '/api/v1/unified/unmatched-transfers/{transaction_id}/external' },
-  createWebhook: { method: 'POST', path: '/api/v1/webhooks', body: 'json' },
+  createWebhook: { method: 'POST', path: '/api/v1/webhooks', body: 'json', isKeyed: true },
   listWebhooks: { method: 'GET', path: '/api/v1/webhooks', query: ['page', 'per_page', 'include_inactive'] },
   listWebhookEvents: { method: 'GET', path: '/api/v1/webhooks/events/available' },
   getWebhook: { method: 'GET', path: '/api/v1/webhooks/{webhook_id}' },
   updateWebhook: { method: 'PUT', path: '/api/v1/webhooks/{webhook_id}', body: 'json' },
   deleteWebhook: { method: 'DELETE', path: '/api/v1/webhooks/{webhook_id}' },
-  rotateWebhookSecret: { method: 'POST', path: '/api/v1/webhooks/{webhook_id}/rotate-secret' },
-  testWebhook: { method: 'POST', path: '/api/v1/webhooks/{webhook_id}/test' },
+  rotateWebhookSecret: { method: 'POST', path: '/api/v1/webhooks/{webhook_id}/rotate-secret', body: 'json', isKeyed: true },
+  testWebhook: { method: 'POST', path: '/api/v1/webhooks/{webhook_id}/test', isKeyed: true },
   listDeliveryLogs: { method: 'GET', path: '/api/v1/webhooks/{webhook_id}/logs', query: ['page', 'per_page', 'event_type', 'status'] },
 } as const satisfies Record<string, OperationFacts>;
 
@@ -1268,18 +1269,18 @@ export interface SetLotBasisParams {
 }
 
 export interface SetTransactionValueParams {
-  transaction_id: string;
   /** compute the impact, store nothing; default false */
   preview?: boolean;
   /** which of two transactions with the same hash */
   chain?: ChainName;
   /** EVM, Bitcoin or Solana address, an extended public key of a Bitcoin account (xpub, ypub, zpub), or the id of a linked wallet */
   address: string;
+  /** id or hash of the transaction */
+  transaction_id: string;
   body: TransactionValueInput;
 }
 
 export interface RemoveTransactionValueParams {
-  transaction_id: string;
   /** compute the impact, store nothing; default false */
   preview?: boolean;
   /** which of two transactions with the same hash */
@@ -1288,21 +1289,23 @@ export interface RemoveTransactionValueParams {
   owned_wallets?: string[];
   /** EVM, Bitcoin or Solana address, an extended public key of a Bitcoin account (xpub, ypub, zpub), or the id of a linked wallet */
   address: string;
+  /** id or hash of the transaction */
+  transaction_id: string;
 }
 
 export interface ClassifyTransactionParams {
-  transaction_id: string;
   /** compute the impact, store nothing; default false */
   preview?: boolean;
   /** which of two transactions with the same hash */
   chain?: ChainName;
   /** EVM, Bitcoin or Solana address, an extended public key of a Bitcoin account (xpub, ypub, zpub), or the id of a linked wallet */
   address: string;
+  /** id or hash of the transaction */
+  transaction_id: string;
   body: ClassificationInput;
 }
 
 export interface RemoveClassificationParams {
-  transaction_id: string;
   /** compute the impact, store nothing; default false */
   preview?: boolean;
   /** which of two transactions with the same hash */
@@ -1311,27 +1314,29 @@ export interface RemoveClassificationParams {
   owned_wallets?: string[];
   /** EVM, Bitcoin or Solana address, an extended public key of a Bitcoin account (xpub, ypub, zpub), or the id of a linked wallet */
   address: string;
+  /** id or hash of the transaction */
+  transaction_id: string;
 }
 
 export interface SetTokenVisibilityParams {
-  /** `chain:symbol`, or `chain:contract`, percent-encoded */
-  token_key: string;
   /** compute the impact, store nothing; default false */
   preview?: boolean;
   /** EVM, Bitcoin or Solana address, an extended public key of a Bitcoin account (xpub, ypub, zpub), or the id of a linked wallet */
   address: string;
+  /** `chain:symbol`, or `chain:contract`, percent-encoded */
+  token_key: string;
   body: VisibilityInput;
 }
 
 export interface RemoveTokenVisibilityParams {
-  /** `chain:symbol`, or `chain:contract`, percent-encoded */
-  token_key: string;
   /** compute the impact, store nothing; default false */
   preview?: boolean;
   /** further wallets of the same owner; comma-separated or repeated */
   owned_wallets?: string[];
   /** EVM, Bitcoin or Solana address, an extended public key of a Bitcoin account (xpub, ypub, zpub), or the id of a linked wallet */
   address: string;
+  /** `chain:symbol`, or `chain:contract`, percent-encoded */
+  token_key: string;
 }
 
 export interface CreateMethodElectionParams {
@@ -1588,6 +1593,7 @@ export interface DeleteWebhookParams {
 export interface RotateWebhookSecretParams {
   /** UUID */
   webhook_id: string;
+  body: RotateSecretRequest;
 }
 
 export interface TestWebhookParams {
@@ -5704,7 +5710,8 @@ export class Operations {
   /**
    * Rotate the signing secret of a webhook
    *
-   * The old secret is invalid at once.
+   * `X-Service-Signature` is made with the new secret at once, and the old one is not valid there any more.
+   * `webhook-signature` carries signatures of both for `overlap_hours`.
    *
    * With `WEBHOOKS_ALLOW_API_KEYS=true` an API key that holds `write:webhooks` is accepted too.
    */

@@ -1050,6 +1050,8 @@ export interface CreatedWebhookResponse {
   last_delivery_at: string | null;
   /** Shown here and after a rotation, and nowhere else. */
   secret: string;
+  /** The same secret for the libraries of Standard Webhooks. */
+  standard_secret: string;
   id: string;
   url: string;
   is_active: boolean;
@@ -3019,9 +3021,16 @@ export interface RevokedApiKeyResponse {
   reason: string | null;
 }
 
+export interface RotateSecretRequest {
+  /** how long the old secret also signs `webhook-signature`; 0: not at all; default 24 */
+  overlap_hours?: number;
+}
+
 export interface RotatedSecretResponse {
   webhook_id: string;
   secret: string;
+  /** The same secret for the libraries of Standard Webhooks. */
+  standard_secret: string;
   message: string;
 }
 

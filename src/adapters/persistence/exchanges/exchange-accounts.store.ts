@@ -12,6 +12,7 @@ import { lockKeyInTransaction } from '../advisory-locks';
 import { checkQuota } from '../quota';
 import { ExchangeAccountEntity } from './exchange-account.entity';
 import { ExchangeCredentialsEntity } from './exchange-credentials.entity';
+import { inEffect } from '../effects';
 
 /** Rows per statement. Keeps the parameters below a few megabytes. */
 const CHUNK = 5_000;
@@ -42,7 +43,7 @@ export class PostgresExchangeAccounts extends ExchangeAccounts {
     cap: number | null,
     now: Date,
   ): Promise<NewAccount> {
-    return this.dataSource.transaction(async (manager): Promise<NewAccount> => {
+    return inEffect(this.dataSource, async (manager): Promise<NewAccount> => {
       await lockKeyInTransaction(manager, 'overlay', account.userId);
       const count = await manager.countBy(ExchangeAccountEntity, connectedOf(account.userId));
       if (cap !== null && count >= cap) return { full: count };
@@ -92,7 +93,7 @@ export class PostgresExchangeAccounts extends ExchangeAccounts {
     isDryRun: boolean,
   ): Promise<ImportedRows> {
     const unique = [...new Map(rows.map((row) => [row.key, row])).values()];
-    return this.dataSource.transaction(async (manager) => {
+    return inEffect(this.dataSource, async (manager) => {
       await lockKeyInTransaction(manager, 'overlay', userId);
       const [{ count: before = 0 } = {}] = await manager.query<{ count?: number }[]>(
         'SELECT coalesce(sum(row_count), 0)::integer AS count FROM exchange_accounts WHERE user_id = $1',

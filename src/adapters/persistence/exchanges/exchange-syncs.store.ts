@@ -18,6 +18,7 @@ import {
   type TrialVerdict,
 } from '../../../ports/storage/exchange-syncs';
 import { lockKeyInTransaction } from '../advisory-locks';
+import { inEffect } from '../effects';
 import { checkQuota } from '../quota';
 import { ExchangeAccountEntity } from './exchange-account.entity';
 import { accountOf, connectedOf } from './exchange-accounts.store';
@@ -63,7 +64,7 @@ export class PostgresExchangeSyncs extends ExchangeSyncs {
     now: Date,
   ): Promise<ConnectResult> {
     const { userId, exchange, ownerHash, label, kind, apiKeyHint, readOnly } = connection;
-    return this.dataSource.transaction(async (manager): Promise<ConnectResult> => {
+    return inEffect(this.dataSource, async (manager): Promise<ConnectResult> => {
       await lockKeyInTransaction(manager, 'overlay', userId);
       const same = await manager.find(ExchangeAccountEntity, {
         where: { userId, exchange, ownerHash },
@@ -137,9 +138,9 @@ export class PostgresExchangeSyncs extends ExchangeSyncs {
   }
 
   override async startedJob(userId: string, id: string, syncJobId: string): Promise<void> {
-    await this.dataSource
-      .getRepository(ExchangeAccountEntity)
-      .update({ ...connectedOf(userId), id }, { syncJobId });
+    await inEffect(this.dataSource, (manager) =>
+      manager.update(ExchangeAccountEntity, { ...connectedOf(userId), id }, { syncJobId }),
+    );
   }
 
   override save(

@@ -17,6 +17,7 @@ import {
   type Storer,
   type UserOverlay,
 } from '../../../ports/storage/overlays';
+import { inEffect } from '../effects';
 
 /** Rows per statement. Keeps the parameters below a few megabytes. */
 const CHUNK = 5_000;
@@ -104,7 +105,7 @@ export class PostgresOverlays extends Overlays {
     isDryRun: boolean,
   ): Promise<ImportedRows> {
     const unique = [...new Map(rows.map((row) => [`${row.list}\n${row.key}`, row])).values()];
-    return this.dataSource.transaction(async (manager) => {
+    return inEffect(this.dataSource, async (manager) => {
       await lockKeyInTransaction(manager, 'overlay', userId);
       const [{ count: before = 0 } = {}] = await manager.query<{ count?: number }[]>(
         'SELECT count(*)::integer AS count FROM imported_rows WHERE user_id = $1',
@@ -122,7 +123,7 @@ export class PostgresOverlays extends Overlays {
   }
 
   override addEntry({ userId, plan }: Storer, stored: StoredEntry, replaces: boolean): Promise<boolean> {
-    return this.dataSource.transaction(async (manager) => {
+    return inEffect(this.dataSource, async (manager) => {
       await lockKeyInTransaction(manager, 'overlay', userId);
       checkQuota('manual_entries', plan, await entryCount(manager, userId), 1);
       if (replaces) await deactivateTarget(manager, userId, stored);
@@ -136,7 +137,7 @@ export class PostgresOverlays extends Overlays {
     added: readonly StoredEntry[],
     now: Date,
   ): Promise<void> {
-    await this.dataSource.transaction(async (manager) => {
+    await inEffect(this.dataSource, async (manager) => {
       await lockKeyInTransaction(manager, 'overlay', userId);
       checkQuota('manual_entries', plan, await entryCount(manager, userId), added.length);
       const [rows] = await manager.query<[{ address: string }[], number]>(

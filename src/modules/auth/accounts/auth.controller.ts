@@ -29,6 +29,7 @@ import {
   SignupResponse,
   VerifiedResponse,
 } from './auth.shapes.dto';
+import { Idempotent } from '../../../http/idempotent';
 
 /** Accounts and their sessions. */
 @ApiTags('Authentication')
@@ -42,6 +43,7 @@ export class AuthController {
    * @remarks Sends a verification e-mail. The response is the same when the address already has an account.
    */
   @Post('signup')
+  @Idempotent()
   @Public()
   signUp(@Body() body: SignupRequest, @Req() request: Request): Promise<SignupResponse> {
     return this.auth.signups.signup(body, originOf(request));
@@ -64,6 +66,7 @@ export class AuthController {
 
   /** Resend the verification e-mail of the account */
   @Post('resend-verification')
+  @Idempotent()
   @HttpCode(200)
   @SessionOnly()
   resendVerification(@Caller() caller: Principal): Promise<ResendResponse> {
@@ -76,6 +79,7 @@ export class AuthController {
    * @remarks The response is the same for every address.
    */
   @Post('resend-verification/public')
+  @Idempotent()
   @HttpCode(200)
   @Public()
   resendVerificationPublicly(@Body() { email }: EmailResponse, @Req() request: Request) {
@@ -140,6 +144,7 @@ export class AuthController {
    * @remarks The response is the same for every address.
    */
   @Post('forgot-password')
+  @Idempotent()
   @HttpCode(200)
   @Public()
   requestPasswordReset(@Body() { email }: EmailResponse, @Req() request: Request): Promise<MessageResponse> {
@@ -180,6 +185,7 @@ export class AuthController {
    * the link only for accounts that this partner created and whose owner has not proved the address.
    */
   @Post('magic-link')
+  @Idempotent()
   @HttpCode(200)
   @OptionalPartner()
   @Fails('UNAUTHORIZED')

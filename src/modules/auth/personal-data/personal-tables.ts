@@ -48,6 +48,7 @@ export const PERSONAL_TABLES = {
     deletion: 'cascade',
   },
   recovery_codes: { columns: null, of: 'user', order: 'code_hash', deletion: 'cascade' },
+  idempotent_requests: { columns: null, of: 'owner', order: 'id', deletion: 'delete' },
   mail_tokens: { columns: null, of: 'user', order: 'token_hash', deletion: 'cascade' },
   mail_outbox: {
     columns: 'kind, recipient, created_at',

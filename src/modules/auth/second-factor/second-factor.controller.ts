@@ -6,6 +6,7 @@ import { Fails } from '../../../http/openapi/documented';
 import { BeginTotpRequest, ConfirmTotpRequest, ProvenRequest } from './second-factor.dto';
 import { SecondFactorService } from './second-factor.service';
 import { TotpConfirmedResponse, TotpRemovedResponse, TotpStartedResponse } from './second-factor.shapes.dto';
+import { Idempotent } from '../../../http/idempotent';
 
 /** The optional second factor of an account. */
 @ApiTags('Authentication')
@@ -21,6 +22,7 @@ export class SecondFactorController {
    * a first code is confirmed. Repeated calls replace the secret.
    */
   @Post()
+  @Idempotent()
   @Fails('FORBIDDEN', 'CONFLICT')
   startTotp(@Caller() caller: Principal, @Body() body: BeginTotpRequest): Promise<TotpStartedResponse> {
     return this.factors.begin(caller, body);

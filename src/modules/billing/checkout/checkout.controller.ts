@@ -10,6 +10,7 @@ import { OpenCheckoutRequest } from './checkout.dto';
 import { CheckoutService } from './checkout.service';
 import { CheckoutResponse, OpenedCheckoutResponse, ReceivedResponse } from './checkout.shapes.dto';
 import { PaymentEvents } from '../payments/payment-events.service';
+import { Idempotent } from '../../../http/idempotent';
 
 /** Purchase of a plan for one year. */
 @ApiTags('Checkout')
@@ -27,6 +28,7 @@ export class CheckoutController {
    * returns the same form while it is open.
    */
   @Post('sessions')
+  @Idempotent()
   @SessionOnly()
   @ApiCreatedResponse({ type: OpenedCheckoutResponse })
   @Fails('CONFLICT', 'CONFIGURATION_ERROR', 'DATA_PROVIDER_ERROR', 'PROVIDER_ENTITLEMENT_ERROR')

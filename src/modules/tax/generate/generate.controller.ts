@@ -1,5 +1,6 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiExtraModels, ApiTags } from '@nestjs/swagger';
+import { Idempotent } from '../../../http/idempotent';
 import { Heavy, Needs } from '../../../http/auth/decorators';
 import { Wallet, type WalletRequest } from '../../../http/validation/fields';
 import { toJob } from '../../../presenters/job.presenter';
@@ -23,6 +24,7 @@ export class GenerateController {
    * @remarks The result of the job is stored as it is: a later run does not change it.
    */
   @Post('generate')
+  @Idempotent()
   @HttpCode(202)
   @ApiAcceptedResponse({ type: JobResponse })
   async generateTaxReport(@Wallet() wallet: WalletRequest, @Body() body: GenerateReportRequest) {

@@ -13,6 +13,7 @@ import {
   PrecomputeResultResponse,
   TrackResultResponse,
 } from './wallet-jobs.shapes.dto';
+import { Idempotent } from '../../../http/idempotent';
 
 /** Background work on one wallet, and clearing of its cache. */
 @ApiTags('Wallets')
@@ -31,6 +32,7 @@ export class WalletJobsController {
    * @remarks Does not link the wallet and does not count toward the wallet limit of the plan.
    */
   @Post('track')
+  @Idempotent()
   @HttpCode(202)
   @Needs('read:holdings')
   @ApiAcceptedResponse({ type: JobResponse })
@@ -45,6 +47,7 @@ export class WalletJobsController {
    * nothing to do.
    */
   @Post('precompute')
+  @Idempotent()
   @HttpCode(202)
   @Needs('read:lots')
   @ApiAcceptedResponse({ type: JobResponse })

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../../config/env';
 import { isForbiddenHeader } from '../../../domain/webhooks/custom-headers';
-import { signatureHeader, signedText } from '../../../domain/webhooks/signature';
+import { SECRET_PREFIX, signatureHeader, signedText, standardText } from '../../../domain/webhooks/signature';
 import { Clock } from '../../../ports/clock';
 import type { OutboundMessage } from '../../../ports/upstream/outbound-http';
 import { SecretBox } from '../../../config/secrets/secret-box';
@@ -20,6 +20,8 @@ export interface Sendable {
   webhookId: string;
   /** Sealed. */
   secret: string;
+  /** Sealed: the secret before a rotation, during its overlap. */
+  previousSecret: string | null;
   /** Sealed. */
   headers: string;
 }
@@ -44,7 +46,7 @@ export class MessageWriter {
         'User-Agent': 'Service-Webhook/1.0',
         'X-Service-Event': event.eventType,
         'X-Service-Event-ID': event.eventId,
-        ...(this.config.WEBHOOK_SIGNING_ENABLED ? { 'X-Service-Signature': this.sign(event) } : {}),
+        ...(this.config.WEBHOOK_SIGNING_ENABLED ? this.signatures(event) : {}),
       },
     };
   }
@@ -64,13 +66,35 @@ export class MessageWriter {
     return text;
   }
 
-  /** The moment is rounded down: a verifier refuses one in the future. */
-  private sign({ body, secret, webhookId }: Sendable): string {
+  /**
+   * The time is rounded down: a verifier refuses one in the future. The headers of Standard Webhooks carry a signature of
+   * the previous secret too, so that receivers can change theirs at any time of the overlap.
+   */
+  private signatures({ body, secret, previousSecret, eventId, webhookId }: Sendable): Record<string, string> {
     const now = Math.floor(this.clock.now() / 1000);
-    const hmac = createHmac('sha256', this.opened(secret, 'webhook secret', webhookId));
-    return signatureHeader(now, hmac.update(signedText(now, body)).digest('hex'));
+    const current = this.opened(secret, 'webhook secret', webhookId);
+    const previous =
+      previousSecret === null ? [] : [this.opened(previousSecret, 'previous webhook secret', webhookId)];
+    const hmac = createHmac('sha256', current).update(signedText(now, body));
+    return {
+      'X-Service-Signature': signatureHeader(now, hmac.digest('hex')),
+      'webhook-id': eventId,
+      'webhook-timestamp': String(now),
+      'webhook-signature': [current, ...previous]
+        .map((each) => standardSignature(each, eventId, now, body))
+        .join(' '),
+    };
   }
 }
+
+/** `v1,<base64>` of one secret. */
+const standardSignature = (secret: string, id: string, unixSeconds: number, body: string): string =>
+  `v1,${createHmac('sha256', secretBytes(secret))
+    .update(standardText(id, unixSeconds, body))
+    .digest('base64')}`;
+
+/** The 32 bytes of a secret. */
+const secretBytes = (secret: string): Buffer => Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64url');
 
 /** A header that was stored before it became forbidden is not sent. */
 const allowed = (headers: Record<string, string>): Record<string, string> =>

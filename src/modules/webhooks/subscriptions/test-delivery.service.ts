@@ -45,7 +45,13 @@ export class TestDelivery {
         const now = await this.webhooks.find(webhook.userId, webhook.id);
         return (
           now &&
-          this.writer.write({ eventType: TEST_EVENT, eventId: id, body, webhookId: now.id, ...pick(now) })
+          this.writer.write({
+            eventType: TEST_EVENT,
+            eventId: id,
+            body,
+            webhookId: now.id,
+            ...pick(now, this.clock.now()),
+          })
         );
       },
     });
@@ -62,4 +68,8 @@ export class TestDelivery {
   }
 }
 
-const pick = ({ secret, headers }: WebhookRow) => ({ secret, headers });
+const pick = ({ secret, previousSecret, previousUntil, headers }: WebhookRow, now: number) => ({
+  secret,
+  previousSecret: previousUntil && previousUntil.getTime() > now ? previousSecret : null,
+  headers,
+});

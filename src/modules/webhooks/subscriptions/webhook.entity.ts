@@ -20,6 +20,12 @@ export class WebhookEntity {
 
   /** Sealed. */
   @Column('text') secret!: string;
+
+  /** Sealed: the secret before the last rotation. */
+  @Column('text', { nullable: true }) previousSecret!: string | null;
+
+  /** Until then it signs `webhook-signature` as well. */
+  @Column('timestamptz', { nullable: true }) previousUntil!: Date | null;
   @Column('boolean', { default: true }) isActive!: boolean;
 
   /** The last activation: earlier events are not delivered. */

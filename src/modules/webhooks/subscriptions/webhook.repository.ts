@@ -4,6 +4,7 @@ import { type EntityManager, Repository } from 'typeorm';
 import { lockKeyInTransaction } from '../../../adapters/persistence/advisory-locks';
 import type { Page } from '../../../domain/kernel/page';
 import { WebhookEntity } from './webhook.entity';
+import { inEffect } from '../../../adapters/persistence/effects';
 
 export type WebhookRow = Readonly<WebhookEntity>;
 
@@ -26,6 +27,8 @@ export interface WebhookChanges {
   description?: string;
   headers?: string;
   secret?: string;
+  previousSecret?: string | null;
+  previousUntil?: Date | null;
   isActive?: boolean;
 }
 
@@ -41,7 +44,7 @@ export class WebhookRepository {
   /** @returns null when the user has `limit` webhooks already */
   async add(webhook: NewWebhook, limit: number): Promise<WebhookRow | null> {
     const { addresses, createdAt, ...values } = webhook;
-    return this.webhooks.manager.transaction(async (manager) => {
+    return inEffect(this.webhooks.manager.connection, async (manager) => {
       // Two at once must not both find the last place free.
       await lockKeyInTransaction(manager, 'webhooks', webhook.userId);
       if ((await manager.countBy(WebhookEntity, { userId: webhook.userId })) >= limit) return null;

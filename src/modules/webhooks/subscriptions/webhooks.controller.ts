@@ -8,6 +8,7 @@ import {
   CreateWebhookRequest,
   DeliveryLogsQuery,
   ListWebhooksQuery,
+  RotateSecretRequest,
   UpdateWebhookRequest,
 } from './webhooks.dto';
 import { EVENT_DATA_SHAPES } from './events.shapes.dto';
@@ -21,6 +22,7 @@ import {
   TestResultResponse,
   WebhookResponse,
 } from './webhooks.shapes.dto';
+import { Idempotent } from '../../../http/idempotent';
 
 const WebhookId = () => PathId('webhook_id', 'WEBHOOK_NOT_FOUND');
 
@@ -38,6 +40,7 @@ export class WebhooksController {
    * @remarks The signing secret is returned only once, in this response.
    */
   @Post()
+  @Idempotent()
   @ApiCreatedResponse({ type: CreatedWebhookResponse })
   @Fails('INVALID_EVENT_TYPE', 'INVALID_WEBHOOK_URL', 'INVALID_ADDRESS', 'FORBIDDEN')
   createWebhook(@Caller() caller: Principal, @Body() body: CreateWebhookRequest) {
@@ -87,13 +90,19 @@ export class WebhooksController {
   /**
    * Rotate the signing secret of a webhook
    *
-   * @remarks The old secret is invalid at once.
+   * @remarks `X-Service-Signature` is made with the new secret at once, and the old one is not valid there any more.
+   * `webhook-signature` carries signatures of both for `overlap_hours`.
    */
   @Post(':webhook_id/rotate-secret')
+  @Idempotent()
   @HttpCode(200)
   @ApiOkResponse({ type: RotatedSecretResponse })
-  rotateWebhookSecret(@Caller() caller: Principal, @WebhookId() id: string) {
-    return this.webhooks.rotateSecret(caller, id);
+  rotateWebhookSecret(
+    @Caller() caller: Principal,
+    @WebhookId() id: string,
+    @Body() body: RotateSecretRequest,
+  ) {
+    return this.webhooks.rotateSecret(caller, id, body);
   }
 
   /**
@@ -102,6 +111,7 @@ export class WebhooksController {
    * @remarks One attempt is made, at once.
    */
   @Post(':webhook_id/test')
+  @Idempotent()
   @HttpCode(200)
   @WallClock('WEBHOOK_TEST_TIMEOUT_MS')
   @ApiOkResponse({ type: TestResultResponse })

@@ -3,14 +3,16 @@ import { AppError } from '../../../domain/kernel/errors';
 import { invalidAddress, tryParseAddress } from '../../../domain/kernel/address';
 import { MAX_HEADERS } from '../../../domain/webhooks/custom-headers';
 import { EVENT_TYPES, type EventType, isEventType } from '../../../domain/webhooks/events';
-import { IsBool, IsOneOf, PageQuery, IsText } from '../../../http/validation/fields';
+import { IsBool, IsInteger, IsOneOf, PageQuery, IsText } from '../../../http/validation/fields';
 import { Property, type Read } from '../../../http/validation/property';
+import { OptionalBody } from '../../../http/validation/validation.pipe';
 import { asGiven } from '../../../http/validation/readers';
 import { EachIsText, HasSize, IsJsonOfSize, isText } from '../../../http/validation/validators';
 import { HasHeaders } from './custom-headers.validator';
 
 const MAX_CHARS = { url: 2048, description: 1000, event: 64, address: 128 };
 const MAX_EVENTS = 100;
+const MAX_OVERLAP_HOURS = 24;
 const MAX_ADDRESSES = 1000;
 /** An address of a chain that distinguishes case, as this service gives it back. */
 const LOWERED = /^[a-z0-9]{25,64}$/;
@@ -101,6 +103,17 @@ export class UpdateWebhookRequest {
 
   @IsBool({ description: 'false: nothing is delivered, and waiting deliveries end' })
   is_active?: boolean;
+}
+
+/** Body of POST /api/v1/webhooks/{webhook_id}/rotate-secret. */
+@OptionalBody()
+export class RotateSecretRequest {
+  @IsInteger({
+    min: 0,
+    max: MAX_OVERLAP_HOURS,
+    description: 'how long the old secret also signs `webhook-signature`; 0: not at all; default 24',
+  })
+  overlap_hours: number = 24;
 }
 
 export class ListWebhooksQuery extends PageQuery {

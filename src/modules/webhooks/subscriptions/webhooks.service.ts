@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { userOf, type Principal } from '../../../domain/access/principal';
 import { AppError } from '../../../domain/kernel/errors';
 import type { Page } from '../../../domain/kernel/page';
+import { HOUR_MS } from '../../../domain/kernel/durations';
 import { SECRET_BYTES, SECRET_PREFIX } from '../../../domain/webhooks/signature';
 import { reply } from '../../../http/reply';
 import { Clock } from '../../../ports/clock';
@@ -17,6 +18,7 @@ import type {
   CreateWebhookRequest,
   DeliveryLogsQuery,
   ListWebhooksQuery,
+  RotateSecretRequest,
   UpdateWebhookRequest,
 } from './webhooks.dto';
 import { toAvailableEvents, toDeliveryLog, toWebhook } from './webhooks.presenter';
@@ -62,7 +64,7 @@ export class WebhooksService {
         { limit: MAX_WEBHOOKS },
         { message: 'The limit of webhooks is reached' },
       );
-    return { ...this.show(row), secret };
+    return { ...this.show(row), secret, standard_secret: standardSecret(secret) };
   }
 
   async list(principal: Principal, query: ListWebhooksQuery) {
@@ -116,13 +118,16 @@ export class WebhooksService {
     return { deleted: true, webhook_id: id };
   }
 
-  async rotateSecret(principal: Principal, id: string) {
+  async rotateSecret(principal: Principal, id: string, { overlap_hours: hours }: RotateSecretRequest) {
     const secret = newSecret();
-    const sealed = (row: WebhookRow): string => this.box.seal(secret, 'webhook secret', row.id);
-    const changes = (row: WebhookRow) => ({ secret: sealed(row) });
+    const changes = (row: WebhookRow) => ({
+      secret: this.box.seal(secret, 'webhook secret', row.id),
+      previousSecret: hours === 0 ? null : this.sealedAgain(row),
+      previousUntil: hours === 0 ? null : new Date(this.clock.now() + hours * HOUR_MS),
+    });
     found(await this.webhooks.update(userOf(principal).userId, id, changes, this.now()));
     await settled();
-    return { webhook_id: id, secret, message: ROTATED };
+    return { webhook_id: id, secret, standard_secret: standardSecret(secret), message: ROTATED };
   }
 
   async test(principal: Principal, id: string) {
@@ -155,6 +160,10 @@ export class WebhooksService {
     return toWebhook(row, this.writer.headersOf(row.id, row.headers));
   }
 
+  private sealedAgain({ id, secret }: WebhookRow): string {
+    return this.box.seal(this.box.open(secret, 'webhook secret', id), 'previous webhook secret', id);
+  }
+
   private sealHeaders(webhookId: string, headers: Record<string, string>): string {
     return this.box.seal(JSON.stringify(headers), 'webhook headers', webhookId);
   }
@@ -165,6 +174,10 @@ export class WebhooksService {
 }
 
 const newSecret = (): string => SECRET_PREFIX + randomBytes(SECRET_BYTES).toString('base64url');
+
+/** The same bytes in the form that the libraries of Standard Webhooks read. */
+const standardSecret = (secret: string): string =>
+  SECRET_PREFIX + Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64url').toString('base64');
 
 const filtered = (given: string): FilteredAddress => ({ address: given.toLowerCase(), given });
 

@@ -37,6 +37,8 @@ export class WebhookResponse {
 export class CreatedWebhookResponse extends WebhookResponse {
   /** Shown here and after a rotation, and nowhere else. @example "whsec_Zm9yIGV4YW1wbGUgb25seSwgbm90IGEgc2VjcmV0ISE" */
   secret!: string;
+  /** The same secret for the libraries of Standard Webhooks. @example "whsec_Zm9yIGV4YW1wbGUgb25seSwgbm90IGEgc2VjcmV0ISE=" */
+  standard_secret!: string;
 }
 
 export class DeletedWebhookResponse {
@@ -51,6 +53,8 @@ export class RotatedSecretResponse {
   webhook_id!: string;
   /** @example "whsec_Zm9yIGV4YW1wbGUgb25seSwgbm90IGEgc2VjcmV0ISE" */
   secret!: string;
+  /** The same secret for the libraries of Standard Webhooks. @example "whsec_Zm9yIGV4YW1wbGUgb25seSwgbm90IGEgc2VjcmV0ISE=" */
+  standard_secret!: string;
   /** @example "The new secret signs from now on; the old one is no longer valid." */
   message!: string;
 }

@@ -15,11 +15,16 @@ export interface ClaimedDelivery extends Claim {
   body: string;
   url: string;
   secret: string;
+  /** Null without a rotation, or after its overlap. */
+  previousSecret: string | null;
   headers: string;
 }
 
+/** The previous secret of a webhook `w`, while it still signs. */
+const PREVIOUS = 'CASE WHEN w.previous_until > now() THEN w.previous_secret END';
+
 /** What of a claim may have changed since. */
-export type Receiver = Pick<ClaimedDelivery, 'url' | 'secret' | 'headers'>;
+export type Receiver = Pick<ClaimedDelivery, 'url' | 'secret' | 'previousSecret' | 'headers'>;
 
 /** An attempt that ended: the receiver answered, or could not be reached. */
 export interface EndedAttempt {
@@ -52,7 +57,7 @@ export class DeliveryRepository {
     return this.rows<ClaimedDelivery>(
       `WITH RECURSIVE ${HEADS},
        lanes AS MATERIALIZED (
-         SELECT w.id, w.url, w.secret, w.headers,
+         SELECT w.id, w.url, w.secret, ${PREVIOUS} AS previous, w.headers,
            least($2 - w.in_flight, CASE WHEN w.blocked_until IS NULL THEN $2 ELSE 1 END) AS room
          FROM heads JOIN webhooks w ON w.id = heads.webhook_id
          WHERE heads.next_attempt_at <= now() AND w.is_active AND w.in_flight < $2
@@ -79,7 +84,7 @@ export class DeliveryRepository {
          FROM (SELECT webhook_id, count(*)::int AS taken FROM taken GROUP BY webhook_id) AS n
          WHERE w.id = n.webhook_id)
        SELECT t.id, t.fence, t.webhook_id AS "webhookId", t.attempt, e.type AS "eventType",
-         'evt_' || e.id AS "eventId", e.body, l.url, l.secret, l.headers
+         'evt_' || e.id AS "eventId", e.body, l.url, l.secret, l.previous AS "previousSecret", l.headers
        FROM taken t JOIN lanes l ON l.id = t.webhook_id JOIN events e ON e.id = t.event_id`,
       [limit, this.rules.perWebhook, this.rules.leaseMs, requeueDelayMs],
     );
@@ -88,7 +93,7 @@ export class DeliveryRepository {
   /** What is to be sent now, of the claims still held whose webhook is still active. */
   async current(claims: readonly ClaimedDelivery[]): Promise<Map<string, Receiver>> {
     const rows = await this.rows<Receiver & { id: string }>(
-      `SELECT d.id, w.url, w.secret, w.headers FROM unnest($1::uuid[], $2::integer[]) AS held (id, fence)
+      `SELECT d.id, w.url, w.secret, ${PREVIOUS} AS "previousSecret", w.headers FROM unnest($1::uuid[], $2::integer[]) AS held (id, fence)
        JOIN webhook_deliveries d ON d.id = held.id AND d.fence = held.fence AND d.status = 'sending'
        JOIN webhooks w ON w.id = d.webhook_id WHERE w.is_active AND d.lease_until > now()`,
       [claims.map((claim) => claim.id), claims.map((claim) => claim.fence)],

@@ -1,4 +1,4 @@
-import type { RequestRecord } from '../../domain/audit/record';
+import type { RequestRecord } from '../../../domain/audit/record';
 
 /** Logs requests to the service. The audit module implements it. */
 export abstract class RequestLog {

@@ -1,0 +1,207 @@
+import { createHmac, hkdfSync } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  Injectable,
+  Logger,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { PollingWorker } from '../../../common/polling-worker';
+import { SecretBox } from '../../../config/secrets/secret-box';
+import { SecretKeys } from '../../../config/secrets/secret-keys';
+import { DAY_MS, HOUR_MS } from '../../../domain/kernel/durations';
+import { AppError } from '../../../domain/kernel/errors';
+import { Clock } from '../../../ports/clock';
+import {
+  IdempotentRequests,
+  type KeyedRequest,
+  type StoredAnswer,
+} from '../../../ports/storage/requests/idempotent-requests';
+import { EffectScope } from '../effects';
+import { reach } from '../outage';
+
+/** Of an answer. @source integrators.md 5 */
+const KEPT_MS = DAY_MS;
+const LEASE_SECONDS = 15;
+const RENEW_MS = 5_000;
+const POLL_MS = 100;
+const PURPOSE = 'idempotent answer';
+
+interface Known {
+  id: string;
+  fingerprint: string;
+  answer: string | null;
+}
+
+/**
+ * Keyed requests as rows. A row with an answer is repeated; a row without one is work in progress, for as long as its
+ * holder renews the lease. The answer is written in the transaction of the effect, by the holder of the lease alone.
+ */
+@Injectable()
+export class PostgresIdempotentRequests
+  extends IdempotentRequests
+  implements OnApplicationBootstrap, BeforeApplicationShutdown
+{
+  private readonly log = new Logger('Requests');
+  /** Work of this process: others of it wait here instead of asking the database. */
+  private readonly here = new Map<string, Promise<unknown>>();
+  private readonly forgetting = new PollingWorker(
+    () => this.forget(),
+    (error) => this.log.warn(`Expired answers could not be deleted: ${String(error)}`),
+  );
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly box: SecretBox,
+    private readonly keys: SecretKeys,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  onApplicationBootstrap(): void {
+    this.forgetting.every(HOUR_MS);
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.forgetting.stop();
+  }
+
+  async once(request: KeyedRequest, work: () => Promise<string>, signal: AbortSignal): Promise<StoredAnswer> {
+    const place = JSON.stringify([request.owner, request.credential, request.route, request.key]);
+    for (let other = this.here.get(place); other; other = this.here.get(place)) await ended(other, signal);
+    const done = this.take(request, work, signal);
+    this.here.set(place, done);
+    try {
+      return await done;
+    } finally {
+      this.here.delete(place);
+    }
+  }
+
+  private async take(
+    request: KeyedRequest,
+    work: () => Promise<string>,
+    signal: AbortSignal,
+  ): Promise<StoredAnswer> {
+    for (;;) {
+      signal.throwIfAborted();
+      const id = this.clock.newId();
+      if (await this.claim(id, request)) return { text: await this.work(id, work), isReplay: false };
+      const known = await this.find(request);
+      if (known && !this.isSame(known, request))
+        throw new AppError('CONFLICT', { resource: 'idempotency_key' }, { message: OTHER_REQUEST });
+      if (known?.answer) return { text: this.box.open(known.answer, PURPOSE, known.id), isReplay: true };
+      await sleep(POLL_MS, undefined, { signal });
+    }
+  }
+
+  private async work(id: string, work: () => Promise<string>): Promise<string> {
+    const scope = new EffectScope();
+    const renewal = new PollingWorker(
+      () => this.renew(id),
+      (error) => this.log.warn(`The lease of a request could not be renewed: ${String(error)}`),
+    ).every(RENEW_MS);
+    try {
+      const text = await scope.run(work);
+      await scope.commit(this.dataSource, async (manager) => {
+        const [, count] = await manager.query<[unknown, number]>(
+          'UPDATE idempotent_requests SET answer = $2 WHERE id = $1 AND answer IS NULL',
+          [id, this.box.seal(text, PURPOSE, id)],
+        );
+        // Another process took the work over: its effect counts.
+        if (count !== 1) throw new AppError('SERVICE_UNAVAILABLE', { dependency: 'idempotency_key' });
+      });
+      return text;
+    } catch (error) {
+      await scope.rollback();
+      await this.dataSource
+        .query('DELETE FROM idempotent_requests WHERE id = $1 AND answer IS NULL', [id])
+        .catch(() => undefined);
+      throw error;
+    } finally {
+      await renewal.stop();
+    }
+  }
+
+  /** @returns false when the key is taken */
+  private async claim(id: string, { owner, credential, route, key, digest }: KeyedRequest): Promise<boolean> {
+    const now = this.clock.now();
+    const rows = await reach(() =>
+      this.dataSource.query<unknown[]>(
+        `INSERT INTO idempotent_requests AS old
+           (id, owner, credential, route, key, fingerprint, lease_until, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, now() + make_interval(secs => $7), $8)
+         ON CONFLICT (owner, credential, route, key) DO UPDATE
+           SET id = excluded.id, fingerprint = excluded.fingerprint, answer = NULL,
+             lease_until = excluded.lease_until, created_at = excluded.created_at
+           WHERE old.created_at <= $9 OR (old.answer IS NULL AND old.lease_until < now())
+         RETURNING id`,
+        [
+          id,
+          owner,
+          credential,
+          route,
+          key,
+          this.fingerprints(digest)[0],
+          LEASE_SECONDS,
+          new Date(now),
+          new Date(now - KEPT_MS),
+        ],
+      ),
+    );
+    return rows.length === 1;
+  }
+
+  private async find({ owner, credential, route, key }: KeyedRequest): Promise<Known | undefined> {
+    const [known] = await reach(() =>
+      this.dataSource.query<Known[]>(
+        `SELECT id, fingerprint, answer FROM idempotent_requests
+         WHERE owner = $1 AND credential = $2 AND route = $3 AND key = $4`,
+        [owner, credential, route, key],
+      ),
+    );
+    return known;
+  }
+
+  private isSame({ fingerprint }: Known, { digest }: KeyedRequest): boolean {
+    return this.fingerprints(digest).includes(fingerprint);
+  }
+
+  /** By the key that seals now, then by those before it. */
+  private fingerprints(digest: string): string[] {
+    return this.keys.of('encryption').map((secret) => {
+      const key = Buffer.from(hkdfSync('sha256', secret, '', 'idempotent requests', 32));
+      return createHmac('sha256', key).update(digest).digest('hex');
+    });
+  }
+
+  private async renew(id: string): Promise<void> {
+    await this.dataSource.query(
+      'UPDATE idempotent_requests SET lease_until = now() + make_interval(secs => $2) WHERE id = $1',
+      [id, LEASE_SECONDS],
+    );
+  }
+
+  private async forget(): Promise<void> {
+    const before = new Date(this.clock.now() - KEPT_MS);
+    await this.dataSource.query('DELETE FROM idempotent_requests WHERE created_at <= $1', [before]);
+  }
+}
+
+const OTHER_REQUEST = 'This Idempotency-Key belongs to another request';
+
+/** Waits for work of another request, however it ends. */
+function ended(work: Promise<unknown>, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason as Error);
+    if (signal.aborted) return stop();
+    signal.addEventListener('abort', stop, { once: true });
+    const go = () => {
+      signal.removeEventListener('abort', stop);
+      resolve();
+    };
+    work.then(go, go);
+  });
+}
