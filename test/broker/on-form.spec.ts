@@ -103,6 +103,15 @@ describe('an accepted Form 1099-DA on Form 8949', () => {
     expect(rowsOf(form)[1]).toMatchObject({ flags: ['form_1099_da', 'missing_in_books'], lotId: null });
   });
 
+  it.each([
+    ['Ethereum', null],
+    ['Ether', '999999999'],
+    ['ETH', null],
+  ])('finds the sale of a row that names its asset %s', (box1b, box1a) => {
+    const rows = FORM.rows.map((each) => ({ ...each, symbol: null, box1b, box1a }));
+    expect(shown(formWith([{ ...FORM, rows }]))).toEqual(shown(formWith([FORM])));
+  });
+
   it('rounds to dollars after the columns are worked out', () => {
     const rows = shown(formWith([FORM], { rounding: 'dollars' }));
     expect(rows[1]).toEqual(['G', '1800.00', '1100.00', 'B', '-100.00', '600.00']);

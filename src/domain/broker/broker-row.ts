@@ -116,9 +116,40 @@ export function centsOfText(text: string | null): Cents {
   return sign === '-' ? -cents : cents;
 }
 
-/** The name under which a row and an own sale are compared. */
-export const assetOfRow = ({ symbol, box1b, box1a }: BrokerRow): string =>
-  (symbol ?? box1b ?? box1a ?? '').toUpperCase();
+/** ASSET_NAMES: symbols by the name in box 1b or the code in box 1a, for forms without symbols. */
+const ASSET_NAMES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    AAVE: ['AAVE'],
+    ADA: ['CARDANO'],
+    ALGO: ['ALGORAND'],
+    ATOM: ['COSMOS', 'COSMOS HUB'],
+    AVAX: ['AVALANCHE'],
+    BCH: ['BITCOIN CASH'],
+    BTC: ['BITCOIN', '4H95J0R2X'],
+    DOGE: ['DOGECOIN'],
+    DOT: ['POLKADOT'],
+    ETC: ['ETHEREUM CLASSIC'],
+    ETH: ['ETHER', 'ETHEREUM'],
+    LINK: ['CHAINLINK'],
+    LTC: ['LITECOIN'],
+    POL: ['POLYGON'],
+    SHIB: ['SHIBA INU'],
+    SOL: ['SOLANA'],
+    UNI: ['UNISWAP'],
+    USDC: ['USD COIN'],
+    USDT: ['TETHER', 'TETHER USD'],
+    XLM: ['STELLAR', 'STELLAR LUMENS'],
+    XRP: ['RIPPLE'],
+    XTZ: ['TEZOS'],
+  }).flatMap(([symbol, names]) => names.map((name) => [name, symbol] as const)),
+);
+
+/** The symbol under which a row and an own sale are compared; the name where no symbol is known. */
+export function assetOfRow({ symbol, box1b, box1a }: BrokerRow): string {
+  if (symbol !== null) return symbol.toUpperCase();
+  const names = [box1b, box1a].flatMap((name) => (name === null ? [] : [name.trim().toUpperCase()]));
+  return names.flatMap((name) => ASSET_NAMES.get(name) ?? [])[0] ?? names[0] ?? '';
+}
 
 /** True when the units came into the account from elsewhere. */
 export const isTransferredIn = ({ box12a, box12b }: BrokerRow): boolean => box12a !== null || box12b !== null;
