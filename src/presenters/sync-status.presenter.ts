@@ -13,6 +13,7 @@ import type { PlanWindow } from '../domain/access/plan-window';
  */
 export function toSyncStatus(syncStatus: SyncStatus, currentPricesPending = false): Record<string, unknown> {
   const { historyPending, pricesPending, unavailable, stale, truncated, incomplete, progress } = syncStatus;
+  const { washSalesApproximate = false } = syncStatus;
   return {
     ...(unavailable.length > 0 && { unavailable_chains: unavailable }),
     ...(stale.length > 0 && {
@@ -22,6 +23,7 @@ export function toSyncStatus(syncStatus: SyncStatus, currentPricesPending = fals
     ...((pricesPending || currentPricesPending) && { prices_pending: true }),
     ...(truncated && { history_truncated: true }),
     ...(incomplete && { history_incomplete: true }),
+    ...(washSalesApproximate && { wash_sales_approximate: true }),
     ...(progress && { progress: toProgress(progress) }),
   };
 }

@@ -51,6 +51,8 @@ export interface SyncStatus {
   truncated: boolean;
   /** True when an upstream reports missing rows. */
   incomplete: boolean;
+  /** True when losses of wash sales share parts of their replacements: amounts of single lots and sales may differ. */
+  washSalesApproximate?: boolean;
   /** ms UTC of the oldest completed pass over the subject's chains. Null before the first. */
   indexedAt: number | null;
   /** Data sources of the subject's chains. */

@@ -68,6 +68,9 @@ const NOTES = {
       prices_pending: onlyTrue('there while prices are still being asked for'),
       history_truncated: onlyTrue('there when the upstream did not give the whole history'),
       history_incomplete: onlyTrue('there when a kind of rows could not be read'),
+      wash_sales_approximate: onlyTrue(
+        'there when a history has so many wash sales that the sale that recognises a loss may differ',
+      ),
       progress: PROGRESS,
     },
   },

@@ -167,7 +167,8 @@ export class Snapshots implements OnApplicationBootstrap, BeforeApplicationShutd
     const { ledger, history } = walletLedger;
     const isFinal = !history.syncStatus.historyPending && history.valued.open.length === 0;
     const name = `${scope.wallet} ${scope.name}`;
-    if (!ledger || !isFinal || this.#saving.has(name)) return;
+    // A snapshot cannot state that its amounts are approximate.
+    if (!ledger || ledger.isApproximate || !isFinal || this.#saving.has(name)) return;
     this.#saving.add(name);
     try {
       const snapshot = await this.snapshotOf({ ...walletLedger, ledger });

@@ -21,6 +21,7 @@ import { LedgerViews } from './ledger-views.service';
 import { atMost, type Budget } from '../budget';
 import { taxRules, type TaxRules } from '../policies';
 import type { ValuedHistory } from '../history/history-reader.service';
+import type { SyncStatus } from '../../domain/portfolio/sync-status';
 import { breathe, inTurns } from '../../common/turns';
 import { replayInTurns } from './replay-in-turns';
 import type { JointLedger, ReadyWalletLedger, WalletLedger } from './wallet-ledger';
@@ -79,7 +80,7 @@ export class WalletLedgerService {
     const history = await this.histories.readTogether(addresses, budget);
     const ledger = history.syncStatus.historyPending ? null : await this.ledgerOf(history, budget);
     const wallets = addresses.map((subject) => this.walletLedgerOf({ ...history, subject }, ledger));
-    return { wallets, history, ledger };
+    return { wallets, history: marked(history, ledger), ledger };
   }
 
   /**
@@ -110,7 +111,7 @@ export class WalletLedgerService {
     const { subject } = history;
     return {
       subject,
-      history,
+      history: marked(history, ledger),
       ledger,
       tokenKeys: this.views.tokenKeys(history.valued, ledger),
       transactions: this.views.transactions(history.valued, ledger, subject.value),
@@ -258,3 +259,9 @@ export class WalletLedgerService {
     return applyEntries(events, entries, owned);
   }
 }
+
+/** Every answer states the status of its history, so no answer hides that amounts are approximate. */
+const marked = <H extends { syncStatus: SyncStatus }>(history: H, ledger: Ledger | null): H =>
+  ledger?.isApproximate === true
+    ? { ...history, syncStatus: { ...history.syncStatus, washSalesApproximate: true } }
+    : history;

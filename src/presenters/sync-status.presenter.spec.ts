@@ -1,0 +1,22 @@
+import type { SyncStatus } from '../domain/portfolio/sync-status';
+import { toSyncStatus } from './sync-status.presenter';
+
+const whole: SyncStatus = {
+  historyPending: false,
+  pricesPending: false,
+  unavailable: [],
+  stale: [],
+  truncated: false,
+  incomplete: false,
+  indexedAt: 0,
+};
+
+describe('what stands beside an answer', () => {
+  it('is nothing where nothing is amiss', () => {
+    expect(toSyncStatus(whole)).toEqual({});
+  });
+
+  it('states that losses of wash sales share parts', () => {
+    expect(toSyncStatus({ ...whole, washSalesApproximate: true })).toEqual({ wash_sales_approximate: true });
+  });
+});
