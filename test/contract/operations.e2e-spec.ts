@@ -39,6 +39,17 @@ const failing = (value: (operation: Operation) => string, isRight: (value: strin
     .filter(([, each]) => !isRight(each))
     .map(([name, each]) => `${name}: ${each}`);
 
+it('asks for no body where none is needed', () => {
+  const optional = operations.filter(([, { requestBody }]) => requestBody && !requestBody.required);
+  expect(optional.map(([name]) => name)).toEqual(
+    expect.arrayContaining([
+      'POST /api/v1/webhooks/{webhook_id}/rotate-secret',
+      'POST /api/v1/wallets/{address}/precompute',
+    ]),
+  );
+  expect(optional.map(([name]) => name)).not.toContain('POST /api/v1/webhooks');
+});
+
 it('gives every operation a short summary that starts with a verb and has no final period', () => {
   const isRight = (summary: string) => SUMMARY.test(summary) && summary.length <= LONGEST_SUMMARY;
   expect(failing(({ summary = '' }) => summary, isRight)).toEqual([]);

@@ -14,6 +14,7 @@ import { SCHEMAS, type Schema } from './schemas';
 import { INTRODUCTION, LICENSE, SECURITY_SCHEMES } from './introduction';
 import { TAGS } from './tags';
 import { toOpenApi31, withoutDefaults } from './version-31';
+import { isOptionalBody } from '../validation/validation.pipe';
 
 const METHODS = ['get', 'post', 'put', 'delete'] as const;
 
@@ -73,7 +74,7 @@ function documentConfig(): Omit<OpenAPIObject, 'paths'> {
   return { ...config, info: { ...config.info, license: LICENSE } };
 }
 
-/** Objects of a request take the properties of their schema alone, except where the schema states what else. */
+/** A body may be absent where its DTO states it. Objects of a request take the properties of their schema alone, except where the schema states what else. */
 function closeBody(operation: Operation | undefined, schemas: Readonly<Record<string, Schema>>): void {
   const { requestBody } = operation ?? {};
   if (!requestBody || '$ref' in requestBody) return;
@@ -92,7 +93,11 @@ function closeBody(operation: Operation | undefined, schemas: Readonly<Record<st
     for (const part of parts) close(part);
     if (schema.type === 'array') close(schema.items);
   };
-  for (const { schema } of Object.values(requestBody.content)) close(schema);
+  const sent = Object.values(requestBody.content).map(({ schema }) => schema);
+  for (const schema of sent) close(schema);
+  requestBody.required = !sent.some(
+    (schema) => schema && '$ref' in schema && isOptionalBody(schema.$ref.split('/').at(-1) ?? ''),
+  );
 }
 
 /** The tags that operations use, in the order of the table. */

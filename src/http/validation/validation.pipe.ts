@@ -12,10 +12,15 @@ import { unknownFlaw } from './unknown-input';
 import { exceptionFactory, invalidInput } from './violations';
 
 const OPTIONAL_BODY = Symbol('optional body');
+const optionalBodies = new Set<string>();
+
+/** @param schema the name of a body DTO in the document */
+export const isOptionalBody = (schema: string): boolean => optionalBodies.has(schema);
 
 /** A body DTO whose absence means "all defaults". */
 export const OptionalBody = (): ClassDecorator => (target) => {
   Reflect.defineMetadata(OPTIONAL_BODY, true, target);
+  optionalBodies.add(target.name);
 };
 
 /** The ValidationPipe of one source: class-transformer reads, class-validator checks, unknown names are refused. */

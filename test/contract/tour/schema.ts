@@ -44,7 +44,7 @@ export interface Operation {
   tags?: string[];
   security?: Record<string, unknown>[];
   parameters?: Parameter[];
-  requestBody?: { content: Record<string, Media> };
+  requestBody?: { required?: boolean; content: Record<string, Media> };
   responses: Record<string, Answered>;
 }
 

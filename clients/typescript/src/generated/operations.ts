@@ -823,13 +823,13 @@ export interface GetLotLineageParams {
 export interface TrackWalletParams {
   /** EVM, Bitcoin or Solana address, an extended public key of a Bitcoin account (xpub, ypub, zpub), or the id of a linked wallet */
   address: string;
-  body: TrackRequest;
+  body?: TrackRequest;
 }
 
 export interface PrecomputeWalletParams {
   /** EVM, Bitcoin or Solana address, an extended public key of a Bitcoin account (xpub, ypub, zpub), or the id of a linked wallet */
   address: string;
-  body: PrecomputeRequest;
+  body?: PrecomputeRequest;
 }
 
 export interface ClearWalletCacheParams {
@@ -1422,7 +1422,7 @@ export interface GetPortfolioParams {
 export interface UpdatePortfolioParams {
   /** UUID */
   portfolio_id: string;
-  body: UpdatePortfolioRequest;
+  body?: UpdatePortfolioRequest;
 }
 
 export interface DeletePortfolioParams {
@@ -1533,7 +1533,7 @@ export interface ConfirmTransferMatchParams {
 export interface RejectTransferMatchParams {
   /** UUID */
   match_id: string;
-  body: RejectMatchRequest;
+  body?: RejectMatchRequest;
 }
 
 export interface UndoTransferMatchParams {
@@ -1593,7 +1593,7 @@ export interface DeleteWebhookParams {
 export interface RotateWebhookSecretParams {
   /** UUID */
   webhook_id: string;
-  body: RotateSecretRequest;
+  body?: RotateSecretRequest;
 }
 
 export interface TestWebhookParams {
