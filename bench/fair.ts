@@ -17,7 +17,7 @@ const NETWORKS = 20;
 const OWNED = 5;
 
 let made = 0;
-const wallet = (): string => `0x${(++made).toString(16).padStart(40, 'a')}`;
+const wallet = (): string => `0xa${(++made).toString(16).padStart(39, '0')}`;
 
 async function main(): Promise<void> {
   const explorer = await startExplorer();

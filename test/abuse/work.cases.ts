@@ -11,7 +11,7 @@ const READS = 20;
 const RECOVERY_MS = 120_000;
 
 let made = 0;
-const wallet = (): string => `0x${(++made).toString(16).padStart(40, 'e')}`;
+const wallet = (): string => `0xe${(++made).toString(16).padStart(39, '0')}`;
 const pause = (ms: number) => new Promise((wake) => setTimeout(wake, ms));
 
 export function describeWork({ target, size, endure }: Attacked): void {
