@@ -1981,6 +1981,8 @@ export type GetDashboardAnswer = {
     history_truncated?: true;
     /** there when a kind of rows could not be read */
     history_incomplete?: true;
+    /** there when a history has so many wash sales that the sale that recognises a loss may differ */
+    wash_sales_approximate?: true;
     /** how far indexing has come; present while it runs */
     progress?: {
       /** rows of upstream providers stored so far */
@@ -2023,6 +2025,8 @@ export type ListPositionsAnswer = {
     history_truncated?: true;
     /** there when a kind of rows could not be read */
     history_incomplete?: true;
+    /** there when a history has so many wash sales that the sale that recognises a loss may differ */
+    wash_sales_approximate?: true;
     /** how far indexing has come; present while it runs */
     progress?: {
       /** rows of upstream providers stored so far */
@@ -2075,6 +2079,8 @@ export type ListHoldingsAnswer = {
     history_truncated?: true;
     /** there when a kind of rows could not be read */
     history_incomplete?: true;
+    /** there when a history has so many wash sales that the sale that recognises a loss may differ */
+    wash_sales_approximate?: true;
     /** how far indexing has come; present while it runs */
     progress?: {
       /** rows of upstream providers stored so far */
@@ -2126,6 +2132,8 @@ export type GetHoldingsSummaryAnswer = {
     history_truncated?: true;
     /** there when a kind of rows could not be read */
     history_incomplete?: true;
+    /** there when a history has so many wash sales that the sale that recognises a loss may differ */
+    wash_sales_approximate?: true;
     /** how far indexing has come; present while it runs */
     progress?: {
       /** rows of upstream providers stored so far */
@@ -2174,6 +2182,8 @@ export type GetCostBasisAnswer = {
     history_truncated?: true;
     /** there when a kind of rows could not be read */
     history_incomplete?: true;
+    /** there when a history has so many wash sales that the sale that recognises a loss may differ */
+    wash_sales_approximate?: true;
     /** how far indexing has come; present while it runs */
     progress?: {
       /** rows of upstream providers stored so far */
@@ -2231,6 +2241,8 @@ export type GetHoldingAnswer = {
     history_truncated?: true;
     /** there when a kind of rows could not be read */
     history_incomplete?: true;
+    /** there when a history has so many wash sales that the sale that recognises a loss may differ */
+    wash_sales_approximate?: true;
     /** how far indexing has come; present while it runs */
     progress?: {
       /** rows of upstream providers stored so far */
@@ -2279,6 +2291,8 @@ export type ListTransactionsAnswer = {
     history_truncated?: true;
     /** there when a kind of rows could not be read */
     history_incomplete?: true;
+    /** there when a history has so many wash sales that the sale that recognises a loss may differ */
+    wash_sales_approximate?: true;
     /** how far indexing has come; present while it runs */
     progress?: {
       /** rows of upstream providers stored so far */
@@ -2329,6 +2343,8 @@ export type ListTransactionsNeedingPriceAnswer = {
     history_truncated?: true;
     /** there when a kind of rows could not be read */
     history_incomplete?: true;
+    /** there when a history has so many wash sales that the sale that recognises a loss may differ */
+    wash_sales_approximate?: true;
     /** how far indexing has come; present while it runs */
     progress?: {
       /** rows of upstream providers stored so far */
@@ -2376,6 +2392,8 @@ export type GetTransactionAnswer = {
     history_truncated?: true;
     /** there when a kind of rows could not be read */
     history_incomplete?: true;
+    /** there when a history has so many wash sales that the sale that recognises a loss may differ */
+    wash_sales_approximate?: true;
     /** how far indexing has come; present while it runs */
     progress?: {
       /** rows of upstream providers stored so far */
@@ -2424,6 +2442,8 @@ export type ListLotsAnswer = {
     history_truncated?: true;
     /** there when a kind of rows could not be read */
     history_incomplete?: true;
+    /** there when a history has so many wash sales that the sale that recognises a loss may differ */
+    wash_sales_approximate?: true;
     /** how far indexing has come; present while it runs */
     progress?: {
       /** rows of upstream providers stored so far */
@@ -2478,6 +2498,8 @@ export type ListLotsNeedingBasisAnswer = {
     history_truncated?: true;
     /** there when a kind of rows could not be read */
     history_incomplete?: true;
+    /** there when a history has so many wash sales that the sale that recognises a loss may differ */
+    wash_sales_approximate?: true;
     /** how far indexing has come; present while it runs */
     progress?: {
       /** rows of upstream providers stored so far */
@@ -2525,6 +2547,8 @@ export type GetLotLineageAnswer = {
     history_truncated?: true;
     /** there when a kind of rows could not be read */
     history_incomplete?: true;
+    /** there when a history has so many wash sales that the sale that recognises a loss may differ */
+    wash_sales_approximate?: true;
     /** how far indexing has come; present while it runs */
     progress?: {
       /** rows of upstream providers stored so far */
@@ -2587,6 +2611,8 @@ export type ListLegacyPositionsAnswer = LegacyPositionsResponse & {
   history_truncated?: true;
   /** there when a kind of rows could not be read */
   history_incomplete?: true;
+  /** there when a history has so many wash sales that the sale that recognises a loss may differ */
+  wash_sales_approximate?: true;
   /** how far indexing has come; present while it runs */
   progress?: {
     /** rows of upstream providers stored so far */
@@ -2630,6 +2656,8 @@ export type ListLegacyTransactionsAnswer = LegacyTransactionsResponse & {
   history_truncated?: true;
   /** there when a kind of rows could not be read */
   history_incomplete?: true;
+  /** there when a history has so many wash sales that the sale that recognises a loss may differ */
+  wash_sales_approximate?: true;
   /** how far indexing has come; present while it runs */
   progress?: {
     /** rows of upstream providers stored so far */
@@ -2682,6 +2710,8 @@ export type GetTaxSummaryAnswer = {
     history_truncated?: true;
     /** there when a kind of rows could not be read */
     history_incomplete?: true;
+    /** there when a history has so many wash sales that the sale that recognises a loss may differ */
+    wash_sales_approximate?: true;
     /** how far indexing has come; present while it runs */
     progress?: {
       /** rows of upstream providers stored so far */
@@ -2724,6 +2754,8 @@ export type GetForm8949Answer = {
     history_truncated?: true;
     /** there when a kind of rows could not be read */
     history_incomplete?: true;
+    /** there when a history has so many wash sales that the sale that recognises a loss may differ */
+    wash_sales_approximate?: true;
     /** how far indexing has come; present while it runs */
     progress?: {
       /** rows of upstream providers stored so far */
@@ -2768,6 +2800,8 @@ export type GetSchedule1Answer = {
     history_truncated?: true;
     /** there when a kind of rows could not be read */
     history_incomplete?: true;
+    /** there when a history has so many wash sales that the sale that recognises a loss may differ */
+    wash_sales_approximate?: true;
     /** how far indexing has come; present while it runs */
     progress?: {
       /** rows of upstream providers stored so far */
@@ -2817,6 +2851,8 @@ export type GetScheduleDAnswer = {
     history_truncated?: true;
     /** there when a kind of rows could not be read */
     history_incomplete?: true;
+    /** there when a history has so many wash sales that the sale that recognises a loss may differ */
+    wash_sales_approximate?: true;
     /** how far indexing has come; present while it runs */
     progress?: {
       /** rows of upstream providers stored so far */
@@ -2858,6 +2894,8 @@ export type ListGivenAwayAnswer = {
     history_truncated?: true;
     /** there when a kind of rows could not be read */
     history_incomplete?: true;
+    /** there when a history has so many wash sales that the sale that recognises a loss may differ */
+    wash_sales_approximate?: true;
     /** how far indexing has come; present while it runs */
     progress?: {
       /** rows of upstream providers stored so far */
@@ -2898,6 +2936,8 @@ export type CalculateUnrealizedAnswer = UnrealizedResponse & {
   history_truncated?: true;
   /** there when a kind of rows could not be read */
   history_incomplete?: true;
+  /** there when a history has so many wash sales that the sale that recognises a loss may differ */
+  wash_sales_approximate?: true;
   /** how far indexing has come; present while it runs */
   progress?: {
     /** rows of upstream providers stored so far */
@@ -2941,6 +2981,8 @@ export type GetUnrealizedAnswer = UnrealizedResponse & {
   history_truncated?: true;
   /** there when a kind of rows could not be read */
   history_incomplete?: true;
+  /** there when a history has so many wash sales that the sale that recognises a loss may differ */
+  wash_sales_approximate?: true;
   /** how far indexing has come; present while it runs */
   progress?: {
     /** rows of upstream providers stored so far */
@@ -2984,6 +3026,8 @@ export type CalculateTaxSummaryAnswer = TaxSummaryResponse & {
   history_truncated?: true;
   /** there when a kind of rows could not be read */
   history_incomplete?: true;
+  /** there when a history has so many wash sales that the sale that recognises a loss may differ */
+  wash_sales_approximate?: true;
   /** how far indexing has come; present while it runs */
   progress?: {
     /** rows of upstream providers stored so far */
@@ -3021,6 +3065,8 @@ export type GetTaxReportAnswer = TaxReportResponse & {
   history_truncated?: true;
   /** there when a kind of rows could not be read */
   history_incomplete?: true;
+  /** there when a history has so many wash sales that the sale that recognises a loss may differ */
+  wash_sales_approximate?: true;
   /** how far indexing has come; present while it runs */
   progress?: {
     /** rows of upstream providers stored so far */
@@ -3064,6 +3110,8 @@ export type ListAllLotsAnswer = LotsResponse & {
   history_truncated?: true;
   /** there when a kind of rows could not be read */
   history_incomplete?: true;
+  /** there when a history has so many wash sales that the sale that recognises a loss may differ */
+  wash_sales_approximate?: true;
   /** how far indexing has come; present while it runs */
   progress?: {
     /** rows of upstream providers stored so far */
@@ -3107,6 +3155,8 @@ export type FindWashSalesAnswer = WashSalesResponse & {
   history_truncated?: true;
   /** there when a kind of rows could not be read */
   history_incomplete?: true;
+  /** there when a history has so many wash sales that the sale that recognises a loss may differ */
+  wash_sales_approximate?: true;
   /** how far indexing has come; present while it runs */
   progress?: {
     /** rows of upstream providers stored so far */
@@ -3150,6 +3200,8 @@ export type ReconcileWalletAnswer = ReconciliationResponse & {
   history_truncated?: true;
   /** there when a kind of rows could not be read */
   history_incomplete?: true;
+  /** there when a history has so many wash sales that the sale that recognises a loss may differ */
+  wash_sales_approximate?: true;
   /** how far indexing has come; present while it runs */
   progress?: {
     /** rows of upstream providers stored so far */
@@ -3187,6 +3239,8 @@ export type FindHarvestingCandidatesAnswer = HarvestResponse & {
   history_truncated?: true;
   /** there when a kind of rows could not be read */
   history_incomplete?: true;
+  /** there when a history has so many wash sales that the sale that recognises a loss may differ */
+  wash_sales_approximate?: true;
   /** how far indexing has come; present while it runs */
   progress?: {
     /** rows of upstream providers stored so far */
@@ -3234,6 +3288,8 @@ export type GetExportSummaryAnswer = ExportSummaryResponse & {
   history_truncated?: true;
   /** there when a kind of rows could not be read */
   history_incomplete?: true;
+  /** there when a history has so many wash sales that the sale that recognises a loss may differ */
+  wash_sales_approximate?: true;
   /** how far indexing has come; present while it runs */
   progress?: {
     /** rows of upstream providers stored so far */
@@ -3273,6 +3329,8 @@ export type GetSchedule1SummaryAnswer = Schedule1SummaryResponse & {
   history_truncated?: true;
   /** there when a kind of rows could not be read */
   history_incomplete?: true;
+  /** there when a history has so many wash sales that the sale that recognises a loss may differ */
+  wash_sales_approximate?: true;
   /** how far indexing has come; present while it runs */
   progress?: {
     /** rows of upstream providers stored so far */
@@ -3387,6 +3445,8 @@ export type GetRwaHoldingsAnswer = RwaHoldingsResponse & {
   history_truncated?: true;
   /** there when a kind of rows could not be read */
   history_incomplete?: true;
+  /** there when a history has so many wash sales that the sale that recognises a loss may differ */
+  wash_sales_approximate?: true;
   /** how far indexing has come; present while it runs */
   progress?: {
     /** rows of upstream providers stored so far */
@@ -3424,6 +3484,8 @@ export type GetRwaYieldSummaryAnswer = RwaYieldSummaryResponse & {
   history_truncated?: true;
   /** there when a kind of rows could not be read */
   history_incomplete?: true;
+  /** there when a history has so many wash sales that the sale that recognises a loss may differ */
+  wash_sales_approximate?: true;
   /** how far indexing has come; present while it runs */
   progress?: {
     /** rows of upstream providers stored so far */
@@ -3461,6 +3523,8 @@ export type GetRwaTaxReportAnswer = RwaTaxReportResponse & {
   history_truncated?: true;
   /** there when a kind of rows could not be read */
   history_incomplete?: true;
+  /** there when a history has so many wash sales that the sale that recognises a loss may differ */
+  wash_sales_approximate?: true;
   /** how far indexing has come; present while it runs */
   progress?: {
     /** rows of upstream providers stored so far */
@@ -3725,6 +3789,8 @@ export type GetPortfolioHoldingsAnswer = {
     history_truncated?: true;
     /** there when a kind of rows could not be read */
     history_incomplete?: true;
+    /** there when a history has so many wash sales that the sale that recognises a loss may differ */
+    wash_sales_approximate?: true;
     /** how far indexing has come; present while it runs */
     progress?: {
       /** rows of upstream providers stored so far */
@@ -3772,6 +3838,8 @@ export type GetPortfolioTaxSummaryAnswer = {
     history_truncated?: true;
     /** there when a kind of rows could not be read */
     history_incomplete?: true;
+    /** there when a history has so many wash sales that the sale that recognises a loss may differ */
+    wash_sales_approximate?: true;
     /** how far indexing has come; present while it runs */
     progress?: {
       /** rows of upstream providers stored so far */
@@ -3813,6 +3881,8 @@ export type GetPortfolioForm8949Answer = {
     history_truncated?: true;
     /** there when a kind of rows could not be read */
     history_incomplete?: true;
+    /** there when a history has so many wash sales that the sale that recognises a loss may differ */
+    wash_sales_approximate?: true;
     /** how far indexing has come; present while it runs */
     progress?: {
       /** rows of upstream providers stored so far */
@@ -3859,6 +3929,8 @@ export type GetUnifiedHoldingsAnswer = {
     history_truncated?: true;
     /** there when a kind of rows could not be read */
     history_incomplete?: true;
+    /** there when a history has so many wash sales that the sale that recognises a loss may differ */
+    wash_sales_approximate?: true;
     /** how far indexing has come; present while it runs */
     progress?: {
       /** rows of upstream providers stored so far */
@@ -3901,6 +3973,8 @@ export type GetUnifiedTransactionsAnswer = {
     history_truncated?: true;
     /** there when a kind of rows could not be read */
     history_incomplete?: true;
+    /** there when a history has so many wash sales that the sale that recognises a loss may differ */
+    wash_sales_approximate?: true;
     /** how far indexing has come; present while it runs */
     progress?: {
       /** rows of upstream providers stored so far */
@@ -3955,6 +4029,8 @@ export type ListTransferMatchesAnswer = {
     history_truncated?: true;
     /** there when a kind of rows could not be read */
     history_incomplete?: true;
+    /** there when a history has so many wash sales that the sale that recognises a loss may differ */
+    wash_sales_approximate?: true;
     /** how far indexing has come; present while it runs */
     progress?: {
       /** rows of upstream providers stored so far */
@@ -4015,6 +4091,8 @@ export type ListUnmatchedTransfersAnswer = {
     history_truncated?: true;
     /** there when a kind of rows could not be read */
     history_incomplete?: true;
+    /** there when a history has so many wash sales that the sale that recognises a loss may differ */
+    wash_sales_approximate?: true;
     /** how far indexing has come; present while it runs */
     progress?: {
       /** rows of upstream providers stored so far */
