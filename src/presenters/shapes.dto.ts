@@ -327,3 +327,25 @@ export class AssumptionsResponse {
   /** @example "2026-06-30" */
   law_as_of!: string;
 }
+
+/** A disallowed loss and its replacement. @source api.md 2, WashSale */
+export class DisallowedLossShape {
+  /** @example "0c6f7f0e-5a57-5d0f-8f2b-2f6d6c6c5a11" */
+  disposal_id!: string;
+  /** @example "2026-01-31T12:00:00.000Z" */
+  disposal_date!: string;
+  /** USD, of the whole slice, a positive number. @example "100" */
+  loss!: string;
+  /** USD. @example "50" */
+  disallowed_loss!: string;
+  /** @example "0.5" */
+  matched_quantity!: string;
+  /** @example "3f2b8c1e-6d4a-5f0b-9a57-1c2d3e4f5a6b" */
+  replacement_lot_id!: string;
+  /** @example "2026-02-09T12:00:00.000Z" */
+  replacement_date!: string;
+  /** Calendar days from the sale, -30 to 30. @example 9 */
+  days_apart!: number;
+  /** USD, added to the basis of the replacement. @example "50" */
+  basis_adjustment!: string;
+}

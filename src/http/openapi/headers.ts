@@ -2,45 +2,25 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 
 type Headers = NonNullable<NonNullable<OpenAPIObject['components']>['headers']>;
 
+const integer = (description: string) => ({ description, schema: { type: 'integer' } }) as const;
+const text = (description: string) => ({ description, schema: { type: 'string' } }) as const;
+
 /** HEADERS: headers that more than one answer has. @source spec 7 (429), 8; api.md 3 (row 9) */
 export const HEADERS = {
   'X-Request-Id': {
     description: 'the id of the request, as in `meta.request_id`',
     schema: { type: 'string', format: 'uuid' },
   },
-  'X-RateLimit-Limit-Minute': {
-    description: 'requests of a rolling minute',
-    schema: { type: 'integer' },
-  },
-  'X-RateLimit-Remaining-Minute': {
-    description: 'requests that are left of it',
-    schema: { type: 'integer' },
-  },
-  'X-RateLimit-Limit-Day': {
-    description: 'requests of a UTC day',
-    schema: { type: 'integer' },
-  },
-  'X-RateLimit-Remaining-Day': {
-    description: 'requests that are left of it',
-    schema: { type: 'integer' },
-  },
-  'Retry-After': {
-    description: 'seconds to wait before the next request',
-    schema: { type: 'integer' },
-  },
-  'WWW-Authenticate': {
-    description: 'the credentials that the route takes',
-    schema: { type: 'string' },
-  },
-  Deprecation: {
-    description:
-      'present once the operation is deprecated: the time of it, as `@<unix seconds>` (RFC 9745); it is removed twelve months later at the earliest',
-    schema: { type: 'string' },
-  },
-  Sunset: {
-    description: 'present once the removal of the operation is planned: the HTTP date of it (RFC 8594)',
-    schema: { type: 'string' },
-  },
+  'X-RateLimit-Limit-Minute': integer('requests of a rolling minute'),
+  'X-RateLimit-Remaining-Minute': integer('requests that are left of it'),
+  'X-RateLimit-Limit-Day': integer('requests of a UTC day'),
+  'X-RateLimit-Remaining-Day': integer('requests that are left of it'),
+  'Retry-After': integer('seconds to wait before the next request'),
+  'WWW-Authenticate': text('the credentials that the route takes'),
+  Deprecation: text(
+    'present once the operation is deprecated: the time of it, as `@<unix seconds>` (RFC 9745); it is removed twelve months later at the earliest',
+  ),
+  Sunset: text('present once the removal of the operation is planned: the HTTP date of it (RFC 8594)'),
 } as const satisfies Headers;
 
 type HeaderName = keyof typeof HEADERS;

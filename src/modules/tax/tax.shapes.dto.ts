@@ -2,6 +2,7 @@ import type { MethodName, Severity } from '../../domain/engine';
 import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
 import {
   AssumptionsResponse,
+  DisallowedLossShape,
   DisposalResponse,
   IncomeResponse,
   LotResponse,
@@ -79,28 +80,12 @@ export class UnrealizedResponse {
 }
 
 /** api.md 2, WashSale. */
-export class WashSaleResponse {
+export class WashSaleResponse extends DisallowedLossShape {
   wash_sale_id!: string;
   /** @example "ethereum:ETH" */
   token_key!: string;
   /** @example "ETH" */
   symbol!: string;
-  disposal_id!: string;
-  /** @example "2024-03-01T08:00:00.000Z" */
-  disposal_date!: string;
-  /** USD, of the whole slice, a positive number. @example "100" */
-  loss!: string;
-  /** USD. @example "50" */
-  disallowed_loss!: string;
-  /** @example "0.5" */
-  matched_quantity!: string;
-  replacement_lot_id!: string;
-  /** @example "2024-03-10T08:00:00.000Z" */
-  replacement_date!: string;
-  /** Calendar days from the sale, -30 to 30. @example 9 */
-  days_apart!: number;
-  /** USD, added to the basis of the replacement. @example "50" */
-  basis_adjustment!: string;
 }
 
 export class WashSalesResponse {

@@ -1,10 +1,9 @@
 import { Body, Controller, Delete, HttpCode, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Heavy, SessionOnly } from '../../http/auth/decorators';
 import { Idempotent } from '../../http/idempotent';
-import { Fails } from '../../http/openapi/documented';
 import { Context, RequestContext } from '../../http/request-context';
 import { PathId } from '../../http/validation/fields';
+import { DecidesTransfer } from './decides-transfer';
 import { ExternalTransfersService } from './external-transfers.service';
 import { ExternalTransferRequest } from './unified.dto';
 import { ExternalTransferResponse } from './unified.shapes.dto';
@@ -25,9 +24,7 @@ export class ExternalTransfersController {
   @Post()
   @Idempotent()
   @HttpCode(200)
-  @Heavy()
-  @SessionOnly()
-  @Fails('RESOURCE_NOT_FOUND')
+  @DecidesTransfer()
   markTransferExternal(
     @TransactionId() id: string,
     @Body() body: ExternalTransferRequest,
@@ -38,9 +35,7 @@ export class ExternalTransfersController {
 
   /** Withdraw the statement that a transfer is external */
   @Delete()
-  @Heavy()
-  @SessionOnly()
-  @Fails('RESOURCE_NOT_FOUND')
+  @DecidesTransfer()
   unmarkTransferExternal(@TransactionId() id: string, @Context() context: RequestContext) {
     return this.external.remove(id, context);
   }

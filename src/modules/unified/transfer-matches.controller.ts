@@ -1,9 +1,10 @@
 import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Heavy, SessionOnly, UserNeeds } from '../../http/auth/decorators';
-import { Fails, Responds } from '../../http/openapi/documented';
+import { Heavy, UserNeeds } from '../../http/auth/decorators';
+import { Responds } from '../../http/openapi/documented';
 import { Context, RequestContext } from '../../http/request-context';
 import { PathId } from '../../http/validation/fields';
+import { DecidesTransfer } from './decides-transfer';
 import { TransferMatchesService } from './transfer-matches.service';
 import { RejectMatchRequest, TransferMatchesQuery, UnmatchedTransfersQuery } from './unified.dto';
 import { DecidedMatchResponse, AccountMatchResponse, UnpairedTransferResponse } from './unified.shapes.dto';
@@ -38,9 +39,7 @@ export class TransferMatchesController {
   @Post('transfer-matches/:match_id/confirm')
   @Idempotent()
   @HttpCode(200)
-  @Heavy()
-  @SessionOnly()
-  @Fails('RESOURCE_NOT_FOUND')
+  @DecidesTransfer()
   confirmTransferMatch(@MatchId() id: string, @Context() context: RequestContext) {
     return this.matches.decide(id, 'confirmed', {}, context);
   }
@@ -49,9 +48,7 @@ export class TransferMatchesController {
   @Post('transfer-matches/:match_id/reject')
   @Idempotent()
   @HttpCode(200)
-  @Heavy()
-  @SessionOnly()
-  @Fails('RESOURCE_NOT_FOUND')
+  @DecidesTransfer()
   rejectTransferMatch(
     @MatchId() id: string,
     @Body() { reason }: RejectMatchRequest,
@@ -64,9 +61,7 @@ export class TransferMatchesController {
   @Post('transfer-matches/:match_id/undo')
   @Idempotent()
   @HttpCode(200)
-  @Heavy()
-  @SessionOnly()
-  @Fails('RESOURCE_NOT_FOUND')
+  @DecidesTransfer()
   undoTransferMatch(@MatchId() id: string, @Context() context: RequestContext) {
     return this.matches.undo(id, context);
   }

@@ -1,7 +1,8 @@
 import type { TransactionFlag, TransactionType } from '../../domain/normalise';
 import type { IncomeType } from '../../domain/engine';
+
 /** One side of a transaction. */
-export class TransactionLegResponse {
+export class LegShape {
   /** @example "in" */
   direction!: 'in' | 'out';
   /** @example "ETH" */
@@ -14,6 +15,10 @@ export class TransactionLegResponse {
   quantity!: string;
   /** USD; null when no price is known. @example "154.2" */
   value_usd!: string | null;
+}
+
+/** As LegShape, with the source of its value and the other side. */
+export class TransactionLegResponse extends LegShape {
   /** @example "defillama" */
   price_source!: string | null;
   /** @example "0xf98c96b5d10faafc2324847c82305bd5fd7e5ad3" */

@@ -41,12 +41,7 @@ export const PERSONAL_TABLES = {
     order: 'last_seen_at, network',
     deletion: 'cascade',
   },
-  totp_factors: {
-    columns: 'created_at, confirmed_at',
-    of: 'user',
-    order: 'created_at',
-    deletion: 'cascade',
-  },
+  totp_factors: { columns: 'created_at, confirmed_at', of: 'user', order: 'created_at', deletion: 'cascade' },
   recovery_codes: { columns: null, of: 'user', order: 'code_hash', deletion: 'cascade' },
   idempotent_requests: { columns: null, of: 'owner', order: 'id', deletion: 'delete' },
   mail_tokens: { columns: null, of: 'user', order: 'token_hash', deletion: 'cascade' },

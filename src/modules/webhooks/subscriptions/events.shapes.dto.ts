@@ -2,23 +2,10 @@ import { ApiProperty } from '@nestjs/swagger';
 import type { DisposalType, IncomeType, LotSource } from '../../../domain/engine';
 import type { ErrorCode } from '../../../domain/kernel/errors';
 import type { TransactionType } from '../../../domain/normalise';
+import { LegShape } from '../../../presenters/transactions/transaction.shapes.dto';
+import { DisallowedLossShape } from '../../../presenters/shapes.dto';
 
 /** `data` of each event, as it goes over the wire. @source spec 6; api.md 6 */
-
-/** One side of a transaction. */
-export class EventLegShape {
-  direction!: 'in' | 'out';
-  /** @example "ETH" */
-  symbol!: string;
-  /** @example "ethereum:ETH" */
-  token_key!: string;
-  /** Null for the native coin. @example null */
-  contract_address!: string | null;
-  /** @example "0.5" */
-  quantity!: string;
-  /** USD. Null when no price is known. @example "154.2" */
-  value_usd!: string | null;
-}
 
 /** The network fee. */
 export class EventFeeShape {
@@ -48,7 +35,7 @@ export class TransactionNewData {
   type!: TransactionType;
   /** @example 4345012 */
   block_number!: number | null;
-  legs!: EventLegShape[];
+  legs!: LegShape[];
   @ApiProperty({ type: () => EventFeeShape, nullable: true })
   fee!: EventFeeShape | null;
 }
@@ -119,7 +106,7 @@ export class LotConsumedData {
 }
 
 /** `wash_sale.detected`: sent only by a server that applies the rule. */
-export class WashSaleDetectedData {
+export class WashSaleDetectedData extends DisallowedLossShape {
   /** As sent. @example "0xde300000000000000000000000000000000a11ce" */
   address!: string;
   /** @example "9a57c04e-6d4a-5f0b-9a57-1c2d3e4f5a6b" */
@@ -130,24 +117,6 @@ export class WashSaleDetectedData {
   chain!: string;
   /** @example "ethereum:ETH" */
   token_key!: string;
-  /** @example "0c6f7f0e-5a57-5d0f-8f2b-2f6d6c6c5a11" */
-  disposal_id!: string;
-  /** @example "2026-01-31T12:00:00.000Z" */
-  disposal_date!: string;
-  /** USD, of the whole slice, a positive number. @example "100" */
-  loss!: string;
-  /** USD. @example "50" */
-  disallowed_loss!: string;
-  /** @example "0.5" */
-  matched_quantity!: string;
-  /** @example "3f2b8c1e-6d4a-5f0b-9a57-1c2d3e4f5a6b" */
-  replacement_lot_id!: string;
-  /** @example "2026-02-09T12:00:00.000Z" */
-  replacement_date!: string;
-  /** Calendar days from the sale, -30 to 30. @example 9 */
-  days_apart!: number;
-  /** USD, added to the basis of the replacement. @example "50" */
-  basis_adjustment!: string;
 }
 
 /** `price.alert`: the price of a held asset changed by the threshold within the window. */
