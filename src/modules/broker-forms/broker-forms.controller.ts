@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, HttpCode, Post, Put, Query } from '@nestjs/common';
-import { ApiConsumes, ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiConsumes, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '../../domain/access/principal';
 import { Caller, Heavy, SessionOnly, UserNeeds } from '../../http/auth/decorators';
 import { Fails } from '../../http/openapi/documented';
@@ -14,11 +14,9 @@ import {
 } from './broker-forms.dto';
 import { BrokerFormsService } from './broker-forms.service';
 import {
-  AppliedFormResponse,
   BrokerFormDeletedResponse,
   BrokerFormDetailResponse,
   BrokerFormResponse,
-  BrokerReconciliationResponse,
 } from './broker-forms.shapes.dto';
 import { Idempotent } from '../../http/idempotent';
 
@@ -49,7 +47,6 @@ export class BrokerFormsController {
   @Idempotent()
   @SessionOnly()
   @ApiConsumes('multipart/form-data', 'application/json')
-  @ApiCreatedResponse({ type: BrokerFormDetailResponse })
   @Fails('RESOURCE_NOT_FOUND', 'CONFLICT')
   importBrokerForm(@Caller() caller: Principal, @Body() body: BrokerFormRequest) {
     return this.forms.add(caller, body);
@@ -63,7 +60,6 @@ export class BrokerFormsController {
    */
   @Get('reconciliation')
   @UserNeeds('read:tax-reports')
-  @ApiOkResponse({ type: BrokerReconciliationResponse })
   reconcileBrokerForms(@Context() context: RequestContext, @Query() query: BrokerReconciliationQuery) {
     return this.forms.reconciliation(context, query.tax_year);
   }
@@ -71,7 +67,6 @@ export class BrokerFormsController {
   /** Get a form with all its boxes */
   @Get(':form_id')
   @UserNeeds('read:tax-reports')
-  @ApiOkResponse({ type: BrokerFormDetailResponse })
   getBrokerForm(@Caller() caller: Principal, @FormId() id: string): Promise<BrokerFormDetailResponse> {
     return this.forms.get(caller, id);
   }
@@ -79,7 +74,6 @@ export class BrokerFormsController {
   /** Delete a form */
   @Delete(':form_id')
   @SessionOnly()
-  @ApiOkResponse({ type: BrokerFormDeletedResponse })
   deleteBrokerForm(@Caller() caller: Principal, @FormId() id: string): Promise<BrokerFormDeletedResponse> {
     return this.forms.remove(caller, id);
   }
@@ -91,7 +85,6 @@ export class BrokerFormsController {
    */
   @Put(':form_id/own-sales')
   @SessionOnly()
-  @ApiOkResponse({ type: BrokerFormResponse })
   setOwnSales(@Caller() caller: Principal, @FormId() id: string, @Body() body: OwnSalesRequest) {
     return this.forms.setOwnSales(caller, id, body);
   }
@@ -107,7 +100,6 @@ export class BrokerFormsController {
   @Idempotent()
   @HttpCode(200)
   @SessionOnly()
-  @ApiOkResponse({ type: AppliedFormResponse })
   applyBrokerForm(@Context() context: RequestContext, @FormId() id: string, @Query() query: ApplyQuery) {
     return this.forms.apply(context, id, query.preview);
   }
@@ -115,7 +107,6 @@ export class BrokerFormsController {
   /** Undo the acceptance of a form */
   @Delete(':form_id/apply')
   @SessionOnly()
-  @ApiOkResponse({ type: BrokerFormResponse })
   undoBrokerForm(@Caller() caller: Principal, @FormId() id: string): Promise<BrokerFormResponse> {
     return this.forms.undo(caller, id);
   }

@@ -5,7 +5,7 @@ import { Caller, Heavy, SessionOnly, UserNeeds } from '../../http/auth/decorator
 import { Idempotent } from '../../http/idempotent';
 import { Fails } from '../../http/openapi/documented';
 import { Context, RequestContext } from '../../http/request-context';
-import { PageQuery, PathId } from '../../http/validation/fields';
+import { PageQuery, PathObject, type ObjectRequest } from '../../http/validation/fields';
 import { JobResponse } from '../../presenters/jobs.shapes.dto';
 import {
   ConnectExchangeRequest,
@@ -14,15 +14,11 @@ import {
   UpdateExchangeAccountRequest,
 } from './exchange-accounts.dto';
 import { ExchangeAccountsService } from './exchange-accounts.service';
-import {
-  DisconnectedResponse,
-  ExchangeAccountResponse,
-  SyncStatusResponse,
-} from './exchange-accounts.shapes.dto';
+import { ExchangeAccountResponse } from './exchange-accounts.shapes.dto';
 import { AccountReconciliationService } from './account-reconciliation.service';
 import { ExchangeConnectionsService } from './exchange-connections.service';
 
-const AccountId = () => PathId('account_id', 'RESOURCE_NOT_FOUND', 'exchange_account');
+const Account = () => PathObject('account_id', 'exchange_account');
 
 /** The caller's accounts at exchanges. */
 @ApiTags('Exchange accounts')
@@ -64,8 +60,8 @@ export class ExchangeAccountsController {
   @Get(':account_id')
   @UserNeeds('read:transactions')
   @Fails('RESOURCE_NOT_FOUND')
-  getExchangeAccount(@Caller() caller: Principal, @AccountId() id: string): Promise<ExchangeAccountResponse> {
-    return this.accounts.get(caller, id);
+  getExchangeAccount(@Account() { id, context }: ObjectRequest) {
+    return this.accounts.get(context.principal, id);
   }
 
   /**
@@ -77,11 +73,10 @@ export class ExchangeAccountsController {
   @SessionOnly()
   @Fails('RESOURCE_NOT_FOUND')
   updateExchangeAccount(
-    @Caller() caller: Principal,
-    @AccountId() id: string,
+    @Account() { id, context }: ObjectRequest,
     @Body() body: UpdateExchangeAccountRequest,
-  ): Promise<ExchangeAccountResponse> {
-    return this.accounts.update(caller, id, body);
+  ) {
+    return this.accounts.update(context.principal, id, body);
   }
 
   /**
@@ -95,16 +90,16 @@ export class ExchangeAccountsController {
   @SessionOnly()
   @ApiAcceptedResponse({ type: JobResponse })
   @Fails('RESOURCE_NOT_FOUND', 'CONFLICT')
-  syncExchangeAccount(@Caller() caller: Principal, @AccountId() id: string, @Body() body: SyncRequest) {
-    return this.connections.sync(caller, id, body);
+  syncExchangeAccount(@Account() { id, context }: ObjectRequest, @Body() body: SyncRequest) {
+    return this.connections.sync(context.principal, id, body);
   }
 
   /** Get the sync status of an exchange account */
   @Get(':account_id/sync-status')
   @UserNeeds('read:transactions')
   @Fails('RESOURCE_NOT_FOUND')
-  getExchangeSyncStatus(@Caller() caller: Principal, @AccountId() id: string): Promise<SyncStatusResponse> {
-    return this.connections.status(caller, id);
+  getExchangeSyncStatus(@Account() { id, context }: ObjectRequest) {
+    return this.connections.status(context.principal, id);
   }
 
   /**
@@ -116,8 +111,8 @@ export class ExchangeAccountsController {
   @Heavy()
   @UserNeeds('read:transactions')
   @Fails('RESOURCE_NOT_FOUND')
-  reconcileExchangeAccount(@Caller() caller: Principal, @AccountId() id: string) {
-    return this.reconciliation.of(caller, id);
+  reconcileExchangeAccount(@Account() { id, context }: ObjectRequest) {
+    return this.reconciliation.of(context.principal, id);
   }
 
   /**
@@ -128,11 +123,7 @@ export class ExchangeAccountsController {
   @Delete(':account_id')
   @SessionOnly()
   @Fails('RESOURCE_NOT_FOUND')
-  disconnectExchangeAccount(
-    @Caller() caller: Principal,
-    @AccountId() id: string,
-    @Query() query: DisconnectQuery,
-  ): Promise<DisconnectedResponse> {
-    return this.accounts.disconnect(caller, id, query);
+  disconnectExchangeAccount(@Account() { id, context }: ObjectRequest, @Query() query: DisconnectQuery) {
+    return this.accounts.disconnect(context.principal, id, query);
   }
 }

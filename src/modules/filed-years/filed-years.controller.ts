@@ -1,12 +1,12 @@
 import { Body, Controller, Delete, Get, Post, Query } from '@nestjs/common';
-import { ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '../../domain/access/principal';
 import { Caller, Heavy, SessionOnly, UserNeeds } from '../../http/auth/decorators';
 import { Fails } from '../../http/openapi/documented';
 import { PathYear } from '../../http/validation/path-year';
 import { FiledYearsQuery, FileYearRequest, UnfreezeQuery } from './filed-years.dto';
 import { FiledYearsService } from './filed-years.service';
-import { FiledYearResponse, UnfrozenYearResponse } from './filed-years.shapes.dto';
+import { FiledYearResponse } from './filed-years.shapes.dto';
 import { Idempotent } from '../../http/idempotent';
 
 /** Tax years whose reports were filed. */
@@ -37,7 +37,6 @@ export class FiledYearsController {
   @Post()
   @Idempotent()
   @SessionOnly()
-  @ApiCreatedResponse({ type: FiledYearResponse })
   @Fails('RESOURCE_NOT_FOUND', 'JOB_NOT_READY', 'CONFLICT')
   freezeYear(@Caller() caller: Principal, @Body() body: FileYearRequest): Promise<FiledYearResponse> {
     return this.years.freeze(caller, body);
@@ -50,7 +49,6 @@ export class FiledYearsController {
    */
   @Delete(':tax_year')
   @SessionOnly()
-  @ApiOkResponse({ type: UnfrozenYearResponse })
   @Fails('RESOURCE_NOT_FOUND', 'INVALID_ADDRESS')
   unfreezeYear(
     @Caller() caller: Principal,

@@ -1,11 +1,10 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
-import { ApiConsumes, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiConsumes, ApiTags } from '@nestjs/swagger';
 import { Heavy, SessionOnly } from '../../http/auth/decorators';
 import { Fails } from '../../http/openapi/documented';
 import { Context, RequestContext } from '../../http/request-context';
 import { ExchangeImportsService } from './exchange-imports.service';
 import { ExchangeImportRequest } from './imports.dto';
-import { ExchangeImportResultResponse } from './imports.shapes.dto';
 import { Idempotent } from '../../http/idempotent';
 
 /** History of exchange accounts from files. */
@@ -26,7 +25,6 @@ export class ExchangeImportsController {
   @Heavy()
   @SessionOnly()
   @ApiConsumes('multipart/form-data')
-  @ApiOkResponse({ type: ExchangeImportResultResponse })
   @Fails('FORBIDDEN', 'EXCHANGE_NOT_SUPPORTED', 'WALLET_LIMIT_EXCEEDED', 'RESOURCE_NOT_FOUND')
   importExchangeFiles(@Body() body: ExchangeImportRequest, @Context() context: RequestContext) {
     return this.imports.import(body, context);

@@ -1,5 +1,5 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
-import { ApiConsumes, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiConsumes, ApiTags } from '@nestjs/swagger';
 import { Heavy, SessionOnly } from '../../http/auth/decorators';
 import { Fails } from '../../http/openapi/documented';
 import { Wallet, type WalletRequest } from '../../http/validation/fields';
@@ -25,7 +25,6 @@ export class ImportsController {
   @Heavy()
   @SessionOnly()
   @ApiConsumes('multipart/form-data')
-  @ApiOkResponse({ type: ImportResultResponse })
   @Fails('FORBIDDEN')
   importHistory(@Wallet() wallet: WalletRequest, @Body() body: ImportRequest): Promise<ImportResultResponse> {
     return this.imports.import(wallet.address, body, wallet.context);

@@ -8,7 +8,6 @@ import { PathId } from '../../http/validation/fields';
 import { JobResponse } from '../../presenters/jobs.shapes.dto';
 import { JobsQuery } from './jobs.dto';
 import { JobsService } from './jobs.service';
-import { JobDeletedResponse } from './jobs.shapes.dto';
 
 /** Seconds after which it is worth asking again. @source api.md 1.3 */
 const ASK_AGAIN = '2';
@@ -81,7 +80,6 @@ export class JobsController {
   @Delete(':job_id')
   @Needs()
   @Fails('CONFLICT')
-  @ApiOkResponse({ type: JobDeletedResponse })
   deleteJob(@JobId() jobId: string, @Caller() caller: Principal) {
     return this.jobs.remove(jobId, caller);
   }

@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, Post, Put, Query } from '@nestjs/common';
-import { ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '../../domain/access/principal';
 import type { Address } from '../../domain/kernel/address';
 import { Caller, UserNeeds } from '../../http/auth/decorators';
@@ -12,7 +12,7 @@ import {
   PortfolioParam,
 } from './portfolios.dto';
 import { PortfoliosService } from './portfolios.service';
-import { DeletedPortfolioResponse, PortfolioResponse } from './portfolios.shapes.dto';
+import { PortfolioResponse } from './portfolios.shapes.dto';
 import { Idempotent } from '../../http/idempotent';
 
 /** The caller's portfolios: named groups of wallets of one taxpayer. */
@@ -36,7 +36,6 @@ export class PortfoliosController {
    */
   @Post()
   @Idempotent()
-  @ApiCreatedResponse({ type: PortfolioResponse })
   @Fails('WALLET_LIMIT_EXCEEDED', 'INVALID_ADDRESS')
   createPortfolio(@Caller() caller: Principal, @Body() body: CreatePortfolioRequest) {
     return this.portfolios.create(caller, body);
@@ -44,7 +43,6 @@ export class PortfoliosController {
 
   /** Get a portfolio with its addresses */
   @Get(':portfolio_id')
-  @ApiOkResponse({ type: PortfolioResponse })
   getPortfolio(@PortfolioParam() { id, context }: ObjectRequest) {
     return this.portfolios.get(context.principal, id);
   }
@@ -55,7 +53,6 @@ export class PortfoliosController {
    * @remarks Absent fields keep their value. `metadata` is replaced as a whole.
    */
   @Put(':portfolio_id')
-  @ApiOkResponse({ type: PortfolioResponse })
   updatePortfolio(@PortfolioParam() { id, context }: ObjectRequest, @Body() body: UpdatePortfolioRequest) {
     return this.portfolios.update(context.principal, id, body);
   }
@@ -66,7 +63,6 @@ export class PortfoliosController {
    * @remarks Manual entries of its wallets are kept.
    */
   @Delete(':portfolio_id')
-  @ApiOkResponse({ type: DeletedPortfolioResponse })
   deletePortfolio(@PortfolioParam() { id, context }: ObjectRequest) {
     return this.portfolios.remove(context.principal, id);
   }
@@ -78,7 +74,6 @@ export class PortfoliosController {
    */
   @Post(':portfolio_id/addresses')
   @Idempotent()
-  @ApiCreatedResponse({ type: PortfolioResponse })
   @Fails('WALLET_LIMIT_EXCEEDED', 'CONFLICT', 'INVALID_ADDRESS')
   addPortfolioAddress(@PortfolioParam() { id, context }: ObjectRequest, @Body() body: PortfolioAddressInput) {
     return this.portfolios.addAddress(context.principal, id, body);
@@ -90,7 +85,6 @@ export class PortfoliosController {
    * @remarks Manual entries of the wallet are kept.
    */
   @Delete(':portfolio_id/addresses/:address')
-  @ApiOkResponse({ type: PortfolioResponse })
   removePortfolioAddress(
     @PortfolioParam() { id, context }: ObjectRequest,
     @WalletAddress() address: Address,

@@ -1,5 +1,5 @@
 import { Body, Controller, Get, HttpCode, Post, Req, Res, UseGuards } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import type { Principal } from '../../../domain/access/principal';
 import { Caller, OptionalPartner, Public, SessionOnly } from '../../../http/auth/decorators';
@@ -21,11 +21,8 @@ import {
 import {
   Identity,
   LogoutResponse,
-  MagicSessionUser,
   MessageResponse,
-  RefreshResponse,
   ResendResponse,
-  SessionUser,
   SignupResponse,
   VerifiedResponse,
 } from './auth.shapes.dto';
@@ -95,7 +92,6 @@ export class AuthController {
   @Post('login')
   @HttpCode(200)
   @Public()
-  @ApiOkResponse({ type: SessionUser })
   @Fails('UNAUTHORIZED', 'EMAIL_NOT_VERIFIED', 'OTP_REQUIRED')
   logIn(@Body() body: LoginRequest, @Req() request: Request, @Res({ passthrough: true }) response: Response) {
     return this.auth.login(body, request, response);
@@ -110,7 +106,6 @@ export class AuthController {
   @HttpCode(200)
   @Public()
   @UseGuards(SameSiteGuard)
-  @ApiOkResponse({ type: RefreshResponse })
   @Fails('UNAUTHORIZED', 'FORBIDDEN')
   refreshSession(@Req() request: Request, @Res({ passthrough: true }) response: Response) {
     return this.auth.refresh(request, response);
@@ -132,7 +127,6 @@ export class AuthController {
   @HttpCode(200)
   @Public()
   @UseGuards(SameSiteGuard)
-  @ApiOkResponse({ type: LogoutResponse })
   @Fails('FORBIDDEN')
   logOut(@Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<LogoutResponse> {
     return this.auth.logout(request, response);
@@ -202,7 +196,6 @@ export class AuthController {
   @Post('magic-link/verify')
   @HttpCode(200)
   @Public()
-  @ApiOkResponse({ type: MagicSessionUser })
   @Fails('INVALID_TOKEN', 'UNAUTHORIZED', 'OTP_REQUIRED')
   verifyMagicLink(
     @Body() body: RedeemLinkRequest,

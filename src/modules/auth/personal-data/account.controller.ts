@@ -7,7 +7,6 @@ import { Fails } from '../../../http/openapi/documented';
 import { Context, type RequestContext } from '../../../http/request-context';
 import { AccountService } from './account.service';
 import { DeleteAccountRequest } from './account.dto';
-import { AccountDeletedResponse } from './account.shapes.dto';
 
 const ROW = { type: 'object', additionalProperties: true } as const;
 const EXPORT = {
@@ -58,7 +57,6 @@ export class AccountController {
    * the account has a second factor. This cannot be undone.
    */
   @Delete()
-  @ApiOkResponse({ type: AccountDeletedResponse })
   @Fails('FORBIDDEN', 'OTP_REQUIRED', 'CONFLICT')
   deleteAccount(
     @Caller() caller: Principal,

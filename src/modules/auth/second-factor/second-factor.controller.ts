@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, HttpCode, Post } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import type { Principal } from '../../../domain/access/principal';
 import { Caller, SessionOnly } from '../../../http/auth/decorators';
 import { Fails } from '../../../http/openapi/documented';
@@ -36,7 +36,6 @@ export class SecondFactorController {
    */
   @Post('confirm')
   @HttpCode(200)
-  @ApiOkResponse({ type: TotpConfirmedResponse })
   @Fails('FORBIDDEN', 'CONFLICT')
   confirmTotp(@Caller() caller: Principal, @Body() body: ConfirmTotpRequest): Promise<TotpConfirmedResponse> {
     return this.factors.confirm(caller, body);
@@ -60,7 +59,6 @@ export class SecondFactorController {
    * @remarks Needs the password and a code or recovery code. Deletes the unused recovery codes.
    */
   @Delete()
-  @ApiOkResponse({ type: TotpRemovedResponse })
   @Fails('FORBIDDEN', 'OTP_REQUIRED', 'RESOURCE_NOT_FOUND', 'CONFLICT')
   removeTotp(@Caller() caller: Principal, @Body() body: ProvenRequest): Promise<TotpRemovedResponse> {
     return this.factors.remove(caller, body);

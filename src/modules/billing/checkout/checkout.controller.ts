@@ -1,5 +1,5 @@
 import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
-import { ApiCreatedResponse, ApiHeader, ApiOkResponse, ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiHeader, ApiParam, ApiTags } from '@nestjs/swagger';
 import { SkipThrottle } from '@nestjs/throttler';
 import type { Principal } from '../../../domain/access/principal';
 import { Caller, Public, SessionOnly } from '../../../http/auth/decorators';
@@ -8,7 +8,7 @@ import { HeaderValues, RawBytes } from '../../../http/response/raw';
 import { AnyQuery } from '../../../http/validation/undeclared-input.guard';
 import { OpenCheckoutRequest } from './checkout.dto';
 import { CheckoutService } from './checkout.service';
-import { CheckoutResponse, OpenedCheckoutResponse, ReceivedResponse } from './checkout.shapes.dto';
+import { ReceivedResponse } from './checkout.shapes.dto';
 import { PaymentEvents } from '../payments/payment-events.service';
 import { Idempotent } from '../../../http/idempotent';
 
@@ -30,7 +30,6 @@ export class CheckoutController {
   @Post('sessions')
   @Idempotent()
   @SessionOnly()
-  @ApiCreatedResponse({ type: OpenedCheckoutResponse })
   @Fails('CONFLICT', 'CONFIGURATION_ERROR', 'DATA_PROVIDER_ERROR', 'PROVIDER_ENTITLEMENT_ERROR')
   createCheckoutSession(@Caller() caller: Principal, @Body() body: OpenCheckoutRequest) {
     return this.checkouts.open(caller, body.plan);
@@ -40,7 +39,6 @@ export class CheckoutController {
   @Get('sessions/:session_id')
   @SessionOnly()
   @ApiParam({ name: 'session_id', schema: { type: 'string', example: 'cs_test_a1B2c3D4e5F6g7H8i9J0' } })
-  @ApiOkResponse({ type: CheckoutResponse })
   getCheckoutSession(@Caller() caller: Principal, @Param('session_id') sessionId: string) {
     return this.checkouts.get(caller, sessionId);
   }
@@ -61,7 +59,6 @@ export class CheckoutController {
     required: true,
     description: 't=<unix seconds>,v1=<hex HMAC-SHA256>',
   })
-  @ApiOkResponse({ type: ReceivedResponse })
   @Fails('INVALID_SIGNATURE', 'INVALID_REQUEST', 'PAYLOAD_TOO_LARGE', 'CONFIGURATION_ERROR')
   async receivePaymentEvent(
     @RawBytes() body: Uint8Array,

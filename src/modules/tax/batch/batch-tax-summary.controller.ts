@@ -1,12 +1,11 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { batchCost } from '../../../http/validation/batch';
 import { Heavy, Needs } from '../../../http/auth/decorators';
 import { Weight } from '../../../http/rate-limit/rate-limit.guard';
 import { Context, RequestContext } from '../../../http/request-context';
 import { BatchTaxSummaryService } from './batch-tax-summary.service';
 import { BatchTaxSummaryInput } from './batch.dto';
-import { BatchTaxSummaryResponse } from './batch.shapes.dto';
 
 @ApiTags('Batch')
 @Controller('api/v1/batch')
@@ -23,7 +22,6 @@ export class BatchTaxSummaryController {
   @Heavy()
   @Needs('read:tax-reports')
   @Weight(batchCost)
-  @ApiOkResponse({ type: BatchTaxSummaryResponse })
   batchTaxSummaries(@Body() body: BatchTaxSummaryInput, @Context() context: RequestContext) {
     return this.batch.summaries(body, context);
   }

@@ -1,5 +1,5 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { batchCost } from '../../../http/validation/batch';
 import { Heavy, Needs } from '../../../http/auth/decorators';
 import { Fails } from '../../../http/openapi/documented';
@@ -7,7 +7,6 @@ import { Weight } from '../../../http/rate-limit/rate-limit.guard';
 import { Context, RequestContext } from '../../../http/request-context';
 import { BatchHoldingsService } from './batch-holdings.service';
 import { BatchHoldingsInput } from './batch.dto';
-import { BatchHoldingsResponse } from './batch.shapes.dto';
 
 @ApiTags('Batch')
 @Controller('api/v1/batch')
@@ -25,7 +24,6 @@ export class BatchHoldingsController {
   @Needs('read:holdings')
   @Weight(batchCost)
   @Fails('INVALID_ADDRESS')
-  @ApiOkResponse({ type: BatchHoldingsResponse })
   batchHoldings(@Body() body: BatchHoldingsInput, @Context() context: RequestContext) {
     return this.batch.holdings(body, context);
   }

@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, HttpCode, Post, Query } from '@nestjs/common';
-import { ApiAcceptedResponse, ApiExtraModels, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiAcceptedResponse, ApiExtraModels, ApiTags } from '@nestjs/swagger';
 import { Needs } from '../../../http/auth/decorators';
 import { Wallet, type WalletRequest } from '../../../http/validation/fields';
 import { toJob } from '../../../presenters/job.presenter';
@@ -8,11 +8,7 @@ import { CacheService } from './cache.service';
 import { PrecomputeService } from './precompute.service';
 import { TrackingService } from './tracking.service';
 import { CacheQuery, PrecomputeRequest, TrackRequest } from './wallet-jobs.dto';
-import {
-  CacheClearedResponse,
-  PrecomputeResultResponse,
-  TrackResultResponse,
-} from './wallet-jobs.shapes.dto';
+import { PrecomputeResultResponse, TrackResultResponse } from './wallet-jobs.shapes.dto';
 import { Idempotent } from '../../../http/idempotent';
 
 /** Background work on one wallet, and clearing of its cache. */
@@ -62,7 +58,6 @@ export class WalletJobsController {
    */
   @Delete('cache')
   @Needs('read:holdings')
-  @ApiOkResponse({ type: CacheClearedResponse })
   clearWalletCache(@Wallet() wallet: WalletRequest, @Query() query: CacheQuery) {
     return this.cache.clear(wallet.address, query, wallet.context);
   }
