@@ -1393,17 +1393,6 @@ export interface EventFeeShape {
   value_usd: Decimal | null;
 }
 
-export interface EventLegShape {
-  direction: 'in' | 'out';
-  symbol: string;
-  token_key: string;
-  /** Null for the native coin. */
-  contract_address: string | null;
-  quantity: Decimal;
-  /** USD. Null when no price is known. */
-  value_usd: Decimal | null;
-}
-
 export type EventType = 'transaction.new' | 'lot.created' | 'lot.consumed' | 'wash_sale.detected' | 'price.alert' | 'calculation.complete';
 
 export interface ExchangeAccountResponse {
@@ -2103,6 +2092,16 @@ export interface LedgerCountsResponse {
   disposals: number;
   income_events: number;
   lineage_links: number;
+}
+
+export interface LegShape {
+  direction: 'in' | 'out';
+  symbol: string;
+  token_key: string;
+  contract_address: string | null;
+  quantity: Decimal;
+  /** USD; null when no price is known. */
+  value_usd: Decimal | null;
 }
 
 export interface LegacyPositionsResponse {
@@ -3583,6 +3582,10 @@ export interface TransactionFeeResponse {
 }
 
 export interface TransactionLegResponse {
+  price_source: string | null;
+  counterparty: string | null;
+  /** True when the counterparty is another wallet of the same owner. */
+  is_internal: boolean;
   direction: 'in' | 'out';
   symbol: string;
   token_key: string;
@@ -3590,10 +3593,6 @@ export interface TransactionLegResponse {
   quantity: Decimal;
   /** USD; null when no price is known. */
   value_usd: Decimal | null;
-  price_source: string | null;
-  counterparty: string | null;
-  /** True when the counterparty is another wallet of the same owner. */
-  is_internal: boolean;
 }
 
 export interface TransactionNewData {
@@ -3606,7 +3605,7 @@ export interface TransactionNewData {
   timestamp: string;
   type: TransactionType;
   block_number: number | null;
-  legs: EventLegShape[];
+  legs: LegShape[];
 }
 
 export interface TransactionNewEvent {

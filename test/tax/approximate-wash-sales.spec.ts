@@ -1,7 +1,7 @@
-import { PipelineBench, WALLET } from '../../../test/fakes/pipeline';
-import { token, transaction } from '../../../test/fakes/scripted-history-source';
-import { nativeAsset } from '../../domain/kernel/asset';
-import { toSyncStatus } from '../../presenters/sync-status.presenter';
+import { PipelineBench, WALLET } from '../fakes/pipeline';
+import { token, transaction } from '../fakes/scripted-history-source';
+import { nativeAsset } from '../../src/domain/kernel/asset';
+import { toSyncStatus } from '../../src/presenters/sync-status.presenter';
 
 const MINUTE = 60_000;
 const ONE = 10n ** 18n;
