@@ -1,7 +1,7 @@
 import type { ThreadPool } from '../../src/adapters/compute/thread-pool';
 import { packForm, packSchedule } from '../../src/common/packed-form';
 import { packInTurns } from '../../src/common/row-batches';
-import { filingFiguresOf } from '../../src/domain/filing';
+import { filingFigures } from '../../src/domain/filing';
 import { form8949, rowsOf, schedule1 } from '../../src/domain/forms';
 import { finished } from '../../src/domain/kernel/slices';
 import {
@@ -24,7 +24,7 @@ const ledger = ledgerOf(
 const SCOPE = { wallet: WALLET, year: 2025, timezone: 'UTC' };
 const form = form8949(ledger, { ...SCOPE, accounts: [{ wallet: WALLET, kind: 'self_custody' }] });
 const schedule = schedule1(ledger, { ...SCOPE, wallets: [WALLET] });
-const filing = toFiling(finished(filingFiguresOf(ledger, SCOPE)));
+const filing = toFiling(finished(filingFigures({ form8949: form, schedule1: schedule })));
 const HEAD = { report_id: 'r', input_hash: 'h', engine_version: '1', address: 'a', tax_year: 2025 } as const;
 const head = { ...HEAD, generated_at: '2026-01-05T00:00:00.000Z', summary: undefined };
 const tail = { assumptions: {}, history: {}, is_limited: false, tx_limit: null } as never;

@@ -371,6 +371,7 @@ describe('the census', () => {
       handler: 'EnvelopeKinds.data',
       access: { kind: 'data', permission: 'read:lots' },
       isHeavy: false,
+      isKeyed: false,
       answers: null,
     });
     expect(routes.find(({ path }) => path === '/api/v1/kinds/admin')?.isHeavy).toBe(true);

@@ -5,6 +5,7 @@ import { OFFLINE } from '../support/offline';
 import { sampleOf, SAMPLES } from './samples';
 
 const LIST = '/api/v1/exchange-accounts';
+const YEARS = '/api/v1/filed-years';
 
 describe('exchange accounts', () => {
   let app: TestApp;
@@ -34,6 +35,18 @@ describe('exchange accounts', () => {
     const response = await fetch(`${app.url}${LIST}/import`, { method: 'POST', headers, body: form });
     const text = await response.text();
     return { status: response.status, headers: response.headers, text, body: JSON.parse(text) };
+  }
+
+  /** @returns the id of a report of 2025 */
+  async function report(who: Account, wallet: string): Promise<string> {
+    const body = { tax_year: 2025, include: ['summary'] };
+    const id = (await ask(who, 'POST', `/api/v1/tax-reports/${wallet}/generate`, body)).body.data.job_id;
+    for (let i = 0; i < 600; i++) {
+      const { data } = (await ask(who, 'GET', `/api/v1/jobs/${id}`)).body;
+      if (data.finished_at !== null) return id as string;
+      await new Promise((wake) => setTimeout(wake, 50));
+    }
+    throw new Error('the report has not ended');
   }
 
   const imported = async (format: string, exchange: string): Promise<string> => {
@@ -102,10 +115,13 @@ describe('exchange accounts', () => {
   });
 
   it('take the rows of an accepted Form 1099-DA onto Form 8949 and Schedule D, until that is undone', async () => {
+    // Accounts of one user are one ledger, and prices of others are not known here.
+    const eve = await account(app);
+    await onPlan(app, eve, 'defi');
     const text =
       'timestamp,kind,asset,amount,sent_asset,sent_amount,id\n' +
       '2024-01-01,trade,BTC,1,USD,100,a\n2025-06-01,trade,USD,150,BTC,0.5,b\n';
-    const id = (await send(ada, [text], { exchange: 'gemini', label: 'reported' })).body.data
+    const id = (await send(eve, [text], { exchange: 'gemini', label: 'reported' })).body.data
       .account_id as string;
     const row = {
       box_8949: 'K',
@@ -118,14 +134,14 @@ describe('exchange accounts', () => {
       symbol: 'BTC',
     };
     const body = { tax_year: 2025, broker: 'Gemini', account_id: id, rows: [row] };
-    const made = await ask(ada, 'POST', '/api/v1/broker-forms', body);
+    const made = await ask(eve, 'POST', '/api/v1/broker-forms', body);
     const path = `/api/v1/broker-forms/${made.body.data.id}/apply`;
     const reports = `/api/v1/tax-reports/${id}`;
     const seen = async () => {
-      const form = await ask(ada, 'GET', `${reports}/form-8949?tax_year=2025`);
+      const form = await ask(eve, 'GET', `${reports}/form-8949?tax_year=2025`);
       const rows = form.body.data.parts.flatMap((part: { rows: object[] }) => part.rows);
-      const csv = await ask(ada, 'GET', `${reports}/form-8949/export?tax_year=2025&format=csv`);
-      const schedule = await ask(ada, 'GET', `${reports}/schedule-d?tax_year=2025`);
+      const csv = await ask(eve, 'GET', `${reports}/form-8949/export?tax_year=2025&format=csv`);
+      const schedule = await ask(eve, 'GET', `${reports}/schedule-d?tax_year=2025`);
       const line = schedule.body.data.lines.find((each: { line: string }) => each.line === '9');
       return [
         ...rows.map((one: Record<string, string>) => [
@@ -140,20 +156,37 @@ describe('exchange accounts', () => {
     const before = [['150.00', '', '0.00'], '150.00 50.00  0.00 100.00 K long', '0.00'];
     const after = [['152.00', 'O', '-2.00'], '152.00 50.00 O -2.00 100.00 K long', '-2.00'];
     expect(await seen()).toEqual(before);
-    const compared = await ask(ada, 'GET', '/api/v1/broker-forms/reconciliation?tax_year=2025');
+    const compared = await ask(eve, 'GET', '/api/v1/broker-forms/reconciliation?tax_year=2025');
     expect(compared.body.data.by_reason.map(({ reason }: { reason: string }) => reason)).toEqual([
       'price_differs',
       'basis_not_reported',
     ]);
-    expect((await ask(ada, 'POST', `${path}?preview=true`)).body.data).toMatchObject({
+    const filed = await report(eve, id);
+    const frozen = await ask(eve, 'POST', YEARS, { tax_year: 2025, report_id: filed });
+    expect(frozen.body.data).toMatchObject({ status: 'unchanged' });
+    const year = async () => (await ask(eve, 'GET', `${YEARS}?tax_year=2025`)).body.data[0];
+    expect((await ask(eve, 'POST', `${path}?preview=true`)).body.data).toMatchObject({
       applied_at: null,
       gain_loss: '100.00',
     });
     expect(await seen()).toEqual(before);
-    await ask(ada, 'POST', path);
+    await ask(eve, 'POST', path);
     expect(await seen()).toEqual(after);
-    await ask(ada, 'DELETE', path);
+    const again = await report(eve, id);
+    const hashOf = async (job: string) =>
+      (await ask(eve, 'GET', `/api/v1/jobs/${job}/result`)).body.data.input_hash as string;
+    expect(await hashOf(again)).not.toBe(await hashOf(filed));
+    const { status, issue } = await year();
+    expect([status, issue.lines]).toEqual([
+      'changed',
+      [
+        { line: 'long_term_proceeds', filed: '150.00', computed: '152.00', difference: '2.00' },
+        { line: 'long_term_adjustments', filed: '0.00', computed: '-2.00', difference: '-2.00' },
+      ],
+    ]);
+    await ask(eve, 'DELETE', path);
     expect(await seen()).toEqual(before);
+    expect(await year()).toMatchObject({ status: 'unchanged', issue: null });
   });
 
   it('belong to one user', async () => {

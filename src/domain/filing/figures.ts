@@ -1,14 +1,4 @@
-import type { Ledger } from '../engine';
-import {
-  centsText,
-  form8949InSlices,
-  rowsOf,
-  schedule1,
-  schedule1Lines,
-  type Form8949,
-  type FormRow,
-  type Schedule1,
-} from '../forms';
+import { centsText, rowsOf, schedule1Lines, type Form8949, type FormRow, type Schedule1 } from '../forms';
 import { mapSliced, type Sliced } from '../kernel/slices';
 
 /** FILING_LINES: the totals of a tax year that a return repeats. Text with two decimals, USD. */
@@ -66,14 +56,6 @@ export interface FiledForms {
   schedule1: Schedule1;
 }
 
-export function* filedForms(ledger: Ledger, { wallet, year, timezone }: FilingScope): Sliced<FiledForms> {
-  const accounts = [{ wallet, kind: 'self_custody' as const }];
-  return {
-    form8949: yield* form8949InSlices(ledger, { accounts, year, timezone }),
-    schedule1: schedule1(ledger, { wallets: [wallet], year, timezone }),
-  };
-}
-
 /** The figures of all rows of the year. */
 export function* filingFigures({ form8949, schedule1 }: FiledForms): Sliced<FilingFigures> {
   const income = schedule1Lines(schedule1);
@@ -97,11 +79,6 @@ export function* filingFigures({ form8949, schedule1 }: FiledForms): Sliced<Fili
     excludedCount,
     rows: isStored ? (yield* mapSliced(rows, filedRow)).flat() : null,
   };
-}
-
-/** As `filingFigures`, from a ledger. */
-export function* filingFiguresOf(ledger: Ledger, scope: FilingScope): Sliced<FilingFigures> {
-  return yield* filingFigures(yield* filedForms(ledger, scope));
 }
 
 const filedRow = (row: FormRow): FiledRow[] =>

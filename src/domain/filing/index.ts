@@ -20,9 +20,7 @@ export {
 } from './schedule-d';
 export {
   FILING_LINES,
-  filedForms,
   filingFigures,
-  filingFiguresOf,
   MAX_FILED_ROWS,
   type FiledForms,
   type FiledRow,

@@ -3,6 +3,7 @@ import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '../../domain/access/principal';
 import { Caller, Heavy, SessionOnly, UserNeeds } from '../../http/auth/decorators';
 import { Fails } from '../../http/openapi/documented';
+import { Context, RequestContext } from '../../http/request-context';
 import { PathYear } from '../../http/validation/path-year';
 import { FiledYearsQuery, FileYearRequest, UnfreezeQuery } from './filed-years.dto';
 import { FiledYearsService } from './filed-years.service';
@@ -25,8 +26,8 @@ export class FiledYearsController {
   @Get()
   @UserNeeds('read:tax-reports')
   @ApiOkResponse({ type: FiledYearResponse, isArray: true })
-  listFiledYears(@Caller() caller: Principal, @Query() query: FiledYearsQuery): Promise<FiledYearResponse[]> {
-    return this.years.list(caller, query);
+  listFiledYears(@Query() query: FiledYearsQuery, @Context() context: RequestContext) {
+    return this.years.list(query, context);
   }
 
   /**
@@ -38,8 +39,8 @@ export class FiledYearsController {
   @Idempotent()
   @SessionOnly()
   @Fails('RESOURCE_NOT_FOUND', 'JOB_NOT_READY', 'CONFLICT')
-  freezeYear(@Caller() caller: Principal, @Body() body: FileYearRequest): Promise<FiledYearResponse> {
-    return this.years.freeze(caller, body);
+  freezeYear(@Body() body: FileYearRequest, @Context() context: RequestContext) {
+    return this.years.freeze(body, context);
   }
 
   /**

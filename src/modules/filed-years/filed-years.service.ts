@@ -1,10 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { inTurns } from '../../common/turns';
 import { userOf, type Principal } from '../../domain/access/principal';
-import { filingChanges, filingFiguresOf } from '../../domain/filing';
+import { filingChanges, filingFigures } from '../../domain/filing';
 import { ownerOf } from '../../domain/jobs/user-job';
 import { parseAddress } from '../../domain/kernel/address';
 import { AppError } from '../../domain/kernel/errors';
+import { computeCaller } from '../../http/compute-order';
+import type { RequestContext } from '../../http/request-context';
+import { Form8949Service } from '../../pipeline/ledger/form-8949.service';
 import { WalletLedgerService } from '../../pipeline/ledger/wallet-ledger.service';
 import { Clock } from '../../ports/clock';
 import { JobRecords } from '../../ports/storage/job-records';
@@ -23,17 +26,18 @@ export class FiledYearsService {
     private readonly years: FiledYearsRepository,
     private readonly records: JobRecords,
     private readonly ledgers: WalletLedgerService,
+    private readonly forms: Form8949Service,
     private readonly clock: Clock,
   ) {}
 
-  async list(principal: Principal, query: FiledYearsQuery): Promise<FiledYearResponse[]> {
-    const { userId } = userOf(principal);
+  async list(query: FiledYearsQuery, context: RequestContext): Promise<FiledYearResponse[]> {
+    const { userId } = userOf(context.principal);
     const filed = await this.years.list(userId, {
       year: query.tax_year,
       includeUnfrozen: query.include_unfrozen,
     });
     const shown: FiledYearResponse[] = [];
-    for (const each of filed) shown.push(await this.compared(userId, each));
+    for (const each of filed) shown.push(await this.compared(userId, each, context));
     return shown;
   }
 
@@ -42,14 +46,15 @@ export class FiledYearsService {
    *   another year; CONFLICT when the year of the wallet is frozen already
    */
   async freeze(
-    principal: Principal,
     { tax_year: year, report_id: reportId }: FileYearRequest,
+    context: RequestContext,
   ): Promise<FiledYearResponse> {
+    const { principal } = context;
     const { userId } = userOf(principal);
     const filed = await this.filedReport(principal, reportId.toLowerCase(), year);
     if (!(await this.years.add(userId, filed)))
       throw new AppError('CONFLICT', { resource: 'filed_year', tax_year: year, address: filed.given });
-    return this.compared(userId, filed);
+    return this.compared(userId, filed, context);
   }
 
   /** @throws AppError RESOURCE_NOT_FOUND when nothing of the year is frozen */
@@ -85,12 +90,18 @@ export class FiledYearsService {
   }
 
   /** Compares with the ledger of the stored data. It calls no upstream. */
-  private async compared(userId: string, filed: FiledYear): Promise<FiledYearResponse> {
+  private async compared(
+    userId: string,
+    filed: FiledYear,
+    context: RequestContext,
+  ): Promise<FiledYearResponse> {
     const walletLedger = filed.unfrozenAt === null ? await this.ledgerOf(userId, filed) : null;
     if (walletLedger === null) return toFiledYear(filed, { status: 'not_checked', changes: null });
     const { timezone } = this.ledgers.rulesOf(walletLedger);
     const scope = { wallet: filed.address, year: filed.taxYear, timezone };
-    const computed = await inTurns(filingFiguresOf(walletLedger.ledger, scope));
+    const compute = computeCaller(context);
+    const forms = await this.forms.filed(walletLedger.ledger, scope, { userId, compute });
+    const computed = await inTurns(filingFigures(forms));
     const changes = filingChanges(fromFiling(filed.filing), computed);
     return toFiledYear(filed, { status: changes === null ? 'unchanged' : 'changed', changes });
   }

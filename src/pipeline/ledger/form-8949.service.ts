@@ -3,15 +3,18 @@ import { packInTurns, unpackInTurns } from '../../common/row-batches';
 import { inTurns } from '../../common/turns';
 import type { AcceptedForm } from '../../domain/broker';
 import type { Ledger } from '../../domain/engine';
+import type { FiledForms, FilingScope } from '../../domain/filing';
 import {
   formOf,
   formRowsInSlices,
+  schedule1,
   withRows,
   type Form8949,
   type Form8949Request,
   type FormRow,
   type FormRows,
 } from '../../domain/forms';
+import { sha256Hex } from '../../domain/kernel/hash';
 import { AcceptedForms } from '../../ports/accepted-forms';
 import { Compute, type ComputeCaller } from '../../ports/work/compute';
 import { task } from './broker-rows.task';
@@ -33,12 +36,38 @@ export class Form8949Service {
 
   async of(ledger: Ledger, request: Form8949Request, { userId, compute }: FormOwner): Promise<Form8949> {
     const wallets = request.accounts.map(({ wallet }) => wallet);
-    const accepted = userId === undefined ? [] : await this.accepted.of(userId, request.year, wallets);
+    const accepted = await this.acceptedOf(userId, request.year, wallets);
     const exact: Form8949Request = accepted.length === 0 ? request : { ...request, rounding: 'cents' };
     const own = await inTurns(formRowsInSlices(ledger, exact), compute.signal);
     if (accepted.length === 0) return formOf(own, request);
     const rows = await this.reported(own, accepted, request.year, compute);
     return formOf(withRows(own, rows, request), request);
+  }
+
+  /** The forms of one wallet and year with all rows, for the figures that a return repeats. */
+  async filed(
+    ledger: Ledger,
+    { wallet, year, timezone }: FilingScope,
+    owner: FormOwner,
+  ): Promise<FiledForms> {
+    const accounts = [{ wallet, kind: 'self_custody' as const }];
+    return {
+      form8949: await this.of(ledger, { accounts, year, timezone }, owner),
+      schedule1: schedule1(ledger, { wallets: [wallet], year, timezone }),
+    };
+  }
+
+  /**
+   * The input of a report of one wallet and year: its ledger, and the forms that its owner accepted.
+   * @param ledgerHash SHA-256, hexadecimal
+   */
+  async inputHash(ledgerHash: string, { wallet, year }: FilingScope, userId?: string): Promise<string> {
+    const accepted = await this.acceptedOf(userId, year, [wallet]);
+    return accepted.length === 0 ? ledgerHash : sha256Hex(`${ledgerHash}|${JSON.stringify(accepted)}`);
+  }
+
+  private acceptedOf(userId: string | undefined, year: number, wallets: readonly string[]) {
+    return userId === undefined ? [] : this.accepted.of(userId, year, wallets);
   }
 
   /** A thread compares many rows. */

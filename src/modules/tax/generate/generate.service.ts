@@ -4,7 +4,7 @@ import { JsonText } from '../../../common/json-text';
 import { packForm, packSchedule } from '../../../common/packed-form';
 import { packInTurns } from '../../../common/row-batches';
 import { inTurns } from '../../../common/turns';
-import { filedForms, type FilingScope } from '../../../domain/filing';
+import type { FilingScope } from '../../../domain/filing';
 import { schedule1 } from '../../../domain/forms';
 import { type UserJob } from '../../../domain/jobs/user-job';
 import { parseAddress, type Address } from '../../../domain/kernel/address';
@@ -21,6 +21,7 @@ import { JobStarter } from '../../../pipeline/jobs/job-starter.service';
 import { LedgerViews } from '../../../pipeline/ledger/ledger-views.service';
 import { WalletLedgerService } from '../../../pipeline/ledger/wallet-ledger.service';
 import { Clock } from '../../../ports/clock';
+import { Form8949Service } from '../../../pipeline/ledger/form-8949.service';
 import { Compute, type ComputeCaller } from '../../../ports/work/compute';
 import { FormPrinter } from '../../../ports/form-printer';
 import type { JobContext, JobPayloads } from '../../../ports/work/jobs';
@@ -39,6 +40,7 @@ export class GenerateService {
     private readonly starter: JobStarter,
     private readonly taxLedgers: TaxLedgerService,
     private readonly reports: TaxReportsService,
+    private readonly forms: Form8949Service,
     private readonly calculate: CalculateService,
     private readonly washSales: WashSalesService,
     private readonly ledgers: WalletLedgerService,
@@ -90,7 +92,7 @@ export class GenerateService {
       {
         head,
         tail,
-        ...(await this.partsOf(taxLedger, address, year, parts, forms, context.signal)),
+        ...(await this.partsOf(taxLedger, address, year, parts, forms, context)),
         layout: LAYOUTS[format],
       },
       { ...caller, size: sizeOf(taxLedger) },
@@ -125,13 +127,18 @@ export class GenerateService {
     const { history, window } = taxLedger;
     const options = this.ledgers.recordOptions(taxLedger);
     const rules = this.taxLedgers.rulesOf(taxLedger);
+    const ledgerHash = await inTurns(inputHash(history.wallets, history.valued, options, rules), signal);
     const summary = include.includes('summary')
       ? toTaxSummary(address.given, year, this.views.taxSummary(taxLedger, year))
       : undefined;
     return {
       head: {
         report_id: jobId,
-        input_hash: await inTurns(inputHash(history.wallets, history.valued, options, rules), signal),
+        input_hash: await this.forms.inputHash(
+          ledgerHash,
+          this.filingScope(taxLedger, year),
+          taxLedger.userId,
+        ),
         engine_version: ENGINE_VERSION,
         address: address.given,
         tax_year: year,
@@ -153,14 +160,19 @@ export class GenerateService {
     year: number,
     include: readonly ReportPart[],
     { form8949, schedule1 }: ReportForms,
-    signal: AbortSignal,
+    context: JobContext,
   ): Promise<Omit<FrozenReportInput, 'head' | 'tail' | 'layout'>> {
+    const { signal } = context;
     const { tokenKeys, window } = taxLedger;
     const { limit, total } = window;
     const has = (part: ReportPart) => include.includes(part);
     const listed = async <T>(part: ReportPart, rows: () => Promise<T[]>): Promise<Uint8Array[] | null> =>
       has(part) ? packInTurns(await rows(), signal) : null;
-    const filed = await inTurns(filedForms(taxLedger.ledger, this.filingScope(taxLedger, year)), signal);
+    const scope = this.filingScope(taxLedger, year);
+    const filed = await this.forms.filed(taxLedger.ledger, scope, {
+      userId: taxLedger.userId,
+      compute: callerOf(context),
+    });
     return {
       facts: { ...this.reports.factsOf(address, taxLedger), window: { limit, total }, tokenKeys },
       form8949: form8949 ? await packForm(form8949, signal) : null,
