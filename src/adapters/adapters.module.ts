@@ -32,8 +32,7 @@ import { PostgresAndRedisHealth } from './health/dependency-health';
 import { StripePayments } from './payments/stripe-payments';
 import { ThreadFormPrinter } from './pdf/thread-form-printer';
 import { PersistenceModule } from './persistence/persistence.module';
-import { CompositeHistorySource, CompositePriceSource } from './providers';
-import { DemoWallets } from './providers/demo';
+import { CompositeHistorySource, CompositePriceSource, demoWallets } from './providers';
 import { EvmHistoryFiles } from './providers/evm/exports/evm.files';
 import { LlamaRwaSource } from './providers/rwa/rwa.provider';
 import { MemoryRateCounter } from './rate/memory-rate-counter';
@@ -69,7 +68,7 @@ import { SystemClock } from './system/system-clock';
     { provide: ExchangeApi, useClass: CcxtExchangeApi },
     { provide: PriceSource, useClass: CompositePriceSource },
     { provide: RwaMarketSource, useClass: LlamaRwaSource },
-    { provide: BundledWallets, useClass: DemoWallets },
+    { provide: BundledWallets, useFactory: demoWallets, inject: [Config] },
     {
       provide: Payments,
       useFactory: (config: Config, clock: Clock, metrics: Metrics) =>

@@ -20,6 +20,9 @@ import { PriceWatcher } from './monitoring/price-watcher.service';
 import { Snapshots } from './ledger/snapshots.service';
 import { StoredVersions } from './ledger/stored-versions.service';
 import { AnswerVersions } from '../ports/storage/answer-versions';
+import { DayPrices } from './valuation/day-prices.service';
+import { PastBalances } from './valuation/past-balances.service';
+import { PastValues } from './valuation/past-values.service';
 import { ValuationService } from './valuation/valuation.service';
 import { WalletHistoryService } from './history/wallet-history.service';
 import { WalletIndexer } from './history/wallet-indexer.service';
@@ -39,6 +42,7 @@ const SERVICES = [
   Taxpayers,
   CurrentPricesService,
   ValuationService,
+  PastValues,
   OnChainBalancesService,
   JobStarter,
 ];
@@ -55,6 +59,8 @@ const SERVICES = [
     BalanceObserver,
     ChainBalances,
     EarlyBalances,
+    PastBalances,
+    DayPrices,
     WalletIndexer,
     WalletOrders,
     IndexingProcessor,

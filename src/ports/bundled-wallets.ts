@@ -15,6 +15,8 @@ export abstract class BundledWallets {
   abstract has(address: string): boolean;
   /** The newest bundled price, with its own date. Null: there is none. */
   abstract price(assetId: string): PricePoint | null;
+  /** The bundled price of a time, with its own date. Null: there is none at or before it. @param at ms UTC */
+  abstract priceAt(assetId: string, at: number): PricePoint | null;
   /** @returns null for a fund that these wallets do not hold */
   abstract fund(symbol: string): BundledFund | null;
 }

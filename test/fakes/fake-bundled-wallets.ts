@@ -18,6 +18,11 @@ export class FakeBundledWallets extends BundledWallets {
     return usd === undefined ? null : { usd, at: 1_600_000_000_000, source: this.source };
   }
 
+  override priceAt(assetId: string, at: number): PricePoint | null {
+    const price = this.price(assetId);
+    return price && price.at <= at ? price : null;
+  }
+
   override fund(symbol: string): BundledFund | null {
     return this.funds.get(symbol) ?? null;
   }

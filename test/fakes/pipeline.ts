@@ -13,6 +13,9 @@ import { IndexingProgressService } from '../../src/pipeline/history/indexing-pro
 import { HistoryClassifier } from '../../src/pipeline/history/history-classifier.service';
 import { SupposedHistory } from '../../src/pipeline/history/supposed-history.service';
 import { HistoryReader } from '../../src/pipeline/history/history-reader.service';
+import { DayPrices } from '../../src/pipeline/valuation/day-prices.service';
+import { PastBalances } from '../../src/pipeline/valuation/past-balances.service';
+import { PastValues } from '../../src/pipeline/valuation/past-values.service';
 import { ValuationService } from '../../src/pipeline/valuation/valuation.service';
 import { WalletHistoryService } from '../../src/pipeline/history/wallet-history.service';
 import { WalletOrders } from '../../src/pipeline/history/wallet-orders.service';
@@ -59,6 +62,7 @@ export class PipelineBench {
   readonly snapshots: Snapshots;
   readonly ledgers: WalletLedgerService;
   readonly valuation: ValuationService;
+  readonly pastValues: PastValues;
   readonly current: CurrentPricesService;
   readonly early: EarlyBalances;
   readonly indexing: IndexingProgressService;
@@ -81,6 +85,7 @@ export class PipelineBench {
     this.jobs.processors = {
       index_wallet: () => indexing.indexWallets(),
       price_wallets: () => pricing.priceWallets(),
+      price_days: () => pricing.priceDays(),
     };
     const chainBalances = new ChainBalances(this.source, this.cache);
     this.early = new EarlyBalances(this.store, this.source, chainBalances, this.clock);
@@ -121,6 +126,13 @@ export class PipelineBench {
     );
     this.current = new CurrentPricesService(this.prices, this.cache, this.clock);
     this.valuation = new ValuationService(this.views, this.current, this.bundled, this.clock, this.early);
+    this.pastValues = new PastValues(
+      this.ledgers,
+      new PastBalances(this.ledgers),
+      new DayPrices(this.store, this.jobs, this.bundled),
+      this.valuation,
+      this.clock,
+    );
   }
 
   /** A budget that answers partially after PARTIAL_BUDGET_MS. */

@@ -1,8 +1,19 @@
 import { EvmHistorySource } from '../../src/adapters/providers/evm/evm.provider';
 import { UpstreamClient } from '../../src/adapters/upstream/upstream-client';
 import { loadConfig } from '../../src/config/env';
-import { GAINLESS, replay as replayLedger } from '../../src/domain/engine';
+import { balanceChanges, GAINLESS, positions, replay as replayLedger } from '../../src/domain/engine';
 import { parseAddress } from '../../src/domain/kernel/address';
+import { DAY_MS } from '../../src/domain/kernel/durations';
+import { finished } from '../../src/domain/kernel/slices';
+import { formatUnits } from '../../src/domain/kernel/units';
+import {
+  heldDays,
+  pastHolding,
+  unitPrice,
+  valueHistory,
+  type ValuePoint,
+} from '../../src/domain/portfolio/history/value-history';
+import { totalsOf } from '../../src/domain/portfolio/holdings';
 import { CHAINS, type ChainName } from '../../src/domain/kernel/chain';
 import {
   type ChainTransaction,
@@ -45,6 +56,23 @@ interface Read {
   wallet: string;
   last: HistoryPage | undefined;
 }
+
+/** The same numbers in each run, from 0 on. */
+function seeded(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+/** A price of each asset and day; some assets have none, and one day in thirteen has none. */
+const priceAt = (assetId: string, at: number): bigint | null => {
+  const name = [...assetId].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 1_000_003, 7);
+  const day = Math.floor(at / DAY_MS);
+  if (name % 5 === 0 || (name + day) % 13 === 0) return null;
+  return unitPrice(`${(name % 4_000) + (day % 7)}.${1 + (name % 89_999_999)}`);
+};
 
 /** Assets that were below zero at some moment. */
 function overdrawn({ wallet, transactions }: Read): string[] {
@@ -148,6 +176,57 @@ describe('every recorded EVM wallet', () => {
         [],
       ]);
     }
+  });
+
+  it('has on 200 random days the value of the ledger of the events until then', () => {
+    const histories = wallets.flatMap(({ name, classified, wallet }) => {
+      const events = ledgerEvents(
+        valueTransactions(classified, () => null),
+        {
+          ...POLICIES,
+          owned: new Set([wallet]),
+        },
+      );
+      const times = events.map(({ at }) => at);
+      return events.length === 0
+        ? []
+        : [{ name, wallet, events, from: Math.min(...times), to: Math.max(...times) }];
+    });
+    expect(histories.length).toBeGreaterThan(20);
+    const random = seeded(20);
+    const known = { days: 0, gaps: 0, values: 0 };
+    while (known.days < 200) {
+      const { name, wallet, events, from, to } = histories[
+        random(histories.length)
+      ] as (typeof histories)[number];
+      const day = Math.floor(from / DAY_MS) + random((to - from) / DAY_MS + 40);
+      const ends = Array.from({ length: 30 }, (_, i) => ({ day: day + i, at: (day + i + 1) * DAY_MS - 1 }));
+      const points = finished(valueHistory(heldDays(balanceChanges(events, wallet), ends), ends, priceAt));
+      const { value, gap, unpriced, at } = points[random(points.length)] as ValuePoint;
+      const then = positions(
+        replayLedger(
+          events.filter((event) => event.at <= at),
+          FIFO,
+        ),
+        wallet,
+      );
+      const totals = totalsOf(
+        then.map((position) => {
+          const price = priceAt(position.asset.id, at);
+          return pastHolding(
+            position,
+            '',
+            price === null ? null : { usd: formatUnits(price, 36), source: '', at },
+            false,
+          );
+        }),
+      );
+      known.days += 1;
+      known[value === null ? 'gaps' : 'values'] += 1;
+      if (gap !== 'price_missing') expect([name, day, unpriced]).toEqual([name, day, totals.unpricedCount]);
+      if (value !== null) expect([name, day, value]).toEqual([name, day, totals.value]);
+    }
+    expect(known.values).toBeGreaterThan(100);
   });
 
   it('takes no token for spam that its owner dealt with on purpose', () => {

@@ -54,6 +54,44 @@ describe('the demo wallets, without a network', () => {
     expect(meta).not.toHaveProperty('unavailable_chains');
   });
 
+  it('have a value on each day of their story, equal to the holdings of that day', async () => {
+    const query = 'start_date=2021-03-01&end_date=2026-05-31&interval=month';
+    const { data, partial } = await get(`${MAIN}/value-history?${query}`);
+    expect([data.timezone, data.points.length, partial]).toEqual(['UTC', 63, false]);
+    expect(data.points.filter((point: Row) => point['gap'] !== null)).toEqual([]);
+    for (const { date, value } of [0, 9, 17, 38, 62].map((i) => data.points[i])) {
+      const past = await get(`${MAIN}/holdings/summary?as_of=${date}`);
+      expect([date, past.data.total_value]).toEqual([date, value]);
+    }
+    const then = await get(`${MAIN}/holdings?as_of=2021-03-31`);
+    expect((then.data as Row[]).map((row) => [row['token_key'], row['price_at']])).toEqual([
+      ['ethereum:UNI', '2021-03-02T00:00:00.000Z'],
+      ['ethereum:ETH', '2021-03-31T23:59:59.999Z'],
+    ]);
+  });
+
+  it('refuse days that are none or have not come, and intervals that are unknown', async () => {
+    const refusals = {
+      'value-history?end_date=2999-01-01': ['end_date', 'not be after'],
+      'value-history?start_date=2024-02-30': ['start_date', 'YYYY-MM-DD'],
+      'value-history?start_date=2008-12-31': ['start_date', 'before 2009-01-01'],
+      'value-history?start_date=2024-02-02&end_date=2024-02-01': ['end_date', 'before start_date'],
+      'value-history?interval=hour': ['interval', 'day'],
+      'holdings?as_of=2999-01-01': ['as_of', 'not be after'],
+      'holdings/summary?as_of=yesterday': ['as_of', 'YYYY-MM-DD'],
+    };
+    for (const [path, [field, words]] of Object.entries(refusals)) {
+      const { status, body } = await app.get(`/api/v1/wallets/${MAIN}/${path}`);
+      expect([path, status, body.error.code, body.error.field]).toEqual([
+        path,
+        400,
+        'VALIDATION_ERROR',
+        field,
+      ]);
+      expect(body.error.message).toContain(words);
+    }
+  });
+
   it('are priced whole, and their views agree', async () => {
     const holdings = await get(`${MAIN}/holdings?owned_wallets=${VAULT}&per_page=100`);
     expect(holdings).toMatchObject({ partial: false, still_indexing: false });

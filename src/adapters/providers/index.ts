@@ -22,10 +22,11 @@ import {
 import { measuredCalls } from '../upstream/measured-calls';
 import { UpstreamClient, type UpstreamClientOptions } from '../upstream/upstream-client';
 import { BitcoinHistorySource } from './bitcoin/bitcoin.provider';
-import { closeOf, DemoHistorySource } from './demo';
+import { closeOf, DemoHistorySource, DemoWallets } from './demo';
 import { STORY } from './demo/story';
 import { EvmHistorySource } from './evm/evm.provider';
 import { marketPrices } from './prices';
+import { BundledPrices } from './prices/bundled-prices.provider';
 import { SolanaHistorySource } from './solana/solana.provider';
 
 /** A history source with the addresses it serves. */
@@ -117,6 +118,12 @@ export class CompositeHistorySource extends HistorySource implements OnApplicati
     if (provider) return provider;
     throw new AppError('DATA_PROVIDER_ERROR', { provider: chain, error: noAdapter(address.family) });
   }
+}
+
+/** The demo wallets at the bundled prices of tokens, and the bundled closes of coins. */
+export function demoWallets(config: Config): DemoWallets {
+  const closes = new BundledPrices();
+  return new DemoWallets(config, (query) => closes.closeOf(query));
 }
 
 /** Market prices. For the time of the demo story, bundled prices are used. */

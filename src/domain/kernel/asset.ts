@@ -23,6 +23,9 @@ export const nativeAsset = (chain: ChainName): Asset => {
   return { id: `${chain}:native`, chain, contract: null, ...native };
 };
 
+/** An NFT or an amount of unknown scale has no price. @source tax-rules 2.4 */
+export const isPriceable = ({ id, decimalsUnknown }: Asset): boolean => !decimalsUnknown && !id.includes('#');
+
 /**
  * Returns public keys `chain:symbol`. When contracts of one chain share a symbol, the preferred (listed) one,
  * else the first in event order, has the short key. The others have `chain:symbol@contract`.

@@ -14,6 +14,7 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { parseAddress, type Address } from '../../domain/kernel/address';
+import { dayNumber, dayText } from '../../domain/kernel/calendar';
 import { CHAINS, type ChainName } from '../../domain/kernel/chain';
 import { dec, Decimal } from '../../domain/kernel/decimal';
 import { AppError, type ErrorCode } from '../../domain/kernel/errors';
@@ -155,6 +156,7 @@ const pathParam = (execution: ExecutionContext, name: string): string =>
 
 /** Spec: US tax years of digital assets; Bitcoin began in 2009. */
 const FIRST_TAX_YEAR = 2009;
+const FIRST_DAY = dayNumber(FIRST_TAX_YEAR, 1, 1);
 const MAX_OWNED_WALLETS = 100;
 const MAX_CHAIN_CHARS = 32;
 
@@ -169,6 +171,10 @@ const NOT_MOMENT: ViolationContext = {
     type: 'datetime_from_date_parsing',
     msg: 'Input should be a date (YYYY-MM-DD) or an ISO 8601 timestamp',
   },
+};
+
+const NOT_DAY: ViolationContext = {
+  words: { type: 'date_from_datetime_parsing', msg: 'Input should be a date (YYYY-MM-DD)' },
 };
 
 const Within = (min: number, max: number): PropertyDecorator[] => [
@@ -246,6 +252,16 @@ export const IsMoment = (edge: 'start' | 'end', options: PropertyOptions = {}) =
     options,
     { type: 'string', format: 'moment', example: '2024-01-31' },
     IsInt({ context: NOT_MOMENT }),
+  );
+
+/** `YYYY-MM-DD` from 2009 on, a day of the report zone. Property type `number`: as in `kernel/calendar`. */
+export const IsDay = (options: PropertyOptions = {}) =>
+  Property(
+    read.day,
+    options,
+    { type: 'string', format: 'date', example: '2024-01-31' },
+    IsInt({ context: NOT_DAY }),
+    Min(FIRST_DAY, { message: `Input should not be before ${dayText(FIRST_DAY)}` }),
   );
 
 /** Property type `Address`. Absent where it is required, malformed: the error names the field. */

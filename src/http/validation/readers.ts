@@ -64,6 +64,13 @@ export const moment =
     return full?.[1] && isSameDay(Date.parse(`${full[1]}T00:00:00Z`), full[1]) ? Date.parse(raw) : NaN;
   };
 
+/** Day number of `YYYY-MM-DD`, as in `kernel/calendar`. NaN for anything else. */
+export const day: Read = (raw) => {
+  if (typeof raw !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(raw)) return NaN;
+  const midnight = Date.parse(`${raw}T00:00:00.000Z`);
+  return isSameDay(midnight, raw) ? midnight / DAY_MS : NaN;
+};
+
 /**
  * `null` for what is no string.
  * @throws AppError INVALID_ADDRESS naming the field

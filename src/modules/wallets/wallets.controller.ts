@@ -5,7 +5,7 @@ import { Heavy, Needs } from '../../http/auth/decorators';
 import { Responds } from '../../http/openapi/documented';
 import { OwnedWalletsQuery, Wallet, type WalletRequest } from '../../http/validation/fields';
 import { HoldingResponse } from '../../presenters/shapes.dto';
-import { CostBasisQuery, HoldingsQuery } from './wallets.dto';
+import { CostBasisQuery, HoldingsQuery, HoldingsSummaryQuery } from './wallets.dto';
 import { WalletsService } from './wallets.service';
 import {
   CostBasisResponse,
@@ -47,7 +47,7 @@ export class WalletsController {
   /**
    * List holdings with cost basis and current value
    *
-   * @remarks One entry per token and chain.
+   * @remarks One entry per token and chain. With `as_of`, the holdings of the history until the end of that day.
    */
   @Get('holdings')
   @StoredAnswer('current')
@@ -62,8 +62,8 @@ export class WalletsController {
   @StoredAnswer('current')
   @Needs('read:holdings')
   @Responds(HoldingsSummaryResponse, 'partial', 'syncStatus', 'deposits')
-  getHoldingsSummary(@Wallet() wallet: WalletRequest, @Query() query: OwnedWalletsQuery) {
-    return this.wallets.summary(wallet.address, query.owned_wallets, wallet.context);
+  getHoldingsSummary(@Wallet() wallet: WalletRequest, @Query() query: HoldingsSummaryQuery) {
+    return this.wallets.summary(wallet.address, query, wallet.context);
   }
 
   /**

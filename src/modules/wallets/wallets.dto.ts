@@ -1,6 +1,7 @@
 import { ArrayMaxSize, Matches } from 'class-validator';
 import {
   IsChain,
+  IsDay,
   IsExactDecimal,
   IsOneOf,
   OwnedWalletsQuery,
@@ -28,6 +29,11 @@ const lotIds: Read = (raw) => {
 
 const NOT_UUIDS = { words: { type: 'uuid_parsing', msg: 'Input should be valid UUIDs' } };
 
+const IsPastDay = () =>
+  IsDay({
+    description: 'the holdings at the end of this day of the report zone, at its prices; default now',
+  });
+
 export class HoldingsQuery extends OwnedPageQuery {
   @IsChain({ description: 'only holdings on this chain' })
   chain?: string;
@@ -37,6 +43,14 @@ export class HoldingsQuery extends OwnedPageQuery {
 
   @IsOneOf(SORT_NAMES, { description: 'order of the list', example: 'value_desc' })
   sort: HoldingSort = 'value_desc';
+
+  @IsPastDay()
+  as_of?: number;
+}
+
+export class HoldingsSummaryQuery extends OwnedWalletsQuery {
+  @IsPastDay()
+  as_of?: number;
 }
 
 export class HoldingQuery extends OwnedWalletsQuery {

@@ -7,6 +7,9 @@ import { CacheService } from './jobs/cache.service';
 import { CallerLedgers } from './caller-ledgers.service';
 import { HoldingDetailController } from './holdings/holding-detail.controller';
 import { HoldingDetailService } from './holdings/holding-detail.service';
+import { PastHoldings } from './holdings/past-holdings.service';
+import { ValueHistoryController } from './holdings/value-history.controller';
+import { ValueHistoryService } from './holdings/value-history.service';
 import { LegacyWalletsController } from './legacy-wallets.controller';
 import { LotResponses } from './lots/lot-responses.service';
 import { LotsController } from './lots/lots.controller';
@@ -30,6 +33,7 @@ import { WalletsService } from './wallets.service';
   controllers: [
     WalletsController,
     HoldingDetailController,
+    ValueHistoryController,
     TransactionsController,
     LotsController,
     WalletJobsController,
@@ -44,6 +48,7 @@ import { WalletsService } from './wallets.service';
     HoldingDetailService,
     LotResponses,
     LotsService,
+    PastHoldings,
     PrecomputeProcessor,
     PrecomputeService,
     TrackedWalletRepository,
@@ -52,6 +57,7 @@ import { WalletsService } from './wallets.service';
     TransactionsService,
     NeedsPriceService,
     TransactionDetailService,
+    ValueHistoryService,
   ],
 })
 export class WalletsModule {}

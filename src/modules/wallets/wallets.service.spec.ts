@@ -4,8 +4,9 @@ import { token, transaction } from '../../../test/fakes/scripted-history-source'
 import type { Principal } from '../../domain/access/principal';
 import { nativeAsset } from '../../domain/kernel/asset';
 import { RequestContext } from '../../http/request-context';
-import { CostBasisQuery, HoldingsQuery, LegacyPositionsQuery } from './wallets.dto';
+import { CostBasisQuery, HoldingsQuery, HoldingsSummaryQuery, LegacyPositionsQuery } from './wallets.dto';
 import { CallerLedgers } from './caller-ledgers.service';
+import { PastHoldings } from './holdings/past-holdings.service';
 import { WalletsService } from './wallets.service';
 
 const DAY = 86_400_000;
@@ -25,6 +26,7 @@ class Scene extends PipelineBench {
     this.config,
     new CallerLedgers(this.ledgers, this.linked, this.config),
     this.snapshots,
+    new PastHoldings(this.ledgers, this.pastValues),
   );
 
   as(principal: Principal): RequestContext {
@@ -105,7 +107,7 @@ describe('holdings', () => {
       price_missing: true,
       price_source: null,
     });
-    const summary = (await it.wallets.summary(WALLET, [], it.as(PARTNER))).data;
+    const summary = (await it.wallets.summary(WALLET, new HoldingsSummaryQuery(), it.as(PARTNER))).data;
     expect(summary).toMatchObject({
       total_value: '979',
       total_cost_basis: '0',

@@ -29,9 +29,15 @@ import { Clock } from '../../ports/clock';
 import { CallerLedgers } from './caller-ledgers.service';
 import { toTransaction } from '../../presenters/transactions/transaction.presenter';
 import type { TransactionResponse } from '../../presenters/transactions/transaction.shapes.dto';
+import { PastHoldings } from './holdings/past-holdings.service';
 import { toReconciliationShort } from './dashboard.presenter';
 import { toChains, toPosition, toSummary } from './holdings.presenter';
-import type { CostBasisQuery, HoldingsQuery, LegacyPositionsQuery } from './wallets.dto';
+import type {
+  CostBasisQuery,
+  HoldingsQuery,
+  HoldingsSummaryQuery,
+  LegacyPositionsQuery,
+} from './wallets.dto';
 import type { CostBasisResponse, DashboardResponse, LegacyPositionsResponse } from './wallets.shapes.dto';
 
 const DASHBOARD = { positions: 50, transactions: 10 };
@@ -47,6 +53,7 @@ export class WalletsService {
     private readonly config: Config,
     private readonly callers: CallerLedgers,
     private readonly snapshots: Snapshots,
+    private readonly past: PastHoldings,
   ) {}
 
   async dashboard(address: Address, owned: readonly Address[], context: RequestContext) {
@@ -99,7 +106,7 @@ export class WalletsService {
 
   /** Value first, then filter, then cut the page: an entry must not depend on the page asked for. */
   async holdings(address: Address, query: HoldingsQuery, context: RequestContext) {
-    const { portfolio, ...siblings } = await this.read(address, query.owned_wallets, context);
+    const { portfolio, ...siblings } = await this.read(address, query, context);
     const chosen = filterHoldings(portfolio.holdings, { chain: query.chain, minValue: query.min_value });
     const page = paginate(sortHoldings(chosen, query.sort), query.page, query.per_page);
     return reply(
@@ -108,8 +115,8 @@ export class WalletsService {
     );
   }
 
-  async summary(address: Address, owned: readonly Address[], context: RequestContext) {
-    const { portfolio, ...siblings } = await this.read(address, owned, context);
+  async summary(address: Address, query: HoldingsSummaryQuery, context: RequestContext) {
+    const { portfolio, ...siblings } = await this.read(address, query, context);
     return reply(toSummary(portfolio), siblings);
   }
 
@@ -145,10 +152,12 @@ export class WalletsService {
     return { walletLedger, portfolio: await this.valuation.of(walletLedger, budget) };
   }
 
-  /** The portfolio and what stands beside it, from the snapshot when there is one. */
-  private async read(address: Address, given: readonly Address[], context: RequestContext) {
-    const owned = await this.callers.owned(given, context);
+  /** The portfolio of now or of a past day and what stands beside it, from the snapshot when there is one. */
+  private async read(address: Address, query: HoldingsSummaryQuery, context: RequestContext) {
+    const owned = await this.callers.owned(query.owned_wallets, context);
     const budget = partialBudget(context, this.config.PARTIAL_BUDGET_MS);
+    const past = query.as_of === undefined ? null : await this.past.of(address, owned, query.as_of, budget);
+    if (past) return past;
     const found = await this.snapshots.of(address, owned, budget, ['positions', 'deposits']);
     const portfolio = await (found.snapshot
       ? this.valuation.ofSnapshot(address, found.snapshot, budget)

@@ -15,4 +15,9 @@ export class PricingProcessor {
   priceWallets(): Promise<void> {
     return this.jobs.work('price_wallets', (payload, context) => this.indexer.priceWallets(payload, context));
   }
+
+  @Process('price_days')
+  priceDays(): Promise<void> {
+    return this.jobs.work('price_days', (payload, context) => this.indexer.priceDays(payload, context));
+  }
 }

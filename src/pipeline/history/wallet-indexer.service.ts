@@ -101,6 +101,22 @@ export class WalletIndexer {
     return { unanswered: await this.price(open, context.signal, reached) };
   }
 
+  /** Prices that are stored meanwhile are not requested. */
+  async priceDays(
+    { assets }: JobPayloads['price_days'],
+    context: JobContext,
+  ): Promise<{ unanswered: number }> {
+    const steps = new Steps(context);
+    await steps.reach(0, 'pricing');
+    const wanted = assets.flatMap(({ id, symbol, at: times }) =>
+      times.map((at): PriceQuery => ({ assetId: id, symbol, at })),
+    );
+    const known = await this.reader.prices(wanted);
+    const open = wanted.filter((query) => !known.has(priceQueryKey(query)));
+    const reached = (part: number) => steps.reach(part * 100, 'pricing');
+    return { unanswered: await this.price(open, context.signal, reached) };
+  }
+
   /**
    * Stores each page before it fetches the next.
    * @returns false when the chain failed and the failure is stored

@@ -160,6 +160,15 @@ export class WalletLedgerService {
     return this.enter(withoutChoices(events), { ...this.optionsOf(entries), elections: undefined, method });
   }
 
+  /** The ledger of the events up to a time, as it was then. @param at ms UTC, inclusive */
+  async until(walletLedger: WalletLedger, at: number): Promise<Ledger> {
+    const events = await this.events(walletLedger);
+    return this.enter(
+      events.filter((event) => event.at <= at),
+      this.recordOptions(walletLedger),
+    );
+  }
+
   /**
    * How this ledger selects lots now: by the elected method, else first in, first out, except for the owner's
    * selections.

@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import type { Asset } from '../../domain/kernel/asset';
+import { isPriceable, type Asset } from '../../domain/kernel/asset';
 import { AppError } from '../../domain/kernel/errors';
 import { Cache } from '../../ports/cache';
 import { Clock } from '../../ports/clock';
@@ -119,8 +119,5 @@ export class CurrentPricesService {
     return entry !== undefined && this.clock.now() - entry.readAt < FRESH_MS;
   }
 }
-
-/** An NFT or an amount of unknown scale gets no price (tax-rules 2.4). */
-const isPriceable = ({ id, decimalsUnknown }: Asset): boolean => !decimalsUnknown && !id.includes('#');
 
 const keyOf = (assetId: string): string => `price:now:${assetId}`;

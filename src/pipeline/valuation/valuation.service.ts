@@ -83,9 +83,7 @@ export class ValuationService {
     budget: Budget,
   ): Promise<Portfolio> {
     const assets = [...positions, ...deposits].map(({ asset }) => asset);
-    const current = this.bundled.has(subject.value)
-      ? this.bundledPrices(assets)
-      : await this.currentPrices(assets, budget);
+    const current = await this.pricesOf(subject, assets, budget);
     const [holdings, deposited] = [positions, deposits].map((held) => heldAt(held, current));
     if (!holdings || !deposited) throw new Error('no holdings of the snapshot');
     const partial = assets.some(({ id }) => current.unanswered.has(id));
@@ -97,6 +95,11 @@ export class ValuationService {
       pricesPending: partial,
       currentUntil: partial ? 0 : current.freshUntil,
     };
+  }
+
+  /** Current prices of assets of one wallet. */
+  async pricesOf(subject: Address, assets: readonly Asset[], budget: Budget): Promise<CurrentPrices> {
+    return this.bundled.has(subject.value) ? this.bundledPrices(assets) : this.currentPrices(assets, budget);
   }
 
   private async heldIn(walletLedger: WalletLedger, budget: Budget): Promise<Held> {

@@ -17,6 +17,8 @@ export interface JobPayloads {
    * `supposed`: decisions to apply instead of the stored ones.
    */
   price_wallets: { addresses: string[]; userId?: string; supposed?: readonly ReadingDecision[] };
+  /** Requests prices of past days. `at`: ms UTC of each price. */
+  price_days: { assets: readonly { id: string; symbol: string; at: readonly number[] }[] };
   /** For a user: reads a wallet and reports the result. Addresses as given. */
   track_wallet: { given: string; owned: string[]; chains: string[] };
   /** For a user: computes the ledger and stores the lineage of its lots. Addresses as given. */

@@ -6,6 +6,7 @@ export const QUEUE_OF = {
   index_wallet: 'indexing',
   track_wallet: 'indexing',
   price_wallets: 'pricing',
+  price_days: 'pricing',
   precompute: 'pricing',
   exchange_trial: 'exchanges',
   exchange_sync: 'exchanges',

@@ -16,6 +16,8 @@ export async function visitWallets(tour: Tour): Promise<void> {
   await tour.visit(`GET ${V1}/positions`, { path, query });
   await tour.visit(`GET ${V1}/holdings`, { path, query: { ...query, per_page: '2' } });
   await tour.visit(`GET ${V1}/holdings/summary`, { path, query });
+  const march = { ...query, start_date: '2024-03-01', end_date: '2024-05-31', interval: 'month' };
+  await tour.visit(`GET ${V1}/value-history`, { path, query: march });
   await tour.visit(`GET ${V1}/holdings/{symbol}`, { path: { ...path, symbol: 'USDC' }, query });
   await tour.visit(`GET ${V1}/holdings/{symbol}`, { path: { ...path, symbol: 'ethereum:LINK' } });
   await tour.visit(`GET ${V1}/cost-basis`, { path, query: { ...query, method: 'hifo', per_page: '2' } });

@@ -183,6 +183,7 @@ import type {
   UpdateExchangeAccountRequest,
   UpdatePortfolioRequest,
   UpdateWebhookRequest,
+  ValueHistoryResponse,
   VerifiedResponse,
   VerifyRequest,
   VisibilityInput,
@@ -252,10 +253,11 @@ export const OPERATIONS = {
   unlinkWallet: { method: 'DELETE', path: '/api/v1/linked-wallets/{address}' },
   getDashboard: { method: 'GET', path: '/api/v1/wallets/{address}/dashboard', query: ['owned_wallets'], headers: ['If-None-Match'] },
   listPositions: { method: 'GET', path: '/api/v1/wallets/{address}/positions', query: ['owned_wallets'], headers: ['If-None-Match'] },
-  listHoldings: { method: 'GET', path: '/api/v1/wallets/{address}/holdings', query: ['page', 'per_page', 'owned_wallets', 'chain', 'min_value', 'sort'], headers: ['If-None-Match'] },
-  getHoldingsSummary: { method: 'GET', path: '/api/v1/wallets/{address}/holdings/summary', query: ['owned_wallets'], headers: ['If-None-Match'] },
+  listHoldings: { method: 'GET', path: '/api/v1/wallets/{address}/holdings', query: ['page', 'per_page', 'owned_wallets', 'chain', 'min_value', 'sort', 'as_of'], headers: ['If-None-Match'] },
+  getHoldingsSummary: { method: 'GET', path: '/api/v1/wallets/{address}/holdings/summary', query: ['owned_wallets', 'as_of'], headers: ['If-None-Match'] },
   getCostBasis: { method: 'GET', path: '/api/v1/wallets/{address}/cost-basis', query: ['page', 'per_page', 'owned_wallets', 'method', 'lot_ids'], headers: ['If-None-Match'] },
   getHolding: { method: 'GET', path: '/api/v1/wallets/{address}/holdings/{symbol}', query: ['owned_wallets', 'chain'], headers: ['If-None-Match'] },
+  getValueHistory: { method: 'GET', path: '/api/v1/wallets/{address}/value-history', query: ['owned_wallets', 'start_date', 'end_date', 'interval'], headers: ['If-None-Match'] },
   listTransactions: { method: 'GET', path: '/api/v1/wallets/{address}/transactions', query: ['symbol', 'type', 'start_date', 'end_date', 'tax_year', 'include_spam', 'owned_wallets', 'chain', 'page', 'per_page', 'sort'], headers: ['If-None-Match'] },
   exportTransactions: { method: 'GET', path: '/api/v1/wallets/{address}/transactions/export', query: ['symbol', 'type', 'start_date', 'end_date', 'tax_year', 'include_spam', 'owned_wallets', 'chain', 'format'], sendsFiles: true },
   listTransactionsNeedingPrice: { method: 'GET', path: '/api/v1/wallets/{address}/transactions/needs-price', query: ['page', 'per_page', 'owned_wallets', 'chain', 'tax_year'] },
@@ -646,6 +648,8 @@ export interface ListHoldingsParams {
   min_value?: Decimal;
   /** order of the list */
   sort?: 'value_desc' | 'value_asc' | 'cost_desc' | 'cost_asc' | 'gain_desc' | 'gain_asc' | 'quantity_desc' | 'quantity_asc' | 'symbol_asc' | 'symbol_desc';
+  /** the holdings at the end of this day of the report zone, at its prices; default now */
+  as_of?: string;
   /** EVM, Bitcoin or Solana address, an extended public key of a Bitcoin account (xpub, ypub, zpub), or the id of a linked wallet */
   address: string;
   /** `ETag` of an earlier answer; the same answer is not sent again (304) */
@@ -655,6 +659,8 @@ export interface ListHoldingsParams {
 export interface GetHoldingsSummaryParams {
   /** further wallets of the same owner; comma-separated or repeated */
   owned_wallets?: string[];
+  /** the holdings at the end of this day of the report zone, at its prices; default now */
+  as_of?: string;
   /** EVM, Bitcoin or Solana address, an extended public key of a Bitcoin account (xpub, ypub, zpub), or the id of a linked wallet */
   address: string;
   /** `ETag` of an earlier answer; the same answer is not sent again (304) */
@@ -684,6 +690,21 @@ export interface GetHoldingParams {
   owned_wallets?: string[];
   /** only the holding on this chain */
   chain?: ChainName;
+  /** EVM, Bitcoin or Solana address, an extended public key of a Bitcoin account (xpub, ypub, zpub), or the id of a linked wallet */
+  address: string;
+  /** `ETag` of an earlier answer; the same answer is not sent again (304) */
+  'If-None-Match'?: string;
+}
+
+export interface GetValueHistoryParams {
+  /** further wallets of the same owner; comma-separated or repeated */
+  owned_wallets?: string[];
+  /** first day, in the report zone; default the day of the first change */
+  start_date?: string;
+  /** last day, in the report zone; default today */
+  end_date?: string;
+  /** one value for the last day of each; a week ends on Sunday, the last one with `end_date` */
+  interval?: 'day' | 'week' | 'month';
   /** EVM, Bitcoin or Solana address, an extended public key of a Bitcoin account (xpub, ypub, zpub), or the id of a linked wallet */
   address: string;
   /** `ETag` of an earlier answer; the same answer is not sent again (304) */
@@ -2259,6 +2280,53 @@ export type GetHoldingAnswer = {
     tx_limit: number | null;
     /** present when `is_limited` is true */
     tx_total?: number;
+  };
+};
+
+export type GetValueHistoryAnswer = {
+  success: true;
+  data: ValueHistoryResponse;
+  /** true when the basis or the history was not available within the time budget; retry */
+  partial: boolean;
+  /** the same: work goes on in the background */
+  still_indexing: boolean;
+  meta: Meta & {
+    /** chains that could not be read */
+    unavailable_chains?: {
+      chain: string;
+      /** of another wallet of the same owner */
+      address?: string;
+      code: string;
+    }[];
+    /** chains of which an older reading is shown */
+    stale_chains?: {
+      chain: string;
+      /** of another wallet of the same owner */
+      address?: string;
+      /** null when reading on has not finished */
+      code: string | null;
+      indexed_at: string;
+    }[];
+    /** there while the history is still being read */
+    balances_pending?: true;
+    /** there while prices are still being asked for */
+    prices_pending?: true;
+    /** there when the upstream did not give the whole history */
+    history_truncated?: true;
+    /** there when a kind of rows could not be read */
+    history_incomplete?: true;
+    /** there when a history has so many wash sales that the sale that recognises a loss may differ */
+    wash_sales_approximate?: true;
+    /** how far indexing has come; present while it runs */
+    progress?: {
+      /** rows of upstream providers stored so far */
+      rows_read: number;
+      /** chains read to their end, or given up */
+      chains_done: number;
+      chains_total: number;
+      /** estimated; null while it is unknown */
+      eta_seconds: number | null;
+    };
   };
 };
 
@@ -4719,7 +4787,7 @@ export class Operations {
   /**
    * List holdings with cost basis and current value
    *
-   * One entry per token and chain.
+   * One entry per token and chain. With `as_of`, the holdings of the history until the end of that day.
    *
    * An API key needs `read:holdings`.
    */
@@ -4756,6 +4824,19 @@ export class Operations {
    */
   getHolding(input: GetHoldingParams, options: CallOptions = {}): Promise<GetHoldingAnswer> {
     return this.#call(OPERATIONS.getHolding, { ...input }, options) as Promise<GetHoldingAnswer>;
+  }
+
+  /**
+   * Get the value of a wallet over time
+   *
+   * Each value is that of the holdings at the end of the day, at the prices of that time (`holdings` with
+   * `as_of`). A day without a price is null, with the reason. Prices that are not stored yet are fetched in the
+   * background: the answer is `partial` until then.
+   *
+   * An API key needs `read:holdings`.
+   */
+  getValueHistory(input: GetValueHistoryParams, options: CallOptions = {}): Promise<GetValueHistoryAnswer> {
+    return this.#call(OPERATIONS.getValueHistory, { ...input }, options) as Promise<GetValueHistoryAnswer>;
   }
 
   /**

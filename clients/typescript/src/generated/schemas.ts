@@ -4030,6 +4030,28 @@ export interface ValidationErrorDetail {
   }[];
 }
 
+export interface ValueHistoryResponse {
+  /** IANA zone of the days. */
+  timezone: string;
+  interval: 'month' | 'day' | 'week';
+  /** Oldest first. Empty while the history is being read. */
+  points: ValuePointResponse[];
+}
+
+export interface ValuePointResponse {
+  /** A day of the report zone. */
+  date: string;
+  /** USD, of the holdings with a price; null when the day has no value. */
+  value: Decimal | null;
+  /**
+   * Why there is no value; null when there is one. `prices_pending`: a price has not been fetched yet;
+   * `price_missing`: a holding has prices before and after this day only; `no_price`: no holding has a price.
+   */
+  gap: 'prices_pending' | 'price_missing' | 'no_price' | null;
+  /** Holdings without a price: `value` does not include them. */
+  unpriced_count: number;
+}
+
 export interface VerifiedResponse {
   email_verified: boolean;
   email: string;

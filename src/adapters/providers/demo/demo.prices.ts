@@ -168,9 +168,12 @@ export function closeOf(assetId: string, at: number): PricePoint | null {
 }
 
 /** The newest bundled price, dated to its own day. */
-export function latestOf(assetId: string): PricePoint | null {
-  const days = Object.keys(BY_ASSET.get(assetId) ?? {}).sort();
-  const last = days.at(-1);
+export const latestOf = (assetId: string): PricePoint | null => priceUntil(assetId, Infinity);
+
+/** The newest bundled price at or before a time, dated to its own day. Null before the first one. */
+export function priceUntil(assetId: string, at: number): PricePoint | null {
+  const days = Object.keys(BY_ASSET.get(assetId) ?? {}).filter((day) => Date.parse(day) <= at);
+  const last = days.sort().at(-1);
   return last === undefined ? null : pointOf(assetId, last);
 }
 

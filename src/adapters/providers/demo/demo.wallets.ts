@@ -1,10 +1,9 @@
-import { Injectable } from '@nestjs/common';
-import { Config } from '../../../config/env';
+import type { Config } from '../../../config/env';
 import { type BundledFund, BundledWallets } from '../../../ports/bundled-wallets';
 import type { PricePoint } from '../../../ports/upstream/price-source';
 import { isDemoAddress } from './demo.addresses';
 import { demoAsset } from './demo.assets';
-import { latestOf, SOURCE } from './demo.prices';
+import { DEMO_AS_OF, latestOf, priceUntil, SOURCE } from './demo.prices';
 
 /** Annual yield in percent on the last bundled day, by symbol. */
 const YIELDS = new Map([
@@ -13,11 +12,14 @@ const YIELDS = new Map([
 ]);
 
 /** The demo wallets, while DEMO_WALLETS is on. */
-@Injectable()
 export class DemoWallets extends BundledWallets {
   override readonly source = SOURCE;
 
-  constructor(private readonly config: Config) {
+  /** @param closeOf the close of a day, of coins with bundled closes */
+  constructor(
+    private readonly config: Config,
+    private readonly closeOf: (query: { assetId: string; at: number }) => PricePoint | null = () => null,
+  ) {
     super();
   }
 
@@ -27,6 +29,13 @@ export class DemoWallets extends BundledWallets {
 
   override price(assetId: string): PricePoint | null {
     return latestOf(assetId);
+  }
+
+  /** Coins have daily closes, tokens the prices of the days of the story. The story ends with its last day. */
+  override priceAt(assetId: string, at: number): PricePoint | null {
+    const known = priceUntil(assetId, at);
+    if (known === null || at >= DEMO_AS_OF) return known;
+    return this.closeOf({ assetId, at }) ?? known;
   }
 
   override fund(symbol: string): BundledFund | null {

@@ -25,8 +25,8 @@ export class BundledPrices extends PriceSource {
   ): Promise<{ prices: Map<string, PricePoint>; unanswered: PriceQuery[] }> {
     const prices = new Map<string, PricePoint>();
     for (const query of queries) {
-      const usd = this.close(query);
-      if (usd) prices.set(priceQueryKey(query), { usd, at: dayEnd(query.at), source: BUNDLED_CLOSES });
+      const close = this.closeOf(query);
+      if (close) prices.set(priceQueryKey(query), close);
     }
     return { prices, unanswered: queries.filter((query) => !prices.has(priceQueryKey(query))) };
   }
@@ -38,7 +38,13 @@ export class BundledPrices extends PriceSource {
     return { prices: new Map(), unanswered: assets.map(({ assetId }) => assetId) };
   }
 
-  private close({ assetId, at }: PriceQuery): string | undefined {
+  /** The close of the UTC day of a time. */
+  closeOf(query: Pick<PriceQuery, 'assetId' | 'at'>): PricePoint | null {
+    const usd = this.close(query);
+    return usd ? { usd, at: dayEnd(query.at), source: BUNDLED_CLOSES } : null;
+  }
+
+  private close({ assetId, at }: Pick<PriceQuery, 'assetId' | 'at'>): string | undefined {
     const coin = coinOf(unwrapped(assetId) ?? assetId, at);
     if (coin?.kind !== 'native') return undefined;
     const year = new Date(at).getUTCFullYear();
