@@ -64,6 +64,7 @@ export function generatedOwner(count: number, seed = 7): Owner {
         fee: about.fee === null ? null : { coin: 'ETH', amount: about.fee },
         txHash: about.hash,
         address: about.address,
+        depositAddress: null,
       });
       return id;
     }

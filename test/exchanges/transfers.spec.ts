@@ -74,6 +74,7 @@ describe('a transfer between an account and a wallet', () => {
     fee: null,
     txHash: null,
     address: null,
+    depositAddress: null,
     ...more,
   });
   const bought: ExchangeRecord[] = [
@@ -118,6 +119,38 @@ describe('a transfer between an account and a wallet', () => {
     expect(there && there.acquiredAt !== null && there.receivedAt - there.acquiredAt).toBeGreaterThan(
       100 * DAY,
     );
+  });
+
+  describe('between two accounts without a common hash', () => {
+    const other = { id: '00000000-0000-4000-8000-000000000002', exchange: 'binanceus' } as const;
+    const target = 'TInventedTargetOfAWithdrawal0001';
+    const leaves = record({ ...sent, txHash: null, address: target });
+    const statusOf = (depositAddress: string | null) => {
+      const arrives = record({
+        id: 'd1',
+        kind: 'deposit',
+        coin: 'ETH',
+        amount: '1.5',
+        at: Date.UTC(2023, 5, 1) + 600_000,
+        txHash: HASH,
+        depositAddress,
+      });
+      const { matches } = accountMatches(
+        [...exchangeTransactions(account, [...bought, leaves]), ...exchangeTransactions(other, [arrives])],
+        [],
+      );
+      return matches.map(({ status, reasons }) => [status, reasons.includes('address_known')]);
+    };
+
+    it('is confirmed when it arrived where it was sent', () => {
+      expect(statusOf(target)).toEqual([['confirmed', true]]);
+    });
+    it('is only suggested when the exchange does not state where it arrived', () => {
+      expect(statusOf(null)).toEqual([['suggested', false]]);
+    });
+    it('is none when it arrived elsewhere', () => {
+      expect(statusOf('TInventedTargetOfAWithdrawal0002')).toEqual([]);
+    });
   });
 
   it('is a spend and an untracked receipt when the owner rejects it', () => {

@@ -43,6 +43,8 @@ export interface ExchangeRecord {
   txHash: string | null;
   /** The address outside of the account: target of a withdrawal. */
   address: string | null;
+  /** The address of the account at which a deposit arrived. */
+  depositAddress: string | null;
   /** The name that the exchange gives an operation without a known meaning. */
   unknownName?: string;
 }

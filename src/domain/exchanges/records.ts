@@ -146,6 +146,7 @@ const withDetails = (record: ExchangeRecord, details: GroupDetails | undefined):
         ...record,
         txHash: record.txHash ?? details.txHash,
         address: record.address ?? details.address,
+        depositAddress: record.depositAddress ?? details.depositAddress,
       }
     : record;
 

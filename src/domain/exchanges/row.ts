@@ -21,6 +21,7 @@ export interface Draft {
   fee?: { coin: string; amount: Decimal } | null;
   txHash?: string | null;
   address?: string | null;
+  depositAddress?: string | null;
   unknownName?: string;
 }
 
@@ -33,6 +34,7 @@ export interface GroupDetails {
   txHash: string | null;
   /** The address outside of the account. */
   address: string | null;
+  depositAddress: string | null;
 }
 
 /** `skipped`: the row has no effect on the account, with the reason. */
@@ -79,6 +81,7 @@ export const recordOf = (draft: Draft, key: string, index: number): ExchangeReco
       : null,
   txHash: draft.txHash ?? null,
   address: draft.address ?? null,
+  depositAddress: draft.depositAddress ?? null,
   ...(draft.unknownName === undefined ? {} : { unknownName: draft.unknownName }),
 });
 

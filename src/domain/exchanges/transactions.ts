@@ -119,6 +119,7 @@ function transactionOf(
   if (moved.length === 0 && fees.length === 0) return null;
   const id = uuidOf(`v1|exchange|${accountId}|${group.id}`);
   const details = records.find(({ txHash, address }) => txHash !== null || address !== null);
+  const depositAddress = records.find((one) => one.depositAddress !== null)?.depositAddress ?? null;
   const verdict = verdictOf(group, moved);
   const [fee, ...moreFees] = fees.filter(({ units }) => units > 0n);
   // A fee that was given back arrives like the units of the event.
@@ -137,7 +138,7 @@ function transactionOf(
     id,
     chain: exchange,
     hash: id,
-    account: { exchange, txHash: chainHashOf(details?.txHash ?? null, moved[0]?.asset) },
+    account: { exchange, txHash: chainHashOf(details?.txHash ?? null, moved[0]?.asset), depositAddress },
     wallet,
     at,
     block: null,

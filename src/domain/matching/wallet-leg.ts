@@ -8,6 +8,7 @@ import type { TransferLeg } from './transfer-leg';
  */
 export function walletLeg(transaction: WalletTransaction, leg: Leg): TransferLeg {
   const { account, wallet, fee } = transaction;
+  const deposited = leg.direction === 'in' ? (account?.depositAddress ?? null) : null;
   const inKind = account && fee && fee.asset.id === leg.asset.id ? fee.quantity : 0n;
   return {
     id: `${transaction.id}:${leg.direction}:${leg.asset.id}`,
@@ -19,10 +20,11 @@ export function walletLeg(transaction: WalletTransaction, leg: Leg): TransferLeg
     fee: inKind,
     at: transaction.at,
     txHash: account ? account.txHash : transaction.hash,
-    address: account ? null : wallet,
-    counterparty: leg.counterparty === null ? null : normalAddress(leg.counterparty),
+    address: account ? normalAddress(deposited) : wallet,
+    counterparty: normalAddress(leg.counterparty),
   };
 }
 
 /** Exchanges write addresses of EVM chains in mixed case. */
-const normalAddress = (text: string): string => (/^0x[0-9a-f]{40}$/i.test(text) ? text.toLowerCase() : text);
+const normalAddress = (text: string | null): string | null =>
+  text !== null && /^0x[0-9a-f]{40}$/i.test(text) ? text.toLowerCase() : text;

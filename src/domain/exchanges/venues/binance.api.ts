@@ -43,6 +43,7 @@ function deposit(cells: Cells): RowReading {
     coin: coinOf(cells, 'coin'),
     amount: amountOf(cells, 'amount').abs(),
     txHash: hashIn(cell(cells, 'txId')),
+    depositAddress: textOrNull(cell(cells, 'address')),
   });
 }
 
@@ -135,7 +136,7 @@ const moved = (
   cells: Cells,
   kind: RecordKind,
   time: string,
-  values: Pick<Draft, 'coin' | 'amount' | 'fee' | 'txHash' | 'address'>,
+  values: Pick<Draft, 'coin' | 'amount' | 'fee' | 'txHash' | 'address' | 'depositAddress'>,
 ): RowReading => ({ drafts: [{ id: null, at: timeIn(cell(cells, time)), kind, ...values }] });
 
 interface List {

@@ -41,6 +41,7 @@ function row(cells: Cells): RowReading {
     if (!sent || sentCoin === '') throw new UnreadableRow('A trade needs sent_asset and sent_amount');
     return { drafts: tradeDrafts(shared, { coin: sentCoin, amount: sent }, { coin, amount }, fee) };
   }
+  const address = textOrNull(cell(cells, 'address'));
   if (kind === 'fee')
     return { drafts: [{ ...shared, coin, amount: amount.mul(0), fee: { coin, amount: amount.abs() } }] };
   return {
@@ -51,7 +52,7 @@ function row(cells: Cells): RowReading {
         amount: amount.abs().mul(sign),
         fee,
         txHash: hashIn(cell(cells, 'txhash')),
-        address: textOrNull(cell(cells, 'address')),
+        ...(kind === 'deposit' ? { depositAddress: address } : { address }),
       },
     ],
   };

@@ -187,16 +187,18 @@ export const KRAKEN_FORMATS: readonly RowFormat[] = [
   })),
 ];
 
-/** The ledger has the amounts. This list has the transaction, and the target of a withdrawal. */
+/** The ledger has the amounts. This list has the transaction, and the address that the units went to. */
 function krakenFundingRow(cells: Cells, part: 'deposits' | 'withdrawals'): RowReading {
   const status = cell(cells, 'status').toLowerCase();
   if (status === 'failure') return { skipped: 'The movement failed' };
   if (status !== 'success') return { skipped: PENDING };
+  const target = textOrNull(cell(cells, 'info'));
   return {
     details: {
       group: `ref:${cell(cells, 'refid')}`,
       txHash: hashIn(cell(cells, 'txid')),
-      address: part === 'withdrawals' ? textOrNull(cell(cells, 'info')) : null,
+      address: part === 'withdrawals' ? target : null,
+      depositAddress: part === 'deposits' ? target : null,
     },
   };
 }

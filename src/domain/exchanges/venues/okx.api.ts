@@ -83,6 +83,7 @@ function deposit(cells: Cells): RowReading {
         coin: cell(cells, 'ccy').toUpperCase(),
         amount: amountOf(cells, 'amt').abs(),
         txHash: hashIn(cell(cells, 'txId')),
+        depositAddress: textOrNull(cell(cells, 'to')),
       },
     ],
   };

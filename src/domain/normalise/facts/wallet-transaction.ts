@@ -121,6 +121,8 @@ export interface ExchangeFacts {
   exchange: ExchangeName;
   /** Hash of the transaction on a chain. Null when there is none, or none is stated. */
   txHash: string | null;
+  /** The address of the account at which units arrived. Null when the exchange does not state it. */
+  depositAddress: string | null;
 }
 
 /** The hash of the transaction on its chain. */
