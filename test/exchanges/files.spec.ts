@@ -8,7 +8,7 @@ import {
   type ExchangeRow,
 } from '../../src/domain/exchanges';
 import { formatUnits } from '../../src/domain/kernel/units';
-import { ledgerEvents } from '../../src/domain/normalise';
+import { ledgerEvents, valueTransactions } from '../../src/domain/normalise';
 import { replay } from '../../src/domain/engine';
 import { bytes } from '../golden/random-histories';
 import { SAMPLES, sampleOf } from './samples';
@@ -79,6 +79,37 @@ describe.each(SAMPLES)('$format', ({ format, text, rejected, balances }) => {
     expect(books(stored([first, second]))).toBe(whole);
     expect(books(stored([second, first]))).toBe(whole);
     expect(books(stored([text, second, first, text, first]))).toBe(whole);
+  });
+});
+
+describe('income in cash', () => {
+  const header = 'timestamp,kind,asset,amount,sent_asset,sent_amount,id';
+  const ledgerOf = (lines: readonly string[]) => {
+    const { records } = accountRecords(stored([[header, ...lines].join('\n')]));
+    const events = ledgerEvents(
+      valueTransactions(exchangeTransactions(ACCOUNT, records), () => null),
+      { gasPolicy: 'dispose', wrapPolicy: 'carry', depositPolicy: 'mixed', owned: new Set() },
+    );
+    return replay([...events], { method: 'fifo', timezone: 'UTC', washSales: false });
+  };
+
+  it('is income without a lot', () => {
+    const { income, lots, issues } = ledgerOf([
+      '2024-03-01T12:00:00Z,interest,USD,12.34,,,a',
+      '2024-04-01T12:00:00Z,rebate,USD,5,,,b',
+      '2024-05-01T12:00:00Z,deposit,USD,100,,,c',
+    ]);
+    expect(income.map(({ type, fairMarketValue, lotId }) => [type, fairMarketValue, lotId])).toEqual([
+      ['interest', 12_340_000_000_000_000_000n, null],
+      ['other', 5_000_000_000_000_000_000n, null],
+    ]);
+    expect([lots.length, issues.length]).toEqual([0, 0]);
+  });
+
+  it('has no value in other cash than dollars, which is reported', () => {
+    const { income, issues } = ledgerOf(['2024-03-01T12:00:00Z,interest,EUR,12.34,,,a']);
+    expect(income.map(({ valueStatus }) => valueStatus)).toEqual(['missing']);
+    expect(issues.map(({ kind }) => kind)).toEqual(['missing_price']);
   });
 });
 

@@ -111,6 +111,8 @@ export class ReplayState {
   private acquire(event: Acquire, pool: Pool): void {
     if (event.incomeType !== null && event.isCash === true) {
       this.income.push(new IncomeRecord(event, null, event.incomeType));
+      if (event.cost === null)
+        this.report('missing_price', event, null, event.quantity, null, 'No price at receipt');
       return;
     }
     const row = this.lots.open(event);

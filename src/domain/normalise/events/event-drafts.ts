@@ -98,8 +98,10 @@ export const bought = (tx: WalletTransaction, leg: Leg, carries?: CarriedShare):
       };
 
 /** @source tax-rules 8: basis is the income; without a price both are missing */
-export const income = (tx: WalletTransaction, leg: Leg, incomeType: IncomeType): Acquire =>
-  acquire(tx, leg, { cost: leg.valueUsd, source: 'income', basisSource: 'market_price', incomeType });
+export const income = (tx: WalletTransaction, leg: Leg, incomeType: IncomeType): Acquire => ({
+  ...acquire(tx, leg, { cost: leg.valueUsd, source: 'income', basisSource: 'market_price', incomeType }),
+  ...(isFiat(leg.asset) ? { isCash: true } : {}),
+});
 
 /** @param fees selling costs, deducted from the value; costs above the value are no negative proceeds */
 export function dispose(tx: WalletTransaction, leg: Leg, type: DisposalType, fees: Money = 0n): Dispose {

@@ -36,15 +36,14 @@ export function legRoles(tx: WalletTransaction): LegRoles {
   return roles;
 }
 
-/** Cash has no lots: it only values the trade. @source tax-rules 7.5 */
+/** Cash has no lots: it only values the trade. Income in cash stays income. @source tax-rules 7.5, 8.7 */
 export function withoutCash(roles: LegRoles): LegRoles {
   const isCoin = ({ asset }: Leg): boolean => !isFiat(asset);
-  const { given, got, income, costs } = roles;
+  const { given, got, costs } = roles;
   return {
     ...roles,
     given: given.filter(isCoin),
     got: got.filter(isCoin),
-    income: income.filter(({ leg }) => isCoin(leg)),
     costs: costs.filter(isCoin),
   };
 }

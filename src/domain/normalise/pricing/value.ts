@@ -171,7 +171,9 @@ function isMissing(tx: WalletTransaction, legs: readonly Leg[]): boolean {
 
 /** Deposits, collateral and their returns do not change the ledger. */
 function isBooked(tx: WalletTransaction, leg: Leg): boolean {
-  if (leg.isInternal || leg.pair !== undefined || isDebt(leg.asset) || isFiat(leg.asset)) return false;
+  if (leg.isInternal || leg.pair !== undefined || isDebt(leg.asset)) return false;
+  // Income in cash is income. Elsewhere cash only values the trade. @source tax-rules 8.7
+  if (isFiat(leg.asset)) return tx.type === 'income';
   if (leg.principal !== undefined && leg.principal >= leg.quantity) return false;
   const isKept = tx.type === 'borrow' || (tx.type === 'stake' && tx.legs.every((l) => l.direction === 'out'));
   return !(isKept && leg.direction === 'out');
