@@ -162,6 +162,10 @@ export const VARIABLES = {
     optionalFlag(),
     'serves bundled wallets without network access; default true outside production',
   ),
+  FIRST_USER_IS_OPERATOR: row(
+    optionalFlag(),
+    'the first account that verifies its address becomes the operator, on the highest plan; default true outside production',
+  ),
   EVM_CHAINS: row(
     list('ethereum,base,arbitrum,optimism,polygon,gnosis').transform(evmChains),
     `chains indexed for a 0x address, comma-separated; known: ${KNOWN_CHAINS.join(', ')}`,
@@ -233,6 +237,7 @@ export interface Config extends Readonly<
     Parsed,
     | 'PUBLIC_BASE_URL'
     | 'DEMO_WALLETS'
+    | 'FIRST_USER_IS_OPERATOR'
     | 'CONSOLE_PUBLIC_READ'
     | 'EGRESS_POLICY'
     | 'DEPOSIT_POLICY'
@@ -247,6 +252,7 @@ export interface Config extends Readonly<
 > {
   readonly PUBLIC_BASE_URL: string;
   readonly DEMO_WALLETS: boolean;
+  readonly FIRST_USER_IS_OPERATOR: boolean;
   readonly CONSOLE_PUBLIC_READ: boolean;
   readonly EGRESS_POLICY: 'public-only' | 'allow-private';
   readonly DEPOSIT_POLICY: DepositPolicy;
@@ -284,6 +290,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     DEPOSIT_POLICY: values.DEPOSIT_POLICY ?? LP_POLICY ?? 'mixed',
     PUBLIC_BASE_URL: cutSlash(values.PUBLIC_BASE_URL ?? `http://localhost:${values.PORT}`),
     DEMO_WALLETS: values.DEMO_WALLETS ?? values.NODE_ENV !== 'production',
+    FIRST_USER_IS_OPERATOR: values.FIRST_USER_IS_OPERATOR ?? values.NODE_ENV !== 'production',
     CONSOLE_PUBLIC_READ:
       values.CONSOLE_PUBLIC_READ ?? (isLoopback(values.HOST) && values.TRUST_PROXY === 'false'),
     EGRESS_POLICY:

@@ -10,6 +10,8 @@ export interface Announcement {
   mailUrl: string | null;
   /** E-mail addresses of operator accounts. */
   operators: readonly string[];
+  /** True when the first account that verifies its address becomes the operator. */
+  isFirstOperator: boolean;
   demo: { address: string; partnerKey: string } | null;
 }
 
@@ -46,7 +48,9 @@ function mailOf({ mailUrl, dataDir }: Announcement): string {
   return `${protocol}//${host}`;
 }
 
-const operatorOf = ({ operators }: Announcement): string =>
-  operators.length > 0
-    ? operators.join(', ')
+function operatorOf({ operators, isFirstOperator }: Announcement): string {
+  if (operators.length > 0) return operators.join(', ');
+  return isFirstOperator
+    ? 'none yet   (the first account that verifies its address, on the highest plan)'
     : 'none yet   (sign up, then npm run -s cli -- user make-operator <email>)';
+}

@@ -5,9 +5,9 @@ import { bootApi, type RunningApp } from '../bootstrap/boot';
 import type { Config } from '../config/env';
 import { DemoSessions } from '../modules/auth/demo/demo-sessions.service';
 import { PartnerKeysService } from '../modules/auth/partner-keys/partner-keys.service';
-import { UserRepository } from '../modules/auth/users/user.repository';
+import { DEMO_EMAIL, UserRepository } from '../modules/auth/users/user.repository';
 import { announcement } from './announce';
-import { DEMO_EMAIL, demoAccount } from './demo/demo-account';
+import { demoAccount } from './demo/demo-account';
 import { demoKey } from './demo/demo-key';
 
 export interface LocalService {
@@ -33,6 +33,7 @@ export async function serveLocally(
       isEmbedded,
       mailUrl: config.MAIL_URL ?? null,
       operators: await users.operators(),
+      isFirstOperator: config.FIRST_USER_IS_OPERATOR && !(await users.hasVerified()),
       demo: await offerDemo(config, running),
     }),
     stop: () => running.stop(),

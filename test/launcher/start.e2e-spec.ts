@@ -81,7 +81,7 @@ describe('npm start', () => {
         dataDir,
         join(dataDir, 'mail'),
         `:${env['PORT']}/api/docs`,
-        'user make-operator <email>',
+        'the first account that verifies its address',
       ])
         expect(firstStart.stdout).toContain(place);
       const file = join(dataDir, 'demo-partner-key');

@@ -84,7 +84,13 @@ function asRole(url: string, { name, password }: { name: string; password: strin
 
 /** A configuration that knows nothing of the environment the tests run in, and waits for a busy machine. */
 export const testConfig = (env: Record<string, string>): Config =>
-  loadConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', DATABASE_CONNECT_TIMEOUT_MS: '60000', ...env });
+  loadConfig({
+    NODE_ENV: 'test',
+    LOG_LEVEL: 'silent',
+    DATABASE_CONNECT_TIMEOUT_MS: '60000',
+    FIRST_USER_IS_OPERATOR: 'false',
+    ...env,
+  });
 
 function databaseAt(server: string, name: string): string {
   const url = new URL(server);

@@ -16,6 +16,8 @@ export const ADVISORY_LOCKS = {
   ownedJobs: 7_216_345_004,
   /** Claims of watched wallets: two claims never use the same allowance. */
   readSchedule: 7_216_345_005,
+  /** Two accounts that verify their addresses at the same time are never both the first. */
+  firstOperator: 7_216_345_006,
 } as const satisfies Record<string, number>;
 
 export type AdvisoryLock = keyof typeof ADVISORY_LOCKS;

@@ -8,8 +8,6 @@ import { Clock } from '../../ports/clock';
 import { ExchangeAccounts } from '../../ports/storage/exchange-accounts';
 import { ExchangeFiles } from '../../ports/upstream/exchange-files';
 
-/** No mail can reach it, and it has no password: only this machine opens its session. */
-export const DEMO_EMAIL = 'demo@demo.invalid';
 const DEMO_NAME = 'Alice (demo)';
 const PLAN = 'defi';
 
@@ -22,7 +20,7 @@ export async function demoAccount(app: INestApplicationContext): Promise<string>
   const find = <T>(type: abstract new (...args: never[]) => T): T => app.get<T>(type, { strict: false });
   const clock = find(Clock);
   const now = new Date(clock.now());
-  const { user, isNew } = await find(UserRepository).findOrCreateDemo(DEMO_EMAIL, DEMO_NAME, PLAN, now);
+  const { user, isNew } = await find(UserRepository).findOrCreateDemo(DEMO_NAME, PLAN, now);
   if (!isNew) return user.id;
   const wallets = find(LinkedWalletRepository);
   for (const { address, label } of DEMO_ADDRESSES) {

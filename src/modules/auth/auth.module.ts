@@ -51,6 +51,7 @@ import { SignupService } from './accounts/signup.service';
 import { StoredPlans } from './accounts/stored-plans';
 import { TotpFactorEntity } from './second-factor/totp-factor.entity';
 import { UserEntity } from './users/user.entity';
+import { VerifiedAccounts } from './accounts/verified-accounts.repository';
 import { UserRepository } from './users/user.repository';
 
 const TABLES = [
@@ -111,6 +112,7 @@ const TABLES = [
     SigningKeys,
     SignupService,
     UserRepository,
+    VerifiedAccounts,
     { provide: PlanLookup, useClass: StoredPlans },
   ],
   exports: [PlanLookup, UserRepository],

@@ -17,7 +17,8 @@ import { MailOutboxRepository } from '../mail/mail-outbox.repository';
 import { LINK_MS } from '../mail/mail-writer.service';
 import { MailTokenRepository } from '../users/mail-token.repository';
 import { SessionsService } from '../sessions/sessions.service';
-import { isLedByPartner, proveEmail, UserRepository, type UserRow } from '../users/user.repository';
+import { isLedByPartner, UserRepository, type UserRow } from '../users/user.repository';
+import { VerifiedAccounts } from './verified-accounts.repository';
 
 const MAILED = 'If there is an account at this address, a sign-in link is on its way';
 
@@ -35,6 +36,7 @@ export class MagicLinkService {
     private readonly codes: LoginCodes,
     private readonly limits: AttemptLimits,
     private readonly networks: KnownNetworksRepository,
+    private readonly verified: VerifiedAccounts,
     private readonly clock: Clock,
     private readonly config: Config,
   ) {
@@ -61,7 +63,7 @@ export class MagicLinkService {
     const redeemed = await this.tokens.redeem('magic', token, now, async (manager, row) => {
       if (row.userId === null) return null;
       const isGood = row.wasMailed
-        ? (await proveEmail(manager, row.userId, now)) !== null
+        ? (await this.verified.prove(manager, row.userId, now)) !== null
         : await isLedByPartner(manager, row.userId);
       if (!isGood) return null;
       // In the transaction: the owner may prove the address at the same time, which ends every session before it.

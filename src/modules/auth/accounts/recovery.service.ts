@@ -13,7 +13,8 @@ import { PasswordHasher } from '../users/password-hasher';
 import { checkPassword } from '../users/passwords';
 import { revokeSessionsOf } from '../sessions/session.repository';
 import { SessionsService } from '../sessions/sessions.service';
-import { openWithPassword, proveEmail, setPassword } from '../users/user.repository';
+import { setPassword } from '../users/user.repository';
+import { VerifiedAccounts } from './verified-accounts.repository';
 
 /** A new password for the person who reads the mailbox. */
 @Injectable()
@@ -27,6 +28,7 @@ export class RecoveryService {
     private readonly limits: AttemptLimits,
     private readonly pacing: MailPacing,
     private readonly networks: KnownNetworksRepository,
+    private readonly verified: VerifiedAccounts,
     private readonly clock: Clock,
   ) {}
 
@@ -50,7 +52,7 @@ export class RecoveryService {
     if (!(await this.tokens.find('reset', token, now))) throw new AppError('INVALID_TOKEN');
     const passwordHash = await this.hasher.hash(password);
     const done = await this.tokens.redeem('reset', token, now, async (manager, { userId, attemptId }) => {
-      if (attemptId !== null) return openWithPassword(manager, attemptId, now, passwordHash);
+      if (attemptId !== null) return this.verified.open(manager, attemptId, now, passwordHash);
       if (userId === null) return null;
       await setPassword(manager, userId, passwordHash);
       await revokeSessionsOf(manager, userId, now);
@@ -58,7 +60,7 @@ export class RecoveryService {
       await voidTokens(manager, 'magic', userId);
       await forgetNetworks(manager, userId);
       await orderNotice(manager, 'password_changed', userId);
-      return proveEmail(manager, userId, now);
+      return this.verified.prove(manager, userId, now);
     });
     if (!done) throw new AppError('INVALID_TOKEN');
     this.sessions.forgetAll();

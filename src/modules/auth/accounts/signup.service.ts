@@ -15,7 +15,8 @@ import { MailPacing } from '../mail/mail-pacing.service';
 import { MailTokenRepository } from '../users/mail-token.repository';
 import { PasswordHasher } from '../users/password-hasher';
 import { checkPassword } from '../users/passwords';
-import { promoteAttempt, proveEmail, setPassword, UserRepository } from '../users/user.repository';
+import { setPassword, UserRepository } from '../users/user.repository';
+import { VerifiedAccounts } from './verified-accounts.repository';
 
 /**
  * From a form to an account. Every request does the same work whether the address is known or not; what is different
@@ -33,6 +34,7 @@ export class SignupService {
     private readonly pacing: MailPacing,
     private readonly networks: KnownNetworksRepository,
     private readonly sessions: SessionsService,
+    private readonly verified: VerifiedAccounts,
     private readonly clock: Clock,
   ) {}
 
@@ -86,8 +88,8 @@ export class SignupService {
     if (password === undefined && found.asksPassword) throw passwordMissing();
     const passwordHash = password === undefined ? null : await this.hasher.hash(password);
     const proved = await this.tokens.redeem('verify', token, now, async (manager, { attemptId, userId }) => {
-      if (attemptId !== null) return promoteAttempt(manager, attemptId, now, passwordHash);
-      const owner = userId === null ? null : await proveEmail(manager, userId, now);
+      if (attemptId !== null) return this.verified.promote(manager, attemptId, now, passwordHash);
+      const owner = userId === null ? null : await this.verified.prove(manager, userId, now);
       if (!owner || owner.wasVerified) return null;
       if (passwordHash !== null) await setPassword(manager, owner.id, passwordHash);
       return owner;

@@ -1,11 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource, Not, type EntityManager } from 'typeorm';
 import type { PlanName } from '../../../domain/plans/plans';
 import { endGrantedAccess } from './granted-access.repository';
 import { voidTokens } from './mail-token.repository';
 import { UserEntity } from './user.entity';
 
 export type UserRow = Readonly<UserEntity>;
+
+/** No mail can reach it, and it has no password: only this machine opens its session. */
+export const DEMO_EMAIL = 'demo@demo.invalid';
 
 /** What a login is checked against. */
 export type Credential =
@@ -83,7 +86,6 @@ export class UserRepository {
 
   /** The verified account of the demo, without a password. It never becomes an operator by itself. */
   async findOrCreateDemo(
-    email: string,
     fullName: string,
     plan: PlanName,
     at: Date,
@@ -91,9 +93,9 @@ export class UserRepository {
     const made = await this.dataSource.query<unknown[]>(
       `INSERT INTO users (email, full_name, email_verified, plan_name, created_at) VALUES ($1, $2, true, $3, $4)
        ON CONFLICT (email) DO NOTHING RETURNING id`,
-      [email, fullName, plan, at],
+      [DEMO_EMAIL, fullName, plan, at],
     );
-    const user = await this.findByEmail(email);
+    const user = await this.findByEmail(DEMO_EMAIL);
     if (!user) throw new Error('the account went away while it was made');
     return { user, isNew: made.length > 0 };
   }
@@ -116,6 +118,11 @@ export class UserRepository {
       order: { createdAt: 'ASC', id: 'ASC' },
     });
     return found.map(({ email }) => email);
+  }
+
+  /** True when an account verified its address. The demo account does not count. */
+  async hasVerified(): Promise<boolean> {
+    return this.users().existsBy({ emailVerified: true, email: Not(DEMO_EMAIL) });
   }
 
   /** A plan without an end. @returns false when there is no such account */
