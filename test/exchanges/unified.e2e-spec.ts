@@ -1,6 +1,9 @@
+import { DataSource } from 'typeorm';
 import { MAIN } from '../../src/adapters/providers/demo/demo.addresses';
 import { DEMO_EXCHANGE, demoExchangeFile } from '../../src/adapters/providers/demo/demo.exchange';
 import { demoAccount } from '../../src/launcher/demo/demo-account';
+import { FanOutRepository } from '../../src/modules/webhooks/delivery/storage/fan-out.repository';
+import { WalletWatcher } from '../../src/pipeline/monitoring/wallet-watcher.service';
 import { account, call, type Account, type Answer } from '../accounts/client';
 import { startApp, type TestApp } from '../app.factory';
 import { onPlan } from '../portfolios/portfolio-client';
@@ -132,6 +135,47 @@ describe('wallets and exchange accounts as one', () => {
       exchange_count: 1,
       matches: { suggested: 0, confirmed: 1, rejected: 0 },
     });
+  });
+
+  it('are reported by webhooks: new transactions of an account, also with a filter', async () => {
+    // Without a wallet nothing waits for prices.
+    const bob = await account(app);
+    const post = async (path: string, body: object): Promise<string> =>
+      (await call(app, 'POST', path, { token: bob.token, body })).body.data.id as string;
+    const watched = await post('/api/v1/exchange-accounts', { exchange: 'kraken', source: 'csv' });
+    const hook = { url: 'https://example.com/hook', events: ['transaction.new', 'lot.created'] };
+    const ids: string[] = [];
+    for (const more of [{}, { addresses_filter: [watched] }, { addresses_filter: [id] }])
+      ids.push(await post('/api/v1/webhooks', { ...hook, ...more }));
+    const form = new FormData();
+    form.set('account_id', watched);
+    const when = new Date(Date.now()).toISOString();
+    const row = `timestamp,kind,asset,amount,sent_asset,sent_amount,id\n${when},trade,LTC,2,USD,140,n1\n`;
+    form.append('file', new Blob([row]), 'new.csv');
+    const headers = { Authorization: `Bearer ${bob.token}` };
+    await fetch(`${app.url}/api/v1/exchange-accounts/import`, { method: 'POST', headers, body: form });
+    await app.app.get(WalletWatcher, { strict: false }).look();
+    const database = app.app.get(DataSource);
+    const found = await database.query<{ type: string; data: Record<string, unknown> }[]>(
+      `SELECT type, body::json->'data' AS data FROM events WHERE address = $1 ORDER BY type`,
+      [`exchange:${watched}`],
+    );
+    expect(found.map(({ type, data: about }) => [type, about['chain'] ?? '', about['tx_hash']])).toEqual([
+      ['lot.created', 'exchange', null],
+      ['transaction.new', 'kraken', null],
+    ]);
+    await app.app.get(FanOutRepository, { strict: false }).fanOut();
+    const sent = await database.query<{ id: string; count: string }[]>(
+      `SELECT d.webhook_id AS id, count(*) FROM webhook_deliveries d JOIN events e ON e.id = d.event_id
+       WHERE e.address = $1 GROUP BY 1`,
+      [`exchange:${watched}`],
+    );
+    expect(new Map(sent.map((one) => [one.id, Number(one.count)]))).toEqual(
+      new Map([
+        [ids[0], 2],
+        [ids[1], 2],
+      ]),
+    );
   });
 
   it('come with the demo account, which is made once', async () => {

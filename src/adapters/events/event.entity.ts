@@ -26,7 +26,8 @@ export class EventEntity {
 const WATCHES_PKEY = 'watches_pkey';
 
 /**
- * Watched wallets and the reason. Linked wallets have a separate table and are joined in the view `watchers`.
+ * Watched wallets and the reason. Linked wallets and exchange accounts have separate tables and are joined in the view
+ * `watchers`.
  */
 @Entity('watches')
 @Index('watches_address', ['address'])

@@ -5,12 +5,14 @@ import { type DueWallet, ReadSchedule } from '../../ports/storage/read-schedule'
 import { inTransaction, reach } from '../persistence/outage';
 import { MINUTE_MS } from '../../domain/kernel/durations';
 
-/** Watch lists: one row per owner and address. */
+/** Watch lists: one row per owner and address. Exchange accounts have a schedule of their own. */
 const WATCHING = `watching AS (
-  SELECT 'user:' || user_id AS owner, lower(address) AS address, given FROM watchers
-  UNION SELECT 'user:' || w.user_id, lower(a.address), a.given
-    FROM webhook_addresses a JOIN webhooks w ON w.id = a.webhook_id WHERE w.is_active
-  UNION SELECT owner, lower(address), given FROM tracked_wallets)`;
+  SELECT * FROM (
+    SELECT 'user:' || user_id AS owner, lower(address) AS address, given FROM watchers
+    UNION SELECT 'user:' || w.user_id, lower(a.address), a.given
+      FROM webhook_addresses a JOIN webhooks w ON w.id = a.webhook_id WHERE w.is_active
+    UNION SELECT owner, lower(address), given FROM tracked_wallets) AS places
+  WHERE address NOT LIKE 'exchange:%')`;
 
 const at = (parameter: string): string => `to_timestamp(${parameter}::float8 / 1000)`;
 

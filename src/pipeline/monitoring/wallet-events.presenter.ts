@@ -1,7 +1,7 @@
 import type { Disposal, Ledger, Lot, WashSale } from '../../domain/engine';
 import { type Asset, tokenKeyOf } from '../../domain/kernel/asset';
 import { formatMoney, formatUnits, unitPriceText } from '../../domain/kernel/units';
-import type { WalletTransaction } from '../../domain/normalise/facts/wallet-transaction';
+import { chainHash, type WalletTransaction } from '../../domain/normalise/facts/wallet-transaction';
 import { NO_HASH } from '../../domain/overlays/manual-transactions';
 import type { EventData, EventType } from '../../domain/webhooks/events';
 
@@ -56,7 +56,7 @@ function ofTransaction(source: NewsSource, transaction: WalletTransaction): News
       address: source.address.given,
       chain: transaction.chain,
       transaction_id: transaction.id,
-      tx_hash: transaction.hash,
+      tx_hash: chainHash(transaction),
       timestamp: iso(transaction.at),
       type: transaction.type,
       block_number: transaction.block,

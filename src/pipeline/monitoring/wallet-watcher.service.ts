@@ -21,6 +21,7 @@ const PRICES_MS = 600_000;
  * twice.
  */
 const NEWS_MS = 7 * DAY_MS;
+const NO_WALLET: ReadonlySet<string> = new Set(['WALLET_NOT_FOUND', 'RESOURCE_NOT_FOUND']);
 /** Events stored together. */
 const BATCH = 500;
 
@@ -99,8 +100,9 @@ export class WalletWatcher implements OnApplicationBootstrap, OnApplicationShutd
       const states = await this.store.chainStates(address.value);
       await this.report(watch, address, states);
     } catch (error) {
-      // A wallet that is not read yet has no events. A failure of one wallet does not delay the others.
-      if (error instanceof AppError && error.code === 'WALLET_NOT_FOUND') return;
+      // A wallet that is not read yet has no events, and a filter can name the account of another user. A failure of
+      // one wallet does not delay the others.
+      if (error instanceof AppError && NO_WALLET.has(error.code)) return;
       this.log.warn(`events of a watched wallet could not be stored: ${String(error)}`);
     }
   }

@@ -3601,7 +3601,8 @@ export interface TransactionNewData {
   address: string;
   chain: string;
   transaction_id: string;
-  tx_hash: string;
+  /** Null when an exchange states none. */
+  tx_hash: string | null;
   timestamp: string;
   type: TransactionType;
   block_number: number | null;

@@ -27,8 +27,10 @@ export class TransactionNewData {
   chain!: string;
   /** @example "7e57d004-2b97-5e7a-b45f-5387367791cd" */
   transaction_id!: string;
-  /** @example "0x36211a9dad7a5b5b4a4f19d2f0ef7ff63d29a6c5d3a5aa2bdd9ce1ba4ab04c04" */
-  tx_hash!: string;
+  /**
+   * Null when an exchange states none. @example "0x36211a9dad7a5b5b4a4f19d2f0ef7ff63d29a6c5d3a5aa2bdd9ce1ba4ab04c04"
+   */
+  tx_hash!: string | null;
   /** @example "2026-01-31T12:00:00.000Z" */
   timestamp!: string;
   /** @example "transfer_in" */

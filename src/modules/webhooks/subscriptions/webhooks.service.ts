@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { userOf, type Principal } from '../../../domain/access/principal';
 import { AppError } from '../../../domain/kernel/errors';
+import { tryParseAddress } from '../../../domain/kernel/address';
 import type { Page } from '../../../domain/kernel/page';
 import { HOUR_MS } from '../../../domain/kernel/durations';
 import { SECRET_BYTES, SECRET_PREFIX } from '../../../domain/webhooks/signature';
@@ -179,7 +180,11 @@ const newSecret = (): string => SECRET_PREFIX + randomBytes(SECRET_BYTES).toStri
 const standardSecret = (secret: string): string =>
   SECRET_PREFIX + Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64url').toString('base64');
 
-const filtered = (given: string): FilteredAddress => ({ address: given.toLowerCase(), given });
+/** Events of an exchange account have its id in the form of a wallet. */
+function filtered(given: string): FilteredAddress {
+  const address = tryParseAddress(given);
+  return { address: address?.family === 'exchange' ? address.value : given.toLowerCase(), given };
+}
 
 function found(row: WebhookRow | null): WebhookRow {
   if (!row) throw new AppError('WEBHOOK_NOT_FOUND');
