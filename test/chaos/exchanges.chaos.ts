@@ -1,12 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { Client } from 'pg';
 import { account, call, type Account } from '../accounts/client';
 import { FakeKraken, type LedgerRow } from '../fakes/fake-kraken';
-import { freePort, Run } from '../launcher/run';
-import { createTestDatabase, type TestDatabase } from '../support/postgres';
-import { servicePid } from '../support/service-pid';
+import { StartedService } from './started-service';
 
 /** Full size: minutes. `KILLS`: number of processes that end in a sync. */
 const KILLS = Number(process.env['KILLS'] ?? 20);
@@ -27,81 +21,35 @@ const history = (): LedgerRow[] =>
 
 describe('a sync that is killed', () => {
   const kraken = new FakeKraken();
-  const dataDir = mkdtempSync(join(tmpdir(), 'cost-basis-chaos-'));
-  let database: TestDatabase;
-  let sql: Client;
-  let port: string;
-  let run: Run;
-  const target = { url: '', dataDir };
+  let service: StartedService;
 
   beforeAll(async () => {
     await kraken.start();
     kraken.ledger = history();
     kraken.balances = { XXBT: '5' };
-    database = await createTestDatabase();
-    port = await freePort();
-    target.url = `http://127.0.0.1:${port}`;
-    await begin();
-    sql = new Client({ connectionString: database.url });
-    await sql.connect();
+    service = await new StartedService({ EXCHANGE_KRAKEN_BASE_URL: kraken.url }).start();
   }, 300_000);
   afterAll(async () => {
-    run.child.kill('SIGTERM');
-    await run.finished;
-    await sql?.end();
-    await database?.drop();
+    await service.stop();
     await kraken.close();
-    rmSync(dataDir, { recursive: true, force: true });
   });
 
-  async function begin(): Promise<void> {
-    run = new Run('launcher/start', [], {
-      NODE_ENV: 'development',
-      PORT: port,
-      HOST: '127.0.0.1',
-      LOG_LEVEL: 'error',
-      DATA_DIR: dataDir,
-      DATABASE_URL: database.url,
-      DATABASE_CONNECT_TIMEOUT_MS: '60000',
-      JWT_SECRET: 'j'.repeat(32),
-      ENCRYPTION_KEY: 'e'.repeat(32),
-      RATE_LIMIT_RPM: '100000',
-      RATE_LIMIT_RPD: '1000000',
-      DEMO_WALLETS: 'false',
-      EXCHANGE_KRAKEN_BASE_URL: kraken.url,
-    });
-    const isReady = () =>
-      fetch(`${target.url}/health/ready`).then(
-        ({ ok }) => ok,
-        () => false,
-      );
-    while (!(await isReady())) await pause(100);
-  }
-
-  async function kill(): Promise<void> {
-    const { pid = 0 } = run.child;
-    const service = servicePid(pid);
-    run.child.kill('SIGKILL');
-    if (service !== null) process.kill(service, 'SIGKILL');
-    await run.finished;
-  }
-
   async function connect(): Promise<{ who: Account; id: string }> {
-    const who = await account(target);
-    await sql.query(`UPDATE users SET plan_name = 'defi' WHERE email = $1`, [who.email]);
+    const who = await account(service);
+    await service.upgrade(who);
     const { apiKey, apiSecret } = kraken.key(undefined, `AA00 ${who.email}`);
     const body = { exchange: 'kraken', api_key: apiKey, api_secret: apiSecret };
-    const answer = await call(target, 'POST', LIST, { token: who.token, body });
+    const answer = await call(service, 'POST', LIST, { token: who.token, body });
     if (answer.status !== 201) throw new Error(answer.text);
     return { who, id: answer.body.data.id };
   }
 
   const sync = (who: Account, id: string) =>
-    call(target, 'POST', `${LIST}/${id}/sync`, { token: who.token, body: { full: true } });
+    call(service, 'POST', `${LIST}/${id}/sync`, { token: who.token, body: { full: true } });
 
   async function synced(who: Account, id: string): Promise<string> {
     for (;;) {
-      const { body } = await call(target, 'GET', `${LIST}/${id}/sync-status`, { token: who.token });
+      const { body } = await call(service, 'GET', `${LIST}/${id}/sync-status`, { token: who.token });
       if (!['queued', 'running', 'never'].includes(body.data.status)) return body.data.status;
       await pause(50);
     }
@@ -109,14 +57,14 @@ describe('a sync that is killed', () => {
 
   /** Rows and lots, without the ids of the account. */
   async function booksOf(who: Account, id: string): Promise<string> {
-    const { rows } = await sql.query<{ row: string }>(
+    const { rows } = await service.sql.query<{ row: string }>(
       `SELECT (to_jsonb(r) - 'account_id')::text AS row FROM exchange_rows r WHERE account_id = $1 ORDER BY key`,
       [id],
     );
     const lots: unknown[] = [];
     for (let page = 1; ; page++) {
       const path = `/api/v1/wallets/${id}/lots?per_page=100&page=${page}`;
-      const { body } = await call(target, 'GET', path, { token: who.token });
+      const { body } = await call(service, 'GET', path, { token: who.token });
       for (const lot of body.data)
         lots.push([
           lot.symbol,
@@ -131,7 +79,10 @@ describe('a sync that is killed', () => {
   }
 
   const countOf = async (id: string): Promise<number> =>
-    Number((await sql.query(`SELECT count(*) FROM exchange_rows WHERE account_id = $1`, [id])).rows[0].count);
+    Number(
+      (await service.sql.query(`SELECT count(*) FROM exchange_rows WHERE account_id = $1`, [id])).rows[0]
+        .count,
+    );
 
   it(`${KILLS} times at a random moment has the books of one that was not`, async () => {
     const calm = await connect();
@@ -145,11 +96,11 @@ describe('a sync that is killed', () => {
       if (i > 0) await sync(who, id);
       const moment = Math.round(Math.random() * duration);
       await pause(moment);
-      await kill();
+      await service.kill();
       const stored = await countOf(id);
       seen.push(`${moment} ms: ${stored}`);
       expect([0, 2 * TRADES]).toContain(stored);
-      await begin();
+      await service.begin();
     }
     await sync(who, id);
     expect(await synced(who, id)).toBe('ok');
