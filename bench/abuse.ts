@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { cpus } from 'node:os';
-import { watch } from '../test/abuse/bystander';
+import { watch, type Waited } from '../test/abuse/bystander';
 import { hold, nextAddress, send, type Held } from '../test/abuse/connections';
 import { fuzz, type FuzzedBody } from '../test/abuse/fuzz';
 import * as hostile from '../test/abuse/hostile-bodies';
@@ -135,7 +135,7 @@ async function attack(target: Target, token: string): Promise<void> {
       '0',
     ],
     ['resident memory, highest', `${quiet.rssMib} MiB`, `${loaded.rssMib} MiB`, '700 MiB'],
-    ['event loop, longest stretch', `${quiet.stretchMs} ms`, `${loaded.stretchMs} ms`, '50 ms'],
+    ['event loop, longest stretch', `${quiet.stretchMs} ms`, `${loaded.stretchMs} ms`, ''],
     ['restarts', '0', after.startedAt === before.startedAt ? '0' : '1 or more', '0'],
   ];
   console.log(`\nAttack of ${SECONDS} s, ${CONNECTIONS} connections, ${cpus().length} cores\n`);
@@ -145,8 +145,8 @@ async function attack(target: Target, token: string): Promise<void> {
 }
 
 interface Measured {
-  health: Awaited<ReturnType<ReturnType<typeof watch>['stop']>>;
-  holdings: Measured['health'];
+  health: Waited;
+  holdings: Waited;
   rssMib: number;
   stretchMs: number;
 }
@@ -161,8 +161,8 @@ async function measured(
   const endsAt = performance.now() + seconds * 1_000;
   const isOver = (): boolean => performance.now() > endsAt;
   await target.vitals();
-  const health = watch(target.url, '/api/v1/health');
-  const holdings = watch(target.url, HOLDINGS, {
+  const health = await watch(target.url, '/api/v1/health');
+  const holdings = await watch(target.url, HOLDINGS, {
     everyMs: 1_500,
     headers: { Authorization: `Bearer ${token}` },
   });

@@ -18,7 +18,10 @@ export interface Size {
 export interface Attacked {
   target(): Target;
   size: Size;
-  /** Runs an attack, and checks that the product serves others, keeps little and was not restarted. */
-  endure(attack: () => Promise<void>): Promise<void>;
+  /**
+   * Runs an attack, and checks that the product serves others, keeps little and was not restarted.
+   * @param isFlood many requests at the same time: the bar of the event loop is one of single requests
+   */
+  endure(attack: () => Promise<void>, options?: { isFlood: boolean }): Promise<void>;
   refuses(path: string, body: HostileBody, statuses?: readonly number[]): Promise<void>;
 }

@@ -10,6 +10,7 @@ import * as hostile from './hostile-bodies';
 const COST_BASIS = '/api/calculate/cost-basis';
 const MIB = 1024 * 1024;
 const MAX_STRETCH_MS = 50;
+const FLOOD = { isFlood: true };
 
 export function describeBodies({ target, size, endure, refuses }: Attacked): void {
   describe('bodies of requests', () => {
@@ -59,7 +60,7 @@ export function describeBodies({ target, size, endure, refuses }: Attacked): voi
         const { rssMib: after } = await target().vitals();
         expect(after - before).toBeLessThan(100);
         for (const one of held) one.close();
-      }));
+      }, FLOOD));
 
     it('leaves other networks room when one sends a hundred slow bodies', () =>
       endure(async () => {
@@ -81,7 +82,7 @@ export function describeBodies({ target, size, endure, refuses }: Attacked): voi
         );
         expect(answers.map(({ status }) => status)).toEqual([200, 200]);
         for (const each of held) each.close();
-      }));
+      }, FLOOD));
 
     it('ends bodies that arrive too slowly with 408', () =>
       endure(async () => {
@@ -97,7 +98,7 @@ export function describeBodies({ target, size, endure, refuses }: Attacked): voi
           }),
         );
         expect(new Set(held.map(({ answer }) => answer.slice(0, 12)))).toEqual(new Set(['HTTP/1.1 408']));
-      }));
+      }, FLOOD));
 
     it('answers a ledger of many rows, or refuses it', () =>
       endure(async () => {

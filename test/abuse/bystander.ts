@@ -1,64 +1,46 @@
-import { request } from 'node:http';
-import { Agent } from 'node:http';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+
+const HOOK = join(__dirname, '../support/typescript-hook.cjs');
+
+/** What a client waited. Times in milliseconds. */
+export interface Waited {
+  requests: number;
+  failed: number;
+  p99Ms: number;
+  maxMs: number;
+}
 
 /** A client with nothing to do with the attack: how long it waits for an answer. */
 export interface Bystander {
-  stop(): Promise<{ requests: number; failed: number; p99Ms: number; maxMs: number }>;
+  stop(): Promise<Waited>;
 }
 
-/** Sends a request every `everyMs`, each on its own whether the one before was answered or not. */
-export function watch(
+/** What the thread of a bystander sends, and how often. */
+export interface Watched {
+  url: string;
+  everyMs: number;
+  headers: Record<string, string>;
+}
+
+/** Sends a request every `everyMs` from a thread of its own: it must not wait for the attacker. */
+export async function watch(
   url: string,
   path: string,
   { everyMs = 50, headers = {} }: { everyMs?: number; headers?: Record<string, string> } = {},
-): Bystander {
-  const agent = new Agent({ keepAlive: true });
-  const times: number[] = [];
-  const open = new Set<Promise<void>>();
-  let failed = 0;
-  const timer = setInterval(() => {
-    const one = timed(url + path, headers, agent).then(
-      ({ status, ms }) => {
-        times.push(ms);
-        if (status !== 200) failed++;
-      },
-      () => void failed++,
-    );
-    open.add(one);
-    void one.finally(() => open.delete(one));
-  }, everyMs);
+): Promise<Bystander> {
+  const thread = new Worker(join(__dirname, 'bystander-thread.ts'), {
+    execArgv: ['-r', HOOK],
+    workerData: { url: url + path, everyMs, headers } satisfies Watched,
+  });
+  await once(thread, 'message');
   return {
     stop: async () => {
-      clearInterval(timer);
-      await Promise.all(open);
-      agent.destroy();
-      const sorted = times.toSorted((a, b) => a - b);
-      return {
-        requests: sorted.length + failed,
-        failed,
-        p99Ms: Math.round(sorted[Math.floor(sorted.length * 0.99)] ?? NaN),
-        maxMs: Math.round(sorted.at(-1) ?? NaN),
-      };
+      thread.postMessage('stop');
+      const [waited] = (await once(thread, 'message')) as [Waited];
+      await thread.terminate();
+      return waited;
     },
   };
-}
-
-function timed(
-  url: string,
-  headers: Record<string, string>,
-  agent: Agent,
-): Promise<{ status: number; ms: number }> {
-  const began = performance.now();
-  return new Promise((resolve, reject) => {
-    const call = request(url, { agent, headers }, (response) => {
-      response.resume();
-      response.once('end', () =>
-        resolve({ status: response.statusCode ?? 0, ms: performance.now() - began }),
-      );
-      response.once('error', reject);
-    });
-    call.setTimeout(120_000, () => call.destroy(new Error('no answer')));
-    call.once('error', reject);
-    call.end();
-  });
 }

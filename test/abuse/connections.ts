@@ -73,7 +73,10 @@ export function send(
   const began = performance.now();
   return new Promise((resolve) => {
     const socket = connect({ host: hostname, port: Number(port), localAddress: from });
-    let text = '';
+    const parts: Buffer[] = [];
+    let received = 0;
+    /** Bytes of the whole answer, once its head has arrived. */
+    let whole: number | undefined;
     socket.setTimeout(timeoutMs, () => socket.destroy());
     socket.on('connect', () => {
       const lines = Object.entries({
@@ -88,16 +91,25 @@ export function send(
       socket.write(bytes);
     });
     socket.on('data', (chunk) => {
-      text += chunk.toString();
+      parts.push(chunk);
+      received += chunk.length;
+      whole ??= wholeLength(Buffer.concat(parts));
       // A refusal of a body that is still sent keeps the connection for a while.
-      const length = /content-length: (\d+)/i.exec(text);
-      const head = text.indexOf('\r\n\r\n');
-      if (head !== -1 && length && Buffer.byteLength(text.slice(head + 4)) >= Number(length[1]))
-        socket.destroy();
+      if (whole !== undefined && received >= whole) socket.destroy();
     });
     socket.on('error', () => undefined);
-    socket.on('close', () =>
-      resolve({ status: Number(text.split(' ', 2)[1] ?? 0), ms: performance.now() - began, text }),
-    );
+    socket.on('close', () => {
+      const ms = performance.now() - began;
+      const text = Buffer.concat(parts).toString();
+      resolve({ status: Number(text.split(' ', 2)[1] ?? 0), ms, text });
+    });
   });
+}
+
+/** @returns undefined until the head of an answer is complete; Infinity when it states no length */
+function wholeLength(answer: Buffer): number | undefined {
+  const end = answer.indexOf('\r\n\r\n');
+  if (end === -1) return undefined;
+  const length = /content-length: (\d+)/i.exec(answer.toString('latin1', 0, end));
+  return length ? end + 4 + Number(length[1]) : Infinity;
 }
