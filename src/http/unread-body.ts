@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { RequestHandler } from 'express';
-import { isInPieces } from './body/receive';
+import { isInPieces, readInTurns, TURN_BYTES } from './body/receive';
 
 /** A client that still sends after its answer is read on for this long, so that it receives the answer. */
 const DISCARD_MS = 10_000;
@@ -28,20 +28,30 @@ export function closeWhenRead(request: IncomingMessage, response: ServerResponse
   closing.add(request);
 }
 
+/** Connections that are read on now. All of them together are read at 64 MiB a second. */
+let discarding = 0;
+const restMs = (): number => Math.ceil((discarding * 1_000 * TURN_BYTES) / DISCARD_BYTES);
+
 function discard(request: IncomingMessage): void {
   const { socket } = request;
   const before = socket.bytesRead;
   const endsAt = performance.now() + DISCARD_MS;
   let pieces = 0;
-  request.on('data', () => {
+  discarding++;
+  const take = (): void => {
     if (isInPieces(++pieces, socket.bytesRead - before)) socket.destroy();
-  });
+  };
+  const stop = readInTurns(request, take, restMs);
   request.resume();
   const timer = setInterval(() => {
     const isOver = performance.now() > endsAt || socket.bytesRead - before > DISCARD_BYTES;
     if (isOver && !request.complete) socket.destroy();
     if (request.complete && closing.has(request)) socket.end();
-    if (isOver || request.complete || socket.destroyed) clearInterval(timer);
+    if (!isOver && !request.complete && !socket.destroyed) return;
+    clearInterval(timer);
+    stop();
+    request.resume();
+    discarding--;
   }, CHECK_MS);
 }
 

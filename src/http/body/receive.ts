@@ -10,6 +10,44 @@ const WINDOW_BYTES = 8 * 1024;
 const FREE_PIECES = 4_000;
 const PIECE_BYTES = 16;
 
+/** Bytes of one connection that are read in one turn of the event loop. */
+export const TURN_BYTES = 64 * 1024;
+
+/**
+ * Reads a body a little in each turn of the event loop. Without pauses, a turn reads up to 2 MiB of each connection:
+ * a hundred connections delay all others for seconds.
+ * @param restMs milliseconds until the next turn; undefined: the next turn of the event loop
+ * @returns a function that stops the reading
+ */
+export function readInTurns(
+  request: IncomingMessage,
+  onChunk: (chunk: Buffer) => void,
+  restMs?: () => number,
+): () => void {
+  let bytes = 0;
+  const goOn = (): void => {
+    bytes = 0;
+    request.resume();
+  };
+  let turn: NodeJS.Immediate | undefined;
+  let rest: NodeJS.Timeout | undefined;
+  const take = (chunk: Buffer): void => {
+    bytes += chunk.length;
+    if (bytes >= TURN_BYTES) {
+      request.pause();
+      if (restMs === undefined) turn = setImmediate(goOn);
+      else rest = setTimeout(goOn, restMs());
+    }
+    onChunk(chunk);
+  };
+  request.on('data', take);
+  return () => {
+    clearImmediate(turn);
+    clearTimeout(rest);
+    request.off('data', take);
+  };
+}
+
 /**
  * The bytes of a body as they arrive. Reading stops at the first error; the caller answers at once.
  * @param signal its reason refuses the request
@@ -36,7 +74,7 @@ export function receive(
     const finish = (settle: () => void): void => {
       clearInterval(windows);
       signal.removeEventListener('abort', onAbort);
-      request.off('data', take);
+      stop();
       settle();
     };
     const refuse = (error: Error): void => {
@@ -55,7 +93,7 @@ export function receive(
       }
     };
     signal.addEventListener('abort', onAbort, { once: true });
-    request.on('data', take);
+    const stop = readInTurns(request, take);
     request.once('end', () => finish(resolve));
     request.once('error', () => finish(() => reject(new ClientGone('while sending the body'))));
     request.once('close', () => {
