@@ -9,6 +9,8 @@ import {
   COMPUTE_TASKS,
   Compute,
   ComputeStopped,
+  inputOf,
+  type ComputeInput,
   type ComputeOrder,
   type ComputeTask,
 } from '../../ports/work/compute';
@@ -72,11 +74,11 @@ export class ThreadPool extends Compute implements OnModuleInit, OnModuleDestroy
 
   override async run<I extends object, O>(
     task: ComputeTask<I, O>,
-    input: I,
+    input: ComputeInput<I>,
     order: ComputeOrder,
   ): Promise<O> {
     order.signal?.throwIfAborted();
-    if (order.size < COMPUTE_TASKS[task.name].inlineBelow) return task.run(input);
+    if (order.size < COMPUTE_TASKS[task.name].inlineBelow) return task.run(await inputOf(input));
     const stop = new AbortController();
     const limitMs = timeLimit(this.config, order.caller.kind);
     const timer = setTimeout(() => stop.abort(outOfTime(limitMs)), limitMs);
@@ -85,7 +87,7 @@ export class ThreadPool extends Compute implements OnModuleInit, OnModuleDestroy
     try {
       const release = await this.enter(order, stop.signal);
       try {
-        return await this.timed(task, input, stop.signal);
+        return await this.timed(task, await inputOf(input), stop.signal);
       } finally {
         release();
       }

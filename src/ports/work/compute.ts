@@ -7,7 +7,7 @@ export const COMPUTE_TASKS = {
   posted_cost_basis: { inlineBelow: 16 * 1024 },
   /** Size: bytes of the body. */
   posted_unrealized: { inlineBelow: 16 * 1024 },
-  /** Size: events of the ledger. */
+  /** Size: transactions of all wallets of the owner. */
   simulated_wash_sales: { inlineBelow: 2_000 },
   /** Size: bytes of the file. */
   read_export: { inlineBelow: 32 * 1024 },
@@ -74,13 +74,23 @@ export class ComputeStopped extends Error {
 /** The order of a task whose size is not known yet. */
 export type ComputeCaller = Omit<ComputeOrder, 'size'>;
 
+export type ComputeInput<I extends object> = I | (() => Promise<I>);
+
+export const inputOf = async <I extends object>(input: ComputeInput<I>): Promise<I> =>
+  typeof input === 'function' ? input() : input;
+
 /** Runs heavy pure work without delaying other requests. */
 export abstract class Compute {
   /**
    * Byte arrays in the input and in the output are moved when they own their memory: the caller cannot read
    * those of the input afterwards.
+   * @param input or a function that makes it when a thread is free: an order that waits then needs no memory
    * @throws AppError SERVICE_UNAVAILABLE when too many tasks wait; what the task throws
    * @throws ComputeStopped when the task did not end in its time or memory
    */
-  abstract run<I extends object, O>(task: ComputeTask<I, O>, input: I, order: ComputeOrder): Promise<O>;
+  abstract run<I extends object, O>(
+    task: ComputeTask<I, O>,
+    input: ComputeInput<I>,
+    order: ComputeOrder,
+  ): Promise<O>;
 }

@@ -15,7 +15,7 @@ import { toLimit, toSyncStatus } from '../../../presenters/sync-status.presenter
 import { TaxLedgerService, type TaxLedger } from '../tax-ledger.service';
 import type { WashSalesQuery } from '../tax.dto';
 import type { WashSaleResponse, WashSalesResponse } from '../tax.shapes.dto';
-import { ownSales, task } from './simulated-wash-sales.task';
+import { ownSales, task, type SimulationInput } from './simulated-wash-sales.task';
 import { toWashSale } from './wash-sales.presenter';
 
 /** A simulation reads the history of a wallet, which has up to 300,000 transactions. */
@@ -80,23 +80,29 @@ export class WashSalesService {
     year: number | undefined,
     context: RequestContext,
   ): Promise<Listed> {
+    const { sales, isApproximate } = await this.compute.run(
+      task,
+      () => this.simulationOf(taxLedger, year, context.signal),
+      computeOrder(context, taxLedger.history.valued.transactions.length),
+    );
+    return { is_approximate: isApproximate, events: await unpackInTurns<WashSaleResponse>(sales) };
+  }
+
+  private async simulationOf(
+    taxLedger: TaxLedger,
+    year: number | undefined,
+    signal: AbortSignal,
+  ): Promise<SimulationInput> {
     const { subject, tokenKeys, window, transactions } = taxLedger;
-    const events = await this.ledgers.events(taxLedger);
     const { method, timezone, maxExactParts, elections } = this.ledgers.recordOptions(taxLedger);
-    const shown = transactions.filter(({ id }) => window.shows(id)).map(({ id }) => id);
-    const input = {
-      events: await packInTurns(events, context.signal),
+    const shown = (): string[] => transactions.filter(({ id }) => window.shows(id)).map(({ id }) => id);
+    return {
+      events: await packInTurns(await this.ledgers.events(taxLedger), signal),
       options: { method, timezone, maxExactParts, elections, maxSlices: SIMULATED_SLICES },
       tokenKeys,
       wallet: subject.value,
       year,
-      shown: window.isLimited ? new Set(shown) : null,
+      shown: window.isLimited ? new Set(shown()) : null,
     };
-    const { sales, isApproximate } = await this.compute.run(
-      task,
-      input,
-      computeOrder(context, events.length),
-    );
-    return { is_approximate: isApproximate, events: await unpackInTurns<WashSaleResponse>(sales) };
   }
 }
