@@ -47,6 +47,7 @@ function run(file: string, method: MethodName): Record<string, unknown> {
     long_term: formatMoney(summary.long.net),
     open_lots: ledger.lots.filter((lot) => lot.remaining > 0n).length,
     issues: ledger.issues.length,
+    ids: lists.reduce((sum, list) => sum + list.length, 0),
     ids_ms: round(idsMs),
     records_ms: round(recordsMs),
     rss_mb: Math.round(rss / 1e6),
