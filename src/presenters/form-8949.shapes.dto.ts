@@ -2,26 +2,30 @@ import type { MethodName } from '../domain/engine';
 import type { Box } from '../domain/forms';
 import { AssumptionsResponse } from './shapes.dto';
 
-/** One line of Form 8949. Money at two decimals. */
-export class Form8949RowResponse {
+/** One line of Form 8949. USD, two decimals. */
+export class Form8949LineResponse {
   /** @example "1.5 ETH" */
   description!: string;
   /** Null when unknown. @example "2023-05-01" */
   date_acquired!: string | null;
   /** @example "2024-05-01" */
   date_sold!: string;
-  /** @example "3000.00" */
+  /** Column (d). @example "3000.00" */
   proceeds!: string;
-  /** @example "2000.00" */
+  /** Column (e). @example "2000.00" */
   cost_basis!: string;
   /** Letters of column (f). Beyond `W` only where a Form 1099-DA was accepted. @example "" */
   adjustment_code!: string;
-  /** @example "0.00" */
+  /** Column (g). @example "0.00" */
   adjustment_amount!: string;
-  /** @example "1000.00" */
+  /** Column (h). @example "1000.00" */
   gain_loss!: string;
   /** @example "I" */
   box!: Box;
+}
+
+/** A line of Form 8949 with its lot and disposal. */
+export class Form8949RowResponse extends Form8949LineResponse {
   /** @example "ETH" */
   symbol!: string;
   /** Empty for a row that only a broker reported. @example "ethereum" */

@@ -1,15 +1,7 @@
-import type { SyncStatus } from '../domain/portfolio/sync-status';
+import { COMPLETE, type SyncStatus } from '../domain/portfolio/sync-status';
 import { toSyncStatus } from './sync-status.presenter';
 
-const whole: SyncStatus = {
-  historyPending: false,
-  pricesPending: false,
-  unavailable: [],
-  stale: [],
-  truncated: false,
-  incomplete: false,
-  indexedAt: 0,
-};
+const whole: SyncStatus = { ...COMPLETE, indexedAt: 0 };
 
 describe('what stands beside an answer', () => {
   it('is nothing where nothing is amiss', () => {

@@ -4,6 +4,10 @@ import { IsBool, IsMoment, IsOneOf, IsTaxYear, IsText } from '../validation/fiel
 
 const MAX_SYMBOL = 100;
 
+/** DATE_SORTS: orders of lists by time. */
+export const DATE_SORTS = ['date_desc', 'date_asc'] as const;
+export type DateSort = (typeof DATE_SORTS)[number];
+
 /** Selects transactions, of one wallet or of everything a user owns. A subclass adds `chain`: its values differ. */
 export abstract class TransactionSelectionQuery {
   abstract chain?: string;

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { Form8949LineResponse } from '../../presenters/form-8949.shapes.dto';
 
 /** One sale of Form 1099-DA. Each field is named after its box; null: the box is empty. */
 export class BrokerRowResponse {
@@ -141,25 +142,8 @@ export class BrokerReconciliationResponse {
   difference_count!: number;
 }
 
-/** A line of Form 8949. USD, two decimals. */
-export class AppliedRowResponse {
-  /** @example "1.5 ETH" */
-  description!: string;
-  date_acquired!: string | null;
-  /** @example "2025-05-01" */
-  date_sold!: string;
-  /** Column (d). @example "3010.00" */
-  proceeds!: string;
-  /** Column (e). @example "2000.00" */
-  cost_basis!: string;
-  /** Column (f). @example "E" */
-  adjustment_code!: string;
-  /** Column (g). @example "-10.00" */
-  adjustment_amount!: string;
-  /** Column (h). @example "1000.00" */
-  gain_loss!: string;
-  /** @example "H" */
-  box!: string;
+/** A line of Form 8949 as an accepted form changes it. */
+export class AppliedRowResponse extends Form8949LineResponse {
   /** True when the own records have no such sale: the row repeats the form. @example false */
   needs_review!: boolean;
 }

@@ -2,7 +2,7 @@ import { DISPOSAL_ENTRY_TYPES, type DisposalEntryType } from '../../domain/overl
 import { HOLDING_SORTS, type HoldingSort } from '../../domain/portfolio/holding-order';
 import type { Decimal } from '../../domain/kernel/decimal';
 import { EXCHANGE_NAMES } from '../../domain/exchanges';
-import { TransactionSelectionQuery } from '../../http/queries/transaction-query';
+import { DATE_SORTS, TransactionSelectionQuery, type DateSort } from '../../http/queries/transaction-query';
 import { OptionalBody } from '../../http/validation/validation.pipe';
 import {
   CHAIN_NAMES,
@@ -16,7 +16,6 @@ import {
 const SOURCES = ['wallet', 'exchange'] as const;
 const DIRECTIONS = ['in', 'out'] as const;
 const STATUSES = ['suggested', 'confirmed', 'rejected', 'all'] as const;
-const SORTS = ['date_desc', 'date_asc'] as const;
 const REASONS = ['not_mine', 'wrong_pair', 'other'] as const;
 const PLACES = [...CHAIN_NAMES, ...EXCHANGE_NAMES] as const;
 
@@ -47,8 +46,8 @@ export class UnifiedTransactionsQuery extends TransactionSelectionQuery {
   @IsInteger({ min: 1, max: 100, description: 'entries of a page; default 50' })
   per_page: number = 50;
 
-  @IsOneOf(SORTS, { description: 'default date_desc' })
-  sort: (typeof SORTS)[number] = 'date_desc';
+  @IsOneOf(DATE_SORTS, { description: 'default date_desc' })
+  sort: DateSort = 'date_desc';
 
   @IsSource()
   source?: (typeof SOURCES)[number];

@@ -220,22 +220,23 @@ export interface AppliedFormResponse {
 }
 
 export interface AppliedRowResponse {
+  /** True when the own records have no such sale: the row repeats the form. */
+  needs_review: boolean;
   description: string;
+  /** Null when unknown. */
   date_acquired: string | null;
   date_sold: string;
   /** Column (d). */
   proceeds: Decimal;
   /** Column (e). */
   cost_basis: Decimal;
-  /** Column (f). */
+  /** Letters of column (f). Beyond `W` only where a Form 1099-DA was accepted. */
   adjustment_code: string;
   /** Column (g). */
   adjustment_amount: Decimal;
   /** Column (h). */
   gain_loss: Decimal;
-  box: string;
-  /** True when the own records have no such sale: the row repeats the form. */
-  needs_review: boolean;
+  box: 'A' | 'B' | 'C' | 'D' | 'E' | 'F' | 'G' | 'H' | 'I' | 'J' | 'K' | 'L';
 }
 
 export interface AssumptionsResponse {
@@ -1631,17 +1632,6 @@ export interface Form8949Response {
 }
 
 export interface Form8949RowResponse {
-  description: string;
-  /** Null when unknown. */
-  date_acquired: string | null;
-  date_sold: string;
-  proceeds: Decimal;
-  cost_basis: Decimal;
-  /** Letters of column (f). Beyond `W` only where a Form 1099-DA was accepted. */
-  adjustment_code: string;
-  adjustment_amount: Decimal;
-  gain_loss: Decimal;
-  box: 'A' | 'B' | 'C' | 'D' | 'E' | 'F' | 'G' | 'H' | 'I' | 'J' | 'K' | 'L';
   symbol: string;
   /** Empty for a row that only a broker reported. */
   chain: string;
@@ -1654,6 +1644,21 @@ export interface Form8949RowResponse {
   value_status: 'known' | 'missing';
   /** How the row came about, for example `costs_capped`; `form_1099_da`: as an accepted form reports it. */
   flags: string[];
+  description: string;
+  /** Null when unknown. */
+  date_acquired: string | null;
+  date_sold: string;
+  /** Column (d). */
+  proceeds: Decimal;
+  /** Column (e). */
+  cost_basis: Decimal;
+  /** Letters of column (f). Beyond `W` only where a Form 1099-DA was accepted. */
+  adjustment_code: string;
+  /** Column (g). */
+  adjustment_amount: Decimal;
+  /** Column (h). */
+  gain_loss: Decimal;
+  box: 'A' | 'B' | 'C' | 'D' | 'E' | 'F' | 'G' | 'H' | 'I' | 'J' | 'K' | 'L';
 }
 
 export interface Form8949TermsResponse {

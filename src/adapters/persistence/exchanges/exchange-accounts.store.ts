@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, IsNull, type EntityManager, type FindOptionsWhere } from 'typeorm';
+import { DataSource, IsNull, type FindOptionsWhere } from 'typeorm';
 import type { ExchangeAccountKind, ExchangeName, StoredExchangeRow } from '../../../domain/exchanges';
 import {
   ExchangeAccounts,
@@ -13,9 +13,7 @@ import { checkQuota } from '../quota';
 import { ExchangeAccountEntity } from './exchange-account.entity';
 import { ExchangeCredentialsEntity } from './exchange-credentials.entity';
 import { inEffect } from '../effects';
-
-/** Rows per statement. Keeps the parameters below a few megabytes. */
-const CHUNK = 5_000;
+import { insertRows, newRows } from './exchange-rows';
 
 @Injectable()
 export class PostgresExchangeAccounts extends ExchangeAccounts {
@@ -99,10 +97,10 @@ export class PostgresExchangeAccounts extends ExchangeAccounts {
         'SELECT coalesce(sum(row_count), 0)::integer AS count FROM exchange_accounts WHERE user_id = $1',
         [userId],
       );
-      const fresh = accountId === null ? unique : await newOf(manager, accountId, unique);
+      const fresh = accountId === null ? unique : await newRows(manager, accountId, unique);
       checkQuota('exchange_rows', plan, before, fresh.length);
       if (!isDryRun && accountId !== null && fresh.length > 0) {
-        await insert(manager, accountId, fresh);
+        await insertRows(manager, accountId, fresh);
         await manager.query(
           `UPDATE exchange_accounts SET revision = revision + 1, row_count = row_count + $3
            WHERE id = $1 AND user_id = $2`,
@@ -150,43 +148,3 @@ export const accountOf = (row: ExchangeAccountEntity): ExchangeAccount => ({
   lastSyncAt: row.lastSyncAt,
   lastError: row.lastError,
 });
-
-async function newOf(
-  manager: EntityManager,
-  accountId: string,
-  rows: readonly StoredExchangeRow[],
-): Promise<StoredExchangeRow[]> {
-  const known = new Set<string>();
-  for (let start = 0; start < rows.length; start += CHUNK) {
-    const keys = rows.slice(start, start + CHUNK).map(({ key }) => key);
-    const found = await manager.query<{ key: string }[]>(
-      'SELECT key FROM exchange_rows WHERE account_id = $1 AND key = ANY($2)',
-      [accountId, keys],
-    );
-    for (const { key } of found) known.add(key);
-  }
-  return rows.filter(({ key }) => !known.has(key));
-}
-
-async function insert(
-  manager: EntityManager,
-  accountId: string,
-  rows: readonly StoredExchangeRow[],
-): Promise<void> {
-  for (let start = 0; start < rows.length; start += CHUNK) {
-    const chunk = rows.slice(start, start + CHUNK);
-    await manager.query(
-      `INSERT INTO exchange_rows (account_id, key, part, format, at_ms, body)
-       SELECT $1, key, part, format, at_ms, body::json
-       FROM unnest($2::text[], $3::text[], $4::text[], $5::bigint[], $6::text[]) AS given (key, part, format, at_ms, body)`,
-      [
-        accountId,
-        chunk.map(({ key }) => key),
-        chunk.map(({ part }) => part),
-        chunk.map(({ format }) => format),
-        chunk.map(({ at }) => at),
-        chunk.map(({ body }) => JSON.stringify(body)),
-      ],
-    );
-  }
-}

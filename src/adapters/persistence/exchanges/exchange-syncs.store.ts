@@ -1,12 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import {
-  isExchangeName,
-  PARTS,
-  type ExchangeName,
-  type Part,
-  type StoredExchangeRow,
-} from '../../../domain/exchanges';
+import { isExchangeName, PARTS, type ExchangeName, type Part } from '../../../domain/exchanges';
 import type { Storer } from '../../../ports/storage/overlays';
 import {
   ExchangeSyncs,
@@ -23,9 +17,7 @@ import { checkQuota } from '../quota';
 import { ExchangeAccountEntity } from './exchange-account.entity';
 import { accountOf, connectedOf } from './exchange-accounts.store';
 import { ExchangeCredentialsEntity } from './exchange-credentials.entity';
-
-/** Rows per statement. Keeps the parameters below a few megabytes. */
-const CHUNK = 2_000;
+import { upsertRows } from './exchange-rows';
 
 @Injectable()
 export class PostgresExchangeSyncs extends ExchangeSyncs {
@@ -157,7 +149,7 @@ export class PostgresExchangeSyncs extends ExchangeSyncs {
       });
       if (!account || !(await manager.existsBy(ExchangeCredentialsEntity, { userId, accountId })))
         return null;
-      const written = await upsert(manager, accountId, rows);
+      const written = await upsertRows(manager, accountId, rows);
       const [{ count = 0 } = {}] = await manager.query<{ count?: number }[]>(
         'SELECT coalesce(sum(row_count), 0)::integer AS count FROM exchange_accounts WHERE user_id = $1',
         [userId],
@@ -215,39 +207,4 @@ async function namedOf(
     source: 'csv',
   });
   return row ?? 'mismatch';
-}
-
-/** A row of the API takes the place of a row of a file: it states more, and changes later. */
-async function upsert(
-  manager: EntityManager,
-  accountId: string,
-  rows: readonly StoredExchangeRow[],
-): Promise<{ added: number; changed: number }> {
-  const written = { added: 0, changed: 0 };
-  for (let start = 0; start < rows.length; start += CHUNK) {
-    const chunk = rows.slice(start, start + CHUNK);
-    const results = await manager.query<{ added: boolean }[]>(
-      `WITH written AS (
-         INSERT INTO exchange_rows AS r (account_id, key, part, format, at_ms, body)
-         SELECT $1, key, part, format, at_ms, body::json
-         FROM unnest($2::text[], $3::text[], $4::text[], $5::bigint[], $6::text[]) AS given (key, part, format, at_ms, body)
-         ON CONFLICT (account_id, key) DO UPDATE
-           SET part = excluded.part, format = excluded.format, at_ms = excluded.at_ms, body = excluded.body
-           WHERE (r.format, r.body::text) IS DISTINCT FROM (excluded.format, excluded.body::text)
-         RETURNING (xmax = 0) AS added
-       ) SELECT added FROM written`,
-      [
-        accountId,
-        chunk.map(({ key }) => key),
-        chunk.map(({ part }) => part),
-        chunk.map(({ format }) => format),
-        chunk.map(({ at }) => at),
-        chunk.map(({ body }) => JSON.stringify(body)),
-      ],
-    );
-    const added = results.filter((row) => row.added).length;
-    written.added += added;
-    written.changed += results.length - added;
-  }
-  return written;
 }

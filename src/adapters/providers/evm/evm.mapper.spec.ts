@@ -187,23 +187,17 @@ describe('wrapping', () => {
     expect(moves(unwrap)).toEqual(['+9 ETH internal', '-9 WETH token']);
   });
 
-  it.each([ZERO, WETH])('is not doubled where the upstream shows it (from %s)', (source) => {
+  it.each([
+    ['is not doubled where the upstream shows it', ZERO, ME],
+    ['is not doubled where the upstream shows it', WETH, ME],
+    ['follows the native leg where the row has the wrong direction', ME, ZERO],
+    ['follows the native leg where the row has the wrong direction', ME, WETH],
+  ])('%s (from %s to %s)', (_, from, to) => {
     const row = { contractAddress: WETH, tokenSymbol: 'WETH', value: '9' };
     const [wrap, unwrap] = read({
       txlist: [deposit, withdraw],
       txlistinternal: [paidOut],
-      tokentx: [token(1, { ...row, from: source, to: ME }), token(2, { ...row, from: ME, to: source })],
-    });
-    expect(moves(wrap)).toEqual(['-9 ETH native', '+9 WETH token']);
-    expect(moves(unwrap)).toEqual(['+9 ETH internal', '-9 WETH token']);
-  });
-
-  it.each([ZERO, WETH])('follows the native leg where the row has the wrong direction (%s)', (source) => {
-    const row = { contractAddress: WETH, tokenSymbol: 'WETH', value: '9' };
-    const [wrap, unwrap] = read({
-      txlist: [deposit, withdraw],
-      txlistinternal: [paidOut],
-      tokentx: [token(1, { ...row, from: ME, to: source }), token(2, { ...row, from: source, to: ME })],
+      tokentx: [token(1, { ...row, from, to }), token(2, { ...row, from: to, to: from })],
     });
     expect(moves(wrap)).toEqual(['-9 ETH native', '+9 WETH token']);
     expect(moves(unwrap)).toEqual(['+9 ETH internal', '-9 WETH token']);

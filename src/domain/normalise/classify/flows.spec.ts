@@ -33,27 +33,24 @@ describe('interest', () => {
   const aDai = asset('aDAI', 'ethereum', 'Aave interest bearing DAI');
   const contract = aDai.contract;
 
-  it('is separate from a deposit that is minted with it', () => {
-    const found = last(
-      tx([move('-100 DAI', contract), move('+101 aDAI', ZERO, 'token', aDai)], { method: 'deposit' }),
-    );
+  it.each([
+    [
+      'a deposit that is minted with it',
+      [move('-100 DAI', contract), move('+101 aDAI', ZERO, 'token', aDai)],
+      ['deposit', 'lp_add', 'DAI', 'aDAI'],
+    ],
+    [
+      'a withdrawal that pays more than it burns',
+      [move('-100 aDAI', ZERO, 'token', aDai), move('+101 DAI', contract)],
+      ['withdraw', 'lp_remove', 'aDAI', 'DAI'],
+    ],
+  ] as const)('is separate from %s', (_, moved, [method, type, paid, got]) => {
+    const found = last(tx([...moved], { method }));
     expect([found.type, ...legs(found)]).toEqual([
-      'lp_add',
-      `-${100n * 10n ** 18n} DAI`,
-      `+${100n * 10n ** 18n} aDAI`,
-      `+${10n ** 18n} aDAI interest`,
-    ]);
-  });
-
-  it('is separate from a withdrawal that pays more than it burns', () => {
-    const found = last(
-      tx([move('-100 aDAI', ZERO, 'token', aDai), move('+101 DAI', contract)], { method: 'withdraw' }),
-    );
-    expect([found.type, ...legs(found)]).toEqual([
-      'lp_remove',
-      `-${100n * 10n ** 18n} aDAI`,
-      `+${100n * 10n ** 18n} DAI`,
-      `+${10n ** 18n} DAI interest`,
+      type,
+      `-${100n * 10n ** 18n} ${paid}`,
+      `+${100n * 10n ** 18n} ${got}`,
+      `+${10n ** 18n} ${got} interest`,
     ]);
   });
 

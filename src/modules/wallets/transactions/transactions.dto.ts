@@ -10,9 +10,12 @@ import {
   OwnedPageQuery,
   LegacyPageQuery,
 } from '../../../http/validation/fields';
-import { TransactionSelectionQuery } from '../../../http/queries/transaction-query';
+import {
+  DATE_SORTS,
+  TransactionSelectionQuery,
+  type DateSort,
+} from '../../../http/queries/transaction-query';
 
-const SORTS = ['date_desc', 'date_asc'] as const;
 const FORMATS = ['csv', 'json'] as const;
 
 /** What the list and its export are chosen by. */
@@ -31,8 +34,8 @@ export class TransactionsQuery extends TransactionFilterQuery {
   @IsInteger({ min: 1, max: 100, description: 'entries of a page; default 50' })
   per_page: number = 50;
 
-  @IsOneOf(SORTS, { description: 'order of the list; default date_desc', example: 'date_desc' })
-  sort: (typeof SORTS)[number] = 'date_desc';
+  @IsOneOf(DATE_SORTS, { description: 'order of the list; default date_desc', example: 'date_desc' })
+  sort: DateSort = 'date_desc';
 }
 
 export class ExportQuery extends TransactionFilterQuery {

@@ -2,8 +2,12 @@ import { MAIN, VAULT } from '../demo.addresses';
 import * as on from './parties';
 import { gets, pays, storyWriter } from './story-writer';
 
-const { signs, sees, swaps, approves, receives, tradesOn } = storyWriter('ethereum', MAIN);
+const { signs, sees, swaps, approves, receives, tradesOn, buysOn, subscribes } = storyWriter(
+  'ethereum',
+  MAIN,
+);
 const trades = tradesOn(on.UNISWAP_V3, on.POOL);
+const buys = buysOn(on.UNISWAP_V3, on.POOL);
 
 /** Alice on Ethereum: mining, an airdrop, a rising market, a falling market, and tokenized funds. */
 export const EVERYDAY = [
@@ -83,12 +87,7 @@ export const EVERYDAY = [
   ),
 
   // 2023 to 2026, long-term holding
-  signs(
-    '2023-01-10 08:08',
-    { to: on.UNISWAP_V3, method: 'exactInputSingle 0x04e45aaf', fee: '0.0029' },
-    pays('1.2 ETH', on.UNISWAP_V3),
-    gets('1.0835 wstETH', on.POOL),
-  ),
+  buys('2023-01-10 08:08', '0.0029', '1.2 ETH', '1.0835 wstETH'),
   receives('2023-03-14 04:44', on.SPAMMER, 'airdrop', '2080 USDС'),
   sees(
     '2023-07-22 05:55',
@@ -109,10 +108,5 @@ export const EVERYDAY = [
   ),
   trades('2025-09-12 16:00', '0.0009', '1.0835 wstETH', '5930.1 USDC'),
   approves('2026-02-19 14:55', on.USDC, '0.0001'),
-  signs(
-    '2026-02-19 15:00',
-    { to: on.FUND, method: 'subscribe 0x22d4a175', fee: '0.0004' },
-    pays('5000 USDC', on.FUND),
-    gets('43.73 OUSG', on.ZERO),
-  ),
+  subscribes('2026-02-19 15:00', '0.0004', '5000 USDC', '43.73 OUSG'),
 ];

@@ -2,6 +2,7 @@ import { nativeAsset } from '../../../../domain/kernel/asset';
 import { CHAINS, type ChainName } from '../../../../domain/kernel/chain';
 import { sha256Hex } from '../../../../domain/kernel/hash';
 import type { DemoEntry } from '../demo.schema';
+import { FUND, ZERO } from './parties';
 
 /** Moves an amount such as `150 UNI` from or to a party. */
 export interface Part {
@@ -42,6 +43,8 @@ export interface Event {
   flags?: string[];
 }
 
+const SWAP = 'exactInputSingle 0x04e45aaf';
+
 /** Writes the story of one wallet on one chain. Times are UTC, to the minute: `2021-04-15 10:02`. */
 export function storyWriter(chain: ChainName, wallet: string) {
   /** The wallet signs and pays the fee. */
@@ -70,14 +73,15 @@ export function storyWriter(chain: ChainName, wallet: string) {
     /** Exchanges two assets with the called contract. */
     swaps: (when: string, call: Call, sold: string, bought: string): DemoEntry =>
       signs(when, call, pays(sold, call.to), gets(bought, call.to)),
-    /** Swaps through a router of Uniswap V3. */
+    /** Swaps tokens through a router of Uniswap V3. */
     tradesOn: (router: string, pool: string) => (when: string, fee: string, sold: string, bought: string) =>
-      signs(
-        when,
-        { to: router, method: 'exactInputSingle 0x04e45aaf', fee },
-        pays(sold, pool),
-        gets(bought, pool),
-      ),
+      signs(when, { to: router, method: SWAP, fee }, pays(sold, pool), gets(bought, pool)),
+    /** Swaps the native coin, which the router takes. */
+    buysOn: (router: string, pool: string) => (when: string, fee: string, sold: string, bought: string) =>
+      signs(when, { to: router, method: SWAP, fee }, pays(sold, router), gets(bought, pool)),
+    /** Pays the tokenized fund, which mints its units. */
+    subscribes: (when: string, fee: string, paid: string, units: string): DemoEntry =>
+      signs(when, { to: FUND, method: 'subscribe 0x22d4a175', fee }, pays(paid, FUND), gets(units, ZERO)),
     approves: (when: string, token: string, fee: string): DemoEntry =>
       signs(when, { to: token, method: 'approve 0x095ea7b3', fee }),
     /** Receives tokens that a contract sends on its own. */

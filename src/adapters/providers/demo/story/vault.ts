@@ -2,7 +2,7 @@ import { VAULT } from '../demo.addresses';
 import * as on from './parties';
 import { gets, pays, storyWriter } from './story-writer';
 
-const { signs, sees, approves } = storyWriter('ethereum', VAULT);
+const { signs, sees, approves, subscribes } = storyWriter('ethereum', VAULT);
 
 /**
  * The vault receives half an ether from the everyday wallet (2022-01-18, in its story), with its cost basis.
@@ -19,10 +19,5 @@ export const SAVINGS = [
   sees('2024-10-08 21:47', { by: null }, gets('0.0175 ETH', null, 'withdrawal')),
   sees('2025-12-01 11:30', { by: null }, gets('0.0171 ETH', null, 'withdrawal')),
   approves('2026-03-05 09:25', on.USDC, '0.0001'),
-  signs(
-    '2026-03-05 09:30',
-    { to: on.FUND, method: 'subscribe 0x22d4a175', fee: '0.0005' },
-    pays('1200 USDC', on.FUND),
-    gets('1071.4 USDY', on.ZERO),
-  ),
+  subscribes('2026-03-05 09:30', '0.0005', '1200 USDC', '1071.4 USDY'),
 ];
