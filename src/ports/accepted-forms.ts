@@ -1,7 +1,14 @@
 import type { AcceptedForm } from '../domain/broker';
 
+/** The accounts on a form. */
+export interface FormAccounts {
+  wallets: readonly string[];
+  /** Whether accounts that are not in the service are on it. */
+  unconnected: boolean;
+}
+
 /** Forms 1099-DA whose rows a user accepted for Form 8949. */
 export abstract class AcceptedForms {
-  /** Forms of one year about any of the wallets, oldest first. A corrected form is not among them. */
-  abstract of(userId: string, year: number, wallets: readonly string[]): Promise<AcceptedForm[]>;
+  /** Forms of the years about the accounts, oldest first. A corrected form is not among them. */
+  abstract of(userId: string, years: readonly number[], accounts: FormAccounts): Promise<AcceptedForm[]>;
 }

@@ -1,9 +1,19 @@
 import { ENGINE_VERSION, LAW_AS_OF, type Ledger, type ReplayOptions } from '../domain/engine';
 import type { LedgerPolicies } from '../domain/normalise';
 import { allocationsIn } from '../domain/overlays/allocations/allocations';
-import { electionsIn } from '../domain/overlays/elections';
-import type { AllocationEntry, ElectionEntry, ManualEntry } from '../domain/overlays/manual-entry';
-import type { AllocationAssumption, AssumptionsResponse, ElectionResponse } from './shapes.dto';
+import { electionsIn, standingSelectionsIn } from '../domain/overlays/elections';
+import type {
+  AllocationEntry,
+  ElectionEntry,
+  ManualEntry,
+  StandingSelectionEntry,
+} from '../domain/overlays/manual-entry';
+import type {
+  AllocationAssumption,
+  AssumptionsResponse,
+  ElectionResponse,
+  StandingSelectionAssumption,
+} from './shapes.dto';
 
 /** How the lots were chosen. */
 interface Choices {
@@ -27,6 +37,7 @@ export function toAssumptions(
   return {
     method,
     elections: isComparison ? [] : electionsIn(entries).map(toElection),
+    standing_selections: isComparison ? [] : standingSelectionsIn(entries).map(toStandingSelection),
     is_comparison: isComparison,
     pooling: 'per_wallet',
     basis_at_2025: allocations.length === 0 ? 'actual_location' : 'allocated',
@@ -50,7 +61,17 @@ const toElection = (election: ElectionEntry): ElectionResponse => ({
   wallet_address: election.wallet,
   method: election.method,
   effective_from: time(election.from),
+  ended_at: election.until === undefined ? null : time(election.until),
   stated_recorded_at: election.recordedAt === null ? null : time(election.recordedAt),
+});
+
+const toStandingSelection = (entry: StandingSelectionEntry): StandingSelectionAssumption => ({
+  wallet_address: entry.wallet,
+  lots: entry.lots.map(({ lot }) => lot),
+  applies_to: [...entry.appliesTo],
+  effective_from: time(entry.from),
+  ended_at: entry.until === undefined ? null : time(entry.until),
+  stated_recorded_at: entry.recordedAt === null ? null : time(entry.recordedAt),
 });
 
 const toAllocation = (entry: AllocationEntry): AllocationAssumption => ({

@@ -264,7 +264,23 @@ export class ElectionResponse {
   method!: MethodName;
   /** Disposals from this time on follow it. @example "2026-01-01T00:00:00.000Z" */
   effective_from!: string;
+  /** Null while the order holds. @example null */
+  ended_at!: string | null;
   /** When the taxpayer's own records held the order, as the taxpayer states it. Null: from its entry on. @example null */
+  stated_recorded_at!: string | null;
+}
+
+/** A standing order that names the lots of a token. */
+export class StandingSelectionAssumption {
+  wallet_address!: string;
+  /** Ids of lots, or of the transactions of their acquisitions, in the order in which they leave. */
+  lots!: string[];
+  /** @example ["disposals"] */
+  applies_to!: string[];
+  effective_from!: string;
+  /** Null while the order holds. @example null */
+  ended_at!: string | null;
+  /** When the taxpayer's own records held the order, as the taxpayer states it. @example null */
   stated_recorded_at!: string | null;
 }
 
@@ -289,6 +305,8 @@ export class AssumptionsResponse {
   method!: MethodName;
   /** Standing orders of the wallets. @example [] */
   elections!: ElectionResponse[];
+  /** Standing orders that name lots. @example [] */
+  standing_selections!: StandingSelectionAssumption[];
   /** True: another method than that of record; not for filing. @example false */
   is_comparison!: boolean;
   /** @example "per_wallet" */

@@ -78,6 +78,7 @@ export const PARAMETERS: Readonly<Record<string, Parameter>> = {
   '/api/v1/manual-entries/disposal-entries/:entry_id': owned(({ entries }) => entries.disposal),
   '/api/v1/manual-entries/trade-completions/:entry_id': owned(({ entries }) => entries.completion),
   '/api/v1/manual-entries/lot-selections/:entry_id': owned(({ selection }) => selection),
+  '/api/v1/standing-selections/:entry_id': owned(({ standing }) => standing),
   '/api/v1/method-elections/:entry_id': owned(({ election }) => election),
   '/api/v1/basis-allocations/:entry_id': owned(({ allocation }) => allocation),
   '/api/v1/broker-forms/:form_id': owned(({ brokerForm }) => brokerForm),
@@ -122,6 +123,7 @@ export interface Belongings {
   election: string;
   allocation: string;
   selection: string;
+  standing: string;
   brokerForm: string;
   /** Only this user filed it. */
   filedYear: string;
@@ -184,7 +186,7 @@ export async function somebody(app: TestApp, nth: 0 | 1): Promise<Belongings> {
     entries,
     portfolio,
     filedYear: String(2021 + nth),
-    selection: await selectionOf(app, who, made, mark),
+    ...(await selectionsOf(app, who, made, mark)),
     election: await made('/api/v1/method-elections', { address: MAIN, method: 'hifo', note: mark }),
     allocation: await made('/api/v1/basis-allocations', {
       token_key: 'ethereum:USDY',
@@ -207,24 +209,27 @@ export async function somebody(app: TestApp, nth: 0 | 1): Promise<Belongings> {
   };
 }
 
-/** The oldest lot of a swap of the vault, as its owner chose it. */
-async function selectionOf(
+/** The oldest lot of the vault, as its owner chose it for a swap, and for later sales. */
+async function selectionsOf(
   app: TestApp,
   { token }: Account,
   made: (path: string, body: object) => Promise<string>,
   note: string,
-): Promise<string> {
+): Promise<{ selection: string; standing: string }> {
   const wallet = `/api/v1/wallets/${VAULT}`;
   const dates = 'start_date=2024-03-13&end_date=2024-03-13';
   const found = await done(call(app, 'GET', `${wallet}/transactions?${dates}`, { token }));
   const lots = await done(call(app, 'GET', `${wallet}/lots?status=all&symbol=ETH`, { token }));
-  return made('/api/v1/manual-entries/lot-selections', {
-    address: VAULT,
-    tx_hash: found.data[0].tx_hash as string,
-    token_key: 'ethereum:ETH',
-    lot_selections: [{ lot_id: lots.data[0].lot_id as string, selected_at: '2024-03-13' }],
-    note,
-  });
+  const lot_id = lots.data[0].lot_id as string;
+  const units = { address: VAULT, token_key: 'ethereum:ETH', note };
+  return {
+    selection: await made('/api/v1/manual-entries/lot-selections', {
+      ...units,
+      tx_hash: found.data[0].tx_hash as string,
+      lot_selections: [{ lot_id, selected_at: '2024-03-13' }],
+    }),
+    standing: await made('/api/v1/standing-selections', { ...units, lots: [{ lot_id }] }),
+  };
 }
 
 /** An account at an exchange with one deposit. */

@@ -46,6 +46,7 @@ const row = (more: Partial<BrokerRow> & Pick<BrokerRow, 'box1c' | 'box1e' | 'box
 
 /** The broker is right about the first sale, and takes another basis for the second. */
 const FORM: AcceptedForm = {
+  year: 2026,
   wallet: WALLET,
   ownSales: [],
   rows: [
@@ -57,7 +58,8 @@ const FORM: AcceptedForm = {
 function formWith(accepted: readonly AcceptedForm[], more: Partial<Form8949Request> = {}): Form8949 {
   const request = { ...REQUEST, ...more };
   const own = finished(formRowsInSlices(LEDGER, { ...request, rounding: 'cents' }));
-  return formOf(withRows(own, acceptedRows([...own.rows, ...own.omitted], accepted, 2026), request), request);
+  const years = new Map([[2026, [...own.rows, ...own.omitted]]]);
+  return formOf(withRows(own, acceptedRows(years, accepted, 2026), request), request);
 }
 
 const shown = (form: Form8949) =>
@@ -165,7 +167,7 @@ describe('an accepted Form 1099-DA on Form 8949', () => {
       ...FORM,
       rows: [row({ box1c: '1', box1e: '2026-05-01', box1f: '1500.00', box1g: '2000.00' })],
     };
-    expect(acceptedRows(rows, [form], 2026)).toMatchObject([
+    expect(acceptedRows(new Map([[2026, rows]]), [form], 2026)).toMatchObject([
       { adjustmentCode: 'W', adjustment: 50_000n, gain: 0n },
     ]);
   });
@@ -192,5 +194,62 @@ describe('an accepted Form 1099-DA on Form 8949', () => {
       '-100.00',
       '300.00',
     ]);
+  });
+
+  it('has the rows of a broker whose account is not in the service, once', () => {
+    const form = { ...FORM, wallet: 'Some Broker' };
+    const alone = formWith([form], { accounts: [{ wallet: 'none', kind: 'self_custody' }] });
+    expect(shown(alone)).toEqual([
+      ['G', '1200.00', '800.00', '', '0.00', '400.00'],
+      ['G', '1800.00', '1100.49', '', '0.00', '699.51'],
+    ]);
+    expect(shown(formWith([form]))).toEqual(expect.arrayContaining(shown(alone)));
+    expect(rowsOf(formWith([form]))).toHaveLength(5);
+  });
+});
+
+/** The broker is in New York: five hours earlier. */
+describe('a sale at the edge of a year', () => {
+  const ledger = ledgerOf([
+    buy('3', '3000', '2025-03-01T12:00Z'),
+    sell('1', '1500', '2026-01-01T03:00Z'),
+    sell('1', '1700', '2026-12-31T12:00Z'),
+    sell('1', '1600', '2027-01-01T03:00Z'),
+  ]);
+  const edge = { box1c: '1', box1d: '2025-03-01', box1g: '1000.00' };
+  const forms: AcceptedForm[] = [
+    { ...FORM, year: 2025, rows: [row({ ...edge, box1e: '2025-12-31', box1f: '1500.00' })] },
+    {
+      ...FORM,
+      rows: ['1700.00', '1600.00'].map((box1f) => row({ ...edge, box1e: '2026-12-31', box1f, box6: 'long' })),
+    },
+  ];
+  const rowsOfYear = (year: number) =>
+    finished(formRowsInSlices(ledger, { ...REQUEST, year, rounding: 'cents' })).rows;
+  const YEARS = [2024, 2025, 2026, 2027, 2028];
+  const OWN = new Map(YEARS.map((year) => [year, rowsOfYear(year)]));
+  const salesIn = (accepted: readonly AcceptedForm[]) =>
+    YEARS.map((year) =>
+      acceptedRows(OWN, accepted, year).map(({ gain, flags }) => [gain, ...flags].join(' ')),
+    );
+
+  it('is on the form of the broker and of no other year', () => {
+    expect(salesIn([])).toEqual([[], [], ['50000', '70000'], ['60000'], []]);
+    expect(salesIn(forms)).toEqual([
+      [],
+      ['50000 form_1099_da'],
+      ['70000 form_1099_da', '60000 form_1099_da'],
+      [],
+      [],
+    ]);
+  });
+
+  it('stays in the own year where only that form was accepted and it has another sale', () => {
+    const [, second] = forms as [AcceptedForm, AcceptedForm];
+    const other = {
+      ...second,
+      rows: [row({ ...edge, box1c: '0.5', box1e: '2026-12-31', box1f: '1600.00' })],
+    };
+    expect(salesIn([other])[3]).toEqual(['60000']);
   });
 });

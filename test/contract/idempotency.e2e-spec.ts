@@ -39,6 +39,7 @@ const EFFECTS: Record<string, string | null> = {
   'POST /api/v1/linked-wallets': 'linked_wallets',
   'POST /api/v1/manual-entries/lot-selections': `manual_entries WHERE kind = 'lot_selection'`,
   'POST /api/v1/method-elections': `manual_entries WHERE kind = 'method_election'`,
+  'POST /api/v1/standing-selections': `manual_entries WHERE kind = 'standing_selection'`,
   'POST /api/v1/portfolios': 'portfolios',
   'POST /api/v1/portfolios/{portfolio_id}/addresses': 'portfolio_addresses',
   'POST /api/v1/tax-reports/{address}/generate': `jobs WHERE type = 'tax_report'`,

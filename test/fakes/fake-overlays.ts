@@ -72,6 +72,10 @@ export class FakeOverlays extends Overlays {
     throw new Error('entries are withdrawn in the real store');
   }
 
+  override void(): Promise<boolean | null> {
+    throw new Error('entries are withdrawn in the real store');
+  }
+
   override async entries(userId: string) {
     const entries = this.#entries.filter((entry) => entry.userId === userId).map(({ stored }) => stored);
     return { entries, total: entries.length };

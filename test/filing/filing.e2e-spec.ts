@@ -130,7 +130,7 @@ describe('an election', () => {
     await onPlan(app, cleo, 'defi');
   });
 
-  it('changes the lots of later sales to the cent, in every answer, and is undone', async () => {
+  it('changes the lots of later sales to the cent, in every answer, and ends or never held', async () => {
     const fifo = dec(await total());
     expect(codeOf(await elect({ method: 'hifo', effective_from: '2024-01-01' }))).toEqual([
       400,
@@ -166,7 +166,13 @@ describe('an election', () => {
 
     const gone = await ask('DELETE', `/api/v1/method-elections/${made.body.data.id}`, undefined, cleo);
     expect(gone.body.data).toEqual({ deactivated: true, entry_id: made.body.data.id });
+    // An order that ended keeps its effect on the sales before its end.
+    expect(fifo.minus(await total()).toFixed()).toBe('11.86238592');
+    const path = `/api/v1/method-elections/${made.body.data.id}`;
+    expect(codeOf(await ask('DELETE', path, undefined, cleo))).toEqual([409, 'CONFLICT']);
+    expect(await ask('DELETE', `${path}?mistaken=true`, undefined, cleo)).toMatchObject({ status: 200 });
     expect(await total()).toBe(fifo.toFixed());
+    expect(codeOf(await ask('DELETE', `${path}?mistaken=true`, undefined, cleo))).toEqual([409, 'CONFLICT']);
   });
 });
 
@@ -244,6 +250,156 @@ describe('lots selected for a trade of the chain', () => {
     );
     expect(dec(before).minus(after).isZero()).toBe(false);
     expect(years.body.data.assumptions.method).toBe('specific_id');
+  });
+});
+
+describe('a broker whose account is not in the service', () => {
+  it('is on Form 8949 and Schedule D of a portfolio once, and of a wallet where asked', async () => {
+    const hal = await account(app);
+    await onPlan(app, hal, 'defi');
+    const read = async (path: string) => (await ask('GET', path, undefined, hal)).body.data;
+    const made = await ask('POST', '/api/v1/portfolios', { name: 'All', addresses: [MAIN, VAULT] }, hal);
+    const portfolio = `/api/v1/portfolios/${made.body.data.id}`;
+    const wallet = `/api/v1/tax-reports/${MAIN}`;
+    const figures = async (path: string, more = '') => {
+      const form = await read(`${path}/form-8949?tax_year=2025${more}`);
+      const schedule = await read(`${path}/schedule-d?tax_year=2025${more}`);
+      const line16 = schedule.lines.find(({ line }: { line: string }) => line === '16');
+      const { short_term: short, long_term: long } = form.totals;
+      expect(line16.gain_loss).toBe(dec(short.gain_loss).plus(long.gain_loss).toFixed(2));
+      return { rows: form.row_count as number, gain: dec(line16.gain_loss) };
+    };
+    const [before, alone] = [await figures(portfolio), await figures(wallet)];
+    const row = { symbol: 'SOL', box_1c: '2', box_1d: '2025-01-05', box_1e: '2025-05-01', box_1f: '300.00' };
+    const rows = [{ ...row, box_1g: '250.00', box_2: true, box_8949: 'G', box_6: 'short' }];
+    const form = await ask(
+      'POST',
+      '/api/v1/broker-forms',
+      { tax_year: 2025, broker: 'Some Broker', rows },
+      hal,
+    );
+    expect(await figures(portfolio)).toEqual(before);
+    expect((await ask('POST', `/api/v1/broker-forms/${form.body.data.id}/apply`, {}, hal)).status).toBe(200);
+
+    const after = await figures(portfolio);
+    expect([after.rows - before.rows, after.gain.minus(before.gain).toFixed()]).toEqual([1, '50']);
+    expect(await figures(portfolio, '&unconnected_brokers=false')).toEqual(before);
+    expect(await figures(wallet)).toEqual(alone);
+    expect((await figures(wallet, '&unconnected_brokers=true')).gain.minus(alone.gain).toFixed()).toBe('50');
+    const csv = (await ask('GET', `${portfolio}/form-8949?tax_year=2025&format=csv`, undefined, hal)).text;
+    expect(csv.match(/2 SOL,01\/05\/2025,05\/01\/2025,300.00,250.00/g)).toHaveLength(1);
+  });
+});
+
+describe('a standing selection', () => {
+  const list = '/api/v1/standing-selections';
+  const report = `/api/v1/tax-reports/${VAULT}`;
+  const query = `tax_year=2024&owned_wallets=${MAIN}`;
+
+  it('names lots before the sale, to the cent; ends without an effect on the past; never held', async () => {
+    const eve = await account(app);
+    await onPlan(app, eve, 'defi');
+    const send = (method: string, path: string, body?: object) => ask(method, path, body, eve);
+    const read = async (path: string) => (await send('GET', path)).body.data;
+    const total = async () => dec((await read(`${report}/summary?${query}`)).total_realized_gl);
+    const fifo = await total();
+    const lots = await read(`/api/v1/wallets/${VAULT}/lots?status=all&symbol=ETH&owned_wallets=${MAIN}`);
+    const reward = lots.find(({ source }: { source: string }) => source === 'income');
+    const order = (more: object) => ({
+      address: VAULT,
+      token_key: 'ethereum:ETH',
+      lots: [{ lot_id: reward.lot_id }],
+      effective_from: '2024-01-01',
+      stated_recorded_at: '2023-12-20',
+      owned_wallets: [MAIN],
+      ...more,
+    });
+    for (const [more, field] of [
+      [{ stated_recorded_at: undefined }, 'effective_from'],
+      [{ stated_recorded_at: '2024-01-02' }, 'stated_recorded_at'],
+      [{ lots: [{ lot_id: reward.lot_id, quantity: '0.02' }] }, 'lots.0.quantity'],
+      [{ lots: [{ lot_id: '00000000-0000-4000-8000-000000000000' }] }, 'lots.0.lot_id'],
+      [{ applies_to: [] }, 'applies_to'],
+    ] as const) {
+      const refused = await send('POST', list, order(more));
+      expect([...codeOf(refused), refused.body.error.field]).toEqual([400, 'VALIDATION_ERROR', field]);
+    }
+    const preview = await send('POST', `${list}?preview=true`, order({}));
+    expect(preview.body.data).toMatchObject({ stored: false, impact: { years_affected: [2024] } });
+    expect([await read(list), (await total()).toFixed()]).toEqual([[], fifo.toFixed()]);
+
+    const made = await send('POST', list, order({}));
+    expect(made.body.data).toMatchObject({ stored: true, applies_to: ['disposals'], is_active: true });
+    // As above: 0.0168 ETH of 1,799.0087 instead of 1,092.9143 each.
+    expect(fifo.minus(await total()).toFixed()).toBe('11.86238592');
+    const { assumptions, parts } = await read(`${report}/form-8949?${query}`);
+    expect(assumptions).toMatchObject({
+      method: 'specific_id',
+      standing_selections: [{ lots: [reward.lot_id], ended_at: null, wallet_address: VAULT }],
+    });
+    const rows = parts.flatMap((part: { rows: object[] }) => part.rows);
+    expect(rows).toContainEqual(
+      expect.objectContaining({
+        description: '0.0168 ETH',
+        date_acquired: '2023-05-15',
+        cost_basis: '30.22',
+      }),
+    );
+    const portfolio = await send('POST', '/api/v1/portfolios', {
+      name: 'Both',
+      addresses: [{ address: MAIN }, { address: VAULT }],
+    });
+    const joint = await read(`/api/v1/portfolios/${portfolio.body.data.id}/form-8949?tax_year=2024`);
+    expect(JSON.stringify(joint.parts)).toContain('"cost_basis":"30.22"');
+
+    const path = `${list}/${made.body.data.id}`;
+    expect(await send('DELETE', path)).toMatchObject({ status: 200 });
+    expect(fifo.minus(await total()).toFixed()).toBe('11.86238592');
+    expect((await read(`${list}?include_inactive=true`))[0]).toMatchObject({ is_active: false });
+    expect(await send('DELETE', `${path}?mistaken=true`)).toMatchObject({ status: 200 });
+    expect((await total()).toFixed()).toBe(fifo.toFixed());
+  });
+});
+
+describe('lots selected for an own transfer', () => {
+  it('move with their date and cost, as the preview stated', async () => {
+    const fay = await account(app);
+    await onPlan(app, fay, 'defi');
+    const read = async (path: string) => (await ask('GET', path, undefined, fay)).body.data;
+    const lotsOf = async (wallet: string, other: string) => {
+      const path = `/api/v1/wallets/${wallet}/lots?status=all&symbol=ETH&owned_wallets=${other}`;
+      const lots: { lot_id: string; acquisition_date: string; received_date: string }[] = await read(path);
+      return lots.map((lot) => ({ ...lot, day: lot.acquisition_date.slice(0, 10) }));
+    };
+    const arrived = async () =>
+      (await lotsOf(VAULT, MAIN))
+        .filter((lot) => lot.received_date.startsWith('2022-01-18'))
+        .map(({ day }) => day);
+    const [mined] = await lotsOf(MAIN, VAULT);
+    const parts = [
+      { quantity: '1', cost_basis: '200', acquisition_date: '2020-06-01' },
+      { quantity: '1', cost_basis: '500', acquisition_date: '2020-12-01' },
+    ];
+    const cost = `/api/v1/wallets/${MAIN}/lots/${mined?.lot_id}/cost-basis`;
+    expect((await ask('PUT', cost, { parts, owned_wallets: [VAULT] }, fay)).status).toBe(200);
+    expect(await arrived()).toEqual(['2020-06-01', '2020-12-01']);
+    const dates = 'start_date=2022-01-18&end_date=2022-01-18';
+    const [transfer] = (
+      await read(`/api/v1/wallets/${MAIN}/transactions?${dates}&owned_wallets=${VAULT}`)
+    ).filter(({ type }: { type: string }) => type !== 'swap');
+    const latest = (await lotsOf(MAIN, VAULT)).find(({ day }) => day === '2020-12-01');
+    const body = {
+      address: MAIN,
+      tx_hash: transfer.tx_hash,
+      token_key: 'ethereum:ETH',
+      lot_selections: [{ lot_id: latest?.lot_id, quantity: '0.5', selected_at: '2022-01-18' }],
+      owned_wallets: [VAULT],
+    };
+    const select = (more = '') => ask('POST', `/api/v1/manual-entries/lot-selections${more}`, body, fay);
+    expect((await select('?preview=true')).body.data).toMatchObject({ stored: false });
+    expect(await arrived()).toEqual(['2020-06-01', '2020-12-01']);
+    expect((await select()).body.data).toMatchObject({ stored: true });
+    expect(await arrived()).toEqual(['2020-12-01']);
   });
 });
 

@@ -26,6 +26,7 @@ export const TESTS = {
     'src/domain/engine/rules.spec.ts',
     'src/domain/engine/holding-start.spec.ts',
     'src/domain/engine/identification.spec.ts',
+    'src/domain/engine/methods/standing-selection.spec.ts',
     'src/domain/engine/replay/replacement-parts.spec.ts',
     'test/golden/own-cases.spec.ts',
     'src/domain/engine/replay/replay.spec.ts',

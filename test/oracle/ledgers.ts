@@ -2,8 +2,10 @@ import {
   DISPOSAL_TYPES,
   INCOME_TYPES,
   METHODS,
+  OUTFLOWS,
   type LedgerEvent,
   type LotSelection,
+  type StandingSelection,
 } from '../../src/domain/engine';
 import { coinOf, eventBase } from '../support/engine-events';
 import type { OracleOptions } from './oracle';
@@ -36,8 +38,36 @@ export function randomLedger(seed: number): RandomLedger {
     at += 1 + random.below(random.below(4) === 0 ? 2_000 * HOUR_MS : 200 * HOUR_MS);
     events.push(eventOf(`t${i}`, at, options, events, random));
   }
-  if (options.washSales || random.below(3) > 0) return { events, options };
-  return allocated(events, options, random);
+  const given = { events, options: { ...options, standing: standingOf(events, options, seed) } };
+  if (options.washSales || random.below(3) > 0) return given;
+  return allocated(given.events, given.options, random);
+}
+
+/** Standing orders about lots of the ledger, often none. */
+function standingOf(
+  events: readonly LedgerEvent[],
+  { method, washSales }: OracleOptions,
+  seed: number,
+): StandingSelection[] {
+  const random = new Random(seed + 1_000_000_007);
+  const lots = events.filter(({ kind }) => kind === 'acquire');
+  if (method !== 'specific_id' || lots.length === 0) return [];
+  return Array.from({ length: random.below(4) }, (_, i) => {
+    const { asset, wallet } = random.of(lots);
+    const named = lots.filter((lot) => lot.asset.id === asset.id);
+    const from = random.of(events).at + i;
+    return {
+      wallet: random.below(4) === 0 ? random.of(WALLETS) : wallet,
+      assetId: asset.id,
+      from,
+      ...(random.below(3) === 0 ? { until: from + random.below(2_000) * HOUR_MS } : {}),
+      appliesTo: OUTFLOWS.filter((kind) => kind === 'disposals' || random.below(2) === 0),
+      lots: Array.from({ length: 1 + random.below(3) }, () => ({
+        lot: random.of(named).transactionId,
+        quantity: washSales || random.below(2) === 0 ? null : BigInt(1 + random.below(4_000)),
+      })),
+    };
+  });
 }
 
 /** Basis is allocated anew at some time, before which the wallets may share a pool. */

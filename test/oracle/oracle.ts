@@ -6,6 +6,7 @@ import type {
   LedgerEvent,
   Move,
   SharedPool,
+  StandingSelection,
 } from '../../src/domain/engine';
 import { compare, fraction, minus, plus, times, ZERO, type Fraction } from './fraction';
 
@@ -19,6 +20,7 @@ export interface OracleOptions {
   timezone: string;
   washSales: boolean;
   sharedPools?: readonly SharedPool[];
+  standing?: readonly StandingSelection[];
 }
 
 interface Lot {
@@ -88,6 +90,9 @@ class Oracle {
   /** Assets whose pools are separate again. */
   private readonly divided = new Set<string>();
   private place = 0;
+  /** What standing orders took of the units that they name, by order and place in it. */
+  private readonly taken = new Map<string, bigint>();
+  private readonly emptied = new Set<string>();
 
   private readonly days: Intl.DateTimeFormat;
 
@@ -152,7 +157,8 @@ class Oracle {
     const sent = event.received < event.quantity ? event.received : event.quantity;
     const isShared =
       event.wallet === event.toWallet || this.sharePool(event.wallet, event.toWallet, event.asset.id);
-    // Inside a pool only identified units are known to move: the same units are not lost.
+    // The units that the taxpayer identifies as transferred are not those disposed of on the way (1.1012-1(j)): they are
+    // still held. So inside one pool the identified units stay, and the fee takes others.
     const chosen = isShared ? this.identified(event, sent) : this.choose(event, sent);
     const moved = chosen.map(({ lot, units }) => this.cut(lot, units));
     if (sent < event.quantity) this.sell(event, event.quantity - sent, 'fee', fraction(event.feeValue ?? 0n));
@@ -172,7 +178,8 @@ class Oracle {
   private sell(event: Dispose | Move, quantity: bigint, type: DisposalType, proceeds: Fraction): void {
     const on = this.day(event.at);
     const made: Loss[] = [];
-    for (const { lot, units } of this.choose(event, quantity)) {
+    // What a transfer loses is a fee: no order about transfers names it.
+    for (const { lot, units } of this.choose(event, quantity, event.kind === 'move')) {
       const sold = this.cut(lot, units);
       const share = times(proceeds, units, quantity);
       const isGainless = GAINLESS.has(type);
@@ -214,10 +221,11 @@ class Oracle {
 
   /** Rule 4.3. */
   private identified(event: Dispose | Move, quantity: bigint): { lot: Lot; units: bigint }[] {
-    const names = this.options.method === 'specific_id' ? (event.selections ?? []) : [];
+    if (this.options.method !== 'specific_id') return [];
+    if (event.selections === undefined) return this.standing(event, quantity);
     const chosen: { lot: Lot; units: bigint }[] = [];
     let need = quantity;
-    for (const { lot: name, quantity: most } of names)
+    for (const { lot: name, quantity: most } of event.selections)
       for (const lot of this.poolOf(event).toSorted(byAge)) {
         if (lot.transactionId !== name) continue;
         const units = [lot.units, most ?? need, need].reduce((a, b) => (a < b ? a : b));
@@ -227,8 +235,44 @@ class Oracle {
     return chosen;
   }
 
+  /**
+   * Rule 4.3, before the sale: the latest order of the wallet and asset that has begun decides, unless it ended. It names
+   * so many units of a lot, or all of it, until it took the last one.
+   */
+  private standing(event: Dispose | Move, quantity: bigint): { lot: Lot; units: bigint }[] {
+    const kind = event.kind === 'move' ? 'transfers' : event.type === 'fee' ? 'fees' : 'disposals';
+    const orders = (this.options.standing ?? []).filter(
+      ({ wallet, assetId, from }) =>
+        wallet === event.wallet && assetId === event.asset.id && from <= event.at,
+    );
+    const latest = orders.reduce((a, b) => (b.from > a.from ? b : a), orders[0] as StandingSelection);
+    if (orders.length === 0 || !latest.appliesTo.includes(kind)) return [];
+    if (latest.until !== undefined && latest.until <= event.at) return [];
+    const chosen: { lot: Lot; units: bigint }[] = [];
+    let need = quantity;
+    for (const [i, { lot: name, quantity: most }] of latest.lots.entries()) {
+      const key = `${latest.wallet} ${latest.assetId} ${latest.from} ${i}`;
+      if (this.emptied.has(key)) continue;
+      const lots = this.poolOf(event)
+        .filter(({ transactionId }) => transactionId === name)
+        .sort(byAge);
+      const leftIn = (lot: Lot): bigint =>
+        chosen.reduce((left, each) => (each.lot === lot ? left - each.units : left), lot.units);
+      for (const lot of lots) {
+        const limits = [leftIn(lot), need, ...(most === null ? [] : [most - (this.taken.get(key) ?? 0n)])];
+        const units = limits.reduce((a, b) => (a < b ? a : b));
+        if (units <= 0n) continue;
+        chosen.push({ lot, units });
+        this.taken.set(key, (this.taken.get(key) ?? 0n) + units);
+        need -= units;
+      }
+      if (lots.length > 0 && lots.every((lot) => leftIn(lot) === 0n)) this.emptied.add(key);
+    }
+    return chosen;
+  }
+
   /** Rules 4.1 to 4.3 and 9.1: which units leave. */
-  private choose(event: Dispose | Move, quantity: bigint): { lot: Lot; units: bigint }[] {
+  private choose(event: Dispose | Move, quantity: bigint, isLost = false): { lot: Lot; units: bigint }[] {
     const pool = this.poolOf(event);
     const taken = new Map<Lot, bigint>();
     const chosen: { lot: Lot; units: bigint }[] = [];
@@ -241,6 +285,8 @@ class Oracle {
       chosen.push({ lot, units });
       need -= units;
     };
+    if (this.options.method === 'specific_id' && event.selections === undefined && !isLost)
+      for (const { lot, units } of this.standing(event, quantity)) take(lot, units);
     if (this.options.method === 'specific_id')
       for (const { lot: name, quantity: most, selectedAt } of event.selections ?? [])
         if (selectedAt === undefined || selectedAt <= event.at)

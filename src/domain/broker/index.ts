@@ -1,4 +1,5 @@
 /** The public API of this folder: rows of Form 1099-DA and own sales in, differences and rows of Form 8949 out. */
+export { salesOfYear, type AccountYear } from './account-year';
 export { applyForms, type AppliedRow } from './apply';
 export {
   assetOfRow,
@@ -9,7 +10,7 @@ export {
   type BrokerTerm,
   type OwnSale,
 } from './broker-row';
-export { acceptedRows, FORM_FLAGS, ownSaleOfRow, type AcceptedForm } from './on-form';
+export { acceptedRows, FORM_FLAGS, ownSaleOfRow, type AcceptedForm, type RowsByYear } from './on-form';
 export { fromCoinbase, fromFdx, fromTaxBit, UnreadableRow } from './read-row';
 export {
   REASONS,

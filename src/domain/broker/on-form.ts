@@ -1,11 +1,13 @@
 import { BOXES, type FormRow } from '../forms';
+import { salesOfYear, type AccountYear } from './account-year';
 import { applyForms, type AppliedRow } from './apply';
 import { assetOfRow, type BrokerRow, type OwnSale } from './broker-row';
 import { reconcileForms } from './reconcile';
 
 /** What a broker reported about one account, accepted by its owner. */
 export interface AcceptedForm {
-  /** Wallet value of the account. */
+  year: number;
+  /** Wallet value of the account; the name of an account that is not in the service. */
   wallet: string;
   rows: readonly BrokerRow[];
   /** The own record that the owner stated for this form. Empty: that of the account. */
@@ -33,44 +35,61 @@ export const ownSaleOfRow = (row: FormRow, isTransferredIn = row.isUntracked): O
 /** A word of column (b) is no day. */
 const dayOrNull = (date: string): string | null => (/^\d/.test(date) ? date : null);
 
+/** Own rows of a form by year, in cents: those of the year, and of the years beside it. */
+export type RowsByYear = ReadonlyMap<number, readonly FormRow[]>;
+
 /**
  * The rows of a form, with those of accounts whose Form 1099-DA was accepted replaced: columns (d) and (e) as
- * reported, (f) and (g) as corrected. All forms of one account are compared together.
- * @param rows in cents
+ * reported, (f) and (g) as corrected. All forms of one account are compared together. A sale at the edge of the year is
+ * on the form of the year in which the broker reports it.
+ * @param accepted forms of the year, and of the years beside it
  * @source Form 8949 instructions, columns (d) to (h)
  */
-export function acceptedRows(
-  rows: readonly FormRow[],
-  accepted: readonly AcceptedForm[],
-  year: number,
-): FormRow[] {
+export function acceptedRows(own: RowsByYear, accepted: readonly AcceptedForm[], year: number): FormRow[] {
   const wallets = [...new Set(accepted.map(({ wallet }) => wallet))];
-  const kept = rows.filter(({ wallet }) => !wallets.includes(wallet));
-  return [...kept, ...wallets.flatMap((wallet) => rowsOfAccount(wallet, rows, accepted, year))];
+  const kept = (own.get(year) ?? []).filter(({ wallet }) => !wallets.includes(wallet));
+  return [...kept, ...wallets.flatMap((wallet) => rowsOfAccount(wallet, own, accepted, year))];
 }
+
+/** An own sale, and the row of the ledger that it is. Null for a stated sale. */
+type Sold = OwnSale & { own: FormRow | null };
 
 function rowsOfAccount(
   wallet: string,
-  all: readonly FormRow[],
+  own: RowsByYear,
   accepted: readonly AcceptedForm[],
   year: number,
 ): FormRow[] {
-  const forms = accepted.filter((form) => form.wallet === wallet);
-  const reported = forms.flatMap(({ rows }) => rows);
-  const stated = forms.flatMap(({ ownSales }) => ownSales);
-  const ledgerRows = stated.length > 0 ? [] : all.filter((row) => row.wallet === wallet);
-  const sales = stated.length > 0 ? stated : ledgerRows.map((row) => ownSaleOfRow(row));
+  const yearOf = (each: number): AccountYear<Sold> =>
+    accountYear(
+      accepted.filter((form) => form.wallet === wallet && form.year === each),
+      (own.get(each) ?? []).filter((row) => row.wallet === wallet),
+    );
+  const sales = salesOfYear([yearOf(year - 1), yearOf(year), yearOf(year + 1)]);
+  const { rows: reported } = yearOf(year);
+  if (reported.length === 0) return sales.flatMap((sale) => sale.own ?? []);
   const applied = applyForms(reported, sales, reconcileForms(reported, sales, year));
   return applied.map((row) => {
     const sale = row.sale === null ? null : (sales[row.sale] ?? null);
-    const own = row.sale === null ? null : (ledgerRows[row.sale] ?? null);
     return toFormRow(row, {
       wallet,
-      own,
+      own: sale?.own ?? null,
       sale,
       given: row.row === null ? null : (reported[row.row] ?? null),
     });
   });
+}
+
+/** Stated sales are the own record of the account; without any, its ledger is. */
+function accountYear(forms: readonly AcceptedForm[], ledgerRows: readonly FormRow[]): AccountYear<Sold> {
+  const stated = forms.flatMap(({ ownSales }) => ownSales);
+  return {
+    rows: forms.flatMap(({ rows }) => rows),
+    sales:
+      stated.length > 0
+        ? stated.map((sale) => ({ ...sale, own: null }))
+        : ledgerRows.map((row) => ({ ...ownSaleOfRow(row), own: row })),
+  };
 }
 
 interface Origin {

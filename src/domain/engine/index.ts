@@ -3,7 +3,14 @@ export * from './model/transaction';
 export * from './model/lot';
 export { METHOD_NAMES, METHODS, type MethodName } from './methods';
 export { ELECTABLE, ElectedMethods, type ElectableMethod, type MethodElection } from './methods/election';
-export type { ReplayOptions } from './replay/replay-state';
+export {
+  OUTFLOWS,
+  StandingSelections,
+  type NamedUnits,
+  type OutflowKind,
+  type StandingSelection,
+} from './methods/standing-selection';
+export type { ReplayOptions } from './methods/replay-options';
 export { LedgerSession, replay, simulateWashSales } from './replay/replay';
 export { compareEvents } from './model/order';
 export { acquiredLotId } from './model/lot-ids';

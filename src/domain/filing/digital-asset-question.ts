@@ -1,5 +1,13 @@
 import { taxYearOf, type Ledger } from '../engine';
-import type { FilingScope } from './figures';
+import { rowsOf, type Form8949 } from '../forms';
+
+/** Wallets, year and zone of an answer. */
+interface QuestionScope {
+  wallets: readonly string[];
+  year: number;
+  /** IANA name. */
+  timezone: string;
+}
 
 /** The question on Form 1040. */
 export interface DigitalAssetQuestion {
@@ -35,19 +43,23 @@ const QUESTIONS: readonly { from: number; text: (year: number) => string }[] = [
 ];
 
 /**
- * Answers the question from the ledger of one wallet. A purchase for cash, a transfer between own wallets and a
+ * Answers the question from the ledger of some wallets, and from the sales that only a broker reported. A purchase for cash, a transfer between own wallets and a
  * deposit that stays the user's are no reason to answer yes; a fee that is paid in a token is one.
  * @source Form 1040 instructions, Digital Assets
  */
 export function digitalAssetQuestion(
   ledger: Ledger,
-  { wallet, year, timezone }: FilingScope,
+  { wallets, year, timezone }: QuestionScope,
+  form?: Form8949,
 ): DigitalAssetQuestion {
-  const inYear = (of: string, at: number): boolean => of === wallet && taxYearOf(at, timezone) === year;
+  const own = new Set(wallets);
+  const inYear = (of: string, at: number): boolean => own.has(of) && taxYearOf(at, timezone) === year;
   const receipts = ledger.income.filter((income) => inYear(income.wallet, income.receivedAt)).length;
-  const dispositions = ledger.disposals.filter(
+  const recorded = ledger.disposals.filter(
     ({ type, wallet: of, disposedAt }) => type !== 'lost' && type !== 'stolen' && inYear(of, disposedAt),
   ).length;
+  const reported = form === undefined ? 0 : rowsOf(form).filter(({ lotId }) => lotId === null).length;
+  const dispositions = recorded + reported;
   return {
     question: QUESTIONS.find(({ from }) => year >= from)?.text(year) ?? null,
     answer: receipts + dispositions > 0 ? 'yes' : 'no',

@@ -1,9 +1,19 @@
-import { acquiredLotId, type Acquire, type Dispose, type LedgerEvent } from '../engine';
+import {
+  acquiredLotId,
+  replay,
+  type Acquire,
+  type Dispose,
+  type Ledger,
+  type LedgerEvent,
+  type MethodName,
+  type ReplayOptions,
+} from '../engine';
+import { AppError } from '../kernel/errors';
 import type { Money, Quantity } from '../kernel/units';
 import { withCompletion } from './complete-trades';
 import { withAllocations } from './allocations/allocations';
 import type { BasisAssignment, BasisPart, DisposalEntry, ManualEntry } from './manual-entry';
-import { withSelections } from './lot-selections';
+import { canSelect, withSelections } from './lot-selections';
 import { replaceableDisposals } from './replaceable-disposals';
 
 /**
@@ -115,23 +125,46 @@ const addedDisposal = ({
   selections,
 });
 
-/** Returns whether the user selected lots. Such a ledger uses specific identification. */
-export const hasChoices = (events: readonly LedgerEvent[]): boolean =>
-  events.some((event) => event.kind === 'dispose' && event.selections !== undefined);
+/** Returns whether the user selected lots. */
+const hasChoices = (events: readonly LedgerEvent[]): boolean =>
+  events.some((event) => canSelect(event) && event.selections !== undefined);
+
+/** The method of a replay: specific identification where the user selected lots. */
+export const methodOf = (
+  events: readonly LedgerEvent[],
+  { method, standing }: Pick<ReplayOptions, 'method' | 'standing'>,
+): MethodName => (standing !== undefined || hasChoices(events) ? 'specific_id' : method);
 
 /** Returns the events without any lot selection: a comparison chooses by its method alone. */
 export const withoutChoices = (events: readonly LedgerEvent[]): readonly LedgerEvent[] =>
   hasChoices(events)
-    ? events.map((event) => (event.kind === 'dispose' ? { ...event, selections: undefined } : event))
+    ? events.map((event) => (canSelect(event) ? { ...event, selections: undefined } : event))
     : events;
 
 /** Returns the events without the lot selections of one transaction. */
 export const withoutChoice = (events: readonly LedgerEvent[], transactionId: string): LedgerEvent[] =>
   events.map((event) =>
-    event.kind === 'dispose' && event.transactionId === transactionId
-      ? { ...event, selections: undefined }
-      : event,
+    canSelect(event) && event.transactionId === transactionId ? { ...event, selections: undefined } : event,
   );
+
+/**
+ * The transaction whose selection of lots the engine refused.
+ * @throws the error when it is another one
+ */
+export function refusedChoice(error: unknown): string {
+  const refused = error instanceof AppError ? error.details?.['transaction_id'] : undefined;
+  if (typeof refused !== 'string') throw error;
+  return refused;
+}
+
+/** As `replay`, for the events of a user. A selection that the present history makes invalid has no effect. */
+export function replayChosen(events: readonly LedgerEvent[], options: ReplayOptions): Ledger {
+  try {
+    return replay(events, { ...options, method: methodOf(events, options) });
+  } catch (error) {
+    return replayChosen(withoutChoice(events, refusedChoice(error)), options);
+  }
+}
 
 /** Returns the acquisition that opens a lot. Undefined for lots of another origin. */
 export const acquisitionOf = (events: readonly LedgerEvent[], wallet: string, lotId: string) =>

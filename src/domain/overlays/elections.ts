@@ -1,16 +1,46 @@
-import type { MethodElection } from '../engine';
-import type { ElectionEntry, ManualEntry } from './manual-entry';
+import type { MethodElection, StandingSelection } from '../engine';
+import {
+  STANDING_ORDERS,
+  type ElectionEntry,
+  type ManualEntry,
+  type StandingOrder,
+  type StandingSelectionEntry,
+} from './manual-entry';
 
-/** The standing orders among the entries, the earliest first. */
+/** The elections among the entries, the earliest first. */
 export const electionsIn = (entries: readonly ManualEntry[]): ElectionEntry[] =>
   entries
     .filter((entry): entry is ElectionEntry => entry.kind === 'method_election')
     .sort((a, b) => a.from - b.from);
 
-/** As the engine reads them; undefined without any. */
+/** The standing orders that name lots among the entries, the earliest first. */
+export const standingSelectionsIn = (entries: readonly ManualEntry[]): StandingSelectionEntry[] =>
+  entries
+    .filter((entry): entry is StandingSelectionEntry => entry.kind === 'standing_selection')
+    .sort((a, b) => a.from - b.from);
+
+/** As the engine reads them; undefined without any. Of two orders of one time the later entry replaces the other. */
 export function electedMethods(entries: readonly ManualEntry[]): MethodElection[] | undefined {
-  const elections = electionsIn(entries);
+  const elections = electionsIn(entries).toReversed();
   return elections.length === 0
     ? undefined
-    : elections.map(({ wallet, method, from }) => ({ wallet, method, from }));
+    : elections.map(({ wallet, method, from, until }) => ({ wallet, method, from, until }));
 }
+
+/** As `electedMethods`, for orders that name lots. */
+export function standingSelections(entries: readonly ManualEntry[]): StandingSelection[] | undefined {
+  const orders = standingSelectionsIn(entries).toReversed();
+  return orders.length === 0
+    ? undefined
+    : orders.map(({ wallet, assetId, appliesTo, lots, from, until }) => ({
+        wallet,
+        assetId,
+        appliesTo,
+        lots,
+        from,
+        until,
+      }));
+}
+
+export const isStandingOrder = (entry: ManualEntry): entry is StandingOrder =>
+  (STANDING_ORDERS as readonly string[]).includes(entry.kind);

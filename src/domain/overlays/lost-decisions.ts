@@ -7,6 +7,7 @@ import type {
   DisposalEntry,
   ManualEntry,
   SelectionEntry,
+  StandingSelectionEntry,
   TradeCompletion,
 } from './manual-entry';
 import { isThere } from './transfer-pairings';
@@ -89,7 +90,16 @@ function lost(entry: ManualEntry, byId: ById, history: ReadHistory): LostDecisio
   // They are about wallets and the taxpayer, which are always there.
   if (entry.kind === 'method_election' || entry.kind === 'basis_allocation' || entry.kind === 'tax_settings')
     return null;
+  if (entry.kind === 'standing_selection') return history.ledger ? lostUnits(entry, history.ledger) : null;
   return history.ledger ? lostInLedger(entry, history.ledger) : null;
+}
+
+/** The lots of a standing order that are gone. An order that was ended is about the past. */
+function lostUnits({ kind, assetId, lots, until }: StandingSelectionEntry, ledger: Ledger) {
+  const gone = lots.map(({ lot }) => lot).filter((lot) => !hasLot(ledger, lot));
+  if (gone.length === 0 || until !== undefined) return null;
+  const [chain = ''] = assetId.split(':');
+  return { kind, chain, transactionId: null, txHash: null, decision: { lots: gone.join() } };
 }
 
 /** The ledger shows whether an entry about events took effect. */

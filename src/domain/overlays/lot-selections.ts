@@ -1,23 +1,22 @@
-import type { Dispose, LedgerEvent } from '../engine';
+import type { Dispose, LedgerEvent, Move } from '../engine';
 import { isSameHash } from '../kernel/transaction-hash';
 import type { ManualEntry, SelectionEntry } from './manual-entry';
 
-/** The disposal of the chain whose lots an entry selects: of the wallet and asset, and no fee. */
-export const selectedDisposal = (
+/** The disposal or own transfer whose lots an entry selects: of the wallet and asset, and no fee. */
+export const selectedOutflow = (
   events: readonly LedgerEvent[],
   { wallet, assetId, txHash }: Pick<SelectionEntry, 'wallet' | 'assetId' | 'txHash'>,
-): Dispose | undefined =>
+): Dispose | Move | undefined =>
   events.find(
-    (event): event is Dispose =>
-      event.kind === 'dispose' &&
-      event.type !== 'fee' &&
+    (event): event is Dispose | Move =>
+      ((event.kind === 'dispose' && event.type !== 'fee') || event.kind === 'move') &&
       event.wallet === wallet &&
       event.asset.id === assetId &&
       event.txHash !== null &&
       isSameHash(event.txHash, txHash),
   );
 
-/** Applies the selections. An entry without its disposal changes nothing. */
+/** Applies the selections. An entry without its disposal or transfer changes nothing. */
 export function withSelections(
   events: readonly LedgerEvent[],
   entries: readonly ManualEntry[],
@@ -25,12 +24,16 @@ export function withSelections(
   const chosen = new Map<LedgerEvent, SelectionEntry>();
   for (const entry of entries) {
     if (entry.kind !== 'lot_selection') continue;
-    const disposal = selectedDisposal(events, entry);
-    if (disposal) chosen.set(disposal, entry);
+    const outflow = selectedOutflow(events, entry);
+    if (outflow) chosen.set(outflow, entry);
   }
   if (chosen.size === 0) return events;
   return events.map((event) => {
     const entry = chosen.get(event);
-    return entry && event.kind === 'dispose' ? { ...event, selections: entry.selections } : event;
+    return entry && canSelect(event) ? { ...event, selections: entry.selections } : event;
   });
 }
+
+/** Events that can carry a selection of lots. */
+export const canSelect = (event: LedgerEvent): event is Dispose | Move =>
+  event.kind === 'dispose' || event.kind === 'move';

@@ -1,4 +1,11 @@
-import type { DisposalType, ElectableMethod, IncomeType, LotSelection } from '../engine';
+import type {
+  DisposalType,
+  ElectableMethod,
+  IncomeType,
+  LotSelection,
+  NamedUnits,
+  OutflowKind,
+} from '../engine';
 import type { Asset } from '../kernel/asset';
 import type { TransferLeg } from '../matching';
 import type { Money, Quantity } from '../kernel/units';
@@ -161,9 +168,37 @@ export interface ElectionEntry {
    * on.
    */
   recordedAt: number | null;
+  /** ms UTC: when the user ended the order. Earlier disposals keep it. Absent while it holds. */
+  until?: number;
 }
 
-/** The lots that a disposal of the chain takes, identified no later than it. @source tax-rules 4.3 */
+/**
+ * A standing order that names lots: outflows of a token from a time on take them first. A later order replaces it from
+ * its own time on.
+ * @source 26 CFR 1.1012-1(j); tax-rules 4.3
+ */
+export interface StandingSelectionEntry {
+  kind: 'standing_selection';
+  wallet: string;
+  assetId: string;
+  appliesTo: readonly OutflowKind[];
+  lots: readonly NamedUnits[];
+  /** ms UTC. */
+  from: number;
+  /** As of an election. */
+  recordedAt: number | null;
+  /** As of an election. */
+  until?: number;
+}
+
+/** STANDING_ORDERS: kinds of entries that hold from a time on. To end one changes no earlier disposal. */
+export const STANDING_ORDERS = [
+  'method_election',
+  'standing_selection',
+] as const satisfies readonly ManualEntry['kind'][];
+export type StandingOrder = Extract<ManualEntry, { kind: (typeof STANDING_ORDERS)[number] }>;
+
+/** The lots that a disposal or an own transfer of the chain takes, identified no later than it. @source tax-rules 4.3 */
 export interface SelectionEntry {
   kind: 'lot_selection';
   wallet: string;
@@ -255,6 +290,7 @@ export type ManualEntry =
   | TransactionValue
   | ReadingDecision
   | ElectionEntry
+  | StandingSelectionEntry
   | SelectionEntry
   | AllocationEntry
   | SettingsEntry;
@@ -268,6 +304,7 @@ export function targetOf(entry: ManualEntry): string {
   if (entry.kind === 'token_visibility' || entry.kind === 'basis_allocation') return entry.assetId;
   if (entry.kind === 'trade_completion') return [entry.assetId, entry.txHash, entry.side].join('|');
   if (entry.kind === 'method_election') return String(entry.from);
+  if (entry.kind === 'standing_selection') return [entry.assetId, entry.from].join('|');
   if (entry.kind === 'tax_settings') return 'settings';
   if (entry.kind === 'lot_selection') return [entry.assetId, entry.txHash].join('|');
   const { assetId, txHash, at, type, quantity } = entry;

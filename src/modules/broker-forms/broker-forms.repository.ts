@@ -42,14 +42,13 @@ export class BrokerFormsRepository {
     return rows.map(toForm);
   }
 
-  /** Forms of a year whose rows were accepted and that name an account, oldest first. */
-  async accepted(userId: string, year: number): Promise<BrokerForm[]> {
+  /** Forms of the years whose rows were accepted, oldest first. */
+  async accepted(userId: string, years: readonly number[]): Promise<BrokerForm[]> {
     const rows = await this.dataSource.query<FormRow[]>(
       `SELECT * FROM broker_forms
-       WHERE user_id = $1 AND tax_year = $2 AND superseded_at IS NULL AND applied_at IS NOT NULL
-         AND account_id IS NOT NULL
+       WHERE user_id = $1 AND tax_year = ANY($2) AND superseded_at IS NULL AND applied_at IS NOT NULL
        ORDER BY created_at, id`,
-      [userId, year],
+      [userId, years],
     );
     return rows.map(toForm);
   }

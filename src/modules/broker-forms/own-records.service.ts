@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { inTurns } from '../../common/turns';
-import { ownSaleOfRow, type OwnSale } from '../../domain/broker';
+import { ownSaleOfRow, salesOfYear, type AccountYear, type OwnSale } from '../../domain/broker';
 import { formRowsInSlices } from '../../domain/forms';
 import { userOf, type Principal } from '../../domain/access/principal';
 import { parseAddress } from '../../domain/kernel/address';
@@ -10,6 +10,7 @@ import type { ReadyWalletLedger } from '../../pipeline/ledger/wallet-ledger';
 import { WalletLedgerService } from '../../pipeline/ledger/wallet-ledger.service';
 import { LinkedWallets } from '../../ports/storage/linked-wallets';
 import type { BrokerForm } from './broker-form';
+import { BrokerFormsRepository } from './broker-forms.repository';
 import { walletOf } from './stored-accepted-forms';
 
 /** The own record of the accounts that forms are about. */
@@ -18,6 +19,7 @@ export class OwnRecords {
   constructor(
     private readonly ledgers: WalletLedgerService,
     private readonly linked: LinkedWallets,
+    private readonly forms: BrokerFormsRepository,
   ) {}
 
   /**
@@ -32,14 +34,33 @@ export class OwnRecords {
     const sales = [...stated];
     for (const wallet of wallets)
       if (!isStated(wallet))
-        for (const sale of await this.inLedger(principal, wallet, year)) sales.push(sale);
+        for (const sale of await this.ofAccount(principal, wallet, forms, year)) sales.push(sale);
     return sales;
   }
 
-  /** Calls no upstream. Empty while the history of the account is not read. */
-  private async inLedger(principal: Principal, wallet: string, year: number): Promise<OwnSale[]> {
+  /**
+   * The sales of the account in the year of the form: a sale at the edge of the year is of the year in which the broker
+   * reports it. Calls no upstream. Empty while the history of the account is not read.
+   */
+  private async ofAccount(
+    principal: Principal,
+    wallet: string,
+    forms: readonly BrokerForm[],
+    year: number,
+  ): Promise<OwnSale[]> {
     const walletLedger = await this.ledgerOf(principal, wallet);
     if (walletLedger === null) return [];
+    const { userId } = userOf(principal);
+    const yearOf = async (each: number): Promise<AccountYear> => {
+      const all =
+        each === year ? forms : await this.forms.list(userId, { year: each, includeSuperseded: false });
+      const rows = all.filter(({ accountId }) => walletOf(accountId) === wallet).flatMap((form) => form.rows);
+      return { rows, sales: await this.inLedger(walletLedger, each) };
+    };
+    return salesOfYear([await yearOf(year - 1), await yearOf(year), await yearOf(year + 1)]);
+  }
+
+  private async inLedger(walletLedger: ReadyWalletLedger, year: number): Promise<OwnSale[]> {
     const { ledger, history, subject } = walletLedger;
     const accounts = [formAccount(history, subject)];
     const { timezone } = this.ledgers.rulesOf(walletLedger);

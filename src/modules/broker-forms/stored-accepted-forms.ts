@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { AcceptedForm } from '../../domain/broker';
 import { tryParseAddress } from '../../domain/kernel/address';
-import { AcceptedForms } from '../../ports/accepted-forms';
+import { AcceptedForms, type FormAccounts } from '../../ports/accepted-forms';
+import type { BrokerForm } from './broker-form';
 import { BrokerFormsRepository } from './broker-forms.repository';
 
 @Injectable()
@@ -10,11 +11,17 @@ export class StoredAcceptedForms extends AcceptedForms {
     super();
   }
 
-  override async of(userId: string, year: number, wallets: readonly string[]): Promise<AcceptedForm[]> {
-    const forms = await this.forms.accepted(userId, year);
-    return forms.flatMap(({ accountId, rows, ownSales }) => {
-      const wallet = walletOf(accountId);
-      return wallet !== null && wallets.includes(wallet) ? [{ wallet, rows, ownSales }] : [];
+  override async of(
+    userId: string,
+    years: readonly number[],
+    { wallets, unconnected }: FormAccounts,
+  ): Promise<AcceptedForm[]> {
+    const forms = await this.forms.accepted(userId, years);
+    return forms.flatMap((form) => {
+      const { taxYear: year, rows, ownSales } = form;
+      const wallet = walletOf(form.accountId);
+      if (wallet === null) return unconnected ? [{ year, wallet: nameOf(form), rows, ownSales }] : [];
+      return wallets.includes(wallet) ? [{ year, wallet, rows, ownSales }] : [];
     });
   }
 }
@@ -22,3 +29,6 @@ export class StoredAcceptedForms extends AcceptedForms {
 /** The wallet that the account of a form is; null for an account that is not in the service. */
 export const walletOf = (accountId: string | null): string | null =>
   (accountId === null ? null : tryParseAddress(accountId)?.value) ?? null;
+
+/** Forms of one name are about one account. */
+const nameOf = ({ id, accountId, broker }: BrokerForm): string => accountId ?? (broker === '' ? id : broker);

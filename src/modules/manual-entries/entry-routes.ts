@@ -2,14 +2,14 @@ import { applyDecorators, Delete, Get, Inject, Query, type Type } from '@nestjs/
 import { ApiCreatedResponse, ApiOperation } from '@nestjs/swagger';
 import type { Permission } from '../../domain/access/permissions';
 import type { ErrorCode } from '../../domain/kernel/errors';
-import type { ManualEntry } from '../../domain/overlays/manual-entry';
+import type { ManualEntry, StandingOrder } from '../../domain/overlays/manual-entry';
 import { Heavy, SessionOnly, UserNeeds } from '../../http/auth/decorators';
 import { Idempotent } from '../../http/idempotent';
 import { Fails, Responds } from '../../http/openapi/documented';
 import { PathId } from '../../http/validation/fields';
 import { Context, RequestContext } from '../../http/request-context';
 import type { StoredEntry } from '../../ports/storage/overlays';
-import { ManualEntriesQuery } from './manual-entries.dto';
+import { EndQuery, ManualEntriesQuery } from './manual-entries.dto';
 import { ManualEntriesService } from './manual-entries.service';
 import { DeactivatedResponse } from './manual-entries.shapes.dto';
 
@@ -43,6 +43,12 @@ const ROUTES = {
   disposal_entry: { names: ['DisposalEntry', 'DisposalEntries'], ...ENTRY },
   trade_completion: { names: ['TradeCompletion', 'TradeCompletions'], ...ENTRY },
   lot_selection: { names: ['LotSelection', 'LotSelections'], ...ENTRY },
+  standing_selection: {
+    names: ['StandingSelection', 'StandingSelections'],
+    singular: 'a standing selection',
+    plural: 'standing selections',
+    permission: 'read:lots',
+  },
   method_election: {
     names: ['MethodElection', 'MethodElections'],
     singular: 'an election',
@@ -51,17 +57,14 @@ const ROUTES = {
   },
 } as const satisfies Partial<Record<ManualEntry['kind'], EntryRoute>>;
 
-/**
- * Routes that every kind of entry has: list and deactivate. Their summaries are explicit, because the build reads only
- * comments of controller files.
- */
-export function entryRoutes<K extends keyof typeof ROUTES, T extends object>(
+/** The list of one kind of entry. */
+function listRoute<K extends keyof typeof ROUTES, T extends object>(
   kind: K,
   shape: Type<T>,
   show: (stored: EntryOf<K>) => T,
 ) {
-  const { names, singular, plural, permission } = ROUTES[kind];
-  abstract class EntryRoutes {
+  const { names, plural, permission } = ROUTES[kind];
+  abstract class ListRoute {
     @Inject() protected readonly entries!: ManualEntriesService;
 
     @Get()
@@ -72,7 +75,21 @@ export function entryRoutes<K extends keyof typeof ROUTES, T extends object>(
     list(@Query() query: ManualEntriesQuery, @Context() context: RequestContext) {
       return this.entries.list(kind, show, query, context);
     }
+  }
+  return ListRoute;
+}
 
+/**
+ * Routes of entries about events: list and deactivate. Their summaries are explicit, because the build reads only
+ * comments of controller files.
+ */
+export function entryRoutes<K extends Exclude<keyof typeof ROUTES, StandingOrder['kind']>, T extends object>(
+  kind: K,
+  shape: Type<T>,
+  show: (stored: EntryOf<K>) => T,
+) {
+  const { names, singular } = ROUTES[kind];
+  abstract class EntryRoutes extends listRoute(kind, shape, show) {
     @Delete(':entry_id')
     @ApiOperation({
       operationId: `deactivate${names[0]}`,
@@ -90,4 +107,36 @@ export function entryRoutes<K extends keyof typeof ROUTES, T extends object>(
     }
   }
   return EntryRoutes;
+}
+
+/** Routes of standing orders: list and end. */
+export function orderRoutes<K extends StandingOrder['kind'], T extends object>(
+  kind: K,
+  shape: Type<T>,
+  show: (stored: EntryOf<K>) => T,
+) {
+  const { names, singular } = ROUTES[kind];
+  abstract class OrderRoutes extends listRoute(kind, shape, show) {
+    @Delete(':entry_id')
+    @ApiOperation({
+      operationId: `deactivate${names[0]}`,
+      summary: `End ${singular}`,
+      description:
+        'The order holds no longer from now on; no disposal of the past changes. With `mistaken` it never held, also ' +
+        'after it was ended: your own records did not have it.',
+    })
+    @SessionOnly()
+    @Responds(DeactivatedResponse)
+    @Fails('CONFLICT')
+    deactivate(
+      @PathId('entry_id', 'RESOURCE_NOT_FOUND', 'manual_entry') entryId: string,
+      @Query() { mistaken }: EndQuery,
+      @Context() context: RequestContext,
+    ) {
+      return mistaken
+        ? this.entries.void(kind, entryId, context)
+        : this.entries.deactivate(kind, entryId, context);
+    }
+  }
+  return OrderRoutes;
 }

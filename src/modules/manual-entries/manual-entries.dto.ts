@@ -186,6 +186,11 @@ export class PreviewQuery {
   preview: boolean = false;
 }
 
+export class EndQuery {
+  @IsBool({ description: 'the order was never in your own records: it never held; default false' })
+  mistaken: boolean = false;
+}
+
 export class ManualEntriesQuery extends PageQuery {
   @IsAddress({ description: 'only entries about this wallet' })
   address?: Address;

@@ -18,6 +18,8 @@ import { LotBasisController } from './lot-basis.controller';
 import { LotSelectionsController } from './selections/selections.controller';
 import { SelectionsService } from './selections/selections.service';
 import { ManualEntriesService } from './manual-entries.service';
+import { StandingSelectionsController } from './standing-selections/standing-selections.controller';
+import { StandingSelectionsService } from './standing-selections/standing-selections.service';
 import { TaxSettingsController } from './settings/settings.controller';
 import { TaxSettingsService } from './settings/settings.service';
 import { TaxpayerZoneInterceptor } from './settings/taxpayer-zone.interceptor';
@@ -37,6 +39,7 @@ import { TransactionValuesService } from './values/transaction-values.service';
     VisibilityController,
     ElectionsController,
     LotSelectionsController,
+    StandingSelectionsController,
     AllocationsController,
     TaxSettingsController,
   ],
@@ -51,6 +54,7 @@ import { TransactionValuesService } from './values/transaction-values.service';
     VisibilityService,
     ElectionsService,
     SelectionsService,
+    StandingSelectionsService,
     AllocationsService,
     TaxSettingsService,
     TaxpayerZoneInterceptor,

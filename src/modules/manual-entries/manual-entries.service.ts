@@ -1,7 +1,7 @@
 import { userOf } from '../../domain/access/principal';
 import { Injectable } from '@nestjs/common';
 import { AppError } from '../../domain/kernel/errors';
-import type { ManualEntry } from '../../domain/overlays/manual-entry';
+import type { ManualEntry, StandingOrder } from '../../domain/overlays/manual-entry';
 import { reply, type Reply } from '../../http/reply';
 import type { RequestContext } from '../../http/request-context';
 import { Clock } from '../../ports/clock';
@@ -47,9 +47,25 @@ export class ManualEntriesService {
     context: RequestContext,
   ): Promise<DeactivatedResponse> {
     const now = new Date(this.clock.now());
-    const wasActive = await this.overlays.deactivate(userOf(context.principal).userId, kind, entryId, now);
-    if (wasActive === null) throw new AppError('RESOURCE_NOT_FOUND', { resource: 'manual_entry' });
-    if (!wasActive) throw new AppError('CONFLICT', { resource: 'manual_entry' });
-    return { deactivated: true, entry_id: entryId };
+    const { userId } = userOf(context.principal);
+    return deactivated(entryId, await this.overlays.deactivate(userId, kind, entryId, now));
   }
+
+  /** A standing order that never held. The row is kept. @throws AppError as `deactivate` */
+  async void(
+    kind: StandingOrder['kind'],
+    entryId: string,
+    context: RequestContext,
+  ): Promise<DeactivatedResponse> {
+    const now = new Date(this.clock.now());
+    const { userId } = userOf(context.principal);
+    return deactivated(entryId, await this.overlays.void(userId, kind, entryId, now));
+  }
+}
+
+/** @param wasActive null without such an entry */
+function deactivated(entryId: string, wasActive: boolean | null): DeactivatedResponse {
+  if (wasActive === null) throw new AppError('RESOURCE_NOT_FOUND', { resource: 'manual_entry' });
+  if (!wasActive) throw new AppError('CONFLICT', { resource: 'manual_entry' });
+  return { deactivated: true, entry_id: entryId };
 }

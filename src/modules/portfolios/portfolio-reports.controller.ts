@@ -3,11 +3,13 @@ import { ApiTags } from '@nestjs/swagger';
 import { Heavy, UserNeeds } from '../../http/auth/decorators';
 import { OrFiles, Responds } from '../../http/openapi/documented';
 import { Form8949Response } from '../../presenters/form-8949.shapes.dto';
+import { ScheduleDResponse } from '../../presenters/filing/schedule-d.shapes.dto';
 import type { ObjectRequest } from '../../http/validation/fields';
 import { PortfolioReportsService } from './portfolio-reports.service';
 import {
   PortfolioFormQuery,
   PortfolioHoldingsQuery,
+  PortfolioScheduleDQuery,
   PortfolioYearQuery,
   PortfolioParam,
 } from './portfolios.dto';
@@ -55,5 +57,18 @@ export class PortfolioReportsController {
   @Responds(Form8949Response, 'syncStatus')
   getPortfolioForm8949(@PortfolioParam() portfolio: ObjectRequest, @Query() query: PortfolioFormQuery) {
     return this.reports.form8949(portfolio.id, query, portfolio.context);
+  }
+
+  /**
+   * Get Schedule D of a portfolio
+   *
+   * @remarks The lines that take totals of Form 8949 of all wallets, the limit on losses, the Capital Loss Carryover
+   * Worksheet, and the answer to the digital-asset question. It computes no tax.
+   */
+  @Get('schedule-d')
+  @UserNeeds('read:tax-reports')
+  @Responds(ScheduleDResponse, 'syncStatus')
+  getPortfolioScheduleD(@PortfolioParam() portfolio: ObjectRequest, @Query() query: PortfolioScheduleDQuery) {
+    return this.reports.scheduleD(portfolio.id, query, portfolio.context);
   }
 }

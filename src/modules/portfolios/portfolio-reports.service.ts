@@ -3,7 +3,8 @@ import { Config } from '../../config/env';
 import { rowsOf, type Form8949Request } from '../../domain/forms';
 import { parseAddress, type Address } from '../../domain/kernel/address';
 import { paginate } from '../../domain/kernel/page';
-import type { MethodName } from '../../domain/engine';
+import { taxYearOf, type Ledger, type MethodName } from '../../domain/engine';
+import { digitalAssetQuestion } from '../../domain/filing';
 import { asUser } from '../../domain/access/principal';
 import { planWindow, transactionCap, type PlanWindow } from '../../domain/access/plan-window';
 import { filterHoldings } from '../../domain/portfolio/holding-filter';
@@ -12,9 +13,11 @@ import { jointHoldings, jointPositions } from '../../domain/portfolio/joint-hold
 import { jointSummary } from '../../domain/portfolio/joint-summary';
 import { toAssumptions } from '../../presenters/assumptions.presenter';
 import { form8949File } from '../../http/response/form-8949.file';
+import { toScheduleD } from '../../presenters/filing/schedule-d.presenter';
 import { toForm8949, type FormFacts } from '../../presenters/form-8949.presenter';
 import { toSyncStatus } from '../../presenters/sync-status.presenter';
 import { toDeposits } from '../../presenters/holdings.presenter';
+import { toReturnFacts } from '../../http/queries/return-facts-query';
 import { reply } from '../../http/reply';
 import { computeCaller } from '../../http/compute-order';
 import { Form8949Service } from '../../pipeline/ledger/form-8949.service';
@@ -30,9 +33,21 @@ import { refuseOpenPrices, whole } from '../../pipeline/ledger/whole-ledger';
 import { Clock } from '../../ports/clock';
 import { FormPrinter } from '../../ports/form-printer';
 import { Compute } from '../../ports/work/compute';
-import type { PortfolioFormQuery, PortfolioHoldingsQuery, PortfolioYearQuery } from './portfolios.dto';
+import type {
+  PortfolioFormQuery,
+  PortfolioHoldingsQuery,
+  PortfolioScheduleDQuery,
+  PortfolioYearQuery,
+} from './portfolios.dto';
 import { toPortfolioHolding, toPortfolioTaxSummary } from './portfolios.presenter';
 import { PortfoliosService } from './portfolios.service';
+
+const SCHEDULE_D_NOTES = [
+  'Digital assets of this portfolio only. Add other gains and losses of the return.',
+  'No tax is computed.',
+];
+
+type WholeJointLedger = JointLedger & { ledger: Ledger };
 
 /**
  * Numbers of a portfolio. Its addresses, and no others, are the wallets of one taxpayer: what each of them shows is
@@ -90,21 +105,13 @@ export class PortfolioReportsService {
   }
 
   /** Every sale of every wallet on one form. @throws AppError as taxSummary; a file also while prices are still out */
-  async form8949(id: string, { tax_year: year, format }: PortfolioFormQuery, context: RequestContext) {
+  async form8949(id: string, query: PortfolioFormQuery, context: RequestContext) {
+    const { format } = query;
     const joint = await this.wholeLedger(id, context);
     const { syncStatus } = joint.history;
     if (format !== 'json') refuseOpenPrices(syncStatus);
     const window = windowOf(joint, context);
-    const request: Form8949Request = {
-      accounts: joint.wallets.map(({ subject }) => formAccount(joint.history, subject)),
-      year,
-      timezone: this.ledgers.rulesOf(joint).timezone,
-      shows: (transactionId) => window.shows(transactionId),
-    };
-    const form = await this.forms.of(joint.ledger, request, {
-      userId: asUser(context.principal)?.userId,
-      compute: computeCaller(context),
-    });
+    const form = await this.formOf(joint, query, context, (transactionId) => window.shows(transactionId));
     const facts = this.factsOf(id, joint, window);
     if (format === 'json')
       return reply(toForm8949(form, rowsOf(form), facts), { meta: toSyncStatus(syncStatus) });
@@ -116,6 +123,40 @@ export class PortfolioReportsService {
       compute: this.compute,
       caller: computeCaller(context),
     });
+  }
+
+  /** The amounts are those of the whole year, also of rows that a plan does not show. @throws AppError as taxSummary */
+  async scheduleD(id: string, query: PortfolioScheduleDQuery, context: RequestContext) {
+    const joint = await this.wholeLedger(id, context);
+    const { history, ledger } = joint;
+    const form = await this.formOf(joint, query, context);
+    const rules = this.ledgers.rulesOf(joint);
+    const { timezone } = rules;
+    const wallets = joint.wallets.map(({ subject }) => subject.value);
+    const data = toScheduleD(form, toReturnFacts(query, rules), {
+      address: id,
+      currentYear: taxYearOf(this.clock.now(), timezone),
+      question: digitalAssetQuestion(ledger, { wallets, year: query.tax_year, timezone }, form),
+      notes: SCHEDULE_D_NOTES,
+      assumptions: this.factsOf(id, joint, windowOf(joint, context)).assumptions,
+    });
+    return reply(data, { meta: toSyncStatus(history.syncStatus) });
+  }
+
+  private formOf(
+    joint: WholeJointLedger,
+    { tax_year: year, unconnected_brokers: unconnected }: PortfolioFormQuery | PortfolioScheduleDQuery,
+    context: RequestContext,
+    shows?: Form8949Request['shows'],
+  ) {
+    const request: Form8949Request = {
+      accounts: joint.wallets.map(({ subject }) => formAccount(joint.history, subject)),
+      year,
+      timezone: this.ledgers.rulesOf(joint).timezone,
+      shows,
+    };
+    const userId = asUser(context.principal)?.userId;
+    return this.forms.of(joint.ledger, request, { userId, unconnected, compute: computeCaller(context) });
   }
 
   private async wholeLedger(id: string, context: RequestContext) {

@@ -3,6 +3,7 @@ import { IsArray, ValidateNested } from 'class-validator';
 import type { Address } from '../../domain/kernel/address';
 import {
   IsAddress,
+  IsBool,
   IsChain,
   IsExactDecimal,
   IsJsonObject,
@@ -19,6 +20,7 @@ import { HasSize } from '../../http/validation/validators';
 import type { Decimal } from '../../domain/kernel/decimal';
 import { HOLDING_SORTS, type HoldingSort } from '../../domain/portfolio/holding-order';
 import { FORM_8949_FORMATS, type Form8949Format } from '../../http/response/form-8949.file';
+import { ReturnFactsQuery } from '../../http/queries/return-facts-query';
 import { OptionalBody } from '../../http/validation/validation.pipe';
 
 export const PortfolioParam = () => PathObject('portfolio_id', 'portfolio');
@@ -108,9 +110,19 @@ export class PortfolioYearQuery {
   tax_year?: number;
 }
 
+const UNCONNECTED = 'also your brokers whose accounts are not in the service; default true' as const;
+
+export class PortfolioScheduleDQuery extends ReturnFactsQuery {
+  @IsBool({ description: UNCONNECTED })
+  unconnected_brokers: boolean = true;
+}
+
 export class PortfolioFormQuery {
   @IsTaxYear({ required: true })
   tax_year!: number;
+
+  @IsBool({ description: UNCONNECTED })
+  unconnected_brokers: boolean = true;
 
   @IsOneOf(FORM_8949_FORMATS, { description: 'json is in the envelope; the others are files' })
   format: Form8949Format = 'json';

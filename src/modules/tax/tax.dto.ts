@@ -45,7 +45,12 @@ abstract class FormFileQuery extends OwnedWalletsQuery {
 
 const COMPARISON = 'another method than that of record: a comparison, not for filing' as const;
 
+const UNCONNECTED = 'also brokers whose accounts are not in the service; default false' as const;
+
 export class Form8949Query extends FormPageQuery {
+  @IsBool({ description: UNCONNECTED })
+  unconnected_brokers: boolean = false;
+
   @IsOneOf(ELECTABLE, { description: COMPARISON })
   method?: ElectableMethod;
 
@@ -57,6 +62,9 @@ export class Form8949Query extends FormPageQuery {
 }
 
 export class Form8949ExportQuery extends FormFileQuery {
+  @IsBool({ description: UNCONNECTED })
+  unconnected_brokers: boolean = false;
+
   @IsOneOf(FORM_8949_FORMATS)
   format: Form8949Format = 'csv';
 

@@ -4,8 +4,8 @@ import type { FormRow } from '../../domain/forms';
 import type { ComputeTask } from '../../ports/work/compute';
 
 export interface BrokerRowsInput {
-  /** Rows of Form 8949, packed. */
-  rows: Uint8Array[];
+  /** Rows of Form 8949 by year, packed. */
+  rows: readonly (readonly [number, Uint8Array[]])[];
   accepted: Uint8Array[];
   year: number;
 }
@@ -15,6 +15,12 @@ export const task: ComputeTask<BrokerRowsInput, Uint8Array[]> = {
   name: 'broker_rows',
   file: __filename,
   run: ({ rows, accepted, year }) => [
-    ...packRows(acceptedRows(unpackRows<FormRow>(rows), unpackRows<AcceptedForm>(accepted), year)),
+    ...packRows(
+      acceptedRows(
+        new Map(rows.map(([each, packed]) => [each, unpackRows<FormRow>(packed)])),
+        unpackRows<AcceptedForm>(accepted),
+        year,
+      ),
+    ),
   ],
 };

@@ -23,6 +23,8 @@ import { task } from './broker-rows.task';
 export interface FormOwner {
   /** Undefined: no user, so no form was accepted. */
   userId?: string;
+  /** Whether forms of accounts that are not in the service count. Default: false. */
+  unconnected?: boolean;
   compute: ComputeCaller;
 }
 
@@ -34,14 +36,36 @@ export class Form8949Service {
     private readonly compute: Compute,
   ) {}
 
-  async of(ledger: Ledger, request: Form8949Request, { userId, compute }: FormOwner): Promise<Form8949> {
+  async of(ledger: Ledger, request: Form8949Request, owner: FormOwner): Promise<Form8949> {
+    const { compute } = owner;
     const wallets = request.accounts.map(({ wallet }) => wallet);
-    const accepted = await this.acceptedOf(userId, request.year, wallets);
+    const accepted = await this.acceptedOf(owner, request.year, wallets);
     const exact: Form8949Request = accepted.length === 0 ? request : { ...request, rounding: 'cents' };
     const own = await inTurns(formRowsInSlices(ledger, exact), compute.signal);
     if (accepted.length === 0) return formOf(own, request);
-    const rows = await this.reported(own, accepted, request.year, compute);
+    const rows = await this.reported(own, await this.besideRows(ledger, exact, accepted, compute), {
+      accepted,
+      year: request.year,
+      compute,
+    });
     return formOf(withRows(own, rows, request), request);
+  }
+
+  /** Own rows of the accounts in the years beside: a broker may put a sale at the edge of a year into another one. */
+  private async besideRows(
+    ledger: Ledger,
+    request: Form8949Request,
+    accepted: readonly AcceptedForm[],
+    { signal }: ComputeCaller,
+  ): Promise<[number, readonly FormRow[]][]> {
+    const accounts = request.accounts.filter(({ wallet }) => accepted.some((form) => form.wallet === wallet));
+    if (accounts.length === 0) return [];
+    return Promise.all(
+      [request.year - 1, request.year + 1].map(async (year): Promise<[number, readonly FormRow[]]> => {
+        const beside = { ...request, accounts, year, shows: undefined };
+        return [year, (await inTurns(formRowsInSlices(ledger, beside), signal)).rows];
+      }),
+    );
   }
 
   /** The forms of one wallet and year with all rows, for the figures that a return repeats. */
@@ -62,28 +86,33 @@ export class Form8949Service {
    * @param ledgerHash SHA-256, hexadecimal
    */
   async inputHash(ledgerHash: string, { wallet, year }: FilingScope, userId?: string): Promise<string> {
-    const accepted = await this.acceptedOf(userId, year, [wallet]);
+    const accepted = await this.acceptedOf({ userId }, year, [wallet]);
     return accepted.length === 0 ? ledgerHash : sha256Hex(`${ledgerHash}|${JSON.stringify(accepted)}`);
   }
 
-  private acceptedOf(userId: string | undefined, year: number, wallets: readonly string[]) {
-    return userId === undefined ? [] : this.accepted.of(userId, year, wallets);
+  private acceptedOf(
+    { userId, unconnected = false }: Pick<FormOwner, 'userId' | 'unconnected'>,
+    year: number,
+    wallets: readonly string[],
+  ) {
+    if (userId === undefined) return [];
+    return this.accepted.of(userId, [year - 1, year, year + 1], { wallets, unconnected });
   }
 
   /** A thread compares many rows. */
   private async reported(
     { rows, omitted }: FormRows,
-    accepted: readonly AcceptedForm[],
-    year: number,
-    compute: ComputeCaller,
+    beside: readonly (readonly [number, readonly FormRow[]])[],
+    { accepted, year, compute }: { accepted: readonly AcceptedForm[]; year: number; compute: ComputeCaller },
   ): Promise<FormRow[]> {
-    const own = [...rows, ...omitted];
-    const size = accepted.reduce((sum, form) => sum + form.rows.length, own.length);
-    const input = {
-      rows: await packInTurns(own, compute.signal),
-      accepted: await packInTurns(accepted, compute.signal),
-      year,
-    };
+    const years = [[year, [...rows, ...omitted]] as const, ...beside];
+    const packed: [number, Uint8Array[]][] = [];
+    for (const [each, own] of years) packed.push([each, await packInTurns(own, compute.signal)]);
+    const size = [...years.map(([, own]) => own), ...accepted.map((form) => form.rows)].reduce(
+      (sum, { length }) => sum + length,
+      0,
+    );
+    const input = { rows: packed, accepted: await packInTurns(accepted, compute.signal), year };
     return unpackInTurns<FormRow>(await this.compute.run(task, input, { ...compute, size }));
   }
 }

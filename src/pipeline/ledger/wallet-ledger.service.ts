@@ -7,11 +7,16 @@ import {
   type ReplayOptions,
 } from '../../domain/engine';
 import type { Address } from '../../domain/kernel/address';
-import { AppError } from '../../domain/kernel/errors';
 import { assetGroup, writingEvents } from '../../domain/normalise';
-import { applyEntries, hasChoices, withoutChoice, withoutChoices } from '../../domain/overlays/apply-entries';
+import {
+  applyEntries,
+  methodOf,
+  refusedChoice,
+  withoutChoice,
+  withoutChoices,
+} from '../../domain/overlays/apply-entries';
 import { sharedPools } from '../../domain/overlays/allocations/allocations';
-import { electedMethods } from '../../domain/overlays/elections';
+import { electedMethods, standingSelections } from '../../domain/overlays/elections';
 import type { ManualEntry } from '../../domain/overlays/manual-entry';
 import { withValues } from '../../domain/overlays/transaction-values';
 import { Config } from '../../config/env';
@@ -157,7 +162,8 @@ export class WalletLedgerService {
     const { valued, wallets } = history;
     const { entries = [] } = valued;
     const events = await this.eventsOf(valued, wallets, entries);
-    return this.enter(withoutChoices(events), { ...this.optionsOf(entries), elections: undefined, method });
+    const options = { ...this.optionsOf(entries), elections: undefined, standing: undefined, method };
+    return this.enter(withoutChoices(events), options);
   }
 
   /** The ledger of the events up to a time, as it was then. @param at ms UTC, inclusive */
@@ -181,7 +187,10 @@ export class WalletLedgerService {
     );
     if (elected !== null) return elected;
     const isChosen = entries.some(
-      (entry) => entry.kind === 'lot_selection' || (entry.kind === 'disposal_entry' && entry.selections),
+      (entry) =>
+        entry.kind === 'lot_selection' ||
+        entry.kind === 'standing_selection' ||
+        (entry.kind === 'disposal_entry' && entry.selections),
     );
     return isChosen ? 'specific_id' : METHOD_OF_RECORD;
   }
@@ -205,6 +214,7 @@ export class WalletLedgerService {
       groupOf: assetGroup,
       maxExactParts: MAX_EXACT_PARTS,
       elections: electedMethods(entries),
+      standing: standingSelections(entries),
       sharedPools: sharedPools(entries),
     };
   }
@@ -238,14 +248,14 @@ export class WalletLedgerService {
     options: ReplayOptions,
     chosenFor: string | null = null,
   ): Promise<Ledger> {
-    const method = hasChoices(events) ? 'specific_id' : options.method;
+    const method = methodOf(events, options);
     try {
       const { ledger, seconds } = await replayInTurns(events, { ...options, method });
       this.metrics.observe('cost_basis_engine_seconds', seconds, { of: 'wallet' });
       return ledger;
     } catch (error) {
-      const refused = error instanceof AppError ? error.details?.['transaction_id'] : undefined;
-      if (typeof refused !== 'string' || refused === chosenFor) throw error;
+      const refused = refusedChoice(error);
+      if (refused === chosenFor) throw error;
       return this.enter(withoutChoice(events, refused), options, chosenFor);
     }
   }

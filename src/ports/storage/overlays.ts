@@ -1,6 +1,6 @@
 import type { ExchangeAccountKind, ExchangeName, ExchangeRow } from '../../domain/exchanges';
 import type { ChainName } from '../../domain/kernel/chain';
-import type { ManualEntry } from '../../domain/overlays/manual-entry';
+import type { ManualEntry, StandingOrder } from '../../domain/overlays/manual-entry';
 import type { PlanName } from '../../domain/plans/plans';
 import type { RawRow } from '../upstream/history-source';
 
@@ -10,7 +10,7 @@ export interface UserOverlay {
   version: string | null;
   /** Wallets with imported rows of the user. */
   imported: readonly { chain: ChainName; address: string }[];
-  /** The active manual entries of the user. */
+  /** The active manual entries of the user, and standing orders that were ended. */
   entries: readonly ManualEntry[];
   /** Every exchange account of the user with rows: they belong to the owner of the wallets. */
   accounts: readonly OwnedExchangeAccount[];
@@ -100,6 +100,8 @@ export abstract class Overlays {
     id: string,
     now: Date,
   ): Promise<boolean | null>;
+  /** A standing order that never applies, also not before it was ended. @returns as `deactivate` */
+  abstract void(userId: string, kind: StandingOrder['kind'], id: string, now: Date): Promise<boolean | null>;
   /** Oldest first. @param address in normal form; null for all */
   abstract entries(
     userId: string,

@@ -14,6 +14,7 @@ export async function visitManual(tour: Tour): Promise<void> {
   await disposals(tour);
   await completions(tour);
   await lotSelections(tour);
+  await standingSelections(tour);
   await values(tour);
   await classifications(tour);
   await visibility(tour);
@@ -199,6 +200,39 @@ async function lotSelections(tour: Tour): Promise<void> {
   const own = { entry_id: made.body.data.id as string };
   await tour.visit(`DELETE ${list}/{entry_id}`, { as: 'ada', path: own });
   await tour.refuse(`DELETE ${list}/{entry_id}`, 'CONFLICT', { as: 'ada', path: own });
+}
+
+/** A lot of the vault for its sales from now on. */
+async function standingSelections(tour: Tour): Promise<void> {
+  const list = '/api/v1/standing-selections';
+  const query = { status: 'open', symbol: 'ETH' };
+  const lots = await tour.send('GET /api/v1/wallets/{address}/lots', {
+    as: 'ada',
+    path: { address: VAULT },
+    query,
+  });
+  const [lot] = lots.body.data as { lot_id: string }[];
+  const body = {
+    address: VAULT,
+    token_key: 'ethereum:ETH',
+    lots: [{ lot_id: lot?.lot_id, quantity: '0.001' }],
+    applies_to: ['disposals', 'transfers'],
+    effective_from: '2027-01-01',
+    note: 'in my notebook',
+  };
+  const made = await tour.visit(`POST ${list}`, { as: 'ada', body });
+  await tour.refuse(`POST ${list}`, 'CONFLICT', { as: 'ada', body });
+  await tour.refuse(`POST ${list}`, 'RESOURCE_NOT_FOUND', {
+    as: 'ada',
+    body: { ...body, token_key: 'ethereum:NONE' },
+  });
+  await tour.refuse(`POST ${list}`, 'WALLET_NOT_FOUND', { as: 'ada', body: { ...body, address: UNKNOWN } });
+  await tour.refuse(`POST ${list}`, 'INVALID_ADDRESS', { as: 'ada', body: { ...body, address: 'x' } });
+  await tour.visit(`GET ${list}`, { as: 'ada' });
+  await tour.refuse(`GET ${list}`, 'INVALID_ADDRESS', { as: 'ada', query: { address: 'x' } });
+  const path = { entry_id: made.body.data.id as string };
+  await tour.visit(`DELETE ${list}/{entry_id}`, { as: 'ada', path });
+  await tour.refuse(`DELETE ${list}/{entry_id}`, 'CONFLICT', { as: 'ada', path });
 }
 
 async function imports(tour: Tour): Promise<void> {

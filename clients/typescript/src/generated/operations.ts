@@ -48,6 +48,7 @@ import type {
   CreatedDisposalEntryResponse,
   CreatedElectionResponse,
   CreatedLotSelectionResponse,
+  CreatedStandingSelectionResponse,
   CreatedTradeCompletionResponse,
   CreatedWebhookResponse,
   DashboardResponse,
@@ -152,6 +153,8 @@ import type {
   SessionUser,
   SignupRequest,
   SignupResponse,
+  StandingSelectionInput,
+  StandingSelectionShape,
   SyncRequest,
   SyncStatusResponse,
   TaxReportResponse,
@@ -272,12 +275,12 @@ export const OPERATIONS = {
   listLegacyTransactions: { method: 'GET', path: '/api/wallets/{address}/transactions', query: ['owned_wallets', 'page', 'limit', 'start_date', 'end_date'], headers: ['If-None-Match'] },
   batchHoldings: { method: 'POST', path: '/api/v1/batch/holdings', body: 'json' },
   getTaxSummary: { method: 'GET', path: '/api/v1/tax-reports/{address}/summary', query: ['owned_wallets', 'tax_year'], headers: ['If-None-Match'] },
-  getForm8949: { method: 'GET', path: '/api/v1/tax-reports/{address}/form-8949', query: ['page', 'per_page', 'owned_wallets', 'tax_year', 'method', 'box', 'symbol'] },
-  exportForm8949: { method: 'GET', path: '/api/v1/tax-reports/{address}/form-8949/export', query: ['owned_wallets', 'tax_year', 'format', 'rounding', 'gather_small_fees'], sendsFiles: true },
+  getForm8949: { method: 'GET', path: '/api/v1/tax-reports/{address}/form-8949', query: ['page', 'per_page', 'owned_wallets', 'tax_year', 'unconnected_brokers', 'method', 'box', 'symbol'] },
+  exportForm8949: { method: 'GET', path: '/api/v1/tax-reports/{address}/form-8949/export', query: ['owned_wallets', 'tax_year', 'unconnected_brokers', 'format', 'rounding', 'gather_small_fees'], sendsFiles: true },
   getSchedule1: { method: 'GET', path: '/api/v1/tax-reports/{address}/schedule-1', query: ['page', 'per_page', 'owned_wallets', 'tax_year', 'income_type'] },
   exportSchedule1: { method: 'GET', path: '/api/v1/tax-reports/{address}/schedule-1/export', query: ['owned_wallets', 'tax_year', 'format'], sendsFiles: true },
   generateTaxReport: { method: 'POST', path: '/api/v1/tax-reports/{address}/generate', body: 'json', isKeyed: true },
-  getScheduleD: { method: 'GET', path: '/api/v1/tax-reports/{address}/schedule-d', query: ['owned_wallets', 'tax_year', 'short_term_carryover', 'long_term_carryover', 'taxable_income', 'married_filing_separately'] },
+  getScheduleD: { method: 'GET', path: '/api/v1/tax-reports/{address}/schedule-d', query: ['tax_year', 'short_term_carryover', 'long_term_carryover', 'taxable_income', 'married_filing_separately', 'unconnected_brokers', 'owned_wallets'] },
   listGivenAway: { method: 'GET', path: '/api/v1/tax-reports/{address}/given-away', query: ['owned_wallets', 'tax_year'] },
   calculateCostBasis: { method: 'POST', path: '/api/calculate/cost-basis', body: 'json' },
   calculateUnrealized: { method: 'POST', path: '/api/calculate/unrealized-gl', body: 'json' },
@@ -329,10 +332,13 @@ export const OPERATIONS = {
   removeTokenVisibility: { method: 'DELETE', path: '/api/v1/wallets/{address}/tokens/{token_key}/visibility', query: ['preview', 'owned_wallets'] },
   createMethodElection: { method: 'POST', path: '/api/v1/method-elections', body: 'json', isKeyed: true },
   listMethodElections: { method: 'GET', path: '/api/v1/method-elections', query: ['page', 'per_page', 'address', 'include_inactive'] },
-  deactivateMethodElection: { method: 'DELETE', path: '/api/v1/method-elections/{entry_id}' },
-  createLotSelection: { method: 'POST', path: '/api/v1/manual-entries/lot-selections', body: 'json', isKeyed: true },
+  deactivateMethodElection: { method: 'DELETE', path: '/api/v1/method-elections/{entry_id}', query: ['mistaken'] },
+  createLotSelection: { method: 'POST', path: '/api/v1/manual-entries/lot-selections', query: ['preview'], body: 'json', isKeyed: true },
   listLotSelections: { method: 'GET', path: '/api/v1/manual-entries/lot-selections', query: ['page', 'per_page', 'address', 'include_inactive'] },
   deactivateLotSelection: { method: 'DELETE', path: '/api/v1/manual-entries/lot-selections/{entry_id}' },
+  createStandingSelection: { method: 'POST', path: '/api/v1/standing-selections', query: ['preview'], body: 'json', isKeyed: true },
+  listStandingSelections: { method: 'GET', path: '/api/v1/standing-selections', query: ['page', 'per_page', 'address', 'include_inactive'] },
+  deactivateStandingSelection: { method: 'DELETE', path: '/api/v1/standing-selections/{entry_id}', query: ['mistaken'] },
   listBasisAllocations: { method: 'GET', path: '/api/v1/basis-allocations', query: ['page', 'per_page', 'include_inactive'] },
   createBasisAllocation: { method: 'POST', path: '/api/v1/basis-allocations', query: ['preview'], body: 'json', isKeyed: true },
   withdrawBasisAllocation: { method: 'DELETE', path: '/api/v1/basis-allocations/{entry_id}' },
@@ -348,7 +354,8 @@ export const OPERATIONS = {
   removePortfolioAddress: { method: 'DELETE', path: '/api/v1/portfolios/{portfolio_id}/addresses/{address}' },
   getPortfolioHoldings: { method: 'GET', path: '/api/v1/portfolios/{portfolio_id}/holdings', query: ['page', 'per_page', 'chain', 'min_value', 'sort'] },
   getPortfolioTaxSummary: { method: 'GET', path: '/api/v1/portfolios/{portfolio_id}/tax-summary', query: ['tax_year'] },
-  getPortfolioForm8949: { method: 'GET', path: '/api/v1/portfolios/{portfolio_id}/form-8949', query: ['tax_year', 'format'], sendsFiles: true },
+  getPortfolioForm8949: { method: 'GET', path: '/api/v1/portfolios/{portfolio_id}/form-8949', query: ['tax_year', 'unconnected_brokers', 'format'], sendsFiles: true },
+  getPortfolioScheduleD: { method: 'GET', path: '/api/v1/portfolios/{portfolio_id}/schedule-d', query: ['tax_year', 'short_term_carryover', 'long_term_carryover', 'taxable_income', 'married_filing_separately', 'unconnected_brokers'] },
   getUnifiedHoldings: { method: 'GET', path: '/api/v1/unified/holdings', query: ['page', 'per_page', 'symbol', 'source', 'min_value', 'sort'] },
   getUnifiedTransactions: { method: 'GET', path: '/api/v1/unified/transactions', query: ['symbol', 'type', 'start_date', 'end_date', 'tax_year', 'include_spam', 'chain', 'page', 'per_page', 'sort', 'source'] },
   getUnifiedSummary: { method: 'GET', path: '/api/v1/unified/summary' },
@@ -914,6 +921,8 @@ export interface GetForm8949Params {
   owned_wallets?: string[];
   /** tax year */
   tax_year: number;
+  /** also brokers whose accounts are not in the service; default false */
+  unconnected_brokers?: boolean;
   /** another method than that of record: a comparison, not for filing */
   method?: 'fifo' | 'lifo' | 'hifo';
   /** only rows of this box */
@@ -929,6 +938,8 @@ export interface ExportForm8949Params {
   owned_wallets?: string[];
   /** tax year */
   tax_year: number;
+  /** also brokers whose accounts are not in the service; default false */
+  unconnected_brokers?: boolean;
   format?: 'csv' | 'txf' | 'pdf' | 'json' | 'turbotax';
   rounding?: 'cents' | 'dollars';
   /** gas under half a cent in one row per asset, day, term and box; never in JSON */
@@ -969,8 +980,6 @@ export interface GenerateTaxReportParams {
 }
 
 export interface GetScheduleDParams {
-  /** further wallets of the same owner; comma-separated or repeated */
-  owned_wallets?: string[];
   /** tax year */
   tax_year: number;
   /** line 6: short-term loss carried over from the year before, a positive number; default 0 */
@@ -981,6 +990,10 @@ export interface GetScheduleDParams {
   taxable_income?: Decimal;
   /** deducts at most 1,500 USD instead of 3,000; default: as filing_status of tax-settings */
   married_filing_separately?: boolean;
+  /** also brokers whose accounts are not in the service; default false */
+  unconnected_brokers?: boolean;
+  /** further wallets of the same owner; comma-separated or repeated */
+  owned_wallets?: string[];
   /** EVM, Bitcoin or Solana address, an extended public key of a Bitcoin account (xpub, ypub, zpub), or the id of a linked wallet */
   address: string;
 }
@@ -1376,11 +1389,15 @@ export interface ListMethodElectionsParams {
 }
 
 export interface DeactivateMethodElectionParams {
+  /** the order was never in your own records: it never held; default false */
+  mistaken?: boolean;
   /** UUID */
   entry_id: string;
 }
 
 export interface CreateLotSelectionParams {
+  /** compute the impact, store nothing; default false */
+  preview?: boolean;
   body: LotSelectionInput;
 }
 
@@ -1396,6 +1413,30 @@ export interface ListLotSelectionsParams {
 }
 
 export interface DeactivateLotSelectionParams {
+  /** UUID */
+  entry_id: string;
+}
+
+export interface CreateStandingSelectionParams {
+  /** compute the impact, store nothing; default false */
+  preview?: boolean;
+  body: StandingSelectionInput;
+}
+
+export interface ListStandingSelectionsParams {
+  /** 1-indexed; default 1 */
+  page?: number;
+  /** entries of a page; default 50 */
+  per_page?: number;
+  /** only entries about this wallet */
+  address?: string;
+  /** withdrawn entries too; default false */
+  include_inactive?: boolean;
+}
+
+export interface DeactivateStandingSelectionParams {
+  /** the order was never in your own records: it never held; default false */
+  mistaken?: boolean;
   /** UUID */
   entry_id: string;
 }
@@ -1489,8 +1530,27 @@ export interface GetPortfolioTaxSummaryParams {
 export interface GetPortfolioForm8949Params {
   /** tax year */
   tax_year: number;
+  /** also your brokers whose accounts are not in the service; default true */
+  unconnected_brokers?: boolean;
   /** json is in the envelope; the others are files */
   format?: 'csv' | 'txf' | 'pdf' | 'json' | 'turbotax';
+  /** UUID */
+  portfolio_id: string;
+}
+
+export interface GetPortfolioScheduleDParams {
+  /** tax year */
+  tax_year: number;
+  /** line 6: short-term loss carried over from the year before, a positive number; default 0 */
+  short_term_carryover?: Decimal;
+  /** line 14: long-term loss carried over; default 0 */
+  long_term_carryover?: Decimal;
+  /** Form 1040 line 15; negative for a loss. Default: above the loss that is deducted */
+  taxable_income?: Decimal;
+  /** deducts at most 1,500 USD instead of 3,000; default: as filing_status of tax-settings */
+  married_filing_separately?: boolean;
+  /** also your brokers whose accounts are not in the service; default true */
+  unconnected_brokers?: boolean;
   /** UUID */
   portfolio_id: string;
 }
@@ -3744,6 +3804,25 @@ export type DeactivateLotSelectionAnswer = {
   meta: Meta;
 };
 
+export type CreateStandingSelectionAnswer = {
+  success: true;
+  data: CreatedStandingSelectionResponse;
+  meta: Meta;
+};
+
+export type ListStandingSelectionsAnswer = {
+  success: true;
+  data: StandingSelectionShape[];
+  pagination: Pagination;
+  meta: Meta;
+};
+
+export type DeactivateStandingSelectionAnswer = {
+  success: true;
+  data: DeactivatedResponse;
+  meta: Meta;
+};
+
 export type ListBasisAllocationsAnswer = {
   success: true;
   data: AllocationResponse[];
@@ -3963,6 +4042,49 @@ export type GetPortfolioForm8949Answer = {
     };
   };
 } | Download;
+
+export type GetPortfolioScheduleDAnswer = {
+  success: true;
+  data: ScheduleDResponse;
+  meta: Meta & {
+    /** chains that could not be read */
+    unavailable_chains?: {
+      chain: string;
+      /** of another wallet of the same owner */
+      address?: string;
+      code: string;
+    }[];
+    /** chains of which an older reading is shown */
+    stale_chains?: {
+      chain: string;
+      /** of another wallet of the same owner */
+      address?: string;
+      /** null when reading on has not finished */
+      code: string | null;
+      indexed_at: string;
+    }[];
+    /** there while the history is still being read */
+    balances_pending?: true;
+    /** there while prices are still being asked for */
+    prices_pending?: true;
+    /** there when the upstream did not give the whole history */
+    history_truncated?: true;
+    /** there when a kind of rows could not be read */
+    history_incomplete?: true;
+    /** there when a history has so many wash sales that the sale that recognises a loss may differ */
+    wash_sales_approximate?: true;
+    /** how far indexing has come; present while it runs */
+    progress?: {
+      /** rows of upstream providers stored so far */
+      rows_read: number;
+      /** chains read to their end, or given up */
+      chains_done: number;
+      chains_total: number;
+      /** estimated; null while it is unknown */
+      eta_seconds: number | null;
+    };
+  };
+};
 
 export type GetUnifiedHoldingsAnswer = {
   success: true;
@@ -5532,19 +5654,19 @@ export class Operations {
   }
 
   /**
-   * Deactivate an election
+   * End an election
    *
-   * The entry is kept and no longer applies.
+   * The order holds no longer from now on; no disposal of the past changes. With `mistaken` it never held, also after it was ended: your own records did not have it.
    */
   deactivateMethodElection(input: DeactivateMethodElectionParams, options: CallOptions = {}): Promise<DeactivateMethodElectionAnswer> {
     return this.#call(OPERATIONS.deactivateMethodElection, { ...input }, options) as Promise<DeactivateMethodElectionAnswer>;
   }
 
   /**
-   * Select the lots of a disposal
+   * Select the lots of a disposal or an own transfer
    *
    * Also of a trade. A selection that was made after the disposal is refused; `selected_at` states when your own
-   * records identified the lots.
+   * records identified the lots. A standing selection names lots before the sale.
    */
   createLotSelection(input: CreateLotSelectionParams, options: CallOptions = {}): Promise<CreateLotSelectionAnswer> {
     return this.#call(OPERATIONS.createLotSelection, { ...input }, options) as Promise<CreateLotSelectionAnswer>;
@@ -5566,6 +5688,35 @@ export class Operations {
    */
   deactivateLotSelection(input: DeactivateLotSelectionParams, options: CallOptions = {}): Promise<DeactivateLotSelectionAnswer> {
     return this.#call(OPERATIONS.deactivateLotSelection, { ...input }, options) as Promise<DeactivateLotSelectionAnswer>;
+  }
+
+  /**
+   * Name the lots of future sales of a token
+   *
+   * From that time on, sales of the token from this wallet take the named lots first, in the given order; the
+   * method of the wallet takes the rest. A later order about the token replaces an earlier one from its own time on. A
+   * selection for one transaction comes before it.
+   */
+  createStandingSelection(input: CreateStandingSelectionParams, options: CallOptions = {}): Promise<CreateStandingSelectionAnswer> {
+    return this.#call(OPERATIONS.createStandingSelection, { ...input }, options) as Promise<CreateStandingSelectionAnswer>;
+  }
+
+  /**
+   * List standing selections, oldest first
+   *
+   * An API key needs `read:lots`.
+   */
+  listStandingSelections(input: ListStandingSelectionsParams = {}, options: CallOptions = {}): Promise<ListStandingSelectionsAnswer> {
+    return this.#call(OPERATIONS.listStandingSelections, { ...input }, options) as Promise<ListStandingSelectionsAnswer>;
+  }
+
+  /**
+   * End a standing selection
+   *
+   * The order holds no longer from now on; no disposal of the past changes. With `mistaken` it never held, also after it was ended: your own records did not have it.
+   */
+  deactivateStandingSelection(input: DeactivateStandingSelectionParams, options: CallOptions = {}): Promise<DeactivateStandingSelectionAnswer> {
+    return this.#call(OPERATIONS.deactivateStandingSelection, { ...input }, options) as Promise<DeactivateStandingSelectionAnswer>;
   }
 
   /**
@@ -5726,6 +5877,18 @@ export class Operations {
    */
   getPortfolioForm8949(input: GetPortfolioForm8949Params, options: CallOptions = {}): Promise<GetPortfolioForm8949Answer> {
     return this.#call(OPERATIONS.getPortfolioForm8949, { ...input }, options) as Promise<GetPortfolioForm8949Answer>;
+  }
+
+  /**
+   * Get Schedule D of a portfolio
+   *
+   * The lines that take totals of Form 8949 of all wallets, the limit on losses, the Capital Loss Carryover
+   * Worksheet, and the answer to the digital-asset question. It computes no tax.
+   *
+   * An API key needs `read:tax-reports`.
+   */
+  getPortfolioScheduleD(input: GetPortfolioScheduleDParams, options: CallOptions = {}): Promise<GetPortfolioScheduleDAnswer> {
+    return this.#call(OPERATIONS.getPortfolioScheduleD, { ...input }, options) as Promise<GetPortfolioScheduleDAnswer>;
   }
 
   /**

@@ -243,6 +243,8 @@ export interface AssumptionsResponse {
   method: CostBasisMethod;
   /** Standing orders of the wallets. */
   elections: ElectionResponse[];
+  /** Standing orders that name lots. */
+  standing_selections: StandingSelectionAssumption[];
   /** True: another method than that of record; not for filing. */
   is_comparison: boolean;
   pooling: 'per_wallet';
@@ -1006,6 +1008,8 @@ export interface CreatedElectionResponse {
 }
 
 export interface CreatedLotSelectionResponse {
+  /** False for a preview. */
+  stored: boolean;
   impact: ImpactResponse;
   id: string;
   /** `lot_selection` */
@@ -1017,6 +1021,27 @@ export interface CreatedLotSelectionResponse {
   note: string;
   is_active: boolean;
   created_at: string;
+  deactivated_at: string | null;
+}
+
+export interface CreatedStandingSelectionResponse {
+  /** False for a preview: nothing was stored. */
+  stored: boolean;
+  impact: ImpactResponse;
+  id: string;
+  /** `standing_selection` */
+  kind: 'standing_selection';
+  address: string;
+  token_key: string;
+  lots: NamedLotResponse[];
+  applies_to: ('disposals' | 'transfers' | 'fees')[];
+  effective_from: string;
+  /** When the taxpayer's own records held the order, as the taxpayer states it. */
+  stated_recorded_at: string | null;
+  note: string;
+  is_active: boolean;
+  created_at: string;
+  /** The end of the order. Earlier sales keep their lots. */
   deactivated_at: string | null;
 }
 
@@ -1305,6 +1330,8 @@ export interface ElectionResponse {
   method: CostBasisMethod;
   /** Disposals from this time on follow it. */
   effective_from: string;
+  /** Null while the order holds. */
+  ended_at: string | null;
   /** When the taxpayer's own records held the order, as the taxpayer states it. Null: from its entry on. */
   stated_recorded_at: string | null;
 }
@@ -2400,7 +2427,7 @@ export interface LotResponse {
 
 export interface LotSelectionInput {
   address: string;
-  /** the transaction that disposes of the units */
+  /** the transaction with which the units leave */
   tx_hash: string;
   /** `chain:symbol` of the units */
   token_key: string;
@@ -2512,6 +2539,22 @@ export interface MissingPriceResponse {
   token_key: string | null;
   date: string | null;
   tx_hash: string | null;
+  quantity: Decimal | null;
+}
+
+export interface NamedLotInput {
+  /** the lot; or acquired_tx_id */
+  lot_id?: string;
+  /** `transaction_id` of the acquisition: its lots, oldest first */
+  acquired_tx_id?: string;
+  /** default: all that the lot holds */
+  quantity?: Decimal;
+}
+
+export interface NamedLotResponse {
+  /** Id of the lot, or of the transaction of its acquisition. */
+  lot: string;
+  /** Null: all that the lot holds. */
   quantity: Decimal | null;
 }
 
@@ -3217,7 +3260,7 @@ export interface ScheduleDLineResponse {
 }
 
 export interface ScheduleDResponse {
-  /** As sent. */
+  /** As sent; of a portfolio its id. */
   address: string;
   tax_year: number;
   form: 'Schedule D (Form 1040)';
@@ -3314,6 +3357,53 @@ export interface SourceTotalResponse {
   total_value: Decimal;
   /** USD. */
   total_cost_basis: Decimal;
+}
+
+export interface StandingSelectionAssumption {
+  wallet_address: string;
+  /** Ids of lots, or of the transactions of their acquisitions, in the order in which they leave. */
+  lots: string[];
+  applies_to: string[];
+  effective_from: string;
+  /** Null while the order holds. */
+  ended_at: string | null;
+  /** When the taxpayer's own records held the order, as the taxpayer states it. */
+  stated_recorded_at: string | null;
+}
+
+export interface StandingSelectionInput {
+  address: string;
+  /** `chain:symbol` of a token of the wallet */
+  token_key: string;
+  /** the lots in the order in which they leave */
+  lots: NamedLotInput[];
+  /** what takes these lots: `disposals` without fees, own `transfers`, `fees`; default disposals */
+  applies_to?: ('disposals' | 'transfers' | 'fees')[];
+  /** default: now. A time before now needs stated_recorded_at: a late order is not applied */
+  effective_from?: DateOrTime;
+  /** when your own books and records held the order, not after effective_from; reports print it as stated by you */
+  stated_recorded_at?: DateOrTime;
+  note?: string;
+  /** further wallets of the same owner; comma-separated or repeated */
+  owned_wallets?: string[];
+}
+
+export interface StandingSelectionShape {
+  id: string;
+  /** `standing_selection` */
+  kind: 'standing_selection';
+  address: string;
+  token_key: string;
+  lots: NamedLotResponse[];
+  applies_to: ('disposals' | 'transfers' | 'fees')[];
+  effective_from: string;
+  /** When the taxpayer's own records held the order, as the taxpayer states it. */
+  stated_recorded_at: string | null;
+  note: string;
+  is_active: boolean;
+  created_at: string;
+  /** The end of the order. Earlier sales keep their lots. */
+  deactivated_at: string | null;
 }
 
 export interface StoredBasisPartResponse {

@@ -7,7 +7,14 @@ import type { ChainName } from '../../../domain/kernel/chain';
 import type { Cells, ExchangeRow } from '../../../domain/exchanges';
 import { accountWallet } from '../../../domain/kernel/address';
 import type { RawRow } from '../../../ports/upstream/history-source';
-import { targetOf, TAXPAYER, type ManualEntry } from '../../../domain/overlays/manual-entry';
+import { isStandingOrder } from '../../../domain/overlays/elections';
+import {
+  STANDING_ORDERS,
+  targetOf,
+  TAXPAYER,
+  type ManualEntry,
+  type StandingOrder,
+} from '../../../domain/overlays/manual-entry';
 import {
   NO_OVERLAY,
   Overlays,
@@ -51,13 +58,15 @@ export class PostgresOverlays extends Overlays {
     );
     const entries = await this.dataSource.query<EntryRow[]>(
       `SELECT * FROM manual_entries
-       WHERE user_id = $1 AND address = ANY($2) AND deactivated_at IS NULL ORDER BY created_at, id`,
-      [userId, addresses],
+       WHERE user_id = $1 AND address = ANY($2)
+         AND (deactivated_at IS NULL OR kind = ANY($3) AND NOT body ? 'void')
+       ORDER BY created_at, id`,
+      [userId, addresses, STANDING_ORDERS],
     );
     return {
       version,
       imported,
-      entries: entries.map((row) => storedOf(row).entry),
+      entries: entries.map((row) => entryUntil(storedOf(row))),
       accounts,
     };
   }
@@ -172,6 +181,24 @@ export class PostgresOverlays extends Overlays {
     });
   }
 
+  override void(userId: string, kind: StandingOrder['kind'], id: string, now: Date): Promise<boolean | null> {
+    return this.dataSource.transaction(async (manager) => {
+      const [row] = await manager.query<EntryRow[]>(
+        'SELECT * FROM manual_entries WHERE user_id = $1 AND kind = $2 AND id = $3 FOR UPDATE',
+        [userId, kind, id],
+      );
+      if (!row) return null;
+      if (row.body.void === true) return false;
+      await manager.query(
+        `UPDATE manual_entries SET deactivated_at = coalesce(deactivated_at, $2),
+           body = body || '{"void": true}' WHERE id = $1`,
+        [id, now],
+      );
+      await bump(manager, { userId, address: row.address });
+      return true;
+    });
+  }
+
   override async entries(
     userId: string,
     {
@@ -234,7 +261,7 @@ async function insertEntry(manager: EntityManager, userId: string, stored: Store
 interface EntryRow {
   id: string;
   address: string;
-  body: { entry: unknown; shown: Record<string, unknown> };
+  body: { entry: unknown; shown: Record<string, unknown>; void?: true };
   created_at: Date;
   deactivated_at: Date | null;
 }
@@ -260,6 +287,11 @@ const storedOf = ({ id, body, created_at, deactivated_at }: EntryRow): StoredEnt
   createdAt: created_at,
   deactivatedAt: deactivated_at,
 });
+
+/** A standing order keeps its effect on the time before its end. */
+const entryUntil = ({ entry, deactivatedAt }: StoredEntry): ManualEntry =>
+  deactivatedAt !== null && isStandingOrder(entry) ? { ...entry, until: deactivatedAt.getTime() } : entry;
+
 interface Place {
   userId: string;
   chain: string;

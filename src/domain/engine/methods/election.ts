@@ -13,6 +13,8 @@ export interface MethodElection {
   method: ElectableMethod;
   /** ms UTC. */
   from: number;
+  /** ms UTC: the order was ended. Absent while it holds. */
+  until?: number;
 }
 
 /** Finds the method that is in force in a wallet. */
@@ -22,6 +24,7 @@ export class ElectedMethods {
 
   constructor(elections: readonly MethodElection[]) {
     for (const election of elections.toSorted((a, b) => b.from - a.from)) {
+      if (election.until !== undefined && election.until <= election.from) continue;
       const known = this.byWallet.get(election.wallet);
       if (known) known.push(election);
       else this.byWallet.set(election.wallet, [election]);
@@ -30,6 +33,7 @@ export class ElectedMethods {
 
   /** @param at ms UTC @returns null without an election at that time */
   methodAt(wallet: string, at: number): ElectableMethod | null {
-    return this.byWallet.get(wallet)?.find(({ from }) => from <= at)?.method ?? null;
+    const begun = this.byWallet.get(wallet)?.find(({ from }) => from <= at);
+    return begun === undefined || (begun.until !== undefined && begun.until <= at) ? null : begun.method;
   }
 }

@@ -25,7 +25,14 @@ function dense(trades: number, stepMs: number): LedgerEvent[] {
 }
 
 const MAX_EXACT_PARTS = 10_000;
-const options = { method: 'fifo', timezone: 'UTC', maxExactParts: MAX_EXACT_PARTS } as const;
+/** A ledger whose parts grow with every trade is refused at once. */
+const MAX_SLICES = 200_000;
+const options = {
+  method: 'fifo',
+  timezone: 'UTC',
+  maxExactParts: MAX_EXACT_PARTS,
+  maxSlices: MAX_SLICES,
+} as const;
 const total = (events: readonly LedgerEvent[], washSales: boolean): bigint =>
   taxSummary(replay(events, { ...options, washSales }), { timezone: 'UTC' }).totalRealized;
 

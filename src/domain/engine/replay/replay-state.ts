@@ -7,42 +7,29 @@ import { Arrival } from './arrival';
 import { carriedBasis } from './carried-basis';
 import { LotTable } from '../model/lot-table';
 import type { LotRecord } from '../model/lot-record';
-import { METHODS, type MethodName } from '../methods';
-import type { MethodElection } from '../methods/election';
+import { METHODS } from '../methods';
 import { NONE, type Method, type Pool } from '../methods/method';
+import type { ReplayOptions } from '../methods/replay-options';
+import { StandingSelections } from '../methods/standing-selection';
 import { Piles } from './piles';
 import { Pools } from './pools';
 import { arrivesUnchanged, isGainless, sentUnits, type Outflow } from '../model/outflow';
-import { choiceOf, dividedAt, identifiedGain, type ChosenSlice } from './selection';
-import type { Acquire, Allocate, Dispose, LedgerEvent, Move, SharedPool } from '../model/transaction';
+import {
+  choiceOf,
+  dividedAt,
+  identifiedGain,
+  standingChoice,
+  unitsBeside,
+  type ChosenSlice,
+} from './selection';
+import type { Acquire, Allocate, Dispose, LedgerEvent, Move } from '../model/transaction';
 import { WashSaleIndex } from './wash-sale';
-
-export interface ReplayOptions {
-  method: MethodName;
-  /** IANA name of the zone that defines days and years. */
-  timezone: string;
-  washSales: boolean;
-  /**
-   * Canonical asset of an asset id, for substantially identical units (2.3). Without it, the asset itself.
-   */
-  groupOf?: (assetId: string) => string | null;
-  /** Standing orders of the taxpayer, by wallet and time. Other disposals follow `method`. */
-  elections?: readonly MethodElection[];
-  /** Wallets that hold an asset in one pool, until an `allocate` event of that asset. */
-  sharedPools?: readonly SharedPool[];
-  /**
-   * Parts of purchases in which each loss of a wash sale keeps its own amount. With more, losses of about the same
-   * size share a part, and the ledger is approximate. Undefined: no limit, the ledger is exact.
-   */
-  maxExactParts?: number;
-  /** The replay stops when it needs more slices: rows of lots, disposals and links, and lots that moves take. */
-  maxSlices?: number;
-}
 
 /** Reading a lot to count a pile costs a small part of a slice: 1/32. */
 const COUNTED_PER_SLICE_LOG2 = 5;
 
-const NO_CHOICE: readonly ChosenSlice[] = [];
+type Slices = readonly ChosenSlice[];
+const NO_CHOICE: Slices = [];
 
 /**
  * The state of one taxpayer's replay. Lots move through pools as events are entered in order. Each kind of
@@ -60,6 +47,8 @@ export class ReplayState {
   private readonly method: Method;
   private readonly pools: Pools;
   private readonly piles: Piles;
+  /** Null without any. What they still name is not kept for earlier events. */
+  private readonly standing: StandingSelections | null;
   /** Lots that a move took, one by one. */
   private carried = 0;
   private readonly dayOf: (at: number) => number;
@@ -68,6 +57,9 @@ export class ReplayState {
     this.method = METHODS[options.method];
     this.pools = new Pools(this.method, this.lots, options.elections, options.sharedPools);
     this.piles = new Piles(this.lots, this.pools);
+    const { standing = [] } = options;
+    this.standing =
+      this.method.readsSelections && standing.length > 0 ? new StandingSelections(standing) : null;
     this.dayOf = dayCounter(options.timezone);
     this.disposals = new DisposalLog(this.lots, this.dayOf);
     this.wash = options.washSales
@@ -149,8 +141,11 @@ export class ReplayState {
       this.report('missing_price', event, null, event.quantity, null, 'No price at disposal');
     if (event.fromReceipt === true)
       return this.consume(event, pool, event.quantity, this.receipts(event), null);
-    if (event.selections === undefined || !this.method.readsSelections)
-      return this.consume(event, pool, event.quantity, NO_CHOICE, null);
+    if (event.selections === undefined || !this.method.readsSelections) {
+      const named = this.named(event, pool, event.quantity);
+      const filler = named === NO_CHOICE ? null : 'selection_filled';
+      return this.consume(event, pool, event.quantity, named, filler);
+    }
     const choice = choiceOf(event, pool, this.lots, event.quantity);
     const isLate = choice.late.length > 0;
     this.disposals.identify(event, isLate ? identifiedGain(event, pool, this.lots, choice) : null);
@@ -182,7 +177,7 @@ export class ReplayState {
     event: Outflow,
     pool: Pool,
     quantity: Quantity,
-    chosen: readonly ChosenSlice[],
+    chosen: Slices,
     filler: 'selection_filled' | 'late_identification' | null,
   ): void {
     const { disposals, lots } = this;
@@ -205,7 +200,7 @@ export class ReplayState {
   }
 
   /** @returns how many units were taken */
-  private takeChosen(event: Outflow, pool: Pool, chosen: readonly ChosenSlice[]): Quantity {
+  private takeChosen(event: Outflow, pool: Pool, chosen: Slices): Quantity {
     const { disposals } = this;
     let taken = 0n;
     for (const { lot, quantity } of chosen) {
@@ -234,11 +229,9 @@ export class ReplayState {
   private move(event: Move, pool: Pool): void {
     const { toAsset } = event;
     const sent = sentUnits(event);
-    const [chosen, chosenForFee] =
-      event.selections !== undefined && this.method.readsSelections
-        ? dividedAt(sent, choiceOf(event, pool, this.lots, event.quantity).slices)
-        : [NO_CHOICE, NO_CHOICE];
-    if (sent > 0n && this.pools.of(event.toWallet, toAsset) !== pool) {
+    const [chosen, chosenForFee] = this.chosenToMove(event, pool, sent);
+    const isSamePool = this.pools.of(event.toWallet, toAsset) === pool;
+    if (sent > 0n && !isSamePool) {
       const isUnchanged = arrivesUnchanged(event, sent);
       const isPile = isUnchanged && !this.pools.movesSingly;
       if (chosen.length > 0 || !isPile || !this.piles.move(event, pool, sent, this.rows))
@@ -248,16 +241,39 @@ export class ReplayState {
     if (lost === 0n) return;
     if (event.feeValue === null)
       this.report('missing_price', event, null, lost, null, 'No price for the fee of a transfer');
+    if (isSamePool && chosen.length > 0) return this.loseBeside(event, pool, chosen, chosenForFee);
     this.consume(event, this.pools.of(event.wallet, event.asset), lost, chosenForFee, null);
   }
 
-  private carry(
-    event: Move,
-    pool: Pool,
-    sent: Quantity,
-    isPile: boolean,
-    chosen: readonly ChosenSlice[],
-  ): void {
+  /** The identified units of a move: those that arrive, and those that are lost on the way. */
+  private chosenToMove(event: Move, pool: Pool, sent: Quantity): readonly [Slices, Slices] {
+    if (event.selections !== undefined && this.method.readsSelections)
+      return dividedAt(sent, choiceOf(event, pool, this.lots, event.quantity).slices);
+    return [this.named(event, pool, sent), NO_CHOICE];
+  }
+
+  /** The lots that a standing order names. */
+  private named(event: Dispose | Move, pool: Pool, units: Quantity): Slices {
+    if (this.standing === null) return NO_CHOICE;
+    const slices = standingChoice(event, this.standing, { pool, table: this.lots }, units);
+    return slices.length === 0 ? NO_CHOICE : slices;
+  }
+
+  /**
+   * Consumes the units that a transfer inside one pool loses. Units that were identified as moved are not lost.
+   * @source 26 CFR 1.1012-1(j); tax-rules 4.5
+   */
+  private loseBeside(event: Move, pool: Pool, moved: Slices, forFee: Slices): void {
+    const lost = event.quantity - sentUnits(event);
+    const need = forFee.reduce((rest, { quantity }) => rest - quantity, lost);
+    const others = unitsBeside([...moved, ...forFee], { pool, table: this.lots }, need);
+    const staying = new Set(moved.map(({ lot }) => lot.row));
+    for (const row of staying) pool.remove(row);
+    this.consume(event, pool, lost, [...forFee, ...others], null);
+    for (const row of staying) if (this.lots.remaining[row] !== 0n) pool.add(row);
+  }
+
+  private carry(event: Move, pool: Pool, sent: Quantity, isPile: boolean, chosen: Slices): void {
     const target = this.pools.of(event.toWallet, event.toAsset);
     const arrival = new Arrival(event, sent);
     for (const { lot, quantity } of chosen) {
@@ -302,7 +318,7 @@ export class ReplayState {
 
   /** False when lots moved without child lots, or pools were divided: their earlier places are not kept. */
   get canRewind(): boolean {
-    return this.wash === null && !this.piles.isUsed && !this.pools.hasShared;
+    return this.wash === null && this.standing === null && !this.piles.isUsed && !this.pools.hasShared;
   }
 
   /** Opens a lot for units without a known acquisition: basis 0, no date. @source tax-rules 9.1 */

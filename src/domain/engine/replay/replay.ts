@@ -1,6 +1,7 @@
-import { ReplayState, type Mark, type ReplayOptions } from './replay-state';
+import { ReplayState, type Mark } from './replay-state';
 import { ReplayLedger } from './replay-ledger';
 import { METHODS } from '../methods';
+import type { ReplayOptions } from '../methods/replay-options';
 import { columnOf } from '../model/column';
 import type { Ledger, WashSale } from '../model/lot';
 import { compareEvents, isSameEvent } from '../model/order';

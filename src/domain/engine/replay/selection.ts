@@ -4,7 +4,8 @@ import { compareAcquired, type LotRecord } from '../model/lot-record';
 import type { LotTable } from '../model/lot-table';
 import { isGainless, proceedsOf } from '../model/outflow';
 import { shareOf } from '../model/share';
-import type { Pool } from '../methods/method';
+import { NONE, type Pool } from '../methods/method';
+import type { StandingSelections } from '../methods/standing-selection';
 import type { Dispose, Move } from '../model/transaction';
 
 export interface ChosenSlice {
@@ -55,6 +56,73 @@ export function choiceOf(event: Dispose | Move, pool: Pool, table: LotTable, uni
   }
   return { slices, late };
 }
+
+/**
+ * The lots of an outflow that a standing order names, as far as the pool holds them. The order then names so many units
+ * less.
+ * @param units that leave
+ */
+export function standingChoice(
+  event: Dispose | Move,
+  orders: StandingSelections,
+  { pool, table }: { pool: Pool; table: LotTable },
+  units: Quantity,
+): ChosenSlice[] {
+  const named = orders.of(event).filter(({ left }) => left !== 0n);
+  if (named.length === 0) return [];
+  const slices: ChosenSlice[] = [];
+  const used = new Map<LotRecord, Quantity>();
+  const names = new Set(named.map(({ lot }) => lot));
+  const open = pool
+    .open()
+    .map((row) => table.record(row))
+    .filter(({ id, transactionId }) => names.has(transactionId) || names.has(id))
+    .sort(compareAcquired);
+  let need = units;
+  for (const item of named) {
+    const lots = lotsNamed(item.lot, open);
+    for (const lot of lots) {
+      const held = lot.remaining - (used.get(lot) ?? 0n);
+      const quantity = least(held, need, item.left ?? need);
+      if (quantity <= 0n) continue;
+      slices.push({ lot, quantity });
+      used.set(lot, (used.get(lot) ?? 0n) + quantity);
+      need -= quantity;
+      if (item.left !== null) item.left -= quantity;
+    }
+    // The order took the last unit of the lot. Units that come back later are not meant.
+    if (lots.length > 0 && lots.every((lot) => used.get(lot) === lot.remaining)) item.left = 0n;
+  }
+  return slices;
+}
+
+/**
+ * The next units of a pool in its order, apart from units that stay in it.
+ * @param staying units that a transfer inside the pool identified
+ */
+export function unitsBeside(
+  staying: readonly ChosenSlice[],
+  { pool, table }: { pool: Pool; table: LotTable },
+  units: Quantity,
+): ChosenSlice[] {
+  const kept = new Map<LotRecord, Quantity>();
+  for (const { lot, quantity } of staying) kept.set(lot, (kept.get(lot) ?? 0n) + quantity);
+  const slices: ChosenSlice[] = [];
+  const passed: number[] = [];
+  let need = units;
+  for (let row = pool.first(); need > 0n && row !== NONE; row = pool.first()) {
+    const lot = table.record(row);
+    const quantity = least(lot.remaining - (kept.get(lot) ?? 0n), need);
+    if (quantity > 0n) slices.push({ lot, quantity });
+    need -= quantity;
+    pool.removeFirst();
+    passed.push(row);
+  }
+  for (const row of passed) pool.add(row);
+  return slices;
+}
+
+const least = (...quantities: readonly Quantity[]): Quantity => quantities.reduce((a, b) => (b < a ? b : a));
 
 /** Divides slices into those of the first units and those of the rest. */
 export function dividedAt(units: Quantity, slices: readonly ChosenSlice[]): [ChosenSlice[], ChosenSlice[]] {

@@ -1,6 +1,7 @@
-import { replay, type LedgerEvent, type ReplayOptions } from '../../engine';
+import type { LedgerEvent, ReplayOptions } from '../../engine';
 import type { Money, Quantity } from '../../kernel/units';
 import type { UnusedBasis } from './allocations';
+import { replayChosen } from '../apply-entries';
 
 /** What the ledger holds of an asset at a time, before an allocation. */
 export interface OpeningLedger {
@@ -26,9 +27,10 @@ export function openingLedger(
 ): OpeningLedger {
   const before = events.filter((event) => event.at < at);
   const held = new Map<string, Quantity>();
-  for (const { asset, wallet, remaining } of replay(before, { ...options, sharedPools: undefined }).lots)
+  const separate = replayChosen(before, { ...options, sharedPools: undefined });
+  for (const { asset, wallet, remaining } of separate.lots)
     if (asset.id === assetId && remaining > 0n) held.set(wallet, (held.get(wallet) ?? 0n) + remaining);
-  const open = replay(before, options).lots.filter(
+  const open = replayChosen(before, options).lots.filter(
     ({ asset, remaining }) => asset.id === assetId && remaining > 0n,
   );
   return {

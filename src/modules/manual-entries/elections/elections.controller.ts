@@ -1,7 +1,7 @@
 import { Body, Controller, Inject, Post, UseInterceptors } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Context, RequestContext } from '../../../http/request-context';
-import { CreatesEntry, entryRoutes } from '../entry-routes';
+import { CreatesEntry, orderRoutes } from '../entry-routes';
 import { ElectionInput } from './elections.dto';
 import { ElectionsService, toElection } from './elections.service';
 import { CreatedElectionResponse, ElectionEntryShape } from './elections.shapes.dto';
@@ -11,7 +11,7 @@ import { TaxpayerZoneInterceptor } from '../settings/taxpayer-zone.interceptor';
 @ApiTags('Manual entries')
 @Controller('api/v1/method-elections')
 @UseInterceptors(TaxpayerZoneInterceptor)
-export class ElectionsController extends entryRoutes('method_election', ElectionEntryShape, toElection) {
+export class ElectionsController extends orderRoutes('method_election', ElectionEntryShape, toElection) {
   @Inject() private readonly elections!: ElectionsService;
 
   /**

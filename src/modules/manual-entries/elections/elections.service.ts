@@ -3,11 +3,11 @@ import type { ElectionEntry, ManualEntry } from '../../../domain/overlays/manual
 import type { RequestContext } from '../../../http/request-context';
 import { Clock } from '../../../ports/clock';
 import type { StoredEntry } from '../../../ports/storage/overlays';
-import { invalid } from '../basis-parts';
 import { EntryLedgers } from '../entry-ledgers.service';
 import { toImpact } from '../../../presenters/transactions/impact.presenter';
 import { toEntryHead, toEntryState } from '../manual-entries.presenter';
 import type { ElectionInput } from './elections.dto';
+import { orderTimes } from './order-times';
 import type { CreatedElectionResponse, ElectionEntryShape } from './elections.shapes.dto';
 
 /** Standing orders: how the lots of a wallet are consumed from a time on. */
@@ -29,30 +29,19 @@ export class ElectionsService {
       kind: 'method_election',
       wallet: address.value,
       method: body.method,
-      ...this.timesOf(body),
+      ...orderTimes(body, this.clock.now()),
     };
     const isSame = (other: ManualEntry) =>
-      other.kind === 'method_election' && other.wallet === entry.wallet && other.from === entry.from;
+      other.kind === 'method_election' &&
+      other.wallet === entry.wallet &&
+      other.from === entry.from &&
+      other.until === undefined;
     const { impact } = await this.entryLedgers.supposing(walletLedger, [entry], context, {
       replaced: isSame,
     });
     const shown = { given: address.given, note: body.note };
     const stored = await this.entryLedgers.keep(entry, shown, context);
     return { ...toElection(stored), impact: toImpact(impact) };
-  }
-
-  /** A standing order holds for sales after it was recorded. @source 26 CFR 1.1012-1(j) */
-  private timesOf({ effective_from: given, stated_recorded_at: stated }: ElectionInput) {
-    const now = this.clock.now();
-    const from = given ?? now;
-    if (stated !== undefined && stated > from)
-      throw invalid('stated_recorded_at', 'Input should not be after effective_from');
-    if (from < now && stated === undefined)
-      throw invalid(
-        'effective_from',
-        'An order holds from its entry on. State in stated_recorded_at when your own records held it',
-      );
-    return { from, recordedAt: stated ?? null };
   }
 }
 

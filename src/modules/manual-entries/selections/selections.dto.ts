@@ -8,7 +8,7 @@ export class LotSelectionInput {
   @IsAddress({ required: true })
   address!: Address;
 
-  @IsText({ required: true, min: 1, max: 200, description: 'the transaction that disposes of the units' })
+  @IsText({ required: true, min: 1, max: 200, description: 'the transaction with which the units leave' })
   tx_hash!: string;
 
   @IsText({ required: true, min: 1, max: 300, description: '`chain:symbol` of the units' })

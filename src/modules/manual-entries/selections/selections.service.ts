@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { tokenKeyOf } from '../../../domain/kernel/asset';
 import { AppError } from '../../../domain/kernel/errors';
-import { selectedDisposal } from '../../../domain/overlays/lot-selections';
+import { selectedOutflow } from '../../../domain/overlays/lot-selections';
 import type { SelectionEntry } from '../../../domain/overlays/manual-entry';
 import type { RequestContext } from '../../../http/request-context';
 import type { StoredEntry } from '../../../ports/storage/overlays';
@@ -12,27 +12,31 @@ import { lotChoices } from './lot-choices';
 import type { LotSelectionInput } from './selections.dto';
 import type { CreatedLotSelectionResponse, LotSelectionShape } from './selections.shapes.dto';
 
-/** Specific identification for disposals of the chain, also for trades. */
+/** Specific identification for disposals of the chain, also for trades, and for own transfers. */
 @Injectable()
 export class SelectionsService {
   constructor(private readonly entryLedgers: EntryLedgers) {}
 
   /** @throws AppError WALLET_NOT_FOUND, RESOURCE_NOT_FOUND (token, disposal), VALIDATION_ERROR, CONFLICT */
-  async create(body: LotSelectionInput, context: RequestContext): Promise<CreatedLotSelectionResponse> {
+  async create(
+    body: LotSelectionInput,
+    isPreview: boolean,
+    context: RequestContext,
+  ): Promise<CreatedLotSelectionResponse> {
     const { address } = body;
     const { walletLedger, asset, now } = await this.entryLedgers.openToken(body, context);
     const txHash = comparableHash(body.tx_hash);
     const place = { wallet: address.value, assetId: asset.id, txHash };
-    const disposal = selectedDisposal(await this.entryLedgers.chainEvents(walletLedger), place);
-    if (!disposal) throw new AppError('RESOURCE_NOT_FOUND', { resource: 'disposal' });
-    const circumstances = { asset, disposedAt: disposal.at, now };
+    const outflow = selectedOutflow(await this.entryLedgers.chainEvents(walletLedger), place);
+    if (!outflow) throw new AppError('RESOURCE_NOT_FOUND', { resource: 'disposal' });
+    const circumstances = { asset, disposedAt: outflow.at, now };
     const entry: SelectionEntry = {
       kind: 'lot_selection',
       ...place,
       selections: lotChoices(body.lot_selections, circumstances),
     };
     const { impact } = await this.entryLedgers.supposing(walletLedger, [entry], context, {
-      chosenFor: disposal.transactionId,
+      chosenFor: outflow.transactionId,
     });
     const shown: Shown = {
       given: address.given,
@@ -41,8 +45,10 @@ export class SelectionsService {
       tokenKey: tokenKeyOf(walletLedger.tokenKeys, asset),
       decimals: asset.decimals,
     };
-    const stored = await this.entryLedgers.keep(entry, shown, context);
-    return { ...toLotSelection(stored), impact: toImpact(impact) };
+    const stored = isPreview
+      ? this.entryLedgers.draft(entry, shown)
+      : await this.entryLedgers.keep(entry, shown, context);
+    return { ...toLotSelection(stored), stored: !isPreview, impact: toImpact(impact) };
   }
 }
 

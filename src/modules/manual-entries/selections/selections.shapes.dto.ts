@@ -1,7 +1,7 @@
 import { ImpactResponse } from '../../../presenters/transactions/impact.shapes.dto';
 import { LotChoiceResponse } from '../manual-entries.shapes.dto';
 
-/** The lots that a disposal of the chain takes. */
+/** The lots that a disposal or an own transfer of the chain takes. */
 export class LotSelectionShape {
   id!: string;
   /** `lot_selection` */
@@ -17,5 +17,7 @@ export class LotSelectionShape {
 }
 
 export class CreatedLotSelectionResponse extends LotSelectionShape {
+  /** False for a preview. */
+  stored!: boolean;
   impact!: ImpactResponse;
 }

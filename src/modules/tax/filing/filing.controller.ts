@@ -5,7 +5,8 @@ import { Responds } from '../../../http/openapi/documented';
 import { Wallet, type WalletRequest } from '../../../http/validation/fields';
 import { FilingQuery, ScheduleDQuery } from './filing.dto';
 import { FilingService } from './filing.service';
-import { GivenAwayResponse, ScheduleDResponse } from './filing.shapes.dto';
+import { ScheduleDResponse } from '../../../presenters/filing/schedule-d.shapes.dto';
+import { GivenAwayResponse } from './filing.shapes.dto';
 
 /** What a return needs beside the rows of Form 8949. */
 @ApiTags('Tax reports')

@@ -1,44 +1,7 @@
-import {
-  GIVEN_AWAY,
-  type CarryoverWorksheet,
-  type DigitalAssetQuestion,
-  type GivenAway,
-  type RecipientTotal,
-  type ScheduleDRow,
-} from '../../../domain/filing';
-import { centsText } from '../../../domain/forms';
+import { GIVEN_AWAY, type GivenAway, type RecipientTotal } from '../../../domain/filing';
 import { dayOf, dayText } from '../../../domain/kernel/calendar';
 import { formatMoney, formatUnits } from '../../../domain/kernel/units';
-import type {
-  CarryoverResponse,
-  DigitalAssetQuestionResponse,
-  GiftTotalResponse,
-  GivenAwayRowResponse,
-  ScheduleDLineResponse,
-} from './filing.shapes.dto';
-
-export const toScheduleDLine = ({ line, caption, totals, gain }: ScheduleDRow): ScheduleDLineResponse => ({
-  line,
-  caption,
-  proceeds: totals && centsText(totals.proceeds),
-  cost_basis: totals && centsText(totals.costBasis),
-  adjustments: totals && centsText(totals.adjustment),
-  gain_loss: centsText(gain),
-});
-
-export const toCarryover = (
-  year: number,
-  { lines, shortTerm, longTerm, isIncomeStated }: CarryoverWorksheet,
-): CarryoverResponse => ({
-  from_year: year,
-  to_year: year + 1,
-  worksheet: lines.map(centsText),
-  short_term: centsText(shortTerm),
-  long_term: centsText(longTerm),
-  is_income_stated: isIncomeStated,
-});
-
-export const toQuestion = (question: DigitalAssetQuestion): DigitalAssetQuestionResponse => ({ ...question });
+import type { GiftTotalResponse, GivenAwayRowResponse } from './filing.shapes.dto';
 
 export const toGivenAwayRow = (row: GivenAway, timezone: string): GivenAwayRowResponse => ({
   type: row.type,

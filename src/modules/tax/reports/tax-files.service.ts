@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { reportYears, schedule1, type Form8949, type Rounding, type Schedule1 } from '../../../domain/forms';
+import { reportYears, schedule1, type Form8949, type Schedule1 } from '../../../domain/forms';
 import type { Address } from '../../../domain/kernel/address';
 import type { Download } from '../../../http/response/download';
 import {
@@ -81,7 +81,13 @@ export class TaxFilesService {
   ): Promise<Download> {
     return this.form8949(
       address,
-      { ...this.withYear(query), format, rounding: 'cents', gather_small_fees: false },
+      {
+        ...this.withYear(query),
+        format,
+        rounding: 'cents',
+        gather_small_fees: false,
+        unconnected_brokers: false,
+      },
       context,
     );
   }
@@ -117,12 +123,13 @@ export class TaxFilesService {
   private formOf(
     taxLedger: TaxLedger,
     year: number,
-    options: { rounding?: Rounding; format?: Form8949Format; gather_small_fees?: boolean },
+    options: Partial<Omit<Form8949ExportQuery, 'tax_year' | 'owned_wallets'>>,
     compute: ComputeCaller,
   ): Promise<Form8949> {
     return this.reports.formOf(taxLedger, year, compute, {
       rounding: options.rounding,
       gatherSmallFees: options.gather_small_fees === true && options.format !== 'json',
+      unconnected: options.unconnected_brokers,
     });
   }
 

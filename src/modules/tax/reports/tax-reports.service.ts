@@ -39,7 +39,9 @@ export class TaxReportsService {
   async form8949(address: Address, query: Form8949Query, context: RequestContext) {
     const recorded = await this.taxLedgers.open(address, query.owned_wallets, context);
     const taxLedger = await this.taxLedgers.comparedBy(recorded, query.method);
-    const form = await this.formOf(taxLedger, query.tax_year, computeCaller(context));
+    const form = await this.formOf(taxLedger, query.tax_year, computeCaller(context), {
+      unconnected: query.unconnected_brokers,
+    });
     const page = paginate(rowsOf(form).filter(chosenBy(query)), query.page, query.per_page);
     const shown = query.box === undefined ? form : onlyBox(form, query.box);
     return reply(toForm8949(shown, page.items, this.factsOf(address, taxLedger)), {
@@ -63,10 +65,13 @@ export class TaxReportsService {
     taxLedger: TaxLedger,
     year: number,
     compute: ComputeCaller,
-    options: Pick<Form8949Request, 'rounding' | 'gatherSmallFees' | 'shows'> = {},
+    {
+      unconnected,
+      ...options
+    }: Pick<Form8949Request, 'rounding' | 'gatherSmallFees' | 'shows'> & { unconnected?: boolean } = {},
   ): Promise<Form8949> {
     const request = { ...this.formRequest(taxLedger, year), ...options };
-    return this.forms.of(taxLedger.ledger, request, { userId: taxLedger.userId, compute });
+    return this.forms.of(taxLedger.ledger, request, { userId: taxLedger.userId, unconnected, compute });
   }
 
   /** No payer reports the sales of a self-custody wallet to the tax office. */

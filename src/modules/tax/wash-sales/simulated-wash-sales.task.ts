@@ -1,15 +1,13 @@
 import { packRows, unpackRows } from '../../../common/row-batches';
 import {
-  replay,
   within,
   type Ledger,
   type LedgerEvent,
   type ReplayOptions,
   type WashSale,
 } from '../../../domain/engine';
-import { AppError } from '../../../domain/kernel/errors';
 import { assetGroup } from '../../../domain/normalise';
-import { hasChoices, withoutChoice } from '../../../domain/overlays/apply-entries';
+import { replayChosen } from '../../../domain/overlays/apply-entries';
 import type { ComputeTask } from '../../../ports/work/compute';
 import { toWashSale } from './wash-sales.presenter';
 
@@ -38,25 +36,14 @@ export const task: ComputeTask<SimulationInput, Simulation> = {
   name: 'simulated_wash_sales',
   file: __filename,
   run: ({ events, options, tokenKeys, wallet, year, shown }) => {
-    const ledger = washed(unpackRows<LedgerEvent>(events), options);
+    const simulated = { ...options, washSales: true, groupOf: assetGroup };
+    const ledger = replayChosen(unpackRows<LedgerEvent>(events), simulated);
     const isWithin = within({ wallet, year, timezone: options.timezone });
     const sales = ownSales(ledger, isWithin, (id) => shown === null || shown.has(id));
     const rows = sales.map((sale) => toWashSale(sale, tokenKeys));
     return { sales: [...packRows(rows)], isApproximate: ledger.isApproximate };
   },
 };
-
-/** A selection of lots that the present history makes invalid has no effect. */
-function washed(events: readonly LedgerEvent[], options: SimulationInput['options']): Ledger {
-  const method = hasChoices(events) ? 'specific_id' : options.method;
-  try {
-    return replay(events, { ...options, method, washSales: true, groupOf: assetGroup });
-  } catch (error) {
-    const refused = error instanceof AppError ? error.details?.['transaction_id'] : undefined;
-    if (typeof refused !== 'string') throw error;
-    return washed(withoutChoice(events, refused), options);
-  }
-}
 
 /** The wash sales of admitted disposals that the plan shows. */
 export function ownSales(

@@ -94,11 +94,11 @@ export class WashSalesService {
     signal: AbortSignal,
   ): Promise<SimulationInput> {
     const { subject, tokenKeys, window, transactions } = taxLedger;
-    const { method, timezone, maxExactParts, elections } = this.ledgers.recordOptions(taxLedger);
+    const { groupOf: _groupOf, washSales: _washSales, ...options } = this.ledgers.recordOptions(taxLedger);
     const shown = (): string[] => transactions.filter(({ id }) => window.shows(id)).map(({ id }) => id);
     return {
       events: await packInTurns(await this.ledgers.events(taxLedger), signal),
-      options: { method, timezone, maxExactParts, elections, maxSlices: SIMULATED_SLICES },
+      options: { ...options, maxSlices: SIMULATED_SLICES },
       tokenKeys,
       wallet: subject.value,
       year,

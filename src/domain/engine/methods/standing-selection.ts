@@ -1,0 +1,70 @@
+import type { Quantity } from '../../kernel/units';
+import type { Dispose, Move } from '../model/transaction';
+
+/** OUTFLOWS: what takes lots by a standing selection. */
+export const OUTFLOWS = ['disposals', 'transfers', 'fees'] as const;
+export type OutflowKind = (typeof OUTFLOWS)[number];
+
+/** Units of one lot that leave before others. */
+export interface NamedUnits {
+  /** A lot id, or the transaction id of the acquisition. */
+  lot: string;
+  /** Null: all that the lot holds. */
+  quantity: Quantity | null;
+}
+
+/**
+ * A standing order of the taxpayer that names lots: outflows of the asset from that time on take them first, in this
+ * order. The method in force takes the rest.
+ * @source 26 CFR 1.1012-1(j); tax-rules 4.3
+ */
+export interface StandingSelection {
+  wallet: string;
+  assetId: string;
+  /** ms UTC. */
+  from: number;
+  /** ms UTC: the order does not apply from then on. Absent: until its units are gone. */
+  until?: number;
+  appliesTo: readonly OutflowKind[];
+  lots: readonly NamedUnits[];
+}
+
+/** Units that an order still names. */
+export interface OpenUnits {
+  readonly lot: string;
+  /** Null: all that the lot holds. */
+  left: Quantity | null;
+}
+
+interface OpenSelection extends Omit<StandingSelection, 'lots'> {
+  units: OpenUnits[];
+}
+
+/** The standing selections of a replay, and what they still name. A later order replaces an earlier one of its asset. */
+export class StandingSelections {
+  /** By wallet and asset, the latest first. */
+  private readonly byPool = new Map<string, OpenSelection[]>();
+
+  constructor(selections: readonly StandingSelection[]) {
+    for (const { lots, ...selection } of selections.toSorted((a, b) => b.from - a.from)) {
+      if (selection.until !== undefined && selection.until <= selection.from) continue;
+      const open = { ...selection, units: lots.map(({ lot, quantity }) => ({ lot, left: quantity })) };
+      const key = keyOf(selection.wallet, selection.assetId);
+      this.byPool.set(key, [...(this.byPool.get(key) ?? []), open]);
+    }
+  }
+
+  /** Returns what the order in force names for an outflow. The caller reduces what is left. */
+  of(event: Dispose | Move): readonly OpenUnits[] {
+    const begun = this.byPool.get(keyOf(event.wallet, event.asset.id))?.find(({ from }) => from <= event.at);
+    if (begun === undefined || (begun.until !== undefined && begun.until <= event.at)) return [];
+    return begun.appliesTo.includes(kindOf(event)) ? begun.units : [];
+  }
+}
+
+const keyOf = (wallet: string, assetId: string): string => `${wallet}|${assetId}`;
+
+const kindOf = (event: Dispose | Move): OutflowKind => {
+  if (event.kind === 'move') return 'transfers';
+  return event.type === 'fee' ? 'fees' : 'disposals';
+};

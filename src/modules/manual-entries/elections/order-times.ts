@@ -1,0 +1,27 @@
+import { invalid } from '../basis-parts';
+
+/** When a standing order holds, as its body states it. */
+export interface OrderTimesInput {
+  effective_from?: number;
+  stated_recorded_at?: number;
+}
+
+/**
+ * A standing order holds for sales after it was recorded.
+ * @throws AppError VALIDATION_ERROR for a late order
+ * @source 26 CFR 1.1012-1(j)
+ */
+export function orderTimes(
+  { effective_from: given, stated_recorded_at: stated }: OrderTimesInput,
+  now: number,
+): { from: number; recordedAt: number | null } {
+  const from = given ?? now;
+  if (stated !== undefined && stated > from)
+    throw invalid('stated_recorded_at', 'Input should not be after effective_from');
+  if (from < now && stated === undefined)
+    throw invalid(
+      'effective_from',
+      'An order holds from its entry on. State in stated_recorded_at when your own records held it',
+    );
+  return { from, recordedAt: stated ?? null };
+}

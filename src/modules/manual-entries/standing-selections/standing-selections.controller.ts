@@ -1,0 +1,38 @@
+import { Body, Controller, Inject, Post, Query, UseInterceptors } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Context, RequestContext } from '../../../http/request-context';
+import { CreatesEntry, orderRoutes } from '../entry-routes';
+import { PreviewQuery } from '../manual-entries.dto';
+import { TaxpayerZoneInterceptor } from '../settings/taxpayer-zone.interceptor';
+import { StandingSelectionInput } from './standing-selections.dto';
+import { StandingSelectionsService, toStandingSelection } from './standing-selections.service';
+import { CreatedStandingSelectionResponse, StandingSelectionShape } from './standing-selections.shapes.dto';
+
+/** Standing orders that name the lots of future sales. */
+@ApiTags('Manual entries')
+@Controller('api/v1/standing-selections')
+@UseInterceptors(TaxpayerZoneInterceptor)
+export class StandingSelectionsController extends orderRoutes(
+  'standing_selection',
+  StandingSelectionShape,
+  toStandingSelection,
+) {
+  @Inject() private readonly selections!: StandingSelectionsService;
+
+  /**
+   * Name the lots of future sales of a token
+   *
+   * @remarks From that time on, sales of the token from this wallet take the named lots first, in the given order; the
+   * method of the wallet takes the rest. A later order about the token replaces an earlier one from its own time on. A
+   * selection for one transaction comes before it.
+   */
+  @Post()
+  @CreatesEntry(CreatedStandingSelectionResponse, 'RESOURCE_NOT_FOUND')
+  createStandingSelection(
+    @Body() body: StandingSelectionInput,
+    @Query() { preview }: PreviewQuery,
+    @Context() context: RequestContext,
+  ) {
+    return this.selections.create(body, preview, context);
+  }
+}

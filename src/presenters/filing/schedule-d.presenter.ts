@@ -1,0 +1,67 @@
+import { LAW_AS_OF } from '../../domain/engine';
+import {
+  scheduleD,
+  type CarryoverWorksheet,
+  type DigitalAssetQuestion,
+  type ReturnFacts,
+  type ScheduleDRow,
+} from '../../domain/filing';
+import { centsText, isIncompleteForm, type Form8949 } from '../../domain/forms';
+import type { AssumptionsResponse } from '../shapes.dto';
+import type { CarryoverResponse, ScheduleDLineResponse, ScheduleDResponse } from './schedule-d.shapes.dto';
+
+/** What the schedule states beside its amounts. */
+interface ScheduleDFacts {
+  /** As sent; of a portfolio its id. */
+  address: string;
+  currentYear: number;
+  question: DigitalAssetQuestion;
+  notes: readonly string[];
+  assumptions: AssumptionsResponse;
+}
+
+export function toScheduleD(
+  form: Form8949,
+  returned: ReturnFacts,
+  { address, currentYear, question, notes, assumptions }: ScheduleDFacts,
+): ScheduleDResponse {
+  const { year } = form;
+  const schedule = scheduleD(form, returned);
+  return {
+    address,
+    tax_year: year,
+    form: 'Schedule D (Form 1040)',
+    lines: schedule.rows.map(toScheduleDLine),
+    carryover: schedule.carryover && toCarryover(year, schedule.carryover),
+    digital_asset_question: { ...question },
+    status: isIncompleteForm(form) ? 'INCOMPLETE' : 'COMPLETE',
+    law_status: isPreliminary(year, currentYear) ? 'PRELIMINARY' : 'FINAL',
+    notes: [...notes],
+    assumptions,
+  };
+}
+
+const toScheduleDLine = ({ line, caption, totals, gain }: ScheduleDRow): ScheduleDLineResponse => ({
+  line,
+  caption,
+  proceeds: totals && centsText(totals.proceeds),
+  cost_basis: totals && centsText(totals.costBasis),
+  adjustments: totals && centsText(totals.adjustment),
+  gain_loss: centsText(gain),
+});
+
+const toCarryover = (
+  year: number,
+  { lines, shortTerm, longTerm, isIncomeStated }: CarryoverWorksheet,
+): CarryoverResponse => ({
+  from_year: year,
+  to_year: year + 1,
+  worksheet: lines.map(centsText),
+  short_term: centsText(shortTerm),
+  long_term: centsText(longTerm),
+  is_income_stated: isIncomeStated,
+});
+
+/** @source tax-rules 14.10 */
+const isPreliminary = (year: number, currentYear: number): boolean =>
+  year >= currentYear || year > Number(LAW_AS_OF.slice(0, 4));

@@ -1,0 +1,64 @@
+import { AssumptionsResponse } from '../shapes.dto';
+
+/** One line of Schedule D. USD, two decimals. Columns (d), (e), (g) are null where the line has none. */
+export class ScheduleDLineResponse {
+  /** @example "3" */
+  line!: string;
+  /** @example "Totals for all transactions reported on Form(s) 8949 with Box C or Box I checked" */
+  caption!: string;
+  /** Column (d). @example "3000.00" */
+  proceeds!: string | null;
+  /** Column (e). @example "2000.00" */
+  cost_basis!: string | null;
+  /** Column (g). @example "0.00" */
+  adjustments!: string | null;
+  /** Column (h). A loss is negative. @example "1000.00" */
+  gain_loss!: string;
+}
+
+/** The Capital Loss Carryover Worksheet. USD, two decimals. */
+export class CarryoverResponse {
+  /** @example 2025 */
+  from_year!: number;
+  /** @example 2026 */
+  to_year!: number;
+  /** Lines 1 to 13. */
+  worksheet!: string[];
+  /** Line 8. @example "7000.00" */
+  short_term!: string;
+  /** Line 13. @example "0.00" */
+  long_term!: string;
+  /** False: line 1 is assumed to be 0, because `taxable_income` is not given. @example false */
+  is_income_stated!: boolean;
+}
+
+/** The question on Form 1040, answered from these wallets alone. */
+export class DigitalAssetQuestionResponse {
+  /** Null for years without the question. */
+  question!: string | null;
+  /** @example "yes" */
+  answer!: 'yes' | 'no';
+  /** Receipts as income in the year. @example 0 */
+  receipts!: number;
+  /** Sales, exchanges, payments, fees and gifts in the year. @example 3 */
+  dispositions!: number;
+}
+
+export class ScheduleDResponse {
+  /** As sent; of a portfolio its id. */
+  address!: string;
+  /** @example 2025 */
+  tax_year!: number;
+  /** @example "Schedule D (Form 1040)" */
+  form!: 'Schedule D (Form 1040)';
+  lines!: ScheduleDLineResponse[];
+  /** Null when no loss is left for the next year. */
+  carryover!: CarryoverResponse | null;
+  digital_asset_question!: DigitalAssetQuestionResponse;
+  /** `INCOMPLETE`: do not file. @example "COMPLETE" */
+  status!: 'COMPLETE' | 'INCOMPLETE';
+  /** `PRELIMINARY` before the year has ended, or beyond the date of the law that is used. @example "FINAL" */
+  law_status!: 'FINAL' | 'PRELIMINARY';
+  notes!: string[];
+  assumptions!: AssumptionsResponse;
+}
