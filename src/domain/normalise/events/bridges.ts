@@ -1,6 +1,7 @@
-import { isSameThing } from '../facts/assets';
+import { isSameGroup } from '../facts/assets';
 import type { Leg, WalletTransaction } from '../facts/wallet-transaction';
 import { DAY_MS, HOUR_MS } from '../../kernel/durations';
+import { pow10, type Quantity } from '../../kernel/units';
 
 /**
  * Largest share that a bridge keeps as its fee, in percent. Bonders of Hop take up to 20 % of a small amount.
@@ -24,8 +25,8 @@ export interface BridgeEnd {
 
 /**
  * Pairs units sent over a bridge with an arrival on another chain: same asset group, or the same symbol at both
- * ends of a known bridge; arrival within the window; no more lost than the bridge takes. Each end is used once. An out-leg with several equally good arrivals takes the
- * earliest.
+ * ends of a known bridge; arrival within the window; no more lost than the bridge takes. Each end is used once. An
+ * out-leg with several equally good arrivals takes the earliest.
  * @param txs in order of time
  * @returns out-leg -> in-leg
  * @source tax-rules 10.3, api.md 1.12
@@ -34,19 +35,13 @@ export function pairBridges(txs: readonly WalletTransaction[]): Map<Leg, BridgeE
   const outs = endsOf(txs, 'out', ['bridge']);
   const pairs = new Map<Leg, BridgeEnd>();
   if (outs.length === 0) return pairs;
-  const arrivals = new Map<number, BridgeEnd[]>();
-  for (const end of endsOf(txs, 'in', ['bridge', 'transfer_in'])) {
-    const known = arrivals.get(end.leg.asset.decimals);
-    if (known) known.push(end);
-    else arrivals.set(end.leg.asset.decimals, [end]);
-  }
+  const arrivals = endsOf(txs, 'in', ['bridge', 'transfer_in']);
   const taken = new Set<Leg>();
   for (const out of outs) {
-    const candidates = arrivals.get(out.leg.asset.decimals) ?? [];
     const found = firstFrom(
-      candidates,
+      arrivals,
       out.tx.at - WINDOW.before,
-      out.tx.at + EXIT_WINDOW,
+      out.tx.at + longestWay(out),
       (end) => !taken.has(end.leg) && isArrival(out, end),
     );
     if (!found) continue;
@@ -95,10 +90,20 @@ function isArrival(out: BridgeEnd, end: BridgeEnd): boolean {
   // An exchange account reports its transfers: matching pairs them.
   if (end.tx.account !== undefined || end.tx.chain === out.tx.chain) return false;
   if (isApart(out.leg, end.leg) || !isSameUnit(out, end)) return false;
-  const delay = end.tx.at - out.tx.at;
-  if (delay < -WINDOW.before || delay > longestWay(out)) return false;
-  const lost = out.leg.quantity - end.leg.quantity;
-  return lost >= 0n && lost * 100n <= out.leg.quantity * mostLost(out, end);
+  return hasArrived(out.leg, end.leg, mostLost(out, end));
+}
+
+/** @param percent of the units that may be lost on the way */
+export function hasArrived(out: Leg, into: Leg, percent: bigint): boolean {
+  const { sent, lost } = lossOf(out, into);
+  return lost >= 0n && lost * 100n <= sent * percent;
+}
+
+/** What was sent and what was lost, in the smaller unit of both ends: a coin can have other decimals on another chain. */
+export function lossOf(out: Leg, into: Leg): { sent: Quantity; lost: Quantity } {
+  const decimals = Math.max(out.asset.decimals, into.asset.decimals);
+  const sent = out.quantity * pow10(decimals - out.asset.decimals);
+  return { sent, lost: sent - into.quantity * pow10(decimals - into.asset.decimals) };
 }
 
 /** The owner rejected the pair. */
@@ -108,7 +113,7 @@ export const isApart = (out: Leg, into: Leg): boolean =>
 const isBridge = ({ tx }: BridgeEnd): boolean => tx.type === 'bridge';
 
 const isSameUnit = (out: BridgeEnd, end: BridgeEnd): boolean =>
-  isSameThing(out.leg.asset, end.leg.asset) ||
+  isSameGroup(out.leg.asset, end.leg.asset) ||
   (isBridge(end) && out.tx.protocol !== null && out.leg.asset.symbol === end.leg.asset.symbol);
 
 function longestWay({ tx }: BridgeEnd): number {

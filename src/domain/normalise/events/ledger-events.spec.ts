@@ -2,6 +2,8 @@ import { isEscrowOf } from './escrow';
 import { asset, move, tx } from '../../../../test/normalise/chain-story';
 import { DEAD, ME, POOL, ROUTER, SAVINGS, STRANGER, ZERO } from '../../../../test/normalise/parties';
 import { replay, type LedgerEvent } from '../../engine';
+import type { Asset } from '../../kernel/asset';
+import type { ChainName } from '../../kernel/chain';
 import { formatMoney, formatUnits } from '../../kernel/units';
 import type { ChainTransaction } from '../facts/chain-transaction';
 import { classifyHistory } from '../classify/classify';
@@ -467,6 +469,76 @@ describe('bridges', () => {
       at: left.at + HOUR,
     });
     expect(linesOf([left, came])).toEqual([`> 1 ETH bridge me to me ${amount.slice(1)}`]);
+  });
+
+  it.each([
+    ['Optimism', '0x99c9fc46f92e8a1c0dec1b1747d010903e884be1', 'optimism', EXIT],
+    ['Base', '0x3154cf16ccdb4c6d922629664174b904d80f2c35', 'base', EXIT],
+    ['Arbitrum', '0x4dbd4fc535ac27206064b68ffcf827b0a60bab3f', 'arbitrum', STRANGER],
+    ['zkSync', '0x32400084c286cf3e17e7b677ea9583e60a000324', null, ''],
+    ['Linea', '0xd19d4b5d358258f05d7b411e21a1460d11b0876f', null, ''],
+  ] as const)('carry lots and dates over the bridge of %s, or hold them there', (_, from, chain, payer) => {
+    const left = tx([move('-1 ETH', from)], { ...free, method: 'send' });
+    if (chain === null) {
+      expect(linesOf([left])).toEqual(['> 1 ETH transfer me to deposit 1 ETH']);
+      return;
+    }
+    const came = tx([move('+1 ETH', payer, 'internal')], { chain, from: STRANGER, at: left.at + HOUR });
+    expect(linesOf([left, came])).toEqual(['> 1 ETH bridge me to me 1 ETH']);
+  });
+
+  const usdc = (chain: ChainName, contract: string, decimals = 6): Asset => ({
+    ...asset('USDC', chain, 'USD Coin'),
+    id: `${chain}:${contract}`,
+    contract,
+    decimals,
+  });
+  const ON_ETHEREUM = usdc('ethereum', '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48');
+
+  it.each([
+    [
+      'CCTP, which burns and mints',
+      '0xbd3fa81b58ba92a82136038b25adec7066af3155',
+      { chain: 'base', from: STRANGER, to: '0xad09780d193884d503182ad4588450c416d6f9d4' },
+      usdc('base', '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913'),
+      ZERO,
+    ],
+    [
+      'Stargate to a coin with more decimals',
+      '0xc026395860db2d07ee33e05fe50ed7bd583189c7',
+      { chain: 'bsc', from: STRANGER },
+      usdc('bsc', '0x8ac76a51cc950d9822d68b83fe1ad97b32cd580d', 18),
+      '0x962bd449e630b0d928f308ce63f1a21f02576057',
+    ],
+  ] as const)('carry a token over %s', (_, to, call, there, payer) => {
+    const left = tx([move('-100 USDC', to, 'token', ON_ETHEREUM)], { ...free, method: 'send', to });
+    const came = tx([move('+100 USDC', payer, 'token', there)], { ...call, at: left.at + HOUR });
+    const [moved, ...others] = eventsOf([left, came]);
+    expect(others).toEqual([]);
+    expect(moved).toMatchObject({
+      kind: 'move',
+      relation: 'bridge',
+      toAsset: there,
+      received: 100n * 10n ** BigInt(there.decimals),
+      feeValue: 0n,
+    });
+  });
+
+  it('lose units over a bridge between coins of other decimals, and no more than the bridge takes', () => {
+    const to = '0xc026395860db2d07ee33e05fe50ed7bd583189c7';
+    const there = usdc('bsc', '0x8ac76a51cc950d9822d68b83fe1ad97b32cd580d', 18);
+    const left = tx([move('-100 USDC', to, 'token', ON_ETHEREUM)], { ...free, method: 'send', to });
+    const arrived = (amount: string) =>
+      tx([move(amount, '0x962bd449e630b0d928f308ce63f1a21f02576057', 'token', there)], {
+        chain: 'bsc',
+        from: STRANGER,
+        at: left.at + HOUR,
+      });
+    expect(eventsOf([left, arrived('+99 USDC')])).toMatchObject([
+      { relation: 'bridge', received: 99n * 10n ** 18n },
+    ]);
+    expect(eventsOf([left, arrived('+90 USDC')])).toHaveLength(2);
+    expect(eventsOf([left, arrived('+101 USDC')])).toHaveLength(2);
   });
 });
 

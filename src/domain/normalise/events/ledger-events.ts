@@ -1,7 +1,7 @@
 import type { LedgerEvent } from '../../engine';
 import { finished, mapSliced, type Sliced } from '../../kernel/slices';
 import type { Money, Quantity } from '../../kernel/units';
-import { pairBridges, type BridgeEnd } from './bridges';
+import { lossOf, pairBridges, type BridgeEnd } from './bridges';
 import { BRIDGE_PLACE, escrowWallet, POSITION_PLACE } from './escrow';
 import * as draft from './event-drafts';
 import { bookingGrowth } from './growth';
@@ -221,13 +221,13 @@ class EventWriter {
   private crossOver(tx: WalletTransaction, leg: Leg): void {
     const end = this.bridged.get(leg);
     if (end) {
-      const lost = leg.quantity - end.leg.quantity;
+      const { sent, lost } = lossOf(leg, end.leg);
       const event = draft.move(tx, leg, {
         relation: 'bridge',
         toWallet: end.tx.wallet,
         toAsset: end.leg.asset,
         received: end.leg.quantity,
-        feeValue: draft.slice(leg, lost).valueUsd,
+        feeValue: leg.valueUsd === null ? null : (leg.valueUsd * lost) / sent,
         addedCost: this.gasOf(tx),
       });
       return this.put(event, leg);

@@ -1,6 +1,7 @@
 import type { Move } from '../../engine';
-import { mulDiv, pow10, type Money, type Quantity } from '../../kernel/units';
+import { mulDiv, type Money, type Quantity } from '../../kernel/units';
 import type { Leg, WalletTransaction } from '../facts/wallet-transaction';
+import { lossOf } from './bridges';
 import { escrowWallet } from './escrow';
 import * as draft from './event-drafts';
 
@@ -77,11 +78,8 @@ const least = (into: Leg, out: Leg): Quantity =>
 
 /** The units lost on the way are a fee at the unit value of the arrival. */
 function valueOfLoss(out: Leg, into: Leg): Money | null {
-  const decimals = Math.max(out.asset.decimals, into.asset.decimals);
-  const sent = out.quantity * pow10(decimals - out.asset.decimals);
-  const arrived = into.quantity * pow10(decimals - into.asset.decimals);
-  const lost = sent - arrived;
+  const { sent, lost } = lossOf(out, into);
   if (lost <= 0n) return 0n;
-  if (into.valueUsd !== null) return mulDiv(into.valueUsd, lost, arrived);
+  if (into.valueUsd !== null) return mulDiv(into.valueUsd, lost, sent - lost);
   return out.valueUsd === null ? null : mulDiv(out.valueUsd, lost, sent);
 }

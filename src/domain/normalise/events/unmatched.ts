@@ -1,12 +1,13 @@
 import { DAY_MS, HOUR_MS } from '../../kernel/durations';
-import { isNft, isSameThing } from '../facts/assets';
+import type { Asset } from '../../kernel/asset';
+import { assetGroup, isNft } from '../facts/assets';
 import type { WalletTransaction } from '../facts/wallet-transaction';
-import { endsOf, isApart, pairBridges, type BridgeEnd } from './bridges';
+import { endsOf, hasArrived, isApart, pairBridges, type BridgeEnd } from './bridges';
 import { liveInOrder, withJointTrades } from './joint-trades';
 
 /** A transfer whose other end is not known, and legs that may be it. */
 export interface UnmatchedTransfer extends BridgeEnd {
-  /** Nearest in time first. */
+  /** Nearest in time first. A symbol is enough: the user decides. */
   candidates: readonly BridgeEnd[];
 }
 
@@ -40,9 +41,9 @@ export function unmatchedTransfers(
     endsOf(txs, direction, TYPES[direction]).filter(
       ({ tx, leg }) => !paired.has(leg) && !isNft(leg.asset) && tx.rule !== 'spam-poisoning',
     );
-  const ends = { out: byUnit(open('out')), in: byUnit(open('in')) };
-  const own = [...ends.out.values(), ...ends.in.values()]
-    .flat()
+  const [outs, ins] = [open('out'), open('in')];
+  const ends = { out: byUnit(outs), in: byUnit(ins) };
+  const own = [...outs, ...ins]
     .filter(({ tx }) => tx.wallet === wallet)
     .sort((a, b) => a.tx.at - b.tx.at || (a.tx.id < b.tx.id ? -1 : 1));
   return {
@@ -51,24 +52,31 @@ export function unmatchedTransfers(
   };
 }
 
-type Ends = Map<number, BridgeEnd[]>;
+type Ends = Map<string, BridgeEnd[]>;
 
-/** By decimals: other ends count the same units. */
+/** Another end has the same symbol or is in the same group. */
+function unitsOf({ id, symbol }: Asset): string[] {
+  const group = assetGroup(id);
+  return [`symbol ${symbol.toUpperCase()}`, ...(group === null ? [] : [`group ${group}`])];
+}
+
 function byUnit(ends: readonly BridgeEnd[]): Ends {
-  const groups: Ends = new Map();
-  for (const end of ends) {
-    const group = groups.get(end.leg.asset.decimals);
-    if (group) group.push(end);
-    else groups.set(end.leg.asset.decimals, [end]);
-  }
-  return groups;
+  const units: Ends = new Map();
+  for (const end of ends)
+    for (const unit of unitsOf(end.leg.asset)) {
+      const known = units.get(unit);
+      if (known) known.push(end);
+      else units.set(unit, [end]);
+    }
+  return units;
 }
 
 function candidatesOf(end: BridgeEnd, ends: { out: Ends; in: Ends }): BridgeEnd[] {
   const isOut = end.leg.direction === 'out';
-  const others = (isOut ? ends.in : ends.out).get(end.leg.asset.decimals) ?? [];
+  const others = isOut ? ends.in : ends.out;
+  const known = new Set(unitsOf(end.leg.asset).flatMap((unit) => others.get(unit) ?? []));
   const fits = (other: BridgeEnd): boolean => (isOut ? isArrival(end, other) : isArrival(other, end));
-  return others
+  return [...known]
     .filter(fits)
     .sort((a, b) => Math.abs(a.tx.at - end.tx.at) - Math.abs(b.tx.at - end.tx.at))
     .slice(0, MOST_CANDIDATES);
@@ -77,13 +85,8 @@ function candidatesOf(end: BridgeEnd, ends: { out: Ends; in: Ends }): BridgeEnd[
 function isArrival(out: BridgeEnd, end: BridgeEnd): boolean {
   const isBridge = out.tx.type === 'bridge' || end.tx.type === 'bridge';
   if (out.tx.chain === end.tx.chain && out.tx.wallet === end.tx.wallet) return false;
-  if (out.tx.id === end.tx.id || isApart(out.leg, end.leg) || !isSameUnit(out, end)) return false;
+  if (out.tx.id === end.tx.id || isApart(out.leg, end.leg)) return false;
   const delay = end.tx.at - out.tx.at;
   if (delay < -WINDOW.before || delay > (isBridge ? WINDOW.bridge : WINDOW.transfer)) return false;
-  const lost = out.leg.quantity - end.leg.quantity;
-  return lost >= 0n && lost * 100n <= out.leg.quantity * (isBridge ? MOST_LOST.bridge : MOST_LOST.transfer);
+  return hasArrived(out.leg, end.leg, isBridge ? MOST_LOST.bridge : MOST_LOST.transfer);
 }
-
-/** A symbol is enough for a candidate: the user decides. */
-const isSameUnit = ({ leg: { asset: a } }: BridgeEnd, { leg: { asset: b } }: BridgeEnd): boolean =>
-  a.id === b.id || isSameThing(a, b) || a.symbol.toUpperCase() === b.symbol.toUpperCase();

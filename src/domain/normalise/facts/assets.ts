@@ -56,12 +56,12 @@ export const isListedSymbol = (chain: string, symbol: string): boolean =>
 export const isNative = (asset: Asset): boolean => asset.contract === null;
 export const isNft = (asset: Asset): boolean => asset.id.includes('#');
 
+/** True for two forms of one asset. */
+export const isSameGroup = (a: Asset, b: Asset): boolean =>
+  a.id !== b.id && assetGroup(a.id) !== null && assetGroup(a.id) === assetGroup(b.id);
+
 /** True for 1:1 exchangeable forms of one asset: same group, same decimals, different ids. */
-export const isSameThing = (a: Asset, b: Asset): boolean =>
-  a.id !== b.id &&
-  a.decimals === b.decimals &&
-  assetGroup(a.id) !== null &&
-  assetGroup(a.id) === assetGroup(b.id);
+export const isSameThing = (a: Asset, b: Asset): boolean => a.decimals === b.decimals && isSameGroup(a, b);
 
 /** Debt tokens of the Aave family. A debt is not a holding. */
 export const isDebt = ({ symbol, name }: Asset): boolean =>
