@@ -403,6 +403,44 @@ describe('lots selected for an own transfer', () => {
   });
 });
 
+describe('a zone for one answer', () => {
+  const report = `/api/v1/tax-reports/${MAIN}`;
+  const year = 'tax_year=2022';
+  /** 40 LINK were sold on 13 June at 15:10 UTC. */
+  const soldOn = ({ parts }: { parts: { rows: { description: string; date_sold: string }[] }[] }) =>
+    parts.flatMap(({ rows }) => rows).find(({ description }) => description === '40 LINK')?.date_sold;
+
+  it('gives the days of the zone, as the stored setting does, and changes no other answer', async () => {
+    const [guy, joe] = [await account(app), await account(app)];
+    for (const who of [guy, joe]) await onPlan(app, who, 'defi');
+    const read = async (path: string, who = guy) => (await ask('GET', path, undefined, who)).body.data;
+    expect(soldOn(await read(`${report}/form-8949?${year}`))).toBe('2022-06-13');
+    const inTokyo = await read(`${report}/form-8949?${year}&timezone=Asia/Tokyo`);
+    expect([soldOn(inTokyo), inTokyo.assumptions.timezone]).toEqual(['2022-06-14', 'Asia/Tokyo']);
+    expect((await ask('PUT', '/api/v1/tax-settings', { timezone: 'Asia/Tokyo' }, joe)).status).toBe(200);
+    expect(inTokyo).toEqual(await read(`${report}/form-8949?${year}`, joe));
+    for (const path of ['summary', 'schedule-1', 'schedule-d', 'given-away'])
+      expect(await read(`${report}/${path}?${year}&timezone=Asia/Tokyo`)).toEqual(
+        await read(`${report}/${path}?${year}`, joe),
+      );
+    const made = await ask('POST', '/api/v1/portfolios', { name: 'One', addresses: [MAIN] }, guy);
+    const portfolio = `/api/v1/portfolios/${made.body.data.id}`;
+    expect(soldOn(await read(`${portfolio}/form-8949?${year}&timezone=Asia/Tokyo`))).toBe('2022-06-14');
+    expect(soldOn(await read(`${portfolio}/form-8949?${year}`))).toBe('2022-06-13');
+    const csv = await ask(
+      'GET',
+      `${report}/form-8949/export?${year}&timezone=Asia/Tokyo&format=csv`,
+      undefined,
+      guy,
+    );
+    expect(csv.text).toMatch(/40 LINK,[\d/]+,06\/14\/2022/);
+    expect(codeOf(await ask('GET', `${report}/summary?timezone=Mars/Olympus`, undefined, guy))).toEqual([
+      400,
+      'VALIDATION_ERROR',
+    ]);
+  });
+});
+
 describe('gifts and donations', () => {
   it('are listed with basis, value and recipient, and summed per recipient', async () => {
     const entry = {

@@ -186,6 +186,23 @@ describe('the rows', () => {
   });
 });
 
+it('marks tokens of stored gold as collectibles, beside a wash sale', () => {
+  const gold = { ...ETH, id: 'ethereum:0x45804880de22913dafe09f4980848ece6ecbaf78', symbol: 'PAXG' };
+  const ledger = ledgerOf(
+    [
+      buy('2', '4000', '2025-01-01T00:00Z', { asset: gold }),
+      sell('1', '2500', '2025-02-01T00:00Z', { asset: gold }),
+      sell('1', '1500', '2025-03-01T00:00Z', { asset: gold }),
+      buy('1', '1500', '2025-03-02T00:00Z', { asset: gold }),
+    ],
+    { washSales: true },
+  );
+  expect(rowsIn(ledger, 2025).map(({ adjustmentCode, adjustment }) => [adjustmentCode, adjustment])).toEqual([
+    ['C', 0n],
+    ['CW', 50_000n],
+  ]);
+});
+
 describe('rounding', () => {
   it.each([
     ['1.49', '1.00'],

@@ -133,7 +133,11 @@ describe('the routes say what the page says, and ask no market', () => {
       total_accrued_yield_usd: accrued,
       positions: 1,
     });
-    expect((await ask(wallet, 'rwa-tax-report')).tax_report.interest_income.total_usd).toBe(accrued);
+    const report = (await ask(wallet, 'rwa-tax-report')).tax_report;
+    expect(report.interest_income.total_usd).toBe(accrued);
+    expect(report.interest_income.rows).toMatchObject([
+      { cost_basis_usd: Number(cost), basis_step_usd: accrued },
+    ]);
   });
 
   afterEach(() => expect(market.requests).toEqual([]));
@@ -150,6 +154,8 @@ describe('the routes say what the page says, and ask no market', () => {
         accrued_yield_usd: Number(years[`interest of ${year}`]),
         tax_year: Number(year),
       });
+      if (year === '2027')
+        expect(report.interest_income.rows[0].basis_step_usd).toBe(Number(years['accrued in all']));
       expect(report.interest_income.rows[0].acquisition_date.slice(0, 10)).toBe(boughtOn);
       expect(report.summary.total_taxable_income_usd).toBe(Number(years[`interest of ${year}`]));
     }

@@ -90,6 +90,8 @@ const ROW = {
   legal_form: 'string',
   likely_character: 'string',
   issuer_statement: 'string',
+  cost_basis_usd: 'number',
+  basis_step_usd: 'number',
 };
 const REPORT = {
   wallet_address: 'string',

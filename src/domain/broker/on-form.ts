@@ -1,4 +1,4 @@
-import { BOXES, type FormRow } from '../forms';
+import { BOXES, withCollectible, type FormRow } from '../forms';
 import { salesOfYear, type AccountYear } from './account-year';
 import { applyForms, type AppliedRow } from './apply';
 import { assetOfRow, type BrokerRow, type OwnSale } from './broker-row';
@@ -109,7 +109,7 @@ function toFormRow(row: AppliedRow, { wallet, own, sale, given }: Origin): FormR
     proceeds: row.proceeds,
     fees: 0n,
     costBasis: row.costBasis,
-    adjustmentCode: row.codes,
+    adjustmentCode: withCollectible(row.codes, own?.adjustmentCode),
     adjustment: row.adjustment,
     gain: row.gain,
     box: row.box,

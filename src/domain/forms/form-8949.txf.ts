@@ -43,7 +43,7 @@ const recordOf = (row: FormRow): string[] => [
   `D${usDate(row.dateSold)}`,
   amount(row.costBasis),
   amount(row.proceeds),
-  row.adjustmentCode === 'W' ? amount(row.adjustment) : '$',
+  ['W', 'CW'].includes(row.adjustmentCode) ? amount(row.adjustment) : '$',
   '^',
 ];
 

@@ -3,6 +3,7 @@ import { dayText } from '../kernel/calendar';
 import { formatUnits } from '../kernel/units';
 import type { Box } from './boxes';
 import { roundedCents, toCents, type Cents, type Rounding } from './cents';
+import { codesOf } from './collectibles';
 import type { Slice } from './slices';
 
 /** One line of Form 8949. Dates are `YYYY-MM-DD` in the zone of the form. */
@@ -19,7 +20,7 @@ export interface FormRow {
   fees: Cents;
   /** (e) */
   costBasis: Cents;
-  /** (f) Letters in alphabetical order. Without Form 1099-DA only `W`. */
+  /** (f) Letters in alphabetical order. Without Form 1099-DA only `C` and `W`. */
   adjustmentCode: string;
   /** (g) Positive for a disallowed loss. */
   adjustment: Cents;
@@ -58,7 +59,7 @@ export function rowOf(slice: Slice, rounding: Rounding): FormRow {
     proceeds,
     fees: toCents(slice.fees, rounding),
     costBasis,
-    adjustmentCode: adjustment > 0n ? 'W' : '',
+    adjustmentCode: codesOf(asset.id, adjustment > 0n),
     adjustment,
     gain: proceeds - costBasis + adjustment,
     box: slice.box,

@@ -1,5 +1,5 @@
 import type { LedgerPolicies } from '../normalise';
-import type { ManualEntry, SettingsEntry, TaxSettings } from './manual-entry';
+import { TAXPAYER, type ManualEntry, type SettingsEntry, type TaxSettings } from './manual-entry';
 
 /** GAS_POLICIES and WRAP_POLICIES: readings between which a taxpayer chooses. @source tax-rules 6, 10.4 */
 export const GAS_POLICIES = [
@@ -21,3 +21,14 @@ export const NO_SETTINGS: TaxSettings = {
 /** The settings of the taxpayer among the entries. */
 export const settingsIn = (entries: readonly ManualEntry[]): TaxSettings =>
   entries.find((entry): entry is SettingsEntry => entry.kind === 'tax_settings') ?? NO_SETTINGS;
+
+/** The entries as they would be with another zone of tax days and years. @param timezone IANA name */
+export function withZone(entries: readonly ManualEntry[], timezone: string): ManualEntry[] {
+  const settings: SettingsEntry = {
+    ...settingsIn(entries),
+    kind: 'tax_settings',
+    wallet: TAXPAYER,
+    timezone,
+  };
+  return [...entries.filter(({ kind }) => kind !== 'tax_settings'), settings];
+}

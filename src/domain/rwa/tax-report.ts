@@ -1,9 +1,9 @@
 import { ZERO, type Decimal } from '../kernel/decimal';
 import { dayNumber, dayOf, yearBounds } from '../kernel/calendar';
 import type { Moment, RwaHolding } from './holdings';
-import { firstAcquired } from './position';
+import { firstAcquired, knownCost, rounded } from './position';
 import type { RwaToken } from './registry';
-import { accruedYield, daysHeld, type Days } from './yields';
+import { accruedYield, basisStep, daysHeld, type Days } from './yields';
 
 /** Interest of one position in one year. */
 export interface InterestRow {
@@ -12,6 +12,10 @@ export interface InterestRow {
   amount: Decimal;
   /** ms UTC of the oldest open lot; null when unknown. */
   acquiredAt: number | null;
+  /** USD, of the lots with a known cost. */
+  cost: Decimal;
+  /** USD, all yield up to the end of the period that the price holds. Its owner adds it to the cost at a sale. */
+  basisStep: Decimal;
 }
 
 export interface RwaTaxReport {
@@ -35,7 +39,15 @@ export function rwaTaxReport(holdings: readonly RwaHolding[], year: number, mome
     const amount = accruedYield(position, quote, days);
     const isHeld = position.lots.some((lot) => lot.cost?.gt(0) && daysHeld(lot, days) > 0);
     return amount && (isHeld || amount.gt(0))
-      ? [{ token, amount, acquiredAt: firstAcquired(position.lots) }]
+      ? [
+          {
+            token,
+            amount,
+            acquiredAt: firstAcquired(position.lots),
+            cost: rounded(knownCost(position.lots) ?? ZERO),
+            basisStep: basisStep(position, quote, days),
+          },
+        ]
       : [];
   });
   return {

@@ -89,6 +89,23 @@ describe('interest by mechanism', () => {
   });
 });
 
+describe('the step of the basis', () => {
+  const by = quote('1.1', '0.05');
+  const stepOf = (tax: number, ...lots: RwaLot[]) =>
+    year(position('USDM', ...lots), by, tax, moment('2026-03-02')).rows.map((row) => text(row.basisStep));
+
+  it('is the yield of all years up to the end of the period', () => {
+    const bought = lot('1000', '1000', '2024-12-31');
+    expect(stepOf(2025, bought)).toEqual(['50']);
+    expect(stepOf(2026, bought)).toEqual(['58.35616438']);
+  });
+
+  it('is nothing where interest came as units', () => {
+    const paid = lot('40', '44', '2026-01-01', true);
+    expect(stepOf(2026, lot('1000', '1000', '2025-03-02'), paid)).toEqual(['0']);
+  });
+});
+
 describe('a holding', () => {
   const lots = [lot('100', '11000', '2025-12-19'), lot('10', null, '2024-01-01')];
   const now = moment('2026-03-02');

@@ -51,6 +51,16 @@ export function accruedYield(position: RwaPosition, quote: RwaQuote, days: Days)
   return rounded(amount.lt(0) ? ZERO : amount);
 }
 
+/**
+ * Yield of all days up to the end of a range that is in the price of the units. Where its owner took it as income, the
+ * gain of a sale must not count it again. Interest that was paid in units is the basis of these units already.
+ * @source IRC 1272(d)(2), 705(a)(1), 1293(d); tax-rules 14.9
+ */
+export function basisStep(position: RwaPosition, quote: RwaQuote, { until, timezone }: Days): Decimal {
+  if (position.lots.some(({ isInterest }) => isInterest)) return ZERO;
+  return accruedYield(position, quote, { after: -Infinity, until, timezone }) ?? ZERO;
+}
+
 /** Days of the range on which the lot was held. */
 export function daysHeld({ acquiredAt }: RwaLot, { after, until, timezone }: Days): number {
   if (acquiredAt === null) return 0;

@@ -3,12 +3,15 @@ import { toCents, type Cents } from '../../domain/forms';
 import type { Decimal } from '../../domain/kernel/decimal';
 import { money } from '../../domain/kernel/units';
 import type { FilingStatus } from '../../domain/overlays/manual-entry';
-import { IsBool, IsExactDecimal, IsTaxYear } from '../validation/fields';
+import { IsBool, IsExactDecimal, IsReportZone, IsTaxYear } from '../validation/fields';
 
 /** What the return of a year states beside the sales of digital assets. */
 export class ReturnFactsQuery {
   @IsTaxYear({ required: true })
   tax_year!: number;
+
+  @IsReportZone()
+  timezone?: string;
 
   @IsExactDecimal({
     min: '0',

@@ -322,6 +322,10 @@ export const IsListOfValues = <T extends string>(values: readonly T[], options: 
 export const IsZone = (options: PropertyOptions = {}) =>
   Property(read.asGiven, options, { type: 'string' }, IsString(), IsTimeZoneName());
 
+/** Zone of a report. Property type `string`. */
+export const IsReportZone = () =>
+  IsZone({ description: 'IANA zone of tax days and years of this answer; default: that of tax-settings' });
+
 /** `page` and `per_page` of every list. */
 export class PageQuery {
   @IsInteger({ min: 1, max: 999_999_999, description: '1-indexed; default 1' })

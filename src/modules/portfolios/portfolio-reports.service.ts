@@ -21,6 +21,7 @@ import { toReturnFacts } from '../../http/queries/return-facts-query';
 import { reply } from '../../http/reply';
 import { computeCaller } from '../../http/compute-order';
 import { Form8949Service } from '../../pipeline/ledger/form-8949.service';
+import { foreignAccountNotes } from '../../pipeline/ledger/filing-notes';
 import { formAccount } from '../../pipeline/ledger/form-account';
 import type { RequestContext } from '../../http/request-context';
 import { partialBudget, wholeBudget } from '../../pipeline/budget';
@@ -92,8 +93,9 @@ export class PortfolioReportsService {
   }
 
   /** Waits for the whole history of every wallet. @throws AppError SERVICE_UNAVAILABLE when it is not read in time */
-  async taxSummary(id: string, { tax_year: year }: PortfolioYearQuery, context: RequestContext) {
-    const joint = await this.wholeLedger(id, context);
+  async taxSummary(id: string, query: PortfolioYearQuery, context: RequestContext) {
+    const { tax_year: year } = query;
+    const joint = await this.wholeLedger(id, query, context);
     const wallets = joint.wallets.map((wallet) => ({
       address: wallet.subject.given,
       summary: this.views.taxSummary({ ...wallet, ledger: joint.ledger }, year),
@@ -107,7 +109,7 @@ export class PortfolioReportsService {
   /** Every sale of every wallet on one form. @throws AppError as taxSummary; a file also while prices are still out */
   async form8949(id: string, query: PortfolioFormQuery, context: RequestContext) {
     const { format } = query;
-    const joint = await this.wholeLedger(id, context);
+    const joint = await this.wholeLedger(id, query, context);
     const { syncStatus } = joint.history;
     if (format !== 'json') refuseOpenPrices(syncStatus);
     const window = windowOf(joint, context);
@@ -127,7 +129,7 @@ export class PortfolioReportsService {
 
   /** The amounts are those of the whole year, also of rows that a plan does not show. @throws AppError as taxSummary */
   async scheduleD(id: string, query: PortfolioScheduleDQuery, context: RequestContext) {
-    const joint = await this.wholeLedger(id, context);
+    const joint = await this.wholeLedger(id, query, context);
     const { history, ledger } = joint;
     const form = await this.formOf(joint, query, context);
     const rules = this.ledgers.rulesOf(joint);
@@ -137,7 +139,7 @@ export class PortfolioReportsService {
       address: id,
       currentYear: taxYearOf(this.clock.now(), timezone),
       question: digitalAssetQuestion(ledger, { wallets, year: query.tax_year, timezone }, form),
-      notes: SCHEDULE_D_NOTES,
+      notes: [...SCHEDULE_D_NOTES, ...foreignAccountNotes(history)],
       assumptions: this.factsOf(id, joint, windowOf(joint, context)).assumptions,
     });
     return reply(data, { meta: toSyncStatus(history.syncStatus) });
@@ -159,10 +161,11 @@ export class PortfolioReportsService {
     return this.forms.of(joint.ledger, request, { userId, unconnected, compute: computeCaller(context) });
   }
 
-  private async wholeLedger(id: string, context: RequestContext) {
+  private async wholeLedger(id: string, { timezone }: { timezone?: string }, context: RequestContext) {
     const addresses = await this.addressesOf(id, context);
     const budget = wholeBudget(context, this.config.HEAVY_TIMEOUT_MS);
-    return whole(await this.ledgers.together(addresses, budget));
+    const joint = whole(await this.ledgers.together(addresses, budget));
+    return this.ledgers.togetherInZone(joint, timezone, budget);
   }
 
   private async addressesOf(id: string, { principal }: RequestContext): Promise<Address[]> {

@@ -8,6 +8,7 @@ import {
   IsExactDecimal,
   IsJsonObject,
   IsOneOf,
+  IsReportZone,
   PageQuery,
   IsTaxYear,
   IsText,
@@ -108,6 +109,9 @@ export class PortfolioHoldingsQuery extends PageQuery {
 export class PortfolioYearQuery {
   @IsTaxYear({ description: 'all years when none is named' })
   tax_year?: number;
+
+  @IsReportZone()
+  timezone?: string;
 }
 
 const UNCONNECTED = 'also your brokers whose accounts are not in the service; default true' as const;
@@ -120,6 +124,9 @@ export class PortfolioScheduleDQuery extends ReturnFactsQuery {
 export class PortfolioFormQuery {
   @IsTaxYear({ required: true })
   tax_year!: number;
+
+  @IsReportZone()
+  timezone?: string;
 
   @IsBool({ description: UNCONNECTED })
   unconnected_brokers: boolean = true;

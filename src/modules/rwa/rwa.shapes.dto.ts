@@ -213,6 +213,13 @@ export class InterestRowResponse {
   likely_character!: string;
   /** It decides where it differs. Null: the issuer sends none. @example "Schedule K-1 (Form 1065)" */
   issuer_statement!: string | null;
+  /** Of the open lots. @example 4999.5 */
+  cost_basis_usd!: number;
+  /**
+   * Yield of all years up to `reporting_date` that is in the price: added to the basis at a sale where it was reported as
+   * income. 0 where interest is paid in units, which have their own basis. @example 66.56
+   */
+  basis_step_usd!: number;
 }
 
 export class InterestIncomeResponse {

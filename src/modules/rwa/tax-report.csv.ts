@@ -7,7 +7,9 @@ const text = (header: keyof InterestRowResponse): CsvColumn<InterestRowResponse>
   kind: 'text',
   of: (row) => String(row[header] ?? ''),
 });
-const number = (header: 'tax_year' | 'accrued_yield_usd'): CsvColumn<InterestRowResponse> => ({
+const number = (
+  header: 'tax_year' | 'accrued_yield_usd' | 'cost_basis_usd' | 'basis_step_usd',
+): CsvColumn<InterestRowResponse> => ({
   header,
   kind: 'number',
   // Never an exponent: tax software does not read one.
@@ -29,6 +31,8 @@ const COLUMNS: readonly CsvColumn<InterestRowResponse>[] = [
   text('legal_form'),
   text('likely_character'),
   text('issuer_statement'),
+  number('cost_basis_usd'),
+  number('basis_step_usd'),
 ];
 
 export const taxReportCsv = (rows: readonly InterestRowResponse[]): string => csvText(COLUMNS, rows);

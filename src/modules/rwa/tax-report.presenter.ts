@@ -15,7 +15,9 @@ const DISCLAIMER =
 const NOTE =
   'Interest only. Disposals are not computed here: realized gains and losses come from /api/v1/tax-reports. ' +
   'Distributions received as new tokens may be listed there as income too; report them once. Positions sold before ' +
-  'now, and those without a known cost or yield, are not included.';
+  'now, and those without a known cost or yield, are not included. If you report the yield of all years of a position as ' +
+  'income, add basis_step_usd to its basis when you sell it: the gain then counts it once. Tokenized securities may be ' +
+  'inside section 1091: a loss may be a wash sale.';
 
 /** @param given the address as sent */
 export const toReport = (given: string, report: RwaTaxReport): RwaReportResponse => ({
@@ -44,7 +46,7 @@ export const toReport = (given: string, report: RwaTaxReport): RwaReportResponse
 });
 
 export const toRows = (given: string, { year, rows, reportedAt }: RwaTaxReport): InterestRowResponse[] =>
-  rows.map(({ token, amount, acquiredAt }: InterestRow) => ({
+  rows.map(({ token, amount, acquiredAt, cost, basisStep }: InterestRow) => ({
     token_symbol: token.symbol,
     issuer: token.issuer,
     wallet_address: given,
@@ -56,6 +58,8 @@ export const toRows = (given: string, { year, rows, reportedAt }: RwaTaxReport):
     classification: token.taxTreatment,
     form: INTEREST_FORM,
     ...toCharacter(token.symbol),
+    cost_basis_usd: toNumber(cost),
+    basis_step_usd: toNumber(basisStep),
   }));
 
 function toCharacter(symbol: string) {

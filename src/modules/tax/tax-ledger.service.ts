@@ -20,6 +20,13 @@ import { refuseOpenPrices, whole } from '../../pipeline/ledger/whole-ledger';
 import { Clock } from '../../ports/clock';
 import { LinkedWallets } from '../../ports/storage/linked-wallets';
 
+/** Which ledger a request is about. */
+export interface LedgerQuery {
+  owned_wallets: readonly Address[];
+  /** IANA zone of tax days and years; undefined: that of the owner. */
+  timezone?: string;
+}
+
 /** The whole ledger of a wallet, and what of it its caller may see. */
 export interface TaxLedger extends WalletLedger {
   ledger: Ledger;
@@ -47,9 +54,15 @@ export class TaxLedgerService {
    * else those the caller has linked.
    * @throws AppError SERVICE_UNAVAILABLE when the history could not be read through in time
    */
-  async open(address: Address, given: readonly Address[], context: RequestContext): Promise<TaxLedger> {
+  async open(
+    address: Address,
+    { owned_wallets: given, timezone }: LedgerQuery,
+    context: RequestContext,
+  ): Promise<TaxLedger> {
     const owned = await this.owned(given, context);
-    return this.openCapped(address, owned, transactionCap(context.principal), this.budget(context));
+    const budget = this.budget(context);
+    const taxLedger = await this.openCapped(address, owned, transactionCap(context.principal), budget);
+    return { ...taxLedger, ...(await this.ledgers.inZone(taxLedger, timezone, budget)) };
   }
 
   /**
@@ -58,11 +71,16 @@ export class TaxLedgerService {
    */
   async summary(
     address: Address,
-    given: readonly Address[],
+    query: LedgerQuery,
     year: number | null,
     context: RequestContext,
   ): Promise<{ summary: TaxSummary; syncStatus: SyncStatus }> {
-    const owned = await this.owned(given, context);
+    if (query.timezone !== undefined) {
+      const taxLedger = await this.open(address, query, context);
+      const summary = this.views.taxSummary(taxLedger, year ?? undefined);
+      return { summary, syncStatus: taxLedger.history.syncStatus };
+    }
+    const owned = await this.owned(query.owned_wallets, context);
     const found = await this.snapshots.of(address, owned, this.budget(context), ['taxSummaries']);
     if (found.snapshot) {
       const known = found.snapshot.taxSummaries.find((one) => one.year === year);
@@ -95,8 +113,8 @@ export class TaxLedgerService {
   }
 
   /** For files, which have no place to report that prices are still out. */
-  async openFinal(address: Address, given: readonly Address[], context: RequestContext): Promise<TaxLedger> {
-    const taxLedger = await this.open(address, given, context);
+  async openFinal(address: Address, query: LedgerQuery, context: RequestContext): Promise<TaxLedger> {
+    const taxLedger = await this.open(address, query, context);
     refuseOpenPrices(taxLedger.history.syncStatus);
     return taxLedger;
   }

@@ -7,6 +7,7 @@ import {
   IsExactDecimal,
   IsInteger,
   IsOneOf,
+  IsReportZone,
   OwnedWalletsQuery,
   IsTaxYear,
   IsText,
@@ -31,16 +32,27 @@ export class TaxSummaryQuery extends YearQuery {
   persist_lineage: boolean = false;
 }
 
+export class SummaryQuery extends YearQuery {
+  @IsReportZone()
+  timezone?: string;
+}
+
 /** A page of a form of one year. */
 abstract class FormPageQuery extends OwnedPageQuery {
   @IsTaxYear({ required: true })
   tax_year!: number;
+
+  @IsReportZone()
+  timezone?: string;
 }
 
 /** A form of one year. */
 abstract class FormFileQuery extends OwnedWalletsQuery {
   @IsTaxYear({ required: true })
   tax_year!: number;
+
+  @IsReportZone()
+  timezone?: string;
 }
 
 const COMPARISON = 'another method than that of record: a comparison, not for filing' as const;
@@ -133,4 +145,7 @@ export class HarvestQuery extends OwnedWalletsQuery {
 export class ExportYearQuery extends OwnedWalletsQuery {
   @IsTaxYear({ description: 'default: this year' })
   tax_year?: number;
+
+  @IsReportZone()
+  timezone?: string;
 }

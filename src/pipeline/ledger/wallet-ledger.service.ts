@@ -18,6 +18,7 @@ import {
 import { sharedPools } from '../../domain/overlays/allocations/allocations';
 import { electedMethods, standingSelections } from '../../domain/overlays/elections';
 import type { ManualEntry } from '../../domain/overlays/manual-entry';
+import { withZone } from '../../domain/overlays/tax-settings';
 import { withValues } from '../../domain/overlays/transaction-values';
 import { Config } from '../../config/env';
 import { Clock } from '../../ports/clock';
@@ -173,6 +174,40 @@ export class WalletLedgerService {
       events.filter((event) => event.at <= at),
       this.recordOptions(walletLedger),
     );
+  }
+
+  /**
+   * The ledger of a wallet with other tax days and years. The ledger of record does not change.
+   * @param timezone IANA name; undefined: that of the owner
+   * @param budget of the caller
+   */
+  async inZone(
+    walletLedger: ReadyWalletLedger,
+    timezone: string | undefined,
+    budget: Budget,
+  ): Promise<ReadyWalletLedger> {
+    if (timezone === undefined || timezone === this.rulesOf(walletLedger).timezone) return walletLedger;
+    return this.supposing(
+      walletLedger,
+      withZone(walletLedger.history.valued.entries ?? [], timezone),
+      budget,
+    );
+  }
+
+  /** As `inZone`, for wallets of one owner. */
+  async togetherInZone(
+    joint: JointLedger & { ledger: Ledger },
+    timezone: string | undefined,
+    budget: Budget,
+  ): Promise<JointLedger & { ledger: Ledger }> {
+    const [first] = joint.wallets;
+    if (first === undefined) return joint;
+    const moved = await this.inZone({ ...first, ledger: joint.ledger }, timezone, budget);
+    const { ledger } = moved;
+    if (ledger === joint.ledger) return joint;
+    const history = { ...joint.history, ...moved.history };
+    const wallets = joint.wallets.map(({ subject }) => this.walletLedgerOf({ ...history, subject }, ledger));
+    return { wallets, history, ledger };
   }
 
   /**

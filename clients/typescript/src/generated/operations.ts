@@ -274,14 +274,14 @@ export const OPERATIONS = {
   listLegacyPositions: { method: 'GET', path: '/api/wallets/{address}/positions', query: ['owned_wallets', 'page', 'limit'], headers: ['If-None-Match'] },
   listLegacyTransactions: { method: 'GET', path: '/api/wallets/{address}/transactions', query: ['owned_wallets', 'page', 'limit', 'start_date', 'end_date'], headers: ['If-None-Match'] },
   batchHoldings: { method: 'POST', path: '/api/v1/batch/holdings', body: 'json' },
-  getTaxSummary: { method: 'GET', path: '/api/v1/tax-reports/{address}/summary', query: ['owned_wallets', 'tax_year'], headers: ['If-None-Match'] },
-  getForm8949: { method: 'GET', path: '/api/v1/tax-reports/{address}/form-8949', query: ['page', 'per_page', 'owned_wallets', 'tax_year', 'unconnected_brokers', 'method', 'box', 'symbol'] },
-  exportForm8949: { method: 'GET', path: '/api/v1/tax-reports/{address}/form-8949/export', query: ['owned_wallets', 'tax_year', 'unconnected_brokers', 'format', 'rounding', 'gather_small_fees'], sendsFiles: true },
-  getSchedule1: { method: 'GET', path: '/api/v1/tax-reports/{address}/schedule-1', query: ['page', 'per_page', 'owned_wallets', 'tax_year', 'income_type'] },
-  exportSchedule1: { method: 'GET', path: '/api/v1/tax-reports/{address}/schedule-1/export', query: ['owned_wallets', 'tax_year', 'format'], sendsFiles: true },
+  getTaxSummary: { method: 'GET', path: '/api/v1/tax-reports/{address}/summary', query: ['owned_wallets', 'tax_year', 'timezone'], headers: ['If-None-Match'] },
+  getForm8949: { method: 'GET', path: '/api/v1/tax-reports/{address}/form-8949', query: ['page', 'per_page', 'owned_wallets', 'tax_year', 'timezone', 'unconnected_brokers', 'method', 'box', 'symbol'] },
+  exportForm8949: { method: 'GET', path: '/api/v1/tax-reports/{address}/form-8949/export', query: ['owned_wallets', 'tax_year', 'timezone', 'unconnected_brokers', 'format', 'rounding', 'gather_small_fees'], sendsFiles: true },
+  getSchedule1: { method: 'GET', path: '/api/v1/tax-reports/{address}/schedule-1', query: ['page', 'per_page', 'owned_wallets', 'tax_year', 'timezone', 'income_type'] },
+  exportSchedule1: { method: 'GET', path: '/api/v1/tax-reports/{address}/schedule-1/export', query: ['owned_wallets', 'tax_year', 'timezone', 'format'], sendsFiles: true },
   generateTaxReport: { method: 'POST', path: '/api/v1/tax-reports/{address}/generate', body: 'json', isKeyed: true },
-  getScheduleD: { method: 'GET', path: '/api/v1/tax-reports/{address}/schedule-d', query: ['tax_year', 'short_term_carryover', 'long_term_carryover', 'taxable_income', 'married_filing_separately', 'unconnected_brokers', 'owned_wallets'] },
-  listGivenAway: { method: 'GET', path: '/api/v1/tax-reports/{address}/given-away', query: ['owned_wallets', 'tax_year'] },
+  getScheduleD: { method: 'GET', path: '/api/v1/tax-reports/{address}/schedule-d', query: ['tax_year', 'timezone', 'short_term_carryover', 'long_term_carryover', 'taxable_income', 'married_filing_separately', 'unconnected_brokers', 'owned_wallets'] },
+  listGivenAway: { method: 'GET', path: '/api/v1/tax-reports/{address}/given-away', query: ['owned_wallets', 'tax_year', 'timezone'] },
   calculateCostBasis: { method: 'POST', path: '/api/calculate/cost-basis', body: 'json' },
   calculateUnrealized: { method: 'POST', path: '/api/calculate/unrealized-gl', body: 'json' },
   getUnrealized: { method: 'GET', path: '/api/calculate/unrealized-gl/{address}', query: ['owned_wallets', 'min_value'] },
@@ -291,11 +291,11 @@ export const OPERATIONS = {
   findWashSales: { method: 'GET', path: '/api/calculate/wash-sales/{address}', query: ['owned_wallets', 'tax_year', 'simulate'] },
   reconcileWallet: { method: 'GET', path: '/api/calculate/reconciliation/{address}', query: ['owned_wallets'] },
   findHarvestingCandidates: { method: 'GET', path: '/api/calculate/tax-loss-harvesting/{address}', query: ['owned_wallets', 'min_loss', 'term', 'limit'] },
-  exportForm8949Csv: { method: 'GET', path: '/api/calculate/tax-export/{address}/form-8949/csv', query: ['owned_wallets', 'tax_year'], sendsFiles: true },
-  exportTxf: { method: 'GET', path: '/api/calculate/tax-export/{address}/txf', query: ['owned_wallets', 'tax_year'], sendsFiles: true },
-  getExportSummary: { method: 'GET', path: '/api/calculate/tax-export/{address}/summary', query: ['owned_wallets', 'tax_year'] },
-  exportSchedule1Csv: { method: 'GET', path: '/api/calculate/tax-export/{address}/schedule-1/csv', query: ['owned_wallets', 'tax_year'], sendsFiles: true },
-  getSchedule1Summary: { method: 'GET', path: '/api/calculate/tax-export/{address}/schedule-1/summary', query: ['owned_wallets', 'tax_year'] },
+  exportForm8949Csv: { method: 'GET', path: '/api/calculate/tax-export/{address}/form-8949/csv', query: ['owned_wallets', 'tax_year', 'timezone'], sendsFiles: true },
+  exportTxf: { method: 'GET', path: '/api/calculate/tax-export/{address}/txf', query: ['owned_wallets', 'tax_year', 'timezone'], sendsFiles: true },
+  getExportSummary: { method: 'GET', path: '/api/calculate/tax-export/{address}/summary', query: ['owned_wallets', 'tax_year', 'timezone'] },
+  exportSchedule1Csv: { method: 'GET', path: '/api/calculate/tax-export/{address}/schedule-1/csv', query: ['owned_wallets', 'tax_year', 'timezone'], sendsFiles: true },
+  getSchedule1Summary: { method: 'GET', path: '/api/calculate/tax-export/{address}/schedule-1/summary', query: ['owned_wallets', 'tax_year', 'timezone'] },
   batchTaxSummaries: { method: 'POST', path: '/api/v1/batch/tax-summary', body: 'json' },
   listFiledYears: { method: 'GET', path: '/api/v1/filed-years', query: ['tax_year', 'include_unfrozen'] },
   freezeYear: { method: 'POST', path: '/api/v1/filed-years', body: 'json', isKeyed: true },
@@ -353,9 +353,9 @@ export const OPERATIONS = {
   addPortfolioAddress: { method: 'POST', path: '/api/v1/portfolios/{portfolio_id}/addresses', body: 'json', isKeyed: true },
   removePortfolioAddress: { method: 'DELETE', path: '/api/v1/portfolios/{portfolio_id}/addresses/{address}' },
   getPortfolioHoldings: { method: 'GET', path: '/api/v1/portfolios/{portfolio_id}/holdings', query: ['page', 'per_page', 'chain', 'min_value', 'sort'] },
-  getPortfolioTaxSummary: { method: 'GET', path: '/api/v1/portfolios/{portfolio_id}/tax-summary', query: ['tax_year'] },
-  getPortfolioForm8949: { method: 'GET', path: '/api/v1/portfolios/{portfolio_id}/form-8949', query: ['tax_year', 'unconnected_brokers', 'format'], sendsFiles: true },
-  getPortfolioScheduleD: { method: 'GET', path: '/api/v1/portfolios/{portfolio_id}/schedule-d', query: ['tax_year', 'short_term_carryover', 'long_term_carryover', 'taxable_income', 'married_filing_separately', 'unconnected_brokers'] },
+  getPortfolioTaxSummary: { method: 'GET', path: '/api/v1/portfolios/{portfolio_id}/tax-summary', query: ['tax_year', 'timezone'] },
+  getPortfolioForm8949: { method: 'GET', path: '/api/v1/portfolios/{portfolio_id}/form-8949', query: ['tax_year', 'timezone', 'unconnected_brokers', 'format'], sendsFiles: true },
+  getPortfolioScheduleD: { method: 'GET', path: '/api/v1/portfolios/{portfolio_id}/schedule-d', query: ['tax_year', 'timezone', 'short_term_carryover', 'long_term_carryover', 'taxable_income', 'married_filing_separately', 'unconnected_brokers'] },
   getUnifiedHoldings: { method: 'GET', path: '/api/v1/unified/holdings', query: ['page', 'per_page', 'symbol', 'source', 'min_value', 'sort'] },
   getUnifiedTransactions: { method: 'GET', path: '/api/v1/unified/transactions', query: ['symbol', 'type', 'start_date', 'end_date', 'tax_year', 'include_spam', 'chain', 'page', 'per_page', 'sort', 'source'] },
   getUnifiedSummary: { method: 'GET', path: '/api/v1/unified/summary' },
@@ -906,6 +906,8 @@ export interface GetTaxSummaryParams {
   owned_wallets?: string[];
   /** tax year */
   tax_year?: number;
+  /** IANA zone of tax days and years of this answer; default: that of tax-settings */
+  timezone?: string;
   /** EVM, Bitcoin or Solana address, an extended public key of a Bitcoin account (xpub, ypub, zpub), or the id of a linked wallet */
   address: string;
   /** `ETag` of an earlier answer; the same answer is not sent again (304) */
@@ -921,6 +923,8 @@ export interface GetForm8949Params {
   owned_wallets?: string[];
   /** tax year */
   tax_year: number;
+  /** IANA zone of tax days and years of this answer; default: that of tax-settings */
+  timezone?: string;
   /** also brokers whose accounts are not in the service; default false */
   unconnected_brokers?: boolean;
   /** another method than that of record: a comparison, not for filing */
@@ -938,6 +942,8 @@ export interface ExportForm8949Params {
   owned_wallets?: string[];
   /** tax year */
   tax_year: number;
+  /** IANA zone of tax days and years of this answer; default: that of tax-settings */
+  timezone?: string;
   /** also brokers whose accounts are not in the service; default false */
   unconnected_brokers?: boolean;
   format?: 'csv' | 'txf' | 'pdf' | 'json' | 'turbotax';
@@ -957,6 +963,8 @@ export interface GetSchedule1Params {
   owned_wallets?: string[];
   /** tax year */
   tax_year: number;
+  /** IANA zone of tax days and years of this answer; default: that of tax-settings */
+  timezone?: string;
   /** only receipts of this type */
   income_type?: 'airdrop' | 'staking_reward' | 'mining_reward' | 'interest' | 'other';
   /** EVM, Bitcoin or Solana address, an extended public key of a Bitcoin account (xpub, ypub, zpub), or the id of a linked wallet */
@@ -968,6 +976,8 @@ export interface ExportSchedule1Params {
   owned_wallets?: string[];
   /** tax year */
   tax_year: number;
+  /** IANA zone of tax days and years of this answer; default: that of tax-settings */
+  timezone?: string;
   format?: 'csv' | 'pdf' | 'json';
   /** EVM, Bitcoin or Solana address, an extended public key of a Bitcoin account (xpub, ypub, zpub), or the id of a linked wallet */
   address: string;
@@ -982,6 +992,8 @@ export interface GenerateTaxReportParams {
 export interface GetScheduleDParams {
   /** tax year */
   tax_year: number;
+  /** IANA zone of tax days and years of this answer; default: that of tax-settings */
+  timezone?: string;
   /** line 6: short-term loss carried over from the year before, a positive number; default 0 */
   short_term_carryover?: Decimal;
   /** line 14: long-term loss carried over; default 0 */
@@ -1003,6 +1015,8 @@ export interface ListGivenAwayParams {
   owned_wallets?: string[];
   /** tax year */
   tax_year: number;
+  /** IANA zone of tax days and years of this answer; default: that of tax-settings */
+  timezone?: string;
   /** EVM, Bitcoin or Solana address, an extended public key of a Bitcoin account (xpub, ypub, zpub), or the id of a linked wallet */
   address: string;
 }
@@ -1093,6 +1107,8 @@ export interface ExportForm8949CsvParams {
   owned_wallets?: string[];
   /** default: this year */
   tax_year?: number;
+  /** IANA zone of tax days and years of this answer; default: that of tax-settings */
+  timezone?: string;
   /** EVM, Bitcoin or Solana address, an extended public key of a Bitcoin account (xpub, ypub, zpub), or the id of a linked wallet */
   address: string;
 }
@@ -1102,6 +1118,8 @@ export interface ExportTxfParams {
   owned_wallets?: string[];
   /** default: this year */
   tax_year?: number;
+  /** IANA zone of tax days and years of this answer; default: that of tax-settings */
+  timezone?: string;
   /** EVM, Bitcoin or Solana address, an extended public key of a Bitcoin account (xpub, ypub, zpub), or the id of a linked wallet */
   address: string;
 }
@@ -1111,6 +1129,8 @@ export interface GetExportSummaryParams {
   owned_wallets?: string[];
   /** default: this year */
   tax_year?: number;
+  /** IANA zone of tax days and years of this answer; default: that of tax-settings */
+  timezone?: string;
   /** EVM, Bitcoin or Solana address, an extended public key of a Bitcoin account (xpub, ypub, zpub), or the id of a linked wallet */
   address: string;
 }
@@ -1120,6 +1140,8 @@ export interface ExportSchedule1CsvParams {
   owned_wallets?: string[];
   /** default: this year */
   tax_year?: number;
+  /** IANA zone of tax days and years of this answer; default: that of tax-settings */
+  timezone?: string;
   /** EVM, Bitcoin or Solana address, an extended public key of a Bitcoin account (xpub, ypub, zpub), or the id of a linked wallet */
   address: string;
 }
@@ -1129,6 +1151,8 @@ export interface GetSchedule1SummaryParams {
   owned_wallets?: string[];
   /** default: this year */
   tax_year?: number;
+  /** IANA zone of tax days and years of this answer; default: that of tax-settings */
+  timezone?: string;
   /** EVM, Bitcoin or Solana address, an extended public key of a Bitcoin account (xpub, ypub, zpub), or the id of a linked wallet */
   address: string;
 }
@@ -1523,6 +1547,8 @@ export interface GetPortfolioHoldingsParams {
 export interface GetPortfolioTaxSummaryParams {
   /** all years when none is named */
   tax_year?: number;
+  /** IANA zone of tax days and years of this answer; default: that of tax-settings */
+  timezone?: string;
   /** UUID */
   portfolio_id: string;
 }
@@ -1530,6 +1556,8 @@ export interface GetPortfolioTaxSummaryParams {
 export interface GetPortfolioForm8949Params {
   /** tax year */
   tax_year: number;
+  /** IANA zone of tax days and years of this answer; default: that of tax-settings */
+  timezone?: string;
   /** also your brokers whose accounts are not in the service; default true */
   unconnected_brokers?: boolean;
   /** json is in the envelope; the others are files */
@@ -1541,6 +1569,8 @@ export interface GetPortfolioForm8949Params {
 export interface GetPortfolioScheduleDParams {
   /** tax year */
   tax_year: number;
+  /** IANA zone of tax days and years of this answer; default: that of tax-settings */
+  timezone?: string;
   /** line 6: short-term loss carried over from the year before, a positive number; default 0 */
   short_term_carryover?: Decimal;
   /** line 14: long-term loss carried over; default 0 */

@@ -2073,6 +2073,13 @@ export interface InterestRowResponse {
   likely_character: string;
   /** It decides where it differs. Null: the issuer sends none. */
   issuer_statement: string | null;
+  /** Of the open lots. */
+  cost_basis_usd: number;
+  /**
+   * Yield of all years up to `reporting_date` that is in the price: added to the basis at a sale where it was reported as
+   * income. 0 where interest is paid in units, which have their own basis.
+   */
+  basis_step_usd: number;
 }
 
 export interface IssueCountsResponse {

@@ -59,7 +59,7 @@ export class CalculateService {
   /** @throws AppError UNAUTHORIZED when an anonymous caller wants something kept */
   async taxSummary(address: Address, query: TaxSummaryQuery, context: RequestContext) {
     if (query.persist_lineage && context.principal.kind === 'anonymous') throw new AppError('UNAUTHORIZED');
-    const taxLedger = await this.taxLedgers.open(address, query.owned_wallets, context);
+    const taxLedger = await this.taxLedgers.open(address, query, context);
     if (query.persist_lineage) await this.persistLineage(taxLedger, asUser(context.principal)?.userId);
     const summary = this.views.taxSummary(taxLedger, query.tax_year);
     return reply(toTaxSummary(address.given, query.tax_year ?? null, summary), {
@@ -68,7 +68,7 @@ export class CalculateService {
   }
 
   async taxReport(address: Address, query: TaxReportQuery, context: RequestContext) {
-    const taxLedger = await this.taxLedgers.open(address, query.owned_wallets, context);
+    const taxLedger = await this.taxLedgers.open(address, query, context);
     const year = query.tax_year ?? this.taxLedgers.currentYearOf(taxLedger);
     const { tokenKeys } = taxLedger;
     const { signal } = context;
@@ -97,7 +97,7 @@ export class CalculateService {
   }
 
   async lots(address: Address, query: LotsQuery, context: RequestContext): Promise<Reply<LotsResponse>> {
-    const taxLedger = await this.taxLedgers.open(address, query.owned_wallets, context);
+    const taxLedger = await this.taxLedgers.open(address, query, context);
     const lots = this.taxLedgers.lots(taxLedger).filter(isInState(query.status));
     const { items, page, perPage, total } = paginate(lots, query.page, query.limit);
     const bodies = await this.lotBodies(taxLedger, items, context.signal);
@@ -106,7 +106,7 @@ export class CalculateService {
   }
 
   async unrealized(address: Address, query: UnrealizedQuery, context: RequestContext) {
-    const taxLedger = await this.taxLedgers.open(address, query.owned_wallets, context);
+    const taxLedger = await this.taxLedgers.open(address, query, context);
     const { report, pricesPending } = await this.valued(taxLedger, context);
     const { min_value: least } = query;
     const listing = {
@@ -118,13 +118,13 @@ export class CalculateService {
   }
 
   async reconciliation(address: Address, owned: readonly Address[], context: RequestContext) {
-    const taxLedger = await this.taxLedgers.open(address, owned, context);
+    const taxLedger = await this.taxLedgers.open(address, { owned_wallets: owned }, context);
     const balances = await this.onChain.check(taxLedger, this.taxLedgers.budget(context));
     return reply(this.reconciliationOf(address, taxLedger, balances), { meta: syncStatusOf(taxLedger) });
   }
 
   async harvest(address: Address, query: HarvestQuery, context: RequestContext) {
-    const taxLedger = await this.taxLedgers.open(address, query.owned_wallets, context);
+    const taxLedger = await this.taxLedgers.open(address, query, context);
     const { priceOf, pricesPending } = await this.valued(taxLedger, context);
     const asOf = this.clock.now();
     const { opportunities } = harvest(taxLedger.ledger, priceOf, {

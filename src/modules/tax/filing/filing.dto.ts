@@ -1,11 +1,20 @@
 import type { Address } from '../../../domain/kernel/address';
 import { ReturnFactsQuery } from '../../../http/queries/return-facts-query';
-import { IsBool, IsOwnedWallets, IsTaxYear, OwnedWalletsQuery } from '../../../http/validation/fields';
+import {
+  IsBool,
+  IsOwnedWallets,
+  IsReportZone,
+  IsTaxYear,
+  OwnedWalletsQuery,
+} from '../../../http/validation/fields';
 
 /** One year, which must be named. */
 export class FilingQuery extends OwnedWalletsQuery {
   @IsTaxYear({ required: true })
   tax_year!: number;
+
+  @IsReportZone()
+  timezone?: string;
 }
 
 export class ScheduleDQuery extends ReturnFactsQuery {

@@ -12,6 +12,7 @@ import { formatMoney } from '../../../domain/kernel/units';
 import { computeCaller } from '../../../http/compute-order';
 import { toReturnFacts } from '../../../http/queries/return-facts-query';
 import { reply } from '../../../http/reply';
+import { foreignAccountNotes } from '../../../pipeline/ledger/filing-notes';
 import type { RequestContext } from '../../../http/request-context';
 import { toScheduleD } from '../../../presenters/filing/schedule-d.presenter';
 import { toSyncStatus } from '../../../presenters/sync-status.presenter';
@@ -41,7 +42,7 @@ export class FilingService {
 
   /** The amounts are those of the whole year, also of rows that a plan does not show. */
   async scheduleD(address: Address, query: ScheduleDQuery, context: RequestContext) {
-    const taxLedger = await this.taxLedgers.open(address, query.owned_wallets, context);
+    const taxLedger = await this.taxLedgers.open(address, query, context);
     const { tax_year: year } = query;
     const form = await this.reports.formOf(taxLedger, year, computeCaller(context), {
       shows: undefined,
@@ -56,14 +57,14 @@ export class FilingService {
         { wallets: [taxLedger.subject.value], year, timezone },
         form,
       ),
-      notes: SCHEDULE_D_NOTES,
+      notes: [...SCHEDULE_D_NOTES, ...foreignAccountNotes(taxLedger.history)],
       assumptions: this.taxLedgers.assumptionsOf(taxLedger),
     });
     return reply(data, { meta: toSyncStatus(taxLedger.history.syncStatus) });
   }
 
   async givenAway(address: Address, query: FilingQuery, context: RequestContext) {
-    const taxLedger = await this.taxLedgers.open(address, query.owned_wallets, context);
+    const taxLedger = await this.taxLedgers.open(address, query, context);
     const { ledger, history, tokenKeys } = taxLedger;
     const { tax_year: year } = query;
     const scope = this.scopeOf(taxLedger, year);

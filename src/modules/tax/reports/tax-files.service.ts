@@ -40,7 +40,7 @@ export class TaxFilesService {
   ) {}
 
   async form8949(address: Address, query: Form8949ExportQuery, context: RequestContext): Promise<Download> {
-    const taxLedger = await this.taxLedgers.openFinal(address, query.owned_wallets, context);
+    const taxLedger = await this.taxLedgers.openFinal(address, query, context);
     const form = await this.formOf(taxLedger, query.tax_year, query, computeCaller(context));
     return form8949File(form, query.format, {
       facts: this.reports.factsOf(address, taxLedger),
@@ -53,7 +53,7 @@ export class TaxFilesService {
   }
 
   async schedule1(address: Address, query: Schedule1ExportQuery, context: RequestContext): Promise<Download> {
-    const taxLedger = await this.taxLedgers.openFinal(address, query.owned_wallets, context);
+    const taxLedger = await this.taxLedgers.openFinal(address, query, context);
     const schedule = schedule1(taxLedger.ledger, this.reports.scheduleRequest(taxLedger, query.tax_year));
     const content = await this.scheduleContent(
       schedule,
@@ -98,8 +98,8 @@ export class TaxFilesService {
 
   /** What the files of a year would hold; in cents, as they do. */
   async exportSummary(address: Address, query: ExportYearQuery, context: RequestContext) {
-    const { tax_year: year, owned_wallets: owned } = this.withYear(query);
-    const taxLedger = await this.taxLedgers.open(address, owned, context);
+    const { tax_year: year } = this.withYear(query);
+    const taxLedger = await this.taxLedgers.open(address, query, context);
     const form = await this.formOf(taxLedger, year, {}, computeCaller(context));
     const summary = this.views.taxSummary(taxLedger, year);
     const timezone = this.taxLedgers.timezoneOf(taxLedger);
@@ -109,15 +109,15 @@ export class TaxFilesService {
   }
 
   async schedule1Summary(address: Address, query: ExportYearQuery, context: RequestContext) {
-    const { tax_year: year, owned_wallets: owned } = this.withYear(query);
-    const taxLedger = await this.taxLedgers.open(address, owned, context);
+    const { tax_year: year } = this.withYear(query);
+    const taxLedger = await this.taxLedgers.open(address, query, context);
     const schedule = schedule1(taxLedger.ledger, this.reports.scheduleRequest(taxLedger, year));
     const data = toSchedule1Summary(schedule, this.reports.factsOf(address, taxLedger));
     return reply(data, { meta: toSyncStatus(taxLedger.history.syncStatus) });
   }
 
-  private withYear({ tax_year: year, owned_wallets }: ExportYearQuery) {
-    return { tax_year: year ?? this.taxLedgers.currentYear, owned_wallets };
+  private withYear({ tax_year: year, ...query }: ExportYearQuery) {
+    return { ...query, tax_year: year ?? this.taxLedgers.currentYear };
   }
 
   private formOf(

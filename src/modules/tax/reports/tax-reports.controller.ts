@@ -13,7 +13,7 @@ import {
   Form8949Query,
   Schedule1ExportQuery,
   Schedule1Query,
-  YearQuery,
+  SummaryQuery,
 } from '../tax.dto';
 import { Schedule1Response } from './forms.shapes.dto';
 
@@ -36,7 +36,7 @@ export class TaxReportsController {
   @Get('summary')
   @StoredAnswer('current')
   @Responds(TaxSummaryResponse, 'syncStatus')
-  getTaxSummary(@Wallet() wallet: WalletRequest, @Query() query: YearQuery) {
+  getTaxSummary(@Wallet() wallet: WalletRequest, @Query() query: SummaryQuery) {
     return this.reports.summary(wallet.address, query, wallet.context);
   }
 

@@ -13,7 +13,7 @@ import { formAccount } from '../../../pipeline/ledger/form-account';
 import type { RequestContext } from '../../../http/request-context';
 import { toSchedule1 } from './forms.presenter';
 import { TaxLedgerService, type TaxLedger } from '../tax-ledger.service';
-import type { Form8949Query, Schedule1Query, YearQuery } from '../tax.dto';
+import type { Form8949Query, Schedule1Query, SummaryQuery } from '../tax.dto';
 
 /** Ledger of a wallet -> the summary and the forms of one year. */
 @Injectable()
@@ -23,10 +23,10 @@ export class TaxReportsService {
     private readonly forms: Form8949Service,
   ) {}
 
-  async summary(address: Address, query: YearQuery, context: RequestContext) {
+  async summary(address: Address, query: SummaryQuery, context: RequestContext) {
     const { summary, syncStatus } = await this.taxLedgers.summary(
       address,
-      query.owned_wallets,
+      query,
       query.tax_year ?? null,
       context,
     );
@@ -37,7 +37,7 @@ export class TaxReportsService {
 
   /** Totals are those of the year; the plan, the filters and the page only choose which rows are listed. */
   async form8949(address: Address, query: Form8949Query, context: RequestContext) {
-    const recorded = await this.taxLedgers.open(address, query.owned_wallets, context);
+    const recorded = await this.taxLedgers.open(address, query, context);
     const taxLedger = await this.taxLedgers.comparedBy(recorded, query.method);
     const form = await this.formOf(taxLedger, query.tax_year, computeCaller(context), {
       unconnected: query.unconnected_brokers,
@@ -51,7 +51,7 @@ export class TaxReportsService {
   }
 
   async schedule1(address: Address, query: Schedule1Query, context: RequestContext) {
-    const taxLedger = await this.taxLedgers.open(address, query.owned_wallets, context);
+    const taxLedger = await this.taxLedgers.open(address, query, context);
     const schedule = schedule1(taxLedger.ledger, this.scheduleRequest(taxLedger, query.tax_year));
     const chosen = schedule.rows.filter(
       ({ type }) => query.income_type === undefined || type === query.income_type,

@@ -39,7 +39,7 @@ export class WashSalesService {
    * @throws AppError PAYLOAD_TOO_LARGE above the limit of slices
    */
   async list(address: Address, query: WashSalesQuery, context: RequestContext) {
-    const taxLedger = await this.taxLedgers.open(address, query.owned_wallets, context);
+    const taxLedger = await this.taxLedgers.open(address, query, context);
     const enabled = this.config.ENABLE_WASH_SALES;
     const summary = this.views.taxSummary(taxLedger, query.tax_year);
     const listed =
