@@ -106,8 +106,8 @@ export const REPLAY_STATE_MUTANTS: readonly Mutant[] = [
     name: 'early-bridge-arrival-unmatched',
     mistake: 'An arrival over a bridge stamped a little before its departure finds no partner',
     file: 'src/domain/normalise/events/bridges.ts',
-    find: 'if (delay < -WINDOW.before || delay > longestWay(out)) return false;',
-    replace: 'if (delay < 0 || delay > longestWay(out)) return false;',
+    find: 'out.tx.at - WINDOW.before,',
+    replace: 'out.tx.at,',
     tests: 'normalise',
   },
 ];
