@@ -5,7 +5,6 @@ import { balanceChanges, GAINLESS, positions, replay as replayLedger } from '../
 import { parseAddress } from '../../src/domain/kernel/address';
 import { DAY_MS } from '../../src/domain/kernel/durations';
 import { finished } from '../../src/domain/kernel/slices';
-import { formatUnits } from '../../src/domain/kernel/units';
 import {
   heldDays,
   pastHolding,
@@ -67,11 +66,16 @@ function seeded(seed: number): (below: number) => number {
 }
 
 /** A price of each asset and day; some assets have none, and one day in thirteen has none. */
-const priceAt = (assetId: string, at: number): bigint | null => {
+const usdAt = (assetId: string, at: number): string | null => {
   const name = [...assetId].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 1_000_003, 7);
   const day = Math.floor(at / DAY_MS);
   if (name % 5 === 0 || (name + day) % 13 === 0) return null;
-  return unitPrice(`${(name % 4_000) + (day % 7)}.${1 + (name % 89_999_999)}`);
+  return `${(name % 4_000) + (day % 7)}.${1 + (name % 89_999_999)}`;
+};
+
+const priceAt = (assetId: string, at: number) => {
+  const usd = usdAt(assetId, at);
+  return usd === null ? null : unitPrice(usd);
 };
 
 /** Assets that were below zero at some moment. */
@@ -212,13 +216,8 @@ describe('every recorded EVM wallet', () => {
       );
       const totals = totalsOf(
         then.map((position) => {
-          const price = priceAt(position.asset.id, at);
-          return pastHolding(
-            position,
-            '',
-            price === null ? null : { usd: formatUnits(price, 36), source: '', at },
-            false,
-          );
+          const usd = usdAt(position.asset.id, at);
+          return pastHolding(position, '', usd === null ? null : { usd, source: '', at }, false);
         }),
       );
       known.days += 1;

@@ -150,6 +150,19 @@ describe('the wallets whose data are bundled', () => {
     expect(bundled.price('ethereum:0x0')).toBeNull();
   });
 
+  it('have the close of a past day, else the newest price before it', () => {
+    const end = (day: string) => Date.parse(`${day}T23:59:59.999Z`);
+    const dated = new DemoWallets(loadConfig({ DEMO_WALLETS: 'true' }), ({ at }) =>
+      at === end('2022-03-01') ? { usd: '2900', at, source: 'closes' } : null,
+    );
+    const priceOn = (day: string) => dated.priceAt('ethereum:native', end(day));
+    expect(priceOn('2022-03-01')).toMatchObject({ usd: '2900', source: 'closes' });
+    expect(priceOn('2022-03-04')).toMatchObject({ usd: '2900', at: end('2022-03-01') });
+    expect(priceOn('2022-03-20')).toMatchObject({ usd: '3216.593', source: 'demo' });
+    expect(priceOn('2020-01-01')).toBeNull();
+    expect(priceOn('2026-11-01')).toMatchObject({ at: DEMO_AS_OF });
+  });
+
   it('have figures of the two funds they hold', () => {
     expect(bundled.fund('OUSG')).toEqual({ nav: '115.09', apy: '3.71', aum: null });
     expect(bundled.fund('USDY')).toEqual({ nav: '1.12', apy: '3.55', aum: null });

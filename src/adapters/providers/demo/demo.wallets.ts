@@ -1,5 +1,6 @@
 import type { Config } from '../../../config/env';
 import { type BundledFund, BundledWallets } from '../../../ports/bundled-wallets';
+import { DAY_MS } from '../../../domain/kernel/durations';
 import type { PricePoint } from '../../../ports/upstream/price-source';
 import { isDemoAddress } from './demo.addresses';
 import { demoAsset } from './demo.assets';
@@ -10,6 +11,9 @@ const YIELDS = new Map([
   ['OUSG', '3.71'],
   ['USDY', '3.55'],
 ]);
+
+/** A bundled close is used for a later day without one, for so many days. */
+const MOST_DAYS_BACK = 7;
 
 /** The demo wallets, while DEMO_WALLETS is on. */
 export class DemoWallets extends BundledWallets {
@@ -35,7 +39,11 @@ export class DemoWallets extends BundledWallets {
   override priceAt(assetId: string, at: number): PricePoint | null {
     const known = priceUntil(assetId, at);
     if (known === null || at >= DEMO_AS_OF) return known;
-    return this.closeOf({ assetId, at }) ?? known;
+    for (let back = 0; back <= MOST_DAYS_BACK; back++) {
+      const close = this.closeOf({ assetId, at: at - back * DAY_MS });
+      if (close) return close.at > known.at ? close : known;
+    }
+    return known;
   }
 
   override fund(symbol: string): BundledFund | null {

@@ -1,19 +1,27 @@
 import type { BalanceChange, BalanceChanges, Position } from '../../engine';
 import { isPriceable } from '../../kernel/asset';
 import type { Sliced } from '../../kernel/slices';
-import { mulDiv, pow10, toUnits, MONEY_DECIMALS, type Money, type Quantity } from '../../kernel/units';
+import { mulDiv, pow10, MONEY_DECIMALS, type Money, type Quantity } from '../../kernel/units';
 import type { PriceRef } from '../../normalise/facts/wallet-transaction';
 import type { Holding } from '../holdings';
 
-/** USD per whole unit, in units of 1e-36. */
-export type UnitPrice = bigint;
-const PRICE_DECIMALS = 36;
+/** USD per whole unit: `units` divided by 10^`digits`. No more digits than the price has, so products stay small. */
+export interface UnitPrice {
+  units: bigint;
+  digits: number;
+}
 
-export const unitPrice = (usd: string): UnitPrice => toUnits(usd, PRICE_DECIMALS);
+/** @param usd plain decimal text */
+export function unitPrice(usd: string): UnitPrice {
+  const [whole = '0', fraction = ''] = usd.split('.');
+  return { units: BigInt(whole + fraction), digits: fraction.length };
+}
 
 /** Rounded half up once, for all units of an asset together. */
-export const valueAt = (quantity: Quantity, decimals: number, price: UnitPrice): Money =>
-  mulDiv(quantity, price, pow10(decimals + PRICE_DECIMALS - MONEY_DECIMALS));
+export function valueAt(quantity: Quantity, decimals: number, { units, digits }: UnitPrice): Money {
+  const shift = decimals + digits - MONEY_DECIMALS;
+  return shift > 0 ? mulDiv(quantity, units, pow10(shift)) : quantity * units * pow10(-shift);
+}
 
 /** The end of a day of the taxpayer. */
 export interface DayEnd {
