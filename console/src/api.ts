@@ -1,34 +1,12 @@
-/** The one place that calls the service. Decimals stay the strings that the service sent. */
+import { CostBasisClient } from '../../clients/typescript/src/client';
+import type { Download } from '../../clients/typescript/src/download';
+import { apiErrorOf } from '../../clients/typescript/src/errors';
+import type { Entry, PagedInput, PagedOperation } from '../../clients/typescript/src/pages';
 
-export interface Pagination {
-  page: number;
-  per_page: number;
-  total: number;
-  total_pages: number;
-  has_more: boolean;
-}
-
-export interface Answer<T> {
-  data: T;
-  pagination: Pagination | null;
-  meta: Record<string, unknown>;
-}
-
-export class ApiError extends Error {
-  constructor(
-    readonly status: number,
-    readonly code: string,
-    message: string,
-    readonly details: Record<string, unknown>,
-  ) {
-    super(message);
-  }
-}
-
-export type Query = Record<string, string | number | boolean | undefined>;
+/** The one place that calls the service, by its generated client. Decimals stay the strings that the service sent. */
 
 const HEADERS = { Accept: 'application/json', 'X-Console': '1' };
-const MAX_WAIT_SECONDS = 60;
+const AUTH = '/api/v1/auth/';
 
 /** Called when the session has ended and cannot be refreshed. */
 let onSessionEnd = (): void => undefined;
@@ -36,83 +14,49 @@ export const whenSessionEnds = (listener: () => void): void => {
   onSessionEnd = listener;
 };
 
-export const get = <T>(path: string, query: Query = {}, signal?: AbortSignal): Promise<Answer<T>> =>
-  call<T>('GET', path + queryOf(query), undefined, signal);
-export const post = <T>(path: string, body?: unknown): Promise<Answer<T>> => call<T>('POST', path, body);
-export const put = <T>(path: string, body: unknown, query: Query = {}): Promise<Answer<T>> =>
-  call<T>('PUT', path + queryOf(query), body);
-export const remove = <T>(path: string, query: Query = {}): Promise<Answer<T>> =>
-  call<T>('DELETE', path + queryOf(query));
+/** Sends the request once more with a new access token when the token has expired. */
+const send: typeof fetch = async (input, init) => {
+  const response = await fetch(input, init);
+  const isOfSession = typeof input === 'string' && input.startsWith(AUTH);
+  if (response.status !== 401 || isOfSession) return response;
+  return (await refresh()) ? fetch(input, init) : response;
+};
 
-/** Every page of a list, at most `pages` of them. */
-export async function getAll<T>(path: string, query: Query = {}, pages = 50): Promise<T[]> {
-  const all: T[] = [];
-  for (let page = 1; page <= pages; page += 1) {
-    const { data, pagination } = await get<T[]>(path, { per_page: 100, ...query, page });
-    all.push(...data);
-    if (!pagination?.has_more) break;
+// A page without TLS on another host than this machine has no `randomUUID`, which the keys of requests need.
+if (typeof crypto.randomUUID !== 'function') crypto.randomUUID = uuid;
+
+export const service = new CostBasisClient({ baseUrl: '', fetch: send, headers: HEADERS, maxRetries: 1 });
+
+/** Every entry of a list, at most those of `pages` pages. */
+export async function listAll<Id extends PagedOperation>(
+  id: Id,
+  input: PagedInput<Id>,
+  pages = 50,
+): Promise<Entry<Id>[]> {
+  const all: Entry<Id>[] = [];
+  for await (const entry of service.iterate(id, { per_page: PER_PAGE, ...input })) {
+    all.push(entry);
+    if (all.length >= pages * PER_PAGE) break;
   }
   return all;
 }
+const PER_PAGE = 100;
 
-/** Stores a file that the service makes, under the name that the service gives it. */
-export async function download(path: string, query: Query): Promise<void> {
-  const response = await fetch(path + queryOf(query), { headers: { 'X-Console': '1' } });
-  if (!response.ok) throw await errorOf(response);
-  const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1];
-  const url = URL.createObjectURL(await response.blob());
+/** Routes of the console itself, which the document of the API leaves out. */
+export async function askConsole<T>(method: 'GET' | 'POST', path = ''): Promise<T> {
+  const response = await fetch(`${AUTH}console${path}`, { method, headers: HEADERS });
+  if (!response.ok) throw await apiErrorOf(response);
+  return ((await response.json()) as { data: T }).data;
+}
+
+/** Stores a file under the name that the service gives it. */
+export async function save(file: Download): Promise<void> {
+  const url = URL.createObjectURL(await file.blob());
   const link = document.createElement('a');
   link.href = url;
-  link.download = name ?? 'download';
+  link.download = file.fileName ?? 'download';
   link.click();
   setTimeout(() => URL.revokeObjectURL(url), 1000);
-}
-
-export function queryOf(query: Query): string {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
-  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
-  return text === '' ? '' : `?${text}`;
-}
-
-async function call<T>(
-  method: string,
-  path: string,
-  body?: unknown,
-  signal?: AbortSignal,
-  isRetry = false,
-): Promise<Answer<T>> {
-  const isForm = body instanceof FormData;
-  const response = await fetch(path, {
-    method,
-    headers: body === undefined || isForm ? HEADERS : { ...HEADERS, 'Content-Type': 'application/json' },
-    body: body === undefined ? null : isForm ? body : JSON.stringify(body),
-    ...(signal ? { signal } : {}),
-  });
-  if (response.ok) return answerOf<T>(await response.json());
-  if (!isRetry && (await canRetry(response, path))) return call<T>(method, path, body, signal, true);
-  throw await errorOf(response);
-}
-
-function answerOf<T>(body: unknown): Answer<T> {
-  const envelope = body as {
-    success?: boolean;
-    data?: T;
-    pagination?: Pagination;
-    meta?: Record<string, unknown>;
-  };
-  if (envelope.success === true && 'data' in envelope) {
-    const { data, pagination = null, meta = {}, ...flags } = envelope as Required<typeof envelope>;
-    return { data, pagination, meta: { ...flags, ...meta } };
-  }
-  return { data: body as T, pagination: null, meta: {} };
-}
-
-async function canRetry(response: Response, path: string): Promise<boolean> {
-  if (response.status === 401 && !path.startsWith('/api/v1/auth/')) return refresh();
-  const wait = Number(response.headers.get('retry-after') ?? NaN);
-  if (response.status !== 429 || !(wait <= MAX_WAIT_SECONDS)) return false;
-  await new Promise((resolve) => setTimeout(resolve, wait * 1000));
-  return true;
 }
 
 let refreshing: Promise<boolean> | null = null;
@@ -120,9 +64,9 @@ let refreshing: Promise<boolean> | null = null;
 /** A new access token by the refresh cookie. Without one the cookies are removed, and the caller is anonymous. */
 export function refresh(): Promise<boolean> {
   refreshing ??= (async () => {
-    const renewed = await fetch('/api/v1/auth/refresh', { method: 'POST', headers: HEADERS });
+    const renewed = await fetch(`${AUTH}refresh`, { method: 'POST', headers: HEADERS });
     if (renewed.ok) return true;
-    await fetch('/api/v1/auth/logout', { method: 'POST', headers: HEADERS });
+    await fetch(`${AUTH}logout`, { method: 'POST', headers: HEADERS });
     onSessionEnd();
     return false;
   })().finally(() => {
@@ -131,13 +75,8 @@ export function refresh(): Promise<boolean> {
   return refreshing;
 }
 
-async function errorOf(response: Response): Promise<ApiError> {
-  const body = (await response.json().catch(() => ({}))) as {
-    error?: { code?: string; message?: string; details?: Record<string, unknown> };
-    detail?: unknown;
-  };
-  const { code = `HTTP_${response.status}`, message, details = {} } = body.error ?? {};
-  const text =
-    message ?? (typeof body.detail === 'string' ? body.detail : `The service answered ${response.status}`);
-  return new ApiError(response.status, code, text, details);
+function uuid(): ReturnType<Crypto['randomUUID']> {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`;
 }

@@ -1,16 +1,16 @@
 import type { FunctionComponent } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { get, post, refresh, whenSessionEnds } from './api';
+import { askConsole, refresh, service, whenSessionEnds } from './api';
 import { NeedsAccount, OpenDemo } from './demo';
 import { short } from './format';
 import { AppContext, linkTo, useApp, useRoute, type App, type Route } from './state';
 import type { Settings, User } from './types';
 import { Action, Failure } from './ui';
-import { Account } from './screens/account';
+import { Account } from './screens/account/account';
 import { Exchanges } from './screens/exchanges';
-import { Inbox } from './screens/inbox';
+import { Inbox } from './screens/inbox/inbox';
 import { Lots } from './screens/lots';
-import { Overview } from './screens/overview';
+import { Overview } from './screens/overview/overview';
 import { Start } from './screens/start';
 import { Taxes } from './screens/taxes';
 import { Transactions } from './screens/transactions';
@@ -47,9 +47,9 @@ export function Root() {
   const [hidesAmounts, setHides] = useState(() => localStorage.getItem(HIDES) === 'true');
   const reload = async (): Promise<void> => {
     try {
-      const { data } = await get<Settings>('/api/v1/auth/console');
+      const data = await askConsole<Settings>('GET');
       const found = data.has_session ? await currentUser() : null;
-      setSettings(data);
+      setSettings(found ? { ...data, timezone: await ownZone(data.timezone) } : data);
       setUser(found);
       setError(null);
     } catch (failed) {
@@ -81,12 +81,19 @@ export function Root() {
 
 async function currentUser(): Promise<User | null> {
   const read = async (): Promise<User | null> =>
-    get<User>('/api/v1/auth/me').then(
+    service.getCurrentUser().then(
       ({ data }) => data,
       () => null,
     );
   return (await read()) ?? ((await refresh()) ? read() : null);
 }
+
+/** The zone of the taxpayer, else that of the service. */
+const ownZone = (zone: string): Promise<string> =>
+  service.getTaxSettings().then(
+    ({ data }) => data.timezone,
+    () => zone,
+  );
 
 function Shell({ hide }: { hide: (hides: boolean) => void }) {
   const route = useRoute();
@@ -162,7 +169,7 @@ function Content({ screen, route, wallet }: { screen: Screen; route: Route; wall
 function TopBar({ hide }: { hide: (hides: boolean) => void }) {
   const { user, hidesAmounts, reload } = useApp();
   const logOut = async (): Promise<void> => {
-    await post('/api/v1/auth/logout');
+    await service.logOut();
     await reload();
   };
   return (

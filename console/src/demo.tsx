@@ -1,4 +1,4 @@
-import { post } from './api';
+import { askConsole } from './api';
 import { linkTo, useApp } from './state';
 import { Action } from './ui';
 
@@ -22,7 +22,7 @@ export function OpenDemo() {
   const { settings, user, reload } = useApp();
   if (!settings.demo_account || user) return null;
   const open = async (): Promise<void> => {
-    await post('/api/v1/auth/console/demo-session');
+    await askConsole('POST', '/demo-session');
     await reload();
   };
   return (

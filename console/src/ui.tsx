@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { day, gain, money, percent, quantity, signOf, time } from './format';
 import { useApp, type Loaded } from './state';
 
-const HIDDEN = '•••';
+export const HIDDEN = '•••';
 
 /** An amount in USD. Null is unknown, which is not zero. */
 export function Usd({ of: value, isGain = false }: { of: string | null | undefined; isGain?: boolean }) {

@@ -92,6 +92,26 @@ describeInBrowser('every screen of the console', () => {
     await page.context().close();
   });
 
+  it('states that a transfer is external, and takes it back', async () => {
+    const { page, faults } = await openPage(browser, product.url.replace('127.0.0.1', 'localhost'), {
+      width: 1440,
+      colorScheme: 'light',
+    });
+    await page.getByRole('button', { name: 'Open the demo account' }).first().click();
+    await page.getByRole('button', { name: 'Log out' }).waitFor();
+    await visit(page, 'Transfers');
+    const open = page.getByRole('listitem').filter({ hasText: '120 DAI' });
+    await open.getByRole('button', { name: 'External' }).click();
+    await open.getByLabel('What it was').selectOption('gift');
+    await open.getByRole('button', { name: 'State as external' }).click();
+    const stated = page.getByRole('listitem').filter({ hasText: 'Gift' });
+    await stated.getByRole('button', { name: 'Undo' }).click();
+    await open.getByRole('button', { name: 'External' }).waitFor();
+    await stated.waitFor({ state: 'detached' });
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
   it('hides every amount', async () => {
     const { page } = await openPage(browser, product.url.replace('127.0.0.1', 'localhost'), {
       width: 1440,
@@ -100,6 +120,7 @@ describeInBrowser('every screen of the console', () => {
     await page.getByRole('link', { name: 'A Bitcoin miner' }).click();
     await page.getByRole('heading', { name: 'Gains and income by year' }).waitFor();
     await settled(page);
+    await page.getByRole('button', { name: 'Show the figures' }).click();
     await page.getByLabel('Hide amounts').check();
     expect(await page.locator('main').innerText()).not.toMatch(/\$\d/);
     await page.context().close();

@@ -57,6 +57,9 @@ describeInBrowser('a person who has only the printed address', () => {
     await page.getByRole('link', { name: WALLET }).click();
     await page.getByRole('heading', { name: 'Holdings' }).waitFor();
     await page.getByRole('cell', { name: 'BTC' }).first().waitFor();
+    const chart = page.getByRole('img', { name: /^Value of the wallet from 2023-12-06 to / });
+    await chart.waitFor();
+    expect(await chart.locator('canvas').count()).toBe(1);
 
     await page.getByRole('button', { name: 'Open the demo account' }).click();
     await page.getByText('demo@demo.invalid').waitFor();

@@ -1,22 +1,11 @@
 import { useState } from 'preact/hooks';
-import { getAll, post, remove } from '../api';
+import { listAll, service } from '../api';
 import { words } from '../format';
 import { useData } from '../state';
 import { Action, Card, Empty, Field, Moment, Read, Tag } from '../ui';
 
-interface ExchangeAccount {
-  id: string;
-  exchange: string;
-  label: string;
-  source: string;
-  status: string;
-  last_sync_at: string | null;
-  last_error: string | null;
-  transaction_count: number;
-}
-
 export function Exchanges() {
-  const accounts = useData(() => getAll<ExchangeAccount>('/api/v1/exchange-accounts'), []);
+  const accounts = useData(() => listAll('listExchangeAccounts', {}), []);
   return (
     <>
       <Card title="Accounts">
@@ -44,7 +33,10 @@ export function Exchanges() {
                       </span>
                       <Action
                         run={async () => {
-                          await remove(`/api/v1/exchange-accounts/${account.id}`, { keep_data: true });
+                          await service.disconnectExchangeAccount({
+                            account_id: account.id,
+                            keep_data: true,
+                          });
                           accounts.reload();
                         }}
                         title="Its history stays"
@@ -70,13 +62,10 @@ function Upload({ done }: { done: () => void }) {
   const [label, setLabel] = useState('');
   const [report, setReport] = useState<string | null>(null);
   const send = (isDryRun: boolean) => async (): Promise<void> => {
-    const form = new FormData();
-    for (const file of files) form.append('file', file);
-    form.append('exchange', exchange.trim().toLowerCase());
-    form.append('label', label);
-    form.append('dry_run', String(isDryRun));
-    const { data } = await post<Record<string, unknown>>('/api/v1/exchange-accounts/import', form);
-    setReport(textOf(data));
+    const { data } = await service.importExchangeFiles({
+      body: { file: files, exchange: exchange.trim().toLowerCase(), label, dry_run: isDryRun },
+    });
+    setReport(textOf({ ...data }));
     if (!isDryRun) done();
   };
   const drop = (event: DragEvent): void => {

@@ -1,23 +1,23 @@
 import { useState } from 'preact/hooks';
-import { get, getAll } from '../api';
+import { listAll, service } from '../api';
 import { short, words } from '../format';
 import { useData } from '../state';
 import type { Lineage, Lot } from '../types';
 import { Card, Empty, Field, Moment, Read, Table, Tag, Units, Usd, type Column } from '../ui';
 
 const STATES = ['open', 'closed', 'all'] as const;
+type State = (typeof STATES)[number];
 
 export function Lots({ wallet }: { wallet: string }) {
-  const [status, setStatus] = useState<string>('open');
+  const [status, setStatus] = useState<State>('open');
   const [symbol, setSymbol] = useState('');
   const [chosen, setChosen] = useState<Lot | null>(null);
-  const path = `/api/v1/wallets/${encodeURIComponent(wallet)}/lots`;
-  const lots = useData(() => getAll<Lot>(path, { status }, 1000), [path, status]);
+  const lots = useData(() => listAll('listLots', { address: wallet, status }, 1000), [wallet, status]);
   return (
     <>
       <div class="filters">
         <Field label="Lots">
-          <select value={status} onChange={(event) => setStatus(event.currentTarget.value)}>
+          <select value={status} onChange={(event) => setStatus(event.currentTarget.value as State)}>
             {STATES.map((name) => (
               <option key={name} value={name}>
                 {words(name)}
@@ -29,7 +29,7 @@ export function Lots({ wallet }: { wallet: string }) {
           <input value={symbol} onInput={(event) => setSymbol(event.currentTarget.value)} placeholder="ETH" />
         </Field>
       </div>
-      {chosen && <Trace path={path} lot={chosen} close={() => setChosen(null)} />}
+      {chosen && <Trace wallet={wallet} lot={chosen} close={() => setChosen(null)} />}
       <Read from={lots}>
         {(rows) => (
           <Table
@@ -88,9 +88,9 @@ const columns = (choose: (lot: Lot) => void): Column<Lot>[] => [
   },
 ];
 
-function Trace({ path, lot, close }: { path: string; lot: Lot; close: () => void }) {
+function Trace({ wallet, lot, close }: { wallet: string; lot: Lot; close: () => void }) {
   const lineage = useData(
-    (signal) => get<Lineage>(`${path}/${lot.lot_id}/lineage`, {}, signal),
+    (signal) => service.getLotLineage({ address: wallet, lot_id: lot.lot_id }, { signal }),
     [lot.lot_id],
   );
   return (

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { post } from '../api';
+import { service } from '../api';
 import { useApp } from '../state';
 import { Action, Card, Field } from '../ui';
 
@@ -9,7 +9,7 @@ export function SignIn() {
   const [password, setPassword] = useState('');
   const [otp, setOtp] = useState('');
   const logIn = async (): Promise<void> => {
-    await post('/api/v1/auth/login', { email: email.trim(), password, ...(otp === '' ? {} : { otp }) });
+    await service.logIn({ body: { email: email.trim(), password, ...(otp === '' ? {} : { otp }) } });
     await reload();
   };
   return (
@@ -61,16 +61,13 @@ function SignUp() {
   const where =
     settings.mail_folder === null ? 'Open your mail.' : `The mail is a file in ${settings.mail_folder}.`;
   const signUp = async (): Promise<void> => {
-    await post('/api/v1/auth/signup', {
-      email: email.trim(),
-      password,
-      full_name: '',
-      accepted_terms: accepted,
+    await service.signUp({
+      body: { email: email.trim(), password, full_name: '', accepted_terms: accepted },
     });
     setMessage(`A mail with a code was sent. ${where}`);
   };
   const verify = async (): Promise<void> => {
-    await post('/api/v1/auth/verify-email', { token: token.trim(), password });
+    await service.verifyEmail({ body: { token: token.trim(), password } });
     setMessage('The address is verified. Log in.');
   };
   return (

@@ -1,16 +1,9 @@
 import { useState } from 'preact/hooks';
-import { getAll } from '../api';
+import { listAll } from '../api';
 import { OpenDemo } from '../demo';
 import { short } from '../format';
 import { linkTo, useApp, useData } from '../state';
 import { Card, Empty, Field, Read } from '../ui';
-
-interface LinkedWallet {
-  address: string;
-  label: string;
-  chain_type: string;
-  status: string;
-}
 
 export function Start() {
   const { settings, user } = useApp();
@@ -76,7 +69,7 @@ export function Start() {
 }
 
 function Linked() {
-  const wallets = useData(() => getAll<LinkedWallet>('/api/v1/linked-wallets'), []);
+  const wallets = useData(() => listAll('listLinkedWallets', {}), []);
   return (
     <Card title="Your wallets">
       <Read from={wallets}>

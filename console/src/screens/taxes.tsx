@@ -1,8 +1,9 @@
 import { useState } from 'preact/hooks';
-import { download, get } from '../api';
+import type * as schemas from '../../../clients/typescript/src/generated/schemas';
+import { save, service } from '../api';
 import { words, yearNow } from '../format';
 import { useApp, useData } from '../state';
-import type { Form8949, Schedule1, TaxSummary } from '../types';
+import type { Form8949, Schedule1 } from '../types';
 import { Action, Card, Empty, Field, Figure, Moment, Read, Table, Tag, Units, Usd, type Column } from '../ui';
 import { yearsOf } from '../years';
 
@@ -10,7 +11,7 @@ type Row = Form8949['parts'][number]['rows'][number];
 
 export function Taxes({ wallet }: { wallet: string }) {
   const { settings } = useApp();
-  const address = encodeURIComponent(wallet);
+  const address = wallet;
   const years = useData(() => yearsOf(address, yearNow(settings.timezone), settings.timezone), [wallet]);
   const [chosen, setChosen] = useState<number | null>(null);
   return (
@@ -39,21 +40,19 @@ export function Taxes({ wallet }: { wallet: string }) {
   );
 }
 
-const FILES = [
-  ['form-8949', 'pdf', '8949 PDF'],
-  ['form-8949', 'csv', '8949 CSV'],
-  ['form-8949', 'txf', '8949 TXF'],
-  ['schedule-1', 'pdf', 'Schedule 1 PDF'],
-  ['schedule-1', 'csv', 'Schedule 1 CSV'],
-] as const;
+type Of = { address: string; tax_year: number };
+const FILES = {
+  '8949 PDF': (of: Of) => service.exportForm8949({ ...of, format: 'pdf' }),
+  '8949 CSV': (of: Of) => service.exportForm8949({ ...of, format: 'csv' }),
+  '8949 TXF': (of: Of) => service.exportForm8949({ ...of, format: 'txf' }),
+  'Schedule 1 PDF': (of: Of) => service.exportSchedule1({ ...of, format: 'pdf' }),
+  'Schedule 1 CSV': (of: Of) => service.exportSchedule1({ ...of, format: 'csv' }),
+};
 
 const Downloads = ({ address, year }: { address: string; year: number }) => (
   <div class="row" role="group" aria-label="Downloads">
-    {FILES.map(([form, format, label]) => (
-      <Action
-        key={label}
-        run={() => download(`/api/v1/tax-reports/${address}/${form}/export`, { tax_year: year, format })}
-      >
+    {Object.entries(FILES).map(([label, ask]) => (
+      <Action key={label} run={async () => save(await ask({ address, tax_year: year }))}>
         {label}
       </Action>
     ))}
@@ -61,13 +60,12 @@ const Downloads = ({ address, year }: { address: string; year: number }) => (
 );
 
 function Year({ address, year }: { address: string; year: number }) {
-  const path = `/api/v1/tax-reports/${address}`;
   const forms = useData(
     async (signal) => {
       const [summary, form, schedule] = await Promise.all([
-        get<TaxSummary>(`${path}/summary`, { tax_year: year }, signal),
-        wholeForm(path, year, signal),
-        get<Schedule1>(`${path}/schedule-1`, { tax_year: year, per_page: 100 }, signal),
+        service.getTaxSummary({ address, tax_year: year }, { signal }),
+        wholeForm(address, year, signal),
+        service.getSchedule1({ address, tax_year: year, per_page: 100 }, { signal }),
       ]);
       return { summary: summary.data, form, schedule: schedule.data };
     },
@@ -91,7 +89,7 @@ function Year({ address, year }: { address: string; year: number }) {
               <Usd of={summary.total_proceeds} />
             </Figure>
             <Figure label="Ordinary income">
-              <Usd of={summary.income['total']} />
+              <Usd of={summary.income?.total} />
             </Figure>
             <Figure
               label="Form status"
@@ -102,7 +100,7 @@ function Year({ address, year }: { address: string; year: number }) {
           </dl>
           <FormCard form={form} />
           <ScheduleCard schedule={schedule} />
-          <Methods path={path} year={year} />
+          <Methods address={address} year={year} />
           <BrokerForms year={year} />
         </>
       )}
@@ -111,12 +109,12 @@ function Year({ address, year }: { address: string; year: number }) {
 }
 
 /** Rows come in pages; a part that spans pages is put together again. Totals are those of the whole form. */
-async function wholeForm(path: string, year: number, signal: AbortSignal): Promise<Form8949> {
-  const query = { tax_year: year, per_page: 100 };
-  const first = await get<Form8949>(`${path}/form-8949`, query, signal);
+async function wholeForm(address: string, year: number, signal: AbortSignal): Promise<Form8949> {
+  const query = { address, tax_year: year, per_page: 100 };
+  const first = await service.getForm8949(query, { signal });
   const form = { ...first.data, parts: first.data.parts.map((part) => ({ ...part, rows: [...part.rows] })) };
-  for (let page = 2; page <= (first.pagination?.total_pages ?? 1); page += 1) {
-    const { data } = await get<Form8949>(`${path}/form-8949`, { ...query, page }, signal);
+  for (let page = 2; page <= first.pagination.total_pages; page += 1) {
+    const { data } = await service.getForm8949({ ...query, page }, { signal });
     for (const part of data.parts) {
       const known = form.parts.find(({ box }) => box === part.box);
       if (known) known.rows.push(...part.rows);
@@ -157,7 +155,7 @@ function FormCard({ form }: { form: Form8949 }) {
             label={`Form 8949, box ${part.box}`}
             columns={ROWS}
             rows={part.rows}
-            keyOf={(row) => row.disposal_id}
+            keyOf={(row, i) => row.disposal_id ?? `row ${i}`}
             empty="No row on this box."
           />
           <p class="totals">
@@ -221,16 +219,16 @@ const COMPARED: Column<Compared>[] = [
   { name: 'Rows', isNumber: true, cell: ({ form }) => form.row_count },
 ];
 
-function Methods({ path, year }: { path: string; year: number }) {
+function Methods({ address, year }: { address: string; year: number }) {
   const compared = useData(
     (signal) =>
       Promise.all(
         METHODS.map(async (method): Promise<Compared> => {
-          const query = { tax_year: year, method, per_page: 1 };
-          return { method, form: (await get<Form8949>(`${path}/form-8949`, query, signal)).data };
+          const query = { address, tax_year: year, method, per_page: 1 };
+          return { method, form: (await service.getForm8949(query, { signal })).data };
         }),
       ),
-    [path, year],
+    [address, year],
   );
   return (
     <Card title="Methods compared">
@@ -250,12 +248,7 @@ function Methods({ path, year }: { path: string; year: number }) {
   );
 }
 
-interface Difference {
-  reason: string;
-  count: number;
-  proceeds_difference: string;
-  cost_basis_difference: string;
-}
+type Difference = schemas.ReasonTotalResponse;
 
 const DIFFERENCES: Column<Difference>[] = [
   { name: 'Reason', cell: ({ reason }) => words(reason) },
@@ -268,15 +261,7 @@ function BrokerForms({ year }: { year: number }) {
   const { user } = useApp();
   const forms = useData(
     async (signal) =>
-      user && year >= 2025
-        ? (
-            await get<{ by_reason: Difference[]; agreed: number }>(
-              '/api/v1/broker-forms/reconciliation',
-              { tax_year: year },
-              signal,
-            )
-          ).data
-        : null,
+      user && year >= 2025 ? (await service.reconcileBrokerForms({ tax_year: year }, { signal })).data : null,
     [year, user?.email],
   );
   if (!user || year < 2025) return null;

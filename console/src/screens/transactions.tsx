@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
-import { get, getAll, put, remove } from '../api';
+import { listAll, service } from '../api';
 import { short, words } from '../format';
 import { useApp, useData } from '../state';
 import type { Leg, Transaction, TransactionDetail } from '../types';
 import { Action, Card, Field, Moment, Read, Table, Tag, Units, Usd, type Column } from '../ui';
-import { ClassificationFix } from './fixes';
+import { ClassificationFix } from './inbox/fixes';
 
 const TYPES = [
   'buy',
@@ -28,25 +28,30 @@ const TYPES = [
   'fee_only',
   'failed',
   'unknown',
-];
+] as const;
+type Type = (typeof TYPES)[number];
 
 export function Transactions({ wallet }: { wallet: string }) {
-  const [type, setType] = useState('');
+  const [type, setType] = useState<Type | ''>('');
   const [symbol, setSymbol] = useState('');
   const [year, setYear] = useState('');
   const [hasSpam, setSpam] = useState(false);
   const [chosen, setChosen] = useState<string | null>(null);
-  const path = `/api/v1/wallets/${encodeURIComponent(wallet)}`;
-  const query = { type, symbol, tax_year: /^\d{4}$/.test(year) ? year : '', include_spam: hasSpam };
+  const query = {
+    ...(type !== '' && { type }),
+    ...(symbol !== '' && { symbol }),
+    ...(/^\d{4}$/.test(year) && { tax_year: Number(year) }),
+    include_spam: hasSpam,
+  };
   const list = useData(
-    () => getAll<Transaction>(`${path}/transactions`, query, 1000),
-    [path, JSON.stringify(query)],
+    () => listAll('listTransactions', { address: wallet, ...query }, 1000),
+    [wallet, JSON.stringify(query)],
   );
   return (
     <>
       <div class="filters">
         <Field label="Type">
-          <select value={type} onChange={(event) => setType(event.currentTarget.value)}>
+          <select value={type} onChange={(event) => setType(event.currentTarget.value as Type | '')}>
             <option value="">All</option>
             {TYPES.map((name) => (
               <option key={name} value={name}>
@@ -82,7 +87,6 @@ export function Transactions({ wallet }: { wallet: string }) {
       {chosen && (
         <Detail
           key={chosen}
-          path={path}
           wallet={wallet}
           id={chosen}
           close={() => setChosen(null)}
@@ -155,18 +159,17 @@ function Legs({ legs, direction }: { legs: Leg[]; direction: 'in' | 'out' }) {
 }
 
 interface DetailProps {
-  path: string;
   wallet: string;
   id: string;
   close: () => void;
   changed: () => void;
 }
 
-function Detail({ path, wallet, id, close, changed }: DetailProps) {
+function Detail({ wallet, id, close, changed }: DetailProps) {
   const { user } = useApp();
   const detail = useData(
-    (signal) => get<TransactionDetail>(`${path}/transactions/${id}`, {}, signal),
-    [path, id],
+    (signal) => service.getTransaction({ address: wallet, transaction_id: id }, { signal }),
+    [wallet, id],
   );
   const done = (): void => {
     detail.reload();
@@ -198,7 +201,7 @@ function Detail({ path, wallet, id, close, changed }: DetailProps) {
               </p>
             )}
             <LegTable detail={data} />
-            {user && <Change data={data} path={path} wallet={wallet} done={done} />}
+            {user && <Change data={data} wallet={wallet} done={done} />}
           </>
         )}
       </Read>
@@ -226,17 +229,7 @@ const LegTable = ({ detail }: { detail: TransactionDetail }) => (
   <Table label="Legs" columns={LEGS} rows={detail.legs} keyOf={(_, i) => String(i)} empty="Nothing moved." />
 );
 
-function Change({
-  data,
-  path,
-  wallet,
-  done,
-}: {
-  data: TransactionDetail;
-  path: string;
-  wallet: string;
-  done: () => void;
-}) {
+function Change({ data, wallet, done }: { data: TransactionDetail; wallet: string; done: () => void }) {
   const direction = data.legs.some((leg) => leg.direction === 'out') ? 'out' : 'in';
   const received = data.legs.filter((leg) => leg.direction === 'in');
   const tokens = [...new Map(received.map((leg) => [leg.token_key, leg])).values()];
@@ -254,7 +247,10 @@ function Change({
       <div class="row">
         <Action
           run={async () => {
-            await remove(`${path}/transactions/${data.transaction_id}/classification`);
+            await service.removeClassification({
+              address: wallet,
+              transaction_id: data.transaction_id,
+            });
             done();
           }}
         >
@@ -264,7 +260,8 @@ function Change({
           <Action
             key={key}
             run={async () => {
-              await put(`${path}/tokens/${encodeURIComponent(key)}/visibility`, { is_spam: !data.is_spam });
+              const body = { is_spam: !data.is_spam };
+              await service.setTokenVisibility({ address: wallet, token_key: key, body });
               done();
             }}
           >

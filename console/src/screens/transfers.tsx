@@ -1,21 +1,19 @@
-import { getAll, post } from '../api';
+import { useState } from 'preact/hooks';
+import { listAll, service } from '../api';
 import { percent, short, words } from '../format';
 import { linkTo, useData } from '../state';
-import type { TransferMatch, UnmatchedTransfer } from '../types';
+import type { TransferMatch, UnpairedTransfer } from '../types';
 import { Action, Card, Empty, Moment, Read, Tag, Units, Usd } from '../ui';
-
-interface Unmatched extends UnmatchedTransfer {
-  source: { type: string; id: string; label: string };
-}
-
-const PATH = '/api/v1/unified';
+import { ExternalFix, StatedDisposals } from './external';
 
 export function Transfers() {
-  const matches = useData(() => getAll<TransferMatch>(`${PATH}/transfer-matches`, { status: 'all' }), []);
-  const open = useData(() => getAll<Unmatched>(`${PATH}/unmatched-transfers`), []);
+  const matches = useData(() => listAll('listTransferMatches', { status: 'all' }), []);
+  const open = useData(() => listAll('listUnmatchedTransfers', {}), []);
+  const [turn, setTurn] = useState(0);
   const reload = (): void => {
     matches.reload();
     open.reload();
+    setTurn((n) => n + 1);
   };
   return (
     <>
@@ -43,48 +41,76 @@ export function Transfers() {
             ) : (
               <ul class="issues">
                 {list.map((one) => (
-                  <li class="issue" key={`${one.transaction_id} ${one.token_key} ${one.direction}`}>
-                    <div class="issue-line">
-                      <Tag kind="warn">{words(one.direction)}</Tag>
-                      <span class="issue-title">
-                        <Units of={one.quantity} symbol={one.symbol} /> on <Moment of={one.timestamp} />,{' '}
-                        {nameOf(one.source)}
-                        {one.counterparty && (
-                          <>
-                            {' '}
-                            , other side <code>{short(one.counterparty)}</code>
-                          </>
-                        )}
-                      </span>
-                      <span class="issue-effect">
-                        <Usd of={one.value_usd} />
-                      </span>
-                      {one.source.type === 'wallet' && (
-                        <a class="button" href={linkTo('inbox', one.source.id)}>
-                          Decide in the inbox
-                        </a>
-                      )}
-                    </div>
-                  </li>
+                  <Open
+                    key={`${one.transaction_id} ${one.token_key} ${one.direction}`}
+                    one={one}
+                    reload={reload}
+                  />
                 ))}
               </ul>
             )
           }
         </Read>
         <p class="note">
-          A transfer to or from someone else is external: state in the inbox what it was. One of your own
-          accounts is missing here: link the wallet or connect the exchange.
+          A transfer to someone else is external: state what it was. One from someone else is decided in the
+          inbox. One of your own accounts is missing here: link the wallet or connect the exchange.
         </p>
       </Card>
+      <StatedDisposals key={`${turn}`} reload={reload} />
     </>
+  );
+}
+
+/** A transfer without another end, and what can be decided about it. */
+function Open({ one, reload }: { one: UnpairedTransfer; reload: () => void }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <li class="issue">
+      <div class="issue-line">
+        <Tag kind="warn">{words(one.direction)}</Tag>
+        <span class="issue-title">
+          <Units of={one.quantity} symbol={one.symbol} /> on <Moment of={one.timestamp} />,{' '}
+          {nameOf(one.source)}
+          {one.counterparty && (
+            <>
+              , other side <code>{short(one.counterparty)}</code>
+            </>
+          )}
+        </span>
+        <span class="issue-effect">
+          <Usd of={one.value_usd} />
+        </span>
+        {one.direction === 'out' && (
+          <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {isOpen ? 'Close' : 'External'}
+          </button>
+        )}
+        {one.source.type === 'wallet' && (
+          <a class="button" href={linkTo('inbox', one.source.id)}>
+            Decide in the inbox
+          </a>
+        )}
+      </div>
+      {isOpen && (
+        <div class="issue-fix">
+          <ExternalFix transactionId={one.transaction_id} done={reload} />
+        </div>
+      )}
+    </li>
   );
 }
 
 const nameOf = ({ label, id }: { label: string; id: string }): string => (label === '' ? short(id) : label);
 
+const VERBS = {
+  confirm: (id: string) => service.confirmTransferMatch({ match_id: id }),
+  reject: (id: string) => service.rejectTransferMatch({ match_id: id, body: {} }),
+  undo: (id: string) => service.undoTransferMatch({ match_id: id }),
+};
+
 function Matches({ title, list, reload }: { title: string; list: TransferMatch[]; reload: () => void }) {
-  const decide = (match: TransferMatch, verb: string) => async (): Promise<void> => {
-    await post(`${PATH}/transfer-matches/${match.match_id}/${verb}`, verb === 'reject' ? {} : undefined);
+  const decide = (match: TransferMatch, verb: keyof typeof VERBS) => async (): Promise<void> => {
+    await VERBS[verb](match.match_id);
     reload();
   };
   return (

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
-import { put } from '../api';
-import { day, difference, words } from '../format';
-import { useApp } from '../state';
-import type { Impact, NeedsBasis } from '../types';
-import { Action, Field, Usd } from '../ui';
+import { service } from '../../api';
+import { day, difference, words } from '../../format';
+import { useApp } from '../../state';
+import type { Impact, NeedsBasis } from '../../types';
+import { Action, Field, Usd } from '../../ui';
 
 /** What a fix changes, before it is stored. */
 export function ImpactView({ impact }: { impact: Impact }) {
@@ -71,7 +71,6 @@ export function BasisFix({ wallet, lot, done }: { wallet: string; lot: NeedsBasi
   const [cost, setCost] = useState('');
   const [date, setDate] = useState(day(lot.received_date, settings.timezone));
   const [note, setNote] = useState('');
-  const path = `/api/v1/wallets/${encodeURIComponent(wallet)}/lots/${lot.lot_id}/cost-basis`;
   const body = { quantity: lot.untracked_quantity, cost_basis: cost.trim(), acquisition_date: date, note };
   return (
     <div class="form">
@@ -99,7 +98,7 @@ export function BasisFix({ wallet, lot, done }: { wallet: string; lot: NeedsBasi
       <Preview<{ impact: Impact }>
         isReady={cost.trim() !== '' && date !== ''}
         inputs={JSON.stringify(body)}
-        ask={(preview) => put(path, body, preview ? { preview } : {})}
+        ask={(preview) => service.setLotBasis({ address: wallet, lot_id: lot.lot_id, body, preview })}
         done={done}
       />
     </div>
@@ -116,7 +115,6 @@ export function PriceFix({
   done: () => void;
 }) {
   const [value, setValue] = useState('');
-  const path = `/api/v1/wallets/${encodeURIComponent(wallet)}/transactions/${transactionId}/value`;
   const body = { value_usd: value.trim(), note: '' };
   return (
     <div class="form">
@@ -126,7 +124,9 @@ export function PriceFix({
       <Preview<{ impact: Impact }>
         isReady={value.trim() !== ''}
         inputs={JSON.stringify(body)}
-        ask={(preview) => put(path, body, preview ? { preview } : {})}
+        ask={(preview) =>
+          service.setTransactionValue({ address: wallet, transaction_id: transactionId, body, preview })
+        }
         done={done}
       />
     </div>
@@ -151,7 +151,9 @@ const TYPES = {
     'internal_transfer',
   ],
 } as const;
-const INCOME = ['airdrop', 'staking_reward', 'mining_reward', 'interest', 'other'];
+type Type = (typeof TYPES)['in' | 'out'][number];
+const INCOME = ['airdrop', 'staking_reward', 'mining_reward', 'interest', 'other'] as const;
+type Income = (typeof INCOME)[number];
 
 export function ClassificationFix({
   wallet,
@@ -164,14 +166,13 @@ export function ClassificationFix({
   direction: 'in' | 'out';
   done: () => void;
 }) {
-  const [type, setType] = useState<string>(TYPES[direction][0]);
-  const [income, setIncome] = useState('other');
-  const path = `/api/v1/wallets/${encodeURIComponent(wallet)}/transactions/${transactionId}/classification`;
+  const [type, setType] = useState<Type>(TYPES[direction][0]);
+  const [income, setIncome] = useState<Income>('other');
   const body = type === 'income' ? { type, income_type: income } : { type };
   return (
     <div class="form">
       <Field label="What it was">
-        <select value={type} onChange={(event) => setType(event.currentTarget.value)}>
+        <select value={type} onChange={(event) => setType(event.currentTarget.value as Type)}>
           {TYPES[direction].map((name) => (
             <option key={name} value={name}>
               {words(name)}
@@ -181,7 +182,7 @@ export function ClassificationFix({
       </Field>
       {type === 'income' && (
         <Field label="Kind of income">
-          <select value={income} onChange={(event) => setIncome(event.currentTarget.value)}>
+          <select value={income} onChange={(event) => setIncome(event.currentTarget.value as Income)}>
             {INCOME.map((name) => (
               <option key={name} value={name}>
                 {words(name)}
@@ -193,7 +194,9 @@ export function ClassificationFix({
       <Preview<{ impact: Impact }>
         isReady
         inputs={JSON.stringify(body)}
-        ask={(preview) => put(path, body, preview ? { preview } : {})}
+        ask={(preview) =>
+          service.classifyTransaction({ address: wallet, transaction_id: transactionId, body, preview })
+        }
         done={done}
       />
     </div>

@@ -1,10 +1,12 @@
 import { useState } from 'preact/hooks';
-import { get, getAll, post, remove } from '../api';
-import { OpenDemo } from '../demo';
-import { words } from '../format';
-import { useApp, useData } from '../state';
-import { Action, Card, Empty, Field, Figure, Moment, Read, Table, Tag, type Column } from '../ui';
-import { SignIn } from './sign-in';
+import type * as schemas from '../../../../clients/typescript/src/generated/schemas';
+import { askConsole, listAll, service } from '../../api';
+import { OpenDemo } from '../../demo';
+import { words } from '../../format';
+import { useApp, useData } from '../../state';
+import { Action, Card, Field, Figure, Moment, Read, Table, Tag, type Column } from '../../ui';
+import { Requests, Sessions } from './access';
+import { SignIn } from '../sign-in';
 
 export function Account() {
   const { user } = useApp();
@@ -20,26 +22,17 @@ export function Account() {
       <Usage />
       <Keys />
       <Webhooks />
-      <Audit />
+      <Sessions />
+      {user.role === 'operator' && <Requests />}
     </>
   );
 }
 
-interface UsageReport {
-  plan_name: string;
-  requests_today: number;
-  limit_per_day: number;
-  limit_per_minute: number;
-  wallets_linked: number;
-  wallet_limit: number | null;
-  tx_limit: number | null;
-}
-
 function Usage() {
   const { user, settings, reload } = useApp();
-  const usage = useData((signal) => get<UsageReport>('/api/v1/usage', { days: 7 }, signal), []);
+  const usage = useData((signal) => service.getUsage({ days: 7 }, { signal }), []);
   const reset = async (): Promise<void> => {
-    await post('/api/v1/auth/console/demo-session/reset');
+    await askConsole('POST', '/demo-session/reset');
     await reload();
   };
   return (
@@ -68,23 +61,18 @@ function Usage() {
   );
 }
 
-interface Key {
-  id: string;
-  key_prefix: string;
-  name: string;
-  permissions: string[];
-  is_active: boolean;
-  last_used_at: string | null;
-}
+type Key = schemas.ApiKeyResponse;
 
 function Keys() {
-  const keys = useData(() => get<Key[]>('/api/v1/api-keys'), []);
+  const keys = useData(() => service.listApiKeys(), []);
   const [name, setName] = useState('');
   const [made, setMade] = useState<string | null>(null);
   const create = async (): Promise<void> => {
-    const { data } = await post<{ key: string }>('/api/v1/api-keys', {
-      name: name.trim(),
-      permissions: ['read:holdings', 'read:lots', 'read:transactions', 'read:tax-reports'],
+    const { data } = await service.createApiKey({
+      body: {
+        name: name.trim(),
+        permissions: ['read:holdings', 'read:lots', 'read:transactions', 'read:tax-reports'],
+      },
     });
     setMade(data.key);
     setName('');
@@ -104,7 +92,7 @@ function Keys() {
         key.is_active ? (
           <Action
             run={async () => {
-              await remove(`/api/v1/api-keys/${key.id}`);
+              await service.revokeApiKey({ key_id: key.id });
               keys.reload();
             }}
           >
@@ -143,24 +131,8 @@ function Keys() {
   );
 }
 
-interface Webhook {
-  id: string;
-  url: string;
-  events: string[];
-  is_active: boolean;
-  successful_deliveries: number;
-  failed_deliveries: number;
-}
-
-interface Delivery {
-  id: string;
-  event_type: string;
-  attempt: number;
-  status: string;
-  status_code: number | null;
-  error_message: string | null;
-  created_at: string;
-}
+type Webhook = schemas.WebhookResponse;
+type Delivery = schemas.DeliveryLogResponse;
 
 const DELIVERIES: Column<Delivery>[] = [
   { name: 'Time', cell: (row) => <Moment of={row.created_at} withTime /> },
@@ -178,7 +150,7 @@ const DELIVERIES: Column<Delivery>[] = [
 ];
 
 function Webhooks() {
-  const hooks = useData(() => getAll<Webhook>('/api/v1/webhooks'), []);
+  const hooks = useData(() => listAll('listWebhooks', {}), []);
   const [chosen, setChosen] = useState<string | null>(null);
   const columns: Column<Webhook>[] = [
     { name: 'Address', cell: (hook) => hook.url },
@@ -213,13 +185,13 @@ function Webhooks() {
 }
 
 function Deliveries({ id }: { id: string }) {
-  const log = useData(() => getAll<Delivery>(`/api/v1/webhooks/${id}/logs`, {}, 5), [id]);
+  const log = useData(() => listAll('listDeliveryLogs', { webhook_id: id }, 5), [id]);
   return (
     <>
       <h3>Deliveries</h3>
       <Action
         run={async () => {
-          await post(`/api/v1/webhooks/${id}/test`);
+          await service.testWebhook({ webhook_id: id });
           log.reload();
         }}
       >
@@ -237,52 +209,5 @@ function Deliveries({ id }: { id: string }) {
         )}
       </Read>
     </>
-  );
-}
-
-interface SessionRow {
-  session_id: string;
-  is_current: boolean;
-  last_active_at: string;
-  ip_address: string;
-  user_agent: string;
-}
-
-/** Who uses the account. Requests of the whole service are for operators, at /api/v1/audit-logs. */
-function Audit() {
-  const sessions = useData(() => getAll<SessionRow>('/api/v1/auth/sessions', {}, 5), []);
-  const columns: Column<SessionRow>[] = [
-    { name: 'Last active', cell: (row) => <Moment of={row.last_active_at} withTime /> },
-    { name: 'Address', cell: (row) => row.ip_address },
-    { name: 'Program', cell: (row) => <span title={row.user_agent}>{row.user_agent.slice(0, 40)}</span> },
-    {
-      name: 'Session',
-      cell: (row) =>
-        row.is_current ? (
-          <Tag kind="good">this one</Tag>
-        ) : (
-          <Action
-            run={async () => {
-              await remove(`/api/v1/auth/sessions/${row.session_id}`);
-              sessions.reload();
-            }}
-          >
-            End
-          </Action>
-        ),
-    },
-  ];
-  return (
-    <Card title="Sessions">
-      <Read from={sessions}>
-        {(rows) =>
-          rows.length === 0 ? (
-            <Empty>No session.</Empty>
-          ) : (
-            <Table label="Sessions" columns={columns} rows={rows} keyOf={(row) => row.session_id} empty="" />
-          )
-        }
-      </Read>
-    </Card>
   );
 }

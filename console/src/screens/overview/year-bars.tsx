@@ -1,6 +1,6 @@
-import { gain } from '../format';
-import { useApp } from '../state';
-import type { TaxSummary } from '../types';
+import { gain } from '../../format';
+import { useApp } from '../../state';
+import type { TaxSummary } from '../../types';
 
 const [WIDTH, HEIGHT, FOOT] = [720, 200, 24];
 

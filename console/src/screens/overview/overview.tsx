@@ -1,20 +1,20 @@
 import { useEffect } from 'preact/hooks';
-import { get, getAll, post } from '../api';
-import { signOf, words, yearNow } from '../format';
-import { linkTo, useApp, useData } from '../state';
-import type { Dashboard, Holding, Reconciliation, TaxSummary } from '../types';
-import { Action, Card, Figure, Percent, Read, Table, Tag, Units, Usd, type Column } from '../ui';
-import { yearsOf } from '../years';
+import { listAll, service } from '../../api';
+import { signOf, words, yearNow } from '../../format';
+import { linkTo, useApp, useData } from '../../state';
+import type { Dashboard, Holding, TaxSummary } from '../../types';
+import { Action, Card, Figure, Percent, Read, Table, Tag, Units, Usd, type Column } from '../../ui';
+import { yearsOf } from '../../years';
+import { ValueOverTime } from './value-chart';
 import { YearBars } from './year-bars';
 
 const READING_POLL_MS = 1500;
 const PRICES_POLL_MS = 15_000;
 
 export function Overview({ wallet }: { wallet: string }) {
-  const path = `/api/v1/wallets/${encodeURIComponent(wallet)}`;
-  const dashboard = useData((signal) => get<Dashboard>(`${path}/dashboard`, {}, signal), [wallet]);
+  const dashboard = useData((signal) => service.getDashboard({ address: wallet }, { signal }), [wallet]);
   const isPartial = dashboard.data?.data.partial === true;
-  const isReading = isPartial && dashboard.data?.meta['balances_pending'] === true;
+  const isReading = isPartial && dashboard.data?.meta.balances_pending === true;
   useEffect(() => {
     if (!isPartial || dashboard.isLoading) return undefined;
     const timer = setTimeout(dashboard.reload, isReading ? READING_POLL_MS : PRICES_POLL_MS);
@@ -24,7 +24,7 @@ export function Overview({ wallet }: { wallet: string }) {
     <Read from={dashboard}>
       {({ data, meta }) => (
         <>
-          {isReading && <Progress meta={meta} />}
+          {isReading && <Progress progress={meta.progress} />}
           {isPartial && !isReading && (
             <p class="notice" role="status">
               Some prices have not arrived yet. What depends on them is left out until then.
@@ -37,8 +37,9 @@ export function Overview({ wallet }: { wallet: string }) {
             </p>
           )}
           <Totals data={data} wallet={wallet} isReading={isReading} />
-          <Holdings path={path} isReady={!isReading} />
-          {!isReading && <Years path={path} />}
+          {!isReading && <ValueOverTime wallet={wallet} />}
+          <Holdings wallet={wallet} isReady={!isReading} />
+          {!isReading && <Years wallet={wallet} />}
           <LinkWallet wallet={wallet} />
         </>
       )}
@@ -46,15 +47,9 @@ export function Overview({ wallet }: { wallet: string }) {
   );
 }
 
-interface IndexingProgress {
-  rows_read: number;
-  chains_done: number;
-  chains_total: number;
-  eta_seconds: number | null;
-}
+type IndexingProgress = Awaited<ReturnType<typeof service.getDashboard>>['meta']['progress'];
 
-function Progress({ meta }: { meta: Record<string, unknown> }) {
-  const progress = meta['progress'] as IndexingProgress | undefined;
+function Progress({ progress }: { progress: IndexingProgress }) {
   return (
     <div class="notice" role="status">
       <p>
@@ -77,16 +72,13 @@ function Progress({ meta }: { meta: Record<string, unknown> }) {
 }
 
 function Totals({ data, wallet, isReading }: { data: Dashboard; wallet: string; isReading: boolean }) {
-  const owned = encodeURIComponent(wallet);
   const books = useData(
     (signal) =>
-      isReading
-        ? Promise.resolve(null)
-        : get<Reconciliation>(`/api/calculate/reconciliation/${owned}`, {}, signal),
+      isReading ? Promise.resolve(null) : service.reconcileWallet({ address: wallet }, { signal }),
     [wallet, isReading],
   );
   const { summary, tax_summary: tax } = data;
-  const complete = books.data?.data.lineage_completeness_percent ?? null;
+  const complete = books.data?.lineage_completeness_percent ?? null;
   return (
     <dl class="figures">
       <Figure
@@ -104,12 +96,12 @@ function Totals({ data, wallet, isReading }: { data: Dashboard; wallet: string; 
       <Figure label="Realized gain, all years">
         {data.partial ? '…' : <Usd of={tax.total_realized_gl} isGain />}
       </Figure>
-      <Figure label="Income, all years">{data.partial ? '…' : <Usd of={tax.income['total']} />}</Figure>
+      <Figure label="Income, all years">{data.partial ? '…' : <Usd of={tax.income?.total} />}</Figure>
       <Figure
         label="Complete"
         note={
           <a href={linkTo('inbox', wallet)}>
-            {books.data ? `Issues in the inbox: ${books.data.data.total_issues}` : 'Open the inbox'}
+            {books.data ? `Issues in the inbox: ${books.data.total_issues}` : 'Open the inbox'}
           </a>
         }
       >
@@ -145,8 +137,8 @@ const HOLDINGS: Column<Holding>[] = [
   { name: 'Gain %', isNumber: true, cell: (row) => <Percent of={row.unrealized_gl_percent} /> },
 ];
 
-function Holdings({ path, isReady }: { path: string; isReady: boolean }) {
-  const holdings = useData(() => getAll<Holding>(`${path}/holdings`), [path, isReady]);
+function Holdings({ wallet, isReady }: { wallet: string; isReady: boolean }) {
+  const holdings = useData(() => listAll('listHoldings', { address: wallet }), [wallet, isReady]);
   return (
     <Card title="Holdings">
       <Read from={holdings}>
@@ -170,21 +162,20 @@ const YEARS: Column<TaxSummary>[] = [
   { name: 'Short-term', isNumber: true, cell: (row) => <Usd of={row.net_short_term} isGain /> },
   { name: 'Long-term', isNumber: true, cell: (row) => <Usd of={row.net_long_term} isGain /> },
   { name: 'Realized', isNumber: true, cell: (row) => <Usd of={row.total_realized_gl} isGain /> },
-  { name: 'Income', isNumber: true, cell: (row) => <Usd of={row.income['total']} /> },
+  { name: 'Income', isNumber: true, cell: (row) => <Usd of={row.income?.total} /> },
 ];
 
-function Years({ path }: { path: string }) {
+function Years({ wallet }: { wallet: string }) {
   const { settings } = useApp();
-  const address = path.split('/').at(-1) ?? '';
   const years = useData(
     async (signal) => {
-      const list = await yearsOf(address, yearNow(settings.timezone), settings.timezone);
+      const list = await yearsOf(wallet, yearNow(settings.timezone), settings.timezone);
       const summaries = list.map((year) =>
-        get<TaxSummary>(`/api/v1/tax-reports/${address}/summary`, { tax_year: year }, signal),
+        service.getTaxSummary({ address: wallet, tax_year: year }, { signal }),
       );
       return (await Promise.all(summaries)).map(({ data }) => data);
     },
-    [path],
+    [wallet],
   );
   return (
     <Card title="Gains and income by year">
@@ -207,18 +198,18 @@ function Years({ path }: { path: string }) {
 }
 
 const hasAny = ({ disposal_count: disposals, income }: TaxSummary): boolean =>
-  disposals > 0 || signOf(income['total'] ?? '0') !== 0;
+  disposals > 0 || signOf(income?.total ?? '0') !== 0;
 
 function LinkWallet({ wallet }: { wallet: string }) {
   const { user } = useApp();
   const linked = useData(
-    () => (user ? getAll<{ address: string }>('/api/v1/linked-wallets') : Promise.resolve(null)),
+    () => (user ? listAll('listLinkedWallets', {}) : Promise.resolve(null)),
     [user?.email],
   );
   if (!linked.data || linked.data.some(({ address }) => address.toLowerCase() === wallet.toLowerCase()))
     return null;
   const link = async (): Promise<void> => {
-    await post('/api/v1/linked-wallets', { address: wallet });
+    await service.linkWallet({ body: { address: wallet } });
     linked.reload();
   };
   return (

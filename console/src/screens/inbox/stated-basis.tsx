@@ -1,24 +1,12 @@
-import { getAll, remove } from '../api';
-import { day } from '../format';
-import { useApp, useData } from '../state';
-import { Action, Card, Empty, Read, Tag, Units, Usd } from '../ui';
-
-interface BasisEntry {
-  id: string;
-  token_key: string;
-  parts: { quantity: string; cost_basis: string; acquisition_date: string | null }[];
-  note: string;
-  is_active: boolean;
-  created_at: string;
-}
+import { listAll, service } from '../../api';
+import { day } from '../../format';
+import { useApp, useData } from '../../state';
+import { Action, Card, Empty, Read, Tag, Units, Usd } from '../../ui';
 
 /** What the owner stated before, each with its removal. */
 export function StatedBasis({ wallet, reload }: { wallet: string; reload: () => void }) {
   const { settings } = useApp();
-  const entries = useData(
-    () => getAll<BasisEntry>('/api/v1/manual-entries/basis-assignments', { address: wallet }),
-    [wallet],
-  );
+  const entries = useData(() => listAll('listBasisAssignments', { address: wallet }), [wallet]);
   return (
     <Card title="Your fixes">
       <Read from={entries}>
@@ -44,7 +32,7 @@ export function StatedBasis({ wallet, reload }: { wallet: string; reload: () => 
                     </span>
                     <Action
                       run={async () => {
-                        await remove(`/api/v1/manual-entries/basis-assignments/${entry.id}`);
+                        await service.deactivateBasisAssignment({ entry_id: entry.id });
                         entries.reload();
                         reload();
                       }}

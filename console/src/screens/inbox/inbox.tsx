@@ -1,12 +1,13 @@
 import { useState } from 'preact/hooks';
-import { get, getAll } from '../api';
-import { OpenDemo } from '../demo';
-import { signOf, words } from '../format';
-import { linkTo, useApp, useData } from '../state';
-import type { NeedsBasis, NeedsPrice, Reconciliation, Transaction, UnmatchedTransfer } from '../types';
-import { Empty, Moment, Percent, Read, Tag, Units, Usd } from '../ui';
+import { listAll, service } from '../../api';
+import { OpenDemo } from '../../demo';
+import { signOf, words } from '../../format';
+import { linkTo, useApp, useData } from '../../state';
+import type { NeedsBasis, NeedsPrice, Reconciliation, Transaction, UnmatchedTransfer } from '../../types';
+import { Empty, Moment, Percent, Read, Tag, Units, Usd } from '../../ui';
 import { BasisFix, ClassificationFix, PriceFix } from './fixes';
 import { StatedBasis } from './stated-basis';
+import { hasStatedPrice, StatedPrices } from './stated-prices';
 
 interface Issues {
   books: Reconciliation;
@@ -14,6 +15,8 @@ interface Issues {
   prices: NeedsPrice[];
   /** Transactions that no rule classifies with certainty. */
   uncertain: Transaction[];
+  /** Transactions whose value the owner stated. */
+  priced: Transaction[];
 }
 
 /** Of the transactions, for uncertain classifications. */
@@ -24,19 +27,24 @@ const isUncertain = ({ type, flags }: Transaction): boolean =>
 
 export function Inbox({ wallet }: { wallet: string }) {
   const { user } = useApp();
-  const address = encodeURIComponent(wallet);
   const issues = useData(
     async (signal): Promise<Issues> => {
-      const path = `/api/v1/wallets/${address}`;
-      const books = await get<Reconciliation>(`/api/calculate/reconciliation/${address}`, {}, signal);
+      const address = wallet;
+      const books = await service.reconcileWallet({ address }, { signal });
       const [basis, prices, recent] = user
         ? await Promise.all([
-            getAll<NeedsBasis>(`${path}/lots/needs-basis`),
-            getAll<NeedsPrice>(`${path}/transactions/needs-price`),
-            getAll<Transaction>(`${path}/transactions`, {}, MAX_PAGES),
+            listAll('listLotsNeedingBasis', { address }),
+            listAll('listTransactionsNeedingPrice', { address }),
+            listAll('listTransactions', { address }, MAX_PAGES),
           ])
         : [[], [], []];
-      return { books: books.data, basis, prices, uncertain: recent.filter(isUncertain) };
+      return {
+        books,
+        basis,
+        prices,
+        uncertain: recent.filter(isUncertain),
+        priced: recent.filter(hasStatedPrice),
+      };
     },
     [wallet, user?.email],
   );
@@ -51,6 +59,7 @@ export function Inbox({ wallet }: { wallet: string }) {
             <Anonymous issues={found} />
           )}
           {user && <StatedBasis wallet={wallet} key={found.basis.length} reload={issues.reload} />}
+          {user && <StatedPrices wallet={wallet} list={found.priced} reload={issues.reload} />}
         </>
       )}
     </Read>
