@@ -84,7 +84,7 @@ describeInBrowser('every screen of the console', () => {
     });
     const field = page.getByLabel('Address (EVM, Bitcoin or Solana)');
     await field.waitFor();
-    for (let i = 0; i < 40 && !(await field.evaluate('(e) => e === document.activeElement')); i += 1)
+    for (let i = 0; i < 40 && (await field.and(page.locator(':focus')).count()) === 0; i += 1)
       await page.keyboard.press('Tab');
     await page.keyboard.type('0xde300000000000000000000000000000000a11ce');
     await page.keyboard.press('Enter');
