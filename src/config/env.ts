@@ -78,6 +78,10 @@ export const VARIABLES = {
     flag(true),
     '`false` sends mail to a server without TLS, as plain text; for a server on this machine or in a private network',
   ),
+  PLANS: row(
+    z.enum(['on', 'off']).default('on'),
+    '`on`: plans with their caps; `off`: no account is limited and no plan is sold, for a service of your own',
+  ),
   RATE_LIMIT_RPM: row(count(60), 'requests per rolling minute and client'),
   RATE_LIMIT_RPD: row(count(1000), 'requests per UTC day and client'),
   PARTNER_RATE_LIMIT_RPM: row(optionalCount(), 'the same per partner; default ten times RATE_LIMIT_RPM'),
@@ -204,6 +208,14 @@ export const VARIABLES = {
   LOG_LEVEL: row(
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
     'log level',
+  ),
+  MCP_API_KEY: row(
+    optionalText,
+    'API key that `npm run mcp` calls the service with; the service itself does not read it',
+  ),
+  MCP_URL: row(
+    optionalUrl(['http', 'https']),
+    'the /mcp of the service that `npm run mcp` calls; default PUBLIC_BASE_URL/mcp',
   ),
   METRICS_ENABLED: row(
     flag(true),

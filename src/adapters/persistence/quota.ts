@@ -1,5 +1,5 @@
 import { AppError } from '../../domain/kernel/errors';
-import { PLANS, type PlanName } from '../../domain/plans/plans';
+import { type AppliedPlan, CAPS } from '../../domain/plans/plans';
 
 /** What the plans limit: the table, the cap, and the words of the refusal. */
 const QUOTAS = {
@@ -14,12 +14,12 @@ const QUOTAS = {
 /** @throws AppError FORBIDDEN. Rows that exist beyond the cap stay */
 export function checkQuota(
   resource: keyof typeof QUOTAS,
-  plan: PlanName,
+  plan: AppliedPlan,
   current: number,
   added: number,
 ): void {
   const { cap, words } = QUOTAS[resource];
-  const limit = PLANS[plan][cap];
-  if (added === 0 || current + added <= limit) return;
+  const limit = CAPS[plan][cap];
+  if (added === 0 || limit === null || current + added <= limit) return;
   throw new AppError('FORBIDDEN', { resource, limit, current, plan_name: plan }, { message: words });
 }

@@ -1,5 +1,5 @@
 import type { Principal } from './principal';
-import { PLANS } from '../plans/plans';
+import { CAPS, PLANS } from '../plans/plans';
 
 /**
  * The part of a history that a plan shows: the most recent transactions and their lots. The history is always
@@ -32,7 +32,7 @@ export function transactionCap(principal: Principal): number | null {
       return PLANS.free.transactionCap;
     case 'user':
     case 'api_key':
-      return PLANS[principal.plan].transactionCap;
+      return CAPS[principal.plan].transactionCap;
   }
 }
 

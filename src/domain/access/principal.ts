@@ -1,14 +1,14 @@
 import { AppError } from '../kernel/errors';
-import type { PlanName } from '../plans/plans';
+import type { AppliedPlan } from '../plans/plans';
 import type { Permission } from './permissions';
 
 /** The caller. The access guard creates it from exactly one credential. */
 export type Principal =
-  | { kind: 'user'; userId: string; plan: PlanName; isOperator: boolean; sessionId: string }
+  | { kind: 'user'; userId: string; plan: AppliedPlan; isOperator: boolean; sessionId: string }
   | {
       kind: 'api_key';
       userId: string;
-      plan: PlanName;
+      plan: AppliedPlan;
       keyId: string;
       keyPrefix: string;
       permissions: readonly Permission[];

@@ -1,4 +1,4 @@
-import type { PlanName } from './plans';
+import type { AppliedPlan, PlanName } from './plans';
 
 export interface CurrentPlan {
   /** The bought plan. The user sees it also after its end. */
@@ -8,15 +8,22 @@ export interface CurrentPlan {
   /** Milliseconds UTC. Null for a plan without an end. */
   expiresAt: number | null;
   /** The plan whose caps apply. */
-  effective: PlanName;
+  effective: AppliedPlan;
 }
 
 /**
  * Returns the plan in force. A plan ends exactly at its end time.
  * @param expiresAt milliseconds UTC, null for a plan without an end
+ * @param plans `off`: no plan limits an account
  * @source api.md 1.9
  */
-export function currentPlan(name: PlanName, expiresAt: number | null, now: number): CurrentPlan {
+export function currentPlan(
+  name: PlanName,
+  expiresAt: number | null,
+  now: number,
+  plans: 'on' | 'off' = 'on',
+): CurrentPlan {
   const isExpired = name !== 'free' && expiresAt !== null && expiresAt <= now;
+  if (plans === 'off') return { name, isExpired, expiresAt, effective: 'unlimited' };
   return { name, isExpired, expiresAt, effective: isExpired ? 'free' : name };
 }

@@ -57,6 +57,18 @@ export interface Plan {
 
 export type PlanName = keyof typeof PLANS;
 
+/** The plan whose caps apply: that of the account, or `unlimited` where the service sells no plans (PLANS=off). */
+export type AppliedPlan = PlanName | 'unlimited';
+
+/** Caps that apply to an account. Null means unlimited. */
+export const CAPS = {
+  ...PLANS,
+  unlimited: { transactionCap: null, linkedWalletCap: null, importedRowCap: null, manualEntryCap: null },
+} as const satisfies Record<
+  AppliedPlan,
+  Record<'transactionCap' | 'linkedWalletCap' | 'importedRowCap' | 'manualEntryCap', number | null>
+>;
+
 export const isPlanName = (text: string): text is PlanName => Object.hasOwn(PLANS, text);
 
 export type SoldPlan = Exclude<PlanName, 'free'>;

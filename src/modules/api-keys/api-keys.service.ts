@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { Config } from '../../config/env';
 import * as opaqueKey from '../../domain/access/opaque-key';
 import { PERMISSION_NAMES, PERMISSIONS } from '../../domain/access/permissions';
 import { userOf, type Principal } from '../../domain/access/principal';
@@ -33,6 +34,7 @@ export class ApiKeysService {
     private readonly keys: ApiKeyRepository,
     private readonly usage: UsageRepository,
     private readonly clock: Clock,
+    private readonly config: Config,
   ) {}
 
   /** @throws AppError FORBIDDEN beyond 20 active keys */
@@ -103,7 +105,8 @@ export class ApiKeysService {
     const found = await this.live.get(hash, () => this.keys.findLive(hash));
     if (!found) return null;
     const { planName, planExpiresAt, ...rest } = found;
-    const plan = currentPlan(planName, planExpiresAt?.getTime() ?? null, this.clock.now());
+    const expiresAt = planExpiresAt?.getTime() ?? null;
+    const plan = currentPlan(planName, expiresAt, this.clock.now(), this.config.PLANS);
     return { kind: 'api_key', ...rest, plan: plan.effective };
   }
 

@@ -53,6 +53,8 @@ export class ApiKeyUsageResponse {
 export class AccountUsageResponse {
   plan_name!: PlanName;
   plan_expired!: boolean;
+  /** True when the service limits no account (`PLANS=off`). */
+  plan_unlimited!: boolean;
   plan_expires_at!: string | null;
   requests_today!: number;
   limit_per_day!: number;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { userOf, type Principal } from '../../domain/access/principal';
 import { EXCHANGE_NAMES, isExchangeName, kindOfExchange } from '../../domain/exchanges';
 import { AppError } from '../../domain/kernel/errors';
-import { PLANS } from '../../domain/plans/plans';
+import { CAPS } from '../../domain/plans/plans';
 import { reply, type Reply } from '../../http/reply';
 import type { PageQuery } from '../../http/validation/fields';
 import { Clock } from '../../ports/clock';
@@ -49,7 +49,7 @@ export class ExchangeAccountsService {
     const { userId, plan } = userOf(principal);
     if (!isExchangeName(exchange))
       throw new AppError('EXCHANGE_NOT_SUPPORTED', { supported: EXCHANGE_NAMES });
-    const limit = PLANS[plan].linkedWalletCap;
+    const limit = CAPS[plan].linkedWalletCap;
     const account = { userId, exchange, label, kind: kindOfExchange(exchange) };
     const added = await this.accounts.add(account, limit, new Date(this.clock.now()));
     if ('full' in added)

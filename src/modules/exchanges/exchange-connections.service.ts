@@ -6,7 +6,7 @@ import { isExchangeName, kindOfExchange, type ExchangeName } from '../../domain/
 import { ownerOf } from '../../domain/jobs/user-job';
 import { parseAddress, tryParseAddress } from '../../domain/kernel/address';
 import { AppError } from '../../domain/kernel/errors';
-import { PLANS } from '../../domain/plans/plans';
+import { CAPS } from '../../domain/plans/plans';
 import type { RequestContext } from '../../http/request-context';
 import { JobStarter } from '../../pipeline/jobs/job-starter.service';
 import { Clock } from '../../ports/clock';
@@ -49,7 +49,7 @@ export class ExchangeConnectionsService {
     const accountId = body.account_id === undefined ? null : idOf(body.account_id);
     const verdict = await this.trials.try(userId, exchange, credentials, signal);
     checkKey(exchange, verdict);
-    const limit = PLANS[plan].linkedWalletCap;
+    const limit = CAPS[plan].linkedWalletCap;
     const text = JSON.stringify(credentials);
     const result = await this.syncs.connect(
       {

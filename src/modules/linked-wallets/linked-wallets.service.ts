@@ -4,7 +4,7 @@ import type { Requester } from '../../domain/jobs/requester';
 import { ownerOf } from '../../domain/jobs/user-job';
 import { invalidAddress, parseAddress, type Address } from '../../domain/kernel/address';
 import { AppError } from '../../domain/kernel/errors';
-import { PLANS } from '../../domain/plans/plans';
+import { CAPS } from '../../domain/plans/plans';
 import type { PageQuery } from '../../http/validation/fields';
 import { reply } from '../../http/reply';
 import { Clock } from '../../ports/clock';
@@ -53,7 +53,7 @@ export class LinkedWalletsService {
       label,
       createdAt: new Date(this.clock.now()),
     };
-    const limit = PLANS[plan].linkedWalletCap;
+    const limit = CAPS[plan].linkedWalletCap;
     const result = await this.wallets.link(wallet, limit);
     if (result === 'linked') throw new AppError('CONFLICT', { address: address.given });
     if ('full' in result)

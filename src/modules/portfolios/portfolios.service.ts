@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { userOf, type Principal } from '../../domain/access/principal';
 import type { Address } from '../../domain/kernel/address';
 import { AppError } from '../../domain/kernel/errors';
-import { PLANS, type PlanName } from '../../domain/plans/plans';
+import { type AppliedPlan, CAPS } from '../../domain/plans/plans';
 import type { PageQuery } from '../../http/validation/fields';
 import { reply } from '../../http/reply';
 import { Clock } from '../../ports/clock';
@@ -107,10 +107,10 @@ export class PortfoliosService {
 }
 
 /** @source operating.md (the addresses of one portfolio are held against the plan's cap), api.md 7 */
-const limitOf = (plan: PlanName): number =>
-  Math.min(PLANS[plan].linkedWalletCap ?? MAX_ADDRESSES, MAX_ADDRESSES);
+const limitOf = (plan: AppliedPlan): number =>
+  Math.min(CAPS[plan].linkedWalletCap ?? MAX_ADDRESSES, MAX_ADDRESSES);
 
-const full = (limit: number, current: number, plan: PlanName): AppError =>
+const full = (limit: number, current: number, plan: AppliedPlan): AppError =>
   new AppError('WALLET_LIMIT_EXCEEDED', { limit, current, plan_name: plan });
 
 function notFound(resource = 'portfolio'): never {

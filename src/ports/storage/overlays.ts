@@ -1,7 +1,7 @@
 import type { ExchangeAccountKind, ExchangeName, ExchangeRow } from '../../domain/exchanges';
 import type { ChainName } from '../../domain/kernel/chain';
 import type { ManualEntry, StandingOrder } from '../../domain/overlays/manual-entry';
-import type { PlanName } from '../../domain/plans/plans';
+import type { AppliedPlan } from '../../domain/plans/plans';
 import type { RawRow } from '../upstream/history-source';
 
 /** Summary of the data that one user added to some wallets. */
@@ -49,7 +49,7 @@ export interface ImportedRows {
 /** The user who stores, and the plan that limits how much. */
 export interface Storer {
   userId: string;
-  plan: PlanName;
+  plan: AppliedPlan;
 }
 
 /** History that a user adds to wallets. It must not change the numbers of any other user. */

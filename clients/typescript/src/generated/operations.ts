@@ -2074,6 +2074,8 @@ export type GetDashboardAnswer = {
       /** of another wallet of the same owner */
       address?: string;
       code: string;
+      /** what the operator of the service can do */
+      reason?: string;
     }[];
     /** chains of which an older reading is shown */
     stale_chains?: {
@@ -2118,6 +2120,8 @@ export type ListPositionsAnswer = {
       /** of another wallet of the same owner */
       address?: string;
       code: string;
+      /** what the operator of the service can do */
+      reason?: string;
     }[];
     /** chains of which an older reading is shown */
     stale_chains?: {
@@ -2172,6 +2176,8 @@ export type ListHoldingsAnswer = {
       /** of another wallet of the same owner */
       address?: string;
       code: string;
+      /** what the operator of the service can do */
+      reason?: string;
     }[];
     /** chains of which an older reading is shown */
     stale_chains?: {
@@ -2225,6 +2231,8 @@ export type GetHoldingsSummaryAnswer = {
       /** of another wallet of the same owner */
       address?: string;
       code: string;
+      /** what the operator of the service can do */
+      reason?: string;
     }[];
     /** chains of which an older reading is shown */
     stale_chains?: {
@@ -2275,6 +2283,8 @@ export type GetCostBasisAnswer = {
       /** of another wallet of the same owner */
       address?: string;
       code: string;
+      /** what the operator of the service can do */
+      reason?: string;
     }[];
     /** chains of which an older reading is shown */
     stale_chains?: {
@@ -2334,6 +2344,8 @@ export type GetHoldingAnswer = {
       /** of another wallet of the same owner */
       address?: string;
       code: string;
+      /** what the operator of the service can do */
+      reason?: string;
     }[];
     /** chains of which an older reading is shown */
     stale_chains?: {
@@ -2387,6 +2399,8 @@ export type GetValueHistoryAnswer = {
       /** of another wallet of the same owner */
       address?: string;
       code: string;
+      /** what the operator of the service can do */
+      reason?: string;
     }[];
     /** chains of which an older reading is shown */
     stale_chains?: {
@@ -2431,6 +2445,8 @@ export type ListTransactionsAnswer = {
       /** of another wallet of the same owner */
       address?: string;
       code: string;
+      /** what the operator of the service can do */
+      reason?: string;
     }[];
     /** chains of which an older reading is shown */
     stale_chains?: {
@@ -2483,6 +2499,8 @@ export type ListTransactionsNeedingPriceAnswer = {
       /** of another wallet of the same owner */
       address?: string;
       code: string;
+      /** what the operator of the service can do */
+      reason?: string;
     }[];
     /** chains of which an older reading is shown */
     stale_chains?: {
@@ -2532,6 +2550,8 @@ export type GetTransactionAnswer = {
       /** of another wallet of the same owner */
       address?: string;
       code: string;
+      /** what the operator of the service can do */
+      reason?: string;
     }[];
     /** chains of which an older reading is shown */
     stale_chains?: {
@@ -2582,6 +2602,8 @@ export type ListLotsAnswer = {
       /** of another wallet of the same owner */
       address?: string;
       code: string;
+      /** what the operator of the service can do */
+      reason?: string;
     }[];
     /** chains of which an older reading is shown */
     stale_chains?: {
@@ -2638,6 +2660,8 @@ export type ListLotsNeedingBasisAnswer = {
       /** of another wallet of the same owner */
       address?: string;
       code: string;
+      /** what the operator of the service can do */
+      reason?: string;
     }[];
     /** chains of which an older reading is shown */
     stale_chains?: {
@@ -2687,6 +2711,8 @@ export type GetLotLineageAnswer = {
       /** of another wallet of the same owner */
       address?: string;
       code: string;
+      /** what the operator of the service can do */
+      reason?: string;
     }[];
     /** chains of which an older reading is shown */
     stale_chains?: {
@@ -2751,6 +2777,8 @@ export type ListLegacyPositionsAnswer = LegacyPositionsResponse & {
     /** of another wallet of the same owner */
     address?: string;
     code: string;
+    /** what the operator of the service can do */
+    reason?: string;
   }[];
   /** chains of which an older reading is shown */
   stale_chains?: {
@@ -2796,6 +2824,8 @@ export type ListLegacyTransactionsAnswer = LegacyTransactionsResponse & {
     /** of another wallet of the same owner */
     address?: string;
     code: string;
+    /** what the operator of the service can do */
+    reason?: string;
   }[];
   /** chains of which an older reading is shown */
   stale_chains?: {
@@ -2850,6 +2880,8 @@ export type GetTaxSummaryAnswer = {
       /** of another wallet of the same owner */
       address?: string;
       code: string;
+      /** what the operator of the service can do */
+      reason?: string;
     }[];
     /** chains of which an older reading is shown */
     stale_chains?: {
@@ -2894,6 +2926,8 @@ export type GetForm8949Answer = {
       /** of another wallet of the same owner */
       address?: string;
       code: string;
+      /** what the operator of the service can do */
+      reason?: string;
     }[];
     /** chains of which an older reading is shown */
     stale_chains?: {
@@ -2940,6 +2974,8 @@ export type GetSchedule1Answer = {
       /** of another wallet of the same owner */
       address?: string;
       code: string;
+      /** what the operator of the service can do */
+      reason?: string;
     }[];
     /** chains of which an older reading is shown */
     stale_chains?: {
@@ -2991,6 +3027,8 @@ export type GetScheduleDAnswer = {
       /** of another wallet of the same owner */
       address?: string;
       code: string;
+      /** what the operator of the service can do */
+      reason?: string;
     }[];
     /** chains of which an older reading is shown */
     stale_chains?: {
@@ -3034,6 +3072,8 @@ export type ListGivenAwayAnswer = {
       /** of another wallet of the same owner */
       address?: string;
       code: string;
+      /** what the operator of the service can do */
+      reason?: string;
     }[];
     /** chains of which an older reading is shown */
     stale_chains?: {
@@ -3076,6 +3116,8 @@ export type CalculateUnrealizedAnswer = UnrealizedResponse & {
     /** of another wallet of the same owner */
     address?: string;
     code: string;
+    /** what the operator of the service can do */
+    reason?: string;
   }[];
   /** chains of which an older reading is shown */
   stale_chains?: {
@@ -3121,6 +3163,8 @@ export type GetUnrealizedAnswer = UnrealizedResponse & {
     /** of another wallet of the same owner */
     address?: string;
     code: string;
+    /** what the operator of the service can do */
+    reason?: string;
   }[];
   /** chains of which an older reading is shown */
   stale_chains?: {
@@ -3166,6 +3210,8 @@ export type CalculateTaxSummaryAnswer = TaxSummaryResponse & {
     /** of another wallet of the same owner */
     address?: string;
     code: string;
+    /** what the operator of the service can do */
+    reason?: string;
   }[];
   /** chains of which an older reading is shown */
   stale_chains?: {
@@ -3205,6 +3251,8 @@ export type GetTaxReportAnswer = TaxReportResponse & {
     /** of another wallet of the same owner */
     address?: string;
     code: string;
+    /** what the operator of the service can do */
+    reason?: string;
   }[];
   /** chains of which an older reading is shown */
   stale_chains?: {
@@ -3250,6 +3298,8 @@ export type ListAllLotsAnswer = LotsResponse & {
     /** of another wallet of the same owner */
     address?: string;
     code: string;
+    /** what the operator of the service can do */
+    reason?: string;
   }[];
   /** chains of which an older reading is shown */
   stale_chains?: {
@@ -3295,6 +3345,8 @@ export type FindWashSalesAnswer = WashSalesResponse & {
     /** of another wallet of the same owner */
     address?: string;
     code: string;
+    /** what the operator of the service can do */
+    reason?: string;
   }[];
   /** chains of which an older reading is shown */
   stale_chains?: {
@@ -3340,6 +3392,8 @@ export type ReconcileWalletAnswer = ReconciliationResponse & {
     /** of another wallet of the same owner */
     address?: string;
     code: string;
+    /** what the operator of the service can do */
+    reason?: string;
   }[];
   /** chains of which an older reading is shown */
   stale_chains?: {
@@ -3379,6 +3433,8 @@ export type FindHarvestingCandidatesAnswer = HarvestResponse & {
     /** of another wallet of the same owner */
     address?: string;
     code: string;
+    /** what the operator of the service can do */
+    reason?: string;
   }[];
   /** chains of which an older reading is shown */
   stale_chains?: {
@@ -3428,6 +3484,8 @@ export type GetExportSummaryAnswer = ExportSummaryResponse & {
     /** of another wallet of the same owner */
     address?: string;
     code: string;
+    /** what the operator of the service can do */
+    reason?: string;
   }[];
   /** chains of which an older reading is shown */
   stale_chains?: {
@@ -3469,6 +3527,8 @@ export type GetSchedule1SummaryAnswer = Schedule1SummaryResponse & {
     /** of another wallet of the same owner */
     address?: string;
     code: string;
+    /** what the operator of the service can do */
+    reason?: string;
   }[];
   /** chains of which an older reading is shown */
   stale_chains?: {
@@ -3585,6 +3645,8 @@ export type GetRwaHoldingsAnswer = RwaHoldingsResponse & {
     /** of another wallet of the same owner */
     address?: string;
     code: string;
+    /** what the operator of the service can do */
+    reason?: string;
   }[];
   /** chains of which an older reading is shown */
   stale_chains?: {
@@ -3624,6 +3686,8 @@ export type GetRwaYieldSummaryAnswer = RwaYieldSummaryResponse & {
     /** of another wallet of the same owner */
     address?: string;
     code: string;
+    /** what the operator of the service can do */
+    reason?: string;
   }[];
   /** chains of which an older reading is shown */
   stale_chains?: {
@@ -3663,6 +3727,8 @@ export type GetRwaTaxReportAnswer = RwaTaxReportResponse & {
     /** of another wallet of the same owner */
     address?: string;
     code: string;
+    /** what the operator of the service can do */
+    reason?: string;
   }[];
   /** chains of which an older reading is shown */
   stale_chains?: {
@@ -3948,6 +4014,8 @@ export type GetPortfolioHoldingsAnswer = {
       /** of another wallet of the same owner */
       address?: string;
       code: string;
+      /** what the operator of the service can do */
+      reason?: string;
     }[];
     /** chains of which an older reading is shown */
     stale_chains?: {
@@ -3997,6 +4065,8 @@ export type GetPortfolioTaxSummaryAnswer = {
       /** of another wallet of the same owner */
       address?: string;
       code: string;
+      /** what the operator of the service can do */
+      reason?: string;
     }[];
     /** chains of which an older reading is shown */
     stale_chains?: {
@@ -4040,6 +4110,8 @@ export type GetPortfolioForm8949Answer = {
       /** of another wallet of the same owner */
       address?: string;
       code: string;
+      /** what the operator of the service can do */
+      reason?: string;
     }[];
     /** chains of which an older reading is shown */
     stale_chains?: {
@@ -4083,6 +4155,8 @@ export type GetPortfolioScheduleDAnswer = {
       /** of another wallet of the same owner */
       address?: string;
       code: string;
+      /** what the operator of the service can do */
+      reason?: string;
     }[];
     /** chains of which an older reading is shown */
     stale_chains?: {
@@ -4131,6 +4205,8 @@ export type GetUnifiedHoldingsAnswer = {
       /** of another wallet of the same owner */
       address?: string;
       code: string;
+      /** what the operator of the service can do */
+      reason?: string;
     }[];
     /** chains of which an older reading is shown */
     stale_chains?: {
@@ -4175,6 +4251,8 @@ export type GetUnifiedTransactionsAnswer = {
       /** of another wallet of the same owner */
       address?: string;
       code: string;
+      /** what the operator of the service can do */
+      reason?: string;
     }[];
     /** chains of which an older reading is shown */
     stale_chains?: {
@@ -4231,6 +4309,8 @@ export type ListTransferMatchesAnswer = {
       /** of another wallet of the same owner */
       address?: string;
       code: string;
+      /** what the operator of the service can do */
+      reason?: string;
     }[];
     /** chains of which an older reading is shown */
     stale_chains?: {
@@ -4293,6 +4373,8 @@ export type ListUnmatchedTransfersAnswer = {
       /** of another wallet of the same owner */
       address?: string;
       code: string;
+      /** what the operator of the service can do */
+      reason?: string;
     }[];
     /** chains of which an older reading is shown */
     stale_chains?: {

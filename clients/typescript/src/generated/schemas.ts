@@ -92,6 +92,8 @@ export interface AccountTransferEndResponse {
 export interface AccountUsageResponse {
   plan_name: 'free' | 'basic' | 'professional' | 'defi';
   plan_expired: boolean;
+  /** True when the service limits no account (`PLANS=off`). */
+  plan_unlimited: boolean;
   plan_expires_at: string | null;
   requests_today: number;
   limit_per_day: number;
@@ -1947,6 +1949,8 @@ export interface HoldingsSummaryResponse {
 }
 
 export interface Identity {
+  /** True when the service limits no account (`PLANS=off`). */
+  plan_unlimited: boolean;
   plan_expires_at: string | null;
   /** `user` or `operator`. */
   role: 'user' | 'operator';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '../../../config/env';
 import { userOf, type Principal } from '../../../domain/access/principal';
 import { AppError } from '../../../domain/kernel/errors';
-import { PLANS } from '../../../domain/plans/plans';
+import { CAPS } from '../../../domain/plans/plans';
 import type { RequestContext } from '../../../http/request-context';
 import { Clock } from '../../../ports/clock';
 import { LinkedWallets } from '../../../ports/storage/linked-wallets';
@@ -40,10 +40,11 @@ export class UsageService {
       this.webhooks.countActive(userId),
     ]);
     if (!plan) throw new AppError('UNAUTHORIZED');
-    const caps = PLANS[plan.effective];
+    const caps = CAPS[plan.effective];
     return {
       plan_name: plan.name,
       plan_expired: plan.isExpired,
+      plan_unlimited: plan.effective === 'unlimited',
       plan_expires_at: plan.expiresAt === null ? null : new Date(plan.expiresAt).toISOString(),
       requests_today: requestsToday(context),
       limit_per_day: this.config.RATE_LIMIT_RPD,

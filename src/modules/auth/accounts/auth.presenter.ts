@@ -27,16 +27,18 @@ export const toSessionUser = (user: User, tokens: Tokens, now: number): SessionU
 });
 
 /** @source api.md 3 (`/auth/me`) */
-export const toIdentity = (user: User, now: number): Omit<Identity, 'totp_enabled'> => ({
+/** @param plans `off`: no plan limits an account */
+export const toIdentity = (user: User, now: number, plans: 'on' | 'off'): Omit<Identity, 'totp_enabled'> => ({
   ...toPerson(user, now),
+  plan_unlimited: plans === 'off',
   plan_expires_at: user.planExpiresAt?.toISOString() ?? null,
   role: user.role,
   created_at: user.createdAt.toISOString(),
 });
 
 /** One account in the operator's terminal. */
-export const toAccount = (user: User & { disabledAt: Date | null }, now: number) => ({
-  ...toIdentity(user, now),
+export const toAccount = (user: User & { disabledAt: Date | null }, now: number, plans: 'on' | 'off') => ({
+  ...toIdentity(user, now, plans),
   disabled_at: user.disabledAt?.toISOString() ?? null,
 });
 

@@ -36,6 +36,8 @@ export class MagicSessionUser extends SessionUser {
 }
 
 export class Identity extends AccountSummary {
+  /** True when the service limits no account (`PLANS=off`). */
+  plan_unlimited!: boolean;
   plan_expires_at!: string | null;
   /** `user` or `operator`. */
   role!: 'user' | 'operator';

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Config } from '../../../config/env';
 import type { Principal } from '../../../domain/access/principal';
 import { AppError } from '../../../domain/kernel/errors';
 import { Clock } from '../../../ports/clock';
@@ -24,6 +25,7 @@ export class LoginService {
     private readonly limits: AttemptLimits,
     private readonly networks: KnownNetworksRepository,
     private readonly clock: Clock,
+    private readonly config: Config,
   ) {}
 
   /**
@@ -62,7 +64,8 @@ export class LoginService {
   async identity(principal: Principal): Promise<Identity> {
     const user = principal.kind === 'user' ? await this.users.find(principal.userId) : null;
     if (!user) throw new AppError('UNAUTHORIZED');
-    return { ...toIdentity(user, this.clock.now()), totp_enabled: await this.codes.isInForce(user.id) };
+    const identity = toIdentity(user, this.clock.now(), this.config.PLANS);
+    return { ...identity, totp_enabled: await this.codes.isInForce(user.id) };
   }
 }
 

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Config } from '../../../config/env';
 import { currentPlan, type CurrentPlan } from '../../../domain/plans/current-plan';
 import { Clock } from '../../../ports/clock';
 import { PlanLookup } from '../../../ports/access/plan-lookup';
@@ -12,6 +13,7 @@ export class StoredPlans extends PlanLookup {
     private readonly users: UserRepository,
     private readonly sessions: SessionsService,
     private readonly clock: Clock,
+    private readonly config: Config,
   ) {
     super();
   }
@@ -19,7 +21,8 @@ export class StoredPlans extends PlanLookup {
   async of(userId: string): Promise<CurrentPlan | null> {
     const user = await this.users.find(userId);
     if (!user || user.disabledAt) return null;
-    return currentPlan(user.planName, user.planExpiresAt?.getTime() ?? null, this.clock.now());
+    const expiresAt = user.planExpiresAt?.getTime() ?? null;
+    return currentPlan(user.planName, expiresAt, this.clock.now(), this.config.PLANS);
   }
 
   changed(): void {

@@ -52,7 +52,12 @@ export class SessionsService {
     const session = await this.live.get(sessionId, () => this.sessions.findLive(sessionId));
     const now = this.clock.now();
     if (!session || session.userId !== userId || session.expiresAt.getTime() <= now) return null;
-    const plan = currentPlan(session.planName, session.planExpiresAt?.getTime() ?? null, now);
+    const plan = currentPlan(
+      session.planName,
+      session.planExpiresAt?.getTime() ?? null,
+      now,
+      this.config.PLANS,
+    );
     return { kind: 'user', userId, plan: plan.effective, isOperator: session.isOperator, sessionId };
   }
 

@@ -39,7 +39,8 @@ export class CheckoutRepository {
       );
       if (!user) return null;
       const current = currentPlan(user.plan, user.ends?.getTime() ?? null, wish.at.getTime());
-      if (PLANS[current.effective].rank > PLANS[wish.plan].rank) return { higher: current };
+      const inForce = current.isExpired ? 'free' : current.name;
+      if (PLANS[inForce].rank > PLANS[wish.plan].rank) return { higher: current };
       const { userId, plan, amountCents } = wish;
       const [last] = await manager.find(CheckoutEntity, {
         where: { userId, plan },

@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { Config } from '../../../config/env';
 import { userOf, type Principal } from '../../../domain/access/principal';
 import { priceOf } from '../../../domain/billing/price';
 import { AppError } from '../../../domain/kernel/errors';
@@ -20,14 +21,21 @@ export class CheckoutService {
     private readonly payments: Payments,
     private readonly clock: Clock,
     private readonly rules: BillingRules,
+    private readonly config: Config,
   ) {}
 
   /**
    * A form to pay in; the same one for the same wish of the last ten minutes.
-   * @throws AppError CONFIGURATION_ERROR without a processor; CONFLICT while a higher plan is in force;
+   * @throws AppError CONFIGURATION_ERROR without a processor, or where no plans are sold; CONFLICT while a higher plan is in force;
    *   DATA_PROVIDER_ERROR, PROVIDER_ENTITLEMENT_ERROR
    */
   async open(principal: Principal, plan: SoldPlan): Promise<OpenedCheckoutResponse> {
+    if (this.config.PLANS === 'off')
+      throw new AppError(
+        'CONFIGURATION_ERROR',
+        { variable: 'PLANS' },
+        { message: 'This service sells no plans' },
+      );
     if (!this.payments.isConfigured)
       throw new AppError('CONFIGURATION_ERROR', { missing: 'STRIPE_SECRET_KEY' });
     const order = await this.order(userOf(principal).userId, plan);
