@@ -52,6 +52,14 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     notes: ['<plan> is free, basic, professional or defi.'],
     run: async ([email = '', plan = '']) => (await import('./users.js')).setPlan(email, plan),
   },
+  'user reset-password': {
+    does: 'prints a link under which the owner sets a new password',
+    args: ['<email>'],
+    notes: [
+      'The link works once, for one hour, and ends all sessions. Verify the identity of the person first.',
+    ],
+    run: async ([email = '']) => (await import('./users.js')).resetPassword(email),
+  },
   'user reset-totp': {
     does: 'removes the second factor of an account',
     args: ['<email>'],
@@ -72,10 +80,43 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     ],
     run: async ([email = '']) => (await import('./personal-data.js')).deleteUser(email),
   },
+  'wallet add': {
+    does: 'orders the reading of the history of an address',
+    args: ['<address>'],
+    notes: ['The running service, or the next one, reads it. See the progress with wallet status.'],
+    run: async ([address = '']) => (await import('./wallets.js')).addWallet(address),
+  },
   'wallet status': {
     does: 'shows how far the history of an address has been read',
     args: ['<address>'],
     run: async ([address = '']) => (await import('./wallets.js')).walletStatus(address),
+  },
+  backup: {
+    does: 'writes the whole database to a new file',
+    args: ['<file>'],
+    notes: [
+      'The service can run meanwhile. The file is readable by its owner only.',
+      'Secrets in it stay sealed: keep the keys that the output names, too.',
+    ],
+    run: async ([file = '']) => (await import('./backup.js')).backup(file),
+  },
+  restore: {
+    does: 'restores a backup into an empty database',
+    args: ['<file>'],
+    notes: [
+      'Stop the service first. DATA_DIR may hold key files (*.secret) only; copy those of the backup there first.',
+      'A backup of an older release is migrated; one of a newer release is refused.',
+    ],
+    run: async ([file = '']) => (await import('./backup.js')).restore(file),
+  },
+  'webhooks listen': {
+    does: 'receives webhooks on this machine and prints them',
+    args: ['[<port>]'],
+    notes: [
+      'Default port: 4000. Create a webhook with the URL http://127.0.0.1:4000/ (EGRESS_POLICY=allow-private).',
+      'Prints one JSON line for each event, and verifies its signature. Ctrl-C ends.',
+    ],
+    run: async ([port]) => (await import('./webhooks.js')).listen(port),
   },
   'audit verify': {
     does: 'verifies the audit log and lists each change made to it',

@@ -1,7 +1,39 @@
+import { Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { AdaptersModule } from '../adapters/adapters.module';
 import { PostgresLedgerStore } from '../adapters/persistence/wallets/ledger.store';
+import { quietLogger } from '../bootstrap/logger';
+import { ConfigModule } from '../config/config.module';
 import { parseAddress } from '../domain/kernel/address';
 import type { ChainState } from '../ports/storage/ledger-store';
-import { withTables } from './database';
+import { indexWalletKey, Jobs } from '../ports/work/jobs';
+import { onCurrentDatabase, withTables } from './database';
+
+/** The queue, without HTTP and background work. */
+@Module({ imports: [AdaptersModule] })
+class QueueOnlyModule {}
+
+/**
+ * Orders the reading of an address, or joins an open order. A running service reads it within seconds.
+ * @throws AppError INVALID_ADDRESS
+ */
+export async function addWallet(text: string): Promise<unknown> {
+  const { value, given } = parseAddress(text);
+  return onCurrentDatabase(async (config) => {
+    const root = { module: QueueOnlyModule, imports: [ConfigModule.forRoot(config, false)] };
+    const context = await NestFactory.create(root, { logger: quietLogger(), abortOnError: false });
+    await context.init();
+    try {
+      const payload = { address: value, given };
+      const { jobId } = await context
+        .get(Jobs, { strict: false })
+        .enqueue('index_wallet', indexWalletKey(value), payload, { requester: null });
+      return { address: given, job_id: jobId };
+    } finally {
+      await context.close();
+    }
+  });
+}
 
 /**
  * Reports the synced part of an address's history for each chain. It calls no upstream.

@@ -1,7 +1,7 @@
 import { DataSource } from 'typeorm';
 import { demoAccount } from '../../src/launcher/demo/demo-account';
 import { startApp, type TestApp } from '../app.factory';
-import { account, call, type Account } from './client';
+import { account, call, login, post, type Account } from './client';
 
 /** The first account, and `npm run cli -- user make-operator` beside a running server. */
 
@@ -47,3 +47,47 @@ it('is an account that is made one, with its next request, and nobody else', asy
   ]);
   await expect(makeOperator('nobody@example.com')).rejects.toThrow('no verified account');
 });
+
+it('lists accounts, and sets a plan', async () => {
+  const { listUsers, setPlan } = await import('../../src/commands/users.js');
+  const ada = await account(app);
+  await setPlan(ada.email, 'professional');
+  const users = (await listUsers()) as { email: string }[];
+  expect(users.find(({ email }) => email === ada.email)).toMatchObject({
+    plan_name: 'professional',
+    plan_unlimited: false,
+    role: 'user',
+  });
+});
+
+it('prints a link for a new password, which works once and ends all sessions', async () => {
+  const { resetPassword } = await import('../../src/commands/users.js');
+  const ada = await account(app);
+  const printed = (await resetPassword(` ${ada.email.toUpperCase()}`)) as {
+    email: string;
+    reset_url: string;
+  };
+  expect(printed.email).toBe(ada.email);
+  const url = new URL(printed.reset_url);
+  expect(url.pathname).toBe('/reset-password');
+  const body = { token: url.searchParams.get('token'), password: 'another long and rare passphrase' };
+  expect((await post(app, '/api/v1/auth/reset-password', body)).status).toBe(200);
+  expect((await post(app, '/api/v1/auth/reset-password', body)).status).toBe(400);
+  expect((await call(app, 'GET', '/api/v1/auth/me', { token: ada.token })).status).toBe(401);
+  expect((await login(app, ada.email, body.password)).status).toBe(200);
+  await expect(resetPassword('nobody@example.com')).rejects.toThrow('no account');
+});
+
+it('orders the reading of a wallet once, and the service reads it', async () => {
+  const { addWallet, walletStatus } = await import('../../src/commands/wallets.js');
+  const address = '0xde300000000000000000000000000000000a11ce';
+  const [first, second] = [await addWallet(address), await addWallet(address)] as { job_id: string }[];
+  expect(first).toEqual({ address, job_id: expect.any(String) });
+  expect(second?.job_id).toEqual(expect.any(String));
+  for (let i = 0; i < 600; i++) {
+    const { is_known } = (await walletStatus(address)) as { is_known: boolean };
+    if (is_known) return;
+    await new Promise((wake) => setTimeout(wake, 100));
+  }
+  throw new Error('the wallet was not read');
+}, 90_000);

@@ -90,19 +90,33 @@ export class NewerSchemaError extends Error {}
  * @returns the names of the migrations of this call, oldest first
  * @throws NewerSchemaError when the database is newer than this code; nothing is changed then
  */
-export async function migrate(config: DatabaseConfig): Promise<string[]> {
-  // A lost connection releases the lock. The active statement then fails.
-  const lock = new ResilientClient({
+export function migrate(config: DatabaseConfig): Promise<string[]> {
+  return underMigrationLock(config, () => runPending(config));
+}
+
+/** Runs work while no other process migrates. A lost connection releases the lock: the active statement then fails. */
+export function underMigrationLock<T>(config: DatabaseConfig, work: () => Promise<T>): Promise<T> {
+  return asMigrationClient(config, async (lock) => {
+    await waitFor(lock);
+    return work();
+  });
+}
+
+/** Connects as the owner of the tables, without the ORM. */
+export async function asMigrationClient<T>(
+  config: DatabaseConfig,
+  work: (client: Client) => Promise<T>,
+): Promise<T> {
+  const client = new ResilientClient({
     connectionString: databaseUrl(config, 'migration'),
     connectionTimeoutMillis: config.DATABASE_CONNECT_TIMEOUT_MS,
-    application_name: 'cost-basis-migration-lock',
+    application_name: 'cost-basis-migration',
   });
-  await lock.connect();
+  await client.connect();
   try {
-    await waitFor(lock);
-    return await runPending(config);
+    return await work(client);
   } finally {
-    await lock.end();
+    await client.end();
   }
 }
 
@@ -144,7 +158,8 @@ async function waitFor(lock: Client): Promise<void> {
   throw new Error(`Another process has been migrating for ${MIGRATION_WAIT_MS / 1000} seconds`);
 }
 
-async function runPending(config: DatabaseConfig): Promise<string[]> {
+/** Part of the caller's lock. @returns the names of the migrations that were run */
+export async function runPending(config: DatabaseConfig): Promise<string[]> {
   const options = { ...dataSourceOptions(config, 'migration'), entities: [] };
   const dataSource = await new DataSource(options).initialize();
   try {

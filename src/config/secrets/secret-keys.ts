@@ -9,7 +9,7 @@ import { keptSecret } from './private-file';
 export type KeyPurpose = 'jwt' | 'encryption';
 
 /** Variable and file name of each purpose. */
-const SOURCES = {
+export const SECRET_SOURCES = {
   jwt: { variable: 'JWT_SECRET', file: 'jwt' },
   encryption: { variable: 'ENCRYPTION_KEY', file: 'encryption' },
 } as const satisfies Record<KeyPurpose, { variable: keyof Config; file: string }>;
@@ -32,7 +32,7 @@ export class SecretKeys {
   }
 
   private read(purpose: KeyPurpose): readonly string[] {
-    const { variable, file } = SOURCES[purpose];
+    const { variable, file } = SECRET_SOURCES[purpose];
     const given = this.config[variable];
     if (given.length > 0) return given;
     mkdirSync(this.config.DATA_DIR, { recursive: true, mode: 0o700 });

@@ -1,0 +1,68 @@
+import { createWriteStream } from 'node:fs';
+import { rename, rm, stat } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import type { Client } from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import {
+  type BackupHead,
+  copyLine,
+  END_OF_ROWS,
+  FORMAT,
+  headLine,
+  quoted,
+  type RowCounts,
+  tailLine,
+} from './backup-format';
+import { storedTables } from './stored-tables';
+
+export interface WrittenBackup {
+  head: BackupHead;
+  counts: RowCounts;
+  bytes: number;
+}
+
+/**
+ * Writes every row of the database as it is at one moment; the service can write meanwhile. The file gets its name when
+ * it is complete, and is readable by its owner only.
+ * @param file must not exist
+ */
+export async function writeBackup(client: Client, file: string, now: Date): Promise<WrittenBackup> {
+  const aside = `${file}.${process.pid}.part`;
+  await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+  try {
+    const head = { format: FORMAT, created_at: now.toISOString(), migrations: await migrationsOf(client) };
+    const counts: RowCounts = {};
+    const target = createWriteStream(aside, { flags: 'wx', mode: 0o600, flush: true });
+    await pipeline(textOf(client, head, counts), createGzip(), target);
+    await rename(aside, file);
+    return { head, counts, bytes: (await stat(file)).size };
+  } catch (error) {
+    await rm(aside, { force: true });
+    throw error;
+  } finally {
+    await client.query('ROLLBACK').catch(() => undefined);
+  }
+}
+
+async function migrationsOf(client: Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>('SELECT name FROM migrations ORDER BY timestamp');
+  return rows.map(({ name }) => name);
+}
+
+async function* textOf(
+  client: Client,
+  head: BackupHead,
+  counts: RowCounts,
+): AsyncGenerator<string | Buffer, void, undefined> {
+  yield `${headLine(head)}\n\n`;
+  for (const table of await storedTables(client)) {
+    const columns = table.columns.map(quoted).join(', ');
+    yield `${copyLine(table)}\n`;
+    const rows = client.query(copyTo(`COPY (SELECT ${columns} FROM ${quoted(table.name)}) TO STDOUT`));
+    for await (const part of rows) yield part as Buffer;
+    counts[table.name] = rows.rowCount;
+    yield `${END_OF_ROWS}\n\n`;
+  }
+  yield `${tailLine(counts)}\n`;
+}
